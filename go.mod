@@ -1,0 +1,3 @@
+module github.com/segls/segls
+
+go 1.26.0
