@@ -1,0 +1,202 @@
+package setting
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Kind is the type of a setting's values.
+type Kind uint8
+
+// The kinds, and the Go type of their values.
+const (
+	Whole  Kind = iota // int
+	Number             // float64
+	Text               // string
+	Switch             // bool
+)
+
+// Setting declares one setting of the struct S.
+type Setting[S any] struct {
+	Name    string   // in kebab case
+	Kind    Kind     // what values it takes
+	Default any      // of the type that Kind names
+	Min     float64  // of a whole or other number, both inclusive
+	Max     float64  // see Min
+	Choices []string // of a text; nil if any text will do
+	Unit    string   // of a number, in the plural: "words"; or ""
+	Doc     string   // a sentence or two, for a writer
+
+	set func(s *S, value any)
+	get func(s *S) any
+}
+
+// Int declares a whole number between least and most.
+func Int[S any](name string, def, least, most int, unit, doc string, field func(*S) *int) Setting[S] {
+	return Setting[S]{
+		Name: name, Kind: Whole, Default: def, Min: float64(least), Max: float64(most), Unit: unit, Doc: doc,
+		set: func(s *S, v any) { *field(s) = v.(int) }, get: func(s *S) any { return *field(s) },
+	}
+}
+
+// Float declares a number between least and most.
+func Float[S any](name string, def, least, most float64, unit, doc string, field func(*S) *float64) Setting[S] {
+	return Setting[S]{
+		Name: name, Kind: Number, Default: def, Min: least, Max: most, Unit: unit, Doc: doc,
+		set: func(s *S, v any) { *field(s) = v.(float64) }, get: func(s *S) any { return *field(s) },
+	}
+}
+
+// Choice declares a text that is one of the choices, the first of which is the
+// default.
+func Choice[S any](name string, choices []string, doc string, field func(*S) *string) Setting[S] {
+	return Setting[S]{
+		Name: name, Kind: Text, Default: choices[0], Choices: choices, Doc: doc,
+		set: func(s *S, v any) { *field(s) = v.(string) }, get: func(s *S) any { return *field(s) },
+	}
+}
+
+// Bool declares a switch.
+func Bool[S any](name string, def bool, doc string, field func(*S) *bool) Setting[S] {
+	return Setting[S]{
+		Name: name, Kind: Switch, Default: def, Doc: doc,
+		set: func(s *S, v any) { *field(s) = v.(bool) }, get: func(s *S) any { return *field(s) },
+	}
+}
+
+// Get is the setting's value in s.
+func (d Setting[S]) Get(s *S) any { return d.get(s) }
+
+// Set gives the setting a value, as JSON decodes it: a float64, a string or a
+// bool; an int will also do for a number. What does not fit is refused with an
+// error that says what would, and s is left as it was.
+func (d Setting[S]) Set(s *S, value any) error {
+	switch d.Kind {
+	case Whole, Number:
+		n, ok := value.(float64)
+		if i, isInt := value.(int); isInt {
+			n, ok = float64(i), true
+		}
+		if !ok || math.IsNaN(n) || n < d.Min || n > d.Max || d.Kind == Whole && n != math.Trunc(n) {
+			return d.refuse(value)
+		}
+		if d.Kind == Whole {
+			d.set(s, int(n))
+		} else {
+			d.set(s, n)
+		}
+	case Text:
+		text, ok := value.(string)
+		if !ok || d.Choices != nil && !slices.Contains(d.Choices, text) {
+			return d.refuse(value)
+		}
+		d.set(s, text)
+	case Switch:
+		on, ok := value.(bool)
+		if !ok {
+			return d.refuse(value)
+		}
+		d.set(s, on)
+	}
+	return nil
+}
+
+// SetString is Set for a value that was written as text, as on a command line.
+func (d Setting[S]) SetString(s *S, value string) error {
+	switch d.Kind {
+	case Whole, Number:
+		if n, err := strconv.ParseFloat(value, 64); err == nil {
+			return d.Set(s, n)
+		}
+	case Switch:
+		if on, err := strconv.ParseBool(value); err == nil {
+			return d.Set(s, on)
+		}
+	}
+	return d.Set(s, value)
+}
+
+func (d Setting[S]) refuse(value any) error {
+	shown := fmt.Sprintf("%v", value)
+	if text, ok := value.(string); ok {
+		shown = strconv.Quote(text)
+	}
+	return fmt.Errorf("%s: %s is not %s", d.Name, shown, d.Accepts())
+}
+
+// Accepts says in words which values the setting takes.
+func (d Setting[S]) Accepts() string {
+	switch d.Kind {
+	case Whole:
+		return fmt.Sprintf("a whole number from %.0f to %.0f", d.Min, d.Max)
+	case Number:
+		return fmt.Sprintf("a number from %g to %g", d.Min, d.Max)
+	case Switch:
+		return "true or false"
+	}
+	if d.Choices == nil {
+		return "a text"
+	}
+	return "one of " + strings.Join(d.Choices, ", ")
+}
+
+// List is the declarations of all settings of S.
+type List[S any] []Setting[S]
+
+// Defaults is an S with every setting at its default.
+func (l List[S]) Defaults() S {
+	var s S
+	for _, d := range l {
+		d.set(&s, d.Default)
+	}
+	return s
+}
+
+// Find returns the setting of that name, in kebab case or camel case.
+func (l List[S]) Find(name string) (Setting[S], bool) {
+	for _, d := range l {
+		if d.Name == name || CamelCase(d.Name) == name {
+			return d, true
+		}
+	}
+	return Setting[S]{}, false
+}
+
+// Set gives the named setting a value; see [Setting.Set].
+func (l List[S]) Set(s *S, name string, value any) error {
+	d, ok := l.Find(name)
+	if !ok {
+		return UnknownError{name}
+	}
+	return d.Set(s, value)
+}
+
+// UnknownError reports a name that no setting has.
+type UnknownError struct{ Name string }
+
+func (e UnknownError) Error() string { return e.Name + ": there is no such setting" }
+
+// IsUnknown tells whether err is about a name that no setting has.
+func IsUnknown(err error) bool { return errors.As(err, new(UnknownError)) }
+
+// Map is the values of s by name in kebab case, as JSON would have them.
+func (l List[S]) Map(s *S) map[string]any {
+	m := make(map[string]any, len(l))
+	for _, d := range l {
+		m[d.Name] = d.get(s)
+	}
+	return m
+}
+
+// CamelCase turns preferred-words into preferredWords.
+func CamelCase(name string) string {
+	words := strings.Split(name, "-")
+	for i, w := range words[1:] {
+		words[i+1] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return strings.Join(words, "")
+}
