@@ -1,0 +1,115 @@
+package language
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func wordsOf(text string) []string {
+	var got []string
+	Words([]byte(text), func(start, end int) { got = append(got, text[start:end]) })
+	return got
+}
+
+func TestWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                             "",
+		"The canals, of Mars.":         "The|canals|of|Mars",
+		"don't e.g. U.S. 3.14":         "don't|e.g|U.S|3.14",
+		"a well-known 1,000-mile":      "a|well|known|1,000|mile",
+		"snake_case __ _x_":            "snake_case|_x_",
+		"naïve café’s Œuvre":           "naïve|café’s|Œuvre",
+		"x:y 12:30 a.1 1.a":            "x:y|12|30|a|1|1|a",
+		"😀 hello😀there 潮汐":             "hello|there|潮|汐",
+		"e\u0301tude nul\x00byte \xff": "e\u0301tude|nul|byte",
+	} {
+		if got := strings.Join(wordsOf(text), "|"); got != want {
+			t.Errorf("words of %q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// FuzzWords holds our ASCII rules to the library's, and the rule that white space
+// is always a boundary. Of bytes that are not UTF-8 it asks only that they do no
+// harm.
+func FuzzWords(f *testing.F) {
+	f.Add("a.b:c,1;2'3_4 .x. 'y' a..b 1.,2 _._ é.b")
+	f.Fuzz(func(t *testing.T, text string) {
+		var want []string
+		unicodeWords([]byte(text), 0, func(start, end int) { want = append(want, text[start:end]) })
+		if got := wordsOf(text); !slices.Equal(got, want) && utf8.ValidString(text) {
+			t.Errorf("words of %q: %q, want %q", text, got, want)
+		}
+	})
+}
+
+func TestVocabulary(t *testing.T) {
+	en := ByCode("en").Vocabulary
+	look := func(w string) Word { return en.Lookup([]byte(w)) }
+	if a, b := look("Canals"), look("canal"); a.Term != b.Term || a.Form == b.Form {
+		t.Errorf("Canals and canal: %v, %v; want one term in two forms", a, b)
+	}
+	if a, b := look("e\u0301tude"), look("étude"); a.Term != b.Term {
+		t.Error("a composed and a decomposed letter make two terms")
+	}
+	for word, want := range map[string]Class{
+		"the": Stop, "The": Stop, "We'll": Stop, "don’t": Stop, "it’s": Stop, "sea": Content, "1,000": Numeral, "4th": Content,
+	} {
+		if got := look(word).Class; got != want {
+			t.Errorf("class of %q: %v, want %v", word, got, want)
+		}
+	}
+	if got := en.Written(look("Canals").Form); got != "Canals" {
+		t.Errorf("Canals is written %q", got)
+	}
+}
+
+func TestStemsOfEachLanguage(t *testing.T) {
+	for code, pair := range map[string][2]string{
+		"en": {"walking", "walked"}, "fr": {"continue", "continuer"}, "es": {"torneos", "torneo"}, "ru": {"книги", "книга"},
+		"sv": {"båtarna", "båtar"}, "no": {"havnene", "havner"}, "hu": {"házak", "házat"},
+	} {
+		v := ByCode(code).Vocabulary
+		if a, b := v.Lookup([]byte(pair[0])), v.Lookup([]byte(pair[1])); a.Term != b.Term {
+			t.Errorf("%s: %s and %s have different terms", code, pair[0], pair[1])
+		}
+	}
+}
+
+func TestSentences(t *testing.T) {
+	for _, want := range [][]string{
+		{"One is here.", "Two is there!", "Is three?"},
+		{"Dr. Smith met J. R. Jones.", "They talked."},
+		{"See Fig. 3 for it.", "“Quoted.”", "After."},
+		{"No end"},
+		{"It was I.", "Then he went."},
+		{"潮汐。", "海。"},
+		{"First item\n", "second item"},
+		{},
+	} {
+		text := strings.Join(want, " ")
+		var got []string
+		for start, end := range ByCode("en").Sentences([]byte(text)) {
+			got = append(got, text[start:end])
+		}
+		for i := range want {
+			want[i] = strings.TrimSpace(want[i])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("sentences of %q: %q", text, got)
+		}
+	}
+}
+
+func TestEndsSentence(t *testing.T) {
+	for text, want := range map[string]bool{
+		"It ends.": true, "It “ends.”": true, "(It ends!)": true, "It goes on": false, "as follows:": true, "": false,
+		"trailing. ": true, "終わり。": true, "cut…": true, "a, b,": false,
+	} {
+		if got := EndsSentence([]byte(text)); got != want {
+			t.Errorf("EndsSentence(%q) = %v", text, got)
+		}
+	}
+}
