@@ -1,0 +1,70 @@
+package markup
+
+// Span is a range of bytes of a text, the end exclusive.
+type Span struct{ Start, End int }
+
+// Len is the number of bytes in the span.
+func (s Span) Len() int { return s.End - s.Start }
+
+// Contains tells whether the byte at offset lies in the span.
+func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s.End }
+
+// Shift is the span moved by n bytes.
+func (s Span) Shift(n int) Span { return Span{s.Start + n, s.End + n} }
+
+// Kind says what a block is.
+type Kind uint8
+
+// The kinds of block. Paragraph, Quote, List and Item are prose and have Runs;
+// a Heading has one run, its title; the others have none.
+const (
+	Paragraph  Kind = iota // body text
+	Quote                  // a block quote; Children are the blocks in it
+	List                   // a list; Children are its top-level items
+	Item                   // an item of a list, with everything nested in it
+	Heading                // a heading of some Level
+	Code                   // fenced or indented code
+	Math                   // a displayed formula
+	Table                  // a table with its header row
+	HTML                   // raw HTML, and comments
+	FrontMatter            // metadata before the text
+	Definition             // link reference definitions and footnotes
+	Rule                   // a thematic break
+)
+
+var kindNames = [...]string{
+	Paragraph: "paragraph", Quote: "quote", List: "list", Item: "item", Heading: "heading", Code: "code", Math: "math",
+	Table: "table", HTML: "html", FrontMatter: "front-matter", Definition: "definition", Rule: "rule",
+}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// IsProse tells whether a block of this kind counts as text to be segmented.
+func (k Kind) IsProse() bool { return k <= Item }
+
+// Block is a part of a document between two line ends.
+type Block struct {
+	Kind  Kind
+	Level int // of a heading, 1 the highest; else 0
+
+	// Span covers the block with its markers, from the start of its first line
+	// (for an item: from its marker) to the end of its last line, without the
+	// line's terminator.
+	Span Span
+
+	// Runs are the block's prose. Each run is one stretch of inline text (a
+	// paragraph, an item's text), as the spans of its lines without markers;
+	// lines between which only white space stands are one span.
+	Runs []Run
+
+	// Children are the items of a list or the blocks of a quote. Their runs are
+	// parts of Runs.
+	Children []Block
+}
+
+// Run is a stretch of inline text, in order and without overlap: inline markup
+// may begin in one span and end in another of the same run.
+type Run []Span
+
+// Extent is the span from the run's first byte to its last.
+func (r Run) Extent() Span { return Span{r[0].Start, r[len(r)-1].End} }

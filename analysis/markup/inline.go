@@ -1,0 +1,532 @@
+package markup
+
+import (
+	"bytes"
+	"html"
+)
+
+// The inline part of Markdown, as far as extents go: which bytes of a run are
+// words to be read and which are markup, code, formulas, addresses or keys. The
+// grammar, tried at each byte in this order:
+//
+//	\x                      an escape: the backslash is markup
+//	`code`                  code, between runs of backticks of one length
+//	$x$  $$x$$              a formula: no space inside the dollars, no digit after
+//	![alt](dest "title")    an image, also ![alt][label] and ![[file]]
+//	[^note]                 a footnote's reference
+//	[@key, p. 3]  @key      a citation
+//	[[page|text]]           a wiki link: text is prose, or page if there is none
+//	[text](dest "title")    a link: text is prose
+//	[text][label]           the same, whether or not the label is defined, so that a
+//	                        definition never changes a paragraph elsewhere
+//	<https://x>  <b>        an autolink, a tag or a comment
+//	https://x  www.x        a bare address
+//	{#id .class}  {{x}}     attributes and templates
+//	&amp;                   a character reference
+//	*a* _a_ ~~a~~ ==a==     emphasis: its marks are punctuation
+//
+// The scan is linear: a construct is only searched to its end if that end is
+// known to exist or is near.
+
+// inlineKind says what a stretch of a run is. What the scanner does not report
+// is prose.
+type inlineKind uint8
+
+const (
+	inlineMark    inlineKind = iota // markup that stands for nothing itself
+	inlineLiteral                   // code, a formula, an address: read, but not prose
+	inlineHidden                    // an image, a citation, a tag: neither
+	inlineEntity                    // a character reference
+)
+
+// blankInline replaces by spaces what is not prose.
+func blankInline(run []byte) {
+	scanInline(run, func(s Span, _ inlineKind) { fill(run[s.Start:s.End], ' ') })
+}
+
+// readInline is the run without its markup, with code and formulas left in.
+func readInline(run []byte) string {
+	const dropped = 0
+	scanInline(run, func(s Span, kind inlineKind) {
+		if kind == inlineMark || kind == inlineHidden {
+			fill(run[s.Start:s.End], dropped)
+		}
+	})
+	run = bytes.ReplaceAll(run, []byte{dropped}, nil)
+	return html.UnescapeString(string(run))
+}
+
+// blankAddresses replaces the bare addresses of a plain text by spaces.
+func blankAddresses(run []byte) {
+	for i := 0; i < len(run); {
+		if n := bareAddress(run, i); n > 0 {
+			fill(run[i:i+n], ' ')
+			i += n
+			continue
+		}
+		i++
+	}
+}
+
+func fill(b []byte, c byte) {
+	for i := range b {
+		b[i] = c
+	}
+}
+
+// The furthest that a construct without a certain end is searched for it, in
+// bytes: CommonMark's limit for a link label.
+const nearby = 999
+
+// inlineScanner walks over one run. Its reports come in order; only a link's
+// target is reported when its opening bracket has already been passed.
+type inlineScanner struct {
+	run      []byte
+	report   func(Span, inlineKind)
+	lastTick map[int]int // length of a run of backticks -> where the last one starts
+	brackets []int       // open `[` of links to be
+	at       int         // see nextAt
+}
+
+// scanInline reports every stretch of run that is not prose.
+func scanInline(run []byte, report func(Span, inlineKind)) {
+	s := inlineScanner{run: run, report: report}
+	for i := 0; i < len(run); {
+		i += max(1, s.construct(i))
+	}
+}
+
+// construct reports what begins at i and returns its length, or 0 if that byte
+// is prose.
+func (s *inlineScanner) construct(i int) int {
+	switch c := s.run[i]; c {
+	case '\\':
+		return s.escape(i)
+	case '`':
+		return s.code(i)
+	case '$':
+		return s.math(i)
+	case '!':
+		return s.image(i)
+	case '[':
+		return s.openBracket(i)
+	case ']':
+		return s.closeBracket(i)
+	case '<':
+		return s.angle(i)
+	case '@':
+		return s.citationKey(i)
+	case '{':
+		return s.braces(i)
+	case '&':
+		return s.entity(i)
+	case '*', '_', '~', '=':
+		return s.emphasis(i)
+	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
+		return s.literal(i, bareAddress(s.run, i))
+	}
+	return 0
+}
+
+func (s *inlineScanner) mark(i, n int) int    { return s.emit(i, n, inlineMark) }
+func (s *inlineScanner) hidden(i, n int) int  { return s.emit(i, n, inlineHidden) }
+func (s *inlineScanner) literal(i, n int) int { return s.emit(i, n, inlineLiteral) }
+
+func (s *inlineScanner) emit(i, n int, kind inlineKind) int {
+	if n > 0 {
+		s.report(Span{i, i + n}, kind)
+	}
+	return n
+}
+
+func (s *inlineScanner) escape(i int) int {
+	if i+1 < len(s.run) && isPunct(s.run[i+1]) {
+		s.mark(i, 1)
+		return 2
+	}
+	return 0
+}
+
+// code reports a code span. Where a run of n backticks ends is known from one
+// pass over all of them, made at the first.
+func (s *inlineScanner) code(i int) int {
+	if s.lastTick == nil {
+		s.lastTick = make(map[int]int)
+		for j := i; j < len(s.run); {
+			n := repeats(s.run, j, '`')
+			if n > 0 {
+				s.lastTick[n] = j
+			}
+			j += max(1, n)
+		}
+	}
+	n := repeats(s.run, i, '`')
+	if s.lastTick[n] <= i {
+		return n // no partner: these backticks are text
+	}
+	for j := i + n; ; {
+		m := repeats(s.run, j, '`')
+		if m == n {
+			s.mark(i, n)
+			s.literal(i+n, j-i-n)
+			s.mark(j, n)
+			return j + n - i
+		}
+		j += max(1, m)
+	}
+}
+
+// math reports a formula by pandoc's rule: the opening dollar has no white space
+// after it, the closing one none before it and no digit after it. The next
+// dollar decides.
+func (s *inlineScanner) math(i int) int {
+	n := min(2, repeats(s.run, i, '$'))
+	start := i + n
+	if start >= len(s.run) || isSpace(s.run[start]) && n == 1 {
+		return n
+	}
+	for j := start; j < len(s.run); j++ {
+		switch {
+		case s.run[j] == '\\':
+			j++
+		case s.run[j] == '$':
+			end := j + min(n, repeats(s.run, j, '$'))
+			closes := end == j+n && j > start && (n == 2 || !isSpace(s.run[j-1]) && !(end < len(s.run) && isDigit(s.run[end])))
+			if !closes {
+				return n
+			}
+			s.mark(i, n)
+			s.literal(start, j-start)
+			s.mark(j, n)
+			return end - i
+		}
+		if j-start > 10*nearby {
+			break
+		}
+	}
+	return n
+}
+
+func (s *inlineScanner) image(i int) int {
+	if i+1 >= len(s.run) || s.run[i+1] != '[' {
+		return 0
+	}
+	end := s.bracketed(i + 1)
+	if end == 0 {
+		return 0
+	}
+	end += max(s.target(end), s.label(end))
+	return s.hidden(i, end-i)
+}
+
+// openBracket takes what is known by its beginning; a link is known by its end.
+func (s *inlineScanner) openBracket(i int) int {
+	rest := s.run[i+1:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("^")):
+		if end := s.bracketed(i); end > 0 && !bytes.ContainsAny(s.run[i:end], " \t\n") {
+			return s.hidden(i, end-i)
+		}
+	case bytes.HasPrefix(rest, []byte("[")):
+		if n := s.wikiLink(i); n > 0 {
+			return n
+		}
+	case s.isCitation(i):
+		return s.hidden(i, s.bracketed(i)-i)
+	}
+	s.brackets = append(s.brackets, i)
+	return 0
+}
+
+func (s *inlineScanner) closeBracket(i int) int {
+	if len(s.brackets) == 0 {
+		return 0
+	}
+	open := s.brackets[len(s.brackets)-1]
+	s.brackets = s.brackets[:len(s.brackets)-1]
+	n := max(s.target(i+1), s.label(i+1))
+	if n == 0 {
+		return 0
+	}
+	s.mark(open, 1)
+	return s.mark(i, n+1)
+}
+
+// wikiLink reports the marks of [[page]] and of [[page|text]].
+func (s *inlineScanner) wikiLink(i int) int {
+	window := s.run[i:min(len(s.run), i+nearby)]
+	end := bytes.Index(window, []byte("]]"))
+	if end < 3 || bytes.ContainsAny(window[2:end], "[]") {
+		return 0
+	}
+	s.mark(i, 2+bytes.IndexByte(window[2:end], '|')+1)
+	s.mark(i+end, 2)
+	return end + 2
+}
+
+// isCitation tells whether the bracket at i holds a citation key, as in
+// [@smith, p. 3], [-@smith] or [see @smith; @jones].
+func (s *inlineScanner) isCitation(i int) bool {
+	at := s.nextAt(i)
+	if at > i+nearby {
+		return false
+	}
+	end := s.bracketed(i)
+	for ; at < end; at = s.nextAt(at + 1) {
+		if s.keyAt(at) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// nextAt is the offset of the first @ at i or after, or the run's length. The
+// last answer is kept, so that a run without any is searched once.
+func (s *inlineScanner) nextAt(i int) int {
+	if s.at < i || s.at == 0 {
+		n := bytes.IndexByte(s.run[i:], '@')
+		if n < 0 {
+			n = len(s.run) - i
+		}
+		s.at = i + n
+	}
+	return s.at
+}
+
+// citationKey reports a key outside brackets.
+func (s *inlineScanner) citationKey(i int) int { return s.hidden(i, s.keyAt(i)) }
+
+// keyAt is the length of the citation key at i: an @ that does not follow a
+// letter or digit (that were a mail address), and what pandoc allows in a key.
+func (s *inlineScanner) keyAt(i int) int {
+	if i > 0 && (isAlnum(s.run[i-1]) || s.run[i-1] >= 0x80) {
+		return 0
+	}
+	end := i + 1
+	for end < len(s.run) && (isAlnum(s.run[end]) || bytes.IndexByte([]byte("_:.#$%&-+?<>~/"), s.run[end]) >= 0) {
+		end++
+	}
+	for end > i+1 && !isAlnum(s.run[end-1]) {
+		end--
+	}
+	if end == i+1 {
+		return 0
+	}
+	return end - i
+}
+
+// bracketed returns the offset after the bracket that closes the one at i, or 0.
+func (s *inlineScanner) bracketed(i int) int {
+	depth := 0
+	for j := i; j < min(len(s.run), i+nearby); j++ {
+		switch s.run[j] {
+		case '\\':
+			j++
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				return j + 1
+			}
+		}
+	}
+	return 0
+}
+
+// target is the length of a link's `(dest "title")` at i, or 0.
+func (s *inlineScanner) target(i int) int {
+	if i >= len(s.run) || s.run[i] != '(' {
+		return 0
+	}
+	j := s.skipSpace(i + 1)
+	if j < len(s.run) && s.run[j] == '<' {
+		end := bytes.IndexByte(s.run[j:min(len(s.run), j+nearby)], '>')
+		if end < 0 {
+			return 0
+		}
+		j += end + 1
+	} else {
+		j = s.destination(j)
+	}
+	j = s.skipSpace(j)
+	if j < len(s.run) && bytes.IndexByte([]byte(`"'(`), s.run[j]) >= 0 {
+		closing := s.run[j]
+		if closing == '(' {
+			closing = ')'
+		}
+		end := bytes.IndexByte(s.run[j+1:min(len(s.run), j+nearby)], closing)
+		if end < 0 {
+			return 0
+		}
+		j = s.skipSpace(j + end + 2)
+	}
+	if j < len(s.run) && s.run[j] == ')' {
+		return j + 1 - i
+	}
+	return 0
+}
+
+// destination returns the end of a link destination without angle brackets:
+// no white space, parentheses balanced.
+func (s *inlineScanner) destination(i int) int {
+	depth := 0
+	for j := i; j < min(len(s.run), i+10*nearby); j++ {
+		switch c := s.run[j]; {
+		case c == '\\':
+			j++
+		case isSpace(c):
+			return j
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth == 0 {
+				return j
+			}
+			depth--
+		}
+	}
+	return len(s.run)
+}
+
+// label is the length of a link's `[label]` at i, or 0.
+func (s *inlineScanner) label(i int) int {
+	if i >= len(s.run) || s.run[i] != '[' {
+		return 0
+	}
+	if i+1 < len(s.run) && (s.run[i+1] == '^' || s.run[i+1] == '@') {
+		return 0
+	}
+	return max(0, s.bracketed(i)-i)
+}
+
+// angle reports an autolink as text that is read and a tag or comment as one
+// that is not.
+func (s *inlineScanner) angle(i int) int {
+	rest := s.run[i+1:]
+	if bytes.HasPrefix(rest, []byte("!--")) {
+		end := bytes.Index(rest[:min(len(rest), 10*nearby)], []byte("-->"))
+		if end < 0 {
+			return 0
+		}
+		return s.hidden(i, end+4)
+	}
+	if len(rest) == 0 || !(isAlpha(rest[0]) || rest[0] == '/' || rest[0] == '!' || rest[0] == '?') {
+		return 0
+	}
+	end := bytes.IndexAny(rest[:min(len(rest), 10*nearby)], "<>")
+	if end < 0 || rest[end] != '>' {
+		return 0
+	}
+	if inner := rest[:end]; bytes.ContainsAny(inner, ":@") && !bytes.ContainsAny(inner, " \t\n") {
+		s.mark(i, 1)
+		s.literal(i+1, end)
+		return s.mark(i+1+end, 1) + 1 + end
+	}
+	return s.hidden(i, end+2)
+}
+
+// braces reports attributes ({#id}, {.class}, {=html}, {key=…}) and templates.
+func (s *inlineScanner) braces(i int) int {
+	if i+1 >= len(s.run) || bytes.IndexByte([]byte("#.={:%"), s.run[i+1]) < 0 {
+		return 0
+	}
+	end := bytes.IndexByte(s.run[i:min(len(s.run), i+nearby)], '}')
+	if end < 0 {
+		return 0
+	}
+	for i+end+1 < len(s.run) && s.run[i+end+1] == '}' {
+		end++
+	}
+	return s.hidden(i, end+1)
+}
+
+func (s *inlineScanner) entity(i int) int {
+	for j := i + 1; j < min(len(s.run), i+34); j++ {
+		switch c := s.run[j]; {
+		case c == ';' && j > i+1:
+			return s.emit(i, j+1-i, inlineEntity)
+		case !isAlnum(c) && c != '#':
+			return 0
+		}
+	}
+	return 0
+}
+
+// emphasis reports a run of marks that could open or close an emphasis: an
+// underscore inside a word is a letter of it.
+func (s *inlineScanner) emphasis(i int) int {
+	n := repeats(s.run, i, s.run[i])
+	switch s.run[i] {
+	case '_':
+		before := i > 0 && isWordByte(s.run[i-1])
+		after := i+n < len(s.run) && isWordByte(s.run[i+n])
+		if before && after {
+			return n
+		}
+	case '*':
+		if space := i+n >= len(s.run) || isSpace(s.run[i+n]); space && (i == 0 || isSpace(s.run[i-1])) {
+			return n
+		}
+	default:
+		if n != 2 {
+			return n
+		}
+	}
+	return s.mark(i, n)
+}
+
+func (s *inlineScanner) skipSpace(i int) int {
+	for i < len(s.run) && isSpace(s.run[i]) {
+		i++
+	}
+	return i
+}
+
+// bareAddress is the length of the address at i that stands without angle
+// brackets, or 0. Punctuation at its end belongs to the sentence.
+func bareAddress(run []byte, i int) int {
+	if i > 0 && isWordByte(run[i-1]) || !hasAddressPrefix(run[i:]) {
+		return 0
+	}
+	end := i
+	for end < len(run) && !isSpace(run[end]) && run[end] != '<' && run[end] != '>' {
+		end++
+	}
+	unopened := bytes.Count(run[i:end], []byte{')'}) - bytes.Count(run[i:end], []byte{'('})
+	for end > i && bytes.IndexByte([]byte(`.,;:!?'"*_~)]`), run[end-1]) >= 0 {
+		if run[end-1] == ')' {
+			if unopened <= 0 {
+				break
+			}
+			unopened--
+		}
+		end--
+	}
+	return end - i
+}
+
+var addressPrefixes = [][]byte{[]byte("http://"), []byte("https://"), []byte("ftp://"), []byte("mailto:"), []byte("www.")}
+
+func hasAddressPrefix(b []byte) bool {
+	for _, prefix := range addressPrefixes {
+		if len(b) > len(prefix) && bytes.EqualFold(b[:len(prefix)], prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeats counts how often c stands at i and after.
+func repeats(b []byte, i int, c byte) int {
+	n := 0
+	for i+n < len(b) && b[i+n] == c {
+		n++
+	}
+	return n
+}
+
+func isDigit(c byte) bool    { return '0' <= c && c <= '9' }
+func isAlpha(c byte) bool    { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isAlnum(c byte) bool    { return isDigit(c) || isAlpha(c) }
+func isWordByte(c byte) bool { return isAlnum(c) || c >= 0x80 }
+func isPunct(c byte) bool    { return '!' <= c && c <= '~' && !isAlnum(c) }

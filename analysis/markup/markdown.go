@@ -1,0 +1,276 @@
+package markup
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extensionast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	gmtext "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// blockParser is goldmark with its block parsers alone, tables, and three
+// parsers of our own. It is safe for use by several goroutines once it has
+// parsed something, hence the empty text.
+var blockParser = sync.OnceValue(func() parser.Parser {
+	own := []util.PrioritizedValue{
+		util.Prioritized(mathParser{}, 650),
+		util.Prioritized(footnoteParser{}, 660),
+	}
+	transformers := append(parser.DefaultParagraphTransformers(),
+		util.Prioritized(extension.NewTableParagraphTransformer(), 200))
+	p := parser.NewParser(
+		parser.WithBlockParsers(append(parser.DefaultBlockParsers(), own...)...),
+		parser.WithParagraphTransformers(transformers...))
+	p.Parse(gmtext.NewReader(nil))
+	return p
+})
+
+// scanMarkdown reads front matter itself and leaves the rest to goldmark.
+func scanMarkdown(text string) []Block {
+	var blocks []Block
+	body := 0
+	if strings.HasPrefix(text, byteOrderMark) {
+		body = len(byteOrderMark)
+	}
+	if n := frontMatter(text[body:]); n > 0 {
+		blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, body + n}})
+		body += n
+	}
+	source := []byte(text)
+	simplify(source[body:])
+	root := blockParser().Parse(gmtext.NewReader(source[body:]))
+	scan := markdownScan{text: text, body: body}
+	for node := root.FirstChild(); node != nil; node = node.NextSibling() {
+		scan.block(node)
+	}
+	return append(blocks, scan.finish()...)
+}
+
+// markdownScan turns goldmark's blocks, which know where they begin, into ours,
+// which know also where they end.
+type markdownScan struct {
+	text   string
+	body   int // where the text that goldmark saw begins
+	blocks []Block
+}
+
+// block adds a top-level node.
+func (m *markdownScan) block(node ast.Node) {
+	start := m.start(node)
+	if n := len(m.blocks); n > 0 && m.blocks[n-1].Span.Start >= start {
+		return // adjoining definitions, of which one has been added
+	}
+	b := Block{Kind: kindOf(node), Span: Span{Start: start}}
+	switch b.Kind {
+	case Heading:
+		b.Level = node.(*ast.Heading).Level
+		b.Runs = m.runs(nil, node)
+	case Paragraph:
+		b.Runs = m.runs(nil, node)
+	case Quote, List:
+		for child := node.FirstChild(); child != nil; child = child.NextSibling() {
+			runs := m.runs(nil, child)
+			if len(runs) == 0 {
+				continue
+			}
+			c := Block{Kind: Item, Runs: runs, Span: Span{Start: m.lineStart(m.position(child))}}
+			if b.Kind == Quote {
+				c.Kind = Quote
+			}
+			b.Runs = append(b.Runs, runs...)
+			b.Children = append(b.Children, c)
+		}
+	}
+	m.blocks = append(m.blocks, b)
+}
+
+// finish gives every block its end: before the next block begins.
+func (m *markdownScan) finish() []Block {
+	setEnds(m.text, m.blocks, len(m.text))
+	for _, b := range m.blocks {
+		setEnds(m.text, b.Children, b.Span.End)
+	}
+	return m.blocks
+}
+
+// setEnds ends each block where the next one begins, the last one at end, less
+// the blank lines between.
+func setEnds(text string, blocks []Block, end int) {
+	for i := len(blocks) - 1; i >= 0; i-- {
+		blocks[i].Span = trimEnd(text, Span{blocks[i].Span.Start, end})
+		end = blocks[i].Span.Start
+	}
+}
+
+// trimEnd takes white space from the end of a span that has anything else.
+func trimEnd(text string, s Span) Span {
+	for s.End > s.Start+1 && isSpace(text[s.End-1]) {
+		s.End--
+	}
+	return s
+}
+
+func kindOf(node ast.Node) Kind {
+	switch node.Kind() {
+	case ast.KindHeading:
+		return Heading
+	case ast.KindBlockquote:
+		return Quote
+	case ast.KindList:
+		return List
+	case ast.KindCodeBlock, ast.KindFencedCodeBlock:
+		return Code
+	case ast.KindHTMLBlock:
+		return HTML
+	case ast.KindThematicBreak:
+		return Rule
+	case ast.KindLinkReferenceDefinition, kindFootnote:
+		return Definition
+	case extensionast.KindTable:
+		return Table
+	case kindMath:
+		return Math
+	}
+	return Paragraph
+}
+
+// runs appends the inline text in node and below it, one run for each leaf. What
+// is not prose wherever it stands is left out.
+func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
+	switch kindOf(node) {
+	case Code, HTML, Table, Math, Definition, Rule:
+		return dst
+	}
+	if node.Type() == ast.TypeBlock && node.Lines().Len() > 0 {
+		return append(dst, m.run(node.Lines()))
+	}
+	for child := node.FirstChild(); child != nil; child = child.NextSibling() {
+		if child.Type() == ast.TypeBlock {
+			dst = m.runs(dst, child)
+		}
+	}
+	return dst
+}
+
+// run joins the lines between which only white space stands.
+func (m *markdownScan) run(lines *gmtext.Segments) Run {
+	var run Run
+	for i := range lines.Len() {
+		line := lines.At(i)
+		s := trimEnd(m.text, Span{line.Start + m.body, line.Stop + m.body})
+		if n := len(run); n > 0 && isBlank(m.text[run[n-1].End:s.Start]) {
+			run[n-1].End = s.End
+			continue
+		}
+		run = append(run, s)
+	}
+	return run
+}
+
+// start is the start of the line in which a top-level node begins. A table that
+// follows a paragraph without a blank line reports the paragraph's position;
+// its header row knows better.
+func (m *markdownScan) start(node ast.Node) int {
+	if node.Kind() == extensionast.KindTable {
+		node = node.FirstChild()
+	}
+	return m.lineStart(m.position(node))
+}
+
+func (m *markdownScan) position(node ast.Node) int { return node.Pos() + m.body }
+
+func (m *markdownScan) lineStart(offset int) int {
+	return strings.LastIndexAny(m.text[:offset], "\r\n") + 1
+}
+
+// frontMatter returns the length of the metadata at the very start of a
+// document: YAML between `---` and `---` or `...`, or TOML between `+++`. Without
+// an end there is none.
+func frontMatter(text string) int {
+	opening := ""
+	for line := range Lines(text) {
+		content := strings.TrimRight(text[line.Start:line.End], " \t")
+		switch {
+		case line.Start == 0:
+			if content != "---" && content != "+++" {
+				return 0
+			}
+			opening = content
+		case content == opening, opening == "---" && content == "...":
+			return line.End
+		}
+	}
+	return 0
+}
+
+const byteOrderMark = "\ufeff"
+
+// deepest is the depth of nesting from which on a line is text to us: goldmark
+// takes quadratic time and more for what no reader could follow.
+const deepest = 64
+
+// simplify changes, in place and at the same length, what goldmark would read in
+// another way than LSP or in too much time: a lone CR becomes LF, and the
+// markers of a line nested too deeply become letters.
+func simplify(source []byte) {
+	for i, c := range source {
+		if c == '\r' && (i+1 == len(source) || source[i+1] != '\n') {
+			source[i] = '\n'
+		}
+	}
+	for start := 0; start < len(source); {
+		end := bytes.IndexByte(source[start:], '\n')
+		if end < 0 {
+			end = len(source) - start
+		}
+		line := source[start : start+end]
+		if n := containerMarkers(line); n > 0 {
+			fill(line[:n], 'x')
+		}
+		start += end + 1
+	}
+}
+
+// containerMarkers returns the length of the markers at the start of a line if
+// they nest it deeper than allowed, else 0.
+func containerMarkers(line []byte) int {
+	depth, columns, end := 0, 0, 0
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == ' ':
+			columns++
+			continue
+		case c == '\t':
+			columns += 4
+			continue
+		case c == '>':
+			depth++
+		case (c == '-' || c == '*' || c == '+') && i+1 < len(line) && isSpace(line[i+1]):
+			depth++
+		case isDigit(c):
+			j := i
+			for j < len(line) && isDigit(line[j]) {
+				j++
+			}
+			if j-i > 9 || j+1 >= len(line) || line[j] != '.' && line[j] != ')' || !isSpace(line[j+1]) {
+				i = len(line)
+				continue
+			}
+			i = j
+			depth++
+		default:
+			i = len(line)
+			continue
+		}
+		end = i + 1
+	}
+	if end > 0 && depth+columns/2 > deepest {
+		return end
+	}
+	return 0
+}

@@ -1,0 +1,113 @@
+package markup
+
+import (
+	"bytes"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	gmtext "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// Block parsers for what goldmark does not read, or not in place: its footnotes
+// move to the end of the document, where their position is lost.
+
+var (
+	kindMath     = ast.NewNodeKind("SeglsMath")
+	kindFootnote = ast.NewNodeKind("SeglsFootnote")
+)
+
+// opaque is a block of which only the position matters.
+type opaque struct {
+	ast.BaseBlock
+	kind   ast.NodeKind
+	closed bool // a formula whose end was on the line of its beginning
+}
+
+func (n *opaque) Kind() ast.NodeKind         { return n.kind }
+func (n *opaque) Dump(source []byte, in int) { ast.DumpHelper(n, source, in, nil, nil) }
+
+// mathParser reads a displayed formula: from a line that begins with $$ to one
+// that ends with $$, or to the end of the document.
+type mathParser struct{}
+
+func (mathParser) Trigger() []byte { return []byte{'$'} }
+
+func (mathParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+	line, _ := reader.PeekLine()
+	line = bytes.TrimSpace(line[max(0, pc.BlockOffset()):])
+	if !bytes.HasPrefix(line, []byte("$$")) {
+		return nil, parser.NoChildren
+	}
+	formula := line[2:]
+	if end := bytes.Index(formula, []byte("$$")); end >= 0 {
+		if rest := formula[end+2:]; len(rest) > 0 && !isLabel(rest) {
+			return nil, parser.NoChildren // the line goes on: a formula in a paragraph
+		}
+		reader.AdvanceToEOL()
+		return &opaque{kind: kindMath, closed: true}, parser.NoChildren
+	}
+	reader.AdvanceToEOL()
+	return &opaque{kind: kindMath}, parser.NoChildren
+}
+
+func (mathParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
+	math := node.(*opaque)
+	if math.closed {
+		return parser.Close
+	}
+	line, _ := reader.PeekLine()
+	if i := bytes.LastIndex(line, []byte("$$")); i >= 0 {
+		rest := bytes.TrimSpace(line[i+2:])
+		math.closed = len(rest) == 0 || isLabel(rest)
+	}
+	reader.AdvanceToEOL()
+	return parser.Continue | parser.NoChildren
+}
+
+// isLabel tells whether b is what Quarto and pandoc-crossref put after a
+// formula: {#eq-label}.
+func isLabel(b []byte) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(b), []byte("{#"))
+}
+
+func (mathParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
+func (mathParser) CanInterruptParagraph() bool                   { return true }
+func (mathParser) CanAcceptIndentedLine() bool                   { return false }
+
+// footnoteParser reads the definition of a footnote, `[^label]: text`, with the
+// indented blocks that continue it.
+type footnoteParser struct{}
+
+func (footnoteParser) Trigger() []byte { return []byte{'['} }
+
+func (footnoteParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+	line, _ := reader.PeekLine()
+	at := max(0, pc.BlockOffset())
+	if !bytes.HasPrefix(line[at:], []byte("[^")) {
+		return nil, parser.NoChildren
+	}
+	end := bytes.IndexByte(line[at:], ']')
+	if end < 3 || at+end+1 >= len(line) || line[at+end+1] != ':' || bytes.ContainsAny(line[at:at+end], " \t") {
+		return nil, parser.NoChildren
+	}
+	reader.Advance(at + end + 2)
+	return &opaque{kind: kindFootnote}, parser.HasChildren
+}
+
+func (footnoteParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
+	line, _ := reader.PeekLine()
+	if util.IsBlank(line) {
+		return parser.Continue | parser.HasChildren
+	}
+	position, padding := util.IndentPosition(line, reader.LineOffset(), 4)
+	if position < 0 {
+		return parser.Close
+	}
+	reader.AdvanceAndSetPadding(position, padding)
+	return parser.Continue | parser.HasChildren
+}
+
+func (footnoteParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
+func (footnoteParser) CanInterruptParagraph() bool                   { return true }
+func (footnoteParser) CanAcceptIndentedLine() bool                   { return false }

@@ -1,0 +1,171 @@
+package markup
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestScan holds the blocks of each document in testdata to the listing beside
+// it: a line for each block (line number, kind, level), then its prose as
+// [Format.Mask] leaves it, one line for each run.
+func TestScan(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.*")
+	samples, _ := filepath.Glob("../../testdata/samples/*.*")
+	for _, file := range append(files, samples...) {
+		if strings.HasSuffix(file, ".blocks") {
+			continue
+		}
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			format, _ := ByFileName(file)
+			got := listing(format, string(text))
+			golden := "testdata/" + filepath.Base(file) + ".blocks"
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("the blocks of %s are not those of %s; run with -update and read the difference", file, golden)
+			}
+			checkBlocks(t, format, string(text))
+		})
+	}
+}
+
+// listing renders the blocks of a text for a reader.
+func listing(f Format, text string) string {
+	var out strings.Builder
+	for _, b := range f.Scan(text) {
+		line := 1 + strings.Count(text[:b.Span.Start], "\n")
+		fmt.Fprintf(&out, "%d %s", line, b.Kind)
+		switch {
+		case b.Kind == Heading:
+			fmt.Fprintf(&out, " %d %q", b.Level, f.Title(text, b))
+		case len(b.Children) > 0:
+			fmt.Fprintf(&out, " of %d", len(b.Children))
+		}
+		out.WriteString("\n")
+		if b.Kind.IsProse() {
+			for part := range strings.SplitSeq(string(f.Mask(nil, text, b)), "\n") {
+				fmt.Fprintf(&out, "  | %s\n", strings.Join(strings.Fields(part), " "))
+			}
+		}
+	}
+	return out.String()
+}
+
+// checkBlocks holds what every caller relies on, for any text.
+func checkBlocks(t *testing.T, f Format, text string) {
+	t.Helper()
+	check := func(b Block, within Span, from int) int {
+		switch {
+		case b.Span.Start < from || b.Span.End > within.End || b.Span.Len() <= 0:
+			t.Fatalf("%v %v is empty, out of order (%d) or out of bounds (%v)", b.Kind, b.Span, from, within)
+		case !b.Kind.IsProse() && b.Kind != Heading && len(b.Runs) > 0:
+			t.Fatalf("%v %v has runs", b.Kind, b.Span)
+		case b.Kind == Heading && (b.Level < 1 || b.Level > 6):
+			t.Fatalf("heading of level %d", b.Level)
+		}
+		at := b.Span.Start
+		for _, run := range b.Runs {
+			for _, s := range run {
+				if s.Start < at || s.End > b.Span.End || s.Len() < 0 {
+					t.Fatalf("%v %v: run %v out of order or bounds", b.Kind, b.Span, run)
+				}
+				at = s.End
+			}
+		}
+		if masked := f.Mask([]byte("x"), text, b); len(masked) != 1+b.Span.Len() {
+			t.Fatalf("mask of %v %v has %d bytes", b.Kind, b.Span, len(masked)-1)
+		}
+		f.Title(text, b)
+		return b.Span.End
+	}
+	from := 0
+	for _, b := range f.Scan(text) {
+		end := check(b, Span{0, len(text)}, from)
+		at := b.Span.Start
+		for _, c := range b.Children {
+			at = check(c, b.Span, at)
+		}
+		from = end
+	}
+}
+
+func FuzzScan(f *testing.F) {
+	files, _ := filepath.Glob("testdata/*.*")
+	for _, file := range files {
+		text, _ := os.ReadFile(file)
+		f.Add(string(text))
+	}
+	for _, text := range []string{
+		"", "\r", "\ufeff# a", "---\n", "---\na\n---", "$$\n", "$$a$$ {#x}\n", "[^a]:", "[^a]: b\n\n    c\n",
+		"> - > 1. a\n\tb", "a\n| b |\n|-|\n", strings.Repeat("> ", 100) + "a", "```\n", "<!--", "\x00\xff`", "- a\n\n      b\n",
+		"===\n***\n", "===\n'title\n", "[a]: b\n'c\n'd",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, format := range Formats {
+			checkBlocks(t, format, text)
+		}
+	})
+}
+
+func TestInline(t *testing.T) {
+	for _, test := range []struct{ in, prose, reading string }{
+		{"a `b c` d", "a d", "a b c d"},
+		{"a ``b ` c`` d ` e", "a d ` e", "a b ` c d ` e"},
+		{"[link](http://x.y/(z) \"t\") end", "link end", "link end"},
+		{"[link][ref] and [only]", "link and [only]", "link and [only]"},
+		{"an ![image *x*](a.png) here", "an here", "an here"},
+		{"so $x^2$ is, at $5 and $10", "so is, at $5 and $10", "so x^2 is, at $5 and $10"},
+		{"see [@smith2020, p. 3] and @doe99.", "see and .", "see and ."},
+		{"mail a@b.org now", "mail a@b.org now", "mail a@b.org now"},
+		{"<https://x.y> and <b>bold</b>", "and bold", "https://x.y and bold"},
+		{"at https://x.y/z_(a). Then", "at . Then", "at https://x.y/z_(a). Then"},
+		{"[[page]] [[page|text]] ![[file]]", "page text", "page text"},
+		{"note[^1] on", "note on", "note on"},
+		{"a *b* _c_ snake_case **d** 2 * 3", "a b c snake_case d 2 * 3", "a b c snake_case d 2 * 3"},
+		{`\*not\* &amp; this`, "*not * this", "*not* & this"},
+		{"x {#id .class} {{< video y >}} z", "x z", "x z"},
+		{"a < b and c > d", "a < b and c > d", "a < b and c > d"},
+		{"`unclosed and [open and $", "`unclosed and [open and $", "`unclosed and [open and $"},
+	} {
+		block := Block{Span: Span{0, len(test.in)}, Runs: []Run{{{0, len(test.in)}}}}
+		prose := strings.Join(strings.Fields(string(Markdown.Mask(nil, test.in, block))), " ")
+		if prose != test.prose {
+			t.Errorf("Mask(%q) = %q, want %q", test.in, prose, test.prose)
+		}
+		if reading := Markdown.Title(test.in, block); reading != test.reading {
+			t.Errorf("Title(%q) = %q, want %q", test.in, reading, test.reading)
+		}
+	}
+}
+
+func TestFormatOfFile(t *testing.T) {
+	for name, want := range map[string]string{
+		"a.md": "markdown", "b/c.TXT": "text", "x.Rmd": "markdown", "file:///c%3A/d.markdown": "markdown",
+	} {
+		if f, ok := ByFileName(name); !ok || f.Name != want {
+			t.Errorf("ByFileName(%q) = %q, %v", name, f.Name, ok)
+		}
+	}
+	if _, ok := ByFileName("a.xyz"); ok {
+		t.Error("an unknown ending has a format")
+	}
+}

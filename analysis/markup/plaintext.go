@@ -1,0 +1,80 @@
+package markup
+
+import "strings"
+
+// scanPlainText takes as a paragraph each stretch of lines between blank ones.
+// A line is blank if it holds only white space, a form feed included. Lines end at LF, CRLF or a lone
+// CR, as they do in LSP.
+func scanPlainText(text string) []Block {
+	var blocks []Block
+	paragraph := Span{-1, -1}
+	flush := func() {
+		if paragraph.Start >= 0 {
+			blocks = append(blocks, plainParagraph(text, paragraph))
+			paragraph.Start = -1
+		}
+	}
+	for line := range Lines(text) {
+		if strings.TrimSpace(text[line.Start:line.End]) == "" {
+			flush()
+			continue
+		}
+		if paragraph.Start < 0 {
+			paragraph.Start = line.Start
+		}
+		paragraph.End = line.End
+	}
+	flush()
+	return blocks
+}
+
+// plainParagraph is a paragraph, or a rule where its lines hold nothing that
+// could be read (`* * *`, `-----`).
+func plainParagraph(text string, span Span) Block {
+	if !hasWord(text[span.Start:span.End]) {
+		return Block{Kind: Rule, Span: span}
+	}
+	return Block{Kind: Paragraph, Span: span, Runs: []Run{{span}}}
+}
+
+// hasWord tells whether s has anything but ASCII punctuation and white space.
+func hasWord(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return r >= 0x80 || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
+	})
+}
+
+// Lines yields the lines of a text without their terminators (LF, CRLF or a lone
+// CR). A text that ends in a terminator has no further line after it.
+func Lines(text string) func(yield func(Span) bool) {
+	return func(yield func(Span) bool) {
+		for start := 0; start < len(text); {
+			length := strings.IndexAny(text[start:], "\r\n")
+			if length < 0 {
+				yield(Span{start, len(text)})
+				return
+			}
+			end := start + length
+			if !yield(Span{start, end}) {
+				return
+			}
+			start = end + 1
+			if text[end] == '\r' && start < len(text) && text[start] == '\n' {
+				start++
+			}
+		}
+	}
+}
+
+// isBlank tells whether a line holds nothing but spaces, tabs and what ends it:
+// goldmark's rule, which is not that of plain text.
+func isBlank(line string) bool {
+	for i := range len(line) {
+		if !isSpace(line[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
