@@ -21,21 +21,23 @@ type Language struct {
 
 	// Vocabulary holds the words seen in this language by the whole process.
 	Vocabulary *Vocabulary
+
+	weak map[string]bool // see Tells
 }
 
 // Languages are all languages; the first is the default.
 var Languages = []*Language{
-	define("en", "english", english.Stem, english.IsStopWord),
-	define("fr", "french", french.Stem, french.IsStopWord),
-	define("es", "spanish", spanish.Stem, spanish.IsStopWord),
-	define("ru", "russian", russian.Stem, russian.IsStopWord),
-	define("sv", "swedish", swedish.Stem, swedish.IsStopWord),
-	define("no", "norwegian", norwegian.Stem, norwegian.IsStopWord),
-	define("hu", "hungarian", hungarian.Stem, hungarian.IsStopWord),
+	define("en", "english", english.Stem, english.IsStopWord, weakEnglish),
+	define("fr", "french", french.Stem, french.IsStopWord, nil),
+	define("es", "spanish", spanish.Stem, spanish.IsStopWord, nil),
+	define("ru", "russian", russian.Stem, russian.IsStopWord, nil),
+	define("sv", "swedish", swedish.Stem, swedish.IsStopWord, nil),
+	define("no", "norwegian", norwegian.Stem, norwegian.IsStopWord, nil),
+	define("hu", "hungarian", hungarian.Stem, hungarian.IsStopWord, nil),
 }
 
-func define(code, name string, stem func(string, bool) string, isStop func(string) bool) *Language {
-	return &Language{Code: code, Name: name, Vocabulary: newVocabulary(
+func define(code, name string, stem func(string, bool) string, isStop func(string) bool, weak map[string]bool) *Language {
+	return &Language{Code: code, Name: name, weak: weak, Vocabulary: newVocabulary(
 		func(word string) string { return stem(word, true) },
 		func(word string) bool { return isStop(word) || isStop(beforeApostrophe(word)) },
 	)}

@@ -18,18 +18,18 @@ type Kind uint8
 // The kinds of block. Paragraph, Quote, List and Item are prose and have Runs;
 // a Heading has one run, its title; the others have none.
 const (
-	Paragraph  Kind = iota // body text
-	Quote                  // a block quote; Children are the blocks in it
-	List                   // a list; Children are its top-level items
-	Item                   // an item of a list, with everything nested in it
-	Heading                // a heading of some Level
-	Code                   // fenced or indented code
-	Math                   // a displayed formula
-	Table                  // a table with its header row
-	HTML                   // raw HTML, and comments
-	FrontMatter            // metadata before the text
-	Definition             // link reference definitions and footnotes
-	Rule                   // a thematic break
+	Paragraph   Kind = iota // body text
+	Quote                   // a block quote; Children are the blocks in it
+	List                    // a list; Children are its top-level items
+	Item                    // an item of a list, with everything nested in it
+	Heading                 // a heading of some Level
+	Code                    // fenced or indented code
+	Math                    // a displayed formula
+	Table                   // a table with its header row
+	HTML                    // raw HTML, and comments
+	FrontMatter             // metadata before the text
+	Definition              // link reference definitions and footnotes
+	Rule                    // a thematic break
 )
 
 var kindNames = [...]string{
@@ -68,3 +68,14 @@ type Run []Span
 
 // Extent is the span from the run's first byte to its last.
 func (r Run) Extent() Span { return Span{r[0].Start, r[len(r)-1].End} }
+
+// First is the run's beginning, at most n bytes of it.
+func (r Run) First(n int) Run {
+	for i, s := range r {
+		if s.Len() >= n {
+			return append(r[:i:i], Span{s.Start, s.Start + n})
+		}
+		n -= s.Len()
+	}
+	return r
+}

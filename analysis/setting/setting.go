@@ -22,14 +22,15 @@ const (
 
 // Setting declares one setting of the struct S.
 type Setting[S any] struct {
-	Name    string   // in kebab case
-	Kind    Kind     // what values it takes
-	Default any      // of the type that Kind names
-	Min     float64  // of a whole or other number, both inclusive
-	Max     float64  // see Min
-	Choices []string // of a text; nil if any text will do
-	Unit    string   // of a number, in the plural: "words"; or ""
-	Doc     string   // a sentence or two, for a writer
+	Name    string            // in kebab case
+	Kind    Kind              // what values it takes
+	Default any               // of the type that Kind names
+	Min     float64           // of a whole or other number, both inclusive
+	Max     float64           // see Min
+	Choices []string          // of a text; nil if any text will do
+	Aliases map[string]string // other names of choices
+	Unit    string            // of a number, in the plural: "words"; or ""
+	Doc     string            // a sentence or two, for a writer
 
 	set func(s *S, value any)
 	get func(s *S) any
@@ -58,6 +59,12 @@ func Choice[S any](name string, choices []string, doc string, field func(*S) *st
 		Name: name, Kind: Text, Default: choices[0], Choices: choices, Doc: doc,
 		set: func(s *S, v any) { *field(s) = v.(string) }, get: func(s *S) any { return *field(s) },
 	}
+}
+
+// WithAliases is the setting with other names for some of its choices.
+func (d Setting[S]) WithAliases(aliases map[string]string) Setting[S] {
+	d.Aliases = aliases
+	return d
 }
 
 // Bool declares a switch.
@@ -91,6 +98,9 @@ func (d Setting[S]) Set(s *S, value any) error {
 		}
 	case Text:
 		text, ok := value.(string)
+		if choice, isAlias := d.Aliases[text]; isAlias {
+			text = choice
+		}
 		if !ok || d.Choices != nil && !slices.Contains(d.Choices, text) {
 			return d.refuse(value)
 		}

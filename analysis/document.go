@@ -1,0 +1,151 @@
+package analysis
+
+import (
+	"context"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/fragment"
+)
+
+// Document is a text and all that an analysis has found in it. It is a value: it
+// depends on nothing but the text, the format and the settings it was made from,
+// and it does not change. Its slices must not be written to.
+type Document struct {
+	Text     Text
+	Format   markup.Format
+	Language *language.Language
+	Settings Settings
+
+	// Blocks are the text's parts, and Paragraphs those of them that are prose and
+	// have words.
+	Blocks     []markup.Block
+	Paragraphs []Paragraph
+	Words      int
+
+	// Sections are the headings with what they head, in the order of the text.
+	Sections []Section
+
+	// Curve has what a boundary costs in each gap: the similarity of its two sides.
+	// Constraints says in which gaps it has to be or must not be.
+	Curve       []float64
+	Constraints []fragment.Constraint
+
+	// Fragments divide the paragraphs. Violations are those that the hard limits of
+	// the settings do not allow and that could not be helped.
+	Fragments  []Fragment
+	Violations []fragment.Violation
+}
+
+// New analyses a text. It cannot fail: every text is a document.
+func New(text string, format markup.Format, s Settings) *Document {
+	d, _ := Analyze(context.Background(), NewText(text), format, s)
+	return d
+}
+
+// Analyze is New for a text that has been indexed, and under a context: it ends
+// early with the context's error, which is the only one there can be.
+func Analyze(ctx context.Context, text Text, format markup.Format, s Settings) (*Document, error) {
+	d := &Document{Text: text, Format: format, Settings: s, Language: language.ByCode(s.Language)}
+	d.Blocks = format.Scan(text.Content)
+	if err := d.count(ctx); err != nil {
+		return nil, err
+	}
+	d.Sections = d.sections()
+	d.Curve = similarityCurve(d.Paragraphs, &d.Settings)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	d.segment()
+	return d, ctx.Err()
+}
+
+// count makes the paragraphs.
+func (d *Document) count(ctx context.Context) error {
+	c := counter{text: d.Text.Content, format: d.Format, language: d.Language, settings: &d.Settings}
+	for i, b := range d.Blocks {
+		if i%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		d.Paragraphs = c.paragraphs(d.Paragraphs, i, b)
+	}
+	for _, p := range d.Paragraphs {
+		d.Words += p.Words
+	}
+	return nil
+}
+
+// softDiscount is the part of its similarity that a boundary costs at a heading
+// where headings are soft.
+const softDiscount = 0.5
+
+// segment charges the curve and divides the paragraphs at least cost.
+func (d *Document) segment() {
+	d.Constraints = make([]fragment.Constraint, len(d.Curve))
+	for g := range d.Curve {
+		if d.Settings.Headings != HeadingsIgnore && d.HeadingIn(g) >= 0 {
+			if d.Settings.Headings == HeadingsHard {
+				d.Constraints[g] = fragment.Break
+			} else {
+				d.Curve[g] *= softDiscount
+			}
+		}
+		d.Curve[g] = fragment.Charged(d.Curve[g])
+	}
+	problem := fragment.Problem{
+		Words:       make([]int, len(d.Paragraphs)),
+		Similarity:  d.Curve,
+		Constraints: d.Constraints,
+		Cost:        d.Cost(),
+		Limits:      fragment.Limits{Min: d.Settings.MinWords, Max: d.Settings.MaxWords},
+	}
+	for i, p := range d.Paragraphs {
+		problem.Words[i] = p.Words
+	}
+	if limits := &problem.Limits; limits.Max > 0 {
+		limits.Min = min(limits.Min, limits.Max)
+	}
+	s, err := fragment.Split(problem)
+	if err != nil {
+		panic("analysis: " + err.Error()) // the settings' ranges rule it out
+	}
+	d.Violations = s.Violations
+	d.Fragments = d.fragments(s.Boundaries)
+}
+
+// Cost is the cost of a fragment's length under the document's settings.
+func (d *Document) Cost() fragment.Cost {
+	var shape fragment.Shape
+	if err := shape.UnmarshalText([]byte(d.Settings.Cost)); err != nil {
+		panic("analysis: " + err.Error()) // the settings' choices rule it out
+	}
+	return fragment.Cost{Shape: shape, Preferred: float64(d.Settings.PreferredWords), Scaling: d.Settings.Scaling}
+}
+
+// HeadingIn is the index of the first block that is a heading in gap g, or -1.
+func (d *Document) HeadingIn(g int) int {
+	first, _ := d.headingsBetween(d.Paragraphs[g].Block+1, d.Paragraphs[g+1].Block)
+	return first
+}
+
+// Statistics are the lengths of the fragments.
+func (d *Document) Statistics() fragment.Statistics {
+	words := make([]int, len(d.Fragments))
+	for i, f := range d.Fragments {
+		words[i] = f.Words
+	}
+	return fragment.Measure(words, float64(d.Settings.PreferredWords))
+}
+
+// IsQuiet tells whether an editor should suggest nothing: the document is shorter
+// than two fragments, or most of it is not made of sentences (a log, data, a list
+// of words).
+func (d *Document) IsQuiet() bool {
+	sentences := 0
+	for _, p := range d.Paragraphs {
+		if p.EndsSentence {
+			sentences += p.Words
+		}
+	}
+	return d.Words < 2*d.Settings.PreferredWords || 2*sentences < d.Words
+}

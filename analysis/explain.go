@@ -1,0 +1,245 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/fragment"
+)
+
+// Explanation says why a gap is, or is not, a boundary.
+type Explanation struct {
+	Gap        int
+	Similarity float64
+
+	// Depth is how far the curve falls to the gap from the nearest peak on each
+	// side, both falls added (Hearst 1997, section 5.3). 0 is no valley at all.
+	Depth float64
+
+	// Before and After are the terms within the window on each side: those that
+	// end here, those that begin here, and those that stand on both sides, as
+	// written, the most frequent first.
+	Ends, Begins, Bridges []string
+
+	// LengthCost is what the two fragments at the boundary cost for their lengths,
+	// and JoinedCost what they would cost as one. Only for a boundary.
+	LengthCost, JoinedCost float64
+}
+
+// Explain explains gap g.
+func (d *Document) Explain(g int) Explanation {
+	e := Explanation{Gap: g, Similarity: d.Curve[g], Depth: depth(d.Curve, g)}
+	w := d.Settings.WindowParagraphs
+	before := d.tally(max(0, g+1-w), g+1, func(p int) int { return w - (g - p) })
+	after := d.tally(g+1, min(len(d.Paragraphs), g+1+w), func(p int) int { return w - (p - g - 1) })
+	e.Ends = d.best(before, func(t language.Term, n int) float64 { return only(n, after.weight(t)) })
+	e.Begins = d.best(after, func(t language.Term, n int) float64 { return only(n, before.weight(t)) })
+	e.Bridges = d.best(before, func(t language.Term, n int) float64 { return float64(min(n, after.weight(t))) })
+	if i := d.FragmentAfter(g); i > 0 {
+		one, other := d.Fragments[i-1].Words, d.Fragments[i].Words
+		cost := d.Cost()
+		e.LengthCost = cost.Length(one) + cost.Length(other)
+		e.JoinedCost = cost.Length(one + other)
+	}
+	return e
+}
+
+// only is n if the other side has none.
+func only(n, other int) float64 {
+	if other > 0 {
+		return 0
+	}
+	return float64(n)
+}
+
+// FragmentAfter is the index of the fragment that begins after gap g, or 0 if g is
+// no boundary.
+func (d *Document) FragmentAfter(g int) int {
+	i, found := slices.BinarySearchFunc(d.Fragments, g+1, func(f Fragment, first int) int { return cmp.Compare(f.First, first) })
+	if !found {
+		return 0
+	}
+	return i
+}
+
+// IsBoundary tells whether a fragment begins after gap g.
+func (d *Document) IsBoundary(g int) bool { return d.FragmentAfter(g) > 0 }
+
+// Constraint is the name of what a gap's value was overruled by: "heading",
+// "break", "no-break" or "".
+func (d *Document) Constraint(g int) string {
+	switch d.Constraints[g] {
+	case fragment.Break:
+		return "heading"
+	case fragment.NoBreak:
+		return "no-break"
+	}
+	return ""
+}
+
+func depth(curve []float64, g int) float64 {
+	left, right := g, g
+	for left > 0 && curve[left-1] >= curve[left] {
+		left--
+	}
+	for right+1 < len(curve) && curve[right+1] >= curve[right] {
+		right++
+	}
+	return curve[left] - curve[g] + curve[right] - curve[g]
+}
+
+// around is how many fragments on each side a fragment is told apart from.
+const around = 4
+
+// describe gives the fragments their terms and titles. A fragment's terms are
+// those that it has more often than the fragments around it: a word of the whole
+// book describes no part of it. Nothing farther away has a say, so that an edit
+// changes no description far from it.
+func (d *Document) describe(fragments []Fragment) {
+	tallies := make([]tally, len(fragments))
+	for i, f := range fragments {
+		tallies[i] = d.tally(f.First, f.End, func(int) int { return 1 })
+	}
+	for i := range fragments {
+		near := tallies[max(0, i-around):min(len(tallies), i+around+1)]
+		fragments[i].Terms = d.best(tallies[i], func(t language.Term, n int) float64 {
+			all := 0
+			for _, other := range near {
+				all += other.weight(t)
+			}
+			return float64(n*n) / float64(all)
+		})
+		fragments[i].Title = title(fragments[i].Terms)
+	}
+}
+
+// titleTerms is how many terms make a title.
+const titleTerms = 3
+
+func title(terms []string) string {
+	text := strings.Join(terms[:min(len(terms), titleTerms)], ", ")
+	r, n := utf8.DecodeRuneInString(text)
+	if n == 0 {
+		return ""
+	}
+	return string(unicode.ToTitle(r)) + text[n:]
+}
+
+// tally is the terms of several paragraphs together.
+type tally map[language.Term]*tallied
+
+// tallied is one of them: where it occurs first, and how often, all in all and in
+// each of its forms.
+type tallied struct {
+	paragraph, rank int
+	weight          int
+	forms           []formCount
+}
+
+type formCount struct {
+	form  language.Form
+	count int
+}
+
+// tally counts the terms of the paragraphs from first to end, exclusive, those of
+// each paragraph with a weight.
+func (d *Document) tally(first, end int, weight func(paragraph int) int) tally {
+	t := make(tally)
+	for i := first; i < end; i++ {
+		for _, term := range d.Paragraphs[i].Terms {
+			entry := t[term.Term]
+			if entry == nil {
+				entry = &tallied{paragraph: i, rank: term.Rank}
+				t[term.Term] = entry
+			}
+			entry.weight += weight(i) * term.Count
+			entry.add(term.Form, term.Count)
+		}
+	}
+	return t
+}
+
+func (t *tallied) add(form language.Form, count int) {
+	for i := range t.forms {
+		if t.forms[i].form == form {
+			t.forms[i].count += count
+			return
+		}
+	}
+	t.forms = append(t.forms, formCount{form, count})
+}
+
+func (t tally) weight(term language.Term) int {
+	if entry := t[term]; entry != nil {
+		return entry.weight
+	}
+	return 0
+}
+
+// mostTerms is how many terms a fragment or an explanation names at most.
+const mostTerms = 5
+
+// best is the terms that rate highest, as they are written; those that rate 0 are
+// left out. Of equals, the first in the text comes first.
+func (d *Document) best(t tally, rate func(term language.Term, weight int) float64) []string {
+	type rated struct {
+		*tallied
+		rating float64
+	}
+	var list []rated
+	for term, entry := range t {
+		if rating := rate(term, entry.weight); rating > 0 {
+			list = append(list, rated{entry, rating})
+		}
+	}
+	slices.SortFunc(list, func(a, b rated) int {
+		return cmp.Or(cmp.Compare(b.rating, a.rating), cmp.Compare(a.paragraph, b.paragraph), cmp.Compare(a.rank, b.rank))
+	})
+	terms := make([]string, 0, mostTerms)
+	for _, r := range list {
+		if len(terms) == mostTerms {
+			break
+		}
+		if written := d.mostWritten(r.forms); d.Language.Tells(written) {
+			terms = append(terms, written)
+		}
+	}
+	return terms
+}
+
+// mostWritten is the most frequent of a term's forms; of equals the lower-case one,
+// which does not owe its capital to the beginning of a sentence.
+func (d *Document) mostWritten(forms []formCount) string {
+	best, most := "", 0
+	for _, f := range forms {
+		written := d.Language.Vocabulary.Written(f.form)
+		if f.count > most || f.count == most && written > best {
+			best, most = written, f.count
+		}
+	}
+	return best
+}
+
+// Opening is the first words of a paragraph as its reader sees them, at most n
+// characters, cut at a word.
+func (d *Document) Opening(p Paragraph, n int) string {
+	run := d.block(p).Runs[0].First(8 * n) // a long paragraph is not read for its first words
+	return shorten(strings.ToValidUTF8(d.Format.Reading(d.Text.Content, run), ""), n)
+}
+
+// shorten cuts a text to at most n characters, at a space if there is one, and
+// marks the cut.
+func shorten(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	cut := string([]rune(text)[:n-1])
+	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimRightFunc(cut, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSpace(r) }) + "…"
+}

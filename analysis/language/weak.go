@@ -1,0 +1,38 @@
+package language
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Tells tells whether a term is worth naming to a reader as what a text is about.
+// Some words are too weak for that and yet no stop words to the method, which
+// keeps the Snowball project's short lists; so are single letters.
+func (l *Language) Tells(term string) bool {
+	return utf8.RuneCountInString(term) > 1 && !l.weak[strings.ToLower(term)]
+}
+
+func wordSet(words string) map[string]bool {
+	set := make(map[string]bool)
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// weakEnglish are auxiliaries, quantities, common adverbs and the verbs of saying
+// and doing.
+var weakEnglish = wordSet(`
+	could would should may might must shall ought cannot let
+	one two three four five six seven eight nine ten hundred thousand first second third last next half
+	another others else every either neither none nobody nothing anything everything something someone anyone everyone
+	also still yet even ever never always often sometimes usually already almost perhaps rather quite enough indeed
+	however therefore thus hence though although unless whether since till whilst whereas otherwise instead
+	much many less least several certain whole great little good new old long like well far near away back together
+	upon among amongst without within across along toward towards around behind beyond beside besides except per via
+	say says said saying tell told ask asked speak spoke answer answered reply replied
+	make makes made making take takes took taken come comes came coming go goes went gone going give gives gave given
+	get gets got put puts keep keeps kept know knows knew known see sees saw seen seem seems seemed look looked looking
+	find finds found think thinks thought want wanted use used using show shows shown become became begin began turn turned
+	way ways thing things kind sort part parts case fact point time times day days year years people man men place end
+	mr mrs whose whatever whoever today now`)

@@ -1,0 +1,44 @@
+package analysis
+
+import "github.com/segls/segls/analysis/markup"
+
+// Section is a heading with what stands under it, down to the next heading of the
+// same or a higher level.
+type Section struct {
+	Title   string
+	Level   int // 1 the highest
+	Heading int // index of its block
+	Parent  int // index of the section that it is a part of, or -1
+
+	// Span runs from the start of the heading to the start of the next section that
+	// is not a part of this one.
+	Span markup.Span
+}
+
+// sections builds the tree of headings.
+func (d *Document) sections() []Section {
+	var sections []Section
+	var open []int // indices of the sections that the next heading may be in
+	closeFrom := func(level, at int) {
+		for len(open) > 0 && sections[open[len(open)-1]].Level >= level {
+			sections[open[len(open)-1]].Span.End = at
+			open = open[:len(open)-1]
+		}
+	}
+	for i, b := range d.Blocks {
+		if b.Kind != markup.Heading {
+			continue
+		}
+		closeFrom(b.Level, b.Span.Start)
+		parent := -1
+		if len(open) > 0 {
+			parent = open[len(open)-1]
+		}
+		open = append(open, len(sections))
+		sections = append(sections, Section{
+			Title: d.Format.Title(d.Text.Content, b), Level: b.Level, Heading: i, Parent: parent, Span: markup.Span{Start: b.Span.Start},
+		})
+	}
+	closeFrom(0, len(d.Text.Content))
+	return sections
+}

@@ -1,0 +1,115 @@
+package analysis
+
+import "github.com/segls/segls/analysis/setting"
+
+// Settings are all choices that an analysis leaves open. Two analyses of the same
+// text with equal settings are equal. [Declared] says what each field means; take
+// [Defaults] and change what you want.
+type Settings struct {
+	Method            string
+	PreferredWords    int
+	Scaling           float64
+	Cost              string
+	WindowParagraphs  int
+	WindowWeights     string
+	WindowEnds        string
+	TopTerms          int
+	TermTies          string
+	ParagraphVectors  string
+	Numbers           bool
+	Headings          string
+	MinWords          int
+	MaxWords          int
+	ParagraphMinWords int
+	ParagraphMaxWords int
+	Language          string
+	Markup            string
+}
+
+// The values of settings that the code asks for by name.
+const (
+	MethodPaper = "paper"
+
+	HeadingsHard   = "hard"
+	HeadingsSoft   = "soft"
+	HeadingsIgnore = "ignore"
+
+	WeightsDistance = "distance"
+	WeightsEqual    = "equal"
+
+	EndsShrink  = "shrink"
+	EndsBalance = "balance"
+
+	TiesFirst = "first"
+	TiesAll   = "all"
+
+	VectorsRaw  = "raw"
+	VectorsUnit = "unit"
+
+	MarkupAuto = "auto"
+)
+
+// Defaults are the settings where a writer has set none.
+func Defaults() Settings { return Declared.Defaults() }
+
+// Declared lists the settings. Those from window-paragraphs to numbers are the
+// choices that Heinonen (1998) leaves open.
+var Declared = setting.List[Settings]{
+	setting.Choice("method", []string{MethodPaper},
+		"How similarity between neighbouring paragraphs is measured. `paper` is Heinonen's method (1998), to the letter.",
+		func(s *Settings) *string { return &s.Method }),
+	setting.Int("preferred-words", 500, 1, 1_000_000, "words",
+		"The length that a fragment should have. Fragments come out longer or shorter where the text asks for it.",
+		func(s *Settings) *int { return &s.PreferredWords }),
+	setting.Float("scaling", 0.5, 0, 1000, "",
+		"How much length weighs against similarity. At 0 only the topics count; high values give fragments of nearly the preferred length.",
+		func(s *Settings) *float64 { return &s.Scaling }),
+	setting.Choice("cost", []string{"parabola", "linear"},
+		"How the cost of a fragment grows with its distance from the preferred length: with the square (`parabola`) or in proportion (`linear`).",
+		func(s *Settings) *string { return &s.Cost }),
+	setting.Int("window-paragraphs", 4, 1, 100, "paragraphs",
+		"How many paragraphs on each side of a gap are compared.",
+		func(s *Settings) *int { return &s.WindowParagraphs }),
+	setting.Choice("window-weights", []string{WeightsDistance, WeightsEqual},
+		"Whether paragraphs nearer to the gap weigh more (`distance`: w, w-1, … 1) or all weigh the same (`equal`).",
+		func(s *Settings) *string { return &s.WindowWeights }),
+	setting.Choice("window-ends", []string{EndsShrink, EndsBalance},
+		"What happens near the ends of the document, where a window does not fit: it takes the paragraphs that are there (`shrink`), or both sides take as many as the shorter one (`balance`).",
+		func(s *Settings) *string { return &s.WindowEnds }),
+	setting.Int("top-terms", 50, 1, 1_000_000, "terms",
+		"How many of a paragraph's terms are compared, the most frequent first.",
+		func(s *Settings) *int { return &s.TopTerms }),
+	setting.Choice("term-ties", []string{TiesFirst, TiesAll},
+		"Which terms stay where several are equally frequent at the cut of `top-terms`: those that occur first, or all of them.",
+		func(s *Settings) *string { return &s.TermTies }),
+	setting.Choice("paragraph-vectors", []string{VectorsRaw, VectorsUnit},
+		"Whether a long paragraph counts for more in its window (`raw` frequencies) or every paragraph for the same (`unit` length).",
+		func(s *Settings) *string { return &s.ParagraphVectors }),
+	setting.Bool("numbers", false,
+		"Whether numbers written in digits are terms.",
+		func(s *Settings) *bool { return &s.Numbers }),
+	setting.Choice("headings", []string{HeadingsHard, HeadingsSoft, HeadingsIgnore},
+		"Whether a heading always begins a fragment (`hard`), makes a boundary there cheaper (`soft`), or is not looked at (`ignore`).",
+		func(s *Settings) *string { return &s.Headings }),
+	setting.Int("min-words", 0, 0, 1_000_000_000, "words",
+		"The least length of a fragment, kept wherever headings allow it. 0 is no limit.",
+		func(s *Settings) *int { return &s.MinWords }),
+	setting.Int("max-words", 0, 0, 1_000_000_000, "words",
+		"The greatest length of a fragment, kept wherever paragraphs are short enough. 0 is no limit.",
+		func(s *Settings) *int { return &s.MaxWords }),
+	setting.Int("paragraph-min-words", 20, 0, 1_000_000, "words",
+		"Paragraphs with fewer words are reported as too short, unless they are dialogue, lists, quotes, captions, introductions to what follows or asides of one sentence. 0 reports none.",
+		func(s *Settings) *int { return &s.ParagraphMinWords }),
+	setting.Int("paragraph-max-words", 350, 0, 1_000_000, "words",
+		"Paragraphs with more words are reported as too long. 0 reports none.",
+		func(s *Settings) *int { return &s.ParagraphMaxWords }),
+	setting.Choice("language", []string{"en", "fr", "es", "ru", "sv", "no", "hu"},
+		"The language of the text: which words are stop words, and how words are stemmed.",
+		func(s *Settings) *string { return &s.Language }).
+		WithAliases(map[string]string{
+			"english": "en", "french": "fr", "spanish": "es", "russian": "ru", "swedish": "sv", "norwegian": "no", "hungarian": "hu",
+		}),
+	setting.Choice("markup", []string{MarkupAuto, "markdown", "text"},
+		"The format of the document. `auto` goes by what the editor calls it, then by the ending of the file's name.",
+		func(s *Settings) *string { return &s.Markup }),
+}
