@@ -38,7 +38,7 @@ func TestTariffIsTheCost(t *testing.T) {
 				tariff := newTariff(c)
 				one := tariff.boundary(1)
 				unit := float64(one.hi)*math.Exp2(64) + float64(one.lo)
-				for _, words := range []int{0, 1, 499, 501, 70_000, 4_000_000_000} {
+				for _, words := range []int{0, 1, 499, 501, 70_000, 2_000_000_000} {
 					a := tariff.length(int64(words))
 					got := (float64(a.hi)*math.Exp2(64) + float64(a.lo)) / unit
 					if want := c.Length(words); math.Abs(got-want) > 1e-9*want {

@@ -71,6 +71,10 @@ func TestSplit(t *testing.T) {
 			Problem{Words: []int{5, 5}, Similarity: []float64{-0.5}, Cost: parabola},
 			Segmentation{Boundaries: []int{1}, Cost: -0.375},
 		},
+		"a preferred length of next to nothing": {
+			Problem{Words: []int{0, 0}, Similarity: []float64{0}, Cost: Cost{Linear, math.SmallestNonzeroFloat64, 0.25}},
+			Segmentation{Cost: 0.25},
+		},
 		// Without the break the gap after 2 is the cheaper one.
 		"a break": {
 			Problem{
@@ -240,7 +244,7 @@ func TestSplitAgainstListing(t *testing.T) {
 		want := listing(e.problem(), true)
 		hold(t, e, want)
 		if all := listing(e.problem(), false); !slices.Equal(all, want) {
-			t.Fatalf("%v: the early exit gives %v, without it %v", e, want, all)
+			t.Fatalf("%v:\nthe early exit gives %v, without it %v", e, want, all)
 		}
 	}
 }
@@ -424,6 +428,15 @@ func TestSplitBeyondTheLimits(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestReachSaturates(t *testing.T) {
+	words := []int{3, math.MaxInt, 5, math.MaxInt}
+	s := section{first: []int{0, 1, 2, 3}, words: words, similarity: make([]float64, 4), end: 4}
+	p := newProgramme(s, newTariff(Cost{Preferred: 1}), Limits{})
+	if want := []int64{0, 3, maxWords, maxWords, maxWords}; !slices.Equal(p.reach, want) {
+		t.Errorf("reach %v, want %v", p.reach, want)
 	}
 }
 
