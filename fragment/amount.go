@@ -1,0 +1,52 @@
+package fragment
+
+import "math/bits"
+
+// amount is a signed whole number of 128 bits, hi*2^64 + lo. The programme adds
+// and compares nothing else, so that no sum is ever rounded; what one unit of it
+// is worth, and why 128 bits suffice, is told at tariff.
+type amount struct {
+	hi int64
+	lo uint64
+}
+
+func product(a, b uint64) amount {
+	hi, lo := bits.Mul64(a, b)
+	return amount{int64(hi), lo}
+}
+
+func (a amount) plus(b amount) amount {
+	lo, carry := bits.Add64(a.lo, b.lo, 0)
+	return amount{a.hi + b.hi + int64(carry), lo}
+}
+
+func (a amount) minus(b amount) amount {
+	lo, borrow := bits.Sub64(a.lo, b.lo, 0)
+	return amount{a.hi - b.hi - int64(borrow), lo}
+}
+
+func (a amount) less(b amount) bool {
+	return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo
+}
+
+// total is what a division into fragments costs: violated limits first, so that
+// no saving of cost can buy one, then the cost proper.
+type total struct {
+	cost       amount
+	violations int32
+}
+
+func (t total) plus(u total) total {
+	return total{t.cost.plus(u.cost), t.violations + u.violations}
+}
+
+func (t total) minus(u total) total {
+	return total{t.cost.minus(u.cost), t.violations - u.violations}
+}
+
+func (t total) less(u total) bool {
+	if t.violations != u.violations {
+		return t.violations < u.violations
+	}
+	return t.cost.less(u.cost)
+}

@@ -1,0 +1,133 @@
+package fragment
+
+import (
+	"fmt"
+	"math"
+)
+
+// Problem is what Split divides: paragraphs known by their lengths, and the curve
+// between them.
+type Problem struct {
+	// Words holds the length of each paragraph.
+	Words []int
+	// Similarity holds a value for each gap between two paragraphs, the charge for
+	// a boundary there; one value less than there are paragraphs. Any finite number
+	// will do, negative ones reward a boundary.
+	Similarity []float64
+	// Constraints holds a constraint for each gap; nil leaves all of them Free.
+	Constraints []Constraint
+	Cost        Cost
+	Limits      Limits
+}
+
+// Constraint says whether a gap may be, must be or must not be a boundary. The
+// zero value is Free.
+type Constraint uint8
+
+const (
+	// Free leaves the gap to the costs.
+	Free Constraint = iota
+	// Break forces a boundary, as a heading does.
+	Break
+	// NoBreak forbids a boundary.
+	NoBreak
+)
+
+// Limits are the least and the greatest length of a fragment in words; 0 is no
+// limit. They come before all costs: Split returns a division with as few
+// violations as the constraints permit. A run of paragraphs held together by
+// NoBreak that is longer than Max by itself cannot be helped and does not weigh
+// in the choice.
+type Limits struct {
+	Min, Max int
+}
+
+// validate reports the first thing that makes p meaningless.
+func (p Problem) validate() error {
+	n := len(p.Words)
+	gaps := max(0, n-1)
+	switch {
+	case len(p.Similarity) != gaps:
+		return fmt.Errorf("%d similarities for the %d gaps of %d paragraphs", len(p.Similarity), gaps, n)
+	case p.Constraints != nil && len(p.Constraints) != gaps:
+		return fmt.Errorf("%d constraints for the %d gaps of %d paragraphs", len(p.Constraints), gaps, n)
+	case p.Cost.Shape > Linear:
+		return fmt.Errorf("no cost has the shape %d", p.Cost.Shape)
+	case !(p.Cost.Preferred > 0) || math.IsInf(p.Cost.Preferred, 0):
+		return fmt.Errorf("a preferred length of %v words: want a finite number above 0", p.Cost.Preferred)
+	case !(p.Cost.Scaling >= 0) || math.IsInf(p.Cost.Scaling, 0):
+		return fmt.Errorf("a scaling of %v: want a finite number not below 0", p.Cost.Scaling)
+	case p.Limits.Min < 0 || p.Limits.Max < 0:
+		return fmt.Errorf("limits of %d and %d words: want numbers not below 0", p.Limits.Min, p.Limits.Max)
+	case p.Limits.Max > 0 && p.Limits.Min > p.Limits.Max:
+		return fmt.Errorf("a least length of %d words above the greatest, %d", p.Limits.Min, p.Limits.Max)
+	}
+	for i, words := range p.Words {
+		if words < 0 {
+			return fmt.Errorf("%d words in paragraph %d: want a number not below 0", words, i)
+		}
+	}
+	for i, s := range p.Similarity {
+		if math.IsNaN(s) || math.IsInf(s, 0) {
+			return fmt.Errorf("a similarity of %v after %d paragraphs: want a finite number", s, i+1)
+		}
+	}
+	for i, c := range p.Constraints {
+		if c > NoBreak {
+			return fmt.Errorf("constraint %d after %d paragraphs: want Free, Break or NoBreak", c, i+1)
+		}
+	}
+	return nil
+}
+
+// constraint returns the constraint of the gap before a paragraph.
+func (p Problem) constraint(paragraph int) Constraint {
+	if p.Constraints == nil {
+		return Free
+	}
+	return p.Constraints[paragraph-1]
+}
+
+// section returns the stretch from first up to the next Break, as the programme
+// sees it.
+func (p Problem) section(first int) section {
+	var s section
+	for i := first; i < len(p.Words); i++ {
+		switch {
+		case i == first:
+			s.similarity = append(s.similarity, 0)
+		case p.constraint(i) == Break:
+			s.end = i
+			return s
+		case p.constraint(i) == NoBreak:
+			last := len(s.words) - 1
+			s.words[last] = addWords(s.words[last], p.Words[i])
+			continue
+		default:
+			s.similarity = append(s.similarity, p.Similarity[i-1])
+		}
+		s.first = append(s.first, i)
+		s.words = append(s.words, p.Words[i])
+	}
+	s.end = len(p.Words)
+	return s
+}
+
+// section is a stretch of paragraphs between two forced boundaries as a row of
+// units, the paragraphs that no gap within may part. Sections are independent of
+// each other, and between units everything is free: the programme need not know
+// of constraints.
+type section struct {
+	first      []int // first paragraph of each unit
+	words      []int // words of each unit
+	similarity []float64
+	end        int // paragraph after the last
+}
+
+// addWords adds two lengths and stays at the greatest int where the sum is beyond.
+func addWords(a, b int) int {
+	if a > math.MaxInt-b {
+		return math.MaxInt
+	}
+	return a + b
+}

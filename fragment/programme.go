@@ -1,0 +1,140 @@
+package fragment
+
+// programme is Heinonen's dynamic programme over the units of one section. Row j
+// stands for the best division of the first j units:
+//
+//	F[0] = 0
+//	F[j] = min over starts i < j of  F[i] + similarity[i] + length(i..j)
+//
+// where i is the unit at which the last fragment starts.
+//
+// Trying all starts in every row would take quadratic time, and the paper's early
+// exit, which compares a length cost with an accumulated cost, looks back further
+// the longer the text has grown. This programme relies on the convexity of the
+// length cost alone. Let a < b be two starts, x the words from b to row j and d
+// those from a to b. In row j, a costs more than b by
+//
+//	(F[a] + similarity[a]) - (F[b] + similarity[b]) + length(x+d) - length(x)
+//
+// The first part is the same in all rows. The rest never falls as x grows, which is
+// what convex means. So once b is as good as a it stays so, and a can be forgotten;
+// and while a is still better, the row in which b overtakes it can be found by
+// bisection. A zone keeps the starts that have a turn of their own in a queue.
+// Nothing is asked of the similarities: they may be negative, or so high that
+// fragments grow without end. (The rule is the quadrangle inequality; the queue is
+// known from Hirschberg and Larmore, "The least weight subsequence problem", 1987.)
+//
+// Rows hold only differences from the row before. So when the text changes, the
+// programme can be taken up again at the first row touched, with the starts from the
+// first in the zones there, and it is done at a row where the starts in the zones lie
+// behind the change and the rows since the first of them came out as before: later
+// rows depend on nothing else.
+type programme struct {
+	tariff     tariff
+	limits     Limits
+	similarity []float64 // of the gap before each unit
+	reach      []int64   // reach[j]: the words of the first j units
+	rows       []row     // rows[j]: the first j units
+	zones      []zone
+}
+
+// row is the best division of the first units.
+type row struct {
+	step   total // what it costs more than that of the row before
+	length int   // the units in its last fragment
+}
+
+// newProgramme fills in all rows.
+func newProgramme(s section, t tariff, l Limits) *programme {
+	n := len(s.words)
+	p := &programme{
+		tariff:     t,
+		limits:     l,
+		similarity: s.similarity,
+		reach:      make([]int64, n+1),
+		rows:       make([]row, n+1),
+		zones:      newZones(l),
+	}
+	for i, w := range s.words {
+		p.reach[i+1] = min(p.reach[i]+min(int64(w), maxWords), maxWords)
+	}
+	var before total
+	for j := 1; j <= n; j++ {
+		start, cost := p.best(j, before)
+		p.rows[j] = row{step: cost.minus(before), length: j - start}
+		before = cost
+	}
+	return p
+}
+
+// best returns the start that makes row j cheapest, on ties the latest, and what
+// the row costs. before is what the row before costs.
+func (p *programme) best(j int, before total) (start int, cost total) {
+	// A unit by itself cannot be cut: it may be too short, but not too long.
+	start = j - 1
+	cost = p.price(p.candidate(start, before), j)
+	if p.words(start, j) < int64(p.limits.Min) {
+		cost.violations++
+	}
+	// From the zone of the latest starts to that of the earliest, so that only a
+	// cheaper one may replace what was found.
+	for k := range p.zones {
+		z := &p.zones[k]
+		z.advance(p, j)
+		if len(z.queue) == 0 {
+			continue
+		}
+		front := z.queue[0]
+		price := p.price(front, j)
+		price.violations += z.violations
+		if price.less(cost) {
+			start, cost = front.start, price
+		}
+	}
+	return start, cost
+}
+
+// boundaries walks the rows back from the last and returns the units at which a
+// fragment starts, without the first unit.
+func (p *programme) boundaries() []int {
+	last := len(p.rows) - 1
+	count := 0
+	for j := p.start(last); j > 0; j = p.start(j) {
+		count++
+	}
+	b := make([]int, count)
+	for j := p.start(last); j > 0; j = p.start(j) {
+		count--
+		b[count] = j
+	}
+	return b
+}
+
+// start returns the unit at which the last fragment of row j starts.
+func (p *programme) start(j int) int {
+	return j - p.rows[j].length
+}
+
+// words returns the length of the fragment from a start to row j.
+func (p *programme) words(start, j int) int64 {
+	return p.reach[j] - p.reach[start]
+}
+
+// candidate is a start with the part of its price that is the same in every row.
+type candidate struct {
+	start int
+	fixed total // F[start] + similarity[start]
+	from  int   // row from which it is the best of its zone
+}
+
+// candidate returns the start at a unit, before which the rows cost so much.
+func (p *programme) candidate(start int, before total) candidate {
+	before.cost = before.cost.plus(p.tariff.boundary(p.similarity[start]))
+	return candidate{start: start, fixed: before}
+}
+
+// price is what row j costs with c as the start of its last fragment.
+func (p *programme) price(c candidate, j int) total {
+	c.fixed.cost = c.fixed.cost.plus(p.tariff.length(p.words(c.start, j)))
+	return c.fixed
+}

@@ -1,0 +1,102 @@
+package fragment
+
+import (
+	"math"
+	"sort"
+)
+
+// zone holds the starts whose fragment, ending at the present row, has a length
+// between two bounds. A violation of the limits is a step in the cost and steps are
+// not convex; but within a zone all fragments are equally right, too short or too
+// long, so that there the rule told at programme holds. A start enters its zone as
+// the fragment grows to the least length and leaves it as it outgrows the most.
+type zone struct {
+	least, most int64 // words
+	violations  int32 // of a fragment in this zone
+	next        int   // start to enter next
+	before      total // F of the start that entered last
+
+	// queue holds the starts that are or may yet become the best of the zone: the
+	// best one first, then by start, which is also the order in which each takes
+	// over from the one before it.
+	queue []candidate
+}
+
+// newZones returns the zones that the limits make, shortest fragments first. They
+// leave no length out.
+func newZones(l Limits) []zone {
+	var zones []zone
+	if l.Min > 0 {
+		zones = append(zones, zone{most: int64(l.Min) - 1, violations: 1})
+	}
+	fit := zone{least: int64(l.Min), most: math.MaxInt64}
+	if l.Max == 0 {
+		return append(zones, fit)
+	}
+	fit.most = int64(l.Max)
+	return append(zones, fit, zone{least: fit.most + 1, most: math.MaxInt64, violations: 1})
+}
+
+// advance brings the zone from the row before to row j.
+func (z *zone) advance(p *programme, j int) {
+	for len(z.queue) > 1 && z.queue[1].from <= j {
+		z.queue = z.queue[1:]
+	}
+	if len(z.queue) > 0 && z.outgrown(p, z.queue[0], j) {
+		z.queue = z.queue[1:]
+	}
+	for z.next < j && p.words(z.next, j) >= z.least {
+		z.before = z.before.plus(p.rows[z.next].step)
+		c := p.candidate(z.next, z.before)
+		if !z.outgrown(p, c, j) {
+			z.enter(p, c, j)
+		}
+		z.next++
+	}
+}
+
+// enter puts c, later than all starts of the zone, in its place at row j.
+func (z *zone) enter(p *programme, c candidate, j int) {
+	c.from = j
+	for len(z.queue) > 0 {
+		last := z.queue[len(z.queue)-1]
+		turn := max(j, last.from)
+		if !z.overtakes(p, c, last, turn) {
+			c.from = z.takeover(p, c, last, turn)
+			break
+		}
+		// By the time last would be the best, c is.
+		z.queue = z.queue[:len(z.queue)-1]
+		c.from = j
+	}
+	if c.from < len(p.rows) {
+		z.queue = append(z.queue, c)
+	}
+}
+
+// takeover returns the first row at which c overtakes d, as it has not yet at row
+// j, or the row after the last. It searches in growing strides, so that its time
+// depends on how far off the row is and not on how long the text is.
+func (z *zone) takeover(p *programme, c, d candidate, j int) int {
+	if last := len(p.rows) - 1; !z.overtakes(p, c, d, last) {
+		return last + 1
+	}
+	stride := 1
+	for j+stride < len(p.rows) && !z.overtakes(p, c, d, j+stride) {
+		j += stride
+		stride *= 2
+	}
+	end := min(j+stride, len(p.rows)-1)
+	return j + 1 + sort.Search(end-j-1, func(k int) bool { return z.overtakes(p, c, d, j+1+k) })
+}
+
+// overtakes reports whether at row j c is as good as d, an earlier start, or d has
+// left the zone. Where it holds it holds for all later rows.
+func (z *zone) overtakes(p *programme, c, d candidate, j int) bool {
+	return z.outgrown(p, d, j) || !p.price(d, j).less(p.price(c, j))
+}
+
+// outgrown reports whether the fragment from c to row j is too long for the zone.
+func (z *zone) outgrown(p *programme, c candidate, j int) bool {
+	return p.words(c.start, j) > z.most
+}
