@@ -1,0 +1,42 @@
+--- Lenses arrive by themselves, stand at the first lines of fragments, are drawn, and come back after typing on their line.
+local session = require('session')
+
+local buffer = session.open_sample()
+local lenses = session.await_lenses(buffer)
+
+local begins = {}
+for _, fragment in ipairs(session.fragments(buffer)) do
+  begins[fragment.range.start.line] = true
+end
+for _, lens in ipairs(lenses) do
+  local start = lens.range.start
+  assert(begins[start.line], 'a lens where no fragment begins: ' .. vim.inspect(lens))
+  session.equal(start.character, 0, 'the column of a lens')
+  session.equal(lens.command.command, 'segls.selectFragment', 'the command of a lens')
+  assert(lens.command.title:match('^New topic · .*%d'), 'the text of a lens: ' .. lens.command.title)
+end
+
+--- Neovim 0.12 draws a lens above its line; earlier it stands behind the line, which may be many rows long.
+---@param lens lsp.CodeLens
+local function await_drawn(lens)
+  local beginning = vim.fn.strcharpart(lens.command.title, 0, 30)
+  session.eventually('a drawn lens', function()
+    return session.screen():find(beginning, 1, true)
+  end)
+end
+vim.o.wrap = false
+vim.o.columns, vim.o.lines = 3000, 40
+for _, lens in ipairs({ lenses[1], lenses[#lenses] }) do
+  session.go(lens.range.start.line)
+  await_drawn(lens)
+end
+
+local last = lenses[#lenses]
+session.go(last.range.start.line)
+vim.cmd.normal({ vim.keycode('A 🌊<Esc>'), bang = true })
+vim.api.nvim_exec_autocmds('TextChanged', { buffer = buffer })
+await_drawn(last)
+
+-- A second document of the same server has its lenses as well.
+local second = session.open(session.write('second.md', vim.fn.readfile(session.sample)))
+session.await_lenses(second)
