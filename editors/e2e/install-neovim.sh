@@ -1,7 +1,7 @@
 #!/bin/bash
 # Puts two Neovims, 0.10 and 0.12, into a folder beside whatever the system has, for the end-to-end tests.
 #
-#   editors/e2e/install-neovim.sh [FOLDER]     default: .cache/editors at the top of the repository
+#   editors/e2e/install-neovim.sh [FOLDER]     default: CACHE, else .cache/editors at the top of the repository
 #
 # They come from two newer Debian suites as plain packages, each with all that it depends on, its own libc included. The
 # packages are unpacked and never installed: apt works here on a private state, with an empty list of installed packages, so
@@ -10,7 +10,7 @@
 set -euo pipefail
 
 repository=$(cd "$(dirname "$0")/../.." && pwd)
-cache=${1:-$repository/.cache/editors}
+cache=${1:-${CACHE:-$repository/.cache/editors}}
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
 main() {

@@ -86,14 +86,11 @@ scenario() {
         state=$(head -n 1 "$folder/verdict" 2>/dev/null)
         details=$(tail -n +2 "$folder/verdict" 2>/dev/null || cat "$folder/output")
     fi
-    case ${state:-failed} in
-    ok | skip*) ;;
-    *) details+=$'\n'$(tail -n 20 "$folder"/state/nvim/lsp.log 2>/dev/null | cut -c 1-400) ;;
-    esac
-    case ${state:-failed} in
+    case ${state:=failed} in
     ok) details=$(ends "$folder") || state=failed ;;
+    failed) details+=$'\n'$(tail -n 20 "$folder/state/nvim/lsp.log" 2>/dev/null | cut -c 1-400) ;;
     esac
-    verdict "${state:-failed}" "nvim-$version $name" "$details"
+    verdict "$state" "nvim-$version $name" "$details"
 }
 
 # inside FOLDER COMMAND... runs a command as a person whose home the folder is.
@@ -147,7 +144,8 @@ ends() {
             sleep 0.1
         done
         code=$(cat "$file")
-        [ "$code" = 0 ] || { echo "the server ended with code ${code:-unknown: it still runs}"; return 1; }
+        [ -n "$code" ] || { echo "a server still runs 10 seconds after its editor"; return 1; }
+        [ "$code" = 0 ] || { echo "a server ended with code $code"; return 1; }
     done
 }
 

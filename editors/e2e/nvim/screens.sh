@@ -47,32 +47,32 @@ command() {
 # tour DOCUMENT NAME looks at a document.
 tour() {
     command "edit $1"
-    # The first lens need not stand on the first screen.
-    command 'lua vim.wait(15000, function() return #vim.lsp.codelens.get({ bufnr = 0 }) > 0 or #(vim.lsp.codelens.get(0) or {}) > 0 end)'
-    type -l 'gg'
-    command "lua $first_lens"
+    command 'lua session.go(session.readable_lens(0).range.start.line)'
+    type -l 'zt3'
+    type C-y
     await 'New topic · '
     keep "$2-lenses"
     type -l 'K'
     await '[Ss]imilarity'
     keep "$2-hover"
-    type Escape
     command 'fclose!'
     command 'lua vim.lsp.codelens.run()'
     await 'VISUAL'
     keep "$2-selected"
     type Escape
     if [ "$version" != 0.10 ]; then
-        command 'setlocal foldmethod=expr foldexpr=v:lua.vim.lsp.foldexpr() foldlevel=1'
+        command 'setlocal foldmethod=expr foldexpr=v:lua.vim.lsp.foldexpr() foldlevel=99'
+        command 'lua session.await_fold()'
+        command 'let &l:foldlevel = foldlevel(".") - 1'
         await '+--'
         keep "$2-folds"
-        command 'setlocal foldmethod=manual'
-        type -l 'zE'
     fi
 }
 
-terminal new-session -d -s screen -x 100 -y 40 "'$editor'"
-await '\[No Name\]\|NVIM'
+here=$(cd "$(dirname "$0")" && pwd)
+terminal new-session -d -s screen -x 100 -y 40 \
+    "'$editor' --cmd \"lua package.path = '$here/?.lua;' .. package.path; session = require('session')\""
+await 'No Name'
 tour sample.md sample
 if [ -n "${CORPUS_BOOK:-}" ]; then
     cp "$CORPUS_BOOK" "book.${CORPUS_BOOK##*.}"

@@ -161,11 +161,47 @@ function M.screen()
   return table.concat(rows, '\n')
 end
 
---- Puts the cursor on the first character of a line (counted from zero) and the line in the middle of the window.
+--- The first lens that can be read on the screen as it is. Up to 0.11 a lens stands behind its line: after a paragraph that is
+--- one long line, wrapped, there may be no room for it.
+---@param buffer integer
+---@return lsp.CodeLens?
+function M.readable_lens(buffer)
+  for _, lens in ipairs(M.await_lenses(buffer)) do
+    local row = lens.range.start.line
+    local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1]
+    if vim.lsp.codelens.enable or vim.fn.strdisplaywidth(line) % vim.o.columns < vim.o.columns / 2 then
+      return lens
+    end
+  end
+end
+
+--- Waits until the cursor's line is in a fold.
+function M.await_fold()
+  M.eventually('a fold at the cursor', function()
+    return vim.fn.foldlevel('.') > 0
+  end)
+end
+
+--- Puts the cursor on the first character of a line, counted from zero.
 ---@param line integer
 function M.go(line)
   vim.api.nvim_win_set_cursor(0, { line + 1, 0 })
+end
+
+--- Waits until a text stands on the screen while the cursor is on a line. The screen is made wide enough to show whole what
+--- stands behind the line: up to 0.11 that is the lens.
+---@param text string
+---@param line integer
+function M.await_shown(text, line)
+  M.go(line)
+  vim.o.wrap = false
+  vim.o.lines = 20
+  vim.o.columns = #vim.api.nvim_get_current_line() + 200
   vim.cmd('normal! zz')
+  local beginning = vim.fn.strcharpart(vim.split(text, '\n')[1], 0, 30)
+  M.eventually(('"%s" on the screen'):format(beginning), function()
+    return M.screen():find(beginning, 1, true)
+  end)
 end
 
 --- The lines from the start of a range to its end, without blank ones at the end.

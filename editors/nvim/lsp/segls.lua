@@ -63,7 +63,7 @@ end
 --- Answers `workspace/codeLens/refresh` where Neovim does not.
 ---@type lsp.Handler
 local function refresh_lenses(_, _, context)
-  for _, buffer in ipairs(vim.lsp.get_buffers_by_client_id(context.client_id)) do
+  for buffer in pairs(vim.lsp.get_client_by_id(context.client_id).attached_buffers) do
     vim.lsp.codelens.refresh({ bufnr = buffer })
   end
   return vim.NIL
@@ -84,7 +84,7 @@ local function show_document(failure, params, context, config)
     return answer
   end
   vim.cmd.normal({ vim.keycode('<Esc>'), bang = true })
-  if first.character == 0 and last.character == 0 then
+  if last.character == 0 then
     vim.cmd.normal({ 'V', bang = true })
     vim.api.nvim_win_set_cursor(0, { last.line, 0 })
     return answer

@@ -20,14 +20,9 @@ local diagnostic = session.eventually('a diagnostic at the long paragraph', too_
 session.equal(diagnostic.source, 'segls', 'the source')
 session.equal(diagnostic.severity, vim.diagnostic.severity.INFO, 'the severity')
 
-vim.o.wrap = false
-vim.o.columns, vim.o.lines = 3000, 40
 session.go(row)
-vim.diagnostic.config({ virtual_text = true })
-session.eventually('the message on the screen', function()
-  vim.diagnostic.open_float()
-  return session.screen():find(vim.fn.strcharpart(vim.split(diagnostic.message, '\n')[1], 0, 20), 1, true)
-end)
+vim.diagnostic.open_float()
+session.await_shown(diagnostic.message, row)
 
 vim.api.nvim_buf_set_lines(buffer, row, row + 1, false, { 'Short now.' })
 session.eventually('the diagnostic to go', function()

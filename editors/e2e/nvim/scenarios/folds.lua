@@ -7,9 +7,8 @@ vim.o.foldexpr = 'v:lua.vim.lsp.foldexpr()'
 vim.o.foldlevel = 99
 local buffer = session.open_sample()
 local fragments = session.fragments(buffer)
-session.eventually('folds', function()
-  return vim.fn.foldlevel(fragments[1].range.start.line + 1) > 0
-end)
+session.go(fragments[1].range.start.line)
+session.await_fold()
 for _, fragment in ipairs(fragments) do
   local first = fragment.range.start.line + 1
   local lines = session.lines_of(buffer, fragment.range)

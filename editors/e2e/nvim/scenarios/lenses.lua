@@ -16,26 +16,15 @@ for _, lens in ipairs(lenses) do
   assert(lens.command.title:match('^New topic · .*%d'), 'the text of a lens: ' .. lens.command.title)
 end
 
---- Neovim 0.12 draws a lens above its line; earlier it stands behind the line, which may be many rows long.
----@param lens lsp.CodeLens
-local function await_drawn(lens)
-  local beginning = vim.fn.strcharpart(lens.command.title, 0, 30)
-  session.eventually('a drawn lens', function()
-    return session.screen():find(beginning, 1, true)
-  end)
-end
-vim.o.wrap = false
-vim.o.columns, vim.o.lines = 3000, 40
 for _, lens in ipairs({ lenses[1], lenses[#lenses] }) do
-  session.go(lens.range.start.line)
-  await_drawn(lens)
+  session.await_shown(lens.command.title, lens.range.start.line)
 end
 
 local last = lenses[#lenses]
 session.go(last.range.start.line)
 vim.cmd.normal({ vim.keycode('A 🌊<Esc>'), bang = true })
 vim.api.nvim_exec_autocmds('TextChanged', { buffer = buffer })
-await_drawn(last)
+session.await_shown('New topic · ', last.range.start.line)
 
 -- A second document of the same server has its lenses as well.
 local second = session.open(session.write('second.md', vim.fn.readfile(session.sample)))

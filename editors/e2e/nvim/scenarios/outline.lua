@@ -1,4 +1,4 @@
---- The outline holds headings and fragments, and Neovim lists it.
+--- The outline holds each suggested boundary, and Neovim lists it.
 local session = require('session')
 
 local buffer = session.open_sample()
@@ -12,8 +12,8 @@ local function note(list)
   end
 end
 note(symbols)
-for _, fragment in ipairs(session.fragments(buffer)) do
-  assert(starts[fragment.range.start.line], 'a fragment that the outline lacks: ' .. vim.inspect(fragment))
+for _, lens in ipairs(session.await_lenses(buffer)) do
+  assert(starts[lens.range.start.line], 'a fragment that the outline lacks: ' .. lens.command.title)
 end
 
 vim.lsp.buf.document_symbol()
