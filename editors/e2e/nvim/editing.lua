@@ -71,7 +71,17 @@ local function edit(buffer)
 end
 
 --- What a person does at the keyboard, mixed in between.
-local keys = { 'Atyped 🌊 字<Esc>', 'yyp', 'dd', 'J', 'u', '<C-R>', 'O<CR>Paragraph 𝔄 typed.<CR><Esc>', 'ggOfirst 🌋 line<Esc>', 'Golast 字<Esc>' }
+local keys = {
+  'Atyped 🌊 字<Esc>',
+  'yyp',
+  'dd',
+  'J',
+  'u',
+  '<C-R>',
+  'O<CR>Paragraph 𝔄 typed.<CR><Esc>',
+  'ggOfirst 🌋 line<Esc>',
+  'Golast 字<Esc>',
+}
 
 ---@param value any
 ---@param uri string
@@ -101,13 +111,15 @@ local function answers(buffer)
       table.insert(positions, { line = row - 1, character = 0 })
     end
   end
+  local uri = vim.uri_from_bufnr(buffer)
   local diagnostics = {}
   for _, diagnostic in ipairs(vim.diagnostic.get(buffer)) do
-    table.insert(diagnostics, vim.inspect(vim.tbl_extend('error', anonymous(diagnostic.user_data or {}, vim.uri_from_bufnr(buffer)), {
+    table.insert(diagnostics, vim.inspect({
       lines = { diagnostic.lnum, diagnostic.end_lnum },
       columns = { diagnostic.col, diagnostic.end_col },
       text = diagnostic.message,
-    })))
+      sent = anonymous(diagnostic.user_data, uri),
+    }))
   end
   table.sort(diagnostics)
   return anonymous({
@@ -117,7 +129,7 @@ local function answers(buffer)
     folds = session.ask(buffer, 'textDocument/foldingRange'),
     selections = session.ask(buffer, 'textDocument/selectionRange', { positions = positions }),
     diagnostics = diagnostics,
-  }, vim.uri_from_bufnr(buffer))
+  }, uri)
 end
 
 --- Compares a buffer's answers with those about a new file of the same text. Diagnostics come when the server has settled, so
@@ -129,7 +141,8 @@ local function compare_with_fresh(buffer, name)
   local line_end = ({ unix = '\n', dos = '\r\n', mac = '\r' })[format]
   local path = session.write(name .. '.md', vim.api.nvim_buf_get_lines(buffer, 0, -1, false), line_end)
   local fresh = session.open(path, '++ff=' .. format)
-  session.equal(vim.api.nvim_buf_get_lines(fresh, 0, -1, false), vim.api.nvim_buf_get_lines(buffer, 0, -1, false), 'the two buffers')
+  local expected = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+  session.equal(vim.api.nvim_buf_get_lines(fresh, 0, -1, false), expected, 'the text of the two buffers')
   local edited_answers, fresh_answers
   vim.wait(5000, function()
     edited_answers, fresh_answers = answers(buffer), answers(fresh)

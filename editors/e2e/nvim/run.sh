@@ -18,7 +18,7 @@ set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 repository=$(cd "$here/../../.." && pwd)
 server=$(realpath -m "${SEGLS:-$repository/bin/segls}")
-cache=${CACHE:-$repository/.cache/editors}
+cache=$(realpath -m "${CACHE:-$repository/.cache/editors}")
 sample=${SAMPLE:-$repository/testdata/samples/salt.md}
 screens=$(realpath -m "${SCREENS:-$repository/.cache/e2e/nvim}")
 export LC_ALL=C.UTF-8

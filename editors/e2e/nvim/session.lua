@@ -44,8 +44,9 @@ function M.equal(actual, expected, what)
   if vim.deep_equal(actual, expected) then
     return
   end
-  local diff = (vim.text and vim.text.diff or vim.diff)(vim.inspect(expected) .. '\n', vim.inspect(actual) .. '\n', { ctxlen = 4 })
-  error(('%s (- expected, + actual)\n%s'):format(what, table.concat(vim.list_slice(vim.split(diff, '\n'), 1, 40), '\n')), 2)
+  local diff = vim.text and vim.text.diff or vim.diff
+  local lines = vim.split(diff(vim.inspect(expected) .. '\n', vim.inspect(actual) .. '\n', { ctxlen = 4 }), '\n')
+  error(('%s (- expected, + actual)\n%s'):format(what, table.concat(lines, '\n', 1, math.min(#lines, 40))), 2)
 end
 
 --- The running client of a buffer, nil while there is none.
