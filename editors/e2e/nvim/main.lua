@@ -1,0 +1,20 @@
+--- Runs one scenario in the Neovim that executes this file, writes the verdict to a file and quits.
+--- The environment names them: SEGLS_E2E_SCENARIO, SEGLS_E2E_VERDICT, SEGLS_E2E_DIR (a folder for the scenario's files).
+local here = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2))
+package.path = here .. '/?.lua;' .. package.path
+
+local function run()
+  dofile(vim.env.SEGLS_E2E_SCENARIO)
+  -- An error inside a callback of Neovim's client does not reach the scenario. It would stand on the person's screen.
+  assert(vim.v.errmsg == '', 'Neovim reported: ' .. vim.v.errmsg)
+end
+
+local fine, failure = xpcall(run, function(failure)
+  return type(failure) == 'table' and failure or debug.traceback(failure, 2)
+end)
+local verdict = 'ok'
+if not fine then
+  verdict = type(failure) == 'table' and 'skip ' .. failure.skip or 'failed\n' .. failure
+end
+vim.fn.writefile(vim.split(verdict, '\n'), vim.env.SEGLS_E2E_VERDICT)
+vim.cmd('qall!')

@@ -1,0 +1,152 @@
+#!/bin/bash
+# Runs the scenarios and the screens in every Neovim of the cache against a built server.
+#
+#   SEGLS=bin/segls editors/e2e/nvim/run.sh [NAME...]     scenarios by name, without .lua; screens is one of them
+#
+# SEGLS         the server's program; bin/segls at the top of the repository unless given
+# CACHE         where install-neovim.sh has put the editors; .cache/editors unless given
+# SAMPLE        a long Markdown document; testdata/samples/salt.md unless given
+# CORPUS_BOOK   a real book, opened as well
+# SCREENS       the folder that the captured screens go to; .cache/e2e/nvim unless given
+# SEGLS_RECORD  a folder for the recorded traffic, with RECORDER, the program that records it
+# CI            set: an editor that is missing is a failure
+#
+# Each scenario has a Neovim of its own, with the plug-in where `make install-nvim` puts it and the lines of
+# editors/nvim/README.md as its init.lua. Every server that it started must end with code 0.
+set -uo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+repository=$(cd "$here/../../.." && pwd)
+server=$(realpath -m "${SEGLS:-$repository/bin/segls}")
+cache=$(realpath -m "${CACHE:-$repository/.cache/editors}")
+sample=${SAMPLE:-$repository/testdata/samples/salt.md}
+screens=$(realpath -m "${SCREENS:-$repository/.cache/e2e/nvim}")
+export LC_ALL=C.UTF-8
+unset LANGUAGE NVIM NVIM_APPNAME VIM VIMINIT VIMRUNTIME
+[ -z "${CORPUS_BOOK:-}" ] || CORPUS_BOOK=$(realpath "$CORPUS_BOOK")
+[ -z "${RECORDER:-}" ] || RECORDER=$(realpath "$RECORDER")
+[ -z "${SEGLS_RECORD:-}" ] || { mkdir -p "$SEGLS_RECORD" && SEGLS_RECORD=$(realpath "$SEGLS_RECORD"); }
+
+passed=0 failed=0 skipped=0
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+
+main() {
+    for needed in "$server" "$sample"; do
+        [ -e "$needed" ] || { echo "run.sh: $needed is missing" >&2; exit 2; }
+    done
+    local names=("$@")
+    if [ ${#names[@]} -eq 0 ]; then
+        mapfile -t names < <(basename -s .lua -a "$here"/scenarios/*.lua)
+        names+=(screens)
+    fi
+    for version in 0.10 0.12; do
+        local editor=$cache/nvim-$version/nvim
+        if [ ! -x "$editor" ]; then
+            missing "Neovim $version" "$editor"
+            continue
+        fi
+        for name in "${names[@]}"; do
+            scenario "$version" "$editor" "$name"
+        done
+    done
+    echo "$passed passed, $failed failed, $skipped skipped"
+    [ "$failed" -eq 0 ]
+}
+
+# missing WHAT PATH tells of an editor that is not there.
+missing() {
+    if [ -n "${CI:-}" ]; then
+        verdict failed "$1" "not installed: $2 (editors/e2e/install-neovim.sh)"
+    else
+        verdict "skip not installed, see editors/e2e/install-neovim.sh" "$1"
+    fi
+}
+
+# verdict ok|skip REASON|failed NAME [DETAILS] prints one line, and the details as comments, and counts.
+verdict() {
+    case $1 in
+    ok) passed=$((passed + 1)) && echo "ok - $2" ;;
+    skip*) skipped=$((skipped + 1)) && echo "ok - $2 # $1" ;;
+    *) failed=$((failed + 1)) && echo "not ok - $2" && sed 's/^/# /' <<<"${3:-}" ;;
+    esac
+}
+
+# scenario VERSION EDITOR NAME runs one scenario in a home of its own.
+scenario() {
+    local version=$1 editor=$2 name=$3
+    local folder=$home/$version/$name
+    furnish "$version" "$folder"
+    local state details
+    if [ "$name" = screens ]; then
+        details=$(inside "$folder" "$here/screens.sh" "$editor" "$version" "$screens" 2>&1) && state=ok || state=failed
+    else
+        inside "$folder" env SEGLS_E2E_SCENARIO="$here/scenarios/$name.lua" SEGLS_E2E_VERDICT="$folder/verdict" \
+            timeout 120 "$editor" --headless -c "luafile $here/main.lua" </dev/null >"$folder/output" 2>&1
+        state=$(head -n 1 "$folder/verdict" 2>/dev/null)
+        details=$(tail -n +2 "$folder/verdict" 2>/dev/null || cat "$folder/output")
+    fi
+    case ${state:=failed} in
+    ok) details=$(ends "$folder") || state=failed ;;
+    failed) details+=$'\n'$(tail -n 20 "$folder/state/nvim/lsp.log" 2>/dev/null | cut -c 1-400) ;;
+    esac
+    verdict "$state" "nvim-$version $name" "$details"
+}
+
+# inside FOLDER COMMAND... runs a command as a person whose home the folder is.
+inside() {
+    local folder=$1
+    shift
+    (cd "$folder" && env HOME="$folder" XDG_CONFIG_HOME="$folder/config" XDG_DATA_HOME="$folder/data" \
+        XDG_STATE_HOME="$folder/state" XDG_CACHE_HOME="$folder/cache" XDG_RUNTIME_DIR="$folder/run" \
+        XDG_CONFIG_DIRS=/nonexistent XDG_DATA_DIRS=/nonexistent PATH="$folder/bin:$PATH" \
+        SEGLS_E2E_DIR="$folder" CORPUS_BOOK="${CORPUS_BOOK:-}" "$@")
+}
+
+# furnish VERSION FOLDER makes a home: the plug-in, init.lua as the README tells, the sample, and a `segls` on the PATH that
+# starts the server, recorded if asked for, and notes the code with which it ends.
+furnish() {
+    local version=$1 folder=$2
+    mkdir -p "$folder"/{bin,run,exits,config/nvim,state,data/nvim/site/pack/segls/start}
+    chmod 700 "$folder/run"
+    cp -R "$repository/editors/nvim" "$folder/data/nvim/site/pack/segls/start/segls"
+    cp "$sample" "$folder/sample.md"
+    case $version in
+    0.10) told "## Neovim 0.10" ;;
+    *) told "## Neovim 0.11 and later" ;;
+    esac >"$folder/config/nvim/init.lua"
+    local command=("$server")
+    if [ -n "${SEGLS_RECORD:-}" ]; then
+        command=("${RECORDER:?the program that records}" -o "$SEGLS_RECORD/nvim-$version-%p.jsonl" -- "$server")
+    fi
+    cat >"$folder/bin/segls" <<LAUNCHER
+#!/bin/sh
+touch '$folder/exits/'\$\$
+$(printf '%q ' "${command[@]}") "\$@"
+echo \$? >'$folder/exits/'\$\$
+LAUNCHER
+    chmod +x "$folder/bin/segls"
+}
+
+# told HEADING prints the first block of code under a heading of the plug-in's README.
+told() {
+    awk -v heading="$1" '$0 == heading { here = 1 } here && /^```$/ { exit } block { print } here && /^```lua$/ { block = 1 }' \
+        "$repository/editors/nvim/README.md"
+}
+
+# ends FOLDER waits for the servers that were started there and fails unless all have ended with code 0.
+ends() {
+    local file code
+    for file in "$1"/exits/*; do
+        [ -e "$file" ] || { echo "no server was started"; return 1; }
+        for _ in $(seq 100); do
+            [ -s "$file" ] && break
+            sleep 0.1
+        done
+        code=$(cat "$file")
+        [ -n "$code" ] || { echo "a server still runs 10 seconds after its editor"; return 1; }
+        [ "$code" = 0 ] || { echo "a server ended with code $code"; return 1; }
+    done
+}
+
+main "$@"

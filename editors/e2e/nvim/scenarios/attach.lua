@@ -1,0 +1,19 @@
+--- The server starts by itself, once for a project, with the root that .segls.toml or .git marks, and without a root too.
+local session = require('session')
+
+local folder = vim.env.SEGLS_E2E_DIR .. '/project'
+vim.fn.mkdir(folder .. '/chapters', 'p')
+vim.fn.writefile({}, folder .. '/.segls.toml')
+vim.fn.writefile({ '# One' }, folder .. '/chapters/one.md')
+vim.fn.writefile({ 'Two.' }, folder .. '/chapters/two.txt')
+
+local _, first = session.open(folder .. '/chapters/one.md')
+session.equal(first.config.root_dir, folder, 'the root of the project')
+local _, second = session.open(folder .. '/chapters/two.txt')
+session.equal(second.id, first.id, 'the server of a second file')
+session.equal(second.config.get_language_id(0, 'text'), 'plaintext', 'the language of a plain text')
+session.equal(second.config.get_language_id(0, 'markdown'), 'markdown', 'the language of a Markdown file')
+
+local buffer, alone = session.open_sample()
+assert(alone.id ~= first.id, 'a file outside the project got its server')
+assert(#session.fragments(buffer) > 1, 'no fragments without a project')

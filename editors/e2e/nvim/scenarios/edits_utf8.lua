@@ -1,0 +1,2 @@
+--- Columns counted in UTF-8.
+require('editing').check('utf-8', 'unix')

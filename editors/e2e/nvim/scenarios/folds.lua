@@ -1,0 +1,25 @@
+--- Fragments fold: the fold that closes on a fragment's first line covers the fragment and nothing else.
+local session = require('session')
+session.needs(vim.lsp.foldexpr, 'vim.lsp.foldexpr')
+
+vim.o.foldmethod = 'expr'
+vim.o.foldexpr = 'v:lua.vim.lsp.foldexpr()'
+vim.o.foldlevel = 99
+local buffer = session.open_sample()
+local fragments = session.fragments(buffer)
+session.go(fragments[1].range.start.line)
+session.await_fold()
+for _, fragment in ipairs(fragments) do
+  local first = fragment.range.start.line + 1
+  local lines = session.lines_of(buffer, fragment.range)
+  if #lines > 1 then
+    vim.cmd('normal! zR')
+    vim.cmd(first .. 'foldclose')
+    session.equal(vim.fn.foldclosed(first), first, 'the first line of the fold')
+    local covered = vim.api.nvim_buf_get_lines(buffer, first - 1, vim.fn.foldclosedend(first), false)
+    while covered[#covered]:match('^%s*$') do
+      table.remove(covered)
+    end
+    session.equal(covered, lines, 'the lines that are folded')
+  end
+end

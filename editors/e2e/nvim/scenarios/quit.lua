@@ -1,0 +1,5 @@
+--- Quitting at once, with an unsaved change that the server has not seen: the runner checks that the server ends with code 0.
+local session = require('session')
+
+local buffer = session.open_sample()
+vim.api.nvim_buf_set_lines(buffer, 0, 0, false, { 'Not saved 🌊.', '' })

@@ -1,0 +1,221 @@
+--- What the scenarios share: opening documents, asking the server, waiting, and reading the screen.
+local M = {}
+
+--- The long document every scenario may open: a fresh copy in a folder of its own, so that no scenario sees another's edits.
+M.sample = vim.env.SEGLS_E2E_DIR .. '/sample.md'
+
+--- Ends the scenario as skipped.
+---@param reason string
+function M.skip(reason)
+  error({ skip = reason }, 0)
+end
+
+--- Ends the scenario as skipped where Neovim lacks something.
+---@param feature any the function that is looked for, nil where it is missing
+---@param name string
+function M.needs(feature, name)
+  if feature == nil then
+    M.skip(('Neovim %s has no %s'):format(tostring(vim.version()), name))
+  end
+end
+
+--- Waits until the check returns something true, which it returns. An error in the check counts as not yet.
+---@generic T
+---@param what string what is waited for, for the message of the failure
+---@param check fun(): T?
+---@return T
+function M.eventually(what, check)
+  local answer, failure
+  local happened = vim.wait(15000, function()
+    local fine, value = pcall(check)
+    answer, failure = fine and value or nil, not fine and value or nil
+    return answer and true or false
+  end, 20)
+  if not happened then
+    error(('waited in vain for %s%s'):format(what, failure and ': ' .. tostring(failure) or ''), 2)
+  end
+  return answer
+end
+
+---@param actual any
+---@param expected any
+---@param what string
+function M.equal(actual, expected, what)
+  if vim.deep_equal(actual, expected) then
+    return
+  end
+  local diff = vim.text and vim.text.diff or vim.diff
+  local lines = vim.split(diff(vim.inspect(expected) .. '\n', vim.inspect(actual) .. '\n', { ctxlen = 4 }), '\n')
+  error(('%s (- expected, + actual)\n%s'):format(what, table.concat(lines, '\n', 1, math.min(#lines, 40))), 2)
+end
+
+--- The running client of a buffer, nil while there is none.
+---@param buffer integer
+---@return vim.lsp.Client?
+function M.client(buffer)
+  local client = vim.lsp.get_clients({ bufnr = buffer, name = 'segls' })[1]
+  return client and client.initialized and client or nil
+end
+
+--- Opens a file as a person does and waits for the server.
+---@param path string
+---@param arguments? string of :edit, such as ++ff=mac
+---@return integer buffer
+---@return vim.lsp.Client client
+function M.open(path, arguments)
+  vim.cmd(('edit %s %s'):format(arguments or '', vim.fn.fnameescape(path)))
+  local buffer = vim.api.nvim_get_current_buf()
+  local client = M.eventually('the server', function()
+    return M.client(buffer)
+  end)
+  return buffer, client
+end
+
+--- Opens the sample.
+---@return integer buffer
+---@return vim.lsp.Client client
+function M.open_sample()
+  return M.open(M.sample)
+end
+
+--- Writes lines to a file in the scenario's folder and returns its path.
+---@param name string
+---@param lines string[]
+---@param line_end? string
+---@return string
+function M.write(name, lines, line_end)
+  local path = vim.env.SEGLS_E2E_DIR .. '/' .. name
+  local file = assert(io.open(path, 'wb'))
+  for _, line in ipairs(lines) do
+    file:write(line, line_end or '\n')
+  end
+  file:close()
+  return path
+end
+
+--- Asks the server about a buffer and returns the result. What has been typed so far reaches the server before.
+---@param buffer integer
+---@param method string
+---@param params? table beside textDocument
+---@return any
+function M.ask(buffer, method, params)
+  params = vim.tbl_extend('error', params or {}, { textDocument = vim.lsp.util.make_text_document_params(buffer) })
+  local client = assert(M.client(buffer), 'no server')
+  local answers = vim.lsp.buf_request_sync(buffer, method, params, 15000) or {}
+  local answer = assert(answers[client.id], method .. ': no answer')
+  local failure = answer.err or answer.error
+  assert(not failure, method .. ': ' .. vim.inspect(failure))
+  return answer.result
+end
+
+---@class segls.Fragment
+---@field range lsp.Range
+---@field words integer
+
+--- The fragments of a buffer, as the server gives them.
+---@param buffer integer
+---@return segls.Fragment[]
+function M.fragments(buffer)
+  return M.ask(buffer, 'segls/fragments').fragments
+end
+
+--- The code lenses that Neovim holds for a buffer, in the order of their lines.
+---@param buffer integer
+---@return lsp.CodeLens[]
+function M.held_lenses(buffer)
+  local lenses = {}
+  if vim.lsp.codelens.enable then
+    for _, result in ipairs(vim.lsp.codelens.get({ bufnr = buffer })) do
+      table.insert(lenses, result.lens)
+    end
+  else
+    vim.list_extend(lenses, vim.lsp.codelens.get(buffer))
+  end
+  table.sort(lenses, function(a, b)
+    return a.range.start.line < b.range.start.line
+  end)
+  return lenses
+end
+
+--- Waits for lenses in a buffer and returns them.
+---@param buffer integer
+---@return lsp.CodeLens[]
+function M.await_lenses(buffer)
+  return M.eventually('lenses', function()
+    local lenses = M.held_lenses(buffer)
+    return #lenses > 0 and lenses
+  end)
+end
+
+--- The rows of the screen as text.
+---@return string
+function M.screen()
+  vim.cmd('redraw!')
+  local rows = {}
+  for row = 1, vim.o.lines do
+    local cells = {}
+    for column = 1, vim.o.columns do
+      table.insert(cells, vim.fn.screenstring(row, column))
+    end
+    table.insert(rows, (table.concat(cells):gsub('%s+$', '')))
+  end
+  return table.concat(rows, '\n')
+end
+
+--- The first lens that can be read on the screen as it is. Up to 0.11 a lens stands behind its line: after a paragraph that is
+--- one long line, wrapped, there may be no room for it.
+---@param buffer integer
+---@return lsp.CodeLens?
+function M.readable_lens(buffer)
+  for _, lens in ipairs(M.await_lenses(buffer)) do
+    local row = lens.range.start.line
+    local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1]
+    if vim.lsp.codelens.enable or vim.fn.strdisplaywidth(line) % vim.o.columns < vim.o.columns / 2 then
+      return lens
+    end
+  end
+end
+
+--- Waits until the cursor's line is in a fold.
+function M.await_fold()
+  M.eventually('a fold at the cursor', function()
+    return vim.fn.foldlevel('.') > 0
+  end)
+end
+
+--- Puts the cursor on the first character of a line, counted from zero.
+---@param line integer
+function M.go(line)
+  vim.api.nvim_win_set_cursor(0, { line + 1, 0 })
+end
+
+--- Waits until a text stands on the screen while the cursor is on a line. The screen is made wide enough to show whole what
+--- stands behind the line: up to 0.11 that is the lens.
+---@param text string
+---@param line integer
+function M.await_shown(text, line)
+  M.go(line)
+  vim.o.wrap = false
+  vim.o.lines = 20
+  vim.o.columns = #vim.api.nvim_get_current_line() + 200
+  vim.cmd('normal! zz')
+  local beginning = vim.fn.strcharpart(vim.split(text, '\n')[1], 0, 30)
+  M.eventually(('"%s" on the screen'):format(beginning), function()
+    return M.screen():find(beginning, 1, true)
+  end)
+end
+
+--- The lines from the start of a range to its end, without blank ones at the end.
+---@param buffer integer
+---@param range lsp.Range
+---@return string[]
+function M.lines_of(buffer, range)
+  local last = range['end'].character > 0 and range['end'].line + 1 or range['end'].line
+  local lines = vim.api.nvim_buf_get_lines(buffer, range.start.line, last, false)
+  while #lines > 0 and lines[#lines]:match('^%s*$') do
+    table.remove(lines)
+  end
+  return lines
+end
+
+return M
