@@ -9,5 +9,6 @@ require (
 	go.lsp.dev/jsonrpc2 v1.0.1
 	go.lsp.dev/protocol v1.0.0
 	go.lsp.dev/uri v1.0.1
+	go.uber.org/zap v1.28.0
 	golang.org/x/text v0.43.0
 )
