@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/clipperhouse/uax29/v2 v2.7.0
+	github.com/fatih/color v1.19.0
 	github.com/kljensen/snowball v0.10.0
 	github.com/spf13/cobra v1.10.2
 	github.com/yuin/goldmark v1.8.7
