@@ -14,3 +14,13 @@ require (
 	go.uber.org/zap v1.28.0
 	golang.org/x/text v0.43.0
 )
+
+require (
+	github.com/go-json-experiment/json v0.0.0-20260601182631-00ed12fed2a6 // indirect
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/mattn/go-colorable v0.1.14 // indirect
+	github.com/mattn/go-isatty v0.0.20 // indirect
+	github.com/spf13/pflag v1.0.10 // indirect
+	go.uber.org/multierr v1.11.0 // indirect
+	golang.org/x/sys v0.45.0 // indirect
+)
