@@ -210,3 +210,16 @@ func CamelCase(name string) string {
 	}
 	return strings.Join(words, "")
 }
+
+// Lift declares the settings of a part for the whole that holds it.
+func Lift[S, Part any](l List[Part], part func(*S) *Part) List[S] {
+	lifted := make(List[S], len(l))
+	for i, d := range l {
+		lifted[i] = Setting[S]{
+			Name: d.Name, Kind: d.Kind, Default: d.Default, Min: d.Min, Max: d.Max, Choices: d.Choices, Aliases: d.Aliases, Unit: d.Unit, Doc: d.Doc,
+			set: func(s *S, v any) { d.set(part(s), v) },
+			get: func(s *S) any { return d.get(part(s)) },
+		}
+	}
+	return lifted
+}
