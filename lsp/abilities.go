@@ -1,0 +1,71 @@
+package lsp
+
+import (
+	"slices"
+
+	"go.lsp.dev/protocol"
+)
+
+// abilities are what the client said it can do, as far as it matters here. The
+// zero value is a client that can do nothing but the least.
+type abilities struct {
+	encoding encoding
+
+	pullsConfiguration     bool // workspace/configuration
+	registersConfiguration bool // workspace/didChangeConfiguration, dynamically
+	showsDocuments         bool // window/showDocument
+	showsProgress          bool // window/workDoneProgress
+
+	codeLens          bool
+	refreshCodeLens   bool
+	refreshFolding    bool
+	refreshInlayHints bool
+
+	hierarchicalSymbols bool
+	markdownHover       bool
+	foldingLimit        int // 0 is none
+	collapsedText       bool
+}
+
+// ours are the encodings that the server has.
+var ours = []encoding{
+	protocol.PositionEncodingKindUTF8, protocol.PositionEncodingKindUTF16, protocol.PositionEncodingKindUTF32,
+}
+
+// abilitiesOf reads capabilities, every level of which may be missing.
+func abilitiesOf(c protocol.ClientCapabilities) abilities {
+	a := abilities{encoding: protocol.PositionEncodingKindUTF16}
+	if g := c.General; g != nil {
+		for _, offered := range g.PositionEncodings {
+			if slices.Contains(ours, offered) {
+				a.encoding = offered
+				break
+			}
+		}
+	}
+	if w := c.Workspace; w != nil {
+		a.pullsConfiguration = is(w.Configuration)
+		a.registersConfiguration = w.DidChangeConfiguration != nil && is(w.DidChangeConfiguration.DynamicRegistration)
+		a.refreshCodeLens = w.CodeLens != nil && is(w.CodeLens.RefreshSupport)
+		a.refreshFolding = w.FoldingRange != nil && is(w.FoldingRange.RefreshSupport)
+		a.refreshInlayHints = w.InlayHint != nil && is(w.InlayHint.RefreshSupport)
+	}
+	if w := c.Window; w != nil {
+		a.showsDocuments = w.ShowDocument != nil && w.ShowDocument.Support
+		a.showsProgress = is(w.WorkDoneProgress)
+	}
+	if t := c.TextDocument; t != nil {
+		a.codeLens = t.CodeLens != nil
+		a.hierarchicalSymbols = t.DocumentSymbol != nil && is(t.DocumentSymbol.HierarchicalDocumentSymbolSupport)
+		a.markdownHover = t.Hover != nil && len(t.Hover.ContentFormat) > 0 && t.Hover.ContentFormat[0] == protocol.MarkupKindMarkdown
+		if f := t.FoldingRange; f != nil {
+			if f.RangeLimit != nil {
+				a.foldingLimit = int(*f.RangeLimit)
+			}
+			a.collapsedText = f.FoldingRange != nil && is(f.FoldingRange.CollapsedText)
+		}
+	}
+	return a
+}
+
+func is(b *bool) bool { return b != nil && *b }

@@ -1,0 +1,211 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"hash/maphash"
+	"path"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+)
+
+// What the server sends without being asked: diagnostics, progress, and requests
+// to ask again.
+
+// longestDelay is how long a writer who never pauses waits for diagnostics.
+const longestDelay = time.Second
+
+// publishSoon publishes when the writer has paused, or at last after a second.
+func (s *Server) publishSoon(d *document) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return
+	}
+	now := time.Now()
+	if d.timer == nil {
+		d.dirty = now
+	} else {
+		d.timer.Stop()
+	}
+	pause := time.Duration(d.settings.DebounceMS) * time.Millisecond
+	delay := min(pause, max(0, d.dirty.Add(max(longestDelay, pause)).Sub(now)))
+	d.timer = time.AfterFunc(delay, func() {
+		d.mu.Lock()
+		d.timer = nil
+		d.mu.Unlock()
+		s.run(func(ctx context.Context) { s.publish(ctx, d) })
+	})
+}
+
+// publishAll publishes every document, as after a change of settings.
+func (s *Server) publishAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, d := range s.documents {
+		s.run(func(ctx context.Context) { s.publish(ctx, d) })
+	}
+}
+
+// publish analyses a document and sends what the client does not know yet: its
+// diagnostics if they have changed, and a request to ask again for what it was
+// told that is no longer so.
+func (s *Server) publish(ctx context.Context, d *document) {
+	sn := d.snapshot()
+	analysed := make(chan struct{})
+	s.run(func(ctx context.Context) { s.progress(ctx, sn, analysed) })
+	v, err := s.view(ctx, d.uri)
+	close(analysed)
+	if v == nil || ctx.Err() != nil {
+		if err != nil && ctx.Err() == nil {
+			s.log.Debug("not analysed", zap.String("uri", string(d.uri)), zap.Error(err))
+		}
+		return
+	}
+	s.sendDiagnostics(ctx, d, v)
+	s.refresh(ctx, d, v)
+	if v.snapshot.settings.DidUpdate {
+		_ = s.conn.Notify(ctx, notificationDidUpdate, didUpdateParams{d.uri, v.snapshot.version}.encode())
+	}
+}
+
+// sendDiagnostics sends the diagnostics of the newest snapshot.
+func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
+	diagnostics := v.diagnostics()
+	encoded, err := protocol.Marshal(diagnostics)
+	if err != nil {
+		s.log.Error("diagnostics", zap.Error(err))
+		return
+	}
+	d.publishing.Lock()
+	defer d.publishing.Unlock()
+	if d.snapshot() != v.snapshot || bytes.Equal(encoded, d.published) || d.isClosed() {
+		return
+	}
+	d.published = encoded
+	err = s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
+		URI: d.uri, Version: protocol.NewOptional(v.snapshot.version), Diagnostics: diagnostics,
+	})
+	if err != nil {
+		s.log.Debug("diagnostics not sent", zap.Error(err))
+	}
+}
+
+// retract clears the diagnostics of a closed document, unless it has been opened
+// again.
+func (s *Server) retract(ctx context.Context, d *document) {
+	d.publishing.Lock()
+	defer d.publishing.Unlock()
+	if again, _ := s.document(d.uri); again != nil || d.published == nil {
+		return
+	}
+	_ = s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: d.uri, Diagnostics: []protocol.Diagnostic{}})
+}
+
+func (d *document) isClosed() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.closed
+}
+
+// served holds what the client was last told, as signatures of views; 0 is
+// nothing. What was never asked for is never refreshed.
+type served struct{ lenses, folds, hints uint64 }
+
+// told notes what the client is told.
+func (s *Server) told(v *view, field func(*served) *uint64) {
+	d, _ := s.document(v.snapshot.uri)
+	if d == nil {
+		return
+	}
+	signature := v.signature()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	*field(&d.served) = signature
+}
+
+// refresh makes the client ask again for what has changed since it was told.
+func (s *Server) refresh(ctx context.Context, d *document, v *view) {
+	signature := v.signature()
+	d.mu.Lock()
+	known, current := d.served, d.current == v.snapshot
+	d.mu.Unlock()
+	stale := func(told uint64) bool { return current && told != 0 && told != signature }
+	if s.able.refreshCodeLens && stale(known.lenses) {
+		s.try("codeLens/refresh", s.client.CodeLensRefresh(ctx))
+	}
+	if s.able.refreshFolding && stale(known.folds) {
+		s.try("foldingRange/refresh", s.client.FoldingRangeRefresh(ctx))
+	}
+	if s.able.refreshInlayHints && stale(known.hints) {
+		s.try("inlayHint/refresh", s.client.InlayHintRefresh(ctx))
+	}
+}
+
+func (s *Server) try(what string, err error) {
+	if err != nil {
+		s.log.Debug(what, zap.Error(err))
+	}
+}
+
+var signatureSeed = maphash.MakeSeed()
+
+// signature is a number that is the same, as good as certainly, for two views that
+// show the same at the same lines.
+func (v *view) signature() uint64 {
+	var h maphash.Hash
+	h.SetSeed(signatureSeed)
+	for _, s := range v.Sections {
+		start, end := v.lines(s.Span)
+		fmt.Fprintln(&h, start, end, s.Title)
+	}
+	for i, f := range v.Fragments {
+		start, end := v.lines(f.Span)
+		fmt.Fprintln(&h, start, end, v.preview(i))
+	}
+	settings := &v.snapshot.settings
+	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)
+	return h.Sum64() | 1
+}
+
+// progressAfter is how long an analysis may take before the client is told that
+// it is under way.
+const progressAfter = 400 * time.Millisecond
+
+// progress tells the client of an analysis that takes long.
+func (s *Server) progress(ctx context.Context, sn *snapshot, done <-chan struct{}) {
+	if !s.able.showsProgress {
+		return
+	}
+	select {
+	case <-done:
+		return
+	case <-ctx.Done():
+		return
+	case <-time.After(progressAfter):
+	}
+	token := protocol.String(fmt.Sprintf("segls-%d", s.tokens.Add(1)))
+	if err := s.client.WorkDoneProgressCreate(ctx, &protocol.WorkDoneProgressCreateParams{Token: token}); err != nil {
+		return
+	}
+	send := func(value any) {
+		raw, err := protocol.Marshal(value)
+		if err == nil {
+			err = s.client.Progress(ctx, &protocol.ProgressParams{Token: token, Value: raw})
+		}
+		s.try("progress", err)
+	}
+	send(&protocol.WorkDoneProgressBegin{Kind: "begin", Title: "segls", Message: new("reading " + path.Base(string(sn.uri)))})
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+	send(&protocol.WorkDoneProgressEnd{Kind: "end"})
+}
+
+// rawMessage is JSON that is encoded already.
+type rawMessage = jsonrpc2.RawMessage

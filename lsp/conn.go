@@ -1,0 +1,129 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+)
+
+// Serve serves one client until it says exit, closes the stream, dies or ctx ends.
+// It returns the exit code that LSP asks for: 0 if the client had said shutdown
+// before, else 1.
+func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
+	return s.serve(ctx, jsonrpc2.NewHeaderStream(stream))
+}
+
+func (s *Server) serve(ctx context.Context, stream jsonrpc2.Stream) int {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	conn := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
+	s.start(ctx, conn)
+	conn.Go(ctx, protocol.CancelHandler(s.dispatch(protocol.ServerHandler(s, nil))))
+	select {
+	case <-s.exit:
+	case <-conn.Done():
+		if err := conn.Err(); err != nil {
+			s.log.Error("the connection broke", zap.Error(err))
+		}
+	case <-ctx.Done():
+	}
+	s.stop()
+	stream.Close()
+	if s.phase.Load() == phaseShutdown {
+		return 0
+	}
+	return 1
+}
+
+// codec encodes what goes over the wire with protocol's own encoding, except for
+// what is encoded already.
+type codec struct{}
+
+func (codec) Marshal(v any) ([]byte, error) {
+	if raw, ok := v.(jsonrpc2.RawMessage); ok {
+		if raw == nil {
+			return []byte("null"), nil
+		}
+		return raw, nil
+	}
+	return protocol.Marshal(v)
+}
+
+func (codec) Unmarshal(data []byte, v any) error {
+	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
+		*raw = append(jsonrpc2.RawMessage(nil), data...)
+		return nil
+	}
+	return protocol.Unmarshal(data, v)
+}
+
+// dispatch decides what runs where and what becomes of errors. Notifications are
+// handled here and now: an error returned from one would end the connection, so
+// it is logged. Calls go on beside the reading of further messages, but for the
+// two that change what the server is.
+func (s *Server) dispatch(next jsonrpc2.Handler) jsonrpc2.Handler {
+	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
+		method, isCall := req.Method(), req.IsCall()
+		defer func() {
+			if p := recover(); p != nil {
+				s.log.Error("panic", zap.String("method", method), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
+				result, err = nil, fmt.Errorf("segls failed inside %s: %v", method, p)
+			}
+			if err = wireError(err); err != nil && !isCall {
+				s.log.Warn("notification not handled", zap.String("method", method), zap.Error(err))
+				result, err = nil, nil
+			}
+		}()
+		if refusal := s.admit(method, isCall); refusal != nil {
+			return nil, refusal
+		}
+		if isCall && method != protocol.MethodInitialize && method != protocol.MethodShutdown {
+			jsonrpc2.Async(ctx)
+			method = req.Method() // the request owns its name only from here on
+		}
+		return next(ctx, req)
+	}
+}
+
+// admit refuses what is not to be had in the server's present phase.
+func (s *Server) admit(method string, isCall bool) error {
+	phase := s.phase.Load()
+	switch {
+	case method == protocol.MethodExit:
+		return nil
+	case method == protocol.MethodInitialize && phase != phaseNew:
+		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "initialize has been called already")
+	case method != protocol.MethodInitialize && phase == phaseNew:
+		return jsonrpc2.NewError(jsonrpc2.ServerNotInitialized, "initialize has not been called yet")
+	case phase == phaseShutdown && isCall && method != protocol.MethodShutdown:
+		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the server has been shut down")
+	}
+	return nil
+}
+
+// wireError gives an error the code that the client is to see.
+func wireError(err error) error {
+	var coded *jsonrpc2.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, jsonrpc2.ErrParse): // of the params: the message has been read
+		return jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+	case errors.As(err, &coded):
+		return coded
+	case errors.Is(err, context.Canceled):
+		return jsonrpc2.NewError(protocol.CodeRequestCancelled, "the request was cancelled")
+	}
+	return jsonrpc2.NewError(jsonrpc2.InternalError, err.Error())
+}
+
+// invalidParams is the error for a request that asks for what there is not.
+func invalidParams(format string, args ...any) error {
+	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, format, args...)
+}

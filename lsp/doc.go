@@ -1,0 +1,27 @@
+// Package lsp is the language server: it keeps the documents that an editor has
+// open and answers what the editor asks about them.
+//
+// It is the only place that knows of LSP, JSON, URIs and positions; what it
+// answers with is found by package analysis, in bytes.
+//
+// # How a message travels
+//
+// The connection reads one message after the other (conn.go). Notifications are
+// handled at once, in the order in which they were sent, so that a document is
+// always what the editor has. Requests run beside them, each in a goroutine of
+// its own: a request sees every edit that was sent before it and holds up nothing.
+//
+// An edit makes a new [snapshot] of the document. A snapshot never changes; it is
+// analysed when somebody first asks (document.go), and everyone who asks gets the
+// same result. When the next edit replaces it, work on it is cancelled, and who
+// waits for it gets the newest instead.
+//
+// Each method stands in a file of its own and is a pure function of a [view], an
+// analysed snapshot that can turn bytes into positions. What the server sends
+// unasked (diagnostics, refreshes) goes out in background.go, once the writer has
+// paused.
+//
+// Nothing that a client sends can end the server but the end of the connection:
+// errors in notifications are logged, panics are caught, logged with their stack,
+// and answered as internal errors.
+package lsp

@@ -1,0 +1,199 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// document is a document that the client has open. Its text changes by having its
+// snapshot replaced.
+type document struct {
+	uri        uri.URI
+	languageID string
+	encoding   encoding
+
+	// publishing is held while diagnostics of this document are sent, so that none
+	// are sent after newer ones. It may be held long: the client may be slow to read.
+	publishing sync.Mutex
+	published  []byte // the diagnostics sent last, encoded; nil if none have been
+
+	mu       sync.Mutex // guards the rest; never held while sending
+	settings Settings   // the editor's
+	session  values     // from segls/setSession
+	current  *snapshot
+	closed   bool
+	served   served
+	timer    *time.Timer // until the next publication; nil if none is due
+	dirty    time.Time   // when the first change after the last publication came
+}
+
+// A snapshot is a document at one moment: its text at a version, and the settings
+// that hold for it. It does not change; its analysis is made when first asked for.
+type snapshot struct {
+	uri      uri.URI
+	version  int32
+	settings Settings
+	format   markup.Format
+	mapper   mapper
+
+	ctx    context.Context // done when the snapshot has been replaced
+	cancel context.CancelFunc
+
+	begin    sync.Once
+	finished chan struct{} // closed when the rest is there
+	result   *analysis.Document
+	took     time.Duration
+	err      error
+}
+
+// errReplaced is why a snapshot has no analysis: there is a newer one.
+var errReplaced = errors.New("the document has changed")
+
+// analysed waits for the snapshot's analysis, which it begins if nobody has.
+func (sn *snapshot) analysed(ctx context.Context) (*analysis.Document, error) {
+	sn.begin.Do(func() { go sn.analyse() })
+	select {
+	case <-sn.finished:
+		return sn.result, sn.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (sn *snapshot) analyse() {
+	defer close(sn.finished)
+	defer func() {
+		if p := recover(); p != nil {
+			sn.err = fmt.Errorf("the analysis panicked: %v\n%s", p, debug.Stack())
+		}
+	}()
+	start := time.Now()
+	sn.result, sn.err = analysis.Analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis)
+	sn.took = time.Since(start)
+	if sn.err != nil {
+		sn.result, sn.err = nil, errReplaced
+	}
+}
+
+// formatOf chooses the format: by what the editor calls the document, then by its
+// name, unless the settings say. A document of another kind is none of ours.
+func formatOf(languageID string, u uri.URI, s *Settings) (markup.Format, bool) {
+	if s.Analysis.Markup != analysis.MarkupAuto {
+		return markup.ByName(s.Analysis.Markup)
+	}
+	if f, ok := markup.ByLanguageID(strings.ToLower(languageID)); ok {
+		return f, true
+	}
+	return markup.ByFileName(string(u))
+}
+
+// isForeign tells whether a document is not a writer's file: a version that git
+// shows, an output panel, a commit message.
+func isForeign(u uri.URI, languageID string) bool {
+	scheme, _, _ := strings.Cut(string(u), ":")
+	return scheme != "file" && scheme != "untitled" || languageID == "git-commit" || languageID == "gitcommit"
+}
+
+// replace makes a new snapshot of a text under the present settings.
+func (d *document) replace(version int32, text analysis.Text) {
+	if d.current != nil {
+		d.current.cancel()
+	}
+	settings := d.settings
+	for name, value := range d.session {
+		_ = Declared.Set(&settings, name, value) // checked when it was set
+	}
+	sn := &snapshot{uri: d.uri, version: version, settings: settings, mapper: mapper{text, d.encoding}, finished: make(chan struct{})}
+	sn.ctx, sn.cancel = context.WithCancel(context.Background())
+	sn.format, _ = formatOf(d.languageID, d.uri, &settings)
+	d.current = sn
+}
+
+// configure gives the document new settings of the editor.
+func (d *document) configure(s Settings) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.settings = s
+	d.replace(d.current.version, d.current.mapper.text)
+}
+
+// close ends all work on the document.
+func (d *document) close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.closed = true
+	d.current.cancel()
+	if d.timer != nil {
+		d.timer.Stop()
+	}
+}
+
+func (d *document) snapshot() *snapshot {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.current
+}
+
+// A view is an analysed snapshot: all that an answer is made of.
+type view struct {
+	*analysis.Document
+	mapper
+	snapshot *snapshot
+	able     abilities
+}
+
+// view is the newest state of a document, analysed. It is nil, without an error,
+// for a document that is none of ours: there is nothing to say about it.
+func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
+	for {
+		d, err := s.document(u)
+		if d == nil {
+			return nil, err
+		}
+		sn := d.snapshot()
+		if _, ok := formatOf(d.languageID, u, &sn.settings); !ok {
+			return nil, nil
+		}
+		result, err := sn.analysed(ctx)
+		if errors.Is(err, errReplaced) && ctx.Err() == nil {
+			continue // the one that replaced it is there, or the document is closed
+		}
+		if err != nil {
+			return nil, err
+		}
+		return &view{result, sn.mapper, sn, s.able}, nil
+	}
+}
+
+// document finds an open document. It is nil, without an error, for one that is
+// none of ours.
+func (s *Server) document(u uri.URI) (*document, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d, ok := s.documents[u]
+	if !ok && !isForeign(u, "") {
+		return nil, invalidParams("%s is not open", u)
+	}
+	return d, nil
+}
+
+// lines is the range from the start of the line in which a span begins to the end
+// of the last line in which it has anything.
+func (v *view) lines(s markup.Span) (start, end int) {
+	s = v.Text.Trim(s)
+	return v.Text.LineAt(s.Start), v.Text.LineAt(max(s.Start, s.End-1))
+}
+
+// content is the range of what a span holds, without white space around it.
+func (v *view) content(s markup.Span) protocol.Range { return v.rangeOf(v.Text.Trim(s)) }

@@ -1,0 +1,212 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/fragment"
+)
+
+// Requests and notifications beyond LSP, for extensions that draw what the
+// standard cannot show. docs/extensions.md documents them.
+const (
+	requestFragments      = "segls/fragments"
+	requestCurve          = "segls/curve"
+	requestSetSession     = "segls/setSession"
+	requestStatus         = "segls/status"
+	notificationDidUpdate = "segls/didUpdate"
+)
+
+// Extensions lists them with what they are for.
+var Extensions = []struct{ Name, Doc string }{
+	{requestFragments, "Request: the fragments of a document."},
+	{requestCurve, "Request: the similarity curve of a document."},
+	{requestSetSession, "Request: settings for one document that last until it is closed, stronger than all others."},
+	{requestStatus, "Request: what the server has open and how long the last analyses took."},
+	{notificationDidUpdate, "Notification from the server after each analysis, if the setting did-update is on."},
+}
+
+// Request handles what LSP does not know.
+func (s *Server) Request(ctx context.Context, method string, params any) (any, error) {
+	raw, _ := params.(protocol.LSPAny)
+	var p struct {
+		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+		Settings     values                          `json:"settings"`
+	}
+	if err := json.Unmarshal(raw, &p); err != nil && len(raw) > 0 {
+		return nil, invalidParams("%s: %v", method, err)
+	}
+	switch method {
+	case requestFragments:
+		return s.respond(ctx, p.TextDocument.URI, func(v *view) any { return v.fragmentsResult() })
+	case requestCurve:
+		return s.respond(ctx, p.TextDocument.URI, func(v *view) any { return v.curveResult() })
+	case requestSetSession:
+		return s.setSession(p.TextDocument.URI, p.Settings)
+	case requestStatus:
+		return encoded(s.status())
+	}
+	return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "%s: there is no such method", method)
+}
+
+// respond answers with what is made of a view, null where there is none.
+func (s *Server) respond(ctx context.Context, u uri.URI, of func(*view) any) (any, error) {
+	v, err := s.view(ctx, u)
+	if v == nil {
+		return rawMessage("null"), err
+	}
+	return encoded(of(v))
+}
+
+func encoded(v any) (any, error) {
+	raw, err := json.Marshal(v)
+	return rawMessage(raw), err
+}
+
+// fragmentsResult and those below are what the requests answer with: the names of
+// the command line's JSON, with ranges in place of offsets.
+type fragmentsResult struct {
+	Version    int32            `json:"version"`
+	Markup     string           `json:"markup"`
+	Language   string           `json:"language"`
+	Words      int              `json:"words"`
+	Quiet      bool             `json:"quiet"` // whether the document is one to suggest nothing in
+	Settings   map[string]any   `json:"settings"`
+	Fragments  []fragmentResult `json:"fragments"`
+	Statistics statisticsResult `json:"statistics"`
+}
+
+type fragmentResult struct {
+	Range      protocol.Range `json:"range"`
+	Paragraphs int            `json:"paragraphs"`
+	Words      int            `json:"words"`
+	Terms      []string       `json:"terms"`
+	Title      string         `json:"title"`
+	Suggested  bool           `json:"suggested"` // whether no heading marks its beginning
+}
+
+type statisticsResult struct {
+	Average   float64 `json:"average"`
+	Min       int     `json:"min"`
+	Max       int     `json:"max"`
+	Deviation float64 `json:"deviation"`
+}
+
+func (v *view) fragmentsResult() fragmentsResult {
+	list := make([]fragmentResult, len(v.Fragments))
+	for i, f := range v.Fragments {
+		list[i] = fragmentResult{v.content(f.Span), f.End - f.First, f.Words, f.Terms, f.Title, f.Suggested}
+	}
+	settings := v.snapshot.settings
+	return fragmentsResult{
+		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words, Quiet: v.IsQuiet(),
+		Settings: Declared.Map(&settings), Fragments: list, Statistics: statisticsOf(v.Statistics()),
+	}
+}
+
+func statisticsOf(s fragment.Statistics) statisticsResult {
+	return statisticsResult{s.Average, s.Min, s.Max, s.Deviation}
+}
+
+type curveResult struct {
+	Version    int32             `json:"version"`
+	Paragraphs []paragraphResult `json:"paragraphs"`
+	Gaps       []gapResult       `json:"gaps"`
+}
+
+type paragraphResult struct {
+	Range protocol.Range `json:"range"`
+	Words int            `json:"words"`
+}
+
+type gapResult struct {
+	After      int     `json:"after"` // paragraphs before the gap
+	Similarity float64 `json:"similarity"`
+	Boundary   bool    `json:"boundary"`
+	Constraint *string `json:"constraint"` // "heading", "break", "no-break" or null
+}
+
+func (v *view) curveResult() curveResult {
+	r := curveResult{
+		Version: v.snapshot.version, Paragraphs: make([]paragraphResult, len(v.Paragraphs)), Gaps: make([]gapResult, len(v.Curve)),
+	}
+	for i, p := range v.Paragraphs {
+		r.Paragraphs[i] = paragraphResult{v.rangeOf(p.Span), p.Words}
+	}
+	for g := range v.Curve {
+		r.Gaps[g] = gapResult{After: g + 1, Similarity: v.Curve[g], Boundary: v.IsBoundary(g)}
+		if c := v.Constraint(g); c != "" {
+			r.Gaps[g].Constraint = &c
+		}
+	}
+	return r
+}
+
+// setSession gives one document settings of its own, or with null takes them
+// away. All of them are taken or none.
+func (s *Server) setSession(u uri.URI, session values) (any, error) {
+	d, err := s.document(u)
+	if d == nil {
+		return rawMessage("null"), err
+	}
+	d.mu.Lock()
+	trial := d.settings
+	for _, name := range slices.Sorted(maps.Keys(session)) {
+		if err := Declared.Set(&trial, name, session[name]); err != nil {
+			d.mu.Unlock()
+			return nil, invalidParams("%v", err)
+		}
+	}
+	d.session = session
+	d.replace(d.current.version, d.current.mapper.text)
+	d.mu.Unlock()
+	s.publishSoon(d)
+	return rawMessage("null"), nil
+}
+
+type statusResult struct {
+	Version          string           `json:"version"`
+	PositionEncoding string           `json:"positionEncoding"`
+	Documents        []documentStatus `json:"documents"`
+}
+
+type documentStatus struct {
+	URI          uri.URI `json:"uri"`
+	Version      int32   `json:"version"`
+	Bytes        int     `json:"bytes"`
+	Milliseconds float64 `json:"milliseconds"` // of its analysis; 0 if it has none yet
+}
+
+func (s *Server) status() statusResult {
+	r := statusResult{Version: s.version, PositionEncoding: string(s.able.encoding), Documents: []documentStatus{}}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, u := range slices.Sorted(maps.Keys(s.documents)) {
+		sn := s.documents[u].snapshot()
+		status := documentStatus{URI: u, Version: sn.version, Bytes: len(sn.mapper.text.Content)}
+		select {
+		case <-sn.finished:
+			status.Milliseconds = float64(sn.took.Microseconds()) / 1000
+		default:
+		}
+		r.Documents = append(r.Documents, status)
+	}
+	return r
+}
+
+// didUpdateParams goes out with segls/didUpdate.
+type didUpdateParams struct {
+	URI     uri.URI `json:"uri"`
+	Version int32   `json:"version"`
+}
+
+func (p didUpdateParams) encode() rawMessage {
+	raw, _ := json.Marshal(p)
+	return raw
+}

@@ -1,0 +1,55 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// InlayHint shows the previews in the text, for clients without code lenses or
+// where the settings ask for it.
+func (s *Server) InlayHint(ctx context.Context, params *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
+	v, err := s.view(ctx, params.TextDocument.URI)
+	if v == nil {
+		return nil, err
+	}
+	s.told(v, func(t *served) *uint64 { return &t.hints })
+	return v.inlayHints(params.Range), nil
+}
+
+// inlayHints are the hints in a range of the document.
+func (v *view) inlayHints(within protocol.Range) []protocol.InlayHint {
+	settings := &v.snapshot.settings
+	if settings.InlayHints == off || settings.InlayHints == auto && v.able.codeLens {
+		return nil
+	}
+	span := v.span(within)
+	var hints []protocol.InlayHint
+	for _, i := range v.suggestions(settings.CodeLens == fragments) {
+		at := v.hintOffset(v.firstParagraph(i).Span)
+		if at < span.Start || at > span.End {
+			continue
+		}
+		hints = append(hints, protocol.InlayHint{
+			Position:    v.position(at),
+			Label:       protocol.String(v.boundary(i)),
+			PaddingLeft: new(true),
+		})
+	}
+	return hints
+}
+
+// hintOffset is where the hint for a fragment stands: on the blank line above its
+// first paragraph, where it moves no text, or else at the end of the paragraph's
+// first line.
+func (v *view) hintOffset(paragraph markup.Span) int {
+	line := v.Text.LineAt(paragraph.Start)
+	if line > 0 {
+		if above := v.Text.Line(line - 1); v.Text.Trim(above).Len() == 0 {
+			return above.End
+		}
+	}
+	return v.Text.Line(line).End
+}

@@ -1,0 +1,110 @@
+package lsp
+
+import (
+	"context"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+)
+
+// Initialize answers with what the server can do. Nothing is read or computed
+// yet.
+func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams) (*protocol.InitializeResult, error) {
+	s.able = abilitiesOf(params.Capabilities)
+	s.mu.Lock()
+	s.settings.initial = decodeSettings(params.InitializationOptions)
+	s.settings.apply() // complaints can be sent only after the answer; see setSettings
+	s.mu.Unlock()
+	if pid := params.ProcessID; pid != nil {
+		s.run(func(ctx context.Context) { s.watchParent(ctx, int(*pid)) })
+	}
+	s.phase.Store(phaseRunning)
+	s.log.Info("initialize", zap.String("version", s.version), zap.String("encoding", string(s.able.encoding)))
+	result := &protocol.InitializeResult{
+		Capabilities: s.capabilities(),
+		ServerInfo:   protocol.ServerInfo{Name: "segls", Version: protocol.NewOptional(s.version)},
+	}
+	return result, nil
+}
+
+func (s *Server) capabilities() protocol.ServerCapabilities {
+	return protocol.ServerCapabilities{
+		PositionEncoding: s.able.encoding,
+		TextDocumentSync: &protocol.TextDocumentSyncOptions{
+			OpenClose: new(true),
+			Change:    new(protocol.TextDocumentSyncKindIncremental),
+		},
+		CodeLensProvider:       &protocol.CodeLensOptions{},
+		DocumentSymbolProvider: protocol.Boolean(true),
+		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},
+		FoldingRangeProvider:   protocol.Boolean(true),
+		HoverProvider:          protocol.Boolean(true),
+		InlayHintProvider:      protocol.Boolean(true),
+		SelectionRangeProvider: protocol.Boolean(true),
+	}
+}
+
+// Initialized asks the client for its settings.
+func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error {
+	s.run(func(ctx context.Context) {
+		if s.able.registersConfiguration {
+			options, _ := protocol.Marshal(map[string]string{"section": section})
+			err := s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
+				ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration, RegisterOptions: options,
+			}}})
+			if err != nil {
+				s.log.Warn("the client does not tell of changed settings", zap.Error(err))
+			}
+		}
+		s.pullSettings(ctx)
+	})
+	return nil
+}
+
+// Shutdown makes every further request an error.
+func (s *Server) Shutdown(context.Context) error {
+	s.phase.Store(phaseShutdown)
+	return nil
+}
+
+// Exit ends the server.
+func (s *Server) Exit(context.Context) error {
+	s.end()
+	return nil
+}
+
+// SetTrace is accepted: what there is to know is in the log.
+func (s *Server) SetTrace(context.Context, *protocol.SetTraceParams) error { return nil }
+
+// WorkDoneProgressCancel is accepted: an analysis ends by itself when its document
+// changes or closes.
+func (s *Server) WorkDoneProgressCancel(context.Context, *protocol.WorkDoneProgressCancelParams) error {
+	return nil
+}
+
+// parentInterval is how often the client's process is looked after.
+const parentInterval = 3 * time.Second
+
+// watchParent ends the server when the client's process has died, as LSP asks
+// for. A process that cannot be seen from here to begin with (another machine,
+// another container) is not watched.
+func (s *Server) watchParent(ctx context.Context, pid int) {
+	if pid <= 0 || !processLives(pid) {
+		return
+	}
+	ticker := time.NewTicker(parentInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			if !processLives(pid) {
+				s.log.Info("the client's process has ended", zap.Int("pid", pid))
+				s.end()
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis"
+)
+
+// The words in which fragments are shown. Golden files hold them.
+
+const (
+	// previewLength is how many characters a preview has at most.
+	previewLength = 80
+
+	// previewTerms is how many terms a preview names.
+	previewTerms = 2
+)
+
+// preview is a fragment on one line: its size, its terms, its first words.
+//
+//	480 words · canals, oases — "The lines form…"
+func (v *view) preview(fragment int) string {
+	f := v.Fragments[fragment]
+	text := fmt.Sprintf("%s · %s", count(f.Words, "word"), strings.Join(f.Terms[:min(previewTerms, len(f.Terms))], ", "))
+	if len(f.Terms) == 0 {
+		text = count(f.Words, "word")
+	}
+	room := previewLength - utf8.RuneCountInString(boundaryPrefix) - utf8.RuneCountInString(text) - len(` — ""`) + 2
+	if room < 12 {
+		return text
+	}
+	return text + ` — "` + v.Opening(v.Paragraphs[f.First], min(room, 30)) + `"`
+}
+
+// boundaryPrefix begins the preview of a fragment that begins at a suggested
+// boundary.
+const boundaryPrefix = "New topic · "
+
+// boundary is the preview of a fragment with a mark if a boundary is suggested
+// before it.
+func (v *view) boundary(fragment int) string {
+	if v.Fragments[fragment].Suggested {
+		return boundaryPrefix + v.preview(fragment)
+	}
+	return v.preview(fragment)
+}
+
+// suggestions are the fragments to be shown: those at suggested boundaries, or all
+// of them. A quiet document has none.
+func (v *view) suggestions(all bool) []int {
+	if v.IsQuiet() {
+		return nil
+	}
+	var list []int
+	for i, f := range v.Fragments {
+		if f.Suggested || all {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// firstParagraph is a fragment's first paragraph.
+func (v *view) firstParagraph(fragment int) analysis.Paragraph {
+	return v.Paragraphs[v.Fragments[fragment].First]
+}

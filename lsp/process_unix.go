@@ -1,0 +1,14 @@
+//go:build unix
+
+package lsp
+
+import (
+	"errors"
+	"syscall"
+)
+
+// processLives tells whether there is a process with that number.
+func processLives(pid int) bool {
+	err := syscall.Kill(pid, 0)
+	return err == nil || errors.Is(err, syscall.EPERM)
+}

@@ -1,0 +1,73 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// SelectionRange grows a selection by what prose is made of: sentence, paragraph,
+// fragment, section, document.
+func (s *Server) SelectionRange(ctx context.Context, params *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
+	v, err := s.view(ctx, params.TextDocument.URI)
+	if v == nil {
+		return nil, err
+	}
+	ranges := make([]protocol.SelectionRange, len(params.Positions))
+	for i, position := range params.Positions {
+		ranges[i] = *v.selection(v.offset(position))
+	}
+	return ranges, nil
+}
+
+// selection is the chain of what holds the byte at offset, the smallest first.
+func (v *view) selection(offset int) *protocol.SelectionRange {
+	var chain *protocol.SelectionRange
+	for _, s := range v.around(offset) {
+		chain = &protocol.SelectionRange{Range: v.rangeOf(s), Parent: chain}
+	}
+	return chain
+}
+
+// around are the spans that hold the byte at offset or end there, the largest
+// first, each smaller than the one before it.
+func (v *view) around(offset int) []markup.Span {
+	spans := []markup.Span{{Start: 0, End: len(v.Text.Content)}}
+	add := func(s markup.Span) {
+		outer := spans[len(spans)-1]
+		s = v.Text.Trim(s)
+		if s.Start <= offset && offset <= s.End && outer.Start <= s.Start && s.End <= outer.End && s.Len() < outer.Len() {
+			spans = append(spans, s)
+		}
+	}
+	for _, s := range v.Sections { // outer ones come before those in them
+		add(s.Span)
+	}
+	if i, ok := find(v.Fragments, offset, func(f analysis.Fragment) int { return f.Span.Start }); ok {
+		add(v.Fragments[i].Span)
+	}
+	if i, ok := find(v.Paragraphs, offset, func(p analysis.Paragraph) int { return p.Span.Start }); ok {
+		add(v.Paragraphs[i].Span)
+		for _, sentence := range v.Sentences(v.Paragraphs[i]) {
+			if sentence.Start <= offset && offset <= sentence.End {
+				add(sentence)
+				break
+			}
+		}
+	}
+	return spans
+}
+
+// find returns the last element that starts at offset or before.
+func find[E any](list []E, offset int, start func(E) int) (int, bool) {
+	i, found := slices.BinarySearchFunc(list, offset, func(e E, offset int) int { return cmp.Compare(start(e), offset) })
+	if !found {
+		i--
+	}
+	return i, i >= 0
+}

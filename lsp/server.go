@@ -1,0 +1,94 @@
+package lsp
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+)
+
+// Server is a language server for one client. Make one with [New] and let it
+// [Server.Serve].
+type Server struct {
+	protocol.UnimplementedServer
+
+	version string
+	log     *zap.Logger
+
+	phase atomic.Int32  // how far the conversation is
+	exit  chan struct{} // closed by exit, or by the end of the client's process
+	once  sync.Once     // closes exit
+
+	// client sends to the client; its ctx lives as long as the server serves.
+	client protocol.Client
+	conn   jsonrpc2.Conn
+	ctx    context.Context
+	able   abilities // what the client can do; written once, by initialize
+
+	tokens atomic.Int64 // of progress, given out so far
+
+	// background holds the goroutines that outlive the message that began them.
+	background sync.WaitGroup
+
+	mu        sync.Mutex // guards the rest
+	settings  editorSettings
+	documents map[uri.URI]*document
+}
+
+// The phases of a conversation.
+const (
+	phaseNew int32 = iota
+	phaseRunning
+	phaseShutdown
+)
+
+// New makes a server that calls itself by a version and logs to log.
+func New(version string, log *zap.Logger) *Server {
+	return &Server{
+		version:   version,
+		log:       log,
+		exit:      make(chan struct{}),
+		settings:  editorSettings{effective: Declared.Defaults()},
+		documents: make(map[uri.URI]*document),
+	}
+}
+
+// start binds the server to its connection.
+func (s *Server) start(ctx context.Context, conn jsonrpc2.Conn) {
+	s.ctx = ctx
+	s.conn = conn
+	s.client = protocol.ClientDispatcher(conn)
+}
+
+// stop ends everything that runs beside the connection.
+func (s *Server) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, d := range s.documents {
+		d.close()
+	}
+	clear(s.documents)
+}
+
+// end makes Serve return.
+func (s *Server) end() { s.once.Do(func() { close(s.exit) }) }
+
+// run runs f beside the connection, for as long as the server serves. It may call
+// the client, which a notification's handler must not do.
+func (s *Server) run(f func(ctx context.Context)) {
+	s.background.Go(func() {
+		defer s.contain("background")
+		f(s.ctx)
+	})
+}
+
+// contain catches a panic outside any request.
+func (s *Server) contain(what string) {
+	if p := recover(); p != nil {
+		s.log.Error("panic", zap.String("in", what), zap.Any("panic", p), zap.Stack("stack"))
+	}
+}

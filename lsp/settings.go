@@ -1,0 +1,176 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/setting"
+)
+
+// section is the name under which editors keep our settings.
+const section = "segls"
+
+// Settings are those of an analysis and those of the server.
+type Settings struct {
+	Analysis      analysis.Settings
+	CodeLens      string
+	InlayHints    string
+	FoldingRanges string
+	Diagnostics   bool
+	DebounceMS    int
+	DidUpdate     bool
+}
+
+// The values of settings that the code asks for by name.
+const (
+	auto       = "auto"
+	on         = "on"
+	off        = "off"
+	boundaries = "boundaries"
+	fragments  = "fragments"
+	headings   = "headings"
+)
+
+// Declared lists all settings, those of the analysis first.
+var Declared = append(
+	setting.Lift(analysis.Declared, func(s *Settings) *analysis.Settings { return &s.Analysis }),
+	setting.Choice("code-lens", []string{boundaries, fragments, off},
+		"Where lenses stand: above suggested boundaries only, above every fragment, or nowhere.",
+		func(s *Settings) *string { return &s.CodeLens }),
+	setting.Choice("inlay-hints", []string{auto, on, off},
+		"Whether previews of the fragments stand in the text as inlay hints. `auto` shows them where the editor has no code lenses.",
+		func(s *Settings) *string { return &s.InlayHints }),
+	setting.Choice("folding-ranges", []string{fragments, headings, off},
+		"What can be folded: sections and fragments, sections only, or nothing.",
+		func(s *Settings) *string { return &s.FoldingRanges }),
+	setting.Bool("diagnostics", true,
+		"Whether paragraphs that are too long or too short are reported.",
+		func(s *Settings) *bool { return &s.Diagnostics }),
+	setting.Int("debounce-ms", 250, 0, 10_000, "milliseconds",
+		"How long the writer must have paused before diagnostics are sent.",
+		func(s *Settings) *int { return &s.DebounceMS }),
+	setting.Bool("did-update", false,
+		"Whether the server sends `segls/didUpdate` after each analysis, for extensions that draw what it found.",
+		func(s *Settings) *bool { return &s.DidUpdate }),
+)
+
+// values are settings by name, as JSON has them.
+type values map[string]any
+
+// editorSettings are the settings that the editor has given, and what they come
+// to.
+type editorSettings struct {
+	initial   values // from initializationOptions
+	current   values // from workspace/configuration or didChangeConfiguration
+	effective Settings
+	reported  map[string]bool // complaints that have been made
+}
+
+// foreign are keys of our section that belong to the editors' extensions.
+var foreign = []string{"server", "trace"}
+
+// apply computes the effective settings and returns what is wrong with the
+// editor's. A setting that is refused stays what it was.
+func (e *editorSettings) apply() (complaints []string) {
+	next := Declared.Defaults()
+	for _, layer := range []values{e.initial, e.current} {
+		for _, name := range slices.Sorted(maps.Keys(layer)) {
+			if slices.Contains(foreign, name) {
+				continue
+			}
+			err := Declared.Set(&next, name, layer[name])
+			if err == nil {
+				continue
+			}
+			complaints = append(complaints, section+"."+err.Error())
+			if d, ok := Declared.Find(name); ok {
+				_ = d.Set(&next, d.Get(&e.effective)) // a value that was accepted before
+			}
+		}
+	}
+	e.effective = next
+	return complaints
+}
+
+// decodeSettings reads an object of settings, either our section or one that holds
+// it. Anything else is no settings.
+func decodeSettings(raw protocol.LSPAny) values {
+	var v values
+	if json.Unmarshal(raw, &v) != nil {
+		return nil
+	}
+	if inner, ok := v[section].(map[string]any); ok {
+		return inner
+	}
+	return v
+}
+
+// DidChangeConfiguration takes the settings that come with it, or asks for them.
+func (s *Server) DidChangeConfiguration(_ context.Context, params *protocol.DidChangeConfigurationParams) error {
+	pushed := decodeSettings(params.Settings)
+	if s.able.pullsConfiguration {
+		s.run(s.pullSettings)
+		return nil
+	}
+	s.run(func(ctx context.Context) { s.setSettings(ctx, pushed) })
+	return nil
+}
+
+// pullSettings asks the client for our section.
+func (s *Server) pullSettings(ctx context.Context) {
+	var pulled values
+	if s.able.pullsConfiguration {
+		answer, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{
+			Items: []protocol.ConfigurationItem{{Section: new(section)}},
+		})
+		if err != nil || len(answer) != 1 {
+			s.log.Warn("the client did not tell its settings", zap.Error(err))
+			return
+		}
+		pulled = decodeSettings(answer[0])
+	}
+	s.setSettings(ctx, pulled)
+}
+
+// setSettings takes the editor's present settings and looks at all documents with
+// them.
+func (s *Server) setSettings(ctx context.Context, current values) {
+	s.mu.Lock()
+	before := s.settings.effective
+	s.settings.current = current
+	complaints := s.newComplaints(s.settings.apply())
+	changed := s.settings.effective != before
+	if changed {
+		for _, d := range s.documents {
+			d.configure(s.settings.effective)
+		}
+	}
+	s.mu.Unlock()
+	for _, c := range complaints {
+		s.log.Warn("setting refused", zap.String("complaint", c))
+		_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: c})
+	}
+	if changed {
+		s.publishAll()
+	}
+}
+
+// newComplaints are those that have not been made since they were last mended.
+func (s *Server) newComplaints(complaints []string) []string {
+	before := s.settings.reported
+	s.settings.reported = make(map[string]bool)
+	var fresh []string
+	for _, c := range complaints {
+		s.settings.reported[c] = true
+		if !before[c] {
+			fresh = append(fresh, c)
+		}
+	}
+	return fresh
+}

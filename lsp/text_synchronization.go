@@ -1,0 +1,75 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	"github.com/segls/segls/analysis"
+)
+
+// DidOpen takes a document that the client has opened. One that is open already is
+// taken anew: the client knows best.
+func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocumentParams) error {
+	item := params.TextDocument
+	if isForeign(item.URI, string(item.LanguageID)) {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if old, ok := s.documents[item.URI]; ok {
+		s.log.Warn("opened twice", zap.String("uri", string(item.URI)))
+		old.close()
+	}
+	d := &document{uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding, settings: s.settings.effective}
+	d.replace(item.Version, analysis.NewText(item.Text))
+	s.documents[item.URI] = d
+	s.run(func(ctx context.Context) { s.publish(ctx, d) })
+	return nil
+}
+
+// DidChange applies the changes in their order, each to the text that the one
+// before it left.
+func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocumentParams) error {
+	u := params.TextDocument.URI
+	d, err := s.document(u)
+	if d == nil {
+		return err
+	}
+	d.mu.Lock()
+	m := d.current.mapper
+	if params.TextDocument.Version <= d.current.version {
+		s.log.Warn("a change to an old version", zap.Int32("have", d.current.version), zap.Int32("sent", params.TextDocument.Version))
+	}
+	for _, change := range params.ContentChanges {
+		switch change := change.(type) {
+		case *protocol.TextDocumentContentChangePartial:
+			m.text = m.text.Replace(m.span(change.Range), change.Text)
+		case *protocol.TextDocumentContentChangeWholeDocument:
+			m.text = analysis.NewText(change.Text)
+		}
+	}
+	d.replace(params.TextDocument.Version, m.text)
+	d.mu.Unlock()
+	s.publishSoon(d)
+	return nil
+}
+
+// DidSave needs nothing: what was saved is what is known.
+func (s *Server) DidSave(context.Context, *protocol.DidSaveTextDocumentParams) error { return nil }
+
+// DidClose forgets a document and takes its diagnostics back.
+func (s *Server) DidClose(_ context.Context, params *protocol.DidCloseTextDocumentParams) error {
+	u := params.TextDocument.URI
+	d, err := s.document(u)
+	if d == nil {
+		return err
+	}
+	s.mu.Lock()
+	delete(s.documents, u)
+	s.mu.Unlock()
+	d.close()
+	s.run(func(ctx context.Context) { s.retract(ctx, d) })
+	return nil
+}
