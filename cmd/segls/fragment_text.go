@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"github.com/segls/segls/analysis"
+)
+
+// The layout of the text view.
+const (
+	barWidth     = 20 // of a similarity of 1
+	openingWidth = 66
+	shownTerms   = 4
+)
+
+// textView writes a document's fragments for a reader, with a mark at each
+// boundary:
+//
+//	   2   660 words  line 11   water, hot, bitterness
+//	       Look at table salt under a cheap magnifying glass…
+//
+//	0.29 ██████──────────────  new topic
+type textView struct {
+	*bufio.Writer
+	*analysis.Document
+	strong, faint, accent func(a ...any) string // colour only on a terminal
+}
+
+func showText(w io.Writer, path string, d *analysis.Document) error {
+	v := textView{
+		bufio.NewWriter(w), d,
+		color.New(color.Bold).SprintFunc(), color.New(color.Faint).SprintFunc(), color.New(color.FgCyan).SprintFunc(),
+	}
+	v.summary(path)
+	section := -1
+	for i, f := range d.Fragments {
+		v.boundary(i, d.Sections[section+1:f.Section+1])
+		section = f.Section
+		v.fragment(i)
+	}
+	v.violations()
+	return v.Flush()
+}
+
+func (v *textView) summary(path string) {
+	s := v.Statistics()
+	fmt.Fprintf(v, "%s  %s, %s, %s", v.strong(path), count(v.Words, "word"), count(len(v.Paragraphs), "paragraph"), count(len(v.Fragments), "fragment"))
+	if len(v.Fragments) > 1 {
+		fmt.Fprintf(v, " of %d to %d words, %.0f on average", s.Min, s.Max, s.Average)
+	}
+	fmt.Fprint(v, "\n\n")
+}
+
+// boundary writes what stands before a fragment: the similarity across it, and the
+// headings between or that there is none.
+func (v *textView) boundary(fragment int, headings []analysis.Section) {
+	f := v.Fragments[fragment]
+	if fragment > 0 {
+		similarity := v.Curve[f.First-1]
+		full := int(similarity*barWidth + 0.5)
+		bar := v.accent(strings.Repeat("█", full)) + v.faint(strings.Repeat("─", barWidth-full))
+		fmt.Fprintf(v, "%.2f %s", similarity, bar)
+		if f.Suggested {
+			fmt.Fprint(v, "  new topic")
+		}
+		fmt.Fprint(v, "\n\n")
+	}
+	for _, h := range headings {
+		fmt.Fprintf(v, "%s\n\n", v.strong(strings.Repeat("#", h.Level)+" "+h.Title))
+	}
+}
+
+func (v *textView) fragment(i int) {
+	f := v.Fragments[i]
+	first := v.Paragraphs[f.First]
+	line := v.Text.LineAt(first.Span.Start) + 1
+	fmt.Fprintf(v, "%4d  %11s  line %-6d %s\n", i+1, count(f.Words, "word"), line, v.strong(strings.Join(f.Terms[:min(shownTerms, len(f.Terms))], ", ")))
+	fmt.Fprintf(v, "      %s\n\n", v.faint(v.Opening(first, openingWidth)))
+}
+
+// violations says which fragments do not keep the hard limits.
+func (v *textView) violations() {
+	for _, x := range v.Violations {
+		line := v.Text.LineAt(v.Paragraphs[x.First].Span.Start) + 1
+		limit := fmt.Sprintf("more than the maximum of %d", v.Settings.MaxWords)
+		if x.Words < v.Settings.MinWords {
+			limit = fmt.Sprintf("less than the minimum of %d", v.Settings.MinWords)
+		}
+		fmt.Fprintf(v, "The fragment at line %d has %s, %s.\n", line, count(x.Words, "word"), limit)
+	}
+}
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"github.com/segls/segls/lsp"
+)
+
+func serveCommand() *cobra.Command {
+	level := zapcore.WarnLevel
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve an editor over standard input and output",
+		Long: `Serve speaks the Language Server Protocol over standard input and output and
+logs to standard error. Editors run it; there is nothing to type.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			log, err := newLogger(level)
+			if err != nil {
+				return err
+			}
+			defer log.Sync()
+			// A client may close its end before it has read the last answer.
+			signal.Ignore(syscall.SIGPIPE)
+			server := lsp.New(currentVersion(), log)
+			code := server.Serve(cmd.Context(), duplex{os.Stdin, os.Stdout})
+			if code != exitFine {
+				return exitCode(code)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().Bool("stdio", true, "accepted and ignored: there is no other transport")
+	cmd.Flags().Int("clientProcessId", 0, "accepted and ignored: the client tells it by initialize")
+	cmd.Flags().Var(levelFlag{&level}, "log-level", "how much to log: debug, info, warn or error")
+	return cmd
+}
+
+// newLogger logs every message once, to standard error.
+func newLogger(level zapcore.Level) (*zap.Logger, error) {
+	config := zap.NewProductionConfig()
+	config.Sampling = nil
+	config.Level = zap.NewAtomicLevelAt(level)
+	config.EncoderConfig.EncodeTime = zapcore.ISO8601TimeEncoder
+	config.DisableCaller = true
+	config.DisableStacktrace = true
+	return config.Build()
+}
+
+// levelFlag is a level of logging as a flag.
+type levelFlag struct{ *zapcore.Level }
+
+func (levelFlag) Type() string { return "level" }
+
+// duplex is standard input and output as one stream.
+type duplex struct {
+	io.ReadCloser
+	out io.WriteCloser
+}
+
+func (d duplex) Write(p []byte) (int, error) { return d.out.Write(p) }
+
+func (d duplex) Close() error { return errors.Join(d.ReadCloser.Close(), d.out.Close()) }
