@@ -24,7 +24,7 @@ func (s *Server) serve(ctx context.Context, stream jsonrpc2.Stream) int {
 	defer cancel()
 	conn := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
 	s.start(ctx, conn)
-	conn.Go(ctx, protocol.CancelHandler(s.dispatch(protocol.ServerHandler(s, nil))))
+	conn.Go(ctx, s.handler())
 	select {
 	case <-s.exit:
 	case <-conn.Done():
@@ -63,30 +63,47 @@ func (codec) Unmarshal(data []byte, v any) error {
 	return protocol.Unmarshal(data, v)
 }
 
-// dispatch decides what runs where and what becomes of errors. Notifications are
-// handled here and now: an error returned from one would end the connection, so
-// it is logged. Calls go on beside the reading of further messages, but for the
-// two that change what the server is.
-func (s *Server) dispatch(next jsonrpc2.Handler) jsonrpc2.Handler {
+// handler decides what runs where. Notifications are handled here and now, in the
+// order of the wire. So are the two calls that change what the server is. Every
+// other call goes on beside the reading of further messages, and can be cancelled.
+//
+// A context derived from that of a message that is handled here and now would
+// outlive it, which jsonrpc2 does not allow: hence no cancelling of those.
+func (s *Server) handler() jsonrpc2.Handler {
+	inline := protocol.ServerHandler(s, nil)
+	beside := protocol.CancelHandler(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+		if req.IsCall() {
+			jsonrpc2.Async(ctx)
+		}
+		return s.contained(inline)(ctx, req)
+	})
+	return s.contained(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+		if refusal := s.admit(req.Method(), req.IsCall()); refusal != nil {
+			return nil, refusal
+		}
+		switch req.Method() {
+		case protocol.MethodInitialize, protocol.MethodShutdown:
+			return inline(ctx, req)
+		}
+		return beside(ctx, req)
+	})
+}
+
+// contained keeps the connection alive whatever a handler does. A panic becomes an
+// error; the error of a notification, which would end the connection, is logged.
+func (s *Server) contained(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
-		method, isCall := req.Method(), req.IsCall()
 		defer func() {
 			if p := recover(); p != nil {
-				s.log.Error("panic", zap.String("method", method), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
-				result, err = nil, fmt.Errorf("segls failed inside %s: %v", method, p)
+				s.log.Error("panic", zap.String("method", req.Method()), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
+				result, err = nil, fmt.Errorf("segls failed inside %s: %v", req.Method(), p)
 			}
-			if err = wireError(err); err != nil && !isCall {
-				s.log.Warn("notification not handled", zap.String("method", method), zap.Error(err))
+			err = wireError(err)
+			if err != nil && !req.IsCall() {
+				s.log.Warn("notification not handled", zap.String("method", req.Method()), zap.Error(err))
 				result, err = nil, nil
 			}
 		}()
-		if refusal := s.admit(method, isCall); refusal != nil {
-			return nil, refusal
-		}
-		if isCall && method != protocol.MethodInitialize && method != protocol.MethodShutdown {
-			jsonrpc2.Async(ctx)
-			method = req.Method() // the request owns its name only from here on
-		}
 		return next(ctx, req)
 	}
 }
