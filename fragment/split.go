@@ -1,5 +1,7 @@
 package fragment
 
+import "fmt"
+
 // Segmentation is a division of a Problem's paragraphs into fragments.
 type Segmentation struct {
 	// Boundaries holds for each boundary the number of paragraphs before it,
@@ -47,7 +49,7 @@ func (l Limit) String() string {
 // does not depend on n for each of them.
 func Split(p Problem) (Segmentation, error) {
 	if err := p.validate(); err != nil {
-		return Segmentation{}, err
+		return Segmentation{}, fmt.Errorf("fragment: %w", err)
 	}
 	var s Segmentation
 	t := newTariff(p.Cost)

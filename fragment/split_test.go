@@ -149,7 +149,7 @@ func TestSplitErrs(t *testing.T) {
 		{"2 similarities for the 0 gaps of 0 paragraphs", func(p *Problem) { p.Words = nil }},
 		{"1 constraints for the 2 gaps", func(p *Problem) { p.Constraints = p.Constraints[:1] }},
 		{"constraint 3 after 1 paragraphs", func(p *Problem) { p.Constraints[0] = 3 }},
-		{"the shape 2", func(p *Problem) { p.Cost.Shape = 2 }},
+		{"no cost has the shape 2", func(p *Problem) { p.Cost.Shape = 2 }},
 		{"a preferred length of 0 words", func(p *Problem) { p.Cost.Preferred = 0 }},
 		{"a preferred length of NaN", func(p *Problem) { p.Cost.Preferred = math.NaN() }},
 		{"a preferred length of +Inf", func(p *Problem) { p.Cost.Preferred = math.Inf(1) }},
@@ -165,8 +165,8 @@ func TestSplitErrs(t *testing.T) {
 	} {
 		p := valid()
 		test.with(&p)
-		if _, err := Split(p); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("error %v, want %q", err, test.want)
+		if _, err := Split(p); err == nil || !strings.HasPrefix(err.Error(), "fragment: "+test.want) {
+			t.Errorf("error %v, want %q", err, "fragment: "+test.want)
 		}
 	}
 }
