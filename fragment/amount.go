@@ -29,24 +29,24 @@ func (a amount) less(b amount) bool {
 	return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo
 }
 
-// total is what a division into fragments costs: violated limits first, so that
-// no saving of cost can buy one, then the cost proper.
+// total is what a division into fragments costs: fragments that are too short
+// first, so that no saving of cost can buy one, then the cost proper.
 type total struct {
-	cost       amount
-	violations int32
+	cost  amount
+	short int32 // fragments below Limits.Min
 }
 
 func (t total) plus(u total) total {
-	return total{t.cost.plus(u.cost), t.violations + u.violations}
+	return total{t.cost.plus(u.cost), t.short + u.short}
 }
 
 func (t total) minus(u total) total {
-	return total{t.cost.minus(u.cost), t.violations - u.violations}
+	return total{t.cost.minus(u.cost), t.short - u.short}
 }
 
 func (t total) less(u total) bool {
-	if t.violations != u.violations {
-		return t.violations < u.violations
+	if t.short != u.short {
+		return t.short < u.short
 	}
 	return t.cost.less(u.cost)
 }

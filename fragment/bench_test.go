@@ -9,7 +9,7 @@ import (
 
 // BenchmarkSplit shows the time of a paragraph, which must not grow with their
 // number: with similarities as in prose, mostly above the scaling, and all alike,
-// for both costs, and with limits within reach and out of it.
+// for both costs, and with limits that are wide and that are too narrow to be met.
 func BenchmarkSplit(b *testing.B) {
 	curves := []struct {
 		name       string
@@ -22,7 +22,7 @@ func BenchmarkSplit(b *testing.B) {
 	limits := []struct {
 		name string
 		Limits
-	}{{"free", Limits{}}, {"limited", Limits{200, 900}}, {"infeasible", Limits{490, 500}}}
+	}{{"free", Limits{}}, {"limited", Limits{200, 900}}, {"narrow", Limits{490, 500}}}
 	for _, shape := range []Shape{Parabola, Linear} {
 		for _, curve := range curves {
 			for _, limit := range limits {
@@ -49,6 +49,8 @@ func BenchmarkSplitWorst(b *testing.B) {
 			"no scaling":         {Words: slices.Repeat([]int{9}, n), Similarity: slices.Repeat([]float64{1}, gaps), Cost: Cost{Parabola, 500, 0}},
 			"little scaling":     {Words: slices.Repeat([]int{9}, n), Similarity: slices.Repeat([]float64{1}, gaps), Cost: Cost{Parabola, 500, 1e-7}},
 			"one-word lines":     {Words: slices.Repeat([]int{1}, n), Similarity: slices.Repeat([]float64{0.3}, gaps), Cost: Cost{Linear, 500, 0.5}},
+			"limited lines":      {Words: slices.Repeat([]int{1}, n), Similarity: slices.Repeat([]float64{0.3}, gaps), Cost: Cost{Linear, 500, 0.5}, Limits: Limits{200, 900}},
+			"out of reach":       {Words: slices.Repeat([]int{160}, n), Similarity: slices.Repeat([]float64{0.3}, gaps), Cost: Cost{Parabola, 250, 0.5}, Limits: Limits{200, 300}},
 			"rewards everywhere": {Words: slices.Repeat([]int{9}, n), Similarity: slices.Repeat([]float64{-1}, gaps), Cost: Cost{Parabola, 500, 1}},
 			"preferring all":     {Words: slices.Repeat([]int{9}, n), Similarity: slices.Repeat([]float64{0}, gaps), Cost: Cost{Parabola, float64(9 * n), 1}},
 		} {

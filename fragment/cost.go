@@ -73,11 +73,11 @@ func Charged(similarity float64) float64 {
 	return float64(grains(similarity, maxSimilarity)) / grainsPerCost
 }
 
-// The programme is exact for costs within these limits and takes what lies beyond
+// The programme is exact for quantities up to these and takes what lies beyond
 // as if it lay on them. They are far out: 4 billion words are some 25 GB of text.
 // What they buy is at tariff.
 const (
-	maxWords      = int64(1) << 32 // of a whole section
+	maxWords      = int64(1) << 32 // of a whole section, and of Limits.Min and Limits.Max
 	maxPreferred  = 1 << 20        // words
 	maxScaling    = 1 << 12
 	maxSimilarity = 1 << 10
@@ -104,7 +104,7 @@ func grains(cost, limit float64) int64 {
 // and ties are ties exactly where they are on paper.
 //
 // No sum overflows. In a section of n paragraphs a division into fragments costs
-// at most H((ΣX)² + nP²) + nSP² units, by the limits above no more than
+// at most H((ΣX)² + nP²) + nSP² units, by the bounds above no more than
 // 2^44(2^80 + n2^56) + n2^98: below 2^127 for up to 2^26 paragraphs, 67 million.
 type tariff struct {
 	shape     Shape

@@ -48,7 +48,10 @@
 // Split does this, with three additions. Gaps may be forced or forbidden to be
 // boundaries (Constraint): the text is first cut at the forced ones, and paragraphs
 // on both sides of a forbidden one are taken as one. And fragments may have a least
-// and a greatest length (Limits), which come before all costs.
+// and a greatest length (Limits), which come before all costs. The greatest holds
+// for all fragments of more than one paragraph: starts further back are not tried.
+// The least is kept as far as that permits: F counts the fragments below it first,
+// and costs only decide between equal counts.
 //
 // # Time
 //
@@ -64,8 +67,9 @@
 // All sums are made in whole numbers (see tariff), so that the result does not hang
 // on the order of additions, and ties are true ties. To that end the scaling and the
 // similarities are rounded to 2^-32 and the preferred length to 1/256 of a word.
-// Beyond 2^32 words in a section, a preferred length of 2^20 words, a scaling of 2^12
-// and similarities of 2^10 the programme takes the quantity to be just so large.
+// Beyond 2^32 words in a section or as a limit, a preferred length of 2^20 words, a
+// scaling of 2^12 and similarities of 2^10 the programme takes the quantity to be just
+// so large. The greatest length holds nonetheless.
 //
 // # Weaknesses
 //
@@ -74,5 +78,6 @@
 // scaling is therefore not equally strict with all of them. With the linear cost and
 // similarities above the scaling, no boundary ever pays: two fragments of x/2 words
 // save at most h over one of x. And all fragments are wished for at the same length,
-// be the matter dense or thin.
+// be the matter dense or thin. Limits close to each other cut by length alone, and
+// where paragraphs are long against them leave fragments below the least length.
 package fragment

@@ -45,9 +45,10 @@ func ExampleSplit_constraints() {
 	// [2 4] [3 4]
 }
 
-// Limits come before costs. What cannot be kept within them is reported.
+// Limits come before costs. The third paragraph is above the maximum by itself and so
+// stands alone; the fourth fits neither to it nor to the last. Both are reported.
 func ExampleSplit_limits() {
-	words := []int{300, 200, 900, 100, 250}
+	words := []int{300, 200, 900, 100, 550}
 	s, err := fragment.Split(fragment.Problem{
 		Words:      words,
 		Similarity: []float64{0.3, 0.1, 0.2, 0.3},
@@ -62,8 +63,9 @@ func ExampleSplit_limits() {
 		fmt.Printf("paragraphs %d to %d: %d words against the %v\n", v.First, v.End, v.Words, v.Limit)
 	}
 	// Output:
-	// [500 900 350]
+	// [500 900 100 550]
 	// paragraphs 2 to 3: 900 words against the maximum
+	// paragraphs 3 to 4: 100 words against the minimum
 }
 
 func ExampleMeasure() {

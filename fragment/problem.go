@@ -34,12 +34,26 @@ const (
 )
 
 // Limits are the least and the greatest length of a fragment in words; 0 is no
-// limit. They come before all costs: Split returns a division with as few
-// violations as the constraints permit. A run of paragraphs held together by
-// NoBreak that is longer than Max by itself cannot be helped and does not weigh
-// in the choice.
+// limit. They come before all costs, and Max comes before Min.
+//
+// Max is a guarantee: the only fragment ever above it is a paragraph, or a run of
+// paragraphs held together by NoBreak, that is longer by itself. It stands alone.
+//
+// Min is kept as far as Max and the constraints permit: as few fragments as
+// possible are below it. Paragraphs of 160 words with the limits 200 and 300 come
+// out one by one.
 type Limits struct {
 	Min, Max int
+}
+
+// bounds returns the limits as the programme takes them: numbers of words that a
+// fragment may have.
+func (l Limits) bounds() (least, most int64) {
+	least, most = min(int64(l.Min), maxWords), math.MaxInt64
+	if l.Max > 0 {
+		most = min(int64(l.Max), maxWords)
+	}
+	return least, most
 }
 
 // validate reports the first thing that makes p meaningless.

@@ -6,7 +6,8 @@ package fragment
 //	F[0] = 0
 //	F[j] = min over starts i < j of  F[i] + similarity[i] + length(i..j)
 //
-// where i is the unit at which the last fragment starts.
+// where i is the unit at which the last fragment starts. Of several units it must not
+// be longer than Limits.Max; of one it may be, so that every row has a start.
 //
 // Trying all starts in every row would take quadratic time, and the paper's early
 // exit, which compares a length cost with an accumulated cost, looks back further
@@ -19,19 +20,21 @@ package fragment
 // The first part is the same in all rows. The rest never falls as x grows, which is
 // what convex means. So once b is as good as a it stays so, and a can be forgotten;
 // and while a is still better, the row in which b overtakes it can be found by
-// bisection. A zone keeps the starts that have a turn of their own in a queue.
-// Nothing is asked of the similarities: they may be negative, or so high that
-// fragments grow without end. (The rule is the quadrangle inequality; the queue is
-// known from Hirschberg and Larmore, "The least weight subsequence problem", 1987.)
+// bisection. A zone keeps the starts that have a turn of their own in a queue, and
+// drops them once their fragments are too long for it: no row looks back further
+// than Limits.Max. Nothing is asked of the similarities: they may be negative, or so
+// high that fragments grow as long as they may. (The rule is the quadrangle
+// inequality; the queue is known from Hirschberg and Larmore, "The least weight
+// subsequence problem", 1987.)
 //
 // Rows hold only differences from the row before. So when the text changes, the
-// programme can be taken up again at the first row touched, with the starts from the
-// first in the zones there, and it is done at a row where the starts in the zones lie
-// behind the change and the rows since the first of them came out as before: later
-// rows depend on nothing else.
+// programme can be taken up again at the first row touched, with all starts from the
+// first that a zone holds or has yet to let in there. It is done at a row where that
+// first start lies behind the change and the rows since then came out as before:
+// later rows depend on nothing else.
 type programme struct {
 	tariff     tariff
-	limits     Limits
+	least      int64     // words below which a fragment is too short
 	similarity []float64 // of the gap before each unit
 	reach      []int64   // reach[j]: the words of the first j units
 	rows       []row     // rows[j]: the first j units
@@ -47,16 +50,18 @@ type row struct {
 // newProgramme fills in all rows.
 func newProgramme(s section, t tariff, l Limits) *programme {
 	n := len(s.words)
+	least, _ := l.bounds()
 	p := &programme{
 		tariff:     t,
-		limits:     l,
+		least:      least,
 		similarity: s.similarity,
 		reach:      make([]int64, n+1),
 		rows:       make([]row, n+1),
 		zones:      newZones(l),
 	}
 	for i, w := range s.words {
-		p.reach[i+1] = min(p.reach[i]+min(int64(w), maxWords), maxWords)
+		// Not more than it takes to be above any maximum: so the sum cannot overflow.
+		p.reach[i+1] = p.reach[i] + min(int64(w), maxWords+1)
 	}
 	var before total
 	for j := 1; j <= n; j++ {
@@ -70,11 +75,11 @@ func newProgramme(s section, t tariff, l Limits) *programme {
 // best returns the start that makes row j cheapest, on ties the latest, and what
 // the row costs. before is what the row before costs.
 func (p *programme) best(j int, before total) (start int, cost total) {
-	// A unit by itself cannot be cut: it may be too short, but not too long.
+	// A unit by itself is a fragment even above the maximum, where no zone has it.
 	start = j - 1
 	cost = p.price(p.candidate(start, before), j)
-	if p.words(start, j) < int64(p.limits.Min) {
-		cost.violations++
+	if p.words(start, j) < p.least {
+		cost.short++
 	}
 	// From the zone of the latest starts to that of the earliest, so that only a
 	// cheaper one may replace what was found.
@@ -86,7 +91,7 @@ func (p *programme) best(j int, before total) (start int, cost total) {
 		}
 		front := z.queue[0]
 		price := p.price(front, j)
-		price.violations += z.violations
+		price.short += z.short
 		if price.less(cost) {
 			start, cost = front.start, price
 		}
@@ -135,6 +140,13 @@ func (p *programme) candidate(start int, before total) candidate {
 
 // price is what row j costs with c as the start of its last fragment.
 func (p *programme) price(c candidate, j int) total {
-	c.fixed.cost = c.fixed.cost.plus(p.tariff.length(p.words(c.start, j)))
+	c.fixed.cost = c.fixed.cost.plus(p.tariff.length(p.charged(c.start, j)))
 	return c.fixed
+}
+
+// charged returns the words that the fragment from a start to row j is charged for.
+// The section is taken to end at maxWords, which keeps the charge convex; a bound on
+// each fragment would not.
+func (p *programme) charged(start, j int) int64 {
+	return min(p.reach[j], maxWords) - min(p.reach[start], maxWords)
 }

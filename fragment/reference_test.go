@@ -38,15 +38,15 @@ func (e eighths) problem() Problem {
 	return p
 }
 
-// price is what a division costs, with the violations that weigh in the choice.
+// price is what a division costs.
 type price struct {
-	violations int
-	cost       int64 // in 1/8p²
+	short int   // fragments below the minimum
+	cost  int64 // in 1/8p²
 }
 
 func (a price) compare(b price) int {
-	if a.violations != b.violations {
-		return a.violations - b.violations
+	if a.short != b.short {
+		return a.short - b.short
 	}
 	switch {
 	case a.cost < b.cost:
@@ -57,8 +57,8 @@ func (a price) compare(b price) int {
 	return 0
 }
 
-// fragment prices the fragment of the paragraphs first to end, or reports that the
-// constraints do not allow it, with the boundary before it.
+// fragment prices the fragment of the paragraphs first to end, with the boundary
+// before it, or reports that the constraints or the maximum do not allow it.
 func (e eighths) fragment(first, end int) (price, bool) {
 	if first > 0 && e.constraint(first) == NoBreak || end < len(e.words) && e.constraint(end) == NoBreak {
 		return price{}, false
@@ -73,6 +73,9 @@ func (e eighths) fragment(first, end int) (price, bool) {
 			units++
 		}
 	}
+	if e.limits.Max > 0 && words > e.limits.Max && units > 1 {
+		return price{}, false
+	}
 	deviation := int64(words) - e.preferred
 	var c price
 	if e.shape == Parabola {
@@ -83,8 +86,8 @@ func (e eighths) fragment(first, end int) (price, bool) {
 	if first > 0 {
 		c.cost += e.similarity[first-1] * e.preferred * e.preferred
 	}
-	if words < e.limits.Min || e.limits.Max > 0 && words > e.limits.Max && units > 1 {
-		c.violations = 1
+	if words < e.limits.Min {
+		c.short = 1
 	}
 	return c, true
 }
@@ -108,11 +111,32 @@ func (e eighths) divide(boundaries []int) (price, bool) {
 		if !ok {
 			return sum, false
 		}
-		sum.violations += c.violations
+		sum.short += c.short
 		sum.cost += c.cost
 		first = end
 	}
 	return sum, true
+}
+
+// violations lists what a division has outside the limits.
+func (e eighths) violations(boundaries []int) []Violation {
+	var violations []Violation
+	v := Violation{}
+	for i, words := range e.words {
+		v.Words += words
+		v.End = i + 1
+		if v.End < len(e.words) && !slices.Contains(boundaries, v.End) {
+			continue
+		}
+		if v.Limit = Minimum; v.Words < e.limits.Min {
+			violations = append(violations, v)
+		}
+		if v.Limit = Maximum; v.Words > e.limits.Max && e.limits.Max > 0 {
+			violations = append(violations, v)
+		}
+		v = Violation{First: v.End}
+	}
+	return violations
 }
 
 // exhaustive tries all divisions. Read as a number with the last gap on top, the
@@ -142,10 +166,10 @@ func (e eighths) quadratic() []int {
 		rows[j] = price{math.MaxInt32, math.MaxInt64}
 		for i := j - 1; i >= 0; i-- {
 			c, ok := e.fragment(i, j)
-			if !ok || rows[i].violations == math.MaxInt32 {
+			if !ok || rows[i].short == math.MaxInt32 {
 				continue
 			}
-			c.violations += rows[i].violations
+			c.short += rows[i].short
 			c.cost += rows[i].cost
 			if c.compare(rows[j]) < 0 {
 				rows[j], links[j] = c, i
@@ -252,7 +276,7 @@ func generate(r *rand.Rand, n int) eighths {
 		e.limits.Min = r.IntN(4 * spread)
 	}
 	if r.IntN(2) == 0 {
-		e.limits.Max = e.limits.Min + r.IntN(4*spread)
+		e.limits.Max = e.limits.Min + r.IntN([]int{2, spread, 4 * spread}[r.IntN(3)])
 	}
 	return e
 }

@@ -1,5 +1,7 @@
 package fragment
 
+import "fmt"
+
 // Segmentation is a division of a Problem's paragraphs into fragments.
 type Segmentation struct {
 	// Boundaries holds for each boundary the number of paragraphs before it,
@@ -12,7 +14,8 @@ type Segmentation struct {
 	Violations []Violation
 }
 
-// Violation is a fragment that is outside one of the limits.
+// Violation is a fragment that is outside one of the limits. One above the maximum
+// is a single paragraph or a run that NoBreak holds together.
 type Violation struct {
 	First, End int // paragraphs, End exclusive
 	Words      int
@@ -37,17 +40,18 @@ func (l Limit) String() string {
 	return "minimum"
 }
 
-// Split returns the division with the fewest violations of the limits and, among
-// those, the least cost. Where divisions tie, the last fragment is the shortest of
-// them, then the one before it, and so on, as in Heinonen's listing. It errs only
-// on a problem without meaning: slices that do not fit together, a negative or
-// infinite quantity.
+// Split returns, of all divisions that keep the constraints and the maximum (see
+// Limits), the one with the fewest fragments below the minimum and, among those, the
+// least cost. There always is one. Where divisions tie, the last fragment is the
+// shortest of them, then the one before it, and so on, as in Heinonen's listing. It
+// errs only on a problem without meaning: slices that do not fit together, a
+// negative or infinite quantity.
 //
 // Its time is that of n log n steps at worst, n paragraphs, and in ordinary text
 // does not depend on n for each of them.
 func Split(p Problem) (Segmentation, error) {
 	if err := p.validate(); err != nil {
-		return Segmentation{}, err
+		return Segmentation{}, fmt.Errorf("fragment: %w", err)
 	}
 	var s Segmentation
 	t := newTariff(p.Cost)

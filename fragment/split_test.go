@@ -98,13 +98,32 @@ func TestSplit(t *testing.T) {
 			Problem{Words: tens, Similarity: []float64{9, 9}, Cost: parabola, Limits: Limits{Max: 20}},
 			Segmentation{Boundaries: []int{2}, Cost: 9.25},
 		},
-		// Both cannot be had: {4, 30} is one violation, {34} as well, and dearer.
-		"a paragraph above the maximum is not held against a division": {
-			Problem{Words: []int{4, 30}, Similarity: []float64{0}, Cost: parabola, Limits: Limits{5, 20}},
+		// Joined to a neighbour it would save two boundaries of 9 and a short fragment.
+		"a paragraph above the maximum stands alone": {
+			Problem{Words: []int{4, 30, 0}, Similarity: []float64{9, 9}, Cost: parabola, Limits: Limits{5, 20}},
 			Segmentation{
-				Boundaries: []int{1}, Cost: 0.25*0.36 + 1,
-				Violations: []Violation{{0, 1, 4, Minimum}, {1, 2, 30, Maximum}},
+				Boundaries: []int{1, 2}, Cost: 0.25*0.36 + 9 + 1 + 9 + 0.25,
+				Violations: []Violation{{0, 1, 4, Minimum}, {1, 2, 30, Maximum}, {2, 3, 0, Minimum}},
 			},
+		},
+		"a minimum out of reach of the maximum": {
+			Problem{
+				Words: []int{160, 160, 160}, Similarity: []float64{9, 9},
+				Cost: Cost{Parabola, 320, 0.25}, Limits: Limits{200, 300},
+			},
+			Segmentation{
+				Boundaries: []int{1, 2}, Cost: 3*0.25*0.25 + 18,
+				Violations: []Violation{{0, 1, 160, Minimum}, {1, 2, 160, Minimum}, {2, 3, 160, Minimum}},
+			},
+		},
+		// Apart they cost least, but all three are too short. Of the two divisions that
+		// leave one short the cheaper gap decides, against the order of ties.
+		"no more below the minimum than the maximum asks": {
+			Problem{
+				Words: []int{6, 6, 6}, Similarity: []float64{-0.25, 0},
+				Cost: Cost{Parabola, 6, 0.25}, Limits: Limits{8, 12},
+			},
+			Segmentation{Boundaries: []int{1}, Violations: []Violation{{0, 1, 6, Minimum}}},
 		},
 		"a break wins over a minimum": {
 			Problem{
@@ -116,13 +135,13 @@ func TestSplit(t *testing.T) {
 				Violations: []Violation{{0, 1, 4, Minimum}},
 			},
 		},
-		"no break wins over a maximum": {
+		"no break wins over a maximum, and what it holds together stands alone": {
 			Problem{
-				Words: tens, Similarity: []float64{0, 0}, Cost: parabola, Limits: Limits{Max: 15},
+				Words: tens, Similarity: []float64{0, 9}, Cost: parabola, Limits: Limits{Max: 15},
 				Constraints: []Constraint{NoBreak, Free},
 			},
 			Segmentation{
-				Boundaries: []int{2}, Cost: 0.25,
+				Boundaries: []int{2}, Cost: 9.25,
 				Violations: []Violation{{0, 2, 20, Maximum}},
 			},
 		},
@@ -149,7 +168,7 @@ func TestSplitErrs(t *testing.T) {
 		{"2 similarities for the 0 gaps of 0 paragraphs", func(p *Problem) { p.Words = nil }},
 		{"1 constraints for the 2 gaps", func(p *Problem) { p.Constraints = p.Constraints[:1] }},
 		{"constraint 3 after 1 paragraphs", func(p *Problem) { p.Constraints[0] = 3 }},
-		{"the shape 2", func(p *Problem) { p.Cost.Shape = 2 }},
+		{"no cost has the shape 2", func(p *Problem) { p.Cost.Shape = 2 }},
 		{"a preferred length of 0 words", func(p *Problem) { p.Cost.Preferred = 0 }},
 		{"a preferred length of NaN", func(p *Problem) { p.Cost.Preferred = math.NaN() }},
 		{"a preferred length of +Inf", func(p *Problem) { p.Cost.Preferred = math.Inf(1) }},
@@ -165,8 +184,8 @@ func TestSplitErrs(t *testing.T) {
 	} {
 		p := valid()
 		test.with(&p)
-		if _, err := Split(p); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("error %v, want %q", err, test.want)
+		if _, err := Split(p); err == nil || !strings.HasPrefix(err.Error(), "fragment: "+test.want) {
+			t.Errorf("error %v, want %q", err, "fragment: "+test.want)
 		}
 	}
 }
@@ -183,28 +202,14 @@ func hold(t *testing.T, e eighths, want []int) {
 	}
 	exact, ok := e.divide(got.Boundaries)
 	if !ok {
-		t.Fatalf("%v:\nboundaries %v break a constraint", e, got.Boundaries)
+		t.Fatalf("%v:\nboundaries %v, against a constraint or the maximum", e, got.Boundaries)
 	}
 	cost := float64(exact.cost) / float64(8*e.preferred*e.preferred)
 	if math.Abs(got.Cost-cost) > 1e-9*max(1, math.Abs(cost)) {
 		t.Fatalf("%v:\ncost %v, want %v", e, got.Cost, cost)
 	}
-	// Those that cannot be helped are reported on top.
-	violations := exact.violations
-	for i, words := range got.Lengths(e.words) {
-		first, end := 0, len(e.words)
-		if i > 0 {
-			first = got.Boundaries[i-1]
-		}
-		if i < len(got.Boundaries) {
-			end = got.Boundaries[i]
-		}
-		if c, _ := e.fragment(first, end); c.violations == 0 && e.limits.Max > 0 && words > e.limits.Max {
-			violations++
-		}
-	}
-	if len(got.Violations) != violations {
-		t.Fatalf("%v:\nviolations %v, want %d of them", e, got.Violations, violations)
+	if want := e.violations(want); !slices.Equal(got.Violations, want) {
+		t.Fatalf("%v:\nviolations %v, want %v", e, got.Violations, want)
 	}
 }
 
@@ -397,11 +402,36 @@ func TestSplitOfTheImmense(t *testing.T) {
 	}
 }
 
-// What saturates is divided somehow, within the constraints, and what is reported
-// is not saturated.
+// The maximum holds among more words than are charged for.
+func TestMaximumHoldsInTheImmense(t *testing.T) {
+	const n = 1000
+	p := Problem{
+		Words: slices.Repeat([]int{10_000_000}, n), Similarity: slices.Repeat([]float64{1}, n-1),
+		Cost: Cost{Preferred: 1, Scaling: 1}, Limits: Limits{30_000_000, 30_000_000},
+	}
+	s, err := Split(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Three to a fragment, and the one left over.
+	if len(s.Violations) != 1 || s.Violations[0].Limit != Minimum || len(s.Boundaries) != n/3 {
+		t.Errorf("%d boundaries and the violations %v", len(s.Boundaries), s.Violations)
+	}
+}
+
+// What saturates is divided somehow, within the constraints and the maximum, and what
+// is reported is not saturated.
 func TestSplitBeyondTheLimits(t *testing.T) {
 	huge := math.MaxFloat64
-	for _, limits := range []Limits{{}, {Min: math.MaxInt}, {Max: math.MaxInt}, {1, 1}, {math.MaxInt, math.MaxInt}} {
+	for _, limits := range []Limits{
+		{},
+		{Min: math.MaxInt},
+		{Max: math.MaxInt},
+		{Max: math.MaxInt / 2},
+		{1, 1},
+		{math.MaxInt, math.MaxInt},
+		{math.MaxInt / 2, math.MaxInt / 2},
+	} {
 		for _, cost := range []Cost{
 			{Parabola, math.SmallestNonzeroFloat64, huge},
 			{Linear, math.SmallestNonzeroFloat64, huge},
@@ -426,17 +456,29 @@ func TestSplitBeyondTheLimits(t *testing.T) {
 				if v.Words < 0 {
 					t.Errorf("a violation of %d words", v.Words)
 				}
+				// Paragraphs 5 and 6 are held together.
+				if v.Limit == Maximum && v.End-v.First > 1 && (v.First != 5 || v.End != 7) {
+					t.Errorf("limits %+v: paragraphs %d to %d are above the maximum", limits, v.First, v.End)
+				}
 			}
 		}
 	}
 }
 
-func TestReachSaturates(t *testing.T) {
-	words := []int{3, math.MaxInt, 5, math.MaxInt}
-	s := section{first: []int{0, 1, 2, 3}, words: words, similarity: make([]float64, 4), end: 4}
+func TestChargedSaturates(t *testing.T) {
+	// Two of the greatest int are beyond maxWords even where an int has 32 bits.
+	words := []int{3, math.MaxInt, math.MaxInt, 5, math.MaxInt}
+	s := section{first: []int{0, 1, 2, 3, 4}, words: words, similarity: make([]float64, 5), end: 5}
 	p := newProgramme(s, newTariff(Cost{Preferred: 1}), Limits{})
-	if want := []int64{0, 3, maxWords, maxWords, maxWords}; !slices.Equal(p.reach, want) {
-		t.Errorf("reach %v, want %v", p.reach, want)
+	for _, test := range []struct {
+		start, end int
+		want       int64
+	}{
+		{0, 1, 3}, {0, 3, maxWords}, {1, 3, maxWords - 3}, {1, 5, maxWords - 3}, {3, 4, 0}, {3, 5, 0}, {4, 5, 0},
+	} {
+		if got := p.charged(test.start, test.end); got != test.want {
+			t.Errorf("units %d to %d are charged for %d words, want %d", test.start, test.end, got, test.want)
+		}
 	}
 }
 
@@ -449,6 +491,8 @@ func FuzzSplit(f *testing.F) {
 		}
 		f.Add(seed)
 	}
+	// Limits of 200 and 300 for paragraphs of 160, 160, 255,000, 3 and 160 words.
+	f.Add([]byte{0, 99, 4, 200, 100, 160, 0, 9, 160, 0, 9, 255, 0, 9, 3, 0, 9, 160})
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		next := func() int64 {
 			if len(bytes) == 0 {

@@ -1,18 +1,17 @@
 package fragment
 
-import (
-	"math"
-	"sort"
-)
+import "sort"
 
 // zone holds the starts whose fragment, ending at the present row, has a length
-// between two bounds. A violation of the limits is a step in the cost and steps are
-// not convex; but within a zone all fragments are equally right, too short or too
-// long, so that there the rule told at programme holds. A start enters its zone as
-// the fragment grows to the least length and leaves it as it outgrows the most.
+// between two bounds. To be too short is a step in the cost and steps are not
+// convex; but within a zone all fragments are too short or none is, so that there
+// the rule told at programme holds. A start enters a zone as its fragment grows to
+// the least length and leaves it as the fragment outgrows the most. One that has
+// left the last zone would make a fragment above Limits.Max, in this row and in all
+// later ones.
 type zone struct {
 	least, most int64 // words
-	violations  int32 // of a fragment in this zone
+	short       int32 // 1 where the fragments are too short, else 0
 	next        int   // start to enter next
 	before      total // F of the start that entered last
 
@@ -23,18 +22,14 @@ type zone struct {
 }
 
 // newZones returns the zones that the limits make, shortest fragments first. They
-// leave no length out.
+// leave out no length up to the greatest.
 func newZones(l Limits) []zone {
-	var zones []zone
-	if l.Min > 0 {
-		zones = append(zones, zone{most: int64(l.Min) - 1, violations: 1})
+	least, most := l.bounds()
+	fit := zone{least: least, most: most}
+	if least == 0 {
+		return []zone{fit}
 	}
-	fit := zone{least: int64(l.Min), most: math.MaxInt64}
-	if l.Max == 0 {
-		return append(zones, fit)
-	}
-	fit.most = int64(l.Max)
-	return append(zones, fit, zone{least: fit.most + 1, most: math.MaxInt64, violations: 1})
+	return []zone{{most: least - 1, short: 1}, fit}
 }
 
 // advance brings the zone from the row before to row j.
