@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -119,17 +120,21 @@ func (t *hoverText) content() *protocol.MarkupContent {
 	return &protocol.MarkupContent{Kind: kind, Value: t.text.String()}
 }
 
+// escape makes text of the document mean itself: no link, no HTML, no list.
 func (t *hoverText) escape(text string) string {
 	if !t.markdown {
 		return text
 	}
-	return markdownEscaper.Replace(text)
+	text = markdownEscaper.Replace(text)
+	if begin := listMarker.FindStringIndex(text); begin != nil {
+		text = text[:begin[1]-1] + `\` + text[begin[1]-1:]
+	}
+	return text
 }
 
-var markdownEscaper = func() *strings.Replacer {
-	var pairs []string
-	for _, c := range "\\`*_{}[]()#+-.!|~$@" {
-		pairs = append(pairs, string(c), `\`+string(c))
-	}
-	return strings.NewReplacer(append(pairs, "<", "&lt;", ">", "&gt;", "&", "&amp;", ":", "&#58;")...)
-}()
+var (
+	markdownEscaper = strings.NewReplacer(
+		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "$", `\$`,
+		"<", "&lt;", ">", "&gt;", "&", "&amp;")
+	listMarker = regexp.MustCompile(`^(?:#|[-+=]|\d{1,9}[.)])`)
+)

@@ -1,4 +1,5 @@
---- Fragments fold: the fold that closes on a fragment's first line covers the fragment and nothing else.
+--- Fragments fold: in a section of several, the fold that closes on a fragment's first line covers the fragment and
+--- nothing else. Where a section is one fragment, its heading folds it.
 local session = require('session')
 session.needs(vim.lsp.foldexpr, 'vim.lsp.foldexpr')
 
@@ -9,10 +10,14 @@ local buffer = session.open_sample()
 local fragments = session.fragments(buffer)
 session.go(fragments[1].range.start.line)
 session.await_fold()
-for _, fragment in ipairs(fragments) do
+local folded = 0
+for i, fragment in ipairs(fragments) do
+  local following = fragments[i + 1]
+  local has_siblings = fragment.suggested or (following and following.suggested)
   local first = fragment.range.start.line + 1
   local lines = session.lines_of(buffer, fragment.range)
-  if #lines > 1 then
+  if has_siblings and #lines > 1 then
+    folded = folded + 1
     vim.cmd('normal! zR')
     vim.cmd(first .. 'foldclose')
     session.equal(vim.fn.foldclosed(first), first, 'the first line of the fold')
@@ -23,3 +28,4 @@ for _, fragment in ipairs(fragments) do
     session.equal(covered, lines, 'the lines that are folded')
   end
 end
+assert(folded > 1, 'the sample has fragments that fold')

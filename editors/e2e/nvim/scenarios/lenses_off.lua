@@ -1,4 +1,5 @@
---- With vim.g.segls_codelens = false no lens is asked for or drawn, and the previews come as inlay hints.
+--- With vim.g.segls_codelens = false no lens is asked for or drawn, and the previews come as inlay hints, on the blank
+--- line above each fragment.
 local session = require('session')
 
 vim.g.segls_codelens = false
@@ -13,7 +14,7 @@ for _, fragment in ipairs(session.fragments(buffer)) do
   begins[fragment.range.start.line] = true
 end
 for _, hint in ipairs(hints) do
-  assert(begins[hint.position.line], 'a hint where no fragment begins: ' .. vim.inspect(hint))
+  assert(begins[hint.position.line + 1], 'a hint where no fragment begins: ' .. vim.inspect(hint))
 end
 session.equal(session.held_lenses(buffer), {}, 'lenses that nobody wants')
 
