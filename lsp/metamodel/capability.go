@@ -1,0 +1,175 @@
+package metamodel
+
+import (
+	"slices"
+	"strings"
+)
+
+// requestGates lists what a client must state before the server may ask it for
+// something.
+var requestGates = map[string]string{
+	"client/registerCapability":             "", // Each method has its own: see dynamicRegistration.
+	"client/unregisterCapability":           "",
+	"window/showDocument":                   "window.showDocument.support",
+	"window/showMessageRequest":             "", // As old as the protocol.
+	"window/workDoneProgress/create":        "window.workDoneProgress",
+	"workspace/applyEdit":                   "workspace.applyEdit",
+	"workspace/codeLens/refresh":            "workspace.codeLens.refreshSupport",
+	"workspace/configuration":               "workspace.configuration",
+	"workspace/diagnostic/refresh":          "workspace.diagnostics.refreshSupport",
+	"workspace/foldingRange/refresh":        "workspace.foldingRange.refreshSupport",
+	"workspace/inlayHint/refresh":           "workspace.inlayHint.refreshSupport",
+	"workspace/inlineValue/refresh":         "workspace.inlineValue.refreshSupport",
+	"workspace/semanticTokens/refresh":      "workspace.semanticTokens.refreshSupport",
+	"workspace/textDocumentContent/refresh": "workspace.textDocumentContent",
+	"workspace/workspaceFolders":            "workspace.workspaceFolders",
+}
+
+// A propertyGate is a property that only some clients understand.
+type propertyGate struct {
+	property   string
+	capability string
+}
+
+// propertyGates lists, by structure, what a client must state before the server
+// may send a property.
+var propertyGates = map[string][]propertyGate{
+	"ApplyWorkspaceEditParams": {
+		{"metadata", "workspace.workspaceEdit.metadataSupport"},
+	},
+	"CodeAction": {
+		{"data", "textDocument.codeAction.dataSupport"},
+		{"disabled", "textDocument.codeAction.disabledSupport"},
+		{"isPreferred", "textDocument.codeAction.isPreferredSupport"},
+		{"tags", "textDocument.codeAction.tagSupport"},
+	},
+	"CompletionItem": {
+		{"insertTextMode", "textDocument.completion.completionItem.insertTextModeSupport"},
+		{"labelDetails", "textDocument.completion.completionItem.labelDetailsSupport"},
+		{"tags", "textDocument.completion.completionItem.tagSupport"},
+	},
+	"CompletionList": {
+		{"applyKind", "textDocument.completion.completionList.applyKindSupport"},
+		{"itemDefaults", "textDocument.completion.completionList.itemDefaults"},
+	},
+	"DocumentSymbol": {
+		{"tags", "textDocument.documentSymbol.tagSupport"},
+	},
+	"DocumentSymbolOptions": {
+		{"label", "textDocument.documentSymbol.labelSupport"},
+	},
+	"FoldingRange": {
+		{"collapsedText", "textDocument.foldingRange.foldingRange.collapsedText"},
+	},
+	"SnippetTextEdit": {
+		{"snippet", "workspace.workspaceEdit.snippetEditSupport"},
+	},
+	"WorkspaceEdit": {
+		{"changeAnnotations", "workspace.workspaceEdit.changeAnnotationSupport"},
+		{"documentChanges", "workspace.workspaceEdit.documentChanges"},
+	},
+}
+
+// dynamicRegistrations lists the methods whose capability the model does not
+// tell.
+var dynamicRegistrations = map[string]string{
+	"notebookDocument/sync":               "notebookDocument.synchronization.dynamicRegistration",
+	"workspace/didChangeWorkspaceFolders": "workspace.workspaceFolders",
+}
+
+// checkGate reports a request that the client has not said it understands.
+func (v *Validator) checkGate(method string) {
+	if gate := requestGates[method]; v.from == FromServer && gate != "" && !v.clientStates(gate) {
+		v.fail(root.property("method"), "sent although the client does not state "+gate)
+	}
+}
+
+// clientStates tells whether the client has a capability: it is there, and not
+// false.
+func (v *Validator) clientStates(capability string) bool { return stated(v.client, capability) }
+
+// serverStates tells the same of the server.
+func (v *Validator) serverStates(capability string) bool { return stated(v.server, capability) }
+
+func stated(capabilities any, capability string) bool {
+	value := get(capabilities, strings.Split(capability, ".")...)
+	return value != nil && value != false
+}
+
+// clientLists tells whether a capability of the client is a list that holds a
+// value.
+func (v *Validator) clientLists(capability string, value any) bool {
+	return slices.Contains(asList(get(v.client, strings.Split(capability, ".")...)), value)
+}
+
+// registration finds the message that a method is registered by, nil if it is
+// none that can be registered: some are registered together, under the name of
+// another.
+func (m *model) registration(method string) *message {
+	spec, _ := m.message(method)
+	if spec == nil {
+		spec = m.registrations[method]
+	}
+	switch {
+	case spec == nil, spec.RegistrationMethod != "":
+		return nil
+	case spec.RegistrationOptions == nil && dynamicRegistrations[method] == "":
+		return nil
+	}
+	return spec
+}
+
+// registrationOptions is the shape of the options that a method is registered
+// with.
+func (m *model) registrationOptions(method string) *shape {
+	if spec := m.registration(method); spec != nil {
+		return spec.RegistrationOptions
+	}
+	return nil
+}
+
+// dynamicRegistration is the capability that a client states if it lets a
+// method be registered: the flag nearest to the capability of the method.
+func (m *model) dynamicRegistration(method string) string {
+	if capability := dynamicRegistrations[method]; capability != "" {
+		return capability
+	}
+	nearest := ""
+	at := m.structures["ClientCapabilities"]
+	steps := strings.Split(m.clientCapability(method), ".")
+	for i, step := range steps {
+		p := at.property(step)
+		if p == nil || m.structures[p.Type.Name] == nil {
+			break
+		}
+		at = m.structures[p.Type.Name]
+		if at.property("dynamicRegistration") != nil {
+			nearest = strings.Join(steps[:i+1], ".") + ".dynamicRegistration"
+		}
+	}
+	return nearest
+}
+
+// clientCapability is that of a method, or of one that is registered under it.
+func (m *model) clientCapability(method string) string {
+	if spec := m.registration(method); spec != nil && spec.ClientCapability != "" {
+		return spec.ClientCapability
+	}
+	capability := ""
+	for _, r := range m.requests {
+		if r.RegistrationMethod == method && (capability == "" || r.ClientCapability < capability) {
+			capability = r.ClientCapability
+		}
+	}
+	return capability
+}
+
+// property finds a property by name, nil if there is none.
+func (s *structure) property(name string) *property {
+	for i := range s.Properties {
+		if s.Properties[i].Name == name {
+			return &s.Properties[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,314 @@
+package metamodel
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// A conversation is what the messages so far have established.
+type conversation struct {
+	messages int // How many there were: the time of the conversation.
+	phase    phase
+
+	client any  // The client's capabilities.
+	server any  // The server's capabilities.
+	traced bool // The client has at some time asked for traces,
+	wordy  bool // and for verbose ones.
+
+	pending   [2]map[string]*exchange // By sender and id: not answered yet.
+	answered  [2]map[string]bool      // By sender and id: answered.
+	documents map[string]*document    // By canonical URI: opened at some time.
+	tokens    map[string]*progress
+	// The methods that the server registered, by the id of the registration.
+	registrations map[string]string
+}
+
+func newConversation() conversation {
+	return conversation{
+		pending:       [2]map[string]*exchange{{}, {}},
+		answered:      [2]map[string]bool{{}, {}},
+		documents:     map[string]*document{},
+		tokens:        map[string]*progress{},
+		registrations: map[string]string{},
+	}
+}
+
+// A phase is how far the life of the server has come.
+type phase int
+
+const (
+	beforeInitialize phase = iota
+	initializing           // The request is sent.
+	running                // It has its result.
+	shuttingDown           // The client has asked for shutdown.
+)
+
+// An exchange is a request and what is to be known when its answer comes.
+type exchange struct {
+	from      Sender
+	method    string
+	id        string
+	params    any
+	spec      *message // Nil for a method that the protocol does not define.
+	sent      int      // The time of the request,
+	phase     phase    // and the phase then.
+	cancelled bool
+}
+
+// A document is one that the client has opened.
+type document struct {
+	open    bool
+	version int64 // The newest that the client has sent.
+
+	published    int64 // The newest version that diagnostics came for,
+	hasPublished bool  // if any did.
+
+	// When the client closed the document last, until the server has shown that
+	// it knows; then 0. Before that, what the server sends may still be about
+	// the document as it was.
+	closed int
+}
+
+// A progress is a token and what has been reported under it.
+type progress struct {
+	exchange   *exchange // The request that carried or made the token.
+	partial    bool      // It is for partial results.
+	created    bool      // The server made it; the client has to accept it.
+	accepted   bool
+	answered   bool // The client's request that it came with has its answer.
+	begun      bool
+	ended      bool
+	percentage int64
+}
+
+// remember keeps a request until its answer.
+func (c *conversation) remember(x *exchange) {
+	c.pending[x.from][x.id] = x
+	delete(c.answered[x.from], x.id)
+}
+
+// settle takes the request that the current sender answers, nil if there is
+// none.
+func (v *Validator) settle(id string) *exchange {
+	asker := v.from.other()
+	x := v.pending[asker][id]
+	if x != nil {
+		delete(v.pending[asker], id)
+		v.answered[asker][id] = true
+	}
+	return x
+}
+
+func (v *Validator) observeRequest(x *exchange) {
+	if x.from == FromClient {
+		v.tokens[key(get(x.params, "workDoneToken"))] = &progress{exchange: x}
+		v.tokens[key(get(x.params, "partialResultToken"))] = &progress{exchange: x, partial: true}
+	}
+	switch x.method {
+	case "initialize":
+		if v.phase == beforeInitialize {
+			v.phase = initializing
+			v.client = get(x.params, "capabilities")
+			v.observeTrace(get(x.params, "trace"))
+		}
+	case "shutdown":
+		v.phase = shuttingDown
+	case "window/workDoneProgress/create":
+		if token := key(get(x.params, "token")); v.tokens[token] == nil {
+			v.tokens[token] = &progress{exchange: x, created: true}
+		}
+	case "client/registerCapability":
+		for _, r := range asList(get(x.params, "registrations")) {
+			v.registrations[asText(get(r, "id"))] = asText(get(r, "method"))
+		}
+	case "client/unregisterCapability":
+		for _, r := range asList(get(x.params, "unregisterations")) {
+			delete(v.registrations, asText(get(r, "id")))
+		}
+	}
+}
+
+func (v *Validator) observeTrace(value any) {
+	v.traced = v.traced || asText(value) != "" && value != "off"
+	v.wordy = v.wordy || value == "verbose"
+}
+
+func (v *Validator) observeNotification(method string, params any) {
+	switch method {
+	case "textDocument/didOpen":
+		d := v.document(get(params, "textDocument"))
+		*d = document{open: true, version: asInteger(get(params, "textDocument", "version")), closed: d.closed}
+	case "textDocument/didChange":
+		v.document(get(params, "textDocument")).version = asInteger(get(params, "textDocument", "version"))
+	case "textDocument/didClose":
+		d := v.document(get(params, "textDocument"))
+		d.open, d.closed = false, v.messages
+	case "textDocument/publishDiagnostics":
+		v.observeDiagnostics(params)
+	case "$/cancelRequest":
+		if x := v.pending[v.from][key(get(params, "id"))]; x != nil {
+			x.cancelled = true
+		}
+	case "$/setTrace":
+		v.observeTrace(get(params, "value"))
+	case "$/progress":
+		v.observeProgress(params)
+	}
+}
+
+func (v *Validator) observeDiagnostics(params any) {
+	d := v.document(params)
+	switch version := get(params, "version"); {
+	case !d.open && len(asList(get(params, "diagnostics"))) == 0:
+		d.closed = 0 // The server cleared them, so it knows.
+	case d.open && d.closed == 0 && version != nil:
+		d.published, d.hasPublished = max(d.published, asInteger(version)), true
+	}
+}
+
+func (v *Validator) observeProgress(params any) {
+	p := v.token(get(params, "token"))
+	if p == nil || p.partial {
+		return
+	}
+	switch get(params, "value", "kind") {
+	case "begin":
+		p.begun = true
+	case "end":
+		p.ended = true
+	}
+	p.percentage = max(p.percentage, asInteger(get(params, "value", "percentage")))
+}
+
+func (v *Validator) observeResult(a answer) {
+	switch a.method {
+	case "initialize":
+		if v.phase == initializing {
+			v.phase = running
+			v.server = get(a.result, "capabilities")
+		}
+	case "window/workDoneProgress/create":
+		if p := v.token(get(a.params, "token")); p != nil && p.exchange == a.exchange {
+			p.accepted = true
+		}
+	}
+}
+
+// observeAnswer draws the conclusions from an answer, result or error.
+func (v *Validator) observeAnswer(x *exchange) {
+	if x.method == "initialize" && v.phase == initializing {
+		v.phase = beforeInitialize // It failed, or observeResult would have moved on.
+	}
+	if x.from == FromServer {
+		return
+	}
+	for _, name := range []string{"workDoneToken", "partialResultToken"} {
+		if p := v.token(get(x.params, name)); p != nil && p.exchange == x {
+			p.answered = true
+		}
+	}
+	// Servers read in order: one that answers a request has read what came
+	// before it.
+	for _, d := range v.documents {
+		if d.closed < x.sent {
+			d.closed = 0
+		}
+	}
+}
+
+// token finds what is known of a progress token, nil if it is not one.
+func (v *Validator) token(value any) *progress {
+	if key(value) == "" {
+		return nil
+	}
+	return v.tokens[key(value)]
+}
+
+// document finds the document that a value with a uri names. One that was
+// never opened is closed, and known to be.
+func (v *Validator) document(identifier any) *document {
+	uri := canonical(asText(get(identifier, "uri")))
+	if v.documents[uri] == nil {
+		v.documents[uri] = &document{}
+	}
+	return v.documents[uri]
+}
+
+// canonical gives the spellings of a URI that name one document the same form:
+// a server may escape other characters than the client does.
+func canonical(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Opaque != "" {
+		return uri
+	}
+	path := u.Path
+	if len(path) > 2 && path[0] == '/' && path[2] == ':' {
+		path = strings.ToLower(path[:3]) + path[3:]
+	}
+	return u.Scheme + "://" + u.Host + path + "?" + u.RawQuery + "#" + u.Fragment
+}
+
+// A dependent is a value that the model lets be anything, and the shape that
+// the rest of the conversation gives it.
+type dependent struct {
+	value any
+	shape *shape
+	path  *path
+}
+
+func (v *Validator) dependents(params any, at *path) []dependent {
+	switch v.method {
+	case "$/progress":
+		p := v.token(get(params, "token"))
+		switch {
+		case p == nil:
+		case !p.partial:
+			return []dependent{{get(params, "value"), workDoneProgress, at.property("value")}}
+		case p.exchange.spec != nil && p.exchange.spec.PartialResult != nil:
+			return []dependent{{get(params, "value"), p.exchange.spec.PartialResult, at.property("value")}}
+		}
+	case "client/registerCapability":
+		var found []dependent
+		for i, r := range asList(get(params, "registrations")) {
+			options, present := asObject(r)["registerOptions"]
+			if s := v.model.registrationOptions(asText(get(r, "method"))); present && s != nil {
+				found = append(found, dependent{options, s, at.follow([]any{"registrations", i, "registerOptions"})})
+			}
+		}
+		return found
+	}
+	return nil
+}
+
+// workDoneProgress is what may be reported under a token for work.
+var workDoneProgress = union(
+	&shape{Kind: "reference", Name: "WorkDoneProgressBegin"},
+	&shape{Kind: "reference", Name: "WorkDoneProgressReport"},
+	&shape{Kind: "reference", Name: "WorkDoneProgressEnd"},
+)
+
+// checkPhase reports messages that come at the wrong time of life.
+func (v *Validator) checkPhase(e *envelope) {
+	switch {
+	case v.from == FromServer && v.phase < running && !v.allowedEarly(e):
+		v.fail(root.property("method"), "sent before the result of initialize")
+	case v.from == FromClient && v.phase == beforeInitialize && e.method != "initialize" && e.method != "exit":
+		v.fail(root.property("method"), "sent before initialize")
+	case v.from == FromClient && v.phase == initializing && e.method != "$/cancelRequest":
+		v.fail(root.property("method"), "sent before the result of initialize")
+	case v.from == FromClient && v.phase > initializing && e.method == "initialize":
+		v.fail(root.property("method"), "sent for the second time")
+	}
+}
+
+// early lists what the server may send before the result of initialize.
+var early = []string{"window/showMessage", "window/logMessage", "telemetry/event", "window/showMessageRequest"}
+
+func (v *Validator) allowedEarly(e *envelope) bool {
+	if e.method == "$/progress" {
+		p := v.token(get(e.message, "params", "token"))
+		return p != nil && p.exchange.method == "initialize"
+	}
+	return v.phase == initializing && slices.Contains(early, e.method)
+}

@@ -1,0 +1,311 @@
+package metamodel
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Sender is a side of the conversation.
+type Sender int
+
+// The two sides of a conversation.
+const (
+	FromClient Sender = iota
+	FromServer
+)
+
+var senders = [...]string{FromClient: "client", FromServer: "server"}
+
+// String is "client" or "server".
+func (s Sender) String() string { return senders[s] }
+
+// MarshalText writes the sender as String does.
+func (s Sender) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (s *Sender) UnmarshalText(text []byte) error {
+	i := slices.Index(senders[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("no sender is named %q", text)
+	}
+	*s = Sender(i)
+	return nil
+}
+
+// other is the side that a sender speaks to.
+func (s Sender) other() Sender { return FromServer - s }
+
+// Violation is a place where a message departs from the protocol.
+type Violation struct {
+	From    Sender
+	Method  string // Of the message, or of the request that it answers; empty if unknown.
+	Path    string // To the place, such as result[3].range.start; empty for the whole message.
+	Problem string // What is wrong, and what is wanted.
+}
+
+// String writes a violation on one line: method: path: problem.
+func (v Violation) String() string {
+	method := v.Method
+	if strings.ContainsFunc(method, unicode.IsControl) {
+		method = strconv.Quote(method)
+	}
+	parts := slices.DeleteFunc([]string{method, v.Path, v.Problem}, func(part string) bool { return part == "" })
+	return strings.Join(parts, ": ")
+}
+
+// Request is a request that awaits its answer.
+type Request struct {
+	From   Sender
+	Method string
+	ID     string // As JSON writes it.
+}
+
+// String names the request and its sender.
+func (r Request) String() string {
+	return fmt.Sprintf("%s: request %s of the %v is not answered", r.Method, r.ID, r.From)
+}
+
+// Validator checks a conversation between one client and one server, message
+// by message, in the order in which a recorder at the client sees them. It is
+// not safe for use by several goroutines at once.
+type Validator struct {
+	model *model
+	conversation
+
+	// What is being checked, while Message runs.
+	from   Sender
+	method string
+	found  []Violation
+}
+
+// NewValidator returns a Validator at the start of a conversation.
+func NewValidator() *Validator {
+	return &Validator{model: loadModel(), conversation: newConversation()}
+}
+
+// Message checks the next message, given without its header, and returns what
+// is wrong with it, nil if nothing is. The bytes are not kept.
+func (v *Validator) Message(from Sender, raw []byte) []Violation {
+	v.from, v.method, v.found = from, "", nil
+	v.messages++
+	e, problems := v.model.open(from, raw)
+	if e != nil {
+		v.method = v.methodOf(e)
+	}
+	v.report(problems)
+	switch {
+	case e == nil:
+	case broken(problems):
+		v.pair(e)
+	case e.kind == request:
+		v.request(e)
+	case e.kind == notification:
+		v.notification(e)
+	case e.kind == response:
+		v.response(e)
+	}
+	return v.found
+}
+
+// Unanswered lists the requests of both sides that have not been answered so
+// far, oldest first.
+func (v *Validator) Unanswered() []Request {
+	var open []*exchange
+	for _, pending := range v.pending {
+		for _, x := range pending {
+			open = append(open, x)
+		}
+	}
+	slices.SortFunc(open, func(a, b *exchange) int { return cmp.Compare(a.sent, b.sent) })
+	requests := make([]Request, len(open))
+	for i, x := range open {
+		requests[i] = Request{From: x.from, Method: x.method, ID: x.id}
+	}
+	return requests
+}
+
+// methodOf names what a message is about: an answer is about the request.
+func (v *Validator) methodOf(e *envelope) string {
+	if e.kind != response {
+		return e.method
+	}
+	if x := v.pending[v.from.other()][e.id]; x != nil {
+		return x.method
+	}
+	return ""
+}
+
+// pair keeps requests and answers together where a message has an id but says
+// nothing else that could be checked.
+func (v *Validator) pair(e *envelope) {
+	switch {
+	case e.id == "":
+	case e.kind == request:
+		v.remember(&exchange{from: v.from, method: e.method, id: e.id, sent: v.messages, phase: v.phase})
+	case e.kind == response:
+		v.settle(e.id)
+	}
+}
+
+func (v *Validator) request(e *envelope) {
+	if v.pending[v.from][e.id] != nil {
+		v.fail(root.property("id"), "already the id of a request that is not answered")
+	}
+	x := &exchange{
+		from: v.from, method: e.method, id: e.id, sent: v.messages, phase: v.phase,
+		spec: v.model.requests[e.method], params: e.message["params"],
+	}
+	v.remember(x)
+	v.checkPhase(e)
+	if v.addressed(e) {
+		v.checkGate(e.method)
+		v.conform(e.message, "params", x.spec.Params)
+		v.observeRequest(x)
+	}
+}
+
+func (v *Validator) notification(e *envelope) {
+	v.checkPhase(e)
+	if v.addressed(e) {
+		v.conform(e.message, "params", v.model.notifications[e.method].Params)
+		v.observeNotification(e.method, e.message["params"])
+	}
+}
+
+// addressed tells whether a message is one that the protocol defines, and
+// reports what speaks against it: the method unknown, of the other kind, or not
+// for this side to send.
+func (v *Validator) addressed(e *envelope) bool {
+	spec, isRequest := v.model.message(e.method)
+	switch {
+	case spec == nil && custom(e.method):
+		return false
+	case spec == nil:
+		v.fail(root.property("method"), "not a method of the protocol")
+		return false
+	case isRequest && e.kind == notification:
+		v.fail(root.property("id"), "missing from a request")
+		return false
+	case !isRequest && e.kind == request:
+		v.fail(root.property("id"), "present in a notification")
+		return false
+	case !spec.MessageDirection.allows(v.from):
+		v.fail(root.property("method"), fmt.Sprintf("not for the %v to send", v.from))
+		return false
+	}
+	return true
+}
+
+// custom tells whether a method is an extension: ours, or one that a receiver
+// may ignore.
+func custom(method string) bool {
+	return strings.HasPrefix(method, "segls/") || strings.HasPrefix(method, "$/")
+}
+
+func (v *Validator) response(e *envelope) {
+	asker := v.from.other()
+	known := v.answered[asker][e.id]
+	x := v.settle(e.id)
+	switch {
+	case x == nil && e.id == "":
+		return // An error about a message whose id could not be read.
+	case x == nil && known:
+		v.fail(root.property("id"), "answers a request that is answered already")
+		return
+	case x == nil:
+		v.fail(root.property("id"), "answers no request")
+		return
+	}
+	if failed, isError := e.message["error"]; isError {
+		v.failure(failure{x, asInteger(get(failed, "code"))}, failed)
+	} else {
+		v.result(answer{x, e.message["result"]}, e)
+	}
+	v.observeAnswer(x)
+}
+
+func (v *Validator) result(a answer, e *envelope) {
+	apply(v, root.property("result"), answerRules, a)
+	if a.spec == nil {
+		return
+	}
+	if v.conform(e.message, "result", a.spec.Result) {
+		apply(v, root.property("result"), resultRules[a.method], a)
+	}
+	v.observeResult(a)
+}
+
+func (v *Validator) failure(f failure, failed any) {
+	at := root.property("error")
+	if data, present := asObject(failed)["data"]; present && f.spec != nil && f.spec.ErrorData != nil {
+		v.report(v.model.conform(data, f.spec.ErrorData, at.property("data")).problems)
+	}
+	apply(v, at.property("code"), errorRules, f)
+}
+
+// conform checks a property of the envelope, its shape first and then, if that
+// is right, its meaning. It tells whether the shape is right.
+func (v *Validator) conform(message object, name string, s *shape) bool {
+	at := root.property(name)
+	value, present := message[name]
+	switch {
+	case s == nil && present && v.from == FromServer:
+		v.fail(at, "want none, got "+describe(value))
+		return false
+	case s == nil:
+		return true
+	case !present:
+		v.fail(at, "missing, want "+s.String())
+		return false
+	}
+	f := v.model.conform(value, s, at)
+	for _, d := range v.dependents(value, at) {
+		f.include(v.model.conform(d.value, d.shape, d.path))
+	}
+	v.report(f.problems)
+	if broken(f.problems) {
+		return false
+	}
+	if v.from == FromServer {
+		v.checkParts(f.parts)
+	}
+	if name == "params" {
+		apply(v, at, messageRules[v.method], asObject(value))
+	}
+	return true
+}
+
+// checkParts applies the rules of each structure that a message consists of.
+func (v *Validator) checkParts(parts []part) {
+	for _, p := range parts {
+		apply(v, p.path, structureRules[p.structure], p.value)
+		for _, gate := range propertyGates[p.structure] {
+			if _, present := p.value[gate.property]; present && !v.clientStates(gate.capability) {
+				v.fail(p.path.property(gate.property), "sent although the client does not state "+gate.capability)
+			}
+		}
+	}
+}
+
+// report keeps the problems that count against the sender.
+func (v *Validator) report(problems []problem) {
+	for _, p := range problems {
+		if !p.unknown || v.from == FromServer {
+			v.fail(p.path, p.text)
+		}
+	}
+}
+
+// broken tells whether a value departs from its shape by more than properties
+// that the shape does not know.
+func broken(problems []problem) bool {
+	return slices.ContainsFunc(problems, func(p problem) bool { return !p.unknown })
+}
+
+func (v *Validator) fail(at *path, problem string) {
+	v.found = append(v.found, Violation{From: v.from, Method: v.method, Path: at.String(), Problem: problem})
+}
