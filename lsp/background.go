@@ -90,20 +90,19 @@ func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
 	err = s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
 		URI: d.uri, Version: protocol.NewOptional(v.snapshot.version), Diagnostics: diagnostics,
 	})
-	if err != nil {
-		s.log.Debug("diagnostics not sent", zap.Error(err))
-	}
+	s.try("diagnostics", err)
 }
 
-// retract clears the diagnostics of a closed document, unless it has been opened
-// again.
+// retract clears the diagnostics of a closed document. It happens before the next
+// message is read, so that it cannot hit the document opened again.
 func (s *Server) retract(ctx context.Context, d *document) {
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	if again, _ := s.document(d.uri); again != nil || d.published == nil {
+	if d.published == nil {
 		return
 	}
-	_ = s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: d.uri, Diagnostics: []protocol.Diagnostic{}})
+	err := s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: d.uri, Diagnostics: []protocol.Diagnostic{}})
+	s.try("diagnostics", err)
 }
 
 func (d *document) isClosed() bool {
@@ -146,6 +145,7 @@ func (s *Server) refresh(ctx context.Context, d *document, v *view) {
 	}
 }
 
+// try logs what could not be sent: the client may have gone.
 func (s *Server) try(what string, err error) {
 	if err != nil {
 		s.log.Debug(what, zap.Error(err))

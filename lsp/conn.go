@@ -16,13 +16,10 @@ import (
 // It returns the exit code that LSP asks for: 0 if the client had said shutdown
 // before, else 1.
 func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
-	return s.serve(ctx, jsonrpc2.NewHeaderStream(stream))
-}
-
-func (s *Server) serve(ctx context.Context, stream jsonrpc2.Stream) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	conn := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
+	framed := sieve{jsonrpc2.NewHeaderStream(stream).(frames), s.log}
+	conn := jsonrpc2.NewConn(framed, jsonrpc2.WithCodec(codec{}))
 	s.start(ctx, conn)
 	conn.Go(ctx, s.handler())
 	select {

@@ -28,14 +28,14 @@ func (v *view) diagnostics() []protocol.Diagnostic {
 			Severity: severities[f.Rule],
 			Code:     protocol.String(f.Rule),
 			Source:   protocol.NewOptional("segls"),
-			Message:  protocol.String(message(f)),
+			Message:  protocol.String(describe(f)),
 		})
 	}
 	return diagnostics
 }
 
-// message says a finding in words.
-func message(f analysis.Finding) string {
+// describe says a finding in words.
+func describe(f analysis.Finding) string {
 	switch f.Rule {
 	case analysis.ParagraphTooLong:
 		return fmt.Sprintf("This paragraph has %d words; more than %d are hard to read in one go.", f.Words, f.Limit)

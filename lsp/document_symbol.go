@@ -85,10 +85,11 @@ func (w *outlineWalk) fragmentSymbol(i int) protocol.DocumentSymbol {
 		name = "(untitled)"
 	}
 	detail := count(f.Words, "word")
+	extent := w.Text.Trim(f.Span)
 	line := w.Text.Line(w.Text.LineAt(first.Span.Start))
-	line.Start, line.End = max(line.Start, first.Span.Start), min(line.End, first.Span.End)
+	line.Start = max(line.Start, extent.Start) // without its indentation
 	return protocol.DocumentSymbol{
-		Name: name, Detail: &detail, Kind: fragmentKind, Range: w.content(f.Span), SelectionRange: w.rangeOf(line),
+		Name: name, Detail: &detail, Kind: fragmentKind, Range: w.rangeOf(extent), SelectionRange: w.rangeOf(w.Text.Trim(line)),
 	}
 }
 

@@ -60,7 +60,7 @@ func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocu
 func (s *Server) DidSave(context.Context, *protocol.DidSaveTextDocumentParams) error { return nil }
 
 // DidClose forgets a document and takes its diagnostics back.
-func (s *Server) DidClose(_ context.Context, params *protocol.DidCloseTextDocumentParams) error {
+func (s *Server) DidClose(ctx context.Context, params *protocol.DidCloseTextDocumentParams) error {
 	u := params.TextDocument.URI
 	d, err := s.document(u)
 	if d == nil {
@@ -70,6 +70,6 @@ func (s *Server) DidClose(_ context.Context, params *protocol.DidCloseTextDocume
 	delete(s.documents, u)
 	s.mu.Unlock()
 	d.close()
-	s.run(func(ctx context.Context) { s.retract(ctx, d) })
+	s.retract(ctx, d)
 	return nil
 }

@@ -1,0 +1,358 @@
+package lsp
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/segls/segls/lsp/metamodel"
+)
+
+// editor is a fake editor: it talks to a server over pipes as a real one does, and
+// holds every message of both sides to the protocol. It speaks JSON of its own, so
+// that it shares no mistake with the server.
+type editor struct {
+	t     *testing.T
+	in    io.WriteCloser // to the server
+	ended chan int       // the exit code
+
+	mu         sync.Mutex // guards the rest
+	validator  *metamodel.Validator
+	violations []string
+	lax        bool // whether the editor itself may break the protocol
+	lastID     int
+	answers    map[int]chan message
+	settings   any                // what workspace/configuration is answered
+	received   []message          // everything but answers
+	arrived    chan struct{}      // closed and replaced when something is received
+	published  map[string]message // the last diagnostics of each document
+}
+
+// message is a message of the protocol, of any kind.
+type message struct {
+	JSONRPC string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id,omitempty"`
+	Method  string          `json:"method,omitempty"`
+	Params  json.RawMessage `json:"params,omitempty"`
+	Result  json.RawMessage `json:"result,omitempty"`
+	Error   *struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	} `json:"error,omitempty"`
+}
+
+// launch starts a server with an editor that has not said anything yet. When the
+// test ends, both end, and the whole conversation must have been well-formed.
+func launch(t *testing.T) *editor {
+	t.Helper()
+	toServer, in := io.Pipe()
+	out, fromServer := io.Pipe()
+	e := &editor{
+		t: t, in: in, ended: make(chan int, 1), validator: metamodel.NewValidator(), answers: make(map[int]chan message),
+		arrived: make(chan struct{}), published: make(map[string]message),
+	}
+	server := New("test", zap.NewNop())
+	go func() {
+		e.ended <- server.Serve(context.Background(), pipes{toServer, fromServer})
+		server.background.Wait()
+	}()
+	go e.listen(out)
+	t.Cleanup(func() {
+		e.in.Close()
+		select {
+		case <-e.ended:
+		case <-time.After(10 * time.Second):
+			t.Error("the server does not end")
+		}
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		for _, v := range e.violations {
+			t.Error("violation of the protocol: ", v)
+		}
+	})
+	return e
+}
+
+type pipes struct {
+	io.ReadCloser
+	io.WriteCloser
+}
+
+func (p pipes) Close() error {
+	p.WriteCloser.Close()
+	return p.ReadCloser.Close()
+}
+
+// full are the capabilities of an editor that can do everything, in an encoding.
+func full(encoding string) map[string]any {
+	return map[string]any{
+		"general": map[string]any{"positionEncodings": []string{encoding}},
+		"workspace": map[string]any{
+			"configuration": true, "didChangeConfiguration": map[string]any{"dynamicRegistration": true},
+			"codeLens": map[string]any{"refreshSupport": true}, "foldingRange": map[string]any{"refreshSupport": true},
+			"inlayHint": map[string]any{"refreshSupport": true},
+		},
+		"window": map[string]any{"showDocument": map[string]any{"support": true}, "workDoneProgress": true},
+		"textDocument": map[string]any{
+			"codeLens": map[string]any{}, "documentSymbol": map[string]any{"hierarchicalDocumentSymbolSupport": true},
+			"hover":              map[string]any{"contentFormat": []string{"markdown", "plaintext"}},
+			"foldingRange":       map[string]any{"foldingRange": map[string]any{"collapsedText": true}},
+			"publishDiagnostics": map[string]any{"versionSupport": true},
+			"inlayHint":          map[string]any{},
+		},
+	}
+}
+
+// edit starts a server and an editor with capabilities and initialization options,
+// ready to open documents. Diagnostics come without a pause, so that tests need
+// not wait.
+func edit(t *testing.T, capabilities, options map[string]any) *editor {
+	t.Helper()
+	e := launch(t)
+	if options == nil {
+		options = map[string]any{"debounceMs": 0}
+	}
+	e.request("initialize", map[string]any{
+		"processId": nil, "rootUri": nil, "capabilities": capabilities, "initializationOptions": options,
+	})
+	e.notify("initialized", map[string]any{})
+	return e
+}
+
+// post writes one message.
+func (e *editor) post(m map[string]any) error {
+	m["jsonrpc"] = "2.0"
+	raw, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	e.check(metamodel.FromClient, raw)
+	_, err = fmt.Fprintf(e.in, "Content-Length: %d\r\n\r\n%s", len(raw), raw)
+	return err
+}
+
+// send writes one message to a server that must be there.
+func (e *editor) send(m map[string]any) {
+	e.t.Helper()
+	if err := e.post(m); err != nil {
+		e.t.Fatalf("the server has gone: %v", err)
+	}
+}
+
+func (e *editor) notify(method string, params any) {
+	e.t.Helper()
+	e.send(map[string]any{"method": method, "params": params})
+}
+
+// begin sends a request; the channel has its answer.
+func (e *editor) begin(method string, params any) (id int, answer <-chan message) {
+	e.t.Helper()
+	c := make(chan message, 1)
+	e.mu.Lock()
+	e.lastID++
+	id = e.lastID
+	e.answers[id] = c
+	e.mu.Unlock()
+	e.send(map[string]any{"id": id, "method": method, "params": params})
+	return id, c
+}
+
+// ask sends a request and waits for its answer, whatever it is.
+func (e *editor) ask(method string, params any) message {
+	e.t.Helper()
+	_, answer := e.begin(method, params)
+	return e.await(method, answer)
+}
+
+func (e *editor) await(what string, answer <-chan message) message {
+	e.t.Helper()
+	select {
+	case m := <-answer:
+		return m
+	case <-time.After(30 * time.Second):
+		e.t.Fatalf("%s is not answered", what)
+		return message{}
+	}
+}
+
+// request is ask for a request that must succeed, and its result.
+func (e *editor) request(method string, params any) json.RawMessage {
+	e.t.Helper()
+	m := e.ask(method, params)
+	if m.Error != nil {
+		e.t.Fatalf("%s: %s", method, m.Error.Message)
+	}
+	return m.Result
+}
+
+// open opens a document of Markdown or, by its name, of plain text.
+func (e *editor) open(uri, text string) {
+	e.t.Helper()
+	languageID := "markdown"
+	if strings.HasSuffix(uri, ".txt") {
+		languageID = "plaintext"
+	}
+	e.notify("textDocument/didOpen", map[string]any{
+		"textDocument": map[string]any{"uri": uri, "languageId": languageID, "version": 1, "text": text},
+	})
+}
+
+// change sends changes as they are.
+func (e *editor) change(uri string, version int, changes ...map[string]any) {
+	e.t.Helper()
+	e.notify("textDocument/didChange", map[string]any{
+		"textDocument": map[string]any{"uri": uri, "version": version}, "contentChanges": changes,
+	})
+}
+
+// about is the params of a request about a document.
+func about(uri string, more ...map[string]any) map[string]any {
+	params := map[string]any{"textDocument": map[string]any{"uri": uri}}
+	for _, m := range more {
+		for k, v := range m {
+			params[k] = v
+		}
+	}
+	return params
+}
+
+func at(line, character int) map[string]any {
+	return map[string]any{"line": line, "character": character}
+}
+
+func between(startLine, startCharacter, endLine, endCharacter int) map[string]any {
+	return map[string]any{"start": at(startLine, startCharacter), "end": at(endLine, endCharacter)}
+}
+
+// listen reads what the server sends, to its end.
+func (e *editor) listen(out io.Reader) {
+	reader := bufio.NewReader(out)
+	for {
+		raw, err := readFrame(reader)
+		if err != nil {
+			return
+		}
+		e.check(metamodel.FromServer, raw)
+		var m message
+		if err := json.Unmarshal(raw, &m); err != nil {
+			continue // check has reported it
+		}
+		e.receive(m)
+	}
+}
+
+// receive takes one message and answers it if it is a request.
+func (e *editor) receive(m message) {
+	e.mu.Lock()
+	if m.Method == "" {
+		id, _ := strconv.Atoi(string(m.ID))
+		answer := e.answers[id]
+		delete(e.answers, id)
+		e.mu.Unlock()
+		if answer != nil {
+			answer <- m
+		}
+		return
+	}
+	if m.Method == "textDocument/publishDiagnostics" {
+		var p struct{ URI string }
+		_ = json.Unmarshal(m.Params, &p)
+		e.published[p.URI] = m
+	}
+	e.received = append(e.received, m)
+	close(e.arrived)
+	e.arrived = make(chan struct{})
+	settings := e.settings
+	e.mu.Unlock()
+	if m.ID == nil {
+		return
+	}
+	var result any
+	switch m.Method {
+	case "workspace/configuration":
+		result = []any{settings}
+	case "window/showDocument":
+		result = map[string]any{"success": true}
+	}
+	// Beside the reading: the server may be waiting to be read. Or have gone.
+	go func() { _ = e.post(map[string]any{"id": m.ID, "result": result}) }()
+}
+
+// wait waits until a received message satisfies is, and returns it.
+func (e *editor) wait(what string, is func(message) bool) message {
+	e.t.Helper()
+	deadline := time.After(30 * time.Second)
+	seen := 0
+	for {
+		e.mu.Lock()
+		news, arrived := e.received[seen:], e.arrived
+		seen = len(e.received)
+		e.mu.Unlock()
+		for _, m := range news {
+			if is(m) {
+				return m
+			}
+		}
+		select {
+		case <-arrived:
+		case <-deadline:
+			e.t.Fatalf("%s does not come", what)
+		}
+	}
+}
+
+// count is how many messages of a method have been received.
+func (e *editor) count(method string) int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	n := 0
+	for _, m := range e.received {
+		if m.Method == method {
+			n++
+		}
+	}
+	return n
+}
+
+func (e *editor) check(from metamodel.Sender, raw []byte) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, v := range e.validator.Message(from, raw) {
+		if from == metamodel.FromServer || !e.lax {
+			e.violations = append(e.violations, fmt.Sprintf("%v: %v", from, v))
+		}
+	}
+}
+
+// readFrame reads the body of one message.
+func readFrame(r *bufio.Reader) ([]byte, error) {
+	length := 0
+	for {
+		line, err := r.ReadBytes('\n')
+		if err != nil {
+			return nil, err
+		}
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 {
+			break
+		}
+		if value, ok := bytes.CutPrefix(line, []byte("Content-Length: ")); ok {
+			if length, err = strconv.Atoi(string(value)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	body := make([]byte, length)
+	_, err := io.ReadFull(r, body)
+	return body, err
+}

@@ -1,0 +1,200 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// TestEditsEqualFreshOpen edits documents at random, in every encoding and with
+// every line ending, and holds all answers to those about a document that is
+// opened with the same text.
+func TestEditsEqualFreshOpen(t *testing.T) {
+	edits := 300
+	if testing.Short() {
+		edits = 60
+	}
+	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
+		for name, ending := range map[string]string{"LF": "\n", "CRLF": "\r\n", "CR": "\r"} {
+			t.Run(encoding+" "+name, func(t *testing.T) {
+				t.Parallel()
+				for _, uri := range []string{"file:///live.md", "file:///live.txt"} {
+					editAtRandom(t, uri, encoding, ending, edits)
+				}
+			})
+		}
+	}
+}
+
+func editAtRandom(t *testing.T, uri, encoding, ending string, edits int) {
+	random := rand.New(rand.NewPCG(uint64(len(encoding)+len(ending)), uint64(len(uri))))
+	e := edit(t, full(encoding), map[string]any{"debounceMs": 10_000, "preferredWords": 120, "inlayHints": "on"})
+	w := writer{random: random, ending: ending, encoding: encoding, text: strings.ReplaceAll(read(t, essay)[:9000], "\n", ending)}
+	e.open(uri, w.text)
+	fresh := strings.Replace(uri, "live", "fresh", 1)
+	for version := 2; version < 2+edits; version++ {
+		var changes []map[string]any
+		for range 1 + random.IntN(3) {
+			changes = append(changes, w.change())
+		}
+		e.change(uri, version, changes...)
+		if version%5 != 0 {
+			continue
+		}
+		e.open(fresh, w.text)
+		live, want := e.everything(uri, w), e.everything(fresh, w)
+		if want = strings.ReplaceAll(want, fresh, uri); live != want {
+			t.Fatalf("after edit %d of %s the answers differ.\nlive:\n%s\nfresh:\n%s\ntext: %q", version-1, uri, live, want, w.text)
+		}
+		e.notify("textDocument/didClose", about(fresh))
+	}
+}
+
+// everything is all answers about a document.
+func (e *editor) everything(uri string, w writer) string {
+	e.t.Helper()
+	lines := w.lines()
+	positions := []any{w.position(0), w.position(len(w.text) / 2), w.position(len(w.text))}
+	whole := map[string]any{"range": map[string]any{"start": at(0, 0), "end": at(len(lines), 0)}}
+	var all strings.Builder
+	for _, ask := range []struct {
+		method string
+		params map[string]any
+	}{
+		{"textDocument/codeLens", about(uri)},
+		{"textDocument/foldingRange", about(uri)},
+		{"textDocument/documentSymbol", about(uri)},
+		{"textDocument/inlayHint", about(uri, whole)},
+		{"textDocument/selectionRange", about(uri, map[string]any{"positions": positions})},
+		{"textDocument/hover", about(uri, map[string]any{"position": positions[1]})},
+		{"segls/fragments", about(uri)},
+		{"segls/curve", about(uri)},
+	} {
+		answer := string(e.request(ask.method, ask.params))
+		if i := strings.Index(answer, `"version":`); i >= 0 { // a fresh document has version 1
+			answer = answer[:i] + answer[i+strings.IndexByte(answer[i:], ','):]
+		}
+		fmt.Fprintln(&all, ask.method, answer)
+	}
+	return all.String()
+}
+
+// writer is somebody who edits a text and says where in the editor's units. It
+// counts by itself, in the plainest way.
+type writer struct {
+	random           *rand.Rand
+	text             string
+	ending, encoding string
+}
+
+// pieces are what gets written.
+var pieces = []string{
+	"a", " ", "\n", "\n\n", ". ", "é", "潮汐", "😀", "👩‍👩‍👧", "e\u0301", "\u00a0",
+	"The tide rises and the sea is salt. ", "\n\n# A heading\n\n", "\n\n```\n", "\n---\n", "> ", "- an item\n", "\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+	"$$\n", "[^1]: a note\n", "<!-- ", "-->", "===\n", "    ", "[a]: b\n", "`", "*", "\x00",
+}
+
+// change makes an edit and returns it as a content change.
+func (w *writer) change() map[string]any {
+	if w.random.IntN(60) == 0 {
+		w.text = strings.ReplaceAll("# All new\n\n"+strings.Repeat("The sea is salt. 😀 Ponds are dug. ", 20)+"\n\nAnd more.\n\n", "\n", w.ending) + w.text
+		return map[string]any{"text": w.text}
+	}
+	start := w.somewhere()
+	end := start
+	switch w.random.IntN(4) {
+	case 0:
+		end = w.boundary(min(len(w.text), start+w.random.IntN(12)))
+	case 1:
+		if w.random.IntN(8) == 0 {
+			end = w.boundary(min(len(w.text), start+w.random.IntN(1500)))
+		}
+	}
+	piece := pieces[w.random.IntN(len(pieces))]
+	if w.random.IntN(10) == 0 && len(w.text) > 2000 {
+		from := w.boundary(w.random.IntN(len(w.text) - 1000))
+		piece = w.text[from:w.boundary(from+w.random.IntN(1000))]
+	}
+	piece = strings.ReplaceAll(strings.ReplaceAll(piece, "\r\n", "\n"), "\n", w.ending)
+	change := map[string]any{"range": map[string]any{"start": w.position(start), "end": w.position(max(start, end))}, "text": piece}
+	w.text = w.text[:start] + piece + w.text[max(start, end):]
+	return change
+}
+
+func (w *writer) somewhere() int { return w.boundary(w.random.IntN(len(w.text) + 1)) }
+
+// boundary is the nearest place before that an editor's caret can be at: between
+// characters, and not inside a line ending.
+func (w *writer) boundary(at int) int {
+	for at > 0 && at < len(w.text) && (!utf8.RuneStart(w.text[at]) || w.text[at-1] == '\r' && w.text[at] == '\n') {
+		at--
+	}
+	return at
+}
+
+func (w *writer) lines() []string {
+	return strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(w.text), "\n")
+}
+
+// position counts the lines before and the units of the line up to a place.
+func (w *writer) position(at int) map[string]any {
+	at = w.boundary(at)
+	before := writer{text: w.text[:at]}
+	lines := before.lines()
+	last := lines[len(lines)-1]
+	character := len(last)
+	switch w.encoding {
+	case "utf-16":
+		character = len(utf16.Encode([]rune(last)))
+	case "utf-32":
+		character = utf8.RuneCountInString(last)
+	}
+	return map[string]any{"line": len(lines) - 1, "character": character}
+}
+
+// TestEditBesideAnEmoji: the mistake that corrupts documents silently.
+func TestEditBesideAnEmoji(t *testing.T) {
+	for encoding, character := range map[string]int{"utf-8": 9, "utf-16": 7, "utf-32": 6} {
+		e := edit(t, full(encoding), nil)
+		e.open("file:///emoji.md", "# Salt 😀\n\nSea 😀 salt.\n")
+		e.change("file:///emoji.md", 2, map[string]any{"range": between(2, character, 2, character+4), "text": "brine"})
+		e.change("file:///emoji.md", 3, map[string]any{"range": between(2, 0, 2, 3), "text": "# Salt"})
+		var symbols []struct{ Name string }
+		_ = json.Unmarshal(e.request("textDocument/documentSymbol", about("file:///emoji.md")), &symbols)
+		if len(symbols) != 2 || symbols[1].Name != "Salt 😀 brine." {
+			t.Errorf("%s: %+v", encoding, symbols)
+		}
+	}
+}
+
+// TestStrangeTexts: whatever a text is, it is answered for.
+func TestStrangeTexts(t *testing.T) {
+	line := strings.Repeat("The sea is salt and the salt is old. ", 5<<20/37)
+	for name, text := range map[string]string{
+		"empty":             "",
+		"one character":     "a",
+		"only line ends":    "\r\n\r\r\n\n",
+		"NUL bytes":         "a\x00b. \x00\n\n" + strings.Repeat("Sea\x00salt. ", 2000),
+		"replacement":       strings.Repeat("Sea \ufffd salt. ", 2000),
+		"one 5 MB line":     line,
+		"deep quotes":       strings.Repeat(">", 20_000) + " a",
+		"deep lists":        strings.Repeat("- ", 20_000) + "a",
+		"many backticks":    strings.Repeat("`", 100_000) + strings.Repeat("` a ``", 10_000),
+		"many brackets":     strings.Repeat("[", 100_000) + strings.Repeat("![", 50_000),
+		"unclosed":          "```\n" + strings.Repeat("$$ <!-- [ ( ` *\n", 5000),
+		"one-word units":    strings.Repeat("salt.\n\n", 20_000),
+		"a byte order mark": "\ufeff# Title\n\ntext",
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := edit(t, full("utf-16"), nil)
+			e.open("file:///strange.md", text)
+			e.everything("file:///strange.md", writer{text: text, encoding: "utf-16"})
+			e.change("file:///strange.md", 2, map[string]any{"range": between(0, 0, 0, 0), "text": "x"})
+			e.everything("file:///strange.md", writer{text: "x" + text, encoding: "utf-16"})
+		})
+	}
+}

@@ -1,0 +1,282 @@
+package lsp
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// golden holds got to a file, which -update rewrites.
+func golden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := read(t, path); got != want {
+		t.Errorf("%s differs; run with -update and read the difference. Got:\n%s", path, got)
+	}
+}
+
+// TestViews shows what an editor is told of each sample, in a form to be read, and
+// holds it to the golden files in testdata.
+func TestViews(t *testing.T) {
+	samples, _ := filepath.Glob("../testdata/samples/*.*")
+	for _, sample := range samples {
+		t.Run(filepath.Base(sample), func(t *testing.T) {
+			e := edit(t, full("utf-8"), nil)
+			uri := "file:///" + filepath.Base(sample)
+			e.open(uri, read(t, sample))
+			golden(t, "testdata/"+filepath.Base(sample)+".views", e.views(uri))
+		})
+	}
+}
+
+// views is all that an editor is told of a document.
+func (e *editor) views(uri string) string {
+	var out strings.Builder
+	show := func(title, method string, params map[string]any) {
+		fmt.Fprintf(&out, "== %s\n", title)
+		for _, line := range lines(e.request(method, params)) {
+			fmt.Fprintln(&out, line)
+		}
+	}
+	show("lenses", "textDocument/codeLens", about(uri))
+	show("folds", "textDocument/foldingRange", about(uri))
+	show("symbols", "textDocument/documentSymbol", about(uri))
+	e.wait("diagnostics", func(m message) bool { return m.Method == "textDocument/publishDiagnostics" })
+	e.mu.Lock()
+	published := e.published[uri]
+	e.mu.Unlock()
+	var p struct{ Diagnostics json.RawMessage }
+	_ = json.Unmarshal(published.Params, &p)
+	fmt.Fprintln(&out, "== diagnostics")
+	for _, line := range lines(p.Diagnostics) {
+		fmt.Fprintln(&out, line)
+	}
+	fmt.Fprintln(&out, "== hover at each lens")
+	var lenses []struct {
+		Range struct{ Start map[string]any }
+	}
+	_ = json.Unmarshal(e.request("textDocument/codeLens", about(uri)), &lenses)
+	for _, l := range lenses {
+		var hover struct{ Contents struct{ Value string } }
+		_ = json.Unmarshal(e.request("textDocument/hover", about(uri, map[string]any{"position": l.Range.Start})), &hover)
+		fmt.Fprintln(&out, hover.Contents.Value)
+	}
+	return out.String()
+}
+
+// lines is a list as JSON, an element a line, children indented below it.
+func lines(raw json.RawMessage) []string {
+	var list []map[string]any
+	_ = json.Unmarshal(raw, &list)
+	var out []string
+	for _, element := range list {
+		children := element["children"]
+		delete(element, "children")
+		var line bytes.Buffer
+		encoder := json.NewEncoder(&line)
+		encoder.SetEscapeHTML(false)
+		_ = encoder.Encode(element)
+		out = append(out, strings.TrimSpace(line.String()))
+		if nested, err := json.Marshal(children); err == nil && children != nil {
+			for _, l := range lines(nested) {
+				out = append(out, "  "+l)
+			}
+		}
+	}
+	return out
+}
+
+// TestClientsWithoutAbilities: what a client has not said it can do, it is not
+// sent.
+func TestClientsWithoutAbilities(t *testing.T) {
+	e := edit(t, map[string]any{}, nil)
+	e.open("file:///essay.md", read(t, essay))
+	if symbols := e.request("textDocument/documentSymbol", about("file:///essay.md")); !bytes.Contains(symbols, []byte(`"containerName"`)) {
+		t.Errorf("symbols are not flat: %.200s", symbols)
+	}
+	hints := e.request("textDocument/inlayHint", about("file:///essay.md", map[string]any{"range": between(0, 0, 9999, 0)}))
+	if n := bytes.Count(hints, []byte(`"label"`)); n != 6 {
+		t.Errorf("%d hints where there are no lenses, want 6", n)
+	}
+	var list []struct{ Position struct{ Line int } }
+	_ = json.Unmarshal(hints, &list)
+	some := e.request("textDocument/inlayHint", about("file:///essay.md", map[string]any{"range": between(list[1].Position.Line, 0, list[2].Position.Line, 0)}))
+	if n := bytes.Count(some, []byte(`"label"`)); n != 2 {
+		t.Errorf("%d hints in a range that holds 2", n)
+	}
+	hover := e.request("textDocument/hover", about("file:///essay.md", map[string]any{"position": at(list[0].Position.Line, 0)}))
+	if !bytes.Contains(hover, []byte(`"plaintext"`)) {
+		t.Errorf("hover on the blank line above a boundary: %s", hover)
+	}
+	answer := e.request("workspace/executeCommand", map[string]any{
+		"command": commandSelectFragment, "arguments": []any{map[string]any{"uri": "file:///essay.md", "position": at(2, 0)}},
+	})
+	if !bytes.Contains(answer, []byte(`"line":6`)) {
+		t.Errorf("selectFragment answers %s", answer)
+	}
+}
+
+func TestSelectFragment(t *testing.T) {
+	e := edit(t, full("utf-16"), nil)
+	e.open("file:///essay.md", read(t, essay))
+	e.request("workspace/executeCommand", map[string]any{
+		"command": commandSelectFragment, "arguments": []any{map[string]any{"uri": "file:///essay.md", "position": at(20, 3)}},
+	})
+	m := e.wait("showDocument", func(m message) bool { return m.Method == "window/showDocument" })
+	if !strings.Contains(string(m.Params), `"start":{"line":20,"character":0}`) {
+		t.Errorf("selected: %s", m.Params)
+	}
+}
+
+func TestFoldingLimit(t *testing.T) {
+	capabilities := full("utf-16")
+	capabilities["textDocument"].(map[string]any)["foldingRange"] = map[string]any{"rangeLimit": 3, "lineFoldingOnly": true}
+	e := edit(t, capabilities, nil)
+	e.open("file:///essay.md", read(t, essay))
+	folds := e.request("textDocument/foldingRange", about("file:///essay.md"))
+	if n := bytes.Count(folds, []byte(`"startLine"`)); n != 3 || bytes.Contains(folds, []byte("Character")) {
+		t.Errorf("folds for a client that takes 3, by line: %s", folds)
+	}
+}
+
+func TestSelectionRanges(t *testing.T) {
+	text := read(t, essay)
+	e := edit(t, full("utf-8"), nil)
+	e.open("file:///essay.md", text)
+	line := strings.Count(text[:strings.Index(text, "Water takes the crystal")], "\n")
+	raw := e.request("textDocument/selectionRange", about("file:///essay.md", map[string]any{"positions": []any{at(line, 3)}}))
+	type selection struct {
+		Range struct {
+			Start, End struct{ Line, Character int }
+		}
+		Parent *selection
+	}
+	var chain []*selection
+	if err := json.Unmarshal(raw, &chain); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	all := strings.Split(text, "\n")
+	for s := chain[0]; s != nil; s = s.Parent {
+		first := all[s.Range.Start.Line][s.Range.Start.Character:]
+		got = append(got, fmt.Sprintf("%d lines from %.12q", s.Range.End.Line-s.Range.Start.Line+1, first))
+	}
+	want := []string{
+		`1 lines from "Water takes "`, `1 lines from "Water takes "`, `9 lines from "Look at tabl"`,
+		`23 lines from "## A small c"`, `109 lines from "# Salt"`, `110 lines from "# Salt"`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("selection grows by\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestForeignDocuments: what is not a writer's file is left alone, quietly.
+func TestForeignDocuments(t *testing.T) {
+	text := read(t, essay)
+	e := edit(t, full("utf-16"), nil)
+	for uri, languageID := range map[string]string{
+		"git:/a.md?ref=HEAD": "markdown", "output:log": "markdown", "file:///COMMIT_EDITMSG": "git-commit", "file:///main.go": "go",
+	} {
+		e.notify("textDocument/didOpen", map[string]any{
+			"textDocument": map[string]any{"uri": uri, "languageId": languageID, "version": 1, "text": text},
+		})
+		e.change(uri, 2, map[string]any{"text": text})
+		if m := e.ask("textDocument/codeLens", about(uri)); strings.HasPrefix(uri, "file") && m.Error == nil && string(m.Result) != "[]" {
+			t.Errorf("lenses of %s: %s", uri, m.Result)
+		}
+		e.notify("textDocument/didClose", about(uri))
+	}
+	e.request("segls/status", map[string]any{})
+	if n := e.count("textDocument/publishDiagnostics"); n != 0 {
+		t.Errorf("%d diagnostics about foreign documents", n)
+	}
+}
+
+// TestURIs: however a client writes a URI, it names one document.
+func TestURIs(t *testing.T) {
+	text := read(t, essay)
+	e := edit(t, full("utf-16"), nil)
+	for open, ask := range map[string]string{
+		"file:///c%3A/Users/a%20b/essay.md": "file:///c:/Users/a%20b/essay.md",
+		"file:///home/%C3%A9/essay.md":      "file:///home/%c3%a9/essay.md",
+		"untitled:Untitled-1":               "untitled:Untitled-1",
+		"file://":                           "file://",
+	} {
+		e.open(open, text)
+		if m := e.ask("textDocument/codeLens", about(ask)); m.Error != nil || !strings.Contains(string(m.Result), "New topic") {
+			t.Errorf("opened as %s, asked for as %s: %.100s %+v", open, ask, m.Result, m.Error)
+		}
+	}
+}
+
+// TestQuietDocuments: a short document and one that is no prose get headings to
+// fold, and nothing else.
+func TestQuietDocuments(t *testing.T) {
+	e := edit(t, full("utf-16"), nil)
+	words := "# Words\n\n" + strings.Repeat("alpha beta gamma delta\n\n", 1000)
+	for uri, text := range map[string]string{"file:///short.md": read(t, "../testdata/samples/short.md"), "file:///words.md": words, "file:///empty.md": ""} {
+		e.open(uri, text)
+		if lenses := e.request("textDocument/codeLens", about(uri)); string(lenses) != "[]" {
+			t.Errorf("%s: lenses %.200s", uri, lenses)
+		}
+		if folds := e.request("textDocument/foldingRange", about(uri)); text != "" && bytes.Count(folds, []byte("startLine")) != 1 {
+			t.Errorf("%s: folds %.200s", uri, folds)
+		}
+	}
+}
+
+// TestDiagnosticsFollowTheText: they come with the version they are for, only when
+// they have changed, and are taken back on close.
+func TestDiagnosticsFollowTheText(t *testing.T) {
+	long := "Sentence about the sea and its salt. "
+	text := read(t, essay)
+	e := edit(t, full("utf-16"), nil)
+	e.open("file:///essay.md", text)
+	diagnostics := func(version int, part string) {
+		t.Helper()
+		e.wait(fmt.Sprintf("version %d with %q", version, part), func(m message) bool {
+			return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), fmt.Sprintf(`"version":%d,`, version)) &&
+				strings.Contains(string(m.Params), part)
+		})
+	}
+	diagnostics(1, `"diagnostics":[]`)
+	e.change("file:///essay.md", 2, map[string]any{"range": between(2, 0, 2, 0), "text": strings.Repeat(long, 60)})
+	diagnostics(2, "paragraph-too-long")
+	e.change("file:///essay.md", 3, map[string]any{"range": between(2, 0, 2, len(long)*60), "text": ""})
+	diagnostics(3, `"diagnostics":[]`)
+	before := e.count("textDocument/publishDiagnostics")
+	e.change("file:///essay.md", 4, map[string]any{"range": between(2, 0, 2, 0), "text": "A "})
+	time.Sleep(50 * time.Millisecond)
+	e.request("textDocument/codeLens", about("file:///essay.md"))
+	if n := e.count("textDocument/publishDiagnostics"); n != before {
+		t.Error("diagnostics that have not changed were sent again")
+	}
+	e.notify("textDocument/didClose", about("file:///essay.md"))
+	e.wait("the taking back", func(m message) bool {
+		return m.Method == "textDocument/publishDiagnostics" && !strings.Contains(string(m.Params), "version")
+	})
+}
