@@ -113,34 +113,36 @@ func decodeSettings(raw protocol.LSPAny) values {
 
 // DidChangeConfiguration takes the settings that come with it, or asks for them.
 func (s *Server) DidChangeConfiguration(_ context.Context, params *protocol.DidChangeConfigurationParams) error {
-	pushed := decodeSettings(params.Settings)
 	if s.able.pullsConfiguration {
 		s.run(s.pullSettings)
-		return nil
+	} else {
+		s.setSettings(decodeSettings(params.Settings))
 	}
-	s.run(func(ctx context.Context) { s.setSettings(ctx, pushed) })
 	return nil
 }
 
-// pullSettings asks the client for our section.
+// pullSettings asks the client for our section. One question is asked after the
+// other, so that the answer that counts in the end is the last one.
 func (s *Server) pullSettings(ctx context.Context) {
-	var pulled values
-	if s.able.pullsConfiguration {
-		answer, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{
-			Items: []protocol.ConfigurationItem{{Section: new(section)}},
-		})
-		if err != nil || len(answer) != 1 {
-			s.log.Warn("the client did not tell its settings", zap.Error(err))
-			return
-		}
-		pulled = decodeSettings(answer[0])
+	s.pulling.Lock()
+	defer s.pulling.Unlock()
+	if !s.able.pullsConfiguration {
+		s.setSettings(nil)
+		return
 	}
-	s.setSettings(ctx, pulled)
+	answer, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{
+		Items: []protocol.ConfigurationItem{{Section: new(section)}},
+	})
+	if err != nil || len(answer) != 1 {
+		s.log.Warn("the client did not tell its settings", zap.Error(err))
+		return
+	}
+	s.setSettings(decodeSettings(answer[0]))
 }
 
-// setSettings takes the editor's present settings and looks at all documents with
-// them.
-func (s *Server) setSettings(ctx context.Context, current values) {
+// setSettings takes the editor's present settings, and looks at all documents again
+// if that changes any.
+func (s *Server) setSettings(current values) {
 	s.mu.Lock()
 	before := s.settings.effective
 	s.settings.current = current
@@ -154,7 +156,9 @@ func (s *Server) setSettings(ctx context.Context, current values) {
 	s.mu.Unlock()
 	for _, c := range complaints {
 		s.log.Warn("setting refused", zap.String("complaint", c))
-		_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: c})
+		s.run(func(ctx context.Context) {
+			s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: c}))
+		})
 	}
 	if changed {
 		s.publishAll()
