@@ -25,7 +25,6 @@ export function newClient(path: string, log: LogOutputChannel): LanguageClient {
     outputChannel: log,
     stdioOptions: { stdout: logLines, stderr: logLines },
     initializationOptions: () => settingsThatAreSet(),
-    synchronize: { configurationSection: section },
     middleware: {
       workspace: {
         configuration: async (params, token, next) => {
@@ -37,19 +36,23 @@ export function newClient(path: string, log: LogOutputChannel): LanguageClient {
             item.section === section ? settingsThatAreSet(scopeOf(item.scopeUri)) : answers[i],
           );
         },
-        didChangeConfiguration: () =>
-          client.sendNotification(DidChangeConfigurationNotification.type, {
-            settings: { [section]: settingsThatAreSet() },
-          }),
+        // The client would send defaults too; tellSettings takes its place.
+        didChangeConfiguration: async () => {},
       },
     },
   };
-  const client = new LanguageClient(
+  return new LanguageClient(
     'segls',
     { command: path, args: ['serve'], transport: TransportKind.stdio },
     options,
   );
-  return client;
+}
+
+/** tellSettings tells the server that settings have changed, and to what. */
+export async function tellSettings(client: LanguageClient): Promise<void> {
+  await client.sendNotification(DidChangeConfigurationNotification.type, {
+    settings: { [section]: settingsThatAreSet() },
+  });
 }
 
 /** The open document at uri, whose language has settings of its own too, else the place alone. */

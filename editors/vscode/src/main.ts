@@ -1,8 +1,16 @@
 // The extension: one server for the window, started on the first prose document.
 
-import { commands, type ExtensionContext, type LogOutputChannel, window, workspace } from 'vscode';
+import {
+  commands,
+  env,
+  type ExtensionContext,
+  type LogOutputChannel,
+  window,
+  workspace,
+} from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { newClient } from './client';
+import { newClient, tellSettings } from './client';
+import { section } from './config';
 import { locateServer, serverPathSetting } from './server';
 
 let client: LanguageClient | undefined;
@@ -23,6 +31,12 @@ export async function activate(context: ExtensionContext): Promise<void> {
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(serverPathSetting)) {
         void restart();
+      } else if (change.affectsConfiguration(section)) {
+        void inTurn(async () => {
+          if (client?.isRunning()) {
+            await tellSettings(client);
+          }
+        });
       }
     }),
   );
@@ -64,7 +78,9 @@ async function stop(log?: LogOutputChannel): Promise<void> {
 async function offerSettings(message: string): Promise<void> {
   const openSettings = 'Open Settings';
   if ((await window.showErrorMessage(message, openSettings)) === openSettings) {
-    await commands.executeCommand('workbench.action.openSettings', serverPathSetting);
+    // The path belongs to the machine that the server runs on.
+    const where = env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings';
+    await commands.executeCommand(`workbench.action.${where}`, { query: serverPathSetting });
   }
 }
 
