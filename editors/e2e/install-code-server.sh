@@ -16,7 +16,10 @@ mkdir -p "$cache/code-server"
 home=$(cd "$cache/code-server" && pwd)
 
 # The browser and its fonts, then what code-server's native modules link to.
-debian=(chromium fonts-dejavu-core g++ libkrb5-dev libsecret-1-dev libxkbfile-dev make pkg-config python3)
+debian=(
+	chromium fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji
+	g++ libkrb5-dev libsecret-1-dev libxkbfile-dev make pkg-config python3
+)
 missing=()
 for package in "${debian[@]}"; do
 	dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
