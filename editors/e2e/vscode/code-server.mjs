@@ -61,6 +61,8 @@ export class CodeServer {
       // A process group of its own, so that stop can end whatever it started.
       { env: this.environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
     );
+    const group = this.#process.pid;
+    process.once('exit', () => signalGroup(group, 'SIGKILL')); // however the test ends
     this.address = await new Promise((resolve, reject) => {
       const read = (chunk) => {
         this.#log += chunk;

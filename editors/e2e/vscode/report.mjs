@@ -1,5 +1,7 @@
 // One line a test, and the closing line with the counts.
 
+import { stripVTControlCharacters } from 'node:util';
+
 export class Report {
   passed = 0;
   failed = 0;
@@ -15,7 +17,8 @@ export class Report {
     } catch (error) {
       this.failed++;
       console.log(`not ok  ${name} (${seconds(start)})`);
-      console.log(String(error.stack ?? error).replace(/^/gm, '          '));
+      const trace = stripVTControlCharacters(String(error.stack ?? error));
+      console.log(trace.replace(/^/gm, '          '));
     }
   }
 

@@ -41,6 +41,7 @@ missing() {
 
 PATH=$(dirname "$node"):$PATH
 work=$(mktemp -d)
+export WORK=$work
 trap 'rm -rf "$work"' EXIT
 
 cd "$extension"
@@ -59,6 +60,7 @@ npm run --silent package -- --out "$VSIX" >"$work/package.log" 2>&1 || {
 }
 
 if [[ -n ${SEGLS_RECORD:-} ]]; then
+	[[ -x ${RECORDER:-} ]] || missing "RECORDER names no program"
 	mkdir -p "$SEGLS_RECORD"
 	export SERVER_PATH=$work/recorded-segls
 	printf '#!/bin/sh\nexec %q -o %q -- %q "$@"\n' "$(realpath "$RECORDER")" \
@@ -66,5 +68,5 @@ if [[ -n ${SEGLS_RECORD:-} ]]; then
 	chmod +x "$SERVER_PATH"
 fi
 
-rm -f "$SCREENS"/*.png
+rm -f "$SCREENS"/vscode-*.png
 "$node" "$here/test.mjs"

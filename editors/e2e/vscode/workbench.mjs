@@ -176,7 +176,7 @@ export class Workbench {
   async picture(name) {
     await sleep(300);
     const number = String(++this.#pictures).padStart(2, '0');
-    await this.page.screenshot({ path: join(this.screens, `${number}-${name}.png`) });
+    await this.page.screenshot({ path: join(this.screens, `vscode-${number}-${name}.png`) });
   }
 }
 
