@@ -54,6 +54,8 @@ func server(talent string, args []string) {
 			}
 			if _, err := os.Stdin.Read(make([]byte, 1)); err != nil {
 				fmt.Print(frame(`"bye"`))
+				time.Sleep(50 * time.Millisecond)
+				fmt.Print(frame(`"at last"`))
 				os.Exit(5)
 			}
 		}
@@ -227,7 +229,7 @@ func TestEditorIsKilled(t *testing.T) {
 		t.Errorf("exit code %d, want 5", code)
 	}
 	lines := s.recorded(t)
-	if last := lines[len(lines)-1]; last != `server "bye"` {
+	if last := lines[len(lines)-1]; last != `server "at last"` {
 		t.Errorf("recorded %q, want the server's last words too", lines)
 	}
 }
