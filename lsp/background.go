@@ -68,7 +68,7 @@ func (s *Server) publish(ctx context.Context, d *document) {
 	}
 	s.sendDiagnostics(ctx, d, v)
 	s.refresh(ctx, d, v)
-	if v.snapshot.settings.DidUpdate {
+	if s.announces {
 		_ = s.conn.Notify(ctx, notificationDidUpdate, didUpdateParams{d.uri, v.snapshot.version}.encode())
 	}
 }
@@ -83,7 +83,7 @@ func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
 	}
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	if d.snapshot() != v.snapshot || bytes.Equal(encoded, d.published) || d.isClosed() {
+	if d.snapshot() != v.snapshot || bytes.Equal(encoded, d.published) || d.isClosed() || isNameless(d.uri) {
 		return
 	}
 	d.published = encoded

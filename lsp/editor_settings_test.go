@@ -95,6 +95,7 @@ func TestRefresh(t *testing.T) {
 	if n := e.count("workspace/foldingRange/refresh") + e.count("workspace/inlayHint/refresh"); n != 0 {
 		t.Errorf("%d refreshes of what was never asked for", n)
 	}
+	e.lenses("file:///essay.md") // as an editor does when it is asked to
 	e.setSettings(map[string]any{"preferredWords": 250, "paragraphMaxWords": 200})
 	e.wait("new diagnostics", func(m message) bool {
 		return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), "more than 200")

@@ -30,6 +30,8 @@ type Server struct {
 	ctx    context.Context
 	able   abilities // what the client can do; written once, by initialize
 
+	announces bool // whether the client wants segls/didUpdate; written once, by initialize
+
 	progressAfter time.Duration // how long an analysis takes before the client is told of it
 	tokens        atomic.Int64  // of progress, given out so far
 
