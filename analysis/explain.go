@@ -211,17 +211,31 @@ func (d *Document) best(t tally, rate func(term language.Term, weight int) float
 	return terms
 }
 
-// mostWritten is the most frequent of a term's forms; of equals the lower-case one,
-// which does not owe its capital to the beginning of a sentence.
+// mostWritten is the form of a term that [isPreferred] to all others, of equals the
+// first in the text.
 func (d *Document) mostWritten(forms []formCount) string {
-	best, most := "", 0
-	for _, f := range forms {
-		written := d.Language.Vocabulary.Written(f.form)
-		if f.count > most || f.count == most && written > best {
-			best, most = written, f.count
+	best := forms[0]
+	for _, f := range forms[1:] {
+		if isPreferred(f, best, d.Language.Vocabulary) {
+			best = f
 		}
 	}
-	return best
+	return d.Language.Vocabulary.Written(best.form)
+}
+
+// isPreferred tells whether a form stands for its term rather than another: the more
+// frequent one, of equals the lower-case one, which does not owe its capital to the
+// beginning of a sentence.
+func isPreferred(f, other formCount, v *language.Vocabulary) bool {
+	if f.count != other.count || f.form == other.form {
+		return f.count > other.count
+	}
+	return !isCapital(v.Written(f.form)) && isCapital(v.Written(other.form))
+}
+
+func isCapital(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(r)
 }
 
 // Opening is the first words of a paragraph as its reader sees them, at most n
