@@ -20,7 +20,7 @@ type Explanation struct {
 	// side, both falls added (Hearst 1997, section 5.3). 0 is no valley at all.
 	Depth float64
 
-	// Before and After are the terms within the window on each side: those that
+	// Ends, Begins and Bridges are the terms within the window of the gap: those that
 	// end here, those that begin here, and those that stand on both sides, as
 	// written, the most frequent first.
 	Ends, Begins, Bridges []string
