@@ -2,6 +2,9 @@ module github.com/segls/segls
 
 go 1.26.0
 
+// npm packages may hold Go files of their own.
+ignore node_modules
+
 require (
 	github.com/clipperhouse/uax29/v2 v2.7.0
 	github.com/fatih/color v1.19.0

@@ -36,9 +36,12 @@ func (d *Document) Explain(g int) Explanation {
 	w := d.Settings.WindowParagraphs
 	before := d.tally(max(0, g+1-w), g+1, func(p int) int { return w - (g - p) })
 	after := d.tally(g+1, min(len(d.Paragraphs), g+1+w), func(p int) int { return w - (p - g - 1) })
-	e.Ends = d.best(before, func(t language.Term, n int) float64 { return only(n, after.weight(t)) })
-	e.Begins = d.best(after, func(t language.Term, n int) float64 { return only(n, before.weight(t)) })
-	e.Bridges = d.best(before, func(t language.Term, n int) float64 { return float64(min(n, after.weight(t))) })
+	inBefore, inAfter := make(weights), make(weights)
+	inBefore.add(before, 1)
+	inAfter.add(after, 1)
+	e.Ends = d.best(before, func(t language.Term, n int) float64 { return only(n, inAfter[t]) })
+	e.Begins = d.best(after, func(t language.Term, n int) float64 { return only(n, inBefore[t]) })
+	e.Bridges = d.best(before, func(t language.Term, n int) float64 { return float64(min(n, inAfter[t])) })
 	if i := d.FragmentAfter(g); i > 0 {
 		one, other := d.Fragments[i-1].Words, d.Fragments[i].Words
 		cost := d.Cost()
@@ -104,14 +107,19 @@ func (d *Document) describe(fragments []Fragment) {
 	for i, f := range fragments {
 		tallies[i] = d.tally(f.First, f.End, func(int) int { return 1 })
 	}
+	near := make(weights)
+	for i := range min(around, len(tallies)) {
+		near.add(tallies[i], 1)
+	}
 	for i := range fragments {
-		near := tallies[max(0, i-around):min(len(tallies), i+around+1)]
+		if i+around < len(tallies) {
+			near.add(tallies[i+around], 1)
+		}
+		if i > around {
+			near.add(tallies[i-around-1], -1)
+		}
 		fragments[i].Terms = d.best(tallies[i], func(t language.Term, n int) float64 {
-			all := 0
-			for _, other := range near {
-				all += other.weight(t)
-			}
-			return float64(n*n) / float64(all)
+			return float64(n*n) / float64(near[t])
 		})
 		fragments[i].Title = title(fragments[i].Terms)
 	}
@@ -129,55 +137,62 @@ func title(terms []string) string {
 	return string(unicode.ToTitle(r)) + text[n:]
 }
 
-// tally is the terms of several paragraphs together.
-type tally map[language.Term]*tallied
+// tally is the terms of several paragraphs, sorted by term; those of one term stand
+// in the order of the text.
+type tally []occurrence
 
-// tallied is one of them: where it occurs first, and how often, all in all and in
-// each of its forms.
-type tallied struct {
-	paragraph, rank int
-	weight          int
-	forms           []formCount
+// occurrence is a term in a paragraph, with what the paragraph weighs.
+type occurrence struct {
+	TermCount
+	paragraph int
+	weight    int
 }
 
-type formCount struct {
-	form  language.Form
-	count int
-}
-
-// tally counts the terms of the paragraphs from first to end, exclusive, those of
-// each paragraph with a weight.
+// tally collects the terms of the paragraphs from first to end, exclusive.
 func (d *Document) tally(first, end int, weight func(paragraph int) int) tally {
-	t := make(tally)
+	var t tally
 	for i := first; i < end; i++ {
 		for _, term := range d.Paragraphs[i].Terms {
-			entry := t[term.Term]
-			if entry == nil {
-				entry = &tallied{paragraph: i, rank: term.Rank}
-				t[term.Term] = entry
-			}
-			entry.weight += weight(i) * term.Count
-			entry.add(term.Form, term.Count)
+			t = append(t, occurrence{term, i, weight(i)})
 		}
 	}
+	slices.SortFunc(t, func(a, b occurrence) int {
+		return cmp.Or(cmp.Compare(a.Term, b.Term), cmp.Compare(a.paragraph, b.paragraph))
+	})
 	return t
 }
 
-func (t *tallied) add(form language.Form, count int) {
-	for i := range t.forms {
-		if t.forms[i].form == form {
-			t.forms[i].count += count
+// terms yields the occurrences of each term.
+func (t tally) terms(yield func(tally) bool) {
+	for len(t) > 0 {
+		n := 1
+		for n < len(t) && t[n].Term == t[0].Term {
+			n++
+		}
+		if !yield(t[:n:n]) {
 			return
 		}
+		t = t[n:]
 	}
-	t.forms = append(t.forms, formCount{form, count})
 }
 
-func (t tally) weight(term language.Term) int {
-	if entry := t[term]; entry != nil {
-		return entry.weight
+// total is how often the terms occur, each as often as its paragraph weighs.
+func (t tally) total() int {
+	sum := 0
+	for _, o := range t {
+		sum += o.weight * o.Count
 	}
-	return 0
+	return sum
+}
+
+// weights is how much each term weighs in one or more tallies.
+type weights map[language.Term]int
+
+// add adds a tally times a factor.
+func (w weights) add(t tally, factor int) {
+	for _, o := range t {
+		w[o.Term] += factor * o.weight * o.Count
+	}
 }
 
 // mostTerms is how many terms a fragment or an explanation names at most.
@@ -187,33 +202,51 @@ const mostTerms = 5
 // left out. Of equals, the first in the text comes first.
 func (d *Document) best(t tally, rate func(term language.Term, weight int) float64) []string {
 	type rated struct {
-		*tallied
-		rating float64
+		first   occurrence
+		written string
+		rating  float64
 	}
-	var list []rated
-	for term, entry := range t {
-		if rating := rate(term, entry.weight); rating > 0 {
-			list = append(list, rated{entry, rating})
-		}
+	better := func(a, b rated) int {
+		return cmp.Or(cmp.Compare(b.rating, a.rating), cmp.Compare(a.first.paragraph, b.first.paragraph), cmp.Compare(a.first.Rank, b.first.Rank))
 	}
-	slices.SortFunc(list, func(a, b rated) int {
-		return cmp.Or(cmp.Compare(b.rating, a.rating), cmp.Compare(a.paragraph, b.paragraph), cmp.Compare(a.rank, b.rank))
-	})
-	terms := make([]string, 0, mostTerms)
-	for _, r := range list {
-		if len(terms) == mostTerms {
-			break
+	top := make([]rated, 0, mostTerms+1)
+	for term := range t.terms {
+		r := rated{first: term[0], rating: rate(term[0].Term, term.total())}
+		if r.rating <= 0 || len(top) == mostTerms && better(r, top[mostTerms-1]) > 0 {
+			continue
 		}
-		if written := d.mostWritten(r.forms); d.Language.Tells(written) {
-			terms = append(terms, written)
+		if r.written = d.mostWritten(term); !d.Language.Tells(r.written) {
+			continue
 		}
+		at, _ := slices.BinarySearchFunc(top, r, better)
+		top = slices.Insert(top, at, r)
+		top = top[:min(len(top), mostTerms)]
+	}
+	terms := make([]string, len(top))
+	for i, r := range top {
+		terms[i] = r.written
 	}
 	return terms
 }
 
+// formCount is a form of a term and how often it occurs.
+type formCount struct {
+	form  language.Form
+	count int
+}
+
 // mostWritten is the form of a term that [isPreferred] to all others, of equals the
 // first in the text.
-func (d *Document) mostWritten(forms []formCount) string {
+func (d *Document) mostWritten(term tally) string {
+	forms := make([]formCount, 0, 8) // a term has few
+	for _, o := range term {
+		i := slices.IndexFunc(forms, func(f formCount) bool { return f.form == o.Form })
+		if i < 0 {
+			i = len(forms)
+			forms = append(forms, formCount{form: o.Form})
+		}
+		forms[i].count += o.Count
+	}
 	best := forms[0]
 	for _, f := range forms[1:] {
 		if isPreferred(f, best, d.Language.Vocabulary) {

@@ -18,23 +18,25 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // testdata.
 func TestFragmentsOfSamples(t *testing.T) {
 	for _, file := range samples(t) {
-		text, format := read(t, file)
-		d := New(text, format, Defaults())
-		checkDocument(t, d)
-		got := listing(d)
-		golden := "testdata/" + filepath.Base(file) + ".fragments"
-		if *update {
-			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, format := read(t, file)
+			d := New(text, format, Defaults())
+			checkDocument(t, d)
+			got := listing(d)
+			golden := "testdata/" + filepath.Base(file) + ".fragments"
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
 				t.Fatal(err)
 			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("the fragments of %s are not those of %s; run with -update and read the difference", file, golden)
-		}
+			if got != string(want) {
+				t.Errorf("the fragments of %s are not those of %s; run with -update and read the difference", file, golden)
+			}
+		})
 	}
 }
 

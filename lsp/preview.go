@@ -23,10 +23,7 @@ const (
 //	480 words · canals, oases — "The lines form…"
 func (v *view) preview(fragment int) string {
 	f := v.Fragments[fragment]
-	text := fmt.Sprintf("%s · %s", count(f.Words, "word"), strings.Join(f.Terms[:min(previewTerms, len(f.Terms))], ", "))
-	if len(f.Terms) == 0 {
-		text = count(f.Words, "word")
-	}
+	text := v.summary(fragment)
 	room := previewLength - utf8.RuneCountInString(boundaryPrefix) - utf8.RuneCountInString(text) - len(` — ""`) + 2
 	if room < 12 {
 		return text
@@ -34,17 +31,25 @@ func (v *view) preview(fragment int) string {
 	return text + ` — "` + v.Opening(v.Paragraphs[f.First], min(room, 30)) + `"`
 }
 
+// summary is a fragment's size and terms.
+func (v *view) summary(fragment int) string {
+	f := v.Fragments[fragment]
+	if len(f.Terms) == 0 {
+		return count(f.Words, "word")
+	}
+	return fmt.Sprintf("%s · %s", count(f.Words, "word"), strings.Join(f.Terms[:min(previewTerms, len(f.Terms))], ", "))
+}
+
 // boundaryPrefix begins the preview of a fragment that begins at a suggested
 // boundary.
 const boundaryPrefix = "New topic · "
 
-// boundary is the preview of a fragment with a mark if a boundary is suggested
-// before it.
-func (v *view) boundary(fragment int) string {
+// boundary marks what is said of a fragment if a boundary is suggested before it.
+func (v *view) boundary(fragment int, said string) string {
 	if v.Fragments[fragment].Suggested {
-		return boundaryPrefix + v.preview(fragment)
+		return boundaryPrefix + said
 	}
-	return v.preview(fragment)
+	return said
 }
 
 // suggestions are the fragments to be shown: those at suggested boundaries, or all

@@ -58,13 +58,13 @@ func readInline(run []byte) string {
 
 // blankAddresses replaces the bare addresses of a plain text by spaces.
 func blankAddresses(run []byte) {
-	for i := 0; i < len(run); {
-		if n := bareAddress(run, i); n > 0 {
+	for i := 0; i < len(run); i++ {
+		switch run[i] {
+		case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
+			n := bareAddress(run, i)
 			fill(run[i:i+n], ' ')
-			i += n
-			continue
+			i += max(0, n-1)
 		}
-		i++
 	}
 }
 

@@ -28,7 +28,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // run runs the program and returns its exit code.
 func run(args []string, in io.Reader, out, errs io.Writer) int {
 	root := rootCommand()
-	root.SetArgs(args)
+	root.SetArgs(append([]string{}, args...)) // cobra takes os.Args for nil
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errs)

@@ -1,0 +1,110 @@
+# `make` lists the targets. What they need beyond Go and Node they install, pinned,
+# under .cache or node_modules; nothing is installed on the system but by
+# `make editors`, which uses Debian's packages.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+GOFUMPT := mvdan.cc/gofumpt@v0.9.2
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+SAMPLE := testdata/samples/salt.md
+CORPUS ?=
+CACHE ?= $(CURDIR)/.cache/editors
+ARTEFACTS ?= $(CURDIR)/.cache/e2e
+FUZZTIME ?= 60s
+
+VERSION ?= $(shell git describe --tags --always 2>/dev/null || echo development)
+GOBUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## build bin/segls
+	@$(GOBUILD) -o bin/segls ./cmd/segls
+
+.PHONY: demo
+demo: build ## show the fragments of a sample document
+	@bin/segls fragment $(SAMPLE)
+
+.PHONY: test
+test: ## run the tests (a few minutes)
+	go test ./...
+
+.PHONY: race
+race: ## run the tests with the race detector and poisoned message buffers
+	go test -race -tags jsonrpc2poison ./...
+
+.PHONY: golden
+golden: ## rewrite the golden files and generated documents; read the difference
+	go test ./analysis ./analysis/markup ./cmd/segls ./lsp ./lsp/metamodel -update
+
+.PHONY: lint
+lint: arrows ## check format, vet on every system, staticcheck, imports, the extension's types
+	@unformatted=$$(go run $(GOFUMPT) -l .); test -z "$$unformatted" || { echo "not formatted: $$unformatted"; exit 1; }
+	go vet ./...
+	GOOS=windows go vet ./...
+	GOOS=darwin go vet ./...
+	go run $(STATICCHECK) ./...
+	npm --prefix editors/vscode ci --no-audit --no-fund --silent
+	npm --prefix editors/vscode run --silent check
+
+.PHONY: fmt
+fmt: ## format the Go code
+	go run $(GOFUMPT) -w .
+
+# cmd/segls -> lsp -> analysis -> fragment, and fragment on the standard library alone.
+.PHONY: arrows
+arrows: ## check that imports point one way
+	@imports() { go list -deps -f '{{if not .Standard}}{{.ImportPath}}{{end}}' "$$1"; }; \
+	none() { bad=$$(imports "$$1" | grep -E "$$2" | grep -vx "github.com/segls/segls/$${1#./}" || true); test -z "$$bad" || { echo "$$1 must not import:" $$bad; exit 1; }; }; \
+	none ./fragment '.'; \
+	none ./analysis 'segls/segls/(lsp|cmd)|go\.lsp\.dev|cobra|zap'; \
+	none ./analysis/markup 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|setting)'; \
+	none ./analysis/language 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting)'; \
+	none ./lsp 'segls/segls/(cmd|editors)|cobra'; \
+	none ./lsp/metamodel '.'
+
+.PHONY: bench
+bench: ## run the benchmarks; CORPUS=DIR measures on the books in a folder too
+	CORPUS=$(CORPUS) go test -run '^$$' -bench . ./fragment ./analysis/... ./lsp
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZTIME
+	@for package in $$(go list ./...); do \
+	  for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+	    echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package; \
+	  done; \
+	done
+
+.PHONY: vsix
+vsix: build ## pack the VS Code extension with the server for this system
+	npm --prefix editors/vscode ci --no-audit --no-fund --silent
+	mkdir -p editors/vscode/bin && cp bin/segls editors/vscode/bin/
+	npm --prefix editors/vscode run --silent package
+
+.PHONY: install-nvim
+install-nvim: ## install the Neovim plug-in for the user
+	@d="$${XDG_DATA_HOME:-$$HOME/.local/share}/nvim/site/pack/segls/start/segls" && rm -rf "$$d" && mkdir -p "$$d" && cp -R editors/nvim/. "$$d" && echo "installed in $$d"
+
+.PHONY: editors
+editors: ## install the editors that the end-to-end tests drive (Debian, root)
+	editors/e2e/install-neovim.sh $(CACHE)
+	editors/e2e/install-code-server.sh $(CACHE)
+
+# The traffic of every editor is recorded and then held to the protocol.
+.PHONY: e2e
+e2e: build ## run the end-to-end tests in real editors
+	@rm -rf $(ARTEFACTS) && mkdir -p $(ARTEFACTS)/traffic $(ARTEFACTS)/screens
+	go build -o bin/record ./editors/e2e/record
+	export CACHE=$(CACHE) SEGLS=$(CURDIR)/bin/segls RECORDER=$(CURDIR)/bin/record SEGLS_RECORD=$(ARTEFACTS)/traffic SCREENS=$(ARTEFACTS)/screens; \
+	editors/e2e/nvim/run.sh; \
+	editors/e2e/vscode/run.sh
+	@if ls $(ARTEFACTS)/traffic/*.jsonl >/dev/null 2>&1; then go run ./editors/e2e/check $(ARTEFACTS)/traffic/*.jsonl; else echo "no traffic was recorded"; fi
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf bin dist editors/vscode/out editors/vscode/bin

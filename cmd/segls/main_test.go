@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/fragment"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// segls runs the program.
+func segls(stdin string, args ...string) (code int, out, errs string) {
+	var o, e bytes.Buffer
+	code = run(args, strings.NewReader(stdin), &o, &e)
+	return code, o.String(), e.String()
+}
+
+// TestGolden holds what the program prints to the files in testdata.
+func TestGolden(t *testing.T) {
+	salt, tides := "../../testdata/samples/salt.md", "../../testdata/samples/tides.md"
+	for name, args := range map[string][]string{
+		"help":           nil,
+		"fragment-help":  {"fragment", "--help"},
+		"salt.txt":       {"fragment", salt},
+		"salt.json":      {"fragment", "--format", "json", salt},
+		"tides-soft.txt": {"fragment", "--headings", "soft", "--preferred-words", "300", tides},
+		"limits.txt":     {"fragment", "--min-words", "200", "--max-words", "300", tides},
+		"several.jsonl":  {"fragment", "--format", "json", "../../testdata/samples/short.md", "../../testdata/samples/notebook.txt"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			code, out, errs := segls("", args...)
+			if code != exitFine || errs != "" {
+				t.Fatalf("exit code %d, %s", code, errs)
+			}
+			path := filepath.Join("testdata", name)
+			if *update {
+				if err := os.WriteFile(path, []byte(out), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out != string(want) {
+				t.Errorf("differs from %s; run with -update and read the difference:\n%s", path, out)
+			}
+		})
+	}
+}
+
+// TestJSONIsTrue holds the JSON to the text that it is about, and its boundaries to
+// what the programme chooses from its own figures.
+func TestJSONIsTrue(t *testing.T) {
+	samples, _ := filepath.Glob("../../testdata/samples/*.*")
+	for _, path := range samples {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, headings := range []string{"hard", "soft", "ignore"} {
+			_, out, _ := segls("", "fragment", "--format", "json", "--headings", headings, "--preferred-words", "200", path)
+			var d documentJSON
+			if err := json.Unmarshal([]byte(out), &d); err != nil {
+				t.Fatal(err)
+			}
+			checkJSON(t, path+" "+headings, string(text), d)
+		}
+	}
+}
+
+func checkJSON(t *testing.T, name, text string, d documentJSON) {
+	t.Helper()
+	words := 0
+	lengths := make([]int, len(d.Paragraphs))
+	for i, p := range d.Paragraphs {
+		if i > 0 && p.Start < d.Paragraphs[i-1].End || p.End <= p.Start || p.End > len(text) {
+			t.Errorf("%s: paragraph %d at %d to %d", name, i, p.Start, p.End)
+		}
+		if line := 1 + strings.Count(text[:p.Start], "\n"); line != p.Line {
+			t.Errorf("%s: paragraph %d in line %d, not %d", name, i, line, p.Line)
+		}
+		words += p.Words
+		lengths[i] = p.Words
+	}
+	if words != d.Words {
+		t.Errorf("%s: %d words in paragraphs of %d", name, words, d.Words)
+	}
+	problem := fragment.Problem{
+		Words: lengths, Cost: fragment.Cost{Preferred: 200, Scaling: 0.5},
+		Similarity: make([]float64, len(d.Gaps)), Constraints: make([]fragment.Constraint, len(d.Gaps)),
+	}
+	boundaries := []int{0}
+	for g, gap := range d.Gaps {
+		problem.Similarity[g] = gap.Similarity
+		if gap.Constraint != nil {
+			problem.Constraints[g] = fragment.Break
+		}
+		if gap.Boundary {
+			boundaries = append(boundaries, gap.After)
+		}
+	}
+	best, err := fragment.Split(problem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(best.Boundaries) != len(boundaries)-1 || len(d.Fragments) != len(boundaries) {
+		t.Fatalf("%s: %d boundaries, %d fragments, best %v", name, len(boundaries)-1, len(d.Fragments), best.Boundaries)
+	}
+	first := 0
+	for i, f := range d.Fragments {
+		if i > 0 && best.Boundaries[i-1] != first {
+			t.Errorf("%s: fragment %d begins with paragraph %d, not %d", name, i, first, best.Boundaries[i-1])
+		}
+		for _, p := range d.Paragraphs[first : first+f.Paragraphs] {
+			if p.Start < f.Start || p.End > f.End {
+				t.Errorf("%s: a paragraph at %d stands outside its fragment at %d to %d", name, p.Start, f.Start, f.End)
+			}
+		}
+		first += f.Paragraphs
+	}
+}
+
+func TestStandardInput(t *testing.T) {
+	code, out, _ := segls("One paragraph.\n\nAnother one.\n", "fragment", "--format", "json", "-")
+	if code != exitFine || !strings.Contains(out, `"path": "-"`) || !strings.Contains(out, `"markup": "text"`) {
+		t.Errorf("exit code %d, %s", code, out)
+	}
+	if _, out, _ = segls("# A\n\nB.\n", "fragment", "--markup", "markdown", "-"); !strings.Contains(out, "# A") {
+		t.Errorf("Markdown from standard input: %s", out)
+	}
+}
+
+func TestStrangeInput(t *testing.T) {
+	for _, text := range []string{"", "\xff\xfe\x00", "a\x00b\r\rc\r\n", strings.Repeat("word ", 100_000), "# only\n## headings\n"} {
+		for _, markup := range []string{"text", "markdown"} {
+			for _, format := range []string{"text", "json"} {
+				code, out, errs := segls(text, "fragment", "--markup", markup, "--format", format, "-")
+				if code != exitFine || errs != "" || out == "" {
+					t.Errorf("%.20q as %s: exit code %d, %q, %q", text, markup, code, out, errs)
+				}
+				if format == "json" && !json.Valid([]byte(out)) {
+					t.Errorf("%.20q: no JSON: %s", text, out)
+				}
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	good := filepath.Join(t.TempDir(), "good.md")
+	if err := os.WriteFile(good, []byte("Text.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		args []string
+		want string // in the message
+		out  string // in the output all the same
+	}{
+		{[]string{"fragment"}, "requires at least 1 arg", ""},
+		{[]string{"fragment", "--no-such-flag", good}, "no-such-flag", ""},
+		{[]string{"fragment", "--preferred-words", "many", good}, "preferred-words", ""},
+		{[]string{"fragment", "--preferred-words", "0", good}, "a whole number from 1 to 1000000", ""},
+		{[]string{"fragment", "--cost", "cubic", good}, "one of parabola, linear", ""},
+		{[]string{"fragment", "--min-words", "9", "--max-words", "5", good}, "min-words (9) is more than max-words (5)", ""},
+		{[]string{"fragment", "--format", "xml", good}, "text, json", ""},
+		{[]string{"fragment", "/no/such/file.md", good}, "/no/such/file.md", "1 word"},
+		{[]string{"fragment", t.TempDir()}, "is a directory", ""},
+		{[]string{"nonsense"}, "nonsense", ""},
+		{[]string{"version", "extra"}, "extra", ""},
+	} {
+		code, out, errs := segls("", test.args...)
+		if code != exitUsage || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) || !strings.Contains(out, test.out) {
+			t.Errorf("segls %v: exit code %d, message %q, output %q", test.args, code, errs, out)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	code, out, _ := segls("", "version")
+	if code != exitFine || !strings.HasPrefix(out, "segls ") {
+		t.Errorf("exit code %d, %q", code, out)
+	}
+}
