@@ -78,8 +78,10 @@ func (d *Document) fragmentStart(paragraph int) int {
 	if paragraph > 0 {
 		first, last := d.headingsBetween(d.Paragraphs[paragraph-1].Block+1, p.Block)
 		switch {
-		case first < 0:
+		case first < 0 && d.Paragraphs[paragraph-1].Block == p.Block:
 			return p.Span.Start
+		case first < 0:
+			return d.Blocks[p.Block].Span.Start // before the items that are no paragraphs
 		case d.Settings.Headings == HeadingsHard:
 			return d.Blocks[last+1].Span.Start
 		}
