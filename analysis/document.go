@@ -37,7 +37,8 @@ type Document struct {
 	Violations []fragment.Violation
 }
 
-// New analyses a text. It cannot fail: every text is a document.
+// New analyses a text. It cannot fail: every text is a document. The zero Settings
+// stand for [Defaults].
 func New(text string, format markup.Format, s Settings) *Document {
 	d, _ := Analyze(context.Background(), NewText(text), format, s)
 	return d
@@ -46,6 +47,9 @@ func New(text string, format markup.Format, s Settings) *Document {
 // Analyze is New for a text that has been indexed, and under a context: it ends
 // early with the context's error, which is the only one there can be.
 func Analyze(ctx context.Context, text Text, format markup.Format, s Settings) (*Document, error) {
+	if s == (Settings{}) {
+		s = Defaults()
+	}
 	d := &Document{Text: text, Format: format, Settings: s, Language: language.ByCode(s.Language)}
 	d.Blocks = format.Scan(text.Content)
 	if err := d.count(ctx); err != nil {
