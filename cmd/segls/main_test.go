@@ -14,6 +14,20 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
+// TestMain keeps the settings files of whoever runs the tests out of them: the search
+// ends at the home folder, which is made the project's.
+func TestMain(m *testing.M) {
+	home, err := filepath.Abs("../..")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("HOME", home)
+	os.Setenv("USERPROFILE", home)
+	os.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "no-such-folder"))
+	os.Setenv("AppData", filepath.Join(home, "no-such-folder"))
+	os.Exit(m.Run())
+}
+
 // segls runs the program.
 func segls(stdin string, args ...string) (code int, out, errs string) {
 	var o, e bytes.Buffer
@@ -27,6 +41,7 @@ func TestGolden(t *testing.T) {
 	for name, args := range map[string][]string{
 		"help":           nil,
 		"fragment-help":  {"fragment", "--help"},
+		"config-help":    {"config", "--help"},
 		"salt.txt":       {"fragment", salt},
 		"salt.json":      {"fragment", "--format", "json", salt},
 		"tides-soft.txt": {"fragment", "--headings", "soft", "--preferred-words", "300", tides},
