@@ -13,6 +13,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -23,14 +24,21 @@ type document struct {
 	languageID string
 	encoding   encoding
 
+	// holdsSettings tells that it is a settings file, and so no text to analyse.
+	holdsSettings bool
+
+	// files are those it has settings from; guarded by the server's settingsFiles.
+	files []*config.File
+
 	// publishing is held while diagnostics of this document are sent, so that none
 	// are sent after newer ones. It may be held long: the client may be slow to read.
 	publishing sync.Mutex
 	published  []byte // the diagnostics sent last, encoded; nil if none have been
 
 	mu       sync.Mutex // guards the rest; never held while sending
-	settings Settings   // the editor's
-	session  values     // from segls/setSession
+	settings Settings   // those of the editor and of files
+	expected expectation
+	session  values // from segls/setSession
 	current  *snapshot
 	closed   bool
 	served   served
@@ -125,14 +133,6 @@ func (d *document) replace(version int32, text analysis.Text) {
 	d.current = sn
 }
 
-// configure gives the document new settings of the editor.
-func (d *document) configure(s Settings) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.settings = s
-	d.replace(d.current.version, d.current.mapper.text)
-}
-
 // close ends all work on the document.
 func (d *document) close() {
 	d.mu.Lock()
@@ -163,7 +163,10 @@ type view struct {
 func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 	for {
 		d, err := s.document(u)
-		if d == nil {
+		if d == nil || d.holdsSettings {
+			return nil, err
+		}
+		if err := d.awaitSettings(ctx); err != nil {
 			return nil, err
 		}
 		sn := d.snapshot()

@@ -80,6 +80,9 @@ func (c *Cache[S]) Settings(queries ...Query) []Effective[S] {
 	return answers
 }
 
+// File is a file as it was read last, nil if it was not there or has never been read.
+func (c *Cache[S]) File(path string) *File { return c.files[path] }
+
 // answer puts the layers of a query in order. open is nil for a file that is not
 // there.
 func (c *Cache[S]) answer(q Query, open func(path string) *File) Effective[S] {

@@ -70,21 +70,25 @@ func TestConfig(t *testing.T) {
 	}{
 		{
 			[]string{"book/a.md"},
-			[]string{"preferred-words = 400 # book/.segls.toml:1", "scaling = 2 # .segls.toml:4", `cost = "linear" # .segls.toml:2`, inUserFile}, "", exitFine,
+			[]string{"preferred-words = 400 # book/.segls.toml:1", "scaling = 2 # .segls.toml:4", `cost = "linear" # .segls.toml:2`, inUserFile},
+			"", exitFine,
 		},
 		{
 			[]string{"-"},
-			[]string{"preferred-words = 300 # .segls.toml:1", `cost = "linear" # .segls.toml:2`, inUserFile}, "", exitFine,
+			[]string{"preferred-words = 300 # .segls.toml:1", `cost = "linear" # .segls.toml:2`, inUserFile},
+			"", exitFine,
 		},
 		{
 			[]string{"--preferred-words", "9", "--numbers", "book/a.md"},
-			[]string{"preferred-words = 9 # flag", "scaling = 2 # .segls.toml:4", `cost = "linear" # .segls.toml:2`, "numbers = true # flag", inUserFile}, "", exitFine,
+			[]string{"preferred-words = 9 # flag", "scaling = 2 # .segls.toml:4", `cost = "linear" # .segls.toml:2`, "numbers = true # flag", inUserFile},
+			"", exitFine,
 		},
 		{[]string{"--no-config", "--top-terms=9", "book/a.md"}, []string{"top-terms = 9 # flag"}, "", exitFine},
 		{[]string{"--config", "good.toml", "book/a.md"}, []string{"top-terms = 7 # good.toml:1"}, "", exitFine},
 		{
 			[]string{"bad/there-is-none.md"},
-			[]string{"preferred-words = 100 # bad/.segls.toml:1", `cost = "linear" # .segls.toml:2`, "max-words = 5 # bad/.segls.toml:4", inUserFile}, problem, exitFine,
+			[]string{"preferred-words = 100 # bad/.segls.toml:1", `cost = "linear" # .segls.toml:2`, "max-words = 5 # bad/.segls.toml:4", inUserFile},
+			problem, exitFine,
 		},
 		{[]string{"--config", "bad/.segls.toml", "book/a.md"}, nil, problem, exitUsage},
 		{[]string{"--config", "none.toml", "book/a.md"}, nil, "segls: none.toml: there is no such file\n", exitUsage},
