@@ -193,8 +193,9 @@ func foldersOf(params *protocol.InitializeParams) []string {
 	if folders, ok := params.WorkspaceFolders.Get(); ok && len(folders) > 0 {
 		return pathsOf(folders)
 	}
-	if params.RootURI != nil {
-		return pathsOf([]protocol.WorkspaceFolder{{URI: *params.RootURI}})
+	//lint:ignore SA1019 older clients and simple ones send nothing else
+	if root := params.RootURI; root != nil {
+		return pathsOf([]protocol.WorkspaceFolder{{URI: *root}})
 	}
 	return nil
 }
