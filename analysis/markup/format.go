@@ -17,8 +17,11 @@ type Format struct {
 	// TextDocumentItem.languageId).
 	LanguageIDs []string
 
-	// Scan finds the blocks of a text, in order and without overlap.
-	Scan func(text string) []Block
+	// comments are how a comment that may hold a directive is written.
+	comments []comment
+
+	// scan finds the blocks of a text; see [Format.Scan].
+	scan func(f Format, text string) []Block
 
 	// blank replaces what is not prose in one run of inline text by spaces; see
 	// [Format.Mask].
@@ -34,7 +37,8 @@ var Markdown = Format{
 	Name:        "markdown",
 	Extensions:  []string{".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd", ".mdx"},
 	LanguageIDs: []string{"markdown", "quarto", "rmd", "mdx"},
-	Scan:        scanMarkdown,
+	comments:    []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // HTML's, and those of MDX
+	scan:        scanMarkdown,
 	blank:       blankInline,
 	read:        readInline,
 }
@@ -44,7 +48,8 @@ var PlainText = Format{
 	Name:        "text",
 	Extensions:  []string{".txt", ".text"},
 	LanguageIDs: []string{"plaintext", "text"},
-	Scan:        scanPlainText,
+	comments:    []comment{{}},
+	scan:        scanPlainText,
 	blank:       blankAddresses,
 	read:        func(run []byte) string { return string(run) },
 }
@@ -85,6 +90,9 @@ func contains(list []string, s string) bool {
 	}
 	return false
 }
+
+// Scan finds the blocks of a text, in order and without overlap.
+func (f Format) Scan(text string) []Block { return f.scan(f, text) }
 
 // Mask appends to dst the prose of a block: as many bytes as the block's span
 // has, those that are not prose replaced by spaces. Line ends inside a run are
