@@ -79,3 +79,16 @@ func TestLift(t *testing.T) {
 		t.Errorf("flower-beds in the map: %v", got)
 	}
 }
+
+func TestNearest(t *testing.T) {
+	names := []string{"flower-beds", "rain", "fence", "off", "on"}
+	for name, want := range map[string]string{
+		"flower-bed": "flower-beds", "flowr-beds": "flower-beds", "lfower-beds": "flower-beds", "Flower_Beds": "flower-beds", "beds": "",
+		"rian": "rain", "rein": "rain", "ruin": "rain", "brains": "", "FENCE": "fence", "fencing": "", "of": "off", "no": "on", "gate": "", "": "",
+		strings.Repeat("rain", 1000): "",
+	} {
+		if got := Nearest(name, names); got != want {
+			t.Errorf("nearest to %.20q: %q, want %q", name, got, want)
+		}
+	}
+}
