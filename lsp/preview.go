@@ -27,24 +27,34 @@ func (v *view) preview(fragment int) string {
 	if len(f.Terms) == 0 {
 		text = count(f.Words, "word")
 	}
-	room := previewLength - utf8.RuneCountInString(boundaryPrefix) - utf8.RuneCountInString(text) - len(` — ""`) + 2
+	room := previewLength - utf8.RuneCountInString(newTopic+" · ") - utf8.RuneCountInString(text) - len(` — ""`) + 2
 	if room < 12 {
 		return text
 	}
 	return text + ` — "` + v.Opening(v.Paragraphs[f.First], min(room, 30)) + `"`
 }
 
-// boundaryPrefix begins the preview of a fragment that begins at a suggested
-// boundary.
-const boundaryPrefix = "New topic · "
+// What a fragment begins with, where no heading says so.
+const (
+	newTopic = "New topic"
+	byPin    = "Pinned" // a directive asks for it
+)
 
-// boundary is the preview of a fragment with a mark if a boundary is suggested
-// before it.
+// boundary is the preview of a fragment, after what it begins with if a boundary is
+// suggested before it.
 func (v *view) boundary(fragment int) string {
-	if v.Fragments[fragment].Suggested {
-		return boundaryPrefix + v.preview(fragment)
+	if !v.Fragments[fragment].Suggested {
+		return v.preview(fragment)
 	}
-	return v.preview(fragment)
+	return v.beginning(fragment) + " · " + v.preview(fragment)
+}
+
+// beginning is what a fragment at a suggested boundary begins with.
+func (v *view) beginning(fragment int) string {
+	if v.Fragments[fragment].Pinned {
+		return byPin
+	}
+	return newTopic
 }
 
 // suggestions are the fragments to be shown: those at suggested boundaries, or all

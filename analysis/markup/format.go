@@ -20,6 +20,9 @@ type Format struct {
 	// comments are how a comment that may hold a directive is written.
 	comments []comment
 
+	// hardBreaks are what may end a line that is not to be joined with the next.
+	hardBreaks []string
+
 	// scan finds the blocks of a text; see [Format.Scan].
 	scan func(f Format, text string) []Block
 
@@ -38,6 +41,7 @@ var Markdown = Format{
 	Extensions:  []string{".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd", ".mdx"},
 	LanguageIDs: []string{"markdown", "quarto", "rmd", "mdx"},
 	comments:    []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // HTML's, and those of MDX
+	hardBreaks:  []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:        scanMarkdown,
 	blank:       blankInline,
 	read:        readInline,
@@ -93,6 +97,17 @@ func contains(list []string, s string) bool {
 
 // Scan finds the blocks of a text, in order and without overlap.
 func (f Format) Scan(text string) []Block { return f.scan(f, text) }
+
+// BreaksHard tells whether a line, without its terminator, ends in the markup that
+// keeps it from being joined with the next one.
+func (f Format) BreaksHard(line string) bool {
+	for _, mark := range f.hardBreaks {
+		if strings.HasSuffix(line, mark) {
+			return true
+		}
+	}
+	return false
+}
 
 // Mask appends to dst the prose of a block: as many bytes as the block's span
 // has, those that are not prose replaced by spaces. Line ends inside a run are

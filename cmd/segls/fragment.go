@@ -43,7 +43,7 @@ and standard input (-), is plain text unless --markup says otherwise.`,
 			return fmt.Errorf("format: %q is not one of text, json", format)
 		}
 		return eachFile(cmd, paths, func(path, text string) error {
-			return show(cmd.OutOrStdout(), path, analysis.New(text, formatOf(path, settings), *settings))
+			return show(cmd.OutOrStdout(), path, analysis.New(text, formatOf(path, settings), *settings, settingsGiven(cmd)...))
 		})
 	}
 	return cmd

@@ -31,6 +31,18 @@ func settingFlags(cmd *cobra.Command) *analysis.Settings {
 	return &settings
 }
 
+// settingsGiven is the names of the settings that are given as flags, which are
+// stronger than directives in the text.
+func settingsGiven(cmd *cobra.Command) []string {
+	var names []string
+	for _, d := range analysis.Declared {
+		if cmd.Flags().Changed(d.Name) {
+			names = append(names, d.Name)
+		}
+	}
+	return names
+}
+
 // settingFlag is a setting as a flag.
 type settingFlag struct {
 	setting.Setting[analysis.Settings]
