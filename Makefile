@@ -40,7 +40,7 @@ race: ## run the tests with the race detector and poisoned message buffers
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
-	go test ./analysis/... ./cmd/... ./lsp -run 'Test' -update
+	go test ./analysis ./analysis/markup ./cmd/segls ./lsp ./lsp/metamodel -update
 
 .PHONY: lint
 lint: arrows ## check format, vet on every system, staticcheck, imports, the extension's types

@@ -20,7 +20,7 @@ type Explanation struct {
 	// side, both falls added (Hearst 1997, section 5.3). 0 is no valley at all.
 	Depth float64
 
-	// Before and After are the terms within the window on each side: those that
+	// Ends, Begins and Bridges are the terms within the window of the gap: those that
 	// end here, those that begin here, and those that stand on both sides, as
 	// written, the most frequent first.
 	Ends, Begins, Bridges []string
@@ -231,25 +231,46 @@ func (d *Document) best(t tally, rate func(term language.Term, weight int) float
 	return terms
 }
 
-// mostWritten is the most frequent form of a term; of equals the one in lower
-// case, which does not owe its capital to the beginning of a sentence.
+// formCount is a form of a term and how often it occurs.
+type formCount struct {
+	form  language.Form
+	count int
+}
+
+// mostWritten is the form of a term that [isPreferred] to all others, of equals the
+// first in the text.
 func (d *Document) mostWritten(term tally) string {
-	best, most := "", 0
+	forms := make([]formCount, 0, 8) // a term has few
 	for _, o := range term {
-		n := 0
-		for _, other := range term {
-			if other.Form == o.Form {
-				n += other.Count
-			}
+		i := slices.IndexFunc(forms, func(f formCount) bool { return f.form == o.Form })
+		if i < 0 {
+			i = len(forms)
+			forms = append(forms, formCount{form: o.Form})
 		}
-		if n < most {
-			continue
-		}
-		if written := d.Language.Vocabulary.Written(o.Form); n > most || written > best {
-			best, most = written, n
+		forms[i].count += o.Count
+	}
+	best := forms[0]
+	for _, f := range forms[1:] {
+		if isPreferred(f, best, d.Language.Vocabulary) {
+			best = f
 		}
 	}
-	return best
+	return d.Language.Vocabulary.Written(best.form)
+}
+
+// isPreferred tells whether a form stands for its term rather than another: the more
+// frequent one, of equals the lower-case one, which does not owe its capital to the
+// beginning of a sentence.
+func isPreferred(f, other formCount, v *language.Vocabulary) bool {
+	if f.count != other.count || f.form == other.form {
+		return f.count > other.count
+	}
+	return !isCapital(v.Written(f.form)) && isCapital(v.Written(other.form))
+}
+
+func isCapital(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(r)
 }
 
 // Opening is the first words of a paragraph as its reader sees them, at most n

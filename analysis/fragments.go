@@ -84,7 +84,7 @@ func (d *Document) fragmentStart(paragraph int) int {
 		case first < 0 && d.Paragraphs[paragraph-1].Block == p.Block:
 			return p.Span.Start
 		case first < 0:
-			return d.Blocks[d.withDirectives(p.Block)].Span.Start
+			return d.Blocks[d.withDirectives(p.Block)].Span.Start // before the items that are no paragraphs
 		case d.Settings.Headings == HeadingsHard:
 			return d.Blocks[last+1].Span.Start
 		}

@@ -100,7 +100,7 @@ func (c *counter) add(w language.Word) {
 	}
 	t := &c.terms[i]
 	t.Count++
-	if c.forms[w.Form] > c.forms[t.Form] {
+	if isPreferred(formCount{w.Form, c.forms[w.Form]}, formCount{t.Form, c.forms[t.Form]}, c.language.Vocabulary) {
 		t.Form = w.Form
 	}
 }

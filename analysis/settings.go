@@ -104,7 +104,7 @@ var Declared = setting.List[Settings]{
 	setting.Int("paragraph-min-words", 8, 0, 1_000_000, "words",
 		"Paragraphs with fewer words are reported as too short, unless they are short by nature: dialogue, lists, quotes, verse, captions, titles, introductions to what follows, asides of one sentence. 0 reports none.",
 		func(s *Settings) *int { return &s.ParagraphMinWords }),
-	setting.Int("paragraph-max-words", 400, 0, 1_000_000, "words",
+	setting.Int("paragraph-max-words", 350, 0, 1_000_000, "words",
 		"Paragraphs with more words are reported as too long. 0 reports none.",
 		func(s *Settings) *int { return &s.ParagraphMaxWords }),
 	setting.Choice("language", []string{"en", "fr", "es", "ru", "sv", "no", "hu"},

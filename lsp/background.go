@@ -68,7 +68,7 @@ func (s *Server) publish(ctx context.Context, d *document) {
 	}
 	s.sendDiagnostics(ctx, d, v)
 	s.refresh(ctx, d, v)
-	if v.snapshot.settings.DidUpdate {
+	if s.announces {
 		_ = s.conn.Notify(ctx, notificationDidUpdate, didUpdateParams{d.uri, v.snapshot.version}.encode())
 	}
 }
@@ -83,7 +83,7 @@ func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
 	}
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	if d.snapshot() != v.snapshot || bytes.Equal(encoded, d.published) || d.isClosed() {
+	if d.snapshot() != v.snapshot || bytes.Equal(encoded, d.published) || d.isClosed() || isNameless(d.uri) {
 		return
 	}
 	d.published = encoded
@@ -165,16 +165,16 @@ func (v *view) signature() uint64 {
 	}
 	for i, f := range v.Fragments {
 		start, end := v.lines(f.Span)
-		fmt.Fprintln(&h, start, end, v.boundary(i))
+		fmt.Fprintln(&h, start, end, v.boundary(i, v.preview(i)))
 	}
 	settings := &v.snapshot.settings
 	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)
 	return h.Sum64() | 1
 }
 
-// progressAfter is how long an analysis may take before the client is told that
-// it is under way.
-const progressAfter = 400 * time.Millisecond
+// longAnalysis is how long an analysis may take before the client is told that it
+// is under way.
+const longAnalysis = 400 * time.Millisecond
 
 // progress tells the client of an analysis that takes long.
 func (s *Server) progress(ctx context.Context, sn *snapshot, done <-chan struct{}) {
@@ -186,7 +186,7 @@ func (s *Server) progress(ctx context.Context, sn *snapshot, done <-chan struct{
 		return
 	case <-ctx.Done():
 		return
-	case <-time.After(progressAfter):
+	case <-time.After(s.progressAfter):
 	}
 	token := protocol.String(fmt.Sprintf("segls-%d", s.tokens.Add(1)))
 	if err := s.client.WorkDoneProgressCreate(ctx, &protocol.WorkDoneProgressCreateParams{Token: token}); err != nil {

@@ -29,7 +29,7 @@ func (v *view) codeLenses() []protocol.CodeLens {
 		lenses = append(lenses, protocol.CodeLens{
 			Range: protocol.Range{Start: at, End: at},
 			Command: protocol.Command{
-				Title:     v.boundary(i),
+				Title:     v.boundary(i, v.preview(i)),
 				Command:   commandSelectFragment,
 				Arguments: []protocol.LSPAny{commandArgument{URI: v.snapshot.uri, Position: at}.encode()},
 			},

@@ -106,6 +106,11 @@ func isForeign(u uri.URI, languageID string) bool {
 	return scheme != "file" && scheme != "untitled" || languageID == "git-commit" || languageID == "gitcommit"
 }
 
+// isNameless tells whether a URI is what Neovim calls every buffer without a name,
+// `file://`. Requests come from the buffer that they are about; but what is sent
+// unasked under this URI would reach another one.
+func isNameless(u uri.URI) bool { return u == "file:///" || u == "file://" }
+
 // replace makes a new snapshot of a text under the present settings.
 func (d *document) replace(version int32, text analysis.Text) {
 	if d.current != nil {

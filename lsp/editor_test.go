@@ -22,9 +22,10 @@ import (
 // holds every message of both sides to the protocol. It speaks JSON of its own, so
 // that it shares no mistake with the server.
 type editor struct {
-	t     *testing.T
-	in    io.WriteCloser // to the server
-	ended chan int       // the exit code
+	t      *testing.T
+	server *Server
+	in     io.WriteCloser // to the server
+	ended  chan int       // the exit code
 
 	mu         sync.Mutex // guards the rest
 	validator  *metamodel.Validator
@@ -61,10 +62,9 @@ func launch(t *testing.T) *editor {
 		t: t, in: in, ended: make(chan int, 1), validator: metamodel.NewValidator(), answers: make(map[int]chan message),
 		arrived: make(chan struct{}), published: make(map[string]message),
 	}
-	server := New("test", zap.NewNop())
+	e.server = New("test", zap.NewNop())
 	go func() {
-		e.ended <- server.Serve(context.Background(), pipes{toServer, fromServer})
-		server.background.Wait()
+		e.ended <- e.server.Serve(context.Background(), pipes{toServer, fromServer})
 	}()
 	go e.listen(out)
 	t.Cleanup(func() {
@@ -74,6 +74,7 @@ func launch(t *testing.T) *editor {
 		case <-time.After(10 * time.Second):
 			t.Error("the server does not end")
 		}
+		e.server.background.Wait()
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		for _, v := range e.violations {

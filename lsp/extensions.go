@@ -29,7 +29,7 @@ var Extensions = []struct{ Name, Doc string }{
 	{requestCurve, "Request: the similarity curve of a document."},
 	{requestSetSession, "Request: settings for one document that last until it is closed, stronger than all others."},
 	{requestStatus, "Request: what the server has open and how long the last analyses took."},
-	{notificationDidUpdate, "Notification from the server after each analysis, if the setting did-update is on."},
+	{notificationDidUpdate, "Notification from the server after each analysis, if initializationOptions ask for it."},
 }
 
 // Request handles what LSP does not know.

@@ -34,7 +34,7 @@ func (v *view) inlayHints(within protocol.Range) []protocol.InlayHint {
 		}
 		hints = append(hints, protocol.InlayHint{
 			Position:    v.position(at),
-			Label:       protocol.String(v.boundary(i)),
+			Label:       protocol.String(v.boundary(i, v.summary(i))), // VS Code cuts hints at 43 characters
 			PaddingLeft: new(true),
 		})
 	}

@@ -14,6 +14,7 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 	s.able = abilitiesOf(params.Capabilities)
 	s.mu.Lock()
 	s.settings.initial = decodeSettings(params.InitializationOptions)
+	s.announces = s.settings.initial[didUpdateOption] == true
 	s.settings.apply() // complaints can be sent only after the answer; see setSettings
 	s.mu.Unlock()
 	if pid := params.ProcessID; pid != nil {

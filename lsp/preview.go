@@ -23,15 +23,21 @@ const (
 //	480 words · canals, oases — "The lines form…"
 func (v *view) preview(fragment int) string {
 	f := v.Fragments[fragment]
-	text := fmt.Sprintf("%s · %s", count(f.Words, "word"), strings.Join(f.Terms[:min(previewTerms, len(f.Terms))], ", "))
-	if len(f.Terms) == 0 {
-		text = count(f.Words, "word")
-	}
+	text := v.summary(fragment)
 	room := previewLength - utf8.RuneCountInString(newTopic+" · ") - utf8.RuneCountInString(text) - len(` — ""`) + 2
 	if room < 12 {
 		return text
 	}
 	return text + ` — "` + v.Opening(v.Paragraphs[f.First], min(room, 30)) + `"`
+}
+
+// summary is a fragment's size and terms.
+func (v *view) summary(fragment int) string {
+	f := v.Fragments[fragment]
+	if len(f.Terms) == 0 {
+		return count(f.Words, "word")
+	}
+	return fmt.Sprintf("%s · %s", count(f.Words, "word"), strings.Join(f.Terms[:min(previewTerms, len(f.Terms))], ", "))
 }
 
 // What a fragment begins with, where no heading says so.
@@ -40,13 +46,12 @@ const (
 	byPin    = "Pinned" // a directive asks for it
 )
 
-// boundary is the preview of a fragment, after what it begins with if a boundary is
-// suggested before it.
-func (v *view) boundary(fragment int) string {
+// boundary marks what is said of a fragment if a boundary is suggested before it.
+func (v *view) boundary(fragment int, said string) string {
 	if !v.Fragments[fragment].Suggested {
-		return v.preview(fragment)
+		return said
 	}
-	return v.beginning(fragment) + " · " + v.preview(fragment)
+	return v.beginning(fragment) + " · " + said
 }
 
 // beginning is what a fragment at a suggested boundary begins with.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -29,7 +30,12 @@ type Server struct {
 	ctx    context.Context
 	able   abilities // what the client can do; written once, by initialize
 
-	tokens atomic.Int64 // of progress, given out so far
+	announces bool // whether the client wants segls/didUpdate; written once, by initialize
+
+	progressAfter time.Duration // how long an analysis takes before the client is told of it
+	tokens        atomic.Int64  // of progress, given out so far
+
+	pulling sync.Mutex // held while the client is asked for its settings
 
 	// background holds the goroutines that outlive the message that began them.
 	background sync.WaitGroup
@@ -49,11 +55,12 @@ const (
 // New makes a server that calls itself by a version and logs to log.
 func New(version string, log *zap.Logger) *Server {
 	return &Server{
-		version:   version,
-		log:       log,
-		exit:      make(chan struct{}),
-		settings:  editorSettings{effective: Declared.Defaults()},
-		documents: make(map[uri.URI]*document),
+		version:       version,
+		log:           log,
+		exit:          make(chan struct{}),
+		progressAfter: longAnalysis,
+		settings:      editorSettings{effective: Declared.Defaults()},
+		documents:     make(map[uri.URI]*document),
 	}
 }
 

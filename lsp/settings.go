@@ -24,7 +24,6 @@ type Settings struct {
 	FoldingRanges string
 	Diagnostics   bool
 	DebounceMS    int
-	DidUpdate     bool
 }
 
 // The values of settings that the code asks for by name.
@@ -55,9 +54,6 @@ var Declared = append(
 	setting.Int("debounce-ms", 250, 0, 10_000, "milliseconds",
 		"How long the writer must have paused before diagnostics are sent.",
 		func(s *Settings) *int { return &s.DebounceMS }),
-	setting.Bool("did-update", false,
-		"Whether the server sends `segls/didUpdate` after each analysis, for extensions that draw what it found.",
-		func(s *Settings) *bool { return &s.DidUpdate }),
 )
 
 // values are settings by name, as JSON has them.
@@ -66,32 +62,38 @@ type values map[string]any
 // editorSettings are the settings that the editor has given, and what they come
 // to.
 type editorSettings struct {
-	initial   values // from initializationOptions
+	initial   values // from initializationOptions; they hold until there are current ones
 	current   values // from workspace/configuration or didChangeConfiguration
 	effective Settings
 	reported  map[string]bool // complaints that have been made
 }
 
-// foreign are keys of our section that belong to the editors' extensions.
-var foreign = []string{"server", "trace"}
+// foreign are keys of our section that are no settings: those that belong to the
+// editors' extensions, and what an extension asks for once, by initialize.
+var foreign = []string{"server", "trace", didUpdateOption}
+
+// didUpdateOption in initializationOptions asks for segls/didUpdate.
+const didUpdateOption = "didUpdate"
 
 // apply computes the effective settings and returns what is wrong with the
 // editor's. A setting that is refused stays what it was.
 func (e *editorSettings) apply() (complaints []string) {
 	next := Declared.Defaults()
-	for _, layer := range []values{e.initial, e.current} {
-		for _, name := range slices.Sorted(maps.Keys(layer)) {
-			if slices.Contains(foreign, name) {
-				continue
-			}
-			err := Declared.Set(&next, name, layer[name])
-			if err == nil {
-				continue
-			}
-			complaints = append(complaints, section+"."+err.Error())
-			if d, ok := Declared.Find(name); ok {
-				_ = d.Set(&next, d.Get(&e.effective)) // a value that was accepted before
-			}
+	given := e.current
+	if given == nil {
+		given = e.initial
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if slices.Contains(foreign, name) {
+			continue
+		}
+		err := Declared.Set(&next, name, given[name])
+		if err == nil {
+			continue
+		}
+		complaints = append(complaints, section+"."+err.Error())
+		if d, ok := Declared.Find(name); ok {
+			_ = d.Set(&next, d.Get(&e.effective)) // a value that was accepted before
 		}
 	}
 	e.effective = next
@@ -113,34 +115,36 @@ func decodeSettings(raw protocol.LSPAny) values {
 
 // DidChangeConfiguration takes the settings that come with it, or asks for them.
 func (s *Server) DidChangeConfiguration(_ context.Context, params *protocol.DidChangeConfigurationParams) error {
-	pushed := decodeSettings(params.Settings)
 	if s.able.pullsConfiguration {
 		s.run(s.pullSettings)
-		return nil
+	} else {
+		s.setSettings(decodeSettings(params.Settings))
 	}
-	s.run(func(ctx context.Context) { s.setSettings(ctx, pushed) })
 	return nil
 }
 
-// pullSettings asks the client for our section.
+// pullSettings asks the client for our section. One question is asked after the
+// other, so that the answer that counts in the end is the last one.
 func (s *Server) pullSettings(ctx context.Context) {
-	var pulled values
-	if s.able.pullsConfiguration {
-		answer, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{
-			Items: []protocol.ConfigurationItem{{Section: new(section)}},
-		})
-		if err != nil || len(answer) != 1 {
-			s.log.Warn("the client did not tell its settings", zap.Error(err))
-			return
-		}
-		pulled = decodeSettings(answer[0])
+	s.pulling.Lock()
+	defer s.pulling.Unlock()
+	if !s.able.pullsConfiguration {
+		s.setSettings(nil)
+		return
 	}
-	s.setSettings(ctx, pulled)
+	answer, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{
+		Items: []protocol.ConfigurationItem{{Section: new(section)}},
+	})
+	if err != nil || len(answer) != 1 {
+		s.log.Warn("the client did not tell its settings", zap.Error(err))
+		return
+	}
+	s.setSettings(decodeSettings(answer[0]))
 }
 
-// setSettings takes the editor's present settings and looks at all documents with
-// them.
-func (s *Server) setSettings(ctx context.Context, current values) {
+// setSettings takes the editor's present settings, and looks at all documents again
+// if that changes any.
+func (s *Server) setSettings(current values) {
 	s.mu.Lock()
 	before := s.settings.effective
 	s.settings.current = current
@@ -154,7 +158,9 @@ func (s *Server) setSettings(ctx context.Context, current values) {
 	s.mu.Unlock()
 	for _, c := range complaints {
 		s.log.Warn("setting refused", zap.String("complaint", c))
-		_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: c})
+		s.run(func(ctx context.Context) {
+			s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: c}))
+		})
 	}
 	if changed {
 		s.publishAll()

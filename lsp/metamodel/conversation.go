@@ -82,12 +82,6 @@ type progress struct {
 	percentage int64
 }
 
-// remember keeps a request until its answer.
-func (c *conversation) remember(x *exchange) {
-	c.pending[x.from][x.id] = x
-	delete(c.answered[x.from], x.id)
-}
-
 // settle takes the request that the current sender answers, nil if there is
 // none.
 func (v *Validator) settle(id string) *exchange {

@@ -18,12 +18,12 @@ const (
 
 // The envelopes, in the terms of the model, which leaves them out.
 var (
-	version2  = property{Name: "jsonrpc", Type: &shape{Kind: "stringLiteral", Value: "2.0"}}
+	jsonrpcIs = property{Name: "jsonrpc", Type: &shape{Kind: "stringLiteral", Value: "2.0"}}
 	anyType   = &shape{Kind: "base", Name: "LSPAny"}
 	idType    = union(&shape{Kind: "base", Name: "integer"}, &shape{Kind: "base", Name: "string"})
 	textType  = &shape{Kind: "base", Name: "string"}
-	method    = property{Name: "method", Type: textType}
-	params    = property{Name: "params", Type: union(&shape{Kind: "base", Name: "LSPObject"}, &shape{Kind: "array", Element: anyType}), Optional: true}
+	methodIs  = property{Name: "method", Type: textType}
+	paramsAre = property{Name: "params", Type: union(&shape{Kind: "base", Name: "LSPObject"}, &shape{Kind: "array", Element: anyType}), Optional: true}
 	errorType = &shape{Kind: "literal", Structure: &structure{Name: "ResponseError", Properties: []property{
 		{Name: "code", Type: &shape{Kind: "base", Name: "integer"}},
 		{Name: "message", Type: textType},
@@ -32,13 +32,13 @@ var (
 
 	envelopes = map[kind]*structure{
 		request: {Name: "a request", Properties: []property{
-			version2, {Name: "id", Type: idType}, method, params,
+			jsonrpcIs, {Name: "id", Type: idType}, methodIs, paramsAre,
 		}},
 		notification: {Name: "a notification", Properties: []property{
-			version2, method, params,
+			jsonrpcIs, methodIs, paramsAre,
 		}},
 		response: {Name: "a response", Properties: []property{
-			version2,
+			jsonrpcIs,
 			{Name: "id", Type: union(append(idType.Items, &shape{Kind: "base", Name: "null"})...)},
 			{Name: "result", Type: anyType, Optional: true},
 			{Name: "error", Type: errorType, Optional: true},

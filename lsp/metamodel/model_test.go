@@ -37,7 +37,10 @@ func TestModelClosed(t *testing.T) {
 	bases := []string{"LSPAny", "LSPObject", "null", "boolean", "string", "DocumentUri", "URI", "integer", "uinteger", "decimal"}
 	var visit func(place string, s *shape)
 	visitStructure := func(place string, s *structure) {
-		for _, p := range s.Properties {
+		for i, p := range s.Properties {
+			if s.property(p.Name) != &s.Properties[i] {
+				t.Errorf("%s.%s is declared twice", place, p.Name)
+			}
 			visit(place+"."+p.Name, p.Type)
 		}
 		if s.AdditionalProperties != nil {

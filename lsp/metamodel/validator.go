@@ -145,7 +145,7 @@ func (v *Validator) pair(e *envelope) {
 	switch {
 	case e.id == "":
 	case e.kind == request:
-		v.remember(&exchange{from: v.from, method: e.method, id: e.id, sent: v.messages, phase: v.phase})
+		v.pending[v.from][e.id] = &exchange{from: v.from, method: e.method, id: e.id, sent: v.messages, phase: v.phase}
 	case e.kind == response:
 		v.settle(e.id)
 	}
@@ -159,7 +159,7 @@ func (v *Validator) request(e *envelope) {
 		from: v.from, method: e.method, id: e.id, sent: v.messages, phase: v.phase,
 		spec: v.model.requests[e.method], params: e.message["params"],
 	}
-	v.remember(x)
+	v.pending[v.from][e.id] = x
 	v.checkPhase(e)
 	if v.addressed(e) {
 		v.checkGate(e.method)

@@ -1,0 +1,152 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// with is the defaults with some settings changed: "numbers=true top-terms=3".
+func with(t testing.TB, settings string) Settings {
+	t.Helper()
+	s := Defaults()
+	for _, assignment := range strings.Fields(settings) {
+		name, value, _ := strings.Cut(assignment, "=")
+		setting, ok := Declared.Find(name)
+		if !ok {
+			t.Fatalf("there is no setting %s", name)
+		}
+		if err := setting.SetString(&s, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// samples are the documents written for the project.
+func samples(t testing.TB) []string {
+	files, _ := filepath.Glob("../testdata/samples/*.*")
+	if len(files) == 0 {
+		t.Fatal("there are no samples")
+	}
+	return files
+}
+
+func read(t testing.TB, file string) (string, markup.Format) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	format, ok := markup.ByFileName(file)
+	if !ok {
+		t.Fatalf("what is the format of %s?", file)
+	}
+	return string(text), format
+}
+
+// visible is all that a reader can get to see of a document.
+func visible(d *Document) string {
+	var out strings.Builder
+	out.WriteString(listing(d))
+	fmt.Fprintln(&out, d.Sections, d.Curve, d.Constraints, d.Violations, d.Statistics(), d.IsQuiet())
+	for _, p := range d.Paragraphs {
+		fmt.Fprintln(&out, p.Span, describeParagraph(d, p), d.Sentences(p))
+	}
+	for _, f := range d.Fragments {
+		fmt.Fprintf(&out, "%+v\n", f)
+	}
+	for g := range d.Curve {
+		fmt.Fprintf(&out, "%+v\n", d.Explain(g))
+	}
+	fmt.Fprintf(&out, "%+v\n", d.Findings())
+	return out.String()
+}
+
+func TestTwoAnalysesAreEqual(t *testing.T) {
+	for _, file := range samples(t) {
+		text, format := read(t, file)
+		a, b := New(text, format, Defaults()), New(text, format, Defaults())
+		a.Format, b.Format = markup.Format{}, markup.Format{} // functions are equal to nothing
+		if !reflect.DeepEqual(a, b) {
+			t.Errorf("two analyses of %s differ", file)
+		}
+	}
+}
+
+// TestHistoryDoesNotShow analyses two versions of each sample, whose words have an
+// ending of their own so that the vocabulary knows none of them before. It learns
+// those of the first in the order of the text, those of the second backwards, with
+// thousands of others between.
+func TestHistoryDoesNotShow(t *testing.T) {
+	const first, second = "zqk", "zqp" // of one length, and nothing to the stemmer
+	word := regexp.MustCompile(`\b[A-Za-z]{3,}\b`)
+	for n, file := range samples(t) {
+		text, format := read(t, file)
+		want := visible(New(word.ReplaceAllString(text, "${0}"+first), format, Defaults()))
+
+		words := word.FindAllString(text, -1)
+		slices.Reverse(words)
+		vocabulary := language.ByCode("en").Vocabulary
+		for i := range max(10_000, len(words)) {
+			vocabulary.Lookup(fmt.Appendf(nil, "other%d%d", n, i))
+			if i < len(words) {
+				vocabulary.Lookup([]byte(words[i] + second))
+			}
+		}
+		got := visible(New(word.ReplaceAllString(text, "${0}"+second), format, Defaults()))
+		if strings.ReplaceAll(got, second, first) != want {
+			t.Errorf("%s is analysed differently by a vocabulary with another history", file)
+		}
+	}
+}
+
+func TestAnalyzeEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	text := NewText("salt\n\nsea")
+	if d, err := Analyze(ctx, text, markup.PlainText, Defaults()); err != nil || len(d.Paragraphs) != 2 {
+		t.Errorf("%+v, %v", d, err)
+	}
+	cancel()
+	if _, err := Analyze(ctx, text, markup.PlainText, Defaults()); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled analysis ends with the error %v", err)
+	}
+}
+
+// someSettings are settings that lead through all branches of an analysis.
+var someSettings = []string{
+	"",
+	"preferred-words=2 headings=soft paragraph-min-words=3 paragraph-max-words=6",
+	"preferred-words=5 headings=ignore window-paragraphs=1 numbers=true cost=linear",
+	"preferred-words=3 scaling=4 min-words=2 max-words=4 window-ends=balance top-terms=2 term-ties=all",
+	"preferred-words=1 scaling=0 window-weights=equal paragraph-vectors=unit language=ru",
+	"preferred-words=4 min-words=9 max-words=5 language=hu",
+	"language=fr", "language=es", "language=sv", "language=no",
+}
+
+// FuzzNew holds the invariants of checkDocument for any text.
+func FuzzNew(f *testing.F) {
+	for i, file := range samples(f) {
+		text, _ := read(f, file)
+		f.Add(text[:min(len(text), 3000)], i)
+	}
+	for i, text := range append(slices.Clone(texts), edges...) {
+		f.Add(text, i)
+	}
+	f.Fuzz(func(t *testing.T, text string, choice int) {
+		s := with(t, someSettings[uint(choice)%uint(len(someSettings))])
+		for _, format := range markup.Formats {
+			checkDocument(t, New(text, format, s))
+		}
+	})
+}

@@ -1,0 +1,37 @@
+package analysis_test
+
+import (
+	"fmt"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// A text that turns from salt to wool, for fragments of about twenty words.
+func ExampleNew() {
+	const text = `# Salt and wool
+
+Salt is raked from the ponds in August, the grey salt first.
+
+The salt that floats on the ponds at dusk is skimmed, not raked.
+
+In the hills the wool is sheared in May, and the fleeces are washed.
+
+Washed fleeces dry on the hedges; the wool of the hills keeps its grease.
+`
+	s := analysis.Defaults()
+	s.PreferredWords = 20
+
+	d := analysis.New(text, markup.Markdown, s)
+	for _, f := range d.Fragments {
+		fmt.Printf("%d words: %s\n\t%s\n", f.Words, f.Title, d.Opening(d.Paragraphs[f.First], 50))
+	}
+	e := d.Explain(1) // the gap after the second paragraph
+	fmt.Printf("similarity %.2f; %v end, %v begin\n", e.Similarity, e.Ends, e.Begins)
+	// Output:
+	// 25 words: Salt, raked, ponds
+	//	Salt is raked from the ponds in August, the grey…
+	// 28 words: Hills, wool, fleeces
+	//	In the hills the wool is sheared in May, and the…
+	// similarity 0.00; [salt raked ponds floats dusk] end, [hills wool fleeces washed sheared] begin
+}

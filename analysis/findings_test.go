@@ -1,0 +1,55 @@
+package analysis
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+var marker = regexp.MustCompile(`⟦[^⟧]*⟧`)
+
+// TestFindings has what it expects in the documents: each finding as ⟦rule⟧ where
+// its span ends, which is after the first sentence.
+func TestFindings(t *testing.T) {
+	const short, long = "paragraph-min-words=6 paragraph-max-words=0", "paragraph-min-words=0 paragraph-max-words=5"
+	for _, test := range []struct{ settings, text string }{
+		{short, "The sea.⟦paragraph-too-short⟧ The salt.\n\nThe sea and salt. The road."},
+		{"paragraph-min-words=0", "The sea. The salt."},
+
+		// What is short for a reason.
+		{short, "The sea is salt."},
+		{short, "The sea. The salt and"},
+		{short, "“The sea. The salt.”\n\n— The sea. The salt.\n\n\"The sea. The salt.\""},
+		{short, "The sea. The salt:"},
+		{short, "The sea. The salt.\n\n- a list\n\nThe sea. The salt."},
+		{short, "The sea. The salt.\n\n```\ncode\n```\n\nThe sea. The salt."},
+		{short, "> The sea. The salt.\n\n# Road\n\n- The sea. The salt.\n"},
+		{short, "- a list\n\nThe sea. The salt."},
+		{short, "- a list\n\nThe sea and the salt. The road.\n\nThe sea.⟦paragraph-too-short⟧ The salt.\n\n# Road\n"},
+
+		{long, "The sea is the salt, the road.⟦paragraph-too-long⟧\n\nThe sea is the road."},
+		{long, "The sea.⟦paragraph-too-long⟧ The salt of\nthe road.\n\n- The sea and the salt of the road.\n\n> The sea and the salt of the road."},
+		{"paragraph-max-words=0", "The sea and the salt of the road."},
+		{"paragraph-max-words=3", "See Dr. Road.⟦paragraph-too-long⟧ A sea."},
+
+		{"max-words=3", "The sea is salt.⟦fragment-too-long⟧\n\nThe road.\n\nThe sea.\n\n- salt⟦fragment-too-long⟧\n- road\n- tide and moon"},
+		{"max-words=3 paragraph-max-words=3", "The sea is salt.⟦fragment-too-long⟧⟦paragraph-too-long⟧"},
+		{"min-words=4", "The sea."},
+		{"min-words=4 max-words=4", "The sea.\n\nThe sea is salt and road.⟦fragment-too-long⟧\n\nThe sea."},
+	} {
+		text := marker.ReplaceAllString(test.text, "")
+		d := New(text, markup.Markdown, with(t, test.settings))
+		got, at := "", 0
+		for _, f := range d.Findings() {
+			got += text[at:f.Span.End] + "⟦" + string(f.Rule) + "⟧"
+			at = f.Span.End
+			if (f.Words > f.Limit) == (f.Rule == ParagraphTooShort) || f.Limit == 0 {
+				t.Errorf("%s of %d words against %d", f.Rule, f.Words, f.Limit)
+			}
+		}
+		if got += text[at:]; got != test.text {
+			t.Errorf("with %s\n%s\nwant\n%s", test.settings, got, test.text)
+		}
+	}
+}

@@ -1,0 +1,295 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/fragment"
+)
+
+// checkDocument holds what every caller relies on, for any text and any settings.
+func checkDocument(t *testing.T, d *Document) {
+	t.Helper()
+	checkParagraphs(t, d)
+	checkGaps(t, d)
+	checkSections(t, d)
+	checkFragments(t, d)
+	checkExtents(t, d)
+	for _, f := range d.Findings() {
+		if p := d.Paragraphs[f.Paragraph]; !within(f.Span, p.Span) || f.Span.Len() == 0 {
+			t.Errorf("finding %+v lies outside its paragraph, %v", f, p.Span)
+		}
+	}
+	if t.Failed() {
+		t.Fatalf("in %q with %+v", d.Text.Content, d.Settings)
+	}
+}
+
+func within(inner, outer markup.Span) bool {
+	return outer.Start <= inner.Start && inner.Start <= inner.End && inner.End <= outer.End
+}
+
+func checkParagraphs(t *testing.T, d *Document) {
+	t.Helper()
+	at, words := 0, 0
+	for i, p := range d.Paragraphs {
+		if p.Span.Start < at || p.Span.Len() <= 0 || !within(p.Span, d.Blocks[p.Block].Span) || !p.Kind.IsProse() {
+			t.Errorf("paragraph %d, %v at %v, is empty, out of order, outside its block or no prose", i, p.Kind, p.Span)
+		}
+		at = p.Span.End
+		words += p.Words
+		counted := 0
+		for j, term := range p.Terms {
+			if term.Count < 1 || j > 0 && p.Terms[j-1].Term >= term.Term {
+				t.Errorf("the terms of paragraph %d are not ascending: %v", i, p.Terms)
+			}
+			counted += term.Count
+		}
+		if p.Words < 1 || counted > p.Words {
+			t.Errorf("paragraph %d has %d words, %d of them terms", i, p.Words, counted)
+		}
+		end := p.Span.Start
+		for _, s := range d.Sentences(p) {
+			if s.Start < end || s.Len() <= 0 || s.End > p.Span.End {
+				t.Errorf("sentence %v of paragraph %d, %v, is empty or out of order", s, i, p.Span)
+			}
+			end = s.End
+		}
+		d.Opening(p, 60)
+	}
+	if d.Words != words {
+		t.Errorf("the document has %d words, its paragraphs %d", d.Words, words)
+	}
+}
+
+func checkGaps(t *testing.T, d *Document) {
+	t.Helper()
+	if gaps := max(0, len(d.Paragraphs)-1); len(d.Curve) != gaps || len(d.Constraints) != gaps {
+		t.Errorf("%d values and %d constraints for %d gaps", len(d.Curve), len(d.Constraints), gaps)
+		return
+	}
+	for g, similarity := range d.Curve {
+		if !(similarity >= 0 && similarity <= 1) || similarity != fragment.Charged(similarity) {
+			t.Errorf("the value of gap %d is %v", g, similarity)
+		}
+		if forced := d.Settings.Headings == HeadingsHard && headingBetween(d, g); (d.Constraints[g] == fragment.Break) != forced {
+			t.Errorf("the constraint of gap %d is %v", g, d.Constraints[g])
+		}
+		e := d.Explain(g)
+		if e.Similarity != similarity || e.Depth < 0 || e.LengthCost < 0 || e.JoinedCost < 0 {
+			t.Errorf("gap %d of value %v is explained as %+v", g, similarity, e)
+		}
+		for _, ends := range e.Ends {
+			if slices.Contains(e.Begins, ends) {
+				t.Errorf("%q ends and begins in gap %d", ends, g)
+			}
+		}
+	}
+}
+
+// headingBetween tells whether there is a heading in a gap.
+func headingBetween(d *Document, g int) bool {
+	return slices.ContainsFunc(d.Blocks, func(b markup.Block) bool {
+		return b.Kind == markup.Heading && d.Paragraphs[g].Span.End <= b.Span.Start && b.Span.Start < d.Paragraphs[g+1].Span.Start
+	})
+}
+
+func checkSections(t *testing.T, d *Document) {
+	t.Helper()
+	headings := 0
+	for i, b := range d.Blocks {
+		if b.Kind != markup.Heading {
+			continue
+		}
+		if headings == len(d.Sections) {
+			t.Errorf("%d sections, but more headings", headings)
+			return
+		}
+		// By definition: down to the next heading that is as high or higher; a part of
+		// the last section before that is higher.
+		want := Section{Title: d.Format.Title(d.Text.Content, b), Level: b.Level, Heading: i, Parent: -1, Span: markup.Span{Start: b.Span.Start, End: len(d.Text.Content)}}
+		for _, next := range d.Blocks[i+1:] {
+			if next.Kind == markup.Heading && next.Level <= b.Level {
+				want.Span.End = next.Span.Start
+				break
+			}
+		}
+		for j, s := range d.Sections[:headings] {
+			if s.Level < b.Level && b.Span.Start < s.Span.End {
+				want.Parent = j
+			}
+		}
+		if d.Sections[headings] != want {
+			t.Errorf("section %d is %+v, want %+v", headings, d.Sections[headings], want)
+		}
+		headings++
+	}
+	if headings != len(d.Sections) {
+		t.Errorf("%d sections for %d headings", len(d.Sections), headings)
+	}
+}
+
+// checkFragments holds that the fragments divide the paragraphs, and what is said
+// of each of them.
+func checkFragments(t *testing.T, d *Document) {
+	t.Helper()
+	next, at, lengths := 0, 0, []int(nil)
+	for i, f := range d.Fragments {
+		words := 0
+		if f.First != next || f.End <= f.First || f.End > len(d.Paragraphs) {
+			t.Errorf("fragment %d has the paragraphs %d to %d", i, f.First, f.End)
+			return
+		}
+		for _, p := range d.Paragraphs[f.First:f.End] {
+			words += p.Words
+			if !within(p.Span, f.Span) {
+				t.Errorf("fragment %d, %v, does not hold its paragraph at %v", i, f.Span, p.Span)
+			}
+		}
+		if f.Words != words || f.Span.Start < at || f.Span.Len() <= 0 {
+			t.Errorf("fragment %+v: %d words, the one before ends at %d", f, words, at)
+		}
+		next, at, lengths = f.End, f.Span.End, append(lengths, words)
+
+		if suggested := i > 0 && !headingBetween(d, f.First-1); f.Suggested != suggested {
+			t.Errorf("fragment %d: Suggested is %v", i, f.Suggested)
+		}
+		if i > 0 && (!d.IsBoundary(f.First-1) || d.FragmentAfter(f.First-1) != i) {
+			t.Errorf("the gap before fragment %d leads to fragment %d", i, d.FragmentAfter(f.First-1))
+		}
+		section := -1
+		for j, s := range d.Sections {
+			if s.Span.Contains(f.Span.Start) {
+				section = j // the innermost is the last to begin
+			}
+		}
+		if f.Section != section {
+			t.Errorf("fragment %d is in section %d, want %d", i, f.Section, section)
+		}
+		if len(f.Terms) > mostTerms || (f.Title == "") != (len(f.Terms) == 0) {
+			t.Errorf("fragment %d has the terms %q and the title %q", i, f.Terms, f.Title)
+		}
+	}
+	if next != len(d.Paragraphs) {
+		t.Errorf("the fragments hold %d of %d paragraphs", next, len(d.Paragraphs))
+	}
+	if got, want := d.Statistics(), fragment.Measure(lengths, float64(d.Settings.PreferredWords)); got != want {
+		t.Errorf("statistics %+v, want %+v", got, want)
+	}
+}
+
+// checkExtents holds that every block lies in the one fragment that it belongs to,
+// and in no other.
+func checkExtents(t *testing.T, d *Document) {
+	t.Helper()
+	owners := owners(d)
+	for i, b := range d.Blocks {
+		for j, f := range d.Fragments {
+			overlaps := b.Span.Start < f.Span.End && f.Span.Start < b.Span.End
+			split := owners[i] == several
+			if split && overlaps && !b.Kind.IsProse() || !split && overlaps != (owners[i] == j) || owners[i] == j && !within(b.Span, f.Span) {
+				t.Errorf("%v %v and fragment %d at %v: the block belongs to %d", b.Kind, b.Span, j, f.Span, owners[i])
+			}
+		}
+	}
+	for i, f := range d.Fragments {
+		end := len(d.Text.Content)
+		if i+1 < len(d.Fragments) {
+			end = d.Fragments[i+1].Span.Start
+		}
+		if d.Settings.Headings == HeadingsHard {
+			for _, s := range slices.Backward(d.Sections) {
+				if s.Span.Start > f.Span.Start {
+					end = min(end, s.Span.Start)
+				}
+			}
+		}
+		if f.Span.End != end {
+			t.Errorf("fragment %d ends at %d, want %d", i, f.Span.End, end)
+		}
+	}
+}
+
+const (
+	none    = -1
+	several = -2 // a list or quote taken item by item
+)
+
+// owners tells for each block which fragment it belongs to.
+func owners(d *Document) []int {
+	fragmentOf := make([]int, len(d.Blocks)) // of prose
+	for i := range fragmentOf {
+		fragmentOf[i] = none
+	}
+	for j, f := range d.Fragments {
+		for _, p := range d.Paragraphs[f.First:f.End] {
+			if fragmentOf[p.Block] != none && fragmentOf[p.Block] != j {
+				fragmentOf[p.Block] = several
+			} else {
+				fragmentOf[p.Block] = j
+			}
+		}
+	}
+	hard := d.Settings.Headings == HeadingsHard
+	owners := slices.Clone(fragmentOf)
+	last := none    // the fragment of the last paragraph that may own what follows
+	var ahead []int // blocks that the next paragraph will own
+	for i, b := range d.Blocks {
+		switch {
+		case fragmentOf[i] != none:
+			last = lastFragment(d, i)
+			for _, j := range ahead {
+				owners[j] = firstFragment(d, i)
+			}
+			ahead = nil
+		case b.Kind == markup.FrontMatter:
+		case b.Kind == markup.Heading && hard:
+			last, ahead = none, nil
+		case b.Kind == markup.Heading:
+			// A boundary in this gap comes before its first heading.
+			if last = boundaryOr(d, i, last); last == none {
+				ahead = append(ahead, i)
+			} else {
+				owners[i] = last
+			}
+		case last == none:
+			ahead = append(ahead, i)
+		default:
+			owners[i] = last
+		}
+	}
+	return owners
+}
+
+// boundaryOr is the fragment that begins with the first paragraph after a block, or
+// else the one given.
+func boundaryOr(d *Document, block, otherwise int) int {
+	for j, f := range d.Fragments {
+		if p := d.Paragraphs[f.First]; p.Block > block && (f.First == 0 || d.Paragraphs[f.First-1].Block < block) {
+			return j
+		}
+	}
+	return otherwise
+}
+
+func firstFragment(d *Document, block int) int {
+	return slices.IndexFunc(d.Fragments, func(f Fragment) bool { return d.Paragraphs[f.End-1].Block >= block })
+}
+
+func lastFragment(d *Document, block int) int {
+	j := firstFragment(d, block)
+	for j+1 < len(d.Fragments) && d.Paragraphs[d.Fragments[j+1].First].Block == block {
+		j++
+	}
+	return j
+}
+
+// edges are documents whose shape is at the edge of something.
+var edges = []string{
+	"---\na: b\n---\n", "---\na: b\n---\nsalt", "---\na: b\n---\n\n```\ncode\n```\n\nsalt", "\ufeff# a\n\nsalt", "\ufeffsalt",
+	"# a\n## b\nsalt\n", "salt\n# a", "# a\n\nsalt\n\n# b\n\n```\ncode\n```\n\n# c\n\nsea",
+	"salt\n\n- ```\n  code\n  ```\n- salt sea road tide\n- moon\n\n    code\n", "> # a\n>\n> salt sea\n>\n> | a |\n> |-|\n>\n> road tide\n\n***",
+	"- - salt\n  - sea\n- road\n\n<!-- x -->", "salt\n===\nsea\n---\nroad", "## b\n# a\n#### d\n## b\n\nsalt\n\n### c", strings.Repeat("salt. ", 30),
+}

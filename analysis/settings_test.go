@@ -1,0 +1,75 @@
+package analysis
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestNoSettingIsDead changes each setting and looks for the difference that this
+// makes to what is seen of one of two samples.
+func TestNoSettingIsDead(t *testing.T) {
+	others := map[string]string{
+		"preferred-words": "300", "scaling": "2", "cost": "linear", "window-paragraphs": "2", "window-weights": "equal", "window-ends": "balance",
+		"top-terms": "10", "term-ties": "all", "paragraph-vectors": "unit", "numbers": "true", "headings": "soft", "min-words": "400",
+		"max-words": "400", "paragraph-min-words": "100", "paragraph-max-words": "100", "language": "fr",
+	}
+	seen := func(s Settings) string {
+		all := ""
+		for _, file := range []string{"tides.md", "salt.md"} {
+			text, format := read(t, "../testdata/samples/"+file)
+			all += visible(New(text, format, s))
+		}
+		return all
+	}
+	defaults := seen(Defaults())
+	for _, d := range Declared {
+		s := Defaults()
+		if err := d.Set(&s, d.Default); err != nil || s != Defaults() {
+			t.Errorf("the default of %s is refused or changes something: %v", d.Name, err)
+		}
+		if d.Doc == "" || !strings.HasSuffix(d.Doc, ".") {
+			t.Errorf("%s is described as %q", d.Name, d.Doc)
+		}
+		other, ok := others[d.Name]
+		switch {
+		case d.Name == "method" && len(d.Choices) == 1: // nothing to choose yet
+		case d.Name == "markup": // read before an analysis, by whoever asks for it
+			for _, name := range d.Choices {
+				if _, known := markup.ByName(name); known == (name == MarkupAuto) {
+					t.Errorf("no format has the name %s", name)
+				}
+			}
+		case !ok:
+			t.Errorf("no other value of %s is tried", d.Name)
+		case seen(with(t, d.Name+"="+other)) == defaults:
+			t.Errorf("%s %s makes no difference", d.Name, other)
+		}
+	}
+}
+
+// TestChoicesAreKnown tries every choice and every limit of the settings' ranges: an
+// analysis has to know them all, and to survive the extremes.
+func TestChoicesAreKnown(t *testing.T) {
+	text, format := read(t, "../testdata/samples/kitchen.md")
+	for _, d := range Declared {
+		values := []any{d.Min, d.Max}
+		if d.Choices != nil {
+			values = values[:0]
+			for _, choice := range d.Choices {
+				values = append(values, choice)
+			}
+		}
+		if d.Default == false {
+			values = []any{true}
+		}
+		for _, value := range values {
+			s := Defaults()
+			if err := d.Set(&s, value); err != nil {
+				t.Fatal(err)
+			}
+			checkDocument(t, New(text, format, s))
+		}
+	}
+}

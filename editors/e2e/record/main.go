@@ -1,0 +1,145 @@
+// Record runs a language server and keeps what it and the editor say:
+//
+//	record -o FILE -- COMMAND ARGS...
+//
+// It takes the server's place in an editor's configuration. Standard input,
+// output and error pass through as they are, byte by byte and at once, and the
+// exit code is the server's (128 and the number of the signal if one ended
+// it). FILE gets one line for each message, as package recording describes; in
+// its name %p stands for the number of this process, so that the sessions of
+// one editor get files of their own.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/segls/segls/editors/e2e/recording"
+	"github.com/segls/segls/lsp/metamodel"
+)
+
+// Exit codes of our own, as shells use them.
+const (
+	exitUsage    = 2
+	exitNotFound = 127
+	exitSignal   = 128
+)
+
+func main() {
+	flags := flag.NewFlagSet("record", flag.ContinueOnError)
+	flags.Usage = func() {
+		fmt.Fprintln(flags.Output(), "usage: record -o FILE -- COMMAND ARGS...")
+		flags.PrintDefaults()
+	}
+	file := flags.String("o", "", "the `file` to write the recording to; %p in its name becomes the process id")
+	err := flags.Parse(os.Args[1:])
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		os.Exit(0)
+	case err != nil:
+		os.Exit(exitUsage)
+	case *file == "" || flags.NArg() == 0:
+		flags.Usage()
+		os.Exit(exitUsage)
+	}
+	out, err := os.Create(strings.ReplaceAll(*file, "%p", strconv.Itoa(os.Getpid())))
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "record: %v\n", err)
+		os.Exit(exitUsage)
+	}
+	recorder := recording.NewRecorder(out)
+	code := run(recorder, exec.Command(flags.Arg(0), flags.Args()[1:]...))
+	if err := recorder.Err(); err != nil {
+		fmt.Fprintf(os.Stderr, "record: the recording is not complete: %v\n", err)
+	}
+	os.Exit(code)
+}
+
+// run lets the server run to its end, between the editor and a recorder.
+func run(recorder *recording.Recorder, server *exec.Cmd) int {
+	input, output, err := connect(server)
+	if err == nil {
+		err = server.Start()
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "record: %v\n", err)
+		return exitNotFound
+	}
+	server.Stdout.(*os.File).Close() // Ours, so that the server's end is the last.
+	passSignals(server.Process)
+
+	go func() {
+		client := recorder.Tap(metamodel.FromClient)
+		io.Copy(io.MultiWriter(client, input), os.Stdin)
+		client.Close()
+		input.Close()
+	}()
+	drained := make(chan struct{})
+	go func() {
+		defer close(drained)
+		tap := recorder.Tap(metamodel.FromServer)
+		if _, err := io.Copy(io.MultiWriter(tap, os.Stdout), output); err != nil {
+			input.Close() // The editor is gone. Let the server see it, and hear it out.
+			io.Copy(tap, output)
+		}
+		tap.Close()
+	}()
+
+	code := exitCode(server.Wait())
+	select {
+	case <-drained:
+	case <-time.After(2 * time.Second): // A child of the server holds its output.
+	}
+	return code
+}
+
+// connect makes the server's standard streams: two pipes, and our own standard
+// error.
+func connect(server *exec.Cmd) (input io.WriteCloser, output io.Reader, err error) {
+	server.Stderr = os.Stderr
+	if input, err = server.StdinPipe(); err != nil {
+		return nil, nil, err
+	}
+	// Not StdoutPipe: Wait would close it before all is read.
+	output, server.Stdout, err = os.Pipe()
+	return input, output, err
+}
+
+// passSignals hands the signals that end a process to the server, whose end is
+// ours. A pipe that the editor has closed is no reason to end: the write fails.
+func passSignals(server *os.Process) {
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+	go func() {
+		for s := range signals {
+			if s != syscall.SIGPIPE {
+				server.Signal(s)
+			}
+		}
+	}()
+}
+
+// exitCode turns how the server ended into a code to end with.
+func exitCode(err error) int {
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case !errors.As(err, &exit):
+		fmt.Fprintf(os.Stderr, "record: %v\n", err)
+		return 1
+	}
+	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		return exitSignal + int(status.Signal())
+	}
+	return exit.ExitCode()
+}

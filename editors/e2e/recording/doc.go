@@ -1,0 +1,16 @@
+// Package recording keeps what an editor and a language server said to each
+// other, so that it can be read and checked afterwards.
+//
+// A recording is a text file with one line of JSON for each message, in the
+// order in which the recorder saw them:
+//
+//	{"from":"client","ms":0,"message":{"jsonrpc":"2.0","id":1,"method":"initialize",...}}
+//	{"from":"server","ms":3,"message":{"jsonrpc":"2.0","id":1,"result":{...}}}
+//	{"from":"server","ms":5,"malformed":"debug: opened\n"}
+//
+// Bytes that are no message are kept as malformed: a server that prints to its
+// standard output breaks the conversation, and the recording shows where.
+//
+// A message is recorded before it is passed on. So an answer never stands
+// before what it answers.
+package recording

@@ -1,0 +1,83 @@
+package recording
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+
+	"github.com/segls/segls/lsp/metamodel"
+)
+
+// Tap takes the bytes that one side sends, in pieces of any size, and records
+// each message as soon as its last byte has come.
+type Tap struct {
+	recorder *Recorder
+	from     metamodel.Sender
+	buffer   []byte
+	body     int // The length of the body that is awaited; -1 for a header.
+}
+
+// Tap begins to listen to one side.
+func (r *Recorder) Tap(from metamodel.Sender) *Tap {
+	return &Tap{recorder: r, from: from, body: -1}
+}
+
+// Write takes the next bytes. It always takes all of them.
+func (t *Tap) Write(p []byte) (int, error) {
+	t.buffer = append(t.buffer, p...)
+	for t.body < 0 && t.header() || t.body >= 0 && t.message() {
+	}
+	return len(p), nil
+}
+
+// Close records what is left: the beginning of a message that never ended.
+func (t *Tap) Close() error {
+	if len(t.buffer) > 0 {
+		t.recorder.malformed(t.from, t.buffer)
+	}
+	t.buffer, t.body = nil, -1
+	return nil
+}
+
+// headerFields is what may stand before the empty line, the protocol has two
+// fields; anything before it was not meant to be sent.
+var headerFields = regexp.MustCompile(`(?i)(?:content-type:[^\r\n]*\r\n)*content-length:[ \t]*([0-9]+)[ \t]*\r\n(?:content-type:[^\r\n]*\r\n)*$`)
+
+// longestHeader is more than any header needs. What is longer is none.
+const longestHeader = 1 << 16
+
+// header takes a header from the buffer. It reports whether to go on.
+func (t *Tap) header() bool {
+	end := bytes.Index(t.buffer, []byte("\r\n\r\n"))
+	if end < 0 {
+		if len(t.buffer) > longestHeader {
+			t.recorder.malformed(t.from, t.buffer)
+			t.buffer = nil
+		}
+		return false
+	}
+	const line, blank = 2, 4
+	fields, rest := t.buffer[:end+line], t.buffer[end+blank:]
+	found := headerFields.FindSubmatchIndex(fields)
+	begin, length := len(fields), int64(-1)
+	if found != nil {
+		if n, err := strconv.ParseInt(string(fields[found[2]:found[3]]), 10, 32); err == nil {
+			begin, length = found[0], n
+		}
+	}
+	if begin > 0 {
+		t.recorder.malformed(t.from, fields[:begin])
+	}
+	t.buffer, t.body = rest, int(length)
+	return true
+}
+
+// message takes a body from the buffer. It reports whether to go on.
+func (t *Tap) message() bool {
+	if len(t.buffer) < t.body {
+		return false
+	}
+	t.recorder.message(t.from, t.buffer[:t.body])
+	t.buffer, t.body = t.buffer[t.body:], -1
+	return len(t.buffer) > 0
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# The end-to-end test of the VS Code extension: packs it with a server, installs
+# it into code-server and uses it in headless Chromium.
+#
+#   SEGLS=bin/segls editors/e2e/vscode/run.sh
+#
+# SEGLS         the server to pack (default: bin/segls)
+# CACHE         where install-code-server.sh put its things (default: .cache/editors)
+# SCREENS       folder for the screenshots (default: CACHE/screens/vscode)
+# SAMPLE        the document to open a copy of (default: testdata/samples/salt.md)
+# CORPUS_BOOK   a long document to open too
+# SEGLS_RECORD  folder for recordings of the traffic, made by the program RECORDER
+# CI            if set, a missing piece is a failure and not a reason to skip
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+repository=$(cd "$here/../../.." && pwd)
+extension=$repository/editors/vscode
+export SEGLS
+SEGLS=$(realpath -m "${SEGLS:-$repository/bin/segls}")
+cache=$(realpath -m "${CACHE:-$repository/.cache/editors}")
+export INSTALLATION=$cache/code-server
+export SAMPLE=${SAMPLE:-$repository/testdata/samples/salt.md}
+export SCREENS=${SCREENS:-$cache/screens/vscode}
+node=$(echo "$INSTALLATION"/node_modules/node-linux-*/bin/node)
+
+missing() {
+	if [[ -n ${CI:-} ]]; then
+		echo "not ok  VS Code: $1"
+		echo "0 passed, 1 failed, 0 skipped"
+		exit 1
+	fi
+	echo "skip    VS Code: $1"
+	echo "0 passed, 0 failed, 1 skipped"
+	exit 0
+}
+[[ -x $SEGLS ]] || missing "no server at $SEGLS"
+[[ -f $SAMPLE ]] || missing "no document at $SAMPLE"
+[[ -x $node && -f $INSTALLATION/installed-lock.json && -x /usr/bin/chromium ]] ||
+	missing "code-server is not there: editors/e2e/install-code-server.sh installs it"
+
+PATH=$(dirname "$node"):$PATH
+work=$(mktemp -d)
+export WORK=$work
+trap 'rm -rf "$work"' EXIT
+
+cd "$extension"
+cmp -s package-lock.json node_modules/installed-lock.json || {
+	npm ci --no-audit --no-fund --loglevel=error >&2
+	cp package-lock.json node_modules/installed-lock.json
+}
+mkdir -p bin
+cp "$SEGLS" bin/segls
+export VSIX=$work/segls.vsix
+npm run --silent package -- --out "$VSIX" >"$work/package.log" 2>&1 || {
+	cat "$work/package.log"
+	echo "not ok  the extension packs"
+	echo "0 passed, 1 failed, 0 skipped"
+	exit 1
+}
+
+if [[ -n ${SEGLS_RECORD:-} ]]; then
+	[[ -x ${RECORDER:-} ]] || missing "RECORDER names no program"
+	mkdir -p "$SEGLS_RECORD"
+	export SERVER_PATH=$work/recorded-segls
+	printf '#!/bin/sh\nexec %q -o %q -- %q "$@"\n' "$(realpath "$RECORDER")" \
+		"$(realpath "$SEGLS_RECORD")/vscode-%p.jsonl" "$SEGLS" >"$SERVER_PATH"
+	chmod +x "$SERVER_PATH"
+fi
+
+rm -f "$SCREENS"/vscode-*.png
+"$node" "$here/test.mjs"

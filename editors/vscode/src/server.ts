@@ -1,0 +1,47 @@
+// Finding the server's program.
+
+import { access, constants, stat } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { type ExtensionContext, workspace } from 'vscode';
+
+export const serverPathSetting = 'segls.server.path';
+
+const program = process.platform === 'win32' ? 'segls.exe' : 'segls';
+
+/**
+ * locateServer returns the path of the server: the one that the settings name,
+ * else the one that came with the extension, else the first on the PATH; or,
+ * in words for the user, what is missing.
+ */
+export async function locateServer(
+  context: ExtensionContext,
+): Promise<{ path: string } | { missing: string }> {
+  const configured = workspace.getConfiguration().get<string>(serverPathSetting, '').trim();
+  if (configured !== '') {
+    return isAbsolute(configured) && (await isProgram(configured))
+      ? { path: configured }
+      : { missing: `segls: no program at “${configured}”, which ${serverPathSetting} names.` };
+  }
+  const bundled = join(context.extensionPath, 'bin', program);
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map((folder) => join(folder, program));
+  for (const path of [bundled, ...onPath]) {
+    if (await isProgram(path)) {
+      return { path };
+    }
+  }
+  return {
+    missing: `segls: the server was not found. Install the segls program on the PATH, or set ${serverPathSetting}.`,
+  };
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}

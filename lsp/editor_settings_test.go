@@ -1,0 +1,179 @@
+package lsp
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// lenses counts the lenses of a document.
+func (e *editor) lenses(uri string) int {
+	e.t.Helper()
+	return bytes.Count(e.request("textDocument/codeLens", about(uri)), []byte("New topic"))
+}
+
+// setSettings changes what the editor has set and says so.
+func (e *editor) setSettings(settings any) {
+	e.t.Helper()
+	e.mu.Lock()
+	e.settings = settings
+	e.mu.Unlock()
+	e.notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
+}
+
+// eventually waits until the lenses of a document are so many.
+func (e *editor) eventually(uri string, want int) {
+	e.t.Helper()
+	for range 200 {
+		if e.lenses(uri) == want {
+			return
+		}
+		e.request("segls/status", map[string]any{})
+	}
+	e.t.Fatalf("%d lenses, want %d", e.lenses(uri), want)
+}
+
+const lensesAt500, lensesAt250 = 6, 15
+
+func TestSettingsComeInEveryWay(t *testing.T) {
+	text := read(t, essay)
+	t.Run("initializationOptions", func(t *testing.T) {
+		for _, options := range []map[string]any{
+			{"preferredWords": 250}, {"preferred-words": 250}, {"segls": map[string]any{"preferredWords": 250}},
+		} {
+			e := edit(t, map[string]any{}, options)
+			e.open("file:///essay.md", text)
+			if n := e.lenses("file:///essay.md"); n != lensesAt250 {
+				t.Errorf("%v: %d lenses", options, n)
+			}
+		}
+	})
+	t.Run("workspace/configuration", func(t *testing.T) {
+		e := edit(t, full("utf-16"), nil)
+		e.open("file:///essay.md", text)
+		e.eventually("file:///essay.md", lensesAt500)
+		e.setSettings(map[string]any{"preferredWords": 250})
+		e.eventually("file:///essay.md", lensesAt250)
+		e.setSettings(nil)
+		e.eventually("file:///essay.md", lensesAt500)
+	})
+	t.Run("didChangeConfiguration", func(t *testing.T) {
+		for _, settings := range []map[string]any{{"preferredWords": 250}, {"segls": map[string]any{"preferredWords": 250}}} {
+			e := edit(t, map[string]any{}, nil)
+			e.open("file:///essay.md", text)
+			e.notify("workspace/didChangeConfiguration", map[string]any{"settings": settings})
+			e.eventually("file:///essay.md", lensesAt250)
+		}
+	})
+	t.Run("segls/setSession", func(t *testing.T) {
+		e := edit(t, full("utf-16"), nil)
+		e.open("file:///essay.md", text)
+		e.open("file:///other.md", text)
+		e.request("segls/setSession", about("file:///essay.md", map[string]any{"settings": map[string]any{"preferredWords": 250}}))
+		if one, other := e.lenses("file:///essay.md"), e.lenses("file:///other.md"); one != lensesAt250 || other != lensesAt500 {
+			t.Errorf("%d and %d lenses", one, other)
+		}
+		m := e.ask("segls/setSession", about("file:///essay.md", map[string]any{"settings": map[string]any{"preferredWords": 250, "cost": "cubic"}}))
+		if m.Error == nil || !strings.Contains(m.Error.Message, "cost") {
+			t.Errorf("a bad setting of a session: %+v", m)
+		}
+		e.request("segls/setSession", about("file:///essay.md", map[string]any{"settings": nil}))
+		if n := e.lenses("file:///essay.md"); n != lensesAt500 {
+			t.Errorf("%d lenses after the session's settings were taken back", n)
+		}
+	})
+}
+
+// TestRefresh: what the client was told and is no longer so, it is asked to ask for
+// again, and nothing else.
+func TestRefresh(t *testing.T) {
+	e := edit(t, full("utf-16"), nil)
+	e.open("file:///essay.md", read(t, essay))
+	e.lenses("file:///essay.md")
+	e.setSettings(map[string]any{"preferredWords": 250})
+	e.wait("a refresh of the lenses", func(m message) bool { return m.Method == "workspace/codeLens/refresh" })
+	if n := e.count("workspace/foldingRange/refresh") + e.count("workspace/inlayHint/refresh"); n != 0 {
+		t.Errorf("%d refreshes of what was never asked for", n)
+	}
+	e.lenses("file:///essay.md") // as an editor does when it is asked to
+	e.setSettings(map[string]any{"preferredWords": 250, "paragraphMaxWords": 200})
+	e.wait("new diagnostics", func(m message) bool {
+		return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), "more than 200")
+	})
+	if n := e.count("workspace/codeLens/refresh"); n > 1 {
+		t.Errorf("the lenses have not changed and were refreshed %d times", n)
+	}
+}
+
+// TestMalformedSettings: each is named to the writer once, and what was set before
+// stays.
+func TestMalformedSettings(t *testing.T) {
+	e := edit(t, full("utf-16"), nil)
+	e.open("file:///essay.md", read(t, essay))
+	e.setSettings(map[string]any{"preferredWords": 250})
+	e.eventually("file:///essay.md", lensesAt250)
+	e.setSettings(map[string]any{"preferredWords": "many", "scaling": -1, "colour": "red", "server": map[string]any{"path": "x"}})
+	for _, part := range []string{
+		`segls.preferred-words: \"many\" is not a whole number from 1 to 1000000`,
+		"segls.scaling: -1 is not a number from 0 to 1000",
+		"segls.colour: there is no such setting",
+	} {
+		e.wait(part, func(m message) bool {
+			return m.Method == "window/showMessage" && strings.Contains(string(m.Params), part)
+		})
+	}
+	e.eventually("file:///essay.md", lensesAt250)
+	e.setSettings(map[string]any{"preferredWords": "many"})
+	e.setSettings(7)
+	e.eventually("file:///essay.md", lensesAt500)
+	if n := e.count("window/showMessage"); n != 3 {
+		t.Errorf("%d messages about 3 settings", n)
+	}
+}
+
+func TestSwitchedOff(t *testing.T) {
+	e := edit(t, full("utf-16"), map[string]any{"codeLens": "off", "foldingRanges": "off", "diagnostics": false, "debounceMs": 0})
+	e.open("file:///essay.md", strings.ReplaceAll(read(t, essay), ".\n\n", ". "))
+	for _, method := range []string{"textDocument/codeLens", "textDocument/foldingRange"} {
+		if answer := e.request(method, about("file:///essay.md")); string(answer) != "[]" {
+			t.Errorf("%s: %s", method, answer)
+		}
+	}
+	e.wait("diagnostics", func(m message) bool {
+		return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), `"diagnostics":[]`)
+	})
+}
+
+// TestLongAnalysis: one that takes long is told of, and need not be waited for.
+func TestLongAnalysis(t *testing.T) {
+	e := launch(t)
+	e.server.progressAfter = 0
+	e.request("initialize", map[string]any{"processId": nil, "rootUri": nil, "capabilities": full("utf-16")})
+	e.notify("initialized", map[string]any{})
+	var text strings.Builder
+	for i := range 50_000 {
+		text.WriteString("A sentence about salt. And one about the number ")
+		text.WriteString(strings.Repeat("of things ", i%20))
+		text.WriteString(".\n\n")
+	}
+	e.open("file:///long.md", text.String())
+	id, answer := e.begin("textDocument/codeLens", about("file:///long.md"))
+	e.notify("$/cancelRequest", map[string]any{"id": id})
+	if m := e.await("the cancelled request", answer); m.Error == nil || m.Error.Code != -32800 {
+		t.Errorf("a cancelled request is answered %.100s %+v", m.Result, m.Error)
+	}
+	for _, kind := range []string{"begin", "end"} {
+		e.wait(kind, func(m message) bool {
+			return m.Method == "$/progress" && strings.Contains(string(m.Params), `"kind":"`+kind+`"`)
+		})
+	}
+}
+
+func TestDidUpdate(t *testing.T) {
+	e := edit(t, full("utf-16"), map[string]any{"didUpdate": true, "debounceMs": 0})
+	e.open("file:///essay.md", read(t, essay))
+	e.change("file:///essay.md", 5, map[string]any{"range": between(0, 0, 0, 0), "text": "x"})
+	e.wait("segls/didUpdate", func(m message) bool {
+		return m.Method == "segls/didUpdate" && string(m.Params) == `{"uri":"file:///essay.md","version":5}`
+	})
+}
