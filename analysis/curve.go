@@ -24,18 +24,11 @@ func similarityCurve(paragraphs []Paragraph, s *Settings) []float64 {
 	band := newBand(paragraphs, 2*w, s.ParagraphVectors == VectorsUnit)
 	weights := make([]float64, w)
 	for d := range weights {
-		weights[d] = 1
-		if s.WindowWeights == WeightsDistance {
-			weights[d] = float64(w-d) / float64(w)
-		}
+		weights[d] = float64(s.weight(d))
 	}
 	curve := make([]float64, len(paragraphs)-1)
 	for g := range curve {
-		before, after := min(w, g+1), min(w, len(curve)-g)
-		if s.WindowEnds == EndsBalance {
-			before = min(before, after)
-			after = before
-		}
+		before, after := s.window(g, len(paragraphs))
 		left := func(d int) int { return g - d }
 		right := func(d int) int { return g + 1 + d }
 		lr := band.sum(left, right, weights[:before], weights[:after])
@@ -46,6 +39,25 @@ func similarityCurve(paragraphs []Paragraph, s *Settings) []float64 {
 		}
 	}
 	return curve
+}
+
+// window is how many of n paragraphs are compared on each side of gap g.
+func (s *Settings) window(g, n int) (before, after int) {
+	before, after = min(s.WindowParagraphs, g+1), min(s.WindowParagraphs, n-1-g)
+	if s.WindowEnds == EndsBalance {
+		before = min(before, after)
+		after = before
+	}
+	return before, after
+}
+
+// weight is what a paragraph at distance d from the gap weighs in its window, up to
+// a factor, which the cosine does not see.
+func (s *Settings) weight(d int) int {
+	if s.WindowWeights == WeightsEqual {
+		return 1
+	}
+	return s.WindowParagraphs - d
 }
 
 // band is the dot products of paragraphs fewer than width apart.

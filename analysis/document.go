@@ -42,9 +42,9 @@ type Document struct {
 	orders orders
 }
 
-// New analyses a text. It cannot fail: every text is a document. The settings named
-// by fixed, in kebab case, are stronger than directives in the text; all others are
-// weaker.
+// New analyses a text. It cannot fail: every text is a document. The zero Settings
+// stand for [Defaults]. The settings named by fixed, in kebab case, are stronger than
+// directives in the text; all others are weaker.
 func New(text string, format markup.Format, s Settings, fixed ...string) *Document {
 	d, _ := Analyze(context.Background(), NewText(text), format, s, fixed...)
 	return d
@@ -53,6 +53,9 @@ func New(text string, format markup.Format, s Settings, fixed ...string) *Docume
 // Analyze is New for a text that has been indexed, and under a context: it ends
 // early with the context's error, which is the only one there can be.
 func Analyze(ctx context.Context, text Text, format markup.Format, s Settings, fixed ...string) (*Document, error) {
+	if s == (Settings{}) {
+		s = Defaults()
+	}
 	d := &Document{Text: text, Format: format, Settings: s, Blocks: format.Scan(text.Content)}
 	d.readDirectives(fixed)
 	d.Language = language.ByCode(d.Settings.Language)

@@ -33,9 +33,9 @@ type Explanation struct {
 // Explain explains gap g.
 func (d *Document) Explain(g int) Explanation {
 	e := Explanation{Gap: g, Similarity: d.Curve[g], Depth: depth(d.Curve, g)}
-	w := d.Settings.WindowParagraphs
-	before := d.tally(max(0, g+1-w), g+1, func(p int) int { return w - (g - p) })
-	after := d.tally(g+1, min(len(d.Paragraphs), g+1+w), func(p int) int { return w - (p - g - 1) })
+	left, right := d.Settings.window(g, len(d.Paragraphs))
+	before := d.tally(g+1-left, g+1, func(p int) int { return d.Settings.weight(g - p) })
+	after := d.tally(g+1, g+1+right, func(p int) int { return d.Settings.weight(p - g - 1) })
 	inBefore, inAfter := make(weights), make(weights)
 	inBefore.add(before, 1)
 	inAfter.add(after, 1)

@@ -46,21 +46,25 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	}
 }
 
-// Initialized asks the client for its settings.
+// Initialized asks the client for its settings, or complains of those that came
+// with initialize.
 func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error {
-	s.run(func(ctx context.Context) {
-		if s.able.registersConfiguration {
-			options, _ := protocol.Marshal(map[string]string{"section": section})
-			err := s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
-				ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration, RegisterOptions: options,
-			}}})
-			if err != nil {
-				s.log.Warn("the client does not tell of changed settings", zap.Error(err))
-			}
-		}
-		s.pullSettings(ctx)
-	})
+	if s.able.registersConfiguration {
+		s.run(s.registerConfiguration)
+	}
+	if s.able.pullsConfiguration {
+		s.run(s.pullSettings)
+	} else {
+		s.setSettings(nil)
+	}
 	return nil
+}
+
+// registerConfiguration has the client tell when its settings change.
+func (s *Server) registerConfiguration(ctx context.Context) {
+	s.try("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
+		ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration, RegisterOptions: encode(map[string]string{"section": section}),
+	}}}))
 }
 
 // Shutdown makes every further request an error.

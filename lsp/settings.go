@@ -128,10 +128,6 @@ func (s *Server) DidChangeConfiguration(_ context.Context, params *protocol.DidC
 func (s *Server) pullSettings(ctx context.Context) {
 	s.pulling.Lock()
 	defer s.pulling.Unlock()
-	if !s.able.pullsConfiguration {
-		s.setSettings(nil)
-		return
-	}
 	answer, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{
 		Items: []protocol.ConfigurationItem{{Section: new(section)}},
 	})

@@ -9,7 +9,8 @@ import (
 // Some words are too weak for that and yet no stop words to the method, which
 // keeps the Snowball project's short lists; so are single letters.
 func (l *Language) Tells(term string) bool {
-	return utf8.RuneCountInString(term) > 1 && !l.weak[strings.ToLower(term)]
+	plain := beforeApostrophe(strings.ToLower(strings.ReplaceAll(term, "’", "'")))
+	return utf8.RuneCountInString(plain) > 1 && !l.weak[plain]
 }
 
 func wordSet(words string) map[string]bool {

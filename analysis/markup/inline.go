@@ -141,7 +141,7 @@ func (s *inlineScanner) emit(i, n int, kind inlineKind) int {
 }
 
 func (s *inlineScanner) escape(i int) int {
-	if i+1 < len(s.run) && isPunct(s.run[i+1]) {
+	if i+1 < len(s.run) && (isPunct(s.run[i+1]) || isSpace(s.run[i+1])) { // white space: a hard line break
 		s.mark(i, 1)
 		return 2
 	}
