@@ -63,7 +63,7 @@ func isDialogue(read string) bool {
 	return quotation.MatchString(read)
 }
 
-var quotation = regexp.MustCompile(`["“„«»‘].*[.,!?…—–-][_*]?["”“»«’]`)
+var quotation = regexp.MustCompile(`["“„«»‘].*[.,!?…—–-][_*]?(?:["”“«’]| ?»)`)
 
 // isPlay tells whether a paragraph is a part in a play: its speaker's name in
 // capitals, perhaps with a direction in brackets, before a full stop or colon.

@@ -4,11 +4,11 @@ import "unicode/utf8"
 
 // Nearest is the one of the names that a mistyped name was most likely meant to be:
 // the one at the least number of changed, added, missing or exchanged letters, if
-// these are at most a third of its length. It is "" if there is none.
+// these are at most about a third of its own. It is "" if there is none.
 func Nearest(name string, names []string) string {
 	nearest, least := "", utf8.RuneCountInString(name)
 	for _, n := range names {
-		if d := distance([]rune(name), []rune(n)); d < least && d <= max(1, utf8.RuneCountInString(n)/3) {
+		if d := distance([]rune(name), []rune(n)); d < least && d <= (utf8.RuneCountInString(n)+1)/3 {
 			nearest, least = n, d
 		}
 	}
