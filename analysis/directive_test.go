@@ -34,7 +34,7 @@ func TestBadDirectives(t *testing.T) {
 		"<!-- segls: ignore paragraph-to-long, x -->⟦There is no rule “paragraph-to-long”; did you mean “paragraph-too-long”?⟧" +
 			"⟦There is no rule “x”; there are paragraph-too-long, paragraph-too-short, fragment-too-long, directive.⟧",
 		"salt\n\n<!-- segls: break -->⟦No paragraph follows that this “break” could concern.⟧\n\n# a\n\n<!-- segls: ignore-next -->⟦No paragraph follows that this “ignore-next” could concern.⟧",
-		"salt\n\n<!-- segls: break -->\n\n```\ncode\n```\n\n<!-- segls: no-break -->⟦This contradicts the “break” in line 3, before the same paragraph; it counts, and that does not.⟧\n\nsalt",
+		"salt\n\n<!-- segls: break -->\n\n```\ncode\n```\n\n<!-- segls: no-break -->⟦This contradicts the “break” in line 3, before the same paragraph; this one counts.⟧\n\nsalt",
 
 		"<!-- segls: preferred-word = 3 -->⟦A text has no setting “preferred-word”; did you mean “preferred-words”?⟧",
 		"<!-- segls: preferred-words 3 -->⟦A setting is written “preferred-words = 3”.⟧",

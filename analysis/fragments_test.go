@@ -56,7 +56,10 @@ func listing(d *Document) string {
 		}
 		if i > 0 {
 			similarity := fmt.Sprintf("%.3f", d.Curve[f.First-1])
-			if f.Suggested {
+			switch {
+			case f.Pinned:
+				similarity += " pinned"
+			case f.Suggested:
 				similarity += " new topic"
 			}
 			fmt.Fprintf(&out, "    ~ %s\n", similarity)

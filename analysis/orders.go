@@ -184,7 +184,7 @@ func (d *Document) pin(paragraph int, p pin) {
 		o.pins = make(map[int]pin)
 	}
 	if other, twice := o.pins[paragraph]; twice && other.Constraint != p.Constraint {
-		d.report(p.by.span, "This contradicts the “%s” in line %d, before the same paragraph; it counts, and that does not.", other.by.name, d.line(other.by.span))
+		d.report(p.by.span, "This contradicts the “%s” in line %d, before the same paragraph; this one counts.", other.by.name, d.line(other.by.span))
 	}
 	o.pins[paragraph] = p
 }
