@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
@@ -54,13 +55,9 @@ func (d *Document) neighbour(block, step int) int {
 // quotation mark or a dash, as an attribution does too, or a quotation in it ends
 // in a mark that belongs to a sentence of its own.
 func isDialogue(read string) bool {
-	for _, r := range read {
-		if r == '"' || r == '\'' || r == '„' || r == '‚' || r == '「' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pd) {
-			return true
-		}
-		break
-	}
-	return quotation.MatchString(read)
+	r, _ := utf8.DecodeRuneInString(read)
+	return r == '"' || r == '\'' || r == '„' || r == '‚' || r == '「' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pd) ||
+		quotation.MatchString(read)
 }
 
 var quotation = regexp.MustCompile(`["“„«»‘].*[.,!?…—–-][_*]?(?:["”“«’]| ?»)`)
