@@ -156,7 +156,7 @@ func (v *view) signature() uint64 {
 	}
 	for i, f := range v.Fragments {
 		start, end := v.lines(f.Span)
-		fmt.Fprintln(&h, start, end, v.preview(i))
+		fmt.Fprintln(&h, start, end, v.boundary(i, v.preview(i)))
 	}
 	settings := &v.snapshot.settings
 	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)

@@ -292,7 +292,8 @@ func (s *Server) publishProblems(ctx context.Context) {
 		if f := s.files.cache.File(file); concerned[file] && f != nil {
 			diagnostics = problemDiagnostics(f, s.able.encoding)
 		}
-		encoded := encode(diagnostics)
+		params := s.problemParams(uri.File(file), diagnostics)
+		encoded := encode(params)
 		before, known := s.files.published[file]
 		switch {
 		case len(diagnostics) > 0:
@@ -303,21 +304,22 @@ func (s *Server) publishProblems(ctx context.Context) {
 			continue
 		}
 		if !bytes.Equal(encoded, before) {
-			s.sendProblems(ctx, uri.File(file), diagnostics)
+			s.try("diagnostics of settings", s.client.PublishDiagnostics(ctx, params))
 		}
 	}
 }
 
-// sendProblems sends the diagnostics of a settings file, with its version if it is open.
-func (s *Server) sendProblems(ctx context.Context, u uri.URI, diagnostics []protocol.Diagnostic) {
-	params := protocol.PublishDiagnosticsParams{URI: u, Diagnostics: diagnostics}
+// problemParams publish the diagnostics of a settings file, with its version if it is
+// open.
+func (s *Server) problemParams(u uri.URI, diagnostics []protocol.Diagnostic) *protocol.PublishDiagnosticsParams {
+	params := &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: diagnostics}
 	s.mu.Lock()
 	d := s.documents[u]
 	s.mu.Unlock()
 	if d != nil {
 		params.Version = protocol.NewOptional(d.snapshot().version)
 	}
-	s.try("diagnostics of settings", s.client.PublishDiagnostics(ctx, &params))
+	return params
 }
 
 // problemDiagnostics are the problems of a settings file, for publishing.

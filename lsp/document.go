@@ -52,6 +52,7 @@ type snapshot struct {
 	uri      uri.URI
 	version  int32
 	settings Settings
+	fixed    []string // the settings that no directive in the text changes
 	format   markup.Format
 	mapper   mapper
 
@@ -87,7 +88,7 @@ func (sn *snapshot) analyse() {
 		}
 	}()
 	start := time.Now()
-	sn.result, sn.err = analysis.Analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis)
+	sn.result, sn.err = analysis.Analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
 	sn.took = time.Since(start)
 	if sn.err != nil {
 		sn.result, sn.err = nil, errReplaced
@@ -123,11 +124,14 @@ func (d *document) replace(version int32, text analysis.Text) {
 	if d.current != nil {
 		d.current.cancel()
 	}
-	settings := d.settings
+	settings, fixed := d.settings, []string(nil)
 	for name, value := range d.session {
 		_ = Declared.Set(&settings, name, value) // checked when it was set
+		if declared, ok := Declared.Find(name); ok {
+			fixed = append(fixed, declared.Name)
+		}
 	}
-	sn := &snapshot{uri: d.uri, version: version, settings: settings, mapper: mapper{text, d.encoding}, finished: make(chan struct{})}
+	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, finished: make(chan struct{})}
 	sn.ctx, sn.cancel = context.WithCancel(context.Background())
 	sn.format, _ = formatOf(d.languageID, d.uri, &settings)
 	d.current = sn

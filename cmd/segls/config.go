@@ -2,7 +2,10 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -20,16 +23,25 @@ func configCommand() *cobra.Command {
 		Long: `Config shows the settings that hold for a file, in the form of a settings file.
 
 Settings are read from the files called ` + config.Name + ` in the folder of the file and
-in those above it, up to the home folder, and from the user's own file. Of two
-that set the same, the nearer to the text wins. docs/settings.md says more.`,
+in those above it, up to the home folder, from the user's own file, and from
+directives in the text. Of two that set the same, the nearer to the text wins.
+docs/settings.md says more.`,
 		Example: `  segls config --show-origin chapter.md`,
 		Args:    cobra.ExactArgs(1),
 	}
 	settings := settingFlags(cmd)
 	cmd.Flags().BoolVar(&showOrigin, "show-origin", false, "show which file and line set each")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		effective, err := settings.of(paths[0])
+		effective, err := settings.of(paths[0], nil)
 		if err != nil {
+			return err
+		}
+		// What is not there yet, or on standard input, says nothing itself.
+		if text, err := os.ReadFile(paths[0]); err == nil {
+			if effective, err = settings.of(paths[0], settings.inText(paths[0], string(text), effective)); err != nil {
+				return err
+			}
+		} else if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		if err := settings.checkLimits(paths[0], effective); err != nil {

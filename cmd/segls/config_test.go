@@ -42,6 +42,7 @@ func TestConfig(t *testing.T) {
 		".segls.toml":           "preferred-words = 300\ncost = \"linear\"\n[overrides.\"book/**\"]\nscaling = 2\n",
 		"book/.segls.toml":      "preferred-words = 400\n",
 		"book/a.md":             "Text.\n",
+		"book/directives.md":    "Text.\n<!-- segls: preferred-words = 77 -->\n<!-- segls: scaling = 9 -->\n",
 		"bad/.segls.toml":       "preferred-words = 100\n\nscaling = \"é\" # how\nmax-words = 5\nmin_words = 9\n",
 		"contrary/.segls.toml":  "min-words = 9\n",
 		"good.toml":             "top-terms = 7\n",
@@ -81,6 +82,11 @@ func TestConfig(t *testing.T) {
 		{
 			[]string{"--preferred-words", "9", "--numbers", "book/a.md"},
 			[]string{"preferred-words = 9 # flag", "scaling = 2 # .segls.toml:4", `cost = "linear" # .segls.toml:2`, "numbers = true # flag", inUserFile},
+			"", exitFine,
+		},
+		{
+			[]string{"--scaling", "3", "book/directives.md"},
+			[]string{"preferred-words = 77 # book/directives.md:2", "scaling = 3 # flag", `cost = "linear" # .segls.toml:2`, inUserFile},
 			"", exitFine,
 		},
 		{[]string{"--no-config", "--top-terms=9", "book/a.md"}, []string{"top-terms = 9 # flag"}, "", exitFine},

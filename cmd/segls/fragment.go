@@ -42,7 +42,7 @@ Settings come from flags, and from settings files; see segls config.`,
 			return fmt.Errorf("format: %q is not one of text, json", format)
 		}
 		return eachFile(cmd, paths, func(path, text string) error {
-			effective, err := settings.of(path)
+			effective, err := settings.of(path, nil)
 			if err != nil {
 				return err
 			}
@@ -50,7 +50,7 @@ Settings come from flags, and from settings files; see segls config.`,
 				return err
 			}
 			s := effective.Settings.Analysis
-			return show(cmd.OutOrStdout(), path, analysis.New(text, formatOf(path, &s), s))
+			return show(cmd.OutOrStdout(), path, analysis.New(text, formatOf(path, &s), s, settings.fixed()...))
 		})
 	}
 	return cmd

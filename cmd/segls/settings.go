@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,12 +56,12 @@ func settingFlags(cmd *cobra.Command) *settingSource {
 }
 
 // of returns the settings for a file, or for standard input ("-"), which has those
-// of a file in the working folder. Problems in settings files are told once; they
-// are an error only in a file that a flag names.
-func (s *settingSource) of(path string) (config.Effective[lsp.Settings], error) {
-	query := config.Query{Session: s.given()}
+// of a file in the working folder, under what the text itself says. Problems in
+// settings files are told once; they are an error only in a file that a flag names.
+func (s *settingSource) of(path string, inText config.Layer) (config.Effective[lsp.Settings], error) {
+	query := config.Query{InFile: inText, Session: s.given()}
 	if s.noFiles {
-		return config.Merge(lsp.Declared, query.Session), nil
+		return config.Merge(lsp.Declared, query.InFile, query.Session), nil
 	}
 	var err error
 	if query.Document, err = filepath.Abs(path); err != nil {
@@ -141,6 +143,24 @@ func origin(o config.Origin) string {
 		o.Source = near(o.Source)
 	}
 	return o.String()
+}
+
+// fixed is the names of the settings that flags give, which are stronger than
+// directives in the text.
+func (s *settingSource) fixed() []string {
+	return slices.Sorted(maps.Keys(s.given()))
+}
+
+// inText is what directives in a text say.
+func (s *settingSource) inText(path, text string, e config.Effective[lsp.Settings]) config.Layer {
+	a := e.Settings.Analysis
+	d := analysis.New(text, formatOf(path, &a), a)
+	layer := make(config.Layer)
+	for name, said := range d.InText {
+		declared, _ := analysis.Declared.Find(name)
+		layer[name] = config.Assignment{Value: declared.Get(&d.Settings), Origin: config.Origin{Source: path, Line: d.Text.LineAt(said.Span.Start) + 1}}
+	}
+	return layer
 }
 
 // settingFlag is a setting as a flag.
