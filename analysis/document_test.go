@@ -98,10 +98,11 @@ func TestHistoryDoesNotShow(t *testing.T) {
 		words := word.FindAllString(text, -1)
 		slices.Reverse(words)
 		vocabulary := language.ByCode("en").Vocabulary
+		learn := func(language.Word) {}
 		for i := range max(10_000, len(words)) {
-			vocabulary.Lookup(fmt.Appendf(nil, "other%d%d", n, i))
+			vocabulary.Words(fmt.Appendf(nil, "other%d%d", n, i), learn)
 			if i < len(words) {
-				vocabulary.Lookup([]byte(words[i] + second))
+				vocabulary.Words([]byte(words[i]+second), learn)
 			}
 		}
 		got := visible(New(word.ReplaceAllString(text, "${0}"+second), format, Defaults()))

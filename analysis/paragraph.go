@@ -78,9 +78,9 @@ func (c *counter) count(b markup.Block) Paragraph {
 	}
 	clear(c.index)
 	clear(c.forms)
-	language.Words(c.prose, func(start, end int) {
+	c.language.Vocabulary.Words(c.prose, func(w language.Word) {
 		p.Words++
-		c.add(c.language.Vocabulary.Lookup(c.prose[start:end]))
+		c.add(w)
 	})
 	p.EndsSentence = language.EndsSentence(c.prose)
 	p.Terms = c.top()

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -68,13 +69,13 @@ func ByName(name string) (Format, bool) {
 
 // ByLanguageID returns the format for an editor's language identifier.
 func ByLanguageID(id string) (Format, bool) {
-	return find(func(f Format) bool { return contains(f.LanguageIDs, id) })
+	return find(func(f Format) bool { return slices.Contains(f.LanguageIDs, id) })
 }
 
 // ByFileName returns the format for the ending of a file's name or URI.
 func ByFileName(name string) (Format, bool) {
 	ext := strings.ToLower(path.Ext(name))
-	return find(func(f Format) bool { return contains(f.Extensions, ext) })
+	return find(func(f Format) bool { return slices.Contains(f.Extensions, ext) })
 }
 
 func find(is func(Format) bool) (Format, bool) {
@@ -84,15 +85,6 @@ func find(is func(Format) bool) (Format, bool) {
 		}
 	}
 	return PlainText, false
-}
-
-func contains(list []string, s string) bool {
-	for _, e := range list {
-		if e == s {
-			return true
-		}
-	}
-	return false
 }
 
 // Scan finds the blocks of a text, in order and without overlap.
@@ -159,8 +151,8 @@ func copyRun(dst []byte, text string, run Run, n int) {
 }
 
 func appendSpaces(dst []byte, n int) []byte {
-	for range n {
-		dst = append(dst, ' ')
-	}
+	from := len(dst)
+	dst = slices.Grow(dst, n)[:from+n]
+	fill(dst[from:], ' ')
 	return dst
 }
