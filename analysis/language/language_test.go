@@ -1,8 +1,10 @@
 package language
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 )
@@ -70,6 +72,25 @@ func TestVocabulary(t *testing.T) {
 	if got := en.Written(look("Canals").Form); got != "Canals" {
 		t.Errorf("Canals is written %q", got)
 	}
+}
+
+// TestVocabularyIsShared: several may learn and ask at once, also about words while
+// they are being told of words.
+func TestVocabularyIsShared(t *testing.T) {
+	en := ByCode("en").Vocabulary
+	var wait sync.WaitGroup
+	for g := range 4 {
+		wait.Go(func() {
+			for i := range 2000 {
+				en.Words(fmt.Appendf(nil, "shared%d own%dx%d", i, g, i), func(w Word) {
+					if en.Written(w.Form) == "" {
+						t.Error("a word without a form")
+					}
+				})
+			}
+		})
+	}
+	wait.Wait()
 }
 
 func TestStemsOfEachLanguage(t *testing.T) {

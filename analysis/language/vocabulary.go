@@ -49,20 +49,21 @@ func newVocabulary(stem func(string) string, isStop func(string) bool) *Vocabula
 	return &Vocabulary{stem: stem, isStop: isStop, words: make(map[string]Word), terms: make(map[string]Term)}
 }
 
-// Words calls yield with each word of a text, in order; see the function [Words]. It
-// takes the lock once for all words that are known already.
+// Words calls yield with each word of a text, in order; see the function [Words]. No
+// lock is held meanwhile.
 func (v *Vocabulary) Words(text []byte, yield func(Word)) {
+	Words(text, func(start, end int) { yield(v.lookup(text[start:end])) })
+}
+
+// lookup returns what is known of a word, learning it if need be.
+func (v *Vocabulary) lookup(word []byte) Word {
 	v.mu.RLock()
-	defer v.mu.RUnlock()
-	Words(text, func(start, end int) {
-		w, ok := v.words[string(text[start:end])]
-		if !ok {
-			v.mu.RUnlock()
-			w = v.learn(string(text[start:end]))
-			v.mu.RLock()
-		}
-		yield(w)
-	})
+	w, ok := v.words[string(word)]
+	v.mu.RUnlock()
+	if !ok {
+		w = v.learn(string(word))
+	}
+	return w
 }
 
 // Written returns a form as it was written.
