@@ -1,0 +1,57 @@
+package analysis
+
+import (
+	"context"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// With is the document as it would be under other settings, with the same format: for
+// a table of several costs, or a slider. It does again only what the change bears on.
+// Under another cost, scaling or preferred length that is the dynamic programme; under
+// another window it is the curve too; and the text is read anew only where other
+// paragraphs or terms come of it, as where a list has become longer than a fragment
+// should be. d stays as it is, and the two share what they have in common.
+func (d *Document) With(s Settings) *Document {
+	w := *d
+	w.Settings = s
+	switch {
+	case d.countsOtherwise(s):
+		w.Language = language.ByCode(s.Language)
+		w.Paragraphs, w.Words = nil, 0
+		_ = w.count(context.Background()) // which does not end
+		w.compare()
+	case d.comparesOtherwise(s):
+		w.compare()
+	}
+	w.divide()
+	return &w
+}
+
+// countsOtherwise tells whether other paragraphs, words or terms come of s.
+func (d *Document) countsOtherwise(s Settings) bool {
+	o := d.Settings
+	return s.Language != o.Language || s.TopTerms != o.TopTerms || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
+		d.itemizesOtherwise(s.PreferredWords)
+}
+
+// itemizesOtherwise tells whether, with another preferred length, a list or quote may
+// be taken as one that is taken item by item now, or the other way about.
+func (d *Document) itemizesOtherwise(preferred int) bool {
+	for _, p := range d.Paragraphs {
+		isLonger := p.Child >= 0 && preferred > d.Settings.PreferredWords
+		isShorter := p.Child < 0 && p.Words > preferred && len(d.Blocks[p.Block].Children) > 1
+		if isLonger || isShorter {
+			return true
+		}
+	}
+	return false
+}
+
+// comparesOtherwise tells whether s measures the same paragraphs in another way or
+// charges otherwise at headings.
+func (d *Document) comparesOtherwise(s Settings) bool {
+	o := d.Settings
+	return s.Method != o.Method || s.WindowParagraphs != o.WindowParagraphs || s.WindowWeights != o.WindowWeights ||
+		s.WindowEnds != o.WindowEnds || s.ParagraphVectors != o.ParagraphVectors || s.Headings != o.Headings
+}
