@@ -15,6 +15,7 @@ require (
 	go.lsp.dev/protocol v1.0.0
 	go.lsp.dev/uri v1.0.1
 	go.uber.org/zap v1.28.0
+	golang.org/x/term v0.43.0
 	golang.org/x/text v0.43.0
 	gonum.org/v1/plot v0.17.0
 )
