@@ -91,6 +91,9 @@ func analyse(cmd *cobra.Command, s *analysis.Settings, path string) (*analysis.D
 type curveFigure struct {
 	path   string
 	curves []curve
+
+	differing []string // names of the settings in which the curves differ
+
 	width  int  // of a text, in columns; 0 for the usual
 	colour bool // whether a text may be coloured
 }
@@ -107,17 +110,16 @@ type curve struct {
 
 func newCurveFigure(path string, d *analysis.Document, compared []string) (*curveFigure, error) {
 	f := &curveFigure{path: path, curves: []curve{newCurve(d)}}
-	var differing []string
 	for _, text := range compared {
 		s, names, err := compareSettings(d.Settings, text)
 		if err != nil {
 			return nil, err
 		}
-		differing = append(differing, names...)
+		f.differing = append(f.differing, names...)
 		f.curves = append(f.curves, newCurve(d.With(s)))
 	}
 	for i := range f.curves {
-		f.curves[i].label = settingsLabel(f.curves[i].Settings, differing)
+		f.curves[i].label = settingsLabel(f.curves[i].Settings, f.differing)
 	}
 	return f, nil
 }
@@ -173,10 +175,10 @@ func settingsLabel(s analysis.Settings, names []string) string {
 func (f *curveFigure) caption() string {
 	s := f.curves[0].Settings
 	parts := []struct{ name, text string }{
-		{"window-paragraphs", "window of " + count(s.WindowParagraphs, "paragraph")},
-		{"preferred-words", fmt.Sprintf("preferred length %d words", s.PreferredWords)},
-		{"cost", s.Cost + " cost"},
+		{"preferred-words", count(s.PreferredWords, "word") + " preferred"},
+		{"cost", s.Cost},
 		{"scaling", fmt.Sprintf("scaling %g", s.Scaling)},
+		{"window-paragraphs", fmt.Sprintf("window of %d", s.WindowParagraphs)},
 		{"headings", s.Headings + " headings"},
 	}
 	if s.Headings == analysis.HeadingsIgnore {
@@ -184,7 +186,7 @@ func (f *curveFigure) caption() string {
 	}
 	var told []string
 	for _, p := range parts {
-		if !strings.Contains(f.curves[0].label, p.name+"=") {
+		if !slices.Contains(f.differing, p.name) {
 			told = append(told, p.text)
 		}
 	}
@@ -213,6 +215,18 @@ func (f *curveFigure) top() float64 {
 		}
 	}
 	return float64(tenths) / 10
+}
+
+// roundStep is the least of 1, 2, 5, 10, 20, 50, … that is more than least: the
+// distance between two ticks on the axis of words.
+func roundStep(least int) int {
+	for unit := 1; ; unit *= 10 {
+		for _, step := range []int{unit, 2 * unit, 5 * unit} {
+			if step > least {
+				return step
+			}
+		}
+	}
 }
 
 // headingMark is a heading and where on the axis of words it stands.

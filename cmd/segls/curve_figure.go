@@ -6,6 +6,8 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"slices"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -19,13 +21,16 @@ import (
 // on a dark page as in print, and tells its curves apart by dashes and marks as well
 // as by colours, those of Okabe and Ito (2008), which the colour-blind can tell too.
 const (
-	figureHeight     = 3.6 * vg.Inch
+	figureHeight     = 4 * vg.Inch
+	figureMargin     = vg.Length(10)
 	narrowestFigure  = 7 * vg.Inch
 	widestFigure     = 40 * vg.Inch
 	wordsPerInch     = 900
-	figureResolution = 150                // dots to the inch of a PNG
-	figureFont       = "Sans"             // of the Liberation family, which has the widths of Arial
-	tickLength       = 5 * vg.Length(1.0) // of a paragraph's
+	figureResolution = 150          // dots to the inch of a PNG
+	figureFont       = "Sans"       // of the Liberation family, which has the widths of Arial
+	tickLength       = vg.Length(5) // of a paragraph's
+	headingsHeight   = vg.Length(12)
+	legendHeight     = vg.Length(14) // of each curve
 )
 
 var (
@@ -40,7 +45,7 @@ var (
 func writeCurveSVG(w io.Writer, f *curveFigure) error {
 	width := f.figureWidth()
 	canvas := vgsvg.New(width, figureHeight)
-	f.plot().Draw(draw.New(canvas))
+	f.plot().Draw(page(canvas))
 	var svg bytes.Buffer
 	if _, err := canvas.WriteTo(&svg); err != nil {
 		return err
@@ -54,9 +59,16 @@ func writeCurveSVG(w io.Writer, f *curveFigure) error {
 
 func writeCurvePNG(w io.Writer, f *curveFigure) error {
 	canvas := vgimg.NewWith(vgimg.UseWH(f.figureWidth(), figureHeight), vgimg.UseDPI(figureResolution))
-	f.plot().Draw(draw.New(canvas))
+	f.plot().Draw(page(canvas))
 	_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
 	return err
+}
+
+// page is a white canvas with margins.
+func page(canvas vg.CanvasSizer) draw.Canvas {
+	c := draw.New(canvas)
+	c.FillPolygon(color.White, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}})
+	return draw.Crop(c, figureMargin, -figureMargin, figureMargin, -figureMargin)
 }
 
 func (f *curveFigure) figureWidth() vg.Length {
@@ -72,18 +84,19 @@ func (f *curveFigure) plot() *plot.Plot {
 	p.X.Label.Text = "words"
 	p.Y.Label.Text = "similarity"
 	p.X.Min, p.X.Max = 0, math.Max(1, float64(f.words()))
-	p.Y.Min, p.Y.Max = 0, f.top()*1.15 // room for the headings
+	p.Y.Min, p.Y.Max = 0, f.top()/(1-f.headroom())
 	p.X.Padding, p.Y.Padding = 0, 0
-	p.Y.Tick.Marker = tenths(f.top())
+	p.X.Tick.Marker = wordTicks(p.X.Max)
+	p.Y.Tick.Marker = heightTicks(f.top())
 	for _, style := range []*text.Style{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label, &p.Legend.TextStyle} {
 		style.Font.Variant = figureFont
 		style.Font.Size = 9
 	}
-	p.Title.Padding = 6
+	p.Title.Padding, p.Legend.Padding = 6, 3
 	p.Legend.Top, p.Legend.ThumbnailWidth = true, 36
-	p.Legend.YOffs = -12 // below the headings
-	labels := &figureLabels{}
+	p.Legend.YOffs = -headingsHeight
 	p.Add(figureHeadings{f.curves[0]})
+	labels := &figureLabels{}
 	for i, c := range f.curves {
 		d := drawnCurve{c, i, len(f.curves), f.top(), labels}
 		p.Add(d)
@@ -91,12 +104,35 @@ func (f *curveFigure) plot() *plot.Plot {
 			p.Legend.Add(c.label, d)
 		}
 	}
+	p.Add(labels) // when it is known where the curves run
 	return p
 }
 
-// tenths are ticks at each tenth of similarity, or at each twentieth where few tenths
+// headroom is the part of the figure's height above the curves, for the headings and
+// the legend.
+func (f *curveFigure) headroom() float64 {
+	height := headingsHeight
+	if len(f.curves) > 1 {
+		height += legendHeight * vg.Length(len(f.curves))
+	}
+	return math.Min(0.6, float64(height/(figureHeight-1.2*vg.Inch)))
+}
+
+// wordTicks are ticks at round numbers of words, some six to a figure of the least
+// width.
+func wordTicks(words float64) plot.ConstantTicks {
+	inches := math.Min(math.Max(words/wordsPerInch, float64(narrowestFigure/vg.Inch)), float64(widestFigure/vg.Inch))
+	step := roundStep(int(words / inches))
+	var ticks plot.ConstantTicks
+	for word := 0; float64(word) <= words; word += step {
+		ticks = append(ticks, plot.Tick{Value: float64(word), Label: strconv.Itoa(word)})
+	}
+	return ticks
+}
+
+// heightTicks are ticks at each tenth of similarity, or at each twentieth where few tenths
 // are shown.
-func tenths(top float64) plot.ConstantTicks {
+func heightTicks(top float64) plot.ConstantTicks {
 	step := 0.1
 	if top < 0.25 {
 		step = 0.05
@@ -140,10 +176,11 @@ func (c drawnCurve) Plot(canvas draw.Canvas, p *plot.Plot) {
 		}
 	}
 	canvas.StrokeLines(c.line(), points)
+	c.labels.avoid(points)
 	for g, point := range points {
 		canvas.DrawGlyph(c.mark(), point)
 		if c.IsBoundary(g) {
-			c.labels.put(canvas, point, fmt.Sprintf("%.2f", c.Curve[g]), curveColours[c.number%len(curveColours)])
+			c.labels.want(point, fmt.Sprintf("%.2f", c.Curve[g]), c.line().Color)
 		}
 	}
 }
@@ -158,7 +195,9 @@ func (c drawnCurve) boundary(canvas draw.Canvas, g int, x vg.Length, y func(floa
 		style.Dashes = []vg.Length{3, 3}
 	}
 	part := c.top / float64(c.of)
-	canvas.StrokeLine2(style, x, y(c.top-part*float64(c.number)), x, y(c.top-part*float64(c.number+1)))
+	ends := []vg.Point{{X: x, Y: y(c.top - part*float64(c.number))}, {X: x, Y: y(c.top - part*float64(c.number+1))}}
+	canvas.StrokeLines(style, ends)
+	c.labels.avoid(ends)
 }
 
 // Thumbnail implements [plot.Thumbnailer].
@@ -168,33 +207,66 @@ func (c drawnCurve) Thumbnail(canvas *draw.Canvas) {
 	canvas.DrawGlyph(c.mark(), middle)
 }
 
-// figureLabels are the numbers at boundaries. One that finds no room beside its point
-// is left out; the text and the data have them all.
+// figureLabels are the numbers at boundaries. One that finds no room beside its point,
+// clear of lines and of other labels, is left out: the text and the data have them
+// all.
 type figureLabels struct {
-	taken []vg.Rectangle
+	wanted []figureLabel
+	taken  []vg.Rectangle
 }
 
-func (l *figureLabels) put(canvas draw.Canvas, point vg.Point, label string, c color.Color) {
-	style := labelStyle(c)
-	size := style.Rectangle(label).Size()
-	for _, shift := range []vg.Point{{X: 3, Y: -size.Y - 1}, {X: 3, Y: 2}, {X: -size.X - 3, Y: -size.Y - 1}, {X: -size.X - 3, Y: 2}} {
-		corner := point.Add(shift)
-		place := vg.Rectangle{Min: corner, Max: corner.Add(size)}
-		if canvas.Contains(place.Min) && canvas.Contains(place.Max) && !l.overlaps(place) {
-			l.taken = append(l.taken, place)
-			canvas.FillText(style, corner, label)
-			return
+type figureLabel struct {
+	point vg.Point
+	text  string
+	style text.Style
+}
+
+func (l *figureLabels) want(point vg.Point, label string, c color.Color) {
+	l.wanted = append(l.wanted, figureLabel{point, label, labelStyle(c)})
+}
+
+// avoid keeps labels off a line: off a box around each of its bits.
+func (l *figureLabels) avoid(line []vg.Point) {
+	const bit = 3
+	for i := 1; i < len(line); i++ {
+		from, along := line[i-1], line[i].Sub(line[i-1])
+		bits := math.Ceil(math.Hypot(float64(along.X), float64(along.Y)) / bit)
+		for n := range int(bits) {
+			one, other := from.Add(along.Scale(vg.Length(float64(n)/bits))), from.Add(along.Scale(vg.Length(float64(n+1)/bits)))
+			l.taken = append(l.taken, vg.Rectangle{
+				Min: vg.Point{X: min(one.X, other.X), Y: min(one.Y, other.Y)}, Max: vg.Point{X: max(one.X, other.X), Y: max(one.Y, other.Y)},
+			})
 		}
 	}
 }
 
-func (l *figureLabels) overlaps(r vg.Rectangle) bool {
-	for _, t := range l.taken {
-		if r.Min.X < t.Max.X && t.Min.X < r.Max.X && r.Min.Y < t.Max.Y && t.Min.Y < r.Max.Y {
-			return true
+// Plot implements [plot.Plotter].
+func (l *figureLabels) Plot(canvas draw.Canvas, _ *plot.Plot) {
+	for _, label := range l.wanted {
+		size := label.style.Rectangle(label.text).Size()
+		for _, shift := range []vg.Point{
+			{X: 3, Y: -size.Y - 1},
+			{X: 3, Y: 2},
+			{X: -size.X - 3, Y: -size.Y - 1},
+			{X: -size.X - 3, Y: 2},
+			{X: 3, Y: -2*size.Y - 2},
+			{X: 3, Y: size.Y + 3},
+			{X: -size.X - 3, Y: -2*size.Y - 2},
+			{X: -size.X - 3, Y: size.Y + 3},
+		} {
+			corner := label.point.Add(shift)
+			place := vg.Rectangle{Min: corner, Max: corner.Add(size)}
+			if canvas.Contains(place.Min) && canvas.Contains(place.Max) && !slices.ContainsFunc(l.taken, func(t vg.Rectangle) bool { return overlap(place, t) }) {
+				l.taken = append(l.taken, place)
+				canvas.FillText(label.style, corner, label.text)
+				break
+			}
 		}
 	}
-	return false
+}
+
+func overlap(a, b vg.Rectangle) bool {
+	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y
 }
 
 func labelStyle(c color.Color) text.Style {

@@ -237,15 +237,7 @@ func (p panel) axis() []rune {
 
 // scale has the numbers of words.
 func (p panel) scale() string {
-	step := 100
-	for p.column(p.from+step) < 8 {
-		switch digits := fmt.Sprint(step); digits[0] {
-		case '2':
-			step = step / 2 * 5
-		default:
-			step *= 2
-		}
-	}
+	step := roundStep(int(8 * p.perColumn()))
 	var labels labelLine
 	for word := (p.from + step - 1) / step * step; word < p.to; word += step {
 		text := fmt.Sprint(word)
