@@ -32,20 +32,21 @@ func terminalWidth(w io.Writer) int {
 }
 
 // writeFile puts content in a file, whole or not at all: it is written beside the
-// file and then takes its place. What is not a regular file, as /dev/stdout, is
-// written to.
+// file and then takes its place. What is there but is no regular file, as /dev/stdout,
+// is written to, never replaced.
 func writeFile(path string, content []byte) error {
 	mode := fs.FileMode(0o666) // less what the user masks
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-		old, err := os.Stat(path)
-		if err != nil {
+	switch old, err := os.Stat(path); {
+	case err == nil && !old.Mode().IsRegular():
+		return os.WriteFile(path, content, mode)
+	case err == nil:
+		mode = old.Mode().Perm()
+		// The link stays: what it leads to is replaced.
+		if path, err = filepath.EvalSymlinks(path); err != nil {
 			return err
 		}
-		if !old.Mode().IsRegular() {
-			return os.WriteFile(path, content, mode)
-		}
-		mode = old.Mode().Perm()
+	case !errors.Is(err, fs.ErrNotExist) || isLink(path): // to what is not there
+		return err
 	}
 	beside := path + "." + strconv.FormatUint(rand.Uint64(), 36)
 	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
@@ -60,4 +61,10 @@ func writeFile(path string, content []byte) error {
 		return errors.Join(err, os.Remove(beside))
 	}
 	return nil
+}
+
+// isLink tells whether a path is a symbolic link, wherever it leads.
+func isLink(path string) bool {
+	old, err := os.Lstat(path)
+	return err == nil && old.Mode()&fs.ModeSymlink != 0
 }

@@ -262,6 +262,47 @@ func TestCurveOutput(t *testing.T) {
 	}
 }
 
+// TestCurveOutputThroughLinks: what a link leads to is written, and the link stays. A
+// pipe, as /dev/stdout may be, is written to.
+func TestCurveOutputThroughLinks(t *testing.T) {
+	folder := t.TempDir()
+	in := func(name string) string { return filepath.Join(folder, name) }
+	if err := os.Symlink("file.csv", in("link.csv")); err != nil {
+		t.Skip("no symbolic links: ", err)
+	}
+	if code, _, errs := segls("", "curve", "--output", in("link.csv"), tidesSample); code != exitUsage || !strings.Contains(errs, "link.csv") {
+		t.Errorf("a link to nothing: exit code %d, %s", code, errs)
+	}
+	if err := os.WriteFile(in("file.csv"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := segls("", "curve", "--output", in("link.csv"), tidesSample); code != exitFine {
+		t.Errorf("a link to a file: exit code %d, %s", code, errs)
+	}
+	if content, err := os.ReadFile(in("file.csv")); err != nil || len(content) == 0 || !isLink(in("link.csv")) {
+		t.Errorf("%d bytes through the link, %v", len(content), err)
+	}
+	if _, err := os.Stat("/proc/self/fd"); err != nil {
+		return
+	}
+	out, pipe, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	if err := os.Symlink(fmt.Sprintf("/proc/self/fd/%d", pipe.Fd()), in("pipe")); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errs := segls("", "curve", "--output", in("pipe"), "../../testdata/samples/short.md")
+	pipe.Close()
+	if content, err := io.ReadAll(out); code != exitFine || err != nil || len(content) == 0 || !isLink(in("pipe")) {
+		t.Errorf("a pipe: exit code %d, %s, %d bytes, %v", code, errs, len(content), err)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 3 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
 // TestCurveTop: the axis ends at the tenth that holds the highest value.
 func TestCurveTop(t *testing.T) {
 	for similarity, want := range map[float64]float64{0: 0.1, 0.1: 0.1, 0.11: 0.2, 0.3: 0.3, 0.7: 0.7, 1: 1} {
