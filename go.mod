@@ -6,9 +6,11 @@ go 1.26.0
 ignore node_modules
 
 require (
+	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/clipperhouse/uax29/v2 v2.7.0
 	github.com/fatih/color v1.19.0
 	github.com/kljensen/snowball v0.10.0
+	github.com/pelletier/go-toml/v2 v2.4.3
 	github.com/spf13/cobra v1.10.2
 	github.com/yuin/goldmark v1.8.7
 	go.lsp.dev/jsonrpc2 v1.0.1

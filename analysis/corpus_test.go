@@ -67,9 +67,13 @@ func TestBooks(t *testing.T) {
 	for name, text := range corpus(t) {
 		format, _ := markup.ByFileName(name)
 		d := analysis.New(text, format, analysis.Defaults())
-		findings := len(d.Findings())
-		rate := 1000 * float64(findings) / float64(d.Words)
-		t.Logf("%s: %d words, %d fragments, %d findings, %.2f in a thousand words", name, d.Words, len(d.Fragments), findings, rate)
+		count := make(map[analysis.Rule]int)
+		for _, f := range d.Findings() {
+			count[f.Rule]++
+		}
+		rate := 1000 * float64(len(d.Findings())) / float64(d.Words)
+		t.Logf("%s: %d words, %d fragments, %d paragraphs too long, %d too short: %.2f findings in a thousand words",
+			name, d.Words, len(d.Fragments), count[analysis.ParagraphTooLong], count[analysis.ParagraphTooShort], rate)
 		if rate > 1.2 {
 			t.Errorf("%s: %.2f findings in a thousand words", name, rate)
 		}

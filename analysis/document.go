@@ -15,7 +15,10 @@ type Document struct {
 	Text     Text
 	Format   markup.Format
 	Language *language.Language
-	Settings Settings
+	Settings Settings // as the directives in the text leave them
+
+	// InText are the settings that directives in the text set, by name in kebab case.
+	InText map[string]SettingInText
 
 	// Blocks are the text's parts, and Paragraphs those of them that are prose and
 	// have words.
@@ -35,26 +38,31 @@ type Document struct {
 	// the settings do not allow and that could not be helped.
 	Fragments  []Fragment
 	Violations []fragment.Violation
+
+	orders orders
 }
 
 // New analyses a text. It cannot fail: every text is a document. The zero Settings
-// stand for [Defaults].
-func New(text string, format markup.Format, s Settings) *Document {
-	d, _ := Analyze(context.Background(), NewText(text), format, s)
+// stand for [Defaults]. The settings named by fixed, in kebab case, are stronger than
+// directives in the text; all others are weaker.
+func New(text string, format markup.Format, s Settings, fixed ...string) *Document {
+	d, _ := Analyze(context.Background(), NewText(text), format, s, fixed...)
 	return d
 }
 
 // Analyze is New for a text that has been indexed, and under a context: it ends
 // early with the context's error, which is the only one there can be.
-func Analyze(ctx context.Context, text Text, format markup.Format, s Settings) (*Document, error) {
+func Analyze(ctx context.Context, text Text, format markup.Format, s Settings, fixed ...string) (*Document, error) {
 	if s == (Settings{}) {
 		s = Defaults()
 	}
-	d := &Document{Text: text, Format: format, Settings: s, Language: language.ByCode(s.Language)}
-	d.Blocks = format.Scan(text.Content)
+	d := &Document{Text: text, Format: format, Settings: s, Blocks: format.Scan(text.Content)}
+	d.readDirectives(fixed)
+	d.Language = language.ByCode(d.Settings.Language)
 	if err := d.count(ctx); err != nil {
 		return nil, err
 	}
+	d.readAhead()
 	d.Sections = d.sections()
 	d.compare()
 	if err := ctx.Err(); err != nil {
@@ -71,7 +79,9 @@ func (d *Document) count(ctx context.Context) error {
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		d.Paragraphs = c.paragraphs(d.Paragraphs, i, b)
+		if !d.orders.isOff(i) {
+			d.Paragraphs = c.paragraphs(d.Paragraphs, i, b)
+		}
 	}
 	for _, p := range d.Paragraphs {
 		d.Words += p.Words
@@ -89,6 +99,7 @@ func (d *Document) compare() {
 	d.Curve = similarityCurve(d.Paragraphs, &d.Settings)
 	d.Constraints = make([]fragment.Constraint, len(d.Curve))
 	for g := range d.Curve {
+		d.Constraints[g] = d.orders.pins[g+1].Constraint
 		if d.Settings.Headings != HeadingsIgnore && d.HeadingIn(g) >= 0 {
 			if d.Settings.Headings == HeadingsHard {
 				d.Constraints[g] = fragment.Break
@@ -148,8 +159,8 @@ func (d *Document) Statistics() fragment.Statistics {
 }
 
 // IsQuiet tells whether an editor should suggest nothing: the document is shorter
-// than two fragments, or most of it is not made of sentences (a log, data, a list
-// of words).
+// than two fragments, most of it is not made of sentences (a log, data, a list of
+// words), or a directive asks for it.
 func (d *Document) IsQuiet() bool {
 	sentences := 0
 	for _, p := range d.Paragraphs {
@@ -157,5 +168,5 @@ func (d *Document) IsQuiet() bool {
 			sentences += p.Words
 		}
 	}
-	return d.Words < 2*d.Settings.PreferredWords || 2*sentences < d.Words
+	return d.orders.quiet || d.Words < 2*d.Settings.PreferredWords || 2*sentences < d.Words
 }

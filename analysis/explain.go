@@ -73,15 +73,17 @@ func (d *Document) FragmentAfter(g int) int {
 func (d *Document) IsBoundary(g int) bool { return d.FragmentAfter(g) > 0 }
 
 // Constraint is the name of what a gap's value was overruled by: "heading",
-// "break", "no-break" or "".
+// "break", "no-break" or "". A heading is stronger than a directive.
 func (d *Document) Constraint(g int) string {
-	switch d.Constraints[g] {
-	case fragment.Break:
+	switch {
+	case d.Constraints[g] == fragment.Free:
+		return ""
+	case d.Constraints[g] == fragment.NoBreak:
+		return directiveNoBreak
+	case d.Settings.Headings == HeadingsHard && d.HeadingIn(g) >= 0:
 		return "heading"
-	case fragment.NoBreak:
-		return "no-break"
 	}
-	return ""
+	return directiveBreak
 }
 
 func depth(curve []float64, g int) float64 {

@@ -74,6 +74,30 @@ func TestConstraint(t *testing.T) {
 	}
 }
 
+// TestConstraintOfDirectives: a hard heading is stronger than a directive, and else
+// the directive that stands nearer to the paragraph.
+func TestConstraintOfDirectives(t *testing.T) {
+	const brk, no = "\n\n<!-- segls: break -->\n\n", "\n\n<!-- segls: no-break -->\n\n"
+	for _, test := range []struct{ headings, gap, want string }{
+		{"hard", "\n\n", ""},
+		{"hard", brk, "break"},
+		{"hard", no, "no-break"},
+		{"hard", brk + "# a" + "\n\n", "heading"},
+		{"hard", "\n\n# a" + no, "heading"},
+		{"soft", "\n\n# a" + no, "no-break"},
+		{"soft", "\n\n# a" + brk, "break"},
+		{"ignore", "\n\n# a" + brk, "break"},
+		{"hard", no + "```\ncode\n```" + brk, "break"},
+		{"hard", brk + no, "no-break"},
+	} {
+		d := New("salt"+test.gap+"salt", markup.Markdown, with(t, "headings="+test.headings))
+		boundary := test.want == "heading" || test.want == "break"
+		if d.Constraint(0) != test.want || d.IsBoundary(0) != boundary {
+			t.Errorf("with headings %s, %q: %q, boundary %v", test.headings, test.gap, d.Constraint(0), d.IsBoundary(0))
+		}
+	}
+}
+
 // TestTerms holds that a fragment is described by what its neighbours have not.
 func TestTerms(t *testing.T) {
 	d := New("# a\n\nSalt and Ships and salt and whales.\n\n# b\n\nShips, ships and SHEEP.\n\n# c\n\nIt could take one day.", markup.Markdown, Defaults())

@@ -1,7 +1,8 @@
 package analysis
 
 import (
-	"bytes"
+	"cmp"
+	"slices"
 
 	"github.com/segls/segls/analysis/markup"
 )
@@ -14,40 +15,56 @@ const (
 	ParagraphTooLong  Rule = "paragraph-too-long"
 	ParagraphTooShort Rule = "paragraph-too-short"
 	FragmentTooLong   Rule = "fragment-too-long"
+	BadDirective      Rule = "directive" // one that cannot be followed
 )
+
+// Rules lists the rules.
+var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, BadDirective}
 
 // Finding is something in the document that its writer may want to change.
 type Finding struct {
 	Rule Rule
 
-	// Span is where to show it: the first sentence of what is too long or too short.
+	// Span is where to show it: the first sentence of what is too long or too short,
+	// or a directive.
 	Span markup.Span
 
-	// Paragraph is the index of the paragraph, or of the fragment's first one.
+	// Paragraph is the index of the paragraph, or of the fragment's first one; -1 of
+	// a directive.
 	Paragraph int
 
 	// Words is the length found, Limit the one that it should keep.
 	Words, Limit int
+
+	// Problem is, of a directive, why it cannot be followed: a sentence.
+	Problem string
 }
 
-// Findings are the findings in the order of the text.
+// Findings are the findings in the order of the text, without those that directives
+// silence.
 func (d *Document) Findings() []Finding {
-	var findings []Finding
-	violations := d.Violations
-	for i, p := range d.Paragraphs {
-		if len(violations) > 0 && violations[0].First == i {
-			if v := violations[0]; v.Words > d.Settings.MaxWords && d.Settings.MaxWords > 0 {
-				findings = append(findings, Finding{FragmentTooLong, d.firstSentence(p), i, v.Words, d.Settings.MaxWords})
-			}
-			violations = violations[1:]
-		}
-		switch {
-		case d.isTooLong(p):
-			findings = append(findings, Finding{ParagraphTooLong, d.firstSentence(p), i, p.Words, d.Settings.ParagraphMaxWords})
-		case d.isTooShort(i):
-			findings = append(findings, Finding{ParagraphTooShort, d.firstSentence(p), i, p.Words, d.Settings.ParagraphMinWords})
+	findings := slices.Clone(d.orders.findings)
+	add := func(rule Rule, paragraph, words, limit int) {
+		if p := d.Paragraphs[paragraph]; !d.orders.spared[p.Block] {
+			findings = append(findings, Finding{Rule: rule, Span: d.firstSentence(p), Paragraph: paragraph, Words: words, Limit: limit})
 		}
 	}
+	for _, v := range d.Violations {
+		if limit := d.Settings.MaxWords; limit > 0 && v.Words > limit {
+			add(FragmentTooLong, v.First, v.Words, limit)
+		}
+	}
+	usualLine := d.usualLine()
+	for i, p := range d.Paragraphs {
+		switch {
+		case d.isTooLong(p):
+			add(ParagraphTooLong, i, p.Words, d.Settings.ParagraphMaxWords)
+		case d.isTooShort(p, usualLine):
+			add(ParagraphTooShort, i, p.Words, d.Settings.ParagraphMinWords)
+		}
+	}
+	findings = slices.DeleteFunc(findings, d.orders.silence)
+	slices.SortStableFunc(findings, func(a, b Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return findings
 }
 
@@ -57,31 +74,9 @@ func (d *Document) isTooLong(p Paragraph) bool {
 	return limit > 0 && p.Words > limit && p.Kind == markup.Paragraph
 }
 
-// isTooShort spares what is short for a reason: lists and quotes, dialogue, a
-// line that introduces or captions what is not prose, what is no sentence, and an
-// aside of one sentence.
-func (d *Document) isTooShort(i int) bool {
-	p := d.Paragraphs[i]
-	if p.Words >= d.Settings.ParagraphMinWords || p.Kind != markup.Paragraph || !p.EndsSentence {
-		return false
-	}
-	if neighbour := p.Block + 1; neighbour < len(d.Blocks) && isDisplayed(d.Blocks[neighbour].Kind) {
-		return false
-	}
-	if p.Block > 0 && isDisplayed(d.Blocks[p.Block-1].Kind) {
-		return false
-	}
-	prose := d.Prose(p)
-	return !isDialogue(prose) && !bytes.HasSuffix(bytes.TrimSpace(prose), []byte(":")) && len(d.Sentences(p)) > 1
-}
-
-// isDisplayed tells whether a block is something that prose introduces.
-func isDisplayed(k markup.Kind) bool {
-	switch k {
-	case markup.Quote, markup.List, markup.Code, markup.Math, markup.Table, markup.HTML:
-		return true
-	}
-	return false
+// isTooShort spares what is short for a reason.
+func (d *Document) isTooShort(p Paragraph, usualLine int) bool {
+	return p.Words < d.Settings.ParagraphMinWords && !d.isShortByNature(p, usualLine)
 }
 
 func (d *Document) firstSentence(p Paragraph) markup.Span {

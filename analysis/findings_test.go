@@ -1,7 +1,11 @@
 package analysis
 
 import (
+	"fmt"
+	"os"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/segls/segls/analysis/markup"
@@ -50,6 +54,28 @@ func TestFindings(t *testing.T) {
 		}
 		if got += text[at:]; got != test.text {
 			t.Errorf("with %s\n%s\nwant\n%s", test.settings, got, test.text)
+		}
+	}
+}
+
+// TestRulesAreDocumented: docs/findings.md has a section for every rule, and names
+// the defaults of the limits.
+func TestRulesAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/findings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var documented []string
+	for _, m := range regexp.MustCompile("(?m)^### `(.*)`$").FindAllStringSubmatch(string(page), -1) {
+		documented = append(documented, m[1])
+	}
+	if !slices.Equal(documented, ruleNames) {
+		t.Errorf("documented %q, declared %q", documented, ruleNames)
+	}
+	for _, name := range []string{"paragraph-min-words", "paragraph-max-words"} {
+		setting, _ := Declared.Find(name)
+		if !strings.Contains(string(page), fmt.Sprintf("`%s` words (%v)", name, setting.Default)) {
+			t.Errorf("the default of %s is not %v there", name, setting.Default)
 		}
 	}
 }

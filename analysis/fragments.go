@@ -2,12 +2,13 @@ package analysis
 
 import (
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/fragment"
 )
 
 // Fragment is a stretch of paragraphs about one thing.
 type Fragment struct {
-	// Span is the fragment's extent: from its first paragraph to just before the
-	// next fragment or heading. What is not prose after a paragraph (code, a table,
+	// Span is the fragment's extent: from its first paragraph, with the directives
+	// about it, to just before the next fragment or heading. What is not prose after a paragraph (code, a table,
 	// a figure) belongs to it; what stands between a heading and the first paragraph
 	// under it belongs to that paragraph's fragment.
 	Span markup.Span
@@ -18,8 +19,9 @@ type Fragment struct {
 	// Section is the index of the innermost section in which it begins, or -1.
 	Section int
 
-	// Suggested tells whether it begins at a boundary that no heading marks.
-	Suggested bool
+	// Suggested tells whether it begins at a boundary that no heading marks, and
+	// Pinned whether a directive asks for that boundary.
+	Suggested, Pinned bool
 
 	// Terms are the terms that tell it from its neighbours, as written, the best
 	// first. Title is made of them.
@@ -38,6 +40,7 @@ func (d *Document) fragments(boundaries []int) []Fragment {
 	add := func(end int) {
 		f := Fragment{First: first, End: end}
 		f.Suggested = first > 0 && d.HeadingIn(first-1) < 0
+		f.Pinned = f.Suggested && d.Constraints[first-1] == fragment.Break
 		for _, p := range d.Paragraphs[first:end] {
 			f.Words += p.Words
 		}
@@ -81,7 +84,7 @@ func (d *Document) fragmentStart(paragraph int) int {
 		case first < 0 && d.Paragraphs[paragraph-1].Block == p.Block:
 			return p.Span.Start
 		case first < 0:
-			return d.Blocks[p.Block].Span.Start // before the items that are no paragraphs
+			return d.Blocks[d.withDirectives(p.Block)].Span.Start // before the items that are no paragraphs
 		case d.Settings.Headings == HeadingsHard:
 			return d.Blocks[last+1].Span.Start
 		}
@@ -95,6 +98,15 @@ func (d *Document) fragmentStart(paragraph int) int {
 		body = last + 1
 	}
 	return d.Blocks[body].Span.Start
+}
+
+// withDirectives is the first of the blocks right above one that are directives
+// about it, or itself.
+func (d *Document) withDirectives(block int) int {
+	for block > 0 && d.orders.leads(block-1) {
+		block--
+	}
+	return block
 }
 
 // headingsBetween returns the indices of the first and last heading among the

@@ -56,7 +56,10 @@ func listing(d *Document) string {
 		}
 		if i > 0 {
 			similarity := fmt.Sprintf("%.3f", d.Curve[f.First-1])
-			if f.Suggested {
+			switch {
+			case f.Pinned:
+				similarity += " pinned"
+			case f.Suggested:
 				similarity += " new topic"
 			}
 			fmt.Fprintf(&out, "    ~ %s\n", similarity)
@@ -73,6 +76,9 @@ func listing(d *Document) string {
 var pieces = []string{
 	"# One", "## Two", "### Three", "#### Four", "##### Five", "###### Six", "Setext\n======", "Of two\nlines\n---",
 	"```\n# code\n```", "    indented code", "| a | b |\n|---|---|\n| c | d |", "<div>\n# raw\n</div>", "<!-- a comment -->",
+	"<!-- segls: break -->", "<!-- segls: no-break -->", "<!--segls: no-break-->", "{/* segls: break */}", "<!-- segls: ignore-next -->",
+	"<!-- segls: off -->", "<!-- segls: on -->", "{/* segls: on */}", "<!-- segls: ignore paragraph-too-short paragraph-too-lnog -->",
+	"<!-- segls: preferred-words = 3 -->", "<!-- segls: headings = soft -->", "<!-- segls: max-words = -1 -->", "<!-- segls: of -->",
 	"***", "$$\nx^2\n$$", "[label]: https://a.b", "[^1]: A note.", "![a figure](a.png)",
 	"- salt\n- sea\n\n  ```\n  code\n  ```\n- road and tide", "1. `code`\n2. moon\n   - tide\n3. harbour", "- salt", "> Salt.\n>\n> # Sea\n>\n> Road and tide.",
 	"Salt of the sea.", "The road runs\nalong the harbour, and the tide with it.", "Moon.", "Tide and moon and tide again.",
@@ -113,6 +119,9 @@ func TestExtents(t *testing.T) {
 		{"hard", "⟦- salt\n⟧⟦- sea\n\n  code\n⟧⟦- road\n\n***\n\n⟧⟦tide⟧"},
 		{"hard", "⟦salt\n\n⟧⟦1. `code`\n2. sea\n⟧⟦3. road\n4. `code`\n\n⟧⟦> ***\n> tide\n>\n⟧⟦> moon⟧"},
 		{"soft", "---\na: b\n---\n\n⟦# a\n\nsalt\n\n***\n\n⟧⟦# b\n\n```\ncode\n```\n\n## c\n\n***\n\nsea\n\n⟧⟦road\n\n# d\n⟧"},
+		{"hard", "⟦salt\n\n<!-- segls: off -->\n\nroad\n\n<!-- segls: on -->\n\n⟧⟦<!-- segls: break -->\n<!-- segls: ignore-next -->\n\nsea\n⟧"},
+		{"hard", "⟦salt\n\n<!-- segls: ignore-next -->\n\n![](a.png)\n\n⟧⟦sea\n\n<!-- segls: break -->\n\n⟧# a\n\n⟦<!-- segls: no-break -->\n\nroad⟧"},
+		{"soft", "⟦salt\n\n<!-- segls: off -->\n\nroad\n\n⟧⟦# b\n\ntide\n\n<!-- segls: on -->\n\nsea\n⟧"},
 		{"ignore", "⟦***\n\n# a\n\nsalt\n\n⟧⟦# b\n\nsea\n⟧"},
 	} {
 		text := strings.NewReplacer("⟦", "", "⟧", "").Replace(test.text)

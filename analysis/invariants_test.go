@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +18,11 @@ func checkDocument(t *testing.T, d *Document) {
 	checkSections(t, d)
 	checkFragments(t, d)
 	checkExtents(t, d)
+	checkDirectives(t, d)
 	for _, f := range d.Findings() {
+		if f.Rule == BadDirective {
+			continue
+		}
 		if p := d.Paragraphs[f.Paragraph]; !within(f.Span, p.Span) || f.Span.Len() == 0 {
 			t.Errorf("finding %+v lies outside its paragraph, %v", f, p.Span)
 		}
@@ -74,8 +79,11 @@ func checkGaps(t *testing.T, d *Document) {
 		if !(similarity >= 0 && similarity <= 1) || similarity != fragment.Charged(similarity) {
 			t.Errorf("the value of gap %d is %v", g, similarity)
 		}
-		if forced := d.Settings.Headings == HeadingsHard && headingBetween(d, g); (d.Constraints[g] == fragment.Break) != forced {
-			t.Errorf("the constraint of gap %d is %v", g, d.Constraints[g])
+		if want := constraintOf(d, g); d.Constraint(g) != want || (d.Constraints[g] == fragment.Free) != (want == "") {
+			t.Errorf("the constraint of gap %d is %q, %v, want %q", g, d.Constraint(g), d.Constraints[g], want)
+		}
+		if boundary := d.IsBoundary(g); d.Constraints[g] == fragment.Break && !boundary || d.Constraints[g] == fragment.NoBreak && boundary {
+			t.Errorf("the constraint of gap %d is %q and does not hold", g, d.Constraint(g))
 		}
 		e := d.Explain(g)
 		if e.Similarity != similarity || e.Depth < 0 || e.LengthCost < 0 || e.JoinedCost < 0 {
@@ -86,6 +94,59 @@ func checkGaps(t *testing.T, d *Document) {
 				t.Errorf("%q ends and begins in gap %d", ends, g)
 			}
 		}
+	}
+}
+
+// constraintOf is the constraint of a gap by definition: a heading where they are
+// hard, else the last directive in the gap that asks for one.
+func constraintOf(d *Document, g int) string {
+	if d.Settings.Headings == HeadingsHard && headingBetween(d, g) {
+		return "heading"
+	}
+	constraint := ""
+	for _, b := range d.Blocks[d.Paragraphs[g].Block:d.Paragraphs[g+1].Block] {
+		if said := saidBy(d, b); said == "break" || said == "no-break" {
+			constraint = said
+		}
+	}
+	return constraint
+}
+
+// saidBy is what a block says to segls, or "" if it says nothing.
+func saidBy(d *Document, b markup.Block) string {
+	if b.Kind != markup.Directive {
+		return ""
+	}
+	said := b.Runs[0].Extent()
+	return d.Text.Content[said.Start:said.End]
+}
+
+// checkDirectives holds that prose is taken where it is on and nowhere else, and
+// that every finding about a directive lies on one.
+func checkDirectives(t *testing.T, d *Document) {
+	t.Helper()
+	paragraphs := make(map[int]bool) // blocks that have any
+	for _, p := range d.Paragraphs {
+		paragraphs[p.Block] = true
+	}
+	directives := make(map[markup.Span]bool)
+	off := false
+	for i, b := range d.Blocks {
+		switch said := saidBy(d, b); {
+		case b.Kind == markup.Directive:
+			directives[d.Text.Trim(b.Span)] = true
+			off = said == "off" || off && said != "on"
+		case paragraphs[i] != (b.Kind.IsProse() && !off && hasWords(d.Format.Mask(nil, d.Text.Content, b))):
+			t.Errorf("block %d, %v %v, off %v, has paragraphs: %v", i, b.Kind, b.Span, off, paragraphs[i])
+		}
+	}
+	for _, f := range d.Findings() {
+		if about := f.Rule == BadDirective; about != (f.Problem != "") || about != (f.Paragraph < 0) || about && !directives[f.Span] {
+			t.Errorf("finding %+v", f)
+		}
+	}
+	if !slices.IsSortedFunc(d.Findings(), func(a, b Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) }) {
+		t.Errorf("the findings are not in the order of the text: %+v", d.Findings())
 	}
 }
 
@@ -155,6 +216,9 @@ func checkFragments(t *testing.T, d *Document) {
 
 		if suggested := i > 0 && !headingBetween(d, f.First-1); f.Suggested != suggested {
 			t.Errorf("fragment %d: Suggested is %v", i, f.Suggested)
+		}
+		if pinned := f.Suggested && d.Constraint(f.First-1) == "break"; f.Pinned != pinned {
+			t.Errorf("fragment %d: Pinned is %v", i, f.Pinned)
 		}
 		if i > 0 && (!d.IsBoundary(f.First-1) || d.FragmentAfter(f.First-1) != i) {
 			t.Errorf("the gap before fragment %d leads to fragment %d", i, d.FragmentAfter(f.First-1))
@@ -244,6 +308,9 @@ func owners(d *Document) []int {
 				owners[j] = firstFragment(d, i)
 			}
 			ahead = nil
+			for j := i - 1; j >= 0 && slices.Contains([]string{"break", "no-break", "ignore-next"}, saidBy(d, d.Blocks[j])); j-- {
+				owners[j] = firstFragment(d, i)
+			}
 		case b.Kind == markup.FrontMatter:
 		case b.Kind == markup.Heading && hard:
 			last, ahead = none, nil

@@ -3,8 +3,6 @@ package analysis
 import (
 	"cmp"
 	"slices"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
@@ -145,17 +143,4 @@ func (d *Document) Sentences(p Paragraph) []markup.Span {
 		spans = append(spans, markup.Span{Start: start, End: end}.Shift(p.Span.Start))
 	}
 	return spans
-}
-
-// isDialogue tells whether a paragraph is speech: it begins with a quotation mark
-// or a dash.
-func isDialogue(prose []byte) bool {
-	for len(prose) > 0 {
-		r, n := utf8.DecodeRune(prose)
-		if !unicode.IsSpace(r) {
-			return r == '"' || r == '\'' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pd) || r == '„' || r == '‚' || r == '「'
-		}
-		prose = prose[n:]
-	}
-	return false
 }

@@ -26,8 +26,12 @@ type Settings struct {
 	Markup            string
 }
 
-// The values of settings that the code asks for by name.
+// The names and values of settings that the code asks for.
 const (
+	settingMinWords = "min-words"
+	settingMaxWords = "max-words"
+	settingMarkup   = "markup"
+
 	MethodPaper = "paper"
 
 	HeadingsHard   = "hard"
@@ -91,14 +95,14 @@ var Declared = setting.List[Settings]{
 	setting.Choice("headings", []string{HeadingsHard, HeadingsSoft, HeadingsIgnore},
 		"Whether a heading always begins a fragment (`hard`), makes a boundary there cheaper (`soft`), or is not looked at (`ignore`).",
 		func(s *Settings) *string { return &s.Headings }),
-	setting.Int("min-words", 0, 0, 1_000_000_000, "words",
+	setting.Int(settingMinWords, 0, 0, 1_000_000_000, "words",
 		"The least length of a fragment, kept wherever headings allow it. 0 is no limit.",
 		func(s *Settings) *int { return &s.MinWords }),
-	setting.Int("max-words", 0, 0, 1_000_000_000, "words",
+	setting.Int(settingMaxWords, 0, 0, 1_000_000_000, "words",
 		"The greatest length of a fragment, kept wherever paragraphs are short enough. 0 is no limit.",
 		func(s *Settings) *int { return &s.MaxWords }),
-	setting.Int("paragraph-min-words", 20, 0, 1_000_000, "words",
-		"Paragraphs with fewer words are reported as too short, unless they are dialogue, lists, quotes, captions, introductions to what follows or asides of one sentence. 0 reports none.",
+	setting.Int("paragraph-min-words", 8, 0, 1_000_000, "words",
+		"Paragraphs with fewer words are reported as too short, unless they are short by nature: dialogue, lists, quotes, verse, captions, titles, introductions to what follows, asides of one sentence. 0 reports none.",
 		func(s *Settings) *int { return &s.ParagraphMinWords }),
 	setting.Int("paragraph-max-words", 350, 0, 1_000_000, "words",
 		"Paragraphs with more words are reported as too long. 0 reports none.",
@@ -109,7 +113,7 @@ var Declared = setting.List[Settings]{
 		WithAliases(map[string]string{
 			"english": "en", "french": "fr", "spanish": "es", "russian": "ru", "swedish": "sv", "norwegian": "no", "hungarian": "hu",
 		}),
-	setting.Choice("markup", []string{MarkupAuto, "markdown", "text"},
+	setting.Choice(settingMarkup, []string{MarkupAuto, "markdown", "text"},
 		"The format of the document. `auto` goes by what the editor calls it, then by the ending of the file's name.",
 		func(s *Settings) *string { return &s.Markup }),
 }

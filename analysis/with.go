@@ -1,37 +1,34 @@
 package analysis
 
-import (
-	"context"
-
-	"github.com/segls/segls/analysis/language"
-)
+import "context"
 
 // With is the document as it would be under other settings, with the same format: for
-// a table of several costs, or a slider. It does again only what the change bears on.
-// Under another cost, scaling or preferred length that is the dynamic programme; under
-// another window it is the curve too; and the text is read anew only where other
-// paragraphs or terms come of it, as where a list has become longer than a fragment
-// should be. d stays as it is, and the two share what they have in common.
+// a table of several costs, or a slider. Directives in the text change none of them.
+// It does again only what the change bears on. Under another cost, scaling or preferred
+// length that is the dynamic programme; under another window it is the curve too; and
+// the text is read anew only where other paragraphs or terms come of it, as where a
+// list has become longer than a fragment should be. d stays as it is, and the two
+// share what they have in common.
 func (d *Document) With(s Settings) *Document {
+	if d.readsOtherwise(s) {
+		w, _ := Analyze(context.Background(), d.Text, d.Format, s, settingNames...)
+		return w
+	}
 	w := *d
 	w.Settings = s
-	switch {
-	case d.countsOtherwise(s):
-		w.Language = language.ByCode(s.Language)
-		w.Paragraphs, w.Words = nil, 0
-		_ = w.count(context.Background()) // which does not end
-		w.compare()
-	case d.comparesOtherwise(s):
+	if d.comparesOtherwise(s) {
 		w.compare()
 	}
 	w.divide()
 	return &w
 }
 
-// countsOtherwise tells whether other paragraphs, words or terms come of s.
-func (d *Document) countsOtherwise(s Settings) bool {
+// readsOtherwise tells whether other paragraphs, words or terms come of s, or another
+// word on the limits that directives set.
+func (d *Document) readsOtherwise(s Settings) bool {
 	o := d.Settings
 	return s.Language != o.Language || s.TopTerms != o.TopTerms || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
+		len(d.InText) > 0 && (s.MinWords != o.MinWords || s.MaxWords != o.MaxWords) ||
 		d.itemizesOtherwise(s.PreferredWords)
 }
 

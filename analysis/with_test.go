@@ -18,13 +18,17 @@ func TestWithEqualsNew(t *testing.T) {
 	if err != nil || len(samples) == 0 {
 		t.Fatal("no samples", err)
 	}
-	texts := []string{"", "One.\n", longList}
+	texts := []string{"", "One.\n", longList, directed}
 	for _, path := range samples {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		texts = append(texts, string(text))
+	}
+	var names []string // that no directive changes what With is given
+	for _, d := range analysis.Declared {
+		names = append(names, d.Name)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, text := range texts {
@@ -35,7 +39,7 @@ func TestWithEqualsNew(t *testing.T) {
 			}
 			to = randomSettings(random, to)
 			d := analysis.New(text, markup.Markdown, from)
-			got, want := d.With(to), analysis.New(text, markup.Markdown, to)
+			got, want := d.With(to), analysis.New(text, markup.Markdown, to, names...)
 			if !equal(got, want) {
 				t.Fatalf("%.20q from %+v to %+v: not as it is from scratch", text, from, to)
 			}
@@ -61,6 +65,25 @@ const longList = `Before the list there are words.
 - The last item of the list tells of stones.
 
 After the list there are words again.
+`
+
+// directed sets, pins and vetoes.
+const directed = `<!-- segls: max-words = 200 -->
+
+Before the list there are words.
+
+<!-- segls: break -->
+
+The sea is salt, and salt is in the sea.
+
+<!-- segls: no-break -->
+
+The road goes to the hills; the hills have a road.
+
+- One item tells of salt and of the sea and of the salt in it.
+- Another item tells of wool.
+
+<!-- segls: break -->
 `
 
 // randomSettings changes some of the settings to other values.

@@ -13,6 +13,8 @@ type abilities struct {
 
 	pullsConfiguration     bool // workspace/configuration
 	registersConfiguration bool // workspace/didChangeConfiguration, dynamically
+	watchesFiles           bool // workspace/didChangeWatchedFiles, dynamically
+	watchesAnywhere        bool // the same, in folders that are named
 	showsDocuments         bool // window/showDocument
 	showsProgress          bool // window/workDoneProgress
 
@@ -46,6 +48,10 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 	if w := c.Workspace; w != nil {
 		a.pullsConfiguration = is(w.Configuration)
 		a.registersConfiguration = w.DidChangeConfiguration != nil && is(w.DidChangeConfiguration.DynamicRegistration)
+		if watched := w.DidChangeWatchedFiles; watched != nil {
+			a.watchesFiles = is(watched.DynamicRegistration)
+			a.watchesAnywhere = is(watched.RelativePatternSupport)
+		}
 		a.refreshCodeLens = w.CodeLens != nil && is(w.CodeLens.RefreshSupport)
 		a.refreshFolding = w.FoldingRange != nil && is(w.FoldingRange.RefreshSupport)
 		a.refreshInlayHints = w.InlayHint != nil && is(w.InlayHint.RefreshSupport)

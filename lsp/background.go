@@ -42,15 +42,6 @@ func (s *Server) publishSoon(d *document) {
 	})
 }
 
-// publishAll publishes every document, as after a change of settings.
-func (s *Server) publishAll() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, d := range s.documents {
-		s.run(func(ctx context.Context) { s.publish(ctx, d) })
-	}
-}
-
 // publish analyses a document and sends what the client does not know yet: its
 // diagnostics if they have changed, and a request to ask again for what it was
 // told that is no longer so.
@@ -165,7 +156,7 @@ func (v *view) signature() uint64 {
 	}
 	for i, f := range v.Fragments {
 		start, end := v.lines(f.Span)
-		fmt.Fprintln(&h, start, end, v.preview(i))
+		fmt.Fprintln(&h, start, end, v.boundary(i, v.preview(i)))
 	}
 	settings := &v.snapshot.settings
 	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)

@@ -16,6 +16,10 @@
 // same result. When the next edit replaces it, work on it is cancelled, and who
 // waits for it gets the newest instead.
 //
+// The settings of a document come from its editor, from settings files beside it, and
+// from its session. Files are read beside the connection (configuration.go); who asks
+// about a document whose settings have changed waits for them a moment.
+//
 // Each method stands in a file of its own and is a pure function of a [view], an
 // analysed snapshot that can turn bytes into positions. What the server sends
 // unasked (diagnostics, refreshes) goes out in background.go, once the writer has

@@ -13,6 +13,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -23,14 +24,21 @@ type document struct {
 	languageID string
 	encoding   encoding
 
+	// holdsSettings tells that it is a settings file, and so no text to analyse.
+	holdsSettings bool
+
+	// files are those it has settings from; guarded by the server's settingsFiles.
+	files []*config.File
+
 	// publishing is held while diagnostics of this document are sent, so that none
 	// are sent after newer ones. It may be held long: the client may be slow to read.
 	publishing sync.Mutex
 	published  []byte // the diagnostics sent last, encoded; nil if none have been
 
 	mu       sync.Mutex // guards the rest; never held while sending
-	settings Settings   // the editor's
-	session  values     // from segls/setSession
+	settings Settings   // those of the editor and of files
+	expected expectation
+	session  values // from segls/setSession
 	current  *snapshot
 	closed   bool
 	served   served
@@ -44,6 +52,7 @@ type snapshot struct {
 	uri      uri.URI
 	version  int32
 	settings Settings
+	fixed    []string // the settings that no directive in the text changes
 	format   markup.Format
 	mapper   mapper
 
@@ -79,7 +88,7 @@ func (sn *snapshot) analyse() {
 		}
 	}()
 	start := time.Now()
-	sn.result, sn.err = analysis.Analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis)
+	sn.result, sn.err = analysis.Analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
 	sn.took = time.Since(start)
 	if sn.err != nil {
 		sn.result, sn.err = nil, errReplaced
@@ -115,22 +124,17 @@ func (d *document) replace(version int32, text analysis.Text) {
 	if d.current != nil {
 		d.current.cancel()
 	}
-	settings := d.settings
+	settings, fixed := d.settings, []string(nil)
 	for name, value := range d.session {
 		_ = Declared.Set(&settings, name, value) // checked when it was set
+		if declared, ok := Declared.Find(name); ok {
+			fixed = append(fixed, declared.Name)
+		}
 	}
-	sn := &snapshot{uri: d.uri, version: version, settings: settings, mapper: mapper{text, d.encoding}, finished: make(chan struct{})}
+	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, finished: make(chan struct{})}
 	sn.ctx, sn.cancel = context.WithCancel(context.Background())
 	sn.format, _ = formatOf(d.languageID, d.uri, &settings)
 	d.current = sn
-}
-
-// configure gives the document new settings of the editor.
-func (d *document) configure(s Settings) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.settings = s
-	d.replace(d.current.version, d.current.mapper.text)
 }
 
 // close ends all work on the document.
@@ -163,7 +167,10 @@ type view struct {
 func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 	for {
 		d, err := s.document(u)
-		if d == nil {
+		if d == nil || d.holdsSettings {
+			return nil, err
+		}
+		if err := d.awaitSettings(ctx); err != nil {
 			return nil, err
 		}
 		sn := d.snapshot()

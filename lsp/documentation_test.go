@@ -4,31 +4,86 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/setting"
 )
 
 // The documentation of settings, commands and messages cannot drift from the code:
 // it is generated from it, or held to it, here.
 
-func TestSettingsAreDocumented(t *testing.T) {
-	var out strings.Builder
-	out.WriteString(`# Settings
+// settingsExample is the settings file shown in docs/settings.md.
+const settingsExample = `preferred-words = 400
+headings = "soft"
 
-Every setting has one name, written in two ways: in kebab case on the command line and in output
-(` + "`--preferred-words 300`" + `), in camel case under ` + "`segls`" + ` in editors (` + "`segls.preferredWords`" + `). The command line takes
-those that concern the analysis, which are the ones up to ` + "`markup`" + `.
+[overrides."chapters/**"]
+preferred-words = 700
+
+[overrides."*.txt"]
+diagnostics = false
+`
+
+func TestSettingsAreDocumented(t *testing.T) {
+	if f := config.Parse(Declared, config.Name, settingsExample); len(f.Problems) > 0 || len(f.Parts) != 3 {
+		t.Errorf("the example: %v", f.Problems)
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, `# Settings
 
 This page is generated from the declarations in the code.
 
+## Where settings are found
+
+A setting comes from the place nearest to the text that sets it, each setting by itself. From the strongest to the
+weakest:
+
+1. a flag on the command line, or what an extension has set for the session
+2. a directive in the document
+3. `+"`[overrides]`"+` in files called `+"`%[1]s`"+`
+4. those files: the one in the document's folder, then those in the folders above it
+5. the editor's settings
+6. the user's own file: `+"`~/.config/segls/segls.toml`"+` on Linux, `+"`~/Library/Application Support/segls/segls.toml`"+` on macOS,
+   `+"`%%AppData%%\\segls\\segls.toml`"+` on Windows; overrides in it come before the rest of it
+7. the default
+
+The search begins at the document, wherever the program was started, and ends at the folder of the workspace or at the
+home folder, whichever comes first. A document that has not been saved yet has the settings of its workspace. A text on
+standard input has those of a file in the working folder.
+
+`+"`segls config --show-origin FILE`"+` shows what holds for a file, and which file and line say so.
+
+## Settings files
+
+Settings files are [TOML](https://toml.io). Keys are the names of settings. Tables in `+"`overrides`"+` hold for the files
+that a glob matches, and may set anything:
+
+`+"```toml\n%[2]s```"+`
+
+Globs count from the folder of the file that they stand in (from the home folder in the user's own file), with `+"`/`"+` on
+every system. `+"`*`"+` stands for any part of a name, `+"`**`"+` for any folders, `+"`?`"+` for one character, `+"`[a-z]`"+` for one of several,
+`+"`{md,txt}`"+` for either. A glob without `+"`/`"+` matches in every folder below. Where several match, later ones win, and those
+in an inner folder win over those in an outer one.
+
+A saved file holds at once for all open documents. What is wrong in a file is reported at its place in the file: by the
+editor as an error, by the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`. A value that will not do leaves the setting as it was
+when the file was last read; so does a file whose syntax is broken, one that cannot be read, and one of more than
+%[3]d bytes. [segls.schema.json](segls.schema.json) describes the file to editors that know JSON schema.
+
+## The settings
+
+Every setting has one name, written in two ways: in kebab case in settings files, on the command line and in output
+(`+"`--preferred-words 300`"+`), in camel case under `+"`segls`"+` in editors (`+"`segls.preferredWords`"+`). The command line takes
+those that concern the analysis, which are the ones up to `+"`markup`"+`.
+
 | setting | takes | default | what it does |
 |---|---|---|---|
-`)
+`, config.Name, settingsExample, config.MaxSize)
 	for _, d := range Declared {
 		takes := d.Accepts()
 		if d.Choices != nil {
@@ -40,6 +95,27 @@ This page is generated from the declarations in the code.
 		fmt.Fprintf(&out, "| `%s` `segls.%s` | %s | `%v` | %s |\n", d.Name, setting.CamelCase(d.Name), takes, d.Default, d.Doc)
 	}
 	golden(t, "../docs/settings.md", out.String())
+}
+
+// TestSchema: docs/segls.schema.json describes settings files as they are read.
+func TestSchema(t *testing.T) {
+	properties := make(map[string]any)
+	for _, d := range Declared {
+		p := jsonSchema(d)
+		p["description"] = strings.ReplaceAll(d.Doc, "`", "")
+		if d.Choices != nil {
+			p["enum"] = slices.Concat(d.Choices, slices.Sorted(maps.Keys(d.Aliases)))
+		}
+		properties[d.Name] = p
+	}
+	override := map[string]any{"type": "object", "additionalProperties": false, "properties": maps.Clone(properties)}
+	properties["overrides"] = map[string]any{
+		"type": "object", "description": "Settings for the files that a glob matches.", "additionalProperties": override,
+	}
+	golden(t, "../docs/segls.schema.json", indented(t, "", map[string]any{
+		"$schema": "http://json-schema.org/draft-07/schema#", "title": "Settings of segls", "type": "object",
+		"additionalProperties": false, "properties": properties,
+	})+"\n")
 }
 
 // TestExtensionsAreDocumented: docs/extensions.md names every command and message
@@ -103,7 +179,14 @@ func TestVSCodeSettings(t *testing.T) {
 
 // vscodeProperty is a setting as JSON schema with what VS Code adds.
 func vscodeProperty(d setting.Setting[Settings]) map[string]any {
-	p := map[string]any{"markdownDescription": d.Doc, "default": d.Default, "scope": "resource"}
+	p := jsonSchema(d)
+	p["markdownDescription"], p["scope"] = d.Doc, "resource"
+	return p
+}
+
+// jsonSchema is what a setting takes, as JSON schema.
+func jsonSchema(d setting.Setting[Settings]) map[string]any {
+	p := map[string]any{"default": d.Default}
 	switch d.Kind {
 	case setting.Whole:
 		p["type"], p["minimum"], p["maximum"] = "integer", d.Min, d.Max
@@ -135,12 +218,18 @@ func replaceObject(t *testing.T, text, key string, with any) string {
 	if err := decoder.Decode(&old); err != nil {
 		t.Fatal(err)
 	}
+	return text[:start] + indented(t, indent, with) + text[start+len(old):]
+}
+
+// indented is JSON in lines that all but the first begin with indent.
+func indented(t *testing.T, indent string, value any) string {
+	t.Helper()
 	var encoded bytes.Buffer
 	encoder := json.NewEncoder(&encoded)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent(indent, "  ")
-	if err := encoder.Encode(with); err != nil {
+	if err := encoder.Encode(value); err != nil {
 		t.Fatal(err)
 	}
-	return text[:start] + strings.TrimRight(encoded.String(), "\n") + text[start+len(old):]
+	return strings.TrimRight(encoded.String(), "\n")
 }

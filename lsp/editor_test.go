@@ -26,6 +26,7 @@ type editor struct {
 	server *Server
 	in     io.WriteCloser // to the server
 	ended  chan int       // the exit code
+	disk   *disk          // that the server reads settings files from
 
 	mu         sync.Mutex // guards the rest
 	validator  *metamodel.Validator
@@ -60,9 +61,11 @@ func launch(t *testing.T) *editor {
 	out, fromServer := io.Pipe()
 	e := &editor{
 		t: t, in: in, ended: make(chan int, 1), validator: metamodel.NewValidator(), answers: make(map[int]chan message),
-		arrived: make(chan struct{}), published: make(map[string]message),
+		arrived: make(chan struct{}), published: make(map[string]message), disk: newDisk(),
 	}
 	e.server = New("test", zap.NewNop())
+	cache := e.server.files.cache
+	cache.Disk, cache.Home, cache.User = e.disk, "/home/ann", "/home/ann/.config/segls/segls.toml"
 	go func() {
 		e.ended <- e.server.Serve(context.Background(), pipes{toServer, fromServer})
 	}()
@@ -100,7 +103,8 @@ func full(encoding string) map[string]any {
 		"general": map[string]any{"positionEncodings": []string{encoding}},
 		"workspace": map[string]any{
 			"configuration": true, "didChangeConfiguration": map[string]any{"dynamicRegistration": true},
-			"codeLens": map[string]any{"refreshSupport": true}, "foldingRange": map[string]any{"refreshSupport": true},
+			"didChangeWatchedFiles": map[string]any{"dynamicRegistration": true, "relativePatternSupport": true},
+			"codeLens":              map[string]any{"refreshSupport": true}, "foldingRange": map[string]any{"refreshSupport": true},
 			"inlayHint": map[string]any{"refreshSupport": true},
 		},
 		"window": map[string]any{"showDocument": map[string]any{"support": true}, "workDoneProgress": true},
@@ -120,14 +124,19 @@ func full(encoding string) map[string]any {
 func edit(t *testing.T, capabilities, options map[string]any) *editor {
 	t.Helper()
 	e := launch(t)
-	if options == nil {
-		options = map[string]any{"debounceMs": 0}
-	}
-	e.request("initialize", map[string]any{
-		"processId": nil, "rootUri": nil, "capabilities": capabilities, "initializationOptions": options,
-	})
-	e.notify("initialized", map[string]any{})
+	e.begins(map[string]any{"rootUri": nil, "capabilities": capabilities, "initializationOptions": options})
 	return e
+}
+
+// begins says hello to a server.
+func (e *editor) begins(params map[string]any) {
+	e.t.Helper()
+	params["processId"] = nil
+	if options, _ := params["initializationOptions"].(map[string]any); options == nil {
+		params["initializationOptions"] = map[string]any{"debounceMs": 0}
+	}
+	e.request("initialize", params)
+	e.notify("initialized", map[string]any{})
 }
 
 // post writes one message.

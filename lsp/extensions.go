@@ -89,6 +89,7 @@ type fragmentResult struct {
 	Terms      []string       `json:"terms"`
 	Title      string         `json:"title"`
 	Suggested  bool           `json:"suggested"` // whether no heading marks its beginning
+	Pinned     bool           `json:"pinned"`    // whether a directive asks for that beginning
 }
 
 type statisticsResult struct {
@@ -101,9 +102,10 @@ type statisticsResult struct {
 func (v *view) fragmentsResult() fragmentsResult {
 	list := make([]fragmentResult, len(v.Fragments))
 	for i, f := range v.Fragments {
-		list[i] = fragmentResult{v.content(f.Span), f.End - f.First, f.Words, f.Terms, f.Title, f.Suggested}
+		list[i] = fragmentResult{v.content(f.Span), f.End - f.First, f.Words, f.Terms, f.Title, f.Suggested, f.Pinned}
 	}
 	settings := v.snapshot.settings
+	settings.Analysis = v.Settings // as directives in the text leave them
 	return fragmentsResult{
 		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words, Quiet: v.IsQuiet(),
 		Settings: Declared.Map(&settings), Fragments: list, Statistics: statisticsOf(v.Statistics()),

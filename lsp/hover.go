@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// Hover explains a suggested boundary: on the first line of the fragment after it
-// and on the blank lines above that.
+// Hover explains a suggested boundary: on the first line of the fragment after it,
+// and on the directives about it and the blank lines above that.
 func (s *Server) Hover(ctx context.Context, params *protocol.HoverParams) (*protocol.Hover, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if v == nil {
@@ -32,7 +32,7 @@ func (v *view) boundaryAt(line int) (fragment int, ok bool) {
 		line++
 	}
 	for _, i := range v.suggestions(false) {
-		if v.Text.LineAt(v.firstParagraph(i).Span.Start) == line {
+		if v.Text.LineAt(v.Fragments[i].Span.Start) <= line && line <= v.Text.LineAt(v.firstParagraph(i).Span.Start) {
 			return i, true
 		}
 	}
@@ -44,8 +44,11 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 	f := v.Fragments[fragment]
 	e := v.Explain(f.First - 1)
 	t := hoverText{markdown: v.able.markdownHover}
-	t.title("New topic", fmt.Sprintf("fragment %d of %d, %s (target %d)",
+	t.title(v.beginning(fragment), fmt.Sprintf("fragment %d of %d, %s (target %d)",
 		fragment+1, len(v.Fragments), count(f.Words, "word"), v.Settings.PreferredWords))
+	if f.Pinned {
+		t.item("Boundary", "pinned by a comment")
+	}
 	t.item("Similarity", fmt.Sprintf("%.2f across this gap (0 nothing in common, 1 the same words)%s", e.Similarity, valley(e)))
 	t.terms("Ends here", e.Ends)
 	t.terms("Begins here", e.Begins)

@@ -16,6 +16,7 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 	s.settings.initial = decodeSettings(params.InitializationOptions)
 	s.announces = s.settings.initial[didUpdateOption] == true
 	s.settings.apply() // complaints can be sent only after the answer; see setSettings
+	s.folders = foldersOf(params)
 	s.mu.Unlock()
 	if pid := params.ProcessID; pid != nil {
 		s.run(func(ctx context.Context) { s.watchParent(ctx, int(*pid)) })
@@ -35,7 +36,11 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: new(true),
 			Change:    new(protocol.TextDocumentSyncKindIncremental),
+			Save:      protocol.Boolean(true),
 		},
+		Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
+			Supported: new(true), ChangeNotifications: protocol.Boolean(true),
+		}},
 		CodeLensProvider:       &protocol.CodeLensOptions{},
 		DocumentSymbolProvider: protocol.Boolean(true),
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},
@@ -47,24 +52,38 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 }
 
 // Initialized asks the client for its settings, or complains of those that came
-// with initialize.
+// with initialize, and asks to be told when they or settings files change.
 func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error {
-	if s.able.registersConfiguration {
-		s.run(s.registerConfiguration)
+	if registrations := s.registrations(); len(registrations) > 0 {
+		s.run(func(ctx context.Context) {
+			s.try("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: registrations}))
+		})
 	}
 	if s.able.pullsConfiguration {
 		s.run(s.pullSettings)
 	} else {
 		s.setSettings(nil)
 	}
+	s.run(s.lookForChanges)
 	return nil
 }
 
-// registerConfiguration has the client tell when its settings change.
-func (s *Server) registerConfiguration(ctx context.Context) {
-	s.try("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
-		ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration, RegisterOptions: encode(map[string]string{"section": section}),
-	}}}))
+// registrations are what the client is to tell of, as far as it can.
+func (s *Server) registrations() []protocol.Registration {
+	var registrations []protocol.Registration
+	if s.able.registersConfiguration {
+		registrations = append(registrations, protocol.Registration{
+			ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration,
+			RegisterOptions: encode(map[string]string{"section": section}),
+		})
+	}
+	if s.able.watchesFiles {
+		registrations = append(registrations, protocol.Registration{
+			ID: "settings files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
+			RegisterOptions: encode(&protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: s.watchers()}),
+		})
+	}
+	return registrations
 }
 
 // Shutdown makes every further request an error.

@@ -24,7 +24,7 @@ const (
 func (v *view) preview(fragment int) string {
 	f := v.Fragments[fragment]
 	text := v.summary(fragment)
-	room := previewLength - utf8.RuneCountInString(boundaryPrefix) - utf8.RuneCountInString(text) - len(` — ""`) + 2
+	room := previewLength - utf8.RuneCountInString(newTopic+" · ") - utf8.RuneCountInString(text) - len(` — ""`) + 2
 	if room < 12 {
 		return text
 	}
@@ -40,16 +40,26 @@ func (v *view) summary(fragment int) string {
 	return fmt.Sprintf("%s · %s", count(f.Words, "word"), strings.Join(f.Terms[:min(previewTerms, len(f.Terms))], ", "))
 }
 
-// boundaryPrefix begins the preview of a fragment that begins at a suggested
-// boundary.
-const boundaryPrefix = "New topic · "
+// What a fragment begins with, where no heading says so.
+const (
+	newTopic = "New topic"
+	byPin    = "Pinned" // a directive asks for it
+)
 
 // boundary marks what is said of a fragment if a boundary is suggested before it.
 func (v *view) boundary(fragment int, said string) string {
-	if v.Fragments[fragment].Suggested {
-		return boundaryPrefix + said
+	if !v.Fragments[fragment].Suggested {
+		return said
 	}
-	return said
+	return v.beginning(fragment) + " · " + said
+}
+
+// beginning is what a fragment at a suggested boundary begins with.
+func (v *view) beginning(fragment int) string {
+	if v.Fragments[fragment].Pinned {
+		return byPin
+	}
+	return newTopic
 }
 
 // suggestions are the fragments to be shown: those at suggested boundaries, or all

@@ -10,6 +10,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
+
+	"github.com/segls/segls/analysis/config"
 )
 
 // Server is a language server for one client. Make one with [New] and let it
@@ -40,8 +42,12 @@ type Server struct {
 	// background holds the goroutines that outlive the message that began them.
 	background sync.WaitGroup
 
+	files settingsFiles
+
 	mu        sync.Mutex // guards the rest
 	settings  editorSettings
+	folders   []string // of the workspace
+	changes   int      // of settings, seen so far; see reconfigure
 	documents map[uri.URI]*document
 }
 
@@ -59,7 +65,7 @@ func New(version string, log *zap.Logger) *Server {
 		log:           log,
 		exit:          make(chan struct{}),
 		progressAfter: longAnalysis,
-		settings:      editorSettings{effective: Declared.Defaults()},
+		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string][]byte)},
 		documents:     make(map[uri.URI]*document),
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/setting"
 )
 
@@ -59,13 +60,20 @@ var Declared = append(
 // values are settings by name, as JSON has them.
 type values map[string]any
 
-// editorSettings are the settings that the editor has given, and what they come
-// to.
+// editorSettings are the settings that the editor has given.
 type editorSettings struct {
-	initial   values // from initializationOptions; they hold until there are current ones
-	current   values // from workspace/configuration or didChangeConfiguration
-	effective Settings
-	reported  map[string]bool // complaints that have been made
+	initial  values          // from initializationOptions; they hold until there are current ones
+	current  values          // from workspace/configuration or didChangeConfiguration
+	accepted values          // what of these will do, by name in kebab case; never written to
+	reported map[string]bool // complaints that have been made
+}
+
+// editorOrigin is the origin of what the editor sets.
+const editorOrigin = "editor"
+
+// layer is what the editor says, to be put in order with what files say.
+func (e *editorSettings) layer() config.Layer {
+	return config.NewLayer(Declared, editorOrigin, e.accepted)
 }
 
 // foreign are keys of our section that are no settings: those that belong to the
@@ -75,10 +83,10 @@ var foreign = []string{"server", "trace", didUpdateOption}
 // didUpdateOption in initializationOptions asks for segls/didUpdate.
 const didUpdateOption = "didUpdate"
 
-// apply computes the effective settings and returns what is wrong with the
-// editor's. A setting that is refused stays what it was.
+// apply takes what the editor has given and returns what is wrong with it. A setting
+// that is refused stays what it was.
 func (e *editorSettings) apply() (complaints []string) {
-	next := Declared.Defaults()
+	accepted := make(values)
 	given := e.current
 	if given == nil {
 		given = e.initial
@@ -87,16 +95,19 @@ func (e *editorSettings) apply() (complaints []string) {
 		if slices.Contains(foreign, name) {
 			continue
 		}
-		err := Declared.Set(&next, name, given[name])
+		d, known := Declared.Find(name)
+		var trial Settings
+		err := Declared.Set(&trial, name, given[name])
 		if err == nil {
+			accepted[d.Name] = given[name]
 			continue
 		}
 		complaints = append(complaints, section+"."+err.Error())
-		if d, ok := Declared.Find(name); ok {
-			_ = d.Set(&next, d.Get(&e.effective)) // a value that was accepted before
+		if before, ok := e.accepted[d.Name]; known && ok {
+			accepted[d.Name] = before
 		}
 	}
-	e.effective = next
+	e.accepted = accepted
 	return complaints
 }
 
@@ -142,15 +153,10 @@ func (s *Server) pullSettings(ctx context.Context) {
 // if that changes any.
 func (s *Server) setSettings(current values) {
 	s.mu.Lock()
-	before := s.settings.effective
+	before := s.settings.accepted
 	s.settings.current = current
 	complaints := s.newComplaints(s.settings.apply())
-	changed := s.settings.effective != before
-	if changed {
-		for _, d := range s.documents {
-			d.configure(s.settings.effective)
-		}
-	}
+	changed := !maps.Equal(s.settings.accepted, before)
 	s.mu.Unlock()
 	for _, c := range complaints {
 		s.log.Warn("setting refused", zap.String("complaint", c))
@@ -159,7 +165,7 @@ func (s *Server) setSettings(current values) {
 		})
 	}
 	if changed {
-		s.publishAll()
+		s.reconfigure()
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/config"
 )
 
 // DidOpen takes a document that the client has opened. One that is open already is
@@ -22,10 +23,14 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 		s.log.Warn("opened twice", zap.String("uri", string(item.URI)))
 		old.close()
 	}
-	d := &document{uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding, settings: s.settings.effective}
+	d := &document{
+		uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding,
+		holdsSettings: s.holdsSettings(item.URI), settings: config.Merge(Declared, s.settings.layer()).Settings,
+	}
+	d.expectSettings(s.changes)
 	d.replace(item.Version, analysis.NewText(item.Text))
 	s.documents[item.URI] = d
-	s.run(func(ctx context.Context) { s.publish(ctx, d) })
+	s.run(func(ctx context.Context) { s.configure(ctx, d) })
 	return nil
 }
 
@@ -56,8 +61,14 @@ func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocu
 	return nil
 }
 
-// DidSave needs nothing: what was saved is what is known.
-func (s *Server) DidSave(context.Context, *protocol.DidSaveTextDocumentParams) error { return nil }
+// DidSave reads settings files anew if one has been saved. Of other documents, what
+// was saved is what is known.
+func (s *Server) DidSave(_ context.Context, params *protocol.DidSaveTextDocumentParams) error {
+	if s.holdsSettings(params.TextDocument.URI) {
+		s.reconfigure()
+	}
+	return nil
+}
 
 // DidClose forgets a document and takes its diagnostics back.
 func (s *Server) DidClose(ctx context.Context, params *protocol.DidCloseTextDocumentParams) error {
@@ -71,5 +82,6 @@ func (s *Server) DidClose(ctx context.Context, params *protocol.DidCloseTextDocu
 	s.mu.Unlock()
 	d.close()
 	s.retract(ctx, d)
+	s.run(func(ctx context.Context) { s.configure(ctx) }) // its settings files may concern nobody now
 	return nil
 }

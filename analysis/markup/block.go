@@ -16,7 +16,8 @@ func (s Span) Shift(n int) Span { return Span{s.Start + n, s.End + n} }
 type Kind uint8
 
 // The kinds of block. Paragraph, Quote, List and Item are prose and have Runs;
-// a Heading has one run, its title; the others have none.
+// a Heading has one run, its title, and so has a Directive, what it says after
+// `segls:`; the others have none.
 const (
 	Paragraph   Kind = iota // body text
 	Quote                   // a block quote; Children are the blocks in it
@@ -30,11 +31,12 @@ const (
 	FrontMatter             // metadata before the text
 	Definition              // link reference definitions and footnotes
 	Rule                    // a thematic break
+	Directive               // a comment, alone on a line, that speaks to segls
 )
 
 var kindNames = [...]string{
 	Paragraph: "paragraph", Quote: "quote", List: "list", Item: "item", Heading: "heading", Code: "code", Math: "math",
-	Table: "table", HTML: "html", FrontMatter: "front-matter", Definition: "definition", Rule: "rule",
+	Table: "table", HTML: "html", FrontMatter: "front-matter", Definition: "definition", Rule: "rule", Directive: "directive",
 }
 
 func (k Kind) String() string { return kindNames[k] }
@@ -54,7 +56,8 @@ type Block struct {
 
 	// Runs are the block's prose. Each run is one stretch of inline text (a
 	// paragraph, an item's text), as the spans of its lines without markers;
-	// lines between which only white space stands are one span.
+	// lines between which only white space stands are one span. Of a directive that
+	// says nothing the span is empty.
 	Runs []Run
 
 	// Children are the items of a list or the blocks of a quote. Their runs are

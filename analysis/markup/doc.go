@@ -11,6 +11,8 @@
 //
 //	    NaCl                  Code
 //
+//	<!-- segls: no-break -->  Directive
+//
 //	- It keeps fish.          List, with one child for each item
 //	- It melts ice.
 //
@@ -24,9 +26,10 @@
 //
 // # Formats
 //
-// A [Format] is a name and two functions. [Markdown] leans on goldmark for the
-// block structure and has its own scanner for what stands inside a line
-// (inline.go), because only the extents matter there and goldmark's inline
-// parser takes more time than all the rest of an analysis. [PlainText] knows
-// blank lines. Neither can fail: any sequence of bytes is a document.
+// A [Format] is a name, the form of its comments and three functions. [Markdown]
+// leans on goldmark for the block structure and has its own scanner for what
+// stands inside a line (inline.go), because only the extents matter there and
+// goldmark's inline parser takes more time than all the rest of an analysis.
+// [PlainText] knows blank lines. Neither can fail: any sequence of bytes is a
+// document.
 package markup

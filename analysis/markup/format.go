@@ -17,8 +17,14 @@ type Format struct {
 	// TextDocumentItem.languageId).
 	LanguageIDs []string
 
-	// Scan finds the blocks of a text, in order and without overlap.
-	Scan func(text string) []Block
+	// comments are how a comment that may hold a directive is written.
+	comments []comment
+
+	// hardBreaks are what may end a line that is not to be joined with the next.
+	hardBreaks []string
+
+	// scan finds the blocks of a text; see [Format.Scan].
+	scan func(f Format, text string) []Block
 
 	// blank replaces what is not prose in one run of inline text by spaces; see
 	// [Format.Mask].
@@ -34,7 +40,9 @@ var Markdown = Format{
 	Name:        "markdown",
 	Extensions:  []string{".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd", ".mdx"},
 	LanguageIDs: []string{"markdown", "quarto", "rmd", "mdx"},
-	Scan:        scanMarkdown,
+	comments:    []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // HTML's, and those of MDX
+	hardBreaks:  []string{"  ", `\`, "<br>", "<br/>", "<br />"},
+	scan:        scanMarkdown,
 	blank:       blankInline,
 	read:        readInline,
 }
@@ -44,7 +52,8 @@ var PlainText = Format{
 	Name:        "text",
 	Extensions:  []string{".txt", ".text"},
 	LanguageIDs: []string{"plaintext", "text"},
-	Scan:        scanPlainText,
+	comments:    []comment{{}},
+	scan:        scanPlainText,
 	blank:       blankAddresses,
 	read:        func(run []byte) string { return string(run) },
 }
@@ -80,6 +89,20 @@ func find(is func(Format) bool) (Format, bool) {
 func contains(list []string, s string) bool {
 	for _, e := range list {
 		if e == s {
+			return true
+		}
+	}
+	return false
+}
+
+// Scan finds the blocks of a text, in order and without overlap.
+func (f Format) Scan(text string) []Block { return f.scan(f, text) }
+
+// BreaksHard tells whether a line, without its terminator, ends in the markup that
+// keeps it from being joined with the next one.
+func (f Format) BreaksHard(line string) bool {
+	for _, mark := range f.hardBreaks {
+		if strings.HasSuffix(line, mark) {
 			return true
 		}
 	}

@@ -22,6 +22,7 @@ import (
 //	<https://x>  <b>        an autolink, a tag or a comment
 //	https://x  www.x        a bare address
 //	{#id .class}  {{x}}     attributes and templates
+//	{/* note */}            a comment of MDX
 //	&amp;                   a character reference
 //	*a* _a_ ~~a~~ ==a==     emphasis: its marks are punctuation
 //
@@ -425,8 +426,16 @@ func (s *inlineScanner) angle(i int) int {
 	return s.hidden(i, end+2)
 }
 
-// braces reports attributes ({#id}, {.class}, {=html}, {key=…}) and templates.
+// braces reports attributes ({#id}, {.class}, {=html}, {key=…}), templates and the
+// comments of MDX.
 func (s *inlineScanner) braces(i int) int {
+	if bytes.HasPrefix(s.run[i:], []byte("{/*")) {
+		end := bytes.Index(s.run[i:min(len(s.run), i+10*nearby)], []byte("*/}"))
+		if end < 3 {
+			return 0
+		}
+		return s.hidden(i, end+len("*/}"))
+	}
 	if i+1 >= len(s.run) || bytes.IndexByte([]byte("#.={:%"), s.run[i+1]) < 0 {
 		return 0
 	}

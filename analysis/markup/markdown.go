@@ -20,6 +20,7 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 	own := []util.PrioritizedValue{
 		util.Prioritized(mathParser{}, 650),
 		util.Prioritized(footnoteParser{}, 660),
+		util.Prioritized(commentParser{}, 670),
 	}
 	transformers := append(parser.DefaultParagraphTransformers(),
 		util.Prioritized(extension.NewTableParagraphTransformer(), 200))
@@ -31,7 +32,7 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 })
 
 // scanMarkdown reads front matter itself and leaves the rest to goldmark.
-func scanMarkdown(text string) []Block {
+func scanMarkdown(f Format, text string) []Block {
 	var blocks []Block
 	body := 0
 	if strings.HasPrefix(text, byteOrderMark) {
@@ -48,7 +49,16 @@ func scanMarkdown(text string) []Block {
 	for node := root.FirstChild(); node != nil; node = node.NextSibling() {
 		scan.block(node)
 	}
-	return append(blocks, scan.finish()...)
+	blocks = append(blocks, scan.finish()...)
+	for i, b := range blocks {
+		if b.Kind != HTML {
+			continue
+		}
+		if said, ok := f.directive(text, b.Span); ok {
+			blocks[i].Kind, blocks[i].Runs = Directive, []Run{{said}}
+		}
+	}
+	return blocks
 }
 
 // markdownScan turns goldmark's blocks, which know where they begin, into ours,
@@ -125,7 +135,7 @@ func kindOf(node ast.Node) Kind {
 		return List
 	case ast.KindCodeBlock, ast.KindFencedCodeBlock:
 		return Code
-	case ast.KindHTMLBlock:
+	case ast.KindHTMLBlock, kindComment:
 		return HTML
 	case ast.KindThematicBreak:
 		return Rule

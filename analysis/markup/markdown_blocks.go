@@ -15,6 +15,7 @@ import (
 var (
 	kindMath     = ast.NewNodeKind("SeglsMath")
 	kindFootnote = ast.NewNodeKind("SeglsFootnote")
+	kindComment  = ast.NewNodeKind("SeglsComment")
 )
 
 // opaque is a block of which only the position matters.
@@ -111,3 +112,27 @@ func (footnoteParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Contex
 func (footnoteParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (footnoteParser) CanInterruptParagraph() bool                   { return true }
 func (footnoteParser) CanAcceptIndentedLine() bool                   { return false }
+
+// commentParser reads a comment of MDX that stands alone on its line:
+// {/* comment */}.
+type commentParser struct{}
+
+func (commentParser) Trigger() []byte { return []byte{'{'} }
+
+func (commentParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+	line, _ := reader.PeekLine()
+	line = bytes.TrimSpace(line[max(0, pc.BlockOffset()):])
+	if !bytes.HasPrefix(line, []byte("{/*")) || bytes.Index(line, []byte("*/}")) != len(line)-len("*/}") {
+		return nil, parser.NoChildren
+	}
+	reader.AdvanceToEOL()
+	return &opaque{kind: kindComment}, parser.NoChildren
+}
+
+func (commentParser) Continue(ast.Node, gmtext.Reader, parser.Context) parser.State {
+	return parser.Close
+}
+
+func (commentParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
+func (commentParser) CanInterruptParagraph() bool                   { return true }
+func (commentParser) CanAcceptIndentedLine() bool                   { return false }

@@ -55,6 +55,9 @@ func listing(f Format, text string) string {
 		switch {
 		case b.Kind == Heading:
 			fmt.Fprintf(&out, " %d %q", b.Level, f.Title(text, b))
+		case b.Kind == Directive:
+			said := b.Runs[0].Extent()
+			fmt.Fprintf(&out, " %q", text[said.Start:said.End])
 		case len(b.Children) > 0:
 			fmt.Fprintf(&out, " of %d", len(b.Children))
 		}
@@ -75,7 +78,7 @@ func checkBlocks(t *testing.T, f Format, text string) {
 		switch {
 		case b.Span.Start < from || b.Span.End > within.End || b.Span.Len() <= 0:
 			t.Fatalf("%v %v is empty, out of order (%d) or out of bounds (%v)", b.Kind, b.Span, from, within)
-		case !b.Kind.IsProse() && b.Kind != Heading && len(b.Runs) > 0:
+		case !b.Kind.IsProse() && b.Kind != Heading && b.Kind != Directive && len(b.Runs) > 0:
 			t.Fatalf("%v %v has runs", b.Kind, b.Span)
 		case b.Kind == Heading && (b.Level < 1 || b.Level > 6):
 			t.Fatalf("heading of level %d", b.Level)
@@ -143,6 +146,7 @@ func TestInline(t *testing.T) {
 		{"a *b* _c_ snake_case **d** 2 * 3", "a b c snake_case d 2 * 3", "a b c snake_case d 2 * 3"},
 		{`\*not\* &amp; this`, "*not * this", "*not* & this"},
 		{"x {#id .class} {{< video y >}} z", "x z", "x z"},
+		{"x {/* a *note* */} y {/* open", "x y {/ open", "x y {/ open"},
 		{"a < b and c > d", "a < b and c > d", "a < b and c > d"},
 		{"`unclosed and [open and $", "`unclosed and [open and $", "`unclosed and [open and $"},
 	} {

@@ -2,10 +2,10 @@ package markup
 
 import "strings"
 
-// scanPlainText takes as a paragraph each stretch of lines between blank ones.
-// A line is blank if it holds only white space, a form feed included. Lines end at LF, CRLF or a lone
-// CR, as they do in LSP.
-func scanPlainText(text string) []Block {
+// scanPlainText takes as a paragraph each stretch of lines between blank ones and
+// directives. A line is blank if it holds only white space, a form feed included.
+// Lines end at LF, CRLF or a lone CR, as they do in LSP.
+func scanPlainText(f Format, text string) []Block {
 	var blocks []Block
 	paragraph := Span{-1, -1}
 	flush := func() {
@@ -17,6 +17,11 @@ func scanPlainText(text string) []Block {
 	for line := range Lines(text) {
 		if strings.TrimSpace(text[line.Start:line.End]) == "" {
 			flush()
+			continue
+		}
+		if said, ok := f.directive(text, line); ok {
+			flush()
+			blocks = append(blocks, Block{Kind: Directive, Span: line, Runs: []Run{{said}}})
 			continue
 		}
 		if paragraph.Start < 0 {

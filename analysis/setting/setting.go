@@ -180,15 +180,31 @@ func (l List[S]) Find(name string) (Setting[S], bool) {
 func (l List[S]) Set(s *S, name string, value any) error {
 	d, ok := l.Find(name)
 	if !ok {
-		return UnknownError{name}
+		return UnknownError{name, Nearest(name, l.names())}
 	}
 	return d.Set(s, value)
 }
 
-// UnknownError reports a name that no setting has.
-type UnknownError struct{ Name string }
+// names are all names of the settings, in both forms.
+func (l List[S]) names() []string {
+	var names []string
+	for _, d := range l {
+		names = append(names, d.Name, CamelCase(d.Name))
+	}
+	return names
+}
 
-func (e UnknownError) Error() string { return e.Name + ": there is no such setting" }
+// UnknownError reports a name that no setting has, and the name that may have been
+// meant, if there is one.
+type UnknownError struct{ Name, Nearest string }
+
+func (e UnknownError) Error() string {
+	message := e.Name + ": there is no such setting"
+	if e.Nearest != "" {
+		message += "; did you mean " + e.Nearest + "?"
+	}
+	return message
+}
 
 // IsUnknown tells whether err is about a name that no setting has.
 func IsUnknown(err error) bool { return errors.As(err, new(UnknownError)) }

@@ -39,6 +39,8 @@ func TestSet(t *testing.T) {
 		{"fence", "ditch", garden{3, 0.5, "hedge", true}, "one of hedge, wall"},
 		{"locked", 1.0, garden{3, 0.5, "hedge", true}, "true or false"},
 		{"gate", true, garden{3, 0.5, "hedge", true}, "gate: there is no such setting"},
+		{"flower-bed", 1, garden{3, 0.5, "hedge", true}, "did you mean flower-beds?"},
+		{"flowerBed", 1, garden{3, 0.5, "hedge", true}, "did you mean flowerBeds?"},
 	} {
 		got := gardens.Defaults()
 		err := gardens.Set(&got, test.name, test.value)
@@ -77,5 +79,18 @@ func TestLift(t *testing.T) {
 	}
 	if got := lifted.Map(&e)["flower-beds"]; got != 3 {
 		t.Errorf("flower-beds in the map: %v", got)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"flower-beds", "rain", "fence", "off", "on"}
+	for name, want := range map[string]string{
+		"flower-bed": "flower-beds", "flowr-beds": "flower-beds", "lfower-beds": "flower-beds", "Flower_Beds": "flower-beds", "beds": "",
+		"rian": "rain", "rein": "rain", "ruin": "rain", "brains": "", "FENCE": "fence", "fencing": "", "of": "off", "no": "on", "gate": "", "": "",
+		strings.Repeat("rain", 1000): "",
+	} {
+		if got := Nearest(name, names); got != want {
+			t.Errorf("nearest to %.20q: %q, want %q", name, got, want)
+		}
 	}
 }

@@ -30,7 +30,9 @@ text after it. Where the curve dips the topic turns. Marked in it are the bounda
 of the fragments, the paragraphs and the headings.
 
 With --compare the text is analysed once more under other settings, and the curves
-are drawn together. It can be given several times.`,
+are drawn together. It can be given several times.
+
+Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls curve chapter.md
   segls curve --compare window-paragraphs=2 --compare window-paragraphs=8 chapter.md
   segls curve --compare 'window-paragraphs=2,scaling=1' --output chapter.svg chapter.md
@@ -75,16 +77,21 @@ are drawn together. It can be given several times.`,
 	return cmd
 }
 
-// analyse reads a file and analyses it under the settings.
-func analyse(cmd *cobra.Command, s *analysis.Settings, path string) (*analysis.Document, error) {
-	if s.MaxWords > 0 && s.MinWords > s.MaxWords {
-		return nil, fmt.Errorf("min-words (%d) is more than max-words (%d)", s.MinWords, s.MaxWords)
-	}
+// analyse reads a file and analyses it under the settings that hold for it.
+func analyse(cmd *cobra.Command, settings *settingSource, path string) (*analysis.Document, error) {
 	text, err := readFile(cmd.InOrStdin(), path)
 	if err != nil {
 		return nil, err
 	}
-	return analysis.New(text, formatOf(path, s), *s), nil
+	effective, err := settings.of(path, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := settings.checkLimits(path, effective); err != nil {
+		return nil, err
+	}
+	s := effective.Settings.Analysis
+	return analysis.New(text, formatOf(path, &s), s, settings.fixed()...), nil
 }
 
 // curveFigure is the curves of a text under one or several settings.

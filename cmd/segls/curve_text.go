@@ -124,9 +124,12 @@ func (v *chartView) list(c curve) {
 		first := c.Paragraphs[f.First]
 		similarity, begins := "", "start"
 		if f.First > 0 {
-			similarity, begins = fmt.Sprintf("%.2f", c.Curve[f.First-1]), "new topic"
-			if h := c.HeadingIn(f.First - 1); h >= 0 {
-				begins = "heading"
+			similarity, begins = fmt.Sprintf("%.2f", c.Curve[f.First-1]), "heading"
+			switch {
+			case f.Pinned:
+				begins = "pinned"
+			case f.Suggested:
+				begins = "new topic"
 			}
 		}
 		terms := strings.Join(f.Terms[:min(shownTerms, len(f.Terms))], ", ")

@@ -20,7 +20,9 @@ their sizes, the terms that tell each from its neighbours, its first words, and
 at every boundary how similar its two sides are.
 
 The format of a file goes by the ending of its name; what has none that is known,
-and standard input (-), is plain text unless --markup says otherwise.`,
+and standard input (-), is plain text unless --markup says otherwise.
+
+Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls fragment book.md
   segls fragment --preferred-words 300 --headings ignore book.md
   segls fragment --format json book.md | jq '.fragments[].title'
@@ -30,9 +32,6 @@ and standard input (-), is plain text unless --markup says otherwise.`,
 	settings := settingFlags(cmd)
 	cmd.Flags().StringVar(&format, "format", "text", "how to show them: text, or json with byte offsets")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		if settings.MaxWords > 0 && settings.MinWords > settings.MaxWords {
-			return fmt.Errorf("min-words (%d) is more than max-words (%d)", settings.MinWords, settings.MaxWords)
-		}
 		var show func(w io.Writer, path string, d *analysis.Document) error
 		switch format {
 		case "text":
@@ -43,7 +42,15 @@ and standard input (-), is plain text unless --markup says otherwise.`,
 			return fmt.Errorf("format: %q is not one of text, json", format)
 		}
 		return eachFile(cmd, paths, func(path, text string) error {
-			return show(cmd.OutOrStdout(), path, analysis.New(text, formatOf(path, settings), *settings))
+			effective, err := settings.of(path, nil)
+			if err != nil {
+				return err
+			}
+			if err := settings.checkLimits(path, effective); err != nil {
+				return err
+			}
+			s := effective.Settings.Analysis
+			return show(cmd.OutOrStdout(), path, analysis.New(text, formatOf(path, &s), s, settings.fixed()...))
 		})
 	}
 	return cmd

@@ -57,7 +57,7 @@ func (v *textView) summary(path string) {
 }
 
 // boundary writes what stands before a fragment: the similarity across it, and the
-// headings between or that there is none.
+// headings between, or that there is none and whether a directive asks for it.
 func (v *textView) boundary(fragment int, headings []analysis.Section) {
 	f := v.Fragments[fragment]
 	if fragment > 0 {
@@ -65,7 +65,10 @@ func (v *textView) boundary(fragment int, headings []analysis.Section) {
 		full := int(similarity*barWidth + 0.5)
 		bar := v.accent(strings.Repeat("█", full)) + v.faint(strings.Repeat("─", barWidth-full))
 		fmt.Fprintf(v, "%.2f %s", similarity, bar)
-		if f.Suggested {
+		switch {
+		case f.Pinned:
+			fmt.Fprint(v, "  pinned")
+		case f.Suggested:
 			fmt.Fprint(v, "  new topic")
 		}
 		fmt.Fprint(v, "\n\n")

@@ -57,13 +57,14 @@ func rootCommand() *cobra.Command {
 the editor that you write in, and a tool for the terminal.`,
 		Example: `  segls fragment chapter.md              the fragments of a chapter
   segls fragment --preferred-words 300 - < notes.txt
+  segls config --show-origin chapter.md  which file sets what
   segls serve                            what an editor runs`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(fragmentCommand(), curveCommand(), sweepCommand(), serveCommand(), versionCommand())
+	root.AddCommand(fragmentCommand(), curveCommand(), sweepCommand(), configCommand(), serveCommand(), versionCommand())
 	return root
 }
 

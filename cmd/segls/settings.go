@@ -2,21 +2,42 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/setting"
+	"github.com/segls/segls/lsp"
 )
 
-// settingFlags gives a command a flag for each setting of an analysis, under its
-// own name.
-func settingFlags(cmd *cobra.Command) *analysis.Settings {
-	settings := analysis.Defaults()
+// flagOrigin is the origin of what a flag sets.
+const flagOrigin = "flag"
+
+// settingSource gives each file the settings that hold for it: those of the settings
+// files, and over them those of the flags. The files may set what only an editor
+// has a use for, so the declarations are the server's.
+type settingSource struct {
+	cmd     *cobra.Command
+	flags   analysis.Settings // where flags have set something; else the defaults
+	noFiles bool
+	file    string
+	cache   *config.Cache[lsp.Settings]
+	told    map[config.Problem]bool
+}
+
+// settingFlags gives a command a flag for each setting of an analysis, under its own
+// name, and those that say which settings files to read.
+func settingFlags(cmd *cobra.Command) *settingSource {
+	s := &settingSource{cmd: cmd, flags: analysis.Defaults(), cache: config.NewCache(lsp.Declared), told: make(map[config.Problem]bool)}
 	for _, d := range analysis.Declared {
-		flag := settingFlag{d, &settings}
+		flag := settingFlag{d, &s.flags}
 		cmd.Flags().Var(flag, d.Name, strings.ReplaceAll(d.Doc, "`", "'")) // pflag takes a word in backticks for the type
 		if d.Kind == setting.Switch {
 			cmd.Flags().Lookup(d.Name).NoOptDefVal = "true"
@@ -28,7 +49,118 @@ func settingFlags(cmd *cobra.Command) *analysis.Settings {
 			}
 		}
 	}
-	return &settings
+	cmd.Flags().StringVar(&s.file, "config", "", "read settings from this `file` only")
+	cmd.Flags().BoolVar(&s.noFiles, "no-config", false, "read no settings files")
+	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
+	return s
+}
+
+// of returns the settings for a file, or for standard input ("-"), which has those
+// of a file in the working folder, under what the text itself says. Problems in
+// settings files are told once; they are an error only in a file that a flag names.
+func (s *settingSource) of(path string, inText config.Layer) (config.Effective[lsp.Settings], error) {
+	query := config.Query{InFile: inText, Session: s.given()}
+	if s.noFiles {
+		return config.Merge(lsp.Declared, query.InFile, query.Session), nil
+	}
+	var err error
+	if query.Document, err = filepath.Abs(path); err != nil {
+		return config.Effective[lsp.Settings]{}, err
+	}
+	if s.file != "" {
+		if query.File, err = filepath.Abs(s.file); err != nil {
+			return config.Effective[lsp.Settings]{}, err
+		}
+	}
+	e := s.cache.Settings(query)[0]
+	if s.file != "" && len(e.Files) == 0 {
+		return e, fmt.Errorf("%s: there is no such file", s.file)
+	}
+	if s.tell(e.Files) && s.file != "" {
+		return e, exitCode(exitUsage)
+	}
+	return e, nil
+}
+
+// given is what flags say.
+func (s *settingSource) given() config.Layer {
+	layer := make(config.Layer)
+	for _, d := range analysis.Declared {
+		if s.cmd.Flags().Changed(d.Name) {
+			layer[d.Name] = config.Assignment{Value: d.Get(&s.flags), Origin: config.Origin{Source: flagOrigin}}
+		}
+	}
+	return layer
+}
+
+// tell reports the problems of files that have not been reported, and tells whether
+// there are any.
+func (s *settingSource) tell(files []*config.File) (any bool) {
+	for _, f := range files {
+		for _, p := range f.Problems {
+			any = true
+			if !s.told[p] {
+				s.told[p] = true
+				p.Path = near(p.Path)
+				fmt.Fprintln(s.cmd.ErrOrStderr(), p)
+			}
+		}
+	}
+	return any
+}
+
+// near is a path as it is best told: from the working folder if it is in there.
+func near(path string) string {
+	folder, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if relative, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(relative) {
+		return relative
+	}
+	return path
+}
+
+// checkLimits refuses flags that cannot both be kept, and warns of limits from
+// elsewhere that cannot.
+func (s *settingSource) checkLimits(path string, e config.Effective[lsp.Settings]) error {
+	a := e.Settings.Analysis
+	if a.MaxWords == 0 || a.MinWords <= a.MaxWords {
+		return nil
+	}
+	least, most := e.Origins["min-words"], e.Origins["max-words"]
+	if least.Source == flagOrigin && most.Source == flagOrigin {
+		return fmt.Errorf("min-words (%d) is more than max-words (%d)", a.MinWords, a.MaxWords)
+	}
+	fmt.Fprintf(s.cmd.ErrOrStderr(), "segls: %s: min-words (%d, %s) is more than max-words (%d, %s); the maximum is kept\n",
+		path, a.MinWords, origin(least), a.MaxWords, origin(most))
+	return nil
+}
+
+// origin is an origin with its path as it is best told.
+func origin(o config.Origin) string {
+	if o.Line > 0 {
+		o.Source = near(o.Source)
+	}
+	return o.String()
+}
+
+// fixed is the names of the settings that flags give, which are stronger than
+// directives in the text.
+func (s *settingSource) fixed() []string {
+	return slices.Sorted(maps.Keys(s.given()))
+}
+
+// inText is what directives in a text say.
+func (s *settingSource) inText(path, text string, e config.Effective[lsp.Settings]) config.Layer {
+	a := e.Settings.Analysis
+	d := analysis.New(text, formatOf(path, &a), a)
+	layer := make(config.Layer)
+	for name, said := range d.InText {
+		declared, _ := analysis.Declared.Find(name)
+		layer[name] = config.Assignment{Value: declared.Get(&d.Settings), Origin: config.Origin{Source: path, Line: d.Text.LineAt(said.Span.Start) + 1}}
+	}
+	return layer
 }
 
 // settingFlag is a setting as a flag.

@@ -40,7 +40,9 @@ fragments come out: their number, their average, least and greatest length (l_av
 l_min, l_max), and how far they are off the preferred length on average (d_avg).
 
 The flags --window-paragraphs, --preferred-words, --cost and --scaling take several
-values, separated by commas; every combination is a row.`,
+values, separated by commas; every combination is a row.
+
+Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls sweep chapter.md
   segls sweep --scaling 0.1,0.2,0.4 --cost parabola --preferred-words 300,600 chapter.md
   segls sweep --headings ignore --window-paragraphs 2,4,8 --format csv chapter.md`,

@@ -20,7 +20,9 @@ func TestSweepIsManyFragments(t *testing.T) {
 		if len(s.Rows) != 16 {
 			t.Fatalf("%d rows", len(s.Rows))
 		}
+		combinations := make(map[string]bool)
 		for _, r := range s.Rows {
+			combinations[fmt.Sprint(r.WindowParagraphs, r.PreferredWords, r.Cost, r.Scaling)] = true
 			_, out, _ := segls("", "fragment", "--format", "json", "--cost", r.Cost, "--scaling", fmt.Sprint(r.Scaling),
 				"--preferred-words", fmt.Sprint(r.PreferredWords), "--window-paragraphs", fmt.Sprint(r.WindowParagraphs), sample)
 			var d documentJSON
@@ -31,10 +33,42 @@ func TestSweepIsManyFragments(t *testing.T) {
 				t.Errorf("%s: %+v, but fragment finds %d, %+v", sample, r, len(d.Fragments), d.Statistics)
 			}
 		}
+		if len(combinations) != 16 {
+			t.Errorf("%s: of 16 rows only %d differ in settings: %v", sample, len(combinations), combinations)
+		}
 		for _, swept := range sweptSettings {
 			if _, stands := s.Settings[swept.name]; stands {
 				t.Errorf("%s is told as one value", swept.name)
 			}
+		}
+	}
+}
+
+// TestSweepOverOtherSettings: what a settings file or a directive sets holds in all
+// rows, unless it is swept.
+func TestSweepOverOtherSettings(t *testing.T) {
+	text := "<!-- segls: window-paragraphs = 3 -->\n<!-- segls: scaling = 9 -->\n\n" + strings.Repeat("The sea and its salt.\n\n", 50)
+	library(t, map[string]string{".segls.toml": "preferred-words = 50\ncost = \"linear\"\n", "a.md": text})
+	code, out, errs := segls("", "sweep", "--format", "json", "--scaling", "1,2", "a.md")
+	var s sweepJSON
+	if err := json.Unmarshal([]byte(out), &s); err != nil || code != exitFine {
+		t.Fatal(code, errs, err)
+	}
+	var got []string
+	for _, r := range s.Rows {
+		got = append(got, fmt.Sprint(r.WindowParagraphs, " ", r.PreferredWords, " ", r.Cost, " ", r.Scaling))
+	}
+	if want := "3 50 linear 1, 3 50 linear 2, 3 50 parabola 1, 3 50 parabola 2"; strings.Join(got, ", ") != want {
+		t.Errorf("rows %v", got)
+	}
+	_, out, _ = segls("", "curve", "--format", "json", "--compare", "scaling=1", "a.md")
+	var f figureJSON
+	if err := json.Unmarshal([]byte(out), &f); err != nil {
+		t.Fatal(err)
+	}
+	for i, scaling := range []float64{9, 1} {
+		if c := f.Curves[i].Settings; c["scaling"] != scaling || c["window-paragraphs"] != 3.0 || c["preferred-words"] != 50.0 {
+			t.Errorf("curve %d under %v", i, c)
 		}
 	}
 }

@@ -1,6 +1,15 @@
 package metamodel
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
+
+// isSettings tells whether diagnostics are about one of the server's settings files.
+// These come whether or not it is open, and even before the server knows that it is.
+func isSettings(params object) bool {
+	return strings.HasSuffix(asText(params["uri"]), "segls.toml")
+}
 
 // messageRules are the rules for the parameters of requests and notifications,
 // by method. The client's own are few: they keep the documents apart.
@@ -25,12 +34,12 @@ var messageRules = map[string][]rule[object]{
 
 	"textDocument/publishDiagnostics": {
 		{"diagnostics for a document that is not open", func(v *Validator, params object, fail func(...any)) {
-			if d := v.document(params); !d.open && d.closed == 0 && len(asList(params["diagnostics"])) > 0 {
+			if d := v.document(params); !isSettings(params) && !d.open && d.closed == 0 && len(asList(params["diagnostics"])) > 0 {
 				fail("uri")
 			}
 		}},
 		{"missing for an open document", func(v *Validator, params object, fail func(...any)) {
-			if d := v.document(params); d.open && d.closed == 0 && params["version"] == nil {
+			if d := v.document(params); !isSettings(params) && d.open && d.closed == 0 && params["version"] == nil {
 				fail("version")
 			}
 		}},

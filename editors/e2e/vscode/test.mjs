@@ -189,6 +189,34 @@ async function scenarios(page, code) {
     checkSame(before, await code.settledLenses());
   });
 
+  await test('a settings file changes the lenses at once, and is told what is wrong in it', async () => {
+    const settingsFile = join(folder, '.segls.toml');
+    const before = await code.settledLenses();
+    writeFileSync(settingsFile, 'preferred-words = 250\n');
+    await until(
+      async () => (await code.lensTexts()).length > before.length,
+      `more than ${before.length} lenses`,
+    );
+    const many = await code.settledLenses();
+    writeFileSync(settingsFile, 'preferred-words = "few"\n');
+    await code.command('Problems: Focus on Problems View');
+    const problem = page.locator('.markers-panel .monaco-list-row', {
+      hasText: 'is not a whole number',
+    });
+    await problem.waitFor();
+    checkSame(many, await code.settledLenses());
+    await code.picture('settings-file');
+    writeFileSync(settingsFile, 'preferred-words = 500\n');
+    await problem.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+j');
+    rmSync(settingsFile);
+    await until(
+      async () => (await code.lensTexts()).length === before.length,
+      `${before.length} lenses again`,
+    );
+    checkSame(before, await code.settledLenses());
+  });
+
   await test('inlay hints show the previews when they are on', async () => {
     const hints = page.locator(`${editor} .view-line [class*="dyn-rule"]`, {
       hasText: /\d+\swords/,

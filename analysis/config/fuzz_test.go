@@ -1,0 +1,69 @@
+package config
+
+import (
+	"testing"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// FuzzParse: any bytes are read without a panic and with problems inside the text.
+// What is read without a problem is TOML to the library's decoder too, with the same
+// values.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		"preferred-words = 1", "[overrides.'*.md']\nloud = true\n", "overrides = {'a' = {scaling = 1.5}}", "\uFEFFcost = \"linear\"\r\n",
+		"overrides.a.loud = true\n[overrides.b]\n[overrides]", "[overrides]\na.loud=true\na.scaling=1\n[overrides.a]", "[[overrides]]", "loud = [1, {a = 2}]", "\"\" = 1\n= 2",
+		"[overrides.a]\n[overrides.a.loud]\n", "scaling = 1_0e-1\npreferred-words = 0b1\n", "overrides = {a.loud = true, a.scaling = 1}\n",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 1<<14 {
+			return // the decoder takes quadratic time
+		}
+		file := Parse(declared, "f", string(text))
+		last := 0
+		for _, p := range file.Problems {
+			if p.Start < 0 || p.End < p.Start || p.End > len(file.Text) || p.Line < 1 || p.Column < 1 || p.Message == "" || !utf8.ValidString(p.Message) {
+				t.Errorf("%+v in a text of %d bytes", p, len(file.Text))
+			}
+			if p.Start < last {
+				t.Errorf("%v is not in order", p)
+			}
+			last = p.Start
+		}
+		if len(file.Problems) > 0 {
+			return
+		}
+		var want map[string]any
+		if err := toml.Unmarshal([]byte(file.Text), &want); err != nil {
+			t.Fatalf("%q is read, but: %v", text, err)
+		}
+		tables, _ := want[overrides].(map[string]any)
+		delete(want, overrides)
+		compare(t, file.Parts[0].Layer, want)
+		if len(file.Parts)-1 != len(tables) {
+			t.Errorf("%d overrides of %d", len(file.Parts)-1, len(tables))
+		}
+		for _, part := range file.Parts[1:] {
+			compare(t, part.Layer, tables[part.Glob].(map[string]any))
+		}
+	})
+}
+
+// compare holds a layer to values that the library has decoded.
+func compare(t *testing.T, layer Layer, want map[string]any) {
+	t.Helper()
+	values := make(map[string]any)
+	for name, value := range want {
+		if whole, ok := value.(int64); ok {
+			value = int(whole)
+		}
+		values[name] = value
+	}
+	got, decoded := Merge(declared, layer).Settings, Merge(declared, NewLayer(declared, "decoder", values)).Settings
+	if got != decoded || len(layer) != len(want) {
+		t.Errorf("%+v, the decoder has %+v", layer, want)
+	}
+}

@@ -1,0 +1,65 @@
+package config
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// The bounds of a glob. A project's file may come from anybody, and matching takes
+// time in proportion to the alternatives that braces multiply.
+const (
+	maxGlobLength   = 4096
+	maxAlternatives = 1000
+)
+
+// checkGlob says what is wrong with a glob, or "".
+func checkGlob(glob string) string {
+	switch {
+	case glob == "":
+		return "a glob cannot be empty"
+	case len(glob) > maxGlobLength:
+		return fmt.Sprintf("a glob cannot be longer than %d bytes", maxGlobLength)
+	case !doublestar.ValidatePattern(glob):
+		return fmt.Sprintf("%q is no glob: is a bracket or brace not closed?", abbreviate(glob))
+	case alternatives(glob) > maxAlternatives:
+		return fmt.Sprintf("the braces in a glob cannot stand for more than %d alternatives", maxAlternatives)
+	}
+	return ""
+}
+
+// alternatives is how many globs without braces one with braces stands for, or more.
+func alternatives(glob string) int {
+	total := 1
+	var open []int // the alternatives of each brace that is open
+	for _, c := range glob {
+		switch {
+		case c == '{':
+			open = append(open, 1)
+		case c == ',' && len(open) > 0:
+			open[len(open)-1]++
+		case c == '}' && len(open) > 0:
+			total = min(total*open[len(open)-1], maxAlternatives+1)
+			open = open[:len(open)-1]
+		}
+	}
+	return total
+}
+
+// matches tells whether a glob that counts from a folder matches a file. Both paths
+// are absolute.
+func matches(glob, folder, path string) bool {
+	if path == "" {
+		return false
+	}
+	relative, err := filepath.Rel(folder, path)
+	if err != nil || !filepath.IsLocal(relative) {
+		return false
+	}
+	if !strings.Contains(glob, "/") {
+		return doublestar.MatchUnvalidated(glob, filepath.Base(path))
+	}
+	return doublestar.MatchUnvalidated(strings.TrimPrefix(glob, "/"), filepath.ToSlash(relative))
+}

@@ -1,0 +1,341 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/segls/segls/analysis/setting"
+)
+
+// overrides is the key of the table whose keys are globs.
+const overrides = "overrides"
+
+// Parse reads the text of a settings file. It takes any text: what is wrong with it
+// is in the file's Problems.
+func Parse[S any](declared setting.List[S], path, text string) *File {
+	text = strings.TrimPrefix(text, "\uFEFF") // a byte order mark
+	p := parser[S]{
+		declared: declared,
+		file:     &File{Path: path, Text: text, Parts: []Part{{Layer: make(Layer)}}, folder: filepath.Dir(path)},
+		lines:    indexLines(text),
+		known:    make(map[string]tableKind),
+		parts:    make(map[string]Layer),
+	}
+	p.parse()
+	return p.file
+}
+
+// A parser reads one file. The library's parser turns TOML into expressions, with the
+// places where they stand; what they may be is decided here, for they are few. (The
+// library's decoder says no places, and takes quadratic time.)
+type parser[S any] struct {
+	declared setting.List[S]
+	file     *File
+	lines    lineIndex
+	toml     unstable.Parser
+
+	known map[string]tableKind // what paths of keys lead to
+	parts map[string]Layer     // the parts by glob
+}
+
+// key is one of the keys that lead to a value.
+type key struct {
+	name string
+	span span
+}
+
+// span is bytes of the file, the end exclusive.
+type span struct{ start, end int }
+
+func (p *parser[S]) parse() {
+	p.toml.Reset([]byte(p.file.Text))
+	var table []key // the header that what follows stands under
+	skip := false   // whether that header has been refused
+	for !p.file.broken && p.toml.NextExpression() {
+		switch e := p.toml.Expression(); e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = p.keys(nil, e.Key())
+			skip = !p.header(table, e.Kind == unstable.ArrayTable)
+		case unstable.KeyValue:
+			if !skip {
+				p.assign(table, e)
+			}
+		}
+	}
+	var wrong *unstable.ParserError
+	if errors.As(p.toml.Error(), &wrong) {
+		p.fail(p.span(p.toml.Range(wrong.Highlight)), wrong.Message)
+	}
+	if p.file.broken {
+		p.file.Parts = nil
+	}
+}
+
+// header opens a table and tells whether it is one that may hold settings.
+func (p *parser[S]) header(path []key, isArray bool) bool {
+	last := path[len(path)-1]
+	if path[0].name != overrides || len(path) > 2 || isArray {
+		shown := "a table"
+		if isArray {
+			shown = "an array of tables"
+		}
+		p.leaf(path, last.span, nil, shown)
+		return false
+	}
+	if !p.opens(path) {
+		p.fail(last.span, last.name+" has been given before")
+		return false
+	}
+	return len(path) == 1 || p.override(path[1]) != nil
+}
+
+// assign takes what an expression of the form key = value says under a table.
+func (p *parser[S]) assign(table []key, e *unstable.Node) {
+	path := p.keys(table, e.Key())
+	last := path[len(path)-1]
+	value := p.valueSpan(last, e)
+	if !p.gives(len(table), path) {
+		p.fail(last.span, last.name+" has been given before")
+		return
+	}
+	if path[0].name == overrides && len(path) <= 2 && e.Value().Kind == unstable.InlineTable {
+		if len(path) == 2 && p.override(path[1]) == nil {
+			return
+		}
+		for inner := e.Value().Children(); inner.Next(); {
+			p.assign(path, inner.Node())
+		}
+		return
+	}
+	p.leaf(path, value, e.Value(), abbreviate(p.file.Text[value.start:value.end]))
+}
+
+// leaf takes a value that is no table of settings. A nil node is a table.
+func (p *parser[S]) leaf(path []key, at span, node *unstable.Node, shown string) {
+	if path[0].name != overrides {
+		p.set(p.file.Parts[0].Layer, path, path[:1], at, node, shown)
+		return
+	}
+	switch {
+	case len(path) == 1:
+		p.refuse(path, at, WrongType, fmt.Sprintf(`%s: %s is not a table of globs, such as [%s."chapters/**"]`, overrides, shown, overrides))
+	case p.override(path[1]) == nil:
+		// that has been told
+	case len(path) == 2:
+		p.refuse(path, at, WrongType, fmt.Sprintf("%s: %s is not a table of settings", abbreviate(path[1].name), shown))
+	default:
+		p.set(p.override(path[1]), path, path[:3], at, node, shown)
+	}
+}
+
+// set gives the setting that the last of named is about a value. A path that goes on
+// after its name means that it was given a table.
+func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.Node, shown string) {
+	name := named[len(named)-1]
+	d, ok := p.declared.Find(name.name)
+	if !ok || d.Name != name.name {
+		p.unknown(name)
+		return
+	}
+	if len(path) > len(named) {
+		node, shown, at = nil, "a table", name.span
+	}
+	value := decode(node)
+	var trial S
+	if err := d.Set(&trial, value); err != nil {
+		code := OutOfRange
+		if !isOf(d.Kind, value) {
+			code = WrongType
+		}
+		p.refuse(named, at, code, fmt.Sprintf("%s: %s is not %s", d.Name, shown, d.Accepts()))
+		return
+	}
+	part[d.Name] = Assignment{value, Origin{p.file.Path, p.lines.at(name.span.start)}}
+}
+
+// override is the part of a glob, nil if there is something wrong with it.
+func (p *parser[S]) override(glob key) Layer {
+	part, ok := p.parts[glob.name]
+	if !ok {
+		if wrong := checkGlob(glob.name); wrong != "" {
+			p.report(glob.span, BadGlob, wrong)
+		} else {
+			p.file.Parts = append(p.file.Parts, Part{glob.name, make(Layer)})
+			part = p.file.Parts[len(p.file.Parts)-1].Layer
+		}
+		p.parts[glob.name] = part
+	}
+	return part
+}
+
+// tableKind is by what a path of keys came to lead somewhere. TOML lets each be
+// given once, and says which may be added to.
+type tableKind uint8
+
+const (
+	implied  tableKind = iota + 1 // by the header of a table in it; may have a header yet
+	headed                        // by a header
+	dotted                        // by the keys before the last of a.b.c = 1
+	assigned                      // by =; is whole
+)
+
+// longestPath is how many keys lead to anything that there is.
+const longestPath = 3
+
+// opens takes note of a header and tells whether it may stand there.
+func (p *parser[S]) opens(path []key) bool {
+	for n := 1; n < len(path); n++ {
+		switch at := join(path[:n]); p.known[at] {
+		case 0:
+			p.known[at] = implied
+		case dotted, assigned:
+			return false
+		}
+	}
+	at := join(path)
+	fresh := p.known[at] == 0 || p.known[at] == implied
+	p.known[at] = headed
+	return fresh
+}
+
+// gives takes note of path = value under a table of so many keys, and tells whether
+// it may stand there.
+func (p *parser[S]) gives(table int, path []key) bool {
+	for n := table + 1; n < min(len(path), longestPath+1); n++ {
+		switch at := join(path[:n]); p.known[at] {
+		case 0:
+			p.known[at] = dotted
+		case implied, headed, assigned:
+			return false
+		}
+	}
+	if len(path) > longestPath {
+		return true // there is no such key, which is worse
+	}
+	at := join(path)
+	fresh := p.known[at] == 0
+	p.known[at] = assigned
+	return fresh
+}
+
+// join is a path as one text.
+func join(path []key) string {
+	var b strings.Builder
+	for _, k := range path {
+		b.WriteString(strconv.Itoa(len(k.name)))
+		b.WriteByte(' ')
+		b.WriteString(k.name)
+	}
+	return b.String()
+}
+
+// keys appends the keys of an expression to those of its table.
+func (p *parser[S]) keys(table []key, i unstable.Iterator) []key {
+	path := append(make([]key, 0, len(table)+1), table...)
+	for i.Next() {
+		k := i.Node()
+		path = append(path, key{string(k.Data), p.span(k.Raw)})
+	}
+	return path
+}
+
+// valueSpan is where the value of an expression stands, which the library says only
+// of some kinds.
+func (p *parser[S]) valueSpan(last key, e *unstable.Node) span {
+	end := p.span(e.Raw).end
+	start := last.span.end
+	start += strings.IndexByte(p.file.Text[start:end], '=') + 1
+	start += len(p.file.Text[start:end]) - len(strings.TrimLeft(p.file.Text[start:end], " \t"))
+	return span{start, end}
+}
+
+func (p *parser[S]) span(r unstable.Range) span {
+	return span{int(r.Offset), int(r.Offset + r.Length)}
+}
+
+// decode is a value as [setting.Setting.Set] takes it, nil if it is of a type that no
+// setting has.
+func decode(n *unstable.Node) any {
+	if n == nil {
+		return nil
+	}
+	text := string(n.Data)
+	switch n.Kind {
+	case unstable.String:
+		return text
+	case unstable.Bool:
+		return text == "true"
+	case unstable.Integer:
+		if i, err := strconv.ParseInt(text, 0, 64); err == nil {
+			return int(i)
+		}
+		return math.Inf(1) // larger than any
+	case unstable.Float:
+		f, _ := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
+		return f
+	}
+	return nil
+}
+
+// isOf tells whether a value is of the type of a kind, whatever the range.
+func isOf(k setting.Kind, value any) bool {
+	switch v := value.(type) {
+	case string:
+		return k == setting.Text
+	case bool:
+		return k == setting.Switch
+	case int:
+		return k == setting.Whole || k == setting.Number
+	case float64:
+		return k == setting.Number || k == setting.Whole && v == math.Trunc(v)
+	}
+	return false
+}
+
+func (p *parser[S]) unknown(k key) {
+	if len(p.file.Problems) >= maxProblems {
+		return
+	}
+	names := []string{overrides}
+	for _, d := range p.declared {
+		names = append(names, d.Name)
+	}
+	err := setting.UnknownError{Name: abbreviate(k.name), Nearest: setting.Nearest(k.name, names)}
+	p.report(k.span, UnknownSetting, err.Error())
+}
+
+// refuse reports a value that will not do.
+func (p *parser[S]) refuse(path []key, at span, code Code, message string) {
+	names := make([]string, len(path))
+	for i, k := range path {
+		names[i] = k.name
+	}
+	if len(p.file.refused) < maxProblems {
+		p.file.refused = append(p.file.refused, names)
+	}
+	p.report(at, code, message)
+}
+
+// fail reports what makes the file as a whole no TOML.
+func (p *parser[S]) fail(at span, message string) {
+	p.file.broken = true
+	p.file.Problems = nil // what else there was may come of it
+	p.report(at, Syntax, message)
+}
+
+func (p *parser[S]) report(at span, code Code, message string) {
+	if len(p.file.Problems) >= maxProblems {
+		return
+	}
+	p.file.Problems = append(p.file.Problems, Problem{
+		Path: p.file.Path, Start: at.start, End: at.end,
+		Line: p.lines.at(at.start), Column: p.lines.column(p.file.Text, at.start),
+		Code: code, Message: message,
+	})
+}

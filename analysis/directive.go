@@ -1,0 +1,125 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/setting"
+)
+
+// Directive declares something that a writer can say to segls in the text itself: in
+// a comment alone on a line, after `segls:`.
+type Directive struct {
+	Name     string
+	Argument string // what has to follow the name; "" if nothing does
+	Doc      string // a sentence or two, for a writer
+}
+
+// Usage is how the directive is written.
+func (d Directive) Usage() string { return strings.TrimSpace(d.Name + " " + d.Argument) }
+
+// The names of the directives.
+const (
+	directiveOff        = "off"
+	directiveOn         = "on"
+	directiveIgnoreNext = "ignore-next"
+	directiveIgnoreFile = "ignore-file"
+	directiveIgnore     = "ignore"
+	directiveBreak      = "break"
+	directiveNoBreak    = "no-break"
+	directiveSetting    = "NAME" // stands for the name of a setting
+)
+
+// Directives lists the directives.
+var Directives = []Directive{
+	{directiveOff, "", "From here to the next `on`, or to the end of the text, prose is left alone: it is no part of what is divided and has no findings. The fragment around it runs over it."},
+	{directiveOn, "", "Ends what `off` began."},
+	{directiveIgnoreNext, "", "The next paragraph has no findings."},
+	{directiveIgnoreFile, "", "An editor shows nothing about this text: no boundaries, no findings. The command line divides it all the same."},
+	{directiveIgnore, "RULE…", "From here on there are no findings of this rule, or of these rules, with commas or spaces between them."},
+	{directiveBreak, "", "A fragment begins with the next paragraph."},
+	{directiveNoBreak, "", "No fragment begins with the next paragraph, unless a heading stands before it."},
+	{directiveSetting, "= VALUE", "Sets a setting for this text, wherever in it the directive stands. Only the settings of an analysis can be set so, and not `markup`."},
+}
+
+// command is a directive as it stands in a text.
+type command struct {
+	name  string   // of the directive
+	rules []string // of `ignore`
+
+	setting, value string // of NAME = VALUE
+
+	block int         // index of its block
+	span  markup.Span // of its comment
+}
+
+// parseDirective reads what follows `segls:`. If that makes no sense, problem says
+// why, in a sentence to the writer.
+func parseDirective(text string) (c command, problem string) {
+	if name, value, ok := strings.Cut(text, "="); ok {
+		return parseSetting(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+	if len(words) == 0 {
+		return c, "This directive says nothing; " + instead("", directiveNames)
+	}
+	name, arguments := words[0], words[1:]
+	switch {
+	case !slices.Contains(directiveNames, name):
+		return c, unknownDirective(name, strings.Join(arguments, " "))
+	case name == directiveIgnore && len(arguments) == 0:
+		return c, "It is not said which rule to ignore; " + instead("", ruleNames)
+	case name != directiveIgnore && len(arguments) > 0:
+		return c, fmt.Sprintf("Nothing can follow “%s”.", name)
+	}
+	return command{name: name, rules: arguments}, ""
+}
+
+func parseSetting(name, value string) (c command, problem string) {
+	if n := len(value); n > 1 && value[0] == value[n-1] && (value[0] == '"' || value[0] == '\'') {
+		value = value[1 : n-1] // as TOML has it
+	}
+	if name == "" || value == "" {
+		return c, "A setting is written “NAME = VALUE”."
+	}
+	return command{name: directiveSetting, setting: name, value: value}, ""
+}
+
+func unknownDirective(name, rest string) string {
+	if d, ok := Declared.Find(name); ok {
+		return fmt.Sprintf("A setting is written “%s = %s”.", d.Name, cmp.Or(rest, "VALUE"))
+	}
+	return fmt.Sprintf("There is no directive “%s”; %s", name, instead(name, directiveNames))
+}
+
+// directiveNames and those below are what can be written, by name.
+var (
+	directiveNames = names(Directives, func(d Directive) string {
+		if d.Name == directiveSetting {
+			return d.Usage()
+		}
+		return d.Name
+	})
+	ruleNames    = names(Rules, func(r Rule) string { return string(r) })
+	settingNames = names(Declared, func(d setting.Setting[Settings]) string { return d.Name })
+)
+
+func names[E any](list []E, name func(E) string) []string {
+	var names []string
+	for _, e := range list {
+		names = append(names, name(e))
+	}
+	return names
+}
+
+// instead says what could have been meant by a name that is none of these.
+func instead(name string, names []string) string {
+	if nearest := setting.Nearest(name, names); nearest != "" {
+		return fmt.Sprintf("did you mean “%s”?", nearest)
+	}
+	return "there are " + strings.Join(names, ", ") + "."
+}

@@ -1,0 +1,53 @@
+package markup
+
+import "strings"
+
+// directivePrefix begins what a comment says to segls.
+const directivePrefix = "segls:"
+
+// comment is how a format writes a comment on a line of its own: what stands before
+// it and what after it, which is nothing where comments end with their line. A
+// format without comments has the empty one: there, a line that begins with the
+// prefix of a directive is one.
+type comment struct{ open, close string }
+
+// directive returns what a line says to segls, if it consists of nothing but a
+// comment that says something to it.
+func (f Format) directive(text string, line Span) (Span, bool) {
+	for _, c := range f.comments {
+		if said, ok := c.content(text, line); ok && strings.HasPrefix(text[said.Start:said.End], directivePrefix) {
+			said.Start += len(directivePrefix)
+			return trim(text, said), true
+		}
+	}
+	return Span{}, false
+}
+
+// content is what a line says if it is such a comment and nothing else.
+func (c comment) content(text string, line Span) (Span, bool) {
+	if strings.HasPrefix(text[line.Start:line.End], byteOrderMark) {
+		line.Start += len(byteOrderMark)
+	}
+	line = trim(text, line)
+	content := text[line.Start:line.End]
+	if len(content) < len(c.open)+len(c.close) || !strings.HasPrefix(content, c.open) || !strings.HasSuffix(content, c.close) ||
+		strings.ContainsAny(content, "\r\n") {
+		return Span{}, false
+	}
+	said := Span{line.Start + len(c.open), line.End - len(c.close)}
+	if c.close != "" && strings.Contains(text[said.Start:said.End], c.close) {
+		return Span{}, false // several comments, or text between two
+	}
+	return trim(text, said), true
+}
+
+// trim is the span without the white space at its ends.
+func trim(text string, s Span) Span {
+	for s.Start < s.End && isSpace(text[s.Start]) {
+		s.Start++
+	}
+	for s.Start < s.End && isSpace(text[s.End-1]) {
+		s.End--
+	}
+	return s
+}

@@ -1,0 +1,55 @@
+package setting
+
+import "unicode/utf8"
+
+// Nearest is the one of the names that a mistyped name was most likely meant to be:
+// the one at the least number of changed, added, missing or exchanged letters, if
+// these are at most about a third of its own. It is "" if there is none.
+func Nearest(name string, names []string) string {
+	nearest, least := "", utf8.RuneCountInString(name)
+	for _, n := range names {
+		if d := distance([]rune(name), []rune(n)); d < least && d <= (utf8.RuneCountInString(n)+1)/3 {
+			nearest, least = n, d
+		}
+	}
+	return nearest
+}
+
+// distance is the number of letters to change, add, take away or exchange with the
+// next one to make b of a (the restricted Damerau-Levenshtein distance), those of
+// another case counted as equal.
+func distance(a, b []rune) int {
+	const longest = 64
+	if len(a) > longest || len(b) > longest {
+		return max(len(a), len(b))
+	}
+	var table [longest + 1][longest + 1]int
+	for i := range len(a) + 1 {
+		for j := range len(b) + 1 {
+			switch {
+			case i == 0 || j == 0:
+				table[i][j] = i + j
+				continue
+			case fold(a[i-1]) == fold(b[j-1]):
+				table[i][j] = table[i-1][j-1]
+			default:
+				table[i][j] = 1 + min(table[i-1][j-1], table[i-1][j], table[i][j-1])
+			}
+			if i > 1 && j > 1 && fold(a[i-1]) == fold(b[j-2]) && fold(a[i-2]) == fold(b[j-1]) {
+				table[i][j] = min(table[i][j], 1+table[i-2][j-2])
+			}
+		}
+	}
+	return table[len(a)][len(b)]
+}
+
+// fold takes letters of both cases, and what joins words, for one.
+func fold(r rune) rune {
+	switch {
+	case r == '_' || r == ' ':
+		return '-'
+	case 'A' <= r && r <= 'Z':
+		return r + 'a' - 'A'
+	}
+	return r
+}

@@ -1,0 +1,86 @@
+package analysis
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestSpared: each of these has two sentences and few words, and is a paragraph too
+// short (⟦⟧ behind its first sentence) or short by nature. Around it stands prose
+// that is wrapped at some 70 characters.
+func TestSpared(t *testing.T) {
+	prose := strings.Repeat("The pans are raked at dusk and the brine is let in again before the\nmorning wind. ", 3)
+	for _, test := range []struct {
+		format markup.Format
+		text   string
+	}{
+		{markup.PlainText, "It rained.⟦⟧ Nobody came."},
+		{markup.PlainText, "It rained on the pans all day.⟦⟧ Nobody came out\nto them."},
+
+		// Speech, an attribution, a play.
+		{markup.PlainText, "“It rained. Nobody came.”"},
+		{markup.PlainText, "He shrugged. “It rained,” he said."},
+		{markup.PlainText, "He shrugged. \"It rained.\""},
+		{markup.PlainText, "Il hausse les épaules. « Il pleuvait. »"},
+		{markup.PlainText, "It “rained” there.⟦⟧ Nobody came."},
+		{markup.PlainText, "It's rain.⟦⟧ Nobody doesn't."},
+		{markup.PlainText, "— R. Larkspur, Salt. London."},
+		{markup.PlainText, "OLD RAKER. (_aside_) It rained. Nobody came."},
+		{markup.PlainText, "RAKER: It rained. Nobody came."},
+		{markup.PlainText, "(It rained. Nobody came.)"},
+		{markup.PlainText, "[It rained. Nobody came.]"},
+
+		// Titles and items.
+		{markup.PlainText, "CHAPTER IV. The rain."},
+		{markup.PlainText, "Chapter 4. The rain. And the wind."},
+		{markup.PlainText, "Book the Second. The Rain."},
+		{markup.PlainText, "THE RAIN. THE WIND."},
+		{markup.PlainText, "Глава II. Дождь."},
+		{markup.PlainText, "Chapter houses rot.⟦⟧ It rained."},
+		{markup.PlainText, "Part of it fell.⟦⟧ It rained."},
+		{markup.PlainText, "II. It rained. Nobody came."},
+		{markup.PlainText, "3) It rained. Nobody came."},
+		{markup.PlainText, "(a) It rained. Nobody came."},
+		{markup.PlainText, "I rained.⟦⟧ Nobody came."},
+
+		// Captions.
+		{markup.PlainText, "Figure 3: The pans. It rained."},
+		{markup.PlainText, "Table 2. The rain. By month."},
+		{markup.PlainText, "Fig. 3.1a — The rain. By month."},
+		{markup.Markdown, "**Figure S2.** The rain. By month."},
+		{markup.PlainText, "Plate IV. The rain. By month."},
+		{markup.PlainText, "Рис. 3. Дождь. Ветер."},
+		{markup.PlainText, "Tableau 3 : la pluie. Le vent."},
+		{markup.PlainText, "3. ábra: Az eső. A szél."},
+		{markup.PlainText, "Figure 3 shows it.⟦⟧ It rained."},
+		{markup.PlainText, "Tables dry.⟦⟧ It rained."},
+		{markup.Markdown, "![pans](a.png)\n\n*It rained. Nobody came.*"},
+		{markup.Markdown, "![pans](a.png)\n*It rained. Nobody came.*"},
+		{markup.Markdown, "![pans](a.png)\n\nIt rained.⟦⟧ Nobody came."},
+		{markup.Markdown, "*It rained.⟦⟧ Nobody came.*"},
+
+		// Verse.
+		{markup.PlainText, "It rained on the pans.\nAnd nobody came."},
+		{markup.PlainText, "It rained on the pans\nand beyond.⟦⟧ Nobody came."},
+		{markup.PlainText, "It rained on the pans for the whole of that last night of the year.⟦⟧\nNobody came."},
+		{markup.Markdown, "it rained on the pans,  \nno. And nobody came."},
+		{markup.Markdown, "it rained on the pans,\\\nno. And nobody came."},
+		{markup.PlainText, "it rained on the pans,  \nno.⟦⟧ And nobody came."},
+
+		// What stands beside something displayed.
+		{markup.Markdown, "It rained. So:\n\n> much"},
+		{markup.Markdown, "It rained. Much.\n\n| a |\n|---|"},
+		{markup.PlainText, "It rained. As follows:"},
+	} {
+		text := prose + "\n\n" + test.text + "\n\n" + prose
+		checkFindings(t, test.format, text, with(t, "paragraph-min-words=20"), func(Finding) string { return "" })
+	}
+}
+
+// TestPoem: a document of nothing but verse is verse.
+func TestPoem(t *testing.T) {
+	checkFindings(t, markup.PlainText, "It rained. It rained on the pans,\nAnd nobody came.\n\nIt stopped. And then from the sea,\nA wind, and no name.\n",
+		with(t, "paragraph-min-words=20"), func(Finding) string { return "" })
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/lsp"
+)
+
+func configCommand() *cobra.Command {
+	var showOrigin bool
+	cmd := &cobra.Command{
+		Use:   "config [flags] FILE|-",
+		Short: "Show the settings that hold for a text",
+		Long: `Config shows the settings that hold for a file, in the form of a settings file.
+
+Settings are read from the files called ` + config.Name + ` in the folder of the file and
+in those above it, up to the home folder, from the user's own file, and from
+directives in the text. Of two that set the same, the nearer to the text wins.
+docs/settings.md says more.`,
+		Example: `  segls config --show-origin chapter.md`,
+		Args:    cobra.ExactArgs(1),
+	}
+	settings := settingFlags(cmd)
+	cmd.Flags().BoolVar(&showOrigin, "show-origin", false, "show which file and line set each")
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		effective, err := settings.of(paths[0], nil)
+		if err != nil {
+			return err
+		}
+		// What is not there yet, or on standard input, says nothing itself.
+		if text, err := os.ReadFile(paths[0]); err == nil {
+			if effective, err = settings.of(paths[0], settings.inText(paths[0], string(text), effective)); err != nil {
+				return err
+			}
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if err := settings.checkLimits(paths[0], effective); err != nil {
+			return err
+		}
+		w := bufio.NewWriter(cmd.OutOrStdout())
+		writeSettings(w, effective, showOrigin)
+		return w.Flush()
+	}
+	return cmd
+}
+
+// writeSettings writes a settings file, with the origin of each setting in a column
+// of comments if that is asked for.
+func writeSettings(w *bufio.Writer, e config.Effective[lsp.Settings], showOrigin bool) {
+	lines := make([]string, len(lsp.Declared))
+	width := 0
+	for i, d := range lsp.Declared {
+		lines[i] = d.Name + " = " + tomlValue(d.Get(&e.Settings))
+		width = max(width, utf8.RuneCountInString(lines[i]))
+	}
+	for i, d := range lsp.Declared {
+		w.WriteString(lines[i])
+		if showOrigin {
+			padding := strings.Repeat(" ", width-utf8.RuneCountInString(lines[i]))
+			fmt.Fprintf(w, "%s  # %s", padding, origin(e.Origins[d.Name]))
+		}
+		w.WriteByte('\n')
+	}
+}
+
+// tomlValue is a setting's value as TOML.
+func tomlValue(value any) string {
+	if text, ok := value.(string); ok {
+		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+	}
+	return fmt.Sprint(value)
+}

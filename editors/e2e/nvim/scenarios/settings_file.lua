@@ -1,0 +1,46 @@
+--- A .segls.toml beside the document counts when it is saved, and what is wrong in it is shown in it.
+local session = require('session')
+
+local path = session.write('.segls.toml', { 'preferred-words = 500' })
+local sample = session.open_sample()
+
+---@return integer
+local function count()
+  return #session.fragments(sample)
+end
+
+local before = session.eventually('fragments', function()
+  return count() > 0 and count()
+end)
+
+vim.cmd.edit(vim.fn.fnameescape(path))
+local buffer = vim.api.nvim_get_current_buf()
+
+--- Types a file of one line and saves it.
+---@param line string
+local function save(line)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { line })
+  vim.cmd.write()
+end
+
+save('preferred-words = 150')
+local small = session.eventually('more fragments', function()
+  return count() > before and count()
+end)
+
+save('preferred-words = "few"')
+local diagnostic = session.eventually('a diagnostic', function()
+  return vim.diagnostic.get(buffer)[1]
+end)
+session.equal(
+  { diagnostic.code, diagnostic.source, diagnostic.lnum, diagnostic.col, diagnostic.end_col, diagnostic.severity },
+  { 'wrong-type', 'segls', 0, 18, 23, vim.diagnostic.severity.ERROR },
+  'what is wrong'
+)
+session.equal(count(), small, 'the fragments under a broken file')
+
+save('preferred-words = 500')
+session.eventually('the diagnostic to go', function()
+  return #vim.diagnostic.get(buffer) == 0
+end)
+session.equal(count(), before, 'the fragments under the mended file')

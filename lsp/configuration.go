@@ -1,0 +1,339 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Settings come from the editor (settings.go) and from files, which are read here: when
+// a document is opened, and when the client tells that a file has changed, or, for
+// what no client watches, every other second. What is wrong with a file is published
+// as diagnostics of that file.
+
+// settingsFiles are the files that open documents have settings from.
+type settingsFiles struct {
+	// mu is held while files are read and documents are given what they say, so that
+	// the newest reading is the last to be given. It may be held as long as a disk
+	// takes, and so never by the handler of a notification.
+	mu        sync.Mutex
+	cache     *config.Cache[Settings]
+	published map[string][]byte // by path: what was published last, encoded, unless it was that all is well
+}
+
+// reconfigure gives all documents their settings anew, after a change of these. What
+// the client asks from now on is answered with the new ones. It may be called by the
+// handler of a notification: what takes time happens beside it.
+func (s *Server) reconfigure() {
+	s.mu.Lock()
+	s.changes++
+	for _, d := range s.documents {
+		d.expectSettings(s.changes)
+	}
+	s.mu.Unlock()
+	s.run(func(ctx context.Context) { s.configure(ctx, s.documentsWhere(anyDocument)...) })
+}
+
+// configure reads the settings files of documents and gives each its settings.
+func (s *Server) configure(ctx context.Context, documents ...*document) {
+	s.files.mu.Lock()
+	defer s.files.mu.Unlock()
+	s.mu.Lock()
+	editor, folders, changes := s.settings.layer(), s.folders, s.changes
+	s.mu.Unlock()
+	queries := make([]config.Query, len(documents))
+	for i, d := range documents {
+		queries[i] = d.query(folders)
+		queries[i].Editor = editor
+	}
+	for i, e := range s.files.cache.Settings(queries...) {
+		d := documents[i]
+		d.files = e.Files
+		if d.configure(e.Settings, changes) {
+			s.run(func(ctx context.Context) { s.publish(ctx, d) })
+		}
+	}
+	s.publishProblems(ctx)
+}
+
+// patience is how long nothing is said about a document while its settings files are
+// being read. A disk that takes longer hangs.
+const patience = time.Second
+
+// expectation is of settings that are on their way to a document.
+type expectation struct {
+	changes int           // that they will have taken account of
+	since   time.Time     // when they were first expected
+	met     chan struct{} // closed when they are there
+	first   bool          // whether there were none before
+}
+
+// expectSettings has requests wait for settings that take account of so many changes.
+func (d *document) expectSettings(changes int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.expected.changes = changes
+	if first := d.expected.met == nil; first || d.expected.isMet() {
+		d.expected.since, d.expected.met, d.expected.first = time.Now(), make(chan struct{}), first
+	}
+}
+
+func (x *expectation) isMet() bool {
+	select {
+	case <-x.met:
+		return true
+	default:
+		return false
+	}
+}
+
+// awaitSettings waits for the settings that are expected.
+func (d *document) awaitSettings(ctx context.Context) error {
+	d.mu.Lock()
+	x := d.expected
+	d.mu.Unlock()
+	if x.isMet() {
+		return nil
+	}
+	select {
+	case <-x.met:
+	case <-time.After(time.Until(x.since.Add(patience))):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return nil
+}
+
+// configure gives the document the settings that hold for it, which take account of
+// so many changes. It tells whether there is something to publish.
+func (d *document) configure(s Settings, changes int) (due bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s != d.settings && !d.closed {
+		due = true
+		d.settings = s
+		d.replace(d.current.version, d.current.mapper.text)
+	}
+	if changes >= d.expected.changes && !d.expected.isMet() {
+		due = due || d.expected.first
+		close(d.expected.met)
+	}
+	return due
+}
+
+func anyDocument(*document) bool { return true }
+
+func (s *Server) documentsWhere(is func(*document) bool) []*document {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var documents []*document
+	for _, d := range s.documents {
+		if is(d) {
+			documents = append(documents, d)
+		}
+	}
+	return documents
+}
+
+// query asks for the document's settings in files.
+func (d *document) query(folders []string) config.Query {
+	file := filePath(d.uri)
+	if isNameless(d.uri) {
+		file = ""
+	}
+	switch {
+	case d.holdsSettings:
+		return config.Query{File: file}
+	case file != "":
+		return config.Query{Document: file, Root: rootOf(file, folders)}
+	case len(folders) > 0:
+		return config.Query{Root: folders[0]}
+	}
+	return config.Query{}
+}
+
+// filePath is the path of the file that a URI names, "" if it names none.
+func filePath(u uri.URI) string {
+	if !u.IsFile() {
+		return ""
+	}
+	file := u.FsPath()
+	if !filepath.IsAbs(file) {
+		return ""
+	}
+	return filepath.Clean(file)
+}
+
+// rootOf is the innermost of the workspace's folders that a file is in, or "".
+func rootOf(file string, folders []string) string {
+	root := ""
+	for _, folder := range folders {
+		relative, err := filepath.Rel(folder, file)
+		if err == nil && filepath.IsLocal(relative) && len(folder) > len(root) {
+			root = folder
+		}
+	}
+	return root
+}
+
+// foldersOf are the folders of the workspace that a client opens with.
+func foldersOf(params *protocol.InitializeParams) []string {
+	if folders, ok := params.WorkspaceFolders.Get(); ok && len(folders) > 0 {
+		return pathsOf(folders)
+	}
+	//lint:ignore SA1019 older clients and simple ones send nothing else
+	if root := params.RootURI; root != nil {
+		return pathsOf([]protocol.WorkspaceFolder{{URI: *root}})
+	}
+	return nil
+}
+
+// pathsOf leaves out what is on no disk.
+func pathsOf(folders []protocol.WorkspaceFolder) []string {
+	var paths []string
+	for _, f := range folders {
+		if p := filePath(f.URI); p != "" {
+			paths = append(paths, p)
+		}
+	}
+	return paths
+}
+
+// DidChangeWorkspaceFolders changes where the search for settings files ends.
+func (s *Server) DidChangeWorkspaceFolders(_ context.Context, params *protocol.DidChangeWorkspaceFoldersParams) error {
+	removed := pathsOf(params.Event.Removed)
+	s.mu.Lock()
+	kept := slices.DeleteFunc(slices.Clone(s.folders), func(f string) bool { return slices.Contains(removed, f) })
+	s.folders = append(kept, pathsOf(params.Event.Added)...)
+	s.mu.Unlock()
+	s.reconfigure()
+	return nil
+}
+
+// holdsSettings tells whether a URI names a settings file.
+func (s *Server) holdsSettings(u uri.URI) bool {
+	file := filePath(u)
+	return path.Base(u.Path()) == config.Name || file != "" && file == s.files.cache.User
+}
+
+// watchers ask the client to watch settings files: those in the workspace, and the
+// user's own where it can be named.
+func (s *Server) watchers() []protocol.FileSystemWatcher {
+	watchers := []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern("**/" + config.Name)}}
+	if user := s.files.cache.User; user != "" && s.able.watchesAnywhere {
+		folder, name := filepath.Split(user)
+		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: &protocol.RelativePattern{
+			BaseURI: protocol.URI(uri.File(folder)), Pattern: protocol.Pattern(name),
+		}})
+	}
+	return watchers
+}
+
+// DidChangeWatchedFiles reads settings files anew.
+func (s *Server) DidChangeWatchedFiles(_ context.Context, params *protocol.DidChangeWatchedFilesParams) error {
+	if slices.ContainsFunc(params.Changes, func(e protocol.FileEvent) bool { return s.holdsSettings(e.URI) }) {
+		s.reconfigure()
+	}
+	return nil
+}
+
+// lookInterval is how often settings files are read that no client watches.
+const lookInterval = 2 * time.Second
+
+// lookForChanges reads settings files anew from time to time for the documents whose
+// files the client does not watch: all of them if it can watch none, else those that
+// are outside the workspace.
+func (s *Server) lookForChanges(ctx context.Context) {
+	ticker := time.NewTicker(lookInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		s.mu.Lock()
+		folders := s.folders
+		s.mu.Unlock()
+		unwatched := s.documentsWhere(func(d *document) bool {
+			return !s.able.watchesFiles || rootOf(filePath(d.uri), folders) == ""
+		})
+		if len(unwatched) > 0 {
+			s.configure(ctx, unwatched...)
+		}
+	}
+}
+
+// publishProblems publishes what is wrong with the settings files of open documents,
+// and takes back what is no longer so. The caller holds s.files.mu.
+func (s *Server) publishProblems(ctx context.Context) {
+	concerned := make(map[string]bool)
+	for _, d := range s.documentsWhere(anyDocument) {
+		for _, f := range d.files {
+			concerned[f.Path] = true
+		}
+	}
+	paths := slices.AppendSeq(slices.Collect(maps.Keys(concerned)), maps.Keys(s.files.published))
+	slices.Sort(paths)
+	for _, file := range slices.Compact(paths) {
+		diagnostics := []protocol.Diagnostic{}
+		if f := s.files.cache.File(file); concerned[file] && f != nil {
+			diagnostics = problemDiagnostics(f, s.able.encoding)
+		}
+		params := s.problemParams(uri.File(file), diagnostics)
+		encoded := encode(params)
+		before, known := s.files.published[file]
+		switch {
+		case len(diagnostics) > 0:
+			s.files.published[file] = encoded
+		case known:
+			delete(s.files.published, file)
+		default:
+			continue
+		}
+		if !bytes.Equal(encoded, before) {
+			s.try("diagnostics of settings", s.client.PublishDiagnostics(ctx, params))
+		}
+	}
+}
+
+// problemParams publish the diagnostics of a settings file, with its version if it is
+// open.
+func (s *Server) problemParams(u uri.URI, diagnostics []protocol.Diagnostic) *protocol.PublishDiagnosticsParams {
+	params := &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: diagnostics}
+	s.mu.Lock()
+	d := s.documents[u]
+	s.mu.Unlock()
+	if d != nil {
+		params.Version = protocol.NewOptional(d.snapshot().version)
+	}
+	return params
+}
+
+// problemDiagnostics are the problems of a settings file, for publishing.
+func problemDiagnostics(f *config.File, e encoding) []protocol.Diagnostic {
+	m := mapper{analysis.NewText(f.Text), e}
+	diagnostics := make([]protocol.Diagnostic, len(f.Problems))
+	for i, p := range f.Problems {
+		diagnostics[i] = protocol.Diagnostic{
+			Range:    m.rangeOf(markup.Span{Start: p.Start, End: p.End}),
+			Severity: protocol.DiagnosticSeverityError,
+			Code:     protocol.String(p.Code),
+			Source:   protocol.NewOptional(section),
+			Message:  protocol.String(p.Message),
+		}
+	}
+	return diagnostics
+}

@@ -1,0 +1,320 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+// disk is a file system in memory, of absolute paths.
+type disk struct {
+	mu    sync.Mutex // guards files
+	files fstest.MapFS
+	hang  chan struct{} // if not nil, nothing is read before it is closed
+}
+
+func newDisk() *disk { return &disk{files: make(fstest.MapFS)} }
+
+func (d *disk) write(path, text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.files[path[1:]] = &fstest.MapFile{Data: []byte(text)}
+}
+
+func (d *disk) remove(path string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.files, path[1:])
+}
+
+func (d *disk) snapshot() fstest.MapFS {
+	if d.hang != nil {
+		<-d.hang
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return maps.Clone(d.files)
+}
+
+func (d *disk) Stat(path string) (fs.FileInfo, error) { return d.snapshot().Stat(path[1:]) }
+
+func (d *disk) Open(path string) (io.ReadCloser, error) { return d.snapshot().Open(path[1:]) }
+
+// The places of the tests below.
+const (
+	book         = "file:///home/ann/book"
+	chapter      = book + "/chapters/one.md"
+	bookSettings = "/home/ann/book/.segls.toml"
+)
+
+// openBook opens the essay as a chapter of a book, by an editor with capabilities, with
+// files on the disk.
+func openBook(t *testing.T, capabilities map[string]any, files map[string]string) *editor {
+	t.Helper()
+	e := launch(t)
+	for path, text := range files {
+		e.disk.write(path, text)
+	}
+	e.begins(map[string]any{
+		"rootUri": book, "workspaceFolders": []any{map[string]any{"uri": book, "name": "book"}}, "capabilities": capabilities,
+	})
+	e.open(chapter, read(t, essay))
+	return e
+}
+
+// setting is the value that holds for a document.
+func (e *editor) setting(uri, name string) any {
+	e.t.Helper()
+	var answer struct{ Settings map[string]any }
+	if err := json.Unmarshal(e.request("segls/fragments", about(uri)), &answer); err != nil {
+		e.t.Fatal(err)
+	}
+	return answer.Settings[name]
+}
+
+// save changes a file on the disk behind the editor's back, and has it tell so.
+func (e *editor) save(path, text string) {
+	e.t.Helper()
+	e.disk.write(path, text)
+	e.watched(path, 2)
+}
+
+func (e *editor) watched(path string, change int) {
+	e.t.Helper()
+	e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": "file://" + path, "type": change}}})
+}
+
+// told is what was last published about a settings file.
+func (e *editor) told(path string) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return string(e.published["file://"+path].Params)
+}
+
+// problems waits for the diagnostics of a settings file that come after those told
+// before, and returns them, one a line.
+func (e *editor) problems(path, before string) string {
+	e.t.Helper()
+	m := e.wait("diagnostics of "+path, func(m message) bool {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		newest := e.published["file://"+path]
+		return newest.Method != "" && string(newest.Params) != before && string(m.Params) == string(newest.Params)
+	})
+	var p struct {
+		Version     *int
+		Diagnostics []struct {
+			Range struct {
+				Start, End struct{ Line, Character int }
+			}
+			Severity              int
+			Code, Source, Message string
+		}
+	}
+	if err := json.Unmarshal(m.Params, &p); err != nil {
+		e.t.Fatal(err)
+	}
+	var lines []string
+	for _, d := range p.Diagnostics {
+		line := fmt.Sprintf("%d:%d-%d:%d %s %s: %s", d.Range.Start.Line, d.Range.Start.Character, d.Range.End.Line, d.Range.End.Character, d.Source, d.Code, d.Message)
+		if p.Version != nil {
+			line += fmt.Sprintf(" (version %d)", *p.Version)
+		}
+		if d.Severity != 1 {
+			line += " no error"
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// holds checks a setting that holds for a document.
+func (e *editor) holds(uri, name string, want any) {
+	e.t.Helper()
+	if got := e.setting(uri, name); got != want {
+		e.t.Errorf("%s of %s is %v, want %v", name, uri, got, want)
+	}
+}
+
+// comesToHold waits until a setting holds for a document.
+func (e *editor) comesToHold(uri, name string, want any) {
+	e.t.Helper()
+	deadline := time.Now().Add(10 * time.Second)
+	for e.setting(uri, name) != want {
+		if time.Now().After(deadline) {
+			e.t.Fatalf("%s of %s is %v, want %v", name, uri, e.setting(uri, name), want)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// TestFilesHoldFromTheFirstAnswer: who asks at once is answered with the settings of
+// files; the next nearer file wins, and any file over the editor.
+func TestFilesHoldFromTheFirstAnswer(t *testing.T) {
+	e := openBook(t, full("utf-16"), map[string]string{
+		"/home/ann/.config/segls/segls.toml": "code-lens = 'fragments'\nscaling = 0.25\ndebounce-ms = 7",
+		"/home/ann/.segls.toml":              "cost = 'linear'", // above the workspace
+		bookSettings:                         "scaling = 1\n[overrides.'chapters/**']\npreferred-words = 123",
+	})
+	for name, want := range map[string]any{"preferred-words": 123.0, "scaling": 1.0, "code-lens": "fragments", "cost": "parabola", "debounce-ms": 0.0} {
+		e.holds(chapter, name, want)
+	}
+	e.open("untitled:Untitled-1", read(t, essay))
+	for name, want := range map[string]any{"preferred-words": 500.0, "scaling": 1.0, "code-lens": "fragments"} {
+		e.holds("untitled:Untitled-1", name, want)
+	}
+	e.open("file:///home/ann/letters/a.md", read(t, essay)) // outside the workspace
+	e.holds("file:///home/ann/letters/a.md", "cost", "linear")
+}
+
+// TestSavedFile: a change on disk of which the client tells changes the lenses; a
+// mistake keeps them and is reported; its mending takes the report back.
+func TestSavedFile(t *testing.T) {
+	e := openBook(t, full("utf-16"), nil)
+	before := e.lenses(chapter)
+	e.save(bookSettings, "preferred-words = 120\n")
+	e.wait("refresh", func(m message) bool { return m.Method == "workspace/codeLens/refresh" })
+	few := e.lenses(chapter)
+	if few <= before {
+		t.Errorf("%d lenses at 120 words, %d at 500", few, before)
+	}
+	for _, step := range []struct{ text, want string }{
+		{"# «😀» é\npreferred-words = \"😀\" # how many\nscalding = 1\n", "" +
+			`1:18-1:22 segls wrong-type: preferred-words: "😀" is not a whole number from 1 to 1000000` + "\n" +
+			"2:0-2:8 segls unknown-setting: scalding: there is no such setting; did you mean scaling?"},
+		{"scaling = 0.5\npreferred-words = 0\n", "1:18-1:19 segls out-of-range: preferred-words: 0 is not a whole number from 1 to 1000000"},
+		{"preferred-words 300\n", "0:16-0:17 segls syntax: expected '=' after key"},
+	} {
+		last := e.told(bookSettings)
+		e.save(bookSettings, step.text)
+		if got := e.problems(bookSettings, last); got != step.want {
+			t.Errorf("%q:\n%s\nwant\n%s", step.text, got, step.want)
+		}
+		if n := e.lenses(chapter); n != few {
+			t.Errorf("%q: %d lenses, want %d as before", step.text, n, few)
+		}
+	}
+	last := e.told(bookSettings)
+	e.save(bookSettings, "preferred-words = 500\n")
+	if got := e.problems(bookSettings, last); got != "" {
+		t.Errorf("mended: %s", got)
+	}
+	if n := e.lenses(chapter); n != before {
+		t.Errorf("%d lenses at 500 words, %d at first", n, before)
+	}
+	e.save(bookSettings, "code-lens = 'off'\n")
+	e.holds(chapter, "code-lens", "off")
+	e.disk.remove(bookSettings)
+	e.watched(bookSettings, 3)
+	e.holds(chapter, "code-lens", "boundaries")
+}
+
+// TestOpenSettingsFile: a settings file in the editor is followed as it is saved, is
+// reported about with its version, and is itself no prose.
+func TestOpenSettingsFile(t *testing.T) {
+	text := "markup = 'markdown'\n" + strings.Repeat("# A line of sentences. And one more, about the sea.\n", 300)
+	e := openBook(t, full("utf-16"), map[string]string{bookSettings: text})
+	e.notify("textDocument/didOpen", map[string]any{
+		"textDocument": map[string]any{"uri": "file://" + bookSettings, "languageId": "toml", "version": 1, "text": text},
+	})
+	if lenses := e.request("textDocument/codeLens", about("file://"+bookSettings)); string(lenses) != "[]" {
+		t.Errorf("lenses of a settings file: %s", lenses)
+	}
+	if folds := e.request("textDocument/foldingRange", about("file://"+bookSettings)); string(folds) != "[]" {
+		t.Errorf("folds of a settings file: %s", folds)
+	}
+	e.change("file://"+bookSettings, 2, map[string]any{"text": "preferred-words = 77\n"})
+	e.holds(chapter, "preferred-words", 500.0)
+	e.disk.write(bookSettings, "preferred-words = 77\n")
+	e.notify("textDocument/didSave", about("file://"+bookSettings))
+	e.holds(chapter, "preferred-words", 77.0)
+	e.change("file://"+bookSettings, 3, map[string]any{"text": "preferred-words = x\n"})
+	e.disk.write(bookSettings, "preferred-words = x\n")
+	e.notify("textDocument/didSave", about("file://"+bookSettings))
+	if got, want := e.problems(bookSettings, ""), "0:18-0:19 segls syntax: unexpected character U+0078 'x' at start of value (version 3)"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	// A settings file is reported about while it is open, or concerns what is.
+	e.notify("textDocument/didClose", about(chapter))
+	e.notify("textDocument/didClose", about("file://"+bookSettings))
+	e.wait("the taking back", func(m message) bool {
+		return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), bookSettings) && strings.Contains(string(m.Params), `"diagnostics":[]`)
+	})
+}
+
+// TestUnwatchedFiles: a client that cannot watch files need not.
+func TestUnwatchedFiles(t *testing.T) {
+	capabilities := full("utf-8")
+	delete(capabilities["workspace"].(map[string]any), "didChangeWatchedFiles")
+	e := openBook(t, capabilities, map[string]string{bookSettings: "preferred-words = 150"})
+	e.holds(chapter, "preferred-words", 150.0)
+	e.disk.write(bookSettings, "preferred-words = 160")
+	e.comesToHold(chapter, "preferred-words", 160.0)
+}
+
+// TestEditorAndFiles: the editor's settings fill in what files do not say, whenever
+// they come.
+func TestEditorAndFiles(t *testing.T) {
+	e := openBook(t, full("utf-16"), map[string]string{bookSettings: "preferred-words = 150"})
+	e.setSettings(map[string]any{"preferredWords": 90, "scaling": 2, "topTerm": 4})
+	e.comesToHold(chapter, "scaling", 2.0)
+	e.holds(chapter, "preferred-words", 150.0)
+	e.wait("the complaint", func(m message) bool {
+		return m.Method == "window/showMessage" && strings.Contains(string(m.Params), "segls.topTerm: there is no such setting; did you mean topTerms?")
+	})
+	e.disk.remove(bookSettings)
+	e.watched(bookSettings, 3)
+	e.holds(chapter, "preferred-words", 90.0)
+	e.request("segls/setSession", about(chapter, map[string]any{"settings": map[string]any{"preferred-words": 80}}))
+	e.save(bookSettings, "preferred-words = 150\ntop-terms = 9")
+	e.holds(chapter, "top-terms", 9.0)
+	e.holds(chapter, "preferred-words", 80.0)
+}
+
+// TestWorkspaceFolders: the search ends at the folder of the workspace that a document
+// is in, and folders come and go.
+func TestWorkspaceFolders(t *testing.T) {
+	e := openBook(t, full("utf-16"), map[string]string{"/home/ann/.segls.toml": "preferred-words = 140", "/home/ann/book/chapters/.segls.toml": "top-terms = 9"})
+	e.holds(chapter, "preferred-words", 500.0)
+	e.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
+		"added": []any{map[string]any{"uri": "file:///home/ann", "name": "ann"}}, "removed": []any{map[string]any{"uri": book, "name": "book"}},
+	}})
+	e.holds(chapter, "preferred-words", 140.0)
+	e.holds(chapter, "top-terms", 9.0)
+}
+
+// TestHangingDisk: a disk that does not answer holds up the first answer a moment, and
+// nothing else.
+func TestHangingDisk(t *testing.T) {
+	e := launch(t)
+	e.disk.hang = make(chan struct{})
+	e.disk.write("/home/ann/.segls.toml", "preferred-words = 120")
+	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
+	e.open("file:///home/ann/a.md", read(t, essay))
+	few := e.lenses("file:///home/ann/a.md")
+	e.change("file:///home/ann/a.md", 2, map[string]any{"range": between(0, 0, 0, 0), "text": "\n"})
+	e.request("segls/status", map[string]any{})
+	close(e.disk.hang)
+	e.comesToHold("file:///home/ann/a.md", "preferred-words", 120.0)
+	if many := e.lenses("file:///home/ann/a.md"); many <= few {
+		t.Errorf("%d lenses at 120 words, %d at 500", many, few)
+	}
+}
+
+// TestRegistrations: the client is asked to watch what it can.
+func TestRegistrations(t *testing.T) {
+	e := edit(t, full("utf-16"), nil)
+	m := e.wait("registration", func(m message) bool { return m.Method == "client/registerCapability" })
+	for _, part := range []string{`"globPattern":"**/.segls.toml"`, `"baseUri":"file:///home/ann/.config/segls`, `"pattern":"segls.toml"`, `"section":"segls"`} {
+		if !strings.Contains(string(m.Params), part) {
+			t.Errorf("no %s in %s", part, m.Params)
+		}
+	}
+}
