@@ -5,7 +5,7 @@ import "math"
 // A gap is what lies between two neighbouring paragraphs. Gap g has g+1 paragraphs
 // before it: gap 0 follows the first paragraph, and n paragraphs have n-1 gaps.
 
-// similarityCurve is the curve of Heinonen (1998), section 2: for each gap the
+// similarityCurve is the curve of Heinonen (1998), section 1: for each gap the
 // cosine between what stands before and after it,
 //
 //	sim(g) = L·R / (|L| |R|),   L = Σ weight(d) v[g-d],  R = Σ weight(d) v[g+1+d],  d = 0 … w-1

@@ -20,6 +20,7 @@
 //     most frequent terms (package language) as a vector.
 //   - curve.go: the similarity of the two sides of each gap.
 //   - document.go: headings become constraints, and package fragment divides.
+//   - with.go: the same text under other settings, without what they leave as it was.
 //   - section.go, fragments.go: headings and fragments with their extents.
 //   - explain.go: the terms that describe a fragment and explain a boundary.
 //   - findings.go: what a writer may want to change.

@@ -64,11 +64,11 @@ func Analyze(ctx context.Context, text Text, format markup.Format, s Settings, f
 	}
 	d.readAhead()
 	d.Sections = d.sections()
-	d.Curve = similarityCurve(d.Paragraphs, &d.Settings)
+	d.compare()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	d.segment()
+	d.divide()
 	return d, ctx.Err()
 }
 
@@ -93,8 +93,10 @@ func (d *Document) count(ctx context.Context) error {
 // where headings are soft.
 const softDiscount = 0.5
 
-// segment charges the curve and divides the paragraphs at least cost.
-func (d *Document) segment() {
+// compare makes the curve: what a boundary costs in each gap, and where headings
+// constrain it.
+func (d *Document) compare() {
+	d.Curve = similarityCurve(d.Paragraphs, &d.Settings)
 	d.Constraints = make([]fragment.Constraint, len(d.Curve))
 	for g := range d.Curve {
 		d.Constraints[g] = d.orders.pins[g+1].Constraint
@@ -107,6 +109,10 @@ func (d *Document) segment() {
 		}
 		d.Curve[g] = fragment.Charged(d.Curve[g])
 	}
+}
+
+// divide divides the paragraphs at least cost.
+func (d *Document) divide() {
 	problem := fragment.Problem{
 		Words:       make([]int, len(d.Paragraphs)),
 		Similarity:  d.Curve,

@@ -68,7 +68,7 @@ func (c *counter) paragraphs(dst []Paragraph, number int, b markup.Block) []Para
 }
 
 // count counts the words of a block and keeps its most frequent terms: the term
-// vector of Heinonen (1998), section 2.
+// vector of Heinonen (1998), section 1.
 func (c *counter) count(b markup.Block) Paragraph {
 	p := Paragraph{Span: b.Span, Kind: b.Kind}
 	c.prose = c.format.Mask(c.prose[:0], c.text, b)

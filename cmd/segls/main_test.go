@@ -47,6 +47,17 @@ func TestGolden(t *testing.T) {
 		"tides-soft.txt": {"fragment", "--headings", "soft", "--preferred-words", "300", tides},
 		"pinned.txt":     {"fragment", "../../testdata/samples/ferry.md"},
 		"limits.txt":     {"fragment", "--min-words", "200", "--max-words", "300", tides},
+		"curve-help":     {"curve", "--help"},
+		"curve.txt":      {"curve", salt},
+		"curve-two.txt":  {"curve", "--compare", "window-paragraphs=2,scaling=1", "--headings", "ignore", tides},
+		"curve-pins.txt": {"curve", "../../testdata/samples/ferry.md"},
+		"curve.json":     {"curve", "--format", "json", "../../testdata/samples/short.md"},
+		"curve.csv":      {"curve", "--format", "csv", "--compare", "window-paragraphs=1", "../../testdata/samples/short.md"},
+		"sweep-help":     {"sweep", "--help"},
+		"sweep.txt":      {"sweep", salt},
+		"sweep.csv":      {"sweep", "--format", "csv", "--scaling", "0.5,2", "--window-paragraphs", "2,4", tides},
+		"sweep.json":     {"sweep", "--format", "json", "--cost", "linear", "--scaling", "0.5", tides},
+		"sweep.tex":      {"sweep", "--format", "latex", "--preferred-words", "300,600", "--scaling", "0.5,1", salt},
 		"several.jsonl":  {"fragment", "--format", "json", "../../testdata/samples/short.md", "../../testdata/samples/notebook.txt"},
 	} {
 		t.Run(name, func(t *testing.T) {

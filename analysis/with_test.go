@@ -1,0 +1,116 @@
+package analysis_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestWithEqualsNew: from any settings to any others, With is what New gives, and
+// the document it was made from stays as it was.
+func TestWithEqualsNew(t *testing.T) {
+	samples, err := filepath.Glob("../testdata/samples/*.md")
+	if err != nil || len(samples) == 0 {
+		t.Fatal("no samples", err)
+	}
+	texts := []string{"", "One.\n", longList, directed}
+	for _, path := range samples {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	var names []string // that no directive changes what With is given
+	for _, d := range analysis.Declared {
+		names = append(names, d.Name)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, text := range texts {
+		for range 40 {
+			from, to := randomSettings(random, analysis.Defaults()), analysis.Defaults()
+			if random.IntN(2) == 0 {
+				to = from
+			}
+			to = randomSettings(random, to)
+			d := analysis.New(text, markup.Markdown, from)
+			got, want := d.With(to), analysis.New(text, markup.Markdown, to, names...)
+			if !equal(got, want) {
+				t.Fatalf("%.20q from %+v to %+v: not as it is from scratch", text, from, to)
+			}
+			if !equal(d, analysis.New(text, markup.Markdown, from)) {
+				t.Fatalf("%.20q from %+v to %+v: the document has changed", text, from, to)
+			}
+		}
+	}
+}
+
+// equal compares all but the formats, which hold functions.
+func equal(a, b *analysis.Document) bool {
+	one, other := *a, *b
+	one.Format, other.Format = markup.Format{}, markup.Format{}
+	return reflect.DeepEqual(one, other)
+}
+
+// longList is one list, longer than some preferred lengths of the test.
+const longList = `Before the list there are words.
+
+- One item of the list tells of salt and of the sea.
+- Another item of the list tells of wool and of the hills.
+- The last item of the list tells of stones.
+
+After the list there are words again.
+`
+
+// directed sets, pins and vetoes.
+const directed = `<!-- segls: max-words = 200 -->
+
+Before the list there are words.
+
+<!-- segls: break -->
+
+The sea is salt, and salt is in the sea.
+
+<!-- segls: no-break -->
+
+The road goes to the hills; the hills have a road.
+
+- One item tells of salt and of the sea and of the salt in it.
+- Another item tells of wool.
+
+<!-- segls: break -->
+`
+
+// randomSettings changes some of the settings to other values.
+func randomSettings(r *rand.Rand, s analysis.Settings) analysis.Settings {
+	values := map[string][]any{
+		"preferred-words": {5, 20, 31, 32, 60, 500}, "scaling": {0.1, 0.5, 2.0}, "window-paragraphs": {1, 2, 4}, "top-terms": {3, 50},
+		"min-words": {0, 40}, "max-words": {0, 300}, "language": {"en", "fr"},
+	}
+	for _, d := range analysis.Declared {
+		if r.IntN(6) > 0 {
+			continue
+		}
+		choices := values[d.Name]
+		for _, c := range d.Choices {
+			if d.Name != "language" {
+				choices = append(choices, c)
+			}
+		}
+		if d.Name == "numbers" {
+			choices = []any{true, false}
+		}
+		if choices == nil {
+			continue
+		}
+		if err := d.Set(&s, choices[r.IntN(len(choices))]); err != nil {
+			panic(err)
+		}
+	}
+	return s
+}

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+)
+
+// curveFormats write curves, each in its way.
+var curveFormats = map[string]func(w io.Writer, f *curveFigure) error{
+	"text": showCurveText, "svg": writeCurveSVG, "png": writeCurvePNG, "csv": writeCurveCSV, "json": writeCurveJSON,
+}
+
+func curveCommand() *cobra.Command {
+	var format, output string
+	var compared []string
+	cmd := &cobra.Command{
+		Use:   "curve [flags] FILE|-",
+		Short: "Draw the similarity curve of a text",
+		Long: `Curve draws how similar the text before each gap between two paragraphs is to the
+text after it. Where the curve dips the topic turns. Marked in it are the boundaries
+of the fragments, the paragraphs and the headings.
+
+With --compare the text is analysed once more under other settings, and the curves
+are drawn together. It can be given several times.
+
+Settings come from flags, and from settings files; see segls config.`,
+		Example: `  segls curve chapter.md
+  segls curve --compare window-paragraphs=2 --compare window-paragraphs=8 chapter.md
+  segls curve --compare 'window-paragraphs=2,scaling=1' --output chapter.svg chapter.md
+  segls curve --format csv chapter.md > chapter.csv`,
+		Args: cobra.ExactArgs(1),
+	}
+	settings := settingFlags(cmd)
+	cmd.Flags().StringVar(&format, "format", "text", "how to draw it: text, svg, png, csv or json; without it, what the ending of --output says")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this `file`, whole or not at all")
+	cmd.Flags().StringArrayVar(&compared, "compare", nil, "draw another curve, under `settings` like 'window-paragraphs=2,scaling=1'")
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		if !cmd.Flags().Changed("format") {
+			if ending := strings.TrimPrefix(filepath.Ext(output), "."); curveFormats[ending] != nil {
+				format = ending
+			}
+		}
+		write := curveFormats[format]
+		if write == nil {
+			return fmt.Errorf("format: %q is not one of text, svg, png, csv, json", format)
+		}
+		if format == "png" && output == "" && isTerminal(cmd.OutOrStdout()) {
+			return errors.New("a PNG is not for a terminal; say where to write it with --output FILE")
+		}
+		d, err := analyse(cmd, settings, paths[0])
+		if err != nil {
+			return err
+		}
+		f, err := newCurveFigure(paths[0], d, compared)
+		if err != nil {
+			return err
+		}
+		if output == "" {
+			f.width, f.colour = terminalWidth(cmd.OutOrStdout()), true
+			return write(cmd.OutOrStdout(), f)
+		}
+		var whole bytes.Buffer
+		if err := write(&whole, f); err != nil {
+			return err
+		}
+		return writeFile(output, whole.Bytes())
+	}
+	return cmd
+}
+
+// analyse reads a file and analyses it under the settings that hold for it.
+func analyse(cmd *cobra.Command, settings *settingSource, path string) (*analysis.Document, error) {
+	text, err := readFile(cmd.InOrStdin(), path)
+	if err != nil {
+		return nil, err
+	}
+	effective, err := settings.of(path, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := settings.checkLimits(path, effective); err != nil {
+		return nil, err
+	}
+	s := effective.Settings.Analysis
+	return analysis.New(text, formatOf(path, &s), s, settings.fixed()...), nil
+}
+
+// curveFigure is the curves of a text under one or several settings.
+type curveFigure struct {
+	path   string
+	curves []curve
+
+	differing []string // names of the settings in which the curves differ
+
+	width  int  // of a text, in columns; 0 for the usual
+	colour bool // whether a text may be coloured
+}
+
+// curve is a document as a curve over its words.
+type curve struct {
+	*analysis.Document
+	label string // the settings in which the curves differ; "" if it is the only one
+
+	// before is the words before each paragraph, and at its end all words. Gap g
+	// lies at before[g+1].
+	before []int
+}
+
+func newCurveFigure(path string, d *analysis.Document, compared []string) (*curveFigure, error) {
+	f := &curveFigure{path: path, curves: []curve{newCurve(d)}}
+	for _, text := range compared {
+		s, names, err := compareSettings(d.Settings, text)
+		if err != nil {
+			return nil, err
+		}
+		f.differing = append(f.differing, names...)
+		f.curves = append(f.curves, newCurve(d.With(s)))
+	}
+	for i := range f.curves {
+		f.curves[i].label = settingsLabel(f.curves[i].Settings, f.differing)
+	}
+	return f, nil
+}
+
+func newCurve(d *analysis.Document) curve {
+	c := curve{Document: d, before: make([]int, len(d.Paragraphs)+1)}
+	for i, p := range d.Paragraphs {
+		c.before[i+1] = c.before[i] + p.Words
+	}
+	return c
+}
+
+// compareSettings reads settings like "window-paragraphs=2,scaling=1", and lists
+// their names.
+func compareSettings(s analysis.Settings, text string) (_ analysis.Settings, names []string, _ error) {
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, isAssignment := strings.Cut(part, "=")
+		name = strings.TrimSpace(name)
+		declared, isKnown := analysis.Declared.Find(name)
+		switch {
+		case !isAssignment:
+			return s, nil, fmt.Errorf("compare: %q is not of the form setting=value", part)
+		case !isKnown:
+			return s, nil, fmt.Errorf("compare: there is no setting %q", name)
+		case declared.Name == "markup":
+			return s, nil, errors.New("compare: the curves of one figure have the same markup")
+		}
+		if err := declared.SetString(&s, strings.TrimSpace(value)); err != nil {
+			return s, nil, fmt.Errorf("compare: %w", err)
+		}
+		names = append(names, declared.Name)
+	}
+	if s.MaxWords > 0 && s.MinWords > s.MaxWords {
+		return s, nil, fmt.Errorf("compare: min-words (%d) is more than max-words (%d)", s.MinWords, s.MaxWords)
+	}
+	return s, names, nil
+}
+
+// settingsLabel is some of the settings with their values, in the order in which
+// they are declared.
+func settingsLabel(s analysis.Settings, names []string) string {
+	var parts []string
+	for _, d := range analysis.Declared {
+		if slices.Contains(names, d.Name) {
+			parts = append(parts, fmt.Sprintf("%s=%v", d.Name, d.Get(&s)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// caption says by which settings a curve was made, but for those that its label
+// tells.
+func (f *curveFigure) caption() string {
+	s := f.curves[0].Settings
+	parts := []struct{ name, text string }{
+		{"preferred-words", count(s.PreferredWords, "word") + " preferred"},
+		{"cost", s.Cost},
+		{"scaling", fmt.Sprintf("scaling %g", s.Scaling)},
+		{"window-paragraphs", fmt.Sprintf("window of %d", s.WindowParagraphs)},
+		{"headings", s.Headings + " headings"},
+	}
+	if s.Headings == analysis.HeadingsIgnore {
+		parts[4].text = "headings ignored"
+	}
+	var told []string
+	for _, p := range parts {
+		if !slices.Contains(f.differing, p.name) {
+			told = append(told, p.text)
+		}
+	}
+	return strings.Join(told, " · ")
+}
+
+// words is the length of the longest curve: a list taken item by item may have
+// other words than one taken whole.
+func (f *curveFigure) words() int {
+	most := 0
+	for _, c := range f.curves {
+		most = max(most, c.Words)
+	}
+	return most
+}
+
+// top is the end of the axis of similarities: the highest there is, to the next
+// tenth.
+func (f *curveFigure) top() float64 {
+	tenths := 1
+	for _, c := range f.curves {
+		for _, similarity := range c.Curve {
+			for similarity > float64(tenths)/10 {
+				tenths++
+			}
+		}
+	}
+	return float64(tenths) / 10
+}
+
+// roundStep is the least of 1, 2, 5, 10, 20, 50, … that is more than least: the
+// distance between two ticks on the axis of words.
+func roundStep(least int) int {
+	for unit := 1; ; unit *= 10 {
+		for _, step := range []int{unit, 2 * unit, 5 * unit} {
+			if step > least {
+				return step
+			}
+		}
+	}
+}
+
+// headingMark is a heading and where on the axis of words it stands.
+type headingMark struct {
+	analysis.Section
+	word int
+}
+
+// headings are the headings, from left to right.
+func (c curve) headings() []headingMark {
+	marks := make([]headingMark, len(c.Sections))
+	p := 0
+	for i, s := range c.Sections {
+		for p < len(c.Paragraphs) && c.Paragraphs[p].Span.Start < s.Span.Start {
+			p++
+		}
+		marks[i] = headingMark{s, c.before[p]}
+	}
+	return marks
+}
+
+// lineAfter is the line, from 1, in which the paragraph after gap g begins.
+func (c curve) lineAfter(g int) int {
+	return c.Text.LineAt(c.Paragraphs[g+1].Span.Start) + 1
+}

@@ -1,0 +1,314 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"image/png"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+const tidesSample = "../../testdata/samples/tides.md"
+
+// TestCurveIsThatOfFragment: what curve writes for programs is what fragment does.
+func TestCurveIsThatOfFragment(t *testing.T) {
+	_, out, _ := segls("", "fragment", "--format", "json", "--window-paragraphs", "2", tidesSample)
+	var want documentJSON
+	if err := json.Unmarshal([]byte(out), &want); err != nil {
+		t.Fatal(err)
+	}
+	_, out, _ = segls("", "curve", "--format", "json", "--compare", "window-paragraphs=2", tidesSample)
+	var got figureJSON
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Curves) != 2 || got.Curves[0].Label != "window-paragraphs=4" || got.Curves[1].Label != "window-paragraphs=2" {
+		t.Fatalf("curves %+v", got.Curves)
+	}
+	_, out, _ = segls("", "curve", "--format", "csv", "--window-paragraphs", "2", tidesSample)
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if err != nil || len(rows) != len(want.Gaps)+1 {
+		t.Fatalf("%d rows for %d gaps, %v", len(rows), len(want.Gaps), err)
+	}
+	word := 0
+	for g, gap := range want.Gaps {
+		word += want.Paragraphs[g].Words
+		point := pointJSON{gap, word, want.Paragraphs[g+1].Line}
+		constraint := ""
+		if c := gap.Constraint; c != nil {
+			constraint = *c
+		}
+		if p := got.Curves[1].Gaps[g]; p.Word != point.Word || p.Line != point.Line || p.Similarity != point.Similarity || p.Boundary != point.Boundary || p.After != point.After {
+			t.Errorf("gap %d is %+v, not %+v", g, p, point)
+		}
+		row := []string{"", fmt.Sprint(gap.After), fmt.Sprint(word), fmt.Sprint(point.Line), fmt.Sprint(gap.Similarity), fmt.Sprint(gap.Boundary), constraint}
+		if strings.Join(rows[g+1], "|") != strings.Join(row, "|") {
+			t.Errorf("row %v, not %v", rows[g+1], row)
+		}
+	}
+	if got.Curves[1].Statistics != want.Statistics {
+		t.Errorf("statistics %+v, not %+v", got.Curves[1].Statistics, want.Statistics)
+	}
+}
+
+// TestCurveFigures: an SVG is well-formed, has all that a figure has, and asks for no
+// font that is not there; a PNG is an image of its size, not blank.
+func TestCurveFigures(t *testing.T) {
+	code, svg, errs := segls("", "curve", "--format", "svg", "--compare", "window-paragraphs=2", tidesSample)
+	if code != exitFine {
+		t.Fatal(errs)
+	}
+	texts := make(map[string]int)
+	paths := 0
+	decoder := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		token, err := decoder.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch x := token.(type) {
+		case xml.StartElement:
+			if x.Name.Local == "path" {
+				paths++
+			}
+		case xml.CharData:
+			texts[strings.TrimSpace(string(x))]++
+		}
+	}
+	d := sampleDocument(t, tidesSample)
+	wanted := []string{"words", "similarity", "0.00", "0.10", "0", "1000", "window-paragraphs=4", "window-paragraphs=2", d.Sections[1].Title}
+	for _, want := range wanted {
+		if texts[want] == 0 {
+			t.Errorf("%q is not in the figure: %v", want, texts)
+		}
+	}
+	// A tick and two marks for every gap, to which lines, axes and boundaries come.
+	if least := 3 * len(d.Curve); paths < least {
+		t.Errorf("%d paths for %d gaps", paths, len(d.Curve))
+	}
+	if strings.Contains(svg, "Liberation Sans;") {
+		t.Error("a font without a substitute")
+	}
+	_, image, _ := segls("", "curve", "--format", "png", tidesSample)
+	decoded, err := png.Decode(strings.NewReader(image))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark := 0
+	size := decoded.Bounds()
+	for x := range size.Dx() {
+		for y := range size.Dy() {
+			if r, _, _, alpha := decoded.At(x, y).RGBA(); alpha != 0xffff {
+				t.Fatalf("%d, %d is transparent", x, y)
+			} else if r < 0x4000 {
+				dark++
+			}
+		}
+	}
+	if part := float64(dark) / float64(size.Dx()*size.Dy()); size.Dx() < 1000 || size.Dy() != 600 || part < 0.003 || part > 0.1 {
+		t.Errorf("%v, of which %.4f is ink", size, part)
+	}
+}
+
+func sampleDocument(t *testing.T, path string) *analysis.Document {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return analysis.New(string(text), markup.Markdown, analysis.Defaults())
+}
+
+// TestCurveInBraille: every gap's value lies among the dots of its column, whatever
+// the width, and the numbers below the axis stand where the fragments begin.
+func TestCurveInBraille(t *testing.T) {
+	f, err := newCurveFigure("tides.md", sampleDocument(t, tidesSample), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := f.curves[0]
+	for _, columns := range []int{20, 73, 150} {
+		p := panel{curve: c, to: f.words(), columns: columns, top: f.top()}
+		rows, axis := p.rows(), p.axis()
+		for g, similarity := range c.Curve {
+			column, half := p.column(c.before[g+1]), int(2*float64(c.before[g+1])/p.perColumn())
+			dot := p.dot(similarity)
+			if cell := rows[dot/4][column]; !isBraille(cell) || cell&brailleDots[dot%4][half%2] == 0 {
+				t.Errorf("width %d: gap %d at column %d, similarity %.3f has no dot", columns, g, column, similarity)
+			}
+			if axis[column] != '┴' {
+				t.Errorf("width %d: no tick at gap %d", columns, g)
+			}
+		}
+		for _, fragment := range c.Fragments[1:] {
+			column := p.column(c.before[fragment.First])
+			marks := 0
+			for _, row := range rows {
+				if row[column] == '│' || row[column] == '┊' || isBraille(row[column]) {
+					marks++
+				}
+			}
+			if marks != chartHeight {
+				t.Errorf("width %d: the boundary at column %d is %d rows high", columns, column, marks)
+			}
+		}
+	}
+}
+
+// TestCurveWithoutGaps: texts that have no curve are no error in any format.
+func TestCurveWithoutGaps(t *testing.T) {
+	for _, text := range []string{"", "One paragraph.\n", "# Only\n## headings\n", "\xff\x00 a\x01b\n", "One.\n\nTwo.\n"} {
+		for format := range curveFormats {
+			code, out, errs := segls(text, "curve", "--format", format, "--markup", "markdown", "--compare", "scaling=2", "-")
+			if code != exitFine || errs != "" || out == "" {
+				t.Errorf("%q as %s: exit code %d, %q", text, format, code, errs)
+			}
+			if format == "json" && (!json.Valid([]byte(out)) || strings.Contains(out, "null") && !strings.Contains(out, `"constraint": null`)) {
+				t.Errorf("%q: %s", text, out)
+			}
+			if format == "svg" {
+				if err := xml.Unmarshal([]byte(out), new(struct{})); err != nil {
+					t.Errorf("%q: %v", text, err)
+				}
+			}
+		}
+	}
+}
+
+// TestCurveOverSeveralPanels: a text that is too long for the width goes on below,
+// and no gap is lost or told twice.
+func TestCurveOverSeveralPanels(t *testing.T) {
+	text := strings.Repeat(strings.Repeat("The sea and its salt go on. ", 20)+"\n\n", 300) // 42,000 words
+	_, out, _ := segls(text, "curve", "-")
+	if panels := strings.Count(out, " 0.00 ┼"); panels != 6 {
+		t.Errorf("%d panels", panels)
+	}
+	ticks := 0
+	for line := range strings.Lines(out) {
+		if strings.HasPrefix(line, " 0.00 ┼") {
+			ticks += strings.Count(line, "┴")
+		}
+		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > usualWidth {
+			t.Errorf("a line of %d characters", n)
+		}
+	}
+	if ticks != 299 {
+		t.Errorf("%d ticks for 299 gaps", ticks)
+	}
+}
+
+func TestCurveErrors(t *testing.T) {
+	folder := t.TempDir()
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "accepts 1 arg"},
+		{[]string{tidesSample, tidesSample}, "accepts 1 arg"},
+		{[]string{"/no/such/file.md"}, "/no/such/file.md"},
+		{[]string{folder}, "is a directory"},
+		{[]string{"--format", "gif", tidesSample}, "text, svg, png, csv, json"},
+		{[]string{"--compare", "scaling", tidesSample}, `"scaling" is not of the form setting=value`},
+		{[]string{"--compare", "", tidesSample}, "setting=value"},
+		{[]string{"--compare", "scalding=1", tidesSample}, `no setting "scalding"`},
+		{[]string{"--compare", "scaling=-1", tidesSample}, "a number from 0 to 1000"},
+		{[]string{"--compare", "markup=text", tidesSample}, "same markup"},
+		{[]string{"--compare", "min-words=9,max-words=5", tidesSample}, "min-words (9) is more than max-words (5)"},
+		{[]string{"--min-words", "9", "--max-words", "5", tidesSample}, "min-words (9) is more than max-words (5)"},
+		{[]string{"--output", filepath.Join(folder, "none", "a.svg"), tidesSample}, "none"},
+	} {
+		code, out, errs := segls("", append([]string{"curve"}, test.args...)...)
+		if code != exitUsage || out != "" || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) {
+			t.Errorf("segls curve %v: exit code %d, message %q, output %q", test.args, code, errs, out)
+		}
+	}
+}
+
+// TestCurveOutput: the format goes by the ending, the file is replaced whole, keeps
+// its mode, and nothing is left beside it.
+func TestCurveOutput(t *testing.T) {
+	folder := t.TempDir()
+	for name, start := range map[string]string{
+		"a.svg": "<?xml", "a.png": "\x89PNG", "a.json": "{", "a.csv": "curve,", "a.txt": tidesSample, "a": tidesSample, "A.Md": tidesSample,
+	} {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, bytes.Repeat([]byte("old "), 1<<17), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, out, errs := segls("", "curve", "--output", path, tidesSample)
+		got, err := os.ReadFile(path)
+		if code != exitFine || out != "" || errs != "" || err != nil || !bytes.HasPrefix(got, []byte(start)) || bytes.Contains(got, []byte("old ")) {
+			t.Errorf("%s: exit code %d, %q, %q, %v, begins %.20q", name, code, out, errs, err, got)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+		}
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 7 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// TestCurveOutputThroughLinks: what a link leads to is written, and the link stays. A
+// pipe, as /dev/stdout may be, is written to.
+func TestCurveOutputThroughLinks(t *testing.T) {
+	folder := t.TempDir()
+	in := func(name string) string { return filepath.Join(folder, name) }
+	if err := os.Symlink("file.csv", in("link.csv")); err != nil {
+		t.Skip("no symbolic links: ", err)
+	}
+	if code, _, errs := segls("", "curve", "--output", in("link.csv"), tidesSample); code != exitUsage || !strings.Contains(errs, "link.csv") {
+		t.Errorf("a link to nothing: exit code %d, %s", code, errs)
+	}
+	if err := os.WriteFile(in("file.csv"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := segls("", "curve", "--output", in("link.csv"), tidesSample); code != exitFine {
+		t.Errorf("a link to a file: exit code %d, %s", code, errs)
+	}
+	if content, err := os.ReadFile(in("file.csv")); err != nil || len(content) == 0 || !isLink(in("link.csv")) {
+		t.Errorf("%d bytes through the link, %v", len(content), err)
+	}
+	if _, err := os.Stat("/proc/self/fd"); err != nil {
+		return
+	}
+	out, pipe, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	if err := os.Symlink(fmt.Sprintf("/proc/self/fd/%d", pipe.Fd()), in("pipe")); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errs := segls("", "curve", "--output", in("pipe"), "../../testdata/samples/short.md")
+	pipe.Close()
+	if content, err := io.ReadAll(out); code != exitFine || err != nil || len(content) == 0 || !isLink(in("pipe")) {
+		t.Errorf("a pipe: exit code %d, %s, %d bytes, %v", code, errs, len(content), err)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 3 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// TestCurveTop: the axis ends at the tenth that holds the highest value.
+func TestCurveTop(t *testing.T) {
+	for similarity, want := range map[float64]float64{0: 0.1, 0.1: 0.1, 0.11: 0.2, 0.3: 0.3, 0.7: 0.7, 1: 1} {
+		f := &curveFigure{curves: []curve{{Document: &analysis.Document{Curve: []float64{similarity}}}}}
+		if got := f.top(); math.Abs(got-want) > 1e-12 {
+			t.Errorf("for %v the axis ends at %v, not %v", similarity, got, want)
+		}
+	}
+}

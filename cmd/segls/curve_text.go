@@ -1,0 +1,320 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/fatih/color"
+)
+
+// The layout of a curve in a terminal.
+const (
+	chartHeight   = 8   // rows
+	chartMargin   = 7   // columns, for the labels of the heights
+	chartMinimum  = 20  // columns
+	wordsPerPanel = 110 // for each column, at most; longer texts go over several panels
+)
+
+// chartView draws curves for a terminal, in braille, which has two by four dots to a
+// character:
+//
+//	0.40 ┤⠤⠤⢄    ⡠⠒⢄
+//	     ┤   ⠑⡄ ⡰⠁ │⠣⡀
+//	0.00 ┼┴─┴──┴┴──┴──┴
+//	     0      │500
+//
+// and below it says the same of the boundaries in words and numbers.
+type chartView struct {
+	*bufio.Writer
+	figure                *curveFigure
+	columns               int
+	strong, faint, accent func(a ...any) string // colour only on a terminal
+}
+
+func showCurveText(w io.Writer, f *curveFigure) error {
+	v := &chartView{Writer: bufio.NewWriter(w), figure: f, columns: usualWidth}
+	if f.width > 0 {
+		v.columns = f.width
+	}
+	v.columns = max(chartMinimum, v.columns-chartMargin)
+	v.strong, v.faint, v.accent = v.paint(color.Bold), v.paint(color.Faint), v.paint(color.FgCyan)
+	first := f.curves[0]
+	fmt.Fprintf(v, "%s  %s, %s, %s\n", v.strong(f.path), count(first.Words, "word"), count(len(first.Paragraphs), "paragraph"), count(len(first.Fragments), "fragment"))
+	fmt.Fprintf(v, "%s\n", f.caption())
+	for _, c := range f.curves {
+		v.curve(c)
+	}
+	return v.Flush()
+}
+
+func (v *chartView) paint(a color.Attribute) func(a ...any) string {
+	c := color.New(a)
+	if !v.figure.colour {
+		c.DisableColor()
+	}
+	return c.SprintFunc()
+}
+
+// curve draws one curve, in as many panels as it takes, and lists its fragments.
+func (v *chartView) curve(c curve) {
+	fmt.Fprintln(v)
+	if c.label != "" {
+		fmt.Fprintf(v, "%s\n\n", v.strong(c.label))
+	}
+	if len(c.Curve) == 0 {
+		fmt.Fprintln(v, "There is no curve: it takes two paragraphs.")
+		return
+	}
+	words := v.figure.words()
+	panels := (words + v.columns*wordsPerPanel - 1) / (v.columns * wordsPerPanel)
+	for i := range panels {
+		p := panel{curve: c, from: words * i / panels, to: words * (i + 1) / panels, columns: v.columns, top: v.figure.top()}
+		v.panel(p)
+	}
+	v.list(c)
+}
+
+func (v *chartView) panel(p panel) {
+	rows := p.rows()
+	for r, row := range rows {
+		label := "     "
+		if height := p.top * float64(len(rows)-r) / float64(len(rows)); r == 0 || 2*r == len(rows) {
+			label = fmt.Sprintf("%5.2f", height)
+		}
+		fmt.Fprintf(v, "%s ┤%s\n", label, v.coloured(row))
+	}
+	fmt.Fprintf(v, " 0.00 ┼%s\n", string(p.axis()))
+	for _, line := range []string{p.scale(), p.numbers(), p.titles()} {
+		if line != "" {
+			fmt.Fprintf(v, "%s%s\n", strings.Repeat(" ", chartMargin), line)
+		}
+	}
+	fmt.Fprintln(v)
+}
+
+// coloured writes the curve in one colour and all else in another.
+func (v *chartView) coloured(row []rune) string {
+	var line strings.Builder
+	for len(row) > 0 {
+		n := 1
+		for n < len(row) && isBraille(row[n]) == isBraille(row[0]) {
+			n++
+		}
+		if isBraille(row[0]) {
+			line.WriteString(v.accent(string(row[:n])))
+		} else {
+			line.WriteString(v.faint(string(row[:n])))
+		}
+		row = row[n:]
+	}
+	return line.String()
+}
+
+func isBraille(r rune) bool { return r >= 0x2800 && r <= 0x28FF }
+
+// list says in words where the fragments begin.
+func (v *chartView) list(c curve) {
+	fmt.Fprintf(v, "      line  words  similarity  begins\n")
+	for i, f := range c.Fragments {
+		first := c.Paragraphs[f.First]
+		similarity, begins := "", "start"
+		if f.First > 0 {
+			similarity, begins = fmt.Sprintf("%.2f", c.Curve[f.First-1]), "heading"
+			switch {
+			case f.Pinned:
+				begins = "pinned"
+			case f.Suggested:
+				begins = "new topic"
+			}
+		}
+		terms := strings.Join(f.Terms[:min(shownTerms, len(f.Terms))], ", ")
+		fmt.Fprintf(v, "%s\n", strings.TrimRight(fmt.Sprintf("%4d %5d  %5d  %10s  %-9s  %s", i+1, c.Text.LineAt(first.Span.Start)+1, f.Words, similarity, begins, terms), " "))
+	}
+}
+
+// panel is a stretch of a curve that fits the width.
+type panel struct {
+	curve
+	from, to int // words
+	columns  int
+	top      float64 // similarity at the upper edge
+}
+
+// column is where a word stands; it may lie outside.
+func (p panel) column(word int) int {
+	return int(math.Floor(float64(word-p.from) / p.perColumn()))
+}
+
+// perColumn is how many words go into a column.
+func (p panel) perColumn() float64 { return float64(max(1, p.to-p.from)) / float64(p.columns) }
+
+// rows draws the curve, and the boundaries where the curve leaves room: a line where
+// a topic begins, a broken one where a heading does.
+func (p panel) rows() [][]rune {
+	rows := make([][]rune, chartHeight)
+	for r := range rows {
+		rows[r] = []rune(strings.Repeat(" ", p.columns))
+	}
+	for g := range p.Curve {
+		if column := p.column(p.before[g+1]); p.IsBoundary(g) && column >= 0 && column < p.columns {
+			mark := '│'
+			if p.HeadingIn(g) >= 0 {
+				mark = '┊'
+			}
+			for _, row := range rows {
+				row[column] = mark
+			}
+		}
+	}
+	for x := range 2 * p.columns {
+		low, high, ok := p.extent(x)
+		if !ok {
+			continue
+		}
+		for y := p.dot(high); y <= p.dot(low); y++ {
+			cell := &rows[y/4][x/2]
+			if !isBraille(*cell) {
+				*cell = 0x2800
+			}
+			*cell |= brailleDots[y%4][x%2]
+		}
+	}
+	return rows
+}
+
+// brailleDots are the bits of the dots of a braille character, by row and column.
+var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
+
+// dot is the row of dots, from the top, for a similarity.
+func (p panel) dot(similarity float64) int {
+	last := chartHeight*4 - 1
+	return last - min(last, int(similarity/p.top*float64(last)+0.5))
+}
+
+// extent is the lowest and the highest that the curve reaches in half a column. Most
+// have no gap in them: there the curve is a line from one gap to the next.
+func (p panel) extent(half int) (low, high float64, ok bool) {
+	gaps := p.before[1 : len(p.before)-1]
+	left := float64(p.from) + float64(half)*p.perColumn()/2
+	right := left + p.perColumn()/2
+	left, right = max(left, float64(gaps[0])), min(right, float64(gaps[len(gaps)-1]))
+	if left > right {
+		return 0, 0, false
+	}
+	low, high = p.at(left), p.at(left)
+	include := func(s float64) { low, high = min(low, s), max(high, s) }
+	include(p.at(right))
+	g, _ := slices.BinarySearch(gaps, int(math.Ceil(left)))
+	for ; g < len(gaps) && float64(gaps[g]) <= right; g++ {
+		include(p.Curve[g])
+	}
+	return low, high, true
+}
+
+// at is the curve at a word between the first and the last gap.
+func (p panel) at(word float64) float64 {
+	gaps := p.before[1 : len(p.before)-1]
+	g, _ := slices.BinarySearch(gaps, int(math.Ceil(word)))
+	if g == 0 || float64(gaps[g]) == word {
+		return p.Curve[g]
+	}
+	part := (word - float64(gaps[g-1])) / float64(gaps[g]-gaps[g-1])
+	return p.Curve[g-1] + part*(p.Curve[g]-p.Curve[g-1])
+}
+
+// axis has a tick where a paragraph begins.
+func (p panel) axis() []rune {
+	axis := []rune(strings.Repeat("─", p.columns))
+	for _, word := range p.before[1 : len(p.before)-1] {
+		if column := p.column(word); column >= 0 && column < p.columns {
+			axis[column] = '┴'
+		}
+	}
+	return axis
+}
+
+// scale has the numbers of words.
+func (p panel) scale() string {
+	step := roundStep(int(8 * p.perColumn()))
+	var labels labelLine
+	for word := (p.from + step - 1) / step * step; word < p.to; word += step {
+		text := fmt.Sprint(word)
+		if word == 0 {
+			text = "0 words"
+		}
+		labels.put(p.column(word), text, p.columns)
+	}
+	return labels.String()
+}
+
+// numbers has the numbers of the fragments, where they begin, as in the list below.
+func (p panel) numbers() string {
+	var labels labelLine
+	for i, f := range p.Fragments {
+		if column := p.column(p.before[f.First]); column >= 0 && column < p.columns {
+			labels.put(column, fmt.Sprint(i+1), p.columns)
+		}
+	}
+	return labels.String()
+}
+
+// titles has the headings, each cut short where the next one begins.
+func (p panel) titles() string {
+	var labels labelLine
+	marks := slices.DeleteFunc(p.headings(), func(h headingMark) bool {
+		column := p.column(h.word)
+		return column < 0 || column >= p.columns
+	})
+	for i, h := range marks {
+		room := p.columns
+		if i+1 < len(marks) {
+			room = p.column(marks[i+1].word) - 1
+		}
+		labels.put(p.column(h.word), cut(strings.Repeat("#", h.Level)+" "+printable(h.Title), room-p.column(h.word)), p.columns)
+	}
+	return labels.String()
+}
+
+// cut shortens a text to so many characters; to "" where not even its beginning fits.
+func cut(text string, room int) string {
+	if utf8.RuneCountInString(text) <= room {
+		return text
+	}
+	if room < 4 {
+		return text[:max(0, min(room, 1))]
+	}
+	return strings.TrimRight(string([]rune(text)[:room-1]), " ") + "…"
+}
+
+// printable is a text without what cannot be shown.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// labelLine is a line of labels, each in its column; one for which there is no room
+// is left out.
+type labelLine []rune
+
+func (l *labelLine) put(column int, text string, columns int) {
+	label := []rune(text)
+	if len(label) == 0 || column < len(*l) || column+len(label) > columns {
+		return
+	}
+	*l = append(*l, []rune(strings.Repeat(" ", column-len(*l)))...)
+	*l = append(*l, label...)
+	if len(*l) < columns {
+		*l = append(*l, ' ')
+	}
+}
+
+func (l labelLine) String() string { return strings.TrimRight(string(l), " ") }

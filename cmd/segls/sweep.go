@@ -1,0 +1,144 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/fragment"
+)
+
+// sweptSettings are the settings of which a sweep takes several values, the one that
+// changes most slowly first, with those that it takes if no others are given: none
+// for the single value that holds.
+var sweptSettings = []struct {
+	name   string
+	values []string
+}{
+	{"window-paragraphs", nil},
+	{"preferred-words", nil},
+	{"cost", []string{"linear", "parabola"}},
+	{"scaling", []string{"0.25", "0.5", "0.75", "1", "1.25", "1.5"}},
+}
+
+// sweepFormats write a sweep, each in its way.
+var sweepFormats = map[string]func(w io.Writer, s *sweep) error{
+	"text": writeSweepText, "csv": writeSweepCSV, "json": writeSweepJSON, "latex": writeSweepLaTeX,
+}
+
+func sweepCommand() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "sweep [flags] FILE|-",
+		Short: "Compare the fragments of a text under many costs",
+		Long: `Sweep divides a text once under each of many settings and shows how long the
+fragments come out: their number, their average, least and greatest length (l_avg,
+l_min, l_max), and how far they are off the preferred length on average (d_avg).
+
+The flags --window-paragraphs, --preferred-words, --cost and --scaling take several
+values, separated by commas; every combination is a row.
+
+Settings come from flags, and from settings files; see segls config.`,
+		Example: `  segls sweep chapter.md
+  segls sweep --scaling 0.1,0.2,0.4 --cost parabola --preferred-words 300,600 chapter.md
+  segls sweep --headings ignore --window-paragraphs 2,4,8 --format csv chapter.md`,
+		Args: cobra.ExactArgs(1),
+	}
+	settings := settingFlags(cmd)
+	swept := make([]*sweptFlag, len(sweptSettings))
+	for i, s := range sweptSettings {
+		flag := cmd.Flags().Lookup(s.name)
+		swept[i] = &sweptFlag{flag.Value.(settingFlag), s.values}
+		flag.Value, flag.DefValue = swept[i], swept[i].String()
+	}
+	cmd.Flags().StringVar(&format, "format", "text", "how to show it: text, csv, json or latex")
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		write := sweepFormats[format]
+		if write == nil {
+			return fmt.Errorf("format: %q is not one of text, csv, json, latex", format)
+		}
+		d, err := analyse(cmd, settings, paths[0])
+		if err != nil {
+			return err
+		}
+		return write(cmd.OutOrStdout(), newSweep(paths[0], d, swept))
+	}
+	return cmd
+}
+
+// sweptFlag is a setting's flag that takes several values.
+type sweptFlag struct {
+	settingFlag
+	values []string
+}
+
+// String lists the values, or has the setting's only one.
+func (f *sweptFlag) String() string {
+	if f.values == nil {
+		return f.settingFlag.String()
+	}
+	return strings.Join(f.values, ",")
+}
+
+// Set takes values separated by commas. The setting itself has the last one.
+func (f *sweptFlag) Set(text string) error {
+	values := strings.Split(text, ",")
+	for i, v := range values {
+		values[i] = strings.TrimSpace(v)
+		if err := f.settingFlag.Set(values[i]); err != nil {
+			return err
+		}
+	}
+	f.values = values
+	return nil
+}
+
+// sweep is the lengths of a text's fragments under many settings.
+type sweep struct {
+	path string
+	*analysis.Document
+	rows []sweepRow
+}
+
+type sweepRow struct {
+	analysis.Settings
+	fragment.Statistics
+	fragments int
+}
+
+func newSweep(path string, d *analysis.Document, swept []*sweptFlag) *sweep {
+	s := &sweep{path: path, Document: d}
+	s.sweep(d, swept)
+	return s
+}
+
+// sweep adds a row for every combination of the values of the flags from here on.
+// What the outer ones change is not done again by the inner ones.
+func (s *sweep) sweep(d *analysis.Document, flags []*sweptFlag) {
+	if len(flags) == 0 {
+		s.rows = append(s.rows, sweepRow{d.Settings, d.Statistics(), len(d.Fragments)})
+		return
+	}
+	f, inner := flags[0], flags[1:]
+	if f.values == nil {
+		s.sweep(d, inner)
+		return
+	}
+	for _, v := range f.values {
+		settings := d.Settings
+		if err := f.SetString(&settings, v); err != nil {
+			panic(err) // the flag has taken it
+		}
+		s.sweep(d.With(settings), inner)
+	}
+}
+
+// isVaried tells whether the rows differ in a setting.
+func (s *sweep) isVaried(name string) bool {
+	d, _ := analysis.Declared.Find(name)
+	return slices.ContainsFunc(s.rows, func(r sweepRow) bool { return d.Get(&r.Settings) != d.Get(&s.rows[0].Settings) })
+}
