@@ -43,7 +43,8 @@ type Document struct {
 }
 
 // New analyses a text. It cannot fail: every text is a document. The zero Settings
-// stand for [Defaults]. The settings named by fixed, in kebab case, are stronger than
+// stand for [Defaults]; others have to be within the ranges that are [Declared], as
+// [setting.List.Set] sees to, or New may panic. The settings named by fixed, in kebab case, are stronger than
 // directives in the text; all others are weaker.
 func New(text string, format markup.Format, s Settings, fixed ...string) *Document {
 	d, _ := Analyze(context.Background(), NewText(text), format, s, fixed...)

@@ -230,6 +230,13 @@ func TestURIs(t *testing.T) {
 		if m := e.ask("textDocument/codeLens", about(ask)); m.Error != nil || !strings.Contains(string(m.Result), "New topic") {
 			t.Errorf("opened as %s, asked for as %s: %.100s %+v", open, ask, m.Result, m.Error)
 		}
+		if m := e.ask("segls/fragments", about(ask)); m.Error != nil {
+			t.Errorf("segls/fragments of %s: %+v", ask, m.Error)
+		}
+		argument := map[string]any{"uri": ask, "position": at(0, 0)}
+		if m := e.ask("workspace/executeCommand", map[string]any{"command": commandSelectFragment, "arguments": []any{argument}}); m.Error != nil {
+			t.Errorf("a command about %s: %+v", ask, m.Error)
+		}
 	}
 }
 
