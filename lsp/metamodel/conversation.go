@@ -154,8 +154,8 @@ func (v *Validator) observeNotification(method string, params any) {
 func (v *Validator) observeDiagnostics(params any) {
 	d := v.document(params)
 	switch version := get(params, "version"); {
-	case !d.open && len(asList(get(params, "diagnostics"))) == 0:
-		d.closed = 0 // The server cleared them, so it knows.
+	case !d.open && version == nil && len(asList(get(params, "diagnostics"))) == 0:
+		d.closed = 0 // The server cleared them, so it knows. (Of a version, they may be from before.)
 	case d.open && d.closed == 0 && version != nil:
 		d.published, d.hasPublished = max(d.published, asInteger(version)), true
 	}
