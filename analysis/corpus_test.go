@@ -71,9 +71,9 @@ func TestBooks(t *testing.T) {
 		for _, f := range d.Findings() {
 			count[f.Rule]++
 		}
-		rate := 1000 * float64(len(d.Findings())) / float64(d.Words)
+		rate := 1000 * float64(len(d.Findings())) / float64(d.Words())
 		t.Logf("%s: %d words, %d fragments, %d paragraphs too long, %d too short: %.2f findings in a thousand words",
-			name, d.Words, len(d.Fragments), count[analysis.ParagraphTooLong], count[analysis.ParagraphTooShort], rate)
+			name, d.Words(), len(d.Fragments()), count[analysis.ParagraphTooLong], count[analysis.ParagraphTooShort], rate)
 		if rate > 1.2 {
 			t.Errorf("%s: %.2f findings in a thousand words", name, rate)
 		}
@@ -89,23 +89,23 @@ func TestTableOfMars(t *testing.T) {
 		t.Skip("the book is not in the folder")
 	}
 	whole := analysis.New(book, markup.Markdown, analysis.Defaults())
-	chapter := slices.IndexFunc(whole.Sections, func(s analysis.Section) bool { return s.Title == "Chapter Xviii. THE DOUBLE CANALS" })
+	chapter := slices.IndexFunc(whole.Sections(), func(s analysis.Section) bool { return s.Title == "Chapter Xviii. THE DOUBLE CANALS" })
 	if chapter < 0 {
 		t.Fatal("the chapter is not in the book")
 	}
-	span := whole.Sections[chapter].Span
+	span := whole.Sections()[chapter].Span
 	s := analysis.Defaults()
 	s.Headings, s.PreferredWords = analysis.HeadingsIgnore, 600
 	s.WindowParagraphs, s.WindowWeights, s.ParagraphVectors = 2, analysis.WeightsEqual, analysis.VectorsUnit
 	d := analysis.New(book[span.Start:span.End], markup.Markdown, s)
-	if len(d.Paragraphs) != 51 || d.Words != 7413 {
-		t.Fatalf("%d paragraphs of %d words", len(d.Paragraphs), d.Words)
+	if len(d.Paragraphs()) != 51 || d.Words() != 7413 {
+		t.Fatalf("%d paragraphs of %d words", len(d.Paragraphs()), d.Words())
 	}
 	for cost, want := range map[string][]int{"linear": {6, 10, 11, 11, 12, 12}, "parabola": {9, 10, 10, 11, 11, 11}} {
 		var got []int
 		for _, h := range []float64{0.25, 0.5, 0.75, 1, 1.25, 1.5} {
 			s.Cost, s.Scaling = cost, h
-			got = append(got, len(d.With(s).Fragments))
+			got = append(got, len(d.With(s).Fragments()))
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %v fragments, not %v", cost, got, want)

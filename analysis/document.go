@@ -10,34 +10,23 @@ import (
 
 // Document is a text and all that an analysis has found in it. It is a value: it
 // depends on nothing but the text, the format and the settings it was made from,
-// and it does not change. Its slices must not be written to.
+// and it does not change.
 type Document struct {
 	Text     Text
 	Format   markup.Format
 	Language *language.Language
 	Settings Settings // as the directives in the text leave them
 
-	// InText are the settings that directives in the text set, by name in kebab case.
-	InText map[string]SettingInText
-
-	// Blocks are the text's parts, and Paragraphs those of them that are prose and
-	// have words.
-	Blocks     []markup.Block
-	Paragraphs []Paragraph
-	Words      int
-
-	// Sections are the headings with what they head, in the order of the text.
-	Sections []Section
-
-	// Curve has what a boundary costs in each gap: the similarity of its two sides.
-	// Constraints says in which gaps it has to be or must not be.
-	Curve       []float64
-	Constraints []fragment.Constraint
-
-	// Fragments divide the paragraphs. Violations are those that the hard limits of
-	// the settings do not allow and that could not be helped.
-	Fragments  []Fragment
-	Violations []fragment.Violation
+	// See the methods of these names.
+	inText      map[string]SettingInText
+	blocks      []markup.Block
+	paragraphs  []Paragraph
+	words       int
+	sections    []Section
+	curve       []float64
+	constraints []fragment.Constraint
+	fragments   []Fragment
+	violations  []fragment.Violation
 
 	orders orders
 }
@@ -57,14 +46,14 @@ func Analyze(ctx context.Context, text Text, format markup.Format, s Settings, f
 	if s == (Settings{}) {
 		s = Defaults()
 	}
-	d := &Document{Text: text, Format: format, Settings: s, Blocks: format.Scan(text.Content)}
+	d := &Document{Text: text, Format: format, Settings: s, blocks: format.Scan(text.content)}
 	d.readDirectives(fixed)
 	d.Language = language.ByCode(d.Settings.Language)
 	if err := d.count(ctx); err != nil {
 		return nil, err
 	}
 	d.readAhead()
-	d.Sections = d.sections()
+	d.sections = d.outline()
 	d.compare()
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -75,17 +64,17 @@ func Analyze(ctx context.Context, text Text, format markup.Format, s Settings, f
 
 // count makes the paragraphs.
 func (d *Document) count(ctx context.Context) error {
-	c := counter{text: d.Text.Content, format: d.Format, language: d.Language, settings: &d.Settings}
-	for i, b := range d.Blocks {
+	c := counter{text: d.Text.content, format: d.Format, language: d.Language, settings: &d.Settings}
+	for i, b := range d.blocks {
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if !d.orders.isOff(i) {
-			d.Paragraphs = c.paragraphs(d.Paragraphs, i, b)
+			d.paragraphs = c.paragraphs(d.paragraphs, i, b)
 		}
 	}
-	for _, p := range d.Paragraphs {
-		d.Words += p.Words
+	for _, p := range d.paragraphs {
+		d.words += p.Words
 	}
 	return nil
 }
@@ -97,31 +86,31 @@ const softDiscount = 0.5
 // compare makes the curve: what a boundary costs in each gap, and where headings
 // constrain it.
 func (d *Document) compare() {
-	d.Curve = similarityCurve(d.Paragraphs, &d.Settings)
-	d.Constraints = make([]fragment.Constraint, len(d.Curve))
-	for g := range d.Curve {
-		d.Constraints[g] = d.orders.pins[g+1].Constraint
+	d.curve = similarityCurve(d.paragraphs, &d.Settings)
+	d.constraints = make([]fragment.Constraint, len(d.curve))
+	for g := range d.curve {
+		d.constraints[g] = d.orders.pins[g+1].Constraint
 		if d.Settings.Headings != HeadingsIgnore && d.HeadingIn(g) >= 0 {
 			if d.Settings.Headings == HeadingsHard {
-				d.Constraints[g] = fragment.Break
+				d.constraints[g] = fragment.Break
 			} else {
-				d.Curve[g] *= softDiscount
+				d.curve[g] *= softDiscount
 			}
 		}
-		d.Curve[g] = fragment.Charged(d.Curve[g])
+		d.curve[g] = fragment.Charged(d.curve[g])
 	}
 }
 
 // divide divides the paragraphs at least cost.
 func (d *Document) divide() {
 	problem := fragment.Problem{
-		Words:       make([]int, len(d.Paragraphs)),
-		Similarity:  d.Curve,
-		Constraints: d.Constraints,
+		Words:       make([]int, len(d.paragraphs)),
+		Similarity:  d.curve,
+		Constraints: d.constraints,
 		Cost:        d.Cost(),
 		Limits:      fragment.Limits{Min: d.Settings.MinWords, Max: d.Settings.MaxWords},
 	}
-	for i, p := range d.Paragraphs {
+	for i, p := range d.paragraphs {
 		problem.Words[i] = p.Words
 	}
 	if limits := &problem.Limits; limits.Max > 0 {
@@ -131,8 +120,8 @@ func (d *Document) divide() {
 	if err != nil {
 		panic("analysis: " + err.Error()) // the settings' ranges rule it out
 	}
-	d.Violations = s.Violations
-	d.Fragments = d.fragments(s.Boundaries)
+	d.violations = s.Violations
+	d.fragments = d.between(s.Boundaries)
 }
 
 // Cost is the cost of a fragment's length under the document's settings.
@@ -146,14 +135,14 @@ func (d *Document) Cost() fragment.Cost {
 
 // HeadingIn is the index of the first block that is a heading in gap g, or -1.
 func (d *Document) HeadingIn(g int) int {
-	first, _ := d.headingsBetween(d.Paragraphs[g].Block+1, d.Paragraphs[g+1].Block)
+	first, _ := d.headingsBetween(d.paragraphs[g].Block+1, d.paragraphs[g+1].Block)
 	return first
 }
 
 // Statistics are the lengths of the fragments.
 func (d *Document) Statistics() fragment.Statistics {
-	words := make([]int, len(d.Fragments))
-	for i, f := range d.Fragments {
+	words := make([]int, len(d.fragments))
+	for i, f := range d.fragments {
 		words[i] = f.Words
 	}
 	return fragment.Measure(words, float64(d.Settings.PreferredWords))
@@ -164,10 +153,10 @@ func (d *Document) Statistics() fragment.Statistics {
 // words), or a directive asks for it.
 func (d *Document) IsQuiet() bool {
 	sentences := 0
-	for _, p := range d.Paragraphs {
+	for _, p := range d.paragraphs {
 		if p.EndsSentence {
 			sentences += p.Words
 		}
 	}
-	return d.orders.quiet || d.Words < 2*d.Settings.PreferredWords || 2*sentences < d.Words
+	return d.orders.quiet || d.words < 2*d.Settings.PreferredWords || 2*sentences < d.words
 }

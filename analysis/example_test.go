@@ -23,8 +23,8 @@ Washed fleeces dry on the hedges; the wool of the hills keeps its grease.
 	s.PreferredWords = 20
 
 	d := analysis.New(text, markup.Markdown, s)
-	for _, f := range d.Fragments {
-		fmt.Printf("%d words: %s\n\t%s\n", f.Words, f.Title, d.Opening(d.Paragraphs[f.First], 50))
+	for _, f := range d.Fragments() {
+		fmt.Printf("%d words: %s\n\t%s\n", f.Words, f.Title, d.Opening(d.Paragraphs()[f.First], 50))
 	}
 	e := d.Explain(1) // the gap after the second paragraph
 	fmt.Printf("similarity %.2f; %v end, %v begin\n", e.Similarity, e.Ends, e.Begins)

@@ -32,8 +32,8 @@ type Explanation struct {
 
 // Explain explains gap g.
 func (d *Document) Explain(g int) Explanation {
-	e := Explanation{Gap: g, Similarity: d.Curve[g], Depth: depth(d.Curve, g)}
-	left, right := d.Settings.window(g, len(d.Paragraphs))
+	e := Explanation{Gap: g, Similarity: d.curve[g], Depth: depth(d.curve, g)}
+	left, right := d.Settings.window(g, len(d.paragraphs))
 	before := d.tally(g+1-left, g+1, func(p int) int { return d.Settings.weight(g - p) })
 	after := d.tally(g+1, g+1+right, func(p int) int { return d.Settings.weight(p - g - 1) })
 	inBefore, inAfter := make(weights), make(weights)
@@ -43,7 +43,7 @@ func (d *Document) Explain(g int) Explanation {
 	e.Begins = d.best(after, func(t language.Term, n int) float64 { return only(n, inBefore[t]) })
 	e.Bridges = d.best(before, func(t language.Term, n int) float64 { return float64(min(n, inAfter[t])) })
 	if i := d.FragmentAfter(g); i > 0 {
-		one, other := d.Fragments[i-1].Words, d.Fragments[i].Words
+		one, other := d.fragments[i-1].Words, d.fragments[i].Words
 		cost := d.Cost()
 		e.LengthCost = cost.Length(one) + cost.Length(other)
 		e.JoinedCost = cost.Length(one + other)
@@ -62,7 +62,7 @@ func only(n, other int) float64 {
 // FragmentAfter is the index of the fragment that begins after gap g, or 0 if g is
 // no boundary.
 func (d *Document) FragmentAfter(g int) int {
-	i, found := slices.BinarySearchFunc(d.Fragments, g+1, func(f Fragment, first int) int { return cmp.Compare(f.First, first) })
+	i, found := slices.BinarySearchFunc(d.fragments, g+1, func(f Fragment, first int) int { return cmp.Compare(f.First, first) })
 	if !found {
 		return 0
 	}
@@ -76,9 +76,9 @@ func (d *Document) IsBoundary(g int) bool { return d.FragmentAfter(g) > 0 }
 // "break", "no-break" or "". A heading is stronger than a directive.
 func (d *Document) Constraint(g int) string {
 	switch {
-	case d.Constraints[g] == fragment.Free:
+	case d.constraints[g] == fragment.Free:
 		return ""
-	case d.Constraints[g] == fragment.NoBreak:
+	case d.constraints[g] == fragment.NoBreak:
 		return directiveNoBreak
 	case d.Settings.Headings == HeadingsHard && d.HeadingIn(g) >= 0:
 		return "heading"
@@ -154,7 +154,7 @@ type occurrence struct {
 func (d *Document) tally(first, end int, weight func(paragraph int) int) tally {
 	var t tally
 	for i := first; i < end; i++ {
-		for _, term := range d.Paragraphs[i].Terms {
+		for _, term := range d.paragraphs[i].Terms {
 			t = append(t, occurrence{term, i, weight(i)})
 		}
 	}
@@ -277,7 +277,7 @@ func isCapital(word string) bool {
 // characters, cut at a word.
 func (d *Document) Opening(p Paragraph, n int) string {
 	run := d.block(p).Runs[0].First(8 * n) // a long paragraph is not read for its first words
-	return shorten(strings.ToValidUTF8(d.Format.Reading(d.Text.Content, run), ""), n)
+	return shorten(strings.ToValidUTF8(d.Format.Reading(d.Text.content, run), ""), n)
 }
 
 // shorten cuts a text to at most n characters, at a space if there is one, and

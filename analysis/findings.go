@@ -45,17 +45,17 @@ type Finding struct {
 func (d *Document) Findings() []Finding {
 	findings := slices.Clone(d.orders.findings)
 	add := func(rule Rule, paragraph, words, limit int) {
-		if p := d.Paragraphs[paragraph]; !d.orders.spared[p.Block] {
+		if p := d.paragraphs[paragraph]; !d.orders.spared[p.Block] {
 			findings = append(findings, Finding{Rule: rule, Span: d.firstSentence(p), Paragraph: paragraph, Words: words, Limit: limit})
 		}
 	}
-	for _, v := range d.Violations {
+	for _, v := range d.violations {
 		if limit := d.Settings.MaxWords; limit > 0 && v.Words > limit {
 			add(FragmentTooLong, v.First, v.Words, limit)
 		}
 	}
 	usualLine := d.usualLine()
-	for i, p := range d.Paragraphs {
+	for i, p := range d.paragraphs {
 		switch {
 		case d.isTooLong(p):
 			add(ParagraphTooLong, i, p.Words, d.Settings.ParagraphMaxWords)

@@ -29,10 +29,10 @@ type Fragment struct {
 	Title string
 }
 
-// fragments makes the fragments between the boundaries, each the number of
+// between makes the fragments between the boundaries, each the number of
 // paragraphs before it.
-func (d *Document) fragments(boundaries []int) []Fragment {
-	if len(d.Paragraphs) == 0 {
+func (d *Document) between(boundaries []int) []Fragment {
+	if len(d.paragraphs) == 0 {
 		return nil
 	}
 	fragments := make([]Fragment, 0, len(boundaries)+1)
@@ -40,8 +40,8 @@ func (d *Document) fragments(boundaries []int) []Fragment {
 	add := func(end int) {
 		f := Fragment{First: first, End: end}
 		f.Suggested = first > 0 && d.HeadingIn(first-1) < 0
-		f.Pinned = f.Suggested && d.Constraints[first-1] == fragment.Break
-		for _, p := range d.Paragraphs[first:end] {
+		f.Pinned = f.Suggested && d.constraints[first-1] == fragment.Break
+		for _, p := range d.paragraphs[first:end] {
 			f.Words += p.Words
 		}
 		f.Span.Start = d.fragmentStart(first)
@@ -51,20 +51,20 @@ func (d *Document) fragments(boundaries []int) []Fragment {
 	for _, b := range boundaries {
 		add(b)
 	}
-	add(len(d.Paragraphs))
+	add(len(d.paragraphs))
 	section := -1
 	for i := range fragments {
 		f := &fragments[i]
-		f.Span.End = len(d.Text.Content)
-		next := len(d.Blocks)
+		f.Span.End = len(d.Text.content)
+		next := len(d.blocks)
 		if i+1 < len(fragments) {
 			f.Span.End = fragments[i+1].Span.Start
-			next = d.Paragraphs[f.End].Block
+			next = d.paragraphs[f.End].Block
 		}
-		if heading, _ := d.headingsBetween(d.Paragraphs[f.End-1].Block+1, next); heading >= 0 && d.Settings.Headings == HeadingsHard {
-			f.Span.End = d.Blocks[heading].Span.Start
+		if heading, _ := d.headingsBetween(d.paragraphs[f.End-1].Block+1, next); heading >= 0 && d.Settings.Headings == HeadingsHard {
+			f.Span.End = d.blocks[heading].Span.Start
 		}
-		for section+1 < len(d.Sections) && d.Sections[section+1].Span.Start <= f.Span.Start {
+		for section+1 < len(d.sections) && d.sections[section+1].Span.Start <= f.Span.Start {
 			section++
 		}
 		f.Section = section
@@ -77,27 +77,27 @@ func (d *Document) fragments(boundaries []int) []Fragment {
 // headings are hard it begins after the heading; else a fragment may hold several
 // sections and begins with the heading of the first.
 func (d *Document) fragmentStart(paragraph int) int {
-	p := d.Paragraphs[paragraph]
+	p := d.paragraphs[paragraph]
 	if paragraph > 0 {
-		first, last := d.headingsBetween(d.Paragraphs[paragraph-1].Block+1, p.Block)
+		first, last := d.headingsBetween(d.paragraphs[paragraph-1].Block+1, p.Block)
 		switch {
-		case first < 0 && d.Paragraphs[paragraph-1].Block == p.Block:
+		case first < 0 && d.paragraphs[paragraph-1].Block == p.Block:
 			return p.Span.Start
 		case first < 0:
-			return d.Blocks[d.withDirectives(p.Block)].Span.Start // before the items that are no paragraphs
+			return d.blocks[d.withDirectives(p.Block)].Span.Start // before the items that are no paragraphs
 		case d.Settings.Headings == HeadingsHard:
-			return d.Blocks[last+1].Span.Start
+			return d.blocks[last+1].Span.Start
 		}
-		return d.Blocks[first].Span.Start
+		return d.blocks[first].Span.Start
 	}
 	body := 0
-	if d.Blocks[0].Kind == markup.FrontMatter {
+	if d.blocks[0].Kind == markup.FrontMatter {
 		body = 1
 	}
 	if _, last := d.headingsBetween(body, p.Block); last >= 0 && d.Settings.Headings == HeadingsHard {
 		body = last + 1
 	}
-	return d.Blocks[body].Span.Start
+	return d.blocks[body].Span.Start
 }
 
 // withDirectives is the first of the blocks right above one that are directives
@@ -114,7 +114,7 @@ func (d *Document) withDirectives(block int) int {
 func (d *Document) headingsBetween(from, to int) (first, last int) {
 	first, last = -1, -1
 	for i := from; i < to; i++ {
-		if d.Blocks[i].Kind == markup.Heading {
+		if d.blocks[i].Kind == markup.Heading {
 			last = i
 			if first < 0 {
 				first = i

@@ -40,12 +40,12 @@ type pin struct {
 // directive changes the fixed ones.
 func (d *Document) readDirectives(fixed []string) {
 	o := &d.orders
-	for i, b := range d.Blocks {
+	for i, b := range d.blocks {
 		if b.Kind != markup.Directive {
 			continue
 		}
 		said, span := b.Runs[0].Extent(), d.Text.Trim(b.Span)
-		c, problem := parseDirective(d.Text.Content[said.Start:said.End])
+		c, problem := parseDirective(d.Text.content[said.Start:said.End])
 		c.block, c.span = i, span
 		switch {
 		case problem != "":
@@ -77,16 +77,16 @@ func (d *Document) line(s markup.Span) int { return d.Text.LineAt(s.Start) + 1 }
 func (d *Document) switchProse(c command) {
 	o := &d.orders
 	last := len(o.off) - 1
-	isOff := last >= 0 && o.off[last].end == len(d.Blocks)
+	isOff := last >= 0 && o.off[last].end == len(d.blocks)
 	switch {
 	case c.name == directiveOn && isOff:
 		o.off[last].end = c.block
 	case c.name == directiveOn:
 		d.report(c.span, "There is no “off” that this “on” could end.")
 	case isOff:
-		d.report(c.span, "The text is off already, since line %d.", d.line(d.Blocks[o.off[last].from].Span))
+		d.report(c.span, "The text is off already, since line %d.", d.line(d.blocks[o.off[last].from].Span))
 	default:
-		o.off = append(o.off, stretch{c.block, len(d.Blocks)})
+		o.off = append(o.off, stretch{c.block, len(d.blocks)})
 	}
 }
 
@@ -123,13 +123,13 @@ func (d *Document) setInText(c command, fixed []string) {
 		d.report(c.span, "%v.", err)
 		return
 	}
-	if earlier, twice := d.InText[declared.Name]; twice && earlier.Value != c.value {
+	if earlier, twice := d.inText[declared.Name]; twice && earlier.Value != c.value {
 		d.report(c.span, "%s is %s by line %d; here it becomes %s.", declared.Name, earlier.Value, d.line(earlier.Span), c.value)
 	}
-	if d.InText == nil {
-		d.InText = make(map[string]SettingInText)
+	if d.inText == nil {
+		d.inText = make(map[string]SettingInText)
 	}
-	d.InText[declared.Name] = SettingInText{c.value, c.span}
+	d.inText[declared.Name] = SettingInText{c.value, c.span}
 	if !slices.Contains(fixed, declared.Name) {
 		d.Settings = changed
 	}
@@ -138,8 +138,8 @@ func (d *Document) setInText(c command, fixed []string) {
 // checkLimits reports limits that cannot both hold, if a directive sets one of them.
 func (d *Document) checkLimits() {
 	s := &d.Settings
-	least, setsLeast := d.InText[settingMinWords]
-	most, setsMost := d.InText[settingMaxWords]
+	least, setsLeast := d.inText[settingMinWords]
+	most, setsMost := d.inText[settingMaxWords]
 	if s.MaxWords > 0 && s.MinWords > s.MaxWords && (setsLeast || setsMost) {
 		last := least
 		if most.Span.Start >= least.Span.Start {
@@ -159,9 +159,9 @@ func (o *orders) isOff(block int) bool {
 func (d *Document) readAhead() {
 	o := &d.orders
 	for _, c := range o.next {
-		p, _ := slices.BinarySearchFunc(d.Paragraphs, c.block, func(p Paragraph, block int) int { return cmp.Compare(p.Block, block) })
+		p, _ := slices.BinarySearchFunc(d.paragraphs, c.block, func(p Paragraph, block int) int { return cmp.Compare(p.Block, block) })
 		switch {
-		case p == len(d.Paragraphs):
+		case p == len(d.paragraphs):
 			d.report(c.span, "No paragraph follows that this “%s” could concern.", c.name)
 		case c.name == directiveBreak:
 			d.pin(p, pin{fragment.Break, c})
@@ -171,7 +171,7 @@ func (d *Document) readAhead() {
 			if o.spared == nil {
 				o.spared = make(map[int]bool)
 			}
-			o.spared[d.Paragraphs[p].Block] = true
+			o.spared[d.paragraphs[p].Block] = true
 		}
 	}
 }

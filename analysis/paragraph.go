@@ -125,15 +125,15 @@ func (c *counter) top() []TermCount {
 // Prose is the prose of a paragraph, each byte that is none a space; see
 // [markup.Format.Mask].
 func (d *Document) Prose(p Paragraph) []byte {
-	return d.Format.Mask(nil, d.Text.Content, d.block(p))
+	return d.Format.Mask(nil, d.Text.content, d.block(p))
 }
 
 // block is the block that a paragraph is.
 func (d *Document) block(p Paragraph) markup.Block {
 	if p.Child >= 0 {
-		return d.Blocks[p.Block].Children[p.Child]
+		return d.blocks[p.Block].Children[p.Child]
 	}
-	return d.Blocks[p.Block]
+	return d.blocks[p.Block]
 }
 
 // Sentences are the extents of a paragraph's sentences.

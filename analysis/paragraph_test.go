@@ -75,13 +75,13 @@ func TestParagraphs(t *testing.T) {
 		d := New(test.text, markup.Markdown, with(t, test.settings))
 		var got []string
 		words := 0
-		for _, p := range d.Paragraphs {
+		for _, p := range d.paragraphs {
 			got = append(got, describeParagraph(d, p))
 			words += p.Words
 		}
-		if !slices.Equal(got, test.want) || d.Words != words {
+		if !slices.Equal(got, test.want) || d.words != words {
 			t.Errorf("%q with %q: %d words in\n\t%s\nwant\n\t%s", test.text, test.settings,
-				d.Words, strings.Join(got, "\n\t"), strings.Join(test.want, "\n\t"))
+				d.words, strings.Join(got, "\n\t"), strings.Join(test.want, "\n\t"))
 		}
 	}
 }
@@ -119,7 +119,7 @@ func TestOpening(t *testing.T) {
 		{"- First item\n- second", 60, "First item"},
 	} {
 		d := New(test.text, markup.Markdown, Defaults())
-		if got := d.Opening(d.Paragraphs[0], test.n); got != test.want {
+		if got := d.Opening(d.paragraphs[0], test.n); got != test.want {
 			t.Errorf("the first %d of %q are %q, want %q", test.n, test.text, got, test.want)
 		}
 	}

@@ -15,8 +15,8 @@ type Section struct {
 	Span markup.Span
 }
 
-// sections builds the tree of headings.
-func (d *Document) sections() []Section {
+// outline builds the tree of headings.
+func (d *Document) outline() []Section {
 	var sections []Section
 	var open []int // indices of the sections that the next heading may be in
 	closeFrom := func(level, at int) {
@@ -25,7 +25,7 @@ func (d *Document) sections() []Section {
 			open = open[:len(open)-1]
 		}
 	}
-	for i, b := range d.Blocks {
+	for i, b := range d.blocks {
 		if b.Kind != markup.Heading {
 			continue
 		}
@@ -36,9 +36,9 @@ func (d *Document) sections() []Section {
 		}
 		open = append(open, len(sections))
 		sections = append(sections, Section{
-			Title: d.Format.Title(d.Text.Content, b), Level: b.Level, Heading: i, Parent: parent, Span: markup.Span{Start: b.Span.Start},
+			Title: d.Format.Title(d.Text.content, b), Level: b.Level, Heading: i, Parent: parent, Span: markup.Span{Start: b.Span.Start},
 		})
 	}
-	closeFrom(0, len(d.Text.Content))
+	closeFrom(0, len(d.Text.content))
 	return sections
 }

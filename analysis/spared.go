@@ -21,7 +21,7 @@ func (d *Document) isShortByNature(p Paragraph, usualLine int) bool {
 	if p.Kind != markup.Paragraph || !p.EndsSentence || d.isBesideDisplay(p) || len(d.Sentences(p)) < 2 {
 		return true
 	}
-	source := d.Text.Content[p.Span.Start:p.Span.End]
+	source := d.Text.content[p.Span.Start:p.Span.End]
 	read := strings.Join(strings.Fields(source), " ")
 	return strings.HasSuffix(read, ":") || isDialogue(read) || isPlay(read) || isBracketed(read) ||
 		isTitle(read) || isEnumerated(read) || isCaption(read) || d.isUnderImage(p) || d.isVerse(p, usualLine)
@@ -32,7 +32,7 @@ func (d *Document) isShortByNature(p Paragraph, usualLine int) bool {
 func (d *Document) isBesideDisplay(p Paragraph) bool {
 	for _, step := range []int{-1, +1} {
 		if i := d.neighbour(p.Block, step); i >= 0 {
-			switch d.Blocks[i].Kind {
+			switch d.blocks[i].Kind {
 			case markup.Quote, markup.List, markup.Code, markup.Math, markup.Table, markup.HTML:
 				return true
 			}
@@ -43,8 +43,8 @@ func (d *Document) isBesideDisplay(p Paragraph) bool {
 
 // neighbour is the nearest block in one direction that is no directive, or -1.
 func (d *Document) neighbour(block, step int) int {
-	for block += step; block >= 0 && block < len(d.Blocks); block += step {
-		if d.Blocks[block].Kind != markup.Directive {
+	for block += step; block >= 0 && block < len(d.blocks); block += step {
+		if d.blocks[block].Kind != markup.Directive {
 			return block
 		}
 	}
@@ -107,19 +107,19 @@ func (d *Document) isUnderImage(p Paragraph) bool {
 		return true
 	}
 	above := d.neighbour(p.Block, -1)
-	if above < 0 || d.Blocks[above].Kind != markup.Paragraph || len(lines) > 1 {
+	if above < 0 || d.blocks[above].Kind != markup.Paragraph || len(lines) > 1 {
 		return false
 	}
 	read := strings.TrimSpace(lines[0])
 	inEmphasis := len(read) > 1 && (read[0] == '*' || read[0] == '_') && read[0] == read[len(read)-1]
-	return inEmphasis && !hasWords(d.Format.Mask(nil, d.Text.Content, d.Blocks[above]))
+	return inEmphasis && !hasWords(d.Format.Mask(nil, d.Text.content, d.blocks[above]))
 }
 
 // isImage tells whether a line that begins at offset has something, but no words.
 func (d *Document) isImage(offset int, line string) bool {
 	span := markup.Span{Start: offset, End: offset + len(line)}
 	block := markup.Block{Span: span, Runs: []markup.Run{{span}}}
-	return !hasWords(d.Format.Mask(nil, d.Text.Content, block))
+	return !hasWords(d.Format.Mask(nil, d.Text.content, block))
 }
 
 func hasWords(prose []byte) (has bool) {
@@ -150,7 +150,7 @@ const narrowest = 60
 // usually are: the width that the text is wrapped to.
 func (d *Document) usualLine() int {
 	var widths []int
-	for _, p := range d.Paragraphs {
+	for _, p := range d.paragraphs {
 		if p.Kind != markup.Paragraph || p.Words < d.Settings.ParagraphMinWords {
 			continue
 		}
@@ -176,7 +176,7 @@ func beginsLower(line string) bool {
 // lines are the lines of a paragraph, without their terminators.
 func (d *Document) lines(p Paragraph) []string {
 	var lines []string
-	text := d.Text.Content[p.Span.Start:p.Span.End]
+	text := d.Text.content[p.Span.Start:p.Span.End]
 	for line := range markup.Lines(text) {
 		lines = append(lines, text[line.Start:line.End])
 	}

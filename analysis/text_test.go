@@ -15,9 +15,9 @@ var terminator = regexp.MustCompile(`\r\n|\r|\n`)
 // at or before it.
 func checkLines(t *testing.T, text Text) {
 	t.Helper()
-	lines, ends := terminator.Split(text.Content, -1), terminator.FindAllStringIndex(text.Content, -1)
+	lines, ends := terminator.Split(text.content, -1), terminator.FindAllStringIndex(text.content, -1)
 	if text.LineCount() != len(lines) {
-		t.Fatalf("%q has %d lines, want %d", text.Content, text.LineCount(), len(lines))
+		t.Fatalf("%q has %d lines, want %d", text.content, text.LineCount(), len(lines))
 	}
 	for n, want := range lines {
 		start := 0
@@ -25,20 +25,20 @@ func checkLines(t *testing.T, text Text) {
 			start = ends[n-1][1]
 		}
 		if got := text.Line(n); got != (markup.Span{Start: start, End: start + len(want)}) {
-			t.Errorf("line %d of %q is %v, want %q at %d", n, text.Content, got, want, start)
+			t.Errorf("line %d of %q is %v, want %q at %d", n, text.content, got, want, start)
 		}
 	}
 	line := 0
-	for offset := range len(text.Content) + 1 {
+	for offset := range len(text.content) + 1 {
 		for line < len(ends) && ends[line][1] <= offset {
 			line++
 		}
 		if got := text.LineAt(offset); got != line {
-			t.Errorf("offset %d of %q is in line %d, want %d", offset, text.Content, got, line)
+			t.Errorf("offset %d of %q is in line %d, want %d", offset, text.content, got, line)
 		}
 	}
-	if end := text.Line(len(lines)); end.Start != len(text.Content) || end.Len() != 0 {
-		t.Errorf("the line after the last of %q is %v", text.Content, end)
+	if end := text.Line(len(lines)); end.Start != len(text.content) || end.Len() != 0 {
+		t.Errorf("the line after the last of %q is %v", text.content, end)
 	}
 }
 

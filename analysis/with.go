@@ -28,16 +28,16 @@ func (d *Document) With(s Settings) *Document {
 func (d *Document) readsOtherwise(s Settings) bool {
 	o := d.Settings
 	return s.Language != o.Language || s.TopTerms != o.TopTerms || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
-		len(d.InText) > 0 && (s.MinWords != o.MinWords || s.MaxWords != o.MaxWords) ||
+		len(d.inText) > 0 && (s.MinWords != o.MinWords || s.MaxWords != o.MaxWords) ||
 		d.itemizesOtherwise(s.PreferredWords)
 }
 
 // itemizesOtherwise tells whether, with another preferred length, a list or quote may
 // be taken as one that is taken item by item now, or the other way about.
 func (d *Document) itemizesOtherwise(preferred int) bool {
-	for _, p := range d.Paragraphs {
+	for _, p := range d.paragraphs {
 		isLonger := p.Child >= 0 && preferred > d.Settings.PreferredWords
-		isShorter := p.Child < 0 && p.Words > preferred && len(d.Blocks[p.Block].Children) > 1
+		isShorter := p.Child < 0 && p.Words > preferred && len(d.blocks[p.Block].Children) > 1
 		if isLonger || isShorter {
 			return true
 		}

@@ -150,11 +150,11 @@ var signatureSeed = maphash.MakeSeed()
 func (v *view) signature() uint64 {
 	var h maphash.Hash
 	h.SetSeed(signatureSeed)
-	for _, s := range v.Sections {
+	for _, s := range v.Sections() {
 		start, end := v.lines(s.Span)
 		fmt.Fprintln(&h, start, end, s.Title)
 	}
-	for i, f := range v.Fragments {
+	for i, f := range v.Fragments() {
 		start, end := v.lines(f.Span)
 		fmt.Fprintln(&h, start, end, v.boundary(i, v.preview(i)))
 	}

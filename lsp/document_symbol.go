@@ -31,7 +31,7 @@ func (s *Server) DocumentSymbol(ctx context.Context, params *protocol.DocumentSy
 func (v *view) symbols() []protocol.DocumentSymbol {
 	w := outlineWalk{view: v}
 	if v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
-		w.fragments = v.Fragments
+		w.fragments = v.Fragments()
 	}
 	return w.children(-1)
 }
@@ -52,10 +52,10 @@ func (w *outlineWalk) children(parent int) []protocol.DocumentSymbol {
 		case w.fragment < len(w.fragments) && w.fragments[w.fragment].Section == parent:
 			symbols = append(symbols, w.fragmentSymbol(w.fragment))
 			w.fragment++
-		case w.section < len(w.Sections) && w.Sections[w.section].Parent == parent:
+		case w.section < len(w.Sections()) && w.Sections()[w.section].Parent == parent:
 			section := w.section
 			w.section++
-			symbol := w.sectionSymbol(w.Sections[section])
+			symbol := w.sectionSymbol(w.Sections()[section])
 			symbol.Children = w.children(section)
 			symbols = append(symbols, symbol)
 		default:
@@ -70,13 +70,13 @@ func (w *outlineWalk) sectionSymbol(s analysis.Section) protocol.DocumentSymbol 
 		name = "(untitled)" // clients refuse an empty name
 	}
 	return protocol.DocumentSymbol{
-		Name: name, Kind: sectionKind, Range: w.content(s.Span), SelectionRange: w.content(w.Blocks[s.Heading].Span),
+		Name: name, Kind: sectionKind, Range: w.content(s.Span), SelectionRange: w.content(w.Blocks()[s.Heading].Span),
 	}
 }
 
 func (w *outlineWalk) fragmentSymbol(i int) protocol.DocumentSymbol {
-	f := w.Fragments[i]
-	first := w.Paragraphs[f.First]
+	f := w.Fragments()[i]
+	first := w.Paragraphs()[f.First]
 	name := f.Title
 	if name == "" {
 		name = w.Opening(first, 40)

@@ -100,14 +100,14 @@ type statisticsResult struct {
 }
 
 func (v *view) fragmentsResult() fragmentsResult {
-	list := make([]fragmentResult, len(v.Fragments))
-	for i, f := range v.Fragments {
+	list := make([]fragmentResult, len(v.Fragments()))
+	for i, f := range v.Fragments() {
 		list[i] = fragmentResult{v.content(f.Span), f.End - f.First, f.Words, f.Terms, f.Title, f.Suggested, f.Pinned}
 	}
 	settings := v.snapshot.settings
 	settings.Analysis = v.Settings // as directives in the text leave them
 	return fragmentsResult{
-		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words, Quiet: v.IsQuiet(),
+		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Quiet: v.IsQuiet(),
 		Settings: Declared.Map(&settings), Fragments: list, Statistics: statisticsOf(v.Statistics()),
 	}
 }
@@ -136,13 +136,13 @@ type gapResult struct {
 
 func (v *view) curveResult() curveResult {
 	r := curveResult{
-		Version: v.snapshot.version, Paragraphs: make([]paragraphResult, len(v.Paragraphs)), Gaps: make([]gapResult, len(v.Curve)),
+		Version: v.snapshot.version, Paragraphs: make([]paragraphResult, len(v.Paragraphs())), Gaps: make([]gapResult, len(v.Curve())),
 	}
-	for i, p := range v.Paragraphs {
+	for i, p := range v.Paragraphs() {
 		r.Paragraphs[i] = paragraphResult{v.rangeOf(p.Span), p.Words}
 	}
-	for g := range v.Curve {
-		r.Gaps[g] = gapResult{After: g + 1, Similarity: v.Curve[g], Boundary: v.IsBoundary(g)}
+	for g := range v.Curve() {
+		r.Gaps[g] = gapResult{After: g + 1, Similarity: v.Curve()[g], Boundary: v.IsBoundary(g)}
 		if c := v.Constraint(g); c != "" {
 			r.Gaps[g].Constraint = &c
 		}
@@ -191,7 +191,7 @@ func (s *Server) status() statusResult {
 	defer s.mu.Unlock()
 	for _, u := range slices.Sorted(maps.Keys(s.documents)) {
 		sn := s.documents[u].snapshot()
-		status := documentStatus{URI: u, Version: sn.version, Bytes: len(sn.mapper.text.Content)}
+		status := documentStatus{URI: u, Version: sn.version, Bytes: sn.mapper.text.Len()}
 		select {
 		case <-sn.finished:
 			status.Milliseconds = float64(sn.took.Microseconds()) / 1000

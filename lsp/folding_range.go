@@ -29,13 +29,13 @@ func (v *view) foldingRanges() []protocol.FoldingRange {
 		return nil
 	}
 	var ranges []protocol.FoldingRange
-	for _, s := range v.Sections {
+	for _, s := range v.Sections() {
 		ranges = v.appendFold(ranges, s.Span, "", "")
 	}
 	if mode == fragments && v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
-		for i := range v.Fragments {
+		for i := range v.Fragments() {
 			if v.hasSiblings(i) {
-				ranges = v.appendFold(ranges, v.Fragments[i].Span, protocol.FoldingRangeKindRegion, v.preview(i))
+				ranges = v.appendFold(ranges, v.Fragments()[i].Span, protocol.FoldingRangeKindRegion, v.preview(i))
 			}
 		}
 	}
@@ -64,6 +64,6 @@ func (v *view) appendFold(dst []protocol.FoldingRange, s markup.Span, kind proto
 // hasSiblings tells whether the section of a fragment has another one, right
 // before or after it.
 func (v *view) hasSiblings(fragment int) bool {
-	f := v.Fragments[fragment]
-	return f.Suggested || fragment+1 < len(v.Fragments) && v.Fragments[fragment+1].Suggested
+	f := v.Fragments()[fragment]
+	return f.Suggested || fragment+1 < len(v.Fragments()) && v.Fragments()[fragment+1].Suggested
 }

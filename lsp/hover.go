@@ -32,7 +32,7 @@ func (v *view) boundaryAt(line int) (fragment int, ok bool) {
 		line++
 	}
 	for _, i := range v.suggestions(false) {
-		if v.Text.LineAt(v.Fragments[i].Span.Start) <= line && line <= v.Text.LineAt(v.firstParagraph(i).Span.Start) {
+		if v.Text.LineAt(v.Fragments()[i].Span.Start) <= line && line <= v.Text.LineAt(v.firstParagraph(i).Span.Start) {
 			return i, true
 		}
 	}
@@ -41,11 +41,11 @@ func (v *view) boundaryAt(line int) (fragment int, ok bool) {
 
 // explain says why there is a boundary before a fragment.
 func (v *view) explain(fragment int) *protocol.MarkupContent {
-	f := v.Fragments[fragment]
+	f := v.Fragments()[fragment]
 	e := v.Explain(f.First - 1)
 	t := hoverText{markdown: v.able.markdownHover}
 	t.title(v.beginning(fragment), fmt.Sprintf("fragment %d of %d, %s (target %d)",
-		fragment+1, len(v.Fragments), count(f.Words, "word"), v.Settings.PreferredWords))
+		fragment+1, len(v.Fragments()), count(f.Words, "word"), v.Settings.PreferredWords))
 	if f.Pinned {
 		t.item("Boundary", "pinned by a comment")
 	}
@@ -70,7 +70,7 @@ func valley(e analysis.Explanation) string {
 
 // lengths says what the length cost did to the boundary.
 func (v *view) lengths(fragment int, e analysis.Explanation) string {
-	before, after := v.Fragments[fragment-1].Words, v.Fragments[fragment].Words
+	before, after := v.Fragments()[fragment-1].Words, v.Fragments()[fragment].Words
 	verdict := "the lengths speak for it"
 	if e.LengthCost >= e.JoinedCost {
 		verdict = "the lengths speak against it"

@@ -34,14 +34,14 @@ type mapper struct {
 // inside a character means its start.
 func (m mapper) offset(p protocol.Position) int {
 	if int64(p.Line) >= int64(m.text.LineCount()) {
-		return len(m.text.Content)
+		return m.text.Len()
 	}
 	line := m.text.Line(int(p.Line))
 	units := int64(p.Character)
 	for i := line.Start; i < line.End; {
-		r, n := rune(m.text.Content[i]), 1
+		r, n := rune(m.text.String()[i]), 1
 		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(m.text.Content[i:line.End])
+			r, n = utf8.DecodeRuneInString(m.text.String()[i:line.End])
 		}
 		if units -= int64(width(m.encoding, r, n)); units < 0 {
 			return i
@@ -57,12 +57,12 @@ func (m mapper) position(offset int) protocol.Position {
 	number := m.text.LineAt(offset)
 	line := m.text.Line(number)
 	units := 0
-	for i, r := range m.text.Content[line.Start:min(offset, line.End)] {
+	for i, r := range m.text.String()[line.Start:min(offset, line.End)] {
 		n := 1
 		if r >= utf8.RuneSelf {
 			n = utf8.RuneLen(r)
 			if r == utf8.RuneError {
-				_, n = utf8.DecodeRuneInString(m.text.Content[line.Start+i:])
+				_, n = utf8.DecodeRuneInString(m.text.String()[line.Start+i:])
 			}
 		}
 		units += width(m.encoding, r, n)

@@ -31,7 +31,7 @@ func TestPositions(t *testing.T) {
 		{"\xff", 3, 0, 0, 0},
 		{"😀\n", 3, 1, 1, 1},
 	} {
-		offset := strings.Index(text.Content, test.at)
+		offset := strings.Index(text.String(), test.at)
 		for i, want := range []uint32{test.utf8, test.utf16, test.utf32} {
 			m := mapper{text, encodings[i]}
 			position := protocol.Position{Line: test.line, Character: want}

@@ -37,7 +37,7 @@ func (v *view) selection(offset int) *protocol.SelectionRange {
 // around are the spans that hold the byte at offset or end there, the largest
 // first, each smaller than the one before it.
 func (v *view) around(offset int) []markup.Span {
-	spans := []markup.Span{{Start: 0, End: len(v.Text.Content)}}
+	spans := []markup.Span{{Start: 0, End: v.Text.Len()}}
 	add := func(s markup.Span) {
 		outer := spans[len(spans)-1]
 		s = v.Text.Trim(s)
@@ -45,15 +45,15 @@ func (v *view) around(offset int) []markup.Span {
 			spans = append(spans, s)
 		}
 	}
-	for _, s := range v.Sections { // outer ones come before those in them
+	for _, s := range v.Sections() { // outer ones come before those in them
 		add(s.Span)
 	}
-	if i, ok := find(v.Fragments, offset, func(f analysis.Fragment) int { return f.Span.Start }); ok {
-		add(v.Fragments[i].Span)
+	if i, ok := find(v.Fragments(), offset, func(f analysis.Fragment) int { return f.Span.Start }); ok {
+		add(v.Fragments()[i].Span)
 	}
-	if i, ok := find(v.Paragraphs, offset, func(p analysis.Paragraph) int { return p.Span.Start }); ok {
-		add(v.Paragraphs[i].Span)
-		for _, sentence := range v.Sentences(v.Paragraphs[i]) {
+	if i, ok := find(v.Paragraphs(), offset, func(p analysis.Paragraph) int { return p.Span.Start }); ok {
+		add(v.Paragraphs()[i].Span)
+		for _, sentence := range v.Sentences(v.Paragraphs()[i]) {
 			if sentence.Start <= offset && offset <= sentence.End {
 				add(sentence)
 				break

@@ -132,8 +132,8 @@ func newCurveFigure(path string, d *analysis.Document, compared []string) (*curv
 }
 
 func newCurve(d *analysis.Document) curve {
-	c := curve{Document: d, before: make([]int, len(d.Paragraphs)+1)}
-	for i, p := range d.Paragraphs {
+	c := curve{Document: d, before: make([]int, len(d.Paragraphs())+1)}
+	for i, p := range d.Paragraphs() {
 		c.before[i+1] = c.before[i] + p.Words
 	}
 	return c
@@ -205,7 +205,7 @@ func (f *curveFigure) caption() string {
 func (f *curveFigure) words() int {
 	most := 0
 	for _, c := range f.curves {
-		most = max(most, c.Words)
+		most = max(most, c.Words())
 	}
 	return most
 }
@@ -213,13 +213,20 @@ func (f *curveFigure) words() int {
 // top is the end of the axis of similarities: the highest there is, to the next
 // tenth.
 func (f *curveFigure) top() float64 {
-	tenths := 1
+	highest := 0.0
 	for _, c := range f.curves {
-		for _, similarity := range c.Curve {
-			for similarity > float64(tenths)/10 {
-				tenths++
-			}
+		for _, similarity := range c.Curve() {
+			highest = max(highest, similarity)
 		}
+	}
+	return tenthAbove(highest)
+}
+
+// tenthAbove is the least tenth, but 0, that is not below a similarity.
+func tenthAbove(similarity float64) float64 {
+	tenths := 1
+	for similarity > float64(tenths)/10 {
+		tenths++
 	}
 	return float64(tenths) / 10
 }
@@ -244,10 +251,10 @@ type headingMark struct {
 
 // headings are the headings, from left to right.
 func (c curve) headings() []headingMark {
-	marks := make([]headingMark, len(c.Sections))
+	marks := make([]headingMark, len(c.Sections()))
 	p := 0
-	for i, s := range c.Sections {
-		for p < len(c.Paragraphs) && c.Paragraphs[p].Span.Start < s.Span.Start {
+	for i, s := range c.Sections() {
+		for p < len(c.Paragraphs()) && c.Paragraphs()[p].Span.Start < s.Span.Start {
 			p++
 		}
 		marks[i] = headingMark{s, c.before[p]}
@@ -257,5 +264,5 @@ func (c curve) headings() []headingMark {
 
 // lineAfter is the line, from 1, in which the paragraph after gap g begins.
 func (c curve) lineAfter(g int) int {
-	return c.Text.LineAt(c.Paragraphs[g+1].Span.Start) + 1
+	return c.Text.LineAt(c.Paragraphs()[g+1].Span.Start) + 1
 }

@@ -165,8 +165,8 @@ func (c drawnCurve) mark() draw.GlyphStyle {
 // Plot implements [plot.Plotter].
 func (c drawnCurve) Plot(canvas draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&canvas)
-	points := make([]vg.Point, len(c.Curve))
-	for g, similarity := range c.Curve {
+	points := make([]vg.Point, len(c.Curve()))
+	for g, similarity := range c.Curve() {
 		points[g] = vg.Point{X: x(float64(c.before[g+1])), Y: y(similarity)}
 		if c.number == 0 {
 			canvas.StrokeLine2(draw.LineStyle{Color: pale, Width: 0.6}, points[g].X, y(0), points[g].X, y(0)+tickLength)
@@ -180,7 +180,7 @@ func (c drawnCurve) Plot(canvas draw.Canvas, p *plot.Plot) {
 	for g, point := range points {
 		canvas.DrawGlyph(c.mark(), point)
 		if c.IsBoundary(g) {
-			c.labels.want(point, fmt.Sprintf("%.2f", c.Curve[g]), c.line().Color)
+			c.labels.want(point, fmt.Sprintf("%.2f", c.Curve()[g]), c.line().Color)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func writeCurveCSV(w io.Writer, f *curveFigure) error {
 	table := csv.NewWriter(w)
 	table.Write([]string{"curve", "after", "word", "line", "similarity", "boundary", "constraint"}) // errors stay until the end
 	for _, c := range f.curves {
-		for g, similarity := range c.Curve {
+		for g, similarity := range c.Curve() {
 			table.Write([]string{
 				c.label, strconv.Itoa(g + 1), strconv.Itoa(c.before[g+1]), strconv.Itoa(c.lineAfter(g)),
 				strconv.FormatFloat(similarity, 'g', -1, 64), strconv.FormatBool(c.IsBoundary(g)), c.Constraint(g),

@@ -89,15 +89,15 @@ func TestCurveFigures(t *testing.T) {
 		}
 	}
 	d := sampleDocument(t, tidesSample)
-	wanted := []string{"words", "similarity", "0.00", "0.10", "0", "1000", "window-paragraphs=4", "window-paragraphs=2", d.Sections[1].Title}
+	wanted := []string{"words", "similarity", "0.00", "0.10", "0", "1000", "window-paragraphs=4", "window-paragraphs=2", d.Sections()[1].Title}
 	for _, want := range wanted {
 		if texts[want] == 0 {
 			t.Errorf("%q is not in the figure: %v", want, texts)
 		}
 	}
 	// A tick and two marks for every gap, to which lines, axes and boundaries come.
-	if least := 3 * len(d.Curve); paths < least {
-		t.Errorf("%d paths for %d gaps", paths, len(d.Curve))
+	if least := 3 * len(d.Curve()); paths < least {
+		t.Errorf("%d paths for %d gaps", paths, len(d.Curve()))
 	}
 	if strings.Contains(svg, "Liberation Sans;") {
 		t.Error("a font without a substitute")
@@ -143,7 +143,7 @@ func TestCurveInBraille(t *testing.T) {
 	for _, columns := range []int{20, 73, 150} {
 		p := panel{curve: c, to: f.words(), columns: columns, top: f.top()}
 		rows, axis := p.rows(), p.axis()
-		for g, similarity := range c.Curve {
+		for g, similarity := range c.Curve() {
 			column, half := p.column(c.before[g+1]), int(2*float64(c.before[g+1])/p.perColumn())
 			dot := p.dot(similarity)
 			if cell := rows[dot/4][column]; !isBraille(cell) || cell&brailleDots[dot%4][half%2] == 0 {
@@ -153,7 +153,7 @@ func TestCurveInBraille(t *testing.T) {
 				t.Errorf("width %d: no tick at gap %d", columns, g)
 			}
 		}
-		for _, fragment := range c.Fragments[1:] {
+		for _, fragment := range c.Fragments()[1:] {
 			column := p.column(c.before[fragment.First])
 			marks := 0
 			for _, row := range rows {
@@ -306,8 +306,7 @@ func TestCurveOutputThroughLinks(t *testing.T) {
 // TestCurveTop: the axis ends at the tenth that holds the highest value.
 func TestCurveTop(t *testing.T) {
 	for similarity, want := range map[float64]float64{0: 0.1, 0.1: 0.1, 0.11: 0.2, 0.3: 0.3, 0.7: 0.7, 1: 1} {
-		f := &curveFigure{curves: []curve{{Document: &analysis.Document{Curve: []float64{similarity}}}}}
-		if got := f.top(); math.Abs(got-want) > 1e-12 {
+		if got := tenthAbove(similarity); math.Abs(got-want) > 1e-12 {
 			t.Errorf("for %v the axis ends at %v, not %v", similarity, got, want)
 		}
 	}

@@ -44,7 +44,7 @@ func showCurveText(w io.Writer, f *curveFigure) error {
 	v.columns = max(chartMinimum, v.columns-chartMargin)
 	v.strong, v.faint, v.accent = v.paint(color.Bold), v.paint(color.Faint), v.paint(color.FgCyan)
 	first := f.curves[0]
-	fmt.Fprintf(v, "%s  %s, %s, %s\n", v.strong(f.path), count(first.Words, "word"), count(len(first.Paragraphs), "paragraph"), count(len(first.Fragments), "fragment"))
+	fmt.Fprintf(v, "%s  %s, %s, %s\n", v.strong(f.path), count(first.Words(), "word"), count(len(first.Paragraphs()), "paragraph"), count(len(first.Fragments()), "fragment"))
 	fmt.Fprintf(v, "%s\n", f.caption())
 	for _, c := range f.curves {
 		v.curve(c)
@@ -66,7 +66,7 @@ func (v *chartView) curve(c curve) {
 	if c.label != "" {
 		fmt.Fprintf(v, "%s\n\n", v.strong(c.label))
 	}
-	if len(c.Curve) == 0 {
+	if len(c.Curve()) == 0 {
 		fmt.Fprintln(v, "There is no curve: it takes two paragraphs.")
 		return
 	}
@@ -120,11 +120,11 @@ func isBraille(r rune) bool { return r >= 0x2800 && r <= 0x28FF }
 // list says in words where the fragments begin.
 func (v *chartView) list(c curve) {
 	fmt.Fprintf(v, "      line  words  similarity  begins\n")
-	for i, f := range c.Fragments {
-		first := c.Paragraphs[f.First]
+	for i, f := range c.Fragments() {
+		first := c.Paragraphs()[f.First]
 		similarity, begins := "", "start"
 		if f.First > 0 {
-			similarity, begins = fmt.Sprintf("%.2f", c.Curve[f.First-1]), "heading"
+			similarity, begins = fmt.Sprintf("%.2f", c.Curve()[f.First-1]), "heading"
 			switch {
 			case f.Pinned:
 				begins = "pinned"
@@ -160,7 +160,7 @@ func (p panel) rows() [][]rune {
 	for r := range rows {
 		rows[r] = []rune(strings.Repeat(" ", p.columns))
 	}
-	for g := range p.Curve {
+	for g := range p.Curve() {
 		if column := p.column(p.before[g+1]); p.IsBoundary(g) && column >= 0 && column < p.columns {
 			mark := '│'
 			if p.HeadingIn(g) >= 0 {
@@ -211,7 +211,7 @@ func (p panel) extent(half int) (low, high float64, ok bool) {
 	include(p.at(right))
 	g, _ := slices.BinarySearch(gaps, int(math.Ceil(left)))
 	for ; g < len(gaps) && float64(gaps[g]) <= right; g++ {
-		include(p.Curve[g])
+		include(p.Curve()[g])
 	}
 	return low, high, true
 }
@@ -221,10 +221,10 @@ func (p panel) at(word float64) float64 {
 	gaps := p.before[1 : len(p.before)-1]
 	g, _ := slices.BinarySearch(gaps, int(math.Ceil(word)))
 	if g == 0 || float64(gaps[g]) == word {
-		return p.Curve[g]
+		return p.Curve()[g]
 	}
 	part := (word - float64(gaps[g-1])) / float64(gaps[g]-gaps[g-1])
-	return p.Curve[g-1] + part*(p.Curve[g]-p.Curve[g-1])
+	return p.Curve()[g-1] + part*(p.Curve()[g]-p.Curve()[g-1])
 }
 
 // axis has a tick where a paragraph begins.
@@ -255,7 +255,7 @@ func (p panel) scale() string {
 // numbers has the numbers of the fragments, where they begin, as in the list below.
 func (p panel) numbers() string {
 	var labels labelLine
-	for i, f := range p.Fragments {
+	for i, f := range p.Fragments() {
 		if column := p.column(p.before[f.First]); column >= 0 && column < p.columns {
 			labels.put(column, fmt.Sprint(i+1), p.columns)
 		}

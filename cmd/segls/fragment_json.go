@@ -68,21 +68,21 @@ func showJSON(alone bool) func(w io.Writer, path string, d *analysis.Document) e
 func documentToJSON(path string, d *analysis.Document) documentJSON {
 	s := d.Statistics()
 	j := documentJSON{
-		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words, Settings: analysis.Declared.Map(&d.Settings),
-		Paragraphs: make([]paragraphJSON, len(d.Paragraphs)), Gaps: make([]gapJSON, len(d.Curve)), Fragments: make([]fragmentJSON, len(d.Fragments)),
+		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Settings: analysis.Declared.Map(&d.Settings),
+		Paragraphs: make([]paragraphJSON, len(d.Paragraphs())), Gaps: make([]gapJSON, len(d.Curve())), Fragments: make([]fragmentJSON, len(d.Fragments())),
 		Statistics: statisticsJSON{s.Average, s.Min, s.Max, s.Deviation},
 	}
 	line := func(offset int) int { return d.Text.LineAt(offset) + 1 }
-	for i, p := range d.Paragraphs {
+	for i, p := range d.Paragraphs() {
 		j.Paragraphs[i] = paragraphJSON{p.Span.Start, p.Span.End, line(p.Span.Start), p.Words}
 	}
-	for g := range d.Curve {
-		j.Gaps[g] = gapJSON{After: g + 1, Similarity: d.Curve[g], Boundary: d.IsBoundary(g)}
+	for g := range d.Curve() {
+		j.Gaps[g] = gapJSON{After: g + 1, Similarity: d.Curve()[g], Boundary: d.IsBoundary(g)}
 		if c := d.Constraint(g); c != "" {
 			j.Gaps[g].Constraint = &c
 		}
 	}
-	for i, f := range d.Fragments {
+	for i, f := range d.Fragments() {
 		j.Fragments[i] = fragmentJSON{f.Span.Start, f.Span.End, line(f.Span.Start), f.End - f.First, f.Words, f.Terms, f.Title}
 	}
 	return j

@@ -38,8 +38,8 @@ func showText(w io.Writer, path string, d *analysis.Document) error {
 	}
 	v.summary(path)
 	section := -1
-	for i, f := range d.Fragments {
-		v.boundary(i, d.Sections[section+1:f.Section+1])
+	for i, f := range d.Fragments() {
+		v.boundary(i, d.Sections()[section+1:f.Section+1])
 		section = f.Section
 		v.fragment(i)
 	}
@@ -49,8 +49,8 @@ func showText(w io.Writer, path string, d *analysis.Document) error {
 
 func (v *textView) summary(path string) {
 	s := v.Statistics()
-	fmt.Fprintf(v, "%s  %s, %s, %s", v.strong(path), count(v.Words, "word"), count(len(v.Paragraphs), "paragraph"), count(len(v.Fragments), "fragment"))
-	if len(v.Fragments) > 1 {
+	fmt.Fprintf(v, "%s  %s, %s, %s", v.strong(path), count(v.Words(), "word"), count(len(v.Paragraphs()), "paragraph"), count(len(v.Fragments()), "fragment"))
+	if len(v.Fragments()) > 1 {
 		fmt.Fprintf(v, " of %d to %d words, %.0f on average", s.Min, s.Max, s.Average)
 	}
 	fmt.Fprint(v, "\n\n")
@@ -59,9 +59,9 @@ func (v *textView) summary(path string) {
 // boundary writes what stands before a fragment: the similarity across it, and the
 // headings between, or that there is none and whether a directive asks for it.
 func (v *textView) boundary(fragment int, headings []analysis.Section) {
-	f := v.Fragments[fragment]
+	f := v.Fragments()[fragment]
 	if fragment > 0 {
-		similarity := v.Curve[f.First-1]
+		similarity := v.Curve()[f.First-1]
 		full := int(similarity*barWidth + 0.5)
 		bar := v.accent(strings.Repeat("█", full)) + v.faint(strings.Repeat("─", barWidth-full))
 		fmt.Fprintf(v, "%.2f %s", similarity, bar)
@@ -79,8 +79,8 @@ func (v *textView) boundary(fragment int, headings []analysis.Section) {
 }
 
 func (v *textView) fragment(i int) {
-	f := v.Fragments[i]
-	first := v.Paragraphs[f.First]
+	f := v.Fragments()[i]
+	first := v.Paragraphs()[f.First]
 	line := v.Text.LineAt(first.Span.Start) + 1
 	fmt.Fprintf(v, "%4d  %11s  line %-6d %s\n", i+1, count(f.Words, "word"), line, v.strong(strings.Join(f.Terms[:min(shownTerms, len(f.Terms))], ", ")))
 	fmt.Fprintf(v, "      %s\n\n", v.faint(v.Opening(first, openingWidth)))
@@ -88,8 +88,8 @@ func (v *textView) fragment(i int) {
 
 // violations says which fragments do not keep the hard limits.
 func (v *textView) violations() {
-	for _, x := range v.Violations {
-		line := v.Text.LineAt(v.Paragraphs[x.First].Span.Start) + 1
+	for _, x := range v.Violations() {
+		line := v.Text.LineAt(v.Paragraphs()[x.First].Span.Start) + 1
 		limit := fmt.Sprintf("more than the maximum of %d", v.Settings.MaxWords)
 		if x.Words < v.Settings.MinWords {
 			limit = fmt.Sprintf("less than the minimum of %d", v.Settings.MinWords)

@@ -156,7 +156,7 @@ func (s *settingSource) inText(path, text string, e config.Effective[lsp.Setting
 	a := e.Settings.Analysis
 	d := analysis.New(text, formatOf(path, &a), a)
 	layer := make(config.Layer)
-	for name, said := range d.InText {
+	for name, said := range d.InText() {
 		declared, _ := analysis.Declared.Find(name)
 		layer[name] = config.Assignment{Value: declared.Get(&d.Settings), Origin: config.Origin{Source: path, Line: d.Text.LineAt(said.Span.Start) + 1}}
 	}
