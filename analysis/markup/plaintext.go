@@ -5,7 +5,7 @@ import "strings"
 // scanPlainText takes as a paragraph each stretch of lines between blank ones and
 // directives. A line is blank if it holds only white space, a form feed included.
 // Lines end at LF, CRLF or a lone CR, as they do in LSP.
-func scanPlainText(f Format, text string) []Block {
+func scanPlainText(f Format, text string, _ bool) []Block {
 	var blocks []Block
 	paragraph := Span{-1, -1}
 	flush := func() {
