@@ -10,7 +10,7 @@ import (
 // What an analysis has found, as plain slices in the order of the text, with spans
 // from its start. They are made when first asked for and must not be written to. An
 // answer that is wanted after each edit, and of a part of the text only, is better
-// had of the methods that say where: see [Document.FragmentsIn].
+// had of the methods that say of which: see [Document.Fragment].
 
 // answers are the slices made so far.
 type answers struct {
@@ -73,6 +73,22 @@ func (d *Document) Paragraph(i int) Paragraph {
 	return p
 }
 
+// ParagraphAt is the index of the last paragraph that starts at an offset or before it,
+// or -1.
+func (d *Document) ParagraphAt(offset int) int {
+	at := d.chunkAt(offset)
+	i := at.before.paragraphs - 1
+	if at.chunk < d.chunks.Len() {
+		for _, p := range d.chunks.At(at.chunk).paragraphs {
+			if at.before.bytes+p.Span.Start > offset {
+				break
+			}
+			i++
+		}
+	}
+	return i
+}
+
 // Sections are the headings with what they head.
 func (d *Document) Sections() []Section { return d.answers.sections.get(d.outline) }
 
@@ -114,8 +130,8 @@ func (d *Document) FragmentAt(offset int) int {
 	return min(i, d.parts.Len()-1)
 }
 
-// FragmentsIn are the fragments from one to another, exclusive.
-func (d *Document) FragmentsIn(from, to int) []Fragment { return d.fragmentsIn(from, to) }
+// Fragment is the fragment at an index.
+func (d *Document) Fragment(i int) Fragment { return d.fragmentsIn(i, i+1)[0] }
 
 // Violations are the fragments that the hard limits of the settings do not allow and
 // that could not be helped.
@@ -162,3 +178,21 @@ func (d *Document) Statistics() fragment.Statistics {
 
 // Similarity is the value of the curve at gap g.
 func (d *Document) Similarity(g int) float64 { return d.division.At(g + 1).Similarity }
+
+// HeadingIn is the index of the first block that is a heading in gap g, or -1.
+func (d *Document) HeadingIn(g int) int {
+	at := d.chunkOf(g + 1)
+	first := -1
+	if at.before.paragraphs < g+1 {
+		return first // within one block
+	}
+	for i, c := range d.chunks.Back(at.chunk) {
+		if len(c.paragraphs) > 0 {
+			break
+		}
+		if c.block.Kind == markup.Heading {
+			first = i
+		}
+	}
+	return first
+}

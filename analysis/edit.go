@@ -14,15 +14,19 @@ import (
 // opened and all that follows becomes code, or when a directive says something new
 // about the whole text. It errs only with the context's error.
 func (d *Document) Edit(ctx context.Context, span markup.Span, with string) (*Document, error) {
-	text := d.Text.Replace(span, with)
-	edit := markup.Change{Start: span.Start, OldEnd: span.End, NewEnd: span.Start + len(with)}
-	r := d.rescan(text, edit)
+	change := markup.Change{Start: span.Start, OldEnd: span.End, NewEnd: span.Start + len(with)}
+	return d.Follow(ctx, d.Text.Replace(span, with), change)
+}
+
+// Follow is Edit where the text after the change is there already.
+func (d *Document) Follow(ctx context.Context, text Text, change markup.Change) (*Document, error) {
+	r := d.rescan(text, change)
 	if saysOtherwise(d.chunks.Slice(r.from.chunk, r.to.chunk), r.fresh) {
 		return Analyze(ctx, text, d.Format, d.given, d.fixed...)
 	}
 	next := *d
 	next.Text, next.answers = text, new(answers)
-	next.take(d, d.keep(r, edit))
+	next.take(d, d.keep(r, change))
 	return &next, ctx.Err()
 }
 
