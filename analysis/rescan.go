@@ -20,7 +20,7 @@ type rescanned struct {
 // after the edit, a block begins at the same place after a blank line: from there on
 // everything is as it was.
 func (d *Document) rescan(text Text, edit markup.Change) rescanned {
-	from, head := d.restart(text, edit)
+	head, from := d.restart(text, edit)
 	next := d.restartAfter(edit.OldEnd)
 	for stride := 1; ; stride *= 2 {
 		// The first that may be the same, and some more if it is not.
@@ -35,6 +35,12 @@ func (d *Document) rescan(text Text, edit markup.Change) rescanned {
 		}
 		part := text.Slice(markup.Span{Start: from.before.bytes, End: end})
 		fresh := chunks(part, d.scan(part, from))
+		if from.chunk > 0 && (len(fresh) == 0 || fresh[0].block.Span.Start > 0) {
+			// The first block begins elsewhere than it did, and so the one before it, which
+			// reaches up to it, ends elsewhere.
+			from, stride = d.restartBefore(from.chunk, from.before.bytes), stride/2
+			continue
+		}
 		if end == text.Len() {
 			to := place{d.chunks.Len(), d.chunks.Sum()}
 			return rescanned{from, to, fresh, part}
@@ -54,31 +60,34 @@ func (d *Document) scan(part string, from place) []markup.Block {
 }
 
 // restart is where to scan from, and the length of the head that the text has now.
-func (d *Document) restart(text Text, edit markup.Change) (from place, head int) {
-	is := d.Format.Head(text.Slice(markup.Span{Start: 0, End: min(text.Len(), markup.LongestHead)}))
+func (d *Document) restart(text Text, edit markup.Change) (head int, from place) {
+	head = d.Format.Head(text.Slice(markup.Span{Start: 0, End: min(text.Len(), markup.LongestHead)}))
 	was := 0
 	if d.chunks.Len() > 0 {
 		if first := d.chunks.At(0); first.block.Kind == markup.FrontMatter {
 			was = first.block.Span.End
 		}
 	}
-	if was != is {
-		return place{}, is
+	if was != head {
+		return head, place{}
 	}
 	// Not behind the line with the byte before: that may be the first half of a
 	// terminator of two.
 	line := d.Text.Line(d.Text.LineAt(max(0, edit.Start-1))).Start
-	at := d.chunkAt(line)
-	start := at.before.bytes
-	for i, c := range d.chunks.Back(min(at.chunk+1, d.chunks.Len())) {
-		if i < at.chunk {
-			start -= c.sum.bytes
-		}
-		if i == 0 || start+c.block.Span.End < line && d.chunks.At(i-1).restarts {
-			return place{i, d.chunks.SumTo(i)}, is
+	return head, d.restartBefore(d.chunkAt(line).chunk+1, line)
+}
+
+// restartBefore is the last chunk before another one that follows a blank line and has
+// a block that ends before an offset; the first chunk if there is none.
+func (d *Document) restartBefore(chunk, offset int) place {
+	at := d.chunks.SumTo(chunk).bytes
+	for i, c := range d.chunks.Back(chunk) {
+		at -= c.sum.bytes
+		if i > 0 && at+c.block.Span.End < offset && d.chunks.At(i-1).restarts {
+			return place{i, d.chunks.SumTo(i)}
 		}
 	}
-	return place{}, is
+	return place{}
 }
 
 // restartAfter is the first chunk that begins at an offset or later, after a blank

@@ -53,8 +53,12 @@ func hasWord(s string) bool {
 // CR). A text that ends in a terminator has no further line after it.
 func Lines(text string) func(yield func(Span) bool) {
 	return func(yield func(Span) bool) {
+		hasCR := strings.IndexByte(text, '\r') >= 0
 		for start := 0; start < len(text); {
-			length := strings.IndexAny(text[start:], "\r\n")
+			length := strings.IndexByte(text[start:], '\n')
+			if hasCR {
+				length = strings.IndexAny(text[start:], "\r\n")
+			}
 			if length < 0 {
 				yield(Span{start, len(text)})
 				return
