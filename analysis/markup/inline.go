@@ -73,17 +73,10 @@ func blankAddresses(run []byte) {
 }
 
 // mayHaveAddresses tells, at little cost, whether a text is worth a closer look: every
-// address has a colon or begins with `www`.
+// address has a colon or begins with `www`, in whatever case as long as two letters
+// in a row have the same.
 func mayHaveAddresses(run []byte) bool {
-	if bytes.IndexByte(run, ':') >= 0 {
-		return true
-	}
-	for _, ww := range []string{"ww", "wW", "Ww", "WW"} {
-		if bytes.Contains(run, []byte(ww)) {
-			return true
-		}
-	}
-	return false
+	return bytes.IndexByte(run, ':') >= 0 || bytes.Contains(run, []byte("ww")) || bytes.Contains(run, []byte("WW"))
 }
 
 func fill(b []byte, c byte) {

