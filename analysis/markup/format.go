@@ -33,6 +33,9 @@ type Format struct {
 
 	// read is what a reader sees of one run of inline text. It may write over run.
 	read func(run []byte) string
+
+	// notation is how the format writes what an edit adds.
+	notation Notation
 }
 
 // Markdown is CommonMark with GitHub's tables and what writers commonly add:
@@ -46,6 +49,7 @@ var Markdown = Format{
 	scan:        scanMarkdown,
 	blank:       blankInline,
 	read:        readInline,
+	notation:    markdownNotation{},
 }
 
 // PlainText is text in paragraphs separated by blank lines.
@@ -57,6 +61,7 @@ var PlainText = Format{
 	scan:        scanPlainText,
 	blank:       blankAddresses,
 	read:        func(run []byte) string { return string(run) },
+	notation:    plainNotation{},
 }
 
 // Formats are all formats; the first is taken where nothing says otherwise.
