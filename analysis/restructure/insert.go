@@ -59,6 +59,9 @@ func Veto(d *analysis.Document, fragment int) (Edit, error) {
 
 // IgnoreParagraph silences, by a directive, what is found about a paragraph.
 func IgnoreParagraph(d *analysis.Document, paragraph int) (Edit, error) {
+	for paragraph > 0 && d.Paragraphs()[paragraph-1].Block == d.Paragraphs()[paragraph].Block {
+		paragraph-- // a directive is about a block as a whole
+	}
 	return insertDirective(d, "Ignore here", paragraph, "ignore-next")
 }
 
@@ -91,7 +94,7 @@ func insertDirective(d *analysis.Document, title string, paragraph int, said str
 func insertAbove(d *analysis.Document, title string, paragraph int, block string) (Edit, error) {
 	p := d.Paragraphs()[paragraph]
 	at := p.Span.Start
-	if blocks := d.Blocks(); p.Child <= 0 {
+	if blocks := d.Blocks(); paragraph == 0 || d.Paragraphs()[paragraph-1].Block != p.Block {
 		above := p.Block
 		for above > 0 && blocks[above-1].Kind == markup.Directive && !strings.Contains(block, directivePrefix) {
 			above--
