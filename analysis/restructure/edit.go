@@ -20,6 +20,9 @@ type Edit struct {
 
 	// Files are to be made, and must not exist.
 	Files []File
+
+	// Place is where what was moved begins in the text after the edit; 0 if nothing was.
+	Place int
 }
 
 // Replacement is a span of a text and what is to stand in its place.

@@ -26,9 +26,24 @@ func cut(d *analysis.Document, span markup.Span) stretch {
 	return stretch{trimmed, d.Text.Slice(trimmed)}
 }
 
+// raise moves a stretch before another that stands above it, and lower one behind
+// another that stands below.
+func raise(d *analysis.Document, title string, over, moved stretch) (Edit, error) {
+	e, up, _, err := exchange(d, title, over, moved)
+	e.Place = up
+	return e, err
+}
+
+func lower(d *analysis.Document, title string, moved, over stretch) (Edit, error) {
+	e, _, down, err := exchange(d, title, moved, over)
+	e.Place = down
+	return e, err
+}
+
 // exchange lets two stretches change places, the first before the second. What stands
-// between them stays between them.
-func exchange(d *analysis.Document, title string, first, second stretch) (Edit, error) {
+// between them stays between them. It also says where each begins after it: the second,
+// which has gone up, and the first.
+func exchange(d *analysis.Document, title string, first, second stretch) (e Edit, up, down int, err error) {
 	text := d.Text.String()
 	between := text[first.span.End:second.span.Start]
 	left, right := spaceBefore(text, first.span.Start), spaceAfter(text, second.span.End)
@@ -47,25 +62,26 @@ func exchange(d *analysis.Document, title string, first, second stretch) (Edit, 
 		middle[0] = widen(d, text[head.Start:head.End], blockEnding(d, second.span.End), blockBeginning(d, head.End))
 		middle[1] = widen(d, text[tail.Start:tail.End], blockEnding(d, tail.Start), blockBeginning(d, first.span.Start))
 	}
-	between = middle[0] + between + middle[1]
-	e := edit(title, arrange(d, first, second, before, between, after)...)
-	return verified(d, e)
+	up = first.span.Start + len(before)
+	down = up + len(second.text) + len(middle[0]) + len(between) + len(middle[1])
+	if strings.TrimSpace(between) == "" {
+		e = edit(title, jump(d, first, second, before, middle[0]+between, after)...)
+	} else {
+		e = edit(title,
+			Replacement{Span: first.span, Text: before + second.text + middle[0]},
+			Replacement{Span: second.span, Text: middle[1] + first.text + after})
+	}
+	e, err = verified(d, e)
+	return e, up, down, err
 }
 
-// arrange says the exchange in as few bytes as it takes: the shorter of two neighbours
+// jump lets two neighbours change places in as few bytes as it takes: the shorter one
 // jumps over the longer one, which stays untouched. (Where the levels of headings change
 // they do so in one of the two, and it is that one which jumps.)
-func arrange(d *analysis.Document, first, second stretch, before, between, after string) []Replacement {
+func jump(d *analysis.Document, first, second stretch, before, between, after string) []Replacement {
 	gap := markup.Span{Start: first.span.End, End: second.span.Start}
 	isUntouched := func(s stretch) bool { return d.Text.Slice(s.span) == s.text }
-	switch {
-	case strings.TrimSpace(d.Text.Slice(gap)) != "":
-		return []Replacement{
-			{Span: first.span, Text: before + second.text},
-			{Span: gap, Text: between},
-			{Span: second.span, Text: first.text + after},
-		}
-	case isUntouched(first) && (!isUntouched(second) || len(second.text) <= len(first.text)):
+	if isUntouched(first) && (!isUntouched(second) || len(second.text) <= len(first.text)) {
 		return []Replacement{
 			insertion(first.span.Start, before+second.text+between),
 			{Span: markup.Span{Start: gap.Start, End: second.span.End}, Text: after},

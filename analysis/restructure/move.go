@@ -15,7 +15,7 @@ func MoveFragmentUp(d *analysis.Document, fragment int) (Edit, error) {
 	if at == 0 || at == 1 && cells[0].section >= 0 {
 		return Edit{}, Refusal("There is nothing above this fragment that it could move over.")
 	}
-	return exchange(d, "Move fragment up", cells[at-1].stretch, cells[at].stretch)
+	return raise(d, "Move fragment up", cells[at-1].stretch, cells[at].stretch)
 }
 
 // MoveFragmentDown moves a fragment behind the one below it in its section, or, where it
@@ -26,7 +26,7 @@ func MoveFragmentDown(d *analysis.Document, fragment int) (Edit, error) {
 	if at == len(cells)-1 {
 		return Edit{}, Refusal("There is nothing below this fragment that it could move over.")
 	}
-	return exchange(d, "Move fragment down", cells[at].stretch, cells[at+1].stretch)
+	return lower(d, "Move fragment down", cells[at].stretch, cells[at+1].stretch)
 }
 
 // MoveFragment moves a fragment to right before another, or to the end if before is the
@@ -49,9 +49,9 @@ func moveCell(d *analysis.Document, title string, cells []cell, from, to int) (E
 	case to == from || to == from+1:
 		return Edit{}, Refusal("The fragment stands there already.")
 	case to < from:
-		return exchange(d, title, join(d, cells[to:from]), cells[from].stretch)
+		return raise(d, title, join(d, cells[to:from]), cells[from].stretch)
 	}
-	return exchange(d, title, cells[from].stretch, join(d, cells[from+1:to]))
+	return lower(d, title, cells[from].stretch, join(d, cells[from+1:to]))
 }
 
 // join is the stretch of several cells.
@@ -65,7 +65,7 @@ func SwapFragments(d *analysis.Document, one, other int) (Edit, error) {
 		return Edit{}, refuse("There are %d fragments, of which two can be swapped.", len(d.Fragments()))
 	}
 	cells := cells(d)
-	return exchange(d, "Swap fragments", cells[cellOf(cells, min(one, other))].stretch, cells[cellOf(cells, max(one, other))].stretch)
+	return lower(d, "Swap fragments", cells[cellOf(cells, min(one, other))].stretch, cells[cellOf(cells, max(one, other))].stretch)
 }
 
 // MoveFragmentUnder moves a fragment to the end of what stands under a heading, before
@@ -150,11 +150,11 @@ func relocate(d *analysis.Document, title string, section, to, level int) (Edit,
 		return Edit{}, Refusal("A section cannot move into itself.")
 	case to < moved.span.Start:
 		if over := cut(d, markup.Span{Start: to, End: moved.span.Start}); over.text != "" {
-			return exchange(d, title, over, moved)
+			return raise(d, title, over, moved)
 		}
 	case to > moved.span.End:
 		if over := cut(d, markup.Span{Start: moved.span.End, End: to}); over.text != "" {
-			return exchange(d, title, moved, over)
+			return lower(d, title, moved, over)
 		}
 	}
 	if moved.text != d.Text.Slice(moved.span) {

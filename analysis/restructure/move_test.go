@@ -30,6 +30,10 @@ func TestMovesPermute(t *testing.T) {
 				made++
 				wellFormed(t, d, e)
 				permutes(t, d, e)
+				moved := cells(d)[cellOf(cells(d), i)].text
+				if swap := strings.HasPrefix(e.Title, "Swap"); !swap && !strings.HasPrefix(e.Apply(d.Text.String())[e.Place:], moved) {
+					t.Errorf("%s: what was moved is not at %d", e.Title, e.Place)
+				}
 			}
 		}
 		for i := range d.Sections() {

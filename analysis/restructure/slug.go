@@ -38,14 +38,15 @@ func Slug(title string) string {
 	if slug == "" {
 		return "part"
 	}
-	if isDevice(slug) {
+	if IsDevice(slug) {
 		return slug + "-part"
 	}
 	return slug
 }
 
-// isDevice tells whether Windows takes a name for a device, whatever its ending.
-func isDevice(name string) bool {
+// IsDevice tells whether Windows takes a file's name for a device, whatever its ending.
+func IsDevice(name string) bool {
+	name, _, _ = strings.Cut(strings.ToLower(name), ".")
 	switch name {
 	case "con", "prn", "aux", "nul":
 		return true
