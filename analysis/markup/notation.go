@@ -87,7 +87,18 @@ func (plainNotation) Included(source string) (title, target string, ok bool) {
 var plainInclude = regexp.MustCompile(`^\[see (\S+)\]$`)
 
 func (plainNotation) Divides(string, Run, int) bool       { return true }
-func (plainNotation) Targets(string, []Block) []Span      { return nil }
 func (plainNotation) Anchor(string) string                { return "" }
 func (plainNotation) Definitions(string, []Block) []Label { return nil }
 func (plainNotation) References(string, []Block) []string { return nil }
+
+// Targets are those of the paragraphs that stand for a file.
+func (plainNotation) Targets(text string, blocks []Block) []Span {
+	var targets []Span
+	for _, b := range blocks {
+		content := trim(text, b.Span)
+		if m := plainInclude.FindStringSubmatchIndex(text[content.Start:content.End]); m != nil {
+			targets = append(targets, Span{m[2], m[3]}.Shift(content.Start))
+		}
+	}
+	return targets
+}

@@ -1,6 +1,7 @@
 package restructure
 
 import (
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -16,12 +17,32 @@ type Place struct {
 	Source string
 
 	// Folder leads from the folder of that file to the folder of the new one, and Back
-	// from there, as "parts" and ".."; both are "" where it is the same folder.
+	// from there, as "parts" and ".."; both are "" where it is the same folder. They are
+	// addresses: see [Address].
 	Folder, Back string
 }
 
 // target is the address of a new file for the text that it is taken from.
-func (p Place) target(name string) string { return path.Join(p.Folder, name) }
+func (p Place) target(name string) string { return path.Join(p.Folder, Address(name)) }
+
+// Address is a relative path as the address of a link: what means something else in one
+// is escaped, letters of all alphabets stay as they are.
+func Address(path string) string { return addressEscapes.Replace(path) }
+
+var addressEscapes = strings.NewReplacer(
+	"%", "%25", " ", "%20", "#", "%23", "?", "%3F", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "[", "%5B", "]", "%5D")
+
+// Path is the relative path that an address means, without what leads to a place inside
+// the file; "" if it is no address.
+func Path(address string) string {
+	address, _, _ = strings.Cut(address, "#")
+	address, _, _ = strings.Cut(address, "?")
+	path, err := url.PathUnescape(address)
+	if err != nil {
+		return ""
+	}
+	return path
+}
 
 // outward is an address in the source's text, written for the new file.
 func (p Place) outward(address string) string {
@@ -45,6 +66,14 @@ func (p Place) inward(address string) string {
 		return outside
 	}
 	return p.Folder + "/" + address
+}
+
+// Rehouse is a text of the source's folder, written for the other one: with its relative
+// addresses leading where they led.
+func Rehouse(f markup.Format, text string, p Place) string {
+	blocks := f.Scan(text)
+	everywhere := func(markup.Span) bool { return true }
+	return edit("", readdressed(f, text, blocks, everywhere, p.outward)...).Apply(text)
 }
 
 // isRelative tells whether an address leads from the folder of the text that it stands

@@ -137,7 +137,7 @@ func extractOne(d *analysis.Document, title string, u unit, x Extraction) (Edit,
 	}
 	text := e.Apply(d.Text.String())
 	after := analysis.New(text, d.Format, d.Settings)
-	link := strings.Index(text[u.content.span.Start:], d.Format.Notation().Include(u.title, e.Files[0].Path))
+	link := strings.Index(text[u.content.span.Start:], d.Format.Notation().Include(u.title, Address(e.Files[0].Path)))
 	if link < 0 {
 		link = 0
 	}
@@ -168,7 +168,7 @@ func extract(d *analysis.Document, title string, units []unit, x Extraction) (Ed
 		if err != nil {
 			return Edit{}, err
 		}
-		e.Files = append(e.Files, File{Path: x.target(u.name), Text: file})
+		e.Files = append(e.Files, File{Path: Path(x.target(u.name)), Text: file})
 		stub := d.Format.Notation().Include(u.title, x.target(u.name))
 		for _, l := range wanted(d, rest, blocksIn(d.Blocks(), u.content.span)) {
 			stub += end + end + d.Text.Slice(l.Span)
@@ -200,7 +200,7 @@ func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, 
 		case at == i && known, u.section >= 0 && anchor == notation.Anchor(u.title):
 			return address
 		case known && at >= 0:
-			return units[at].name + address
+			return Address(units[at].name) + address
 		}
 		return x.outward(x.Source) + address
 	}
