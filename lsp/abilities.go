@@ -69,8 +69,9 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 	if w := c.Workspace; w != nil {
 		a.appliesEdits = is(w.ApplyEdit)
 		if e := w.WorkspaceEdit; e != nil {
-			a.documentChanges = is(e.DocumentChanges)
-			a.createsFiles = a.documentChanges && slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
+			// Neovim states the second alone, which there is only in documentChanges.
+			a.documentChanges = is(e.DocumentChanges) || len(e.ResourceOperations) > 0
+			a.createsFiles = slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
 			a.annotatesEdits = a.documentChanges && e.ChangeAnnotationSupport != nil
 			a.snippetEdits = a.documentChanges && is(e.SnippetEditSupport)
 		}

@@ -130,11 +130,17 @@ local function act(client, buffer, action)
     character = client.offset_encoding == 'utf-32' and utf32 or utf16
   end
   local argument = { uri = vim.uri_from_bufnr(buffer), position = { line = row - 1, character = character } }
-  client:request('workspace/executeCommand', { command = 'segls.' .. action, arguments = { argument } }, function(failure)
+  local params = { command = 'segls.' .. action, arguments = { argument } }
+  local function tell(failure)
     if failure then
       vim.notify(failure.message, vim.log.levels.WARN)
     end
-  end, buffer)
+  end
+  if vim.fn.has('nvim-0.11') == 1 then
+    client:request('workspace/executeCommand', params, tell, buffer)
+  else
+    client.request('workspace/executeCommand', params, tell, buffer)
+  end
 end
 
 --- Makes `:Segls ACTION`, to bind keys to: `vim.keymap.set('n', '<M-Up>', '<Cmd>Segls moveFragmentUp<CR>')`.
