@@ -220,7 +220,9 @@ func TestCapabilitiesExist(t *testing.T) {
 				client["textDocument.publishDiagnostics."+found[2]] = true
 				client["textDocument.diagnostic."+found[2]] = true
 			default:
-				client[found[2]] = true
+				for alternative := range strings.SplitSeq(found[2], "|") {
+					client[alternative] = true
+				}
 			}
 		}
 	}

@@ -35,6 +35,7 @@ vim.ui.select = function(items, options, choose)
   error(('no action "%s" among %s'):format(chosen, vim.inspect(titles)))
 end
 
+session.write('.segls.toml', { '# The file that is made belongs to the same project, and so to the same server.' })
 local buffer = session.open(session.write('voyage.md', voyage()))
 
 ---@return string
