@@ -200,7 +200,9 @@ func TestCapabilitiesExist(t *testing.T) {
 	}
 	for _, gates := range propertyGates {
 		for _, gate := range gates {
-			client[gate.capability] = true
+			for alternative := range strings.SplitSeq(gate.capability, "|") {
+				client[alternative] = true
+			}
 		}
 	}
 	for _, capability := range dynamicRegistrations {
@@ -220,9 +222,7 @@ func TestCapabilitiesExist(t *testing.T) {
 				client["textDocument.publishDiagnostics."+found[2]] = true
 				client["textDocument.diagnostic."+found[2]] = true
 			default:
-				for alternative := range strings.SplitSeq(found[2], "|") {
-					client[alternative] = true
-				}
+				client[found[2]] = true
 			}
 		}
 	}
