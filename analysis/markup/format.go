@@ -39,6 +39,9 @@ type Format struct {
 
 	// read is what a reader sees of one run of inline text. It may write over run.
 	read func(run []byte) string
+
+	// notation is how the format writes what an edit adds.
+	notation Notation
 }
 
 // Markdown is CommonMark with GitHub's tables and what writers commonly add:
@@ -53,6 +56,7 @@ var Markdown = Format{
 	head:        markdownHead,
 	blank:       blankInline,
 	read:        readInline,
+	notation:    markdownNotation{},
 }
 
 // PlainText is text in paragraphs separated by blank lines.
@@ -64,6 +68,7 @@ var PlainText = Format{
 	scan:        scanPlainText,
 	blank:       blankAddresses,
 	read:        func(run []byte) string { return string(run) },
+	notation:    plainNotation{},
 }
 
 // Formats are all formats; the first is taken where nothing says otherwise.
