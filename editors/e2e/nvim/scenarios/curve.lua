@@ -37,7 +37,8 @@ end
 await_marks()
 
 -- Each column is as high as its gap is similar.
-local eighths = { ['▁'] = 1, ['▂'] = 2, ['▃'] = 3, ['▄'] = 4, ['▅'] = 5, ['▆'] = 6, ['▇'] = 7, ['█'] = 8, [' '] = 0 }
+local eighths =
+  { ['▁'] = 1, ['▂'] = 2, ['▃'] = 3, ['▄'] = 4, ['▅'] = 5, ['▆'] = 6, ['▇'] = 7, ['█'] = 8, [' '] = 0 }
 for i, gap in ipairs(curve().gaps) do
   local height = 0
   for row = 1, 6 do

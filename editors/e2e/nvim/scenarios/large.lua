@@ -24,27 +24,35 @@ session.eventually('previews', function()
   return previews() > 100
 end)
 
+--- The time that the editor has computed: other than the clock it does not depend on what else the machine does.
+---@return number milliseconds
+local function computed()
+  local usage = vim.uv.getrusage()
+  return (usage.utime.sec + usage.stime.sec) * 1e3 + (usage.utime.usec + usage.stime.usec) / 1e3
+end
+
 --- Waits until nothing has been drawn for a while, and returns the longest time that the editor was held up meanwhile.
 ---@return number milliseconds
 local function longest_pause()
-  local longest, last = 0, vim.uv.hrtime()
+  local longest, last = 0, computed()
   vim.wait(3000, function()
-    local now = vim.uv.hrtime()
-    longest, last = math.max(longest, (now - last) / 1e6), now
+    local now = computed()
+    longest, last = math.max(longest, now - last), now
     return false
   end, 5)
   return longest
 end
 
 session.go(math.floor(#lines / 2))
-local slowest = 0
+local keys = {}
 for _ = 1, 40 do
-  local start = vim.uv.hrtime()
+  local start = computed()
   vim.cmd.normal({ 'ax', bang = true })
   vim.cmd('redraw')
-  slowest = math.max(slowest, (vim.uv.hrtime() - start) / 1e6)
+  table.insert(keys, computed() - start)
 end
 local pause = longest_pause()
-vim.fn.writefile({ ('slowest key %.1f ms, longest pause %.0f ms, %d previews'):format(slowest, pause, previews()) }, vim.env.SEGLS_E2E_DIR .. '/figures')
-assert(slowest < 100, ('a key took %.0f ms'):format(slowest))
-assert(pause < 1000, ('the editor was held up for %.0f ms'):format(pause))
+print(('keys %s ms, longest pause %.0f ms, %d previews'):format(vim.inspect(keys), pause, previews()))
+table.sort(keys)
+assert(keys[36] < 20, ('a key in ten took more than %.0f ms'):format(keys[36]))
+assert(pause < 500, ('the editor was held up for %.0f ms'):format(pause))

@@ -46,7 +46,11 @@ assert(#around > #lines and around[#around]:match('^%s*$'), 'yaf takes no blank 
 
 -- A selection is made anew.
 vim.cmd('normal Vif')
-session.equal({ vim.fn.line('v'), vim.fn.line('.') }, { fragments[2].range.start.line + 1, fragments[2].range.start.line + #lines }, 'the lines of Vif')
+session.equal(
+  { vim.fn.line('v'), vim.fn.line('.') },
+  { fragments[2].range.start.line + 1, fragments[2].range.start.line + #lines },
+  'the lines of Vif'
+)
 vim.cmd('normal! \27')
 vim.cmd('Segls fragment select')
 session.equal(vim.fn.mode(), 'V', 'the mode after :Segls fragment select')

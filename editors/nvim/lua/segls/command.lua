@@ -113,7 +113,10 @@ function M.run(said)
   elseif type(at) == 'string' then
     server.execute(vim.api.nvim_get_current_buf(), at, server.cursor())
   else
-    vim.notify(('segls: there is no ":Segls %s", see :help segls-commands'):format(table.concat(said, ' ')), vim.log.levels.ERROR)
+    vim.notify(
+      ('segls: there is no ":Segls %s", see :help segls-commands'):format(table.concat(said, ' ')),
+      vim.log.levels.ERROR
+    )
   end
 end
 

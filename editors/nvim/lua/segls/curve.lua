@@ -114,27 +114,26 @@ function View:draw()
   self:follow_text()
 end
 
---- Colours the columns of boundaries, which the marks name as well.
+--- Colours the curve, and in the row of marks those of boundaries.
 ---@param lines string[]
 function View:highlight(lines)
+  local function colour(row, from, to, group, priority)
+    vim.api.nvim_buf_set_extmark(self.buffer, namespace, row, from, { end_col = to, hl_group = group, priority = priority })
+  end
   vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
   for row, line in ipairs(lines) do
-    vim.api.nvim_buf_set_extmark(self.buffer, namespace, row - 1, 0, { end_col = #line, hl_group = 'SeglsCurve', priority = 50 })
+    colour(row - 1, 0, #line, 'SeglsCurve', 50)
   end
-  for gap, at in ipairs(self.curve.gaps) do
-    if at.boundary then
-      local column = self:column(gap)
-      for row = 1, height + 1 do
-        local from = vim.str_byteindex(lines[row], column)
-        local group = at.constraint == 'heading' and 'SeglsHeading' or 'SeglsBoundary'
-        vim.api.nvim_buf_set_extmark(
-          self.buffer,
-          namespace,
-          row - 1,
-          from,
-          { end_col = vim.str_byteindex(lines[row], column + 1), hl_group = group }
-        )
-      end
+  if self.columns == 0 then
+    return
+  end
+  local marks = lines[height + 1]
+  local starts = vim.str_utf_pos(marks)
+  for column, start in ipairs(starts) do
+    local past = starts[column + 1] or #marks + 1
+    local mark = marks:sub(start, past - 1)
+    if mark ~= '·' then
+      colour(height, start - 1, past - 1, mark == '#' and 'SeglsHeading' or 'SeglsBoundary')
     end
   end
 end

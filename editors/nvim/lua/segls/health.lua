@@ -49,9 +49,9 @@ local function check_servers()
     health.ok(('server %d: root %s, columns in %s'):format(client.id, client.config.root_dir or 'none', client.offset_encoding))
     local status
     if vim.fn.has('nvim-0.11') == 1 then
-      status = client:request_sync('segls/status', {}, 2000)
+      status = client:request_sync('segls/status', vim.empty_dict(), 2000)
     else
-      status = client.request_sync('segls/status', {}, 2000, 0)
+      status = client.request_sync('segls/status', vim.empty_dict(), 2000, 0)
     end
     if not status or not status.result then
       health.error('it does not answer', 'the log is at ' .. vim.lsp.get_log_path())

@@ -26,7 +26,10 @@ local function define_highlights()
   end
 end
 define_highlights()
-vim.api.nvim_create_autocmd('ColorScheme', { group = vim.api.nvim_create_augroup('segls.highlights', {}), callback = define_highlights })
+vim.api.nvim_create_autocmd(
+  'ColorScheme',
+  { group = vim.api.nvim_create_augroup('segls.highlights', {}), callback = define_highlights }
+)
 
 ---@param fragment segls.Fragment
 ---@param similarity? number of the two sides of the boundary
