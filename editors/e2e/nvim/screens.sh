@@ -71,15 +71,15 @@ tour() {
 
 # plugin DOCUMENT NAME looks at what the plug-in draws.
 plugin() {
-    command "edit! $1"
+    command 'setlocal foldmethod=manual | normal! zE'
     command 'Segls previews on'
-    command 'lua session.go(session.fragments(0)[3].range.start.line)'
-    type -l 'zt5'
+    command 'lua session.go(session.suggested(0)[2].range.start.line)'
+    type -l 'zt2'
     type C-y
     await 'similarity 0'
     keep "$2-previews"
     command 'Segls curve'
-    await 'preferred 500 words'
+    await '500 words (+ -)'
     keep "$2-curve"
     command 'Segls outline'
     await '◆ .*words'
@@ -95,7 +95,7 @@ plugin() {
     command 'let &l:foldlevel = foldlevel(".") - 1'
     await '◆ .* words · '
     keep "$2-fold-text"
-    command 'set foldmethod=manual | normal! zE'
+    command 'setlocal foldmethod=manual | normal! zE'
     command 'Segls fragment preview'
     await 'asked for'
     keep "$2-preview"

@@ -36,15 +36,19 @@ local function await_marks()
 end
 await_marks()
 
--- Each column is as high as its gap is similar.
+-- Each column is as high as its gap is similar, the highest as high as there is room.
 local eighths =
   { ['▁'] = 1, ['▂'] = 2, ['▃'] = 3, ['▄'] = 4, ['▅'] = 5, ['▆'] = 6, ['▇'] = 7, ['█'] = 8, [' '] = 0 }
+local highest = 0
+for _, gap in ipairs(curve().gaps) do
+  highest = math.max(highest, gap.similarity)
+end
 for i, gap in ipairs(curve().gaps) do
   local height = 0
   for row = 1, 6 do
     height = height + eighths[vim.fn.strcharpart(lines()[row], i - 1, 1)]
   end
-  session.equal(height, math.max(1, math.floor(gap.similarity * 48 + 0.5)), 'the height of gap ' .. i)
+  session.equal(height, math.max(1, math.floor(gap.similarity / highest * 48 + 0.5)), 'the height of gap ' .. i)
 end
 
 -- The text's cursor leads.
@@ -84,7 +88,7 @@ for _ = 1, 8 do
   vim.cmd('normal -')
   session.eventually('a smaller preferred length in the title', function()
     local now = session.ask(buffer, 'segls/fragments').settings['preferred-words']
-    return now < words and vim.wo[window].winbar:find('preferred ' .. now .. ' words', 1, true)
+    return now < words and vim.wo[window].winbar:find(now .. ' words (+ -)', 1, true)
   end)
 end
 assert(#session.fragments(buffer) > before, 'no more fragments with a smaller preferred length')

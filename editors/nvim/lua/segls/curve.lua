@@ -76,19 +76,28 @@ end
 ---@return string
 function View:settings_line()
   local settings = self.told.settings
-  return ('%%#Title# curve %%* %d fragments · preferred %d words (+ -) · scaling %.2f (> <) · = as it was · z %s · g? help'):format(
+  return ('%d fragments · %d words (+ -) · scaling %.2f (> <) · = as it was · z %s · g? keys%%<'):format(
     #self.told.fragments,
     settings['preferred-words'],
     settings.scaling,
-    self.whole and 'one column for each gap' or 'whole'
+    self.whole and 'each gap' or 'whole'
   )
 end
 
-function View:draw()
-  local values = {}
-  for i, gap in ipairs(self.curve.gaps) do
-    values[i] = gap.similarity
+--- The curve, so stretched that its highest point reaches the top.
+---@return number[]
+function View:values()
+  local highest = 0
+  for _, gap in ipairs(self.curve.gaps) do
+    highest = math.max(highest, gap.similarity)
   end
+  return vim.tbl_map(function(gap)
+    return highest > 0 and gap.similarity / highest or 0
+  end, self.curve.gaps)
+end
+
+function View:draw()
+  local values = self:values()
   local lines
   if #values == 0 then
     self.columns = 0
@@ -386,6 +395,7 @@ function M.toggle()
     sidescrolloff = 10,
     conceallevel = 0,
     statuscolumn = '',
+    statusline = ' segls: curve',
     colorcolumn = '',
   }) do
     vim.api.nvim_set_option_value(option, value, { scope = 'local', win = window })

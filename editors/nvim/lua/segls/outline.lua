@@ -229,6 +229,7 @@ function M.toggle()
     winfixwidth = true,
     conceallevel = 0,
     statuscolumn = '',
+    statusline = ' segls: outline (g? keys)',
     colorcolumn = '',
   }) do
     vim.api.nvim_set_option_value(option, value, { scope = 'local', win = window })
