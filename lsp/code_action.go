@@ -328,6 +328,9 @@ func (m *menu) files() {
 // CodeActionResolve adds the edit to an action, if the text is still the one that it was
 // offered for.
 func (s *Server) CodeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+	if len(action.Data) == 0 {
+		return action, nil // a command, complete as it is; Helix asks all the same
+	}
 	var data actionData
 	var a commandArgument
 	if json.Unmarshal(action.Data, &data) != nil || json.Unmarshal(data.Argument, &a) != nil {
