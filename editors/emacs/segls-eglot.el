@@ -30,7 +30,7 @@
                      (list :command (concat "segls." command) :arguments arguments))))
 
 (defmacro segls-eglot--define (name command doc)
-  "Define the interactive NAME that executes the server's COMMAND; DOC says what it does."
+  "Define the interactive NAME that executes COMMAND of the server; DOC is its own."
   `(defun ,name () ,doc (interactive) (segls-eglot--execute ,command)))
 
 (segls-eglot--define segls-move-fragment-up "moveFragmentUp" "Move the fragment at point over the one above.")
@@ -38,7 +38,7 @@
 (segls-eglot--define segls-move-section-up "moveSectionUp" "Move the section at point over the one above.")
 (segls-eglot--define segls-move-section-down "moveSectionDown" "Move the section at point over the one below.")
 (segls-eglot--define segls-split-paragraph "splitParagraph" "Split the paragraph at point where its topic turns.")
-(segls-eglot--define segls-merge-paragraph "mergeParagraph" "Merge the paragraph at point with the more similar neighbour.")
+(segls-eglot--define segls-merge-paragraph "mergeParagraph" "Merge the paragraph at point with the more similar one.")
 (segls-eglot--define segls-extract-fragment "extractFragment" "Put the fragment at point into a file of its own.")
 
 (provide 'segls-eglot)

@@ -13,7 +13,8 @@
 
 (defun segls-lsp--capabilities ()
   "What lsp-mode should say of itself and, in version 8, does not.
-It counts columns in characters of Emacs.  A server that is not told counts UTF-16, and differs after an emoji."
+It counts columns in characters of Emacs.  A server that is not told
+counts UTF-16, and differs after an emoji."
   (unless (assq 'general (lsp--client-capabilities))
     '((general . ((positionEncodings . ["utf-32"]))))))
 

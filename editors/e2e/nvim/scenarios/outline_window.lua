@@ -47,6 +47,7 @@ vim.api.nvim_exec_autocmds('CursorMoved', { buffer = buffer })
 session.equal(vim.api.nvim_win_get_cursor(window)[1], 2, 'the row of the outline')
 
 -- J moves a fragment.
+local rows = lines()
 local before = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
 vim.api.nvim_win_set_cursor(window, { fragment, 0 })
 vim.cmd('normal J')
@@ -70,6 +71,9 @@ vim.api.nvim_win_call(text, function()
   vim.cmd('silent undo')
 end)
 session.equal(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), before, 'the text after one undo')
+session.eventually('the outline after the undo', function()
+  return vim.deep_equal(lines(), rows)
+end)
 
 vim.cmd('normal p')
 session.eventually('the preview of a fragment', function()
