@@ -14,6 +14,7 @@ CORPUS ?=
 CACHE ?= $(CURDIR)/.cache/editors
 ARTEFACTS ?= $(CURDIR)/.cache/e2e
 FUZZTIME ?= 60s
+EDITS ?= 400000
 
 VERSION ?= $(shell git describe --tags --always 2>/dev/null || echo development)
 GOBUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
@@ -60,7 +61,7 @@ fmt: ## format the Go code
 .PHONY: arrows
 arrows: ## check that imports point one way
 	@imports() { go list -deps -f '{{if not .Standard}}{{.ImportPath}}{{end}}' "$$1"; }; \
-	none() { bad=$$(imports "$$1" | grep -E "$$2" | grep -vx "github.com/segls/segls/$${1#./}" || true); test -z "$$bad" || { echo "$$1 must not import:" $$bad; exit 1; }; }; \
+	none() { bad=$$(imports "$$1" | grep -E "$$2" | grep -vE "^github.com/segls/segls/$${1#./}(/|$$)" || true); test -z "$$bad" || { echo "$$1 must not import:" $$bad; exit 1; }; }; \
 	none ./fragment '.'; \
 	none ./analysis 'segls/segls/(lsp|cmd)|go\.lsp\.dev|cobra|zap'; \
 	none ./analysis/markup 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|setting)'; \
@@ -77,9 +78,22 @@ bench: ## run the benchmarks; CORPUS=DIR measures on the books in a folder too
 fuzz: ## run every fuzz target for FUZZTIME
 	@for package in $$(go list ./...); do \
 	  for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
-	    echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package; \
+	    echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x $$package; \
 	  done; \
 	done
+
+.PHONY: edits
+edits: ## hold EDITS random edits of documents to analyses from scratch (an hour or so)
+	go test ./analysis -run TestEditEqualsAnalyze -edits $(EDITS) -timeout 5h -v
+
+.PHONY: soak
+soak: ## write a million letters into a document and hold memory to a flat line
+	go test ./analysis -run TestSoak -soak 1000000 -timeout 3h -v
+
+.PHONY: peers
+peers: build ## compare with other programs on a plain text, TEXT=FILE (Debian, root)
+	@test -n "$(TEXT)" || { echo "name a text: make peers TEXT=FILE"; exit 1; }
+	testdata/peers/compare.sh $(TEXT) bin/segls .cache/peers
 
 .PHONY: vsix
 vsix: build ## pack the VS Code extension with the server for this system
