@@ -4,6 +4,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,10 +18,12 @@ import (
 // version is set by the linker for a release.
 var version = ""
 
-// The exit codes. exitFindings is for commands that report findings.
+// The exit codes. exitFindings is of commands that report findings.
 const (
-	exitFine  = 0
-	exitUsage = 2 // bad usage, or input that cannot be read
+	exitFine        = 0
+	exitFindings    = 1
+	exitUsage       = 2   // bad usage, input that cannot be read, or output that cannot be written
+	exitInterrupted = 130 // as shells have it: 128 and the number of the signal
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -30,9 +33,13 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	root := rootCommand()
 	root.SetArgs(append([]string{}, args...)) // cobra takes os.Args for nil
 	root.SetIn(in)
-	root.SetOut(out)
+	watched := &watchedWriter{Writer: out}
+	root.SetOut(watched)
 	root.SetErr(errs)
-	err := root.Execute()
+	err := root.ExecuteContext(context.Background())
+	if err == nil {
+		err = watched.err
+	}
 	var code exitCode
 	switch {
 	case err == nil:
@@ -41,6 +48,9 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		return int(code)
 	}
 	fmt.Fprintln(errs, "segls:", err)
+	if errors.Is(err, errInterrupted) {
+		return exitInterrupted
+	}
 	return exitUsage
 }
 

@@ -190,7 +190,7 @@ func TestStandardInput(t *testing.T) {
 }
 
 func TestStrangeInput(t *testing.T) {
-	for _, text := range []string{"", "\xff\xfe\x00", "a\x00b\r\rc\r\n", strings.Repeat("word ", 100_000), "# only\n## headings\n"} {
+	for _, text := range []string{"", "\xff\xfd\x01", "a\x01b\r\rc\r\n", strings.Repeat("word ", 100_000), "# only\n## headings\n"} {
 		for _, markup := range []string{"text", "markdown"} {
 			for _, format := range []string{"text", "json"} {
 				code, out, errs := segls(text, "fragment", "--markup", markup, "--format", format, "-")
@@ -223,7 +223,10 @@ func TestErrors(t *testing.T) {
 		{[]string{"fragment", "--min-words", "9", "--max-words", "5", good}, "min-words (9) is more than max-words (5)", ""},
 		{[]string{"fragment", "--format", "xml", good}, "text, json", ""},
 		{[]string{"fragment", "/no/such/file.md", good}, "/no/such/file.md", "1 word"},
-		{[]string{"fragment", t.TempDir()}, "is a directory", ""},
+		{[]string{"curve", t.TempDir()}, "is a directory", ""},
+		{[]string{"fragment", t.TempDir()}, "there is no text in", ""},
+		{[]string{"fragment", "--overlap", "9", good}, "for --format jsonl", ""},
+		{[]string{"fragment", "--format", "jsonl", "--max-chars", "-1", good}, "less than 0", ""},
 		{[]string{"nonsense"}, "nonsense", ""},
 		{[]string{"version", "extra"}, "extra", ""},
 	} {
