@@ -74,7 +74,7 @@ the editor that you write in, and a tool for the terminal.`,
 		Args:          cobra.NoArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), curveCommand(), sweepCommand(), configCommand(), serveCommand(), doctorCommand(), versionCommand())
+	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), curveCommand(), sweepCommand(), configCommand(), serveCommand(), doctorCommand(), versionCommand(), manCommand())
 	return root
 }
 
