@@ -8,6 +8,7 @@ SHELL := /bin/bash
 
 GOFUMPT := mvdan.cc/gofumpt@v0.9.2
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GORELEASER := github.com/goreleaser/goreleaser/v2@v2.14.0
 
 SAMPLE := testdata/samples/salt.md
 CORPUS ?=
@@ -40,7 +41,7 @@ race: ## run the tests with the race detector and poisoned message buffers
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
-	go test ./analysis ./analysis/markup ./cmd/segls ./lsp ./lsp/metamodel -update
+	go test ./analysis ./analysis/markup ./cmd/segls ./lsp ./lsp/metamodel ./packaging/licences -update
 
 .PHONY: lint
 lint: arrows ## check format, vet on every system, staticcheck, imports, the extension's types
@@ -105,6 +106,25 @@ e2e: build ## run the end-to-end tests in real editors
 	editors/e2e/nvim/run.sh; \
 	editors/e2e/vscode/run.sh
 	@if ls $(ARTEFACTS)/traffic/*.jsonl >/dev/null 2>&1; then go run ./editors/e2e/check $(ARTEFACTS)/traffic/*.jsonl; else echo "no traffic was recorded"; fi
+
+.PHONY: man
+man: build ## write the manual pages to bin/man
+	@rm -rf bin/man && bin/segls man bin/man && echo "man -l bin/man/segls.1"
+
+# What a release holds beside the programs; goreleaser calls it.
+.PHONY: release-files
+release-files:
+	@rm -rf .cache/release && mkdir -p .cache/release/completions
+	@$(GOBUILD) -o .cache/release/segls ./cmd/segls
+	@cd .cache/release && ./segls man man && gzip -9 -n man/*.1
+	@cd .cache/release && for shell in bash fish zsh powershell; do ./segls completion $$shell > completions/segls.$$shell; done
+	@cd .cache/release/completions && mv segls.zsh _segls && mv segls.powershell segls.ps1
+	@go run ./packaging/licences -texts > .cache/release/THIRD-PARTY-LICENCES
+
+.PHONY: release
+release: ## build a release in dist, twice, and try it (Debian, root; a few minutes)
+	@test -x .cache/bin/goreleaser || GOBIN=$(CURDIR)/.cache/bin go install $(GORELEASER)
+	packaging/release.sh .cache/bin/goreleaser
 
 .PHONY: clean
 clean: ## remove what was built

@@ -29,7 +29,7 @@ says what is spared and why.
 ` + pathsHelp + `
 
 With --since only findings are reported in whose paragraphs lines have changed since
-a revision of git, or since the working tree's branch left it. With --baseline those
+a revision of git, or, of another branch, since the two parted. With --baseline those
 are left out that were there when the file was written by --write-baseline, wherever
 they stand now; a finding is new again once its first sentence has changed.
 

@@ -67,8 +67,12 @@ func rootCommand() *cobra.Command {
 the editor that you write in, and a tool for the terminal.`,
 		Example: `  segls fragment chapter.md              the fragments of a chapter
   segls fragment --preferred-words 300 - < notes.txt
+  segls curve chapter.md                 where the topic turns
+  segls check book/                      what a writer may want to change
+  segls stats book/                      how long it all is
   segls config --show-origin chapter.md  which file sets what
-  segls serve                            what an editor runs`,
+  segls serve                            what an editor runs
+  segls doctor                           whether all is set up`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
@@ -82,6 +86,9 @@ func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
+		Long: `Version prints the version of segls, of the Go that it was built with, and the system
+that it was built for.`,
+		Example: `  segls version`,
 		Args:  cobra.NoArgs,
 		Run: func(cmd *cobra.Command, _ []string) {
 			fmt.Fprintf(cmd.OutOrStdout(), "segls %s (%s %s/%s)\n", currentVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
