@@ -13,15 +13,13 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-const (
-	// maxSize is the size in bytes above which a file is refused. An analysis takes
-	// about fifteen times the memory of its text.
-	maxSize = 256 << 20
+// maxSize is the size in bytes above which a file is refused. An analysis takes about
+// fifteen times the memory of its text. Tests lower it.
+var maxSize int64 = 256 << 20
 
-	// sniffed is how many of a file's first bytes tell whether it is text: as many as
-	// git looks at.
-	sniffed = 8000
-)
+// sniffed is how many of a file's first bytes tell whether it is text: as many as git
+// looks at.
+const sniffed = 8000
 
 // standardInput is the path that stands for it.
 const standardInput = "-"
@@ -133,7 +131,7 @@ func readFile(stdin io.Reader, path string) (string, error) {
 	if _, err := io.CopyN(&text, from, maxSize+1-int64(n)); err != nil && err != io.EOF {
 		return "", err
 	}
-	if text.Len() > maxSize {
+	if int64(text.Len()) > maxSize {
 		return "", fmt.Errorf("%s: more than %d MB; divide it first", name, maxSize>>20)
 	}
 	return text.String(), nil

@@ -37,10 +37,10 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	root.SetOut(watched)
 	root.SetErr(errs)
 	err := root.ExecuteContext(context.Background())
-	if err == nil {
+	var code exitCode
+	if watched.err != nil && (err == nil || errors.As(err, &code)) {
 		err = watched.err
 	}
-	var code exitCode
 	switch {
 	case err == nil:
 		return exitFine

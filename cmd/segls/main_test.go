@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,6 +18,9 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // TestMain keeps the settings files of whoever runs the tests out of them: the search
 // ends at the home folder, which is made the project's.
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
 	home, err := filepath.Abs("../..")
 	if err != nil {
 		panic(err)
@@ -26,6 +30,21 @@ func TestMain(m *testing.M) {
 	os.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "no-such-folder"))
 	os.Setenv("AppData", filepath.Join(home, "no-such-folder"))
 	os.Exit(m.Run())
+}
+
+// asProgram in the environment makes the test's own binary the program.
+const asProgram = "SEGLS_TEST_AS_PROGRAM"
+
+// program is the program as a process of its own.
+func program(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	return cmd
 }
 
 // segls runs the program.
