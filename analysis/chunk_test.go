@@ -93,8 +93,10 @@ func TestChunkJoints(t *testing.T) {
 		"blocks":     {"One two.\n\n    code and more\n", analysis.ChunkLimits{MaxChars: 17}, []string{"One two.", "code and more"}, analysis.BetweenBlocks},
 		"items":      {"- one two\n- three four\n", analysis.ChunkLimits{MaxWords: 2}, []string{"- one two", "- three four"}, analysis.BetweenBlocks},
 		"sentences": {
-			strings.Repeat(sentence, 4), analysis.ChunkLimits{MaxWords: 27},
-			[]string{sentence + strings.TrimSpace(sentence), sentence + strings.TrimSpace(sentence)}, analysis.BetweenSentences,
+			strings.Repeat(sentence, 4),
+			analysis.ChunkLimits{MaxWords: 27},
+			[]string{sentence + strings.TrimSpace(sentence), sentence + strings.TrimSpace(sentence)},
+			analysis.BetweenSentences,
 		},
 		"lines":      {"One\n\n```\na b c\nd e f\n```\n", analysis.ChunkLimits{MaxChars: 9}, []string{"One", "```\na b c", "d e f\n```"}, analysis.BetweenLines},
 		"words":      {"one two three four\n", analysis.ChunkLimits{MaxWords: 2}, []string{"one two", "three four"}, analysis.BetweenWords},

@@ -19,9 +19,11 @@ type (
 		Runs    []sarifRun `json:"runs"`
 	}
 	sarifRun struct {
-		Tool       sarifTool     `json:"tool"`
-		ColumnKind string        `json:"columnKind"`
-		Results    []sarifResult `json:"results"`
+		Tool             sarifTool     `json:"tool"`
+		Language         string        `json:"language"`         // of the messages
+		NewlineSequences []string      `json:"newlineSequences"` // that lines are counted by
+		ColumnKind       string        `json:"columnKind"`
+		Results          []sarifResult `json:"results"`
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -30,6 +32,7 @@ type (
 		Name           string      `json:"name"`
 		Version        string      `json:"version"`
 		InformationURI string      `json:"informationUri"`
+		Language       string      `json:"language"`
 		Rules          []sarifRule `json:"rules"`
 	}
 	sarifRule struct {
@@ -92,16 +95,21 @@ type sarifReport struct {
 }
 
 func newSARIFReport(w *bufio.Writer) *sarifReport {
-	driver := sarifDriver{Name: "segls", Version: currentVersion(), InformationURI: home}
+	driver := sarifDriver{Name: "segls", Version: currentVersion(), InformationURI: home, Language: "en"}
 	for _, rule := range analysis.Rules {
 		driver.Rules = append(driver.Rules, sarifRule{
-			string(rule), sarifText{ruleDescriptions[rule]}, home + "/blob/main/docs/findings.md#" + string(rule),
+			string(rule),
+			sarifText{ruleDescriptions[rule]},
+			home + "/blob/main/docs/findings.md#" + string(rule),
 			sarifConfiguration{sarifLevels[rule.Severity()]},
 		})
 	}
 	return &sarifReport{w, sarifLog{
 		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
-		Runs: []sarifRun{{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}},
+		Runs: []sarifRun{{
+			Tool: sarifTool{driver}, Language: "en", NewlineSequences: []string{"\r\n", "\n", "\r"},
+			ColumnKind: "unicodeCodePoints", Results: []sarifResult{},
+		}},
 	}}
 }
 

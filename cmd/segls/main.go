@@ -89,7 +89,7 @@ func versionCommand() *cobra.Command {
 		Long: `Version prints the version of segls, of the Go that it was built with, and the system
 that it was built for.`,
 		Example: `  segls version`,
-		Args:  cobra.NoArgs,
+		Args:    cobra.NoArgs,
 		Run: func(cmd *cobra.Command, _ []string) {
 			fmt.Fprintf(cmd.OutOrStdout(), "segls %s (%s %s/%s)\n", currentVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 		},
