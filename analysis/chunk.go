@@ -69,7 +69,8 @@ type Division struct {
 // Chunks are the fragments, cut further where they are beyond a limit: between
 // paragraphs where the curve is lowest, and in a paragraph that is by itself beyond it
 // between sentences; in the last resort between lines, words or characters. The limits
-// always hold. Divisions are all cuts that are worse than those between blocks.
+// always hold. Divisions are all cuts that are worse than those between blocks, each
+// before those inside it.
 //
 // A chunk repeats whole sentences, of its own section only, and only as far as its
 // limits allow.
@@ -176,6 +177,11 @@ func (c *chunker) divide(span markup.Span, joint Joint) {
 		c.divide(span, joint)
 		return
 	}
+	division := -1
+	if joint > BetweenBlocks {
+		division = len(c.divisions)
+		c.divisions = append(c.divisions, Division{Span: span, Words: whole.words, Chars: whole.chars, Joint: joint})
+	}
 	before := len(c.chunks)
 	for i, piece := range c.pieces(units, joint) {
 		if i > 0 {
@@ -183,8 +189,8 @@ func (c *chunker) divide(span markup.Span, joint Joint) {
 		}
 		c.divide(piece, joint)
 	}
-	if joint > BetweenBlocks {
-		c.divisions = append(c.divisions, Division{span, whole.words, whole.chars, joint, len(c.chunks) - before})
+	if division >= 0 {
+		c.divisions[division].Pieces = len(c.chunks) - before
 	}
 }
 

@@ -54,7 +54,7 @@ func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits an
 			Start: c.Span.Start, End: c.Span.End, StartChar: chars, EndChar: chars + c.Chars,
 			StartLine: d.Text.LineAt(c.Span.Start) + 1, EndLine: d.Text.LineAt(c.Span.End-1) + 1,
 			Words: c.Words, Chars: c.Chars, Overlap: c.Overlap, CutBefore: c.Joint.String(),
-			Terms: f.Terms, Title: f.Title, Section: d.SectionPath(f.Section), Text: d.Text.Slice(c.Span),
+			Terms: append([]string{}, f.Terms...), Title: f.Title, Section: d.SectionPath(f.Section), Text: d.Text.Slice(c.Span),
 		})
 		if err != nil {
 			return err
