@@ -67,8 +67,8 @@ func (b *batch) each(paths []string, work func(path string, d *analysis.Document
 	progress := newProgress(b.cmd, inputs)
 	defer progress.end()
 	var result error
-	report := func(message any) {
-		progress.aside(func() { fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", message) })
+	report := func(message error) {
+		fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", message)
 		result = exitCode(exitUsage)
 	}
 	for _, err := range failed {
@@ -84,7 +84,7 @@ func (b *batch) each(paths []string, work func(path string, d *analysis.Document
 			return errInterrupted
 		}
 		if j.complaints.Len() > 0 {
-			progress.aside(func() { j.complaints.WriteTo(b.cmd.ErrOrStderr()) })
+			j.complaints.WriteTo(b.cmd.ErrOrStderr())
 		}
 		var next func() error
 		select {
@@ -94,9 +94,7 @@ func (b *batch) each(paths []string, work func(path string, d *analysis.Document
 		}
 		switch {
 		case next != nil:
-			var err error
-			progress.aside(func() { err = next() })
-			if err != nil {
+			if err := next(); err != nil {
 				return err
 			}
 		case ctx.Err() != nil:

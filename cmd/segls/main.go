@@ -35,7 +35,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	root.SetIn(in)
 	watched := &watchedWriter{Writer: out}
 	root.SetOut(watched)
-	root.SetErr(errs)
+	root.SetErr(&watchedWriter{Writer: errs})
 	err := root.ExecuteContext(context.Background())
 	var code exitCode
 	if watched.err != nil && (err == nil || errors.As(err, &code)) {

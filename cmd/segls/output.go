@@ -47,10 +47,14 @@ func fileOf(w io.Writer) (*os.File, bool) {
 // unnoticed, whoever writes.
 type watchedWriter struct {
 	io.Writer
-	err error
+	err    error
+	before func() // called before anything is written, unless nil
 }
 
 func (w *watchedWriter) Write(p []byte) (int, error) {
+	if w.before != nil {
+		w.before()
+	}
 	n, err := w.Writer.Write(p)
 	if w.err == nil {
 		w.err = err

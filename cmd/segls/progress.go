@@ -13,12 +13,14 @@ import (
 const patience = 500 * time.Millisecond
 
 // progress shows how far long work has come, in bytes of text, to whoever looks at a
-// terminal. It shows nothing where output goes through a pipe.
+// terminal. It shows nothing where output goes through a pipe. It makes way for
+// whatever else is written to the terminal.
 type progress struct {
-	bar   *progressbar.ProgressBar // nil if there is nobody to show it to
-	shown bool
-	done  int64
-	since time.Time
+	bar     *progressbar.ProgressBar // nil if there is nobody to show it to
+	w       io.Writer
+	writers []*watchedWriter // those that it makes way for
+	since   time.Time
+	isDrawn bool
 }
 
 func newProgress(cmd *cobra.Command, inputs []input) *progress {
@@ -30,16 +32,20 @@ func newProgress(cmd *cobra.Command, inputs []input) *progress {
 	for _, in := range inputs {
 		total += in.size
 	}
+	p.w, _ = fileOf(cmd.ErrOrStderr())
 	p.bar = progressbar.NewOptions64(max(total, 1),
-		progressbar.OptionSetWriter(cmd.ErrOrStderr()),
-		progressbar.OptionShowBytes(true),
+		progressbar.OptionSetWriter(p),
 		progressbar.OptionSetDescription(count(len(inputs), "text")),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetWidth(20),
-		progressbar.OptionSetRenderBlankState(false),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionSetRenderBlankState(true), // from which its time counts
 	)
+	for _, w := range []io.Writer{cmd.OutOrStdout(), cmd.ErrOrStderr()} {
+		if watched, isWatched := w.(*watchedWriter); isWatched && isTerminal(w) {
+			watched.before = p.clear
+			p.writers = append(p.writers, watched)
+		}
+	}
 	return p
 }
 
@@ -55,24 +61,32 @@ func isPipe(w io.Writer) bool {
 
 // add says that so many bytes more are done.
 func (p *progress) add(bytes int64) {
-	p.done += bytes
-	if p.bar != nil && (p.shown || time.Since(p.since) > patience) {
-		p.shown = true
-		p.bar.Set64(p.done)
+	if p.bar != nil {
+		p.bar.Add64(bytes)
 	}
 }
 
-// aside calls f, which may write to the terminal, with the bar out of its way.
-func (p *progress) aside(f func()) {
-	if p.shown {
+// Write takes what the bar draws, and lets it through once the work is long.
+func (p *progress) Write(drawing []byte) (int, error) {
+	if time.Since(p.since) < patience {
+		return len(drawing), nil
+	}
+	p.isDrawn = true
+	return p.w.Write(drawing)
+}
+
+// clear takes the bar away until it is drawn again.
+func (p *progress) clear() {
+	if p.isDrawn {
 		p.bar.Clear()
+		p.isDrawn = false
 	}
-	f()
 }
 
-// end takes the bar away.
+// end takes the bar away for good.
 func (p *progress) end() {
-	if p.shown {
-		p.bar.Clear()
+	p.clear()
+	for _, w := range p.writers {
+		w.before = nil
 	}
 }
