@@ -1,382 +1,196 @@
 package analysis
 
 import (
-	"slices"
-	"sort"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"github.com/clipperhouse/uax29/v2/graphemes"
+	"sync/atomic"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 )
 
-// ChunkLimits are limits that hold for every [Chunk]. 0 is no limit.
-type ChunkLimits struct {
-	MaxWords int
-	MaxChars int // Unicode code points
+// chunk is a top-level block of a document with the blank lines after it, up to the
+// next one; the first one begins where the text begins. Chunks know nothing of what
+// stands before them: spans in a chunk count from its start, and are so in its block
+// and its paragraphs. A chunk does not change.
+type chunk struct {
+	block      markup.Block
+	paragraphs []Paragraph
+	sum        contents
 
-	// Overlap is how many words of the chunk before it a chunk may repeat.
-	Overlap int
+	saying *saying // of a directive
+
+	// restarts tells whether a blank line ends the chunk, so that what follows begins
+	// afresh.
+	restarts bool
+
+	verdicts atomic.Pointer[[]verdict] // on its paragraphs, once somebody has asked
 }
 
-// Joint is a place at which text can be cut, from the best to the worst.
-type Joint uint8
+// Sum is what the chunk contains.
+func (c *chunk) Sum() contents { return c.sum }
 
-// The joints.
-const (
-	BetweenFragments Joint = iota
-	BetweenParagraphs
-	BetweenBlocks // or items of a list
-	BetweenSentences
-	BetweenLines
-	BetweenWords
-	BetweenCharacters // as a reader sees them, if the limit allows for it
-)
-
-var jointNames = [...]string{"fragments", "paragraphs", "blocks", "sentences", "lines", "words", "characters"}
-
-// String says between what the joint is.
-func (j Joint) String() string { return jointNames[j] }
-
-// Chunk is a fragment, or a piece of one that is beyond a limit.
-type Chunk struct {
-	// Span is the chunk's text, with what it repeats and without white space around it.
-	Span markup.Span
-
-	// Overlap is how many bytes at the start of the span the chunk before it has too.
-	Overlap int
-
-	Fragment int   // index of the fragment that it is of
-	Joint    Joint // where it was cut from the one before it
-
-	// Words and Chars are the length of the span, Repeated the words in the overlap.
-	Words, Chars, Repeated int
+// contents counts what is in a stretch of text.
+type contents struct {
+	bytes      int
+	paragraphs int
+	words      int
+	sentences  int // the words of paragraphs that end as a sentence does
+	headings   int
+	directives int
+	switches   int // the directives that turn prose off or on
+	suspects   int // paragraphs that are longer or shorter than they should be
 }
 
-// Division is a stretch of text that had to be cut at less than a paragraph's or a
-// block's end.
-type Division struct {
-	Span   markup.Span
-	Words  int
-	Chars  int
-	Joint  Joint
-	Pieces int
-}
-
-// Chunks are the fragments, cut further where they are beyond a limit: between
-// paragraphs where the curve is lowest, and in a paragraph that is by itself beyond it
-// between sentences; in the last resort between lines, words or characters. The limits
-// always hold. Divisions are all cuts that are worse than those between blocks, each
-// before those inside it.
-//
-// A chunk repeats whole sentences, of its own section only, and only as far as its
-// limits allow.
-func (d *Document) Chunks(limits ChunkLimits) (chunks []Chunk, divisions []Division) {
-	c := chunker{Document: d, limits: limits, paragraph: -1}
-	for i := range d.fragments {
-		c.enter(i)
-		c.next = BetweenFragments
-		c.divide(d.fragments[i].Span, BetweenFragments)
-	}
-	for i := len(c.chunks) - 1; i > 0; i-- { // backwards, while the one before is without its own
-		c.overlap(&c.chunks[i], c.chunks[i-1])
-	}
-	return c.chunks, c.divisions
-}
-
-// chunker divides a document's fragments one after the other.
-type chunker struct {
-	*Document
-	limits    ChunkLimits
-	chunks    []Chunk
-	divisions []Division
-
-	fragment int
-	starts   []int // of the words in the fragment, found when they are first asked for
-	next     Joint // where the next chunk is cut from the one before
-
-	// The sentences of the paragraph that was asked about last.
-	paragraph int
-	sentences []markup.Span
-}
-
-// enter turns to a fragment.
-func (c *chunker) enter(fragment int) {
-	if fragment != c.fragment {
-		c.fragment, c.starts = fragment, c.starts[:0]
+// Plus is the contents of two stretches.
+func (c contents) Plus(d contents) contents {
+	return contents{
+		c.bytes + d.bytes, c.paragraphs + d.paragraphs, c.words + d.words, c.sentences + d.sentences,
+		c.headings + d.headings, c.directives + d.directives, c.switches + d.switches, c.suspects + d.suspects,
 	}
 }
 
-// length is how long a stretch of text is.
-type length struct{ words, chars int }
-
-func (c *chunker) length(s markup.Span) length {
-	return length{c.words(s), utf8.RuneCountInString(c.Text.Slice(s))}
-}
-
-func (l length) plus(m length) length { return length{l.words + m.words, l.chars + m.chars} }
-
-// fill is how full a chunk of a length would be: above 1 it is beyond a limit.
-func (c *chunker) fill(l length) float64 {
-	fill := 0.0
-	if c.limits.MaxWords > 0 {
-		fill = float64(l.words) / float64(c.limits.MaxWords)
-	}
-	if c.limits.MaxChars > 0 {
-		fill = max(fill, float64(l.chars)/float64(c.limits.MaxChars))
-	}
-	return fill
-}
-
-// words is how many words of prose begin in a span of the fragment.
-func (c *chunker) words(s markup.Span) int {
-	f := c.fragments[c.fragment]
-	if s.Start <= c.paragraphs[f.First].Span.Start && s.End >= c.paragraphs[f.End-1].Span.End {
-		return f.Words
-	}
-	if len(c.starts) == 0 {
-		for _, p := range c.paragraphs[f.First:f.End] {
-			language.Words(c.Prose(p), func(start, _ int) { c.starts = append(c.starts, p.Span.Start+start) })
-		}
-	}
-	return sort.SearchInts(c.starts, s.End) - sort.SearchInts(c.starts, s.Start)
-}
-
-// sentencesOf are the sentences of a paragraph.
-func (c *chunker) sentencesOf(paragraph int) []markup.Span {
-	if paragraph != c.paragraph {
-		c.paragraph, c.sentences = paragraph, c.Sentences(c.paragraphs[paragraph])
-	}
-	return c.sentences
-}
-
-// trim is a span without the white space at its ends, of whatever script.
-func (c *chunker) trim(s markup.Span) markup.Span {
-	text := strings.TrimLeftFunc(c.Text.Slice(s), unicode.IsSpace)
-	start := s.End - len(text)
-	return markup.Span{Start: start, End: start + len(strings.TrimRightFunc(text, unicode.IsSpace))}
-}
-
-// divide adds the chunks of a span that has been cut out at a joint.
-func (c *chunker) divide(span markup.Span, joint Joint) {
-	span = c.trim(span)
-	whole := c.length(span)
-	if span.Len() == 0 {
-		return
-	}
-	if c.fill(whole) <= 1 || joint == BetweenCharacters {
-		c.chunks = append(c.chunks, Chunk{Span: span, Fragment: c.fragment, Joint: c.next, Words: whole.words, Chars: whole.chars})
-		return
-	}
-	joint++
-	units := c.units(span, joint)
-	if len(units) == 1 {
-		c.divide(span, joint)
-		return
-	}
-	division := -1
-	if joint > BetweenBlocks {
-		division = len(c.divisions)
-		c.divisions = append(c.divisions, Division{Span: span, Words: whole.words, Chars: whole.chars, Joint: joint})
-	}
-	before := len(c.chunks)
-	for i, piece := range c.pieces(units, joint) {
+// chunks cuts a stretch of text at its blocks, which the stretch was scanned for. The
+// blocks become part of the chunks.
+func chunks(text string, blocks []markup.Block) []*chunk {
+	list := make([]*chunk, len(blocks))
+	store := make([]chunk, len(blocks))
+	for i, b := range blocks {
+		start, end := 0, len(text)
 		if i > 0 {
-			c.next = joint
+			start = b.Span.Start
 		}
-		c.divide(piece, joint)
+		if i+1 < len(blocks) {
+			end = blocks[i+1].Span.Start
+		}
+		c := &store[i]
+		c.block = b
+		c.block.Shift(-start)
+		c.sum.bytes = end - start
+		c.restarts = terminators(text[b.Span.End:end]) > 1
+		switch b.Kind {
+		case markup.Heading:
+			c.sum.headings = 1
+		case markup.Directive:
+			c.sum.directives = 1
+			c.saying = readSaying(c, text[start:end])
+			if c.saying.name == directiveOff || c.saying.name == directiveOn {
+				c.sum.switches = 1
+			}
+		}
+		list[i] = c
 	}
-	if division >= 0 {
-		c.divisions[division].Pieces = len(c.chunks) - before
+	return list
+}
+
+// count finds the chunk's paragraphs; text is the chunk's.
+func (c *chunk) count(counter *counter, text string) {
+	c.paragraphs = counter.paragraphs(text, c.block)
+	for _, p := range c.paragraphs {
+		c.sum.paragraphs++
+		c.sum.words += p.Words
+		if p.EndsSentence {
+			c.sum.sentences += p.Words
+		}
+		if counter.isSuspect(p) {
+			c.sum.suspects++
+		}
 	}
 }
 
-// units are what a span consists of when it is cut at all joints of a kind.
-func (c *chunker) units(span markup.Span, joint Joint) []markup.Span {
-	var cuts []int
-	cut := func(at int) {
-		if at > span.Start && at < span.End {
-			cuts = append(cuts, at)
-		}
-	}
-	f := c.fragments[c.fragment]
-	paragraphs := c.paragraphs[f.First:f.End]
-	switch joint {
-	case BetweenParagraphs:
-		for _, p := range paragraphs {
-			cut(p.Span.Start)
-		}
-	case BetweenBlocks:
-		first := sort.Search(len(c.blocks), func(i int) bool { return c.blocks[i].Span.End > span.Start })
-		for _, b := range c.blocks[first:] {
-			if b.Span.Start >= span.End {
-				break
-			}
-			cut(b.Span.Start)
-			for _, child := range b.Children {
-				cut(child.Span.Start)
-			}
-		}
-	case BetweenSentences:
-		for i, p := range paragraphs {
-			if p.Span.Start >= span.End || p.Span.End <= span.Start {
-				continue
-			}
-			for _, s := range c.sentencesOf(f.First + i) {
-				cut(s.Start)
-			}
-		}
-	case BetweenLines:
-		for n := c.Text.LineAt(span.Start) + 1; n < c.Text.LineCount() && c.Text.Line(n).Start < span.End; n++ {
-			cut(c.Text.Line(n).Start)
-		}
-	case BetweenWords:
-		space := false
-		for i, r := range c.Text.Slice(span) {
-			if was := space; was && !unicode.IsSpace(r) {
-				cut(span.Start + i)
-			}
-			space = unicode.IsSpace(r)
-		}
-	case BetweenCharacters:
-		for _, at := range c.characters(span) {
-			cut(at)
-		}
-	}
-	return spansBetween(span, cuts)
+// isSuspect tells whether a paragraph is longer or shorter than one should be.
+func (c *counter) isSuspect(p Paragraph) bool {
+	most := c.settings.ParagraphMaxWords
+	return p.Words < c.settings.ParagraphMinWords || most > 0 && p.Words > most
 }
 
-// characters are the places at which text without spaces is cut: as late as the
-// limits allow, between words that no space parts or else between characters as a
-// reader sees them. A cut is inside one of these only if it is beyond the limit by
-// itself.
-func (c *chunker) characters(span markup.Span) (cuts []int) {
-	var held length
-	add := func(at, end int) {
-		size := c.length(markup.Span{Start: at, End: end})
-		if held.chars > 0 && c.fill(held.plus(size)) > 1 {
-			cuts = append(cuts, at)
-			held = length{}
-		}
-		held = held.plus(size)
-	}
-	segments := graphemes.FromString(c.Text.Slice(span))
-	for segments.Next() {
-		start, end := span.Start+segments.Start(), span.Start+segments.End()
-		if c.fill(c.length(markup.Span{Start: start, End: end})) <= 1 {
-			add(start, end)
-			continue
-		}
-		for at := start; at < end; {
-			_, size := utf8.DecodeRuneInString(c.Text.Slice(markup.Span{Start: at, End: end}))
-			add(at, at+size)
-			at += size
+// usual is the share of a chunk in what is usual in its document.
+func (c *chunk) usual(s *Settings, yield func(width int)) {
+	for _, p := range c.paragraphs {
+		if p.Kind == markup.Paragraph && p.Words >= s.ParagraphMinWords {
+			yield(p.width)
 		}
 	}
-	return cuts
 }
 
-func spansBetween(span markup.Span, cuts []int) []markup.Span {
-	slices.Sort(cuts)
+// widths counts lines by their width in bytes; all above the last are counted there.
+type widths [512]int32
+
+// add counts the lines of a chunk, n times.
+func (w *widths) add(c *chunk, s *Settings, n int32) {
+	c.usual(s, func(width int) { w[min(width, len(w)-1)] += n })
+}
+
+// median is the width in the middle, or 0 if there are no lines.
+func (w *widths) median() int {
+	total := int32(0)
+	for _, n := range w {
+		total += n
+	}
+	before := int32(0)
+	for width, n := range w {
+		if before += n; n > 0 && before > total/2 {
+			return width
+		}
+	}
+	return 0
+}
+
+// widest is the length, in bytes, of the longest line of a text.
+func widest(text string) int {
+	longest := 0
+	for line := range markup.Lines(text) {
+		longest = max(longest, line.Len())
+	}
+	return longest
+}
+
+// A place is where a chunk stands.
+type place struct {
+	chunk  int // its index
+	before contents
+}
+
+// chunkOf is where the chunk with a paragraph stands.
+func (d *Document) chunkOf(paragraph int) place {
+	i, before := d.chunks.Find(func(c contents) bool { return c.paragraphs > paragraph })
+	return place{i, before}
+}
+
+// chunkAt is where the chunk with the byte at an offset stands.
+func (d *Document) chunkAt(offset int) place {
+	i, before := d.chunks.Find(func(c contents) bool { return c.bytes > offset })
+	return place{i, before}
+}
+
+// textOf is the text of a chunk.
+func (d *Document) textOf(at place, c *chunk) string {
+	return d.Text.Slice(markup.Span{Start: at.before.bytes, End: at.before.bytes + c.sum.bytes})
+}
+
+// Prose is the prose of a paragraph, each byte that is none a space; see
+// [markup.Format.Mask].
+func (d *Document) Prose(p Paragraph) []byte {
+	at := d.chunkAt(p.Span.Start)
+	c := d.chunks.At(at.chunk)
+	return d.Format.Mask(nil, d.textOf(at, c), c.part(p.Child))
+}
+
+// part is the chunk's block, or a child of it.
+func (c *chunk) part(child int) markup.Block {
+	if child >= 0 {
+		return c.block.Children[child]
+	}
+	return c.block
+}
+
+// Sentences are the extents of a paragraph's sentences.
+func (d *Document) Sentences(p Paragraph) []markup.Span {
+	return sentences(d.Language, d.Prose(p), p.Span.Start)
+}
+
+func sentences(l *language.Language, prose []byte, from int) []markup.Span {
 	var spans []markup.Span
-	start := span.Start
-	for _, at := range slices.Compact(cuts) {
-		spans = append(spans, markup.Span{Start: start, End: at})
-		start = at
+	for start, end := range l.Sentences(prose) {
+		spans = append(spans, markup.Span{Start: start, End: end}.Shift(from))
 	}
-	return append(spans, markup.Span{Start: start, End: span.End})
-}
-
-// pieces puts units together, to as few pieces as the limits allow and, of the ways
-// to do that, the one in which they are most alike in length and the paragraphs at
-// the cuts least alike in what they say. A unit that is beyond a limit is a piece by
-// itself. It is a small dynamic programme: best[j] is the best way to divide the first
-// j units.
-func (c *chunker) pieces(units []markup.Span, joint Joint) []markup.Span {
-	type division struct {
-		pieces int
-		cost   float64
-		last   int // where the last piece starts
-	}
-	lengths := make([]length, len(units))
-	for i, u := range units {
-		lengths[i] = c.length(u)
-	}
-	best := make([]division, len(units)+1)
-	for j := 1; j <= len(units); j++ {
-		sum := c.length(c.trim(units[j-1])) // the space at its end is not in the piece
-		for i := j - 1; i >= 0; i-- {
-			if i < j-1 {
-				sum = sum.plus(lengths[i])
-			}
-			fill := c.fill(sum)
-			if fill > 1 && i < j-1 {
-				break
-			}
-			d := division{best[i].pieces + 1, best[i].cost + fill*fill + c.similarity(units[i].Start, joint), i}
-			if i == j-1 || d.pieces < best[j].pieces || d.pieces == best[j].pieces && d.cost < best[j].cost {
-				best[j] = d
-			}
-		}
-	}
-	var pieces []markup.Span
-	for j := len(units); j > 0; j = best[j].last {
-		pieces = append(pieces, markup.Span{Start: units[best[j].last].Start, End: units[j-1].End})
-	}
-	slices.Reverse(pieces)
-	return pieces
-}
-
-// similarity is that of the gap before the paragraph that starts at an offset, 0 for
-// smaller joints.
-func (c *chunker) similarity(start int, joint Joint) float64 {
-	f := c.fragments[c.fragment]
-	if joint != BetweenParagraphs {
-		return 0
-	}
-	p := f.First + sort.Search(f.End-f.First, func(i int) bool { return c.paragraphs[f.First+i].Span.Start >= start })
-	if p == f.First || p == f.End {
-		return 0
-	}
-	return c.curve[p-1]
-}
-
-// overlap lets a chunk begin with as many of the last sentences of the one before it
-// as may be.
-func (c *chunker) overlap(chunk *Chunk, before Chunk) {
-	if c.limits.Overlap == 0 || c.fragments[chunk.Fragment].Section != c.fragments[before.Fragment].Section {
-		return
-	}
-	c.enter(before.Fragment)
-	own, start := length{chunk.Words, chunk.Chars}, chunk.Span.Start
-	f := c.fragments[before.Fragment]
-	for p := f.End - 1; p >= f.First && c.paragraphs[p].Span.End > before.Span.Start; p-- {
-		if c.paragraphs[p].Span.Start >= before.Span.End {
-			continue
-		}
-		sentences := c.sentencesOf(p)
-		last := sort.Search(len(sentences), func(i int) bool { return sentences[i].Start >= before.Span.End })
-		for _, s := range slices.Backward(sentences[:last]) {
-			repeated := c.length(markup.Span{Start: s.Start, End: start})
-			if s.Start < before.Span.Start || repeated.words > c.limits.Overlap || c.fill(own.plus(repeated)) > 1 {
-				return
-			}
-			chunk.Span.Start, chunk.Overlap, chunk.Repeated = s.Start, start-s.Start, repeated.words
-			chunk.Words, chunk.Chars = own.words+repeated.words, own.chars+repeated.chars
-		}
-	}
-}
-
-// SectionPath is the titles of a section and those that it is a part of, the outermost
-// first; of -1 it is empty.
-func (d *Document) SectionPath(section int) []string {
-	path := []string{}
-	for ; section >= 0; section = d.sections[section].Parent {
-		path = append(path, strings.TrimSpace(d.sections[section].Title))
-	}
-	slices.Reverse(path)
-	return path
+	return spans
 }

@@ -33,9 +33,9 @@ func (v *view) foldingRanges() []protocol.FoldingRange {
 		ranges = v.appendFold(ranges, s.Span, "", "")
 	}
 	if mode == fragments && v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
-		for i := range v.Fragments() {
+		for i, f := range v.Fragments() {
 			if v.hasSiblings(i) {
-				ranges = v.appendFold(ranges, v.Fragments()[i].Span, protocol.FoldingRangeKindRegion, v.preview(i))
+				ranges = v.appendFold(ranges, f.Span, protocol.FoldingRangeKindRegion, v.preview(i))
 			}
 		}
 	}
@@ -64,6 +64,6 @@ func (v *view) appendFold(dst []protocol.FoldingRange, s markup.Span, kind proto
 // hasSiblings tells whether the section of a fragment has another one, right
 // before or after it.
 func (v *view) hasSiblings(fragment int) bool {
-	f := v.Fragments()[fragment]
-	return f.Suggested || fragment+1 < len(v.Fragments()) && v.Fragments()[fragment+1].Suggested
+	f := v.Fragment(fragment)
+	return f.Suggested || fragment+1 < v.FragmentCount() && v.Fragment(fragment+1).Suggested
 }

@@ -24,8 +24,13 @@ type Format struct {
 	// hardBreaks are what may end a line that is not to be joined with the next.
 	hardBreaks []string
 
-	// scan finds the blocks of a text; see [Format.Scan].
-	scan func(f Format, text string) []Block
+	// scan finds the blocks of a text, or of its part from a block on that begins
+	// afresh; see [Format.Scan].
+	scan func(f Format, text string, isPart bool) []Block
+
+	// head is the length of what a text begins with that ends where its end is found,
+	// however far off; see [Format.Head]. nil if there is no such thing.
+	head func(text string) int
 
 	// blank replaces what is not prose in one run of inline text by spaces; see
 	// [Format.Mask].
@@ -44,6 +49,7 @@ var Markdown = Format{
 	comments:    []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // HTML's, and those of MDX
 	hardBreaks:  []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:        scanMarkdown,
+	head:        markdownHead,
 	blank:       blankInline,
 	read:        readInline,
 }
@@ -88,7 +94,24 @@ func find(is func(Format) bool) (Format, bool) {
 }
 
 // Scan finds the blocks of a text, in order and without overlap.
-func (f Format) Scan(text string) []Block { return f.scan(f, text) }
+func (f Format) Scan(text string) []Block { return f.scan(f, text, false) }
+
+// ScanPart finds the blocks of the rest of a text, from a place on at which a block
+// begins after a blank line. It finds what Scan finds there in the whole text.
+func (f Format) ScanPart(text string) []Block { return f.scan(f, text, true) }
+
+// Head is the length of the metadata that a text begins with, 0 if there is none. How
+// long it is hangs on where its end is found: a change far below may make or unmake
+// it. It is found in the first [LongestHead] bytes or not at all.
+func (f Format) Head(text string) int {
+	if f.head == nil {
+		return 0
+	}
+	return f.head(text[:min(len(text), LongestHead)])
+}
+
+// LongestHead is the greatest length of a head, in bytes.
+const LongestHead = 1 << 16
 
 // BreaksHard tells whether a line, without its terminator, ends in the markup that
 // keeps it from being joined with the next one.

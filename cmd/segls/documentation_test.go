@@ -95,7 +95,7 @@ checked from today on: ` + "`segls check --baseline FILE --write-baseline book/`
 func TestCommandLineIsDocumented(t *testing.T) {
 	var out strings.Builder
 	root := rootCommand()
-	fmt.Fprintf(&out, commandLineIntroduction, chunkKeys(), root.Long)
+	fmt.Fprintf(&out, commandLineIntroduction, pieceKeys(), root.Long)
 	fmt.Fprintf(&out, "\n## The commands\n")
 	for _, c := range root.Commands() {
 		if c.Hidden || c.Name() == "completion" || c.Name() == "help" {
@@ -109,8 +109,8 @@ func TestCommandLineIsDocumented(t *testing.T) {
 	golden(t, "../../docs/cli.md", out.String())
 }
 
-// chunkKeys are the rows of the table of an object's keys.
-func chunkKeys() string {
+// pieceKeys are the rows of the table of an object's keys.
+func pieceKeys() string {
 	meanings := map[string]string{
 		"path": "the file", "index": "which object of the file it is, from 0", "fragment": "which fragment it is or is a piece of, from 0",
 		"start": "where it begins, in bytes", "end": "where it ends, in bytes, exclusive",
@@ -123,7 +123,7 @@ func chunkKeys() string {
 		"section": "the headings above it, the outermost first", "text": "its text",
 	}
 	var rows strings.Builder
-	for field := range reflect.TypeFor[chunkJSON]().Fields() {
+	for field := range reflect.TypeFor[pieceJSON]().Fields() {
 		key := field.Tag.Get("json")
 		fmt.Fprintf(&rows, "| `%s` | %s |\n", key, meanings[key])
 	}

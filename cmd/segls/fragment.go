@@ -12,7 +12,7 @@ import (
 
 func fragmentCommand() *cobra.Command {
 	var format string
-	var limits analysis.ChunkLimits
+	var limits analysis.PieceLimits
 	cmd := &cobra.Command{
 		Use:   "fragment [flags] PATH...|-",
 		Short: "Show the fragments of texts",
@@ -49,7 +49,7 @@ Settings come from flags, and from settings files; see segls config.`,
 			return errors.New("max-chars: less than 0")
 		case limits.Overlap < 0:
 			return errors.New("overlap: less than 0")
-		case format != "jsonl" && limits != analysis.ChunkLimits{}:
+		case format != "jsonl" && limits != analysis.PieceLimits{}:
 			return errors.New("max-chars and overlap are for --format jsonl")
 		}
 		return writeTo(cmd, *output, func(w io.Writer) error {
@@ -61,7 +61,7 @@ Settings come from flags, and from settings files; see segls config.`,
 					case "json":
 						return showJSON(w, path, d, texts.alone)
 					case "jsonl":
-						return showChunks(w, &notes, path, d, limits)
+						return showPieces(w, &notes, path, d, limits)
 					}
 					return showText(w, style, path, d)
 				})

@@ -10,10 +10,10 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// chunkJSON is a line of what `segls fragment --format jsonl` writes. Start and end
+// pieceJSON is a line of what `segls fragment --format jsonl` writes. Start and end
 // are where the text stands in the file, the ends exclusive but for the last line;
 // lines count from 1.
-type chunkJSON struct {
+type pieceJSON struct {
 	Path      string   `json:"path"`
 	Index     int      `json:"index"`    // in the document, from 0
 	Fragment  int      `json:"fragment"` // that it is, or is a piece of, from 0
@@ -33,34 +33,34 @@ type chunkJSON struct {
 	Text      string   `json:"text"`
 }
 
-// showChunks writes a document's chunks, and notes about limits that led to cuts
+// showPieces writes a document's pieces, and notes about limits that led to cuts
 // inside paragraphs or could not be kept.
-func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits analysis.ChunkLimits) error {
+func showPieces(w, notes io.Writer, path string, d *analysis.Document, limits analysis.PieceLimits) error {
 	limits.MaxWords = d.Settings.MaxWords
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
-	chunks, divisions := d.Chunks(limits)
+	pieces, divisions := d.Pieces(limits)
 	at, chars := 0, 0 // the place in the text that was counted last
-	for i, c := range chunks {
-		if c.Span.Start >= at {
-			chars += utf8.RuneCountInString(d.Text.Slice(markup.Span{Start: at, End: c.Span.Start}))
+	for i, p := range pieces {
+		if p.Span.Start >= at {
+			chars += utf8.RuneCountInString(d.Text.Slice(markup.Span{Start: at, End: p.Span.Start}))
 		} else {
-			chars -= utf8.RuneCountInString(d.Text.Slice(markup.Span{Start: c.Span.Start, End: at}))
+			chars -= utf8.RuneCountInString(d.Text.Slice(markup.Span{Start: p.Span.Start, End: at}))
 		}
-		at = c.Span.Start
-		f := d.Fragments()[c.Fragment]
-		err := encoder.Encode(chunkJSON{
-			Path: path, Index: i, Fragment: c.Fragment,
-			Start: c.Span.Start, End: c.Span.End, StartChar: chars, EndChar: chars + c.Chars,
-			StartLine: d.Text.LineAt(c.Span.Start) + 1, EndLine: d.Text.LineAt(c.Span.End-1) + 1,
-			Words: c.Words, Chars: c.Chars, Overlap: c.Overlap, CutBefore: c.Joint.String(),
-			Terms: append([]string{}, f.Terms...), Title: f.Title, Section: d.SectionPath(f.Section), Text: d.Text.Slice(c.Span),
+		at = p.Span.Start
+		f := d.Fragments()[p.Fragment]
+		err := encoder.Encode(pieceJSON{
+			Path: path, Index: i, Fragment: p.Fragment,
+			Start: p.Span.Start, End: p.Span.End, StartChar: chars, EndChar: chars + p.Chars,
+			StartLine: d.Text.LineAt(p.Span.Start) + 1, EndLine: d.Text.LineAt(p.Span.End-1) + 1,
+			Words: p.Words, Chars: p.Chars, Overlap: p.Overlap, CutBefore: p.Joint.String(),
+			Terms: append([]string{}, f.Terms...), Title: f.Title, Section: d.SectionPath(f.Section), Text: d.Text.Slice(p.Span),
 		})
 		if err != nil {
 			return err
 		}
-		if own := c.Words - c.Repeated; own < d.Settings.MinWords {
-			note(notes, path, d, c.Span.Start+c.Overlap, "%s, fewer than min-words (%d)", count(own, "word"), d.Settings.MinWords)
+		if own := p.Words - p.Repeated; own < d.Settings.MinWords {
+			note(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-words (%d)", count(own, "word"), d.Settings.MinWords)
 		}
 	}
 	for _, x := range divisions {

@@ -9,7 +9,7 @@ import (
 
 // Pieces for a search index, none of more than ten words. The first paragraph has to be
 // cut for that, and that is reported.
-func ExampleDocument_Chunks() {
+func ExampleDocument_Pieces() {
 	const text = `# Salt
 
 Salt is raked in August. The grey salt comes first. What floats is skimmed.
@@ -19,8 +19,8 @@ Salt is raked in August. The grey salt comes first. What floats is skimmed.
 Wool is sheared in May.
 `
 	d := analysis.New(text, markup.Markdown, analysis.Defaults())
-	chunks, divisions := d.Chunks(analysis.ChunkLimits{MaxWords: 10})
-	for _, c := range chunks {
+	pieces, divisions := d.Pieces(analysis.PieceLimits{MaxWords: 10})
+	for _, c := range pieces {
 		f := d.Fragments()[c.Fragment]
 		fmt.Printf("%v %d words: %s\n", d.SectionPath(f.Section), c.Words, d.Text.Slice(c.Span))
 	}
