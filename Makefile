@@ -10,6 +10,9 @@ GOFUMPT := mvdan.cc/gofumpt@v0.9.2
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GORELEASER := github.com/goreleaser/goreleaser/v2@v2.14.0
 
+# Bytes of the stripped program.
+LARGEST := 25000000
+
 SAMPLE := testdata/samples/salt.md
 CORPUS ?=
 CACHE ?= $(CURDIR)/.cache/editors
@@ -120,6 +123,17 @@ release-files:
 	@cd .cache/release && for shell in bash fish zsh powershell; do ./segls completion $$shell > completions/segls.$$shell; done
 	@cd .cache/release/completions && mv segls.zsh _segls && mv segls.powershell segls.ps1
 	@go run ./packaging/licences -texts > .cache/release/THIRD-PARTY-LICENCES
+
+# A path of this folder in the program, or anything else that comes from where or when it
+# was built, would show as a difference.
+.PHONY: reproducible
+reproducible: ## build the program here and in another folder; compare, and check its size
+	@d=$$(mktemp -d) && trap 'rm -rf "$$d"' EXIT; \
+	git archive HEAD | tar -x -C "$$d" && mkdir "$$d/here" && git archive HEAD | tar -x -C "$$d/here"; \
+	for folder in "$$d" "$$d/here"; do (cd "$$folder" && go build -trimpath -buildvcs=false -ldflags "-s -w -X main.version=$(VERSION)" -o segls ./cmd/segls); done; \
+	cmp "$$d/segls" "$$d/here/segls"; \
+	size=$$(stat -c %s "$$d/segls"); test $$size -le $(LARGEST) || { echo "the program has $$size bytes, more than $(LARGEST)"; exit 1; }; \
+	echo "the program is the same in both folders and has $$size bytes"
 
 .PHONY: release
 release: ## build a release in dist, twice, and try it (Debian, root; a few minutes)

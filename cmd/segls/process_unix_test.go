@@ -148,3 +148,30 @@ func TestUnreadable(t *testing.T) {
 		t.Errorf("exit code %d, %s, %s", code, out, errs)
 	}
 }
+
+// TestActionRuns: the script of the action passes its inputs on as they are.
+func TestActionRuns(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash")
+	}
+	var action struct {
+		Runs struct{ Steps []struct{ Run string } }
+	}
+	readYAML(t, "../../action.yml", &action)
+	script := action.Runs.Steps[len(action.Runs.Steps)-1].Run
+	home := library(t, map[string]string{"a/one.md": chapter, "b.md": chapter})
+	if err := os.Symlink(program(t).Path, filepath.Join(home, "segls")); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(bash, "-e", "-c", script)
+	cmd.Env = append(program(t).Env, "RUNNER_TEMP="+home, "PATHS=a b.md", "SEVERITY=warning", "BASELINE=", "SINCE=", "FORMAT=line", "OUTPUT=the report; $(touch no).txt")
+	out, err := cmd.CombinedOutput()
+	if code, _ := exitOf(t, err); code != exitFindings || len(out) > 0 {
+		t.Errorf("exit code %d, %s", code, out)
+	}
+	report, err := os.ReadFile("the report; $(touch no).txt")
+	if err != nil || strings.Count(string(report), "\n") != 2 || !strings.Contains(string(report), "a/one.md:13:1: warning") {
+		t.Errorf("%v, %s", err, report)
+	}
+}
