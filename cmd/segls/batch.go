@@ -43,6 +43,14 @@ func batchFlags(cmd *cobra.Command) *batch {
 	return b
 }
 
+// somePaths asks for at least one path.
+func somePaths(cmd *cobra.Command, paths []string) error {
+	if len(paths) == 0 {
+		return fmt.Errorf("say which texts: a file, a folder, or - for standard input; %s --help says more", cmd.CommandPath())
+	}
+	return nil
+}
+
 // job is a text on its way through an analysis.
 type job struct {
 	input
@@ -68,6 +76,9 @@ func (b *batch) each(paths []string, work func(path string, d *analysis.Document
 	defer progress.end()
 	var result error
 	report := func(message error) {
+		if about := (*fs.PathError)(nil); errors.As(message, &about) {
+			message = fmt.Errorf("%s: %w", about.Path, about.Err)
+		}
 		fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", message)
 		result = exitCode(exitUsage)
 	}
@@ -167,7 +178,7 @@ func (b *batch) analyse(ctx context.Context, j *job, work func(path string, d *a
 // analyse reads a file and analyses it under the settings that hold for it.
 func analyse(cmd *cobra.Command, settings *settingSource, path string) (*analysis.Document, error) {
 	if found, err := os.Stat(path); path != standardInput && err == nil && found.IsDir() {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: syscall.EISDIR}
+		return nil, fmt.Errorf("%s: %w", path, syscall.EISDIR)
 	}
 	var document *analysis.Document
 	b := batch{cmd: cmd, settings: settings}

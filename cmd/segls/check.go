@@ -40,7 +40,7 @@ could not be read.`,
   segls check --baseline .segls-baseline.json --write-baseline book/
   segls check --baseline .segls-baseline.json --format github book/
   segls check --format sarif --output segls.sarif book/`,
-		Args: cobra.MinimumNArgs(1),
+		Args: somePaths,
 	}
 	texts := batchFlags(cmd)
 	output := outputFlag(cmd)

@@ -36,7 +36,7 @@ Settings come from flags, and from settings files; see segls config.`,
   segls fragment --format json book.md | jq '.fragments[].title'
   segls fragment --format jsonl --max-words 300 --overlap 40 notes/ > notes.jsonl
   pandoc thesis.docx -t markdown | segls fragment --markup markdown -`,
-		Args: cobra.MinimumNArgs(1),
+		Args: somePaths,
 	}
 	texts := batchFlags(cmd)
 	output := outputFlag(cmd)

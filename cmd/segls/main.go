@@ -73,10 +73,20 @@ the editor that you write in, and a tool for the terminal.`,
   segls config --show-origin chapter.md  which file sets what
   segls serve                            what an editor runs
   segls doctor                           whether all is set up`,
+		SuggestionsMinimumDistance: 2, // letters
+
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+				return fmt.Errorf("there is no command %q; did you mean %s?", args[0], near[0])
+			}
+			return fmt.Errorf("there is no command %q; segls --help lists them", args[0])
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), curveCommand(), sweepCommand(), configCommand(), serveCommand(), doctorCommand(), versionCommand(), manCommand())
 	return root

@@ -234,19 +234,20 @@ func TestErrors(t *testing.T) {
 		want string // in the message
 		out  string // in the output all the same
 	}{
-		{[]string{"fragment"}, "requires at least 1 arg", ""},
+		{[]string{"fragment"}, "say which texts", ""},
 		{[]string{"fragment", "--no-such-flag", good}, "no-such-flag", ""},
 		{[]string{"fragment", "--preferred-words", "many", good}, "preferred-words", ""},
 		{[]string{"fragment", "--preferred-words", "0", good}, "a whole number from 1 to 1000000", ""},
 		{[]string{"fragment", "--cost", "cubic", good}, "one of parabola, linear", ""},
 		{[]string{"fragment", "--min-words", "9", "--max-words", "5", good}, "min-words (9) is more than max-words (5)", ""},
 		{[]string{"fragment", "--format", "xml", good}, "text, json", ""},
-		{[]string{"fragment", "/no/such/file.md", good}, "/no/such/file.md", "1 word"},
+		{[]string{"fragment", "/no/such/file.md", good}, "segls: /no/such/file.md: ", "1 word"},
 		{[]string{"curve", t.TempDir()}, "is a directory", ""},
 		{[]string{"fragment", t.TempDir()}, "there is no text in", ""},
 		{[]string{"fragment", "--overlap", "9", good}, "for --format jsonl", ""},
 		{[]string{"fragment", "--format", "jsonl", "--max-chars", "-1", good}, "less than 0", ""},
-		{[]string{"nonsense"}, "nonsense", ""},
+		{[]string{"nonsense"}, `no command "nonsense"; segls --help`, ""},
+		{[]string{"chekc"}, "did you mean check?", ""},
 		{[]string{"version", "extra"}, "extra", ""},
 	} {
 		code, out, errs := segls("", test.args...)

@@ -33,7 +33,7 @@ those with its subsections. Words are those of prose: not of headings, code or t
 		Example: `  segls stats chapter.md
   segls stats --target 80000 book/
   segls stats --format json book/ | jq '.total.words'`,
-		Args: cobra.MinimumNArgs(1),
+		Args: somePaths,
 	}
 	texts := batchFlags(cmd)
 	output := outputFlag(cmd)
