@@ -139,6 +139,7 @@ reproducible: ## build the program here and in another folder; compare, and chec
 release: ## build a release in dist, twice, and try it (Debian, root; a few minutes)
 	@test -x .cache/bin/goreleaser || GOBIN=$(CURDIR)/.cache/bin go install $(GORELEASER)
 	packaging/release.sh .cache/bin/goreleaser
+	packaging/try.sh $(LARGEST)
 
 .PHONY: clean
 clean: ## remove what was built
