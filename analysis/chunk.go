@@ -16,6 +16,7 @@ type chunk struct {
 	paragraphs []Paragraph
 	sum        contents
 
+	title  string  // of a heading, as its reader sees it
 	saying *saying // of a directive
 
 	// restarts tells whether a blank line ends the chunk, so that what follows begins
@@ -50,7 +51,7 @@ func (c contents) Plus(d contents) contents {
 
 // chunks cuts a stretch of text at its blocks, which the stretch was scanned for. The
 // blocks become part of the chunks.
-func chunks(text string, blocks []markup.Block) []*chunk {
+func chunks(f markup.Format, text string, blocks []markup.Block) []*chunk {
 	list := make([]*chunk, len(blocks))
 	store := make([]chunk, len(blocks))
 	for i, b := range blocks {
@@ -69,6 +70,7 @@ func chunks(text string, blocks []markup.Block) []*chunk {
 		switch b.Kind {
 		case markup.Heading:
 			c.sum.headings = 1
+			c.title = f.Title(text[start:end], c.block)
 		case markup.Directive:
 			c.sum.directives = 1
 			c.saying = readSaying(c, text[start:end])

@@ -23,6 +23,7 @@ type Document struct {
 	given Settings // as they were asked for
 	fixed []string // those of them that no directive in the text changes
 	quiet bool     // a directive asks to suggest nothing
+	rows  int      // of the dynamic programme that were made for this document
 
 	// Each of these is made from the one before it.
 	chunks   sequence.Sequence[*chunk, contents] // the blocks, with their paragraphs
@@ -50,7 +51,7 @@ func Analyze(ctx context.Context, text Text, format markup.Format, s Settings, f
 	}
 	d := &Document{Text: text, Format: format, given: s, fixed: fixed, answers: new(answers)}
 	content := text.String()
-	d.chunks = sequence.Of[*chunk, contents](chunks(content, format.Scan(content)))
+	d.chunks = sequence.Of[*chunk, contents](chunks(format, content, format.Scan(content)))
 	d.readDirectives()
 	if err := d.count(ctx); err != nil {
 		return nil, err
@@ -103,7 +104,9 @@ func (d *Document) compare() {
 	if err != nil {
 		panic("analysis: " + err.Error()) // the settings' ranges rule it out
 	}
-	d.division, _ = division.Replace(0, 0, d.units(0, d.chunks.Sum().paragraphs))
+	var change fragment.Change
+	d.division, change = division.Replace(0, 0, d.units(0, d.chunks.Sum().paragraphs))
+	d.rows = change.Rows
 	d.parts = sequence.Of[*part, size](d.makeParts(0, d.division.Len()))
 }
 
@@ -190,6 +193,10 @@ func (d *Document) Cost() fragment.Cost {
 	}
 	return fragment.Cost{Shape: shape, Preferred: float64(d.Settings.PreferredWords), Scaling: d.Settings.Scaling}
 }
+
+// Rows is how many rows of the dynamic programme were made for this document and not
+// taken over from that before an edit.
+func (d *Document) Rows() int { return d.rows }
 
 // Words is the length of all paragraphs.
 func (d *Document) Words() int { return d.chunks.Sum().words }

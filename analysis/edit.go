@@ -70,7 +70,7 @@ func (d *Document) take(before *Document, r rescanned) {
 	w := d.Settings.WindowParagraphs
 	from, to := max(0, first-w), min(d.chunks.Sum().paragraphs, first+fresh+w)
 	division, change := before.division.Replace(from, to-grown, d.units(from, to))
-	d.division = division
+	d.division, d.rows = division, change.Rows
 	d.reparts(before, change.From, change.To, grown)
 }
 

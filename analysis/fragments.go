@@ -36,20 +36,22 @@ type Fragment struct {
 type part struct {
 	size              size
 	indent, tail      int // bytes before and after the fragment in it
+	line              int // of its first paragraph, counted from its first line
 	suggested, pinned bool
 
 	description atomic.Pointer[description] // once somebody has asked
+	kept        atomic.Value                // what somebody has made of it
 }
 
 // size counts what is in some parts.
 type size struct {
-	bytes, paragraphs, words int
-	headings                 int // before the fragment or right where it begins, since the one before did
+	bytes, lines, paragraphs, words int
+	headings                        int // before the fragment or right where it begins, since the one before did
 }
 
 // Plus is the size of two stretches.
 func (s size) Plus(t size) size {
-	return size{s.bytes + t.bytes, s.paragraphs + t.paragraphs, s.words + t.words, s.headings + t.headings}
+	return size{s.bytes + t.bytes, s.lines + t.lines, s.paragraphs + t.paragraphs, s.words + t.words, s.headings + t.headings}
 }
 
 // Sum is the size of the part.
@@ -57,7 +59,7 @@ func (p *part) Sum() size { return p.size }
 
 // undescribed is the part with other fragments around it.
 func (p *part) undescribed() *part {
-	return &part{size: p.size, indent: p.indent, tail: p.tail, suggested: p.suggested, pinned: p.pinned}
+	return &part{size: p.size, indent: p.indent, tail: p.tail, line: p.line, suggested: p.suggested, pinned: p.pinned}
 }
 
 // makeParts makes the parts of the paragraphs from one to another, exclusive. A
@@ -97,7 +99,9 @@ func (d *Document) makeParts(from, to int) []*part {
 		end := next.start(d.Settings.Headings)
 		p.tail = next.tail(d.Settings.Headings)
 		reach := d.division.SumTo(starts[i+1]).Words
-		p.size = size{end - start, starts[i+1] - starts[i], reach - words, gap.headingsAt(d.Settings.Headings) - headings}
+		line, below := d.Text.LineAt(start), d.Text.LineAt(end)
+		p.line = d.Text.LineAt(gap.paragraph) - line
+		p.size = size{end - start, below - line, starts[i+1] - starts[i], reach - words, gap.headingsAt(d.Settings.Headings) - headings}
 		headings += p.size.headings
 		parts[i], gap, words = p, next, reach
 	}
@@ -250,4 +254,28 @@ func (d *Document) fragmentsIn(from, to int) []Fragment {
 		at = at.Plus(p.size)
 	}
 	return fragments
+}
+
+// Glimpse is what can be said of a fragment at once, wherever in the text it is.
+type Glimpse struct {
+	Line              int // in which its first paragraph begins, from 0
+	Suggested, Pinned bool
+
+	// Kept is for whoever shows the fragment, to keep what has been made of it. It is
+	// there again after an edit if the fragment and what is said of it are the same
+	// still.
+	Kept *atomic.Value
+}
+
+// Glimpses yields the fragments from one on. It costs little for each of them.
+func (d *Document) Glimpses(from int) func(yield func(i int, g Glimpse) bool) {
+	return func(yield func(int, Glimpse) bool) {
+		line := d.parts.SumTo(from).lines
+		for i, p := range d.parts.From(from) {
+			if !yield(i, Glimpse{line + p.line, p.suggested, p.pinned, &p.kept}) {
+				return
+			}
+			line += p.size.lines
+		}
+	}
 }

@@ -47,7 +47,12 @@ type counter struct {
 	index []int32         // by term: one more than its place in terms
 	forms []uint32        // by form: occurrences in this paragraph
 	seen  []language.Form // those that occur
+
+	histogram [most + 1]int // by count: how many terms
 }
+
+// most is the count up to which terms are told apart by a histogram.
+const most = 63
 
 // counters are counters not in use.
 var counters = sync.Pool{New: func() any { return new(counter) }}
@@ -152,15 +157,17 @@ func (c *counter) top() []TermCount {
 	if len(c.terms) <= n {
 		return append([]TermCount(nil), c.terms...)
 	}
-	counts := make([]uint32, len(c.terms))
-	for i, t := range c.terms {
-		counts[i] = t.Count
+	// The least count that gets in, and for how many terms with it there is room.
+	clear(c.histogram[:])
+	for _, t := range c.terms {
+		c.histogram[min(t.Count, most)]++
 	}
-	slices.SortFunc(counts, func(a, b uint32) int { return cmp.Compare(b, a) })
-	least := counts[n-1]
-	ties := n // how many terms with the least count there is room for
-	for ties > 0 && counts[n-ties] != least {
-		ties--
+	least, ties := uint32(most), n
+	for ; ties > c.histogram[least] && least > 1; least-- {
+		ties -= c.histogram[least]
+	}
+	if least == most && c.histogram[most] > n {
+		least, ties = c.leastOf(n)
 	}
 	if c.settings.TermTies == TiesAll {
 		ties = math.MaxInt
@@ -176,4 +183,18 @@ func (c *counter) top() []TermCount {
 		}
 	}
 	return top
+}
+
+// leastOf is what top wants to know where more than n terms are too frequent for the
+// histogram.
+func (c *counter) leastOf(n int) (least uint32, ties int) {
+	counts := make([]uint32, len(c.terms))
+	for i, t := range c.terms {
+		counts[i] = t.Count
+	}
+	slices.SortFunc(counts, func(a, b uint32) int { return cmp.Compare(b, a) })
+	for ties < n && counts[n-1-ties] == counts[n-1] {
+		ties++
+	}
+	return counts[n-1], ties
 }

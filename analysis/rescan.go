@@ -34,7 +34,7 @@ func (d *Document) rescan(text Text, edit markup.Change) rescanned {
 			}
 		}
 		part := text.Slice(markup.Span{Start: from.before.bytes, End: end})
-		fresh := chunks(part, d.scan(part, from))
+		fresh := chunks(d.Format, part, d.scan(part, from))
 		if from.chunk > 0 && (len(fresh) == 0 || fresh[0].block.Span.Start > 0) {
 			// The first block begins elsewhere than it did, and so the one before it, which
 			// reaches up to it, ends elsewhere.

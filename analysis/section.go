@@ -33,8 +33,7 @@ func (d *Document) outline() []Section {
 			parent = open[len(open)-1]
 		}
 		open = append(open, len(sections))
-		title := d.Format.Title(d.textOf(place{at.Index, at.Before}, c), c.block)
-		sections = append(sections, Section{Title: title, Level: c.block.Level, Heading: at.Index, Parent: parent, Span: markup.Span{Start: start}})
+		sections = append(sections, Section{Title: c.title, Level: c.block.Level, Heading: at.Index, Parent: parent, Span: markup.Span{Start: start}})
 	}
 	closeFrom(0, d.Text.Len())
 	return sections

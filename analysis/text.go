@@ -53,15 +53,15 @@ func cut(content string) []piece {
 
 // lineEnd is the end, with its terminator, of the line that holds the byte at offset.
 func lineEnd(content string, offset int) int {
-	i := strings.IndexAny(content[offset:], "\r\n")
-	if i < 0 {
-		return len(content)
+	rest := content[offset:]
+	end := strings.IndexByte(rest, '\n') + 1
+	if end == 0 {
+		end = len(rest)
 	}
-	i += offset
-	if content[i] == '\r' && i+1 < len(content) && content[i+1] == '\n' {
-		i++
+	if cr := strings.IndexByte(rest[:end], '\r'); cr >= 0 && !strings.HasPrefix(rest[cr+1:], "\n") {
+		end = cr + 1
 	}
-	return i + 1
+	return offset + end
 }
 
 // terminators is the number of line terminators in a text. A CR at its end counts.

@@ -70,6 +70,9 @@ type snapshot struct {
 	result   *analysis.Document
 	took     time.Duration
 	err      error
+
+	sign      sync.Once
+	signature uint64 // see view.signature
 }
 
 // change is a change to a text, and the text after it.

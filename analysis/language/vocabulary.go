@@ -54,24 +54,34 @@ type Vocabulary struct {
 // puts words into it, first the word, then its number into a slot; who sees the number
 // so sees the word. A table that is full is replaced.
 type table struct {
-	slots []atomic.Uint32 // one more than the number of a word; 0 is free
+	slots []atomic.Uint64 // the hash of a word, and below it one more than its number; 0 is free
 	words []known         // as many as the slots may come to hold
 	count atomic.Uint32   // words so far
 }
 
 // known is a written word with what is known of it. Its number is its form.
 type known struct {
+	key     key
 	written string
-	hash    uint32
 	term    Term
 	class   Class
 }
+
+// key is a word as the table compares it: its length and its two ends. Of a word of up
+// to 16 bytes they overlap or meet, so that they are the word.
+type key struct {
+	head, tail uint64
+	length     int
+	hash       uint32
+}
+
+const wholeKey = 16
 
 // firstSlots is how many slots a table begins with; a power of two, as they all are.
 const firstSlots = 1 << 12
 
 func newTable(slots int) *table {
-	return &table{slots: make([]atomic.Uint32, slots), words: make([]known, slots/2)}
+	return &table{slots: make([]atomic.Uint64, slots), words: make([]known, slots/2)}
 }
 
 func newVocabulary(stem func(string) string, isStop func(string) bool) *Vocabulary {
@@ -93,22 +103,26 @@ func (v *Vocabulary) Written(f Form) string { return v.known.Load().words[f].wri
 
 // lookup returns what is known of a word, learning it if need be.
 func (v *Vocabulary) lookup(word []byte) Word {
-	h := hash(word)
-	if w, ok := v.known.Load().find(word, h); ok {
+	k := keyOf(word)
+	if w, ok := v.known.Load().find(word, k); ok {
 		return w
 	}
-	return v.learn(string(word), h)
+	return v.learn(string(word), k)
 }
 
-func (t *table) find(word []byte, h uint32) (Word, bool) {
+func (t *table) find(word []byte, sought key) (Word, bool) {
 	mask := uint32(len(t.slots) - 1)
-	for i := h & mask; ; i = (i + 1) & mask {
-		number := t.slots[i].Load()
-		if number == 0 {
+	for i := sought.hash & mask; ; i = (i + 1) & mask {
+		slot := t.slots[i].Load()
+		if slot == 0 {
 			return Word{}, false
 		}
-		if k := &t.words[number-1]; k.hash == h && k.written == string(word) {
-			return Word{Form(number - 1), k.term, k.class}, true
+		if uint32(slot>>32) != sought.hash {
+			continue
+		}
+		number := uint32(slot) - 1
+		if k := &t.words[number]; k.key == sought && (sought.length <= wholeKey || k.written == string(word)) {
+			return Word{Form(number), k.term, k.class}, true
 		}
 	}
 }
@@ -119,21 +133,21 @@ func (t *table) put(k known) Form {
 	t.words[number] = k
 	t.count.Store(number + 1)
 	mask := uint32(len(t.slots) - 1)
-	i := k.hash & mask
+	i := k.key.hash & mask
 	for t.slots[i].Load() != 0 {
 		i = (i + 1) & mask
 	}
-	t.slots[i].Store(number + 1)
+	t.slots[i].Store(uint64(k.key.hash)<<32 | uint64(number+1))
 	return Form(number)
 }
 
-func (v *Vocabulary) learn(word string, h uint32) Word {
+func (v *Vocabulary) learn(word string, sought key) Word {
 	plain := norm.NFC.String(strings.ReplaceAll(strings.ToLower(word), "’", "'"))
 	stem := v.stem(plain)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	t := v.known.Load()
-	if w, ok := t.find([]byte(word), h); ok {
+	if w, ok := t.find([]byte(word), sought); ok {
 		return w
 	}
 	if int(t.count.Load()) == len(t.words) {
@@ -148,7 +162,7 @@ func (v *Vocabulary) learn(word string, h uint32) Word {
 		term = Term(len(v.terms))
 		v.terms[strings.Clone(stem)] = term
 	}
-	k := known{word, h, term, v.classify(plain)}
+	k := known{sought, word, term, v.classify(plain)}
 	w := Word{t.put(k), term, k.class}
 	v.known.Store(t)
 	return w
@@ -164,23 +178,30 @@ func (v *Vocabulary) classify(plain string) Class {
 	return Content
 }
 
-var hashSeed = maphash.MakeSeed()
-
-// hash is a number for a word. Of words up to 16 bytes it takes the two ends, which
-// meet; longer ones go through a hash that nobody can foresee.
-func hash(word []byte) uint32 {
-	n := len(word)
-	var a, b uint64
-	switch {
-	case n > 16:
-		return uint32(maphash.Bytes(hashSeed, word))
+// keyOf returns the key of a word. The hash of a long one cannot be foreseen, so that
+// no text can be made of words that all have the same.
+func keyOf(word []byte) key {
+	k := key{length: len(word)}
+	switch n := len(word); {
 	case n >= 8:
-		a, b = binary.LittleEndian.Uint64(word), binary.LittleEndian.Uint64(word[n-8:])
+		k.head, k.tail = binary.LittleEndian.Uint64(word), binary.LittleEndian.Uint64(word[n-8:])
 	case n >= 4:
-		a, b = uint64(binary.LittleEndian.Uint32(word)), uint64(binary.LittleEndian.Uint32(word[n-4:]))
+		k.head, k.tail = uint64(binary.LittleEndian.Uint32(word)), uint64(binary.LittleEndian.Uint32(word[n-4:]))
 	case n > 0:
-		a = uint64(word[0])<<16 | uint64(word[n/2])<<8 | uint64(word[n-1])
+		k.head = uint64(word[0])<<16 | uint64(word[n/2])<<8 | uint64(word[n-1])
 	}
-	hi, lo := bits.Mul64(a^0x9e3779b97f4a7c15^uint64(n), b^0xd1b54a32d192ed03)
-	return uint32(hi^lo) ^ uint32((hi^lo)>>32)
+	if k.length > wholeKey {
+		k.hash = uint32(maphash.Bytes(hashSeed, word))
+		return k
+	}
+	hi, lo := bits.Mul64(k.head^firstMix^uint64(k.length), k.tail^secondMix)
+	k.hash = uint32(hi^lo) ^ uint32((hi^lo)>>32)
+	return k
 }
+
+// What is mixed into hashes: numbers that differ from process to process.
+var (
+	hashSeed  = maphash.MakeSeed()
+	firstMix  = maphash.String(hashSeed, "first")
+	secondMix = maphash.String(hashSeed, "second")
+)

@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -165,11 +166,19 @@ func copyRun(dst []byte, text string, run Run, n int) {
 	for _, s := range run {
 		line := dst[s.Start+n : s.End+n]
 		copy(line, text[s.Start:s.End])
-		for i, c := range line {
-			if c == '\n' || c == '\r' {
-				line[i] = ' '
-			}
+		replaceAll(line, '\n', ' ')
+		replaceAll(line, '\r', ' ')
+	}
+}
+
+func replaceAll(b []byte, c, with byte) {
+	for {
+		i := bytes.IndexByte(b, c)
+		if i < 0 {
+			return
 		}
+		b[i] = with
+		b = b[i+1:]
 	}
 }
 

@@ -59,6 +59,9 @@ func readInline(run []byte) string {
 
 // blankAddresses replaces the bare addresses of a plain text by spaces.
 func blankAddresses(run []byte) {
+	if !mayHaveAddresses(run) {
+		return
+	}
 	for i := 0; i < len(run); i++ {
 		switch run[i] {
 		case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
@@ -67,6 +70,13 @@ func blankAddresses(run []byte) {
 			i += max(0, n-1)
 		}
 	}
+}
+
+// mayHaveAddresses tells, at little cost, whether a text is worth a closer look: every
+// address has a colon or begins with `www`, in whatever case as long as two letters
+// in a row have the same.
+func mayHaveAddresses(run []byte) bool {
+	return bytes.IndexByte(run, ':') >= 0 || bytes.Contains(run, []byte("ww")) || bytes.Contains(run, []byte("WW"))
 }
 
 func fill(b []byte, c byte) {

@@ -198,8 +198,8 @@ func pow10(n int) int {
 	return p
 }
 
-// duration says minutes as people do.
-func duration(minutes float64) string {
+// readingTime says minutes as people do.
+func readingTime(minutes float64) string {
 	d := time.Duration(minutes * float64(time.Minute)).Round(time.Minute)
 	switch {
 	case d < time.Minute:

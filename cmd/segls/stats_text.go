@@ -40,7 +40,7 @@ func (v *statsView) write(sections bool) {
 }
 
 func (v *statsView) row(l lengths, name string) {
-	fmt.Fprintf(v, "%9d %11d %10d  %-18s  %s\n", l.Words, l.Paragraphs, l.Fragments, duration(l.Minutes), name)
+	fmt.Fprintf(v, "%9d %11d %10d  %-18s  %s\n", l.Words, l.Paragraphs, l.Fragments, readingTime(l.Minutes), name)
 }
 
 // sections writes the outline with the words of each section: its own, and with its
