@@ -58,9 +58,9 @@ says where it goes. ` + "`make man`" + ` makes manual pages.
 | key | |
 |---|---|
 %[1]s
-The text is the file's from byte ` + "`start`" + ` to ` + "`end`" + `, as it stands there with its markup. A fragment runs from its first paragraph
-to just before the next fragment or heading; code, tables and figures after a paragraph belong to it. Headings are in
-` + "`section`" + `, not in the text, and a section without a paragraph has no fragment.
+The text is the file's from byte ` + "`start`" + ` to ` + "`end`" + `, as it stands there with its markup; bytes that are no UTF-8 come
+out as U+FFFD. A fragment runs from its first paragraph to just before the next fragment or heading; code, tables and figures
+after a paragraph belong to it. Headings are in ` + "`section`" + `, not in the text, and a section without a paragraph has no fragment.
 
 ` + "`max-words`" + ` and ` + "`--max-chars`" + ` hold for every object, overlap included. Where a fragment is too long it is cut into as few
 pieces as will do, of about equal length: between paragraphs if that suffices, then between blocks (code, tables) or items of
@@ -72,14 +72,15 @@ sentences from the same section, as many as fit into both it and the maximum.
 ## In continuous integration
 
 With [pre-commit](https://pre-commit.com), the hook ` + "`segls-check`" + ` checks the Markdown and plain text files of a commit; this
-repository's ` + "`.pre-commit-hooks.yaml`" + ` defines it. In a workflow on GitHub, this repository is an action (` + "`action.yml`" + `):
+repository's ` + "`.pre-commit-hooks.yaml`" + ` defines it. In a workflow on GitHub, a copy of this repository there is an action
+(` + "`action.yml`" + `):
 
 ` + "```yaml" + `
 steps:
   - uses: actions/checkout@v4
     with:
       fetch-depth: 0 # for since
-  - uses: segls/segls@main
+  - uses: OWNER/segls@REVISION
     with:
       paths: book/
       since: origin/main
