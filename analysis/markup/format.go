@@ -24,8 +24,20 @@ type Format struct {
 	// hardBreaks are what may end a line that is not to be joined with the next.
 	hardBreaks []string
 
-	// scan finds the blocks of a text; see [Format.Scan].
-	scan func(f Format, text string) []Block
+	// scan finds the blocks of a part of a text; see [Format.ScanFrom].
+	scan func(f Format, text string, part Span, before []Block) []Block
+
+	// boundary tells whether a block that begins at start does so whatever stands
+	// before it, and from where on the text is the reason for it.
+	boundary func(text string, start int) (reason int, ok bool)
+
+	// settled tells whether the blocks that a text begins with are what they are
+	// whatever follows. Without it they always are.
+	settled func(text string, blocks []Block) bool
+
+	// sameContext tells whether two stretches of blocks leave the same to those that
+	// follow. Without it they always do.
+	sameContext func(a, b []Block) bool
 
 	// blank replaces what is not prose in one run of inline text by spaces; see
 	// [Format.Mask].
@@ -44,6 +56,8 @@ var Markdown = Format{
 	comments:    []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // HTML's, and those of MDX
 	hardBreaks:  []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:        scanMarkdown,
+	boundary:    afterBlankLine,
+	settled:     frontMatterIsSettled,
 	blank:       blankInline,
 	read:        readInline,
 }
@@ -55,6 +69,7 @@ var PlainText = Format{
 	LanguageIDs: []string{"plaintext", "text"},
 	comments:    []comment{{}},
 	scan:        scanPlainText,
+	boundary:    afterBlankLine,
 	blank:       blankAddresses,
 	read:        func(run []byte) string { return string(run) },
 }
@@ -88,7 +103,7 @@ func find(is func(Format) bool) (Format, bool) {
 }
 
 // Scan finds the blocks of a text, in order and without overlap.
-func (f Format) Scan(text string) []Block { return f.scan(f, text) }
+func (f Format) Scan(text string) []Block { return f.ScanFrom(text, Span{0, len(text)}, nil) }
 
 // BreaksHard tells whether a line, without its terminator, ends in the markup that
 // keeps it from being joined with the next one.

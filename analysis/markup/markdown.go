@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 
@@ -32,20 +33,19 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 })
 
 // scanMarkdown reads front matter itself and leaves the rest to goldmark.
-func scanMarkdown(f Format, text string) []Block {
+func scanMarkdown(f Format, text string, part Span, _ []Block) []Block {
 	var blocks []Block
-	body := 0
-	if strings.HasPrefix(text, byteOrderMark) {
-		body = len(byteOrderMark)
+	if part.Start == 0 {
+		matter := frontMatterOf(text)
+		if matter.Len() > 0 {
+			blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, matter.End}})
+		}
+		part = Span{matter.End, max(matter.End, part.End)}
 	}
-	if n := frontMatter(text[body:]); n > 0 {
-		blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, body + n}})
-		body += n
-	}
-	source := []byte(text)
-	simplify(source[body:])
-	root := blockParser().Parse(gmtext.NewReader(source[body:]))
-	scan := markdownScan{text: text, body: body}
+	source := []byte(text[part.Start:part.End])
+	simplify(source)
+	root := blockParser().Parse(gmtext.NewReader(source))
+	scan := markdownScan{text: text, part: part}
 	for node := root.FirstChild(); node != nil; node = node.NextSibling() {
 		scan.block(node)
 	}
@@ -65,15 +65,18 @@ func scanMarkdown(f Format, text string) []Block {
 // which know also where they end.
 type markdownScan struct {
 	text   string
-	body   int // where the text that goldmark saw begins
+	part   Span // what goldmark saw of it
 	blocks []Block
 }
 
-// block adds a top-level node.
+// block adds a top-level node. Of adjoining definitions, which begin at one place,
+// the first is added; and a paragraph with a table below it and an underline below
+// that is a heading which comes after the table and begins before it.
 func (m *markdownScan) block(node ast.Node) {
 	start := m.start(node)
-	if n := len(m.blocks); n > 0 && m.blocks[n-1].Span.Start >= start {
-		return // adjoining definitions, of which one has been added
+	at := firstFrom(m.blocks, start)
+	if at < len(m.blocks) && m.blocks[at].Span.Start == start {
+		return
 	}
 	b := Block{Kind: kindOf(node), Span: Span{Start: start}}
 	switch b.Kind {
@@ -96,12 +99,12 @@ func (m *markdownScan) block(node ast.Node) {
 			b.Children = append(b.Children, c)
 		}
 	}
-	m.blocks = append(m.blocks, b)
+	m.blocks = slices.Insert(m.blocks, at, b)
 }
 
 // finish gives every block its end: before the next block begins.
 func (m *markdownScan) finish() []Block {
-	setEnds(m.text, m.blocks, len(m.text))
+	setEnds(m.text, m.blocks, m.part.End)
 	for _, b := range m.blocks {
 		setEnds(m.text, b.Children, b.Span.End)
 	}
@@ -172,7 +175,7 @@ func (m *markdownScan) run(lines *gmtext.Segments) Run {
 	var run Run
 	for i := range lines.Len() {
 		line := lines.At(i)
-		s := trimEnd(m.text, Span{line.Start + m.body, line.Stop + m.body})
+		s := trimEnd(m.text, Span{line.Start + m.part.Start, line.Stop + m.part.Start})
 		if n := len(run); n > 0 && isBlank(m.text[run[n-1].End:s.Start]) {
 			run[n-1].End = s.End
 			continue
@@ -192,10 +195,29 @@ func (m *markdownScan) start(node ast.Node) int {
 	return m.lineStart(m.position(node))
 }
 
-func (m *markdownScan) position(node ast.Node) int { return node.Pos() + m.body }
+func (m *markdownScan) position(node ast.Node) int { return node.Pos() + m.part.Start }
 
 func (m *markdownScan) lineStart(offset int) int {
 	return strings.LastIndexAny(m.text[:offset], "\r\n") + 1
+}
+
+// frontMatterOf is the metadata that a text begins with, after a byte order mark. It
+// is empty, but stands after the mark, where there is none.
+func frontMatterOf(text string) Span {
+	start := 0
+	if strings.HasPrefix(text, byteOrderMark) {
+		start = len(byteOrderMark)
+	}
+	return Span{start, start + frontMatter(text[start:])}
+}
+
+// frontMatterIsSettled: what begins as front matter is that only once it ends.
+func frontMatterIsSettled(text string, blocks []Block) bool {
+	if len(blocks) > 0 && blocks[0].Kind == FrontMatter {
+		return true
+	}
+	text = strings.TrimPrefix(text, byteOrderMark)
+	return !strings.HasPrefix(text, "---") && !strings.HasPrefix(text, "+++")
 }
 
 // frontMatter returns the length of the metadata at the very start of a

@@ -5,7 +5,7 @@ import "strings"
 // scanPlainText takes as a paragraph each stretch of lines between blank ones and
 // directives. A line is blank if it holds only white space, a form feed included.
 // Lines end at LF, CRLF or a lone CR, as they do in LSP.
-func scanPlainText(f Format, text string) []Block {
+func scanPlainText(f Format, text string, part Span, _ []Block) []Block {
 	var blocks []Block
 	paragraph := Span{-1, -1}
 	flush := func() {
@@ -14,7 +14,7 @@ func scanPlainText(f Format, text string) []Block {
 			paragraph.Start = -1
 		}
 	}
-	for line := range Lines(text) {
+	for line := range linesIn(text, part) {
 		if strings.TrimSpace(text[line.Start:line.End]) == "" {
 			flush()
 			continue
@@ -66,6 +66,17 @@ func Lines(text string) func(yield func(Span) bool) {
 			start = end + 1
 			if text[end] == '\r' && start < len(text) && text[start] == '\n' {
 				start++
+			}
+		}
+	}
+}
+
+// linesIn yields the lines of a part of a text that begins with a line.
+func linesIn(text string, part Span) func(yield func(Span) bool) {
+	return func(yield func(Span) bool) {
+		for line := range Lines(text[part.Start:part.End]) {
+			if !yield(line.Shift(part.Start)) {
+				return
 			}
 		}
 	}
