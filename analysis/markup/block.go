@@ -49,6 +49,9 @@ type Block struct {
 	Kind  Kind
 	Level int // of a heading, 1 the highest; else 0
 
+	// Adornment is what marks a heading of reStructuredText.
+	Adornment Adornment
+
 	// Span covers the block with its markers, from the start of its first line
 	// (for an item: from its marker) to the end of its last line, without the
 	// line's terminator.

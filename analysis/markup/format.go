@@ -58,7 +58,7 @@ var Markdown = Format{
 	scan:        scanMarkdown,
 	boundary:    afterBlankLine,
 	settled:     frontMatterIsSettled,
-	blank:       blankInline,
+	blank:       blanking(scanInline),
 	read:        readInline,
 }
 
@@ -75,7 +75,7 @@ var PlainText = Format{
 }
 
 // Formats are all formats; the first is taken where nothing says otherwise.
-var Formats = []Format{PlainText, Markdown}
+var Formats = []Format{PlainText, Markdown, ReStructuredText}
 
 // ByName returns the format of that name.
 func ByName(name string) (Format, bool) {

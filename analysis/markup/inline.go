@@ -40,22 +40,28 @@ const (
 	inlineEntity                    // a character reference
 )
 
-// blankInline replaces by spaces what is not prose.
-func blankInline(run []byte) {
-	scanInline(run, func(s Span, _ inlineKind) { fill(run[s.Start:s.End], ' ') })
+// blanking replaces by spaces what a format's scanner says is not prose.
+func blanking(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) {
+	return func(run []byte) {
+		scan(run, func(s Span, _ inlineKind) { fill(run[s.Start:s.End], ' ') })
+	}
 }
 
-// readInline is the run without its markup, with code and formulas left in.
-func readInline(run []byte) string {
+// reading is the run without its markup, with code and formulas left in.
+func reading(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) string {
 	const dropped = 0
-	scanInline(run, func(s Span, kind inlineKind) {
-		if kind == inlineMark || kind == inlineHidden {
-			fill(run[s.Start:s.End], dropped)
-		}
-	})
-	run = bytes.ReplaceAll(run, []byte{dropped}, nil)
-	return html.UnescapeString(string(run))
+	return func(run []byte) string {
+		scan(run, func(s Span, kind inlineKind) {
+			if kind == inlineMark || kind == inlineHidden {
+				fill(run[s.Start:s.End], dropped)
+			}
+		})
+		return string(bytes.ReplaceAll(run, []byte{dropped}, nil))
+	}
 }
+
+// readInline is what a reader sees of Markdown, entities as what they stand for.
+func readInline(run []byte) string { return html.UnescapeString(reading(scanInline)(run)) }
 
 // blankAddresses replaces the bare addresses of a plain text by spaces.
 func blankAddresses(run []byte) {
