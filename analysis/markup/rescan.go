@@ -49,7 +49,7 @@ func (f Format) Rescan(text string, old []Block, change Change) (from, to int, f
 			return from, to, f.ScanFrom(text, Span{start, len(text)}, old[:from])
 		}
 		meeting := old[to].Span.Shift(shift)
-		fresh = f.ScanFrom(text, Span{start, meeting.End}, old[:from])
+		fresh = f.ScanFrom(text, Span{start, lineEnd(text, meeting.End)}, old[:from])
 		if last := len(fresh) - 1; last >= 0 && fresh[last].Span.Start == meeting.Start && f.agree(old[from:to], fresh[:last]) {
 			return from, to, fresh[:last]
 		}
@@ -97,6 +97,14 @@ func afterBlankLine(text string, start int) (reason int, ok bool) {
 	line := trimLineEnd(text[:start])
 	reason = strings.LastIndexAny(line, "\r\n") + 1
 	return reason, len(line) < start && isBlank(line[reason:])
+}
+
+// lineEnd is the end of the line in which an offset lies.
+func lineEnd(text string, offset int) int {
+	if n := strings.IndexAny(text[offset:], "\r\n"); n >= 0 {
+		return offset + n
+	}
+	return len(text)
 }
 
 // trimLineEnd is a text without the line end at its end, if it has one.

@@ -8,28 +8,6 @@ import (
 	"testing"
 )
 
-// pieces are what random documents of a format are made of, joined without
-// anything between them: whatever opens, closes or continues a block, in many
-// orders that no writer would think of.
-var pieces = map[string][]string{
-	"restructuredtext": rstPieces,
-	"text": {
-		"a", "word ", "\n", "\n", "\n\n", "\r\n", "\r", "\f", " ", "\t", "segls: break", "segls:", "* * *", "\u00a0", "\ufeff", "é",
-		"    indented", "\n  indented\nflush\n",
-	},
-	"markdown": {
-		"a", "word ", "\n", "\n", "\n", "\n\n", "\n\n", "\r\n", "\r", "\t", "    ", "  ", "# ", "## ", "- ", "1. ", "> ", "---\n", "+++\n", "...\n", "===\n", "***\n",
-		"```\n", "```r\n", "~~~\n", "$$\n", "$$x$$\n", "<!--", "-->", "<!-- segls: off -->\n", "{/* segls: on */}\n", "<div>\n", "</div>\n", "<pre>", "</pre>\n", "<script>",
-		"[a]: b\n", "[a]:\n", "'title", "[^n]: note\n", "[^n]:", "|a|b|\n|-|-|\n", "|c|d|\n", "\ufeff", "\\", "`", "*", "é", ": ",
-	},
-}
-
-var rstPieces = []string{
-	"a", "word ", "Title\n", "\n", "\n", "\n\n", "\n\n", "\r\n", "\r", "  ", "    ", "\t", "====\n", "----\n", "~~~~~\n", "=====\n", "::\n", "::", ".. ", ".. note:: ", ".. code-block:: c\n",
-	"..\n", ".. _x: y\n", ".. segls: off\n", ".. |a| b\n", ".. [1] n\n", "- ", "* ", "1. ", "#. ", "(a) ", "iv. ", "| ", ":field: v\n", "-a  option\n", "+--+\n", "== ==\n", ">>> x\n", "``", "`", ":ref:`", "`_",
-	"*", "_", "term\n  definition\n", "\ufeff", "\\",
-}
-
 // TestRescan holds [Format.Rescan] to a whole scan, over random changes of random
 // documents, and [Format.Restarts] to what it promises.
 func TestRescan(t *testing.T) {
