@@ -93,6 +93,7 @@ type inlineScanner struct {
 	lastTick map[int]int // length of a run of backticks -> where the last one starts
 	brackets []int       // open `[` of links to be
 	at       int         // see nextAt
+	unclosed int         // how many groups had no end; see group
 }
 
 // scanInline reports every stretch of run that is not prose.

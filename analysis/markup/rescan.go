@@ -50,8 +50,9 @@ func (f Format) Rescan(text string, old []Block, change Change) (from, to int, f
 		}
 		meeting := old[to].Span.Shift(shift)
 		fresh = f.ScanFrom(text, Span{start, lineEnd(text, meeting.End)}, old[:from])
-		if last := len(fresh) - 1; last >= 0 && fresh[last].Span.Start == meeting.Start && f.agree(old[from:to], fresh[:last]) {
-			return from, to, fresh[:last]
+		met := firstFrom(fresh, meeting.Start)
+		if met < len(fresh) && fresh[met].Span.Start == meeting.Start && f.agree(old[from:to], fresh[:met]) {
+			return from, to, fresh[:met]
 		}
 		to = min(to+1+patience, len(old))
 	}
