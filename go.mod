@@ -17,7 +17,8 @@ require (
 	go.lsp.dev/protocol v1.0.0
 	go.lsp.dev/uri v1.0.1
 	go.uber.org/zap v1.28.0
-	golang.org/x/term v0.43.0
+	golang.org/x/net v0.62.0
+	golang.org/x/term v0.47.0
 	golang.org/x/text v0.43.0
 	gonum.org/v1/plot v0.17.0
 )
@@ -36,5 +37,5 @@ require (
 	github.com/spf13/pflag v1.0.10 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
 	golang.org/x/image v0.30.0 // indirect
-	golang.org/x/sys v0.45.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
 )
