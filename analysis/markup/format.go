@@ -75,7 +75,7 @@ var PlainText = Format{
 }
 
 // Formats are all formats; the first is taken where nothing says otherwise.
-var Formats = []Format{PlainText, Markdown, ReStructuredText, AsciiDoc, Org, LaTeX}
+var Formats = []Format{PlainText, Markdown, ReStructuredText, AsciiDoc, Org, LaTeX, HyperText}
 
 // ByName returns the format of that name.
 func ByName(name string) (Format, bool) {
