@@ -7,7 +7,8 @@ import (
 // AsciiDoc is the markup of Asciidoctor. The grammar covered:
 //
 //	= Title              a heading, at the margin; also # and Title over ====
-//	:name: value         an attribute entry: front matter
+//	:name: value         an attribute entry: front matter, as all that stands directly
+//	                     under a title of the first level
 //	text                 a paragraph, to a blank line or the line of a block
 //	NOTE: text           an admonition: a paragraph without its label
 //	  text               a literal paragraph: code
@@ -60,6 +61,9 @@ func (a *adocReader) within(s sheet) []Run {
 
 // blockAt reads a block with the attributes and the title above it.
 func (a *adocReader) blockAt(i int) (Block, int) {
+	if i > 0 && strings.HasPrefix(a.line(i-1), "= ") && a.isHeading(i-1) {
+		return a.block(FrontMatter, i, a.nextBlank(i))
+	}
 	start, style := i, ""
 	for ; i < len(a.lines) && isAdocAttributes(a.line(i)); i++ {
 		if s := styleOf(a.trimmed(i)); s != "" {

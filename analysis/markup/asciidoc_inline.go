@@ -59,7 +59,7 @@ func (s *inlineScanner) adoc(i int) int {
 // enclosed reports literal text between two marks: not beside a space or, outside, a
 // letter.
 func (s *inlineScanner) enclosed(i int, mark string) int {
-	n := min(2, repeats(s.run, i, mark[0]))
+	n := repeats(s.run[:min(len(s.run), i+2)], i, mark[0])
 	from := i + n
 	if from >= len(s.run) || isSpace(s.run[from]) || n == 1 && i > 0 && isWordByte(s.run[i-1]) {
 		return n

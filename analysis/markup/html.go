@@ -86,6 +86,7 @@ type htmlReader struct {
 	kind       html.TokenType
 	name       atom.Atom
 	start, end int
+	again      bool // it is to be read once more
 
 	blocks []Block
 	open   htmlText // the paragraph, heading or item at hand
@@ -117,7 +118,8 @@ func (h *htmlReader) next() bool {
 }
 
 func (h *htmlReader) read() {
-	for h.next() {
+	for h.again || h.next() {
+		h.again = false
 		switch h.kind {
 		case html.TextToken:
 			h.addText()
@@ -166,20 +168,30 @@ func (h *htmlReader) flush(end int) {
 
 // add adds a block, from the start of its line if nothing else stands there.
 func (h *htmlReader) add(b Block) {
-	line := strings.LastIndexAny(h.text[:b.Span.Start], "\r\n") + 1
-	if line >= h.part.Start && isBlank(h.text[line:b.Span.Start]) {
+	if line, ok := h.indented(b.Span.Start); ok {
 		b.Span.Start = line
 	}
 	b.Span = trimEnd(h.text, b.Span)
 	h.blocks = append(h.blocks, b)
 }
 
+// indented is the start of the line in which an offset lies, if nothing but white
+// space stands between.
+func (h *htmlReader) indented(offset int) (line int, ok bool) {
+	line = offset
+	for line > h.part.Start && (h.text[line-1] == ' ' || h.text[line-1] == '\t') {
+		line--
+	}
+	return line, line == 0 || h.text[line-1] == '\n' || h.text[line-1] == '\r'
+}
+
 // comment adds a comment that no paragraph goes on across.
 func (h *htmlReader) comment() {
 	b := Block{Kind: HTML, Span: Span{h.start, h.end}}
-	from := strings.LastIndexAny(h.text[:h.start], "\r\n") + 1
-	line := Span{from, lineEnd(h.text, h.end)}
-	if said, ok := h.format.directive(h.text, line); ok {
+	after := strings.TrimLeft(h.text[h.end:], " \t")
+	_, isAlone := h.indented(h.start)
+	isAlone = isAlone && (after == "" || after[0] == '\n' || after[0] == '\r')
+	if said, ok := h.format.directive(h.text, b.Span); ok && isAlone {
 		h.flush(h.open.text.End)
 		b.Kind, b.Runs = Directive, []Run{{said}}
 		h.add(b)
@@ -273,9 +285,8 @@ func (h *htmlReader) heading() {
 		b.Runs = []Run{{title}}
 	}
 	h.add(b)
-	if role := htmlRoles[h.name]; role != htmlInline && role != htmlHeading || h.kind == html.StartTagToken && role == htmlHeading {
-		h.tag()
-	}
+	role := htmlRoles[h.name]
+	h.again = role != htmlInline && (role != htmlHeading || h.kind == html.StartTagToken)
 }
 
 // container reads a list or a quote, to its end: each stretch of text in it is a run.

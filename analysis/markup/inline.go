@@ -22,7 +22,8 @@ import (
 //	<https://x>  <b>        an autolink, a tag or a comment
 //	https://x  www.x        a bare address
 //	{#id .class}  {{x}}     attributes and templates
-//	{/* note */}            a comment of MDX
+//	{/* note */}  %%note%%  comments of MDX and Obsidian
+//	^name                   at the end: a name for the block (Obsidian)
 //	&amp;                   a character reference
 //	*a* _a_ ~~a~~ ==a==     emphasis: its marks are punctuation
 //
@@ -128,6 +129,10 @@ func (s *inlineScanner) construct(i int) int {
 		return s.braces(i)
 	case '&':
 		return s.entity(i)
+	case '%':
+		return s.between(i, "%%", "%%")
+	case '^':
+		return s.blockName(i)
 	case '*', '_', '~', '=':
 		return s.emphasis(i)
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
@@ -188,7 +193,7 @@ func (s *inlineScanner) code(i int) int {
 // after it, the closing one none before it and no digit after it. The next
 // dollar decides.
 func (s *inlineScanner) math(i int) int {
-	n := min(2, repeats(s.run, i, '$'))
+	n := repeats(s.run[:min(len(s.run), i+2)], i, '$')
 	start := i + n
 	if start >= len(s.run) || isSpace(s.run[start]) && n == 1 {
 		return n
@@ -198,7 +203,7 @@ func (s *inlineScanner) math(i int) int {
 		case s.run[j] == '\\':
 			j++
 		case s.run[j] == '$':
-			end := j + min(n, repeats(s.run, j, '$'))
+			end := j + repeats(s.run[:min(len(s.run), j+n)], j, '$')
 			closes := end == j+n && j > start && (n == 2 || !isSpace(s.run[j-1]) && !(end < len(s.run) && isDigit(s.run[end])))
 			if !closes {
 				return n
@@ -454,6 +459,18 @@ func (s *inlineScanner) braces(i int) int {
 		end++
 	}
 	return s.hidden(i, end+1)
+}
+
+// blockName reports the name that a block gets at its end.
+func (s *inlineScanner) blockName(i int) int {
+	end := i + 1
+	for end < len(s.run) && (isAlnum(s.run[end]) || s.run[end] == '-') {
+		end++
+	}
+	if i == 0 || !isSpace(s.run[i-1]) || end < len(s.run) || end == i+1 {
+		return max(1, end-i)
+	}
+	return s.hidden(i, end-i)
 }
 
 func (s *inlineScanner) entity(i int) int {

@@ -172,13 +172,13 @@ func (s *inlineScanner) latex(i int) int {
 
 // dollars reports a formula between dollars.
 func (s *inlineScanner) dollars(i int) int {
-	n := min(2, repeats(s.run, i, '$'))
+	n := repeats(s.run[:min(len(s.run), i+2)], i, '$')
 	for j := i + n; j < min(len(s.run), i+10*nearby); j++ {
 		switch s.run[j] {
 		case '\\':
 			j++
 		case '$':
-			end := j + min(n, repeats(s.run, j, '$'))
+			end := j + repeats(s.run[:min(len(s.run), j+n)], j, '$')
 			return s.formula(i, i+n, j, end)
 		}
 	}

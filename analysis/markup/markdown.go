@@ -85,6 +85,9 @@ func (m *markdownScan) block(node ast.Node) {
 		b.Runs = m.runs(nil, node)
 	case Paragraph:
 		b.Runs = m.runs(nil, node)
+		if len(b.Runs) == 0 || isModuleCode(m.text[b.Runs[0][0].Start:b.Runs[0][0].End]) {
+			b.Kind, b.Runs = HTML, nil
+		}
 	case Quote, List:
 		for child := node.FirstChild(); child != nil; child = child.NextSibling() {
 			runs := m.runs(nil, child)
@@ -160,7 +163,7 @@ func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
 		return dst
 	}
 	if node.Type() == ast.TypeBlock && node.Lines().Len() > 0 {
-		return append(dst, m.run(node.Lines()))
+		return append(dst, m.run(node.Lines()).runs()...)
 	}
 	for child := node.FirstChild(); child != nil; child = child.NextSibling() {
 		if child.Type() == ast.TypeBlock {
@@ -175,7 +178,10 @@ func (m *markdownScan) run(lines *gmtext.Segments) Run {
 	var run Run
 	for i := range lines.Len() {
 		line := lines.At(i)
-		s := trimEnd(m.text, Span{line.Start + m.part.Start, line.Stop + m.part.Start})
+		s := proseOfLine(m.text, trimEnd(m.text, Span{line.Start + m.part.Start, line.Stop + m.part.Start}), i == 0)
+		if s.Len() == 0 {
+			continue
+		}
 		if n := len(run); n > 0 && isBlank(m.text[run[n-1].End:s.Start]) {
 			run[n-1].End = s.End
 			continue

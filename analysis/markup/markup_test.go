@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,7 +18,8 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func TestScan(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.*")
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
-	for _, file := range append(files, samples...) {
+	documents, _ := filepath.Glob("../../testdata/formats/*.*")
+	for _, file := range slices.Concat(files, samples, documents) {
 		if strings.HasSuffix(file, ".blocks") {
 			continue
 		}

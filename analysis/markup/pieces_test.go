@@ -1,17 +1,19 @@
 package markup
 
+import "strings"
+
 // pieces are what random documents of a format are made of, joined without
 // anything between them: whatever opens, closes or continues a block, in many
 // orders that no writer would think of.
 var pieces = map[string][]string{
 	"text": {
 		"a", "word ", "\n", "\n", "\n\n", "\r\n", "\r", "\f", " ", "\t", "segls: break", "segls:", "* * *", "\u00a0", "\ufeff", "é",
-		"    indented", "\n  indented\nflush\n",
+		"    indented", strings.Repeat("long line ", 30), "\n  indented\nflush\n",
 	},
 	"markdown": {
 		"a", "word ", "\n", "\n", "\n", "\n\n", "\n\n", "\r\n", "\r", "\t", "    ", "  ", "# ", "## ", "- ", "1. ", "> ", "---\n", "+++\n", "...\n", "===\n", "***\n",
 		"```\n", "```r\n", "~~~\n", "$$\n", "$$x$$\n", "<!--", "-->", "<!-- segls: off -->\n", "{/* segls: on */}\n", "<div>\n", "</div>\n", "<pre>", "</pre>\n", "<script>",
-		"[a]: b\n", "[a]:\n", "'title", "[^n]: note\n", "[^n]:", "|a|b|\n|-|-|\n", "|c|d|\n", "\ufeff", "\\", "`", "*", "é", ": ",
+		"[a]: b\n", "[a]:\n", "'title", "[^n]: note\n", "[^n]:", "|a|b|\n|-|-|\n", "|c|d|\n", "\ufeff", "\\", "`", "*", "é", ": ", "::: note\n", ":::\n", "!!! note\n", "[!NOTE]", "%%", " ^x", "import a from 'b'\n",
 	},
 	"restructuredtext": {
 		"a", "word ", "Title\n", "\n", "\n", "\n\n", "\n\n", "\r\n", "\r", "  ", "    ", "\t", "====\n", "----\n", "~~~~~\n", "=====\n", "::\n", "::", ".. ", ".. note:: ",

@@ -93,9 +93,12 @@ func (s *inlineScanner) phrase(i int) int {
 	return after - i
 }
 
+// longestRole is the length of the longest name of a role, its domain included.
+const longestRole = 64
+
 func (s *inlineScanner) role(i int) int {
 	end := i + 1
-	for end < len(s.run) && (isAlnum(s.run[end]) || s.run[end] == '-' || s.run[end] == '_' || s.run[end] == '+' || s.run[end] == '.' || s.run[end] == ':' && s.run[end-1] != ':') {
+	for end < min(len(s.run), i+longestRole) && (isAlnum(s.run[end]) || s.run[end] == '-' || s.run[end] == '_' || s.run[end] == '+' || s.run[end] == '.' || s.run[end] == ':' && s.run[end-1] != ':') {
 		end++
 	}
 	if end-i < 3 || end >= len(s.run) || s.run[end] != '`' || s.run[end-1] != ':' || repeats(s.run, end, '`') > 1 {
