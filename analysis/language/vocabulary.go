@@ -38,6 +38,7 @@ type Word struct {
 type Vocabulary struct {
 	stem   func(string) string
 	isStop func(string) bool
+	split  func(text []byte, yield func(start, end int)) // the function Words, for most
 
 	mu    sync.RWMutex // guards the rest
 	words map[string]Word
@@ -46,13 +47,13 @@ type Vocabulary struct {
 }
 
 func newVocabulary(stem func(string) string, isStop func(string) bool) *Vocabulary {
-	return &Vocabulary{stem: stem, isStop: isStop, words: make(map[string]Word), terms: make(map[string]Term)}
+	return &Vocabulary{stem: stem, isStop: isStop, split: Words, words: make(map[string]Word), terms: make(map[string]Term)}
 }
 
-// Words calls yield with each word of a text, in order; see the function [Words]. No
-// lock is held meanwhile.
+// Words calls yield with each word of a text, in order; see the function [Words], and
+// bigrams.go for the languages that do not part words. No lock is held meanwhile.
 func (v *Vocabulary) Words(text []byte, yield func(Word)) {
-	Words(text, func(start, end int) { yield(v.lookup(text[start:end])) })
+	v.split(text, func(start, end int) { yield(v.lookup(text[start:end])) })
 }
 
 // lookup returns what is known of a word, learning it if need be.
@@ -75,7 +76,7 @@ func (v *Vocabulary) Written(f Form) string {
 
 func (v *Vocabulary) learn(word string) Word {
 	word = strings.Clone(word)
-	plain := norm.NFC.String(strings.ReplaceAll(strings.ToLower(word), "’", "'"))
+	plain := norm.NFC.String(fillers.Replace(strings.ReplaceAll(strings.ToLower(word), "’", "'")))
 	stem := v.stem(plain)
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -83,7 +84,7 @@ func (v *Vocabulary) learn(word string) Word {
 		return w
 	}
 	w := Word{Form: Form(len(v.forms)), Class: v.classify(plain)}
-	v.forms = append(v.forms, word)
+	v.forms = append(v.forms, fillers.Replace(word))
 	term, ok := v.terms[stem]
 	if !ok {
 		term = Term(len(v.terms))
@@ -93,6 +94,10 @@ func (v *Vocabulary) learn(word string) Word {
 	v.words[word] = w
 	return w
 }
+
+// fillers takes from a word what is no part of it: soft hyphens and joiners, which
+// package markup fills letters up with where the markup for them is longer.
+var fillers = strings.NewReplacer("\u00ad", "", "\u200d", "")
 
 func (v *Vocabulary) classify(plain string) Class {
 	switch {
