@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// SampleSize is the length of prose, in bytes, that tells its language well enough:
+// SampleSize is the length of a text, in bytes, that tells its language well enough:
 // about a thousand words.
 const SampleSize = 8 << 10
 

@@ -137,7 +137,7 @@ var ordinalsIn = map[string]bool{"de": true, "da": true, "no": true, "fi": true,
 // capital letter or a number, by language. Those of dates, references, titles and
 // addresses; not those that often do end one, such as “etc.”.
 var abbreviationsIn = map[string]map[string]bool{
-	"en": wordSet(`Mr Mrs Ms Dr Prof St Rev Hon Capt Col Gen Lt Sgt Maj Cmdr Gov Sen Rep Pres Mt vs cf e.g i.e Fig Figs fig figs No Nos no nos Vol vol
+	"en": wordSet(`Mr Mrs Ms Dr Prof St Rev Hon Capt Col Gen Lt Sgt Maj Cmdr Gov Sen Rep Pres Mt vs cf e.g i.e Fig Figs fig figs No Nos Vol vol
 		Vols p pp ed eds ca viz Ch ch Chap chap Sec sec Eq Eqs App Art art Jan Feb Mar Apr Jun Jul Aug Sept Sep Oct Nov Dec approx resp`),
 	"fr": wordSet(`M MM Mme Mmes Mlle Me Dr Pr St Ste p pp fig n° no vol chap art cf ex env av apr éd t coll trad janv févr avr juil sept oct nov déc`),
 	"es": wordSet(`Sr Sra Srta Sres Dr Dra D Dña Ud Uds Vd Prof Profa Lic Ing pág págs p pp fig núm núms n.º vol cap art cf ej p.ej aprox av Av Avda ed EE EE.UU`),

@@ -7,7 +7,7 @@ import (
 // AsciiDoc is the markup of Asciidoctor. The grammar covered:
 //
 //	= Title              a heading, at the margin; also # and Title over ====
-//	:name: value         an attribute entry: front matter, as all that stands directly
+//	:name: value         an attribute entry: nothing, as all that stands directly
 //	                     under a title of the first level
 //	text                 a paragraph, to a blank line or the line of a block
 //	NOTE: text           an admonition: a paragraph without its label
@@ -24,7 +24,7 @@ import (
 //
 // [source], [listing], [stem], [verse] and the like above a paragraph or an open block
 // say what it is. Attributes count for a block only if no blank line stands between.
-// A scan restarts by the rule of all formats.
+// What follows a blank line begins afresh.
 var AsciiDoc = Format{
 	Name:        "asciidoc",
 	Extensions:  []string{".adoc", ".asciidoc", ".asc"},
@@ -32,13 +32,12 @@ var AsciiDoc = Format{
 	comments:    []comment{{"//", ""}},
 	hardBreaks:  []string{" +"},
 	scan:        scanAsciiDoc,
-	boundary:    afterBlankLine,
 	blank:       blanking(scanAsciiDocInline),
 	read:        reading(scanAsciiDocInline),
 }
 
-func scanAsciiDoc(f Format, text string, part Span, _ []Block) []Block {
-	a := adocReader{format: f, sheet: sheetOf(text, part), atMargin: true}
+func scanAsciiDoc(f Format, text string, isPart bool) []Block {
+	a := adocReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
 	return a.read()
 }
 
@@ -62,7 +61,7 @@ func (a *adocReader) within(s sheet) []Run {
 // blockAt reads a block with the attributes and the title above it.
 func (a *adocReader) blockAt(i int) (Block, int) {
 	if i > 0 && strings.HasPrefix(a.line(i-1), "= ") && a.isHeading(i-1) {
-		return a.block(FrontMatter, i, a.nextBlank(i))
+		return a.block(Definition, i, a.nextBlank(i))
 	}
 	start, style := i, ""
 	for ; i < len(a.lines) && isAdocAttributes(a.line(i)); i++ {
@@ -174,7 +173,7 @@ func (a *adocReader) plain(i int) (Block, int) {
 		for !a.ends(end) && (isAttributeEntry(a.line(end)) || strings.HasSuffix(a.line(end-1), " \\") || strings.HasSuffix(a.line(end-1), " +")) {
 			end++
 		}
-		return a.block(FrontMatter, i, end)
+		return a.block(Definition, i, end)
 	case isBlockMacro(line):
 		return a.block(HTML, i, i+1)
 	case line == "+":

@@ -24,20 +24,17 @@ type Format struct {
 	// hardBreaks are what may end a line that is not to be joined with the next.
 	hardBreaks []string
 
-	// scan finds the blocks of a part of a text; see [Format.ScanFrom].
-	scan func(f Format, text string, part Span, before []Block) []Block
+	// scan finds the blocks of a text, or of its part from a block on that begins
+	// afresh; see [Format.Scan].
+	scan func(f Format, text string, isPart bool) []Block
 
-	// boundary tells whether a block that begins at start does so whatever stands
-	// before it, and from where on the text is the reason for it.
-	boundary func(text string, start int) (reason int, ok bool)
+	// head is the length of what a text begins with that ends where its end is found,
+	// however far off; see [Format.Head]. nil if there is no such thing.
+	head func(text string) int
 
-	// settled tells whether the blocks that a text begins with are what they are
-	// whatever follows. Without it they always are.
-	settled func(text string, blocks []Block) bool
-
-	// sameContext tells whether two stretches of blocks leave the same to those that
-	// follow. Without it they always do.
-	sameContext func(a, b []Block) bool
+	// afresh tells whether what follows a block begins afresh, whatever the block is; gap
+	// is the text from its end to the next block. nil stands for [afterBlankLine].
+	afresh func(block, gap string) bool
 
 	// blank replaces what is not prose in one run of inline text by spaces; see
 	// [Format.Mask].
@@ -56,8 +53,7 @@ var Markdown = Format{
 	comments:    []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // HTML's, and those of MDX
 	hardBreaks:  []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:        scanMarkdown,
-	boundary:    afterBlankLine,
-	settled:     frontMatterIsSettled,
+	head:        markdownHead,
 	blank:       blanking(scanInline),
 	read:        readInline,
 }
@@ -69,7 +65,6 @@ var PlainText = Format{
 	LanguageIDs: []string{"plaintext", "text"},
 	comments:    []comment{{}},
 	scan:        scanPlainText,
-	boundary:    afterBlankLine,
 	blank:       blankAddresses,
 	read:        func(run []byte) string { return string(run) },
 }
@@ -103,7 +98,47 @@ func find(is func(Format) bool) (Format, bool) {
 }
 
 // Scan finds the blocks of a text, in order and without overlap.
-func (f Format) Scan(text string) []Block { return f.ScanFrom(text, Span{0, len(text)}, nil) }
+func (f Format) Scan(text string) []Block { return f.scan(f, text, false) }
+
+// ScanPart finds the blocks of the rest of a text, from a place on at which a block
+// begins after a blank line. It finds what Scan finds there in the whole text.
+func (f Format) ScanPart(text string) []Block { return f.scan(f, text, true) }
+
+// Afresh tells whether what follows a block begins afresh: whatever the block is and
+// whatever stood before it, [Format.ScanPart] finds the blocks from the next one on.
+// The block is given as its text, and the gap is what stands between it and the next
+// block. In most formats a blank line in the gap does it; the file of a format states
+// what it has instead or in addition.
+func (f Format) Afresh(block, gap string) bool {
+	if f.afresh == nil {
+		return afterBlankLine(block, gap)
+	}
+	return f.afresh(block, gap)
+}
+
+func afterBlankLine(_, gap string) bool {
+	first := true
+	for line := range Lines(gap) {
+		if !first && line.End < len(gap) && isBlank(gap[line.Start:line.End]) {
+			return true // a line between two ends of lines
+		}
+		first = false
+	}
+	return false
+}
+
+// Head is the length of the metadata that a text begins with, 0 if there is none. How
+// long it is hangs on where its end is found: a change far below may make or unmake
+// it. It is found in the first [LongestHead] bytes or not at all.
+func (f Format) Head(text string) int {
+	if f.head == nil {
+		return 0
+	}
+	return f.head(text[:min(len(text), LongestHead)])
+}
+
+// LongestHead is the greatest length of a head, in bytes.
+const LongestHead = 1 << 16
 
 // BreaksHard tells whether a line, without its terminator, ends in the markup that
 // keeps it from being joined with the next one.

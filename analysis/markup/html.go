@@ -22,7 +22,8 @@ import (
 //	<!-- text -->                    a comment
 //
 // The tokens are those of golang.org/x/net/html. What lies around a block (div, main,
-// article …) leaves no trace in it, so that a scan restarts at every block.
+// article …) leaves no trace in it, so that every block begins afresh. A directive need
+// not stand alone on its line.
 var HyperText = Format{
 	Name:        "html",
 	Extensions:  []string{".html", ".htm", ".xhtml"},
@@ -30,7 +31,7 @@ var HyperText = Format{
 	comments:    []comment{{"<!--", "-->"}},
 	hardBreaks:  []string{"<br>", "<br/>", "<br />"},
 	scan:        scanHTML,
-	boundary:    func(_ string, start int) (int, bool) { return start, true },
+	afresh:      func(_, _ string) bool { return true },
 	blank:       blankHTML,
 	read:        readHTML,
 }
@@ -66,11 +67,11 @@ var htmlRoles = func() map[atom.Atom]htmlRole {
 }()
 
 var opaqueKinds = map[atom.Atom]Kind{
-	atom.Pre: Code, atom.Listing: Code, atom.Xmp: Code, atom.Math: Math, atom.Table: Table, atom.Head: FrontMatter,
+	atom.Pre: Code, atom.Listing: Code, atom.Xmp: Code, atom.Math: Math, atom.Table: Table,
 }
 
-func scanHTML(f Format, text string, part Span, _ []Block) []Block {
-	h := htmlReader{format: f, text: text, part: part, tokens: html.NewTokenizer(strings.NewReader(text[part.Start:part.End])), end: part.Start}
+func scanHTML(f Format, text string, _ bool) []Block {
+	h := htmlReader{format: f, text: text, tokens: html.NewTokenizer(strings.NewReader(text))}
 	h.read()
 	return h.blocks
 }
@@ -79,7 +80,6 @@ func scanHTML(f Format, text string, part Span, _ []Block) []Block {
 type htmlReader struct {
 	format Format
 	text   string
-	part   Span
 	tokens *html.Tokenizer
 
 	// The token at hand.
@@ -179,7 +179,7 @@ func (h *htmlReader) add(b Block) {
 // space stands between.
 func (h *htmlReader) indented(offset int) (line int, ok bool) {
 	line = offset
-	for line > h.part.Start && (h.text[line-1] == ' ' || h.text[line-1] == '\t') {
+	for line > 0 && (h.text[line-1] == ' ' || h.text[line-1] == '\t') {
 		line--
 	}
 	return line, line == 0 || h.text[line-1] == '\n' || h.text[line-1] == '\r'
@@ -188,10 +188,7 @@ func (h *htmlReader) indented(offset int) (line int, ok bool) {
 // comment adds a comment that no paragraph goes on across.
 func (h *htmlReader) comment() {
 	b := Block{Kind: HTML, Span: Span{h.start, h.end}}
-	after := strings.TrimLeft(h.text[h.end:], " \t")
-	_, isAlone := h.indented(h.start)
-	isAlone = isAlone && (after == "" || after[0] == '\n' || after[0] == '\r')
-	if said, ok := h.format.directive(h.text, b.Span); ok && isAlone {
+	if said, ok := h.format.directive(h.text, b.Span); ok {
 		h.flush(h.open.text.End)
 		b.Kind, b.Runs = Directive, []Run{{said}}
 		h.add(b)
@@ -329,8 +326,8 @@ func (h *htmlReader) container() {
 	} else {
 		list.endItem(h.text, h.end)
 	}
-	if b.Kind == List {
-		b.Children = list.items
+	if b.Kind == List && len(list.items) > 0 {
+		b = listOf(b.Span, list.items)
 	}
 	if len(b.Runs) == 0 {
 		b.Kind = HTML

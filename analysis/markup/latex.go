@@ -1,6 +1,9 @@
 package markup
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // LaTeX is the markup of LaTeX documents and of the files that they include. The
 // grammar covered:
@@ -24,8 +27,9 @@ import "strings"
 // Environments begin and end at the start of a line; inside one they are inline. One
 // that never ends runs to the next heading, code to the end of the text. Which macros
 // have prose as arguments is said in latex_inline.go. \paragraph{…} begins a
-// paragraph and is no heading. A scan restarts by the rule of all formats: the
-// environments that may lie around a block leave no trace in it.
+// paragraph and is no heading. What follows a blank line begins afresh: the
+// environments that may lie around a block leave no trace in it. A preamble is one only
+// if it ends in the first [LongestHead] bytes.
 var LaTeX = Format{
 	Name:        "latex",
 	Extensions:  []string{".tex", ".ltx", ".latex"},
@@ -33,14 +37,21 @@ var LaTeX = Format{
 	comments:    []comment{{"%", ""}},
 	hardBreaks:  []string{`\\`},
 	scan:        scanLaTeX,
-	boundary:    afterBlankLine,
+	head:        latexHead,
 	blank:       blankLaTeX,
 	read:        readLaTeX,
 }
 
-func scanLaTeX(f Format, text string, part Span, _ []Block) []Block {
-	l := latexReader{format: f, sheet: sheetOf(text, part), atMargin: true, atStart: part.Start == 0}
-	return l.read()
+func scanLaTeX(f Format, text string, isPart bool) []Block {
+	l := latexReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
+	var blocks []Block
+	if head := f.Head(text); !isPart && head > 0 {
+		blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, head}})
+		for len(l.lines) > 0 && l.lines[0].Start < head {
+			l.lines = l.lines[1:]
+		}
+	}
+	return append(blocks, l.read()...)
 }
 
 // latexReader reads a sheet of LaTeX.
@@ -48,45 +59,31 @@ type latexReader struct {
 	sheet
 	format   Format
 	atMargin bool // headings and directives to segls can stand here
-	atStart  bool // the sheet is the start of the text
 }
 
-func (l *latexReader) read() []Block {
-	if !l.atStart {
-		return l.readSheet(l.blockAt)
-	}
-	end := l.preamble()
-	if end == 0 {
-		return l.readSheet(l.blockAt)
-	}
-	matter, _ := l.block(FrontMatter, 0, end)
-	matter.Span.Start = 0
-	body := *l
-	body.lines = l.lines[end:]
-	return append([]Block{matter}, body.readSheet(body.blockAt)...)
-}
+func (l *latexReader) read() []Block { return l.readSheet(l.blockAt) }
 
-// preamble is the line after \begin{document}, or the number of lines, if the text
-// begins as a document does; else 0.
-func (l *latexReader) preamble() int {
-	for i := range l.lines {
-		line := l.trimmed(i)
-		if line == "" || line[0] == '%' {
-			continue
-		}
-		if !strings.HasPrefix(line, `\documentclass`) && !strings.HasPrefix(line, `\documentstyle`) && !strings.HasPrefix(line, `\RequirePackage`) &&
-			!strings.HasPrefix(line, `\PassOptionsToPackage`) && !strings.HasPrefix(line, `\DocumentMetadata`) {
+// latexHead is the length of the preamble, up to the line of \begin{document}, if a
+// text begins as a document does.
+func latexHead(text string) int {
+	isDocument := false
+	for line := range Lines(strings.TrimPrefix(text, byteOrderMark)) {
+		line = line.Shift(len(text) - len(strings.TrimPrefix(text, byteOrderMark)))
+		content := strings.Trim(text[line.Start:line.End], " \t")
+		switch {
+		case isDocument && strings.HasPrefix(content, `\begin{document}`):
+			return trimEnd(text, Span{0, line.End}).End
+		case isDocument, content == "", content[0] == '%':
+		case documentStart.MatchString(content):
+			isDocument = true
+		default:
 			return 0
 		}
-		for ; i < len(l.lines); i++ {
-			if strings.HasPrefix(l.trimmed(i), `\begin{document}`) {
-				return i + 1
-			}
-		}
-		return len(l.lines)
 	}
 	return 0
 }
+
+var documentStart = regexp.MustCompile(`^\\(?:documentclass|documentstyle|RequirePackage|PassOptionsToPackage|DocumentMetadata)\b`)
 
 // within is the prose of a sheet in this one.
 func (l *latexReader) within(s sheet) []Run {
@@ -193,6 +190,7 @@ func (l *latexReader) environment(i, length int, name string, kind Kind) (Block,
 // heading. Verbatim environments have nothing in them, not even headings.
 func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) int {
 	begin, end := `\begin{`+name+"}", `\end{`+name+"}"
+	first := i
 	for depth := 0; i < len(l.lines); i++ {
 		line := l.line(i)
 		if !strings.Contains(line, `\`) {
@@ -204,7 +202,7 @@ func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) int {
 			}
 			continue
 		}
-		if l.isHeading(i) || strings.Contains(line, `\end{document}`) {
+		if i > first && (l.isHeading(i) || strings.Contains(line, `\end{document}`)) {
 			return i
 		}
 		line = beforeComment(line)

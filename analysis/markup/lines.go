@@ -12,13 +12,13 @@ type sheet struct {
 	depth int // how many sheets this one lies in
 }
 
-// sheetOf is the lines of a part of a text.
-func sheetOf(text string, part Span) sheet {
+// sheetOf is the lines of a text, or of its part from a block on.
+func sheetOf(text string, isPart bool) sheet {
 	s := sheet{text: text}
-	for line := range Lines(text[part.Start:part.End]) {
-		s.lines = append(s.lines, line.Shift(part.Start))
+	for line := range Lines(text) {
+		s.lines = append(s.lines, line)
 	}
-	if part.Start == 0 && len(s.lines) > 0 && strings.HasPrefix(s.line(0), byteOrderMark) {
+	if !isPart && len(s.lines) > 0 && strings.HasPrefix(s.line(0), byteOrderMark) {
 		s.lines[0].Start += len(byteOrderMark)
 	}
 	return s

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -33,19 +34,20 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 })
 
 // scanMarkdown reads front matter itself and leaves the rest to goldmark.
-func scanMarkdown(f Format, text string, part Span, _ []Block) []Block {
+func scanMarkdown(f Format, text string, isPart bool) []Block {
 	var blocks []Block
-	if part.Start == 0 {
-		matter := frontMatterOf(text)
-		if matter.Len() > 0 {
-			blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, matter.End}})
+	body := 0
+	if !isPart {
+		if body = f.Head(text); body > 0 {
+			blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, body}})
+		} else if strings.HasPrefix(text, byteOrderMark) {
+			body = len(byteOrderMark)
 		}
-		part = Span{matter.End, max(matter.End, part.End)}
 	}
-	source := []byte(text[part.Start:part.End])
-	simplify(source)
-	root := blockParser().Parse(gmtext.NewReader(source))
-	scan := markdownScan{text: text, part: part}
+	source := []byte(text)
+	simplify(source[body:])
+	root := blockParser().Parse(gmtext.NewReader(source[body:]))
+	scan := markdownScan{text: text, body: body}
 	for node := root.FirstChild(); node != nil; node = node.NextSibling() {
 		scan.block(node)
 	}
@@ -65,7 +67,7 @@ func scanMarkdown(f Format, text string, part Span, _ []Block) []Block {
 // which know also where they end.
 type markdownScan struct {
 	text   string
-	part   Span // what goldmark saw of it
+	body   int // where the text that goldmark saw begins
 	blocks []Block
 }
 
@@ -105,9 +107,15 @@ func (m *markdownScan) block(node ast.Node) {
 	m.blocks = slices.Insert(m.blocks, at, b)
 }
 
+// firstFrom is the index of the first block that begins at offset or after.
+func firstFrom(blocks []Block, offset int) int {
+	i, _ := slices.BinarySearchFunc(blocks, offset, func(b Block, offset int) int { return cmp.Compare(b.Span.Start, offset) })
+	return i
+}
+
 // finish gives every block its end: before the next block begins.
 func (m *markdownScan) finish() []Block {
-	setEnds(m.text, m.blocks, m.part.End)
+	setEnds(m.text, m.blocks, len(m.text))
 	for _, b := range m.blocks {
 		setEnds(m.text, b.Children, b.Span.End)
 	}
@@ -178,7 +186,7 @@ func (m *markdownScan) run(lines *gmtext.Segments) Run {
 	var run Run
 	for i := range lines.Len() {
 		line := lines.At(i)
-		s := proseOfLine(m.text, trimEnd(m.text, Span{line.Start + m.part.Start, line.Stop + m.part.Start}), i == 0)
+		s := proseOfLine(m.text, trimEnd(m.text, Span{line.Start + m.body, line.Stop + m.body}), i == 0)
 		if s.Len() == 0 {
 			continue
 		}
@@ -201,29 +209,20 @@ func (m *markdownScan) start(node ast.Node) int {
 	return m.lineStart(m.position(node))
 }
 
-func (m *markdownScan) position(node ast.Node) int { return node.Pos() + m.part.Start }
+func (m *markdownScan) position(node ast.Node) int { return node.Pos() + m.body }
 
 func (m *markdownScan) lineStart(offset int) int {
 	return strings.LastIndexAny(m.text[:offset], "\r\n") + 1
 }
 
-// frontMatterOf is the metadata that a text begins with, after a byte order mark. It
-// is empty, but stands after the mark, where there is none.
-func frontMatterOf(text string) Span {
-	start := 0
-	if strings.HasPrefix(text, byteOrderMark) {
-		start = len(byteOrderMark)
+// markdownHead is the length of the front matter, with the mark of the byte order
+// before it.
+func markdownHead(text string) int {
+	body := strings.TrimPrefix(text, byteOrderMark)
+	if n := frontMatter(body); n > 0 {
+		return len(text) - len(body) + n
 	}
-	return Span{start, start + frontMatter(text[start:])}
-}
-
-// frontMatterIsSettled: what begins as front matter is that only once it ends.
-func frontMatterIsSettled(text string, blocks []Block) bool {
-	if len(blocks) > 0 && blocks[0].Kind == FrontMatter {
-		return true
-	}
-	text = strings.TrimPrefix(text, byteOrderMark)
-	return !strings.HasPrefix(text, "---") && !strings.HasPrefix(text, "+++")
+	return 0
 }
 
 // frontMatter returns the length of the metadata at the very start of a

@@ -8,7 +8,7 @@ import (
 //
 //   - TODO [#A] Title :tag:    a heading; it ends whatever stands before it
 //     SCHEDULED: <x>             planning, and :PROPERTIES: … :END: drawers: nothing
-//     #+NAME: value              keywords: front matter
+//     #+NAME: value              keywords: nothing
 //     #+BEGIN_X … #+END_X        a block, to its end or the next heading: SRC and EXAMPLE
 //     are code, COMMENT and EXPORT nothing, others quotes
 //     text                       a paragraph, to a blank line or the line of a block
@@ -21,8 +21,7 @@ import (
 //     -----                      a rule
 //     # text                     a comment
 //
-// A scan restarts by the rule of all formats and, whatever stands before it, at a
-// heading.
+// What follows a blank line begins afresh.
 var Org = Format{
 	Name:        "org",
 	Extensions:  []string{".org"},
@@ -30,20 +29,12 @@ var Org = Format{
 	comments:    []comment{{"# ", ""}},
 	hardBreaks:  []string{`\\`},
 	scan:        scanOrg,
-	boundary:    atHeadlineOrAfterBlankLine,
 	blank:       blanking(scanOrgInline),
 	read:        reading(scanOrgInline),
 }
 
-func atHeadlineOrAfterBlankLine(text string, start int) (reason int, ok bool) {
-	if stars(text[start:]) > 0 && (start == 0 || text[start-1] == '\n' || text[start-1] == '\r') {
-		return start, true
-	}
-	return afterBlankLine(text, start)
-}
-
-func scanOrg(f Format, text string, part Span, _ []Block) []Block {
-	o := orgReader{format: f, sheet: sheetOf(text, part), atMargin: true}
+func scanOrg(f Format, text string, isPart bool) []Block {
+	o := orgReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
 	return o.read()
 }
 
@@ -91,7 +82,7 @@ func (o *orgReader) blockAt(i int) (Block, int) {
 	case orgMarker(o.line(i)) > 0:
 		return o.list(i)
 	case strings.HasPrefix(line, "#+"):
-		return o.while(FrontMatter, i, func(line string) bool { _, isBlock := orgBlock(line); return strings.HasPrefix(line, "#+") && !isBlock })
+		return o.while(Definition, i, func(line string) bool { _, isBlock := orgBlock(line); return strings.HasPrefix(line, "#+") && !isBlock })
 	case line == "#" || strings.HasPrefix(line, "# "):
 		b, next := o.block(HTML, i, i+1)
 		if said, ok := o.format.directive(o.text, o.lines[i]); ok && o.atMargin {

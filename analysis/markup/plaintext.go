@@ -10,7 +10,7 @@ import "strings"
 // indented and most are not, each indented line begins a paragraph, as in a book; in
 // one with a line that nobody has wrapped, every line is a paragraph. What decides
 // lies in the stretch alone.
-func scanPlainText(f Format, text string, part Span, _ []Block) []Block {
+func scanPlainText(f Format, text string, _ bool) []Block {
 	var blocks []Block
 	paragraph := Span{-1, -1}
 	flush := func() {
@@ -19,7 +19,7 @@ func scanPlainText(f Format, text string, part Span, _ []Block) []Block {
 			paragraph.Start = -1
 		}
 	}
-	for line := range linesIn(text, part) {
+	for line := range Lines(text) {
 		if strings.TrimSpace(text[line.Start:line.End]) == "" {
 			flush()
 			continue
@@ -46,7 +46,8 @@ const unwrapped = 200
 func appendPlain(blocks []Block, text string, stretch Span) []Block {
 	var lines []Span
 	indented, long := 0, false
-	for line := range linesIn(text, stretch) {
+	for line := range Lines(text[stretch.Start:stretch.End]) {
+		line = line.Shift(stretch.Start)
 		lines = append(lines, line)
 		content := text[line.Start:line.End]
 		if isSpace(content[0]) {
@@ -85,8 +86,12 @@ func hasWord(s string) bool {
 // CR). A text that ends in a terminator has no further line after it.
 func Lines(text string) func(yield func(Span) bool) {
 	return func(yield func(Span) bool) {
+		hasCR := strings.IndexByte(text, '\r') >= 0
 		for start := 0; start < len(text); {
-			length := strings.IndexAny(text[start:], "\r\n")
+			length := strings.IndexByte(text[start:], '\n')
+			if hasCR {
+				length = strings.IndexAny(text[start:], "\r\n")
+			}
 			if length < 0 {
 				yield(Span{start, len(text)})
 				return
@@ -98,17 +103,6 @@ func Lines(text string) func(yield func(Span) bool) {
 			start = end + 1
 			if text[end] == '\r' && start < len(text) && text[start] == '\n' {
 				start++
-			}
-		}
-	}
-}
-
-// linesIn yields the lines of a part of a text that begins with a line.
-func linesIn(text string, part Span) func(yield func(Span) bool) {
-	return func(yield func(Span) bool) {
-		for line := range Lines(text[part.Start:part.End]) {
-			if !yield(line.Shift(part.Start)) {
-				return
 			}
 		}
 	}

@@ -1,14 +1,11 @@
 package markup
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // ReStructuredText is the markup of Docutils and Sphinx. The grammar covered:
 //
-//	Title          a section title, underlined, or also overlined; which
-//	=====          adornment is which level follows from their order in the text
+//	Title          a section title, underlined, or also overlined; its level is that
+//	=====          which the adornment usually has: = over -, - over ~, ~ over ^
 //	----           a transition, between blank lines
 //	text           a paragraph, to a blank line
 //	text::         a paragraph; what is indented after it is code
@@ -17,7 +14,7 @@ import (
 //	  text
 //	  text         a block quote
 //	| text         a line block: a quote
-//	:name: text    a field list, at the start of the text: front matter, else none
+//	:name: text    a field list: nothing
 //	-a, --all  b   an option list, +--+ a grid table, ==  == a simple table: tables
 //	>>> code       a doctest
 //	.. name:: x    a directive: admonitions and the like are quotes, others are
@@ -25,92 +22,57 @@ import (
 //	.. _x: y       a target, .. [1] a footnote, .. |x| a substitution
 //	.. text        a comment
 //
-// Headings stand only at the margin. A scan restarts by the rule of all formats,
-// unless what stands before the blank lines ends in two colons; the levels of
-// headings after a change stay the same only if the adornments in the changed part
-// come in the same order.
+// Headings stand only at the margin. Docutils gives levels to adornments in the order
+// in which they come; here a level depends on the adornment alone, so that no edit
+// changes headings elsewhere. What follows a blank line begins afresh, unless the block
+// before it ends in two colons, which announce code.
 var ReStructuredText = Format{
 	Name:        "restructuredtext",
 	Extensions:  []string{".rst", ".rest"},
 	LanguageIDs: []string{"restructuredtext", "rst"},
 	comments:    []comment{{".. ", ""}},
 	scan:        scanRST,
-	boundary:    afterNoColons,
-	sameContext: haveSameAdornments,
+	afresh:      afterNoColons,
 	blank:       blanking(scanRSTInline),
 	read:        reading(scanRSTInline),
 }
 
 // afterNoColons is [afterBlankLine] where no paragraph has announced code.
-func afterNoColons(text string, start int) (reason int, ok bool) {
-	_, ok = afterBlankLine(text, start)
-	before := strings.TrimRight(text[:start], " \t\r\n")
-	return max(0, len(before)-len("::")), ok && !strings.HasSuffix(before, "::")
+func afterNoColons(block, gap string) bool {
+	return afterBlankLine(block, gap) && !strings.HasSuffix(strings.TrimRight(block, " \t\r\n"), "::")
 }
 
-// Adornment is what marks a heading whose format leaves the choice to the writer.
-type Adornment struct {
-	Char byte
-	Over bool // a line of it stands above the title too
+func scanRST(f Format, text string, isPart bool) []Block {
+	r := rstReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
+	return r.read()
 }
 
-func scanRST(f Format, text string, part Span, before []Block) []Block {
-	s := sheetOf(text, part)
-	r := rstReader{format: f, sheet: s, atMargin: true, atStart: part.Start == 0}
-	blocks := r.read()
-	setLevels(before, blocks)
-	return blocks
-}
+// adornments are the characters of adornments in the order of their usual levels; a
+// title with a line above it too comes before all without.
+const adornments = "#*=-~^\"'`+.:_"
 
-// setLevels gives headings their levels: each new adornment is one level deeper than
-// those before it.
-func setLevels(before, blocks []Block) {
-	var seen []Adornment
-	level := func(b Block) int {
-		i := slices.Index(seen, b.Adornment)
-		if i < 0 {
-			i = len(seen)
-			seen = append(seen, b.Adornment)
-		}
-		return min(i+1, deepestHeading)
+// levelOf is the level of a heading by its adornment.
+func levelOf(mark byte, over bool) int {
+	level := strings.IndexByte(adornments, mark)
+	switch {
+	case over && (level == 0 || level == 2): // # and = above and below: the title of a text
+		return 1
+	case over:
+		return 2
+	case level < 0:
+		return deepestHeading
 	}
-	isHeading := func(b Block) bool { return b.Kind == Heading }
-	if !slices.ContainsFunc(blocks, isHeading) {
-		return
-	}
-	for _, b := range before {
-		if isHeading(b) {
-			level(b)
-		}
-	}
-	for i := range blocks {
-		if isHeading(blocks[i]) {
-			blocks[i].Level = level(blocks[i])
-		}
-	}
+	return min(max(level, 1)+1, deepestHeading) // = is 3, - is 4
 }
 
 // deepestHeading is the deepest level of headings; what is deeper has it too.
 const deepestHeading = 6
-
-func haveSameAdornments(a, b []Block) bool {
-	of := func(blocks []Block) (adornments []Adornment) {
-		for _, b := range blocks {
-			if b.Kind == Heading {
-				adornments = append(adornments, b.Adornment)
-			}
-		}
-		return adornments
-	}
-	return slices.Equal(of(a), of(b))
-}
 
 // rstReader reads a sheet of reStructuredText.
 type rstReader struct {
 	sheet
 	format   Format
 	atMargin bool // headings and directives to segls can stand here
-	atStart  bool // the sheet is the start of the text
 	literal  bool // the last paragraph announced code
 }
 
@@ -180,15 +142,11 @@ func (r *rstReader) flush(i int, literal bool) (Block, int) {
 	case isSimpleTableBorder(line):
 		return r.block(Table, i, r.simpleTable(i))
 	case isField(line):
-		kind := Definition
-		if r.atStart && i == 0 {
-			kind = FrontMatter
-		}
 		end := i
 		for !r.ends(end) && isField(r.line(end)) {
 			end = r.afterIndented(end+1, 1)
 		}
-		return r.block(kind, i, end)
+		return r.block(Definition, i, end)
 	case isOption(line):
 		return r.block(Table, i, r.afterIndented(i+1, 1))
 	case literal && strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", line[0]) >= 0 && r.isQuotedLiteral(i):
@@ -264,7 +222,7 @@ func (r *rstReader) heading(i int) (Block, int, bool) {
 		return Block{}, 0, false
 	}
 	b, next := r.block(Heading, i, under+1)
-	b.Level, b.Adornment = 1, Adornment{mark[0], over}
+	b.Level = levelOf(mark[0], over)
 	b.Runs = r.run(title, title+1).runs()
 	return b, next, true
 }
