@@ -79,7 +79,7 @@ type key struct {
 const wholeKey = 16
 
 // firstSlots is how many slots a table begins with; a power of two, as they all are.
-const firstSlots = 1 << 12
+const firstSlots = 1 << 4
 
 func newTable(slots int) *table {
 	return &table{slots: make([]atomic.Uint64, slots), words: make([]known, slots/2)}
