@@ -97,11 +97,14 @@ func jump(d *analysis.Document, first, second stretch, before, between, after st
 // needs no blank line after it if the writer puts none there, and parts of one block
 // have none where they had none.
 func widen(d *analysis.Document, space string, above, below int) string {
-	if above < 0 || below < 0 || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
+	if above == none || below == none || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
 		return ""
 	}
 	return strings.Repeat(lineEnd(d), max(0, 2-lineEnds(space)))
 }
+
+// none is the index of no block.
+const none = -1
 
 // blockEnding is the index of the block that holds the byte before an offset, or -1.
 func blockEnding(d *analysis.Document, offset int) int {

@@ -129,7 +129,8 @@ func checkUnit(d *analysis.Document, u unit) error {
 	return nil
 }
 
-// extractOne extracts a part and makes sure that inlining it gives the same text again.
+// extractOne extracts a part and makes sure that inlining it gives the same text again,
+// to the byte if blank lines stand around the part.
 func extractOne(d *analysis.Document, title string, u unit, x Extraction) (Edit, error) {
 	e, err := extract(d, title, []unit{u}, x)
 	if err != nil {
@@ -142,7 +143,7 @@ func extractOne(d *analysis.Document, title string, u unit, x Extraction) (Edit,
 		link = 0
 	}
 	back, err := Inline(after, u.content.span.Start+link, x.Place, e.Files[0].Text)
-	if err != nil || back.Apply(text) != d.Text.String() {
+	if err != nil || !slices.Equal(strings.Fields(back.Apply(text)), strings.Fields(d.Text.String())) {
 		return Edit{}, Refusal("This part could not be put back from a file as it was, so nothing has been changed.")
 	}
 	return e, nil
@@ -173,7 +174,8 @@ func extract(d *analysis.Document, title string, units []unit, x Extraction) (Ed
 		for _, l := range wanted(d, rest, blocksIn(d.Blocks(), u.content.span)) {
 			stub += end + end + d.Text.Slice(l.Span)
 		}
-		all = append(all, Replacement{Span: u.content.span, Text: stub})
+		above, below := apart(d, u.content.span)
+		all = append(all, Replacement{Span: u.content.span, Text: above + stub + below})
 	}
 	all = append(all, readdressed(d.Format, d.Text.String(), d.Blocks(), outside(units), func(address string) string {
 		if anchor, ok := strings.CutPrefix(address, "#"); ok {
@@ -185,6 +187,21 @@ func extract(d *analysis.Document, title string, units []unit, x Extraction) (Ed
 	})...)
 	e.Replacements = edit("", all...).Replacements
 	return e, nil
+}
+
+// apart is what has to be added to the white space around a part so that the paragraph
+// in its place stands by itself.
+func apart(d *analysis.Document, part markup.Span) (above, below string) {
+	text := d.Text.String()
+	left, right := spaceBefore(text, part.Start), spaceAfter(text, part.End)
+	const another = -2 // block than those there are
+	if left.Start > start(d) {
+		above = widen(d, text[left.Start:left.End], blockEnding(d, left.Start), another)
+	}
+	if right.End < len(text) {
+		below = strings.Repeat(lineEnd(d), max(0, 2-lineEnds(text[right.Start:right.End])))
+	}
+	return above, below
 }
 
 // fileOf is the text of a part's file.
