@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -24,8 +25,13 @@ type Format struct {
 	// hardBreaks are what may end a line that is not to be joined with the next.
 	hardBreaks []string
 
-	// scan finds the blocks of a text; see [Format.Scan].
-	scan func(f Format, text string) []Block
+	// scan finds the blocks of a text, or of its part from a block on that begins
+	// afresh; see [Format.Scan].
+	scan func(f Format, text string, isPart bool) []Block
+
+	// head is the length of what a text begins with that ends where its end is found,
+	// however far off; see [Format.Head]. nil if there is no such thing.
+	head func(text string) int
 
 	// blank replaces what is not prose in one run of inline text by spaces; see
 	// [Format.Mask].
@@ -47,6 +53,7 @@ var Markdown = Format{
 	comments:    []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // HTML's, and those of MDX
 	hardBreaks:  []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:        scanMarkdown,
+	head:        markdownHead,
 	blank:       blankInline,
 	read:        readInline,
 	notation:    markdownNotation{},
@@ -93,7 +100,24 @@ func find(is func(Format) bool) (Format, bool) {
 }
 
 // Scan finds the blocks of a text, in order and without overlap.
-func (f Format) Scan(text string) []Block { return f.scan(f, text) }
+func (f Format) Scan(text string) []Block { return f.scan(f, text, false) }
+
+// ScanPart finds the blocks of the rest of a text, from a place on at which a block
+// begins after a blank line. It finds what Scan finds there in the whole text.
+func (f Format) ScanPart(text string) []Block { return f.scan(f, text, true) }
+
+// Head is the length of the metadata that a text begins with, 0 if there is none. How
+// long it is hangs on where its end is found: a change far below may make or unmake
+// it. It is found in the first [LongestHead] bytes or not at all.
+func (f Format) Head(text string) int {
+	if f.head == nil {
+		return 0
+	}
+	return f.head(text[:min(len(text), LongestHead)])
+}
+
+// LongestHead is the greatest length of a head, in bytes.
+const LongestHead = 1 << 16
 
 // BreaksHard tells whether a line, without its terminator, ends in the markup that
 // keeps it from being joined with the next one.
@@ -147,11 +171,19 @@ func copyRun(dst []byte, text string, run Run, n int) {
 	for _, s := range run {
 		line := dst[s.Start+n : s.End+n]
 		copy(line, text[s.Start:s.End])
-		for i, c := range line {
-			if c == '\n' || c == '\r' {
-				line[i] = ' '
-			}
+		replaceAll(line, '\n', ' ')
+		replaceAll(line, '\r', ' ')
+	}
+}
+
+func replaceAll(b []byte, c, with byte) {
+	for {
+		i := bytes.IndexByte(b, c)
+		if i < 0 {
+			return
 		}
+		b[i] = with
+		b = b[i+1:]
 	}
 }
 

@@ -59,6 +59,9 @@ func readInline(run []byte) string {
 
 // blankAddresses replaces the bare addresses of a plain text by spaces.
 func blankAddresses(run []byte) {
+	if !mayHaveAddresses(run) {
+		return
+	}
 	for i := 0; i < len(run); i++ {
 		switch run[i] {
 		case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
@@ -67,6 +70,13 @@ func blankAddresses(run []byte) {
 			i += max(0, n-1)
 		}
 	}
+}
+
+// mayHaveAddresses tells, at little cost, whether a text is worth a closer look: every
+// address has a colon or begins with `www`, in whatever case as long as two letters
+// in a row have the same.
+func mayHaveAddresses(run []byte) bool {
+	return bytes.IndexByte(run, ':') >= 0 || bytes.Contains(run, []byte("ww")) || bytes.Contains(run, []byte("WW"))
 }
 
 func fill(b []byte, c byte) {
@@ -494,7 +504,7 @@ func (s *inlineScanner) skipSpace(i int) int {
 // bareAddress is the length of the address at i that stands without angle
 // brackets, or 0. Punctuation at its end belongs to the sentence.
 func bareAddress(run []byte, i int) int {
-	if i > 0 && isWordByte(run[i-1]) || !hasAddressPrefix(run[i:]) {
+	if !mayBeAddress(run[i:]) || i > 0 && isWordByte(run[i-1]) || !hasAddressPrefix(run[i:]) {
 		return 0
 	}
 	end := i
@@ -515,6 +525,21 @@ func bareAddress(run []byte, i int) int {
 }
 
 var addressPrefixes = [][]byte{[]byte("http://"), []byte("https://"), []byte("ftp://"), []byte("mailto:"), []byte("www.")}
+
+// mayBeAddress tells, at little cost, whether b is worth a closer look: the second and
+// third letters are those of a prefix.
+func mayBeAddress(b []byte) bool {
+	if len(b) < len("www.x") {
+		return false
+	}
+	switch b[1] | 0x20 {
+	case 't':
+		return b[2]|0x20 == 't' || b[2]|0x20 == 'p' // http, ftp
+	case 'w', 'a':
+		return b[2]|0x20 == 'w' || b[2]|0x20 == 'i' // www, mailto
+	}
+	return false
+}
 
 func hasAddressPrefix(b []byte) bool {
 	for _, prefix := range addressPrefixes {

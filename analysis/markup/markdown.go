@@ -32,15 +32,15 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 })
 
 // scanMarkdown reads front matter itself and leaves the rest to goldmark.
-func scanMarkdown(f Format, text string) []Block {
+func scanMarkdown(f Format, text string, isPart bool) []Block {
 	var blocks []Block
 	body := 0
-	if strings.HasPrefix(text, byteOrderMark) {
-		body = len(byteOrderMark)
-	}
-	if n := frontMatter(text[body:]); n > 0 {
-		blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, body + n}})
-		body += n
+	if !isPart {
+		if body = f.Head(text); body > 0 {
+			blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, body}})
+		} else if strings.HasPrefix(text, byteOrderMark) {
+			body = len(byteOrderMark)
+		}
 	}
 	source := []byte(text)
 	simplify(source[body:])
@@ -196,6 +196,16 @@ func (m *markdownScan) position(node ast.Node) int { return node.Pos() + m.body 
 
 func (m *markdownScan) lineStart(offset int) int {
 	return strings.LastIndexAny(m.text[:offset], "\r\n") + 1
+}
+
+// markdownHead is the length of the front matter, with the mark of the byte order
+// before it.
+func markdownHead(text string) int {
+	body := strings.TrimPrefix(text, byteOrderMark)
+	if n := frontMatter(body); n > 0 {
+		return len(text) - len(body) + n
+	}
+	return 0
 }
 
 // frontMatter returns the length of the metadata at the very start of a

@@ -5,7 +5,7 @@ import "strings"
 // scanPlainText takes as a paragraph each stretch of lines between blank ones and
 // directives. A line is blank if it holds only white space, a form feed included.
 // Lines end at LF, CRLF or a lone CR, as they do in LSP.
-func scanPlainText(f Format, text string) []Block {
+func scanPlainText(f Format, text string, _ bool) []Block {
 	var blocks []Block
 	paragraph := Span{-1, -1}
 	flush := func() {
@@ -53,8 +53,12 @@ func hasWord(s string) bool {
 // CR). A text that ends in a terminator has no further line after it.
 func Lines(text string) func(yield func(Span) bool) {
 	return func(yield func(Span) bool) {
+		hasCR := strings.IndexByte(text, '\r') >= 0
 		for start := 0; start < len(text); {
-			length := strings.IndexAny(text[start:], "\r\n")
+			length := strings.IndexByte(text[start:], '\n')
+			if hasCR {
+				length = strings.IndexAny(text[start:], "\r\n")
+			}
 			if length < 0 {
 				yield(Span{start, len(text)})
 				return
