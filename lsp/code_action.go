@@ -326,8 +326,12 @@ func (m *menu) files() {
 }
 
 // CodeActionResolve adds the edit to an action, if the text is still the one that it was
-// offered for.
+// offered for. An action without our data is a command and has all that it needs; VS Code
+// asks for those too.
 func (s *Server) CodeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+	if len(action.Data) == 0 {
+		return action, nil
+	}
 	var data actionData
 	var a commandArgument
 	if json.Unmarshal(action.Data, &data) != nil || json.Unmarshal(data.Argument, &a) != nil {
