@@ -271,7 +271,10 @@ async function scenarios(page, code) {
     const act = async (line, what, wanted, how) => {
       await code.goToLine(line);
       await how();
-      await until(async () => (await saved()).includes(wanted), `${what}: ${JSON.stringify(wanted)}`);
+      await until(
+        async () => (await saved()).includes(wanted),
+        `${what}: ${JSON.stringify(wanted)}`,
+      );
       await code.focus();
       await page.keyboard.press('Control+z');
       await until(async () => (await saved()) === voyage, `${what} taken back by one undo`);
