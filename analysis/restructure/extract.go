@@ -178,8 +178,8 @@ func extract(d *analysis.Document, title string, units []unit, x Extraction) (Ed
 		all = append(all, Replacement{Span: u.content.span, Text: above + stub + below})
 	}
 	all = append(all, readdressed(d.Format, d.Text.String(), d.Blocks(), outside(units), func(address string) string {
-		if anchor, ok := strings.CutPrefix(address, "#"); ok {
-			if i, known := headings[anchor]; known && i >= 0 {
+		if strings.HasPrefix(address, "#") {
+			if i, known := headings[anchorIn(address)]; known && i >= 0 {
 				return x.target(units[i].name) + address
 			}
 		}
@@ -209,12 +209,12 @@ func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, 
 	u, notation, end := units[i], d.Format.Notation(), lineEnd(d)
 	moved := blocksIn(d.Blocks(), u.content.span)
 	address := func(address string) string {
-		anchor, ok := strings.CutPrefix(address, "#")
-		if !ok {
+		if !strings.HasPrefix(address, "#") {
 			return x.outward(address)
 		}
+		anchor := anchorIn(address)
 		switch at, known := headings[anchor]; {
-		case at == i && known, u.section >= 0 && anchor == notation.Anchor(u.title):
+		case at == i && known, u.section >= 0 && anchor == anchorIn("#"+notation.Anchor(u.title)):
 			return address
 		case known && at >= 0:
 			return Address(units[at].name) + address
