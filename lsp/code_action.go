@@ -220,6 +220,9 @@ func (m *menu) heading() {
 	m.under(commandMoveSectionUnder, "Move section", func(j int) bool {
 		return s.Parent != j && !(j >= i && m.Sections()[j].Span.Start < s.Span.End)
 	})
+	if !m.able.createsFiles {
+		return
+	}
 	m.offer("Extract section into a file", commandExtractSection, m.argument)
 	for _, by := range []string{byHeadings, byFragments} {
 		a := m.argument
