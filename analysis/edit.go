@@ -26,7 +26,11 @@ func (d *Document) Follow(ctx context.Context, text Text, change markup.Change) 
 	}
 	next := *d
 	next.Text, next.answers = text, new(answers)
-	next.take(d, d.keep(r, change))
+	kept := d.keep(r, change)
+	next.take(d, kept)
+	if next.speaksOtherwise(kept.from.before.bytes) {
+		return Analyze(ctx, text, d.Format, d.given, d.fixed...)
+	}
 	return &next, ctx.Err()
 }
 

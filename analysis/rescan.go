@@ -22,7 +22,7 @@ type rescanned struct {
 func (d *Document) rescan(text Text, edit markup.Change) rescanned {
 	head, from := d.restart(text, edit)
 	next := d.restartAfter(edit.OldEnd)
-	for stride := 1; ; stride *= 2 {
+	for stride := 1; ; {
 		// The first that may be the same, and some more if it is not.
 		last := place{min(next.chunk+stride-1, d.chunks.Len()), contents{}}
 		last.before = d.chunks.SumTo(last.chunk)
@@ -30,6 +30,7 @@ func (d *Document) rescan(text Text, edit markup.Change) rescanned {
 		if last.chunk < d.chunks.Len() {
 			end = last.before.bytes + d.chunks.At(last.chunk).sum.bytes + edit.Shift()
 			if end < head {
+				stride *= 2
 				continue
 			}
 		}
@@ -38,7 +39,7 @@ func (d *Document) rescan(text Text, edit markup.Change) rescanned {
 		if from.chunk > 0 && (len(fresh) == 0 || fresh[0].block.Span.Start > 0) {
 			// The first block begins elsewhere than it did, and so the one before it, which
 			// reaches up to it, ends elsewhere.
-			from, stride = d.restartBefore(from.chunk, from.before.bytes), stride/2
+			from = d.restartBefore(from.chunk, from.before.bytes)
 			continue
 		}
 		if end == text.Len() {
@@ -48,6 +49,7 @@ func (d *Document) rescan(text Text, edit markup.Change) rescanned {
 		if n, to, ok := d.meet(fresh, from, next, last, edit.Shift()); ok {
 			return rescanned{from, to, fresh[:n], part}
 		}
+		stride *= 2
 	}
 }
 

@@ -186,7 +186,9 @@ func (m *menu) boundary() {
 	if m.Format.Notation().Deepest() > 0 {
 		m.offer("Insert heading “"+f.Title+"”", commandInsertHeading, m.argument)
 	}
-	m.offer("Insert a break", commandInsertBreak, m.argument)
+	if m.Format.Notation().Break() != "" {
+		m.offer("Insert a break", commandInsertBreak, m.argument)
+	}
 	if !f.Pinned {
 		m.offer("Keep this boundary", commandPinBoundary, m.argument)
 	}
@@ -204,7 +206,7 @@ func (m *menu) heading() {
 	if !m.turnsAt(i) {
 		note = " (the topic does not turn here)"
 	}
-	if s.Level > 1 {
+	if s.Level > 1 && m.Format.Notation().Deepest() > 0 {
 		m.offer("Promote section", commandPromoteSection, m.argument)
 	}
 	if s.Level < m.Format.Notation().Deepest() {

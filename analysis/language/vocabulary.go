@@ -43,6 +43,7 @@ type Word struct {
 type Vocabulary struct {
 	stem   func(string) string
 	isStop func(string) bool
+	split  func(text []byte, yield func(start, end int)) // the function Words, for most
 
 	known atomic.Pointer[table]
 
@@ -85,14 +86,15 @@ func newTable(slots int) *table {
 }
 
 func newVocabulary(stem func(string) string, isStop func(string) bool) *Vocabulary {
-	v := &Vocabulary{stem: stem, isStop: isStop, terms: make(map[string]Term)}
+	v := &Vocabulary{stem: stem, isStop: isStop, split: Words, terms: make(map[string]Term)}
 	v.known.Store(newTable(firstSlots))
 	return v
 }
 
-// Words calls yield with each word of a text, in order; see the function [Words].
+// Words calls yield with each word of a text, in order; see the function [Words], and
+// bigrams.go for the languages that do not part words.
 func (v *Vocabulary) Words(text []byte, yield func(Word)) {
-	Words(text, func(start, end int) { yield(v.lookup(text[start:end])) })
+	v.split(text, func(start, end int) { yield(v.lookup(text[start:end])) })
 }
 
 // Len is the number of distinct words.
@@ -142,7 +144,7 @@ func (t *table) put(k known) Form {
 }
 
 func (v *Vocabulary) learn(word string, sought key) Word {
-	plain := norm.NFC.String(strings.ReplaceAll(strings.ToLower(word), "’", "'"))
+	plain := norm.NFC.String(WithoutFillers(strings.ReplaceAll(strings.ToLower(word), "’", "'")))
 	stem := v.stem(plain)
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -167,6 +169,12 @@ func (v *Vocabulary) learn(word string, sought key) Word {
 	v.known.Store(t)
 	return w
 }
+
+// WithoutFillers is a word without what is no part of it: soft hyphens and joiners, with
+// which package markup fills letters up where the markup for them is longer.
+func WithoutFillers(word string) string { return fillers.Replace(word) }
+
+var fillers = strings.NewReplacer("\u00ad", "", "\u200d", "")
 
 func (v *Vocabulary) classify(plain string) Class {
 	switch {

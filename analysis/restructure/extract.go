@@ -120,6 +120,9 @@ func sectionUnit(d *analysis.Document, section int) (unit, error) {
 
 // checkUnit refuses what is nothing, and what is a link to a file already.
 func checkUnit(d *analysis.Document, u unit) error {
+	if d.Format.Notation().Include(u.title, "file") == "" {
+		return Refusal("segls does not know how this format leads to another file.")
+	}
 	if strings.TrimSpace(u.content.text) == "" {
 		return Refusal("There is no text that could go into a file.")
 	}
