@@ -43,6 +43,9 @@ type Format struct {
 
 	// read is what a reader sees of one run of inline text. It may write over run.
 	read func(run []byte) string
+
+	// notation is how the format writes what an edit adds.
+	notation Notation
 }
 
 // Markdown is CommonMark with GitHub's tables and what writers commonly add:
@@ -57,6 +60,7 @@ var Markdown = Format{
 	head:        markdownHead,
 	blank:       blanking(scanInline),
 	read:        readInline,
+	notation:    markdownNotation{},
 }
 
 // PlainText is text in paragraphs separated by blank lines.
@@ -68,6 +72,7 @@ var PlainText = Format{
 	scan:        scanPlainText,
 	blank:       blankAddresses,
 	read:        func(run []byte) string { return string(run) },
+	notation:    plainNotation{},
 }
 
 // Formats are all formats; the first is taken where nothing says otherwise.

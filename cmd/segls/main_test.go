@@ -73,6 +73,8 @@ func TestGolden(t *testing.T) {
 		"curve.json":     {"curve", "--format", "json", "../../testdata/samples/short.md"},
 		"curve.csv":      {"curve", "--format", "csv", "--compare", "window-paragraphs=1", "../../testdata/samples/short.md"},
 		"sweep-help":     {"sweep", "--help"},
+		"move-help":      {"move", "--help"},
+		"split-help":     {"split", "--help"},
 		"sweep.txt":      {"sweep", salt},
 		"sweep.csv":      {"sweep", "--format", "csv", "--scaling", "0.5,2", "--window-paragraphs", "2,4", tides},
 		"sweep.json":     {"sweep", "--format", "json", "--cost", "linear", "--scaling", "0.5", tides},
