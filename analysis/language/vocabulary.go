@@ -95,7 +95,17 @@ func newVocabulary(stem func(string) string, isStop func(string) bool) *Vocabula
 // Words calls yield with each word of a text, in order; see the function [Words], and
 // bigrams.go for the languages that do not part words.
 func (v *Vocabulary) Words(text []byte, yield func(Word)) {
-	v.split(text, func(start, end int) { yield(v.lookup(text[start:end])) })
+	t := v.table.Load()
+	v.split(text, func(start, end int) {
+		word := text[start:end]
+		k, h := keyOf(word)
+		w, ok := t.find(word, k, h)
+		if !ok {
+			w = v.learn(string(word), k, h)
+			t = v.table.Load()
+		}
+		yield(w)
+	})
 }
 
 // Len is the number of distinct words.
@@ -104,15 +114,7 @@ func (v *Vocabulary) Len() int { return int(v.table.Load().count.Load()) }
 // Written returns a form as it was written.
 func (v *Vocabulary) Written(f Form) string { return v.table.Load().written[f] }
 
-// lookup returns what is known of a word, learning it if need be.
-func (v *Vocabulary) lookup(word []byte) Word {
-	k, h := keyOf(word)
-	if w, ok := v.table.Load().find(word, k, h); ok {
-		return w
-	}
-	return v.learn(string(word), k, h)
-}
-
+// find returns what is known of a word, if it is.
 func (t *table) find(word []byte, sought key, hash uint32) (Word, bool) {
 	mask := uint32(len(t.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
@@ -151,6 +153,7 @@ func (t *table) larger() *table {
 	return larger
 }
 
+// learn returns what there is to know of a word, and keeps it.
 func (v *Vocabulary) learn(word string, sought key, hash uint32) Word {
 	plain := norm.NFC.String(WithoutFillers(strings.ReplaceAll(strings.ToLower(word), "’", "'")))
 	stem := v.stem(plain)
