@@ -66,7 +66,7 @@ func chunks(f markup.Format, text string, blocks []markup.Block) []*chunk {
 		c.block = b
 		c.block.Shift(-start)
 		c.sum.bytes = end - start
-		c.restarts = terminators(text[b.Span.End:end]) > 1
+		c.restarts = f.Afresh(text[b.Span.Start:b.Span.End], text[b.Span.End:end])
 		switch b.Kind {
 		case markup.Heading:
 			c.sum.headings = 1

@@ -23,6 +23,7 @@ type Document struct {
 	given Settings // as they were asked for
 	fixed []string // those of them that no directive in the text changes
 	quiet bool     // a directive asks to suggest nothing
+	words int      // that the vocabulary knew when all of the text had been counted
 	rows  int      // of the dynamic programme that were made for this document
 
 	// Each of these is made from the one before it.
@@ -56,6 +57,7 @@ func Analyze(ctx context.Context, text Text, format markup.Format, s Settings, f
 	if err := d.count(ctx); err != nil {
 		return nil, err
 	}
+	d.words = d.Language.Vocabulary.Len()
 	d.compare()
 	return d, ctx.Err()
 }

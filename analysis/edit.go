@@ -20,13 +20,21 @@ func (d *Document) Edit(ctx context.Context, span markup.Span, with string) (*Do
 
 // Follow is Edit where the text after the change is there already.
 func (d *Document) Follow(ctx context.Context, text Text, change markup.Change) (*Document, error) {
+	if d.Language.HasOutgrown(d.words) {
+		d.Language.Renew()
+		return Analyze(ctx, text, d.Format, d.given, d.fixed...)
+	}
 	r := d.rescan(text, change)
 	if saysOtherwise(d.chunks.Slice(r.from.chunk, r.to.chunk), r.fresh) {
 		return Analyze(ctx, text, d.Format, d.given, d.fixed...)
 	}
 	next := *d
 	next.Text, next.answers = text, new(answers)
-	next.take(d, d.keep(r, change))
+	kept := d.keep(r, change)
+	next.take(d, kept)
+	if next.speaksOtherwise(kept.from.before.bytes) {
+		return Analyze(ctx, text, d.Format, d.given, d.fixed...)
+	}
 	return &next, ctx.Err()
 }
 

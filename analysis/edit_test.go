@@ -196,3 +196,21 @@ func (w *scribbler) boundary(at int) int {
 	}
 	return at
 }
+
+func FuzzEdit(f *testing.F) {
+	for i, text := range edges {
+		f.Add(text, uint16(i), uint16(i+2), scribbles[i%len(scribbles)], i%2 == 0)
+	}
+	f.Add("- one\n\n  two\n\n# three\n", uint16(9), uint16(9), "\n```\n", true)
+	f.Add("===\n***\n", uint16(4), uint16(8), "'title\n", true)
+	f.Fuzz(func(t *testing.T, text string, start, length uint16, written string, isMarkdown bool) {
+		format := markup.PlainText
+		if isMarkdown {
+			format = markup.Markdown
+		}
+		from := min(int(start), len(text))
+		span := markup.Span{Start: from, End: min(from+int(length), len(text))}
+		d := hold(t, New(text, format, with(t, "preferred-words=6 window-paragraphs=2")), span, written)
+		hold(t, d, markup.Span{Start: from, End: from + len(written)}, text[span.Start:span.End]) // undone
+	})
+}

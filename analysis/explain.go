@@ -252,7 +252,7 @@ func (w weighed) mostWritten(term language.Term) string {
 			best = f
 		}
 	}
-	return w.language.Vocabulary.Written(best.form)
+	return language.WithoutFillers(w.language.Vocabulary.Written(best.form))
 }
 
 // isPreferred tells whether a form stands for its term rather than another: the more

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/fragment"
 )
@@ -47,7 +46,7 @@ type pin struct {
 func (d *Document) readDirectives() {
 	o := d.readOrders()
 	d.Settings, d.quiet = o.settings, o.quiet
-	d.Language = language.ByCode(d.Settings.Language)
+	d.Language = d.languageOf()
 }
 
 // readOrders reads the directives and does what does not depend on where the

@@ -22,7 +22,7 @@ type rescanned struct {
 func (d *Document) rescan(text Text, edit markup.Change) rescanned {
 	head, from := d.restart(text, edit)
 	next := d.restartAfter(edit.OldEnd)
-	for stride := 1; ; stride *= 2 {
+	for stride := 1; ; {
 		// The first that may be the same, and some more if it is not.
 		last := place{min(next.chunk+stride-1, d.chunks.Len()), contents{}}
 		last.before = d.chunks.SumTo(last.chunk)
@@ -30,6 +30,7 @@ func (d *Document) rescan(text Text, edit markup.Change) rescanned {
 		if last.chunk < d.chunks.Len() {
 			end = last.before.bytes + d.chunks.At(last.chunk).sum.bytes + edit.Shift()
 			if end < head {
+				stride *= 2
 				continue
 			}
 		}
@@ -38,7 +39,7 @@ func (d *Document) rescan(text Text, edit markup.Change) rescanned {
 		if from.chunk > 0 && (len(fresh) == 0 || fresh[0].block.Span.Start > 0) {
 			// The first block begins elsewhere than it did, and so the one before it, which
 			// reaches up to it, ends elsewhere.
-			from, stride = d.restartBefore(from.chunk, from.before.bytes), stride/2
+			from = d.restartBefore(from.chunk, from.before.bytes)
 			continue
 		}
 		if end == text.Len() {
@@ -48,6 +49,7 @@ func (d *Document) rescan(text Text, edit markup.Change) rescanned {
 		if n, to, ok := d.meet(fresh, from, next, last, edit.Shift()); ok {
 			return rescanned{from, to, fresh[:n], part}
 		}
+		stride *= 2
 	}
 }
 
@@ -61,12 +63,15 @@ func (d *Document) scan(part string, from place) []markup.Block {
 
 // restart is where to scan from, and the length of the head that the text has now.
 func (d *Document) restart(text Text, edit markup.Change) (head int, from place) {
-	head = d.Format.Head(text.Slice(markup.Span{Start: 0, End: min(text.Len(), markup.LongestHead)}))
 	was := 0
 	if d.chunks.Len() > 0 {
 		if first := d.chunks.At(0); first.block.Kind == markup.FrontMatter {
 			was = first.block.Span.End
 		}
+	}
+	head = was
+	if edit.Start < markup.LongestHead {
+		head = headOf(d.Format, text)
 	}
 	if was != head {
 		return head, place{}
@@ -75,6 +80,15 @@ func (d *Document) restart(text Text, edit markup.Change) (head int, from place)
 	// terminator of two.
 	line := d.Text.Line(d.Text.LineAt(max(0, edit.Start-1))).Start
 	return head, d.restartBefore(d.chunkAt(line).chunk+1, line)
+}
+
+// headOf is the length of a text's head.
+func headOf(f markup.Format, text Text) int {
+	start := func(n int) string { return text.Slice(markup.Span{Start: 0, End: min(text.Len(), n)}) }
+	if !f.MayHaveHead(start(16)) {
+		return 0
+	}
+	return f.Head(start(markup.LongestHead))
 }
 
 // restartBefore is the last chunk before another one that follows a blank line and has

@@ -62,21 +62,6 @@ func (v *view) beginning(fragment int) string {
 	return newTopic
 }
 
-// suggestions are the fragments to be shown: those at suggested boundaries, or all
-// of them. A quiet document has none.
-func (v *view) suggestions(all bool) []int {
-	if v.IsQuiet() {
-		return nil
-	}
-	var list []int
-	for i, f := range v.Fragments() {
-		if f.Suggested || all {
-			list = append(list, i)
-		}
-	}
-	return list
-}
-
 // count is a number with its noun.
 func count(n int, noun string) string {
 	if n != 1 {

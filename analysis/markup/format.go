@@ -33,6 +33,13 @@ type Format struct {
 	// however far off; see [Format.Head]. nil if there is no such thing.
 	head func(text string) int
 
+	// heads are what a head begins with, one of them; nil if it may be anything.
+	heads []string
+
+	// afresh tells whether what follows a block begins afresh, whatever the block is; gap
+	// is the text from its end to the next block. nil stands for [afterBlankLine].
+	afresh func(block, gap string) bool
+
 	// blank replaces what is not prose in one run of inline text by spaces; see
 	// [Format.Mask].
 	blank func(run []byte)
@@ -54,7 +61,8 @@ var Markdown = Format{
 	hardBreaks:  []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:        scanMarkdown,
 	head:        markdownHead,
-	blank:       blankInline,
+	heads:       []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++"},
+	blank:       blanking(scanInline),
 	read:        readInline,
 	notation:    markdownNotation{},
 }
@@ -72,7 +80,7 @@ var PlainText = Format{
 }
 
 // Formats are all formats; the first is taken where nothing says otherwise.
-var Formats = []Format{PlainText, Markdown}
+var Formats = []Format{PlainText, Markdown, ReStructuredText, AsciiDoc, Org, LaTeX, HyperText}
 
 // ByName returns the format of that name.
 func ByName(name string) (Format, bool) {
@@ -106,6 +114,29 @@ func (f Format) Scan(text string) []Block { return f.scan(f, text, false) }
 // begins after a blank line. It finds what Scan finds there in the whole text.
 func (f Format) ScanPart(text string) []Block { return f.scan(f, text, true) }
 
+// Afresh tells whether what follows a block begins afresh: whatever the block is and
+// whatever stood before it, [Format.ScanPart] finds the blocks from the next one on.
+// The block is given as its text, and the gap is what stands between it and the next
+// block. In most formats a blank line in the gap does it; the file of a format states
+// what it has instead or in addition.
+func (f Format) Afresh(block, gap string) bool {
+	if f.afresh == nil {
+		return afterBlankLine(block, gap)
+	}
+	return f.afresh(block, gap)
+}
+
+func afterBlankLine(_, gap string) bool {
+	first := true
+	for line := range Lines(gap) {
+		if !first && line.End < len(gap) && isBlank(gap[line.Start:line.End]) {
+			return true // a line between two ends of lines
+		}
+		first = false
+	}
+	return false
+}
+
 // Head is the length of the metadata that a text begins with, 0 if there is none. How
 // long it is hangs on where its end is found: a change far below may make or unmake
 // it. It is found in the first [LongestHead] bytes or not at all.
@@ -114,6 +145,11 @@ func (f Format) Head(text string) int {
 		return 0
 	}
 	return f.head(text[:min(len(text), LongestHead)])
+}
+
+// MayHaveHead tells, by the first bytes of a text, whether it may have a head.
+func (f Format) MayHaveHead(start string) bool {
+	return f.head != nil && (f.heads == nil || slices.ContainsFunc(f.heads, func(head string) bool { return strings.HasPrefix(start, head) }))
 }
 
 // LongestHead is the greatest length of a head, in bytes.

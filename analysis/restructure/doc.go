@@ -26,7 +26,8 @@
 //   - After a move the blocks are a permutation of what they were.
 //   - Merging what has been split gives the same text again, but for which white space
 //     stands at the cut.
-//   - Inlining what has been extracted gives the same text again.
+//   - Inlining what has been extracted gives the same text again, to the byte if blank
+//     lines stood around it.
 //   - No action loses or adds a word, except the words that its name says: a heading
 //     that is inserted or removed, a link.
 //

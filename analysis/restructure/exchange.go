@@ -16,12 +16,13 @@ type stretch struct {
 	text string
 }
 
-// cut is the stretch of a span without the white space at its end and the blank lines at
-// its start; the white space that begins its first line is part of it.
+// cut is the stretch of a span without the blank lines at both ends; the white space at
+// the ends of its own lines is part of it.
 func cut(d *analysis.Document, span markup.Span) stretch {
 	trimmed := d.Text.Trim(span)
 	if trimmed.Len() > 0 {
 		trimmed.Start = max(span.Start, d.Text.Line(d.Text.LineAt(trimmed.Start)).Start)
+		trimmed.End = min(span.End, d.Text.Line(d.Text.LineAt(trimmed.End-1)).End)
 	}
 	return stretch{trimmed, d.Text.Slice(trimmed)}
 }
@@ -97,11 +98,14 @@ func jump(d *analysis.Document, first, second stretch, before, between, after st
 // needs no blank line after it if the writer puts none there, and parts of one block
 // have none where they had none.
 func widen(d *analysis.Document, space string, above, below int) string {
-	if above < 0 || below < 0 || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
+	if above == none || below == none || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
 		return ""
 	}
 	return strings.Repeat(lineEnd(d), max(0, 2-lineEnds(space)))
 }
+
+// none is the index of no block.
+const none = -1
 
 // blockEnding is the index of the block that holds the byte before an offset, or -1.
 func blockEnding(d *analysis.Document, offset int) int {

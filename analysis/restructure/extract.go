@@ -120,6 +120,9 @@ func sectionUnit(d *analysis.Document, section int) (unit, error) {
 
 // checkUnit refuses what is nothing, and what is a link to a file already.
 func checkUnit(d *analysis.Document, u unit) error {
+	if d.Format.Notation().Include(u.title, "file") == "" {
+		return Refusal("segls does not know how this format leads to another file.")
+	}
 	if strings.TrimSpace(u.content.text) == "" {
 		return Refusal("There is no text that could go into a file.")
 	}
@@ -129,7 +132,8 @@ func checkUnit(d *analysis.Document, u unit) error {
 	return nil
 }
 
-// extractOne extracts a part and makes sure that inlining it gives the same text again.
+// extractOne extracts a part and makes sure that inlining it gives the same text again,
+// to the byte if blank lines stand around the part.
 func extractOne(d *analysis.Document, title string, u unit, x Extraction) (Edit, error) {
 	e, err := extract(d, title, []unit{u}, x)
 	if err != nil {
@@ -142,7 +146,7 @@ func extractOne(d *analysis.Document, title string, u unit, x Extraction) (Edit,
 		link = 0
 	}
 	back, err := Inline(after, u.content.span.Start+link, x.Place, e.Files[0].Text)
-	if err != nil || back.Apply(text) != d.Text.String() {
+	if err != nil || !slices.Equal(strings.Fields(back.Apply(text)), strings.Fields(d.Text.String())) {
 		return Edit{}, Refusal("This part could not be put back from a file as it was, so nothing has been changed.")
 	}
 	return e, nil
@@ -173,11 +177,12 @@ func extract(d *analysis.Document, title string, units []unit, x Extraction) (Ed
 		for _, l := range wanted(d, rest, blocksIn(d.Blocks(), u.content.span)) {
 			stub += end + end + d.Text.Slice(l.Span)
 		}
-		all = append(all, Replacement{Span: u.content.span, Text: stub})
+		above, below := apart(d, u.content.span)
+		all = append(all, Replacement{Span: u.content.span, Text: above + stub + below})
 	}
 	all = append(all, readdressed(d.Format, d.Text.String(), d.Blocks(), outside(units), func(address string) string {
-		if anchor, ok := strings.CutPrefix(address, "#"); ok {
-			if i, known := headings[anchor]; known && i >= 0 {
+		if strings.HasPrefix(address, "#") {
+			if i, known := headings[anchorIn(address)]; known && i >= 0 {
 				return x.target(units[i].name) + address
 			}
 		}
@@ -187,17 +192,32 @@ func extract(d *analysis.Document, title string, units []unit, x Extraction) (Ed
 	return e, nil
 }
 
+// apart is what has to be added to the white space around a part so that the paragraph
+// in its place stands by itself.
+func apart(d *analysis.Document, part markup.Span) (above, below string) {
+	text := d.Text.String()
+	left, right := spaceBefore(text, part.Start), spaceAfter(text, part.End)
+	const another = -2 // block than those there are
+	if left.Start > start(d) {
+		above = widen(d, text[left.Start:left.End], blockEnding(d, left.Start), another)
+	}
+	if right.End < len(text) {
+		below = strings.Repeat(lineEnd(d), max(0, 2-lineEnds(text[right.Start:right.End])))
+	}
+	return above, below
+}
+
 // fileOf is the text of a part's file.
 func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, x Extraction) (string, error) {
 	u, notation, end := units[i], d.Format.Notation(), lineEnd(d)
 	moved := blocksIn(d.Blocks(), u.content.span)
 	address := func(address string) string {
-		anchor, ok := strings.CutPrefix(address, "#")
-		if !ok {
+		if !strings.HasPrefix(address, "#") {
 			return x.outward(address)
 		}
+		anchor := anchorIn(address)
 		switch at, known := headings[anchor]; {
-		case at == i && known, u.section >= 0 && anchor == notation.Anchor(u.title):
+		case at == i && known, u.section >= 0 && anchor == anchorIn("#"+notation.Anchor(u.title)):
 			return address
 		case known && at >= 0:
 			return Address(units[at].name) + address
