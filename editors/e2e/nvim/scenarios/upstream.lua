@@ -2,12 +2,11 @@
 local session = require('session')
 session.needs(vim.lsp.enable, 'vim.lsp.enable')
 
-local plugin = vim.env.SEGLS_E2E_DIR .. '/data/nvim/site/pack/segls/start/segls'
 local upstream = vim.fs.joinpath(
   vim.fs.dirname(vim.fs.dirname(vim.fs.dirname(vim.fs.dirname(vim.env.SEGLS_E2E_SCENARIO)))),
   'upstream/nvim-lspconfig'
 )
-vim.opt.runtimepath:remove(plugin)
+vim.opt.packpath = {}
 local folder = vim.env.SEGLS_E2E_DIR .. '/upstream'
 vim.fn.mkdir(folder .. '/lsp', 'p')
 vim.fn.writefile(vim.fn.readfile(upstream .. '/segls.lua'), folder .. '/lsp/segls.lua')
