@@ -6,12 +6,12 @@ local upstream = vim.fs.joinpath(
   vim.fs.dirname(vim.fs.dirname(vim.fs.dirname(vim.fs.dirname(vim.env.SEGLS_E2E_SCENARIO)))),
   'upstream/nvim-lspconfig'
 )
-vim.opt.packpath = {}
 local folder = vim.env.SEGLS_E2E_DIR .. '/upstream'
 vim.fn.mkdir(folder .. '/lsp', 'p')
 vim.fn.writefile(vim.fn.readfile(upstream .. '/segls.lua'), folder .. '/lsp/segls.lua')
+vim.fn.delete(vim.env.SEGLS_E2E_DIR .. '/data/nvim/site/pack', 'rf')
 vim.opt.runtimepath:append(folder)
-assert(#vim.api.nvim_get_runtime_file('lsp/segls.lua', true) == 1, 'the plug-in is still there')
+session.equal(vim.api.nvim_get_runtime_file('lsp/segls.lua', true), { folder .. '/lsp/segls.lua' }, 'the files that are found')
 
 local buffer, client = session.open_sample()
 session.equal(client.config.cmd, { 'segls', 'serve', '--stdio' }, 'the command')

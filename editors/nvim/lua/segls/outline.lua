@@ -17,7 +17,7 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@field buffer integer
 ---@field window integer
 ---@field group integer of autocommands
----@field rows segls.OutlineRow[]
+---@field rows? segls.OutlineRow[] nil until the server has answered
 local Outline = {}
 Outline.__index = Outline
 
@@ -73,16 +73,18 @@ end
 --- Puts the outline's cursor on the row of the text's cursor.
 function Outline:follow_text()
   local window = vim.fn.win_findbuf(self.source)[1]
-  if not window or #self.rows == 0 then
+  if not window or not self.rows or #self.rows == 0 then
     return
   end
   local row = document.last_before(self.rows, cursor_row(window)) or 1
-  vim.api.nvim_win_set_cursor(self.window, { row, 0 })
+  if vim.api.nvim_win_get_cursor(self.window)[1] ~= row then
+    vim.api.nvim_win_set_cursor(self.window, { row, 0 })
+  end
 end
 
 ---@return segls.OutlineRow?
 function Outline:current()
-  return self.rows[vim.api.nvim_win_get_cursor(self.window)[1]]
+  return self.rows and self.rows[vim.api.nvim_win_get_cursor(self.window)[1]]
 end
 
 --- Shows in the text what the row at the cursor is about.
@@ -117,9 +119,12 @@ end
 function Outline:refresh()
   server.ask(self.source, 'textDocument/documentSymbol', {}, function(symbols)
     if open == self and vim.api.nvim_win_is_valid(self.window) then
-      self.rows = {}
-      flatten(self.rows, symbols or {}, 0)
-      self:draw()
+      local rows = {}
+      flatten(rows, symbols or {}, 0)
+      if not vim.deep_equal(rows, self.rows) then
+        self.rows = rows
+        self:draw()
+      end
     end
   end, true)
 end
@@ -239,7 +244,6 @@ function M.toggle()
     buffer = buffer,
     window = window,
     group = vim.api.nvim_create_augroup('segls.outline', {}),
-    rows = {},
   }, Outline)
   open:map_keys()
   open:listen()
