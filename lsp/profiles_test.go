@@ -35,7 +35,7 @@ func profiles(t *testing.T) map[string]profile {
 		}
 		all[strings.TrimSuffix(filepath.Base(path), ".json")] = p
 	}
-	if len(all) < 9 {
+	if len(all) < 10 {
 		t.Fatalf("only %d profiles", len(all))
 	}
 	return all
