@@ -2,10 +2,11 @@
 
 ;; With lsp-mode 8.0 or later and the program `segls' on the PATH:
 ;;
+;;   (setq lsp-lens-enable t)                    ; previews
 ;;   (require 'segls-lsp)
 ;;   (add-hook 'markdown-mode-hook #'lsp-deferred)
 ;;
-;; lsp-mode shows diagnostics, hover, the outline, folds, code actions and code lenses (`lsp-lens-enable').
+;; lsp-mode shows diagnostics, hover, the outline, folds, code actions and code lenses.
 
 ;;; Code:
 

@@ -17,6 +17,7 @@
 (defun test-lsp-mode ()
   "Open a chapter, look at what is shown, edit, act, undo."
   (setq lsp-auto-guess-root t
+        lsp-lens-enable t
         lsp-session-file (expand-file-name "session" (getenv "SEGLS_E2E_DIR"))
         lsp-enable-suggest-server-download nil
         lsp-keep-workspace-alive t)
