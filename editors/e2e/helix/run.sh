@@ -100,9 +100,8 @@ touch .segls.toml
 cp "$sample" chapter.md
 
 # The line of the first suggested boundary, from 1.
-line=$("$server" fragment --format json chapter.md | python3 -c 'import json, sys
-d = json.load(sys.stdin)
-print(next(d["paragraphs"][g["after"]]["line"] for g in d["gaps"] if g["boundary"] and not g["constraint"]))') || fail "no boundary in the sample"
+line=$("$server" fragment --format json chapter.md | node -e 'const d = JSON.parse(require("fs").readFileSync(0))
+console.log(d.paragraphs[d.gaps.find((gap) => gap.boundary && !gap.constraint).after].line)') || fail "no boundary in the sample"
 
 terminal new-session -d -s screen -x 100 -y 40 \
     "env HOME='$home' XDG_CONFIG_HOME='$home/config' XDG_CACHE_HOME='$home/cache' PATH='$home/bin:$PATH' '$editor' chapter.md"

@@ -81,9 +81,8 @@ VIMRC
 cd "$home/chapters" || exit 2
 touch .segls.toml
 cp "$sample" chapter.md
-line=$("$server" fragment --format json chapter.md | python3 -c 'import json, sys
-d = json.load(sys.stdin)
-print(next(d["paragraphs"][g["after"]]["line"] for g in d["gaps"] if g["boundary"] and not g["constraint"]))') || fail 'no boundary in the sample'
+line=$("$server" fragment --format json chapter.md | node -e 'const d = JSON.parse(require("fs").readFileSync(0))
+console.log(d.paragraphs[d.gaps.find((gap) => gap.boundary && !gap.constraint).after].line)') || fail 'no boundary in the sample'
 long=$(awk 'NF > n { n = NF; at = NR } END { print at }' chapter.md)
 
 terminal new-session -d -s screen -x 100 -y 30 "env HOME='$home' PATH='$home/bin:$PATH' vim -u '$home/vimrc' chapter.md"
