@@ -21,7 +21,8 @@ func (d *Document) Words() int { return d.words }
 // Sections are the headings with what they head.
 func (d *Document) Sections() []Section { return d.sections }
 
-// Curve has what a boundary costs in each gap: the similarity of its two sides.
+// Curve has the similarity of the two sides of each gap, which is what a boundary costs
+// there. A method that finds segments itself charges otherwise; see [Methods].
 func (d *Document) Curve() []float64 { return d.curve }
 
 // Constraints says for each gap whether a boundary has to be or must not be there.

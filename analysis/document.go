@@ -86,7 +86,7 @@ const softDiscount = 0.5
 // compare makes the curve: what a boundary costs in each gap, and where headings
 // constrain it.
 func (d *Document) compare() {
-	d.curve = similarityCurve(d.paragraphs, &d.Settings)
+	d.curve = d.measure()
 	d.constraints = make([]fragment.Constraint, len(d.curve))
 	for g := range d.curve {
 		d.constraints[g] = d.orders.pins[g+1].Constraint
@@ -106,7 +106,7 @@ func (d *Document) divide() {
 	problem := fragment.Problem{
 		Words:       make([]int, len(d.paragraphs)),
 		Similarity:  d.curve,
-		Constraints: d.constraints,
+		Constraints: d.decided(),
 		Cost:        d.Cost(),
 		Limits:      fragment.Limits{Min: d.Settings.MinWords, Max: d.Settings.MaxWords},
 	}

@@ -109,7 +109,7 @@ func (c *counter) add(w language.Word) {
 // order of their first occurrence, which a stable sort keeps among equals.
 func (c *counter) top() []TermCount {
 	top := c.terms
-	if n := c.settings.TopTerms; len(top) > n {
+	if n := c.settings.topTerms(); len(top) > n {
 		slices.SortStableFunc(top, func(a, b TermCount) int { return cmp.Compare(b.Count, a.Count) })
 		last := top[n-1].Count
 		for c.settings.TermTies == TiesAll && n < len(top) && top[n].Count == last {

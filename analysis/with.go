@@ -27,7 +27,7 @@ func (d *Document) With(s Settings) *Document {
 // word on the limits that directives set.
 func (d *Document) readsOtherwise(s Settings) bool {
 	o := d.Settings
-	return s.Language != o.Language || s.TopTerms != o.TopTerms || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
+	return s.Language != o.Language || s.topTerms() != o.topTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
 		len(d.inText) > 0 && (s.MinWords != o.MinWords || s.MaxWords != o.MaxWords) ||
 		d.itemizesOtherwise(s.PreferredWords)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,7 +12,7 @@ import (
 )
 
 func fragmentCommand() *cobra.Command {
-	var format string
+	var format, curveFile string
 	cmd := &cobra.Command{
 		Use:   "fragment [flags] FILE...|-",
 		Short: "Show the fragments of a text",
@@ -25,12 +26,14 @@ and standard input (-), is plain text unless --markup says otherwise.
 Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls fragment book.md
   segls fragment --preferred-words 300 --headings ignore book.md
+  segls fragment --method texttiling book.md
   segls fragment --format json book.md | jq '.fragments[].title'
   pandoc thesis.docx -t markdown | segls fragment --markup markdown -`,
 		Args: cobra.MinimumNArgs(1),
 	}
 	settings := settingFlags(cmd)
 	cmd.Flags().StringVar(&format, "format", "text", "how to show them: text, or json with byte offsets")
+	cmd.Flags().StringVar(&curveFile, "curve", "", "divide by the curve in this `file`, a number for each gap between two paragraphs, the lower the better to cut")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		var show func(w io.Writer, path string, d *analysis.Document) error
 		switch format {
@@ -41,6 +44,9 @@ Settings come from flags, and from settings files; see segls config.`,
 		default:
 			return fmt.Errorf("format: %q is not one of text, json", format)
 		}
+		if curveFile != "" && len(paths) > 1 {
+			return errors.New("a curve is of one file")
+		}
 		return eachFile(cmd, paths, func(path, text string) error {
 			effective, err := settings.of(path, nil)
 			if err != nil {
@@ -50,7 +56,17 @@ Settings come from flags, and from settings files; see segls config.`,
 				return err
 			}
 			s := effective.Settings.Analysis
-			return show(cmd.OutOrStdout(), path, analysis.New(text, formatOf(path, &s), s, settings.fixed()...))
+			d := analysis.New(text, formatOf(path, &s), s, settings.fixed()...)
+			if curveFile != "" {
+				curve, err := readCurve(curveFile)
+				if err != nil {
+					return err
+				}
+				if d, err = d.WithCurve(curve); err != nil {
+					return fmt.Errorf("%s: %w", curveFile, err)
+				}
+			}
+			return show(cmd.OutOrStdout(), path, d)
 		})
 	}
 	return cmd

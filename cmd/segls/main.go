@@ -64,7 +64,7 @@ the editor that you write in, and a tool for the terminal.`,
 		Args:          cobra.NoArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(fragmentCommand(), curveCommand(), sweepCommand(), configCommand(), serveCommand(), versionCommand())
+	root.AddCommand(fragmentCommand(), curveCommand(), sweepCommand(), evaluateCommand(), methodsCommand(), configCommand(), serveCommand(), versionCommand())
 	return root
 }
 

@@ -1,0 +1,208 @@
+package method
+
+import (
+	"math"
+	"slices"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// Statistics is all that the blend knows of a text as a whole: how common its terms are
+// and how high its curves run. It is a value apart from the text. What the blend charges
+// depends on the units and on a Statistics, and on nothing else, so that while a text is
+// being written the same Statistics may be kept, and then an edit has effect only where it
+// is made: see [Blend].
+type Statistics struct {
+	preferred float64 // the length in words for which the curves were measured
+	terms     map[language.Term]standing
+	tokens    float64 // occurrences of all terms
+	scales    []scale // of each curve
+	sum       scale   // of their sum
+}
+
+// standing is what a text as a whole says about a term.
+type standing struct {
+	weight      float64
+	occurrences float64
+}
+
+// scale is the average of a curve and how far it strays from it.
+type scale struct{ mean, deviation float64 }
+
+func measure(curve []float64) scale {
+	if len(curve) == 0 {
+		return scale{deviation: 1}
+	}
+	var s scale
+	for _, v := range curve {
+		s.mean += v
+	}
+	s.mean /= float64(len(curve))
+	for _, v := range curve {
+		s.deviation += (v - s.mean) * (v - s.mean)
+	}
+	s.deviation = math.Sqrt(s.deviation / float64(len(curve)))
+	if s.deviation < 1e-9 {
+		s.deviation = 1 // a flat curve has nothing to say, however it is stretched
+	}
+	return s
+}
+
+// NewStatistics measures a text for a preferred length in words.
+func NewStatistics(units []Unit, preferred float64) Statistics {
+	return newStatistics(collect(units), preferred, clumping, blendReaches)
+}
+
+func newStatistics(c collection, preferred float64, weigh weighing, reaches []float64) Statistics {
+	s := Statistics{preferred: preferred, terms: make(map[language.Term]standing, len(c.names)), tokens: float64(c.tokens)}
+	weights := weigh(c)
+	_, occurrences := c.frequencies()
+	for t, name := range c.names {
+		s.terms[name] = standing{weights[t], float64(occurrences[t])}
+	}
+	curves := s.curves(c, reaches)
+	for _, curve := range curves {
+		s.scales = append(s.scales, measure(curve))
+	}
+	s.sum = measure(s.add(curves))
+	return s
+}
+
+// curves are the similarities of the gaps, near-sighted and far-sighted.
+func (s Statistics) curves(c collection, reaches []float64) [][]float64 {
+	weights := s.weights(c)
+	curves := make([][]float64, len(reaches))
+	for i, r := range reaches {
+		curves[i] = sides(c, weights, max(20, min(2000, r*s.preferred)))
+	}
+	return curves
+}
+
+// add is the sum of curves, each in units of its own deviation.
+func (s Statistics) add(curves [][]float64) []float64 {
+	sum := make([]float64, len(curves[0]))
+	for i, curve := range curves {
+		for g, v := range curve {
+			sum[g] += v / s.scales[i].deviation
+		}
+	}
+	return sum
+}
+
+// weights are those of a collection's terms. One that has come since the text was
+// measured weighs like the heaviest of those that occur once.
+func (s Statistics) weights(c collection) []float64 {
+	weights := make([]float64, len(c.names))
+	unknown := s.unknown()
+	for t, name := range c.names {
+		weights[t] = unknown.weight
+		if known, ok := s.terms[name]; ok {
+			weights[t] = known.weight
+		}
+	}
+	return weights
+}
+
+// unknown is the standing of a term that the text did not have.
+func (s Statistics) unknown() standing {
+	u := standing{occurrences: 1}
+	for _, known := range s.terms {
+		if known.occurrences == 1 {
+			u.weight = max(u.weight, known.weight)
+		}
+	}
+	return u
+}
+
+// weighing gives each term of a text a weight: how much it says about what a stretch is
+// about.
+type weighing func(c collection) []float64
+
+// rarity weighs a term by the logarithm of n/df, the units against those that have it
+// (Spärck Jones, "A Statistical Interpretation of Term Specificity", 1972).
+func rarity(c collection) []float64 {
+	units, _ := c.frequencies()
+	weights := make([]float64, len(units))
+	for t, df := range units {
+		weights[t] = math.Log(float64(len(c.units)) / float64(df))
+	}
+	return weights
+}
+
+// residualRarity weighs a term by how much rarer it is, by units, than it would be were
+// its occurrences strewn at random (Church and Gale, "Inverse Document Frequency: A Measure
+// of Deviations from Poisson", 1995).
+func residualRarity(c collection) []float64 {
+	units, occurrences := c.frequencies()
+	n := float64(len(c.units))
+	weights := make([]float64, len(units))
+	for t, df := range units {
+		expected := -math.Log(-math.Expm1(-float64(occurrences[t]) / n))
+		weights[t] = max(0.1, math.Log(n/float64(df))-expected)
+	}
+	return weights
+}
+
+// clumping weighs a term by its rarity and by how its units crowd together: a term that
+// keeps to one stretch of the text says what the stretch is about, one that is strewn over
+// all of it says little, however rare. Pairs of units that have it count exp(-distance/W),
+// with W a sixteenth of the text, against what random places would give.
+func clumping(c collection) []float64 {
+	units, _ := c.frequencies()
+	total := float64(words(c.units))
+	reach := max(1, total/16)
+	near := make([]float64, len(units))    // of the pairs so far
+	pending := make([]float64, len(units)) // of the units before, seen from the end of the last,
+	last := make([]float64, len(units))    // which is at this word
+	at := 0.0
+	for i, terms := range c.terms {
+		end := at + float64(c.units[i].Words)
+		for _, t := range terms {
+			if seen := pending[t.term]; seen > 0 {
+				faded := seen * math.Exp(-(at-last[t.term])/reach)
+				near[t.term] += faded
+				pending[t.term] = faded * math.Exp(-(end-at)/reach)
+			}
+			pending[t.term]++
+			last[t.term] = end
+		}
+		at = end
+	}
+	weights := make([]float64, len(units))
+	for t, df := range units {
+		n := float64(df)
+		expected := 2 * reach / max(1, total) * n * (n - 1) / 2
+		weights[t] = max(0.1, 0.5*math.Log(float64(len(c.units))/n)+math.Log((near[t]+1)/(expected+1)))
+	}
+	return weights
+}
+
+// priors are what the terms of a collection are taken to have occurred before a segment
+// began: a little each, and a share of `background` by how common they are in the text.
+func (s Statistics) priors(c collection, each, background float64) dirichlet {
+	a := make([]float64, len(c.names))
+	for t, name := range c.names {
+		occurrences := 1.0
+		if known, ok := s.terms[name]; ok {
+			occurrences = known.occurrences
+		}
+		a[t] = each + background*occurrences/max(1, s.tokens)
+	}
+	return dirichlet{
+		prior: func(t int) float64 { return a[t] },
+		total: each*float64(len(s.terms)) + background,
+	}
+}
+
+// Equal tells whether two Statistics charge alike.
+func (s Statistics) Equal(t Statistics) bool {
+	if s.preferred != t.preferred || s.tokens != t.tokens || s.sum != t.sum || !slices.Equal(s.scales, t.scales) || len(s.terms) != len(t.terms) {
+		return false
+	}
+	for name, known := range s.terms {
+		if t.terms[name] != known {
+			return false
+		}
+	}
+	return true
+}
