@@ -136,34 +136,3 @@ func walk(units int, length func(end int) int) []int {
 	}
 	return boundaries
 }
-
-// Price returns a price per boundary at which Divide makes as nearly as it can so many
-// segments: found by bisection between two prices, the lower of which cuts too often.
-func (e Energy) Price(segments int) float64 {
-	low, high := -1.0, 1.0
-	count := func(price float64) int { return len(e.Divide(price)) + 1 }
-	for range 40 {
-		if count(low) >= segments {
-			break
-		}
-		low *= 2
-	}
-	for range 40 {
-		if count(high) <= segments {
-			break
-		}
-		high *= 2
-	}
-	for range 40 {
-		middle := (low + high) / 2
-		switch n := count(middle); {
-		case n == segments:
-			return middle
-		case n > segments:
-			low = middle
-		default:
-			high = middle
-		}
-	}
-	return high
-}

@@ -77,23 +77,6 @@ func TestEnergyAgainstAllDivisions(t *testing.T) {
 	}
 }
 
-// TestPrice: where a price makes a division into just so many, it is found.
-func TestPrice(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	for range 200 {
-		e := randomEnergy(random)
-		for g := range e.Boundary {
-			e.Boundary[g] += random.Float64() // so that no number of segments is cheapest at one price alone
-		}
-		for price := -20.0; price <= 20; price += 4.5 {
-			want := len(e.Divide(price)) + 1
-			if got := len(e.Divide(e.Price(want))) + 1; got != want {
-				t.Fatalf("%+v: %d segments at the price for %d", e, got, want)
-			}
-		}
-	}
-}
-
 // TestPosteriorAgainstAllDivisions: every boundary and every segment is as probable as
 // the divisions that have it.
 func TestPosteriorAgainstAllDivisions(t *testing.T) {
@@ -242,15 +225,23 @@ func TestDecideTakesTheMiddle(t *testing.T) {
 	}
 }
 
-// TestMean: averages, of rows of different length too.
-func TestMean(t *testing.T) {
-	a := Energy{Boundary: []float64{0}, Segments: [][]float64{{0}, {0}}}.Posterior(1, 0)
-	b := Energy{Boundary: []float64{0}, Segments: [][]float64{{0}, {0, 0}}}.Posterior(1, 0)
-	m := Mean([]Posterior{a, b})
-	if want := 0.75; math.Abs(m.Boundary[0]-want) > 1e-12 {
-		t.Errorf("the mean of 1 and 0.5 is %v", m.Boundary[0])
-	}
-	if len(m.segments[1]) != 2 || math.Abs(m.segments[1][1]-0.25) > 1e-12 {
-		t.Errorf("segments %v", m.segments)
+// TestPosteriorOf: the number asked for is the number expected, wherever a price can make
+// it so.
+func TestPosteriorOf(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 12))
+	for range 100 {
+		n := 2 + random.IntN(10)
+		e := Energy{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
+		for j := range e.Segments {
+			e.Segments[j] = make([]float64, j+1)
+			for l := range e.Segments[j] {
+				e.Segments[j][l] = 10 * random.Float64()
+			}
+		}
+		for segments := 2; segments < n; segments++ {
+			if got := e.PosteriorOf(1, segments).Expected(); math.Abs(got-float64(segments)) > 0.03 {
+				t.Fatalf("%+v: %v segments are expected, want %d", e, got, segments)
+			}
+		}
 	}
 }

@@ -95,30 +95,6 @@ func (g gathered) log() float64 {
 	return g.greatest + math.Log(g.sum)
 }
 
-// Mean returns the average of several posteriors over the same units.
-func Mean(posteriors []Posterior) Posterior {
-	if len(posteriors) == 1 {
-		return posteriors[0]
-	}
-	n := len(posteriors[0].segments)
-	mean := Posterior{Boundary: make([]float64, max(0, n-1)), segments: make([][]float64, n)}
-	share := 1 / float64(len(posteriors))
-	for _, p := range posteriors {
-		for g, probability := range p.Boundary {
-			mean.Boundary[g] += probability * share
-		}
-		for j, row := range p.segments {
-			if missing := len(row) - len(mean.segments[j]); missing > 0 {
-				mean.segments[j] = append(mean.segments[j], make([]float64, missing)...)
-			}
-			for l, probability := range row {
-				mean.segments[j][l] += probability * share
-			}
-		}
-	}
-	return mean
-}
-
 // Expected returns the number of segments to be expected.
 func (p Posterior) Expected() float64 {
 	sum := 1.0
@@ -216,4 +192,30 @@ func (p Posterior) empty(k, windows int) []float64 {
 		change[i] = sum
 	}
 	return change[:windows]
+}
+
+// PosteriorOf returns the probabilities at the price per boundary at which so many
+// segments are to be expected.
+func (e Energy) PosteriorOf(rate float64, segments int) Posterior {
+	const near, steps = 0.02, 16
+	off := func(price float64) float64 { return e.Posterior(rate, price).Expected() - float64(segments) }
+	low, high := -1.0, 1.0
+	for i := 0; i < steps && off(low) < 0; i++ {
+		low *= 2.5
+	}
+	for i := 0; i < steps && off(high) > 0; i++ {
+		high *= 2.5
+	}
+	for range steps {
+		price := (low + high) / 2
+		switch o := off(price); {
+		case math.Abs(o) < near:
+			return e.Posterior(rate, price)
+		case o > 0:
+			low = price
+		default:
+			high = price
+		}
+	}
+	return e.Posterior(rate, high)
 }

@@ -12,16 +12,16 @@ const (
 	blendWeight  = 0.012 // g, the weight of the words of a segment, with 150 tokens or more in it
 	blendEach    = 0.05  // a(t), what each term is taken to have occurred, and
 	blendShare   = 0.05  // per token of a segment, by its share in the text
-	blendLonger  = 4     // a segment has at most so many times the preferred length
+	blendLonger  = 4     // a segment has at most so many times the length wanted
+	blendRate    = 6     // of the posterior, for a text whose segments fit a good deal better than the whole
 	tokensAWord  = 0.45  // terms per word of ordinary prose
 )
 
-// blendReaches are how far the curves see, in preferred lengths.
+// blendReaches are how far the curves see, in lengths of a segment.
 var blendReaches = []float64{0.2, 0.5}
 
-// Blend is what the blend charges for dividing units into segments of about a preferred
-// length: a pure function of the units and of Statistics, which need not be those of the
-// same units.
+// Blend is what the blend charges for dividing units: a pure function of the units and of
+// Statistics, which need not be those of the same units.
 //
 // For a boundary it charges z, the similarity of its two sides as two curves have it, one
 // near-sighted, one far-sighted (see sides), each made comparable between texts by the
@@ -32,43 +32,72 @@ var blendReaches = []float64{0.2, 0.5}
 // with D how badly the words of the segment fit together (see dirichlet).
 //
 // What depends on what, the Statistics being given: z of a gap on the units around it,
-// with a weight of exp(-d/W) at d words, W at most half the preferred length, so that beyond
-// three preferred lengths an edit moves it by less than a hundredth; a segment's
-// charge on the units in it, which are at most four preferred lengths; nothing on
-// anything else.
+// with a weight of exp(-d/W) at d words, W at most half of p, so that beyond three p an edit
+// moves it by less than a hundredth; a segment's charge on the units in it, which have at
+// most 4p words; nothing on anything else.
 func Blend(units []Unit, s Statistics) fragment.Energy {
-	return variant{reaches: blendReaches, weight: 1}.energy(collect(units), s)
-}
-
-// variant is one way to set the constants.
-type variant struct {
-	reaches []float64
-	weigh   weighing
-	weight  float64 // times blendWeight
-}
-
-func (v variant) energy(c collection, s Statistics) fragment.Energy {
-	p := s.preferred
-	back := reach(c.units, blendLonger*p)
-	each := tokensAWord * p
-	segments := s.priors(c, blendEach, blendShare*each).costs(c, back)
-	g := v.weight * blendWeight * math.Sqrt(max(1, 150/each))
+	c := collect(units)
+	each := tokensAWord * s.length
+	segments := s.priors(c, blendEach, blendShare*each).costs(c, reach(units, blendLonger*s.length))
+	// Short segments have few words to tell them by, and each then says more.
+	g := blendWeight * math.Pow(max(1, 150/each), 0.75)
 	for j, row := range segments {
 		length := 0
 		for l := range row {
-			length += c.units[j-l].Words
-			deviation := float64(length)/p - 1
+			length += units[j-l].Words
+			deviation := float64(length)/s.length - 1
 			row[l] = g*row[l] + blendScaling*deviation*deviation
 		}
 	}
 	e := fragment.Energy{Segments: segments}
-	if len(c.units) > 1 {
-		e.Boundary = s.add(s.curves(c, v.reaches))
+	if len(units) > 1 {
+		e.Boundary = s.add(s.curves(c))
 		for i := range e.Boundary {
 			e.Boundary[i] = (e.Boundary[i] - s.sum.mean) / s.sum.deviation
 		}
 	}
 	return e
+}
+
+// Price is what each boundary costs besides, where the number of segments is not given:
+// the more the longer they are, for a long segment has more gaps to begin at.
+func (s Statistics) Price() float64 {
+	return max(0.5, 0.9*math.Log(s.length/30))
+}
+
+// divideByBlend divides in one of two ways. So many segments: by what is expected to be
+// least wrong, of all divisions that may have about that number. Else: at least cost.
+func divideByBlend(units []Unit, g Goal) Division {
+	if g.Segments > 0 {
+		s := NewStatistics(units, g.preferred(units))
+		e := g.constrain(units, Blend(units, s))
+		segments := min(g.Segments, len(units))
+		p := e.PosteriorOf(blendRate*math.Sqrt(max(0.1, surveyed(units).gain)/0.3), segments)
+		if segments == 1 {
+			return Division{Confidence: p.Boundary}
+		}
+		return Division{p.Decide(fragment.Window(len(units), segments)), p.Boundary}
+	}
+	return g.byStatistics(units, NewStatistics(units, g.length(units)))
+}
+
+// byStatistics divides at least cost under statistics that may be older than the units.
+func (g Goal) byStatistics(units []Unit, s Statistics) Division {
+	e := g.constrain(units, Blend(units, s))
+	p := e.Posterior(blendRate, s.Price())
+	return Division{e.Divide(s.Price()), p.Boundary}
+}
+
+// length is that of the segments in words, which is what is preferred and, a little, what
+// the topics of the text have. If nothing is preferred it is the topics', or up to twice
+// that: where their words hardly tell them apart, to cut seldom is safer.
+func (g Goal) length(units []Unit) float64 {
+	s := surveyed(units)
+	topics := max(1, float64(words(units))/float64(max(1, s.topics)))
+	if g.Words > 0 {
+		return g.Words * max(1/1.5, min(1.5, math.Pow(topics/g.Words, 0.3)))
+	}
+	return topics / (0.5 + 0.5*max(0, min(1, (s.gain-0.4)/0.1)))
 }
 
 // BlendCurve is the average of the blend's two curves, for segments of the length that the
@@ -77,10 +106,9 @@ func BlendCurve(units []Unit) []float64 {
 	if len(units) < 2 {
 		return nil
 	}
-	c := collect(units)
-	s := newStatistics(c, Goal{}.preferred(units), clumping, blendReaches)
+	s := NewStatistics(units, Goal{}.length(units))
 	curve := make([]float64, len(units)-1)
-	for _, near := range s.curves(c, blendReaches) {
+	for _, near := range s.curves(collect(units)) {
 		for g, v := range near {
 			curve[g] += v / float64(len(blendReaches))
 		}

@@ -13,11 +13,11 @@ import (
 // being written the same Statistics may be kept, and then an edit has effect only where it
 // is made: see [Blend].
 type Statistics struct {
-	preferred float64 // the length in words for which the curves were measured
-	terms     map[language.Term]standing
-	tokens    float64 // occurrences of all terms
-	scales    []scale // of each curve
-	sum       scale   // of their sum
+	length float64 // of segments, in words, for which it was measured
+	terms  map[language.Term]standing
+	tokens float64 // occurrences of all terms
+	scales []scale // of each curve
+	sum    scale   // of their sum
 }
 
 // standing is what a text as a whole says about a term.
@@ -48,19 +48,19 @@ func measure(curve []float64) scale {
 	return s
 }
 
-// NewStatistics measures a text for a preferred length in words.
-func NewStatistics(units []Unit, preferred float64) Statistics {
-	return newStatistics(collect(units), preferred, clumping, blendReaches)
-}
-
-func newStatistics(c collection, preferred float64, weigh weighing, reaches []float64) Statistics {
-	s := Statistics{preferred: preferred, terms: make(map[language.Term]standing, len(c.names)), tokens: float64(c.tokens)}
-	weights := weigh(c)
+// NewStatistics measures a text for segments of so many words.
+func NewStatistics(units []Unit, length float64) Statistics {
+	c := collect(units)
+	s := Statistics{length: length, terms: make(map[language.Term]standing, len(c.names)), tokens: float64(c.tokens)}
+	weights := clumping(c, length)
 	_, occurrences := c.frequencies()
 	for t, name := range c.names {
 		s.terms[name] = standing{weights[t], float64(occurrences[t])}
 	}
-	curves := s.curves(c, reaches)
+	if len(units) < 2 {
+		return s
+	}
+	curves := s.curves(c)
 	for _, curve := range curves {
 		s.scales = append(s.scales, measure(curve))
 	}
@@ -69,11 +69,11 @@ func newStatistics(c collection, preferred float64, weigh weighing, reaches []fl
 }
 
 // curves are the similarities of the gaps, near-sighted and far-sighted.
-func (s Statistics) curves(c collection, reaches []float64) [][]float64 {
+func (s Statistics) curves(c collection) [][]float64 {
 	weights := s.weights(c)
-	curves := make([][]float64, len(reaches))
-	for i, r := range reaches {
-		curves[i] = sides(c, weights, max(20, min(2000, r*s.preferred)))
+	curves := make([][]float64, len(blendReaches))
+	for i, r := range blendReaches {
+		curves[i] = sides(c, weights, max(20, min(2000, r*s.length)))
 	}
 	return curves
 }
@@ -114,10 +114,6 @@ func (s Statistics) unknown() standing {
 	return u
 }
 
-// weighing gives each term of a text a weight: how much it says about what a stretch is
-// about.
-type weighing func(c collection) []float64
-
 // rarity weighs a term by the logarithm of n/df, the units against those that have it
 // (Spärck Jones, "A Statistical Interpretation of Term Specificity", 1972).
 func rarity(c collection) []float64 {
@@ -129,28 +125,13 @@ func rarity(c collection) []float64 {
 	return weights
 }
 
-// residualRarity weighs a term by how much rarer it is, by units, than it would be were
-// its occurrences strewn at random (Church and Gale, "Inverse Document Frequency: A Measure
-// of Deviations from Poisson", 1995).
-func residualRarity(c collection) []float64 {
-	units, occurrences := c.frequencies()
-	n := float64(len(c.units))
-	weights := make([]float64, len(units))
-	for t, df := range units {
-		expected := -math.Log(-math.Expm1(-float64(occurrences[t]) / n))
-		weights[t] = max(0.1, math.Log(n/float64(df))-expected)
-	}
-	return weights
-}
-
 // clumping weighs a term by its rarity and by how its units crowd together: a term that
 // keeps to one stretch of the text says what the stretch is about, one that is strewn over
 // all of it says little, however rare. Pairs of units that have it count exp(-distance/W),
-// with W a sixteenth of the text, against what random places would give.
-func clumping(c collection) []float64 {
+// with W the length of a segment in words, against what random places would give.
+func clumping(c collection, reach float64) []float64 {
 	units, _ := c.frequencies()
 	total := float64(words(c.units))
-	reach := max(1, total/16)
 	near := make([]float64, len(units))    // of the pairs so far
 	pending := make([]float64, len(units)) // of the units before, seen from the end of the last,
 	last := make([]float64, len(units))    // which is at this word
@@ -171,7 +152,7 @@ func clumping(c collection) []float64 {
 	weights := make([]float64, len(units))
 	for t, df := range units {
 		n := float64(df)
-		expected := 2 * reach / max(1, total) * n * (n - 1) / 2
+		expected := min(1, 2*reach/max(1, total)) * n * (n - 1) / 2
 		weights[t] = max(0.1, 0.5*math.Log(float64(len(c.units))/n)+math.Log((near[t]+1)/(expected+1)))
 	}
 	return weights
@@ -196,7 +177,7 @@ func (s Statistics) priors(c collection, each, background float64) dirichlet {
 
 // Equal tells whether two Statistics charge alike.
 func (s Statistics) Equal(t Statistics) bool {
-	if s.preferred != t.preferred || s.tokens != t.tokens || s.sum != t.sum || !slices.Equal(s.scales, t.scales) || len(s.terms) != len(t.terms) {
+	if s.length != t.length || s.tokens != t.tokens || s.sum != t.sum || !slices.Equal(s.scales, t.scales) || len(s.terms) != len(t.terms) {
 		return false
 	}
 	for name, known := range s.terms {

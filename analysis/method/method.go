@@ -130,10 +130,7 @@ var All = []Method{
 		Name: "blend", Doc: "Curves and a model of segments together: where the two sides of a gap differ, near and far, and the words within segments agree.",
 		Source: "this project; see docs/methods.md",
 		Needs:  needsTerms, Reach: Whole, Curve: BlendCurve,
-		Segment: func(units []Unit, g Goal) Division {
-			g.Words = g.preferred(units)
-			return g.byEnergy(units, Blend(units, NewStatistics(units, g.Words)), 0)
-		},
+		Segment: divideByBlend,
 	},
 	{
 		Name: "even", Doc: "Segments of equally many paragraphs, to compare with.",
