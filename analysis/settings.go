@@ -33,6 +33,7 @@ const (
 	settingMarkup   = "markup"
 
 	MethodPaper = "paper"
+	MethodBlend = "blend"
 
 	HeadingsHard   = "hard"
 	HeadingsSoft   = "soft"

@@ -68,36 +68,26 @@ func (s Statistics) Price() float64 {
 // divideByBlend divides in one of two ways. So many segments: by what is expected to be
 // least wrong, of all divisions that may have about that number. Else: at least cost.
 func divideByBlend(units []Unit, g Goal) Division {
-	if g.Segments > 0 {
-		s := NewStatistics(units, g.preferred(units))
-		e := g.constrain(units, Blend(units, s))
-		segments := min(g.Segments, len(units))
-		p := e.PosteriorOf(blendRate*math.Sqrt(max(0.1, surveyed(units).gain)/0.3), segments)
-		if segments == 1 {
-			return Division{Confidence: p.Boundary}
-		}
-		return Division{p.Decide(fragment.Window(len(units), segments)), p.Boundary}
+	s := NewStatistics(units, g)
+	if g.Segments == 0 {
+		return DivideUnder(s, units, g)
 	}
-	return g.byStatistics(units, NewStatistics(units, g.length(units)))
+	segments := min(g.Segments, len(units))
+	rate := blendRate * math.Sqrt(max(0.1, s.gain)/0.3)
+	p := g.constrain(units, Blend(units, s)).PosteriorOf(rate, segments)
+	d := Division{Confidence: s.confidence(p)}
+	if segments > 1 {
+		d.Boundaries = p.Decide(fragment.Window(len(units), segments))
+	}
+	return d
 }
 
-// byStatistics divides at least cost under statistics that may be older than the units.
-func (g Goal) byStatistics(units []Unit, s Statistics) Division {
+// DivideUnder divides at least cost under statistics that may be older than the units. It
+// depends on nothing else: neither the length nor the number of segments that a goal may
+// name.
+func DivideUnder(s Statistics, units []Unit, g Goal) Division {
 	e := g.constrain(units, Blend(units, s))
-	p := e.Posterior(blendRate, s.Price())
-	return Division{e.Divide(s.Price()), p.Boundary}
-}
-
-// length is that of the segments in words, which is what is preferred and, a little, what
-// the topics of the text have. If nothing is preferred it is the topics', or up to twice
-// that: where their words hardly tell them apart, to cut seldom is safer.
-func (g Goal) length(units []Unit) float64 {
-	s := surveyed(units)
-	topics := max(1, float64(words(units))/float64(max(1, s.topics)))
-	if g.Words > 0 {
-		return g.Words * max(1/1.5, min(1.5, math.Pow(topics/g.Words, 0.3)))
-	}
-	return topics / (0.5 + 0.5*max(0, min(1, (s.gain-0.4)/0.1)))
+	return Division{e.Divide(s.Price()), s.confidence(e.Posterior(blendRate, s.Price()))}
 }
 
 // BlendCurve is the average of the blend's two curves, for segments of the length that the
@@ -106,7 +96,7 @@ func BlendCurve(units []Unit) []float64 {
 	if len(units) < 2 {
 		return nil
 	}
-	s := NewStatistics(units, Goal{}.length(units))
+	s := NewStatistics(units, Goal{})
 	curve := make([]float64, len(units)-1)
 	for _, near := range s.curves(collect(units)) {
 		for g, v := range near {

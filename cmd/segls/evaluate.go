@@ -24,6 +24,7 @@ const (
 func evaluateCommand() *cobra.Command {
 	var e evaluator
 	var format string
+	var isStability bool
 	cmd := &cobra.Command{
 		Use:   "evaluate [flags] PATH...",
 		Short: "Measure how well a method finds known boundaries",
@@ -59,6 +60,7 @@ Settings come from flags only, so that a figure can be had again anywhere.`,
 	cmd.Flags().StringVar(&e.compared, "compare", "", "measure this `method` too, and tell the difference")
 	cmd.Flags().StringVar(&e.count, "count", countGiven, "what the method is told: how many segments there are (given), nothing (auto), or a preferred length (preferred): that of --preferred-words, or else the average in the set")
 	cmd.Flags().IntSliceVar(&e.levels, "levels", nil, "the `levels` of Markdown headings that are boundaries (default all)")
+	cmd.Flags().BoolVar(&isStability, "stability", false, "measure instead how many boundaries come and go while a text is written, with a preferred length")
 	cmd.Flags().BoolVar(&e.eachDocument, "documents", false, "show every document")
 	cmd.Flags().StringVar(&format, "format", "text", "how to show it: text or json")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
@@ -81,7 +83,13 @@ Settings come from flags only, so that a figure can be had again anywhere.`,
 		}
 		e.settings = settings.flags
 		e.isLengthGiven = cmd.Flags().Changed("preferred-words")
-		report, err := e.run(paths)
+		var report evaluationReport
+		var err error
+		if isStability {
+			err = e.writeStability(cmd.OutOrStdout(), paths, format)
+		} else {
+			report, err = e.run(paths)
+		}
 		var problems corpusErrors
 		if errors.As(err, &problems) {
 			for _, p := range problems {
@@ -89,7 +97,7 @@ Settings come from flags only, so that a figure can be had again anywhere.`,
 			}
 			return exitCode(exitUsage)
 		}
-		if err != nil {
+		if err != nil || isStability {
 			return err
 		}
 		return write(cmd.OutOrStdout(), report)
@@ -177,25 +185,13 @@ func (e evaluator) run(paths []string) (evaluationReport, error) {
 // results divides the texts by a method. They are read for it, as which terms are counted
 // depends on the method.
 func (e evaluator) results(paths []string, name string) ([]scored, error) {
-	s := e.settings
-	s.Method = name
-	m, err := findMethod(name, s)
+	c, m, err := e.read(paths, name)
 	if err != nil {
-		return nil, fmt.Errorf("compare: %w", err)
-	}
-	c := corpus{settings: s, levels: e.levels}
-	for _, p := range paths {
-		c.add(p)
-	}
-	switch {
-	case c.problems != nil:
-		return nil, corpusErrors(c.problems)
-	case c.documents == nil:
-		return nil, errors.New("no texts to evaluate with in " + strings.Join(paths, ", "))
+		return nil, err
 	}
 	lengths := e.lengths(c.documents)
 	return examine(c.documents, m, func(d *examined) method.Goal {
-		g := s.Goal()
+		g := c.settings.Goal()
 		switch e.count {
 		case countGiven:
 			g.Segments = d.segments()
@@ -204,6 +200,26 @@ func (e evaluator) results(paths []string, name string) ([]scored, error) {
 		}
 		return g
 	}), nil
+}
+
+// read reads the texts for a method.
+func (e evaluator) read(paths []string, name string) (corpus, method.Method, error) {
+	c := corpus{settings: e.settings, levels: e.levels}
+	c.settings.Method = name
+	m, err := findMethod(name, c.settings)
+	if err != nil {
+		return c, m, fmt.Errorf("compare: %w", err)
+	}
+	for _, p := range paths {
+		c.add(p)
+	}
+	switch {
+	case c.problems != nil:
+		return c, m, corpusErrors(c.problems)
+	case c.documents == nil:
+		return c, m, errors.New("no texts to evaluate with in " + strings.Join(paths, ", "))
+	}
+	return c, m, nil
 }
 
 // lengths is the preferred length for each set.
