@@ -62,7 +62,7 @@ func Blend(units []Unit, s Statistics) fragment.Energy {
 // Price is what each boundary costs besides, where the number of segments is not given:
 // the more the longer they are, for a long segment has more gaps to begin at.
 func (s Statistics) Price() float64 {
-	return max(0.5, 0.9*math.Log(s.length/30))
+	return max(1, 0.9*math.Log(s.length/30))
 }
 
 // divideByBlend divides in one of two ways. So many segments: by what is expected to be

@@ -1,6 +1,7 @@
 package method
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -22,6 +23,7 @@ func HAC(units []Unit) []float64 {
 		for k, t := range terms {
 			clusters[i].terms[k] = weighed{t.term, float64(t.count) * weight[t.term]}
 		}
+		slices.SortFunc(clusters[i].terms, func(a, b weighed) int { return cmp.Compare(a.term, b.term) })
 	}
 	likeness := make([]float64, len(clusters)-1) // of each cluster and the next
 	for i := range likeness {

@@ -1,11 +1,6 @@
 package method
 
-import (
-	"cmp"
-	"slices"
-
-	"github.com/segls/segls/analysis/language"
-)
+import "github.com/segls/segls/analysis/language"
 
 // Unit is a stretch of text that is never cut: a paragraph, or a sentence. All that a
 // method knows of it is how long it is and which terms it has.
@@ -34,7 +29,7 @@ func words(units []Unit) int {
 // which the units bring them in, so that what is known of a term can stand in a slice.
 type collection struct {
 	units  []Unit
-	terms  [][]counted     // of each unit, in ascending order of number
+	terms  [][]counted     // of each unit, in the unit's own order, so that no sum over them hangs on other units
 	names  []language.Term // by number
 	tokens int             // occurrences of all terms
 }
@@ -57,7 +52,6 @@ func collect(units []Unit) collection {
 			c.terms[i][k] = counted{n, t.Count}
 			c.tokens += t.Count
 		}
-		slices.SortFunc(c.terms[i], func(a, b counted) int { return cmp.Compare(a.term, b.term) })
 	}
 	return c
 }

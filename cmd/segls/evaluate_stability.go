@@ -24,7 +24,7 @@ import (
 // and far otherwise.
 
 const (
-	writingPlaces = 3 // in a text
+	writingPlaces = 3  // in a text
 	writingWords  = 15 // deleted and typed again at each
 )
 

@@ -24,7 +24,7 @@ func choi(lengths ...int) string {
 		for i := range n {
 			topic := []string{"salt brine pan", "tide moon harbour", "oven dough yeast"}[s%3]
 			words := strings.Fields(topic)
-			text += fmt.Sprintf("The %s and the %s.\n", words[i%3], words[(i+1)%3])
+			text += fmt.Sprintf("The %s was with the %s, and it is there that they had been for all of that time.\n", words[i%3], words[(i+1)%3])
 		}
 		text += choiRule
 	}
@@ -198,5 +198,48 @@ func writeArchive(t *testing.T, name string, files map[string]string) {
 	}
 	if archive.Close() != nil || zipped.Close() != nil || os.WriteFile(name, b.Bytes(), 0o644) != nil {
 		t.Fatal("the archive could not be written")
+	}
+}
+
+// TestFlips: near is within the fragment of the unit and its neighbours, as they were.
+func TestFlips(t *testing.T) {
+	for _, test := range []struct {
+		before, now []int
+		unit        int
+		near, far   int
+	}{
+		{[]int{10, 20, 30}, []int{10, 20, 30}, 15, 0, 0},
+		{[]int{10, 20, 30}, []int{11, 20, 30}, 15, 2, 0},     // one goes, one comes
+		{[]int{10, 20, 30, 40}, []int{10, 20, 30}, 15, 0, 1}, // 40 is not near fragment 10 to 20
+		{[]int{10, 20, 30, 40}, []int{10, 20, 40}, 15, 1, 0}, // 30 ends its neighbour
+		{[]int{10, 20, 30}, []int{5, 10, 20, 30}, 35, 0, 1},  // in the first of four
+		{nil, []int{5, 7}, 0, 2, 0},
+	} {
+		if near, far := flips(test.before, test.now, test.unit); near != test.near || far != test.far {
+			t.Errorf("%v to %v at %d: %d near, %d far", test.before, test.now, test.unit, near, far)
+		}
+	}
+}
+
+// TestEvaluateStability: blend changes nothing far away; no boundaries do not change at
+// all; and what is told does not change either.
+func TestEvaluateStability(t *testing.T) {
+	library(t, map[string]string{"set/a.ref": choi(9, 12, 9, 7, 11), "set/b.ref": choi(12, 9, 12)})
+	for _, m := range []string{"blend", "paper", "none"} {
+		code, out, errs := segls("", "evaluate", "--stability", "--method", m, "--format", "json", "set")
+		var r struct{ Sets []stabilityJSON }
+		if err := json.Unmarshal([]byte(out), &r); err != nil || code != exitFine || len(r.Sets) != 1 {
+			t.Fatal(code, errs, err, r)
+		}
+		s := r.Sets[0]
+		if s.Words == 0 || m == "blend" && (s.Far != 0 || s.FarPaste != 0) || m == "none" && s.Near+s.Far+s.NearPaste+s.FarPaste != 0 {
+			t.Errorf("%s: %+v", m, s)
+		}
+		if _, again, _ := segls("", "evaluate", "--stability", "--method", m, "--format", "json", "set"); again != out {
+			t.Errorf("%s: once %s, once %s", m, out, again)
+		}
+	}
+	if _, out, _ := segls("", "evaluate", "--stability", "--method", "blend", "set"); !strings.Contains(out, "near, pasting") || !strings.Contains(out, "set") {
+		t.Errorf("%s", out)
 	}
 }
