@@ -116,11 +116,9 @@ func (d *Document) decided() []fragment.Constraint {
 	if m.Segment == nil {
 		return d.constraints
 	}
-	goal := d.Settings.Goal()
-	goal.Words, goal.Constraints = float64(d.Settings.PreferredWords), d.constraints
 	decided := slices.Clone(d.constraints)
 	first := 0
-	for _, b := range append(m.Divide(Units(d.paragraphs), goal).Boundaries, len(d.paragraphs)) {
+	for _, b := range append(m.Divide(Units(d.paragraphs), d.goal()).Boundaries, len(d.paragraphs)) {
 		words := 0
 		for _, p := range d.paragraphs[first:b] {
 			words += p.Words
@@ -138,4 +136,21 @@ func (d *Document) decided() []fragment.Constraint {
 		first = b
 	}
 	return decided
+}
+
+// goal is what the document's settings and constraints say of the division.
+func (d *Document) goal() method.Goal {
+	g := d.Settings.Goal()
+	g.Words, g.Constraints = float64(d.Settings.PreferredWords), d.constraints
+	return g
+}
+
+// Confidence is how probable it is, for each gap, that a careful reader would see a
+// boundary there: 0 to 1, and nil where the method cannot tell. It is worked out when it
+// is asked for.
+func (d *Document) Confidence() []float64 {
+	if m := MethodOf(d.Settings); m.Segment != nil {
+		return m.Divide(Units(d.Paragraphs()), d.goal()).Confidence
+	}
+	return nil
 }

@@ -50,3 +50,22 @@ func TestOwnCurve(t *testing.T) {
 		}
 	}
 }
+
+// TestConfidenceIsTold: for each gap, where the method can tell.
+func TestConfidenceIsTold(t *testing.T) {
+	for _, m := range []string{"paper", "c99", "blend"} {
+		_, out, errs := segls("", "fragment", "--format", "json", "--method", m, tidesSample)
+		var d documentJSON
+		if err := json.Unmarshal([]byte(out), &d); err != nil {
+			t.Fatal(err, errs)
+		}
+		for _, gap := range d.Gaps {
+			if (gap.Confidence != nil) != (m == "blend") {
+				t.Fatalf("%s: confidence %v", m, gap.Confidence)
+			}
+			if gap.Confidence != nil && (*gap.Confidence < 0 || *gap.Confidence > 1) {
+				t.Errorf("a confidence of %v", *gap.Confidence)
+			}
+		}
+	}
+}
