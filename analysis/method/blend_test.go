@@ -136,3 +136,30 @@ func TestConfidence(t *testing.T) {
 		}
 	}
 }
+
+// TestFiner: boundaries come by how sure they are and go by how unsure.
+func TestFiner(t *testing.T) {
+	d := Division{
+		Boundaries: []int{3, 7},
+		//                     1    2    3    4    5    6    7    8    9   10
+		Confidence: []float64{0.1, 0.3, 0.8, 0.4, 0.2, 0.0, 0.5, 0.0, 0.3, 0.1},
+	}
+	for _, test := range []struct {
+		by   int
+		want []int
+	}{
+		{0, []int{3, 7}},
+		{-1, []int{3}},
+		{-2, nil},
+		{-9, nil},
+		{1, []int{3, 7, 9}}, // not 2 or 4, beside a boundary
+		{9, []int{3, 7, 9}},
+	} {
+		if got := d.Finer(test.by); !slices.Equal(got, test.want) {
+			t.Errorf("%+d: %v, want %v", test.by, got, test.want)
+		}
+	}
+	if got := (Division{Boundaries: []int{4}}).Finer(-1); !slices.Equal(got, []int{4}) {
+		t.Errorf("without confidence %v", got)
+	}
+}

@@ -243,3 +243,37 @@ func TestEvaluateStability(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 }
+
+// TestFiguresOfTheSets holds the table of docs/methods.md to what is measured, where the
+// sets are at hand.
+func TestFiguresOfTheSets(t *testing.T) {
+	folder := os.Getenv("SEGMENTATION")
+	if folder == "" {
+		t.Skip("SEGMENTATION does not name a folder with the sets")
+	}
+	var sets []string
+	for _, name := range strings.Fields("choi-3-5 choi-6-8 choi-9-11 choi-3-11 clinical physics ai sections chapters techdocs progit") {
+		sets = append(sets, filepath.Join(folder, name+".tar.gz"))
+	}
+	for _, test := range []struct {
+		method, count string
+		pk, wd        float64
+	}{
+		{"none", "given", 0.446, 0.446},
+		{"even", "given", 0.420, 0.432},
+		{"c99", "given", 0.293, 0.318},
+		{"u00", "given", 0.227, 0.256},
+		{"blend", "given", 0.197, 0.219},
+		{"blend", "preferred", 0.247, 0.273},
+		{"blend", "auto", 0.251, 0.271},
+	} {
+		_, out, errs := segls("", append([]string{"evaluate", "--method", test.method, "--count", test.count, "--scaling", "0.1", "--format", "json"}, sets...)...)
+		var r evaluationJSON
+		if err := json.Unmarshal([]byte(out), &r); err != nil {
+			t.Fatal(err, errs)
+		}
+		if math.Abs(r.Mean.Pk-test.pk) > 0.001 || math.Abs(r.Mean.WD-test.wd) > 0.001 {
+			t.Errorf("%s, count %s: %.4f/%.4f, want %v/%v", test.method, test.count, r.Mean.Pk, r.Mean.WD, test.pk, test.wd)
+		}
+	}
+}
