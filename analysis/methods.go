@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"math"
-	"slices"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
@@ -19,7 +18,7 @@ func Methods(s Settings) []method.Method {
 		Source: "Heinonen 1998, Optimal Multi-Paragraph Text Segmentation by Dynamic Programming, sections 1 and 2",
 		Needs:  "terms",
 		Reach:  method.Window,
-		Curve:  func(units []method.Unit) []float64 { return similarityCurve(ofUnits(units), &s) },
+		Curve:  func(units []method.Unit) []float64 { return similarityCurve(ofUnits(units), 0, len(units)-1, &s) },
 	}
 	return append([]method.Method{paper}, method.All...)
 }
@@ -45,41 +44,76 @@ func methodNames() []string {
 	return names
 }
 
+// isLocal tells whether what a boundary costs, and whether there is one for sure, depends
+// on no paragraphs but those in the window around it.
+func (s *Settings) isLocal() bool { return MethodOf(*s).Reach == method.Window }
+
 // Units are the paragraphs as methods see them.
 func Units(paragraphs []Paragraph) []method.Unit {
 	units := make([]method.Unit, len(paragraphs))
-	for i, p := range paragraphs {
-		units[i] = method.Unit{Words: p.Words, Bytes: p.Span.End - p.Span.Start, Terms: make([]method.Count, len(p.Terms))}
-		for k, t := range p.Terms {
-			units[i].Terms[k] = method.Count{Term: t.Term, Count: t.Count}
-		}
+	for i := range paragraphs {
+		units[i] = paragraphs[i].unit()
+	}
+	return units
+}
+
+func (p *Paragraph) unit() method.Unit {
+	u := method.Unit{Words: p.Words, Bytes: p.Span.Len(), Terms: make([]method.Count, len(p.Terms))}
+	for i, t := range p.Terms {
+		u.Terms[i] = method.Count{Term: t.Term, Count: int(t.Count)}
+	}
+	return u
+}
+
+// methodUnits are all paragraphs of the document as methods see them.
+func (d *Document) methodUnits() []method.Unit {
+	n := d.chunks.Sum().paragraphs
+	units := make([]method.Unit, 0, n)
+	for _, p := range d.paragraphsIn(0, n) {
+		units = append(units, p.unit())
 	}
 	return units
 }
 
 // ofUnits is the other way about, as far as a curve needs it.
-func ofUnits(units []method.Unit) []Paragraph {
-	paragraphs := make([]Paragraph, len(units))
-	for i, u := range units {
-		paragraphs[i].Words = u.Words
+func ofUnits(units []method.Unit) stretch {
+	s := stretch{total: len(units)}
+	for _, u := range units {
+		p := &Paragraph{Words: u.Words}
 		for _, t := range u.Terms {
-			paragraphs[i].Terms = append(paragraphs[i].Terms, TermCount{Term: t.Term, Count: t.Count})
+			p.Terms = append(p.Terms, TermCount{Term: t.Term, Count: uint32(t.Count)})
 		}
+		s.paragraphs = append(s.paragraphs, p)
 	}
-	return paragraphs
+	return s
 }
 
 // Lines are the units of a text that has one in each line, with all that stands in it:
 // how collections of texts to evaluate methods with are written. A line may have no words.
 func Lines(lines []string, s Settings) []method.Unit {
-	paragraphs := make([]Paragraph, len(lines))
-	c := counter{language: language.ByCode(s.Language), settings: &s}
+	c := counter{format: markup.PlainText, language: spoken(lines, &s), settings: &s}
+	units := make([]method.Unit, len(lines))
 	for i, line := range lines {
-		c.text, c.format = line, markup.PlainText
 		whole := markup.Span{End: len(line)}
-		paragraphs[i] = c.count(markup.Block{Kind: markup.Paragraph, Span: whole, Runs: []markup.Run{{whole}}})
+		p := c.count(line, markup.Block{Kind: markup.Paragraph, Span: whole, Runs: []markup.Run{{whole}}})
+		units[i] = p.unit()
 	}
-	return Units(paragraphs)
+	return units
+}
+
+// spoken is the language of lines under settings, as [Document.languageOf] tells it.
+func spoken(lines []string, s *Settings) *language.Language {
+	if s.Language != LanguageAuto {
+		return language.ByCode(s.Language).Newest()
+	}
+	var sample []byte
+	for _, line := range lines {
+		if len(sample) >= language.SampleSize {
+			break
+		}
+		sample = append(append(sample, line...), '\n')
+	}
+	return language.Detect(sample[:min(len(sample), language.SampleSize)]).Newest()
 }
 
 // Goal is what settings say of the division that is wanted, without its length.
@@ -99,58 +133,71 @@ func (s *Settings) topTerms() int {
 	return s.TopTerms
 }
 
-// measure is the curve of the document's method. Of a segmenter that has none it is the
-// paper's, for whoever wants to look.
-func (d *Document) measure() []float64 {
-	if m := MethodOf(d.Settings); d.Settings.Method != MethodPaper && m.Curve != nil {
-		return m.Curve(Units(d.paragraphs))
+// measure is the curve of the document's method for the gaps from one to another,
+// exclusive. Of a segmenter that has none it is the paper's, for whoever wants to look.
+func (d *Document) measure(from, to int) []float64 {
+	switch m := MethodOf(d.Settings); {
+	case from >= to:
+		return nil
+	case d.curve != nil:
+		return d.curve[from:to]
+	case m.Curve != nil && m.Reach != method.Window:
+		return m.Curve(d.methodUnits())[from:to]
 	}
-	return similarityCurve(d.paragraphs, &d.Settings)
+	w, n := d.Settings.WindowParagraphs, d.chunks.Sum().paragraphs
+	around := stretch{first: max(0, from+1-w), total: n}
+	around.paragraphs = d.paragraphsIn(around.first, min(n, to+w))
+	return similarityCurve(around, from, to, &d.Settings)
 }
 
-// decided are the constraints under which the paragraphs are divided. Where the method
-// finds the segments itself they decide nearly every gap, and there is little left to
-// choose.
-func (d *Document) decided() []fragment.Constraint {
+// decide is, for the gaps from one to another, exclusive, where a method that finds the
+// segments itself leaves the programme little to choose: nearly all are decided. It is
+// nil for a curve.
+func (d *Document) decide(from, to int) []fragment.Constraint {
 	m := MethodOf(d.Settings)
-	if m.Segment == nil {
-		return d.constraints
+	if m.Segment == nil || from >= to {
+		return nil
 	}
-	decided := slices.Clone(d.constraints)
+	units, g := d.methodUnits(), d.goal()
+	decided := g.Constraints
 	first := 0
-	for _, b := range append(m.Divide(Units(d.paragraphs), d.goal()).Boundaries, len(d.paragraphs)) {
+	for _, b := range append(m.Divide(units, g).Boundaries, len(units)) {
 		words := 0
-		for _, p := range d.paragraphs[first:b] {
-			words += p.Words
+		for _, u := range units[first:b] {
+			words += u.Words
 		}
 		// A method that does not know of limits leaves what is too long to the programme.
 		isFree := d.Settings.MaxWords > 0 && words > d.Settings.MaxWords
-		for g := first; g < b-1; g++ {
-			if decided[g] == fragment.Free && !isFree {
-				decided[g] = fragment.NoBreak
+		for gap := first; gap < b-1; gap++ {
+			if decided[gap] == fragment.Free && !isFree {
+				decided[gap] = fragment.NoBreak
 			}
 		}
-		if b < len(d.paragraphs) && decided[b-1] == fragment.Free {
+		if b < len(units) && decided[b-1] == fragment.Free {
 			decided[b-1] = fragment.Break
 		}
 		first = b
 	}
-	return decided
+	return decided[from:to]
 }
 
 // goal is what the document's settings and constraints say of the division.
 func (d *Document) goal() method.Goal {
 	g := d.Settings.Goal()
-	g.Words, g.Constraints = float64(d.Settings.PreferredWords), d.constraints
+	g.Words = float64(d.Settings.PreferredWords)
+	for _, before := range d.leads(1, d.chunks.Sum().paragraphs) {
+		g.Constraints = append(g.Constraints, before.constraint(d.Settings.Headings))
+	}
 	return g
 }
 
 // Confidence is how probable it is, for each gap, that a careful reader would see a
-// boundary there: 0 to 1, and nil where the method cannot tell. It is worked out when it
-// is asked for.
+// boundary there: 0 to 1, and nil where the method cannot tell.
 func (d *Document) Confidence() []float64 {
-	if m := MethodOf(d.Settings); m.Segment != nil {
-		return m.Divide(Units(d.Paragraphs()), d.goal()).Confidence
-	}
-	return nil
+	return d.answers.confidence.get(func() []float64 {
+		if m := MethodOf(d.Settings); m.Segment != nil {
+			return m.Divide(d.methodUnits(), d.goal()).Confidence
+		}
+		return nil
+	})
 }

@@ -3,13 +3,11 @@ package analysis
 import (
 	"fmt"
 	"math"
-
-	"github.com/segls/segls/fragment"
 )
 
 // WithCurve is the document divided by a curve from elsewhere, one number for each gap, the
 // lower the better to cut. It errs on a curve that does not fit, and where the method finds
-// segments without a curve.
+// segments without a curve. After an edit the method has its own way again.
 func (d *Document) WithCurve(curve []float64) (*Document, error) {
 	n := len(d.Paragraphs())
 	switch {
@@ -19,13 +17,13 @@ func (d *Document) WithCurve(curve []float64) (*Document, error) {
 		return nil, fmt.Errorf("the method %s finds segments by itself and takes no curve", d.Settings.Method)
 	}
 	w := *d
-	w.curve = make([]float64, len(curve))
-	for g, v := range curve {
+	w.answers = new(answers)
+	w.curve = append([]float64{}, curve...)
+	for g, v := range w.curve {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return nil, fmt.Errorf("number %d is %v, which is not finite", g+1, v)
 		}
-		w.curve[g] = fragment.Charged(v)
 	}
-	w.divide()
+	w.compare()
 	return &w, nil
 }

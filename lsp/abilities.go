@@ -23,6 +23,16 @@ type abilities struct {
 	refreshFolding    bool
 	refreshInlayHints bool
 
+	appliesEdits    bool // workspace/applyEdit
+	documentChanges bool // edits with versions
+	createsFiles    bool
+	annotatesEdits  bool
+	snippetEdits    bool
+
+	codeActionLiterals bool // actions, and not commands alone
+	preferredActions   bool
+	resolvesEdits      bool // of code actions
+
 	hierarchicalSymbols bool
 	markdownHover       bool
 	foldingLimit        int // 0 is none
@@ -56,12 +66,27 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 		a.refreshFolding = w.FoldingRange != nil && is(w.FoldingRange.RefreshSupport)
 		a.refreshInlayHints = w.InlayHint != nil && is(w.InlayHint.RefreshSupport)
 	}
+	if w := c.Workspace; w != nil {
+		a.appliesEdits = is(w.ApplyEdit)
+		if e := w.WorkspaceEdit; e != nil {
+			// Neovim states the second alone, which there is only in documentChanges.
+			a.documentChanges = is(e.DocumentChanges) || len(e.ResourceOperations) > 0
+			a.createsFiles = slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
+			a.annotatesEdits = a.documentChanges && e.ChangeAnnotationSupport != nil
+			a.snippetEdits = a.documentChanges && is(e.SnippetEditSupport)
+		}
+	}
 	if w := c.Window; w != nil {
 		a.showsDocuments = w.ShowDocument != nil && w.ShowDocument.Support
 		a.showsProgress = is(w.WorkDoneProgress)
 	}
 	if t := c.TextDocument; t != nil {
 		a.codeLens = t.CodeLens != nil
+		if ca := t.CodeAction; ca != nil {
+			a.codeActionLiterals = ca.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
+			a.preferredActions = is(ca.IsPreferredSupport)
+			a.resolvesEdits = is(ca.DataSupport) && slices.Contains(ca.ResolveSupport.Properties, "edit")
+		}
 		a.hierarchicalSymbols = t.DocumentSymbol != nil && is(t.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 		a.markdownHover = t.Hover != nil && len(t.Hover.ContentFormat) > 0 && t.Hover.ContentFormat[0] == protocol.MarkupKindMarkdown
 		if f := t.FoldingRange; f != nil {

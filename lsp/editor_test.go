@@ -35,6 +35,7 @@ type editor struct {
 	lastID     int
 	answers    map[int]chan message
 	settings   any                // what workspace/configuration is answered
+	desk       *desk              // the texts that the editor has, if it lets the server change them
 	received   []message          // everything but answers
 	arrived    chan struct{}      // closed and replaced when something is received
 	published  map[string]message // the last diagnostics of each document
@@ -282,7 +283,7 @@ func (e *editor) receive(m message) {
 	e.received = append(e.received, m)
 	close(e.arrived)
 	e.arrived = make(chan struct{})
-	settings := e.settings
+	settings, desk := e.settings, e.desk
 	e.mu.Unlock()
 	if m.ID == nil {
 		return
@@ -295,7 +296,12 @@ func (e *editor) receive(m message) {
 		result = map[string]any{"success": true}
 	}
 	// Beside the reading: the server may be waiting to be read. Or have gone.
-	go func() { _ = e.post(map[string]any{"id": m.ID, "result": result}) }()
+	go func() {
+		if m.Method == "workspace/applyEdit" {
+			result = desk.apply(m.Params)
+		}
+		_ = e.post(map[string]any{"id": m.ID, "result": result})
+	}()
 }
 
 // wait waits until a received message satisfies is, and returns it.

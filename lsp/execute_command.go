@@ -12,10 +12,19 @@ import (
 // commandSelectFragment selects the fragment at a position in the editor.
 const commandSelectFragment = "segls.selectFragment"
 
-// Commands are the commands that a client can ask the server to execute, each with
-// what it does. Every one takes one argument, an object {uri, position}.
-var Commands = []struct{ Name, Doc string }{
-	{commandSelectFragment, "Selects the fragment at the position. Answers with its range."},
+// Command declares a command that a client can ask the server to execute.
+type Command struct{ Name, Doc string }
+
+// Commands are the commands, each with what it does. Every one takes one argument, an
+// object {uri, position} to which some add more.
+var Commands = commandList()
+
+func commandList() []Command {
+	list := []Command{{commandSelectFragment, "Selects the fragment at the position. Answers with its range."}}
+	for _, r := range restructurings {
+		list = append(list, Command{r.name, r.doc})
+	}
+	return append(list, Command{commandSetTarget, setTargetDoc})
 }
 
 func commandNames() []string {
@@ -26,22 +35,46 @@ func commandNames() []string {
 	return names
 }
 
-// commandArgument is what every command takes.
+// commandArgument is what the commands take. All take URI and Position, and which take
+// more, docs/extensions.md says.
 type commandArgument struct {
 	URI      uri.URI           `json:"uri"`
 	Position protocol.Position `json:"position"`
+
+	To          *protocol.Position `json:"to,omitempty"`          // another place in the document
+	MendLevels  bool               `json:"mendLevels,omitempty"`  // of headings that move
+	File        string             `json:"file,omitempty"`        // to be made
+	FrontMatter string             `json:"frontMatter,omitempty"` // of files to be made
+	By          string             `json:"by,omitempty"`          // "fragments" or "headings"
+	Rule        string             `json:"rule,omitempty"`        // of a finding
+	Setting     string             `json:"setting,omitempty"`
+	Value       int                `json:"value,omitempty"`
+	Scope       string             `json:"scope,omitempty"` // "file" or "project"
 }
 
-func (a commandArgument) encode() protocol.LSPAny { return encode(a) }
+func (a commandArgument) encode() protocol.LSPAny {
+	raw, err := json.Marshal(a)
+	if err != nil {
+		panic(err) // our own types can be encoded
+	}
+	return protocol.LSPAny(raw)
+}
 
 // ExecuteCommand executes one of [Commands].
 func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
-	if params.Command != commandSelectFragment {
+	r, changes := restructuringOf(params.Command)
+	if !changes && params.Command != commandSelectFragment && params.Command != commandSetTarget {
 		return nil, invalidParams("%s: there is no such command", params.Command)
 	}
 	var argument commandArgument
 	if len(params.Arguments) != 1 || json.Unmarshal(params.Arguments[0], &argument) != nil || argument.URI == "" {
 		return nil, invalidParams("%s takes one argument, {uri, position}", params.Command)
+	}
+	switch {
+	case changes:
+		return nil, s.restructure(ctx, r, argument)
+	case params.Command == commandSetTarget:
+		return nil, s.setTarget(ctx, argument)
 	}
 	return s.selectFragment(ctx, argument)
 }
@@ -57,7 +90,7 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protoco
 	if !ok {
 		return nil, nil
 	}
-	selection := v.content(v.Fragments()[i].Span)
+	selection := v.content(v.Fragment(i).Span)
 	if s.able.showsDocuments {
 		_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: a.URI, TakeFocus: new(true), Selection: &selection})
 		if err != nil {
@@ -69,12 +102,12 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protoco
 
 // fragmentAt is the fragment that holds the byte at offset.
 func (v *view) fragmentAt(offset int) (int, bool) {
-	for i, f := range v.Fragments() {
-		if f.Span.Contains(offset) || offset == f.Span.End && offset == v.Text.Len() {
-			return i, true
-		}
+	i := v.FragmentAt(offset)
+	if i < 0 {
+		return 0, false
 	}
-	return 0, false
+	f := v.Fragment(i)
+	return i, f.Span.Contains(offset) || offset == f.Span.End && offset == v.Text.Len()
 }
 
 // encode is v as JSON.

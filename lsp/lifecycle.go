@@ -41,6 +41,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 			Supported: new(true), ChangeNotifications: protocol.Boolean(true),
 		}},
+		CodeActionProvider:     s.codeActionOptions(),
 		CodeLensProvider:       &protocol.CodeLensOptions{},
 		DocumentSymbolProvider: protocol.Boolean(true),
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},

@@ -7,7 +7,7 @@ import "github.com/segls/segls/analysis/language"
 type Unit struct {
 	Words int     // all of them, stop words too
 	Bytes int     // of its prose
-	Terms []Count // sorted by term, each once
+	Terms []Count // in the order of their first occurrence, each once
 }
 
 // Count is a term and how often it occurs.

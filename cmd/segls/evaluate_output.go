@@ -37,7 +37,7 @@ func writeEvaluationText(w io.Writer, r evaluationReport) error {
 func (r evaluationReport) table(w io.Writer, e evaluation) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "set\tdocuments\tPk\t\tWindowDiff\t\tB\t")
-	row := func(name string, documents int, s summary) {
+	row := func(name string, documents int, s estimate) {
 		fmt.Fprintf(table, "%s\t%d", name, documents)
 		for k, v := range s.values() {
 			fmt.Fprintf(table, "\t%s\t[%s, %s]", percent(v), percent(s.from.values()[k]), percent(s.to.values()[k]))
@@ -46,7 +46,7 @@ func (r evaluationReport) table(w io.Writer, e evaluation) {
 	}
 	total := 0
 	for _, s := range e.sets {
-		row(s.name, len(s.documents), s.summary)
+		row(s.name, len(s.documents), s.estimate)
 		total += len(s.documents)
 		for _, d := range s.documents {
 			if r.eachDocument {
@@ -140,7 +140,7 @@ func (r evaluationReport) setsJSON(e evaluation) []setJSON {
 	return sets
 }
 
-func (s summary) withIntervals() summaryJSON {
+func (s estimate) withIntervals() summaryJSON {
 	return summaryJSON{s.score.json(), map[string][2]float64{
 		"pk": {s.from.pk, s.to.pk}, "wd": {s.from.wd, s.to.wd}, "b": {s.from.b, s.to.b},
 	}}

@@ -60,18 +60,18 @@ func examine(documents []*examined, m method.Method, goal func(d *examined) meth
 // evaluation is what a method reached: of each set, and the mean of the sets.
 type evaluation struct {
 	sets []setScore
-	mean summary
+	mean estimate
 	took time.Duration // of a document on average
 }
 
 type setScore struct {
 	name      string
 	documents []scored
-	summary
+	estimate
 }
 
-// summary is an average with its 95 % confidence intervals, from below to above.
-type summary struct {
+// estimate is an average with its 95 % confidence intervals, from below to above.
+type estimate struct {
 	score
 	from, to score
 }
@@ -146,7 +146,7 @@ func interval(drawn []score) (from, to score) {
 // comparison is by how much one method's mean of the sets differs from another's, on the
 // same texts.
 type comparison struct {
-	summary
+	estimate
 	// chance is how probable at least such a difference is, up or down, if the methods
 	// are equally good.
 	chance score
@@ -159,7 +159,7 @@ func compareScores(one, other []scored) comparison {
 	for i := range differences {
 		differences[i].score = one[i].score.plus(other[i].score, -1)
 	}
-	c := comparison{summary: evaluate(differences).mean}
+	c := comparison{estimate: evaluate(differences).mean}
 	sets := bySet(differences)
 	random := rand.New(rand.NewPCG(2, 2))
 	var reached [3]float64

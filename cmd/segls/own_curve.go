@@ -16,7 +16,7 @@ func readCurve(path string) ([]float64, error) {
 		return nil, err
 	}
 	defer f.Close()
-	var curve []float64
+	curve := []float64{} // of one paragraph too
 	lines := bufio.NewScanner(f)
 	for line := 1; lines.Scan(); line++ {
 		for _, field := range strings.Fields(lines.Text()) {

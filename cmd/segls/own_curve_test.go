@@ -42,7 +42,7 @@ func TestOwnCurve(t *testing.T) {
 		{"--curve word.txt a.md", `word.txt:2: "x" is not a finite number`},
 		{"--curve infinite.txt a.md", `infinite.txt:3: "inf" is not a finite number`},
 		{"--curve curve.txt --method blend a.md", "finds segments by itself"},
-		{"--curve curve.txt a.md a.md", "one file"},
+		{"--curve curve.txt a.md short.txt", "one text"},
 	} {
 		code, _, errs := segls("", append([]string{"fragment"}, strings.Fields(test.args)...)...)
 		if code != exitUsage || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) {

@@ -25,7 +25,8 @@ var requestGates = map[string]string{
 	"workspace/workspaceFolders":            "workspace.workspaceFolders",
 }
 
-// A propertyGate is a property that only some clients understand.
+// A propertyGate is a property that only some clients understand: those that state the
+// capability, or one of several with | between them.
 type propertyGate struct {
 	property   string
 	capability string
@@ -66,7 +67,7 @@ var propertyGates = map[string][]propertyGate{
 	},
 	"WorkspaceEdit": {
 		{"changeAnnotations", "workspace.workspaceEdit.changeAnnotationSupport"},
-		{"documentChanges", "workspace.workspaceEdit.documentChanges"},
+		{"documentChanges", "workspace.workspaceEdit.documentChanges|workspace.workspaceEdit.resourceOperations"}, // operations stand nowhere else
 	},
 }
 
@@ -92,8 +93,12 @@ func (v *Validator) clientStates(capability string) bool { return stated(v.clien
 func (v *Validator) serverStates(capability string) bool { return stated(v.server, capability) }
 
 func stated(capabilities any, capability string) bool {
-	value := get(capabilities, strings.Split(capability, ".")...)
-	return value != nil && value != false
+	for alternative := range strings.SplitSeq(capability, "|") {
+		if value := get(capabilities, strings.Split(alternative, ".")...); value != nil && value != false {
+			return true
+		}
+	}
+	return false
 }
 
 // clientLists tells whether a capability of the client is a list that holds a

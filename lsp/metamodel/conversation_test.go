@@ -200,7 +200,9 @@ func TestCapabilitiesExist(t *testing.T) {
 	}
 	for _, gates := range propertyGates {
 		for _, gate := range gates {
-			client[gate.capability] = true
+			for alternative := range strings.SplitSeq(gate.capability, "|") {
+				client[alternative] = true
+			}
 		}
 	}
 	for _, capability := range dynamicRegistrations {
@@ -295,11 +297,12 @@ func TestPropertyGates(t *testing.T) {
 				t.Errorf("the model has no %s.%s", name, gate.property)
 				continue
 			}
-			for _, states := range []bool{false, true} {
+			for _, stated := range append(strings.Split(gate.capability, "|"), "") {
 				v := NewValidator()
 				v.from = FromServer
+				states := stated != ""
 				if states {
-					v.client = nest(gate.capability)
+					v.client = nest(stated)
 				}
 				v.checkParts([]part{{name, nil, object{gate.property: "x"}}})
 				want := Violation{FromServer, "", gate.property, "sent although the client does not state " + gate.capability}

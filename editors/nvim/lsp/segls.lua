@@ -96,6 +96,70 @@ local function show_document(failure, params, context, config)
   return answer
 end
 
+--- What `:Segls` can be told to do at the cursor. All of it is in the menu of code actions too.
+local actions = {
+  'moveFragmentUp',
+  'moveFragmentDown',
+  'moveSectionUp',
+  'moveSectionDown',
+  'promoteSection',
+  'demoteSection',
+  'splitParagraph',
+  'splitParagraphHere',
+  'mergeParagraph',
+  'mergeFragments',
+  'insertHeading',
+  'insertBreak',
+  'pinBoundary',
+  'vetoBoundary',
+  'extractFragment',
+  'extractSection',
+  'inlineFile',
+}
+
+--- Has the server execute one of its commands at the cursor. The server changes the buffer; what cannot be done it says.
+---@param client vim.lsp.Client
+---@param buffer integer
+---@param action string
+local function act(client, buffer, action)
+  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  local line = vim.api.nvim_buf_get_lines(buffer, row - 1, row, false)[1]
+  local character = column
+  if client.offset_encoding ~= 'utf-8' then
+    local utf32, utf16 = vim.str_utfindex(line, column)
+    character = client.offset_encoding == 'utf-32' and utf32 or utf16
+  end
+  local argument = { uri = vim.uri_from_bufnr(buffer), position = { line = row - 1, character = character } }
+  local params = { command = 'segls.' .. action, arguments = { argument } }
+  local function tell(failure)
+    if failure then
+      vim.notify(failure.message, vim.log.levels.WARN)
+    end
+  end
+  if vim.fn.has('nvim-0.11') == 1 then
+    client:request('workspace/executeCommand', params, tell, buffer)
+  else
+    client.request('workspace/executeCommand', params, tell, buffer)
+  end
+end
+
+--- Makes `:Segls ACTION`, to bind keys to: `vim.keymap.set('n', '<M-Up>', '<Cmd>Segls moveFragmentUp<CR>')`.
+---@param client vim.lsp.Client
+---@param buffer integer
+local function make_command(client, buffer)
+  vim.api.nvim_buf_create_user_command(buffer, 'Segls', function(command)
+    act(client, buffer, command.args)
+  end, {
+    nargs = 1,
+    desc = 'Change the structure of the text at the cursor',
+    complete = function(beginning)
+      return vim.tbl_filter(function(action)
+        return vim.startswith(action, beginning)
+      end, actions)
+    end,
+  })
+end
+
 ---@type vim.lsp.Config
 return {
   cmd = { 'segls', 'serve', '--stdio' },
@@ -106,7 +170,10 @@ return {
     return filetype == 'text' and 'plaintext' or filetype
   end,
   before_init = declare_lenses,
-  on_attach = show_lenses,
+  on_attach = function(client, buffer)
+    show_lenses(client, buffer)
+    make_command(client, buffer)
+  end,
   handlers = {
     ['window/showDocument'] = show_document,
     ['workspace/codeLens/refresh'] = not draws_lenses and refresh_lenses or nil,

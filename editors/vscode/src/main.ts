@@ -11,6 +11,7 @@ import {
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { newClient, tellSettings } from './client';
 import { section } from './config';
+import { registerRestructuring } from './restructure';
 import { locateServer, serverPathSetting } from './server';
 
 let client: LanguageClient | undefined;
@@ -28,6 +29,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     log,
     commands.registerCommand('segls.restart', restart),
     commands.registerCommand('segls.showLog', () => log.show()),
+    ...registerRestructuring(() => client),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(serverPathSetting)) {
         void restart();

@@ -1,0 +1,221 @@
+package markup
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// markdownNotation writes Markdown. New headings begin with number signs.
+type markdownNotation struct{}
+
+func (markdownNotation) Deepest() int { return 6 }
+
+func (markdownNotation) Heading(title string, level int) string {
+	return strings.Repeat("#", level) + " " + title
+}
+
+// Relevel changes the number signs at both ends of a heading, or the line under it. A
+// heading above a line that has to go lower than that is written with number signs.
+func (n markdownNotation) Relevel(source string, level int) string {
+	if signs := openingSigns(source); signs > 0 {
+		at := strings.IndexByte(source, '#')
+		body := strings.TrimRight(source[at+signs:], " \t")
+		marks := strings.Repeat("#", level)
+		title := strings.TrimRight(body, "#")
+		switch {
+		case len(title) == len(body), title != "" && !isSpace(title[len(title)-1]): // no signs that close it
+			return source[:at] + marks + source[at+signs:]
+		}
+		return source[:at] + marks + title + marks
+	}
+	under := strings.LastIndexAny(source, "\r\n") + 1
+	line := source[under:]
+	if level <= 2 {
+		return source[:under] + strings.Map(func(r rune) rune {
+			if r == '=' || r == '-' {
+				return rune("=-"[level-1])
+			}
+			return r
+		}, line)
+	}
+	return n.Heading(strings.Join(strings.Fields(source[:under]), " "), level)
+}
+
+// openingSigns is how many number signs a heading begins with, 0 if it stands above a
+// line.
+func openingSigns(source string) int {
+	rest := strings.TrimLeft(strings.TrimPrefix(source, byteOrderMark), " ")
+	signs := len(rest) - len(strings.TrimLeft(rest, "#"))
+	if signs == 0 || signs > 6 || strings.ContainsAny(strings.TrimRight(rest, "\r\n"), "\r\n") {
+		return 0
+	}
+	return signs
+}
+
+// Break is no row of hyphens, which would make a heading of a paragraph right above.
+func (markdownNotation) Break() string { return "* * *" }
+
+func (markdownNotation) Include(title, target string) string {
+	return "[" + linkText.Replace(title) + "](" + target + ")"
+}
+
+// linkText escapes what would end a link's text.
+var linkText = strings.NewReplacer("[", `\[`, "]", `\]`, `\`, `\\`)
+
+func (markdownNotation) Included(source string) (title, target string, ok bool) {
+	m := markdownInclude.FindStringSubmatch(source)
+	if m == nil || strings.Contains(m[2], ":") || strings.HasPrefix(m[2], "/") || strings.HasPrefix(m[2], "#") {
+		return "", "", false
+	}
+	return linkEscape.ReplaceAllString(m[1], "$1"), m[2], true
+}
+
+var (
+	markdownInclude = regexp.MustCompile(`^\[((?:[^\[\]\\]|\\.)*)\]\(([^()\s<>]+)\)$`)
+	linkEscape      = regexp.MustCompile(`\\([\[\]\\])`)
+)
+
+// Divides weighs the marks before the offset: as many must close as open.
+func (markdownNotation) Divides(text string, run Run, offset int) bool {
+	extent := run.Extent()
+	buf := appendSpaces(nil, extent.Len())
+	copyRun(buf, text, run, -extent.Start)
+	at := offset - extent.Start
+	open, whole := make(map[byte]int), true
+	scanInline(bytes.Clone(buf), func(s Span, kind inlineKind) {
+		whole = whole && (at <= s.Start || s.End <= at)
+		if kind != inlineMark || s.Start >= at {
+			return
+		}
+		switch c := buf[s.Start]; c {
+		case '[':
+			open['[']++
+		case ']':
+			open['[']--
+		case '`', '$', '<':
+			open[c] = s.Len() - open[c]
+		case '*', '_', '~', '=':
+			if open[c] > 0 && s.Start > 0 && !isSpace(buf[s.Start-1]) {
+				open[c] = max(0, open[c]-s.Len())
+			} else {
+				open[c] += s.Len()
+			}
+		}
+	})
+	for _, n := range open {
+		whole = whole && n == 0
+	}
+	return whole
+}
+
+// Targets are those of links and images inside lines, and of definitions.
+func (n markdownNotation) Targets(text string, blocks []Block) []Span {
+	var targets []Span
+	for _, b := range blocks {
+		switch b.Kind {
+		case Code, Math, HTML, FrontMatter, Rule, Directive:
+			continue
+		}
+		source := []byte(text[b.Span.Start:b.Span.End])
+		s := inlineScanner{run: source}
+		s.report = func(at Span, kind inlineKind) {
+			i := at.Start
+			switch {
+			case kind == inlineHidden && source[i] == '!':
+				i = s.bracketed(i + 1)
+			case kind == inlineMark && source[i] == ']':
+				i++
+			default:
+				return
+			}
+			if i+1 < at.End && source[i] == '(' {
+				targets = append(targets, s.address(i+1).Shift(b.Span.Start))
+			}
+		}
+		for i := 0; i < len(source); {
+			i += max(1, s.construct(i))
+		}
+		if b.Kind == Definition {
+			for _, m := range definition.FindAllSubmatchIndex(source, -1) {
+				targets = append(targets, s.address(m[1]).Shift(b.Span.Start))
+			}
+		}
+	}
+	return targets
+}
+
+// address is the extent of a link's destination that begins at i or after white space.
+func (s *inlineScanner) address(i int) Span {
+	i = s.skipSpace(i)
+	if i < len(s.run) && s.run[i] == '<' {
+		if end := bytes.IndexByte(s.run[i:], '>'); end > 0 {
+			return Span{i + 1, i + end}
+		}
+	}
+	return Span{i, s.destination(i)}
+}
+
+// definition is the beginning of a link's definition, footnotes' excepted.
+var definition = regexp.MustCompile(`(?m)^ {0,3}\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:`)
+
+// footnote is the beginning of a footnote.
+var footnote = regexp.MustCompile(`(?m)^ {0,3}(\[\^[^\]\s]+\]):`)
+
+// Anchor is GitHub's rule: small letters, no punctuation, hyphens for spaces.
+func (markdownNotation) Anchor(title string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case unicode.IsLetter(r), unicode.IsMark(r), unicode.IsDigit(r), r == '-', r == '_':
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, title)
+}
+
+// Definitions are those of links and footnotes. Several may stand in one block.
+func (markdownNotation) Definitions(text string, blocks []Block) []Label {
+	var labels []Label
+	for _, b := range blocks {
+		if b.Kind != Definition {
+			continue
+		}
+		source := text[b.Span.Start:b.Span.End]
+		first := len(labels)
+		if m := footnote.FindStringSubmatch(source); m != nil && strings.HasPrefix(strings.TrimLeft(source, " "), "[^") {
+			labels = append(labels, Label{normalLabel(m[1]), b.Span})
+			continue
+		}
+		for _, m := range definition.FindAllStringSubmatchIndex(source, -1) {
+			labels = append(labels, Label{normalLabel("[" + source[m[2]:m[3]] + "]"), Span{b.Span.Start + m[0], b.Span.End}})
+		}
+		for i := first; i+1 < len(labels); i++ {
+			labels[i].Span = trimEnd(text, Span{labels[i].Span.Start, labels[i+1].Span.Start})
+		}
+	}
+	return labels
+}
+
+// References are all brackets: whether one is a reference depends on what is defined.
+func (markdownNotation) References(text string, blocks []Block) []string {
+	var labels []string
+	for _, b := range blocks {
+		if b.Kind == Code || b.Kind == Math || b.Kind == FrontMatter {
+			continue
+		}
+		for _, label := range bracketed.FindAllString(text[b.Span.Start:b.Span.End], -1) {
+			labels = append(labels, normalLabel(label))
+		}
+	}
+	return labels
+}
+
+var bracketed = regexp.MustCompile(`\[(?:[^\[\]\\]|\\.)+\]`)
+
+// normalLabel is a label as CommonMark compares it.
+func normalLabel(label string) string {
+	return strings.ToLower(strings.Join(strings.Fields(label), " "))
+}

@@ -1,0 +1,133 @@
+package markup
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestNotations: what a format writes it reads again, for every format.
+func TestNotations(t *testing.T) {
+	for _, f := range Formats {
+		n := f.Notation()
+		if n == (silent{}) {
+			continue
+		}
+		for level := 1; level <= n.Deepest(); level++ {
+			for other := 1; other <= n.Deepest(); other++ {
+				heading := n.Relevel(n.Heading("Salt and *ice*", level), other)
+				blocks := f.Scan("One.\n\n" + heading + "\n\nTwo.\n")
+				if len(blocks) != 3 || blocks[1].Kind != Heading || blocks[1].Level != other {
+					t.Errorf("%s: %q is no heading of level %d", f.Name, heading, other)
+				}
+			}
+		}
+		if blocks := f.Scan("One.\n\n" + n.Break() + "\n\nTwo.\n"); len(blocks) != 3 || blocks[1].Kind != Rule {
+			t.Errorf("%s: %q is no break", f.Name, n.Break())
+		}
+		for _, title := range []string{"Salt", "Salt [and] \\ ice"} {
+			source := n.Include(title, "parts/salt.md")
+			read, target, ok := n.Included(source)
+			if !ok || target != "parts/salt.md" || read != "" && read != title {
+				t.Errorf("%s: %q is read as %q, %q", f.Name, source, read, target)
+			}
+			blocks := f.Scan(source + "\n")
+			if targets := n.Targets(source, blocks); len(targets) != 1 || source[targets[0].Start:targets[0].End] != "parts/salt.md" {
+				t.Errorf("%s: the targets of %q are %v", f.Name, source, targets)
+			}
+		}
+		comment := f.Comment("break")
+		if blocks := f.Scan(comment + "\n"); len(blocks) != 1 || blocks[0].Kind != Directive {
+			t.Errorf("%s: %q is no directive", f.Name, comment)
+		}
+	}
+}
+
+func TestRelevel(t *testing.T) {
+	for _, c := range []struct {
+		source string
+		level  int
+		want   string
+	}{
+		{"# Salt", 3, "### Salt"},
+		{"  ## Salt ##", 1, "  # Salt #"},
+		{"## C#", 3, "### C#"},
+		{"#", 2, "##"},
+		{"Salt\n====", 2, "Salt\n----"},
+		{"Salt\n-", 1, "Salt\n="},
+		{"Salt\nand ice\r\n===", 3, "### Salt and ice"},
+		{"Salt\n===", 6, "###### Salt"},
+	} {
+		if got := (markdownNotation{}).Relevel(c.source, c.level); got != c.want {
+			t.Errorf("%q at level %d is %q, want %q", c.source, c.level, got, c.want)
+		}
+	}
+}
+
+// TestTargets marks each address that a text leads to.
+func TestTargets(t *testing.T) {
+	for _, marked := range []string{
+		"[a](‹b.md›) ![c](‹d.png› \"t\") [e](<‹f g.md›>) `[h](i)` [j][k]\n",
+		"[a]: ‹b›\n",
+		"- [a](‹#b›)\n- ![c](‹d.png›)\n",
+		"[a]: ‹b.md› \"t\"\n[c]: <‹d e.md›>\n",
+		"[^1]: See [a](‹b.md›).\n",
+		"    [a](b)\n",
+		"| [a](‹b›) |\n|---|\n| ![c](‹d›) |\n",
+		"[a](b\n",
+	} {
+		text := strings.NewReplacer("‹", "", "›", "").Replace(marked)
+		got := text
+		targets := Markdown.Notation().Targets(text, Markdown.Scan(text))
+		for _, s := range slices.Backward(targets) {
+			got = got[:s.Start] + "‹" + got[s.Start:s.End] + "›" + got[s.End:]
+		}
+		if got != marked {
+			t.Errorf("targets %q, want %q", got, marked)
+		}
+	}
+}
+
+// TestDivides: where a run can be cut.
+func TestDivides(t *testing.T) {
+	for text, want := range map[string]bool{
+		"One. | Two.":            true,
+		"*One. | Two.*":          false,
+		"*One.* | *Two.*":        true,
+		"**a *b* | c**":          false,
+		"[One. | Two.](x)":       false,
+		"[One.](x) | [Two.](y)":  true,
+		"`a | b`":                false,
+		"$a | b$":                false,
+		"a_b_c | d":              true,
+		"2 * 3 | 4":              true,
+		"![a | b](c)":            false,
+		"~~One. | Two.~~":        false,
+		"<b>One.</b> | Two.":     true,
+		"[One. | Two.] no link.": true,
+	} {
+		at := strings.Index(text, "|")
+		text = strings.Replace(text, "|", "", 1)
+		run := Run{{0, len(text)}}
+		if got := Markdown.Notation().Divides(text, run, at); got != want {
+			t.Errorf("%q can be cut at %d: %v", text, at, got)
+		}
+	}
+}
+
+func TestDefinitions(t *testing.T) {
+	text := "[Foo  bar]: x\n[b]: y\n\n[^1]: Note [b].\n\n    More.\n\nText [foo BAR] and [^1].\n"
+	blocks := Markdown.Scan(text)
+	var got []string
+	for _, l := range Markdown.Notation().Definitions(text, blocks) {
+		got = append(got, l.Name+"="+text[l.Span.Start:l.Span.End])
+	}
+	want := []string{"[foo bar]=[Foo  bar]: x", "[b]=[b]: y", "[^1]=[^1]: Note [b].\n\n    More."}
+	if !slices.Equal(got, want) {
+		t.Errorf("definitions %q, want %q", got, want)
+	}
+	last := blocks[len(blocks)-1:]
+	if got := Markdown.Notation().References(text, last); !slices.Equal(got, []string{"[foo bar]", "[^1]"}) {
+		t.Errorf("references %q", got)
+	}
+}

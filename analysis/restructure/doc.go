@@ -1,0 +1,45 @@
+// Package restructure changes the structure of a document without losing a word of it.
+//
+// A writer who moves a page by hand cuts it out, and for a moment it is nowhere. That
+// is why such commands are feared. Here every change is a pure function of an analysed
+// document: it gives an [Edit], which says what bytes are replaced by what, and nothing
+// happens until somebody applies it.
+//
+// # Moves
+//
+// Whatever is moved, two neighbouring stretches of the text change places, and the white
+// space around them stays where it is (exchange.go):
+//
+//	… A ␤␤ B ␤␤ …   ──►   … B ␤␤ A ␤␤ …
+//
+// So a move permutes the bytes of blocks. White space is added only where two blocks
+// come to stand next to each other that need a blank line between them.
+//
+// # What is promised
+//
+// Markup is not made of independent parts: two lists that come together are one list,
+// and a line of text above a line of hyphens is a heading. Therefore an edit is tried
+// before it is given: the text that would come of it is scanned, and its blocks must be
+// the blocks that there were. If they are not, there is no edit but a [Refusal], a
+// sentence that says why. The promises, held by property tests:
+//
+//   - After a move the blocks are a permutation of what they were.
+//   - Merging what has been split gives the same text again, but for which white space
+//     stands at the cut.
+//   - Inlining what has been extracted gives the same text again, to the byte if blank
+//     lines stood around it.
+//   - No action loses or adds a word, except the words that its name says: a heading
+//     that is inserted or removed, a link.
+//
+// # In which order to read
+//
+//   - edit.go: what an edit is.
+//   - exchange.go: two stretches change places; what has to hold after it.
+//   - outline.go: the stretches that can be moved: headings, fragments, sections.
+//   - move.go, level.go: moves of fragments and sections, and the levels of headings.
+//   - split.go, merge.go: paragraphs.
+//   - insert.go: headings, breaks and directives.
+//   - extract.go, inline.go, address.go, slug.go: parts of a text in files of their own.
+//
+// How a format writes a heading or a link it says itself: [markup.Notation].
+package restructure

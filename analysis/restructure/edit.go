@@ -1,0 +1,94 @@
+package restructure
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Edit is a change of one text, and files that are to be made with it.
+type Edit struct {
+	// Title says what the edit does, for a menu.
+	Title string
+
+	// Replacements stand in the order of the text and do not overlap.
+	Replacements []Replacement
+
+	// Files are to be made, and must not exist.
+	Files []File
+
+	// Place is where what was moved begins in the text after the edit; 0 if nothing was.
+	Place int
+}
+
+// Replacement is a span of a text and what is to stand in its place.
+type Replacement struct {
+	Span markup.Span
+	Text string
+
+	// Placeholder is the part of Text that is a proposal, to be selected where the
+	// editor can; empty if there is none.
+	Placeholder markup.Span
+}
+
+// File is a new file.
+type File struct {
+	Path string // relative to the folder of the text, with / between names
+	Text string
+}
+
+// Apply is a text after the edit.
+func (e Edit) Apply(text string) string {
+	var b strings.Builder
+	at := 0
+	for _, r := range e.Replacements {
+		b.WriteString(text[at:r.Span.Start])
+		b.WriteString(r.Text)
+		at = r.Span.End
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+// Refusal is why there is no edit: a sentence to the writer.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }
+
+func refuse(format string, args ...any) error { return Refusal(fmt.Sprintf(format, args...)) }
+
+// edit is an edit of replacements in any order.
+func edit(title string, replacements ...Replacement) Edit {
+	slices.SortFunc(replacements, func(a, b Replacement) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return Edit{Title: title, Replacements: replacements}
+}
+
+// insertion is a replacement of nothing.
+func insertion(at int, text string) Replacement {
+	return Replacement{Span: markup.Span{Start: at, End: at}, Text: text}
+}
+
+// lineEnd is how the document ends its lines: as it ends its first one.
+func lineEnd(d *analysis.Document) string { return lineEndOf(d.Text.String()) }
+
+func lineEndOf(text string) string {
+	switch i := strings.IndexAny(text, "\r\n"); {
+	case i < 0 || text[i] == '\n':
+		return "\n"
+	case strings.HasPrefix(text[i:], "\r\n"):
+		return "\r\n"
+	}
+	return "\r"
+}
+
+// inLines gives a text that was written with line feeds the line ends of another.
+func inLines(text, end string) string { return strings.ReplaceAll(text, "\n", end) }
+
+// lineEnds counts the line ends in white space.
+func lineEnds(space string) int {
+	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
+}

@@ -1,0 +1,316 @@
+package restructure
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Extraction says how parts of a text go into files.
+type Extraction struct {
+	Place
+
+	// Name gives a part with a title the name of its file, with its ending. It is asked
+	// once for each part, in their order.
+	Name func(title string) string
+
+	// FrontMatter is put before the text of each file, {title} in it replaced by the
+	// part's title; "" is nothing.
+	FrontMatter string
+}
+
+// unit is a part of a text that goes into a file of its own.
+type unit struct {
+	title   string
+	section int     // whose heading stays behind, or -1 if there is none
+	content stretch // what goes
+	name    string  // of its file
+}
+
+// ExtractFragment puts a fragment into a file, under a title made of its terms, and
+// leaves a link to it.
+func ExtractFragment(d *analysis.Document, fragment int, x Extraction) (Edit, error) {
+	u, err := fragmentUnit(d, fragment)
+	if err != nil {
+		return Edit{}, err
+	}
+	return extractOne(d, "Extract fragment into a file", u, x)
+}
+
+// ExtractSection puts a section, with its parts, into a file, in which its heading is the
+// highest, and leaves the heading with a link under it.
+func ExtractSection(d *analysis.Document, section int, x Extraction) (Edit, error) {
+	u, err := sectionUnit(d, section)
+	if err != nil {
+		return Edit{}, err
+	}
+	return extractOne(d, "Extract section “"+u.title+"” into a file", u, x)
+}
+
+// Division says into what a whole text is divided.
+type Division bool
+
+// The divisions.
+const (
+	ByFragments Division = false
+	ByHeadings  Division = true // of the highest level that occurs more than once
+)
+
+// SplitDocument puts every part of a text into a file and leaves the headings and links:
+// an index.
+func SplitDocument(d *analysis.Document, by Division, x Extraction) (Edit, error) {
+	var units []unit
+	if by == ByFragments {
+		for i := range d.Fragments() {
+			if u, err := fragmentUnit(d, i); err == nil {
+				units = append(units, u)
+			}
+		}
+	} else {
+		level := divisionLevel(d)
+		for i, s := range d.Sections() {
+			if s.Level != level {
+				continue
+			}
+			if u, err := sectionUnit(d, i); err == nil {
+				units = append(units, u)
+			}
+		}
+	}
+	if len(units) == 0 {
+		return Edit{}, Refusal("The text has no parts that could go into files.")
+	}
+	return extract(d, "Split the document into files", units, x)
+}
+
+// divisionLevel is the highest level that more than one heading has, or that of the only
+// heading.
+func divisionLevel(d *analysis.Document) int {
+	counts := make(map[int]int)
+	for _, s := range d.Sections() {
+		counts[s.Level]++
+	}
+	for level := 1; level <= d.Format.Notation().Deepest(); level++ {
+		if counts[level] > 1 || len(d.Sections()) == 1 && counts[level] == 1 {
+			return level
+		}
+	}
+	return 0
+}
+
+func fragmentUnit(d *analysis.Document, fragment int) (unit, error) {
+	f := d.Fragments()[fragment]
+	cells := cells(d)
+	u := unit{title: f.Title, section: -1, content: cells[cellOf(cells, fragment)].stretch}
+	if u.title == "" {
+		u.title = "Part"
+	}
+	return u, checkUnit(d, u)
+}
+
+func sectionUnit(d *analysis.Document, section int) (unit, error) {
+	s := d.Sections()[section]
+	whole := sectionStretch(d, section)
+	u := unit{title: s.Title, section: section}
+	u.content = cut(d, markup.Span{Start: min(d.Blocks()[s.Heading].Span.End, whole.span.End), End: whole.span.End})
+	return u, checkUnit(d, u)
+}
+
+// checkUnit refuses what is nothing, and what is a link to a file already.
+func checkUnit(d *analysis.Document, u unit) error {
+	if d.Format.Notation().Include(u.title, "file") == "" {
+		return Refusal("segls does not know how this format leads to another file.")
+	}
+	if strings.TrimSpace(u.content.text) == "" {
+		return Refusal("There is no text that could go into a file.")
+	}
+	if _, _, ok := d.Format.Notation().Included(strings.TrimSpace(u.content.text)); ok {
+		return Refusal("This is in a file of its own already.")
+	}
+	return nil
+}
+
+// extractOne extracts a part and makes sure that inlining it gives the same text again,
+// to the byte if blank lines stand around the part.
+func extractOne(d *analysis.Document, title string, u unit, x Extraction) (Edit, error) {
+	e, err := extract(d, title, []unit{u}, x)
+	if err != nil {
+		return Edit{}, err
+	}
+	text := e.Apply(d.Text.String())
+	after := analysis.New(text, d.Format, d.Settings)
+	link := strings.Index(text[u.content.span.Start:], d.Format.Notation().Include(u.title, Address(e.Files[0].Path)))
+	if link < 0 {
+		link = 0
+	}
+	back, err := Inline(after, u.content.span.Start+link, x.Place, e.Files[0].Text)
+	if err != nil || !slices.Equal(strings.Fields(back.Apply(text)), strings.Fields(d.Text.String())) {
+		return Edit{}, Refusal("This part could not be put back from a file as it was, so nothing has been changed.")
+	}
+	return e, nil
+}
+
+// extract puts parts into files. What a part refers to by label comes with it as a copy,
+// and what the rest refers to in a part is copied to where the part stood, so that every
+// link and footnote leads where it led.
+func extract(d *analysis.Document, title string, units []unit, x Extraction) (Edit, error) {
+	e := Edit{Title: title}
+	for i := range units {
+		units[i].name = x.Name(units[i].title)
+	}
+	headings := anchors(d, units)
+	rest := d.Blocks()
+	for _, u := range units {
+		rest = without(rest, blocksIn(d.Blocks(), u.content.span))
+	}
+	end := lineEnd(d)
+	var all []Replacement
+	for i, u := range units {
+		file, err := fileOf(d, units, i, headings, x)
+		if err != nil {
+			return Edit{}, err
+		}
+		e.Files = append(e.Files, File{Path: Path(x.target(u.name)), Text: file})
+		stub := d.Format.Notation().Include(u.title, x.target(u.name))
+		for _, l := range wanted(d, rest, blocksIn(d.Blocks(), u.content.span)) {
+			stub += end + end + d.Text.Slice(l.Span)
+		}
+		above, below := apart(d, u.content.span)
+		all = append(all, Replacement{Span: u.content.span, Text: above + stub + below})
+	}
+	all = append(all, readdressed(d.Format, d.Text.String(), d.Blocks(), outside(units), func(address string) string {
+		if strings.HasPrefix(address, "#") {
+			if i, known := headings[anchorIn(address)]; known && i >= 0 {
+				return x.target(units[i].name) + address
+			}
+		}
+		return address
+	})...)
+	e.Replacements = edit("", all...).Replacements
+	return e, nil
+}
+
+// apart is what has to be added to the white space around a part so that the paragraph
+// in its place stands by itself.
+func apart(d *analysis.Document, part markup.Span) (above, below string) {
+	text := d.Text.String()
+	left, right := spaceBefore(text, part.Start), spaceAfter(text, part.End)
+	const another = -2 // block than those there are
+	if left.Start > start(d) {
+		above = widen(d, text[left.Start:left.End], blockEnding(d, left.Start), another)
+	}
+	if right.End < len(text) {
+		below = strings.Repeat(lineEnd(d), max(0, 2-lineEnds(text[right.Start:right.End])))
+	}
+	return above, below
+}
+
+// fileOf is the text of a part's file.
+func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, x Extraction) (string, error) {
+	u, notation, end := units[i], d.Format.Notation(), lineEnd(d)
+	moved := blocksIn(d.Blocks(), u.content.span)
+	address := func(address string) string {
+		if !strings.HasPrefix(address, "#") {
+			return x.outward(address)
+		}
+		anchor := anchorIn(address)
+		switch at, known := headings[anchor]; {
+		case at == i && known, u.section >= 0 && anchor == anchorIn("#"+notation.Anchor(u.title)):
+			return address
+		case known && at >= 0:
+			return Address(units[at].name) + address
+		}
+		return x.outward(x.Source) + address
+	}
+	replacements := readdressed(d.Format, d.Text.String(), moved, in(u.content.span), address)
+	if u.section >= 0 {
+		shifted, err := shift(d, u.content.span, 1-d.Sections()[u.section].Level)
+		if err != nil {
+			return "", err
+		}
+		replacements = append(replacements, shifted...)
+	}
+	var b strings.Builder
+	if x.FrontMatter != "" {
+		b.WriteString(inLines(strings.TrimRight(strings.ReplaceAll(x.FrontMatter, "{title}", u.title), "\n")+"\n\n", end))
+	}
+	b.WriteString(headingOf(d, u))
+	b.WriteString(applyWithin(d, u.content.span, withoutOverlap(replacements)))
+	b.WriteString(end)
+	for _, l := range wanted(d, moved, without(d.Blocks(), moved)) {
+		b.WriteString(end)
+		b.WriteString(applyWithin(d, l.Span, readdressed(d.Format, d.Text.String(), definition(l), in(l.Span), address)))
+		b.WriteString(end)
+	}
+	return b.String(), nil
+}
+
+// headingOf is what a file begins with: the section's own heading at the highest level,
+// with what separates it from the text, or a heading made of the title.
+func headingOf(d *analysis.Document, u unit) string {
+	notation, end := d.Format.Notation(), lineEnd(d)
+	switch {
+	case notation.Deepest() == 0:
+		return ""
+	case u.section < 0:
+		return notation.Heading(u.title, 1) + end + end
+	}
+	heading := d.Blocks()[d.Sections()[u.section].Heading].Span
+	source := strings.TrimPrefix(d.Text.Slice(heading), byteOrderMark)
+	return notation.Relevel(source, 1) + d.Text.Slice(markup.Span{Start: heading.End, End: u.content.span.Start})
+}
+
+// wanted are the definitions that stand in some blocks and that others need, also by way
+// of each other, and do not have themselves.
+func wanted(d *analysis.Document, by, from []markup.Block) []markup.Label {
+	text, notation := d.Text.String(), d.Format.Notation()
+	has := make(map[string]bool)
+	for _, l := range notation.Definitions(text, by) {
+		has[l.Name] = true
+	}
+	offered := notation.Definitions(text, from)
+	taken := make([]bool, len(offered))
+	needs := notation.References(text, by)
+	for len(needs) > 0 {
+		var more []string
+		for i, l := range offered {
+			if !taken[i] && !has[l.Name] && slices.Contains(needs, l.Name) {
+				taken[i], has[l.Name] = true, true
+				more = append(more, notation.References(text, definition(l))...)
+			}
+		}
+		needs = more
+	}
+	var list []markup.Label
+	for i, l := range offered {
+		if taken[i] {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+func without(blocks, moved []markup.Block) []markup.Block {
+	var rest []markup.Block
+	for _, b := range blocks {
+		if !slices.ContainsFunc(moved, func(m markup.Block) bool { return m.Span == b.Span }) {
+			rest = append(rest, b)
+		}
+	}
+	return rest
+}
+
+// withoutOverlap drops replacements inside others: an address in a heading that is
+// written anew.
+func withoutOverlap(replacements []Replacement) []Replacement {
+	sorted := edit("", replacements...).Replacements
+	kept := sorted[:0]
+	for _, r := range sorted {
+		if n := len(kept); n == 0 || r.Span.Start >= kept[n-1].Span.End {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}

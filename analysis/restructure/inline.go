@@ -1,0 +1,153 @@
+package restructure
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// IncludeAt is the address that the paragraph at an offset leads to, if it does nothing
+// else.
+func IncludeAt(d *analysis.Document, offset int) (target string, ok bool) {
+	_, _, target, ok = includeAt(d, offset)
+	return target, ok
+}
+
+func includeAt(d *analysis.Document, offset int) (block int, title, target string, ok bool) {
+	for i, b := range d.Blocks() {
+		if b.Kind != markup.Paragraph || offset < b.Span.Start || offset > b.Span.End {
+			continue
+		}
+		title, target, ok = d.Format.Notation().Included(strings.TrimSpace(d.Text.Slice(b.Span)))
+		return i, title, target, ok
+	}
+	return 0, "", "", false
+}
+
+// Inline puts the text of a file in the place of the paragraph that leads to it. The
+// file's metadata is left out, and its first heading too where that stands in the text
+// already. The other headings go below the section that the text comes into.
+func Inline(d *analysis.Document, offset int, place Place, file string) (Edit, error) {
+	block, title, target, ok := includeAt(d, offset)
+	if !ok {
+		return Edit{}, Refusal("Here is no paragraph that consists of a link to a file.")
+	}
+	f := analysis.New(file, d.Format, d.Settings)
+	at := d.Text.Trim(d.Blocks()[block].Span)
+	content, by := contentOf(d, f, block, title)
+	labels, err := shared(d, f, block, place)
+	if err != nil {
+		return Edit{}, err
+	}
+	for _, l := range slices.Backward(labels.inFile) {
+		if l.Span.End == content.End && l.Span.Start > content.Start {
+			content.End = spaceBefore(file, l.Span.Start).Start
+		}
+	}
+	at.End = max(at.End, labels.end)
+	replacements, err := shift(f, content, by)
+	if err != nil {
+		return Edit{}, err
+	}
+	replacements = append(replacements, readdressed(f.Format, file, f.Blocks(), in(content), func(address string) string {
+		if anchor, ok := strings.CutPrefix(place.inward(address), place.Source+"#"); ok {
+			return "#" + anchor
+		}
+		return place.inward(address)
+	})...)
+	text := applyWithin(f, content, withoutOverlap(replacements))
+	all := []Replacement{{Span: at, Text: inLines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), lineEnd(d))}}
+	here := anchors(f, nil)
+	all = append(all, readdressed(d.Format, d.Text.String(), d.Blocks(), outside([]unit{{content: stretch{span: at}}}), func(address string) string {
+		if anchor, ok := strings.CutPrefix(address, target+"#"); ok {
+			if _, known := here[anchorIn("#"+anchor)]; known {
+				return "#" + anchor
+			}
+		}
+		return address
+	})...)
+	return edit("Inline "+target, all...), nil
+}
+
+// contentOf is what of a file goes into the text, and by how much its headings go down.
+func contentOf(d, f *analysis.Document, block int, title string) (content markup.Span, by int) {
+	content = cut(f, markup.Span{Start: start(f), End: f.Text.Len()}).span
+	level, above := 0, ""
+	for _, s := range d.Sections() {
+		if s.Heading < block && s.Span.Contains(d.Blocks()[block].Span.Start) {
+			level, above = s.Level, ""
+			if s.Heading == block-1 {
+				above = s.Title
+			}
+		}
+	}
+	if len(f.Sections()) == 0 {
+		return content, 0
+	}
+	first := f.Sections()[0]
+	heading := f.Blocks()[first.Heading].Span
+	if first.Level != 1 || first.Title != title || heading.Start > content.Start {
+		return content, level
+	}
+	rest := cut(f, markup.Span{Start: heading.End, End: content.End}).span
+	if above == title {
+		return rest, level - 1
+	}
+	return rest, 0
+}
+
+// sharedLabels are definitions that stand both in a file and in the text that leads to
+// it.
+type sharedLabels struct {
+	inFile []markup.Label // those of the file that the text has too, in order
+	end    int            // of the copies in the text, which stand right behind the link; 0 without any
+}
+
+// shared tells the copies that an extraction makes from definitions that are one
+// side's own. Two that differ under one label cannot stand in one text.
+func shared(d, f *analysis.Document, block int, place Place) (sharedLabels, error) {
+	var s sharedLabels
+	notation := d.Format.Notation()
+	own := make(map[string]string)
+	follows := block
+	for follows+1 < len(d.Blocks()) && d.Blocks()[follows+1].Kind == markup.Definition {
+		follows++
+	}
+	inFile := notation.Definitions(f.Text.String(), f.Blocks())
+	source := func(l markup.Label) string {
+		text := applyWithin(f, l.Span, readdressed(f.Format, f.Text.String(), definition(l), in(l.Span), place.inward))
+		return strings.Join(strings.Fields(strings.ReplaceAll(text, "("+place.Source+"#", "(#")), " ")
+	}
+	ofFile := make(map[string]string)
+	for _, l := range inFile {
+		if _, twice := ofFile[l.Name]; !twice {
+			ofFile[l.Name] = source(l)
+		}
+	}
+	copies := true // so far
+	for i, b := range d.Blocks() {
+		for _, l := range notation.Definitions(d.Text.String(), []markup.Block{b}) {
+			said := strings.Join(strings.Fields(d.Text.Slice(l.Span)), " ")
+			if i > block && i <= follows && copies && ofFile[l.Name] == said {
+				s.end = l.Span.End
+				continue
+			}
+			copies = copies && i <= block
+			if _, twice := own[l.Name]; !twice {
+				own[l.Name] = said
+			}
+		}
+	}
+	for _, l := range inFile {
+		said, twice := own[l.Name]
+		switch {
+		case twice && said != source(l):
+			return s, refuse("%s is defined in both texts, in different ways.", l.Name)
+		case twice:
+			s.inFile = append(s.inFile, l)
+		}
+	}
+	return s, nil
+}

@@ -1,0 +1,106 @@
+package restructure
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestInsertions: what is put above a fragment or paragraph does what it says in the
+// document analysed anew, and every byte there was is still there, in order.
+func TestInsertions(t *testing.T) {
+	made, refused := 0, 0
+	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
+		check := func(e Edit, err error, holds func(after *analysis.Document) bool) {
+			t.Helper()
+			if err != nil {
+				refused++
+				return
+			}
+			made++
+			wellFormed(t, d, e)
+			if after := reanalysed(d, e); !holds(after) {
+				t.Errorf("%s does nothing of the kind in\n%q\ngiving\n%q", e.Title, d.Text.String(), after.Text.String())
+			}
+		}
+		for i, f := range d.Fragments() {
+			if !f.Suggested {
+				continue
+			}
+			more := func(kind markup.Kind) func(*analysis.Document) bool {
+				return func(after *analysis.Document) bool { return count(after.Blocks(), kind) == count(d.Blocks(), kind)+1 }
+			}
+			e, err := InsertHeading(d, i)
+			check(e, err, more(markup.Heading))
+			e, err = InsertBreak(d, i)
+			check(e, err, more(markup.Rule))
+			if d.Paragraphs()[f.First].Child > 0 {
+				continue // a list in two parts has other paragraphs
+			}
+			e, err = Pin(d, i)
+			check(e, err, func(after *analysis.Document) bool { return after.Constraint(f.First-1) == "break" || hasBoth(d) })
+			e, err = Veto(d, i)
+			check(e, err, func(after *analysis.Document) bool { return !after.IsBoundary(f.First-1) || hasBoth(d) })
+		}
+		if len(d.Paragraphs()) > 0 {
+			p := w.IntN(len(d.Paragraphs()))
+			e, err := IgnoreParagraph(d, p)
+			check(e, err, func(after *analysis.Document) bool { return len(after.Paragraphs()) == len(d.Paragraphs()) })
+		}
+		e, err := IgnoreRule(d, analysis.ParagraphTooLong)
+		check(e, err, func(after *analysis.Document) bool {
+			for _, f := range after.Findings() {
+				if f.Rule == analysis.ParagraphTooLong {
+					return false
+				}
+			}
+			return true
+		})
+		e, err = SetInText(d, "Set", "paragraph-max-words", "7")
+		check(e, err, func(after *analysis.Document) bool { return after.Settings.ParagraphMaxWords == 7 })
+		for i := range d.Sections() {
+			e, err := RemoveHeading(d, i)
+			check(e, err, func(after *analysis.Document) bool { return len(after.Sections()) == len(d.Sections())-1 })
+		}
+	})
+	t.Logf("%d insertions, %d refused", made, refused)
+	if made < 5*refused {
+		t.Errorf("%d insertions, but %d refused", made, refused)
+	}
+}
+
+// hasBoth tells whether a text asks for boundaries and forbids them: then the nearer
+// directive counts, and that may be the one that was there.
+func hasBoth(d *analysis.Document) bool {
+	return strings.Contains(d.Text.String(), "segls: break") || strings.Contains(d.Text.String(), "segls: no-break")
+}
+
+func TestInsertHeading(t *testing.T) {
+	s := analysis.Defaults()
+	s.PreferredWords, s.Scaling = 5, 1000
+	text := "# Book\n\nSalt mines keep salt dry.\n\nFerries cross rivers on ropes.\n"
+	d := analysis.New(text, markup.Markdown, s)
+	e, err := InsertHeading(d, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := e.Apply(text); got != "# Book\n\nSalt mines keep salt dry.\n\n## "+d.Fragments()[1].Title+"\n\nFerries cross rivers on ropes.\n" {
+		t.Errorf("%s", got)
+	}
+	if r := e.Replacements[0]; r.Text[r.Placeholder.Start:r.Placeholder.End] != d.Fragments()[1].Title {
+		t.Errorf("placeholder of %+v", r)
+	}
+}
+
+func TestMergeFragments(t *testing.T) {
+	s := analysis.Defaults()
+	s.PreferredWords, s.Scaling = 5, 1000
+	text := "Salt mines keep salt dry.\n\n<!-- segls: break -->\n\nFerries cross rivers on ropes.\n"
+	d := analysis.New(text, markup.Markdown, s)
+	e, err := MergeFragments(d, 0)
+	if after := reanalysed(d, e); err != nil || len(after.Fragments()) != 1 {
+		t.Errorf("%v\n%s", err, after.Text.String())
+	}
+}

@@ -1,0 +1,105 @@
+package restructure
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// MergeParagraph joins a paragraph with the more similar of its neighbours, as the
+// curve measures it.
+func MergeParagraph(d *analysis.Document, paragraph int) (Edit, error) {
+	before, errBefore := MergeWithPrevious(d, paragraph)
+	after, errAfter := MergeWithNext(d, paragraph)
+	switch {
+	case errAfter != nil && errBefore == nil:
+		return before, nil
+	case errAfter == nil && errBefore == nil && d.Curve()[paragraph-1] > d.Curve()[paragraph]:
+		return before, nil
+	}
+	return after, errAfter
+}
+
+// MergeWithPrevious joins a paragraph with the one above it.
+func MergeWithPrevious(d *analysis.Document, paragraph int) (Edit, error) {
+	if paragraph == 0 {
+		return Edit{}, Refusal("There is no paragraph above this one.")
+	}
+	return merge(d, "Merge paragraph with the one above", paragraph-1)
+}
+
+// MergeWithNext joins a paragraph with the one below it.
+func MergeWithNext(d *analysis.Document, paragraph int) (Edit, error) {
+	if paragraph == len(d.Paragraphs())-1 {
+		return Edit{}, Refusal("There is no paragraph below this one.")
+	}
+	return merge(d, "Merge paragraph with the one below", paragraph)
+}
+
+// merge joins two paragraphs between which nothing but white space stands: with a space
+// if each is one line, however long, else with a line end.
+func merge(d *analysis.Document, title string, first int) (Edit, error) {
+	one, other := d.Paragraphs()[first], d.Paragraphs()[first+1]
+	if one.Kind != markup.Paragraph || other.Kind != markup.Paragraph || other.Block != one.Block+1 {
+		return Edit{}, Refusal("Only two paragraphs of body text with nothing between them can be merged.")
+	}
+	joint := " "
+	if isWrapped(d, one) || isWrapped(d, other) {
+		joint = lineEnd(d)
+	}
+	end := d.Text.Trim(one.Span).End
+	gap := markup.Span{Start: end, End: spaceAfter(d.Text.String(), end).End}
+	e := edit(title, Replacement{Span: gap, Text: joint})
+	if !keepsParagraphs(d, e, -1) {
+		return Edit{}, Refusal("Merged, the two would not be read as one paragraph, so nothing has been changed.")
+	}
+	return e, nil
+}
+
+func isWrapped(d *analysis.Document, p analysis.Paragraph) bool {
+	return strings.ContainsAny(d.Text.Slice(d.Text.Trim(p.Span)), "\r\n")
+}
+
+// MergeFragments joins a fragment with the next one: the boundary between them goes, and
+// with it a directive that asks for it.
+func MergeFragments(d *analysis.Document, fragment int) (Edit, error) {
+	const title = "Merge fragment with the next one"
+	if fragment+1 >= len(d.Fragments()) {
+		return Edit{}, Refusal("There is no fragment below this one.")
+	}
+	next := d.Fragments()[fragment+1]
+	if !next.Suggested {
+		return Edit{}, Refusal("A heading stands between this fragment and the next one.")
+	}
+	if next.Pinned {
+		if e, ok := unpin(d, title, next); ok {
+			return e, nil
+		}
+	}
+	return insertDirective(d, title, next.First, "no-break")
+}
+
+// unpin turns the directive that asks for a fragment's beginning round.
+func unpin(d *analysis.Document, title string, f analysis.Fragment) (Edit, bool) {
+	blocks := d.Blocks()
+	for i := d.Paragraphs()[f.First].Block - 1; i >= 0 && blocks[i].Kind == markup.Directive; i-- {
+		said := blocks[i].Runs[0].Extent()
+		if d.Text.Slice(said) == "break" {
+			return edit(title, Replacement{Span: said, Text: "no-break"}), true
+		}
+	}
+	return Edit{}, false
+}
+
+// isDirective tells whether a directive right above a paragraph says something already.
+func isDirective(d *analysis.Document, paragraph int, said string) bool {
+	blocks := d.Blocks()
+	above := d.Paragraphs()[paragraph].Block
+	first := above
+	for first > 0 && blocks[first-1].Kind == markup.Directive {
+		first--
+	}
+	return slices.ContainsFunc(blocks[first:above], func(b markup.Block) bool { return d.Text.Slice(b.Runs[0].Extent()) == said })
+}

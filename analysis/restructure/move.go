@@ -1,0 +1,177 @@
+package restructure
+
+import (
+	"slices"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// MoveFragmentUp moves a fragment before the one above it in its section, or, where it
+// is the first, over the heading above it to the end of the section before.
+func MoveFragmentUp(d *analysis.Document, fragment int) (Edit, error) {
+	cells := cells(d)
+	at := cellOf(cells, fragment)
+	if at == 0 || at == 1 && cells[0].section >= 0 {
+		return Edit{}, Refusal("There is nothing above this fragment that it could move over.")
+	}
+	return raise(d, "Move fragment up", cells[at-1].stretch, cells[at].stretch)
+}
+
+// MoveFragmentDown moves a fragment behind the one below it in its section, or, where it
+// is the last, over the heading below it to the beginning of the next section.
+func MoveFragmentDown(d *analysis.Document, fragment int) (Edit, error) {
+	cells := cells(d)
+	at := cellOf(cells, fragment)
+	if at == len(cells)-1 {
+		return Edit{}, Refusal("There is nothing below this fragment that it could move over.")
+	}
+	return lower(d, "Move fragment down", cells[at].stretch, cells[at+1].stretch)
+}
+
+// MoveFragment moves a fragment to right before another, or to the end if before is the
+// number of fragments.
+func MoveFragment(d *analysis.Document, fragment, before int) (Edit, error) {
+	cells := cells(d)
+	if !isIndex(d.Fragments(), fragment) || before != len(d.Fragments()) && !isIndex(d.Fragments(), before) {
+		return Edit{}, refuse("There are %d fragments.", len(d.Fragments()))
+	}
+	from, to := cellOf(cells, fragment), len(cells)
+	if before < len(d.Fragments()) {
+		to = cellOf(cells, before)
+	}
+	return moveCell(d, "Move fragment", cells, from, to)
+}
+
+// moveCell moves a cell to right before another, which may be the end.
+func moveCell(d *analysis.Document, title string, cells []cell, from, to int) (Edit, error) {
+	switch {
+	case to == from || to == from+1:
+		return Edit{}, Refusal("The fragment stands there already.")
+	case to < from:
+		return raise(d, title, join(d, cells[to:from]), cells[from].stretch)
+	}
+	return lower(d, title, cells[from].stretch, join(d, cells[from+1:to]))
+}
+
+// join is the stretch of several cells.
+func join(d *analysis.Document, cells []cell) stretch {
+	return cut(d, markup.Span{Start: cells[0].span.Start, End: cells[len(cells)-1].span.End})
+}
+
+// SwapFragments lets two fragments change places.
+func SwapFragments(d *analysis.Document, one, other int) (Edit, error) {
+	if !isIndex(d.Fragments(), one) || !isIndex(d.Fragments(), other) || one == other {
+		return Edit{}, refuse("There are %d fragments, of which two can be swapped.", len(d.Fragments()))
+	}
+	cells := cells(d)
+	return lower(d, "Swap fragments", cells[cellOf(cells, min(one, other))].stretch, cells[cellOf(cells, max(one, other))].stretch)
+}
+
+// MoveFragmentUnder moves a fragment to the end of what stands under a heading, before
+// the first heading below.
+func MoveFragmentUnder(d *analysis.Document, fragment, section int) (Edit, error) {
+	cells := cells(d)
+	from := cellOf(cells, fragment)
+	heading := slices.IndexFunc(cells, func(c cell) bool { return c.section == section })
+	if heading < 0 {
+		return Edit{}, Refusal("That heading stands inside a fragment.")
+	}
+	to := heading + 1
+	for to < len(cells) && cells[to].section < 0 {
+		to++
+	}
+	return moveCell(d, "Move fragment under “"+d.Sections()[section].Title+"”", cells, from, to)
+}
+
+// MoveSectionUp moves a section with all its parts before the section above it in the
+// same one, or, where it is the first, to the end of the section before that.
+func MoveSectionUp(d *analysis.Document, section int, levels Levels) (Edit, error) {
+	const title = "Move section up"
+	s, parent := d.Sections()[section], d.Sections()[section].Parent
+	if above := sibling(d, section, -1); above >= 0 {
+		return relocate(d, title, section, d.Sections()[above].Span.Start, levels.of(d.Sections()[above].Level))
+	}
+	if parent >= 0 && sibling(d, parent, -1) >= 0 {
+		return relocate(d, title, section, d.Sections()[parent].Span.Start, levels.of(s.Level))
+	}
+	return Edit{}, Refusal("There is no section above this one that it could move over.")
+}
+
+// MoveSectionDown moves a section with all its parts behind the section below it in the
+// same one, or, where it is the last, to the beginning of the section after that.
+func MoveSectionDown(d *analysis.Document, section int, levels Levels) (Edit, error) {
+	const title = "Move section down"
+	s, parent := d.Sections()[section], d.Sections()[section].Parent
+	if below := sibling(d, section, +1); below >= 0 {
+		return relocate(d, title, section, d.Sections()[below].Span.End, levels.of(d.Sections()[below].Level))
+	}
+	if parent < 0 || sibling(d, parent, +1) < 0 {
+		return Edit{}, Refusal("There is no section below this one that it could move over.")
+	}
+	next := sibling(d, parent, +1)
+	at := d.Sections()[next].Span.End
+	if next+1 < len(d.Sections()) && d.Sections()[next+1].Parent == next {
+		at = d.Sections()[next+1].Span.Start
+	}
+	return relocate(d, title, section, at, levels.of(s.Level))
+}
+
+// MoveSection moves a section to right before another, and to its level, or to the end
+// if before is the number of sections.
+func MoveSection(d *analysis.Document, section, before int) (Edit, error) {
+	sections := d.Sections()
+	if !isIndex(sections, section) || before != len(sections) && !isIndex(sections, before) {
+		return Edit{}, refuse("There are %d sections.", len(sections))
+	}
+	if before == len(sections) {
+		return relocate(d, "Move section", section, d.Text.Len(), sections[section].Level)
+	}
+	return relocate(d, "Move section", section, sections[before].Span.Start, sections[before].Level)
+}
+
+// MoveSectionUnder makes a section the last part of another, one level below it.
+func MoveSectionUnder(d *analysis.Document, section, under int) (Edit, error) {
+	u := d.Sections()[under]
+	return relocate(d, "Move section under “"+u.Title+"”", section, u.Span.End, u.Level+1)
+}
+
+// relocate moves a section to an offset at which a section begins or ends, and to a
+// level.
+func relocate(d *analysis.Document, title string, section, to, level int) (Edit, error) {
+	moved, b := sectionStretch(d, section), body(d)
+	var err error
+	if moved.text, err = releveled(d, section, level); err != nil {
+		return Edit{}, err
+	}
+	to = min(max(to, b.Start), b.End)
+	switch {
+	case d.Sections()[section].Span.Contains(to) && to != moved.span.Start:
+		return Edit{}, Refusal("A section cannot move into itself.")
+	case to < moved.span.Start:
+		if over := cut(d, markup.Span{Start: to, End: moved.span.Start}); over.text != "" {
+			return raise(d, title, over, moved)
+		}
+	case to > moved.span.End:
+		if over := cut(d, markup.Span{Start: moved.span.End, End: to}); over.text != "" {
+			return lower(d, title, moved, over)
+		}
+	}
+	if moved.text != d.Text.Slice(moved.span) {
+		return verified(d, edit(title, Replacement{Span: moved.span, Text: moved.text}))
+	}
+	return Edit{}, Refusal("The section stands there already.")
+}
+
+// sibling is the section nearest in one direction that is part of the same one, or -1.
+func sibling(d *analysis.Document, section, step int) int {
+	parent := d.Sections()[section].Parent
+	for i := section + step; i >= 0 && i < len(d.Sections()) && i != parent; i += step {
+		if d.Sections()[i].Parent == parent {
+			return i
+		}
+	}
+	return -1
+}
+
+func isIndex[E any](list []E, i int) bool { return 0 <= i && i < len(list) }

@@ -1,0 +1,171 @@
+package restructure
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestMovesPermute: after any move the bytes that are no white space are a permutation
+// of what they were, block by block, and moving back gives the same blocks again.
+func TestMovesPermute(t *testing.T) {
+	made, refused := 0, 0
+	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
+		for i := range d.Fragments() {
+			j := w.IntN(len(d.Fragments()) + 1)
+			for _, move := range []func() (Edit, error){
+				func() (Edit, error) { return MoveFragmentUp(d, i) },
+				func() (Edit, error) { return MoveFragmentDown(d, i) },
+				func() (Edit, error) { return MoveFragment(d, i, j) },
+				func() (Edit, error) { return SwapFragments(d, i, w.IntN(len(d.Fragments()))) },
+			} {
+				e, err := move()
+				if err != nil {
+					refused++
+					continue
+				}
+				made++
+				wellFormed(t, d, e)
+				permutes(t, d, e)
+				moved := cells(d)[cellOf(cells(d), i)].text
+				if swap := strings.HasPrefix(e.Title, "Swap"); !swap && !strings.HasPrefix(e.Apply(d.Text.String())[e.Place:], moved) {
+					t.Errorf("%s: what was moved is not at %d", e.Title, e.Place)
+				}
+			}
+		}
+		for i := range d.Sections() {
+			for _, move := range []func() (Edit, error){
+				func() (Edit, error) { return MoveSectionUp(d, i, Keep) },
+				func() (Edit, error) { return MoveSectionDown(d, i, Keep) },
+			} {
+				if e, err := move(); err == nil {
+					wellFormed(t, d, e)
+					permutes(t, d, e)
+					made++
+				} else {
+					refused++
+				}
+			}
+		}
+	})
+	t.Logf("%d moves, %d refused", made, refused)
+	if made < refused {
+		t.Errorf("more moves were refused than made")
+	}
+}
+
+// permutes holds that the blocks after an edit are those before it, in another order.
+// It knows nothing of how edits are verified: it takes the blocks' own bytes.
+func permutes(t *testing.T, d *analysis.Document, e Edit) {
+	t.Helper()
+	after := e.Apply(d.Text.String())
+	if got, want := blockLines(d.Format, after), blockLines(d.Format, d.Text.String()); !slices.Equal(got, want) {
+		t.Errorf("%s does not permute the blocks of\n%q\ngiving\n%q", e.Title, d.Text.String(), after)
+	}
+	if strings.HasSuffix(d.Text.String(), "\n") != strings.HasSuffix(after, "\n") {
+		t.Errorf("%s changes whether the text ends in a line end: %q %q", e.Title, d.Text.String(), after)
+	}
+}
+
+// blockLines are the lines of all blocks, each with the kind of its block, sorted.
+func blockLines(f markup.Format, text string) []string {
+	var lines []string
+	for _, b := range f.Scan(text) {
+		for line := range markup.Lines(text[b.Span.Start:b.Span.End]) {
+			if s := strings.TrimSpace(strings.TrimPrefix(text[b.Span.Start+line.Start:b.Span.Start+line.End], "\ufeff")); s != "" {
+				lines = append(lines, b.Kind.String()+" "+s)
+			}
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// TestLevels: moves that mend levels, promotion and demotion change nothing but marks of
+// headings, and what is demoted and promoted has its levels again.
+func TestLevels(t *testing.T) {
+	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
+		for i := range d.Sections() {
+			for _, move := range []func() (Edit, error){
+				func() (Edit, error) { return MoveSectionUp(d, i, Mend) },
+				func() (Edit, error) { return MoveSectionDown(d, i, Mend) },
+				func() (Edit, error) { return MoveSectionUnder(d, i, w.IntN(len(d.Sections()))) },
+				func() (Edit, error) { return MoveSection(d, i, w.IntN(len(d.Sections())+1)) },
+				func() (Edit, error) { return Promote(d, i) },
+			} {
+				if e, err := move(); err == nil {
+					wellFormed(t, d, e)
+					keepsWords(t, d, e)
+				}
+			}
+			down, err := Demote(d, i)
+			if err != nil {
+				continue
+			}
+			keepsWords(t, d, down)
+			lower := reanalysed(d, down)
+			up, err := Promote(lower, i)
+			if err != nil {
+				t.Errorf("demoted, but cannot be promoted: %v", err)
+				continue
+			}
+			for j, s := range reanalysed(lower, up).Sections() {
+				if s.Level != d.Sections()[j].Level || s.Title != d.Sections()[j].Title {
+					t.Errorf("section %d after demotion and promotion: %+v", j, s)
+				}
+			}
+		}
+	})
+}
+
+// keepsWords holds that no word is lost or added; the marks of headings are no words.
+func keepsWords(t *testing.T, d *analysis.Document, e Edit) {
+	t.Helper()
+	isMark := func(w string) bool { return strings.Trim(w, "#=-") == "" }
+	was := slices.DeleteFunc(words(d.Text.String()), isMark)
+	is := slices.DeleteFunc(words(e.Apply(d.Text.String())), isMark)
+	if !slices.Equal(was, is) {
+		t.Errorf("%s changes words of\n%q\ngiving\n%q", e.Title, d.Text.String(), e.Apply(d.Text.String()))
+	}
+}
+
+// TestMoves shows moves in a small document, fragments as F1 and so on.
+func TestMoves(t *testing.T) {
+	const text = "# A\n\nOne.\n\n## B\nTwo.\n\nThree.\n\n\n## C\n\nFour.\n"
+	s := analysis.Defaults()
+	s.PreferredWords, s.Scaling = 1, 1000
+	d := analysis.New(text, markup.Markdown, s)
+	check := func(name string, e Edit, err error, want string) {
+		t.Helper()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if got := e.Apply(text); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
+		}
+	}
+	e, err := MoveFragmentUp(d, 2)
+	check("within a section", e, err, "# A\n\nOne.\n\n## B\nThree.\n\nTwo.\n\n\n## C\n\nFour.\n")
+	e, err = MoveFragmentUp(d, 1)
+	check("over a heading", e, err, "# A\n\nOne.\n\nTwo.\n\n## B\n\nThree.\n\n\n## C\n\nFour.\n")
+	e, err = MoveFragmentDown(d, 2)
+	check("down over a heading", e, err, "# A\n\nOne.\n\n## B\nTwo.\n\n## C\n\n\nThree.\n\nFour.\n")
+	e, err = MoveFragment(d, 3, 0)
+	check("to the beginning", e, err, "# A\n\nFour.\n\nOne.\n\n## B\nTwo.\n\nThree.\n\n\n## C\n")
+	e, err = MoveSectionUp(d, 2, Keep)
+	check("a section", e, err, "# A\n\nOne.\n\n## C\n\nFour.\n\n\n## B\nTwo.\n\nThree.\n")
+	e, err = MoveSectionUnder(d, 2, 1)
+	check("under", e, err, "# A\n\nOne.\n\n## B\nTwo.\n\nThree.\n\n\n### C\n\nFour.\n")
+	e, err = SwapFragments(d, 0, 3)
+	check("swap", e, err, "# A\n\nFour.\n\n## B\nTwo.\n\nThree.\n\n\n## C\n\nOne.\n")
+	spaced := analysis.New("One.  \n\nTwo. \n \nThree.\n", markup.Markdown, s)
+	e, err = MoveFragmentDown(spaced, 0)
+	if got := e.Apply(spaced.Text.String()); err != nil || got != "Two. \n\nOne.  \n \nThree.\n" {
+		t.Errorf("spaces at the ends of lines: %v %q", err, got)
+	}
+	if _, err := MoveFragmentUp(d, 0); err == nil {
+		t.Error("the first fragment moves above the title")
+	}
+}

@@ -1,0 +1,156 @@
+package restructure
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+var topics = [][]string{
+	strings.Fields("salt crystal brine mine evaporate harvest pan grain iodine taste"),
+	strings.Fields("ferry river bank rope passenger current landing toll pilot mud"),
+	strings.Fields("orchard apple graft bough blossom frost ladder basket cider bee"),
+}
+
+// writer writes random documents.
+type writer struct {
+	*rand.Rand
+	format markup.Format
+	end    string
+}
+
+func (w *writer) pick(from ...string) string { return from[w.IntN(len(from))] }
+
+func (w *writer) sentence(topic []string) string {
+	words := make([]string, 4+w.IntN(9))
+	for i := range words {
+		words[i] = topic[w.IntN(len(topic))]
+		if w.format.Name == "markdown" && w.IntN(14) == 0 {
+			words[i] = w.pick("*%s*", "**%s**", "[%s](other.md)", "[%s](sub/pic.md#part)", "`%s`", "[%s][ref]", "%s[^1]", "![%s](img/a.png)", "[%s](https://example.org/a.b)", "[%s](#salt-"+"1)", "_%s")
+			words[i] = fmt.Sprintf(words[i], topic[0])
+		}
+	}
+	words[0] = strings.ToUpper(words[0][:1]) + words[0][1:]
+	return strings.Join(words, w.pick(" ", " ", " ", w.end)) + w.pick(".", ".", ".", "!", "?”", ".)")
+}
+
+func (w *writer) paragraph(topic []string) string {
+	var sentences []string
+	for range 1 + w.IntN(6) {
+		sentences = append(sentences, w.sentence(topic))
+	}
+	return strings.Join(sentences, w.pick(" ", " ", w.end, "  "+w.end))
+}
+
+func (w *writer) block(topic []string) string {
+	if w.format.Name != "markdown" {
+		return w.pick(w.paragraph(topic), w.paragraph(topic), w.paragraph(topic), "* * *", "segls: break", "segls: no-break")
+	}
+	one, two := w.sentence(topic), w.sentence(topic)
+	oneLine := strings.Join(strings.Fields(one), " ")
+	switch w.IntN(16) {
+	case 0:
+		return "- " + oneLine + w.end + "- " + strings.Join(strings.Fields(two), " ")
+	case 1:
+		return "3. " + oneLine + w.end + "4. " + strings.Join(strings.Fields(two), " ")
+	case 2:
+		return "> " + oneLine + w.end + ">" + w.end + "> " + strings.Join(strings.Fields(two), " ")
+	case 3:
+		return "```" + w.end + "code" + w.end + w.end + "# no heading" + w.end + "```"
+	case 4:
+		return "    indented code"
+	case 5:
+		return w.pick("<!-- segls: break -->", "<!-- segls: no-break -->", "<!-- a comment -->", "* * *", "---")
+	case 6:
+		return w.pick("[ref]: there.md", "[^1]: A note about "+topic[0]+".", "[other]: <x y.md> \"t\"")
+	case 7:
+		return "| a | b |" + w.end + "|---|---|" + w.end + "| " + topic[0] + " | c |"
+	default:
+		return w.paragraph(topic)
+	}
+}
+
+func (w *writer) heading(n int) string {
+	title := fmt.Sprintf("%s %d", topics[n%3][0], n)
+	if w.IntN(4) == 0 {
+		return title + w.end + w.pick("===", "---", "-")
+	}
+	return strings.Repeat("#", 1+w.IntN(4)) + " " + title + w.pick("", "", " ##")
+}
+
+// document is a random document. Blocks mostly have a blank line between them.
+func (w *writer) document() string {
+	var b strings.Builder
+	gap := func() {
+		b.WriteString(w.pick(w.end+w.end, w.end+w.end, w.end+w.end, w.end+w.end, w.end+w.end+w.end, w.end, w.end+" "+w.end))
+	}
+	if w.format.Name == "markdown" && w.IntN(6) == 0 {
+		b.WriteString(w.pick("\ufeff", "---"+w.end+"title: x"+w.end+"---"+w.end))
+	}
+	for n := range 2 + w.IntN(8) {
+		topic := topics[w.IntN(len(topics))]
+		if w.format.Name == "markdown" && w.IntN(2) == 0 {
+			b.WriteString(w.heading(n))
+			gap()
+		}
+		for range 1 + w.IntN(3) {
+			b.WriteString(w.block(topic))
+			gap()
+		}
+	}
+	return strings.TrimRight(b.String(), "\r\n") + w.pick("", w.end, w.end, w.end+w.end)
+}
+
+// eachDocument calls f with random documents of every format, always the same ones.
+func eachDocument(t *testing.T, f func(t *testing.T, w *writer, d *analysis.Document)) {
+	t.Helper()
+	n := 600
+	if testing.Short() {
+		n = 200
+	}
+	for _, format := range []markup.Format{markup.Markdown, markup.PlainText} {
+		for seed := range n {
+			w := &writer{rand.New(rand.NewPCG(uint64(seed), 1)), format, "\n"}
+			w.end = w.pick("\n", "\n", "\n", "\r\n", "\r")
+			s := analysis.Defaults()
+			s.PreferredWords, s.ParagraphMaxWords = 5+w.IntN(60), 20
+			s.Headings = w.pick("hard", "hard", "soft", "ignore")
+			f(t, w, analysis.New(w.document(), format, s))
+			if t.Failed() {
+				t.Fatalf("%s, seed %d", format.Name, seed)
+			}
+		}
+	}
+}
+
+// words are the words of a text, sorted.
+func words(texts ...string) []string {
+	w := strings.Fields(strings.ReplaceAll(strings.Join(texts, " "), byteOrderMark, ""))
+	slices.Sort(w)
+	return w
+}
+
+// reanalysed is the document after an edit.
+func reanalysed(d *analysis.Document, e Edit) *analysis.Document {
+	return analysis.New(e.Apply(d.Text.String()), d.Format, d.Settings)
+}
+
+// wellFormed holds what every edit promises of itself.
+func wellFormed(t *testing.T, d *analysis.Document, e Edit) {
+	t.Helper()
+	at := 0
+	for _, r := range e.Replacements {
+		if r.Span.Start < at || r.Span.End < r.Span.Start || r.Span.End > d.Text.Len() {
+			t.Errorf("%s: replacements overlap or are out of order: %+v", e.Title, e.Replacements)
+		}
+		at = r.Span.End
+	}
+	if e.Title == "" {
+		t.Error("an edit without a title")
+	}
+}

@@ -1,0 +1,173 @@
+package restructure
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// SplitParagraph divides a paragraph into paragraphs at its weakest sentence boundaries:
+// it is read as a text of its own, with its sentences for paragraphs, and divided as
+// texts are, by the similarity of what stands before and after each gap and by lengths.
+// No part is longer than the limit of the settings, if sentences and markup allow it,
+// and there are at least two.
+func SplitParagraph(d *analysis.Document, paragraph int) (Edit, error) {
+	cuts, err := divisions(d, paragraph)
+	if err != nil {
+		return Edit{}, err
+	}
+	title := "Split paragraph at its weakest point"
+	if len(cuts) > 1 {
+		title = fmt.Sprintf("Split paragraph into %d at its weakest points", len(cuts)+1)
+	}
+	return splitAt(d, title, paragraph, cuts...)
+}
+
+// SplitParagraphAt divides a paragraph before the sentence that holds an offset.
+func SplitParagraphAt(d *analysis.Document, paragraph, offset int) (Edit, error) {
+	p := d.Paragraphs()[paragraph]
+	if err := splittable(d, p); err != nil {
+		return Edit{}, err
+	}
+	sentences := d.Sentences(p)
+	for i := len(sentences) - 1; i > 0; i-- {
+		if sentences[i].Start > offset {
+			continue
+		}
+		if c, ok := between(d, p, sentences[i-1], sentences[i]); ok {
+			return splitAt(d, "Split paragraph here", paragraph, c)
+		}
+		return Edit{}, Refusal("A paragraph cannot end inside a link, an emphasis or the like.")
+	}
+	return Edit{}, Refusal("The paragraph begins with this sentence.")
+}
+
+// splittable tells why a paragraph cannot be divided.
+func splittable(d *analysis.Document, p analysis.Paragraph) error {
+	if p.Kind != markup.Paragraph {
+		return Refusal("Only paragraphs of body text can be split.")
+	}
+	return nil
+}
+
+// divisions are the white spaces at which a paragraph is best divided.
+func divisions(d *analysis.Document, paragraph int) ([]markup.Span, error) {
+	p := d.Paragraphs()[paragraph]
+	if err := splittable(d, p); err != nil {
+		return nil, err
+	}
+	prose := d.Prose(p)
+	sentences := d.Sentences(p)
+	var text strings.Builder
+	gaps := make(map[int]markup.Span) // by where the unit after it begins in text
+	end := 0
+	for i, s := range sentences {
+		if i > 0 {
+			if c, ok := between(d, p, sentences[i-1], s); ok {
+				text.WriteString("\n\n")
+				gaps[text.Len()] = c
+			} else {
+				text.WriteByte(' ')
+			}
+		}
+		end = s.End
+		for _, line := range strings.FieldsFunc(string(prose[s.Start-p.Span.Start:end-p.Span.Start]), isLineEnd) {
+			text.WriteString(line)
+			text.WriteByte(' ')
+		}
+	}
+	settings := d.Settings
+	settings.Language = d.Language.Code
+	settings.PreferredWords = max(1, p.Words/2)
+	settings.MinWords, settings.MaxWords = 0, max(1, p.Words-1)
+	if limit := d.Settings.ParagraphMaxWords; limit > 0 && p.Words > limit {
+		settings.PreferredWords, settings.MaxWords = max(1, limit/2), limit
+	}
+	var cuts []markup.Span
+	for _, f := range analysis.New(text.String(), markup.PlainText, settings).Fragments() {
+		if c, ok := gaps[f.Span.Start]; ok {
+			cuts = append(cuts, c)
+		}
+	}
+	if len(cuts) == 0 {
+		return nil, Refusal("There is no place between two sentences at which this paragraph could be split.")
+	}
+	return cuts, nil
+}
+
+func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
+
+// between is the white space between two sentences at which a paragraph can be cut: the
+// first after which no construct is still open. What closes a sentence, a footnote or a
+// quotation mark, stays with it.
+func between(d *analysis.Document, p analysis.Paragraph, one, other markup.Span) (markup.Span, bool) {
+	text := d.Text.String()
+	for at := one.End; at < other.Start; {
+		space := spaceAfter(text, at)
+		space.End = min(space.End, other.Start)
+		if space.Len() > 0 && divides(d, p, space.Start) {
+			return space, true
+		}
+		at = max(at+1, space.End)
+	}
+	return markup.Span{}, false
+}
+
+func divides(d *analysis.Document, p analysis.Paragraph, offset int) bool {
+	for _, run := range d.Blocks()[p.Block].Runs {
+		if e := run.Extent(); e.Start < offset && offset < e.End {
+			return d.Format.Notation().Divides(d.Text.String(), run, offset)
+		}
+	}
+	return false
+}
+
+// splitAt puts blank lines in the place of white space.
+func splitAt(d *analysis.Document, title string, paragraph int, cuts ...markup.Span) (Edit, error) {
+	end := lineEnd(d)
+	var replacements []Replacement
+	for _, c := range cuts {
+		replacements = append(replacements, Replacement{Span: c, Text: end + end})
+	}
+	e := edit(title, replacements...)
+	if !keepsParagraphs(d, e, len(cuts)) {
+		return Edit{}, Refusal("What follows would not be read as a paragraph, so nothing has been changed.")
+	}
+	return e, nil
+}
+
+// keepsParagraphs tells whether an edit changes nothing but into how many paragraphs,
+// so many more than before, the same prose is divided.
+func keepsParagraphs(d *analysis.Document, e Edit, more int) bool {
+	after := e.Apply(d.Text.String())
+	blocks := d.Format.Scan(after)
+	if len(blocks) != len(d.Blocks())+more {
+		return false
+	}
+	before, beforeKinds := readings(d.Format, d.Text.String(), d.Blocks())
+	now, nowKinds := readings(d.Format, after, blocks)
+	nowKinds[markup.Paragraph] -= more
+	return before == now && beforeKinds == nowKinds
+}
+
+// readings is all prose as its reader sees it, in one line, and how many blocks of each
+// kind there are.
+func readings(f markup.Format, text string, blocks []markup.Block) (string, [markup.Directive + 1]int) {
+	var b strings.Builder
+	var kinds [markup.Directive + 1]int
+	for _, block := range blocks {
+		kinds[block.Kind]++
+		if block.Kind == markup.Directive || len(block.Runs) == 0 {
+			b.WriteString(strings.Join(strings.Fields(text[block.Span.Start:block.Span.End]), " "))
+			b.WriteByte(' ')
+			continue
+		}
+		for _, run := range block.Runs {
+			b.WriteString(f.Reading(text, run))
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " "), kinds
+}

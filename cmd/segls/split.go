@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/restructure"
+)
+
+func splitCommand() *cobra.Command {
+	var by, folder, frontMatter string
+	var dry bool
+	cmd := &cobra.Command{
+		Use:   "split [flags] FILE --to DIR",
+		Short: "Split a text into files",
+		Long: `Split puts every fragment of a text, or every section of the highest level that
+has more than one, into a file of its own in a folder, and beside them an index: the
+text with links in the place of the parts. The text itself stays as it is.
+
+Relative links and images are written anew for the folder, footnotes and link
+definitions come along, and links between headings lead to the files in which these
+now stand. No file that exists is ever overwritten; if one of them cannot be made,
+none is.`,
+		Example: `  segls split --by headings --to chapters book.md
+  segls split --by fragments --to parts --dry-run notes.txt
+  segls split --to site --front-matter template.yaml thesis.md`,
+		Args: cobra.ExactArgs(1),
+	}
+	settings := settingFlags(cmd)
+	cmd.Flags().StringVar(&by, "by", "fragments", "what becomes a file: fragments or headings")
+	cmd.Flags().StringVar(&folder, "to", "", "the `folder` to make the files in")
+	cmd.Flags().StringVar(&frontMatter, "front-matter", "", "a `file` with which each file is to begin; {title} in it stands for the part's title")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "show the files as a diff, and make none")
+	if err := cmd.MarkFlagRequired("to"); err != nil {
+		panic(err) // the flag has just been made
+	}
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		division := restructure.ByFragments
+		switch by {
+		case "headings":
+			division = restructure.ByHeadings
+		case "fragments":
+		default:
+			return fmt.Errorf("by: %q is not one of fragments, headings", by)
+		}
+		text, err := os.ReadFile(paths[0])
+		if err != nil {
+			return err
+		}
+		x := restructure.Extraction{}
+		if frontMatter != "" {
+			template, err := os.ReadFile(frontMatter)
+			if err != nil {
+				return err
+			}
+			x.FrontMatter = string(template)
+		}
+		d, err := settings.analysed(paths[0], string(text))
+		if err != nil {
+			return err
+		}
+		files, err := divided(d, paths[0], folder, division, x)
+		if err != nil {
+			return fmt.Errorf("%s: %w", paths[0], err)
+		}
+		if !dry {
+			if err := makeFiles(files); err != nil {
+				return err
+			}
+			for _, f := range files {
+				fmt.Fprintln(cmd.OutOrStdout(), f.path)
+			}
+			return nil
+		}
+		for _, f := range files {
+			if err := showChange(cmd.OutOrStdout(), f.path, "", f.text, false); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return cmd
+}
+
+// divided are the files that a text is split into, the index first.
+func divided(d *analysis.Document, path, folder string, by restructure.Division, x restructure.Extraction) ([]newFile, error) {
+	place, err := between(filepath.Dir(path), folder)
+	if err != nil {
+		return nil, err
+	}
+	ending := strings.ToLower(filepath.Ext(path))
+	index := "index" + ending
+	x.Place = place
+	x.Source = strings.TrimPrefix(x.Folder+"/"+index, "/")
+	number := 0
+	x.Name = func(title string) string {
+		number++
+		return fmt.Sprintf("%02d-%s%s", number, restructure.Slug(title), ending)
+	}
+	e, err := restructure.SplitDocument(d, by, x)
+	if err != nil {
+		return nil, err
+	}
+	files := []newFile{{filepath.Join(folder, index), restructure.Rehouse(d.Format, e.Apply(d.Text.String()), x.Place)}}
+	for _, f := range e.Files {
+		files = append(files, newFile{filepath.Join(folder, filepath.Base(filepath.FromSlash(f.Path))), f.Text})
+	}
+	return files, nil
+}
+
+// between says how one folder is reached from another and back, as links do.
+func between(from, to string) (restructure.Place, error) {
+	from, err := filepath.Abs(from)
+	if err != nil {
+		return restructure.Place{}, err
+	}
+	if to, err = filepath.Abs(to); err != nil {
+		return restructure.Place{}, err
+	}
+	there, err := filepath.Rel(from, to)
+	if err != nil {
+		return restructure.Place{}, err
+	}
+	back, err := filepath.Rel(to, from)
+	if err != nil || there == "." {
+		return restructure.Place{}, err
+	}
+	return restructure.Place{Folder: restructure.Address(filepath.ToSlash(there)), Back: restructure.Address(filepath.ToSlash(back))}, nil
+}

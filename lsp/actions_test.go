@@ -1,0 +1,150 @@
+package lsp
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/uri"
+)
+
+// demonstration is an action as docs/actions.md shows it: what it does to a text at a mark, ‸.
+type demonstration struct {
+	command string
+	title   string // in the menu
+	text    string
+	more    map[string]any
+	file    string // beside the text
+}
+
+const short = "<!-- segls: preferred-words = 8 -->\n<!-- segls: scaling = 1 -->\n"
+
+// TestActionsAreShown: docs/actions.md has each action with what it did here, to a real
+// server, a moment ago.
+func TestActionsAreShown(t *testing.T) {
+	var page strings.Builder
+	page.WriteString(`# Actions
+
+What segls can do to the structure of a text, each with a text before and after. The page is made by a test that carries all
+of them out.
+
+In an editor they are in the menu of code actions, at the place marked here with ‸: *Quick Fix…* and *Refactor…* in VS Code
+(Ctrl+. and Ctrl+Shift+R), ` + "`gra`" + ` in Neovim, ` + "`space a`" + ` in Helix. Each is one step to undo, in each document that it changes; a
+file that it makes stays. Nothing is lost: an action that moves is checked, before it happens, to leave the very same
+paragraphs, headings, lists and so on, in another order. If the markup would come to mean something else, it does not happen,
+and the editor says why.
+
+The names in monospace are commands, for those who bind keys or write an extension; see [extensions.md](extensions.md).
+On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the same to files; with ` + "`--dry-run`" + ` they show a diff and do nothing.
+`)
+	parts := []struct {
+		name, about string
+		actions     []demonstration
+	}{
+		{"Paragraphs", "A paragraph that is too long is split where its topic turns, found as the fragments of a text are found, with\nsentences for paragraphs. It is never cut inside a link, an emphasis or a footnote.", []demonstration{
+			{commandSplitParagraph, "Split paragraph at its weakest point", "‸Salt keeps fish and salt keeps meat. Salt melts ice and salt cures meat. Bees build cells of wax. Bees feed on wax cells and honey.\n", nil, ""},
+			{commandSplitParagraphHere, "Split paragraph before this sentence", "One fish. Two fish. ‸Red fish.\n", nil, ""},
+			{commandMergeParagraph, "Merge paragraph with the more similar neighbour", "Salt keeps fish.\n\n‸Salt is cheap.\n\nBees build cells of wax.\n", nil, ""},
+			{commandMergeWithPrevious, "Merge paragraph with the one above", "Salt keeps fish.\n\n‸Salt is cheap.\n", nil, ""},
+			{commandMergeWithNext, "Merge paragraph with the one below", "‸Salt keeps\nfish.\n\nSalt is cheap.\n", nil, ""},
+		}},
+		{"Findings", "Each finding has its quick fixes: to mend it, to have it ignored, and to set another limit.", []demonstration{
+			{commandIgnoreHere, "Ignore this paragraph", "# Salt\n\n‸Salt. Ice.\n", nil, ""},
+			{commandIgnoreInFile, "Ignore paragraph-too-short in this file", "# Salt\n\n‸Salt. Ice.\n", map[string]any{"rule": "paragraph-too-short"}, ""},
+			{commandSetTarget, "Allow paragraphs of 400 words in this file", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "file"}, ""},
+			{commandSetTarget, "Allow paragraphs of 400 words in this project", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "project"}, ""},
+		}},
+		{"Boundaries", "On the first line of a suggested fragment and the blank lines above it. The title is a\nproposal, made of the fragment's terms; where the editor can, it is selected, to be written over.", []demonstration{
+			{commandInsertHeading, "Insert heading “…”", short + "\n# Book\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{commandInsertBreak, "Insert a break", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{commandPinBoundary, "Keep this boundary", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{commandVetoBoundary, "No boundary here", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{commandMergeFragments, "Merge fragment with the next one", short + "\n‸Salt keeps fish and salt keeps meat.\n\nBees build wax cells for honey and bees.\n", nil, ""},
+		}},
+		{"Moving fragments", "A fragment moves over the one above or below, and at the end of its section over a heading into the next.\nThe cursor goes with it, so the same key moves it on.", []demonstration{
+			{commandMoveFragmentUp, "Move fragment up", short + "\n# Salt\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{commandMoveFragmentDown, "Move fragment down", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", nil, ""},
+			{commandMoveFragmentUnder, "Move fragment under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# Bees\n\n‸Salt melts ice.\n", map[string]any{"to": at(0, 0)}, ""},
+			{commandSwapFragments, "Swap fragment with the next one", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", map[string]any{"to": at(6, 0)}, ""},
+		}},
+		{"Sections", "On a heading. A section moves with everything under it.", []demonstration{
+			{commandMoveSectionUp, "Move section up", "# Book\n\n## Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", nil, ""},
+			{commandMoveSectionDown, "Move section down", "# Book\n\n## ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", nil, ""},
+			{commandMoveSectionUp, "Move section up, to the level there", "# Book\n\n### Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
+			{commandMoveSectionUnder, "Move section under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# ‸Ice\n\nIt melts.\n", map[string]any{"to": at(0, 0)}, ""},
+			{commandPromoteSection, "Promote section", "# Salt\n\n### ‸Ice\n\nIt melts.\n\n#### Snow\n\nSo does snow.\n", nil, ""},
+			{commandDemoteSection, "Demote section", "Salt\n====\n\nSalt keeps fish.\n\nIce‸\n---\n\nIt melts.\n", nil, ""},
+			{commandRemoveHeading, "Remove the heading", "# Salt\n\nSalt keeps fish.\n\n## ‸More\n\nSalt is cheap.\n", nil, ""},
+		}},
+		{"Files", "A part of a text goes into a file beside it, named after its title, and a link stays behind. Relative links and images\nare written anew where the file is in another folder, footnotes and definitions come along, and links to headings lead to\nwhere these are now. No file that exists is ever touched.", []demonstration{
+			{commandExtractSection, "Extract section into a file", "# Book\n\n## ‸Salt\n\nSalt[^1] keeps fish, and [bees](#bees) build.\n\n## Bees\n\nSee [salt](#salt).\n\n[^1]: NaCl.\n", nil, ""},
+			{commandExtractFragment, "Extract fragment into a file", "# Book\n\n‸Salt keeps fish.\n", nil, ""},
+			{commandInlineFile, "Put the text of salt.md here", "# Book\n\n## Salt\n\n‸[Salt](salt.md)\n", nil, "# Salt\n\nSalt keeps fish.\n\n## Ice\n\nIt melts.\n"},
+			{commandSplitDocument, "Split the document into files by headings", "# ‸Book\n\nIn short.\n\n## Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", map[string]any{"by": byHeadings}, ""},
+			{commandSplitDocument, "Split the document into files by fragments", "# ‸Book\n\nSalt keeps fish.\n", map[string]any{"by": byFragments}, ""},
+		}},
+	}
+	var tried []string
+	for _, part := range parts {
+		fmt.Fprintf(&page, "\n## %s\n\n%s\n", part.name, part.about)
+		for _, a := range part.actions {
+			tried = append(tried, a.command)
+			page.WriteString(a.carriedOut(t))
+		}
+	}
+	for _, c := range Commands {
+		if c.Name != commandSelectFragment && !slices.Contains(tried, c.Name) {
+			t.Errorf("%s is not shown", c.Name)
+		}
+	}
+	golden(t, "../docs/actions.md", page.String())
+}
+
+// carriedOut is an action in Markdown, having been carried out.
+func (a demonstration) carriedOut(t *testing.T) string {
+	t.Helper()
+	d, folder := sit(t, "utf-16")
+	text := strings.Replace(a.text, "‸", "", 1)
+	if a.file != "" {
+		if err := os.WriteFile(filepath.Join(folder, "salt.md"), []byte(a.file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	u := d.lay(folder, "book.md", text)
+	if failure := d.run(a.command, u, place(a.text, "‸", d.encoding), a.more); failure != "" {
+		t.Errorf("%s: %s", a.title, failure)
+	}
+	var out strings.Builder
+	block := func(name, text string) {
+		fmt.Fprintf(&out, "\n%s\n\n````markdown\n%s````\n", name, text)
+	}
+	fmt.Fprintf(&out, "\n### %s\n\n`%s`\n", a.title, a.command)
+	if hidden := strings.HasPrefix(a.text, short); hidden {
+		block("Before", strings.TrimPrefix(a.text, short+"\n"))
+		block("After", strings.TrimPrefix(d.text(u), short+"\n"))
+		return out.String()
+	}
+	block("Before", a.text)
+	if a.file != "" {
+		block("`salt.md`", a.file)
+	}
+	if after := d.text(u); after != text {
+		block("After", after)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var names []string
+	for file := range d.texts {
+		if file != u {
+			names = append(names, file)
+		}
+	}
+	slices.Sort(names)
+	for _, file := range names {
+		block("New: `"+filepath.Base(uri.URI(file).FsPath())+"`", d.texts[file])
+	}
+	return out.String()
+}

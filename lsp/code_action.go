@@ -1,0 +1,362 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/restructure"
+)
+
+// What can be done at a place. Most actions are commands: the server makes their edits
+// from the text as it is when they are executed. Those that only insert carry their edit
+// where the client asks for it in a second step, or can do nothing else.
+
+// actionKinds are the kinds of the actions.
+var actionKinds = []protocol.CodeActionKind{
+	protocol.CodeActionKindQuickFix, rewrite, move, protocol.CodeActionKindRefactorExtract, protocol.CodeActionKindRefactorInline,
+}
+
+func (s *Server) codeActionOptions() protocol.CodeActionProvider {
+	if !s.able.codeActionLiterals {
+		return protocol.Boolean(true)
+	}
+	return &protocol.CodeActionOptions{CodeActionKinds: actionKinds, ResolveProvider: new(s.able.resolvesEdits)}
+}
+
+// CodeAction tells what can be done at the beginning of a range.
+func (s *Server) CodeAction(ctx context.Context, params *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+	v, err := s.view(ctx, params.TextDocument.URI)
+	if v == nil {
+		return nil, err
+	}
+	m := menu{restructureContext: restructureContext{
+		view: v, server: s, offset: v.offset(params.Range.Start),
+		argument: commandArgument{URI: params.TextDocument.URI, Position: params.Range.Start},
+	}, context: params.Context}
+	m.fixes()
+	m.boundary()
+	m.heading()
+	m.paragraph()
+	m.fragment()
+	m.files()
+	return m.items, nil
+}
+
+// menu collects actions.
+type menu struct {
+	restructureContext
+	context protocol.CodeActionContext
+	items   []protocol.CommandOrCodeAction
+}
+
+// actionData is what an action carries to be resolved.
+type actionData struct {
+	Command  string          `json:"command"`
+	Argument json.RawMessage `json:"argument"`
+	Version  int32           `json:"version"`
+}
+
+// offer adds an action.
+func (m *menu) offer(title, command string, a commandArgument, more ...func(*protocol.CodeAction)) {
+	r, ok := restructuringOf(command)
+	kind := r.kind
+	if !ok {
+		kind = protocol.CodeActionKindQuickFix
+	}
+	action := &protocol.CodeAction{Title: title, Kind: &kind}
+	for _, f := range more {
+		f(action)
+	}
+	if !m.wants(*action.Kind) {
+		return
+	}
+	call := protocol.Command{Title: title, Command: command, Arguments: []protocol.LSPAny{a.encode()}}
+	switch {
+	case !m.able.codeActionLiterals && m.able.appliesEdits:
+		m.items = append(m.items, &call)
+		return
+	case !m.able.codeActionLiterals:
+		return
+	case r.inserts && m.able.resolvesEdits:
+		raw, _ := json.Marshal(actionData{command, json.RawMessage(a.encode()), m.snapshot.version})
+		action.Data = protocol.LSPAny(raw)
+	case m.able.appliesEdits:
+		action.Command = call
+	case r.inserts:
+		e, err := m.server.edit(m.view, r, a)
+		if err != nil {
+			return
+		}
+		action.Edit = m.workspaceEdit(e)
+	default:
+		return
+	}
+	m.items = append(m.items, action)
+}
+
+// wants tells whether the client asks for actions of a kind. Kinds are paths: refactor
+// means refactor.move too.
+func (m *menu) wants(kind protocol.CodeActionKind) bool {
+	return len(m.context.Only) == 0 || slices.ContainsFunc(m.context.Only, func(only protocol.CodeActionKind) bool {
+		return only == "" || only == kind || strings.HasPrefix(string(kind), string(only)+".")
+	})
+}
+
+// preferred marks the action that a key for the best fix takes.
+func (m *menu) preferred(a *protocol.CodeAction) {
+	if m.able.preferredActions {
+		a.IsPreferred = new(true)
+	}
+}
+
+// fixes offers what mends the findings at the place.
+func (m *menu) fixes() {
+	if !m.snapshot.settings.Diagnostics || m.IsQuiet() {
+		return
+	}
+	at := restructure.ParagraphAt(m.Document, m.offset)
+	for _, f := range m.Findings() {
+		if f.Paragraph != at || at < 0 || f.Rule == analysis.BadDirective {
+			continue
+		}
+		a := m.argument
+		a.Rule = string(f.Rule)
+		mends := m.mending(f)
+		fix := func(c *protocol.CodeAction) {
+			mends(c)
+			c.Kind = new(protocol.CodeActionKindQuickFix)
+		}
+		switch f.Rule {
+		case analysis.ParagraphTooLong:
+			m.offer("Split paragraph at its weakest point", commandSplitParagraph, a, fix, m.preferred)
+			m.target(a, mends, "paragraph-max-words", roundUp(f.Words), "Allow paragraphs of %d words")
+		case analysis.ParagraphTooShort:
+			m.offer("Merge paragraph with the more similar neighbour", commandMergeParagraph, a, fix, m.preferred)
+			m.target(a, mends, "paragraph-min-words", f.Words, "Allow paragraphs of %d words")
+		case analysis.FragmentTooLong:
+			m.target(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words")
+		}
+		m.offer("Ignore this paragraph", commandIgnoreHere, a, mends)
+		m.offer(fmt.Sprintf("Ignore %s in this file", f.Rule), commandIgnoreInFile, a, mends)
+	}
+}
+
+// target offers to set a setting so that a finding goes.
+func (m *menu) target(a commandArgument, mends func(*protocol.CodeAction), setting string, value int, title string) {
+	a.Setting, a.Value, a.Scope = setting, value, scopeFile
+	m.offer(fmt.Sprintf(title, value)+" in this file", commandSetTarget, a, mends)
+	a.Scope = scopeProject
+	m.offer(fmt.Sprintf(title, value)+" in this project", commandSetTarget, a, mends)
+}
+
+// roundUp is a limit that a length keeps with a little to spare.
+func roundUp(words int) int { return (words + 49) / 50 * 50 }
+
+// mending attaches the diagnostics that the client has for a finding.
+func (m *menu) mending(f analysis.Finding) func(*protocol.CodeAction) {
+	return func(a *protocol.CodeAction) {
+		for _, d := range m.context.Diagnostics {
+			if code, ok := d.Code.(protocol.String); ok && string(code) == string(f.Rule) && d.Range == m.rangeOf(f.Span) {
+				a.Diagnostics = append(a.Diagnostics, d)
+			}
+		}
+	}
+}
+
+// boundary offers what can be done where a fragment is suggested: on its first line and
+// on the blank lines above it.
+func (m *menu) boundary() {
+	i := m.fragmentNear(m.offset)
+	if i <= 0 || !m.Fragments()[i].Suggested {
+		return
+	}
+	first := m.firstParagraph(i).Span.Start
+	if line := m.Text.LineAt(m.offset); line > m.Text.LineAt(first) {
+		return
+	}
+	f := m.Fragments()[i]
+	if m.Format.Notation().Deepest() > 0 {
+		m.offer("Insert heading “"+f.Title+"”", commandInsertHeading, m.argument)
+	}
+	if m.Format.Notation().Break() != "" {
+		m.offer("Insert a break", commandInsertBreak, m.argument)
+	}
+	if !f.Pinned {
+		m.offer("Keep this boundary", commandPinBoundary, m.argument)
+	}
+	m.offer("No boundary here", commandVetoBoundary, m.argument)
+}
+
+// heading offers what can be done with a section, on its heading.
+func (m *menu) heading() {
+	i := restructure.HeadingAt(m.Document, m.offset)
+	if i < 0 {
+		return
+	}
+	s := m.Sections()[i]
+	note := ""
+	if !m.turnsAt(i) {
+		note = " (the topic does not turn here)"
+	}
+	if s.Level > 1 && m.Format.Notation().Deepest() > 0 {
+		m.offer("Promote section", commandPromoteSection, m.argument)
+	}
+	if s.Level < m.Format.Notation().Deepest() {
+		m.offer("Demote section"+note, commandDemoteSection, m.argument)
+	}
+	m.offer("Remove the heading"+note, commandRemoveHeading, m.argument)
+	m.offer("Move section up", commandMoveSectionUp, m.argument)
+	m.offer("Move section down", commandMoveSectionDown, m.argument)
+	a := m.argument
+	a.MendLevels = true
+	m.offer("Move section up, to the level there", commandMoveSectionUp, a)
+	m.offer("Move section down, to the level there", commandMoveSectionDown, a)
+	m.under(commandMoveSectionUnder, "Move section", func(j int) bool {
+		return s.Parent != j && !(j >= i && m.Sections()[j].Span.Start < s.Span.End)
+	})
+	if !m.able.createsFiles {
+		return
+	}
+	m.offer("Extract section into a file", commandExtractSection, m.argument)
+	for _, by := range []string{byHeadings, byFragments} {
+		a := m.argument
+		a.By = by
+		if i == 0 {
+			m.offer("Split the document into files by "+by, commandSplitDocument, a)
+		}
+	}
+}
+
+// turnsAt tells whether a fragment would begin at a section's heading if headings were
+// not looked at.
+func (m *menu) turnsAt(section int) bool {
+	heading := m.Sections()[section].Heading
+	for g := range m.Curve() {
+		if m.Paragraphs()[g].Block < heading && heading < m.Paragraphs()[g+1].Block {
+			settings := m.Settings
+			settings.Headings = analysis.HeadingsIgnore
+			return m.With(settings).IsBoundary(g)
+		}
+	}
+	return true
+}
+
+// mostHeadings is how many headings a menu names to move under.
+const mostHeadings = 4
+
+// under offers to move under the nearest headings.
+func (m *menu) under(command, what string, may func(section int) bool) {
+	var near []int
+	for i := range m.Sections() {
+		if may(i) {
+			near = append(near, i)
+		}
+	}
+	distance := func(i int) int {
+		at := m.Sections()[i].Span.Start - m.offset
+		return max(at, -at)
+	}
+	slices.SortStableFunc(near, func(i, j int) int { return distance(i) - distance(j) })
+	near = near[:min(len(near), mostHeadings)]
+	slices.Sort(near)
+	for _, i := range near {
+		a := m.argument
+		a.To = new(m.position(m.Blocks()[m.Sections()[i].Heading].Span.End))
+		m.offer(what+" under “"+m.Sections()[i].Title+"”", command, a)
+	}
+}
+
+// paragraph offers to split and merge the paragraph.
+func (m *menu) paragraph() {
+	i := restructure.ParagraphAt(m.Document, m.offset)
+	if i < 0 || m.Paragraphs()[i].Kind != markup.Paragraph {
+		return
+	}
+	if sentences := m.Sentences(m.Paragraphs()[i]); len(sentences) > 1 {
+		if m.offset >= sentences[1].Start {
+			m.offer("Split paragraph before this sentence", commandSplitParagraphHere, m.argument)
+		}
+		m.offer("Split paragraph at its weakest point", commandSplitParagraph, m.argument)
+	}
+	p := m.Paragraphs()
+	if i > 0 && p[i-1].Kind == markup.Paragraph && p[i-1].Block+1 == p[i].Block {
+		m.offer("Merge paragraph with the one above", commandMergeWithPrevious, m.argument)
+	}
+	if i+1 < len(p) && p[i+1].Kind == markup.Paragraph && p[i+1].Block == p[i].Block+1 {
+		m.offer("Merge paragraph with the one below", commandMergeWithNext, m.argument)
+	}
+}
+
+// fragment offers to move the fragment.
+func (m *menu) fragment() {
+	i := m.fragmentNear(m.offset)
+	if i < 0 || m.IsQuiet() && len(m.Fragments()) == 1 {
+		return
+	}
+	m.offer("Move fragment up", commandMoveFragmentUp, m.argument)
+	m.offer("Move fragment down", commandMoveFragmentDown, m.argument)
+	f := m.Fragments()
+	if i+1 < len(f) {
+		if f[i+1].Suggested {
+			m.offer("Merge fragment with the next one", commandMergeFragments, m.argument)
+		}
+		a := m.argument
+		a.To = new(m.position(m.firstParagraph(i + 1).Span.Start))
+		m.offer("Swap fragment with the next one", commandSwapFragments, a)
+	}
+	if restructure.HeadingAt(m.Document, m.offset) < 0 {
+		m.under(commandMoveFragmentUnder, "Move fragment", func(j int) bool { return j != f[i].Section })
+	}
+}
+
+// files offers what makes files and reads them.
+func (m *menu) files() {
+	if target, ok := restructure.IncludeAt(m.Document, m.offset); ok {
+		if _, ours := markup.ByFileName(target); ours {
+			m.offer("Put the text of "+target+" here", commandInlineFile, m.argument)
+		}
+		return
+	}
+	if m.able.createsFiles && m.fragmentNear(m.offset) >= 0 {
+		m.offer("Extract fragment into a file", commandExtractFragment, m.argument)
+	}
+}
+
+// CodeActionResolve adds the edit to an action, if the text is still the one that it was
+// offered for. An action without our data is a command and has all that it needs; VS Code
+// asks for those too.
+func (s *Server) CodeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+	if len(action.Data) == 0 {
+		return action, nil
+	}
+	var data actionData
+	var a commandArgument
+	if json.Unmarshal(action.Data, &data) != nil || json.Unmarshal(data.Argument, &a) != nil {
+		return nil, invalidParams("the action has none of our data")
+	}
+	r, ok := restructuringOf(data.Command)
+	if !ok || !r.inserts {
+		return nil, invalidParams("%s: no action is resolved to it", data.Command)
+	}
+	v, err := s.view(ctx, a.URI)
+	switch {
+	case err != nil:
+		return nil, err
+	case v == nil || v.snapshot.version != data.Version:
+		return nil, jsonrpc2.NewError(protocol.CodeContentModified, "the text has changed")
+	}
+	e, err := s.edit(v, r, a)
+	if err != nil {
+		return nil, failed(err.Error())
+	}
+	action.Edit = v.workspaceEdit(e)
+	return action, nil
+}

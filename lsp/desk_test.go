@@ -1,0 +1,290 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+)
+
+// desk is the texts that a fake editor has open, and what applies edits to them: as
+// strictly as LSP lets an editor be, and in the two ways of the real ones that matter.
+type desk struct {
+	*editor
+	encoding encoding
+
+	// lenient is what Neovim does: no check of version 0, nor of any entry but the first.
+	lenient bool
+
+	resolves bool // whether it resolves actions
+
+	mu      sync.Mutex
+	texts   map[string]string
+	version map[string]int
+	undos   map[string]int // steps that undo what was applied
+	before  func()         // called before an edit is applied: somebody types
+}
+
+// able are the capabilities of an editor in which everything can be changed.
+func able(encoding string, without ...string) map[string]any {
+	c := full(encoding)
+	workspace, text := c["workspace"].(map[string]any), c["textDocument"].(map[string]any)
+	edits := map[string]any{
+		"documentChanges": true, "resourceOperations": []string{"create", "rename", "delete"},
+		"changeAnnotationSupport": map[string]any{}, "snippetEditSupport": true,
+	}
+	actions := map[string]any{
+		"codeActionLiteralSupport": map[string]any{"codeActionKind": map[string]any{"valueSet": []string{"quickfix", "refactor"}}},
+		"isPreferredSupport":       true, "dataSupport": true, "resolveSupport": map[string]any{"properties": []string{"edit"}},
+	}
+	workspace["applyEdit"], workspace["workspaceEdit"], text["codeAction"] = true, edits, actions
+	for _, name := range without {
+		delete(workspace, name)
+		delete(edits, name)
+		delete(actions, name)
+	}
+	return c
+}
+
+// sit starts an editor with a desk, in a workspace of its own.
+func sit(t *testing.T, encoding string, without ...string) (d *desk, folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	e := launch(t)
+	d = &desk{editor: e, resolves: !slices.Contains(without, "resolveSupport"), encoding: protocol.PositionEncodingKind(encoding), texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
+	e.desk = d
+	e.begins(map[string]any{"rootUri": string(uri.File(folder)), "capabilities": able(encoding, without...)})
+	return d, folder
+}
+
+// lay opens a document that is also on disk.
+func (d *desk) lay(folder, name, text string) string {
+	d.t.Helper()
+	path := folder + "/" + name
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+	u := string(uri.File(path))
+	d.mu.Lock()
+	d.texts[u], d.version[u] = text, 1
+	d.mu.Unlock()
+	d.open(u, text)
+	return u
+}
+
+// text is what a document says, or the file that the desk has made.
+func (d *desk) text(u string) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.texts[u]
+}
+
+// types is a person's change of a document.
+func (d *desk) types(u, text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.set(u, text)
+}
+
+// set tells the server of a document's new text.
+func (d *desk) set(u, text string) {
+	d.version[u]++
+	d.texts[u] = text
+	_ = d.post(map[string]any{"method": "textDocument/didChange", "params": map[string]any{
+		"textDocument": map[string]any{"uri": u, "version": d.version[u]}, "contentChanges": []any{map[string]any{"text": text}},
+	}})
+}
+
+// deskEdit is a workspace edit as the desk reads it.
+type deskEdit struct {
+	Changes         map[string][]deskTextEdit
+	DocumentChanges []struct {
+		Kind, URI string
+		Options   struct{ IgnoreIfExists, Overwrite bool }
+
+		TextDocument struct {
+			URI     string
+			Version *int
+		}
+		Edits []deskTextEdit
+	}
+}
+
+type deskTextEdit struct {
+	Range   protocol.Range
+	NewText string
+	Snippet *struct{ Value string }
+}
+
+// apply is the answer to workspace/applyEdit.
+func (d *desk) apply(params json.RawMessage) map[string]any {
+	var p struct{ Edit deskEdit }
+	if err := json.Unmarshal(params, &p); err != nil {
+		return map[string]any{"applied": false, "failureReason": err.Error()}
+	}
+	if d.before != nil {
+		d.before()
+	}
+	if err := d.carry(p.Edit); err != nil {
+		return map[string]any{"applied": false, "failureReason": err.Error()}
+	}
+	return map[string]any{"applied": true}
+}
+
+func (d *desk) carry(e deskEdit) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for u, edits := range e.Changes {
+		d.edit(u, edits)
+	}
+	for i, c := range e.DocumentChanges {
+		switch {
+		case c.Kind == "create":
+			if _, exists := d.texts[c.URI]; exists && !c.Options.IgnoreIfExists {
+				d.texts[c.URI] = "" // what Neovim does with a file that exists
+			} else if !exists {
+				d.texts[c.URI] = ""
+			}
+		case c.Kind != "":
+			return fmt.Errorf("%s is not what this server should ask for", c.Kind)
+		default:
+			isChecked := !d.lenient || i == 0 && c.TextDocument.Version != nil && *c.TextDocument.Version > 0
+			if v := c.TextDocument.Version; isChecked && v != nil && *v != d.version[c.TextDocument.URI] {
+				return fmt.Errorf("%s has changed", c.TextDocument.URI)
+			}
+			d.edit(c.TextDocument.URI, c.Edits)
+		}
+	}
+	return nil
+}
+
+func (d *desk) edit(u string, edits []deskTextEdit) {
+	m := mapper{analysis.NewText(d.texts[u]), d.encoding}
+	slices.SortStableFunc(edits, func(a, b deskTextEdit) int { return m.offset(b.Range.Start) - m.offset(a.Range.Start) })
+	text := d.texts[u]
+	for _, e := range edits {
+		if e.Snippet != nil {
+			e.NewText = strings.NewReplacer("${0:", "", "}", "").Replace(e.Snippet.Value)
+		}
+		s := m.span(e.Range)
+		text = text[:s.Start] + e.NewText + text[s.End:]
+	}
+	d.undos[u]++
+	if _, isOpen := d.version[u]; isOpen {
+		d.set(u, text)
+	} else {
+		d.texts[u] = text
+	}
+}
+
+// run executes a command and returns why it failed, if it did.
+func (d *desk) run(command, u string, at map[string]any, more ...map[string]any) string {
+	d.t.Helper()
+	argument := map[string]any{"uri": u, "position": at}
+	for _, m := range more {
+		for k, v := range m {
+			argument[k] = v
+		}
+	}
+	m := d.ask("workspace/executeCommand", map[string]any{"command": command, "arguments": []any{argument}})
+	if m.Error != nil {
+		return m.Error.Message
+	}
+	return ""
+}
+
+// action is a code action as the desk reads it.
+type action struct {
+	Title, Kind string
+	IsPreferred bool
+	Data        json.RawMessage
+	Edit        *deskEdit
+	Diagnostics []json.RawMessage
+	Command     json.RawMessage
+}
+
+func (d *desk) actions(u string, r map[string]any, only ...string) []action {
+	d.t.Helper()
+	context := map[string]any{"diagnostics": []any{}}
+	if len(only) > 0 {
+		context["only"] = only
+	}
+	var list []action
+	raw := d.request("textDocument/codeAction", about(u, map[string]any{"range": r, "context": context}))
+	if err := json.Unmarshal(raw, &list); err != nil {
+		d.t.Fatal(err)
+	}
+	return list
+}
+
+// choose does what a person does with the action of a title.
+func (d *desk) choose(list []action, title string) string {
+	d.t.Helper()
+	i := slices.IndexFunc(list, func(a action) bool { return strings.HasPrefix(a.Title, title) })
+	if i < 0 {
+		return fmt.Sprintf("no action %q among %q", title, titles(list))
+	}
+	chosen := list[i]
+	if chosen.Edit == nil && d.resolves {
+		asked := map[string]any{"title": chosen.Title, "kind": chosen.Kind}
+		if chosen.Data != nil {
+			asked["data"] = chosen.Data
+		}
+		if chosen.Command != nil {
+			asked["command"] = chosen.Command
+		}
+		m := d.ask("codeAction/resolve", asked) // as VS Code does, with data or without
+		if m.Error != nil {
+			return m.Error.Message
+		}
+		if err := json.Unmarshal(m.Result, &chosen); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+	if chosen.Edit != nil {
+		if err := d.carry(*chosen.Edit); err != nil {
+			return err.Error()
+		}
+		return ""
+	}
+	call := chosen.Command
+	if len(call) > 0 && call[0] == '"' { // a command in the place of an action
+		return "a bare command"
+	}
+	var c struct {
+		Command   string
+		Arguments []any
+	}
+	if err := json.Unmarshal(call, &c); err != nil {
+		d.t.Fatal(err)
+	}
+	m := d.ask("workspace/executeCommand", map[string]any{"command": c.Command, "arguments": c.Arguments})
+	if m.Error != nil {
+		return m.Error.Message
+	}
+	return ""
+}
+
+func titles(list []action) []string {
+	var t []string
+	for _, a := range list {
+		t = append(t, a.Title)
+	}
+	return t
+}
+
+func mustEncode(v any) []byte {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}

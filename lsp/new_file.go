@@ -1,0 +1,181 @@
+package lsp
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/restructure"
+)
+
+// Files beside a document. The server writes none: it asks the client to make them, and
+// only where they are inside the workspace (without one: in the document's folder, or
+// below), have a name that every system takes, and do not exist.
+
+// beside is the URI of a file by its path from a document's folder.
+func beside(u uri.URI, path string) uri.URI {
+	return uri.File(filepath.Join(filepath.Dir(filePath(u)), filepath.FromSlash(path)))
+}
+
+// newMapper places bytes in the text that an edit leaves.
+func newMapper(v *view, e restructure.Edit) mapper {
+	return mapper{analysis.NewText(e.Apply(v.Text.String())), v.mapper.encoding}
+}
+
+// extraction says where parts of a document go: to the file that the client has named,
+// or to free names beside the document.
+func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction, error) {
+	file := filePath(v.snapshot.uri)
+	if file == "" || isNameless(v.snapshot.uri) {
+		return restructure.Extraction{}, restructure.Refusal("Save the document first: a new file needs a folder to stand in.")
+	}
+	if !s.able.createsFiles {
+		return restructure.Extraction{}, restructure.Refusal("This editor does not let a server make files.")
+	}
+	x := restructure.Extraction{Place: restructure.Place{Source: filepath.Base(file)}, FrontMatter: a.FrontMatter}
+	if a.File != "" {
+		if err := checkName(v.Format, a.File); err != nil {
+			return x, err
+		}
+		folder, name := "", a.File
+		if i := strings.LastIndexByte(a.File, '/'); i >= 0 {
+			folder, name = a.File[:i], a.File[i+1:]
+			x.Folder, x.Back = restructure.Address(folder), strings.TrimSuffix(strings.Repeat("../", strings.Count(a.File, "/")), "/")
+		}
+		x.Name = func(string) string { return name }
+		return x, nil
+	}
+	taken := s.namesIn(filepath.Dir(file))
+	ending := strings.ToLower(filepath.Ext(file))
+	x.Name = func(title string) string {
+		name := restructure.FreeName(restructure.Slug(title), ending, func(name string) bool { return taken[strings.ToLower(name)] })
+		taken[strings.ToLower(name)] = true
+		return name
+	}
+	return x, nil
+}
+
+// checkName refuses a path that leads out of the document's folder, or that some system
+// reads in another way.
+func checkName(f markup.Format, path string) error {
+	refused := restructure.Refusal("“" + path + "” is no path that a new file can have.")
+	if !filepath.IsLocal(path) || strings.ContainsAny(path, "\\:*?\"<>|\x00") || !slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(path))) {
+		return refused
+	}
+	for name := range strings.SplitSeq(path, "/") {
+		if name == "" || name == "." || name == ".." || strings.HasSuffix(name, ".") || strings.HasSuffix(name, " ") || restructure.IsDevice(name) {
+			return refused
+		}
+	}
+	return nil
+}
+
+// namesIn are the names of the files in a folder and of the documents that are open as if
+// they stood there, in lower case.
+func (s *Server) namesIn(folder string) map[string]bool {
+	names := make(map[string]bool)
+	entries, _ := os.ReadDir(folder)
+	for _, e := range entries {
+		names[strings.ToLower(e.Name())] = true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for u := range s.documents {
+		if file := filePath(u); filepath.Dir(file) == folder {
+			names[strings.ToLower(filepath.Base(file))] = true
+		}
+	}
+	return names
+}
+
+// checkFiles refuses new files that exist or stand outside the workspace. It looks just
+// before the edit is sent.
+func (s *Server) checkFiles(v *view, e restructure.Edit) error {
+	for _, f := range e.Files {
+		file := filePath(beside(v.snapshot.uri, f.Path))
+		if !s.isInside(v.snapshot.uri, file) {
+			return restructure.Refusal(f.Path + " would stand outside the workspace.")
+		}
+		if s.namesIn(filepath.Dir(file))[strings.ToLower(filepath.Base(file))] {
+			return restructure.Refusal(f.Path + " exists already.")
+		}
+	}
+	return nil
+}
+
+// isInside tells whether a file is, or would be, in the folder of the workspace that
+// a document is in, wherever symbolic links lead.
+func (s *Server) isInside(u uri.URI, file string) bool {
+	s.mu.Lock()
+	root := rootOf(filePath(u), s.folders)
+	s.mu.Unlock()
+	if root == "" {
+		root = filepath.Dir(filePath(u))
+	}
+	place := resolved(file)
+	relative, err := filepath.Rel(resolved(root), place)
+	return err == nil && place != "" && filepath.IsLocal(relative)
+}
+
+// resolved is a path without symbolic links, as far as it exists, or "" if one of them
+// leads nowhere.
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	parent := filepath.Dir(path)
+	if parent == path {
+		return path
+	}
+	_, err := os.Lstat(path)
+	if above := resolved(parent); err != nil && above != "" {
+		return filepath.Join(above, filepath.Base(path))
+	}
+	return ""
+}
+
+// largestFile is the most bytes that are read of a file to be put into a text.
+const largestFile = 16 << 20
+
+// included is the text of a file that a document leads to: as it is open, else as it is
+// on disk.
+func (s *Server) included(v *view, address string) (string, error) {
+	target := restructure.Path(address)
+	unread := restructure.Refusal(target + " cannot be read from here.")
+	if !filepath.IsLocal(target) || strings.ContainsAny(target, "\\:") || filePath(v.snapshot.uri) == "" {
+		return "", unread
+	}
+	u := beside(v.snapshot.uri, target)
+	s.mu.Lock()
+	open := s.documents[u]
+	s.mu.Unlock()
+	if open != nil {
+		return open.snapshot().mapper.text.String(), nil
+	}
+	file := filePath(u)
+	if !s.isInside(v.snapshot.uri, file) {
+		return "", restructure.Refusal(target + " stands outside the workspace.")
+	}
+	if about, err := os.Stat(file); err != nil || !about.Mode().IsRegular() || about.Size() > largestFile {
+		return "", unread
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", unread
+	}
+	return string(text), nil
+}
+
+// placeOf is where a file stands that a document leads to.
+func placeOf(v *view, target string) restructure.Place {
+	p := restructure.Place{Source: filepath.Base(filePath(v.snapshot.uri))}
+	if i := strings.LastIndexByte(target, '/'); i >= 0 {
+		p.Folder, p.Back = target[:i], strings.TrimSuffix(strings.Repeat("../", strings.Count(target, "/")), "/")
+	}
+	return p
+}

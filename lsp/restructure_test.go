@@ -1,0 +1,339 @@
+package lsp
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// voyage is a small document with a topic that turns, beside characters of every width.
+const voyage = `---
+title: Voyage
+---
+
+# 🧂 Salt and ferries
+
+<!-- segls: preferred-words = 12 -->
+<!-- segls: paragraph-max-words = 20 -->
+<!-- segls: scaling = 1 -->
+
+## 塩 Salt
+
+Salt 🧂 keeps fish and salt keeps meat. Salt melts ice and salt cures meat. Bees build cells of wax. Bees feed on wax cells and honey.
+
+## 𝔉erries
+
+Ferries 🌊 cross a river on ropes, see [salt](#塩-salt).
+
+Ropes hold ferries in the river current.
+
+Apples ripen in the orchard. Orchard ladders stand among apples.
+`
+
+func place(text, part string, e encoding) map[string]any {
+	p := mapper{analysis.NewText(text), e}.position(strings.Index(text, part))
+	return at(int(p.Line), int(p.Character))
+}
+
+// TestCommandsInEveryEncoding: each command does in the editor what it does in bytes, in
+// one step that undo takes back, and what is told afterwards is what a fresh server
+// tells.
+func TestCommandsInEveryEncoding(t *testing.T) {
+	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
+		for command, c := range map[string]struct {
+			at   string
+			more map[string]any
+			want string // a part of the text afterwards
+		}{
+			commandSplitParagraph:     {at: "keeps meat", want: "cures meat.\n\nBees build"},
+			commandSplitParagraphHere: {at: "Bees feed", want: "of wax.\n\nBees feed"},
+			commandMergeParagraph:     {at: "Ropes hold", want: "(#塩-salt). Ropes hold"},
+			commandMergeWithPrevious:  {at: "Apples", want: "current. Apples"},
+			commandMergeWithNext:      {at: "Ropes hold", want: "current. Apples"},
+			commandIgnoreHere:         {at: "Salt 🧂", want: "<!-- segls: ignore-next -->\n\nSalt 🧂"},
+			commandIgnoreInFile:       {at: "Salt 🧂", more: map[string]any{"rule": "paragraph-too-long"}, want: "---\n\n<!-- segls: ignore paragraph-too-long -->\n\n# 🧂"},
+			commandInsertHeading:      {at: "Apples", want: "\n\n### "},
+			commandInsertBreak:        {at: "Apples", want: "* * *\n\nApples"},
+			commandPinBoundary:        {at: "Apples", want: "<!-- segls: break -->\n\nApples"},
+			commandVetoBoundary:       {at: "Apples", want: "<!-- segls: no-break -->\n\nApples"},
+			commandRemoveHeading:      {at: "𝔉erries", want: "honey.\n\nFerries"},
+			commandPromoteSection:     {at: "𝔉erries", want: "\n# 𝔉erries"},
+			commandDemoteSection:      {at: "𝔉erries", want: "\n### 𝔉erries"},
+			commandMoveFragmentUp:     {at: "Apples", want: "## 𝔉erries\n\nApples"},
+			commandMoveFragmentDown:   {at: "Salt 🧂", want: "## 塩 Salt\n\n## 𝔉erries\n\nSalt 🧂"},
+			commandMoveFragmentUnder:  {at: "Apples", more: map[string]any{"to": "## 塩"}, want: "honey.\n\nApples"},
+			commandSwapFragments:      {at: "Salt 🧂", more: map[string]any{"to": "Apples"}, want: "## 塩 Salt\n\nApples"},
+			commandMergeFragments:     {at: "Ropes hold", want: "<!-- segls: no-break -->\n\nApples"},
+			commandMoveSectionUp:      {at: "𝔉erries", want: "-->\n\n## 𝔉erries"},
+			commandMoveSectionDown:    {at: "塩 Salt\n", want: "-->\n\n## 𝔉erries"},
+			commandMoveSectionUnder:   {at: "𝔉erries", more: map[string]any{"to": "## 塩"}, want: "### 𝔉erries"},
+			commandExtractFragment:    {at: "Apples", want: ".md)\n"},
+			commandExtractSection:     {at: "Ropes hold", want: "## 𝔉erries\n\n[𝔉erries]("},
+			commandSplitDocument:      {at: "Salt", more: map[string]any{"by": "headings"}, want: "[𝔉erries]("},
+		} {
+			t.Run(encoding+" "+command, func(t *testing.T) {
+				d, folder := sit(t, encoding)
+				u := d.lay(folder, "voyage.md", voyage)
+				if to, ok := c.more["to"].(string); ok {
+					c.more = map[string]any{"to": place(voyage, to, d.encoding)}
+				}
+				if failure := d.run(command, u, place(voyage, c.at, d.encoding), c.more); failure != "" {
+					t.Fatal(failure)
+				}
+				if got := d.text(u); !strings.Contains(got, c.want) {
+					t.Errorf("%q is not in\n%s", c.want, got)
+				}
+				if d.undos[u] != 1 {
+					t.Errorf("%d steps to undo", d.undos[u])
+				}
+				told := d.request("segls/fragments", about(u))
+				fresh, folder := sit(t, encoding)
+				f := fresh.lay(folder, "voyage.md", d.text(u))
+				var one, other map[string]any
+				_ = json.Unmarshal(told, &one)
+				_ = json.Unmarshal(fresh.request("segls/fragments", about(f)), &other)
+				delete(one, "version")
+				delete(other, "version")
+				if string(mustEncode(one)) != string(mustEncode(other)) {
+					t.Errorf("told after the command: %s\nby a fresh server: %s", mustEncode(one), mustEncode(other))
+				}
+			})
+		}
+	}
+}
+
+// TestEveryCommandIsTried: the test above leaves none out but inlining, which has a test
+// of its own.
+func TestEveryCommandIsTried(t *testing.T) {
+	source := read(t, "restructure_test.go")
+	declared := read(t, "restructure.go")
+	for _, r := range restructurings {
+		line := declared[:strings.Index(declared, `"`+r.name+`"`)]
+		fields := strings.Fields(line[strings.LastIndexByte(line, '\n'):])
+		if !strings.Contains(source, fields[0]) {
+			t.Errorf("%s is not tried", r.name)
+		}
+	}
+}
+
+// TestExtractAndInlineInAnEditor: the file is made beside the document, and inlining it
+// gives the document again; a file that exists is never touched.
+func TestExtractAndInlineInAnEditor(t *testing.T) {
+	d, folder := sit(t, "utf-16")
+	if err := os.WriteFile(filepath.Join(folder, "塩-SALT.md"), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	u := d.lay(folder, "voyage.md", voyage)
+	if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+		t.Fatal(failure)
+	}
+	file := string(uri.File(filepath.Join(folder, "塩-salt-2.md")))
+	extracted := d.text(u)
+	if !strings.HasPrefix(d.text(file), "# 塩 Salt\n\nSalt 🧂 keeps") || !strings.Contains(extracted, "(塩-salt-2.md)") {
+		t.Fatalf("the file %q, the text\n%s", d.text(file), extracted)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "塩-salt-2.md"), []byte(d.text(file)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	actions := d.actions(u, map[string]any{"start": place(extracted, "[塩", d.encoding), "end": place(extracted, "[塩", d.encoding)}, "refactor.inline")
+	if failure := d.choose(actions, "Put the text of 塩-salt-2.md here"); failure != "" {
+		t.Fatal(failure)
+	}
+	if d.text(u) != voyage {
+		t.Errorf("extracted and inlined:\n%s", d.text(u))
+	}
+}
+
+// TestStaleEdits: what a person types while an edit is on its way is never lost.
+func TestStaleEdits(t *testing.T) {
+	for _, lenient := range []bool{false, true} {
+		d, folder := sit(t, "utf-16")
+		d.lenient = lenient
+		u := d.lay(folder, "voyage.md", voyage)
+		typed := strings.Replace(voyage, "# 🧂", "# More 🧂", 1)
+		d.before = func() {
+			d.before = nil
+			d.types(u, typed)
+		}
+		failure := d.run(commandMoveFragmentUp, u, place(voyage, "Apples", d.encoding))
+		if failure == "" || d.text(u) != typed {
+			t.Errorf("lenient %v: a stale move: %q\n%s", lenient, failure, d.text(u))
+		}
+		if failure := d.run(commandMoveFragmentUp, u, place(typed, "Apples", d.encoding)); failure != "" {
+			t.Errorf("the same move afterwards: %s", failure)
+		}
+		text := d.text(u)
+		actions := d.actions(u, map[string]any{"start": place(text, "Ferries 🌊", d.encoding), "end": place(text, "Ferries 🌊", d.encoding)})
+		d.types(u, "# New\n\n"+text)
+		if failure := d.choose(actions, "Keep this boundary"); failure == "" || d.text(u) != "# New\n\n"+text {
+			t.Errorf("a stale action is resolved: %q", failure)
+		}
+	}
+}
+
+// TestSomebodyElseMakesTheFile: two clients extract at once, or a file comes into being
+// while the edit is on its way: nothing of it is lost.
+func TestSomebodyElseMakesTheFile(t *testing.T) {
+	d, folder := sit(t, "utf-16")
+	u := d.lay(folder, "voyage.md", voyage)
+	file := string(uri.File(filepath.Join(folder, "塩-salt.md")))
+	d.before = func() {
+		d.mu.Lock()
+		d.texts[file] = "Somebody else's.\n"
+		d.mu.Unlock()
+	}
+	if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+		t.Fatal(failure)
+	}
+	if got := d.text(file); !strings.HasSuffix(got, "Somebody else's.\n") || !strings.HasPrefix(got, "# 塩 Salt") {
+		t.Errorf("the file: %q", got)
+	}
+}
+
+// TestPlacesForFiles: no file is made outside the workspace, and none that exists.
+func TestPlacesForFiles(t *testing.T) {
+	d, folder := sit(t, "utf-16")
+	outside := t.TempDir()
+	u := d.lay(folder, "voyage.md", voyage)
+	for link, to := range map[string]string{"away": outside, "nowhere": filepath.Join(outside, "none"), "file.md": filepath.Join(outside, "x.md")} {
+		if err := os.Symlink(to, filepath.Join(folder, link)); err != nil {
+			t.Skip("no symbolic links here")
+		}
+	}
+	for _, file := range []string{
+		"../x.md", "/x.md", "a/../../x.md", "away/x.md", "nowhere/x.md", "file.md", "VOYAGE.md", "voyage.md", `C:\x.md`, "C:x.md", `..\x.md`, `a\b.md`,
+		"con.md", "a/NUL.md", "x.sh", "x", ".md/", "a//b.md", "./x.md", "a. /x.md", "x.md\x00",
+	} {
+		if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding), map[string]any{"file": file}); failure == "" {
+			t.Errorf("a section is extracted into %q", file)
+		}
+	}
+	if d.text(u) != voyage || d.count("workspace/applyEdit") != 0 {
+		t.Error("something has been changed")
+	}
+	if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding), map[string]any{"file": "parts/salt.md", "frontMatter": "---\ntitle: {title}\n---"}); failure != "" {
+		t.Error(failure)
+	}
+	file := d.text(string(uri.File(filepath.Join(folder, "parts", "salt.md"))))
+	if !strings.HasPrefix(file, "---\ntitle: 塩 Salt\n---\n\n# 塩 Salt\n") || !strings.Contains(d.text(u), "(parts/salt.md)") {
+		t.Errorf("the file:\n%s\nthe text:\n%s", file, d.text(u))
+	}
+	for _, target := range []string{"../x.md", "away/x.md", "nowhere/x.md", "none.md"} {
+		text := "[x](" + target + ")\n"
+		d.types(u, text)
+		if failure := d.run(commandInlineFile, u, at(0, 0)); failure == "" {
+			t.Errorf("%s is read", target)
+		}
+	}
+}
+
+// TestMenu: what is offered where, and that each client gets what it can take.
+func TestMenu(t *testing.T) {
+	check := func(d *desk, u, place1 string, want ...string) []action {
+		t.Helper()
+		p := place(voyage, place1, d.encoding)
+		list := d.actions(u, map[string]any{"start": p, "end": p})
+		for _, w := range want {
+			if !slices.ContainsFunc(list, func(a action) bool { return strings.HasPrefix(a.Title, w) }) {
+				t.Errorf("at %q no action %q among %q", place1, w, titles(list))
+			}
+		}
+		return list
+	}
+	d, folder := sit(t, "utf-16")
+	u := d.lay(folder, "voyage.md", voyage)
+	list := check(d, u, "Salt 🧂", "Split paragraph at its weakest point", "Ignore this paragraph", "Ignore paragraph-too-long in this file", "Allow paragraphs of 50 words in this file", "Allow paragraphs of 50 words in this project", "Move fragment down", "Extract fragment")
+	if !list[0].IsPreferred || list[0].Kind != "quickfix" {
+		t.Errorf("the first action is %+v", list[0])
+	}
+	check(d, u, "Apples", "Insert heading", "Insert a break", "Keep this boundary", "No boundary here", "Merge paragraph with the one above", "Move fragment up", "Move fragment under “塩 Salt”")
+	check(d, u, "𝔉erries", "Promote section", "Demote section", "Remove the heading", "Move section up", "Move section under “塩 Salt”", "Extract section")
+	check(d, u, "# 🧂", "Split the document into files by headings", "Split the document into files by fragments")
+	for _, a := range d.actions(u, map[string]any{"start": place(voyage, "Apples", d.encoding), "end": place(voyage, "Apples", d.encoding)}, "refactor.move") {
+		if a.Kind != "refactor.move" {
+			t.Errorf("asked for moves alone: %+v", a)
+		}
+	}
+	for _, without := range [][]string{{"applyEdit"}, {"codeActionLiteralSupport"}, {"resolveSupport"}, {"documentChanges"}, {"documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport"}, {"changeAnnotationSupport", "snippetEditSupport"}, {"workspaceEdit"}, {"isPreferredSupport"}} {
+		t.Run("without "+strings.Join(without, " "), func(t *testing.T) {
+			d, folder := sit(t, "utf-16", without...)
+			u := d.lay(folder, "voyage.md", voyage)
+			p := place(voyage, "Apples", d.encoding)
+			list := d.actions(u, map[string]any{"start": p, "end": p})
+			if without[0] == "codeActionLiteralSupport" {
+				if len(list) == 0 || slices.ContainsFunc(list, func(a action) bool { return a.Kind != "" }) {
+					t.Errorf("not commands alone: %+v", list)
+				}
+			} else if failure := d.choose(list, "Keep this boundary"); failure != "" || !strings.Contains(d.text(u), "segls: break -->\n\nApples") {
+				t.Errorf("%s\n%s", failure, d.text(u))
+			}
+			failure := d.run(commandExtractSection, u, place(d.text(u), "keeps meat", d.encoding))
+			if can := without[0] != "applyEdit" && !slices.Contains(without, "resourceOperations") && without[0] != "workspaceEdit"; can != (failure == "") {
+				t.Errorf("extraction: %q", failure)
+			}
+		})
+	}
+}
+
+// TestSetTarget: in the document, in the nearest settings file, open or not, and in a new
+// one.
+func TestSetTarget(t *testing.T) {
+	d, folder := sit(t, "utf-16")
+	u := d.lay(folder, "voyage.md", voyage)
+	set := func(scope string) string {
+		return d.run(commandSetTarget, u, at(0, 0), map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": scope})
+	}
+	if failure := set("file"); failure != "" || !strings.Contains(d.text(u), "<!-- segls: paragraph-max-words = 400 -->") {
+		t.Errorf("%s\n%s", failure, d.text(u))
+	}
+	path := filepath.Join(folder, ".segls.toml")
+	if failure := set("project"); failure != "" || d.text(string(uri.File(path))) != "paragraph-max-words = 400\n" {
+		t.Errorf("%s %q", failure, d.text(string(uri.File(path))))
+	}
+	for text, want := range map[string]string{
+		"preferred-words = 300\n": "paragraph-max-words = 400\npreferred-words = 300\n",
+		"# ours\nparagraph-max-words = 90 # few\n[overrides.\"*.md\"]\nparagraph-max-words = 1\n": "# ours\nparagraph-max-words = 400 # few\n[overrides.\"*.md\"]\nparagraph-max-words = 1\n",
+	} {
+		if r := assignment(text, "paragraph-max-words", "400"); text[:r.Span.Start]+r.Text+text[r.Span.End:] != want {
+			t.Errorf("%q becomes %q, want %q", text, text[:r.Span.Start]+r.Text+text[r.Span.End:], want)
+		}
+	}
+	if failure := d.run(commandSetTarget, u, at(0, 0), map[string]any{"setting": "language", "value": 1}); failure == "" {
+		t.Error("a language of 1 is set")
+	}
+}
+
+// TestMoveByIndex: a board moves cards by their indices, and not on a text that has
+// changed since it was drawn.
+func TestMoveByIndex(t *testing.T) {
+	d, folder := sit(t, "utf-16")
+	u := d.lay(folder, "voyage.md", voyage)
+	n := len(analysis.New(voyage, markup.Markdown, analysis.Settings{}).Fragments())
+	move := func(version int, unit string, from, before int) message {
+		return d.ask("segls/move", about(u, map[string]any{"version": version, "unit": unit, "from": from, "before": before}))
+	}
+	if m := move(0, "fragment", 0, 1); m.Error == nil || m.Error.Code != -32801 {
+		t.Errorf("a move in another version: %+v", m)
+	}
+	if m := move(1, "fragment", n-1, 0); m.Error != nil || !strings.Contains(d.text(u), "## 塩 Salt\n\nApples") {
+		t.Errorf("%+v\n%s", m.Error, d.text(u))
+	}
+	d.types(u, voyage)
+	if m := move(3, "section", 2, 1); m.Error != nil || strings.Index(d.text(u), "𝔉erries") > strings.Index(d.text(u), "塩 Salt\n") {
+		t.Errorf("%+v\n%s", m.Error, d.text(u))
+	}
+	if m := move(4, "fragment", 0, 99); m.Error == nil {
+		t.Error("a move to nowhere")
+	}
+	if m := move(4, "chapter", 0, 1); m.Error == nil {
+		t.Error("a move of what is no unit")
+	}
+}

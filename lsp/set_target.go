@@ -1,0 +1,146 @@
+package lsp
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/restructure"
+)
+
+// commandSetTarget sets how long something should be, where the writer says.
+const commandSetTarget = "segls.setTarget"
+
+const setTargetDoc = "Sets `setting`, one that counts words, to `value`: with `scope` \"file\" by a directive in the document, " +
+	"with \"project\" in the nearest settings file, which is made if there is none."
+
+const (
+	scopeFile    = "file"
+	scopeProject = "project"
+)
+
+// targets are the settings that the command sets.
+var targets = []string{"preferred-words", "min-words", "max-words", "paragraph-min-words", "paragraph-max-words"}
+
+func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
+	declared, ok := Declared.Find(a.Setting)
+	var trial Settings
+	if !ok || !slices.Contains(targets, declared.Name) {
+		return invalidParams("setting: %q is not one of %s", a.Setting, strings.Join(targets, ", "))
+	}
+	if err := Declared.Set(&trial, declared.Name, a.Value); err != nil {
+		return invalidParams("%v", err)
+	}
+	value := strconv.Itoa(a.Value)
+	if a.Scope == scopeProject {
+		return s.setInProject(ctx, a.URI, declared.Name, value)
+	}
+	return s.carryOut(ctx, a.URI, func(v *view) (restructure.Edit, error) {
+		return restructure.SetInText(v.Document, declared.Name+" = "+value, declared.Name, value)
+	})
+}
+
+// setInProject asks the client to change the settings file nearest to a document, or to
+// make one in the workspace's folder.
+func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string) error {
+	if !s.able.appliesEdits || !s.able.documentChanges {
+		return failed("This editor does not let a server change texts.")
+	}
+	file := filePath(u)
+	if file == "" || isNameless(u) {
+		return failed("Save the document first: settings files go by folders.")
+	}
+	s.mu.Lock()
+	root := rootOf(file, s.folders)
+	s.mu.Unlock()
+	if root == "" {
+		root = filepath.Dir(file)
+	}
+	path, found := nearestSettings(filepath.Dir(file), root)
+	settings, version, err := s.settingsText(path, found)
+	if err != nil {
+		return failed(path + " cannot be read.")
+	}
+	replacement := assignment(settings, name, value)
+	m := mapper{analysis.NewText(settings), s.able.encoding}
+	edit := protocol.TextEdit{Range: m.rangeOf(replacement.Span), NewText: replacement.Text}
+	w := protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{textDocumentEdit(uri.File(path), version, &edit)}}
+	if !found {
+		if !s.able.createsFiles {
+			return failed("This editor does not let a server make files.")
+		}
+		create := &protocol.CreateFile{Kind: "create", URI: uri.File(path), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
+		w.DocumentChanges = slices.Insert(w.DocumentChanges, 0, protocol.DocumentChange(create))
+	}
+	label := name + " = " + value
+	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: w})
+	if err == nil && !answer.Applied {
+		return failed("The editor did not apply the change.")
+	}
+	return err
+}
+
+// nearestSettings is the settings file in a folder or in one above it up to root, or where
+// one would be made.
+func nearestSettings(folder, root string) (path string, found bool) {
+	for ; ; folder = filepath.Dir(folder) {
+		path = filepath.Join(folder, config.Name)
+		if about, err := os.Lstat(path); err == nil && about.Mode().IsRegular() {
+			return path, true
+		}
+		if folder == root || folder == filepath.Dir(folder) {
+			return filepath.Join(root, config.Name), false
+		}
+	}
+}
+
+// settingsText is a settings file as the client has it open, with its version, or as it
+// is on disk.
+func (s *Server) settingsText(path string, exists bool) (string, *int32, error) {
+	s.mu.Lock()
+	open := s.documents[uri.File(path)]
+	s.mu.Unlock()
+	if open != nil {
+		sn := open.snapshot()
+		return sn.mapper.text.String(), &sn.version, nil
+	}
+	if !exists {
+		return "", nil, nil
+	}
+	text, err := os.ReadFile(path)
+	return string(text), nil, err
+}
+
+// assignment is the change that gives a setting a value in the text of a settings file:
+// in the place of its value, or in a new line before everything else.
+func assignment(text, name, value string) restructure.Replacement {
+	top := text
+	if table := tableHeader.FindStringIndex(text); table != nil {
+		top = text[:table[0]]
+	}
+	if m := regexp.MustCompile(`(?m)^[ \t]*"?` + name + `"?[ \t]*=[ \t]*([^#\r\n]*?)[ \t]*(?:#.*)?\r?$`).FindStringSubmatchIndex(top); m != nil {
+		return restructure.Replacement{Span: markup.Span{Start: m[2], End: m[3]}, Text: value}
+	}
+	at := 0
+	if strings.HasPrefix(text, "\ufeff") {
+		at = len("\ufeff")
+	}
+	end := "\n"
+	if strings.Contains(text, "\r\n") {
+		end = "\r\n"
+	}
+	return restructure.Replacement{Span: markup.Span{Start: at, End: at}, Text: name + " = " + value + end}
+}
+
+// tableHeader begins what is no longer for all documents.
+var tableHeader = regexp.MustCompile(`(?m)^[ \t]*\[`)

@@ -1,0 +1,149 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+
+	"github.com/segls/segls/analysis/restructure"
+)
+
+// How a change of structure goes to the client. Everything that an edit replaces stands
+// in the first entry of documentChanges, with the version of the text that it was made
+// from: of later entries, and of version 0, some clients check no version. The entries
+// after it make files and insert at their beginning; where a file has come into being in
+// the meantime, it keeps what it has.
+
+// annotation is the identifier of the one annotation of an edit.
+const annotation protocol.ChangeAnnotationIdentifier = "segls"
+
+// workspaceEdit is an edit as the client takes it.
+func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
+	if !v.able.documentChanges {
+		edits := make([]protocol.TextEdit, len(e.Replacements))
+		for i, r := range e.Replacements {
+			edits[i] = protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
+		}
+		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{v.snapshot.uri: edits}}
+	}
+	w := &protocol.WorkspaceEdit{}
+	if len(e.Replacements) > 0 {
+		elements := make([]protocol.TextDocumentEditElement, len(e.Replacements))
+		for i, r := range e.Replacements {
+			elements[i] = v.element(r)
+		}
+		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(v.snapshot.uri, &v.snapshot.version, elements...))
+	}
+	for _, f := range e.Files {
+		u := beside(v.snapshot.uri, f.Path)
+		create := &protocol.CreateFile{Kind: "create", URI: u, Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
+		if v.able.annotatesEdits {
+			create.AnnotationID = annotation
+		}
+		insert := v.element(restructure.Replacement{Text: f.Text})
+		w.DocumentChanges = append(w.DocumentChanges, create, textDocumentEdit(u, nil, insert))
+	}
+	if v.able.annotatesEdits {
+		w.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
+			annotation: {Label: e.Title, NeedsConfirmation: new(len(e.Files) > 1)},
+		}
+	}
+	return w
+}
+
+func textDocumentEdit(u uri.URI, version *int32, edits ...protocol.TextDocumentEditElement) *protocol.TextDocumentEdit {
+	return &protocol.TextDocumentEdit{
+		TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
+			TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: version,
+		},
+		Edits: edits,
+	}
+}
+
+// element is one replacement, with a placeholder where there is one and the client takes
+// it.
+func (v *view) element(r restructure.Replacement) protocol.TextDocumentEditElement {
+	id := annotation
+	if !v.able.annotatesEdits {
+		id = ""
+	}
+	if v.able.snippetEdits && r.Placeholder.Len() > 0 {
+		p := r.Placeholder
+		snippet := snippetText.Replace(r.Text[:p.Start]) + "${0:" + snippetText.Replace(r.Text[p.Start:p.End]) + "}" + snippetText.Replace(r.Text[p.End:])
+		return &protocol.SnippetTextEdit{
+			Range: v.rangeOf(r.Span), Snippet: protocol.StringValue{Kind: "snippet", Value: snippet}, AnnotationID: id,
+		}
+	}
+	edit := protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
+	if id == "" {
+		return &edit
+	}
+	return &protocol.AnnotatedTextEdit{TextEdit: edit, AnnotationID: id}
+}
+
+// snippetText escapes what means something in a snippet.
+var snippetText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
+
+// carryOut has the client apply what edit makes of the newest state of a document, and
+// then shows what was moved.
+func (s *Server) carryOut(ctx context.Context, u uri.URI, edit func(v *view) (restructure.Edit, error)) error {
+	if !s.able.appliesEdits {
+		return failed("This editor does not let a server change texts.")
+	}
+	d, err := s.document(u)
+	if d == nil {
+		return err
+	}
+	for {
+		v, err := s.view(ctx, u)
+		if err != nil {
+			return err
+		}
+		if v == nil {
+			return failed("segls does not read documents of this kind.")
+		}
+		e, err := edit(v)
+		if err == nil {
+			err = s.checkFiles(v, e)
+		}
+		if err != nil {
+			return failed(err.Error())
+		}
+		if d.snapshot() != v.snapshot {
+			continue // made from a text that is no longer there
+		}
+		return s.apply(ctx, v, e)
+	}
+}
+
+// apply sends an edit, and asks the client to show where what was moved is now.
+func (s *Server) apply(ctx context.Context, v *view, e restructure.Edit) error {
+	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &e.Title, Edit: *v.workspaceEdit(e)})
+	if err != nil {
+		return err
+	}
+	if !answer.Applied {
+		s.log.Warn("the client did not apply an edit", zap.Stringp("reason", answer.FailureReason))
+		return failed("The editor did not apply the change; the text may have changed in the meantime.")
+	}
+	if e.Place == 0 || !s.able.showsDocuments {
+		return nil
+	}
+	at := newMapper(v, e).position(e.Place)
+	_, err = s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{
+		URI: v.snapshot.uri, TakeFocus: new(true), Selection: &protocol.Range{Start: at, End: at},
+	})
+	if err != nil {
+		s.log.Warn("showDocument", zap.Error(err))
+	}
+	return nil
+}
+
+// failed is the error for what cannot be done, said to the writer.
+func failed(message string) error {
+	return jsonrpc2.NewError(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), message)
+}
