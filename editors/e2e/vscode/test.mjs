@@ -15,9 +15,10 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { CodeServer, sleep } from './code-server.mjs';
 import { Report } from './report.mjs';
-import { editor, plain, until, Workbench } from './workbench.mjs';
+import { panels } from './panels.mjs';
+import { check, editor, plain, until, Workbench } from './workbench.mjs';
 
-const { CORPUS_BOOK, INSTALLATION, SAMPLE, SCREENS, SEGLS, SERVER_PATH, VSIX, WORK } = process.env;
+const { CORPUS_BOOK, INSTALLATION, ONLY, SAMPLE, SCREENS, SEGLS, SERVER_PATH, VSIX, WORK } = process.env;
 const { chromium } = createRequire(join(INSTALLATION, 'package.json'))('playwright-core');
 
 const root = join(WORK, 'run');
@@ -41,7 +42,7 @@ const server = new CodeServer({
   },
   machineSettings: SERVER_PATH ? { 'segls.server.path': SERVER_PATH } : {},
 });
-const report = new Report();
+const report = new Report(ONLY);
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => process.exit(1)); // which ends the servers and the browser
 }
@@ -53,11 +54,6 @@ const setWorkspace = (settings) =>
 
 const isTopic = ({ text }) => text.includes('New topic');
 const asText = (lenses) => lenses.map(({ line, text }) => `${line}: ${text}`).join('\n');
-const check = (holds, what) => {
-  if (!holds) {
-    throw new Error(what);
-  }
-};
 const checkSame = (before, after) =>
   check(asText(before) === asText(after), `before:\n${asText(before)}\nafter:\n${asText(after)}`);
 
@@ -310,6 +306,10 @@ async function scenarios(page, code) {
     await code.open(server.urlOf(folder, document));
     await code.waitForLenses();
   });
+
+  await panels({ page, code, server, folder, sample: readFileSync(SAMPLE, 'utf8'), test });
+  await code.open(server.urlOf(folder, document));
+  await code.waitForLenses();
 
   await test('lenses are right after typing beside an emoji', async () => {
     await firstTopic();

@@ -200,3 +200,10 @@ export async function until(question, what, timeout = 15_000) {
     await sleep(100);
   }
 }
+
+/** Fails with what is wrong unless something holds. */
+export function check(holds, what) {
+  if (!holds) {
+    throw new Error(what);
+  }
+}

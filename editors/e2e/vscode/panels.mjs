@@ -1,0 +1,227 @@
+// The tree, the curve and the board, as a person uses them.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sleep } from './code-server.mjs';
+import { check, until } from './workbench.mjs';
+
+/**
+ * panels are the scenarios of the views beside the text. sample is the text of a document with
+ * several suggested boundaries.
+ */
+export async function panels({ page, code, server, folder, sample, test }) {
+  const open = async (name, text = sample) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    await code.open(server.urlOf(folder, file));
+    await code.waitForLenses();
+    return file;
+  };
+
+  /** The page inside VS Code's frames that holds something on the screen. */
+  const pageWith = (selector) =>
+    until(
+      async () => {
+        for (const frame of page.frames()) {
+          try {
+            if (await frame.locator(selector).first().isVisible()) {
+              return frame;
+            }
+          } catch {
+            // A frame that is being replaced.
+          }
+        }
+        return undefined;
+      },
+      `a page with ${selector}`,
+      30_000,
+    );
+
+  /** What the file says, saved by a key as a person would. */
+  const saved = async (file) => {
+    await code.focus();
+    await page.keyboard.press('Control+s');
+    await sleep(400);
+    return readFileSync(file, 'utf8');
+  };
+  const sorted = (text) => [...text].sort().join('');
+
+  await test('the status item tells of the fragments, and a key hides the lenses', async () => {
+    await open('quiet.md');
+    const before = (await code.lensTexts()).length;
+    await code.goToLine(3);
+    await page.locator('[id="status.languageStatus"]').click();
+    const hover = page.locator('.hover-language-status', { hasText: 'fragments' }).first();
+    await hover.waitFor();
+    const said = await hover.innerText();
+    check(/\d+ fragments/.test(said) && /number 1: \d+ of 500 words/.test(said), said);
+    await code.picture('status');
+    await page.keyboard.press('Escape');
+    await code.focus();
+    const toggle = async () => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.press('Alt+l');
+    };
+    await toggle();
+    await code.waitForLenses(false);
+    await code.picture('lenses-hidden');
+    await toggle();
+    await until(async () => (await code.lensTexts()).length === before, `${before} lenses again`);
+  });
+
+  await test('a fold shows what it hides, and the fragments can be peeked at', async () => {
+    await open('folded.md');
+    await code.command('Fold All Regions');
+    const previews = page.locator('.part.editor .view-line', { hasText: /\d+\swords\s·/ });
+    await previews.first().waitFor();
+    await code.picture('folded-previews');
+    await code.command('Unfold All');
+    await previews.first().waitFor({ state: 'hidden' });
+    await code.goToLine(3);
+    await code.command('segls: Peek Fragments');
+    await page.locator('.peekview-widget .monaco-editor').first().waitFor();
+    await code.picture('peek');
+    await page.keyboard.press('Escape');
+  });
+
+  await test('the tree follows the caret, and moves by keys and by dragging', async () => {
+    const file = await open('tree.md');
+    await code.command('Explorer: Focus on Fragments View');
+    const rows = page.locator('.pane', { hasText: 'Fragments' }).locator('.monaco-list-row');
+    await until(async () => (await rows.count()) >= 4, 'a tree');
+    const [first, second] = (await code.allLenses()).map(({ line }) => line);
+    await code.goToLine(second + 1);
+    const selected = rows.and(page.locator('.selected'));
+    await until(async () => (await selected.count()) === 1, 'a selection in the tree');
+    const low = await selected.innerText();
+    await code.goToLine(first + 1);
+    await until(async () => (await selected.innerText()) !== low, 'another one');
+    await code.picture('tree');
+
+    await selected.click();
+    await page.keyboard.press('Alt+ArrowDown');
+    await until(async () => (await saved(file)) !== sample, 'a fragment moved by a key');
+    check(sorted(readFileSync(file, 'utf8')).replaceAll(/\s/g, '') === sorted(sample).replaceAll(/\s/g, ''), 'text was lost');
+    await code.picture('tree-moved');
+    await code.focus();
+    await page.keyboard.press('Control+z');
+    await until(async () => (await saved(file)) === sample, 'the move undone');
+
+    const fragments = rows.filter({ has: page.locator('.codicon-arrow-small-right, .codicon-symbol-field') });
+    await until(async () => (await fragments.count()) >= 3, 'the tree again');
+    await fragments.nth(2).dragTo(fragments.nth(0));
+    await until(async () => (await saved(file)) !== sample, 'a fragment moved by dragging');
+    await code.picture('tree-dragged');
+    await code.focus();
+    await page.keyboard.press('Control+z');
+    await until(async () => (await saved(file)) === sample, 'the drag undone');
+  });
+
+  await test('the curve is drawn, explains, jumps, and its sliders change the lenses', async () => {
+    const file = await open('curve.md');
+    const before = (await code.lensTexts()).length;
+    await code.command('segls: Show Curve');
+    const curve = await pageWith('.plot canvas');
+    await code.picture('curve');
+
+    const plot = curve.locator('.plot');
+    await plot.focus();
+    await page.keyboard.press('PageDown');
+    await curve.locator('.explanation dd').first().waitFor();
+    const told = await plot.getAttribute('aria-valuetext');
+    check(/boundary/i.test(told) && /similarity 0\.\d\d/.test(told), told);
+    await code.picture('curve-explained');
+
+    // As a person drags: through many values in a moment.
+    await curve.locator('input[name="preferred-words"]').evaluate((input) => {
+      for (let words = 490; words >= 150; words -= 10) {
+        input.value = String(words);
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    });
+    await until(async () => (await code.lensTexts()).length > before, `more than ${before} lenses`);
+    await until(
+      async () => (await curve.locator('output#preferred-words').innerText()) === '150 words',
+      'the value beside the slider',
+    );
+    await code.picture('curve-slider');
+    check(await curve.locator('#project').isEnabled(), 'nothing to save');
+
+    await curve.locator('select[name="cost"]').selectOption('linear');
+    await curve.locator('#project').click();
+    const settings = join(folder, '.segls.toml');
+    await until(
+      () => existsSync(settings) && /preferred-words = 150/.test(readFileSync(settings, 'utf8')) && /cost = "linear"/.test(readFileSync(settings, 'utf8')),
+      'the settings file',
+    );
+    await until(async () => !(await curve.locator('#project').isEnabled()), 'all saved');
+    check((await code.lensTexts()).length > before, 'the lenses are not those of the file');
+    writeFileSync(settings, '');
+    await until(async () => (await code.lensTexts()).length === before, `${before} lenses again`);
+
+    const at = await code.caret();
+    await plot.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await until(async () => (await code.caret()) !== at && (await code.caret()) !== '', 'a jump');
+    check(readFileSync(file, 'utf8') === sample, 'the text changed');
+    await code.picture('curve-jumped');
+  });
+
+  await test('the curve follows typing', async () => {
+    await open('typing.md');
+    await code.command('segls: Show Curve');
+    const curve = await pageWith('.plot canvas');
+    const gaps = () => curve.locator('.plot').getAttribute('aria-valuemax').then(Number);
+    const before = await until(gaps, 'a curve');
+    await code.goToLine(3);
+    await page.keyboard.press('Home');
+    await page.keyboard.type('A paragraph that is new 🙂.');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await until(async () => (await gaps()) === before + 1, 'one more gap');
+    await code.picture('curve-typed');
+  });
+
+  await test('a drag on the board reorders the text, and undo restores it', async () => {
+    const file = await open('board.md');
+    await code.command('segls: Show Board');
+    const board = await pageWith('.board .card');
+    const titles = () => board.locator('.card h2').allInnerTexts();
+    const before = await titles();
+    check(before.length >= 4, `only ${before.length} cards`);
+    await code.picture('board');
+
+    const [from, to] = [board.locator('#card-2'), board.locator('#card-0')];
+    const [a, b] = [await from.boundingBox(), await to.boundingBox()];
+    await page.mouse.move(a.x + a.width / 2, a.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(a.x + a.width / 2 - 20, a.y + 10, { steps: 4 });
+    await page.mouse.move(b.x + 15, b.y + 30, { steps: 8 });
+    await code.picture('board-dragging');
+    await page.mouse.up();
+    await until(async () => (await titles()).join() !== before.join(), 'another order');
+    await code.picture('board-dropped');
+    const moved = await saved(file);
+    check(moved !== sample, 'the text is as it was');
+    check(sorted(moved).replaceAll(/\s/g, '') === sorted(sample).replaceAll(/\s/g, ''), 'text was lost');
+
+    await board.locator('.board').focus();
+    await page.keyboard.press('Control+z');
+    await until(async () => (await saved(file)) === sample, 'the drag undone');
+    await until(async () => (await titles()).join() === before.join(), 'the old order');
+
+    await board.locator('.board').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Alt+ArrowRight');
+    await until(async () => (await saved(file)) !== sample, 'a card moved by a key');
+    await board.locator('.board').focus();
+    await page.keyboard.press('Control+z');
+    await until(async () => (await saved(file)) === sample, 'the key undone');
+
+    await board.locator('#filter').fill('salt');
+    await until(async () => /of \d+ cards/.test(await board.locator('.count').innerText()), 'a filter');
+    await code.picture('board-filtered');
+    await board.locator('#filter').fill('');
+  });
+}
