@@ -8,12 +8,17 @@ SHELL := /bin/bash
 
 GOFUMPT := mvdan.cc/gofumpt@v0.9.2
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GORELEASER := github.com/goreleaser/goreleaser/v2@v2.14.0
+
+# Bytes of the stripped program.
+LARGEST := 25000000
 
 SAMPLE := testdata/samples/salt.md
 CORPUS ?=
 CACHE ?= $(CURDIR)/.cache/editors
 ARTEFACTS ?= $(CURDIR)/.cache/e2e
 FUZZTIME ?= 60s
+EDITS ?= 400000
 
 VERSION ?= $(shell git describe --tags --always 2>/dev/null || echo development)
 GOBUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
@@ -40,7 +45,7 @@ race: ## run the tests with the race detector and poisoned message buffers
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
-	go test ./analysis ./analysis/markup ./cmd/segls ./lsp ./lsp/metamodel -update
+	go test ./analysis ./analysis/markup ./cmd/segls ./lsp ./lsp/metamodel ./packaging/licences -update
 
 .PHONY: lint
 lint: arrows ## check format, vet on every system, staticcheck, imports, the extension's types
@@ -60,7 +65,7 @@ fmt: ## format the Go code
 .PHONY: arrows
 arrows: ## check that imports point one way
 	@imports() { go list -deps -f '{{if not .Standard}}{{.ImportPath}}{{end}}' "$$1"; }; \
-	none() { bad=$$(imports "$$1" | grep -E "$$2" | grep -vx "github.com/segls/segls/$${1#./}" || true); test -z "$$bad" || { echo "$$1 must not import:" $$bad; exit 1; }; }; \
+	none() { bad=$$(imports "$$1" | grep -E "$$2" | grep -vE "^github.com/segls/segls/$${1#./}(/|$$)" || true); test -z "$$bad" || { echo "$$1 must not import:" $$bad; exit 1; }; }; \
 	none ./fragment '.'; \
 	none ./analysis 'segls/segls/(lsp|cmd)|go\.lsp\.dev|cobra|zap'; \
 	none ./analysis/markup 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|setting)'; \
@@ -77,9 +82,22 @@ bench: ## run the benchmarks; CORPUS=DIR measures on the books in a folder too
 fuzz: ## run every fuzz target for FUZZTIME
 	@for package in $$(go list ./...); do \
 	  for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
-	    echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package; \
+	    echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x $$package; \
 	  done; \
 	done
+
+.PHONY: edits
+edits: ## hold EDITS random edits of documents to analyses from scratch (an hour or so)
+	go test ./analysis -run TestEditEqualsAnalyze -edits $(EDITS) -timeout 5h -v
+
+.PHONY: soak
+soak: ## write a million letters into a document and hold memory to a flat line
+	go test ./analysis -run TestSoak -soak 1000000 -timeout 3h -v
+
+.PHONY: peers
+peers: build ## compare with other programs on a plain text, TEXT=FILE (Debian, root)
+	@test -n "$(TEXT)" || { echo "name a text: make peers TEXT=FILE"; exit 1; }
+	testdata/peers/compare.sh $(TEXT) bin/segls .cache/peers
 
 .PHONY: vsix
 vsix: build ## pack the VS Code extension with the server for this system
@@ -105,6 +123,37 @@ e2e: build ## run the end-to-end tests in real editors
 	editors/e2e/nvim/run.sh; \
 	editors/e2e/vscode/run.sh
 	@if ls $(ARTEFACTS)/traffic/*.jsonl >/dev/null 2>&1; then go run ./editors/e2e/check $(ARTEFACTS)/traffic/*.jsonl; else echo "no traffic was recorded"; fi
+
+.PHONY: man
+man: build ## write the manual pages to bin/man
+	@rm -rf bin/man && bin/segls man bin/man && echo "man -l bin/man/segls.1"
+
+# What a release holds beside the programs; goreleaser calls it.
+.PHONY: release-files
+release-files:
+	@rm -rf .cache/release && mkdir -p .cache/release/completions
+	@$(GOBUILD) -o .cache/release/segls ./cmd/segls
+	@cd .cache/release && ./segls man man && gzip -9 -n man/*.1
+	@cd .cache/release && for shell in bash fish zsh powershell; do ./segls completion $$shell > completions/segls.$$shell; done
+	@cd .cache/release/completions && mv segls.zsh _segls && mv segls.powershell segls.ps1
+	@go run ./packaging/licences -texts > .cache/release/THIRD-PARTY-LICENCES
+
+# A path of this folder in the program, or anything else that comes from where or when it
+# was built, would show as a difference.
+.PHONY: reproducible
+reproducible: ## build the program here and in another folder; compare, and check its size
+	@d=$$(mktemp -d) && trap 'rm -rf "$$d"' EXIT; \
+	git archive HEAD | tar -x -C "$$d" && mkdir "$$d/here" && git archive HEAD | tar -x -C "$$d/here"; \
+	for folder in "$$d" "$$d/here"; do (cd "$$folder" && go build -trimpath -buildvcs=false -ldflags "-s -w -X main.version=$(VERSION)" -o segls ./cmd/segls); done; \
+	cmp "$$d/segls" "$$d/here/segls"; \
+	size=$$(stat -c %s "$$d/segls"); test $$size -le $(LARGEST) || { echo "the program has $$size bytes, more than $(LARGEST)"; exit 1; }; \
+	echo "the program is the same in both folders and has $$size bytes"
+
+.PHONY: release
+release: ## build a release in dist, twice, and try it (Debian, root; a few minutes)
+	@test -x .cache/bin/goreleaser || GOBIN=$(CURDIR)/.cache/bin go install $(GORELEASER)
+	packaging/release.sh .cache/bin/goreleaser
+	packaging/try.sh $(LARGEST)
 
 .PHONY: clean
 clean: ## remove what was built

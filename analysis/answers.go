@@ -1,38 +1,202 @@
 package analysis
 
 import (
+	"sync"
+
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/fragment"
 )
 
 // What an analysis has found, as plain slices in the order of the text, with spans
-// from its start. They must not be written to.
+// from its start. They are made when first asked for and must not be written to. An
+// answer that is wanted after each edit, and of a part of the text only, is better
+// had of the methods that say of which: see [Document.Fragment].
+
+// answers are the slices made so far.
+type answers struct {
+	blocks      once[[]markup.Block]
+	paragraphs  once[[]Paragraph]
+	sections    once[[]Section]
+	curve       once[[]float64]
+	constraints once[[]fragment.Constraint]
+	fragments   once[[]Fragment]
+	orders      once[*orders]
+	findings    once[[]Finding]
+}
+
+// once is a value made when it is first asked for.
+type once[V any] struct {
+	sync.Once
+	value V
+}
+
+func (o *once[V]) get(make func() V) V {
+	o.Do(func() { o.value = make() })
+	return o.value
+}
 
 // Blocks are the text's parts.
-func (d *Document) Blocks() []markup.Block { return d.blocks }
+func (d *Document) Blocks() []markup.Block {
+	return d.answers.blocks.get(func() []markup.Block {
+		blocks := make([]markup.Block, 0, d.chunks.Len())
+		at := 0
+		for _, c := range d.chunks.From(0) {
+			blocks = append(blocks, c.block.Shifted(at))
+			at += c.sum.bytes
+		}
+		return blocks
+	})
+}
 
 // Paragraphs are those of the blocks, or of their children, that are prose and have
 // words.
-func (d *Document) Paragraphs() []Paragraph { return d.paragraphs }
+func (d *Document) Paragraphs() []Paragraph {
+	return d.answers.paragraphs.get(func() []Paragraph {
+		paragraphs := make([]Paragraph, 0, d.chunks.Sum().paragraphs)
+		at := 0
+		for i, c := range d.chunks.From(0) {
+			for _, p := range c.paragraphs {
+				p.Span, p.Block = p.Span.Shift(at), i
+				paragraphs = append(paragraphs, p)
+			}
+			at += c.sum.bytes
+		}
+		return paragraphs
+	})
+}
 
-// Words is the length of all paragraphs.
-func (d *Document) Words() int { return d.words }
+// Paragraph is the paragraph at an index.
+func (d *Document) Paragraph(i int) Paragraph {
+	at := d.chunkOf(i)
+	p := d.chunks.At(at.chunk).paragraphs[i-at.before.paragraphs]
+	p.Span, p.Block = p.Span.Shift(at.before.bytes), at.chunk
+	return p
+}
+
+// ParagraphAt is the index of the last paragraph that starts at an offset or before it,
+// or -1.
+func (d *Document) ParagraphAt(offset int) int {
+	at := d.chunkAt(offset)
+	i := at.before.paragraphs - 1
+	if at.chunk < d.chunks.Len() {
+		for _, p := range d.chunks.At(at.chunk).paragraphs {
+			if at.before.bytes+p.Span.Start > offset {
+				break
+			}
+			i++
+		}
+	}
+	return i
+}
 
 // Sections are the headings with what they head.
-func (d *Document) Sections() []Section { return d.sections }
+func (d *Document) Sections() []Section { return d.answers.sections.get(d.outline) }
 
 // Curve has what a boundary costs in each gap: the similarity of its two sides.
-func (d *Document) Curve() []float64 { return d.curve }
+func (d *Document) Curve() []float64 {
+	return d.answers.curve.get(func() []float64 {
+		var curve []float64
+		for p := range d.division.All(1) {
+			curve = append(curve, p.Similarity)
+		}
+		return curve
+	})
+}
 
 // Constraints says for each gap whether a boundary has to be or must not be there.
-func (d *Document) Constraints() []fragment.Constraint { return d.constraints }
+func (d *Document) Constraints() []fragment.Constraint {
+	return d.answers.constraints.get(func() []fragment.Constraint {
+		var constraints []fragment.Constraint
+		for p := range d.division.All(1) {
+			constraints = append(constraints, p.Constraint)
+		}
+		return constraints
+	})
+}
 
 // Fragments divide the paragraphs.
-func (d *Document) Fragments() []Fragment { return d.fragments }
+func (d *Document) Fragments() []Fragment {
+	return d.answers.fragments.get(func() []Fragment { return d.fragmentsIn(0, d.parts.Len()) })
+}
+
+// Describe sees to the terms and titles of all fragments, which costs less at once than
+// one by one.
+func (d *Document) Describe() { d.describe(0, d.parts.Len()) }
+
+// FragmentCount is the number of fragments.
+func (d *Document) FragmentCount() int { return d.parts.Len() }
+
+// FragmentAt is the index of the fragment that holds the byte at an offset, or the
+// nearest before it: of the first if there is none before, and -1 if there are no
+// fragments.
+func (d *Document) FragmentAt(offset int) int {
+	i, _ := d.parts.Find(func(s size) bool { return s.bytes > offset })
+	return min(i, d.parts.Len()-1)
+}
+
+// Fragment is the fragment at an index.
+func (d *Document) Fragment(i int) Fragment { return d.fragmentsIn(i, i+1)[0] }
 
 // Violations are the fragments that the hard limits of the settings do not allow and
 // that could not be helped.
-func (d *Document) Violations() []fragment.Violation { return d.violations }
+func (d *Document) Violations() []fragment.Violation {
+	var violations []fragment.Violation
+	least, most := d.Settings.MinWords, d.Settings.MaxWords
+	if most > 0 {
+		least = min(least, most)
+	}
+	at := 0
+	for _, p := range d.parts.From(0) {
+		end := at + p.size.paragraphs
+		switch {
+		case p.size.words < least:
+			violations = append(violations, fragment.Violation{First: at, End: end, Words: p.size.words, Limit: fragment.Minimum})
+		case most > 0 && p.size.words > most:
+			violations = append(violations, fragment.Violation{First: at, End: end, Words: p.size.words, Limit: fragment.Maximum})
+		}
+		at = end
+	}
+	return violations
+}
 
 // InText are the settings that directives in the text set, by name in kebab case.
-func (d *Document) InText() map[string]SettingInText { return d.inText }
+func (d *Document) InText() map[string]SettingInText { return d.orders().inText }
+
+// orders are what the directives in the text come to.
+func (d *Document) orders() *orders {
+	return d.answers.orders.get(func() *orders {
+		o := d.readOrders()
+		d.readAhead(o)
+		return o
+	})
+}
+
+// Statistics are the lengths of the fragments.
+func (d *Document) Statistics() fragment.Statistics {
+	words := make([]int, 0, d.parts.Len())
+	for _, p := range d.parts.From(0) {
+		words = append(words, p.size.words)
+	}
+	return fragment.Measure(words, float64(d.Settings.PreferredWords))
+}
+
+// Similarity is the value of the curve at gap g.
+func (d *Document) Similarity(g int) float64 { return d.division.At(g + 1).Similarity }
+
+// HeadingIn is the index of the first block that is a heading in gap g, or -1.
+func (d *Document) HeadingIn(g int) int {
+	at := d.chunkOf(g + 1)
+	first := -1
+	if at.before.paragraphs < g+1 {
+		return first // within one block
+	}
+	for i, c := range d.chunks.Back(at.chunk) {
+		if len(c.paragraphs) > 0 {
+			break
+		}
+		if c.block.Kind == markup.Heading {
+			first = i
+		}
+	}
+	return first
+}

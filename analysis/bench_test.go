@@ -1,24 +1,61 @@
 package analysis
 
 import (
+	"context"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 )
 
+var benchSizes = []int{100_000, 3_000_000, 10_000_000}
+
 func BenchmarkAnalyze(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
-	for _, size := range []int{100_000, 3_000_000} {
-		text := longer(sample, size)
-		b.Run(fmt.Sprintf("%dKB", size/1000), func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				New(text, markup.Markdown, Defaults())
-			}
-		})
+	for _, format := range []markup.Format{markup.PlainText, markup.Markdown} {
+		for _, size := range benchSizes[:2] {
+			text := longer(sample, size)
+			b.Run(fmt.Sprintf("%s/%dKB", format.Name, size/1000), func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				b.ReportAllocs()
+				for b.Loop() {
+					New(text, format, Defaults())
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkWords is what the analysis is measured against: finding the words and
+// doing nothing with them.
+func BenchmarkWords(b *testing.B) {
+	sample, _ := read(b, "../testdata/samples/salt.md")
+	text := []byte(longer(sample, benchSizes[1]))
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		language.Words(text, func(int, int) {})
+	}
+}
+
+// BenchmarkEdit types a letter somewhere, which must not cost more in a long text.
+func BenchmarkEdit(b *testing.B) {
+	sample, _ := read(b, "../testdata/samples/salt.md")
+	for _, format := range []markup.Format{markup.PlainText, markup.Markdown} {
+		for _, size := range benchSizes {
+			d := New(longer(sample, size), format, Defaults())
+			b.Run(fmt.Sprintf("%s/%dKB", format.Name, size/1000), func(b *testing.B) {
+				r := rand.New(rand.NewPCG(7, 1998))
+				b.ReportAllocs()
+				for b.Loop() {
+					p := d.Paragraph(r.IntN(d.chunks.Sum().paragraphs))
+					at := p.Span.Start + r.IntN(p.Span.Len())
+					d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
+				}
+			})
+		}
 	}
 }
 

@@ -62,7 +62,7 @@ func TestCurve(t *testing.T) {
 		{"", nil, nil},
 	} {
 		d := New(paragraphsOf(test.paragraphs...), markup.PlainText, with(t, test.settings))
-		checkCurve(t, fmt.Sprintf("%s on %q", test.settings, test.paragraphs), d.curve, test.want, 1e-9)
+		checkCurve(t, fmt.Sprintf("%s on %q", test.settings, test.paragraphs), d.Curve(), test.want, 1e-9)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestCurveByDefinition(t *testing.T) {
 			text = append(text, strings.Join(words, " "))
 		}
 		d := New(paragraphsOf(text...), markup.PlainText, s)
-		checkCurve(t, fmt.Sprintf("%s on %q", settings, text), similarityCurve(d.paragraphs, &s), definition(text, s), 1e-12)
+		checkCurve(t, fmt.Sprintf("%s on %q", settings, text), similarityCurve(stretch{d.paragraphsIn(0, len(text)), 0, len(text)}, 0, len(text)-1, &s), definition(text, s), 1e-12)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/setting"
+	"github.com/segls/segls/fragment"
 )
 
 // Directive declares something that a writer can say to segls in the text itself: in
@@ -46,6 +47,38 @@ var Directives = []Directive{
 	{directiveSetting, "= VALUE", "Sets a setting for this text, wherever in it the directive stands. Only the settings of an analysis can be set so, and not `markup`."},
 }
 
+// saying is what a directive says, wherever it stands.
+type saying struct {
+	text    string // after `segls:`
+	command        // what it comes to
+	problem string // why it cannot be followed; "" if it can
+}
+
+// readSaying reads the directive that a chunk is.
+func readSaying(c *chunk, text string) *saying {
+	said := c.block.Runs[0].Extent()
+	s := &saying{text: text[said.Start:said.End]}
+	s.command, s.problem = parseDirective(s.text)
+	return s
+}
+
+// pin is what is to happen before the next paragraph, where something else was asked
+// for before. Of two that contradict each other, the one nearer to it counts.
+func (s *saying) pin(before fragment.Constraint) fragment.Constraint {
+	switch s.name {
+	case directiveBreak:
+		return fragment.Break
+	case directiveNoBreak:
+		return fragment.NoBreak
+	}
+	return before
+}
+
+// leads tells whether it is about the paragraph that comes next.
+func (s *saying) leads() bool {
+	return s != nil && (s.name == directiveBreak || s.name == directiveNoBreak || s.name == directiveIgnoreNext)
+}
+
 // command is a directive as it stands in a text.
 type command struct {
 	name  string   // of the directive
@@ -53,6 +86,7 @@ type command struct {
 
 	setting, value string // of NAME = VALUE
 
+	// Where it stands; only in orders.
 	block int         // index of its block
 	span  markup.Span // of its comment
 }

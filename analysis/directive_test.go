@@ -97,8 +97,8 @@ func TestIgnoredFileIsQuiet(t *testing.T) {
 		t.Error("the text is quiet by itself")
 	}
 	d := New(text+"segls: ignore-file\n", markup.PlainText, Defaults())
-	if !d.IsQuiet() || len(d.fragments) < 2 {
-		t.Errorf("quiet %v, %d fragments", d.IsQuiet(), len(d.fragments))
+	if !d.IsQuiet() || len(d.Fragments()) < 2 {
+		t.Errorf("quiet %v, %d fragments", d.IsQuiet(), len(d.Fragments()))
 	}
 }
 
@@ -110,14 +110,14 @@ func TestSettingsInText(t *testing.T) {
 		want := New(text, format, with(t, setting))
 		d := New(text+"\n\n<!-- segls: "+setting+" -->\n", format, Defaults())
 		name, value, _ := strings.Cut(setting, "=")
-		if d.Settings != want.Settings || d.Language != want.Language || !slices.Equal(d.constraints, want.constraints) || !slices.Equal(d.curve, want.curve) ||
-			!slices.EqualFunc(d.fragments, want.fragments, func(a, b Fragment) bool { return a.First == b.First && a.Title == b.Title }) {
+		if d.Settings != want.Settings || d.Language != want.Language || !slices.Equal(d.Constraints(), want.Constraints()) || !slices.Equal(d.Curve(), want.Curve()) ||
+			!slices.EqualFunc(d.Fragments(), want.Fragments(), func(a, b Fragment) bool { return a.First == b.First && a.Title == b.Title }) {
 			t.Errorf("%s in the text is not what it is outside", setting)
 		}
-		if in := d.inText[name]; in.Value != value || !strings.Contains(d.Text.content[in.Span.Start:in.Span.End], setting) {
-			t.Errorf("in the text there is %+v", d.inText)
+		if in := d.InText()[name]; in.Value != value || !strings.Contains(d.Text.String()[in.Span.Start:in.Span.End], setting) {
+			t.Errorf("in the text there is %+v", d.InText())
 		}
-		if fixed := New(d.Text.content, format, Defaults(), "scaling", name); fixed.Settings != Defaults() || fixed.inText[name].Value != value {
+		if fixed := New(d.Text.String(), format, Defaults(), "scaling", name); fixed.Settings != Defaults() || fixed.InText()[name].Value != value {
 			t.Errorf("%s in the text changes a fixed setting: %+v", setting, fixed.Settings)
 		}
 	}
@@ -133,20 +133,20 @@ func TestInsertedDirective(t *testing.T) {
 			comment = "\nsegls: ignore-next\n"
 		}
 		d := New(text, format, Defaults())
-		for i := 1; i < len(d.blocks); i++ {
-			at := d.blocks[i].Span.Start
+		for i := 1; i < len(d.Blocks()); i++ {
+			at := d.Blocks()[i].Span.Start
 			with := New(text[:at]+comment+text[at:], format, Defaults())
-			if len(with.paragraphs) != len(d.paragraphs) {
-				t.Errorf("%s, line %d: %d paragraphs of %d", file, d.line(d.blocks[i].Span), len(with.paragraphs), len(d.paragraphs))
+			if len(with.Paragraphs()) != len(d.Paragraphs()) {
+				t.Errorf("%s, line %d: %d paragraphs of %d", file, d.Text.LineAt(d.Blocks()[i].Span.Start)+1, len(with.Paragraphs()), len(d.Paragraphs()))
 				continue
 			}
-			for j, p := range d.paragraphs {
+			for j, p := range d.Paragraphs() {
 				want := p.Span
 				if want.Start >= at {
 					want = want.Shift(len(comment))
 				}
-				if got := with.paragraphs[j]; got.Span != want || got.Words != p.Words || !slices.Equal(got.Terms, p.Terms) {
-					t.Errorf("%s, line %d: paragraph %d at %v, not at %v", file, d.line(d.blocks[i].Span), j, got.Span, want)
+				if got := with.Paragraphs()[j]; got.Span != want || got.Words != p.Words || !slices.Equal(got.Terms, p.Terms) {
+					t.Errorf("%s, line %d: paragraph %d at %v, not at %v", file, d.Text.LineAt(d.Blocks()[i].Span.Start)+1, j, got.Span, want)
 				}
 			}
 		}
@@ -161,12 +161,12 @@ func TestOff(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
 	for range 200 {
 		const off, on = "<!-- segls: off -->\n\n", "<!-- segls: on -->\n\n"
-		from, to := r.IntN(len(whole.blocks)-1), 0
-		to = from + 1 + r.IntN(len(whole.blocks)-from-1)
-		start, end := whole.blocks[from].Span.Start, whole.blocks[to].Span.Start
+		from, to := r.IntN(len(whole.Blocks())-1), 0
+		to = from + 1 + r.IntN(len(whole.Blocks())-from-1)
+		start, end := whole.Blocks()[from].Span.Start, whole.Blocks()[to].Span.Start
 		d := New(text[:start]+off+text[start:end]+on+text[end:], format, Defaults())
 		var want []markup.Span
-		for _, p := range whole.paragraphs {
+		for _, p := range whole.Paragraphs() {
 			switch {
 			case p.Span.Start < start:
 				want = append(want, p.Span)
@@ -174,7 +174,7 @@ func TestOff(t *testing.T) {
 				want = append(want, p.Span.Shift(len(off+on)))
 			}
 		}
-		got := names(d.paragraphs, func(p Paragraph) string { return fmt.Sprint(p.Span) })
+		got := names(d.Paragraphs(), func(p Paragraph) string { return fmt.Sprint(p.Span) })
 		if !slices.Equal(got, names(want, func(s markup.Span) string { return fmt.Sprint(s) })) {
 			t.Errorf("off from block %d to %d: paragraphs at %v, want %v", from, to, got, want)
 		}
@@ -188,10 +188,10 @@ func TestPinsAreHonoured(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3))
 	for i := range 100 {
 		plain := New(text, format, with(t, "headings="+[]string{"hard", "soft", "ignore"}[i%3]))
-		problem := fragment.Problem{Similarity: plain.curve, Constraints: slices.Clone(plain.constraints), Cost: plain.Cost()}
+		problem := fragment.Problem{Similarity: plain.Curve(), Constraints: slices.Clone(plain.Constraints()), Cost: plain.Cost()}
 		var pinned strings.Builder
 		at := 0
-		for j, p := range plain.paragraphs {
+		for j, p := range plain.Paragraphs() {
 			problem.Words = append(problem.Words, p.Words)
 			pin := r.IntN(6)
 			if j == 0 || pin > 1 || p.Child >= 0 {
@@ -210,11 +210,11 @@ func TestPinsAreHonoured(t *testing.T) {
 		}
 		d := New(pinned.String(), format, plain.Settings)
 		var got []int
-		for _, f := range d.fragments[1:] {
+		for _, f := range d.Fragments()[1:] {
 			got = append(got, f.First)
 		}
-		if !slices.Equal(d.constraints, problem.Constraints) || !slices.Equal(got, want.Boundaries) {
-			t.Errorf("constraints %v give %v, want %v and %v", d.constraints, got, problem.Constraints, want.Boundaries)
+		if !slices.Equal(d.Constraints(), problem.Constraints) || !slices.Equal(got, want.Boundaries) {
+			t.Errorf("constraints %v give %v, want %v and %v", d.Constraints(), got, problem.Constraints, want.Boundaries)
 		}
 	}
 }
@@ -271,7 +271,7 @@ func TestDirectivesAreDocumented(t *testing.T) {
 		for _, f := range d.Findings() {
 			t.Errorf("%s: %+v", m[2], f)
 		}
-		for _, b := range d.blocks {
+		for _, b := range d.Blocks() {
 			if c, _ := parseDirective(saidBy(d, b)); b.Kind == markup.Directive {
 				shown[m[1]+" "+c.name]++
 			}

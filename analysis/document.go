@@ -2,33 +2,36 @@ package analysis
 
 import (
 	"context"
+	"strings"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/fragment"
+	"github.com/segls/segls/fragment/sequence"
 )
 
 // Document is a text and all that an analysis has found in it. It is a value: it
 // depends on nothing but the text, the format and the settings it was made from,
-// and it does not change.
+// and it does not change. After an edit, [Document.Edit] makes another one that
+// shares with it all that the edit does not bear on.
 type Document struct {
 	Text     Text
 	Format   markup.Format
 	Language *language.Language
 	Settings Settings // as the directives in the text leave them
 
-	// See the methods of these names.
-	inText      map[string]SettingInText
-	blocks      []markup.Block
-	paragraphs  []Paragraph
-	words       int
-	sections    []Section
-	curve       []float64
-	constraints []fragment.Constraint
-	fragments   []Fragment
-	violations  []fragment.Violation
+	given Settings // as they were asked for
+	fixed []string // those of them that no directive in the text changes
+	quiet bool     // a directive asks to suggest nothing
+	rows  int      // of the dynamic programme that were made for this document
 
-	orders orders
+	// Each of these is made from the one before it.
+	chunks   sequence.Sequence[*chunk, contents] // the blocks, with their paragraphs
+	widths   widths                              // of lines
+	division fragment.Division                   // the paragraphs, the curve between them, the boundaries
+	parts    sequence.Sequence[*part, size]      // the fragments
+
+	answers *answers
 }
 
 // New analyses a text. It cannot fail: every text is a document. The zero Settings
@@ -46,82 +49,140 @@ func Analyze(ctx context.Context, text Text, format markup.Format, s Settings, f
 	if s == (Settings{}) {
 		s = Defaults()
 	}
-	d := &Document{Text: text, Format: format, Settings: s, blocks: format.Scan(text.content)}
-	d.readDirectives(fixed)
-	d.Language = language.ByCode(d.Settings.Language)
+	d := &Document{Text: text, Format: format, given: s, fixed: fixed, answers: new(answers)}
+	content := text.String()
+	d.chunks = sequence.Of[*chunk, contents](chunks(format, content, format.Scan(content)))
+	d.readDirectives()
 	if err := d.count(ctx); err != nil {
 		return nil, err
 	}
-	d.readAhead()
-	d.sections = d.outline()
 	d.compare()
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	d.divide()
 	return d, ctx.Err()
 }
 
 // count makes the paragraphs.
 func (d *Document) count(ctx context.Context) error {
-	c := counter{text: d.Text.content, format: d.Format, language: d.Language, settings: &d.Settings}
-	for i, b := range d.blocks {
+	content := d.Text.String()
+	counter := d.counter()
+	defer counter.release()
+	list := make([]*chunk, 0, d.chunks.Len())
+	off, at := false, 0
+	for i, c := range d.chunks.From(0) {
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if !d.orders.isOff(i) {
-			d.paragraphs = c.paragraphs(d.paragraphs, i, b)
+		if off = c.turns(off); !off {
+			c.count(counter, content[at:at+c.sum.bytes])
+			d.widths.add(c, &d.Settings, 1)
 		}
+		at += c.sum.bytes
+		list = append(list, c)
 	}
-	for _, p := range d.paragraphs {
-		d.words += p.Words
-	}
+	d.chunks = sequence.Of[*chunk, contents](list)
 	return nil
+}
+
+// turns tells whether prose is off behind a chunk before which it is, or is not.
+func (c *chunk) turns(off bool) bool {
+	if c.sum.switches == 0 {
+		return off
+	}
+	return c.saying.name == directiveOff
 }
 
 // softDiscount is the part of its similarity that a boundary costs at a heading
 // where headings are soft.
 const softDiscount = 0.5
 
-// compare makes the curve: what a boundary costs in each gap, and where headings
-// constrain it.
+// compare makes the curve and divides the paragraphs at least cost.
 func (d *Document) compare() {
-	d.curve = similarityCurve(d.paragraphs, &d.Settings)
-	d.constraints = make([]fragment.Constraint, len(d.curve))
-	for g := range d.curve {
-		d.constraints[g] = d.orders.pins[g+1].Constraint
-		if d.Settings.Headings != HeadingsIgnore && d.HeadingIn(g) >= 0 {
-			if d.Settings.Headings == HeadingsHard {
-				d.constraints[g] = fragment.Break
-			} else {
-				d.curve[g] *= softDiscount
-			}
-		}
-		d.curve[g] = fragment.Charged(d.curve[g])
-	}
-}
-
-// divide divides the paragraphs at least cost.
-func (d *Document) divide() {
-	problem := fragment.Problem{
-		Words:       make([]int, len(d.paragraphs)),
-		Similarity:  d.curve,
-		Constraints: d.constraints,
-		Cost:        d.Cost(),
-		Limits:      fragment.Limits{Min: d.Settings.MinWords, Max: d.Settings.MaxWords},
-	}
-	for i, p := range d.paragraphs {
-		problem.Words[i] = p.Words
-	}
-	if limits := &problem.Limits; limits.Max > 0 {
+	limits := fragment.Limits{Min: d.Settings.MinWords, Max: d.Settings.MaxWords}
+	if limits.Max > 0 {
 		limits.Min = min(limits.Min, limits.Max)
 	}
-	s, err := fragment.Split(problem)
+	division, err := fragment.Divide(fragment.Problem{Cost: d.Cost(), Limits: limits})
 	if err != nil {
 		panic("analysis: " + err.Error()) // the settings' ranges rule it out
 	}
-	d.violations = s.Violations
-	d.fragments = d.between(s.Boundaries)
+	var change fragment.Change
+	d.division, change = division.Replace(0, 0, d.units(0, d.chunks.Sum().paragraphs))
+	d.rows = change.Rows
+	d.parts = sequence.Of[*part, size](d.makeParts(0, d.division.Len()))
+}
+
+// units are the paragraphs from one to another, exclusive, as they are divided: each
+// with what a boundary before it costs, and whether headings and directives force or
+// forbid one.
+func (d *Document) units(from, to int) []fragment.Paragraph {
+	if from >= to {
+		return nil
+	}
+	w, n := d.Settings.WindowParagraphs, d.chunks.Sum().paragraphs
+	around := stretch{first: max(0, from-w), total: n}
+	around.paragraphs = d.paragraphsIn(around.first, min(n, to+w))
+	firstGap := max(0, from-1)
+	curve := similarityCurve(around, firstGap, to-1, &d.Settings)
+
+	units := make([]fragment.Paragraph, 0, to-from)
+	heading, pin := false, fragment.Free // in the gap before the next paragraph
+	at := d.chunkOf(firstGap)
+	q := at.before.paragraphs
+	for _, c := range d.chunks.From(at.chunk) {
+		heading = heading || c.block.Kind == markup.Heading
+		if c.saying != nil {
+			pin = c.saying.pin(pin)
+		}
+		for _, p := range c.paragraphs {
+			if q >= from {
+				unit := fragment.Paragraph{Words: p.Words}
+				if q > 0 {
+					unit.Similarity, unit.Constraint = d.charge(curve[q-1-firstGap], heading, pin)
+				}
+				units = append(units, unit)
+			}
+			heading, pin = false, fragment.Free
+			if q++; q == to {
+				return units
+			}
+		}
+	}
+	return units
+}
+
+// charge is what a boundary costs in a gap of a similarity, and whether it is forced
+// or forbidden.
+func (d *Document) charge(similarity float64, heading bool, pin fragment.Constraint) (float64, fragment.Constraint) {
+	if heading {
+		switch d.Settings.Headings {
+		case HeadingsHard:
+			pin = fragment.Break
+		case HeadingsSoft:
+			similarity *= softDiscount
+		}
+	}
+	return fragment.Charged(similarity), pin
+}
+
+// paragraphsIn are the paragraphs from one to another, exclusive, as they are in their
+// chunks.
+func (d *Document) paragraphsIn(from, to int) []*Paragraph {
+	list := make([]*Paragraph, 0, max(0, to-from))
+	if from >= to {
+		return list
+	}
+	at := d.chunkOf(from)
+	q := at.before.paragraphs
+	for _, c := range d.chunks.From(at.chunk) {
+		for i := range c.paragraphs {
+			if q >= from {
+				list = append(list, &c.paragraphs[i])
+			}
+			if q++; q == to {
+				return list
+			}
+		}
+	}
+	return list
 }
 
 // Cost is the cost of a fragment's length under the document's settings.
@@ -133,30 +194,26 @@ func (d *Document) Cost() fragment.Cost {
 	return fragment.Cost{Shape: shape, Preferred: float64(d.Settings.PreferredWords), Scaling: d.Settings.Scaling}
 }
 
-// HeadingIn is the index of the first block that is a heading in gap g, or -1.
-func (d *Document) HeadingIn(g int) int {
-	first, _ := d.headingsBetween(d.paragraphs[g].Block+1, d.paragraphs[g+1].Block)
-	return first
-}
+// Rows is how many rows of the dynamic programme were made for this document and not
+// taken over from that before an edit.
+func (d *Document) Rows() int { return d.rows }
 
-// Statistics are the lengths of the fragments.
-func (d *Document) Statistics() fragment.Statistics {
-	words := make([]int, len(d.fragments))
-	for i, f := range d.fragments {
-		words[i] = f.Words
-	}
-	return fragment.Measure(words, float64(d.Settings.PreferredWords))
-}
+// Words is the length of all paragraphs.
+func (d *Document) Words() int { return d.chunks.Sum().words }
 
 // IsQuiet tells whether an editor should suggest nothing: the document is shorter
 // than two fragments, most of it is not made of sentences (a log, data, a list of
 // words), or a directive asks for it.
 func (d *Document) IsQuiet() bool {
-	sentences := 0
-	for _, p := range d.paragraphs {
-		if p.EndsSentence {
-			sentences += p.Words
-		}
-	}
-	return d.orders.quiet || d.words < 2*d.Settings.PreferredWords || 2*sentences < d.words
+	all := d.chunks.Sum()
+	return d.quiet || all.words < 2*d.Settings.PreferredWords || 2*all.sentences < all.words
+}
+
+// Opening is the first words of a paragraph as its reader sees them, at most n
+// characters, cut at a word.
+func (d *Document) Opening(p Paragraph, n int) string {
+	at := d.chunkAt(p.Span.Start)
+	c := d.chunks.At(at.chunk)
+	run := c.part(p.Child).Runs[0].First(8 * n) // a long paragraph is not read for its first words
+	return shorten(strings.ToValidUTF8(d.Format.Reading(d.textOf(at, c), run), ""), n)
 }

@@ -59,14 +59,14 @@ func read(t testing.TB, file string) (string, markup.Format) {
 func visible(d *Document) string {
 	var out strings.Builder
 	out.WriteString(listing(d))
-	fmt.Fprintln(&out, d.sections, d.curve, d.constraints, d.violations, d.Statistics(), d.IsQuiet())
-	for _, p := range d.paragraphs {
+	fmt.Fprintln(&out, d.Sections(), d.Curve(), d.Constraints(), d.Violations(), d.Statistics(), d.IsQuiet())
+	for _, p := range d.Paragraphs() {
 		fmt.Fprintln(&out, p.Span, describeParagraph(d, p), d.Sentences(p))
 	}
-	for _, f := range d.fragments {
+	for _, f := range d.Fragments() {
 		fmt.Fprintf(&out, "%+v\n", f)
 	}
-	for g := range d.curve {
+	for g := range d.Curve() {
 		fmt.Fprintf(&out, "%+v\n", d.Explain(g))
 	}
 	fmt.Fprintf(&out, "%+v\n", d.Findings())
@@ -115,7 +115,7 @@ func TestHistoryDoesNotShow(t *testing.T) {
 func TestAnalyzeEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	text := NewText("salt\n\nsea")
-	if d, err := Analyze(ctx, text, markup.PlainText, Defaults()); err != nil || len(d.paragraphs) != 2 {
+	if d, err := Analyze(ctx, text, markup.PlainText, Defaults()); err != nil || len(d.Paragraphs()) != 2 {
 		t.Errorf("%+v, %v", d, err)
 	}
 	cancel()

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -32,18 +31,17 @@ type Explanation struct {
 
 // Explain explains gap g.
 func (d *Document) Explain(g int) Explanation {
-	e := Explanation{Gap: g, Similarity: d.curve[g], Depth: depth(d.curve, g)}
-	left, right := d.Settings.window(g, len(d.paragraphs))
-	before := d.tally(g+1-left, g+1, func(p int) int { return d.Settings.weight(g - p) })
-	after := d.tally(g+1, g+1+right, func(p int) int { return d.Settings.weight(p - g - 1) })
-	inBefore, inAfter := make(weights), make(weights)
-	inBefore.add(before, 1)
-	inAfter.add(after, 1)
-	e.Ends = d.best(before, func(t language.Term, n int) float64 { return only(n, inAfter[t]) })
-	e.Begins = d.best(after, func(t language.Term, n int) float64 { return only(n, inBefore[t]) })
-	e.Bridges = d.best(before, func(t language.Term, n int) float64 { return float64(min(n, inAfter[t])) })
+	e := Explanation{Gap: g, Similarity: d.Similarity(g), Depth: depth(d.Similarity, d.division.Len()-1, g)}
+	left, right := d.Settings.window(g, d.division.Len())
+	before := d.weigh(g+1-left, g+1, func(p int) int { return d.Settings.weight(g - p) })
+	after := d.weigh(g+1, g+1+right, func(p int) int { return d.Settings.weight(p - g - 1) })
+	e.Ends = before.best(func(t language.Term, n int) float64 { return only(n, after.of(t)) })
+	e.Begins = after.best(func(t language.Term, n int) float64 { return only(n, before.of(t)) })
+	e.Bridges = before.best(func(t language.Term, n int) float64 { return float64(min(n, after.of(t))) })
+	before.release()
+	after.release()
 	if i := d.FragmentAfter(g); i > 0 {
-		one, other := d.fragments[i-1].Words, d.fragments[i].Words
+		one, other := d.parts.At(i-1).size.words, d.parts.At(i).size.words
 		cost := d.Cost()
 		e.LengthCost = cost.Length(one) + cost.Length(other)
 		e.JoinedCost = cost.Length(one + other)
@@ -62,69 +60,92 @@ func only(n, other int) float64 {
 // FragmentAfter is the index of the fragment that begins after gap g, or 0 if g is
 // no boundary.
 func (d *Document) FragmentAfter(g int) int {
-	i, found := slices.BinarySearchFunc(d.fragments, g+1, func(f Fragment, first int) int { return cmp.Compare(f.First, first) })
-	if !found {
+	if !d.division.Starts(g + 1) {
 		return 0
 	}
-	return i
+	return d.division.SumTo(g + 1).Fragments
 }
 
 // IsBoundary tells whether a fragment begins after gap g.
-func (d *Document) IsBoundary(g int) bool { return d.FragmentAfter(g) > 0 }
+func (d *Document) IsBoundary(g int) bool { return d.division.Starts(g + 1) }
 
 // Constraint is the name of what a gap's value was overruled by: "heading",
 // "break", "no-break" or "". A heading is stronger than a directive.
 func (d *Document) Constraint(g int) string {
-	switch {
-	case d.constraints[g] == fragment.Free:
+	switch constraint := d.division.At(g + 1).Constraint; {
+	case constraint == fragment.Free:
 		return ""
-	case d.constraints[g] == fragment.NoBreak:
+	case constraint == fragment.NoBreak:
 		return directiveNoBreak
-	case d.Settings.Headings == HeadingsHard && d.HeadingIn(g) >= 0:
+	case d.Settings.Headings == HeadingsHard && d.gapBefore(g+1).headings > 0:
 		return "heading"
 	}
 	return directiveBreak
 }
 
-func depth(curve []float64, g int) float64 {
-	left, right := g, g
-	for left > 0 && curve[left-1] >= curve[left] {
-		left--
+// depth is how far a curve of so many gaps falls to gap g from the peaks beside it.
+func depth(curve func(g int) float64, gaps, g int) float64 {
+	peak := func(step int) float64 {
+		at := g
+		for at+step >= 0 && at+step < gaps && curve(at+step) >= curve(at) {
+			at += step
+		}
+		return curve(at)
 	}
-	for right+1 < len(curve) && curve[right+1] >= curve[right] {
-		right++
-	}
-	return curve[left] - curve[g] + curve[right] - curve[g]
+	return peak(-1) + peak(+1) - 2*curve(g)
+}
+
+// description is what a fragment is about.
+type description struct {
+	terms []string
+	title string
 }
 
 // around is how many fragments on each side a fragment is told apart from.
 const around = 4
 
-// describe gives the fragments their terms and titles. A fragment's terms are
-// those that it has more often than the fragments around it: a word of the whole
-// book describes no part of it. Nothing farther away has a say, so that an edit
-// changes no description far from it.
-func (d *Document) describe(fragments []Fragment) {
-	tallies := make([]tally, len(fragments))
-	for i, f := range fragments {
-		tallies[i] = d.tally(f.First, f.End, func(int) int { return 1 })
-	}
-	near := make(weights)
-	for i := range min(around, len(tallies)) {
-		near.add(tallies[i], 1)
-	}
-	for i := range fragments {
-		if i+around < len(tallies) {
-			near.add(tallies[i+around], 1)
+// describe gives the fragments from one to another, exclusive, their terms and titles
+// if they have none yet. A fragment's terms are those that it has more often than the
+// fragments around it: a word of the whole book describes no part of it. Nothing
+// farther away has a say, so that an edit changes no description far from it.
+func (d *Document) describe(from, to int) {
+	n := d.parts.Len()
+	near := tallies.Get().(*tally)
+	counted := [2]int{} // the fragments that near has, the end exclusive
+	count := func(i int, times int32) {
+		first := d.parts.SumTo(i).paragraphs
+		for _, p := range d.paragraphsIn(first, first+d.parts.At(i).size.paragraphs) {
+			near.shift(p.Terms, times)
 		}
-		if i > around {
-			near.add(tallies[i-around-1], -1)
-		}
-		fragments[i].Terms = d.best(tallies[i], func(t language.Term, n int) float64 {
-			return float64(n*n) / float64(near[t])
-		})
-		fragments[i].Title = title(fragments[i].Terms)
 	}
+	move := func(first, end int) { // to other fragments, none of which begins earlier
+		for ; counted[0] < min(first, counted[1]); counted[0]++ {
+			count(counted[0], -1)
+		}
+		for counted = [2]int{first, max(first, counted[1])}; counted[1] < end; counted[1]++ {
+			count(counted[1], +1)
+		}
+	}
+	for i, p := range d.parts.From(from) {
+		if i >= to {
+			break
+		}
+		if p.description.Load() == nil {
+			move(max(0, i-around), min(n, i+around+1))
+			p.description.Store(d.description(i, near))
+		}
+	}
+	move(n, n)
+	tallies.Put(near)
+}
+
+// description describes a fragment, given the terms near it, its own among them.
+func (d *Document) description(i int, near *tally) *description {
+	first := d.parts.SumTo(i).paragraphs
+	own := d.weigh(first, first+d.parts.At(i).size.paragraphs, func(int) int { return 1 })
+	defer own.release()
+	terms := own.best(func(t language.Term, n int) float64 { return float64(n*n) / float64(near.counts[t]) })
+	return &description{terms, title(terms)}
 }
 
 // titleTerms is how many terms make a title.
@@ -139,62 +160,34 @@ func title(terms []string) string {
 	return string(unicode.ToTitle(r)) + text[n:]
 }
 
-// tally is the terms of several paragraphs, sorted by term; those of one term stand
-// in the order of the text.
-type tally []occurrence
-
-// occurrence is a term in a paragraph, with what the paragraph weighs.
-type occurrence struct {
-	TermCount
-	paragraph int
-	weight    int
+// weighed is the terms of several paragraphs, with what they weigh together.
+type weighed struct {
+	*tally
+	paragraphs []*Paragraph
+	language   *language.Language
 }
 
-// tally collects the terms of the paragraphs from first to end, exclusive.
-func (d *Document) tally(first, end int, weight func(paragraph int) int) tally {
-	var t tally
-	for i := first; i < end; i++ {
-		for _, term := range d.paragraphs[i].Terms {
-			t = append(t, occurrence{term, i, weight(i)})
-		}
+// weigh weighs the terms of the paragraphs from one to another, exclusive. Release
+// them when done.
+func (d *Document) weigh(from, to int, weight func(paragraph int) int) weighed {
+	w := weighed{tallies.Get().(*tally), d.paragraphsIn(from, to), d.Language}
+	for i, p := range w.paragraphs {
+		w.add(p.Terms, int32(weight(from+i)))
 	}
-	slices.SortFunc(t, func(a, b occurrence) int {
-		return cmp.Or(cmp.Compare(a.Term, b.Term), cmp.Compare(a.paragraph, b.paragraph))
-	})
-	return t
+	return w
 }
 
-// terms yields the occurrences of each term.
-func (t tally) terms(yield func(tally) bool) {
-	for len(t) > 0 {
-		n := 1
-		for n < len(t) && t[n].Term == t[0].Term {
-			n++
-		}
-		if !yield(t[:n:n]) {
-			return
-		}
-		t = t[n:]
-	}
+func (w weighed) release() {
+	w.clear()
+	tallies.Put(w.tally)
 }
 
-// total is how often the terms occur, each as often as its paragraph weighs.
-func (t tally) total() int {
-	sum := 0
-	for _, o := range t {
-		sum += o.weight * o.Count
+// of is what a term weighs.
+func (t *tally) of(term language.Term) int {
+	if int(term) >= len(t.counts) {
+		return 0
 	}
-	return sum
-}
-
-// weights is how much each term weighs in one or more tallies.
-type weights map[language.Term]int
-
-// add adds a tally times a factor.
-func (w weights) add(t tally, factor int) {
-	for _, o := range t {
-		w[o.Term] += factor * o.weight * o.Count
-	}
+	return int(t.counts[term])
 }
 
 // mostTerms is how many terms a fragment or an explanation names at most.
@@ -202,25 +195,24 @@ const mostTerms = 5
 
 // best is the terms that rate highest, as they are written; those that rate 0 are
 // left out. Of equals, the first in the text comes first.
-func (d *Document) best(t tally, rate func(term language.Term, weight int) float64) []string {
+func (w weighed) best(rate func(term language.Term, weight int) float64) []string {
 	type rated struct {
-		first   occurrence
 		written string
 		rating  float64
 	}
-	better := func(a, b rated) int {
-		return cmp.Or(cmp.Compare(b.rating, a.rating), cmp.Compare(a.first.paragraph, b.first.paragraph), cmp.Compare(a.first.Rank, b.first.Rank))
-	}
 	top := make([]rated, 0, mostTerms+1)
-	for term := range t.terms {
-		r := rated{first: term[0], rating: rate(term[0].Term, term.total())}
-		if r.rating <= 0 || len(top) == mostTerms && better(r, top[mostTerms-1]) > 0 {
+	for _, t := range w.touched { // in the order of their first occurrence
+		r := rated{rating: rate(t.Term, w.of(t.Term))}
+		if r.rating <= 0 || len(top) == mostTerms && r.rating <= top[mostTerms-1].rating {
 			continue
 		}
-		if r.written = d.mostWritten(term); !d.Language.Tells(r.written) {
+		if r.written = w.mostWritten(t.Term); !w.language.Tells(r.written) {
 			continue
 		}
-		at, _ := slices.BinarySearchFunc(top, r, better)
+		at := len(top)
+		for at > 0 && top[at-1].rating < r.rating {
+			at--
+		}
 		top = slices.Insert(top, at, r)
 		top = top[:min(len(top), mostTerms)]
 	}
@@ -239,23 +231,28 @@ type formCount struct {
 
 // mostWritten is the form of a term that [isPreferred] to all others, of equals the
 // first in the text.
-func (d *Document) mostWritten(term tally) string {
+func (w weighed) mostWritten(term language.Term) string {
 	forms := make([]formCount, 0, 8) // a term has few
-	for _, o := range term {
-		i := slices.IndexFunc(forms, func(f formCount) bool { return f.form == o.Form })
-		if i < 0 {
-			i = len(forms)
-			forms = append(forms, formCount{form: o.Form})
+	for _, p := range w.paragraphs {
+		for _, t := range p.Terms {
+			if t.Term != term {
+				continue
+			}
+			i := slices.IndexFunc(forms, func(f formCount) bool { return f.form == t.Form })
+			if i < 0 {
+				i = len(forms)
+				forms = append(forms, formCount{form: t.Form})
+			}
+			forms[i].count += int(t.Count)
 		}
-		forms[i].count += o.Count
 	}
 	best := forms[0]
 	for _, f := range forms[1:] {
-		if isPreferred(f, best, d.Language.Vocabulary) {
+		if isPreferred(f, best, w.language.Vocabulary) {
 			best = f
 		}
 	}
-	return d.Language.Vocabulary.Written(best.form)
+	return language.WithoutFillers(w.language.Vocabulary.Written(best.form))
 }
 
 // isPreferred tells whether a form stands for its term rather than another: the more
@@ -271,13 +268,6 @@ func isPreferred(f, other formCount, v *language.Vocabulary) bool {
 func isCapital(word string) bool {
 	r, _ := utf8.DecodeRuneInString(word)
 	return unicode.IsUpper(r)
-}
-
-// Opening is the first words of a paragraph as its reader sees them, at most n
-// characters, cut at a word.
-func (d *Document) Opening(p Paragraph, n int) string {
-	run := d.block(p).Runs[0].First(8 * n) // a long paragraph is not read for its first words
-	return shorten(strings.ToValidUTF8(d.Format.Reading(d.Text.content, run), ""), n)
 }
 
 // shorten cuts a text to at most n characters, at a space if there is one, and

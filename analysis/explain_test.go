@@ -39,7 +39,7 @@ func TestDepth(t *testing.T) {
 		{[]float64{0.25, 0.5, 0.25}, []float64{0.25, 0, 0.25}},
 	} {
 		for g, want := range test.want {
-			if got := depth(test.curve, g); got != want {
+			if got := depth(func(g int) float64 { return test.curve[g] }, len(test.curve), g); got != want {
 				t.Errorf("depth %d of %v is %v, want %v", g, test.curve, got, want)
 			}
 		}
@@ -68,8 +68,8 @@ func TestConstraint(t *testing.T) {
 		if d.Constraint(0) != want || d.Constraint(1) != "" {
 			t.Errorf("with headings %s: %q and %q, want %q and none", headings, d.Constraint(0), d.Constraint(1), want)
 		}
-		if similarity := map[string]float64{"hard": 1, "soft": 0.5, "ignore": 1}[headings]; d.curve[0] != similarity || d.curve[1] != 1 {
-			t.Errorf("with headings %s: the curve is %v", headings, d.curve)
+		if similarity := map[string]float64{"hard": 1, "soft": 0.5, "ignore": 1}[headings]; d.Curve()[0] != similarity || d.Curve()[1] != 1 {
+			t.Errorf("with headings %s: the curve is %v", headings, d.Curve())
 		}
 	}
 }
@@ -102,7 +102,7 @@ func TestConstraintOfDirectives(t *testing.T) {
 func TestTerms(t *testing.T) {
 	d := New("# a\n\nSalt and Ships and salt and whales.\n\n# b\n\nShips, ships and SHEEP.\n\n# c\n\nIt could take one day.", markup.Markdown, Defaults())
 	for i, want := range []string{"[salt whales Ships] Salt, whales, Ships", "[ships SHEEP] Ships, SHEEP", "[] "} {
-		if got := fmt.Sprint(d.fragments[i].Terms, " ", d.fragments[i].Title); got != want {
+		if got := fmt.Sprint(d.Fragments()[i].Terms, " ", d.Fragments()[i].Title); got != want {
 			t.Errorf("fragment %d: %s, want %s", i, got, want)
 		}
 	}

@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"sync/atomic"
+
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/fragment"
 )
@@ -29,97 +31,251 @@ type Fragment struct {
 	Title string
 }
 
-// between makes the fragments between the boundaries, each the number of
-// paragraphs before it.
-func (d *Document) between(boundaries []int) []Fragment {
-	if len(d.paragraphs) == 0 {
+// part is a fragment without its place: with the text after it, up to the next
+// fragment. The first part begins where the text begins. A part does not change.
+type part struct {
+	size              size
+	indent, tail      int // bytes before and after the fragment in it
+	line              int // of its first paragraph, counted from its first line
+	suggested, pinned bool
+
+	description atomic.Pointer[description] // once somebody has asked
+	kept        atomic.Value                // what somebody has made of it
+}
+
+// size counts what is in some parts.
+type size struct {
+	bytes, lines, paragraphs, words int
+	headings                        int // before the fragment or right where it begins, since the one before did
+}
+
+// Plus is the size of two stretches.
+func (s size) Plus(t size) size {
+	return size{s.bytes + t.bytes, s.lines + t.lines, s.paragraphs + t.paragraphs, s.words + t.words, s.headings + t.headings}
+}
+
+// Sum is the size of the part.
+func (p *part) Sum() size { return p.size }
+
+// undescribed is the part with other fragments around it.
+func (p *part) undescribed() *part {
+	return &part{size: p.size, indent: p.indent, tail: p.tail, line: p.line, suggested: p.suggested, pinned: p.pinned}
+}
+
+// makeParts makes the parts of the paragraphs from one to another, exclusive. A
+// fragment starts with each of the two, or they are the ends of the text.
+func (d *Document) makeParts(from, to int) []*part {
+	if from >= to {
 		return nil
 	}
-	fragments := make([]Fragment, 0, len(boundaries)+1)
-	first := 0
-	add := func(end int) {
-		f := Fragment{First: first, End: end}
-		f.Suggested = first > 0 && d.HeadingIn(first-1) < 0
-		f.Pinned = f.Suggested && d.constraints[first-1] == fragment.Break
-		for _, p := range d.paragraphs[first:end] {
-			f.Words += p.Words
+	starts := make([]int, 0, 1+d.division.SumTo(to).Fragments-d.division.SumTo(from).Fragments)
+	q := from
+	for _, isStart := range d.division.All(from) {
+		if isStart {
+			starts = append(starts, q)
 		}
-		f.Span.Start = d.fragmentStart(first)
+		if q++; q == to {
+			break
+		}
+	}
+	starts = append(starts, to)
+
+	headings := 0 // before the fragment before
+	if from > 0 {
+		before := d.division.Start(d.division.SumTo(from).Fragments - 1)
+		headings = d.gapBefore(before).headingsAt(d.Settings.Headings)
+	}
+	gap := d.gapBefore(from)
+	words := d.division.SumTo(from).Words
+	parts := make([]*part, len(starts)-1)
+	for i := range parts {
+		next := d.gapBefore(starts[i+1])
+		p := &part{suggested: starts[i] > 0 && gap.headings == 0}
+		p.pinned = p.suggested && d.division.At(starts[i]).Constraint == fragment.Break
+		start := gap.start(d.Settings.Headings)
+		if starts[i] == 0 {
+			p.indent, start = start, 0
+		}
+		end := next.start(d.Settings.Headings)
+		p.tail = next.tail(d.Settings.Headings)
+		reach := d.division.SumTo(starts[i+1]).Words
+		line, below := d.Text.LineAt(start), d.Text.LineAt(end)
+		p.line = d.Text.LineAt(gap.paragraph) - line
+		p.size = size{end - start, below - line, starts[i+1] - starts[i], reach - words, gap.headingsAt(d.Settings.Headings) - headings}
+		headings += p.size.headings
+		parts[i], gap, words = p, next, reach
+	}
+	return parts
+}
+
+// reparts replaces the parts of a document before an edit between two paragraphs that
+// fragments start with, as they are counted now; grown is how many more there are.
+func (d *Document) reparts(before *Document, from, to, grown int) {
+	first := before.division.SumTo(from).Fragments
+	last := before.division.SumTo(to - grown).Fragments
+	// The next one too: it knows how many headings there are since this one.
+	if last < before.parts.Len() {
+		to += before.parts.At(last).size.paragraphs
+		last++
+	}
+	fresh := d.makeParts(from, to)
+	// Those around are told apart from others than before.
+	above, below := max(0, first-around), min(before.parts.Len(), last+around)
+	var all []*part
+	for _, p := range before.parts.Slice(above, first) {
+		all = append(all, p.undescribed())
+	}
+	all = append(all, fresh...)
+	for _, p := range before.parts.Slice(last, below) {
+		all = append(all, p.undescribed())
+	}
+	d.parts = before.parts.Replace(above, below, all...)
+}
+
+// gap is what stands between two paragraphs, or before the first or after the last.
+// Its places are offsets.
+type gap struct {
+	isFirst, isLast bool
+	inside          bool // within one block: there is nothing between them
+	paragraph       int  // start of the paragraph after it
+	led             int  // start of that paragraph's block, or of the directives about it
+	heading         int  // start of the first heading
+	body            int  // start of what follows the last heading; of the first one, of all but front matter
+	top             int  // before the first paragraph: start of all but front matter
+	headings        int  // in it
+	before          int  // headings in the text before the paragraph after it
+	end             int  // of the text
+	topIsHeading    bool // the block at top is a heading
+}
+
+// gapBefore is the gap before a paragraph, or after the last one.
+func (d *Document) gapBefore(q int) gap {
+	at := d.chunkOf(q)
+	g := gap{isFirst: q == 0, isLast: q == d.division.Len(), before: at.before.headings, end: d.Text.Len()}
+	offset := at.before.bytes
+	if !g.isLast {
+		c := d.chunks.At(at.chunk)
+		k := q - at.before.paragraphs
+		g.paragraph = offset + c.paragraphs[k].Span.Start
+		g.inside = k > 0
+		g.led = offset + c.block.Span.Start
+		g.top = g.led
+	}
+	if g.inside {
+		return g
+	}
+	leads := true
+	for _, c := range d.chunks.Back(at.chunk) {
+		if len(c.paragraphs) > 0 {
+			break
+		}
+		end := offset
+		offset -= c.sum.bytes
+		start := offset + c.block.Span.Start
+		if leads = leads && c.saying.leads(); leads {
+			g.led = start
+		}
+		if c.block.Kind == markup.Heading {
+			if g.headings == 0 {
+				g.body = end
+			}
+			g.heading = start
+			g.headings++
+		}
+		if c.block.Kind != markup.FrontMatter {
+			g.top = start
+			g.topIsHeading = c.block.Kind == markup.Heading
+		}
+	}
+	return g
+}
+
+// start is where the fragment after a gap begins. Where headings are hard it begins
+// after the heading; else a fragment may hold several sections and begins with the
+// heading of the first. Behind the last gap it is the end of the text.
+func (g gap) start(headings string) int {
+	switch {
+	case g.isLast:
+		return g.end
+	case g.headings > 0 && headings == HeadingsHard:
+		return g.body
+	case g.isFirst:
+		return g.top
+	case g.inside:
+		return g.paragraph
+	case g.headings > 0:
+		return g.heading
+	}
+	return g.led // before the items that are no paragraphs
+}
+
+// tail is how many bytes before the fragment after a gap, or before the end of the
+// text, the fragment before it ends.
+func (g gap) tail(headings string) int {
+	if g.headings == 0 || headings != HeadingsHard {
+		return 0
+	}
+	return g.start(headings) - g.heading
+}
+
+// headingsAt is how many headings the text has up to the start of the fragment after
+// a gap, one that begins right there among them.
+func (g gap) headingsAt(headings string) int {
+	switch {
+	case g.headings == 0 || headings == HeadingsHard:
+		return g.before
+	case g.isFirst && !g.topIsHeading:
+		return g.before - g.headings
+	}
+	return g.before - g.headings + 1
+}
+
+// fragmentsIn are the fragments from one to another, exclusive, with their places.
+func (d *Document) fragmentsIn(from, to int) []Fragment {
+	if from >= to {
+		return nil
+	}
+	d.describe(from, to)
+	at := d.parts.SumTo(from)
+	fragments := make([]Fragment, 0, to-from)
+	for _, p := range d.parts.From(from) {
+		if len(fragments) == to-from {
+			break
+		}
+		f := Fragment{
+			Span:  markup.Span{Start: at.bytes + p.indent, End: at.bytes + p.size.bytes - p.tail},
+			First: at.paragraphs, End: at.paragraphs + p.size.paragraphs, Words: p.size.words,
+			Section: at.headings + p.size.headings - 1, Suggested: p.suggested, Pinned: p.pinned,
+		}
+		if said := p.description.Load(); said != nil {
+			f.Terms, f.Title = said.terms, said.title
+		}
 		fragments = append(fragments, f)
-		first = end
+		at = at.Plus(p.size)
 	}
-	for _, b := range boundaries {
-		add(b)
-	}
-	add(len(d.paragraphs))
-	section := -1
-	for i := range fragments {
-		f := &fragments[i]
-		f.Span.End = len(d.Text.content)
-		next := len(d.blocks)
-		if i+1 < len(fragments) {
-			f.Span.End = fragments[i+1].Span.Start
-			next = d.paragraphs[f.End].Block
-		}
-		if heading, _ := d.headingsBetween(d.paragraphs[f.End-1].Block+1, next); heading >= 0 && d.Settings.Headings == HeadingsHard {
-			f.Span.End = d.blocks[heading].Span.Start
-		}
-		for section+1 < len(d.sections) && d.sections[section+1].Span.Start <= f.Span.Start {
-			section++
-		}
-		f.Section = section
-	}
-	d.describe(fragments)
 	return fragments
 }
 
-// fragmentStart is where the fragment that begins with a paragraph begins. Where
-// headings are hard it begins after the heading; else a fragment may hold several
-// sections and begins with the heading of the first.
-func (d *Document) fragmentStart(paragraph int) int {
-	p := d.paragraphs[paragraph]
-	if paragraph > 0 {
-		first, last := d.headingsBetween(d.paragraphs[paragraph-1].Block+1, p.Block)
-		switch {
-		case first < 0 && d.paragraphs[paragraph-1].Block == p.Block:
-			return p.Span.Start
-		case first < 0:
-			return d.blocks[d.withDirectives(p.Block)].Span.Start // before the items that are no paragraphs
-		case d.Settings.Headings == HeadingsHard:
-			return d.blocks[last+1].Span.Start
-		}
-		return d.blocks[first].Span.Start
-	}
-	body := 0
-	if d.blocks[0].Kind == markup.FrontMatter {
-		body = 1
-	}
-	if _, last := d.headingsBetween(body, p.Block); last >= 0 && d.Settings.Headings == HeadingsHard {
-		body = last + 1
-	}
-	return d.blocks[body].Span.Start
+// Glimpse is what can be said of a fragment at once, wherever in the text it is.
+type Glimpse struct {
+	Line              int // in which its first paragraph begins, from 0
+	Suggested, Pinned bool
+
+	// Kept is for whoever shows the fragment, to keep what has been made of it. It is
+	// there again after an edit if the fragment and what is said of it are the same
+	// still.
+	Kept *atomic.Value
 }
 
-// withDirectives is the first of the blocks right above one that are directives
-// about it, or itself.
-func (d *Document) withDirectives(block int) int {
-	for block > 0 && d.orders.leads(block-1) {
-		block--
-	}
-	return block
-}
-
-// headingsBetween returns the indices of the first and last heading among the
-// blocks from index from to index to, exclusive, or -1.
-func (d *Document) headingsBetween(from, to int) (first, last int) {
-	first, last = -1, -1
-	for i := from; i < to; i++ {
-		if d.blocks[i].Kind == markup.Heading {
-			last = i
-			if first < 0 {
-				first = i
+// Glimpses yields the fragments from one on. It costs little for each of them.
+func (d *Document) Glimpses(from int) func(yield func(i int, g Glimpse) bool) {
+	return func(yield func(int, Glimpse) bool) {
+		line := d.parts.SumTo(from).lines
+		for i, p := range d.parts.From(from) {
+			if !yield(i, Glimpse{line + p.line, p.suggested, p.pinned, &p.kept}) {
+				return
 			}
+			line += p.size.lines
 		}
 	}
-	return first, last
 }

@@ -47,15 +47,15 @@ func listing(d *Document) string {
 	var out strings.Builder
 	s := d.Statistics()
 	fmt.Fprintf(&out, "words %d, paragraphs %d, fragments %d of %d to %d words, average %.1f, deviation %.1f\n",
-		d.words, len(d.paragraphs), len(d.fragments), s.Min, s.Max, s.Average, s.Deviation)
+		d.Words(), len(d.Paragraphs()), len(d.Fragments()), s.Min, s.Max, s.Average, s.Deviation)
 	section := 0
-	for i, f := range d.fragments {
+	for i, f := range d.Fragments() {
 		out.WriteString("\n")
 		for ; section <= f.Section; section++ {
-			fmt.Fprintf(&out, "%s %q\n", strings.Repeat("#", d.sections[section].Level), d.sections[section].Title)
+			fmt.Fprintf(&out, "%s %q\n", strings.Repeat("#", d.Sections()[section].Level), d.Sections()[section].Title)
 		}
 		if i > 0 {
-			similarity := fmt.Sprintf("%.3f", d.curve[f.First-1])
+			similarity := fmt.Sprintf("%.3f", d.Curve()[f.First-1])
 			switch {
 			case f.Pinned:
 				similarity += " pinned"
@@ -66,7 +66,7 @@ func listing(d *Document) string {
 		}
 		fmt.Fprintf(&out, "%3d words, paragraphs %d to %d, lines %d to %d: %s\n", f.Words, f.First+1, f.End,
 			1+d.Text.LineAt(f.Span.Start), 1+d.Text.LineAt(d.Text.Trim(f.Span).End-1), f.Title)
-		fmt.Fprintf(&out, "    %q\n    %s\n", d.Opening(d.paragraphs[f.First], 66), strings.Join(f.Terms, ", "))
+		fmt.Fprintf(&out, "    %q\n    %s\n", d.Opening(d.Paragraphs()[f.First], 66), strings.Join(f.Terms, ", "))
 	}
 	return out.String()
 }
@@ -128,7 +128,7 @@ func TestExtents(t *testing.T) {
 		d := New(text, markup.Markdown, with(t, "preferred-words=1 scaling=1000 headings="+test.headings))
 		var got strings.Builder
 		at := 0
-		for _, f := range d.fragments {
+		for _, f := range d.Fragments() {
 			fmt.Fprintf(&got, "%s⟦%s⟧", text[at:f.Span.Start], text[f.Span.Start:f.Span.End])
 			at = f.Span.End
 		}

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -17,17 +16,25 @@ type SettingInText struct {
 
 // orders are what the directives in a text come to.
 type orders struct {
+	settings Settings // those that hold for the text
+	inText   map[string]SettingInText
+
 	quiet    bool         // nothing is suggested, and nothing found but about directives
-	off      []stretch    // where there is no prose
+	off      []offStretch // where there is no prose
 	ignored  map[Rule]int // the offset from which on there are no findings of a rule
 	next     []command    // what concerns the next paragraph
 	pins     map[int]pin  // what is to happen before a paragraph
 	spared   map[int]bool // the blocks whose paragraphs have no findings
 	findings []Finding    // about the directives themselves
+
+	text Text
 }
 
-// stretch is some of a document's blocks, the end exclusive.
-type stretch struct{ from, end int }
+// offStretch is some of a document's blocks, the end exclusive.
+type offStretch struct {
+	from, end int
+	start     markup.Span // of the block that it begins with
+}
 
 // pin is a constraint with the directive that asks for it.
 type pin struct {
@@ -35,67 +42,68 @@ type pin struct {
 	by command
 }
 
-// readDirectives reads the directives and does what does not depend on where the
-// paragraphs are. After it, the settings are those that hold for the text; no
-// directive changes the fixed ones.
-func (d *Document) readDirectives(fixed []string) {
-	o := &d.orders
-	for i, b := range d.blocks {
-		if b.Kind != markup.Directive {
-			continue
-		}
-		said, span := b.Runs[0].Extent(), d.Text.Trim(b.Span)
-		c, problem := parseDirective(d.Text.content[said.Start:said.End])
-		c.block, c.span = i, span
+// readDirectives finds what the directives in the text say about all of it.
+func (d *Document) readDirectives() {
+	o := d.readOrders()
+	d.Settings, d.quiet = o.settings, o.quiet
+	d.Language = d.languageOf()
+}
+
+// readOrders reads the directives and does what does not depend on where the
+// paragraphs are. No directive changes the fixed settings.
+func (d *Document) readOrders() *orders {
+	o := &orders{settings: d.given, text: d.Text}
+	for at, chunk := range d.chunks.Where(func(c contents) bool { return c.directives > 0 }) {
+		c := chunk.saying.command
+		c.block, c.span = at.Index, d.Text.Trim(chunk.block.Span.Shift(at.Before.bytes))
 		switch {
-		case problem != "":
-			d.report(span, "%s", problem)
+		case chunk.saying.problem != "":
+			o.report(c.span, "%s", chunk.saying.problem)
 		case c.name == directiveOff, c.name == directiveOn:
-			d.switchProse(c)
+			o.switchProse(c, d.chunks.Len())
 		case c.name == directiveIgnoreFile:
 			o.quiet = true
 		case c.name == directiveIgnore:
-			d.ignoreRules(c)
+			o.ignoreRules(c)
 		case c.name == directiveSetting:
-			d.setInText(c, fixed)
+			o.setInText(c, d.fixed)
 		default:
 			o.next = append(o.next, c)
 		}
 	}
-	d.checkLimits()
+	o.checkLimits()
+	return o
 }
 
 // report adds a finding about a directive.
-func (d *Document) report(span markup.Span, format string, args ...any) {
-	d.orders.findings = append(d.orders.findings, Finding{Rule: BadDirective, Span: span, Paragraph: -1, Problem: fmt.Sprintf(format, args...)})
+func (o *orders) report(span markup.Span, format string, args ...any) {
+	o.findings = append(o.findings, Finding{Rule: BadDirective, Span: span, Paragraph: -1, Problem: fmt.Sprintf(format, args...)})
 }
 
 // line is the number, from 1, of the line in which a span begins.
-func (d *Document) line(s markup.Span) int { return d.Text.LineAt(s.Start) + 1 }
+func (o *orders) line(s markup.Span) int { return o.text.LineAt(s.Start) + 1 }
 
 // switchProse begins or ends a stretch without prose.
-func (d *Document) switchProse(c command) {
-	o := &d.orders
+func (o *orders) switchProse(c command, blocks int) {
 	last := len(o.off) - 1
-	isOff := last >= 0 && o.off[last].end == len(d.blocks)
+	isOff := last >= 0 && o.off[last].end == blocks
 	switch {
 	case c.name == directiveOn && isOff:
 		o.off[last].end = c.block
 	case c.name == directiveOn:
-		d.report(c.span, "There is no “off” that this “on” could end.")
+		o.report(c.span, "There is no “off” that this “on” could end.")
 	case isOff:
-		d.report(c.span, "The text is off already, since line %d.", d.line(d.blocks[o.off[last].from].Span))
+		o.report(c.span, "The text is off already, since line %d.", o.line(o.off[last].start))
 	default:
-		o.off = append(o.off, stretch{c.block, len(d.blocks)})
+		o.off = append(o.off, offStretch{c.block, blocks, c.span})
 	}
 }
 
-func (d *Document) ignoreRules(c command) {
-	o := &d.orders
+func (o *orders) ignoreRules(c command) {
 	for _, name := range c.rules {
 		rule := Rule(name)
 		if !slices.Contains(Rules, rule) {
-			d.report(c.span, "There is no rule “%s”; %s", name, instead(name, ruleNames))
+			o.report(c.span, "There is no rule “%s”; %s", name, instead(name, ruleNames))
 			continue
 		}
 		if o.ignored == nil {
@@ -108,91 +116,76 @@ func (d *Document) ignoreRules(c command) {
 }
 
 // setInText sets a setting. Where one is set twice, the last counts.
-func (d *Document) setInText(c command, fixed []string) {
+func (o *orders) setInText(c command, fixed []string) {
 	declared, ok := Declared.Find(c.setting)
 	switch {
 	case !ok:
-		d.report(c.span, "A text has no setting “%s”; %s", c.setting, instead(c.setting, settingNames))
+		o.report(c.span, "A text has no setting “%s”; %s", c.setting, instead(c.setting, settingNames))
 		return
 	case declared.Name == settingMarkup:
-		d.report(c.span, "A text cannot set its own markup: what is a directive depends on it.")
+		o.report(c.span, "A text cannot set its own markup: what is a directive depends on it.")
 		return
 	}
-	changed := d.Settings
+	changed := o.settings
 	if err := declared.SetString(&changed, c.value); err != nil {
-		d.report(c.span, "%v.", err)
+		o.report(c.span, "%v.", err)
 		return
 	}
-	if earlier, twice := d.inText[declared.Name]; twice && earlier.Value != c.value {
-		d.report(c.span, "%s is %s by line %d; here it becomes %s.", declared.Name, earlier.Value, d.line(earlier.Span), c.value)
+	if earlier, twice := o.inText[declared.Name]; twice && earlier.Value != c.value {
+		o.report(c.span, "%s is %s by line %d; here it becomes %s.", declared.Name, earlier.Value, o.line(earlier.Span), c.value)
 	}
-	if d.inText == nil {
-		d.inText = make(map[string]SettingInText)
+	if o.inText == nil {
+		o.inText = make(map[string]SettingInText)
 	}
-	d.inText[declared.Name] = SettingInText{c.value, c.span}
+	o.inText[declared.Name] = SettingInText{c.value, c.span}
 	if !slices.Contains(fixed, declared.Name) {
-		d.Settings = changed
+		o.settings = changed
 	}
 }
 
 // checkLimits reports limits that cannot both hold, if a directive sets one of them.
-func (d *Document) checkLimits() {
-	s := &d.Settings
-	least, setsLeast := d.inText[settingMinWords]
-	most, setsMost := d.inText[settingMaxWords]
+func (o *orders) checkLimits() {
+	s := &o.settings
+	least, setsLeast := o.inText[settingMinWords]
+	most, setsMost := o.inText[settingMaxWords]
 	if s.MaxWords > 0 && s.MinWords > s.MaxWords && (setsLeast || setsMost) {
 		last := least
 		if most.Span.Start >= least.Span.Start {
 			last = most
 		}
-		d.report(last.Span, "min-words (%d) is more than max-words (%d), which comes first.", s.MinWords, s.MaxWords)
+		o.report(last.Span, "min-words (%d) is more than max-words (%d), which comes first.", s.MinWords, s.MaxWords)
 	}
 }
 
-// isOff tells whether a block stands where there is no prose.
-func (o *orders) isOff(block int) bool {
-	i, found := slices.BinarySearchFunc(o.off, block, func(s stretch, block int) int { return cmp.Compare(s.from, block) })
-	return found || i > 0 && block < o.off[i-1].end
-}
-
 // readAhead finds the paragraphs that directives before them concern.
-func (d *Document) readAhead() {
-	o := &d.orders
+func (d *Document) readAhead(o *orders) {
 	for _, c := range o.next {
-		p, _ := slices.BinarySearchFunc(d.paragraphs, c.block, func(p Paragraph, block int) int { return cmp.Compare(p.Block, block) })
+		p := d.chunks.SumTo(c.block).paragraphs
 		switch {
-		case p == len(d.paragraphs):
-			d.report(c.span, "No paragraph follows that this “%s” could concern.", c.name)
+		case p == d.chunks.Sum().paragraphs:
+			o.report(c.span, "No paragraph follows that this “%s” could concern.", c.name)
 		case c.name == directiveBreak:
-			d.pin(p, pin{fragment.Break, c})
+			o.pin(p, pin{fragment.Break, c})
 		case c.name == directiveNoBreak:
-			d.pin(p, pin{fragment.NoBreak, c})
+			o.pin(p, pin{fragment.NoBreak, c})
 		default:
 			if o.spared == nil {
 				o.spared = make(map[int]bool)
 			}
-			o.spared[d.paragraphs[p].Block] = true
+			o.spared[d.chunkOf(p).chunk] = true
 		}
 	}
 }
 
-// pin sets what happens before a paragraph. Of two that contradict each other, the
-// one that stands nearer to it counts.
-func (d *Document) pin(paragraph int, p pin) {
-	o := &d.orders
+// pin notes what happens before a paragraph, and reports a contradiction.
+func (o *orders) pin(paragraph int, p pin) {
 	if o.pins == nil {
 		o.pins = make(map[int]pin)
 	}
 	if other, twice := o.pins[paragraph]; twice && other.Constraint != p.Constraint {
-		d.report(p.by.span, "This contradicts the “%s” in line %d, before the same paragraph; this one counts.", other.by.name, d.line(other.by.span))
+		o.report(p.by.span, "This contradicts the “%s” in line %d, before the same paragraph; this one counts.", other.by.name, o.line(other.by.span))
 	}
 	o.pins[paragraph] = p
-}
-
-// leads tells whether a block is a directive about the paragraph that comes next.
-func (o *orders) leads(block int) bool {
-	_, found := slices.BinarySearchFunc(o.next, block, func(c command, block int) int { return cmp.Compare(c.block, block) })
-	return found
 }
 
 // silence tells whether a directive keeps a finding from being reported.

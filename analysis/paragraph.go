@@ -2,7 +2,9 @@ package analysis
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"sync"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
@@ -17,73 +19,94 @@ type Paragraph struct {
 	Block int // index of the block that it is or belongs to
 	Child int // index of the block's child that it is, or -1
 	Words int // all words of its prose, stop words too
+
+	// Terms are its most frequent terms, in the order of their first occurrence.
 	Terms []TermCount
 
 	// EndsSentence tells whether the paragraph closes as a sentence does.
 	EndsSentence bool
+
+	width int // the length, in bytes, of its longest line
 }
 
 // TermCount is a term of a paragraph and how often it occurs there.
 type TermCount struct {
 	Term  language.Term
-	Count int
 	Form  language.Form // how it is most often written there
-	Rank  int           // how many of the paragraph's terms occur before it
+	Count uint32
 }
 
 // counter counts the words of paragraphs. It keeps what it allocates.
 type counter struct {
-	text     string
 	format   markup.Format
 	language *language.Language
 	settings *Settings
 
 	prose []byte
-	index map[language.Term]int // into terms
 	terms []TermCount
-	forms map[language.Form]int // occurrences in this paragraph
+	index []int32         // by term: one more than its place in terms
+	forms []uint32        // by form: occurrences in this paragraph
+	seen  []language.Form // those that occur
+
+	histogram [most + 1]int // by count: how many terms
 }
 
-// paragraphs appends what a block contributes: itself, or its children where it
-// is a list or quote longer than a fragment should be.
-func (c *counter) paragraphs(dst []Paragraph, number int, b markup.Block) []Paragraph {
+// most is the count up to which terms are told apart by a histogram.
+const most = 63
+
+// counters are counters not in use.
+var counters = sync.Pool{New: func() any { return new(counter) }}
+
+// counter returns a counter for the document's prose; give it back when done.
+func (d *Document) counter() *counter {
+	c := counters.Get().(*counter)
+	c.format, c.language, c.settings = d.Format, d.Language, &d.Settings
+	return c
+}
+
+// release gives a counter back.
+func (c *counter) release() {
+	c.settings = nil
+	counters.Put(c)
+}
+
+// paragraphs are what a block contributes: itself, or its children where it is a
+// list or quote longer than a fragment should be. The block's spans count from the
+// start of the text.
+func (c *counter) paragraphs(text string, b markup.Block) []Paragraph {
 	if !b.Kind.IsProse() {
-		return dst
+		return nil
 	}
-	whole := c.count(b)
-	whole.Block, whole.Child = number, -1
+	whole := c.count(text, b)
+	whole.Child = -1
 	if whole.Words > c.settings.PreferredWords && len(b.Children) > 1 {
+		var items []Paragraph
 		for i, child := range b.Children {
-			if p := c.count(child); p.Words > 0 {
-				p.Block, p.Child = number, i
-				dst = append(dst, p)
+			if p := c.count(text, child); p.Words > 0 {
+				p.Child = i
+				items = append(items, p)
 			}
 		}
-		return dst
+		return items
 	}
-	if whole.Words > 0 {
-		dst = append(dst, whole)
+	if whole.Words == 0 {
+		return nil
 	}
-	return dst
+	return []Paragraph{whole}
 }
 
 // count counts the words of a block and keeps its most frequent terms: the term
 // vector of Heinonen (1998), section 1.
-func (c *counter) count(b markup.Block) Paragraph {
-	p := Paragraph{Span: b.Span, Kind: b.Kind}
-	c.prose = c.format.Mask(c.prose[:0], c.text, b)
-	c.terms = c.terms[:0]
-	if c.index == nil {
-		c.index, c.forms = make(map[language.Term]int), make(map[language.Form]int)
-	}
-	clear(c.index)
-	clear(c.forms)
+func (c *counter) count(text string, b markup.Block) Paragraph {
+	p := Paragraph{Span: b.Span, Kind: b.Kind, width: widest(text[b.Span.Start:b.Span.End])}
+	c.prose = c.format.Mask(c.prose[:0], text, b)
 	c.language.Vocabulary.Words(c.prose, func(w language.Word) {
 		p.Words++
 		c.add(w)
 	})
 	p.EndsSentence = language.EndsSentence(c.prose)
 	p.Terms = c.top()
+	c.clear()
 	return p
 }
 
@@ -91,56 +114,87 @@ func (c *counter) add(w language.Word) {
 	if w.Class == language.Stop || w.Class == language.Numeral && !c.settings.Numbers {
 		return
 	}
-	c.forms[w.Form]++
-	i, ok := c.index[w.Term]
-	if !ok {
-		c.index[w.Term] = len(c.terms)
-		c.terms = append(c.terms, TermCount{w.Term, 1, w.Form, len(c.terms)})
+	c.forms = reach(c.forms, int(w.Form))
+	if c.forms[w.Form]++; c.forms[w.Form] == 1 {
+		c.seen = append(c.seen, w.Form)
+	}
+	c.index = reach(c.index, int(w.Term))
+	i := c.index[w.Term]
+	if i == 0 {
+		c.terms = append(c.terms, TermCount{w.Term, w.Form, 1})
+		c.index[w.Term] = int32(len(c.terms))
 		return
 	}
-	t := &c.terms[i]
+	t := &c.terms[i-1]
 	t.Count++
-	if isPreferred(formCount{w.Form, c.forms[w.Form]}, formCount{t.Form, c.forms[t.Form]}, c.language.Vocabulary) {
+	if w.Form != t.Form && isPreferred(formCount{w.Form, int(c.forms[w.Form])}, formCount{t.Form, int(c.forms[t.Form])}, c.language.Vocabulary) {
 		t.Form = w.Form
 	}
 }
 
-// top is the most frequent terms, sorted by term. Until here they stand in the
-// order of their first occurrence, which a stable sort keeps among equals.
+// reach is the list, longer if need be, so that it has an element i.
+func reach[N int32 | uint32](list []N, i int) []N {
+	if i >= len(list) {
+		list = append(list, make([]N, i+1+i/2-len(list))...)
+	}
+	return list
+}
+
+// clear makes the counter ready for the next paragraph.
+func (c *counter) clear() {
+	for _, t := range c.terms {
+		c.index[t.Term] = 0
+	}
+	for _, f := range c.seen {
+		c.forms[f] = 0
+	}
+	c.terms, c.seen = c.terms[:0], c.seen[:0]
+}
+
+// top is the most frequent terms. Of equals at the cut, the first to occur stay.
 func (c *counter) top() []TermCount {
-	top := c.terms
-	if n := c.settings.TopTerms; len(top) > n {
-		slices.SortStableFunc(top, func(a, b TermCount) int { return cmp.Compare(b.Count, a.Count) })
-		last := top[n-1].Count
-		for c.settings.TermTies == TiesAll && n < len(top) && top[n].Count == last {
-			n++
+	n := c.settings.TopTerms
+	if len(c.terms) <= n {
+		return append([]TermCount(nil), c.terms...)
+	}
+	// The least count that gets in, and for how many terms with it there is room.
+	clear(c.histogram[:])
+	for _, t := range c.terms {
+		c.histogram[min(t.Count, most)]++
+	}
+	least, ties := uint32(most), n
+	for ; ties > c.histogram[least] && least > 1; least-- {
+		ties -= c.histogram[least]
+	}
+	if least == most && c.histogram[most] > n {
+		least, ties = c.leastOf(n)
+	}
+	if c.settings.TermTies == TiesAll {
+		ties = math.MaxInt
+	}
+	top := make([]TermCount, 0, n)
+	for _, t := range c.terms {
+		switch {
+		case t.Count > least:
+			top = append(top, t)
+		case t.Count == least && ties > 0:
+			top = append(top, t)
+			ties--
 		}
-		top = top[:n]
 	}
-	kept := slices.Clone(top)
-	slices.SortFunc(kept, func(a, b TermCount) int { return cmp.Compare(a.Term, b.Term) })
-	return kept
+	return top
 }
 
-// Prose is the prose of a paragraph, each byte that is none a space; see
-// [markup.Format.Mask].
-func (d *Document) Prose(p Paragraph) []byte {
-	return d.Format.Mask(nil, d.Text.content, d.block(p))
-}
-
-// block is the block that a paragraph is.
-func (d *Document) block(p Paragraph) markup.Block {
-	if p.Child >= 0 {
-		return d.blocks[p.Block].Children[p.Child]
+// leastOf is what top wants to know where more than n terms are too frequent for the
+// histogram.
+func (c *counter) leastOf(n int) (least uint32, ties int) {
+	counts := make([]uint32, len(c.terms))
+	for i, t := range c.terms {
+		counts[i] = t.Count
 	}
-	return d.blocks[p.Block]
-}
-
-// Sentences are the extents of a paragraph's sentences.
-func (d *Document) Sentences(p Paragraph) []markup.Span {
-	var spans []markup.Span
-	for start, end := range d.Language.Sentences(d.Prose(p)) {
-		spans = append(spans, markup.Span{Start: start, End: end}.Shift(p.Span.Start))
+	slices.SortFunc(counts, func(a, b uint32) int { return cmp.Compare(b, a) })
+	for ties < n && counts[n-1-ties] == counts[n-1] {
+		ties++
 	}
-	return spans
+	return counts[n-1], ties
 }

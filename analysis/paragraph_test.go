@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,9 +13,7 @@ import (
 // the text, each as it is written and, if there are several, with their number.
 func describeParagraph(d *Document, p Paragraph) string {
 	text := fmt.Sprintf("%v %d:", p.Kind, p.Words)
-	terms := slices.Clone(p.Terms)
-	slices.SortFunc(terms, func(a, b TermCount) int { return cmp.Compare(a.Rank, b.Rank) })
-	for _, term := range terms {
+	for _, term := range p.Terms {
 		text += " " + d.Language.Vocabulary.Written(term.Form)
 		if term.Count > 1 {
 			text += fmt.Sprintf("×%d", term.Count)
@@ -75,13 +72,13 @@ func TestParagraphs(t *testing.T) {
 		d := New(test.text, markup.Markdown, with(t, test.settings))
 		var got []string
 		words := 0
-		for _, p := range d.paragraphs {
+		for _, p := range d.Paragraphs() {
 			got = append(got, describeParagraph(d, p))
 			words += p.Words
 		}
-		if !slices.Equal(got, test.want) || d.words != words {
+		if !slices.Equal(got, test.want) || d.Words() != words {
 			t.Errorf("%q with %q: %d words in\n\t%s\nwant\n\t%s", test.text, test.settings,
-				d.words, strings.Join(got, "\n\t"), strings.Join(test.want, "\n\t"))
+				d.Words(), strings.Join(got, "\n\t"), strings.Join(test.want, "\n\t"))
 		}
 	}
 }
@@ -119,7 +116,7 @@ func TestOpening(t *testing.T) {
 		{"- First item\n- second", 60, "First item"},
 	} {
 		d := New(test.text, markup.Markdown, Defaults())
-		if got := d.Opening(d.paragraphs[0], test.n); got != test.want {
+		if got := d.Opening(d.Paragraphs()[0], test.n); got != test.want {
 			t.Errorf("the first %d of %q are %q, want %q", test.n, test.text, got, test.want)
 		}
 	}

@@ -25,20 +25,16 @@ func (d *Document) outline() []Section {
 			open = open[:len(open)-1]
 		}
 	}
-	for i, b := range d.blocks {
-		if b.Kind != markup.Heading {
-			continue
-		}
-		closeFrom(b.Level, b.Span.Start)
+	for at, c := range d.chunks.Where(func(c contents) bool { return c.headings > 0 }) {
+		start := at.Before.bytes + c.block.Span.Start
+		closeFrom(c.block.Level, start)
 		parent := -1
 		if len(open) > 0 {
 			parent = open[len(open)-1]
 		}
 		open = append(open, len(sections))
-		sections = append(sections, Section{
-			Title: d.Format.Title(d.Text.content, b), Level: b.Level, Heading: i, Parent: parent, Span: markup.Span{Start: b.Span.Start},
-		})
+		sections = append(sections, Section{Title: c.title, Level: c.block.Level, Heading: at.Index, Parent: parent, Span: markup.Span{Start: start}})
 	}
-	closeFrom(0, len(d.Text.content))
+	closeFrom(0, d.Text.Len())
 	return sections
 }

@@ -25,10 +25,10 @@ func TestSections(t *testing.T) {
 	} {
 		d := New(test.text, markup.Markdown, Defaults())
 		var got []string
-		for i, s := range d.sections {
+		for i, s := range d.Sections() {
 			var path []string
-			for j := i; j >= 0; j = d.sections[j].Parent {
-				path = append([]string{d.sections[j].Title}, path...)
+			for j := i; j >= 0; j = d.Sections()[j].Parent {
+				path = append([]string{d.Sections()[j].Title}, path...)
 			}
 			got = append(got, fmt.Sprintf("%s %d-%d", strings.Join(path, "/"), 1+d.Text.LineAt(s.Span.Start), 1+d.Text.LineAt(s.Span.End)))
 		}

@@ -51,6 +51,8 @@ const (
 	VectorsUnit = "unit"
 
 	MarkupAuto = "auto"
+
+	LanguageAuto = "auto"
 )
 
 // Defaults are the settings where a writer has set none.
@@ -107,13 +109,11 @@ var Declared = setting.List[Settings]{
 	setting.Int("paragraph-max-words", 350, 0, 1_000_000, "words",
 		"Paragraphs with more words are reported as too long. 0 reports none.",
 		func(s *Settings) *int { return &s.ParagraphMaxWords }),
-	setting.Choice("language", []string{"en", "fr", "es", "ru", "sv", "no", "hu"},
-		"The language of the text: which words are stop words, and how words are stemmed.",
+	setting.Choice("language", languageChoices(),
+		"The language of the text: which words are stop words, how words are stemmed, and what ends a sentence. `auto` tells it from how the text begins.",
 		func(s *Settings) *string { return &s.Language }).
-		WithAliases(map[string]string{
-			"english": "en", "french": "fr", "spanish": "es", "russian": "ru", "swedish": "sv", "norwegian": "no", "hungarian": "hu",
-		}),
-	setting.Choice(settingMarkup, []string{MarkupAuto, "markdown", "text"},
+		WithAliases(languageAliases()),
+	setting.Choice(settingMarkup, markupChoices(),
 		"The format of the document. `auto` goes by what the editor calls it, then by the ending of the file's name.",
 		func(s *Settings) *string { return &s.Markup }),
 }

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,24 +14,20 @@ import (
 // a thought that was begun and left, and everything here errs on the side of
 // silence.
 
-// isShortByNature tells whether a paragraph is anything but body text of several
-// sentences. The usual line is that of [Document.usualLine].
-func (d *Document) isShortByNature(p Paragraph, usualLine int) bool {
-	if p.Kind != markup.Paragraph || !p.EndsSentence || d.isBesideDisplay(p) || len(d.Sentences(p)) < 2 {
-		return true
-	}
-	source := d.Text.content[p.Span.Start:p.Span.End]
-	read := strings.Join(strings.Fields(source), " ")
+// isShortByNature tells whether a paragraph of several sentences is short for a reason
+// that lies in it.
+func isShortByNature(content string) bool {
+	read := strings.Join(strings.Fields(content), " ")
 	return strings.HasSuffix(read, ":") || isDialogue(read) || isPlay(read) || isBracketed(read) ||
-		isTitle(read) || isEnumerated(read) || isCaption(read) || d.isUnderImage(p) || d.isVerse(p, usualLine)
+		isTitle(read) || isEnumerated(read) || isCaption(read)
 }
 
-// isBesideDisplay tells whether a paragraph introduces or closes what prose
-// displays: a list, code, a table.
-func (d *Document) isBesideDisplay(p Paragraph) bool {
-	for _, step := range []int{-1, +1} {
-		if i := d.neighbour(p.Block, step); i >= 0 {
-			switch d.blocks[i].Kind {
+// isBesideDisplay tells whether a chunk introduces or closes what prose displays: a
+// list, code, a table.
+func (d *Document) isBesideDisplay(at place) bool {
+	for _, c := range []*chunk{d.above(at), d.below(at)} {
+		if c != nil {
+			switch c.block.Kind {
 			case markup.Quote, markup.List, markup.Code, markup.Math, markup.Table, markup.HTML:
 				return true
 			}
@@ -41,14 +36,24 @@ func (d *Document) isBesideDisplay(p Paragraph) bool {
 	return false
 }
 
-// neighbour is the nearest block in one direction that is no directive, or -1.
-func (d *Document) neighbour(block, step int) int {
-	for block += step; block >= 0 && block < len(d.blocks); block += step {
-		if d.blocks[block].Kind != markup.Directive {
-			return block
+// above is the nearest chunk before one that is no directive, or nil.
+func (d *Document) above(at place) *chunk {
+	for _, c := range d.chunks.Back(at.chunk) {
+		if c.saying == nil {
+			return c
 		}
 	}
-	return -1
+	return nil
+}
+
+// below is the nearest chunk after one that is no directive, or nil.
+func (d *Document) below(at place) *chunk {
+	for _, c := range d.chunks.From(at.chunk + 1) {
+		if c.saying == nil {
+			return c
+		}
+	}
+	return nil
 }
 
 // isDialogue tells whether a paragraph is or holds speech: it begins with a
@@ -100,26 +105,13 @@ var caption = regexp.MustCompile(`^[*_]*(?i:(?:box|chart|diagram|equation|exampl
 const captionNumber = `(?:[a-z]?\d+(?:[.-]\d+)*[a-z]?|[ivxlc]+)\.?`
 
 // isUnderImage tells whether a paragraph is a line in emphasis below an image, or
-// has the image as its own first line.
-func (d *Document) isUnderImage(p Paragraph) bool {
-	lines := d.lines(p)
-	if len(lines) > 1 && d.isImage(p.Span.Start, lines[0]) {
-		return true
+// has the image as its own first line. Something without words is taken for an image.
+func (d *Document) isUnderImage(at place, v verdict) bool {
+	if v.lines > 1 {
+		return v.hasImage
 	}
-	above := d.neighbour(p.Block, -1)
-	if above < 0 || d.blocks[above].Kind != markup.Paragraph || len(lines) > 1 {
-		return false
-	}
-	read := strings.TrimSpace(lines[0])
-	inEmphasis := len(read) > 1 && (read[0] == '*' || read[0] == '_') && read[0] == read[len(read)-1]
-	return inEmphasis && !hasWords(d.Format.Mask(nil, d.Text.content, d.blocks[above]))
-}
-
-// isImage tells whether a line that begins at offset has something, but no words.
-func (d *Document) isImage(offset int, line string) bool {
-	span := markup.Span{Start: offset, End: offset + len(line)}
-	block := markup.Block{Span: span, Runs: []markup.Run{{span}}}
-	return !hasWords(d.Format.Mask(nil, d.Text.content, block))
+	above := d.above(at)
+	return v.inEmphasis && above != nil && above.block.Kind == markup.Paragraph && len(above.paragraphs) == 0
 }
 
 func hasWords(prose []byte) (has bool) {
@@ -127,58 +119,38 @@ func hasWords(prose []byte) (has bool) {
 	return has
 }
 
-// isVerse tells whether a paragraph keeps its lines: all are broken hard, or all
-// are much shorter than the document's usual line and begin with a capital letter.
-func (d *Document) isVerse(p Paragraph, usualLine int) bool {
-	lines := d.lines(p)
-	last := len(lines) - 1
-	if last == 0 {
-		return false
+// readLines reads what the lines of a paragraph tell.
+func (v *verdict) readLines(d *Document, content string) {
+	v.breaksHard = true
+	for span := range markup.Lines(content) {
+		line := content[span.Start:span.End]
+		if v.lines == 0 {
+			block := markup.Block{Span: span, Runs: []markup.Run{{span}}}
+			v.hasImage = !hasWords(d.Format.Mask(nil, content, block))
+			read := strings.TrimSpace(line)
+			v.inEmphasis = len(read) > 1 && (read[0] == '*' || read[0] == '_') && read[0] == read[len(read)-1]
+		}
+		v.lines++
+		isLast := span.End == len(content)
+		v.breaksHard = v.breaksHard && (isLast || d.Format.BreaksHard(line))
+		v.width = max(v.width, len(line))
+		v.beginsLower = v.beginsLower || beginsLower(line)
 	}
-	hard, short := true, true
-	for i, line := range lines {
-		hard = hard && (i == last || d.Format.BreaksHard(line))
-		short = short && 4*len(line) <= 3*usualLine && !beginsLower(line)
-	}
-	return hard || short
+}
+
+// isVerse tells whether a paragraph keeps its lines: all are broken hard, or all are
+// much shorter than the document's usual line and begin with a capital letter. The
+// usual line is the longest one of a paragraph as they usually are: the width that the
+// text is wrapped to.
+func (v verdict) isVerse(usualLine int) bool {
+	return v.lines > 1 && (v.breaksHard || 4*v.width <= 3*usualLine && !v.beginsLower)
 }
 
 // narrowest is the least that prose is wrapped to, in bytes.
 const narrowest = 60
 
-// usualLine is the length, in bytes, of the longest line in a paragraph as they
-// usually are: the width that the text is wrapped to.
-func (d *Document) usualLine() int {
-	var widths []int
-	for _, p := range d.paragraphs {
-		if p.Kind != markup.Paragraph || p.Words < d.Settings.ParagraphMinWords {
-			continue
-		}
-		widest := 0
-		for n := d.Text.LineAt(p.Span.Start); n < d.Text.LineCount() && d.Text.Line(n).Start < p.Span.End; n++ {
-			widest = max(widest, d.Text.Line(n).Len())
-		}
-		widths = append(widths, widest)
-	}
-	if len(widths) == 0 {
-		return narrowest
-	}
-	slices.Sort(widths)
-	return max(narrowest, widths[len(widths)/2])
-}
-
 // beginsLower tells whether the first letter of a line is a small one.
 func beginsLower(line string) bool {
 	i := strings.IndexFunc(line, unicode.IsLetter)
 	return i >= 0 && strings.IndexFunc(line[i:], unicode.IsLower) == 0
-}
-
-// lines are the lines of a paragraph, without their terminators.
-func (d *Document) lines(p Paragraph) []string {
-	var lines []string
-	text := d.Text.content[p.Span.Start:p.Span.End]
-	for line := range markup.Lines(text) {
-		lines = append(lines, text[line.Start:line.End])
-	}
-	return lines
 }

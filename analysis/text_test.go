@@ -1,8 +1,9 @@
 package analysis
 
 import (
-	"reflect"
+	"math/rand/v2"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/segls/segls/analysis/markup"
@@ -15,9 +16,9 @@ var terminator = regexp.MustCompile(`\r\n|\r|\n`)
 // at or before it.
 func checkLines(t *testing.T, text Text) {
 	t.Helper()
-	lines, ends := terminator.Split(text.content, -1), terminator.FindAllStringIndex(text.content, -1)
+	lines, ends := terminator.Split(text.String(), -1), terminator.FindAllStringIndex(text.String(), -1)
 	if text.LineCount() != len(lines) {
-		t.Fatalf("%q has %d lines, want %d", text.content, text.LineCount(), len(lines))
+		t.Fatalf("%q has %d lines, want %d", text.String(), text.LineCount(), len(lines))
 	}
 	for n, want := range lines {
 		start := 0
@@ -25,20 +26,20 @@ func checkLines(t *testing.T, text Text) {
 			start = ends[n-1][1]
 		}
 		if got := text.Line(n); got != (markup.Span{Start: start, End: start + len(want)}) {
-			t.Errorf("line %d of %q is %v, want %q at %d", n, text.content, got, want, start)
+			t.Errorf("line %d of %q is %v, want %q at %d", n, text.String(), got, want, start)
 		}
 	}
 	line := 0
-	for offset := range len(text.content) + 1 {
+	for offset := range len(text.String()) + 1 {
 		for line < len(ends) && ends[line][1] <= offset {
 			line++
 		}
 		if got := text.LineAt(offset); got != line {
-			t.Errorf("offset %d of %q is in line %d, want %d", offset, text.content, got, line)
+			t.Errorf("offset %d of %q is in line %d, want %d", offset, text.String(), got, line)
 		}
 	}
-	if end := text.Line(len(lines)); end.Start != len(text.content) || end.Len() != 0 {
-		t.Errorf("the line after the last of %q is %v", text.content, end)
+	if end := text.Line(len(lines)); end.Start != len(text.String()) || end.Len() != 0 {
+		t.Errorf("the line after the last of %q is %v", text.String(), end)
 	}
 }
 
@@ -66,11 +67,43 @@ func FuzzText(f *testing.F) {
 			return
 		}
 		replaced := text.Replace(markup.Span{Start: start, End: end}, with)
-		if want := NewText(content[:start] + with + content[end:]); !reflect.DeepEqual(replaced, want) {
-			t.Errorf("%q with %q at %d to %d: %+v, want %+v", content, with, start, end, replaced, want)
+		if want := content[:start] + with + content[end:]; replaced.String() != want {
+			t.Errorf("%q with %q at %d to %d: %q, want %q", content, with, start, end, replaced, want)
 		}
 		checkLines(t, replaced)
 	})
+}
+
+// TestReplaceInLongText replaces parts of a text of many pieces, and holds what
+// stands where to the text itself.
+func TestReplaceInLongText(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 1998))
+	pieces := []string{"salt ", "\n", "\r", "\r\n", "\n\n", "潮汐 😀\n", strings.Repeat("sea ", 300), strings.Repeat("road\n", 300)}
+	content := ""
+	text := NewText(content)
+	for range 600 {
+		start := r.IntN(len(content) + 1)
+		end := start + r.IntN(min(len(content)-start, []int{1, 3, 900, 9000}[r.IntN(4)])+1)
+		with := pieces[r.IntN(len(pieces))]
+		text = text.Replace(markup.Span{Start: start, End: end}, with)
+		content = content[:start] + with + content[end:]
+		if text.String() != content || text.Len() != len(content) {
+			t.Fatalf("%d bytes %q, want %d bytes %q", text.Len(), text, len(content), content)
+		}
+		scratch := NewText(content)
+		if text.LineCount() != scratch.LineCount() {
+			t.Fatalf("%d lines, want %d", text.LineCount(), scratch.LineCount())
+		}
+		for range 5 {
+			offset, n := r.IntN(len(content)+1), r.IntN(text.LineCount()+1)
+			if got, want := text.LineAt(offset), len(terminator.FindAllString(content[:offset], -1)); got != want && got != want-1 || got != scratch.LineAt(offset) {
+				t.Fatalf("offset %d is in line %d, want %d", offset, got, want)
+			}
+			if got, want := text.Line(n), scratch.Line(n); got != want {
+				t.Fatalf("line %d is %v, want %v", n, got, want)
+			}
+		}
+	}
 }
 
 func TestTrim(t *testing.T) {

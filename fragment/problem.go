@@ -102,31 +102,6 @@ func (p Problem) constraint(paragraph int) Constraint {
 	return p.Constraints[paragraph-1]
 }
 
-// section returns the stretch from first up to the next Break, as the programme
-// sees it.
-func (p Problem) section(first int) section {
-	var s section
-	for i := first; i < len(p.Words); i++ {
-		switch {
-		case i == first:
-			s.similarity = append(s.similarity, 0)
-		case p.constraint(i) == Break:
-			s.end = i
-			return s
-		case p.constraint(i) == NoBreak:
-			last := len(s.words) - 1
-			s.words[last] = addWords(s.words[last], p.Words[i])
-			continue
-		default:
-			s.similarity = append(s.similarity, p.Similarity[i-1])
-		}
-		s.first = append(s.first, i)
-		s.words = append(s.words, p.Words[i])
-	}
-	s.end = len(p.Words)
-	return s
-}
-
 // section is a stretch of paragraphs between two forced boundaries as a row of
 // units, the paragraphs that no gap within may part. Sections are independent of
 // each other, and between units everything is free: the programme need not know

@@ -29,9 +29,9 @@ package fragment
 //
 // Rows hold only differences from the row before. So when the text changes, the
 // programme can be taken up again at the first row touched, with all starts from the
-// first that a zone holds or has yet to let in there. It is done at a row where that
-// first start lies behind the change and the rows since then came out as before:
-// later rows depend on nothing else.
+// first that a zone holds or has yet to let in there, which is told by row.back. It is
+// done at a row where that first start lies behind the change and the rows since then
+// came out as before: later rows depend on nothing else. See repair.
 type programme struct {
 	tariff     tariff
 	least      int64     // words below which a fragment is too short
@@ -44,32 +44,52 @@ type programme struct {
 // row is the best division of the first units.
 type row struct {
 	step   total // what it costs more than that of the row before
-	length int   // the units in its last fragment
+	length int32 // the units in its last fragment
+	back   int32 // how many units before its end the starts begin that later rows look at
 }
 
-// newProgramme fills in all rows.
-func newProgramme(s section, t tariff, l Limits) *programme {
-	n := len(s.words)
+// isNone tells whether there is no row: no fragment ends here.
+func (r row) isNone() bool { return r.length == 0 }
+
+// newProgramme fills in the rows that a window does not have yet.
+func newProgramme(w window, t tariff, l Limits) *programme {
+	n := len(w.words)
 	least, _ := l.bounds()
 	p := &programme{
 		tariff:     t,
 		least:      least,
-		similarity: s.similarity,
+		similarity: w.similarity,
 		reach:      make([]int64, n+1),
 		rows:       make([]row, n+1),
 		zones:      newZones(l),
 	}
-	for i, w := range s.words {
+	for i, words := range w.words {
 		// Not more than it takes to be above any maximum: so the sum cannot overflow.
-		p.reach[i+1] = p.reach[i] + min(int64(w), maxWords+1)
+		p.reach[i+1] = p.reach[i] + min(int64(words), maxWords+1)
 	}
+	known := copy(p.rows, w.rows)
 	var before total
-	for j := 1; j <= n; j++ {
+	for _, r := range w.rows {
+		before = before.plus(r.step)
+	}
+	for j := known; j <= n; j++ {
 		start, cost := p.best(j, before)
-		p.rows[j] = row{step: cost.minus(before), length: j - start}
+		p.rows[j] = row{step: cost.minus(before), length: int32(j - start), back: int32(j - p.earliest())}
 		before = cost
 	}
 	return p
+}
+
+// earliest is the first start that later rows may still choose.
+func (p *programme) earliest() int {
+	first := len(p.rows)
+	for _, z := range p.zones {
+		first = min(first, z.next)
+		if len(z.queue) > 0 {
+			first = min(first, z.queue[0].start)
+		}
+	}
+	return first
 }
 
 // best returns the start that makes row j cheapest, on ties the latest, and what
@@ -97,27 +117,6 @@ func (p *programme) best(j int, before total) (start int, cost total) {
 		}
 	}
 	return start, cost
-}
-
-// boundaries walks the rows back from the last and returns the units at which a
-// fragment starts, without the first unit.
-func (p *programme) boundaries() []int {
-	last := len(p.rows) - 1
-	count := 0
-	for j := p.start(last); j > 0; j = p.start(j) {
-		count++
-	}
-	b := make([]int, count)
-	for j := p.start(last); j > 0; j = p.start(j) {
-		count--
-		b[count] = j
-	}
-	return b
-}
-
-// start returns the unit at which the last fragment of row j starts.
-func (p *programme) start(j int) int {
-	return j - p.rows[j].length
 }
 
 // words returns the length of the fragment from a start to row j.

@@ -1,7 +1,5 @@
 package fragment
 
-import "fmt"
-
 // Segmentation is a division of a Problem's paragraphs into fragments.
 type Segmentation struct {
 	// Boundaries holds for each boundary the number of paragraphs before it,
@@ -50,20 +48,17 @@ func (l Limit) String() string {
 // Its time is that of n log n steps at worst, n paragraphs, and in ordinary text
 // does not depend on n for each of them.
 func Split(p Problem) (Segmentation, error) {
-	if err := p.validate(); err != nil {
-		return Segmentation{}, fmt.Errorf("fragment: %w", err)
+	d, err := Divide(p)
+	if err != nil {
+		return Segmentation{}, err
 	}
 	var s Segmentation
-	t := newTariff(p.Cost)
-	for first := 0; first < len(p.Words); {
-		if first > 0 {
-			s.Boundaries = append(s.Boundaries, first)
+	i := 0
+	for _, starts := range d.All(0) {
+		if starts && i > 0 {
+			s.Boundaries = append(s.Boundaries, i)
 		}
-		section := p.section(first)
-		for _, unit := range newProgramme(section, t, p.Limits).boundaries() {
-			s.Boundaries = append(s.Boundaries, section.first[unit])
-		}
-		first = section.end
+		i++
 	}
 	s.Cost = p.cost(s)
 	s.Violations = p.violations(s)

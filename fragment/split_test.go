@@ -469,7 +469,7 @@ func TestChargedSaturates(t *testing.T) {
 	// Two of the greatest int are beyond maxWords even where an int has 32 bits.
 	words := []int{3, math.MaxInt, math.MaxInt, 5, math.MaxInt}
 	s := section{first: []int{0, 1, 2, 3, 4}, words: words, similarity: make([]float64, 5), end: 5}
-	p := newProgramme(s, newTariff(Cost{Preferred: 1}), Limits{})
+	p := newProgramme(window{section: s, rows: []row{{}}}, newTariff(Cost{Preferred: 1}), Limits{})
 	for _, test := range []struct {
 		start, end int
 		want       int64

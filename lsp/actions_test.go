@@ -11,8 +11,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// shown is an action as docs/actions.md shows it: what it does to a text at a mark, ‸.
-type shown struct {
+// demonstration is an action as docs/actions.md shows it: what it does to a text at a mark, ‸.
+type demonstration struct {
 	command string
 	title   string // in the menu
 	text    string
@@ -42,35 +42,35 @@ On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the s
 `)
 	parts := []struct {
 		name, about string
-		actions     []shown
+		actions     []demonstration
 	}{
-		{"Paragraphs", "A paragraph that is too long is split where its topic turns, found as the fragments of a text are found, with\nsentences for paragraphs. It is never cut inside a link, an emphasis or a footnote.", []shown{
+		{"Paragraphs", "A paragraph that is too long is split where its topic turns, found as the fragments of a text are found, with\nsentences for paragraphs. It is never cut inside a link, an emphasis or a footnote.", []demonstration{
 			{commandSplitParagraph, "Split paragraph at its weakest point", "‸Salt keeps fish and salt keeps meat. Salt melts ice and salt cures meat. Bees build cells of wax. Bees feed on wax cells and honey.\n", nil, ""},
 			{commandSplitParagraphHere, "Split paragraph before this sentence", "One fish. Two fish. ‸Red fish.\n", nil, ""},
 			{commandMergeParagraph, "Merge paragraph with the more similar neighbour", "Salt keeps fish.\n\n‸Salt is cheap.\n\nBees build cells of wax.\n", nil, ""},
 			{commandMergeWithPrevious, "Merge paragraph with the one above", "Salt keeps fish.\n\n‸Salt is cheap.\n", nil, ""},
 			{commandMergeWithNext, "Merge paragraph with the one below", "‸Salt keeps\nfish.\n\nSalt is cheap.\n", nil, ""},
 		}},
-		{"Findings", "Each finding has its quick fixes: to mend it, to have it ignored, and to set another limit.", []shown{
+		{"Findings", "Each finding has its quick fixes: to mend it, to have it ignored, and to set another limit.", []demonstration{
 			{commandIgnoreHere, "Ignore this paragraph", "# Salt\n\n‸Salt. Ice.\n", nil, ""},
 			{commandIgnoreInFile, "Ignore paragraph-too-short in this file", "# Salt\n\n‸Salt. Ice.\n", map[string]any{"rule": "paragraph-too-short"}, ""},
 			{commandSetTarget, "Allow paragraphs of 400 words in this file", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "file"}, ""},
 			{commandSetTarget, "Allow paragraphs of 400 words in this project", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "project"}, ""},
 		}},
-		{"Boundaries", "On the first line of a suggested fragment and the blank lines above it. The title is a\nproposal, made of the fragment's terms; where the editor can, it is selected, to be written over.", []shown{
+		{"Boundaries", "On the first line of a suggested fragment and the blank lines above it. The title is a\nproposal, made of the fragment's terms; where the editor can, it is selected, to be written over.", []demonstration{
 			{commandInsertHeading, "Insert heading “…”", short + "\n# Book\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{commandInsertBreak, "Insert a break", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{commandPinBoundary, "Keep this boundary", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{commandVetoBoundary, "No boundary here", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{commandMergeFragments, "Merge fragment with the next one", short + "\n‸Salt keeps fish and salt keeps meat.\n\nBees build wax cells for honey and bees.\n", nil, ""},
 		}},
-		{"Moving fragments", "A fragment moves over the one above or below, and at the end of its section over a heading into the next.\nThe cursor goes with it, so the same key moves it on.", []shown{
+		{"Moving fragments", "A fragment moves over the one above or below, and at the end of its section over a heading into the next.\nThe cursor goes with it, so the same key moves it on.", []demonstration{
 			{commandMoveFragmentUp, "Move fragment up", short + "\n# Salt\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{commandMoveFragmentDown, "Move fragment down", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", nil, ""},
 			{commandMoveFragmentUnder, "Move fragment under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# Bees\n\n‸Salt melts ice.\n", map[string]any{"to": at(0, 0)}, ""},
 			{commandSwapFragments, "Swap fragment with the next one", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", map[string]any{"to": at(6, 0)}, ""},
 		}},
-		{"Sections", "On a heading. A section moves with everything under it.", []shown{
+		{"Sections", "On a heading. A section moves with everything under it.", []demonstration{
 			{commandMoveSectionUp, "Move section up", "# Book\n\n## Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", nil, ""},
 			{commandMoveSectionDown, "Move section down", "# Book\n\n## ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", nil, ""},
 			{commandMoveSectionUp, "Move section up, to the level there", "# Book\n\n### Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
@@ -79,7 +79,7 @@ On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the s
 			{commandDemoteSection, "Demote section", "Salt\n====\n\nSalt keeps fish.\n\nIce‸\n---\n\nIt melts.\n", nil, ""},
 			{commandRemoveHeading, "Remove the heading", "# Salt\n\nSalt keeps fish.\n\n## ‸More\n\nSalt is cheap.\n", nil, ""},
 		}},
-		{"Files", "A part of a text goes into a file beside it, named after its title, and a link stays behind. Relative links and images\nare written anew where the file is in another folder, footnotes and definitions come along, and links to headings lead to\nwhere these are now. No file that exists is ever touched.", []shown{
+		{"Files", "A part of a text goes into a file beside it, named after its title, and a link stays behind. Relative links and images\nare written anew where the file is in another folder, footnotes and definitions come along, and links to headings lead to\nwhere these are now. No file that exists is ever touched.", []demonstration{
 			{commandExtractSection, "Extract section into a file", "# Book\n\n## ‸Salt\n\nSalt[^1] keeps fish, and [bees](#bees) build.\n\n## Bees\n\nSee [salt](#salt).\n\n[^1]: NaCl.\n", nil, ""},
 			{commandExtractFragment, "Extract fragment into a file", "# Book\n\n‸Salt keeps fish.\n", nil, ""},
 			{commandInlineFile, "Put the text of salt.md here", "# Book\n\n## Salt\n\n‸[Salt](salt.md)\n", nil, "# Salt\n\nSalt keeps fish.\n\n## Ice\n\nIt melts.\n"},
@@ -104,7 +104,7 @@ On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the s
 }
 
 // carriedOut is an action in Markdown, having been carried out.
-func (a shown) carriedOut(t *testing.T) string {
+func (a demonstration) carriedOut(t *testing.T) string {
 	t.Helper()
 	d, folder := sit(t, "utf-16")
 	text := strings.Replace(a.text, "‸", "", 1)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"path"
+	"strconv"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -146,17 +147,24 @@ func (s *Server) try(what string, err error) {
 var signatureSeed = maphash.MakeSeed()
 
 // signature is a number that is the same, as good as certainly, for two views that
-// show the same at the same lines.
+// show the same at the same lines. It is made once.
 func (v *view) signature() uint64 {
+	v.snapshot.sign.Do(func() { v.snapshot.signature = v.makeSignature() })
+	return v.snapshot.signature
+}
+
+func (v *view) makeSignature() uint64 {
 	var h maphash.Hash
 	h.SetSeed(signatureSeed)
 	for _, s := range v.Sections() {
 		start, end := v.lines(s.Span)
 		fmt.Fprintln(&h, start, end, s.Title)
 	}
-	for i, f := range v.Fragments() {
-		start, end := v.lines(f.Span)
-		fmt.Fprintln(&h, start, end, v.boundary(i, v.preview(i)))
+	v.Describe()
+	line := make([]byte, 0, 16)
+	for i, g := range v.Glimpses(0) {
+		h.Write(strconv.AppendInt(line[:0], int64(g.Line), 10))
+		h.Write(v.shown(i, g).lens)
 	}
 	settings := &v.snapshot.settings
 	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)

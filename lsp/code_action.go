@@ -186,7 +186,9 @@ func (m *menu) boundary() {
 	if m.Format.Notation().Deepest() > 0 {
 		m.offer("Insert heading “"+f.Title+"”", commandInsertHeading, m.argument)
 	}
-	m.offer("Insert a break", commandInsertBreak, m.argument)
+	if m.Format.Notation().Break() != "" {
+		m.offer("Insert a break", commandInsertBreak, m.argument)
+	}
 	if !f.Pinned {
 		m.offer("Keep this boundary", commandPinBoundary, m.argument)
 	}
@@ -204,7 +206,7 @@ func (m *menu) heading() {
 	if !m.turnsAt(i) {
 		note = " (the topic does not turn here)"
 	}
-	if s.Level > 1 {
+	if s.Level > 1 && m.Format.Notation().Deepest() > 0 {
 		m.offer("Promote section", commandPromoteSection, m.argument)
 	}
 	if s.Level < m.Format.Notation().Deepest() {
@@ -220,6 +222,9 @@ func (m *menu) heading() {
 	m.under(commandMoveSectionUnder, "Move section", func(j int) bool {
 		return s.Parent != j && !(j >= i && m.Sections()[j].Span.Start < s.Span.End)
 	})
+	if !m.able.createsFiles {
+		return
+	}
 	m.offer("Extract section into a file", commandExtractSection, m.argument)
 	for _, by := range []string{byHeadings, byFragments} {
 		a := m.argument
@@ -326,8 +331,12 @@ func (m *menu) files() {
 }
 
 // CodeActionResolve adds the edit to an action, if the text is still the one that it was
-// offered for.
+// offered for. An action without our data is a command and has all that it needs; VS Code
+// asks for those too.
 func (s *Server) CodeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+	if len(action.Data) == 0 {
+		return action, nil
+	}
 	var data actionData
 	var a commandArgument
 	if json.Unmarshal(action.Data, &data) != nil || json.Unmarshal(data.Argument, &a) != nil {

@@ -24,6 +24,8 @@ type desk struct {
 	// lenient is what Neovim does: no check of version 0, nor of any entry but the first.
 	lenient bool
 
+	resolves bool // whether it resolves actions
+
 	mu      sync.Mutex
 	texts   map[string]string
 	version map[string]int
@@ -57,7 +59,7 @@ func sit(t *testing.T, encoding string, without ...string) (d *desk, folder stri
 	t.Helper()
 	folder = t.TempDir()
 	e := launch(t)
-	d = &desk{editor: e, encoding: protocol.PositionEncodingKind(encoding), texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
+	d = &desk{editor: e, resolves: !slices.Contains(without, "resolveSupport"), encoding: protocol.PositionEncodingKind(encoding), texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
 	e.desk = d
 	e.begins(map[string]any{"rootUri": string(uri.File(folder)), "capabilities": able(encoding, without...)})
 	return d, folder
@@ -231,10 +233,15 @@ func (d *desk) choose(list []action, title string) string {
 		return fmt.Sprintf("no action %q among %q", title, titles(list))
 	}
 	chosen := list[i]
-	if chosen.Edit == nil && chosen.Data != nil {
-		var raw map[string]any
-		_ = json.Unmarshal(mustEncode(map[string]any{"title": chosen.Title, "kind": chosen.Kind, "data": chosen.Data}), &raw)
-		m := d.ask("codeAction/resolve", raw)
+	if chosen.Edit == nil && d.resolves {
+		asked := map[string]any{"title": chosen.Title, "kind": chosen.Kind}
+		if chosen.Data != nil {
+			asked["data"] = chosen.Data
+		}
+		if chosen.Command != nil {
+			asked["command"] = chosen.Command
+		}
+		m := d.ask("codeAction/resolve", asked) // as VS Code does, with data or without
 		if m.Error != nil {
 			return m.Error.Message
 		}

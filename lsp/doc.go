@@ -20,6 +20,11 @@
 // from its session. Files are read beside the connection (configuration.go); who asks
 // about a document whose settings have changed waits for them a moment.
 //
+// The server writes no file and changes no text. What changes the structure of a document
+// (restructure.go, code_action.go) is computed from its newest snapshot and sent to the
+// client as an edit of that version, which a client whose text is newer does not apply
+// (workspace_edit.go).
+//
 // Each method stands in a file of its own and is a pure function of a [view], an
 // analysed snapshot that can turn bytes into positions. What the server sends
 // unasked (diagnostics, refreshes) goes out in background.go, once the writer has

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -47,7 +49,8 @@ type document struct {
 }
 
 // A snapshot is a document at one moment: its text at a version, and the settings
-// that hold for it. It does not change; its analysis is made when first asked for.
+// that hold for it. It does not change; its analysis is made when first asked for, from
+// the last one that there is, if what has happened since is known.
 type snapshot struct {
 	uri      uri.URI
 	version  int32
@@ -55,6 +58,9 @@ type snapshot struct {
 	fixed    []string // the settings that no directive in the text changes
 	format   markup.Format
 	mapper   mapper
+
+	basis   *analysis.Document // the last analysis of an earlier text; nil if there is none of use
+	changes []change           // to that text since
 
 	ctx    context.Context // done when the snapshot has been replaced
 	cancel context.CancelFunc
@@ -64,6 +70,15 @@ type snapshot struct {
 	result   *analysis.Document
 	took     time.Duration
 	err      error
+
+	sign      sync.Once
+	signature uint64 // see view.signature
+}
+
+// change is a change to a text, and the text after it.
+type change struct {
+	markup.Change
+	text analysis.Text
 }
 
 // errReplaced is why a snapshot has no analysis: there is a newer one.
@@ -88,10 +103,53 @@ func (sn *snapshot) analyse() {
 		}
 	}()
 	start := time.Now()
-	sn.result, sn.err = analysis.Analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
+	if sn.basis != nil {
+		sn.result, sn.err = sn.follow()
+	} else {
+		sn.result, sn.err = analysis.Analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
+	}
 	sn.took = time.Since(start)
 	if sn.err != nil {
 		sn.result, sn.err = nil, errReplaced
+	}
+}
+
+// follow makes the analysis from an earlier one.
+func (sn *snapshot) follow() (d *analysis.Document, err error) {
+	d = sn.basis
+	for _, c := range sn.changes {
+		if d, err = d.Follow(sn.ctx, c.text, c.Change); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// done is the snapshot's analysis if it has been made.
+func (sn *snapshot) done() *analysis.Document {
+	select {
+	case <-sn.finished:
+		return sn.result
+	default:
+		return nil
+	}
+}
+
+// mostChanges is how many changes are followed one by one. Beyond it, a fresh start
+// costs less.
+const mostChanges = 1000
+
+// since sets out from an earlier snapshot, with the changes to its text.
+func (sn *snapshot) since(before *snapshot, changes []change) {
+	if sn.format.Name != before.format.Name || sn.settings.Analysis != before.settings.Analysis || !slices.Equal(sn.fixed, before.fixed) {
+		return
+	}
+	sn.basis, sn.changes = before.done(), changes
+	if sn.basis == nil {
+		sn.basis, sn.changes = before.basis, append(before.changes[:len(before.changes):len(before.changes)], changes...)
+	}
+	if len(sn.changes) > mostChanges {
+		sn.basis, sn.changes = nil, nil
 	}
 }
 
@@ -119,14 +177,16 @@ func isForeign(u uri.URI, languageID string) bool {
 // unasked under this URI would reach another one.
 func isNameless(u uri.URI) bool { return u == "file:///" || u == "file://" }
 
-// replace makes a new snapshot of a text under the present settings.
-func (d *document) replace(version int32, text analysis.Text) {
-	if d.current != nil {
-		d.current.cancel()
+// replace makes a new snapshot of a text under the present settings: of the text as it
+// is, with some changes to it.
+func (d *document) replace(version int32, text analysis.Text, changes ...change) {
+	before := d.current
+	if before != nil {
+		before.cancel()
 	}
 	settings, fixed := d.settings, []string(nil)
-	for name, value := range d.session {
-		_ = Declared.Set(&settings, name, value) // checked when it was set
+	for _, name := range slices.Sorted(maps.Keys(d.session)) {
+		_ = Declared.Set(&settings, name, d.session[name]) // checked when it was set
 		if declared, ok := Declared.Find(name); ok {
 			fixed = append(fixed, declared.Name)
 		}
@@ -134,6 +194,9 @@ func (d *document) replace(version int32, text analysis.Text) {
 	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, finished: make(chan struct{})}
 	sn.ctx, sn.cancel = context.WithCancel(context.Background())
 	sn.format, _ = formatOf(d.languageID, d.uri, &settings)
+	if before != nil {
+		sn.since(before, changes)
+	}
 	d.current = sn
 }
 

@@ -76,7 +76,7 @@ func (w *outlineWalk) sectionSymbol(s analysis.Section) protocol.DocumentSymbol 
 
 func (w *outlineWalk) fragmentSymbol(i int) protocol.DocumentSymbol {
 	f := w.Fragments()[i]
-	first := w.Paragraphs()[f.First]
+	first := w.Paragraph(f.First)
 	name := f.Title
 	if name == "" {
 		name = w.Opening(first, 40)

@@ -90,7 +90,7 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protoco
 	if !ok {
 		return nil, nil
 	}
-	selection := v.content(v.Fragments()[i].Span)
+	selection := v.content(v.Fragment(i).Span)
 	if s.able.showsDocuments {
 		_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: a.URI, TakeFocus: new(true), Selection: &selection})
 		if err != nil {
@@ -102,12 +102,12 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protoco
 
 // fragmentAt is the fragment that holds the byte at offset.
 func (v *view) fragmentAt(offset int) (int, bool) {
-	for i, f := range v.Fragments() {
-		if f.Span.Contains(offset) || offset == f.Span.End && offset == v.Text.Len() {
-			return i, true
-		}
+	i := v.FragmentAt(offset)
+	if i < 0 {
+		return 0, false
 	}
-	return 0, false
+	f := v.Fragment(i)
+	return i, f.Span.Contains(offset) || offset == f.Span.End && offset == v.Text.Len()
 }
 
 // encode is v as JSON.

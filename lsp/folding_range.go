@@ -33,9 +33,10 @@ func (v *view) foldingRanges() []protocol.FoldingRange {
 		ranges = v.appendFold(ranges, s.Span, "", "")
 	}
 	if mode == fragments && v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
-		for i := range v.Fragments() {
-			if v.hasSiblings(i) {
-				ranges = v.appendFold(ranges, v.Fragments()[i].Span, protocol.FoldingRangeKindRegion, v.preview(i))
+		all := v.Fragments()
+		for i, g := range v.Glimpses(0) {
+			if all[i].Suggested || i+1 < len(all) && all[i+1].Suggested { // it has a sibling right before or after it
+				ranges = v.appendFold(ranges, all[i].Span, protocol.FoldingRangeKindRegion, v.shown(i, g).preview)
 			}
 		}
 	}
@@ -59,11 +60,4 @@ func (v *view) appendFold(dst []protocol.FoldingRange, s markup.Span, kind proto
 		fold.CollapsedText = &collapsed
 	}
 	return append(dst, fold)
-}
-
-// hasSiblings tells whether the section of a fragment has another one, right
-// before or after it.
-func (v *view) hasSiblings(fragment int) bool {
-	f := v.Fragments()[fragment]
-	return f.Suggested || fragment+1 < len(v.Fragments()) && v.Fragments()[fragment+1].Suggested
 }

@@ -31,21 +31,21 @@ func (v *view) boundaryAt(line int) (fragment int, ok bool) {
 	for line < v.Text.LineCount() && v.Text.Trim(v.Text.Line(line)).Len() == 0 {
 		line++
 	}
-	for _, i := range v.suggestions(false) {
-		if v.Text.LineAt(v.Fragments()[i].Span.Start) <= line && line <= v.Text.LineAt(v.firstParagraph(i).Span.Start) {
-			return i, true
-		}
+	i := v.FragmentAt(v.Text.Line(line).End)
+	if i < 0 || v.IsQuiet() {
+		return 0, false
 	}
-	return 0, false
+	f := v.Fragment(i)
+	return i, f.Suggested && v.Text.LineAt(f.Span.Start) <= line && line <= v.Text.LineAt(v.firstParagraph(i).Span.Start)
 }
 
 // explain says why there is a boundary before a fragment.
 func (v *view) explain(fragment int) *protocol.MarkupContent {
-	f := v.Fragments()[fragment]
+	f := v.Fragment(fragment)
 	e := v.Explain(f.First - 1)
 	t := hoverText{markdown: v.able.markdownHover}
 	t.title(v.beginning(fragment), fmt.Sprintf("fragment %d of %d, %s (target %d)",
-		fragment+1, len(v.Fragments()), count(f.Words, "word"), v.Settings.PreferredWords))
+		fragment+1, v.FragmentCount(), count(f.Words, "word"), v.Settings.PreferredWords))
 	if f.Pinned {
 		t.item("Boundary", "pinned by a comment")
 	}
@@ -70,7 +70,7 @@ func valley(e analysis.Explanation) string {
 
 // lengths says what the length cost did to the boundary.
 func (v *view) lengths(fragment int, e analysis.Explanation) string {
-	before, after := v.Fragments()[fragment-1].Words, v.Fragments()[fragment].Words
+	before, after := v.Fragment(fragment-1).Words, v.Fragment(fragment).Words
 	verdict := "the lengths speak for it"
 	if e.LengthCost >= e.JoinedCost {
 		verdict = "the lengths speak against it"

@@ -27,7 +27,14 @@ func (v *view) inlayHints(within protocol.Range) []protocol.InlayHint {
 	}
 	span := v.span(within)
 	var hints []protocol.InlayHint
-	for _, i := range v.suggestions(settings.CodeLens == fragments) {
+	if v.IsQuiet() {
+		return nil
+	}
+	// The hint of the fragment after the last may stand above it, in the range still.
+	for i := max(0, v.FragmentAt(span.Start)); i <= v.FragmentAt(span.End)+1 && i < v.FragmentCount(); i++ {
+		if !v.Fragment(i).Suggested && settings.CodeLens != fragments {
+			continue
+		}
 		at := v.hintOffset(v.firstParagraph(i).Span)
 		if at < span.Start || at > span.End {
 			continue

@@ -37,14 +37,15 @@ func (m mapper) offset(p protocol.Position) int {
 		return m.text.Len()
 	}
 	line := m.text.Line(int(p.Line))
+	content := m.text.Slice(line)
 	units := int64(p.Character)
-	for i := line.Start; i < line.End; {
-		r, n := rune(m.text.String()[i]), 1
+	for i := 0; i < len(content); {
+		r, n := rune(content[i]), 1
 		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(m.text.String()[i:line.End])
+			r, n = utf8.DecodeRuneInString(content[i:])
 		}
 		if units -= int64(width(m.encoding, r, n)); units < 0 {
-			return i
+			return line.Start + i
 		}
 		i += n
 	}
@@ -56,13 +57,14 @@ func (m mapper) offset(p protocol.Position) int {
 func (m mapper) position(offset int) protocol.Position {
 	number := m.text.LineAt(offset)
 	line := m.text.Line(number)
+	content := m.text.Slice(line)
 	units := 0
-	for i, r := range m.text.String()[line.Start:min(offset, line.End)] {
+	for i, r := range content[:min(offset, line.End)-line.Start] {
 		n := 1
 		if r >= utf8.RuneSelf {
 			n = utf8.RuneLen(r)
 			if r == utf8.RuneError {
-				_, n = utf8.DecodeRuneInString(m.text.String()[line.Start+i:])
+				_, n = utf8.DecodeRuneInString(content[i:])
 			}
 		}
 		units += width(m.encoding, r, n)

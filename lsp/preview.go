@@ -22,18 +22,18 @@ const (
 //
 //	480 words · canals, oases — "The lines form…"
 func (v *view) preview(fragment int) string {
-	f := v.Fragments()[fragment]
+	f := v.Fragment(fragment)
 	text := v.summary(fragment)
 	room := previewLength - utf8.RuneCountInString(newTopic+" · ") - utf8.RuneCountInString(text) - len(` — ""`) + 2
 	if room < 12 {
 		return text
 	}
-	return text + ` — "` + v.Opening(v.Paragraphs()[f.First], min(room, 30)) + `"`
+	return text + ` — "` + v.Opening(v.Paragraph(f.First), min(room, 30)) + `"`
 }
 
 // summary is a fragment's size and terms.
 func (v *view) summary(fragment int) string {
-	f := v.Fragments()[fragment]
+	f := v.Fragment(fragment)
 	if len(f.Terms) == 0 {
 		return count(f.Words, "word")
 	}
@@ -48,7 +48,7 @@ const (
 
 // boundary marks what is said of a fragment if a boundary is suggested before it.
 func (v *view) boundary(fragment int, said string) string {
-	if !v.Fragments()[fragment].Suggested {
+	if !v.Fragment(fragment).Suggested {
 		return said
 	}
 	return v.beginning(fragment) + " · " + said
@@ -56,25 +56,10 @@ func (v *view) boundary(fragment int, said string) string {
 
 // beginning is what a fragment at a suggested boundary begins with.
 func (v *view) beginning(fragment int) string {
-	if v.Fragments()[fragment].Pinned {
+	if v.Fragment(fragment).Pinned {
 		return byPin
 	}
 	return newTopic
-}
-
-// suggestions are the fragments to be shown: those at suggested boundaries, or all
-// of them. A quiet document has none.
-func (v *view) suggestions(all bool) []int {
-	if v.IsQuiet() {
-		return nil
-	}
-	var list []int
-	for i, f := range v.Fragments() {
-		if f.Suggested || all {
-			list = append(list, i)
-		}
-	}
-	return list
 }
 
 // count is a number with its noun.
@@ -87,5 +72,5 @@ func count(n int, noun string) string {
 
 // firstParagraph is a fragment's first paragraph.
 func (v *view) firstParagraph(fragment int) analysis.Paragraph {
-	return v.Paragraphs()[v.Fragments()[fragment].First]
+	return v.Paragraph(v.Fragment(fragment).First)
 }

@@ -1,13 +1,10 @@
 package lsp
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"go.lsp.dev/protocol"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -48,12 +45,13 @@ func (v *view) around(offset int) []markup.Span {
 	for _, s := range v.Sections() { // outer ones come before those in them
 		add(s.Span)
 	}
-	if i, ok := find(v.Fragments(), offset, func(f analysis.Fragment) int { return f.Span.Start }); ok {
-		add(v.Fragments()[i].Span)
+	if i := v.FragmentAt(offset); i >= 0 {
+		add(v.Fragment(i).Span)
 	}
-	if i, ok := find(v.Paragraphs(), offset, func(p analysis.Paragraph) int { return p.Span.Start }); ok {
-		add(v.Paragraphs()[i].Span)
-		for _, sentence := range v.Sentences(v.Paragraphs()[i]) {
+	if i := v.ParagraphAt(offset); i >= 0 {
+		paragraph := v.Paragraph(i)
+		add(paragraph.Span)
+		for _, sentence := range v.Sentences(paragraph) {
 			if sentence.Start <= offset && offset <= sentence.End {
 				add(sentence)
 				break
@@ -61,13 +59,4 @@ func (v *view) around(offset int) []markup.Span {
 		}
 	}
 	return spans
-}
-
-// find returns the last element that starts at offset or before.
-func find[E any](list []E, offset int, start func(E) int) (int, bool) {
-	i, found := slices.BinarySearchFunc(list, offset, func(e E, offset int) int { return cmp.Compare(start(e), offset) })
-	if !found {
-		i--
-	}
-	return i, i >= 0
 }

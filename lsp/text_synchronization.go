@@ -8,6 +8,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/analysis/markup"
 )
 
 // DidOpen takes a document that the client has opened. One that is open already is
@@ -47,18 +48,37 @@ func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocu
 	if params.TextDocument.Version <= d.current.version {
 		s.log.Warn("a change to an old version", zap.Int32("have", d.current.version), zap.Int32("sent", params.TextDocument.Version))
 	}
-	for _, change := range params.ContentChanges {
-		switch change := change.(type) {
+	changes := make([]change, 0, len(params.ContentChanges))
+	for _, c := range params.ContentChanges {
+		var span markup.Span
+		var with string
+		switch c := c.(type) {
 		case *protocol.TextDocumentContentChangePartial:
-			m.text = m.text.Replace(m.span(change.Range), change.Text)
+			span, with = m.span(c.Range), c.Text
 		case *protocol.TextDocumentContentChangeWholeDocument:
-			m.text = analysis.NewText(change.Text)
+			span, with = difference(m.text.String(), c.Text)
 		}
+		m.text = m.text.Replace(span, with)
+		changes = append(changes, change{markup.Change{Start: span.Start, OldEnd: span.End, NewEnd: span.Start + len(with)}, m.text})
 	}
-	d.replace(params.TextDocument.Version, m.text)
+	d.replace(params.TextDocument.Version, m.text, changes...)
 	d.mu.Unlock()
 	s.publishSoon(d)
 	return nil
+}
+
+// difference is what has to be replaced by what to make one text of another: what is
+// left of them without the ends that they share.
+func difference(before, after string) (span markup.Span, with string) {
+	start := 0
+	for start < min(len(before), len(after)) && before[start] == after[start] {
+		start++
+	}
+	end := 0
+	for end < min(len(before), len(after))-start && before[len(before)-1-end] == after[len(after)-1-end] {
+		end++
+	}
+	return markup.Span{Start: start, End: len(before) - end}, after[start : len(after)-end]
 }
 
 // DidSave reads settings files anew if one has been saved. Of other documents, what

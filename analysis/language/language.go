@@ -3,6 +3,16 @@ package language
 import (
 	"strings"
 
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/arabic"
+	"github.com/blevesearch/snowballstem/danish"
+	"github.com/blevesearch/snowballstem/dutch"
+	"github.com/blevesearch/snowballstem/finnish"
+	"github.com/blevesearch/snowballstem/german"
+	"github.com/blevesearch/snowballstem/italian"
+	"github.com/blevesearch/snowballstem/portuguese"
+	"github.com/blevesearch/snowballstem/romanian"
+	"github.com/blevesearch/snowballstem/turkish"
 	"github.com/kljensen/snowball/english"
 	"github.com/kljensen/snowball/french"
 	"github.com/kljensen/snowball/hungarian"
@@ -12,9 +22,11 @@ import (
 	"github.com/kljensen/snowball/swedish"
 )
 
-// Language says how prose in a human language becomes terms. The stemmers and
-// lists of stop words are those of the Snowball project (Porter 2001) as
-// kljensen/snowball has them.
+// Language says how prose in a human language becomes terms. The stemmers are those
+// of the Snowball project (Porter 2001), as kljensen/snowball and
+// blevesearch/snowballstem have them; Chinese, Japanese and Korean have what
+// bigrams.go says. The lists of stop words are kljensen's, and ours (stopwords.go)
+// where it has none.
 type Language struct {
 	Code string // ISO 639-1: "en"
 	Name string // in English, in lower case: "english"
@@ -23,9 +35,13 @@ type Language struct {
 	Vocabulary *Vocabulary
 
 	weak map[string]bool // see Tells
+
+	isStop        func(plain string) bool
+	abbreviations map[string]bool
+	ordinals      bool // a number with a full stop is an ordinal
 }
 
-// Languages are all languages; the first is the default.
+// Languages are all languages; the first is taken where nothing says otherwise.
 var Languages = []*Language{
 	define("en", "english", english.Stem, english.IsStopWord, weakEnglish),
 	define("fr", "french", french.Stem, french.IsStopWord, nil),
@@ -34,13 +50,37 @@ var Languages = []*Language{
 	define("sv", "swedish", swedish.Stem, swedish.IsStopWord, nil),
 	define("no", "norwegian", norwegian.Stem, norwegian.IsStopWord, nil),
 	define("hu", "hungarian", hungarian.Stem, hungarian.IsStopWord, nil),
+	define("de", "german", snowball(german.Stem), isStopIn("de"), nil),
+	define("nl", "dutch", snowball(dutch.Stem), isStopIn("nl"), nil),
+	define("it", "italian", snowball(italian.Stem), isStopIn("it"), nil),
+	define("pt", "portuguese", snowball(portuguese.Stem), isStopIn("pt"), nil),
+	define("da", "danish", snowball(danish.Stem), isStopIn("da"), nil),
+	define("fi", "finnish", snowball(finnish.Stem), isStopIn("fi"), nil),
+	define("ro", "romanian", snowball(romanian.Stem), isStopIn("ro"), nil),
+	define("tr", "turkish", snowball(turkish.Stem), isStopIn("tr"), nil),
+	define("ar", "arabic", snowball(arabic.Stem), isStopIn("ar"), nil),
+	defineByBigrams("zh", "chinese", isChineseStop),
+	defineByBigrams("ja", "japanese", isJapaneseStop),
+	define("ko", "korean", stemKorean, isStopIn("ko"), nil),
 }
 
 func define(code, name string, stem func(string, bool) string, isStop func(string) bool, weak map[string]bool) *Language {
-	return &Language{Code: code, Name: name, weak: weak, Vocabulary: newVocabulary(
-		func(word string) string { return stem(word, true) },
-		func(word string) bool { return isStop(word) || isStop(beforeApostrophe(word)) },
-	)}
+	isStopOrClitic := func(word string) bool { return isStop(word) || isStop(beforeApostrophe(word)) }
+	return &Language{
+		Code: code, Name: name, weak: weak, isStop: isStopOrClitic,
+		abbreviations: abbreviationsIn[code], ordinals: ordinalsIn[code],
+		Vocabulary: newVocabulary(func(word string) string { return stem(word, true) }, isStopOrClitic),
+	}
+}
+
+// snowball is one of the stemmers of blevesearch/snowballstem, as kljensen's are
+// called.
+func snowball(stem func(*snowballstem.Env) bool) func(string, bool) string {
+	return func(word string, _ bool) string {
+		env := snowballstem.NewEnv(word)
+		stem(env)
+		return env.Current()
+	}
 }
 
 // beforeApostrophe is what a clitic was put to: the lists of stop words have "we"

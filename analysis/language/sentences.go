@@ -3,19 +3,22 @@ package language
 import (
 	"bytes"
 	"iter"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/sentences"
 )
 
-// Sentences yields the extents of the sentences of a paragraph, without the
-// white space around them: those of Unicode Standard Annex 29, joined again
-// where what ends one is an initial ("J. Smith") or a title or reference that
-// takes a full stop ("Dr.", "Fig.").
+// Sentences yields the extents of the sentences of a paragraph, without the white
+// space around them: those of Unicode Standard Annex 29, joined again where what
+// ends one does not end a sentence in the language: an initial ("J. Smith"), a title
+// or reference that takes a full stop ("Dr.", "Fig."), an ordinal ("29. Juli"), or a
+// quotation that the sentence goes on after ("“Why?” he asked").
 func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
-		start := -1
+		start, end := -1, 0 // the sentence at hand
+		var last []byte     // its last segment
 		segments := sentences.FromBytes(prose)
 		for segments.Next() {
 			segment := segments.Value()
@@ -24,44 +27,134 @@ func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 				continue
 			}
 			from := segments.Start() + bytes.Index(segment, content)
-			end := from + len(content)
+			if start >= 0 {
+				// French sets its closing quotation mark off by a space.
+				if mark := closingMark(content); mark > 0 {
+					end = from + mark
+					content = bytes.TrimSpace(content[mark:])
+					from = end + bytes.Index(prose[end:], content)
+				}
+				if len(content) == 0 {
+					last = segment
+					continue
+				}
+				if !l.goesOn(last, content) {
+					if !yield(start, end) {
+						return
+					}
+					start = -1
+				}
+			}
 			if start < 0 {
 				start = from
 			}
-			if endsInAbbreviation(content) && !bytes.HasSuffix(segment, []byte("\n")) {
-				continue
-			}
-			if !yield(start, end) {
-				return
-			}
-			start = -1
+			end, last = from+len(content), segment
 		}
 		if start >= 0 {
-			yield(start, len(bytes.TrimRight(prose, " \t\r\n")))
+			yield(start, end)
 		}
 	}
 }
 
-// abbreviations take a full stop that does not end a sentence even before a
-// capital letter.
-var abbreviations = map[string]bool{
-	"Mr": true, "Mrs": true, "Ms": true, "Dr": true, "Prof": true, "St": true, "Rev": true, "Hon": true, "Capt": true,
-	"Col": true, "Gen": true, "Lt": true, "Sgt": true, "Mt": true, "vs": true, "cf": true, "e.g": true, "i.e": true,
-	"Fig": true, "Figs": true, "No": true, "Nos": true, "Vol": true, "vol": true, "p": true, "pp": true, "ed": true,
-	"eds": true, "ca": true, "viz": true, "Ch": true, "ch": true, "Sec": true, "Eq": true, "Eqs": true,
+// closingMark is the length of the quotation mark that text begins with if it can
+// only close, or 0.
+func closingMark(text []byte) int {
+	if rest, ok := bytes.CutPrefix(text, []byte("»")); ok && (len(rest) == 0 || isSpaceAt(rest)) {
+		return len("»")
+	}
+	return 0
 }
 
-func endsInAbbreviation(sentence []byte) bool {
-	word, ok := bytes.CutSuffix(sentence, []byte("."))
+func isSpaceAt(text []byte) bool {
+	r, _ := utf8.DecodeRune(text)
+	return unicode.IsSpace(r)
+}
+
+// goesOn tells whether a sentence that seems to end in a segment goes on in the next.
+func (l *Language) goesOn(segment, next []byte) bool {
+	if bytes.HasSuffix(segment, []byte("\n")) {
+		return false
+	}
+	if r, _ := utf8.DecodeRune(next); unicode.IsLower(r) {
+		return true // after a quotation that ends in a mark, or an ellipsis
+	}
+	word, ok := bytes.CutSuffix(bytes.TrimSpace(segment), []byte("."))
 	if !ok {
 		return false
 	}
-	if i := bytes.LastIndexAny(word, " \t\n([\"'"); i >= 0 {
-		word = word[i+1:]
+	if i := bytes.LastIndexAny(word, " \t\n([\"'“«„\u00a0"); i >= 0 {
+		_, n := utf8.DecodeRune(word[i:])
+		word = word[i+n:]
+	}
+	if l.abbreviations[string(word)] {
+		return true
 	}
 	r, n := utf8.DecodeRune(word)
-	initial := n == len(word) && n > 0 && unicode.IsUpper(r) && r != 'I'
-	return initial || abbreviations[string(word)]
+	switch {
+	case n == 0:
+		return false
+	case n == len(word) && unicode.IsUpper(r):
+		return r != 'I' || l.Code != "en" // an initial; “I” is a word in English
+	case n == len(word) && unicode.IsLower(r) && !l.isStop(string(word)):
+		return l.ordinals || l.Code == "en" && strings.ContainsRune("pvcn", r) // z. B., p. 12
+	case l.ordinals && len(word) <= 2 && isNumber(word):
+		return !l.begins(next)
+	case bytes.IndexByte(word, '.') > 0 && hasOnlyLetters(word):
+		return !l.begins(next) // U.S. Army, but: in the U.S. The …
+	}
+	return false
+}
+
+// begins tells whether text begins as a sentence does and hardly anything else: in a
+// stop word, with a capital letter.
+func (l *Language) begins(text []byte) bool {
+	end := bytes.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+	if end < 0 {
+		end = len(text)
+	}
+	return l.isStop(strings.ToLower(string(text[:end])))
+}
+
+func isNumber(word []byte) bool {
+	return len(bytes.Trim(word, "0123456789")) == 0
+}
+
+// hasOnlyLetters tells whether a word is made of single letters and full stops.
+func hasOnlyLetters(word []byte) bool {
+	for _, part := range bytes.Split(word, []byte(".")) {
+		if r, n := utf8.DecodeRune(part); n == 0 || n != len(part) || !unicode.IsLetter(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// ordinalsIn are the languages that write ordinals with a full stop, and abbreviate to
+// single small letters (z. B., bl. a.).
+var ordinalsIn = map[string]bool{"de": true, "da": true, "no": true, "fi": true, "hu": true, "tr": true}
+
+// abbreviationsIn are what takes a full stop that does not end a sentence even before a
+// capital letter or a number, by language. Those of dates, references, titles and
+// addresses; not those that often do end one, such as “etc.”.
+var abbreviationsIn = map[string]map[string]bool{
+	"en": wordSet(`Mr Mrs Ms Dr Prof St Rev Hon Capt Col Gen Lt Sgt Maj Cmdr Gov Sen Rep Pres Mt vs cf e.g i.e Fig Figs fig figs No Nos Vol vol
+		Vols p pp ed eds ca viz Ch ch Chap chap Sec sec Eq Eqs App Art art Jan Feb Mar Apr Jun Jul Aug Sept Sep Oct Nov Dec approx resp`),
+	"fr": wordSet(`M MM Mme Mmes Mlle Me Dr Pr St Ste p pp fig n° no vol chap art cf ex env av apr éd t coll trad janv févr avr juil sept oct nov déc`),
+	"es": wordSet(`Sr Sra Srta Sres Dr Dra D Dña Ud Uds Vd Prof Profa Lic Ing pág págs p pp fig núm núms n.º vol cap art cf ej p.ej aprox av Av Avda ed EE EE.UU`),
+	"ru": wordSet(`г гг в вв им ул пр д кв стр с рис табл гл п пп ст т тт см ср напр др проф акад доц т.е т.д т.п т.к т.н н.э руб тыс млн млрд`),
+	"sv": wordSet(`bl bl.a t.ex d.v.s s.k t.o.m fr.o.m o.s.v m.fl m.m ca dr prof s sid fig kap nr jfr resp ang enl f.d e.Kr f.Kr kl st St hr fr jan febr aug sept okt nov dec t ex dvs`),
+	"no": wordSet(`bl bl.a f.eks dvs d.v.s s.k m.m m.fl osv ca dr prof s fig kap nr jf jfr resp ang iflg f.Kr e.Kr kl St hr fr jan feb aug sept okt nov des eks`),
+	"hu": wordSet(`dr Dr prof Prof id ifj özv pl ill kb stb vö ún sz o old fej köt ker u i.e i.sz Kr min max jan febr márc ápr jún júl aug szept okt nov dec`),
+	"de": wordSet(`Dr Prof Hr Hrn Fr Frl St z.B d.h u.a z.T u.U i.d.R v.a o.ä bzw ca vgl Vgl evtl ggf inkl exkl Nr Nrn Abb Tab Abs Art Bd Bde Kap S Str str Jh Jhd Jg Hrsg
+		hrsg Aufl geb gest Ing Dipl Mag zit sog bspw Jan Feb Febr Apr Aug Sept Okt Nov Dez Mio Mrd usf B h T U R`),
+	"nl": wordSet(`dhr mevr mw dr Dr prof Prof drs ir mr ing St bijv b.v d.w.z o.a m.a.w i.v.m t.a.v a.u.b blz p pp fig nr nrs hfst art vgl ca resp jan feb febr mrt apr aug sept okt nov dec evt incl excl`),
+	"it": wordSet(`sig Sig sigg Sigg sig.ra Sig.ra dott Dott dott.ssa Dott.ssa prof Prof prof.ssa ing Ing avv Avv on On mons Mons S s p pp pag pagg fig figg n nn vol cap art cfr es ecc.ra ca ed tel v vv sec`),
+	"pt": wordSet(`Sr Sra Srs Sras Dr Dra Drs Prof Profa Eng Exmo Exma D p pp pág págs fig figs n nº núm vol cap art cf ex p.ex aprox av Av ed séc St Sto Sta`),
+	"da": wordSet(`bl bl.a f.eks d.v.s dvs m.m m.fl osv ca dr prof hr fr s fig kap nr jf jfr resp ang iflg f.Kr e.Kr kl St jan feb aug sept okt nov dec eks mio mia`),
+	"fi": wordSet(`esim ks vrt ns nk mm eli prof tri dos s ss kuva nro n t.s ym yht puh toim v vs klo os tms e.Kr j.Kr eKr jKr`),
+	"ro": wordSet(`dl Dl dna Dna d-na dr Dr prof Prof ing Ing acad pag p pp fig nr vol cap art cf ex d.ex aprox str Str bd Bd sec sf Sf Sfântul lit alin`),
+	"tr": wordSet(`Dr dr Prof prof Doç doç Av av Sn sn Bay bkz Bkz vb.nin vs s sf şek no No c C cad Cad sok Sok mah Mah yy örn Örn M.Ö M.S Hz Alb Gen Yzb`),
+	"ar": wordSet(`د أ م ص ج ق هـ`),
 }
 
 // EndsSentence tells whether prose ends as a sentence does: in a mark that
@@ -70,7 +163,7 @@ func EndsSentence(prose []byte) bool {
 	for len(prose) > 0 {
 		r, n := utf8.DecodeLastRune(prose)
 		switch {
-		case unicode.IsSpace(r), unicode.In(r, unicode.Pe, unicode.Pf, unicode.Pi), r == '"', r == '\'', r == '*', r == '_':
+		case unicode.IsSpace(r), unicode.In(r, unicode.Pe, unicode.Pf, unicode.Pi), r == '"', r == '\'', r == '*', r == '_', r == '\u00ad', r == '\u200d':
 			prose = prose[:len(prose)-n]
 		default:
 			return unicode.Is(unicode.Sentence_Terminal, r) || r == '…' || r == ':'

@@ -1,15 +1,19 @@
 package language
 
 import (
+	"encoding/binary"
+	"hash/maphash"
+	"math/bits"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 )
 
 // Term is what is left of a word when case and inflection are taken away. Terms
-// are numbers that hold for the life of the process; they say nothing about
+// are numbers that hold for the life of their vocabulary; they say nothing about
 // order.
 type Term uint32
 
@@ -33,66 +37,144 @@ type Word struct {
 	Class Class
 }
 
-// Vocabulary knows every distinct word that it has been asked for. It may be used
-// by several goroutines.
+// Vocabulary knows every distinct word that it has been asked for, and has stemmed
+// each of them once. It may be used by several goroutines: looking a word up takes no
+// lock.
 type Vocabulary struct {
 	stem   func(string) string
 	isStop func(string) bool
+	split  func(text []byte, yield func(start, end int)) // the function Words, for most
 
-	mu    sync.RWMutex // guards the rest
-	words map[string]Word
-	forms []string // by Form; a stem, too, is a form
+	known atomic.Pointer[table]
+
+	mu    sync.Mutex // guards learning
 	terms map[string]Term
 }
 
-func newVocabulary(stem func(string) string, isStop func(string) bool) *Vocabulary {
-	return &Vocabulary{stem: stem, isStop: isStop, words: make(map[string]Word), terms: make(map[string]Term)}
+// table is a hash table with open addressing. Whoever holds the lock of the vocabulary
+// puts words into it, first the word, then its number into a slot; who sees the number
+// so sees the word. A table that is full is replaced.
+type table struct {
+	slots []atomic.Uint64 // the hash of a word, and below it one more than its number; 0 is free
+	words []known         // as many as the slots may come to hold
+	count atomic.Uint32   // words so far
 }
 
-// Words calls yield with each word of a text, in order; see the function [Words]. No
-// lock is held meanwhile.
-func (v *Vocabulary) Words(text []byte, yield func(Word)) {
-	Words(text, func(start, end int) { yield(v.lookup(text[start:end])) })
+// known is a written word with what is known of it. Its number is its form.
+type known struct {
+	key     key
+	written string
+	term    Term
+	class   Class
 }
+
+// key is a word as the table compares it: its length and its two ends. Of a word of up
+// to 16 bytes they overlap or meet, so that they are the word.
+type key struct {
+	head, tail uint64
+	length     int
+	hash       uint32
+}
+
+const wholeKey = 16
+
+// firstSlots is how many slots a table begins with; a power of two, as they all are.
+const firstSlots = 1 << 12
+
+func newTable(slots int) *table {
+	return &table{slots: make([]atomic.Uint64, slots), words: make([]known, slots/2)}
+}
+
+func newVocabulary(stem func(string) string, isStop func(string) bool) *Vocabulary {
+	v := &Vocabulary{stem: stem, isStop: isStop, split: Words, terms: make(map[string]Term)}
+	v.known.Store(newTable(firstSlots))
+	return v
+}
+
+// Words calls yield with each word of a text, in order; see the function [Words], and
+// bigrams.go for the languages that do not part words.
+func (v *Vocabulary) Words(text []byte, yield func(Word)) {
+	v.split(text, func(start, end int) { yield(v.lookup(text[start:end])) })
+}
+
+// Len is the number of distinct words.
+func (v *Vocabulary) Len() int { return int(v.known.Load().count.Load()) }
+
+// Written returns a form as it was written.
+func (v *Vocabulary) Written(f Form) string { return v.known.Load().words[f].written }
 
 // lookup returns what is known of a word, learning it if need be.
 func (v *Vocabulary) lookup(word []byte) Word {
-	v.mu.RLock()
-	w, ok := v.words[string(word)]
-	v.mu.RUnlock()
-	if !ok {
-		w = v.learn(string(word))
+	k := keyOf(word)
+	if w, ok := v.known.Load().find(word, k); ok {
+		return w
 	}
-	return w
+	return v.learn(string(word), k)
 }
 
-// Written returns a form as it was written.
-func (v *Vocabulary) Written(f Form) string {
-	v.mu.RLock()
-	defer v.mu.RUnlock()
-	return v.forms[f]
+func (t *table) find(word []byte, sought key) (Word, bool) {
+	mask := uint32(len(t.slots) - 1)
+	for i := sought.hash & mask; ; i = (i + 1) & mask {
+		slot := t.slots[i].Load()
+		if slot == 0 {
+			return Word{}, false
+		}
+		if uint32(slot>>32) != sought.hash {
+			continue
+		}
+		number := uint32(slot) - 1
+		if k := &t.words[number]; k.key == sought && (sought.length <= wholeKey || k.written == string(word)) {
+			return Word{Form(number), k.term, k.class}, true
+		}
+	}
 }
 
-func (v *Vocabulary) learn(word string) Word {
-	word = strings.Clone(word)
-	plain := norm.NFC.String(strings.ReplaceAll(strings.ToLower(word), "’", "'"))
+// put adds a word that the table does not have.
+func (t *table) put(k known) Form {
+	number := t.count.Load()
+	t.words[number] = k
+	t.count.Store(number + 1)
+	mask := uint32(len(t.slots) - 1)
+	i := k.key.hash & mask
+	for t.slots[i].Load() != 0 {
+		i = (i + 1) & mask
+	}
+	t.slots[i].Store(uint64(k.key.hash)<<32 | uint64(number+1))
+	return Form(number)
+}
+
+func (v *Vocabulary) learn(word string, sought key) Word {
+	plain := norm.NFC.String(WithoutFillers(strings.ReplaceAll(strings.ToLower(word), "’", "'")))
 	stem := v.stem(plain)
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if w, ok := v.words[word]; ok {
+	t := v.known.Load()
+	if w, ok := t.find([]byte(word), sought); ok {
 		return w
 	}
-	w := Word{Form: Form(len(v.forms)), Class: v.classify(plain)}
-	v.forms = append(v.forms, word)
+	if int(t.count.Load()) == len(t.words) {
+		larger := newTable(2 * len(t.slots))
+		for _, k := range t.words {
+			larger.put(k)
+		}
+		t = larger
+	}
 	term, ok := v.terms[stem]
 	if !ok {
 		term = Term(len(v.terms))
-		v.terms[stem] = term
+		v.terms[strings.Clone(stem)] = term
 	}
-	w.Term = term
-	v.words[word] = w
+	k := known{sought, word, term, v.classify(plain)}
+	w := Word{t.put(k), term, k.class}
+	v.known.Store(t)
 	return w
 }
+
+// WithoutFillers is a word without what is no part of it: soft hyphens and joiners, with
+// which package markup fills letters up where the markup for them is longer.
+func WithoutFillers(word string) string { return fillers.Replace(word) }
+
+var fillers = strings.NewReplacer("\u00ad", "", "\u200d", "")
 
 func (v *Vocabulary) classify(plain string) Class {
 	switch {
@@ -103,3 +185,31 @@ func (v *Vocabulary) classify(plain string) Class {
 	}
 	return Content
 }
+
+// keyOf returns the key of a word. The hash of a long one cannot be foreseen, so that
+// no text can be made of words that all have the same.
+func keyOf(word []byte) key {
+	k := key{length: len(word)}
+	switch n := len(word); {
+	case n >= 8:
+		k.head, k.tail = binary.LittleEndian.Uint64(word), binary.LittleEndian.Uint64(word[n-8:])
+	case n >= 4:
+		k.head, k.tail = uint64(binary.LittleEndian.Uint32(word)), uint64(binary.LittleEndian.Uint32(word[n-4:]))
+	case n > 0:
+		k.head = uint64(word[0])<<16 | uint64(word[n/2])<<8 | uint64(word[n-1])
+	}
+	if k.length > wholeKey {
+		k.hash = uint32(maphash.Bytes(hashSeed, word))
+		return k
+	}
+	hi, lo := bits.Mul64(k.head^firstMix^uint64(k.length), k.tail^secondMix)
+	k.hash = uint32(hi^lo) ^ uint32((hi^lo)>>32)
+	return k
+}
+
+// What is mixed into hashes: numbers that differ from process to process.
+var (
+	hashSeed  = maphash.MakeSeed()
+	firstMix  = maphash.String(hashSeed, "first")
+	secondMix = maphash.String(hashSeed, "second")
+)

@@ -20,6 +20,11 @@ func Words(text []byte, yield func(start, end int)) {
 			i++
 			continue
 		}
+		if end, next := plainWord(text, i); end > i {
+			yield(i, end)
+			i = next
+			continue
+		}
 		start, bits := i, byte(0)
 		for i < len(text) && text[i] > ' ' {
 			bits |= text[i]
@@ -31,6 +36,23 @@ func Words(text []byte, yield func(start, end int)) {
 			unicodeWords(text[start:i], start, yield)
 		}
 	}
+}
+
+// plainWord returns the end of a word of ASCII letters that begins at i, and where to
+// go on, if white space or the end follows it, perhaps after one ASCII character that
+// is no letter. That is most words, and none of the rules can join it to anything.
+func plainWord(text []byte, i int) (end, next int) {
+	end = i
+	for end < len(text) && class[text[end]] == letter {
+		end++
+	}
+	switch {
+	case end == len(text) || text[end] <= ' ':
+		return end, end
+	case text[end] < utf8.RuneSelf && class[text[end]] == 0 && (end+1 == len(text) || text[end+1] <= ' '):
+		return end, end + 1
+	}
+	return i, i
 }
 
 // asciiWords applies the rules WB5 to WB13b of UAX 29, as far as they concern

@@ -1,5 +1,7 @@
 package markup
 
+import "slices"
+
 // Span is a range of bytes of a text, the end exclusive.
 type Span struct{ Start, End int }
 
@@ -60,8 +62,8 @@ type Block struct {
 	// says nothing the span is empty.
 	Runs []Run
 
-	// Children are the items of a list or the blocks of a quote. Their runs are
-	// parts of Runs.
+	// Children are the items of a list or the blocks of a quote. Their runs, one
+	// child's after the other's, are the Runs themselves: the same memory.
 	Children []Block
 }
 
@@ -81,4 +83,36 @@ func (r Run) First(n int) Run {
 		n -= s.Len()
 	}
 	return r
+}
+
+// Shift moves all spans of the block by n bytes, in place.
+func (b *Block) Shift(n int) {
+	b.Span = b.Span.Shift(n)
+	for i := range b.Children {
+		b.Children[i].Span = b.Children[i].Span.Shift(n)
+	}
+	for _, run := range b.Runs { // those of the children among them
+		for i := range run {
+			run[i] = run[i].Shift(n)
+		}
+	}
+}
+
+// Shifted is a copy of the block with all spans moved by n bytes.
+func (b Block) Shifted(n int) Block {
+	runs := make([]Run, len(b.Runs))
+	for i, run := range b.Runs {
+		runs[i] = slices.Clone(run)
+	}
+	children, rest := slices.Clone(b.Children), runs
+	for i := range children {
+		k := len(children[i].Runs)
+		children[i].Runs, rest = rest[:k:k], rest[k:]
+	}
+	if b.Runs != nil {
+		b.Runs = runs
+	}
+	b.Children = children
+	b.Shift(n)
+	return b
 }

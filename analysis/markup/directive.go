@@ -14,6 +14,9 @@ type comment struct{ open, close string }
 // directive returns what a line says to segls, if it consists of nothing but a
 // comment that says something to it.
 func (f Format) directive(text string, line Span) (Span, bool) {
+	if !strings.Contains(text[line.Start:line.End], directivePrefix) {
+		return Span{}, false // nearly all
+	}
 	for _, c := range f.comments {
 		if said, ok := c.content(text, line); ok && strings.HasPrefix(text[said.Start:said.End], directivePrefix) {
 			said.Start += len(directivePrefix)

@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -24,8 +25,17 @@ type Format struct {
 	// hardBreaks are what may end a line that is not to be joined with the next.
 	hardBreaks []string
 
-	// scan finds the blocks of a text; see [Format.Scan].
-	scan func(f Format, text string) []Block
+	// scan finds the blocks of a text, or of its part from a block on that begins
+	// afresh; see [Format.Scan].
+	scan func(f Format, text string, isPart bool) []Block
+
+	// head is the length of what a text begins with that ends where its end is found,
+	// however far off; see [Format.Head]. nil if there is no such thing.
+	head func(text string) int
+
+	// afresh tells whether what follows a block begins afresh, whatever the block is; gap
+	// is the text from its end to the next block. nil stands for [afterBlankLine].
+	afresh func(block, gap string) bool
 
 	// blank replaces what is not prose in one run of inline text by spaces; see
 	// [Format.Mask].
@@ -47,7 +57,8 @@ var Markdown = Format{
 	comments:    []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // HTML's, and those of MDX
 	hardBreaks:  []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:        scanMarkdown,
-	blank:       blankInline,
+	head:        markdownHead,
+	blank:       blanking(scanInline),
 	read:        readInline,
 	notation:    markdownNotation{},
 }
@@ -65,7 +76,7 @@ var PlainText = Format{
 }
 
 // Formats are all formats; the first is taken where nothing says otherwise.
-var Formats = []Format{PlainText, Markdown}
+var Formats = []Format{PlainText, Markdown, ReStructuredText, AsciiDoc, Org, LaTeX, HyperText}
 
 // ByName returns the format of that name.
 func ByName(name string) (Format, bool) {
@@ -93,7 +104,47 @@ func find(is func(Format) bool) (Format, bool) {
 }
 
 // Scan finds the blocks of a text, in order and without overlap.
-func (f Format) Scan(text string) []Block { return f.scan(f, text) }
+func (f Format) Scan(text string) []Block { return f.scan(f, text, false) }
+
+// ScanPart finds the blocks of the rest of a text, from a place on at which a block
+// begins after a blank line. It finds what Scan finds there in the whole text.
+func (f Format) ScanPart(text string) []Block { return f.scan(f, text, true) }
+
+// Afresh tells whether what follows a block begins afresh: whatever the block is and
+// whatever stood before it, [Format.ScanPart] finds the blocks from the next one on.
+// The block is given as its text, and the gap is what stands between it and the next
+// block. In most formats a blank line in the gap does it; the file of a format states
+// what it has instead or in addition.
+func (f Format) Afresh(block, gap string) bool {
+	if f.afresh == nil {
+		return afterBlankLine(block, gap)
+	}
+	return f.afresh(block, gap)
+}
+
+func afterBlankLine(_, gap string) bool {
+	first := true
+	for line := range Lines(gap) {
+		if !first && line.End < len(gap) && isBlank(gap[line.Start:line.End]) {
+			return true // a line between two ends of lines
+		}
+		first = false
+	}
+	return false
+}
+
+// Head is the length of the metadata that a text begins with, 0 if there is none. How
+// long it is hangs on where its end is found: a change far below may make or unmake
+// it. It is found in the first [LongestHead] bytes or not at all.
+func (f Format) Head(text string) int {
+	if f.head == nil {
+		return 0
+	}
+	return f.head(text[:min(len(text), LongestHead)])
+}
+
+// LongestHead is the greatest length of a head, in bytes.
+const LongestHead = 1 << 16
 
 // BreaksHard tells whether a line, without its terminator, ends in the markup that
 // keeps it from being joined with the next one.
@@ -147,11 +198,19 @@ func copyRun(dst []byte, text string, run Run, n int) {
 	for _, s := range run {
 		line := dst[s.Start+n : s.End+n]
 		copy(line, text[s.Start:s.End])
-		for i, c := range line {
-			if c == '\n' || c == '\r' {
-				line[i] = ' '
-			}
+		replaceAll(line, '\n', ' ')
+		replaceAll(line, '\r', ' ')
+	}
+}
+
+func replaceAll(b []byte, c, with byte) {
+	for {
+		i := bytes.IndexByte(b, c)
+		if i < 0 {
+			return
 		}
+		b[i] = with
+		b = b[i+1:]
 	}
 }
 

@@ -22,7 +22,8 @@ import (
 //	<https://x>  <b>        an autolink, a tag or a comment
 //	https://x  www.x        a bare address
 //	{#id .class}  {{x}}     attributes and templates
-//	{/* note */}            a comment of MDX
+//	{/* note */}  %%note%%  comments of MDX and Obsidian
+//	^name                   at the end: a name for the block (Obsidian)
 //	&amp;                   a character reference
 //	*a* _a_ ~~a~~ ==a==     emphasis: its marks are punctuation
 //
@@ -40,25 +41,34 @@ const (
 	inlineEntity                    // a character reference
 )
 
-// blankInline replaces by spaces what is not prose.
-func blankInline(run []byte) {
-	scanInline(run, func(s Span, _ inlineKind) { fill(run[s.Start:s.End], ' ') })
+// blanking replaces by spaces what a format's scanner says is not prose.
+func blanking(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) {
+	return func(run []byte) {
+		scan(run, func(s Span, _ inlineKind) { fill(run[s.Start:s.End], ' ') })
+	}
 }
 
-// readInline is the run without its markup, with code and formulas left in.
-func readInline(run []byte) string {
+// reading is the run without its markup, with code and formulas left in.
+func reading(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) string {
 	const dropped = 0
-	scanInline(run, func(s Span, kind inlineKind) {
-		if kind == inlineMark || kind == inlineHidden {
-			fill(run[s.Start:s.End], dropped)
-		}
-	})
-	run = bytes.ReplaceAll(run, []byte{dropped}, nil)
-	return html.UnescapeString(string(run))
+	return func(run []byte) string {
+		scan(run, func(s Span, kind inlineKind) {
+			if kind == inlineMark || kind == inlineHidden {
+				fill(run[s.Start:s.End], dropped)
+			}
+		})
+		return string(bytes.ReplaceAll(run, []byte{dropped}, nil))
+	}
 }
+
+// readInline is what a reader sees of Markdown, entities as what they stand for.
+func readInline(run []byte) string { return html.UnescapeString(reading(scanInline)(run)) }
 
 // blankAddresses replaces the bare addresses of a plain text by spaces.
 func blankAddresses(run []byte) {
+	if !mayHaveAddresses(run) {
+		return
+	}
 	for i := 0; i < len(run); i++ {
 		switch run[i] {
 		case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
@@ -67,6 +77,13 @@ func blankAddresses(run []byte) {
 			i += max(0, n-1)
 		}
 	}
+}
+
+// mayHaveAddresses tells, at little cost, whether a text is worth a closer look: every
+// address has a colon or begins with `www`, in whatever case as long as two letters
+// in a row have the same.
+func mayHaveAddresses(run []byte) bool {
+	return bytes.IndexByte(run, ':') >= 0 || bytes.Contains(run, []byte("ww")) || bytes.Contains(run, []byte("WW"))
 }
 
 func fill(b []byte, c byte) {
@@ -87,6 +104,7 @@ type inlineScanner struct {
 	lastTick map[int]int // length of a run of backticks -> where the last one starts
 	brackets []int       // open `[` of links to be
 	at       int         // see nextAt
+	unclosed int         // how many groups had no end; see group
 }
 
 // scanInline reports every stretch of run that is not prose.
@@ -121,6 +139,10 @@ func (s *inlineScanner) construct(i int) int {
 		return s.braces(i)
 	case '&':
 		return s.entity(i)
+	case '%':
+		return s.between(i, "%%", "%%")
+	case '^':
+		return s.blockName(i)
 	case '*', '_', '~', '=':
 		return s.emphasis(i)
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
@@ -181,7 +203,7 @@ func (s *inlineScanner) code(i int) int {
 // after it, the closing one none before it and no digit after it. The next
 // dollar decides.
 func (s *inlineScanner) math(i int) int {
-	n := min(2, repeats(s.run, i, '$'))
+	n := repeats(s.run[:min(len(s.run), i+2)], i, '$')
 	start := i + n
 	if start >= len(s.run) || isSpace(s.run[start]) && n == 1 {
 		return n
@@ -191,7 +213,7 @@ func (s *inlineScanner) math(i int) int {
 		case s.run[j] == '\\':
 			j++
 		case s.run[j] == '$':
-			end := j + min(n, repeats(s.run, j, '$'))
+			end := j + repeats(s.run[:min(len(s.run), j+n)], j, '$')
 			closes := end == j+n && j > start && (n == 2 || !isSpace(s.run[j-1]) && !(end < len(s.run) && isDigit(s.run[end])))
 			if !closes {
 				return n
@@ -449,6 +471,18 @@ func (s *inlineScanner) braces(i int) int {
 	return s.hidden(i, end+1)
 }
 
+// blockName reports the name that a block gets at its end.
+func (s *inlineScanner) blockName(i int) int {
+	end := i + 1
+	for end < len(s.run) && (isAlnum(s.run[end]) || s.run[end] == '-') {
+		end++
+	}
+	if i == 0 || !isSpace(s.run[i-1]) || end < len(s.run) || end == i+1 {
+		return max(1, end-i)
+	}
+	return s.hidden(i, end-i)
+}
+
 func (s *inlineScanner) entity(i int) int {
 	for j := i + 1; j < min(len(s.run), i+34); j++ {
 		switch c := s.run[j]; {
@@ -494,7 +528,7 @@ func (s *inlineScanner) skipSpace(i int) int {
 // bareAddress is the length of the address at i that stands without angle
 // brackets, or 0. Punctuation at its end belongs to the sentence.
 func bareAddress(run []byte, i int) int {
-	if i > 0 && isWordByte(run[i-1]) || !hasAddressPrefix(run[i:]) {
+	if !mayBeAddress(run[i:]) || i > 0 && isWordByte(run[i-1]) || !hasAddressPrefix(run[i:]) {
 		return 0
 	}
 	end := i
@@ -515,6 +549,21 @@ func bareAddress(run []byte, i int) int {
 }
 
 var addressPrefixes = [][]byte{[]byte("http://"), []byte("https://"), []byte("ftp://"), []byte("mailto:"), []byte("www.")}
+
+// mayBeAddress tells, at little cost, whether b is worth a closer look: the second and
+// third letters are those of a prefix.
+func mayBeAddress(b []byte) bool {
+	if len(b) < len("www.x") {
+		return false
+	}
+	switch b[1] | 0x20 {
+	case 't':
+		return b[2]|0x20 == 't' || b[2]|0x20 == 'p' // http, ftp
+	case 'w', 'a':
+		return b[2]|0x20 == 'w' || b[2]|0x20 == 'i' // www, mailto
+	}
+	return false
+}
 
 func hasAddressPrefix(b []byte) bool {
 	for _, prefix := range addressPrefixes {

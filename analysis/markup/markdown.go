@@ -2,6 +2,8 @@ package markup
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -32,15 +34,15 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 })
 
 // scanMarkdown reads front matter itself and leaves the rest to goldmark.
-func scanMarkdown(f Format, text string) []Block {
+func scanMarkdown(f Format, text string, isPart bool) []Block {
 	var blocks []Block
 	body := 0
-	if strings.HasPrefix(text, byteOrderMark) {
-		body = len(byteOrderMark)
-	}
-	if n := frontMatter(text[body:]); n > 0 {
-		blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, body + n}})
-		body += n
+	if !isPart {
+		if body = f.Head(text); body > 0 {
+			blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, body}})
+		} else if strings.HasPrefix(text, byteOrderMark) {
+			body = len(byteOrderMark)
+		}
 	}
 	source := []byte(text)
 	simplify(source[body:])
@@ -69,11 +71,14 @@ type markdownScan struct {
 	blocks []Block
 }
 
-// block adds a top-level node.
+// block adds a top-level node. Of adjoining definitions, which begin at one place,
+// the first is added; and a paragraph with a table below it and an underline below
+// that is a heading which comes after the table and begins before it.
 func (m *markdownScan) block(node ast.Node) {
 	start := m.start(node)
-	if n := len(m.blocks); n > 0 && m.blocks[n-1].Span.Start >= start {
-		return // adjoining definitions, of which one has been added
+	at := firstFrom(m.blocks, start)
+	if at < len(m.blocks) && m.blocks[at].Span.Start == start {
+		return
 	}
 	b := Block{Kind: kindOf(node), Span: Span{Start: start}}
 	switch b.Kind {
@@ -82,6 +87,9 @@ func (m *markdownScan) block(node ast.Node) {
 		b.Runs = m.runs(nil, node)
 	case Paragraph:
 		b.Runs = m.runs(nil, node)
+		if len(b.Runs) == 0 || isModuleCode(m.text[b.Runs[0][0].Start:b.Runs[0][0].End]) {
+			b.Kind, b.Runs = HTML, nil
+		}
 	case Quote, List:
 		for child := node.FirstChild(); child != nil; child = child.NextSibling() {
 			runs := m.runs(nil, child)
@@ -96,7 +104,13 @@ func (m *markdownScan) block(node ast.Node) {
 			b.Children = append(b.Children, c)
 		}
 	}
-	m.blocks = append(m.blocks, b)
+	m.blocks = slices.Insert(m.blocks, at, b)
+}
+
+// firstFrom is the index of the first block that begins at offset or after.
+func firstFrom(blocks []Block, offset int) int {
+	i, _ := slices.BinarySearchFunc(blocks, offset, func(b Block, offset int) int { return cmp.Compare(b.Span.Start, offset) })
+	return i
 }
 
 // finish gives every block its end: before the next block begins.
@@ -157,7 +171,7 @@ func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
 		return dst
 	}
 	if node.Type() == ast.TypeBlock && node.Lines().Len() > 0 {
-		return append(dst, m.run(node.Lines()))
+		return append(dst, m.run(node.Lines()).runs()...)
 	}
 	for child := node.FirstChild(); child != nil; child = child.NextSibling() {
 		if child.Type() == ast.TypeBlock {
@@ -172,7 +186,10 @@ func (m *markdownScan) run(lines *gmtext.Segments) Run {
 	var run Run
 	for i := range lines.Len() {
 		line := lines.At(i)
-		s := trimEnd(m.text, Span{line.Start + m.body, line.Stop + m.body})
+		s := proseOfLine(m.text, trimEnd(m.text, Span{line.Start + m.body, line.Stop + m.body}), i == 0)
+		if s.Len() == 0 {
+			continue
+		}
 		if n := len(run); n > 0 && isBlank(m.text[run[n-1].End:s.Start]) {
 			run[n-1].End = s.End
 			continue
@@ -196,6 +213,16 @@ func (m *markdownScan) position(node ast.Node) int { return node.Pos() + m.body 
 
 func (m *markdownScan) lineStart(offset int) int {
 	return strings.LastIndexAny(m.text[:offset], "\r\n") + 1
+}
+
+// markdownHead is the length of the front matter, with the mark of the byte order
+// before it.
+func markdownHead(text string) int {
+	body := strings.TrimPrefix(text, byteOrderMark)
+	if n := frontMatter(body); n > 0 {
+		return len(text) - len(body) + n
+	}
+	return 0
 }
 
 // frontMatter returns the length of the metadata at the very start of a

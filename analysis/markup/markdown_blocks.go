@@ -82,7 +82,10 @@ type footnoteParser struct{}
 
 func (footnoteParser) Trigger() []byte { return []byte{'['} }
 
-func (footnoteParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+func (footnoteParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+	if parent.Kind() == kindFootnote {
+		return nil, parser.NoChildren // or a line could nest them without end
+	}
 	line, _ := reader.PeekLine()
 	at := max(0, pc.BlockOffset())
 	if !bytes.HasPrefix(line[at:], []byte("[^")) {

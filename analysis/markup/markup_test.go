@@ -3,8 +3,11 @@ package markup
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,7 +20,8 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func TestScan(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.*")
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
-	for _, file := range append(files, samples...) {
+	documents, _ := filepath.Glob("../../testdata/formats/*.*")
+	for _, file := range slices.Concat(files, samples, documents) {
 		if strings.HasSuffix(file, ".blocks") {
 			continue
 		}
@@ -77,7 +81,7 @@ func checkBlocks(t *testing.T, f Format, text string) {
 	check := func(b Block, within Span, from int) int {
 		switch {
 		case b.Span.Start < from || b.Span.End > within.End || b.Span.Len() <= 0:
-			t.Fatalf("%v %v is empty, out of order (%d) or out of bounds (%v)", b.Kind, b.Span, from, within)
+			t.Fatalf("%q: %v %v is empty, out of order (%d) or out of bounds (%v)", text, b.Kind, b.Span, from, within)
 		case !b.Kind.IsProse() && b.Kind != Heading && b.Kind != Directive && len(b.Runs) > 0:
 			t.Fatalf("%v %v has runs", b.Kind, b.Span)
 		case b.Kind == Heading && (b.Level < 1 || b.Level > 6):
@@ -171,5 +175,44 @@ func TestFormatOfFile(t *testing.T) {
 	}
 	if _, ok := ByFileName("a.xyz"); ok {
 		t.Error("an unknown ending has a format")
+	}
+}
+
+// TestPieces holds what every caller relies on, for texts made of the pieces of markup
+// that a format consists of, and what a part of a text promises.
+func TestPieces(t *testing.T) {
+	for _, format := range Formats {
+		t.Run(format.Name, func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(10, 0))
+			for range 10_000 {
+				var text strings.Builder
+				for range random.IntN(40) {
+					text.WriteString(pieces[format.Name][random.IntN(len(pieces[format.Name]))])
+				}
+				checkBlocks(t, format, text.String())
+				checkParts(t, format, text.String())
+			}
+		})
+	}
+}
+
+// checkParts holds [Format.ScanPart] to what it promises where [Format.Afresh] says
+// that a text begins afresh.
+func checkParts(t *testing.T, f Format, text string) {
+	t.Helper()
+	blocks := f.Scan(text)
+	for i := 1; i < len(blocks); i++ {
+		before, from := blocks[i-1].Span, blocks[i].Span.Start
+		if !f.Afresh(text[before.Start:before.End], text[before.End:from]) {
+			continue
+		}
+		part := f.ScanPart(text[from:])
+		for j := range part {
+			part[j].Shift(from)
+		}
+		if !reflect.DeepEqual(part, blocks[i:]) {
+			t.Fatalf("%q begins afresh at %d, but\n has %+v\nnot %+v", text, from, part, blocks[i:])
+		}
 	}
 }

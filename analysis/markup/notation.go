@@ -57,8 +57,14 @@ type Label struct {
 	Span Span
 }
 
-// Notation is how the format writes.
-func (f Format) Notation() Notation { return f.notation }
+// Notation is how the format writes. Of a format that does not say, nothing can be
+// written but comments: it has no headings to write, and its breaks and includes are "".
+func (f Format) Notation() Notation {
+	if f.notation == nil {
+		return silent{}
+	}
+	return f.notation
+}
 
 // Comment is a line that says something to segls; see [Directive].
 func (f Format) Comment(said string) string {
@@ -102,3 +108,13 @@ func (plainNotation) Targets(text string, blocks []Block) []Span {
 	}
 	return targets
 }
+
+// silent is the notation of a format that does not say how it writes. No run of it is
+// divided, as nobody knows what its constructs are.
+type silent struct{ plainNotation }
+
+func (silent) Break() string                                   { return "" }
+func (silent) Include(string, string) string                   { return "" }
+func (silent) Included(string) (title, target string, ok bool) { return "", "", false }
+func (silent) Divides(string, Run, int) bool                   { return false }
+func (silent) Targets(string, []Block) []Span                  { return nil }

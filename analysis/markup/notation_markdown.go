@@ -2,7 +2,6 @@ package markup
 
 import (
 	"bytes"
-	"net/url"
 	"regexp"
 	"strings"
 	"unicode"
@@ -166,7 +165,7 @@ var footnote = regexp.MustCompile(`(?m)^ {0,3}(\[\^[^\]\s]+\]):`)
 
 // Anchor is GitHub's rule: small letters, no punctuation, hyphens for spaces.
 func (markdownNotation) Anchor(title string) string {
-	return url.PathEscape(strings.Map(func(r rune) rune {
+	return strings.Map(func(r rune) rune {
 		switch {
 		case r == ' ':
 			return '-'
@@ -174,7 +173,7 @@ func (markdownNotation) Anchor(title string) string {
 			return unicode.ToLower(r)
 		}
 		return -1
-	}, title))
+	}, title)
 }
 
 // Definitions are those of links and footnotes. Several may stand in one block.

@@ -5,12 +5,17 @@ import "strings"
 // scanPlainText takes as a paragraph each stretch of lines between blank ones and
 // directives. A line is blank if it holds only white space, a form feed included.
 // Lines end at LF, CRLF or a lone CR, as they do in LSP.
-func scanPlainText(f Format, text string) []Block {
+//
+// Not everybody parts paragraphs by blank lines. In a stretch of which some lines are
+// indented and most are not, each indented line begins a paragraph, as in a book; in
+// one with a line that nobody has wrapped, every line is a paragraph. What decides
+// lies in the stretch alone.
+func scanPlainText(f Format, text string, _ bool) []Block {
 	var blocks []Block
 	paragraph := Span{-1, -1}
 	flush := func() {
 		if paragraph.Start >= 0 {
-			blocks = append(blocks, plainParagraph(text, paragraph))
+			blocks = appendPlain(blocks, text, paragraph)
 			paragraph.Start = -1
 		}
 	}
@@ -30,6 +35,34 @@ func scanPlainText(f Format, text string) []Block {
 		paragraph.End = line.End
 	}
 	flush()
+	return blocks
+}
+
+// unwrapped is the length from which on a line of prose has been wrapped by nobody, in
+// bytes.
+const unwrapped = 200
+
+// appendPlain appends the paragraphs of a stretch without blank lines.
+func appendPlain(blocks []Block, text string, stretch Span) []Block {
+	var lines []Span
+	indented, long := 0, false
+	for line := range Lines(text[stretch.Start:stretch.End]) {
+		line = line.Shift(stretch.Start)
+		lines = append(lines, line)
+		content := text[line.Start:line.End]
+		if isSpace(content[0]) {
+			indented++
+		}
+		long = long || len(content) >= unwrapped && strings.Count(content, " ") >= unwrapped/20
+	}
+	asBook := indented > 0 && 2*indented < len(lines)
+	from := 0
+	for i := 1; i <= len(lines); i++ {
+		if i == len(lines) || long || asBook && isSpace(text[lines[i].Start]) {
+			blocks = append(blocks, plainParagraph(text, Span{lines[from].Start, lines[i-1].End}))
+			from = i
+		}
+	}
 	return blocks
 }
 
@@ -53,8 +86,12 @@ func hasWord(s string) bool {
 // CR). A text that ends in a terminator has no further line after it.
 func Lines(text string) func(yield func(Span) bool) {
 	return func(yield func(Span) bool) {
+		hasCR := strings.IndexByte(text, '\r') >= 0
 		for start := 0; start < len(text); {
-			length := strings.IndexAny(text[start:], "\r\n")
+			length := strings.IndexByte(text[start:], '\n')
+			if hasCR {
+				length = strings.IndexAny(text[start:], "\r\n")
+			}
 			if length < 0 {
 				yield(Span{start, len(text)})
 				return

@@ -115,6 +115,16 @@ func definition(l markup.Label) []markup.Block {
 	return []markup.Block{{Kind: markup.Definition, Span: l.Span}}
 }
 
+// anchorIn is the part of an address that leads to a heading, as it is compared: without
+// escapes, and in small letters, for browsers and their users do not tell them apart.
+func anchorIn(address string) string {
+	_, anchor, _ := strings.Cut(address, "#")
+	if plain, err := url.PathUnescape(anchor); err == nil {
+		anchor = plain
+	}
+	return strings.ToLower(anchor)
+}
+
 // blocksIn are the blocks of which a part lies in a span.
 func blocksIn(blocks []markup.Block, span markup.Span) []markup.Block {
 	first, end := len(blocks), len(blocks)
@@ -135,7 +145,7 @@ func blocksIn(blocks []markup.Block, span markup.Span) []markup.Block {
 func anchors(d *analysis.Document, units []unit) map[string]int {
 	at := make(map[string]int)
 	for _, s := range d.Sections() {
-		anchor := d.Format.Notation().Anchor(s.Title)
+		anchor := anchorIn("#" + d.Format.Notation().Anchor(s.Title))
 		if _, twice := at[anchor]; twice || anchor == "" {
 			continue
 		}

@@ -16,12 +16,13 @@ type stretch struct {
 	text string
 }
 
-// cut is the stretch of a span without the white space at its end and the blank lines at
-// its start; the white space that begins its first line is part of it.
+// cut is the stretch of a span without the blank lines at both ends; the white space at
+// the ends of its own lines is part of it.
 func cut(d *analysis.Document, span markup.Span) stretch {
 	trimmed := d.Text.Trim(span)
 	if trimmed.Len() > 0 {
 		trimmed.Start = max(span.Start, d.Text.Line(d.Text.LineAt(trimmed.Start)).Start)
+		trimmed.End = min(span.End, d.Text.Line(d.Text.LineAt(trimmed.End-1)).End)
 	}
 	return stretch{trimmed, d.Text.Slice(trimmed)}
 }

@@ -120,6 +120,9 @@ func sectionUnit(d *analysis.Document, section int) (unit, error) {
 
 // checkUnit refuses what is nothing, and what is a link to a file already.
 func checkUnit(d *analysis.Document, u unit) error {
+	if d.Format.Notation().Include(u.title, "file") == "" {
+		return Refusal("segls does not know how this format leads to another file.")
+	}
 	if strings.TrimSpace(u.content.text) == "" {
 		return Refusal("There is no text that could go into a file.")
 	}
@@ -178,8 +181,8 @@ func extract(d *analysis.Document, title string, units []unit, x Extraction) (Ed
 		all = append(all, Replacement{Span: u.content.span, Text: above + stub + below})
 	}
 	all = append(all, readdressed(d.Format, d.Text.String(), d.Blocks(), outside(units), func(address string) string {
-		if anchor, ok := strings.CutPrefix(address, "#"); ok {
-			if i, known := headings[anchor]; known && i >= 0 {
+		if strings.HasPrefix(address, "#") {
+			if i, known := headings[anchorIn(address)]; known && i >= 0 {
 				return x.target(units[i].name) + address
 			}
 		}
@@ -209,12 +212,12 @@ func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, 
 	u, notation, end := units[i], d.Format.Notation(), lineEnd(d)
 	moved := blocksIn(d.Blocks(), u.content.span)
 	address := func(address string) string {
-		anchor, ok := strings.CutPrefix(address, "#")
-		if !ok {
+		if !strings.HasPrefix(address, "#") {
 			return x.outward(address)
 		}
+		anchor := anchorIn(address)
 		switch at, known := headings[anchor]; {
-		case at == i && known, u.section >= 0 && anchor == notation.Anchor(u.title):
+		case at == i && known, u.section >= 0 && anchor == anchorIn("#"+notation.Anchor(u.title)):
 			return address
 		case known && at >= 0:
 			return Address(units[at].name) + address

@@ -110,7 +110,7 @@ See [below](#brine), [here](#salt) and [Ferries](#ferries).
 
 ## Salt
 
-Salt[^1] is [old](old.md), ![a](img/a.png), see [ferries](#ferries) and [brine](#brine). It is [defined][def].
+Salt[^1] is [old](old.md), ![a](img/a.png), see [ferries](#Ferries) and [brine](#Brine). It is [defined][def].
 
 ### Brine
 
@@ -153,7 +153,7 @@ Ferries carry [salt][own].
 	}
 	if got, want := e.Files[0].Text, `# Salt
 
-Salt[^1] is [old](../old.md), ![a](../img/a.png), see [ferries](../book.md#ferries) and [brine](#brine). It is [defined][def].
+Salt[^1] is [old](../old.md), ![a](../img/a.png), see [ferries](../book.md#Ferries) and [brine](#Brine). It is [defined][def].
 
 ## Brine
 

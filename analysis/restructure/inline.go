@@ -62,7 +62,7 @@ func Inline(d *analysis.Document, offset int, place Place, file string) (Edit, e
 	here := anchors(f, nil)
 	all = append(all, readdressed(d.Format, d.Text.String(), d.Blocks(), outside([]unit{{content: stretch{span: at}}}), func(address string) string {
 		if anchor, ok := strings.CutPrefix(address, target+"#"); ok {
-			if _, known := here[anchor]; known {
+			if _, known := here[anchorIn("#"+anchor)]; known {
 				return "#" + anchor
 			}
 		}

@@ -38,7 +38,11 @@ func InsertHeading(d *analysis.Document, fragment int) (Edit, error) {
 
 // InsertBreak puts a mark without words above a fragment, as the format has it.
 func InsertBreak(d *analysis.Document, fragment int) (Edit, error) {
-	return insertAbove(d, "Insert a break", d.Fragments()[fragment].First, d.Format.Notation().Break())
+	mark := d.Format.Notation().Break()
+	if mark == "" {
+		return Edit{}, Refusal("segls does not know how this format writes a break.")
+	}
+	return insertAbove(d, "Insert a break", d.Fragments()[fragment].First, mark)
 }
 
 // Pin asks, by a directive, for the boundary before a fragment.

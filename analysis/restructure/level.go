@@ -66,6 +66,9 @@ func shift(d *analysis.Document, span markup.Span, by int) ([]Replacement, error
 		if !span.Contains(heading.End-1) || by == 0 { // its start may be a byte order mark
 			continue
 		}
+		if notation.Deepest() == 0 {
+			return nil, Refusal("segls does not know how this format writes headings.")
+		}
 		level := s.Level + by
 		if level < 1 || level > notation.Deepest() {
 			return nil, refuse("“%s” would be a heading of level %d; there are levels from 1 to %d.", s.Title, level, notation.Deepest())

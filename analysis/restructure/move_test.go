@@ -160,6 +160,11 @@ func TestMoves(t *testing.T) {
 	check("under", e, err, "# A\n\nOne.\n\n## B\nTwo.\n\nThree.\n\n\n### C\n\nFour.\n")
 	e, err = SwapFragments(d, 0, 3)
 	check("swap", e, err, "# A\n\nFour.\n\n## B\nTwo.\n\nThree.\n\n\n## C\n\nOne.\n")
+	spaced := analysis.New("One.  \n\nTwo. \n \nThree.\n", markup.Markdown, s)
+	e, err = MoveFragmentDown(spaced, 0)
+	if got := e.Apply(spaced.Text.String()); err != nil || got != "Two. \n\nOne.  \n \nThree.\n" {
+		t.Errorf("spaces at the ends of lines: %v %q", err, got)
+	}
 	if _, err := MoveFragmentUp(d, 0); err == nil {
 		t.Error("the first fragment moves above the title")
 	}

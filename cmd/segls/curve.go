@@ -77,23 +77,6 @@ Settings come from flags, and from settings files; see segls config.`,
 	return cmd
 }
 
-// analyse reads a file and analyses it under the settings that hold for it.
-func analyse(cmd *cobra.Command, settings *settingSource, path string) (*analysis.Document, error) {
-	text, err := readFile(cmd.InOrStdin(), path)
-	if err != nil {
-		return nil, err
-	}
-	effective, err := settings.of(path, nil)
-	if err != nil {
-		return nil, err
-	}
-	if err := settings.checkLimits(path, effective); err != nil {
-		return nil, err
-	}
-	s := effective.Settings.Analysis
-	return analysis.New(text, formatOf(path, &s), s, settings.fixed()...), nil
-}
-
 // curveFigure is the curves of a text under one or several settings.
 type curveFigure struct {
 	path   string

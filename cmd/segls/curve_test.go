@@ -170,7 +170,7 @@ func TestCurveInBraille(t *testing.T) {
 
 // TestCurveWithoutGaps: texts that have no curve are no error in any format.
 func TestCurveWithoutGaps(t *testing.T) {
-	for _, text := range []string{"", "One paragraph.\n", "# Only\n## headings\n", "\xff\x00 a\x01b\n", "One.\n\nTwo.\n"} {
+	for _, text := range []string{"", "One paragraph.\n", "# Only\n## headings\n", "\xff\x02 a\x01b\n", "One.\n\nTwo.\n"} {
 		for format := range curveFormats {
 			code, out, errs := segls(text, "curve", "--format", format, "--markup", "markdown", "--compare", "scaling=2", "-")
 			if code != exitFine || errs != "" || out == "" {

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"fmt"
+	"bytes"
+	"errors"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -12,76 +12,74 @@ import (
 
 func fragmentCommand() *cobra.Command {
 	var format string
+	var limits analysis.PieceLimits
 	cmd := &cobra.Command{
-		Use:   "fragment [flags] FILE...|-",
-		Short: "Show the fragments of a text",
-		Long: `Fragment divides each file into fragments where its topics turn, and shows them:
+		Use:   "fragment [flags] PATH...|-",
+		Short: "Show the fragments of texts",
+		Long: `Fragment divides each text into fragments where its topics turn, and shows them:
 their sizes, the terms that tell each from its neighbours, its first words, and
 at every boundary how similar its two sides are.
 
-The format of a file goes by the ending of its name; what has none that is known,
-and standard input (-), is plain text unless --markup says otherwise.
+` + pathsHelp + `
+
+With --format jsonl every fragment is an object on a line of its own, with its text
+and where that stands in the file: what a retrieval pipeline reads. --max-words and
+--max-chars then hold without exception: what is too long is cut between paragraphs,
+and a paragraph that is too long by itself between its sentences, or if it must be
+between lines, words or characters. All such cuts are reported, and so is every
+fragment that --min-words cannot be kept for. --overlap lets each begin with the last
+sentences of the one before it.
 
 Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls fragment book.md
   segls fragment --preferred-words 300 --headings ignore book.md
   segls fragment --format json book.md | jq '.fragments[].title'
+  segls fragment --format jsonl --max-words 300 --overlap 40 notes/ > notes.jsonl
   pandoc thesis.docx -t markdown | segls fragment --markup markdown -`,
-		Args: cobra.MinimumNArgs(1),
+		Args: somePaths,
 	}
-	settings := settingFlags(cmd)
-	cmd.Flags().StringVar(&format, "format", "text", "how to show them: text, or json with byte offsets")
+	texts := batchFlags(cmd)
+	output := outputFlag(cmd)
+	choiceFlag(cmd, &format, "format", "how to show them: text, json with byte offsets, or jsonl with their text", "text", "json", "jsonl")
+	cmd.Flags().IntVar(&limits.MaxChars, "max-chars", 0, "with jsonl, the greatest length of a fragment in `characters`. 0 is no limit.")
+	cmd.Flags().IntVar(&limits.Overlap, "overlap", 0, "with jsonl, how many `words` of the fragment before it a fragment may repeat")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		var show func(w io.Writer, path string, d *analysis.Document) error
-		switch format {
-		case "text":
-			show = showText
-		case "json":
-			show = showJSON(len(paths) == 1)
-		default:
-			return fmt.Errorf("format: %q is not one of text, json", format)
+		switch {
+		case limits.MaxChars < 0:
+			return errors.New("max-chars: less than 0")
+		case limits.Overlap < 0:
+			return errors.New("overlap: less than 0")
+		case format != "jsonl" && limits != analysis.PieceLimits{}:
+			return errors.New("max-chars and overlap are for --format jsonl")
 		}
-		return eachFile(cmd, paths, func(path, text string) error {
-			effective, err := settings.of(path, nil)
-			if err != nil {
-				return err
-			}
-			if err := settings.checkLimits(path, effective); err != nil {
-				return err
-			}
-			s := effective.Settings.Analysis
-			return show(cmd.OutOrStdout(), path, analysis.New(text, formatOf(path, &s), s, settings.fixed()...))
+		return writeTo(cmd, *output, func(w io.Writer) error {
+			style := stylesFor(w)
+			return texts.each(paths, func(path string, d *analysis.Document) func() error {
+				var notes bytes.Buffer
+				show := rendering(w, func(w io.Writer) error {
+					switch format {
+					case "json":
+						return showJSON(w, path, d, texts.alone)
+					case "jsonl":
+						return showPieces(w, &notes, path, d, limits)
+					}
+					return showText(w, style, path, d)
+				})
+				return func() error {
+					if err := show(); err != nil {
+						return err
+					}
+					_, err := notes.WriteTo(cmd.ErrOrStderr())
+					return err
+				}
+			})
 		})
 	}
 	return cmd
 }
 
-// eachFile calls f with each file and its content. A file that cannot be read is
-// reported, and the others are done all the same.
-func eachFile(cmd *cobra.Command, paths []string, f func(path, text string) error) error {
-	var failed error
-	for _, path := range paths {
-		text, err := readFile(cmd.InOrStdin(), path)
-		if err != nil {
-			fmt.Fprintln(cmd.ErrOrStderr(), "segls:", err)
-			failed = exitCode(exitUsage)
-			continue
-		}
-		if err := f(path, text); err != nil {
-			return err
-		}
-	}
-	return failed
-}
-
-// readFile reads a file, or the standard input for "-".
-func readFile(stdin io.Reader, path string) (string, error) {
-	var text []byte
-	var err error
-	if path == "-" {
-		text, err = io.ReadAll(stdin)
-	} else {
-		text, err = os.ReadFile(path)
-	}
-	return string(text), err
-}
+// pathsHelp says how commands that take paths read them.
+const pathsHelp = `A path is a file, a folder, or - for standard input. Of a folder those files are read
+whose names end as those of texts do, except hidden ones and those that git ignores.
+The format of a file goes by the ending of its name; what has none that is known,
+and standard input, is plain text unless --markup says otherwise.`

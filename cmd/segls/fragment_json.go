@@ -54,15 +54,13 @@ type statisticsJSON struct {
 
 // showJSON writes one object: over several lines if it is the only one, else on a
 // line of its own.
-func showJSON(alone bool) func(w io.Writer, path string, d *analysis.Document) error {
-	return func(w io.Writer, path string, d *analysis.Document) error {
-		encoder := json.NewEncoder(w)
-		encoder.SetEscapeHTML(false)
-		if alone {
-			encoder.SetIndent("", "  ")
-		}
-		return encoder.Encode(documentToJSON(path, d))
+func showJSON(w io.Writer, path string, d *analysis.Document, alone bool) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	if alone {
+		encoder.SetIndent("", "  ")
 	}
+	return encoder.Encode(documentToJSON(path, d))
 }
 
 func documentToJSON(path string, d *analysis.Document) documentJSON {

@@ -6,8 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/fatih/color"
-
 	"github.com/segls/segls/analysis"
 )
 
@@ -28,13 +26,12 @@ const (
 type textView struct {
 	*bufio.Writer
 	*analysis.Document
-	strong, faint, accent func(a ...any) string // colour only on a terminal
+	styles
 }
 
-func showText(w io.Writer, path string, d *analysis.Document) error {
+func showText(w io.Writer, s styles, path string, d *analysis.Document) error {
 	v := textView{
-		bufio.NewWriter(w), d,
-		color.New(color.Bold).SprintFunc(), color.New(color.Faint).SprintFunc(), color.New(color.FgCyan).SprintFunc(),
+		bufio.NewWriter(w), d, s,
 	}
 	v.summary(path)
 	section := -1

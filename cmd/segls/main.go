@@ -4,6 +4,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,10 +18,12 @@ import (
 // version is set by the linker for a release.
 var version = ""
 
-// The exit codes. exitFindings is for commands that report findings.
+// The exit codes. exitFindings is of commands that report findings.
 const (
-	exitFine  = 0
-	exitUsage = 2 // bad usage, or input that cannot be read
+	exitFine        = 0
+	exitFindings    = 1
+	exitUsage       = 2   // bad usage, input that cannot be read, or output that cannot be written
+	exitInterrupted = 130 // as shells have it: 128 and the number of the signal
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -30,10 +33,14 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	root := rootCommand()
 	root.SetArgs(append([]string{}, args...)) // cobra takes os.Args for nil
 	root.SetIn(in)
-	root.SetOut(out)
-	root.SetErr(errs)
-	err := root.Execute()
+	watched := &watchedWriter{Writer: out}
+	root.SetOut(watched)
+	root.SetErr(&watchedWriter{Writer: errs})
+	err := root.ExecuteContext(context.Background())
 	var code exitCode
+	if watched.err != nil && (err == nil || errors.As(err, &code)) {
+		err = watched.err
+	}
 	switch {
 	case err == nil:
 		return exitFine
@@ -41,6 +48,9 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		return int(code)
 	}
 	fmt.Fprintln(errs, "segls:", err)
+	if errors.Is(err, errInterrupted) {
+		return exitInterrupted
+	}
 	return exitUsage
 }
 
@@ -57,14 +67,28 @@ func rootCommand() *cobra.Command {
 the editor that you write in, and a tool for the terminal.`,
 		Example: `  segls fragment chapter.md              the fragments of a chapter
   segls fragment --preferred-words 300 - < notes.txt
+  segls curve chapter.md                 where the topic turns
+  segls check book/                      what a writer may want to change
+  segls stats book/                      how long it all is
   segls config --show-origin chapter.md  which file sets what
-  segls serve                            what an editor runs`,
+  segls serve                            what an editor runs
+  segls doctor                           whether all is set up`,
+		SuggestionsMinimumDistance: 2, // letters
+
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+				return fmt.Errorf("there is no command %q; did you mean %s?", args[0], near[0])
+			}
+			return fmt.Errorf("there is no command %q; segls --help lists them", args[0])
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(fragmentCommand(), curveCommand(), sweepCommand(), moveCommand(), splitCommand(), configCommand(), serveCommand(), versionCommand())
+	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), curveCommand(), sweepCommand(), moveCommand(), splitCommand(), configCommand(), benchCommand(), serveCommand(), doctorCommand(), versionCommand(), manCommand())
 	return root
 }
 
@@ -72,7 +96,10 @@ func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  cobra.NoArgs,
+		Long: `Version prints the version of segls, of the Go that it was built with, and the system
+that it was built for.`,
+		Example: `  segls version`,
+		Args:    cobra.NoArgs,
 		Run: func(cmd *cobra.Command, _ []string) {
 			fmt.Fprintf(cmd.OutOrStdout(), "segls %s (%s %s/%s)\n", currentVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 		},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,6 +18,9 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // TestMain keeps the settings files of whoever runs the tests out of them: the search
 // ends at the home folder, which is made the project's.
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
 	home, err := filepath.Abs("../..")
 	if err != nil {
 		panic(err)
@@ -26,6 +30,21 @@ func TestMain(m *testing.M) {
 	os.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "no-such-folder"))
 	os.Setenv("AppData", filepath.Join(home, "no-such-folder"))
 	os.Exit(m.Run())
+}
+
+// asProgram in the environment makes the test's own binary the program.
+const asProgram = "SEGLS_TEST_AS_PROGRAM"
+
+// program is the program as a process of its own.
+func program(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	return cmd
 }
 
 // segls runs the program.
@@ -192,7 +211,7 @@ func TestStandardInput(t *testing.T) {
 }
 
 func TestStrangeInput(t *testing.T) {
-	for _, text := range []string{"", "\xff\xfe\x00", "a\x00b\r\rc\r\n", strings.Repeat("word ", 100_000), "# only\n## headings\n"} {
+	for _, text := range []string{"", "\xff\xfd\x01", "a\x01b\r\rc\r\n", strings.Repeat("word ", 100_000), "# only\n## headings\n"} {
 		for _, markup := range []string{"text", "markdown"} {
 			for _, format := range []string{"text", "json"} {
 				code, out, errs := segls(text, "fragment", "--markup", markup, "--format", format, "-")
@@ -217,16 +236,20 @@ func TestErrors(t *testing.T) {
 		want string // in the message
 		out  string // in the output all the same
 	}{
-		{[]string{"fragment"}, "requires at least 1 arg", ""},
+		{[]string{"fragment"}, "say which texts", ""},
 		{[]string{"fragment", "--no-such-flag", good}, "no-such-flag", ""},
 		{[]string{"fragment", "--preferred-words", "many", good}, "preferred-words", ""},
 		{[]string{"fragment", "--preferred-words", "0", good}, "a whole number from 1 to 1000000", ""},
 		{[]string{"fragment", "--cost", "cubic", good}, "one of parabola, linear", ""},
 		{[]string{"fragment", "--min-words", "9", "--max-words", "5", good}, "min-words (9) is more than max-words (5)", ""},
 		{[]string{"fragment", "--format", "xml", good}, "text, json", ""},
-		{[]string{"fragment", "/no/such/file.md", good}, "/no/such/file.md", "1 word"},
-		{[]string{"fragment", t.TempDir()}, "is a directory", ""},
-		{[]string{"nonsense"}, "nonsense", ""},
+		{[]string{"fragment", "/no/such/file.md", good}, "segls: /no/such/file.md: ", "1 word"},
+		{[]string{"curve", t.TempDir()}, "is a directory", ""},
+		{[]string{"fragment", t.TempDir()}, "there is no text in", ""},
+		{[]string{"fragment", "--overlap", "9", good}, "for --format jsonl", ""},
+		{[]string{"fragment", "--format", "jsonl", "--max-chars", "-1", good}, "less than 0", ""},
+		{[]string{"nonsense"}, `no command "nonsense"; segls --help`, ""},
+		{[]string{"chekc"}, "did you mean check?", ""},
 		{[]string{"version", "extra"}, "extra", ""},
 	} {
 		code, out, errs := segls("", test.args...)

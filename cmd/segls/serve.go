@@ -16,14 +16,17 @@ import (
 
 func serveCommand() *cobra.Command {
 	level := zapcore.WarnLevel
+	var file string
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve an editor over standard input and output",
 		Long: `Serve speaks the Language Server Protocol over standard input and output and
-logs to standard error. Editors run it; there is nothing to type.`,
+logs to standard error, or to a file. Editors run it; there is nothing to type.`,
+		Example: `  segls serve
+  segls serve --log-level debug --log-file /tmp/segls.log`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			log, err := newLogger(level)
+			log, err := newLogger(level, file)
 			if err != nil {
 				return err
 			}
@@ -41,18 +44,23 @@ logs to standard error. Editors run it; there is nothing to type.`,
 	cmd.Flags().Bool("stdio", true, "accepted and ignored: there is no other transport")
 	cmd.Flags().Int("clientProcessId", 0, "accepted and ignored: the client tells it by initialize")
 	cmd.Flags().Var(levelFlag{&level}, "log-level", "how much to log: debug, info, warn or error")
+	cmd.Flags().StringVar(&file, "log-file", "", "log to the end of this `file`, not to standard error")
 	return cmd
 }
 
-// newLogger logs every message once, to standard error.
-func newLogger(level zapcore.Level) (*zap.Logger, error) {
-	config := zap.NewProductionConfig()
-	config.Sampling = nil
-	config.Level = zap.NewAtomicLevelAt(level)
-	config.EncoderConfig.EncodeTime = zapcore.ISO8601TimeEncoder
-	config.DisableCaller = true
-	config.DisableStacktrace = true
-	return config.Build()
+// newLogger logs every message once, to the end of a file, or to standard error if it
+// is "".
+func newLogger(level zapcore.Level, file string) (*zap.Logger, error) {
+	to := os.Stderr
+	if file != "" {
+		var err error
+		if to, err = os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	form := zap.NewProductionEncoderConfig()
+	form.EncodeTime = zapcore.ISO8601TimeEncoder
+	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(form), zapcore.Lock(to), level)), nil
 }
 
 // levelFlag is a level of logging as a flag.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -30,12 +31,15 @@ type settingSource struct {
 	file    string
 	cache   *config.Cache[lsp.Settings]
 	told    map[config.Problem]bool
+
+	complaints io.Writer // where problems are told
 }
 
 // settingFlags gives a command a flag for each setting of an analysis, under its own
 // name, and those that say which settings files to read.
 func settingFlags(cmd *cobra.Command) *settingSource {
 	s := &settingSource{cmd: cmd, flags: analysis.Defaults(), cache: config.NewCache(lsp.Declared), told: make(map[config.Problem]bool)}
+	s.complaints = stderrOf{cmd}
 	for _, d := range analysis.Declared {
 		flag := settingFlag{d, &s.flags}
 		cmd.Flags().Var(flag, d.Name, strings.ReplaceAll(d.Doc, "`", "'")) // pflag takes a word in backticks for the type
@@ -82,6 +86,21 @@ func (s *settingSource) of(path string, inText config.Layer) (config.Effective[l
 	return e, nil
 }
 
+// forText returns the settings for a text, of which it tells what is wrong with them.
+func (s *settingSource) forText(path string, complaints io.Writer) (config.Effective[lsp.Settings], error) {
+	s.complaints = complaints
+	e, err := s.of(path, nil)
+	if err == nil {
+		err = s.checkLimits(path, e)
+	}
+	return e, err
+}
+
+// stderrOf is a command's standard error, which is known when the command runs.
+type stderrOf struct{ cmd *cobra.Command }
+
+func (e stderrOf) Write(p []byte) (int, error) { return e.cmd.ErrOrStderr().Write(p) }
+
 // given is what flags say.
 func (s *settingSource) given() config.Layer {
 	layer := make(config.Layer)
@@ -102,7 +121,7 @@ func (s *settingSource) tell(files []*config.File) (any bool) {
 			if !s.told[p] {
 				s.told[p] = true
 				p.Path = near(p.Path)
-				fmt.Fprintln(s.cmd.ErrOrStderr(), p)
+				fmt.Fprintln(s.complaints, p)
 			}
 		}
 	}
@@ -132,7 +151,7 @@ func (s *settingSource) checkLimits(path string, e config.Effective[lsp.Settings
 	if least.Source == flagOrigin && most.Source == flagOrigin {
 		return fmt.Errorf("min-words (%d) is more than max-words (%d)", a.MinWords, a.MaxWords)
 	}
-	fmt.Fprintf(s.cmd.ErrOrStderr(), "segls: %s: min-words (%d, %s) is more than max-words (%d, %s); the maximum is kept\n",
+	fmt.Fprintf(s.complaints, "segls: %s: min-words (%d, %s) is more than max-words (%d, %s); the maximum is kept\n",
 		path, a.MinWords, origin(least), a.MaxWords, origin(most))
 	return nil
 }

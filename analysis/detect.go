@@ -1,0 +1,64 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// languageOf is the language that the settings name or, where they leave it open,
+// that of the prose with which the text begins: of the blocks that begin in its first
+// [language.SampleSize] bytes. So nothing that is written further on changes it.
+func (d *Document) languageOf() *language.Language {
+	if d.Settings.Language != LanguageAuto {
+		return language.ByCode(d.Settings.Language)
+	}
+	var sample []byte
+	off, at := false, 0
+	for _, c := range d.chunks.From(0) {
+		if at >= language.SampleSize {
+			break
+		}
+		if off = c.turns(off); !off && c.block.Kind.IsProse() {
+			text := d.Text.Slice(markup.Span{Start: at, End: at + c.sum.bytes})
+			sample = append(d.Format.Mask(sample, text, c.block), '\n')
+		}
+		at += c.sum.bytes
+	}
+	return language.Detect(sample[:min(len(sample), language.SampleSize)])
+}
+
+// speaksOtherwise tells whether the document is in another language than the one that
+// its paragraphs have been counted in, after a change of the chunks from an offset on.
+func (d *Document) speaksOtherwise(from int) bool {
+	return d.Settings.Language == LanguageAuto && from < language.SampleSize && d.languageOf() != d.Language
+}
+
+// languageChoices are the values of the setting: auto and the codes of languages.
+func languageChoices() []string {
+	choices := []string{LanguageAuto}
+	for _, l := range language.Languages {
+		choices = append(choices, l.Code)
+	}
+	return choices
+}
+
+// languageAliases are the names of languages, which can be written for their codes.
+func languageAliases() map[string]string {
+	aliases := make(map[string]string)
+	for _, l := range language.Languages {
+		aliases[l.Name] = l.Code
+	}
+	return aliases
+}
+
+// markupChoices are the values of the setting: auto and the names of formats.
+func markupChoices() []string {
+	choices := []string{MarkupAuto}
+	for _, f := range markup.Formats {
+		choices = append(choices, f.Name)
+	}
+	slices.Sort(choices[1:])
+	return choices
+}

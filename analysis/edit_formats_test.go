@@ -1,0 +1,70 @@
+package analysis
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+var formatEdits = flag.Int("format-edits", 4000, "how many edits TestEditsOfEveryFormat makes of each format")
+
+// TestEditsOfEveryFormat holds the blocks and paragraphs of a document after random
+// edits to those of the same text from scratch, for texts made of the pieces of markup
+// that each format consists of.
+func TestEditsOfEveryFormat(t *testing.T) {
+	file, err := os.ReadFile("../testdata/pieces.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pieces map[string][]string
+	if err := json.Unmarshal(file, &pieces); err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range markup.Formats {
+		t.Run(format.Name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(*formatEdits), uint64(len(format.Name))))
+			some := func(most int) string {
+				var text strings.Builder
+				for range r.IntN(most) {
+					text.WriteString(pieces[format.Name][r.IntN(len(pieces[format.Name]))])
+				}
+				return text.String()
+			}
+			for n := 0; n < *formatEdits; {
+				d := New(some(60), format, Defaults())
+				for range 25 {
+					start := r.IntN(d.Text.Len() + 1)
+					span := markup.Span{Start: start, End: min(d.Text.Len(), start+r.IntN(4)*r.IntN(8))}
+					d = holdBlocks(t, d, span, some(4))
+					n++
+				}
+			}
+		})
+	}
+}
+
+// holdBlocks edits a document and holds its blocks and paragraphs to those from scratch.
+func holdBlocks(t *testing.T, d *Document, span markup.Span, with string) *Document {
+	t.Helper()
+	next, err := d.Edit(context.Background(), span, with)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scratch := New(next.Text.String(), d.Format, Defaults())
+	if is, should := next.Blocks(), scratch.Blocks(); !reflect.DeepEqual(is, should) {
+		one, other := firstDifference(is, should)
+		t.Fatalf("%s, from scratch: %s\nafter %q at %v of\n%q", one, other, with, span, d.Text)
+	}
+	if next.Language != scratch.Language || next.Words() != scratch.Words() || !reflect.DeepEqual(next.Fragments(), scratch.Fragments()) {
+		t.Fatalf("%d words in %s, from scratch %d in %s, after %q at %v of\n%q", next.Words(), next.Language.Code, scratch.Words(), scratch.Language.Code, with, span, d.Text)
+	}
+	return next
+}

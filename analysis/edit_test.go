@@ -1,0 +1,216 @@
+package analysis
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+var editCount = flag.Int("edits", 3000, "how many edits TestEditEqualsAnalyze makes of each kind of document")
+
+// TestEditEqualsAnalyze edits documents at random, and holds everything that can be
+// asked of them to the document made of the same text from scratch.
+func TestEditEqualsAnalyze(t *testing.T) {
+	for _, format := range []markup.Format{markup.Markdown, markup.PlainText} {
+		for _, settings := range []string{
+			"preferred-words=40",
+			"preferred-words=25 cost=linear window-paragraphs=1 window-weights=equal paragraph-min-words=9 paragraph-max-words=40",
+			"preferred-words=60 headings=soft window-ends=balance paragraph-vectors=unit min-words=20 max-words=90 top-terms=7",
+			"preferred-words=30 headings=ignore max-words=50 window-paragraphs=7 term-ties=all numbers=true top-terms=3",
+		} {
+			t.Run(format.Name+" "+settings, func(t *testing.T) {
+				t.Parallel()
+				sample := "../testdata/samples/kitchen.md"
+				if format.Name == markup.PlainText.Name {
+					sample = "../testdata/samples/notebook.txt"
+				}
+				text, _ := read(t, sample)
+				if len(text) > 9000 {
+					text = text[:9000]
+				}
+				editAtRandom(t, text, format, with(t, settings), *editCount/4)
+			})
+		}
+	}
+}
+
+func editAtRandom(t *testing.T, text string, format markup.Format, s Settings, edits int) {
+	r := rand.New(rand.NewPCG(uint64(s.PreferredWords), uint64(len(format.Name))))
+	ending := []string{"\n", "\r\n", "\r"}[r.IntN(3)]
+	w := scribbler{r, strings.ReplaceAll(text, "\n", ending), ending}
+	d := New(w.text, format, s)
+	var undo []string
+	for edit := range edits {
+		if len(undo) > 9 { // back, and on from there
+			undo = undo[:r.IntN(len(undo))]
+		}
+		undo = append(undo, w.text)
+		if edit%17 == 16 {
+			d = hold(t, d, markup.Span{Start: 0, End: len(w.text)}, undo[0])
+			w.text, undo = undo[0], nil
+			continue
+		}
+		before := w.text
+		span, with := w.edit()
+		w.text = before[:span.Start] + with + before[span.End:]
+		d = hold(t, d, span, with)
+	}
+}
+
+// hold edits a document and holds what comes of it to the same from scratch.
+func hold(t *testing.T, d *Document, span markup.Span, with string) *Document {
+	t.Helper()
+	d.Findings() // whatever has been asked before
+	d.Fragments()
+	next, err := d.Edit(context.Background(), span, with)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scratch := New(d.Text.Slice(markup.Span{Start: 0, End: span.Start})+with+d.Text.Slice(markup.Span{Start: span.End, End: d.Text.Len()}),
+		d.Format, d.given, d.fixed...)
+	got, want := everything(next), everything(scratch)
+	for i := range want {
+		if !reflect.DeepEqual(got[i].value, want[i].value) {
+			is, should := firstDifference(got[i].value, want[i].value)
+			t.Fatalf("%s: %s\nfrom scratch: %s\nafter %q at %v of\n%q", got[i].name, is, should, with, span, d.Text)
+		}
+	}
+	return next
+}
+
+// firstDifference is where two values differ, of lists the elements.
+func firstDifference(a, b any) (string, string) {
+	one, other := reflect.ValueOf(a), reflect.ValueOf(b)
+	if one.Kind() == reflect.Slice {
+		for i := range max(one.Len(), other.Len()) {
+			if i >= one.Len() || i >= other.Len() {
+				return fmt.Sprintf("%d of them", one.Len()), fmt.Sprintf("%d", other.Len())
+			}
+			if x, y := one.Index(i).Interface(), other.Index(i).Interface(); !reflect.DeepEqual(x, y) {
+				return fmt.Sprintf("%d %+v", i, x), fmt.Sprintf("%+v", y)
+			}
+		}
+	}
+	return fmt.Sprintf("%+v", a), fmt.Sprintf("%+v", b)
+}
+
+type answer struct {
+	name  string
+	value any
+}
+
+// everything is all that can be asked of a document.
+func everything(d *Document) []answer {
+	var explanations []Explanation
+	for g := range d.Curve() {
+		explanations = append(explanations, d.Explain(g))
+	}
+	var chunks []string
+	for _, c := range d.chunks.From(0) {
+		chunks = append(chunks, fmt.Sprintf("%+v %v", c.sum, c.restarts))
+	}
+	return []answer{
+		{"text", d.Text.String()},
+		{"settings", d.Settings},
+		{"blocks", d.Blocks()},
+		{"chunks", chunks},
+		{"paragraphs", d.Paragraphs()},
+		{"sections", d.Sections()},
+		{"curve", d.Curve()},
+		{"constraints", d.Constraints()},
+		{"fragments", d.Fragments()},
+		{"violations", d.Violations()},
+		{"findings", d.Findings()},
+		{"in the text", d.InText()},
+		{"explanations", explanations},
+		{"quiet", d.IsQuiet()},
+		{"words", d.Words()},
+		{"widths", d.widths},
+	}
+}
+
+// scribbler edits a text as nobody in their right mind would.
+type scribbler struct {
+	*rand.Rand
+	text, ending string
+}
+
+// scribbles are what gets written.
+var scribbles = []string{
+	"a", " ", "\n", "\n\n", ". ", "é", "潮汐", "😀", "e\u0301", "\u00a0", "salt", "The tide rises and the sea is salt. ",
+	"\n\n# A heading\n\n", "\n## Another\n", "\n\n```\n", "\n```\n", "~~~", "\n---\n", "---\n", "+++\n", "===\n", "***\n", "'title\n",
+	"> ", "\n> said\n", "- an item\n", "- ", "1. ", "\n\n    code\n\n", "\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", "|", "|-|\n",
+	"$$\n", "$$", "[^1]: a note\n", "    ", "\t", "<!-- ", "-->", "<div>\n", "</div>\n", "<script>", "</script>\n", "<?", "?>", "[a]: b\n", "[a]:\n", "`", "*", "\x00", "\ufeff",
+	"\n\n<!-- segls: break -->\n\n", "\n\n<!-- segls: no-break -->\n", "\n\n<!-- segls: off -->\n\n", "\n\n<!-- segls: on -->\n\n",
+	"\n\n<!-- segls: ignore-next -->\n\n", "\n\n<!-- segls: preferred-words = 33 -->\n\n", "\nsegls: break\n", "\nsegls: off\n", "\nsegls: on\n", "\f\n", "* * *\n",
+}
+
+// edit is a place and what to put there.
+func (w *scribbler) edit() (markup.Span, string) {
+	start := w.somewhere()
+	end := start
+	switch w.IntN(8) {
+	case 0, 1, 2:
+		end = w.boundary(min(len(w.text), start+w.IntN(12)))
+	case 3:
+		end = w.boundary(min(len(w.text), start+w.IntN(1500)))
+	}
+	with := scribbles[w.IntN(len(scribbles))]
+	switch w.IntN(8) {
+	case 0:
+		with = ""
+	case 1:
+		if from := w.boundary(w.IntN(len(w.text) + 1)); len(w.text) < 12_000 { // a copied page
+			with = w.text[from:w.boundary(min(len(w.text), from+w.IntN(1500)))]
+		}
+	}
+	return markup.Span{Start: start, End: max(start, end)}, strings.ReplaceAll(strings.ReplaceAll(with, w.ending, "\n"), "\n", w.ending)
+}
+
+// somewhere is a place, more often than not at the beginning of a line.
+func (w *scribbler) somewhere() int {
+	at := w.IntN(len(w.text) + 1)
+	switch w.IntN(6) {
+	case 0:
+		return w.IntN(1 + min(60, len(w.text))) // may be inside a character
+	case 1, 2, 3:
+		if i := strings.LastIndexAny(w.text[:at], "\r\n"); i >= 0 {
+			return i + 1
+		}
+		return 0
+	}
+	return w.boundary(at)
+}
+
+// boundary is the nearest place before that is between characters.
+func (w *scribbler) boundary(at int) int {
+	for at > 0 && at < len(w.text) && !utf8.RuneStart(w.text[at]) {
+		at--
+	}
+	return at
+}
+
+func FuzzEdit(f *testing.F) {
+	for i, text := range edges {
+		f.Add(text, uint16(i), uint16(i+2), scribbles[i%len(scribbles)], i%2 == 0)
+	}
+	f.Add("- one\n\n  two\n\n# three\n", uint16(9), uint16(9), "\n```\n", true)
+	f.Add("===\n***\n", uint16(4), uint16(8), "'title\n", true)
+	f.Fuzz(func(t *testing.T, text string, start, length uint16, written string, isMarkdown bool) {
+		format := markup.PlainText
+		if isMarkdown {
+			format = markup.Markdown
+		}
+		from := min(int(start), len(text))
+		span := markup.Span{Start: from, End: min(from+int(length), len(text))}
+		d := hold(t, New(text, format, with(t, "preferred-words=6 window-paragraphs=2")), span, written)
+		hold(t, d, markup.Span{Start: from, End: from + len(written)}, text[span.Start:span.End]) // undone
+	})
+}

@@ -1,0 +1,96 @@
+package language
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Chinese and Japanese do not part words, and to part them takes a dictionary. Two
+// neighbouring characters are nearly as good for telling topics apart: of the pairs
+// in a text, those within a word recur with the word, and the others do not recur.
+// So each character of a run makes a word with the next one; as many words are
+// counted as there are characters, less one for each run. Latin words among them are
+// words.
+//
+// Korean parts words, and puts particles to their ends: its stem is the first two
+// syllables of a word.
+
+func defineByBigrams(code, name string, isStop func(string) bool) *Language {
+	v := newVocabulary(func(word string) string { return word }, isStop)
+	v.split = bigrams
+	return &Language{Code: code, Name: name, isStop: isStop, Vocabulary: v}
+}
+
+// bigrams calls yield with the extent of each pair of neighbouring characters, of
+// each character that has no neighbour, and of each other word.
+func bigrams(text []byte, yield func(start, end int)) {
+	start, middle, count := 0, 0, 0 // the run at hand: its last two characters
+	flush := func() {
+		if count == 1 {
+			yield(middle, middle+runeLen(text[middle:]))
+		}
+		count = 0
+	}
+	last := -1 // where the run at hand ends
+	Words(text, func(from, to int) {
+		if r, _ := utf8.DecodeRune(text[from:to]); !isIdeographic(r) {
+			flush()
+			yield(from, to)
+			return
+		}
+		if from != last {
+			flush()
+		}
+		for i := from; i < to; {
+			n := runeLen(text[i:])
+			start, middle = middle, i
+			if count++; count > 1 {
+				yield(start, i+n)
+			}
+			i += n
+		}
+		last = to
+	})
+	flush()
+}
+
+func runeLen(b []byte) int {
+	_, n := utf8.DecodeRune(b)
+	return n
+}
+
+// isIdeographic tells whether a character is one of those that are written without
+// spaces.
+func isIdeographic(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
+}
+
+// chineseParticles are characters that make a pair say nothing: particles, pronouns,
+// prepositions, the verb to be, in both scripts.
+const chineseParticles = "的了是在和也就都而及与與或之于於其这這那个個们們我你他她它不没沒有把被让讓从從到对對为為以所着著过過得地很更最又还還再只但却卻因如若吗嗎呢吧啊"
+
+func isChineseStop(pair string) bool { return strings.ContainsAny(pair, chineseParticles) }
+
+// isJapaneseStop tells whether a pair has a hiragana: endings and particles are
+// written in them, and most of what has a topic is not.
+func isJapaneseStop(pair string) bool {
+	return strings.ContainsFunc(pair, func(r rune) bool { return unicode.Is(unicode.Hiragana, r) })
+}
+
+// koreanParticles follow a noun.
+const koreanParticles = "은는이가을를에의도와과로만"
+
+// stemKorean is the first two syllables of a word, or the first if the second is a
+// particle.
+func stemKorean(word string, _ bool) string {
+	first, n := utf8.DecodeRuneInString(word)
+	second, m := utf8.DecodeRuneInString(word[n:])
+	switch {
+	case !unicode.Is(unicode.Hangul, first) || m == 0:
+		return word
+	case len(word) == n+m && strings.ContainsRune(koreanParticles, second):
+		return word[:n]
+	}
+	return word[:n+m]
+}

@@ -1,0 +1,398 @@
+package markup
+
+import (
+	"strings"
+)
+
+// AsciiDoc is the markup of Asciidoctor. The grammar covered:
+//
+//	= Title              a heading, at the margin; also # and Title over ====
+//	:name: value         an attribute entry: nothing, as all that stands directly
+//	                     under a title of the first level
+//	text                 a paragraph, to a blank line or the line of a block
+//	NOTE: text           an admonition: a paragraph without its label
+//	  text               a literal paragraph: code
+//	* a  - a  . a  1. a  lists, also <1>; what follows a line of + belongs to the item
+//	term:: text          a description list: a list
+//	----  ....  ```      delimited code, to the same line again or the end
+//	====  ****  ____  -- delimited prose: a quote
+//	++++  |===  ////     delimited raw text or math, tables, comments
+//	[style]  [[id]]      attributes, and .Title, a title: part of the block below
+//	image::x[]           a block macro; also include, ifdef and so on
+//	'''  ---  ***  <<<   a thematic or page break
+//	// text              a comment
+//
+// [source], [listing], [stem], [verse] and the like above a paragraph or an open block
+// say what it is. Attributes count for a block only if no blank line stands between.
+// What follows a blank line begins afresh.
+var AsciiDoc = Format{
+	Name:        "asciidoc",
+	Extensions:  []string{".adoc", ".asciidoc", ".asc"},
+	LanguageIDs: []string{"asciidoc", "asciidoctor", "adoc"},
+	comments:    []comment{{"//", ""}},
+	hardBreaks:  []string{" +"},
+	scan:        scanAsciiDoc,
+	blank:       blanking(scanAsciiDocInline),
+	read:        reading(scanAsciiDocInline),
+}
+
+func scanAsciiDoc(f Format, text string, isPart bool) []Block {
+	a := adocReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
+	return a.read()
+}
+
+// adocReader reads a sheet of AsciiDoc.
+type adocReader struct {
+	sheet
+	format   Format
+	atMargin bool // headings and directives to segls can stand here
+}
+
+func (a *adocReader) read() []Block { return a.readSheet(a.blockAt) }
+
+// within is the prose of a sheet in this one.
+func (a *adocReader) within(s sheet) []Run {
+	return s.proseOf(func(s sheet) []Block {
+		in := adocReader{sheet: s, format: a.format}
+		return in.read()
+	})
+}
+
+// blockAt reads a block with the attributes and the title above it.
+func (a *adocReader) blockAt(i int) (Block, int) {
+	if i > 0 && strings.HasPrefix(a.line(i-1), "= ") && a.isHeading(i-1) {
+		return a.block(Definition, i, a.nextBlank(i))
+	}
+	start, style := i, ""
+	for ; i < len(a.lines) && isAdocAttributes(a.line(i)); i++ {
+		if s := styleOf(a.trimmed(i)); s != "" {
+			style = s
+		}
+	}
+	if a.ends(i) {
+		return a.block(Definition, start, i)
+	}
+	b, next := a.styled(i, style)
+	b.Span.Start = a.lines[start].Start
+	return b, next
+}
+
+// isAdocAttributes tells whether a line says something of the block below it.
+func isAdocAttributes(line string) bool {
+	line = strings.TrimRight(line, " \t")
+	isTitle := len(line) > 1 && line[0] == '.' && !isSpace(line[1]) && line[1] != '.'
+	return isTitle || len(line) > 2 && line[0] == '[' && line[len(line)-1] == ']' && (isAlnum(line[1]) || strings.IndexByte("[#.%,\"'{", line[1]) >= 0)
+}
+
+// styleOf is the first positional attribute of an attribute line.
+func styleOf(line string) string {
+	if line[0] != '[' || line[1] == '[' {
+		return ""
+	}
+	end := strings.IndexAny(line[1:], ",#.%]= ")
+	return line[1 : 1+end]
+}
+
+var adocStyles = map[string]Kind{
+	"source": Code, "listing": Code, "literal": Code, "plantuml": Code, "mermaid": Code, "graphviz": Code, "ditaa": Code,
+	"stem": Math, "latexmath": Math, "asciimath": Math, "comment": HTML, "pass": HTML,
+	"quote": Quote, "verse": Quote, "bibliography": Definition,
+}
+
+// styled reads a block of which a style is said.
+func (a *adocReader) styled(i int, style string) (Block, int) {
+	kind, isStyled := adocStyles[style]
+	line := strings.TrimRight(a.line(i), " \t")
+	if inside, isDelimiter := adocDelimiter(line); isDelimiter {
+		if isStyled && kind != Quote && (inside == Quote || inside == HTML) {
+			inside = kind
+		}
+		end := a.find(i+1, line)
+		b, next := a.block(inside, i, min(end+1, len(a.lines)))
+		if inside == Quote {
+			b = a.orNone(b, a.within(a.inner(i+1, end, 0, 0)))
+		}
+		return b, next
+	}
+	if isStyled && !a.isHeading(i) {
+		b, end := a.block(kind, i, a.paragraphEnd(i))
+		if kind == Quote {
+			b = a.orNone(b, a.run(i, end).runs())
+		}
+		return b, end
+	}
+	return a.plain(i)
+}
+
+// orNone is a block with prose, or of no kind that has any if there is none.
+func (a *adocReader) orNone(b Block, runs []Run) Block {
+	if len(runs) == 0 {
+		b.Kind = HTML
+	}
+	return b.withRuns(runs)
+}
+
+// adocDelimiter tells whether a line delimits a block, and what stands in it.
+func adocDelimiter(line string) (Kind, bool) {
+	if len(line) < 2 {
+		return 0, false
+	}
+	isLine := len(line) >= 4 && strings.Trim(line, line[:1]) == ""
+	switch {
+	case line == "--", isLine && (line[0] == '=' || line[0] == '*' || line[0] == '_'):
+		return Quote, true
+	case isLine && (line[0] == '-' || line[0] == '.'), strings.HasPrefix(line, "```") && !strings.Contains(line[3:], "`"):
+		return Code, true
+	case isLine && (line[0] == '+' || line[0] == '/'):
+		return HTML, true
+	case len(line) >= 4 && strings.IndexByte("|,:!", line[0]) >= 0 && strings.Trim(line[1:], "=") == "":
+		return Table, true
+	}
+	return 0, false
+}
+
+func (a *adocReader) plain(i int) (Block, int) {
+	line := strings.TrimRight(a.line(i), " \t")
+	switch {
+	case a.isHeading(i):
+		return a.heading(i)
+	case a.isTwoLineHeading(i):
+		b, next := a.block(Heading, i, i+2)
+		b.Level = 1 + strings.IndexByte(adocUnderlines, a.line(i + 1)[0])
+		return b.withRuns(a.run(i, i+1).runs()), next
+	case line == "'''", line == "---", line == "- - -", line == "***", line == "* * *", line == "<<<":
+		return a.block(Rule, i, i+1)
+	case strings.HasPrefix(line, "//"):
+		b, next := a.block(HTML, i, i+1)
+		if said, ok := a.format.directive(a.text, a.lines[i]); ok && a.atMargin {
+			b.Kind, b.Runs = Directive, []Run{{said}}
+		}
+		return b, next
+	case line[0] == ':' && isAttributeEntry(line):
+		end := i + 1
+		for !a.ends(end) && (isAttributeEntry(a.line(end)) || strings.HasSuffix(a.line(end-1), " \\") || strings.HasSuffix(a.line(end-1), " +")) {
+			end++
+		}
+		return a.block(Definition, i, end)
+	case isBlockMacro(line):
+		return a.block(HTML, i, i+1)
+	case line == "+":
+		return a.block(HTML, i, i+1) // continues nothing
+	}
+	if n, _ := adocMarker(a.line(i)); n > 0 {
+		return a.list(i)
+	}
+	if a.isIndented(i) {
+		return a.block(Code, i, a.nextBlank(i))
+	}
+	end := a.paragraphEnd(i)
+	b, _ := a.paragraph(i, end)
+	if b.Kind == Paragraph {
+		for _, label := range []string{"NOTE: ", "TIP: ", "IMPORTANT: ", "CAUTION: ", "WARNING: "} {
+			if strings.HasPrefix(a.line(i), label) {
+				b.Runs[0][0] = trim(a.text, Span{b.Runs[0][0].Start + len(label) - 1, b.Runs[0][0].End})
+			}
+		}
+	}
+	return b, end
+}
+
+// adocUnderlines are the characters that underline titles, the highest level first.
+const adocUnderlines = "=-~^+"
+
+// isHeading tells whether a line is a title after equals signs.
+func (a *adocReader) isHeading(i int) bool {
+	line := a.line(i)
+	n := repeats([]byte(line[:min(len(line), 7)]), 0, line[0])
+	return a.atMargin && (line[0] == '=' || line[0] == '#') && n <= 6 && n < len(line) && isSpace(line[n]) && strings.TrimSpace(line[n:]) != ""
+}
+
+func (a *adocReader) heading(i int) (Block, int) {
+	line := a.line(i)
+	level := repeats([]byte(line), 0, line[0])
+	b, next := a.block(Heading, i, i+1)
+	b.Level = level
+	title := trim(a.text, Span{a.lines[i].Start + level, a.lines[i].End})
+	return b.withRuns([]Run{{title}}), next
+}
+
+// isTwoLineHeading tells whether a line is a title with a line of nearly its length
+// under it.
+func (a *adocReader) isTwoLineHeading(i int) bool {
+	if !a.atMargin || i+1 >= len(a.lines) || a.isIndented(i) || a.isBlank(i+1) || !hasWord(a.line(i)) || strings.HasPrefix(a.line(i), "|") {
+		return false
+	}
+	under := strings.TrimRight(a.line(i+1), " \t")
+	width := len([]rune(a.trimmed(i)))
+	return len(under) > 2 && strings.IndexByte(adocUnderlines, under[0]) >= 0 && strings.Trim(under, under[:1]) == "" &&
+		width-3 < len(under) && len(under) < width+3
+}
+
+// paragraphEnd is the line that ends the paragraph which begins in line i: a blank
+// one, one that delimits a block, or one that says something of the next.
+func (a *adocReader) paragraphEnd(i int) int {
+	for i++; !a.ends(i); i++ {
+		line := strings.TrimRight(a.line(i), " \t")
+		if _, isDelimiter := adocDelimiter(line); isDelimiter || line == "+" || line[0] == '[' && isAdocAttributes(line) {
+			break
+		}
+		if _, ok := a.format.directive(a.text, a.lines[i]); ok && a.atMargin {
+			break
+		}
+	}
+	return i
+}
+
+// isAttributeEntry tells whether a line is `:name: value`.
+func isAttributeEntry(line string) bool {
+	name, _, ok := strings.Cut(strings.TrimPrefix(line, ":"), ":")
+	return ok && line[0] == ':' && name != "" && !strings.ContainsAny(name, " \t")
+}
+
+// isBlockMacro tells whether a line is `name::target[attributes]` and nothing else.
+func isBlockMacro(line string) bool {
+	name, rest, ok := strings.Cut(line, "::")
+	return ok && name != "" && !strings.ContainsAny(name, " \t") && strings.HasSuffix(rest, "]") && strings.Contains(rest, "[") &&
+		!strings.HasPrefix(rest, " ")
+}
+
+// adocMarker is the length of the marker of a list's item that a line begins with,
+// white space included, and what tells markers of one level from others. It is 0 if
+// there is none.
+func adocMarker(line string) (n int, class string) {
+	from := leading(line, len(line))
+	rest := line[from:]
+	if rest == "" {
+		return 0, ""
+	}
+	switch c := rest[0]; {
+	case c == '*', c == '.', c == '-':
+		n = repeats([]byte(rest[:min(len(rest), 8)]), 0, c)
+		if c == '-' && n > 1 || n > 6 {
+			return 0, ""
+		}
+		class = rest[:n]
+	case c == '<':
+		n = strings.IndexByte(rest[:min(len(rest), 5)], '>') + 1
+		class = "<"
+	case isDigit(c):
+		for n < len(rest) && n < 9 && isDigit(rest[n]) {
+			n++
+		}
+		if n == len(rest) || rest[n] != '.' {
+			return 0, ""
+		}
+		n++
+		class = "1"
+	case isAlpha(c) && len(rest) > 1 && rest[1] == '.':
+		n, class = 2, "a"
+	}
+	if n > 0 && n < len(rest) && isSpace(rest[n]) {
+		return from + n + leading(rest[n:], len(rest)), class
+	}
+	return adocTerm(line, from)
+}
+
+// adocTerm is the marker of a description: none, but the line holds `term::`.
+func adocTerm(line string, from int) (n int, class string) {
+	end := strings.Index(line, "::")
+	mark := "::"
+	if semicolons := strings.Index(line, ";;"); semicolons > 0 && end < 0 {
+		end, mark = semicolons, ";;"
+	}
+	if end <= from {
+		return 0, ""
+	}
+	colons := repeats([]byte(line), end, mark[0])
+	if after := end + colons; colons > 4 || after < len(line) && !isSpace(line[after]) {
+		return 0, ""
+	}
+	return max(from, 1), line[end : end+colons]
+}
+
+// list reads the items of a list, those nested in it too, to a blank line after
+// which no item and no continuation comes.
+func (a *adocReader) list(start int) (Block, int) {
+	_, first := adocMarker(a.line(start))
+	var items []Block
+	i, end := start, start
+	for i < len(a.lines) {
+		n, class := adocMarker(a.line(i))
+		if n == 0 {
+			break
+		}
+		from := i
+		runs, next := a.item(i, n, class)
+		i, end = next, next
+		if class == first || len(items) == 0 {
+			items = append(items, Block{Kind: Item, Span: a.span(from, next), Runs: runs})
+		} else {
+			last := &items[len(items)-1]
+			last.Span.End = a.span(from, next).End
+			last.Runs = append(last.Runs, runs...)
+		}
+		for i < len(a.lines) && a.isBlank(i) {
+			i++
+		}
+		if i < len(a.lines) && i > end && isAdocComment(a.line(i)) {
+			break
+		}
+	}
+	return listOf(a.span(start, end), items), end
+}
+
+func isAdocComment(line string) bool { return strings.HasPrefix(line, "//") }
+
+// item reads one item: its text, and what lines of + attach to it.
+func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
+	isTerm := strings.HasPrefix(class, "::") || strings.HasPrefix(class, ";;")
+	end := i + 1
+	for !a.ends(end) && !a.endsItem(end) {
+		end++
+	}
+	if isTerm && end < len(a.lines) && a.isBlank(end) && end == i+1 && strings.HasSuffix(strings.TrimRight(a.line(i), " \t"), class) {
+		// The description may stand below a blank line.
+		at := end
+		for at < len(a.lines) && a.isBlank(at) {
+			at++
+		}
+		if at < len(a.lines) && a.isIndented(at) && !a.endsItem(at) {
+			for end = at + 1; !a.ends(end) && !a.endsItem(end); end++ {
+			}
+		}
+	}
+	if isTerm {
+		marker = leading(a.line(i), len(a.line(i)))
+	}
+	var run Run
+	for n := i; n < end; n++ {
+		line := a.lines[n]
+		if n == i {
+			line.Start += marker
+		}
+		run = appendLine(run, a.text, line)
+	}
+	runs = run.runs()
+	for end < len(a.lines) && a.trimmed(end) == "+" {
+		end++
+		if a.ends(end) {
+			break
+		}
+		in := adocReader{sheet: sheet{a.text, a.lines[end:], a.depth + 1}, format: a.format}
+		if in.depth > deepest {
+			break
+		}
+		b, n := in.blockAt(0)
+		runs = prose(runs, []Block{b})
+		end += max(1, n)
+	}
+	return runs, end
+}
+
+// endsItem tells whether a line ends the text of an item.
+func (a *adocReader) endsItem(i int) bool {
+	line := strings.TrimRight(a.line(i), " \t")
+	n, _ := adocMarker(a.line(i))
+	_, isDelimiter := adocDelimiter(line)
+	return n > 0 || isDelimiter || line == "+" || isAdocComment(line) || line[0] == '[' && isAdocAttributes(line) || isBlockMacro(line)
+}

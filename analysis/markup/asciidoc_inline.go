@@ -1,0 +1,187 @@
+package markup
+
+import "bytes"
+
+// The inline part of AsciiDoc:
+//
+//	\x                             an escape
+//	`code`  +text+                 code, passed through
+//	*a*  _a_  #a#  ^a^  ~a~        emphasis and its like
+//	[.role]#text#                  text with a role
+//	<<id,text>>  xref:id[text]     references: text is prose
+//	link:x[text]  https://x[text]  links: text is prose
+//	footnote:[text]  image:x[]     a macro: nothing of it is prose
+//	stem:[x]                       a formula
+//	{name}                         an attribute's reference
+//	((term))  (((a, b)))           index terms, shown and hidden
+//	https://x                      a bare address
+
+func scanAsciiDocInline(run []byte, report func(Span, inlineKind)) {
+	s := inlineScanner{run: run, report: report}
+	for i := 0; i < len(run); {
+		i += max(1, s.adoc(i))
+	}
+}
+
+func (s *inlineScanner) adoc(i int) int {
+	switch s.run[i] {
+	case '\\':
+		return s.escape(i)
+	case '`':
+		return s.enclosed(i, "`")
+	case '+':
+		return s.enclosed(i, "+")
+	case '<':
+		return s.crossReference(i)
+	case '{':
+		return s.attribute(i)
+	case '(':
+		return s.indexTerm(i)
+	case '[':
+		return s.roleOf(i)
+	case ']':
+		return s.closeBracket(i)
+	case '&':
+		return s.entity(i)
+	case '*', '_', '#':
+		return s.adocEmphasis(i)
+	case '^', '~':
+		return s.mark(i, 1)
+	}
+	if i == 0 || !isWordByte(s.run[i-1]) {
+		if n := s.macro(i); n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// enclosed reports literal text between two marks: not beside a space or, outside, a
+// letter.
+func (s *inlineScanner) enclosed(i int, mark string) int {
+	n := repeats(s.run[:min(len(s.run), i+2)], i, mark[0])
+	from := i + n
+	if from >= len(s.run) || isSpace(s.run[from]) || n == 1 && i > 0 && isWordByte(s.run[i-1]) {
+		return n
+	}
+	end := s.closing(from, string(s.run[i:from]))
+	if end <= from || isSpace(s.run[end-1]) {
+		return n
+	}
+	s.mark(i, n)
+	s.literal(from, end-from)
+	s.mark(end, n)
+	return end + n - i
+}
+
+func (s *inlineScanner) crossReference(i int) int {
+	if !bytes.HasPrefix(s.run[i:], []byte("<<")) {
+		return 0
+	}
+	end := s.closing(i+2, ">>")
+	if end < 0 {
+		return 2
+	}
+	comma := bytes.IndexByte(s.run[i:end], ',')
+	if comma < 0 {
+		return s.hidden(i, end+2-i)
+	}
+	s.mark(i, comma+1)
+	s.mark(end, 2)
+	return end + 2 - i
+}
+
+func (s *inlineScanner) attribute(i int) int {
+	end := s.closing(i, "}")
+	if end < i+2 || bytes.ContainsAny(s.run[i:end], " \t") {
+		return 0
+	}
+	return s.hidden(i, end+1-i)
+}
+
+func (s *inlineScanner) indexTerm(i int) int {
+	n := repeats(s.run, i, '(')
+	if n == 3 {
+		if end := s.closing(i, ")))"); end > 0 {
+			return s.hidden(i, end+3-i)
+		}
+	}
+	if n == 2 {
+		if end := s.closing(i, "))"); end > 0 {
+			s.mark(i, 2)
+			s.mark(end, 2)
+			return end + 2 - i
+		}
+	}
+	return n
+}
+
+// roleOf reports a role or an anchor before text, [.role]#text# and [[id]].
+func (s *inlineScanner) roleOf(i int) int {
+	if bytes.HasPrefix(s.run[i:], []byte("[[")) {
+		if end := s.closing(i, "]]"); end > 0 {
+			return s.hidden(i, end+2-i)
+		}
+		return 2
+	}
+	if end := s.closing(i, "]"); end > 0 && end+1 < len(s.run) && bytes.IndexByte([]byte("#*_`"), s.run[end+1]) >= 0 {
+		return s.hidden(i, end+1-i)
+	}
+	return 0
+}
+
+// adocEmphasis reports marks at the edge of a word; doubled ones stand anywhere.
+func (s *inlineScanner) adocEmphasis(i int) int {
+	n := repeats(s.run, i, s.run[i])
+	before := i > 0 && isWordByte(s.run[i-1])
+	after := i+n < len(s.run) && isWordByte(s.run[i+n])
+	space := (i == 0 || isSpace(s.run[i-1])) && (i+n >= len(s.run) || isSpace(s.run[i+n]))
+	if before && after && n < 2 || space || n > 2 || s.run[i] == '#' && !before && after && i+n < len(s.run) && isDigit(s.run[i+n]) {
+		return n
+	}
+	return s.mark(i, n)
+}
+
+// textMacros are the macros whose brackets hold prose.
+var textMacros = wordSet("link xref mailto http https ftp irc kbd btn menu")
+
+// macro reports `name:target[text]`, and addresses.
+func (s *inlineScanner) macro(i int) int {
+	colon := i
+	for colon < len(s.run) && colon < i+20 && isAlnum(s.run[colon]) {
+		colon++
+	}
+	if colon == i || colon+1 >= len(s.run) || s.run[colon] != ':' {
+		if bytes.HasPrefix(s.run[i:], []byte("www.")) {
+			return s.literal(i, bareAddress(s.run, i))
+		}
+		return 0
+	}
+	name := string(s.run[i:colon])
+	open := colon + 1
+	for open < len(s.run) && open < i+2*nearby && !isSpace(s.run[open]) && s.run[open] != '[' {
+		open++
+	}
+	if open == len(s.run) || s.run[open] != '[' {
+		return s.literal(i, bareAddress(s.run, i))
+	}
+	end := s.bracketed(open)
+	switch {
+	case end == 0:
+		return 0
+	case !textMacros[name]:
+		if name == "stem" || name == "latexmath" || name == "asciimath" || name == "pass" {
+			s.mark(i, open+1-i)
+			s.literal(open+1, end-1-open-1)
+			s.mark(end-1, 1)
+			return end - i
+		}
+		return s.hidden(i, end-i)
+	case end == open+2:
+		s.literal(i, open-i)
+		return end - i + s.mark(open, 2) - 2
+	}
+	s.mark(i, open+1-i)
+	s.mark(end-1, 1)
+	return end - i
+}

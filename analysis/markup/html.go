@@ -1,0 +1,372 @@
+package markup
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// HyperText is HTML as browsers read it, fragments of a page included. The grammar
+// covered, by element:
+//
+//	p, div, section, main, none … text in them, or in none, is a paragraph; it ends at
+//	                                 the next tag of a block, or two br in a row
+//	h1 … h6                          headings
+//	ul, ol, menu, dl                 lists; li, or dt with its dd, are the items
+//	blockquote                       a quote
+//	pre                              code; math, svg and other media, nothing
+//	table                            a table, with all that is in it
+//	head, script, style, nav, form   nothing
+//	hr                               a rule
+//	<!-- text -->                    a comment
+//
+// The tokens are those of golang.org/x/net/html. What lies around a block (div, main,
+// article …) leaves no trace in it, so that every block begins afresh. A directive need
+// not stand alone on its line.
+var HyperText = Format{
+	Name:        "html",
+	Extensions:  []string{".html", ".htm", ".xhtml"},
+	LanguageIDs: []string{"html", "xhtml"},
+	comments:    []comment{{"<!--", "-->"}},
+	hardBreaks:  []string{"<br>", "<br/>", "<br />"},
+	scan:        scanHTML,
+	afresh:      func(_, _ string) bool { return true },
+	blank:       blankHTML,
+	read:        readHTML,
+}
+
+// htmlRole is what an element means for the blocks of a text. Elements without one
+// are part of the line.
+type htmlRole uint8
+
+const (
+	htmlInline    htmlRole = iota
+	htmlAround             // a block that others lie in
+	htmlHeading            // h1 to h6
+	htmlOpaque             // nothing in it is prose
+	htmlContainer          // a list or a quote
+	htmlPart               // an item of a list
+)
+
+var htmlRoles = func() map[atom.Atom]htmlRole {
+	roles := make(map[atom.Atom]htmlRole)
+	for role, names := range map[htmlRole]string{
+		htmlAround: `address article aside body center details dialog div fieldset figcaption figure footer header hgroup html main p
+			section summary hr tr td th tbody thead tfoot caption search meta link base title`,
+		htmlHeading:   `h1 h2 h3 h4 h5 h6`,
+		htmlOpaque:    `pre script style table svg math template head noscript iframe object video audio canvas select textarea button nav form listing xmp`,
+		htmlContainer: `ul ol menu dl dir blockquote`,
+		htmlPart:      `li dt dd`,
+	} {
+		for name := range wordSet(names) {
+			roles[atom.Lookup([]byte(name))] = role
+		}
+	}
+	return roles
+}()
+
+var opaqueKinds = map[atom.Atom]Kind{
+	atom.Pre: Code, atom.Listing: Code, atom.Xmp: Code, atom.Math: Math, atom.Table: Table,
+}
+
+func scanHTML(f Format, text string, _ bool) []Block {
+	h := htmlReader{format: f, text: text, tokens: html.NewTokenizer(strings.NewReader(text))}
+	h.read()
+	return h.blocks
+}
+
+// htmlReader turns tokens into blocks.
+type htmlReader struct {
+	format Format
+	text   string
+	tokens *html.Tokenizer
+
+	// The token at hand.
+	kind       html.TokenType
+	name       atom.Atom
+	start, end int
+	again      bool // it is to be read once more
+
+	blocks []Block
+	open   htmlText // the paragraph, heading or item at hand
+}
+
+// htmlText is text that is being gathered.
+type htmlText struct {
+	from   int // where the block begins
+	text   Span
+	begun  bool
+	hasAny bool // it has text
+	breaks int  // how many br stand at its end
+}
+
+// next reads a token and tells whether there was one.
+func (h *htmlReader) next() bool {
+	h.kind = h.tokens.Next()
+	raw := h.tokens.Raw()
+	h.start, h.end = h.end, h.end+len(raw)
+	h.name = 0
+	switch h.kind {
+	case html.ErrorToken:
+		return false
+	case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
+		name, _ := h.tokens.TagName()
+		h.name = atom.Lookup(name)
+	}
+	return true
+}
+
+func (h *htmlReader) read() {
+	for h.again || h.next() {
+		h.again = false
+		switch h.kind {
+		case html.TextToken:
+			h.addText()
+		case html.CommentToken, html.DoctypeToken:
+			h.comment()
+		default:
+			h.tag()
+		}
+	}
+	h.flush(h.start)
+}
+
+// addText adds a text token to the text at hand.
+func (h *htmlReader) addText() {
+	s := trim(h.text, Span{h.start, h.end})
+	if s.Len() == 0 {
+		return
+	}
+	h.begin(s.Start)
+	if h.open.breaks > 1 {
+		h.flush(h.open.text.End)
+		h.begin(s.Start)
+	}
+	h.open.breaks = 0
+	if !h.open.hasAny {
+		h.open.hasAny, h.open.text.Start = true, s.Start
+	}
+	h.open.text.End = s.End
+}
+
+// begin begins a text, if none is at hand.
+func (h *htmlReader) begin(from int) {
+	if !h.open.begun {
+		h.open = htmlText{from: from, begun: true}
+	}
+}
+
+// flush ends the paragraph at hand.
+func (h *htmlReader) flush(end int) {
+	open := h.open
+	h.open = htmlText{}
+	if open.hasAny && hasWord(h.text[open.text.Start:open.text.End]) {
+		h.add(Block{Kind: Paragraph, Span: Span{open.from, max(end, open.text.End)}, Runs: []Run{{open.text}}})
+	}
+}
+
+// add adds a block, from the start of its line if nothing else stands there.
+func (h *htmlReader) add(b Block) {
+	if line, ok := h.indented(b.Span.Start); ok {
+		b.Span.Start = line
+	}
+	b.Span = trimEnd(h.text, b.Span)
+	h.blocks = append(h.blocks, b)
+}
+
+// indented is the start of the line in which an offset lies, if nothing but white
+// space stands between.
+func (h *htmlReader) indented(offset int) (line int, ok bool) {
+	line = offset
+	for line > 0 && (h.text[line-1] == ' ' || h.text[line-1] == '\t') {
+		line--
+	}
+	return line, line == 0 || h.text[line-1] == '\n' || h.text[line-1] == '\r'
+}
+
+// comment adds a comment that no paragraph goes on across.
+func (h *htmlReader) comment() {
+	b := Block{Kind: HTML, Span: Span{h.start, h.end}}
+	if said, ok := h.format.directive(h.text, b.Span); ok {
+		h.flush(h.open.text.End)
+		b.Kind, b.Runs = Directive, []Run{{said}}
+		h.add(b)
+		return
+	}
+	if !h.open.hasAny {
+		h.open = htmlText{}
+		h.add(b)
+	}
+}
+
+// tag reads what a tag begins or ends.
+func (h *htmlReader) tag() {
+	isStart := h.kind != html.EndTagToken
+	switch role := htmlRoles[h.name]; {
+	case role == htmlInline:
+		if h.name == atom.Br {
+			h.open.breaks++
+		} else if isStart {
+			h.begin(h.start)
+		}
+	case role == htmlHeading && isStart:
+		h.flush(h.start)
+		h.heading()
+	case role == htmlOpaque && h.kind == html.StartTagToken:
+		h.flush(h.start)
+		from, name := h.start, h.name
+		h.skip()
+		h.add(Block{Kind: kindOfElement(name), Span: Span{from, h.end}})
+	case role == htmlContainer && h.kind == html.StartTagToken:
+		h.flush(h.start)
+		h.container()
+	case h.name == atom.Hr:
+		h.flush(h.start)
+		h.add(Block{Kind: Rule, Span: Span{h.start, h.end}})
+	case isStart:
+		h.flush(h.start)
+		h.begin(h.start)
+		if h.name == atom.Title {
+			h.next() // its text
+			h.open = htmlText{}
+		}
+	case h.name == atom.P:
+		h.flush(h.end)
+	default:
+		h.flush(h.start)
+	}
+}
+
+func kindOfElement(name atom.Atom) Kind {
+	if kind, ok := opaqueKinds[name]; ok {
+		return kind
+	}
+	return HTML
+}
+
+// skip reads to the end of the element that the token at hand begins. A head ends
+// where a body begins.
+func (h *htmlReader) skip() {
+	name, depth := h.name, 1
+	for depth > 0 && h.next() {
+		switch {
+		case name == atom.Head && h.name == atom.Body:
+			return
+		case h.name != name:
+		case h.kind == html.StartTagToken:
+			depth++
+		case h.kind == html.EndTagToken:
+			depth--
+		}
+	}
+}
+
+// heading reads a heading, to its end or the next tag of a block.
+func (h *htmlReader) heading() {
+	b := Block{Kind: Heading, Level: int(h.name.String()[1] - '0'), Span: Span{h.start, h.end}}
+	content := Span{h.end, h.end}
+	for h.next() {
+		role := htmlRoles[h.name]
+		if role == htmlHeading && h.kind == html.EndTagToken {
+			content.End, b.Span.End = h.start, h.end
+			break
+		}
+		if role != htmlInline {
+			content.End, b.Span.End = h.start, h.start
+			break
+		}
+		content.End, b.Span.End = h.end, h.end
+	}
+	if title := trim(h.text, content); title.Len() > 0 {
+		b.Runs = []Run{{title}}
+	}
+	h.add(b)
+	role := htmlRoles[h.name]
+	h.again = role != htmlInline && (role != htmlHeading || h.kind == html.StartTagToken)
+}
+
+// container reads a list or a quote, to its end: each stretch of text in it is a run.
+func (h *htmlReader) container() {
+	b := Block{Kind: List, Span: Span{h.start, h.end}}
+	if h.name == atom.Blockquote {
+		b.Kind = Quote
+	}
+	list := htmlList{runs: &b.Runs}
+	for depth := 1; depth > 0 && h.next(); {
+		switch role := htmlRoles[h.name]; {
+		case h.kind == html.TextToken:
+			list.addText(h.text, Span{h.start, h.end})
+		case role == htmlInline:
+		case role == htmlOpaque && h.kind == html.StartTagToken:
+			list.flush()
+			h.skip()
+		case role == htmlContainer && h.kind == html.StartTagToken:
+			list.flush()
+			depth++
+		case role == htmlContainer && h.kind == html.EndTagToken:
+			list.flush()
+			depth--
+		case role == htmlPart && depth == 1 && h.kind == html.StartTagToken && !(h.name == atom.Dd && list.last == atom.Dt):
+			list.flush()
+			list.endItem(h.text, h.start)
+			list.item, list.last, list.firstRun = h.start, h.name, len(b.Runs)
+			list.inItem = true
+		default:
+			list.flush()
+			if role == htmlPart && depth == 1 && h.kind == html.StartTagToken {
+				list.last = h.name
+			}
+		}
+	}
+	list.flush()
+	b.Span.End = h.end
+	if h.kind == html.EndTagToken {
+		list.endItem(h.text, h.start)
+	} else {
+		list.endItem(h.text, h.end)
+	}
+	if b.Kind == List && len(list.items) > 0 {
+		b = listOf(b.Span, list.items)
+	}
+	if len(b.Runs) == 0 {
+		b.Kind = HTML
+	}
+	h.add(b)
+}
+
+// htmlList gathers the text of a list or quote.
+type htmlList struct {
+	runs  *[]Run
+	items []Block
+
+	text     Span // the stretch of text at hand, empty if none is
+	inItem   bool
+	item     int       // where the item at hand begins
+	firstRun int       // its first run
+	last     atom.Atom // its last part: dt, dd or li
+}
+
+func (l *htmlList) addText(text string, s Span) {
+	if s = trim(text, s); s.Len() == 0 {
+		return
+	}
+	if l.text.Len() == 0 {
+		l.text.Start = s.Start
+	}
+	l.text.End = s.End
+}
+
+func (l *htmlList) flush() {
+	if l.text.Len() > 0 {
+		*l.runs = append(*l.runs, Run{l.text})
+	}
+	l.text = Span{}
+}
+
+func (l *htmlList) endItem(text string, end int) {
+	if runs := *l.runs; l.inItem && len(runs) > l.firstRun {
+		l.items = append(l.items, Block{Kind: Item, Span: trimEnd(text, Span{l.item, end}), Runs: runs[l.firstRun:len(runs):len(runs)]})
+	}
+	l.inItem = false
+}

@@ -1,0 +1,103 @@
+package markup
+
+import (
+	"bytes"
+	"html"
+	"strings"
+)
+
+// The inline part of HTML:
+//
+//	<b>text</b>         tags, and comments
+//	<code>text</code>   code; also kbd, samp, tt, var
+//	&eacute;  &#233;    a character reference: the character
+//	https://x           a bare address
+
+// literalElements hold what is read as it stands, but is no prose.
+var literalElements = wordSet("code kbd samp tt var")
+
+// blankHTML replaces what is not prose by spaces, and character references by what
+// they stand for, filled up with what is no part of a word.
+func blankHTML(run []byte) {
+	scanHTMLInline(run, func(s Span, kind inlineKind) {
+		raw := run[s.Start:s.End]
+		if kind == inlineEntity {
+			character := html.UnescapeString(string(raw))
+			if filler, ok := fillerOf(len(raw) - len(character)); ok && character != "\u00a0" {
+				copy(raw, character+filler)
+				return
+			}
+		}
+		fill(raw, ' ')
+	})
+}
+
+func readHTML(run []byte) string {
+	return html.UnescapeString(reading(scanHTMLInline)(run))
+}
+
+func scanHTMLInline(run []byte, report func(Span, inlineKind)) {
+	s := inlineScanner{run: run, report: report}
+	for i := 0; i < len(run); {
+		i += max(1, s.html(i))
+	}
+}
+
+func (s *inlineScanner) html(i int) int {
+	switch s.run[i] {
+	case '<':
+		return s.element(i)
+	case '&':
+		return s.entity(i)
+	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
+		return s.literal(i, bareAddress(s.run, i))
+	}
+	return 0
+}
+
+// element reports a tag or a comment, and an element of code as a whole.
+func (s *inlineScanner) element(i int) int {
+	if bytes.HasPrefix(s.run[i:], []byte("<!--")) {
+		return s.between(i, "<!--", "-->")
+	}
+	end := s.tagEnd(i)
+	if end == 0 {
+		return 0
+	}
+	name := end - 1
+	if n := bytes.IndexAny(s.run[i+1:end], " \t/>"); n >= 0 {
+		name = i + 1 + n
+	}
+	element := strings.ToLower(string(s.run[i+1 : name]))
+	if literalElements[element] {
+		closing := "</" + element
+		for j := end; j < min(len(s.run), end+nearby); j++ {
+			if s.run[j] == '<' && len(s.run)-j > len(closing) && bytes.EqualFold(s.run[j:j+len(closing)], []byte(closing)) {
+				after := max(s.tagEnd(j), j+len(closing))
+				return s.formula(i, end, j, after)
+			}
+		}
+	}
+	return s.mark(i, end-i)
+}
+
+// tagEnd is the offset after the tag at i, or 0: a > in quotes does not end it.
+func (s *inlineScanner) tagEnd(i int) int {
+	if i+1 >= len(s.run) || !isAlpha(s.run[i+1]) && s.run[i+1] != '/' && s.run[i+1] != '!' && s.run[i+1] != '?' {
+		return 0
+	}
+	quote := byte(0)
+	for j := i + 1; j < min(len(s.run), i+10*nearby); j++ {
+		switch c := s.run[j]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case (c == '"' || c == '\'') && s.run[j-1] == '=':
+			quote = c
+		case c == '>':
+			return j + 1
+		}
+	}
+	return 0
+}

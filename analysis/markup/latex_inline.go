@@ -1,0 +1,346 @@
+package markup
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
+
+// The inline part of LaTeX, comments taken away:
+//
+//	\name  \name[x]{y}        a macro: its name and options are markup, its arguments
+//	                          prose, but not those of the macros listed below
+//	\begin{x} … \end{x}       a formula, table, figure or code in the line
+//	$x$  $$x$$  \(x\)  \[x\]  formulas
+//	\verb|x|                  code
+//	\'e  \"{o}  {\^a}         a letter with its accent: as one letter
+//	\%  \&                    an escaped character
+//	~  \\  { }                a space, a line break, a group
+
+// hiddenMacros have no prose in their arguments.
+var hiddenMacros = wordSet(`label ref eqref pageref autoref nameref cref Cref vref cpageref crefrange Crefrange hyperlink hypertarget subref
+	cite citep citet citealt citealp citeauthor citeyear citeyearpar Citet Citep parencite textcite autocite footcite fullcite nocite
+	parencites textcites autocites footcites supercite citetitle smartcite
+	input include includeonly includegraphics includepdf import subfile bibliography bibliographystyle addbibresource printbibliography
+	url nolinkurl path index glossary gls Gls glspl Glspl acrshort acrlong acrfull ac acs acl acp newacronym
+	usepackage RequirePackage newcommand renewcommand providecommand newenvironment renewenvironment newtheorem DeclareMathOperator
+	def let newif newcounter setcounter addtocounter stepcounter refstepcounter setlength addtolength newlength
+	vspace hspace vskip hskip vfill rule raisebox phantom vphantom hphantom pagestyle thispagestyle pagenumbering
+	footnote footnotetext footnotemark thanks marginpar todo caption captionof captionsetup title author date institute affiliation email
+	color definecolor fontsize selectfont fontfamily usefont setmainfont lstset lstinputlisting inputminted hypersetup geometry graphicspath
+	begin end newblock bibitem tikz draw node fill si SI num qty unit ang SIrange numrange ce
+	hyphenation markboth markright addcontentsline tableofcontents usetikzlibrary theoremstyle acmConference keywords subjclass
+	textwidth linewidth hline cline multicolumn multirow`)
+
+// literalMacros hold what is read as it stands, but is no prose.
+var literalMacros = wordSet("texttt lstinline mintinline code ensuremath mbox* file cmd cs env pkg")
+
+// secondMacros have prose in their second argument alone.
+var secondMacros = wordSet("href textcolor colorbox hyperref foreignlanguage selectlanguage textlang adjustbox parbox makebox framebox")
+
+// Letters that a macro stands for.
+var letterMacros = map[string]string{
+	"ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "i": "ı", "j": "ȷ",
+}
+
+// accents are the combining characters of the accent macros, two bytes each.
+var accents = map[byte]string{
+	'`': "\u0300", '\'': "\u0301", '^': "\u0302", '~': "\u0303", '"': "\u0308", '=': "\u0304", '.': "\u0307",
+	'u': "\u0306", 'v': "\u030C", 'H': "\u030B", 'c': "\u0327", 'k': "\u0328", 'r': "\u030A", 'd': "\u0323", 'b': "\u0331",
+}
+
+// blankLaTeX replaces by spaces what is not prose, and accent macros by the letter
+// that they stand for, filled up with soft hyphens and joiners, which are no part
+// of a word.
+func blankLaTeX(run []byte) {
+	composeAccents(run)
+	blanking(scanLaTeXInline)(run)
+}
+
+func readLaTeX(run []byte) string {
+	composeAccents(run)
+	read := reading(scanLaTeXInline)(run)
+	return strings.NewReplacer("~", " ", "``", "“", "''", "”", "---", "—", "--", "–", softHyphen, "", wordJoiner, "").Replace(read)
+}
+
+const (
+	softHyphen = "\u00ad" // two bytes
+	wordJoiner = "\u200d" // three bytes: a zero width joiner
+)
+
+// composeAccents writes letters over the macros for them, at the same length. Where
+// the lengths cannot be made the same, the macro stays.
+func composeAccents(run []byte) {
+	for i := bytes.IndexByte(run, '\\'); i >= 0 && i < len(run); i++ {
+		if run[i] != '\\' {
+			continue
+		}
+		letter, n := accented(run[i:])
+		if n == 0 {
+			i++
+			continue
+		}
+		from := i
+		if i > 0 && run[i-1] == '{' && i+n < len(run) && run[i+n] == '}' {
+			from, n = i-1, n+2
+		}
+		if filler, ok := fillerOf(n - len(letter)); ok {
+			copy(run[from:], letter+filler)
+		}
+		i = from + n - 1
+	}
+}
+
+// accented is the letter that a macro at the start of b stands for, and the macro's
+// length.
+func accented(b []byte) (letter string, length int) {
+	if len(b) < 3 {
+		return "", 0
+	}
+	name := 1
+	for name < len(b) && isAlpha(b[name]) {
+		name++
+	}
+	if letter, ok := letterMacros[string(b[1:name])]; ok {
+		if bytes.HasPrefix(b[name:], []byte("{}")) {
+			return letter, name + 2
+		}
+		if name < len(b) && b[name] == ' ' {
+			return letter, name + 1
+		}
+		return letter, name
+	}
+	mark, ok := accents[b[1]]
+	if !ok || isAlpha(b[1]) && b[2] != '{' {
+		return "", 0
+	}
+	at, braces := 2, b[2] == '{'
+	if braces {
+		at++
+	}
+	if at >= len(b) {
+		return "", 0
+	}
+	if bytes.HasPrefix(b[at:], []byte(`\i`)) && (at+2 == len(b) || !isAlpha(b[at+2])) {
+		letter, at = "i"+mark, at+2 // the dotless i, which takes accents
+	} else if r, size := utf8.DecodeRune(b[at:]); isAlpha(b[at]) || size > 1 {
+		letter, at = string(r)+mark, at+size
+	} else {
+		return "", 0
+	}
+	if braces {
+		if at >= len(b) || b[at] != '}' {
+			return "", 0
+		}
+		at++
+	}
+	return letter, at
+}
+
+// fillerOf is n bytes that are no part of a word and part none.
+func fillerOf(n int) (string, bool) {
+	switch {
+	case n < 0 || n == 1:
+		return "", false
+	case n%2 == 1:
+		return wordJoiner + strings.Repeat(softHyphen, (n-3)/2), true
+	}
+	return strings.Repeat(softHyphen, n/2), true
+}
+
+func scanLaTeXInline(run []byte, report func(Span, inlineKind)) {
+	s := inlineScanner{run: run, report: report}
+	for i := 0; i < len(run); {
+		i += max(1, s.latex(i))
+	}
+}
+
+func (s *inlineScanner) latex(i int) int {
+	switch s.run[i] {
+	case '\\':
+		return s.command(i)
+	case '$':
+		return s.dollars(i)
+	case '{', '}':
+		return s.mark(i, 1)
+	case '~':
+		s.report(Span{i, i + 1}, inlineEntity)
+		return 1
+	}
+	return 0
+}
+
+// dollars reports a formula between dollars.
+func (s *inlineScanner) dollars(i int) int {
+	n := repeats(s.run[:min(len(s.run), i+2)], i, '$')
+	for j := i + n; j < min(len(s.run), i+10*nearby); j++ {
+		switch s.run[j] {
+		case '\\':
+			j++
+		case '$':
+			end := j + repeats(s.run[:min(len(s.run), j+n)], j, '$')
+			return s.formula(i, i+n, j, end)
+		}
+	}
+	return s.mark(i, n)
+}
+
+// formula reports a formula with its marks around it.
+func (s *inlineScanner) formula(open, from, to, end int) int {
+	s.mark(open, from-open)
+	s.literal(from, to-from)
+	s.mark(to, end-to)
+	return end - open
+}
+
+func (s *inlineScanner) command(i int) int {
+	if i+1 >= len(s.run) {
+		return s.mark(i, 1)
+	}
+	name := s.run[i+1 : i+1]
+	for len(name) < len(s.run)-i-1 && isAlpha(s.run[i+1+len(name)]) {
+		name = s.run[i+1 : i+2+len(name)]
+	}
+	if len(name) == 0 {
+		return s.symbol(i)
+	}
+	end := i + 1 + len(name)
+	switch macro := string(name); {
+	case macro == "verb":
+		return s.verbatim(i, end)
+	case macro == "begin":
+		if n := s.inlineEnvironment(i, end); n > 0 {
+			return n
+		}
+		return s.hidden(i, s.arguments(end, 9)-i)
+	case hiddenMacros[macro]:
+		return s.hidden(i, s.arguments(end, 9)-i)
+	case literalMacros[macro]:
+		if end < len(s.run) && s.run[end] == '{' {
+			if closing := s.group(end); closing > 0 {
+				return s.formula(i, end+1, closing-1, closing)
+			}
+		}
+	case secondMacros[macro]:
+		return s.mark(i, s.arguments(end, 1)-i)
+	}
+	if end < len(s.run) && s.run[end] == '*' {
+		end++
+	}
+	return s.mark(i, s.options(end)-i)
+}
+
+// symbol reports a command whose name is no letter: an escape, a break, a formula.
+func (s *inlineScanner) symbol(i int) int {
+	switch c := s.run[i+1]; c {
+	case '(', '[':
+		closing := `\)`
+		if c == '[' {
+			closing = `\]`
+		}
+		if end := s.closing(i+2, closing); end > 0 {
+			return s.formula(i, i+2, end, end+2)
+		}
+	case '\\':
+		return s.mark(i, s.options(i+2)-i)
+	case '%', '&', '_', '#', '$', '{', '}':
+		s.mark(i, 1)
+		return 2
+	}
+	return s.mark(i, min(len(s.run)-i, 1+runeLength(s.run[i+1:])))
+}
+
+func runeLength(b []byte) int {
+	_, n := utf8.DecodeRune(b)
+	return n
+}
+
+// verbatim reports \verb with its delimiters.
+func (s *inlineScanner) verbatim(i, end int) int {
+	if end < len(s.run) && s.run[end] == '*' {
+		end++
+	}
+	if end >= len(s.run) || isSpace(s.run[end]) || isAlnum(s.run[end]) {
+		return s.mark(i, end-i)
+	}
+	closing := s.closing(end+1, string(s.run[end:end+1]))
+	if closing < 0 {
+		return s.mark(i, end-i)
+	}
+	return s.formula(i, end+1, closing, closing+1)
+}
+
+// inlineEnvironment reports an environment that is no prose, to its end.
+func (s *inlineScanner) inlineEnvironment(i, open int) int {
+	end := s.group(open)
+	if end == 0 {
+		return 0
+	}
+	name := string(s.run[open+1 : end-1])
+	kind, ok := environments[name]
+	if !ok || kind == List || kind == Quote {
+		return 0
+	}
+	closing := `\end{` + name + "}"
+	at := bytes.Index(s.run[end:min(len(s.run), end+10*nearby)], []byte(closing))
+	if at < 0 {
+		return 0
+	}
+	return s.hidden(i, end+at+len(closing)-i)
+}
+
+// arguments is the offset after the options and up to n arguments at i.
+func (s *inlineScanner) arguments(i, n int) int {
+	if i < len(s.run) && s.run[i] == '*' {
+		i++
+	}
+	for {
+		i = s.options(i)
+		if i >= len(s.run) || s.run[i] != '{' || n == 0 {
+			return i
+		}
+		end := s.group(i)
+		if end == 0 {
+			return i
+		}
+		i, n = end, n-1
+	}
+}
+
+// options is the offset after the optional arguments at i.
+func (s *inlineScanner) options(i int) int {
+	for i < len(s.run) && s.run[i] == '[' {
+		end := s.group(i)
+		if end == 0 {
+			break
+		}
+		i = end
+	}
+	return i
+}
+
+// group is the offset after the brace or bracket that closes the one at i, or 0.
+func (s *inlineScanner) group(i int) int {
+	if i >= len(s.run) || s.run[i] != '{' && s.run[i] != '[' {
+		return 0
+	}
+	limit := min(len(s.run), i+10*nearby)
+	if s.unclosed > 100 {
+		limit = min(limit, i+nearby/10) // a text of unclosed brackets, to be read in linear time
+	}
+	depth := 0
+	for ; i < limit; i++ {
+		switch s.run[i] {
+		case '\\':
+			i++
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	s.unclosed++
+	return 0
+}

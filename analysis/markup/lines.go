@@ -1,0 +1,242 @@
+package markup
+
+import "strings"
+
+// sheet is some lines of a text, without their terminators. The formats that are
+// read line by line have a function from a sheet to blocks, and read what stands in
+// a list, a quote or a delimited block as a sheet of its own, whose lines begin
+// where their markers and indentation end.
+type sheet struct {
+	text  string
+	lines []Span
+	depth int // how many sheets this one lies in
+}
+
+// sheetOf is the lines of a text, or of its part from a block on.
+func sheetOf(text string, isPart bool) sheet {
+	s := sheet{text: text}
+	for line := range Lines(text) {
+		s.lines = append(s.lines, line)
+	}
+	if !isPart && len(s.lines) > 0 && strings.HasPrefix(s.line(0), byteOrderMark) {
+		s.lines[0].Start += len(byteOrderMark)
+	}
+	return s
+}
+
+func (s sheet) line(i int) string { return s.text[s.lines[i].Start:s.lines[i].End] }
+
+func (s sheet) isBlank(i int) bool { return isBlank(s.line(i)) }
+
+// ends tells whether there is no line i, or a blank one.
+func (s sheet) ends(i int) bool { return i >= len(s.lines) || s.isBlank(i) }
+
+// trimmed is a line without the white space around it.
+func (s sheet) trimmed(i int) string { return strings.Trim(s.line(i), " \t") }
+
+// indent is the number of columns before the first thing on a line, tabs at every
+// eighth.
+func (s sheet) indent(i int) int {
+	columns := 0
+	for _, c := range []byte(s.line(i)) {
+		switch c {
+		case ' ':
+			columns++
+		case '\t':
+			columns += 8 - columns%8
+		default:
+			return columns
+		}
+	}
+	return columns
+}
+
+// isIndented tells whether a line has something, but not at its start.
+func (s sheet) isIndented(i int) bool { return !s.isBlank(i) && s.indent(i) > 0 }
+
+// nextBlank is the first line from i on that is blank, or the number of lines.
+func (s sheet) nextBlank(i int) int {
+	for !s.ends(i) {
+		i++
+	}
+	return i
+}
+
+// afterIndented is the end of the lines from i on that are blank or indented by as
+// many columns, less the blank ones at their end.
+func (s sheet) afterIndented(i, columns int) int {
+	end := i
+	for ; i < len(s.lines); i++ {
+		if s.isBlank(i) {
+			continue
+		}
+		if s.indent(i) < columns {
+			break
+		}
+		end = i + 1
+	}
+	return end
+}
+
+// find is the first line from i on that consists of mark, white space at its end
+// apart, or the number of lines.
+func (s sheet) find(i int, mark string) int {
+	for i < len(s.lines) && strings.TrimRight(s.line(i), " \t") != mark {
+		i++
+	}
+	return i
+}
+
+// block is a block of the lines from i to before end, and the line after it.
+func (s sheet) block(kind Kind, i, end int) (Block, int) {
+	return Block{Kind: kind, Span: s.span(i, end)}, end
+}
+
+// span is the extent of the lines from i to before end, without the blank lines and
+// the white space at its end.
+func (s sheet) span(i, end int) Span {
+	end = min(end, len(s.lines))
+	return trimEnd(s.text, Span{s.lines[i].Start, s.lines[end-1].End})
+}
+
+// run is the prose of the lines from i to before end.
+func (s sheet) run(i, end int) Run {
+	var run Run
+	for ; i < end; i++ {
+		run = appendLine(run, s.text, s.lines[i])
+	}
+	return run
+}
+
+// appendLine appends a line to a run, without the white space around it, and as one
+// span with the line before it if nothing else stands between.
+func appendLine(run Run, text string, line Span) Run {
+	line = trim(text, line)
+	if line.Len() == 0 {
+		return run
+	}
+	if n := len(run); n > 0 && isBlank(text[run[n-1].End:line.Start]) {
+		run[n-1].End = line.End
+		return run
+	}
+	return append(run, line)
+}
+
+// runs are the runs, if the run has anything.
+func (r Run) runs() []Run {
+	if len(r) == 0 {
+		return nil
+	}
+	return []Run{r}
+}
+
+// paragraph is a paragraph of the lines from i to before end, or a rule if there is
+// nothing in them to read.
+func (s sheet) paragraph(i, end int) (Block, int) {
+	b, _ := s.block(Paragraph, i, end)
+	if !hasWord(s.text[b.Span.Start:b.Span.End]) {
+		b.Kind = Rule
+		return b, end
+	}
+	b.Runs = s.run(i, end).runs()
+	return b, end
+}
+
+// inner is the lines from i to before end as a sheet of their own, less as many
+// columns of indentation, and the first line less as many bytes.
+func (s sheet) inner(i, end, first, columns int) sheet {
+	in := sheet{text: s.text, depth: s.depth + 1}
+	for n := i; n < end; n++ {
+		line := s.lines[n]
+		if n == i {
+			line.Start = min(line.Start+first, line.End)
+		} else {
+			line.Start += leading(s.line(n), columns)
+		}
+		in.lines = append(in.lines, line)
+	}
+	return in
+}
+
+// leading is the number of bytes in the white space that a line begins with, no
+// more than as many columns of it.
+func leading(line string, columns int) int {
+	at := 0
+	for i, c := range []byte(line) {
+		if c == ' ' {
+			at++
+		} else if c == '\t' {
+			at += 8 - at%8
+		} else {
+			return i
+		}
+		if at > columns {
+			return i
+		}
+	}
+	return len(line)
+}
+
+// prose appends the runs of those blocks that are prose.
+func prose(runs []Run, blocks []Block) []Run {
+	for _, b := range blocks {
+		if b.Kind.IsProse() {
+			runs = append(runs, b.Runs...)
+		}
+	}
+	return runs
+}
+
+// proseOf is the prose of a sheet that lies in another, read by a format's function
+// unless it lies too deep: then its lines are a paragraph.
+func (s sheet) proseOf(read func(sheet) []Block) []Run {
+	if s.depth > deepest {
+		return s.run(0, len(s.lines)).runs()
+	}
+	return prose(nil, read(s))
+}
+
+// withRuns is a block with the prose of a sheet in it.
+func (b Block) withRuns(runs []Run) Block {
+	b.Runs = runs
+	return b
+}
+
+// listOf is a list of items, with their prose. What has none is no list.
+func listOf(span Span, items []Block) Block {
+	list := Block{Kind: List, Span: span}
+	for _, item := range items {
+		if len(item.Runs) > 0 {
+			list.Runs = append(list.Runs, item.Runs...)
+			list.Children = append(list.Children, item)
+		}
+	}
+	if len(list.Runs) == 0 {
+		list.Kind = HTML
+	}
+	return list
+}
+
+// readSheet collects the blocks that read finds one after the other: it is called
+// with the first line that is not blank, and returns the line after the block.
+func (s sheet) readSheet(read func(i int) (Block, int)) []Block {
+	var blocks []Block
+	for i := 0; i < len(s.lines); {
+		if s.isBlank(i) {
+			i++
+			continue
+		}
+		b, next := read(i)
+		blocks = append(blocks, b)
+		i = max(next, i+1)
+	}
+	return blocks
+}
+
+func wordSet(words string) map[string]bool {
+	set := make(map[string]bool)
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}

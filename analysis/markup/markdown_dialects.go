@@ -1,0 +1,47 @@
+package markup
+
+import (
+	"regexp"
+	"strings"
+)
+
+// What the dialects of Markdown write inside of what is a paragraph to CommonMark:
+//
+//	::: {.note}      a fenced division (Quarto, Docusaurus): the fences are markup
+//	!!! note "x"     an admonition (MkDocs), also ??? and ???+: its first line is
+//	[!NOTE]          an alert or a callout (GitHub, Obsidian), in a quote: a mark
+//	: text           what explains a term (pandoc, PHP): the colon is a mark
+//	import a from    a module's lines (MDX): no paragraph at all
+//
+// The second paragraph of an admonition of MkDocs is indented, and code to us.
+
+// proseOfLine is what is prose of a line of a paragraph.
+func proseOfLine(text string, line Span, isFirst bool) Span {
+	content := text[line.Start:line.End]
+	switch {
+	case strings.HasPrefix(content, ":::"), isFirst && admonition.MatchString(content):
+		line.Start = line.End
+	case isFirst && strings.HasPrefix(content, "[!"):
+		if n := strings.IndexByte(content, ']'); n > 0 && !strings.ContainsAny(content[2:n], " ![(") {
+			line.Start += n + 1
+			if rest := text[line.Start:line.End]; strings.HasPrefix(rest, "+") || strings.HasPrefix(rest, "-") {
+				line.Start++ // a callout that can be folded
+			}
+		}
+	case !isFirst && strings.HasPrefix(content, ": "):
+		line.Start += len(": ")
+	}
+	return trim(text, line)
+}
+
+var admonition = regexp.MustCompile(`^(?:!!!|\?\?\?\+?) ?\pL`)
+
+// isModuleCode tells whether a paragraph consists of lines that import or export.
+func isModuleCode(paragraph string) bool {
+	if !strings.HasPrefix(paragraph, "import ") && !strings.HasPrefix(paragraph, "export ") {
+		return false
+	}
+	return moduleCode.MatchString(paragraph)
+}
+
+var moduleCode = regexp.MustCompile(`^(?:import\s(?:[^'"]{1,200}\sfrom\s+)?['"][^'"\n]+['"]|export\s+(?:const|let|var|default|function|class|async|\*|\{))`)

@@ -1,0 +1,285 @@
+package markup
+
+import (
+	"strings"
+)
+
+// Org is the markup of Emacs' Org mode. The grammar covered:
+//
+//   - TODO [#A] Title :tag:    a heading; it ends whatever stands before it
+//     SCHEDULED: <x>             planning, and :PROPERTIES: … :END: drawers: nothing
+//     #+NAME: value              keywords: nothing
+//     #+BEGIN_X … #+END_X        a block, to its end or the next heading: SRC and EXAMPLE
+//     are code, COMMENT and EXPORT nothing, others quotes
+//     text                       a paragraph, to a blank line or the line of a block
+//   - a  + a  1. a   * a       lists, with what is indented under the items, the
+//     star not at the margin; checkboxes, and term :: text
+//     | a | b |                  a table
+//     : text                     code
+//     \begin{x} … \end{x}, \[    formulas
+//     [fn:1] text                a footnote
+//     -----                      a rule
+//     # text                     a comment
+//
+// What follows a blank line begins afresh.
+var Org = Format{
+	Name:        "org",
+	Extensions:  []string{".org"},
+	LanguageIDs: []string{"org", "orgmode"},
+	comments:    []comment{{"# ", ""}},
+	hardBreaks:  []string{`\\`},
+	scan:        scanOrg,
+	blank:       blanking(scanOrgInline),
+	read:        reading(scanOrgInline),
+}
+
+func scanOrg(f Format, text string, isPart bool) []Block {
+	o := orgReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
+	return o.read()
+}
+
+// stars is the number of stars that a heading begins with, or 0.
+func stars(line string) int {
+	n := 0
+	for n < len(line) && line[n] == '*' {
+		n++
+	}
+	if n == len(line) || line[n] != ' ' {
+		return 0
+	}
+	return n
+}
+
+// orgReader reads a sheet of Org.
+type orgReader struct {
+	sheet
+	format   Format
+	atMargin bool // headings and directives to segls can stand here
+}
+
+func (o *orgReader) read() []Block { return o.readSheet(o.blockAt) }
+
+// within is the prose of a sheet in this one.
+func (o *orgReader) within(s sheet) []Run {
+	return s.proseOf(func(s sheet) []Block {
+		in := orgReader{sheet: s, format: o.format}
+		return in.read()
+	})
+}
+
+// isHeading tells whether a line is a headline.
+func (o *orgReader) isHeading(i int) bool { return o.atMargin && stars(o.line(i)) > 0 }
+
+func (o *orgReader) blockAt(i int) (Block, int) {
+	if o.isHeading(i) {
+		return o.heading(i)
+	}
+	line := o.trimmed(i)
+	if name, ok := orgBlock(line); ok {
+		return o.delimited(i, name)
+	}
+	switch {
+	case orgMarker(o.line(i)) > 0:
+		return o.list(i)
+	case strings.HasPrefix(line, "#+"):
+		return o.while(Definition, i, func(line string) bool { _, isBlock := orgBlock(line); return strings.HasPrefix(line, "#+") && !isBlock })
+	case line == "#" || strings.HasPrefix(line, "# "):
+		b, next := o.block(HTML, i, i+1)
+		if said, ok := o.format.directive(o.text, o.lines[i]); ok && o.atMargin {
+			b.Kind, b.Runs = Directive, []Run{{said}}
+		}
+		return b, next
+	case line[0] == '|':
+		return o.while(Table, i, func(line string) bool { return line[0] == '|' })
+	case line == ":" || strings.HasPrefix(line, ": "):
+		return o.while(Code, i, func(line string) bool { return line == ":" || strings.HasPrefix(line, ": ") })
+	case isDrawer(line):
+		return o.to(HTML, i, func(line string) bool { return strings.EqualFold(line, ":END:") })
+	case isPlanning(line):
+		return o.block(HTML, i, i+1)
+	case len(line) >= 5 && strings.Trim(line, "-") == "":
+		return o.block(Rule, i, i+1)
+	case strings.HasPrefix(o.line(i), "[fn:"):
+		return o.block(Definition, i, o.paragraphEnd(i))
+	case strings.HasPrefix(line, `\begin{`):
+		name, _, _ := strings.Cut(line[len(`\begin{`):], "}")
+		return o.to(Math, i, func(line string) bool { return strings.HasPrefix(line, `\end{`+name+"}") })
+	case strings.HasPrefix(line, `\[`), strings.HasPrefix(line, "$$"):
+		return o.block(Math, i, o.nextBlank(i))
+	}
+	return o.paragraph(i, o.paragraphEnd(i))
+}
+
+// while is a block of the lines from i on for which is holds.
+func (o *orgReader) while(kind Kind, i int, is func(line string) bool) (Block, int) {
+	end := i + 1
+	for !o.ends(end) && !o.isHeading(end) && is(o.trimmed(end)) {
+		end++
+	}
+	return o.block(kind, i, end)
+}
+
+// to is a block of the lines from i to the one for which is holds, or to the next
+// blank line if that comes before.
+func (o *orgReader) to(kind Kind, i int, is func(line string) bool) (Block, int) {
+	end := i
+	for ; !o.ends(end) && (end == i || !o.isHeading(end)); end++ {
+		if is(o.trimmed(end)) {
+			return o.block(kind, i, end+1)
+		}
+	}
+	return o.block(kind, i, end)
+}
+
+// heading reads a headline: keyword, priority and tags are no part of its title.
+func (o *orgReader) heading(i int) (Block, int) {
+	b, next := o.block(Heading, i, i+1)
+	n := stars(o.line(i))
+	b.Level = min(n, deepestHeading)
+	title := trim(o.text, Span{o.lines[i].Start + n, o.lines[i].End})
+	for {
+		word, _, _ := strings.Cut(o.text[title.Start:title.End], " ")
+		isPriority := len(word) == 4 && strings.HasPrefix(word, "[#") && word[3] == ']'
+		if !todoKeywords[word] && !isPriority {
+			break
+		}
+		title = trim(o.text, Span{title.Start + len(word), title.End})
+	}
+	if read := o.text[title.Start:title.End]; strings.HasSuffix(read, ":") {
+		from := strings.LastIndexAny(read, " \t") + 1
+		if tags := read[from:]; len(tags) > 2 && tags[0] == ':' {
+			title = trim(o.text, Span{title.Start, title.Start + from})
+		}
+	}
+	if title.Len() > 0 {
+		b.Runs = []Run{{title}}
+	}
+	return b, next
+}
+
+var todoKeywords = wordSet("TODO DONE NEXT WAITING STARTED CANCELED CANCELLED HOLD COMMENT")
+
+// orgBlock is the name of the block that a line begins, in capitals.
+func orgBlock(line string) (name string, ok bool) {
+	const begin = "#+BEGIN_"
+	if len(line) <= len(begin) || !strings.EqualFold(line[:len(begin)], begin) {
+		return "", false
+	}
+	name, _, _ = strings.Cut(line[len(begin):], " ")
+	return strings.ToUpper(name), name != ""
+}
+
+var orgBlocks = map[string]Kind{"SRC": Code, "EXAMPLE": Code, "COMMENT": HTML, "EXPORT": HTML}
+
+func (o *orgReader) delimited(i int, name string) (Block, int) {
+	end := i + 1
+	for end < len(o.lines) && !o.isHeading(end) && !strings.EqualFold(o.trimmed(end), "#+END_"+name) {
+		end++
+	}
+	next := end
+	if end < len(o.lines) && !o.isHeading(end) {
+		next = end + 1
+	}
+	kind, ok := orgBlocks[name]
+	if ok {
+		return o.block(kind, i, next)
+	}
+	b, _ := o.block(Quote, i, next)
+	b.Runs = o.within(o.inner(i+1, end, 0, 0))
+	if len(b.Runs) == 0 {
+		b.Kind = HTML
+	}
+	return b, next
+}
+
+// isDrawer tells whether a line begins a drawer: `:NAME:`.
+func isDrawer(line string) bool {
+	return len(line) > 2 && line[0] == ':' && line[len(line)-1] == ':' && !strings.ContainsAny(line[1:len(line)-1], ": \t")
+}
+
+func isPlanning(line string) bool {
+	return strings.HasPrefix(line, "SCHEDULED:") || strings.HasPrefix(line, "DEADLINE:") || strings.HasPrefix(line, "CLOSED:") || strings.HasPrefix(line, "CLOCK:")
+}
+
+// paragraphEnd is the line that ends the paragraph which begins in line i.
+func (o *orgReader) paragraphEnd(i int) int {
+	for i++; !o.ends(i) && !o.isHeading(i); i++ {
+		line := o.trimmed(i)
+		if line[0] == '|' || strings.HasPrefix(line, "#+") || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, `\begin{`) ||
+			isDrawer(line) || orgMarker(o.line(i)) > 0 || strings.HasPrefix(line, ": ") {
+			break
+		}
+	}
+	return i
+}
+
+// orgMarker is the length of the marker of a list's item that a line begins with,
+// white space, checkbox and term's mark included, or 0.
+func orgMarker(line string) int {
+	from := leading(line, len(line)*8)
+	n := from
+	switch {
+	case n == len(line):
+		return 0
+	case line[n] == '-', line[n] == '+', line[n] == '*' && from > 0:
+		n++
+	default:
+		for n < len(line) && isDigit(line[n]) {
+			n++
+		}
+		if n == from && isAlpha(line[n]) {
+			n++
+		}
+		if n == from || n == len(line) || line[n] != '.' && line[n] != ')' {
+			return 0
+		}
+		n++
+	}
+	if n < len(line) && !isSpace(line[n]) {
+		return 0
+	}
+	n += leading(line[n:], len(line))
+	for _, box := range []string{"[ ]", "[X]", "[-]"} {
+		if strings.HasPrefix(line[n:], box) {
+			return n + len(box)
+		}
+	}
+	return n
+}
+
+// list reads the items with the indentation of the first, to two blank lines or a
+// line with less.
+func (o *orgReader) list(start int) (Block, int) {
+	indent := o.indent(start)
+	var items []Block
+	i, end := start, start
+	for i < len(o.lines) && !o.isBlank(i) && orgMarker(o.line(i)) > 0 && o.indent(i) == indent && !o.isHeading(i) {
+		end = o.itemEnd(i, indent)
+		marker := orgMarker(o.line(i))
+		items = append(items, Block{Kind: Item, Span: o.span(i, end), Runs: o.within(o.inner(i, end, marker, marker))})
+		i = end
+		if i+1 < len(o.lines) && o.isBlank(i) && !o.isBlank(i+1) {
+			i++
+		}
+	}
+	return listOf(o.span(start, end), items), end
+}
+
+// itemEnd is the end of the lines that belong to the item in line i: those with more
+// indentation, without a pair of blank lines between.
+func (o *orgReader) itemEnd(i, indent int) int {
+	end := i + 1
+	for n := i + 1; n < len(o.lines); n++ {
+		if o.isBlank(n) {
+			if n+1 < len(o.lines) && o.isBlank(n+1) {
+				break
+			}
+			continue
+		}
+		if o.indent(n) <= indent {
+			break
+		}
+		end = n + 1
+	}
+	return end
+}

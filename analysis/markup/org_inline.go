@@ -1,0 +1,158 @@
+package markup
+
+import "bytes"
+
+// The inline part of Org:
+//
+//	=code=  ~code~                 code
+//	*a*  /a/  _a_  +a+             emphasis
+//	[[target][text]]  [[target]]   links: text is prose
+//	[fn:1]  [fn:: text]  [cite:x]  footnotes and citations
+//	$x$  \(x\)  \[x\]              formulas
+//	<2024-01-01 Mon>  <<target>>   time stamps, targets
+//	@@html:x@@  {{{macro}}}        raw text
+//	\name{}                        an entity
+//	https://x                      a bare address
+
+func scanOrgInline(run []byte, report func(Span, inlineKind)) {
+	s := inlineScanner{run: run, report: report}
+	for i := 0; i < len(run); {
+		i += max(1, s.org(i))
+	}
+}
+
+func (s *inlineScanner) org(i int) int {
+	switch c := s.run[i]; c {
+	case '=', '~':
+		return s.orgCode(i)
+	case '*', '/', '_', '+':
+		return s.orgEmphasis(i)
+	case '[':
+		return s.orgLink(i)
+	case '<':
+		return s.orgTarget(i)
+	case '$':
+		return s.math(i)
+	case '\\':
+		return s.orgBackslash(i)
+	case '@':
+		return s.between(i, "@@", "@@")
+	case '{':
+		return s.between(i, "{{{", "}}}")
+	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
+		return s.literal(i, bareAddress(s.run, i))
+	}
+	return 0
+}
+
+// between hides what stands between two marks, if the first is at i.
+func (s *inlineScanner) between(i int, open, close string) int {
+	if !bytes.HasPrefix(s.run[i:], []byte(open)) {
+		return 0
+	}
+	end := s.closing(i+len(open), close)
+	if end < 0 {
+		return len(open)
+	}
+	return s.hidden(i, end+len(close)-i)
+}
+
+// opensHere tells whether a mark at i can open: after white space or one of the
+// characters that Org allows, before none.
+func (s *inlineScanner) opensHere(i int) bool {
+	return (i == 0 || isSpace(s.run[i-1]) || bytes.IndexByte([]byte(`-('"{*/_+`), s.run[i-1]) >= 0) && i+1 < len(s.run) && !isSpace(s.run[i+1])
+}
+
+// closesHere tells whether a mark at i can close.
+func (s *inlineScanner) closesHere(i int) bool {
+	return i > 0 && !isSpace(s.run[i-1]) && (i+1 >= len(s.run) || !isWordByte(s.run[i+1]))
+}
+
+func (s *inlineScanner) orgCode(i int) int {
+	if !s.opensHere(i) {
+		return 0
+	}
+	for j := i + 2; j < min(len(s.run), i+nearby); j++ {
+		if s.run[j] == s.run[i] && s.closesHere(j) {
+			s.mark(i, 1)
+			s.literal(i+1, j-i-1)
+			s.mark(j, 1)
+			return j + 1 - i
+		}
+	}
+	return 0
+}
+
+func (s *inlineScanner) orgEmphasis(i int) int {
+	if s.opensHere(i) || s.closesHere(i) {
+		return s.mark(i, 1)
+	}
+	return 0
+}
+
+func (s *inlineScanner) orgLink(i int) int {
+	rest := s.run[i:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("[[")):
+		end := s.closing(i+2, "]]")
+		if end < 0 {
+			return 2
+		}
+		text := bytes.Index(s.run[i:end], []byte("]["))
+		if text < 0 {
+			s.mark(i, 2)
+			s.literal(i+2, end-i-2)
+			s.mark(end, 2)
+			return end + 2 - i
+		}
+		s.mark(i, text+2)
+		s.mark(end, 2)
+		return end + 2 - i
+	case bytes.HasPrefix(rest, []byte("[fn:")), bytes.HasPrefix(rest, []byte("[cite")):
+		end := s.bracketed(i)
+		return s.hidden(i, max(0, end-i))
+	}
+	return 0
+}
+
+// orgTarget reports a time stamp, a target or an address in angle brackets.
+func (s *inlineScanner) orgTarget(i int) int {
+	if bytes.HasPrefix(s.run[i:], []byte("<<")) {
+		return s.between(i, "<<", ">>")
+	}
+	end := s.closing(i+1, ">")
+	if end < i+2 || !isDigit(s.run[i+1]) && !bytes.Contains(s.run[i:end], []byte("://")) {
+		return 0
+	}
+	return s.hidden(i, end+1-i)
+}
+
+// orgBackslash reports a formula, a line break or an entity.
+func (s *inlineScanner) orgBackslash(i int) int {
+	for _, pair := range [][2]string{{`\(`, `\)`}, {`\[`, `\]`}} {
+		if bytes.HasPrefix(s.run[i:], []byte(pair[0])) {
+			end := s.closing(i+2, pair[1])
+			if end < 0 {
+				return 2
+			}
+			s.mark(i, 2)
+			s.literal(i+2, end-i-2)
+			s.mark(end, 2)
+			return end + 2 - i
+		}
+	}
+	if bytes.HasPrefix(s.run[i:], []byte(`\\`)) {
+		return s.mark(i, 2)
+	}
+	n := 1
+	for i+n < len(s.run) && isAlpha(s.run[i+n]) {
+		n++
+	}
+	if n == 1 {
+		return 0
+	}
+	if bytes.HasPrefix(s.run[i+n:], []byte("{}")) {
+		n += 2
+	}
+	return s.hidden(i, n)
+}

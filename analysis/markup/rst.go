@@ -1,0 +1,425 @@
+package markup
+
+import "strings"
+
+// ReStructuredText is the markup of Docutils and Sphinx. The grammar covered:
+//
+//	Title          a section title, underlined, or also overlined; its level is that
+//	=====          which the adornment usually has: = over -, - over ~, ~ over ^
+//	----           a transition, between blank lines
+//	text           a paragraph, to a blank line
+//	text::         a paragraph; what is indented after it is code
+//	- a   1. a     lists, also (a), #., i.; an item has what is indented under it
+//	term           a definition list: a list
+//	  text
+//	  text         a block quote
+//	| text         a line block: a quote
+//	:name: text    a field list: nothing
+//	-a, --all  b   an option list, +--+ a grid table, ==  == a simple table: tables
+//	>>> code       a doctest
+//	.. name:: x    a directive: admonitions and the like are quotes, others are
+//	               code, math, tables, or nothing
+//	.. _x: y       a target, .. [1] a footnote, .. |x| a substitution
+//	.. text        a comment
+//
+// Headings stand only at the margin. Docutils gives levels to adornments in the order
+// in which they come; here a level depends on the adornment alone, so that no edit
+// changes headings elsewhere. What follows a blank line begins afresh, unless the block
+// before it ends in two colons, which announce code.
+var ReStructuredText = Format{
+	Name:        "restructuredtext",
+	Extensions:  []string{".rst", ".rest"},
+	LanguageIDs: []string{"restructuredtext", "rst"},
+	comments:    []comment{{".. ", ""}},
+	scan:        scanRST,
+	afresh:      afterNoColons,
+	blank:       blanking(scanRSTInline),
+	read:        reading(scanRSTInline),
+}
+
+// afterNoColons is [afterBlankLine] where no paragraph has announced code.
+func afterNoColons(block, gap string) bool {
+	return afterBlankLine(block, gap) && !strings.HasSuffix(strings.TrimRight(block, " \t\r\n"), "::")
+}
+
+func scanRST(f Format, text string, isPart bool) []Block {
+	r := rstReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
+	return r.read()
+}
+
+// adornments are the characters of adornments in the order of their usual levels; a
+// title with a line above it too comes before all without.
+const adornments = "#*=-~^\"'`+.:_"
+
+// levelOf is the level of a heading by its adornment.
+func levelOf(mark byte, over bool) int {
+	level := strings.IndexByte(adornments, mark)
+	switch {
+	case over && (level == 0 || level == 2): // # and = above and below: the title of a text
+		return 1
+	case over:
+		return 2
+	case level < 0:
+		return deepestHeading
+	}
+	return min(max(level, 1)+1, deepestHeading) // = is 3, - is 4
+}
+
+// deepestHeading is the deepest level of headings; what is deeper has it too.
+const deepestHeading = 6
+
+// rstReader reads a sheet of reStructuredText.
+type rstReader struct {
+	sheet
+	format   Format
+	atMargin bool // headings and directives to segls can stand here
+	literal  bool // the last paragraph announced code
+}
+
+func (r *rstReader) read() []Block {
+	return r.readSheet(func(i int) (Block, int) {
+		literal := r.literal
+		r.literal = false
+		if r.isIndented(i) {
+			return r.indented(i, literal)
+		}
+		return r.flush(i, literal)
+	})
+}
+
+// within is the prose of a sheet in this one.
+func (r *rstReader) within(s sheet) []Run {
+	return s.proseOf(func(s sheet) []Block {
+		in := rstReader{sheet: s, format: r.format}
+		return in.read()
+	})
+}
+
+// indented reads what is indented: code, if the paragraph before announced it, else
+// a quote.
+func (r *rstReader) indented(i int, literal bool) (Block, int) {
+	end := r.afterIndented(i, 1)
+	if literal {
+		return r.block(Code, i, end)
+	}
+	b, _ := r.block(Quote, i, end)
+	indent := r.indent(i)
+	for n := i; n < end; n++ {
+		if !r.isBlank(n) {
+			indent = min(indent, r.indent(n))
+		}
+	}
+	return r.proseOr(HTML, b, r.within(r.inner(i, end, leading(r.line(i), indent), indent))), end
+}
+
+// proseOr is a block with prose, or of another kind if there is none.
+func (r *rstReader) proseOr(kind Kind, b Block, runs []Run) Block {
+	if len(runs) == 0 {
+		b.Kind = kind
+	}
+	return b.withRuns(runs)
+}
+
+// flush reads a block that begins at the margin of the sheet.
+func (r *rstReader) flush(i int, literal bool) (Block, int) {
+	line := r.line(i)
+	switch {
+	case line == ".." || strings.HasPrefix(line, ".. "):
+		return r.explicit(i)
+	case strings.HasPrefix(line, "__ "):
+		return r.block(Definition, i, r.nextBlank(i))
+	case strings.HasPrefix(line, ">>> "):
+		return r.block(Code, i, r.nextBlank(i))
+	case strings.HasPrefix(line, "| ") || line == "|":
+		b, end := r.block(Quote, i, r.nextBlank(i))
+		var run Run
+		for n := i; n < end; n++ {
+			run = appendLine(run, r.text, Span{min(r.lines[n].Start+len("|"), r.lines[n].End), r.lines[n].End})
+		}
+		return r.proseOr(HTML, b, run.runs()), end
+	case strings.HasPrefix(line, "+-") && isMadeOf(line, "+-") || strings.HasPrefix(line, "+=") && isMadeOf(line, "+="):
+		return r.block(Table, i, r.nextBlank(i))
+	case isSimpleTableBorder(line):
+		return r.block(Table, i, r.simpleTable(i))
+	case isField(line):
+		end := i
+		for !r.ends(end) && isField(r.line(end)) {
+			end = r.afterIndented(end+1, 1)
+		}
+		return r.block(Definition, i, end)
+	case isOption(line):
+		return r.block(Table, i, r.afterIndented(i+1, 1))
+	case literal && strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", line[0]) >= 0 && r.isQuotedLiteral(i):
+		return r.block(Code, i, r.nextBlank(i))
+	}
+	if b, next, ok := r.heading(i); ok {
+		return b, next
+	}
+	if rstMarker(line) > 0 && r.beginsList(i) {
+		return r.list(i)
+	}
+	return r.body(i)
+}
+
+// body reads a paragraph or, where the line below the first is indented, a list of
+// definitions.
+func (r *rstReader) body(i int) (Block, int) {
+	if i+1 < len(r.lines) && r.isIndented(i+1) && !strings.HasSuffix(r.line(i), "::") {
+		return r.definitions(i)
+	}
+	end := i + 1
+	for !r.ends(end) && !(r.atMargin && r.isDirective(end)) {
+		end++
+	}
+	b, _ := r.paragraph(i, end)
+	if strings.HasSuffix(strings.TrimRight(r.line(end-1), " \t"), "::") {
+		r.literal = true
+		if b.Kind == Rule {
+			b.Kind = HTML // nothing but the mark
+		}
+	}
+	return b, end
+}
+
+func (r *rstReader) definitions(i int) (Block, int) {
+	var items []Block
+	start := i
+	for i+1 < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && r.isIndented(i+1) && !strings.HasPrefix(r.line(i), "..") {
+		end := r.afterIndented(i+1, 1)
+		indent := r.indent(i + 1)
+		runs := append(r.run(i, i+1).runs(), r.within(r.inner(i+1, end, leading(r.line(i+1), indent), indent))...)
+		items = append(items, Block{Kind: Item, Span: r.span(i, end), Runs: runs})
+		i = end
+		for i < len(r.lines) && r.isBlank(i) {
+			i++
+		}
+	}
+	end := start + 1
+	for n := start; n < i; n++ {
+		if !r.isBlank(n) {
+			end = n + 1
+		}
+	}
+	return listOf(r.span(start, end), items), end
+}
+
+// heading reads a title with its adornment, or a transition.
+func (r *rstReader) heading(i int) (Block, int, bool) {
+	over := isAdornment(r.line(i))
+	title, under := i, i+1
+	if over {
+		title, under = i+1, i+2
+	}
+	switch {
+	case over && r.ends(i+1) && len(strings.TrimRight(r.line(i), " \t")) >= 4:
+		b, next := r.block(Rule, i, i+1)
+		return b, next, true
+	case !r.atMargin || under >= len(r.lines) || r.isBlank(title) || !isAdornment(r.line(under)) || !over && r.isIndented(title):
+		return Block{}, 0, false
+	}
+	width, mark := len([]rune(r.trimmed(title))), strings.TrimRight(r.line(under), " \t")
+	if len(mark) < width && len(mark) < 4 || over && r.line(i)[0] != mark[0] || !hasWord(r.line(title)) {
+		return Block{}, 0, false
+	}
+	b, next := r.block(Heading, i, under+1)
+	b.Level = levelOf(mark[0], over)
+	b.Runs = r.run(title, title+1).runs()
+	return b, next, true
+}
+
+// isAdornment tells whether a line consists of one punctuation character.
+func isAdornment(line string) bool {
+	line = strings.TrimRight(line, " \t")
+	return len(line) >= 2 && isPunct(line[0]) && strings.Trim(line, line[:1]) == ""
+}
+
+func isMadeOf(line, characters string) bool { return strings.Trim(line, characters+" \t") == "" }
+
+func isSimpleTableBorder(line string) bool {
+	return strings.HasPrefix(line, "==") && isMadeOf(line, "=") && strings.Contains(strings.TrimRight(line, " \t"), " ")
+}
+
+// simpleTable is the end of a table: a blank line after a border, the second at
+// least, or one after which no row with columns comes.
+func (r *rstReader) simpleTable(i int) int {
+	for n := i + 1; n < len(r.lines); n++ {
+		isClosed := n-1 > i && isSimpleTableBorder(r.line(n-1))
+		if r.isBlank(n) && (isClosed || r.ends(n+1) || !strings.Contains(r.trimmed(n+1), "  ") && !isSimpleTableBorder(r.line(n+1))) {
+			return n
+		}
+	}
+	return len(r.lines)
+}
+
+// isField tells whether a line begins a field, `:name: value`, and no role.
+func isField(line string) bool {
+	if len(line) < 3 || line[0] != ':' || isSpace(line[1]) || line[1] == ':' {
+		return false
+	}
+	end := strings.Index(line[1:min(len(line), nearby)], ":")
+	for end >= 0 && end+2 < len(line) && !isSpace(line[end+2]) {
+		n := strings.Index(line[end+2:min(len(line), nearby)], ":")
+		if n < 0 || line[end+2] == '`' {
+			return false
+		}
+		end += n + 1
+	}
+	return end > 0
+}
+
+// isOption tells whether a line begins an option with its description: `-a`,
+// `--all=x, -b  text`.
+func isOption(line string) bool {
+	if len(line) < 2 || line[0] != '-' || !isAlnum(line[1]) && line[1] != '-' || strings.Trim(line, "-") == "" {
+		return false
+	}
+	option, _, described := strings.Cut(line, "  ")
+	return described || len(strings.Fields(option)) <= 2
+}
+
+// isQuotedLiteral tells whether all lines to the next blank one begin with the same
+// punctuation mark.
+func (r *rstReader) isQuotedLiteral(i int) bool {
+	mark := r.line(i)[0]
+	for n := i; !r.ends(n); n++ {
+		if r.line(n)[0] != mark {
+			return false
+		}
+	}
+	return true
+}
+
+// isDirective tells whether a line is a comment that speaks to segls.
+func (r *rstReader) isDirective(i int) bool {
+	_, ok := r.format.directive(r.text, r.lines[i])
+	return ok
+}
+
+// proseDirectives are those whose content is part of what is told.
+var proseDirectives = wordSet(`note warning tip important caution danger attention hint error admonition topic sidebar seealso
+	versionadded versionchanged versionremoved deprecated deprecated-removed epigraph highlights pull-quote container class
+	rubric centered compound parsed-literal only tab tabs todo dropdown card`)
+
+var directiveKinds = map[string]Kind{
+	"code": Code, "code-block": Code, "sourcecode": Code, "literalinclude": Code, "highlight": Code, "doctest": Code, "testcode": Code,
+	"testoutput": Code, "prompt": Code, "productionlist": Code, "graphviz": Code, "parsed-literal": Code,
+	"math": Math, "table": Table, "csv-table": Table, "list-table": Table, "tabularcolumns": Table,
+}
+
+// explicit reads what two full stops begin, with what is indented under it.
+func (r *rstReader) explicit(i int) (Block, int) {
+	end := r.afterIndented(i+1, 1)
+	b, _ := r.block(HTML, i, end)
+	body := strings.TrimLeft(r.line(i)[2:], " \t")
+	if r.atMargin && end == i+1 {
+		if said, ok := r.format.directive(r.text, r.lines[i]); ok {
+			b.Kind, b.Runs = Directive, []Run{{said}}
+			return b, end
+		}
+	}
+	if strings.HasPrefix(body, "[") || strings.HasPrefix(body, "_") || strings.HasPrefix(body, "|") {
+		b.Kind = Definition
+		return b, end
+	}
+	name, argument, ok := strings.Cut(body, "::")
+	if !ok || strings.ContainsAny(name, " \t") {
+		return b, end // a comment
+	}
+	if kind, ok := directiveKinds[name]; ok {
+		b.Kind = kind
+		return b, end
+	}
+	if !proseDirectives[name] {
+		return b, end
+	}
+	b.Kind = Quote
+	var runs []Run
+	if argument := strings.TrimSpace(argument); argument != "" && !strings.HasPrefix(name, "version") && name != "class" && name != "container" && name != "only" {
+		runs = r.run(i, i+1).runs()
+		runs[0][0].Start = runs[0][0].End - len(argument)
+	}
+	if i+1 < end {
+		from := i + 1
+		for from < end && (r.isBlank(from) || isField(strings.TrimLeft(r.line(from), " \t"))) {
+			from++ // options
+		}
+		if from < end {
+			indent := r.indent(from)
+			runs = append(runs, r.within(r.inner(from, end, leading(r.line(from), indent), indent))...)
+		}
+	}
+	return r.proseOr(HTML, b, runs), end
+}
+
+// rstMarker is the length of the marker of a list's item that a line begins with,
+// white space included, or 0.
+func rstMarker(line string) int {
+	n := 0
+	switch {
+	case line[0] == '-' || line[0] == '*' || line[0] == '+':
+		n = 1
+	case strings.HasPrefix(line, "•"), strings.HasPrefix(line, "‣"), strings.HasPrefix(line, "⁃"):
+		n = len("•")
+	default:
+		if line[0] == '(' {
+			n++
+		}
+		from := n
+		for n < len(line) && isDigit(line[n]) {
+			n++
+		}
+		if n == from && n < len(line) && line[n] == '#' {
+			n++
+		}
+		for n == from || n < len(line) && n-from < 5 && isRoman(line[from]) && isRoman(line[n]) {
+			if n >= len(line) || !isAlpha(line[n]) {
+				return 0
+			}
+			n++
+		}
+		if n >= len(line) || line[n] != ')' && (line[n] != '.' || from > 0) {
+			return 0
+		}
+		n++
+	}
+	if n == len(line) {
+		return n
+	}
+	if !isSpace(line[n]) {
+		return 0
+	}
+	return n + leading(line[n:], 8)
+}
+
+func isRoman(c byte) bool { return strings.IndexByte("ivxlcdmIVXLCDM", c) >= 0 }
+
+// beginsList tells whether the line after that of a marker goes on as a list does:
+// where it is flush text, the marker was the first word of a paragraph.
+func (r *rstReader) beginsList(i int) bool {
+	return r.ends(i+1) || r.isIndented(i+1) || rstMarker(r.line(i+1)) > 0
+}
+
+func (r *rstReader) list(i int) (Block, int) {
+	var items []Block
+	start, end := i, i
+	for i < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && rstMarker(r.line(i)) > 0 && markerClass(r.line(i)) == markerClass(r.line(start)) {
+		n := rstMarker(r.line(i))
+		end = r.afterIndented(i+1, 1)
+		columns := n
+		if i+1 < end && !r.isBlank(i+1) {
+			columns = min(n, r.indent(i+1))
+		}
+		items = append(items, Block{Kind: Item, Span: r.span(i, end), Runs: r.within(r.inner(i, end, n, columns))})
+		for i = end; i < len(r.lines) && r.isBlank(i); i++ {
+		}
+	}
+	return listOf(r.span(start, end), items), end
+}
+
+// markerClass tells bullets from one another and from numbers.
+func markerClass(line string) byte {
+	if isAlnum(line[0]) || line[0] == '#' || line[0] == '(' {
+		return '1'
+	}
+	return line[0]
+}

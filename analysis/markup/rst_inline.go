@@ -1,0 +1,152 @@
+package markup
+
+import (
+	"bytes"
+	"strings"
+)
+
+// The inline part of reStructuredText:
+//
+//	\x                    an escape
+//	``code``              code
+//	:role:`text <target>` text, if the role is one of cross references or emphasis
+//	`text <target>`_      a reference: text is prose
+//	`text`_  word_        references
+//	|name|  [1]_  [#a]_   substitutions and footnotes
+//	*a*  **a**            emphasis
+//	https://x             a bare address
+
+// textRoles are the roles whose text is read as part of the sentence.
+var textRoles = wordSet(`ref doc term numref emphasis strong title title-reference t abbr guilabel menuselection any sub sup subscript superscript
+	dfn pep rfc index`)
+
+func scanRSTInline(run []byte, report func(Span, inlineKind)) {
+	s := inlineScanner{run: run, report: report}
+	for i := 0; i < len(run); {
+		i += max(1, s.rst(i))
+	}
+}
+
+func (s *inlineScanner) rst(i int) int {
+	switch s.run[i] {
+	case '\\':
+		return s.escape(i)
+	case '`':
+		return s.backquoted(i)
+	case ':':
+		return s.role(i)
+	case '|':
+		return s.substitution(i)
+	case '[':
+		return s.footnoteMark(i)
+	case '*':
+		return s.emphasis(i)
+	case '_':
+		return s.referenceMark(i)
+	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
+		return s.literal(i, bareAddress(s.run, i))
+	}
+	return 0
+}
+
+// closing is the offset of mark after i, if it is near, or -1.
+func (s *inlineScanner) closing(i int, mark string) int {
+	if i >= len(s.run) {
+		return -1
+	}
+	n := bytes.Index(s.run[i:min(len(s.run), i+nearby)], []byte(mark))
+	if n < 0 {
+		return -1
+	}
+	return i + n
+}
+
+func (s *inlineScanner) backquoted(i int) int {
+	if repeats(s.run, i, '`') >= 2 {
+		end := s.closing(i+2, "``")
+		if end < 0 {
+			return repeats(s.run, i, '`')
+		}
+		s.mark(i, 2)
+		s.literal(i+2, end-i-2)
+		s.mark(end, 2)
+		return end + 2 - i
+	}
+	return s.phrase(i)
+}
+
+// phrase reports the marks of the phrase in backquotes at i, and its target.
+func (s *inlineScanner) phrase(i int) int {
+	end := s.closing(i+1, "`")
+	if end < 0 {
+		return 1
+	}
+	s.mark(i, 1)
+	if open := bytes.LastIndexByte(s.run[i:end], '<'); open > 1 && s.run[end-1] == '>' {
+		s.hidden(i+open, end-i-open)
+	}
+	after := end + 1
+	for after < len(s.run) && s.run[after] == '_' {
+		after++
+	}
+	s.mark(end, after-end)
+	return after - i
+}
+
+// longestRole is the length of the longest name of a role, its domain included.
+const longestRole = 64
+
+func (s *inlineScanner) role(i int) int {
+	end := i + 1
+	for end < min(len(s.run), i+longestRole) && (isAlnum(s.run[end]) || s.run[end] == '-' || s.run[end] == '_' || s.run[end] == '+' || s.run[end] == '.' || s.run[end] == ':' && s.run[end-1] != ':') {
+		end++
+	}
+	if end-i < 3 || end >= len(s.run) || s.run[end] != '`' || s.run[end-1] != ':' || repeats(s.run, end, '`') > 1 {
+		return 0
+	}
+	name := string(s.run[i+1 : end-1])
+	close := s.closing(end+1, "`")
+	if close < 0 {
+		return 0
+	}
+	s.mark(i, end-i)
+	if textRoles[name[strings.LastIndexByte(name, ':')+1:]] && s.isPhrase(end+1, close) {
+		return end - i + s.phrase(end)
+	}
+	s.mark(end, 1)
+	s.literal(end+1, close-end-1)
+	s.mark(close, 1)
+	return close + 1 - i
+}
+
+// isPhrase tells whether a reference has words of its own, and is no bare name.
+func (s *inlineScanner) isPhrase(from, to int) bool {
+	return bytes.ContainsAny(s.run[from:to], " <") || !bytes.ContainsAny(s.run[from:to], "_/-.:")
+}
+
+func (s *inlineScanner) substitution(i int) int {
+	end := s.closing(i+1, "|")
+	if end <= i+1 || isSpace(s.run[i+1]) || isSpace(s.run[end-1]) {
+		return 0
+	}
+	return s.hidden(i, end+1-i)
+}
+
+func (s *inlineScanner) footnoteMark(i int) int {
+	end := s.closing(i+1, "]_")
+	if end < 0 || bytes.ContainsAny(s.run[i:end], " \t\n") {
+		return 0
+	}
+	return s.hidden(i, end+2-i)
+}
+
+// referenceMark reports the underscores at the end of a word.
+func (s *inlineScanner) referenceMark(i int) int {
+	n := repeats(s.run, i, '_')
+	before := i > 0 && isWordByte(s.run[i-1])
+	after := i+n < len(s.run) && isWordByte(s.run[i+n])
+	if before && !after && n <= 2 {
+		return s.mark(i, n)
+	}
+	return n
+}

@@ -1,0 +1,63 @@
+package analysis
+
+import "fmt"
+
+// Severity is how much a finding asks to be looked at.
+type Severity uint8
+
+// The severities, the least first. They are as quiet as a finding deserves: only what
+// a writer asks for in vain is a warning.
+const (
+	Hint Severity = iota
+	Information
+	Warning
+)
+
+var severityNames = [...]string{"hint", "information", "warning"}
+
+// String is the severity's name.
+func (s Severity) String() string { return severityNames[s] }
+
+// Severity is that of a rule's findings.
+func (r Rule) Severity() Severity {
+	switch r {
+	case BadDirective:
+		return Warning
+	case ParagraphTooShort:
+		return Hint
+	}
+	return Information
+}
+
+// Message says the finding to its writer, in a sentence.
+func (f Finding) Message() string {
+	switch f.Rule {
+	case ParagraphTooLong:
+		return fmt.Sprintf("This paragraph has %d words; more than %d are hard to read in one go.", f.Words, f.Limit)
+	case ParagraphTooShort:
+		words := "words"
+		if f.Words == 1 {
+			words = "word"
+		}
+		return fmt.Sprintf("This paragraph has %d %s; less than %d may be too little to stand alone.", f.Words, words, f.Limit)
+	case BadDirective:
+		return f.Problem
+	}
+	return fmt.Sprintf("This fragment has %d words, more than the maximum of %d, and cannot be divided.", f.Words, f.Limit)
+}
+
+// Reported are the findings that are told without being asked for: in a quiet
+// document (see [Document.IsQuiet]) only those about directives.
+func (d *Document) Reported() []Finding {
+	findings := d.Findings()
+	if !d.IsQuiet() {
+		return findings
+	}
+	reported := findings[:0]
+	for _, f := range findings {
+		if f.Rule == BadDirective {
+			reported = append(reported, f)
+		}
+	}
+	return reported
+}

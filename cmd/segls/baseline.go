@@ -1,0 +1,69 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+)
+
+// baseline is the findings that were there when it was written: how often each
+// fingerprint occurs in each file. Files are named relative to that of the baseline.
+type baseline map[string]map[string]int
+
+// baselineVersion is that of the form of the file.
+const baselineVersion = 1
+
+// baselineJSON is the file of a baseline.
+type baselineJSON struct {
+	Version  int      `json:"version"`
+	Findings baseline `json:"findings"`
+}
+
+func readBaseline(path string) (baseline, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var j baselineJSON
+	if err := json.Unmarshal(text, &j); err != nil {
+		return nil, fmt.Errorf("%s: this is no baseline: %w", path, err)
+	}
+	if j.Version != baselineVersion {
+		return nil, fmt.Errorf("%s: this is a baseline of version %d, not %d", path, j.Version, baselineVersion)
+	}
+	return j.Findings, nil
+}
+
+// take tells whether a finding is in the baseline, and takes it out: each is good for
+// one.
+func (b baseline) take(f finding) bool {
+	if b[f.known][f.fingerprint] == 0 {
+		return false
+	}
+	b[f.known][f.fingerprint]--
+	return true
+}
+
+// baselineReport writes a baseline. It reports nothing.
+type baselineReport struct {
+	path     string
+	findings baseline
+}
+
+func (r *baselineReport) text(_ string, _ int, findings []finding) error {
+	for _, f := range findings {
+		if r.findings[f.known] == nil {
+			r.findings[f.known] = make(map[string]int)
+		}
+		r.findings[f.known][f.fingerprint]++
+	}
+	return nil
+}
+
+func (r *baselineReport) end() (int, error) {
+	text, err := json.MarshalIndent(baselineJSON{baselineVersion, r.findings}, "", "  ")
+	if err != nil {
+		return 0, err
+	}
+	return 0, writeFile(r.path, append(text, '\n'))
+}

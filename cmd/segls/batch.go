@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/semaphore"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/lsp"
+)
+
+// budget is how many bytes of text are under analysis at once. A larger file is
+// analysed alone, so that memory is bounded by the largest.
+const budget = 8 << 20
+
+// errInterrupted ends a command whose user has had enough.
+var errInterrupted = errors.New("interrupted")
+
+// batch analyses texts, several at a time, and hands them on in their order.
+type batch struct {
+	cmd      *cobra.Command
+	settings *settingSource
+	all      bool
+
+	alone bool // whether the texts are but one
+}
+
+// batchFlags gives a command that takes paths the flags that say how to read them.
+func batchFlags(cmd *cobra.Command) *batch {
+	b := &batch{cmd: cmd, settings: settingFlags(cmd)}
+	cmd.Flags().BoolVar(&b.all, "no-ignore", false, "also read what git ignores, in folders")
+	return b
+}
+
+// somePaths asks for at least one path.
+func somePaths(cmd *cobra.Command, paths []string) error {
+	if len(paths) == 0 {
+		return fmt.Errorf("say which texts: a file, a folder, or - for standard input; %s --help says more", cmd.CommandPath())
+	}
+	return nil
+}
+
+// job is a text on its way through an analysis.
+type job struct {
+	input
+	settings   config.Effective[lsp.Settings]
+	complaints bytes.Buffer // about the settings
+	err        error        // why it cannot be read
+	done       chan func() error
+}
+
+// each analyses the texts that paths stand for. It calls work with each, in several
+// goroutines; what work returns it calls one by one, in the order of the texts. A text
+// that cannot be read is reported, and the others are done all the same. Other errors,
+// and an interrupt, end it.
+func (b *batch) each(paths []string, work func(path string, d *analysis.Document) func() error) error {
+	inputs, failed := findInputs(paths, b.all)
+	b.alone = len(inputs) == 1 && len(paths) == 1 && inputs[0].path == paths[0]
+	ctx, stop := signal.NotifyContext(b.cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx) // ends the jobs when a later step fails
+	defer cancel()
+
+	progress := newProgress(b.cmd, inputs)
+	defer progress.end()
+	var result error
+	report := func(message error) {
+		if about := (*fs.PathError)(nil); errors.As(message, &about) {
+			message = fmt.Errorf("%s: %w", about.Path, about.Err)
+		}
+		fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", message)
+		result = exitCode(exitUsage)
+	}
+	for _, err := range failed {
+		report(err)
+	}
+	jobs := make(chan *job, 2*runtime.GOMAXPROCS(0)) // those done early wait here
+	go b.start(ctx, inputs, jobs, work)
+	for range inputs {
+		var j *job
+		select {
+		case j = <-jobs:
+		case <-ctx.Done():
+			return errInterrupted
+		}
+		if j.complaints.Len() > 0 {
+			j.complaints.WriteTo(b.cmd.ErrOrStderr())
+		}
+		var next func() error
+		select {
+		case next = <-j.done:
+		case <-ctx.Done():
+			return errInterrupted
+		}
+		switch {
+		case next != nil:
+			if err := next(); err != nil {
+				return err
+			}
+		case ctx.Err() != nil:
+			return errInterrupted
+		case isOfFile(j.err):
+			report(j.err)
+		default:
+			return j.err
+		}
+		progress.add(j.size)
+	}
+	return result
+}
+
+// fileError is an error about one of the texts, after which the others are done.
+type fileError struct{ error }
+
+// isOfFile tells whether an error is about one of the texts only.
+func isOfFile(err error) bool {
+	var of fileError
+	return errors.As(err, &of)
+}
+
+// start finds the settings of the texts one after the other and starts a goroutine
+// for each that fits into the budget.
+func (b *batch) start(ctx context.Context, inputs []input, jobs chan<- *job, work func(path string, d *analysis.Document) func() error) {
+	room := semaphore.NewWeighted(budget)
+	least := int64(budget / runtime.GOMAXPROCS(0)) // so that there are as many at once
+	for _, in := range inputs {
+		j := &job{input: in, done: make(chan func() error, 1)}
+		j.settings, j.err = b.settings.forText(in.path, &j.complaints)
+		weight := min(max(in.size, least), budget)
+		if in.path == standardInput {
+			weight = budget
+		}
+		if room.Acquire(ctx, weight) != nil {
+			return
+		}
+		go func() {
+			defer room.Release(weight)
+			j.done <- b.analyse(ctx, j, work)
+		}()
+		select {
+		case jobs <- j:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// analyse does a job. If it cannot, it says why in the job, and returns nil.
+func (b *batch) analyse(ctx context.Context, j *job, work func(path string, d *analysis.Document) func() error) func() error {
+	if j.err != nil {
+		return nil
+	}
+	text, err := readFile(b.cmd.InOrStdin(), j.path)
+	if err != nil {
+		j.err = fileError{err}
+		return nil
+	}
+	s := j.settings.Settings.Analysis
+	d, err := analysis.Analyze(ctx, analysis.NewText(text), formatOf(j.path, &s), s, b.settings.fixed()...)
+	if err != nil {
+		j.err = err
+		return nil
+	}
+	return work(j.path, d)
+}
+
+// analyse reads a file and analyses it under the settings that hold for it.
+func analyse(cmd *cobra.Command, settings *settingSource, path string) (*analysis.Document, error) {
+	if found, err := os.Stat(path); path != standardInput && err == nil && found.IsDir() {
+		return nil, fmt.Errorf("%s: %w", path, syscall.EISDIR)
+	}
+	var document *analysis.Document
+	b := batch{cmd: cmd, settings: settings}
+	err := b.each([]string{path}, func(_ string, d *analysis.Document) func() error {
+		return func() error { document = d; return nil }
+	})
+	return document, err
+}
+
+// rendering collects what is written about a text, to be written out in its turn.
+func rendering(w io.Writer, render func(w io.Writer) error) func() error {
+	var b bytes.Buffer
+	err := render(&b)
+	return func() error {
+		if err != nil {
+			return err
+		}
+		_, err := b.WriteTo(w)
+		return err
+	}
+}

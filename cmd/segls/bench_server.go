@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/textproto"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// serve measures what an editor waits for: it runs the server and types into the text
+// by way of the protocol.
+func (b *bench) serve(ctx context.Context, row func(what, measured, ratio string)) error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	client, err := launch(ctx, program)
+	if err != nil {
+		return err
+	}
+	defer client.end()
+	const uri = "untitled:bench"
+	start := time.Now()
+	if _, err := client.request("initialize", map[string]any{"capabilities": map[string]any{"textDocument": map[string]any{"codeLens": map[string]any{}}}, "processId": nil, "rootUri": nil}); err != nil {
+		return err
+	}
+	row("the server answers initialize", duration(time.Since(start)), "")
+	client.notify("initialized", map[string]any{})
+	pings, err := repeatedly(200, func(int) error { _, err := client.request("$/ping", map[string]any{}); return err })
+	if err != nil {
+		return err
+	}
+	ping := quantile(pings, 0.5)
+	row("an empty request", duration(ping), "")
+
+	languageID := "markdown"
+	if len(b.format.LanguageIDs) > 0 {
+		languageID = b.format.LanguageIDs[0]
+	}
+	document := map[string]any{"uri": uri}
+	lenses := func() error {
+		answer, err := client.request("textDocument/codeLens", map[string]any{"textDocument": document})
+		if err == nil && answer.Error != nil {
+			err = fmt.Errorf("the server: %s", answer.Error.Message)
+		}
+		return err
+	}
+	start = time.Now()
+	client.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": languageID, "version": 1, "text": b.text}})
+	if err := lenses(); err != nil {
+		return err
+	}
+	row("open to first lenses", duration(time.Since(start)), "")
+	lines := strings.Count(b.text, "\n") + 1
+	edits, err := repeatedly(200, func(i int) error {
+		line := map[string]any{"line": i * lines / 200, "character": 0}
+		client.notify("textDocument/didChange", map[string]any{
+			"textDocument":   map[string]any{"uri": uri, "version": i + 2},
+			"contentChanges": []any{map[string]any{"range": map[string]any{"start": line, "end": line}, "text": "e"}},
+		})
+		return lenses()
+	})
+	if err != nil {
+		return err
+	}
+	row("a letter typed to new lenses", duration(quantile(edits, 0.5)), times(quantile(edits, 0.5), ping)+" empty requests")
+	row("the same, 99 in 100", duration(quantile(edits, 0.99)), times(quantile(edits, 0.99), ping)+" empty requests")
+	return nil
+}
+
+// repeatedly times something done so many times.
+func repeatedly(n int, do func(i int) error) ([]time.Duration, error) {
+	var all []time.Duration
+	for i := range n {
+		start := time.Now()
+		if err := do(i); err != nil {
+			return nil, err
+		}
+		all = append(all, time.Since(start))
+	}
+	return all, nil
+}
+
+// client is the least that can speak with a server.
+type client struct {
+	command *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+	last    int // number of the last request
+}
+
+// response is an answer, or anything else that the server sends.
+type response struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Error  *struct {
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+func launch(ctx context.Context, program string) (*client, error) {
+	c := &client{command: exec.CommandContext(ctx, program, "serve")}
+	var err error
+	if c.in, err = c.command.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := c.command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	c.out = bufio.NewReader(out)
+	return c, c.command.Start()
+}
+
+// end ends the server.
+func (c *client) end() {
+	_, _ = c.request("shutdown", nil)
+	c.notify("exit", nil)
+	c.in.Close()
+	_ = c.command.Wait()
+}
+
+func (c *client) notify(method string, params any) {
+	c.send(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
+}
+
+func (c *client) send(message map[string]any) {
+	if message["params"] == nil {
+		delete(message, "params")
+	}
+	raw, err := json.Marshal(message)
+	if err != nil {
+		panic(err) // made of nothing but maps and strings
+	}
+	fmt.Fprintf(c.in, "Content-Length: %d\r\n\r\n%s", len(raw), raw) // a server that has gone is noticed by the answer
+}
+
+// request sends a request and reads until its answer comes.
+func (c *client) request(method string, params any) (response, error) {
+	c.last++
+	c.send(map[string]any{"jsonrpc": "2.0", "id": c.last, "method": method, "params": params})
+	for {
+		var r response
+		header, err := textproto.NewReader(c.out).ReadMIMEHeader()
+		if err != nil {
+			return r, fmt.Errorf("the server has gone: %w", err)
+		}
+		length, err := strconv.Atoi(header.Get("Content-Length"))
+		if err != nil {
+			return r, fmt.Errorf("the server: %w", err)
+		}
+		raw := make([]byte, length)
+		if _, err := io.ReadFull(c.out, raw); err != nil {
+			return r, fmt.Errorf("the server has gone: %w", err)
+		}
+		// Of an answer that may be long only the beginning is read: what is measured is
+		// the server.
+		if !bytes.Contains(raw[:min(len(raw), 64)], fmt.Appendf(nil, `"id":%d,"result"`, c.last)) {
+			if err := json.Unmarshal(raw, &r); err != nil {
+				return r, fmt.Errorf("the server: %w", err)
+			}
+			if r.Method != "" || string(r.ID) != strconv.Itoa(c.last) {
+				continue
+			}
+		}
+		return r, nil
+	}
+}

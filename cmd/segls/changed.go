@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// changedLines asks git which lines of files have changed since a revision. It may be
+// used by several goroutines, and asks once about each repository.
+type changedLines struct {
+	revision string
+
+	mu           sync.Mutex             // guards the rest
+	top          map[string]string      // of a folder, the repository that it is in
+	repositories map[string]changedFile // by their top folders
+	err          error                  // the first that git reported
+}
+
+// changedFile has the changed lines of a repository's files by their paths.
+type changedFile map[string][]lineRange
+
+// lineRange is lines, counted from 1, both ends included.
+type lineRange struct{ first, last int }
+
+// wholeFile is the lines of a file that git does not know.
+var wholeFile = []lineRange{{1, int(^uint(0) >> 1)}}
+
+func newChangedLines(revision string) *changedLines {
+	return &changedLines{revision: revision, top: make(map[string]string), repositories: make(map[string]changedFile)}
+}
+
+// touch tells whether any of the lines from first to last of a file has changed.
+func (c *changedLines) touch(path string, first, last int) (bool, error) {
+	if path == standardInput {
+		return false, errors.New("since: standard input is in no repository")
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return false, err
+	}
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return false, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return false, c.err
+	}
+	files, err := c.in(filepath.Dir(path))
+	if err != nil {
+		c.err = fmt.Errorf("since: %w", err)
+		return false, c.err
+	}
+	for _, r := range files[path] {
+		if r.first <= last && first <= r.last {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// in is what has changed in the repository that a folder is in.
+func (c *changedLines) in(folder string) (changedFile, error) {
+	top, ok := c.top[folder]
+	if !ok {
+		out, err := git(folder, "rev-parse", "--show-toplevel")
+		if err != nil {
+			return nil, err
+		}
+		if top, err = filepath.EvalSymlinks(strings.TrimRight(string(out), "\r\n")); err != nil {
+			return nil, err
+		}
+		c.top[folder] = top
+	}
+	files, ok := c.repositories[top]
+	if !ok {
+		var err error
+		if files, err = changesIn(top, c.revision); err != nil {
+			return nil, err
+		}
+		c.repositories[top] = files
+	}
+	return files, nil
+}
+
+// changesIn asks git what has changed in a repository since the revision at which its
+// branch left that of the name: what others have done there since does not count.
+func changesIn(top, revision string) (changedFile, error) {
+	from, err := git(top, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+	if err != nil {
+		return nil, fmt.Errorf("%s: there is no revision %q", top, revision)
+	}
+	if base, err := git(top, "merge-base", strings.TrimSpace(string(from)), "HEAD"); err == nil {
+		from = base
+	}
+	diff, err := git(top, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
+		"--find-renames", "--src-prefix=a/", "--dst-prefix=b/", strings.TrimSpace(string(from)), "--")
+	if err != nil {
+		return nil, err
+	}
+	files := parseDiff(top, diff)
+	unknown, err := git(top, "ls-files", "-z", "--others", "--exclude-standard")
+	if err != nil {
+		return nil, err
+	}
+	for name := range strings.SplitSeq(strings.TrimRight(string(unknown), "\x00"), "\x00") {
+		files[filepath.Join(top, filepath.FromSlash(name))] = wholeFile
+	}
+	return files, nil
+}
+
+// parseDiff reads which lines of the new files a unified diff without context has.
+// Where lines were only taken away, the ones on both sides count as changed.
+func parseDiff(top string, diff []byte) changedFile {
+	files := make(changedFile)
+	var file string
+	old, added := 0, 0 // lines of the hunk that are still to come
+	lines := bufio.NewReader(bytes.NewReader(diff))
+	for {
+		line, err := lines.ReadString('\n')
+		line = strings.TrimRight(line, "\n")
+		switch {
+		case old > 0 && strings.HasPrefix(line, "-"):
+			old--
+		case added > 0 && strings.HasPrefix(line, "+"):
+			added--
+		case strings.HasPrefix(line, "+++ "):
+			file = newName(top, line[len("+++ "):])
+		case strings.HasPrefix(line, "@@ -"):
+			var r lineRange
+			if r, old, added = parseHunk(line); file != "" {
+				files[file] = append(files[file], r)
+			}
+		}
+		if err != nil {
+			return files
+		}
+	}
+}
+
+// newName is the path of a file that a diff names, "" of one that was deleted.
+func newName(top, name string) string {
+	name = strings.TrimSuffix(name, "\t") // as stands after a name with spaces
+	if strings.HasPrefix(name, `"`) {
+		unquoted, err := strconv.Unquote(name)
+		if err != nil {
+			return ""
+		}
+		name = unquoted
+	}
+	name, isFile := strings.CutPrefix(name, "b/")
+	if !isFile {
+		return ""
+	}
+	return filepath.Join(top, filepath.FromSlash(name))
+}
+
+// parseHunk reads a line like "@@ -10,2 +11 @@": the lines in the new file, and how
+// many of the old and of the new follow.
+func parseHunk(line string) (r lineRange, old, added int) {
+	fields := strings.Fields(line)
+	if len(fields) < 3 {
+		return r, 0, 0
+	}
+	_, old = parseLines(strings.TrimPrefix(fields[1], "-"))
+	first, added := parseLines(strings.TrimPrefix(fields[2], "+"))
+	if added == 0 {
+		return lineRange{first, first + 1}, old, 0
+	}
+	return lineRange{first, first + added - 1}, old, added
+}
+
+func parseLines(text string) (first, n int) {
+	before, after, counted := strings.Cut(text, ",")
+	first, _ = strconv.Atoi(before)
+	n = 1
+	if counted {
+		n, _ = strconv.Atoi(after)
+	}
+	return first, n
+}
+
+// git runs git in a folder and returns what it prints.
+func git(folder string, args ...string) ([]byte, error) {
+	cmd := exec.Command("git", append([]string{"-C", folder}, args...)...)
+	out, err := cmd.Output()
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, errors.New("git is not installed")
+	}
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		return nil, fmt.Errorf("git: %s", strings.TrimPrefix(strings.TrimSpace(string(failed.Stderr)), "fatal: "))
+	}
+	return out, err
+}

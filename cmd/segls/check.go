@@ -1,0 +1,231 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+func checkCommand() *cobra.Command {
+	var format, severity, known, since string
+	var remember bool
+	cmd := &cobra.Command{
+		Use:   "check [flags] PATH...|-",
+		Short: "Report what a writer may want to change",
+		Long: `Check reports what an editor would: paragraphs that are too long or too short,
+fragments beyond a maximum, directives that cannot be followed. Short texts, and such
+as are not made of sentences, have only their directives checked. docs/findings.md
+says what is spared and why.
+
+` + pathsHelp + `
+
+With --since only findings are reported in whose paragraphs lines have changed since
+a revision of git, or, of another branch, since the two parted. With --baseline those
+are left out that were there when the file was written by --write-baseline, wherever
+they stand now; a finding is new again once its first sentence has changed.
+
+The exit code is 0 if nothing is reported, 1 if something is, and 2 if something
+could not be read.`,
+		Example: `  segls check chapter.md
+  segls check --severity information --since main book/
+  segls check --baseline .segls-baseline.json --write-baseline book/
+  segls check --baseline .segls-baseline.json --format github book/
+  segls check --format sarif --output segls.sarif book/`,
+		Args: somePaths,
+	}
+	texts := batchFlags(cmd)
+	output := outputFlag(cmd)
+	choiceFlag(cmd, &format, "format", "how to report: text for people, line, json, sarif, or github for its workflows", "text", "line", "json", "sarif", "github")
+	choiceFlag(cmd, &severity, "severity", "the least severity that is reported: hint, information or warning", severities()...)
+	cmd.Flags().StringVar(&known, "baseline", "", "leave out the findings that are in this `file`")
+	cmd.Flags().BoolVar(&remember, "write-baseline", false, "write all findings to the file of --baseline, and report none")
+	cmd.Flags().StringVar(&since, "since", "", "report only where lines have changed since this `revision` of git")
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		if remember && known == "" {
+			return errors.New("write-baseline: say by --baseline which file")
+		}
+		if remember && since != "" {
+			return errors.New("write-baseline: a baseline is of all lines, not of those of --since")
+		}
+		var old baseline
+		var err error
+		if known != "" && !remember {
+			if old, err = readBaseline(known); err != nil {
+				return err
+			}
+		}
+		var changes *changedLines
+		if since != "" {
+			changes = newChangedLines(since)
+		}
+		least := analysis.Severity(slices.Index(severities(), severity))
+		c := check{least: least, folder: filepath.Dir(known), old: old, changes: changes}
+		return writeTo(cmd, *output, func(w io.Writer) error {
+			report := newReport(format, w)
+			if remember {
+				report = &baselineReport{path: known, findings: make(baseline)}
+			}
+			err := texts.each(paths, func(path string, d *analysis.Document) func() error {
+				found, err := c.of(path, d)
+				return func() error {
+					if err != nil {
+						return err
+					}
+					return report.text(path, d.Words(), c.unknown(found))
+				}
+			})
+			if code := exitCode(0); err != nil && !errors.As(err, &code) {
+				return err
+			}
+			findings, failed := report.end()
+			switch {
+			case failed != nil:
+				return failed
+			case err == nil && findings > 0:
+				return exitCode(exitFindings)
+			}
+			return err
+		})
+	}
+	return cmd
+}
+
+// severities are the names of all severities, the least first.
+func severities() (names []string) {
+	for s := analysis.Hint; s <= analysis.Warning; s++ {
+		names = append(names, s.String())
+	}
+	return names
+}
+
+// check finds what is to be reported.
+type check struct {
+	least   analysis.Severity
+	folder  string // that paths in the baseline are relative to
+	old     baseline
+	changes *changedLines // nil if all lines count
+}
+
+// finding is a finding with its place, as reports tell it.
+type finding struct {
+	path string
+	analysis.Finding
+	place
+	opening     string // the first words of what it is about
+	fingerprint string // the same in another version of the text where the finding is the same
+	known       string // its name in a baseline
+}
+
+// place is where a finding stands: lines from 1, columns from 1 in characters, the
+// end exclusive.
+type place struct{ line, column, endLine, endColumn int }
+
+// of lists the findings in a text that are severe enough and, if only changed lines
+// count, stand where some have changed.
+func (c *check) of(path string, d *analysis.Document) ([]finding, error) {
+	var findings []finding
+	for _, f := range d.Reported() {
+		if f.Rule.Severity() < c.least {
+			continue
+		}
+		if c.changes != nil {
+			about := aboutOf(d, f)
+			changed, err := c.changes.touch(path, d.Text.LineAt(about.Start)+1, d.Text.LineAt(max(about.Start, about.End-1))+1)
+			if err != nil {
+				return nil, err
+			}
+			if !changed {
+				continue
+			}
+		}
+		findings = append(findings, c.finding(path, d, f))
+	}
+	return findings, nil
+}
+
+// aboutOf is the text that a finding is about; its own span is only where to show it.
+func aboutOf(d *analysis.Document, f analysis.Finding) markup.Span {
+	switch f.Rule {
+	case analysis.FragmentTooLong:
+		for _, x := range d.Fragments() {
+			if x.First <= f.Paragraph && f.Paragraph < x.End {
+				return x.Span
+			}
+		}
+	case analysis.ParagraphTooLong, analysis.ParagraphTooShort:
+		return d.Paragraphs()[f.Paragraph].Span
+	}
+	return f.Span
+}
+
+func (c *check) finding(path string, d *analysis.Document, f analysis.Finding) finding {
+	said := strings.Join(strings.Fields(d.Text.Slice(f.Span)), " ")
+	sum := sha256.Sum256([]byte(string(f.Rule) + "\n" + said))
+	x := finding{
+		path: path, Finding: f, opening: opening(said), fingerprint: hex.EncodeToString(sum[:8]),
+		known: c.nameInBaseline(path),
+	}
+	x.line, x.column = position(d.Text, f.Span.Start)
+	x.endLine, x.endColumn = position(d.Text, f.Span.End)
+	return x
+}
+
+// nameInBaseline is a path as a baseline has it, on every system and wherever the
+// command is run.
+func (c *check) nameInBaseline(path string) string {
+	folder, err := filepath.Abs(c.folder)
+	if err != nil {
+		return path
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	relative, err := filepath.Rel(folder, absolute)
+	if err != nil || path == standardInput {
+		return path
+	}
+	return filepath.ToSlash(relative)
+}
+
+// unknown is the findings that the baseline does not have. It is called in the order
+// of the texts.
+func (c *check) unknown(findings []finding) []finding {
+	var unknown []finding
+	for _, f := range findings {
+		if !c.old.take(f) {
+			unknown = append(unknown, f)
+		}
+	}
+	return unknown
+}
+
+// openingChars is how much of a text is quoted.
+const openingChars = 60
+
+func opening(text string) string {
+	characters := []rune(printable(text))
+	if len(characters) <= openingChars {
+		return string(characters)
+	}
+	cut := string(characters[:openingChars-1])
+	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 {
+		cut = cut[:i]
+	}
+	return cut + "…"
+}
+
+// position is a line and a column of a text, both from 1, the column in characters.
+func position(t analysis.Text, offset int) (line, column int) {
+	n := t.LineAt(offset)
+	return n + 1, len([]rune(t.Slice(markup.Span{Start: t.Line(n).Start, End: offset}))) + 1
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+)
+
+// report tells findings, text by text.
+type report interface {
+	text(path string, words int, findings []finding) error
+	end() (findings int, err error)
+}
+
+func newReport(format string, w io.Writer) report {
+	b := bufio.NewWriter(w)
+	switch format {
+	case "line":
+		return &lineReport{Writer: b}
+	case "github":
+		return &githubReport{Writer: b}
+	case "json":
+		return &jsonReport{w: b, Findings: []findingJSON{}}
+	case "sarif":
+		return newSARIFReport(b)
+	}
+	return &textReport{Writer: b, styles: stylesFor(w)}
+}
+
+// summary counts what was found.
+type summary struct {
+	Texts    int                   `json:"texts"`
+	Affected int                   `json:"affected"` // texts with findings
+	Words    int                   `json:"words"`
+	Findings int                   `json:"findings"`
+	Rules    map[analysis.Rule]int `json:"rules"`
+}
+
+func (s *summary) add(words int, findings []finding) {
+	s.Texts++
+	s.Words += words
+	s.Findings += len(findings)
+	if len(findings) > 0 {
+		s.Affected++
+	}
+	if s.Rules == nil {
+		s.Rules = make(map[analysis.Rule]int)
+	}
+	for _, f := range findings {
+		s.Rules[f.Rule]++
+	}
+}
+
+// String is the summary in a sentence.
+func (s *summary) String() string {
+	if s.Findings == 0 {
+		return fmt.Sprintf("No findings in %s of %s.", count(s.Texts, "text"), count(s.Words, "word"))
+	}
+	var rules []string
+	for _, r := range analysis.Rules {
+		if n := s.Rules[r]; n > 0 {
+			rules = append(rules, fmt.Sprintf("%d %s", n, r))
+		}
+	}
+	return fmt.Sprintf("%s in %d of %s, %s: %s.", count(s.Findings, "finding"), s.Affected, count(s.Texts, "text"), count(s.Words, "word"), strings.Join(rules, ", "))
+}
+
+// textReport is for people: the findings of each text below its name, and a summary.
+type textReport struct {
+	*bufio.Writer
+	styles
+	summary
+}
+
+func (r *textReport) text(path string, words int, findings []finding) error {
+	r.add(words, findings)
+	if len(findings) == 0 {
+		return nil
+	}
+	fmt.Fprintf(r, "%s\n", r.strong(printable(path)))
+	for _, f := range findings {
+		at := fmt.Sprintf("%d:%d", f.line, f.column)
+		fmt.Fprintf(r, "%8s  %-11s  %s\n%21s  %s\n", at, f.Rule.Severity(), printable(f.Message()), "", r.faint(string(f.Rule)+"  “"+f.opening+"”"))
+	}
+	fmt.Fprintln(r)
+	return r.Flush()
+}
+
+func (r *textReport) end() (int, error) {
+	fmt.Fprintln(r, r.summary.String())
+	return r.Findings, r.Flush()
+}
+
+// lineReport has a finding on each line, in the form that compilers use and editors
+// read.
+type lineReport struct {
+	*bufio.Writer
+	summary
+}
+
+func (r *lineReport) text(path string, words int, findings []finding) error {
+	r.add(words, findings)
+	for _, f := range findings {
+		fmt.Fprintf(r, "%s:%d:%d: %s: %s [%s]\n", printable(path), f.line, f.column, f.Rule.Severity(), printable(f.Message()), f.Rule)
+	}
+	return r.Flush()
+}
+
+func (r *lineReport) end() (int, error) { return r.Findings, nil }
+
+// githubReport has the commands by which a workflow on GitHub shows findings beside the
+// lines that they are about.
+type githubReport struct {
+	*bufio.Writer
+	summary
+}
+
+var (
+	githubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func (r *githubReport) text(path string, words int, findings []finding) error {
+	r.add(words, findings)
+	for _, f := range findings {
+		command := "notice"
+		if f.Rule.Severity() == analysis.Warning {
+			command = "warning"
+		}
+		fmt.Fprintf(r, "::%s file=%s,line=%d,endLine=%d", command, githubProperty.Replace(filepath.ToSlash(path)), f.line, f.endLine)
+		if f.line == f.endLine { // else columns are refused
+			fmt.Fprintf(r, ",col=%d,endColumn=%d", f.column, f.endColumn)
+		}
+		fmt.Fprintf(r, ",title=%s::%s\n", githubProperty.Replace("segls: "+string(f.Rule)), githubMessage.Replace(f.Message()))
+	}
+	return r.Flush()
+}
+
+func (r *githubReport) end() (int, error) { return r.Findings, nil }
+
+// jsonReport is one object with all findings and their summary.
+type jsonReport struct {
+	w        *bufio.Writer
+	Findings []findingJSON `json:"findings"`
+	Summary  summary       `json:"summary"`
+}
+
+// findingJSON has offsets in bytes, lines from 1, and columns from 1 in characters; ends
+// are exclusive.
+type findingJSON struct {
+	Path        string        `json:"path"`
+	Start       int           `json:"start"`
+	End         int           `json:"end"`
+	Line        int           `json:"line"`
+	Column      int           `json:"column"`
+	EndLine     int           `json:"end-line"`
+	EndColumn   int           `json:"end-column"`
+	Rule        analysis.Rule `json:"rule"`
+	Severity    string        `json:"severity"`
+	Message     string        `json:"message"`
+	Words       int           `json:"words"`
+	Limit       int           `json:"limit"`
+	Opening     string        `json:"opening"`
+	Fingerprint string        `json:"fingerprint"`
+}
+
+func (r *jsonReport) text(path string, words int, findings []finding) error {
+	r.Summary.add(words, findings)
+	for _, f := range findings {
+		r.Findings = append(r.Findings, findingJSON{
+			path, f.Span.Start, f.Span.End, f.line, f.column, f.endLine, f.endColumn,
+			f.Rule, f.Rule.Severity().String(), f.Message(), f.Words, f.Limit, f.opening, f.fingerprint,
+		})
+	}
+	return nil
+}
+
+func (r *jsonReport) end() (int, error) {
+	return r.Summary.Findings, writeIndented(r.w, r)
+}
+
+// writeIndented writes JSON over several lines.
+func writeIndented(w *bufio.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(value); err != nil {
+		return err
+	}
+	return w.Flush()
+}

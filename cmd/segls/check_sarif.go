@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bufio"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+)
+
+// The parts of a SARIF 2.1.0 log that are written (OASIS Standard, 2020), under their
+// names there.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool             sarifTool     `json:"tool"`
+		Language         string        `json:"language"`         // of the messages
+		NewlineSequences []string      `json:"newlineSequences"` // that lines are counted by
+		ColumnKind       string        `json:"columnKind"`
+		Results          []sarifResult `json:"results"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name           string      `json:"name"`
+		Version        string      `json:"version"`
+		InformationURI string      `json:"informationUri"`
+		Language       string      `json:"language"`
+		Rules          []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID                   string             `json:"id"`
+		ShortDescription     sarifText          `json:"shortDescription"`
+		HelpURI              string             `json:"helpUri"`
+		DefaultConfiguration sarifConfiguration `json:"defaultConfiguration"`
+	}
+	sarifConfiguration struct {
+		Level string `json:"level"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifResult struct {
+		RuleID              string            `json:"ruleId"`
+		RuleIndex           int               `json:"ruleIndex"`
+		Level               string            `json:"level"`
+		Message             sarifText         `json:"message"`
+		Locations           []sarifLocation   `json:"locations"`
+		PartialFingerprints map[string]string `json:"partialFingerprints"`
+	}
+	sarifLocation struct {
+		PhysicalLocation sarifPhysicalLocation `json:"physicalLocation"`
+	}
+	sarifPhysicalLocation struct {
+		ArtifactLocation sarifArtifactLocation `json:"artifactLocation"`
+		Region           sarifRegion           `json:"region"`
+	}
+	sarifArtifactLocation struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		StartLine   int       `json:"startLine"`
+		StartColumn int       `json:"startColumn"`
+		EndLine     int       `json:"endLine"`
+		EndColumn   int       `json:"endColumn"`
+		Snippet     sarifText `json:"snippet"`
+	}
+)
+
+// ruleDescriptions say each rule in a sentence.
+var ruleDescriptions = map[analysis.Rule]string{
+	analysis.ParagraphTooLong:  "A paragraph has more words than are read in one go.",
+	analysis.ParagraphTooShort: "A paragraph of several sentences has too few words to stand alone.",
+	analysis.FragmentTooLong:   "A fragment has more words than the maximum and cannot be divided.",
+	analysis.BadDirective:      "A directive in the text cannot be followed.",
+}
+
+// home is where the program and its documentation are.
+const home = "https://github.com/segls/segls"
+
+// sarifLevels have nothing below a note.
+var sarifLevels = map[analysis.Severity]string{analysis.Hint: "note", analysis.Information: "note", analysis.Warning: "warning"}
+
+// sarifReport is a log in the format that programs exchange findings in.
+type sarifReport struct {
+	w   *bufio.Writer
+	log sarifLog
+}
+
+func newSARIFReport(w *bufio.Writer) *sarifReport {
+	driver := sarifDriver{Name: "segls", Version: currentVersion(), InformationURI: home, Language: "en"}
+	for _, rule := range analysis.Rules {
+		driver.Rules = append(driver.Rules, sarifRule{
+			string(rule),
+			sarifText{ruleDescriptions[rule]},
+			home + "/blob/main/docs/findings.md#" + string(rule),
+			sarifConfiguration{sarifLevels[rule.Severity()]},
+		})
+	}
+	return &sarifReport{w, sarifLog{
+		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
+		Runs: []sarifRun{{
+			Tool: sarifTool{driver}, Language: "en", NewlineSequences: []string{"\r\n", "\n", "\r"},
+			ColumnKind: "unicodeCodePoints", Results: []sarifResult{},
+		}},
+	}}
+}
+
+func (r *sarifReport) text(path string, _ int, findings []finding) error {
+	run := &r.log.Runs[0]
+	for _, f := range findings {
+		run.Results = append(run.Results, sarifResult{
+			RuleID: string(f.Rule), RuleIndex: slices.Index(analysis.Rules, f.Rule), Level: sarifLevels[f.Rule.Severity()], Message: sarifText{f.Message()},
+			Locations: []sarifLocation{{sarifPhysicalLocation{
+				sarifArtifactLocation{sarifURI(path)}, sarifRegion{f.line, f.column, f.endLine, f.endColumn, sarifText{f.opening}},
+			}}},
+			PartialFingerprints: map[string]string{"segls/v1": f.fingerprint},
+		})
+	}
+	return nil
+}
+
+func (r *sarifReport) end() (int, error) {
+	return len(r.log.Runs[0].Results), writeIndented(r.w, r.log)
+}
+
+// sarifURI is a path as a URI: relative if it is, which whoever reads the log takes
+// from the top of the repository.
+func sarifURI(path string) string {
+	uri := url.URL{Path: filepath.ToSlash(path)}
+	if filepath.IsAbs(path) {
+		uri.Scheme = "file"
+		if !strings.HasPrefix(uri.Path, "/") { // a drive
+			uri.Path = "/" + uri.Path
+		}
+	}
+	return uri.String()
+}

@@ -1,0 +1,337 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/segls/segls/analysis"
+)
+
+// A book in which the second and the fourth of a chapter's paragraphs are too long, one
+// is too short, and a directive cannot be followed.
+var (
+	ordinary = strings.Repeat("The salt lies in the ponds and nobody rakes it before the evening comes. ", 20)
+	long     = strings.Repeat("Of the wool of the hills there is much to say, and so this goes on for long. ", 25)
+	short    = "He left. She did not."
+	chapter  = strings.Join([]string{"# Salt", ordinary, long, ordinary, "Überall. " + long, short, "<!-- segls: nonsense -->", ordinary}, "\n\n") + "\n"
+)
+
+// TestCheckFormats: each format tells the same findings.
+func TestCheckFormats(t *testing.T) {
+	library(t, map[string]string{"book/one.md": chapter, "book/two, with: 100%.md": "A short text.\n"})
+	code, out, errs := segls("", "check", "--format", "json", "book")
+	var report jsonReport
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != exitFindings || errs != "" {
+		t.Fatal(code, errs, err)
+	}
+	var rules, severities []string
+	for _, f := range report.Findings {
+		rules = append(rules, string(f.Rule))
+		severities = append(severities, f.Severity)
+		if at := chapter[f.Start:f.End]; !strings.Contains(chapter, at) || 1+strings.Count(chapter[:f.Start], "\n") != f.Line {
+			t.Errorf("%+v stands at %q", f, at)
+		}
+	}
+	want := []string{"paragraph-too-long", "paragraph-too-long", "paragraph-too-short", "directive"}
+	if !reflect.DeepEqual(rules, want) || strings.Join(severities, " ") != "information information hint warning" {
+		t.Fatalf("%v, %v", rules, severities)
+	}
+	if s := report.Summary; s.Texts != 2 || s.Affected != 1 || s.Findings != 4 || s.Rules[analysis.ParagraphTooLong] != 2 {
+		t.Errorf("%+v", s)
+	}
+
+	_, lines, _ := segls("", "check", "--format", "line", "book")
+	_, commands, _ := segls("", "check", "--format", "github", "book")
+	_, text, _ := segls("", "check", "book")
+	for i, f := range report.Findings {
+		place := fmt.Sprintf("%s:%d:%d: %s: %s [%s]", f.Path, f.Line, f.Column, f.Severity, f.Message, f.Rule)
+		if got := strings.Split(lines, "\n")[i]; got != place {
+			t.Errorf("line %q, not %q", got, place)
+		}
+		level := map[string]string{"hint": "notice", "information": "notice", "warning": "warning"}[f.Severity]
+		command := fmt.Sprintf("::%s file=book/one.md,line=%d,endLine=%d,col=%d,endColumn=%d,title=segls%%3A %s::%s", level, f.Line, f.EndLine, f.Column, f.EndColumn, f.Rule, f.Message)
+		if got := strings.Split(commands, "\n")[i]; got != command {
+			t.Errorf("command %q, not %q", got, command)
+		}
+		if !strings.Contains(text, fmt.Sprintf("%d:%d", f.Line, f.Column)) || !strings.Contains(text, f.Message) {
+			t.Errorf("%+v is not in the text", f)
+		}
+	}
+	if !strings.HasSuffix(text, "4 findings in 1 of 2 texts, "+count(report.Summary.Words, "word")+": 2 paragraph-too-long, 1 paragraph-too-short, 1 directive.\n") {
+		t.Error(text)
+	}
+	if code, out, _ = segls("", "check", "--format", "github", "--severity", "warning", "book"); code != exitFindings || strings.Count(out, "::warning") != 1 || strings.Count(out, "\n") != 1 {
+		t.Errorf("exit code %d, %s", code, out)
+	}
+	if code, out, _ = segls("", "check", "book/two, with: 100%.md"); code != exitFine || out != "No findings in 1 text of 3 words.\n" {
+		t.Errorf("exit code %d, %s", code, out)
+	}
+}
+
+// TestGitHubEscapes what would end a command's property.
+func TestGitHubEscapes(t *testing.T) {
+	library(t, map[string]string{"a, b: 100%.md": chapter})
+	if _, out, _ := segls("", "check", "--format", "github", "."); !strings.HasPrefix(out, "::notice file=a%2C b%3A 100%25.md,line=") {
+		t.Error(out)
+	}
+}
+
+// TestSARIF: the log is valid under the standard's own schema, and says what the other
+// formats do. The package that has the schema is strict only about what it knows, so
+// it must also give back all that it was given.
+func TestSARIF(t *testing.T) {
+	library(t, map[string]string{"a book/one é.md": chapter, "empty.md": ""})
+	for _, paths := range [][]string{{"."}, {"empty.md"}} {
+		_, out, errs := segls("", append([]string{"check", "--format", "sarif"}, paths...)...)
+		report, err := sarif.FromString(out)
+		if err != nil {
+			t.Fatal(err, errs)
+		}
+		if err := report.Validate(); err != nil {
+			t.Error(err)
+		}
+		again, err := json.Marshal(report)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, want any
+		if err := json.Unmarshal(again, &got); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal([]byte(out), &want); err != nil {
+			t.Fatal(err)
+		}
+		if !holds(got, want) {
+			t.Errorf("of\n%s\nthere remains\n%s", out, again)
+		}
+	}
+	_, out, _ := segls("", "check", "--format", "sarif", ".")
+	report, err := sarif.FromString(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := report.Runs[0]
+	if len(run.Results) != 4 || len(run.Tool.Driver.Rules) != len(analysis.Rules) {
+		t.Fatalf("%d results of %d rules", len(run.Results), len(run.Tool.Driver.Rules))
+	}
+	for _, r := range run.Results {
+		location := r.Locations[0].PhysicalLocation
+		if *location.ArtifactLocation.URI != "a%20book/one%20%C3%A9.md" || *run.Tool.Driver.Rules[r.RuleIndex].ID != *r.RuleID {
+			t.Errorf("%s of rule %d at %s", *r.RuleID, r.RuleIndex, *location.ArtifactLocation.URI)
+		}
+		if location.Region.StartLine == nil || r.PartialFingerprints["segls/v1"] == "" {
+			t.Errorf("no place or no fingerprint: %+v", r)
+		}
+	}
+}
+
+// holds tells whether a value has all that another one has.
+func holds(whole, part any) bool {
+	switch part := part.(type) {
+	case map[string]any:
+		whole, ok := whole.(map[string]any)
+		for key, value := range part {
+			ok = ok && holds(whole[key], value)
+		}
+		return ok
+	case []any:
+		whole, ok := whole.([]any)
+		ok = ok && len(whole) == len(part) || len(whole) == 0 && len(part) == 0
+		for i := range part {
+			ok = ok && holds(whole[i], part[i])
+		}
+		return ok
+	}
+	return whole == part
+}
+
+// TestRulesAreDescribed for SARIF and in the documentation that it links to.
+func TestRulesAreDescribed(t *testing.T) {
+	page, err := os.ReadFile("../../docs/findings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rule := range analysis.Rules {
+		if ruleDescriptions[rule] == "" || !strings.Contains(string(page), "### `"+string(rule)+"`\n") {
+			t.Errorf("%s is not described", rule)
+		}
+	}
+}
+
+// TestBaseline: what it has is not told again wherever it has moved to; what is new, or
+// there once more, is.
+func TestBaseline(t *testing.T) {
+	library(t, map[string]string{"book/one.md": chapter})
+	if code, out, errs := segls("", "check", "--baseline", "book/known.json", "--write-baseline", "book"); code != exitFine || out != "" || errs != "" {
+		t.Fatal(code, out, errs)
+	}
+	check := func(text string, want int) {
+		t.Helper()
+		if err := os.WriteFile("book/one.md", []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		code, out, errs := segls("", "check", "--format", "line", "--baseline", "book/known.json", "book/one.md")
+		if got := strings.Count(out, "\n"); got != want || (code == exitFindings) != (want > 0) || errs != "" {
+			t.Errorf("%d findings, not %d, exit code %d: %s %s", got, want, code, out, errs)
+		}
+	}
+	check(chapter, 0)
+	check("A line before it.\n\n"+chapter, 0)
+	check(strings.Replace(chapter, "on for long.", "on for quite long.", 1), 1)
+	check(chapter+"\n"+long+"\n", 1)
+	check(strings.Replace(chapter, long, strings.ReplaceAll(long, "\n", " ")+"One more sentence.", 1), 0)
+	t.Chdir("book")
+	if code, out, _ := segls("", "check", "--baseline", "known.json", "one.md"); code != exitFine {
+		t.Errorf("from another folder: exit code %d, %s", code, out)
+	}
+}
+
+func TestCheckErrors(t *testing.T) {
+	library(t, map[string]string{"a.md": "Text.\n", "bad.json": "{", "newer.json": `{"version": 2}`})
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--baseline", "none.json", "a.md"}, "none.json"},
+		{[]string{"--baseline", "bad.json", "a.md"}, "bad.json: this is no baseline"},
+		{[]string{"--baseline", "newer.json", "a.md"}, "a baseline of version 2, not 1"},
+		{[]string{"--write-baseline", "a.md"}, "say by --baseline"},
+		{[]string{"--write-baseline", "--baseline", "b.json", "--since", "HEAD", "a.md"}, "of all lines"},
+		{[]string{"--format", "xml", "a.md"}, "one of text, line, json, sarif, github"},
+		{[]string{"--severity", "error", "a.md"}, "one of hint, information, warning"},
+	} {
+		code, out, errs := segls("", append([]string{"check"}, test.args...)...)
+		if code != exitUsage || out != "" || !strings.Contains(errs, test.want) {
+			t.Errorf("segls check %v: exit code %d, %q, %q", test.args, code, errs, out)
+		}
+	}
+}
+
+// TestSince: only findings in changed paragraphs, also in files that git does not know,
+// was told a new name of, or that have names that it quotes.
+func TestSince(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("there is no git")
+	}
+	home := library(t, map[string]string{"one.md": chapter, "old.md": chapter, "sub/\"ü\".md": chapter})
+	run := func(args ...string) {
+		t.Helper()
+		args = append([]string{"-c", "user.name=a", "-c", "user.email=a@localhost", "-c", "commit.gpgsign=false"}, args...)
+		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v, %s", args, err, out)
+		}
+	}
+	since := func(revision string, want ...string) {
+		t.Helper()
+		code, out, errs := segls("", "check", "--format", "line", "--since", revision, ".")
+		var got []string
+		for line := range strings.Lines(out) {
+			got = append(got, strings.Join(strings.Split(line, ":")[:2], ":"))
+		}
+		if strings.Join(got, " ") != strings.Join(want, " ") || (code == exitFindings) != (len(want) > 0) || errs != "" {
+			t.Errorf("since %s: exit code %d, %v, not %v; %s", revision, code, got, want, errs)
+		}
+	}
+	if code, _, errs := segls("", "check", "--since", "HEAD", "."); code != exitUsage || !strings.Contains(errs, "not a git repository") {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+	run("init", "-q", "-b", "main", home)
+	run("add", ".")
+	run("commit", "-q", "-m", "first")
+	since("HEAD")
+	if code, _, errs := segls("", "check", "--since", "none", "."); code != exitUsage || !strings.Contains(errs, `there is no revision "none"`) {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+	if code, _, errs := segls(chapter, "check", "--since", "HEAD", "-"); code != exitUsage || !strings.Contains(errs, "standard input is in no repository") {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+
+	edit := func(name, old, new string) {
+		t.Helper()
+		text, err := os.ReadFile(name)
+		if err != nil || !strings.Contains(string(text), old) {
+			t.Fatal(name, err)
+		}
+		if err := os.WriteFile(name, []byte(strings.Replace(string(text), old, new, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	edit("one.md", "Of the wool", "Of wool")                      // the paragraph in line 5
+	edit(filepath.Join("sub", "\"ü\".md"), "Überall", "Nirgends") // that in line 9
+	run("mv", "old.md", "moved.md")
+	edit("moved.md", "# Salt\n\n", "# Salt\n\n-- a line that looks like a part of a diff --\n++ and another\n\n")
+	since("HEAD", "one.md:5", `sub/"ü".md:9`)
+	if err := os.WriteFile("new.md", []byte(strings.ReplaceAll(chapter, " the ", " its ")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	since("HEAD", "new.md:5", "new.md:9", "new.md:11", "new.md:13", "one.md:5", `sub/"ü".md:9`)
+
+	// What the other branch has done since the two parted does not count.
+	run("checkout", "-q", "-b", "mine")
+	run("add", ".")
+	run("commit", "-q", "-m", "mine")
+	run("checkout", "-q", "main")
+	edit("one.md", "He left.", "He went.")
+	run("commit", "-q", "-a", "-m", "theirs")
+	run("checkout", "-q", "mine")
+	since("main", "new.md:5", "new.md:9", "new.md:11", "new.md:13", "one.md:5", `sub/"ü".md:9`)
+	since("mine")
+}
+
+// TestIntegrations: the hook and the action call what there is.
+func TestIntegrations(t *testing.T) {
+	var hooks []struct{ ID, Entry string }
+	readYAML(t, "../../.pre-commit-hooks.yaml", &hooks)
+	if len(hooks) != 1 || hooks[0].Entry != "segls check" {
+		t.Errorf("hooks %+v", hooks)
+	}
+	var action struct {
+		Inputs map[string]struct{ Default string }
+		Runs   struct {
+			Steps []struct {
+				Run string
+				Env map[string]string
+			}
+		}
+	}
+	readYAML(t, "../../action.yml", &action)
+	script := action.Runs.Steps[len(action.Runs.Steps)-1]
+	flags := checkCommand().Flags()
+	for name, input := range action.Inputs {
+		variable := strings.ToUpper(name)
+		if script.Env[variable] != "${{ inputs."+name+" }}" || !strings.Contains(script.Run, "$"+variable) {
+			t.Errorf("the input %s does not reach the script", name)
+		}
+		if name == "paths" {
+			continue
+		}
+		if flags.Lookup(name) == nil || !strings.Contains(script.Run, "--"+name+" ") {
+			t.Errorf("there is no flag for the input %s", name)
+		} else if input.Default != "" && flags.Set(name, input.Default) != nil {
+			t.Errorf("%s does not take %q", name, input.Default)
+		}
+	}
+	if strings.Contains(script.Run, "${{") {
+		t.Error("an input is a part of the script")
+	}
+}
+
+func readYAML(t *testing.T, path string, value any) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(text, value); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// choice is a flag that takes one of several values.
+type choice struct {
+	value   *string
+	choices []string
+}
+
+// choiceFlag gives a command such a flag; without it, value is the first choice.
+func choiceFlag(cmd *cobra.Command, value *string, name, usage string, choices ...string) {
+	*value = choices[0]
+	cmd.Flags().Var(&choice{value, choices}, name, usage)
+	complete := cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)
+	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
+		panic(err) // the flag has just been made
+	}
+}
+
+func (c *choice) String() string {
+	if c.value == nil { // as pflag asks of a zero value
+		return ""
+	}
+	return *c.value
+}
+
+func (c *choice) Set(text string) error {
+	if !slices.Contains(c.choices, text) {
+		return fmt.Errorf("%q is not one of %s", text, strings.Join(c.choices, ", "))
+	}
+	*c.value = text
+	return nil
+}
+
+func (c *choice) Type() string { return "choice" }

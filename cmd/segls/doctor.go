@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/lsp"
+)
+
+func doctorCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Check the installation",
+		Long: `Doctor prints the version, the settings files that hold for the working folder, and
+the editors that are there and how they are set up for segls; and it checks that the
+program found by editors is this one and that it answers as a language server.
+
+The exit code is 1 if something is not as it should be.`,
+		Example: `  segls doctor`,
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			w := cmd.OutOrStdout()
+			d := doctor{w, stylesFor(w), 0}
+			d.program()
+			d.settings()
+			d.editors()
+			if d.ailments > 0 {
+				fmt.Fprintf(w, "\n%s to look at.\n", count(d.ailments, "thing"))
+				return exitCode(exitFindings)
+			}
+			fmt.Fprintln(w, "\nAll is well.")
+			return nil
+		},
+	}
+}
+
+// doctor examines an installation.
+type doctor struct {
+	io.Writer
+	styles
+	ailments int
+}
+
+func (d *doctor) title(text string) { fmt.Fprintf(d, "%s\n", d.strong(text)) }
+
+// line tells what is.
+func (d *doctor) line(name, format string, a ...any) {
+	fmt.Fprintf(d, "  %-10s %s\n", name, fmt.Sprintf(format, a...))
+}
+
+// ailment tells what should be otherwise.
+func (d *doctor) ailment(name, format string, a ...any) {
+	d.ailments++
+	d.line(name, "! "+format, a...)
+}
+
+func (d *doctor) program() {
+	d.title("program")
+	d.line("version", "%s (%s %s/%s)", currentVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	self, err := os.Executable()
+	if err != nil {
+		d.ailment("path", "%v", err)
+		return
+	}
+	d.line("path", "%s", self)
+	switch onPath, err := exec.LookPath("segls"); {
+	case errors.Is(err, exec.ErrNotFound):
+		d.ailment("on PATH", "no segls is on the PATH, where editors look for it; put %s there", filepath.Dir(self))
+	case err != nil:
+		d.ailment("on PATH", "%v", err)
+	case !isSameFile(onPath, self):
+		d.ailment("on PATH", "editors find another segls: %s", onPath)
+	default:
+		d.line("on PATH", "%s", onPath)
+	}
+	if took, err := greet(self); err != nil {
+		d.ailment("server", "%v", err)
+	} else {
+		d.line("server", "answers after %d ms", took.Milliseconds())
+	}
+	if _, err := exec.LookPath("git"); err != nil {
+		d.line("git", "not found; it is needed only for check --since")
+	}
+}
+
+func isSameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}
+
+// patienceWithServer is how long a server may take to answer the first message.
+const patienceWithServer = 10 * time.Second
+
+// greet starts a server, as an editor does, and returns how long it took to answer.
+func greet(program string) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patienceWithServer)
+	defer cancel()
+	server := exec.CommandContext(ctx, program, "serve")
+	var in bytes.Buffer
+	for _, message := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`,
+		`{"jsonrpc":"2.0","method":"initialized","params":{}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`,
+		`{"jsonrpc":"2.0","method":"exit"}`,
+	} {
+		fmt.Fprintf(&in, "Content-Length: %d\r\n\r\n%s", len(message), message)
+	}
+	server.Stdin = &in
+	start := time.Now()
+	out, err := server.Output()
+	took := time.Since(start)
+	if err != nil {
+		return took, fmt.Errorf("%s serve: %w", program, err)
+	}
+	answer, err := firstMessage(out)
+	if err != nil {
+		return took, fmt.Errorf("%s serve: no answer that can be read: %w", program, err)
+	}
+	var hello struct {
+		Result struct {
+			Capabilities map[string]any `json:"capabilities"`
+		} `json:"result"`
+	}
+	if err := json.Unmarshal(answer, &hello); err != nil || len(hello.Result.Capabilities) == 0 {
+		return took, fmt.Errorf("%s serve: it answers, but not as a language server", program)
+	}
+	return took, nil
+}
+
+// firstMessage is the body of the first message in what a server sends.
+func firstMessage(out []byte) ([]byte, error) {
+	r := bufio.NewReader(bytes.NewReader(out))
+	length := 0
+	for {
+		line, err := r.ReadString('\n')
+		if err != nil {
+			return nil, err
+		}
+		if line = strings.TrimSpace(line); line == "" {
+			break
+		}
+		if name, value, _ := strings.Cut(line, ":"); strings.EqualFold(name, "Content-Length") {
+			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	body := make([]byte, length)
+	_, err := io.ReadFull(r, body)
+	return body, err
+}
+
+// settings tells which settings files hold for a text in the working folder.
+func (d *doctor) settings() {
+	fmt.Fprintln(d)
+	d.title("settings")
+	folder, err := os.Getwd()
+	if err != nil {
+		d.ailment("folder", "%v", err)
+		return
+	}
+	effective := config.NewCache(lsp.Declared).Settings(config.Query{Document: filepath.Join(folder, "text.md")})[0]
+	if len(effective.Files) == 0 {
+		d.line("files", "none; yours would be %s, a project's %s", config.UserFile(), config.Name)
+	}
+	for _, f := range effective.Files {
+		d.line("file", "%s", f.Path)
+		for _, p := range f.Problems {
+			d.ailment("", "%v", p)
+		}
+	}
+}

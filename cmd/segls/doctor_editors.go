@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// editor is a program that segls can be used in, and how to tell whether it is.
+type editor struct {
+	name     string
+	programs []string
+	// setUp returns where the editor is set up for segls, or what to do.
+	setUp func(home string) (where, advice string)
+}
+
+var editors = []editor{
+	{"Neovim", []string{"nvim"}, func(home string) (string, string) {
+		data := environmentOr("XDG_DATA_HOME", filepath.Join(home, ".local", "share"))
+		if runtime.GOOS == "windows" {
+			data = environmentOr("LOCALAPPDATA", filepath.Join(home, "AppData", "Local"))
+		}
+		return firstOf(filepath.Join(data, "nvim*", "site", "pack", "*", "*", "segls*"), filepath.Join(data, "nvim*", "lazy", "segls*")),
+			"put editors/nvim on the runtimepath, then vim.lsp.enable('segls')"
+	}},
+	{"VS Code", []string{"code", "codium", "code-server"}, func(home string) (string, string) {
+		folders := []string{".vscode", ".vscode-oss", ".vscode-server", filepath.Join(".local", "share", "code-server")}
+		for i, folder := range folders {
+			folders[i] = filepath.Join(home, folder, "extensions", "segls.*")
+		}
+		return firstOf(folders...), "install the extension, segls.vsix"
+	}},
+	{"Helix", []string{"hx", "helix"}, func(home string) (string, string) {
+		folder := environmentOr("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
+		if runtime.GOOS == "windows" {
+			folder = environmentOr("APPDATA", filepath.Join(home, "AppData", "Roaming"))
+		}
+		return mentioning(filepath.Join(folder, "helix", "languages.toml")), "name segls as a language server in languages.toml"
+	}},
+	{"Emacs", []string{"emacs"}, func(home string) (string, string) {
+		config := environmentOr("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
+		return mentioning(filepath.Join(home, ".emacs"), filepath.Join(home, ".emacs.d", "init.el"), filepath.Join(config, "emacs", "init.el")),
+			"add segls to eglot-server-programs"
+	}},
+	{"Kakoune", []string{"kak"}, func(home string) (string, string) {
+		config := environmentOr("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
+		return mentioning(filepath.Join(config, "kak-lsp", "kak-lsp.toml"), filepath.Join(config, "kak", "kakrc")), "name segls in the settings of kakoune-lsp"
+	}},
+}
+
+// editors tells which editors are there, and whether they are set up.
+func (d *doctor) editors() {
+	fmt.Fprintln(d)
+	d.title("editors")
+	home, err := os.UserHomeDir()
+	if err != nil {
+		d.ailment("home", "%v", err)
+		return
+	}
+	any := false
+	for _, e := range editors {
+		for _, program := range e.programs {
+			path, err := exec.LookPath(program)
+			if err != nil {
+				continue
+			}
+			any = true
+			d.line(e.name, "%s", versionOf(path))
+			if where, advice := e.setUp(home); where != "" {
+				d.line("", "set up in %s", where)
+			} else {
+				d.line("", "not set up, as far as can be told: %s", advice)
+			}
+			break
+		}
+	}
+	if !any {
+		d.line("none", "found on the PATH; any that speaks LSP will do, by running segls serve")
+	}
+}
+
+// versionOf is the first line of what a program says of itself.
+func versionOf(path string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, path, "--version").Output()
+	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	if err != nil || line == "" {
+		return path
+	}
+	return printable(strings.TrimSpace(line)) + ", " + path
+}
+
+func environmentOr(name, otherwise string) string {
+	if value := os.Getenv(name); value != "" {
+		return value
+	}
+	return otherwise
+}
+
+// firstOf is the first path that one of the patterns matches, or "".
+func firstOf(patterns ...string) string {
+	for _, pattern := range patterns {
+		if found, err := filepath.Glob(pattern); err == nil && len(found) > 0 {
+			return found[0]
+		}
+	}
+	return ""
+}
+
+// mentioning is the first of the files that names segls, or "".
+func mentioning(files ...string) string {
+	for _, path := range files {
+		if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), "segls") {
+			return path
+		}
+	}
+	return ""
+}

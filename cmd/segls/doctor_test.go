@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestDoctor: a sound installation is called so, and what is amiss is told.
+func TestDoctor(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("programs are made of scripts and links here")
+	}
+	home := library(t, map[string]string{
+		"bin/nvim":                   "#!/bin/sh\necho NVIM v0.11.9\necho Build type: Release\n",
+		"bin/hx":                     "#!/bin/sh\nexit 1\n",
+		"helix/languages.toml":       "[language-server.other]\n",
+		"text/.segls.toml":           "preferred-words = 300\n",
+		"broken/.segls.toml":         "preferred-words = \"many\"\n",
+		"data/nvim/site/pack/x/.gap": "",
+	})
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(self, filepath.Join(home, "bin", "segls")); err != nil {
+		t.Skip(err)
+	}
+	for _, name := range []string{"nvim", "hx"} {
+		if err := os.Chmod(filepath.Join(home, "bin", name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("XDG_CONFIG_HOME", home)
+	t.Setenv("XDG_DATA_HOME", filepath.Join(home, "data"))
+	t.Setenv("PATH", filepath.Join(home, "bin")+string(filepath.ListSeparator)+"/bin")
+	t.Setenv(asProgram, "1")
+	check := func(folder string, code int, parts ...string) {
+		t.Helper()
+		t.Chdir(filepath.Join(home, folder))
+		got, out, errs := segls("", "doctor")
+		if got != code || errs != "" {
+			t.Errorf("exit code %d, %s", got, errs)
+		}
+		for _, part := range parts {
+			if !strings.Contains(out, part) {
+				t.Errorf("%q is not in\n%s", part, out)
+			}
+		}
+	}
+	check("text", exitFine, "server     answers after", "NVIM v0.11.9, "+filepath.Join(home, "bin", "nvim"), "not set up, as far as can be told: put editors/nvim",
+		filepath.Join(home, "text", ".segls.toml"), "Helix", "All is well.")
+	check("broken", exitFindings, ".segls.toml:1:19: preferred-words: ", "1 thing to look at.")
+
+	plugin := filepath.Join(home, "data", "nvim", "site", "pack", "segls", "start", "segls")
+	if err := os.MkdirAll(plugin, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "helix", "languages.toml"), []byte("language-servers = [\"segls\"]\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	check("text", exitFine, "set up in "+plugin, "set up in "+filepath.Join(home, "helix", "languages.toml"))
+
+	other := filepath.Join(home, "bin", "segls")
+	if err := os.Remove(other); err != nil {
+		t.Fatal(err)
+	}
+	check("text", exitFindings, "no segls is on the PATH")
+	if err := os.WriteFile(other, []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	check("text", exitFindings, "editors find another segls: "+other)
+	if _, err := greet(other); err == nil || !strings.Contains(err.Error(), "no answer that can be read") {
+		t.Errorf("a program that says nothing is taken for a server: %v", err)
+	}
+}
+
+// TestServeLogs to a file, whose end it keeps to.
+func TestServeLogs(t *testing.T) {
+	library(t, map[string]string{"log.txt": "before\n"})
+	cmd := program(t, "serve", "--log-level", "debug", "--log-file", "log.txt")
+	cmd.Stdin = strings.NewReader("Content-Length: 52\r\n\r\n" + `{"jsonrpc":"2.0","method":"initialized","params":{}}`)
+	out, err := cmd.CombinedOutput()
+	if failed := (*exec.ExitError)(nil); err != nil && !errors.As(err, &failed) {
+		t.Fatal(err)
+	}
+	log, err := os.ReadFile("log.txt")
+	if err != nil || !strings.HasPrefix(string(log), "before\n{\"level\":") || len(out) > 0 {
+		t.Errorf("%v, %q, standard output and error %q", err, log, out)
+	}
+	cmd = program(t, "serve", "--log-file", filepath.Join("none", "log.txt"))
+	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != exitUsage || !strings.Contains(string(out), "log.txt") {
+		t.Errorf("exit code %d, %s", cmd.ProcessState.ExitCode(), out)
+	}
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// ignoreFile is what git calls the files that say what it passes over.
+const ignoreFile = ".gitignore"
+
+// ignoreRule is a line of such a file. See gitignore(5).
+type ignoreRule struct {
+	folder    string // that the file is about
+	glob      string // relative to the folder, with / between names
+	negated   bool   // takes back what an earlier rule says
+	onlyAreas bool   // holds for folders only
+}
+
+// ignoreRules are those of several files, the outermost first. Of the rules that
+// match, the last one holds.
+type ignoreRules []ignoreRule
+
+// ignores tells whether a file or folder is passed over. What lies in a folder that
+// is passed over is not asked about.
+func (r ignoreRules) ignores(path string, isFolder bool) bool {
+	for i := len(r) - 1; i >= 0; i-- {
+		if r[i].onlyAreas && !isFolder {
+			continue
+		}
+		relative, err := filepath.Rel(r[i].folder, path)
+		if err != nil {
+			continue
+		}
+		if matches, err := doublestar.Match(r[i].glob, filepath.ToSlash(relative)); err == nil && matches {
+			return !r[i].negated
+		}
+	}
+	return false
+}
+
+// with is the rules and those of a folder's own file, which are stronger. r stays as
+// it is.
+func (r ignoreRules) with(folder, file string) ignoreRules {
+	text, err := os.ReadFile(filepath.Join(folder, file))
+	if err != nil {
+		return r
+	}
+	inner := r[:len(r):len(r)]
+	for line := range strings.Lines(string(text)) {
+		if rule, says := parseIgnoreRule(folder, strings.TrimRight(line, "\r\n")); says {
+			inner = append(inner, rule)
+		}
+	}
+	return inner
+}
+
+func parseIgnoreRule(folder, line string) (rule ignoreRule, says bool) {
+	if strings.HasPrefix(line, "#") {
+		return rule, false
+	}
+	// Spaces at the end do not count unless the last is escaped.
+	if trimmed := strings.TrimRight(line, " "); strings.HasSuffix(trimmed, `\`) && trimmed != line {
+		line = trimmed + " "
+	} else {
+		line = trimmed
+	}
+	rule.folder = folder
+	line, rule.negated = strings.CutPrefix(line, "!")
+	line, rule.onlyAreas = strings.CutSuffix(line, "/")
+	if line == "" {
+		return rule, false
+	}
+	// With a / at its beginning or in its middle it counts from the folder, else it
+	// is about names anywhere below. Braces mean nothing to git.
+	anchored := strings.Contains(line, "/")
+	line = strings.NewReplacer(`\{`, `\{`, `\}`, `\}`, "{", `\{`, "}", `\}`).Replace(strings.TrimPrefix(line, "/"))
+	if !anchored {
+		line = "**/" + line
+	}
+	rule.glob = line
+	return rule, doublestar.ValidatePattern(line)
+}
+
+// outerIgnoreRules are the rules that hold for a folder from above: of its repository,
+// if it is in one, down to the folder that it is in.
+func outerIgnoreRules(folder string) ignoreRules {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return nil
+	}
+	top := repositoryOf(folder)
+	if top == "" {
+		return nil
+	}
+	rules := ignoreRules(nil).with(top, filepath.Join(".git", "info", "exclude"))
+	relative, err := filepath.Rel(top, folder)
+	if err != nil || relative == "." {
+		return rules
+	}
+	at := top
+	for name := range strings.SplitSeq(filepath.ToSlash(relative), "/") {
+		rules = rules.with(at, ignoreFile)
+		at = filepath.Join(at, name)
+	}
+	return rules
+}
+
+// repositoryOf is the top folder of the git repository that a folder is in, or "".
+func repositoryOf(folder string) string {
+	for {
+		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
+			return folder
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return ""
+		}
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			return ""
+		}
+		folder = parent
+	}
+}

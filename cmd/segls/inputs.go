@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// maxSize is the size in bytes above which a file is refused. An analysis takes about
+// fifteen times the memory of its text. Tests lower it.
+var maxSize int64 = 256 << 20
+
+// sniffed is how many of a file's first bytes tell whether it is text: as many as git
+// looks at.
+const sniffed = 8000
+
+// standardInput is the path that stands for it.
+const standardInput = "-"
+
+// input is a text to be read.
+type input struct {
+	path string
+	size int64 // as it was when it was found; 0 if that cannot be told
+}
+
+// findInputs lists the texts that paths stand for: files and standard input
+// themselves, and of folders, in the order of their names, the files in them that
+// have a known format. Passed over are hidden files and, unless all is set, what
+// git ignores. Each file is listed once. What cannot be looked at is an error beside
+// the inputs.
+func findInputs(paths []string, all bool) (inputs []input, failed []error) {
+	seen := make(map[string]bool)
+	add := func(path string, size int64) {
+		if key := filepath.Clean(path); path == standardInput || !seen[key] {
+			seen[key] = true
+			inputs = append(inputs, input{path, size})
+		}
+	}
+	for _, path := range paths {
+		if path == standardInput {
+			add(path, 0)
+			continue
+		}
+		found, err := os.Stat(path)
+		switch {
+		case err != nil:
+			failed = append(failed, err)
+		case found.IsDir():
+			var rules ignoreRules
+			if !all {
+				rules = outerIgnoreRules(path)
+			}
+			before := len(inputs)
+			failed = append(failed, walk(path, rules, all, add)...)
+			if len(inputs) == before && len(failed) == 0 {
+				failed = append(failed, fmt.Errorf("there is no text in %s", path))
+			}
+		default:
+			add(path, found.Size())
+		}
+	}
+	return inputs, failed
+}
+
+// walk adds the texts in a folder. Links are not followed.
+func walk(folder string, rules ignoreRules, all bool, add func(path string, size int64)) (failed []error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		failed = append(failed, err)
+	}
+	absolute, err := filepath.Abs(folder)
+	if err != nil {
+		return append(failed, err)
+	}
+	if !all {
+		rules = rules.with(absolute, ignoreFile)
+	}
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), ".") || rules.ignores(filepath.Join(absolute, entry.Name()), entry.IsDir()) {
+			continue
+		}
+		path := filepath.Join(folder, entry.Name())
+		if entry.IsDir() {
+			failed = append(failed, walk(path, rules, all, add)...)
+			continue
+		}
+		if _, known := markup.ByFileName(path); !known || !entry.Type().IsRegular() {
+			continue
+		}
+		if found, err := entry.Info(); err == nil {
+			add(path, found.Size())
+		} else if !errors.Is(err, fs.ErrNotExist) { // else it has vanished
+			failed = append(failed, err)
+		}
+	}
+	return failed
+}
+
+// readFile reads a text, or the standard input for "-". It refuses what is no text
+// and what is larger than [maxSize].
+func readFile(stdin io.Reader, path string) (string, error) {
+	name, from := "standard input", stdin
+	var text strings.Builder
+	if path != standardInput {
+		f, err := os.Open(path)
+		if err != nil {
+			return "", err
+		}
+		defer f.Close()
+		name, from = path, f
+		if found, err := f.Stat(); err == nil && found.Mode().IsRegular() {
+			text.Grow(int(min(found.Size(), maxSize)))
+		}
+	}
+	beginning := make([]byte, sniffed)
+	n, err := io.ReadFull(from, beginning)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return "", err
+	}
+	if err := checkText(beginning[:n]); err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	text.Write(beginning[:n])
+	if _, err := io.CopyN(&text, from, maxSize+1-int64(n)); err != nil && err != io.EOF {
+		return "", err
+	}
+	if int64(text.Len()) > maxSize {
+		return "", fmt.Errorf("%s: more than %d MB; divide it first", name, maxSize>>20)
+	}
+	return text.String(), nil
+}
+
+// checkText refuses what does not begin as text does.
+func checkText(beginning []byte) error {
+	switch {
+	case bytes.HasPrefix(beginning, []byte("\xff\xfe")), bytes.HasPrefix(beginning, []byte("\xfe\xff")):
+		return errors.New("this is UTF-16; save it as UTF-8")
+	case bytes.IndexByte(beginning, 0) >= 0:
+		return errors.New("this is no text but a binary file")
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestIgnoredAsGitDoes: of a folder the same files are read that git would add.
+func TestIgnoredAsGitDoes(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("there is no git")
+	}
+	files := map[string]string{
+		".gitignore": strings.Join([]string{
+			"# a comment", "", "drafts/", "/top.md", "*.tmp.md", "!keep.tmp.md", "a/**/z.md", "**/deep/x.md", "notes[0-9].md",
+			"with space.md ", `trailing\ `, "sub/only.md", "{a,b}.md", `\#odd.md`, `\!odd.md`, "all/**", "some/*", "!some/b.md", "up?.md", "**.txt",
+			"dir.md/", "[", "x/**/y/z.md",
+		}, "\n") + "\r\nwindows.md\r\n",
+		"sub/.gitignore":         "/here.md\n!top.md\ndeeper/*.md\n!deeper/kept.md\n",
+		".git/info/exclude":      "secret.md\n",
+		"sub/deeper/.gitignore":  "last.md\n",
+		"drafts/.gitignore":      "!one.md\n",
+		"sub/inner/.gitignore":   "*\n!.gitignore\n!b.md\n",
+		"other/keep/.gitignore":  "!/x.tmp.md\n",
+		"other/keep/nothing.txt": "x",
+	}
+	for _, name := range []string{
+		"top.md", "b.md", "a.md", "{a,b}.md", "drafts/one.md", "x.tmp.md", "keep.tmp.md", "a/z.md", "a/b/z.md", "a/b/c/z.md", "deep/x.md", "p/deep/x.md", "p/x.md",
+		"notes1.md", "notesa.md", "with space.md", "sub/only.md", "sub/sub/only.md", "#odd.md", "!odd.md", "all/x.md", "all/y/x.md", "some/a.md", "some/b.md",
+		"upX.md", "upXY.md", "t.txt", "u/t.txt", "dir.md/x.md", "windows.md", "sub/here.md", "sub/p/here.md", "sub/top.md", "sub/deeper/kept.md", "sub/deeper/other.md",
+		"secret.md", "p/secret.md", "sub/deeper/last.md", "sub/inner/a.md", "sub/inner/b.md", "other/keep/x.tmp.md", "other/x.tmp.md",
+		"x/y/z.md", "x/p/y/z.md", "x/y/p/y/z.md", "x/y/p/z.md",
+	} {
+		files[name] = "Text.\n"
+	}
+	home := library(t, files)
+	if out, err := exec.Command("git", "init", "-q", home).CombinedOutput(); err != nil {
+		t.Fatalf("%v, %s", err, out)
+	}
+	if err := os.WriteFile(filepath.Join(home, ".git", "info", "exclude"), []byte(files[".git/info/exclude"]), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{".", "sub", filepath.Join("sub", "deeper"), "all"} {
+		out, err := exec.Command("git", "-c", "core.excludesFile=", "ls-files", "-z", "--others", "--exclude-standard", "--", folder).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for name := range strings.SplitSeq(string(out), "\x00") {
+			if strings.HasSuffix(name, ".md") || strings.HasSuffix(name, ".txt") {
+				want = append(want, filepath.FromSlash(name))
+			}
+		}
+		inputs, _ := findInputs([]string{folder}, false)
+		var got []string
+		for _, in := range inputs {
+			got = append(got, filepath.Clean(in.path))
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("in %s\n%q\nbut git\n%q", folder, got, want)
+		}
+	}
+	visible := 0
+	for name := range files {
+		if !strings.Contains("/"+name, "/.") {
+			visible++
+		}
+	}
+	if inputs, _ := findInputs([]string{"drafts", "."}, true); len(inputs) != visible {
+		t.Errorf("%d of all %d files", len(inputs), visible)
+	}
+}
+
+// TestInputs: in the order of their names, each once, hidden ones and links only if
+// they are named.
+func TestInputs(t *testing.T) {
+	library(t, map[string]string{"b.md": "", "a/z.txt": "", "a/c.md": "", "a/d.go": "", ".hidden/x.md": "", "a/.y.md": "", "c.markdown": ""})
+	if err := os.Symlink("b.md", "link.md"); err != nil {
+		t.Skip(err)
+	}
+	inputs, failed := findInputs([]string{"b.md", ".", "./b.md", "a/d.go", "a/.y.md", "link.md", "-", "-", "none.md"}, false)
+	var got []string
+	for _, in := range inputs {
+		got = append(got, filepath.ToSlash(in.path))
+	}
+	want := []string{"b.md", "a/c.md", "a/z.txt", "c.markdown", "a/d.go", "a/.y.md", "link.md", "-", "-"}
+	if !slices.Equal(got, want) || len(failed) != 1 || !errors.Is(failed[0], os.ErrNotExist) {
+		t.Errorf("%q, %v", got, failed)
+	}
+}
+
+// TestBadFiles: what cannot be read is said to be so, and the others are done.
+func TestBadFiles(t *testing.T) {
+	defer func(size int64) { maxSize = size }(maxSize)
+	maxSize = 20_000
+	library(t, map[string]string{
+		"binary.md": "GIF\x00", "utf16.txt": "\xff\xfeT\x00", "large.md": strings.Repeat("word ", 4001), "good.md": "Text.\n",
+		"long.md": strings.Repeat("word ", 4000), "late.md": strings.Repeat("word ", 2000) + "\x00",
+	})
+	code, out, errs := segls("", "fragment", ".")
+	want := "segls: binary.md: this is no text but a binary file\nsegls: large.md: more than 0 MB; divide it first\nsegls: utf16.txt: this is UTF-16; save it as UTF-8\n"
+	if code != exitUsage || errs != want {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+	for _, name := range []string{"good.md", "long.md", "late.md"} {
+		if !strings.Contains(out, name) {
+			t.Errorf("%s is not there", name)
+		}
+	}
+}
+
+// TestVanishingFile: a file that is gone when its turn comes.
+func TestVanishingFile(t *testing.T) {
+	library(t, map[string]string{"a.md": "Text.\n", "b.md": "Text.\n", "c.md": "Text.\n"})
+	inputs, _ := findInputs([]string{"."}, false)
+	if err := os.Remove("b.md"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readFile(nil, inputs[1].path); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+	code, out, errs := segls("", "fragment", "a.md", "b.md", "c.md")
+	if code != exitUsage || !strings.Contains(errs, "b.md") || !strings.Contains(out, "c.md") {
+		t.Errorf("exit code %d, %s, %s", code, out, errs)
+	}
+}
+
+// TestOrder: however long each takes, the texts come out in order, one after the
+// other, also into a file.
+func TestOrder(t *testing.T) {
+	files := make(map[string]string)
+	for i := range 300 {
+		files[fmt.Sprintf("%03d.md", i)] = strings.Repeat("A sentence about the sea and its salt.\n\n", 1+(299-i)%37*20)
+	}
+	library(t, files)
+	_, printed, _ := segls("", "fragment", "--format", "jsonl", ".")
+	code, out, errs := segls("", "fragment", "--format", "jsonl", "--output", "all.jsonl", ".")
+	written, err := os.ReadFile("all.jsonl")
+	if code != exitFine || out != "" || errs != "" || err != nil || string(written) != printed {
+		t.Errorf("exit code %d, %q, %q, %v", code, out, errs, err)
+	}
+	last := ""
+	seen := 0
+	for line := range strings.Lines(printed) {
+		name := line[len(`{"path":"`):][:len("000.md")]
+		if name < last {
+			t.Fatalf("%s after %s", name, last)
+		}
+		if name != last {
+			seen++
+		}
+		last = name
+	}
+	if seen != 300 {
+		t.Errorf("%d texts", seen)
+	}
+}

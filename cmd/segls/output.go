@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// usualWidth is the width of a text that is not for a terminal.
+const usualWidth = 80
+
+// isTerminal tells whether what is written to w is seen on a terminal.
+func isTerminal(w io.Writer) bool {
+	f, isFile := fileOf(w)
+	return isFile && term.IsTerminal(int(f.Fd()))
+}
+
+// terminalWidth is how many columns w shows.
+func terminalWidth(w io.Writer) int {
+	if f, isFile := fileOf(w); isFile {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return usualWidth
+}
+
+// fileOf is the file that w writes to.
+func fileOf(w io.Writer) (*os.File, bool) {
+	if watched, isWatched := w.(*watchedWriter); isWatched {
+		w = watched.Writer
+	}
+	f, isFile := w.(*os.File)
+	return f, isFile
+}
+
+// watchedWriter remembers the first error of a writer, so that no full disk goes
+// unnoticed, whoever writes.
+type watchedWriter struct {
+	io.Writer
+	err    error
+	before func() // called before anything is written, unless nil
+}
+
+func (w *watchedWriter) Write(p []byte) (int, error) {
+	if w.before != nil {
+		w.before()
+	}
+	n, err := w.Writer.Write(p)
+	if w.err == nil {
+		w.err = err
+	}
+	return n, err
+}
+
+// styles emphasise text on a terminal, and leave it alone elsewhere or if NO_COLOR
+// is set.
+type styles struct{ strong, faint, accent func(a ...any) string }
+
+func stylesFor(w io.Writer) styles {
+	paint := func(a color.Attribute) func(a ...any) string {
+		c := color.New(a)
+		if !isTerminal(w) {
+			c.DisableColor()
+		}
+		return c.SprintFunc()
+	}
+	return styles{strong: paint(color.Bold), faint: paint(color.Faint), accent: paint(color.FgCyan)}
+}
+
+// outputFlag gives a command the flag that says where to write.
+func outputFlag(cmd *cobra.Command) *string {
+	return cmd.Flags().StringP("output", "o", "", "write to this `file`, whole or not at all")
+}
+
+// writeTo calls write with the file at path, or with standard output if path is "".
+// The file is there afterwards with all that was written, or as it was before.
+func writeTo(cmd *cobra.Command, path string, write func(w io.Writer) error) error {
+	if path == "" {
+		return write(cmd.OutOrStdout())
+	}
+	f, err := createFile(path)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriter(f)
+	err = write(b)
+	if code := exitCode(0); err != nil && !errors.As(err, &code) {
+		return errors.Join(err, f.discard())
+	}
+	if written := b.Flush(); written != nil {
+		return errors.Join(written, f.discard())
+	}
+	return errors.Join(f.commit(), err)
+}
+
+// writeFile puts content in a file, whole or not at all.
+func writeFile(path string, content []byte) error {
+	f, err := createFile(path)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(content); err != nil {
+		return errors.Join(err, f.discard())
+	}
+	return f.commit()
+}
+
+// pendingFile is written beside the file whose place it takes. What is there but is
+// no regular file, as /dev/stdout, is written to, never replaced.
+type pendingFile struct {
+	*os.File
+	path string // whose place it takes; "" if it is written to directly
+}
+
+func createFile(path string) (*pendingFile, error) {
+	mode := fs.FileMode(0o666) // less what the user masks
+	switch old, err := os.Stat(path); {
+	case err == nil && !old.Mode().IsRegular():
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		return &pendingFile{File: f}, err
+	case err == nil:
+		mode = old.Mode().Perm()
+		// The link stays: what it leads to is replaced.
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			return nil, err
+		}
+	case !errors.Is(err, fs.ErrNotExist) || isLink(path): // to what is not there
+		return nil, err
+	}
+	beside := path + "." + strconv.FormatUint(rand.Uint64(), 36)
+	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	return &pendingFile{f, path}, err
+}
+
+// commit puts the file in its place.
+func (f *pendingFile) commit() error {
+	if f.path == "" {
+		return f.Close()
+	}
+	err := errors.Join(f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), f.path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// discard takes back all that has been written.
+func (f *pendingFile) discard() error {
+	err := f.Close()
+	if f.path != "" {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
+}
+
+// isLink tells whether a path is a symbolic link, wherever it leads.
+func isLink(path string) bool {
+	old, err := os.Lstat(path)
+	return err == nil && old.Mode()&fs.ModeSymlink != 0
+}

@@ -1,0 +1,177 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// exitOf is how a process ended.
+func exitOf(t *testing.T, err error) (code int, signal syscall.Signal) {
+	t.Helper()
+	var failed *exec.ExitError
+	if err != nil && !errors.As(err, &failed) {
+		t.Fatal(err)
+	}
+	if failed == nil {
+		return 0, 0
+	}
+	status := failed.Sys().(syscall.WaitStatus)
+	if status.Signaled() {
+		return -1, status.Signal()
+	}
+	return status.ExitStatus(), 0
+}
+
+// TestInterrupt: an interrupt in the middle leaves the file as it was, and nothing
+// beside it.
+func TestInterrupt(t *testing.T) {
+	home := library(t, map[string]string{"out.txt": "as it was", "a.md": "Text.\n"})
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		cmd := program(t, "fragment", "--output", "out.txt", "a.md", "-") // which waits for its input
+		stdin, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var errs bytes.Buffer
+		cmd.Stderr = &errs
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for pending := []string(nil); len(pending) == 0; time.Sleep(time.Millisecond) {
+			pending, _ = filepath.Glob("out.txt.*")
+		}
+		time.Sleep(50 * time.Millisecond)
+		if err := cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		code, _ := exitOf(t, cmd.Wait())
+		stdin.Close()
+		if code != exitInterrupted || errs.String() != "segls: interrupted\n" {
+			t.Errorf("%v: exit code %d, %s", signal, code, errs.String())
+		}
+		if text, err := os.ReadFile("out.txt"); err != nil || string(text) != "as it was" {
+			t.Errorf("%q, %v", text, err)
+		}
+		if entries, _ := os.ReadDir(home); len(entries) != 2 {
+			t.Errorf("left behind: %v", entries)
+		}
+	}
+}
+
+// TestBrokenPipe: the program ends without a word when nobody reads on.
+func TestBrokenPipe(t *testing.T) {
+	library(t, map[string]string{"a.md": strings.Repeat("A sentence about the sea and its salt.\n\n", 20_000)})
+	cmd := program(t, "fragment", "--format", "json", "a.md")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(out, make([]byte, 100)); err != nil {
+		t.Fatal(err)
+	}
+	out.Close()
+	if _, signal := exitOf(t, cmd.Wait()); signal != syscall.SIGPIPE || errs.Len() > 0 {
+		t.Errorf("ended by %v, %s", signal, errs.String())
+	}
+}
+
+// TestFullDisk: every command notices that its output cannot be written.
+func TestFullDisk(t *testing.T) {
+	sample, err := filepath.Abs(tidesSample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	library(t, map[string]string{})
+	for _, args := range [][]string{
+		{"fragment", sample},
+		{"fragment", "--format", "json", sample},
+		{"fragment", "--format", "jsonl", sample},
+		{"fragment", "--output", "/dev/full", sample},
+		{"check", sample},
+		{"check", "--format", "sarif", sample},
+		{"stats", sample},
+		{"stats", "--format", "json", sample},
+		{"curve", sample},
+		{"curve", "--format", "svg", sample},
+		{"curve", "--output", "/dev/full", sample},
+		{"sweep", sample},
+		{"config", sample},
+		{"doctor"},
+		{"version"},
+		{"--help"},
+		{"completion", "bash"},
+	} {
+		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+		if err != nil {
+			t.Skip(err)
+		}
+		cmd := program(t, args...)
+		var errs bytes.Buffer
+		cmd.Stdout, cmd.Stderr = full, &errs
+		code, _ := exitOf(t, cmd.Run())
+		full.Close()
+		if code != exitUsage || !strings.Contains(errs.String(), "no space left") || strings.Count(errs.String(), "\n") != 1 {
+			t.Errorf("segls %v: exit code %d, %s", args, code, errs.String())
+		}
+	}
+}
+
+// TestUnreadable: a file that may not be read, and a folder.
+func TestUnreadable(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may read everything")
+	}
+	library(t, map[string]string{"a.md": "Text.\n", "b.md": "Text.\n", "c/d.md": "Text.\n"})
+	for _, path := range []string{"a.md", "c"} {
+		if err := os.Chmod(path, 0); err != nil {
+			t.Fatal(err)
+		}
+		defer os.Chmod(path, 0o755)
+	}
+	code, out, errs := segls("", "fragment", ".")
+	if code != exitUsage || strings.Count(errs, "permission denied") != 2 || !strings.Contains(out, "b.md") {
+		t.Errorf("exit code %d, %s, %s", code, out, errs)
+	}
+}
+
+// TestActionRuns: the script of the action passes its inputs on as they are.
+func TestActionRuns(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash")
+	}
+	var action struct {
+		Runs struct{ Steps []struct{ Run string } }
+	}
+	readYAML(t, "../../action.yml", &action)
+	script := action.Runs.Steps[len(action.Runs.Steps)-1].Run
+	home := library(t, map[string]string{"a/one.md": chapter, "b.md": chapter})
+	if err := os.Symlink(program(t).Path, filepath.Join(home, "segls")); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(bash, "-e", "-c", script)
+	cmd.Env = append(program(t).Env, "RUNNER_TEMP="+home, "PATHS=a b.md", "SEVERITY=warning", "BASELINE=", "SINCE=", "FORMAT=line", "OUTPUT=the report; $(touch no).txt")
+	out, err := cmd.CombinedOutput()
+	if code, _ := exitOf(t, err); code != exitFindings || len(out) > 0 {
+		t.Errorf("exit code %d, %s", code, out)
+	}
+	report, err := os.ReadFile("the report; $(touch no).txt")
+	if err != nil || strings.Count(string(report), "\n") != 2 || !strings.Contains(string(report), "a/one.md:13:1: warning") {
+		t.Errorf("%v, %s", err, report)
+	}
+}

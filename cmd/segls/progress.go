@@ -1,0 +1,92 @@
+package main
+
+import (
+	"io"
+	"io/fs"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+)
+
+// patience is how long work goes on before its progress is shown.
+const patience = 500 * time.Millisecond
+
+// progress shows how far long work has come, in bytes of text, to whoever looks at a
+// terminal. It shows nothing where output goes through a pipe. It makes way for
+// whatever else is written to the terminal.
+type progress struct {
+	bar     *progressbar.ProgressBar // nil if there is nobody to show it to
+	w       io.Writer
+	writers []*watchedWriter // those that it makes way for
+	since   time.Time
+	isDrawn bool
+}
+
+func newProgress(cmd *cobra.Command, inputs []input) *progress {
+	p := &progress{since: time.Now()}
+	if !isTerminal(cmd.ErrOrStderr()) || isPipe(cmd.OutOrStdout()) || len(inputs) < 2 {
+		return p
+	}
+	total := int64(0)
+	for _, in := range inputs {
+		total += in.size
+	}
+	p.w, _ = fileOf(cmd.ErrOrStderr())
+	p.bar = progressbar.NewOptions64(max(total, 1),
+		progressbar.OptionSetWriter(p),
+		progressbar.OptionSetDescription(count(len(inputs), "text")),
+		progressbar.OptionSetWidth(20),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionSetRenderBlankState(true), // from which its time counts
+	)
+	for _, w := range []io.Writer{cmd.OutOrStdout(), cmd.ErrOrStderr()} {
+		if watched, isWatched := w.(*watchedWriter); isWatched && isTerminal(w) {
+			watched.before = p.clear
+			p.writers = append(p.writers, watched)
+		}
+	}
+	return p
+}
+
+// isPipe tells whether another program reads what is written to w.
+func isPipe(w io.Writer) bool {
+	f, isFile := fileOf(w)
+	if !isFile {
+		return false
+	}
+	found, err := f.Stat()
+	return err == nil && found.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0
+}
+
+// add says that so many bytes more are done.
+func (p *progress) add(bytes int64) {
+	if p.bar != nil {
+		p.bar.Add64(bytes)
+	}
+}
+
+// Write takes what the bar draws, and lets it through once the work is long.
+func (p *progress) Write(drawing []byte) (int, error) {
+	if time.Since(p.since) < patience {
+		return len(drawing), nil
+	}
+	p.isDrawn = true
+	return p.w.Write(drawing)
+}
+
+// clear takes the bar away until it is drawn again.
+func (p *progress) clear() {
+	if p.isDrawn {
+		p.bar.Clear()
+		p.isDrawn = false
+	}
+}
+
+// end takes the bar away for good.
+func (p *progress) end() {
+	p.clear()
+	for _, w := range p.writers {
+		w.before = nil
+	}
+}

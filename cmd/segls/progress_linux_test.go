@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// late is what comes after a while.
+type late struct {
+	io.Reader
+	wait time.Duration
+}
+
+func (l *late) Read(p []byte) (int, error) {
+	time.Sleep(l.wait)
+	l.wait = 0
+	return l.Reader.Read(p)
+}
+
+// terminal opens a pseudo-terminal: what a program sees, and what a person does.
+func terminal(t *testing.T) (screen, person *os.File) {
+	t.Helper()
+	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { person.Close() })
+	if err := unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Skip(err)
+	}
+	n, err := unix.IoctlGetInt(int(person.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Skip(err)
+	}
+	if screen, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0); err != nil {
+		t.Skip(err)
+	}
+	return screen, person
+}
+
+// TestProgress: whoever looks at a terminal sees how far long work has come, and in the
+// end nothing of it; there is none in a pipe, and for short work.
+func TestProgress(t *testing.T) {
+	library(t, map[string]string{"a.md": "One.\n", "b.md": "Two.\n"})
+	for _, test := range []struct {
+		name        string
+		wait        time.Duration // for standard input, which is one of the texts
+		pipe, shown bool
+	}{
+		{"long", 2 * patience, false, true},
+		{"short", 0, false, false},
+		{"into a pipe", 2 * patience, true, false},
+	} {
+		screen, person := terminal(t)
+		cmd := program(t, "fragment", "--format", "jsonl", "a.md", "-", "b.md")
+		cmd.Stdin = &late{strings.NewReader("Three.\n"), test.wait}
+		cmd.Stderr = screen
+		var out bytes.Buffer
+		if cmd.Stdout = &out; !test.pipe {
+			file, err := os.Create("out.jsonl")
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd.Stdout = file
+		}
+		seen := make(chan string)
+		go func() {
+			text, _ := io.ReadAll(person) // until the program closes its end
+			seen <- string(text)
+		}()
+		err := cmd.Run()
+		screen.Close()
+		drawn := <-seen
+		if err != nil || strings.Contains(drawn, "3 texts") != test.shown {
+			t.Errorf("%s: %v, %q", test.name, err, drawn)
+		}
+		if test.shown && strings.TrimSpace(drawn[strings.LastIndexByte(strings.TrimRight(drawn, "\r"), '\r'):]) != "" {
+			t.Errorf("%s: left behind: %q", test.name, drawn)
+		}
+	}
+}

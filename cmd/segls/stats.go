@@ -1,0 +1,211 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"sort"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+)
+
+// usualSpeed is how many words of English non-fiction adults read silently in a minute
+// (Brysbaert 2019).
+const usualSpeed = 238
+
+func statsCommand() *cobra.Command {
+	var format string
+	var speed, target int
+	var sections bool
+	cmd := &cobra.Command{
+		Use:   "stats [flags] PATH...|-",
+		Short: "Count words, paragraphs, fragments and reading time",
+		Long: `Stats counts each text and all together: words, paragraphs, fragments, the time that
+reading takes, and how the lengths of paragraphs and fragments are distributed. Of a
+single text, or with --sections of each, it shows for every section its own words and
+those with its subsections. Words are those of prose: not of headings, code or tables.
+
+` + pathsHelp,
+		Example: `  segls stats chapter.md
+  segls stats --target 80000 book/
+  segls stats --format json book/ | jq '.total.words'`,
+		Args: somePaths,
+	}
+	texts := batchFlags(cmd)
+	output := outputFlag(cmd)
+	choiceFlag(cmd, &format, "format", "how to show them: text or json", "text", "json")
+	cmd.Flags().IntVar(&speed, "words-per-minute", usualSpeed, "how many `words` are read in a minute")
+	cmd.Flags().IntVar(&target, "target", 0, "how many `words` all texts together should come to")
+	cmd.Flags().BoolVar(&sections, "sections", false, "show the sections of each of several texts")
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		if speed < 1 || target < 0 {
+			return errors.New("words-per-minute has to be at least 1, and target at least 0")
+		}
+		return writeTo(cmd, *output, func(w io.Writer) error {
+			s := stats{Target: target, speed: speed, Texts: []textStats{}}
+			err := texts.each(paths, func(path string, d *analysis.Document) func() error {
+				t := statsOf(path, d, speed)
+				return func() error { s.add(t); return nil }
+			})
+			if code := exitCode(0); err != nil && !errors.As(err, &code) {
+				return err
+			}
+			s.finish()
+			b := bufio.NewWriter(w)
+			if format == "json" {
+				return errors.Join(writeIndented(b, s), err)
+			}
+			view := statsView{b, stylesFor(w), &s}
+			view.write(sections || texts.alone)
+			return errors.Join(b.Flush(), err)
+		})
+	}
+	return cmd
+}
+
+// stats are the lengths of texts, and what `segls stats --format json` writes.
+type stats struct {
+	Texts  []textStats `json:"texts"`
+	Total  lengths     `json:"total"`
+	Target int         `json:"target,omitempty"`
+
+	ParagraphLengths []bin `json:"paragraph-lengths"`
+	FragmentLengths  []bin `json:"fragment-lengths"`
+
+	speed                 int
+	paragraphs, fragments []int // the words of each in all texts
+}
+
+// lengths is how much there is of something.
+type lengths struct {
+	Words      int     `json:"words"`
+	Paragraphs int     `json:"paragraphs"`
+	Fragments  int     `json:"fragments"`
+	Minutes    float64 `json:"minutes"`
+}
+
+type textStats struct {
+	Path string `json:"path"`
+	lengths
+	Sections []sectionStats `json:"sections"`
+
+	paragraphs, fragments []int
+}
+
+// sectionStats are the words of a section: its own, before its first subsection, and
+// all.
+type sectionStats struct {
+	Title string `json:"title"`
+	Level int    `json:"level"`
+	Line  int    `json:"line"`
+	Own   int    `json:"own"`
+	Total int    `json:"total"`
+}
+
+// bin is how many are at least From and less than To words long; To is 0 if there is
+// no end.
+type bin struct {
+	From  int `json:"from"`
+	To    int `json:"to"`
+	Count int `json:"count"`
+}
+
+func statsOf(path string, d *analysis.Document, speed int) textStats {
+	t := textStats{
+		Path:     path,
+		lengths:  lengths{d.Words(), len(d.Paragraphs()), len(d.Fragments()), minutes(d.Words(), speed)},
+		Sections: make([]sectionStats, len(d.Sections())),
+	}
+	for i, s := range d.Sections() {
+		t.Sections[i] = sectionStats{Title: s.Title, Level: s.Level, Line: d.Text.LineAt(s.Span.Start) + 1}
+	}
+	section := -1 // the innermost in which the paragraph is
+	for _, p := range d.Paragraphs() {
+		t.paragraphs = append(t.paragraphs, p.Words)
+		for section+1 < len(d.Sections()) && d.Sections()[section+1].Span.Start <= p.Span.Start {
+			section++
+		}
+		if section >= 0 {
+			t.Sections[section].Own += p.Words
+		}
+		for s := section; s >= 0; s = d.Sections()[s].Parent {
+			t.Sections[s].Total += p.Words
+		}
+	}
+	for _, f := range d.Fragments() {
+		t.fragments = append(t.fragments, f.Words)
+	}
+	return t
+}
+
+func minutes(words, speed int) float64 { return float64(words) / float64(speed) }
+
+func (s *stats) add(t textStats) {
+	s.Total.Words += t.Words
+	s.Total.Paragraphs += t.Paragraphs
+	s.Total.Fragments += t.Fragments
+	s.paragraphs = append(s.paragraphs, t.paragraphs...)
+	s.fragments = append(s.fragments, t.fragments...)
+	t.paragraphs, t.fragments = nil, nil
+	s.Texts = append(s.Texts, t)
+}
+
+func (s *stats) finish() {
+	s.Total.Minutes = minutes(s.Total.Words, s.speed)
+	s.ParagraphLengths, s.FragmentLengths = histogram(s.paragraphs), histogram(s.fragments)
+}
+
+// mostBins is how many bins a histogram has at most, the open one included.
+const mostBins = 10
+
+// histogram counts lengths in bins of a round width. The last one is open, so that a
+// few very long ones do not make the others indistinct.
+func histogram(lengths []int) []bin {
+	bins := []bin{}
+	if len(lengths) == 0 {
+		return bins
+	}
+	sort.Ints(lengths)
+	usual := lengths[(len(lengths)-1)*19/20]
+	width := 10
+	for i := 0; usual/width >= mostBins-1; i++ {
+		width = []int{20, 25, 50, 100}[i%4] * pow10(i/4)
+	}
+	at := 0
+	for from := 0; at < len(lengths); from += width {
+		b := bin{From: from, To: from + width}
+		if len(bins) == mostBins-1 || from > usual {
+			b.To = 0
+		}
+		for at < len(lengths) && (b.To == 0 || lengths[at] < b.To) {
+			b.Count++
+			at++
+		}
+		bins = append(bins, b)
+	}
+	return bins
+}
+
+func pow10(n int) int {
+	p := 1
+	for range n {
+		p *= 10
+	}
+	return p
+}
+
+// readingTime says minutes as people do.
+func readingTime(minutes float64) string {
+	d := time.Duration(minutes * float64(time.Minute)).Round(time.Minute)
+	switch {
+	case d < time.Minute:
+		return "less than a minute"
+	case d < 2*time.Hour:
+		return count(int(d.Minutes()), "minute")
+	}
+	return fmt.Sprintf("%d h %02d min", int(d.Hours()), int(d.Minutes())%60)
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// TestStats: the sums are those of the texts, and those of sections of their own.
+func TestStats(t *testing.T) {
+	code, out, errs := segls("", "stats", "--format", "json", "--words-per-minute", "100", "../../testdata/samples")
+	var s stats
+	if err := json.Unmarshal([]byte(out), &s); err != nil || code != exitFine {
+		t.Fatal(code, errs, err)
+	}
+	var sum lengths
+	for _, text := range s.Texts {
+		_, out, _ := segls("", "fragment", "--format", "json", text.Path)
+		var d documentJSON
+		if err := json.Unmarshal([]byte(out), &d); err != nil {
+			t.Fatal(err)
+		}
+		if text.Words != d.Words || text.Paragraphs != len(d.Paragraphs) || text.Fragments != len(d.Fragments) || text.Minutes != float64(d.Words)/100 {
+			t.Errorf("%+v, but fragment has %d words, %d paragraphs, %d fragments", text.lengths, d.Words, len(d.Paragraphs), len(d.Fragments))
+		}
+		sum.Words += text.Words
+		sum.Paragraphs += text.Paragraphs
+		sum.Fragments += text.Fragments
+		below := 0 // what the sections themselves have, and those at the top with all below them
+		top := 0
+		for i, section := range text.Sections {
+			below += section.Own
+			total := section.Own
+			for _, inner := range text.Sections[i+1:] {
+				if inner.Level <= section.Level {
+					break
+				}
+				total += inner.Own
+			}
+			if total != section.Total {
+				t.Errorf("%s: %+v has %d words", text.Path, section, total)
+			}
+			if section.Level == 1 {
+				top += section.Total
+			}
+		}
+		if len(text.Sections) > 0 && (below > text.Words || top != below) {
+			t.Errorf("%s: %d words in sections, %d in chapters, %d in all", text.Path, below, top, text.Words)
+		}
+	}
+	if s.Total.Words != sum.Words || s.Total.Paragraphs != sum.Paragraphs || s.Total.Fragments != sum.Fragments || len(s.Texts) < 5 {
+		t.Errorf("%+v, not %+v", s.Total, sum)
+	}
+	for _, h := range []struct {
+		bins []bin
+		want int
+	}{{s.ParagraphLengths, sum.Paragraphs}, {s.FragmentLengths, sum.Fragments}} {
+		n := 0
+		for _, b := range h.bins {
+			n += b.Count
+		}
+		if n != h.want {
+			t.Errorf("%d of %d in %+v", n, h.want, h.bins)
+		}
+	}
+}
+
+// TestHistogram: bins follow upon one another, hold every length once, and are few.
+func TestHistogram(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		lengths := make([]int, random.IntN(50))
+		for i := range lengths {
+			lengths[i] = 1 + random.IntN(1+random.IntN(100_000))
+		}
+		bins := histogram(lengths)
+		if len(bins) > mostBins || (len(bins) == 0) != (len(lengths) == 0) {
+			t.Fatalf("%d bins of %v", len(bins), lengths)
+		}
+		for i, b := range bins {
+			n := 0
+			for _, l := range lengths {
+				if l >= b.From && (l < b.To || b.To == 0) {
+					n++
+				}
+			}
+			if n != b.Count || i > 0 && bins[i-1].To != b.From || b.To == 0 && i < len(bins)-1 {
+				t.Fatalf("bin %d is %+v, with %d of %v", i, b, n, lengths)
+			}
+		}
+	}
+}
+
+// TestStatsText: people read the same numbers, and how near the target is.
+func TestStatsText(t *testing.T) {
+	code, out, _ := segls("", "stats", "--target", "6822", tidesSample)
+	for _, want := range []string{"3411", "14 minutes", tidesSample, "3411 of 6822 words: ██████████────────── 50 %\n", "  434       434      Where the constants come from\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+	if code != exitFine {
+		t.Errorf("exit code %d", code)
+	}
+	for m, want := range map[float64]string{0.2: "less than a minute", 1.1: "1 minute", 119: "119 minutes", 120: "2 h 00 min", 601.6: "10 h 02 min"} {
+		if got := readingTime(m); got != want {
+			t.Errorf("%g minutes are %q", m, got)
+		}
+	}
+	if code, out, errs := segls("", "stats", "-"); code != exitFine || !strings.Contains(out, fmt.Sprintf("%9d", 0)) || errs != "" {
+		t.Errorf("nothing: exit code %d, %s, %s", code, out, errs)
+	}
+	if code, _, errs := segls("", "stats", "--words-per-minute", "0", tidesSample); code != exitUsage || !strings.Contains(errs, "at least 1") {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+)
+
+// statsView writes statistics for a reader:
+//
+//	  words  paragraphs  fragments
+//	   7413          51         14  31 minutes  tides.md
+//
+//	paragraphs by words
+//	   0 to 49   ████ 4
+//	  50 to 99   ██████████ 10
+type statsView struct {
+	*bufio.Writer
+	styles
+	*stats
+}
+
+func (v *statsView) write(sections bool) {
+	fmt.Fprintf(v, "%9s %11s %10s  %-18s\n", "words", "paragraphs", "fragments", "to read")
+	for _, t := range v.Texts {
+		v.row(t.lengths, v.strong(printable(t.Path)))
+		if sections {
+			v.sections(t)
+		}
+	}
+	if len(v.Texts) != 1 {
+		v.row(v.Total, count(len(v.Texts), "text"))
+	}
+	if v.Target > 0 {
+		part := float64(v.Total.Words) / float64(v.Target)
+		fmt.Fprintf(v, "\n%d of %d words: %s %.0f %%\n", v.Total.Words, v.Target, v.bar(min(part, 1)), 100*part)
+	}
+	v.histogram("paragraphs by words", v.ParagraphLengths)
+	v.histogram("fragments by words", v.FragmentLengths)
+}
+
+func (v *statsView) row(l lengths, name string) {
+	fmt.Fprintf(v, "%9d %11d %10d  %-18s  %s\n", l.Words, l.Paragraphs, l.Fragments, readingTime(l.Minutes), name)
+}
+
+// sections writes the outline with the words of each section: its own, and with its
+// subsections.
+func (v *statsView) sections(t textStats) {
+	if len(t.Sections) == 0 {
+		return
+	}
+	fmt.Fprintf(v, "\n%9s %9s\n", "own", "total")
+	for _, s := range t.Sections {
+		fmt.Fprintf(v, "%9d %9d  %s%s\n", s.Own, s.Total, strings.Repeat("  ", s.Level-1), printable(s.Title))
+	}
+	fmt.Fprintln(v)
+}
+
+func (v *statsView) histogram(title string, bins []bin) {
+	if len(bins) == 0 {
+		return
+	}
+	most := 1
+	for _, b := range bins {
+		most = max(most, b.Count)
+	}
+	fmt.Fprintf(v, "\n%s\n", v.strong(title))
+	for _, b := range bins {
+		label := fmt.Sprintf("%d to %d", b.From, b.To-1)
+		if b.To == 0 {
+			label = fmt.Sprintf("%d or more", b.From)
+		}
+		fmt.Fprintf(v, "%16s  %s\n", label, strings.TrimLeft(v.accent(strings.Repeat("█", (b.Count*2*barWidth+most-1)/most))+" "+fmt.Sprint(b.Count), " "))
+	}
+}
+
+func (v *statsView) bar(part float64) string {
+	full := int(part*barWidth + 0.5)
+	return v.accent(strings.Repeat("█", full)) + v.faint(strings.Repeat("─", barWidth-full))
+}

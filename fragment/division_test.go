@@ -1,0 +1,157 @@
+package fragment
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestReplaceEqualsDivide replaces paragraphs at random, and holds each division, its
+// rows included, to that of the same paragraphs from scratch.
+func TestReplaceEqualsDivide(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 1998))
+	for range 2000 {
+		e := generate(r, 1+r.IntN(120))
+		if len(e.words) == 0 {
+			continue
+		}
+		p := e.problem()
+		list := paragraphsOf(p)
+		d, err := Divide(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 30 {
+			i := r.IntN(len(list) + 1)
+			j := min(len(list), i+r.IntN([]int{1, 2, 4, 30}[r.IntN(4)]))
+			with := drawn(r, e, r.IntN([]int{2, 3, 30}[r.IntN(3)]))
+			// The gap before what follows is another one.
+			if j < len(list) {
+				after := list[j]
+				after.Similarity = drawn(r, e, 1)[0].Similarity
+				with, j = append(with, after), j+1
+			}
+			list = slices.Replace(slices.Clone(list), i, j, with...)
+			var change Change
+			before := startsOf(d)
+			d, change = d.Replace(i, j, with)
+			checkDivision(t, d, list)
+			checkChange(t, change, before, startsOf(d), len(with)-(j-i))
+		}
+	}
+}
+
+// drawn are paragraphs that could stand in a problem.
+func drawn(r *rand.Rand, e eighths, n int) []Paragraph {
+	list := make([]Paragraph, n)
+	for k := range list {
+		i := r.IntN(len(e.words))
+		list[k].Words = e.words[i]
+		if i > 0 {
+			list[k].Similarity = float64(e.similarity[i-1]) / 8
+			list[k].Constraint = e.constraint(i)
+		}
+	}
+	return list
+}
+
+func paragraphsOf(p Problem) []Paragraph {
+	list := make([]Paragraph, len(p.Words))
+	for i, words := range p.Words {
+		list[i].Words = words
+		if i > 0 {
+			list[i].Similarity, list[i].Constraint = p.Similarity[i-1], p.constraint(i)
+		}
+	}
+	return list
+}
+
+func startsOf(d Division) []int {
+	var starts []int
+	for i := 0; i < d.Sum().Fragments; i++ {
+		starts = append(starts, d.Start(i))
+	}
+	return starts
+}
+
+// checkDivision holds a division to that of its paragraphs from scratch.
+func checkDivision(t *testing.T, d Division, list []Paragraph) {
+	t.Helper()
+	scratch, _ := Division{tariff: d.tariff, limits: d.limits}.Replace(0, 0, list)
+	got, want := d.paragraphs.Slice(0, d.Len()), scratch.paragraphs.Slice(0, scratch.Len())
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Fatalf("paragraph %d is %s, want %s", i, tell(got, i), tell(want, i))
+		}
+	}
+}
+
+func tell(list []divided, i int) string {
+	if i >= len(list) {
+		return "missing"
+	}
+	return fmt.Sprintf("%+v", list[i])
+}
+
+// checkChange holds that no boundary has come or gone outside of what is said.
+func checkChange(t *testing.T, c Change, before, after []int, grown int) {
+	t.Helper()
+	for _, start := range after {
+		if (start < c.From || start > c.To) && !slices.Contains(before, start) && !slices.Contains(before, start-grown) {
+			t.Fatalf("a fragment starts with paragraph %d, outside of %+v: before %v, now %v", start, c, before, after)
+		}
+	}
+	if len(before) == 0 || len(after) == 0 {
+		return // there is no fragment to start
+	}
+	outside := func(starts []int, from, to int) (kept []int) {
+		for _, s := range starts {
+			if s <= from || s >= to {
+				kept = append(kept, s)
+			}
+		}
+		return kept
+	}
+	kept := outside(before, c.From, c.To-grown)
+	for i := range kept {
+		if kept[i] > c.From {
+			kept[i] += grown
+		}
+	}
+	if now := outside(after, c.From, c.To); !slices.Equal(kept, now) {
+		t.Fatalf("outside of %+v fragments started with %v, now with %v", c, kept, now)
+	}
+}
+
+// BenchmarkReplace shows what a change costs, which must not grow with the text.
+func BenchmarkReplace(b *testing.B) {
+	for _, n := range []int{1e3, 1e4, 1e5} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			r := rand.New(rand.NewPCG(13, 1998))
+			p := prose(r, n, Cost{Parabola, 500, 0.5})
+			for i := range p.Similarity {
+				p.Similarity[i] = 0.1 + 0.5*r.Float64()
+			}
+			d, err := Divide(p)
+			if err != nil {
+				b.Fatal(err)
+			}
+			rows, most := 0, 0
+			b.ReportAllocs()
+			for b.Loop() {
+				i := r.IntN(n - 9)
+				with := make([]Paragraph, 9)
+				for k := range with {
+					with[k] = d.At(i + k)
+				}
+				with[4].Words++
+				var c Change
+				d, c = d.Replace(i, i+9, with)
+				rows, most = rows+c.Rows, max(most, c.Rows)
+			}
+			b.ReportMetric(float64(rows)/float64(b.N), "rows/op")
+			b.ReportMetric(float64(most), "rows-at-most")
+		})
+	}
+}

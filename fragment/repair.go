@@ -1,0 +1,197 @@
+package fragment
+
+// repair makes the rows of a division that a change bears on, and then the boundaries
+// that follow from them. Paragraphs are counted as they stand after the change.
+//
+// Row by row the programme says how the text up to a paragraph is best divided. The
+// rows before the change stay. Those after it are made anew until one comes out as it
+// was for good: it and the rows before it, as far back as any later row may look, are
+// the same, and all that lies behind the change. For rows hold differences, and a row
+// depends on nothing but those it looks back to and the paragraphs since then.
+//
+// The boundaries are found as ever, by following the rows back. The way back from the
+// end of the text is the old one down to the last row that was made anew, and the old
+// one again from where it meets an old boundary before the change.
+type repair struct {
+	Division
+	stale int // the paragraph after the last that the change put there
+	rows  int // made so far
+
+	// The paragraphs from first on are here, as they are to be. All others are as the
+	// division has them.
+	first int
+	fresh []divided
+}
+
+// stride is how many paragraphs are taken at a time while the rows do not yet come
+// out as before.
+const stride = 64
+
+// run makes everything that follows from a change at a paragraph.
+func (r *repair) run(changed int) Change {
+	from := r.unitStart(changed)
+	r.first = from
+	to := r.remake(from)
+	change := r.retrace(from, to)
+	r.paragraphs = r.paragraphs.Replace(r.first, r.first+len(r.fresh), r.fresh...)
+	change.Rows = r.rows
+	return change
+}
+
+// at is a paragraph as it is to be.
+func (r *repair) at(i int) divided {
+	if i >= r.first && i < r.first+len(r.fresh) {
+		return r.fresh[i-r.first]
+	}
+	return r.paragraphs.At(i)
+}
+
+// load has the paragraphs up to one, exclusive, in fresh.
+func (r *repair) load(to int) {
+	if have := r.first + len(r.fresh); to > have {
+		for _, p := range r.paragraphs.From(have) {
+			if len(r.fresh) == to-r.first {
+				break
+			}
+			r.fresh = append(r.fresh, p)
+		}
+	}
+}
+
+// isSectionStart tells whether a paragraph is the first or behind a forced boundary.
+func (r *repair) isSectionStart(i int) bool { return i == 0 || r.at(i).Constraint == Break }
+
+// unitStart is the last paragraph up to i with which a unit begins, and before which
+// the rows still hold.
+func (r *repair) unitStart(i int) int {
+	for i > 0 && i < r.paragraphs.Len() && r.at(i).Constraint == NoBreak || i > 0 && r.at(i-1).row.isNone() {
+		i--
+	}
+	return i
+}
+
+// remake makes rows from a paragraph on, with which a unit begins, and returns the
+// paragraph after the last that has a new row.
+func (r *repair) remake(from int) (to int) {
+	n := r.paragraphs.Len()
+	same := from // since this paragraph, rows have come out as they were
+	for at := from; at < n; {
+		w := r.window(at)
+		p := newProgramme(w, r.tariff, r.limits)
+		for unit := len(w.rows) - 1; unit < len(w.words); unit++ {
+			// The unit's last paragraph has its row, the others have none.
+			last := w.unitEnd(unit) - 1
+			for k := at; k < last; k++ {
+				r.fresh[k-r.first].row = row{}
+			}
+			at = last + 1
+			cell := &r.fresh[last-r.first]
+			fresh := w.inParagraphs(p.rows[unit+1], unit)
+			isSame := last >= r.stale && cell.row == fresh
+			cell.row = fresh
+			r.rows++
+			first := at - int(fresh.back)
+			switch {
+			case !isSame:
+				same = at
+			case same <= first && r.stale <= first:
+				return at
+			}
+		}
+		if at >= r.stale && at < n && r.isSectionStart(at) {
+			return at
+		}
+	}
+	return n
+}
+
+// window is a stretch of a section for which rows are to be made, with those before
+// it that they look back to.
+type window struct {
+	section
+	rows []row // of the units that have theirs, and before them the empty row
+}
+
+// window is the stretch that begins at a paragraph, a unit's first.
+func (r *repair) window(at int) window {
+	start := at
+	if !r.isSectionStart(at) {
+		start = at - int(r.at(at-1).row.back)
+	}
+	end := at + 1
+	for n := r.paragraphs.Len(); end < n; end++ {
+		r.load(end + 1)
+		c := r.at(end).Constraint
+		if c == Break || c != NoBreak && end >= max(r.stale, at+stride) {
+			break
+		}
+	}
+	r.load(end)
+	w := window{section: section{end: end}, rows: []row{{}}}
+	for i := start; i < end; i++ {
+		p := r.at(i)
+		if i > start && p.Constraint == NoBreak {
+			last := len(w.words) - 1
+			w.words[last] = addWords(w.words[last], p.Words)
+		} else {
+			similarity := p.Similarity
+			if r.isSectionStart(i) {
+				similarity = 0
+			}
+			w.first = append(w.first, i)
+			w.words = append(w.words, p.Words)
+			w.similarity = append(w.similarity, similarity)
+		}
+		if i < at && !p.row.isNone() {
+			w.rows = append(w.rows, p.row)
+		}
+	}
+	return w
+}
+
+// unitEnd is the paragraph after a unit.
+func (w window) unitEnd(unit int) int {
+	if unit+1 < len(w.first) {
+		return w.first[unit+1]
+	}
+	return w.end
+}
+
+// inParagraphs is the row of a unit with its lengths in paragraphs.
+func (w window) inParagraphs(r row, unit int) row {
+	end := w.unitEnd(unit)
+	r.length = int32(end - w.unitEnd(unit-int(r.length)))
+	r.back = int32(end - w.unitEnd(unit-int(r.back)))
+	return r
+}
+
+// retrace follows the rows back through all that were made anew, the paragraphs from
+// one to another, and marks where fragments start.
+func (r *repair) retrace(from, to int) Change {
+	// The first boundary behind them is one still. It is where r.paragraphs, which
+	// does not have the new rows yet, says.
+	before := r.paragraphs.SumTo(to).Fragments
+	end, _ := r.paragraphs.Find(func(e Extent) bool { return e.Fragments > before })
+	var starts []int
+	at := end
+	for at > 0 {
+		at -= int(r.at(at - 1).row.length)
+		starts = append(starts, at)
+		if at < from && r.at(at).starts {
+			break
+		}
+	}
+	if at < r.first {
+		r.fresh = append(r.paragraphs.Slice(at, r.first), r.fresh...)
+		r.first = at
+	}
+	for i := range r.fresh[:max(0, to-r.first)] {
+		r.fresh[i].starts = false
+	}
+	for _, start := range starts {
+		if start < to {
+			r.fresh[start-r.first].starts = true
+		}
+	}
+	return Change{From: at, To: end}
+}

@@ -1,0 +1,117 @@
+package sequence
+
+// Replace is the sequence with the elements from index i to j, exclusive, replaced by
+// others. It keeps no part of the slice.
+func (s Sequence[E, S]) Replace(i, j int, with ...E) Sequence[E, S] {
+	if s.root == nil {
+		return Of[E, S](with)
+	}
+	return Sequence[E, S]{rooted(replace([]*node[E, S]{s.root}, i, j, with))}
+}
+
+// replace replaces elements of neighbouring nodes of one depth, i and j counting from
+// the first of them, by nodes of the same depth.
+func replace[E Element[S], S Sum[S]](run []*node[E, S], i, j int, with []E) []*node[E, S] {
+	if run[0].children == nil {
+		first, last := run[0], run[len(run)-1]
+		for _, n := range run[:len(run)-1] {
+			j -= n.length
+		}
+		elements := make([]E, 0, i+len(with)+last.length-j)
+		elements = append(elements, first.elements[:i]...)
+		elements = append(elements, with...)
+		elements = append(elements, last.elements[j:]...)
+		return leaves[E, S](elements)
+	}
+	var children []*node[E, S]
+	for _, n := range run {
+		children = append(children, n.children...)
+	}
+	// The children touched: from that with the element before i, so that what is put
+	// at the end of a leaf goes into it, to that with the element j.
+	from, before := 0, 0
+	for ; from+1 < len(children) && before+children[from].length < i; from++ {
+		before += children[from].length
+	}
+	to, reach := from+1, before+children[from].length
+	for ; to < len(children) && reach < j; to++ {
+		reach += children[to].length
+	}
+	fresh := replace(children[from:to], i-before, j-before, with)
+	// One that has become too small takes its neighbour in.
+	if len(fresh) == 1 && fresh[0].isSmall() {
+		switch {
+		case from > 0:
+			from--
+			fresh = join(children[from], fresh[0])
+		case to < len(children):
+			fresh = join(fresh[0], children[to])
+			to++
+		}
+	}
+	all := make([]*node[E, S], 0, len(children)-(to-from)+len(fresh))
+	all = append(all, children[:from]...)
+	all = append(all, fresh...)
+	all = append(all, children[to:]...)
+	return parents(all)
+}
+
+// isSmall tells whether a node has less than it should.
+func (n *node[E, S]) isSmall() bool { return len(n.elements)+len(n.children) < width/2 }
+
+// join makes one or two nodes of two neighbours of one depth.
+func join[E Element[S], S Sum[S]](a, b *node[E, S]) []*node[E, S] {
+	if a.children == nil {
+		return leaves[E, S](append(a.elements[:len(a.elements):len(a.elements)], b.elements...))
+	}
+	return parents(append(a.children[:len(a.children):len(a.children)], b.children...))
+}
+
+// leaves puts elements into leaves, as even as can be.
+func leaves[E Element[S], S Sum[S]](elements []E) []*node[E, S] {
+	return even(len(elements), func(i, j int) *node[E, S] {
+		leaf := &node[E, S]{length: j - i, elements: append([]E(nil), elements[i:j]...)}
+		for _, e := range leaf.elements {
+			leaf.sum = leaf.sum.Plus(e.Sum())
+		}
+		return leaf
+	})
+}
+
+// parents puts nodes of one depth under nodes, as even as can be.
+func parents[E Element[S], S Sum[S]](children []*node[E, S]) []*node[E, S] {
+	return even(len(children), func(i, j int) *node[E, S] {
+		parent := &node[E, S]{children: append([]*node[E, S](nil), children[i:j]...)}
+		for _, child := range parent.children {
+			parent.sum = parent.sum.Plus(child.sum)
+			parent.length += child.length
+		}
+		return parent
+	})
+}
+
+// even divides n things into as few nodes as they fit into, of sizes that differ by
+// one at most: so that of several, each is at least half full.
+func even[N any](n int, make func(i, j int) N) []N {
+	count := (n + width - 1) / width
+	var nodes []N
+	for k := range count {
+		nodes = append(nodes, make(k*n/count, (k+1)*n/count))
+	}
+	return nodes
+}
+
+// rooted puts nodes of one depth under one root; nil if there is nothing.
+func rooted[E Element[S], S Sum[S]](nodes []*node[E, S]) *node[E, S] {
+	for len(nodes) > 1 {
+		nodes = parents(nodes)
+	}
+	if len(nodes) == 0 {
+		return nil
+	}
+	root := nodes[0]
+	for len(root.children) == 1 {
+		root = root.children[0]
+	}
+	return root
+}

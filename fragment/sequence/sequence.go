@@ -1,0 +1,217 @@
+package sequence
+
+import "iter"
+
+// Sum is what is counted of elements; its zero value is that of none. Adding must be
+// associative.
+type Sum[S any] interface{ Plus(S) S }
+
+// Element is what a sequence is made of. Sum must always be the same.
+type Element[S Sum[S]] interface{ Sum() S }
+
+// Sequence is an immutable sequence. The zero value has no elements. It may be used by
+// several goroutines.
+type Sequence[E Element[S], S Sum[S]] struct{ root *node[E, S] }
+
+// width is the most elements that a leaf has, and the most children of another node.
+// Every node but the root has at least half as many.
+const width = 32
+
+// node is a leaf, with elements, or has children, all of them equally deep.
+type node[E Element[S], S Sum[S]] struct {
+	sum      S
+	length   int // elements in and below it
+	elements []E
+	children []*node[E, S]
+}
+
+// Of is the sequence of some elements. It keeps no part of the slice.
+func Of[E Element[S], S Sum[S]](elements []E) Sequence[E, S] {
+	return Sequence[E, S]{rooted(leaves[E, S](elements))}
+}
+
+// Len is the number of elements.
+func (s Sequence[E, S]) Len() int {
+	if s.root == nil {
+		return 0
+	}
+	return s.root.length
+}
+
+// Sum is the sum of all elements.
+func (s Sequence[E, S]) Sum() S {
+	if s.root == nil {
+		var none S
+		return none
+	}
+	return s.root.sum
+}
+
+// At is the element at index i. It panics unless there is one.
+func (s Sequence[E, S]) At(i int) E {
+	n := s.root
+	for n.children != nil {
+		k := 0
+		for ; i >= n.children[k].length; k++ {
+			i -= n.children[k].length
+		}
+		n = n.children[k]
+	}
+	return n.elements[i]
+}
+
+// SumTo is the sum of the first i elements.
+func (s Sequence[E, S]) SumTo(i int) S {
+	var sum S
+	n := s.root
+	if n == nil || i <= 0 {
+		return sum
+	}
+	if i >= n.length {
+		return n.sum
+	}
+	for n.children != nil {
+		k := 0
+		for ; i >= n.children[k].length; k++ {
+			i -= n.children[k].length
+			sum = sum.Plus(n.children[k].sum)
+		}
+		n = n.children[k]
+	}
+	for _, e := range n.elements[:i] {
+		sum = sum.Plus(e.Sum())
+	}
+	return sum
+}
+
+// Find returns the index of the first element at which the sum, from the first
+// element to this one, has reached a goal, and the sum before it. Once reached, a goal
+// must stay so for longer sums. If it never is, the index is [Sequence.Len].
+func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
+	n := s.root
+	if n == nil {
+		return 0, before
+	}
+	if !reached(n.sum) {
+		return n.length, n.sum
+	}
+	for n.children != nil {
+		k := 0
+		for ; ; k++ {
+			with := before.Plus(n.children[k].sum)
+			if reached(with) {
+				break
+			}
+			before = with
+			index += n.children[k].length
+		}
+		n = n.children[k]
+	}
+	for _, e := range n.elements {
+		with := before.Plus(e.Sum())
+		if reached(with) {
+			break
+		}
+		before = with
+		index++
+	}
+	return index, before
+}
+
+// From yields the elements from index i on, each with its index.
+func (s Sequence[E, S]) From(i int) iter.Seq2[int, E] {
+	return func(yield func(int, E) bool) {
+		if s.root != nil && i < s.root.length {
+			s.root.from(max(0, i), 0, yield)
+		}
+	}
+}
+
+func (n *node[E, S]) from(i, base int, yield func(int, E) bool) bool {
+	for _, child := range n.children {
+		if i < base+child.length && !child.from(i, base, yield) {
+			return false
+		}
+		base += child.length
+	}
+	for k := max(0, i-base); k < len(n.elements); k++ {
+		if !yield(base+k, n.elements[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Back yields the elements before index i, the last one first, each with its index.
+func (s Sequence[E, S]) Back(i int) iter.Seq2[int, E] {
+	return func(yield func(int, E) bool) {
+		if s.root != nil && i > 0 {
+			s.root.back(min(i, s.root.length), 0, yield)
+		}
+	}
+}
+
+func (n *node[E, S]) back(i, base int, yield func(int, E) bool) bool {
+	end := base + n.length
+	for k := len(n.children) - 1; k >= 0; k-- {
+		end -= n.children[k].length
+		if end < i && !n.children[k].back(i, end, yield) {
+			return false
+		}
+	}
+	for k := min(i-base, len(n.elements)) - 1; k >= 0; k-- {
+		if !yield(base+k, n.elements[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Where yields the elements that stand for something: those whose sum is what is
+// asked for, each with its index and the sum before it. The answer for a sum of
+// several elements must be yes if it is for one of them; so whole stretches without
+// any are passed over.
+func (s Sequence[E, S]) Where(is func(S) bool) iter.Seq2[Place[S], E] {
+	return func(yield func(Place[S], E) bool) {
+		if s.root != nil {
+			s.root.where(is, Place[S]{}, yield)
+		}
+	}
+}
+
+// Place is where an element stands: how many are before it, and their sum.
+type Place[S any] struct {
+	Index  int
+	Before S
+}
+
+func (n *node[E, S]) where(is func(S) bool, at Place[S], yield func(Place[S], E) bool) bool {
+	if !is(n.sum) {
+		return true
+	}
+	for _, child := range n.children {
+		if !child.where(is, at, yield) {
+			return false
+		}
+		at = Place[S]{at.Index + child.length, at.Before.Plus(child.sum)}
+	}
+	for _, e := range n.elements {
+		if is(e.Sum()) && !yield(at, e) {
+			return false
+		}
+		at = Place[S]{at.Index + 1, at.Before.Plus(e.Sum())}
+	}
+	return true
+}
+
+// Slice is the elements from index i to j, exclusive, in a slice of their own.
+func (s Sequence[E, S]) Slice(i, j int) []E {
+	slice := make([]E, 0, max(0, j-i))
+	for _, e := range s.From(i) {
+		if len(slice) == cap(slice) {
+			break
+		}
+		slice = append(slice, e)
+	}
+	return slice
+}

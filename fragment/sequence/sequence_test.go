@@ -1,0 +1,130 @@
+package sequence
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// number is an element that counts as itself, and count the sum of such.
+type (
+	number int
+	count  int
+)
+
+func (n number) Sum() count        { return count(n) }
+func (c count) Plus(d count) count { return c + d }
+
+// TestLikeSlices holds every answer to that of a slice, through replacements of all
+// sizes; and the sequences replaced to what they were.
+func TestLikeSlices(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1998))
+	for range 40 {
+		list := numbers(r, r.IntN(3000))
+		s := Of[number, count](list)
+		for range 60 {
+			i := r.IntN(len(list) + 1)
+			j := i + r.IntN(min(len(list)-i, []int{1, 5, 400, 3000}[r.IntN(4)])+1)
+			with := numbers(r, r.IntN([]int{2, 5, 200, 2000}[r.IntN(4)]))
+			old, before := slices.Clone(list), s
+			list = slices.Replace(slices.Clone(list), i, j, with...)
+			s = s.Replace(i, j, with...)
+			check(t, r, s, list)
+			check(t, r, before, old)
+		}
+	}
+}
+
+func numbers(r *rand.Rand, n int) []number {
+	list := make([]number, n)
+	for i := range list {
+		list[i] = number(r.IntN(4))
+	}
+	return list
+}
+
+func check(t *testing.T, r *rand.Rand, s Sequence[number, count], list []number) {
+	t.Helper()
+	if s.root != nil {
+		checkNode(t, s.root, true)
+	}
+	if s.Len() != len(list) || !slices.Equal(s.Slice(0, s.Len()), list) {
+		t.Fatalf("%d elements, want %d: %v, want %v", s.Len(), len(list), s.Slice(0, s.Len()), list)
+	}
+	sum := func(to int) (total count) {
+		for _, n := range list[:to] {
+			total += count(n)
+		}
+		return total
+	}
+	if s.Sum() != sum(len(list)) {
+		t.Fatalf("sum %d, want %d", s.Sum(), sum(len(list)))
+	}
+	i := r.IntN(len(list) + 1)
+	if got := s.SumTo(i); got != sum(i) {
+		t.Fatalf("sum to %d is %d, want %d", i, got, sum(i))
+	}
+	if i < len(list) && s.At(i) != list[i] {
+		t.Fatalf("at %d stands %d, want %d", i, s.At(i), list[i])
+	}
+	goal := count(r.IntN(int(s.Sum()) + 2))
+	want, at := len(list), count(0)
+	for k, n := range list {
+		if at+count(n) >= goal {
+			want = k
+			break
+		}
+		at += count(n)
+	}
+	if index, before := s.Find(func(c count) bool { return c >= goal }); index != want || before != sum(want) {
+		t.Fatalf("%d is reached at %d after %d, want %d after %d", goal, index, before, want, sum(want))
+	}
+	var backward []number
+	for k, n := range s.Back(i) {
+		if list[k] != n {
+			t.Fatalf("backwards, at %d stands %d, want %d", k, n, list[k])
+		}
+		backward = append(backward, n)
+	}
+	slices.Reverse(backward)
+	if !slices.Equal(backward, list[:i]) {
+		t.Fatalf("before %d stand %v, want %v", i, backward, list[:i])
+	}
+	found := 0
+	for place, n := range s.Where(func(c count) bool { return c > 0 }) {
+		if n == 0 || list[place.Index] != n || place.Before != sum(place.Index) {
+			t.Fatalf("%d at %+v", n, place)
+		}
+		if found++; found == 20 {
+			break
+		}
+	}
+}
+
+// checkNode holds the shape of the tree: depths, sizes and sums.
+func checkNode(t *testing.T, n *node[number, count], isRoot bool) (depth int) {
+	t.Helper()
+	size := len(n.elements) + len(n.children)
+	if size > width || size == 0 || !isRoot && n.isSmall() || isRoot && len(n.children) == 1 {
+		t.Fatalf("a node of %d, root: %v", size, isRoot)
+	}
+	for i, child := range n.children {
+		if d := checkNode(t, child, false); i > 0 && d != depth {
+			t.Fatalf("leaves of the depths %d and %d", d, depth)
+		} else {
+			depth = d
+		}
+	}
+	return depth + 1
+}
+
+func Example() {
+	s := Of[number, count]([]number{120, 80, 200})
+	index, before := s.Find(func(words count) bool { return words > 150 })
+	fmt.Println(index, before)
+	fmt.Println(s.Replace(1, 2, 40, 40).Slice(0, 4), s.Slice(0, 3))
+	// Output:
+	// 1 120
+	// [120 40 40 200] [120 80 200]
+}
