@@ -72,11 +72,20 @@ export async function panels({ page, code, server, folder, sample, test }) {
   await test('a fold shows what it hides, and the fragments can be peeked at', async () => {
     await open('folded.md');
     await code.command('Fold All Regions');
-    const previews = page.locator('.part.editor .view-line', { hasText: /\d+\swords\s·/ });
-    await previews.first().waitFor();
+    // Decorations stand in CSS, not in the page's text.
+    const previews = () =>
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll('.part.editor .view-line span')].filter((span) =>
+            /\d+ words · /.test(
+              getComputedStyle(span, '::after').content.replaceAll('\u00a0', ' '),
+            ),
+          ).length,
+      );
+    await until(async () => (await previews()) > 0, 'a preview behind a fold');
     await code.picture('folded-previews');
     await code.command('Unfold All');
-    await previews.first().waitFor({ state: 'hidden' });
+    await until(async () => (await previews()) === 0, 'no previews');
     await code.goToLine(3);
     await code.command('segls: Peek Fragments');
     await page.locator('.peekview-widget .monaco-editor').first().waitFor();
@@ -88,6 +97,7 @@ export async function panels({ page, code, server, folder, sample, test }) {
     const file = await open('tree.md');
     await code.command('Explorer: Focus on Fragments View');
     const rows = page.locator('.pane', { hasText: 'Fragments' }).locator('.monaco-list-row');
+    await page.locator('.pane-header', { hasText: 'draft' }).click(); // room for the tree
     await until(async () => (await rows.count()) >= 4, 'a tree');
     const [first, second] = (await code.allLenses()).map(({ line }) => line);
     await code.goToLine(second + 1);
@@ -101,15 +111,26 @@ export async function panels({ page, code, server, folder, sample, test }) {
     await selected.click();
     await page.keyboard.press('Alt+ArrowDown');
     await until(async () => (await saved(file)) !== sample, 'a fragment moved by a key');
-    check(sorted(readFileSync(file, 'utf8')).replaceAll(/\s/g, '') === sorted(sample).replaceAll(/\s/g, ''), 'text was lost');
+    check(
+      sorted(readFileSync(file, 'utf8')).replaceAll(/\s/g, '') ===
+        sorted(sample).replaceAll(/\s/g, ''),
+      'text was lost',
+    );
     await code.picture('tree-moved');
     await code.focus();
     await page.keyboard.press('Control+z');
     await until(async () => (await saved(file)) === sample, 'the move undone');
 
-    const fragments = rows.filter({ has: page.locator('.codicon-arrow-small-right, .codicon-symbol-field') });
+    const fragments = rows.filter({
+      has: page.locator('.codicon-arrow-small-right, .codicon-symbol-field'),
+    });
     await until(async () => (await fragments.count()) >= 3, 'the tree again');
-    await fragments.nth(2).dragTo(fragments.nth(0));
+    const [from, to] = [await fragments.nth(2).boundingBox(), await fragments.nth(0).boundingBox()];
+    await page.mouse.move(from.x + 60, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 70, from.y + 4, { steps: 3 });
+    await page.mouse.move(to.x + 60, to.y + 10, { steps: 6 });
+    await page.mouse.up();
     await until(async () => (await saved(file)) !== sample, 'a fragment moved by dragging');
     await code.picture('tree-dragged');
     await code.focus();
@@ -151,7 +172,10 @@ export async function panels({ page, code, server, folder, sample, test }) {
     await curve.locator('#project').click();
     const settings = join(folder, '.segls.toml');
     await until(
-      () => existsSync(settings) && /preferred-words = 150/.test(readFileSync(settings, 'utf8')) && /cost = "linear"/.test(readFileSync(settings, 'utf8')),
+      () =>
+        existsSync(settings) &&
+        /preferred-words = 150/.test(readFileSync(settings, 'utf8')) &&
+        /cost = "linear"/.test(readFileSync(settings, 'utf8')),
       'the settings file',
     );
     await until(async () => !(await curve.locator('#project').isEnabled()), 'all saved');
@@ -204,23 +228,32 @@ export async function panels({ page, code, server, folder, sample, test }) {
     await code.picture('board-dropped');
     const moved = await saved(file);
     check(moved !== sample, 'the text is as it was');
-    check(sorted(moved).replaceAll(/\s/g, '') === sorted(sample).replaceAll(/\s/g, ''), 'text was lost');
+    check(
+      sorted(moved).replaceAll(/\s/g, '') === sorted(sample).replaceAll(/\s/g, ''),
+      'text was lost',
+    );
 
     await board.locator('.board').focus();
     await page.keyboard.press('Control+z');
-    await until(async () => (await saved(file)) === sample, 'the drag undone');
-    await until(async () => (await titles()).join() === before.join(), 'the old order');
+    await until(async () => (await titles()).join() === before.join(), 'the drag undone');
+    await sleep(500); // the keyboard goes to the text and comes back
+    check((await saved(file)) === sample, 'the text is not what it was');
 
     await board.locator('.board').focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Alt+ArrowRight');
-    await until(async () => (await saved(file)) !== sample, 'a card moved by a key');
+    await until(async () => (await titles()).join() !== before.join(), 'a card moved by a key');
     await board.locator('.board').focus();
     await page.keyboard.press('Control+z');
-    await until(async () => (await saved(file)) === sample, 'the key undone');
+    await until(async () => (await titles()).join() === before.join(), 'the key undone');
+    await sleep(500); // the keyboard goes to the text and comes back
+    check((await saved(file)) === sample, 'the text is not what it was');
 
     await board.locator('#filter').fill('salt');
-    await until(async () => /of \d+ cards/.test(await board.locator('.count').innerText()), 'a filter');
+    await until(
+      async () => /of \d+ cards/.test(await board.locator('.count').innerText()),
+      'a filter',
+    );
     await code.picture('board-filtered');
     await board.locator('#filter').fill('');
   });

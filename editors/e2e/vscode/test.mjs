@@ -18,7 +18,8 @@ import { Report } from './report.mjs';
 import { panels } from './panels.mjs';
 import { check, editor, plain, until, Workbench } from './workbench.mjs';
 
-const { CORPUS_BOOK, INSTALLATION, ONLY, SAMPLE, SCREENS, SEGLS, SERVER_PATH, VSIX, WORK } = process.env;
+const { CORPUS_BOOK, INSTALLATION, ONLY, SAMPLE, SCREENS, SEGLS, SERVER_PATH, VSIX, WORK } =
+  process.env;
 const { chromium } = createRequire(join(INSTALLATION, 'package.json'))('playwright-core');
 
 const root = join(WORK, 'run');
@@ -134,7 +135,9 @@ async function scenarios(page, code) {
 
   await test('hovering over the first line explains the boundary', async () => {
     const { box } = await firstTopic();
-    await page.mouse.move(box.left + 60, box.top + box.height / 2, { steps: 5 });
+    await page.mouse.move(box.left + 60, box.top + box.height / 2, {
+      steps: 5,
+    });
     const hover = page.locator('.monaco-hover:visible .hover-contents').first();
     await hover.waitFor();
     check(/similarity/i.test(await hover.innerText()), `hover: ${await hover.innerText()}`);
@@ -311,7 +314,14 @@ async function scenarios(page, code) {
     await code.waitForLenses();
   });
 
-  await panels({ page, code, server, folder, sample: readFileSync(SAMPLE, 'utf8'), test });
+  await panels({
+    page,
+    code,
+    server,
+    folder,
+    sample: readFileSync(SAMPLE, 'utf8'),
+    test,
+  });
   await code.open(server.urlOf(folder, document));
   await code.waitForLenses();
 

@@ -93,7 +93,10 @@ export class Workbench {
         [...document.querySelectorAll(`${editor} .codelens-decoration`)]
           // Those that were scrolled away are hidden, not removed.
           .filter((lens) => lens.checkVisibility({ visibilityProperty: true }))
-          .map((lens) => ({ text: lens.textContent, top: lens.getBoundingClientRect().top })),
+          .map((lens) => ({
+            text: lens.textContent,
+            top: lens.getBoundingClientRect().top,
+          })),
       editor,
     );
     return lenses
@@ -176,7 +179,9 @@ export class Workbench {
   async picture(name) {
     await sleep(300);
     const number = String(++this.#pictures).padStart(2, '0');
-    await this.page.screenshot({ path: join(this.screens, `vscode-${number}-${name}.png`) });
+    await this.page.screenshot({
+      path: join(this.screens, `vscode-${number}-${name}.png`),
+    });
   }
 }
 

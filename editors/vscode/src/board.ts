@@ -108,7 +108,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   #postCaret(): void {
     const line = this.desk.caretLine;
     if (line !== undefined && this.#draft !== undefined && this.isVisible) {
-      this.post({ type: 'caret', card: indexAt(this.#draft.answer.fragments, line) });
+      this.post({ type: 'caret', card: Math.max(0, indexAt(this.#draft.answer.fragments, line)) });
     }
   }
 

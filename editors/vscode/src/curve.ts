@@ -41,6 +41,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
 
   /** What is being tried, by document; the server forgets it with the document. */
   readonly #tried = new Map<string, Settings>();
+  readonly #tellers = new Map<string, () => Promise<void>>();
 
   constructor(
     context: ExtensionContext,
@@ -52,7 +53,10 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     this.#listening = [
       desk.onDidChange(() => this.#refresh()),
       desk.onDidMoveCaret(() => this.#postCaret()),
-      workspace.onDidCloseTextDocument(({ uri }) => this.#tried.delete(uri.toString())),
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#tried.delete(uri.toString());
+        this.#tellers.delete(uri.toString());
+      }),
       connection.onDidChangeState((state) => {
         if (state === 'starting') {
           this.#tried.clear();
@@ -110,9 +114,12 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
       words: curve.paragraphs.map(({ words }) => words),
       gaps: curve.gaps,
       controls: this.#controls,
-      values: Object.fromEntries(
-        this.#controls.map(({ name }) => [name, draft.answer.settings[name]]),
-      ),
+      values: {
+        ...Object.fromEntries(
+          this.#controls.map(({ name }) => [name, draft.answer.settings[name]]),
+        ),
+        ...this.#triedHere,
+      },
       tried: Object.keys(this.#triedHere),
     });
     this.#postCaret();
@@ -121,7 +128,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   #postCaret(): void {
     const line = this.desk.caretLine;
     if (line !== undefined && this.#curve !== undefined && this.isVisible) {
-      this.post({ type: 'caret', paragraph: indexAt(this.#curve.paragraphs, line) });
+      this.post({ type: 'caret', paragraph: Math.max(0, indexAt(this.#curve.paragraphs, line)) });
     }
   }
 
@@ -149,17 +156,33 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   /** Has settings hold for this document until it is closed. */
   async #try(settings: Settings): Promise<void> {
     const document = this.#draft?.document;
-    if (document === undefined) {
-      return;
+    if (document !== undefined) {
+      this.#tried.set(document.uri.toString(), settings);
+      await this.#tell(document);
     }
-    const any = Object.keys(settings).length > 0;
-    this.#tried.set(document.uri.toString(), settings);
-    await this.connection.attempt((client) =>
-      client.sendRequest(setSessionRequest, {
-        textDocument: { uri: this.connection.uriOf(document) },
-        settings: any ? settings : null,
-      }),
-    );
+  }
+
+  /**
+   * Tells the server what is being tried: one message at a time, for a slider sends many and the
+   * last one must be the one that holds.
+   */
+  #tell(document: TextDocument): Promise<void> {
+    const key = document.uri.toString();
+    let teller = this.#tellers.get(key);
+    if (teller === undefined) {
+      teller = coalesced(async () => {
+        const settings = this.#tried.get(key) ?? {};
+        const any = Object.keys(settings).length > 0;
+        await this.connection.attempt((client) =>
+          client.sendRequest(setSessionRequest, {
+            textDocument: { uri: this.connection.uriOf(document) },
+            settings: any ? settings : null,
+          }),
+        );
+      });
+      this.#tellers.set(key, teller);
+    }
+    return teller();
   }
 
   /** Has what is being tried hold from now on. */

@@ -11,7 +11,7 @@ export interface Grid {
   cardHeight: number;
 }
 
-/** The sizes of cards, from far away to near. */
+/** The least widths of cards and their heights, from far away to near. */
 export const zooms: readonly (readonly [width: number, height: number])[] = [
   [130, 76],
   [180, 118],
@@ -24,10 +24,10 @@ const space = 12;
 
 /** gridOf is the grid of cards in a room of a width. */
 export function gridOf(width: number, zoom: number): Grid {
-  const [cardWidth, cardHeight] = zooms[zoom]!;
-  const stepX = cardWidth + space;
-  const columns = Math.max(1, Math.floor((width - space) / stepX));
-  return { columns, stepX, stepY: cardHeight + space, cardWidth, cardHeight };
+  const [least, cardHeight] = zooms[zoom]!;
+  const columns = Math.max(1, Math.floor((width - space) / (least + space)));
+  const cardWidth = Math.max(least, Math.floor((width - space) / columns) - space);
+  return { columns, stepX: cardWidth + space, stepY: cardHeight + space, cardWidth, cardHeight };
 }
 
 /** heightOf is how much room n cards take. */
@@ -50,8 +50,14 @@ export function inView({ columns, stepY }: Grid, scrolled: number, height: numbe
   return { from: Math.min(n, first * columns), to: Math.min(n, last * columns) };
 }
 
-/** dropAt is the position before which something is dropped at a point of the board. */
+/**
+ * dropAt is the position before which something is dropped at a point of the board: between two
+ * cards of a row, or, where there is one column, of that.
+ */
 export function dropAt({ columns, stepX, stepY }: Grid, x: number, y: number, n: number): number {
+  if (columns === 1) {
+    return Math.max(0, Math.min(n, Math.round((y - space / 2) / stepY)));
+  }
   const row = Math.max(0, Math.floor((y - space / 2) / stepY));
   const column = Math.max(0, Math.min(columns, Math.round((x - space / 2) / stepX)));
   return Math.min(n, row * columns + column);

@@ -2,7 +2,7 @@
 // paragraph ticks, the caret.
 
 import uPlot from 'uplot';
-import { type Colours, type Layout, middleOf } from './curve-model';
+import { ceilingOf, type Colours, type Layout, middleOf } from './curve-model';
 
 interface Listener {
   hover: (gap: number) => void;
@@ -104,7 +104,7 @@ export class Chart {
         legend: { show: false },
         scales: {
           x: { time: false, range: (_, min, max) => [min, max] },
-          y: { range: [0, 1] },
+          y: { range: () => [0, ceilingOf(this.#layout!)] },
         },
         axes: [
           { ...axis, label: 'words', labelSize: 20, size: 34 },

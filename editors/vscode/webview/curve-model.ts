@@ -29,6 +29,12 @@ export function layOut(words: readonly number[], gaps: Gap[]): Layout {
   };
 }
 
+/** ceilingOf is where the scale of similarity ends: above the highest peak, with some air. */
+export function ceilingOf({ y }: Layout): number {
+  const peak = y.reduce((highest, value) => Math.max(highest, value), 0);
+  return Math.min(1, Math.ceil(peak * 10 + 0.5) / 10);
+}
+
 /** middleOf is where the middle of a paragraph stands. */
 export function middleOf({ x, width }: Layout, paragraph: number): number {
   const start = paragraph > 0 ? (x[paragraph - 1] ?? width) : 0;
@@ -95,13 +101,16 @@ export function toSVG(layout: Layout, title: string, colours: Colours): string {
   const [width, height, left, top, bottom] = [1200, 400, 50, 40, 50];
   const across = (x: number) =>
     (left + (x / Math.max(1, layout.width)) * (width - left - 20)).toFixed(1);
-  const down = (y: number) => (top + (1 - y) * (height - top - bottom)).toFixed(1);
+  const ceiling = ceilingOf(layout);
+  const down = (y: number) => (top + (1 - y / ceiling) * (height - top - bottom)).toFixed(1);
   const floor = height - bottom;
-  const lines = [0, 0.25, 0.5, 0.75, 1].map(
-    (y) =>
-      `<line x1="${left}" x2="${width - 20}" y1="${down(y)}" y2="${down(y)}" stroke="${colours.grid}"/>` +
-      `<text x="${left - 8}" y="${down(y)}" text-anchor="end" dominant-baseline="middle">${y}</text>`,
-  );
+  const lines = [0, 0.25, 0.5, 0.75, 1]
+    .map((part) => part * ceiling)
+    .map(
+      (y) =>
+        `<line x1="${left}" x2="${width - 20}" y1="${down(y)}" y2="${down(y)}" stroke="${colours.grid}"/>` +
+        `<text x="${left - 8}" y="${down(y)}" text-anchor="end" dominant-baseline="middle">${y.toFixed(2)}</text>`,
+    );
   const marks = layout.gaps.map((gap, i) => {
     const x = across(layout.x[i]!);
     const tick = `<line x1="${x}" x2="${x}" y1="${floor}" y2="${floor + 6}" stroke="${colours.text}"/>`;

@@ -78,9 +78,11 @@ export class Drag {
     this.#ghost!.style.top = `${y + 8}px`;
     this.#position = dropAt(grid, x - box.left, y - box.top, this.board.count());
     const { left, top } = placeOf(grid, this.#position);
-    this.#mark.style.left = `${left - 8}px`;
-    this.#mark.style.top = `${top}px`;
-    this.#mark.style.height = `${grid.cardHeight}px`;
+    const across = grid.columns === 1; // the mark lies between two rows
+    this.#mark.style.left = `${across ? left : left - 8}px`;
+    this.#mark.style.top = `${across ? top - 8 : top}px`;
+    this.#mark.style.width = across ? `${grid.cardWidth}px` : '';
+    this.#mark.style.height = across ? '' : `${grid.cardHeight}px`;
   }
 
   /** Scrolls while the pointer is near an edge, held still or not. */
