@@ -3,13 +3,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sleep } from './code-server.mjs';
-import { check, until } from './workbench.mjs';
+import { check, editor, plain, until } from './workbench.mjs';
 
 /**
  * panels are the scenarios of the views beside the text. sample is the text of a document with
- * several suggested boundaries.
+ * several suggested boundaries; setUser adds to the user's settings.
  */
-export async function panels({ page, code, server, folder, sample, test }) {
+export async function panels({ page, code, server, folder, sample, setUser, test }) {
   const open = async (name, text = sample) => {
     const file = join(folder, name);
     writeFileSync(file, text);
@@ -121,15 +121,27 @@ export async function panels({ page, code, server, folder, sample, test }) {
     await page.keyboard.press('Control+z');
     await until(async () => (await saved(file)) === sample, 'the move undone');
 
-    const fragments = rows.filter({
-      has: page.locator('.codicon-arrow-small-right, .codicon-symbol-field'),
-    });
-    await until(async () => (await fragments.count()) >= 3, 'the tree again');
-    const [from, to] = [await fragments.nth(2).boundingBox(), await fragments.nth(0).boundingBox()];
+    /** Where the fragment with a number stands in the tree; its rows stand in the page in any order. */
+    const place = async (number) => {
+      const places = await rows.evaluateAll((all) =>
+        all
+          .filter((row) => row.ariaLabel.startsWith('fragment '))
+          .sort((a, b) => a.dataset.index - b.dataset.index)
+          .map((row) => row.getBoundingClientRect().toJSON()),
+      );
+      return places[number];
+    };
+    await until(async () => (await place(2)) !== undefined, 'the tree again');
+    const [from, to] = [await place(2), await place(0)];
+    console.log(from, to);
     await page.mouse.move(from.x + 60, from.y + 10);
     await page.mouse.down();
     await page.mouse.move(from.x + 70, from.y + 4, { steps: 3 });
     await page.mouse.move(to.x + 60, to.y + 10, { steps: 6 });
+    await sleep(500); // VS Code asks the extension whether it may be dropped here
+    await page.mouse.move(to.x + 62, to.y + 11);
+    await sleep(500);
+    await code.picture('tree-dragging');
     await page.mouse.up();
     await until(async () => (await saved(file)) !== sample, 'a fragment moved by dragging');
     await code.picture('tree-dragged');
@@ -256,5 +268,102 @@ export async function panels({ page, code, server, folder, sample, test }) {
     );
     await code.picture('board-filtered');
     await board.locator('#filter').fill('');
+  });
+
+  await test('the curve is exported as a drawing', async () => {
+    const file = await open('drawing.md');
+    await code.command('segls: Show Curve');
+    const curve = await pageWith('.plot canvas');
+    await curve.locator('#svg').click();
+    const input = page.locator('.quick-input-widget:visible input').first();
+    await input.waitFor();
+    await page.keyboard.press('Enter');
+    const drawing = file.replace('.md', '-curve.svg');
+    await until(() => existsSync(drawing), 'the file');
+    const svg = readFileSync(drawing, 'utf8');
+    check(
+      svg.includes('<title>drawing.md</title>') && /<path d="M[\d. L]+"/.test(svg),
+      svg.slice(0, 500),
+    );
+  });
+
+  await test('panels are seen in a dark and in a high-contrast theme', async () => {
+    await open('themes.md');
+    for (const [theme, name] of [
+      ['Default Dark Modern', 'dark'],
+      ['Default High Contrast', 'contrast'],
+    ]) {
+      setUser({ 'workbench.colorTheme': theme });
+      await page.locator(`.monaco-workbench.${name === 'dark' ? 'vs-dark' : 'hc-black'}`).waitFor();
+      await code.command('segls: Show Curve');
+      const curve = await pageWith('.plot canvas');
+      await curve.locator('.plot').focus();
+      await page.keyboard.press('PageDown');
+      await curve.locator('.explanation dd').first().waitFor();
+      await code.picture(`curve-${name}`);
+      await code.command('segls: Show Board');
+      await pageWith('.board .card');
+      await code.picture(`board-${name}`);
+    }
+    setUser({});
+    await page.locator('.monaco-workbench.vs').waitFor();
+  });
+
+  await test('the extension activates in no time', async () => {
+    await code.command('Developer: Show Running Extensions');
+    const row = page
+      .locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'segls' })
+      .first();
+    await row.waitFor();
+    const [, milliseconds] = /Activation: (\d+)ms/.exec(plain(await row.innerText()));
+    console.log(`          activated in ${milliseconds} ms`);
+    check(Number(milliseconds) < 200, `activated in ${milliseconds} ms`);
+  });
+
+  await test('three megabytes can be typed in, with everything open', async () => {
+    const copies = Math.ceil(3_000_000 / Buffer.byteLength(sample));
+    const long = Array.from({ length: copies }, (_, i) => `# Book ${i + 1}\n\n${sample}`).join(
+      '\n\n',
+    );
+    const file = join(folder, 'long.md');
+    writeFileSync(file, long);
+    await code.open(server.urlOf(folder, file));
+    await until(async () => (await code.lensTexts()).length > 0, 'lenses', 120_000);
+    await code.command('segls: Show Curve');
+    await pageWith('.plot canvas');
+    await code.command('segls: Show Board');
+    const board = await pageWith('.board .card');
+    const all = Number(/^(\d+) cards/.exec(await board.locator('.count').innerText())[1]);
+    const drawn = await board.locator('.card').count();
+    check(all > 500 && drawn < 100, `${drawn} of ${all} cards are drawn`);
+    await board.locator('.board').evaluate((list) => (list.scrollTop = list.scrollHeight));
+    await board.locator(`#card-${all - 1}`).waitFor();
+    await code.picture('long-board');
+
+    await code.goToLine(3);
+    await page.evaluate(() => {
+      window.longest = 0;
+      let last = performance.now();
+      window.watch = setInterval(() => {
+        window.longest = Math.max(window.longest, performance.now() - last);
+        last = performance.now();
+      }, 10);
+    });
+    const start = Date.now();
+    await page.keyboard.type('Typed 🙂 into a long text. '.repeat(4), { delay: 20 });
+    const typed = Date.now() - start;
+    await until(
+      async () =>
+        plain(await page.locator(`${editor} .view-lines`).first().innerText()).includes(
+          'into a long text',
+        ),
+      'what was typed',
+    );
+    const longest = await page.evaluate(() => (clearInterval(window.watch), window.longest));
+    console.log(
+      `          ${all} cards; 108 characters in ${typed} ms; at most ${Math.round(longest)} ms without a turn`,
+    );
+    check(longest < 1000, `the window stood still for ${longest} ms`);
+    await code.picture('long-typed');
   });
 }
