@@ -328,6 +328,8 @@ async function scenarios(page, code) {
     server,
     folder,
     sample: readFileSync(SAMPLE, 'utf8'),
+    setUser,
+    setWorkspace,
     test,
   });
   await code.open(server.urlOf(folder, document));

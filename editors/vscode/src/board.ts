@@ -15,9 +15,8 @@ import type { Card, FromBoard, ToBoard } from './messages';
 import { opening } from './opening';
 import { Panel } from './panel';
 import { indexAt } from './places';
-import { moveRequest } from './protocol';
+import { moveRequest, symbolsRequest } from './protocol';
 import { headingsOf } from './headings';
-import { type DocumentSymbol, DocumentSymbolRequest } from 'vscode-languageclient/node';
 
 export function registerBoard(
   context: ExtensionContext,
@@ -27,6 +26,9 @@ export function registerBoard(
   const panel = new BoardPanel(context, connection, desk);
   return [panel, commands.registerCommand('segls.showBoard', () => panel.show())];
 }
+
+/** Milliseconds between two drawings: a long board is much to draw. */
+const pause = 200;
 
 class BoardPanel extends Panel<ToBoard, FromBoard> {
   #draft: Draft | undefined;
@@ -79,12 +81,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     if (answer.version !== document.version) {
       return; // a newer answer is on its way; the places in this one are no longer right
     }
-    const symbols = await this.connection.client
-      ?.sendRequest(DocumentSymbolRequest.type, {
-        textDocument: { uri: this.connection.uriOf(document) },
-      })
-      .catch(() => null);
-    const headings = headingsOf((symbols ?? []) as DocumentSymbol[]);
+    const symbols = await this.connection.ask(symbolsRequest, document, {});
+    const headings = headingsOf(symbols ?? []);
     const cards = answer.fragments.map(({ range, words, terms, title, suggested }): Card => {
       const { start, end } = range;
       // Enough for the first lines of a card, however long the fragment is.
@@ -103,7 +101,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       cards,
     });
     this.#postCaret();
-  });
+  }, pause);
 
   #postCaret(): void {
     const line = this.desk.caretLine;
@@ -130,15 +128,13 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       return;
     }
     const reason = await this.connection.keepingFocus(() =>
-      this.connection.refusal((client) =>
-        client.sendRequest(moveRequest, {
-          textDocument: { uri: this.connection.uriOf(document) },
-          version,
-          unit: 'fragment',
-          from,
-          before,
-        }),
-      ),
+      this.connection.refusal(moveRequest, {
+        textDocument: { uri: this.connection.uriOf(document) },
+        version,
+        unit: 'fragment',
+        from,
+        before,
+      }),
     );
     if (reason !== undefined) {
       this.post({ type: 'refused', reason });

@@ -2,36 +2,24 @@
 
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { type LogOutputChannel, Range, type TextDocument, Uri, window, workspace } from 'vscode';
+import { type LogOutputChannel, Range, Uri, window, workspace } from 'vscode';
 import {
+  CloseAction,
   DidChangeConfigurationNotification,
-  type ErrorHandler,
+  ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
   TransportKind,
 } from 'vscode-languageclient/node';
 import { section, settingsThatAreSet } from './config';
+import { selector } from './documents';
 import type { LensSwitch } from './toggle';
-
-const languages = ['markdown', 'plaintext'];
-
-// Views of other kinds (a revision in git, a chat, an output) are nobody's draft.
-const schemes = ['file', 'untitled'];
-
-/** The documents that go to the server. */
-export const selector = schemes.flatMap((scheme) =>
-  languages.map((language) => ({ scheme, language })),
-);
-
-/** isProse tells whether a document is one that goes to the server. */
-export function isProse(document: TextDocument): boolean {
-  return schemes.includes(document.uri.scheme) && languages.includes(document.languageId);
-}
 
 /** What the client asks of the extension. */
 export interface Surroundings {
   lenses: LensSwitch;
-  errorHandler: ErrorHandler;
+  /** Asked when the server has died. */
+  mayRestart: () => boolean;
   /** Whether the keyboard stays where it is when the server shows a place. */
   keepsFocus: () => boolean;
 }
@@ -40,14 +28,20 @@ export interface Surroundings {
 export function newClient(
   path: string,
   log: LogOutputChannel,
-  { lenses, errorHandler, keepsFocus }: Surroundings,
+  { lenses, mayRestart, keepsFocus }: Surroundings,
 ): LanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: selector,
     outputChannel: log,
     stdioOptions: { stdout: logLines, stderr: logLines },
     initializationOptions: () => ({ ...settingsThatAreSet(), didUpdate: true }),
-    errorHandler,
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue }),
+      closed: () => ({
+        action: mayRestart() ? CloseAction.Restart : CloseAction.DoNotRestart,
+        handled: true,
+      }),
+    },
     middleware: {
       ...lenses.middleware,
       workspace: {

@@ -10,22 +10,15 @@ import {
   type TextDocument,
   window,
 } from 'vscode';
-import {
-  CloseAction,
-  ErrorAction,
-  type ErrorHandler,
-  ExecuteCommandRequest,
-  type LanguageClient,
-  LSPErrorCodes,
-  type Position,
-  type RequestType,
-  ResponseError,
-} from 'vscode-languageclient/node';
-import { newClient, tellSettings } from './client';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { Position } from 'vscode-languageserver-types';
 import { Crashes } from './crashes';
-import { type About, didUpdate } from './protocol';
+import { type About, commandRequest, didUpdate, type Request } from './protocol';
 import { locateServer, serverPathSetting } from './server';
 import type { LensSwitch } from './toggle';
+
+/** LSP's code for an answer to a text that is no longer there. */
+const contentModified = -32801;
 
 /** What holds of the connection, for those who show it. */
 export type ConnectionState = 'starting' | 'running' | 'stopped';
@@ -70,6 +63,7 @@ export class Connection implements Disposable {
   tellSettings(): Promise<void> {
     return this.#inTurn(async () => {
       if (this.client) {
+        const { tellSettings } = await import('./client');
         await tellSettings(this.client);
       }
     });
@@ -82,7 +76,7 @@ export class Connection implements Disposable {
 
   /** Asks the server about a document; undefined if it does not run or does not know. */
   async ask<P extends About, R>(
-    type: RequestType<P, R | null, void>,
+    request: Request<P, R | null>,
     document: TextDocument,
     more: Omit<P, 'textDocument'>,
   ): Promise<R | undefined> {
@@ -92,10 +86,10 @@ export class Connection implements Disposable {
     }
     try {
       const params = { ...more, textDocument: { uri: this.uriOf(document) } };
-      return (await client.sendRequest(type.method, params)) ?? undefined;
+      return (await client.sendRequest<R | null>(request, params)) ?? undefined;
     } catch (error) {
       // A closed document, a server that stops: the views go empty. The rest is told to the log.
-      this.log.warn(`${type.method}: ${messageOf(error)}`);
+      this.log.warn(`${request}: ${messageOf(error)}`);
       return undefined;
     }
   }
@@ -103,34 +97,32 @@ export class Connection implements Disposable {
   /** Has the server execute one of its commands. What cannot be done it says, in words for the writer. */
   async execute(command: string, document: TextDocument, position: Position, more: object = {}) {
     const argument = { uri: this.uriOf(document), position, ...more };
-    return this.attempt((client) =>
-      client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] }),
-    );
+    return this.attempt(commandRequest, { command, arguments: [argument] });
   }
 
-  /** Does what the server may refuse, and shows the refusal. Tells whether it was done. */
-  async attempt(action: (client: LanguageClient) => Promise<unknown>): Promise<boolean> {
-    const refusal = await this.refusal(action);
+  /** Asks for what the server may refuse, and shows the refusal. Tells whether it was done. */
+  async attempt<P extends object>(request: Request<P, unknown>, params: P): Promise<boolean> {
+    const refusal = await this.refusal(request, params);
     if (refusal !== undefined) {
       void window.showInformationMessage(`segls: ${refusal}`);
     }
     return refusal === undefined;
   }
 
-  /** Does what the server may refuse. Returns the reason, for the writer, or nothing. */
-  async refusal(action: (client: LanguageClient) => Promise<unknown>): Promise<string | undefined> {
+  /** Asks for what the server may refuse. Returns the reason, for the writer, or nothing. */
+  async refusal<P extends object>(request: Request<P, unknown>, params: P) {
     const { client } = this;
     if (client === undefined) {
       return 'the server does not run.';
     }
     try {
-      await action(client);
+      await client.sendRequest(request, params);
       return undefined;
     } catch (error) {
-      if (error instanceof ResponseError && error.code === LSPErrorCodes.ContentModified) {
-        return 'the text has changed in the meantime; please try again.';
-      }
-      return messageOf(error);
+      this.log.info(`${request} ${JSON.stringify(params)}: ${messageOf(error)}`);
+      return (error as { code?: unknown }).code === contentModified
+        ? 'the text has changed in the meantime; please try again.'
+        : messageOf(error);
     }
   }
 
@@ -158,13 +150,17 @@ export class Connection implements Disposable {
       return;
     }
     this.log.info(`Starting ${server.path}`);
+    // Loaded only now: the client's code is most of the extension.
+    const { newClient } = await import('./client');
     const client = newClient(server.path, this.log, {
       lenses: this.lenses,
-      errorHandler: this.#errorHandler(),
+      mayRestart: () => this.#died(),
       keepsFocus: () => this.#quiet > 0,
     });
     this.#client = client;
-    client.onNotification(didUpdate, (update) => this.#updated.fire(update));
+    client.onNotification(didUpdate, (update: { uri: string; version: number }) =>
+      this.#updated.fire(update),
+    );
     client.onDidChangeState(() => {
       if (client === this.#client) {
         this.#become(client.isRunning() ? 'running' : 'stopped');
@@ -192,18 +188,14 @@ export class Connection implements Disposable {
   }
 
   /** A server that dies is started again, unless it keeps dying. */
-  #errorHandler(): ErrorHandler {
-    return {
-      error: () => ({ action: ErrorAction.Continue }),
-      closed: () => {
-        if (this.#crashes.mayRestart(Date.now())) {
-          this.log.warn('The server died and is started again.');
-          return { action: CloseAction.Restart, handled: true };
-        }
-        void this.#offer('segls: the server keeps dying. The log says more.');
-        return { action: CloseAction.DoNotRestart, handled: true };
-      },
-    };
+  #died(): boolean {
+    const again = this.#crashes.mayRestart(Date.now());
+    if (again) {
+      this.log.warn('The server died and is started again.');
+    } else {
+      void this.#offer('segls: the server keeps dying. The log says more.');
+    }
+    return again;
   }
 
   /** Tells what is wrong, with what may mend it. */

@@ -33,6 +33,9 @@ export function registerCurve(
   return [panel, commands.registerCommand('segls.showCurve', () => panel.show())];
 }
 
+/** Milliseconds between two drawings. */
+const pause = 50;
+
 class CurvePanel extends Panel<ToCurve, FromCurve> {
   #draft: Draft | undefined;
   #curve: Curve | undefined;
@@ -123,7 +126,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
       tried: Object.keys(this.#triedHere),
     });
     this.#postCaret();
-  });
+  }, pause);
 
   #postCaret(): void {
     const line = this.desk.caretLine;
@@ -173,12 +176,10 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
       teller = coalesced(async () => {
         const settings = this.#tried.get(key) ?? {};
         const any = Object.keys(settings).length > 0;
-        await this.connection.attempt((client) =>
-          client.sendRequest(setSessionRequest, {
-            textDocument: { uri: this.connection.uriOf(document) },
-            settings: any ? settings : null,
-          }),
-        );
+        await this.connection.attempt(setSessionRequest, {
+          textDocument: { uri: this.connection.uriOf(document) },
+          settings: any ? settings : null,
+        });
       });
       this.#tellers.set(key, teller);
     }

@@ -2,7 +2,7 @@
 // Everything that the extension shows follows it.
 
 import { type Disposable, EventEmitter, type TextDocument, window, workspace } from 'vscode';
-import { isProse } from './client';
+import { isProse } from './documents';
 import type { Connection } from './connection';
 import type { Fragments } from './answers';
 import { fragmentsRequest } from './protocol';

@@ -17,12 +17,11 @@ import {
   type TreeView,
   window,
 } from 'vscode';
-import { type DocumentSymbol, DocumentSymbolRequest } from 'vscode-languageclient/node';
 import { coalesced } from './coalesced';
 import type { Connection } from './connection';
 import type { Desk, Draft } from './desk';
 import { count } from './places';
-import { moveRequest } from './protocol';
+import { moveRequest, symbolsRequest } from './protocol';
 import { beforeOf, isWithin, type Node, nodeAt, treeOf } from './tree';
 
 const view = 'segls.outline';
@@ -86,7 +85,8 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   #nodes: Node[] = [];
   #drawn = '';
   #draft: Draft | undefined;
-  #steered = false;
+  #dragged: Node | undefined;
+  #steered = false; // by keys in the tree, which then keeps them
   readonly #changed = new EventEmitter<void>();
   readonly #listening: Disposable;
   readonly onDidChangeTreeData = this.#changed.event;
@@ -143,12 +143,14 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 
   handleDrag(nodes: readonly Node[], transfer: DataTransfer): void {
-    transfer.set(mime, new DataTransferItem(nodes[0]));
+    this.#dragged = nodes[0];
+    // The node itself would be written as JSON, which a tree with parents cannot be.
+    transfer.set(mime, new DataTransferItem(nodes[0]?.name));
   }
 
   /** A drop on one's like goes before or behind it; a fragment on a section, to the end under its heading. */
   async handleDrop(target: Node | undefined, transfer: DataTransfer): Promise<void> {
-    const dragged: Node | undefined = transfer.get(mime)?.value;
+    const dragged = transfer.get(mime) && this.#dragged;
     const draft = this.#draft;
     if (dragged === undefined || target === undefined || draft === undefined) {
       return;
@@ -165,15 +167,13 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       return;
     }
     await this.connection.keepingFocus(() =>
-      this.connection.attempt((client) =>
-        client.sendRequest(moveRequest, {
-          textDocument: { uri: this.connection.uriOf(draft.document) },
-          version: draft.answer.version,
-          unit: dragged.kind,
-          from: dragged.index,
-          before: beforeOf(dragged, onto),
-        }),
-      ),
+      this.connection.attempt(moveRequest, {
+        textDocument: { uri: this.connection.uriOf(draft.document) },
+        version: draft.answer.version,
+        unit: dragged.kind,
+        from: dragged.index,
+        before: beforeOf(dragged, onto),
+      }),
     );
   }
 
@@ -242,20 +242,10 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   readonly #refresh = coalesced(async () => {
     const { draft } = this.desk;
-    const { client } = this.connection;
-    const symbols =
-      draft &&
-      (await client
-        ?.sendRequest(DocumentSymbolRequest.type, {
-          textDocument: { uri: this.connection.uriOf(draft.document) },
-        })
-        .catch(() => null));
+    const symbols = draft && (await this.connection.ask(symbolsRequest, draft.document, {}));
     this.#draft = draft;
     this.#nodes = draft
-      ? treeOf(
-          (symbols ?? []) as DocumentSymbol[],
-          draft.answer.quiet ? [] : draft.answer.fragments,
-        )
+      ? treeOf(symbols ?? [], draft.answer.quiet ? [] : draft.answer.fragments)
       : [];
     // While typing, most of the time nothing that is drawn changes.
     const drawing = JSON.stringify([draft?.document.uri, this.message, this.#nodes.map(sketch)]);

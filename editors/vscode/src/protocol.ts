@@ -1,13 +1,14 @@
-// The server's messages beyond LSP, as docs/extensions.md has them.
+// The server's messages beyond LSP, as docs/extensions.md has them, and those of LSP that the
+// extension sends by itself. They are typed names, so that the client's code, which is large, is
+// not loaded before the server is started.
 
-import {
-  NotificationType,
-  RequestType,
-  type TextDocumentIdentifier,
-} from 'vscode-languageclient/node';
+import type { DocumentSymbol, Position, TextDocumentIdentifier } from 'vscode-languageserver-types';
 import type { Curve, Explanation, Fragments, Settings } from './answers';
 
-/** What every request is about. */
+/** The name of a request, with the types of what it takes and answers. */
+export type Request<Params, Answer> = string & { readonly types?: (params: Params) => Answer };
+
+/** What every request but a command's is about. */
 export interface About {
   textDocument: TextDocumentIdentifier;
 }
@@ -19,13 +20,21 @@ interface Move extends About {
   before: number;
 }
 
-const request = <P, R>(name: string) => new RequestType<P, R, void>(`segls/${name}`);
+interface Command {
+  command: string;
+  arguments: [{ uri: string; position: Position }];
+}
 
-export const fragmentsRequest = request<About, Fragments | null>('fragments');
-export const curveRequest = request<About, Curve | null>('curve');
-export const explainRequest = request<About & { after: number }, Explanation | null>('explain');
-export const setSessionRequest = request<About & { settings: Settings | null }, null>('setSession');
-export const moveRequest = request<Move, null>('move');
+export const fragmentsRequest: Request<About, Fragments | null> = 'segls/fragments';
+export const curveRequest: Request<About, Curve | null> = 'segls/curve';
+export const explainRequest: Request<About & { after: number }, Explanation | null> =
+  'segls/explain';
+export const setSessionRequest: Request<About & { settings: Settings | null }, null> =
+  'segls/setSession';
+export const moveRequest: Request<Move, null> = 'segls/move';
+export const symbolsRequest: Request<About, DocumentSymbol[] | null> =
+  'textDocument/documentSymbol';
+export const commandRequest: Request<Command, unknown> = 'workspace/executeCommand';
 
 /** Comes after each analysis. */
-export const didUpdate = new NotificationType<{ uri: string; version: number }>('segls/didUpdate');
+export const didUpdate = 'segls/didUpdate';

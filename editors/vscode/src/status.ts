@@ -1,7 +1,7 @@
 // The language status item: how many fragments, and how long the one at the caret is.
 
 import { type Disposable, languages, LanguageStatusSeverity } from 'vscode';
-import { selector } from './client';
+import { selector } from './documents';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { count, indexAt } from './places';
