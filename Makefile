@@ -7,6 +7,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 GOFUMPT := mvdan.cc/gofumpt@v0.9.2
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GORELEASER := github.com/goreleaser/goreleaser/v2@v2.14.0
 
@@ -56,6 +57,7 @@ lint: arrows ## check format, vet on every system, staticcheck, imports, the ext
 	go run $(STATICCHECK) ./...
 	npm --prefix editors/vscode ci --no-audit --no-fund --silent
 	npm --prefix editors/vscode run --silent check
+	npm --prefix editors/vscode test --silent
 	npm --prefix editors/lualint ci --no-audit --no-fund --silent
 	npm --prefix editors/lualint run --silent check
 	@if command -v luacheck >/dev/null; then luacheck -q --config editors/lualint/.luacheckrc editors/nvim editors/e2e/nvim editors/upstream; \
@@ -111,6 +113,35 @@ vsix: build ## pack the VS Code extension with the server for this system
 	npm --prefix editors/vscode ci --no-audit --no-fund --silent
 	mkdir -p editors/vscode/bin && cp bin/segls editors/vscode/bin/
 	npm --prefix editors/vscode run --silent package
+
+# A VSIX carries the server for one system; VS Code takes the one that fits.
+VSIX_TARGETS := linux-x64 linux-arm64 darwin-x64 darwin-arm64 win32-x64 win32-arm64
+VSIX_MOST := 15000000 # bytes
+
+.PHONY: vsix-all
+vsix-all: ## pack the VS Code extension for every system into dist/
+	npm --prefix editors/vscode ci --no-audit --no-fund --silent
+	@mkdir -p dist && for target in $(VSIX_TARGETS); do \
+	  os=$${target%-*} arch=$${target#*-} file=$(CURDIR)/dist/segls-$$target.vsix; \
+	  rm -rf editors/vscode/bin; \
+	  CGO_ENABLED=0 GOOS=$${os/win32/windows} GOARCH=$${arch/x64/amd64} \
+	    $(GOBUILD) -o editors/vscode/bin/segls$$([ $$os = win32 ] && echo .exe || true) ./cmd/segls; \
+	  npm --prefix editors/vscode run --silent package -- --target $$target --out $$file >/dev/null; \
+	  size=$$(wc -c <$$file); echo "$$file: $$size bytes"; \
+	  test $$size -lt $(VSIX_MOST) || { echo "that is more than $(VSIX_MOST)"; exit 1; }; \
+	done; rm -rf editors/vscode/bin
+
+# Not in CI: it asks the network, and says so where it could not.
+.PHONY: audit
+audit: ## ask whether a dependency has a known flaw
+	@bad=0; for folder in editors/vscode editors/e2e/vscode; do \
+	  answer=$$(npm --prefix $$folder audit --json 2>/dev/null || true); \
+	  if ! grep -q auditReportVersion <<<"$$answer"; then echo "$$folder: could not ask"; \
+	  elif grep -q '"total": 0' <<<"$$answer"; then echo "$$folder: nothing known"; \
+	  else npm --prefix $$folder audit || bad=1; fi; \
+	done; \
+	code=0; go run $(GOVULNCHECK) ./... || code=$$?; \
+	case $$code in 0) ;; 3) bad=1 ;; *) echo "Go: could not ask" ;; esac; exit $$bad
 
 .PHONY: install-nvim
 install-nvim: ## install the Neovim plug-in for the user
