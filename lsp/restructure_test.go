@@ -283,6 +283,41 @@ func TestMenu(t *testing.T) {
 	}
 }
 
+// TestTopicShifts: a heading without a turn of the topic can be removed or demoted, a turn
+// without a heading get one, and both be ignored.
+func TestTopicShifts(t *testing.T) {
+	const text = `<!-- segls: preferred-words = 6 -->
+<!-- segls: scaling = 1 -->
+<!-- segls: window-paragraphs = 1 -->
+<!-- segls: heading-min-shift = 0.3 -->
+<!-- segls: boundary-max-shift = 0.3 -->
+
+Salt keeps fish and salt keeps meat.
+
+## More 🧂 salt
+
+Salt keeps fish and salt keeps meat.
+
+Ferries cross a river. Ferries carry mules.
+`
+	for _, fix := range []struct{ at, title, want string }{
+		{"🧂", "Remove the heading", "meat.\n\nSalt keeps fish and salt keeps meat.\n\nFerries"},
+		{"🧂", "Demote section", "\n### More 🧂 salt\n"},
+		{"🧂", "Ignore this heading", "salt\n\n<!-- segls: ignore-next -->\n\nSalt"},
+		{"🧂", "Ignore heading-without-topic-shift in this file", "<!-- segls: ignore heading-without-topic-shift -->\n"},
+		{"carry", "Insert heading “", "meat.\n\n### "},
+		{"carry", "Ignore this boundary", "<!-- segls: ignore-next -->\n\nFerries"},
+	} {
+		d, folder := sit(t, "utf-16")
+		u := d.lay(folder, "shifts.md", text)
+		p := place(text, fix.at, d.encoding)
+		list := d.actions(u, map[string]any{"start": p, "end": p}, "quickfix")
+		if failure := d.choose(list, fix.title); failure != "" || !strings.Contains(d.text(u), fix.want) {
+			t.Errorf("%s: %s %q\n%s", fix.title, failure, titles(list), d.text(u))
+		}
+	}
+}
+
 // TestSetTarget: in the document, in the nearest settings file, open or not, and in a new
 // one.
 func TestSetTarget(t *testing.T) {
