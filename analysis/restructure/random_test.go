@@ -57,7 +57,7 @@ func (w *writer) block(topic []string) string {
 	case 0:
 		return "- " + oneLine + w.end + "- " + strings.Join(strings.Fields(two), " ")
 	case 1:
-		return "3. " + oneLine + w.end + "4. " + strings.Join(strings.Fields(two), " ")
+		return w.numbered(topic)
 	case 2:
 		return "> " + oneLine + w.end + ">" + w.end + "> " + strings.Join(strings.Fields(two), " ")
 	case 3:
@@ -73,6 +73,21 @@ func (w *writer) block(topic []string) string {
 	default:
 		return w.paragraph(topic)
 	}
+}
+
+// numbered is a list with numbers, in which now and then something is nested.
+func (w *writer) numbered(topic []string) string {
+	var items []string
+	first := w.IntN(10)
+	for n := first; n < first+2+w.IntN(4); n++ {
+		mark := fmt.Sprintf("%d. ", n)
+		item := mark + strings.Join(strings.Fields(w.sentence(topic)), " ")
+		if w.IntN(6) == 0 {
+			item += w.end + strings.Repeat(" ", len(mark)) + "- " + topic[0]
+		}
+		items = append(items, item)
+	}
+	return strings.Join(items, w.end)
 }
 
 func (w *writer) heading(n int) string {
