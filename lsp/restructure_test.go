@@ -235,6 +235,19 @@ func TestPlacesForFiles(t *testing.T) {
 	}
 }
 
+// TestFrontMatter: a new file begins as the setting says.
+func TestFrontMatter(t *testing.T) {
+	d, folder := sit(t, "utf-16")
+	d.disk.write(filepath.Join(folder, ".segls.toml"), "front-matter = \"+++\\nname = '{title}'\\n+++\"\n")
+	u := d.lay(folder, "templated.md", voyage)
+	if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding), map[string]any{"file": "parts/ice.md"}); failure != "" {
+		t.Error(failure)
+	}
+	if file := d.text(string(uri.File(filepath.Join(folder, "parts", "ice.md")))); !strings.HasPrefix(file, "+++\nname = '塩 Salt'\n+++\n\n# 塩 Salt\n") {
+		t.Errorf("the file:\n%s", file)
+	}
+}
+
 // TestMenu: what is offered where, and that each client gets what it can take.
 func TestMenu(t *testing.T) {
 	check := func(d *desk, u, place1 string, want ...string) []action {
