@@ -20,9 +20,9 @@ var editCount = flag.Int("edits", 3000, "how many edits TestEditEqualsAnalyze ma
 func TestEditEqualsAnalyze(t *testing.T) {
 	for _, format := range []markup.Format{markup.Markdown, markup.PlainText} {
 		for _, settings := range []string{
-			"preferred-words=40",
+			"preferred-words=40 heading-min-shift=0.4 boundary-max-shift=0.1",
 			"preferred-words=25 cost=linear window-paragraphs=1 window-weights=equal paragraph-min-words=9 paragraph-max-words=40",
-			"preferred-words=60 headings=soft window-ends=balance paragraph-vectors=unit min-words=20 max-words=90 top-terms=7",
+			"preferred-words=60 headings=soft window-ends=balance heading-min-shift=2 boundary-max-shift=0.001 paragraph-vectors=unit min-words=20 max-words=90 top-terms=7",
 			"preferred-words=30 headings=ignore max-words=50 window-paragraphs=7 term-ties=all numbers=true top-terms=3",
 			"preferred-words=41 method=texttiling headings=soft",
 			"preferred-words=42 method=blend max-words=90",

@@ -12,28 +12,31 @@ type Rule string
 
 // The rules.
 const (
-	ParagraphTooLong  Rule = "paragraph-too-long"
-	ParagraphTooShort Rule = "paragraph-too-short"
-	FragmentTooLong   Rule = "fragment-too-long"
-	BadDirective      Rule = "directive" // one that cannot be followed
+	ParagraphTooLong    Rule = "paragraph-too-long"
+	ParagraphTooShort   Rule = "paragraph-too-short"
+	FragmentTooLong     Rule = "fragment-too-long"
+	HeadingWithoutShift Rule = "heading-without-topic-shift"
+	ShiftWithoutHeading Rule = "topic-shift-without-heading"
+	BadDirective        Rule = "directive" // one that cannot be followed
 )
 
 // Rules lists the rules.
-var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, BadDirective}
+var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, HeadingWithoutShift, ShiftWithoutHeading, BadDirective}
 
 // Finding is something in the document that its writer may want to change.
 type Finding struct {
 	Rule Rule
 
-	// Span is where to show it: the first sentence of what is too long or too short,
-	// or a directive.
+	// Span is where to show it: the first sentence of what is too long or too short or
+	// of where the topic turns, a heading, or a directive.
 	Span markup.Span
 
-	// Paragraph is the index of the paragraph, or of the fragment's first one; -1 of
-	// a directive.
+	// Paragraph is the index of the paragraph, or of the fragment's first one, or of
+	// the one below a heading; -1 of a directive.
 	Paragraph int
 
-	// Words is the length found, Limit the one that it should keep.
+	// Words is the length found, Limit the one that it should keep; 0 of what is
+	// not too long or too short.
 	Words, Limit int
 
 	// Problem is, of a directive, why it cannot be followed: a sentence.
@@ -72,6 +75,7 @@ func (d *Document) find() []Finding {
 			}
 		}
 	}
+	findings = append(findings, d.findShifts(o)...)
 	findings = slices.DeleteFunc(findings, o.silence)
 	slices.SortStableFunc(findings, func(a, b Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return findings

@@ -17,6 +17,7 @@ var marker = regexp.MustCompile(`⟦[^⟧]*⟧`)
 // its span ends, which is after the first sentence.
 func TestFindings(t *testing.T) {
 	const short, long = "paragraph-min-words=6 paragraph-max-words=0", "paragraph-min-words=0 paragraph-max-words=5"
+	const shifts, turns = "window-paragraphs=1 heading-min-shift=0.3", "window-paragraphs=1 preferred-words=6 boundary-max-shift=0.3"
 	for _, test := range []struct{ settings, text string }{
 		{short, "The sea.⟦paragraph-too-short⟧ The salt.\n\nThe sea and salt. The road."},
 		{"paragraph-min-words=0", "The sea. The salt."},
@@ -40,6 +41,17 @@ func TestFindings(t *testing.T) {
 		{"max-words=3", "The sea is salt.⟦fragment-too-long⟧\n\nThe road.\n\nThe sea.\n\n- salt⟦fragment-too-long⟧\n- road\n- tide and moon"},
 		{"max-words=3 paragraph-max-words=3", "The sea is salt.⟦fragment-too-long⟧⟦paragraph-too-long⟧"},
 		{"min-words=4", "The sea."},
+
+		// Where the topic turns, and where it does not.
+		{shifts, "Sea salt tide.\n\n# Sea⟦heading-without-topic-shift⟧\n\nSea salt tide.\n\n# Road\n\nRoad mule cart."},
+		{shifts + " headings=soft", "Sea salt tide.\n\n# Book\n\n## Sea⟦heading-without-topic-shift⟧\n\nSea salt tide.\n\n# Road\n\nRoad mule cart."},
+		{shifts, "# Sea\n\nSea salt tide.\n\nRoad mule cart.\n\n# Road\n"},
+		{shifts, "Sea salt tide.\n\n<!-- segls: off -->\n\n# Sea\n\n<!-- segls: on -->\n\nSea salt tide."},
+		{shifts, "Sea salt tide.\n\n# Sea\n\n<!-- segls: ignore-next -->\n\nSea salt tide."},
+		{"window-paragraphs=1 preferred-words=3 scaling=2", "Sea salt tide.\n\n# Sea\n\nSea salt tide.\n\nRoad mule cart."},
+		{turns, "Sea salt tide.\n\nSea salt tide.\n\nRoad mule cart.⟦topic-shift-without-heading⟧\n\nRoad mule cart."},
+		{turns, "Sea salt tide.\n\nSea salt tide.\n\n# Road\n\nRoad mule cart.\n\nRoad mule cart."},
+		{turns, "<!-- segls: ignore topic-shift-without-heading -->\n\nSea salt tide.\n\nSea salt tide.\n\nRoad mule cart.\n\nRoad mule cart."},
 		{"min-words=4 max-words=4", "The sea.\n\nThe sea is salt and road.⟦fragment-too-long⟧\n\nThe sea."},
 	} {
 		text := marker.ReplaceAllString(test.text, "")
@@ -48,6 +60,12 @@ func TestFindings(t *testing.T) {
 		for _, f := range d.Findings() {
 			got += text[at:f.Span.End] + "⟦" + string(f.Rule) + "⟧"
 			at = f.Span.End
+			if f.Rule == HeadingWithoutShift || f.Rule == ShiftWithoutHeading {
+				if f.Words != 0 || f.Limit != 0 || f.Paragraph < 1 {
+					t.Errorf("%+v", f)
+				}
+				continue
+			}
 			if (f.Words > f.Limit) == (f.Rule == ParagraphTooShort) || f.Limit == 0 {
 				t.Errorf("%s of %d words against %d", f.Rule, f.Words, f.Limit)
 			}

@@ -22,6 +22,8 @@ type Settings struct {
 	MaxWords          int
 	ParagraphMinWords int
 	ParagraphMaxWords int
+	HeadingMinShift   float64
+	BoundaryMaxShift  float64
 	Language          string
 	Markup            string
 }
@@ -110,6 +112,12 @@ var Declared = setting.List[Settings]{
 	setting.Int("paragraph-max-words", 350, 0, 1_000_000, "words",
 		"Paragraphs with more words are reported as too long. 0 reports none.",
 		func(s *Settings) *int { return &s.ParagraphMaxWords }),
+	setting.Float("heading-min-shift", 0, 0, 2, "",
+		"Headings between paragraphs at which the topic turns by less than this are reported: how far the similarity falls to the heading from the peaks on both sides. 0 reports none.",
+		func(s *Settings) *float64 { return &s.HeadingMinShift }),
+	setting.Float("boundary-max-shift", 0, 0, 2, "",
+		"Suggested boundaries at which the topic turns by more than this are reported, since no heading marks them. 0 reports none.",
+		func(s *Settings) *float64 { return &s.BoundaryMaxShift }),
 	setting.Choice("language", languageChoices(),
 		"The language of the text: which words are stop words, how words are stemmed, and what ends a sentence. `auto` tells it from how the text begins.",
 		func(s *Settings) *string { return &s.Language }).

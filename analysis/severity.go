@@ -23,7 +23,7 @@ func (r Rule) Severity() Severity {
 	switch r {
 	case BadDirective:
 		return Warning
-	case ParagraphTooShort:
+	case ParagraphTooShort, HeadingWithoutShift, ShiftWithoutHeading:
 		return Hint
 	}
 	return Information
@@ -40,6 +40,10 @@ func (f Finding) Message() string {
 			words = "word"
 		}
 		return fmt.Sprintf("This paragraph has %d %s; less than %d may be too little to stand alone.", f.Words, words, f.Limit)
+	case HeadingWithoutShift:
+		return "The topic does not turn at this heading: what stands below it is about the same as what stands above."
+	case ShiftWithoutHeading:
+		return "The topic turns here, and no heading says so."
 	case BadDirective:
 		return f.Problem
 	}

@@ -124,10 +124,14 @@ func (m *menu) fixes() {
 	}
 	at := restructure.ParagraphAt(m.Document, m.offset)
 	for _, f := range m.Findings() {
-		if f.Paragraph != at || at < 0 || f.Rule == analysis.BadDirective {
+		isHere := f.Paragraph == at && at >= 0
+		if f.Rule == analysis.HeadingWithoutShift {
+			isHere = f.Span.Start <= m.offset && m.offset <= f.Span.End
+		}
+		if !isHere {
 			continue
 		}
-		a := m.argument
+		a, what := m.argument, "paragraph"
 		a.Rule = string(f.Rule)
 		mends := m.mending(f)
 		fix := func(c *protocol.CodeAction) {
@@ -143,8 +147,19 @@ func (m *menu) fixes() {
 			m.target(a, mends, "paragraph-min-words", f.Words, "Allow paragraphs of %d words")
 		case analysis.FragmentTooLong:
 			m.target(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words")
+		case analysis.HeadingWithoutShift:
+			m.offer("Remove the heading", commandRemoveHeading, a, fix)
+			if s := m.Sections()[restructure.HeadingAt(m.Document, m.offset)]; s.Level < m.Format.Notation().Deepest() {
+				m.offer("Demote section", commandDemoteSection, a, fix)
+			}
+			a.Position, what = m.position(m.Paragraphs()[f.Paragraph].Span.Start), "heading"
+		case analysis.ShiftWithoutHeading:
+			if title := m.Fragments()[m.FragmentAfter(f.Paragraph-1)].Title; m.Format.Notation().Deepest() > 0 {
+				m.offer("Insert heading “"+title+"”", commandInsertHeading, a, fix, m.preferred)
+			}
+			what = "boundary"
 		}
-		m.offer("Ignore this paragraph", commandIgnoreHere, a, mends)
+		m.offer("Ignore this "+what, commandIgnoreHere, a, mends)
 		m.offer(fmt.Sprintf("Ignore %s in this file", f.Rule), commandIgnoreInFile, a, mends)
 	}
 }

@@ -92,7 +92,11 @@ those that concern the analysis, which are the ones up to `+"`markup`"+`.
 		if d.Unit != "" {
 			takes += " (" + d.Unit + ")"
 		}
-		fmt.Fprintf(&out, "| `%s` `segls.%s` | %s | `%v` | %s |\n", d.Name, setting.CamelCase(d.Name), takes, d.Default, d.Doc)
+		def := fmt.Sprintf("`%v`", d.Default)
+		if d.Default == "" {
+			def = "empty"
+		}
+		fmt.Fprintf(&out, "| `%s` `segls.%s` | %s | %s | %s |\n", d.Name, setting.CamelCase(d.Name), takes, def, d.Doc)
 	}
 	golden(t, "../docs/settings.md", out.String())
 }

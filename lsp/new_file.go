@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,7 +38,10 @@ func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction,
 	if !s.able.createsFiles {
 		return restructure.Extraction{}, restructure.Refusal("This editor does not let a server make files.")
 	}
-	x := restructure.Extraction{Place: restructure.Place{Source: filepath.Base(file)}, FrontMatter: a.FrontMatter}
+	x := restructure.Extraction{
+		Place:       restructure.Place{Source: filepath.Base(file)},
+		FrontMatter: cmp.Or(a.FrontMatter, v.snapshot.settings.FrontMatter),
+	}
 	if a.File != "" {
 		if err := checkName(v.Format, a.File); err != nil {
 			return x, err

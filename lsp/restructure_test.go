@@ -235,6 +235,19 @@ func TestPlacesForFiles(t *testing.T) {
 	}
 }
 
+// TestFrontMatter: a new file begins as the setting says.
+func TestFrontMatter(t *testing.T) {
+	d, folder := sit(t, "utf-16")
+	d.disk.write(filepath.Join(folder, ".segls.toml"), "front-matter = \"+++\\nname = '{title}'\\n+++\"\n")
+	u := d.lay(folder, "templated.md", voyage)
+	if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding), map[string]any{"file": "parts/ice.md"}); failure != "" {
+		t.Error(failure)
+	}
+	if file := d.text(string(uri.File(filepath.Join(folder, "parts", "ice.md")))); !strings.HasPrefix(file, "+++\nname = '塩 Salt'\n+++\n\n# 塩 Salt\n") {
+		t.Errorf("the file:\n%s", file)
+	}
+}
+
 // TestMenu: what is offered where, and that each client gets what it can take.
 func TestMenu(t *testing.T) {
 	check := func(d *desk, u, place1 string, want ...string) []action {
@@ -280,6 +293,41 @@ func TestMenu(t *testing.T) {
 				t.Errorf("extraction: %q", failure)
 			}
 		})
+	}
+}
+
+// TestTopicShifts: a heading without a turn of the topic can be removed or demoted, a turn
+// without a heading get one, and both be ignored.
+func TestTopicShifts(t *testing.T) {
+	const text = `<!-- segls: preferred-words = 6 -->
+<!-- segls: scaling = 1 -->
+<!-- segls: window-paragraphs = 1 -->
+<!-- segls: heading-min-shift = 0.3 -->
+<!-- segls: boundary-max-shift = 0.3 -->
+
+Salt keeps fish and salt keeps meat.
+
+## More 🧂 salt
+
+Salt keeps fish and salt keeps meat.
+
+Ferries cross a river. Ferries carry mules.
+`
+	for _, fix := range []struct{ at, title, want string }{
+		{"🧂", "Remove the heading", "meat.\n\nSalt keeps fish and salt keeps meat.\n\nFerries"},
+		{"🧂", "Demote section", "\n### More 🧂 salt\n"},
+		{"🧂", "Ignore this heading", "salt\n\n<!-- segls: ignore-next -->\n\nSalt"},
+		{"🧂", "Ignore heading-without-topic-shift in this file", "<!-- segls: ignore heading-without-topic-shift -->\n"},
+		{"carry", "Insert heading “", "meat.\n\n### "},
+		{"carry", "Ignore this boundary", "<!-- segls: ignore-next -->\n\nFerries"},
+	} {
+		d, folder := sit(t, "utf-16")
+		u := d.lay(folder, "shifts.md", text)
+		p := place(text, fix.at, d.encoding)
+		list := d.actions(u, map[string]any{"start": p, "end": p}, "quickfix")
+		if failure := d.choose(list, fix.title); failure != "" || !strings.Contains(d.text(u), fix.want) {
+			t.Errorf("%s: %s %q\n%s", fix.title, failure, titles(list), d.text(u))
+		}
 	}
 }
 

@@ -25,6 +25,7 @@ type Settings struct {
 	FoldingRanges string
 	Diagnostics   bool
 	DebounceMS    int
+	FrontMatter   string
 }
 
 // The values of settings that the code asks for by name.
@@ -55,6 +56,9 @@ var Declared = append(
 	setting.Int("debounce-ms", 250, 0, 10_000, "milliseconds",
 		"How long the writer must have paused before diagnostics are sent.",
 		func(s *Settings) *int { return &s.DebounceMS }),
+	setting.String("front-matter", "",
+		"What a file begins with that a part of a text is put into, such as metadata. `{title}` in it stands for the part's title.",
+		func(s *Settings) *string { return &s.FrontMatter }),
 )
 
 // values are settings by name, as JSON has them.

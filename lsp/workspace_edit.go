@@ -16,7 +16,9 @@ import (
 // in the first entry of documentChanges, with the version of the text that it was made
 // from: of later entries, and of version 0, some clients check no version. The entries
 // after it make files and insert at their beginning; where a file has come into being in
-// the meantime, it keeps what it has.
+// the meantime, it keeps what it has. No edit asks to be confirmed: clients then let a
+// person choose some of its entries, and what is taken out of a text without the file
+// that it goes into would be lost.
 
 // annotation is the identifier of the one annotation of an edit.
 const annotation protocol.ChangeAnnotationIdentifier = "segls"
@@ -49,7 +51,7 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 	}
 	if v.able.annotatesEdits {
 		w.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
-			annotation: {Label: e.Title, NeedsConfirmation: new(len(e.Files) > 1)},
+			annotation: {Label: e.Title},
 		}
 	}
 	return w

@@ -34,6 +34,7 @@ var AsciiDoc = Format{
 	scan:        scanAsciiDoc,
 	blank:       blanking(scanAsciiDocInline),
 	read:        reading(scanAsciiDocInline),
+	notation:    asciidocNotation{},
 }
 
 func scanAsciiDoc(f Format, text string, isPart bool) []Block {

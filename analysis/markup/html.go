@@ -34,6 +34,7 @@ var HyperText = Format{
 	afresh:      func(_, _ string) bool { return true },
 	blank:       blankHTML,
 	read:        readHTML,
+	notation:    htmlNotation{},
 }
 
 // htmlRole is what an element means for the blocks of a text. Elements without one

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -40,6 +41,7 @@ var LaTeX = Format{
 	head:        latexHead,
 	blank:       blankLaTeX,
 	read:        readLaTeX,
+	notation:    latexNotation{},
 }
 
 func scanLaTeX(f Format, text string, isPart bool) []Block {
@@ -330,7 +332,8 @@ func beforeComment(line string) string {
 	return line
 }
 
-var sectionLevels = map[string]int{"part": 1, "chapter": 2, "section": 3, "subsection": 4, "subsubsection": 5}
+// sectioning is the commands of headings, the highest first.
+var sectioning = [...]string{"part", "chapter", "section", "subsection", "subsubsection"}
 
 // sectionAt is the level of the sectioning command that a line begins with, and the
 // offset after its name.
@@ -343,7 +346,7 @@ func sectionAt(line string) (level, after int) {
 	for end < len(line) && isAlpha(line[end]) {
 		end++
 	}
-	level = sectionLevels[line[from+1:end]]
+	level = 1 + slices.Index(sectioning[:], line[from+1:end])
 	if end < len(line) && line[end] == '*' {
 		end++
 	}

@@ -31,6 +31,7 @@ var Org = Format{
 	scan:        scanOrg,
 	blank:       blanking(scanOrgInline),
 	read:        reading(scanOrgInline),
+	notation:    orgNotation{},
 }
 
 func scanOrg(f Format, text string, isPart bool) []Block {

@@ -72,7 +72,9 @@ func exchange(d *analysis.Document, title string, first, second stretch) (e Edit
 			Replacement{Span: first.span, Text: before + second.text + middle[0]},
 			Replacement{Span: second.span, Text: middle[1] + first.text + after})
 	}
-	e, err = verified(d, e)
+	if e, err = verified(d, e); err == nil {
+		e, err = renumbered(d, e, &up, &down)
+	}
 	return e, up, down, err
 }
 

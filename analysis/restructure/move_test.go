@@ -1,6 +1,7 @@
 package restructure
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -31,8 +32,12 @@ func TestMovesPermute(t *testing.T) {
 				wellFormed(t, d, e)
 				permutes(t, d, e)
 				moved := cells(d)[cellOf(cells(d), i)].text
-				if swap := strings.HasPrefix(e.Title, "Swap"); !swap && !strings.HasPrefix(e.Apply(d.Text.String())[e.Place:], moved) {
-					t.Errorf("%s: what was moved is not at %d", e.Title, e.Place)
+				placed := e.Apply(d.Text.String())[e.Place:]
+				if swap := strings.HasPrefix(e.Title, "Swap"); !swap && !strings.HasPrefix(unnumbered(placed), unnumbered(moved)) {
+					t.Errorf("%s: what was moved is not at %d, where\n%s", e.Title, e.Place, placed)
+				}
+				if len(misnumbered(d.Format, d.Text.String())) == 0 && len(misnumbered(d.Format, e.Apply(d.Text.String()))) > 0 {
+					t.Errorf("%s: numbers are out of order in\n%s", e.Title, e.Apply(d.Text.String()))
 				}
 			}
 		}
@@ -76,12 +81,48 @@ func blockLines(f markup.Format, text string) []string {
 	for _, b := range f.Scan(text) {
 		for line := range markup.Lines(text[b.Span.Start:b.Span.End]) {
 			if s := strings.TrimSpace(strings.TrimPrefix(text[b.Span.Start+line.Start:b.Span.Start+line.End], "\ufeff")); s != "" {
-				lines = append(lines, b.Kind.String()+" "+s)
+				lines = append(lines, b.Kind.String()+" "+unnumbered(s))
 			}
 		}
 	}
 	slices.Sort(lines)
 	return lines
+}
+
+// unnumbered is a text with the numbers of items all alike.
+func unnumbered(text string) string { return numbers.ReplaceAllString(text, "${1}0") }
+
+var numbers = regexp.MustCompile(`(^|[\r\n])[0-9]+`)
+
+// TestNumbers: items keep to the order of their numbers when fragments move inside a list.
+func TestNumbers(t *testing.T) {
+	s := analysis.Defaults()
+	s.PreferredWords, s.Scaling, s.WindowParagraphs = 6, 1, 1
+	check := func(text string, from, before int, want string) {
+		t.Helper()
+		d := analysis.New(text, markup.Markdown, s)
+		e, err := MoveFragment(d, from, before)
+		if err != nil {
+			if want != "" {
+				t.Errorf("%q: %v", text, err)
+			}
+			return
+		}
+		after := e.Apply(text)
+		if after != want {
+			t.Errorf("%q has become\n%q, want\n%q", text, after, want)
+		}
+		first, _, _ := strings.Cut(d.Text.Slice(cells(d)[from].span), "\n")
+		if placed := after[min(e.Place, len(after)):]; !strings.HasPrefix(unnumbered(placed), unnumbered(first)) {
+			t.Errorf("%q: what was moved is not at %d", after, e.Place)
+		}
+	}
+	check("1. Salt salt salt.\n2. Salt salt salt.\n3. Bee bee bee.\n4. Bee bee bee.\n", 1, 0, "1. Bee bee bee.\n2. Bee bee bee.\n3. Salt salt salt.\n4. Salt salt salt.\n")
+	check("9) Salt salt salt.\n10) Salt salt salt.\n11) Bee bee bee.\n12) Bee bee bee.\n", 0, 2, "9) Bee bee bee.\n10) Bee bee bee.\n11) Salt salt salt.\n12) Salt salt salt.\n")
+	check("1. Salt salt salt.\n1. Salt salt salt.\n1. Bee bee bee.\n1. Bee bee bee.\n", 1, 0, "1. Bee bee bee.\n1. Bee bee bee.\n1. Salt salt salt.\n1. Salt salt salt.\n")
+	check("4. Salt salt salt.\n2. Salt salt salt.\n3. Bee bee bee.\n7. Bee bee bee.\n", 1, 0, "3. Bee bee bee.\n7. Bee bee bee.\n4. Salt salt salt.\n2. Salt salt salt.\n")
+	// The item that becomes the tenth would lose what is nested in it.
+	check("8. Salt salt salt.\n9. Salt salt salt.\n\n   ```\n   code\n   ```\n10. Bee bee bee.\n11. Bee bee bee.\n", 1, 0, "")
 }
 
 // TestLevels: moves that mend levels, promotion and demotion change nothing but marks of
@@ -124,13 +165,16 @@ func TestLevels(t *testing.T) {
 // keepsWords holds that no word is lost or added; the marks of headings are no words.
 func keepsWords(t *testing.T, d *analysis.Document, e Edit) {
 	t.Helper()
-	isMark := func(w string) bool { return strings.Trim(w, "#=-") == "" }
-	was := slices.DeleteFunc(words(d.Text.String()), isMark)
-	is := slices.DeleteFunc(words(e.Apply(d.Text.String())), isMark)
+	isMark := func(w string) bool { return strings.Trim(w, "#=-*") == "" }
+	was := slices.DeleteFunc(words(headingMarks.ReplaceAllString(d.Text.String(), " ")), isMark)
+	is := slices.DeleteFunc(words(headingMarks.ReplaceAllString(e.Apply(d.Text.String()), " ")), isMark)
 	if !slices.Equal(was, is) {
 		t.Errorf("%s changes words of\n%q\ngiving\n%q", e.Title, d.Text.String(), e.Apply(d.Text.String()))
 	}
 }
+
+// headingMarks are those that stand beside words: of HTML and LaTeX.
+var headingMarks = regexp.MustCompile(`</?h[1-6]>|\\(part|chapter|(sub)*section)\{`)
 
 // TestMoves shows moves in a small document, fragments as F1 and so on.
 func TestMoves(t *testing.T) {

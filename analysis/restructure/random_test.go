@@ -1,6 +1,7 @@
 package restructure
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -49,7 +50,8 @@ func (w *writer) paragraph(topic []string) string {
 
 func (w *writer) block(topic []string) string {
 	if w.format.Name != "markdown" {
-		return w.pick(w.paragraph(topic), w.paragraph(topic), w.paragraph(topic), "* * *", "segls: break", "segls: no-break")
+		mark := cmp.Or(w.format.Notation().Break(), w.format.Comment("break"))
+		return w.pick(w.paragraph(topic), w.paragraph(topic), w.paragraph(topic), mark, w.format.Comment("break"), w.format.Comment("no-break"))
 	}
 	one, two := w.sentence(topic), w.sentence(topic)
 	oneLine := strings.Join(strings.Fields(one), " ")
@@ -57,7 +59,7 @@ func (w *writer) block(topic []string) string {
 	case 0:
 		return "- " + oneLine + w.end + "- " + strings.Join(strings.Fields(two), " ")
 	case 1:
-		return "3. " + oneLine + w.end + "4. " + strings.Join(strings.Fields(two), " ")
+		return w.numbered(topic)
 	case 2:
 		return "> " + oneLine + w.end + ">" + w.end + "> " + strings.Join(strings.Fields(two), " ")
 	case 3:
@@ -75,8 +77,26 @@ func (w *writer) block(topic []string) string {
 	}
 }
 
+// numbered is a list with numbers, in which now and then something is nested.
+func (w *writer) numbered(topic []string) string {
+	var items []string
+	first := w.IntN(10)
+	for n := first; n < first+2+w.IntN(4); n++ {
+		mark := fmt.Sprintf("%d. ", n)
+		item := mark + strings.Join(strings.Fields(w.sentence(topic)), " ")
+		if w.IntN(6) == 0 {
+			item += w.end + strings.Repeat(" ", len(mark)) + "- " + topic[0]
+		}
+		items = append(items, item)
+	}
+	return strings.Join(items, w.end)
+}
+
 func (w *writer) heading(n int) string {
 	title := fmt.Sprintf("%s %d", topics[n%3][0], n)
+	if w.format.Name != "markdown" {
+		return w.format.Notation().Heading(title, 1+w.IntN(4))
+	}
 	if w.IntN(4) == 0 {
 		return title + w.end + w.pick("===", "---", "-")
 	}
@@ -94,7 +114,7 @@ func (w *writer) document() string {
 	}
 	for n := range 2 + w.IntN(8) {
 		topic := topics[w.IntN(len(topics))]
-		if w.format.Name == "markdown" && w.IntN(2) == 0 {
+		if w.format.Notation().Deepest() > 0 && w.IntN(2) == 0 {
 			b.WriteString(w.heading(n))
 			gap()
 		}
@@ -113,7 +133,10 @@ func eachDocument(t *testing.T, f func(t *testing.T, w *writer, d *analysis.Docu
 	if testing.Short() {
 		n = 200
 	}
-	for _, format := range []markup.Format{markup.Markdown, markup.PlainText} {
+	for _, format := range markup.Formats {
+		if format.Name != markup.Markdown.Name && format.Name != markup.PlainText.Name {
+			n = min(n, 60) // they have less to go wrong
+		}
 		for seed := range n {
 			w := &writer{rand.New(rand.NewPCG(uint64(seed), 1)), format, "\n"}
 			w.end = w.pick("\n", "\n", "\n", "\r\n", "\r")

@@ -61,6 +61,14 @@ func Choice[S any](name string, choices []string, doc string, field func(*S) *st
 	}
 }
 
+// String declares a text of any kind.
+func String[S any](name, def, doc string, field func(*S) *string) Setting[S] {
+	return Setting[S]{
+		Name: name, Kind: Text, Default: def, Doc: doc,
+		set: func(s *S, v any) { *field(s) = v.(string) }, get: func(s *S) any { return *field(s) },
+	}
+}
+
 // WithAliases is the setting with other names for some of its choices.
 func (d Setting[S]) WithAliases(aliases map[string]string) Setting[S] {
 	d.Aliases = aliases

@@ -10,6 +10,7 @@ type garden struct {
 	Rain   float64
 	Fence  string
 	Locked bool
+	Motto  string
 }
 
 var gardens = List[garden]{
@@ -18,6 +19,7 @@ var gardens = List[garden]{
 	Choice("fence", []string{"hedge", "wall"}, "What is around it.", func(g *garden) *string { return &g.Fence }).
 		WithAliases(map[string]string{"stone": "wall"}),
 	Bool("locked", true, "Whether it is locked.", func(g *garden) *bool { return &g.Locked }),
+	String("motto", "", "What stands above the gate.", func(g *garden) *string { return &g.Motto }),
 }
 
 func TestSet(t *testing.T) {
@@ -27,20 +29,22 @@ func TestSet(t *testing.T) {
 		want  garden // with the defaults where the test sets nothing
 		err   string // a part of it
 	}{
-		{"flower-beds", 5.0, garden{5, 0.5, "hedge", true}, ""},
-		{"flowerBeds", 5, garden{5, 0.5, "hedge", true}, ""},
-		{"rain", 1, garden{3, 1, "hedge", true}, ""},
-		{"fence", "stone", garden{3, 0.5, "wall", true}, ""},
-		{"locked", false, garden{3, 0.5, "hedge", false}, ""},
-		{"flower-beds", 2.5, garden{3, 0.5, "hedge", true}, "flower-beds: 2.5 is not a whole number from 1 to 10"},
-		{"flower-beds", 11.0, garden{3, 0.5, "hedge", true}, "11"},
-		{"flower-beds", "5", garden{3, 0.5, "hedge", true}, `"5"`},
-		{"rain", nil, garden{3, 0.5, "hedge", true}, "a number from 0 to 1"},
-		{"fence", "ditch", garden{3, 0.5, "hedge", true}, "one of hedge, wall"},
-		{"locked", 1.0, garden{3, 0.5, "hedge", true}, "true or false"},
-		{"gate", true, garden{3, 0.5, "hedge", true}, "gate: there is no such setting"},
-		{"flower-bed", 1, garden{3, 0.5, "hedge", true}, "did you mean flower-beds?"},
-		{"flowerBed", 1, garden{3, 0.5, "hedge", true}, "did you mean flowerBeds?"},
+		{"flower-beds", 5.0, garden{5, 0.5, "hedge", true, ""}, ""},
+		{"flowerBeds", 5, garden{5, 0.5, "hedge", true, ""}, ""},
+		{"rain", 1, garden{3, 1, "hedge", true, ""}, ""},
+		{"fence", "stone", garden{3, 0.5, "wall", true, ""}, ""},
+		{"locked", false, garden{3, 0.5, "hedge", false, ""}, ""},
+		{"flower-beds", 2.5, garden{3, 0.5, "hedge", true, ""}, "flower-beds: 2.5 is not a whole number from 1 to 10"},
+		{"flower-beds", 11.0, garden{3, 0.5, "hedge", true, ""}, "11"},
+		{"flower-beds", "5", garden{3, 0.5, "hedge", true, ""}, `"5"`},
+		{"rain", nil, garden{3, 0.5, "hedge", true, ""}, "a number from 0 to 1"},
+		{"fence", "ditch", garden{3, 0.5, "hedge", true, ""}, "one of hedge, wall"},
+		{"motto", "Dig\ndeep", garden{3, 0.5, "hedge", true, "Dig\ndeep"}, ""},
+		{"motto", 7, garden{3, 0.5, "hedge", true, ""}, "motto: 7 is not a text"},
+		{"locked", 1.0, garden{3, 0.5, "hedge", true, ""}, "true or false"},
+		{"gate", true, garden{3, 0.5, "hedge", true, ""}, "gate: there is no such setting"},
+		{"flower-bed", 1, garden{3, 0.5, "hedge", true, ""}, "did you mean flower-beds?"},
+		{"flowerBed", 1, garden{3, 0.5, "hedge", true, ""}, "did you mean flowerBeds?"},
 	} {
 		got := gardens.Defaults()
 		err := gardens.Set(&got, test.name, test.value)
@@ -61,7 +65,7 @@ func TestSetString(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if want := (garden{7, 0.25, "wall", false}); g != want {
+	if want := (garden{7, 0.25, "wall", false, ""}); g != want {
 		t.Errorf("%+v, want %+v", g, want)
 	}
 	d, _ := gardens.Find("flower-beds")

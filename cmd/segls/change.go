@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/aymanbagabas/go-udiff"
 )
@@ -61,19 +62,25 @@ func replaceFile(path, before, after string) error {
 // newFile is a file to be made.
 type newFile struct{ path, text string }
 
-// makeFiles makes files, none of which may exist: all of them, or after a failure none.
+// makeFiles makes files, none of which may exist, and their folder: all of them, or after
+// a failure none.
 func makeFiles(files []newFile) (err error) {
 	var made []string
 	defer func() {
 		if err != nil {
-			for _, path := range made {
+			for _, path := range slices.Backward(made) {
 				err = errors.Join(err, os.Remove(path))
 			}
 		}
 	}()
 	for _, f := range files {
-		if err := os.MkdirAll(filepath.Dir(f.path), 0o777); err != nil {
+		folder := filepath.Dir(f.path)
+		_, missing := os.Stat(folder)
+		if err := os.MkdirAll(folder, 0o777); err != nil {
 			return err
+		}
+		if missing != nil {
+			made = append(made, folder)
 		}
 		file, err := os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil {

@@ -76,10 +76,12 @@ type (
 
 // ruleDescriptions say each rule in a sentence.
 var ruleDescriptions = map[analysis.Rule]string{
-	analysis.ParagraphTooLong:  "A paragraph has more words than are read in one go.",
-	analysis.ParagraphTooShort: "A paragraph of several sentences has too few words to stand alone.",
-	analysis.FragmentTooLong:   "A fragment has more words than the maximum and cannot be divided.",
-	analysis.BadDirective:      "A directive in the text cannot be followed.",
+	analysis.ParagraphTooLong:    "A paragraph has more words than are read in one go.",
+	analysis.ParagraphTooShort:   "A paragraph of several sentences has too few words to stand alone.",
+	analysis.FragmentTooLong:     "A fragment has more words than the maximum and cannot be divided.",
+	analysis.HeadingWithoutShift: "The topic does not turn at a heading.",
+	analysis.ShiftWithoutHeading: "The topic turns where there is no heading.",
+	analysis.BadDirective:        "A directive in the text cannot be followed.",
 }
 
 // home is where the program and its documentation are.

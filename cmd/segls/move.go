@@ -8,6 +8,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/lsp"
 )
 
 func moveCommand() *cobra.Command {
@@ -45,7 +46,7 @@ else, nothing happens. From standard input, the result goes to standard output.`
 		if err != nil {
 			return err
 		}
-		d, err := settings.analysed(path, text)
+		d, _, err := settings.analysed(path, text)
 		if err != nil {
 			return err
 		}
@@ -74,15 +75,15 @@ else, nothing happens. From standard input, the result goes to standard output.`
 	return cmd
 }
 
-// analysed is a text under the settings for its file.
-func (s *settingSource) analysed(path, text string) (*analysis.Document, error) {
+// analysed is a text under the settings for its file, with these.
+func (s *settingSource) analysed(path, text string) (*analysis.Document, lsp.Settings, error) {
 	effective, err := s.of(path, nil)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = s.checkLimits(path, effective)
 	}
-	if err := s.checkLimits(path, effective); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, lsp.Settings{}, err
 	}
 	a := effective.Settings.Analysis
-	return analysis.New(text, formatOf(path, &a), a, s.fixed()...), nil
+	return analysis.New(text, formatOf(path, &a), a, s.fixed()...), effective.Settings, nil
 }

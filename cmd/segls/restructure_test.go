@@ -77,6 +77,34 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+// TestFrontMatter: from the setting, or from a file that the flag names.
+func TestFrontMatter(t *testing.T) {
+	path := draft(t, "book.md", book)
+	folder := filepath.Dir(path)
+	for name, text := range map[string]string{
+		".segls.toml":   "front-matter = \"\"\"---\ntitle: {title}\n---\"\"\"\n",
+		"template.yaml": "---\nname: {title}\ndraft: true\n---\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for to, c := range map[string]struct {
+		flags []string
+		want  string
+	}{
+		"one":   {nil, "---\ntitle: Ferries\n---\n\n# Ferries\n"},
+		"other": {[]string{"--front-matter", filepath.Join(folder, "template.yaml")}, "---\nname: Ferries\ndraft: true\n---\n\n# Ferries\n"},
+	} {
+		args := append([]string{"split", "--by", "headings", "--to", filepath.Join(folder, to), path}, c.flags...)
+		if code, _, errs := segls("", args...); code != exitFine {
+			t.Errorf("%d %s", code, errs)
+		} else if got := contentOf(t, filepath.Join(folder, to, "02-ferries.md")); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s:\n%s", to, got)
+		}
+	}
+}
+
 // TestSplitSample: all words of a real text are in its files, with every division, but
 // for addresses, which are written anew.
 func TestSplitSample(t *testing.T) {

@@ -34,7 +34,7 @@ none is.`,
 	settings := settingFlags(cmd)
 	cmd.Flags().StringVar(&by, "by", "fragments", "what becomes a file: fragments or headings")
 	cmd.Flags().StringVar(&folder, "to", "", "the `folder` to make the files in")
-	cmd.Flags().StringVar(&frontMatter, "front-matter", "", "a `file` with which each file is to begin; {title} in it stands for the part's title")
+	cmd.Flags().StringVar(&frontMatter, "front-matter", "", "a `file` with which each file is to begin, instead of the setting front-matter; {title} in it stands for the part's title")
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "show the files as a diff, and make none")
 	if err := cmd.MarkFlagRequired("to"); err != nil {
 		panic(err) // the flag has just been made
@@ -52,17 +52,17 @@ none is.`,
 		if err != nil {
 			return err
 		}
-		x := restructure.Extraction{}
+		d, given, err := settings.analysed(paths[0], string(text))
+		if err != nil {
+			return err
+		}
+		x := restructure.Extraction{FrontMatter: given.FrontMatter}
 		if frontMatter != "" {
 			template, err := os.ReadFile(frontMatter)
 			if err != nil {
 				return err
 			}
 			x.FrontMatter = string(template)
-		}
-		d, err := settings.analysed(paths[0], string(text))
-		if err != nil {
-			return err
 		}
 		files, err := divided(d, paths[0], folder, division, x)
 		if err != nil {

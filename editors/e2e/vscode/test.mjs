@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
+import { actions } from './actions.mjs';
 import { CodeServer, sleep } from './code-server.mjs';
 import { Report } from './report.mjs';
 import { panels } from './panels.mjs';
@@ -245,82 +246,16 @@ async function scenarios(page, code) {
     await hints.first().waitFor({ state: 'hidden' });
   });
 
-  await test('actions change the structure from the menu, and one undo takes each back', async () => {
-    const voyage = [
-      '<!-- segls: preferred-words = 8 -->',
-      '<!-- segls: scaling = 1 -->',
-      '',
-      '# Book 🧂',
-      '',
-      '## 塩 Salt',
-      '',
-      'Salt 🧂 keeps fish. Bees build wax.',
-      '',
-      '## Bees 𝔉',
-      '',
-      'Ferries 🌊 cross a river on long ropes.',
-      '',
-      'Bees build wax cells for honey and bees.',
-      '',
-    ].join('\n');
-    const file = join(folder, 'voyage.md');
-    writeFileSync(file, voyage);
-    await code.open(server.urlOf(folder, file));
-    await code.waitForLenses();
-    /** What the file says, saved by a key as a person would. */
-    const saved = async () => {
-      await code.focus();
-      await page.keyboard.press('Control+s');
-      await sleep(300);
-      return readFileSync(file, 'utf8');
-    };
-    /** Does something at a line, sees the text change, and takes it back. */
-    const act = async (line, what, wanted, how) => {
-      await code.goToLine(line);
-      await how();
-      await until(
-        async () => (await saved()).includes(wanted),
-        `${what}: ${JSON.stringify(wanted)}`,
-      );
-      await code.focus();
-      await page.keyboard.press('Control+z');
-      await until(async () => (await saved()) === voyage, `${what} taken back by one undo`);
-    };
-    const choose = (title) => async () => {
-      await page.keyboard.press('Control+.');
-      await page.locator('.action-widget:visible').waitFor();
-      const focused = page.locator('.action-widget .monaco-list-row.focused');
-      for (let presses = 0; !plain(await focused.innerText()).includes(title); presses++) {
-        check(presses < 40, `no action ${title} in the menu`);
-        await page.keyboard.press('ArrowDown');
-      }
-      await page.keyboard.press('Enter');
-    };
-    const menu = (line, title, wanted) => act(line, title, wanted, choose(title));
-    await menu(8, 'Split paragraph at its weakest point', 'fish.\n\nBees build wax.');
-    await menu(14, 'Merge paragraph with the one above', 'ropes. Bees build');
-    await menu(14, 'Insert heading', 'ropes.\n\n### ');
-    await menu(14, 'Insert a break', '* * *\n\nBees build');
-    await menu(14, 'Keep this boundary', '<!-- segls: break -->\n\nBees build');
-    await menu(14, 'No boundary here', '<!-- segls: no-break -->\n\nBees build');
-    await menu(14, 'Move fragment up', '## Bees 𝔉\n\nBees build');
-    await menu(12, 'Move fragment down', '## Bees 𝔉\n\nBees build');
-    await menu(14, 'Move fragment under “塩 Salt”', 'wax.\n\nBees build wax cells');
-    await menu(10, 'Move section up', '# Book 🧂\n\n## Bees 𝔉');
-    await menu(10, 'Move section under “塩 Salt”', '### Bees 𝔉');
-    await menu(10, 'Promote section', '\n# Bees 𝔉');
-    await menu(10, 'Demote section', '\n### Bees 𝔉');
-    await menu(10, 'Remove the heading', 'wax.\n\nFerries 🌊');
-    await act(14, 'the key', '## Bees 𝔉\n\nBees build', async () => {
-      await page.keyboard.press('Control+k');
-      await page.keyboard.press('Alt+ArrowUp');
-    });
-    await code.goToLine(10);
-    await choose('Extract section into a file')();
-    await until(async () => (await saved()).includes('## Bees 𝔉\n\n[Bees 𝔉](bees-'), 'the link');
-    await code.open(server.urlOf(folder, document));
-    await code.waitForLenses();
+  await actions({
+    page,
+    code,
+    test,
+    folder,
+    open: (file) => code.open(server.urlOf(folder, file)),
   });
+  rmSync(join(folder, '.segls.toml'));
+  await code.open(server.urlOf(folder, document));
+  await code.waitForLenses();
 
   await panels({
     page,

@@ -1,0 +1,119 @@
+package restructure
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// A fragment may begin inside a list. Where one moves over another there, numbered items
+// come out of their order, and their numbers have to be written anew: the digits and
+// nothing else.
+
+// renumbered is an edit that moves, with the numbers of items put in order again. Places
+// are offsets in the text after the edit, and are kept where they were in what is said.
+func renumbered(d *analysis.Document, e Edit, places ...*int) (Edit, error) {
+	before := d.Text.String()
+	if !splitsList(d) || len(misnumbered(d.Format, before)) > 0 {
+		return e, nil // where the writer counts in another way, so be it
+	}
+	after := e.Apply(before)
+	numbers := misnumbered(d.Format, after)
+	if len(numbers) == 0 {
+		return e, nil
+	}
+	renumber := edit("", numbers...)
+	numbered := renumber.Apply(after)
+	if !sameBut(d.Format, after, numbered) {
+		return Edit{}, Refusal("The items of the list would need numbers that are wider, and what stands in them would not be part of them any more, so nothing has been changed.")
+	}
+	for _, place := range places {
+		*place = len(renumber.upTo(*place).Apply(after[:*place]))
+	}
+	return edit(e.Title, difference(before, numbered)), nil
+}
+
+// itemNumber is the number that an item begins with.
+var itemNumber = regexp.MustCompile(`^\(?([0-9]{1,9})[.)]`)
+
+// misnumbered are the changes that put the numbers of items in order, in lists in which a
+// number is less than the one before it. They begin with the smallest; if two are equal,
+// as where parts of two lists have come together, they are counted on from it.
+func misnumbered(f markup.Format, text string) []Replacement {
+	var changes []Replacement
+	for _, b := range f.Scan(text) {
+		spans, numbers := numbersOf(text, b)
+		if slices.IsSorted(numbers) {
+			continue
+		}
+		slices.Sort(numbers)
+		isRun := len(slices.Compact(slices.Clone(numbers))) < len(numbers)
+		for i, span := range spans {
+			n := numbers[i]
+			if isRun {
+				n = numbers[0] + i
+			}
+			if digits := strconv.Itoa(n); digits != text[span.Start:span.End] {
+				changes = append(changes, Replacement{Span: span, Text: digits})
+			}
+		}
+	}
+	return changes
+}
+
+// numbersOf are the numbers of a list's items, with where they stand.
+func numbersOf(text string, list markup.Block) (spans []markup.Span, numbers []int) {
+	if list.Kind != markup.List {
+		return nil, nil
+	}
+	for _, item := range list.Children {
+		if m := itemNumber.FindStringSubmatchIndex(text[item.Span.Start:item.Span.End]); m != nil {
+			span := markup.Span{Start: m[2], End: m[3]}.Shift(item.Span.Start)
+			n, _ := strconv.Atoi(text[span.Start:span.End]) // of nine digits at most
+			spans, numbers = append(spans, span), append(numbers, n)
+		}
+	}
+	return spans, numbers
+}
+
+// sameBut tells whether two texts are the same but for the numbers of items.
+func sameBut(f markup.Format, one, other string) bool {
+	a, b := f.Scan(one), f.Scan(other)
+	return len(a) == len(b) && slices.EqualFunc(a, b, func(a, b markup.Block) bool {
+		return a.Kind == b.Kind && said(one, a) == said(other, b) && slices.EqualFunc(a.Children, b.Children, func(a, b markup.Block) bool {
+			return said(one, a) == said(other, b)
+		})
+	})
+}
+
+// upTo is the part of an edit that ends at an offset.
+func (e Edit) upTo(at int) Edit {
+	n := slices.IndexFunc(e.Replacements, func(r Replacement) bool { return r.Span.End > at })
+	if n < 0 {
+		return e
+	}
+	return Edit{Replacements: e.Replacements[:n]}
+}
+
+// difference is the replacement that makes one text of another, in whole lines.
+func difference(before, after string) Replacement {
+	n := 0
+	for n < min(len(before), len(after)) && before[n] == after[n] {
+		n++
+	}
+	n = strings.LastIndexByte(before[:n], '\n') + 1
+	end, newEnd := len(before), len(after)
+	for end > n && newEnd > n && before[end-1] == after[newEnd-1] {
+		end, newEnd = end-1, newEnd-1
+	}
+	if line := strings.IndexByte(before[end:], '\n'); line >= 0 {
+		end, newEnd = end+line+1, newEnd+line+1
+	} else {
+		end, newEnd = len(before), len(after)
+	}
+	return Replacement{Span: markup.Span{Start: n, End: end}, Text: after[n:newEnd]}
+}

@@ -1,0 +1,71 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Shift is how far the topic turns in gap g: how far the curve falls to the gap from the
+// nearest peak on each side, both falls added, from 0 to 2 (Hearst 1997, section 5.3, the
+// depth score). That a heading stands in the gap does not count.
+func (d *Document) Shift(g int) float64 {
+	return depth(d.unheaded, d.division.Len()-1, g)
+}
+
+// unheaded is the value of the curve at a gap without what a soft heading takes off it.
+func (d *Document) unheaded(g int) float64 {
+	if d.Settings.Headings == HeadingsSoft && d.HeadingIn(g) >= 0 {
+		return d.Similarity(g) / softDiscount
+	}
+	return d.Similarity(g)
+}
+
+// findShifts finds the headings at which the topic does not turn, and the turns that no
+// heading marks.
+func (d *Document) findShifts(o *orders) []Finding {
+	var findings []Finding
+	if least := d.Settings.HeadingMinShift; least > 0 {
+		for _, h := range d.headingsBetween(o) {
+			if d.Shift(h.below-1) < least && !o.spared[d.chunkOf(h.below).chunk] {
+				findings = append(findings, Finding{Rule: HeadingWithoutShift, Span: h.span, Paragraph: h.below})
+			}
+		}
+	}
+	if most := d.Settings.BoundaryMaxShift; most > 0 {
+		at := 0
+		for _, p := range d.parts.From(0) {
+			if p.suggested && d.Shift(at-1) > most && !o.spared[d.chunkOf(at).chunk] {
+				findings = append(findings, d.finding(ShiftWithoutHeading, at, 0, 0))
+			}
+			at += p.size.paragraphs
+		}
+	}
+	return findings
+}
+
+// betweenHeading is a heading between two paragraphs.
+type betweenHeading struct {
+	span  markup.Span
+	below int // the paragraph after it
+}
+
+// headingsBetween are the headings between two paragraphs, of several the last one: those
+// above it speak for more than the paragraph below.
+func (d *Document) headingsBetween(o *orders) []betweenHeading {
+	var list []betweenHeading
+	for at, c := range d.chunks.Where(func(c contents) bool { return c.headings > 0 }) {
+		below := at.Before.paragraphs
+		isOff := slices.ContainsFunc(o.off, func(s offStretch) bool { return s.from <= at.Index && at.Index < s.end })
+		if below == 0 || below == d.division.Len() || isOff {
+			continue
+		}
+		h := betweenHeading{d.Text.Trim(c.block.Span.Shift(at.Before.bytes)), below}
+		if last := len(list) - 1; last >= 0 && list[last].below == below {
+			list[last] = h
+			continue
+		}
+		list = append(list, h)
+	}
+	return list
+}

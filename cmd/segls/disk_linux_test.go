@@ -1,0 +1,72 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// smallDisk is a disk of its own, of so many bytes, with a text on it.
+func smallDisk(t *testing.T, options, name, text string) (disk, path string) {
+	t.Helper()
+	disk = t.TempDir()
+	if err := syscall.Mount("segls", disk, "tmpfs", 0, options); err != nil {
+		t.Skipf("no disk can be made here: %v", err) // not root
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(disk, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	path = filepath.Join(disk, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return disk, path
+}
+
+// holdsOnly checks that nothing is on a disk but a text, as it was.
+func holdsOnly(t *testing.T, disk, path, text string) {
+	t.Helper()
+	entries, err := os.ReadDir(disk)
+	if err != nil || len(entries) != 1 || contentOf(t, path) != text {
+		t.Errorf("%v %v\n%s", err, entries, contentOf(t, path))
+	}
+}
+
+// TestDiskFull: where there is no room for all files none is made, and a text that cannot
+// be written anew stays what it was.
+func TestDiskFull(t *testing.T) {
+	long := "# A\n\n" + strings.Repeat("Salt keeps fish. ", 900) + "\n\n# B\n\n" + strings.Repeat("Bees build wax. ", 900) + "\n"
+	disk, path := smallDisk(t, "size=48k", "book.md", long)
+	code, out, errs := segls("", "split", "--by", "headings", "--to", filepath.Join(disk, "parts"), path)
+	if code != exitUsage || out != "" || !strings.Contains(errs, "no space left") {
+		t.Errorf("%d %s %s", code, out, errs)
+	}
+	holdsOnly(t, disk, path, long)
+	code, _, errs = segls("", "move", "--unit", "section", "--from", "2", "--before", "1", path)
+	if code != exitUsage || !strings.Contains(errs, "no space left") {
+		t.Errorf("%d %s", code, errs)
+	}
+	holdsOnly(t, disk, path, long)
+}
+
+// TestReadOnlyDisk: what cannot be written is told, and nothing is.
+func TestReadOnlyDisk(t *testing.T) {
+	disk, path := smallDisk(t, "", "book.md", book)
+	if err := syscall.Mount("", disk, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"split", "--by", "headings", "--to", filepath.Join(disk, "parts"), path},
+		{"split", "--by", "headings", "--to", disk, path},
+		{"move", "--unit", "section", "--from", "3", "--before", "2", path},
+	} {
+		if code, _, errs := segls("", args...); code != exitUsage || !strings.Contains(errs, "read-only") {
+			t.Errorf("%q: %d %s", args, code, errs)
+		}
+	}
+	holdsOnly(t, disk, path, book)
+}

@@ -1,0 +1,90 @@
+--- The menu of code actions, as a person uses it: the cursor on a place, the key, the choice by its title.
+local session = require('session')
+local M = {}
+
+local chosen
+---@diagnostic disable-next-line: duplicate-set-field
+vim.ui.select = function(items, options, choose)
+  local titles = {}
+  for i, item in ipairs(items) do
+    local title = options.format_item and options.format_item(item) or item
+    table.insert(titles, title)
+    if vim.startswith(title, chosen) then
+      choose(item, i)
+      return
+    end
+  end
+  error(('no action "%s" among %s'):format(chosen, vim.inspect(titles)))
+end
+
+---@param buffer integer
+---@return string
+function M.text(buffer)
+  return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n')
+end
+
+--- Puts the cursor on the beginning of a text.
+---@param buffer integer
+---@param part string
+function M.go(buffer, part)
+  vim.cmd('buffer ' .. buffer)
+  for row, line in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, -1, false)) do
+    local column = line:find(part, 1, true)
+    if column then
+      vim.api.nvim_win_set_cursor(0, { row, column - 1 })
+      return
+    end
+  end
+  error(part .. ' is not in the buffer')
+end
+
+--- Chooses an action with Neovim's own key for it, where it has one, from all actions or from those of a kind.
+---@param title string how it begins
+---@param kind? string
+function M.choose(title, kind)
+  chosen = title
+  if kind or vim.fn.maparg('gra', 'n') == '' then
+    vim.lsp.buf.code_action({ context = kind and { only = { kind } } or nil })
+  else
+    vim.api.nvim_feedkeys('gra', 'xt', false)
+  end
+end
+
+--- Chooses an action, waits for the change, compares, and takes it back by one undo.
+---@param buffer integer
+---@param title string
+---@param part string where the cursor is to be
+---@param wanted string in the text after it
+---@param kind? string
+function M.act(buffer, title, part, wanted, kind)
+  local before = M.text(buffer)
+  M.go(buffer, part)
+  M.choose(title, kind)
+  session.eventually(('%s to give "%s", not\n%s'):format(title, wanted, M.text(buffer)), function()
+    return M.text(buffer) ~= before and M.text(buffer):find(wanted, 1, true)
+  end)
+  vim.cmd('buffer ' .. buffer)
+  vim.cmd('silent undo')
+  session.equal(M.text(buffer), before, title .. ': the text after one undo')
+end
+
+--- Waits for a buffer with a file of a name that contains a text, as an action makes or changes it.
+---@param name string how it begins
+---@param wanted string
+---@return integer
+function M.file(name, wanted)
+  local found = session.eventually('a buffer of ' .. name, function()
+    for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+      if vim.startswith(vim.fs.basename(vim.api.nvim_buf_get_name(buffer)), name) then
+        return buffer
+      end
+    end
+  end)
+  vim.fn.bufload(found)
+  session.eventually(('%s in %s'):format(wanted, name), function()
+    return M.text(found):find(wanted, 1, true)
+  end)
+  return found
+end
+
+return M

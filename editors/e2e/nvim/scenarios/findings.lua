@@ -1,0 +1,53 @@
+--- The quick fixes of findings, and the actions that read files and make several, from the menu.
+local menu = require('menu')
+local session = require('session')
+
+local settings = session.write('.segls.toml', { 'preferred-words = 8', 'scaling = 1', 'paragraph-max-words = 12' })
+local findings = session.open(session.write('findings.md', {
+  '# Findings 🧂',
+  '',
+  'Ferries 🌊 cross a river on long ropes, and toll is paid.',
+  '',
+  'Ropes 🌊 rot. Ferries sink.',
+  '',
+  'Bees build wax cells for honey and bees. Bees feed on wax and on honey. Salt keeps fish and salt keeps meat.',
+}))
+session.eventually('two findings', function()
+  return #vim.diagnostic.get(findings) == 2
+end)
+
+---@param title string
+---@param part string
+---@param wanted string
+local function fix(title, part, wanted)
+  menu.act(findings, title, part, wanted, 'quickfix')
+end
+
+fix('Split paragraph at its weakest point', 'Bees build', 'on honey.\n\nSalt keeps')
+fix('Merge paragraph with the more similar neighbour', 'Ropes 🌊', 'is paid. Ropes 🌊')
+menu.act(findings, 'Ignore this paragraph', 'Ropes 🌊', '<!-- segls: ignore-next -->\n\nRopes 🌊')
+menu.act(findings, 'Ignore paragraph-too-short in this file', 'Ropes 🌊', '<!-- segls: ignore paragraph-too-short -->\n\n# Findings')
+menu.act(findings, 'Allow paragraphs of 4 words in this file', 'Ropes 🌊', '<!-- segls: paragraph-min-words = 4 -->\n\n# Findings')
+menu.act(findings, 'Allow paragraphs of 50 words in this file', 'Bees build', '<!-- segls: paragraph-max-words = 50 -->\n\n# Findings')
+
+-- In the project: the settings file is changed, and once it is saved the finding is gone.
+menu.go(findings, 'Bees build')
+menu.choose('Allow paragraphs of 50 words in this project')
+local project = menu.file('.segls.toml', 'preferred-words = 8\nscaling = 1\nparagraph-max-words = 50')
+session.equal(vim.api.nvim_buf_get_name(project), vim.uv.fs_realpath(settings), 'the settings file that is changed')
+vim.api.nvim_buf_call(project, function()
+  vim.cmd('silent write')
+end)
+session.eventually('one finding', function()
+  local left = vim.diagnostic.get(findings)
+  return #left == 1 and left[1].code == 'paragraph-too-short'
+end)
+
+-- A file is put back into the text that leads to it.
+session.write('tides.md', { '# Tides', '', 'The moon 🌙 draws the sea.' })
+local sea = session.open(session.write('sea.md', { '# Sea', '', '## Tides', '', '[Tides](tides.md)', '', '## Boats', '', 'A boat ⛵ floats.' }))
+menu.act(sea, 'Put the text of tides.md here', '[Tides]', '## Tides\n\nThe moon 🌙 draws the sea.\n\n## Boats')
+
+-- The whole document goes into files, in one step.
+menu.act(sea, 'Split the document into files by headings', '# Sea', '## Boats\n\n[Boats](boats.md)')
+menu.file('boats.md', '# Boats\n\nA boat ⛵ floats.')
