@@ -23,6 +23,7 @@ type answers struct {
 	orders      once[*orders]
 	findings    once[[]Finding]
 	confidence  once[[]float64]
+	longer      once[*longerFragments]
 }
 
 // once is a value made when it is first asked for.

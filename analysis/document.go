@@ -100,18 +100,26 @@ const softDiscount = 0.5
 
 // compare makes the curve and divides the paragraphs at least cost.
 func (d *Document) compare() {
+	var change fragment.Change
+	d.division, change = d.undivided(float64(d.Settings.PreferredWords)).Replace(0, 0, d.units(0, d.chunks.Sum().paragraphs))
+	d.rows = change.Rows
+	d.parts = sequence.Of[*part, size](d.makeParts(0, d.division.Len()))
+}
+
+// undivided is the division of no paragraphs, under the settings but for the preferred
+// length.
+func (d *Document) undivided(preferred float64) fragment.Division {
+	cost := d.Cost()
+	cost.Preferred = preferred
 	limits := fragment.Limits{Min: d.Settings.MinWords, Max: d.Settings.MaxWords}
 	if limits.Max > 0 {
 		limits.Min = min(limits.Min, limits.Max)
 	}
-	division, err := fragment.Divide(fragment.Problem{Cost: d.Cost(), Limits: limits})
+	division, err := fragment.Divide(fragment.Problem{Cost: cost, Limits: limits})
 	if err != nil {
 		panic("analysis: " + err.Error()) // the settings' ranges rule it out
 	}
-	var change fragment.Change
-	d.division, change = division.Replace(0, 0, d.units(0, d.chunks.Sum().paragraphs))
-	d.rows = change.Rows
-	d.parts = sequence.Of[*part, size](d.makeParts(0, d.division.Len()))
+	return division
 }
 
 // units are the paragraphs from one to another, exclusive, as they are divided: each

@@ -159,26 +159,36 @@ func (d *Document) decide(from, to int) []fragment.Constraint {
 		return nil
 	}
 	units, g := d.methodUnits(), d.goal()
-	decided := g.Constraints
+	words := make([]int, len(units))
+	for i, u := range units {
+		words[i] = u.Words
+	}
+	return d.follow(m.Divide(units, g).Boundaries, g.Constraints, words)[from:to]
+}
+
+// follow makes of boundaries constraints that lead to them, where those that are there
+// leave the choice.
+func (d *Document) follow(boundaries []int, constraints []fragment.Constraint, words []int) []fragment.Constraint {
 	first := 0
-	for _, b := range append(m.Divide(units, g).Boundaries, len(units)) {
-		words := 0
-		for _, u := range units[first:b] {
-			words += u.Words
+	for _, b := range append(boundaries, len(words)) {
+		length := 0
+		for _, w := range words[first:b] {
+			length += w
 		}
-		// A method that does not know of limits leaves what is too long to the programme.
-		isFree := d.Settings.MaxWords > 0 && words > d.Settings.MaxWords
+		// What is too long, as a method that does not know of limits leaves it, is left to
+		// the programme.
+		isFree := d.Settings.MaxWords > 0 && length > d.Settings.MaxWords
 		for gap := first; gap < b-1; gap++ {
-			if decided[gap] == fragment.Free && !isFree {
-				decided[gap] = fragment.NoBreak
+			if constraints[gap] == fragment.Free && !isFree {
+				constraints[gap] = fragment.NoBreak
 			}
 		}
-		if b < len(units) && decided[b-1] == fragment.Free {
-			decided[b-1] = fragment.Break
+		if b < len(words) && constraints[b-1] == fragment.Free {
+			constraints[b-1] = fragment.Break
 		}
 		first = b
 	}
-	return decided[from:to]
+	return constraints
 }
 
 // goal is what the document's settings and constraints say of the division.

@@ -136,10 +136,11 @@ type paragraphResult struct {
 }
 
 type gapResult struct {
-	After      int     `json:"after"` // paragraphs before the gap
-	Similarity float64 `json:"similarity"`
-	Boundary   bool    `json:"boundary"`
-	Constraint *string `json:"constraint"` // "heading", "break", "no-break" or null
+	After      int      `json:"after"` // paragraphs before the gap
+	Similarity float64  `json:"similarity"`
+	Boundary   bool     `json:"boundary"`
+	Constraint *string  `json:"constraint"`           // "heading", "break", "no-break" or null
+	Confidence *float64 `json:"confidence,omitempty"` // that a boundary belongs here, where the method can tell
 }
 
 func (v *view) curveResult() curveResult {
@@ -149,10 +150,14 @@ func (v *view) curveResult() curveResult {
 	for i, p := range v.Paragraphs() {
 		r.Paragraphs[i] = paragraphResult{v.rangeOf(p.Span), p.Words}
 	}
+	confidence := v.Confidence()
 	for g := range v.Curve() {
 		r.Gaps[g] = gapResult{After: g + 1, Similarity: v.Curve()[g], Boundary: v.IsBoundary(g)}
 		if c := v.Constraint(g); c != "" {
 			r.Gaps[g].Constraint = &c
+		}
+		if confidence != nil {
+			r.Gaps[g].Confidence = &confidence[g]
 		}
 	}
 	return r

@@ -49,11 +49,17 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 	if f.Pinned {
 		t.item("Boundary", "pinned by a comment")
 	}
+	if confidence := v.Confidence(); confidence != nil {
+		t.item("Confidence", fmt.Sprintf("%.0f %%", 100*confidence[f.First-1]))
+	}
 	t.item("Similarity", fmt.Sprintf("%.2f across this gap (0 nothing in common, 1 the same words)%s", e.Similarity, valley(e)))
 	t.terms("Ends here", e.Ends)
 	t.terms("Begins here", e.Begins)
 	t.terms("On both sides", e.Bridges)
 	t.item("Length", v.lengths(fragment, e))
+	if at := v.VanishesAt(f.First - 1); at > 0 {
+		t.item("Vanishes", fmt.Sprintf("at a target of about %d words", at))
+	}
 	t.quote(v.Opening(v.firstParagraph(fragment), hoverPreview))
 	return t.content()
 }

@@ -6,19 +6,26 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// The constants of the blend, chosen on the sets of docs/methods.md.
-const (
-	blendScaling = 0.5   // h, the weight of lengths
-	blendWeight  = 0.012 // g, the weight of the words of a segment, with 150 tokens or more in it
-	blendEach    = 0.05  // a(t), what each term is taken to have occurred, and
-	blendShare   = 0.05  // per token of a segment, by its share in the text
-	blendLonger  = 4     // a segment has at most so many times the length wanted
-	blendRate    = 6     // of the posterior, for a text whose segments fit a good deal better than the whole
-	tokensAWord  = 0.45  // terms per word of ordinary prose
-)
+// Constants are those numbers of the blend that nothing in a text tells. Those in use are
+// [Chosen]; others are for measuring what the choice is worth.
+type Constants struct {
+	Scaling   float64 // h, the weight of lengths
+	Weight    float64 // g, the weight of the words of a segment, with 150 tokens or more in it
+	Short     float64 // with how high a power of 150/tokens it grows in shorter segments
+	Near, Far float64 // how far the two curves see, in lengths of a segment
+	Rate      float64 // of the posterior, for a text whose segments fit a good deal better than the whole
+}
 
-// blendReaches are how far the curves see, in lengths of a segment.
-var blendReaches = []float64{0.2, 0.5}
+// Chosen are the constants as they were chosen on the sets of docs/methods.md.
+var Chosen = Constants{Scaling: 0.5, Weight: 0.012, Short: 0.75, Near: 0.2, Far: 0.5, Rate: 6}
+
+// These were not varied.
+const (
+	blendEach   = 0.05 // a(t), what each term is taken to have occurred, and
+	blendShare  = 0.05 // per token of a segment, by its share in the text
+	blendLonger = 4    // a segment has at most so many times the length wanted
+	tokensAWord = 0.45 // terms per word of ordinary prose
+)
 
 // Blend is what the blend charges for dividing units: a pure function of the units and of
 // Statistics, which need not be those of the same units.
@@ -40,13 +47,13 @@ func Blend(units []Unit, s Statistics) fragment.Energy {
 	each := tokensAWord * s.length
 	segments := s.priors(c, blendEach, blendShare*each).costs(c, reach(units, blendLonger*s.length))
 	// Short segments have few words to tell them by, and each then says more.
-	g := blendWeight * math.Pow(max(1, 150/each), 0.75)
+	g := s.constants.Weight * math.Pow(max(1, 150/each), s.constants.Short)
 	for j, row := range segments {
 		length := 0
 		for l := range row {
 			length += units[j-l].Words
 			deviation := float64(length)/s.length - 1
-			row[l] = g*row[l] + blendScaling*deviation*deviation
+			row[l] = g*row[l] + s.constants.Scaling*deviation*deviation
 		}
 	}
 	e := fragment.Energy{Segments: segments}
@@ -65,15 +72,15 @@ func (s Statistics) Price() float64 {
 	return max(1, 0.9*math.Log(s.length/30))
 }
 
-// divideByBlend divides in one of two ways. So many segments: by what is expected to be
-// least wrong, of all divisions that may have about that number. Else: at least cost.
-func divideByBlend(units []Unit, g Goal) Division {
-	s := NewStatistics(units, g)
+// Divide divides by the blend in one of two ways. So many segments: by what is expected to
+// be least wrong, of all divisions that may have about that number. Else: at least cost.
+func (k Constants) Divide(units []Unit, g Goal) Division {
+	s := k.statistics(units, g)
 	if g.Segments == 0 {
 		return DivideUnder(s, units, g)
 	}
 	segments := min(g.Segments, len(units))
-	rate := blendRate * math.Sqrt(max(0.1, s.gain)/0.3)
+	rate := k.Rate * math.Sqrt(max(0.1, s.gain)/0.3)
 	p := g.constrain(units, Blend(units, s)).PosteriorOf(rate, segments)
 	d := Division{Confidence: s.confidence(p)}
 	if segments > 1 {
@@ -87,7 +94,7 @@ func divideByBlend(units []Unit, g Goal) Division {
 // name.
 func DivideUnder(s Statistics, units []Unit, g Goal) Division {
 	e := g.constrain(units, Blend(units, s))
-	return Division{e.Divide(s.Price()), s.confidence(e.Posterior(blendRate, s.Price()))}
+	return Division{e.Divide(s.Price()), s.confidence(e.Posterior(s.constants.Rate, s.Price()))}
 }
 
 // BlendCurve is the average of the blend's two curves, for segments of the length that the
@@ -100,7 +107,7 @@ func BlendCurve(units []Unit) []float64 {
 	curve := make([]float64, len(units)-1)
 	for _, near := range s.curves(collect(units)) {
 		for g, v := range near {
-			curve[g] += v / float64(len(blendReaches))
+			curve[g] += v / 2
 		}
 	}
 	return curve

@@ -14,12 +14,13 @@ import (
 // being written the same Statistics may be kept, and then an edit has effect only where it
 // is made: see [Blend].
 type Statistics struct {
-	length float64 // of segments, in words, for which it was measured
-	gain   float64 // see survey
-	terms  map[language.Term]standing
-	tokens float64 // occurrences of all terms
-	scales []scale // of each curve
-	sum    scale   // of their sum
+	constants Constants
+	length    float64 // of segments, in words, for which it was measured
+	gain      float64 // see survey
+	terms     map[language.Term]standing
+	tokens    float64 // occurrences of all terms
+	scales    []scale // of each curve
+	sum       scale   // of their sum
 }
 
 // standing is what a text as a whole says about a term.
@@ -54,10 +55,12 @@ func measure(curve []float64) scale {
 // that of so many segments; or what is preferred and, a little, what the topics of the text
 // have; or, if nothing is preferred, that of the topics, or up to twice that: where their
 // words hardly tell them apart, to cut seldom is safer.
-func NewStatistics(units []Unit, g Goal) Statistics {
+func NewStatistics(units []Unit, g Goal) Statistics { return Chosen.statistics(units, g) }
+
+func (k Constants) statistics(units []Unit, g Goal) Statistics {
 	c := collect(units)
 	survey := surveyed(units)
-	s := Statistics{gain: survey.gain, terms: make(map[language.Term]standing, len(c.names)), tokens: float64(c.tokens)}
+	s := Statistics{constants: k, gain: survey.gain, terms: make(map[language.Term]standing, len(c.names)), tokens: float64(c.tokens)}
 	topics := max(1, float64(words(units))/float64(max(1, survey.topics)))
 	switch {
 	case g.Segments > 0:
@@ -101,8 +104,8 @@ func (s Statistics) confidence(p fragment.Posterior) []float64 {
 // curves are the similarities of the gaps, near-sighted and far-sighted.
 func (s Statistics) curves(c collection) [][]float64 {
 	weights := s.weights(c)
-	curves := make([][]float64, len(blendReaches))
-	for i, r := range blendReaches {
+	curves := make([][]float64, 2)
+	for i, r := range []float64{s.constants.Near, s.constants.Far} {
 		curves[i] = sides(c, weights, max(20, min(2000, r*s.length)))
 	}
 	return curves
@@ -207,7 +210,7 @@ func (s Statistics) priors(c collection, each, background float64) dirichlet {
 
 // Equal tells whether two Statistics charge alike.
 func (s Statistics) Equal(t Statistics) bool {
-	if s.length != t.length || s.gain != t.gain || s.tokens != t.tokens || s.sum != t.sum || !slices.Equal(s.scales, t.scales) || len(s.terms) != len(t.terms) {
+	if s.constants != t.constants || s.length != t.length || s.gain != t.gain || s.tokens != t.tokens || s.sum != t.sum || !slices.Equal(s.scales, t.scales) || len(s.terms) != len(t.terms) {
 		return false
 	}
 	for name, known := range s.terms {

@@ -75,7 +75,7 @@ func TestStatisticsAreOfTheText(t *testing.T) {
 	}
 	// A settled text is divided as one just opened.
 	g := Goal{Words: 300}
-	if settled, opened := DivideUnder(s, text, g), divideByBlend(text, g); !slices.Equal(settled.Boundaries, opened.Boundaries) {
+	if settled, opened := DivideUnder(s, text, g), Chosen.Divide(text, g); !slices.Equal(settled.Boundaries, opened.Boundaries) {
 		t.Errorf("settled %v, opened %v", settled.Boundaries, opened.Boundaries)
 	}
 }
@@ -122,7 +122,7 @@ func TestStill(t *testing.T) {
 func TestConfidence(t *testing.T) {
 	random := rand.New(rand.NewPCG(24, 1))
 	for _, g := range []Goal{{}, {Words: 240}, {Segments: 3}} {
-		d := divideByBlend(threeTopics, g)
+		d := Chosen.Divide(threeTopics, g)
 		for _, c := range d.Confidence {
 			if c < 0 || c > 1 {
 				t.Fatalf("a confidence of %v", c)
@@ -131,7 +131,7 @@ func TestConfidence(t *testing.T) {
 		if d.Confidence[5] < 0.5 || d.Confidence[2] > 0.1 {
 			t.Errorf("%+v: %v", g, d.Confidence)
 		}
-		if d := divideByBlend(randomText(random, 40), g); len(d.Confidence) != 39 {
+		if d := Chosen.Divide(randomText(random, 40), g); len(d.Confidence) != 39 {
 			t.Errorf("%d confidences for 39 gaps", len(d.Confidence))
 		}
 	}

@@ -130,7 +130,7 @@ var All = []Method{
 		Name: "blend", Doc: "Curves and a model of segments together: where the two sides of a gap differ, near and far, and the words within segments agree.",
 		Source: "this project; see docs/methods.md",
 		Needs:  needsTerms, Reach: Whole, Curve: BlendCurve,
-		Segment: divideByBlend,
+		Segment: Chosen.Divide,
 	},
 	{
 		Name: "even", Doc: "Segments of equally many paragraphs, to compare with.",

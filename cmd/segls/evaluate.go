@@ -189,6 +189,11 @@ func (e evaluator) results(paths []string, name string) ([]scored, error) {
 	if err != nil {
 		return nil, err
 	}
+	return e.divide(c, m), nil
+}
+
+// divide divides the texts, the method told what the count says.
+func (e evaluator) divide(c corpus, m method.Method) []scored {
 	lengths := e.lengths(c.documents)
 	return examine(c.documents, m, func(d *examined) method.Goal {
 		g := c.settings.Goal()
@@ -199,7 +204,7 @@ func (e evaluator) results(paths []string, name string) ([]scored, error) {
 			g.Words = lengths[d.set]
 		}
 		return g
-	}), nil
+	})
 }
 
 // read reads the texts for a method.

@@ -252,7 +252,7 @@ func TestFiguresOfTheSets(t *testing.T) {
 		t.Skip("SEGMENTATION does not name a folder with the sets")
 	}
 	var sets []string
-	for _, name := range strings.Fields("choi-3-5 choi-6-8 choi-9-11 choi-3-11 clinical physics ai sections chapters techdocs progit") {
+	for _, name := range evaluatedSets {
 		sets = append(sets, filepath.Join(folder, name+".tar.gz"))
 	}
 	for _, test := range []struct {

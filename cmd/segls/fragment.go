@@ -13,6 +13,7 @@ import (
 
 func fragmentCommand() *cobra.Command {
 	var format, curveFile string
+	var finer int
 	var limits analysis.PieceLimits
 	cmd := &cobra.Command{
 		Use:   "fragment [flags] PATH...|-",
@@ -35,6 +36,7 @@ Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls fragment book.md
   segls fragment --preferred-words 300 --headings ignore book.md
   segls fragment --method texttiling book.md
+  segls fragment --method blend --finer 3 book.md
   segls fragment --format json book.md | jq '.fragments[].title'
   segls fragment --format jsonl --max-words 300 --overlap 40 notes/ > notes.jsonl
   pandoc thesis.docx -t markdown | segls fragment --markup markdown -`,
@@ -45,6 +47,7 @@ Settings come from flags, and from settings files; see segls config.`,
 	choiceFlag(cmd, &format, "format", "how to show them: text, json with byte offsets, or jsonl with their text", "text", "json", "jsonl")
 	cmd.Flags().IntVar(&limits.MaxChars, "max-chars", 0, "with jsonl, the greatest length of a fragment in `characters`. 0 is no limit.")
 	cmd.Flags().StringVar(&curveFile, "curve", "", "divide by the curve in this `file`, a number for each gap between two paragraphs, the lower the better to cut")
+	cmd.Flags().IntVar(&finer, "finer", 0, "so many `boundaries` more in each text, the surest first, or with a number below 0 so many fewer, the least sure first; the method has to tell how sure it is, as blend does")
 	cmd.Flags().IntVar(&limits.Overlap, "overlap", 0, "with jsonl, how many `words` of the fragment before it a fragment may repeat")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		switch {
@@ -74,6 +77,12 @@ Settings come from flags, and from settings files; see segls config.`,
 						var err error
 						if d, err = d.WithCurve(curve); err != nil {
 							return fmt.Errorf("%s: %w", curveFile, err)
+						}
+					}
+					if finer != 0 {
+						var err error
+						if d, err = d.Finer(finer); err != nil {
+							return err
 						}
 					}
 					switch format {

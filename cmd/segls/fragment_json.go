@@ -35,6 +35,8 @@ type gapJSON struct {
 	Constraint *string `json:"constraint"` // "heading", "break", "no-break" or null
 	// Confidence is how probable a boundary is here, where the method can tell.
 	Confidence *float64 `json:"confidence,omitempty"`
+	// VanishesAt is the preferred length at which there would be no boundary here.
+	VanishesAt int `json:"vanishes-at,omitempty"`
 }
 
 type fragmentJSON struct {
@@ -78,7 +80,7 @@ func documentToJSON(path string, d *analysis.Document) documentJSON {
 	}
 	confidence := d.Confidence()
 	for g := range d.Curve() {
-		j.Gaps[g] = gapJSON{After: g + 1, Similarity: d.Curve()[g], Boundary: d.IsBoundary(g)}
+		j.Gaps[g] = gapJSON{After: g + 1, Similarity: d.Curve()[g], Boundary: d.IsBoundary(g), VanishesAt: d.VanishesAt(g)}
 		if c := d.Constraint(g); c != "" {
 			j.Gaps[g].Constraint = &c
 		}

@@ -69,3 +69,27 @@ func TestConfidenceIsTold(t *testing.T) {
 		}
 	}
 }
+
+// TestFinerFlag: the flag changes the number of fragments, and a method that cannot tell its
+// confidence is refused.
+func TestFinerFlag(t *testing.T) {
+	fragments := func(args ...string) int {
+		t.Helper()
+		code, out, errs := segls("", append([]string{"fragment", "--format", "json", "--preferred-words", "150"}, append(args, tidesSample)...)...)
+		var d documentJSON
+		if err := json.Unmarshal([]byte(out), &d); err != nil || code != exitFine {
+			t.Fatal(code, errs, err)
+		}
+		return len(d.Fragments)
+	}
+	usual := fragments("--method", "blend")
+	for _, by := range []int{-1, 1, 2} {
+		if n := fragments("--method", "blend", fmt.Sprintf("--finer=%d", by)); n != usual+by {
+			t.Errorf("%d fragments, finer by %d: %d", usual, by, n)
+		}
+	}
+	code, _, errs := segls("", "fragment", "--finer", "1", tidesSample)
+	if code != exitUsage || !strings.Contains(errs, "the method paper does not tell how sure it is of a boundary; blend does") {
+		t.Errorf("exit code %d, %q", code, errs)
+	}
+}

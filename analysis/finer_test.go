@@ -1,0 +1,71 @@
+package analysis
+
+import (
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestFinerDocument: the boundaries of a finer document are those of the document and some
+// more, of a coarser one fewer, but what headings ask for stays.
+func TestFinerDocument(t *testing.T) {
+	text, _ := read(t, "../testdata/samples/tides.md")
+	starts := func(d *Document) map[int]bool {
+		set := make(map[int]bool)
+		for g := range d.Curve() {
+			if d.IsBoundary(g) {
+				set[g] = true
+			}
+		}
+		return set
+	}
+	for headings, words := range map[string]string{HeadingsHard: "150", HeadingsIgnore: "300"} {
+		d := New(text, markup.Markdown, with(t, "method=blend preferred-words="+words+" headings="+headings))
+		was, headed := starts(d), 0
+		for g := range was {
+			if d.Constraint(g) != "" {
+				headed++
+			}
+		}
+		if len(was) < 3 || (headed > 0) != (headings == HeadingsHard) {
+			t.Fatalf("%d boundaries, %d at headings", len(was), headed)
+		}
+		for _, by := range []int{0, 1, 2, -1, -2, -1000} {
+			finer, err := d.Finer(by)
+			if err != nil {
+				t.Fatal(err)
+			}
+			is := starts(finer)
+			if want := max(headed, len(was)+by); len(is) != want {
+				t.Errorf("headings %s, %+d: %d boundaries, want %d", headings, by, len(is), want)
+			}
+			fewer, more := was, is
+			if by < 0 {
+				fewer, more = is, was
+			}
+			for g := range fewer {
+				if !more[g] {
+					t.Errorf("headings %s, %+d: gap %d is only in the coarser one", headings, by, g)
+				}
+			}
+			if len(finer.Fragments()) != len(is)+1 || finer.Constraints()[0] != d.Constraints()[0] {
+				t.Errorf("headings %s, %+d: %d fragments", headings, by, len(finer.Fragments()))
+			}
+			for _, f := range finer.Fragments() {
+				if f.Pinned {
+					t.Errorf("headings %s, %+d: a boundary is taken for pinned", headings, by)
+				}
+			}
+			hold(t, finer, markup.Span{Start: 0, End: 0}, "A beginning.\n\n")
+		}
+	}
+	d := New(text, markup.Markdown, with(t, "method=texttiling"))
+	if _, err := d.Finer(1); err == nil {
+		t.Error("a method without confidence was made finer")
+	}
+	if one := New("One.\n", markup.Markdown, with(t, "method=texttiling")); one.division.Len() != 1 {
+		t.Error(one.division.Len())
+	} else if _, err := one.Finer(1); err != nil {
+		t.Error(err)
+	}
+}

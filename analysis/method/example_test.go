@@ -1,0 +1,75 @@
+package method_test
+
+import (
+	"fmt"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/fragment"
+)
+
+// harbour is a text of two topics, a sentence a unit: four about a ferry, two about bread.
+var harbour = analysis.Lines([]string{
+	"The ferry left the harbour before the fog had lifted.",
+	"In the fog the ferry sounded its horn across the harbour.",
+	"The pilot of the ferry knew each buoy of the harbour.",
+	"Nobody on the ferry saw the pilot leave in the fog.",
+	"Bread needs flour, water, salt and a lively yeast.",
+	"The baker lets the yeast feed on flour and water.",
+}, analysis.Settings{Method: analysis.MethodBlend, Language: "en"})
+
+// All methods are called alike: the units, and what is known of the division, go in. Not all
+// can do much with a text as short as this one.
+func ExampleMethod_Divide() {
+	goal := method.Goal{Segments: 2, Cost: fragment.Cost{Preferred: 30, Scaling: 0.1}}
+	for _, m := range method.All {
+		fmt.Println(m.Name, m.Divide(harbour, goal).Boundaries)
+	}
+	// Output:
+	// vmp [4]
+	// chains [4]
+	// lcp [3]
+	// windows-words [3]
+	// windows-bytes [3]
+	// texttiling [4]
+	// texttiling-introduction [3]
+	// hac [4]
+	// c99 [4]
+	// u00 [4]
+	// density [4]
+	// dcm [4]
+	// blend [4]
+	// even [3]
+	// none []
+}
+
+// The blend tells how sure it is of a boundary, which is enough to show more of them, or
+// fewer.
+func ExampleDivision_Finer() {
+	goal := method.Goal{Words: 30}
+	d := method.Chosen.Divide(harbour, goal)
+	surest := 0
+	for g, c := range d.Confidence {
+		if c > d.Confidence[surest] {
+			surest = g
+		}
+	}
+	fmt.Println("surest after unit", surest+1)
+	fmt.Println("one fewer:", d.Finer(-1))
+	// Output:
+	// surest after unit 4
+	// one fewer: []
+}
+
+// While a text is being written its statistics are kept. What the blend charges then
+// depends on nothing that the edit has not touched.
+func ExampleDivideUnder() {
+	goal := method.Goal{Words: 30}
+	kept := method.NewStatistics(harbour, goal)
+	longer := append(analysis.Lines([]string{"The ferry waits in the harbour."}, analysis.Settings{Method: analysis.MethodBlend, Language: "en"}), harbour...)
+	fmt.Println(method.DivideUnder(kept, harbour, goal).Boundaries)
+	fmt.Println(method.DivideUnder(kept, longer, goal).Boundaries)
+	// Output:
+	// [4]
+	// [5]
+}

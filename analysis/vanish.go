@@ -1,0 +1,71 @@
+package analysis
+
+import (
+	"math"
+	"sort"
+	"sync"
+
+	"github.com/segls/segls/fragment"
+)
+
+// longerFragments are a document divided for longer and longer fragments.
+type longerFragments struct {
+	sync.Mutex
+	paragraphs []fragment.Paragraph
+	divisions  map[int]fragment.Division // by how many steps longer
+}
+
+// The preferred lengths that are looked at grow by a twentieth each, to many times the
+// document's length, where only what is forced is left.
+const (
+	longerStep = 1.05
+	longerMost = 64
+)
+
+// VanishesAt is the preferred length, in words and to within a twentieth, at which there
+// would be no boundary in gap g any more, all else being as it is. It is 0 where there is
+// none or where no length would do that, and for a method that finds segments by itself,
+// whose answer would cost an analysis for each length.
+func (d *Document) VanishesAt(g int) int {
+	if MethodOf(d.Settings).Segment != nil || !d.IsBoundary(g) || d.constraint(g) == fragment.Break {
+		return 0
+	}
+	steps := int(math.Ceil(math.Log(longerMost*float64(max(d.Words(), d.Settings.PreferredWords))/float64(d.Settings.PreferredWords)) / math.Log(longerStep)))
+	// It may come back at a greater length, so the least is looked for between the last
+	// doubling at which it is there and the first at which it is not.
+	const doubling = 14
+	stays, goes := 0, doubling
+	for d.startsAt(goes, g+1) {
+		if stays, goes = goes, goes+doubling; goes > steps {
+			return 0
+		}
+	}
+	least := stays + 1 + sort.Search(goes-stays-1, func(i int) bool { return !d.startsAt(stays+1+i, g+1) })
+	return int(math.Round(d.longerBy(least)))
+}
+
+// longerBy is the preferred length some steps above that of the settings.
+func (d *Document) longerBy(steps int) float64 {
+	return float64(d.Settings.PreferredWords) * math.Pow(longerStep, float64(steps))
+}
+
+// startsAt tells whether a fragment starts with a paragraph where fragments should be some
+// steps longer.
+func (d *Document) startsAt(steps, paragraph int) bool {
+	l := d.answers.longer.get(func() *longerFragments {
+		l := &longerFragments{divisions: make(map[int]fragment.Division)}
+		for p := range d.division.All(0) {
+			l.paragraphs = append(l.paragraphs, p)
+		}
+		return l
+	})
+	l.Lock()
+	defer l.Unlock()
+	division, known := l.divisions[steps]
+	if !known {
+		division = d.undivided(d.longerBy(steps))
+		division, _ = division.Replace(0, 0, l.paragraphs)
+		l.divisions[steps] = division
+	}
+	return division.Starts(paragraph)
+}
