@@ -295,7 +295,7 @@ export async function panels({ page, code, server, folder, sample, setUser, setW
   await test('panels are seen in a dark and in a high-contrast theme', async () => {
     await open('themes.md');
     for (const [theme, name] of [
-      ['Default Dark Modern', 'dark'],
+      ['Dark+', 'dark'],
       ['Default High Contrast', 'contrast'],
     ]) {
       setUser({ 'workbench.colorTheme': theme });
