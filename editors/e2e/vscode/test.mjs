@@ -29,19 +29,18 @@ mkdirSync(join(folder, '.vscode'), { recursive: true });
 mkdirSync(SCREENS, { recursive: true });
 copyFileSync(SAMPLE, document);
 
-const userSettings = {
-  'chat.disableAIFeatures': true,
-  'editor.minimap.enabled': false,
-  'extensions.ignoreRecommendations': true,
-  'telemetry.telemetryLevel': 'off',
-  'window.commandCenter': false,
-  'workbench.secondarySideBar.defaultVisibility': 'hidden',
-  'workbench.startupEditor': 'none',
-};
 const server = new CodeServer({
   installation: INSTALLATION,
   root,
-  settings: userSettings,
+  settings: {
+    'chat.disableAIFeatures': true,
+    'editor.minimap.enabled': false,
+    'extensions.ignoreRecommendations': true,
+    'telemetry.telemetryLevel': 'off',
+    'window.commandCenter': false,
+    'workbench.secondarySideBar.defaultVisibility': 'hidden',
+    'workbench.startupEditor': 'none',
+  },
   machineSettings: SERVER_PATH ? { 'segls.server.path': SERVER_PATH } : {},
 });
 const report = new Report(ONLY);
@@ -53,13 +52,6 @@ let browser;
 /** Writes the settings of the folder, which VS Code then notices by itself. */
 const setWorkspace = (settings) =>
   writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(settings, null, 2));
-
-/** Writes the user's settings, with some more than those of the run. */
-const setUser = (more) =>
-  writeFileSync(
-    join(server.userData, 'User/settings.json'),
-    JSON.stringify({ ...userSettings, ...more }, null, 2),
-  );
 
 const isTopic = ({ text }) => text.includes('New topic');
 const asText = (lenses) => lenses.map(({ line, text }) => `${line}: ${text}`).join('\n');
@@ -328,7 +320,6 @@ async function scenarios(page, code) {
     server,
     folder,
     sample: readFileSync(SAMPLE, 'utf8'),
-    setUser,
     setWorkspace,
     test,
   });
