@@ -12,7 +12,7 @@ import (
 // [language.SampleSize] bytes. So nothing that is written further on changes it.
 func (d *Document) languageOf() *language.Language {
 	if d.Settings.Language != LanguageAuto {
-		return language.ByCode(d.Settings.Language)
+		return language.ByCode(d.Settings.Language).Newest()
 	}
 	var sample []byte
 	off, at := false, 0
@@ -26,13 +26,13 @@ func (d *Document) languageOf() *language.Language {
 		}
 		at += c.sum.bytes
 	}
-	return language.Detect(sample[:min(len(sample), language.SampleSize)])
+	return language.Detect(sample[:min(len(sample), language.SampleSize)]).Newest()
 }
 
 // speaksOtherwise tells whether the document is in another language than the one that
 // its paragraphs have been counted in, after a change of the chunks from an offset on.
 func (d *Document) speaksOtherwise(from int) bool {
-	return d.Settings.Language == LanguageAuto && from < language.SampleSize && d.languageOf() != d.Language
+	return d.Settings.Language == LanguageAuto && from < language.SampleSize && d.languageOf().Code != d.Language.Code
 }
 
 // languageChoices are the values of the setting: auto and the codes of languages.

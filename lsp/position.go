@@ -77,12 +77,6 @@ func (m mapper) rangeOf(s markup.Span) protocol.Range {
 	return protocol.Range{Start: m.position(s.Start), End: m.position(s.End)}
 }
 
-// lineStart is the position before the first character of the line that holds the
-// byte at offset.
-func (m mapper) lineStart(offset int) protocol.Position {
-	return protocol.Position{Line: uint32(m.text.LineAt(offset))}
-}
-
 // span is what a range covers. A range that ends before it begins is turned round.
 func (m mapper) span(r protocol.Range) markup.Span {
 	start, end := m.offset(r.Start), m.offset(r.End)

@@ -31,8 +31,11 @@ type Language struct {
 	Code string // ISO 639-1: "en"
 	Name string // in English, in lower case: "english"
 
-	// Vocabulary holds the words seen in this language by the whole process.
+	// Vocabulary holds the words seen in this language by the whole process, since the
+	// language was renewed last.
 	Vocabulary *Vocabulary
+
+	*generation
 
 	weak map[string]bool // see Tells
 
@@ -66,11 +69,11 @@ var Languages = []*Language{
 
 func define(code, name string, stem func(string, bool) string, isStop func(string) bool, weak map[string]bool) *Language {
 	isStopOrClitic := func(word string) bool { return isStop(word) || isStop(beforeApostrophe(word)) }
-	return &Language{
+	return first(Language{
 		Code: code, Name: name, weak: weak, isStop: isStopOrClitic,
 		abbreviations: abbreviationsIn[code], ordinals: ordinalsIn[code],
 		Vocabulary: newVocabulary(func(word string) string { return stem(word, true) }, isStopOrClitic),
-	}
+	})
 }
 
 // snowball is one of the stemmers of blevesearch/snowballstem, as kljensen's are

@@ -113,7 +113,7 @@ session.eventually('the text of the new file', function()
 end)
 
 -- The command, by a key that is pressed twice: the cursor goes with the fragment.
-vim.keymap.set('n', '<F2>', '<Cmd>Segls moveFragmentUp<CR>')
+vim.keymap.set('n', '<F2>', '<Cmd>Segls fragment move up<CR>')
 go('Bees build wax cells')
 for _, wanted in ipairs({ '## Bees 𝔉\n\nBees build wax cells', 'wax.\n\nBees build wax cells' }) do
   vim.api.nvim_feedkeys(vim.keycode('<F2>'), 'xt', false)
