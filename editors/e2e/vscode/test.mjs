@@ -30,19 +30,18 @@ mkdirSync(join(folder, '.vscode'), { recursive: true });
 mkdirSync(SCREENS, { recursive: true });
 copyFileSync(SAMPLE, document);
 
-const userSettings = {
-  'chat.disableAIFeatures': true,
-  'editor.minimap.enabled': false,
-  'extensions.ignoreRecommendations': true,
-  'telemetry.telemetryLevel': 'off',
-  'window.commandCenter': false,
-  'workbench.secondarySideBar.defaultVisibility': 'hidden',
-  'workbench.startupEditor': 'none',
-};
 const server = new CodeServer({
   installation: INSTALLATION,
   root,
-  settings: userSettings,
+  settings: {
+    'chat.disableAIFeatures': true,
+    'editor.minimap.enabled': false,
+    'extensions.ignoreRecommendations': true,
+    'telemetry.telemetryLevel': 'off',
+    'window.commandCenter': false,
+    'workbench.secondarySideBar.defaultVisibility': 'hidden',
+    'workbench.startupEditor': 'none',
+  },
   machineSettings: SERVER_PATH ? { 'segls.server.path': SERVER_PATH } : {},
 });
 const report = new Report(ONLY);
@@ -54,13 +53,6 @@ let browser;
 /** Writes the settings of the folder, which VS Code then notices by itself. */
 const setWorkspace = (settings) =>
   writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(settings, null, 2));
-
-/** Writes the user's settings, with some more than those of the run. */
-const setUser = (more) =>
-  writeFileSync(
-    join(server.userData, 'User/settings.json'),
-    JSON.stringify({ ...userSettings, ...more }, null, 2),
-  );
 
 const isTopic = ({ text }) => text.includes('New topic');
 const asText = (lenses) => lenses.map(({ line, text }) => `${line}: ${text}`).join('\n');
@@ -263,7 +255,6 @@ async function scenarios(page, code) {
     server,
     folder,
     sample: readFileSync(SAMPLE, 'utf8'),
-    setUser,
     setWorkspace,
     test,
   });

@@ -32,6 +32,7 @@ const pause = 200;
 
 class BoardPanel extends Panel<ToBoard, FromBoard> {
   #draft: Draft | undefined;
+  #caret = -1; // as the page knows it
   readonly #listening: Disposable[];
 
   constructor(
@@ -49,6 +50,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   protected async receive(message: FromBoard): Promise<void> {
     switch (message.type) {
       case 'ready':
+        this.#caret = -1;
         return this.#refresh();
       case 'open':
         return this.#open(message.card);
@@ -106,7 +108,11 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   #postCaret(): void {
     const line = this.desk.caretLine;
     if (line !== undefined && this.#draft !== undefined && this.isVisible) {
-      this.post({ type: 'caret', card: Math.max(0, indexAt(this.#draft.answer.fragments, line)) });
+      const card = Math.max(0, indexAt(this.#draft.answer.fragments, line));
+      if (card !== this.#caret) {
+        this.#caret = card;
+        this.post({ type: 'caret', card });
+      }
     }
   }
 

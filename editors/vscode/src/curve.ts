@@ -38,6 +38,7 @@ const pause = 50;
 
 class CurvePanel extends Panel<ToCurve, FromCurve> {
   #draft: Draft | undefined;
+  #caret = -1; // as the page knows it
   #curve: Curve | undefined;
   readonly #controls: Control[];
   readonly #listening: Disposable[];
@@ -71,6 +72,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   protected async receive(message: FromCurve): Promise<void> {
     switch (message.type) {
       case 'ready':
+        this.#caret = -1;
         return this.#refresh();
       case 'jump':
         return this.#jump(message.after);
@@ -131,7 +133,11 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   #postCaret(): void {
     const line = this.desk.caretLine;
     if (line !== undefined && this.#curve !== undefined && this.isVisible) {
-      this.post({ type: 'caret', paragraph: Math.max(0, indexAt(this.#curve.paragraphs, line)) });
+      const paragraph = Math.max(0, indexAt(this.#curve.paragraphs, line));
+      if (paragraph !== this.#caret) {
+        this.#caret = paragraph;
+        this.post({ type: 'caret', paragraph });
+      }
     }
   }
 

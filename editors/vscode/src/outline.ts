@@ -22,7 +22,7 @@ import type { Connection } from './connection';
 import type { Desk, Draft } from './desk';
 import { count } from './places';
 import { moveRequest, symbolsRequest } from './protocol';
-import { beforeOf, isWithin, type Node, nodeAt, treeOf } from './tree';
+import { adopt, beforeOf, isWithin, type Node, nodeAt, treeOf } from './tree';
 
 const view = 'segls.outline';
 const mime = 'application/vnd.code.tree.segls.outline';
@@ -63,7 +63,7 @@ export function registerOutline(connection: Connection, desk: Desk): Disposable[
       void follow();
     }),
     desk.onDidMoveCaret(follow),
-    tree.onDidChangeVisibility(follow),
+    tree.onDidChangeVisibility(() => outline.forget().follow(tree)),
     commands.registerCommand('segls.outline.reveal', (node: Node) => outline.reveal(node)),
     commands.registerCommand('segls.outline.moveUp', (node?: Node) =>
       outline.step(selected(node), 'Up'),
@@ -83,11 +83,11 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   readonly dragMimeTypes = [mime];
   readonly dropMimeTypes = [mime];
   #nodes: Node[] = [];
-  #drawn = '';
+  #followed: Node | undefined; // the node that the tree shows as the caret's
   #draft: Draft | undefined;
   #dragged: Node | undefined;
   #steered = false; // by keys in the tree, which then keeps them
-  readonly #changed = new EventEmitter<void>();
+  readonly #changed = new EventEmitter<Node[] | undefined>();
   readonly #listening: Disposable;
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -132,13 +132,18 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       item.iconPath = new ThemeIcon(node.suggested ? 'arrow-small-right' : 'symbol-field');
       item.description = count(node.words, 'word');
     }
+    item.accessibilityInformation = {
+      label: `${node.kind} ${node.name}, ${item.description}${node.suggested ? ', new topic' : ''}`,
+    };
+    return item;
+  }
+
+  /** Tooltips are made when they are asked for. */
+  resolveTreeItem(item: TreeItem, node: Node): TreeItem {
     const about = node.suggested ? 'A new topic is suggested here.' : '';
     item.tooltip = new MarkdownString().appendText(
       [node.name, item.description, node.terms.join(', '), about].filter(Boolean).join('\n'),
     );
-    item.accessibilityInformation = {
-      label: `${node.kind} ${node.name}, ${item.description}${node.suggested ? ', new topic' : ''}`,
-    };
     return item;
   }
 
@@ -217,13 +222,20 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   async follow(tree: TreeView<Node>): Promise<void> {
     const line = this.desk.caretLine;
     const node = line === undefined ? undefined : nodeAt(this.#nodes, line);
-    if (node !== undefined && tree.visible) {
+    if (node !== undefined && tree.visible && (node !== this.#followed || this.#steered)) {
+      this.#followed = node;
       const focus = this.#steered;
       this.#steered = false;
       await tree.reveal(node, { select: true, focus }).then(undefined, () => {
         // The tree has been drawn anew in the meantime.
       });
     }
+  }
+
+  /** Forgets what the tree shows, which has been away. */
+  forget(): this {
+    this.#followed = undefined;
+    return this;
   }
 
   dispose(): void {
@@ -243,22 +255,21 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   readonly #refresh = coalesced(async () => {
     const { draft } = this.desk;
     const symbols = draft && (await this.connection.ask(symbolsRequest, draft.document, {}));
-    this.#draft = draft;
-    this.#nodes = draft
+    const nodes = draft
       ? treeOf(symbols ?? [], draft.answer.quiet ? [] : draft.answer.fragments)
       : [];
-    // While typing, most of the time nothing that is drawn changes.
-    const drawing = JSON.stringify([draft?.document.uri, this.message, this.#nodes.map(sketch)]);
-    if (drawing !== this.#drawn || this.#steered) {
-      this.#drawn = drawing;
-      this.#changed.fire();
+    // While typing, most of the time little or nothing that is drawn changes.
+    const same = draft?.document === this.#draft?.document;
+    const changed = same && !this.#steered ? adopt(this.#nodes, nodes) : undefined;
+    this.#draft = draft;
+    if (changed === undefined) {
+      this.#nodes = nodes;
+      this.#followed = undefined;
+    }
+    if (changed === undefined || changed.length > 0) {
+      this.#changed.fire(changed);
     }
   });
-}
-
-/** What is drawn of a node. */
-function sketch({ name, words, suggested, children }: Node): unknown {
-  return [name, words, suggested, children.map(sketch)];
 }
 
 function sectionOf(node: Node | undefined): Node | undefined {

@@ -37,7 +37,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     const panel = window.createWebviewPanel(
       `segls.${this.name}`,
       this.title,
-      { viewColumn: ViewColumn.Beside, preserveFocus: true },
+      { viewColumn: this.#column(), preserveFocus: true },
       { enableScripts: true, localResourceRoots: [out] },
     );
     panel.iconPath = Uri.joinPath(this.context.extensionUri, 'icon.png');
@@ -50,6 +50,12 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
       String(panel.webview.asWebviewUri(Uri.joinPath(out, `${this.name}.js`))),
       String(panel.webview.asWebviewUri(Uri.joinPath(out, `${this.name}.css`))),
     );
+  }
+
+  /** Beside the text; where another page is already and has the keyboard, with that one. */
+  #column(): ViewColumn {
+    const atPage = window.activeTextEditor === undefined && window.tabGroups.all.length > 1;
+    return atPage ? ViewColumn.Active : ViewColumn.Beside;
   }
 
   /** Whether anybody can see it. */

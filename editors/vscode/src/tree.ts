@@ -65,6 +65,39 @@ export function treeOf(symbols: readonly DocumentSymbol[], fragments: readonly F
   }));
 }
 
+/**
+ * adopt brings a tree up to date with a newer one of the same shape, so that its nodes stay who
+ * they are, and returns the topmost nodes that look different now; undefined, with nothing done,
+ * if the shape is another.
+ */
+export function adopt(nodes: readonly Node[], newer: readonly Node[]): Node[] | undefined {
+  return hasShape(nodes, newer) ? update(nodes, newer) : undefined;
+}
+
+function hasShape(nodes: readonly Node[], newer: readonly Node[]): boolean {
+  return (
+    nodes.length === newer.length &&
+    nodes.every(
+      ({ kind, children }, i) => kind === newer[i]!.kind && hasShape(children, newer[i]!.children),
+    )
+  );
+}
+
+function update(nodes: readonly Node[], newer: readonly Node[]): Node[] {
+  return nodes.flatMap((node, i) => {
+    const { parent: _parent, children, ...fresh } = newer[i]!;
+    const looks = lookOf(node);
+    Object.assign(node, fresh);
+    const below = update(node.children, children);
+    return looks === lookOf(node) ? below : [node];
+  });
+}
+
+/** What is drawn of a node. */
+function lookOf({ name, words, ownWords, suggested }: Node): string {
+  return JSON.stringify([name, words, ownWords, suggested]);
+}
+
 /** nodeAt is the innermost node that holds a line. */
 export function nodeAt(nodes: readonly Node[], line: number): Node | undefined {
   const node = nodes.findLast(({ range }) => range.start.line <= line);

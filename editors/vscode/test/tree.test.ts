@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type DocumentSymbol, Range, SymbolKind } from 'vscode-languageserver-types';
 import type { Fragment } from '../src/answers';
 import { headingsOf } from '../src/headings';
-import { beforeOf, isWithin, type Node, nodeAt, treeOf } from '../src/tree';
+import { adopt, beforeOf, isWithin, type Node, nodeAt, treeOf } from '../src/tree';
 
 const range = (first: number, last: number) => Range.create(first, 0, last, 5);
 
@@ -106,4 +106,17 @@ test('headings are listed in the order of the text', () => {
     headingsOf(symbols).map(({ name }) => name),
     ['Book', 'One', 'Two'],
   );
+});
+
+test('a tree is brought up to date without its nodes becoming others', () => {
+  const old = treeOf(symbols, fragments);
+  const [section] = old as [Node];
+  const longer = fragments.map((f, i) => (i === 2 ? { ...f, words: 31 } : f));
+  assert.deepEqual(adopt(old, treeOf(symbols, fragments)), []);
+  assert.deepEqual(adopt(old, treeOf(symbols, longer)), [section]);
+  assert.equal(section.words, 101);
+  assert.equal(section.children[1]!.children[1]!.words, 31);
+  assert.equal(section.children[1]!.parent, section);
+  assert.equal(adopt(old, treeOf(symbols.slice(1), [])), undefined);
+  assert.equal(old[0], section);
 });

@@ -89,8 +89,8 @@ export class Chart {
       background: of('editor-background'),
       text: of('editor-foreground', 'foreground'),
       line: of('charts-blue', 'textLink-foreground'),
-      boundary: of('charts-orange', 'contrastActiveBorder', 'editorWarning-foreground'),
-      grid: of('editorIndentGuide-background1', 'contrastBorder', 'panel-border'),
+      boundary: of('editorWarning-foreground', 'charts-orange', 'contrastActiveBorder'),
+      grid: of('editorWhitespace-foreground', 'editorIndentGuide-background1', 'contrastBorder'),
     };
   }
 
