@@ -7,6 +7,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 GOFUMPT := mvdan.cc/gofumpt@v0.9.2
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GORELEASER := github.com/goreleaser/goreleaser/v2@v2.14.0
 
@@ -48,7 +49,7 @@ golden: ## rewrite the golden files and generated documents; read the difference
 	go test ./analysis ./analysis/markup ./cmd/segls ./lsp ./lsp/metamodel ./packaging/licences -update
 
 .PHONY: lint
-lint: arrows ## check format, vet on every system, staticcheck, imports, the extension's types
+lint: arrows ## check format, vet on every system, staticcheck, imports, the extension's types, the Lua
 	@unformatted=$$(go run $(GOFUMPT) -l .); test -z "$$unformatted" || { echo "not formatted: $$unformatted"; exit 1; }
 	go vet ./...
 	GOOS=windows go vet ./...
@@ -56,10 +57,18 @@ lint: arrows ## check format, vet on every system, staticcheck, imports, the ext
 	go run $(STATICCHECK) ./...
 	npm --prefix editors/vscode ci --no-audit --no-fund --silent
 	npm --prefix editors/vscode run --silent check
+	npm --prefix editors/vscode test --silent
+	npm --prefix editors/lualint ci --no-audit --no-fund --silent
+	npm --prefix editors/lualint run --silent check
+	@if command -v luacheck >/dev/null; then luacheck -q --config editors/lualint/.luacheckrc editors/nvim editors/e2e/nvim editors/upstream; \
+	elif [ -n "$${CI:-}" ]; then echo "luacheck is missing: apt-get install lua-check"; exit 1; \
+	else echo "luacheck is missing (Debian's lua-check): skipped"; fi
 
 .PHONY: fmt
-fmt: ## format the Go code
+fmt: ## format the Go and Lua code
 	go run $(GOFUMPT) -w .
+	npm --prefix editors/lualint ci --no-audit --no-fund --silent
+	npm --prefix editors/lualint run --silent format
 
 # cmd/segls -> lsp -> analysis -> fragment, and fragment on the standard library alone.
 .PHONY: arrows
@@ -105,23 +114,61 @@ vsix: build ## pack the VS Code extension with the server for this system
 	mkdir -p editors/vscode/bin && cp bin/segls editors/vscode/bin/
 	npm --prefix editors/vscode run --silent package
 
+# A VSIX carries the server for one system; VS Code takes the one that fits.
+VSIX_TARGETS := linux-x64 linux-arm64 darwin-x64 darwin-arm64 win32-x64 win32-arm64
+VSIX_MOST := 15000000 # bytes
+
+.PHONY: vsix-all
+vsix-all: ## pack the VS Code extension for every system into dist/
+	npm --prefix editors/vscode ci --no-audit --no-fund --silent
+	@mkdir -p dist && for target in $(VSIX_TARGETS); do \
+	  os=$${target%-*} arch=$${target#*-} file=$(CURDIR)/dist/segls-$$target.vsix; \
+	  rm -rf editors/vscode/bin; \
+	  CGO_ENABLED=0 GOOS=$${os/win32/windows} GOARCH=$${arch/x64/amd64} \
+	    $(GOBUILD) -o editors/vscode/bin/segls$$([ $$os = win32 ] && echo .exe || true) ./cmd/segls; \
+	  npm --prefix editors/vscode run --silent package -- --target $$target --out $$file >/dev/null; \
+	  size=$$(wc -c <$$file); echo "$$file: $$size bytes"; \
+	  test $$size -lt $(VSIX_MOST) || { echo "that is more than $(VSIX_MOST)"; exit 1; }; \
+	done; rm -rf editors/vscode/bin
+
+# Not in CI: it asks the network, and says so where it could not.
+.PHONY: audit
+audit: ## ask whether a dependency has a known flaw
+	@bad=0; for folder in editors/vscode editors/e2e/vscode; do \
+	  answer=$$(npm --prefix $$folder audit --json 2>/dev/null || true); \
+	  if ! grep -q auditReportVersion <<<"$$answer"; then echo "$$folder: could not ask"; \
+	  elif grep -q '"total": 0' <<<"$$answer"; then echo "$$folder: nothing known"; \
+	  else npm --prefix $$folder audit || bad=1; fi; \
+	done; \
+	code=0; go run $(GOVULNCHECK) ./... || code=$$?; \
+	case $$code in 0) ;; 3) bad=1 ;; *) echo "Go: could not ask" ;; esac; exit $$bad
+
 .PHONY: install-nvim
 install-nvim: ## install the Neovim plug-in for the user
-	@d="$${XDG_DATA_HOME:-$$HOME/.local/share}/nvim/site/pack/segls/start/segls" && rm -rf "$$d" && mkdir -p "$$d" && cp -R editors/nvim/. "$$d" && echo "installed in $$d"
+	@d="$${XDG_DATA_HOME:-$$HOME/.local/share}/nvim/site/pack/segls/start/segls" && rm -rf "$$d" && mkdir -p "$$d" && cp -R editors/nvim/. "$$d" && \
+	{ nvim --headless -u NONE -c "helptags $$d/doc" -c q 2>/dev/null || echo "for :help segls, run :helptags ALL in Neovim"; } && echo "installed in $$d"
 
 .PHONY: editors
 editors: ## install the editors that the end-to-end tests drive (Debian, root)
 	editors/e2e/install-neovim.sh $(CACHE)
+	editors/e2e/install-helix.sh $(CACHE)
+	editors/e2e/install-emacs.sh $(CACHE)
+	editors/e2e/install-vim.sh
 	editors/e2e/install-code-server.sh $(CACHE)
 
-# The traffic of every editor is recorded and then held to the protocol.
+# The traffic of every editor is recorded and then held to the protocol; of those in traffic/lax, which
+# break it themselves, the server's part.
 .PHONY: e2e
 e2e: build ## run the end-to-end tests in real editors
 	@rm -rf $(ARTEFACTS) && mkdir -p $(ARTEFACTS)/traffic $(ARTEFACTS)/screens
 	go build -o bin/record ./editors/e2e/record
 	export CACHE=$(CACHE) SEGLS=$(CURDIR)/bin/segls RECORDER=$(CURDIR)/bin/record SEGLS_RECORD=$(ARTEFACTS)/traffic SCREENS=$(ARTEFACTS)/screens; \
 	editors/e2e/nvim/run.sh; \
+	editors/e2e/helix/run.sh; \
+	editors/e2e/emacs/run.sh; \
+	editors/e2e/vim/run.sh; \
 	editors/e2e/vscode/run.sh
+	@if ls $(ARTEFACTS)/traffic/*/*.jsonl >/dev/null 2>&1; then go run ./editors/e2e/check -server $(ARTEFACTS)/traffic/*/*.jsonl; fi
 	@if ls $(ARTEFACTS)/traffic/*.jsonl >/dev/null 2>&1; then go run ./editors/e2e/check $(ARTEFACTS)/traffic/*.jsonl; else echo "no traffic was recorded"; fi
 
 .PHONY: man

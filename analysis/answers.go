@@ -22,6 +22,7 @@ type answers struct {
 	fragments   once[[]Fragment]
 	orders      once[*orders]
 	findings    once[[]Finding]
+	confidence  once[[]float64]
 }
 
 // once is a value made when it is first asked for.
@@ -92,7 +93,8 @@ func (d *Document) ParagraphAt(offset int) int {
 // Sections are the headings with what they head.
 func (d *Document) Sections() []Section { return d.answers.sections.get(d.outline) }
 
-// Curve has what a boundary costs in each gap: the similarity of its two sides.
+// Curve has the similarity of the two sides of each gap, which is what a boundary costs
+// there. A method that finds segments itself charges otherwise; see [Methods].
 func (d *Document) Curve() []float64 {
 	return d.answers.curve.get(func() []float64 {
 		var curve []float64
@@ -106,9 +108,10 @@ func (d *Document) Curve() []float64 {
 // Constraints says for each gap whether a boundary has to be or must not be there.
 func (d *Document) Constraints() []fragment.Constraint {
 	return d.answers.constraints.get(func() []fragment.Constraint {
-		var constraints []fragment.Constraint
-		for p := range d.division.All(1) {
-			constraints = append(constraints, p.Constraint)
+		n := d.division.Len()
+		constraints := make([]fragment.Constraint, 0, max(0, n-1))
+		for _, before := range d.leads(1, n) {
+			constraints = append(constraints, before.constraint(d.Settings.Headings))
 		}
 		return constraints
 	})

@@ -19,6 +19,7 @@
 //   - paragraph.go: the units that are never cut, with their words counted and their
 //     most frequent terms (package language) as a vector.
 //   - curve.go: the similarity of the two sides of each gap.
+//   - methods.go: other ways to find the turns (package method), by name.
 //   - document.go: headings become constraints, and package fragment divides.
 //   - with.go: the same text under other settings, without what they leave as it was.
 //   - section.go, fragments.go: headings and fragments with their extents.

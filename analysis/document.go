@@ -26,6 +26,8 @@ type Document struct {
 	words int      // that the vocabulary knew when all of the text had been counted
 	rows  int      // of the dynamic programme that were made for this document
 
+	curve []float64 // from elsewhere; nil for that of the method
+
 	// Each of these is made from the one before it.
 	chunks   sequence.Sequence[*chunk, contents] // the blocks, with their paragraphs
 	widths   widths                              // of lines
@@ -113,56 +115,87 @@ func (d *Document) compare() {
 }
 
 // units are the paragraphs from one to another, exclusive, as they are divided: each
-// with what a boundary before it costs, and whether headings and directives force or
-// forbid one.
+// with what a boundary before it costs, and whether one is forced or forbidden.
 func (d *Document) units(from, to int) []fragment.Paragraph {
 	if from >= to {
 		return nil
 	}
-	w, n := d.Settings.WindowParagraphs, d.chunks.Sum().paragraphs
-	around := stretch{first: max(0, from-w), total: n}
-	around.paragraphs = d.paragraphsIn(around.first, min(n, to+w))
 	firstGap := max(0, from-1)
-	curve := similarityCurve(around, firstGap, to-1, &d.Settings)
-
+	curve := d.measure(firstGap, to-1)
+	constraints := d.decide(firstGap, to-1)
 	units := make([]fragment.Paragraph, 0, to-from)
-	heading, pin := false, fragment.Free // in the gap before the next paragraph
-	at := d.chunkOf(firstGap)
-	q := at.before.paragraphs
-	for _, c := range d.chunks.From(at.chunk) {
-		heading = heading || c.block.Kind == markup.Heading
-		if c.saying != nil {
-			pin = c.saying.pin(pin)
-		}
-		for _, p := range c.paragraphs {
-			if q >= from {
-				unit := fragment.Paragraph{Words: p.Words}
-				if q > 0 {
-					unit.Similarity, unit.Constraint = d.charge(curve[q-1-firstGap], heading, pin)
-				}
-				units = append(units, unit)
-			}
-			heading, pin = false, fragment.Free
-			if q++; q == to {
-				return units
+	q := from
+	for p, before := range d.leads(from, to) {
+		unit := fragment.Paragraph{Words: p.Words}
+		if g := q - 1 - firstGap; q > 0 {
+			unit.Similarity = before.charge(curve[g], d.Settings.Headings)
+			unit.Constraint = before.constraint(d.Settings.Headings)
+			if constraints != nil {
+				unit.Constraint = constraints[g]
 			}
 		}
+		units = append(units, unit)
+		q++
 	}
 	return units
 }
 
-// charge is what a boundary costs in a gap of a similarity, and whether it is forced
-// or forbidden.
-func (d *Document) charge(similarity float64, heading bool, pin fragment.Constraint) (float64, fragment.Constraint) {
-	if heading {
-		switch d.Settings.Headings {
-		case HeadingsHard:
-			pin = fragment.Break
-		case HeadingsSoft:
-			similarity *= softDiscount
+// lead is what stands before a paragraph and bears on the gap there.
+type lead struct {
+	heading bool
+	pin     fragment.Constraint
+}
+
+// constraint tells whether a boundary is forced or forbidden.
+func (l lead) constraint(headings string) fragment.Constraint {
+	if l.heading && headings == HeadingsHard {
+		return fragment.Break
+	}
+	return l.pin
+}
+
+// charge is what a boundary costs in a gap of a similarity.
+func (l lead) charge(similarity float64, headings string) float64 {
+	if l.heading && headings == HeadingsSoft {
+		similarity *= softDiscount
+	}
+	return fragment.Charged(similarity)
+}
+
+// leads yields the paragraphs from one to another, exclusive, as they are in their
+// chunks, each with what stands before it.
+func (d *Document) leads(from, to int) func(yield func(p *Paragraph, before lead) bool) {
+	return func(yield func(*Paragraph, lead) bool) {
+		if from >= to {
+			return
+		}
+		var before lead
+		at := d.chunkOf(max(0, from-1)) // what leads a paragraph follows the one before it
+		q := at.before.paragraphs
+		for _, c := range d.chunks.From(at.chunk) {
+			before.heading = before.heading || c.block.Kind == markup.Heading
+			if c.saying != nil {
+				before.pin = c.saying.pin(before.pin)
+			}
+			for i := range c.paragraphs {
+				if q >= from && !yield(&c.paragraphs[i], before) {
+					return
+				}
+				before = lead{}
+				if q++; q == to {
+					return
+				}
+			}
 		}
 	}
-	return fragment.Charged(similarity), pin
+}
+
+// constraint is what headings and directives ask of gap g.
+func (d *Document) constraint(g int) fragment.Constraint {
+	for _, before := range d.leads(g+1, g+2) {
+		return before.constraint(d.Settings.Headings)
+	}
+	return fragment.Free
 }
 
 // paragraphsIn are the paragraphs from one to another, exclusive, as they are in their

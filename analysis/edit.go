@@ -20,6 +20,9 @@ func (d *Document) Edit(ctx context.Context, span markup.Span, with string) (*Do
 
 // Follow is Edit where the text after the change is there already.
 func (d *Document) Follow(ctx context.Context, text Text, change markup.Change) (*Document, error) {
+	if d.curve != nil { // it was another text's
+		return Analyze(ctx, text, d.Format, d.given, d.fixed...)
+	}
 	if d.Language.HasOutgrown(d.words) {
 		d.Language.Renew()
 		return Analyze(ctx, text, d.Format, d.given, d.fixed...)
@@ -74,9 +77,13 @@ func (d *Document) take(before *Document, r rescanned) {
 	first := r.from.before.paragraphs
 
 	// What is compared anew: the gaps in whose windows a paragraph is another one. The
-	// paragraph before is among them, so that there always is one if there are any.
-	w := d.Settings.WindowParagraphs
-	from, to := max(0, first-w), min(d.chunks.Sum().paragraphs, first+fresh+w)
+	// paragraph before is among them, so that there always is one if there are any. A
+	// method that is not local compares all.
+	from, to := 0, d.chunks.Sum().paragraphs
+	if d.Settings.isLocal() {
+		w := d.Settings.WindowParagraphs
+		from, to = max(0, first-w), min(to, first+fresh+w)
+	}
 	division, change := before.division.Replace(from, to-grown, d.units(from, to))
 	d.division, d.rows = division, change.Rows
 	d.reparts(before, change.From, change.To, grown)

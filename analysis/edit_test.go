@@ -24,6 +24,9 @@ func TestEditEqualsAnalyze(t *testing.T) {
 			"preferred-words=25 cost=linear window-paragraphs=1 window-weights=equal paragraph-min-words=9 paragraph-max-words=40",
 			"preferred-words=60 headings=soft window-ends=balance heading-min-shift=2 boundary-max-shift=0.001 paragraph-vectors=unit min-words=20 max-words=90 top-terms=7",
 			"preferred-words=30 headings=ignore max-words=50 window-paragraphs=7 term-ties=all numbers=true top-terms=3",
+			"preferred-words=41 method=texttiling headings=soft",
+			"preferred-words=42 method=blend max-words=90",
+			"preferred-words=43 method=c99 headings=soft",
 		} {
 			t.Run(format.Name+" "+settings, func(t *testing.T) {
 				t.Parallel()
@@ -125,6 +128,7 @@ func everything(d *Document) []answer {
 		{"sections", d.Sections()},
 		{"curve", d.Curve()},
 		{"constraints", d.Constraints()},
+		{"confidence", d.Confidence()},
 		{"fragments", d.Fragments()},
 		{"violations", d.Violations()},
 		{"findings", d.Findings()},

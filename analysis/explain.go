@@ -72,7 +72,7 @@ func (d *Document) IsBoundary(g int) bool { return d.division.Starts(g + 1) }
 // Constraint is the name of what a gap's value was overruled by: "heading",
 // "break", "no-break" or "". A heading is stronger than a directive.
 func (d *Document) Constraint(g int) string {
-	switch constraint := d.division.At(g + 1).Constraint; {
+	switch constraint := d.constraint(g); {
 	case constraint == fragment.Free:
 		return ""
 	case constraint == fragment.NoBreak:

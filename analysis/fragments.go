@@ -91,7 +91,7 @@ func (d *Document) makeParts(from, to int) []*part {
 	for i := range parts {
 		next := d.gapBefore(starts[i+1])
 		p := &part{suggested: starts[i] > 0 && gap.headings == 0}
-		p.pinned = p.suggested && d.division.At(starts[i]).Constraint == fragment.Break
+		p.pinned = p.suggested && d.constraint(starts[i]-1) == fragment.Break
 		start := gap.start(d.Settings.Headings)
 		if starts[i] == 0 {
 			p.indent, start = start, 0

@@ -153,7 +153,7 @@ func (c *counter) clear() {
 
 // top is the most frequent terms. Of equals at the cut, the first to occur stay.
 func (c *counter) top() []TermCount {
-	n := c.settings.TopTerms
+	n := c.settings.topTerms()
 	if len(c.terms) <= n {
 		return append([]TermCount(nil), c.terms...)
 	}

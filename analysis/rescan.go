@@ -63,12 +63,15 @@ func (d *Document) scan(part string, from place) []markup.Block {
 
 // restart is where to scan from, and the length of the head that the text has now.
 func (d *Document) restart(text Text, edit markup.Change) (head int, from place) {
-	head = d.Format.Head(text.Slice(markup.Span{Start: 0, End: min(text.Len(), markup.LongestHead)}))
 	was := 0
 	if d.chunks.Len() > 0 {
 		if first := d.chunks.At(0); first.block.Kind == markup.FrontMatter {
 			was = first.block.Span.End
 		}
+	}
+	head = was
+	if edit.Start < markup.LongestHead {
+		head = headOf(d.Format, text)
 	}
 	if was != head {
 		return head, place{}
@@ -77,6 +80,15 @@ func (d *Document) restart(text Text, edit markup.Change) (head int, from place)
 	// terminator of two.
 	line := d.Text.Line(d.Text.LineAt(max(0, edit.Start-1))).Start
 	return head, d.restartBefore(d.chunkAt(line).chunk+1, line)
+}
+
+// headOf is the length of a text's head.
+func headOf(f markup.Format, text Text) int {
+	start := func(n int) string { return text.Slice(markup.Span{Start: 0, End: min(text.Len(), n)}) }
+	if !f.MayHaveHead(start(16)) {
+		return 0
+	}
+	return f.Head(start(markup.LongestHead))
 }
 
 // restartBefore is the last chunk before another one that follows a blank line and has

@@ -35,6 +35,7 @@ const (
 	settingMarkup   = "markup"
 
 	MethodPaper = "paper"
+	MethodBlend = "blend"
 
 	HeadingsHard   = "hard"
 	HeadingsSoft   = "soft"
@@ -63,8 +64,8 @@ func Defaults() Settings { return Declared.Defaults() }
 // Declared lists the settings. Those from window-paragraphs to numbers are the
 // choices that Heinonen (1998) leaves open.
 var Declared = setting.List[Settings]{
-	setting.Choice("method", []string{MethodPaper},
-		"How similarity between neighbouring paragraphs is measured. `paper` is Heinonen's method (1998), to the letter.",
+	setting.Choice("method", methodNames(),
+		"How the places to cut are found. `paper` is Heinonen's method (1998), to the letter; `segls methods` tells about the others.",
 		func(s *Settings) *string { return &s.Method }),
 	setting.Int("preferred-words", 500, 1, 1_000_000, "words",
 		"The length that a fragment should have. Fragments come out longer or shorter where the text asks for it.",
@@ -85,7 +86,7 @@ var Declared = setting.List[Settings]{
 		"What happens near the ends of the document, where a window does not fit: it takes the paragraphs that are there (`shrink`), or both sides take as many as the shorter one (`balance`).",
 		func(s *Settings) *string { return &s.WindowEnds }),
 	setting.Int("top-terms", 50, 1, 1_000_000, "terms",
-		"How many of a paragraph's terms are compared, the most frequent first.",
+		"How many of a paragraph's terms `paper` compares, the most frequent first.",
 		func(s *Settings) *int { return &s.TopTerms }),
 	setting.Choice("term-ties", []string{TiesFirst, TiesAll},
 		"Which terms stay where several are equally frequent at the cut of `top-terms`: those that occur first, or all of them.",

@@ -11,7 +11,7 @@ import (
 // makes to what is seen of one of two samples.
 func TestNoSettingIsDead(t *testing.T) {
 	others := map[string]string{
-		"preferred-words": "300", "scaling": "2", "cost": "linear", "window-paragraphs": "2", "window-weights": "equal", "window-ends": "balance",
+		"method": "blend", "preferred-words": "300", "scaling": "2", "cost": "linear", "window-paragraphs": "2", "window-weights": "equal", "window-ends": "balance",
 		"top-terms": "10", "term-ties": "all", "paragraph-vectors": "unit", "numbers": "true", "headings": "soft", "min-words": "400",
 		"max-words": "400", "paragraph-min-words": "100", "paragraph-max-words": "100", "heading-min-shift": "2",
 		"boundary-max-shift": "0.0001", "language": "fr",

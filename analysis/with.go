@@ -6,7 +6,7 @@ import "context"
 // a table of several costs, or a slider. Directives in the text change none of them.
 // It does again only what the change bears on: the curve and the dynamic programme. The
 // text is read anew only where other paragraphs or terms come of it, as where a list has
-// become longer than a fragment should be. d stays as it is, and the two
+// become longer than a fragment should be, and then without a curve from elsewhere. d stays as it is, and the two
 // share what they have in common.
 func (d *Document) With(s Settings) *Document {
 	if d.readsOtherwise(s) {
@@ -23,7 +23,7 @@ func (d *Document) With(s Settings) *Document {
 // word on the limits that directives set.
 func (d *Document) readsOtherwise(s Settings) bool {
 	o := d.Settings
-	return s.Language != o.Language || s.TopTerms != o.TopTerms || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
+	return s.Language != o.Language || s.topTerms() != o.topTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
 		s.ParagraphMinWords != o.ParagraphMinWords || s.ParagraphMaxWords != o.ParagraphMaxWords ||
 		d.chunks.Sum().directives > 0 && (s.MinWords != o.MinWords || s.MaxWords != o.MaxWords) ||
 		d.itemizesOtherwise(s.PreferredWords)

@@ -1,5 +1,7 @@
 package fragment
 
+import "slices"
+
 // repair makes the rows of a division that a change bears on, and then the boundaries
 // that follow from them. Paragraphs are counted as they stand after the change.
 //
@@ -25,13 +27,14 @@ type repair struct {
 
 // stride is how many paragraphs are taken at a time while the rows do not yet come
 // out as before.
-const stride = 64
+const stride = 32
 
 // run makes everything that follows from a change at a paragraph.
 func (r *repair) run(changed int) Change {
 	from := r.unitStart(changed)
 	r.first = from
 	to := r.remake(from)
+	r.fresh = r.fresh[:to-from] // the others have been looked at and are as they were
 	change := r.retrace(from, to)
 	r.paragraphs = r.paragraphs.Replace(r.first, r.first+len(r.fresh), r.fresh...)
 	change.Rows = r.rows
@@ -49,6 +52,7 @@ func (r *repair) at(i int) divided {
 // load has the paragraphs up to one, exclusive, in fresh.
 func (r *repair) load(to int) {
 	if have := r.first + len(r.fresh); to > have {
+		r.fresh = slices.Grow(r.fresh, to-have)
 		for _, p := range r.paragraphs.From(have) {
 			if len(r.fresh) == to-r.first {
 				break
@@ -119,7 +123,9 @@ func (r *repair) window(at int) window {
 		start = at - int(r.at(at-1).row.back)
 	}
 	end := at + 1
-	for n := r.paragraphs.Len(); end < n; end++ {
+	n := r.paragraphs.Len()
+	r.load(min(n, max(r.stale, at+stride)+1))
+	for ; end < n; end++ {
 		r.load(end + 1)
 		c := r.at(end).Constraint
 		if c == Break || c != NoBreak && end >= max(r.stale, at+stride) {

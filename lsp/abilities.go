@@ -62,6 +62,7 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 			a.watchesFiles = is(watched.DynamicRegistration)
 			a.watchesAnywhere = is(watched.RelativePatternSupport)
 		}
+		a.codeLens = w.CodeLens != nil // all that lsp-mode says of lenses
 		a.refreshCodeLens = w.CodeLens != nil && is(w.CodeLens.RefreshSupport)
 		a.refreshFolding = w.FoldingRange != nil && is(w.FoldingRange.RefreshSupport)
 		a.refreshInlayHints = w.InlayHint != nil && is(w.InlayHint.RefreshSupport)
@@ -81,7 +82,7 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 		a.showsProgress = is(w.WorkDoneProgress)
 	}
 	if t := c.TextDocument; t != nil {
-		a.codeLens = t.CodeLens != nil
+		a.codeLens = a.codeLens || t.CodeLens != nil
 		if ca := t.CodeAction; ca != nil {
 			a.codeActionLiterals = ca.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
 			a.preferredActions = is(ca.IsPreferredSupport)

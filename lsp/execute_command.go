@@ -48,7 +48,7 @@ type commandArgument struct {
 	By          string             `json:"by,omitempty"`          // "fragments" or "headings"
 	Rule        string             `json:"rule,omitempty"`        // of a finding
 	Setting     string             `json:"setting,omitempty"`
-	Value       int                `json:"value,omitempty"`
+	Value       any                `json:"value,omitempty"`
 	Scope       string             `json:"scope,omitempty"` // "file" or "project"
 }
 

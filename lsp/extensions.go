@@ -19,6 +19,7 @@ const (
 	requestFragments      = "segls/fragments"
 	requestCurve          = "segls/curve"
 	requestSetSession     = "segls/setSession"
+	requestExplain        = "segls/explain"
 	requestMove           = "segls/move"
 	requestStatus         = "segls/status"
 	notificationDidUpdate = "segls/didUpdate"
@@ -29,6 +30,7 @@ var Extensions = []struct{ Name, Doc string }{
 	{requestFragments, "Request: the fragments of a document."},
 	{requestCurve, "Request: the similarity curve of a document."},
 	{requestSetSession, "Request: settings for one document that last until it is closed, stronger than all others."},
+	{requestExplain, "Request: why there is, or is not, a boundary at a gap of the curve."},
 	{requestMove, "Request: moves a fragment or a section before another one."},
 	{requestStatus, "Request: what the server has open and how long the last analyses took."},
 	{notificationDidUpdate, "Notification from the server after each analysis, if initializationOptions ask for it."},
@@ -51,6 +53,8 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 		return s.respond(ctx, p.TextDocument.URI, func(v *view) any { return v.curveResult() })
 	case requestSetSession:
 		return s.setSession(p.TextDocument.URI, p.Settings)
+	case requestExplain:
+		return s.explainGap(ctx, raw)
 	case requestMove:
 		return s.move(ctx, raw)
 	case requestStatus:

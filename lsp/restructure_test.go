@@ -357,6 +357,50 @@ func TestSetTarget(t *testing.T) {
 	if failure := d.run(commandSetTarget, u, at(0, 0), map[string]any{"setting": "language", "value": 1}); failure == "" {
 		t.Error("a language of 1 is set")
 	}
+	for _, test := range []struct {
+		setting     string
+		value       any
+		scope, want string
+	}{
+		{"cost", "linear", "project", "cost = \"linear\"\n"},
+		{"scaling", 0.25, "project", "scaling = 0.25\n"},
+		{"preferredWords", 250, "project", "preferred-words = 250\n"},
+		{"cost", "linear", "file", "<!-- segls: cost = linear -->"},
+	} {
+		failure := d.run(commandSetTarget, u, at(0, 0), map[string]any{"setting": test.setting, "value": test.value, "scope": test.scope})
+		where := u
+		if test.scope == "project" {
+			where = string(uri.File(path))
+		}
+		if failure != "" || !strings.Contains(d.text(where), test.want) {
+			t.Errorf("%+v: %s\n%s", test, failure, d.text(where))
+		}
+	}
+}
+
+// TestExplain: what a curve's panel shows of a gap that it has drawn.
+func TestExplain(t *testing.T) {
+	e := edit(t, full("utf-16"), nil)
+	e.open("file:///essay.md", read(t, essay))
+	explain := func(after int) (answer *explainResult) {
+		raw := e.request("segls/explain", about("file:///essay.md", map[string]any{"after": after}))
+		if err := json.Unmarshal(raw, &answer); err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}
+	doc := analysis.New(read(t, essay), markup.Markdown, analysis.Defaults())
+	for _, g := range []int{0, len(doc.Curve()) / 2, len(doc.Curve()) - 1} {
+		want, got := doc.Explain(g), explain(g+1)
+		if got == nil || got.Similarity != want.Similarity || got.JoinedCost != want.JoinedCost || !slices.Equal(got.Ends, want.Ends) {
+			t.Errorf("gap %d: %+v, want %+v", g, got, want)
+		}
+	}
+	for _, after := range []int{-1, 0, len(doc.Curve()) + 1} {
+		if got := explain(after); got != nil {
+			t.Errorf("gap after %d: %+v", after, got)
+		}
+	}
 }
 
 // TestMoveByIndex: a board moves cards by their indices, and not on a text that has

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,10 +19,11 @@ import (
 	"github.com/segls/segls/analysis/restructure"
 )
 
-// commandSetTarget sets how long something should be, where the writer says.
+// commandSetTarget sets a target, such as how long something should be, or another
+// setting of the analysis, where the writer says.
 const commandSetTarget = "segls.setTarget"
 
-const setTargetDoc = "Sets `setting`, one that counts words, to `value`: with `scope` \"file\" by a directive in the document, " +
+const setTargetDoc = "Sets `setting`, one of the analysis, to `value`: with `scope` \"file\" by a directive in the document, " +
 	"with \"project\" in the nearest settings file, which is made if there is none."
 
 const (
@@ -29,25 +31,30 @@ const (
 	scopeProject = "project"
 )
 
-// targets are the settings that the command sets.
-var targets = []string{"preferred-words", "min-words", "max-words", "paragraph-min-words", "paragraph-max-words"}
-
 func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
-	declared, ok := Declared.Find(a.Setting)
-	var trial Settings
-	if !ok || !slices.Contains(targets, declared.Name) {
-		return invalidParams("setting: %q is not one of %s", a.Setting, strings.Join(targets, ", "))
+	declared, ok := analysis.Declared.Find(a.Setting)
+	if !ok {
+		return invalidParams("setting: %q is none of the analysis", a.Setting)
 	}
-	if err := Declared.Set(&trial, declared.Name, a.Value); err != nil {
+	var trial analysis.Settings
+	if err := declared.Set(&trial, a.Value); err != nil {
 		return invalidParams("%v", err)
 	}
-	value := strconv.Itoa(a.Value)
 	if a.Scope == scopeProject {
-		return s.setInProject(ctx, a.URI, declared.Name, value)
+		return s.setInProject(ctx, a.URI, declared.Name, asTOML(declared.Get(&trial)))
 	}
+	value := fmt.Sprint(declared.Get(&trial))
 	return s.carryOut(ctx, a.URI, func(v *view) (restructure.Edit, error) {
 		return restructure.SetInText(v.Document, declared.Name+" = "+value, declared.Name, value)
 	})
+}
+
+// asTOML is a value as a settings file has it.
+func asTOML(value any) string {
+	if text, ok := value.(string); ok {
+		return strconv.Quote(text) // one of the setting's choices, which need no escapes
+	}
+	return fmt.Sprint(value)
 }
 
 // setInProject asks the client to change the settings file nearest to a document, or to

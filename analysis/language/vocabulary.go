@@ -45,7 +45,7 @@ type Vocabulary struct {
 	isStop func(string) bool
 	split  func(text []byte, yield func(start, end int)) // the function Words, for most
 
-	known atomic.Pointer[table]
+	table atomic.Pointer[table]
 
 	mu    sync.Mutex // guards learning
 	terms map[string]Term
@@ -53,120 +53,127 @@ type Vocabulary struct {
 
 // table is a hash table with open addressing. Whoever holds the lock of the vocabulary
 // puts words into it, first the word, then its number into a slot; who sees the number
-// so sees the word. A table that is full is replaced.
+// so sees the word. A table that is full is replaced. What every lookup reads is kept
+// small and apart: most of the time of an analysis is spent here.
 type table struct {
-	slots []atomic.Uint64 // the hash of a word, and below it one more than its number; 0 is free
-	words []known         // as many as the slots may come to hold
-	count atomic.Uint32   // words so far
+	slots   []atomic.Uint32 // one more than the number of a word; 0 is free
+	known   []known         // by number, as many as the slots may come to hold
+	written []string        // by number
+	count   atomic.Uint32   // words so far
 }
 
-// known is a written word with what is known of it. Its number is its form.
+// known is what is known of a word. Its number is its form.
 type known struct {
-	key     key
-	written string
-	term    Term
-	class   Class
+	key   key
+	term  Term
+	class Class
 }
 
-// key is a word as the table compares it: its length and its two ends. Of a word of up
-// to 16 bytes they overlap or meet, so that they are the word.
+// key is a word as the table compares it: its two ends, and its length up to 255. Of a
+// word of up to 16 bytes the ends overlap or meet, so that they are the word.
 type key struct {
 	head, tail uint64
-	length     int
-	hash       uint32
+	length     uint8
 }
 
+// wholeKey is the length up to which the key is the word.
 const wholeKey = 16
 
 // firstSlots is how many slots a table begins with; a power of two, as they all are.
 const firstSlots = 1 << 4
 
 func newTable(slots int) *table {
-	return &table{slots: make([]atomic.Uint64, slots), words: make([]known, slots/2)}
+	return &table{slots: make([]atomic.Uint32, slots), known: make([]known, slots/2), written: make([]string, slots/2)}
 }
 
 func newVocabulary(stem func(string) string, isStop func(string) bool) *Vocabulary {
 	v := &Vocabulary{stem: stem, isStop: isStop, split: Words, terms: make(map[string]Term)}
-	v.known.Store(newTable(firstSlots))
+	v.table.Store(newTable(firstSlots))
 	return v
 }
 
 // Words calls yield with each word of a text, in order; see the function [Words], and
 // bigrams.go for the languages that do not part words.
 func (v *Vocabulary) Words(text []byte, yield func(Word)) {
-	v.split(text, func(start, end int) { yield(v.lookup(text[start:end])) })
+	t := v.table.Load()
+	v.split(text, func(start, end int) {
+		word := text[start:end]
+		k, h := keyOf(word)
+		w, ok := t.find(word, k, h)
+		if !ok {
+			w = v.learn(string(word), k, h)
+			t = v.table.Load()
+		}
+		yield(w)
+	})
 }
 
 // Len is the number of distinct words.
-func (v *Vocabulary) Len() int { return int(v.known.Load().count.Load()) }
+func (v *Vocabulary) Len() int { return int(v.table.Load().count.Load()) }
 
 // Written returns a form as it was written.
-func (v *Vocabulary) Written(f Form) string { return v.known.Load().words[f].written }
+func (v *Vocabulary) Written(f Form) string { return v.table.Load().written[f] }
 
-// lookup returns what is known of a word, learning it if need be.
-func (v *Vocabulary) lookup(word []byte) Word {
-	k := keyOf(word)
-	if w, ok := v.known.Load().find(word, k); ok {
-		return w
-	}
-	return v.learn(string(word), k)
-}
-
-func (t *table) find(word []byte, sought key) (Word, bool) {
+// find returns what is known of a word, if it is.
+func (t *table) find(word []byte, sought key, hash uint32) (Word, bool) {
 	mask := uint32(len(t.slots) - 1)
-	for i := sought.hash & mask; ; i = (i + 1) & mask {
-		slot := t.slots[i].Load()
-		if slot == 0 {
+	for i := hash & mask; ; i = (i + 1) & mask {
+		number := t.slots[i].Load()
+		if number == 0 {
 			return Word{}, false
 		}
-		if uint32(slot>>32) != sought.hash {
-			continue
-		}
-		number := uint32(slot) - 1
-		if k := &t.words[number]; k.key == sought && (sought.length <= wholeKey || k.written == string(word)) {
+		number--
+		if k := &t.known[number]; k.key == sought && (sought.length <= wholeKey || t.written[number] == string(word)) {
 			return Word{Form(number), k.term, k.class}, true
 		}
 	}
 }
 
 // put adds a word that the table does not have.
-func (t *table) put(k known) Form {
+func (t *table) put(word string, k known, hash uint32) Form {
 	number := t.count.Load()
-	t.words[number] = k
+	t.known[number], t.written[number] = k, word
 	t.count.Store(number + 1)
 	mask := uint32(len(t.slots) - 1)
-	i := k.key.hash & mask
+	i := hash & mask
 	for t.slots[i].Load() != 0 {
 		i = (i + 1) & mask
 	}
-	t.slots[i].Store(uint64(k.key.hash)<<32 | uint64(number+1))
+	t.slots[i].Store(number + 1)
 	return Form(number)
 }
 
-func (v *Vocabulary) learn(word string, sought key) Word {
+// larger is a table with the same words and twice the room.
+func (t *table) larger() *table {
+	larger := newTable(2 * len(t.slots))
+	for number, word := range t.written {
+		_, hash := keyOf([]byte(word))
+		larger.put(word, t.known[number], hash)
+	}
+	return larger
+}
+
+// learn returns what there is to know of a word, and keeps it.
+func (v *Vocabulary) learn(word string, sought key, hash uint32) Word {
 	plain := norm.NFC.String(WithoutFillers(strings.ReplaceAll(strings.ToLower(word), "’", "'")))
 	stem := v.stem(plain)
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	t := v.known.Load()
-	if w, ok := t.find([]byte(word), sought); ok {
+	t := v.table.Load()
+	if w, ok := t.find([]byte(word), sought, hash); ok {
 		return w
 	}
-	if int(t.count.Load()) == len(t.words) {
-		larger := newTable(2 * len(t.slots))
-		for _, k := range t.words {
-			larger.put(k)
-		}
-		t = larger
+	if int(t.count.Load()) == len(t.written) {
+		t = t.larger()
 	}
 	term, ok := v.terms[stem]
 	if !ok {
 		term = Term(len(v.terms))
 		v.terms[strings.Clone(stem)] = term
 	}
-	k := known{sought, word, term, v.classify(plain)}
-	w := Word{t.put(k), term, k.class}
-	v.known.Store(t)
+	k := known{sought, term, v.classify(plain)}
+	w := Word{t.put(word, k, hash), term, k.class}
+	v.table.Store(t)
 	return w
 }
 
@@ -186,11 +193,12 @@ func (v *Vocabulary) classify(plain string) Class {
 	return Content
 }
 
-// keyOf returns the key of a word. The hash of a long one cannot be foreseen, so that
-// no text can be made of words that all have the same.
-func keyOf(word []byte) key {
-	k := key{length: len(word)}
-	switch n := len(word); {
+// keyOf returns the key and the hash of a word. The hash of a long one cannot be
+// foreseen, so that no text can be made of words that all have the same.
+func keyOf(word []byte) (k key, hash uint32) {
+	n := len(word)
+	k.length = uint8(min(n, 255))
+	switch {
 	case n >= 8:
 		k.head, k.tail = binary.LittleEndian.Uint64(word), binary.LittleEndian.Uint64(word[n-8:])
 	case n >= 4:
@@ -198,13 +206,11 @@ func keyOf(word []byte) key {
 	case n > 0:
 		k.head = uint64(word[0])<<16 | uint64(word[n/2])<<8 | uint64(word[n-1])
 	}
-	if k.length > wholeKey {
-		k.hash = uint32(maphash.Bytes(hashSeed, word))
-		return k
+	if n > wholeKey {
+		return k, uint32(maphash.Bytes(hashSeed, word))
 	}
-	hi, lo := bits.Mul64(k.head^firstMix^uint64(k.length), k.tail^secondMix)
-	k.hash = uint32(hi^lo) ^ uint32((hi^lo)>>32)
-	return k
+	hi, lo := bits.Mul64(k.head^firstMix^uint64(n), k.tail^secondMix)
+	return k, uint32(hi^lo) ^ uint32((hi^lo)>>32)
 }
 
 // What is mixed into hashes: numbers that differ from process to process.

@@ -33,6 +33,9 @@ type Format struct {
 	// however far off; see [Format.Head]. nil if there is no such thing.
 	head func(text string) int
 
+	// heads are what a head begins with, one of them; nil if it may be anything.
+	heads []string
+
 	// afresh tells whether what follows a block begins afresh, whatever the block is; gap
 	// is the text from its end to the next block. nil stands for [afterBlankLine].
 	afresh func(block, gap string) bool
@@ -58,6 +61,7 @@ var Markdown = Format{
 	hardBreaks:  []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:        scanMarkdown,
 	head:        markdownHead,
+	heads:       []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++"},
 	blank:       blanking(scanInline),
 	read:        readInline,
 	notation:    markdownNotation{},
@@ -141,6 +145,11 @@ func (f Format) Head(text string) int {
 		return 0
 	}
 	return f.head(text[:min(len(text), LongestHead)])
+}
+
+// MayHaveHead tells, by the first bytes of a text, whether it may have a head.
+func (f Format) MayHaveHead(start string) bool {
+	return f.head != nil && (f.heads == nil || slices.ContainsFunc(f.heads, func(head string) bool { return strings.HasPrefix(start, head) }))
 }
 
 // LongestHead is the greatest length of a head, in bytes.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -11,7 +12,7 @@ import (
 )
 
 func fragmentCommand() *cobra.Command {
-	var format string
+	var format, curveFile string
 	var limits analysis.PieceLimits
 	cmd := &cobra.Command{
 		Use:   "fragment [flags] PATH...|-",
@@ -33,6 +34,7 @@ sentences of the one before it.
 Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls fragment book.md
   segls fragment --preferred-words 300 --headings ignore book.md
+  segls fragment --method texttiling book.md
   segls fragment --format json book.md | jq '.fragments[].title'
   segls fragment --format jsonl --max-words 300 --overlap 40 notes/ > notes.jsonl
   pandoc thesis.docx -t markdown | segls fragment --markup markdown -`,
@@ -42,6 +44,7 @@ Settings come from flags, and from settings files; see segls config.`,
 	output := outputFlag(cmd)
 	choiceFlag(cmd, &format, "format", "how to show them: text, json with byte offsets, or jsonl with their text", "text", "json", "jsonl")
 	cmd.Flags().IntVar(&limits.MaxChars, "max-chars", 0, "with jsonl, the greatest length of a fragment in `characters`. 0 is no limit.")
+	cmd.Flags().StringVar(&curveFile, "curve", "", "divide by the curve in this `file`, a number for each gap between two paragraphs, the lower the better to cut")
 	cmd.Flags().IntVar(&limits.Overlap, "overlap", 0, "with jsonl, how many `words` of the fragment before it a fragment may repeat")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		switch {
@@ -52,11 +55,27 @@ Settings come from flags, and from settings files; see segls config.`,
 		case format != "jsonl" && limits != analysis.PieceLimits{}:
 			return errors.New("max-chars and overlap are for --format jsonl")
 		}
+		var curve []float64
+		if curveFile != "" {
+			var err error
+			if curve, err = readCurve(curveFile); err != nil {
+				return err
+			}
+		}
 		return writeTo(cmd, *output, func(w io.Writer) error {
 			style := stylesFor(w)
 			return texts.each(paths, func(path string, d *analysis.Document) func() error {
 				var notes bytes.Buffer
 				show := rendering(w, func(w io.Writer) error {
+					if curve != nil {
+						if !texts.alone {
+							return errors.New("a curve is of one text")
+						}
+						var err error
+						if d, err = d.WithCurve(curve); err != nil {
+							return fmt.Errorf("%s: %w", curveFile, err)
+						}
+					}
 					switch format {
 					case "json":
 						return showJSON(w, path, d, texts.alone)

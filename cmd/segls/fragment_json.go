@@ -33,6 +33,8 @@ type gapJSON struct {
 	Similarity float64 `json:"similarity"` // as it was charged
 	Boundary   bool    `json:"boundary"`
 	Constraint *string `json:"constraint"` // "heading", "break", "no-break" or null
+	// Confidence is how probable a boundary is here, where the method can tell.
+	Confidence *float64 `json:"confidence,omitempty"`
 }
 
 type fragmentJSON struct {
@@ -74,10 +76,14 @@ func documentToJSON(path string, d *analysis.Document) documentJSON {
 	for i, p := range d.Paragraphs() {
 		j.Paragraphs[i] = paragraphJSON{p.Span.Start, p.Span.End, line(p.Span.Start), p.Words}
 	}
+	confidence := d.Confidence()
 	for g := range d.Curve() {
 		j.Gaps[g] = gapJSON{After: g + 1, Similarity: d.Curve()[g], Boundary: d.IsBoundary(g)}
 		if c := d.Constraint(g); c != "" {
 			j.Gaps[g].Constraint = &c
+		}
+		if confidence != nil {
+			j.Gaps[g].Confidence = &confidence[g]
 		}
 	}
 	for i, f := range d.Fragments() {

@@ -88,7 +88,8 @@ the editor that you write in, and a tool for the terminal.`,
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), curveCommand(), sweepCommand(), moveCommand(), splitCommand(), configCommand(), benchCommand(), serveCommand(), doctorCommand(), versionCommand(), manCommand())
+	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), curveCommand(), sweepCommand(), evaluateCommand(), methodsCommand(),
+		moveCommand(), splitCommand(), configCommand(), benchCommand(), serveCommand(), doctorCommand(), versionCommand(), manCommand())
 	return root
 }
 

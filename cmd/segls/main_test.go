@@ -60,6 +60,8 @@ func TestGolden(t *testing.T) {
 	for name, args := range map[string][]string{
 		"help":           nil,
 		"fragment-help":  {"fragment", "--help"},
+		"evaluate-help":  {"evaluate", "--help"},
+		"methods.txt":    {"methods"},
 		"config-help":    {"config", "--help"},
 		"salt.txt":       {"fragment", salt},
 		"salt.json":      {"fragment", "--format", "json", salt},

@@ -6,6 +6,9 @@ func (s Sequence[E, S]) Replace(i, j int, with ...E) Sequence[E, S] {
 	if s.root == nil {
 		return Of[E, S](with)
 	}
+	if len(with) == 0 && i == j {
+		return s
+	}
 	return Sequence[E, S]{rooted(replace([]*node[E, S]{s.root}, i, j, with))}
 }
 
@@ -67,10 +70,10 @@ func join[E Element[S], S Sum[S]](a, b *node[E, S]) []*node[E, S] {
 	return parents(append(a.children[:len(a.children):len(a.children)], b.children...))
 }
 
-// leaves puts elements into leaves, as even as can be.
+// leaves puts elements into leaves, as even as can be. The slice is theirs from then on.
 func leaves[E Element[S], S Sum[S]](elements []E) []*node[E, S] {
 	return even(len(elements), func(i, j int) *node[E, S] {
-		leaf := &node[E, S]{length: j - i, elements: append([]E(nil), elements[i:j]...)}
+		leaf := &node[E, S]{length: j - i, elements: elements[i:j:j]}
 		for _, e := range leaf.elements {
 			leaf.sum = leaf.sum.Plus(e.Sum())
 		}
@@ -78,10 +81,11 @@ func leaves[E Element[S], S Sum[S]](elements []E) []*node[E, S] {
 	})
 }
 
-// parents puts nodes of one depth under nodes, as even as can be.
+// parents puts nodes of one depth under nodes, as even as can be. The slice is theirs
+// from then on.
 func parents[E Element[S], S Sum[S]](children []*node[E, S]) []*node[E, S] {
 	return even(len(children), func(i, j int) *node[E, S] {
-		parent := &node[E, S]{children: append([]*node[E, S](nil), children[i:j]...)}
+		parent := &node[E, S]{children: children[i:j:j]}
 		for _, child := range parent.children {
 			parent.sum = parent.sum.Plus(child.sum)
 			parent.length += child.length

@@ -1,6 +1,9 @@
 package sequence
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Sum is what is counted of elements; its zero value is that of none. Adding must be
 // associative.
@@ -27,7 +30,7 @@ type node[E Element[S], S Sum[S]] struct {
 
 // Of is the sequence of some elements. It keeps no part of the slice.
 func Of[E Element[S], S Sum[S]](elements []E) Sequence[E, S] {
-	return Sequence[E, S]{rooted(leaves[E, S](elements))}
+	return Sequence[E, S]{rooted(leaves[E, S](slices.Clone(elements)))}
 }
 
 // Len is the number of elements.

@@ -114,12 +114,15 @@ local function answers(buffer)
   local uri = vim.uri_from_bufnr(buffer)
   local diagnostics = {}
   for _, diagnostic in ipairs(vim.diagnostic.get(buffer)) do
-    table.insert(diagnostics, vim.inspect({
-      lines = { diagnostic.lnum, diagnostic.end_lnum },
-      columns = { diagnostic.col, diagnostic.end_col },
-      text = diagnostic.message,
-      sent = anonymous(diagnostic.user_data, uri),
-    }))
+    table.insert(
+      diagnostics,
+      vim.inspect({
+        lines = { diagnostic.lnum, diagnostic.end_lnum },
+        columns = { diagnostic.col, diagnostic.end_col },
+        text = diagnostic.message,
+        sent = anonymous(diagnostic.user_data, uri),
+      })
+    )
   end
   table.sort(diagnostics)
   return anonymous({

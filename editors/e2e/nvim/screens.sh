@@ -69,11 +69,46 @@ tour() {
     fi
 }
 
+# plugin DOCUMENT NAME looks at what the plug-in draws.
+plugin() {
+    command 'setlocal foldmethod=manual | normal! zE'
+    command 'Segls previews on'
+    command 'lua session.go(session.suggested(0)[2].range.start.line)'
+    type -l 'zt2'
+    type C-y
+    await 'similarity 0'
+    keep "$2-previews"
+    command 'Segls curve'
+    await '500 words (+ -)'
+    keep "$2-curve"
+    command 'Segls outline'
+    await '◆ .*words'
+    keep "$2-outline"
+    type -l 'q'
+    command 'Segls curve'
+    command 'set nowrap | normal! zt3'
+    type C-y
+    keep "$2-nowrap"
+    command 'set wrap'
+    command "setlocal foldmethod=expr foldexpr=v:lua.require'segls.folds'.level() foldtext=v:lua.require'segls.folds'.text() foldlevel=99"
+    command 'lua session.await_fold()'
+    command 'let &l:foldlevel = foldlevel(".") - 1'
+    await '◆ .* words · '
+    keep "$2-fold-text"
+    command 'setlocal foldmethod=manual | normal! zE'
+    command 'Segls fragment preview'
+    await 'asked for'
+    keep "$2-preview"
+    command 'fclose!'
+    command 'Segls previews off'
+}
+
 here=$(cd "$(dirname "$0")" && pwd)
 terminal new-session -d -s screen -x 100 -y 40 \
     "'$editor' --cmd \"lua package.path = '$here/?.lua;' .. package.path; session = require('session')\""
 await 'No Name'
 tour sample.md sample
+plugin sample.md sample
 if [ -n "${CORPUS_BOOK:-}" ]; then
     cp "$CORPUS_BOOK" "book.${CORPUS_BOOK##*.}"
     tour "book.${CORPUS_BOOK##*.}" book

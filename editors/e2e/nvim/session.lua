@@ -108,15 +108,20 @@ function M.ask(buffer, method, params)
   return answer.result
 end
 
----@class segls.Fragment
----@field range lsp.Range
----@field words integer
-
 --- The fragments of a buffer, as the server gives them.
 ---@param buffer integer
 ---@return segls.Fragment[]
 function M.fragments(buffer)
   return M.ask(buffer, 'segls/fragments').fragments
+end
+
+--- The fragments of a buffer whose beginning no heading marks.
+---@param buffer integer
+---@return segls.Fragment[]
+function M.suggested(buffer)
+  return vim.tbl_filter(function(fragment)
+    return fragment.suggested
+  end, M.fragments(buffer))
 end
 
 --- The code lenses that Neovim holds for a buffer, in the order of their lines.

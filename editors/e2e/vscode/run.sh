@@ -9,6 +9,7 @@
 # SCREENS       folder for the screenshots (default: CACHE/screens/vscode)
 # SAMPLE        the document to open a copy of (default: testdata/samples/salt.md)
 # CORPUS_BOOK   a long document to open too
+# ONLY          a pattern: of the tests only those whose names it matches
 # SEGLS_RECORD  folder for recordings of the traffic, made by the program RECORDER
 # CI            if set, a missing piece is a failure and not a reason to skip
 set -euo pipefail

@@ -16,9 +16,11 @@ import { basename, join } from 'node:path';
 import { actions } from './actions.mjs';
 import { CodeServer, sleep } from './code-server.mjs';
 import { Report } from './report.mjs';
-import { editor, plain, until, Workbench } from './workbench.mjs';
+import { panels } from './panels.mjs';
+import { check, editor, plain, until, Workbench } from './workbench.mjs';
 
-const { CORPUS_BOOK, INSTALLATION, SAMPLE, SCREENS, SEGLS, SERVER_PATH, VSIX, WORK } = process.env;
+const { CORPUS_BOOK, INSTALLATION, ONLY, SAMPLE, SCREENS, SEGLS, SERVER_PATH, VSIX, WORK } =
+  process.env;
 const { chromium } = createRequire(join(INSTALLATION, 'package.json'))('playwright-core');
 
 const root = join(WORK, 'run');
@@ -28,21 +30,22 @@ mkdirSync(join(folder, '.vscode'), { recursive: true });
 mkdirSync(SCREENS, { recursive: true });
 copyFileSync(SAMPLE, document);
 
+const userSettings = {
+  'chat.disableAIFeatures': true,
+  'editor.minimap.enabled': false,
+  'extensions.ignoreRecommendations': true,
+  'telemetry.telemetryLevel': 'off',
+  'window.commandCenter': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+};
 const server = new CodeServer({
   installation: INSTALLATION,
   root,
-  settings: {
-    'chat.disableAIFeatures': true,
-    'editor.minimap.enabled': false,
-    'extensions.ignoreRecommendations': true,
-    'telemetry.telemetryLevel': 'off',
-    'window.commandCenter': false,
-    'workbench.secondarySideBar.defaultVisibility': 'hidden',
-    'workbench.startupEditor': 'none',
-  },
+  settings: userSettings,
   machineSettings: SERVER_PATH ? { 'segls.server.path': SERVER_PATH } : {},
 });
-const report = new Report();
+const report = new Report(ONLY);
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => process.exit(1)); // which ends the servers and the browser
 }
@@ -52,13 +55,15 @@ let browser;
 const setWorkspace = (settings) =>
   writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(settings, null, 2));
 
+/** Writes the user's settings, with some more than those of the run. */
+const setUser = (more) =>
+  writeFileSync(
+    join(server.userData, 'User/settings.json'),
+    JSON.stringify({ ...userSettings, ...more }, null, 2),
+  );
+
 const isTopic = ({ text }) => text.includes('New topic');
 const asText = (lenses) => lenses.map(({ line, text }) => `${line}: ${text}`).join('\n');
-const check = (holds, what) => {
-  if (!holds) {
-    throw new Error(what);
-  }
-};
 const checkSame = (before, after) =>
   check(asText(before) === asText(after), `before:\n${asText(before)}\nafter:\n${asText(after)}`);
 
@@ -139,7 +144,9 @@ async function scenarios(page, code) {
 
   await test('hovering over the first line explains the boundary', async () => {
     const { box } = await firstTopic();
-    await page.mouse.move(box.left + 60, box.top + box.height / 2, { steps: 5 });
+    await page.mouse.move(box.left + 60, box.top + box.height / 2, {
+      steps: 5,
+    });
     const hover = page.locator('.monaco-hover:visible .hover-contents').first();
     await hover.waitFor();
     check(/similarity/i.test(await hover.innerText()), `hover: ${await hover.innerText()}`);
@@ -247,6 +254,19 @@ async function scenarios(page, code) {
     open: (file) => code.open(server.urlOf(folder, file)),
   });
   rmSync(join(folder, '.segls.toml'));
+  await code.open(server.urlOf(folder, document));
+  await code.waitForLenses();
+
+  await panels({
+    page,
+    code,
+    server,
+    folder,
+    sample: readFileSync(SAMPLE, 'utf8'),
+    setUser,
+    setWorkspace,
+    test,
+  });
   await code.open(server.urlOf(folder, document));
   await code.waitForLenses();
 

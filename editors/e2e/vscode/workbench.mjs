@@ -93,7 +93,10 @@ export class Workbench {
         [...document.querySelectorAll(`${editor} .codelens-decoration`)]
           // Those that were scrolled away are hidden, not removed.
           .filter((lens) => lens.checkVisibility({ visibilityProperty: true }))
-          .map((lens) => ({ text: lens.textContent, top: lens.getBoundingClientRect().top })),
+          .map((lens) => ({
+            text: lens.textContent,
+            top: lens.getBoundingClientRect().top,
+          })),
       editor,
     );
     return lenses
@@ -160,11 +163,12 @@ export class Workbench {
 
   /** Puts the keyboard into the editor. */
   async focus() {
-    await this.page.keyboard.press('Control+1');
-    await until(
-      () => this.page.evaluate((e) => document.activeElement?.closest(e) !== null, editor),
-      'focus in the editor',
-    );
+    await until(async () => {
+      // More than once, as a person would: something else may take it at the same moment.
+      await this.page.keyboard.press('Control+1');
+      await sleep(100);
+      return this.page.evaluate((e) => document.activeElement?.closest(e) !== null, editor);
+    }, 'focus in the editor');
   }
 
   /** Messages in the corner, as text. */
@@ -176,7 +180,9 @@ export class Workbench {
   async picture(name) {
     await sleep(300);
     const number = String(++this.#pictures).padStart(2, '0');
-    await this.page.screenshot({ path: join(this.screens, `vscode-${number}-${name}.png`) });
+    await this.page.screenshot({
+      path: join(this.screens, `vscode-${number}-${name}.png`),
+    });
   }
 }
 
@@ -198,5 +204,12 @@ export async function until(question, what, timeout = 15_000) {
       throw new Error(`waited ${timeout / 1000} s in vain: ${what}`);
     }
     await sleep(100);
+  }
+}
+
+/** Fails with what is wrong unless something holds. */
+export function check(holds, what) {
+  if (!holds) {
+    throw new Error(what);
   }
 }

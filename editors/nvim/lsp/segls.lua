@@ -16,57 +16,19 @@
 --- vim.lsp.config('segls', { settings = { segls = { preferredWords = 300 } } })
 --- ```
 
---- From 0.12 on Neovim draws and refreshes code lenses by itself once they are enabled. Before, it draws them when told.
-local draws_lenses = vim.lsp.codelens.enable ~= nil
-
----@return boolean
-local function wants_lenses()
-  return vim.g.segls_codelens ~= false
-end
-
 --- Tells the server the truth about code lenses: versions before 0.12 show them without saying so, and whoever has switched
 --- them off does not see them.
 ---@param params lsp.InitializeParams
 local function declare_lenses(params)
   local capabilities = params.capabilities
-  if not wants_lenses() then
+  local lenses = require('segls.lenses')
+  if not lenses.are_wanted() then
     capabilities.textDocument.codeLens = nil
     capabilities.workspace.codeLens = nil
-  elseif not draws_lenses then
+  elseif not lenses.are_drawn then
     capabilities.textDocument.codeLens = { dynamicRegistration = false }
     capabilities.workspace.codeLens = { refreshSupport = true }
   end
-end
-
---- Shows the buffer's code lenses and keeps them shown.
----@param client vim.lsp.Client
----@param buffer integer
-local function show_lenses(client, buffer)
-  if not wants_lenses() then
-    return
-  end
-  if draws_lenses then
-    vim.lsp.codelens.enable(true, { bufnr = buffer })
-    return
-  end
-  vim.lsp.codelens.refresh({ bufnr = buffer })
-  -- Changing a line takes its lens away, even if the server has nothing new to say about it.
-  vim.api.nvim_create_autocmd({ 'InsertLeave', 'TextChanged' }, {
-    group = vim.api.nvim_create_augroup(('segls.codelens.%d.%d'):format(client.id, buffer), {}),
-    buffer = buffer,
-    callback = function()
-      vim.lsp.codelens.refresh({ bufnr = buffer })
-    end,
-  })
-end
-
---- Answers `workspace/codeLens/refresh` where Neovim does not.
----@type lsp.Handler
-local function refresh_lenses(_, _, context)
-  for buffer in pairs(vim.lsp.get_client_by_id(context.client_id).attached_buffers) do
-    vim.lsp.codelens.refresh({ bufnr = buffer })
-  end
-  return vim.NIL
 end
 
 --- Answers `window/showDocument`. Neovim's own answer puts the cursor on the first character of the selection and leaves it
@@ -96,68 +58,13 @@ local function show_document(failure, params, context, config)
   return answer
 end
 
---- What `:Segls` can be told to do at the cursor. All of it is in the menu of code actions too.
-local actions = {
-  'moveFragmentUp',
-  'moveFragmentDown',
-  'moveSectionUp',
-  'moveSectionDown',
-  'promoteSection',
-  'demoteSection',
-  'splitParagraph',
-  'splitParagraphHere',
-  'mergeParagraph',
-  'mergeFragments',
-  'insertHeading',
-  'insertBreak',
-  'pinBoundary',
-  'vetoBoundary',
-  'extractFragment',
-  'extractSection',
-  'inlineFile',
-}
-
---- Has the server execute one of its commands at the cursor. The server changes the buffer; what cannot be done it says.
----@param client vim.lsp.Client
----@param buffer integer
----@param action string
-local function act(client, buffer, action)
-  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
-  local line = vim.api.nvim_buf_get_lines(buffer, row - 1, row, false)[1]
-  local character = column
-  if client.offset_encoding ~= 'utf-8' then
-    local utf32, utf16 = vim.str_utfindex(line, column)
-    character = client.offset_encoding == 'utf-32' and utf32 or utf16
+--- Takes `segls/didUpdate`, which the server sends after each analysis because init_options ask for it.
+---@type lsp.Handler
+local function updated(_, params)
+  local buffer = vim.uri_to_bufnr(params.uri)
+  if vim.api.nvim_buf_is_loaded(buffer) then
+    require('segls.document').updated(buffer, params.version)
   end
-  local argument = { uri = vim.uri_from_bufnr(buffer), position = { line = row - 1, character = character } }
-  local params = { command = 'segls.' .. action, arguments = { argument } }
-  local function tell(failure)
-    if failure then
-      vim.notify(failure.message, vim.log.levels.WARN)
-    end
-  end
-  if vim.fn.has('nvim-0.11') == 1 then
-    client:request('workspace/executeCommand', params, tell, buffer)
-  else
-    client.request('workspace/executeCommand', params, tell, buffer)
-  end
-end
-
---- Makes `:Segls ACTION`, to bind keys to: `vim.keymap.set('n', '<M-Up>', '<Cmd>Segls moveFragmentUp<CR>')`.
----@param client vim.lsp.Client
----@param buffer integer
-local function make_command(client, buffer)
-  vim.api.nvim_buf_create_user_command(buffer, 'Segls', function(command)
-    act(client, buffer, command.args)
-  end, {
-    nargs = 1,
-    desc = 'Change the structure of the text at the cursor',
-    complete = function(beginning)
-      return vim.tbl_filter(function(action)
-        return vim.startswith(action, beginning)
-      end, actions)
-    end,
-  })
 end
 
 ---@type vim.lsp.Config
@@ -170,12 +77,15 @@ return {
     return filetype == 'text' and 'plaintext' or filetype
   end,
   before_init = declare_lenses,
+  init_options = { didUpdate = true },
   on_attach = function(client, buffer)
-    show_lenses(client, buffer)
-    make_command(client, buffer)
+    require('segls').attached(client, buffer)
   end,
   handlers = {
     ['window/showDocument'] = show_document,
-    ['workspace/codeLens/refresh'] = not draws_lenses and refresh_lenses or nil,
+    ['workspace/codeLens/refresh'] = vim.lsp.codelens.enable == nil and function(...)
+      return require('segls.lenses').refresh(...)
+    end or nil,
+    ['segls/didUpdate'] = updated,
   },
 }

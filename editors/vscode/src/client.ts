@@ -2,30 +2,48 @@
 
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { type LogOutputChannel, Uri, workspace } from 'vscode';
+import { type LogOutputChannel, Range, Uri, window, workspace } from 'vscode';
 import {
+  CloseAction,
   DidChangeConfigurationNotification,
+  ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
   TransportKind,
 } from 'vscode-languageclient/node';
 import { section, settingsThatAreSet } from './config';
+import { selector } from './documents';
+import type { LensSwitch } from './toggle';
 
-const languages = ['markdown', 'plaintext'];
-
-// Views of other kinds (a revision in git, a chat, an output) are nobody's draft.
-const schemes = ['file', 'untitled'];
+/** What the client asks of the extension. */
+export interface Surroundings {
+  lenses: LensSwitch;
+  /** Asked when the server has died. */
+  mayRestart: () => boolean;
+  /** Whether the keyboard stays where it is when the server shows a place. */
+  keepsFocus: () => boolean;
+}
 
 /** newClient makes a client, not yet started, of the server program at path. */
-export function newClient(path: string, log: LogOutputChannel): LanguageClient {
+export function newClient(
+  path: string,
+  log: LogOutputChannel,
+  { lenses, mayRestart, keepsFocus }: Surroundings,
+): LanguageClient {
   const options: LanguageClientOptions = {
-    documentSelector: schemes.flatMap((scheme) =>
-      languages.map((language) => ({ scheme, language })),
-    ),
+    documentSelector: selector,
     outputChannel: log,
     stdioOptions: { stdout: logLines, stderr: logLines },
-    initializationOptions: () => settingsThatAreSet(),
+    initializationOptions: () => ({ ...settingsThatAreSet(), didUpdate: true }),
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue }),
+      closed: () => ({
+        action: mayRestart() ? CloseAction.Restart : CloseAction.DoNotRestart,
+        handled: true,
+      }),
+    },
     middleware: {
+      ...lenses.middleware,
       workspace: {
         configuration: async (params, token, next) => {
           const answers = await next(params, token);
@@ -38,6 +56,24 @@ export function newClient(path: string, log: LogOutputChannel): LanguageClient {
         },
         // The client would send defaults too; tellSettings takes its place.
         didChangeConfiguration: async () => {},
+      },
+      window: {
+        // The client would open the text once more where a panel has the focus.
+        showDocument: async (params, token, next) => {
+          const shown = window.visibleTextEditors.find(
+            ({ document }) => document.uri.toString() === Uri.parse(params.uri).toString(),
+          );
+          if (shown === undefined || params.selection === undefined) {
+            return keepsFocus() ? { success: false } : next(params, token);
+          }
+          const { start, end } = params.selection;
+          await window.showTextDocument(shown.document, {
+            viewColumn: shown.viewColumn,
+            preserveFocus: keepsFocus(),
+            selection: new Range(start.line, start.character, end.line, end.character),
+          });
+          return { success: true };
+        },
       },
     },
   };

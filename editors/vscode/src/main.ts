@@ -1,95 +1,55 @@
-// The extension: one server for the window, started on the first prose document.
+// The extension: one server for the window, and what shows its answers.
 
-import {
-  commands,
-  env,
-  type ExtensionContext,
-  type LogOutputChannel,
-  window,
-  workspace,
-} from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
-import { newClient, tellSettings } from './client';
+import { commands, type ExtensionContext, window, workspace } from 'vscode';
+import { registerBoard } from './board';
 import { section } from './config';
+import { Connection } from './connection';
+import { registerCurve } from './curve';
+import { Desk } from './desk';
+import { registerOutline } from './outline';
+import { registerPreviews } from './previews';
 import { registerRestructuring } from './restructure';
-import { locateServer, serverPathSetting } from './server';
+import { serverPathSetting } from './server';
+import { showStatus } from './status';
+import { LensSwitch } from './toggle';
 
-let client: LanguageClient | undefined;
+let connection: Connection | undefined;
 
-export async function activate(context: ExtensionContext): Promise<void> {
+export function activate(context: ExtensionContext): void {
   const log = window.createOutputChannel('segls', { log: true });
-  const restart = () =>
-    inTurn(async () => {
-      await stop(log);
-      await start(context, log);
-    });
+  const lenses = new LensSwitch(context.workspaceState);
+  const server = (connection = new Connection(context, log, lenses));
+  const desk = new Desk(server);
 
   // The server's own command ids are registered by the language client: these must differ.
   context.subscriptions.push(
     log,
-    commands.registerCommand('segls.restart', restart),
+    server,
+    desk,
+    commands.registerCommand('segls.restart', () => server.restart()),
     commands.registerCommand('segls.showLog', () => log.show()),
-    ...registerRestructuring(() => client),
+    commands.registerCommand('segls.toggleLenses', () => lenses.toggle(server.client)),
+    commands.registerCommand('segls.setTraceLevel', () =>
+      commands.executeCommand('workbench.action.openSettings', 'segls.trace.server'),
+    ),
+    ...showStatus(server, desk, lenses),
+    ...registerRestructuring(server),
+    ...registerOutline(server, desk),
+    ...registerPreviews(desk, lenses),
+    ...registerCurve(context, server, desk),
+    ...registerBoard(context, server, desk),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(serverPathSetting)) {
-        void restart();
+        void server.restart();
       } else if (change.affectsConfiguration(section)) {
-        void inTurn(async () => {
-          if (client?.isRunning()) {
-            await tellSettings(client);
-          }
-        });
+        void server.tellSettings();
       }
     }),
   );
-  await restart();
+  // Not awaited: starting a program is not the editor's to wait for.
+  void server.restart();
 }
 
-export function deactivate(): Promise<void> {
-  return inTurn(() => stop());
-}
-
-async function start(context: ExtensionContext, log: LogOutputChannel): Promise<void> {
-  const server = await locateServer(context);
-  if ('missing' in server) {
-    log.error(server.missing);
-    void offerSettings(server.missing);
-    return;
-  }
-  log.info(`Starting ${server.path}`);
-  client = newClient(server.path, log);
-  try {
-    await client.start();
-  } catch (error) {
-    // The client has told the user already.
-    log.error(`The server did not start: ${error}`);
-  }
-}
-
-async function stop(log?: LogOutputChannel): Promise<void> {
-  const stopping = client;
-  client = undefined;
-  try {
-    await stopping?.dispose();
-  } catch (error) {
-    // A server that crashed or never started cannot be stopped; a new one can start all the same.
-    log?.warn(`The server did not stop as it should: ${error}`);
-  }
-}
-
-async function offerSettings(message: string): Promise<void> {
-  const openSettings = 'Open Settings';
-  if ((await window.showErrorMessage(message, openSettings)) === openSettings) {
-    // The path belongs to the machine that the server runs on.
-    const where = env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings';
-    await commands.executeCommand(`workbench.action.${where}`, { query: serverPathSetting });
-  }
-}
-
-let last: Promise<void> = Promise.resolve();
-
-/** Runs step after all steps before it, so that two quick restarts never leave two servers. */
-function inTurn(step: () => Promise<void>): Promise<void> {
-  last = last.then(step, step);
-  return last;
+export function deactivate(): Promise<void> | undefined {
+  return connection?.stop();
 }

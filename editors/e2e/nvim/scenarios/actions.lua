@@ -58,7 +58,7 @@ act('Extract section into a file', 'Bees 𝔉', '## Bees 𝔉\n\n[Bees 𝔉](bee
 menu.file('bees', '# Bees 𝔉\n\nFerries 🌊')
 
 -- The command, by a key that is pressed twice: the cursor goes with the fragment.
-vim.keymap.set('n', '<F2>', '<Cmd>Segls moveFragmentUp<CR>')
+vim.keymap.set('n', '<F2>', '<Cmd>Segls fragment move up<CR>')
 menu.go(buffer, 'Bees build wax cells')
 for _, wanted in ipairs({ '## Bees 𝔉\n\nBees build wax cells', 'wax.\n\nBees build wax cells' }) do
   vim.api.nvim_feedkeys(vim.keycode('<F2>'), 'xt', false)

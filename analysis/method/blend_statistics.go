@@ -1,0 +1,219 @@
+package method
+
+import (
+	"math"
+	"slices"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/fragment"
+)
+
+// Statistics is all that the blend knows of a text as a whole: how common its terms are
+// and how high its curves run. It is a value apart from the text. What the blend charges
+// depends on the units and on a Statistics, and on nothing else, so that while a text is
+// being written the same Statistics may be kept, and then an edit has effect only where it
+// is made: see [Blend].
+type Statistics struct {
+	length float64 // of segments, in words, for which it was measured
+	gain   float64 // see survey
+	terms  map[language.Term]standing
+	tokens float64 // occurrences of all terms
+	scales []scale // of each curve
+	sum    scale   // of their sum
+}
+
+// standing is what a text as a whole says about a term.
+type standing struct {
+	weight      float64
+	occurrences float64
+}
+
+// scale is the average of a curve and how far it strays from it.
+type scale struct{ mean, deviation float64 }
+
+func measure(curve []float64) scale {
+	if len(curve) == 0 {
+		return scale{deviation: 1}
+	}
+	var s scale
+	for _, v := range curve {
+		s.mean += v
+	}
+	s.mean /= float64(len(curve))
+	for _, v := range curve {
+		s.deviation += (v - s.mean) * (v - s.mean)
+	}
+	s.deviation = math.Sqrt(s.deviation / float64(len(curve)))
+	if s.deviation < 1e-9 {
+		s.deviation = 1 // a flat curve has nothing to say, however it is stretched
+	}
+	return s
+}
+
+// NewStatistics measures a text for segments as a goal has them. Their length in words is
+// that of so many segments; or what is preferred and, a little, what the topics of the text
+// have; or, if nothing is preferred, that of the topics, or up to twice that: where their
+// words hardly tell them apart, to cut seldom is safer.
+func NewStatistics(units []Unit, g Goal) Statistics {
+	c := collect(units)
+	survey := surveyed(units)
+	s := Statistics{gain: survey.gain, terms: make(map[language.Term]standing, len(c.names)), tokens: float64(c.tokens)}
+	topics := max(1, float64(words(units))/float64(max(1, survey.topics)))
+	switch {
+	case g.Segments > 0:
+		s.length = g.preferred(units)
+	case g.Words > 0:
+		s.length = g.Words * max(1/1.5, min(1.5, math.Pow(topics/g.Words, 0.3)))
+	default:
+		s.length = topics / (0.5 + 0.5*s.distinctness())
+	}
+	weights := clumping(c, s.length)
+	_, occurrences := c.frequencies()
+	for t, name := range c.names {
+		s.terms[name] = standing{weights[t], float64(occurrences[t])}
+	}
+	if len(units) < 2 {
+		return s
+	}
+	curves := s.curves(c)
+	for _, curve := range curves {
+		s.scales = append(s.scales, measure(curve))
+	}
+	s.sum = measure(s.add(curves))
+	return s
+}
+
+// distinctness is from 0, as in most prose, to 1 where the words tell the parts of the text
+// clearly apart, as in a collection.
+func (s Statistics) distinctness() float64 { return max(0, min(1, (s.gain-0.4)/0.1)) }
+
+// confidence makes of how probable a boundary is under the model how often such a boundary is
+// right. In a collection it is the same; in prose the model knows nothing of most of what
+// makes a writer begin anew, and is right in little more than half of what it is sure of.
+func (s Statistics) confidence(p fragment.Posterior) []float64 {
+	confidence := make([]float64, len(p.Boundary))
+	for g, probability := range p.Boundary {
+		confidence[g] = probability * (0.55 + 0.45*s.distinctness())
+	}
+	return confidence
+}
+
+// curves are the similarities of the gaps, near-sighted and far-sighted.
+func (s Statistics) curves(c collection) [][]float64 {
+	weights := s.weights(c)
+	curves := make([][]float64, len(blendReaches))
+	for i, r := range blendReaches {
+		curves[i] = sides(c, weights, max(20, min(2000, r*s.length)))
+	}
+	return curves
+}
+
+// add is the sum of curves, each in units of its own deviation.
+func (s Statistics) add(curves [][]float64) []float64 {
+	sum := make([]float64, len(curves[0]))
+	for i, curve := range curves {
+		for g, v := range curve {
+			sum[g] += v / s.scales[i].deviation
+		}
+	}
+	return sum
+}
+
+// weights are those of a collection's terms. One that has come since the text was
+// measured weighs like the heaviest of those that occur once.
+func (s Statistics) weights(c collection) []float64 {
+	weights := make([]float64, len(c.names))
+	unknown := s.unknown()
+	for t, name := range c.names {
+		weights[t] = unknown.weight
+		if known, ok := s.terms[name]; ok {
+			weights[t] = known.weight
+		}
+	}
+	return weights
+}
+
+// unknown is the standing of a term that the text did not have.
+func (s Statistics) unknown() standing {
+	u := standing{occurrences: 1}
+	for _, known := range s.terms {
+		if known.occurrences == 1 {
+			u.weight = max(u.weight, known.weight)
+		}
+	}
+	return u
+}
+
+// rarity weighs a term by the logarithm of n/df, the units against those that have it
+// (Spärck Jones, "A Statistical Interpretation of Term Specificity", 1972).
+func rarity(c collection) []float64 {
+	units, _ := c.frequencies()
+	weights := make([]float64, len(units))
+	for t, df := range units {
+		weights[t] = math.Log(float64(len(c.units)) / float64(df))
+	}
+	return weights
+}
+
+// clumping weighs a term by its rarity and by how its units crowd together: a term that
+// keeps to one stretch of the text says what the stretch is about, one that is strewn over
+// all of it says little, however rare. Pairs of units that have it count exp(-distance/W),
+// with W the length of a segment in words, against what random places would give.
+func clumping(c collection, reach float64) []float64 {
+	units, _ := c.frequencies()
+	total := float64(words(c.units))
+	near := make([]float64, len(units))    // of the pairs so far
+	pending := make([]float64, len(units)) // of the units before, seen from the end of the last,
+	last := make([]float64, len(units))    // which is at this word
+	at := 0.0
+	for i, terms := range c.terms {
+		end := at + float64(c.units[i].Words)
+		for _, t := range terms {
+			if seen := pending[t.term]; seen > 0 {
+				faded := seen * math.Exp(-(at-last[t.term])/reach)
+				near[t.term] += faded
+				pending[t.term] = faded * math.Exp(-(end-at)/reach)
+			}
+			pending[t.term]++
+			last[t.term] = end
+		}
+		at = end
+	}
+	weights := make([]float64, len(units))
+	for t, df := range units {
+		n := float64(df)
+		expected := min(1, 2*reach/max(1, total)) * n * (n - 1) / 2
+		weights[t] = max(0.1, 0.5*math.Log(float64(len(c.units))/n)+math.Log((near[t]+1)/(expected+1)))
+	}
+	return weights
+}
+
+// priors are what the terms of a collection are taken to have occurred before a segment
+// began: a little each, and a share of `background` by how common they are in the text.
+func (s Statistics) priors(c collection, each, background float64) dirichlet {
+	a := make([]float64, len(c.names))
+	for t, name := range c.names {
+		occurrences := 1.0
+		if known, ok := s.terms[name]; ok {
+			occurrences = known.occurrences
+		}
+		a[t] = each + background*occurrences/max(1, s.tokens)
+	}
+	return dirichlet{
+		prior: func(t int) float64 { return a[t] },
+		total: each*float64(len(s.terms)) + background,
+	}
+}
+
+// Equal tells whether two Statistics charge alike.
+func (s Statistics) Equal(t Statistics) bool {
+	if s.length != t.length || s.gain != t.gain || s.tokens != t.tokens || s.sum != t.sum || !slices.Equal(s.scales, t.scales) || len(s.terms) != len(t.terms) {
+		return false
+	}
+	for name, known := range s.terms {
+		if t.terms[name] != known {
+			return false
+		}
+	}
+	return true
+}

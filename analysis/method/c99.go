@@ -1,0 +1,179 @@
+package method
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	c99Mask      = 11   // units on each side of the square in which a similarity is ranked
+	c99Threshold = 1.2  // deviations by which a split must stand out to be made
+	c99Most      = 4000 // units; of longer texts C99 says nothing, for its tables grow with the square
+)
+
+// C99 compares all units with each other, replaces each similarity by its rank among
+// those around it, and splits the text from the whole down, each time where the blocks
+// along the diagonal become densest. A gap's value is how late it was split: 0 the
+// first, up to 1. suggested is how many segments the method makes by itself: it goes on
+// while splits gain more than most do. (Freddy Choi, "Advances in Domain Independent Linear Text
+// Segmentation", 2000, sections 3.1 to 3.4.)
+func C99(units []Unit) (curve []float64, suggested int) {
+	n := len(units)
+	if n < 2 || n > c99Most {
+		return make([]float64, max(0, n-1)), 1
+	}
+	d := newDensity(ranked(similarities(collect(units))))
+	// The best split of each segment is found once; a later split elsewhere changes how
+	// much it gains, and hardly ever where it is best.
+	segments := []split{d.best(0, n, 0, 0)}
+	inside, area := d.sum(0, n), float64(n)*float64(n)
+	curve = make([]float64, n-1)
+	gains := make([]float64, 0, n-1)
+	before := inside / area
+	for made := range curve {
+		best := -1
+		highest := math.Inf(-1)
+		for k, s := range segments {
+			if s.at == 0 {
+				continue
+			}
+			if density := (inside - s.lost) / (area - s.area); density > highest {
+				best, highest = k, density
+			}
+		}
+		s := segments[best]
+		curve[s.at-1] = float64(made) / float64(n-1)
+		inside, area = inside-s.lost, area-s.area
+		gains = append(gains, highest-before)
+		before = highest
+		segments = slices.Replace(segments, best, best+1, d.best(s.first, s.at, inside, area), d.best(s.at, s.end, inside, area))
+	}
+	return curve, 1 + standOut(gains)
+}
+
+// standOut returns how many splits are made before gains, smoothed as in section 3.4,
+// fall below their average and c99Threshold deviations.
+func standOut(gains []float64) int {
+	smooth := slices.Clone(gains)
+	for i := range smooth {
+		weights, sum := 0.0, 0.0
+		for k, w := range []float64{1, 2, 4, 8, 4, 2, 1} {
+			if j := i + k - 3; j >= 0 && j < len(gains) {
+				weights += w
+				sum += w * gains[j]
+			}
+		}
+		smooth[i] = sum / weights
+	}
+	s := measure(smooth)
+	for i, gain := range smooth {
+		if gain < s.mean+c99Threshold*s.deviation {
+			return i
+		}
+	}
+	return len(gains)
+}
+
+// similarities returns the cosines of all pairs of units.
+func similarities(c collection) [][]float32 {
+	n := len(c.units)
+	norms := make([]float64, n)
+	having := make([][]counted, len(c.names)) // the units of a term, and how often they have it
+	for i, terms := range c.terms {
+		for _, t := range terms {
+			having[t.term] = append(having[t.term], counted{i, t.count})
+			norms[i] += float64(t.count * t.count)
+		}
+	}
+	rows := make([][]float32, n)
+	products := make([]int, n)
+	for i, terms := range c.terms {
+		clear(products)
+		for _, t := range terms {
+			for _, other := range having[t.term] {
+				products[other.term] += t.count * other.count
+			}
+		}
+		rows[i] = make([]float32, n)
+		for j, product := range products {
+			if product > 0 {
+				rows[i][j] = float32(float64(product) / math.Sqrt(norms[i]*norms[j]))
+			}
+		}
+	}
+	return rows
+}
+
+// ranked replaces each value by the part of those in the square around it that are lower.
+func ranked(values [][]float32) [][]float32 {
+	n := len(values)
+	ranks := make([][]float32, n)
+	const half = c99Mask / 2
+	for i := range ranks {
+		ranks[i] = make([]float32, n)
+		for j := i; j < n; j++ {
+			lower, all := 0, -1
+			for a := max(0, i-half); a <= min(n-1, i+half); a++ {
+				for _, v := range values[a][max(0, j-half) : min(n-1, j+half)+1] {
+					all++
+					if v < values[i][j] {
+						lower++
+					}
+				}
+			}
+			ranks[i][j] = float32(lower) / float32(max(1, all))
+		}
+		for j := range i {
+			ranks[i][j] = ranks[j][i]
+		}
+	}
+	return ranks
+}
+
+// density sums up the squares along the diagonal of a matrix.
+type density struct{ sums [][]float64 } // of all above and left
+
+func newDensity(values [][]float32) density {
+	n := len(values)
+	sums := make([][]float64, n+1)
+	sums[0] = make([]float64, n+1)
+	for i, row := range values {
+		sums[i+1] = make([]float64, n+1)
+		sum := 0.0
+		for j, v := range row {
+			sum += float64(v)
+			sums[i+1][j+1] = sums[i][j+1] + sum
+		}
+	}
+	return density{sums}
+}
+
+// sum returns the sum of the square from first to end.
+func (d density) sum(first, end int) float64 {
+	return d.sums[end][end] - d.sums[first][end] - d.sums[end][first] + d.sums[first][first]
+}
+
+// split is the best place to split a segment, or none (0), with what the squares lose.
+type split struct {
+	first, at, end int
+	lost, area     float64
+}
+
+// best finds where to split the segment from first to end, the squares having together a
+// sum and an area.
+func (d density) best(first, end int, inside, area float64) split {
+	best := split{first: first, end: end}
+	highest := math.Inf(-1)
+	whole, length := d.sum(first, end), float64(end-first)
+	if area == 0 {
+		inside, area = whole, length*length
+	}
+	for at := first + 1; at < end; at++ {
+		one, other := float64(at-first), float64(end-at)
+		s := split{first, at, end, whole - d.sum(first, at) - d.sum(at, end), 2 * one * other}
+		if value := (inside - s.lost) / (area - s.area); value > highest {
+			best, highest = s, value
+		}
+	}
+	return best
+}

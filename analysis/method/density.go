@@ -1,0 +1,67 @@
+package method
+
+import (
+	"math"
+
+	"github.com/segls/segls/fragment"
+)
+
+const (
+	densityPower  = 1.0 // r
+	densityLength = 0.5 // weight of lengths
+)
+
+// Density asks for segments that are dense in likeness within and of about the length
+// expected: with s(i,j) the cosine of two units, their terms weighed by rarity, a segment of
+// n units and x words costs
+//
+//	h(x/p-1)² - Σ s(i,j)/n^r
+//
+// (Pavlina Fragkou, Vassilios Petridis and Athanasios Kehagias, "A Dynamic Programming
+// Algorithm for Linear Text Segmentation", 2004, section 2.3, with cosines in place of common
+// words and Heinonen's length cost.)
+func Density(units []Unit, preferred float64) fragment.Energy {
+	c := collect(units)
+	back := reach(units, blendLonger*preferred)
+	rows := triangle(back)
+	weight := rarity(c)
+	norms := make([]float64, len(units))
+	for i, terms := range c.terms {
+		for _, t := range terms {
+			norms[i] += math.Pow(float64(t.count)*weight[t.term], 2)
+		}
+	}
+	unit := newVector(c)
+	// within[l] is the likeness within the l+1 units before the present one.
+	var within []float64
+	for j, row := range rows {
+		unit.clear()
+		for _, t := range c.terms[j] {
+			unit.add(t.term, float64(t.count)*weight[t.term]*weight[t.term])
+		}
+		now := make([]float64, len(row))
+		sum, length := 0.0, 0
+		for l := range row {
+			product := 0.0
+			for _, t := range c.terms[j-l] {
+				product += float64(t.count) * unit.weight[t.term]
+			}
+			if product > 0 {
+				product /= math.Sqrt(norms[j] * norms[j-l])
+			}
+			if l > 0 {
+				product *= 2
+			}
+			sum += product
+			now[l] = sum
+			if l > 0 {
+				now[l] += within[l-1]
+			}
+			length += units[j-l].Words
+			deviation := float64(length)/preferred - 1
+			row[l] = densityLength*deviation*deviation - now[l]/math.Pow(float64(l+1), densityPower)
+		}
+		within = now
+	}
+	return fragment.Energy{Boundary: make([]float64, max(0, len(units)-1)), Segments: rows}
+}

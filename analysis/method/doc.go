@@ -1,0 +1,26 @@
+// Package method finds where the topics of a text turn, in the ways in which it has been
+// done.
+//
+// All of them look at the words, and at little else: a topic has its words, and where the
+// words change, it has turned. They differ in what they compare, and at what range.
+//
+//   - Curves compare the two sides of each gap between units: the nearer words with each
+//     other (texttiling), the threads that pass through (chains), words that are
+//     related (lcp), words that are new (vmp). A curve knows nothing of lengths and is
+//     weighed against them by the programme of package fragment.
+//   - Segmenters ask of whole segments how well their words fit together, and choose
+//     among all divisions: as a statistical model (u00, dcm), by the likeness of all pairs of
+//     units (c99, density), or by joining neighbours (hac).
+//   - The blend does both. The curve sees sharply where a topic turns, but no further than
+//     its window; the model of segments sees how far a topic extends, but places its ends
+//     badly. What each gets wrong the other mostly gets right.
+//   - Baselines do not look at the words.
+//
+// A method is a pure function of the units and of a [Goal]. A unit is a paragraph, or a
+// sentence: whatever is never cut. [All] lists the methods with their sources; Heinonen's
+// own is in package analysis, with the settings that it leaves open.
+//
+// In the order in which to read the files: unit.go, method.go, goal.go; then whichever
+// method one came for. Of the blend: kernel.go (curves), dirichlet.go (segments),
+// blend_statistics.go (what is known of the whole text), blend.go.
+package method

@@ -1,0 +1,92 @@
+package method
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// HAC joins, time and again, the two neighbouring segments that are most alike, until
+// one is left, by the cosine of their terms, weighed by rarity. A gap's value is how
+// late it was closed: 1 the first, down to 0 the last, so that the k lowest gaps part the
+// text into the k+1 segments that stood before the last k joins. (Yaakov Yaari, "Segmentation
+// of Expository Texts by Hierarchical Agglomerative Clustering", 1997, section 4.)
+func HAC(units []Unit) []float64 {
+	if len(units) < 2 {
+		return nil
+	}
+	c := collect(units)
+	weight := rarity(c)
+	clusters := make([]cluster, len(units))
+	for i, terms := range c.terms {
+		clusters[i] = cluster{end: i + 1, terms: make([]weighed, len(terms))}
+		for k, t := range terms {
+			clusters[i].terms[k] = weighed{t.term, float64(t.count) * weight[t.term]}
+		}
+		slices.SortFunc(clusters[i].terms, func(a, b weighed) int { return cmp.Compare(a.term, b.term) })
+	}
+	likeness := make([]float64, len(clusters)-1) // of each cluster and the next
+	for i := range likeness {
+		likeness[i] = clusters[i].likeness(clusters[i+1])
+	}
+	curve := make([]float64, len(likeness))
+	for closed := range curve {
+		i := slices.Index(likeness, slices.Max(likeness)) // of equals the first
+		curve[clusters[i].end-1] = 1 - float64(closed)/float64(max(1, len(curve)-1))
+		clusters[i] = clusters[i].join(clusters[i+1])
+		clusters = slices.Delete(clusters, i+1, i+2)
+		likeness = slices.Delete(likeness, i, i+1)
+		if i > 0 {
+			likeness[i-1] = clusters[i-1].likeness(clusters[i])
+		}
+		if i < len(likeness) {
+			likeness[i] = clusters[i].likeness(clusters[i+1])
+		}
+	}
+	return curve
+}
+
+// cluster is a run of units that have been joined.
+type cluster struct {
+	terms []weighed // in ascending order of number
+	end   int       // the unit after the last
+}
+
+type weighed struct {
+	term   int
+	weight float64
+}
+
+func (a cluster) likeness(b cluster) float64 {
+	var ab, aa, bb float64
+	a.merge(b, func(_ int, x, y float64) { ab, aa, bb = ab+x*y, aa+x*x, bb+y*y })
+	if ab == 0 {
+		return 0
+	}
+	return ab / math.Sqrt(aa*bb)
+}
+
+func (a cluster) join(b cluster) cluster {
+	joined := cluster{end: b.end, terms: make([]weighed, 0, len(a.terms)+len(b.terms))}
+	a.merge(b, func(term int, x, y float64) { joined.terms = append(joined.terms, weighed{term, x + y}) })
+	return joined
+}
+
+// merge goes through the terms of both.
+func (a cluster) merge(b cluster, yield func(term int, x, y float64)) {
+	i, j := 0, 0
+	for i < len(a.terms) || j < len(b.terms) {
+		switch {
+		case j == len(b.terms) || i < len(a.terms) && a.terms[i].term < b.terms[j].term:
+			yield(a.terms[i].term, a.terms[i].weight, 0)
+			i++
+		case i == len(a.terms) || b.terms[j].term < a.terms[i].term:
+			yield(b.terms[j].term, 0, b.terms[j].weight)
+			j++
+		default:
+			yield(a.terms[i].term, a.terms[i].weight, b.terms[j].weight)
+			i++
+			j++
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package method
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+const (
+	lcpWords = 100 // on each side of a gap
+	lcpLinks = 10  // of a term in the network
+)
+
+// LCP is the lexical cohesion profile: how closely the words around each gap hang together,
+// be they the same or only related. Within a scene they do; where two meet they do not.
+// How related two words are is told by spreading activation over a network of words. (Hideki
+// Kozima, "Text Segmentation Based on Similarity between Words", 1993, sections 2 and 3. His
+// network comes from a dictionary. Here each term is linked with the ten that it keeps
+// company with most closely in the text itself, activation spreads over one link, and the
+// window is whole units, some 100 words on each side.)
+//
+// With x(t) the weights of the terms in the window by rarity and N the network, a gap's
+// value is Σ x(s) N(s,t) x(t) against (Σ x)², the chance that two words drawn from the
+// window are related.
+func LCP(units []Unit) []float64 {
+	c := collect(units)
+	network := c.associate(lcpLinks)
+	weight := rarity(c)
+	window := newVector(c)
+	return gaps(units, func(g int) float64 {
+		window.clear()
+		for i := before(units, g, lcpWords); i < after(units, g, lcpWords); i++ {
+			for _, t := range c.terms[i] {
+				window.add(t.term, float64(t.count)*weight[t.term])
+			}
+		}
+		var together, sum float64
+		for _, t := range window.present {
+			x := window.weight[t]
+			sum += x
+			together += x * x
+			for _, link := range network[t] {
+				together += x * link.strength * window.weight[link.term]
+			}
+		}
+		if sum == 0 {
+			return 0
+		}
+		return min(1, together/(sum*sum))
+	})
+}
+
+// link is an association with a term, of a strength between 0 and 1.
+type link struct {
+	term     int
+	strength float64
+}
+
+// associate links each term with those whose company it keeps most closely: the cosine of
+// the units that have the one and those that have the other. To have met once is no
+// company.
+func (c collection) associate(links int) [][]link {
+	units, _ := c.frequencies()
+	having := make([][]int, len(c.names)) // the units that have a term
+	for i, terms := range c.terms {
+		for _, t := range terms {
+			having[t.term] = append(having[t.term], i)
+		}
+	}
+	network := make([][]link, len(c.names))
+	met := make([]int, len(c.names))
+	var others []int
+	for t := range network {
+		if units[t] < 2 {
+			continue
+		}
+		for _, i := range having[t] {
+			for _, other := range c.terms[i] {
+				if met[other.term] == 0 {
+					others = append(others, other.term)
+				}
+				met[other.term]++
+			}
+		}
+		for _, other := range others {
+			if other != t && met[other] > 1 {
+				network[t] = append(network[t], link{other, float64(met[other]) / math.Sqrt(float64(units[t]*units[other]))})
+			}
+			met[other] = 0
+		}
+		others = others[:0]
+		slices.SortFunc(network[t], func(a, b link) int {
+			return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(a.term, b.term))
+		})
+		network[t] = network[t][:min(links, len(network[t]))]
+	}
+	return network
+}

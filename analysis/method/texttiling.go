@@ -1,0 +1,73 @@
+package method
+
+// tileWords is the length of a block in words: ten token sequences of twenty, as in
+// Hearst's implementation.
+const tileWords = 200
+
+// TextTiling compares the block of some 200 words before each gap with the one after it
+// by the cosine of their term frequencies, and takes for a gap's value how shallow its
+// valley is: 1 where the curve has none, down to 0 for one between two peaks of 1. (Marti
+// Hearst, "TextTiling: Segmenting Text into Multi-paragraph Subtopic Passages", 1997: blocks
+// in section 5.2.1, depth in section 5.3. Blocks here are whole units.)
+func TextTiling(units []Unit) []float64 {
+	c := collect(units)
+	left, right := newVector(c), newVector(c)
+	return shallowness(gaps(units, func(g int) float64 {
+		left.clear()
+		right.clear()
+		left.addUnits(c, before(units, g, tileWords), g+1)
+		right.addUnits(c, g+1, after(units, g, tileWords))
+		return cosine(left, right)
+	}))
+}
+
+// TextTilingIntroduction takes for a gap's score the part of the terms around it, in both
+// blocks, that the text has not had before, and then the depth of its valleys as
+// TextTiling does (Hearst 1997, section 5.2.2).
+func TextTilingIntroduction(units []Unit) []float64 {
+	introduced, all := introductions(collect(units))
+	return shallowness(gaps(units, func(g int) float64 {
+		first, end := before(units, g, tileWords), after(units, g, tileWords)
+		return ratio(introduced[end]-introduced[first], all[end]-all[first])
+	}))
+}
+
+// introductions returns, for the units before each, how many terms they bring in and how
+// many occurrences they have.
+func introductions(c collection) (introduced, all []int) {
+	introduced, all = make([]int, len(c.units)+1), make([]int, len(c.units)+1)
+	known := 0
+	for i, terms := range c.terms {
+		all[i+1] = all[i]
+		for _, t := range terms {
+			all[i+1] += t.count
+			known = max(known, t.term+1) // terms are numbered as they come
+		}
+		introduced[i+1] = known
+	}
+	return introduced, all
+}
+
+func ratio(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}
+
+// shallowness turns scores between 0 and 1 into 1 - depth/2. The depth of a gap is how far
+// the scores fall to it from the nearest peak on each side, both falls added.
+func shallowness(scores []float64) []float64 {
+	curve := make([]float64, len(scores))
+	for g := range scores {
+		left, right := g, g
+		for left > 0 && scores[left-1] >= scores[left] {
+			left--
+		}
+		for right+1 < len(scores) && scores[right+1] >= scores[right] {
+			right++
+		}
+		curve[g] = 1 - (scores[left]-scores[g]+scores[right]-scores[g])/2
+	}
+	return curve
+}

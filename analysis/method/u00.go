@@ -1,0 +1,47 @@
+package method
+
+import (
+	"math"
+
+	"github.com/segls/segls/fragment"
+)
+
+// U00 takes the segments for drawn from distributions of their own and asks for those
+// under which the words are most probable, with one added to every count. A segment of n
+// occurrences, f(t) of a term, costs
+//
+//	Σ f(t) ln((n + V)/(f(t) + 1))
+//
+// V the terms of the text, and each segment the logarithm of the occurrences in the text,
+// the price of saying where it begins. (Masao Utiyama and Hitoshi Isahara, "A Statistical Model
+// for Domain-Independent Text Segmentation", 2001, section 2, equations 5 to 9.)
+func U00(units []Unit, longest float64) fragment.Energy {
+	c := collect(units)
+	rows := triangle(reach(units, longest))
+	price := math.Log(float64(max(1, c.tokens)))
+	logs := make([]float64, c.tokens+2)
+	for i := 1; i < len(logs); i++ {
+		logs[i] = math.Log(float64(i))
+	}
+	seen := make([]int, len(c.names))
+	for j, row := range rows {
+		tokens, fit := 0, 0.0
+		for l := range row {
+			for _, t := range c.terms[j-l] {
+				f := seen[t.term]
+				fit -= float64(f) * logs[f+1]
+				f += t.count
+				fit += float64(f) * logs[f+1]
+				seen[t.term] = f
+				tokens += t.count
+			}
+			row[l] = float64(tokens)*math.Log(float64(max(1, tokens+len(c.names)))) - fit + price
+		}
+		for l := range row {
+			for _, t := range c.terms[j-l] {
+				seen[t.term] = 0
+			}
+		}
+	}
+	return fragment.Energy{Boundary: make([]float64, max(0, len(units)-1)), Segments: rows}
+}

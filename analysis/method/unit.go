@@ -1,0 +1,94 @@
+package method
+
+import "github.com/segls/segls/analysis/language"
+
+// Unit is a stretch of text that is never cut: a paragraph, or a sentence. All that a
+// method knows of it is how long it is and which terms it has.
+type Unit struct {
+	Words int     // all of them, stop words too
+	Bytes int     // of its prose
+	Terms []Count // in the order of their first occurrence, each once
+}
+
+// Count is a term and how often it occurs.
+type Count struct {
+	Term  language.Term
+	Count int
+}
+
+// words returns the length of several units.
+func words(units []Unit) int {
+	sum := 0
+	for _, u := range units {
+		sum += u.Words
+	}
+	return sum
+}
+
+// collection is the units of one text with their terms numbered from 0 in the order in
+// which the units bring them in, so that what is known of a term can stand in a slice.
+type collection struct {
+	units  []Unit
+	terms  [][]counted     // of each unit, in the unit's own order, so that no sum over them hangs on other units
+	names  []language.Term // by number
+	tokens int             // occurrences of all terms
+}
+
+// counted is a term's number and how often it occurs.
+type counted struct{ term, count int }
+
+func collect(units []Unit) collection {
+	c := collection{units: units, terms: make([][]counted, len(units))}
+	number := make(map[language.Term]int)
+	for i, u := range units {
+		c.terms[i] = make([]counted, len(u.Terms))
+		for k, t := range u.Terms {
+			n, known := number[t.Term]
+			if !known {
+				n = len(c.names)
+				number[t.Term] = n
+				c.names = append(c.names, t.Term)
+			}
+			c.terms[i][k] = counted{n, t.Count}
+			c.tokens += t.Count
+		}
+	}
+	return c
+}
+
+// frequencies returns for each term the units that have it and its occurrences.
+func (c collection) frequencies() (units, occurrences []int) {
+	units, occurrences = make([]int, len(c.names)), make([]int, len(c.names))
+	for _, terms := range c.terms {
+		for _, t := range terms {
+			units[t.term]++
+			occurrences[t.term] += t.count
+		}
+	}
+	return units, occurrences
+}
+
+// reach returns for each unit how many units a segment that ends with it may have: as
+// many as have at most so many words together, and at least one.
+func reach(units []Unit, most float64) []int {
+	back := make([]int, len(units))
+	start, sum := 0, 0
+	for i, u := range units {
+		sum += u.Words
+		for start < i && float64(sum) > most {
+			sum -= units[start].Words
+			start++
+		}
+		back[i] = i - start + 1
+	}
+	return back
+}
+
+// triangle makes rows for so many units back, of segments without cost.
+func triangle(back []int) [][]float64 {
+	rows := make([][]float64, len(back))
+	for j, n := range back {
+		rows[j] = make([]float64, n)
+	}
+	return rows
+}

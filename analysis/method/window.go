@@ -1,0 +1,86 @@
+package method
+
+import "math"
+
+// What several curves have in common: stretches of about so many words on each side of a
+// gap, and the cosine of two of them.
+
+// before returns the first unit of the stretch that ends with gap g: the nearest units
+// that have so many words together, at least one, or all that there are.
+func before(units []Unit, g, words int) int {
+	first, sum := g, units[g].Words
+	for first > 0 && sum < words {
+		first--
+		sum += units[first].Words
+	}
+	return first
+}
+
+// after returns the end, exclusive, of the stretch that begins with gap g.
+func after(units []Unit, g, words int) int {
+	end, sum := g+2, units[g+1].Words
+	for end < len(units) && sum < words {
+		sum += units[end].Words
+		end++
+	}
+	return end
+}
+
+// gaps returns a value for each gap.
+func gaps(units []Unit, value func(g int) float64) []float64 {
+	if len(units) < 2 {
+		return nil
+	}
+	curve := make([]float64, len(units)-1)
+	for g := range curve {
+		curve[g] = value(g)
+	}
+	return curve
+}
+
+// vector is a weight for each of a collection's terms, and those that are not 0.
+type vector struct {
+	weight  []float64
+	present []int
+}
+
+func newVector(c collection) *vector { return &vector{weight: make([]float64, len(c.names))} }
+
+func (v *vector) add(term int, weight float64) {
+	if v.weight[term] == 0 {
+		v.present = append(v.present, term)
+	}
+	v.weight[term] += weight
+}
+
+// addUnits adds the frequencies of the terms of units.
+func (v *vector) addUnits(c collection, first, end int) {
+	for i := first; i < end; i++ {
+		for _, t := range c.terms[i] {
+			v.add(t.term, float64(t.count))
+		}
+	}
+}
+
+func (v *vector) clear() {
+	for _, t := range v.present {
+		v.weight[t] = 0
+	}
+	v.present = v.present[:0]
+}
+
+// cosine returns 0 where a side has no terms.
+func cosine(a, b *vector) float64 {
+	var ab, aa, bb float64
+	for _, t := range a.present {
+		ab += a.weight[t] * b.weight[t]
+		aa += a.weight[t] * a.weight[t]
+	}
+	for _, t := range b.present {
+		bb += b.weight[t] * b.weight[t]
+	}
+	if ab == 0 {
+		return 0
+	}
+	return min(1, ab/math.Sqrt(aa*bb))
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// readCurve reads a curve: a number for each gap, between white space.
+func readCurve(path string) ([]float64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	curve := []float64{} // of one paragraph too
+	lines := bufio.NewScanner(f)
+	for line := 1; lines.Scan(); line++ {
+		for _, field := range strings.Fields(lines.Text()) {
+			v, err := strconv.ParseFloat(field, 64)
+			if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, fmt.Errorf("%s:%d: %q is not a finite number", path, line, field)
+			}
+			curve = append(curve, v)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return curve, nil
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestOwnCurve: boundaries stand in the dips of a curve that is given, and the curve of the
+// document itself, given back, changes nothing.
+func TestOwnCurve(t *testing.T) {
+	text := strings.Repeat("The salt and the brine are in the pan.\n\n", 12)
+	curve := strings.Fields("1 1 1 0 1 1 1 0 1 1 1")
+	library(t, map[string]string{
+		"a.md": text, "curve.txt": strings.Join(curve, "\n"), "short.txt": "1 2", "word.txt": "1\n2 x\n", "infinite.txt": "1\n\ninf",
+	})
+	fragments := func(args ...string) (d documentJSON) {
+		t.Helper()
+		code, out, errs := segls("", append([]string{"fragment", "--format", "json", "--preferred-words", "36"}, args...)...)
+		if err := json.Unmarshal([]byte(out), &d); err != nil || code != exitFine {
+			t.Fatal(code, errs, err)
+		}
+		return d
+	}
+	var boundaries []int
+	d := fragments("--curve", "curve.txt", "a.md")
+	for g, gap := range d.Gaps {
+		if fmt.Sprint(gap.Similarity) != curve[g] {
+			t.Errorf("gap %d has %v", g, gap.Similarity)
+		}
+		if gap.Boundary {
+			boundaries = append(boundaries, gap.After)
+		}
+	}
+	if fmt.Sprint(boundaries) != "[4 8]" {
+		t.Errorf("boundaries %v", boundaries)
+	}
+	for _, test := range []struct{ args, want string }{
+		{"--curve none.txt a.md", "none.txt"},
+		{"--curve short.txt a.md", "short.txt: 2 numbers for the 11 gaps of 12 paragraphs"},
+		{"--curve word.txt a.md", `word.txt:2: "x" is not a finite number`},
+		{"--curve infinite.txt a.md", `infinite.txt:3: "inf" is not a finite number`},
+		{"--curve curve.txt --method blend a.md", "finds segments by itself"},
+		{"--curve curve.txt a.md short.txt", "one text"},
+	} {
+		code, _, errs := segls("", append([]string{"fragment"}, strings.Fields(test.args)...)...)
+		if code != exitUsage || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) {
+			t.Errorf("segls fragment %s: exit code %d, %q", test.args, code, errs)
+		}
+	}
+}
+
+// TestConfidenceIsTold: for each gap, where the method can tell.
+func TestConfidenceIsTold(t *testing.T) {
+	for _, m := range []string{"paper", "c99", "blend"} {
+		_, out, errs := segls("", "fragment", "--format", "json", "--method", m, tidesSample)
+		var d documentJSON
+		if err := json.Unmarshal([]byte(out), &d); err != nil {
+			t.Fatal(err, errs)
+		}
+		for _, gap := range d.Gaps {
+			if (gap.Confidence != nil) != (m == "blend") {
+				t.Fatalf("%s: confidence %v", m, gap.Confidence)
+			}
+			if gap.Confidence != nil && (*gap.Confidence < 0 || *gap.Confidence > 1) {
+				t.Errorf("a confidence of %v", *gap.Confidence)
+			}
+		}
+	}
+}

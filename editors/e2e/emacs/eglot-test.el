@@ -1,0 +1,81 @@
+;;; eglot-test.el --- Eglot against a built server  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(require 'session)
+(require 'markdown-mode nil t)
+(unless (fboundp 'markdown-mode)
+  ;; markdown-mode is a package; what Eglot goes by is its name.
+  (define-derived-mode markdown-mode text-mode "Markdown")
+  (add-to-list 'auto-mode-alist '("\\.md\\'" . markdown-mode)))
+(require 'segls-eglot)
+
+(setq eglot-confirm-server-initiated-edits nil) ; nobody is there to be asked
+
+(defvar test-server nil)
+
+(defun test-ask (method &rest params)
+  "Ask METHOD about the buffer with PARAMS."
+  (when (fboundp 'eglot--signal-textDocument/didChange)
+    (eglot--signal-textDocument/didChange))
+  (jsonrpc-request test-server method (append (list :textDocument (eglot--TextDocumentIdentifier)) params)))
+
+(defun test-choose (title)
+  "Execute the code action at point whose title begins with TITLE."
+  (let ((action (cl-find-if (lambda (action) (string-prefix-p title (plist-get action :title)))
+                            (eglot-code-actions (point) (point)))))
+    (unless action (error "There is no action %s" title))
+    (if (fboundp 'eglot-execute)
+        (eglot-execute test-server action)
+      (let ((command (plist-get action :command)))
+        (eglot-execute-command test-server (intern (plist-get command :command)) (plist-get command :arguments))))))
+
+(defun test-eglot ()
+  "Open a chapter, look at what is shown, edit, act, undo."
+  (find-file (expand-file-name "chapter.md" (getenv "SEGLS_E2E_DIR")))
+  (session-equal major-mode 'markdown-mode "the mode")
+  (let ((eglot-sync-connect t)) (setq test-server (apply #'eglot--connect (eglot--guess-contact))))
+  (let* ((original (session-text))
+         (fragments (plist-get (test-ask :segls/fragments) :fragments))
+         (suggested (cl-find-if (lambda (f) (eq (plist-get f :suggested) t)) fragments))
+         (start (plist-get (plist-get suggested :range) :start)))
+    ;; Diagnostics reach Flymake.
+    (flymake-mode 1)
+    (session-eventually "a diagnostic" (lambda () (flymake-start) (flymake-diagnostics)))
+    (unless (cl-some (lambda (d) (string-match-p "words" (flymake-diagnostic-text d))) (flymake-diagnostics))
+      (error "Diagnostics: %S" (mapcar #'flymake-diagnostic-text (flymake-diagnostics))))
+    ;; Hover, the outline, hints.
+    (unless (string-match-p "imilarity" (format "%S" (test-ask :textDocument/hover :position start)))
+      (error "Hover does not explain the boundary"))
+    (unless (string-match-p "A small cube" (format "%S" (funcall imenu-create-index-function)))
+      (error "The outline lacks a section"))
+    (when (fboundp 'eglot-inlay-hints-mode)
+      (unless (cl-plusp (length (test-ask :textDocument/inlayHint
+                                          :range (list :start '(:line 0 :character 0) :end '(:line 10000 :character 0)))))
+        (error "No inlay hints")))
+    ;; An edit beside wide characters, an action, undo.
+    (goto-char (point-min))
+    (undo-boundary)
+    (insert session-typed)
+    (session-equal (session-text) (concat session-typed original) "what was typed")
+    (goto-char (point-min))
+    (search-forward "🧂")
+    (undo-boundary)
+    (test-choose "Split paragraph before this sentence")
+    (session-eventually "the split" (lambda () (equal (session-text) (concat session-split original))))
+    (session-undo)
+    (session-equal (session-text) (concat session-typed original) "the text after one undo")
+    (erase-buffer)
+    (insert original)
+    ;; A command of the recipe: every line is still there.
+    (goto-char (session-position start))
+    (test-ask :segls/fragments)
+    (segls-move-fragment-down)
+    (session-eventually "the move" (lambda () (not (equal (session-text) original))))
+    (session-equal (sort (split-string (session-text) "\n") #'string<) (sort (split-string original "\n") #'string<)
+                   "the lines after a move"))
+  (set-buffer-modified-p nil)
+  (eglot-shutdown test-server))
+
+(session-run (format "emacs %s, eglot" emacs-version) #'test-eglot)
+;;; eglot-test.el ends here

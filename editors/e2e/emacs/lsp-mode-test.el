@@ -1,0 +1,62 @@
+;;; lsp-mode-test.el --- lsp-mode against a built server  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(require 'session)
+(require 'markdown-mode)
+(require 'segls-lsp)
+(require 'lsp-lens)
+
+(defun test-choose (title)
+  "Execute the code action at point whose title begins with TITLE."
+  (let ((action (cl-find-if (lambda (action) (string-prefix-p title (gethash "title" action)))
+                            (lsp-code-actions-at-point))))
+    (unless action (error "There is no action %s" title))
+    (lsp-execute-code-action action)))
+
+(defun test-lsp-mode ()
+  "Open a chapter, look at what is shown, edit, act, undo."
+  (setq lsp-auto-guess-root t
+        lsp-lens-enable t
+        lsp-session-file (expand-file-name "session" (getenv "SEGLS_E2E_DIR"))
+        lsp-enable-suggest-server-download nil
+        lsp-keep-workspace-alive t)
+  (find-file (expand-file-name "chapter.md" (getenv "SEGLS_E2E_DIR")))
+  (session-equal major-mode 'markdown-mode "the mode")
+  (lsp-workspace-folders-add (getenv "SEGLS_E2E_DIR"))
+  (lsp)
+  (session-eventually "the server"
+                      (lambda () (and (lsp-workspaces) (eq 'initialized (lsp--workspace-status (car (lsp-workspaces)))))))
+  (let* ((original (session-text))
+         (fragments (gethash "fragments" (lsp-request "segls/fragments" (list :textDocument (lsp--text-document-identifier)))))
+         (suggested (cl-find-if (lambda (f) (eq (gethash "suggested" f) t)) fragments))
+         (start (gethash "start" (gethash "range" suggested))))
+    (session-eventually "a diagnostic" (lambda () (lsp--get-buffer-diagnostics)))
+    (let ((lenses (lsp-request "textDocument/codeLens" (list :textDocument (lsp--text-document-identifier)))))
+      (unless (cl-plusp (length lenses)) (error "No lenses")))
+    (unless (lsp--get-folding-ranges) (error "No folds"))
+    (unless (string-match-p "A small cube" (format "%S" (lsp--imenu-create-index))) (error "The outline lacks a section"))
+    (goto-char (point-min))
+    (undo-boundary)
+    (insert session-typed)
+    (session-equal (session-text) (concat session-typed original) "what was typed")
+    (goto-char (point-min))
+    (search-forward "🧂")
+    (undo-boundary)
+    (test-choose "Split paragraph before this sentence")
+    (session-eventually "the split" (lambda () (equal (session-text) (concat session-split original))))
+    (session-undo)
+    (session-equal (session-text) (concat session-typed original) "the text after one undo")
+    (erase-buffer)
+    (insert original)
+    (goto-char (session-position start))
+    (test-choose "Move fragment down")
+    (session-eventually "the move" (lambda () (not (equal (session-text) original))))
+    (session-equal (sort (split-string (session-text) "\n") #'string<) (sort (split-string original "\n") #'string<)
+                   "the lines after a move"))
+  (set-buffer-modified-p nil)
+  (setq lsp-restart 'ignore)
+  (lsp-workspace-shutdown (car (lsp-workspaces))))
+
+(session-run (format "emacs %s, lsp-mode" emacs-version) #'test-lsp-mode)
+;;; lsp-mode-test.el ends here

@@ -1,0 +1,46 @@
+;;; session.el --- What the two tests share  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(require 'cl-lib)
+
+(defun session-eventually (what check)
+  "Wait until CHECK returns something true, which is returned; WHAT is for the message of the failure."
+  (let ((deadline (+ (float-time) 20)) answer)
+    (while (not (or (setq answer (funcall check)) (> (float-time) deadline)))
+      (accept-process-output nil 0.05))
+    (or answer (error "Waited in vain for %s" what))))
+
+(defun session-equal (actual expected what)
+  "Fail unless ACTUAL is EXPECTED; WHAT is for the message."
+  (unless (equal actual expected)
+    (error "%s: %S, not %S" what actual expected)))
+
+(defun session-text ()
+  "The text of the buffer."
+  (buffer-substring-no-properties (point-min) (point-max)))
+
+(defun session-undo ()
+  "Take back the last step, as a person does."
+  (undo-boundary)
+  (let ((last-command nil)) (undo)))
+
+(defun session-position (position)
+  "LSP's POSITION of UTF-16 columns, a plist or a hash table, as one of the buffer."
+  (let ((line (if (hash-table-p position) (gethash "line" position) (plist-get position :line))))
+    (save-excursion (goto-char (point-min)) (forward-line line) (point))))
+
+(defconst session-typed "漢字 🌊 begins a paragraph that stands beside wide signs. 👩‍🚀 Salt 🧂 keeps fish.\n\n"
+  "What is typed at the beginning.")
+
+(defconst session-split "漢字 🌊 begins a paragraph that stands beside wide signs.\n\n👩‍🚀 Salt 🧂 keeps fish.\n\n"
+  "The same, split before its second sentence.")
+
+(defun session-run (name test)
+  "Run TEST, print the verdict under NAME, and end with a code."
+  (condition-case failure
+      (progn (funcall test) (princ (format "ok - %s\n" name)) (kill-emacs 0))
+    (error (princ (format "not ok - %s\n# %s\n" name (error-message-string failure))) (kill-emacs 1))))
+
+(provide 'session)
+;;; session.el ends here

@@ -1,0 +1,47 @@
+#!/bin/bash
+# Puts Emacs 30, with its own Eglot, into a folder beside whatever the system has, and installs this Debian's Emacs 28 with
+# Eglot 1.9 and lsp-mode, for the end-to-end tests.
+#
+#   editors/e2e/install-emacs.sh [FOLDER]     default: CACHE, else .cache/editors at the top of the repository
+#
+# Emacs 30 comes from a newer Debian suite, see suite.sh. What is there is kept. Afterwards `emacs` and FOLDER/emacs-30/emacs
+# are programs to run.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/suite.sh"
+cache=${1:-${CACHE:-$here/../../.cache/editors}}
+
+main() {
+    mkdir -p "$cache"
+    cache=$(cd "$cache" && pwd)
+    tools patchelf
+    [ -d /usr/share/emacs/site-lisp/elpa-src ] && compgen -G '/usr/share/emacs/site-lisp/elpa-src/eglot-*' >/dev/null &&
+        compgen -G '/usr/share/emacs/site-lisp/elpa-src/lsp-mode-*' >/dev/null || {
+        apt-get update -qq
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends emacs-nox elpa-eglot elpa-lsp-mode >/dev/null
+    }
+    "$cache/emacs-30/emacs" --version >/dev/null 2>&1 || emacs_30
+    echo "emacs: $(emacs --version | head -n 1), $("$cache/emacs-30/emacs" --version | head -n 1)"
+}
+
+# emacs_30 works in a neighbouring folder and renames it at the end, so that an interrupted run leaves nothing that looks
+# finished. The program finds its Lisp where it was told at the build unless the environment says otherwise.
+emacs_30() {
+    local work=$cache/emacs-30.partial
+    rm -rf "$work" "$cache/emacs-30"
+    unpack trixie emacs-nox "$work"
+    mv "$work" "$cache/emacs-30"
+    own "$cache/emacs-30" usr/bin/emacs-nox
+    local root=$cache/emacs-30/root lisp dump
+    lisp=$(echo "$root"/usr/share/emacs/30.*/lisp)
+    dump=$(find "$root/usr" -name '*.pdmp' -print -quit)
+    cat >"$cache/emacs-30/emacs" <<WRAPPER
+#!/bin/sh
+export EMACSLOADPATH='$(find "$lisp" -type d -printf '%p:' | sed 's/:$//')' EMACSDATA='$(dirname "$lisp")/etc' EMACSPATH='$(dirname "$dump")'
+exec '$root/usr/bin/emacs-nox' --dump-file='$dump' "\$@"
+WRAPPER
+    chmod +x "$cache/emacs-30/emacs"
+}
+
+main

@@ -1,0 +1,37 @@
+#!/bin/bash
+# Puts Helix into a folder beside whatever the system has, for the end-to-end tests.
+#
+#   editors/e2e/install-helix.sh [FOLDER]     default: CACHE, else .cache/editors at the top of the repository
+#
+# It comes from a newer Debian suite, see suite.sh. What is there is kept. Afterwards FOLDER/helix/hx is a program to run.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/suite.sh"
+cache=${1:-${CACHE:-$here/../../.cache/editors}}
+
+main() {
+    mkdir -p "$cache"
+    cache=$(cd "$cache" && pwd)
+    tools patchelf tmux
+    "$cache/helix/hx" --version >/dev/null 2>&1 || helix
+    echo "helix: $("$cache/helix/hx" --version)"
+}
+
+# helix works in a neighbouring folder and renames it at the end, so that an interrupted run leaves nothing that looks finished.
+helix() {
+    local work=$cache/helix.partial
+    rm -rf "$work" "$cache/helix"
+    unpack forky hx "$work"
+    mv "$work" "$cache/helix"
+    local program
+    program=$(cd "$cache/helix/root" && find usr -type f \( -name hx -o -name helix \) -perm -u+x -print -quit)
+    own "$cache/helix" "$program"
+    cat >"$cache/helix/hx" <<WRAPPER
+#!/bin/sh
+HELIX_RUNTIME='$(dirname "$(find "$cache/helix/root" -type d -name themes -print -quit)")' exec '$cache/helix/root/$program' "\$@"
+WRAPPER
+    chmod +x "$cache/helix/hx"
+}
+
+main

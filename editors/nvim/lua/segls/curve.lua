@@ -1,0 +1,417 @@
+--- The curve window: how similar the text before and after each gap between paragraphs is, and where boundaries stand.
+---
+--- One column is one gap, so a long document is scrolled sideways; `z` draws the whole of it in braille instead. The cursor
+--- of the curve and that of the text follow each other.
+local document = require('segls.document')
+local drawing = require('segls.drawing')
+local server = require('segls.server')
+local M = {}
+
+local height = 6
+local namespace = vim.api.nvim_create_namespace('segls.curve')
+
+---@class segls.CurveView
+---@field source integer the buffer that the curve is of
+---@field buffer integer of the curve
+---@field window integer
+---@field group integer of autocommands
+---@field whole boolean whether the whole document is drawn in the window's width
+---@field columns integer
+---@field curve? segls.Curve
+---@field told? segls.Fragments
+---@field session? table<string, number> settings of this document alone
+local View = {}
+View.__index = View
+
+---@type segls.CurveView? there is one at a time
+local open
+
+--- The column of a gap, from zero.
+---@param gap integer from one
+---@return integer
+function View:column(gap)
+  return math.floor((gap - 1) * self.columns / #self.curve.gaps)
+end
+
+--- The gaps of a column: first and last.
+---@param column integer from zero
+---@return integer, integer
+function View:gaps_of(column)
+  local count = #self.curve.gaps
+  local first = math.ceil(column * count / self.columns) + 1
+  local last = math.ceil((column + 1) * count / self.columns)
+  return first, math.max(first, math.min(last, count))
+end
+
+--- The gap that stands for a column: its boundary if it has one.
+---@param column integer from zero
+---@return integer
+function View:gap_at(column)
+  local first, last = self:gaps_of(math.min(column, self.columns - 1))
+  for gap = first, last do
+    if self.curve.gaps[gap].boundary then
+      return gap
+    end
+  end
+  return first
+end
+
+--- The row of marks under the curve: # a heading, ◆ a suggested boundary, · a gap.
+---@return string
+function View:marks()
+  local cells = {}
+  for column = 1, self.columns do
+    cells[column] = '·'
+  end
+  for gap, at in ipairs(self.curve.gaps) do
+    if at.boundary then
+      local column = self:column(gap) + 1
+      local mark = at.constraint == 'heading' and '#' or '◆'
+      cells[column] = cells[column] == '◆' and '◆' or mark
+    end
+  end
+  return table.concat(cells)
+end
+
+---@return string
+function View:settings_line()
+  local settings = self.told.settings
+  return ('%d fragments · %d words (+ -) · scaling %.2f (> <) · = as it was · z %s · g? keys%%<'):format(
+    #self.told.fragments,
+    settings['preferred-words'],
+    settings.scaling,
+    self.whole and 'each gap' or 'whole'
+  )
+end
+
+--- The curve, so stretched that its highest point reaches the top.
+---@return number[]
+function View:values()
+  local highest = 0
+  for _, gap in ipairs(self.curve.gaps) do
+    highest = math.max(highest, gap.similarity)
+  end
+  return vim.tbl_map(function(gap)
+    return highest > 0 and gap.similarity / highest or 0
+  end, self.curve.gaps)
+end
+
+function View:draw()
+  local values = self:values()
+  local lines
+  if #values == 0 then
+    self.columns = 0
+    lines = { 'The document has no two paragraphs.' }
+  elseif self.whole then
+    local room = vim.api.nvim_win_get_width(self.window)
+    local condensed = drawing.condense(values, room * 2)
+    self.columns = math.ceil(#condensed / 2)
+    lines = drawing.braille(condensed, height)
+  else
+    self.columns = #values
+    lines = drawing.blocks(values, height)
+  end
+  if #values > 0 then
+    table.insert(lines, self:marks())
+    table.insert(lines, '')
+  end
+  vim.bo[self.buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(self.buffer, 0, -1, false, lines)
+  vim.bo[self.buffer].modifiable = false
+  vim.wo[self.window].winbar = self:settings_line()
+  self:highlight(lines)
+  self:follow_text()
+end
+
+--- Colours the curve, and in the row of marks those of boundaries.
+---@param lines string[]
+function View:highlight(lines)
+  local function colour(row, from, to, group, priority)
+    vim.api.nvim_buf_set_extmark(self.buffer, namespace, row, from, { end_col = to, hl_group = group, priority = priority })
+  end
+  vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
+  for row, line in ipairs(lines) do
+    colour(row - 1, 0, #line, 'SeglsCurve', 50)
+  end
+  if self.columns == 0 then
+    return
+  end
+  local marks = lines[height + 1]
+  local starts = vim.str_utf_pos(marks)
+  for column, start in ipairs(starts) do
+    local past = starts[column + 1] or #marks + 1
+    local mark = marks:sub(start, past - 1)
+    if mark ~= '·' then
+      colour(height, start - 1, past - 1, mark == '#' and 'SeglsHeading' or 'SeglsBoundary')
+    end
+  end
+end
+
+--- What the gap at the cursor is, in words, in the last line.
+---@param gap integer
+function View:describe(gap)
+  local at = self.curve.gaps[gap]
+  local kind = at.constraint == 'heading' and 'heading' or at.boundary and 'boundary' or 'no boundary'
+  local words = ('gap %d of %d · similarity %.2f · %s'):format(gap, #self.curve.gaps, at.similarity, kind)
+  local index = document.last_before(self.told.fragments, self.curve.paragraphs[gap + 1].range.start.line)
+  if index then
+    local fragment = self.told.fragments[index]
+    words = ('%s · in "%s", %d words'):format(words, fragment.title, fragment.words)
+  end
+  vim.bo[self.buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(self.buffer, height + 1, -1, false, { words })
+  vim.bo[self.buffer].modifiable = false
+end
+
+---@return integer? window of the text
+function View:text_window()
+  return vim.fn.win_findbuf(self.source)[1]
+end
+
+--- Puts the cursor of the curve on the gap before the paragraph at the text's cursor.
+function View:follow_text()
+  local window = self:text_window()
+  if not window or self.columns == 0 then
+    return
+  end
+  local row = vim.api.nvim_win_get_cursor(window)[1] - 1
+  local paragraph = document.last_before(self.curve.paragraphs, row) or 1
+  local gap = math.max(1, math.min(paragraph - 1, #self.curve.gaps))
+  local line = vim.api.nvim_buf_get_lines(self.buffer, height, height + 1, false)[1]
+  vim.api.nvim_win_set_cursor(self.window, { height + 1, vim.str_byteindex(line, self:column(gap)) })
+  self:describe(gap)
+end
+
+---@return integer gap at the curve's cursor
+function View:cursor_gap()
+  local row, column = unpack(vim.api.nvim_win_get_cursor(self.window))
+  local line = vim.api.nvim_buf_get_lines(self.buffer, row - 1, row, false)[1]
+  if row > height + 1 then
+    local marks = vim.api.nvim_buf_get_lines(self.buffer, height, height + 1, false)[1]
+    return self:gap_at(math.min(column, vim.fn.strchars(marks) - 1))
+  end
+  return self:gap_at(vim.fn.strchars(line:sub(1, column)))
+end
+
+--- Puts the cursor of the text on the paragraph after the gap at the curve's cursor.
+function View:follow_curve()
+  local window = self:text_window()
+  if not window or self.columns == 0 then
+    return
+  end
+  local gap = self:cursor_gap()
+  local row, column = server.place(self.source, self.curve.paragraphs[gap + 1].range.start)
+  vim.api.nvim_win_set_cursor(window, { row + 1, column })
+  vim.api.nvim_win_call(window, function()
+    vim.cmd('normal! zvzz')
+  end)
+  self:describe(gap)
+end
+
+--- Moves the curve's cursor to another boundary.
+---@param step 1|-1
+function View:go_boundary(step)
+  local gap = self:cursor_gap() + step
+  while self.curve.gaps[gap] do
+    if self.curve.gaps[gap].boundary then
+      local row = vim.api.nvim_win_get_cursor(self.window)[1]
+      row = math.min(row, height + 1)
+      local line = vim.api.nvim_buf_get_lines(self.buffer, row - 1, row, false)[1]
+      vim.api.nvim_win_set_cursor(self.window, { row, vim.str_byteindex(line, self:column(gap)) })
+      self:follow_curve()
+      return
+    end
+    gap = gap + step
+  end
+end
+
+--- Changes a setting of this document until it is closed.
+---@param name string
+---@param change fun(value: number): number
+function View:set(name, change)
+  local settings = self.session or {}
+  settings[name] = change(self.told.settings[name])
+  self.session = settings
+  server.ask(self.source, 'segls/setSession', { settings = settings }, function() end)
+end
+
+function View:reset()
+  self.session = nil
+  server.ask(self.source, 'segls/setSession', { settings = vim.NIL }, function() end)
+end
+
+function View:refresh()
+  document.fragments(self.source, function(told)
+    document.curve(self.source, function(curve)
+      if open == self and vim.api.nvim_win_is_valid(self.window) then
+        self.told, self.curve = told, curve
+        self:draw()
+      end
+    end)
+  end)
+end
+
+function View:close()
+  open = nil
+  vim.api.nvim_del_augroup_by_id(self.group)
+  if vim.api.nvim_win_is_valid(self.window) then
+    vim.api.nvim_win_close(self.window, true)
+  end
+end
+
+local help = {
+  'h l    the gap before, the gap after; the text follows',
+  '[g ]g  the boundary before, the boundary after',
+  '<CR>   to the text, at the paragraph after the gap',
+  '+ -    longer and shorter fragments: preferred length by a tenth',
+  '> <    how strongly length counts: scaling by 0.05',
+  '=      as it was before + - > <',
+  'z      the whole document in the window, or one column for each gap',
+  'q      close',
+}
+
+function View:map_keys()
+  local function map(key, description, action)
+    vim.keymap.set('n', key, action, { buffer = self.buffer, nowait = true, desc = 'segls: ' .. description })
+  end
+  map('<CR>', 'go to the text', function()
+    local window = self:text_window()
+    if window then
+      self:follow_curve()
+      vim.api.nvim_set_current_win(window)
+    end
+  end)
+  map('+', 'longer fragments', function()
+    self:set('preferred-words', function(words)
+      return math.ceil(words * 1.1)
+    end)
+  end)
+  map('-', 'shorter fragments', function()
+    self:set('preferred-words', function(words)
+      return math.max(1, math.floor(words / 1.1))
+    end)
+  end)
+  map('>', 'length counts more', function()
+    self:set('scaling', function(scaling)
+      return math.floor((scaling + 0.05) * 100 + 0.5) / 100
+    end)
+  end)
+  map('<', 'length counts less', function()
+    self:set('scaling', function(scaling)
+      return math.max(0, math.floor((scaling - 0.05) * 100 + 0.5) / 100)
+    end)
+  end)
+  map('=', 'as it was', function()
+    self:reset()
+  end)
+  map('z', 'whole document or one column for each gap', function()
+    self.whole = not self.whole
+    self:draw()
+  end)
+  map(']g', 'next boundary', function()
+    self:go_boundary(1)
+  end)
+  map('[g', 'previous boundary', function()
+    self:go_boundary(-1)
+  end)
+  map('q', 'close', function()
+    self:close()
+  end)
+  map('g?', 'help', function()
+    vim.lsp.util.open_floating_preview(help, 'text', { border = 'single' })
+  end)
+end
+
+function View:listen()
+  local function on(events, options, action)
+    options.group = self.group
+    options.callback = action
+    vim.api.nvim_create_autocmd(events, options)
+  end
+  document.on_update(self.group, self.source, function()
+    self:refresh()
+  end)
+  on('CursorMoved', { buffer = self.source }, function()
+    if self.curve then
+      self:follow_text()
+    end
+  end)
+  on('CursorMoved', { buffer = self.buffer }, function()
+    if self.curve then
+      self:follow_curve()
+    end
+  end)
+  on('WinResized', {}, function()
+    if self.curve and self.whole and vim.tbl_contains(vim.v.event.windows, self.window) then
+      self:draw()
+    end
+  end)
+  on('WinClosed', { pattern = tostring(self.window) }, function()
+    self:close()
+  end)
+  on('BufUnload', { buffer = self.source }, function()
+    vim.schedule(function()
+      if open == self then
+        self:close()
+      end
+    end)
+  end)
+end
+
+--- Opens the curve of the current buffer below, or closes it.
+function M.toggle()
+  if open then
+    local source = open.source
+    open:close()
+    if vim.api.nvim_get_current_buf() == source then
+      return
+    end
+  end
+  local source = vim.api.nvim_get_current_buf()
+  if not server.of(source) then
+    vim.notify('segls: no server is attached to this buffer, see :checkhealth segls', vim.log.levels.WARN)
+    return
+  end
+  require('segls.previews') -- for the highlights
+  local text = vim.api.nvim_get_current_win()
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.bo[buffer].bufhidden = 'wipe'
+  vim.bo[buffer].filetype = 'segls-curve'
+  vim.cmd(('noautocmd botright %dsplit'):format(height + 3))
+  local window = vim.api.nvim_get_current_win()
+  vim.api.nvim_win_set_buf(window, buffer)
+  for option, value in pairs({
+    wrap = false,
+    number = false,
+    relativenumber = false,
+    signcolumn = 'no',
+    foldcolumn = '0',
+    foldenable = false,
+    list = false,
+    spell = false,
+    cursorline = false,
+    cursorcolumn = true,
+    winfixheight = true,
+    sidescrolloff = 10,
+    conceallevel = 0,
+    statuscolumn = '',
+    statusline = ' segls: curve',
+    colorcolumn = '',
+  }) do
+    vim.api.nvim_set_option_value(option, value, { scope = 'local', win = window })
+  end
+  vim.api.nvim_set_current_win(text)
+  open = setmetatable({
+    source = source,
+    buffer = buffer,
+    window = window,
+    group = vim.api.nvim_create_augroup('segls.curve', {}),
+    whole = false,
+    columns = 0,
+  }, View)
+  open:map_keys()
+  open:listen()
+  open:refresh()
+end
+
+return M

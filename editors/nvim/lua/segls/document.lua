@@ -1,0 +1,153 @@
+--- What the server has told of each buffer, and who wants to know when it tells more.
+---
+--- Answers are kept until the text changes. After each analysis the server sends segls/didUpdate, which arrives here as
+--- the autocommand `User SeglsUpdate` with `data = { buf = ..., version = ... }`.
+local server = require('segls.server')
+local M = {}
+
+---@class segls.Fragment
+---@field range lsp.Range
+---@field paragraphs integer
+---@field words integer
+---@field terms string[]
+---@field title string
+---@field suggested boolean whether no heading marks its beginning
+---@field pinned boolean
+
+---@class segls.Fragments
+---@field version integer
+---@field words integer
+---@field quiet boolean whether the document is too short, or no prose, to suggest anything in
+---@field settings table<string, any>
+---@field fragments segls.Fragment[]
+
+---@class segls.Gap
+---@field after integer paragraphs before it
+---@field similarity number
+---@field boundary boolean
+---@field constraint? 'heading'|'break'|'no-break'
+
+---@class segls.Curve
+---@field version integer
+---@field paragraphs { range: lsp.Range, words: integer }[]
+---@field gaps segls.Gap[]
+
+---@class segls.Kept an answer with the state of the text that it is about
+---@field tick integer
+---@field result any
+
+---@type table<integer, table<string, segls.Kept>> by buffer and method
+local kept = {}
+
+--- The newest answer about a buffer, asked for if the text has changed since. It is called back with at once if it is there.
+---@param buffer integer
+---@param method 'segls/fragments'|'segls/curve'
+---@param told fun(result: any)
+local function fetch(buffer, method, told)
+  local tick = vim.api.nvim_buf_get_changedtick(buffer)
+  local known = kept[buffer] and kept[buffer][method]
+  if known and known.tick == tick then
+    told(known.result)
+    return
+  end
+  server.ask(buffer, method, {}, function(result)
+    if result == nil or result == vim.NIL or not vim.api.nvim_buf_is_valid(buffer) then
+      return
+    end
+    if vim.api.nvim_buf_get_changedtick(buffer) ~= tick then
+      return -- another analysis, and so another call, will follow
+    end
+    kept[buffer] = kept[buffer] or {}
+    kept[buffer][method] = { tick = tick, result = result }
+    told(result)
+  end, true)
+end
+
+---@param buffer integer
+---@param told fun(result: segls.Fragments)
+function M.fragments(buffer, told)
+  fetch(buffer, 'segls/fragments', told)
+end
+
+---@param buffer integer
+---@param told fun(result: segls.Curve)
+function M.curve(buffer, told)
+  fetch(buffer, 'segls/curve', told)
+end
+
+--- The fragments of a buffer as it is now, waited for if need be.
+---@param buffer integer
+---@return segls.Fragment[] none without a server
+function M.fragments_now(buffer)
+  local tick = vim.api.nvim_buf_get_changedtick(buffer)
+  local known = kept[buffer] and kept[buffer]['segls/fragments']
+  if not known or known.tick ~= tick then
+    local result = server.wait(buffer, 'segls/fragments', {})
+    if not result then
+      return {}
+    end
+    known = { tick = tick, result = result }
+    kept[buffer] = kept[buffer] or {}
+    kept[buffer]['segls/fragments'] = known
+  end
+  return known.result.fragments
+end
+
+--- What is known of a buffer's fragments without asking, perhaps of a text some keystrokes ago: for the statusline.
+---@param buffer integer
+---@return segls.Fragments?
+function M.last_known(buffer)
+  local known = kept[buffer] and kept[buffer]['segls/fragments']
+  return known and known.result
+end
+
+--- Takes segls/didUpdate. Settings may have changed and not the text, so what is kept goes; but the statusline shows the old
+--- until the new is there.
+---@param buffer integer
+---@param version integer
+function M.updated(buffer, version)
+  for _, known in pairs(kept[buffer] or {}) do
+    known.tick = -1
+  end
+  vim.api.nvim_exec_autocmds('User', { pattern = 'SeglsUpdate', modeline = false, data = { buf = buffer, version = version } })
+end
+
+---@param buffer integer
+function M.forget(buffer)
+  kept[buffer] = nil
+end
+
+--- The index of the last item whose range begins at a row or above it, by bisection.
+---@param items { range: lsp.Range }[] in the order of the text
+---@param row integer from zero
+---@return integer?
+function M.last_before(items, row)
+  local low, high = 0, #items
+  while low < high do
+    local middle = math.ceil((low + high) / 2)
+    if items[middle].range.start.line <= row then
+      low = middle
+    else
+      high = middle - 1
+    end
+  end
+  return low > 0 and low or nil
+end
+
+--- Calls back after each analysis of a buffer, until the group is cleared.
+---@param group integer of autocommands
+---@param buffer integer
+---@param told fun()
+function M.on_update(group, buffer, told)
+  vim.api.nvim_create_autocmd('User', {
+    group = group,
+    pattern = 'SeglsUpdate',
+    callback = function(event)
+      if event.data.buf == buffer then
+        told()
+      end
+    end,
+  })
+end
+
+return M

@@ -1,0 +1,112 @@
+--- Folds of sections and fragments for every Neovim from 0.10 on: `vim.lsp.foldexpr` came with 0.11, and does not know
+--- what a fragment is about.
+---
+--- ```vim
+--- set foldmethod=expr foldexpr=v:lua.require'segls.folds'.level() foldtext=v:lua.require'segls.folds'.text()
+--- ```
+local document = require('segls.document')
+local server = require('segls.server')
+local M = {}
+
+---@type table<integer, string[]> what each line of a buffer is worth to 'foldexpr'
+local levels = {}
+
+---@type table<integer, boolean> the buffers that are looked after
+local watched = {}
+
+--- Gives each line its level. Ranges nest and never cross, and come in the order of the text.
+---@param ranges lsp.FoldingRange[]
+---@param count integer of lines
+---@return string[]
+local function levels_of(ranges, count)
+  local depth, result = {}, {}
+  for line = 1, count do
+    depth[line] = 0
+  end
+  for _, range in ipairs(ranges) do
+    for line = range.startLine + 1, math.min(range.endLine + 1, count) do
+      depth[line] = depth[line] + 1
+    end
+  end
+  for line = 1, count do
+    result[line] = tostring(depth[line])
+  end
+  for _, range in ipairs(ranges) do
+    local line = range.startLine + 1
+    if result[line] then
+      result[line] = '>' .. depth[line]
+    end
+  end
+  return result
+end
+
+--- Has every window that shows the buffer with these folds compute them anew.
+---@param buffer integer
+local function fold_again(buffer)
+  for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
+    if vim.wo[window].foldmethod == 'expr' and vim.wo[window].foldexpr:find('segls', 1, true) then
+      vim.api.nvim_win_call(window, function()
+        vim.cmd('setlocal foldmethod=expr')
+      end)
+    end
+  end
+end
+
+---@param buffer integer
+local function fetch(buffer)
+  server.ask(buffer, 'textDocument/foldingRange', {}, function(ranges)
+    if not vim.api.nvim_buf_is_loaded(buffer) then
+      return
+    end
+    local fresh = levels_of(ranges or {}, vim.api.nvim_buf_line_count(buffer))
+    if not vim.deep_equal(levels[buffer], fresh) then
+      levels[buffer] = fresh
+      fold_again(buffer)
+    end
+    document.fragments(buffer, function() end) -- for the text of closed folds
+  end, true)
+end
+
+---@param buffer integer
+local function watch(buffer)
+  watched[buffer] = true
+  local group = vim.api.nvim_create_augroup('segls.folds.' .. buffer, {})
+  document.on_update(group, buffer, function()
+    fetch(buffer)
+  end)
+  vim.api.nvim_create_autocmd('BufUnload', {
+    group = group,
+    buffer = buffer,
+    callback = function()
+      watched[buffer], levels[buffer] = nil, nil
+      vim.api.nvim_del_augroup_by_id(group)
+    end,
+  })
+  fetch(buffer)
+end
+
+--- For 'foldexpr': the level of the line `v:lnum`.
+---@return string
+function M.level()
+  local buffer = vim.api.nvim_get_current_buf()
+  if not watched[buffer] then
+    watch(buffer)
+  end
+  return levels[buffer] and levels[buffer][vim.v.lnum] or '0'
+end
+
+--- For 'foldtext': the heading or the fragment's title, with its words and lines.
+---@return string
+function M.text()
+  local buffer = vim.api.nvim_get_current_buf()
+  local lines = ('%d lines'):format(vim.v.foldend - vim.v.foldstart + 1)
+  local told = document.last_known(buffer)
+  local fragments = told and told.fragments or {}
+  local fragment = fragments[document.last_before(fragments, vim.v.foldstart - 1) or 0]
+  if fragment and fragment.range.start.line == vim.v.foldstart - 1 then
+    return ('◆ %s · %d words · %s '):format(fragment.title, fragment.words, lines)
+  end
+  return ('%s · %s '):format(vim.fn.getline(vim.v.foldstart), lines)
+end
+
+return M

@@ -1,0 +1,84 @@
+--- `:checkhealth segls`
+local M = {}
+
+local health = vim.health
+
+local function check_neovim()
+  local version = vim.version()
+  if vim.fn.has('nvim-0.10') == 0 then
+    health.error(('Neovim %s is too old'):format(tostring(version)), '0.10 or later')
+  elseif vim.fn.has('nvim-0.11') == 0 then
+    health.ok(('Neovim %s: the server is started by an autocommand, see :help segls-0.10'):format(tostring(version)))
+  else
+    health.ok(('Neovim %s'):format(tostring(version)))
+  end
+end
+
+---@return boolean whether the program runs
+local function check_program()
+  local path = vim.fn.exepath('segls')
+  if path == '' then
+    health.error('the program "segls" is not on the PATH', 'build it by `make build` and put bin/segls on the PATH')
+    return false
+  end
+  local result = vim.system({ path, 'version' }, { text = true }):wait(5000)
+  if result.code ~= 0 then
+    health.error(('%s version: %s'):format(path, vim.trim(result.stderr or '')))
+    return false
+  end
+  health.ok(('%s: %s'):format(path, vim.split(vim.trim(result.stdout), '\n')[1]))
+  return true
+end
+
+local function check_enabled()
+  if vim.lsp.is_enabled then
+    if vim.lsp.is_enabled('segls') then
+      health.ok("vim.lsp.enable('segls') has been called")
+    else
+      health.warn('the server is not enabled', "vim.lsp.enable('segls') in init.lua")
+    end
+  end
+end
+
+local function check_servers()
+  local clients = vim.lsp.get_clients({ name = 'segls' })
+  if #clients == 0 then
+    health.info('no server is running: open a Markdown or text file')
+  end
+  for _, client in ipairs(clients) do
+    health.ok(('server %d: root %s, columns in %s'):format(client.id, client.config.root_dir or 'none', client.offset_encoding))
+    local status
+    if vim.fn.has('nvim-0.11') == 1 then
+      status = client:request_sync('segls/status', vim.empty_dict(), 2000)
+    else
+      status = client.request_sync('segls/status', vim.empty_dict(), 2000, 0)
+    end
+    if not status or not status.result then
+      health.error('it does not answer', 'the log is at ' .. vim.lsp.get_log_path())
+    else
+      for _, document in ipairs(status.result.documents) do
+        health.info(('%s: %d bytes, analysed in %.1f ms'):format(document.uri, document.bytes, document.milliseconds))
+      end
+    end
+  end
+end
+
+local function check_choices()
+  health.info('vim.g.segls_codelens: ' .. vim.inspect(vim.g.segls_codelens))
+  health.info('vim.g.segls_previews: ' .. vim.inspect(vim.g.segls_previews))
+  if vim.g.segls_previews and vim.g.segls_codelens ~= false then
+    health.ok('previews take the place of the code lenses')
+  end
+end
+
+function M.check()
+  health.start('segls')
+  check_neovim()
+  if check_program() then
+    check_enabled()
+    check_servers()
+  end
+  check_choices()
+end
+
+return M

@@ -1,0 +1,78 @@
+--- What a person's own configuration calls. Nothing here need be called: there is no setup.
+local M = {}
+
+--- Starts or reuses the server for a buffer: for Neovim 0.10, which has no `vim.lsp.enable`.
+---@param buffer? integer
+---@param overrides? table of the configuration in lsp/segls.lua, such as `{ settings = { segls = {} } }`
+function M.start(buffer, overrides)
+  buffer = buffer or vim.api.nvim_get_current_buf()
+  if vim.bo[buffer].buftype ~= '' then
+    return
+  end
+  local path = vim.api.nvim_get_runtime_file('lsp/segls.lua', false)[1]
+  local config = vim.tbl_deep_extend('force', dofile(path), overrides or {})
+  config.name = 'segls'
+  config.root_dir = vim.fs.root(buffer, config.root_markers)
+  vim.lsp.start(config, { bufnr = buffer })
+end
+
+---@type table<integer, boolean> the buffers whose counts are kept new for the statusline
+local counted = {}
+
+--- For 'statusline': which fragment the cursor is in and its size against the size asked for, such as `3/12 480/500w`. Empty
+--- where there is nothing to say. It never waits: what it shows may be some keystrokes old.
+---@return string
+function M.statusline()
+  local document = require('segls.document')
+  local buffer = vim.api.nvim_get_current_buf()
+  if not counted[buffer] then
+    if not require('segls.server').of(buffer) then
+      return ''
+    end
+    counted[buffer] = true
+    local group = vim.api.nvim_create_augroup('segls.statusline.' .. buffer, {})
+    local function count()
+      document.fragments(buffer, function()
+        vim.cmd('redrawstatus!')
+      end)
+    end
+    document.on_update(group, buffer, count)
+    vim.api.nvim_create_autocmd('BufUnload', {
+      group = group,
+      buffer = buffer,
+      callback = function()
+        counted[buffer] = nil
+        vim.api.nvim_del_augroup_by_id(group)
+      end,
+    })
+    vim.schedule(count)
+  end
+  local told = document.last_known(buffer)
+  if not told or #told.fragments == 0 then
+    return ''
+  end
+  local index = document.last_before(told.fragments, vim.api.nvim_win_get_cursor(0)[1] - 1) or 1
+  return ('%d/%d %d/%dw'):format(index, #told.fragments, told.fragments[index].words, told.settings['preferred-words'])
+end
+
+--- Called when the server has been attached to a buffer.
+---@param client vim.lsp.Client
+---@param buffer integer
+function M.attached(client, buffer)
+  require('segls.lenses').show(buffer, true)
+  if vim.g.segls_previews then
+    require('segls.previews').show(buffer, true)
+  end
+  vim.api.nvim_create_autocmd('LspDetach', {
+    group = vim.api.nvim_create_augroup('segls.detach.' .. buffer, {}),
+    buffer = buffer,
+    callback = function(event)
+      if event.data.client_id == client.id then
+        require('segls.document').forget(buffer)
+        vim.api.nvim_del_augroup_by_name('segls.detach.' .. buffer)
+      end
+    end,
+  })
+end
+
+return M

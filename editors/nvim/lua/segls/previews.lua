@@ -1,0 +1,135 @@
+--- A line above each suggested boundary: how similar the two sides are, the size of the fragment that begins there against
+--- the size asked for, and its terms. It takes the place of the code lens.
+local document = require('segls.document')
+local server = require('segls.server')
+local M = {}
+
+local namespace = vim.api.nvim_create_namespace('segls.previews')
+
+---@type table<integer, integer> the group of autocommands of each buffer that has previews
+local groups = {}
+
+--- Highlights, linked to groups that every colour scheme has.
+local function define_highlights()
+  for name, link in pairs({
+    SeglsRule = 'NonText',
+    SeglsSimilarity = 'Comment',
+    SeglsSize = 'Number',
+    SeglsOversize = 'DiagnosticWarn',
+    SeglsTerms = 'Title',
+    SeglsPinned = 'Special',
+    SeglsCurve = 'Comment',
+    SeglsBoundary = 'Title',
+    SeglsHeading = 'Special',
+  }) do
+    vim.api.nvim_set_hl(0, name, { link = link, default = true })
+  end
+end
+define_highlights()
+vim.api.nvim_create_autocmd(
+  'ColorScheme',
+  { group = vim.api.nvim_create_augroup('segls.highlights', {}), callback = define_highlights }
+)
+
+---@param fragment segls.Fragment
+---@param similarity? number of the two sides of the boundary
+---@param preferred integer words
+---@return { [1]: string, [2]: string }[] text with highlights, as extmarks take it
+local function rule(fragment, similarity, preferred)
+  local oversize = fragment.words > 1.5 * preferred
+  local chunks = {
+    { '── ', 'SeglsRule' },
+    { fragment.pinned and 'pinned' or 'new topic', fragment.pinned and 'SeglsPinned' or 'SeglsSimilarity' },
+  }
+  if similarity then
+    table.insert(chunks, { (' · similarity %.2f'):format(similarity), 'SeglsSimilarity' })
+  end
+  table.insert(chunks, { ' · ', 'SeglsSimilarity' })
+  table.insert(chunks, { ('%d of %d words'):format(fragment.words, preferred), oversize and 'SeglsOversize' or 'SeglsSize' })
+  if #fragment.terms > 0 then
+    table.insert(chunks, { ' · ', 'SeglsSimilarity' })
+    table.insert(chunks, { table.concat(fragment.terms, ', ', 1, math.min(4, #fragment.terms)), 'SeglsTerms' })
+  end
+  table.insert(chunks, { ' ' .. ('─'):rep(8), 'SeglsRule' })
+  return chunks
+end
+
+--- The similarity at each boundary, by the row of the paragraph after it.
+---@param curve segls.Curve
+---@return table<integer, number>
+local function similarities(curve)
+  local by_row = {}
+  for _, gap in ipairs(curve.gaps) do
+    if gap.boundary then
+      by_row[curve.paragraphs[gap.after + 1].range.start.line] = gap.similarity
+    end
+  end
+  return by_row
+end
+
+---@param buffer integer
+local function draw(buffer)
+  document.fragments(buffer, function(told)
+    document.curve(buffer, function(curve)
+      if not groups[buffer] then
+        return
+      end
+      vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+      if told.quiet then
+        return
+      end
+      local similarity = similarities(curve)
+      for _, fragment in ipairs(told.fragments) do
+        if fragment.suggested then
+          local row = fragment.range.start.line
+          vim.api.nvim_buf_set_extmark(buffer, namespace, row, 0, {
+            virt_lines = { rule(fragment, similarity[row], told.settings['preferred-words']) },
+            virt_lines_above = true,
+          })
+        end
+      end
+    end)
+  end)
+end
+
+---@param buffer integer
+---@return boolean
+function M.are_on(buffer)
+  return groups[buffer] ~= nil
+end
+
+--- Shows or hides the previews of a buffer; with them the code lenses go or come back.
+---@param buffer integer
+---@param on boolean
+function M.show(buffer, on)
+  if on == M.are_on(buffer) then
+    return
+  end
+  require('segls.lenses').show(buffer, not on)
+  if not on then
+    vim.api.nvim_del_augroup_by_id(groups[buffer])
+    groups[buffer] = nil
+    vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+    return
+  end
+  if not server.of(buffer) then
+    vim.notify('segls: no server is attached to this buffer, see :checkhealth segls', vim.log.levels.WARN)
+    return
+  end
+  local group = vim.api.nvim_create_augroup('segls.previews.' .. buffer, {})
+  groups[buffer] = group
+  document.on_update(group, buffer, function()
+    draw(buffer)
+  end)
+  vim.api.nvim_create_autocmd('BufUnload', {
+    group = group,
+    buffer = buffer,
+    callback = function()
+      groups[buffer] = nil
+      vim.api.nvim_del_augroup_by_id(group)
+    end,
+  })
+  draw(buffer)
+end
+
+return M

@@ -1,0 +1,18 @@
+---@brief
+---
+--- https://github.com/segls/segls
+---
+--- `segls`, a language server that shows the structure of long prose: where the topic turns, how long each fragment is, and
+--- which paragraphs are too long.
+---
+--- The project's own plug-in adds previews, a window with the similarity curve, and an outline to reorder fragments in.
+
+---@type vim.lsp.Config
+return {
+  cmd = { 'segls', 'serve', '--stdio' },
+  filetypes = { 'markdown', 'text' },
+  root_markers = { '.segls.toml', '.git' },
+  get_language_id = function(_, filetype)
+    return filetype == 'text' and 'plaintext' or filetype
+  end,
+}

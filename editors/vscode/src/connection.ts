@@ -1,0 +1,239 @@
+// The connection to the server: one for the window, started, watched, and started again.
+
+import {
+  commands,
+  type Disposable,
+  env,
+  EventEmitter,
+  type ExtensionContext,
+  type LogOutputChannel,
+  type TextDocument,
+  window,
+} from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { Position } from 'vscode-languageserver-types';
+import { Crashes } from './crashes';
+import { type About, commandRequest, didUpdate, type Request } from './protocol';
+import { locateServer, serverPathSetting } from './server';
+import type { LensSwitch } from './toggle';
+
+/** LSP's code for an answer to a text that is no longer there. */
+const contentModified = -32801;
+
+/** What holds of the connection, for those who show it. */
+export type ConnectionState = 'starting' | 'running' | 'stopped';
+
+export class Connection implements Disposable {
+  #client: LanguageClient | undefined;
+  #last: Promise<void> = Promise.resolve();
+  #quiet = 0;
+  readonly #crashes = new Crashes();
+  readonly #updated = new EventEmitter<{ uri: string; version: number }>();
+  readonly #stateChanged = new EventEmitter<ConnectionState>();
+
+  state: ConnectionState = 'stopped';
+
+  /** Fires after each analysis. */
+  readonly onDidUpdate = this.#updated.event;
+  readonly onDidChangeState = this.#stateChanged.event;
+
+  constructor(
+    private readonly context: ExtensionContext,
+    private readonly log: LogOutputChannel,
+    private readonly lenses: LensSwitch,
+  ) {}
+
+  /** The client, while it runs. */
+  get client(): LanguageClient | undefined {
+    return this.#client?.isRunning() ? this.#client : undefined;
+  }
+
+  /** Starts the server, or stops it and starts it anew. */
+  restart(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#stop();
+      await this.#start();
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#inTurn(() => this.#stop());
+  }
+
+  tellSettings(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.client) {
+        const { tellSettings } = await import('./client');
+        await tellSettings(this.client);
+      }
+    });
+  }
+
+  dispose(): void {
+    this.#updated.dispose();
+    this.#stateChanged.dispose();
+  }
+
+  /** Asks the server about a document; undefined if it does not run or does not know. */
+  async ask<P extends About, R>(
+    request: Request<P, R | null>,
+    document: TextDocument,
+    more: Omit<P, 'textDocument'>,
+  ): Promise<R | undefined> {
+    const { client } = this;
+    if (client === undefined) {
+      return undefined;
+    }
+    try {
+      const params = { ...more, textDocument: { uri: this.uriOf(document) } };
+      return (await client.sendRequest<R | null>(request, params)) ?? undefined;
+    } catch (error) {
+      // A closed document, a server that stops: the views go empty. The rest is told to the log.
+      this.log.warn(`${request}: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Has the server execute one of its commands. What cannot be done it says, in words for the writer. */
+  async execute(command: string, document: TextDocument, position: Position, more: object = {}) {
+    const argument = { uri: this.uriOf(document), position, ...more };
+    return this.attempt(commandRequest, { command, arguments: [argument] });
+  }
+
+  /** Asks for what the server may refuse, and shows the refusal. Tells whether it was done. */
+  async attempt<P extends object>(request: Request<P, unknown>, params: P): Promise<boolean> {
+    const refusal = await this.refusal(request, params);
+    if (refusal !== undefined) {
+      void window.showInformationMessage(`segls: ${refusal}`);
+    }
+    return refusal === undefined;
+  }
+
+  /** Asks for what the server may refuse. Returns the reason, for the writer, or nothing. */
+  async refusal<P extends object>(request: Request<P, unknown>, params: P) {
+    const { client } = this;
+    if (client === undefined) {
+      return 'the server does not run.';
+    }
+    try {
+      await client.sendRequest(request, params);
+      return undefined;
+    } catch (error) {
+      this.log.info(`${request} ${JSON.stringify(params)}: ${messageOf(error)}`);
+      return (error as { code?: unknown }).code === contentModified
+        ? 'the text has changed in the meantime; please try again.'
+        : messageOf(error);
+    }
+  }
+
+  /** While action runs, the server's wish to show a place leaves the keyboard where it is. */
+  async keepingFocus<T>(action: () => Promise<T>): Promise<T> {
+    this.#quiet++;
+    try {
+      return await action();
+    } finally {
+      this.#quiet--;
+    }
+  }
+
+  uriOf(document: TextDocument): string {
+    return this.#client?.code2ProtocolConverter.asUri(document.uri) ?? document.uri.toString();
+  }
+
+  async #start(): Promise<void> {
+    this.#become('starting');
+    const server = await locateServer(this.context);
+    if ('missing' in server) {
+      this.log.error(server.missing);
+      this.#become('stopped');
+      void this.#offer(server.missing);
+      return;
+    }
+    this.log.info(`Starting ${server.path}`);
+    // Loaded only now: the client's code is most of the extension.
+    const { newClient } = await import('./client');
+    const client = newClient(server.path, this.log, {
+      lenses: this.lenses,
+      mayRestart: () => this.#died(),
+      keepsFocus: () => this.#quiet > 0,
+    });
+    this.#client = client;
+    client.onNotification(didUpdate, (update: { uri: string; version: number }) =>
+      this.#updated.fire(update),
+    );
+    client.onDidChangeState(() => {
+      if (client === this.#client) {
+        this.#become(client.isRunning() ? 'running' : 'stopped');
+      }
+    });
+    try {
+      await client.start();
+    } catch (error) {
+      this.log.error(`The server did not start: ${messageOf(error)}`);
+      this.#become('stopped');
+      void this.#offer(`segls: “${server.path}” did not start as a language server.`);
+    }
+  }
+
+  async #stop(): Promise<void> {
+    const stopping = this.#client;
+    this.#client = undefined;
+    try {
+      await stopping?.dispose();
+    } catch (error) {
+      // A server that crashed or never started cannot be stopped; a new one can start all the same.
+      this.log.warn(`The server did not stop as it should: ${messageOf(error)}`);
+    }
+    this.#become('stopped');
+  }
+
+  /** A server that dies is started again, unless it keeps dying. */
+  #died(): boolean {
+    const again = this.#crashes.mayRestart(Date.now());
+    if (again) {
+      this.log.warn('The server died and is started again.');
+    } else {
+      void this.#offer('segls: the server keeps dying. The log says more.');
+    }
+    return again;
+  }
+
+  /** Tells what is wrong, with what may mend it. */
+  async #offer(message: string): Promise<void> {
+    const settings = 'Open Settings';
+    const again = 'Restart Server';
+    const log = 'Show Log';
+    switch (await window.showErrorMessage(message, settings, again, log)) {
+      case settings: {
+        // The path belongs to the machine that the server runs on.
+        const where = env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings';
+        await commands.executeCommand(`workbench.action.${where}`, { query: serverPathSetting });
+        break;
+      }
+      case again:
+        this.#crashes.forget();
+        await this.restart();
+        break;
+      case log:
+        this.log.show();
+        break;
+    }
+  }
+
+  #become(state: ConnectionState): void {
+    if (state !== this.state) {
+      this.state = state;
+      this.#stateChanged.fire(state);
+    }
+  }
+
+  /** Runs step after all steps before it, so that two quick restarts never leave two servers. */
+  #inTurn(step: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(step, step);
+    return this.#last;
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

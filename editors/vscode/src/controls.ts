@@ -1,0 +1,40 @@
+// What can be tried in the curve's panel, as the settings are declared.
+
+import type { Control } from './messages';
+
+/** A setting as package.json contributes it, where a test holds it to the server's declaration. */
+interface Contribution {
+  type: string;
+  minimum?: number;
+  maximum?: number;
+  enum?: string[];
+}
+
+// Sliders reach as far as it makes sense for prose; the settings reach farther.
+const tried: { name: string; label: string; reach?: [min: number, max: number] }[] = [
+  { name: 'preferred-words', label: 'Preferred length', reach: [50, 2000] },
+  { name: 'scaling', label: 'Weight of length', reach: [0, 2] },
+  { name: 'cost', label: 'Cost' },
+  { name: 'method', label: 'Method' },
+];
+
+/** controlsOf are the controls for those of the contributed settings that can be tried. */
+export function controlsOf(contributed: Record<string, Contribution>): Control[] {
+  return tried.flatMap(({ name, label, reach }): Control[] => {
+    const setting = contributed[`segls.${camelCase(name)}`];
+    if (setting?.enum !== undefined) {
+      return [{ name, label, kind: 'choice', choices: setting.enum }];
+    }
+    if (setting === undefined || reach === undefined) {
+      return [];
+    }
+    const min = Math.max(reach[0], setting.minimum ?? reach[0]);
+    const max = Math.min(reach[1], setting.maximum ?? reach[1]);
+    return [{ name, label, kind: 'number', min, max, whole: setting.type === 'integer' }];
+  });
+}
+
+/** camelCase makes preferredWords of preferred-words. */
+export function camelCase(name: string): string {
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}

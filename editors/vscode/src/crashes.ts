@@ -1,0 +1,18 @@
+// How often a server may die before it is left alone.
+
+const most = 4;
+const period = 3 * 60_000;
+
+export class Crashes {
+  #times: number[] = [];
+
+  /** Counts a crash at a time in milliseconds, and tells whether there were few of late. */
+  mayRestart(now: number): boolean {
+    this.#times = [...this.#times.filter((time) => now - time < period), now];
+    return this.#times.length <= most;
+  }
+
+  forget(): void {
+    this.#times = [];
+  }
+}

@@ -1,0 +1,260 @@
+// The curve's panel: draws how similar neighbouring paragraphs are, and lets settings be tried.
+
+import {
+  commands,
+  ConfigurationTarget,
+  type Disposable,
+  type ExtensionContext,
+  Range,
+  type TextDocument,
+  TextEditorRevealType,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from 'vscode';
+import { coalesced } from './coalesced';
+import { section } from './config';
+import type { Connection } from './connection';
+import { camelCase, controlsOf } from './controls';
+import type { Desk, Draft } from './desk';
+import type { Control, FromCurve, SaveTarget, ToCurve } from './messages';
+import { Panel } from './panel';
+import { indexAt } from './places';
+import type { Curve, Settings } from './answers';
+import { curveRequest, explainRequest, setSessionRequest } from './protocol';
+
+export function registerCurve(
+  context: ExtensionContext,
+  connection: Connection,
+  desk: Desk,
+): Disposable[] {
+  const panel = new CurvePanel(context, connection, desk);
+  return [panel, commands.registerCommand('segls.showCurve', () => panel.show())];
+}
+
+/** Milliseconds between two drawings. */
+const pause = 50;
+
+class CurvePanel extends Panel<ToCurve, FromCurve> {
+  #draft: Draft | undefined;
+  #curve: Curve | undefined;
+  readonly #controls: Control[];
+  readonly #listening: Disposable[];
+
+  /** What is being tried, by document; the server forgets it with the document. */
+  readonly #tried = new Map<string, Settings>();
+  readonly #tellers = new Map<string, () => Promise<void>>();
+
+  constructor(
+    context: ExtensionContext,
+    private readonly connection: Connection,
+    private readonly desk: Desk,
+  ) {
+    super(context, 'curve', 'Curve');
+    this.#controls = controlsOf(context.extension.packageJSON.contributes.configuration.properties);
+    this.#listening = [
+      desk.onDidChange(() => this.#refresh()),
+      desk.onDidMoveCaret(() => this.#postCaret()),
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#tried.delete(uri.toString());
+        this.#tellers.delete(uri.toString());
+      }),
+      connection.onDidChangeState((state) => {
+        if (state === 'starting') {
+          this.#tried.clear();
+        }
+      }),
+    ];
+  }
+
+  protected async receive(message: FromCurve): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        return this.#refresh();
+      case 'jump':
+        return this.#jump(message.after);
+      case 'explain':
+        return this.#explain(message.after);
+      case 'try':
+        return this.#try({ ...this.#triedHere, [message.name]: message.value });
+      case 'reset':
+        return this.#try({});
+      case 'save':
+        return this.#save(message.target);
+      case 'svg':
+        return this.#export(message.text);
+    }
+  }
+
+  override dispose(): void {
+    super.dispose();
+    for (const disposable of this.#listening) {
+      disposable.dispose();
+    }
+  }
+
+  get #triedHere(): Settings {
+    return this.#tried.get(this.#draft?.document.uri.toString() ?? '') ?? {};
+  }
+
+  readonly #refresh = coalesced(async () => {
+    if (!this.isVisible) {
+      return;
+    }
+    const { draft } = this.desk;
+    const curve = draft && (await this.connection.ask(curveRequest, draft.document, {}));
+    this.#draft = draft;
+    this.#curve = curve;
+    if (draft === undefined || curve === undefined) {
+      this.post({ type: 'empty' });
+      return;
+    }
+    this.post({
+      type: 'curve',
+      title: nameOf(draft.document),
+      quiet: draft.answer.quiet,
+      words: curve.paragraphs.map(({ words }) => words),
+      gaps: curve.gaps,
+      controls: this.#controls,
+      values: {
+        ...Object.fromEntries(
+          this.#controls.map(({ name }) => [name, draft.answer.settings[name]]),
+        ),
+        ...this.#triedHere,
+      },
+      tried: Object.keys(this.#triedHere),
+    });
+    this.#postCaret();
+  }, pause);
+
+  #postCaret(): void {
+    const line = this.desk.caretLine;
+    if (line !== undefined && this.#curve !== undefined && this.isVisible) {
+      this.post({ type: 'caret', paragraph: Math.max(0, indexAt(this.#curve.paragraphs, line)) });
+    }
+  }
+
+  /** Goes to the paragraph behind a gap. */
+  async #jump(after: number): Promise<void> {
+    const start = this.#curve?.paragraphs[after]?.range.start;
+    if (start !== undefined && this.#draft !== undefined) {
+      const place = new Range(start.line, start.character, start.line, start.character);
+      const editor = await window.showTextDocument(this.#draft.document, {
+        viewColumn: this.desk.editor?.viewColumn ?? ViewColumn.One,
+        selection: place,
+      });
+      editor.revealRange(place, TextEditorRevealType.InCenter);
+    }
+  }
+
+  async #explain(after: number): Promise<void> {
+    const explanation =
+      this.#draft && (await this.connection.ask(explainRequest, this.#draft.document, { after }));
+    if (explanation !== undefined) {
+      this.post({ type: 'explanation', after, explanation });
+    }
+  }
+
+  /** Has settings hold for this document until it is closed. */
+  async #try(settings: Settings): Promise<void> {
+    const document = this.#draft?.document;
+    if (document !== undefined) {
+      this.#tried.set(document.uri.toString(), settings);
+      await this.#tell(document);
+    }
+  }
+
+  /**
+   * Tells the server what is being tried: one message at a time, for a slider sends many and the
+   * last one must be the one that holds.
+   */
+  #tell(document: TextDocument): Promise<void> {
+    const key = document.uri.toString();
+    let teller = this.#tellers.get(key);
+    if (teller === undefined) {
+      teller = coalesced(async () => {
+        const settings = this.#tried.get(key) ?? {};
+        const any = Object.keys(settings).length > 0;
+        await this.connection.attempt(setSessionRequest, {
+          textDocument: { uri: this.connection.uriOf(document) },
+          settings: any ? settings : null,
+        });
+      });
+      this.#tellers.set(key, teller);
+    }
+    return teller();
+  }
+
+  /** Has what is being tried hold from now on. */
+  async #save(target: SaveTarget): Promise<void> {
+    const document = this.#draft?.document;
+    if (document === undefined) {
+      return;
+    }
+    const settings = Object.entries(this.#triedHere);
+    const saved =
+      target === 'editor'
+        ? await saveInEditor(document, settings)
+        : await this.#saveInProject(document, settings);
+    if (saved) {
+      await this.#try({});
+    }
+  }
+
+  async #saveInProject(document: TextDocument, settings: [string, unknown][]): Promise<boolean> {
+    for (const [setting, value] of settings) {
+      const done = await this.connection.execute(
+        'segls.setTarget',
+        document,
+        { line: 0, character: 0 },
+        { setting, value, scope: 'project' },
+      );
+      if (!done) {
+        return false;
+      }
+      // The server reads the file from the disk.
+      for (const file of workspace.textDocuments) {
+        if (file.isDirty && file.uri.path.endsWith('/.segls.toml')) {
+          await file.save();
+        }
+      }
+    }
+    return true;
+  }
+
+  async #export(text: string): Promise<void> {
+    const document = this.#draft?.document;
+    if (document === undefined) {
+      return;
+    }
+    const place =
+      document.uri.scheme === 'file'
+        ? document.uri.with({ path: `${document.uri.path.replace(/\.[^./]*$/, '')}-curve.svg` })
+        : Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), 'curve.svg');
+    const target = await window.showSaveDialog({ defaultUri: place, filters: { SVG: ['svg'] } });
+    if (target !== undefined) {
+      await workspace.fs.writeFile(target, new TextEncoder().encode(text));
+    }
+  }
+}
+
+/** Saves settings for the folder, or where there is none for the user. */
+async function saveInEditor(document: TextDocument, settings: [string, unknown][]) {
+  const folder = workspace.getWorkspaceFolder(document.uri);
+  const several = (workspace.workspaceFolders?.length ?? 0) > 1;
+  const target = !workspace.workspaceFolders
+    ? ConfigurationTarget.Global
+    : folder && several
+      ? ConfigurationTarget.WorkspaceFolder
+      : ConfigurationTarget.Workspace;
+  const configuration = workspace.getConfiguration(section, folder?.uri ?? null);
+  for (const [name, value] of settings) {
+    await configuration.update(camelCase(name), value, target);
+  }
+  return true;
+}
+
+function nameOf(document: TextDocument): string {
+  return document.uri.path.split('/').at(-1) ?? '';
+}

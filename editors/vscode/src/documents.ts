@@ -1,0 +1,18 @@
+// Which documents go to the server.
+
+import type { TextDocument } from 'vscode';
+
+const languages = ['markdown', 'plaintext'];
+
+// Views of other kinds (a revision in git, a chat, an output) are nobody's draft.
+const schemes = ['file', 'untitled'];
+
+/** The documents that go to the server. */
+export const selector = schemes.flatMap((scheme) =>
+  languages.map((language) => ({ scheme, language })),
+);
+
+/** isProse tells whether a document is one that goes to the server. */
+export function isProse(document: TextDocument): boolean {
+  return schemes.includes(document.uri.scheme) && languages.includes(document.languageId);
+}

@@ -1,0 +1,16 @@
+const most = 280;
+
+/** opening is the first words of a text on one line, cut at a space. */
+export function opening(text: string): string {
+  const line = text
+    .slice(0, 4 * most)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (line.length <= most) {
+    return line;
+  }
+  const cut = line.lastIndexOf(' ', most);
+  // Never between the halves of a character.
+  const end = cut > most / 2 ? cut : most - Number(/[\uD800-\uDBFF]/.test(line[most - 1]!));
+  return `${line.slice(0, end)}…`;
+}

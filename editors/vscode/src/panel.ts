@@ -1,0 +1,91 @@
+// A page of our own beside the text, and the post between it and the extension.
+
+import { randomBytes } from 'node:crypto';
+import {
+  type Disposable,
+  type ExtensionContext,
+  Uri,
+  ViewColumn,
+  type WebviewPanel,
+  window,
+} from 'vscode';
+
+/**
+ * Panel is a page that can be open at most once. To and From are its messages; what it shows it
+ * is told anew whenever it says that it is ready.
+ */
+export abstract class Panel<To, From extends { type: string }> implements Disposable {
+  #panel: WebviewPanel | undefined;
+
+  constructor(
+    private readonly context: ExtensionContext,
+    /** The page's script and style are out/NAME.js and out/NAME.css. */
+    private readonly name: string,
+    private readonly title: string,
+  ) {}
+
+  /** Answers a message of the page. */
+  protected abstract receive(message: From): void | Promise<void>;
+
+  /** Opens the page beside the text, or brings it forward. */
+  show(): void {
+    if (this.#panel !== undefined) {
+      this.#panel.reveal();
+      return;
+    }
+    const out = Uri.joinPath(this.context.extensionUri, 'out');
+    const panel = window.createWebviewPanel(
+      `segls.${this.name}`,
+      this.title,
+      { viewColumn: ViewColumn.Beside, preserveFocus: true },
+      { enableScripts: true, localResourceRoots: [out] },
+    );
+    panel.iconPath = Uri.joinPath(this.context.extensionUri, 'icon.png');
+    panel.onDidDispose(() => (this.#panel = undefined));
+    panel.webview.onDidReceiveMessage((message: From) => this.receive(message));
+    this.#panel = panel;
+    panel.webview.html = page(
+      this.title,
+      panel.webview.cspSource,
+      String(panel.webview.asWebviewUri(Uri.joinPath(out, `${this.name}.js`))),
+      String(panel.webview.asWebviewUri(Uri.joinPath(out, `${this.name}.css`))),
+    );
+  }
+
+  /** Whether anybody can see it. */
+  protected get isVisible(): boolean {
+    return this.#panel?.visible ?? false;
+  }
+
+  protected post(message: To): void {
+    void this.#panel?.webview.postMessage(message);
+  }
+
+  /** Gives it the keyboard. */
+  protected focus(): void {
+    this.#panel?.reveal();
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+  }
+}
+
+/** The page loads our script and style, and nothing else from anywhere. */
+function page(title: string, source: string, script: string, style: string): string {
+  const nonce = randomBytes(16).toString('base64');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${source}; script-src 'nonce-${nonce}'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${style}">
+<title>${title}</title>
+</head>
+<body>
+<main id="main"></main>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}

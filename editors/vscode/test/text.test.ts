@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { coalesced } from '../src/coalesced';
+import { camelCase, controlsOf } from '../src/controls';
+import { Crashes } from '../src/crashes';
+import { foldedHeads } from '../src/folds';
+import { opening } from '../src/opening';
+import { indexAt, summary } from '../src/places';
+
+test('an opening is one line, cut at a space and never inside a character', () => {
+  assert.equal(opening('  Salt\n  is\ta rock. '), 'Salt is a rock.');
+  const long = opening('salt '.repeat(200));
+  assert.ok(long.length <= 281 && long.endsWith('salt…'), long);
+  for (const shift of ['', 'a', 'ab']) {
+    const cut = opening(shift + '🧂'.repeat(400));
+    assert.ok(!/\p{Surrogate}/u.test(cut), cut);
+  }
+});
+
+test('a fold is told by what is missing between the lines on the screen', () => {
+  assert.deepEqual(foldedHeads([]), []);
+  assert.deepEqual(
+    foldedHeads([
+      [0, 10],
+      [20, 30],
+      [31, 40],
+      [45, 50],
+    ]),
+    [10, 40],
+  );
+});
+
+test('the thing at a line is the last that begins at or before it', () => {
+  const things = [3, 7, 7, 20].map((line) => ({
+    range: { start: { line, character: 0 }, end: { line: line + 2, character: 0 } },
+  }));
+  assert.deepEqual(
+    [0, 3, 6, 7, 19, 20, 99].map((line) => indexAt(things, line)),
+    [-1, 0, 0, 2, 2, 3, 3],
+  );
+  assert.equal(indexAt([], 4), -1);
+});
+
+test('a summary is the size and two terms', () => {
+  assert.equal(
+    summary({ words: 1480, terms: ['canals', 'oases', 'Mars'] }),
+    '1,480 words · canals, oases',
+  );
+  assert.equal(summary({ words: 1, terms: [] }), '1 word');
+});
+
+test('a coalesced action never runs twice at a time, and the last call is answered', async () => {
+  let running = 0;
+  let runs = 0;
+  let wanted = 0;
+  let seen = -1;
+  const act = coalesced(async () => {
+    assert.equal(++running, 1);
+    const now = wanted;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    seen = now;
+    running--;
+    runs++;
+  });
+  const calls = Array.from({ length: 20 }, (_, i) => {
+    wanted = i;
+    return act();
+  });
+  await Promise.all(calls);
+  assert.equal(seen, 19);
+  assert.equal(runs, 2);
+});
+
+test('a coalesced action that fails can be called again', async () => {
+  let fail = true;
+  const act = coalesced(async () => {
+    if (fail) {
+      throw new Error('no');
+    }
+  });
+  await assert.rejects(act());
+  fail = false;
+  await act();
+});
+
+test('a server that keeps dying is left alone until it is forgiven', () => {
+  const crashes = new Crashes();
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((time) => crashes.mayRestart(time)),
+    [true, true, true, true, false],
+  );
+  assert.ok(crashes.mayRestart(10 * 60_000));
+  for (let time = 0; time < 9; time++) {
+    crashes.mayRestart(time);
+  }
+  crashes.forget();
+  assert.ok(crashes.mayRestart(9));
+});
+
+test('controls are those settings that can be tried, within what the settings take', () => {
+  const controls = controlsOf({
+    'segls.preferredWords': { type: 'integer', minimum: 1, maximum: 1_000_000 },
+    'segls.cost': { type: 'string', enum: ['parabola', 'linear'] },
+    'segls.topTerms': { type: 'integer', minimum: 1, maximum: 9 },
+  });
+  assert.deepEqual(controls, [
+    {
+      name: 'preferred-words',
+      label: 'Preferred length',
+      kind: 'number',
+      min: 50,
+      max: 2000,
+      whole: true,
+    },
+    { name: 'cost', label: 'Cost', kind: 'choice', choices: ['parabola', 'linear'] },
+  ]);
+  assert.equal(camelCase('paragraph-max-words'), 'paragraphMaxWords');
+});

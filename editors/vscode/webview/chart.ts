@@ -1,0 +1,189 @@
+// The drawing of the curve, by uPlot, with what uPlot does not know of drawn over it: boundaries,
+// paragraph ticks, the caret.
+
+import uPlot from 'uplot';
+import { ceilingOf, type Colours, type Layout, middleOf } from './curve-model';
+
+interface Listener {
+  hover: (gap: number) => void;
+  click: (gap: number) => void;
+}
+
+const height = 260;
+
+export class Chart {
+  #plot: uPlot | undefined;
+  #layout: Layout | undefined;
+  #caret = -1;
+  #hovered = -1;
+
+  constructor(
+    private readonly place: HTMLElement,
+    private readonly listener: Listener,
+  ) {}
+
+  draw(layout: Layout): void {
+    const before = this.#layout;
+    this.#layout = layout;
+    if (layout.gaps.length === 0) {
+      return;
+    }
+    if (this.#plot === undefined) {
+      this.redraw();
+      return;
+    }
+    // A zoom stays while the text grows and shrinks.
+    const { min, max } = this.#plot.scales.x!;
+    const zoomed = before !== undefined && (min! > 0 || max! < before.width);
+    this.#plot.setData([layout.x, layout.y], false);
+    this.#plot.setScale('x', zoomed ? { min: min!, max: max! } : { min: 0, max: layout.width });
+  }
+
+  /** Draws anew in the colours that hold now. */
+  redraw(): void {
+    this.#plot?.destroy();
+    this.#plot = undefined;
+    if (this.#layout !== undefined && this.#layout.gaps.length > 0) {
+      this.#plot = this.#make(this.#layout);
+    }
+  }
+
+  resize(): void {
+    if (this.place.clientWidth > 0) {
+      this.#plot?.setSize({ width: this.place.clientWidth, height });
+    }
+  }
+
+  resetZoom(): void {
+    this.#plot?.setScale('x', { min: 0, max: this.#layout!.width });
+  }
+
+  markCaret(paragraph: number): void {
+    this.#caret = paragraph;
+    this.#plot?.redraw(false);
+  }
+
+  /** Puts the pointer on a gap, as the mouse does. */
+  point(gap: number): void {
+    const x = this.#layout?.x[gap];
+    const plot = this.#plot;
+    if (plot === undefined || x === undefined) {
+      return;
+    }
+    const { min, max } = plot.scales.x!;
+    if (x < min! || x > max!) {
+      const span = max! - min!;
+      plot.setScale('x', { min: x - span / 2, max: x + span / 2 });
+    }
+    this.#hovered = gap;
+    plot.setCursor({ left: plot.valToPos(x, 'x'), top: plot.bbox.height / 2 / devicePixelRatio });
+  }
+
+  /** The theme's colours. High contrast themes have no charts' colours of their own. */
+  colours(): Colours {
+    const style = getComputedStyle(document.body);
+    const of = (...names: string[]) =>
+      names.map((name) => style.getPropertyValue(`--vscode-${name}`).trim()).find(Boolean) ??
+      'currentcolor';
+    return {
+      background: of('editor-background'),
+      text: of('editor-foreground', 'foreground'),
+      line: of('charts-blue', 'textLink-foreground'),
+      boundary: of('charts-orange', 'contrastActiveBorder', 'editorWarning-foreground'),
+      grid: of('editorIndentGuide-background1', 'contrastBorder', 'panel-border'),
+    };
+  }
+
+  #make(layout: Layout): uPlot {
+    const colours = this.colours();
+    const axis = { stroke: colours.text, grid: { stroke: colours.grid, width: 1 } };
+    const plot = new uPlot(
+      {
+        width: Math.max(200, this.place.clientWidth),
+        height,
+        legend: { show: false },
+        scales: {
+          x: { time: false, range: (_, min, max) => [min, max] },
+          y: { range: () => [0, ceilingOf(this.#layout!)] },
+        },
+        axes: [
+          { ...axis, label: 'words', labelSize: 20, size: 34 },
+          { ...axis, label: 'similarity', labelSize: 18, size: 40 },
+        ],
+        series: [{}, { stroke: colours.line, width: 2, points: { size: 5, fill: colours.line } }],
+        cursor: { y: false, drag: { x: true, y: false }, focus: { prox: -1 } },
+        hooks: {
+          draw: [(u) => this.#drawMarks(u, colours)],
+          setCursor: [(u) => this.#hover(u.cursor.idx ?? -1)],
+        },
+      },
+      [layout.x, layout.y],
+      this.place,
+    );
+    plot.setScale('x', { min: 0, max: layout.width });
+    plot.over.addEventListener('click', () => {
+      if (this.#hovered >= 0) {
+        this.listener.click(this.#hovered);
+      }
+    });
+    return plot;
+  }
+
+  #hover(gap: number): void {
+    if (gap !== this.#hovered) {
+      this.#hovered = gap;
+      if (gap >= 0) {
+        this.listener.hover(gap);
+      }
+    }
+  }
+
+  #drawMarks(u: uPlot, colours: Colours): void {
+    const { ctx, bbox } = u;
+    const layout = this.#layout!;
+    const pixel = devicePixelRatio;
+    const column = (x: number) => Math.round(u.valToPos(x, 'x', true)) + 0.5;
+    const floor = bbox.top + bbox.height;
+    const line = (x: number, from: number, to: number) => {
+      ctx.moveTo(column(x), from);
+      ctx.lineTo(column(x), to);
+    };
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+    ctx.clip();
+
+    ctx.beginPath();
+    layout.x.forEach((x) => line(x, floor - 6 * pixel, floor));
+    ctx.lineWidth = pixel;
+    ctx.strokeStyle = colours.text;
+    ctx.stroke();
+
+    // Told by form and not by colour: a heading's line is dashed, a pinned one has a head.
+    ctx.lineWidth = 1.5 * pixel;
+    ctx.strokeStyle = ctx.fillStyle = colours.boundary;
+    layout.gaps.forEach(({ boundary, constraint }, i) => {
+      if (boundary) {
+        const x = layout.x[i]!;
+        ctx.beginPath();
+        line(x, bbox.top, floor);
+        ctx.setLineDash(constraint === 'heading' ? [4 * pixel, 4 * pixel] : []);
+        ctx.stroke();
+        if (constraint === 'break') {
+          ctx.fillRect(column(x) - 3 * pixel, bbox.top, 6 * pixel, 6 * pixel);
+        }
+      }
+    });
+
+    if (this.#caret >= 0) {
+      const x = column(middleOf(layout, this.#caret));
+      ctx.fillStyle = colours.text;
+      ctx.beginPath();
+      ctx.moveTo(x - 6 * pixel, bbox.top);
+      ctx.lineTo(x + 6 * pixel, bbox.top);
+      ctx.lineTo(x, bbox.top + 10 * pixel);
+      ctx.fill();
+    }
+    ctx.restore();
+  }
+}

@@ -1,0 +1,147 @@
+// The curve as numbers and words: where things stand, what is said of them, and the drawing that
+// is exported.
+
+import type { Explanation, Gap } from '../src/answers';
+
+/** A curve laid out along the words of the text. */
+export interface Layout {
+  /** Words of the text before each gap; that is where the gap stands. */
+  x: number[];
+  y: number[];
+  /** All words. */
+  width: number;
+  gaps: Gap[];
+}
+
+/** layOut puts the gaps between paragraphs of so many words where they stand in the text. */
+export function layOut(words: readonly number[], gaps: Gap[]): Layout {
+  const x: number[] = [];
+  let sum = 0;
+  for (const count of words) {
+    sum += count;
+    x.push(sum);
+  }
+  return {
+    x: x.slice(0, gaps.length),
+    y: gaps.map(({ similarity }) => similarity),
+    width: sum,
+    gaps,
+  };
+}
+
+/** ceilingOf is where the scale of similarity ends: above the highest peak, with some air. */
+export function ceilingOf({ y }: Layout): number {
+  const peak = y.reduce((highest, value) => Math.max(highest, value), 0);
+  return Math.min(1, Math.ceil(peak * 10 + 0.5) / 10);
+}
+
+/** middleOf is where the middle of a paragraph stands. */
+export function middleOf({ x, width }: Layout, paragraph: number): number {
+  const start = paragraph > 0 ? (x[paragraph - 1] ?? width) : 0;
+  return (start + (x[paragraph] ?? width)) / 2;
+}
+
+/** nextBoundary is the next gap that is a boundary, in a direction, or the one given. */
+export function nextBoundary(gaps: readonly Gap[], from: number, step: 1 | -1): number {
+  for (let i = from + step; i >= 0 && i < gaps.length; i += step) {
+    if (gaps[i]!.boundary) {
+      return i;
+    }
+  }
+  return from;
+}
+
+const constraints = { heading: 'a heading', break: 'pinned', 'no-break': 'kept together' };
+
+/** kindOf says what a gap is, in words. */
+export function kindOf(gap: Gap): string {
+  if (gap.constraint !== null) {
+    return `${gap.boundary ? 'Boundary' : 'No boundary'}, ${constraints[gap.constraint]}`;
+  }
+  return gap.boundary ? 'Suggested boundary' : 'No boundary';
+}
+
+/** describe says in one sentence what a gap is and where. */
+export function describe(layout: Layout, i: number): string {
+  const gap = layout.gaps[i]!;
+  return `After paragraph ${gap.after} of ${layout.gaps.length + 1}: ${kindOf(gap)}, similarity ${gap.similarity.toFixed(2)}`;
+}
+
+/** reasons are the lines that explain a gap. */
+export function reasons(e: Explanation): [name: string, text: string][] {
+  const lines: [string, string][] = [
+    [
+      'Similarity',
+      `${e.similarity.toFixed(2)}${e.depth < 0.01 ? '' : `, ${e.depth.toFixed(2)} below the peaks beside it`}`,
+    ],
+    ['Ends here', e.ends.join(', ')],
+    ['Begins here', e.begins.join(', ')],
+    ['On both sides', e.bridges.join(', ')],
+  ];
+  if (e.lengthCost > 0 || e.joinedCost > 0) {
+    lines.push([
+      'Cost of lengths',
+      `${e.lengthCost.toFixed(2)} apart, ${e.joinedCost.toFixed(2)} joined`,
+    ]);
+  }
+  return lines.filter(([, text]) => text !== '');
+}
+
+/** Colours of a drawing, as CSS writes them. */
+export interface Colours {
+  background: string;
+  text: string;
+  line: string;
+  boundary: string;
+  grid: string;
+}
+
+/** toSVG draws a curve as an SVG document that stands by itself. */
+export function toSVG(layout: Layout, title: string, colours: Colours): string {
+  const [width, height, left, top, bottom] = [1200, 400, 50, 40, 50];
+  const across = (x: number) =>
+    (left + (x / Math.max(1, layout.width)) * (width - left - 20)).toFixed(1);
+  const ceiling = ceilingOf(layout);
+  const down = (y: number) => (top + (1 - y / ceiling) * (height - top - bottom)).toFixed(1);
+  const floor = height - bottom;
+  const lines = [0, 0.25, 0.5, 0.75, 1]
+    .map((part) => part * ceiling)
+    .map(
+      (y) =>
+        `<line x1="${left}" x2="${width - 20}" y1="${down(y)}" y2="${down(y)}" stroke="${colours.grid}"/>` +
+        `<text x="${left - 8}" y="${down(y)}" text-anchor="end" dominant-baseline="middle">${y.toFixed(2)}</text>`,
+    );
+  const marks = layout.gaps.map((gap, i) => {
+    const x = across(layout.x[i]!);
+    const tick = `<line x1="${x}" x2="${x}" y1="${floor}" y2="${floor + 6}" stroke="${colours.text}"/>`;
+    if (!gap.boundary) {
+      return tick;
+    }
+    const dashes = gap.constraint === 'heading' ? ' stroke-dasharray="4 4"' : '';
+    return `${tick}<line x1="${x}" x2="${x}" y1="${top}" y2="${floor}" stroke="${colours.boundary}" stroke-width="1.5"${dashes}><title>${escapeXML(describe(layout, i))}</title></line>`;
+  });
+  const path = layout.y
+    .map((y, i) => `${i === 0 ? 'M' : 'L'}${across(layout.x[i]!)} ${down(y)}`)
+    .join(' ');
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="sans-serif" font-size="12" fill="${colours.text}">
+<title>${escapeXML(title)}</title>
+<rect width="100%" height="100%" fill="${colours.background}"/>
+<text x="${left}" y="22" font-size="16">${escapeXML(title)}</text>
+${lines.join('\n')}
+${marks.join('\n')}
+<path d="${path}" fill="none" stroke="${colours.line}" stroke-width="2"/>
+<text x="${width - 20}" y="${height - 12}" text-anchor="end">${layout.width.toLocaleString('en')} words; solid: suggested boundaries, dashed: headings</text>
+</svg>
+`;
+}
+
+/** escapeXML makes text mean itself in XML. */
+export function escapeXML(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '�');
+}

@@ -1,0 +1,230 @@
+// The curve's page.
+
+import type { Control, CurveState, FromCurve, ToCurve } from '../src/messages';
+import { Chart } from './chart';
+import { describe, kindOf, layOut, type Layout, nextBoundary, reasons, toSVG } from './curve-model';
+import { announcer, connect, element, onThemeChange } from './page';
+
+let layout: Layout | undefined;
+let state: CurveState | undefined;
+let caret = -1; // the paragraph
+let at = 0; // the gap that is looked at
+let explained = -1;
+
+const send = connect<ToCurve, FromCurve>((message) => {
+  switch (message.type) {
+    case 'curve':
+      show(message);
+      break;
+    case 'empty':
+      clear();
+      break;
+    case 'caret':
+      caret = message.paragraph;
+      chart.markCaret(caret);
+      break;
+    case 'explanation':
+      if (message.after === explained) {
+        explain(reasons(message.explanation));
+      }
+  }
+});
+
+const heading = element('h1');
+const controls = element('form', { 'aria-label': 'Settings to try' });
+const plot = element('div', {
+  class: 'plot',
+  tabindex: 0,
+  role: 'slider',
+  'aria-label':
+    'Similarity curve. Arrows go from gap to gap, Page Up and Page Down from boundary to boundary, Enter goes to the text.',
+  'aria-orientation': 'horizontal',
+});
+const explanation = element('section', { class: 'explanation', 'aria-live': 'polite' });
+const empty = element('p', { class: 'empty' });
+const told = announcer();
+document.getElementById('main')!.append(heading, controls, empty, plot, explanation, told);
+
+const chart = new Chart(plot, {
+  hover: (gap) => lookAt(gap, false),
+  click: (gap) => send({ type: 'jump', after: gap + 1 }),
+});
+onThemeChange(() => chart.redraw());
+new ResizeObserver(() => chart.resize()).observe(plot);
+
+plot.addEventListener('keydown', (event) => {
+  if (layout === undefined) {
+    return;
+  }
+  const last = layout.gaps.length - 1;
+  const to: Record<string, () => number> = {
+    ArrowLeft: () => at - 1,
+    ArrowRight: () => at + 1,
+    ArrowDown: () => at - 1,
+    ArrowUp: () => at + 1,
+    Home: () => 0,
+    End: () => last,
+    PageUp: () => nextBoundary(layout!.gaps, at, -1),
+    PageDown: () => nextBoundary(layout!.gaps, at, 1),
+    c: () => caret,
+  };
+  const go = to[event.key];
+  if (go !== undefined) {
+    event.preventDefault();
+    lookAt(Math.max(0, Math.min(last, go())), true);
+  } else if (event.key === 'Enter' || event.key === ' ') {
+    event.preventDefault();
+    send({ type: 'jump', after: at + 1 });
+  } else if (event.key === 'Escape') {
+    chart.resetZoom();
+  }
+});
+
+function show(next: CurveState): void {
+  state = next;
+  layout = layOut(next.words, next.gaps);
+  at = Math.max(0, Math.min(at, layout.gaps.length - 1));
+  heading.textContent = next.title;
+  empty.textContent = next.quiet ? 'Too short, or no prose: nothing is suggested here.' : '';
+  const fragments = layout.gaps.filter(({ boundary }) => boundary).length + 1;
+  told.textContent = `${layout.gaps.length + 1} paragraphs in ${fragments} fragments`;
+  plot.hidden = layout.gaps.length === 0;
+  plot.setAttribute('aria-valuemin', '1');
+  plot.setAttribute('aria-valuemax', String(layout.gaps.length));
+  showControls(next);
+  chart.draw(layout);
+  chart.markCaret(caret);
+  value();
+  if (explained >= 0) {
+    lookAt(at, false);
+  }
+}
+
+function clear(): void {
+  state = layout = undefined;
+  heading.textContent = '';
+  controls.replaceChildren();
+  explanation.replaceChildren();
+  plot.hidden = true;
+  empty.textContent = 'Open a Markdown or plain text document to see its curve.';
+}
+
+/** Looks at a gap: says what it is, and asks why. */
+function lookAt(gap: number, byKey: boolean): void {
+  if (layout === undefined || layout.gaps[gap] === undefined) {
+    return;
+  }
+  at = gap;
+  explained = gap + 1;
+  value();
+  if (byKey) {
+    chart.point(gap);
+  }
+  send({ type: 'explain', after: explained });
+}
+
+function value(): void {
+  if (layout?.gaps[at] !== undefined) {
+    plot.setAttribute('aria-valuenow', String(at + 1));
+    plot.setAttribute('aria-valuetext', describe(layout, at));
+  }
+}
+
+function explain(lines: [string, string][]): void {
+  const gap = layout?.gaps[explained - 1];
+  if (gap === undefined) {
+    return;
+  }
+  const list = element('dl');
+  for (const [name, text] of lines) {
+    list.append(element('dt', {}, name), element('dd', {}, text));
+  }
+  explanation.replaceChildren(
+    element('h2', {}, `${kindOf(gap)} after paragraph ${gap.after}`),
+    list,
+  );
+}
+
+/** Shows the controls, or only their values, so that one that is being dragged stays. */
+function showControls({ controls: list, values, tried }: CurveState): void {
+  if (controls.childElementCount === 0) {
+    controls.append(
+      ...list.map(control),
+      element(
+        'p',
+        { class: 'buttons' },
+        button('reset', 'Reset', () => send({ type: 'reset' })),
+        button('project', 'Save to .segls.toml', () => send({ type: 'save', target: 'project' })),
+        button('editor', 'Save to Settings', () => send({ type: 'save', target: 'editor' })),
+      ),
+      element('p', { class: 'buttons' }, button('svg', 'Export as SVG…', exportSVG)),
+    );
+  }
+  for (const { name } of list) {
+    const input = controls.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`)!;
+    if (input !== document.activeElement || !tried.includes(name)) {
+      input.value = String(values[name]);
+    }
+    say(name, values[name]);
+  }
+  for (const id of ['reset', 'project', 'editor']) {
+    controls.querySelector<HTMLButtonElement>(`#${id}`)!.disabled = tried.length === 0;
+  }
+}
+
+function control(c: Control): HTMLElement {
+  if (c.kind === 'choice') {
+    const select = element(
+      'select',
+      { name: c.name },
+      ...c.choices.map((choice) => element('option', { value: choice }, choice)),
+    );
+    select.addEventListener('change', () =>
+      send({ type: 'try', name: c.name, value: select.value }),
+    );
+    return element('label', {}, element('span', {}, c.label), select);
+  }
+  const input = element('input', {
+    name: c.name,
+    type: 'range',
+    min: c.min,
+    max: c.max,
+    step: c.whole ? 10 : 0.05,
+  });
+  input.addEventListener('input', () => {
+    const number = Number(input.value);
+    say(c.name, number);
+    send({ type: 'try', name: c.name, value: number });
+  });
+  return element(
+    'label',
+    {},
+    element('span', {}, c.label),
+    input,
+    element('output', { id: c.name }),
+  );
+}
+
+/** Writes the value of a slider beside it. */
+function say(name: string, held: unknown): void {
+  const output = document.getElementById(name);
+  if (output !== null) {
+    output.textContent = name === 'preferred-words' ? `${held} words` : String(held);
+  }
+}
+
+function button(id: string, label: string, action: () => void): HTMLButtonElement {
+  const made = element('button', { id, type: 'button' }, label);
+  made.addEventListener('click', action);
+  return made;
+}
+
+function exportSVG(): void {
+  if (layout !== undefined && state !== undefined) {
+    send({ type: 'svg', text: toSVG(layout, state.title, chart.colours()) });
+  }
+}
+
+controls.addEventListener('submit', (event) => event.preventDefault());
+clear();
+send({ type: 'ready' });

@@ -1,0 +1,119 @@
+package fragment
+
+import "math"
+
+// How near a division comes to one that is taken for right, the reference. Divisions
+// are told by their boundaries, each the number of units before it, ascending and
+// without the two ends of the text, as in Segmentation.Boundaries; units says how many
+// units the text has. All three measures lie between 0 and 1.
+//
+// Pk and WindowDiff move a window over the text and count where it is misjudged, so
+// that a near miss costs less than a far one; lower is better. What they charge for a
+// boundary depends on how long the segments are. BoundarySimilarity compares the
+// boundaries themselves; higher is better.
+
+// Window returns k, the units between the two ends of the window that Pk and
+// WindowDiff move: half the average length of the reference's segments, rounded (a
+// half to the even number), and at least 2.
+func Window(units, segments int) int {
+	if segments < 1 {
+		return 2
+	}
+	return max(2, int(math.RoundToEven(float64(units)/float64(2*segments))))
+}
+
+// Pk returns how often, for two units k apart, the reference and the division found
+// disagree on whether they are in one segment (Beeferman, Berger and Lafferty,
+// "Statistical Models for Text Segmentation", 1999, section 6), with k the Window of
+// the reference. Of a text that has no two units so far apart it is 0 or 1: whether
+// the divisions differ.
+func Pk(units int, reference, found []int) float64 {
+	return windows(units, reference, found, func(a, b int) bool { return (a > 0) != (b > 0) })
+}
+
+// WindowDiff returns how often two units k apart have not as many boundaries between
+// them in the reference as in the division found (Pevzner and Hearst, "A Critique and
+// Improvement of an Evaluation Metric for Text Segmentation", 2002, section 5), with k
+// as for Pk. It is at least Pk.
+func WindowDiff(units int, reference, found []int) float64 {
+	return windows(units, reference, found, func(a, b int) bool { return a != b })
+}
+
+// windows returns the part of the windows that are wrong, by the number of boundaries
+// in them.
+func windows(units int, reference, found []int, wrong func(reference, found int) bool) float64 {
+	k := Window(units, len(reference)+1)
+	count := units - k
+	if count < 1 {
+		k, count = max(0, units-1), min(1, units)
+	}
+	if count == 0 {
+		return 0
+	}
+	before, after := sums(units, reference), sums(units, found)
+	bad := 0
+	for i := range count {
+		if wrong(before[i+k]-before[i], after[i+k]-after[i]) {
+			bad++
+		}
+	}
+	return float64(bad) / float64(count)
+}
+
+// sums returns for each unit how many boundaries stand before it.
+func sums(units int, boundaries []int) []int {
+	s := make([]int, units)
+	for _, b := range boundaries {
+		s[b]++
+	}
+	for i := 1; i < units; i++ {
+		s[i] += s[i-1]
+	}
+	return s
+}
+
+// BoundarySimilarity returns Fournier's B ("Evaluating Text Segmentation using Boundary
+// Edit Distance", 2013, section 4): one less the edits that turn one division into the other
+// against the boundaries concerned,
+//
+//	B = 1 - (|A| + |T|/2) / (|A| + |T| + |M|)
+//
+// where M are the boundaries in both, T those that are off by one unit (Fournier's
+// transpositions, n_t = 2, each of which counts half), and A those that only one has. Which
+// division is called the reference makes no difference. Two divisions without any
+// boundary are equal.
+func BoundarySimilarity(reference, found []int) float64 {
+	var both, near, alone int
+	// Of the boundaries that only one division has, the last, if it has no partner yet.
+	open, openIsFound := -2, false
+	i, j := 0, 0
+	for i < len(reference) || j < len(found) {
+		var at int
+		var isFound bool
+		switch {
+		case i < len(reference) && j < len(found) && reference[i] == found[j]:
+			both++
+			i++
+			j++
+			continue
+		case j == len(found) || i < len(reference) && reference[i] < found[j]:
+			at, isFound = reference[i], false
+			i++
+		default:
+			at, isFound = found[j], true
+			j++
+		}
+		if open == at-1 && openIsFound != isFound {
+			near++
+			alone--
+			open = -2
+			continue
+		}
+		alone++
+		open, openIsFound = at, isFound
+	}
+	if alone+near+both == 0 {
+		return 1
+	}
+	return 1 - (float64(alone)+float64(near)/2)/float64(alone+near+both)
+}

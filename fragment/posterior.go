@@ -1,0 +1,221 @@
+package fragment
+
+import "math"
+
+// Posterior is how probable each boundary is when a division is drawn with a
+// probability that falls with what it costs:
+//
+//	P(division) ∝ exp(-rate · cost)
+//
+// The cheapest division is the most probable one, but often only one of many that are
+// nearly as cheap. A gap that is a boundary in most of them is a boundary one may be sure
+// of; one that is so in few is a matter of taste.
+type Posterior struct {
+	// Boundary has the probability of a boundary in each gap.
+	Boundary []float64
+	segments [][]float64 // the probability of each segment, in the rows of Energy.Segments
+}
+
+// Posterior returns the probabilities under an energy when each boundary costs price
+// more. They come from a forward and a backward pass (Rabiner, "A Tutorial on Hidden
+// Markov Models", 1989, section III), in logarithms, so that no text is too long.
+func (e Energy) Posterior(rate, price float64) Posterior {
+	n := e.Units()
+	p := Posterior{Boundary: make([]float64, max(0, n-1)), segments: make([][]float64, n)}
+	charge := func(start int) float64 {
+		if start == 0 {
+			return 0
+		}
+		return e.boundary(start) + price
+	}
+	forward := make([]float64, n+1)
+	for j := 1; j <= n; j++ {
+		row := e.row(j)
+		forward[j] = logSum(len(row), func(l int) float64 {
+			start := j - l - 1
+			return forward[start] - rate*(row[l]+charge(start))
+		})
+	}
+	// Backward, row by row from the last: what is known of backward[start] is gathered
+	// as a sum relative to the greatest term so far.
+	backward := make([]gathered, n+1)
+	for i := range backward {
+		backward[i] = gathered{greatest: math.Inf(-1)}
+	}
+	backward[n].add(0)
+	for j := n; j > 0; j-- {
+		rest := backward[j].log()
+		row := e.row(j)
+		p.segments[j-1] = make([]float64, len(row))
+		for l, cost := range row {
+			start := j - l - 1
+			tail := rest - rate*(cost+charge(start))
+			backward[start].add(tail)
+			if probability := math.Exp(forward[start] + tail - forward[n]); probability > 0 {
+				p.segments[j-1][l] = probability
+				if start > 0 {
+					p.Boundary[start-1] += probability
+				}
+			}
+		}
+	}
+	for g := range p.Boundary {
+		p.Boundary[g] = min(1, p.Boundary[g])
+	}
+	return p
+}
+
+// logSum returns the logarithm of the sum of exp(term) over n terms.
+func logSum(n int, term func(i int) float64) float64 {
+	g := gathered{greatest: math.Inf(-1)}
+	for i := range n {
+		g.add(term(i))
+	}
+	return g.log()
+}
+
+// gathered is a sum of exponentials, sum·exp(greatest).
+type gathered struct{ greatest, sum float64 }
+
+func (g *gathered) add(log float64) {
+	switch {
+	case math.IsInf(log, -1):
+	case log <= g.greatest:
+		g.sum += math.Exp(log - g.greatest)
+	default:
+		g.sum = g.sum*math.Exp(g.greatest-log) + 1
+		g.greatest = log
+	}
+}
+
+func (g gathered) log() float64 {
+	if g.sum == 0 {
+		return math.Inf(-1)
+	}
+	return g.greatest + math.Log(g.sum)
+}
+
+// Expected returns the number of segments to be expected.
+func (p Posterior) Expected() float64 {
+	sum := 1.0
+	for _, probability := range p.Boundary {
+		sum += probability
+	}
+	return sum
+}
+
+// Decide returns the boundaries of the division that is expected to be least wrong, by
+// the average of Pk and WindowDiff with a window of k units. The cheapest division is
+// not always that: where it is open at which of three gaps the topic turns, the middle
+// one is the safest.
+//
+// For each window the posterior says how probable no boundary, one, and more than one
+// are, the last two as the probabilities of its gaps tell. A division is charged with
+// how probable it is to be wrong on each window. Windows without a boundary lie within
+// a segment, and those with two contain one, so that all charges are sums over segments
+// of prefix sums, and a programme like that of Divide finds the least. (A third boundary
+// in one window is charged once more as the second was.)
+//
+// No segment is longer than the longest in the energy's rows.
+func (p Posterior) Decide(k int) []int {
+	n := len(p.segments)
+	if n-k < 1 {
+		k = max(1, n-1)
+	}
+	windows := n - k
+	if windows < 1 {
+		return nil
+	}
+	none, second := p.charges(k, windows)
+	// The charge of the windows from a to b, inclusive, in prefix sums.
+	between := func(sums []float64, a, b int) float64 {
+		a, b = max(a, 0), min(b, windows-1)
+		if a > b {
+			return 0
+		}
+		return sums[b+1] - sums[a]
+	}
+	best := make([]float64, n+1)
+	length := make([]int, n+1)
+	for j := 1; j <= n; j++ {
+		best[j] = math.Inf(1)
+		for l := range p.segments[j-1] {
+			start := j - l - 1
+			charge := best[start] + between(none, start, j-1-k)
+			if start > 0 && j < n {
+				charge += between(second, j-k, start-1)
+			}
+			if charge < best[j] {
+				best[j], length[j] = charge, l+1
+			}
+		}
+	}
+	return walk(n, func(j int) int { return length[j] })
+}
+
+// charges returns prefix sums over the windows of what it costs to have no boundary in a
+// window instead of one, and of what it costs to have two instead of one.
+func (p Posterior) charges(k, windows int) (none, second []float64) {
+	empty := p.empty(k, windows)
+	gaps := make([]float64, len(p.Boundary)+1)
+	for g, probability := range p.Boundary {
+		gaps[g+1] = gaps[g] + probability
+	}
+	none, second = make([]float64, windows+1), make([]float64, windows+1)
+	for i := range windows {
+		p0 := min(1, max(0, empty[i]))
+		// The expected number of boundaries exceeds the probability of any by that of a second.
+		p2 := min(1-p0, max(0, gaps[i+k]-gaps[i]-(1-p0)))
+		p1 := 1 - p0 - p2
+		withNone := 1 - p0
+		withOne := p0/2 + (1-p1)/2
+		withTwo := p0/2 + (1-p2)/2
+		none[i+1] = none[i] + withNone - withOne
+		second[i+1] = second[i] + withTwo - withOne
+	}
+	return none, second
+}
+
+// empty returns for each window the probability that it lies within one segment.
+func (p Posterior) empty(k, windows int) []float64 {
+	change := make([]float64, windows+1)
+	for j, row := range p.segments {
+		for l := k; l < len(row); l++ {
+			// The l+1 units that end with j contain the windows from j-l to j-k.
+			change[j-l] += row[l]
+			change[j-k+1] -= row[l]
+		}
+	}
+	sum := 0.0
+	for i := range windows {
+		sum += change[i]
+		change[i] = sum
+	}
+	return change[:windows]
+}
+
+// PosteriorOf returns the probabilities at the price per boundary at which so many
+// segments are to be expected.
+func (e Energy) PosteriorOf(rate float64, segments int) Posterior {
+	const near, steps = 0.02, 16
+	off := func(price float64) float64 { return e.Posterior(rate, price).Expected() - float64(segments) }
+	low, high := -1.0, 1.0
+	for i := 0; i < steps && off(low) < 0; i++ {
+		low *= 2.5
+	}
+	for i := 0; i < steps && off(high) > 0; i++ {
+		high *= 2.5
+	}
+	for range steps {
+		price := (low + high) / 2
+		switch o := off(price); {
+		case math.Abs(o) < near:
+			return e.Posterior(rate, price)
+		case o > 0:
+			low = price
+		default:
+			high = price
+		}
+	}
+	return e.Posterior(rate, high)
+}

@@ -1,0 +1,313 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+)
+
+// profile is what a real editor says of itself when it starts the server, taken from
+// its recorded traffic by editors/e2e/profile. Kate's is read from its source.
+type profile struct {
+	Client       string
+	Options      map[string]any `json:"initializationOptions"`
+	Capabilities map[string]any
+}
+
+func profiles(t *testing.T) map[string]profile {
+	t.Helper()
+	paths, _ := filepath.Glob("testdata/profiles/*.json")
+	all := make(map[string]profile)
+	for _, path := range paths {
+		var p profile
+		if err := json.Unmarshal([]byte(read(t, path)), &p); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		all[strings.TrimSuffix(filepath.Base(path), ".json")] = p
+	}
+	if len(all) < 10 {
+		t.Fatalf("only %d profiles", len(all))
+	}
+	return all
+}
+
+// has tells whether the client declares an ability, by the names on the way to it.
+func (p profile) has(names ...string) bool {
+	var at any = p.Capabilities
+	for _, name := range names {
+		level, _ := at.(map[string]any)
+		at = level[name]
+	}
+	return at != nil && at != false
+}
+
+// hasLenses tells whether the editor draws lenses. lsp-mode says so in one place only.
+func (p profile) hasLenses() bool {
+	return p.has("textDocument", "codeLens") || p.has("workspace", "codeLens")
+}
+
+// sit starts a server for the editor of the profile, in a workspace of its own.
+func (p profile) sit(t *testing.T) (d *desk, folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	e := launch(t)
+	e.lax = true // lsp-mode says null where an object is asked for
+	d = &desk{editor: e, lenient: true, texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
+	e.desk = d
+	options := map[string]any{"debounceMs": 0}
+	for name, value := range p.Options {
+		options[name] = value
+	}
+	var answer struct {
+		Capabilities struct{ PositionEncoding string }
+	}
+	raw := e.request("initialize", map[string]any{
+		"processId": nil, "rootUri": string(uri.File(folder)), "capabilities": p.Capabilities, "initializationOptions": options,
+	})
+	if err := json.Unmarshal(raw, &answer); err != nil {
+		t.Fatal(err)
+	}
+	e.lax = false
+	d.encoding = protocol.PositionEncodingKind(answer.Capabilities.PositionEncoding)
+	e.notify("initialized", map[string]any{})
+	return d, folder
+}
+
+// TestProfiles plays every scenario under every profile. Whatever the editor says it
+// cannot do must not be asked of it: the fake editor holds both sides to that.
+func TestProfiles(t *testing.T) {
+	scenarios := map[string]func(t *testing.T, p profile){
+		"what is shown":            showUnder,
+		"typing":                   typeUnder,
+		"an action and its undo":   actUnder,
+		"a command":                commandUnder,
+		"settings while it runs":   configureUnder,
+		"closing and opening anew": reopenUnder,
+	}
+	for name, p := range profiles(t) {
+		for what, play := range scenarios {
+			t.Run(name+"/"+what, func(t *testing.T) {
+				t.Parallel()
+				play(t, p)
+			})
+		}
+	}
+}
+
+// showUnder holds that each view reaches the editor in a form that it can show, and at
+// the same places: where fragments begin, in the editor's own columns.
+func showUnder(t *testing.T, p profile) {
+	d, folder := p.sit(t)
+	text := "Salt 🧂 漢字 keeps.\n\n" + read(t, essay)
+	u := d.lay(folder, "chapter.md", text)
+	starts := d.suggested(u)
+	if len(starts) < 3 {
+		t.Fatalf("only %d boundaries to show", len(starts))
+	}
+	var lenses []struct{ Range protocol.Range }
+	d.decode("textDocument/codeLens", about(u), &lenses)
+	for i, start := range starts {
+		if i >= len(lenses) || lenses[i].Range.Start != start {
+			t.Fatalf("lenses at %v, boundaries at %v", lenses, starts)
+		}
+	}
+	var hints []json.RawMessage
+	whole := map[string]any{"range": between(0, 0, strings.Count(text, "\n"), 0)}
+	d.decode("textDocument/inlayHint", about(u, whole), &hints)
+	if shown, lensed := len(hints) > 0, p.hasLenses(); shown == lensed {
+		t.Errorf("%d hints for an editor that has lenses: %v", len(hints), lensed)
+	}
+	var symbols []map[string]any
+	d.decode("textDocument/documentSymbol", about(u), &symbols)
+	_, isTree := symbols[0]["selectionRange"]
+	if tree := p.has("textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"); isTree != tree {
+		t.Errorf("the outline is a tree: %v, and the editor knows trees: %v", isTree, tree)
+	}
+	var hover struct{ Contents struct{ Kind, Value string } }
+	d.decode("textDocument/hover", about(u, map[string]any{"position": starts[0]}), &hover)
+	if hover.Contents.Value == "" || hover.Contents.Kind == "plaintext" && strings.Contains(hover.Contents.Value, "**") {
+		t.Errorf("hover is %q", hover.Contents)
+	}
+	d.wait("diagnostics", func(m message) bool { return m.Method == "textDocument/publishDiagnostics" })
+}
+
+// typeUnder edits at random in the editor's columns.
+func typeUnder(t *testing.T, p profile) {
+	d, _ := p.sit(t)
+	w := writer{random: rand.New(rand.NewPCG(1, 2)), ending: "\n", encoding: string(d.encoding), text: read(t, essay)[:9000]}
+	d.open("file:///live.md", w.text)
+	for version := 2; version < 60; version++ {
+		d.change("file:///live.md", version, w.change())
+	}
+	d.open("file:///fresh.md", w.text)
+	live, fresh := d.everything("file:///live.md", w), d.everything("file:///fresh.md", w)
+	if live != strings.ReplaceAll(fresh, "fresh.md", "live.md") {
+		t.Errorf("after typing the answers differ.\nlive:\n%s\nfresh:\n%s", live, fresh)
+	}
+}
+
+const besideWideSigns = "漢字 🌊 begins a paragraph that stands beside wide signs. 👩‍🚀 Salt 🧂 keeps fish.\n"
+
+// actUnder chooses an action as a person does, if the editor can carry one out.
+func actUnder(t *testing.T, p profile) {
+	d, folder := p.sit(t)
+	u := d.lay(folder, "chapter.md", besideWideSigns)
+	place := mapper{analysis.NewText(besideWideSigns), d.encoding}.position(strings.Index(besideWideSigns, "🧂"))
+	list := d.actions(u, map[string]any{"start": place, "end": place})
+	able := p.has("workspace", "applyEdit")
+	if offered := slices.ContainsFunc(list, func(a action) bool { return strings.HasPrefix(a.Title, "Split paragraph") }); offered != able {
+		t.Fatalf("a split is offered: %v, and the editor lets itself be edited: %v", offered, able)
+	}
+	if !able {
+		return
+	}
+	if failure := d.choose(list, "Split paragraph before this sentence"); failure != "" {
+		t.Fatal(failure)
+	}
+	if want := strings.Replace(besideWideSigns, ". 👩", ".\n\n👩", 1); d.text(u) != want {
+		t.Errorf("split into %q, not %q", d.text(u), want)
+	}
+	if d.undos[u] != 1 {
+		t.Errorf("%d steps to undo", d.undos[u])
+	}
+}
+
+// commandUnder executes a command that no menu was asked for, as a key does.
+func commandUnder(t *testing.T, p profile) {
+	d, folder := p.sit(t)
+	text := read(t, essay)
+	u := d.lay(folder, "chapter.md", text)
+	at := d.suggested(u)[1]
+	failure := d.run("segls.moveFragmentDown", u, map[string]any{"line": at.Line, "character": at.Character})
+	if !p.has("workspace", "applyEdit") {
+		if failure == "" || d.text(u) != text {
+			t.Errorf("an editor that cannot be edited was told %q", failure)
+		}
+		return
+	}
+	if failure != "" || d.text(u) == text {
+		t.Fatalf("the fragment was not moved: %q", failure)
+	}
+	sorted := func(s string) string {
+		lines := strings.Split(s, "\n")
+		slices.Sort(lines)
+		return strings.Join(lines, "\n")
+	}
+	if sorted(d.text(u)) != sorted(text) {
+		t.Error("a move has changed more than the order of lines")
+	}
+}
+
+// configureUnder changes a setting in the way that the editor has.
+func configureUnder(t *testing.T, p profile) {
+	d, folder := p.sit(t)
+	u := d.lay(folder, "chapter.md", read(t, essay))
+	d.holds(u, "preferred-words", 500.0)
+	settings := map[string]any{"preferredWords": 200}
+	if p.has("workspace", "configuration") {
+		d.setSettings(settings)
+	} else {
+		d.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"segls": settings}})
+	}
+	d.comesToHold(u, "preferred-words", 200.0)
+}
+
+// reopenUnder closes a document: what was said of it goes.
+func reopenUnder(t *testing.T, p profile) {
+	d, folder := p.sit(t)
+	text := read(t, essay)
+	u := d.lay(folder, "chapter.md", text)
+	before := d.suggested(u)
+	d.notify("textDocument/didClose", about(u))
+	if m := d.ask("segls/fragments", about(u)); len(m.Result) > 0 && string(m.Result) != "null" {
+		t.Errorf("fragments of a closed document: %s", m.Result)
+	}
+	d.open(u, text)
+	if after := d.suggested(u); !slices.Equal(before, after) {
+		t.Errorf("%v after opening anew, %v before", after, before)
+	}
+}
+
+// suggested is where the suggested fragments of a document begin.
+func (d *desk) suggested(u string) []protocol.Position {
+	d.t.Helper()
+	var answer struct {
+		Fragments []struct {
+			Range     protocol.Range
+			Suggested bool
+		}
+	}
+	d.decode("segls/fragments", about(u), &answer)
+	var starts []protocol.Position
+	for _, f := range answer.Fragments {
+		if f.Suggested {
+			starts = append(starts, f.Range.Start)
+		}
+	}
+	return starts
+}
+
+// decode asks and reads the answer.
+func (d *desk) decode(method string, params map[string]any, answer any) {
+	d.t.Helper()
+	if err := json.Unmarshal(d.request(method, params), answer); err != nil {
+		d.t.Fatalf("%s: %v", method, err)
+	}
+}
+
+// TestAbilitiesAreDocumented writes docs/editors/abilities.md from the profiles: what
+// of segls each editor gets.
+func TestAbilitiesAreDocumented(t *testing.T) {
+	var out strings.Builder
+	fmt.Fprint(&out, "# What each editor gets\n\n",
+		"Made from what the editors themselves say when they start the server, as recorded in the end-to-end tests. Kate's is read\n",
+		"from its source. Held by a test.\n\n",
+		"| editor | columns in | previews | outline | folds | hover | actions at a boundary | moves, splits, merges | extracts to files |\n",
+		"|---|---|---|---|---|---|---|---|---|\n")
+	all := profiles(t)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		fmt.Fprintln(&out, all[name].row(t))
+	}
+	golden(t, "../docs/editors/abilities.md", out.String())
+}
+
+// row is what the editor of a profile gets, as a row of the table.
+func (p profile) row(t *testing.T) string {
+	d, folder := p.sit(t)
+	u := d.lay(folder, "chapter.md", read(t, essay))
+	starts := d.suggested(u)
+	place := map[string]any{"start": starts[1], "end": starts[1]}
+	list := titles(d.actions(u, place))
+	offered := func(title string) bool {
+		return slices.ContainsFunc(list, func(t string) bool { return strings.HasPrefix(t, title) })
+	}
+	var hover struct{ Contents struct{ Kind string } }
+	d.decode("textDocument/hover", about(u, map[string]any{"position": starts[0]}), &hover)
+	either := func(is bool, yes, no string) string {
+		if is {
+			return yes
+		}
+		return no
+	}
+	return "| " + strings.Join([]string{
+		p.Client,
+		string(d.encoding),
+		either(p.hasLenses(), "lenses", "hints"),
+		either(p.has("textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"), "tree", "list"),
+		either(p.has("textDocument", "foldingRange"), "yes", "no"),
+		hover.Contents.Kind,
+		fmt.Sprint(len(list)),
+		either(offered("Move fragment"), "yes", "no"),
+		either(offered("Extract fragment"), "yes", "no"),
+	}, " | ") + " |"
+}
