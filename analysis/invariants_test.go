@@ -24,6 +24,12 @@ func checkDocument(t *testing.T, d *Document) {
 		if f.Rule == BadDirective {
 			continue
 		}
+		if f.Rule == HeadingWithoutShift {
+			if h := d.HeadingIn(f.Paragraph - 1); h < 0 || f.Span.Start < d.Blocks()[h].Span.Start || f.Span.End > d.Paragraphs()[f.Paragraph].Span.Start || f.Span.Len() == 0 {
+				t.Errorf("finding %+v is no heading above its paragraph", f)
+			}
+			continue
+		}
 		if p := d.Paragraphs()[f.Paragraph]; !within(f.Span, p.Span) || f.Span.Len() == 0 {
 			t.Errorf("finding %+v lies outside its paragraph, %v", f, p.Span)
 		}

@@ -51,7 +51,7 @@ On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the s
 			{commandMergeWithPrevious, "Merge paragraph with the one above", "Salt keeps fish.\n\n‸Salt is cheap.\n", nil, ""},
 			{commandMergeWithNext, "Merge paragraph with the one below", "‸Salt keeps\nfish.\n\nSalt is cheap.\n", nil, ""},
 		}},
-		{"Findings", "Each finding has its quick fixes: to mend it, to have it ignored, and to set another limit.", []demonstration{
+		{"Findings", "Each finding has its quick fixes: to mend it, to have it ignored, and to set another limit. Where headings without a turn of\nthe topic are reported, they can be removed or demoted, and where turns without a heading are, one can be inserted.", []demonstration{
 			{commandIgnoreHere, "Ignore this paragraph", "# Salt\n\n‸Salt. Ice.\n", nil, ""},
 			{commandIgnoreInFile, "Ignore paragraph-too-short in this file", "# Salt\n\n‸Salt. Ice.\n", map[string]any{"rule": "paragraph-too-short"}, ""},
 			{commandSetTarget, "Allow paragraphs of 400 words in this file", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "file"}, ""},
@@ -79,7 +79,7 @@ On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the s
 			{commandDemoteSection, "Demote section", "Salt\n====\n\nSalt keeps fish.\n\nIce‸\n---\n\nIt melts.\n", nil, ""},
 			{commandRemoveHeading, "Remove the heading", "# Salt\n\nSalt keeps fish.\n\n## ‸More\n\nSalt is cheap.\n", nil, ""},
 		}},
-		{"Files", "A part of a text goes into a file beside it, named after its title, and a link stays behind. Relative links and images\nare written anew where the file is in another folder, footnotes and definitions come along, and links to headings lead to\nwhere these are now. No file that exists is ever touched.", []demonstration{
+		{"Files", "A part of a text goes into a file beside it, named after its title, and a link stays behind. Relative links and images\nare written anew where the file is in another folder, footnotes and definitions come along, and links to headings lead to\nwhere these are now. A file begins as the setting `front-matter` says. No file that exists is ever touched.", []demonstration{
 			{commandExtractSection, "Extract section into a file", "# Book\n\n## ‸Salt\n\nSalt[^1] keeps fish, and [bees](#bees) build.\n\n## Bees\n\nSee [salt](#salt).\n\n[^1]: NaCl.\n", nil, ""},
 			{commandExtractFragment, "Extract fragment into a file", "# Book\n\n‸Salt keeps fish.\n", nil, ""},
 			{commandInlineFile, "Put the text of salt.md here", "# Book\n\n## Salt\n\n‸[Salt](salt.md)\n", nil, "# Salt\n\nSalt keeps fish.\n\n## Ice\n\nIt melts.\n"},
