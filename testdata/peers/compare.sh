@@ -11,7 +11,7 @@ cd "$(dirname "$0")"
 
 vale=$cache/vale
 test -x "$vale" || GOBIN=$cache GOFLAGS= go install github.com/vale-cli/vale/v3/cmd/vale@v3.21.0
-/usr/bin/python3 -c 'import nltk' 2>/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-nltk >/dev/null; }
+/usr/bin/python3 -c 'import nltk, numpy' 2>/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-nltk python3-numpy >/dev/null; }
 
 echo "vale $("$vale" --version | cut -d' ' -f3), $(ls styles/Ordinary | wc -l) rules, $(wc -c <"$text") bytes:"
 TIMEFORMAT='%R s'
