@@ -196,29 +196,25 @@ const mostTerms = 5
 // best is the terms that rate highest, as they are written; those that rate 0 are
 // left out. Of equals, the first in the text comes first.
 func (w weighed) best(rate func(term language.Term, weight int) float64) []string {
-	type rated struct {
-		written string
-		rating  float64
+	ratings := make([]float64, len(w.touched)) // in the order of their first occurrence
+	for i, t := range w.touched {
+		ratings[i] = rate(t.Term, w.of(t.Term))
 	}
-	top := make([]rated, 0, mostTerms+1)
-	for _, t := range w.touched { // in the order of their first occurrence
-		r := rated{rating: rate(t.Term, w.of(t.Term))}
-		if r.rating <= 0 || len(top) == mostTerms && r.rating <= top[mostTerms-1].rating {
-			continue
+	terms := make([]string, 0, mostTerms)
+	for len(terms) < mostTerms {
+		best := 0
+		for i, r := range ratings {
+			if r > ratings[best] {
+				best = i
+			}
 		}
-		if r.written = w.mostWritten(t.Term); !w.language.Tells(r.written) {
-			continue
+		if len(ratings) == 0 || ratings[best] <= 0 {
+			break
 		}
-		at := len(top)
-		for at > 0 && top[at-1].rating < r.rating {
-			at--
+		ratings[best] = 0
+		if written := w.mostWritten(w.touched[best].Term); w.language.Tells(written) {
+			terms = append(terms, written)
 		}
-		top = slices.Insert(top, at, r)
-		top = top[:min(len(top), mostTerms)]
-	}
-	terms := make([]string, len(top))
-	for i, r := range top {
-		terms[i] = r.written
 	}
 	return terms
 }

@@ -26,9 +26,24 @@ end
 fix('Split paragraph at its weakest point', 'Bees build', 'on honey.\n\nSalt keeps')
 fix('Merge paragraph with the more similar neighbour', 'Ropes 🌊', 'is paid. Ropes 🌊')
 menu.act(findings, 'Ignore this paragraph', 'Ropes 🌊', '<!-- segls: ignore-next -->\n\nRopes 🌊')
-menu.act(findings, 'Ignore paragraph-too-short in this file', 'Ropes 🌊', '<!-- segls: ignore paragraph-too-short -->\n\n# Findings')
-menu.act(findings, 'Allow paragraphs of 4 words in this file', 'Ropes 🌊', '<!-- segls: paragraph-min-words = 4 -->\n\n# Findings')
-menu.act(findings, 'Allow paragraphs of 50 words in this file', 'Bees build', '<!-- segls: paragraph-max-words = 50 -->\n\n# Findings')
+menu.act(
+  findings,
+  'Ignore paragraph-too-short in this file',
+  'Ropes 🌊',
+  '<!-- segls: ignore paragraph-too-short -->\n\n# Findings'
+)
+menu.act(
+  findings,
+  'Allow paragraphs of 4 words in this file',
+  'Ropes 🌊',
+  '<!-- segls: paragraph-min-words = 4 -->\n\n# Findings'
+)
+menu.act(
+  findings,
+  'Allow paragraphs of 50 words in this file',
+  'Bees build',
+  '<!-- segls: paragraph-max-words = 50 -->\n\n# Findings'
+)
 
 -- In the project: the settings file is changed, and once it is saved the finding is gone.
 menu.go(findings, 'Bees build')
@@ -45,7 +60,9 @@ end)
 
 -- A file is put back into the text that leads to it.
 session.write('tides.md', { '# Tides', '', 'The moon 🌙 draws the sea.' })
-local sea = session.open(session.write('sea.md', { '# Sea', '', '## Tides', '', '[Tides](tides.md)', '', '## Boats', '', 'A boat ⛵ floats.' }))
+local sea = session.open(
+  session.write('sea.md', { '# Sea', '', '## Tides', '', '[Tides](tides.md)', '', '## Boats', '', 'A boat ⛵ floats.' })
+)
 menu.act(sea, 'Put the text of tides.md here', '[Tides]', '## Tides\n\nThe moon 🌙 draws the sea.\n\n## Boats')
 
 -- The whole document goes into files, in one step.
