@@ -54,4 +54,11 @@ end
 local pause = longest_pause()
 table.sort(keys)
 -- To be read, not held: how long it takes hangs on what else the machine does.
-print(('a key took %.1f ms, one in ten %.1f ms or more, the longest pause %.0f ms, %d previews'):format(keys[20], keys[36], pause, previews()))
+print(
+  ('a key took %.1f ms, one in ten %.1f ms or more, the longest pause %.0f ms, %d previews'):format(
+    keys[20],
+    keys[36],
+    pause,
+    previews()
+  )
+)
