@@ -100,6 +100,10 @@ fuzz: ## run every fuzz target for FUZZTIME
 edits: ## hold EDITS random edits of documents to analyses from scratch (an hour or so)
 	go test ./analysis -run TestEditEqualsAnalyze -edits $(EDITS) -timeout 5h -v
 
+.PHONY: linear
+linear: ## measure that no markup takes more than linear time (on a quiet machine)
+	go test ./analysis/markup -run TestLinearTime -linear -v
+
 .PHONY: soak
 soak: ## write a million letters into a document and hold memory to a flat line
 	go test ./analysis -run TestSoak -soak 1000000 -timeout 3h -v

@@ -1,18 +1,21 @@
 package markup
 
 import (
+	"flag"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 )
 
+var linear = flag.Bool("linear", false, "whether TestLinearTime measures; it wants a machine to itself")
+
 // TestLinearTime: a text of one piece of markup, over and over, takes time in
 // proportion to its length; four times the length may take ten times as long, on a
 // busy machine, where quadratic time would take sixteen times as long at least.
 func TestLinearTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long texts")
+	if !*linear {
+		t.Skip("it measures times, by -linear: see make linear")
 	}
 	const size = 16_000
 	for _, format := range Formats {
