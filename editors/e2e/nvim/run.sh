@@ -121,6 +121,7 @@ furnish() {
     fi
     cat >"$folder/bin/segls" <<LAUNCHER
 #!/bin/sh
+[ "\$1" = serve ] || exec $(printf '%q' "$server") "\$@"
 touch '$folder/exits/'\$\$
 $(printf '%q ' "${command[@]}") "\$@"
 echo \$? >'$folder/exits/'\$\$
