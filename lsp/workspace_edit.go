@@ -20,7 +20,9 @@ import (
 // person choose some of its entries, and what is taken out of a text without the file
 // that it goes into would be lost.
 
-// annotation is the identifier of the one annotation of an edit.
+// annotation is the identifier of the one annotation of an edit: it says on a file that
+// is made what made it. Replacements have none. They would say no more than the action
+// that was chosen, and Neovim stops after each edit that has any, to tell of them.
 const annotation protocol.ChangeAnnotationIdentifier = "segls"
 
 // workspaceEdit is an edit as the client takes it.
@@ -49,7 +51,7 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 		insert := v.element(restructure.Replacement{Text: f.Text})
 		w.DocumentChanges = append(w.DocumentChanges, create, textDocumentEdit(u, nil, insert))
 	}
-	if v.able.annotatesEdits {
+	if v.able.annotatesEdits && len(e.Files) > 0 {
 		w.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
 			annotation: {Label: e.Title},
 		}
@@ -69,22 +71,14 @@ func textDocumentEdit(u uri.URI, version *int32, edits ...protocol.TextDocumentE
 // element is one replacement, with a placeholder where there is one and the client takes
 // it.
 func (v *view) element(r restructure.Replacement) protocol.TextDocumentEditElement {
-	id := annotation
-	if !v.able.annotatesEdits {
-		id = ""
-	}
 	if v.able.snippetEdits && r.Placeholder.Len() > 0 {
 		p := r.Placeholder
 		snippet := snippetText.Replace(r.Text[:p.Start]) + "${0:" + snippetText.Replace(r.Text[p.Start:p.End]) + "}" + snippetText.Replace(r.Text[p.End:])
 		return &protocol.SnippetTextEdit{
-			Range: v.rangeOf(r.Span), Snippet: protocol.StringValue{Kind: "snippet", Value: snippet}, AnnotationID: id,
+			Range: v.rangeOf(r.Span), Snippet: protocol.StringValue{Kind: "snippet", Value: snippet},
 		}
 	}
-	edit := protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
-	if id == "" {
-		return &edit
-	}
-	return &protocol.AnnotatedTextEdit{TextEdit: edit, AnnotationID: id}
+	return &protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
 }
 
 // snippetText escapes what means something in a snippet.
