@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis/markup"
 )
 
 // demonstration is an action as docs/actions.md shows it: what it does to a text at a mark, ‸.
@@ -95,12 +97,59 @@ On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the s
 			page.WriteString(a.carriedOut(t))
 		}
 	}
+	page.WriteString(formatsOfActions())
 	for _, c := range Commands {
 		if c.Name != commandSelectFragment && !slices.Contains(tried, c.Name) {
 			t.Errorf("%s is not shown", c.Name)
 		}
 	}
 	golden(t, "../docs/actions.md", page.String())
+}
+
+// formatsOfActions is the part of the page about what the actions write in each format.
+func formatsOfActions() string {
+	var b strings.Builder
+	b.WriteString(`
+## Formats
+
+What is inserted is written as the format has it, and what stands in a file of its own is included or linked to:
+
+| format | a heading | a break | what stands for a file |
+|---|---|---|---|
+`)
+	code := func(source string) string {
+		if source == "" {
+			return "none"
+		}
+		return "`" + strings.ReplaceAll(source, "\n", "` `") + "`"
+	}
+	for _, f := range markup.Formats {
+		n, heading := f.Notation(), ""
+		if len(n.Levels()) > 0 {
+			heading = n.Heading("Salt", n.First())
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.Name, code(heading), code(n.Break()), code(n.Include("Salt", "salt"+f.Extensions[0])))
+	}
+	b.WriteString(`
+Where a file is linked to (Markdown, plain text, HTML), it is a text of its own: its heading is the highest, what it needs of
+definitions and footnotes comes along, and addresses are written anew. Where it is included (LaTeX, reStructuredText, AsciiDoc,
+Org), it and the text are one to the programs that read them: the heading stays behind, what stood under it goes into
+the file as it is, with its levels, labels and footnotes (in Org, footnotes come along), and ` + "`front-matter`" + ` is left out. Of
+addresses those are written anew that such a program looks for beside the file in which they stand: in reStructuredText and
+AsciiDoc what is included, in Org everything, in LaTeX nothing. LaTeX reads from the folder of its main text, so from a text
+that is itself in another folder nothing should be extracted; Sphinx too looks for what a file includes from the main text.
+
+In reStructuredText a heading is written as the text writes those of its level, and where it has none there, with an adornment
+that it has not used. Docutils counts levels in the order in which adornments come: what would change that is refused, and in
+a text whose adornments stand in an order that segls does not know, no levels are changed. Footnotes and links without a
+name (` + "`[#]_`, `text__`" + `) are found by their order; what would let one lead elsewhere is refused. What names the part below it
+(` + "`.. _name:`, `[[name]]`" + `) moves with it.
+
+What stands around the parts of a text stays around them: ` + "`\\end{document}`, `</body>`, `\\appendix`" + `, a bibliography, the header of
+an AsciiDoc text. A section of HTML moves with the element that it is alone in. Where something begins in what would move
+and ends outside of it, such as ` + "`<details>`, `\\begin{…}` or `ifdef::`" + `, nothing happens, and the editor says why.
+`)
+	return b.String()
 }
 
 // carriedOut is an action in Markdown, having been carried out.

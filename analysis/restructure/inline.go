@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// IncludeAt is the address that the paragraph at an offset leads to, if it does nothing
+// IncludeAt is the path that the paragraph at an offset leads to, if it does nothing
 // else.
 func IncludeAt(d *analysis.Document, offset int) (target string, ok bool) {
 	_, _, target, ok = includeAt(d, offset)
@@ -17,10 +17,10 @@ func IncludeAt(d *analysis.Document, offset int) (target string, ok bool) {
 
 func includeAt(d *analysis.Document, offset int) (block int, title, target string, ok bool) {
 	for i, b := range d.Blocks() {
-		if b.Kind != markup.Paragraph || offset < b.Span.Start || offset > b.Span.End {
+		if b.Kind != markup.Paragraph && b.Kind.IsProse() || offset < b.Span.Start || offset > b.Span.End {
 			continue
 		}
-		title, target, ok = d.Format.Notation().Included(strings.TrimSpace(d.Text.Slice(b.Span)))
+		title, target, ok = notation(d).Included(strings.TrimSpace(d.Text.Slice(b.Span)))
 		return i, title, target, ok
 	}
 	return 0, "", "", false
@@ -34,7 +34,7 @@ func Inline(d *analysis.Document, offset int, place Place, file string) (Edit, e
 	if !ok {
 		return Edit{}, Refusal("Here is no paragraph that consists of a link to a file.")
 	}
-	f := analysis.New(file, d.Format, d.Settings)
+	f, n := analysis.New(file, d.Format, d.Settings), notation(d)
 	at := d.Text.Trim(d.Blocks()[block].Span)
 	content, by := contentOf(d, f, block, title)
 	labels, err := shared(d, f, block, place)
@@ -51,29 +51,36 @@ func Inline(d *analysis.Document, offset int, place Place, file string) (Edit, e
 	if err != nil {
 		return Edit{}, err
 	}
-	replacements = append(replacements, readdressed(f.Format, file, f.Blocks(), in(content), func(address string) string {
-		if anchor, ok := strings.CutPrefix(place.inward(address), place.Source+"#"); ok {
+	replacements = append(replacements, readdressed(n, file, f.Blocks(), place.moving(content), func(address string) string {
+		address = place.inward(n, address)
+		if anchor, ok := strings.CutPrefix(address, n.Address(place.Source)+"#"); ok {
 			return "#" + anchor
 		}
-		return place.inward(address)
+		return address
 	})...)
 	text := applyWithin(f, content, withoutOverlap(replacements))
 	all := []Replacement{{Span: at, Text: inLines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), lineEnd(d))}}
 	here := anchors(f, nil)
-	all = append(all, readdressed(d.Format, d.Text.String(), d.Blocks(), outside([]unit{{content: stretch{span: at}}}), func(address string) string {
-		if anchor, ok := strings.CutPrefix(address, target+"#"); ok {
+	all = append(all, readdressed(n, d.Text.String(), d.Blocks(), outside([]unit{{content: stretch{span: at}}}), func(address string) string {
+		if anchor, ok := strings.CutPrefix(address, n.Address(target)+"#"); ok {
 			if _, known := here[anchorIn("#"+anchor)]; known {
 				return "#" + anchor
 			}
 		}
 		return address
 	})...)
-	return edit("Inline "+target, all...), nil
+	e := edit("Inline "+target, all...)
+	return e, keepsLevels(d, e)
 }
 
 // contentOf is what of a file goes into the text, and by how much its headings go down.
 func contentOf(d, f *analysis.Document, block int, title string) (content markup.Span, by int) {
-	content = cut(f, markup.Span{Start: start(f), End: f.Text.Len()}).span
+	n := notation(f)
+	whole := n.Body(f.Text.String(), f.Blocks())
+	if whole.Start = max(whole.Start, start(f)); n.Includes() {
+		whole.Start = start(f)
+	}
+	content = cut(f, whole).span
 	level, above := 0, ""
 	for _, s := range d.Sections() {
 		if s.Heading < block && s.Span.Contains(d.Blocks()[block].Span.Start) {
@@ -83,8 +90,12 @@ func contentOf(d, f *analysis.Document, block int, title string) (content markup
 			}
 		}
 	}
-	if len(f.Sections()) == 0 {
+	switch {
+	case len(f.Sections()) == 0 || n.Includes() && !n.Fits():
 		return content, 0
+	case n.Fits():
+		highest := slices.MinFunc(f.Sections(), func(a, b analysis.Section) int { return a.Level - b.Level }).Level
+		return content, level + 1 - highest
 	}
 	first := f.Sections()[0]
 	heading := f.Blocks()[first.Heading].Span
@@ -109,7 +120,7 @@ type sharedLabels struct {
 // side's own. Two that differ under one label cannot stand in one text.
 func shared(d, f *analysis.Document, block int, place Place) (sharedLabels, error) {
 	var s sharedLabels
-	notation := d.Format.Notation()
+	notation := notation(d)
 	own := make(map[string]string)
 	follows := block
 	for follows+1 < len(d.Blocks()) && d.Blocks()[follows+1].Kind == markup.Definition {
@@ -117,7 +128,8 @@ func shared(d, f *analysis.Document, block int, place Place) (sharedLabels, erro
 	}
 	inFile := notation.Definitions(f.Text.String(), f.Blocks())
 	source := func(l markup.Label) string {
-		text := applyWithin(f, l.Span, readdressed(f.Format, f.Text.String(), definition(l), in(l.Span), place.inward))
+		inward := func(address string) string { return place.inward(notation, address) }
+		text := applyWithin(f, l.Span, readdressed(notation, f.Text.String(), definition(l), place.moving(l.Span), inward))
 		return strings.Join(strings.Fields(strings.ReplaceAll(text, "("+place.Source+"#", "(#")), " ")
 	}
 	ofFile := make(map[string]string)

@@ -90,10 +90,10 @@ func MoveSectionUp(d *analysis.Document, section int, levels Levels) (Edit, erro
 	const title = "Move section up"
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
 	if above := sibling(d, section, -1); above >= 0 {
-		return relocate(d, title, section, d.Sections()[above].Span.Start, levels.of(d.Sections()[above].Level))
+		return relocate(d, title, section, sectionSpan(d, above).Start, levels.of(d.Sections()[above].Level))
 	}
 	if parent >= 0 && sibling(d, parent, -1) >= 0 {
-		return relocate(d, title, section, d.Sections()[parent].Span.Start, levels.of(s.Level))
+		return relocate(d, title, section, sectionSpan(d, parent).Start, levels.of(s.Level))
 	}
 	return Edit{}, Refusal("There is no section above this one that it could move over.")
 }
@@ -104,15 +104,15 @@ func MoveSectionDown(d *analysis.Document, section int, levels Levels) (Edit, er
 	const title = "Move section down"
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
 	if below := sibling(d, section, +1); below >= 0 {
-		return relocate(d, title, section, d.Sections()[below].Span.End, levels.of(d.Sections()[below].Level))
+		return relocate(d, title, section, sectionSpan(d, below).End, levels.of(d.Sections()[below].Level))
 	}
 	if parent < 0 || sibling(d, parent, +1) < 0 {
 		return Edit{}, Refusal("There is no section below this one that it could move over.")
 	}
 	next := sibling(d, parent, +1)
-	at := d.Sections()[next].Span.End
+	at := sectionSpan(d, next).End
 	if next+1 < len(d.Sections()) && d.Sections()[next+1].Parent == next {
-		at = d.Sections()[next+1].Span.Start
+		at = sectionSpan(d, next+1).Start
 	}
 	return relocate(d, title, section, at, levels.of(s.Level))
 }
@@ -127,13 +127,24 @@ func MoveSection(d *analysis.Document, section, before int) (Edit, error) {
 	if before == len(sections) {
 		return relocate(d, "Move section", section, d.Text.Len(), sections[section].Level)
 	}
-	return relocate(d, "Move section", section, sections[before].Span.Start, sections[before].Level)
+	return relocate(d, "Move section", section, sectionSpan(d, before).Start, sections[before].Level)
 }
 
 // MoveSectionUnder makes a section the last part of another, one level below it.
 func MoveSectionUnder(d *analysis.Document, section, under int) (Edit, error) {
+	if section == under {
+		return Edit{}, intoItself
+	}
 	u := d.Sections()[under]
-	return relocate(d, "Move section under “"+u.Title+"”", section, u.Span.End, u.Level+1)
+	levels, err := levelsOf(d)
+	if err != nil {
+		return Edit{}, err
+	}
+	below := rank(levels, u.Level) + 1
+	if below >= len(levels) {
+		return Edit{}, refuse("There are no headings below those of “%s”.", u.Title)
+	}
+	return relocate(d, "Move section under “"+u.Title+"”", section, sectionSpan(d, under).End, levels[below])
 }
 
 // relocate moves a section to an offset at which a section begins or ends, and to a
@@ -146,14 +157,14 @@ func relocate(d *analysis.Document, title string, section, to, level int) (Edit,
 	}
 	to = min(max(to, b.Start), b.End)
 	switch {
-	case d.Sections()[section].Span.Contains(to) && to != moved.span.Start:
-		return Edit{}, Refusal("A section cannot move into itself.")
+	case sectionSpan(d, section).Contains(to) && to != moved.span.Start:
+		return Edit{}, intoItself
 	case to < moved.span.Start:
-		if over := cut(d, markup.Span{Start: to, End: moved.span.Start}); over.text != "" {
+		if over := settled(d, cut(d, markup.Span{Start: to, End: moved.span.Start})); over.text != "" {
 			return raise(d, title, over, moved)
 		}
 	case to > moved.span.End:
-		if over := cut(d, markup.Span{Start: moved.span.End, End: to}); over.text != "" {
+		if over := settled(d, cut(d, markup.Span{Start: moved.span.End, End: to})); over.text != "" {
 			return lower(d, title, moved, over)
 		}
 	}
@@ -162,6 +173,8 @@ func relocate(d *analysis.Document, title string, section, to, level int) (Edit,
 	}
 	return Edit{}, Refusal("The section stands there already.")
 }
+
+const intoItself = Refusal("A section cannot move into itself.")
 
 // sibling is the section nearest in one direction that is part of the same one, or -1.
 func sibling(d *analysis.Document, section, step int) int {
