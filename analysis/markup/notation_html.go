@@ -40,9 +40,19 @@ var (
 	htmlFoot = regexp.MustCompile(`(?i)(?:\s*</(?:body|html)\s*>)*\s*$`)
 )
 
+// Whole takes anchors without content to what stands below them.
 func (n htmlNotation) Whole(text string, blocks []Block, stretch Span) (Span, bool) {
-	return whole(text, tagFences(text, n.Body(text, blocks)), stretch)
+	body := n.Body(text, blocks)
+	stretch.End -= len(htmlAnchors.FindString(text[stretch.Start:stretch.End]))
+	near := min(stretch.Start, max(body.Start, stretch.Start-nearby))
+	if above := htmlAnchors.FindString(text[near:stretch.Start]); above != "" {
+		stretch = trim(text, Span{stretch.Start - len(above), stretch.End})
+	}
+	return whole(text, tagFences(text, body), stretch)
 }
+
+// htmlAnchors are anchors without content at the end of a text.
+var htmlAnchors = regexp.MustCompile(`(?i)(?:\s*(?:<p>\s*)?<a\s[^<>]*\b(?:name|id)\s*=[^<>]*>\s*</a>(?:\s*</p>)?)+\s*$`)
 
 // tagFences are the tags in a span of which HTML wants both.
 func tagFences(text string, span Span) []fence {

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -29,7 +30,7 @@ func whole(text string, fences []fence, stretch Span) (Span, bool) {
 			break
 		}
 		before := slices.IndexFunc(fences, func(f fence) bool {
-			return f.opens && f.name == lone[i].name && f.at.End <= stretch.Start && strings.TrimSpace(text[f.at.End:stretch.Start]) == ""
+			return f.opens && f.name == lone[i].name && f.at.End <= stretch.Start && isNothing(text[f.at.End:stretch.Start])
 		})
 		if before < 0 {
 			break
@@ -37,17 +38,23 @@ func whole(text string, fences []fence, stretch Span) (Span, bool) {
 		stretch.Start = fences[before].at.Start
 	}
 	for _, f := range slices.Backward(unmatched(fences, stretch)) {
-		if strings.TrimSpace(text[f.at.End:stretch.End]) == "" {
+		if isNothing(text[f.at.End:stretch.End]) {
 			stretch.End = f.at.Start
 		}
 	}
 	for _, f := range unmatched(fences, stretch) {
-		if strings.TrimSpace(text[stretch.Start:f.at.Start]) == "" {
+		if isNothing(text[stretch.Start:f.at.Start]) {
 			stretch.Start = f.at.End
 		}
 	}
 	return trim(text, stretch), len(unmatched(fences, stretch)) == 0
 }
+
+// isNothing tells whether nothing but white space, anchors of HTML and its comments stand
+// between two fences.
+func isNothing(between string) bool { return nothing.MatchString(between) }
+
+var nothing = regexp.MustCompile(`^(?:\s|<(?:a|span)\b[^<>]*></(?:a|span)>|<!--[^<>]*-->)*$`)
 
 // unmatched are the fences in a stretch whose other one is not in it.
 func unmatched(fences []fence, stretch Span) []fence {

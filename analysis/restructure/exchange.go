@@ -14,7 +14,9 @@ import (
 type stretch struct {
 	span markup.Span
 	text string
-	torn bool // it cannot move, since it has only a part of something
+
+	torn  bool // it cannot move, since it has only a part of something
+	stays bool // it does not move, another one moves over it
 }
 
 // cut is the stretch of a span without the blank lines at both ends; the white space at
@@ -58,7 +60,7 @@ func lower(d *analysis.Document, title string, moved, over stretch) (Edit, error
 // which has gone up, and the first.
 func exchange(d *analysis.Document, title string, first, second stretch) (e Edit, up, down int, err error) {
 	for _, s := range []*stretch{&first, &second} {
-		if s.isUntouched(d) {
+		if s.isUntouched(d) && !s.stays {
 			*s = settled(d, *s)
 		}
 		if s.torn {

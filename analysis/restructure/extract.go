@@ -1,6 +1,7 @@
 package restructure
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -92,7 +93,7 @@ func divisionLevel(d *analysis.Document) int {
 	for _, s := range d.Sections() {
 		counts[s.Level]++
 	}
-	for _, level := range notation(d).Levels() {
+	for _, level := range slices.Sorted(maps.Keys(counts)) {
 		if counts[level] > 1 || len(d.Sections()) == 1 && counts[level] == 1 {
 			return level
 		}

@@ -155,6 +155,17 @@ func TestUnsafe(t *testing.T) {
 		"\\section{A}\n\nOne.\n\n\\appendix\n\n\\section{C}\n\nThree.\n\n\\section{B}\n\nTwo.\n")
 	check(markup.AsciiDoc, "== A\n\nifdef::x[]\nOne.\n\n== B\n\nendif::[]\n\nTwo.\n", up(1), "")
 
+	const sections = "<section id=\"a\">\n<h1>A</h1>\n<p>One.</p>\n</section>\n<section id=\"b\">\n<a name=\"x\"></a><h1>B</h1>\n<p>Two.</p>\n<p>Three.</p>\n</section>\n"
+	check(markup.HyperText, sections, fragmentUp(1),
+		"<section id=\"a\">\n<h1>A</h1>\n<p>One.</p>\n<p>Two.</p>\n</section>\n<section id=\"b\">\n<a name=\"x\"></a><h1>B</h1>\n<p>Three.</p>\n</section>\n")
+	check(markup.HyperText, sections, func(d *analysis.Document) (Edit, error) { return MoveFragmentDown(d, 0) },
+		"<section id=\"a\">\n<h1>A</h1>\n</section>\n<section id=\"b\">\n<a name=\"x\"></a><h1>B</h1>\n<p>One.</p>\n<p>Two.</p>\n<p>Three.</p>\n</section>\n")
+	check(markup.HyperText, sections, up(1),
+		"<section id=\"b\">\n<a name=\"x\"></a><h1>B</h1>\n<p>Two.</p>\n<p>Three.</p>\n</section>\n<section id=\"a\">\n<h1>A</h1>\n<p>One.</p>\n</section>\n")
+
+	check(markup.HyperText, "<h1>A</h1>\n<p>One.</p>\n<p><a name=\"b\"></a></p>\n<h1>B</h1>\n<p>Two.</p>\n<p><a name=\"c\"></a></p>\n<h1>C</h1>\n<p>Three.</p>\n", up(1),
+		"<p><a name=\"b\"></a></p>\n<h1>B</h1>\n<p>Two.</p>\n<h1>A</h1>\n<p>One.</p>\n<p><a name=\"c\"></a></p>\n<h1>C</h1>\n<p>Three.</p>\n")
+
 	// The title of an AsciiDoc text.
 	check(markup.AsciiDoc, "= A\n\n== B\n\nOne.\n", promote(1), "")
 }

@@ -109,7 +109,7 @@ func insertAbove(d *analysis.Document, title string, paragraph int, block string
 		for above > 0 && blocks[above-1].Kind == markup.Directive && !strings.Contains(block, directivePrefix) {
 			above--
 		}
-		at = blocks[above].Span.Start
+		at = nameStart(d, notation(d), above)
 	}
 	return insertBlock(d, title, max(at, start(d)), block)
 }

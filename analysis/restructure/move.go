@@ -2,6 +2,7 @@ package restructure
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -15,7 +16,7 @@ func MoveFragmentUp(d *analysis.Document, fragment int) (Edit, error) {
 	if at == 0 || at == 1 && cells[0].section >= 0 {
 		return Edit{}, Refusal("There is nothing above this fragment that it could move over.")
 	}
-	return raise(d, "Move fragment up", cells[at-1].stretch, cells[at].stretch)
+	return moveCell(d, "Move fragment up", cells, at, at-1)
 }
 
 // MoveFragmentDown moves a fragment behind the one below it in its section, or, where it
@@ -26,7 +27,7 @@ func MoveFragmentDown(d *analysis.Document, fragment int) (Edit, error) {
 	if at == len(cells)-1 {
 		return Edit{}, Refusal("There is nothing below this fragment that it could move over.")
 	}
-	return lower(d, "Move fragment down", cells[at].stretch, cells[at+1].stretch)
+	return moveCell(d, "Move fragment down", cells, at, at+2)
 }
 
 // MoveFragment moves a fragment to right before another, or to the end if before is the
@@ -49,9 +50,39 @@ func moveCell(d *analysis.Document, title string, cells []cell, from, to int) (E
 	case to == from || to == from+1:
 		return Edit{}, Refusal("The fragment stands there already.")
 	case to < from:
-		return raise(d, title, join(d, cells[to:from]), cells[from].stretch)
+		return raise(d, title, above(d, cells, to, from), cells[from].stretch)
 	}
-	return lower(d, title, cells[from].stretch, join(d, cells[from+1:to]))
+	return lower(d, title, cells[from].stretch, below(d, cells, from, to))
+}
+
+// above are the cells that one moves up over, with what begins before the first of them
+// and not in it: where that is a heading, the element that it stands in.
+func above(d *analysis.Document, cells []cell, to, from int) stretch {
+	over := join(d, cells[to:from])
+	if to > 0 {
+		over = reaching(d, over, settled(d, cells[to-1].stretch).span.End, over.span.End)
+	}
+	return over
+}
+
+// below are the cells that one moves down over, with what ends or begins before the first
+// of them, and without what ends after the last.
+func below(d *analysis.Document, cells []cell, from, to int) stretch {
+	over := join(d, cells[from+1:to])
+	end := settled(d, cells[to-1].stretch).span.End
+	return reaching(d, over, settled(d, cells[from].stretch).span.End, end)
+}
+
+// reaching is a stretch that stays where it is, from the end of another one on and to an end
+// of its own.
+func reaching(d *analysis.Document, over stretch, start, end int) stretch {
+	text := d.Text.String()
+	if start < over.span.Start && strings.TrimSpace(text[start:over.span.Start]) != "" {
+		over.span.Start = spaceAfter(text, start).End
+	}
+	over.span.End = end
+	over.text, over.stays = d.Text.Slice(over.span), true
+	return over
 }
 
 // join is the stretch of several cells.

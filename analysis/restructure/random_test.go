@@ -232,6 +232,9 @@ func wellFormed(t *testing.T, d *analysis.Document, e Edit) {
 		}
 		at = r.Span.End
 	}
+	if text := d.Text.String(); e.Inverse(text).Apply(e.Apply(text)) != text {
+		t.Errorf("%s: the inverse does not give the text again: %+v", e.Title, e.Replacements)
+	}
 	if e.Title == "" {
 		t.Error("an edit without a title")
 	}
