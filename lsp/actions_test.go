@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -56,8 +57,12 @@ On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the s
 		{"Findings", "Each finding has its quick fixes: to mend it, to have it ignored, and to set another limit. Where headings without a turn of\nthe topic are reported, they can be removed or demoted, and where turns without a heading are, one can be inserted.", []demonstration{
 			{commandIgnoreHere, "Ignore this paragraph", "# Salt\n\n‸Salt. Ice.\n", nil, ""},
 			{commandIgnoreInFile, "Ignore paragraph-too-short in this file", "# Salt\n\n‸Salt. Ice.\n", map[string]any{"rule": "paragraph-too-short"}, ""},
+			{commandIgnoreHere, "Ignore this heading", "Salt keeps fish.\n\n# More salt\n\n‸Salt keeps fish.\n", nil, ""},
+			{commandIgnoreHere, "Ignore this boundary", "Salt keeps fish.\n\n‸Ferries carry mules.\n", nil, ""},
 			{commandSetTarget, "Allow paragraphs of 400 words in this file", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "file"}, ""},
 			{commandSetTarget, "Allow paragraphs of 400 words in this project", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "project"}, ""},
+			{commandSetTarget, "Allow fragments of 700 words in this file", "<!-- segls: max-words = 500 -->\n\n‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "file"}, ""},
+			{commandSetTarget, "Allow fragments of 700 words in this project", "‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "project"}, ""},
 		}},
 		{"Boundaries", "On the first line of a suggested fragment and the blank lines above it. The title is a\nproposal, made of the fragment's terms; where the editor can, it is selected, to be written over.", []demonstration{
 			{commandInsertHeading, "Insert heading “…”", short + "\n# Book\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
@@ -76,6 +81,7 @@ On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the s
 			{commandMoveSectionUp, "Move section up", "# Book\n\n## Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", nil, ""},
 			{commandMoveSectionDown, "Move section down", "# Book\n\n## ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", nil, ""},
 			{commandMoveSectionUp, "Move section up, to the level there", "# Book\n\n### Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
+			{commandMoveSectionDown, "Move section down, to the level there", "# Book\n\n### ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
 			{commandMoveSectionUnder, "Move section under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# ‸Ice\n\nIt melts.\n", map[string]any{"to": at(0, 0)}, ""},
 			{commandPromoteSection, "Promote section", "# Salt\n\n### ‸Ice\n\nIt melts.\n\n#### Snow\n\nSo does snow.\n", nil, ""},
 			{commandDemoteSection, "Demote section", "Salt\n====\n\nSalt keeps fish.\n\nIce‸\n---\n\nIt melts.\n", nil, ""},
@@ -150,6 +156,51 @@ an AsciiDoc text. A section of HTML moves with the element that it is alone in. 
 and ends outside of it, such as ` + "`<details>`, `\\begin{…}` or `ifdef::`" + `, nothing happens, and the editor says why.
 `)
 	return b.String()
+}
+
+// TestActionsAreTriedInEditors: each action that a menu can offer is shown in docs/actions.md
+// and chosen from the menu of Neovim and of VS Code by an end-to-end test.
+func TestActionsAreTriedInEditors(t *testing.T) {
+	source := read(t, "code_action.go")
+	var titles []string
+	for _, m := range regexp.MustCompile(`m\.offer\((?:fmt\.Sprintf\()?"([^"]+)"`).FindAllStringSubmatch(source, -1) {
+		titles = append(titles, m[1])
+	}
+	for _, m := range regexp.MustCompile(`"(Allow [^"]+)"`).FindAllStringSubmatch(source, -1) {
+		titles = append(titles, m[1]+" in this file", m[1]+" in this project")
+	}
+	for _, m := range regexp.MustCompile(`m\.under\(\w+, "([^"]+)"`).FindAllStringSubmatch(source, -1) {
+		titles = append(titles, m[1]+" under “")
+	}
+	for _, what := range regexp.MustCompile(`what :?= (?:\S+, )?"(\w+)"|what = "(\w+)"`).FindAllStringSubmatch(source, -1) {
+		titles = append(titles, "Ignore this "+what[1]+what[2])
+	}
+	titles = slices.DeleteFunc(titles, func(title string) bool { return title == "Ignore this " })
+	for _, by := range []string{byHeadings, byFragments} {
+		titles = append(titles, "Split the document into files by "+by)
+	}
+	if len(titles) < 36 {
+		t.Fatalf("only %d titles found: %q", len(titles), titles)
+	}
+	scenarios, _ := filepath.Glob("../editors/e2e/nvim/scenarios/*.lua")
+	var neovim strings.Builder
+	for _, path := range scenarios {
+		neovim.WriteString(read(t, path))
+	}
+	for where, text := range map[string]string{
+		"docs/actions.md": read(t, "../docs/actions.md"), "Neovim": neovim.String(), "VS Code": read(t, "../editors/e2e/vscode/actions.mjs"),
+	} {
+		for _, title := range titles {
+			pattern := strings.NewReplacer("%d", `\d+`, "%s", `[a-z-]+`).Replace(regexp.QuoteMeta(title))
+			quote := `['"]`
+			if where == "docs/actions.md" {
+				quote = "### "
+			}
+			if !regexp.MustCompile(quote + pattern).MatchString(text) {
+				t.Errorf("%s does not have “%s”", where, title)
+			}
+		}
+	}
 }
 
 // carriedOut is an action in Markdown, having been carried out.
