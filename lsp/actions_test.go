@@ -142,7 +142,8 @@ definitions and footnotes comes along, and addresses are written anew. Where it 
 Org), it and the text are one to the programs that read them: the heading stays behind, what stood under it goes into
 the file as it is, with its levels, labels and footnotes (in Org, footnotes come along), and ` + "`front-matter`" + ` is left out. Of
 addresses those are written anew that such a program looks for beside the file in which they stand: in reStructuredText and
-AsciiDoc what is included, in Org everything, in LaTeX nothing. LaTeX reads from the folder of its main text, so from a text
+AsciiDoc what is included, in Org everything with ` + "`file:`" + ` (a part with ` + "`[[./x]]`" + ` stays, as Org would not find it from another
+folder), in LaTeX nothing. LaTeX reads from the folder of its main text, so from a text
 that is itself in another folder nothing should be extracted; Sphinx too looks for what a file includes from the main text.
 
 In reStructuredText a heading is written as the text writes those of its level, and where it has none there, with an adornment

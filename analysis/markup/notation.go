@@ -45,8 +45,8 @@ type headings interface {
 	// which the heading is written, if that level has it.
 	Relevel(source string, level int) string
 
-	// Sound tells whether the programs that read the format give the headings of a text
-	// the levels that [Format.Scan] gives them.
+	// Sound tells whether the programs that read the format take the headings and breaks of
+	// a text for what [Format.Scan] takes them for.
 	Sound(text string, blocks []Block) bool
 }
 
@@ -123,6 +123,9 @@ type Target struct {
 	// OfMain tells that the address leads from the folder of the text that programs are
 	// given, whichever file it stands in.
 	OfMain bool
+
+	// Fixed tells that the address would not be understood if it led from another folder.
+	Fixed bool
 }
 
 // Label is a label with the extent of what it leads to.
@@ -225,8 +228,8 @@ func isRelative(address string) bool {
 	return !ok || strings.ContainsAny(scheme, "/.#?")
 }
 
-// matched are the relative addresses in blocks that patterns find, each as the one
-// group that takes part, but for those in formulas.
+// matched are the relative addresses in blocks that patterns find, each as the first
+// group, but for those in formulas.
 func matched(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp) []Target {
 	var targets []Target
 	for _, b := range blocks {
@@ -234,13 +237,9 @@ func matched(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp) [
 			continue
 		}
 		for _, m := range pattern.FindAllStringSubmatchIndex(text[b.Span.Start:b.Span.End], -1) {
-			at := Span{m[2], m[3]}
-			if at.Start < 0 {
-				at = Span{m[4], m[5]}
-			}
-			at = at.Shift(b.Span.Start)
+			at := Span{m[2], m[3]}.Shift(b.Span.Start)
 			if isRelative(text[at.Start:at.End]) {
-				targets = append(targets, Target{at, ofMain})
+				targets = append(targets, Target{Span: at, OfMain: ofMain})
 			}
 		}
 	}

@@ -42,12 +42,17 @@ func (orgNotation) Included(source string) (title, path string, ok bool) {
 var orgInclude = regexp.MustCompile(`(?i)^#\+include: *"([^"\r\n]+)"$`)
 
 func (orgNotation) Targets(text string, blocks []Block) []Target {
-	return sortedTargets(matched(text, blocks, false, orgIncluded), matched(text, blocks, false, orgFile))
+	bare := matched(text, blocks, false, orgBare)
+	for i := range bare {
+		bare[i].Fixed = true // Org writes it anew as the name of a headline
+	}
+	return sortedTargets(matched(text, blocks, false, orgIncluded), matched(text, blocks, false, orgFile), bare)
 }
 
 var (
 	orgIncluded = regexp.MustCompile(`(?im)^[ \t]*#\+(?:include|setupfile|bibliography):[ \t]*"?([^"\s:]+)`)
-	orgFile     = regexp.MustCompile(`\[\[(?:file:([^\]\[:\r\n]+)|(\.{1,2}/[^\]\[:\r\n]+))`)
+	orgFile     = regexp.MustCompile(`\[\[file:([^\]\[:\r\n]+)`)
+	orgBare     = regexp.MustCompile(`\[\[(\.{1,2}/[^\]\[:\r\n]+)`)
 )
 
 // Definitions are those of footnotes.

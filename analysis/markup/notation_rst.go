@@ -137,8 +137,14 @@ func (n rstNotation) Relevel(source string, level int) string {
 	return n.style(level).heading(title, len(lines[len(lines)-1]))
 }
 
-// Sound: the adornments have the levels that they had, or that the new ones were written for.
+// Sound: the adornments have the levels that they had, or that the new ones were written
+// for, and transitions stand between other blocks.
 func (n rstNotation) Sound(text string, blocks []Block) bool {
+	for i, b := range blocks {
+		if b.Kind == Rule && (i == 0 || i+1 == len(blocks) || blocks[i-1].Kind == Rule || blocks[i-1].Kind == Heading) {
+			return false
+		}
+	}
 	if !n.sound {
 		return true // nor had they before
 	}

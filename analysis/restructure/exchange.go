@@ -175,8 +175,8 @@ func verified(d *analysis.Document, e Edit) (Edit, error) {
 	return e, nil
 }
 
-// unsound is why headings cannot be where or what they would be.
-const unsound = Refusal("There the format would give the headings other levels, so nothing has been changed.")
+// unsound is why headings and breaks cannot be where or what they would be.
+const unsound = Refusal("There the format would read headings or breaks in another way, so nothing has been changed.")
 
 func sameStrings(one, other []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(one)), slices.Sorted(slices.Values(other)))

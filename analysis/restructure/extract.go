@@ -229,6 +229,11 @@ func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, 
 		}
 		return x.outward(n, n.Address(x.Source)) + address
 	}
+	for _, target := range n.Targets(d.Text.String(), moved) {
+		if target.Fixed && x.Folder != "" && x.moving(u.content.span)(target) {
+			return "", refuse("“%s” would not be found from another folder.", d.Text.Slice(target.Span))
+		}
+	}
 	replacements := readdressed(n, d.Text.String(), moved, x.moving(u.content.span), address)
 	if u.section >= 0 && !n.Includes() {
 		shifted, err := shift(d, u.content.span, -rank(n.Levels(), d.Sections()[u.section].Level))

@@ -48,12 +48,12 @@ func TestFormats(t *testing.T) {
 		},
 		{
 			markup.Org,
-			"#+TITLE: Book\n\n* Ice\nIt melts.\n\n* Salt\nSalt[fn:1] keeps, see [[file:ice.org][ice]] and [[*Ice]].\n\n#+INCLUDE: \"brine.org\"\n\n** Sea\n[[./img/sea.png]]\n\n[fn:1] NaCl.\n",
+			"#+TITLE: Book\n\n* Ice\nIt melts.\n\n* Salt\nSalt[fn:1] keeps, see [[file:ice.org][ice]] and [[*Ice]].\n\n#+INCLUDE: \"brine.org\"\n\n** Sea\n[[file:img/sea.png]]\n\n[fn:1] NaCl.\n",
 			1,
-			"#+TITLE: Book\n\n* Salt\nSalt[fn:1] keeps, see [[file:ice.org][ice]] and [[*Ice]].\n\n#+INCLUDE: \"brine.org\"\n\n** Sea\n[[./img/sea.png]]\n\n* Ice\nIt melts.\n\n[fn:1] NaCl.\n",
+			"#+TITLE: Book\n\n* Salt\nSalt[fn:1] keeps, see [[file:ice.org][ice]] and [[*Ice]].\n\n#+INCLUDE: \"brine.org\"\n\n** Sea\n[[file:img/sea.png]]\n\n* Ice\nIt melts.\n\n[fn:1] NaCl.\n",
 			"#+TITLE: Book\n\n* Ice\nIt melts.\n\n* Salt\n#+INCLUDE: \"parts/salt.org\"\n\n[fn:1] NaCl.\n",
 			"parts/salt.org",
-			"Salt[fn:1] keeps, see [[file:../ice.org][ice]] and [[*Ice]].\n\n#+INCLUDE: \"../brine.org\"\n\n** Sea\n[[.././img/sea.png]]\n\n[fn:1] NaCl.\n",
+			"Salt[fn:1] keeps, see [[file:../ice.org][ice]] and [[*Ice]].\n\n#+INCLUDE: \"../brine.org\"\n\n** Sea\n[[file:../img/sea.png]]\n\n[fn:1] NaCl.\n",
 		},
 		{
 			markup.HyperText,
@@ -144,6 +144,8 @@ func TestUnsafe(t *testing.T) {
 	check(markup.ReStructuredText, "One.\n\nTwo.\n\nAAAA\n----\n\nThree.\n", heading(1), "One.\n\nTitle\n-----\n\nTwo.\n\nAAAA\n----\n\nThree.\n")
 	check(markup.ReStructuredText, "海\n----\n\nTwo.\n\n海海海\n------\n\nThree.\n", demote(1), "海\n----\n\nTwo.\n\n海海海\n~~~~~~\n\nThree.\n")
 
+	check(markup.ReStructuredText, "AAAA\n====\n\nOne.\n\n----\n\nBBBB\n====\n\nTwo.\n", up(1), "") // a transition at the end
+
 	// What has no name is found by its order.
 	check(markup.ReStructuredText, "One [#]_.\n\nTwo [#]_.\n\n.. [#] First.\n.. [#] Second.\n", fragmentUp(1), "")
 	check(markup.ReStructuredText, "One [#]_.\n\nTwo.\n\n.. [#] First.\n", fragmentUp(1), "Two.\n\nOne [#]_.\n\n.. [#] First.\n")
@@ -165,6 +167,14 @@ func TestUnsafe(t *testing.T) {
 
 	check(markup.HyperText, "<h1>A</h1>\n<p>One.</p>\n<p><a name=\"b\"></a></p>\n<h1>B</h1>\n<p>Two.</p>\n<p><a name=\"c\"></a></p>\n<h1>C</h1>\n<p>Three.</p>\n", up(1),
 		"<p><a name=\"b\"></a></p>\n<h1>B</h1>\n<p>Two.</p>\n<h1>A</h1>\n<p>One.</p>\n<p><a name=\"c\"></a></p>\n<h1>C</h1>\n<p>Three.</p>\n")
+
+	// What Org does not find from another folder.
+	check(markup.Org, "* A\n\n[[./a.png]] is a picture.\n", func(d *analysis.Document) (Edit, error) {
+		return ExtractSection(d, 0, Extraction{Place: Place{Folder: "parts", Back: ".."}, Name: func(string) string { return "a.org" }})
+	}, "")
+	check(markup.Org, "* A\n\n[[./a.png]] is a picture.\n", func(d *analysis.Document) (Edit, error) {
+		return ExtractSection(d, 0, Extraction{Name: func(string) string { return "a.org" }})
+	}, "* A\n\n#+INCLUDE: \"a.org\"\n")
 
 	// The title of an AsciiDoc text.
 	check(markup.AsciiDoc, "= A\n\n== B\n\nOne.\n", promote(1), "")

@@ -141,8 +141,8 @@ func insertBlock(d *analysis.Document, title string, at int, block string) (Edit
 	return e, keepsLevels(d, e)
 }
 
-// keepsLevels tells whether the headings after an edit are read at the levels that they are
-// written at.
+// keepsLevels tells whether headings and breaks are read after an edit as what they are
+// written as.
 func keepsLevels(d *analysis.Document, e Edit) error {
 	before, n := d.Text.String(), notation(d)
 	if after := e.Apply(before); n.Sound(before, d.Blocks()) && !n.Sound(after, d.Format.Scan(after)) {
