@@ -35,8 +35,7 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 	return nil
 }
 
-// DidChange applies the changes in their order, each to the text that the one
-// before it left.
+// DidChange makes the text what the client has now.
 func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocumentParams) error {
 	u := params.TextDocument.URI
 	d, err := s.document(u)
@@ -44,12 +43,21 @@ func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocu
 		return err
 	}
 	d.mu.Lock()
-	m := d.current.mapper
-	if params.TextDocument.Version <= d.current.version {
-		s.log.Warn("a change to an old version", zap.Int32("have", d.current.version), zap.Int32("sent", params.TextDocument.Version))
+	before := d.current
+	if params.TextDocument.Version <= before.version {
+		s.log.Warn("a change to an old version", zap.Int32("have", before.version), zap.Int32("sent", params.TextDocument.Version))
 	}
-	changes := make([]change, 0, len(params.ContentChanges))
-	for _, c := range params.ContentChanges {
+	m, changes := before.mapper.changed(params.ContentChanges)
+	d.replace(params.TextDocument.Version, m.text, changes...)
+	d.mu.Unlock()
+	s.publishSoon(d)
+	return nil
+}
+
+// changed applies changes in their order, each to the text that the one before it left.
+func (m mapper) changed(events []protocol.TextDocumentContentChangeEvent) (mapper, []change) {
+	changes := make([]change, 0, len(events))
+	for _, c := range events {
 		var span markup.Span
 		var with string
 		switch c := c.(type) {
@@ -61,10 +69,7 @@ func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocu
 		m.text = m.text.Replace(span, with)
 		changes = append(changes, change{markup.Change{Start: span.Start, OldEnd: span.End, NewEnd: span.Start + len(with)}, m.text})
 	}
-	d.replace(params.TextDocument.Version, m.text, changes...)
-	d.mu.Unlock()
-	s.publishSoon(d)
-	return nil
+	return m, changes
 }
 
 // difference is what has to be replaced by what to make one text of another: what is
