@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -18,16 +19,14 @@ import (
 func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	framed := sieve{jsonrpc2.NewHeaderStream(stream).(frames), s.log}
+	framed := sieve{jsonrpc2.NewHeaderStream(stream).(frames), s.log, make(chan struct{})}
 	conn := jsonrpc2.NewConn(framed, jsonrpc2.WithCodec(codec{}))
 	s.start(ctx, conn)
 	conn.Go(ctx, s.handler())
 	select {
 	case <-s.exit:
-	case <-conn.Done():
-		if err := conn.Err(); err != nil {
-			s.log.Error("the connection broke", zap.Error(err))
-		}
+	case <-framed.ended:
+		s.finish(conn)
 	case <-ctx.Done():
 	}
 	s.stop()
@@ -36,6 +35,22 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 		return 0
 	}
 	return 1
+}
+
+// parting is how long a client that sends nothing more has to read what it has asked for.
+const parting = 2 * time.Second
+
+// finish waits until all that has been asked for is answered, if the client reads it.
+func (s *Server) finish(conn jsonrpc2.Conn) {
+	select {
+	case <-conn.Done():
+	case <-time.After(parting):
+		s.log.Warn("the client neither sends nor reads")
+		return
+	}
+	if err := conn.Err(); err != nil {
+		s.log.Error("the connection broke", zap.Error(err))
+	}
 }
 
 // codec encodes what goes over the wire with protocol's own encoding, except for

@@ -53,8 +53,12 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 }
 
 // Initialized asks the client for its settings, or complains of those that came
-// with initialize, and asks to be told when they or settings files change.
+// with initialize, and asks to be told when they or settings files change. What a client
+// says a second time is passed over.
 func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error {
+	if s.greeted.Swap(true) {
+		return nil
+	}
 	if registrations := s.registrations(); len(registrations) > 0 {
 		s.run(func(ctx context.Context) {
 			s.try("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: registrations}))

@@ -22,9 +22,10 @@ type Server struct {
 	version string
 	log     *zap.Logger
 
-	phase atomic.Int32  // how far the conversation is
-	exit  chan struct{} // closed by exit, or by the end of the client's process
-	once  sync.Once     // closes exit
+	phase   atomic.Int32  // how far the conversation is
+	greeted atomic.Bool   // whether the client has said initialized
+	exit    chan struct{} // closed by exit, or by the end of the client's process
+	once    sync.Once     // closes exit
 
 	// client sends to the client; its ctx lives as long as the server serves.
 	client protocol.Client
