@@ -18,7 +18,8 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 	s.settings.apply() // complaints can be sent only after the answer; see setSettings
 	s.folders = foldersOf(params)
 	s.mu.Unlock()
-	if pid := params.ProcessID; pid != nil {
+	// Looked at here and now: it may end before what runs beside the connection begins.
+	if pid := params.ProcessID; pid != nil && *pid > 0 && processLives(int(*pid)) {
 		s.run(func(ctx context.Context) { s.watchParent(ctx, int(*pid)) })
 	}
 	s.phase.Store(phaseRunning)
@@ -119,9 +120,6 @@ const parentInterval = 3 * time.Second
 // for. A process that cannot be seen from here to begin with (another machine,
 // another container) is not watched.
 func (s *Server) watchParent(ctx context.Context, pid int) {
-	if pid <= 0 || !processLives(pid) {
-		return
-	}
 	ticker := time.NewTicker(parentInterval)
 	defer ticker.Stop()
 	for {
