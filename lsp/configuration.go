@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.lsp.dev/protocol"
@@ -29,6 +30,7 @@ type settingsFiles struct {
 	// the newest reading is the last to be given. It may be held as long as a disk
 	// takes, and so never by the handler of a notification.
 	mu        sync.Mutex
+	due       atomic.Bool // whether the files of all documents are about to be read
 	cache     *config.Cache[Settings]
 	published map[string][]byte // by path: what was published last, encoded, unless it was that all is well
 }
@@ -43,13 +45,26 @@ func (s *Server) reconfigure() {
 		d.expectSettings(s.changes)
 	}
 	s.mu.Unlock()
-	s.run(func(ctx context.Context) { s.configure(ctx, s.documentsWhere(anyDocument)...) })
+	if s.files.due.Swap(true) {
+		return // what is about to be read will do
+	}
+	s.run(func(ctx context.Context) {
+		s.files.mu.Lock()
+		defer s.files.mu.Unlock()
+		s.files.due.Store(false)
+		s.readSettings(ctx, s.documentsWhere(anyDocument))
+	})
 }
 
 // configure reads the settings files of documents and gives each its settings.
 func (s *Server) configure(ctx context.Context, documents ...*document) {
 	s.files.mu.Lock()
 	defer s.files.mu.Unlock()
+	s.readSettings(ctx, documents)
+}
+
+// readSettings is configure for a caller that holds s.files.mu.
+func (s *Server) readSettings(ctx context.Context, documents []*document) {
 	s.mu.Lock()
 	editor, folders, changes := s.settings.layer(), s.folders, s.changes
 	s.mu.Unlock()

@@ -3,9 +3,7 @@ package lsp
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"runtime/debug"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -106,9 +104,8 @@ func (s *Server) handler() jsonrpc2.Handler {
 func (s *Server) contained(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
 		defer func() {
-			if p := recover(); p != nil {
-				s.log.Error("panic", zap.String("method", req.Method()), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
-				result, err = nil, fmt.Errorf("segls failed inside %s: %v", req.Method(), p)
+			if failure := s.failures.caught(req.Method(), recover()); failure != nil {
+				result, err = nil, failure
 			}
 			err = wireError(err)
 			if err != nil && !req.IsCall() {

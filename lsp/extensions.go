@@ -170,19 +170,25 @@ func (s *Server) setSession(u uri.URI, session values) (any, error) {
 	if d == nil {
 		return rawMessage("null"), err
 	}
+	if err := d.setSession(session); err != nil {
+		return nil, invalidParams("%v", err)
+	}
+	s.publishSoon(d)
+	return rawMessage("null"), nil
+}
+
+func (d *document) setSession(session values) error {
 	d.mu.Lock()
+	defer d.mu.Unlock()
 	trial := d.settings
 	for _, name := range slices.Sorted(maps.Keys(session)) {
 		if err := Declared.Set(&trial, name, session[name]); err != nil {
-			d.mu.Unlock()
-			return nil, invalidParams("%v", err)
+			return err
 		}
 	}
 	d.session = session
 	d.replace(d.current.version, d.current.mapper.text)
-	d.mu.Unlock()
-	s.publishSoon(d)
-	return rawMessage("null"), nil
+	return nil
 }
 
 type statusResult struct {

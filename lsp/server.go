@@ -11,6 +11,7 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
+	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
 )
 
@@ -19,8 +20,10 @@ import (
 type Server struct {
 	protocol.UnimplementedServer
 
-	version string
-	log     *zap.Logger
+	version  string
+	log      *zap.Logger
+	failures *failures
+	analyst  analyst
 
 	phase   atomic.Int32  // how far the conversation is
 	greeted atomic.Bool   // whether the client has said initialized
@@ -61,9 +64,12 @@ const (
 
 // New makes a server that calls itself by a version and logs to log.
 func New(version string, log *zap.Logger) *Server {
+	fails := &failures{log: log, seen: make(map[string]int)}
 	return &Server{
 		version:       version,
 		log:           log,
+		failures:      fails,
+		analyst:       analyst{analysis.Analyze, (*analysis.Document).Follow, fails},
 		exit:          make(chan struct{}),
 		progressAfter: longAnalysis,
 		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string][]byte)},
@@ -95,14 +101,7 @@ func (s *Server) end() { s.once.Do(func() { close(s.exit) }) }
 // the client, which a notification's handler must not do.
 func (s *Server) run(f func(ctx context.Context)) {
 	s.background.Go(func() {
-		defer s.contain("background")
+		defer func() { _ = s.failures.caught("background", recover()) }()
 		f(s.ctx)
 	})
-}
-
-// contain catches a panic outside any request.
-func (s *Server) contain(what string) {
-	if p := recover(); p != nil {
-		s.log.Error("panic", zap.String("in", what), zap.Any("panic", p), zap.Stack("stack"))
-	}
 }

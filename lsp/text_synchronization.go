@@ -25,7 +25,7 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 		old.close()
 	}
 	d := &document{
-		uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding,
+		uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding, analyst: &s.analyst,
 		holdsSettings: s.holdsSettings(item.URI), settings: config.Merge(Declared, s.settings.layer()).Settings,
 	}
 	d.expectSettings(s.changes)
@@ -42,16 +42,20 @@ func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocu
 	if d == nil {
 		return err
 	}
+	s.change(d, params)
+	s.publishSoon(d)
+	return nil
+}
+
+func (s *Server) change(d *document, params *protocol.DidChangeTextDocumentParams) {
 	d.mu.Lock()
+	defer d.mu.Unlock()
 	before := d.current
 	if params.TextDocument.Version <= before.version {
 		s.log.Warn("a change to an old version", zap.Int32("have", before.version), zap.Int32("sent", params.TextDocument.Version))
 	}
 	m, changes := before.mapper.changed(params.ContentChanges)
 	d.replace(params.TextDocument.Version, m.text, changes...)
-	d.mu.Unlock()
-	s.publishSoon(d)
-	return nil
 }
 
 // changed applies changes in their order, each to the text that the one before it left.
