@@ -198,7 +198,9 @@ func TestStormOfFiles(t *testing.T) {
 	if lenses := string(e.request("textDocument/codeLens", about("file:///book/salt.md"))); lenses != "[]" {
 		t.Fatalf("%s", lenses)
 	}
-	e.wait("a reading of the files", func(m message) bool { return m.Method == "textDocument/publishDiagnostics" || m.Method == "client/registerCapability" })
+	e.wait("a reading of the files", func(m message) bool {
+		return m.Method == "textDocument/publishDiagnostics" || m.Method == "client/registerCapability"
+	})
 	slow.busy.Lock()
 	before := slow.looks.Load()
 	changes := []any{}
