@@ -156,14 +156,17 @@ func (v *view) signature() uint64 {
 func (v *view) makeSignature() uint64 {
 	var h maphash.Hash
 	h.SetSeed(signatureSeed)
+	number := make([]byte, 0, 16)
+	write := func(n int) { h.Write(append(strconv.AppendInt(number[:0], int64(n), 10), ' ')) }
 	for _, s := range v.Sections() {
 		start, end := v.lines(s.Span)
-		fmt.Fprintln(&h, start, end, s.Title)
+		write(start)
+		write(end)
+		h.WriteString(s.Title)
 	}
 	v.Describe()
-	line := make([]byte, 0, 16)
 	for i, g := range v.Glimpses(0) {
-		h.Write(strconv.AppendInt(line[:0], int64(g.Line), 10))
+		write(g.Line)
 		h.Write(v.shown(i, g).lens)
 	}
 	settings := &v.snapshot.settings
