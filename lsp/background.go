@@ -167,7 +167,7 @@ func (v *view) makeSignature() uint64 {
 	v.Describe()
 	for i, g := range v.Glimpses(0) {
 		write(g.Line)
-		h.Write(v.shown(i, g).lens)
+		h.Write(v.shown(i, g).title)
 	}
 	settings := &v.snapshot.settings
 	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)

@@ -1,5 +1,11 @@
 package lsp
 
+import (
+	"slices"
+
+	"github.com/segls/segls/analysis"
+)
+
 // codeLens puts a lens above the first line of each fragment that is suggested; a
 // click selects the fragment. The command is there from the start, so that no
 // client has to ask twice.
@@ -13,9 +19,8 @@ func (v *view) codeLenses() rawMessage {
 	if mode == off || v.IsQuiet() {
 		return rawMessage("[]")
 	}
-	address := encode(v.snapshot.uri)
-	lenses := append(make(rawMessage, 0, 2+v.FragmentCount()*(320+len(address))), '[')
 	v.Describe()
+	lenses := append(make(rawMessage, 0, 2+400*v.FragmentCount()), '[')
 	for i, g := range v.Glimpses(0) {
 		if !g.Suggested && mode != fragments {
 			continue
@@ -23,15 +28,30 @@ func (v *view) codeLenses() rawMessage {
 		if len(lenses) > 1 {
 			lenses = append(lenses, ',')
 		}
-		lenses = append(lenses, `{"range":`...)
-		lenses = area{startLine: g.Line, endLine: g.Line}.append(lenses)
-		lenses = append(lenses, `,"command":{"title":`...)
-		lenses = append(lenses, v.shown(i, g).lens...)
-		lenses = append(lenses, `,"command":"`+commandSelectFragment+`","arguments":[{"uri":`...)
-		lenses = append(lenses, address...)
-		lenses = append(lenses, `,"position":`...)
-		lenses = appendPosition(lenses, g.Line, 0)
-		lenses = append(lenses, `}]}}`...)
+		lenses = append(lenses, v.lens(i, g)...)
 	}
 	return append(lenses, ']')
+}
+
+// lens is a lens in JSON, which holds as long as it stands in its line.
+type lens struct {
+	line int
+	json []byte
+}
+
+// lens is the lens of a fragment: as kept, or made now.
+func (v *view) lens(i int, g analysis.Glimpse) []byte {
+	shown := v.shown(i, g)
+	if kept := shown.lens.Load(); kept != nil && kept.line == g.Line {
+		return kept.json
+	}
+	made := append(make([]byte, 0, 400), `{"range":`...)
+	made = area{startLine: g.Line, endLine: g.Line}.append(made)
+	made = append(append(made, `,"command":{"title":`...), shown.title...)
+	made = append(made, `,"command":"`+commandSelectFragment+`","arguments":[{"uri":`...)
+	made = append(made, encode(v.snapshot.uri)...)
+	made = appendPosition(append(made, `,"position":`...), g.Line, 0)
+	made = append(made, `}]}}`...)
+	shown.lens.Store(&lens{g.Line, slices.Clip(made)})
+	return made
 }

@@ -47,11 +47,12 @@ func (s *Server) answersPieced(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// shown is how a fragment is shown, apart from where. It is kept with the fragment.
+// shown is how a fragment is shown. It is kept with the fragment.
 type shown struct {
 	preview string
-	lens    []byte // the title of its lens, in JSON
+	title   []byte // of its lens, in JSON
 
+	lens    atomic.Pointer[lens]     // the last one
 	outline atomic.Pointer[outlined] // once somebody has asked
 }
 
@@ -68,7 +69,7 @@ func (v *view) shown(i int, g analysis.Glimpse) *shown {
 		return kept
 	}
 	preview := v.preview(i)
-	made := &shown{preview: preview, lens: encode(v.boundary(i, preview))}
+	made := &shown{preview: preview, title: encode(v.boundary(i, preview))}
 	g.Kept.Store(made)
 	return made
 }
