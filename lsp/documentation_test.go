@@ -177,8 +177,8 @@ func TestVSCodeManifest(t *testing.T) {
 		}
 	}
 	got := replaceObject(t, manifest, `"properties": `, properties)
-	got = replaceObject(t, got, `"activationEvents": `, events)
 	got = replaceObject(t, got, `"completionEvents": `, events) // of the walkthrough's first step
+	got = replaceObject(t, got, `"activationEvents": `, append(events, "onWebviewPanel:segls.board", "onWebviewPanel:segls.curve"))
 	if *update {
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
