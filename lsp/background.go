@@ -68,20 +68,14 @@ func (s *Server) publish(ctx context.Context, d *document) {
 // sendDiagnostics sends the diagnostics of the newest snapshot.
 func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
 	diagnostics := v.diagnostics()
-	encoded, err := protocol.Marshal(diagnostics)
-	if err != nil {
-		s.log.Error("diagnostics", zap.Error(err))
-		return
-	}
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	if d.snapshot() != v.snapshot || bytes.Equal(encoded, d.published) || d.isClosed() || isNameless(d.uri) {
+	if d.snapshot() != v.snapshot || bytes.Equal(diagnostics, d.published) || d.isClosed() || isNameless(d.uri) {
 		return
 	}
-	d.published = encoded
-	err = s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
-		URI: d.uri, Version: protocol.NewOptional(v.snapshot.version), Diagnostics: diagnostics,
-	})
+	d.published = diagnostics
+	params := fmt.Appendf(nil, `{"uri":%s,"version":%d,"diagnostics":%s}`, encode(d.uri), v.snapshot.version, diagnostics)
+	err := s.conn.Notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, rawMessage(params))
 	s.try("diagnostics", err)
 }
 
