@@ -33,6 +33,9 @@ type settingsFiles struct {
 	due       atomic.Bool // whether the files of all documents are about to be read
 	cache     *config.Cache[Settings]
 	published map[string][]byte // by path: what was published last, encoded, unless it was that all is well
+
+	memoryLimit int   // in megabytes, as set
+	environment int64 // the limit in bytes that the process began with
 }
 
 // reconfigure gives all documents their settings anew, after a change of these. What
@@ -68,6 +71,7 @@ func (s *Server) readSettings(ctx context.Context, documents []*document) {
 	s.mu.Lock()
 	editor, folders, changes := s.settings.layer(), s.folders, s.changes
 	s.mu.Unlock()
+	s.limitMemory(s.files.cache.Settings(config.Query{Editor: editor})[0].Settings.MemoryLimit)
 	queries := make([]config.Query, len(documents))
 	for i, d := range documents {
 		queries[i] = d.query(folders)

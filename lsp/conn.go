@@ -87,7 +87,7 @@ func (s *Server) handler() jsonrpc2.Handler {
 		}
 		return s.contained(inline)(ctx, req)
 	})
-	return s.contained(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+	return s.timed(s.contained(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		if refusal := s.admit(req.Method(), req.IsCall()); refusal != nil {
 			return nil, refusal
 		}
@@ -96,7 +96,15 @@ func (s *Server) handler() jsonrpc2.Handler {
 			return inline(ctx, req)
 		}
 		return beside(ctx, req)
-	})
+	}))
+}
+
+// timed notes how long a message takes.
+func (s *Server) timed(next jsonrpc2.Handler) jsonrpc2.Handler {
+	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+		defer func(start time.Time) { s.timings.took(req.Method(), time.Since(start)) }(time.Now())
+		return next(ctx, req)
+	}
 }
 
 // contained keeps the connection alive whatever a handler does. A panic becomes an

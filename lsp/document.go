@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.lsp.dev/protocol"
@@ -27,6 +28,8 @@ type document struct {
 
 	// holdsSettings tells that it is a settings file, and so no text to analyse.
 	holdsSettings bool
+
+	declined atomic.Bool // whether the client has been told that it is too large
 
 	// files are those it has settings from; guarded by the server's settingsFiles.
 	files []*config.File
@@ -269,6 +272,9 @@ func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 		}
 		sn := d.snapshot()
 		if _, ok := formatOf(d.languageID, u, &sn.settings); !ok {
+			return nil, nil
+		}
+		if s.declines(ctx, d, sn) {
 			return nil, nil
 		}
 		result, err := sn.analysed(ctx)

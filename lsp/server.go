@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,6 +25,9 @@ type Server struct {
 	log      *zap.Logger
 	failures *failures
 	analyst  analyst
+	timings  timings
+	began    time.Time
+	largest  int // bytes of a text that is analysed
 
 	phase   atomic.Int32  // how far the conversation is
 	greeted atomic.Bool   // whether the client has said initialized
@@ -69,10 +73,13 @@ func New(version string, log *zap.Logger) *Server {
 		version:       version,
 		log:           log,
 		failures:      fails,
+		timings:       timings{by: make(map[string]*timing)},
+		began:         time.Now(),
+		largest:       largestText,
 		analyst:       analyst{analysis.Analyze, (*analysis.Document).Follow, fails},
 		exit:          make(chan struct{}),
 		progressAfter: longAnalysis,
-		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string][]byte)},
+		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string][]byte), environment: debug.SetMemoryLimit(-1)},
 		documents:     make(map[uri.URI]*document),
 	}
 }

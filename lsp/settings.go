@@ -26,6 +26,7 @@ type Settings struct {
 	Diagnostics   bool
 	DebounceMS    int
 	FrontMatter   string
+	MemoryLimit   int
 }
 
 // The values of settings that the code asks for by name.
@@ -59,6 +60,9 @@ var Declared = append(
 	setting.String("front-matter", "",
 		"What a file begins with that a part of a text is put into, such as metadata. `{title}` in it stands for the part's title.",
 		func(s *Settings) *string { return &s.FrontMatter }),
+	setting.Int("memory-limit", 0, 0, 1_000_000, "megabytes",
+		"How much memory the server tries to keep within, at the cost of time; 0 is no limit. It is taken from the editor and from the user's own file only.",
+		func(s *Settings) *int { return &s.MemoryLimit }),
 )
 
 // values are settings by name, as JSON has them.
