@@ -31,6 +31,10 @@ type document struct {
 
 	declined atomic.Bool // whether the client has been told that it is too large
 
+	// own are what the editor says about this document, nil as long as it has not said;
+	// guarded by the server's mu.
+	own *editorSettings
+
 	// files are those it has settings from; guarded by the server's settingsFiles.
 	files []*config.File
 
