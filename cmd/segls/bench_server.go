@@ -94,7 +94,8 @@ type client struct {
 	command *exec.Cmd
 	in      io.WriteCloser
 	out     *bufio.Reader
-	last    int // number of the last request
+	pipe    io.Closer // that out reads from
+	last    int       // number of the last request
 }
 
 // response is an answer, or anything else that the server sends.
@@ -117,7 +118,7 @@ func launch(server *exec.Cmd) (*client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.out = bufio.NewReader(out)
+	c.out, c.pipe = bufio.NewReader(out), out
 	return c, c.command.Start()
 }
 
