@@ -239,3 +239,32 @@ func (d *slowDisk) Stat(path string) (fs.FileInfo, error) {
 	defer d.busy.RUnlock()
 	return d.disk.Stat(path)
 }
+
+// TestMuteClient: a client that never answers is asked once, and when it does, once more for
+// all that came up meanwhile.
+func TestMuteClient(t *testing.T) {
+	var r refresher
+	asked, answers := make(chan struct{}, 100), make(chan struct{})
+	ask := func(context.Context) error {
+		asked <- struct{}{}
+		<-answers
+		return nil
+	}
+	done := make(chan struct{})
+	go func() {
+		_ = r.again(context.Background(), ask)
+		close(done)
+	}()
+	<-asked
+	for range 50 {
+		if err := r.again(context.Background(), ask); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answers <- struct{}{}
+	answers <- struct{}{}
+	<-done
+	if n := len(asked); n != 1 {
+		t.Errorf("asked %d times more, want once", n)
+	}
+}

@@ -42,6 +42,8 @@ type Server struct {
 
 	announces bool // whether the client wants segls/didUpdate; written once, by initialize
 
+	lenses, folds, hints refresher
+
 	progressAfter time.Duration // how long an analysis takes before the client is told of it
 	tokens        atomic.Int64  // of progress, given out so far
 
