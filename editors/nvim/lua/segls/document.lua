@@ -117,6 +117,13 @@ function M.forget(buffer)
   kept[buffer] = nil
 end
 
+--- Whether a symbol of the server's outline is a section; the others are fragments.
+---@param symbol lsp.DocumentSymbol
+---@return boolean
+function M.is_section(symbol)
+  return symbol.kind ~= vim.lsp.protocol.SymbolKind.Field
+end
+
 --- The index of the last item whose range begins at a row or above it, by bisection.
 ---@param items { range: lsp.Range }[] in the order of the text
 ---@param row integer from zero

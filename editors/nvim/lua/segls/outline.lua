@@ -24,7 +24,7 @@ Outline.__index = Outline
 ---@type segls.Outline? there is one at a time
 local open
 
---- Flattens the server's outline. What has no children there of its own is a fragment, unless it is a heading.
+--- Flattens the server's outline.
 ---@param rows segls.OutlineRow[]
 ---@param symbols lsp.DocumentSymbol[]
 ---@param depth integer
@@ -32,7 +32,7 @@ local function flatten(rows, symbols, depth)
   for _, symbol in ipairs(symbols) do
     table.insert(rows, {
       range = symbol.selectionRange,
-      is_section = symbol.kind ~= vim.lsp.protocol.SymbolKind.Field,
+      is_section = document.is_section(symbol),
       text = symbol.name,
       count = symbol.detail,
       depth = depth,
@@ -109,7 +109,7 @@ function Outline:move(direction)
     return
   end
   local command = (row.is_section and 'moveSection' or 'moveFragment') .. direction
-  server.execute(self.source, command, row.range.start, function()
+  server.execute(self.source, command, { position = row.range.start }, function()
     if open == self then
       vim.api.nvim_set_current_win(self.window)
     end
