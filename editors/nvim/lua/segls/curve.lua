@@ -10,6 +10,7 @@ local M = {}
 
 local height = 6
 local namespace = vim.api.nvim_create_namespace('segls.curve')
+local described = vim.api.nvim_create_namespace('segls.gap')
 
 --- As `g?` shows it.
 local legend = {
@@ -174,9 +175,8 @@ function View:draw()
   end
   if #values > 0 then
     table.insert(lines, self:marks())
-    table.insert(lines, '')
   end
-  self:write(0, -1, lines)
+  self:write(lines)
   vim.wo[self.window].winbar = self:settings_line()
   self:highlight(lines)
   self:follow_text()
@@ -206,7 +206,8 @@ function View:highlight(lines)
   end
 end
 
---- What the gap at the cursor is, in words, in the last line.
+--- What the gap at the cursor is, in words, below the marks. It is no line of the buffer: it stays where it is when a long
+--- curve is scrolled sideways.
 ---@param gap integer
 function View:describe(gap)
   local at = self.curve.gaps[gap]
@@ -217,7 +218,7 @@ function View:describe(gap)
     local fragment = self.told.fragments[index]
     words = ('%s · in "%s", %d words'):format(words, fragment.title, fragment.words)
   end
-  self:write(height + 1, -1, { words })
+  vim.api.nvim_buf_set_extmark(self.buffer, described, height, 0, { id = 1, virt_lines = { { { words, 'Normal' } } } })
 end
 
 --- Puts the cursor of the curve on the gap before the paragraph at the text's cursor.
@@ -237,10 +238,6 @@ end
 function View:cursor_gap()
   local row, column = unpack(vim.api.nvim_win_get_cursor(self.window))
   local line = vim.api.nvim_buf_get_lines(self.buffer, row - 1, row, false)[1]
-  if row > height + 1 then
-    local marks = vim.api.nvim_buf_get_lines(self.buffer, height, height + 1, false)[1]
-    return self:gap_at(math.min(column, vim.fn.strchars(marks) - 1))
-  end
   return self:gap_at(vim.fn.strchars(line:sub(1, column)))
 end
 
@@ -261,7 +258,6 @@ function View:go_boundary(step)
   while self.curve.gaps[gap] do
     if self.curve.gaps[gap].boundary then
       local row = vim.api.nvim_win_get_cursor(self.window)[1]
-      row = math.min(row, height + 1)
       local line = vim.api.nvim_buf_get_lines(self.buffer, row - 1, row, false)[1]
       vim.api.nvim_win_set_cursor(self.window, { row, vim.str_byteindex(line, self:column(gap)) })
       self:lead_text()

@@ -74,7 +74,7 @@ function Outline:draw()
   if #lines == 0 then
     lines = { 'Nothing to outline.' }
   end
-  self:write(0, -1, lines)
+  self:write(lines)
   vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
   for i, row in ipairs(self.rows) do
     vim.api.nvim_buf_set_extmark(self.buffer, namespace, i - 1, 0, {

@@ -140,13 +140,10 @@ function Panel:enter_text()
   end
 end
 
---- Writes lines into the panel.
----@param first integer row from zero
----@param last integer the row after those replaced, -1 for all
----@param lines string[]
-function Panel:write(first, last, lines)
+---@param lines string[] all that the panel shows
+function Panel:write(lines)
   vim.bo[self.buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(self.buffer, first, last, false, lines)
+  vim.api.nvim_buf_set_lines(self.buffer, 0, -1, false, lines)
   vim.bo[self.buffer].modifiable = false
 end
 
