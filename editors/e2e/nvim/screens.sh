@@ -57,6 +57,8 @@ plugin() {
     command 'Segls outline'
     await '◆ .*words'
     keep "$editor-$2-outline"
+    command 'vertical resize 30'
+    await '◆ .* [0-9][0-9]*$' # without "words", for which there is no room
     type -l 'q'
     command 'Segls curve'
     command 'set nowrap | normal! zt3'

@@ -2,6 +2,7 @@
 --- text, in one step of undo.
 local session = require('session')
 
+vim.o.columns = 120
 local buffer = session.open_sample()
 session.await_lenses(buffer)
 local text = vim.api.nvim_get_current_win()

@@ -27,15 +27,20 @@ local function moved()
   vim.api.nvim_exec_autocmds('CursorMoved', { buffer = buffer })
 end
 
+-- The outline opens where the text is, and leaves it there.
+local place = { fragments[3].range.start.line + 3, 2 }
+vim.api.nvim_win_set_cursor(0, place)
+local first = vim.api.nvim_get_current_win()
 vim.cmd('Segls outline')
 local outline = assert(panel('outline'))
 session.eventually('the outline', function()
-  return line(outline):find('Salt', 1, true)
+  return line(outline):find(fragments[3].title, 1, true)
 end)
+vim.api.nvim_exec_autocmds('CursorMoved', { buffer = vim.api.nvim_win_get_buf(outline) })
+session.equal(vim.api.nvim_win_get_cursor(first), place, 'the cursor of the text after opening the outline')
 
 -- The text has two windows: the outline follows the one that the cursor is in, and leads it.
 vim.cmd('wincmd p')
-local first = vim.api.nvim_get_current_win()
 vim.cmd('split')
 local second = vim.api.nvim_get_current_win()
 for _, there in ipairs({ { first, 3 }, { second, 5 } }) do
@@ -75,7 +80,7 @@ vim.cmd('quit')
 assert(not panel('curve') and not panel('outline'), 'a panel has outlived its text')
 session.equal(#vim.api.nvim_list_wins(), 1, 'the windows that are left')
 
--- In a floating window, as zen modes have it.
+-- Where the text floats, as in a zen mode, the panel floats above it.
 local float =
   vim.api.nvim_open_win(buffer, true, { relative = 'editor', row = 2, col = 10, width = 50, height = 14, zindex = 40 })
 for _, kind in ipairs({ 'curve', 'outline' }) do
@@ -84,7 +89,8 @@ for _, kind in ipairs({ 'curve', 'outline' }) do
   local window = session.eventually('the ' .. kind, function()
     return panel(kind)
   end)
-  session.equal(vim.api.nvim_win_get_config(window).relative, '', 'where the ' .. kind .. ' stands')
+  local place = vim.api.nvim_win_get_config(window)
+  session.equal({ place.relative, place.zindex }, { 'editor', 41 }, 'where the ' .. kind .. ' stands')
   vim.api.nvim_set_current_win(float)
   session.go(fragments[4].range.start.line)
   moved()

@@ -73,8 +73,9 @@ local keys = {
 ---@field session? table<string, number> settings of this document alone
 local View = panel.kind({
   name = 'curve',
-  split = function()
-    return ('botright %dsplit'):format(height + 3)
+  side = 'below',
+  size = function()
+    return height + 3 -- with the settings above and what the gap is below
   end,
   is_entered = false,
   options = {
@@ -230,7 +231,7 @@ function View:follow_text()
   local paragraph = document.last_before(self.curve.paragraphs, row) or 1
   local gap = math.max(1, math.min(paragraph - 1, #self.curve.gaps))
   local line = vim.api.nvim_buf_get_lines(self.buffer, height, height + 1, false)[1]
-  vim.api.nvim_win_set_cursor(self.window, { height + 1, vim.str_byteindex(line, self:column(gap)) })
+  self:put_cursor(height + 1, vim.str_byteindex(line, self:column(gap)))
   self:describe(gap)
 end
 

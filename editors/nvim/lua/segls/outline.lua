@@ -17,8 +17,9 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@field rows? segls.OutlineRow[] nil until the server has answered
 local Outline = panel.kind({
   name = 'outline',
-  split = function()
-    return ('botright %dvsplit'):format(math.min(44, math.floor(vim.o.columns * 0.4)))
+  side = 'right',
+  size = function()
+    return math.min(44, math.floor(vim.o.columns * 0.4))
   end,
   is_entered = true,
   options = { cursorline = true, winfixwidth = true, statusline = ' segls: outline (g? keys)' },
@@ -75,16 +76,23 @@ function Outline:draw()
     lines = { 'Nothing to outline.' }
   end
   self:write(lines)
+  local is_narrow = vim.api.nvim_win_get_width(self.window) < 36
   vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
   for i, row in ipairs(self.rows) do
     vim.api.nvim_buf_set_extmark(self.buffer, namespace, i - 1, 0, {
       end_col = #lines[i],
       hl_group = row.is_section and 'SeglsHeading' or 'Normal',
-      virt_text = row.count and { { ' ' .. row.count, 'SeglsSize' } } or nil,
+      virt_text = row.count and { { ' ' .. (is_narrow and row.count:match('%d+') or row.count), 'SeglsSize' } } or nil,
       virt_text_pos = 'right_align',
     })
   end
   self:follow_text()
+end
+
+function Outline:resized()
+  if self.rows then
+    self:draw()
+  end
 end
 
 --- Puts the outline's cursor on the row of the text's cursor.
@@ -95,7 +103,7 @@ function Outline:follow_text()
   end
   local row = document.last_before(self.rows, at) or 1
   if vim.api.nvim_win_get_cursor(self.window)[1] ~= row then
-    vim.api.nvim_win_set_cursor(self.window, { row, 0 })
+    self:put_cursor(row, 0)
   end
 end
 

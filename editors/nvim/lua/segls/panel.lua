@@ -8,7 +8,8 @@ local M = {}
 --- panel's cursor where the text's is, `lead_text`, the other way, and perhaps `resized`.
 ---@class segls.PanelKind
 ---@field name string the last part of its filetype
----@field split fun(): string the Ex command that opens its window
+---@field side 'below'|'right'
+---@field size fun(): integer its rows or columns
 ---@field is_entered boolean whether the cursor goes into it
 ---@field options table<string, any> of its window, beside those that every panel has
 ---@field legend { [1]: string, [2]: string }[] keys and what they do, for a person
@@ -21,6 +22,7 @@ local M = {}
 ---@field buffer integer
 ---@field window integer
 ---@field group integer of autocommands
+---@field placed? integer[] where `follow_text` has put its cursor, until that is noticed
 ---@field refresh fun(self: segls.Panel)
 ---@field follow_text fun(self: segls.Panel)
 ---@field lead_text fun(self: segls.Panel)
@@ -80,19 +82,37 @@ function M.toggle(class)
   }, class)
   vim.bo[panel.buffer].bufhidden = 'wipe'
   vim.bo[panel.buffer].filetype = 'segls-' .. kind.name
-  vim.cmd('noautocmd ' .. kind.split())
-  panel.window = vim.api.nvim_get_current_win()
-  vim.api.nvim_win_set_buf(panel.window, panel.buffer)
+  panel.window = vim.api.nvim_open_win(panel.buffer, kind.is_entered, panel:placement())
   for option, value in pairs(vim.tbl_extend('force', options, kind.options)) do
     vim.api.nvim_set_option_value(option, value, { scope = 'local', win = panel.window })
-  end
-  if not kind.is_entered then
-    vim.api.nvim_set_current_win(panel.text)
   end
   open[kind.name] = panel
   panel:map_keys()
   panel:listen()
   panel:refresh()
+end
+
+--- Where the window goes: along the edge of the screen, and where the text floats, as in a zen mode, above it.
+---@return vim.api.keyset.win_config
+function Panel:placement()
+  local kind, size = self.kind, self.kind.size()
+  local is_below = kind.side == 'below'
+  local text = vim.api.nvim_win_get_config(self.text)
+  if text.relative == '' then
+    return { split = kind.side, win = -1, height = is_below and size or nil, width = not is_below and size or nil }
+  end
+  local rows, columns = vim.o.lines - vim.o.cmdheight, vim.o.columns
+  return {
+    relative = 'editor',
+    anchor = 'SE',
+    row = rows,
+    col = columns,
+    height = is_below and size or rows - 2,
+    width = is_below and columns - 2 or size,
+    border = 'single',
+    title = (' segls: %s '):format(kind.name),
+    zindex = (text.zindex or 50) + 1,
+  }
 end
 
 --- Whether the panel still stands: what has been asked for may come after it was closed.
@@ -129,7 +149,18 @@ function Panel:put_text(range, show)
   vim.api.nvim_win_set_cursor(window, { row + 1, column })
   vim.api.nvim_win_call(window, function()
     vim.cmd('normal! zv' .. show)
+    if show == 'zt' then
+      vim.cmd('normal! \25') -- down by one for the preview above the line
+    end
   end)
+end
+
+--- Puts the panel's cursor somewhere, which is no reason for the text to follow it.
+---@param row integer from one
+---@param column integer in bytes
+function Panel:put_cursor(row, column)
+  self.placed = { row, column }
+  vim.api.nvim_win_set_cursor(self.window, self.placed)
 end
 
 --- Goes to the window of the text.
@@ -205,7 +236,11 @@ function Panel:listen()
     self:follow_text()
   end)
   on('CursorMoved', { buffer = self.buffer }, function()
-    self:lead_text()
+    local placed = self.placed
+    self.placed = nil
+    if not vim.deep_equal(placed, vim.api.nvim_win_get_cursor(self.window)) then
+      self:lead_text()
+    end
   end)
   on('WinResized', {}, function()
     if self.resized and vim.tbl_contains(vim.v.event.windows, self.window) then
