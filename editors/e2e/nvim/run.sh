@@ -73,6 +73,7 @@ scenario() {
     failed) details+=$'\n'$(tail -n 20 "$folder/state/nvim/lsp.log" 2>/dev/null | cut -c 1-400) ;;
     esac
     verdict "$state" "nvim-$version $name" "$details"
+    grep -oah 'measured: .*' "$folder/output" 2>/dev/null | sed 's/^/# /'
 }
 
 # inside FOLDER COMMAND... runs a command as a person whose home the folder is.

@@ -4,6 +4,13 @@ local M = {}
 --- The long document every scenario may open: a fresh copy in a folder of its own, so that no scenario sees another's edits.
 M.sample = vim.env.SEGLS_E2E_DIR .. '/sample.md'
 
+--- Tells a figure. Times are to be read, not held: they hang on what else the machine does.
+---@param format string
+---@param ... any
+function M.measured(format, ...)
+  print('measured: ' .. format:format(...))
+end
+
 --- Ends the scenario as skipped.
 ---@param reason string
 function M.skip(reason)
