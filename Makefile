@@ -178,6 +178,10 @@ e2e: build ## run the end-to-end tests in real editors
 	@if ls $(ARTEFACTS)/traffic/*/*.jsonl >/dev/null 2>&1; then go run ./editors/e2e/check -server $(ARTEFACTS)/traffic/*/*.jsonl; fi
 	@if ls $(ARTEFACTS)/traffic/*.jsonl >/dev/null 2>&1; then go run ./editors/e2e/check $(ARTEFACTS)/traffic/*.jsonl; else echo "no traffic was recorded"; fi
 
+.PHONY: screens
+screens: ## put the screens that `make e2e` has captured into the documents; read the difference
+	editors/e2e/pages.sh $(ARTEFACTS)/screens README.md docs/editors/*.md
+
 .PHONY: man
 man: build ## write the manual pages to bin/man
 	@rm -rf bin/man && bin/segls man bin/man && echo "man -l bin/man/segls.1"

@@ -42,6 +42,20 @@ tour() {
     fi
 }
 
+# zen NAME looks at the curve where the text floats.
+zen() {
+    command 'lua session.float()'
+    command 'lua session.go(session.suggested(0)[2].range.start.line)'
+    type -l 'zt2'
+    type C-y
+    command 'Segls curve'
+    await 'segls: curve ─'
+    await '500 words (+ -)'
+    keep "$editor-$1-zen"
+    command 'Segls curve'
+    command 'fclose!'
+}
+
 # plugin DOCUMENT NAME looks at what the plug-in draws.
 plugin() {
     command 'setlocal foldmethod=manual | normal! zE'
@@ -65,6 +79,7 @@ plugin() {
     type C-y
     keep "$editor-$2-nowrap"
     command 'set wrap'
+    zen "$2"
     command "setlocal foldmethod=expr foldexpr=v:lua.require'segls.folds'.level() foldtext=v:lua.require'segls.folds'.text() foldlevel=99"
     command 'lua session.await_fold()'
     command 'let &l:foldlevel = foldlevel(".") - 1'
@@ -81,6 +96,7 @@ plugin() {
 terminal new-session -d -s screen -x 100 -y 40 \
     "'$program' --cmd \"lua package.path = '$here/?.lua;' .. package.path; session = require('session')\""
 await 'No Name'
+command 'set linebreak' # as those who write prose have it
 tour sample.md sample
 plugin sample.md sample
 if [ -n "${CORPUS_BOOK:-}" ]; then

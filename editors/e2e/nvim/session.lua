@@ -188,6 +188,25 @@ function M.readable_lens(buffer)
   end
 end
 
+--- Shows the buffer alone in the middle of the screen, as a zen mode does.
+function M.float()
+  local rows, columns = vim.o.lines - vim.o.cmdheight, vim.o.columns
+  local function window(buffer, is_entered, width, zindex)
+    return vim.api.nvim_open_win(buffer, is_entered, {
+      relative = 'editor',
+      row = 0,
+      col = math.floor((columns - width) / 2),
+      width = width,
+      height = rows,
+      style = 'minimal',
+      zindex = zindex,
+    })
+  end
+  local text = vim.api.nvim_get_current_buf()
+  window(vim.api.nvim_create_buf(false, true), false, columns, 30)
+  window(text, true, 70, 40)
+end
+
 --- Waits until the cursor's line is in a fold.
 function M.await_fold()
   M.eventually('a fold at the cursor', function()

@@ -33,7 +33,7 @@ fi
 mkdir -p "$home/chapters"
 provide "$home/bin" vim
 cat >"$home/vimrc" <<VIMRC
-set nocompatible
+set nocompatible linebreak
 filetype plugin on
 set runtimepath^=/usr/share/vim-ale runtimepath+=/usr/share/vim-ale/after
 let g:ale_linters_explicit = 1

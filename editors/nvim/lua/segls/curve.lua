@@ -73,6 +73,7 @@ local keys = {
 ---@field session? table<string, number> settings of this document alone
 local View = panel.kind({
   name = 'curve',
+  title = 'segls: curve',
   side = 'below',
   size = function()
     return height + 3 -- with the settings above and what the gap is below
@@ -83,7 +84,6 @@ local View = panel.kind({
     cursorcolumn = true,
     winfixheight = true,
     sidescrolloff = 10,
-    statusline = ' segls: curve',
   },
   legend = legend,
   keys = keys,

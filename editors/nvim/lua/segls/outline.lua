@@ -17,12 +17,13 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@field rows? segls.OutlineRow[] nil until the server has answered
 local Outline = panel.kind({
   name = 'outline',
+  title = 'segls: outline (g? keys)',
   side = 'right',
   size = function()
     return math.min(44, math.floor(vim.o.columns * 0.4))
   end,
   is_entered = true,
-  options = { cursorline = true, winfixwidth = true, statusline = ' segls: outline (g? keys)' },
+  options = { cursorline = true, winfixwidth = true },
   legend = {
     { 'j k', 'the row below, the row above; the text follows' },
     { '<CR>', 'to the text' },

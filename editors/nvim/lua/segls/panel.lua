@@ -8,6 +8,7 @@ local M = {}
 --- panel's cursor where the text's is, `lead_text`, the other way, and perhaps `resized`.
 ---@class segls.PanelKind
 ---@field name string the last part of its filetype
+---@field title string in its status line, or in its border where it floats
 ---@field side 'below'|'right'
 ---@field size fun(): integer its rows or columns
 ---@field is_entered boolean whether the cursor goes into it
@@ -82,8 +83,13 @@ function M.toggle(class)
   }, class)
   vim.bo[panel.buffer].bufhidden = 'wipe'
   vim.bo[panel.buffer].filetype = 'segls-' .. kind.name
-  panel.window = vim.api.nvim_open_win(panel.buffer, kind.is_entered, panel:placement())
-  for option, value in pairs(vim.tbl_extend('force', options, kind.options)) do
+  local placement = panel:placement()
+  if placement.relative then
+    panel:uncover(placement)
+  end
+  panel.window = vim.api.nvim_open_win(panel.buffer, kind.is_entered, placement)
+  local own = { statusline = not placement.relative and ' ' .. kind.title or nil }
+  for option, value in pairs(vim.tbl_extend('force', options, kind.options, own)) do
     vim.api.nvim_set_option_value(option, value, { scope = 'local', win = panel.window })
   end
   open[kind.name] = panel
@@ -110,9 +116,18 @@ function Panel:placement()
     height = is_below and size or rows - 2,
     width = is_below and columns - 2 or size,
     border = 'single',
-    title = (' segls: %s '):format(kind.name),
+    title = (' %s '):format(kind.title),
     zindex = (text.zindex or 50) + 1,
   }
+end
+
+--- Scrolls the text so that a panel below, which is to float above it, does not cover its cursor.
+---@param placement vim.api.keyset.win_config
+function Panel:uncover(placement)
+  local row = vim.fn.win_screenpos(self.text)[1] + vim.fn.winline() - 1
+  if self.kind.side == 'below' and row > placement.row - placement.height - 2 then
+    vim.cmd('normal! zt')
+  end
 end
 
 --- Whether the panel still stands: what has been asked for may come after it was closed.
