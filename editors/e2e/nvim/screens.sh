@@ -87,7 +87,7 @@ plugin() {
     keep "$editor-$2-fold-text"
     command 'setlocal foldmethod=manual | normal! zE'
     command 'Segls fragment preview'
-    await 'asked for'
+    await 'paragraphs\? about'
     keep "$editor-$2-preview"
     command 'fclose!'
     command 'Segls previews off'

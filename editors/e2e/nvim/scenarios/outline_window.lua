@@ -79,7 +79,7 @@ end)
 
 vim.cmd('normal p')
 session.eventually('the preview of a fragment', function()
-  return session.screen():find('asked for', 1, true)
+  return session.screen():find('%d paragraphs? about ')
 end)
 vim.cmd('normal ' .. vim.keycode('<CR>'))
 session.equal(vim.api.nvim_get_current_win(), text, 'the window after <CR>')
