@@ -174,6 +174,7 @@ e2e: build ## run the end-to-end tests in real editors
 	editors/e2e/emacs/run.sh; \
 	editors/e2e/vim/run.sh; \
 	editors/e2e/kate/run.sh; \
+	editors/e2e/upstream/run.sh; \
 	editors/e2e/vscode/run.sh
 	@if ls $(ARTEFACTS)/traffic/*/*.jsonl >/dev/null 2>&1; then go run ./editors/e2e/check -server $(ARTEFACTS)/traffic/*/*.jsonl; fi
 	@if ls $(ARTEFACTS)/traffic/*.jsonl >/dev/null 2>&1; then go run ./editors/e2e/check $(ARTEFACTS)/traffic/*.jsonl; else echo "no traffic was recorded"; fi

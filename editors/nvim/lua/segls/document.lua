@@ -157,4 +157,24 @@ function M.on_update(group, buffer, told)
   })
 end
 
+--- Calls back after each analysis of a buffer, and when it is unloaded, which ends it.
+---@param buffer integer
+---@param name string of what follows it
+---@param told fun()
+---@param unloaded fun()
+---@return integer group of autocommands, to be deleted to end it sooner
+function M.follow(buffer, name, told, unloaded)
+  local group = vim.api.nvim_create_augroup(('segls.%s.%d'):format(name, buffer), {})
+  M.on_update(group, buffer, told)
+  vim.api.nvim_create_autocmd('BufUnload', {
+    group = group,
+    buffer = buffer,
+    callback = function()
+      unloaded()
+      vim.api.nvim_del_augroup_by_id(group)
+    end,
+  })
+  return group
+end
+
 return M

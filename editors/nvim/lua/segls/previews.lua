@@ -112,19 +112,11 @@ function M.show(buffer, on)
     vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
     return
   end
-  local group = vim.api.nvim_create_augroup('segls.previews.' .. buffer, {})
-  groups[buffer] = group
-  document.on_update(group, buffer, function()
+  groups[buffer] = document.follow(buffer, 'previews', function()
     draw(buffer)
+  end, function()
+    groups[buffer] = nil
   end)
-  vim.api.nvim_create_autocmd('BufUnload', {
-    group = group,
-    buffer = buffer,
-    callback = function()
-      groups[buffer] = nil
-      vim.api.nvim_del_augroup_by_id(group)
-    end,
-  })
   draw(buffer)
 end
 
