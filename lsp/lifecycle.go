@@ -15,6 +15,7 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 	s.mu.Lock()
 	s.settings.initial = decodeSettings(params.InitializationOptions)
 	s.announces = s.settings.initial[didUpdateOption] == true
+	s.able.appliesEdits = s.able.appliesEdits || s.settings.initial[applyEditOption] == true
 	s.settings.apply() // complaints can be sent only after the answer; see takeSettings
 	s.folders = foldersOf(params)
 	s.mu.Unlock()

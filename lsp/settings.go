@@ -86,10 +86,13 @@ func (e *editorSettings) layer() config.Layer {
 
 // foreign are keys of our section that are no settings: those that belong to the
 // editors' extensions, and what an extension asks for once, by initialize.
-var foreign = []string{"server", "trace", didUpdateOption}
+var foreign = []string{"server", "trace", didUpdateOption, applyEditOption}
 
-// didUpdateOption in initializationOptions asks for segls/didUpdate.
-const didUpdateOption = "didUpdate"
+// What initializationOptions may say beside settings.
+const (
+	didUpdateOption = "didUpdate" // asks for segls/didUpdate
+	applyEditOption = "applyEdit" // the client has workspace/applyEdit, though its capabilities are silent on it, as Kate's are
+)
 
 // take takes the present settings, and tells whether that changes any.
 func (e *editorSettings) take(current values) (changed bool) {
