@@ -128,7 +128,7 @@ func writeSample(t *testing.T, found map[string][]realDocument) {
 	})
 	n := 0
 	for i, name := range formats {
-		share := *sampleBlocks*(i+1) / len(formats) - *sampleBlocks*i/len(formats)
+		share := *sampleBlocks*(i+1)/len(formats) - *sampleBlocks*i/len(formats)
 		for _, k := range r.Perm(len(found[name])) {
 			d := found[name][k]
 			wantsProse := share%3 != 0

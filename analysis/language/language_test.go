@@ -130,6 +130,23 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+// TestSentencesAcrossGaps: where thousands of spaces or closing marks stand in a row, as
+// they do where code has been taken away, the sentences are those that there would be
+// with a few, in linear time.
+func TestSentencesAcrossGaps(t *testing.T) {
+	for _, gap := range []string{" ", "\t", ")", "”", "\u00a0", ") "} {
+		long := strings.Repeat(gap, 1_000_000)
+		text := "One ends." + long + " Two goes" + long + " on. Three."
+		var got []string
+		for start, end := range ByCode("en").Sentences([]byte(text)) {
+			got = append(got, strings.Trim(text[start:end], gap+" "))
+		}
+		if len(got) != 3 || got[0] != "One ends." || !strings.HasSuffix(got[1], "on.") || got[2] != "Three." {
+			t.Errorf("%d sentences across gaps of %q", len(got), gap)
+		}
+	}
+}
+
 func TestEndsSentence(t *testing.T) {
 	for text, want := range map[string]bool{
 		"It ends.": true, "It “ends.”": true, "(It ends!)": true, "It goes on": false, "as follows:": true, "": false,

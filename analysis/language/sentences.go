@@ -17,6 +17,73 @@ import (
 // quotation that the sentence goes on after ("“Why?” he asked").
 func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
+		short, cuts := withoutGaps(prose)
+		bytes := 0 // that have been cut out so far
+		for start, end := range l.sentences(short) {
+			for len(cuts) > 0 && cuts[0].at <= start {
+				bytes, cuts = bytes+cuts[0].bytes, cuts[1:]
+			}
+			from := start + bytes
+			for len(cuts) > 0 && cuts[0].at < end {
+				bytes, cuts = bytes+cuts[0].bytes, cuts[1:]
+			}
+			if !yield(from, end+bytes) {
+				return
+			}
+		}
+	}
+}
+
+// longestGap is the number of spaces and closing marks in a row that Unicode's rules
+// are given to read: they look back over all of them at each, in quadratic time. Where
+// markup has become spaces there may be many thousands.
+const longestGap = 32
+
+// cut is what has been taken out of a text before an offset of what is left.
+type cut struct{ at, bytes int }
+
+// withoutGaps is prose with no more than [longestGap] spaces and closing marks in a row,
+// which has the same sentences, and what has been cut out of it.
+func withoutGaps(prose []byte) (short []byte, cuts []cut) {
+	run, from := 0, 0 // how many there are in a row; what has not been copied
+	for i := 0; i < len(prose); {
+		r, n := rune(prose[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRune(prose[i:])
+		}
+		switch {
+		case !isGap(r):
+			run = 0
+		case run < longestGap:
+			run++
+		default:
+			short = append(short, prose[from:i]...)
+			if from = i + n; len(cuts) > 0 && cuts[len(cuts)-1].at == len(short) {
+				cuts[len(cuts)-1].bytes += n
+			} else {
+				cuts = append(cuts, cut{len(short), n})
+			}
+		}
+		i += n
+	}
+	if cuts == nil {
+		return prose, nil
+	}
+	return append(short, prose[from:]...), cuts
+}
+
+// isGap tells whether a character is a space or a mark that closes, and no line's end.
+func isGap(r rune) bool {
+	switch r {
+	case ' ', '\t', '"', '\'', '(', ')', '[', ']', '{', '}':
+		return true
+	}
+	return r >= utf8.RuneSelf && (unicode.In(r, unicode.Zs, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf) || unicode.Is(unicode.Quotation_Mark, r))
+}
+
+// sentences is Sentences for prose without long gaps.
+func (l *Language) sentences(prose []byte) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
 		start, end := -1, 0 // the sentence at hand
 		var last []byte     // its last segment
 		segments := sentences.FromBytes(prose)
