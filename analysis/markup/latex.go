@@ -87,9 +87,9 @@ func latexHead(text string) int {
 
 var documentStart = regexp.MustCompile(`^\\(?:documentclass|documentstyle|RequirePackage|PassOptionsToPackage|DocumentMetadata)\b`)
 
-// within is the prose of a sheet in this one.
-func (l *latexReader) within(s sheet) []Run {
-	return s.proseOf(func(s sheet) []Block {
+// within is the blocks of a sheet in this one.
+func (l *latexReader) within(s sheet) []Block {
+	return s.blocksOf(func(s sheet) []Block {
 		in := latexReader{sheet: s, format: l.format}
 		return in.read()
 	})
@@ -178,10 +178,7 @@ func (l *latexReader) environment(i, length int, name string, kind Kind) (Block,
 	}
 	switch kind {
 	case Quote:
-		b.Runs = l.within(l.inner(i, last, length, 0))
-		if len(b.Runs) == 0 {
-			b.Kind = HTML
-		}
+		b = b.quoting(l.within(l.inner(i, last, length, 0)))
 	case List:
 		return listOf(b.Span, l.items(i+1, last)), end
 	}
@@ -224,7 +221,7 @@ func (l *latexReader) items(i, end int) []Block {
 	flush := func(to int) {
 		if from >= 0 {
 			marker := strings.Index(l.line(from), `\item`) + len(`\item`)
-			items = append(items, Block{Kind: Item, Span: l.span(from, to), Runs: l.within(l.inner(from, to, marker, 0))})
+			items = append(items, Block{Kind: Item, Span: l.span(from, to), Runs: prose(nil, l.within(l.inner(from, to, marker, 0)))})
 		}
 	}
 	for ; i < end; i++ {
