@@ -100,7 +100,8 @@ var environments = func() map[string]Kind {
 	kinds := make(map[string]Kind)
 	for kind, names := range map[Kind]string{
 		Code: `verbatim Verbatim lstlisting minted alltt filecontents comment tikzpicture pgfpicture picture forest asy
-			luacode pycode sageblock algorithm algorithmic algorithm2e verbatimtab listing BVerbatim LVerbatim`,
+			luacode pycode sageblock pseudo pseudocode semiverbatim codeexample LTXexample tcblisting sourcecode Code CodeInput
+			CodeOutput Sinput Soutput Schunk Highlighting macrocode algorithm algorithmic algorithm2e verbatimtab listing BVerbatim LVerbatim`,
 		Math: `equation align alignat gather multline eqnarray displaymath math flalign array dmath split cases subequations
 			IEEEeqnarray aligned gathered prooftree mathpar xalignat`,
 		Table:      `tabular tabularx tabulary tabbing table longtable supertabular sidewaystable wraptable tblr longtblr`,
@@ -280,9 +281,7 @@ func (l *latexReader) body(start int) (Block, int) {
 		}
 		line := l.lines[i]
 		line.End = line.Start + len(beforeComment(l.line(i)))
-		if _, length := environmentAt(l.line(i), `\begin{`); length > 0 {
-			line.Start += length // markup, as its \end is
-		} else if _, length := environmentAt(l.line(i), `\end{`); length > 0 {
+		if _, length := environmentAt(l.line(i), `\end{`); length > 0 {
 			line.Start += length
 		}
 		run = appendLine(run, l.text, Span{min(line.Start, line.End), line.End})
