@@ -15,8 +15,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// blockParser is goldmark with its block parsers alone, tables, and three
-// parsers of our own. It is safe for use by several goroutines once it has
+// blockParser is goldmark with its block parsers alone, tables, three parsers of our
+// own and definitions of links by the piece. It is safe for use by several goroutines once it has
 // parsed something, hence the empty text.
 var blockParser = sync.OnceValue(func() parser.Parser {
 	own := []util.PrioritizedValue{
@@ -24,8 +24,10 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 		util.Prioritized(footnoteParser{}, 660),
 		util.Prioritized(commentParser{}, 670),
 	}
-	transformers := append(parser.DefaultParagraphTransformers(),
-		util.Prioritized(extension.NewTableParagraphTransformer(), 200))
+	transformers := []util.PrioritizedValue{
+		util.Prioritized(definitionTransformer{}, 100),
+		util.Prioritized(extension.NewTableParagraphTransformer(), 200),
+	}
 	p := parser.NewParser(
 		parser.WithBlockParsers(append(parser.DefaultBlockParsers(), own...)...),
 		parser.WithParagraphTransformers(transformers...))
