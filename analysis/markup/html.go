@@ -23,7 +23,8 @@ import (
 //	hr                               a rule
 //	<!-- text -->                    a comment
 //
-// The tokens are those of golang.org/x/net/html. What lies around a block (div, main,
+// A paragraph or a list of nothing but links is a menu: nothing. The tokens are those of
+// golang.org/x/net/html. What lies around a block (div, main,
 // article …) leaves no trace in it, so that every block begins afresh. A directive need
 // not stand alone on its line.
 var HyperText = Format{
@@ -103,8 +104,9 @@ type htmlText struct {
 	begun   bool
 	inline  bool // elements in the line have begun before any text, at text.Start
 	hasAny  bool // it has text
-	hasWord bool // and words in it
-	breaks  int  // how many br stand at its end
+	hasWord bool // and words in it, outside of links
+	inLink  bool
+	breaks  int // how many br stand at its end
 }
 
 // next reads a token and tells whether there was one.
@@ -177,13 +179,17 @@ func (h *htmlReader) addText() {
 		h.open.text.Start = s.Start
 	}
 	h.open.hasAny = true
-	h.open.hasWord = h.open.hasWord || hasWord(outsideTemplates(h.text[s.Start:s.End]))
+	h.open.hasWord = h.open.hasWord || !h.open.inLink && hasWord(outsideTemplates(h.text[s.Start:s.End]))
 	h.open.text.End = s.End
 }
 
 // addInline adds a tag of an element in the line to the text at hand.
 func (h *htmlReader) addInline() {
-	switch isStart := h.kind != html.EndTagToken; {
+	isStart := h.kind != html.EndTagToken
+	if h.name == atom.A {
+		defer func() { h.open.inLink = isStart }()
+	}
+	switch {
 	case h.name == atom.Br:
 		h.open.breaks++
 	case isStart:

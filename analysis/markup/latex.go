@@ -117,6 +117,16 @@ var environments = func() map[string]Kind {
 	return kinds
 }()
 
+// environmentKind is what stands in an environment, if it is no text like any other. The
+// variants of tabular are many.
+func environmentKind(name string) (kind Kind, ok bool) {
+	if strings.HasPrefix(name, "tabular") {
+		return Table, true
+	}
+	kind, ok = environments[name]
+	return kind, ok
+}
+
 // environmentAt is the name in a \begin or \end that a line begins with, and the
 // length of it all.
 func environmentAt(line, command string) (name string, length int) {
@@ -152,7 +162,7 @@ func (l *latexReader) blockAt(i int) (Block, int) {
 		return l.block(Math, i, end)
 	}
 	if name, length := environmentAt(l.line(i), `\begin{`); length > 0 {
-		if kind, ok := environments[name]; ok && kind != Math {
+		if kind, ok := environmentKind(name); ok && kind != Math {
 			return l.environment(i, length, name, kind)
 		}
 	}
@@ -289,11 +299,33 @@ func (l *latexReader) body(start int) (Block, int) {
 	}
 	b, _ := l.block(Paragraph, start, max(i, start+1))
 	b.Runs = run.runs()
-	if len(run) == 0 || !hasWord(string(l.format.Mask(nil, l.text, b))) {
+	if len(run) == 0 || !l.isProse(b) {
 		b.Kind, b.Runs = HTML, nil
 	}
 	return b, max(i, start+1)
 }
+
+// isProse tells whether a paragraph has words, and is no code of macros: with
+// parameters, with names that only packages have, or a word or two in the braces of a
+// macro.
+func (l *latexReader) isProse(b Block) bool {
+	source := l.text[b.Span.Start:b.Span.End]
+	prose := string(l.format.Mask(nil, l.text, b))
+	if !hasWord(prose) || packageMacro.MatchString(source) {
+		return false
+	}
+	for i := range len(prose) - 1 {
+		if prose[i] == '#' && isDigit(prose[i+1]) && (i == 0 || source[i-1] != '\\') {
+			return false
+		}
+	}
+	if words := strings.Fields(prose); strings.TrimLeft(source, " \t")[0] == '\\' && len(words) < 3 {
+		return strings.ContainsAny(words[len(words)-1], ".?!…") || !strings.HasSuffix(strings.TrimRight(source, " \t%"), "}")
+	}
+	return true
+}
+
+var packageMacro = regexp.MustCompile(`\\[a-zA-Z]+@[a-zA-Z]`)
 
 // interrupts tells whether a line ends the paragraph before it.
 func (l *latexReader) interrupts(i int) bool {
@@ -305,11 +337,11 @@ func (l *latexReader) interrupts(i int) bool {
 		return false
 	}
 	if name, length := environmentAt(line, `\begin{`); length > 0 {
-		kind, ok := environments[name]
+		kind, ok := environmentKind(name)
 		return !ok || kind != Math
 	}
 	if name, length := environmentAt(line, `\end{`); length > 0 {
-		_, ok := environments[name]
+		_, ok := environmentKind(name)
 		return !ok || name == "document"
 	}
 	return l.isHeading(i) || strings.HasPrefix(line, `\paragraph`) || strings.HasPrefix(line, `\subparagraph`) || line == `\par`

@@ -24,7 +24,7 @@ var hiddenMacros = wordSet(`label ref eqref pageref autoref nameref cref Cref vr
 	parencites textcites autocites footcites supercite citetitle smartcite
 	input include includeonly includegraphics includepdf import subfile bibliography bibliographystyle addbibresource printbibliography
 	url nolinkurl path index glossary gls Gls glspl Glspl acrshort acrlong acrfull ac acs acl acp newacronym
-	usepackage RequirePackage ProvidesPackage ProvidesClass ProvidesFile
+	documentclass documentstyle usepackage RequirePackage setlist ProvidesPackage ProvidesClass ProvidesFile
 	vspace hspace vskip hskip vfill rule raisebox phantom vphantom hphantom pagestyle thispagestyle pagenumbering
 	footnote footnotetext footnotemark thanks marginpar todo caption captionof captionsetup title author date institute affiliation email
 	color definecolor fontsize selectfont fontfamily usefont setmainfont lstset lstinputlisting inputminted hypersetup geometry graphicspath
@@ -38,6 +38,9 @@ var definingMacros = wordSet(`newcommand renewcommand providecommand DeclareRobu
 	def gdef edef xdef long global protected let newif newcounter setcounter addtocounter stepcounter refstepcounter setlength addtolength newlength
 	newsavebox sbox savebox setbox newtoks newbox newdimen newskip newcount tikzset pgfplotsset titleformat titlespacing newfontfamily
 	newacronym newglossaryentry DeclareOption AtBeginDocument AtEndDocument catcode`)
+
+// oneGroup are those whose definition is in one pair of braces.
+var oneGroup = wordSet("def gdef edef xdef setbox let newif newlength newcounter newsavebox newtoks newbox newdimen newskip newcount catcode")
 
 // literalMacros hold what is read as it stands, but is no prose.
 var literalMacros = wordSet("texttt lstinline mintinline code ensuremath mbox* file cmd cs env pkg")
@@ -223,7 +226,7 @@ func (s *inlineScanner) command(i int) int {
 	case macro == "input" && end < len(s.run) && s.run[end] == ' ':
 		return s.hidden(i, s.wordEnd(end+1)-i) // a file's name, as in plain TeX
 	case definingMacros[macro]:
-		return s.hidden(i, s.definition(end)-i)
+		return s.hidden(i, s.definition(end, oneGroup[macro])-i)
 	case hiddenMacros[macro]:
 		return s.hidden(i, s.arguments(end, 9)-i)
 	case literalMacros[macro]:
@@ -242,8 +245,8 @@ func (s *inlineScanner) command(i int) int {
 }
 
 // definition is the offset after what is defined at i: names, parameters and numbers, as in
-// `*\x[2]`, `\x#1` or `1=\hbox`, and then groups.
-func (s *inlineScanner) definition(i int) int {
+// `*\x[2]`, `\x#1` or `1=\hbox`, and then groups, or one.
+func (s *inlineScanner) definition(i int, one bool) int {
 	for groups := 0; i < len(s.run); {
 		switch c := s.run[i]; {
 		case c == '{':
@@ -251,7 +254,9 @@ func (s *inlineScanner) definition(i int) int {
 			if end == 0 {
 				return i
 			}
-			i, groups = end, groups+1
+			if i, groups = end, groups+1; one {
+				return i
+			}
 			continue
 		case c == '[':
 			if end := s.options(i); end > i {
@@ -329,7 +334,7 @@ func (s *inlineScanner) inlineEnvironment(i, open int) int {
 		return 0
 	}
 	name := string(s.run[open+1 : end-1])
-	kind, ok := environments[name]
+	kind, ok := environmentKind(name)
 	if !ok || kind == List || kind == Quote {
 		return 0
 	}

@@ -30,6 +30,10 @@ func TestProse(t *testing.T) {
 		{LaTeX, "\\setbox1=\\hbox{She}\n\\newlength{\\y}\\setlength\\y{3cm}\n\n\\let\\a=\\b\nWord", "Word"},
 		{LaTeX, "\\begin{minipage}[t]{6cm}\nIn a box.\n\\end{minipage}", "In a box."},
 		{LaTeX, "\\begin{pseudo}[pause]\n one \\\\\n\\end{pseudo}\n\n\\input chapter and on", "and on"},
+		{LaTeX, "\\begin{slide}\\def\\x{15pt}\n {\\large A tax is said.}", "A tax is said."},
+		{LaTeX, "\\begin{a}\n\\take#1\\and\n}\n{\n\nItem \\#1 of \\LaTeX.\n\n\\at@name is it", "Item #1 of ."},
+		{LaTeX, "\\columnsposition{R}\n\n\\emph{Why?}\n\n\\begin{tabularht*}{1in}\na & b\n\\end{tabularht*}", "Why?"},
+		{HyperText, "<p><a href='x'>Next</a> | <a href='y'>Back</a></p><p>See <a href='z'>there</a>.</p>", "See there ."},
 		{AsciiDoc, "See {base}/page.html[the page], {url}[that] or {version}.", "See the page , that or ."},
 	} {
 		var got []string
