@@ -221,10 +221,25 @@ func (m *markdownScan) lineStart(offset int) int {
 // before it.
 func markdownHead(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
+	if below, isBlank := strings.CutPrefix(strings.TrimPrefix(body, "\r"), "\n"); isBlank && namesSomething(below) {
+		body = below
+	}
 	if n := frontMatter(body); n > 0 {
 		return len(text) - len(body) + n
 	}
 	return 0
+}
+
+// namesSomething tells whether a text begins with what may open metadata and a name with a
+// value: only such metadata may have a blank line before it, as Hugo allows.
+func namesSomething(text string) bool {
+	n := 0
+	for line := range Lines(text) {
+		if n++; n == 2 {
+			return strings.ContainsAny(text[line.Start:line.End], ":=")
+		}
+	}
+	return false
 }
 
 // frontMatter returns the length of the metadata at the very start of a
