@@ -5,7 +5,7 @@ import "strings"
 // ReStructuredText is the markup of Docutils and Sphinx. The grammar covered:
 //
 //	Title          a section title, underlined, or also overlined; its level is that
-//	=====          which the adornment usually has: = over -, - over ~, ~ over ^
+//	=====          which the adornment usually has: = over -, - over ~, ~ over the rest
 //	----           a transition, between blank lines
 //	text           a paragraph, to a blank line
 //	text::         a paragraph; what is indented after it is code
@@ -25,7 +25,7 @@ import "strings"
 //
 // Headings stand only at the margin. Docutils gives levels to adornments in the order
 // in which they come; here a level depends on the adornment alone, so that no edit
-// changes headings elsewhere. What follows a blank line begins afresh, unless the block
+// changes headings elsewhere (docs/formats.md says how often that differs). What follows a blank line begins afresh, unless the block
 // before it ends in two colons, which announce code.
 var ReStructuredText = Format{
 	Name:        "restructuredtext",
@@ -48,22 +48,22 @@ func scanRST(f Format, text string, isPart bool) []Block {
 	return r.read()
 }
 
-// adornments are the characters of adornments in the order of their usual levels; a
-// title with a line above it too comes before all without.
-const adornments = "#*=-~^\"'`+.:_"
-
-// levelOf is the level of a heading by its adornment.
+// levelOf is the level of a heading by its adornment, as most documents use them; a title
+// with a line above it too comes before all without.
 func levelOf(mark byte, over bool) int {
-	level := strings.IndexByte(adornments, mark)
 	switch {
-	case over && (level == 0 || level == 2): // # and = above and below: the title of a text
-		return 1
-	case over:
+	case over && (mark == '#' || mark == '='):
+		return 1 // the title of a text
+	case over, mark == '#':
 		return 2
-	case level < 0:
-		return deepestHeading
+	case mark == '=':
+		return 3
+	case mark == '-':
+		return 4
+	case mark == '~':
+		return 5
 	}
-	return min(max(level, 1)+1, deepestHeading) // = is 3, - is 4
+	return deepestHeading
 }
 
 // deepestHeading is the deepest level of headings; what is deeper has it too.
