@@ -89,7 +89,7 @@ func (m *markdownScan) block(node ast.Node) {
 		b.Runs = m.runs(nil, node)
 	case Paragraph:
 		b.Runs = m.runs(nil, node)
-		if len(b.Runs) == 0 || isModuleCode(m.text[b.Runs[0][0].Start:b.Runs[0][0].End]) {
+		if len(b.Runs) == 0 || isForeign(m.text[b.Runs[0][0].Start:b.Runs[0][0].End]) {
 			b.Kind, b.Runs = HTML, nil
 		}
 	case Quote, List:

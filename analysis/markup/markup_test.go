@@ -127,6 +127,7 @@ func TestInline(t *testing.T) {
 		{"at https://x.y/z_(a). Then", "at . Then", "at https://x.y/z_(a). Then"},
 		{"[[page]] [[page|text]] ![[file]]", "page text", "page text"},
 		{"note[^1] on", "note on", "note on"},
+		{`a note^[Of [mine] here.] on, see \@ref(fig:a). a^2 ^[`, "a note on, see . a^2 ^[", "a note on, see . a^2 ^["},
 		{"a *b* _c_ snake_case **d** 2 * 3", "a b c snake_case d 2 * 3", "a b c snake_case d 2 * 3"},
 		{`\*not\* &amp; this`, "*not * this", "*not* & this"},
 		{"x {#id .class} {{< video y >}} z", "x z", "x z"},
