@@ -105,8 +105,9 @@ linear: ## measure that no markup takes more than linear time (on a quiet machin
 	go test ./analysis/markup -run TestLinearTime -linear -v
 
 .PHONY: soak
-soak: ## write a million letters into a document and hold memory to a flat line
+soak: ## a million letters in a document, eight hours of a writer at the server; memory is held to a flat line
 	go test ./analysis -run TestSoak -soak 1000000 -timeout 3h -v
+	go test ./cmd/segls -run TestSoak -soak-hours 8 -timeout 3h -v
 
 .PHONY: peers
 peers: build ## compare with other programs on a plain text, TEXT=FILE (Debian, root)

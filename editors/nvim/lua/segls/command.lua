@@ -228,6 +228,26 @@ local function set(scope)
   }
 end
 
+--- Opens the server's report of itself in a window of its own, to be read and sent.
+---@type segls.Leaf
+local report = {
+  executes = 'report',
+  run = function()
+    server.ask(
+      vim.api.nvim_get_current_buf(),
+      'workspace/executeCommand',
+      { command = 'segls.report', arguments = {} },
+      function(text)
+        local buffer = vim.api.nvim_create_buf(false, true)
+        vim.api.nvim_buf_set_lines(buffer, 0, -1, true, vim.split(text, '\n'))
+        vim.bo[buffer].bufhidden = 'wipe'
+        vim.cmd.sbuffer(buffer)
+        vim.bo[buffer].syntax = 'markdown' -- and not its file type, which would bring servers
+      end
+    )
+  end,
+}
+
 ---@type segls.Words
 local words = {
   curve = {
@@ -319,6 +339,7 @@ local words = {
   inline = command('inlineFile'),
   ignore = { paragraph = command('ignoreHere'), rule = ignore_rule },
   set = { file = set('file'), project = set('project') },
+  report = report,
 }
 
 --- Follows words into the tree as far as they go.
