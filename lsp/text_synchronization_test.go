@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -10,13 +11,15 @@ import (
 	"unicode/utf8"
 )
 
+var wireEdits = flag.Int("wire-edits", 5400, "how many edits TestEditsEqualFreshOpen makes in all")
+
 // TestEditsEqualFreshOpen edits documents at random, in every encoding and with
 // every line ending, and holds all answers to those about a document that is
 // opened with the same text.
 func TestEditsEqualFreshOpen(t *testing.T) {
-	edits := 300
+	edits := *wireEdits / 18 // three encodings, three line ends, two formats
 	if testing.Short() {
-		edits = 60
+		edits /= 5
 	}
 	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
 		for name, ending := range map[string]string{"LF": "\n", "CRLF": "\r\n", "CR": "\r"} {
