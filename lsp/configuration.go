@@ -70,12 +70,16 @@ func (s *Server) configure(ctx context.Context, documents ...*document) {
 func (s *Server) readSettings(ctx context.Context, documents []*document) {
 	s.mu.Lock()
 	editor, folders, changes := s.settings.layer(), s.folders, s.changes
+	layers := make([]config.Layer, len(documents))
+	for i, d := range documents {
+		layers[i] = s.layer(d)
+	}
 	s.mu.Unlock()
 	s.limitMemory(s.files.cache.Settings(config.Query{Editor: editor})[0].Settings.MemoryLimit)
 	queries := make([]config.Query, len(documents))
 	for i, d := range documents {
 		queries[i] = d.query(folders)
-		queries[i].Editor = editor
+		queries[i].Editor = layers[i]
 	}
 	for i, e := range s.files.cache.Settings(queries...) {
 		d := documents[i]
@@ -230,7 +234,8 @@ func pathsOf(folders []protocol.WorkspaceFolder) []string {
 	return paths
 }
 
-// DidChangeWorkspaceFolders changes where the search for settings files ends.
+// DidChangeWorkspaceFolders changes where the search for settings files ends, and what the
+// editor has for a document in a folder.
 func (s *Server) DidChangeWorkspaceFolders(_ context.Context, params *protocol.DidChangeWorkspaceFoldersParams) error {
 	removed := pathsOf(params.Event.Removed)
 	s.mu.Lock()
@@ -238,6 +243,9 @@ func (s *Server) DidChangeWorkspaceFolders(_ context.Context, params *protocol.D
 	s.folders = append(kept, pathsOf(params.Event.Added)...)
 	s.mu.Unlock()
 	s.reconfigure()
+	if s.able.pullsConfiguration {
+		s.run(s.pullAllSettings)
+	}
 	return nil
 }
 

@@ -26,10 +26,18 @@ type document struct {
 	encoding   encoding
 	analyst    *analyst
 
+	// turn is full while an analysis is under way: those of a text that is typed into
+	// must not pile up, whatever one of them takes.
+	turn chan struct{}
+
 	// holdsSettings tells that it is a settings file, and so no text to analyse.
 	holdsSettings bool
 
 	declined atomic.Bool // whether the client has been told that it is too large
+
+	// own are what the editor says about this document, nil as long as it has not said;
+	// guarded by the server's mu.
+	own *editorSettings
 
 	// files are those it has settings from; guarded by the server's settingsFiles.
 	files []*config.File
@@ -67,6 +75,7 @@ type snapshot struct {
 
 	ctx    context.Context // done when the snapshot has been replaced
 	cancel context.CancelFunc
+	turn   chan struct{} // see document
 
 	begin    sync.Once
 	finished chan struct{} // closed when the rest is there
@@ -120,6 +129,13 @@ func (sn *snapshot) analysed(ctx context.Context) (*analysis.Document, error) {
 // goes wrong.
 func (sn *snapshot) analyse() {
 	defer close(sn.finished)
+	select {
+	case sn.turn <- struct{}{}:
+		defer func() { <-sn.turn }()
+	case <-sn.ctx.Done():
+		sn.err = errReplaced
+		return
+	}
 	start := time.Now()
 	err := errPanicked
 	if sn.basis != nil {
@@ -225,7 +241,7 @@ func (d *document) replace(version int32, text analysis.Text, changes ...change)
 			fixed = append(fixed, declared.Name)
 		}
 	}
-	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, analyst: d.analyst, finished: make(chan struct{})}
+	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, analyst: d.analyst, turn: d.turn, finished: make(chan struct{})}
 	sn.ctx, sn.cancel = context.WithCancel(context.Background())
 	sn.format, _ = formatOf(d.languageID, d.uri, &settings)
 	if before != nil {

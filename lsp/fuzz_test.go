@@ -100,10 +100,9 @@ func FuzzSettings(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		var e editorSettings
-		e.current = decodeSettings(raw)
-		complaints := e.apply()
-		if len(complaints) > len(e.current) {
-			t.Errorf("%d complaints of %d settings: %q", len(complaints), len(e.current), complaints)
+		e.take(decodeSettings(raw))
+		if len(e.complaints) > len(e.current) {
+			t.Errorf("%d complaints of %d settings: %q", len(e.complaints), len(e.current), e.complaints)
 		}
 		for name, value := range e.accepted {
 			settings := Declared.Defaults()
@@ -111,14 +110,14 @@ func FuzzSettings(f *testing.F) {
 				t.Errorf("%s is accepted and then refused: %v", name, err)
 			}
 		}
-		for _, c := range complaints {
+		for _, c := range e.complaints {
 			if !utf8.ValidString(c) {
 				t.Errorf("%q cannot be sent", c)
 			}
 		}
-		e.current = values{"preferredWords": 300.0}
-		if complaints := e.apply(); len(complaints) > 0 || e.accepted["preferred-words"] != 300.0 {
-			t.Errorf("after %s: %q, %v", raw, complaints, e.accepted)
+		e.take(values{"preferredWords": 300.0})
+		if len(e.complaints) > 0 || e.accepted["preferred-words"] != 300.0 {
+			t.Errorf("after %s: %q, %v", raw, e.complaints, e.accepted)
 		}
 	})
 }

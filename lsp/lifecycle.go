@@ -15,7 +15,8 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 	s.mu.Lock()
 	s.settings.initial = decodeSettings(params.InitializationOptions)
 	s.announces = s.settings.initial[didUpdateOption] == true
-	s.settings.apply() // complaints can be sent only after the answer; see setSettings
+	s.able.appliesEdits = s.able.appliesEdits || s.settings.initial[applyEditOption] == true
+	s.settings.apply() // complaints can be sent only after the answer; see takeSettings
 	s.folders = foldersOf(params)
 	s.mu.Unlock()
 	// Looked at here and now: it may end before what runs beside the connection begins.
@@ -66,9 +67,9 @@ func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error
 		})
 	}
 	if s.able.pullsConfiguration {
-		s.run(s.pullSettings)
+		s.run(s.pullAllSettings)
 	} else {
-		s.setSettings(nil)
+		s.takeSettings(nil, nil)
 	}
 	s.run(s.lookForChanges)
 	return nil

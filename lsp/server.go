@@ -54,11 +54,12 @@ type Server struct {
 
 	files settingsFiles
 
-	mu        sync.Mutex // guards the rest
-	settings  editorSettings
-	folders   []string // of the workspace
-	changes   int      // of settings, seen so far; see reconfigure
-	documents map[uri.URI]*document
+	mu         sync.Mutex // guards the rest
+	settings   editorSettings
+	complaints map[string]bool // about settings of the editor, that have been made
+	folders    []string        // of the workspace
+	changes    int             // of settings, seen so far; see reconfigure
+	documents  map[uri.URI]*document
 }
 
 // The phases of a conversation.

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
@@ -25,14 +26,33 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 		old.close()
 	}
 	d := &document{
-		uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding, analyst: &s.analyst,
+		uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding, analyst: &s.analyst, turn: make(chan struct{}, 1),
 		holdsSettings: s.holdsSettings(item.URI), settings: config.Merge(Declared, s.settings.layer()).Settings,
 	}
 	d.expectSettings(s.changes)
 	d.replace(item.Version, analysis.NewText(item.Text))
 	s.documents[item.URI] = d
-	s.run(func(ctx context.Context) { s.configure(ctx, d) })
+	s.run(func(ctx context.Context) { s.prepare(ctx, d) })
 	return nil
+}
+
+// prepare gives a document that has been opened its settings: those that the editor has
+// for it, if it tells them soon enough, and those of files.
+func (s *Server) prepare(ctx context.Context, d *document) {
+	if s.able.pullsConfiguration && s.greeted.Load() && !d.holdsSettings {
+		told := make(chan struct{})
+		s.run(func(ctx context.Context) {
+			defer close(told)
+			s.pullSettings(ctx, d)
+		})
+		select {
+		case <-told:
+		case <-time.After(patience):
+		case <-ctx.Done():
+			return
+		}
+	}
+	s.configure(ctx, d)
 }
 
 // DidChange makes the text what the client has now.

@@ -62,7 +62,7 @@ var Markdown = Format{
 	hardBreaks:  []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:        scanMarkdown,
 	head:        markdownHead,
-	heads:       []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++"},
+	heads:       []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++", "\n---", "\n+++", "\r\n---", "\r\n+++"},
 	blank:       blanking(scanInline),
 	read:        readInline,
 	notation:    markdownNotation{},
