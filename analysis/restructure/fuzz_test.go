@@ -115,7 +115,7 @@ func (a *actor) onText() {
 }
 
 // aside is an extraction into the same folder, in which addresses stay as they are.
-var aside = Extraction{Name: named, Place: Place{Source: "book.md"}}
+var aside = Extraction{Name: func(title string) string { return Slug(title) + ".md" }, Place: Place{Source: "book.md"}}
 
 // keeps holds that an edit neither loses nor adds a letter, but in the marks of headings.
 func (a *actor) keeps(e Edit, err error) {
