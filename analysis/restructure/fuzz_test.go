@@ -16,7 +16,7 @@ import (
 func FuzzActions(f *testing.F) {
 	for i, format := range markup.Formats {
 		for seed := range 6 {
-			w := &writer{rand.New(rand.NewPCG(uint64(seed), 7)), format, []string{"\n", "\r\n", "\r"}[seed%3]}
+			w := &writer{Rand: rand.New(rand.NewPCG(uint64(seed), 7)), format: format, end: []string{"\n", "\r\n", "\r"}[seed%3]}
 			f.Add(w.document(), uint8(i), uint16(17*seed), uint16(90*seed), uint8(5+9*seed))
 		}
 	}
