@@ -100,6 +100,9 @@ func shift(d *analysis.Document, span markup.Span, by int) ([]Replacement, error
 		source := d.Text.Slice(heading)
 		mark := len(source) - len(strings.TrimPrefix(source, byteOrderMark))
 		heading.Start += mark
+		if heading.Start < span.Start {
+			return nil, refuse("“%s” begins in something that ends elsewhere.", s.Title)
+		}
 		replacements = append(replacements, Replacement{Span: heading, Text: releveledHeading(d, source[mark:], levels[to])})
 	}
 	return replacements, nil
