@@ -7,6 +7,7 @@ import (
 	"hash/maphash"
 	"path"
 	"strconv"
+	"sync"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -68,20 +69,14 @@ func (s *Server) publish(ctx context.Context, d *document) {
 // sendDiagnostics sends the diagnostics of the newest snapshot.
 func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
 	diagnostics := v.diagnostics()
-	encoded, err := protocol.Marshal(diagnostics)
-	if err != nil {
-		s.log.Error("diagnostics", zap.Error(err))
-		return
-	}
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	if d.snapshot() != v.snapshot || bytes.Equal(encoded, d.published) || d.isClosed() || isNameless(d.uri) {
+	if d.snapshot() != v.snapshot || bytes.Equal(diagnostics, d.published) || d.isClosed() || isNameless(d.uri) {
 		return
 	}
-	d.published = encoded
-	err = s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
-		URI: d.uri, Version: protocol.NewOptional(v.snapshot.version), Diagnostics: diagnostics,
-	})
+	d.published = diagnostics
+	params := fmt.Appendf(nil, `{"uri":%s,"version":%d,"diagnostics":%s}`, encode(d.uri), v.snapshot.version, diagnostics)
+	err := s.conn.Notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, rawMessage(params))
 	s.try("diagnostics", err)
 }
 
@@ -127,14 +122,41 @@ func (s *Server) refresh(ctx context.Context, d *document, v *view) {
 	d.mu.Unlock()
 	stale := func(told uint64) bool { return current && told != 0 && told != signature }
 	if s.able.refreshCodeLens && stale(known.lenses) {
-		s.try("codeLens/refresh", s.client.CodeLensRefresh(ctx))
+		s.try("codeLens/refresh", s.lenses.again(ctx, s.client.CodeLensRefresh))
 	}
 	if s.able.refreshFolding && stale(known.folds) {
-		s.try("foldingRange/refresh", s.client.FoldingRangeRefresh(ctx))
+		s.try("foldingRange/refresh", s.folds.again(ctx, s.client.FoldingRangeRefresh))
 	}
 	if s.able.refreshInlayHints && stale(known.hints) {
-		s.try("inlayHint/refresh", s.client.InlayHintRefresh(ctx))
+		s.try("inlayHint/refresh", s.hints.again(ctx, s.client.InlayHintRefresh))
 	}
+}
+
+// refresher asks the client to ask again, for every document at once. It does not ask
+// while the client has not answered: what comes up meanwhile is asked for after that, once.
+type refresher struct {
+	mu             sync.Mutex // guards the rest
+	asking, behind bool
+}
+
+func (r *refresher) again(ctx context.Context, ask func(context.Context) error) error {
+	r.mu.Lock()
+	r.behind = true
+	if r.asking {
+		r.mu.Unlock()
+		return nil
+	}
+	r.asking = true
+	var err error
+	for r.behind && err == nil {
+		r.behind = false
+		r.mu.Unlock()
+		err = ask(ctx)
+		r.mu.Lock()
+	}
+	r.asking = false
+	r.mu.Unlock()
+	return err
 }
 
 // try logs what could not be sent: the client may have gone.
@@ -156,15 +178,18 @@ func (v *view) signature() uint64 {
 func (v *view) makeSignature() uint64 {
 	var h maphash.Hash
 	h.SetSeed(signatureSeed)
+	number := make([]byte, 0, 16)
+	write := func(n int) { h.Write(append(strconv.AppendInt(number[:0], int64(n), 10), ' ')) }
 	for _, s := range v.Sections() {
 		start, end := v.lines(s.Span)
-		fmt.Fprintln(&h, start, end, s.Title)
+		write(start)
+		write(end)
+		h.WriteString(s.Title)
 	}
 	v.Describe()
-	line := make([]byte, 0, 16)
 	for i, g := range v.Glimpses(0) {
-		h.Write(strconv.AppendInt(line[:0], int64(g.Line), 10))
-		h.Write(v.shown(i, g).lens)
+		write(g.Line)
+		h.Write(v.shown(i, g).title)
 	}
 	settings := &v.snapshot.settings
 	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)

@@ -45,8 +45,8 @@ type headings interface {
 	// which the heading is written, if that level has it.
 	Relevel(source string, level int) string
 
-	// Sound tells whether the programs that read the format take the headings and breaks of
-	// a text for what [Format.Scan] takes them for.
+	// Sound tells whether the programs that read the format give the headings of a text
+	// the levels that [Format.Scan] gives them.
 	Sound(text string, blocks []Block) bool
 }
 
@@ -68,8 +68,8 @@ type stretches interface {
 	// block below it, and so has to stay above it.
 	Names(source string) bool
 
-	// Ties are what in a text is tied to something else by the order of both, each with
-	// what it is tied to.
+	// Ties are what in a text is tied to something else by where both stand, each with what
+	// it is tied to.
 	Ties(text string, blocks []Block) []string
 }
 

@@ -30,7 +30,7 @@ func TestNotations(t *testing.T) {
 				t.Errorf("%s: %q is read as %q, %q", f.Name, source, read, target)
 			}
 			blocks := f.Scan("One.\n\n" + source + "\n\nTwo.\n")
-			if len(blocks) != 3 {
+			if isMenu := f.Name == HyperText.Name; len(blocks) != 3 && !isMenu { // a link alone is no prose there
 				t.Errorf("%s: %q does not stand by itself", f.Name, source)
 			}
 			text := "One.\n\n" + source + "\n\nTwo.\n"
