@@ -154,7 +154,7 @@ func (n rstNotation) Sound(text string, blocks []Block) bool {
 // index and classes.
 func (rstNotation) Names(source string) bool { return rstName.MatchString(source) }
 
-var rstName = regexp.MustCompile("^\\.\\. (?:_(?:[^:\\r\\n]|\\\\:)+:\\s*$|(?:index|class|rst-class)::)")
+var rstName = regexp.MustCompile(`^\.\. (?:_(?:[^:\r\n]|\\:)+:\s*$|(?:index|class|rst-class)::)`)
 
 // Ties are footnotes and links without a name: the first reference leads to the first
 // definition. And a transition is an error where nothing stands on one side of it. (An
