@@ -45,8 +45,8 @@ type headings interface {
 	// which the heading is written, if that level has it.
 	Relevel(source string, level int) string
 
-	// Sound tells whether the programs that read the format take the headings and breaks of
-	// a text for what [Format.Scan] takes them for.
+	// Sound tells whether the programs that read the format give the headings of a text
+	// the levels that [Format.Scan] gives them.
 	Sound(text string, blocks []Block) bool
 }
 
@@ -68,8 +68,12 @@ type stretches interface {
 	// block below it, and so has to stay above it.
 	Names(source string) bool
 
-	// Ties are what in a text is tied to something else by the order of both, each with
-	// what it is tied to.
+	// Belongs tells whether the source of a block right under a heading speaks of it and has
+	// to stay there.
+	Belongs(source string) bool
+
+	// Ties are what in a text is tied to something else by where both stand, each with what
+	// it is tied to.
 	Ties(text string, blocks []Block) []string
 }
 
@@ -174,6 +178,7 @@ func (silent) Sound(string, []Block) bool                           { return tru
 func (silent) Body(text string, _ []Block) Span                     { return Span{0, len(text)} }
 func (silent) Whole(_ string, _ []Block, stretch Span) (Span, bool) { return stretch, true }
 func (silent) Names(string) bool                                    { return false }
+func (silent) Belongs(string) bool                                  { return false }
 func (silent) Ties(string, []Block) []string                        { return nil }
 func (silent) Includes() bool                                       { return false }
 func (silent) Fits() bool                                           { return false }

@@ -77,6 +77,11 @@ func (latexNotation) Whole(text string, blocks []Block, stretch Span) (Span, boo
 // text.
 var latexFence = regexp.MustCompile(`\\(begin|end)\{([^{}]*)\}|\\(?:appendix|frontmatter|mainmatter|backmatter)\b|\\(?:bibliography|bibliographystyle)\{[^{}]*\}|\\(?:printbibliography|printindex|printglossar(?:y|ies))\b(?:\[[^\[\]]*\])?`)
 
+// Belongs: a label.
+func (latexNotation) Belongs(source string) bool { return latexLabel.MatchString(source) }
+
+var latexLabel = regexp.MustCompile(`^\\label\{[^{}]*\}$`)
+
 func (latexNotation) Divides(text string, run Run, offset int) bool {
 	return divides(scanLaTeXInline, "$", text, run, offset)
 }

@@ -20,6 +20,11 @@ func (n orgNotation) Relevel(source string, level int) string {
 	return n.Heading(source[stars(source)+1:], level)
 }
 
+// Belongs: a drawer of properties, and what is planned.
+func (orgNotation) Belongs(source string) bool { return orgPlanning.MatchString(source) }
+
+var orgPlanning = regexp.MustCompile(`(?i)^(?::PROPERTIES:|(?:SCHEDULED|DEADLINE|CLOSED):)`)
+
 func (orgNotation) Break() string { return "-----" }
 
 func (orgNotation) Divides(text string, run Run, offset int) bool {

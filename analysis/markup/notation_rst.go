@@ -138,13 +138,8 @@ func (n rstNotation) Relevel(source string, level int) string {
 }
 
 // Sound: the adornments have the levels that they had, or that the new ones were written
-// for, and transitions stand between other blocks.
+// for.
 func (n rstNotation) Sound(text string, blocks []Block) bool {
-	for i, b := range blocks {
-		if b.Kind == Rule && (i == 0 || i+1 == len(blocks) || blocks[i-1].Kind == Rule || blocks[i-1].Kind == Heading) {
-			return false
-		}
-	}
 	if !n.sound {
 		return true // nor had they before
 	}
@@ -159,12 +154,18 @@ func (n rstNotation) Sound(text string, blocks []Block) bool {
 // index and classes.
 func (rstNotation) Names(source string) bool { return rstName.MatchString(source) }
 
-var rstName = regexp.MustCompile("^\\.\\. (?:_(?:[^:\\r\\n]|\\\\:)+:\\s*$|(?:index|class|rst-class)::)")
+var rstName = regexp.MustCompile(`^\.\. (?:_(?:[^:\r\n]|\\:)+:\s*$|(?:index|class|rst-class)::)`)
 
 // Ties are footnotes and links without a name: the first reference leads to the first
-// definition. (An adornment is tied to its level too; see [rstNotation.Sound].)
+// definition. And a transition is an error where nothing stands on one side of it. (An
+// adornment is tied to its level too; see [rstNotation.Sound].)
 func (rstNotation) Ties(text string, blocks []Block) []string {
 	var ties []string
+	for i, b := range blocks {
+		if b.Kind == Rule && (i == 0 || i+1 == len(blocks) || blocks[i-1].Kind == Rule || blocks[i-1].Kind == Heading) {
+			ties = append(ties, "nothing")
+		}
+	}
 	for _, kind := range []struct{ from, to *regexp.Regexp }{{rstAutoReference, rstAutoFootnote}, {rstAnonymous, rstAnonymousTarget}} {
 		var from, to []string
 		for _, b := range blocks {

@@ -167,7 +167,7 @@ func verified(d *analysis.Document, e Edit) (Edit, error) {
 		return Edit{}, unsound
 	}
 	if was, is := n.Ties(before, d.Blocks()), n.Ties(after, blocks); !sameStrings(was, is) {
-		return Edit{}, Refusal("Footnotes or links that have no name would lead elsewhere, so nothing has been changed.")
+		return Edit{}, Refusal("Footnotes or links that have no name would lead elsewhere, or a break have nothing on one side, so nothing has been changed.")
 	}
 	if n := count(blocks, markup.List); n < count(d.Blocks(), markup.List) && !splitsList(d) {
 		return Edit{}, Refusal("Two lists would become one, so nothing has been changed.")

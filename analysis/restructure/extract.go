@@ -116,7 +116,14 @@ func sectionUnit(d *analysis.Document, section int) (unit, error) {
 	s := d.Sections()[section]
 	whole := sectionStretch(d, section)
 	u := unit{title: s.Title, section: section}
-	u.content = settled(d, cut(d, markup.Span{Start: min(d.Blocks()[s.Heading].Span.End, whole.span.End), End: whole.span.End}))
+	start, n := d.Blocks()[s.Heading].Span.End, notation(d)
+	for _, b := range d.Blocks()[s.Heading+1:] {
+		if b.Kind.IsProse() || !n.Belongs(strings.TrimSpace(d.Text.Slice(b.Span))) {
+			break
+		}
+		start = b.Span.End
+	}
+	u.content = settled(d, cut(d, markup.Span{Start: min(start, whole.span.End), End: whole.span.End}))
 	return u, checkUnit(d, u)
 }
 
@@ -125,7 +132,9 @@ func checkUnit(d *analysis.Document, u unit) error {
 	if u.content.torn {
 		return Refusal("Something begins inside of this part and ends outside of it, so it cannot go into a file.")
 	}
-	if strings.TrimSpace(u.content.text) == "" {
+	content := blocksIn(d.Blocks(), u.content.span)
+	isMore := func(b markup.Block) bool { return b.Kind != markup.Definition }
+	if strings.TrimSpace(u.content.text) == "" || len(content) > 0 && !slices.ContainsFunc(content, isMore) {
 		return Refusal("There is no text that could go into a file.")
 	}
 	if _, _, ok := notation(d).Included(strings.TrimSpace(u.content.text)); ok {

@@ -2,7 +2,6 @@ package restructure
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -32,15 +31,17 @@ func TestExtractAndInline(t *testing.T) {
 			made++
 			wellFormed(t, d, e)
 			after := reanalysed(d, e)
-			at := slices.IndexFunc(after.Blocks(), func(b markup.Block) bool {
-				target, ok := IncludeAt(after, b.Span.Start)
-				return ok && target == e.Files[0].Path
-			})
+			at := -1
+			for line := range markup.Lines(after.Text.String()) {
+				if target, ok := IncludeAt(after, line.Start); ok && target == e.Files[0].Path {
+					at = line.Start
+				}
+			}
 			if e.Files[0].Text == "" || at < 0 {
 				t.Errorf("no file or no link: %+v", e)
 				return
 			}
-			back, err := Inline(after, after.Blocks()[at].Span.Start, x.Place, e.Files[0].Text)
+			back, err := Inline(after, at, x.Place, e.Files[0].Text)
 			if err != nil {
 				t.Errorf("extracted, but cannot be inlined: %v\n%q\n%q", err, d.Text.String(), after.Text.String())
 				return

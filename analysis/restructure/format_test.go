@@ -176,6 +176,14 @@ func TestUnsafe(t *testing.T) {
 		return ExtractSection(d, 0, Extraction{Name: func(string) string { return "a.org" }})
 	}, "* A\n\n#+INCLUDE: \"a.org\"\n")
 
+	// What belongs to a heading stays under it, and definitions alone stay where they are.
+	byHeadings := func(d *analysis.Document) (Edit, error) {
+		return SplitDocument(d, ByHeadings, Extraction{Name: func(title string) string { return Slug(title) + d.Format.Extensions[0] }})
+	}
+	check(markup.Org, "* A\n:PROPERTIES:\n:ID: a\n:END:\nOne.\n\n* Footnotes\n\n[fn:1] Two.\n", byHeadings,
+		"* A\n:PROPERTIES:\n:ID: a\n:END:\n\n#+INCLUDE: \"a.org\"\n\n* Footnotes\n\n[fn:1] Two.\n")
+	check(markup.LaTeX, "\\section{A}\n\\label{a}\n\nOne.\n", byHeadings, "\\section{A}\n\\label{a}\n\n\\input{a}\n")
+
 	// The title of an AsciiDoc text.
 	check(markup.AsciiDoc, "= A\n\n== B\n\nOne.\n", promote(1), "")
 }

@@ -145,7 +145,9 @@ func insertBlock(d *analysis.Document, title string, at int, block string) (Edit
 // written as.
 func keepsLevels(d *analysis.Document, e Edit) error {
 	before, n := d.Text.String(), notation(d)
-	if after := e.Apply(before); n.Sound(before, d.Blocks()) && !n.Sound(after, d.Format.Scan(after)) {
+	after := e.Apply(before)
+	blocks := d.Format.Scan(after)
+	if n.Sound(before, d.Blocks()) && !n.Sound(after, blocks) || len(n.Ties(before, d.Blocks())) != len(n.Ties(after, blocks)) {
 		return unsound
 	}
 	return nil
