@@ -444,15 +444,15 @@ func TestSlowReader(t *testing.T) {
 	w.write(frame(hello) + frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"markdown","version":1,"text":`+string(text)+`}}}`) +
 		strings.Repeat(frame(`{"jsonrpc":"2.0","id":1,"method":"segls/curve","params":{"textDocument":{"uri":"file:///a.md"}}}`), 3) +
 		frame(`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`))
-	w.Reader = bufio.NewReader(iotest{w.out})
+	w.Reader = bufio.NewReader(sipping{w.out})
 	for string(w.read().ID) != "2" {
 	}
 }
 
-// iotest reads a byte at a time, and rests before every hundredth.
-type iotest struct{ io.Reader }
+// sipping reads a byte at a time, and rests before every hundredth.
+type sipping struct{ io.Reader }
 
-func (r iotest) Read(p []byte) (int, error) {
+func (r sipping) Read(p []byte) (int, error) {
 	if len(p) > 1 {
 		p = p[:1]
 	}
