@@ -32,7 +32,7 @@ func TestReachesNothing(t *testing.T) {
 	for _, folder := range []string{".", "../analysis", "../fragment"} {
 		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 			if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
-				files = append(files, path)
+				files = append(files, filepath.ToSlash(path))
 			}
 			return err
 		})
