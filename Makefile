@@ -42,7 +42,7 @@ test: ## run the tests (a few minutes)
 
 .PHONY: race
 race: ## run the tests with the race detector and poisoned message buffers
-	go test -race -tags jsonrpc2poison ./...
+	nice go test -race -tags jsonrpc2poison -p 1 -timeout 1h ./...
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
@@ -103,8 +103,9 @@ edits: ## hold EDITS random edits, over all formats and encodings, to analyses f
 	go test ./lsp -run TestEditsEqualFreshOpen -wire-edits $$(($(EDITS) / 10)) -timeout 24h -v
 
 .PHONY: linear
-linear: ## measure that no markup takes more than linear time (on a quiet machine)
+linear: ## measure that no markup and no text takes more than linear time (on a quiet machine)
 	go test ./analysis/markup -run TestLinearTime -linear -v
+	go test ./analysis -run TestLinearTime -linear -timeout 1h -v
 
 .PHONY: soak
 soak: ## a million letters in a document, eight hours of a writer at the server; memory is held to a flat line

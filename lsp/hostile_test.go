@@ -208,8 +208,13 @@ func TestWrongArguments(t *testing.T) {
 		"textDocument": map[string]any{"uri": u}, "version": 1, "unit": "fragment", "from": 0, "before": 2, "after": 3, "settings": map[string]any{"headings": "soft"},
 	}
 	wrong := []any{
-		nil, true, -1, 1.5, 1e18, -1e18, "", "../../x", "\x00", []any{}, map[string]any{}, map[string]any{"line": -1, "character": 1 << 40},
-		map[string]any{"line": 1 << 31, "character": 0}, map[string]any{"uri": 7}, "command:x", "file:///nowhere.md", strings.Repeat("x", 100_000),
+		nil, true, -1, 1.5, 1e18, -1e18, "", "../../x", "\x00",
+		[]any{},
+		map[string]any{},
+		map[string]any{"line": -1, "character": 1 << 40},
+		map[string]any{"line": 1 << 31, "character": 0},
+		map[string]any{"uri": 7},
+		"command:x", "file:///nowhere.md", strings.Repeat("x", 100_000),
 	}
 	ask := func(method string, params any) {
 		t.Helper()
@@ -250,9 +255,20 @@ func TestWrongArguments(t *testing.T) {
 // is no id is refused.
 func TestIDs(t *testing.T) {
 	for _, test := range []struct{ id, want string }{
-		{"1", "1"}, {"0", "0"}, {"-7", "-7"}, {"2147483647", "2147483647"}, {"9007199254740993", "9007199254740993"}, {`"x"`, `"x"`}, {`""`, `""`}, {`"1"`, `"1"`},
-		{`"\u0000😀"`, `"\u0000😀"`}, {`"` + strings.Repeat("i", 100_000) + `"`, `"` + strings.Repeat("i", 100_000) + `"`},
-		{"1.5", "null"}, {"true", "null"}, {"{}", "null"}, {"[1]", "null"},
+		{"1", "1"},
+		{"0", "0"},
+		{"-7", "-7"},
+		{"2147483647", "2147483647"},
+		{"9007199254740993", "9007199254740993"},
+		{`"x"`, `"x"`},
+		{`""`, `""`},
+		{`"1"`, `"1"`},
+		{`"\u0000😀"`, `"\u0000😀"`},
+		{`"` + strings.Repeat("i", 100_000) + `"`, `"` + strings.Repeat("i", 100_000) + `"`},
+		{"1.5", "null"},
+		{"true", "null"},
+		{"{}", "null"},
+		{"[1]", "null"},
 	} {
 		w := connect(t)
 		w.write(frame(hello) + frame(`{"jsonrpc":"2.0","id":`+test.id+`,"method":"segls/status","params":{}}`) +
@@ -428,15 +444,15 @@ func TestSlowReader(t *testing.T) {
 	w.write(frame(hello) + frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"markdown","version":1,"text":`+string(text)+`}}}`) +
 		strings.Repeat(frame(`{"jsonrpc":"2.0","id":1,"method":"segls/curve","params":{"textDocument":{"uri":"file:///a.md"}}}`), 3) +
 		frame(`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`))
-	w.Reader = bufio.NewReader(iotest{w.out})
+	w.Reader = bufio.NewReader(sipping{w.out})
 	for string(w.read().ID) != "2" {
 	}
 }
 
-// iotest reads a byte at a time, and rests before every hundredth.
-type iotest struct{ io.Reader }
+// sipping reads a byte at a time, and rests before every hundredth.
+type sipping struct{ io.Reader }
 
-func (r iotest) Read(p []byte) (int, error) {
+func (r sipping) Read(p []byte) (int, error) {
 	if len(p) > 1 {
 		p = p[:1]
 	}

@@ -32,7 +32,7 @@ func TestReachesNothing(t *testing.T) {
 	for _, folder := range []string{".", "../analysis", "../fragment"} {
 		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 			if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
-				files = append(files, path)
+				files = append(files, filepath.ToSlash(path))
 			}
 			return err
 		})
@@ -150,12 +150,11 @@ func TestWebviews(t *testing.T) {
 // when a file is to be made in it; what it reads of them is what lies on the way from the
 // document to the workspace's folder, and the user's own.
 func TestReadsNothingElse(t *testing.T) {
-	e := launch(t)
-	seen := &witness{disk: e.disk}
-	e.server.files.cache.Disk = seen
-	e.disk.write("/home/ann/book/.segls.toml", "preferred-words = 300\n")
-	e.disk.write("/home/ann/book/parts/deep/.segls.toml", "preferred-words = 200\n")
-	e.disk.write("/home/ann/.segls.toml", "preferred-words = 9\n")
+	seen := &witness{disk: newDisk()}
+	e := launch(t, func(s *Server) { s.files.cache.Disk = seen })
+	seen.disk.write("/home/ann/book/.segls.toml", "preferred-words = 300\n")
+	seen.disk.write("/home/ann/book/parts/deep/.segls.toml", "preferred-words = 200\n")
+	seen.disk.write("/home/ann/.segls.toml", "preferred-words = 9\n")
 	e.begins(map[string]any{"rootUri": "file:///home/ann/book", "capabilities": full("utf-16")})
 	const u = "file:///home/ann/book/parts/one.md"
 	e.open(u, "[a](../../../etc/passwd)\n\n[b](file:///etc/passwd)\n\n![c](/etc/passwd)\n\n<!-- segls: preferred-words = 250 -->\n\n"+read(t, essay))
