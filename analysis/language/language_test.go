@@ -193,3 +193,34 @@ func TestEndsSentence(t *testing.T) {
 		}
 	}
 }
+
+// FuzzLanguages has every language read any text: words and stems with their vocabulary,
+// and sentences, which stand in order, apart from each other and hold no white space at
+// their ends.
+func FuzzLanguages(f *testing.F) {
+	for _, text := range []string{
+		"Dr. Smith met J. R. Jones. “Why?” he asked. See Fig. 3.", "Am 29. Juli kam z. B. Frau Dr. Meyer. Na ja.", "« Oui. » dit-il. L'eau.",
+		"В 1998 г. вышла книга. См. рис. 3.", "潮汐。海。カタカナとひらがな", "바다가 짜다. 소금이다.", "البحر مالح. الملح أبيض.", "İstanbul’da ıssız", "a\u0301\u0301\u0301 ...!?!", "\xff\xfe.",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		Detect([]byte(text))
+		EndsSentence([]byte(text))
+		for _, l := range Languages {
+			v := l.Vocabulary.emptied() // so that each word is stemmed
+			v.Words([]byte(text), func(w Word) {
+				if v.Written(w.Form) == "" {
+					t.Errorf("%s: a word of %q is written as nothing", l.Code, text)
+				}
+			})
+			last := 0
+			for start, end := range l.Sentences([]byte(text)) {
+				if start < last || end <= start || end > len(text) || strings.TrimSpace(text[start:end]) != text[start:end] {
+					t.Errorf("%s: the sentence from %d to %d of %q, after one that ends at %d", l.Code, start, end, text, last)
+				}
+				last = end
+			}
+		}
+	})
+}
