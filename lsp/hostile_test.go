@@ -96,6 +96,7 @@ func TestWrongParams(t *testing.T) {
 	d, _ := sit(t, "utf-16")
 	e := d.editor
 	e.lax = true
+	e.confusesVersions()
 	e.settings = map[string]any{"debounceMs": 0}
 	text := read(t, essay)
 	e.open("file:///other.md", text)
@@ -136,10 +137,17 @@ func TestWrongParams(t *testing.T) {
 	}
 	settle()
 	t.Logf("%d messages, %d answers", sent, answered)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.violations = slices.DeleteFunc(e.violations, func(v string) bool {
-		return strings.HasSuffix(v, "lower than that of earlier diagnostics") // as the client's version was
+}
+
+// confusesVersions has the editor's check of the server pass over versions of diagnostics,
+// in a test in which the client's own make no sense.
+func (e *editor) confusesVersions() {
+	e.t.Cleanup(func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.violations = slices.DeleteFunc(e.violations, func(v string) bool {
+			return strings.Contains(v, "textDocument/publishDiagnostics: params.version: ")
+		})
 	})
 }
 
@@ -292,19 +300,16 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestSameIDTwice: two requests of one id at the same time are both answered.
+// TestSameIDTwice: of requests under one id at the same time some are answered, and so is
+// what comes after them.
 func TestSameIDTwice(t *testing.T) {
 	w := connect(t)
 	request := frame(`{"jsonrpc":"2.0","id":1,"method":"segls/status","params":{}}`)
 	w.write(frame(hello) + strings.Repeat(request, 20) + frame(`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`))
 	w.read()
-	for n := 0; ; n++ {
-		if m := w.read(); string(m.ID) == "2" {
-			if n == 0 {
-				t.Error("none of them was answered")
-			}
-			return
-		}
+	answered := make(map[string]bool)
+	for !answered["1"] || !answered["2"] { // in whatever order
+		answered[string(w.read().ID)] = true
 	}
 }
 
@@ -313,6 +318,7 @@ func TestSameIDTwice(t *testing.T) {
 func TestVersionsOutOfOrder(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.lax = true
+	e.confusesVersions()
 	e.open("file:///a.md", "")
 	for i, version := range []int{7, 7, 3, -2, 1 << 30, 8} {
 		e.change("file:///a.md", version, map[string]any{"range": between(0, i+2, 0, i+2), "text": string(rune('a' + i))})
