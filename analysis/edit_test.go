@@ -15,7 +15,10 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-var editCount = flag.Int("edits", 12_000, "how many edits TestEditEqualsAnalyze makes in all")
+var (
+	editCount = flag.Int("edits", 12_000, "how many edits TestEditEqualsAnalyze makes in all")
+	holdEach  = flag.Int("hold-each", 1, "after how many edits it compares all answers: what goes wrong in one seldom comes right in the next")
+)
 
 // TestEditEqualsAnalyze edits documents at random, and holds everything that can be
 // asked of them to the document made of the same text from scratch.
@@ -75,15 +78,28 @@ func editAtRandom(t *testing.T, text string, format markup.Format, s Settings, e
 		}
 		undo = append(undo, w.text)
 		if edit%17 == 16 {
-			d = hold(t, d, markup.Span{Start: 0, End: len(w.text)}, undo[0])
+			d = follow(t, d, markup.Span{Start: 0, End: len(w.text)}, undo[0], edit)
 			w.text, undo = undo[0], nil
 			continue
 		}
 		before := w.text
 		span, with := w.edit()
 		w.text = before[:span.Start] + with + before[span.End:]
-		d = hold(t, d, span, with)
+		d = follow(t, d, span, with, edit)
 	}
+}
+
+// follow makes one of many edits.
+func follow(t *testing.T, d *Document, span markup.Span, with string, edit int) *Document {
+	t.Helper()
+	if edit%*holdEach == *holdEach-1 {
+		return hold(t, d, span, with)
+	}
+	next, err := d.Edit(context.Background(), span, with)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next
 }
 
 // hold edits a document and holds what comes of it to the same from scratch.
