@@ -79,7 +79,7 @@ func (c *counter) paragraphs(text string, b markup.Block) []Paragraph {
 	}
 	whole := c.count(text, b)
 	whole.Child = -1
-	if whole.Words > c.settings.PreferredWords && len(b.Children) > 1 {
+	if whole.Words > c.settings.longList() && len(b.Children) > 1 {
 		var items []Paragraph
 		for i, child := range b.Children {
 			if p := c.count(text, child); p.Words > 0 {

@@ -45,6 +45,7 @@ type document struct {
 	closed   bool
 	served   served
 	timer    *time.Timer // until the next publication; nil if none is due
+	settling *time.Timer // until the text settles; nil if it has not been changed
 	dirty    time.Time   // when the first change after the last publication came
 }
 
@@ -135,6 +136,17 @@ func (sn *snapshot) done() *analysis.Document {
 	}
 }
 
+// settled is the snapshot with another analysis of the same text.
+func (sn *snapshot) settled(result *analysis.Document) *snapshot {
+	settled := &snapshot{
+		uri: sn.uri, version: sn.version, settings: sn.settings, fixed: sn.fixed, format: sn.format, mapper: sn.mapper,
+		finished: make(chan struct{}), result: result, took: sn.took,
+	}
+	settled.ctx, settled.cancel = context.WithCancel(context.Background())
+	settled.begin.Do(func() { close(settled.finished) })
+	return settled
+}
+
 // mostChanges is how many changes are followed one by one. Beyond it, a fresh start
 // costs less.
 const mostChanges = 1000
@@ -206,8 +218,10 @@ func (d *document) close() {
 	defer d.mu.Unlock()
 	d.closed = true
 	d.current.cancel()
-	if d.timer != nil {
-		d.timer.Stop()
+	for _, timer := range []*time.Timer{d.timer, d.settling} {
+		if timer != nil {
+			timer.Stop()
+		}
 	}
 }
 

@@ -84,7 +84,8 @@ type fragmentsResult struct {
 	Markup     string           `json:"markup"`
 	Language   string           `json:"language"`
 	Words      int              `json:"words"`
-	Quiet      bool             `json:"quiet"` // whether the document is one to suggest nothing in
+	Target     int              `json:"target"` // of a fragment; what `preferred-words = auto` comes to
+	Quiet      bool             `json:"quiet"`  // whether the document is one to suggest nothing in
 	Settings   map[string]any   `json:"settings"`
 	Fragments  []fragmentResult `json:"fragments"`
 	Statistics statisticsResult `json:"statistics"`
@@ -115,7 +116,7 @@ func (v *view) fragmentsResult() fragmentsResult {
 	settings := v.snapshot.settings
 	settings.Analysis = v.Settings // as directives in the text leave them
 	return fragmentsResult{
-		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Quiet: v.IsQuiet(),
+		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Target: v.Preferred(), Quiet: v.IsQuiet(),
 		Settings: Declared.Map(&settings), Fragments: list, Statistics: statisticsOf(v.Statistics()),
 	}
 }

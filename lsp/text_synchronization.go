@@ -64,6 +64,7 @@ func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocu
 	d.replace(params.TextDocument.Version, m.text, changes...)
 	d.mu.Unlock()
 	s.publishSoon(d)
+	s.settleSoon(d)
 	return nil
 }
 

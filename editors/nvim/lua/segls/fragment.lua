@@ -106,7 +106,7 @@ function M.preview(buffer, row)
       '',
       ('%d words, %d asked for, in %d %s'):format(
         fragment.words,
-        told.settings['preferred-words'],
+        told.target,
         fragment.paragraphs,
         fragment.paragraphs == 1 and 'paragraph' or 'paragraphs'
       ),
