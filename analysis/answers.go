@@ -50,6 +50,11 @@ func (d *Document) Blocks() []markup.Block {
 	})
 }
 
+// Block is the part of the text at an index.
+func (d *Document) Block(i int) markup.Block {
+	return d.chunks.At(i).block.Shifted(d.chunks.SumTo(i).bytes)
+}
+
 // Paragraphs are those of the blocks, or of their children, that are prose and have
 // words.
 func (d *Document) Paragraphs() []Paragraph {

@@ -69,7 +69,10 @@ func visible(d *Document) string {
 	for g := range d.Curve() {
 		fmt.Fprintf(&out, "%+v\n", d.Explain(g))
 	}
-	fmt.Fprintf(&out, "%+v\n", d.Findings())
+	for _, f := range d.Findings() {
+		f.Kept = nil // it is somewhere else in each document
+		fmt.Fprintf(&out, "%+v\n", f)
+	}
 	return out.String()
 }
 

@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"slices"
+	"sync/atomic"
 
 	"github.com/segls/segls/analysis/markup"
 )
@@ -41,6 +42,10 @@ type Finding struct {
 
 	// Problem is, of a directive, why it cannot be followed: a sentence.
 	Problem string
+
+	// Kept is for whoever shows the finding, to keep what has been made of it: it is there
+	// again after an edit elsewhere. Nil of what cannot be told from its paragraph alone.
+	Kept *atomic.Value
 }
 
 // Findings are the findings in the order of the text, without those that directives
@@ -54,7 +59,9 @@ func (d *Document) find() []Finding {
 		at := 0
 		for _, p := range d.parts.From(0) {
 			if p.size.words > limit && !o.spared[d.chunkOf(at).chunk] {
-				findings = append(findings, d.finding(FragmentTooLong, at, p.size.words, limit))
+				findings = append(findings, Finding{
+					Rule: FragmentTooLong, Span: d.firstSentence(at), Paragraph: at, Words: p.size.words, Limit: limit,
+				})
 			}
 			at += p.size.paragraphs
 		}
@@ -65,14 +72,21 @@ func (d *Document) find() []Finding {
 			continue
 		}
 		where := place{at.Index, at.Before}
-		for i, v := range d.judge(where, c) {
-			p := &c.paragraphs[i]
+		verdicts := d.judge(where, c)
+		for i := range verdicts {
+			v := &verdicts[i]
+			f := Finding{
+				Span: v.sentence.Shift(at.Before.bytes), Paragraph: at.Before.paragraphs + i, Words: c.paragraphs[i].Words, Kept: &v.kept,
+			}
 			switch {
 			case v.isTooLong:
-				findings = append(findings, d.finding(ParagraphTooLong, at.Before.paragraphs+i, p.Words, d.Settings.ParagraphMaxWords))
+				f.Rule, f.Limit = ParagraphTooLong, d.Settings.ParagraphMaxWords
 			case v.isTooShort && !v.isVerse(usualLine) && !d.isBesideDisplay(where) && !d.isUnderImage(where, v):
-				findings = append(findings, d.finding(ParagraphTooShort, at.Before.paragraphs+i, p.Words, d.Settings.ParagraphMinWords))
+				f.Rule, f.Limit = ParagraphTooShort, d.Settings.ParagraphMinWords
+			default:
+				continue
 			}
+			findings = append(findings, f)
 		}
 	}
 	findings = append(findings, d.findShifts(o)...)
@@ -81,12 +95,11 @@ func (d *Document) find() []Finding {
 	return findings
 }
 
-// finding is what is found in a paragraph; it is shown at its first sentence.
-func (d *Document) finding(rule Rule, paragraph, words, limit int) Finding {
+// firstSentence is where the first sentence of a paragraph stands.
+func (d *Document) firstSentence(paragraph int) markup.Span {
 	at := d.chunkOf(paragraph)
-	c := d.chunks.At(at.chunk)
-	span := d.judge(at, c)[paragraph-at.before.paragraphs].sentence
-	return Finding{Rule: rule, Span: span.Shift(at.before.bytes), Paragraph: paragraph, Words: words, Limit: limit}
+	verdicts := d.judge(at, d.chunks.At(at.chunk))
+	return verdicts[paragraph-at.before.paragraphs].sentence.Shift(at.before.bytes)
 }
 
 // verdict is what there is to say of a paragraph, whatever stands around it.
@@ -99,6 +112,8 @@ type verdict struct {
 	breaksHard, beginsLower bool
 	lines, width            int
 	hasImage, inEmphasis    bool
+
+	kept atomic.Value // see Finding
 }
 
 // judge judges the paragraphs of a chunk, once in the chunk's life.

@@ -259,6 +259,7 @@ func (d *Document) fragmentsIn(from, to int) []Fragment {
 // Glimpse is what can be said of a fragment at once, wherever in the text it is.
 type Glimpse struct {
 	Line              int // in which its first paragraph begins, from 0
+	Section           int // see Fragment
 	Suggested, Pinned bool
 
 	// Kept is for whoever shows the fragment, to keep what has been made of it. It is
@@ -270,9 +271,11 @@ type Glimpse struct {
 // Glimpses yields the fragments from one on. It costs little for each of them.
 func (d *Document) Glimpses(from int) func(yield func(i int, g Glimpse) bool) {
 	return func(yield func(int, Glimpse) bool) {
-		line := d.parts.SumTo(from).lines
+		before := d.parts.SumTo(from)
+		line, section := before.lines, before.headings-1
 		for i, p := range d.parts.From(from) {
-			if !yield(i, Glimpse{line + p.line, p.suggested, p.pinned, &p.kept}) {
+			section += p.size.headings
+			if !yield(i, Glimpse{line + p.line, section, p.suggested, p.pinned, &p.kept}) {
 				return
 			}
 			line += p.size.lines

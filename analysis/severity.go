@@ -57,7 +57,7 @@ func (d *Document) Reported() []Finding {
 	if !d.IsQuiet() {
 		return findings
 	}
-	reported := findings[:0]
+	var reported []Finding // the findings themselves are others' too
 	for _, f := range findings {
 		if f.Rule == BadDirective {
 			reported = append(reported, f)

@@ -36,7 +36,7 @@ func (d *Document) findShifts(o *orders) []Finding {
 		at := 0
 		for _, p := range d.parts.From(0) {
 			if p.suggested && d.Shift(at-1) > most && !o.spared[d.chunkOf(at).chunk] {
-				findings = append(findings, d.finding(ShiftWithoutHeading, at, 0, 0))
+				findings = append(findings, Finding{Rule: ShiftWithoutHeading, Span: d.firstSentence(at), Paragraph: at})
 			}
 			at += p.size.paragraphs
 		}

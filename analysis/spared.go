@@ -106,7 +106,7 @@ const captionNumber = `(?:[a-z]?\d+(?:[.-]\d+)*[a-z]?|[ivxlc]+)\.?`
 
 // isUnderImage tells whether a paragraph is a line in emphasis below an image, or
 // has the image as its own first line. Something without words is taken for an image.
-func (d *Document) isUnderImage(at place, v verdict) bool {
+func (d *Document) isUnderImage(at place, v *verdict) bool {
 	if v.lines > 1 {
 		return v.hasImage
 	}
@@ -142,7 +142,7 @@ func (v *verdict) readLines(d *Document, content string) {
 // much shorter than the document's usual line and begin with a capital letter. The
 // usual line is the longest one of a paragraph as they usually are: the width that the
 // text is wrapped to.
-func (v verdict) isVerse(usualLine int) bool {
+func (v *verdict) isVerse(usualLine int) bool {
 	return v.lines > 1 && (v.breaksHard || 4*v.width <= 3*usualLine && !v.beginsLower)
 }
 

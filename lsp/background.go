@@ -106,20 +106,14 @@ func (s *Server) publish(ctx context.Context, d *document) {
 // sendDiagnostics sends the diagnostics of the newest snapshot.
 func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
 	diagnostics := v.diagnostics()
-	encoded, err := protocol.Marshal(diagnostics)
-	if err != nil {
-		s.log.Error("diagnostics", zap.Error(err))
-		return
-	}
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	if d.snapshot() != v.snapshot || bytes.Equal(encoded, d.published) || d.isClosed() || isNameless(d.uri) {
+	if d.snapshot() != v.snapshot || bytes.Equal(diagnostics, d.published) || d.isClosed() || isNameless(d.uri) {
 		return
 	}
-	d.published = encoded
-	err = s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
-		URI: d.uri, Version: protocol.NewOptional(v.snapshot.version), Diagnostics: diagnostics,
-	})
+	d.published = diagnostics
+	params := fmt.Appendf(nil, `{"uri":%s,"version":%d,"diagnostics":%s}`, encode(d.uri), v.snapshot.version, diagnostics)
+	err := s.conn.Notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, rawMessage(params))
 	s.try("diagnostics", err)
 }
 
@@ -194,15 +188,18 @@ func (v *view) signature() uint64 {
 func (v *view) makeSignature() uint64 {
 	var h maphash.Hash
 	h.SetSeed(signatureSeed)
+	number := make([]byte, 0, 16)
+	write := func(n int) { h.Write(append(strconv.AppendInt(number[:0], int64(n), 10), ' ')) }
 	for _, s := range v.Sections() {
 		start, end := v.lines(s.Span)
-		fmt.Fprintln(&h, start, end, s.Title)
+		write(start)
+		write(end)
+		h.WriteString(s.Title)
 	}
 	v.Describe()
-	line := make([]byte, 0, 16)
 	for i, g := range v.Glimpses(0) {
-		h.Write(strconv.AppendInt(line[:0], int64(g.Line), 10))
-		h.Write(v.shown(i, g).lens)
+		write(g.Line)
+		h.Write(v.shown(i, g).title)
 	}
 	settings := &v.snapshot.settings
 	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)

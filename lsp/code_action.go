@@ -284,7 +284,7 @@ func (m *menu) under(command, what string, may func(section int) bool) {
 	slices.Sort(near)
 	for _, i := range near {
 		a := m.argument
-		a.To = new(m.position(m.Blocks()[m.Sections()[i].Heading].Span.End))
+		a.To = new(m.position(m.Block(m.Sections()[i].Heading).Span.End))
 		m.offer(what+" under “"+m.Sections()[i].Title+"”", command, a)
 	}
 }

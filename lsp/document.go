@@ -166,15 +166,21 @@ func (sn *snapshot) since(before *snapshot, changes []change) {
 }
 
 // formatOf chooses the format: by what the editor calls the document, then by its
-// name, unless the settings say. A document of another kind is none of ours.
+// name, unless the settings say. What an editor calls plain text may be of a format that
+// it does not know: there the name is asked first. A document of another kind is none of
+// ours.
 func formatOf(languageID string, u uri.URI, s *Settings) (markup.Format, bool) {
 	if s.Analysis.Markup != analysis.MarkupAuto {
 		return markup.ByName(s.Analysis.Markup)
 	}
-	if f, ok := markup.ByLanguageID(strings.ToLower(languageID)); ok {
-		return f, true
+	called, isCalled := markup.ByLanguageID(strings.ToLower(languageID))
+	if isCalled && called.Name != markup.PlainText.Name {
+		return called, true
 	}
-	return markup.ByFileName(string(u))
+	if named, isNamed := markup.ByFileName(string(u)); isNamed {
+		return named, true
+	}
+	return called, isCalled
 }
 
 // isForeign tells whether a document is not a writer's file: a version that git

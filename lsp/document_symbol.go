@@ -1,7 +1,7 @@
 package lsp
 
 import (
-	"context"
+	"strconv"
 
 	"go.lsp.dev/protocol"
 
@@ -15,93 +15,132 @@ const (
 	fragmentKind = protocol.SymbolKindField
 )
 
-// DocumentSymbol is the outline: sections contain their fragments and subsections.
-func (s *Server) DocumentSymbol(ctx context.Context, params *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
-	v, err := s.view(ctx, params.TextDocument.URI)
-	if v == nil {
-		return nil, err
-	}
-	if v.able.hierarchicalSymbols {
-		return protocol.DocumentSymbolSlice(v.symbols()), nil
-	}
-	return protocol.SymbolInformationSlice(v.flatten(nil, v.symbols(), "")), nil
-}
+// documentSymbol is the outline: sections contain their fragments and subsections.
+func (s *Server) documentSymbol(v *view) rawMessage { return v.symbols() }
 
-// symbols builds the outline in one walk over sections and fragments together.
-func (v *view) symbols() []protocol.DocumentSymbol {
-	w := outlineWalk{view: v}
+func (v *view) symbols() rawMessage {
+	w := outlineWalk{view: v, sections: v.Sections()}
 	if v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
-		w.fragments = v.Fragments()
+		v.Describe()
+		w.fragments = v.glimpses()
 	}
-	return w.children(-1)
+	w.under(-1, -1)
+	if v.able.hierarchicalSymbols {
+		return appendTree(nil, w.symbols)
+	}
+	return v.appendList(nil, w.symbols)
 }
 
-// outlineWalk is how far the walk has come.
+// symbol is a section or a fragment in the outline.
+type symbol struct {
+	name, detail     []byte // JSON; a section has no detail
+	kind             protocol.SymbolKind
+	extent, headline area
+	depth, container int // the index of what it is in, or -1
+}
+
+// outlineWalk is how far one walk over sections and fragments together has come.
 type outlineWalk struct {
 	*view
-	section   int // the next section
-	fragment  int // the next fragment
-	fragments []analysis.Fragment
+	sections  []analysis.Section // those to come are from section on
+	section   int
+	fragments []analysis.Glimpse // those to come are from fragment on
+	fragment  int
+	symbols   []symbol // in the order of the text, so far
 }
 
-// children are the symbols right under a section; -1 is the document.
-func (w *outlineWalk) children(parent int) []protocol.DocumentSymbol {
-	var symbols []protocol.DocumentSymbol
+// under adds the symbols under a section; -1 is the document. Container is the
+// section's own symbol.
+func (w *outlineWalk) under(section, container int) {
+	depth := 0
+	if container >= 0 {
+		depth = w.symbols[container].depth + 1
+	}
+	add := func(s symbol) {
+		s.depth, s.container = depth, container
+		w.symbols = append(w.symbols, s)
+	}
 	for {
 		switch {
-		case w.fragment < len(w.fragments) && w.fragments[w.fragment].Section == parent:
-			symbols = append(symbols, w.fragmentSymbol(w.fragment))
+		case w.fragment < len(w.fragments) && w.fragments[w.fragment].Section == section:
+			g := w.fragments[w.fragment]
+			o := w.outlined(w.fragment, g)
+			add(symbol{name: o.name, detail: o.detail, kind: fragmentKind, extent: o.extent.shifted(g.Line), headline: o.headline.shifted(g.Line)})
 			w.fragment++
-		case w.section < len(w.Sections()) && w.Sections()[w.section].Parent == parent:
-			section := w.section
+		case w.section < len(w.sections) && w.sections[w.section].Parent == section:
+			s := w.sections[w.section]
+			heading := w.Block(s.Heading).Span
+			add(symbol{name: encode(nameOf(s.Title)), kind: sectionKind, extent: w.area(w.Text.Trim(s.Span)), headline: w.area(w.Text.Trim(heading))})
 			w.section++
-			symbol := w.sectionSymbol(w.Sections()[section])
-			symbol.Children = w.children(section)
-			symbols = append(symbols, symbol)
+			w.under(w.section-1, len(w.symbols)-1)
 		default:
-			return symbols
+			return
 		}
 	}
 }
 
-func (w *outlineWalk) sectionSymbol(s analysis.Section) protocol.DocumentSymbol {
-	name := s.Title
-	if name == "" {
-		name = "(untitled)" // clients refuse an empty name
+// nameOf is the name of a symbol: clients refuse an empty one.
+func nameOf(title string) string {
+	if title == "" {
+		return "(untitled)"
 	}
-	return protocol.DocumentSymbol{
-		Name: name, Kind: sectionKind, Range: w.content(s.Span), SelectionRange: w.content(w.Blocks()[s.Heading].Span),
-	}
+	return title
 }
 
-func (w *outlineWalk) fragmentSymbol(i int) protocol.DocumentSymbol {
-	f := w.Fragments()[i]
-	first := w.Paragraph(f.First)
-	name := f.Title
-	if name == "" {
-		name = w.Opening(first, 40)
-	}
-	if name == "" {
-		name = "(untitled)"
-	}
-	detail := count(f.Words, "word")
-	extent := w.Text.Trim(f.Span)
-	line := w.Text.Line(w.Text.LineAt(first.Span.Start))
-	line.Start = max(line.Start, extent.Start) // without its indentation
-	return protocol.DocumentSymbol{
-		Name: name, Detail: &detail, Kind: fragmentKind, Range: w.rangeOf(extent), SelectionRange: w.rangeOf(w.Text.Trim(line)),
-	}
-}
-
-// flatten lists an outline for clients that know no other.
-func (v *view) flatten(dst []protocol.SymbolInformation, symbols []protocol.DocumentSymbol, container string) []protocol.SymbolInformation {
-	for _, s := range symbols {
-		info := protocol.SymbolInformation{Location: protocol.Location{URI: v.snapshot.uri, Range: s.Range}}
-		info.Name, info.Kind = s.Name, s.Kind
-		if container != "" {
-			info.ContainerName = &container
+// appendTree appends an outline in JSON, each symbol inside the one that contains it.
+func appendTree(dst []byte, symbols []symbol) []byte {
+	dst = append(dst, '[')
+	open := 0 // symbols that have not been closed
+	for i, s := range symbols {
+		switch {
+		case i == 0:
+		case s.depth == open:
+			dst = append(dst, `,"children":[`...)
+		default:
+			dst = append(dst, '}')
+			for open--; open > s.depth; open-- {
+				dst = append(dst, `]}`...)
+			}
+			dst = append(dst, ',')
 		}
-		dst = v.flatten(append(dst, info), s.Children, s.Name)
+		dst = append(append(dst, `{"name":`...), s.name...)
+		if s.detail != nil {
+			dst = append(append(dst, `,"detail":`...), s.detail...)
+		}
+		dst = s.appendKind(dst)
+		dst = s.extent.append(append(dst, `,"range":`...))
+		dst = s.headline.append(append(dst, `,"selectionRange":`...))
+		open = s.depth + 1
 	}
-	return dst
+	if open > 0 {
+		dst = append(dst, '}')
+		for ; open > 1; open-- {
+			dst = append(dst, `]}`...)
+		}
+	}
+	return append(dst, ']')
+}
+
+// appendList appends an outline in JSON for clients that know no tree.
+func (v *view) appendList(dst []byte, symbols []symbol) []byte {
+	address := encode(v.snapshot.uri)
+	dst = append(dst, '[')
+	for i, s := range symbols {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst, `{"name":`...), s.name...)
+		dst = s.appendKind(dst)
+		if s.container >= 0 {
+			dst = append(append(dst, `,"containerName":`...), symbols[s.container].name...)
+		}
+		dst = append(append(dst, `,"location":{"uri":`...), address...)
+		dst = s.extent.append(append(dst, `,"range":`...))
+		dst = append(dst, `}}`...)
+	}
+	return append(dst, ']')
+}
+
+func (s symbol) appendKind(dst []byte) []byte {
+	return strconv.AppendInt(append(dst, `,"kind":`...), int64(s.kind), 10)
 }

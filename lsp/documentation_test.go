@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/setting"
 )
 
@@ -145,9 +146,9 @@ func TestExtensionsAreDocumented(t *testing.T) {
 	}
 }
 
-// TestVSCodeSettings: the extension contributes every setting as it is declared,
-// beside those of its own.
-func TestVSCodeSettings(t *testing.T) {
+// TestVSCodeManifest: the extension contributes every setting as it is declared,
+// beside those of its own, and is started for the languages of every format.
+func TestVSCodeManifest(t *testing.T) {
 	const path = "../editors/vscode/package.json"
 	manifest := read(t, path)
 	var parsed struct {
@@ -169,7 +170,15 @@ func TestVSCodeSettings(t *testing.T) {
 	for _, d := range Declared {
 		properties["segls."+setting.CamelCase(d.Name)] = vscodeProperty(d)
 	}
+	var events []string
+	for _, f := range markup.Formats {
+		for _, id := range f.LanguageIDs {
+			events = append(events, "onLanguage:"+id)
+		}
+	}
 	got := replaceObject(t, manifest, `"properties": `, properties)
+	got = replaceObject(t, got, `"completionEvents": `, events) // of the walkthrough's first step
+	got = replaceObject(t, got, `"activationEvents": `, append(events, "onWebviewPanel:segls.board", "onWebviewPanel:segls.curve"))
 	if *update {
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
@@ -177,7 +186,7 @@ func TestVSCodeSettings(t *testing.T) {
 		return
 	}
 	if got != manifest {
-		t.Errorf("%s does not contribute the settings as they are declared; run with -update", path)
+		t.Errorf("%s is not what the settings and formats are declared as; run with -update", path)
 	}
 }
 
@@ -210,7 +219,7 @@ func jsonSchema(d setting.Setting[Settings]) map[string]any {
 	return p
 }
 
-// replaceObject replaces the object after a key in a JSON text that is indented by
+// replaceObject replaces the object or list after the first key of a name in a JSON text that is indented by
 // two spaces, and leaves everything else as it is.
 func replaceObject(t *testing.T, text, key string, with any) string {
 	t.Helper()

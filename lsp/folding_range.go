@@ -2,62 +2,87 @@ package lsp
 
 import (
 	"cmp"
-	"context"
 	"slices"
+	"strconv"
 
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/markup"
 )
 
-// FoldingRanges folds sections from their heading on, and in a section of several
+// foldingRange folds sections from their heading on, and in a section of several
 // fragments each fragment from its first line on. Ranges nest and never cross:
 // where they do, VS Code drops one and Neovim counts both.
-func (s *Server) FoldingRanges(ctx context.Context, params *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
-	v, err := s.view(ctx, params.TextDocument.URI)
-	if v == nil {
-		return nil, err
-	}
+func (s *Server) foldingRange(v *view) rawMessage {
 	s.told(v, func(t *served) *uint64 { return &t.folds })
-	return v.foldingRanges(), nil
+	return v.foldingRanges()
 }
 
-func (v *view) foldingRanges() []protocol.FoldingRange {
+// fold is a range of lines that can be folded.
+type fold struct {
+	start, end int
+	preview    string // of a fragment
+	isFragment bool
+}
+
+func (v *view) foldingRanges() rawMessage {
 	mode := v.snapshot.settings.FoldingRanges
 	if mode == off {
-		return nil
+		return rawMessage("[]")
 	}
-	var ranges []protocol.FoldingRange
-	for _, s := range v.Sections() {
-		ranges = v.appendFold(ranges, s.Span, "", "")
-	}
+	folds := v.sectionFolds(nil)
 	if mode == fragments && v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
-		all := v.Fragments()
-		for i, g := range v.Glimpses(0) {
-			if all[i].Suggested || i+1 < len(all) && all[i+1].Suggested { // it has a sibling right before or after it
-				ranges = v.appendFold(ranges, all[i].Span, protocol.FoldingRangeKindRegion, v.shown(i, g).preview)
-			}
-		}
+		folds = v.fragmentFolds(folds)
 	}
-	if limit := v.able.foldingLimit; limit > 0 && len(ranges) > limit {
-		ranges = ranges[:limit] // sections come first, and of fragments those at the top
+	folds = slices.DeleteFunc(folds, func(f fold) bool { return f.end <= f.start })
+	if limit := v.able.foldingLimit; limit > 0 && len(folds) > limit {
+		folds = folds[:limit] // sections come first, and of fragments those at the top
 	}
-	slices.SortStableFunc(ranges, func(a, b protocol.FoldingRange) int {
-		return cmp.Or(cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(b.EndLine, a.EndLine))
+	slices.SortStableFunc(folds, func(a, b fold) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
 	})
-	return ranges
+	ranges := rawMessage{'['}
+	for i, f := range folds {
+		if i > 0 {
+			ranges = append(ranges, ',')
+		}
+		ranges = v.appendFold(ranges, f)
+	}
+	return append(ranges, ']')
 }
 
-// appendFold folds the lines of a span if there is more than one.
-func (v *view) appendFold(dst []protocol.FoldingRange, s markup.Span, kind protocol.FoldingRangeKind, collapsed string) []protocol.FoldingRange {
-	start, end := v.lines(s)
-	if end <= start {
-		return dst
+func (v *view) sectionFolds(folds []fold) []fold {
+	for _, s := range v.Sections() {
+		start, end := v.lines(s.Span)
+		folds = append(folds, fold{start: start, end: end})
 	}
-	fold := protocol.FoldingRange{StartLine: uint32(start), EndLine: uint32(end), Kind: kind}
-	if collapsed != "" && v.able.collapsedText {
-		fold.CollapsedText = &collapsed
+	return folds
+}
+
+// fragmentFolds folds the fragments that have a sibling right before or after them.
+func (v *view) fragmentFolds(folds []fold) []fold {
+	v.Describe()
+	all := v.glimpses()
+	for i, g := range all {
+		if !g.Suggested && (i+1 == len(all) || !all[i+1].Suggested) {
+			continue
+		}
+		extent := v.outlined(i, g).extent.shifted(g.Line)
+		folds = append(folds, fold{extent.startLine, extent.endLine, v.shown(i, g).preview, true})
 	}
-	return append(dst, fold)
+	return folds
+}
+
+func (v *view) appendFold(dst []byte, f fold) []byte {
+	dst = append(dst, `{"startLine":`...)
+	dst = strconv.AppendInt(dst, int64(f.start), 10)
+	dst = append(dst, `,"endLine":`...)
+	dst = strconv.AppendInt(dst, int64(f.end), 10)
+	if f.isFragment {
+		dst = append(dst, `,"kind":"`+string(protocol.FoldingRangeKindRegion)+`"`...)
+		if v.able.collapsedText {
+			dst = append(append(dst, `,"collapsedText":`...), encode(f.preview)...)
+		}
+	}
+	return append(dst, '}')
 }

@@ -216,6 +216,32 @@ func TestForeignDocuments(t *testing.T) {
 	}
 }
 
+// TestFormats: a document is of the format that its editor says, but for one that the
+// editor takes for plain text and whose name says more.
+func TestFormats(t *testing.T) {
+	e := edit(t, full("utf-16"), nil)
+	for _, d := range []struct{ uri, languageID, want string }{
+		{"file:///a.md", "markdown", "markdown"},
+		{"file:///a.md", "latex", "latex"},
+		{"file:///a.txt", "plaintext", "text"},
+		{"file:///a", "plaintext", "text"},
+		{"untitled:a", "plaintext", "text"},
+		{"file:///a.org", "plaintext", "org"},
+		{"file:///a.adoc", "text", "asciidoc"},
+		{"file:///a.rst", "", "restructuredtext"},
+		{"file:///a.tex", "unheard-of", "latex"},
+	} {
+		e.notify("textDocument/didOpen", map[string]any{
+			"textDocument": map[string]any{"uri": d.uri, "languageId": d.languageID, "version": 1, "text": "Salt."},
+		})
+		var answer struct{ Markup string }
+		if err := json.Unmarshal(e.request("segls/fragments", about(d.uri)), &answer); err != nil || answer.Markup != d.want {
+			t.Errorf("%s, called %q: %q, not %q (%v)", d.uri, d.languageID, answer.Markup, d.want, err)
+		}
+		e.notify("textDocument/didClose", about(d.uri))
+	}
+}
+
 // TestURIs: however a client writes a URI, it names one document.
 func TestURIs(t *testing.T) {
 	text := read(t, essay)

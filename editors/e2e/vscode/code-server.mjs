@@ -1,13 +1,13 @@
 // A code-server of its own: fresh home, fresh extensions, a free port.
 
-import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { execFile, spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
 
 export class CodeServer {
   #process;
-  #log = '';
+  #log = "";
 
   /** The address of the server, once started. */
   address;
@@ -19,34 +19,44 @@ export class CodeServer {
    * programs is on its PATH.
    */
   constructor({ installation, root, settings, machineSettings }) {
-    this.entry = join(installation, 'node_modules/code-server/out/node/entry.js');
-    this.userData = join(root, 'user-data');
-    this.extensions = join(root, 'extensions');
-    this.programs = join(root, 'bin');
-    const home = join(root, 'home');
+    this.entry = join(
+      installation,
+      "node_modules/code-server/out/node/entry.js",
+    );
+    this.userData = join(root, "user-data");
+    this.extensions = join(root, "extensions");
+    this.programs = join(root, "bin");
+    const home = join(root, "home");
     mkdirSync(home, { recursive: true });
     mkdirSync(this.programs);
     // The extension host's PATH is a login shell's.
-    writeFileSync(join(home, '.profile'), `PATH=${this.programs}:$PATH\n`);
+    writeFileSync(join(home, ".profile"), `PATH=${this.programs}:$PATH\n`);
     for (const [place, values] of [
-      ['User', settings],
-      ['Machine', machineSettings],
+      ["User", settings],
+      ["Machine", machineSettings],
     ]) {
       mkdirSync(join(this.userData, place), { recursive: true });
-      writeFileSync(join(this.userData, place, 'settings.json'), JSON.stringify(values, null, 2));
+      writeFileSync(
+        join(this.userData, place, "settings.json"),
+        JSON.stringify(values, null, 2),
+      );
     }
     this.environment = {
-      PATH: '/usr/bin:/bin',
+      PATH: "/usr/bin:/bin",
       HOME: home,
-      LC_ALL: 'C.UTF-8',
-      SHELL: '/bin/sh',
+      LC_ALL: "C.UTF-8",
+      SHELL: "/bin/sh",
     };
   }
 
   async install(vsix) {
-    await promisify(execFile)(process.execPath, [...this.#folders(), '--install-extension', vsix], {
-      env: this.environment,
-    });
+    await promisify(execFile)(
+      process.execPath,
+      [...this.#folders(), "--install-extension", vsix],
+      {
+        env: this.environment,
+      },
+    );
   }
 
   async start() {
@@ -54,26 +64,40 @@ export class CodeServer {
       process.execPath,
       [
         ...this.#folders(),
-        ...['--auth', 'none', '--bind-addr', '127.0.0.1:0', '--disable-telemetry'],
-        ...['--disable-update-check', '--disable-workspace-trust'],
-        '--disable-getting-started-override',
+        ...[
+          "--auth",
+          "none",
+          "--bind-addr",
+          "127.0.0.1:0",
+          "--disable-telemetry",
+        ],
+        ...["--disable-update-check", "--disable-workspace-trust"],
+        "--disable-getting-started-override",
       ],
       // A process group of its own, so that stop can end whatever it started.
-      { env: this.environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+      {
+        env: this.environment,
+        stdio: ["ignore", "pipe", "pipe"],
+        detached: true,
+      },
     );
     const group = this.#process.pid;
-    process.once('exit', () => signalGroup(group, 'SIGKILL')); // however the test ends
+    process.once("exit", () => signalGroup(group, "SIGKILL")); // however the test ends
     this.address = await new Promise((resolve, reject) => {
       const read = (chunk) => {
         this.#log += chunk;
-        const listening = /HTTP server listening on (http:\/\/[\d.:]+)/.exec(this.#log);
+        const listening = /HTTP server listening on (http:\/\/[\d.:]+)/.exec(
+          this.#log,
+        );
         if (listening) {
           resolve(listening[1]);
         }
       };
-      this.#process.stdout.on('data', read);
-      this.#process.stderr.on('data', read);
-      this.#process.on('exit', () => reject(new Error(`code-server ended:\n${this.#log}`)));
+      this.#process.stdout.on("data", read);
+      this.#process.stderr.on("data", read);
+      this.#process.on("exit", () =>
+        reject(new Error(`code-server ended:\n${this.#log}`)),
+      );
     });
   }
 
@@ -84,36 +108,47 @@ export class CodeServer {
       return;
     }
     if (server.exitCode === null && server.signalCode === null) {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGTERM');
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGTERM");
       await Promise.race([ended, sleep(5000)]);
     }
     // The extension host ends a moment after its parent, once the language server has.
     for (let tries = 0; tries < 30 && signalGroup(server.pid, 0); tries++) {
       await sleep(100);
     }
-    signalGroup(server.pid, 'SIGKILL');
+    signalGroup(server.pid, "SIGKILL");
   }
 
-  /** The address that opens folder with file, an absolute path, in its editor. */
-  urlOf(folder, file) {
+  /** The address that opens a folder, or a workspace, with file, an absolute path, in its editor. */
+  urlOf(place, file, kind = "folder") {
     const url = new URL(this.address);
-    url.searchParams.set('folder', folder);
+    url.searchParams.set(kind, place);
     if (file !== undefined) {
-      const payload = [['openFile', `vscode-remote://${url.host}${encodeURI(file)}`]];
-      url.searchParams.set('payload', JSON.stringify(payload));
+      const payload = [
+        ["openFile", `vscode-remote://${url.host}${encodeURI(file)}`],
+      ];
+      url.searchParams.set("payload", JSON.stringify(payload));
     }
     return url.href;
   }
 
   /** The ids of the language server's processes, as the extension started them. */
   languageServers() {
-    return readdirSync('/proc').filter((pid) => {
+    return readdirSync("/proc").filter((pid) => {
       try {
         // After the name, which may hold spaces: state, parent, group.
-        const [, , group] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
-        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        return Number(group) === this.#process.pid && command.endsWith('serve --stdio ');
+        const [, , group] = readFileSync(`/proc/${pid}/stat`, "utf8")
+          .split(") ")
+          .at(-1)
+          .split(" ");
+        const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll(
+          "\0",
+          " ",
+        );
+        return (
+          Number(group) === this.#process.pid &&
+          command.endsWith("serve --stdio ")
+        );
       } catch {
         return false; // not a process, or one that has just ended
       }
@@ -121,7 +156,13 @@ export class CodeServer {
   }
 
   #folders() {
-    return [this.entry, '--user-data-dir', this.userData, '--extensions-dir', this.extensions];
+    return [
+      this.entry,
+      "--user-data-dir",
+      this.userData,
+      "--extensions-dir",
+      this.extensions,
+    ];
   }
 }
 

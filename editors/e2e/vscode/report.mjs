@@ -1,6 +1,6 @@
 // One line a test, and the closing line with the counts.
 
-import { stripVTControlCharacters } from 'node:util';
+import { stripVTControlCharacters } from "node:util";
 
 export class Report {
   passed = 0;
@@ -9,7 +9,7 @@ export class Report {
   #only;
 
   /** Where only is given, tests whose name it does not match as a pattern are left out. */
-  constructor(only = '') {
+  constructor(only = "") {
     this.#only = new RegExp(only);
   }
 
@@ -24,11 +24,15 @@ export class Report {
       this.passed++;
       console.log(`ok      ${name} (${seconds(start)})`);
     } catch (error) {
-      this.failed++;
-      console.log(`not ok  ${name} (${seconds(start)})`);
-      const trace = stripVTControlCharacters(String(error.stack ?? error));
-      console.log(trace.replace(/^/gm, '          '));
+      this.fail(`${name} (${seconds(start)})`, error);
     }
+  }
+
+  fail(what, error) {
+    this.failed++;
+    console.log(`not ok  ${what}`);
+    const trace = stripVTControlCharacters(String(error.stack ?? error));
+    console.log(trace.replace(/^/gm, "          "));
   }
 
   skip(name, reason) {
@@ -38,7 +42,9 @@ export class Report {
 
   /** Prints the counts and returns the exit code of the run. */
   close() {
-    console.log(`${this.passed} passed, ${this.failed} failed, ${this.skipped} skipped`);
+    console.log(
+      `${this.passed} passed, ${this.failed} failed, ${this.skipped} skipped`,
+    );
     return this.failed > 0 ? 1 : 0;
   }
 }

@@ -1,7 +1,7 @@
 // What a person sees and does in VS Code's window, through the page's DOM.
 
-import { join } from 'node:path';
-import { sleep } from './code-server.mjs';
+import { join } from "node:path";
+import { sleep } from "./code-server.mjs";
 
 export class Workbench {
   #pictures = 0;
@@ -15,34 +15,47 @@ export class Workbench {
   /** Opens url and waits until the editor shows text. */
   async open(url) {
     await this.page.goto(url);
-    await this.page.locator(`${editor} .view-line`).first().waitFor({ timeout: 60_000 });
+    await this.page
+      .locator(`${editor} .view-line`)
+      .first()
+      .waitFor({ timeout: 60_000 });
   }
 
   /** Runs the command of the palette that has exactly this title. */
   async command(title) {
-    await this.page.keyboard.press('F1');
-    const input = this.page.locator('.quick-input-widget:visible input').first();
+    await this.page.keyboard.press("F1");
+    const input = this.page
+      .locator(".quick-input-widget:visible input")
+      .first();
     await input.fill(`>${title}`);
-    const label = '.quick-input-list .monaco-list-row .label-name';
+    const label = ".quick-input-list .monaco-list-row .label-name";
     await until(
-      async () => (await this.page.locator(label).allInnerTexts()).map(plain).includes(title),
+      async () =>
+        (await this.page.locator(label).allInnerTexts())
+          .map(plain)
+          .includes(title),
       `the command ${title}`,
     );
-    const focused = this.page.locator('.quick-input-list .monaco-list-row.focused .label-name');
+    const focused = this.page.locator(
+      ".quick-input-list .monaco-list-row.focused .label-name",
+    );
     while (plain(await focused.innerText()) !== title) {
-      await this.page.keyboard.press('ArrowDown');
+      await this.page.keyboard.press("ArrowDown");
     }
-    await this.page.keyboard.press('Enter');
-    await input.waitFor({ state: 'hidden' });
+    await this.page.keyboard.press("Enter");
+    await input.waitFor({ state: "hidden" });
   }
 
   /** Puts the caret on a line and the line on the screen. */
   async goToLine(line) {
     await this.focus();
-    await this.page.keyboard.press('Control+Home');
-    await this.page.keyboard.press('Control+g');
-    await this.page.locator('.quick-input-widget:visible input').first().fill(`:${line}`);
-    await this.page.keyboard.press('Enter');
+    await this.page.keyboard.press("Control+Home");
+    await this.page.keyboard.press("Control+g");
+    await this.page
+      .locator(".quick-input-widget:visible input")
+      .first()
+      .fill(`:${line}`);
+    await this.page.keyboard.press("Enter");
     await until(
       async () => (await this.caret()).startsWith(`Ln ${line},`),
       `caret on line ${line}`,
@@ -52,19 +65,23 @@ export class Workbench {
   /** The status bar's line, column and size of the selection. */
   async caret() {
     const item = this.page.locator('[id="status.editor.selection"]');
-    return (await item.count()) ? await item.innerText() : '';
+    return (await item.count()) ? await item.innerText() : "";
   }
 
   /** The rows on the screen that begin a line: its number and where it stands. */
   lines() {
     return this.page.evaluate((editor) => {
-      const rows = [...document.querySelectorAll(`${editor} .view-line`)].map((row) => ({
-        box: row.getBoundingClientRect().toJSON(),
-      }));
+      const rows = [...document.querySelectorAll(`${editor} .view-line`)].map(
+        (row) => ({
+          box: row.getBoundingClientRect().toJSON(),
+        }),
+      );
       return [...document.querySelectorAll(`${editor} .margin .line-numbers`)]
         .map((margin) => ({
           number: Number(margin.textContent),
-          row: rows.find((row) => row.box.top === margin.getBoundingClientRect().top),
+          row: rows.find(
+            (row) => row.box.top === margin.getBoundingClientRect().top,
+          ),
         }))
         .filter(({ number, row }) => number > 0 && row !== undefined)
         .map(({ number, row }) => ({ number, box: row.box }))
@@ -74,15 +91,23 @@ export class Workbench {
 
   /** The texts of the document's lenses, on the screen or off it, in no certain order. */
   async lensTexts() {
-    return (await this.page.locator(`${editor} .codelens-decoration`).allTextContents())
-      .filter((text) => text !== '')
+    return (
+      await this.page
+        .locator(`${editor} .codelens-decoration`)
+        .allTextContents()
+    )
+      .filter((text) => text !== "")
       .map(plain);
   }
 
   /** Waits until the document has lenses, or until it has none. */
   async waitForLenses(some = true) {
-    const what = some ? 'lenses' : 'no lenses';
-    await until(async () => (await this.lensTexts()).length > 0 === some, what, 60_000);
+    const what = some ? "lenses" : "no lenses";
+    await until(
+      async () => (await this.lensTexts()).length > 0 === some,
+      what,
+      60_000,
+    );
   }
 
   /** The lenses on the screen, each with the number of the line below it. */
@@ -100,7 +125,7 @@ export class Workbench {
       editor,
     );
     return lenses
-      .filter(({ text }) => text !== '')
+      .filter(({ text }) => text !== "")
       .map(({ text, top }) => ({
         text: plain(text),
         line: lines.find(({ box }) => box.top > top)?.number,
@@ -114,7 +139,7 @@ export class Workbench {
     const { width, height } = this.page.viewportSize();
     const found = new Map();
     await this.focus();
-    await this.page.keyboard.press('Control+Home');
+    await this.page.keyboard.press("Control+Home");
     await this.#resize(width, 8000);
     for (let last = 0; ;) {
       await sleep(600);
@@ -126,11 +151,13 @@ export class Workbench {
         break;
       }
       last = bottom;
-      await this.page.keyboard.press('PageDown');
+      await this.page.keyboard.press("PageDown");
     }
-    await this.page.keyboard.press('Control+Home');
+    await this.page.keyboard.press("Control+Home");
     await this.#resize(width, height);
-    return [...found].map(([line, text]) => ({ line, text })).sort((a, b) => a.line - b.line);
+    return [...found]
+      .map(([line, text]) => ({ line, text }))
+      .sort((a, b) => a.line - b.line);
   }
 
   /** Resizes the window and waits until the editor has followed. */
@@ -148,14 +175,14 @@ export class Workbench {
     let since;
     await until(
       async () => {
-        const now = (await this.lensTexts()).sort().join('\n');
+        const now = (await this.lensTexts()).sort().join("\n");
         if (now !== texts) {
           texts = now;
           since = Date.now();
         }
-        return texts !== '' && Date.now() - since > 3000;
+        return texts !== "" && Date.now() - since > 3000;
       },
-      'lenses that hold still',
+      "lenses that hold still",
       60_000,
     );
     return this.allLenses();
@@ -165,21 +192,26 @@ export class Workbench {
   async focus() {
     await until(async () => {
       // More than once, as a person would: something else may take it at the same moment.
-      await this.page.keyboard.press('Control+1');
+      await this.page.keyboard.press("Control+1");
       await sleep(100);
-      return this.page.evaluate((e) => document.activeElement?.closest(e) !== null, editor);
-    }, 'focus in the editor');
+      return this.page.evaluate(
+        (e) => document.activeElement?.closest(e) !== null,
+        editor,
+      );
+    }, "focus in the editor");
   }
 
   /** Messages in the corner, as text. */
   notifications() {
-    return this.page.locator('.notifications-toasts .notification-list-item').allInnerTexts();
+    return this.page
+      .locator(".notifications-toasts .notification-list-item")
+      .allInnerTexts();
   }
 
   /** Leaves a picture, numbered in the order of the run. */
   async picture(name) {
     await sleep(300);
-    const number = String(++this.#pictures).padStart(2, '0');
+    const number = String(++this.#pictures).padStart(2, "0");
     await this.page.screenshot({
       path: join(this.screens, `vscode-${number}-${name}.png`),
     });
@@ -187,10 +219,10 @@ export class Workbench {
 }
 
 /** The selector of the text editor, not of the ones in panels. */
-export const editor = '.part.editor .monaco-editor';
+export const editor = ".part.editor .monaco-editor";
 
 /** VS Code draws spaces as no-break spaces. */
-export const plain = (text) => text.replaceAll('\u00a0', ' ');
+export const plain = (text) => text.replaceAll("\u00a0", " ");
 
 /** Asks again and again until the answer is true, and returns it. */
 export async function until(question, what, timeout = 15_000) {

@@ -101,7 +101,9 @@ export function editorOf(document: TextDocument) {
     : window.visibleTextEditors.find((editor) => editor.document === document);
 }
 
+/** The prose that has the keyboard; where a page has it, prose that is on the screen. */
 function activeProse(): TextDocument | undefined {
-  const document = window.activeTextEditor?.document;
-  return document && isProse(document) ? document : undefined;
+  const active = window.activeTextEditor;
+  const editors = active ? [active] : window.visibleTextEditors;
+  return editors.map(({ document }) => document).find(isProse);
 }

@@ -1,8 +1,10 @@
 // Which documents go to the server.
 
 import type { TextDocument } from 'vscode';
+import { activationEvents } from '../package.json';
 
-const languages = ['markdown', 'plaintext'];
+/** The languages for which the extension is started: those of the server's formats. */
+export const languages = activationEvents.flatMap((event) => event.split('onLanguage:')[1] ?? []);
 
 // Views of other kinds (a revision in git, a chat, an output) are nobody's draft.
 const schemes = ['file', 'untitled'];

@@ -3,6 +3,7 @@
 import { commands, type ExtensionContext, window, workspace } from 'vscode';
 import { registerBoard } from './board';
 import { section } from './config';
+import { languages } from './documents';
 import { Connection } from './connection';
 import { registerCurve } from './curve';
 import { Desk } from './desk';
@@ -46,6 +47,8 @@ export function activate(context: ExtensionContext): void {
       }
     }),
   );
+  // What the commands, menus and keys in package.json ask for.
+  void commands.executeCommand('setContext', 'segls.languages', languages);
   // Not awaited: starting a program is not the editor's to wait for.
   void server.restart();
 }

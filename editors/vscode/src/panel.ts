@@ -16,13 +16,19 @@ import {
  */
 export abstract class Panel<To, From extends { type: string }> implements Disposable {
   #panel: WebviewPanel | undefined;
+  readonly #restoring: Disposable;
 
   constructor(
     private readonly context: ExtensionContext,
     /** The page's script and style are out/NAME.js and out/NAME.css. */
     private readonly name: string,
     private readonly title: string,
-  ) {}
+  ) {
+    // Where the window was closed or loaded anew with the page in it.
+    this.#restoring = window.registerWebviewPanelSerializer(this.#type, {
+      deserializeWebviewPanel: (panel) => Promise.resolve(this.#fill(panel)),
+    });
+  }
 
   /** Answers a message of the page. */
   protected abstract receive(message: From): void | Promise<void>;
@@ -33,13 +39,25 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
       this.#panel.reveal();
       return;
     }
-    const out = Uri.joinPath(this.context.extensionUri, 'out');
-    const panel = window.createWebviewPanel(
-      `segls.${this.name}`,
-      this.title,
-      { viewColumn: this.#column(), preserveFocus: true },
-      { enableScripts: true, localResourceRoots: [out] },
+    this.#fill(
+      window.createWebviewPanel(this.#type, this.title, {
+        viewColumn: this.#column(),
+        preserveFocus: true,
+      }),
     );
+  }
+
+  get #type(): string {
+    return `segls.${this.name}`;
+  }
+
+  /** The folder of all that the page may load. */
+  get #out(): Uri {
+    return Uri.joinPath(this.context.extensionUri, 'out');
+  }
+
+  #fill(panel: WebviewPanel): void {
+    panel.webview.options = { enableScripts: true, localResourceRoots: [this.#out] };
     panel.iconPath = Uri.joinPath(this.context.extensionUri, 'icon.png');
     panel.onDidDispose(() => (this.#panel = undefined));
     panel.webview.onDidReceiveMessage((message: From) => this.receive(message));
@@ -47,8 +65,8 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     panel.webview.html = page(
       this.title,
       panel.webview.cspSource,
-      String(panel.webview.asWebviewUri(Uri.joinPath(out, `${this.name}.js`))),
-      String(panel.webview.asWebviewUri(Uri.joinPath(out, `${this.name}.css`))),
+      String(panel.webview.asWebviewUri(Uri.joinPath(this.#out, `${this.name}.js`))),
+      String(panel.webview.asWebviewUri(Uri.joinPath(this.#out, `${this.name}.css`))),
     );
   }
 
@@ -73,6 +91,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
   }
 
   dispose(): void {
+    this.#restoring.dispose();
     this.#panel?.dispose();
   }
 }

@@ -204,7 +204,7 @@ function refresh(): void {
       ? `${cards.length} cards`
       : `${shown.length} of ${cards.length} cards`;
   if (state === undefined) {
-    notice.textContent = 'Open a Markdown or plain text document to see its board.';
+    notice.textContent = 'Open a text to see its board.';
   }
   grid = gridOf(list.clientWidth, zoom);
   sheet.style.height = `${heightOf(grid, shown.length)}px`;

@@ -106,7 +106,7 @@ function clear(): void {
   controls.replaceChildren();
   explanation.replaceChildren();
   plot.hidden = true;
-  empty.textContent = 'Open a Markdown or plain text document to see its curve.';
+  empty.textContent = 'Open a text to see its curve.';
 }
 
 /** Looks at a gap: says what it is, and asks why. */

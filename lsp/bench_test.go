@@ -1,0 +1,63 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// BenchmarkViews types a letter somewhere in a text and makes each answer that an
+// editor asks for after it. Compare the answers with the edit alone, and a long text
+// with a short one.
+func BenchmarkViews(b *testing.B) {
+	sample, err := os.ReadFile("../testdata/samples/salt.md")
+	if err != nil {
+		b.Fatal(err)
+	}
+	answers := []struct {
+		name string
+		make func(v *view)
+	}{
+		{"edit", func(*view) {}},
+		{"lenses", func(v *view) { v.codeLenses() }},
+		{"folds", func(v *view) { v.foldingRanges() }},
+		{"symbols", func(v *view) { v.symbols() }},
+		{"diagnostics", func(v *view) { v.diagnostics() }},
+		{"hints", func(v *view) {
+			v.inlayHints(protocol.Range{Start: protocol.Position{Line: 100}, End: protocol.Position{Line: 150}})
+		}},
+		{"signature", func(v *view) { v.signature() }},
+	}
+	for _, size := range []int{100_000, 3_000_000} {
+		text := strings.Repeat(string(sample), size/len(sample)+1)[:size]
+		settings := Declared.Defaults()
+		for _, a := range answers {
+			b.Run(fmt.Sprintf("%dKB/%s", size/1000, a.name), func(b *testing.B) {
+				d := analysis.New(text, markup.Markdown, settings.Analysis)
+				show := func() {
+					sn := &snapshot{uri: "file:///book.md", settings: settings, mapper: mapper{d.Text, protocol.PositionEncodingKindUTF16}}
+					a.make(&view{d, sn.mapper, sn, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}})
+				}
+				show()
+				r := rand.New(rand.NewPCG(7, 1998))
+				b.ReportAllocs()
+				for b.Loop() {
+					at := r.IntN(d.Text.Len())
+					for d.Text.Slice(markup.Span{Start: at, End: at + 1}) == "\n" {
+						at++
+					}
+					d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
+					show()
+				}
+			})
+		}
+	}
+}
