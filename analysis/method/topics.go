@@ -51,7 +51,10 @@ func (s survey) topicWords() float64 {
 func surveyed(units []Unit) survey {
 	const shuffles = 6
 	s := countTopics(units)
-	s.distinctness = between(0.5, 0.6, s.gain)
+	// Topics that share no word and are equally long gain the logarithm of their number, less
+	// what it costs to say which words each has.
+	ofMost := s.gain / math.Log(float64(max(2, s.topics)))
+	s.distinctness = max(between(0.5, 0.6, s.gain), between(0.35, 0.45, ofMost))
 	if s.distinctness == 0 {
 		return s
 	}
