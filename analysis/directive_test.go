@@ -111,7 +111,7 @@ func TestSettingsInText(t *testing.T) {
 		d := New(text+"\n\n<!-- segls: "+setting+" -->\n", format, Defaults())
 		name, value, _ := strings.Cut(setting, "=")
 		if d.Settings != want.Settings || d.Language != want.Language || !slices.Equal(d.Constraints(), want.Constraints()) || !slices.Equal(d.Curve(), want.Curve()) ||
-			!slices.EqualFunc(d.Fragments(), want.Fragments(), func(a, b Fragment) bool { return a.First == b.First && a.Title == b.Title }) {
+			!slices.EqualFunc(d.Fragments(), want.Fragments(), func(a, b Fragment) bool { return a.First == b.First && slices.Equal(a.Terms, b.Terms) }) {
 			t.Errorf("%s in the text is not what it is outside", setting)
 		}
 		if in := d.InText()[name]; in.Value != value || !strings.Contains(d.Text.String()[in.Span.Start:in.Span.End], setting) {

@@ -139,10 +139,15 @@ func everything(d *Document) []answer {
 	for _, c := range d.chunks.From(0) {
 		chunks = append(chunks, fmt.Sprintf("%+v %v", c.sum, c.restarts))
 	}
+	var titles []string
+	for i := range d.FragmentCount() {
+		titles = append(titles, d.Title(i))
+	}
 	return []answer{
 		{"text", d.Text.String()},
 		{"settings", d.Settings},
 		{"preferred", d.Preferred()},
+		{"titles", titles},
 		{"blocks", d.Blocks()},
 		{"chunks", chunks},
 		{"paragraphs", d.Paragraphs()},

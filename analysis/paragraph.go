@@ -100,7 +100,7 @@ func (c *counter) paragraphs(text string, b markup.Block) []Paragraph {
 func (c *counter) count(text string, b markup.Block) Paragraph {
 	p := Paragraph{Span: b.Span, Kind: b.Kind, width: widest(text[b.Span.Start:b.Span.End])}
 	c.prose = c.format.Mask(c.prose[:0], text, b)
-	c.language.Vocabulary.Words(c.prose, func(w language.Word) {
+	c.language.Vocabulary.Words(c.prose, func(w language.Word, _, _ int) {
 		p.Words++
 		c.add(w)
 	})

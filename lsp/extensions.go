@@ -111,7 +111,7 @@ type statisticsResult struct {
 func (v *view) fragmentsResult() fragmentsResult {
 	list := make([]fragmentResult, len(v.Fragments()))
 	for i, f := range v.Fragments() {
-		list[i] = fragmentResult{v.content(f.Span), f.End - f.First, f.Words, f.Terms, f.Title, f.Suggested, f.Pinned}
+		list[i] = fragmentResult{v.content(f.Span), f.End - f.First, f.Words, f.Terms, v.Title(i), f.Suggested, f.Pinned}
 	}
 	settings := v.snapshot.settings
 	settings.Analysis = v.Settings // as directives in the text leave them

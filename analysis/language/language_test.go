@@ -49,7 +49,7 @@ func FuzzWords(f *testing.F) {
 
 // only is what a vocabulary knows of a text of one word.
 func only(v *Vocabulary, text string) (word Word) {
-	v.Words([]byte(text), func(w Word) { word = w })
+	v.Words([]byte(text), func(w Word, _, _ int) { word = w })
 	return word
 }
 
@@ -82,7 +82,7 @@ func TestVocabularyIsShared(t *testing.T) {
 	for g := range 4 {
 		wait.Go(func() {
 			for i := range 2000 {
-				en.Words(fmt.Appendf(nil, "shared%d own%dx%d", i, g, i), func(w Word) {
+				en.Words(fmt.Appendf(nil, "shared%d own%dx%d", i, g, i), func(w Word, _, _ int) {
 					if en.Written(w.Form) == "" {
 						t.Error("a word without a form")
 					}

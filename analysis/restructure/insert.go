@@ -20,7 +20,7 @@ func InsertHeading(d *analysis.Document, fragment int) (Edit, error) {
 	if f.Section >= 0 {
 		level = min(d.Sections()[f.Section].Level+1, notation.Deepest())
 	}
-	title := f.Title
+	title := d.Title(fragment)
 	if title == "" {
 		title = "Title"
 	}

@@ -90,7 +90,7 @@ func documentToJSON(path string, d *analysis.Document) documentJSON {
 		}
 	}
 	for i, f := range d.Fragments() {
-		j.Fragments[i] = fragmentJSON{f.Span.Start, f.Span.End, line(f.Span.Start), f.End - f.First, f.Words, f.Terms, f.Title}
+		j.Fragments[i] = fragmentJSON{f.Span.Start, f.Span.End, line(f.Span.Start), f.End - f.First, f.Words, f.Terms, d.Title(i)}
 	}
 	return j
 }
