@@ -65,18 +65,23 @@ func capitalized(text string) string {
 
 // thing is what a fragment may speak of: one term, or up to three in a row.
 type thing struct {
-	terms []language.Term
+	terms [3]language.Term
+	size  int // how many terms
 	count int
-	nouns float64        // how often it stood where nouns do; a fifth where it may have
-	forms map[string]int // as written, where nouns stand if it ever did
+	nouns float64   // how often it stood where nouns do; a fifth where it may have
+	forms []written // where nouns stand if it ever did
+}
+
+// written is a form of a thing, and how often it occurs.
+type written struct {
+	text  []byte // as it stands in the prose
+	count int
 }
 
 // things are those of a fragment, in the order of their first occurrence.
 type things struct {
-	byTerms map[[3]language.Term]*thing
-	list    []*thing
-	single  map[language.Term]int // how often each term occurs
-	nouns   bool                  // it is known which words are nouns
+	list   []thing
+	single map[language.Term]int // how often each term occurs
 }
 
 // things reads a fragment. They depend on nothing but its own paragraphs.
@@ -85,38 +90,68 @@ func (d *Document) things(i int) *things {
 	if known := p.things.Load(); known != nil {
 		return known
 	}
-	t := &things{byTerms: make(map[[3]language.Term]*thing), single: make(map[language.Term]int), nouns: d.Language.KnowsNouns()}
+	r := reader{
+		language: d.Language, nouns: d.Language.KnowsNouns(),
+		single: make(map[language.Term]int), index: make(map[[3]language.Term]int), knows: make(map[language.Form]knows),
+	}
 	first := d.parts.SumTo(i).paragraphs
 	for q := first; q < first+p.size.paragraphs; q++ {
-		t.read(d.Language, d.Prose(d.Paragraph(q)))
+		r.prose = d.Prose(d.Paragraph(q))
+		d.Language.Vocabulary.Words(r.prose, func(w language.Word, start, end int) {
+			r.next(token{Word: w, knows: r.known(w.Form), start: start, end: end})
+		})
+		r.next(token{}) // what stood last has nothing after it
 	}
-	t.list = slices.DeleteFunc(t.list, func(g *thing) bool { return len(g.terms) > 1 && g.count < 2 })
-	t.byTerms = nil
+	t := &things{single: r.single}
+	for _, g := range r.list {
+		if g.size == 1 || g.count > 1 {
+			for k := range g.forms { // what is kept should not keep the prose
+				g.forms[k].text = bytes.Clone(g.forms[k].text)
+			}
+			t.list = append(t.list, g)
+		}
+	}
 	p.things.Store(t)
 	return t
 }
 
-// read notes the things in the prose of a paragraph.
-func (t *things) read(l *language.Language, prose []byte) {
-	r := reader{things: t, language: l, prose: prose}
-	l.Vocabulary.Words(prose, func(w language.Word, start, end int) {
-		r.next(token{w, start, end})
-	})
-	r.next(token{}) // what stood last has nothing after it
-}
-
-// reader goes through a paragraph with the words before the present one.
+// reader goes through the paragraphs of a fragment, with the words before the present one.
 type reader struct {
-	*things
 	language *language.Language
+	nouns    bool // it is known which words are nouns
 	prose    []byte
 	before   []token // those that are one row of words, the last at the end
+
+	list   []thing
+	index  map[[3]language.Term]int // of the things in the list
+	single map[language.Term]int
+	knows  map[language.Form]knows
 }
 
 // token is a word and where it stands. The zero token is none.
 type token struct {
 	language.Word
+	knows
 	start, end int
+}
+
+// knows is what is known of a form.
+type knows struct {
+	tells   bool // it may be part of a thing
+	leads   bool // nouns
+	joins   bool // nouns
+	capital bool
+}
+
+func (r *reader) known(f language.Form) knows {
+	k, isKnown := r.knows[f]
+	if !isKnown {
+		text := r.language.Vocabulary.Written(f)
+		lower := strings.ToLower(text)
+		k = knows{r.language.Tells(text) && strings.Trim(text, "IVXLC") != "", r.language.LeadsNoun(lower), r.language.JoinsNouns(lower), isCapital(text)}
+		r.knows[f] = k
+	}
+	return k
 }
 
 // longestRow is how many words are looked back at: of "origin of the species" three.
@@ -153,21 +188,18 @@ func (r *reader) close(followed bool) {
 		r.note(from, n, r.isNoun(from, false))
 	}
 	// Origin of species, origin of the species.
-	if n >= 2 && r.joins(n-1) && r.tells(n-2) {
+	if n >= 2 && r.before[n-1].joins && r.tells(n-2) {
 		r.note(n-2, n, r.isNoun(n-2, false))
 	}
-	if n >= 3 && r.joins(n-2) && r.leads(n-1) && r.tells(n-3) {
+	if n >= 3 && r.before[n-2].joins && r.before[n-1].leads && r.tells(n-3) {
 		r.note(n-3, n, r.isNoun(n-3, false))
 	}
 }
 
 // tells tells whether a word may be part of a thing.
 func (r *reader) tells(k int) bool {
-	return r.before[k].Class == language.Content && r.language.Tells(r.text(k)) && strings.Trim(r.text(k), "IVXLC") != ""
+	return r.before[k].Class == language.Content && r.before[k].tells
 }
-
-func (r *reader) leads(k int) bool { return r.language.LeadsNoun(strings.ToLower(r.text(k))) }
-func (r *reader) joins(k int) bool { return r.language.JoinsNouns(strings.ToLower(r.text(k))) }
 
 // isNoun is how surely a word is a noun, or begins a phrase that is one: after a word that
 // leads nouns, or with a capital within a row. If another word follows, it may be an
@@ -178,43 +210,50 @@ func (r *reader) isNoun(k int, followed bool) float64 {
 		return 1
 	case k == 0:
 		return 0
-	case r.leads(k-1) && !followed, isCapital(r.text(k)):
+	case r.before[k-1].leads && !followed, r.before[k].capital:
 		return 1
-	case r.leads(k - 1), k > 1 && r.before[k-1].Class == language.Content && r.leads(k-2):
+	case r.before[k-1].leads, k > 1 && r.before[k-1].Class == language.Content && r.before[k-2].leads:
 		return 0.2
 	}
 	return 0
 }
 
-func (r *reader) text(k int) string { return string(r.prose[r.before[k].start:r.before[k].end]) }
-
 // note counts the thing from one word to another.
 func (r *reader) note(from, to int, isNoun float64) {
 	var key [3]language.Term
-	terms := make([]language.Term, 0, 3)
-	for k := from; k <= to; k++ {
-		if w := r.before[k]; w.Class == language.Content {
-			key[len(terms)] = w.Term + 1 // 0 is no term
-			terms = append(terms, w.Term)
+	size := 0
+	for _, w := range r.before[from : to+1] {
+		if w.Class == language.Content {
+			key[size] = w.Term + 1 // 0 is no term
+			size++
 		}
 	}
-	g := r.byTerms[key]
-	if g == nil {
-		g = &thing{terms: terms, forms: make(map[string]int)}
-		r.byTerms[key] = g
+	i, isKnown := r.index[key]
+	if !isKnown {
+		i = len(r.list)
+		r.index[key] = i
+		g := thing{size: size}
+		for k, u := range key[:size] {
+			g.terms[k] = u - 1
+		}
 		r.list = append(r.list, g)
 	}
+	g := &r.list[i]
 	g.count++
 	switch {
 	case isNoun > 0 && g.nouns == 0: // forms of the verb are none of the noun
-		clear(g.forms)
+		g.forms = nil
 	case isNoun == 0 && g.nouns > 0:
 		return
 	}
 	g.nouns += isNoun
-	written := strings.Join(strings.Fields(language.WithoutFillers(string(r.prose[r.before[from].start:r.before[to].end]))), " ")
-	written = strings.Trim(written, "_") // emphasis in plain text
-	g.forms[strings.TrimSuffix(strings.TrimSuffix(written, "'s"), "’s")]++
+	text := r.prose[r.before[from].start:r.before[to].end]
+	k := slices.IndexFunc(g.forms, func(w written) bool { return bytes.Equal(w.text, text) })
+	if k < 0 {
+		k = len(g.forms)
+		g.forms = append(g.forms, written{text: text})
+	}
+	g.forms[k].count++
 }
 
 // isBlank tells whether there is white space only, as it parts the words of a row. Much of
@@ -226,60 +265,65 @@ func isBlank(text []byte) bool {
 // best are the two things that rate highest and share no term, as written. near is how
 // often a term occurs in the fragment and those around it.
 func (t *things) best(near func(language.Term) float64) (best, second string) {
-	var first *thing
-	highest := 0.0
-	for _, g := range t.list {
-		if rating := t.rate(g, near); rating > highest {
-			first, highest = g, rating
-		}
-	}
-	if first == nil {
+	highest := t.highest(nil, 0, near)
+	if highest == nil {
 		return "", ""
 	}
-	var other *thing
-	least := highest / 4 // what is far less is not what the fragment is about
-	for _, g := range t.list {
-		isApart := !slices.ContainsFunc(g.terms, func(u language.Term) bool { return slices.Contains(first.terms, u) })
-		if rating := t.rate(g, near); rating > least && isApart {
-			other, least = g, rating
+	// What is far less is not what the fragment is about.
+	other := t.highest(highest, t.rate(highest, near)/4, near)
+	if other == nil {
+		return highest.written(), ""
+	}
+	return highest.written(), other.written()
+}
+
+// highest is what rates highest of all above a least rating that shares no term with
+// another thing.
+func (t *things) highest(other *thing, least float64, near func(language.Term) float64) *thing {
+	var highest *thing
+	for i := range t.list {
+		g := &t.list[i]
+		if rating := t.rate(g, near); rating > least && !g.shares(other) {
+			highest, least = g, rating
 		}
 	}
-	if other == nil {
-		return first.written(), ""
-	}
-	return first.written(), other.written()
+	return highest
+}
+
+// shares tells whether two things have a term in common.
+func (g *thing) shares(other *thing) bool {
+	return other != nil && slices.ContainsFunc(g.terms[:g.size], func(u language.Term) bool { return slices.Contains(other.terms[:other.size], u) })
 }
 
 // rate is n²·n/N of a term that occurs n times, N with the fragments around; of a phrase that
 // occurs n times with the average n/N of its terms, and more, as it says more.
 func (t *things) rate(g *thing, near func(language.Term) float64) float64 {
 	own := 0.0
-	for _, u := range g.terms {
-		own += min(1, float64(t.single[u])/near(u)) / float64(len(g.terms))
+	for _, u := range g.terms[:g.size] {
+		own += min(1, float64(t.single[u])/near(u)) / float64(g.size)
 	}
 	share := g.nouns / float64(g.count)
 	if share < 0.25 {
 		share = 0.03 // a verb, or an adjective
 	}
-	said := 1 + 1.5*float64(len(g.terms)-1)
+	said := 1 + 1.5*float64(g.size-1)
 	return float64(g.count*g.count) * own * said * share
 }
 
-// written is the most frequent form, of equals one in lower case, which does not owe its
-// capital to the beginning of a sentence, then the first in the order of letters.
+// written is the most frequent form; of equals one in lower case, which does not owe its
+// capital to the beginning of a sentence, then the first in the text.
 func (g *thing) written() string {
-	best := ""
-	for form, n := range g.forms {
-		switch m := g.forms[best]; {
-		case best == "" || n > m:
-			best = form
-		case n == m && isCapital(form) != isCapital(best):
-			if isCapital(best) {
-				best = form
-			}
-		case n == m && form < best:
-			best = form
+	best := g.forms[0]
+	for _, w := range g.forms[1:] {
+		isBetter := w.count > best.count
+		if w.count == best.count {
+			isBetter = isCapital(string(best.text)) && !isCapital(string(w.text))
+		}
+		if isBetter {
+			best = w
 		}
 	}
-	return best
+	text := strings.Join(strings.Fields(language.WithoutFillers(string(best.text))), " ")
+	text = strings.Trim(text, "_") // emphasis in plain text
+	return strings.TrimSuffix(strings.TrimSuffix(text, "'s"), "’s")
 }

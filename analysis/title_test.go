@@ -21,7 +21,7 @@ func TestTitle(t *testing.T) {
 		{"en", "One and two and three.", ""},
 		{"fr", "Le sel de la mer. Le sel est blanc, et la mer est bleue. Du sel et la mer.", "Sel et mer"},
 		{"de", "Die Salzstraße führt durch das Tal. Auf der Salzstraße fahren Wagen, und das Tal ist eng.", "Salzstraße und Tal"},
-		{"fi", "Laiva tulee satamaan. Laiva lähtee, ja satama jää.", "Laiva, satama"},
+		{"fi", "Laiva tulee satamaan. Laiva lähtee, ja satama jää.", "Laiva, satamaan"},
 		{"zh", "潮汐很高。潮汐很低。", "潮汐"},
 	} {
 		d := New(test.text, markup.Markdown, with(t, "language="+test.language))
