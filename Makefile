@@ -105,8 +105,9 @@ linear: ## measure that no markup takes more than linear time (on a quiet machin
 	go test ./analysis/markup -run TestLinearTime -linear -v
 
 .PHONY: soak
-soak: ## write a million letters into a document and hold memory to a flat line
+soak: ## a million letters in a document, eight hours of a writer at the server; memory is held to a flat line
 	go test ./analysis -run TestSoak -soak 1000000 -timeout 3h -v
+	go test ./cmd/segls -run TestSoak -soak-hours 8 -timeout 3h -v
 
 .PHONY: peers
 peers: build ## compare with other programs on a plain text, TEXT=FILE (Debian, root)
@@ -159,6 +160,7 @@ editors: ## install the editors that the end-to-end tests drive (Debian, root)
 	editors/e2e/install-helix.sh $(CACHE)
 	editors/e2e/install-emacs.sh $(CACHE)
 	editors/e2e/install-vim.sh
+	editors/e2e/install-kate.sh
 	editors/e2e/install-code-server.sh $(CACHE)
 
 # The traffic of every editor is recorded and then held to the protocol; of those in traffic/lax, which
@@ -172,9 +174,15 @@ e2e: build ## run the end-to-end tests in real editors
 	editors/e2e/helix/run.sh; \
 	editors/e2e/emacs/run.sh; \
 	editors/e2e/vim/run.sh; \
+	editors/e2e/kate/run.sh; \
+	editors/e2e/upstream/run.sh; \
 	editors/e2e/vscode/run.sh
 	@if ls $(ARTEFACTS)/traffic/*/*.jsonl >/dev/null 2>&1; then go run ./editors/e2e/check -server $(ARTEFACTS)/traffic/*/*.jsonl; fi
 	@if ls $(ARTEFACTS)/traffic/*.jsonl >/dev/null 2>&1; then go run ./editors/e2e/check $(ARTEFACTS)/traffic/*.jsonl; else echo "no traffic was recorded"; fi
+
+.PHONY: screens
+screens: ## put the screens that `make e2e` has captured into the documents; read the difference
+	editors/e2e/pages.sh $(ARTEFACTS)/screens README.md docs/editors/*.md
 
 .PHONY: man
 man: build ## write the manual pages to bin/man

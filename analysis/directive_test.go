@@ -285,3 +285,32 @@ func TestDirectivesAreDocumented(t *testing.T) {
 		}
 	}
 }
+
+// TestDirectiveOfEachFormat: what docs/directives.md shows for each format is a directive
+// in it, between two paragraphs.
+func TestDirectiveOfEachFormat(t *testing.T) {
+	page, err := os.ReadFile("../docs/directives.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{
+		"Markdown": "markdown", "MDX": "markdown", "LaTeX": "latex", "reStructuredText": "restructuredtext", "AsciiDoc": "asciidoc",
+		"Org": "org", "HTML": "html", "plain text, which has no comments": "text",
+	}
+	shown := make(map[string]bool)
+	for _, row := range regexp.MustCompile("(?m)^\\| ([^|`]+) \\| `(.*)` \\|$").FindAllStringSubmatch(string(page), -1) {
+		format, known := markup.ByName(names[row[1]])
+		if !known {
+			t.Errorf("there is no format %s", row[1])
+			continue
+		}
+		shown[format.Name] = true
+		d := New("One.\n\n"+row[2]+"\n\nTwo.\n", format, Defaults())
+		if blocks := d.Blocks(); len(blocks) != 3 || blocks[1].Kind != markup.Directive || len(d.Paragraphs()) != 1 {
+			t.Errorf("%s: %s is no directive: %v", row[1], row[2], blocks)
+		}
+	}
+	if len(shown) != len(markup.Formats) {
+		t.Errorf("the page shows %v", shown)
+	}
+}

@@ -19,14 +19,7 @@ var formatEdits = flag.Int("format-edits", 4000, "how many edits TestEditsOfEver
 // edits to those of the same text from scratch, for texts made of the pieces of markup
 // that each format consists of.
 func TestEditsOfEveryFormat(t *testing.T) {
-	file, err := os.ReadFile("../testdata/pieces.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var pieces map[string][]string
-	if err := json.Unmarshal(file, &pieces); err != nil {
-		t.Fatal(err)
-	}
+	pieces := piecesOfMarkup(t)
 	for _, format := range markup.Formats {
 		t.Run(format.Name, func(t *testing.T) {
 			t.Parallel()
@@ -49,6 +42,20 @@ func TestEditsOfEveryFormat(t *testing.T) {
 			}
 		})
 	}
+}
+
+// piecesOfMarkup are what texts of each format are made of.
+func piecesOfMarkup(t testing.TB) map[string][]string {
+	t.Helper()
+	file, err := os.ReadFile("../testdata/pieces.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pieces map[string][]string
+	if err := json.Unmarshal(file, &pieces); err != nil {
+		t.Fatal(err)
+	}
+	return pieces
 }
 
 // holdBlocks edits a document and holds its blocks and paragraphs to those from scratch.

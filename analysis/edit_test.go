@@ -227,20 +227,23 @@ func (w *scribbler) boundary(at int) int {
 	return at
 }
 
+// FuzzEdit holds an edit, and taking it back, to the same texts from scratch.
 func FuzzEdit(f *testing.F) {
 	for i, text := range edges {
-		f.Add(text, uint16(i), uint16(i+2), scribbles[i%len(scribbles)], i%2 == 0)
+		f.Add(text, uint16(i), uint16(i+2), scribbles[i%len(scribbles)], uint8(i))
 	}
-	f.Add("- one\n\n  two\n\n# three\n", uint16(9), uint16(9), "\n```\n", true)
-	f.Add("===\n***\n", uint16(4), uint16(8), "'title\n", true)
-	f.Fuzz(func(t *testing.T, text string, start, length uint16, written string, isMarkdown bool) {
-		format := markup.PlainText
-		if isMarkdown {
-			format = markup.Markdown
+	f.Add("- one\n\n  two\n\n# three\n", uint16(9), uint16(9), "\n```\n", uint8(1))
+	f.Add("===\n***\n", uint16(4), uint16(8), "'title\n", uint8(1))
+	for i, format := range markup.Formats {
+		for j, piece := range piecesOfMarkup(f)[format.Name] {
+			f.Add(strings.Repeat("Salt sea.\n\n", 3)+piece+"Tide.\n", uint16(5*j), uint16(j), piece, uint8(i))
 		}
+	}
+	f.Fuzz(func(t *testing.T, text string, start, length uint16, written string, format uint8) {
 		from := min(int(start), len(text))
 		span := markup.Span{Start: from, End: min(from+int(length), len(text))}
-		d := hold(t, New(text, format, with(t, "preferred-words=6 window-paragraphs=2")), span, written)
+		d := New(text, markup.Formats[int(format)%len(markup.Formats)], with(t, "preferred-words=6 window-paragraphs=2"))
+		d = hold(t, d, span, written)
 		hold(t, d, markup.Span{Start: from, End: from + len(written)}, text[span.Start:span.End]) // undone
 	})
 }

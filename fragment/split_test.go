@@ -482,7 +482,58 @@ func TestChargedSaturates(t *testing.T) {
 	}
 }
 
+// FuzzSplit holds the programme to all divisions, where there are few enough, and to all
+// starts in every row.
 func FuzzSplit(f *testing.F) {
+	seedProblems(f)
+	f.Fuzz(func(t *testing.T, seed []byte) {
+		e := (&bytesOf{seed}).problem(100)
+		hold(t, e, e.quadratic())
+		if len(e.words) <= 10 {
+			all, _ := e.exhaustive()
+			hold(t, e, all)
+		}
+	})
+}
+
+// FuzzReplace replaces paragraphs of a division, again and again, and holds each, its
+// rows included, to that of the same paragraphs from scratch.
+func FuzzReplace(f *testing.F) {
+	seedProblems(f)
+	f.Fuzz(func(t *testing.T, seed []byte) {
+		b := &bytesOf{seed}
+		p := b.problem(40).problem()
+		if len(p.Words) == 0 {
+			return
+		}
+		d, err := Divide(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := paragraphsOf(p)
+		for len(b.rest) > 0 && len(list) < 200 {
+			i := int(b.next()) % (len(list) + 1)
+			j := min(len(list), i+int(b.next()%9))
+			with := paragraphsOf(b.problem(int(b.next() % 9)).problem())
+			if len(with) > 0 {
+				with[0].Similarity, with[0].Constraint = float64(int8(b.next()))/8, b.constraint()
+			}
+			if j < len(list) { // the gap before what follows is another one
+				after := list[j]
+				after.Similarity, after.Constraint = float64(int8(b.next()))/8, b.constraint()
+				with, j = append(with, after), j+1
+			}
+			list = slices.Replace(slices.Clone(list), i, j, with...)
+			before := startsOf(d)
+			var change Change
+			d, change = d.Replace(i, j, with)
+			checkDivision(t, d, list)
+			checkChange(t, change, before, startsOf(d), len(with)-(j-i))
+		}
+	})
+}
+
+func seedProblems(f *testing.F) {
 	r := rand.New(rand.NewPCG(7, 1998))
 	for range 20 {
 		seed := make([]byte, r.IntN(80))
@@ -493,31 +544,42 @@ func FuzzSplit(f *testing.F) {
 	}
 	// Limits of 200 and 300 for paragraphs of 160, 160, 255,000, 3 and 160 words.
 	f.Add([]byte{0, 99, 4, 200, 100, 160, 0, 9, 160, 0, 9, 255, 0, 9, 3, 0, 9, 160})
-	f.Fuzz(func(t *testing.T, bytes []byte) {
-		next := func() int64 {
-			if len(bytes) == 0 {
-				return 0
-			}
-			b := bytes[0]
-			bytes = bytes[1:]
-			return int64(b)
+}
+
+// bytesOf are what a fuzzer has found, read as problems.
+type bytesOf struct{ rest []byte }
+
+// next is the next byte, or 0.
+func (b *bytesOf) next() int64 {
+	if len(b.rest) == 0 {
+		return 0
+	}
+	first := b.rest[0]
+	b.rest = b.rest[1:]
+	return int64(first)
+}
+
+func (b *bytesOf) constraint() Constraint {
+	return []Constraint{Free, Free, Free, Free, Break, NoBreak}[b.next()%6]
+}
+
+// problem is a problem of at most so many paragraphs.
+func (b *bytesOf) problem(most int) eighths {
+	e := eighths{shape: Shape(b.next() % 2), preferred: 1 + b.next(), scaling: b.next() % 32}
+	e.limits.Min = int(b.next())
+	if top := int(b.next()); top > 0 {
+		e.limits.Max = e.limits.Min + top
+	}
+	for len(b.rest) > 0 && len(e.words) < most {
+		if len(e.words) > 0 {
+			e.constraints = append(e.constraints, b.constraint())
+			e.similarity = append(e.similarity, int64(int8(b.next())))
 		}
-		e := eighths{shape: Shape(next() % 2), preferred: 1 + next(), scaling: next() % 32}
-		e.limits.Min = int(next())
-		if top := int(next()); top > 0 {
-			e.limits.Max = e.limits.Min + top
+		words := b.next()
+		if words > 250 {
+			words *= 1000
 		}
-		for len(bytes) > 0 && len(e.words) < 100 {
-			if len(e.words) > 0 {
-				e.constraints = append(e.constraints, []Constraint{Free, Free, Free, Free, Break, NoBreak}[next()%6])
-				e.similarity = append(e.similarity, int64(int8(next())))
-			}
-			words := next()
-			if words > 250 {
-				words *= 1000
-			}
-			e.words = append(e.words, int(words))
-		}
-		hold(t, e, e.quadratic())
-	})
+		e.words = append(e.words, int(words))
+	}
+	return e
 }

@@ -7,6 +7,7 @@ import (
 	"hash/maphash"
 	"path"
 	"strconv"
+	"sync"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -60,13 +61,13 @@ func (s *Server) settleSoon(d *document) {
 // settle looks at a text as a whole again, so that it is divided as one just opened is.
 // While it is being written, that waits: else each word could move boundaries anywhere.
 func (s *Server) settle(ctx context.Context, d *document) {
-	sn := d.snapshot()
-	result, err := sn.analysed(ctx)
-	if err != nil {
+	v, err := s.view(ctx, d.uri)
+	if v == nil || err != nil {
 		return
 	}
-	settled, err := result.Settled(sn.ctx)
-	if err != nil || settled == result {
+	sn := v.snapshot
+	settled, err := sn.settle()
+	if err != nil || settled == sn.result {
 		return
 	}
 	d.mu.Lock()
@@ -159,14 +160,41 @@ func (s *Server) refresh(ctx context.Context, d *document, v *view) {
 	d.mu.Unlock()
 	stale := func(told uint64) bool { return current && told != 0 && told != signature }
 	if s.able.refreshCodeLens && stale(known.lenses) {
-		s.try("codeLens/refresh", s.client.CodeLensRefresh(ctx))
+		s.try("codeLens/refresh", s.lenses.again(ctx, s.client.CodeLensRefresh))
 	}
 	if s.able.refreshFolding && stale(known.folds) {
-		s.try("foldingRange/refresh", s.client.FoldingRangeRefresh(ctx))
+		s.try("foldingRange/refresh", s.folds.again(ctx, s.client.FoldingRangeRefresh))
 	}
 	if s.able.refreshInlayHints && stale(known.hints) {
-		s.try("inlayHint/refresh", s.client.InlayHintRefresh(ctx))
+		s.try("inlayHint/refresh", s.hints.again(ctx, s.client.InlayHintRefresh))
 	}
+}
+
+// refresher asks the client to ask again, for every document at once. It does not ask
+// while the client has not answered: what comes up meanwhile is asked for after that, once.
+type refresher struct {
+	mu             sync.Mutex // guards the rest
+	asking, behind bool
+}
+
+func (r *refresher) again(ctx context.Context, ask func(context.Context) error) error {
+	r.mu.Lock()
+	r.behind = true
+	if r.asking {
+		r.mu.Unlock()
+		return nil
+	}
+	r.asking = true
+	var err error
+	for r.behind && err == nil {
+		r.behind = false
+		r.mu.Unlock()
+		err = ask(ctx)
+		r.mu.Lock()
+	}
+	r.asking = false
+	r.mu.Unlock()
+	return err
 }
 
 // try logs what could not be sent: the client may have gone.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.lsp.dev/protocol"
@@ -29,8 +30,12 @@ type settingsFiles struct {
 	// the newest reading is the last to be given. It may be held as long as a disk
 	// takes, and so never by the handler of a notification.
 	mu        sync.Mutex
+	due       atomic.Bool // whether the files of all documents are about to be read
 	cache     *config.Cache[Settings]
 	published map[string][]byte // by path: what was published last, encoded, unless it was that all is well
+
+	memoryLimit int   // in megabytes, as set
+	environment int64 // the limit in bytes that the process began with
 }
 
 // reconfigure gives all documents their settings anew, after a change of these. What
@@ -43,20 +48,38 @@ func (s *Server) reconfigure() {
 		d.expectSettings(s.changes)
 	}
 	s.mu.Unlock()
-	s.run(func(ctx context.Context) { s.configure(ctx, s.documentsWhere(anyDocument)...) })
+	if s.files.due.Swap(true) {
+		return // what is about to be read will do
+	}
+	s.run(func(ctx context.Context) {
+		s.files.mu.Lock()
+		defer s.files.mu.Unlock()
+		s.files.due.Store(false)
+		s.readSettings(ctx, s.documentsWhere(anyDocument))
+	})
 }
 
 // configure reads the settings files of documents and gives each its settings.
 func (s *Server) configure(ctx context.Context, documents ...*document) {
 	s.files.mu.Lock()
 	defer s.files.mu.Unlock()
+	s.readSettings(ctx, documents)
+}
+
+// readSettings is configure for a caller that holds s.files.mu.
+func (s *Server) readSettings(ctx context.Context, documents []*document) {
 	s.mu.Lock()
 	editor, folders, changes := s.settings.layer(), s.folders, s.changes
+	layers := make([]config.Layer, len(documents))
+	for i, d := range documents {
+		layers[i] = s.layer(d)
+	}
 	s.mu.Unlock()
+	s.limitMemory(s.files.cache.Settings(config.Query{Editor: editor})[0].Settings.MemoryLimit)
 	queries := make([]config.Query, len(documents))
 	for i, d := range documents {
 		queries[i] = d.query(folders)
-		queries[i].Editor = editor
+		queries[i].Editor = layers[i]
 	}
 	for i, e := range s.files.cache.Settings(queries...) {
 		d := documents[i]
@@ -211,7 +234,8 @@ func pathsOf(folders []protocol.WorkspaceFolder) []string {
 	return paths
 }
 
-// DidChangeWorkspaceFolders changes where the search for settings files ends.
+// DidChangeWorkspaceFolders changes where the search for settings files ends, and what the
+// editor has for a document in a folder.
 func (s *Server) DidChangeWorkspaceFolders(_ context.Context, params *protocol.DidChangeWorkspaceFoldersParams) error {
 	removed := pathsOf(params.Event.Removed)
 	s.mu.Lock()
@@ -219,6 +243,9 @@ func (s *Server) DidChangeWorkspaceFolders(_ context.Context, params *protocol.D
 	s.folders = append(kept, pathsOf(params.Event.Added)...)
 	s.mu.Unlock()
 	s.reconfigure()
+	if s.able.pullsConfiguration {
+		s.run(s.pullAllSettings)
+	}
 	return nil
 }
 

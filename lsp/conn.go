@@ -3,9 +3,8 @@ package lsp
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"runtime/debug"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -18,16 +17,14 @@ import (
 func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	framed := sieve{jsonrpc2.NewHeaderStream(stream).(frames), s.log}
+	framed := sieve{jsonrpc2.NewHeaderStream(stream).(frames), s.log, make(chan struct{})}
 	conn := jsonrpc2.NewConn(framed, jsonrpc2.WithCodec(codec{}))
 	s.start(ctx, conn)
 	conn.Go(ctx, s.handler())
 	select {
 	case <-s.exit:
-	case <-conn.Done():
-		if err := conn.Err(); err != nil {
-			s.log.Error("the connection broke", zap.Error(err))
-		}
+	case <-framed.ended:
+		s.finish(conn)
 	case <-ctx.Done():
 	}
 	s.stop()
@@ -36,6 +33,22 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 		return 0
 	}
 	return 1
+}
+
+// parting is how long a client that sends nothing more has to read what it has asked for.
+const parting = 2 * time.Second
+
+// finish waits until all that has been asked for is answered, if the client reads it.
+func (s *Server) finish(conn jsonrpc2.Conn) {
+	select {
+	case <-conn.Done():
+	case <-time.After(parting):
+		s.log.Warn("the client neither sends nor reads")
+		return
+	}
+	if err := conn.Err(); err != nil {
+		s.log.Error("the connection broke", zap.Error(err))
+	}
 }
 
 // codec encodes what goes over the wire with protocol's own encoding, except for
@@ -74,7 +87,7 @@ func (s *Server) handler() jsonrpc2.Handler {
 		}
 		return s.contained(inline)(ctx, req)
 	})
-	return s.contained(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+	return s.timed(s.contained(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		if refusal := s.admit(req.Method(), req.IsCall()); refusal != nil {
 			return nil, refusal
 		}
@@ -83,7 +96,15 @@ func (s *Server) handler() jsonrpc2.Handler {
 			return inline(ctx, req)
 		}
 		return beside(ctx, req)
-	})
+	}))
+}
+
+// timed notes how long a message takes.
+func (s *Server) timed(next jsonrpc2.Handler) jsonrpc2.Handler {
+	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+		defer func(start time.Time) { s.timings.took(req.Method(), time.Since(start)) }(time.Now())
+		return next(ctx, req)
+	}
 }
 
 // contained keeps the connection alive whatever a handler does. A panic becomes an
@@ -91,9 +112,8 @@ func (s *Server) handler() jsonrpc2.Handler {
 func (s *Server) contained(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
 		defer func() {
-			if p := recover(); p != nil {
-				s.log.Error("panic", zap.String("method", req.Method()), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
-				result, err = nil, fmt.Errorf("segls failed inside %s: %v", req.Method(), p)
+			if failure := s.failures.caught(req.Method(), recover()); failure != nil {
+				result, err = nil, failure
 			}
 			err = wireError(err)
 			if err != nil && !req.IsCall() {

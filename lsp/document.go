@@ -3,12 +3,11 @@ package lsp
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.lsp.dev/protocol"
@@ -25,9 +24,20 @@ type document struct {
 	uri        uri.URI
 	languageID string
 	encoding   encoding
+	analyst    *analyst
+
+	// turn is full while an analysis is under way: those of a text that is typed into
+	// must not pile up, whatever one of them takes.
+	turn chan struct{}
 
 	// holdsSettings tells that it is a settings file, and so no text to analyse.
 	holdsSettings bool
+
+	declined atomic.Bool // whether the client has been told that it is too large
+
+	// own are what the editor says about this document, nil as long as it has not said;
+	// guarded by the server's mu.
+	own *editorSettings
 
 	// files are those it has settings from; guarded by the server's settingsFiles.
 	files []*config.File
@@ -59,12 +69,14 @@ type snapshot struct {
 	fixed    []string // the settings that no directive in the text changes
 	format   markup.Format
 	mapper   mapper
+	analyst  *analyst
 
 	basis   *analysis.Document // the last analysis of an earlier text; nil if there is none of use
 	changes []change           // to that text since
 
 	ctx    context.Context // done when the snapshot has been replaced
 	cancel context.CancelFunc
+	turn   chan struct{} // see document
 
 	begin    sync.Once
 	finished chan struct{} // closed when the rest is there
@@ -74,6 +86,24 @@ type snapshot struct {
 
 	sign      sync.Once
 	signature uint64 // see view.signature
+}
+
+// analyst makes analyses. Tests put their own in its place, to see what becomes of its
+// failures.
+type analyst struct {
+	analyze  func(context.Context, analysis.Text, markup.Format, analysis.Settings, ...string) (*analysis.Document, error)
+	follow   func(*analysis.Document, context.Context, analysis.Text, markup.Change) (*analysis.Document, error)
+	failures *failures
+}
+
+// attempt makes an analysis in one of two ways. A panic is an error.
+func (a *analyst) attempt(what string, way func() (*analysis.Document, error)) (d *analysis.Document, err error) {
+	defer func() {
+		if failure := a.failures.caught(what, recover()); failure != nil {
+			d, err = nil, failure
+		}
+	}()
+	return way()
 }
 
 // change is a change to a text, and the text after it.
@@ -96,30 +126,44 @@ func (sn *snapshot) analysed(ctx context.Context) (*analysis.Document, error) {
 	}
 }
 
+// analyse makes the analysis from the last one, or from scratch if there is none or that
+// goes wrong.
 func (sn *snapshot) analyse() {
 	defer close(sn.finished)
-	defer func() {
-		if p := recover(); p != nil {
-			sn.err = fmt.Errorf("the analysis panicked: %v\n%s", p, debug.Stack())
-		}
-	}()
+	select {
+	case sn.turn <- struct{}{}:
+		defer func() { <-sn.turn }()
+	case <-sn.ctx.Done():
+		sn.err = errReplaced
+		return
+	}
 	start := time.Now()
+	err := errPanicked
 	if sn.basis != nil {
-		sn.result, sn.err = sn.follow()
-	} else {
-		sn.result, sn.err = analysis.Analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
+		sn.result, err = sn.analyst.attempt("following an edit", sn.follow)
+	}
+	if errors.Is(err, errPanicked) {
+		sn.result, err = sn.analyst.attempt("an analysis", sn.fresh)
 	}
 	sn.took = time.Since(start)
-	if sn.err != nil {
+	if err != nil {
 		sn.result, sn.err = nil, errReplaced
 	}
+	if errors.Is(err, errPanicked) {
+		sn.err = err
+	}
+}
+
+// fresh makes the analysis from scratch.
+func (sn *snapshot) fresh() (*analysis.Document, error) {
+	return sn.analyst.analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
 }
 
 // follow makes the analysis from an earlier one.
 func (sn *snapshot) follow() (d *analysis.Document, err error) {
 	d = sn.basis
 	for _, c := range sn.changes {
-		if d, err = d.Follow(sn.ctx, c.text, c.Change); err != nil {
+		if d, err = sn.analyst.follow(d, sn.ctx, c.text, c.Change); err != nil {
 			return nil, err
 		}
 	}
@@ -136,11 +180,23 @@ func (sn *snapshot) done() *analysis.Document {
 	}
 }
 
+// settle makes the analysis of a text that is not being written; see
+// [analysis.Document.Settled].
+func (sn *snapshot) settle() (*analysis.Document, error) {
+	select {
+	case sn.turn <- struct{}{}:
+		defer func() { <-sn.turn }()
+	case <-sn.ctx.Done():
+		return nil, errReplaced
+	}
+	return sn.analyst.attempt("settling", func() (*analysis.Document, error) { return sn.result.Settled(sn.ctx) })
+}
+
 // settled is the snapshot with another analysis of the same text.
 func (sn *snapshot) settled(result *analysis.Document) *snapshot {
 	settled := &snapshot{
 		uri: sn.uri, version: sn.version, settings: sn.settings, fixed: sn.fixed, format: sn.format, mapper: sn.mapper,
-		finished: make(chan struct{}), result: result, took: sn.took,
+		analyst: sn.analyst, turn: sn.turn, finished: make(chan struct{}), result: result, took: sn.took,
 	}
 	settled.ctx, settled.cancel = context.WithCancel(context.Background())
 	settled.begin.Do(func() { close(settled.finished) })
@@ -209,7 +265,7 @@ func (d *document) replace(version int32, text analysis.Text, changes ...change)
 			fixed = append(fixed, declared.Name)
 		}
 	}
-	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, finished: make(chan struct{})}
+	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, analyst: d.analyst, turn: d.turn, finished: make(chan struct{})}
 	sn.ctx, sn.cancel = context.WithCancel(context.Background())
 	sn.format, _ = formatOf(d.languageID, d.uri, &settings)
 	if before != nil {
@@ -258,6 +314,9 @@ func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 		}
 		sn := d.snapshot()
 		if _, ok := formatOf(d.languageID, u, &sn.settings); !ok {
+			return nil, nil
+		}
+		if s.declines(ctx, d, sn) {
 			return nil, nil
 		}
 		result, err := sn.analysed(ctx)

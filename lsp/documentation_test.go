@@ -146,6 +146,22 @@ func TestExtensionsAreDocumented(t *testing.T) {
 	}
 }
 
+// TestNeovimCommands: the Neovim plug-in executes every command, and none that is not
+// there. The end-to-end tests hold its help to the same.
+func TestNeovimCommands(t *testing.T) {
+	page := read(t, "../editors/nvim/lua/segls/command.lua")
+	// Selected is by the plug-in's text object, which operators take too.
+	executed := map[string]bool{commandSelectFragment: true}
+	for _, m := range regexp.MustCompile(`(?:(?:command|extraction|under|execute)\(|executes = )'(\w+)'`).FindAllStringSubmatch(page, -1) {
+		executed["segls."+m[1]] = true
+	}
+	want := commandNames()
+	slices.Sort(want)
+	if got := slices.Sorted(maps.Keys(executed)); !slices.Equal(got, want) {
+		t.Errorf("executed %q\noffered %q", got, want)
+	}
+}
+
 // TestVSCodeManifest: the extension contributes every setting as it is declared,
 // beside those of its own, and is started for the languages of every format.
 func TestVSCodeManifest(t *testing.T) {

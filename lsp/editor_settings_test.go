@@ -57,6 +57,24 @@ func TestSettingsComeInEveryWay(t *testing.T) {
 		e.setSettings(nil)
 		e.eventually("file:///essay.md", lensesAt500)
 	})
+	t.Run("workspace/configuration of a document", func(t *testing.T) {
+		e := edit(t, full("utf-16"), nil)
+		const one, other = "file:///one/essay.md", "file:///other/essay.md"
+		e.mu.Lock()
+		e.own = map[string]any{one: map[string]any{"preferredWords": 250}}
+		e.mu.Unlock()
+		e.open(one, text)
+		e.open(other, text)
+		if n, m := e.lenses(one), e.lenses(other); n != lensesAt250 || m != lensesAt500 {
+			t.Errorf("%d and %d lenses at first", n, m)
+		}
+		e.mu.Lock()
+		e.own = map[string]any{other: map[string]any{"preferredWords": 250}}
+		e.mu.Unlock()
+		e.setSettings(nil)
+		e.eventually(one, lensesAt500)
+		e.eventually(other, lensesAt250)
+	})
 	t.Run("didChangeConfiguration", func(t *testing.T) {
 		for _, settings := range []map[string]any{{"preferredWords": 250}, {"segls": map[string]any{"preferredWords": 250}}} {
 			e := edit(t, map[string]any{}, nil)

@@ -35,6 +35,7 @@ type editor struct {
 	lastID     int
 	answers    map[int]chan message
 	settings   any                // what workspace/configuration is answered
+	own        map[string]any     // the same, about documents that have settings of their own
 	desk       *desk              // the texts that the editor has, if it lets the server change them
 	received   []message          // everything but answers
 	arrived    chan struct{}      // closed and replaced when something is received
@@ -283,7 +284,16 @@ func (e *editor) receive(m message) {
 	e.received = append(e.received, m)
 	close(e.arrived)
 	e.arrived = make(chan struct{})
-	settings, desk := e.settings, e.desk
+	desk := e.desk
+	var asked struct{ Items []struct{ ScopeURI string } }
+	_ = json.Unmarshal(m.Params, &asked) // of another method it is something else
+	configuration := make([]any, len(asked.Items))
+	for i, item := range asked.Items {
+		configuration[i] = e.settings
+		if own, ok := e.own[item.ScopeURI]; ok {
+			configuration[i] = own
+		}
+	}
 	e.mu.Unlock()
 	if m.ID == nil {
 		return
@@ -291,7 +301,7 @@ func (e *editor) receive(m message) {
 	var result any
 	switch m.Method {
 	case "workspace/configuration":
-		result = []any{settings}
+		result = configuration
 	case "window/showDocument":
 		result = map[string]any{"success": true}
 	}

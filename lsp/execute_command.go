@@ -12,11 +12,14 @@ import (
 // commandSelectFragment selects the fragment at a position in the editor.
 const commandSelectFragment = "segls.selectFragment"
 
+// commandReport answers with what belongs into a report of a bug.
+const commandReport = "segls.report"
+
 // Command declares a command that a client can ask the server to execute.
 type Command struct{ Name, Doc string }
 
 // Commands are the commands, each with what it does. Every one takes one argument, an
-// object {uri, position} to which some add more.
+// object {uri, position} to which some add more, but for segls.report, which takes none.
 var Commands = commandList()
 
 func commandList() []Command {
@@ -24,7 +27,8 @@ func commandList() []Command {
 	for _, r := range restructurings {
 		list = append(list, Command{r.name, r.doc})
 	}
-	return append(list, Command{commandSetTarget, setTargetDoc})
+	return append(list, Command{commandSetTarget, setTargetDoc},
+		Command{commandReport, "Answers with a text in Markdown for a report of a bug: versions, timings and sizes, without names or words of documents."})
 }
 
 func commandNames() []string {
@@ -62,6 +66,9 @@ func (a commandArgument) encode() protocol.LSPAny {
 
 // ExecuteCommand executes one of [Commands].
 func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
+	if params.Command == commandReport {
+		return encode(s.report()), nil
+	}
 	r, changes := restructuringOf(params.Command)
 	if !changes && params.Command != commandSelectFragment && params.Command != commandSetTarget {
 		return nil, invalidParams("%s: there is no such command", params.Command)

@@ -21,7 +21,7 @@ const (
 	requestSetSession     = "segls/setSession"
 	requestExplain        = "segls/explain"
 	requestMove           = "segls/move"
-	requestStatus         = "segls/status"
+	requestStatusOf       = "segls/status"
 	notificationDidUpdate = "segls/didUpdate"
 )
 
@@ -32,7 +32,7 @@ var Extensions = []struct{ Name, Doc string }{
 	{requestSetSession, "Request: settings for one document that last until it is closed, stronger than all others."},
 	{requestExplain, "Request: why there is, or is not, a boundary at a gap of the curve."},
 	{requestMove, "Request: moves a fragment or a section before another one."},
-	{requestStatus, "Request: what the server has open and how long the last analyses took."},
+	{requestStatusOf, "Request: versions, sizes and timings of the server and of what it has open."},
 	{notificationDidUpdate, "Notification from the server after each analysis, if initializationOptions ask for it."},
 }
 
@@ -57,7 +57,7 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 		return s.explainGap(ctx, raw)
 	case requestMove:
 		return s.move(ctx, raw)
-	case requestStatus:
+	case requestStatusOf:
 		return encoded(s.status())
 	}
 	return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "%s: there is no such method", method)
@@ -171,49 +171,25 @@ func (s *Server) setSession(u uri.URI, session values) (any, error) {
 	if d == nil {
 		return rawMessage("null"), err
 	}
-	d.mu.Lock()
-	trial := d.settings
-	for _, name := range slices.Sorted(maps.Keys(session)) {
-		if err := Declared.Set(&trial, name, session[name]); err != nil {
-			d.mu.Unlock()
-			return nil, invalidParams("%v", err)
-		}
+	if err := d.setSession(session); err != nil {
+		return nil, invalidParams("%v", err)
 	}
-	d.session = session
-	d.replace(d.current.version, d.current.mapper.text)
-	d.mu.Unlock()
 	s.publishSoon(d)
 	return rawMessage("null"), nil
 }
 
-type statusResult struct {
-	Version          string           `json:"version"`
-	PositionEncoding string           `json:"positionEncoding"`
-	Documents        []documentStatus `json:"documents"`
-}
-
-type documentStatus struct {
-	URI          uri.URI `json:"uri"`
-	Version      int32   `json:"version"`
-	Bytes        int     `json:"bytes"`
-	Milliseconds float64 `json:"milliseconds"` // of its analysis; 0 if it has none yet
-}
-
-func (s *Server) status() statusResult {
-	r := statusResult{Version: s.version, PositionEncoding: string(s.able.encoding), Documents: []documentStatus{}}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, u := range slices.Sorted(maps.Keys(s.documents)) {
-		sn := s.documents[u].snapshot()
-		status := documentStatus{URI: u, Version: sn.version, Bytes: sn.mapper.text.Len()}
-		select {
-		case <-sn.finished:
-			status.Milliseconds = float64(sn.took.Microseconds()) / 1000
-		default:
+func (d *document) setSession(session values) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	trial := d.settings
+	for _, name := range slices.Sorted(maps.Keys(session)) {
+		if err := Declared.Set(&trial, name, session[name]); err != nil {
+			return err
 		}
-		r.Documents = append(r.Documents, status)
 	}
-	return r
+	d.session = session
+	d.replace(d.current.version, d.current.mapper.text)
+	return nil
 }
 
 // didUpdateParams goes out with segls/didUpdate.

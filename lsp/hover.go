@@ -134,7 +134,10 @@ func (t *hoverText) escape(text string) string {
 	if !t.markdown {
 		return text
 	}
-	text = markdownEscaper.Replace(text)
+	text = autoLink.ReplaceAllStringFunc(markdownEscaper.Replace(strings.TrimSpace(text)), func(link string) string {
+		mark := strings.IndexAny(link, ".:@")
+		return link[:mark] + `\` + link[mark:]
+	})
 	if begin := listMarker.FindStringIndex(text); begin != nil {
 		text = text[:begin[1]-1] + `\` + text[begin[1]-1:]
 	}
@@ -145,5 +148,6 @@ var (
 	markdownEscaper = strings.NewReplacer(
 		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "$", `\$`,
 		"<", "&lt;", ">", "&gt;", "&", "&amp;")
+	autoLink   = regexp.MustCompile(`(?i)www\.|://|(?:mailto|xmpp):|@`) // what becomes a link without any mark
 	listMarker = regexp.MustCompile(`^(?:#|[-+=]|\d{1,9}[.)])`)
 )

@@ -15,10 +15,12 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 	s.mu.Lock()
 	s.settings.initial = decodeSettings(params.InitializationOptions)
 	s.announces = s.settings.initial[didUpdateOption] == true
-	s.settings.apply() // complaints can be sent only after the answer; see setSettings
+	s.able.appliesEdits = s.able.appliesEdits || s.settings.initial[applyEditOption] == true
+	s.settings.apply() // complaints can be sent only after the answer; see takeSettings
 	s.folders = foldersOf(params)
 	s.mu.Unlock()
-	if pid := params.ProcessID; pid != nil {
+	// Looked at here and now: it may end before what runs beside the connection begins.
+	if pid := params.ProcessID; pid != nil && *pid > 0 && processLives(int(*pid)) {
 		s.run(func(ctx context.Context) { s.watchParent(ctx, int(*pid)) })
 	}
 	s.phase.Store(phaseRunning)
@@ -53,17 +55,21 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 }
 
 // Initialized asks the client for its settings, or complains of those that came
-// with initialize, and asks to be told when they or settings files change.
+// with initialize, and asks to be told when they or settings files change. What a client
+// says a second time is passed over.
 func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error {
+	if s.greeted.Swap(true) {
+		return nil
+	}
 	if registrations := s.registrations(); len(registrations) > 0 {
 		s.run(func(ctx context.Context) {
 			s.try("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: registrations}))
 		})
 	}
 	if s.able.pullsConfiguration {
-		s.run(s.pullSettings)
+		s.run(s.pullAllSettings)
 	} else {
-		s.setSettings(nil)
+		s.takeSettings(nil, nil)
 	}
 	s.run(s.lookForChanges)
 	return nil
@@ -115,9 +121,6 @@ const parentInterval = 3 * time.Second
 // for. A process that cannot be seen from here to begin with (another machine,
 // another container) is not watched.
 func (s *Server) watchParent(ctx context.Context, pid int) {
-	if pid <= 0 || !processLives(pid) {
-		return
-	}
 	ticker := time.NewTicker(parentInterval)
 	defer ticker.Stop()
 	for {

@@ -12,11 +12,15 @@ import (
 // fragment, section, document.
 func (s *Server) SelectionRange(ctx context.Context, params *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
-	if v == nil {
+	if err != nil {
 		return nil, err
 	}
 	ranges := make([]protocol.SelectionRange, len(params.Positions))
 	for i, position := range params.Positions {
+		if v == nil { // there has to be one for each position; it may be empty
+			ranges[i].Range = protocol.Range{Start: position, End: position}
+			continue
+		}
 		ranges[i] = *v.selection(v.offset(position))
 	}
 	return ranges, nil

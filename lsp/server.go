@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
+	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
 )
 
@@ -19,12 +21,18 @@ import (
 type Server struct {
 	protocol.UnimplementedServer
 
-	version string
-	log     *zap.Logger
+	version  string
+	log      *zap.Logger
+	failures *failures
+	analyst  analyst
+	timings  timings
+	began    time.Time
+	largest  int // bytes of a text that is analysed
 
-	phase atomic.Int32  // how far the conversation is
-	exit  chan struct{} // closed by exit, or by the end of the client's process
-	once  sync.Once     // closes exit
+	phase   atomic.Int32  // how far the conversation is
+	greeted atomic.Bool   // whether the client has said initialized
+	exit    chan struct{} // closed by exit, or by the end of the client's process
+	once    sync.Once     // closes exit
 
 	// client sends to the client; its ctx lives as long as the server serves.
 	client protocol.Client
@@ -33,6 +41,8 @@ type Server struct {
 	able   abilities // what the client can do; written once, by initialize
 
 	announces bool // whether the client wants segls/didUpdate; written once, by initialize
+
+	lenses, folds, hints refresher
 
 	progressAfter time.Duration // how long an analysis takes before the client is told of it
 	tokens        atomic.Int64  // of progress, given out so far
@@ -44,11 +54,12 @@ type Server struct {
 
 	files settingsFiles
 
-	mu        sync.Mutex // guards the rest
-	settings  editorSettings
-	folders   []string // of the workspace
-	changes   int      // of settings, seen so far; see reconfigure
-	documents map[uri.URI]*document
+	mu         sync.Mutex // guards the rest
+	settings   editorSettings
+	complaints map[string]bool // about settings of the editor, that have been made
+	folders    []string        // of the workspace
+	changes    int             // of settings, seen so far; see reconfigure
+	documents  map[uri.URI]*document
 }
 
 // The phases of a conversation.
@@ -60,12 +71,18 @@ const (
 
 // New makes a server that calls itself by a version and logs to log.
 func New(version string, log *zap.Logger) *Server {
+	fails := &failures{log: log, seen: make(map[string]int)}
 	return &Server{
 		version:       version,
 		log:           log,
+		failures:      fails,
+		timings:       timings{by: make(map[string]*timing)},
+		began:         time.Now(),
+		largest:       largestText,
+		analyst:       analyst{analysis.Analyze, (*analysis.Document).Follow, fails},
 		exit:          make(chan struct{}),
 		progressAfter: longAnalysis,
-		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string][]byte)},
+		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string][]byte), environment: debug.SetMemoryLimit(-1)},
 		documents:     make(map[uri.URI]*document),
 	}
 }
@@ -94,14 +111,7 @@ func (s *Server) end() { s.once.Do(func() { close(s.exit) }) }
 // the client, which a notification's handler must not do.
 func (s *Server) run(f func(ctx context.Context)) {
 	s.background.Go(func() {
-		defer s.contain("background")
+		defer func() { _ = s.failures.caught("background", recover()) }()
 		f(s.ctx)
 	})
-}
-
-// contain catches a panic outside any request.
-func (s *Server) contain(what string) {
-	if p := recover(); p != nil {
-		s.log.Error("panic", zap.String("in", what), zap.Any("panic", p), zap.Stack("stack"))
-	}
 }

@@ -27,6 +27,7 @@ type Settings struct {
 	DebounceMS    int
 	SettleMS      int
 	FrontMatter   string
+	MemoryLimit   int
 }
 
 // The values of settings that the code asks for by name.
@@ -63,17 +64,20 @@ var Declared = append(
 	setting.String("front-matter", "",
 		"What a file begins with that a part of a text is put into, such as metadata. `{title}` in it stands for the part's title.",
 		func(s *Settings) *string { return &s.FrontMatter }),
+	setting.Int("memory-limit", 0, 0, 1_000_000, "megabytes",
+		"How much memory the server tries to keep within, at the cost of time; 0 is no limit. It is taken from the editor and from the user's own file only.",
+		func(s *Settings) *int { return &s.MemoryLimit }),
 )
 
 // values are settings by name, as JSON has them.
 type values map[string]any
 
-// editorSettings are the settings that the editor has given.
+// editorSettings are the settings that the editor has given, in general or for a document.
 type editorSettings struct {
-	initial  values          // from initializationOptions; they hold until there are current ones
-	current  values          // from workspace/configuration or didChangeConfiguration
-	accepted values          // what of these will do, by name in kebab case; never written to
-	reported map[string]bool // complaints that have been made
+	initial    values   // from initializationOptions; they hold until there are current ones
+	current    values   // from workspace/configuration or didChangeConfiguration
+	accepted   values   // what of these will do, by name in kebab case; never written to
+	complaints []string // what is wrong with the rest
 }
 
 // editorOrigin is the origin of what the editor sets.
@@ -86,15 +90,26 @@ func (e *editorSettings) layer() config.Layer {
 
 // foreign are keys of our section that are no settings: those that belong to the
 // editors' extensions, and what an extension asks for once, by initialize.
-var foreign = []string{"server", "trace", didUpdateOption}
+var foreign = []string{"server", "trace", didUpdateOption, applyEditOption}
 
-// didUpdateOption in initializationOptions asks for segls/didUpdate.
-const didUpdateOption = "didUpdate"
+// What initializationOptions may say beside settings.
+const (
+	didUpdateOption = "didUpdate" // asks for segls/didUpdate
+	applyEditOption = "applyEdit" // the client has workspace/applyEdit, though its capabilities are silent on it, as Kate's are
+)
 
-// apply takes what the editor has given and returns what is wrong with it. A setting
-// that is refused stays what it was.
-func (e *editorSettings) apply() (complaints []string) {
+// take takes the present settings, and tells whether that changes any.
+func (e *editorSettings) take(current values) (changed bool) {
+	before := e.accepted
+	e.current = current
+	e.apply()
+	return !maps.Equal(e.accepted, before)
+}
+
+// apply takes what the editor has given. A setting that is refused stays what it was.
+func (e *editorSettings) apply() {
 	accepted := make(values)
+	e.complaints = nil
 	given := e.current
 	if given == nil {
 		given = e.initial
@@ -110,13 +125,12 @@ func (e *editorSettings) apply() (complaints []string) {
 			accepted[d.Name] = given[name]
 			continue
 		}
-		complaints = append(complaints, section+"."+err.Error())
+		e.complaints = append(e.complaints, section+"."+err.Error())
 		if before, ok := e.accepted[d.Name]; known && ok {
 			accepted[d.Name] = before
 		}
 	}
 	e.accepted = accepted
-	return complaints
 }
 
 // decodeSettings reads an object of settings, either our section or one that holds
@@ -135,36 +149,51 @@ func decodeSettings(raw protocol.LSPAny) values {
 // DidChangeConfiguration takes the settings that come with it, or asks for them.
 func (s *Server) DidChangeConfiguration(_ context.Context, params *protocol.DidChangeConfigurationParams) error {
 	if s.able.pullsConfiguration {
-		s.run(s.pullSettings)
+		s.run(s.pullAllSettings)
 	} else {
-		s.setSettings(decodeSettings(params.Settings))
+		s.takeSettings(decodeSettings(params.Settings), nil)
 	}
 	return nil
 }
 
-// pullSettings asks the client for our section. One question is asked after the
+func (s *Server) pullAllSettings(ctx context.Context) {
+	s.pullSettings(ctx, s.documentsWhere(anyDocument)...)
+}
+
+// pullSettings asks the client for our section, in general and for documents: their
+// folder or their language may have settings of its own. One question is asked after the
 // other, so that the answer that counts in the end is the last one.
-func (s *Server) pullSettings(ctx context.Context) {
+func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
 	s.pulling.Lock()
 	defer s.pulling.Unlock()
-	answer, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{
-		Items: []protocol.ConfigurationItem{{Section: new(section)}},
-	})
-	if err != nil || len(answer) != 1 {
+	items := []protocol.ConfigurationItem{{Section: new(section)}}
+	for _, d := range documents {
+		items = append(items, protocol.ConfigurationItem{ScopeURI: &d.uri, Section: new(section)})
+	}
+	answer, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: items})
+	if err != nil || len(answer) != len(items) {
 		s.log.Warn("the client did not tell its settings", zap.Error(err))
 		return
 	}
-	s.setSettings(decodeSettings(answer[0]))
+	own := make(map[*document]values, len(documents))
+	for i, d := range documents {
+		own[d] = decodeSettings(answer[i+1])
+	}
+	s.takeSettings(decodeSettings(answer[0]), own)
 }
 
-// setSettings takes the editor's present settings, and looks at all documents again
-// if that changes any.
-func (s *Server) setSettings(current values) {
+// takeSettings takes the editor's present settings, in general and of documents, and
+// looks at all documents again if that changes any.
+func (s *Server) takeSettings(general values, own map[*document]values) {
 	s.mu.Lock()
-	before := s.settings.accepted
-	s.settings.current = current
-	complaints := s.newComplaints(s.settings.apply())
-	changed := !maps.Equal(s.settings.accepted, before)
+	changed := s.settings.take(general)
+	for d, current := range own {
+		if d.own == nil {
+			d.own = &editorSettings{initial: s.settings.initial, accepted: s.settings.accepted}
+		}
+		changed = d.own.take(current) || changed
+	}
+	complaints := s.newComplaints()
 	s.mu.Unlock()
 	for _, c := range complaints {
 		s.log.Warn("setting refused", zap.String("complaint", c))
@@ -177,16 +206,30 @@ func (s *Server) setSettings(current values) {
 	}
 }
 
-// newComplaints are those that have not been made since they were last mended.
-func (s *Server) newComplaints(complaints []string) []string {
-	before := s.settings.reported
-	s.settings.reported = make(map[string]bool)
-	var fresh []string
-	for _, c := range complaints {
-		s.settings.reported[c] = true
-		if !before[c] {
+// layer is what the editor says about a document. The caller holds s.mu.
+func (s *Server) layer(d *document) config.Layer {
+	if d.own != nil {
+		return d.own.layer()
+	}
+	return s.settings.layer()
+}
+
+// newComplaints are those that have not been made since they were last mended. The caller
+// holds s.mu.
+func (s *Server) newComplaints() (fresh []string) {
+	all := slices.Clone(s.settings.complaints)
+	for _, u := range slices.Sorted(maps.Keys(s.documents)) {
+		if own := s.documents[u].own; own != nil {
+			all = append(all, own.complaints...)
+		}
+	}
+	before := s.complaints
+	s.complaints = make(map[string]bool)
+	for _, c := range all {
+		if !before[c] && !s.complaints[c] {
 			fresh = append(fresh, c)
 		}
+		s.complaints[c] = true
 	}
 	return fresh
 }

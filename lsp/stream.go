@@ -20,13 +20,15 @@ type frames interface {
 // one or a batch. To jsonrpc2 these would be the end of the connection.
 type sieve struct {
 	frames
-	log *zap.Logger
+	log   *zap.Logger
+	ended chan struct{} // closed when nothing more can be read
 }
 
 func (s sieve) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	for {
 		frame, n, err := s.frames.ReadFrame(ctx)
 		if err != nil {
+			close(s.ended) // jsonrpc2 does not read on
 			return nil, n, err
 		}
 		refusal := refuse(frame)

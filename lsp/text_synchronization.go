@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
@@ -25,31 +26,63 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 		old.close()
 	}
 	d := &document{
-		uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding,
+		uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding, analyst: &s.analyst, turn: make(chan struct{}, 1),
 		holdsSettings: s.holdsSettings(item.URI), settings: config.Merge(Declared, s.settings.layer()).Settings,
 	}
 	d.expectSettings(s.changes)
 	d.replace(item.Version, analysis.NewText(item.Text))
 	s.documents[item.URI] = d
-	s.run(func(ctx context.Context) { s.configure(ctx, d) })
+	s.run(func(ctx context.Context) { s.prepare(ctx, d) })
 	return nil
 }
 
-// DidChange applies the changes in their order, each to the text that the one
-// before it left.
+// prepare gives a document that has been opened its settings: those that the editor has
+// for it, if it tells them soon enough, and those of files.
+func (s *Server) prepare(ctx context.Context, d *document) {
+	if s.able.pullsConfiguration && s.greeted.Load() && !d.holdsSettings {
+		told := make(chan struct{})
+		s.run(func(ctx context.Context) {
+			defer close(told)
+			s.pullSettings(ctx, d)
+		})
+		select {
+		case <-told:
+		case <-time.After(patience):
+		case <-ctx.Done():
+			return
+		}
+	}
+	s.configure(ctx, d)
+}
+
+// DidChange makes the text what the client has now.
 func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocumentParams) error {
 	u := params.TextDocument.URI
 	d, err := s.document(u)
 	if d == nil {
 		return err
 	}
+	s.change(d, params)
+	s.publishSoon(d)
+	s.settleSoon(d)
+	return nil
+}
+
+func (s *Server) change(d *document, params *protocol.DidChangeTextDocumentParams) {
 	d.mu.Lock()
-	m := d.current.mapper
-	if params.TextDocument.Version <= d.current.version {
-		s.log.Warn("a change to an old version", zap.Int32("have", d.current.version), zap.Int32("sent", params.TextDocument.Version))
+	defer d.mu.Unlock()
+	before := d.current
+	if params.TextDocument.Version <= before.version {
+		s.log.Warn("a change to an old version", zap.Int32("have", before.version), zap.Int32("sent", params.TextDocument.Version))
 	}
-	changes := make([]change, 0, len(params.ContentChanges))
-	for _, c := range params.ContentChanges {
+	m, changes := before.mapper.changed(params.ContentChanges)
+	d.replace(params.TextDocument.Version, m.text, changes...)
+}
+
+// changed applies changes in their order, each to the text that the one before it left.
+func (m mapper) changed(events []protocol.TextDocumentContentChangeEvent) (mapper, []change) {
+	changes := make([]change, 0, len(events))
+	for _, c := range events {
 		var span markup.Span
 		var with string
 		switch c := c.(type) {
@@ -61,11 +94,7 @@ func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocu
 		m.text = m.text.Replace(span, with)
 		changes = append(changes, change{markup.Change{Start: span.Start, OldEnd: span.End, NewEnd: span.Start + len(with)}, m.text})
 	}
-	d.replace(params.TextDocument.Version, m.text, changes...)
-	d.mu.Unlock()
-	s.publishSoon(d)
-	s.settleSoon(d)
-	return nil
+	return m, changes
 }
 
 // difference is what has to be replaced by what to make one text of another: what is

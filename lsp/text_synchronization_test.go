@@ -1,14 +1,19 @@
 package lsp
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
 )
 
 // TestEditsEqualFreshOpen edits documents at random, in every encoding and with
@@ -246,4 +251,36 @@ func target(t *testing.T, e *editor, uri string) int {
 		t.Fatal(err)
 	}
 	return told.Target
+}
+
+// TestAnalysesDoNotPileUp: while somebody types, at most one analysis of the text is
+// under way, however long it takes and whatever it makes of being cancelled.
+func TestAnalysesDoNotPileUp(t *testing.T) {
+	e := launch(t)
+	var under, most, all atomic.Int32
+	slow := func(ctx context.Context, text analysis.Text, f markup.Format, s analysis.Settings, fixed ...string) (*analysis.Document, error) {
+		most.Store(max(most.Load(), under.Add(1)))
+		defer under.Add(-1)
+		all.Add(1)
+		time.Sleep(20 * time.Millisecond)
+		return analysis.Analyze(context.Background(), text, f, s, fixed...)
+	}
+	e.server.analyst.analyze = slow
+	e.server.analyst.follow = func(d *analysis.Document, ctx context.Context, text analysis.Text, _ markup.Change) (*analysis.Document, error) {
+		return slow(ctx, text, d.Format, d.Settings)
+	}
+	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
+	e.open("file:///salt.md", read(t, essay))
+	const letters = 100
+	for i := range letters {
+		e.change("file:///salt.md", i+2, map[string]any{"range": map[string]any{"start": at(2, 0), "end": at(2, 0)}, "text": "e"})
+		e.begin("textDocument/codeLens", about("file:///salt.md"))
+	}
+	if n := e.lenses("file:///salt.md"); n != lensesAt500 {
+		t.Errorf("%d lenses in the end", n)
+	}
+	t.Logf("%d analyses of %d texts", all.Load(), letters)
+	if most.Load() != 1 {
+		t.Errorf("%d analyses at once", most.Load())
+	}
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"path/filepath"
 	"testing"
 	"unicode/utf8"
 
@@ -66,4 +67,22 @@ func compare(t *testing.T, layer Layer, want map[string]any) {
 	if got != decoded || len(layer) != len(want) {
 		t.Errorf("%+v, the decoder has %+v", layer, want)
 	}
+}
+
+// FuzzGlob: whatever glob is accepted matches any path in good time, without a panic, and
+// nothing that stands outside of the folder from which it counts.
+func FuzzGlob(f *testing.F) {
+	for _, glob := range []string{"*.md", "chapters/**", "/a/*", "{a,b}{c,d}/?.txt", "[a-z]*", "[!a]", "**/**/**/x", "{{a,b},c}", "\\*", "a{", "[", "../x", ""} {
+		f.Add(glob, "chapters/one/a.md")
+	}
+	f.Fuzz(func(t *testing.T, glob, path string) {
+		if len(glob) > 200 || len(path) > 200 || checkGlob(glob) != "" {
+			return
+		}
+		inside := filepath.Join("/book", filepath.Join("/", path))
+		matches(glob, "/book", inside)
+		if outside := filepath.Join("/other", filepath.Base(inside)); matches(glob, "/book", outside) {
+			t.Errorf("%q, which counts from /book, matches %q", glob, outside)
+		}
+	})
 }

@@ -59,7 +59,7 @@ var Languages = []*Language{
 	define("pt", "portuguese", snowball(portuguese.Stem), isStopIn("pt"), nil),
 	define("da", "danish", snowball(danish.Stem), isStopIn("da"), nil),
 	define("fi", "finnish", snowball(finnish.Stem), isStopIn("fi"), nil),
-	define("ro", "romanian", snowball(romanian.Stem), isStopIn("ro"), nil),
+	define("ro", "romanian", stemRomanian, isStopIn("ro"), nil),
 	define("tr", "turkish", snowball(turkish.Stem), isStopIn("tr"), nil),
 	define("ar", "arabic", snowball(arabic.Stem), isStopIn("ar"), nil),
 	defineByBigrams("zh", "chinese", isChineseStop),
@@ -85,6 +85,14 @@ func snowball(stem func(*snowballstem.Env) bool) func(string, bool) string {
 		return env.Current()
 	}
 }
+
+// stemRomanian knows both ways to write ș and ț: Snowball's stemmer has only that with a
+// cedilla, which is the old one.
+func stemRomanian(word string, _ bool) string {
+	return snowball(romanian.Stem)(withCedilla.Replace(word), true)
+}
+
+var withCedilla = strings.NewReplacer("ș", "ş", "ț", "ţ")
 
 // beforeApostrophe is what a clitic was put to: the lists of stop words have "we"
 // and "don", and mean "we'll" and "don't" too.

@@ -97,10 +97,46 @@ func TestStemsOfEachLanguage(t *testing.T) {
 	for code, pair := range map[string][2]string{
 		"en": {"walking", "walked"}, "fr": {"continue", "continuer"}, "es": {"torneos", "torneo"}, "ru": {"книги", "книга"},
 		"sv": {"båtarna", "båtar"}, "no": {"havnene", "havner"}, "hu": {"házak", "házat"},
+		"de": {"Häuser", "Hauses"}, "nl": {"lopende", "lopend"}, "it": {"gatti", "gatto"}, "pt": {"meninos", "menino"},
+		"da": {"bådene", "både"}, "fi": {"talossa", "talon"}, "ro": {"informații", "informaţie"}, "tr": {"evler", "evde"},
+		"ar": {"الكتاب", "كتاب"}, "ko": {"바다가", "바다를"},
 	} {
 		v := ByCode(code).Vocabulary
 		if a, b := only(v, pair[0]), only(v, pair[1]); a.Term != b.Term {
 			t.Errorf("%s: %s and %s have different terms", code, pair[0], pair[1])
+		}
+	}
+	for code, pair := range map[string][2]string{
+		"en": {"sea", "salt"}, "de": {"Haus", "Hafen"}, "nl": {"huis", "haven"}, "it": {"gatto", "cane"}, "pt": {"menino", "mesa"},
+		"da": {"båd", "havn"}, "fi": {"talo", "meri"}, "ro": {"copil", "câine"}, "tr": {"ev", "deniz"}, "ar": {"كتاب", "بحر"},
+		"ko": {"바다", "나무"}, "zh": {"潮汐", "海港"}, "ja": {"漁師", "港町"},
+	} {
+		v := ByCode(code).Vocabulary
+		if a, b := only(v, pair[0]), only(v, pair[1]); a.Term == b.Term {
+			t.Errorf("%s: %s and %s have one term", code, pair[0], pair[1])
+		}
+	}
+}
+
+// TestBigrams: Chinese and Japanese are counted by pairs of neighbouring characters, of
+// which those with a particle or an ending say nothing.
+func TestBigrams(t *testing.T) {
+	for _, test := range []struct{ code, text, want string }{
+		{"zh", "潮汐的力量", "潮汐 (汐的) (的力) 力量"},
+		{"zh", "用Go写", "用 Go 写"},
+		{"ja", "漁師は港へ", "漁師 (師は) (は港) (港へ)"},
+		{"ja", "カニ。塩", "カニ 塩"},
+	} {
+		var got []string
+		ByCode(test.code).Vocabulary.Words([]byte(test.text), func(w Word, _, _ int) {
+			word := ByCode(test.code).Vocabulary.Written(w.Form)
+			if w.Class == Stop {
+				word = "(" + word + ")"
+			}
+			got = append(got, word)
+		})
+		if words := strings.Join(got, " "); words != test.want {
+			t.Errorf("%s: %s is counted as %s, not %s", test.code, test.text, words, test.want)
 		}
 	}
 }
@@ -130,6 +166,23 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+// TestSentencesAcrossGaps: where thousands of spaces or closing marks stand in a row, as
+// they do where code has been taken away, the sentences are those that there would be
+// with a few, in linear time.
+func TestSentencesAcrossGaps(t *testing.T) {
+	for _, gap := range []string{" ", "\t", ")", "”", "\u00a0", ") "} {
+		long := strings.Repeat(gap, 1_000_000)
+		text := "One ends." + long + " Two goes" + long + " on. Three."
+		var got []string
+		for start, end := range ByCode("en").Sentences([]byte(text)) {
+			got = append(got, strings.Trim(text[start:end], gap+" "))
+		}
+		if len(got) != 3 || got[0] != "One ends." || !strings.HasSuffix(got[1], "on.") || got[2] != "Three." {
+			t.Errorf("%d sentences across gaps of %q", len(got), gap)
+		}
+	}
+}
+
 func TestEndsSentence(t *testing.T) {
 	for text, want := range map[string]bool{
 		"It ends.": true, "It “ends.”": true, "(It ends!)": true, "It goes on": false, "as follows:": true, "": false,
@@ -139,4 +192,35 @@ func TestEndsSentence(t *testing.T) {
 			t.Errorf("EndsSentence(%q) = %v", text, got)
 		}
 	}
+}
+
+// FuzzLanguages has every language read any text: words and stems with their vocabulary,
+// and sentences, which stand in order, apart from each other and hold no white space at
+// their ends.
+func FuzzLanguages(f *testing.F) {
+	for _, text := range []string{
+		"Dr. Smith met J. R. Jones. “Why?” he asked. See Fig. 3.", "Am 29. Juli kam z. B. Frau Dr. Meyer. Na ja.", "« Oui. » dit-il. L'eau.",
+		"В 1998 г. вышла книга. См. рис. 3.", "潮汐。海。カタカナとひらがな", "바다가 짜다. 소금이다.", "البحر مالح. الملح أبيض.", "İstanbul’da ıssız", "a\u0301\u0301\u0301 ...!?!", "\xff\xfe.",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		Detect([]byte(text))
+		EndsSentence([]byte(text))
+		for _, l := range Languages {
+			v := l.Vocabulary.emptied() // so that each word is stemmed
+			v.Words([]byte(text), func(w Word, _, _ int) {
+				if v.Written(w.Form) == "" {
+					t.Errorf("%s: a word of %q is written as nothing", l.Code, text)
+				}
+			})
+			last := 0
+			for start, end := range l.Sentences([]byte(text)) {
+				if start < last || end <= start || end > len(text) || strings.TrimSpace(text[start:end]) != text[start:end] {
+					t.Errorf("%s: the sentence from %d to %d of %q, after one that ends at %d", l.Code, start, end, text, last)
+				}
+				last = end
+			}
+		}
+	})
 }

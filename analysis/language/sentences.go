@@ -17,16 +17,81 @@ import (
 // quotation that the sentence goes on after ("“Why?” he asked").
 func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
+		short, cuts := withoutGaps(prose)
+		bytes := 0 // that have been cut out so far
+		for start, end := range l.sentences(short) {
+			for len(cuts) > 0 && cuts[0].at <= start {
+				bytes, cuts = bytes+cuts[0].bytes, cuts[1:]
+			}
+			from := start + bytes
+			for len(cuts) > 0 && cuts[0].at < end {
+				bytes, cuts = bytes+cuts[0].bytes, cuts[1:]
+			}
+			if !yield(from, end+bytes) {
+				return
+			}
+		}
+	}
+}
+
+// longestGap is the number of spaces and closing marks in a row that Unicode's rules
+// are given to read: they look back over all of them at each, in quadratic time. Where
+// markup has become spaces there may be many thousands.
+const longestGap = 32
+
+// cut is what has been taken out of a text before an offset of what is left.
+type cut struct{ at, bytes int }
+
+// withoutGaps is prose with no more than [longestGap] spaces and closing marks in a row,
+// which has the same sentences, and what has been cut out of it.
+func withoutGaps(prose []byte) (short []byte, cuts []cut) {
+	run, from := 0, 0 // how many there are in a row; what has not been copied
+	for i := 0; i < len(prose); {
+		r, n := rune(prose[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRune(prose[i:])
+		}
+		switch {
+		case !isGap(r):
+			run = 0
+		case run < longestGap:
+			run++
+		default:
+			short = append(short, prose[from:i]...)
+			if from = i + n; len(cuts) > 0 && cuts[len(cuts)-1].at == len(short) {
+				cuts[len(cuts)-1].bytes += n
+			} else {
+				cuts = append(cuts, cut{len(short), n})
+			}
+		}
+		i += n
+	}
+	if cuts == nil {
+		return prose, nil
+	}
+	return append(short, prose[from:]...), cuts
+}
+
+// isGap tells whether a character is a space or a mark that closes, and no line's end.
+func isGap(r rune) bool {
+	switch r {
+	case ' ', '\t', '"', '\'', '(', ')', '[', ']', '{', '}':
+		return true
+	}
+	return r >= utf8.RuneSelf && (unicode.In(r, unicode.Zs, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf) || unicode.Is(unicode.Quotation_Mark, r))
+}
+
+// sentences is Sentences for prose without long gaps.
+func (l *Language) sentences(prose []byte) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
 		start, end := -1, 0 // the sentence at hand
 		var last []byte     // its last segment
-		segments := sentences.FromBytes(prose)
-		for segments.Next() {
-			segment := segments.Value()
+		for at, segment := range l.segments(prose) {
 			content := bytes.TrimSpace(segment)
 			if len(content) == 0 {
 				continue
 			}
-			from := segments.Start() + bytes.Index(segment, content)
+			from := at + bytes.Index(segment, content)
 			if start >= 0 {
 				// French sets its closing quotation mark off by a space.
 				if mark := closingMark(content); mark > 0 {
@@ -56,6 +121,50 @@ func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	}
 }
 
+// segments yields what Unicode's rules find, with its offset, cut further where a dash
+// begins what another speaker says (“… él. —No”), and with the marks that open a quotation in
+// Chinese and Japanese, where no space stands before them, at the start of what they open.
+func (l *Language) segments(prose []byte) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		start := 0
+		segments := sentences.FromBytes(prose)
+		for segments.Next() {
+			end := segments.End()
+			if l.Code == "zh" || l.Code == "ja" {
+				end = segments.Start() + len(bytes.TrimRight(segments.Value(), "“「『（《〈【"))
+			}
+			for start < end {
+				n := speech(prose[start:end])
+				if !yield(start, prose[start:start+n]) {
+					return
+				}
+				start += n
+			}
+		}
+		if start < len(prose) {
+			yield(start, prose[start:])
+		}
+	}
+}
+
+// speech is the length of a segment before the first dash that follows the end of a
+// sentence and a space and comes before a capital letter, or all of it.
+func speech(segment []byte) int {
+	for at := 0; ; {
+		n := bytes.IndexAny(segment[at:], "–—")
+		if n < 0 {
+			return len(segment)
+		}
+		dash := at + n
+		at = dash + len("—")
+		before := bytes.TrimRight(segment[:dash], " \u00a0")
+		after := bytes.TrimLeft(segment[at:], " \u00a0¿¡")
+		if r, _ := utf8.DecodeRune(after); len(before) < dash && unicode.IsUpper(r) && len(before) > 0 && bytes.IndexByte([]byte(".!?"), before[len(before)-1]) >= 0 {
+			return dash
+		}
+	}
+}
+
 // closingMark is the length of the quotation mark that text begins with if it can
 // only close, or 0.
 func closingMark(text []byte) int {
@@ -80,30 +189,54 @@ func (l *Language) goesOn(segment, next []byte) bool {
 	}
 	word, ok := bytes.CutSuffix(bytes.TrimSpace(segment), []byte("."))
 	if !ok {
-		return false
+		return l.quotes(segment, next)
 	}
 	if i := bytes.LastIndexAny(word, " \t\n([\"'“«„\u00a0"); i >= 0 {
 		_, n := utf8.DecodeRune(word[i:])
 		word = word[i+n:]
 	}
-	if l.abbreviations[string(word)] {
-		return true
-	}
 	r, n := utf8.DecodeRune(word)
+	if l.abbreviations[string(word)] || l.abbreviations[string(unicode.ToLower(r))+string(word[n:])] {
+		return l.Code != "en" || string(word) != "No" || isDigit(next[0]) // “No.” is a sentence, too
+	}
 	switch {
 	case n == 0:
 		return false
+	case n == len(word) && isInitial(next):
+		return true // a. C., J. S. Bach
 	case n == len(word) && unicode.IsUpper(r):
 		return r != 'I' || l.Code != "en" // an initial; “I” is a word in English
 	case n == len(word) && unicode.IsLower(r) && !l.isStop(string(word)):
 		return l.ordinals || l.Code == "en" && strings.ContainsRune("pvcn", r) // z. B., p. 12
-	case l.ordinals && len(word) <= 2 && isNumber(word):
+	case l.Code == "ko" && isNumber(word) && isDigit(next[0]):
+		return true // 2024. 5. 3.
+	case l.ordinals && len(word) <= 2 && isNumber(word), l.ordinals && len(bytes.Trim(word, "IVX")) == 0:
 		return !l.begins(next)
 	case bytes.IndexByte(word, '.') > 0 && hasOnlyLetters(word):
 		return !l.begins(next) // U.S. Army, but: in the U.S. The …
 	}
 	return false
 }
+
+// quotes tells whether what seems to be another sentence says that the one before it was
+// said.
+func (l *Language) quotes(segment, next []byte) bool {
+	switch l.Code {
+	case "ja":
+		return bytes.HasSuffix(segment, []byte("」")) && bytes.HasPrefix(next, []byte("と"))
+	case "ko":
+		return bytes.HasPrefix(next, []byte("하고 ")) || bytes.HasPrefix(next, []byte("라고 "))
+	}
+	return false
+}
+
+// isInitial tells whether text begins with a letter and a full stop.
+func isInitial(text []byte) bool {
+	r, n := utf8.DecodeRune(text)
+	return unicode.IsLetter(r) && n < len(text) && text[n] == '.'
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // begins tells whether text begins as a sentence does and hardly anything else: in a
 // stop word, with a capital letter.

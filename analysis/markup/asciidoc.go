@@ -51,9 +51,9 @@ type adocReader struct {
 
 func (a *adocReader) read() []Block { return a.readSheet(a.blockAt) }
 
-// within is the prose of a sheet in this one.
-func (a *adocReader) within(s sheet) []Run {
-	return s.proseOf(func(s sheet) []Block {
+// within is the blocks of a sheet in this one.
+func (a *adocReader) within(s sheet) []Block {
+	return s.blocksOf(func(s sheet) []Block {
 		in := adocReader{sheet: s, format: a.format}
 		return in.read()
 	})
@@ -111,26 +111,18 @@ func (a *adocReader) styled(i int, style string) (Block, int) {
 		end := a.find(i+1, line)
 		b, next := a.block(inside, i, min(end+1, len(a.lines)))
 		if inside == Quote {
-			b = a.orNone(b, a.within(a.inner(i+1, end, 0, 0)))
+			b = b.quoting(a.within(a.inner(i+1, end, 0, 0)))
 		}
 		return b, next
 	}
 	if isStyled && !a.isHeading(i) {
 		b, end := a.block(kind, i, a.paragraphEnd(i))
 		if kind == Quote {
-			b = a.orNone(b, a.run(i, end).runs())
+			b = b.orNone(a.run(i, end).runs())
 		}
 		return b, end
 	}
 	return a.plain(i)
-}
-
-// orNone is a block with prose, or of no kind that has any if there is none.
-func (a *adocReader) orNone(b Block, runs []Run) Block {
-	if len(runs) == 0 {
-		b.Kind = HTML
-	}
-	return b.withRuns(runs)
 }
 
 // adocDelimiter tells whether a line delimits a block, and what stands in it.

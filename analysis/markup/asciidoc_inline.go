@@ -12,7 +12,7 @@ import "bytes"
 //	link:x[text]  https://x[text]  links: text is prose
 //	footnote:[text]  image:x[]     a macro: nothing of it is prose
 //	stem:[x]                       a formula
-//	{name}                         an attribute's reference
+//	{name}  {name}/x[text]         an attribute's reference, a link to an address in one
 //	((term))  (((a, b)))           index terms, shown and hidden
 //	https://x                      a bare address
 
@@ -95,6 +95,17 @@ func (s *inlineScanner) attribute(i int) int {
 	end := s.closing(i, "}")
 	if end < i+2 || bytes.ContainsAny(s.run[i:end], " \t") {
 		return 0
+	}
+	open := end + 1
+	for open < len(s.run) && open < i+2*nearby && !isSpace(s.run[open]) && s.run[open] != '[' && s.run[open] != '{' {
+		open++
+	}
+	if open < len(s.run) && s.run[open] == '[' && (open == end+1 || s.run[end+1] == '/') {
+		if closing := s.bracketed(open); closing > 0 { // {url}/page[text]
+			s.mark(i, open+1-i)
+			s.mark(closing-1, 1)
+			return closing - i
+		}
 	}
 	return s.hidden(i, end+1-i)
 }

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Format is a way of writing documents.
@@ -61,7 +62,7 @@ var Markdown = Format{
 	hardBreaks:  []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:        scanMarkdown,
 	head:        markdownHead,
-	heads:       []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++"},
+	heads:       []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++", "\n---", "\n+++", "\r\n---", "\r\n+++"},
 	blank:       blanking(scanInline),
 	read:        readInline,
 	notation:    markdownNotation{},
@@ -193,12 +194,14 @@ func (f Format) Title(text string, heading Block) string {
 }
 
 // Reading is a run of inline text as its reader sees it: without markup, each
-// stretch of white space a single space.
+// stretch of white space and control characters a single space. A terminal shows it
+// and obeys nothing in it.
 func (f Format) Reading(text string, run Run) string {
 	extent := run.Extent()
 	buf := appendSpaces(nil, extent.Len())
 	copyRun(buf, text, run, -extent.Start)
-	return strings.Join(strings.Fields(f.read(buf)), " ")
+	isGap := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+	return strings.Join(strings.FieldsFunc(f.read(buf), isGap), " ")
 }
 
 // copyRun copies the spans of a run to their offsets shifted by n, line ends as

@@ -16,12 +16,15 @@ import (
 //	ul, ol, menu, dl                 lists; li, or dt with its dd, are the items
 //	blockquote                       a quote
 //	pre                              code; math, svg and other media, nothing
-//	table                            a table, with all that is in it
+//	table                            a table, with all that is in it; but one that only
+//	                                 lays out the page lies around its text like div: with
+//	                                 role="presentation", or border="0" and width="100%"
 //	head, script, style, nav, form   nothing
 //	hr                               a rule
 //	<!-- text -->                    a comment
 //
-// The tokens are those of golang.org/x/net/html. What lies around a block (div, main,
+// A paragraph or a list of nothing but links is a menu: nothing. The tokens are those of
+// golang.org/x/net/html. What lies around a block (div, main,
 // article …) leaves no trace in it, so that every block begins afresh. A directive need
 // not stand alone on its line.
 var HyperText = Format{
@@ -87,6 +90,7 @@ type htmlReader struct {
 	kind       html.TokenType
 	name       atom.Atom
 	start, end int
+	isLayout   bool // a table that only lays out the page
 	again      bool // it is to be read once more
 
 	blocks []Block
@@ -95,11 +99,14 @@ type htmlReader struct {
 
 // htmlText is text that is being gathered.
 type htmlText struct {
-	from   int // where the block begins
-	text   Span
-	begun  bool
-	hasAny bool // it has text
-	breaks int  // how many br stand at its end
+	from    int // where the block begins
+	text    Span
+	begun   bool
+	inline  bool // elements in the line have begun before any text, at text.Start
+	hasAny  bool // it has text
+	hasWord bool // and words in it, outside of links
+	inLink  bool
+	breaks  int // how many br stand at its end
 }
 
 // next reads a token and tells whether there was one.
@@ -112,10 +119,33 @@ func (h *htmlReader) next() bool {
 	case html.ErrorToken:
 		return false
 	case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
-		name, _ := h.tokens.TagName()
+		name, more := h.tokens.TagName()
 		h.name = atom.Lookup(name)
+		if h.name == atom.Table && h.kind == html.StartTagToken {
+			h.isLayout = more && h.laysOut()
+		}
 	}
 	return true
+}
+
+// laysOut tells whether the attributes of a table say that it is there for the look of
+// the page. They stand in its tag, so nothing that is written further on changes it.
+func (h *htmlReader) laysOut() bool {
+	said := make(map[string]string)
+	for more := true; more; {
+		var name, value []byte
+		name, value, more = h.tokens.TagAttr()
+		said[string(name)] = string(value)
+	}
+	return said["role"] == "presentation" || said["role"] == "none" || said["border"] == "0" && said["width"] == "100%"
+}
+
+// role is what the element of the tag at hand means for the blocks of a text.
+func (h *htmlReader) role() htmlRole {
+	if h.name == atom.Table && h.isLayout && h.kind == html.StartTagToken {
+		return htmlAround
+	}
+	return htmlRoles[h.name]
 }
 
 func (h *htmlReader) read() {
@@ -145,10 +175,31 @@ func (h *htmlReader) addText() {
 		h.begin(s.Start)
 	}
 	h.open.breaks = 0
-	if !h.open.hasAny {
-		h.open.hasAny, h.open.text.Start = true, s.Start
+	if !h.open.hasAny && !h.open.inline {
+		h.open.text.Start = s.Start
 	}
+	h.open.hasAny = true
+	h.open.hasWord = h.open.hasWord || !h.open.inLink && hasWord(outsideTemplates(h.text[s.Start:s.End]))
 	h.open.text.End = s.End
+}
+
+// addInline adds a tag of an element in the line to the text at hand.
+func (h *htmlReader) addInline() {
+	isStart := h.kind != html.EndTagToken
+	if h.name == atom.A {
+		defer func() { h.open.inLink = isStart }()
+	}
+	switch {
+	case h.name == atom.Br:
+		h.open.breaks++
+	case isStart:
+		h.begin(h.start)
+		if !h.open.hasAny && !h.open.inline {
+			h.open.inline, h.open.text.Start = true, h.start
+		}
+	case h.open.hasAny && h.open.breaks == 0:
+		h.open.text.End = h.end
+	}
 }
 
 // begin begins a text, if none is at hand.
@@ -162,7 +213,7 @@ func (h *htmlReader) begin(from int) {
 func (h *htmlReader) flush(end int) {
 	open := h.open
 	h.open = htmlText{}
-	if open.hasAny && hasWord(h.text[open.text.Start:open.text.End]) {
+	if open.hasWord {
 		h.add(Block{Kind: Paragraph, Span: Span{open.from, max(end, open.text.End)}, Runs: []Run{{open.text}}})
 	}
 }
@@ -204,13 +255,9 @@ func (h *htmlReader) comment() {
 // tag reads what a tag begins or ends.
 func (h *htmlReader) tag() {
 	isStart := h.kind != html.EndTagToken
-	switch role := htmlRoles[h.name]; {
+	switch role := h.role(); {
 	case role == htmlInline:
-		if h.name == atom.Br {
-			h.open.breaks++
-		} else if isStart {
-			h.begin(h.start)
-		}
+		h.addInline()
 	case role == htmlHeading && isStart:
 		h.flush(h.start)
 		h.heading()
@@ -268,7 +315,7 @@ func (h *htmlReader) heading() {
 	b := Block{Kind: Heading, Level: int(h.name.String()[1] - '0'), Span: Span{h.start, h.end}}
 	content := Span{h.end, h.end}
 	for h.next() {
-		role := htmlRoles[h.name]
+		role := h.role()
 		if role == htmlHeading && h.kind == html.EndTagToken {
 			content.End, b.Span.End = h.start, h.end
 			break
@@ -283,7 +330,7 @@ func (h *htmlReader) heading() {
 		b.Runs = []Run{{title}}
 	}
 	h.add(b)
-	role := htmlRoles[h.name]
+	role := h.role()
 	h.again = role != htmlInline && (role != htmlHeading || h.kind == html.StartTagToken)
 }
 
@@ -295,10 +342,11 @@ func (h *htmlReader) container() {
 	}
 	list := htmlList{runs: &b.Runs}
 	for depth := 1; depth > 0 && h.next(); {
-		switch role := htmlRoles[h.name]; {
+		switch role := h.role(); {
 		case h.kind == html.TextToken:
 			list.addText(h.text, Span{h.start, h.end})
 		case role == htmlInline:
+			list.addInline(h)
 		case role == htmlOpaque && h.kind == html.StartTagToken:
 			list.flush()
 			h.skip()
@@ -327,7 +375,9 @@ func (h *htmlReader) container() {
 	} else {
 		list.endItem(h.text, h.end)
 	}
-	if b.Kind == List && len(list.items) > 0 {
+	if b.Kind == List && !list.tells {
+		b.Kind, b.Runs = HTML, nil
+	} else if b.Kind == List && len(list.items) > 0 {
 		b = listOf(b.Span, list.items)
 	}
 	if len(b.Runs) == 0 {
@@ -342,6 +392,10 @@ type htmlList struct {
 	items []Block
 
 	text     Span // the stretch of text at hand, empty if none is
+	inline   int  // where elements in the line have begun before any text, if inlines
+	inlines  bool
+	inLink   bool
+	tells    bool // there are words outside of links
 	inItem   bool
 	item     int       // where the item at hand begins
 	firstRun int       // its first run
@@ -354,15 +408,33 @@ func (l *htmlList) addText(text string, s Span) {
 	}
 	if l.text.Len() == 0 {
 		l.text.Start = s.Start
+		if l.inlines {
+			l.text.Start = l.inline
+		}
 	}
 	l.text.End = s.End
+	l.tells = l.tells || !l.inLink && hasWord(outsideTemplates(text[s.Start:s.End]))
+}
+
+// addInline adds a tag of an element in the line.
+func (l *htmlList) addInline(h *htmlReader) {
+	isStart := h.kind == html.StartTagToken
+	if h.name == atom.A {
+		l.inLink = isStart
+	}
+	switch {
+	case isStart && l.text.Len() == 0 && !l.inlines:
+		l.inline, l.inlines = h.start, true
+	case h.kind == html.EndTagToken && l.text.Len() > 0:
+		l.text.End = h.end
+	}
 }
 
 func (l *htmlList) flush() {
 	if l.text.Len() > 0 {
 		*l.runs = append(*l.runs, Run{l.text})
 	}
-	l.text = Span{}
+	l.text, l.inlines = Span{}, false
 }
 
 func (l *htmlList) endItem(text string, end int) {

@@ -11,6 +11,7 @@ import (
 //	<b>text</b>         tags, and comments
 //	<code>text</code>   code; also kbd, samp, tt, var
 //	&eacute;  &#233;    a character reference: the character
+//	{{ x }}  {% x %}    templates (Jinja, Liquid, Go), and <% x %>
 //	https://x           a bare address
 
 // literalElements hold what is read as it stands, but is no prose.
@@ -49,6 +50,8 @@ func (s *inlineScanner) html(i int) int {
 		return s.element(i)
 	case '&':
 		return s.entity(i)
+	case '{':
+		return max(s.between(i, "{{", "}}"), s.between(i, "{%", "%}"))
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
 		return s.literal(i, bareAddress(s.run, i))
 	}
@@ -59,6 +62,9 @@ func (s *inlineScanner) html(i int) int {
 func (s *inlineScanner) element(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte("<!--")) {
 		return s.between(i, "<!--", "-->")
+	}
+	if bytes.HasPrefix(s.run[i:], []byte("<%")) {
+		return s.between(i, "<%", "%>")
 	}
 	end := s.tagEnd(i)
 	if end == 0 {
@@ -100,4 +106,14 @@ func (s *inlineScanner) tagEnd(i int) int {
 		}
 	}
 	return 0
+}
+
+// outsideTemplates is a text without what stands in braces to be filled in.
+func outsideTemplates(text string) string {
+	if !strings.Contains(text, "{{") && !strings.Contains(text, "{%") && !strings.Contains(text, "<%") {
+		return text
+	}
+	run := []byte(text)
+	blankHTML(run)
+	return string(run)
 }

@@ -13,7 +13,8 @@ import (
 //	`code`                  code, between runs of backticks of one length
 //	$x$  $$x$$              a formula: no space inside the dollars, no digit after
 //	![alt](dest "title")    an image, also ![alt][label] and ![[file]]
-//	[^note]                 a footnote's reference
+//	[^note]  ^[text]        a footnote's reference, a note in its place
+//	\@ref(fig:x)            a reference (bookdown)
 //	[@key, p. 3]  @key      a citation
 //	[[page|text]]           a wiki link: text is prose, or page if there is none
 //	[text](dest "title")    a link: text is prose
@@ -142,7 +143,7 @@ func (s *inlineScanner) construct(i int) int {
 	case '%':
 		return s.between(i, "%%", "%%")
 	case '^':
-		return s.blockName(i)
+		return s.caret(i)
 	case '*', '_', '~', '=':
 		return s.emphasis(i)
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
@@ -163,6 +164,11 @@ func (s *inlineScanner) emit(i, n int, kind inlineKind) int {
 }
 
 func (s *inlineScanner) escape(i int) int {
+	if bytes.HasPrefix(s.run[i:], []byte(`\@ref(`)) {
+		if end := s.closing(i, ")"); end > 0 {
+			return s.hidden(i, end+1-i)
+		}
+	}
 	if i+1 < len(s.run) && (isPunct(s.run[i+1]) || isSpace(s.run[i+1])) { // white space: a hard line break
 		s.mark(i, 1)
 		return 2
@@ -469,6 +475,16 @@ func (s *inlineScanner) braces(i int) int {
 		end++
 	}
 	return s.hidden(i, end+1)
+}
+
+// caret reports a note, ^[text], or what [inlineScanner.blockName] does.
+func (s *inlineScanner) caret(i int) int {
+	if i+1 < len(s.run) && s.run[i+1] == '[' {
+		if end := s.bracketed(i + 1); end > 0 {
+			return s.hidden(i, end-i)
+		}
+	}
+	return s.blockName(i)
 }
 
 // blockName reports the name that a block gets at its end.

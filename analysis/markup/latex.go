@@ -87,9 +87,9 @@ func latexHead(text string) int {
 
 var documentStart = regexp.MustCompile(`^\\(?:documentclass|documentstyle|RequirePackage|PassOptionsToPackage|DocumentMetadata)\b`)
 
-// within is the prose of a sheet in this one.
-func (l *latexReader) within(s sheet) []Run {
-	return s.proseOf(func(s sheet) []Block {
+// within is the blocks of a sheet in this one.
+func (l *latexReader) within(s sheet) []Block {
+	return s.blocksOf(func(s sheet) []Block {
 		in := latexReader{sheet: s, format: l.format}
 		return in.read()
 	})
@@ -100,7 +100,8 @@ var environments = func() map[string]Kind {
 	kinds := make(map[string]Kind)
 	for kind, names := range map[Kind]string{
 		Code: `verbatim Verbatim lstlisting minted alltt filecontents comment tikzpicture pgfpicture picture forest asy
-			luacode pycode sageblock algorithm algorithmic algorithm2e verbatimtab listing BVerbatim LVerbatim`,
+			luacode pycode sageblock pseudo pseudocode semiverbatim codeexample LTXexample tcblisting sourcecode Code CodeInput
+			CodeOutput Sinput Soutput Schunk Highlighting macrocode algorithm algorithmic algorithm2e verbatimtab listing BVerbatim LVerbatim`,
 		Math: `equation align alignat gather multline eqnarray displaymath math flalign array dmath split cases subequations
 			IEEEeqnarray aligned gathered prooftree mathpar xalignat`,
 		Table:      `tabular tabularx tabulary tabbing table longtable supertabular sidewaystable wraptable tblr longtblr`,
@@ -115,6 +116,16 @@ var environments = func() map[string]Kind {
 	}
 	return kinds
 }()
+
+// environmentKind is what stands in an environment, if it is no text like any other. The
+// variants of tabular are many.
+func environmentKind(name string) (kind Kind, ok bool) {
+	if strings.HasPrefix(name, "tabular") {
+		return Table, true
+	}
+	kind, ok = environments[name]
+	return kind, ok
+}
 
 // environmentAt is the name in a \begin or \end that a line begins with, and the
 // length of it all.
@@ -151,7 +162,7 @@ func (l *latexReader) blockAt(i int) (Block, int) {
 		return l.block(Math, i, end)
 	}
 	if name, length := environmentAt(l.line(i), `\begin{`); length > 0 {
-		if kind, ok := environments[name]; ok && kind != Math {
+		if kind, ok := environmentKind(name); ok && kind != Math {
 			return l.environment(i, length, name, kind)
 		}
 	}
@@ -178,10 +189,7 @@ func (l *latexReader) environment(i, length int, name string, kind Kind) (Block,
 	}
 	switch kind {
 	case Quote:
-		b.Runs = l.within(l.inner(i, last, length, 0))
-		if len(b.Runs) == 0 {
-			b.Kind = HTML
-		}
+		b = b.quoting(l.within(l.inner(i, last, length, 0)))
 	case List:
 		return listOf(b.Span, l.items(i+1, last)), end
 	}
@@ -224,7 +232,7 @@ func (l *latexReader) items(i, end int) []Block {
 	flush := func(to int) {
 		if from >= 0 {
 			marker := strings.Index(l.line(from), `\item`) + len(`\item`)
-			items = append(items, Block{Kind: Item, Span: l.span(from, to), Runs: l.within(l.inner(from, to, marker, 0))})
+			items = append(items, Block{Kind: Item, Span: l.span(from, to), Runs: prose(nil, l.within(l.inner(from, to, marker, 0)))})
 		}
 	}
 	for ; i < end; i++ {
@@ -283,9 +291,7 @@ func (l *latexReader) body(start int) (Block, int) {
 		}
 		line := l.lines[i]
 		line.End = line.Start + len(beforeComment(l.line(i)))
-		if _, length := environmentAt(l.line(i), `\begin{`); length > 0 {
-			line.Start += length // markup, as its \end is
-		} else if _, length := environmentAt(l.line(i), `\end{`); length > 0 {
+		if _, length := environmentAt(l.line(i), `\end{`); length > 0 {
 			line.Start += length
 		}
 		run = appendLine(run, l.text, Span{min(line.Start, line.End), line.End})
@@ -293,11 +299,33 @@ func (l *latexReader) body(start int) (Block, int) {
 	}
 	b, _ := l.block(Paragraph, start, max(i, start+1))
 	b.Runs = run.runs()
-	if len(run) == 0 || !hasWord(string(l.format.Mask(nil, l.text, b))) {
+	if len(run) == 0 || !l.isProse(b) {
 		b.Kind, b.Runs = HTML, nil
 	}
 	return b, max(i, start+1)
 }
+
+// isProse tells whether a paragraph has words, and is no code of macros: with
+// parameters, with names that only packages have, or a word or two in the braces of a
+// macro.
+func (l *latexReader) isProse(b Block) bool {
+	source := l.text[b.Span.Start:b.Span.End]
+	prose := string(l.format.Mask(nil, l.text, b))
+	if !hasWord(prose) || packageMacro.MatchString(source) {
+		return false
+	}
+	for i := range len(prose) - 1 {
+		if prose[i] == '#' && isDigit(prose[i+1]) && (i == 0 || source[i-1] != '\\') {
+			return false
+		}
+	}
+	if words := strings.Fields(prose); strings.TrimLeft(source, " \t")[0] == '\\' && len(words) < 3 {
+		return strings.ContainsAny(words[len(words)-1], ".?!…") || !strings.HasSuffix(strings.TrimRight(source, " \t%"), "}")
+	}
+	return true
+}
+
+var packageMacro = regexp.MustCompile(`\\[a-zA-Z]+@[a-zA-Z]`)
 
 // interrupts tells whether a line ends the paragraph before it.
 func (l *latexReader) interrupts(i int) bool {
@@ -309,11 +337,11 @@ func (l *latexReader) interrupts(i int) bool {
 		return false
 	}
 	if name, length := environmentAt(line, `\begin{`); length > 0 {
-		kind, ok := environments[name]
+		kind, ok := environmentKind(name)
 		return !ok || kind != Math
 	}
 	if name, length := environmentAt(line, `\end{`); length > 0 {
-		_, ok := environments[name]
+		_, ok := environmentKind(name)
 		return !ok || name == "document"
 	}
 	return l.isHeading(i) || strings.HasPrefix(line, `\paragraph`) || strings.HasPrefix(line, `\subparagraph`) || line == `\par`

@@ -12,6 +12,7 @@ import (
 //	                          prose, but not those of the macros listed below
 //	\begin{x} … \end{x}       a formula, table, figure or code in the line
 //	$x$  $$x$$  \(x\)  \[x\]  formulas
+//	\def\x#1{y}              a definition: nothing, to its end; \newcommand and so on too
 //	\verb|x|                  code
 //	\'e  \"{o}  {\^a}         a letter with its accent: as one letter
 //	\%  \&                    an escaped character
@@ -23,14 +24,23 @@ var hiddenMacros = wordSet(`label ref eqref pageref autoref nameref cref Cref vr
 	parencites textcites autocites footcites supercite citetitle smartcite
 	input include includeonly includegraphics includepdf import subfile bibliography bibliographystyle addbibresource printbibliography
 	url nolinkurl path index glossary gls Gls glspl Glspl acrshort acrlong acrfull ac acs acl acp newacronym
-	usepackage RequirePackage newcommand renewcommand providecommand newenvironment renewenvironment newtheorem DeclareMathOperator
-	def let newif newcounter setcounter addtocounter stepcounter refstepcounter setlength addtolength newlength
+	documentclass documentstyle usepackage RequirePackage setlist ProvidesPackage ProvidesClass ProvidesFile
 	vspace hspace vskip hskip vfill rule raisebox phantom vphantom hphantom pagestyle thispagestyle pagenumbering
 	footnote footnotetext footnotemark thanks marginpar todo caption captionof captionsetup title author date institute affiliation email
 	color definecolor fontsize selectfont fontfamily usefont setmainfont lstset lstinputlisting inputminted hypersetup geometry graphicspath
 	begin end newblock bibitem tikz draw node fill si SI num qty unit ang SIrange numrange ce
 	hyphenation markboth markright addcontentsline tableofcontents usetikzlibrary theoremstyle acmConference keywords subjclass
 	textwidth linewidth hline cline multicolumn multirow`)
+
+// definingMacros define or set something: nothing to the end of its definition.
+var definingMacros = wordSet(`newcommand renewcommand providecommand DeclareRobustCommand newenvironment renewenvironment newtheorem
+	NewDocumentCommand RenewDocumentCommand ProvideDocumentCommand NewDocumentEnvironment DeclareMathOperator DeclareDocumentCommand
+	def gdef edef xdef long global protected let newif newcounter setcounter addtocounter stepcounter refstepcounter setlength addtolength newlength
+	newsavebox sbox savebox setbox newtoks newbox newdimen newskip newcount tikzset pgfplotsset titleformat titlespacing newfontfamily
+	newacronym newglossaryentry DeclareOption AtBeginDocument AtEndDocument catcode`)
+
+// oneGroup are those whose definition is in one pair of braces.
+var oneGroup = wordSet("def gdef edef xdef setbox let newif newlength newcounter newsavebox newtoks newbox newdimen newskip newcount catcode")
 
 // literalMacros hold what is read as it stands, but is no prose.
 var literalMacros = wordSet("texttt lstinline mintinline code ensuremath mbox* file cmd cs env pkg")
@@ -213,6 +223,10 @@ func (s *inlineScanner) command(i int) int {
 			return n
 		}
 		return s.hidden(i, s.arguments(end, 9)-i)
+	case macro == "input" && end < len(s.run) && s.run[end] == ' ':
+		return s.hidden(i, s.wordEnd(end+1)-i) // a file's name, as in plain TeX
+	case definingMacros[macro]:
+		return s.hidden(i, s.definition(end, oneGroup[macro])-i)
 	case hiddenMacros[macro]:
 		return s.hidden(i, s.arguments(end, 9)-i)
 	case literalMacros[macro]:
@@ -228,6 +242,49 @@ func (s *inlineScanner) command(i int) int {
 		end++
 	}
 	return s.mark(i, s.options(end)-i)
+}
+
+// definition is the offset after what is defined at i: names, parameters and numbers, as in
+// `*\x[2]`, `\x#1` or `1=\hbox`, and then groups, or one.
+func (s *inlineScanner) definition(i int, one bool) int {
+	for groups := 0; i < len(s.run); {
+		switch c := s.run[i]; {
+		case c == '{':
+			end := s.group(i)
+			if end == 0 {
+				return i
+			}
+			if i, groups = end, groups+1; one {
+				return i
+			}
+			continue
+		case c == '[':
+			if end := s.options(i); end > i {
+				i = end
+				continue
+			}
+			return i
+		case isSpace(c):
+			next := s.skipSpace(i)
+			if groups == 0 && next < len(s.run) && s.run[next] == '\\' || next < len(s.run) && (s.run[next] == '{' || s.run[next] == '[') {
+				i = next
+				continue
+			}
+			return i
+		case groups > 0:
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+// wordEnd is the offset after what stands at i to the next white space.
+func (s *inlineScanner) wordEnd(i int) int {
+	for i < len(s.run) && !isSpace(s.run[i]) {
+		i++
+	}
+	return i
 }
 
 // symbol reports a command whose name is no letter: an escape, a break, a formula.
@@ -277,7 +334,7 @@ func (s *inlineScanner) inlineEnvironment(i, open int) int {
 		return 0
 	}
 	name := string(s.run[open+1 : end-1])
-	kind, ok := environments[name]
+	kind, ok := environmentKind(name)
 	if !ok || kind == List || kind == Quote {
 		return 0
 	}

@@ -187,19 +187,46 @@ func prose(runs []Run, blocks []Block) []Run {
 	return runs
 }
 
-// proseOf is the prose of a sheet that lies in another, read by a format's function
+// blocksOf is the blocks of a sheet that lies in another, read by a format's function
 // unless it lies too deep: then its lines are a paragraph.
-func (s sheet) proseOf(read func(sheet) []Block) []Run {
-	if s.depth > deepest {
-		return s.run(0, len(s.lines)).runs()
+func (s sheet) blocksOf(read func(sheet) []Block) []Block {
+	if s.depth <= deepest {
+		return read(s)
 	}
-	return prose(nil, read(s))
+	if len(s.lines) == 0 {
+		return nil
+	}
+	b, _ := s.paragraph(0, len(s.lines))
+	return []Block{b}
+}
+
+// quoting is a block as a quote, with those of the blocks in it as children that are
+// prose. What has none is no quote.
+func (b Block) quoting(blocks []Block) Block {
+	for _, in := range blocks {
+		if in.Kind.IsProse() && len(in.Runs) > 0 {
+			b.Runs = append(b.Runs, in.Runs...)
+			b.Children = append(b.Children, Block{Kind: Quote, Span: in.Span, Runs: in.Runs})
+		}
+	}
+	if b.Kind = Quote; len(b.Runs) == 0 {
+		b.Kind = HTML
+	}
+	return b
 }
 
 // withRuns is a block with the prose of a sheet in it.
 func (b Block) withRuns(runs []Run) Block {
 	b.Runs = runs
 	return b
+}
+
+// orNone is a block with its prose, or nothing (HTML) if there is none.
+func (b Block) orNone(runs []Run) Block {
+	if len(runs) == 0 {
+		b.Kind = HTML
+	}
+	return b.withRuns(runs)
 }
 
 // listOf is a list of items, with their prose. What has none is no list.

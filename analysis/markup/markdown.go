@@ -15,8 +15,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// blockParser is goldmark with its block parsers alone, tables, and three
-// parsers of our own. It is safe for use by several goroutines once it has
+// blockParser is goldmark with its block parsers alone, tables, three parsers of our
+// own and definitions of links by the piece. It is safe for use by several goroutines once it has
 // parsed something, hence the empty text.
 var blockParser = sync.OnceValue(func() parser.Parser {
 	own := []util.PrioritizedValue{
@@ -24,8 +24,10 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 		util.Prioritized(footnoteParser{}, 660),
 		util.Prioritized(commentParser{}, 670),
 	}
-	transformers := append(parser.DefaultParagraphTransformers(),
-		util.Prioritized(extension.NewTableParagraphTransformer(), 200))
+	transformers := []util.PrioritizedValue{
+		util.Prioritized(definitionTransformer{}, 100),
+		util.Prioritized(extension.NewTableParagraphTransformer(), 200),
+	}
 	p := parser.NewParser(
 		parser.WithBlockParsers(append(parser.DefaultBlockParsers(), own...)...),
 		parser.WithParagraphTransformers(transformers...))
@@ -87,7 +89,7 @@ func (m *markdownScan) block(node ast.Node) {
 		b.Runs = m.runs(nil, node)
 	case Paragraph:
 		b.Runs = m.runs(nil, node)
-		if len(b.Runs) == 0 || isModuleCode(m.text[b.Runs[0][0].Start:b.Runs[0][0].End]) {
+		if len(b.Runs) == 0 || isForeign(m.text[b.Runs[0][0].Start:b.Runs[0][0].End]) {
 			b.Kind, b.Runs = HTML, nil
 		}
 	case Quote, List:
@@ -219,10 +221,25 @@ func (m *markdownScan) lineStart(offset int) int {
 // before it.
 func markdownHead(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
+	if below, isBlank := strings.CutPrefix(strings.TrimPrefix(body, "\r"), "\n"); isBlank && namesSomething(below) {
+		body = below
+	}
 	if n := frontMatter(body); n > 0 {
 		return len(text) - len(body) + n
 	}
 	return 0
+}
+
+// namesSomething tells whether a text begins with what may open metadata and a name with a
+// value: only such metadata may have a blank line before it, as Hugo allows.
+func namesSomething(text string) bool {
+	n := 0
+	for line := range Lines(text) {
+		if n++; n == 2 {
+			return strings.ContainsAny(text[line.Start:line.End], ":=")
+		}
+	}
+	return false
 }
 
 // frontMatter returns the length of the metadata at the very start of a

@@ -139,3 +139,45 @@ func (commentParser) Continue(ast.Node, gmtext.Reader, parser.Context) parser.St
 func (commentParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (commentParser) CanInterruptParagraph() bool                   { return true }
 func (commentParser) CanAcceptIndentedLine() bool                   { return false }
+
+// definitionTransformer finds the definitions of links that a paragraph begins with. That
+// is goldmark's to do, but in a paragraph of nothing else it moves all lines after each:
+// so it is given a long one in parts, each of which ends where a line begins with a
+// bracket. (A title that goes on across such a place is not found.)
+type definitionTransformer struct{}
+
+// definitionLines is the least number of lines in such a part.
+const definitionLines = 64
+
+func (definitionTransformer) Transform(node *ast.Paragraph, reader gmtext.Reader, pc parser.Context) {
+	lines := node.Lines()
+	first, source := 0, reader.Source()
+	for first < lines.Len() {
+		end := min(first+definitionLines, lines.Len())
+		for end < lines.Len() && !beginsDefinition(lines.At(end), source) {
+			end++
+		}
+		part := ast.NewParagraph()
+		part.SetBlankPreviousLines(node.HasBlankPreviousLines() && first == 0)
+		for i := first; i < end; i++ {
+			part.Lines().Append(lines.At(i))
+		}
+		node.Parent().InsertBefore(node.Parent(), node, part)
+		parser.LinkReferenceParagraphTransformer.Transform(part, reader, pc)
+		first = end
+		if part.Parent() != nil {
+			part.Parent().RemoveChild(part.Parent(), part)
+			first -= part.Lines().Len()
+			break
+		}
+	}
+	if first == lines.Len() {
+		node.Parent().RemoveChild(node.Parent(), node)
+		return
+	}
+	lines.SetSliced(first, lines.Len())
+}
+
+func beginsDefinition(line gmtext.Segment, source []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(line.Value(source), " "), []byte{'['})
+}

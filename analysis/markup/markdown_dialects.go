@@ -12,6 +12,9 @@ import (
 //	[!NOTE]          an alert or a callout (GitHub, Obsidian), in a quote: a mark
 //	: text           what explains a term (pandoc, PHP): the colon is a mark
 //	import a from    a module's lines (MDX): no paragraph at all
+//	<Chart x={y} />  a component (MDX): none either
+//	\newpage         a command of LaTeX (pandoc): none either
+//	[ ] text         a task's box, in a list: a mark
 //
 // The second paragraph of an admonition of MkDocs is indented, and code to us.
 
@@ -28,6 +31,8 @@ func proseOfLine(text string, line Span, isFirst bool) Span {
 				line.Start++ // a callout that can be folded
 			}
 		}
+	case isFirst && (strings.HasPrefix(content, "[ ] ") || strings.HasPrefix(content, "[x] ") || strings.HasPrefix(content, "[X] ")):
+		line.Start += len("[ ]")
 	case !isFirst && strings.HasPrefix(content, ": "):
 		line.Start += len(": ")
 	}
@@ -36,12 +41,21 @@ func proseOfLine(text string, line Span, isFirst bool) Span {
 
 var admonition = regexp.MustCompile(`^(?:!!!|\?\?\?\+?) ?\pL`)
 
-// isModuleCode tells whether a paragraph consists of lines that import or export.
-func isModuleCode(paragraph string) bool {
-	if !strings.HasPrefix(paragraph, "import ") && !strings.HasPrefix(paragraph, "export ") {
-		return false
+// isForeign tells whether a paragraph consists of lines that import or export, of a
+// component of MDX, or of a command of LaTeX.
+func isForeign(paragraph string) bool {
+	switch {
+	case strings.HasPrefix(paragraph, "import "), strings.HasPrefix(paragraph, "export "):
+		return moduleCode.MatchString(paragraph)
+	case len(paragraph) > 2 && paragraph[0] == '<':
+		return 'A' <= paragraph[1] && paragraph[1] <= 'Z' && strings.HasSuffix(paragraph, "/>")
+	case strings.HasPrefix(paragraph, `\`):
+		return commandAlone.MatchString(paragraph)
 	}
-	return moduleCode.MatchString(paragraph)
+	return false
 }
 
-var moduleCode = regexp.MustCompile(`^(?:import\s(?:[^'"]{1,200}\sfrom\s+)?['"][^'"\n]+['"]|export\s+(?:const|let|var|default|function|class|async|\*|\{))`)
+var (
+	moduleCode   = regexp.MustCompile(`^(?:import\s(?:[^'"]{1,200}\sfrom\s+)?['"][^'"\n]+['"]|export\s+(?:const|let|var|default|function|class|async|\*|\{))`)
+	commandAlone = regexp.MustCompile(`^\\[a-zA-Z]+\*?(?:\[[^\]\n]*\])?(?:\{[^}\n]*\})*$`)
+)

@@ -60,9 +60,9 @@ type orgReader struct {
 
 func (o *orgReader) read() []Block { return o.readSheet(o.blockAt) }
 
-// within is the prose of a sheet in this one.
-func (o *orgReader) within(s sheet) []Run {
-	return s.proseOf(func(s sheet) []Block {
+// within is the blocks of a sheet in this one.
+func (o *orgReader) within(s sheet) []Block {
+	return s.blocksOf(func(s sheet) []Block {
 		in := orgReader{sheet: s, format: o.format}
 		return in.read()
 	})
@@ -186,11 +186,7 @@ func (o *orgReader) delimited(i int, name string) (Block, int) {
 		return o.block(kind, i, next)
 	}
 	b, _ := o.block(Quote, i, next)
-	b.Runs = o.within(o.inner(i+1, end, 0, 0))
-	if len(b.Runs) == 0 {
-		b.Kind = HTML
-	}
-	return b, next
+	return b.quoting(o.within(o.inner(i+1, end, 0, 0))), next
 }
 
 // isDrawer tells whether a line begins a drawer: `:NAME:`.
@@ -257,7 +253,7 @@ func (o *orgReader) list(start int) (Block, int) {
 	for i < len(o.lines) && !o.isBlank(i) && orgMarker(o.line(i)) > 0 && o.indent(i) == indent && !o.isHeading(i) {
 		end = o.itemEnd(i, indent)
 		marker := orgMarker(o.line(i))
-		items = append(items, Block{Kind: Item, Span: o.span(i, end), Runs: o.within(o.inner(i, end, marker, marker))})
+		items = append(items, Block{Kind: Item, Span: o.span(i, end), Runs: prose(nil, o.within(o.inner(i, end, marker, marker)))})
 		i = end
 		if i+1 < len(o.lines) && o.isBlank(i) && !o.isBlank(i+1) {
 			i++

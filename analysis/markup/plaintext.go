@@ -88,9 +88,11 @@ func Lines(text string) func(yield func(Span) bool) {
 	return func(yield func(Span) bool) {
 		hasCR := strings.IndexByte(text, '\r') >= 0
 		for start := 0; start < len(text); {
-			length := strings.IndexByte(text[start:], '\n')
+			var length int
 			if hasCR {
 				length = strings.IndexAny(text[start:], "\r\n")
+			} else {
+				length = strings.IndexByte(text[start:], '\n')
 			}
 			if length < 0 {
 				yield(Span{start, len(text)})

@@ -5,7 +5,7 @@ import "strings"
 // ReStructuredText is the markup of Docutils and Sphinx. The grammar covered:
 //
 //	Title          a section title, underlined, or also overlined; its level is that
-//	=====          which the adornment usually has: = over -, - over ~, ~ over ^
+//	=====          which the adornment usually has: = over -, - over ~, ~ over the rest
 //	----           a transition, between blank lines
 //	text           a paragraph, to a blank line
 //	text::         a paragraph; what is indented after it is code
@@ -17,14 +17,15 @@ import "strings"
 //	:name: text    a field list: nothing
 //	-a, --all  b   an option list, +--+ a grid table, ==  == a simple table: tables
 //	>>> code       a doctest
-//	.. name:: x    a directive: admonitions and the like are quotes, others are
-//	               code, math, tables, or nothing
+//	.. name:: x    a directive: admonitions and the like are quotes, and so is what
+//	               is told of an object (.. function:: f(x)); others are code,
+//	               math, tables, or nothing
 //	.. _x: y       a target, .. [1] a footnote, .. |x| a substitution
 //	.. text        a comment
 //
 // Headings stand only at the margin. Docutils gives levels to adornments in the order
 // in which they come; here a level depends on the adornment alone, so that no edit
-// changes headings elsewhere. What follows a blank line begins afresh, unless the block
+// changes headings elsewhere (docs/formats.md says how often that differs). What follows a blank line begins afresh, unless the block
 // before it ends in two colons, which announce code.
 var ReStructuredText = Format{
 	Name:        "restructuredtext",
@@ -47,22 +48,22 @@ func scanRST(f Format, text string, isPart bool) []Block {
 	return r.read()
 }
 
-// adornments are the characters of adornments in the order of their usual levels; a
-// title with a line above it too comes before all without.
-const adornments = "#*=-~^\"'`+.:_"
-
-// levelOf is the level of a heading by its adornment.
+// levelOf is the level of a heading by its adornment, as most documents use them; a title
+// with a line above it too comes before all without.
 func levelOf(mark byte, over bool) int {
-	level := strings.IndexByte(adornments, mark)
 	switch {
-	case over && (level == 0 || level == 2): // # and = above and below: the title of a text
-		return 1
-	case over:
+	case over && (mark == '#' || mark == '='):
+		return 1 // the title of a text
+	case over, mark == '#':
 		return 2
-	case level < 0:
-		return deepestHeading
+	case mark == '=':
+		return 3
+	case mark == '-':
+		return 4
+	case mark == '~':
+		return 5
 	}
-	return min(max(level, 1)+1, deepestHeading) // = is 3, - is 4
+	return deepestHeading
 }
 
 // deepestHeading is the deepest level of headings; what is deeper has it too.
@@ -87,9 +88,9 @@ func (r *rstReader) read() []Block {
 	})
 }
 
-// within is the prose of a sheet in this one.
-func (r *rstReader) within(s sheet) []Run {
-	return s.proseOf(func(s sheet) []Block {
+// within is the blocks of a sheet in this one.
+func (r *rstReader) within(s sheet) []Block {
+	return s.blocksOf(func(s sheet) []Block {
 		in := rstReader{sheet: s, format: r.format}
 		return in.read()
 	})
@@ -109,15 +110,7 @@ func (r *rstReader) indented(i int, literal bool) (Block, int) {
 			indent = min(indent, r.indent(n))
 		}
 	}
-	return r.proseOr(HTML, b, r.within(r.inner(i, end, leading(r.line(i), indent), indent))), end
-}
-
-// proseOr is a block with prose, or of another kind if there is none.
-func (r *rstReader) proseOr(kind Kind, b Block, runs []Run) Block {
-	if len(runs) == 0 {
-		b.Kind = kind
-	}
-	return b.withRuns(runs)
+	return b.quoting(r.within(r.inner(i, end, leading(r.line(i), indent), indent))), end
 }
 
 // flush reads a block that begins at the margin of the sheet.
@@ -136,7 +129,7 @@ func (r *rstReader) flush(i int, literal bool) (Block, int) {
 		for n := i; n < end; n++ {
 			run = appendLine(run, r.text, Span{min(r.lines[n].Start+len("|"), r.lines[n].End), r.lines[n].End})
 		}
-		return r.proseOr(HTML, b, run.runs()), end
+		return b.orNone(run.runs()), end
 	case strings.HasPrefix(line, "+-") && isMadeOf(line, "+-") || strings.HasPrefix(line, "+=") && isMadeOf(line, "+="):
 		return r.block(Table, i, r.nextBlank(i))
 	case isSimpleTableBorder(line):
@@ -187,7 +180,7 @@ func (r *rstReader) definitions(i int) (Block, int) {
 	for i+1 < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && r.isIndented(i+1) && !strings.HasPrefix(r.line(i), "..") {
 		end := r.afterIndented(i+1, 1)
 		indent := r.indent(i + 1)
-		runs := append(r.run(i, i+1).runs(), r.within(r.inner(i+1, end, leading(r.line(i+1), indent), indent))...)
+		runs := prose(r.run(i, i+1).runs(), r.within(r.inner(i+1, end, leading(r.line(i+1), indent), indent)))
 		items = append(items, Block{Kind: Item, Span: r.span(i, end), Runs: runs})
 		i = end
 		for i < len(r.lines) && r.isBlank(i) {
@@ -297,13 +290,20 @@ func (r *rstReader) isDirective(i int) bool {
 
 // proseDirectives are those whose content is part of what is told.
 var proseDirectives = wordSet(`note warning tip important caution danger attention hint error admonition topic sidebar seealso
-	versionadded versionchanged versionremoved deprecated deprecated-removed epigraph highlights pull-quote container class
-	rubric centered compound parsed-literal only tab tabs todo dropdown card`)
+	versionadded versionchanged versionremoved deprecated deprecated-removed epigraph highlights pull-quote container
+	rubric centered compound parsed-literal only tab tabs todo dropdown card glossary impl-detail`)
+
+// objectDirectives tell of an object of a program, of which their arguments are the
+// names, in the first lines. The domain (c:function) makes no difference.
+var objectDirectives = wordSet(`function method attribute data class exception classmethod staticmethod abstractmethod
+	coroutinefunction coroutinemethod decorator decoratormethod property module describe object option cmdoption envvar confval
+	setting program macro struct union enum enumerator type var member opcode pdbcommand event signal directive role
+	autofunction autoclass automethod autoattribute autoexception autodata automodule`)
 
 var directiveKinds = map[string]Kind{
 	"code": Code, "code-block": Code, "sourcecode": Code, "literalinclude": Code, "highlight": Code, "doctest": Code, "testcode": Code,
 	"testoutput": Code, "prompt": Code, "productionlist": Code, "graphviz": Code, "parsed-literal": Code,
-	"math": Math, "table": Table, "csv-table": Table, "list-table": Table, "tabularcolumns": Table,
+	"math": Math, "table": Table, "csv-table": Table, "list-table": Table, "flat-table": Table, "tabularcolumns": Table,
 }
 
 // explicit reads what two full stops begin, with what is indented under it.
@@ -322,6 +322,7 @@ func (r *rstReader) explicit(i int) (Block, int) {
 		return b, end
 	}
 	name, argument, ok := strings.Cut(body, "::")
+	name = strings.ToLower(name)
 	if !ok || strings.ContainsAny(name, " \t") {
 		return b, end // a comment
 	}
@@ -329,26 +330,30 @@ func (r *rstReader) explicit(i int) (Block, int) {
 		b.Kind = kind
 		return b, end
 	}
-	if !proseDirectives[name] {
+	isObject := objectDirectives[name[strings.LastIndexByte(name, ':')+1:]]
+	if !proseDirectives[name] && !isObject {
 		return b, end
 	}
-	b.Kind = Quote
-	var runs []Run
-	if argument := strings.TrimSpace(argument); argument != "" && !strings.HasPrefix(name, "version") && name != "class" && name != "container" && name != "only" {
-		runs = r.run(i, i+1).runs()
-		runs[0][0].Start = runs[0][0].End - len(argument)
+	var blocks []Block
+	if argument := strings.TrimSpace(argument); argument != "" && !isObject && !strings.HasPrefix(name, "version") && name != "container" && name != "only" {
+		title := r.span(i, i+1)
+		title.Start = title.End - len(argument)
+		blocks = append(blocks, Block{Kind: Paragraph, Span: title, Runs: []Run{{title}}})
 	}
 	if i+1 < end {
 		from := i + 1
+		if isObject {
+			from = r.nextBlank(from)
+		}
 		for from < end && (r.isBlank(from) || isField(strings.TrimLeft(r.line(from), " \t"))) {
 			from++ // options
 		}
 		if from < end {
 			indent := r.indent(from)
-			runs = append(runs, r.within(r.inner(from, end, leading(r.line(from), indent), indent))...)
+			blocks = append(blocks, r.within(r.inner(from, end, leading(r.line(from), indent), indent))...)
 		}
 	}
-	return r.proseOr(HTML, b, runs), end
+	return b.quoting(blocks), end
 }
 
 // rstMarker is the length of the marker of a list's item that a line begins with,
@@ -409,7 +414,7 @@ func (r *rstReader) list(i int) (Block, int) {
 		if i+1 < end && !r.isBlank(i+1) {
 			columns = min(n, r.indent(i+1))
 		}
-		items = append(items, Block{Kind: Item, Span: r.span(i, end), Runs: r.within(r.inner(i, end, n, columns))})
+		items = append(items, Block{Kind: Item, Span: r.span(i, end), Runs: prose(nil, r.within(r.inner(i, end, n, columns)))})
 		for i = end; i < len(r.lines) && r.isBlank(i); i++ {
 		}
 	}

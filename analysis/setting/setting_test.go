@@ -1,6 +1,7 @@
 package setting
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 )
@@ -97,4 +98,40 @@ func TestNearest(t *testing.T) {
 			t.Errorf("nearest to %.20q: %q, want %q", name, got, want)
 		}
 	}
+}
+
+// FuzzSet gives any value, as JSON decodes it or as text, to any setting. What is taken
+// can be told and taken again; what is refused changes nothing.
+func FuzzSet(f *testing.F) {
+	for _, raw := range []string{"5", "2.5", `"stone"`, "true", "null", "[1]", "{}", "1e308", "-0", `"5"`, "0x1p-2", "NaN", "1_0"} {
+		for i := range gardens {
+			f.Add(raw, uint8(i))
+		}
+	}
+	f.Fuzz(func(t *testing.T, raw string, which uint8) {
+		d := gardens[int(which)%len(gardens)]
+		var decoded any
+		isJSON := json.Unmarshal([]byte(raw), &decoded) == nil
+		for _, set := range []func(*garden) error{
+			func(g *garden) error { return d.SetString(g, raw) },
+			func(g *garden) error {
+				if !isJSON {
+					return nil
+				}
+				return gardens.Set(g, CamelCase(d.Name), decoded)
+			},
+		} {
+			g := gardens.Defaults()
+			if err := set(&g); err != nil {
+				if g != gardens.Defaults() || err.Error() == "" {
+					t.Errorf("%s = %s is refused, %v, and is %+v", d.Name, raw, err, g)
+				}
+				continue
+			}
+			again := gardens.Defaults()
+			if err := d.Set(&again, d.Get(&g)); err != nil || again != g {
+				t.Errorf("%s = %s is %+v and, taken again, %+v, %v", d.Name, raw, g, again, err)
+			}
+		}
+	})
 }

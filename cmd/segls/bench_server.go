@@ -22,7 +22,7 @@ func (b *bench) serve(ctx context.Context, row func(what, measured, ratio string
 	if err != nil {
 		return err
 	}
-	client, err := launch(ctx, program)
+	client, err := launch(exec.CommandContext(ctx, program, "serve"))
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,8 @@ type client struct {
 	command *exec.Cmd
 	in      io.WriteCloser
 	out     *bufio.Reader
-	last    int // number of the last request
+	pipe    io.Closer // that out reads from
+	last    int       // number of the last request
 }
 
 // response is an answer, or anything else that the server sends.
@@ -106,8 +107,9 @@ type response struct {
 	} `json:"error"`
 }
 
-func launch(ctx context.Context, program string) (*client, error) {
-	c := &client{command: exec.CommandContext(ctx, program, "serve")}
+// launch starts a server.
+func launch(server *exec.Cmd) (*client, error) {
+	c := &client{command: server}
 	var err error
 	if c.in, err = c.command.StdinPipe(); err != nil {
 		return nil, err
@@ -116,7 +118,7 @@ func launch(ctx context.Context, program string) (*client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.out = bufio.NewReader(out)
+	c.out, c.pipe = bufio.NewReader(out), out
 	return c, c.command.Start()
 }
 
@@ -132,8 +134,31 @@ func (c *client) notify(method string, params any) {
 	c.send(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
 }
 
+// ask sends a request.
+func (c *client) ask(method string, params any) {
+	c.last++
+	c.send(map[string]any{"jsonrpc": "2.0", "id": c.last, "method": method, "params": params})
+}
+
+// read is the next message from the server.
+func (c *client) read() ([]byte, error) {
+	header, err := textproto.NewReader(c.out).ReadMIMEHeader()
+	if err != nil {
+		return nil, fmt.Errorf("the server has gone: %w", err)
+	}
+	length, err := strconv.Atoi(header.Get("Content-Length"))
+	if err != nil {
+		return nil, fmt.Errorf("the server: %w", err)
+	}
+	raw := make([]byte, length)
+	if _, err := io.ReadFull(c.out, raw); err != nil {
+		return nil, fmt.Errorf("the server has gone: %w", err)
+	}
+	return raw, nil
+}
+
 func (c *client) send(message map[string]any) {
-	if message["params"] == nil {
+	if params, is := message["params"]; is && params == nil {
 		delete(message, "params")
 	}
 	raw, err := json.Marshal(message)
@@ -145,27 +170,21 @@ func (c *client) send(message map[string]any) {
 
 // request sends a request and reads until its answer comes.
 func (c *client) request(method string, params any) (response, error) {
-	c.last++
-	c.send(map[string]any{"jsonrpc": "2.0", "id": c.last, "method": method, "params": params})
+	c.ask(method, params)
 	for {
 		var r response
-		header, err := textproto.NewReader(c.out).ReadMIMEHeader()
+		raw, err := c.read()
 		if err != nil {
-			return r, fmt.Errorf("the server has gone: %w", err)
-		}
-		length, err := strconv.Atoi(header.Get("Content-Length"))
-		if err != nil {
-			return r, fmt.Errorf("the server: %w", err)
-		}
-		raw := make([]byte, length)
-		if _, err := io.ReadFull(c.out, raw); err != nil {
-			return r, fmt.Errorf("the server has gone: %w", err)
+			return r, err
 		}
 		// Of an answer that may be long only the beginning is read: what is measured is
 		// the server.
 		if !bytes.Contains(raw[:min(len(raw), 64)], fmt.Appendf(nil, `"id":%d,"result"`, c.last)) {
 			if err := json.Unmarshal(raw, &r); err != nil {
 				return r, fmt.Errorf("the server: %w", err)
+			}
+			if r.Method != "" && r.ID != nil {
+				c.send(map[string]any{"jsonrpc": "2.0", "id": r.ID, "result": nil})
 			}
 			if r.Method != "" || string(r.ID) != strconv.Itoa(c.last) {
 				continue

@@ -156,10 +156,10 @@ func newName(top, name string) string {
 		name = unquoted
 	}
 	name, isFile := strings.CutPrefix(name, "b/")
-	if !isFile {
+	if name = filepath.FromSlash(name); !isFile || !filepath.IsLocal(name) {
 		return ""
 	}
-	return filepath.Join(top, filepath.FromSlash(name))
+	return filepath.Join(top, name)
 }
 
 // parseHunk reads a line like "@@ -10,2 +11 @@": the lines in the new file, and how
@@ -179,12 +179,19 @@ func parseHunk(line string) (r lineRange, old, added int) {
 
 func parseLines(text string) (first, n int) {
 	before, after, counted := strings.Cut(text, ",")
-	first, _ = strconv.Atoi(before)
-	n = 1
-	if counted {
-		n, _ = strconv.Atoi(after)
+	if !counted {
+		return number(before), 1
 	}
-	return first, n
+	return number(before), number(after)
+}
+
+// number is the number that a text is, 0 if it is none of a line.
+func number(text string) int {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return int(n)
 }
 
 // git runs git in a folder and returns what it prints.

@@ -128,3 +128,22 @@ func Example() {
 	// 1 120
 	// [120 40 40 200] [120 80 200]
 }
+
+// FuzzSequence is TestLikeSlices with replacements that a fuzzer finds, three bytes each.
+func FuzzSequence(f *testing.F) {
+	f.Add(uint16(3000), []byte{0, 200, 9, 255, 3, 255, 100, 255, 0})
+	f.Add(uint16(33), []byte{1, 31, 0, 1, 1, 0, 0, 0, 80})
+	f.Fuzz(func(t *testing.T, length uint16, replacements []byte) {
+		r := rand.New(rand.NewPCG(uint64(length), 1998))
+		list := numbers(r, int(length)%4000)
+		s := Of[number, count](list)
+		for ; len(replacements) >= 3 && len(list) < 20_000; replacements = replacements[3:] {
+			i := int(replacements[0]) * len(list) / 255
+			j := i + int(replacements[1])*(len(list)-i)/255
+			with := numbers(r, 8*int(replacements[2]))
+			list = slices.Replace(slices.Clone(list), i, j, with...)
+			s = s.Replace(i, j, with...)
+			check(t, r, s, list)
+		}
+	})
+}

@@ -11,8 +11,11 @@ type conversation struct {
 	messages int // How many there were: the time of the conversation.
 	phase    phase
 
-	client any  // The client's capabilities.
-	server any  // The server's capabilities.
+	client any // The client's capabilities.
+	server any // The server's capabilities.
+
+	takesEdits bool // The client applies edits, whatever its capabilities say.
+
 	traced bool // The client has at some time asked for traces,
 	wordy  bool // and for verbose ones.
 
@@ -104,6 +107,7 @@ func (v *Validator) observeRequest(x *exchange) {
 		if v.phase == beforeInitialize {
 			v.phase = initializing
 			v.client = get(x.params, "capabilities")
+			v.takesEdits = get(x.params, "initializationOptions", "applyEdit") == true
 			v.observeTrace(get(x.params, "trace"))
 		}
 	case "shutdown":

@@ -272,55 +272,6 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// sample makes a value of a shape: with required properties only, or with all
-// of them, but no structure inside itself.
-func (m *model) sample(s *shape, fullest bool, inside []string) any {
-	switch s.Kind {
-	case "base":
-		return map[string]any{
-			"LSPAny": object{"any": "thing"}, "LSPObject": object{}, "null": nil, "boolean": true, "string": "text",
-			"DocumentUri": "file:///a.md", "URI": "file:///a.md",
-			"integer": json.Number("-1"), "uinteger": json.Number("1"), "decimal": json.Number("0.5"),
-		}[s.Name]
-	case "reference":
-		if alias := m.aliases[s.Name]; alias != nil {
-			return m.sample(alias, fullest, inside)
-		}
-		if e := m.enumerations[s.Name]; e != nil {
-			return decodeValue(e.Values[0].Value)
-		}
-		return m.sampleStructure(m.structures[s.Name], fullest, append(slices.Clone(inside), s.Name))
-	case "array":
-		if !fullest || slices.Contains(inside, s.Element.Name) {
-			return []any{}
-		}
-		return []any{m.sample(s.Element, fullest, inside)}
-	case "map":
-		return object{"file:///a.md": m.sample(s.Element, fullest, inside)}
-	case "or":
-		return m.sample(s.Items[0], fullest, inside)
-	case "tuple":
-		var values []any
-		for _, item := range s.Items {
-			values = append(values, m.sample(item, fullest, inside))
-		}
-		return values
-	case "literal":
-		return m.sampleStructure(s.Structure, fullest, inside)
-	}
-	return s.Value
-}
-
-func (m *model) sampleStructure(s *structure, fullest bool, inside []string) object {
-	o := object{}
-	for _, p := range s.Properties {
-		if !p.Optional || fullest && !slices.Contains(inside, p.Type.Name) {
-			o[p.Name] = m.sample(p.Type, fullest, inside)
-		}
-	}
-	return o
-}
-
 func encode(t testing.TB, value any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil {

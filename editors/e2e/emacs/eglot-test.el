@@ -53,28 +53,11 @@
       (unless (cl-plusp (length (test-ask :textDocument/inlayHint
                                           :range (list :start '(:line 0 :character 0) :end '(:line 10000 :character 0)))))
         (error "No inlay hints")))
-    ;; An edit beside wide characters, an action, undo.
-    (goto-char (point-min))
-    (undo-boundary)
-    (insert session-typed)
-    (session-equal (session-text) (concat session-typed original) "what was typed")
-    (goto-char (point-min))
-    (search-forward "🧂")
-    (undo-boundary)
-    (test-choose "Split paragraph before this sentence")
-    (session-eventually "the split" (lambda () (equal (session-text) (concat session-split original))))
-    (session-undo)
-    (session-equal (session-text) (concat session-typed original) "the text after one undo")
-    (erase-buffer)
-    (insert original)
-    ;; A command of the recipe: every line is still there.
-    (goto-char (session-position start))
-    (test-ask :segls/fragments)
-    (segls-move-fragment-down)
-    (session-eventually "the move" (lambda () (not (equal (session-text) original))))
-    (session-equal (sort (split-string (session-text) "\n") #'string<) (sort (split-string original "\n") #'string<)
-                   "the lines after a move"))
-  (set-buffer-modified-p nil)
+    (session-edit original start
+                  :choose #'test-choose
+                  :move (lambda ()
+                          (test-ask :segls/fragments) ; so that the server has the text
+                          (segls-move-fragment-down))))
   (eglot-shutdown test-server))
 
 (session-run (format "emacs %s, eglot" emacs-version) #'test-eglot)

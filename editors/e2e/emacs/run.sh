@@ -3,52 +3,32 @@
 #
 #   SEGLS=bin/segls editors/e2e/emacs/run.sh
 #
-# SEGLS, CACHE, SAMPLE, SEGLS_RECORD, RECORDER and CI are those of editors/e2e/nvim/run.sh. What lsp-mode 8.0 says of itself is
-# not quite the protocol's (null where an object is asked for), so its traffic goes to the folder lax in SEGLS_RECORD.
+# The environment is that of editors/e2e/session.sh. What lsp-mode 8.0 says of itself is not quite the protocol's (null where an
+# object is asked for), so its traffic goes to the folder lax in SEGLS_RECORD.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-repository=$(cd "$here/../../.." && pwd)
-server=$(realpath -m "${SEGLS:-$repository/bin/segls}")
-cache=$(realpath -m "${CACHE:-$repository/.cache/editors}")
-sample=${SAMPLE:-$repository/testdata/samples/salt.md}
-home=$(mktemp -d)
-trap 'rm -rf "$home"' EXIT
-export LC_ALL=C.UTF-8
-[ -z "${RECORDER:-}" ] || RECORDER=$(realpath "$RECORDER")
-[ -z "${SEGLS_RECORD:-}" ] || { mkdir -p "$SEGLS_RECORD" && SEGLS_RECORD=$(realpath "$SEGLS_RECORD"); }
+. "$here/../session.sh"
 failed=0
 
-# test NAME EDITOR SCRIPT LIBRARY runs a script in an Emacs that has the library.
+# test_in NAME EDITOR SCRIPT LIBRARY runs a script in an Emacs that has the library.
 test_in() {
     local name=$1 editor=$2 script=$3 library=$4 folder=$home/$1
     if ! command -v "$editor" >/dev/null || ! "$editor" -q --batch --eval '(package-initialize)' -l "$library" 2>/dev/null; then
-        if [ -n "${CI:-}" ]; then
-            echo "not ok - $name"
-            echo "# not installed: $editor with $library (editors/e2e/install-emacs.sh)"
-            failed=1
-        else
-            echo "ok - $name # skip not installed, see editors/e2e/install-emacs.sh"
-        fi
+        absent "$name" "$editor with $library (editors/e2e/install-emacs.sh)" || failed=1
         return
     fi
-    mkdir -p "$folder"/{bin,chapters/.git}
+    mkdir -p "$folder/chapters/.git"
     cp "$sample" "$folder/chapters/chapter.md"
-    local command=("$server") recordings=${SEGLS_RECORD:-}
-    if [ -n "$recordings" ]; then
-        [ "$library" != lsp-mode ] || recordings+=/lax
-        mkdir -p "$recordings"
-        command=("${RECORDER:?the program that records}" -o "$recordings/$name-%p.jsonl" -- "$server")
-    fi
-    printf '#!/bin/sh\n%s"$@"\n' "$(printf '%q ' "${command[@]}")" >"$folder/bin/segls"
-    chmod +x "$folder/bin/segls"
+    local recording=$name
+    [ "$library" != lsp-mode ] || recording=lax/$name
+    provide "$folder/bin" "$recording"
     HOME=$folder PATH=$folder/bin:$PATH SEGLS_E2E_DIR=$folder/chapters timeout 120 "$editor" -q --batch \
         --eval '(package-initialize)' -L "$here" -L "$repository/editors/emacs" -l "$script" >"$folder/output" 2>"$folder/messages" || failed=1
     grep -E '^(ok|not ok|#)' "$folder/output" || { failed=1; echo "not ok - $name"; }
     grep -q '^ok' "$folder/output" || tail -n 15 "$folder/messages" | cut -c 1-300 | sed 's/^/# /'
 }
 
-[ -e "$server" ] || { echo "run.sh: $server is missing" >&2; exit 2; }
 test_in emacs-28-eglot emacs "$here/eglot-test.el" eglot
 test_in emacs-28-lsp-mode emacs "$here/lsp-mode-test.el" lsp-mode
 test_in emacs-30-eglot "$cache/emacs-30/emacs" "$here/eglot-test.el" eglot

@@ -36,6 +36,30 @@
 (defconst session-split "漢字 🌊 begins a paragraph that stands beside wide signs.\n\n👩‍🚀 Salt 🧂 keeps fish.\n\n"
   "The same, split before its second sentence.")
 
+(cl-defun session-edit (original start &key choose move)
+  "Edit beside wide characters, act, undo, and move a fragment, in a buffer that has the text ORIGINAL.
+CHOOSE is called with the title of the code action at point to execute; MOVE moves the fragment at point down, which is put
+on START, a position of LSP's."
+  (goto-char (point-min))
+  (undo-boundary)
+  (insert session-typed)
+  (session-equal (session-text) (concat session-typed original) "what was typed")
+  (goto-char (point-min))
+  (search-forward "🧂")
+  (undo-boundary)
+  (funcall choose "Split paragraph before this sentence")
+  (session-eventually "the split" (lambda () (equal (session-text) (concat session-split original))))
+  (session-undo)
+  (session-equal (session-text) (concat session-typed original) "the text after one undo")
+  (erase-buffer)
+  (insert original)
+  (goto-char (session-position start))
+  (funcall move)
+  (session-eventually "the move" (lambda () (not (equal (session-text) original))))
+  (session-equal (sort (split-string (session-text) "\n") #'string<) (sort (split-string original "\n") #'string<)
+                 "the lines after a move")
+  (set-buffer-modified-p nil))
+
 (defun session-run (name test)
   "Run TEST, print the verdict under NAME, and end with a code."
   (condition-case failure

@@ -4,50 +4,13 @@
 #
 #   SEGLS=bin/segls editors/e2e/helix/run.sh
 #
-# SEGLS, CACHE, SAMPLE, SCREENS, SEGLS_RECORD, RECORDER and CI are those of editors/e2e/nvim/run.sh.
+# The environment is that of editors/e2e/session.sh.
 set -uo pipefail
 
-here=$(cd "$(dirname "$0")" && pwd)
-repository=$(cd "$here/../../.." && pwd)
-server=$(realpath -m "${SEGLS:-$repository/bin/segls}")
-editor=$(realpath -m "${CACHE:-$repository/.cache/editors}")/helix/hx
-sample=${SAMPLE:-$repository/testdata/samples/salt.md}
-screens=$(realpath -m "${SCREENS:-$repository/.cache/e2e/helix}")
-socket=segls-helix-$$
-home=$(mktemp -d)
-export LC_ALL=C.UTF-8
-[ -z "${RECORDER:-}" ] || RECORDER=$(realpath "$RECORDER")
-[ -z "${SEGLS_RECORD:-}" ] || SEGLS_RECORD=$(realpath -m "$SEGLS_RECORD")
-
-terminal() {
-    tmux -u -f /dev/null -L "$socket" "$@"
-}
-trap 'terminal kill-session -t screen 2>/dev/null; rm -rf "$home"' EXIT
-
-fail() {
-    echo "not ok - helix: $1"
-    terminal capture-pane -p -t screen 2>/dev/null | sed 's/^/# /'
-    tail -n 5 "$home/cache/helix/helix.log" 2>/dev/null | cut -c 1-300 | sed 's/^/# /'
-    exit 1
-}
-
-# await PATTERN waits until the screen shows it.
-await() {
-    for _ in $(seq 150); do
-        terminal capture-pane -p -t screen | grep -q -- "$1" && return
-        sleep 0.1
-    done
-    fail "the screen never showed: $1"
-}
-
-keep() {
-    sleep 0.3
-    terminal capture-pane -p -t screen >"$screens/helix-$1.txt"
-}
-
-type() {
-    terminal send-keys -t screen "$@"
-}
+editor=helix
+. "$(dirname "$0")/../session.sh"
+program=$cache/helix/hx
+log=$home/cache/helix/helix.log
 
 # command TEXT is typed after a colon.
 command_line() {
@@ -82,55 +45,48 @@ saved() {
     fail "the document is not $2"
 }
 
-[ -e "$server" ] || { echo "run.sh: $server is missing" >&2; exit 2; }
-if [ ! -x "$editor" ]; then
-    [ -z "${CI:-}" ] || fail "not installed: $editor (editors/e2e/install-helix.sh)"
-    echo "ok - helix # skip not installed, see editors/e2e/install-helix.sh"
-    exit 0
-fi
+# moved tells whether the file has the sample's lines in another order.
+moved() {
+    ! cmp -s chapter.md "$sample" && cmp -s <(sort chapter.md 2>/dev/null) <(sort "$sample")
+}
 
-mkdir -p "$screens" "$home"/{bin,config/helix,cache,chapters}
+[ -x "$program" ] || { absent helix "$program (editors/e2e/install-helix.sh)"; exit; }
+
+mkdir -p "$home"/{config/helix,cache,chapters}
 cp "$repository"/editors/helix/*.toml "$home/config/helix/"
-launch=("$server")
-[ -z "${SEGLS_RECORD:-}" ] || { mkdir -p "$SEGLS_RECORD" && launch=("${RECORDER:?the program that records}" -o "$SEGLS_RECORD/helix-%p.jsonl" -- "$server"); }
-printf '#!/bin/sh\necho $$ >%q\nexec %s"$@"\n' "$home/pid" "$(printf '%q ' "${launch[@]}")" >"$home/bin/segls"
-chmod +x "$home/bin/segls"
+provide "$home/bin" helix
 cd "$home/chapters" || exit 2
 touch .segls.toml
 cp "$sample" chapter.md
 
-# The line of the first suggested boundary, from 1.
-line=$("$server" fragment --format json chapter.md | node -e 'const d = JSON.parse(require("fs").readFileSync(0))
-console.log(d.paragraphs[d.gaps.find((gap) => gap.boundary && !gap.constraint).after].line)') || fail "no boundary in the sample"
-
+line=$(first_boundary) || fail 'no boundary in the sample'
 terminal new-session -d -s screen -x 100 -y 40 \
-    "env HOME='$home' XDG_CONFIG_HOME='$home/config' XDG_CACHE_HOME='$home/cache' PATH='$home/bin:$PATH' '$editor' chapter.md"
+    "env HOME='$home' XDG_CONFIG_HOME='$home/config' XDG_CACHE_HOME='$home/cache' PATH='$home/bin:$PATH' '$program' chapter.md"
 await 'chapter.md'
 command_line "$line"
 type -l 'zz'
 await 'New topic · '
-keep hints
+keep helix-hints
 type -l ' k'
 await '[Ss]imilarity'
-keep hover
+keep helix-hover
 type Escape
 sleep 0.1
 type -l ' s'
 await 'A small cube'
-keep symbols
+keep helix-symbols
 type Escape
 sleep 0.1
 type -l ' a'
 await 'Move fragment up'
-keep actions
+keep helix-actions
 type Escape
 
 # Diagnostics: the paragraph of the sample that is too long.
-long=$(awk 'NF > n { n = NF; at = NR } END { print at }' chapter.md)
-command_line "$long"
+command_line "$(longest_line)"
 type -l ' d'
 await 'paragraph-too-long'
-keep diagnostics
+keep helix-diagnostics
 type Escape
 
 # An edit beside emoji and CJK, then an action whose positions the server counts, then both undone.
@@ -157,16 +113,14 @@ saved "$sample" 'what it was at first, after two undos'
 # A command of the workspace, with its argument: the fragment moves, one undo takes it back.
 uri="file://$home/chapters/chapter.md"
 command_line "lsp-workspace-command segls.moveFragmentDown {\"uri\":\"$uri\",\"position\":{\"line\":$((line - 1)),\"character\":0}}"
-sleep 1
-command_line 'write!'
+sleep 1 # Helix refuses an edit of a text that has been written in the meantime
 for _ in $(seq 50); do
-    cmp -s chapter.md "$sample" || break
-    sleep 0.1
     command_line 'write!'
+    sleep 0.2
+    moved && break
 done
-cmp -s <(sort chapter.md) <(sort "$sample") || fail 'a move has changed more than the order of lines'
-cmp -s chapter.md "$sample" && fail 'the fragment was not moved'
-keep moved
+moved || fail 'the fragment was not moved, or more was changed than the order of lines'
+keep helix-moved
 type Escape
 sleep 0.1
 type -l 'u'
@@ -175,7 +129,7 @@ saved "$sample" 'what it was before the move, after one undo'
 command_line 'quit!'
 # Helix kills a server that has said goodbye, so there is no code to look at.
 for _ in $(seq 100); do
-    kill -0 "$(cat "$home/pid")" 2>/dev/null || { echo "ok - helix"; exit 0; }
+    kill -0 "$(cat "$home/bin/pid")" 2>/dev/null || { echo "ok - helix"; exit 0; }
     sleep 0.1
 done
 fail 'the server still runs 10 seconds after its editor'

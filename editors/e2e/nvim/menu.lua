@@ -50,22 +50,51 @@ function M.choose(title, kind)
   end
 end
 
---- Chooses an action, waits for the change, compares, and takes it back by one undo.
+--- Changes the text, waits for the change, compares, and takes it back by one undo.
+---@param buffer integer
+---@param what string that is done, for the message
+---@param part string where the cursor is to be
+---@param wanted string in the text after it
+---@param change fun()
+local function undoable(buffer, what, part, wanted, change)
+  local before = M.text(buffer)
+  M.go(buffer, part)
+  change()
+  session.eventually(('%s to give "%s", not\n%s'):format(what, wanted, M.text(buffer)), function()
+    return M.text(buffer) ~= before and M.text(buffer):find(wanted, 1, true)
+  end)
+  -- Where something was moved, the server has the cursor put there before it answers.
+  session.eventually('an answer to ' .. what, function()
+    return vim.tbl_isempty(assert(session.client(buffer)).requests)
+  end)
+  vim.cmd('buffer ' .. buffer)
+  vim.cmd('silent undo')
+  session.equal(M.text(buffer), before, what .. ': the text after one undo')
+end
+
+--- An action of the menu, and its undo.
 ---@param buffer integer
 ---@param title string
 ---@param part string where the cursor is to be
 ---@param wanted string in the text after it
 ---@param kind? string
 function M.act(buffer, title, part, wanted, kind)
-  local before = M.text(buffer)
-  M.go(buffer, part)
-  M.choose(title, kind)
-  session.eventually(('%s to give "%s", not\n%s'):format(title, wanted, M.text(buffer)), function()
-    return M.text(buffer) ~= before and M.text(buffer):find(wanted, 1, true)
+  undoable(buffer, title, part, wanted, function()
+    M.choose(title, kind)
   end)
-  vim.cmd('buffer ' .. buffer)
-  vim.cmd('silent undo')
-  session.equal(M.text(buffer), before, title .. ': the text after one undo')
+end
+
+--- A line of words after `:Segls`, and its undo.
+---@param buffer integer
+---@param words string
+---@param part string where the cursor is to be
+---@param wanted string in the text after it
+---@param choice? string what is chosen if it asks
+function M.say(buffer, words, part, wanted, choice)
+  chosen = choice
+  undoable(buffer, ':Segls ' .. words, part, wanted, function()
+    vim.cmd('Segls ' .. words)
+  end)
 end
 
 --- Waits for a buffer with a file of a name that contains a text, as an action makes or changes it.

@@ -3,38 +3,20 @@
 #
 #   SEGLS=bin/segls editors/e2e/nvim/run.sh [NAME...]     scenarios by name, without .lua; screens is one of them
 #
-# SEGLS         the server's program; bin/segls at the top of the repository unless given
-# CACHE         where install-neovim.sh has put the editors; .cache/editors unless given
-# SAMPLE        a long Markdown document; testdata/samples/salt.md unless given
-# CORPUS_BOOK   a real book, opened as well
-# SCREENS       the folder that the captured screens go to; .cache/e2e/nvim unless given
-# SEGLS_RECORD  a folder for the recorded traffic, with RECORDER, the program that records it
-# CI            set: an editor that is missing is a failure
+# The environment is that of editors/e2e/session.sh, and CORPUS_BOOK, a real book, opened as well.
 #
 # Each scenario has a Neovim of its own, with the plug-in where `make install-nvim` puts it and the lines of
 # editors/nvim/README.md as its init.lua. Every server that it started must end with code 0.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-repository=$(cd "$here/../../.." && pwd)
-server=$(realpath -m "${SEGLS:-$repository/bin/segls}")
-cache=$(realpath -m "${CACHE:-$repository/.cache/editors}")
-sample=${SAMPLE:-$repository/testdata/samples/salt.md}
-screens=$(realpath -m "${SCREENS:-$repository/.cache/e2e/nvim}")
-export LC_ALL=C.UTF-8
+. "$here/../session.sh"
 unset LANGUAGE NVIM NVIM_APPNAME VIM VIMINIT VIMRUNTIME
 [ -z "${CORPUS_BOOK:-}" ] || CORPUS_BOOK=$(realpath "$CORPUS_BOOK")
-[ -z "${RECORDER:-}" ] || RECORDER=$(realpath "$RECORDER")
-[ -z "${SEGLS_RECORD:-}" ] || { mkdir -p "$SEGLS_RECORD" && SEGLS_RECORD=$(realpath "$SEGLS_RECORD"); }
 
 passed=0 failed=0 skipped=0
-home=$(mktemp -d)
-trap 'rm -rf "$home"' EXIT
 
 main() {
-    for needed in "$server" "$sample"; do
-        [ -e "$needed" ] || { echo "run.sh: $needed is missing" >&2; exit 2; }
-    done
     local names=("$@")
     if [ ${#names[@]} -eq 0 ]; then
         mapfile -t names < <(basename -s .lua -a "$here"/scenarios/*.lua)
@@ -79,7 +61,7 @@ scenario() {
     furnish "$version" "$folder"
     local state details
     if [ "$name" = screens ]; then
-        details=$(inside "$folder" "$here/screens.sh" "$editor" "$version" "$screens" 2>&1) && state=ok || state=failed
+        details=$(inside "$folder" "$here/screens.sh" "$editor" "$version" 2>&1) && state=ok || state=failed
     else
         inside "$folder" env SEGLS_E2E_SCENARIO="$here/scenarios/$name.lua" SEGLS_E2E_VERDICT="$folder/verdict" \
             timeout 120 "$editor" --headless -c "luafile $here/main.lua" </dev/null >"$folder/output" 2>&1
@@ -91,6 +73,7 @@ scenario() {
     failed) details+=$'\n'$(tail -n 20 "$folder/state/nvim/lsp.log" 2>/dev/null | cut -c 1-400) ;;
     esac
     verdict "$state" "nvim-$version $name" "$details"
+    grep -oah 'measured: .*' "$folder/output" 2>/dev/null | sed 's/^/# /'
 }
 
 # inside FOLDER COMMAND... runs a command as a person whose home the folder is.
@@ -115,15 +98,11 @@ furnish() {
     0.10) told "## Neovim 0.10" ;;
     *) told "## Neovim 0.11 and later" ;;
     esac >"$folder/config/nvim/init.lua"
-    local command=("$server")
-    if [ -n "${SEGLS_RECORD:-}" ]; then
-        command=("${RECORDER:?the program that records}" -o "$SEGLS_RECORD/nvim-$version-%p.jsonl" -- "$server")
-    fi
     cat >"$folder/bin/segls" <<LAUNCHER
 #!/bin/sh
 [ "\$1" = serve ] || exec $(printf '%q' "$server") "\$@"
 touch '$folder/exits/'\$\$
-$(printf '%q ' "${command[@]}") "\$@"
+$(launch "nvim-$version") "\$@"
 echo \$? >'$folder/exits/'\$\$
 LAUNCHER
     chmod +x "$folder/bin/segls"

@@ -4,6 +4,13 @@ local M = {}
 --- The long document every scenario may open: a fresh copy in a folder of its own, so that no scenario sees another's edits.
 M.sample = vim.env.SEGLS_E2E_DIR .. '/sample.md'
 
+--- Tells a figure. Times are to be read, not held: they hang on what else the machine does.
+---@param format string
+---@param ... any
+function M.measured(format, ...)
+  print('measured: ' .. format:format(...))
+end
+
 --- Ends the scenario as skipped.
 ---@param reason string
 function M.skip(reason)
@@ -179,6 +186,25 @@ function M.readable_lens(buffer)
       return lens
     end
   end
+end
+
+--- Shows the buffer alone in the middle of the screen, as a zen mode does.
+function M.float()
+  local rows, columns = vim.o.lines - vim.o.cmdheight, vim.o.columns
+  local function window(buffer, is_entered, width, zindex)
+    return vim.api.nvim_open_win(buffer, is_entered, {
+      relative = 'editor',
+      row = 0,
+      col = math.floor((columns - width) / 2),
+      width = width,
+      height = rows,
+      style = 'minimal',
+      zindex = zindex,
+    })
+  end
+  local text = vim.api.nvim_get_current_buf()
+  window(vim.api.nvim_create_buf(false, true), false, columns, 30)
+  window(text, true, 70, 40)
 end
 
 --- Waits until the cursor's line is in a fold.

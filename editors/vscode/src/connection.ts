@@ -94,6 +94,16 @@ export class Connection implements Disposable {
     }
   }
 
+  /** What belongs into a report of a bug; undefined, which the writer is told, if the server does not run. */
+  async report(): Promise<string | undefined> {
+    const { client } = this;
+    if (client === undefined) {
+      void window.showInformationMessage('segls: the server does not run.');
+      return undefined;
+    }
+    return client.sendRequest<string>(commandRequest, { command: 'segls.report', arguments: [] });
+  }
+
   /** Has the server execute one of its commands. What cannot be done it says, in words for the writer. */
   async execute(command: string, document: TextDocument, position: Position, more: object = {}) {
     const argument = { uri: this.uriOf(document), position, ...more };

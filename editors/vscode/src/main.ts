@@ -29,6 +29,7 @@ export function activate(context: ExtensionContext): void {
     desk,
     commands.registerCommand('segls.restart', () => server.restart()),
     commands.registerCommand('segls.showLog', () => log.show()),
+    commands.registerCommand('segls.showReport', () => showReport(server)),
     commands.registerCommand('segls.toggleLenses', () => lenses.toggle(server.client)),
     commands.registerCommand('segls.setTraceLevel', () =>
       commands.executeCommand('workbench.action.openSettings', 'segls.trace.server'),
@@ -51,6 +52,15 @@ export function activate(context: ExtensionContext): void {
   void commands.executeCommand('setContext', 'segls.languages', languages);
   // Not awaited: starting a program is not the editor's to wait for.
   void server.restart();
+}
+
+/** Opens what the server tells of itself, to be read and sent. */
+async function showReport(server: Connection): Promise<void> {
+  const content = await server.report();
+  if (content !== undefined) {
+    const language = 'markdown';
+    await window.showTextDocument(await workspace.openTextDocument({ content, language }));
+  }
 }
 
 export function deactivate(): Promise<void> | undefined {

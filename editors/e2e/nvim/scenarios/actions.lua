@@ -1,5 +1,5 @@
---- Every kind of action from the menu of code actions, by its title, and `:Segls` with a key: what comes of it in the
---- buffer, and that one undo takes it back.
+--- Every kind of action, from the menu of code actions by its title, by `:Segls`, and by a key: what comes of it in the buffer,
+--- and that one undo takes it back.
 local menu = require('menu')
 local session = require('session')
 
@@ -57,7 +57,49 @@ act('Extract section into a file', 'Bees 𝔉', '## Bees 𝔉\n\n[Bees 𝔉](bee
 -- The file was made, and still has the section, though its link has been taken back.
 menu.file('bees', '# Bees 𝔉\n\nFerries 🌊')
 
--- The command, by a key that is pressed twice: the cursor goes with the fragment.
+-- The same by `:Segls`.
+---@param words string
+---@param part string where the cursor is to be
+---@param wanted string
+---@param choice? string
+local function say(words, part, wanted, choice)
+  menu.say(buffer, words, part, wanted, choice)
+end
+
+say('paragraph split', 'keeps fish', 'fish.\n\nBees build wax.')
+say('paragraph split here', 'Bees build wax.', 'fish.\n\nBees build wax.')
+say('paragraph merge', 'Bees build wax cells', 'ropes. Bees build')
+say('paragraph merge up', 'Bees build wax cells', 'ropes. Bees build')
+say('paragraph merge down', 'Ferries 🌊', 'ropes. Bees build')
+say('heading insert', 'Bees build wax cells', 'ropes.\n\n### ')
+say('heading remove', 'Bees 𝔉', 'wax.\n\nFerries 🌊')
+say('break', 'Bees build wax cells', '* * *\n\nBees build')
+say('boundary pin', 'Bees build wax cells', '<!-- segls: break -->\n\nBees build')
+say('boundary veto', 'Bees build wax cells', '<!-- segls: no-break -->\n\nBees build')
+say('fragment move down', 'Ferries 🌊', '## Bees 𝔉\n\nBees build')
+say('fragment move under 塩', 'Bees build wax cells', 'wax.\n\nBees build wax cells')
+say('fragment move under', 'Bees build wax cells', 'wax.\n\nBees build wax cells', '塩 Salt')
+say('fragment swap next', 'Salt 🧂', 'Salt\n\nFerries 🌊')
+say('fragment swap prev', 'Ferries 🌊', 'Salt\n\nFerries 🌊')
+say('fragment merge', 'Ferries 🌊', '<!-- segls: no-break -->\n\nBees build')
+say('fragment extract ferries.md', 'Ferries 🌊', '(ferries.md)')
+menu.file('ferries.md', 'Ferries 🌊')
+say('section move up', 'Bees 𝔉', '# Book 🧂\n\n## Bees 𝔉')
+say('section move down level', '塩 Salt', '# Book 🧂\n\n## Bees 𝔉')
+say('section move under 塩 Salt', 'Bees 𝔉', '### Bees 𝔉')
+say('section promote', 'Bees 𝔉', '\n# Bees 𝔉')
+say('section demote', 'Bees 𝔉', '\n### Bees 𝔉')
+say('section extract honey.md', 'Bees 𝔉', '## Bees 𝔉\n\n[Bees 𝔉](honey.md')
+say('ignore paragraph', 'Ferries 🌊', '<!-- segls: ignore-next -->\n\nFerries')
+say('ignore rule paragraph-too-short', 'Ferries 🌊', 'segls: ignore paragraph-too-short')
+say('set file paragraph-min-words 3', 'Ferries 🌊', 'segls: paragraph-min-words = 3')
+say('set file headings soft', 'Ferries 🌊', 'segls: headings = soft')
+say('document split fragments', 'Ferries 🌊', '](ferries')
+vim.cmd('Segls set project paragraph-min-words 3')
+menu.file('.segls.toml', 'paragraph-min-words = 3')
+vim.cmd('buffer ' .. buffer)
+
+-- By a key of one's own, pressed twice: the cursor goes with the fragment.
 vim.keymap.set('n', '<F2>', '<Cmd>Segls fragment move up<CR>')
 menu.go(buffer, 'Bees build wax cells')
 for _, wanted in ipairs({ '## Bees 𝔉\n\nBees build wax cells', 'wax.\n\nBees build wax cells' }) do

@@ -1,16 +1,32 @@
---- The help names every command and every key, completion leads to each command, and unknown words are refused in words.
+--- The help names every command and every key, completion leads to each command, the server's commands are all there, and
+--- unknown words are refused in words.
 local session = require('session')
 
 local command = require('segls.command')
 local path = vim.api.nvim_get_runtime_file('doc/segls.txt', false)[1]
 local help = table.concat(vim.fn.readfile(path), '\n')
-for _, words in ipairs(command.all()) do
-  assert(help:find(':Segls ' .. words, 1, true), 'the help does not tell of :Segls ' .. words)
-  local said = vim.split(words, ' ')
+-- The lines of the help and the lines of words are the same, each with what it takes.
+local is_told = {} ---@type table<string, boolean> by line of words
+for _, leaf in ipairs(command.all()) do
+  is_told[':Segls ' .. leaf.line .. (leaf.takes and ' ' .. leaf.takes or '')] = false
+  local said = vim.split(leaf.line, ' ')
   for i, word in ipairs(said) do
-    local line = 'Segls ' .. table.concat(said, ' ', 1, i - 1) .. (i > 1 and ' ' or '')
-    assert(vim.tbl_contains(vim.fn.getcompletion(line .. word:sub(1, 2), 'cmdline'), word), 'no completion to ' .. words)
+    local line = 'silent Segls ' .. table.concat(said, ' ', 1, i - 1) .. (i > 1 and ' ' or '')
+    assert(vim.tbl_contains(vim.fn.getcompletion(line .. word:sub(1, 2), 'cmdline'), word), 'no completion to ' .. leaf.line)
   end
+end
+for line in help:gmatch('\n(:Segls [^\n]*)') do
+  local longest = ''
+  for usage in pairs(is_told) do
+    if #usage > #longest and vim.startswith(line .. ' ', usage .. ' ') then
+      longest = usage
+    end
+  end
+  assert(longest ~= '', 'there is no ' .. line)
+  is_told[longest] = true
+end
+for usage, told in pairs(is_told) do
+  assert(told, 'the help does not tell of ' .. usage)
 end
 for _, map in ipairs(vim.api.nvim_get_keymap('n')) do
   local plug = map.lhs:match('^<Plug>%(segls%-[^)]*%)')
@@ -37,8 +53,38 @@ session.equal(vim.fs.basename(vim.api.nvim_buf_get_name(0)), 'segls.txt', 'the h
 vim.cmd('helpclose')
 
 -- What the server cannot do it says.
-local buffer = session.open_sample()
+local buffer, client = session.open_sample()
 session.go(0)
+
+-- Every command that the server offers is there, and none that it does not offer.
+local executed = { ['segls.selectFragment'] = true } -- :Segls fragment select selects as the text object does
+for _, leaf in ipairs(command.all()) do
+  if leaf.executes then
+    executed['segls.' .. leaf.executes] = true
+  end
+end
+local reached = vim.tbl_keys(executed)
+local offered = vim.deepcopy(client.server_capabilities.executeCommandProvider.commands)
+table.sort(reached)
+table.sort(offered)
+session.equal(reached, offered, 'the commands that :Segls reaches')
+
+-- Headings, settings with their values, and rules are completed.
+---@param line string
+---@param wanted string
+local function completes(line, wanted)
+  local found = vim.fn.getcompletion('Segls ' .. line, 'cmdline')
+  assert(vim.tbl_contains(found, wanted), ('%s is not completed to %s: %s'):format(line, wanted, vim.inspect(found)))
+end
+completes('fragment move under a', [[A\ small\ cube]])
+completes('section move under ', 'Salt')
+completes('set file preferred', 'preferred-words')
+completes('set project preferred-words ', '500')
+session.eventually('a reported rule', function()
+  return #vim.diagnostic.get(buffer) > 0
+end)
+completes('ignore rule ', 'paragraph-too-long')
+
 local count = #told
 vim.cmd('Segls section promote')
 session.eventually('a refusal', function()

@@ -64,7 +64,10 @@ local function column()
   return vim.fn.strchars(lines()[at[1]]:sub(1, at[2]))
 end
 session.equal(column(), target - 1, 'the column of the curve')
-assert(lines()[8]:find(('similarity %.2f · boundary'):format(gaps[target].similarity), 1, true), lines()[8])
+assert(
+  session.screen():find(('gap %d of %d · similarity %.2f · boundary'):format(target, #gaps, gaps[target].similarity), 1, true),
+  session.screen()
+)
 
 -- The curve's cursor leads, and <CR> goes to the text.
 vim.api.nvim_set_current_win(window)

@@ -2,6 +2,7 @@
 --- text, in one step of undo.
 local session = require('session')
 
+vim.o.columns = 120
 local buffer = session.open_sample()
 session.await_lenses(buffer)
 local text = vim.api.nvim_get_current_win()
@@ -78,7 +79,7 @@ end)
 
 vim.cmd('normal p')
 session.eventually('the preview of a fragment', function()
-  return session.screen():find('asked for', 1, true)
+  return session.screen():find('%d paragraphs? about ')
 end)
 vim.cmd('normal ' .. vim.keycode('<CR>'))
 session.equal(vim.api.nvim_get_current_win(), text, 'the window after <CR>')

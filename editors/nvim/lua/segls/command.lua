@@ -1,56 +1,265 @@
---- `:Segls`: what it can be told, as a tree of words. A leaf is a function or the name of a command of the server.
+--- `:Segls`: what it can be told, as a tree of words.
+local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
+
+--- The end of a line of words.
+---@class segls.Leaf
+---@field run fun(said: string) what was said after the words, empty for nothing
+---@field executes? string the command of the server that it executes, without the prefix segls.
+---@field takes? string what may be said, for the help, such as {heading}
+---@field complete? fun(said: string[]): string[] what can come next; said is what came before
+
+--- Deeper words or a leaf by each word. The empty word stands for saying no more.
+---@alias segls.Words table<string, segls.Words|segls.Leaf>
+
+---@param at segls.Words|segls.Leaf
+---@return boolean
+local function is_leaf(at)
+  return type(at.run) == 'function'
+end
 
 --- A toggle: without a word it changes, `on` and `off` set.
 ---@param is_on fun(buffer: integer): boolean
 ---@param show fun(buffer: integer, on: boolean)
----@return table<string, fun()>
+---@return segls.Words
 local function toggle(is_on, show)
   local function set(on)
-    local buffer = vim.api.nvim_get_current_buf()
-    if on == nil then
-      on = not is_on(buffer)
-    end
-    show(buffer, on)
+    return {
+      run = function()
+        show(vim.api.nvim_get_current_buf(), on)
+      end,
+    }
   end
+  local change = {
+    run = function()
+      local buffer = vim.api.nvim_get_current_buf()
+      show(buffer, not is_on(buffer))
+    end,
+  }
+  return { [''] = change, on = set(true), off = set(false) }
+end
+
+--- The server's diagnostics of a buffer.
+---@param buffer integer
+---@param client vim.lsp.Client
+---@return vim.diagnostic.Filter
+local function diagnostics_of(buffer, client)
+  return { bufnr = buffer, ns_id = vim.lsp.diagnostic.get_namespace(client.id) }
+end
+
+--- Has the server execute one of its commands at the cursor.
+---@param name string without the prefix segls.
+---@param more? table what it is told beside the place
+local function execute(name, more)
+  local argument = vim.tbl_extend('keep', more or {}, { position = server.cursor() })
+  server.execute(vim.api.nvim_get_current_buf(), name, argument)
+end
+
+--- A command of the server.
+---@param name string
+---@param more? table what it is always told
+---@return segls.Leaf
+local function command(name, more)
   return {
-    [''] = function()
-      set()
-    end,
-    on = function()
-      set(true)
-    end,
-    off = function()
-      set(false)
+    executes = name,
+    run = function()
+      execute(name, more)
     end,
   }
 end
 
---- The namespace of the server's diagnostics in a buffer.
----@param buffer integer
----@return vim.diagnostic.Filter
-local function diagnostics_of(buffer)
-  local client = assert(server.of(buffer), 'segls: no server is attached to this buffer')
-  return { bufnr = buffer, ns_id = vim.lsp.diagnostic.get_namespace(client.id) }
+--- A command that makes a file, which can be named.
+---@param name string
+---@return segls.Leaf
+local function extraction(name)
+  return {
+    executes = name,
+    takes = '[file]',
+    run = function(file)
+      execute(name, { file = file ~= '' and file or nil })
+    end,
+  }
 end
 
-local diagnostics = toggle(function(buffer)
-  return vim.diagnostic.is_enabled(diagnostics_of(buffer))
-end, function(buffer, on)
-  vim.diagnostic.enable(on, diagnostics_of(buffer))
-end)
+---@class segls.Heading
+---@field title string
+---@field position lsp.Position
 
----@alias segls.Word string|fun()|table<string, segls.Word>
+--- The headings of the current buffer, from the server's outline.
+---@return segls.Heading[]
+local function headings()
+  local found = {}
+  local function walk(symbols)
+    for _, symbol in ipairs(symbols) do
+      if document.is_section(symbol) then
+        table.insert(found, { title = symbol.name, position = symbol.selectionRange.start })
+        walk(symbol.children or {})
+      end
+    end
+  end
+  walk(server.wait(vim.api.nvim_get_current_buf(), 'textDocument/documentSymbol', {}) or {})
+  return found
+end
 
----@type table<string, segls.Word>
+--- The headings that a title, or its beginning, can mean; all for no title.
+---@param title string
+---@return segls.Heading[]
+local function headings_called(title)
+  local exact, begun = {}, {}
+  for _, heading in ipairs(headings()) do
+    if heading.title == title then
+      table.insert(exact, heading)
+    elseif vim.startswith(heading.title:lower(), title:lower()) then
+      table.insert(begun, heading)
+    end
+  end
+  return #exact > 0 and exact or begun
+end
+
+--- A command that moves something under a heading: the one that is named, or one chosen from several.
+---@param name string
+---@return segls.Leaf
+local function under(name)
+  return {
+    executes = name,
+    takes = '[heading]',
+    run = function(title)
+      if not server.demand(vim.api.nvim_get_current_buf()) then
+        return
+      end
+      local from = server.cursor()
+      local candidates = headings_called(title)
+      local function go(heading)
+        if heading then
+          execute(name, { position = from, to = heading.position })
+        end
+      end
+      if #candidates == 0 then
+        vim.notify(('segls: there is no heading "%s"'):format(title), vim.log.levels.ERROR)
+      elseif #candidates == 1 then
+        go(candidates[1])
+      else
+        local options = {
+          prompt = 'Under which heading?',
+          format_item = function(heading)
+            return heading.title
+          end,
+        }
+        vim.ui.select(candidates, options, go)
+      end
+    end,
+    complete = function(said)
+      return #said > 0 and {} or vim.tbl_map(function(heading)
+        return heading.title
+      end, headings())
+    end,
+  }
+end
+
+--- Lets the fragment change places with the one after or before it.
+---@param direction 1|-1
+---@return segls.Leaf
+local function swap(direction)
+  return {
+    executes = 'swapFragments',
+    run = function()
+      if not server.demand(vim.api.nvim_get_current_buf()) then
+        return
+      end
+      local fragments = document.fragments_now(vim.api.nvim_get_current_buf())
+      local at = document.last_before(fragments, vim.api.nvim_win_get_cursor(0)[1] - 1)
+      local other = at and fragments[at + direction]
+      if other then
+        execute('swapFragments', { to = other.range.start })
+      else
+        vim.notify('segls: there is no fragment to swap with', vim.log.levels.WARN)
+      end
+    end,
+  }
+end
+
+--- Silences a rule in the document; those are offered of which something is reported.
+---@type segls.Leaf
+local ignore_rule = {
+  executes = 'ignoreInFile',
+  takes = '{rule}',
+  run = function(rule)
+    execute('ignoreInFile', { rule = rule })
+  end,
+  complete = function(said)
+    local client = server.of(vim.api.nvim_get_current_buf())
+    if not client or #said > 0 then
+      return {}
+    end
+    local rules = {}
+    for _, diagnostic in ipairs(vim.diagnostic.get(0, { namespace = vim.lsp.diagnostic.get_namespace(client.id) })) do
+      rules[diagnostic.code] = true
+    end
+    return vim.tbl_keys(rules)
+  end,
+}
+
+--- Gives a setting a value. Offered are the settings that concern the analysis, each with the value that holds.
+---@param scope 'file'|'project'
+---@return segls.Leaf
+local function set(scope)
+  return {
+    executes = 'setTarget',
+    takes = '{setting} {value}',
+    run = function(said)
+      local setting, text = said:match('^(%S+)%s+(.+)$')
+      if not setting then
+        vim.notify('segls: say a setting and its value, such as preferred-words 300', vim.log.levels.ERROR)
+        return
+      end
+      local fine, value = pcall(vim.json.decode, text) -- a number, true or false; all else is a word
+      execute('setTarget', { scope = scope, setting = setting, value = fine and value or text })
+    end,
+    complete = function(said)
+      local told = server.wait(vim.api.nvim_get_current_buf(), 'segls/fragments', {})
+      local settings = told and told.settings or {}
+      if #said == 0 then
+        return vim.tbl_keys(settings)
+      end
+      local value = settings[said[1]]
+      return #said == 1 and value ~= nil and { tostring(value) } or {}
+    end,
+  }
+end
+
+--- Opens the server's report of itself in a window of its own, to be read and sent.
+---@type segls.Leaf
+local report = {
+  executes = 'report',
+  run = function()
+    server.ask(
+      vim.api.nvim_get_current_buf(),
+      'workspace/executeCommand',
+      { command = 'segls.report', arguments = {} },
+      function(text)
+        local buffer = vim.api.nvim_create_buf(false, true)
+        vim.api.nvim_buf_set_lines(buffer, 0, -1, true, vim.split(text, '\n'))
+        vim.bo[buffer].bufhidden = 'wipe'
+        vim.cmd.sbuffer(buffer)
+        vim.bo[buffer].syntax = 'markdown' -- and not its file type, which would bring servers
+      end
+    )
+  end,
+}
+
+---@type segls.Words
 local words = {
-  curve = function()
-    require('segls.curve').toggle()
-  end,
-  outline = function()
-    require('segls.outline').toggle()
-  end,
+  curve = {
+    run = function()
+      require('segls.curve').toggle()
+    end,
+  },
+  outline = {
+    run = function()
+      require('segls.outline').toggle()
+    end,
+  },
   previews = toggle(function(buffer)
     return require('segls.previews').are_on(buffer)
   end, function(buffer, on)
@@ -59,102 +268,153 @@ local words = {
   lenses = toggle(function(buffer)
     return require('segls.lenses').are_on(buffer)
   end, function(buffer, on)
-    require('segls.lenses').show(buffer, on)
+    local lenses = require('segls.lenses')
+    if on and not lenses.are_wanted() then
+      vim.notify('segls: vim.g.segls_codelens is false: the server shows hints', vim.log.levels.WARN)
+    end
+    lenses.show(buffer, on)
   end),
-  diagnostics = diagnostics,
+  diagnostics = toggle(function(buffer)
+    local client = server.of(buffer)
+    return client ~= nil and vim.diagnostic.is_enabled(diagnostics_of(buffer, client))
+  end, function(buffer, on)
+    local client = server.demand(buffer)
+    if client then
+      vim.diagnostic.enable(on, diagnostics_of(buffer, client))
+    end
+  end),
   fragment = {
-    next = function()
-      require('segls.fragment').go(1)
-    end,
-    prev = function()
-      require('segls.fragment').go(-1)
-    end,
-    select = function()
-      require('segls.fragment').select(false)
-    end,
-    preview = function()
-      require('segls.fragment').preview(vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1)
-    end,
-    move = { up = 'moveFragmentUp', down = 'moveFragmentDown' },
-    merge = 'mergeFragments',
-    extract = 'extractFragment',
+    next = {
+      run = function()
+        require('segls.fragment').go(1)
+      end,
+    },
+    prev = {
+      run = function()
+        require('segls.fragment').go(-1)
+      end,
+    },
+    select = {
+      run = function()
+        require('segls.fragment').select(false)
+      end,
+    },
+    preview = {
+      run = function()
+        require('segls.fragment').preview(vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1)
+      end,
+    },
+    move = { up = command('moveFragmentUp'), down = command('moveFragmentDown'), under = under('moveFragmentUnder') },
+    swap = { next = swap(1), prev = swap(-1) },
+    merge = command('mergeFragments'),
+    extract = extraction('extractFragment'),
   },
   section = {
-    move = { up = 'moveSectionUp', down = 'moveSectionDown' },
-    promote = 'promoteSection',
-    demote = 'demoteSection',
-    extract = 'extractSection',
+    move = {
+      up = { [''] = command('moveSectionUp'), level = command('moveSectionUp', { mendLevels = true }) },
+      down = { [''] = command('moveSectionDown'), level = command('moveSectionDown', { mendLevels = true }) },
+      under = under('moveSectionUnder'),
+    },
+    promote = command('promoteSection'),
+    demote = command('demoteSection'),
+    extract = extraction('extractSection'),
   },
   paragraph = {
-    split = { [''] = 'splitParagraph', here = 'splitParagraphHere' },
-    merge = { [''] = 'mergeParagraph', up = 'mergeParagraphWithPrevious', down = 'mergeParagraphWithNext' },
+    split = { [''] = command('splitParagraph'), here = command('splitParagraphHere') },
+    merge = {
+      [''] = command('mergeParagraph'),
+      up = command('mergeParagraphWithPrevious'),
+      down = command('mergeParagraphWithNext'),
+    },
   },
-  boundary = { pin = 'pinBoundary', veto = 'vetoBoundary' },
-  heading = { insert = 'insertHeading', remove = 'removeHeading' },
-  ['break'] = 'insertBreak',
-  inline = 'inlineFile',
+  document = {
+    split = {
+      headings = command('splitDocument', { by = 'headings' }),
+      fragments = command('splitDocument', { by = 'fragments' }),
+    },
+  },
+  boundary = { pin = command('pinBoundary'), veto = command('vetoBoundary') },
+  heading = { insert = command('insertHeading'), remove = command('removeHeading') },
+  ['break'] = command('insertBreak'),
+  inline = command('inlineFile'),
+  ignore = { paragraph = command('ignoreHere'), rule = ignore_rule },
+  set = { file = set('file'), project = set('project') },
+  report = report,
 }
+
+--- Follows words into the tree as far as they go.
+---@param said string[]
+---@return segls.Words|segls.Leaf|nil at where they lead, nil if nowhere
+---@return string[] rest those after a leaf
+local function follow(said)
+  local at = words
+  for i, word in ipairs(said) do
+    if is_leaf(at) then
+      return at, vim.list_slice(said, i)
+    end
+    at = word ~= '' and at[word] or nil
+    if not at then
+      return nil, {}
+    end
+  end
+  return at, {}
+end
 
 --- Does what a line of words says.
 ---@param said string[]
 function M.run(said)
-  local at = words ---@type segls.Word
-  for _, word in ipairs(said) do
-    at = type(at) == 'table' and word ~= '' and at[word] or nil
-    if not at then
-      break
-    end
-  end
-  if type(at) == 'table' then
+  local at, rest = follow(said)
+  if at and not is_leaf(at) then
     at = at['']
   end
-  if type(at) == 'function' then
-    at()
-  elseif type(at) == 'string' then
-    server.execute(vim.api.nvim_get_current_buf(), at, server.cursor())
-  else
-    vim.notify(
-      ('segls: there is no ":Segls %s", see :help segls-commands'):format(table.concat(said, ' ')),
-      vim.log.levels.ERROR
-    )
+  if at and (at.takes or #rest == 0) then
+    at.run(table.concat(rest, ' '))
+    return
   end
+  vim.notify(('segls: there is no ":Segls %s", see :help segls-commands'):format(table.concat(said, ' ')), vim.log.levels.ERROR)
 end
 
---- The words that can follow those before the cursor.
+--- What can follow the words before the cursor. Blanks in it are escaped, as it is to be one word.
 ---@param beginning string of the word at the cursor
 ---@param line string
 ---@return string[]
 function M.complete(beginning, line)
-  local said = vim.split(vim.trim(line:sub(1, #line - #beginning)), '%s+')
-  local at = words ---@type segls.Word
-  for i = 2, #said do
-    at = type(at) == 'table' and at[said[i]] or nil
+  local before = line:sub(1, #line - #beginning)
+  local at, rest = follow(vim.split(vim.trim(before:match('^.-%f[%a]Se%a*%s(.*)$') or ''), '%s+', { trimempty = true }))
+  local candidates = {}
+  if at and is_leaf(at) then
+    candidates = at.complete and at.complete(rest) or {}
+  elseif at then
+    candidates = vim.tbl_keys(at)
   end
-  if type(at) ~= 'table' then
-    return {}
+  local found = {}
+  for _, candidate in ipairs(candidates) do
+    local word = candidate:gsub('[ \\]', '\\%0')
+    if word ~= '' and vim.startswith(word:lower(), beginning:lower()) then
+      table.insert(found, word)
+    end
   end
-  local found = vim.tbl_filter(function(word)
-    return word ~= '' and vim.startswith(word, beginning)
-  end, vim.tbl_keys(at))
   table.sort(found)
   return found
 end
 
---- Every line of words, for the tests and the help: they hold each other.
----@return string[]
+--- Every line of words with what it takes, for the tests and the help: they hold each other.
+---@return { line: string, takes?: string, executes?: string }[]
 function M.all()
   local lines = {}
-  local function walk(at, said)
-    if type(at) ~= 'table' then
-      table.insert(lines, said)
+  local function walk(at, line)
+    if is_leaf(at) then
+      table.insert(lines, { line = line, takes = at.takes, executes = at.executes })
       return
     end
     for word, deeper in pairs(at) do
-      walk(deeper, word == '' and said or vim.trim(said .. ' ' .. word))
+      walk(deeper, vim.trim(line .. ' ' .. word))
     end
   end
   walk(words, '')
-  table.sort(lines)
+  table.sort(lines, function(a, b)
+    return a.line < b.line
+  end)
   return lines
 end
 

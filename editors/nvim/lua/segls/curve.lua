@@ -4,27 +4,90 @@
 --- of the curve and that of the text follow each other.
 local document = require('segls.document')
 local drawing = require('segls.drawing')
+local panel = require('segls.panel')
 local server = require('segls.server')
 local M = {}
 
 local height = 6
 local namespace = vim.api.nvim_create_namespace('segls.curve')
+local described = vim.api.nvim_create_namespace('segls.gap')
 
----@class segls.CurveView
----@field source integer the buffer that the curve is of
----@field buffer integer of the curve
----@field window integer
----@field group integer of autocommands
----@field whole boolean whether the whole document is drawn in the window's width
+--- As `g?` shows it.
+local legend = {
+  { 'h l', 'the gap before, the gap after; the text follows' },
+  { '[g ]g', 'the boundary before, the boundary after' },
+  { '<CR>', 'to the text, at the paragraph after the gap' },
+  { '+ -', 'longer and shorter fragments: preferred length by a tenth' },
+  { '> <', 'how strongly length counts: scaling by 0.05' },
+  { '=', 'as it was before + - > <' },
+  { 'z', 'the whole document in the window, or one column for each gap' },
+  { 'q', 'close' },
+}
+
+---@type table<string, fun(view: segls.CurveView)>
+local keys = {
+  ['<CR>'] = function(self)
+    self:lead_text()
+    self:enter_text()
+  end,
+  ['+'] = function(self)
+    self:set('preferred-words', function(words)
+      return math.ceil(words * 1.1)
+    end)
+  end,
+  ['-'] = function(self)
+    self:set('preferred-words', function(words)
+      return math.max(1, math.floor(words / 1.1))
+    end)
+  end,
+  ['>'] = function(self)
+    self:set('scaling', function(scaling)
+      return math.floor((scaling + 0.05) * 100 + 0.5) / 100
+    end)
+  end,
+  ['<'] = function(self)
+    self:set('scaling', function(scaling)
+      return math.max(0, math.floor((scaling - 0.05) * 100 + 0.5) / 100)
+    end)
+  end,
+  ['='] = function(self)
+    self:reset()
+  end,
+  z = function(self)
+    self.whole = not self.whole
+    self:draw()
+  end,
+  [']g'] = function(self)
+    self:go_boundary(1)
+  end,
+  ['[g'] = function(self)
+    self:go_boundary(-1)
+  end,
+}
+
+---@class segls.CurveView: segls.Panel
+---@field whole? boolean whether the whole document is drawn in the window's width
 ---@field columns integer
----@field curve? segls.Curve
+---@field curve? segls.Curve nil until the server has answered
 ---@field told? segls.Fragments
 ---@field session? table<string, number> settings of this document alone
-local View = {}
-View.__index = View
-
----@type segls.CurveView? there is one at a time
-local open
+local View = panel.kind({
+  name = 'curve',
+  title = 'segls: curve',
+  side = 'below',
+  size = function()
+    return height + 3 -- with the settings above and what the gap is below
+  end,
+  is_entered = false,
+  options = {
+    cursorline = false,
+    cursorcolumn = true,
+    winfixheight = true,
+    sidescrolloff = 10,
+  },
+  legend = legend,
+  keys = keys,
+})
 
 --- The column of a gap, from zero.
 ---@param gap integer from one
@@ -113,11 +176,8 @@ function View:draw()
   end
   if #values > 0 then
     table.insert(lines, self:marks())
-    table.insert(lines, '')
   end
-  vim.bo[self.buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(self.buffer, 0, -1, false, lines)
-  vim.bo[self.buffer].modifiable = false
+  self:write(lines)
   vim.wo[self.window].winbar = self:settings_line()
   self:highlight(lines)
   self:follow_text()
@@ -147,7 +207,8 @@ function View:highlight(lines)
   end
 end
 
---- What the gap at the cursor is, in words, in the last line.
+--- What the gap at the cursor is, in words, below the marks. It is no line of the buffer: it stays where it is when a long
+--- curve is scrolled sideways.
 ---@param gap integer
 function View:describe(gap)
   local at = self.curve.gaps[gap]
@@ -158,27 +219,19 @@ function View:describe(gap)
     local fragment = self.told.fragments[index]
     words = ('%s · in "%s", %d words'):format(words, fragment.title, fragment.words)
   end
-  vim.bo[self.buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(self.buffer, height + 1, -1, false, { words })
-  vim.bo[self.buffer].modifiable = false
-end
-
----@return integer? window of the text
-function View:text_window()
-  return vim.fn.win_findbuf(self.source)[1]
+  vim.api.nvim_buf_set_extmark(self.buffer, described, height, 0, { id = 1, virt_lines = { { { words, 'Normal' } } } })
 end
 
 --- Puts the cursor of the curve on the gap before the paragraph at the text's cursor.
 function View:follow_text()
-  local window = self:text_window()
-  if not window or self.columns == 0 then
+  local row = self:text_row()
+  if not row or not self.curve or self.columns == 0 then
     return
   end
-  local row = vim.api.nvim_win_get_cursor(window)[1] - 1
   local paragraph = document.last_before(self.curve.paragraphs, row) or 1
   local gap = math.max(1, math.min(paragraph - 1, #self.curve.gaps))
   local line = vim.api.nvim_buf_get_lines(self.buffer, height, height + 1, false)[1]
-  vim.api.nvim_win_set_cursor(self.window, { height + 1, vim.str_byteindex(line, self:column(gap)) })
+  self:put_cursor(height + 1, vim.str_byteindex(line, self:column(gap)))
   self:describe(gap)
 end
 
@@ -186,25 +239,16 @@ end
 function View:cursor_gap()
   local row, column = unpack(vim.api.nvim_win_get_cursor(self.window))
   local line = vim.api.nvim_buf_get_lines(self.buffer, row - 1, row, false)[1]
-  if row > height + 1 then
-    local marks = vim.api.nvim_buf_get_lines(self.buffer, height, height + 1, false)[1]
-    return self:gap_at(math.min(column, vim.fn.strchars(marks) - 1))
-  end
   return self:gap_at(vim.fn.strchars(line:sub(1, column)))
 end
 
 --- Puts the cursor of the text on the paragraph after the gap at the curve's cursor.
-function View:follow_curve()
-  local window = self:text_window()
-  if not window or self.columns == 0 then
+function View:lead_text()
+  if not self.curve or self.columns == 0 then
     return
   end
   local gap = self:cursor_gap()
-  local row, column = server.place(self.source, self.curve.paragraphs[gap + 1].range.start)
-  vim.api.nvim_win_set_cursor(window, { row + 1, column })
-  vim.api.nvim_win_call(window, function()
-    vim.cmd('normal! zvzz')
-  end)
+  self:put_text(self.curve.paragraphs[gap + 1].range, 'zz')
   self:describe(gap)
 end
 
@@ -215,10 +259,9 @@ function View:go_boundary(step)
   while self.curve.gaps[gap] do
     if self.curve.gaps[gap].boundary then
       local row = vim.api.nvim_win_get_cursor(self.window)[1]
-      row = math.min(row, height + 1)
       local line = vim.api.nvim_buf_get_lines(self.buffer, row - 1, row, false)[1]
       vim.api.nvim_win_set_cursor(self.window, { row, vim.str_byteindex(line, self:column(gap)) })
-      self:follow_curve()
+      self:lead_text()
       return
     end
     gap = gap + step
@@ -244,7 +287,7 @@ end
 function View:refresh()
   document.fragments(self.source, function(told)
     document.curve(self.source, function(curve)
-      if open == self and vim.api.nvim_win_is_valid(self.window) then
+      if self:is_open() then
         self.told, self.curve = told, curve
         self:draw()
       end
@@ -252,167 +295,15 @@ function View:refresh()
   end)
 end
 
-function View:close()
-  open = nil
-  vim.api.nvim_del_augroup_by_id(self.group)
-  if vim.api.nvim_win_is_valid(self.window) then
-    vim.api.nvim_win_close(self.window, true)
-  end
-end
-
-local help = {
-  'h l    the gap before, the gap after; the text follows',
-  '[g ]g  the boundary before, the boundary after',
-  '<CR>   to the text, at the paragraph after the gap',
-  '+ -    longer and shorter fragments: preferred length by a tenth',
-  '> <    how strongly length counts: scaling by 0.05',
-  '=      as it was before + - > <',
-  'z      the whole document in the window, or one column for each gap',
-  'q      close',
-}
-
-function View:map_keys()
-  local function map(key, description, action)
-    vim.keymap.set('n', key, action, { buffer = self.buffer, nowait = true, desc = 'segls: ' .. description })
-  end
-  map('<CR>', 'go to the text', function()
-    local window = self:text_window()
-    if window then
-      self:follow_curve()
-      vim.api.nvim_set_current_win(window)
-    end
-  end)
-  map('+', 'longer fragments', function()
-    self:set('preferred-words', function(words)
-      return math.ceil(words * 1.1)
-    end)
-  end)
-  map('-', 'shorter fragments', function()
-    self:set('preferred-words', function(words)
-      return math.max(1, math.floor(words / 1.1))
-    end)
-  end)
-  map('>', 'length counts more', function()
-    self:set('scaling', function(scaling)
-      return math.floor((scaling + 0.05) * 100 + 0.5) / 100
-    end)
-  end)
-  map('<', 'length counts less', function()
-    self:set('scaling', function(scaling)
-      return math.max(0, math.floor((scaling - 0.05) * 100 + 0.5) / 100)
-    end)
-  end)
-  map('=', 'as it was', function()
-    self:reset()
-  end)
-  map('z', 'whole document or one column for each gap', function()
-    self.whole = not self.whole
+function View:resized()
+  if self.curve and self.whole then
     self:draw()
-  end)
-  map(']g', 'next boundary', function()
-    self:go_boundary(1)
-  end)
-  map('[g', 'previous boundary', function()
-    self:go_boundary(-1)
-  end)
-  map('q', 'close', function()
-    self:close()
-  end)
-  map('g?', 'help', function()
-    vim.lsp.util.open_floating_preview(help, 'text', { border = 'single' })
-  end)
-end
-
-function View:listen()
-  local function on(events, options, action)
-    options.group = self.group
-    options.callback = action
-    vim.api.nvim_create_autocmd(events, options)
   end
-  document.on_update(self.group, self.source, function()
-    self:refresh()
-  end)
-  on('CursorMoved', { buffer = self.source }, function()
-    if self.curve then
-      self:follow_text()
-    end
-  end)
-  on('CursorMoved', { buffer = self.buffer }, function()
-    if self.curve then
-      self:follow_curve()
-    end
-  end)
-  on('WinResized', {}, function()
-    if self.curve and self.whole and vim.tbl_contains(vim.v.event.windows, self.window) then
-      self:draw()
-    end
-  end)
-  on('WinClosed', { pattern = tostring(self.window) }, function()
-    self:close()
-  end)
-  on('BufUnload', { buffer = self.source }, function()
-    vim.schedule(function()
-      if open == self then
-        self:close()
-      end
-    end)
-  end)
 end
 
 --- Opens the curve of the current buffer below, or closes it.
 function M.toggle()
-  if open then
-    local source = open.source
-    open:close()
-    if vim.api.nvim_get_current_buf() == source then
-      return
-    end
-  end
-  local source = vim.api.nvim_get_current_buf()
-  if not server.of(source) then
-    vim.notify('segls: no server is attached to this buffer, see :checkhealth segls', vim.log.levels.WARN)
-    return
-  end
-  require('segls.previews') -- for the highlights
-  local text = vim.api.nvim_get_current_win()
-  local buffer = vim.api.nvim_create_buf(false, true)
-  vim.bo[buffer].bufhidden = 'wipe'
-  vim.bo[buffer].filetype = 'segls-curve'
-  vim.cmd(('noautocmd botright %dsplit'):format(height + 3))
-  local window = vim.api.nvim_get_current_win()
-  vim.api.nvim_win_set_buf(window, buffer)
-  for option, value in pairs({
-    wrap = false,
-    number = false,
-    relativenumber = false,
-    signcolumn = 'no',
-    foldcolumn = '0',
-    foldenable = false,
-    list = false,
-    spell = false,
-    cursorline = false,
-    cursorcolumn = true,
-    winfixheight = true,
-    sidescrolloff = 10,
-    conceallevel = 0,
-    statuscolumn = '',
-    statusline = ' segls: curve',
-    colorcolumn = '',
-  }) do
-    vim.api.nvim_set_option_value(option, value, { scope = 'local', win = window })
-  end
-  vim.api.nvim_set_current_win(text)
-  open = setmetatable({
-    source = source,
-    buffer = buffer,
-    window = window,
-    group = vim.api.nvim_create_augroup('segls.curve', {}),
-    whole = false,
-    columns = 0,
-  }, View)
-  open:map_keys()
-  open:listen()
-  open:refresh()
+  panel.toggle(View)
 end
 
 return M

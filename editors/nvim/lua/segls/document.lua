@@ -118,6 +118,13 @@ function M.forget(buffer)
   kept[buffer] = nil
 end
 
+--- Whether a symbol of the server's outline is a section; the others are fragments.
+---@param symbol lsp.DocumentSymbol
+---@return boolean
+function M.is_section(symbol)
+  return symbol.kind ~= vim.lsp.protocol.SymbolKind.Field
+end
+
 --- The index of the last item whose range begins at a row or above it, by bisection.
 ---@param items { range: lsp.Range }[] in the order of the text
 ---@param row integer from zero
@@ -149,6 +156,26 @@ function M.on_update(group, buffer, told)
       end
     end,
   })
+end
+
+--- Calls back after each analysis of a buffer, and when it is unloaded, which ends it.
+---@param buffer integer
+---@param name string of what follows it
+---@param told fun()
+---@param unloaded fun()
+---@return integer group of autocommands, to be deleted to end it sooner
+function M.follow(buffer, name, told, unloaded)
+  local group = vim.api.nvim_create_augroup(('segls.%s.%d'):format(name, buffer), {})
+  M.on_update(group, buffer, told)
+  vim.api.nvim_create_autocmd('BufUnload', {
+    group = group,
+    buffer = buffer,
+    callback = function()
+      unloaded()
+      vim.api.nvim_del_augroup_by_id(group)
+    end,
+  })
+  return group
 end
 
 return M

@@ -70,18 +70,11 @@ end
 ---@param buffer integer
 local function watch(buffer)
   watched[buffer] = true
-  local group = vim.api.nvim_create_augroup('segls.folds.' .. buffer, {})
-  document.on_update(group, buffer, function()
+  document.follow(buffer, 'folds', function()
     fetch(buffer)
+  end, function()
+    watched[buffer], levels[buffer] = nil, nil
   end)
-  vim.api.nvim_create_autocmd('BufUnload', {
-    group = group,
-    buffer = buffer,
-    callback = function()
-      watched[buffer], levels[buffer] = nil, nil
-      vim.api.nvim_del_augroup_by_id(group)
-    end,
-  })
   fetch(buffer)
 end
 

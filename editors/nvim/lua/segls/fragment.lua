@@ -101,23 +101,17 @@ function M.preview(buffer, row)
       vim.notify('segls: there is no fragment here')
       return
     end
-    local lines = {
-      ('**%s** (fragment %d of %d)'):format(fragment.title, index, #told.fragments),
-      '',
-      ('%d words, %d asked for, in %d %s'):format(
-        fragment.words,
-        told.target,
-        fragment.paragraphs,
-        fragment.paragraphs == 1 and 'paragraph' or 'paragraphs'
-      ),
-    }
+    local about = ('%d %s'):format(fragment.paragraphs, fragment.paragraphs == 1 and 'paragraph' or 'paragraphs')
     if #fragment.terms > 0 then
-      vim.list_extend(lines, { '', table.concat(fragment.terms, ', ') })
+      about = about .. ' about ' .. table.concat(fragment.terms, ', ')
     end
+    local lines = { ('**%s**'):format(fragment.title), '', about, '' }
     server.ask(buffer, 'textDocument/hover', { position = fragment.range.start }, function(hover)
       if hover and hover ~= vim.NIL then
-        vim.list_extend(lines, { '', '---', '' })
         vim.list_extend(lines, vim.lsp.util.convert_input_to_markdown_lines(hover.contents))
+      else
+        local size = 'fragment %d of %d, %d words (target %d)'
+        table.insert(lines, size:format(index, #told.fragments, fragment.words, told.target))
       end
       vim.lsp.util.open_floating_preview(lines, 'markdown', { focus_id = 'segls.fragment', border = 'single' })
     end, true)

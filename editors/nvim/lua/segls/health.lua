@@ -64,8 +64,10 @@ local function check_servers()
 end
 
 local function check_choices()
-  health.info('vim.g.segls_codelens: ' .. vim.inspect(vim.g.segls_codelens))
-  health.info('vim.g.segls_previews: ' .. vim.inspect(vim.g.segls_previews))
+  for _, name in ipairs({ 'segls_codelens', 'segls_previews' }) do
+    local value = vim.g[name]
+    health.info(('vim.g.%s: %s'):format(name, value == nil and 'not set' or vim.inspect(value)))
+  end
   if vim.g.segls_previews and vim.g.segls_codelens ~= false then
     health.ok('previews take the place of the code lenses')
   end

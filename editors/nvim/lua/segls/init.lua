@@ -30,21 +30,14 @@ function M.statusline()
       return ''
     end
     counted[buffer] = true
-    local group = vim.api.nvim_create_augroup('segls.statusline.' .. buffer, {})
     local function count()
       document.fragments(buffer, function()
         vim.cmd('redrawstatus!')
       end)
     end
-    document.on_update(group, buffer, count)
-    vim.api.nvim_create_autocmd('BufUnload', {
-      group = group,
-      buffer = buffer,
-      callback = function()
-        counted[buffer] = nil
-        vim.api.nvim_del_augroup_by_id(group)
-      end,
-    })
+    document.follow(buffer, 'statusline', count, function()
+      counted[buffer] = nil
+    end)
     vim.schedule(count)
   end
   local told = document.last_known(buffer)

@@ -1,5 +1,6 @@
 --- The outline window: sections and fragments with their counts, in which to move about and to reorder.
 local document = require('segls.document')
+local panel = require('segls.panel')
 local server = require('segls.server')
 local M = {}
 
@@ -12,19 +13,45 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@field count? string
 ---@field depth integer
 
----@class segls.Outline
----@field source integer the buffer that it is of
----@field buffer integer
----@field window integer
----@field group integer of autocommands
+---@class segls.Outline: segls.Panel
 ---@field rows? segls.OutlineRow[] nil until the server has answered
-local Outline = {}
-Outline.__index = Outline
+local Outline = panel.kind({
+  name = 'outline',
+  title = 'segls: outline (g? keys)',
+  side = 'right',
+  size = function()
+    return math.min(44, math.floor(vim.o.columns * 0.4))
+  end,
+  is_entered = true,
+  options = { cursorline = true, winfixwidth = true },
+  legend = {
+    { 'j k', 'the row below, the row above; the text follows' },
+    { '<CR>', 'to the text' },
+    { 'p', 'preview of the fragment' },
+    { 'J K', 'move the fragment or section down, up' },
+    { 'q', 'close' },
+  },
+  keys = {
+    ['<CR>'] = function(self)
+      self:lead_text()
+      self:enter_text()
+    end,
+    p = function(self)
+      local row = self:current()
+      if row then
+        require('segls.fragment').preview(self.source, row.range.start.line)
+      end
+    end,
+    J = function(self)
+      self:move('Down')
+    end,
+    K = function(self)
+      self:move('Up')
+    end,
+  },
+})
 
----@type segls.Outline? there is one at a time
-local open
-
---- Flattens the server's outline. What has no children there of its own is a fragment, unless it is a heading.
+--- Flattens the server's outline.
 ---@param rows segls.OutlineRow[]
 ---@param symbols lsp.DocumentSymbol[]
 ---@param depth integer
@@ -32,19 +59,13 @@ local function flatten(rows, symbols, depth)
   for _, symbol in ipairs(symbols) do
     table.insert(rows, {
       range = symbol.selectionRange,
-      is_section = symbol.kind ~= vim.lsp.protocol.SymbolKind.Field,
+      is_section = document.is_section(symbol),
       text = symbol.name,
       count = symbol.detail,
       depth = depth,
     })
     flatten(rows, symbol.children or {}, depth + 1)
   end
-end
-
----@param window integer
----@return integer row of its cursor, from zero
-local function cursor_row(window)
-  return vim.api.nvim_win_get_cursor(window)[1] - 1
 end
 
 function Outline:draw()
@@ -55,30 +76,35 @@ function Outline:draw()
   if #lines == 0 then
     lines = { 'Nothing to outline.' }
   end
-  vim.bo[self.buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(self.buffer, 0, -1, false, lines)
-  vim.bo[self.buffer].modifiable = false
+  self:write(lines)
+  local is_narrow = vim.api.nvim_win_get_width(self.window) < 36
   vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
   for i, row in ipairs(self.rows) do
     vim.api.nvim_buf_set_extmark(self.buffer, namespace, i - 1, 0, {
       end_col = #lines[i],
       hl_group = row.is_section and 'SeglsHeading' or 'Normal',
-      virt_text = row.count and { { ' ' .. row.count, 'SeglsSize' } } or nil,
+      virt_text = row.count and { { ' ' .. (is_narrow and row.count:match('%d+') or row.count), 'SeglsSize' } } or nil,
       virt_text_pos = 'right_align',
     })
   end
   self:follow_text()
 end
 
+function Outline:resized()
+  if self.rows then
+    self:draw()
+  end
+end
+
 --- Puts the outline's cursor on the row of the text's cursor.
 function Outline:follow_text()
-  local window = vim.fn.win_findbuf(self.source)[1]
-  if not window or not self.rows or #self.rows == 0 then
+  local at = self:text_row()
+  if not at or not self.rows or #self.rows == 0 then
     return
   end
-  local row = document.last_before(self.rows, cursor_row(window)) or 1
+  local row = document.last_before(self.rows, at) or 1
   if vim.api.nvim_win_get_cursor(self.window)[1] ~= row then
-    vim.api.nvim_win_set_cursor(self.window, { row, 0 })
+    self:put_cursor(row, 0)
   end
 end
 
@@ -88,16 +114,11 @@ function Outline:current()
 end
 
 --- Shows in the text what the row at the cursor is about.
-function Outline:show()
-  local row, window = self:current(), vim.fn.win_findbuf(self.source)[1]
-  if not row or not window then
-    return
+function Outline:lead_text()
+  local row = self:current()
+  if row then
+    self:put_text(row.range, 'zt')
   end
-  local line, column = server.place(self.source, row.range.start)
-  vim.api.nvim_win_set_cursor(window, { line + 1, column })
-  vim.api.nvim_win_call(window, function()
-    vim.cmd('normal! zvzt')
-  end)
 end
 
 --- Has the server move the row's fragment or section. The text's cursor goes with it, and the outline's follows that one when
@@ -109,8 +130,8 @@ function Outline:move(direction)
     return
   end
   local command = (row.is_section and 'moveSection' or 'moveFragment') .. direction
-  server.execute(self.source, command, row.range.start, function()
-    if open == self then
+  server.execute(self.source, command, { position = row.range.start }, function()
+    if self:is_open() then
       vim.api.nvim_set_current_win(self.window)
     end
   end)
@@ -118,7 +139,7 @@ end
 
 function Outline:refresh()
   server.ask(self.source, 'textDocument/documentSymbol', {}, function(symbols)
-    if open == self and vim.api.nvim_win_is_valid(self.window) then
+    if self:is_open() then
       local rows = {}
       flatten(rows, symbols or {}, 0)
       if not vim.deep_equal(rows, self.rows) then
@@ -129,125 +150,9 @@ function Outline:refresh()
   end, true)
 end
 
-function Outline:close()
-  open = nil
-  vim.api.nvim_del_augroup_by_id(self.group)
-  if vim.api.nvim_win_is_valid(self.window) then
-    vim.api.nvim_win_close(self.window, true)
-  end
-end
-
-local help = {
-  'j k   the row below, the row above; the text follows',
-  '<CR>  to the text',
-  'p     preview of the fragment',
-  'J K   move the fragment or section down, up',
-  'q     close',
-}
-
-function Outline:map_keys()
-  local function map(key, description, action)
-    vim.keymap.set('n', key, action, { buffer = self.buffer, nowait = true, desc = 'segls: ' .. description })
-  end
-  map('<CR>', 'go to the text', function()
-    self:show()
-    vim.api.nvim_set_current_win(vim.fn.win_findbuf(self.source)[1] or self.window)
-  end)
-  map('p', 'preview', function()
-    local row = self:current()
-    if row then
-      require('segls.fragment').preview(self.source, row.range.start.line)
-    end
-  end)
-  map('J', 'move down', function()
-    self:move('Down')
-  end)
-  map('K', 'move up', function()
-    self:move('Up')
-  end)
-  map('q', 'close', function()
-    self:close()
-  end)
-  map('g?', 'help', function()
-    vim.lsp.util.open_floating_preview(help, 'text', { border = 'single' })
-  end)
-end
-
-function Outline:listen()
-  local function on(events, options, action)
-    options.group = self.group
-    options.callback = action
-    vim.api.nvim_create_autocmd(events, options)
-  end
-  document.on_update(self.group, self.source, function()
-    self:refresh()
-  end)
-  on('CursorMoved', { buffer = self.source }, function()
-    self:follow_text()
-  end)
-  on('CursorMoved', { buffer = self.buffer }, function()
-    self:show()
-  end)
-  on('WinClosed', { pattern = tostring(self.window) }, function()
-    self:close()
-  end)
-  on('BufUnload', { buffer = self.source }, function()
-    vim.schedule(function()
-      if open == self then
-        self:close()
-      end
-    end)
-  end)
-end
-
 --- Opens the outline of the current buffer at the right, or closes it.
 function M.toggle()
-  if open then
-    local source = open.source
-    open:close()
-    if vim.api.nvim_get_current_buf() == source then
-      return
-    end
-  end
-  local source = vim.api.nvim_get_current_buf()
-  if not server.of(source) then
-    vim.notify('segls: no server is attached to this buffer, see :checkhealth segls', vim.log.levels.WARN)
-    return
-  end
-  require('segls.previews') -- for the highlights
-  local buffer = vim.api.nvim_create_buf(false, true)
-  vim.bo[buffer].bufhidden = 'wipe'
-  vim.bo[buffer].filetype = 'segls-outline'
-  vim.cmd(('noautocmd botright %dvsplit'):format(math.min(44, math.floor(vim.o.columns * 0.4))))
-  local window = vim.api.nvim_get_current_win()
-  vim.api.nvim_win_set_buf(window, buffer)
-  for option, value in pairs({
-    wrap = false,
-    number = false,
-    relativenumber = false,
-    signcolumn = 'no',
-    foldcolumn = '0',
-    foldenable = false,
-    list = false,
-    spell = false,
-    cursorline = true,
-    winfixwidth = true,
-    conceallevel = 0,
-    statuscolumn = '',
-    statusline = ' segls: outline (g? keys)',
-    colorcolumn = '',
-  }) do
-    vim.api.nvim_set_option_value(option, value, { scope = 'local', win = window })
-  end
-  open = setmetatable({
-    source = source,
-    buffer = buffer,
-    window = window,
-    group = vim.api.nvim_create_augroup('segls.outline', {}),
-  }, Outline)
-  open:map_keys()
-  open:listen()
-  open:refresh()
+  panel.toggle(Outline)
 end
 
 return M

@@ -102,7 +102,7 @@ end
 ---@param buffer integer
 ---@param on boolean
 function M.show(buffer, on)
-  if on == M.are_on(buffer) then
+  if on == M.are_on(buffer) or on and not server.demand(buffer) then
     return
   end
   require('segls.lenses').show(buffer, not on)
@@ -112,23 +112,11 @@ function M.show(buffer, on)
     vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
     return
   end
-  if not server.of(buffer) then
-    vim.notify('segls: no server is attached to this buffer, see :checkhealth segls', vim.log.levels.WARN)
-    return
-  end
-  local group = vim.api.nvim_create_augroup('segls.previews.' .. buffer, {})
-  groups[buffer] = group
-  document.on_update(group, buffer, function()
+  groups[buffer] = document.follow(buffer, 'previews', function()
     draw(buffer)
+  end, function()
+    groups[buffer] = nil
   end)
-  vim.api.nvim_create_autocmd('BufUnload', {
-    group = group,
-    buffer = buffer,
-    callback = function()
-      groups[buffer] = nil
-      vim.api.nvim_del_augroup_by_id(group)
-    end,
-  })
   draw(buffer)
 end
 

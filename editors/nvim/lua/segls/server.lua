@@ -11,6 +11,17 @@ function M.of(buffer)
   return client and client.initialized and client or nil
 end
 
+--- The running client of a buffer, for what a person has asked for: without one it tells them.
+---@param buffer integer
+---@return vim.lsp.Client?
+function M.demand(buffer)
+  local client = M.of(buffer)
+  if not client then
+    vim.notify('segls: no server is attached to this buffer, see :checkhealth segls', vim.log.levels.WARN)
+  end
+  return client
+end
+
 --- Asks about a buffer. The answer is called back with; an error is told to the person unless `quiet`.
 ---@param buffer integer
 ---@param method string
@@ -18,11 +29,8 @@ end
 ---@param answered fun(result: any)
 ---@param quiet? boolean
 function M.ask(buffer, method, params, answered, quiet)
-  local client = M.of(buffer)
+  local client = (quiet and M.of or M.demand)(buffer)
   if not client then
-    if not quiet then
-      vim.notify('segls: no server is attached to this buffer, see :checkhealth segls', vim.log.levels.WARN)
-    end
     return
   end
   params.textDocument = { uri = vim.uri_from_bufnr(buffer) }
@@ -67,10 +75,10 @@ end
 --- cannot be done.
 ---@param buffer integer
 ---@param command string without the prefix segls.
----@param position lsp.Position
+---@param argument { position: lsp.Position } and what else the command takes, as docs/extensions.md has it
 ---@param done? fun()
-function M.execute(buffer, command, position, done)
-  local argument = { uri = vim.uri_from_bufnr(buffer), position = position }
+function M.execute(buffer, command, argument, done)
+  argument.uri = vim.uri_from_bufnr(buffer)
   M.ask(buffer, 'workspace/executeCommand', { command = 'segls.' .. command, arguments = { argument } }, done or function() end)
 end
 

@@ -1,0 +1,54 @@
+package markup
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Any bytes are a document of every format: blocks and their prose are in order and in
+// bounds, and where a text begins afresh its rest is read as in the whole.
+
+func FuzzMarkdown(f *testing.F)         { fuzz(f, Markdown) }
+func FuzzPlainText(f *testing.F)        { fuzz(f, PlainText) }
+func FuzzLaTeX(f *testing.F)            { fuzz(f, LaTeX) }
+func FuzzReStructuredText(f *testing.F) { fuzz(f, ReStructuredText) }
+func FuzzAsciiDoc(f *testing.F)         { fuzz(f, AsciiDoc) }
+func FuzzOrg(f *testing.F)              { fuzz(f, Org) }
+func FuzzHTML(f *testing.F)             { fuzz(f, HyperText) }
+
+// fuzz begins with the documents of the format and with its pieces of markup, by
+// themselves and some times over.
+func fuzz(f *testing.F, format Format) {
+	for _, folder := range []string{"testdata", "../../testdata/formats", "../../testdata/samples"} {
+		files, _ := filepath.Glob(folder + "/*.*")
+		for _, file := range files {
+			if of, known := ByFileName(file); known && of.Name == format.Name {
+				text, err := os.ReadFile(file)
+				if err != nil {
+					f.Fatal(err)
+				}
+				f.Add(string(text))
+			}
+		}
+	}
+	for _, piece := range append(pieces[format.Name], adversarial[format.Name]...) {
+		f.Add(piece)
+		f.Add(strings.Repeat(piece, 20))
+	}
+	for _, text := range seeds {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		checkBlocks(t, format, text)
+		checkParts(t, format, text)
+	})
+}
+
+// seeds are texts that were difficult once.
+var seeds = []string{
+	"", "\r", "\ufeff# a", "---\n", "---\na\n---", "$$\n", "$$a$$ {#x}\n", "[^a]:", "[^a]: b\n\n    c\n",
+	"> - > 1. a\n\tb", "a\n| b |\n|-|\n", strings.Repeat("> ", 100) + "a", "```\n", "<!--", "\x00\xff`", "- a\n\n      b\n",
+	"===\n***\n", "===\n'title\n", "[a]: b\n'c\n'd", " \v",
+}

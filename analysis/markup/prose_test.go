@@ -1,0 +1,56 @@
+package markup
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestProse holds what is counted of short texts: the prose of each block, headings
+// apart, in the order of the text.
+func TestProse(t *testing.T) {
+	for _, test := range []struct {
+		format Format
+		in     string
+		want   string // with a stroke between runs
+	}{
+		{Markdown, strings.Repeat("[a]: b\n", 300) + "text", "text"},
+		{Markdown, strings.Repeat("[a]: b\n  'c\n  d'\n", 100) + "[a] text\n" + strings.Repeat("[a]: b\n", 100), "[a] text" + strings.Repeat(" [a]: b", 100)},
+		{Markdown, "\n---\ndate: 2020\n---\nText", "Text"},
+		{Markdown, "\n---\ntext\n---\nText", "Text"}, // a heading between rules
+		{HyperText, "<p><code>make</code> builds it; run <code>make test</code></p>", "builds it; run"},
+		{HyperText, "<p>The <em>first</em></p><p><b>Second</b>, then</p>", "The first / Second , then"},
+		{HyperText, "<ul><li><code>a b</code> opens</li><li>and <code>c</code></li></ul>", "opens / and"},
+		{HyperText, "<ul><li><a href='x'>Home</a></li><li><a href='y'>About <b>us</b></a></li></ul><p>Text</p>", "Text"},
+		{HyperText, "<ul><li><a href='x'>Home</a> is here</li><li><a href='y'>About</a></li></ul>", "Home is here / About"},
+		{HyperText, "{{ range .Pages }}<p>Hello, {{ .Name }}.</p>{{ end }}{% if x %}<% y %>", "Hello, ."},
+		{HyperText, "<table role='presentation'><tr><td><h1>T</h1>Prose.<table><td>cell</td></table>More.</td></table>", "Prose. / More."},
+		{HyperText, "<table border=0 width='100%'><tr><td><p>Prose.</p></table><table border=1><td>cell</table>", "Prose."},
+		{ReStructuredText, ".. function:: f(x)\n              g(x)\n   :module: m\n\n   It folds.\n\n   It holds.\n", "It folds. / It holds."},
+		{ReStructuredText, ".. py:class:: A(b)\n\n   .. method:: c()\n\n      A method.\n", "A method."},
+		{ReStructuredText, ".. Note:: A note\n   goes on.\n\n.. flat-table:: T\n\n   * - a\n", "A note / goes on."},
+		{LaTeX, "\\newcommand*\\sample[1]\n  {Some #1 text}\n\\def\\x#1{body}\nProse.", "Prose."},
+		{LaTeX, "\\setbox1=\\hbox{She}\n\\newlength{\\y}\\setlength\\y{3cm}\n\n\\let\\a=\\b\nWord", "Word"},
+		{LaTeX, "\\begin{minipage}[t]{6cm}\nIn a box.\n\\end{minipage}", "In a box."},
+		{LaTeX, "\\begin{pseudo}[pause]\n one \\\\\n\\end{pseudo}\n\n\\input chapter and on", "and on"},
+		{LaTeX, "\\begin{slide}\\def\\x{15pt}\n {\\large A tax is said.}", "A tax is said."},
+		{LaTeX, "\\begin{a}\n\\take#1\\and\n}\n{\n\nItem \\#1 of \\LaTeX.\n\n\\at@name is it", "Item #1 of ."},
+		{LaTeX, "\\columnsposition{R}\n\n\\emph{Why?}\n\n\\begin{tabularht*}{1in}\na & b\n\\end{tabularht*}", "Why?"},
+		{HyperText, "<p><a href='x'>Next</a> | <a href='y'>Back</a></p><p>See <a href='z'>there</a>.</p>", "See there ."},
+		{AsciiDoc, "See {base}/page.html[the page], {url}[that] or {version}.", "See the page , that or ."},
+	} {
+		var got []string
+		for _, b := range test.format.Scan(test.in) {
+			if b.Kind.IsProse() {
+				for run := range strings.SplitSeq(string(test.format.Mask(nil, test.in, b)), "\n") {
+					if words := strings.Join(strings.Fields(run), " "); words != "" {
+						got = append(got, words)
+					}
+				}
+			}
+		}
+		if prose := strings.Join(got, " / "); prose != test.want {
+			t.Errorf("%s: %q is read as %q, not %q", test.format.Name, test.in, prose, test.want)
+		}
+		checkBlocks(t, test.format, test.in)
+	}
+}

@@ -1,0 +1,171 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// serving is a server as a process of its own, to which hello has been said, with a
+// document open.
+func serving(t *testing.T, args ...string) *client {
+	t.Helper()
+	return greeted(t, program(t, append([]string{"serve"}, args...)...), nil)
+}
+
+func greeted(t *testing.T, server *exec.Cmd, parent any) *client {
+	t.Helper()
+	c, err := launch(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.request("initialize", map[string]any{"processId": parent, "rootUri": nil, "capabilities": map[string]any{}}); err != nil {
+		t.Fatal(err)
+	}
+	c.notify("initialized", map[string]any{})
+	c.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+		"uri": "untitled:a", "languageId": "markdown", "version": 1, "text": strings.Repeat(chapter, 20),
+	}})
+	return c
+}
+
+// lenses asks for what is shown, and holds that there is an answer.
+func (c *client) lenses(t *testing.T) {
+	t.Helper()
+	r, err := c.request("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": "untitled:a"}})
+	if err != nil || r.Error != nil {
+		t.Fatalf("lenses: %v, %+v", err, r.Error)
+	}
+}
+
+// endsWith holds that the server ends, by itself, with an exit code.
+func (c *client) endsWith(t *testing.T, code int) {
+	t.Helper()
+	done := make(chan error, 1)
+	go func() { done <- c.command.Wait() }()
+	select {
+	case err := <-done:
+		if got, signal := exitOf(t, err); got != code || signal != 0 {
+			t.Errorf("exit code %d, signal %v, want %d", got, signal, code)
+		}
+	case <-time.After(time.Minute):
+		_ = c.command.Process.Kill()
+		t.Error("the server does not end")
+	}
+}
+
+// TestSuspended: a server that was stopped, as by a machine put to sleep, goes on where it
+// was; what was sent meanwhile is answered.
+func TestSuspended(t *testing.T) {
+	c := serving(t)
+	c.lenses(t)
+	for i := range 3 {
+		if err := c.command.Process.Signal(syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		for k := range 50 {
+			c.notify("textDocument/didChange", map[string]any{
+				"textDocument":   map[string]any{"uri": "untitled:a", "version": 100*i + k + 2},
+				"contentChanges": []any{map[string]any{"range": map[string]any{"start": map[string]any{"line": 0, "character": 0}, "end": map[string]any{"line": 0, "character": 0}}, "text": "e"}},
+			})
+		}
+		time.Sleep(200 * time.Millisecond)
+		if err := c.command.Process.Signal(syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+		c.lenses(t)
+	}
+	_, _ = c.request("shutdown", nil)
+	c.notify("exit", nil)
+	c.endsWith(t, 0)
+}
+
+// TestClosedPipes: the server ends when its client has gone, whichever pipe goes first.
+func TestClosedPipes(t *testing.T) {
+	c := serving(t)
+	c.lenses(t)
+	c.in.Close()
+	c.endsWith(t, 1)
+
+	c = serving(t)
+	c.lenses(t)
+	if err := c.pipe.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 1000 { // the answers have nowhere to go
+		c.ask("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": "untitled:a"}})
+	}
+	c.endsWith(t, 1)
+	c.in.Close()
+}
+
+// TestKilledParent: the server ends soon after its client was killed, though its pipes are
+// still open.
+func TestKilledParent(t *testing.T) {
+	parent := exec.Command("sleep", "600")
+	if err := parent.Start(); err != nil {
+		t.Skip("no process to be the parent: ", err)
+	}
+	c := greeted(t, program(t, "serve"), parent.Process.Pid)
+	c.lenses(t)
+	_ = parent.Process.Kill()
+	_ = parent.Wait()
+	c.endsWith(t, 1)
+	c.in.Close()
+}
+
+// TestLogOnFullDisk: a log that cannot be written costs nothing but the log.
+func TestLogOnFullDisk(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip(err)
+	}
+	c := serving(t, "--log-level", "debug", "--log-file", "/dev/full")
+	for range 20 {
+		c.notify("segls/nothing", map[string]any{})
+		c.lenses(t)
+	}
+	_, _ = c.request("shutdown", nil)
+	c.notify("exit", nil)
+	c.endsWith(t, 0)
+}
+
+// TestLogHasNoText: the log, at its most talkative, has no word of a document.
+func TestLogHasNoText(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "log")
+	c := serving(t, "--log-level", "debug", "--log-file", log)
+	for i, text := range []string{"Zanzibar and its cloves. ", "\n\n# Zanzibar\n\n", "<!-- segls: zanzibar -->\n\n"} {
+		c.notify("textDocument/didChange", map[string]any{
+			"textDocument":   map[string]any{"uri": "untitled:a", "version": i},
+			"contentChanges": []any{map[string]any{"range": map[string]any{"start": map[string]any{"line": 0, "character": 0}, "end": map[string]any{"line": 0, "character": 0}}, "text": text}},
+		})
+		c.lenses(t)
+	}
+	fmt.Fprintf(c.in, "Content-Length: 10\r\n\r\n{zanzibar}")
+	c.notify("textDocument/didChange", map[string]any{"textDocument": 7, "text": "zanzibar"})
+	c.lenses(t)
+	c.end()
+	text, err := os.ReadFile(log)
+	if err != nil || len(text) == 0 || strings.Contains(strings.ToLower(string(text)), "zanzibar") {
+		t.Errorf("%v, %s", err, text)
+	}
+}
+
+// TestScarceMemory: under a limit that is far too small the server is slow, and answers.
+func TestScarceMemory(t *testing.T) {
+	server := program(t, "serve")
+	server.Env = append(server.Env, "GOMEMLIMIT=1MiB")
+	c := greeted(t, server, nil)
+	for range 5 {
+		c.lenses(t)
+	}
+	_, _ = c.request("shutdown", nil)
+	c.notify("exit", nil)
+	c.endsWith(t, 0)
+}

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var soakHours = flag.Int("soak-hours", 0, "how many hours of a writer TestSoak plays; 0 skips it")
+
+// lettersPerHour is what a writer types who does not pause: 20 words a minute.
+const lettersPerHour = 6000
+
+// TestSoak plays hours of a writer at a server that runs as a process of its own, as fast
+// as it answers: three documents are open, one of them of 600 KB; letters are typed, taken
+// back and moved away from; and after each letter the editor asks for what it shows. It
+// tells the memory, the times and the log of each hour, and holds the memory and the log to
+// a flat line. Diagnostics are sent after every letter, which is more than a writer gets.
+func TestSoak(t *testing.T) {
+	if *soakHours == 0 {
+		t.Skip("a long run, by -soak-hours: see make soak")
+	}
+	var book strings.Builder
+	for _, name := range []string{"salt.md", "tides.md", "kitchen.md", "ferry.md"} {
+		text, err := os.ReadFile(filepath.Join("../../testdata/samples", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		book.Write(text)
+		book.WriteString("\n\n")
+	}
+	log := filepath.Join(t.TempDir(), "log")
+	c, err := launch(program(t, "serve", "--log-level", "info", "--log-file", log))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.end()
+	w := &novelist{t: t, client: c, Rand: rand.New(rand.NewPCG(8, 1998))}
+	w.ask("initialize", map[string]any{
+		"processId": nil, "rootUri": nil, "initializationOptions": map[string]any{"debounceMs": 0, "inlayHints": "on"},
+		"capabilities": map[string]any{
+			"textDocument": map[string]any{"codeLens": map[string]any{}, "publishDiagnostics": map[string]any{}},
+			"workspace":    map[string]any{"codeLens": map[string]any{"refreshSupport": true}, "foldingRange": map[string]any{"refreshSupport": true}},
+		},
+	})
+	c.notify("initialized", map[string]any{})
+	w.open("untitled:book", strings.Repeat(book.String(), 1+600_000/book.Len())[:600_000])
+	w.open("untitled:notes", book.String())
+	w.open("untitled:letter", "# Dear reader\n\nThe sea is salt.\n")
+	var memory []float64
+	var logged int64
+	for hour := range *soakHours {
+		w.waits = w.waits[:0]
+		for range lettersPerHour {
+			w.write()
+		}
+		about, err := os.Stat(log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		status := w.status()
+		memory = append(memory, status.resident)
+		t.Logf("hour %d: %5.1f MB resident, %5.1f MB in use, %d goroutines; a letter to new lenses %s, 99 in 100 %s; %d bytes of log",
+			hour+1, status.resident, status.Memory.Bytes/1e6, status.Memory.Goroutines, duration(quantile(w.waits, 0.5)), duration(quantile(w.waits, 0.99)), about.Size())
+		if status.Panics > 0 {
+			t.Errorf("%d panics", status.Panics)
+		}
+		if hour == 0 {
+			logged = about.Size()
+		} else if about.Size() != logged {
+			t.Errorf("the log has grown from %d to %d bytes", logged, about.Size())
+		}
+	}
+	// A process takes its time to reach its size: the first half may grow.
+	half := (len(memory) + 1) / 2
+	if early, late := slices.Max(memory[:half]), slices.Max(memory[half-1:]); late > 1.25*early {
+		t.Errorf("%.1f MB in the first half, %.1f in the second", early, late)
+	}
+}
+
+// novelist writes in documents, and asks as an editor does for what it shows.
+type novelist struct {
+	t *testing.T
+	*client
+	*rand.Rand
+	documents []*manuscript
+	at        *manuscript
+	waits     []time.Duration // from each letter to the lenses after it
+}
+
+// manuscript is an open document. Only its shape is kept: where lines end, what has been
+// typed since the cursor was put where it is, and what stands there that was not at first.
+type manuscript struct {
+	uri     string
+	version int
+	lines   int
+	line    int // of the cursor, which is at a line's beginning, behind what has been typed
+	typed   int // letters, all on that line
+}
+
+func (w *novelist) open(uri, text string) {
+	m := &manuscript{uri: uri, version: 1, lines: strings.Count(text, "\n")}
+	w.documents = append(w.documents, m)
+	w.at = m
+	w.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "markdown", "version": 1, "text": text}})
+	w.ask("textDocument/codeLens", nil)
+}
+
+// ask is a request about the document at hand whose answer must not be an error.
+func (w *novelist) ask(method string, params map[string]any) {
+	w.t.Helper()
+	if w.at != nil {
+		if params == nil {
+			params = map[string]any{}
+		}
+		params["textDocument"] = map[string]any{"uri": w.at.uri}
+	}
+	answer, err := w.request(method, params)
+	if err == nil && answer.Error != nil {
+		err = fmt.Errorf("%s", answer.Error.Message)
+	}
+	if err != nil {
+		w.t.Fatalf("%s: %v", method, err)
+	}
+}
+
+// write types a letter, or takes letters back, and has the editor ask anew.
+func (w *novelist) write() {
+	m := w.at
+	switch n := w.IntN(1000); {
+	case n < 3: // somewhere else: what was typed here is thrown away, so that the text keeps its size
+		w.replace(m, 0, m.typed, "")
+		if w.IntN(4) == 0 {
+			w.at = w.documents[w.IntN(len(w.documents))]
+		}
+		w.at.line, w.at.typed = w.IntN(w.at.lines), 0
+		w.notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": m.uri}})
+	case n < 60 && m.typed > 0:
+		w.replace(m, m.typed-1, m.typed, "")
+	case n < 62:
+		w.replace(m, m.typed, m.typed, "The tide comes in over the flats, and salt is left where it has been. ")
+	case n < 220:
+		w.replace(m, m.typed, m.typed, " ")
+	default:
+		w.replace(m, m.typed, m.typed, string(rune('a'+w.IntN(26))))
+	}
+	switch w.IntN(40) {
+	case 0:
+		w.ask("textDocument/foldingRange", nil)
+		w.ask("textDocument/documentSymbol", nil)
+	case 1:
+		w.ask("textDocument/hover", map[string]any{"position": map[string]any{"line": w.at.line, "character": 0}})
+	case 2:
+		w.ask("textDocument/inlayHint", map[string]any{"range": map[string]any{
+			"start": map[string]any{"line": max(0, w.at.line-30), "character": 0}, "end": map[string]any{"line": w.at.line + 30, "character": 0},
+		}})
+	}
+}
+
+// replace replaces what was typed, from one letter to another, and waits for new lenses.
+func (w *novelist) replace(m *manuscript, from, to int, with string) {
+	m.version++
+	m.typed += len(with) - (to - from)
+	at := func(character int) map[string]any { return map[string]any{"line": m.line, "character": character} }
+	start := time.Now()
+	w.notify("textDocument/didChange", map[string]any{
+		"textDocument":   map[string]any{"uri": m.uri, "version": m.version},
+		"contentChanges": []any{map[string]any{"range": map[string]any{"start": at(from), "end": at(to)}, "text": with}},
+	})
+	w.ask("textDocument/codeLens", nil)
+	w.waits = append(w.waits, time.Since(start))
+}
+
+// condition is how the server is.
+type condition struct {
+	Panics int
+	Memory struct {
+		Bytes, System float64
+		Goroutines    int
+	}
+	resident float64 // MB that the system says the process has; what it took, where that cannot be asked
+}
+
+func (w *novelist) status() (s condition) {
+	w.t.Helper()
+	w.client.ask("segls/status", map[string]any{})
+	for {
+		raw, err := w.read()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		var answer struct {
+			ID     int
+			Result *condition
+		}
+		if json.Unmarshal(raw, &answer) == nil && answer.ID == w.last && answer.Result != nil {
+			s = *answer.Result
+			break
+		}
+	}
+	s.resident = s.Memory.System / 1e6
+	if status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", w.command.Process.Pid)); err == nil {
+		for line := range strings.Lines(string(status)) {
+			var kilobytes float64
+			if _, err := fmt.Sscanf(line, "VmRSS: %f kB", &kilobytes); err == nil {
+				s.resident = kilobytes / 1e3
+			}
+		}
+	}
+	return s
+}

@@ -1,0 +1,169 @@
+#!/bin/bash
+# Drives Kate on a virtual screen against a built server, with editors/kate/settings.json: the server is started, tells its
+# diagnostics, the outline and why there is a boundary; actions of both sorts change the text beside wide characters, and one
+# undo takes each back. What Kate asks is read from the traffic, and the text from the file.
+#
+#   SEGLS=bin/segls editors/e2e/kate/run.sh
+#
+# Kate, the screen and the hand on the keyboard are those of the system (Debian: kate, xvfb, xdotool, dbus). The environment is
+# that of editors/e2e/session.sh. A screen is kept as SCREENS/kate.xwd when a step fails.
+set -uo pipefail
+
+editor=kate
+. "$(dirname "$0")/../session.sh"
+: "${RECORDER:=$repository/bin/record}"
+
+for needed in kate Xvfb xdotool dbus-run-session; do
+    command -v "$needed" >/dev/null || { absent kate 'Debian: kate, xvfb, xdotool, dbus'; exit; }
+done
+[ -x "$RECORDER" ] || { echo "run.sh: $RECORDER is missing: go build -o bin/record ./editors/e2e/record" >&2; exit 2; }
+
+# stop ends Kate, by itself if it will, and the screen.
+stop() {
+    [ -z "${kate:-}" ] || kill "$kate" 2>/dev/null
+    [ -z "${screen:-}" ] || kill "$screen" 2>/dev/null
+    wait 2>/dev/null
+    leave
+}
+trap stop EXIT
+
+# fail WHY ends the test and keeps what is on the screen.
+fail() {
+    echo "not ok - kate: $1"
+    mkdir -p "$screens" && cp "$home/screen/Xvfb_screen0" "$screens/kate.xwd"
+    grep -v sonnet "$home/messages" | tail -n 5 | cut -c 1-200 | sed 's/^/# /'
+    exit 1
+}
+
+# press KEY... as xdotool names them.
+press() {
+    xdotool key --delay 40 "$@"
+    sleep 0.3
+}
+
+# go_to LINE puts the cursor at the beginning of a line.
+go_to() {
+    press ctrl+g
+    xdotool type --delay 20 "$1"
+    press Return
+}
+
+# said PATTERN waits for a message in the traffic.
+said() {
+    for _ in $(seq 150); do
+        cat "$traffic"/lax/kate-*.jsonl 2>/dev/null | grep -q -- "$1" && return
+        sleep 0.1
+    done
+    fail "nobody ever said: $1"
+}
+
+# choose TITLE takes an action from the menu at the cursor, which lists them as the server has.
+choose() {
+    local before at
+    before=$(cat "$traffic"/lax/kate-*.jsonl | grep -c '"title":"')
+    press alt+Return
+    for _ in $(seq 100); do
+        [ "$(cat "$traffic"/lax/kate-*.jsonl | grep -c '"title":"')" -gt "$before" ] && break
+        sleep 0.1
+    done
+    sleep 0.5
+    at=$(cat "$traffic"/lax/kate-*.jsonl | grep '"title":"' | tail -n 1 | node -e '
+const { message } = JSON.parse(require("fs").readFileSync(0))
+console.log(message.result.findIndex((action) => action.title.startsWith(process.argv[1])) + 1)' "$1")
+    [ "$at" -gt 0 ] || fail "there is no action $1"
+    for _ in $(seq "$at"); do press Down; done
+    press Return
+}
+
+# saved FILE WHAT writes the document until it is the file.
+saved() {
+    for _ in $(seq 30); do
+        press ctrl+s
+        cmp -s "$home/chapters/chapter.md" "$1" && return
+        sleep 0.2
+    done
+    diff "$home/chapters/chapter.md" "$1" | head -n 6 | cut -c 1-200 | sed 's/^/# /'
+    fail "the document is not $2"
+}
+
+mkdir -p "$home"/{chapters,screen,run,config/kate/lspclient,data/kate}
+chmod 700 "$home/run"
+traffic=${SEGLS_RECORD:=$home/traffic}
+provide "$home/bin" lax/kate # Kate has no id for its shutdown
+cp "$repository/editors/kate/settings.json" "$home/config/kate/lspclient/"
+printf '[Kate Plugins]\nlspclientplugin=true\n' >"$home/data/kate/anonymous.katesession"
+# Kate asks before it starts a server; who has said yes once is not asked again.
+cat >"$home/config/katerc" <<KATERC
+[General]
+Show welcome view for new window=false
+
+[lspclient]
+AllowedServerCommandLines=$home/bin/segls serve --stdio
+KATERC
+touch "$home/chapters/.segls.toml"
+{ printf '%s\n' '漢字 🌊 begins a paragraph beside wide signs. 👩‍🚀 Salt 🧂 keeps fish.' ''; cat "$sample"; } >"$home/before.md"
+cp "$home/before.md" "$home/chapters/chapter.md"
+line=$(($(first_boundary) + 2))
+
+exec {numbers}<> <(:)
+Xvfb -displayfd "$numbers" -screen 0 1200x800x24 -fbdir "$home/screen" >"$home/xvfb" 2>&1 &
+screen=$!
+read -r -t 20 -u "$numbers" display || fail 'the virtual screen does not start'
+export DISPLAY=:$display
+cd "$home/chapters" || exit 2
+env HOME="$home" XDG_CONFIG_HOME="$home/config" XDG_DATA_HOME="$home/data" XDG_CACHE_HOME="$home/cache" XDG_RUNTIME_DIR="$home/run" \
+    PATH="$home/bin:$PATH" QT_QPA_PLATFORM=xcb dbus-run-session -- kate -n -b --startanon chapter.md >"$home/messages" 2>&1 &
+kate=$!
+
+said '"method":"initialized"'
+said 'publishDiagnostics.*paragraph-too-long'
+said '"name":"A small cube"'
+window=$(xdotool search --sync --onlyvisible --name 'chapter.md')
+xdotool windowsize "$window" 1200 800 windowfocus "$window"
+sleep 1
+
+go_to "$line"
+press alt+l
+press y
+said '"result":{"contents":.*imilarity'
+press Escape
+
+# An action that carries its edit.
+choose 'Insert a break'
+sed "${line}i * * *\n" "$home/before.md" >"$home/break.md"
+saved "$home/break.md" 'what it was and a break'
+press ctrl+z
+saved "$home/before.md" 'what it was, after one undo'
+
+# What is typed beside wide characters reaches the server as it stands there.
+go_to 1
+press End
+xdotool type --delay 30 ' Typed.'
+sed '1s/$/ Typed./' "$home/before.md" >"$home/typed.md"
+saved "$home/typed.md" 'what was typed'
+
+# An action that the server executes. Kate asks for the actions of a whole line unless something is selected.
+go_to 1
+press End shift+Left
+choose 'Split paragraph before this sentence'
+sed '1s/ Typed\.$/\n\nTyped./' "$home/typed.md" >"$home/split.md"
+saved "$home/split.md" 'split before the sentence at the cursor'
+press ctrl+z
+saved "$home/typed.md" 'what it was, after one undo'
+
+# A move: every line is still there.
+go_to "$line"
+choose 'Move fragment down'
+for _ in $(seq 30); do
+    press ctrl+s
+    cmp -s chapter.md "$home/typed.md" || break
+done
+cmp -s chapter.md "$home/typed.md" && fail 'the fragment was not moved'
+cmp -s <(sort chapter.md) <(sort "$home/typed.md") || fail 'a move has changed more than the order of lines'
+
+press ctrl+q
+for _ in $(seq 100); do
+    kill -0 "$(cat "$home/bin/pid")" 2>/dev/null || { echo 'ok - kate'; exit 0; }
+    sleep 0.1
+done
+fail 'the server still runs 10 seconds after its editor'

@@ -1,0 +1,283 @@
+--- A window beside a text that shows something of it. Its cursor and the text's follow each other, it is drawn anew after each
+--- analysis, and it closes with the text. There is one of each kind at a time.
+local document = require('segls.document')
+local server = require('segls.server')
+local M = {}
+
+--- What makes a kind of panel. Beside it a kind has the methods `refresh`, which asks and draws, `follow_text`, which puts the
+--- panel's cursor where the text's is, `lead_text`, the other way, and perhaps `resized`.
+---@class segls.PanelKind
+---@field name string the last part of its filetype
+---@field title string in its status line, or in its border where it floats
+---@field side 'below'|'right'
+---@field size fun(): integer its rows or columns
+---@field is_entered boolean whether the cursor goes into it
+---@field options table<string, any> of its window, beside those that every panel has
+---@field legend { [1]: string, [2]: string }[] keys and what they do, for a person
+---@field keys table<string, fun(panel: segls.Panel)>
+
+---@class segls.Panel
+---@field kind segls.PanelKind
+---@field source integer the buffer of the text
+---@field text integer the window of it in which the cursor was last
+---@field buffer integer
+---@field window integer
+---@field group integer of autocommands
+---@field placed? integer[] where `follow_text` has put its cursor, until that is noticed
+---@field refresh fun(self: segls.Panel)
+---@field follow_text fun(self: segls.Panel)
+---@field lead_text fun(self: segls.Panel)
+---@field resized? fun(self: segls.Panel)
+local Panel = {}
+Panel.__index = Panel
+
+---@type table<string, segls.Panel?> by the kind's name
+local open = {}
+
+--- A new kind, to which the caller gives its methods.
+---@param kind segls.PanelKind
+---@return table
+function M.kind(kind)
+  local class = setmetatable({ kind = kind }, Panel)
+  class.__index = class
+  return class
+end
+
+local options = {
+  wrap = false,
+  number = false,
+  relativenumber = false,
+  signcolumn = 'no',
+  foldcolumn = '0',
+  foldenable = false,
+  list = false,
+  spell = false,
+  conceallevel = 0,
+  statuscolumn = '',
+  colorcolumn = '',
+  scrollbind = false,
+  cursorbind = false,
+  winfixbuf = true,
+}
+
+--- Opens a panel of a kind for the current buffer, or closes it. One of another buffer gives way.
+---@param class table
+function M.toggle(class)
+  local kind, source = class.kind, vim.api.nvim_get_current_buf()
+  local before = open[kind.name]
+  if before then
+    before:close()
+    if source == before.source or source == before.buffer then
+      return
+    end
+  end
+  if not server.demand(source) then
+    return
+  end
+  require('segls.previews') -- for the highlights
+  local panel = setmetatable({
+    source = source,
+    text = vim.api.nvim_get_current_win(),
+    buffer = vim.api.nvim_create_buf(false, true),
+    group = vim.api.nvim_create_augroup('segls.' .. kind.name, {}),
+  }, class)
+  vim.bo[panel.buffer].bufhidden = 'wipe'
+  vim.bo[panel.buffer].filetype = 'segls-' .. kind.name
+  local placement = panel:placement()
+  if placement.relative then
+    panel:uncover(placement)
+  end
+  panel.window = vim.api.nvim_open_win(panel.buffer, kind.is_entered, placement)
+  local own = { statusline = not placement.relative and ' ' .. kind.title or nil }
+  for option, value in pairs(vim.tbl_extend('force', options, kind.options, own)) do
+    vim.api.nvim_set_option_value(option, value, { scope = 'local', win = panel.window })
+  end
+  open[kind.name] = panel
+  panel:map_keys()
+  panel:listen()
+  panel:refresh()
+end
+
+--- Where the window goes: along the edge of the screen, and where the text floats, as in a zen mode, above it.
+---@return vim.api.keyset.win_config
+function Panel:placement()
+  local kind, size = self.kind, self.kind.size()
+  local is_below = kind.side == 'below'
+  local text = vim.api.nvim_win_get_config(self.text)
+  if text.relative == '' then
+    return { split = kind.side, win = -1, height = is_below and size or nil, width = not is_below and size or nil }
+  end
+  local rows, columns = vim.o.lines - vim.o.cmdheight, vim.o.columns
+  return {
+    relative = 'editor',
+    anchor = 'SE',
+    row = rows,
+    col = columns,
+    height = is_below and size or rows - 2,
+    width = is_below and columns - 2 or size,
+    border = 'single',
+    title = (' %s '):format(kind.title),
+    zindex = (text.zindex or 50) + 1,
+  }
+end
+
+--- Scrolls the text so that a panel below, which is to float above it, does not cover its cursor.
+---@param placement vim.api.keyset.win_config
+function Panel:uncover(placement)
+  local row = vim.fn.win_screenpos(self.text)[1] + vim.fn.winline() - 1
+  if self.kind.side == 'below' and row > placement.row - placement.height - 2 then
+    vim.cmd('normal! zt')
+  end
+end
+
+--- Whether the panel still stands: what has been asked for may come after it was closed.
+---@return boolean
+function Panel:is_open()
+  return open[self.kind.name] == self and vim.api.nvim_win_is_valid(self.window)
+end
+
+--- The window of the text: the last one in which the cursor was, if it still shows it.
+---@return integer?
+function Panel:text_window()
+  if vim.api.nvim_win_is_valid(self.text) and vim.api.nvim_win_get_buf(self.text) == self.source then
+    return self.text
+  end
+  return vim.fn.win_findbuf(self.source)[1]
+end
+
+--- The row of the text's cursor, from zero; nil if the text has no window.
+---@return integer?
+function Panel:text_row()
+  local window = self:text_window()
+  return window and vim.api.nvim_win_get_cursor(window)[1] - 1
+end
+
+--- Puts the cursor of the text on the beginning of a range, and shows it there.
+---@param range lsp.Range
+---@param show 'zt'|'zz' where in its window
+function Panel:put_text(range, show)
+  local window = self:text_window()
+  if not window then
+    return
+  end
+  local row, column = server.place(self.source, range.start)
+  vim.api.nvim_win_set_cursor(window, { row + 1, column })
+  vim.api.nvim_win_call(window, function()
+    vim.cmd('normal! zv' .. show)
+    if show == 'zt' then
+      vim.cmd('normal! \25') -- down by one for the preview above the line
+    end
+  end)
+end
+
+--- Puts the panel's cursor somewhere, which is no reason for the text to follow it.
+---@param row integer from one
+---@param column integer in bytes
+function Panel:put_cursor(row, column)
+  self.placed = { row, column }
+  vim.api.nvim_win_set_cursor(self.window, self.placed)
+end
+
+--- Goes to the window of the text.
+function Panel:enter_text()
+  local window = self:text_window()
+  if window then
+    vim.api.nvim_set_current_win(window)
+  end
+end
+
+---@param lines string[] all that the panel shows
+function Panel:write(lines)
+  vim.bo[self.buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(self.buffer, 0, -1, false, lines)
+  vim.bo[self.buffer].modifiable = false
+end
+
+--- Listens no more.
+function Panel:forget()
+  open[self.kind.name] = nil
+  vim.api.nvim_del_augroup_by_id(self.group)
+end
+
+function Panel:close()
+  self:forget()
+  local left = self:text_window()
+  if not pcall(vim.api.nvim_win_close, self.window, true) then
+    -- It is the last window; the text takes it.
+    vim.wo[self.window].winfixbuf = false
+    vim.api.nvim_win_set_buf(self.window, self.source)
+  elseif left and vim.api.nvim_win_is_valid(left) then
+    vim.api.nvim_set_current_win(left)
+  end
+end
+
+---@return string[]
+function Panel:legend()
+  local width = 0
+  for _, line in ipairs(self.kind.legend) do
+    width = math.max(width, #line[1])
+  end
+  return vim.tbl_map(function(line)
+    return line[1] .. (' '):rep(width - #line[1] + 2) .. line[2]
+  end, self.kind.legend)
+end
+
+function Panel:map_keys()
+  local function map(key, act)
+    vim.keymap.set('n', key, function()
+      act(self)
+    end, { buffer = self.buffer, nowait = true, desc = ('segls: the %s, g? for help'):format(self.kind.name) })
+  end
+  for key, act in pairs(self.kind.keys) do
+    map(key, act)
+  end
+  map('q', self.close)
+  map('g?', function()
+    vim.lsp.util.open_floating_preview(self:legend(), 'text', { border = 'single' })
+  end)
+end
+
+function Panel:listen()
+  local function on(events, where, action)
+    where.group = self.group
+    where.callback = action
+    vim.api.nvim_create_autocmd(events, where)
+  end
+  document.on_update(self.group, self.source, function()
+    self:refresh()
+  end)
+  on({ 'CursorMoved', 'WinEnter' }, { buffer = self.source }, function()
+    self.text = vim.api.nvim_get_current_win()
+    self:follow_text()
+  end)
+  on('CursorMoved', { buffer = self.buffer }, function()
+    local placed = self.placed
+    self.placed = nil
+    if not vim.deep_equal(placed, vim.api.nvim_win_get_cursor(self.window)) then
+      self:lead_text()
+    end
+  end)
+  on('WinResized', {}, function()
+    if self.resized and vim.tbl_contains(vim.v.event.windows, self.window) then
+      self:resized()
+    end
+  end)
+  on('WinClosed', { pattern = tostring(self.window) }, function()
+    self:forget()
+  end)
+  -- Who closes the text means to be done with it.
+  on('QuitPre', { buffer = self.source }, function()
+    if #vim.fn.win_findbuf(self.source) == 1 then
+      self:close()
+    end
+  end)
+  on('BufUnload', { buffer = self.source }, function()
+    vim.schedule(function()
+      if self:is_open() then
+        self:close()
+      end
+    end)
+  end)
+end
+
+return M

@@ -1,0 +1,75 @@
+package lsp
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"go.uber.org/zap"
+)
+
+// A mistake in segls must cost its writer nothing but the answer that it spoils. So what
+// runs for a client runs contained: a panic is caught, told to the log, and the next
+// request finds everything as if it had not been.
+
+// failures are the panics so far, by where in the code each began.
+type failures struct {
+	log *zap.Logger
+
+	mu   sync.Mutex // guards the rest
+	seen map[string]int
+}
+
+// errPanicked is what comes of a panic. The log has what it was.
+var errPanicked = errors.New("segls has made a mistake; its log has more")
+
+// caught takes what recover has returned, in a deferred function, and returns the error
+// that stands for it; nil for nil. The stack is logged when a place in the code panics
+// for the first time; after that, who types on does not fill the log.
+func (f *failures) caught(what string, p any) error {
+	if p == nil {
+		return nil
+	}
+	place := origin()
+	f.mu.Lock()
+	f.seen[place]++
+	times := f.seen[place]
+	f.mu.Unlock()
+	if times == 1 {
+		f.log.Error("panic", zap.String("in", what), zap.String("at", place), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
+	} else {
+		f.log.Debug("panic again", zap.String("in", what), zap.String("at", place), zap.Int("times", times))
+	}
+	return fmt.Errorf("%s: %w", what, errPanicked)
+}
+
+// count is how many panics there were.
+func (f *failures) count() (total int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, n := range f.seen {
+		total += n
+	}
+	return total
+}
+
+// origin is the line of code that panicked, for a function that is called, by way of
+// another, from the one that recovers.
+func origin() string {
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	panicking := false
+	for {
+		frame, more := frames.Next()
+		if isRuntime := strings.HasPrefix(frame.Function, "runtime."); panicking && !isRuntime {
+			return fmt.Sprintf("%s:%d", frame.Function, frame.Line)
+		}
+		panicking = panicking || frame.Function == "runtime.gopanic"
+		if !more {
+			return "an unknown place"
+		}
+	}
+}

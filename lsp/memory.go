@@ -1,0 +1,47 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"runtime/debug"
+
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+)
+
+// largestText is the most bytes of a text that is analysed. A book has one or two million.
+const largestText = 64 << 20
+
+// declines tells whether a document is too large to be analysed. The client is told so
+// once; nothing is shown in such a document.
+func (s *Server) declines(ctx context.Context, d *document, sn *snapshot) bool {
+	size := sn.mapper.text.Len()
+	if size <= s.largest {
+		return false
+	}
+	if !d.declined.Swap(true) {
+		s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{
+			Type: protocol.MessageTypeWarning,
+			Message: fmt.Sprintf("%s has %d MB. segls reads texts of up to %d MB, so nothing is shown in it.",
+				path.Base(d.uri.Path()), size>>20, s.largest>>20),
+		}))
+	}
+	return true
+}
+
+// limitMemory has the garbage collector keep the process within so many megabytes, if it
+// can; 0 is what the environment variable GOMEMLIMIT says, or no limit. The caller holds
+// s.files.mu.
+func (s *Server) limitMemory(megabytes int) {
+	if megabytes == s.files.memoryLimit {
+		return
+	}
+	limit := s.files.environment
+	if megabytes > 0 {
+		limit = int64(megabytes) << 20
+	}
+	s.files.memoryLimit = megabytes
+	debug.SetMemoryLimit(limit)
+	s.log.Info("memory limit", zap.Int("megabytes", megabytes))
+}

@@ -1,0 +1,152 @@
+package metamodel
+
+import (
+	"encoding/json"
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// A Wrong is a message of the client whose parameters are as the model has them, but in
+// one place.
+type Wrong struct {
+	Method  string
+	Request bool // else a notification
+	Place   string
+	Params  json.RawMessage
+}
+
+// WrongParams yields, for every message that the model lets a client send, its
+// parameters with every property given, and then once for each place in them and each
+// of a dozen values that are of another type or out of all bounds. Documents are called
+// [SampleURI], and no structure holds another of its kind.
+//
+// Some of what it yields is right: where a type allows many, or the bound is the
+// server's own. The order is always the same.
+func WrongParams() iter.Seq[Wrong] {
+	return func(yield func(Wrong) bool) {
+		m := loadModel()
+		for _, request := range []bool{true, false} {
+			messages := m.notifications
+			if request {
+				messages = m.requests
+			}
+			for _, method := range slices.Sorted(maps.Keys(messages)) {
+				message := messages[method]
+				if !message.MessageDirection.allows(FromClient) {
+					continue
+				}
+				send := func(place string, params any) bool {
+					return yield(Wrong{method, request, place, encoded(params)})
+				}
+				if message.Params == nil {
+					if !misplace(nil, "params", func(place string, value any) bool { return send(place, value) }) {
+						return
+					}
+					continue
+				}
+				right := m.sample(message.Params, true, nil)
+				if !send("", right) || !misplace(right, "params", send) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// SampleURI is what every URI in a sample is.
+const SampleURI = "file:///a.md"
+
+// wrongValues stand where something else is wanted.
+var wrongValues = []any{
+	nil, true, json.Number("-1"), json.Number("1.5"), json.Number("4294967296"), json.Number("-9007199254740993"), json.Number("1e400"),
+	"", "\x00\ufffd😀", []any{}, []any{nil, []any{object{}}}, object{}, object{"": nil, "uri": 7, "start": "x"},
+}
+
+// misplace yields a value with each wrong value in each place of it. A list is not
+// followed beyond its first element.
+func misplace(value any, place string, yield func(place string, whole any) bool) bool {
+	for i, wrong := range wrongValues {
+		if !yield(place+" wrong "+strconv.Itoa(i), wrong) {
+			return false
+		}
+	}
+	switch v := value.(type) {
+	case object:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			within := func(place string, part any) bool {
+				whole := maps.Clone(v)
+				whole[name] = part
+				return yield(place, whole)
+			}
+			if !misplace(v[name], place+"."+name, within) {
+				return false
+			}
+		}
+	case []any:
+		if len(v) > 0 {
+			return misplace(v[0], place+"[0]", func(place string, part any) bool {
+				return yield(place, append([]any{part}, v[1:]...))
+			})
+		}
+	}
+	return true
+}
+
+// sample makes a value of a shape: with required properties only, or with all
+// of them, but no structure inside itself.
+func (m *model) sample(s *shape, fullest bool, inside []string) any {
+	switch s.Kind {
+	case "base":
+		return map[string]any{
+			"LSPAny": object{"any": "thing"}, "LSPObject": object{}, "null": nil, "boolean": true, "string": "text",
+			"DocumentUri": SampleURI, "URI": SampleURI,
+			"integer": json.Number("-1"), "uinteger": json.Number("1"), "decimal": json.Number("0.5"),
+		}[s.Name]
+	case "reference":
+		if alias := m.aliases[s.Name]; alias != nil {
+			return m.sample(alias, fullest, inside)
+		}
+		if e := m.enumerations[s.Name]; e != nil {
+			return decodeValue(e.Values[0].Value)
+		}
+		return m.sampleStructure(m.structures[s.Name], fullest, append(slices.Clone(inside), s.Name))
+	case "array":
+		if !fullest || slices.Contains(inside, s.Element.Name) {
+			return []any{}
+		}
+		return []any{m.sample(s.Element, fullest, inside)}
+	case "map":
+		return object{SampleURI: m.sample(s.Element, fullest, inside)}
+	case "or":
+		return m.sample(s.Items[0], fullest, inside)
+	case "tuple":
+		var values []any
+		for _, item := range s.Items {
+			values = append(values, m.sample(item, fullest, inside))
+		}
+		return values
+	case "literal":
+		return m.sampleStructure(s.Structure, fullest, inside)
+	}
+	return s.Value
+}
+
+func (m *model) sampleStructure(s *structure, fullest bool, inside []string) object {
+	o := object{}
+	for _, p := range s.Properties {
+		if !p.Optional || fullest && !slices.Contains(inside, p.Type.Name) {
+			o[p.Name] = m.sample(p.Type, fullest, inside)
+		}
+	}
+	return o
+}
+
+func encoded(value any) json.RawMessage {
+	raw, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // It was made above.
+	}
+	return raw
+}

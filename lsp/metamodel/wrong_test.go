@@ -1,0 +1,30 @@
+package metamodel
+
+import "testing"
+
+// TestWrongParams: what is said to be right is right to the validator, and each message
+// that has parameters comes with many that are not.
+func TestWrongParams(t *testing.T) {
+	m := loadModel()
+	right, wrong, methods := 0, 0, make(map[string]int)
+	for w := range WrongParams() {
+		methods[w.Method]++
+		message, _ := m.message(w.Method)
+		var problems []problem
+		if message.Params != nil {
+			problems = m.conform(decodeValue(w.Params), message.Params, nil).problems
+		}
+		if w.Place == "" && len(problems) > 0 {
+			t.Errorf("%s: %s: %s", w.Method, w.Params, problems[0].text)
+		}
+		if len(problems) > 0 {
+			wrong++
+		} else {
+			right++
+		}
+	}
+	t.Logf("%d messages of %d methods are wrong, %d right", wrong, len(methods), right)
+	if wrong < 10*len(methods) || right > wrong {
+		t.Errorf("%d wrong, %d right", wrong, right)
+	}
+}

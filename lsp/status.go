@@ -1,0 +1,142 @@
+package lsp
+
+import (
+	"fmt"
+	"maps"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"go.lsp.dev/uri"
+)
+
+// statusResult answers segls/status. Nothing in it is text of a document.
+type statusResult struct {
+	Version          string           `json:"version"`
+	Go               string           `json:"go"`
+	System           string           `json:"system"`
+	PositionEncoding string           `json:"positionEncoding"`
+	Seconds          float64          `json:"seconds"` // since the server began
+	Panics           int              `json:"panics"`
+	Memory           memoryStatus     `json:"memory"`
+	Requests         []requestStatus  `json:"requests"`
+	Documents        []documentStatus `json:"documents"`
+}
+
+type memoryStatus struct {
+	Bytes      uint64 `json:"bytes"`      // in use
+	System     uint64 `json:"system"`     // taken from the system
+	Limit      int64  `json:"limit"`      // that is tried to keep to; 0 is none
+	Goroutines int    `json:"goroutines"` // at work or waiting
+}
+
+// requestStatus is how long messages of a method took, those that waited for an analysis
+// included.
+type requestStatus struct {
+	Method  string  `json:"method"`
+	Count   int     `json:"count"`
+	Mean    float64 `json:"mean"`    // milliseconds
+	Longest float64 `json:"longest"` // milliseconds
+}
+
+type documentStatus struct {
+	URI          uri.URI `json:"uri"`
+	Version      int32   `json:"version"`
+	Bytes        int     `json:"bytes"`
+	Lines        int     `json:"lines"`
+	Markup       string  `json:"markup"`
+	Milliseconds float64 `json:"milliseconds"` // of its analysis; 0 if it has none yet
+	Words        int     `json:"words"`        // likewise
+	Fragments    int     `json:"fragments"`
+}
+
+func (s *Server) status() statusResult {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	r := statusResult{
+		Version: s.version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, PositionEncoding: string(s.able.encoding),
+		Seconds: time.Since(s.began).Seconds(), Panics: s.failures.count(), Requests: s.timings.status(), Documents: []documentStatus{},
+		Memory: memoryStatus{Bytes: m.HeapAlloc, System: m.Sys, Goroutines: runtime.NumGoroutine()},
+	}
+	if limit := debug.SetMemoryLimit(-1); limit < 1<<62 { // math.MaxInt64 is none
+		r.Memory.Limit = limit
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, u := range slices.Sorted(maps.Keys(s.documents)) {
+		sn := s.documents[u].snapshot()
+		status := documentStatus{URI: u, Version: sn.version, Bytes: sn.mapper.text.Len(), Lines: sn.mapper.text.LineCount(), Markup: sn.format.Name}
+		if d := sn.done(); d != nil {
+			status.Milliseconds = milliseconds(sn.took)
+			status.Words, status.Fragments = d.Words(), d.FragmentCount()
+		}
+		r.Documents = append(r.Documents, status)
+	}
+	return r
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// timings are how long messages took, by their methods.
+type timings struct {
+	mu sync.Mutex // guards the rest
+	by map[string]*timing
+}
+
+type timing struct {
+	count          int
+	total, longest time.Duration
+}
+
+// mostMethods is how many methods are told apart; a client can make up more.
+const mostMethods = 100
+
+func (t *timings) took(method string, d time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	of := t.by[method]
+	if of == nil {
+		if len(t.by) >= mostMethods {
+			return
+		}
+		of = new(timing)
+		t.by[strings.Clone(method)] = of
+	}
+	of.count++
+	of.total += d
+	of.longest = max(of.longest, d)
+}
+
+func (t *timings) status() []requestStatus {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	list := []requestStatus{}
+	for _, method := range slices.Sorted(maps.Keys(t.by)) {
+		of := t.by[method]
+		list = append(list, requestStatus{method, of.count, milliseconds(of.total / time.Duration(of.count)), milliseconds(of.longest)})
+	}
+	return list
+}
+
+// report is the status as a text in Markdown that can be sent to others: documents are
+// numbered, and not named.
+func (s *Server) report() string {
+	r := s.status()
+	var b strings.Builder
+	fmt.Fprintf(&b, "## segls %s\n\n", r.Version)
+	fmt.Fprintf(&b, "- built with %s for %s\n- running for %.0f s, %d panics\n- positions in %s\n", r.Go, r.System, r.Seconds, r.Panics, r.PositionEncoding)
+	fmt.Fprintf(&b, "- memory: %.1f MB in use, %.1f MB from the system, limit %.0f MB (0 is none), %d goroutines\n",
+		float64(r.Memory.Bytes)/1e6, float64(r.Memory.System)/1e6, float64(r.Memory.Limit)/1e6, r.Memory.Goroutines)
+	b.WriteString("\n| document | markup | bytes | lines | words | fragments | analysed in ms |\n|---|---|---|---|---|---|---|\n")
+	for i, d := range r.Documents {
+		fmt.Fprintf(&b, "| %d | %s | %d | %d | %d | %d | %.1f |\n", i+1, d.Markup, d.Bytes, d.Lines, d.Words, d.Fragments, d.Milliseconds)
+	}
+	b.WriteString("\n| method | count | mean ms | longest ms |\n|---|---|---|---|\n")
+	for _, t := range r.Requests {
+		fmt.Fprintf(&b, "| %s | %d | %.2f | %.2f |\n", markdownEscaper.Replace(strings.Join(strings.Fields(t.Method), " ")), t.Count, t.Mean, t.Longest)
+	}
+	return b.String()
+}

@@ -1,0 +1,114 @@
+package lsp
+
+import (
+	"encoding/json"
+	"runtime/debug"
+	"strings"
+	"testing"
+)
+
+// TestStatus: what is told of the server is so, and a report of a bug has it without a
+// name or a word of the document.
+func TestStatus(t *testing.T) {
+	e := edit(t, full("utf-8"), nil)
+	e.open("file:///home/ann/secret.md", read(t, essay))
+	e.request("textDocument/codeLens", about("file:///home/ann/secret.md"))
+	var status statusResult
+	if err := json.Unmarshal(e.request("segls/status", map[string]any{}), &status); err != nil {
+		t.Fatal(err)
+	}
+	if len(status.Documents) != 1 || status.Version != "test" || status.PositionEncoding != "utf-8" || status.Panics != 0 || status.Memory.Bytes == 0 || status.Seconds <= 0 {
+		t.Fatalf("%+v", status)
+	}
+	if d := status.Documents[0]; d.Bytes != len(read(t, essay)) || d.Words < 1000 || d.Fragments < 2 || d.Markup != "markdown" || d.Lines < 10 || d.Milliseconds <= 0 {
+		t.Errorf("%+v", d)
+	}
+	counts := make(map[string]int)
+	for _, r := range status.Requests {
+		counts[r.Method] = r.Count
+	}
+	if counts["initialize"] != 1 || counts["textDocument/didOpen"] != 1 || counts["textDocument/codeLens"] != 1 {
+		t.Errorf("%+v", status.Requests)
+	}
+	var report string
+	if err := json.Unmarshal(e.request("workspace/executeCommand", map[string]any{"command": commandReport}), &report); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"## segls test", "| 1 | markdown |", "| textDocument/codeLens | 1 |"} {
+		if !strings.Contains(report, part) {
+			t.Errorf("%q is not in\n%s", part, report)
+		}
+	}
+	for _, part := range []string{"secret", "ann", "brine", "Salt"} {
+		if strings.Contains(report, part) {
+			t.Errorf("%q is in\n%s", part, report)
+		}
+	}
+}
+
+// TestMemoryLimit: the process keeps to the limit that the editor sets, and not to one that
+// comes with somebody's project; without a setting the environment's holds.
+func TestMemoryLimit(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	defer debug.SetMemoryLimit(before)
+	e := launch(t)
+	e.settings = map[string]any{"memoryLimit": 700}
+	e.disk.write("/book/.segls.toml", "memory-limit = 1\n")
+	e.begins(map[string]any{"rootUri": "file:///book", "capabilities": full("utf-16")})
+	e.open("file:///book/a.md", read(t, essay))
+	e.request("textDocument/codeLens", about("file:///book/a.md"))
+	limit := func() int64 {
+		var status statusResult
+		_ = json.Unmarshal(e.request("segls/status", map[string]any{}), &status)
+		return status.Memory.Limit
+	}
+	set := func(megabytes any) {
+		e.mu.Lock()
+		e.settings = map[string]any{"memoryLimit": megabytes}
+		e.mu.Unlock()
+		n := e.count("workspace/configuration")
+		e.notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
+		e.wait("configuration", func(message) bool { return e.count("workspace/configuration") > n })
+		for e.request("textDocument/codeLens", about("file:///book/a.md")); ; {
+			if limit() == int64(megabytes.(int))<<20 {
+				return
+			}
+		}
+	}
+	set(700)
+	set(900)
+	set(0)
+	if got := debug.SetMemoryLimit(-1); got != before {
+		t.Errorf("the limit is %d, was %d", got, before)
+	}
+}
+
+// TestTooLarge: in a text beyond the limit nothing is shown, and the writer is told so once;
+// when it is smaller, all is as ever.
+func TestTooLarge(t *testing.T) {
+	e := launch(t)
+	text := read(t, essay)
+	e.server.largest = len(text)
+	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
+	e.open("file:///a%20book.md", text)
+	want := string(e.request("textDocument/foldingRange", about("file:///a%20book.md")))
+	for version := 2; version < 8; version += 2 {
+		e.change("file:///a%20book.md", version, map[string]any{"range": between(0, 0, 0, 0), "text": "xx"})
+		for method, params := range views("file:///a%20book.md") {
+			if m := e.ask(method, params); method != "workspace/executeCommand" && m.Error != nil {
+				t.Errorf("%s: %+v", method, m.Error)
+			}
+		}
+		if folds := string(e.request("textDocument/foldingRange", about("file:///a%20book.md"))); folds != "[]" {
+			t.Errorf("%s", folds)
+		}
+		e.change("file:///a%20book.md", version+1, map[string]any{"range": between(0, 0, 0, 2), "text": ""})
+		if folds := string(e.request("textDocument/foldingRange", about("file:///a%20book.md"))); folds != want {
+			t.Errorf("%s, want %s", folds, want)
+		}
+	}
+	said := e.wait("a message", func(m message) bool { return m.Method == "window/showMessage" })
+	if n := e.count("window/showMessage"); n != 1 || !strings.Contains(string(said.Params), "a book.md has 0 MB. segls reads texts of up to 0 MB") {
+		t.Errorf("%d messages, %s", n, said.Params)
+	}
+}
