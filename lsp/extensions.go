@@ -42,13 +42,14 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 	var p struct {
 		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 		Settings     values                          `json:"settings"`
+		Finer        int                             `json:"finer"`
 	}
 	if err := json.Unmarshal(raw, &p); err != nil && len(raw) > 0 {
 		return nil, invalidParams("%s: %v", method, err)
 	}
 	switch method {
 	case requestFragments:
-		return s.respond(ctx, p.TextDocument.URI, func(v *view) any { return v.fragmentsResult() })
+		return s.fragments(ctx, p.TextDocument.URI, p.Finer)
 	case requestCurve:
 		return s.respond(ctx, p.TextDocument.URI, func(v *view) any { return v.curveResult() })
 	case requestSetSession:
@@ -70,6 +71,23 @@ func (s *Server) respond(ctx context.Context, u uri.URI, of func(*view) any) (an
 		return rawMessage("null"), err
 	}
 	return encoded(of(v))
+}
+
+// fragments answers with the fragments of a document: those shown, or with so many
+// boundaries more, or for a negative number fewer; see [analysis.Document.Finer].
+func (s *Server) fragments(ctx context.Context, u uri.URI, finer int) (any, error) {
+	v, err := s.view(ctx, u)
+	if v == nil {
+		return rawMessage("null"), err
+	}
+	if finer != 0 {
+		other := *v
+		if other.Document, err = v.Finer(finer); err != nil {
+			return nil, failed(err.Error())
+		}
+		v = &other
+	}
+	return encoded(v.fragmentsResult())
 }
 
 func encoded(v any) (any, error) {
