@@ -19,7 +19,7 @@ CORPUS ?=
 CACHE ?= $(CURDIR)/.cache/editors
 ARTEFACTS ?= $(CURDIR)/.cache/e2e
 FUZZTIME ?= 60s
-EDITS ?= 400000
+EDITS ?= 1000000
 
 VERSION ?= $(shell git describe --tags --always 2>/dev/null || echo development)
 GOBUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
@@ -42,7 +42,7 @@ test: ## run the tests (a few minutes)
 
 .PHONY: race
 race: ## run the tests with the race detector and poisoned message buffers
-	go test -race -tags jsonrpc2poison ./...
+	nice go test -race -tags jsonrpc2poison -p 1 -timeout 1h ./...
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
@@ -97,12 +97,15 @@ fuzz: ## run every fuzz target for FUZZTIME
 	done
 
 .PHONY: edits
-edits: ## hold EDITS random edits of documents to analyses from scratch (an hour or so)
-	go test ./analysis -run TestEditEqualsAnalyze -edits $(EDITS) -timeout 5h -v
+edits: ## hold EDITS random edits, over all formats and encodings, to analyses from scratch (hours)
+	go test ./analysis -run TestEditEqualsAnalyze -edits $$(($(EDITS) * 6 / 10)) -timeout 24h -v
+	go test ./analysis -run TestEditsOfEveryFormat -format-edits $$(($(EDITS) * 3 / 10)) -timeout 24h -v
+	go test ./lsp -run TestEditsEqualFreshOpen -wire-edits $$(($(EDITS) / 10)) -timeout 24h -v
 
 .PHONY: linear
-linear: ## measure that no markup takes more than linear time (on a quiet machine)
+linear: ## measure that no markup and no text takes more than linear time (on a quiet machine)
 	go test ./analysis/markup -run TestLinearTime -linear -v
+	go test ./analysis -run TestLinearTime -linear -timeout 1h -v
 
 .PHONY: soak
 soak: ## a million letters in a document, eight hours of a writer at the server; memory is held to a flat line

@@ -80,6 +80,47 @@ func TestBooks(t *testing.T) {
 	}
 }
 
+// TestHeadingsOfBooks counts what heading-min-shift and boundary-max-shift would report in
+// published texts that have headings, at several limits.
+func TestHeadingsOfBooks(t *testing.T) {
+	limits := []float64{0.02, 0.05, 0.1, 0.2, 0.3}
+	words, headings, boundaries := 0, 0, 0
+	flat, sharp := make([]int, len(limits)), make([]int, len(limits))
+	for name, text := range corpus(t) {
+		format, _ := markup.ByFileName(name)
+		s := analysis.Defaults()
+		s.HeadingMinShift, s.BoundaryMaxShift = 2, 1e-9 // report all
+		d := analysis.New(text, format, s)
+		if len(d.Sections()) < 3 {
+			continue
+		}
+		words += d.Words()
+		for _, f := range d.Findings() {
+			switch f.Rule {
+			case analysis.HeadingWithoutShift:
+				headings++
+				for i, limit := range limits {
+					if d.Shift(f.Paragraph-1) < limit {
+						flat[i]++
+					}
+				}
+			case analysis.ShiftWithoutHeading:
+				boundaries++
+				for i, limit := range limits {
+					if d.Shift(f.Paragraph-1) > limit {
+						sharp[i]++
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d words, %d headings between paragraphs, %d suggested boundaries", words, headings, boundaries)
+	for i, limit := range limits {
+		t.Logf("%.2f: %.2f headings without a turn and %.2f turns without a heading in a thousand words, %.0f%% of the headings",
+			limit, 1000*float64(flat[i])/float64(words), 1000*float64(sharp[i])/float64(words), 100*float64(flat[i])/float64(headings))
+	}
+}
+
 // TestTableOfMars: docs/paper.md shows what the paper's table becomes on chapter XVIII
 // of Mars and its Canals (Lowell, 1906). The numbers of fragments are those that an
 // implementation independent of this one gave.

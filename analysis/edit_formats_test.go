@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-var formatEdits = flag.Int("format-edits", 4000, "how many edits TestEditsOfEveryFormat makes of each format")
+var formatEdits = flag.Int("format-edits", 28_000, "how many edits TestEditsOfEveryFormat makes in all")
 
 // TestEditsOfEveryFormat holds the blocks and paragraphs of a document after random
 // edits to those of the same text from scratch, for texts made of the pieces of markup
@@ -31,7 +31,7 @@ func TestEditsOfEveryFormat(t *testing.T) {
 				}
 				return text.String()
 			}
-			for n := 0; n < *formatEdits; {
+			for n := 0; n < *formatEdits/len(markup.Formats); {
 				d := New(some(60), format, Defaults())
 				for range 25 {
 					start := r.IntN(d.Text.Len() + 1)

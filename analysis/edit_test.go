@@ -5,7 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -13,34 +15,48 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-var editCount = flag.Int("edits", 3000, "how many edits TestEditEqualsAnalyze makes of each kind of document")
+var editCount = flag.Int("edits", 12_000, "how many edits TestEditEqualsAnalyze makes in all")
 
 // TestEditEqualsAnalyze edits documents at random, and holds everything that can be
 // asked of them to the document made of the same text from scratch.
 func TestEditEqualsAnalyze(t *testing.T) {
-	for _, format := range []markup.Format{markup.Markdown, markup.PlainText} {
-		for _, settings := range []string{
-			"preferred-words=40 heading-min-shift=0.4 boundary-max-shift=0.1",
-			"preferred-words=25 cost=linear window-paragraphs=1 window-weights=equal paragraph-min-words=9 paragraph-max-words=40",
-			"preferred-words=60 headings=soft window-ends=balance heading-min-shift=2 boundary-max-shift=0.001 paragraph-vectors=unit min-words=20 max-words=90 top-terms=7",
-			"preferred-words=30 headings=ignore max-words=50 window-paragraphs=7 term-ties=all numbers=true top-terms=3",
-			"preferred-words=41 method=texttiling headings=soft",
-			"preferred-words=42 method=blend max-words=90",
-			"preferred-words=43 method=c99 headings=soft",
-			"preferred-words=auto",
-			"preferred-words=auto method=blend headings=ignore",
-		} {
+	settings := []string{
+		"preferred-words=40 heading-min-shift=0.4 boundary-max-shift=0.1",
+		"preferred-words=60 headings=soft window-ends=balance heading-min-shift=2 boundary-max-shift=0.001 paragraph-vectors=unit min-words=20 max-words=90 top-terms=7",
+		"preferred-words=42 method=blend max-words=90",
+		// What follows is for the two formats that are written most.
+		"preferred-words=25 cost=linear window-paragraphs=1 window-weights=equal paragraph-min-words=9 paragraph-max-words=40",
+		"preferred-words=30 headings=ignore max-words=50 window-paragraphs=7 term-ties=all numbers=true top-terms=3",
+		"preferred-words=41 method=texttiling headings=soft",
+		"preferred-words=43 method=c99 headings=soft",
+		"preferred-words=auto",
+		"preferred-words=auto method=blend headings=ignore",
+	}
+	const most, others = 2, 5 // formats
+	kinds := most*len(settings) + others*3
+	for i, format := range markup.Formats {
+		sample, under := "../testdata/samples/kitchen.md", settings
+		switch {
+		case format.Name == markup.PlainText.Name:
+			sample = "../testdata/samples/notebook.txt"
+		case format.Name != markup.Markdown.Name:
+			found, _ := filepath.Glob("../testdata/formats/*" + format.Extensions[0])
+			if len(found) == 0 {
+				t.Fatalf("there is no sample in %s", format.Name)
+			}
+			sample, under = found[0], settings[:3]
+		}
+		if i >= most+others {
+			t.Fatal("there is another format")
+		}
+		for _, settings := range under {
 			t.Run(format.Name+" "+settings, func(t *testing.T) {
 				t.Parallel()
-				sample := "../testdata/samples/kitchen.md"
-				if format.Name == markup.PlainText.Name {
-					sample = "../testdata/samples/notebook.txt"
-				}
 				text, _ := read(t, sample)
 				if len(text) > 9000 {
 					text = text[:9000]
 				}
-				editAtRandom(t, text, format, with(t, settings), *editCount/4)
+				editAtRandom(t, text, format, with(t, settings), *editCount/kinds)
 			})
 		}
 	}
@@ -49,7 +65,10 @@ func TestEditEqualsAnalyze(t *testing.T) {
 func editAtRandom(t *testing.T, text string, format markup.Format, s Settings, edits int) {
 	r := rand.New(rand.NewPCG(uint64(s.PreferredWords), uint64(len(format.Name))))
 	ending := []string{"\n", "\r\n", "\r"}[r.IntN(3)]
-	w := scribbler{r, strings.ReplaceAll(text, "\n", ending), ending}
+	w := scribbler{r, strings.ReplaceAll(text, "\n", ending), ending, scribbles}
+	if format.Name != markup.Markdown.Name && format.Name != markup.PlainText.Name {
+		w.scribbles = append(slices.Clone(scribbles), piecesOfMarkup(t)[format.Name]...)
+	}
 	d := New(w.text, format, s)
 	var undo []string
 	for edit := range edits {
@@ -170,9 +189,10 @@ func everything(d *Document) []answer {
 type scribbler struct {
 	*rand.Rand
 	text, ending string
+	scribbles    []string // what gets written
 }
 
-// scribbles are what gets written.
+// scribbles are what gets written in every format.
 var scribbles = []string{
 	"a", " ", "\n", "\n\n", ". ", "é", "潮汐", "😀", "e\u0301", "\u00a0", "salt", "The tide rises and the sea is salt. ",
 	"\n\n# A heading\n\n", "\n## Another\n", "\n\n```\n", "\n```\n", "~~~", "\n---\n", "---\n", "+++\n", "===\n", "***\n", "'title\n",
@@ -192,7 +212,7 @@ func (w *scribbler) edit() (markup.Span, string) {
 	case 3:
 		end = w.boundary(min(len(w.text), start+w.IntN(1500)))
 	}
-	with := scribbles[w.IntN(len(scribbles))]
+	with := w.scribbles[w.IntN(len(w.scribbles))]
 	switch w.IntN(8) {
 	case 0:
 		with = ""

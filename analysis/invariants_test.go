@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
@@ -71,7 +72,9 @@ func checkParagraphs(t *testing.T, d *Document) {
 			}
 			end = s.End
 		}
-		d.Opening(p, 60)
+		if opening := d.Opening(p, 60); strings.ContainsFunc(opening, unicode.IsControl) {
+			t.Errorf("paragraph %d opens with %q", i, opening)
+		}
 	}
 	if d.Words() != words {
 		t.Errorf("the document has %d words, its paragraphs %d", d.Words(), words)

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis/markup"
 )
 
 // demonstration is an action as docs/actions.md shows it: what it does to a text at a mark, ‸.
@@ -54,8 +57,12 @@ On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the s
 		{"Findings", "Each finding has its quick fixes: to mend it, to have it ignored, and to set another limit. Where headings without a turn of\nthe topic are reported, they can be removed or demoted, and where turns without a heading are, one can be inserted.", []demonstration{
 			{commandIgnoreHere, "Ignore this paragraph", "# Salt\n\n‸Salt. Ice.\n", nil, ""},
 			{commandIgnoreInFile, "Ignore paragraph-too-short in this file", "# Salt\n\n‸Salt. Ice.\n", map[string]any{"rule": "paragraph-too-short"}, ""},
+			{commandIgnoreHere, "Ignore this heading", "Salt keeps fish.\n\n# More salt\n\n‸Salt keeps fish.\n", nil, ""},
+			{commandIgnoreHere, "Ignore this boundary", "Salt keeps fish.\n\n‸Ferries carry mules.\n", nil, ""},
 			{commandSetTarget, "Allow paragraphs of 400 words in this file", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "file"}, ""},
 			{commandSetTarget, "Allow paragraphs of 400 words in this project", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "project"}, ""},
+			{commandSetTarget, "Allow fragments of 700 words in this file", "<!-- segls: max-words = 500 -->\n\n‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "file"}, ""},
+			{commandSetTarget, "Allow fragments of 700 words in this project", "‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "project"}, ""},
 		}},
 		{"Boundaries", "On the first line of a suggested fragment and the blank lines above it. The title is a\nproposal, made of the fragment's terms; where the editor can, it is selected, to be written over.", []demonstration{
 			{commandInsertHeading, "Insert heading “…”", short + "\n# Book\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
@@ -74,6 +81,7 @@ On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the s
 			{commandMoveSectionUp, "Move section up", "# Book\n\n## Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", nil, ""},
 			{commandMoveSectionDown, "Move section down", "# Book\n\n## ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", nil, ""},
 			{commandMoveSectionUp, "Move section up, to the level there", "# Book\n\n### Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
+			{commandMoveSectionDown, "Move section down, to the level there", "# Book\n\n### ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
 			{commandMoveSectionUnder, "Move section under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# ‸Ice\n\nIt melts.\n", map[string]any{"to": at(0, 0)}, ""},
 			{commandPromoteSection, "Promote section", "# Salt\n\n### ‸Ice\n\nIt melts.\n\n#### Snow\n\nSo does snow.\n", nil, ""},
 			{commandDemoteSection, "Demote section", "Salt\n====\n\nSalt keeps fish.\n\nIce‸\n---\n\nIt melts.\n", nil, ""},
@@ -95,12 +103,105 @@ On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the s
 			page.WriteString(a.carriedOut(t))
 		}
 	}
+	page.WriteString(formatsOfActions())
 	for _, c := range Commands {
 		if c.Name != commandSelectFragment && c.Name != commandReport && !slices.Contains(tried, c.Name) {
 			t.Errorf("%s is not shown", c.Name)
 		}
 	}
 	golden(t, "../docs/actions.md", page.String())
+}
+
+// formatsOfActions is the part of the page about what the actions write in each format.
+func formatsOfActions() string {
+	var b strings.Builder
+	b.WriteString(`
+## Formats
+
+What is inserted is written as the format has it, and what stands in a file of its own is included or linked to:
+
+| format | a heading | a break | what stands for a file |
+|---|---|---|---|
+`)
+	code := func(source string) string {
+		if source == "" {
+			return "none"
+		}
+		return "`" + strings.ReplaceAll(source, "\n", "` `") + "`"
+	}
+	for _, f := range markup.Formats {
+		n, heading := f.Notation(), ""
+		if len(n.Levels()) > 0 {
+			heading = n.Heading("Salt", n.First())
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.Name, code(heading), code(n.Break()), code(n.Include("Salt", "salt"+f.Extensions[0])))
+	}
+	b.WriteString(`
+Where a file is linked to (Markdown, plain text, HTML), it is a text of its own: its heading is the highest, what it needs of
+definitions and footnotes comes along, and addresses are written anew. Where it is included (LaTeX, reStructuredText, AsciiDoc,
+Org), it and the text are one to the programs that read them: the heading stays behind, what stood under it goes into
+the file as it is, with its levels, labels and footnotes (in Org, footnotes come along), and ` + "`front-matter`" + ` is left out. Of
+addresses those are written anew that such a program looks for beside the file in which they stand: in reStructuredText and
+AsciiDoc what is included, in Org everything with ` + "`file:`" + ` (a part with ` + "`[[./x]]`" + ` stays, as Org would not find it from another
+folder), in LaTeX nothing. LaTeX reads from the folder of its main text, so from a text
+that is itself in another folder nothing should be extracted; Sphinx too looks for what a file includes from the main text.
+
+In reStructuredText a heading is written as the text writes those of its level, and where it has none there, with an adornment
+that it has not used. Docutils counts levels in the order in which adornments come: what would change that is refused, and in
+a text whose adornments stand in an order that segls does not know, no levels are changed. Footnotes and links without a
+name (` + "`[#]_`, `text__`" + `) are found by their order; what would let one lead elsewhere is refused. What names the part below it
+(` + "`.. _name:`, `[[name]]`" + `) moves with it.
+
+What stands around the parts of a text stays around them: ` + "`\\end{document}`, `</body>`, `\\appendix`" + `, a bibliography, the header of
+an AsciiDoc text. A section of HTML moves with the element that it is alone in. Where something begins in what would move
+and ends outside of it, such as ` + "`<details>`, `\\begin{…}` or `ifdef::`" + `, nothing happens, and the editor says why.
+`)
+	return b.String()
+}
+
+// TestActionsAreTriedInEditors: each action that a menu can offer is shown in docs/actions.md
+// and chosen from the menu of Neovim and of VS Code by an end-to-end test.
+func TestActionsAreTriedInEditors(t *testing.T) {
+	source := read(t, "code_action.go")
+	var titles []string
+	for _, m := range regexp.MustCompile(`m\.offer\((?:fmt\.Sprintf\()?"([^"]+)"`).FindAllStringSubmatch(source, -1) {
+		titles = append(titles, m[1])
+	}
+	for _, m := range regexp.MustCompile(`"(Allow [^"]+)"`).FindAllStringSubmatch(source, -1) {
+		titles = append(titles, m[1]+" in this file", m[1]+" in this project")
+	}
+	for _, m := range regexp.MustCompile(`m\.under\(\w+, "([^"]+)"`).FindAllStringSubmatch(source, -1) {
+		titles = append(titles, m[1]+" under “")
+	}
+	for _, what := range regexp.MustCompile(`what :?= (?:\S+, )?"(\w+)"|what = "(\w+)"`).FindAllStringSubmatch(source, -1) {
+		titles = append(titles, "Ignore this "+what[1]+what[2])
+	}
+	titles = slices.DeleteFunc(titles, func(title string) bool { return title == "Ignore this " })
+	for _, by := range []string{byHeadings, byFragments} {
+		titles = append(titles, "Split the document into files by "+by)
+	}
+	if len(titles) < 36 {
+		t.Fatalf("only %d titles found: %q", len(titles), titles)
+	}
+	scenarios, _ := filepath.Glob("../editors/e2e/nvim/scenarios/*.lua")
+	var neovim strings.Builder
+	for _, path := range scenarios {
+		neovim.WriteString(read(t, path))
+	}
+	for where, text := range map[string]string{
+		"docs/actions.md": read(t, "../docs/actions.md"), "Neovim": neovim.String(), "VS Code": read(t, "../editors/e2e/vscode/actions.mjs"),
+	} {
+		for _, title := range titles {
+			pattern := strings.NewReplacer("%d", `\d+`, "%s", `[a-z-]+`).Replace(regexp.QuoteMeta(title))
+			quote := `['"]`
+			if where == "docs/actions.md" {
+				quote = "### "
+			}
+			if !regexp.MustCompile(quote + pattern).MatchString(text) {
+				t.Errorf("%s does not have “%s”", where, title)
+			}
+		}
+	}
 }
 
 // carriedOut is an action in Markdown, having been carried out.

@@ -149,12 +149,12 @@ func (m *menu) fixes() {
 			m.target(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words")
 		case analysis.HeadingWithoutShift:
 			m.offer("Remove the heading", commandRemoveHeading, a, fix)
-			if s := m.Sections()[restructure.HeadingAt(m.Document, m.offset)]; s.Level < m.Format.Notation().Deepest() {
+			if s := m.Sections()[restructure.HeadingAt(m.Document, m.offset)]; m.hasLevelBelow(s.Level) {
 				m.offer("Demote section", commandDemoteSection, a, fix)
 			}
 			a.Position, what = m.position(m.Paragraphs()[f.Paragraph].Span.Start), "heading"
 		case analysis.ShiftWithoutHeading:
-			if title := m.Title(m.FragmentAfter(f.Paragraph - 1)); m.Format.Notation().Deepest() > 0 {
+			if title := m.Title(m.FragmentAfter(f.Paragraph - 1)); len(m.levels()) > 0 {
 				m.offer("Insert heading “"+title+"”", commandInsertHeading, a, fix, m.preferred)
 			}
 			what = "boundary"
@@ -162,6 +162,16 @@ func (m *menu) fixes() {
 		m.offer("Ignore this "+what, commandIgnoreHere, a, mends)
 		m.offer(fmt.Sprintf("Ignore %s in this file", f.Rule), commandIgnoreInFile, a, mends)
 	}
+}
+
+// levels are the levels that headings of the text can have, from the highest down.
+func (m *menu) levels() []int {
+	return m.Format.NotationOf(m.Text.String(), m.Blocks()).Levels()
+}
+
+func (m *menu) hasLevelBelow(level int) bool {
+	levels := m.levels()
+	return len(levels) > 0 && level < levels[len(levels)-1]
 }
 
 // target offers to set a setting so that a finding goes.
@@ -198,7 +208,7 @@ func (m *menu) boundary() {
 		return
 	}
 	f := m.Fragments()[i]
-	if m.Format.Notation().Deepest() > 0 {
+	if len(m.levels()) > 0 {
 		m.offer("Insert heading “"+m.Title(i)+"”", commandInsertHeading, m.argument)
 	}
 	if m.Format.Notation().Break() != "" {
@@ -221,10 +231,10 @@ func (m *menu) heading() {
 	if !m.turnsAt(i) {
 		note = " (the topic does not turn here)"
 	}
-	if s.Level > 1 && m.Format.Notation().Deepest() > 0 {
+	if levels := m.levels(); len(levels) > 0 && s.Level > levels[0] {
 		m.offer("Promote section", commandPromoteSection, m.argument)
 	}
-	if s.Level < m.Format.Notation().Deepest() {
+	if m.hasLevelBelow(s.Level) {
 		m.offer("Demote section"+note, commandDemoteSection, m.argument)
 	}
 	m.offer("Remove the heading"+note, commandRemoveHeading, m.argument)

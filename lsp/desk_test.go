@@ -31,6 +31,9 @@ type desk struct {
 	version map[string]int
 	undos   map[string]int // steps that undo what was applied
 	before  func()         // called before an edit is applied: somebody types
+
+	// create makes a file; nil is one that is nowhere but on this desk.
+	create func(path string) error
 }
 
 // able are the capabilities of an editor in which everything can be changed.
@@ -148,6 +151,11 @@ func (d *desk) carry(e deskEdit) error {
 	for i, c := range e.DocumentChanges {
 		switch {
 		case c.Kind == "create":
+			if d.create != nil {
+				if err := d.create(uri.URI(c.URI).FsPath()); err != nil {
+					return err
+				}
+			}
 			if _, exists := d.texts[c.URI]; exists && !c.Options.IgnoreIfExists {
 				d.texts[c.URI] = "" // what Neovim does with a file that exists
 			} else if !exists {

@@ -162,6 +162,21 @@ func TestNeovimCommands(t *testing.T) {
 	}
 }
 
+// TestNeovimFiletypes: the server is started for every format, by a name that it knows.
+func TestNeovimFiletypes(t *testing.T) {
+	for _, path := range []string{"../editors/nvim/lsp/segls.lua", "../editors/upstream/nvim-lspconfig/segls.lua"} {
+		list := regexp.MustCompile(`filetypes = \{([^}]*)\}`).FindStringSubmatch(read(t, path))
+		if list == nil {
+			t.Fatalf("%s: no filetypes", path)
+		}
+		for _, f := range markup.Formats {
+			if !slices.ContainsFunc(f.LanguageIDs, func(id string) bool { return strings.Contains(list[1], "'"+id+"'") }) {
+				t.Errorf("%s is not started for %s", path, f.Name)
+			}
+		}
+	}
+}
+
 // TestVSCodeManifest: the extension contributes every setting as it is declared,
 // beside those of its own, and is started for the languages of every format.
 func TestVSCodeManifest(t *testing.T) {

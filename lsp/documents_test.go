@@ -24,7 +24,12 @@ func TestRealDocuments(t *testing.T) {
 	if *documents == "" {
 		t.Skip("no folders of documents: run with -documents DIR")
 	}
-	e := edit(t, full("utf-16"), nil)
+	e, at := edit(t, full("utf-16"), nil), ""
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log("it was at", at)
+		}
+	})
 	type opened struct {
 		path string
 		size int
@@ -41,6 +46,10 @@ func TestRealDocuments(t *testing.T) {
 			if err != nil || !utf8.Valid(text) {
 				return err
 			}
+			if t.Failed() {
+				t.FailNow()
+			}
+			at = path
 			u := (&url.URL{Scheme: "file", Path: path}).String()
 			start := time.Now()
 			e.notify("textDocument/didOpen", map[string]any{

@@ -57,7 +57,9 @@ type message struct {
 
 // launch starts a server with an editor that has not said anything yet. When the
 // test ends, both end, and the whole conversation must have been well-formed.
-func launch(t *testing.T) *editor {
+//
+// What prepares the server is called before it serves.
+func launch(t *testing.T, prepare ...func(*Server)) *editor {
 	t.Helper()
 	toServer, in := io.Pipe()
 	out, fromServer := io.Pipe()
@@ -68,6 +70,9 @@ func launch(t *testing.T) *editor {
 	e.server = New("test", zap.NewNop())
 	cache := e.server.files.cache
 	cache.Disk, cache.Home, cache.User = e.disk, "/home/ann", "/home/ann/.config/segls/segls.toml"
+	for _, f := range prepare {
+		f(e.server)
+	}
 	go func() {
 		e.ended <- e.server.Serve(context.Background(), pipes{toServer, fromServer})
 	}()

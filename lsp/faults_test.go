@@ -19,14 +19,6 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// observe has the server's log kept for the test.
-func (e *editor) observe(level zapcore.Level) *observer.ObservedLogs {
-	core, logs := observer.New(level)
-	e.server.log = zap.New(core)
-	e.server.failures.log = e.server.log
-	return logs
-}
-
 // views are the requests about a document that are answered from its analysis.
 func views(uri string) map[string]map[string]any {
 	whole := map[string]any{"range": between(0, 0, 200, 0)}
@@ -94,9 +86,11 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			broken.Store(false)
-			e := launch(t)
-			logs := e.observe(zapcore.DebugLevel)
-			layer.fault(e.server)
+			core, logs := observer.New(zapcore.DebugLevel)
+			e := launch(t, layer.fault, func(s *Server) {
+				s.log = zap.New(core)
+				s.failures.log = s.log
+			})
 			e.desk = &desk{editor: e, before: func() {}} // which has no text, and so applies nothing
 			e.begins(map[string]any{"rootUri": nil, "capabilities": able("utf-16"), "initializationOptions": map[string]any{"debounceMs": 0, "inlayHints": "on"}})
 			e.open(u, text)
@@ -189,10 +183,9 @@ func (d brokenDisk) Open(path string) (io.ReadCloser, error) { return d.good.Ope
 // TestStormOfFiles: however many changes of files are told of while the disk is busy,
 // settings files are read a few times, and what the last one says holds.
 func TestStormOfFiles(t *testing.T) {
-	e := launch(t)
-	slow := &slowDisk{disk: e.disk}
-	e.server.files.cache.Disk = slow
-	e.disk.write("/book/.segls.toml", "code-lens = \"off\"\n")
+	slow := &slowDisk{disk: newDisk()}
+	e := launch(t, func(s *Server) { s.files.cache.Disk = slow })
+	slow.disk.write("/book/.segls.toml", "code-lens = \"off\"\n")
 	e.begins(map[string]any{"rootUri": "file:///book", "capabilities": full("utf-16")})
 	e.open("file:///book/salt.md", read(t, essay))
 	if lenses := string(e.request("textDocument/codeLens", about("file:///book/salt.md"))); lenses != "[]" {
@@ -207,10 +200,10 @@ func TestStormOfFiles(t *testing.T) {
 	for range 50 {
 		changes = append(changes, map[string]any{"uri": "file:///book/.segls.toml", "type": 2}, map[string]any{"uri": "file:///book/other.md", "type": 1})
 	}
-	const storm = 3000
+	const storm = 600
 	for i := range storm {
 		if i == storm-1 {
-			e.disk.write("/book/.segls.toml", "code-lens = \"boundaries\"\n")
+			slow.disk.write("/book/.segls.toml", "code-lens = \"boundaries\"\n")
 		}
 		e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": changes[:1+i%len(changes)]})
 	}

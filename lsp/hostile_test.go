@@ -96,6 +96,7 @@ func TestWrongParams(t *testing.T) {
 	d, _ := sit(t, "utf-16")
 	e := d.editor
 	e.lax = true
+	e.confusesVersions()
 	e.settings = map[string]any{"debounceMs": 0}
 	text := read(t, essay)
 	e.open("file:///other.md", text)
@@ -136,10 +137,17 @@ func TestWrongParams(t *testing.T) {
 	}
 	settle()
 	t.Logf("%d messages, %d answers", sent, answered)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.violations = slices.DeleteFunc(e.violations, func(v string) bool {
-		return strings.HasSuffix(v, "lower than that of earlier diagnostics") // as the client's version was
+}
+
+// confusesVersions has the editor's check of the server pass over versions of diagnostics,
+// in a test in which the client's own make no sense.
+func (e *editor) confusesVersions() {
+	e.t.Cleanup(func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.violations = slices.DeleteFunc(e.violations, func(v string) bool {
+			return strings.Contains(v, "textDocument/publishDiagnostics: params.version: ")
+		})
 	})
 }
 
@@ -208,8 +216,13 @@ func TestWrongArguments(t *testing.T) {
 		"textDocument": map[string]any{"uri": u}, "version": 1, "unit": "fragment", "from": 0, "before": 2, "after": 3, "settings": map[string]any{"headings": "soft"},
 	}
 	wrong := []any{
-		nil, true, -1, 1.5, 1e18, -1e18, "", "../../x", "\x00", []any{}, map[string]any{}, map[string]any{"line": -1, "character": 1 << 40},
-		map[string]any{"line": 1 << 31, "character": 0}, map[string]any{"uri": 7}, "command:x", "file:///nowhere.md", strings.Repeat("x", 100_000),
+		nil, true, -1, 1.5, 1e18, -1e18, "", "../../x", "\x00",
+		[]any{},
+		map[string]any{},
+		map[string]any{"line": -1, "character": 1 << 40},
+		map[string]any{"line": 1 << 31, "character": 0},
+		map[string]any{"uri": 7},
+		"command:x", "file:///nowhere.md", strings.Repeat("x", 100_000),
 	}
 	ask := func(method string, params any) {
 		t.Helper()
@@ -250,9 +263,20 @@ func TestWrongArguments(t *testing.T) {
 // is no id is refused.
 func TestIDs(t *testing.T) {
 	for _, test := range []struct{ id, want string }{
-		{"1", "1"}, {"0", "0"}, {"-7", "-7"}, {"2147483647", "2147483647"}, {"9007199254740993", "9007199254740993"}, {`"x"`, `"x"`}, {`""`, `""`}, {`"1"`, `"1"`},
-		{`"\u0000😀"`, `"\u0000😀"`}, {`"` + strings.Repeat("i", 100_000) + `"`, `"` + strings.Repeat("i", 100_000) + `"`},
-		{"1.5", "null"}, {"true", "null"}, {"{}", "null"}, {"[1]", "null"},
+		{"1", "1"},
+		{"0", "0"},
+		{"-7", "-7"},
+		{"2147483647", "2147483647"},
+		{"9007199254740993", "9007199254740993"},
+		{`"x"`, `"x"`},
+		{`""`, `""`},
+		{`"1"`, `"1"`},
+		{`"\u0000😀"`, `"\u0000😀"`},
+		{`"` + strings.Repeat("i", 100_000) + `"`, `"` + strings.Repeat("i", 100_000) + `"`},
+		{"1.5", "null"},
+		{"true", "null"},
+		{"{}", "null"},
+		{"[1]", "null"},
 	} {
 		w := connect(t)
 		w.write(frame(hello) + frame(`{"jsonrpc":"2.0","id":`+test.id+`,"method":"segls/status","params":{}}`) +
@@ -276,19 +300,16 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestSameIDTwice: two requests of one id at the same time are both answered.
+// TestSameIDTwice: of requests under one id at the same time some are answered, and so is
+// what comes after them.
 func TestSameIDTwice(t *testing.T) {
 	w := connect(t)
 	request := frame(`{"jsonrpc":"2.0","id":1,"method":"segls/status","params":{}}`)
 	w.write(frame(hello) + strings.Repeat(request, 20) + frame(`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`))
 	w.read()
-	for n := 0; ; n++ {
-		if m := w.read(); string(m.ID) == "2" {
-			if n == 0 {
-				t.Error("none of them was answered")
-			}
-			return
-		}
+	answered := make(map[string]bool)
+	for !answered["1"] || !answered["2"] { // in whatever order
+		answered[string(w.read().ID)] = true
 	}
 }
 
@@ -297,6 +318,7 @@ func TestSameIDTwice(t *testing.T) {
 func TestVersionsOutOfOrder(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.lax = true
+	e.confusesVersions()
 	e.open("file:///a.md", "")
 	for i, version := range []int{7, 7, 3, -2, 1 << 30, 8} {
 		e.change("file:///a.md", version, map[string]any{"range": between(0, i+2, 0, i+2), "text": string(rune('a' + i))})
@@ -428,15 +450,15 @@ func TestSlowReader(t *testing.T) {
 	w.write(frame(hello) + frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"markdown","version":1,"text":`+string(text)+`}}}`) +
 		strings.Repeat(frame(`{"jsonrpc":"2.0","id":1,"method":"segls/curve","params":{"textDocument":{"uri":"file:///a.md"}}}`), 3) +
 		frame(`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`))
-	w.Reader = bufio.NewReader(iotest{w.out})
+	w.Reader = bufio.NewReader(sipping{w.out})
 	for string(w.read().ID) != "2" {
 	}
 }
 
-// iotest reads a byte at a time, and rests before every hundredth.
-type iotest struct{ io.Reader }
+// sipping reads a byte at a time, and rests before every hundredth.
+type sipping struct{ io.Reader }
 
-func (r iotest) Read(p []byte) (int, error) {
+func (r sipping) Read(p []byte) (int, error) {
 	if len(p) > 1 {
 		p = p[:1]
 	}

@@ -49,7 +49,7 @@ func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction,
 		folder, name := "", a.File
 		if i := strings.LastIndexByte(a.File, '/'); i >= 0 {
 			folder, name = a.File[:i], a.File[i+1:]
-			x.Folder, x.Back = restructure.Address(folder), strings.TrimSuffix(strings.Repeat("../", strings.Count(a.File, "/")), "/")
+			x.Folder, x.Back = folder, strings.TrimSuffix(strings.Repeat("../", strings.Count(a.File, "/")), "/")
 		}
 		x.Name = func(string) string { return name }
 		return x, nil
@@ -148,8 +148,7 @@ const largestFile = 16 << 20
 
 // included is the text of a file that a document leads to: as it is open, else as it is
 // on disk.
-func (s *Server) included(v *view, address string) (string, error) {
-	target := restructure.Path(address)
+func (s *Server) included(v *view, target string) (string, error) {
 	unread := restructure.Refusal(target + " cannot be read from here.")
 	if !filepath.IsLocal(target) || strings.ContainsAny(target, "\\:") || filePath(v.snapshot.uri) == "" {
 		return "", unread

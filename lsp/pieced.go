@@ -98,6 +98,7 @@ func (v *view) outlined(i int, g analysis.Glimpse) *outlined {
 	extent := v.Text.Trim(f.Span)
 	line := v.Text.Line(g.Line)
 	line.Start = max(line.Start, extent.Start) // without its indentation
+	line.End = min(line.End, extent.End)       // in HTML, others may stand on the line
 	made := &outlined{
 		name: encode(nameOf(name)), detail: encode(count(f.Words, "word")),
 		extent: v.area(extent).shifted(-g.Line), headline: v.area(v.Text.Trim(line)).shifted(-g.Line),

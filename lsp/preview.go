@@ -28,7 +28,9 @@ func (v *view) preview(fragment int) string {
 	if room < 12 {
 		return text
 	}
-	return text + ` — "` + v.Opening(v.Paragraph(f.First), min(room, 30)) + `"`
+	// VS Code would draw an icon for $(name).
+	opening := strings.ReplaceAll(v.Opening(v.Paragraph(f.First), min(room, 30)), "$(", "$ (")
+	return text + ` — "` + opening + `"`
 }
 
 // summary is a fragment's size and terms.

@@ -2,10 +2,13 @@ package lsp
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 
 	"go.lsp.dev/uri"
@@ -195,6 +198,77 @@ func TestSomebodyElseMakesTheFile(t *testing.T) {
 	}
 	if got := d.text(file); !strings.HasSuffix(got, "Somebody else's.\n") || !strings.HasPrefix(got, "# 塩 Salt") {
 		t.Errorf("the file: %q", got)
+	}
+}
+
+// TestFullDisk: an editor that changes the text first, as LSP has the order, and then cannot
+// make the file, has the whole text again.
+func TestFullDisk(t *testing.T) {
+	d, folder := sit(t, "utf-16")
+	d.create = func(string) error { return syscall.ENOSPC }
+	u := d.lay(folder, "voyage.md", voyage)
+	for command, where := range map[string]string{commandExtractSection: "keeps meat", commandExtractFragment: "Apples", commandSplitDocument: "# 🧂"} {
+		failure := d.run(command, u, place(voyage, where, d.encoding))
+		if !strings.Contains(failure, "as it was") || d.text(u) != voyage {
+			t.Errorf("%s: %q\n%s", command, failure, d.text(u))
+		}
+	}
+}
+
+// TestTwoClients: two editors, each with its own server, extract the same section of one
+// document at the same time. Neither file nor text is lost: one takes the next name, or both
+// parts stand in one file.
+func TestTwoClients(t *testing.T) {
+	one, folder := sit(t, "utf-16")
+	other, _ := sit(t, "utf-8")
+	u := one.lay(folder, "voyage.md", voyage)
+	other.lay(folder, "voyage.md", voyage)
+	var turn sync.WaitGroup // both have computed their edit before either makes its file
+	turn.Add(2)
+	var disk sync.Mutex
+	made := make(map[string]int)
+	for _, d := range []*desk{one, other} {
+		d.before = func() {
+			turn.Done()
+			turn.Wait()
+		}
+		d.create = func(path string) error {
+			disk.Lock()
+			defer disk.Unlock()
+			made[path]++
+			f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+			if errors.Is(err, os.ErrExist) {
+				return nil // as ignoreIfExists asks for
+			}
+			if err != nil {
+				return err
+			}
+			return f.Close()
+		}
+	}
+	var done sync.WaitGroup
+	for _, d := range []*desk{one, other} {
+		done.Go(func() {
+			if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+				t.Error(failure)
+			}
+		})
+	}
+	done.Wait()
+	file := filepath.Join(folder, "塩-salt.md")
+	for _, d := range []*desk{one, other} {
+		if !strings.Contains(d.text(string(uri.File(file))), "Salt 🧂 keeps") || !strings.Contains(d.text(u), "(塩-salt.md)") {
+			t.Errorf("the file %q, the text\n%s", d.text(string(uri.File(file))), d.text(u))
+		}
+	}
+	if made[file] != 2 || len(made) != 1 {
+		t.Errorf("files %v: the two were not at it at the same time", made)
+	}
+	// Whoever comes later finds the name taken.
+	one.before = nil
+	one.types(u, voyage)
+	if failure := one.run(commandExtractSection, u, place(voyage, "keeps meat", one.encoding)); failure != "" || !strings.Contains(one.text(u), "(塩-salt-2.md)") {
+		t.Errorf("%s\n%s", failure, one.text(u))
 	}
 }
 

@@ -86,9 +86,8 @@ func TestMemoryLimit(t *testing.T) {
 // TestTooLarge: in a text beyond the limit nothing is shown, and the writer is told so once;
 // when it is smaller, all is as ever.
 func TestTooLarge(t *testing.T) {
-	e := launch(t)
 	text := read(t, essay)
-	e.server.largest = len(text)
+	e := launch(t, func(s *Server) { s.largest = len(text) })
 	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
 	e.open("file:///a%20book.md", text)
 	want := string(e.request("textDocument/foldingRange", about("file:///a%20book.md")))

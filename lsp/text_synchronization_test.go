@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -16,13 +17,15 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
+var wireEdits = flag.Int("wire-edits", 5400, "how many edits TestEditsEqualFreshOpen makes in all")
+
 // TestEditsEqualFreshOpen edits documents at random, in every encoding and with
 // every line ending, and holds all answers to those about a document that is
 // opened with the same text.
 func TestEditsEqualFreshOpen(t *testing.T) {
-	edits := 300
+	edits := *wireEdits / 18 // three encodings, three line ends, two formats
 	if testing.Short() {
-		edits = 60
+		edits /= 5
 	}
 	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
 		for name, ending := range map[string]string{"LF": "\n", "CRLF": "\r\n", "CR": "\r"} {

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"strings"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -124,6 +125,9 @@ func (s *Server) apply(ctx context.Context, v *view, e restructure.Edit) error {
 	}
 	if !answer.Applied {
 		s.log.Warn("the client did not apply an edit", zap.Stringp("reason", answer.FailureReason))
+		if s.takeBack(ctx, v, e) {
+			return failed("The editor could not make a file, so the text has been put back as it was.")
+		}
 		return failed("The editor did not apply the change; the text may have changed in the meantime.")
 	}
 	if e.Place == 0 || !s.able.showsDocuments {
@@ -137,6 +141,38 @@ func (s *Server) apply(ctx context.Context, v *view, e restructure.Edit) error {
 		s.log.Warn("showDocument", zap.Error(err))
 	}
 	return nil
+}
+
+// afterthought is how long a client may take to tell of a change that it has made before it
+// failed at another.
+const afterthought = time.Second
+
+// takeBack undoes what a client has applied of an edit at which it has failed: some change
+// the text first, and then cannot make the file that its part was to go into.
+func (s *Server) takeBack(ctx context.Context, v *view, e restructure.Edit) bool {
+	if len(e.Files) == 0 {
+		return false
+	}
+	before := v.Text.String()
+	after := e.Apply(before)
+	enough := time.After(afterthought)
+	for {
+		now, err := s.view(ctx, v.snapshot.uri)
+		if now == nil || err != nil {
+			return false
+		}
+		if now.Text.String() == after {
+			answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &e.Title, Edit: *now.workspaceEdit(e.Inverse(before))})
+			return err == nil && answer.Applied
+		}
+		select {
+		case <-ctx.Done():
+			return false
+		case <-enough:
+			return false
+		case <-time.After(afterthought / 50):
+		}
+	}
 }
 
 // failed is the error for what cannot be done, said to the writer.

@@ -42,7 +42,9 @@ func fuzz(f *testing.F, format Format) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		checkBlocks(t, format, text)
-		checkParts(t, format, text)
+		if len(text) < 4000 { // each part is scanned by itself
+			checkParts(t, format, text)
+		}
 	})
 }
 

@@ -406,7 +406,9 @@ func (s *inlineScanner) destination(i int) int {
 		case isSpace(c):
 			return j
 		case c == '(':
-			depth++
+			if depth++; depth > deepest { // else a text of `](` is read far ahead from each
+				return len(s.run)
+			}
 		case c == ')':
 			if depth == 0 {
 				return j

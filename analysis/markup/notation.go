@@ -1,64 +1,146 @@
 package markup
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
 )
 
-// Notation is how a format writes what an edit adds to a text, and reads what an edit
-// has to know. A value of it has no state. What it returns for a text has no line end
-// after it; a line end inside is a line feed, which the caller makes the text's own.
+// Notation is how a text is written: how an edit writes what it adds, and what it has to
+// know of the text that it changes. A value of it has no state of its own. What it returns
+// for a text has no line end after it; a line end inside is a line feed, which the caller
+// makes the text's own.
+//
+// A method that is given a text is given its blocks too.
 type Notation interface {
-	// Deepest is the level of the lowest heading that can be written; 0 where there are
-	// no headings.
-	Deepest() int
-
-	// Heading is a heading of a level from 1 to Deepest.
-	Heading(title string, level int) string
-
-	// Relevel is the source of a heading at another level from 1 to Deepest. It keeps
-	// the form in which the heading is written, if that level has it.
-	Relevel(source string, level int) string
+	headings
+	stretches
+	files
 
 	// Break is a mark between two parts of a text that has no words.
 	Break() string
-
-	// Include is a paragraph that stands for a file's text: a link to it, or what makes
-	// the format's programs read it. The target is relative, with / between names, and
-	// escaped as in a URL.
-	Include(title, target string) string
-
-	// Included reads a paragraph that [Notation.Include] could have written.
-	Included(source string) (title, target string, ok bool)
 
 	// Divides tells whether a run can be cut at an offset of the text without cutting a
 	// construct in two, such as a link or an emphasis.
 	Divides(text string, run Run, offset int) bool
 
-	// Targets are the addresses that blocks lead to (of links, of images), in order, each
-	// the span of the address alone.
-	Targets(text string, blocks []Block) []Span
+	// Seam is what comes between the two parts of a paragraph that is divided; "" if it
+	// cannot be.
+	Seam(paragraph string) string
+}
 
-	// Anchor is what an address has after # to lead to the heading of a title, "" if
-	// nothing leads there.
-	Anchor(title string) string
+// headings is how a text writes its headings.
+type headings interface {
+	// Levels are the levels that headings of the text can have, from the highest down;
+	// none where headings cannot be written.
+	Levels() []int
+
+	// First is the level of the parts of a text that has no headings yet.
+	First() int
+
+	// Heading is a heading of one of the levels.
+	Heading(title string, level int) string
+
+	// Relevel is the source of a heading at another of the levels. It keeps the form in
+	// which the heading is written, if that level has it.
+	Relevel(source string, level int) string
+
+	// Sound tells whether the programs that read the format give the headings of a text
+	// the levels that [Format.Scan] gives them.
+	Sound(text string, blocks []Block) bool
+}
+
+// stretches is what has to be known to move a part of a text.
+type stretches interface {
+	// Body is the part of a text in which blocks can change places, without what has to
+	// stand at its beginning or its end.
+	Body(text string, blocks []Block) Span
+
+	// Whole is a stretch without what begins or ends in it and not both, such as the tag
+	// that closes what was opened above, or with what it is wrapped in. It says no where
+	// that stands in the middle.
+	Whole(text string, blocks []Block, stretch Span) (Span, bool)
+
+	// Apart is how many line ends have to stand between two blocks.
+	Apart() int
+
+	// Names tells whether the source of a block that is no prose gives a name to the
+	// block below it, and so has to stay above it.
+	Names(source string) bool
+
+	// Belongs tells whether the source of a block right under a heading speaks of it and has
+	// to stay there.
+	Belongs(source string) bool
+
+	// Ties are what in a text is tied to something else by where both stand, each with what
+	// it is tied to.
+	Ties(text string, blocks []Block) []string
+}
+
+// files is how parts of a text stand in files of their own.
+type files interface {
+	// Includes tells whether the programs that read the format put a file in the place of
+	// the paragraph that stands for it. Then the file and the text are one to them:
+	// levels of headings, labels and footnotes go across. Else the paragraph is a link.
+	Includes() bool
+
+	// Fits tells whether those programs put the headings of a file that they include below
+	// the section that it comes into.
+	Fits() bool
+
+	// Include is a paragraph that stands for a file's text. The path is relative, with /
+	// between names; "" if the format cannot lead there.
+	Include(title, path string) string
+
+	// Included reads a paragraph that [Notation.Include] could have written.
+	Included(source string) (title, path string, ok bool)
+
+	// Opening is what a file begins with that has a title, if it has to.
+	Opening(title string) string
+
+	// Address is how a relative path is written where something leads to it, and Path
+	// the path that an address means, without what leads to a place inside the file; ""
+	// if it is no address.
+	Address(path string) string
+	Path(address string) string
+
+	// Targets are the addresses that blocks lead to (of links, of images), in order, or
+	// those of the whole text, where more than blocks leads to something.
+	Targets(text string, blocks []Block) []Target
+
+	// Anchors are the places that an address leads to by what it has after #, of the
+	// blocks or of the whole text.
+	Anchors(text string, blocks []Block) []Label
 
 	// Definitions are what is defined in one place to be referred to by label from
-	// others: links, footnotes.
+	// others, and does not reach over the end of a file: links, footnotes.
 	Definitions(text string, blocks []Block) []Label
 
 	// References are the labels that blocks refer to, definitions or not.
 	References(text string, blocks []Block) []string
 }
 
-// Label is a label with the extent of its definition.
+// Target is where an address stands in a text.
+type Target struct {
+	Span
+
+	// OfMain tells that the address leads from the folder of the text that programs are
+	// given, whichever file it stands in.
+	OfMain bool
+
+	// Fixed tells that the address would not be understood if it led from another folder.
+	Fixed bool
+}
+
+// Label is a label with the extent of what it leads to.
 type Label struct {
 	Name string // as it is compared, with what tells kinds of label apart
 	Span Span
 }
 
-// Notation is how the format writes. Of a format that does not say, nothing can be
-// written but comments: it has no headings to write, and its breaks and includes are "".
+// Notation is how the format writes, where a text does not say otherwise. Of a format that
+// does not say, nothing can be written but comments: it has no headings to write, and its
+// breaks and includes are "".
 func (f Format) Notation() Notation {
 	if f.notation == nil {
 		return silent{}
@@ -66,55 +148,135 @@ func (f Format) Notation() Notation {
 	return f.notation
 }
 
+// NotationOf is how a text is written: [Format.Notation], and where the format leaves the
+// choice to its writers, as this one has chosen.
+func (f Format) NotationOf(text string, blocks []Block) Notation {
+	n := f.Notation()
+	if n, ok := n.(interface {
+		of(text string, blocks []Block) Notation
+	}); ok {
+		return n.of(text, blocks)
+	}
+	return n
+}
+
 // Comment is a line that says something to segls; see [Directive].
 func (f Format) Comment(said string) string {
 	c := f.comments[0]
-	return strings.TrimSpace(c.open + " " + directivePrefix + " " + said + " " + c.close)
+	return strings.TrimSpace(strings.TrimRight(c.open, " ") + " " + directivePrefix + " " + said + " " + c.close)
 }
 
-// plainNotation writes plain text, which has paragraphs and nothing else.
-type plainNotation struct{}
+// silent is the notation of a format that does not say how it writes, and what the others
+// have in common. No run of it is divided, as nobody knows what its constructs are.
+type silent struct{}
 
-func (plainNotation) Deepest() int                        { return 0 }
-func (plainNotation) Heading(title string, _ int) string  { return title }
-func (plainNotation) Relevel(source string, _ int) string { return source }
-func (plainNotation) Break() string                       { return "* * *" }
+func (silent) Levels() []int                                        { return nil }
+func (silent) First() int                                           { return 1 }
+func (silent) Heading(title string, _ int) string                   { return title }
+func (silent) Relevel(source string, _ int) string                  { return source }
+func (silent) Sound(string, []Block) bool                           { return true }
+func (silent) Body(text string, _ []Block) Span                     { return Span{0, len(text)} }
+func (silent) Whole(_ string, _ []Block, stretch Span) (Span, bool) { return stretch, true }
+func (silent) Names(string) bool                                    { return false }
+func (silent) Belongs(string) bool                                  { return false }
+func (silent) Ties(string, []Block) []string                        { return nil }
+func (silent) Includes() bool                                       { return false }
+func (silent) Fits() bool                                           { return false }
+func (silent) Include(string, string) string                        { return "" }
+func (silent) Included(string) (title, path string, ok bool)        { return "", "", false }
+func (silent) Opening(string) string                                { return "" }
+func (silent) Address(path string) string                           { return path }
+func (silent) Path(address string) string                           { return address }
+func (silent) Targets(string, []Block) []Target                     { return nil }
+func (silent) Anchors(string, []Block) []Label                      { return nil }
+func (silent) Definitions(string, []Block) []Label                  { return nil }
+func (silent) References(string, []Block) []string                  { return nil }
+func (silent) Break() string                                        { return "" }
+func (silent) Divides(string, Run, int) bool                        { return false }
+func (silent) Apart() int                                           { return 2 }
+func (silent) Seam(string) string                                   { return "\n\n" }
 
-func (plainNotation) Include(_, target string) string { return "[see " + target + "]" }
-
-func (plainNotation) Included(source string) (title, target string, ok bool) {
-	m := plainInclude.FindStringSubmatch(source)
-	if m == nil {
-		return "", "", false
+// levelsTo are the levels from 1 to the deepest.
+func levelsTo(deepest int) []int {
+	levels := make([]int, deepest)
+	for i := range levels {
+		levels[i] = i + 1
 	}
-	return "", m[1], true
+	return levels
 }
 
-var plainInclude = regexp.MustCompile(`^\[see (\S+)\]$`)
+// addressing is a notation whose addresses are URLs.
+type addressing struct{ silent }
 
-func (plainNotation) Divides(string, Run, int) bool       { return true }
-func (plainNotation) Anchor(string) string                { return "" }
-func (plainNotation) Definitions(string, []Block) []Label { return nil }
-func (plainNotation) References(string, []Block) []string { return nil }
+func (addressing) Address(path string) string { return addressEscapes.Replace(path) }
 
-// Targets are those of the paragraphs that stand for a file.
-func (plainNotation) Targets(text string, blocks []Block) []Span {
-	var targets []Span
+// Letters of all alphabets stay as they are.
+var addressEscapes = strings.NewReplacer(
+	"%", "%25", " ", "%20", "#", "%23", "?", "%3F", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "[", "%5B", "]", "%5D")
+
+func (addressing) Path(address string) string {
+	address, _, _ = strings.Cut(address, "#")
+	address, _, _ = strings.Cut(address, "?")
+	path, err := url.PathUnescape(address)
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
+// isRelative tells whether an address leads from the folder of a text.
+func isRelative(address string) bool {
+	if address == "" || strings.IndexByte("#/?\\", address[0]) >= 0 {
+		return false
+	}
+	scheme, _, ok := strings.Cut(address, ":")
+	return !ok || strings.ContainsAny(scheme, "/.#?")
+}
+
+// matched are the relative addresses in blocks that patterns find, each as the first
+// group, but for those in formulas.
+func matched(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp) []Target {
+	var targets []Target
 	for _, b := range blocks {
-		content := trim(text, b.Span)
-		if m := plainInclude.FindStringSubmatchIndex(text[content.Start:content.End]); m != nil {
-			targets = append(targets, Span{m[2], m[3]}.Shift(content.Start))
+		if b.Kind == Math || b.Kind == Directive {
+			continue
+		}
+		for _, m := range pattern.FindAllStringSubmatchIndex(text[b.Span.Start:b.Span.End], -1) {
+			at := Span{m[2], m[3]}.Shift(b.Span.Start)
+			if isRelative(text[at.Start:at.End]) {
+				targets = append(targets, Target{Span: at, OfMain: ofMain})
+			}
 		}
 	}
 	return targets
 }
 
-// silent is the notation of a format that does not say how it writes. No run of it is
-// divided, as nobody knows what its constructs are.
-type silent struct{ plainNotation }
+// plainNotation writes plain text, which has paragraphs and nothing else.
+type plainNotation struct{ addressing }
 
-func (silent) Break() string                                   { return "" }
-func (silent) Include(string, string) string                   { return "" }
-func (silent) Included(string) (title, target string, ok bool) { return "", "", false }
-func (silent) Divides(string, Run, int) bool                   { return false }
-func (silent) Targets(string, []Block) []Span                  { return nil }
+func (plainNotation) Break() string                 { return "* * *" }
+func (plainNotation) Divides(string, Run, int) bool { return true }
+
+func (n plainNotation) Include(_, path string) string { return "[see " + n.Address(path) + "]" }
+
+func (n plainNotation) Included(source string) (title, path string, ok bool) {
+	m := plainInclude.FindStringSubmatch(source)
+	if m == nil {
+		return "", "", false
+	}
+	return "", n.Path(m[1]), true
+}
+
+var plainInclude = regexp.MustCompile(`^\[see (\S+)\]$`)
+
+// Targets are those of the paragraphs that stand for a file.
+func (plainNotation) Targets(text string, blocks []Block) []Target {
+	var targets []Target
+	for _, b := range blocks {
+		content := trim(text, b.Span)
+		if m := plainInclude.FindStringSubmatchIndex(text[content.Start:content.End]); m != nil {
+			targets = append(targets, Target{Span: Span{m[2], m[3]}.Shift(content.Start)})
+		}
+	}
+	return targets
+}

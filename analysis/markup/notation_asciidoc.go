@@ -1,11 +1,19 @@
 package markup
 
-import "strings"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
-// asciidocNotation writes AsciiDoc's titles and breaks.
+// asciidocNotation writes AsciiDoc. A file is put in a text by an include directive, and is
+// then part of it: what it includes itself is looked for beside it, images and links from
+// the text that programs are given.
 type asciidocNotation struct{ silent }
 
-func (asciidocNotation) Deepest() int { return 6 }
+func (asciidocNotation) Levels() []int { return levelsTo(6) }
+
+func (asciidocNotation) First() int { return 2 }
 
 func (asciidocNotation) Heading(title string, level int) string {
 	return strings.Repeat("=", level) + " " + title
@@ -14,13 +22,22 @@ func (asciidocNotation) Heading(title string, level int) string {
 // Relevel keeps the sign that a title begins with, and the line under one where there is
 // one for the level.
 func (n asciidocNotation) Relevel(source string, level int) string {
+	above := ""
+	for strings.HasPrefix(source, "[") || strings.HasPrefix(source, "//") { // an anchor or a role above the title
+		end := strings.IndexAny(source, "\r\n")
+		if end < 0 {
+			return above + source
+		}
+		end += len(source[end:]) - len(strings.TrimLeft(source[end:], "\r\n"))
+		above, source = above+source[:end], source[end:]
+	}
 	if end := strings.IndexAny(source, "\r\n"); end >= 0 {
 		under := strings.TrimLeft(source[end:], "\r\n")
 		if level > len(adocUnderlines) {
-			return n.Heading(strings.TrimSpace(source[:end]), level)
+			return above + n.Heading(strings.TrimSpace(source[:end]), level)
 		}
 		gap := source[:len(source)-len(under)]
-		return gap + strings.Map(func(r rune) rune {
+		return above + gap + strings.Map(func(r rune) rune {
 			if strings.ContainsRune(adocUnderlines, r) {
 				return rune(adocUnderlines[level-1])
 			}
@@ -28,7 +45,98 @@ func (n asciidocNotation) Relevel(source string, level int) string {
 		}, under)
 	}
 	signs := repeats([]byte(source), 0, source[0])
-	return strings.Repeat(source[:1], level) + source[signs:]
+	return above + strings.Repeat(source[:1], level) + source[signs:]
 }
 
+// Sound: the highest level is that of the title of the whole text.
+func (n asciidocNotation) Sound(text string, blocks []Block) bool {
+	header := n.header(text, blocks)
+	return !slices.ContainsFunc(blocks, func(b Block) bool { return b.Kind == Heading && b.Level == 1 && b.Span.Start >= header }) ||
+		adocBook.MatchString(text)
+}
+
+var adocBook = regexp.MustCompile(`(?m)^:doctype: *book`)
+
+// Body begins after the header: the title of the text and the lines under it.
+func (n asciidocNotation) Body(text string, blocks []Block) Span {
+	return Span{n.header(text, blocks), len(text)}
+}
+
+func (asciidocNotation) header(text string, blocks []Block) int {
+	for i, b := range blocks {
+		if b.Kind == Definition || b.Kind == HTML && strings.HasPrefix(text[b.Span.Start:], "//") || b.Kind == Directive {
+			continue
+		}
+		if b.Kind != Heading || b.Level > 1 {
+			return 0
+		}
+		end := b.Span.End
+		for _, under := range blocks[i+1:] {
+			if lineBreaks(text[end:under.Span.Start]) > 1 || under.Kind == Heading {
+				break
+			}
+			end = under.Span.End
+		}
+		return end
+	}
+	return 0
+}
+
+func lineBreaks(space string) int {
+	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
+}
+
+func (asciidocNotation) Whole(text string, blocks []Block, stretch Span) (Span, bool) {
+	var fences []fence
+	for _, b := range blocks {
+		for _, m := range adocCondition.FindAllStringSubmatchIndex(text[b.Span.Start:b.Span.End], -1) {
+			f := fence{at: Span{m[0], m[1]}.Shift(b.Span.Start)}
+			f.closes = m[2] >= 0
+			f.opens = !f.closes
+			fences = append(fences, f)
+		}
+	}
+	return whole(text, fences, stretch)
+}
+
+var adocCondition = regexp.MustCompile(`(?m)^(?:(endif::\S*\[\])|(?:ifdef|ifndef)::\S+\[\]|ifeval::\[.*\])`)
+
+// Names: a line in double brackets is an anchor.
+func (asciidocNotation) Names(source string) bool { return adocAnchor.MatchString(source) }
+
+var adocAnchor = regexp.MustCompile(`^\[(?:\[[^\]]+\]|#[^\]]+)\]$`)
+
 func (asciidocNotation) Break() string { return "'''" }
+
+func (asciidocNotation) Divides(text string, run Run, offset int) bool {
+	return divides(scanAsciiDocInline, "*_`#+^~", text, run, offset)
+}
+
+func (asciidocNotation) Includes() bool { return true }
+
+func (asciidocNotation) Include(_, path string) string { return "include::" + path + "[]" }
+
+func (asciidocNotation) Included(source string) (title, path string, ok bool) {
+	m := adocInclude.FindStringSubmatch(source)
+	if m == nil || !isRelative(m[1]) {
+		return "", "", false
+	}
+	return "", m[1], true
+}
+
+var adocInclude = regexp.MustCompile(`^include::([^\s\[{][^\[{\r\n]*)\[\]$`)
+
+func (asciidocNotation) Targets(text string, blocks []Block) []Target {
+	return sortedTargets(matched(text, blocks, false, adocTarget), matched(text, blocks, true, adocMainTarget))
+}
+
+var (
+	adocTarget     = regexp.MustCompile(`(?m)^include::([^\s\[{][^\[{\r\n]*)\[`)
+	adocMainTarget = regexp.MustCompile(`(?:\b(?:image|video|audio|link|xref):{1,2}|<<)([^\s\[{:<>,#]+\.[^\s\[{:<>,#]+)`)
+)
+
+func sortedTargets(lists ...[]Target) []Target {
+	all := slices.Concat(lists...)
+	slices.SortFunc(all, func(a, b Target) int { return a.Start - b.Start })
+	return all
+}

@@ -2,17 +2,24 @@ package markup
 
 import (
 	"fmt"
+	"html"
 	"regexp"
 	"strconv"
+	"strings"
+
+	tokens "golang.org/x/net/html"
 )
 
-// htmlNotation writes HTML's headings and rules.
-type htmlNotation struct{ silent }
+// htmlNotation writes HTML. A file is a page of its own that a link leads to.
+type htmlNotation struct{ addressing }
 
-func (htmlNotation) Deepest() int { return 6 }
+func (htmlNotation) Levels() []int { return levelsTo(6) }
+
+// First leaves the highest level to the title of the text.
+func (htmlNotation) First() int { return 2 }
 
 func (htmlNotation) Heading(title string, level int) string {
-	return fmt.Sprintf("<h%d>%s</h%[1]d>", level, title)
+	return fmt.Sprintf("<h%d>%s</h%[1]d>", level, html.EscapeString(title))
 }
 
 // Relevel changes the digit in the first tag and in the one that closes it, if it is
@@ -23,4 +30,141 @@ func (htmlNotation) Relevel(source string, level int) string {
 
 var headingTag = regexp.MustCompile(`(^<[hH]|</[hH])[1-6]`)
 
+// Body is what stands in the element of that name, without what a page begins with.
+func (htmlNotation) Body(text string, _ []Block) Span {
+	return Span{len(htmlHead.FindString(text)), len(text) - len(htmlFoot.FindString(text))}
+}
+
+var (
+	htmlHead = regexp.MustCompile(`(?is)^(?:\s*(?:<!doctype[^>]*>|<html\b[^>]*>|<head\b.*?</head>|<(?:meta|link|base)\b[^>]*>|<title\b.*?</title>|<style\b.*?</style>|<script\b.*?</script>|<body\b[^>]*>))*`)
+	htmlFoot = regexp.MustCompile(`(?i)(?:\s*</(?:body|html)\s*>)*\s*$`)
+)
+
+// Whole takes anchors without content to what stands below them.
+func (n htmlNotation) Whole(text string, blocks []Block, stretch Span) (Span, bool) {
+	body := n.Body(text, blocks)
+	stretch.End -= len(htmlAnchors.FindString(text[stretch.Start:stretch.End]))
+	near := min(stretch.Start, max(body.Start, stretch.Start-nearby))
+	if above := htmlAnchors.FindString(text[near:stretch.Start]); above != "" {
+		stretch = trim(text, Span{stretch.Start - len(above), stretch.End})
+	}
+	return whole(text, tagFences(text, body), stretch)
+}
+
+// htmlAnchors are anchors without content at the end of a text.
+var htmlAnchors = regexp.MustCompile(`(?i)(?:\s*(?:<p>\s*)?<a\s[^<>]*\b(?:name|id)\s*=[^<>]*>\s*</a>(?:\s*</p>)?)+\s*$`)
+
+// tagFences are the tags in a span of which HTML wants both.
+func tagFences(text string, span Span) []fence {
+	var fences []fence
+	eachTag(text, span, func(kind tokens.TokenType, name string, at Span) {
+		if !singleTags[name] && kind != tokens.SelfClosingTagToken {
+			fences = append(fences, fence{at, name, kind == tokens.StartTagToken, kind == tokens.EndTagToken})
+		}
+	})
+	return fences
+}
+
+// singleTags are those of elements that have no end, or need none.
+var singleTags = wordSet(`area base br col embed hr img input link meta param source track wbr
+	p li dt dd tr td th thead tbody tfoot colgroup option optgroup rt rp html head body`)
+
+// eachTag calls f with every tag in a span.
+func eachTag(text string, span Span, f func(kind tokens.TokenType, name string, at Span)) {
+	t := tokens.NewTokenizer(strings.NewReader(text[span.Start:span.End]))
+	at := span.Start
+	for {
+		kind := t.Next()
+		if kind == tokens.ErrorToken {
+			return
+		}
+		tag := Span{at, at + len(t.Raw())}
+		at = tag.End
+		if kind == tokens.StartTagToken || kind == tokens.EndTagToken || kind == tokens.SelfClosingTagToken {
+			name, _ := t.TagName()
+			f(kind, string(name), tag)
+		}
+	}
+}
+
+func (htmlNotation) Apart() int { return 1 }
+
 func (htmlNotation) Break() string { return "<hr>" }
+
+// Divides: where all elements that are open are closed again.
+func (htmlNotation) Divides(text string, run Run, offset int) bool {
+	extent := run.Extent()
+	if len(unmatched(tagFences(text, extent), Span{extent.Start, offset})) > 0 {
+		return false
+	}
+	isWhole := true
+	scanHTMLInline([]byte(text[extent.Start:extent.End]), func(s Span, _ inlineKind) {
+		s = s.Shift(extent.Start)
+		isWhole = isWhole && (offset <= s.Start || s.End <= offset)
+	})
+	return isWhole
+}
+
+// Seam closes the element and opens another of its kind, but for its name.
+func (htmlNotation) Seam(paragraph string) string {
+	opening := htmlParagraph.FindString(paragraph)
+	if opening == "" {
+		return ""
+	}
+	return "</p>\n\n" + htmlName.ReplaceAllString(opening, "")
+}
+
+var htmlParagraph = regexp.MustCompile(`^<p\b[^<>]*>`)
+
+// Opening is the least that a page needs.
+func (htmlNotation) Opening(title string) string {
+	return "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>" + html.EscapeString(title) + "</title>"
+}
+
+func (n htmlNotation) Include(title, path string) string {
+	return `<p><a href="` + html.EscapeString(n.Address(path)) + `">` + html.EscapeString(title) + "</a></p>"
+}
+
+func (n htmlNotation) Included(source string) (title, path string, ok bool) {
+	m := htmlInclude.FindStringSubmatch(source)
+	if m == nil {
+		return "", "", false
+	}
+	address := html.UnescapeString(m[1])
+	if !isRelative(address) || strings.Contains(address, "#") {
+		return "", "", false
+	}
+	return html.UnescapeString(m[2]), n.Path(address), true
+}
+
+var htmlInclude = regexp.MustCompile(`^<p><a href="([^"]+)">([^<]*)</a></p>$`)
+
+// Targets are all that attributes lead to, of every element.
+func (htmlNotation) Targets(text string, _ []Block) []Target {
+	var targets []Target
+	eachTag(text, Span{0, len(text)}, func(_ tokens.TokenType, _ string, at Span) {
+		for _, m := range htmlAddress.FindAllStringSubmatchIndex(text[at.Start:at.End], -1) {
+			for i := 2; i < len(m); i += 2 {
+				if m[i] >= 0 {
+					targets = append(targets, Target{Span: Span{m[i], m[i+1]}.Shift(at.Start)})
+				}
+			}
+		}
+	})
+	return targets
+}
+
+var htmlAddress = regexp.MustCompile(`(?i)\s(?:href|src|poster|data|cite|longdesc)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
+
+// Anchors are what elements are called by.
+func (htmlNotation) Anchors(text string, _ []Block) []Label {
+	var anchors []Label
+	eachTag(text, Span{0, len(text)}, func(_ tokens.TokenType, _ string, at Span) {
+		if m := htmlName.FindStringSubmatch(text[at.Start:at.End]); m != nil {
+			anchors = append(anchors, Label{html.UnescapeString(m[1] + m[2] + m[3]), at})
+		}
+	})
+	return anchors
+}
+
+var htmlName = regexp.MustCompile(`(?i)\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)

@@ -8,9 +8,12 @@ import (
 )
 
 // markdownNotation writes Markdown. New headings begin with number signs.
-type markdownNotation struct{}
+type markdownNotation struct{ addressing }
 
-func (markdownNotation) Deepest() int { return 6 }
+func (markdownNotation) Levels() []int { return levelsTo(6) }
+
+// First leaves the highest level to the title of the text.
+func (markdownNotation) First() int { return 2 }
 
 func (markdownNotation) Heading(title string, level int) string {
 	return strings.Repeat("#", level) + " " + title
@@ -57,25 +60,36 @@ func openingSigns(source string) int {
 // Break is no row of hyphens, which would make a heading of a paragraph right above.
 func (markdownNotation) Break() string { return "* * *" }
 
-func (markdownNotation) Include(title, target string) string {
-	return "[" + linkText.Replace(title) + "](" + target + ")"
+func (n markdownNotation) Include(title, path string) string {
+	return "[" + linkText.Replace(title) + "](" + n.Address(path) + ")"
 }
 
 // linkText escapes what would end a link's text.
 var linkText = strings.NewReplacer("[", `\[`, "]", `\]`, `\`, `\\`)
 
-func (markdownNotation) Included(source string) (title, target string, ok bool) {
+func (n markdownNotation) Included(source string) (title, path string, ok bool) {
 	m := markdownInclude.FindStringSubmatch(source)
 	if m == nil || strings.Contains(m[2], ":") || strings.HasPrefix(m[2], "/") || strings.HasPrefix(m[2], "#") {
 		return "", "", false
 	}
-	return linkEscape.ReplaceAllString(m[1], "$1"), m[2], true
+	return linkEscape.ReplaceAllString(m[1], "$1"), n.Path(m[2]), true
 }
 
 var (
 	markdownInclude = regexp.MustCompile(`^\[((?:[^\[\]\\]|\\.)*)\]\(([^()\s<>]+)\)$`)
 	linkEscape      = regexp.MustCompile(`\\([\[\]\\])`)
 )
+
+// Whole minds HTML around other blocks, such as <details>.
+func (markdownNotation) Whole(text string, blocks []Block, stretch Span) (Span, bool) {
+	var fences []fence
+	for _, b := range blocks {
+		if b.Kind == HTML {
+			fences = append(fences, tagFences(text, b.Span)...)
+		}
+	}
+	return whole(text, fences, stretch)
+}
 
 // Divides weighs the marks before the offset: as many must close as open.
 func (markdownNotation) Divides(text string, run Run, offset int) bool {
@@ -111,8 +125,8 @@ func (markdownNotation) Divides(text string, run Run, offset int) bool {
 }
 
 // Targets are those of links and images inside lines, and of definitions.
-func (n markdownNotation) Targets(text string, blocks []Block) []Span {
-	var targets []Span
+func (n markdownNotation) Targets(text string, blocks []Block) []Target {
+	var targets []Target
 	for _, b := range blocks {
 		switch b.Kind {
 		case Code, Math, HTML, FrontMatter, Rule, Directive:
@@ -131,7 +145,7 @@ func (n markdownNotation) Targets(text string, blocks []Block) []Span {
 				return
 			}
 			if i+1 < at.End && source[i] == '(' {
-				targets = append(targets, s.address(i+1).Shift(b.Span.Start))
+				targets = append(targets, Target{Span: s.address(i + 1).Shift(b.Span.Start)})
 			}
 		}
 		for i := 0; i < len(source); {
@@ -139,7 +153,7 @@ func (n markdownNotation) Targets(text string, blocks []Block) []Span {
 		}
 		if b.Kind == Definition {
 			for _, m := range definition.FindAllSubmatchIndex(source, -1) {
-				targets = append(targets, s.address(m[1]).Shift(b.Span.Start))
+				targets = append(targets, Target{Span: s.address(m[1]).Shift(b.Span.Start)})
 			}
 		}
 	}
@@ -163,8 +177,19 @@ var definition = regexp.MustCompile(`(?m)^ {0,3}\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\
 // footnote is the beginning of a footnote.
 var footnote = regexp.MustCompile(`(?m)^ {0,3}(\[\^[^\]\s]+\]):`)
 
-// Anchor is GitHub's rule: small letters, no punctuation, hyphens for spaces.
-func (markdownNotation) Anchor(title string) string {
+// Anchors are those of headings.
+func (markdownNotation) Anchors(text string, blocks []Block) []Label {
+	var anchors []Label
+	for _, b := range blocks {
+		if b.Kind == Heading {
+			anchors = append(anchors, Label{anchorOf(Markdown.Title(text, b)), b.Span})
+		}
+	}
+	return anchors
+}
+
+// anchorOf is GitHub's rule: small letters, no punctuation, hyphens for spaces.
+func anchorOf(title string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == ' ':

@@ -1,12 +1,16 @@
 package markup
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
-// orgNotation writes Org's headlines and rules. A keyword, a priority and tags stay with a
-// headline at any level.
+// orgNotation writes Org. A file is put in a text by a keyword, and is then part of it but
+// for footnotes, which each file has for itself; links lead from the file in which they
+// stand. A keyword, a priority and tags stay with a headline at any level.
 type orgNotation struct{ silent }
 
-func (orgNotation) Deepest() int { return deepestHeading }
+func (orgNotation) Levels() []int { return levelsTo(deepestHeading) }
 
 func (orgNotation) Heading(title string, level int) string {
 	return strings.Repeat("*", level) + " " + title
@@ -16,4 +20,68 @@ func (n orgNotation) Relevel(source string, level int) string {
 	return n.Heading(source[stars(source)+1:], level)
 }
 
+// Belongs: a drawer of properties, and what is planned.
+func (orgNotation) Belongs(source string) bool { return orgPlanning.MatchString(source) }
+
+var orgPlanning = regexp.MustCompile(`(?i)^(?::PROPERTIES:|(?:SCHEDULED|DEADLINE|CLOSED):)`)
+
 func (orgNotation) Break() string { return "-----" }
+
+func (orgNotation) Divides(text string, run Run, offset int) bool {
+	return divides(scanOrgInline, "*/_+=~$", text, run, offset)
+}
+
+func (orgNotation) Includes() bool { return true }
+func (orgNotation) Fits() bool     { return true }
+
+func (orgNotation) Include(_, path string) string { return `#+INCLUDE: "` + path + `"` }
+
+func (orgNotation) Included(source string) (title, path string, ok bool) {
+	m := orgInclude.FindStringSubmatch(source)
+	if m == nil || !isRelative(m[1]) {
+		return "", "", false
+	}
+	return "", strings.TrimPrefix(m[1], "./"), true
+}
+
+var orgInclude = regexp.MustCompile(`(?i)^#\+include: *"([^"\r\n]+)"$`)
+
+func (orgNotation) Targets(text string, blocks []Block) []Target {
+	bare := matched(text, blocks, false, orgBare)
+	for i := range bare {
+		bare[i].Fixed = true // Org writes it anew as the name of a headline
+	}
+	return sortedTargets(matched(text, blocks, false, orgIncluded), matched(text, blocks, false, orgFile), bare)
+}
+
+var (
+	orgIncluded = regexp.MustCompile(`(?im)^[ \t]*#\+(?:include|setupfile|bibliography):[ \t]*"?([^"\s:]+)`)
+	orgFile     = regexp.MustCompile(`\[\[file:([^\]\[:\r\n]+)`)
+	orgBare     = regexp.MustCompile(`\[\[(\.{1,2}/[^\]\[:\r\n]+)`)
+)
+
+// Definitions are those of footnotes.
+func (orgNotation) Definitions(text string, blocks []Block) []Label {
+	var labels []Label
+	for _, b := range blocks {
+		if m := orgFootnote.FindStringSubmatch(text[b.Span.Start:b.Span.End]); b.Kind == Definition && m != nil {
+			labels = append(labels, Label{m[0], b.Span})
+		}
+	}
+	return labels
+}
+
+// orgFootnote is the beginning of a footnote.
+var orgFootnote = regexp.MustCompile(`^\[fn:[^\]:\s]+\]`)
+
+func (orgNotation) References(text string, blocks []Block) []string {
+	var labels []string
+	for _, b := range blocks {
+		if b.Kind != Code {
+			labels = append(labels, orgReference.FindAllString(text[b.Span.Start:b.Span.End], -1)...)
+		}
+	}
+	return labels
+}
+
+var orgReference = regexp.MustCompile(`\[fn:[^\]:\s]+\]`)

@@ -10,11 +10,8 @@ import (
 func TestNotations(t *testing.T) {
 	for _, f := range Formats {
 		n := f.Notation()
-		if n == (silent{}) {
-			continue
-		}
-		for level := 1; level <= n.Deepest(); level++ {
-			for other := 1; other <= n.Deepest(); other++ {
+		for _, level := range n.Levels() {
+			for _, other := range n.Levels() {
 				heading := n.Relevel(n.Heading("Salt and *ice*", level), other)
 				blocks := f.Scan("One.\n\n" + heading + "\n\nTwo.\n")
 				if len(blocks) != 3 || blocks[1].Kind != Heading || blocks[1].Level != other {
@@ -22,23 +19,22 @@ func TestNotations(t *testing.T) {
 				}
 			}
 		}
-		if n.Break() == "" {
-			continue // nor does it say how it leads to a file
-		}
-		if blocks := f.Scan("One.\n\n" + n.Break() + "\n\nTwo.\n"); len(blocks) != 3 || blocks[1].Kind != Rule {
+		if blocks := f.Scan("One.\n\n" + n.Break() + "\n\nTwo.\n"); n.Break() != "" && (len(blocks) != 3 || blocks[1].Kind != Rule) {
 			t.Errorf("%s: %q is no break", f.Name, n.Break())
 		}
 		for _, title := range []string{"Salt", "Salt [and] \\ ice"} {
-			source := n.Include(title, "parts/salt.md")
-			if source == "" {
-				break
-			}
+			path := "parts/salt-海" + f.Extensions[0]
+			source := n.Include(title, path)
 			read, target, ok := n.Included(source)
-			if !ok || target != "parts/salt.md" || read != "" && read != title {
+			if !ok || target != path || read != "" && read != title {
 				t.Errorf("%s: %q is read as %q, %q", f.Name, source, read, target)
 			}
-			blocks := f.Scan(source + "\n")
-			if targets := n.Targets(source, blocks); len(targets) != 1 || source[targets[0].Start:targets[0].End] != "parts/salt.md" {
+			blocks := f.Scan("One.\n\n" + source + "\n\nTwo.\n")
+			if isMenu := f.Name == HyperText.Name; len(blocks) != 3 && !isMenu { // a link alone is no prose there
+				t.Errorf("%s: %q does not stand by itself", f.Name, source)
+			}
+			text := "One.\n\n" + source + "\n\nTwo.\n"
+			if targets := n.Targets(text, blocks); len(targets) != 1 || !strings.HasPrefix(path, text[targets[0].Start:targets[0].End]) {
 				t.Errorf("%s: the targets of %q are %v", f.Name, source, targets)
 			}
 		}
@@ -111,6 +107,34 @@ func TestTargets(t *testing.T) {
 		}
 		if got != marked {
 			t.Errorf("targets %q, want %q", got, marked)
+		}
+	}
+}
+
+// TestTargetsOfFormats marks each address; ‹› are those that lead from the main text, «» those
+// that lead from the file in which they stand.
+func TestTargetsOfFormats(t *testing.T) {
+	for _, c := range []struct {
+		format Format
+		marked string
+	}{
+		{LaTeX, "See \\includegraphics[width=1cm]{‹img/a›} and \\input{‹b›}, \\url{https://x.org}.\n\n\\bibliography{‹refs›}\n"},
+		{ReStructuredText, "See `a <‹a.html›>`_ and :doc:`b <‹sub/b›>`, `c <https://x.org>`_.\n\n.. image:: ‹d.png›\n\n.. include:: «e.rst»\n\n.. include:: <isonum.txt>\n\n.. _f: ‹f.html›\n"},
+		{AsciiDoc, "See link:‹a.html›[a], xref:‹b.adoc›#c[b], <<‹d.adoc›#e,e>>, <<f>>.\n\nimage::‹g.png›[]\n\ninclude::«h.adoc»[]\n\ninclude::{dir}/i.adoc[]\n"},
+		{Org, "See [[file:«a.org»::*b][b]], [[«./c.png»]], [[*d]] and [[https://x.org][e]].\n\n#+INCLUDE: \"«f.org»\"\n"},
+		{HyperText, "<p>See <a href=\"«a.html»\">a</a>.</p>\n<p><img class=b src='«c.png»'></p>\n"},
+	} {
+		text := strings.NewReplacer("‹", "", "›", "", "«", "", "»", "").Replace(c.marked)
+		got := text
+		for _, target := range slices.Backward(c.format.Notation().Targets(text, c.format.Scan(text))) {
+			open, end := "«", "»"
+			if target.OfMain {
+				open, end = "‹", "›"
+			}
+			got = got[:target.Start] + open + got[target.Start:target.End] + end + got[target.End:]
+		}
+		if got != c.marked {
+			t.Errorf("%s: targets %q, want %q", c.format.Name, got, c.marked)
 		}
 	}
 }

@@ -36,6 +36,7 @@ var ReStructuredText = Format{
 	afresh:      afterNoColons,
 	blank:       blanking(scanRSTInline),
 	read:        reading(scanRSTInline),
+	notation:    rstNotation{},
 }
 
 // afterNoColons is [afterBlankLine] where no paragraph has announced code.

@@ -17,63 +17,46 @@ type Place struct {
 	Source string
 
 	// Folder leads from the folder of that file to the folder of the new one, and Back
-	// from there, as "parts" and ".."; both are "" where it is the same folder. They are
-	// addresses: see [Address].
+	// from there, as "parts" and ".."; both are "" where it is the same folder.
 	Folder, Back string
+
+	// Along tells that the text itself goes into that folder too: see [Rehouse].
+	Along bool
 }
 
-// target is the address of a new file for the text that it is taken from.
-func (p Place) target(name string) string { return path.Join(p.Folder, Address(name)) }
-
-// Address is a relative path as the address of a link: what means something else in one
-// is escaped, letters of all alphabets stay as they are.
-func Address(path string) string { return addressEscapes.Replace(path) }
-
-var addressEscapes = strings.NewReplacer(
-	"%", "%25", " ", "%20", "#", "%23", "?", "%3F", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "[", "%5B", "]", "%5D")
-
-// Path is the relative path that an address means, without what leads to a place inside
-// the file; "" if it is no address.
-func Path(address string) string {
-	address, _, _ = strings.Cut(address, "#")
-	address, _, _ = strings.Cut(address, "?")
-	path, err := url.PathUnescape(address)
-	if err != nil {
-		return ""
-	}
-	return path
-}
+// path is that of a new file from the text that it is taken from.
+func (p Place) path(name string) string { return path.Join(p.Folder, name) }
 
 // outward is an address in the source's text, written for the new file.
-func (p Place) outward(address string) string {
-	inside, isInside := strings.CutPrefix(address, p.Folder+"/")
+func (p Place) outward(n markup.Notation, address string) string {
+	return from(n.Address(p.Folder), n.Address(p.Back), address)
+}
+
+// inward is an address in the new file's text, written for the source.
+func (p Place) inward(n markup.Notation, address string) string {
+	return from(n.Address(p.Back), n.Address(p.Folder), address)
+}
+
+// from is an address for a text that goes from one folder to another, which is to be found
+// in the first at there, and the first from it at back.
+func from(there, back, address string) string {
+	inside, isInside := strings.CutPrefix(address, there+"/")
 	switch {
-	case p.Folder == "" || !isRelative(address):
+	case there == "" || !isRelative(address):
 		return address
 	case isInside:
 		return inside
 	}
-	return p.Back + "/" + address
-}
-
-// inward is an address in the new file's text, written for the source.
-func (p Place) inward(address string) string {
-	outside, isOutside := strings.CutPrefix(address, p.Back+"/")
-	switch {
-	case p.Folder == "" || !isRelative(address):
-		return address
-	case isOutside:
-		return outside
-	}
-	return p.Folder + "/" + address
+	return back + "/" + address
 }
 
 // Rehouse is a text of the source's folder, written for the other one: with its relative
 // addresses leading where they led.
 func Rehouse(f markup.Format, text string, p Place) string {
 	blocks := f.Scan(text)
-	everywhere := func(markup.Span) bool { return true }
-	return edit("", readdressed(f, text, blocks, everywhere, p.outward)...).Apply(text)
+	everywhere := func(markup.Target) bool { return true }
+	n := f.NotationOf(text, blocks)
+	return edit("", readdressed(n, text, blocks, everywhere, func(a string) string { return p.outward(n, a) })...).Apply(text)
 }
 
 // isRelative tells whether an address leads from the folder of the text that it stands
@@ -87,26 +70,29 @@ func isRelative(address string) bool {
 }
 
 // readdressed are the replacements that give a text other addresses, where at says so of
-// the place of an address.
-func readdressed(f markup.Format, text string, blocks []markup.Block, at func(markup.Span) bool, address func(string) string) []Replacement {
+// one.
+func readdressed(n markup.Notation, text string, blocks []markup.Block, at func(markup.Target) bool, address func(string) string) []Replacement {
 	var replacements []Replacement
-	for _, span := range f.Notation().Targets(text, blocks) {
-		if was := text[span.Start:span.End]; at(span) && address(was) != was {
-			replacements = append(replacements, Replacement{Span: span, Text: address(was)})
+	for _, target := range n.Targets(text, blocks) {
+		if was := text[target.Start:target.End]; at(target) && address(was) != was {
+			replacements = append(replacements, Replacement{Span: target.Span, Text: address(was)})
 		}
 	}
 	return replacements
 }
 
-// in tells of a place whether it lies in a span.
-func in(span markup.Span) func(markup.Span) bool {
-	return func(s markup.Span) bool { return span.Start <= s.Start && s.End <= span.End }
+// moving tells of an address whether it lies in a span and means another place in a file of
+// another folder.
+func (p Place) moving(span markup.Span) func(markup.Target) bool {
+	return func(t markup.Target) bool { return isIn(span, t.Span) && (p.Along || !t.OfMain) }
 }
 
-// outside tells of a place whether it lies in none of the parts.
-func outside(units []unit) func(markup.Span) bool {
-	return func(s markup.Span) bool {
-		return !slices.ContainsFunc(units, func(u unit) bool { return in(u.content.span)(s) })
+func isIn(span, s markup.Span) bool { return span.Start <= s.Start && s.End <= span.End }
+
+// outside tells of an address whether it lies in none of the parts.
+func outside(units []unit) func(markup.Target) bool {
+	return func(t markup.Target) bool {
+		return !slices.ContainsFunc(units, func(u unit) bool { return isIn(u.content.span, t.Span) })
 	}
 }
 
@@ -140,21 +126,23 @@ func blocksIn(blocks []markup.Block, span markup.Span) []markup.Block {
 	return blocks[min(first, end):end]
 }
 
-// anchors says for each anchor of a heading in which of several stretches the heading
-// stands, -1 for none of them. Of headings of one title the first is led to.
+// anchors says for each anchor in which of several stretches it stands, -1 for none of them.
+// Of several of one name the first is led to.
 func anchors(d *analysis.Document, units []unit) map[string]int {
 	at := make(map[string]int)
-	for _, s := range d.Sections() {
-		anchor := anchorIn("#" + d.Format.Notation().Anchor(s.Title))
+	for _, label := range notation(d).Anchors(d.Text.String(), d.Blocks()) {
+		anchor := anchorIn("#" + label.Name)
 		if _, twice := at[anchor]; twice || anchor == "" {
 			continue
 		}
-		at[anchor] = -1
-		for i, u := range units {
-			if u.content.span.Contains(d.Blocks()[s.Heading].Span.End - 1) {
-				at[anchor] = i
-			}
-		}
+		at[anchor] = slices.IndexFunc(units, func(u unit) bool { return u.content.span.Contains(label.Span.End - 1) })
 	}
 	return at
+}
+
+// isAnchorOf tells whether an anchor is one of a block.
+func isAnchorOf(d *analysis.Document, block markup.Block, anchor string) bool {
+	return slices.ContainsFunc(notation(d).Anchors(d.Text.String(), []markup.Block{block}), func(l markup.Label) bool {
+		return anchorIn("#"+l.Name) == anchor && isIn(block.Span, l.Span)
+	})
 }

@@ -54,6 +54,21 @@ func (e Edit) Apply(text string) string {
 	return b.String()
 }
 
+// Inverse is the edit that makes of the text after the edit what it was before. The files
+// stay.
+func (e Edit) Inverse(before string) Edit {
+	back := Edit{Title: e.Title}
+	grown := 0
+	for _, r := range e.Replacements {
+		at := r.Span.Start + grown
+		back.Replacements = append(back.Replacements, Replacement{
+			Span: markup.Span{Start: at, End: at + len(r.Text)}, Text: before[r.Span.Start:r.Span.End],
+		})
+		grown += len(r.Text) - r.Span.Len()
+	}
+	return back
+}
+
 // Refusal is why there is no edit: a sentence to the writer.
 type Refusal string
 

@@ -14,6 +14,9 @@ import (
 type stretch struct {
 	span markup.Span
 	text string
+
+	torn  bool // it cannot move, since it has only a part of something
+	stays bool // it does not move, another one moves over it
 }
 
 // cut is the stretch of a span without the blank lines at both ends; the white space at
@@ -24,8 +27,19 @@ func cut(d *analysis.Document, span markup.Span) stretch {
 		trimmed.Start = max(span.Start, d.Text.Line(d.Text.LineAt(trimmed.Start)).Start)
 		trimmed.End = min(span.End, d.Text.Line(d.Text.LineAt(trimmed.End-1)).End)
 	}
-	return stretch{trimmed, d.Text.Slice(trimmed)}
+	return stretch{span: trimmed, text: d.Text.Slice(trimmed)}
 }
+
+// settled is a stretch with all of what begins or ends in it, or nothing of it.
+func settled(d *analysis.Document, s stretch) stretch {
+	span, ok := notation(d).Whole(d.Text.String(), d.Blocks(), s.span)
+	if s.torn = !ok; span != s.span {
+		s.span, s.text = span, d.Text.Slice(span)
+	}
+	return s
+}
+
+func (s stretch) isUntouched(d *analysis.Document) bool { return d.Text.Slice(s.span) == s.text }
 
 // raise moves a stretch before another that stands above it, and lower one behind
 // another that stands below.
@@ -45,6 +59,14 @@ func lower(d *analysis.Document, title string, moved, over stretch) (Edit, error
 // between them stays between them. It also says where each begins after it: the second,
 // which has gone up, and the first.
 func exchange(d *analysis.Document, title string, first, second stretch) (e Edit, up, down int, err error) {
+	for _, s := range []*stretch{&first, &second} {
+		if s.isUntouched(d) && !s.stays {
+			*s = settled(d, *s)
+		}
+		if s.torn {
+			return Edit{}, 0, 0, Refusal("Something begins inside of what would move and ends outside of it, so nothing has been changed.")
+		}
+	}
 	text := d.Text.String()
 	between := text[first.span.End:second.span.Start]
 	left, right := spaceBefore(text, first.span.Start), spaceAfter(text, second.span.End)
@@ -83,8 +105,7 @@ func exchange(d *analysis.Document, title string, first, second stretch) (e Edit
 // they do so in one of the two, and it is that one which jumps.)
 func jump(d *analysis.Document, first, second stretch, before, between, after string) []Replacement {
 	gap := markup.Span{Start: first.span.End, End: second.span.Start}
-	isUntouched := func(s stretch) bool { return d.Text.Slice(s.span) == s.text }
-	if isUntouched(first) && (!isUntouched(second) || len(second.text) <= len(first.text)) {
+	if first.isUntouched(d) && (!second.isUntouched(d) || len(second.text) <= len(first.text)) {
 		return []Replacement{
 			insertion(first.span.Start, before+second.text+between),
 			{Span: markup.Span{Start: gap.Start, End: second.span.End}, Text: after},
@@ -103,7 +124,7 @@ func widen(d *analysis.Document, space string, above, below int) string {
 	if above == none || below == none || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
 		return ""
 	}
-	return strings.Repeat(lineEnd(d), max(0, 2-lineEnds(space)))
+	return strings.Repeat(lineEnd(d), max(0, notation(d).Apart()-lineEnds(space)))
 }
 
 // none is the index of no block.
@@ -141,10 +162,24 @@ func verified(d *analysis.Document, e Edit) (Edit, error) {
 	if !maps.Equal(census(d.Format, before, d.Blocks()), census(d.Format, after, blocks)) {
 		return Edit{}, Refusal("There the markup would not mean the same any more, so nothing has been changed.")
 	}
+	n := notation(d)
+	if n.Sound(before, d.Blocks()) && !n.Sound(after, blocks) {
+		return Edit{}, unsound
+	}
+	if was, is := n.Ties(before, d.Blocks()), n.Ties(after, blocks); !sameStrings(was, is) {
+		return Edit{}, Refusal("Footnotes or links that have no name would lead elsewhere, or a break have nothing on one side, so nothing has been changed.")
+	}
 	if n := count(blocks, markup.List); n < count(d.Blocks(), markup.List) && !splitsList(d) {
 		return Edit{}, Refusal("Two lists would become one, so nothing has been changed.")
 	}
 	return e, nil
+}
+
+// unsound is why headings and breaks cannot be where or what they would be.
+const unsound = Refusal("There the format would read headings or breaks in another way, so nothing has been changed.")
+
+func sameStrings(one, other []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(one)), slices.Sorted(slices.Values(other)))
 }
 
 func count(blocks []markup.Block, kind markup.Kind) (n int) {

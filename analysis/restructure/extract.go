@@ -1,6 +1,7 @@
 package restructure
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -92,7 +93,7 @@ func divisionLevel(d *analysis.Document) int {
 	for _, s := range d.Sections() {
 		counts[s.Level]++
 	}
-	for level := 1; level <= d.Format.Notation().Deepest(); level++ {
+	for _, level := range slices.Sorted(maps.Keys(counts)) {
 		if counts[level] > 1 || len(d.Sections()) == 1 && counts[level] == 1 {
 			return level
 		}
@@ -106,6 +107,7 @@ func fragmentUnit(d *analysis.Document, fragment int) (unit, error) {
 	if u.title == "" {
 		u.title = "Part"
 	}
+	u.content = settled(d, u.content)
 	return u, checkUnit(d, u)
 }
 
@@ -113,19 +115,28 @@ func sectionUnit(d *analysis.Document, section int) (unit, error) {
 	s := d.Sections()[section]
 	whole := sectionStretch(d, section)
 	u := unit{title: s.Title, section: section}
-	u.content = cut(d, markup.Span{Start: min(d.Blocks()[s.Heading].Span.End, whole.span.End), End: whole.span.End})
+	start, n := d.Blocks()[s.Heading].Span.End, notation(d)
+	for _, b := range d.Blocks()[s.Heading+1:] {
+		if b.Kind.IsProse() || !n.Belongs(strings.TrimSpace(d.Text.Slice(b.Span))) {
+			break
+		}
+		start = b.Span.End
+	}
+	u.content = settled(d, cut(d, markup.Span{Start: min(start, whole.span.End), End: whole.span.End}))
 	return u, checkUnit(d, u)
 }
 
 // checkUnit refuses what is nothing, and what is a link to a file already.
 func checkUnit(d *analysis.Document, u unit) error {
-	if d.Format.Notation().Include(u.title, "file") == "" {
-		return Refusal("segls does not know how this format leads to another file.")
+	if u.content.torn {
+		return Refusal("Something begins inside of this part and ends outside of it, so it cannot go into a file.")
 	}
-	if strings.TrimSpace(u.content.text) == "" {
+	content := blocksIn(d.Blocks(), u.content.span)
+	isMore := func(b markup.Block) bool { return b.Kind != markup.Definition }
+	if strings.TrimSpace(u.content.text) == "" || len(content) > 0 && !slices.ContainsFunc(content, isMore) {
 		return Refusal("There is no text that could go into a file.")
 	}
-	if _, _, ok := d.Format.Notation().Included(strings.TrimSpace(u.content.text)); ok {
+	if _, _, ok := notation(d).Included(strings.TrimSpace(u.content.text)); ok {
 		return Refusal("This is in a file of its own already.")
 	}
 	return nil
@@ -140,7 +151,7 @@ func extractOne(d *analysis.Document, title string, u unit, x Extraction) (Edit,
 	}
 	text := e.Apply(d.Text.String())
 	after := analysis.New(text, d.Format, d.Settings)
-	link := strings.Index(text[u.content.span.Start:], d.Format.Notation().Include(u.title, Address(e.Files[0].Path)))
+	link := strings.Index(text[u.content.span.Start:], notation(d).Include(u.title, e.Files[0].Path))
 	if link < 0 {
 		link = 0
 	}
@@ -155,7 +166,7 @@ func extractOne(d *analysis.Document, title string, u unit, x Extraction) (Edit,
 // and what the rest refers to in a part is copied to where the part stood, so that every
 // link and footnote leads where it led.
 func extract(d *analysis.Document, title string, units []unit, x Extraction) (Edit, error) {
-	e := Edit{Title: title}
+	e, n := Edit{Title: title}, notation(d)
 	for i := range units {
 		units[i].name = x.Name(units[i].title)
 	}
@@ -171,18 +182,21 @@ func extract(d *analysis.Document, title string, units []unit, x Extraction) (Ed
 		if err != nil {
 			return Edit{}, err
 		}
-		e.Files = append(e.Files, File{Path: Path(x.target(u.name)), Text: file})
-		stub := d.Format.Notation().Include(u.title, x.target(u.name))
+		e.Files = append(e.Files, File{Path: x.path(u.name), Text: file})
+		stub := n.Include(u.title, x.path(u.name))
+		if stub == "" {
+			return Edit{}, refuse("This format cannot lead to a file of the name %s.", x.path(u.name))
+		}
 		for _, l := range wanted(d, rest, blocksIn(d.Blocks(), u.content.span)) {
 			stub += end + end + d.Text.Slice(l.Span)
 		}
 		above, below := apart(d, u.content.span)
 		all = append(all, Replacement{Span: u.content.span, Text: above + stub + below})
 	}
-	all = append(all, readdressed(d.Format, d.Text.String(), d.Blocks(), outside(units), func(address string) string {
+	all = append(all, readdressed(n, d.Text.String(), d.Blocks(), outside(units), func(address string) string {
 		if strings.HasPrefix(address, "#") {
 			if i, known := headings[anchorIn(address)]; known && i >= 0 {
-				return x.target(units[i].name) + address
+				return n.Address(x.path(units[i].name)) + address
 			}
 		}
 		return address
@@ -201,46 +215,55 @@ func apart(d *analysis.Document, part markup.Span) (above, below string) {
 		above = widen(d, text[left.Start:left.End], blockEnding(d, left.Start), another)
 	}
 	if right.End < len(text) {
-		below = strings.Repeat(lineEnd(d), max(0, 2-lineEnds(text[right.Start:right.End])))
+		below = strings.Repeat(lineEnd(d), max(0, notation(d).Apart()-lineEnds(text[right.Start:right.End])))
 	}
 	return above, below
 }
 
 // fileOf is the text of a part's file.
 func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, x Extraction) (string, error) {
-	u, notation, end := units[i], d.Format.Notation(), lineEnd(d)
+	u, n, end := units[i], notation(d), lineEnd(d)
 	moved := blocksIn(d.Blocks(), u.content.span)
 	address := func(address string) string {
 		if !strings.HasPrefix(address, "#") {
-			return x.outward(address)
+			return x.outward(n, address)
 		}
 		anchor := anchorIn(address)
 		switch at, known := headings[anchor]; {
-		case at == i && known, u.section >= 0 && anchor == anchorIn("#"+notation.Anchor(u.title)):
+		case at == i && known, u.section >= 0 && isAnchorOf(d, d.Blocks()[d.Sections()[u.section].Heading], anchor):
 			return address
 		case known && at >= 0:
-			return Address(units[at].name) + address
+			return n.Address(units[at].name) + address
 		}
-		return x.outward(x.Source) + address
+		return x.outward(n, n.Address(x.Source)) + address
 	}
-	replacements := readdressed(d.Format, d.Text.String(), moved, in(u.content.span), address)
-	if u.section >= 0 {
-		shifted, err := shift(d, u.content.span, 1-d.Sections()[u.section].Level)
+	for _, target := range n.Targets(d.Text.String(), moved) {
+		if target.Fixed && x.Folder != "" && x.moving(u.content.span)(target) {
+			return "", refuse("“%s” would not be found from another folder.", d.Text.Slice(target.Span))
+		}
+	}
+	replacements := readdressed(n, d.Text.String(), moved, x.moving(u.content.span), address)
+	if u.section >= 0 && !n.Includes() {
+		shifted, err := shift(d, u.content.span, -rank(n.Levels(), d.Sections()[u.section].Level))
 		if err != nil {
 			return "", err
 		}
 		replacements = append(replacements, shifted...)
 	}
 	var b strings.Builder
-	if x.FrontMatter != "" {
-		b.WriteString(inLines(strings.TrimRight(strings.ReplaceAll(x.FrontMatter, "{title}", u.title), "\n")+"\n\n", end))
+	opening := n.Opening(u.title)
+	if x.FrontMatter != "" && !n.Includes() { // what is included has no metadata of its own
+		opening = strings.ReplaceAll(x.FrontMatter, "{title}", u.title)
+	}
+	if opening != "" {
+		b.WriteString(inLines(strings.TrimRight(opening, "\n")+"\n\n", end))
 	}
 	b.WriteString(headingOf(d, u))
 	b.WriteString(applyWithin(d, u.content.span, withoutOverlap(replacements)))
 	b.WriteString(end)
 	for _, l := range wanted(d, moved, without(d.Blocks(), moved)) {
 		b.WriteString(end)
-		b.WriteString(applyWithin(d, l.Span, readdressed(d.Format, d.Text.String(), definition(l), in(l.Span), address)))
+		b.WriteString(applyWithin(d, l.Span, readdressed(n, d.Text.String(), definition(l), x.moving(l.Span), address)))
 		b.WriteString(end)
 	}
 	return b.String(), nil
@@ -249,22 +272,23 @@ func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, 
 // headingOf is what a file begins with: the section's own heading at the highest level,
 // with what separates it from the text, or a heading made of the title.
 func headingOf(d *analysis.Document, u unit) string {
-	notation, end := d.Format.Notation(), lineEnd(d)
+	n, end := notation(d), lineEnd(d)
+	levels := n.Levels()
 	switch {
-	case notation.Deepest() == 0:
+	case len(levels) == 0 || n.Includes():
 		return ""
 	case u.section < 0:
-		return notation.Heading(u.title, 1) + end + end
+		return inLines(n.Heading(u.title, levels[0]), end) + end + end
 	}
 	heading := d.Blocks()[d.Sections()[u.section].Heading].Span
 	source := strings.TrimPrefix(d.Text.Slice(heading), byteOrderMark)
-	return notation.Relevel(source, 1) + d.Text.Slice(markup.Span{Start: heading.End, End: u.content.span.Start})
+	return releveledHeading(d, source, levels[0]) + d.Text.Slice(spaceAfter(d.Text.String(), heading.End))
 }
 
 // wanted are the definitions that stand in some blocks and that others need, also by way
 // of each other, and do not have themselves.
 func wanted(d *analysis.Document, by, from []markup.Block) []markup.Label {
-	text, notation := d.Text.String(), d.Format.Notation()
+	text, notation := d.Text.String(), notation(d)
 	has := make(map[string]bool)
 	for _, l := range notation.Definitions(text, by) {
 		has[l.Name] = true

@@ -16,7 +16,7 @@ import (
 func FuzzActions(f *testing.F) {
 	for i, format := range markup.Formats {
 		for seed := range 6 {
-			w := &writer{rand.New(rand.NewPCG(uint64(seed), 7)), format, []string{"\n", "\r\n", "\r"}[seed%3]}
+			w := &writer{Rand: rand.New(rand.NewPCG(uint64(seed), 7)), format: format, end: []string{"\n", "\r\n", "\r"}[seed%3]}
 			f.Add(w.document(), uint8(i), uint16(17*seed), uint16(90*seed), uint8(5+9*seed))
 		}
 	}
@@ -115,7 +115,7 @@ func (a *actor) onText() {
 }
 
 // aside is an extraction into the same folder, in which addresses stay as they are.
-var aside = Extraction{Name: named, Place: Place{Source: "book.md"}}
+var aside = Extraction{Name: func(title string) string { return Slug(title) + ".md" }, Place: Place{Source: "book.md"}}
 
 // keeps holds that an edit neither loses nor adds a letter, but in the marks of headings.
 func (a *actor) keeps(e Edit, err error) {

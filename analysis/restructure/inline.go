@@ -8,36 +8,54 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// IncludeAt is the address that the paragraph at an offset leads to, if it does nothing
+// IncludeAt is the path that the paragraph at an offset leads to, if it does nothing
 // else.
 func IncludeAt(d *analysis.Document, offset int) (target string, ok bool) {
-	_, _, target, ok = includeAt(d, offset)
-	return target, ok
+	i, ok := includeAt(d, offset)
+	return i.target, ok
 }
 
-func includeAt(d *analysis.Document, offset int) (block int, title, target string, ok bool) {
-	for i, b := range d.Blocks() {
-		if b.Kind != markup.Paragraph || offset < b.Span.Start || offset > b.Span.End {
-			continue
+// include is a paragraph that stands for a file.
+type include struct {
+	span          markup.Span
+	block         int // its index, or where it would stand among the blocks
+	title, target string
+}
+
+func includeAt(d *analysis.Document, offset int) (i include, ok bool) {
+	i.block = len(d.Blocks())
+	i.span = d.Text.Trim(d.Text.Line(d.Text.LineAt(offset))) // in HTML it is no block but a line
+	for n, b := range d.Blocks() {
+		if offset <= b.Span.End {
+			i.block = n
+			if b.Span.Start <= offset {
+				i.span = d.Text.Trim(b.Span)
+				ok = b.Kind == markup.Paragraph || !b.Kind.IsProse()
+			} else {
+				ok = b.Span.Start >= i.span.End
+			}
+			break
 		}
-		title, target, ok = d.Format.Notation().Included(strings.TrimSpace(d.Text.Slice(b.Span)))
-		return i, title, target, ok
 	}
-	return 0, "", "", false
+	if !ok && i.block < len(d.Blocks()) {
+		return include{}, false
+	}
+	i.title, i.target, ok = notation(d).Included(d.Text.Slice(i.span))
+	return i, ok
 }
 
 // Inline puts the text of a file in the place of the paragraph that leads to it. The
 // file's metadata is left out, and its first heading too where that stands in the text
 // already. The other headings go below the section that the text comes into.
 func Inline(d *analysis.Document, offset int, place Place, file string) (Edit, error) {
-	block, title, target, ok := includeAt(d, offset)
+	i, ok := includeAt(d, offset)
 	if !ok {
 		return Edit{}, Refusal("Here is no paragraph that consists of a link to a file.")
 	}
-	f := analysis.New(file, d.Format, d.Settings)
-	at := d.Text.Trim(d.Blocks()[block].Span)
-	content, by := contentOf(d, f, block, title)
-	labels, err := shared(d, f, block, place)
+	f, n := analysis.New(file, d.Format, d.Settings), notation(d)
+	at, target := i.span, i.target
+	content, by := contentOf(d, f, i)
+	labels, err := shared(d, f, i.block, place)
 	if err != nil {
 		return Edit{}, err
 	}
@@ -51,48 +69,59 @@ func Inline(d *analysis.Document, offset int, place Place, file string) (Edit, e
 	if err != nil {
 		return Edit{}, err
 	}
-	replacements = append(replacements, readdressed(f.Format, file, f.Blocks(), in(content), func(address string) string {
-		if anchor, ok := strings.CutPrefix(place.inward(address), place.Source+"#"); ok {
+	replacements = append(replacements, readdressed(n, file, f.Blocks(), place.moving(content), func(address string) string {
+		address = place.inward(n, address)
+		if anchor, ok := strings.CutPrefix(address, n.Address(place.Source)+"#"); ok {
 			return "#" + anchor
 		}
-		return place.inward(address)
+		return address
 	})...)
 	text := applyWithin(f, content, withoutOverlap(replacements))
 	all := []Replacement{{Span: at, Text: inLines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), lineEnd(d))}}
 	here := anchors(f, nil)
-	all = append(all, readdressed(d.Format, d.Text.String(), d.Blocks(), outside([]unit{{content: stretch{span: at}}}), func(address string) string {
-		if anchor, ok := strings.CutPrefix(address, target+"#"); ok {
+	all = append(all, readdressed(n, d.Text.String(), d.Blocks(), outside([]unit{{content: stretch{span: at}}}), func(address string) string {
+		if anchor, ok := strings.CutPrefix(address, n.Address(target)+"#"); ok {
 			if _, known := here[anchorIn("#"+anchor)]; known {
 				return "#" + anchor
 			}
 		}
 		return address
 	})...)
-	return edit("Inline "+target, all...), nil
+	e := edit("Inline "+target, all...)
+	return e, keepsLevels(d, e)
 }
 
 // contentOf is what of a file goes into the text, and by how much its headings go down.
-func contentOf(d, f *analysis.Document, block int, title string) (content markup.Span, by int) {
-	content = cut(f, markup.Span{Start: start(f), End: f.Text.Len()}).span
+func contentOf(d, f *analysis.Document, i include) (content markup.Span, by int) {
+	n := notation(f)
+	whole := n.Body(f.Text.String(), f.Blocks())
+	if whole.Start = max(whole.Start, start(f)); n.Includes() {
+		whole.Start = start(f)
+	}
+	content = cut(f, whole).span
 	level, above := 0, ""
 	for _, s := range d.Sections() {
-		if s.Heading < block && s.Span.Contains(d.Blocks()[block].Span.Start) {
+		if s.Heading < i.block && s.Span.Contains(i.span.Start) {
 			level, above = s.Level, ""
-			if s.Heading == block-1 {
+			if s.Heading == i.block-1 {
 				above = s.Title
 			}
 		}
 	}
-	if len(f.Sections()) == 0 {
+	switch {
+	case len(f.Sections()) == 0 || n.Includes() && !n.Fits():
 		return content, 0
+	case n.Fits():
+		highest := slices.MinFunc(f.Sections(), func(a, b analysis.Section) int { return a.Level - b.Level }).Level
+		return content, level + 1 - highest
 	}
 	first := f.Sections()[0]
 	heading := f.Blocks()[first.Heading].Span
-	if first.Level != 1 || first.Title != title || heading.Start > content.Start {
+	if first.Level != 1 || first.Title != i.title || heading.Start > content.Start {
 		return content, level
 	}
 	rest := cut(f, markup.Span{Start: heading.End, End: content.End}).span
-	if above == title {
+	if above == i.title {
 		return rest, level - 1
 	}
 	return rest, 0
@@ -109,7 +138,7 @@ type sharedLabels struct {
 // side's own. Two that differ under one label cannot stand in one text.
 func shared(d, f *analysis.Document, block int, place Place) (sharedLabels, error) {
 	var s sharedLabels
-	notation := d.Format.Notation()
+	notation := notation(d)
 	own := make(map[string]string)
 	follows := block
 	for follows+1 < len(d.Blocks()) && d.Blocks()[follows+1].Kind == markup.Definition {
@@ -117,7 +146,8 @@ func shared(d, f *analysis.Document, block int, place Place) (sharedLabels, erro
 	}
 	inFile := notation.Definitions(f.Text.String(), f.Blocks())
 	source := func(l markup.Label) string {
-		text := applyWithin(f, l.Span, readdressed(f.Format, f.Text.String(), definition(l), in(l.Span), place.inward))
+		inward := func(address string) string { return place.inward(notation, address) }
+		text := applyWithin(f, l.Span, readdressed(notation, f.Text.String(), definition(l), place.moving(l.Span), inward))
 		return strings.Join(strings.Fields(strings.ReplaceAll(text, "("+place.Source+"#", "(#")), " ")
 	}
 	ofFile := make(map[string]string)

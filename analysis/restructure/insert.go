@@ -11,20 +11,23 @@ import (
 // InsertHeading puts a heading above a fragment: the title that its terms make, as a
 // proposal, one level below the section that the fragment stands in.
 func InsertHeading(d *analysis.Document, fragment int) (Edit, error) {
-	notation := d.Format.Notation()
-	f := d.Fragments()[fragment]
-	if notation.Deepest() == 0 {
-		return Edit{}, Refusal("This format has no headings.")
+	levels, err := levelsOf(d)
+	if err != nil {
+		return Edit{}, err
 	}
-	level := 2
-	if f.Section >= 0 {
-		level = min(d.Sections()[f.Section].Level+1, notation.Deepest())
+	f := d.Fragments()[fragment]
+	level := notation(d).First()
+	switch {
+	case f.Section >= 0:
+		level = levels[min(rank(levels, d.Sections()[f.Section].Level)+1, len(levels)-1)]
+	case len(d.Sections()) > 0:
+		level = levels[rank(levels, d.Sections()[0].Level)] // before the first heading
 	}
 	title := d.Title(fragment)
 	if title == "" {
 		title = "Title"
 	}
-	heading := notation.Heading(title, level)
+	heading := notation(d).Heading(title, level)
 	e, err := insertAbove(d, fmt.Sprintf("Insert heading “%s”", title), f.First, heading)
 	if err != nil {
 		return Edit{}, err
@@ -40,7 +43,10 @@ func InsertHeading(d *analysis.Document, fragment int) (Edit, error) {
 func InsertBreak(d *analysis.Document, fragment int) (Edit, error) {
 	mark := d.Format.Notation().Break()
 	if mark == "" {
-		return Edit{}, Refusal("segls does not know how this format writes a break.")
+		return Edit{}, Refusal("This format has no mark for a break.")
+	}
+	if above := d.Paragraphs()[d.Fragments()[fragment].First].Block - 1; above >= 0 && d.Blocks()[above].Kind == markup.Rule {
+		return Edit{}, Refusal("Here is a break already.")
 	}
 	return insertAbove(d, "Insert a break", d.Fragments()[fragment].First, mark)
 }
@@ -103,7 +109,7 @@ func insertAbove(d *analysis.Document, title string, paragraph int, block string
 		for above > 0 && blocks[above-1].Kind == markup.Directive && !strings.Contains(block, directivePrefix) {
 			above--
 		}
-		at = blocks[above].Span.Start
+		at = nameStart(d, notation(d), above)
 	}
 	return insertBlock(d, title, max(at, start(d)), block)
 }
@@ -132,7 +138,19 @@ func insertBlock(d *analysis.Document, title string, at int, block string) (Edit
 	if !adds(d, e, block) {
 		return Edit{}, Refusal("There the markup would not mean the same any more, so nothing has been changed.")
 	}
-	return e, nil
+	return e, keepsLevels(d, e)
+}
+
+// keepsLevels tells whether headings and breaks are read after an edit as what they are
+// written as.
+func keepsLevels(d *analysis.Document, e Edit) error {
+	before, n := d.Text.String(), notation(d)
+	after := e.Apply(before)
+	blocks := d.Format.Scan(after)
+	if n.Sound(before, d.Blocks()) && !n.Sound(after, blocks) || len(n.Ties(before, d.Blocks())) != len(n.Ties(after, blocks)) {
+		return unsound
+	}
+	return nil
 }
 
 // adds tells whether an edit adds one block of that source and leaves all others as
@@ -172,5 +190,5 @@ func RemoveHeading(d *analysis.Document, section int) (Edit, error) {
 			return Edit{}, Refusal("Without this heading the markup would not mean the same any more.")
 		}
 	}
-	return e, nil
+	return e, keepsLevels(d, e)
 }

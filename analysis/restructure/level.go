@@ -1,6 +1,7 @@
 package restructure
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/segls/segls/analysis"
@@ -47,38 +48,73 @@ func shiftSection(d *analysis.Document, title string, section, by int) (Edit, er
 // under it as far below as they are.
 func releveled(d *analysis.Document, section, level int) (string, error) {
 	s := sectionStretch(d, section)
-	if level == 0 {
+	if level == 0 || level == d.Sections()[section].Level {
 		return s.text, nil
 	}
-	replacements, err := shift(d, s.span, level-d.Sections()[section].Level)
+	levels, err := levelsOf(d)
+	if err != nil {
+		return "", err
+	}
+	replacements, err := shift(d, s.span, rank(levels, level)-rank(levels, d.Sections()[section].Level))
 	if err != nil {
 		return "", err
 	}
 	return applyWithin(d, s.span, replacements), nil
 }
 
-// shift changes the levels of the headings in a span.
+// levelsOf are the levels that headings of a document can have.
+func levelsOf(d *analysis.Document) ([]int, error) {
+	switch levels := notation(d).Levels(); {
+	case len(levels) > 0:
+		return levels, nil
+	case len(d.Format.Notation().Levels()) > 0:
+		return nil, Refusal("The headings of this text are not read alike by segls and by its own programs, so segls writes none.")
+	}
+	return nil, Refusal("This format has no headings.")
+}
+
+// rank is the place of a level among those that headings can have.
+func rank(levels []int, level int) int {
+	i, _ := slices.BinarySearch(levels, level)
+	return min(i, len(levels)-1)
+}
+
+// shift changes the levels of the headings in a span by so many.
 func shift(d *analysis.Document, span markup.Span, by int) ([]Replacement, error) {
-	notation := d.Format.Notation()
+	levels, err := levelsOf(d)
+	if by == 0 {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
 	var replacements []Replacement
 	for _, s := range d.Sections() {
 		heading := d.Blocks()[s.Heading].Span
-		if !span.Contains(heading.End-1) || by == 0 { // its start may be a byte order mark
+		if !span.Contains(heading.End - 1) { // its start may be a byte order mark
 			continue
 		}
-		if notation.Deepest() == 0 {
-			return nil, Refusal("segls does not know how this format writes headings.")
-		}
-		level := s.Level + by
-		if level < 1 || level > notation.Deepest() {
-			return nil, refuse("“%s” would be a heading of level %d; there are levels from 1 to %d.", s.Title, level, notation.Deepest())
+		to := rank(levels, s.Level) + by
+		if to < 0 || to >= len(levels) {
+			return nil, refuse("“%s” would be a heading of level %d; there are levels from 1 to %d.", s.Title, to+1, len(levels))
 		}
 		source := d.Text.Slice(heading)
 		mark := len(source) - len(strings.TrimPrefix(source, byteOrderMark))
 		heading.Start += mark
-		replacements = append(replacements, Replacement{Span: heading, Text: notation.Relevel(source[mark:], level)})
+		if heading.Start < span.Start {
+			return nil, refuse("“%s” begins in something that ends elsewhere.", s.Title)
+		}
+		replacements = append(replacements, Replacement{Span: heading, Text: releveledHeading(d, source[mark:], levels[to])})
 	}
 	return replacements, nil
+}
+
+// releveledHeading is the source of a heading at another level.
+func releveledHeading(d *analysis.Document, source string, level int) string {
+	after := notation(d).Relevel(source, level)
+	if strings.Contains(after, "\r") {
+		return after // it has kept the text's own line ends
+	}
+	return inLines(after, lineEnd(d))
 }
 
 // applyWithin is the text of a span after replacements in it.

@@ -38,8 +38,8 @@ func MergeWithNext(d *analysis.Document, paragraph int) (Edit, error) {
 	return merge(d, "Merge paragraph with the one below", paragraph)
 }
 
-// merge joins two paragraphs between which nothing but white space stands: with a space
-// if each is one line, however long, else with a line end.
+// merge joins two paragraphs between which nothing but the format's seam stands: with a
+// space if each is one line, however long, else with a line end.
 func merge(d *analysis.Document, title string, first int) (Edit, error) {
 	one, other := d.Paragraphs()[first], d.Paragraphs()[first+1]
 	if one.Kind != markup.Paragraph || other.Kind != markup.Paragraph || other.Block != one.Block+1 {
@@ -49,13 +49,24 @@ func merge(d *analysis.Document, title string, first int) (Edit, error) {
 	if isWrapped(d, one) || isWrapped(d, other) {
 		joint = lineEnd(d)
 	}
-	end := d.Text.Trim(one.Span).End
-	gap := markup.Span{Start: end, End: spaceAfter(d.Text.String(), end).End}
+	whole := d.Text.Trim(one.Span)
+	gap := markup.Span{Start: whole.End, End: spaceAfter(d.Text.String(), whole.End).End}
+	if seam := strings.Fields(notation(d).Seam(d.Text.Slice(whole))); len(seam) > 0 {
+		gap = markup.Span{Start: lastRun(d, one).End, End: d.Blocks()[other.Block].Runs[0].Extent().Start}
+		if !slices.Equal(strings.Fields(d.Text.Slice(gap)), seam) {
+			return Edit{}, Refusal("More stands between the two paragraphs than their ends, so nothing has been changed.")
+		}
+	}
 	e := edit(title, Replacement{Span: gap, Text: joint})
 	if !keepsParagraphs(d, e, -1) {
 		return Edit{}, Refusal("Merged, the two would not be read as one paragraph, so nothing has been changed.")
 	}
 	return e, nil
+}
+
+func lastRun(d *analysis.Document, p analysis.Paragraph) markup.Span {
+	runs := d.Blocks()[p.Block].Runs
+	return runs[len(runs)-1].Extent()
 }
 
 func isWrapped(d *analysis.Document, p analysis.Paragraph) bool {

@@ -2,6 +2,7 @@ package restructure
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -15,7 +16,7 @@ func MoveFragmentUp(d *analysis.Document, fragment int) (Edit, error) {
 	if at == 0 || at == 1 && cells[0].section >= 0 {
 		return Edit{}, Refusal("There is nothing above this fragment that it could move over.")
 	}
-	return raise(d, "Move fragment up", cells[at-1].stretch, cells[at].stretch)
+	return moveCell(d, "Move fragment up", cells, at, at-1)
 }
 
 // MoveFragmentDown moves a fragment behind the one below it in its section, or, where it
@@ -26,7 +27,7 @@ func MoveFragmentDown(d *analysis.Document, fragment int) (Edit, error) {
 	if at == len(cells)-1 {
 		return Edit{}, Refusal("There is nothing below this fragment that it could move over.")
 	}
-	return lower(d, "Move fragment down", cells[at].stretch, cells[at+1].stretch)
+	return moveCell(d, "Move fragment down", cells, at, at+2)
 }
 
 // MoveFragment moves a fragment to right before another, or to the end if before is the
@@ -49,9 +50,39 @@ func moveCell(d *analysis.Document, title string, cells []cell, from, to int) (E
 	case to == from || to == from+1:
 		return Edit{}, Refusal("The fragment stands there already.")
 	case to < from:
-		return raise(d, title, join(d, cells[to:from]), cells[from].stretch)
+		return raise(d, title, above(d, cells, to, from), cells[from].stretch)
 	}
-	return lower(d, title, cells[from].stretch, join(d, cells[from+1:to]))
+	return lower(d, title, cells[from].stretch, below(d, cells, from, to))
+}
+
+// above are the cells that one moves up over, with what begins before the first of them
+// and not in it: where that is a heading, the element that it stands in.
+func above(d *analysis.Document, cells []cell, to, from int) stretch {
+	over := join(d, cells[to:from])
+	if to > 0 {
+		over = reaching(d, over, settled(d, cells[to-1].stretch).span.End, over.span.End)
+	}
+	return over
+}
+
+// below are the cells that one moves down over, with what ends or begins before the first
+// of them, and without what ends after the last.
+func below(d *analysis.Document, cells []cell, from, to int) stretch {
+	over := join(d, cells[from+1:to])
+	end := settled(d, cells[to-1].stretch).span.End
+	return reaching(d, over, settled(d, cells[from].stretch).span.End, end)
+}
+
+// reaching is a stretch that stays where it is, from the end of another one on and to an end
+// of its own.
+func reaching(d *analysis.Document, over stretch, start, end int) stretch {
+	text := d.Text.String()
+	if start < over.span.Start && strings.TrimSpace(text[start:over.span.Start]) != "" {
+		over.span.Start = spaceAfter(text, start).End
+	}
+	over.span.End = end
+	over.text, over.stays = d.Text.Slice(over.span), true
+	return over
 }
 
 // join is the stretch of several cells.
@@ -90,10 +121,10 @@ func MoveSectionUp(d *analysis.Document, section int, levels Levels) (Edit, erro
 	const title = "Move section up"
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
 	if above := sibling(d, section, -1); above >= 0 {
-		return relocate(d, title, section, d.Sections()[above].Span.Start, levels.of(d.Sections()[above].Level))
+		return relocate(d, title, section, sectionSpan(d, above).Start, levels.of(d.Sections()[above].Level))
 	}
 	if parent >= 0 && sibling(d, parent, -1) >= 0 {
-		return relocate(d, title, section, d.Sections()[parent].Span.Start, levels.of(s.Level))
+		return relocate(d, title, section, sectionSpan(d, parent).Start, levels.of(s.Level))
 	}
 	return Edit{}, Refusal("There is no section above this one that it could move over.")
 }
@@ -104,15 +135,15 @@ func MoveSectionDown(d *analysis.Document, section int, levels Levels) (Edit, er
 	const title = "Move section down"
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
 	if below := sibling(d, section, +1); below >= 0 {
-		return relocate(d, title, section, d.Sections()[below].Span.End, levels.of(d.Sections()[below].Level))
+		return relocate(d, title, section, sectionSpan(d, below).End, levels.of(d.Sections()[below].Level))
 	}
 	if parent < 0 || sibling(d, parent, +1) < 0 {
 		return Edit{}, Refusal("There is no section below this one that it could move over.")
 	}
 	next := sibling(d, parent, +1)
-	at := d.Sections()[next].Span.End
+	at := sectionSpan(d, next).End
 	if next+1 < len(d.Sections()) && d.Sections()[next+1].Parent == next {
-		at = d.Sections()[next+1].Span.Start
+		at = sectionSpan(d, next+1).Start
 	}
 	return relocate(d, title, section, at, levels.of(s.Level))
 }
@@ -127,13 +158,24 @@ func MoveSection(d *analysis.Document, section, before int) (Edit, error) {
 	if before == len(sections) {
 		return relocate(d, "Move section", section, d.Text.Len(), sections[section].Level)
 	}
-	return relocate(d, "Move section", section, sections[before].Span.Start, sections[before].Level)
+	return relocate(d, "Move section", section, sectionSpan(d, before).Start, sections[before].Level)
 }
 
 // MoveSectionUnder makes a section the last part of another, one level below it.
 func MoveSectionUnder(d *analysis.Document, section, under int) (Edit, error) {
+	if section == under {
+		return Edit{}, intoItself
+	}
 	u := d.Sections()[under]
-	return relocate(d, "Move section under “"+u.Title+"”", section, u.Span.End, u.Level+1)
+	levels, err := levelsOf(d)
+	if err != nil {
+		return Edit{}, err
+	}
+	below := rank(levels, u.Level) + 1
+	if below >= len(levels) {
+		return Edit{}, refuse("There are no headings below those of “%s”.", u.Title)
+	}
+	return relocate(d, "Move section under “"+u.Title+"”", section, sectionSpan(d, under).End, levels[below])
 }
 
 // relocate moves a section to an offset at which a section begins or ends, and to a
@@ -146,14 +188,14 @@ func relocate(d *analysis.Document, title string, section, to, level int) (Edit,
 	}
 	to = min(max(to, b.Start), b.End)
 	switch {
-	case d.Sections()[section].Span.Contains(to) && to != moved.span.Start:
-		return Edit{}, Refusal("A section cannot move into itself.")
+	case sectionSpan(d, section).Contains(to) && to != moved.span.Start:
+		return Edit{}, intoItself
 	case to < moved.span.Start:
-		if over := cut(d, markup.Span{Start: to, End: moved.span.Start}); over.text != "" {
+		if over := settled(d, cut(d, markup.Span{Start: to, End: moved.span.Start})); over.text != "" {
 			return raise(d, title, over, moved)
 		}
 	case to > moved.span.End:
-		if over := cut(d, markup.Span{Start: moved.span.End, End: to}); over.text != "" {
+		if over := settled(d, cut(d, markup.Span{Start: moved.span.End, End: to})); over.text != "" {
 			return lower(d, title, moved, over)
 		}
 	}
@@ -162,6 +204,8 @@ func relocate(d *analysis.Document, title string, section, to, level int) (Edit,
 	}
 	return Edit{}, Refusal("The section stands there already.")
 }
+
+const intoItself = Refusal("A section cannot move into itself.")
 
 // sibling is the section nearest in one direction that is part of the same one, or -1.
 func sibling(d *analysis.Document, section, step int) int {

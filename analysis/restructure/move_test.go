@@ -31,7 +31,7 @@ func TestMovesPermute(t *testing.T) {
 				made++
 				wellFormed(t, d, e)
 				permutes(t, d, e)
-				moved := cells(d)[cellOf(cells(d), i)].text
+				moved := settled(d, cells(d)[cellOf(cells(d), i)].stretch).text
 				placed := e.Apply(d.Text.String())[e.Place:]
 				if swap := strings.HasPrefix(e.Title, "Swap"); !swap && !strings.HasPrefix(unnumbered(placed), unnumbered(moved)) {
 					t.Errorf("%s: what was moved is not at %d, where\n%s", e.Title, e.Place, placed)
@@ -150,7 +150,9 @@ func TestLevels(t *testing.T) {
 			lower := reanalysed(d, down)
 			up, err := Promote(lower, i)
 			if err != nil {
-				t.Errorf("demoted, but cannot be promoted: %v", err)
+				if err != unsound || notation(d).Sound(d.Text.String(), d.Blocks()) {
+					t.Errorf("demoted, but cannot be promoted: %v", err)
+				}
 				continue
 			}
 			for j, s := range reanalysed(lower, up).Sections() {
@@ -165,7 +167,7 @@ func TestLevels(t *testing.T) {
 // keepsWords holds that no word is lost or added; the marks of headings are no words.
 func keepsWords(t *testing.T, d *analysis.Document, e Edit) {
 	t.Helper()
-	isMark := func(w string) bool { return strings.Trim(w, "#=-*") == "" }
+	isMark := func(w string) bool { return strings.Trim(w, "#=-*~^") == "" }
 	was := slices.DeleteFunc(words(headingMarks.ReplaceAllString(d.Text.String(), " ")), isMark)
 	is := slices.DeleteFunc(words(headingMarks.ReplaceAllString(e.Apply(d.Text.String()), " ")), isMark)
 	if !slices.Equal(was, is) {
@@ -173,8 +175,8 @@ func keepsWords(t *testing.T, d *analysis.Document, e Edit) {
 	}
 }
 
-// headingMarks are those that stand beside words: of HTML and LaTeX.
-var headingMarks = regexp.MustCompile(`</?h[1-6]>|\\(part|chapter|(sub)*section)\{`)
+// headingMarks are those that stand beside words, of HTML and LaTeX, and HTML's of paragraphs.
+var headingMarks = regexp.MustCompile(`</?(?:h[1-6]|p)\b[^<>]*>|\\(part|chapter|(sub)*section)\{`)
 
 // TestMoves shows moves in a small document, fragments as F1 and so on.
 func TestMoves(t *testing.T) {

@@ -2,10 +2,16 @@ package restructure
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 )
+
+// notation is how a document is written.
+func notation(d *analysis.Document) markup.Notation {
+	return d.Format.NotationOf(d.Text.String(), d.Blocks())
+}
 
 // cell is what a fragment can be moved over: another fragment, or a heading with what
 // stands under it and is no prose.
@@ -18,7 +24,7 @@ type cell struct {
 // cells divide the text between the metadata at its start and the definitions at its
 // end, which stay where they are.
 func cells(d *analysis.Document) []cell {
-	body := body(d)
+	body, n := body(d), notation(d)
 	var cells []cell
 	inside := func(at int) bool { // a fragment that begins before
 		n := len(cells)
@@ -29,12 +35,16 @@ func cells(d *analysis.Document) []cell {
 		isFragment := fragment < len(d.Fragments()) &&
 			(section == len(d.Sections()) || d.Fragments()[fragment].Span.Start <= d.Sections()[section].Span.Start)
 		if isFragment {
-			cells = append(cells, cell{stretch{span: d.Fragments()[fragment].Span}, fragment, -1})
+			at := d.Fragments()[fragment].Span
+			if p := d.Paragraphs()[d.Fragments()[fragment].First]; p.Child == 0 {
+				at.Start = min(at.Start, nameStart(d, n, p.Block))
+			}
+			cells = append(cells, cell{stretch{span: at}, fragment, -1})
 			fragment++
 			continue
 		}
 		if at := d.Sections()[section].Span.Start; !inside(at) {
-			cells = append(cells, cell{stretch{span: markup.Span{Start: at}}, -1, section})
+			cells = append(cells, cell{stretch{span: markup.Span{Start: nameStart(d, n, d.Sections()[section].Heading)}}, -1, section})
 		}
 		section++
 	}
@@ -59,7 +69,19 @@ func body(d *analysis.Document) markup.Span {
 			span.End = blocks[i].Span.Start
 		}
 	}
+	inner := notation(d).Body(d.Text.String(), blocks)
+	span.Start = max(span.Start, inner.Start)
+	span.End = max(span.Start, min(span.End, inner.End))
 	return span
+}
+
+// nameStart is where a block begins with what above it gives it a name.
+func nameStart(d *analysis.Document, n markup.Notation, block int) int {
+	blocks := d.Blocks()
+	for block > 0 && !blocks[block-1].Kind.IsProse() && n.Names(strings.TrimSpace(d.Text.Slice(blocks[block-1].Span))) {
+		block--
+	}
+	return blocks[block].Span.Start
 }
 
 // start is where the text begins, after a byte order mark and metadata.
@@ -80,10 +102,24 @@ func cellOf(cells []cell, fragment int) int {
 	return slices.IndexFunc(cells, func(c cell) bool { return c.fragment == fragment })
 }
 
-// sectionStretch is a section with its heading and all under it.
+// sectionSpan is a section with its heading, what gives this a name, and all under it up to
+// where the next one begins.
+func sectionSpan(d *analysis.Document, section int) markup.Span {
+	n, s := notation(d), d.Sections()[section]
+	span := markup.Span{Start: min(s.Span.Start, nameStart(d, n, s.Heading)), End: s.Span.End}
+	for _, next := range d.Sections()[section+1:] {
+		if next.Span.Start >= s.Span.End {
+			span.End = min(span.End, nameStart(d, n, next.Heading))
+			break
+		}
+	}
+	return span
+}
+
+// sectionStretch is a section with all that moves with it.
 func sectionStretch(d *analysis.Document, section int) stretch {
-	b, s := body(d), d.Sections()[section].Span
-	return cut(d, markup.Span{Start: max(b.Start, s.Start), End: max(s.Start, min(b.End, s.End))})
+	b, s := body(d), sectionSpan(d, section)
+	return settled(d, cut(d, markup.Span{Start: max(b.Start, s.Start), End: max(b.Start, s.Start, min(b.End, s.End))}))
 }
 
 // SectionAt is the index of the innermost section that holds an offset, or -1.

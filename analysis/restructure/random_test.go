@@ -23,6 +23,7 @@ type writer struct {
 	*rand.Rand
 	format markup.Format
 	end    string
+	depth  int // of the last heading, where no level can be left out
 }
 
 func (w *writer) pick(from ...string) string { return from[w.IntN(len(from))] }
@@ -31,13 +32,42 @@ func (w *writer) sentence(topic []string) string {
 	words := make([]string, 4+w.IntN(9))
 	for i := range words {
 		words[i] = topic[w.IntN(len(topic))]
-		if w.format.Name == "markdown" && w.IntN(14) == 0 {
-			words[i] = w.pick("*%s*", "**%s**", "[%s](other.md)", "[%s](sub/pic.md#part)", "`%s`", "[%s][ref]", "%s[^1]", "![%s](img/a.png)", "[%s](https://example.org/a.b)", "[%s](#salt-"+"1)", "_%s")
-			words[i] = fmt.Sprintf(words[i], topic[0])
+		if inline := inlineOf[w.format.Name]; len(inline) > 0 && w.IntN(14) == 0 {
+			words[i] = strings.ReplaceAll(w.pick(inline...), "%s", topic[0])
 		}
 	}
 	words[0] = strings.ToUpper(words[0][:1]) + words[0][1:]
 	return strings.Join(words, w.pick(" ", " ", " ", w.end)) + w.pick(".", ".", ".", "!", "?”", ".)")
+}
+
+// inlineOf are constructs in the line, by format, %s standing for a word.
+var inlineOf = map[string][]string{
+	"markdown": {
+		"*%s*", "**%s**", "[%s](other.md)", "[%s](sub/pic.md#part)", "`%s`", "[%s][ref]", "%s[^1]", "![%s](img/a.png)",
+		"[%s](https://example.org/a.b)", "[%s](#salt-1)", "_%s",
+	},
+	"latex": {
+		`\emph{%s}`, `%s\footnote{A note.}`, `\ref{%s}`, `$x_1$`, `\includegraphics[width=1cm]{img/a}`, `{\em %s}`, `%s~%s`, `\cite[p. 3]{%s}`,
+	},
+	"restructuredtext": {"*%s*", "**%s**", "``%s``", "`%s <other.rst>`_", "%s [#]_", "%s [1]_", "|%s|", ":doc:`%s <sub/other>`", "`%s`__", "%s_"},
+	"asciidoc":         {"*%s*", "_%s_", "`%s`", "link:other.adoc[%s]", "<<%s>>", "xref:sub/other.adoc#x[%s]", "footnote:[A note.]", "image:img/a.png[]"},
+	"org":              {"*%s*", "/%s/", "=%s=", "[[file:other.org][%s]]", "[[./img/a.png]]", "[fn:1]", "[[*%s]]", "$x$"},
+	"html":             {"<em>%s</em>", "<a href=\"other.html\">%s</a>", "<a href='#%s'>%s</a>", "<img src=\"img/a.png\">", "<code>%s</code>", "&amp;"},
+}
+
+// partsOf are blocks that are no paragraphs, by format; @ stands for a line end.
+var partsOf = map[string][]string{
+	"latex": {
+		`\begin{itemize}@\item %s@\item %s@\end{itemize}`, `\begin{figure}@\includegraphics{b}@\end{figure}`, `\input{other}`, `\begin{verbatim}@x@\end{verbatim}`,
+		`\appendix`, `\[ x @ y \]`, `\label{%s}`,
+	},
+	"restructuredtext": {
+		"- %s@- %s", ".. image:: img/a.png", ".. include:: other.rst", ".. _%s:", ".. [#] A note.", "__ https://example.org", ".. code-block:: c@@   x", "   A quote of %s.",
+		".. note:: The %s.", "1. %s@2. %s", ".. [1] Another note.",
+	},
+	"asciidoc": {"* %s@* %s", "image::img/a.png[]", "include::other.adoc[]", "----@code@----", "ifdef::x[]", "endif::[]", "[[%s]]", ". %s@. %s", "|===@| a@|==="},
+	"org":      {"- %s@- %s", "#+INCLUDE: \"other.org\"", "#+BEGIN_SRC c@x@#+END_SRC", "[fn:1] A note.", "1. %s@2. %s", "[[file:img/a.png]]", ": code"},
+	"html":     {"<ul><li>%s</li><li>%s</li></ul>", "<pre>@x@</pre>", "<section id=\"%s\">", "</section>", "<div class='a'>", "</div>", "<p id=\"%s\">One.@<p>Two.", "<figure><img src=\"img/b.png\"></figure>"},
 }
 
 func (w *writer) paragraph(topic []string) string {
@@ -50,8 +80,16 @@ func (w *writer) paragraph(topic []string) string {
 
 func (w *writer) block(topic []string) string {
 	if w.format.Name != "markdown" {
+		prose := w.paragraph(topic)
+		if w.format.Name == "html" {
+			prose = "<p>" + prose + "</p>"
+		}
+		part := prose
+		if parts := partsOf[w.format.Name]; len(parts) > 0 {
+			part = strings.NewReplacer("%s", topic[0], "@", w.end).Replace(w.pick(parts...))
+		}
 		mark := cmp.Or(w.format.Notation().Break(), w.format.Comment("break"))
-		return w.pick(w.paragraph(topic), w.paragraph(topic), w.paragraph(topic), mark, w.format.Comment("break"), w.format.Comment("no-break"))
+		return w.pick(prose, prose, prose, prose, prose, mark, w.format.Comment("break"), w.format.Comment("no-break"), part, part)
 	}
 	one, two := w.sentence(topic), w.sentence(topic)
 	oneLine := strings.Join(strings.Fields(one), " ")
@@ -95,7 +133,15 @@ func (w *writer) numbered(topic []string) string {
 func (w *writer) heading(n int) string {
 	title := fmt.Sprintf("%s %d", topics[n%3][0], n)
 	if w.format.Name != "markdown" {
-		return w.format.Notation().Heading(title, 1+w.IntN(4))
+		levels := w.format.Notation().Levels()
+		switch w.format.Name {
+		case "asciidoc":
+			levels = levels[1:] // the first one is for the title of the text
+		case "restructuredtext":
+			w.depth = min(w.IntN(w.depth+1)+1, len(levels)) // no level is left out
+			levels = levels[w.depth-1 : w.depth]
+		}
+		return strings.ReplaceAll(w.format.Notation().Heading(title, levels[w.IntN(min(len(levels), 4))]), "\n", w.end)
 	}
 	if w.IntN(4) == 0 {
 		return title + w.end + w.pick("===", "---", "-")
@@ -109,12 +155,17 @@ func (w *writer) document() string {
 	gap := func() {
 		b.WriteString(w.pick(w.end+w.end, w.end+w.end, w.end+w.end, w.end+w.end, w.end+w.end+w.end, w.end, w.end+" "+w.end))
 	}
+	end := ""
+	if begin := beginOf[w.format.Name]; begin[0] != "" && w.IntN(2) == 0 {
+		b.WriteString(strings.ReplaceAll(begin[0], "@", w.end))
+		end = strings.ReplaceAll(begin[1], "@", w.end)
+	}
 	if w.format.Name == "markdown" && w.IntN(6) == 0 {
 		b.WriteString(w.pick("\ufeff", "---"+w.end+"title: x"+w.end+"---"+w.end))
 	}
 	for n := range 2 + w.IntN(8) {
 		topic := topics[w.IntN(len(topics))]
-		if w.format.Notation().Deepest() > 0 && w.IntN(2) == 0 {
+		if len(w.format.Notation().Levels()) > 0 && w.IntN(2) == 0 {
 			b.WriteString(w.heading(n))
 			gap()
 		}
@@ -123,7 +174,15 @@ func (w *writer) document() string {
 			gap()
 		}
 	}
-	return strings.TrimRight(b.String(), "\r\n") + w.pick("", w.end, w.end, w.end+w.end)
+	return strings.TrimRight(b.String(), "\r\n") + end + w.pick("", w.end, w.end, w.end+w.end)
+}
+
+// beginOf is what a document may begin and end with, by format.
+var beginOf = map[string][2]string{
+	"latex":    {`\documentclass{article}@\begin{document}@@`, `@@\end{document}`},
+	"html":     {"<!DOCTYPE html>@<html><head><title>Salt</title></head>@<body>@", "@</body></html>"},
+	"asciidoc": {"= Salt@:toc:@@", ""},
+	"org":      {"#+TITLE: Salt@@", ""},
 }
 
 // eachDocument calls f with random documents of every format, always the same ones.
@@ -135,10 +194,10 @@ func eachDocument(t *testing.T, f func(t *testing.T, w *writer, d *analysis.Docu
 	}
 	for _, format := range markup.Formats {
 		if format.Name != markup.Markdown.Name && format.Name != markup.PlainText.Name {
-			n = min(n, 60) // they have less to go wrong
+			n /= 4 // they are many
 		}
 		for seed := range n {
-			w := &writer{rand.New(rand.NewPCG(uint64(seed), 1)), format, "\n"}
+			w := &writer{Rand: rand.New(rand.NewPCG(uint64(seed), 1)), format: format}
 			w.end = w.pick("\n", "\n", "\n", "\r\n", "\r")
 			s := analysis.Defaults()
 			s.PreferredWords, s.ParagraphMaxWords = 5+w.IntN(60), 20
@@ -172,6 +231,9 @@ func wellFormed(t *testing.T, d *analysis.Document, e Edit) {
 			t.Errorf("%s: replacements overlap or are out of order: %+v", e.Title, e.Replacements)
 		}
 		at = r.Span.End
+	}
+	if text := d.Text.String(); e.Inverse(text).Apply(e.Apply(text)) != text {
+		t.Errorf("%s: the inverse does not give the text again: %+v", e.Title, e.Replacements)
 	}
 	if e.Title == "" {
 		t.Error("an edit without a title")

@@ -118,7 +118,7 @@ func between(d *analysis.Document, p analysis.Paragraph, one, other markup.Span)
 func divides(d *analysis.Document, p analysis.Paragraph, offset int) bool {
 	for _, run := range d.Blocks()[p.Block].Runs {
 		if e := run.Extent(); e.Start < offset && offset < e.End {
-			return d.Format.Notation().Divides(d.Text.String(), run, offset)
+			return notation(d).Divides(d.Text.String(), run, offset)
 		}
 	}
 	return false
@@ -126,13 +126,13 @@ func divides(d *analysis.Document, p analysis.Paragraph, offset int) bool {
 
 // splitAt puts blank lines in the place of white space.
 func splitAt(d *analysis.Document, title string, paragraph int, cuts ...markup.Span) (Edit, error) {
-	end := lineEnd(d)
+	seam := inLines(notation(d).Seam(d.Text.Slice(d.Text.Trim(d.Paragraphs()[paragraph].Span))), lineEnd(d))
 	var replacements []Replacement
 	for _, c := range cuts {
-		replacements = append(replacements, Replacement{Span: c, Text: end + end})
+		replacements = append(replacements, Replacement{Span: c, Text: seam})
 	}
 	e := edit(title, replacements...)
-	if !keepsParagraphs(d, e, len(cuts)) {
+	if seam == "" || !keepsParagraphs(d, e, len(cuts)) {
 		return Edit{}, Refusal("What follows would not be read as a paragraph, so nothing has been changed.")
 	}
 	return e, nil

@@ -23,22 +23,31 @@ import (
 )
 
 func doctorCommand() *cobra.Command {
-	return &cobra.Command{
+	var report bool
+	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check the installation",
 		Long: `Doctor prints the version, the settings files that hold for the working folder, and
 the editors that are there and how they are set up for segls; and it checks that the
 program found by editors is this one and that it answers as a language server.
 
+With --report it prints all that, with the settings that are not as they come and the
+versions of what segls is built from, in Markdown, to be put into a report of a bug. Your
+name, as far as it is that of your home folder, is not in it, nor is any of your text; read
+it before you send it. A running server tells of its own times and sizes: the command
+segls.report in an editor.
+
 The exit code is 1 if something is not as it should be.`,
-		Example: `  segls doctor`,
-		Args:    cobra.NoArgs,
+		Example: `  segls doctor
+  segls doctor --report > report.md`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w := cmd.OutOrStdout()
+			if report {
+				return writeReport(w)
+			}
 			d := doctor{w, stylesFor(w), 0}
-			d.program()
-			d.settings()
-			d.editors()
+			d.examine()
 			if d.ailments > 0 {
 				fmt.Fprintf(w, "\n%s to look at.\n", count(d.ailments, "thing"))
 				return exitCode(exitFindings)
@@ -47,6 +56,8 @@ The exit code is 1 if something is not as it should be.`,
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&report, "report", false, "print what belongs into a report of a bug")
+	return cmd
 }
 
 // doctor examines an installation.
@@ -54,6 +65,12 @@ type doctor struct {
 	io.Writer
 	styles
 	ailments int
+}
+
+func (d *doctor) examine() {
+	d.program()
+	d.settings()
+	d.editors()
 }
 
 func (d *doctor) title(text string) { fmt.Fprintf(d, "%s\n", d.strong(text)) }

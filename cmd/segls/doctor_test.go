@@ -79,6 +79,34 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
+// TestDoctorReports: a report has what helps and nothing of whose it is.
+func TestDoctorReports(t *testing.T) {
+	home := library(t, map[string]string{
+		"ann/text/.segls.toml": "preferred-words = 300\nfront-matter = \"by Ann\"\nheadings = \"soft\"\n",
+		"ann/text/secret.md":   chapter,
+	})
+	ann := filepath.Join(home, "ann")
+	t.Setenv("HOME", ann)
+	t.Setenv("USERPROFILE", ann)
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(ann, "config"))
+	t.Setenv(asProgram, "1")
+	t.Chdir(filepath.Join(ann, "text"))
+	code, out, errs := segls("", "doctor", "--report")
+	if code != exitFine || errs != "" {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+	for _, part := range []string{"## segls doctor", "answers after", filepath.Join("~", "text", ".segls.toml"), "- preferred-words = 300\n", "- headings = soft\n", "- front-matter is set\n", "- go.lsp.dev/protocol v"} {
+		if !strings.Contains(out, part) {
+			t.Errorf("%q is not in\n%s", part, out)
+		}
+	}
+	for _, part := range []string{ann, "Ann", "secret", "debounce-ms"} {
+		if strings.Contains(out, part) {
+			t.Errorf("%q is in\n%s", part, out)
+		}
+	}
+}
+
 // TestServeLogs to a file, whose end it keeps to.
 func TestServeLogs(t *testing.T) {
 	library(t, map[string]string{"log.txt": "before\n"})

@@ -169,3 +169,25 @@ func TestScarceMemory(t *testing.T) {
 	c.notify("exit", nil)
 	c.endsWith(t, 0)
 }
+
+// TestNoSocket: the server talks by its pipes and has no other way out.
+func TestNoSocket(t *testing.T) {
+	c := serving(t)
+	c.lenses(t)
+	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.command.Process.Pid))
+	if err != nil {
+		t.Skip("what a process has open cannot be asked here: ", err)
+	}
+	for _, f := range open {
+		to, err := os.Readlink(fmt.Sprintf("/proc/%d/fd/%s", c.command.Process.Pid, f.Name()))
+		if err == nil && strings.HasPrefix(to, "socket:") {
+			t.Errorf("it has a socket: %s", to)
+		}
+	}
+	if len(open) < 3 {
+		t.Errorf("only %d files are open", len(open))
+	}
+	_, _ = c.request("shutdown", nil)
+	c.notify("exit", nil)
+	c.endsWith(t, 0)
+}

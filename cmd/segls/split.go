@@ -130,5 +130,5 @@ func between(from, to string) (restructure.Place, error) {
 	if err != nil || there == "." {
 		return restructure.Place{}, err
 	}
-	return restructure.Place{Folder: restructure.Address(filepath.ToSlash(there)), Back: restructure.Address(filepath.ToSlash(back))}, nil
+	return restructure.Place{Folder: filepath.ToSlash(there), Back: filepath.ToSlash(back), Along: true}, nil
 }

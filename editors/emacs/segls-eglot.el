@@ -17,7 +17,9 @@
 (require 'eglot)
 
 (add-to-list 'eglot-server-programs
-             '(((markdown-mode :language-id "markdown") (text-mode :language-id "plaintext"))
+             ;; Other modes that derive from text-mode, such as those for LaTeX and HTML, have servers of their own.
+             '(((markdown-mode :language-id "markdown") (org-mode :language-id "org") (rst-mode :language-id "restructuredtext")
+                (adoc-mode :language-id "asciidoc") (text-mode :language-id "plaintext"))
                . ("segls" "serve" "--stdio")))
 
 (defun segls-eglot--execute (command)

@@ -14,13 +14,13 @@ function! s:Root(buffer) abort
   return expand('#' . a:buffer . ':p:h')
 endfunction
 
-for s:language in ['markdown', 'text']
+for s:language in ['markdown', 'text', 'tex', 'plaintex', 'rst', 'asciidoc', 'org', 'html']
   call ale#linter#Define(s:language, {
   \   'name': 'segls',
   \   'lsp': 'stdio',
   \   'executable': 'segls',
   \   'command': '%e serve --stdio',
-  \   'language': s:language is# 'text' ? 'plaintext' : 'markdown',
+  \   'language': get({'text': 'plaintext', 'plaintex': 'tex'}, s:language, s:language),
   \   'project_root': function('s:Root'),
   \ })
 endfor

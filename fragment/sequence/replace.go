@@ -1,5 +1,7 @@
 package sequence
 
+import "slices"
+
 // Replace is the sequence with the elements from index i to j, exclusive, replaced by
 // others. It keeps no part of the slice.
 func (s Sequence[E, S]) Replace(i, j int, with ...E) Sequence[E, S] {
@@ -67,7 +69,12 @@ func join[E Element[S], S Sum[S]](a, b *node[E, S]) []*node[E, S] {
 	if a.children == nil {
 		return leaves[E, S](append(a.elements[:len(a.elements):len(a.elements)], b.elements...))
 	}
-	return parents(append(a.children[:len(a.children):len(a.children)], b.children...))
+	left, right := a.children[:len(a.children)-1], b.children[1:]
+	seam := []*node[E, S]{a.children[len(a.children)-1], b.children[0]}
+	if seam[0].isSmall() || seam[1].isSmall() { // an only child, which had no neighbour
+		seam = join(seam[0], seam[1])
+	}
+	return parents(slices.Concat(left, seam, right))
 }
 
 // leaves puts elements into leaves, as even as can be. The slice is theirs from then on.

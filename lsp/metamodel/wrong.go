@@ -61,7 +61,11 @@ const SampleURI = "file:///a.md"
 // wrongValues stand where something else is wanted.
 var wrongValues = []any{
 	nil, true, json.Number("-1"), json.Number("1.5"), json.Number("4294967296"), json.Number("-9007199254740993"), json.Number("1e400"),
-	"", "\x00\ufffd😀", []any{}, []any{nil, []any{object{}}}, object{}, object{"": nil, "uri": 7, "start": "x"},
+	"", "\x00\ufffd😀",
+	[]any{},
+	[]any{nil, []any{object{}}},
+	object{},
+	object{"": nil, "uri": 7, "start": "x"},
 }
 
 // misplace yields a value with each wrong value in each place of it. A list is not

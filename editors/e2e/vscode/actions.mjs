@@ -33,13 +33,26 @@ export async function actions({ page, code, test, folder, open }) {
       `${JSON.stringify(wanted)} in ${name}`,
     );
 
-  /** Chooses an action from the menu at a line, by what its title has in it. */
-  const choose = async (line, title) => {
-    await code.goToLine(line);
-    // Diagnostics that come while an action is on its way have VS Code forget the action.
+  /** Chooses an action from the menu at a line and column, by what its title has in it. */
+  const choose = async (line, title, column = 1) => {
+    await code.goToLine(line, column);
+    // Diagnostics that come while an action is on its way have VS Code forget the action, and
+    // edits that it saves meanwhile the menu: a person presses the key again.
     await sleep(1_000);
-    await page.keyboard.press("Control+.");
-    await page.locator(".action-widget:visible").waitFor();
+    await until(
+      async () => {
+        await page.keyboard.press("Control+.");
+        return page
+          .locator(".action-widget:visible")
+          .waitFor({ timeout: 8_000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+      `the menu for ${title}`,
+      40_000,
+    );
     const focused = page.locator(".action-widget .monaco-list-row.focused");
     for (
       let presses = 0;
@@ -99,6 +112,17 @@ export async function actions({ page, code, test, folder, open }) {
       "Split paragraph at its weakest point",
       "fish.\n\nBees build wax.",
     );
+    await act(
+      "Split paragraph before this sentence",
+      "fish.\n\nBees build wax.",
+      async () => {
+        await choose(
+          8,
+          "Split paragraph before this sentence",
+          "Salt 🧂 keeps fish. B".length,
+        );
+      },
+    );
     await menu(14, "Merge paragraph with the one above", "ropes. Bees build");
     await menu(12, "Merge paragraph with the one below", "ropes. Bees build");
     await menu(14, "Insert heading", "ropes.\n\n### ");
@@ -111,7 +135,7 @@ export async function actions({ page, code, test, folder, open }) {
     );
     await menu(
       12,
-      "Merge fragment with the next",
+      "Merge fragment with the next one",
       "<!-- segls: no-break -->\n\nBees build",
     );
     await menu(14, "Move fragment up", "## Bees 𝔉\n\nBees build");
@@ -139,6 +163,93 @@ export async function actions({ page, code, test, folder, open }) {
     });
     await choose(10, "Extract section into a file");
     await says("voyage.md", "## Bees 𝔉\n\n[Bees 𝔉](bees-", "the link");
+  });
+
+  await test("a section takes the level there, and a fragment goes into a file", async () => {
+    const { menu } = await lay("levels.md", [
+      "# Book",
+      "",
+      "### Salt 🧂",
+      "",
+      "Salt keeps fish.",
+      "",
+      "## Bees",
+      "",
+      "Bees build.",
+    ]);
+    await page.locator(`${editor} .codicon-light-bulb`).first().waitFor();
+    await menu(
+      7,
+      "Move section up, to the level there",
+      "# Book\n\n### Bees\n\nBees build.\n\n### Salt",
+    );
+    await menu(
+      3,
+      "Move section down, to the level there",
+      "# Book\n\n## Bees\n\nBees build.\n\n## Salt",
+    );
+    await choose(9, "Extract fragment into a file");
+    await says("levels.md", "## Bees\n\n[", "the link");
+    const name = /## Bees\n\n\[.*\]\((.*)\)/.exec(content("levels.md"))[1];
+    await saysBeside(name, "\n\nBees build.\n");
+  });
+
+  await test("turns of the topic have their fixes in the menu", async () => {
+    const { menu } = await lay("shifts.md", [
+      "<!-- segls: preferred-words = 6 -->",
+      "<!-- segls: scaling = 1 -->",
+      "<!-- segls: window-paragraphs = 1 -->",
+      "<!-- segls: heading-min-shift = 0.3 -->",
+      "<!-- segls: boundary-max-shift = 0.3 -->",
+      "",
+      "Salt keeps fish and salt keeps meat.",
+      "",
+      "## More 🧂 salt",
+      "",
+      "Salt keeps fish and salt keeps meat.",
+      "",
+      "Ferries 🌊 cross a river. Ferries carry mules and tolls.",
+    ]);
+    await code.waitForLenses();
+    await menu(9, "Remove the heading", "meat.\n\nSalt keeps");
+    await menu(9, "Demote section", "\n### More 🧂");
+    await menu(
+      9,
+      "Ignore this heading",
+      "salt\n\n<!-- segls: ignore-next -->\n\nSalt",
+    );
+    await menu(
+      9,
+      "Ignore heading-without-topic-shift in this file",
+      "heading-without-topic-shift -->\n",
+    );
+    await menu(13, "Insert heading “", "meat.\n\n### ");
+    await menu(
+      13,
+      "Ignore this boundary",
+      "<!-- segls: ignore-next -->\n\nFerries",
+    );
+  });
+
+  await test("a fragment that is too long has its fixes in the menu", async () => {
+    const { menu } = await lay("long.md", [
+      "<!-- segls: preferred-words = 6 -->",
+      "<!-- segls: scaling = 1 -->",
+      "<!-- segls: max-words = 9 -->",
+      "",
+      "Ferries 🌊 cross a river on long ropes, and toll is paid.",
+      "",
+      "Salt keeps fish and salt keeps meat.",
+    ]);
+    await code.waitForLenses();
+    await menu(
+      5,
+      "Allow fragments of 50 words in this file",
+      "max-words = 50 -->",
+    );
+    await choose(5, "Allow fragments of 50 words in this project");
+    await saysBeside(".segls.toml", "max-words = 50\n");
+    writeFileSync(join(folder, ".segls.toml"), ""); // what follows is about other settings
   });
 
   await test("findings have their fixes in the menu", async () => {
@@ -224,5 +335,24 @@ export async function actions({ page, code, test, folder, open }) {
       "the links",
     );
     await saysBeside("boats.md", "# Boats\n\nA boat ⛵ floats.\n");
+  });
+
+  await test("a document goes into files by its fragments", async () => {
+    await lay("bay.md", [
+      "# Bay",
+      "",
+      "## Boats",
+      "",
+      "A boat ⛵ floats.",
+      "",
+      "## Nets",
+      "",
+      "A net 🕸 sinks.",
+    ]);
+    await page.locator(`${editor} .codicon-light-bulb`).first().waitFor();
+    await choose(1, "Split the document into files by fragments");
+    await says("bay.md", "## Boats\n\n[", "a link");
+    const name = /## Nets\n\n\[.*\]\((.*)\)/.exec(content("bay.md"))[1];
+    await saysBeside(name, "\n\nA net 🕸 sinks.\n");
   });
 }

@@ -47,14 +47,14 @@ export class Workbench {
   }
 
   /** Puts the caret on a line and the line on the screen. */
-  async goToLine(line) {
+  async goToLine(line, column = 1) {
     await this.focus();
     await this.page.keyboard.press("Control+Home");
     await this.page.keyboard.press("Control+g");
     await this.page
       .locator(".quick-input-widget:visible input")
       .first()
-      .fill(`:${line}`);
+      .fill(`:${line}:${column}`);
     await this.page.keyboard.press("Enter");
     await until(
       async () => (await this.caret()).startsWith(`Ln ${line},`),

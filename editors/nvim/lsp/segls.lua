@@ -70,7 +70,21 @@ end
 ---@type vim.lsp.Config
 return {
   cmd = { 'segls', 'serve', '--stdio' },
-  filetypes = { 'markdown', 'text' },
+  filetypes = {
+    'markdown',
+    'quarto',
+    'rmd',
+    'mdx',
+    'text',
+    'tex',
+    'plaintex',
+    'rst',
+    'asciidoc',
+    'asciidoctor',
+    'org',
+    'html',
+    'xhtml',
+  },
   root_markers = { '.segls.toml', '.git' },
   -- LSP's name for what Neovim calls text.
   get_language_id = function(_, filetype)

@@ -10,7 +10,21 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'segls', 'serve', '--stdio' },
-  filetypes = { 'markdown', 'text' },
+  filetypes = {
+    'markdown',
+    'quarto',
+    'rmd',
+    'mdx',
+    'text',
+    'tex',
+    'plaintex',
+    'rst',
+    'asciidoc',
+    'asciidoctor',
+    'org',
+    'html',
+    'xhtml',
+  },
   root_markers = { '.segls.toml', '.git' },
   get_language_id = function(_, filetype)
     return filetype == 'text' and 'plaintext' or filetype

@@ -57,6 +57,21 @@ act('Extract section into a file', 'Bees 𝔉', '## Bees 𝔉\n\n[Bees 𝔉](bee
 -- The file was made, and still has the section, though its link has been taken back.
 menu.file('bees', '# Bees 𝔉\n\nFerries 🌊')
 
+-- A section that moves may take the level of the one that it moves over.
+local levels = session.open(session.write('levels.md', {
+  '# Book',
+  '',
+  '### Salt 🧂',
+  '',
+  'Salt keeps fish.',
+  '',
+  '## Bees',
+  '',
+  'Bees build.',
+}))
+menu.act(levels, 'Move section up, to the level there', 'Bees', '# Book\n\n### Bees\n\nBees build.\n\n### Salt')
+menu.act(levels, 'Move section down, to the level there', 'Salt 🧂', '# Book\n\n## Bees\n\nBees build.\n\n## Salt')
+
 -- The same by `:Segls`.
 ---@param words string
 ---@param part string where the cursor is to be

@@ -1,4 +1,5 @@
---- The server starts by itself, once for a project, with the root that .segls.toml or .git marks, and without a root too.
+--- The server starts by itself, once for a project, with the root that .segls.toml or .git marks, and without a root too; and
+--- for each format.
 local session = require('session')
 
 local folder = vim.env.SEGLS_E2E_DIR .. '/project'
@@ -17,3 +18,11 @@ session.equal(second.config.get_language_id(0, 'markdown'), 'markdown', 'the lan
 local buffer, alone = session.open_sample()
 assert(alone.id ~= first.id, 'a file outside the project got its server')
 assert(#session.fragments(buffer) > 1, 'no fragments without a project')
+
+vim.cmd('syntax off') -- in 0.10 that of reStructuredText leaves an error behind
+local names =
+  { latex = 'tex', restructuredtext = 'rst', asciidoc = 'adoc', org = 'org', html = 'html', text = 'txt', markdown = 'md' }
+for markup, ending in pairs(names) do
+  local named = session.open(session.write('text.' .. ending, { 'A text.' }))
+  session.equal(session.ask(named, 'segls/fragments').markup, markup, 'the markup of .' .. ending)
+end

@@ -99,3 +99,11 @@ session.eventually('no lenses', function()
 end)
 vim.cmd('Segls lenses')
 session.await_lenses(buffer)
+
+-- The report of a bug opens in a window of its own, and brings no server.
+vim.cmd('Segls report')
+session.eventually('the report', function()
+  return vim.api.nvim_get_current_buf() ~= buffer and vim.api.nvim_buf_get_lines(0, 0, -1, false)[1] ~= ''
+end)
+session.equal(session.client(vim.api.nvim_get_current_buf()), nil, 'the server of the report')
+vim.cmd('close')

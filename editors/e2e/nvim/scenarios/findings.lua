@@ -66,5 +66,6 @@ local sea = session.open(
 menu.act(sea, 'Put the text of tides.md here', '[Tides]', '## Tides\n\nThe moon 🌙 draws the sea.\n\n## Boats')
 
 -- The whole document goes into files, in one step.
+menu.act(sea, 'Split the document into files by fragments', '# Sea', '## Boats\n\n[')
 menu.act(sea, 'Split the document into files by headings', '# Sea', '## Boats\n\n[Boats](boats.md)')
 menu.file('boats.md', '# Boats\n\nA boat ⛵ floats.')

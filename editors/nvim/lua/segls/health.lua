@@ -43,7 +43,7 @@ end
 local function check_servers()
   local clients = vim.lsp.get_clients({ name = 'segls' })
   if #clients == 0 then
-    health.info('no server is running: open a Markdown or text file')
+    health.info('no server is running: open a text, such as a Markdown file')
   end
   for _, client in ipairs(clients) do
     health.ok(('server %d: root %s, columns in %s'):format(client.id, client.config.root_dir or 'none', client.offset_encoding))

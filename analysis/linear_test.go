@@ -1,0 +1,137 @@
+package analysis
+
+import (
+	"flag"
+	"maps"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+var linear = flag.Bool("linear", false, "whether TestLinearTime measures; it wants a machine to itself")
+
+// adversaries are texts of n bytes that would be slow to analyse if anything in it took
+// more than linear time.
+var adversaries = map[string]func(n int) string{
+	"prose": func(n int) string {
+		return repeated("The tide rises over salt flats, and boats come in. ", n, 400, "\n\n")
+	},
+	"one-word paragraphs":     func(n int) string { return strings.Repeat("salt\n\n", n/6) },
+	"one-word sentences":      func(n int) string { return repeated("Salt. ", n, 600, "\n\n") },
+	"one paragraph":           func(n int) string { return strings.Repeat("The tide rises over salt flats, and boats come in. ", n/51) },
+	"one paragraph, no stops": func(n int) string { return strings.Repeat("tide and salt ", n/14) },
+	"no spaces":               func(n int) string { return strings.Repeat("saltandtide", n/11) },
+	"the same word":           func(n int) string { return repeated("salt ", n, 300, "\n\n") },
+	"all words different":     func(n int) string { return scrambled(n, "abcdefghijklmnopqrstuvwxyz", " ") },
+	"long words":              func(n int) string { return scrambled(n, "abcdefgh", " "+strings.Repeat("ing", 3000)+" ") },
+	"one word of suffixes":    func(n int) string { return strings.Repeat("ational", n/7) },
+	"apostrophes":             func(n int) string { return strings.Repeat("a'", n/2) },
+	"stops":                   func(n int) string { return strings.Repeat("a.b.", n/4) },
+	"abbreviations":           func(n int) string { return strings.Repeat("Dr. Mr. e.g. 3. ", n/16) },
+	"quotation marks":         func(n int) string { return strings.Repeat("»\u00a0", n/4) },
+	"combining marks":         func(n int) string { return "a" + strings.Repeat("\u0301", n/2) },
+	"emoji joined":            func(n int) string { return strings.Repeat("👩\u200d", n/7) },
+	"Chinese":                 func(n int) string { return repeated("潮水漲落，鹽留在岸上。", n, 900, "\n\n") },
+	"Chinese without stops":   func(n int) string { return strings.Repeat("潮水鹽岸", n/12) },
+	"headings":                func(n int) string { return strings.Repeat("# a\n\nb\n\n", n/8) },
+	"nested headings":         func(n int) string { return repeated("# a\n\n## b\n\n### c\n\n#### d\n\n", n, 600, "salt\n\n") },
+	"nested quotes":           func(n int) string { return strings.Repeat("> ", n/2) + "a" },
+	"nested lists":            func(n int) string { return strings.Repeat("- ", n/2) + "a" },
+	"a list":                  func(n int) string { return strings.Repeat("- salt\n", n/7) },
+	"backticks":               func(n int) string { return strings.Repeat("`", n/2) + strings.Repeat("a` ", n/6) },
+	"brackets":                func(n int) string { return strings.Repeat("[", n/2) + strings.Repeat("](", n/4) },
+	"directives":              func(n int) string { return strings.Repeat("salt\n\n<!-- segls: break -->\n\n", n/31) },
+	"forbidden everywhere":    func(n int) string { return strings.Repeat("salt\n\n<!-- segls: no-break -->\n\n", n/34) },
+	"off and on": func(n int) string {
+		return strings.Repeat("a\n\n<!-- segls: off -->\n\nb\n\n<!-- segls: on -->\n\n", n/48)
+	},
+	"blank lines":      func(n int) string { return strings.Repeat("\n", n) },
+	"carriage returns": func(n int) string { return strings.Repeat("a\r\r", n/3) },
+	"random bytes":     func(n int) string { return scrambled(n, "", "") },
+}
+
+// repeated is a sentence, again and again, cut into paragraphs of some bytes.
+func repeated(sentence string, n, paragraph int, gap string) string {
+	p := strings.Repeat(sentence, 1+paragraph/len(sentence)) + gap
+	return strings.Repeat(p, 1+n/len(p))
+}
+
+// scrambled is random letters of an alphabet in words with something between them, or
+// random bytes if there is no alphabet.
+func scrambled(n int, alphabet, between string) string {
+	r := rand.New(rand.NewPCG(uint64(n), 1998))
+	var b strings.Builder
+	for b.Len() < n {
+		if alphabet == "" {
+			b.WriteByte(byte(r.Uint32()))
+			continue
+		}
+		for range 3 + r.IntN(9) {
+			b.WriteByte(alphabet[r.IntN(len(alphabet))])
+		}
+		b.WriteString(between)
+		if r.IntN(60) == 0 {
+			b.WriteString("\n\n")
+		}
+	}
+	return b.String()
+}
+
+// limit is what the factor of four times the length may come to: four would be linear, and
+// sixteen quadratic.
+const limit = 10
+
+// TestLinearTime analyses texts made to be slow, of a length and of four times it, under
+// the default settings, prints how much longer the second takes, what it is of the time for
+// prose of that length, and what it holds in memory; and holds the first to a limit.
+func TestLinearTime(t *testing.T) {
+	if !*linear {
+		t.Skip("it measures times, by -linear: see make linear")
+	}
+	const size = 1 << 18
+	for _, name := range slices.Sorted(maps.Keys(adversaries)) {
+		text := adversaries[name]
+		once, four := analysisTime(text(size)), analysisTime(text(4*size))
+		prose := analysisTime(adversaries["prose"](4 * size)) // now: the machine may be busier than before
+		held := memoryOf(text(4 * size))
+		t.Logf("%-24s %6.2f ms a MB, factor %5.1f, %5.1f times prose, %5.1f bytes a byte",
+			name, four.Seconds()*1000/1.05, float64(four)/float64(once), float64(four)/float64(prose), held)
+		if four > limit*once && four > 500*time.Millisecond {
+			t.Errorf("%s: %v for %d bytes, %v for four times as many", name, once, size, four)
+		}
+	}
+}
+
+// analysisTime is the lesser time of two that it takes to analyse a text and to tell all
+// that is shown of it.
+func analysisTime(text string) time.Duration {
+	least := time.Hour
+	for range 2 {
+		start := time.Now()
+		d := New(text, markup.Markdown, Defaults())
+		d.Describe()
+		d.Findings()
+		least = min(least, time.Since(start))
+	}
+	return least
+}
+
+// memoryOf is the bytes that a document holds for each of its text.
+func memoryOf(text string) float64 {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	d := New(text, markup.Markdown, Defaults())
+	d.Describe()
+	d.Findings()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	held := float64(after.HeapAlloc) - float64(before.HeapAlloc)
+	runtime.KeepAlive(d)
+	return held / float64(len(text))
+}

@@ -1,0 +1,225 @@
+package markup
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/width"
+)
+
+// rstNotation writes reStructuredText. Its headings are told apart by their adornments, and
+// each text gives these its own levels: Docutils counts them in the order in which they
+// come. So a heading is written as the text writes those of its level, and one below all
+// of them with an adornment that the text has not used.
+//
+// A file is put in a text by an include directive, and is then part of it: what it includes
+// itself is looked for beside it, images and documents from the text that programs are
+// given.
+type rstNotation struct {
+	silent
+	styles []rstStyle // that the text uses and may use, from the highest down
+	sound  bool       // segls and Docutils read the levels of the text alike
+}
+
+// rstStyle is a form of heading.
+type rstStyle struct {
+	level int
+	mark  byte
+	over  bool // there is a line above the title too
+}
+
+// rstStyles are the forms that are begun with, one for each level of [levelOf].
+var rstStyles = []rstStyle{{3, '=', false}, {4, '-', false}, {5, '~', false}, {6, '^', false}}
+
+// of is the notation of a text.
+func (rstNotation) of(text string, blocks []Block) Notation {
+	used, sound := rstOutline(text, blocks)
+	n := rstNotation{styles: used, sound: sound}
+	for _, s := range rstStyles {
+		if len(used) == 0 || s.level > used[len(used)-1].level {
+			n.styles = append(n.styles, s)
+		}
+	}
+	return n
+}
+
+// rstOutline are the forms of a text's headings in the order in which they come, which is
+// that of their levels to Docutils. It also tells whether no heading leaves out a level, and
+// whether that order is that of the levels that segls gives them.
+func rstOutline(text string, blocks []Block) (used []rstStyle, sound bool) {
+	depth := 0
+	sound = true
+	for _, b := range blocks {
+		if b.Kind != Heading {
+			continue
+		}
+		style := rstStyleOf(text[b.Span.Start:b.Span.End], b.Level)
+		rank := slices.Index(used, style)
+		if rank < 0 {
+			rank = len(used)
+			sound = sound && (rank == 0 || used[rank-1].level < style.level)
+			used = append(used, style)
+		}
+		sound = sound && rank <= depth
+		depth = rank + 1
+	}
+	return used, sound
+}
+
+func rstStyleOf(source string, level int) rstStyle {
+	lines := rstLines(source)
+	return rstStyle{level, lines[len(lines)-1][0], len(lines) > 2}
+}
+
+// rstLines are the lines of a heading without white space around them.
+func rstLines(source string) []string {
+	var lines []string
+	for line := range Lines(source) {
+		lines = append(lines, strings.TrimSpace(source[line.Start:line.End]))
+	}
+	return lines
+}
+
+func (n rstNotation) Levels() []int {
+	if len(n.styles) == 0 {
+		n.styles = rstStyles
+	} else if !n.sound {
+		return nil
+	}
+	levels := make([]int, len(n.styles))
+	for i, s := range n.styles {
+		levels[i] = s.level
+	}
+	return levels
+}
+
+func (rstNotation) First() int { return rstStyles[0].level }
+
+func (n rstNotation) style(level int) rstStyle {
+	for _, s := range append(n.styles, rstStyles...) {
+		if s.level == level {
+			return s
+		}
+	}
+	return rstStyle{level, rstStyles[0].mark, true}
+}
+
+func (n rstNotation) Heading(title string, level int) string {
+	return n.style(level).heading(title, 0)
+}
+
+// heading is a title in the form, its lines at least so long.
+func (s rstStyle) heading(title string, least int) string {
+	line := strings.Repeat(string(s.mark), max(least, columns(title)))
+	if s.over {
+		return line + "\n" + title + "\n" + line
+	}
+	return title + "\n" + line
+}
+
+// columns is how many columns a title takes: Docutils wants lines that are as long.
+func columns(title string) (n int) {
+	for _, r := range title {
+		switch width.LookupRune(r).Kind() {
+		case width.EastAsianWide, width.EastAsianFullwidth:
+			n++
+		}
+		n++
+	}
+	return max(n, 4) // shorter lines are read with doubts
+}
+
+// Relevel keeps a line that is longer than the title.
+func (n rstNotation) Relevel(source string, level int) string {
+	lines := rstLines(source)
+	title := lines[max(0, len(lines)-2)]
+	return n.style(level).heading(title, len(lines[len(lines)-1]))
+}
+
+// Sound: the adornments have the levels that they had, or that the new ones were written
+// for.
+func (n rstNotation) Sound(text string, blocks []Block) bool {
+	if !n.sound {
+		return true // nor had they before
+	}
+	used, sound := rstOutline(text, blocks)
+	for i, s := range used {
+		sound = sound && i < len(n.styles) && n.styles[i] == s
+	}
+	return sound
+}
+
+// Names: targets without an address stand above what they name, and so do entries of the
+// index and classes.
+func (rstNotation) Names(source string) bool { return rstName.MatchString(source) }
+
+var rstName = regexp.MustCompile(`^\.\. (?:_(?:[^:\r\n]|\\:)+:\s*$|(?:index|class|rst-class)::)`)
+
+// Ties are footnotes and links without a name: the first reference leads to the first
+// definition. And a transition is an error where nothing stands on one side of it. (An
+// adornment is tied to its level too; see [rstNotation.Sound].)
+func (rstNotation) Ties(text string, blocks []Block) []string {
+	var ties []string
+	for i, b := range blocks {
+		if b.Kind == Rule && (i == 0 || i+1 == len(blocks) || blocks[i-1].Kind == Rule || blocks[i-1].Kind == Heading) {
+			ties = append(ties, "nothing")
+		}
+	}
+	for _, kind := range []struct{ from, to *regexp.Regexp }{{rstAutoReference, rstAutoFootnote}, {rstAnonymous, rstAnonymousTarget}} {
+		var from, to []string
+		for _, b := range blocks {
+			source := text[b.Span.Start:b.Span.End]
+			said := strings.Join(strings.Fields(source), " ")
+			switch {
+			case b.Kind == Definition && kind.to.MatchString(source):
+				to = append(to, said)
+			case b.Kind.IsProse():
+				for i, m := range kind.from.FindAllString(source, -1) {
+					from = append(from, strings.Join([]string{m, said[:min(len(said), nearby)], strings.Repeat("'", i)}, " "))
+				}
+			}
+		}
+		for i := range min(len(from), len(to)) {
+			ties = append(ties, from[i]+" -> "+to[i])
+		}
+	}
+	return ties
+}
+
+var (
+	rstAutoReference   = regexp.MustCompile(`\[[#*]\]_`)
+	rstAutoFootnote    = regexp.MustCompile(`^\.\. \[[#*]\]`)
+	rstAnonymous       = regexp.MustCompile("(?:`[^`<>]+`|\\w)__(?:\\W|$)")
+	rstAnonymousTarget = regexp.MustCompile(`^(?:__ |\.\. __:)`)
+)
+
+// Break is a transition.
+func (rstNotation) Break() string { return "----" }
+
+func (rstNotation) Divides(text string, run Run, offset int) bool {
+	return divides(scanRSTInline, "*`|", text, run, offset)
+}
+
+func (rstNotation) Includes() bool { return true }
+
+func (rstNotation) Include(_, path string) string { return ".. include:: " + path }
+
+func (rstNotation) Included(source string) (title, path string, ok bool) {
+	m := rstInclude.FindStringSubmatch(source)
+	if m == nil || !isRelative(m[1]) {
+		return "", "", false
+	}
+	return "", m[1], true
+}
+
+var rstInclude = regexp.MustCompile(`^\.\. include:: *([^\s<][^\r\n]*)$`)
+
+func (rstNotation) Targets(text string, blocks []Block) []Target {
+	return sortedTargets(matched(text, blocks, false, rstTarget), matched(text, blocks, true, rstMainTarget))
+}
+
+var (
+	rstTarget     = regexp.MustCompile(`(?m)^[ \t]*\.\. include:: *([^\s<]\S*)`)
+	rstMainTarget = regexp.MustCompile("(?m)(?:^[ \\t]*\\.\\. (?:\\|[^|]+\\| )?(?:image|figure|literalinclude):: *|:(?:doc|download):`(?:[^`<>]*<)?|`[^`<>]*<|^\\.\\. _[^:\\r\\n]+: +)([^\\s`<>]+)")
+)

@@ -1,0 +1,113 @@
+package markup
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// fence is markup that belongs to another place in the text: it begins what the other one
+// ends. One that is neither an opening nor a closing fence, such as \appendix, speaks for all
+// that follows it.
+type fence struct {
+	at            Span
+	name          string
+	opens, closes bool
+}
+
+// whole is a stretch without fences at its ends whose other one stands outside of it, or,
+// where the other one stands right before the stretch, with both. It says no where such a
+// fence stands in the middle.
+func whole(text string, fences []fence, stretch Span) (Span, bool) {
+	if len(unmatched(fences, stretch)) == 0 {
+		return stretch, true
+	}
+	for {
+		lone := unmatched(fences, stretch)
+		i := slices.IndexFunc(lone, func(f fence) bool { return f.closes })
+		if i < 0 {
+			break
+		}
+		before := slices.IndexFunc(fences, func(f fence) bool {
+			return f.opens && f.name == lone[i].name && f.at.End <= stretch.Start && isNothing(text[f.at.End:stretch.Start])
+		})
+		if before < 0 {
+			break
+		}
+		stretch.Start = fences[before].at.Start
+	}
+	for _, f := range slices.Backward(unmatched(fences, stretch)) {
+		if isNothing(text[f.at.End:stretch.End]) {
+			stretch.End = f.at.Start
+		}
+	}
+	for _, f := range unmatched(fences, stretch) {
+		if isNothing(text[stretch.Start:f.at.Start]) {
+			stretch.Start = f.at.End
+		}
+	}
+	return trim(text, stretch), len(unmatched(fences, stretch)) == 0
+}
+
+// isNothing tells whether nothing but white space, anchors of HTML and its comments stand
+// between two fences.
+func isNothing(between string) bool { return nothing.MatchString(between) }
+
+var nothing = regexp.MustCompile(`^(?:\s|<(?:a|span)\b[^<>]*></(?:a|span)>|<!--[^<>]*-->)*$`)
+
+// unmatched are the fences in a stretch whose other one is not in it.
+func unmatched(fences []fence, stretch Span) []fence {
+	var open, lone []fence
+	for _, f := range fences {
+		switch {
+		case f.at.Start < stretch.Start || f.at.End > stretch.End:
+		case f.opens:
+			open = append(open, f)
+		case f.closes && len(open) > 0 && open[len(open)-1].name == f.name:
+			open = open[:len(open)-1]
+		default:
+			lone = append(lone, f)
+		}
+	}
+	lone = append(lone, open...)
+	slices.SortFunc(lone, func(a, b fence) int { return a.at.Start - b.at.Start })
+	return lone
+}
+
+// divides tells whether a run can be cut at an offset: outside of what a format's scanner
+// reports, and where as many marks close as open. The toggles are the characters that both
+// open and close.
+func divides(scan func(run []byte, report func(Span, inlineKind)), toggles, text string, run Run, offset int) bool {
+	extent := run.Extent()
+	buf := appendSpaces(nil, extent.Len())
+	copyRun(buf, text, run, -extent.Start)
+	at, open, isWhole := offset-extent.Start, make(map[string]int), true
+	scan(bytes.Clone(buf), func(s Span, kind inlineKind) {
+		isWhole = isWhole && (at <= s.Start || s.End <= at)
+		if kind != inlineMark || s.Start >= at {
+			return
+		}
+		mark := string(buf[s.Start:s.End])
+		if mark[0] == '\\' && len(mark) == 2 {
+			return // an escape
+		}
+		brackets := 0
+		for _, c := range mark {
+			switch {
+			case strings.ContainsRune("([{<", c):
+				brackets++
+			case strings.ContainsRune(")]}>", c):
+				brackets--
+			}
+		}
+		open["brackets"] += brackets
+		if mark = strings.TrimRight(mark, "_"); brackets == 0 && mark != "" && strings.Trim(mark, toggles) == "" {
+			open[mark] = 1 - open[mark]
+		}
+	})
+	for _, n := range open {
+		isWhole = isWhole && n == 0
+	}
+	return isWhole
+}

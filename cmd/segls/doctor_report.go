@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/lsp"
+)
+
+// writeReport writes what belongs into a report of a bug.
+func writeReport(w io.Writer) error {
+	var b strings.Builder
+	d := doctor{Writer: &b, styles: stylesFor(&b)}
+	b.WriteString("## segls doctor\n\n```\n")
+	d.examine()
+	fmt.Fprintf(&b, "\n%s to look at\n```\n\n## settings that are not as they come\n\n", count(d.ailments, "thing"))
+	writeChanged(&b)
+	b.WriteString("\n## built from\n\n")
+	if built, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range built.Deps {
+			fmt.Fprintf(&b, "- %s %s\n", m.Path, m.Version)
+		}
+		for _, s := range built.Settings {
+			if s.Key == "vcs.revision" || s.Key == "vcs.modified" || s.Key == "CGO_ENABLED" {
+				fmt.Fprintf(&b, "- %s %s\n", s.Key, s.Value)
+			}
+		}
+	}
+	_, err := io.WriteString(w, withoutHome(b.String()))
+	return err
+}
+
+// writeChanged lists those that hold for a text in the working folder and have been set.
+// Of a setting that is any text only that it is set is told: it may be the writer's.
+func writeChanged(b *strings.Builder) {
+	folder, err := os.Getwd()
+	if err != nil {
+		fmt.Fprintf(b, "%v\n", err)
+		return
+	}
+	effective := config.NewCache(lsp.Declared).Settings(config.Query{Document: filepath.Join(folder, "text.md")})[0]
+	for _, d := range lsp.Declared {
+		value := d.Get(&effective.Settings)
+		switch {
+		case value == d.Default:
+		case d.Choices == nil && isText(value):
+			fmt.Fprintf(b, "- %s is set\n", d.Name)
+		default:
+			fmt.Fprintf(b, "- %s = %v\n", d.Name, value)
+		}
+	}
+}
+
+func isText(value any) bool {
+	_, is := value.(string)
+	return is
+}
+
+// withoutHome is a text in which the home folder, and so the name of whose it is, is ~.
+func withoutHome(text string) string {
+	home, err := os.UserHomeDir()
+	if err != nil || len(home) < 2 {
+		return text
+	}
+	return strings.ReplaceAll(text, home, "~")
+}

@@ -1,0 +1,196 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/yuin/goldmark"
+	gast "github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	gtext "github.com/yuin/goldmark/text"
+)
+
+// TestReachesNothing reads the code of the server and of what it is made of: it imports
+// nothing that listens, calls out or runs programs, and of the system's files it does no
+// more than look and read.
+func TestReachesNothing(t *testing.T) {
+	forbidden := []string{"net", "net/http", "net/rpc", "os/exec", "plugin", "unsafe", "C"}
+	allowed := []string{"Stat", "Lstat", "Open", "ReadFile", "ReadDir", "UserConfigDir", "UserHomeDir"}
+	var files []string
+	for _, folder := range []string{".", "../analysis", "../fragment"} {
+		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+			if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+				files = append(files, filepath.ToSlash(path))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	reads := 0
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range parsed.Imports {
+			path, _ := strconv.Unquote(i.Path.Value)
+			if slices.Contains(forbidden, path) || path == "syscall" && !slices.Contains([]string{"process_unix.go", "process_windows.go", "../analysis/config/cache.go"}, file) {
+				t.Errorf("%s imports %s", file, path)
+			}
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			call, isCall := n.(*ast.CallExpr)
+			if !isCall {
+				return true
+			}
+			if called, ok := call.Fun.(*ast.SelectorExpr); ok {
+				if of, ok := called.X.(*ast.Ident); ok && of.Name == "os" {
+					if reads++; !slices.Contains(allowed, called.Sel.Name) {
+						t.Errorf("%s calls os.%s", file, called.Sel.Name)
+					}
+				}
+			}
+			return true
+		})
+	}
+	if len(files) < 80 || reads < 5 {
+		t.Errorf("only %d files and %d calls have been looked at", len(files), reads)
+	}
+}
+
+// TestProseIsWords: whatever a document says, what is shown of it is words: hovers hold no
+// link, no HTML and no image to a reader of Markdown, lenses and hints no icon of VS Code.
+func TestProseIsWords(t *testing.T) {
+	var text strings.Builder
+	for i, hostile := range hostileProse {
+		hostile = strings.TrimSpace(hostile)
+		fmt.Fprintf(&text, "%s %s. The tide %d rises and the harbour %d fills with boats; %s.\n\n", hostile, hostile, i%3, i%3, hostile)
+		fmt.Fprintf(&text, "Salt is dug in mine number %d, and %s carts leave it %s for the market.\n\n", i%5, hostile, hostile)
+	}
+	e := launch(t)
+	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-8"), "initializationOptions": map[string]any{"debounceMs": 0, "preferredWords": 20, "inlayHints": "on", "codeLens": "fragments"}})
+	const u = "file:///hostile.txt"
+	e.open(u, text.String())
+	reader := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser()
+	hovers := 0
+	for line := range strings.Count(text.String(), "\n") {
+		var hover struct{ Contents struct{ Value string } }
+		_ = json.Unmarshal(e.request("textDocument/hover", about(u, map[string]any{"position": at(line, 0)})), &hover)
+		if hover.Contents.Value == "" {
+			continue
+		}
+		hovers++
+		source := []byte(hover.Contents.Value)
+		_ = gast.Walk(reader.Parse(gtext.NewReader(source)), func(n gast.Node, _ bool) (gast.WalkStatus, error) {
+			switch n.(type) {
+			case *gast.Link, *gast.AutoLink, *gast.Image, *gast.RawHTML, *gast.HTMLBlock, *gast.CodeSpan, *gast.CodeBlock, *gast.FencedCodeBlock, *gast.Heading:
+				t.Errorf("line %d: a hover has a %v:\n%s", line, n.Kind(), source)
+			}
+			return gast.WalkContinue, nil
+		})
+	}
+	whole := map[string]any{"range": between(0, 0, 1000, 0)}
+	for _, shown := range []string{string(e.request("textDocument/codeLens", about(u))), string(e.request("textDocument/inlayHint", about(u, whole)))} {
+		if strings.Contains(shown, "$(") || len(shown) < 1000 {
+			t.Errorf("an icon: %s", shown)
+		}
+		for _, command := range regexp.MustCompile(`"command":"([^"]*)"`).FindAllStringSubmatch(shown, -1) {
+			if command[1] != commandSelectFragment {
+				t.Errorf("the command %s", command[1])
+			}
+		}
+	}
+	if hovers < 10 {
+		t.Errorf("only %d hovers", hovers)
+	}
+}
+
+// TestWebviews: the pages of the VS Code extension load nothing but their own script and
+// style, and make no markup of text.
+func TestWebviews(t *testing.T) {
+	unsafe := regexp.MustCompile(`\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval|new Function|isTrusted|supportHtml|createContextualFragment|DOMParser|srcdoc|asExternalUri|openExternal)\b`)
+	looked := 0
+	for _, folder := range []string{"src", "webview"} {
+		files, err := filepath.Glob("../editors/vscode/" + folder + "/*.ts")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			looked++
+			if found := unsafe.FindString(read(t, file)); found != "" {
+				t.Errorf("%s has %s", file, found)
+			}
+		}
+	}
+	page := read(t, "../editors/vscode/src/panel.ts")
+	const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src ${source}; script-src 'nonce-${nonce}'"
+	if !strings.Contains(page, `http-equiv="Content-Security-Policy" content="`+policy+`"`) || strings.Count(page, "<!DOCTYPE") != 1 || !strings.Contains(page, "localResourceRoots: [") {
+		t.Error("the policy of the pages is another one")
+	}
+	if looked < 20 {
+		t.Errorf("only %d files have been looked at", looked)
+	}
+}
+
+// TestReadsNothingElse: of a workspace the server looks at settings files, and at a folder
+// when a file is to be made in it; what it reads of them is what lies on the way from the
+// document to the workspace's folder, and the user's own.
+func TestReadsNothingElse(t *testing.T) {
+	seen := &witness{disk: newDisk()}
+	e := launch(t, func(s *Server) { s.files.cache.Disk = seen })
+	seen.disk.write("/home/ann/book/.segls.toml", "preferred-words = 300\n")
+	seen.disk.write("/home/ann/book/parts/deep/.segls.toml", "preferred-words = 200\n")
+	seen.disk.write("/home/ann/.segls.toml", "preferred-words = 9\n")
+	e.begins(map[string]any{"rootUri": "file:///home/ann/book", "capabilities": full("utf-16")})
+	const u = "file:///home/ann/book/parts/one.md"
+	e.open(u, "[a](../../../etc/passwd)\n\n[b](file:///etc/passwd)\n\n![c](/etc/passwd)\n\n<!-- segls: preferred-words = 250 -->\n\n"+read(t, essay))
+	for method, params := range views(u) {
+		e.ask(method, params)
+	}
+	allowed := []string{"/home/ann/.config/segls/segls.toml", "/home/ann/book/.segls.toml", "/home/ann/book/parts/.segls.toml"}
+	seen.mu.Lock()
+	defer seen.mu.Unlock()
+	for _, path := range seen.paths {
+		if !slices.Contains(allowed, path) {
+			t.Errorf("%s is looked at", path)
+		}
+	}
+	if len(seen.paths) == 0 {
+		t.Error("nothing is looked at")
+	}
+}
+
+// witness notes what is looked at on a disk.
+type witness struct {
+	*disk
+	mu    sync.Mutex // guards paths
+	paths []string
+}
+
+func (w *witness) Stat(path string) (fs.FileInfo, error) {
+	w.mu.Lock()
+	w.paths = append(w.paths, path)
+	w.mu.Unlock()
+	return w.disk.Stat(path)
+}
+
+func (w *witness) Open(path string) (io.ReadCloser, error) {
+	w.mu.Lock()
+	w.paths = append(w.paths, path)
+	w.mu.Unlock()
+	return w.disk.Open(path)
+}
