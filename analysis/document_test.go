@@ -101,7 +101,7 @@ func TestHistoryDoesNotShow(t *testing.T) {
 		words := word.FindAllString(text, -1)
 		slices.Reverse(words)
 		vocabulary := language.ByCode("en").Vocabulary
-		learn := func(language.Word) {}
+		learn := func(language.Word, int, int) {}
 		for i := range max(10_000, len(words)) {
 			vocabulary.Words(fmt.Appendf(nil, "other%d%d", n, i), learn)
 			if i < len(words) {

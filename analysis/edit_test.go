@@ -32,6 +32,8 @@ func TestEditEqualsAnalyze(t *testing.T) {
 		"preferred-words=30 headings=ignore max-words=50 window-paragraphs=7 term-ties=all numbers=true top-terms=3",
 		"preferred-words=41 method=texttiling headings=soft",
 		"preferred-words=43 method=c99 headings=soft",
+		"preferred-words=auto",
+		"preferred-words=auto method=blend headings=ignore",
 	}
 	const most, others = 2, 5 // formats
 	kinds := most*len(settings) + others*3
@@ -111,16 +113,34 @@ func hold(t *testing.T, d *Document, span markup.Span, with string) *Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scratch := New(d.Text.Slice(markup.Span{Start: 0, End: span.Start})+with+d.Text.Slice(markup.Span{Start: span.End, End: d.Text.Len()}),
-		d.Format, d.given, d.fixed...)
-	got, want := everything(next), everything(scratch)
+	text := NewText(d.Text.Slice(markup.Span{Start: 0, End: span.Start}) + with + d.Text.Slice(markup.Span{Start: span.End, End: d.Text.Len()}))
+	scratch, err := parse(context.Background(), text, d.Format, d.given, d.fixed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scratch.whole = next.whole
+	scratch.compare()
+	same(t, next, scratch, fmt.Sprintf("after %q at %v of\n%q", with, span, d.Text))
+	if next.Settings.isSurveyed() && next.Text.Len()%7 == 0 { // now and then: it costs an analysis
+		settled, err := next.Settled(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, settled, New(text.String(), d.Format, d.given, d.fixed...), "settled")
+	}
+	return next
+}
+
+// same holds all that can be asked of a document to the same of another.
+func same(t *testing.T, d, scratch *Document, when string) {
+	t.Helper()
+	got, want := everything(d), everything(scratch)
 	for i := range want {
 		if !reflect.DeepEqual(got[i].value, want[i].value) {
 			is, should := firstDifference(got[i].value, want[i].value)
-			t.Fatalf("%s: %s\nfrom scratch: %s\nafter %q at %v of\n%q", got[i].name, is, should, with, span, d.Text)
+			t.Fatalf("%s: %s\nfrom scratch: %s\n%s", got[i].name, is, should, when)
 		}
 	}
-	return next
 }
 
 // firstDifference is where two values differ, of lists the elements.
@@ -154,9 +174,15 @@ func everything(d *Document) []answer {
 	for _, c := range d.chunks.From(0) {
 		chunks = append(chunks, fmt.Sprintf("%+v %v", c.sum, c.restarts))
 	}
+	var titles []string
+	for i := range d.FragmentCount() {
+		titles = append(titles, d.Title(i))
+	}
 	return []answer{
 		{"text", d.Text.String()},
 		{"settings", d.Settings},
+		{"preferred", d.Preferred()},
+		{"titles", titles},
 		{"blocks", d.Blocks()},
 		{"chunks", chunks},
 		{"paragraphs", d.Paragraphs()},

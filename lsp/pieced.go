@@ -91,7 +91,7 @@ func (v *view) outlined(i int, g analysis.Glimpse) *outlined {
 	}
 	f := v.Fragment(i)
 	first := v.Paragraph(f.First)
-	name := f.Title
+	name := v.Title(i)
 	if name == "" {
 		name = v.Opening(first, 40)
 	}

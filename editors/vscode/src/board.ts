@@ -99,7 +99,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       type: 'board',
       title: document.uri.path.split('/').at(-1) ?? '',
       version: answer.version,
-      preferredWords: Number(answer.settings['preferred-words']),
+      preferredWords: answer.target,
       cards,
     });
     this.#postCaret();
