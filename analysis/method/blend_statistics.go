@@ -74,10 +74,10 @@ func (k Constants) statistics(units []Unit, g Goal) Statistics {
 	for t, name := range c.names {
 		s.terms[name] = standing{weights[t], float64(occurrences[t])}
 	}
-	if len(units) < 2 {
-		return s
+	curves := [][]float64{nil, nil} // of a text without a gap, which may get one
+	if len(units) > 1 {
+		curves = s.curves(c)
 	}
-	curves := s.curves(c)
 	for _, curve := range curves {
 		s.scales = append(s.scales, measure(curve))
 	}
