@@ -262,8 +262,11 @@ func isField(line string) bool {
 }
 
 // isOption tells whether a line begins an option with its description: `-a`,
-// `--all=x, -b  text`.
+// `--all=x, -b  text`, `/V  text`.
 func isOption(line string) bool {
+	if len(line) > 3 && line[0] == '/' && isAlpha(line[1]) && line[2:4] == "  " {
+		return true
+	}
 	if len(line) < 2 || line[0] != '-' || !isAlnum(line[1]) && line[1] != '-' || strings.Trim(line, "-") == "" {
 		return false
 	}
@@ -293,6 +296,12 @@ func (r *rstReader) isDirective(i int) bool {
 var proseDirectives = wordSet(`note warning tip important caution danger attention hint error admonition topic sidebar seealso
 	versionadded versionchanged versionremoved deprecated deprecated-removed epigraph highlights pull-quote container
 	rubric centered compound parsed-literal only tab tabs todo dropdown card glossary impl-detail`)
+
+// titledDirectives are those of which the argument is a title; others begin to tell there.
+var titledDirectives = wordSet("admonition topic sidebar rubric centered tab tabs dropdown card")
+
+// versionsOf is how many versions of what is told of come first in an argument.
+var versionsOf = map[string]int{"versionadded": 1, "versionchanged": 1, "versionremoved": 1, "deprecated": 1, "deprecated-removed": 2}
 
 // objectDirectives tell of an object of a program, of which their arguments are the
 // names, in the first lines. The domain (c:function) makes no difference.
@@ -335,8 +344,17 @@ func (r *rstReader) explicit(i int) (Block, int) {
 	if !proseDirectives[name] && !isObject {
 		return b, end
 	}
+	argument = strings.TrimSpace(argument)
+	for range versionsOf[name] {
+		argument = strings.TrimSpace(strings.TrimLeftFunc(argument, func(c rune) bool { return c != ' ' && c != '\t' }))
+	}
 	var blocks []Block
-	if argument := strings.TrimSpace(argument); argument != "" && !isObject && !strings.HasPrefix(name, "version") && name != "container" && name != "only" {
+	switch isSaid := argument != "" && !isObject && name != "container" && name != "only"; {
+	case isSaid && !titledDirectives[name] && i+1 < end && !r.isBlank(i+1) && !isField(strings.TrimLeft(r.line(i+1), " \t")):
+		// A paragraph that begins beside the name goes on below it.
+		first, indent := len(strings.TrimRight(r.line(i), " \t"))-len(argument), r.indent(i+1)
+		return b.quoting(r.within(r.inner(i, end, first, indent))), end
+	case isSaid:
 		title := r.span(i, i+1)
 		title.Start = title.End - len(argument)
 		blocks = append(blocks, Block{Kind: Paragraph, Span: title, Runs: []Run{{title}}})
