@@ -47,6 +47,7 @@ type adocReader struct {
 	sheet
 	format   Format
 	atMargin bool // headings and directives to segls can stand here
+	attached bool // to an item of a list: the next item ends a paragraph
 }
 
 func (a *adocReader) read() []Block { return a.readSheet(a.blockAt) }
@@ -229,6 +230,9 @@ func (a *adocReader) paragraphEnd(i int) int {
 		if _, isDelimiter := adocDelimiter(line); isDelimiter || line == "+" || line[0] == '[' && isAdocAttributes(line) {
 			break
 		}
+		if n, _ := adocMarker(a.line(i)); n > 0 && a.attached {
+			break
+		}
 		if _, ok := a.format.directive(a.text, a.lines[i]); ok && a.atMargin {
 			break
 		}
@@ -357,6 +361,9 @@ func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 	if isTerm {
 		marker = leading(a.line(i), len(a.line(i)))
 	}
+	if isCheckbox(a.line(i)[marker:]) {
+		marker += len("[x] ")
+	}
 	var run Run
 	for n := i; n < end; n++ {
 		line := a.lines[n]
@@ -371,7 +378,7 @@ func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 		if a.ends(end) {
 			break
 		}
-		in := adocReader{sheet: sheet{a.text, a.lines[end:], a.depth + 1}, format: a.format}
+		in := adocReader{sheet: sheet{a.text, a.lines[end:], a.depth + 1}, format: a.format, attached: true}
 		if in.depth > deepest {
 			break
 		}
@@ -380,6 +387,11 @@ func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 		end += max(1, n)
 	}
 	return runs, end
+}
+
+// isCheckbox tells whether an item begins with a box to be ticked.
+func isCheckbox(item string) bool {
+	return strings.HasPrefix(item, "[ ] ") || strings.HasPrefix(item, "[x] ") || strings.HasPrefix(item, "[*] ")
 }
 
 // endsItem tells whether a line ends the text of an item.

@@ -102,9 +102,7 @@ func (s *inlineScanner) attribute(i int) int {
 	}
 	if open < len(s.run) && s.run[open] == '[' && (open == end+1 || s.run[end+1] == '/') {
 		if closing := s.bracketed(open); closing > 0 { // {url}/page[text]
-			s.mark(i, open+1-i)
-			s.mark(closing-1, 1)
-			return closing - i
+			return s.linked(i, open, closing)
 		}
 	}
 	return s.hidden(i, end+1-i)
@@ -192,7 +190,22 @@ func (s *inlineScanner) macro(i int) int {
 		s.literal(i, open-i)
 		return end - i + s.mark(open, 2) - 2
 	}
+	return s.linked(i, open, end)
+}
+
+// linked reports a link of which the text stands in brackets, from open to before end: it
+// may end in a caret, or in attributes, for the window that the link opens.
+func (s *inlineScanner) linked(i, open, end int) int {
+	text := end - 1
+	if equals := bytes.IndexByte(s.run[open:text], '='); equals > 0 {
+		if comma := bytes.LastIndexByte(s.run[open:open+equals], ','); comma > 0 {
+			text = open + comma
+		}
+	}
+	if text > open+2 && s.run[text-1] == '^' {
+		text--
+	}
 	s.mark(i, open+1-i)
-	s.mark(end-1, 1)
+	s.mark(text, end-text)
 	return end - i
 }

@@ -39,6 +39,8 @@ func TestProse(t *testing.T) {
 		{LaTeX, "\\columnsposition{R}\n\n\\emph{Why?}\n\n\\begin{tabularht*}{1in}\na & b\n\\end{tabularht*}", "Why?"},
 		{HyperText, "<p><a href='x'>Next</a> | <a href='y'>Back</a></p><p>See <a href='z'>there</a>.</p>", "See there ."},
 		{AsciiDoc, "See {base}/page.html[the page], {url}[that] or {version}.", "See the page , that or ."},
+		{AsciiDoc, "See link:x[the page^], https://x.y[that,window=_blank] and https://x.y[this, too].", "See the page , that and this, too ."},
+		{AsciiDoc, "* [x] One\n+\nmore of it\n* [ ] Two\n** [red]#three#\n\nText\n* that goes on", "One / more of it / Two / three / Text * that goes on"},
 	} {
 		var got []string
 		for _, b := range test.format.Scan(test.in) {
