@@ -56,10 +56,10 @@ const (
 var htmlRoles = func() map[atom.Atom]htmlRole {
 	roles := make(map[atom.Atom]htmlRole)
 	for role, names := range map[htmlRole]string{
-		htmlAround: `address article aside body center details dialog div fieldset figcaption figure footer header hgroup html main p
+		htmlAround: `address article aside body center details dialog div fieldset figure footer header hgroup html main p
 			section summary hr tr td th tbody thead tfoot caption search meta link base title`,
 		htmlHeading:   `h1 h2 h3 h4 h5 h6`,
-		htmlOpaque:    `pre script style table svg math template head noscript iframe object video audio canvas select textarea button nav form listing xmp`,
+		htmlOpaque:    `pre script style table svg math template head noscript iframe figcaption object video audio canvas select textarea button nav form listing xmp`,
 		htmlContainer: `ul ol menu dl dir blockquote`,
 		htmlPart:      `li dt dd`,
 	} {
@@ -91,6 +91,7 @@ type htmlReader struct {
 	name       atom.Atom
 	start, end int
 	isLayout   bool // a table that only lays out the page
+	isNotes    bool // a section of footnotes
 	again      bool // it is to be read once more
 
 	blocks []Block
@@ -121,8 +122,14 @@ func (h *htmlReader) next() bool {
 	case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
 		name, more := h.tokens.TagName()
 		h.name = atom.Lookup(name)
-		if h.name == atom.Table && h.kind == html.StartTagToken {
+		if h.kind != html.StartTagToken {
+			break
+		}
+		switch h.name {
+		case atom.Table:
 			h.isLayout = more && h.laysOut()
+		case atom.Section, atom.Div, atom.Aside:
+			h.isNotes = more && h.holdsNotes()
 		}
 	}
 	return true
@@ -131,19 +138,34 @@ func (h *htmlReader) next() bool {
 // laysOut tells whether the attributes of a table say that it is there for the look of
 // the page. They stand in its tag, so nothing that is written further on changes it.
 func (h *htmlReader) laysOut() bool {
+	said := h.attributes()
+	return said["role"] == "presentation" || said["role"] == "none" || said["border"] == "0" && said["width"] == "100%"
+}
+
+// holdsNotes tells whether the attributes of a section say that it is one of footnotes.
+func (h *htmlReader) holdsNotes() bool {
+	role := h.attributes()["role"]
+	return role == "doc-endnotes" || role == "doc-footnote"
+}
+
+// attributes are those of the tag at hand.
+func (h *htmlReader) attributes() map[string]string {
 	said := make(map[string]string)
 	for more := true; more; {
 		var name, value []byte
 		name, value, more = h.tokens.TagAttr()
 		said[string(name)] = string(value)
 	}
-	return said["role"] == "presentation" || said["role"] == "none" || said["border"] == "0" && said["width"] == "100%"
+	return said
 }
 
 // role is what the element of the tag at hand means for the blocks of a text.
 func (h *htmlReader) role() htmlRole {
 	if h.name == atom.Table && h.isLayout && h.kind == html.StartTagToken {
 		return htmlAround
+	}
+	if h.isNotes && h.kind == html.StartTagToken && (h.name == atom.Section || h.name == atom.Div || h.name == atom.Aside) {
+		return htmlOpaque
 	}
 	return htmlRoles[h.name]
 }

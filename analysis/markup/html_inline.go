@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html"
 	"strings"
+	"unicode"
 )
 
 // The inline part of HTML:
@@ -84,8 +85,16 @@ func (s *inlineScanner) element(i int) int {
 			}
 		}
 	}
+	if element == "a" {
+		// A link without a word is the mark beside a heading, or the way back from a note.
+		if n := bytes.IndexByte(s.run[end:min(len(s.run), end+10)], '<'); n > 0 && bytes.HasPrefix(s.run[end+n:], []byte("</a>")) && bytes.IndexFunc(s.run[end:end+n], isOfWord) < 0 {
+			return s.hidden(i, end+n+len("</a>")-i)
+		}
+	}
 	return s.mark(i, end-i)
 }
+
+func isOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // tagEnd is the offset after the tag at i, or 0: a > in quotes does not end it.
 func (s *inlineScanner) tagEnd(i int) int {
