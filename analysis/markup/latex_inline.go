@@ -43,7 +43,7 @@ var definingMacros = wordSet(`newcommand renewcommand providecommand DeclareRobu
 var oneGroup = wordSet("def gdef edef xdef setbox let newif newlength newcounter newsavebox newtoks newbox newdimen newskip newcount catcode")
 
 // literalMacros hold what is read as it stands, but is no prose.
-var literalMacros = wordSet("texttt lstinline mintinline code ensuremath mbox* file cmd cs env pkg")
+var literalMacros = wordSet("texttt code ensuremath mbox* file cmd cs env pkg")
 
 // secondMacros have prose in their second argument alone.
 var secondMacros = wordSet("href textcolor colorbox hyperref foreignlanguage selectlanguage textlang adjustbox parbox makebox framebox")
@@ -132,7 +132,12 @@ func accented(b []byte) (letter string, length int) {
 		return "", 0
 	}
 	if bytes.HasPrefix(b[at:], []byte(`\i`)) && (at+2 == len(b) || !isAlpha(b[at+2])) {
-		letter, at = "i"+mark, at+2 // the dotless i, which takes accents
+		letter, at = "i"+mark, at+len(`\i`) // the dotless i, which takes accents
+		if !braces && at < len(b) && b[at] == ' ' {
+			at++ // the space that ends its name
+		} else if bytes.HasPrefix(b[at:], []byte("{}")) {
+			at += len("{}")
+		}
 	} else if r, size := utf8.DecodeRune(b[at:]); isAlpha(b[at]) || size > 1 {
 		letter, at = string(r)+mark, at+size
 	} else {
@@ -229,6 +234,15 @@ func (s *inlineScanner) command(i int) int {
 		return s.hidden(i, s.definition(end, oneGroup[macro])-i)
 	case hiddenMacros[macro]:
 		return s.hidden(i, s.arguments(end, 9)-i)
+	case macro == "lstinline", macro == "mintinline":
+		end = s.options(end)
+		if language := s.group(end); macro == "mintinline" && language > 0 {
+			end = language
+		}
+		if closing := s.group(end); closing > 0 {
+			return s.formula(i, end+1, closing-1, closing)
+		}
+		return s.verbatim(i, end)
 	case literalMacros[macro]:
 		if end < len(s.run) && s.run[end] == '{' {
 			if closing := s.group(end); closing > 0 {
@@ -312,7 +326,7 @@ func runeLength(b []byte) int {
 	return n
 }
 
-// verbatim reports \verb with its delimiters.
+// verbatim reports \verb and the like with their delimiters.
 func (s *inlineScanner) verbatim(i, end int) int {
 	if end < len(s.run) && s.run[end] == '*' {
 		end++

@@ -40,6 +40,7 @@ func TestProse(t *testing.T) {
 		{HyperText, "<p><a href='x'>Next</a> | <a href='y'>Back</a></p><p>See <a href='z'>there</a>.</p>", "See there ."},
 		{HyperText, "<figure><img><figcaption>A <b>mill</b></figcaption></figure><p>Text <a href='#r'>↩</a></p>", "Text"},
 		{HyperText, "<section role=doc-endnotes><ol><li>A <section>note</section>.</ol></section><section>Text<div class=a>more</div></section>", "Text / more"},
+		{LaTeX, "Say \\lstinline[language=C]|a b|, \\lstinline{c d} or \\mintinline{python}{e f} and \\mintinline[x]{c}!g h!; na\\\"\\i ve.", "Say , or and ; nai\u0308\u00adve."},
 		{AsciiDoc, "See {base}/page.html[the page], {url}[that] or {version}.", "See the page , that or ."},
 		{AsciiDoc, "See link:x[the page^], https://x.y[that,window=_blank] and https://x.y[this, too].", "See the page , that and this, too ."},
 		{AsciiDoc, "* [x] One\n+\nmore of it\n* [ ] Two\n** [red]#three#\n\nText\n* that goes on", "One / more of it / Two / three / Text * that goes on"},
