@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"regexp"
 	"strings"
 )
 
@@ -132,7 +133,7 @@ func (o *orgReader) to(kind Kind, i int, is func(line string) bool) (Block, int)
 	return o.block(kind, i, end)
 }
 
-// heading reads a headline: keyword, priority and tags are no part of its title.
+// heading reads a headline: keyword, priority, statistics and tags are no part of its title.
 func (o *orgReader) heading(i int) (Block, int) {
 	b, next := o.block(Heading, i, i+1)
 	n := stars(o.line(i))
@@ -152,11 +153,17 @@ func (o *orgReader) heading(i int) (Block, int) {
 			title = trim(o.text, Span{title.Start, title.Start + from})
 		}
 	}
+	if at := statistics.FindStringIndex(o.text[title.Start:title.End]); at != nil {
+		title = trim(o.text, Span{title.Start, title.Start + at[0]})
+	}
 	if title.Len() > 0 {
 		b.Runs = []Run{{title}}
 	}
 	return b, next
 }
+
+// statistics is how much is done of what stands below a headline: [1/3], [33%].
+var statistics = regexp.MustCompile(`\[(?:\d*/\d*|\d*%)\]$`)
 
 var todoKeywords = wordSet("TODO DONE NEXT WAITING STARTED CANCELED CANCELLED HOLD COMMENT")
 
