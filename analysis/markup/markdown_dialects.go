@@ -42,7 +42,7 @@ func proseOfLine(text string, line Span, isFirst bool) Span {
 var admonition = regexp.MustCompile(`^(?:!!!|\?\?\?\+?) ?\pL`)
 
 // isForeign tells whether a paragraph consists of lines that import or export, of a
-// component of MDX, or of a command of LaTeX.
+// component of MDX, of a command of LaTeX, or of the caption of a table in Quarto.
 func isForeign(paragraph string) bool {
 	switch {
 	case strings.HasPrefix(paragraph, "import "), strings.HasPrefix(paragraph, "export "):
@@ -51,11 +51,14 @@ func isForeign(paragraph string) bool {
 		return 'A' <= paragraph[1] && paragraph[1] <= 'Z' && strings.HasSuffix(paragraph, "/>")
 	case strings.HasPrefix(paragraph, `\`):
 		return commandAlone.MatchString(paragraph)
+	case strings.HasPrefix(paragraph, ": "), strings.HasPrefix(paragraph, "Table: "):
+		return tableCaption.MatchString(paragraph)
 	}
 	return false
 }
 
 var (
 	moduleCode   = regexp.MustCompile(`^(?:import\s(?:[^'"]{1,200}\sfrom\s+)?['"][^'"\n]+['"]|export\s+(?:const|let|var|default|function|class|async|\*|\{))`)
+	tableCaption = regexp.MustCompile(`\{#tbl-[^{}\n]*\}$`)
 	commandAlone = regexp.MustCompile(`^\\[a-zA-Z]+\*?(?:\[[^\]\n]*\])?(?:\{[^}\n]*\})*$`)
 )

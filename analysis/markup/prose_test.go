@@ -44,6 +44,7 @@ func TestProse(t *testing.T) {
 		{AsciiDoc, "See {base}/page.html[the page], {url}[that] or {version}.", "See the page , that or ."},
 		{AsciiDoc, "See link:x[the page^], https://x.y[that,window=_blank] and https://x.y[this, too].", "See the page , that and this, too ."},
 		{AsciiDoc, "* [x] One\n+\nmore of it\n* [ ] Two\n** [red]#three#\n\nText\n* that goes on", "One / more of it / Two / three / Text * that goes on"},
+		{Markdown, "| a |\n|---|\n| b |\n\n: What it says. {#tbl-a}\n\n: A definition.", ": A definition."},
 	} {
 		var got []string
 		for _, b := range test.format.Scan(test.in) {
