@@ -1,6 +1,6 @@
 // The board's page.
 
-import type { BoardState, Card, FromBoard, ToBoard } from '../src/messages';
+import type { BoardChanges, BoardState, Card, FromBoard, ToBoard } from '../src/messages';
 import {
   beforeOf,
   chosen,
@@ -30,6 +30,9 @@ const send = connect<ToBoard, FromBoard>((message) => {
   switch (message.type) {
     case 'board':
       show(message);
+      break;
+    case 'changes':
+      change(message);
       break;
     case 'empty':
       state = undefined;
@@ -183,6 +186,33 @@ function show(next: BoardState): void {
     moving = undefined;
     reveal();
   }
+}
+
+/** Puts other cards in the place of some; everything else stays as it is. */
+function change({ version, cards }: BoardChanges): void {
+  if (state === undefined) {
+    return;
+  }
+  const next = { ...state, version, cards: state.cards.slice() };
+  for (const [number, card] of cards) {
+    next.cards[number] = card;
+  }
+  if (moving !== undefined || filter.value !== '') {
+    show(next);
+    return;
+  }
+  state = next;
+  for (const [number] of cards) {
+    const old = drawn.get(number);
+    if (old !== undefined) {
+      if (drag.holds(old)) {
+        drag.cancel(); // its number may be another fragment's now
+      }
+      old.remove();
+      drawn.delete(number);
+    }
+  }
+  draw();
 }
 
 /** Sends a card before another one. The text changes, and then the board. */
