@@ -255,7 +255,9 @@ function draw(): void {
       drawn.delete(number);
     }
   }
-  for (let position = from; position < to; position++) {
+  // From the last to the first, each before the one behind it: a page is read in this order.
+  let behind: HTMLElement | null = null;
+  for (let position = to - 1; position >= from; position--) {
     const number = shown[position]!;
     let card = drawn.get(number);
     if (card === undefined) {
@@ -268,8 +270,9 @@ function draw(): void {
       card.setAttribute('aria-posinset', String(position + 1));
       card.setAttribute('aria-setsize', String(shown.length));
       drawn.set(number, card);
-      sheet.append(card);
+      sheet.insertBefore(card, behind);
     }
+    behind = card;
     card.setAttribute('aria-selected', String(number === current));
     card.classList.toggle('caret', number === caret);
   }
