@@ -183,7 +183,7 @@ export async function places({
     await pageWith(".plot canvas");
     await code.command("segls: Show Board");
     await pageWith(".board .card");
-    await sleep(3000); // VS Code writes down what is open now and then
+    await sleep(70_000); // VS Code writes down once a minute what is open
     // An address that names a file opens that file and nothing else.
     await code.open(server.urlOf(folder));
     await code.waitForLenses();

@@ -391,6 +391,19 @@ async function scenarios(page, code) {
     );
   });
 
+  await test("the report for a bug opens, without a name of the writer's", async () => {
+    await code.command("segls: Show Report for a Bug");
+    const text = await until(async () => {
+      const said = plain(
+        await page.locator(`${editor} .view-lines`).first().innerText(),
+      );
+      return /- built with go/.test(said) && said;
+    }, "the report");
+    check(!text.includes(basename(document)), `a name in it:\n${text}`);
+    await code.picture("report");
+    await code.command("View: Revert and Close Editor");
+  });
+
   await test("a wrong path of the server is told, and its mending noticed", async () => {
     await page.keyboard.press("Control+j");
     setWorkspace({ "segls.server.path": "/nowhere/segls" });
