@@ -186,7 +186,7 @@ func (d *Document) Statistics() fragment.Statistics {
 	for _, p := range d.parts.From(0) {
 		words = append(words, p.size.words)
 	}
-	return fragment.Measure(words, float64(d.Settings.PreferredWords))
+	return fragment.Measure(words, float64(d.Preferred()))
 }
 
 // Similarity is the value of the curve at gap g.

@@ -24,6 +24,7 @@ type chunk struct {
 	restarts bool
 
 	verdicts atomic.Pointer[[]verdict] // on its paragraphs, once somebody has asked
+	kept     atomic.Value              // what somebody has made of a heading
 }
 
 // Sum is what the chunk contains.

@@ -41,8 +41,8 @@ func TestBadDirectives(t *testing.T) {
 		"<!-- segls: numbers -->⟦A setting is written “numbers = VALUE”.⟧",
 		"<!-- segls: preferred-words = -->⟦A setting is written “NAME = VALUE”.⟧",
 		"<!-- segls: = 3 -->⟦A setting is written “NAME = VALUE”.⟧",
-		"<!-- segls: preferred-words = many -->⟦preferred-words: \"many\" is not a whole number from 1 to 1000000.⟧",
-		"<!-- segls: preferred-words = 0 -->⟦preferred-words: 0 is not a whole number from 1 to 1000000.⟧",
+		"<!-- segls: preferred-words = many -->⟦preferred-words: \"many\" is not a whole number from 1 to 1000000, or auto.⟧",
+		"<!-- segls: preferred-words = 0 -->⟦preferred-words: 0 is not a whole number from 1 to 1000000, or auto.⟧",
 		"<!-- segls: headings = none -->⟦headings: \"none\" is not one of hard, soft, ignore.⟧",
 		"<!-- segls: markup = text -->⟦A text cannot set its own markup: what is a directive depends on it.⟧",
 		"<!-- segls: numbers = true -->\n\n<!-- segls: numbers = false -->⟦numbers is true by line 1; here it becomes false.⟧",
@@ -111,7 +111,7 @@ func TestSettingsInText(t *testing.T) {
 		d := New(text+"\n\n<!-- segls: "+setting+" -->\n", format, Defaults())
 		name, value, _ := strings.Cut(setting, "=")
 		if d.Settings != want.Settings || d.Language != want.Language || !slices.Equal(d.Constraints(), want.Constraints()) || !slices.Equal(d.Curve(), want.Curve()) ||
-			!slices.EqualFunc(d.Fragments(), want.Fragments(), func(a, b Fragment) bool { return a.First == b.First && a.Title == b.Title }) {
+			!slices.EqualFunc(d.Fragments(), want.Fragments(), func(a, b Fragment) bool { return a.First == b.First && slices.Equal(a.Terms, b.Terms) }) {
 			t.Errorf("%s in the text is not what it is outside", setting)
 		}
 		if in := d.InText()[name]; in.Value != value || !strings.Contains(d.Text.String()[in.Span.Start:in.Span.End], setting) {

@@ -28,6 +28,9 @@ type Document struct {
 
 	curve []float64 // from elsewhere; nil for that of the method
 
+	whole     Survey
+	isSettled bool // the survey is of this very text
+
 	// Each of these is made from the one before it.
 	chunks   sequence.Sequence[*chunk, contents] // the blocks, with their paragraphs
 	widths   widths                              // of lines
@@ -49,6 +52,16 @@ func New(text string, format markup.Format, s Settings, fixed ...string) *Docume
 // Analyze is New for a text that has been indexed, and under a context: it ends
 // early with the context's error, which is the only one there can be.
 func Analyze(ctx context.Context, text Text, format markup.Format, s Settings, fixed ...string) (*Document, error) {
+	d, err := parse(ctx, text, format, s, fixed)
+	if err != nil {
+		return nil, err
+	}
+	d.resurvey()
+	return d, ctx.Err()
+}
+
+// parse makes a document up to its paragraphs.
+func parse(ctx context.Context, text Text, format markup.Format, s Settings, fixed []string) (*Document, error) {
 	if s == (Settings{}) {
 		s = Defaults()
 	}
@@ -60,8 +73,7 @@ func Analyze(ctx context.Context, text Text, format markup.Format, s Settings, f
 		return nil, err
 	}
 	d.words = d.Language.Vocabulary.Len()
-	d.compare()
-	return d, ctx.Err()
+	return d, nil
 }
 
 // count makes the paragraphs.
@@ -101,7 +113,7 @@ const softDiscount = 0.5
 // compare makes the curve and divides the paragraphs at least cost.
 func (d *Document) compare() {
 	var change fragment.Change
-	d.division, change = d.undivided(float64(d.Settings.PreferredWords)).Replace(0, 0, d.units(0, d.chunks.Sum().paragraphs))
+	d.division, change = d.undivided(float64(d.Preferred())).Replace(0, 0, d.units(0, d.chunks.Sum().paragraphs))
 	d.rows = change.Rows
 	d.parts = sequence.Of[*part, size](d.makeParts(0, d.division.Len()))
 }
@@ -234,7 +246,7 @@ func (d *Document) Cost() fragment.Cost {
 	if err := shape.UnmarshalText([]byte(d.Settings.Cost)); err != nil {
 		panic("analysis: " + err.Error()) // the settings' choices rule it out
 	}
-	return fragment.Cost{Shape: shape, Preferred: float64(d.Settings.PreferredWords), Scaling: d.Settings.Scaling}
+	return fragment.Cost{Shape: shape, Preferred: float64(d.Preferred()), Scaling: d.Settings.Scaling}
 }
 
 // Rows is how many rows of the dynamic programme were made for this document and not
@@ -249,7 +261,7 @@ func (d *Document) Words() int { return d.chunks.Sum().words }
 // words), or a directive asks for it.
 func (d *Document) IsQuiet() bool {
 	all := d.chunks.Sum()
-	return d.quiet || all.words < 2*d.Settings.PreferredWords || 2*all.sentences < all.words
+	return d.quiet || all.words < 2*d.Preferred() || 2*all.sentences < all.words
 }
 
 // Opening is the first words of a paragraph as its reader sees them, at most n

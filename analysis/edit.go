@@ -84,6 +84,10 @@ func (d *Document) take(before *Document, r rescanned) {
 		w := d.Settings.WindowParagraphs
 		from, to = max(0, first-w), min(to, first+fresh+w)
 	}
+	if d.isSettled = !d.Settings.isSurveyed(); !d.isSettled && d.whole.isOutgrown(d.Words()) {
+		d.resurvey()
+		return
+	}
 	division, change := before.division.Replace(from, to-grown, d.units(from, to))
 	d.division, d.rows = division, change.Rows
 	d.reparts(before, change.From, change.To, grown)

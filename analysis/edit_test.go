@@ -15,7 +15,10 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-var editCount = flag.Int("edits", 12_000, "how many edits TestEditEqualsAnalyze makes in all")
+var (
+	editCount = flag.Int("edits", 12_000, "how many edits TestEditEqualsAnalyze makes in all")
+	holdEach  = flag.Int("hold-each", 1, "after how many edits it compares all answers: what goes wrong in one seldom comes right in the next")
+)
 
 // TestEditEqualsAnalyze edits documents at random, and holds everything that can be
 // asked of them to the document made of the same text from scratch.
@@ -29,6 +32,8 @@ func TestEditEqualsAnalyze(t *testing.T) {
 		"preferred-words=30 headings=ignore max-words=50 window-paragraphs=7 term-ties=all numbers=true top-terms=3",
 		"preferred-words=41 method=texttiling headings=soft",
 		"preferred-words=43 method=c99 headings=soft",
+		"preferred-words=auto",
+		"preferred-words=auto method=blend headings=ignore",
 	}
 	const most, others = 2, 5 // formats
 	kinds := most*len(settings) + others*3
@@ -75,15 +80,28 @@ func editAtRandom(t *testing.T, text string, format markup.Format, s Settings, e
 		}
 		undo = append(undo, w.text)
 		if edit%17 == 16 {
-			d = hold(t, d, markup.Span{Start: 0, End: len(w.text)}, undo[0])
+			d = follow(t, d, markup.Span{Start: 0, End: len(w.text)}, undo[0], edit)
 			w.text, undo = undo[0], nil
 			continue
 		}
 		before := w.text
 		span, with := w.edit()
 		w.text = before[:span.Start] + with + before[span.End:]
-		d = hold(t, d, span, with)
+		d = follow(t, d, span, with, edit)
 	}
+}
+
+// follow makes one of many edits.
+func follow(t *testing.T, d *Document, span markup.Span, with string, edit int) *Document {
+	t.Helper()
+	if edit%*holdEach == *holdEach-1 {
+		return hold(t, d, span, with)
+	}
+	next, err := d.Edit(context.Background(), span, with)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next
 }
 
 // hold edits a document and holds what comes of it to the same from scratch.
@@ -95,16 +113,34 @@ func hold(t *testing.T, d *Document, span markup.Span, with string) *Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scratch := New(d.Text.Slice(markup.Span{Start: 0, End: span.Start})+with+d.Text.Slice(markup.Span{Start: span.End, End: d.Text.Len()}),
-		d.Format, d.given, d.fixed...)
-	got, want := everything(next), everything(scratch)
+	text := NewText(d.Text.Slice(markup.Span{Start: 0, End: span.Start}) + with + d.Text.Slice(markup.Span{Start: span.End, End: d.Text.Len()}))
+	scratch, err := parse(context.Background(), text, d.Format, d.given, d.fixed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scratch.whole = next.whole
+	scratch.compare()
+	same(t, next, scratch, fmt.Sprintf("after %q at %v of\n%q", with, span, d.Text))
+	if next.Settings.isSurveyed() && next.Text.Len()%7 == 0 { // now and then: it costs an analysis
+		settled, err := next.Settled(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, settled, New(text.String(), d.Format, d.given, d.fixed...), "settled")
+	}
+	return next
+}
+
+// same holds all that can be asked of a document to the same of another.
+func same(t *testing.T, d, scratch *Document, when string) {
+	t.Helper()
+	got, want := everything(d), everything(scratch)
 	for i := range want {
 		if !reflect.DeepEqual(got[i].value, want[i].value) {
 			is, should := firstDifference(got[i].value, want[i].value)
-			t.Fatalf("%s: %s\nfrom scratch: %s\nafter %q at %v of\n%q", got[i].name, is, should, with, span, d.Text)
+			t.Fatalf("%s: %s\nfrom scratch: %s\n%s", got[i].name, is, should, when)
 		}
 	}
-	return next
 }
 
 // firstDifference is where two values differ, of lists the elements.
@@ -138,9 +174,15 @@ func everything(d *Document) []answer {
 	for _, c := range d.chunks.From(0) {
 		chunks = append(chunks, fmt.Sprintf("%+v %v", c.sum, c.restarts))
 	}
+	var titles []string
+	for i := range d.FragmentCount() {
+		titles = append(titles, d.Title(i))
+	}
 	return []answer{
 		{"text", d.Text.String()},
 		{"settings", d.Settings},
+		{"preferred", d.Preferred()},
+		{"titles", titles},
 		{"blocks", d.Blocks()},
 		{"chunks", chunks},
 		{"paragraphs", d.Paragraphs()},

@@ -23,15 +23,15 @@ Washed fleeces dry on the hedges; the wool of the hills keeps its grease.
 	s.PreferredWords = 20
 
 	d := analysis.New(text, markup.Markdown, s)
-	for _, f := range d.Fragments() {
-		fmt.Printf("%d words: %s\n\t%s\n", f.Words, f.Title, d.Opening(d.Paragraphs()[f.First], 50))
+	for i, f := range d.Fragments() {
+		fmt.Printf("%d words: %s\n\t%s\n", f.Words, d.Title(i), d.Opening(d.Paragraphs()[f.First], 50))
 	}
 	e := d.Explain(1) // the gap after the second paragraph
 	fmt.Printf("similarity %.2f; %v end, %v begin\n", e.Similarity, e.Ends, e.Begins)
 	// Output:
-	// 25 words: Salt, raked, ponds
+	// 25 words: Ponds and salt
 	//	Salt is raked from the ponds in August, the grey…
-	// 28 words: Hills, wool, fleeces
+	// 28 words: Wool and hills
 	//	In the hills the wool is sheared in May, and the…
 	// similarity 0.00; [salt raked ponds floats dusk] end, [hills wool fleeces washed sheared] begin
 }

@@ -96,10 +96,7 @@ func depth(curve func(g int) float64, gaps, g int) float64 {
 }
 
 // description is what a fragment is about.
-type description struct {
-	terms []string
-	title string
-}
+type description struct{ terms []string }
 
 // around is how many fragments on each side a fragment is told apart from.
 const around = 4
@@ -145,19 +142,7 @@ func (d *Document) description(i int, near *tally) *description {
 	own := d.weigh(first, first+d.parts.At(i).size.paragraphs, func(int) int { return 1 })
 	defer own.release()
 	terms := own.best(func(t language.Term, n int) float64 { return float64(n*n) / float64(near.counts[t]) })
-	return &description{terms, title(terms)}
-}
-
-// titleTerms is how many terms make a title.
-const titleTerms = 3
-
-func title(terms []string) string {
-	text := strings.Join(terms[:min(len(terms), titleTerms)], ", ")
-	r, n := utf8.DecodeRuneInString(text)
-	if n == 0 {
-		return ""
-	}
-	return string(unicode.ToTitle(r)) + text[n:]
+	return &description{terms}
 }
 
 // weighed is the terms of several paragraphs, with what they weigh together.

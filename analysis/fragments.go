@@ -26,9 +26,8 @@ type Fragment struct {
 	Suggested, Pinned bool
 
 	// Terms are the terms that tell it from its neighbours, as written, the best
-	// first. Title is made of them.
+	// first.
 	Terms []string
-	Title string
 }
 
 // part is a fragment without its place: with the text after it, up to the next
@@ -40,6 +39,8 @@ type part struct {
 	suggested, pinned bool
 
 	description atomic.Pointer[description] // once somebody has asked
+	title       atomic.Pointer[string]      // the same
+	things      atomic.Pointer[things]      // that it may speak of
 	kept        atomic.Value                // what somebody has made of it
 }
 
@@ -59,7 +60,9 @@ func (p *part) Sum() size { return p.size }
 
 // undescribed is the part with other fragments around it.
 func (p *part) undescribed() *part {
-	return &part{size: p.size, indent: p.indent, tail: p.tail, line: p.line, suggested: p.suggested, pinned: p.pinned}
+	u := &part{size: p.size, indent: p.indent, tail: p.tail, line: p.line, suggested: p.suggested, pinned: p.pinned}
+	u.things.Store(p.things.Load())
+	return u
 }
 
 // makeParts makes the parts of the paragraphs from one to another, exclusive. A
@@ -248,7 +251,7 @@ func (d *Document) fragmentsIn(from, to int) []Fragment {
 			Section: at.headings + p.size.headings - 1, Suggested: p.suggested, Pinned: p.pinned,
 		}
 		if said := p.description.Load(); said != nil {
-			f.Terms, f.Title = said.terms, said.title
+			f.Terms = said.terms
 		}
 		fragments = append(fragments, f)
 		at = at.Plus(p.size)

@@ -154,8 +154,7 @@ func (d *Document) measure(from, to int) []float64 {
 // segments itself leaves the programme little to choose: nearly all are decided. It is
 // nil for a curve.
 func (d *Document) decide(from, to int) []fragment.Constraint {
-	m := MethodOf(d.Settings)
-	if m.Segment == nil || from >= to {
+	if from >= to || MethodOf(d.Settings).Segment == nil {
 		return nil
 	}
 	units, g := d.methodUnits(), d.goal()
@@ -163,7 +162,15 @@ func (d *Document) decide(from, to int) []fragment.Constraint {
 	for i, u := range units {
 		words[i] = u.Words
 	}
-	return d.follow(m.Divide(units, g).Boundaries, g.Constraints, words)[from:to]
+	return d.follow(d.segmented(units, g).Boundaries, g.Constraints, words)[from:to]
+}
+
+// segmented divides units by the document's method, which finds the segments itself.
+func (d *Document) segmented(units []method.Unit, g method.Goal) method.Division {
+	if d.Settings.Method == MethodBlend {
+		return method.DivideUnder(d.whole.blend, units, g)
+	}
+	return MethodOf(d.Settings).Divide(units, g)
 }
 
 // follow makes of boundaries constraints that lead to them, where those that are there
@@ -205,9 +212,9 @@ func (d *Document) goal() method.Goal {
 // boundary there: 0 to 1, and nil where the method cannot tell.
 func (d *Document) Confidence() []float64 {
 	return d.answers.confidence.get(func() []float64 {
-		if m := MethodOf(d.Settings); m.Segment != nil {
-			return m.Divide(d.methodUnits(), d.goal()).Confidence
+		if MethodOf(d.Settings).Segment == nil {
+			return nil
 		}
-		return nil
+		return d.segmented(d.methodUnits(), d.goal()).Confidence
 	})
 }

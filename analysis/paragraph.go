@@ -79,7 +79,7 @@ func (c *counter) paragraphs(text string, b markup.Block) []Paragraph {
 	}
 	whole := c.count(text, b)
 	whole.Child = -1
-	if whole.Words > c.settings.PreferredWords && len(b.Children) > 1 {
+	if whole.Words > c.settings.longList() && len(b.Children) > 1 {
 		var items []Paragraph
 		for i, child := range b.Children {
 			if p := c.count(text, child); p.Words > 0 {
@@ -100,7 +100,7 @@ func (c *counter) paragraphs(text string, b markup.Block) []Paragraph {
 func (c *counter) count(text string, b markup.Block) Paragraph {
 	p := Paragraph{Span: b.Span, Kind: b.Kind, width: widest(text[b.Span.Start:b.Span.End])}
 	c.prose = c.format.Mask(c.prose[:0], text, b)
-	c.language.Vocabulary.Words(c.prose, func(w language.Word) {
+	c.language.Vocabulary.Words(c.prose, func(w language.Word, _, _ int) {
 		p.Words++
 		c.add(w)
 	})

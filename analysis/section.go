@@ -1,6 +1,10 @@
 package analysis
 
-import "github.com/segls/segls/analysis/markup"
+import (
+	"sync/atomic"
+
+	"github.com/segls/segls/analysis/markup"
+)
 
 // Section is a heading with what stands under it, down to the next heading of the
 // same or a higher level.
@@ -13,6 +17,10 @@ type Section struct {
 	// Span runs from the start of the heading to the start of the next section that
 	// is not a part of this one.
 	Span markup.Span
+
+	// Kept is for whoever shows the heading, to keep what has been made of it: it is there
+	// again after an edit elsewhere.
+	Kept *atomic.Value
 }
 
 // outline builds the tree of headings.
@@ -33,7 +41,7 @@ func (d *Document) outline() []Section {
 			parent = open[len(open)-1]
 		}
 		open = append(open, len(sections))
-		sections = append(sections, Section{Title: c.title, Level: c.block.Level, Heading: at.Index, Parent: parent, Span: markup.Span{Start: start}})
+		sections = append(sections, Section{Title: c.title, Level: c.block.Level, Heading: at.Index, Parent: parent, Span: markup.Span{Start: start}, Kept: &c.kept})
 	}
 	closeFrom(0, d.Text.Len())
 	return sections

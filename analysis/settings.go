@@ -7,7 +7,7 @@ import "github.com/segls/segls/analysis/setting"
 // [Defaults] and change what you want.
 type Settings struct {
 	Method            string
-	PreferredWords    int
+	PreferredWords    int // 0 is as the topics of the text are
 	Scaling           float64
 	Cost              string
 	WindowParagraphs  int
@@ -55,8 +55,21 @@ const (
 
 	MarkupAuto = "auto"
 
+	wordsAuto     = "auto"
+	usualWords    = 500
+	greatestWords = 1_000_000
+
 	LanguageAuto = "auto"
 )
+
+// longList is how many words a list or quote may have before it is taken item by item.
+// It does not hang on the topics, which hang on the items.
+func (s *Settings) longList() int {
+	if s.PreferredWords == 0 {
+		return usualWords
+	}
+	return s.PreferredWords
+}
 
 // Defaults are the settings where a writer has set none.
 func Defaults() Settings { return Declared.Defaults() }
@@ -67,9 +80,10 @@ var Declared = setting.List[Settings]{
 	setting.Choice("method", methodNames(),
 		"How the places to cut are found. `paper` is Heinonen's method (1998), to the letter; `segls methods` tells about the others.",
 		func(s *Settings) *string { return &s.Method }),
-	setting.Int("preferred-words", 500, 1, 1_000_000, "words",
-		"The length that a fragment should have. Fragments come out longer or shorter where the text asks for it.",
-		func(s *Settings) *int { return &s.PreferredWords }),
+	setting.Int("preferred-words", usualWords, 1, greatestWords, "words",
+		"The length that a fragment should have. Fragments come out longer or shorter where the text asks for it. `auto` takes the length that the topics of the text have.",
+		func(s *Settings) *int { return &s.PreferredWords }).
+		OrWord(wordsAuto),
 	setting.Float("scaling", 0.5, 0, 1000, "",
 		"How much length weighs against similarity. At 0 only the topics count; high values give fragments of nearly the preferred length.",
 		func(s *Settings) *float64 { return &s.Scaling }),

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/fragment/sequence"
@@ -15,8 +16,8 @@ type Text struct {
 	whole  string // all of it, while it is in one string: until the first replacement
 }
 
-// piece is some whole lines; only the last piece may end otherwise than in a line's
-// terminator.
+// piece is some of the bytes: whole lines, unless one is long. A CR and its LF are in one
+// piece, and so are the bytes of a character.
 type piece struct {
 	content string
 	extent  extent
@@ -24,18 +25,25 @@ type piece struct {
 
 func (p piece) Sum() extent { return p.extent }
 
-// extent is a number of bytes and of the terminators among them.
-type extent struct{ bytes, lines int }
+// extent is a number of bytes, of the terminators among them, and of the code units and
+// code points that the bytes are.
+type extent struct{ bytes, lines, utf16, runes int }
 
-func (e extent) Plus(f extent) extent { return extent{e.bytes + f.bytes, e.lines + f.lines} }
+func (e extent) Plus(f extent) extent {
+	return extent{e.bytes + f.bytes, e.lines + f.lines, e.utf16 + f.utf16, e.runes + f.runes}
+}
 
 // NewText indexes a text.
 func NewText(content string) Text {
 	return Text{sequence.Of[piece, extent](cut(content)), content}
 }
 
-// pieceLength is how many bytes a piece has, unless one line is longer.
-const pieceLength = 1 << 10
+// A piece ends with the line that holds its byte at pieceLength, or within a line that is
+// longer than that by far.
+const (
+	pieceLength  = 1 << 10
+	longestPiece = 1 << 12
+)
 
 // cut cuts a text into pieces.
 func cut(content string) []piece {
@@ -43,12 +51,43 @@ func cut(content string) []piece {
 	for len(content) > 0 {
 		end := len(content)
 		if end > pieceLength {
-			end = lineEnd(content, pieceLength)
+			end = lineEnd(content[:min(end, longestPiece)], pieceLength)
+			end += joined(content[end-1:])
 		}
-		pieces = append(pieces, piece{content[:end], extent{end, terminators(content[:end])}})
+		pieces = append(pieces, piece{content[:end], measured(content[:end])})
 		content = content[end:]
 	}
 	return pieces
+}
+
+// joined is how many bytes after the first belong to it: a LF to its CR, and those that
+// continue a character, of which there are three at most.
+func joined(content string) int {
+	n := 0
+	for n < 3 && n+1 < len(content) && !utf8.RuneStart(content[n+1]) {
+		n++
+	}
+	if n == 0 && strings.HasPrefix(content, "\r\n") {
+		return 1
+	}
+	return n
+}
+
+// measured is the extent of some bytes.
+func measured(content string) extent {
+	e := extent{bytes: len(content), lines: terminators(content)}
+	for i := range len(content) {
+		if content[i] >= utf8.RuneSelf {
+			e.utf16, e.runes = i, i
+			for _, r := range content[i:] {
+				e.utf16 += UTF16.of(r, 1)
+				e.runes++
+			}
+			return e
+		}
+	}
+	e.utf16, e.runes = len(content), len(content)
+	return e
 }
 
 // lineEnd is the end, with its terminator, of the line that holds the byte at offset.
@@ -133,29 +172,102 @@ func (t Text) LineAt(offset int) int {
 	return before.lines + n
 }
 
-// Line is the extent of a line, without its terminator.
+// Line is the extent of a line, without its terminator. Those below the last are at the
+// end of the text.
 func (t Text) Line(n int) markup.Span {
-	i, before := t.pieces.Find(func(e extent) bool { return e.lines > n })
-	if i == t.pieces.Len() {
-		return t.lastLine(n)
+	span := markup.Span{End: t.Len()}
+	if n > 0 {
+		_, span.Start = t.terminator(n - 1)
 	}
-	p := t.pieces.At(i)
-	start := 0
-	for range n - before.lines {
-		start = lineEnd(p.content, start)
-	}
-	end := start + strings.IndexAny(p.content[start:], "\r\n")
-	return markup.Span{Start: start, End: end}.Shift(before.bytes)
-}
-
-// lastLine is the extent of the line after the last terminator, or of one below it.
-func (t Text) lastLine(n int) markup.Span {
-	span := markup.Span{Start: t.Len(), End: t.Len()}
-	if last := t.pieces.Len() - 1; last >= 0 && n == t.pieces.Sum().lines {
-		p := t.pieces.At(last)
-		span.Start -= len(p.content) - (strings.LastIndexAny(p.content, "\r\n") + 1)
+	if n < t.LineCount() {
+		span.End, _ = t.terminator(n)
 	}
 	return span
+}
+
+// terminator is where the terminator of a line starts and ends: at the end of the text, if
+// there is none.
+func (t Text) terminator(line int) (start, end int) {
+	i, before := t.pieces.Find(func(e extent) bool { return e.lines > line })
+	if i == t.pieces.Len() {
+		return t.Len(), t.Len()
+	}
+	content := t.pieces.At(i).content
+	for range line - before.lines + 1 {
+		end = lineEnd(content, end)
+	}
+	start = end - 1
+	if strings.HasSuffix(content[:end], "\r\n") {
+		start--
+	}
+	return before.bytes + start, before.bytes + end
+}
+
+// A Unit is what positions in a line are counted in.
+type Unit uint8
+
+// The units. A byte that is part of no character counts as a character.
+const (
+	UTF8 Unit = iota // bytes
+	UTF16
+	CodePoints
+)
+
+// of is how many units a character takes that is n bytes long.
+func (u Unit) of(r rune, n int) int {
+	switch {
+	case u == UTF8:
+		return n
+	case u == UTF16 && r > 0xFFFF:
+		return 2
+	}
+	return 1
+}
+
+// in is how many of the units an extent has.
+func (u Unit) in(e extent) int { return [...]int{e.bytes, e.utf16, e.runes}[u] }
+
+// Count is the length of a span in units.
+func (t Text) Count(s markup.Span, u Unit) int { return t.unitsTo(s.End, u) - t.unitsTo(s.Start, u) }
+
+// unitsTo is how many units stand before an offset. One inside a character is after it.
+func (t Text) unitsTo(offset int, u Unit) int {
+	if u == UTF8 {
+		return offset
+	}
+	i, before := t.pieces.Find(func(e extent) bool { return e.bytes > offset })
+	if i == t.pieces.Len() {
+		return u.in(before)
+	}
+	units := u.in(before)
+	content := t.pieces.At(i).content
+	for at, r := range content {
+		if at >= offset-before.bytes {
+			break
+		}
+		units += u.of(r, 1)
+	}
+	return units
+}
+
+// Advance is the offset so many units after another: of one inside a character its start,
+// and at most the end of the text.
+func (t Text) Advance(offset, units int, u Unit) int {
+	target := t.unitsTo(offset, u) + units
+	i, before := t.pieces.Find(func(e extent) bool { return u.in(e) > target })
+	if i == t.pieces.Len() {
+		return t.Len()
+	}
+	content := t.pieces.At(i).content
+	at := 0
+	for left := target - u.in(before); at < len(content); {
+		r, n := utf8.DecodeRuneInString(content[at:])
+		if left -= u.of(r, n); left < 0 {
+			break
+		}
+		at += n
+	}
+	return before.bytes + at
 }
 
 // Replace is the text with the bytes of span replaced.

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/markup"
 )
@@ -78,7 +80,7 @@ func FuzzText(f *testing.F) {
 // stands where to the text itself.
 func TestReplaceInLongText(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1998))
-	pieces := []string{"salt ", "\n", "\r", "\r\n", "\n\n", "潮汐 😀\n", strings.Repeat("sea ", 300), strings.Repeat("road\n", 300)}
+	pieces := []string{"salt ", "\n", "\r", "\r\n", "\n\n", "潮汐 😀\n", strings.Repeat("sea ", 300), strings.Repeat("road\n", 300), strings.Repeat("潮汐 sea 😀", 400), strings.Repeat("\xbf", 90)}
 	content := ""
 	text := NewText(content)
 	for range 600 {
@@ -102,6 +104,30 @@ func TestReplaceInLongText(t *testing.T) {
 			if got, want := text.Line(n), scratch.Line(n); got != want {
 				t.Fatalf("line %d is %v, want %v", n, got, want)
 			}
+			for offset > 0 && offset < len(content) && !utf8.RuneStart(content[offset]) {
+				offset--
+			}
+			checkUnits(t, text, markup.Span{Start: text.Line(text.LineAt(offset)).Start, End: offset})
+		}
+	}
+}
+
+// checkUnits counts the units of a span, one character after the other, and goes as many
+// from its start.
+func checkUnits(t *testing.T, text Text, s markup.Span) {
+	t.Helper()
+	var units [3]int
+	for _, r := range text.Slice(s) {
+		units[UTF16] += max(1, utf16.RuneLen(r))
+		units[CodePoints]++
+	}
+	units[UTF8] = s.Len()
+	for u, want := range units {
+		if got := text.Count(s, Unit(u)); got != want {
+			t.Fatalf("%v has %d of the units %d, want %d", s, got, u, want)
+		}
+		if got := text.Advance(s.Start, want, Unit(u)); got != s.End {
+			t.Fatalf("%d of the units %d after %d is %d, want %d", want, u, s.Start, got, s.End)
 		}
 	}
 }

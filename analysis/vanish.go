@@ -30,7 +30,7 @@ func (d *Document) VanishesAt(g int) int {
 	if MethodOf(d.Settings).Segment != nil || !d.IsBoundary(g) || d.constraint(g) == fragment.Break {
 		return 0
 	}
-	steps := int(math.Ceil(math.Log(longerMost*float64(max(d.Words(), d.Settings.PreferredWords))/float64(d.Settings.PreferredWords)) / math.Log(longerStep)))
+	steps := int(math.Ceil(math.Log(longerMost*float64(max(d.Words(), d.Preferred()))/float64(d.Preferred())) / math.Log(longerStep)))
 	// It may come back at a greater length, so the least is looked for between the last
 	// doubling at which it is there and the first at which it is not.
 	const doubling = 14
@@ -44,9 +44,9 @@ func (d *Document) VanishesAt(g int) int {
 	return int(math.Round(d.longerBy(least)))
 }
 
-// longerBy is the preferred length some steps above that of the settings.
+// longerBy is the preferred length some steps above the document's.
 func (d *Document) longerBy(steps int) float64 {
-	return float64(d.Settings.PreferredWords) * math.Pow(longerStep, float64(steps))
+	return float64(d.Preferred()) * math.Pow(longerStep, float64(steps))
 }
 
 // startsAt tells whether a fragment starts with a paragraph where fragments should be some

@@ -44,6 +44,44 @@ func (s *Server) publishSoon(d *document) {
 	})
 }
 
+// settleSoon settles the text when the writer has paused for longer.
+func (s *Server) settleSoon(d *document) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return
+	}
+	if d.settling != nil {
+		d.settling.Stop()
+	}
+	pause := time.Duration(d.settings.SettleMS) * time.Millisecond
+	d.settling = time.AfterFunc(pause, func() { s.run(func(ctx context.Context) { s.settle(ctx, d) }) })
+}
+
+// settle looks at a text as a whole again, so that it is divided as one just opened is.
+// While it is being written, that waits: else each word could move boundaries anywhere.
+func (s *Server) settle(ctx context.Context, d *document) {
+	v, err := s.view(ctx, d.uri)
+	if v == nil || err != nil {
+		return
+	}
+	sn := v.snapshot
+	settled, err := sn.settle()
+	if err != nil || settled == sn.result {
+		return
+	}
+	d.mu.Lock()
+	isNewest := d.current == sn && !d.closed
+	if isNewest {
+		sn.cancel()
+		d.current = sn.settled(settled)
+	}
+	d.mu.Unlock()
+	if isNewest {
+		s.publish(ctx, d)
+	}
+}
+
 // publish analyses a document and sends what the client does not know yet: its
 // diagnostics if they have changed, and a request to ask again for what it was
 // told that is no longer so.

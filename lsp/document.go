@@ -55,6 +55,7 @@ type document struct {
 	closed   bool
 	served   served
 	timer    *time.Timer // until the next publication; nil if none is due
+	settling *time.Timer // until the text settles; nil if it has not been changed
 	dirty    time.Time   // when the first change after the last publication came
 }
 
@@ -179,6 +180,29 @@ func (sn *snapshot) done() *analysis.Document {
 	}
 }
 
+// settle makes the analysis of a text that is not being written; see
+// [analysis.Document.Settled].
+func (sn *snapshot) settle() (*analysis.Document, error) {
+	select {
+	case sn.turn <- struct{}{}:
+		defer func() { <-sn.turn }()
+	case <-sn.ctx.Done():
+		return nil, errReplaced
+	}
+	return sn.analyst.attempt("settling", func() (*analysis.Document, error) { return sn.result.Settled(sn.ctx) })
+}
+
+// settled is the snapshot with another analysis of the same text.
+func (sn *snapshot) settled(result *analysis.Document) *snapshot {
+	settled := &snapshot{
+		uri: sn.uri, version: sn.version, settings: sn.settings, fixed: sn.fixed, format: sn.format, mapper: sn.mapper,
+		analyst: sn.analyst, turn: sn.turn, finished: make(chan struct{}), result: result, took: sn.took,
+	}
+	settled.ctx, settled.cancel = context.WithCancel(context.Background())
+	settled.begin.Do(func() { close(settled.finished) })
+	return settled
+}
+
 // mostChanges is how many changes are followed one by one. Beyond it, a fresh start
 // costs less.
 const mostChanges = 1000
@@ -256,8 +280,10 @@ func (d *document) close() {
 	defer d.mu.Unlock()
 	d.closed = true
 	d.current.cancel()
-	if d.timer != nil {
-		d.timer.Stop()
+	for _, timer := range []*time.Timer{d.timer, d.settling} {
+		if timer != nil {
+			timer.Stop()
+		}
 	}
 }
 

@@ -24,16 +24,18 @@ func (v *view) symbols() rawMessage {
 		v.Describe()
 		w.fragments = v.glimpses()
 	}
+	w.symbols = make([]symbol, 0, len(w.sections)+len(w.fragments))
 	w.under(-1, -1)
+	outline := make(rawMessage, 0, 2+300*len(w.symbols))
 	if v.able.hierarchicalSymbols {
-		return appendTree(nil, w.symbols)
+		return appendTree(outline, w.symbols)
 	}
-	return v.appendList(nil, w.symbols)
+	return v.appendList(outline, w.symbols)
 }
 
 // symbol is a section or a fragment in the outline.
 type symbol struct {
-	name, detail     []byte // JSON; a section has no detail
+	*outlined
 	kind             protocol.SymbolKind
 	extent, headline area
 	depth, container int // the index of what it is in, or -1
@@ -65,12 +67,16 @@ func (w *outlineWalk) under(section, container int) {
 		case w.fragment < len(w.fragments) && w.fragments[w.fragment].Section == section:
 			g := w.fragments[w.fragment]
 			o := w.outlined(w.fragment, g)
-			add(symbol{name: o.name, detail: o.detail, kind: fragmentKind, extent: o.extent.shifted(g.Line), headline: o.headline.shifted(g.Line)})
+			add(symbol{outlined: o, kind: fragmentKind, extent: w.extent(w.fragment, g), headline: o.headline.shifted(g.Line)})
 			w.fragment++
 		case w.section < len(w.sections) && w.sections[w.section].Parent == section:
 			s := w.sections[w.section]
-			heading := w.Block(s.Heading).Span
-			add(symbol{name: encode(nameOf(s.Title)), kind: sectionKind, extent: w.area(w.Text.Trim(s.Span)), headline: w.area(w.Text.Trim(heading))})
+			line := w.Text.LineAt(s.Span.Start)
+			o := w.headed(s, line)
+			extent := area{startLine: line + o.headline.startLine, startCharacter: o.headline.startCharacter}
+			end := w.position(w.Text.Trim(s.Span).End)
+			extent.endLine, extent.endCharacter = int(end.Line), int(end.Character)
+			add(symbol{outlined: o, kind: sectionKind, extent: extent, headline: o.headline.shifted(line)})
 			w.section++
 			w.under(w.section-1, len(w.symbols)-1)
 		default:

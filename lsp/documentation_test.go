@@ -234,6 +234,9 @@ func jsonSchema(d setting.Setting[Settings]) map[string]any {
 	switch d.Kind {
 	case setting.Whole:
 		p["type"], p["minimum"], p["maximum"] = "integer", d.Min, d.Max
+		if d.Word != "" {
+			p["type"], p["pattern"] = []string{"integer", "string"}, "^"+d.Word+"$"
+		}
 	case setting.Number:
 		p["type"], p["minimum"], p["maximum"] = "number", d.Min, d.Max
 	case setting.Switch:

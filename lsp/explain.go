@@ -21,8 +21,10 @@ type explainResult struct {
 	Ends       []string `json:"ends"`
 	Begins     []string `json:"begins"`
 	Bridges    []string `json:"bridges"`
-	LengthCost float64  `json:"lengthCost"` // of the fragments on both sides; 0 where there is no boundary
-	JoinedCost float64  `json:"joinedCost"` // of these as one
+	LengthCost float64  `json:"lengthCost"`           // of the fragments on both sides; 0 where there is no boundary
+	JoinedCost float64  `json:"joinedCost"`           // of these as one
+	VanishesAt int      `json:"vanishesAt"`           // the preferred length at which the boundary would be gone; 0 where none or no length does that
+	Confidence *float64 `json:"confidence,omitempty"` // that a boundary belongs here, where the method can tell
 }
 
 // explainGap explains a gap, or answers null where the document has none such.
@@ -36,6 +38,10 @@ func (s *Server) explainGap(ctx context.Context, raw protocol.LSPAny) (any, erro
 			return nil
 		}
 		e := v.Explain(p.After - 1)
-		return explainResult{v.snapshot.version, e.Similarity, e.Depth, e.Ends, e.Begins, e.Bridges, e.LengthCost, e.JoinedCost}
+		result := explainResult{v.snapshot.version, e.Similarity, e.Depth, e.Ends, e.Begins, e.Bridges, e.LengthCost, e.JoinedCost, v.VanishesAt(e.Gap), nil}
+		if confidence := v.Confidence(); confidence != nil {
+			result.Confidence = &confidence[e.Gap]
+		}
+		return result
 	})
 }

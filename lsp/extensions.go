@@ -42,13 +42,14 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 	var p struct {
 		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 		Settings     values                          `json:"settings"`
+		Finer        int                             `json:"finer"`
 	}
 	if err := json.Unmarshal(raw, &p); err != nil && len(raw) > 0 {
 		return nil, invalidParams("%s: %v", method, err)
 	}
 	switch method {
 	case requestFragments:
-		return s.respond(ctx, p.TextDocument.URI, func(v *view) any { return v.fragmentsResult() })
+		return s.fragments(ctx, p.TextDocument.URI, p.Finer)
 	case requestCurve:
 		return s.respond(ctx, p.TextDocument.URI, func(v *view) any { return v.curveResult() })
 	case requestSetSession:
@@ -72,6 +73,23 @@ func (s *Server) respond(ctx context.Context, u uri.URI, of func(*view) any) (an
 	return encoded(of(v))
 }
 
+// fragments answers with the fragments of a document: those shown, or with so many
+// boundaries more, or for a negative number fewer; see [analysis.Document.Finer].
+func (s *Server) fragments(ctx context.Context, u uri.URI, finer int) (any, error) {
+	v, err := s.view(ctx, u)
+	if v == nil {
+		return rawMessage("null"), err
+	}
+	if finer != 0 {
+		other := *v
+		if other.Document, err = v.Finer(finer); err != nil {
+			return nil, failed(err.Error())
+		}
+		v = &other
+	}
+	return encoded(v.fragmentsResult())
+}
+
 func encoded(v any) (any, error) {
 	raw, err := json.Marshal(v)
 	return rawMessage(raw), err
@@ -84,7 +102,8 @@ type fragmentsResult struct {
 	Markup     string           `json:"markup"`
 	Language   string           `json:"language"`
 	Words      int              `json:"words"`
-	Quiet      bool             `json:"quiet"` // whether the document is one to suggest nothing in
+	Target     int              `json:"target"` // of a fragment; what `preferred-words = auto` comes to
+	Quiet      bool             `json:"quiet"`  // whether the document is one to suggest nothing in
 	Settings   map[string]any   `json:"settings"`
 	Fragments  []fragmentResult `json:"fragments"`
 	Statistics statisticsResult `json:"statistics"`
@@ -110,12 +129,12 @@ type statisticsResult struct {
 func (v *view) fragmentsResult() fragmentsResult {
 	list := make([]fragmentResult, len(v.Fragments()))
 	for i, f := range v.Fragments() {
-		list[i] = fragmentResult{v.content(f.Span), f.End - f.First, f.Words, f.Terms, f.Title, f.Suggested, f.Pinned}
+		list[i] = fragmentResult{v.content(f.Span), f.End - f.First, f.Words, f.Terms, v.Title(i), f.Suggested, f.Pinned}
 	}
 	settings := v.snapshot.settings
 	settings.Analysis = v.Settings // as directives in the text leave them
 	return fragmentsResult{
-		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Quiet: v.IsQuiet(),
+		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Target: v.Preferred(), Quiet: v.IsQuiet(),
 		Settings: Declared.Map(&settings), Fragments: list, Statistics: statisticsOf(v.Statistics()),
 	}
 }

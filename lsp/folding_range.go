@@ -67,7 +67,7 @@ func (v *view) fragmentFolds(folds []fold) []fold {
 		if !g.Suggested && (i+1 == len(all) || !all[i+1].Suggested) {
 			continue
 		}
-		extent := v.outlined(i, g).extent.shifted(g.Line)
+		extent := v.extent(i, g)
 		folds = append(folds, fold{extent.startLine, extent.endLine, v.shown(i, g).preview, true})
 	}
 	return folds

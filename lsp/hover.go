@@ -45,7 +45,7 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 	e := v.Explain(f.First - 1)
 	t := hoverText{markdown: v.able.markdownHover}
 	t.title(v.beginning(fragment), fmt.Sprintf("fragment %d of %d, %s (target %d)",
-		fragment+1, v.FragmentCount(), count(f.Words, "word"), v.Settings.PreferredWords))
+		fragment+1, v.FragmentCount(), count(f.Words, "word"), v.Preferred()))
 	if f.Pinned {
 		t.item("Boundary", "pinned by a comment")
 	}

@@ -52,15 +52,17 @@ type shown struct {
 	preview string
 	title   []byte // of its lens, in JSON
 
-	lens    atomic.Pointer[lens]     // the last one
-	outline atomic.Pointer[outlined] // once somebody has asked
+	// These are there once somebody has asked. Lines count from that of the fragment's first
+	// paragraph.
+	lens    atomic.Pointer[lens] // the last one
+	extent  atomic.Pointer[area]
+	outline atomic.Pointer[outlined]
 }
 
-// outlined is a fragment in the outline. Its lines count from that of its first
-// paragraph.
+// outlined is how a fragment or a heading stands in the outline.
 type outlined struct {
-	name, detail     []byte // JSON
-	extent, headline area
+	name, detail []byte // JSON; a heading has no detail
+	headline     area
 }
 
 // shown is how a fragment is shown: as kept, or made now.
@@ -83,6 +85,17 @@ func (v *view) glimpses() []analysis.Glimpse {
 	return all
 }
 
+// extent is where a fragment stands: as kept, or made now.
+func (v *view) extent(i int, g analysis.Glimpse) area {
+	shown := v.shown(i, g)
+	if kept := shown.extent.Load(); kept != nil {
+		return kept.shifted(g.Line)
+	}
+	made := v.area(v.Text.Trim(v.Fragment(i).Span))
+	shown.extent.Store(new(made.shifted(-g.Line)))
+	return made
+}
+
 // outlined is how a fragment stands in the outline: as kept, or made now.
 func (v *view) outlined(i int, g analysis.Glimpse) *outlined {
 	shown := v.shown(i, g)
@@ -91,7 +104,7 @@ func (v *view) outlined(i int, g analysis.Glimpse) *outlined {
 	}
 	f := v.Fragment(i)
 	first := v.Paragraph(f.First)
-	name := f.Title
+	name := v.Title(i)
 	if name == "" {
 		name = v.Opening(first, 40)
 	}
@@ -99,11 +112,19 @@ func (v *view) outlined(i int, g analysis.Glimpse) *outlined {
 	line := v.Text.Line(g.Line)
 	line.Start = max(line.Start, extent.Start) // without its indentation
 	line.End = min(line.End, extent.End)       // in HTML, others may stand on the line
-	made := &outlined{
-		name: encode(nameOf(name)), detail: encode(count(f.Words, "word")),
-		extent: v.area(extent).shifted(-g.Line), headline: v.area(v.Text.Trim(line)).shifted(-g.Line),
-	}
+	made := &outlined{encode(nameOf(name)), encode(count(f.Words, "word")), v.area(v.Text.Trim(line)).shifted(-g.Line)}
 	shown.outline.Store(made)
+	return made
+}
+
+// headed is how a section's heading stands in the outline, its lines counting from its
+// own: as kept, or made now.
+func (v *view) headed(s analysis.Section, line int) *outlined {
+	if kept, ok := s.Kept.Load().(*outlined); ok {
+		return kept
+	}
+	made := &outlined{name: encode(nameOf(s.Title)), headline: v.area(v.Text.Trim(v.Block(s.Heading).Span)).shifted(-line)}
+	s.Kept.Store(made)
 	return made
 }
 

@@ -1,8 +1,6 @@
 package lsp
 
 import (
-	"unicode/utf8"
-
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis"
@@ -12,15 +10,15 @@ import (
 // An encoding says in what units an editor counts the characters of a line.
 type encoding = protocol.PositionEncodingKind
 
-// width is how many units a rune takes that is n bytes long.
-func width(e encoding, r rune, n int) int {
-	switch {
-	case e == protocol.PositionEncodingKindUTF8:
-		return n
-	case e == protocol.PositionEncodingKindUTF16 && r > 0xFFFF:
-		return 2
+// unit is the encoding's.
+func unit(e encoding) analysis.Unit {
+	switch e {
+	case protocol.PositionEncodingKindUTF8:
+		return analysis.UTF8
+	case protocol.PositionEncodingKindUTF32:
+		return analysis.CodePoints
 	}
-	return 1
+	return analysis.UTF16
 }
 
 // A mapper turns bytes of a text into positions and back.
@@ -37,19 +35,10 @@ func (m mapper) offset(p protocol.Position) int {
 		return m.text.Len()
 	}
 	line := m.text.Line(int(p.Line))
-	content := m.text.Slice(line)
-	units := int64(p.Character)
-	for i := 0; i < len(content); {
-		r, n := rune(content[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(content[i:])
-		}
-		if units -= int64(width(m.encoding, r, n)); units < 0 {
-			return line.Start + i
-		}
-		i += n
+	if int64(p.Character) >= int64(line.Len()) { // which has no more characters than bytes
+		return line.End
 	}
-	return line.End
+	return min(line.End, m.text.Advance(line.Start, int(p.Character), unit(m.encoding)))
 }
 
 // position is where a byte stands. A byte inside a line's terminator stands at the
@@ -57,18 +46,7 @@ func (m mapper) offset(p protocol.Position) int {
 func (m mapper) position(offset int) protocol.Position {
 	number := m.text.LineAt(offset)
 	line := m.text.Line(number)
-	content := m.text.Slice(line)
-	units := 0
-	for i, r := range content[:min(offset, line.End)-line.Start] {
-		n := 1
-		if r >= utf8.RuneSelf {
-			n = utf8.RuneLen(r)
-			if r == utf8.RuneError {
-				_, n = utf8.DecodeRuneInString(content[i:])
-			}
-		}
-		units += width(m.encoding, r, n)
-	}
+	units := m.text.Count(markup.Span{Start: line.Start, End: min(offset, line.End)}, unit(m.encoding))
 	return protocol.Position{Line: uint32(number), Character: uint32(units)}
 }
 

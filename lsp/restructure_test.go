@@ -466,7 +466,7 @@ func TestExplain(t *testing.T) {
 	doc := analysis.New(read(t, essay), markup.Markdown, analysis.Defaults())
 	for _, g := range []int{0, len(doc.Curve()) / 2, len(doc.Curve()) - 1} {
 		want, got := doc.Explain(g), explain(g+1)
-		if got == nil || got.Similarity != want.Similarity || got.JoinedCost != want.JoinedCost || !slices.Equal(got.Ends, want.Ends) {
+		if got == nil || got.Similarity != want.Similarity || got.JoinedCost != want.JoinedCost || got.VanishesAt != doc.VanishesAt(g) || !slices.Equal(got.Ends, want.Ends) {
 			t.Errorf("gap %d: %+v, want %+v", g, got, want)
 		}
 	}
@@ -474,6 +474,47 @@ func TestExplain(t *testing.T) {
 		if got := explain(after); got != nil {
 			t.Errorf("gap after %d: %+v", after, got)
 		}
+	}
+}
+
+// TestFiner: the fragments with some boundaries more or fewer, and of a gap how sure the
+// boundary is, where the method knows.
+func TestFiner(t *testing.T) {
+	const uri = "file:///essay.md"
+	settings := analysis.Defaults()
+	settings.Method, settings.Headings = analysis.MethodBlend, analysis.HeadingsIgnore
+	doc := analysis.New(read(t, essay), markup.Markdown, settings)
+	e := edit(t, full("utf-16"), map[string]any{"method": "blend", "headings": "ignore"})
+	e.open(uri, read(t, essay))
+	for _, by := range []int{0, 3, 1, -2} {
+		want, err := doc.Finer(by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got fragmentsResult
+		if err := json.Unmarshal(e.request("segls/fragments", about(uri, map[string]any{"finer": by})), &got); err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Fragments) != doc.FragmentCount()+by || len(got.Fragments) != want.FragmentCount() {
+			t.Errorf("%d finer than %d: %d fragments, want %d", by, doc.FragmentCount(), len(got.Fragments), want.FragmentCount())
+		}
+		for i, f := range got.Fragments {
+			if f.Words != want.Fragment(i).Words || f.Title != want.Title(i) {
+				t.Errorf("%d finer, fragment %d: %+v", by, i, f)
+			}
+		}
+	}
+	var explained explainResult
+	if err := json.Unmarshal(e.request("segls/explain", about(uri, map[string]any{"after": 1})), &explained); err != nil {
+		t.Fatal(err)
+	}
+	if explained.Confidence == nil || *explained.Confidence != doc.Confidence()[0] {
+		t.Errorf("a confidence of %v, want %v", explained.Confidence, doc.Confidence()[0])
+	}
+	e = edit(t, full("utf-16"), nil)
+	e.open(uri, read(t, essay))
+	if m := e.ask("segls/fragments", about(uri, map[string]any{"finer": 1})); m.Error == nil || !strings.Contains(m.Error.Message, "the method paper does not tell") {
+		t.Errorf("%+v", m)
 	}
 }
 

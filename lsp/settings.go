@@ -25,6 +25,7 @@ type Settings struct {
 	FoldingRanges string
 	Diagnostics   bool
 	DebounceMS    int
+	SettleMS      int
 	FrontMatter   string
 	MemoryLimit   int
 }
@@ -57,6 +58,9 @@ var Declared = append(
 	setting.Int("debounce-ms", 250, 0, 10_000, "milliseconds",
 		"How long the writer must have paused before diagnostics are sent.",
 		func(s *Settings) *int { return &s.DebounceMS }),
+	setting.Int("settle-ms", 2000, 0, 600_000, "milliseconds",
+		"How long the writer must have paused before a text is looked at as a whole again, where `preferred-words = auto` or the method `blend` go by the whole. Until then lengths and the weights of words stay what they were.",
+		func(s *Settings) *int { return &s.SettleMS }),
 	setting.String("front-matter", "",
 		"What a file begins with that a part of a text is put into, such as metadata. `{title}` in it stands for the part's title.",
 		func(s *Settings) *string { return &s.FrontMatter }),

@@ -64,6 +64,7 @@ func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocu
 	}
 	s.change(d, params)
 	s.publishSoon(d)
+	s.settleSoon(d)
 	return nil
 }
 

@@ -208,6 +208,54 @@ func TestStrangeTexts(t *testing.T) {
 	}
 }
 
+// TestSettling: where the length of fragments is left to the text, it stays what it was while
+// the writer writes. After a rest everything is as in a document just opened.
+func TestSettling(t *testing.T) {
+	text := read(t, essay)
+	lines := strings.Count(text, "\n")
+	const live, fresh = "file:///live.md", "file:///fresh.md"
+	for _, settleMS := range []int{600_000, 0} {
+		for _, name := range []string{"paper", "blend"} {
+			e := edit(t, full("utf-8"), map[string]any{"debounceMs": 0, "settleMs": settleMS, "preferredWords": "auto", "method": name, "didUpdate": true})
+			e.open(live, text)
+			w := writer{text: text, ending: "\n", encoding: "utf-8"}
+			before := target(t, e, live)
+			for version := 2; version < 8; version++ {
+				const sentence = "The bell in the tower rings for bread and the baker hears it. "
+				e.change(live, version, map[string]any{"range": between(lines, 0, lines, 0), "text": sentence})
+				w.text += sentence
+				if settleMS > 0 && target(t, e, live) != before {
+					t.Fatalf("%s: the length has changed while it was being written", name)
+				}
+			}
+			if settleMS > 0 {
+				continue
+			}
+			e.open(fresh, w.text)
+			want := strings.ReplaceAll(e.everything(fresh, w), fresh, live)
+			for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+				got := e.everything(live, w)
+				if got == want {
+					break
+				}
+				if time.Now().After(deadline) {
+					t.Fatalf("%s: it never settled.\nlive:\n%s\nfresh:\n%s", name, got, want)
+				}
+			}
+		}
+	}
+}
+
+// target is the length that fragments of a document are to have.
+func target(t *testing.T, e *editor, uri string) int {
+	t.Helper()
+	var told struct{ Target int }
+	if err := json.Unmarshal(e.request("segls/fragments", about(uri)), &told); err != nil {
+		t.Fatal(err)
+	}
+	return told.Target
+}
+
 // TestAnalysesDoNotPileUp: while somebody types, at most one analysis of the text is
 // under way, however long it takes and whatever it makes of being cancelled.
 func TestAnalysesDoNotPileUp(t *testing.T) {

@@ -49,7 +49,7 @@ func FuzzWords(f *testing.F) {
 
 // only is what a vocabulary knows of a text of one word.
 func only(v *Vocabulary, text string) (word Word) {
-	v.Words([]byte(text), func(w Word) { word = w })
+	v.Words([]byte(text), func(w Word, _, _ int) { word = w })
 	return word
 }
 
@@ -82,7 +82,7 @@ func TestVocabularyIsShared(t *testing.T) {
 	for g := range 4 {
 		wait.Go(func() {
 			for i := range 2000 {
-				en.Words(fmt.Appendf(nil, "shared%d own%dx%d", i, g, i), func(w Word) {
+				en.Words(fmt.Appendf(nil, "shared%d own%dx%d", i, g, i), func(w Word, _, _ int) {
 					if en.Written(w.Form) == "" {
 						t.Error("a word without a form")
 					}
@@ -128,7 +128,7 @@ func TestBigrams(t *testing.T) {
 		{"ja", "カニ。塩", "カニ 塩"},
 	} {
 		var got []string
-		ByCode(test.code).Vocabulary.Words([]byte(test.text), func(w Word) {
+		ByCode(test.code).Vocabulary.Words([]byte(test.text), func(w Word, _, _ int) {
 			word := ByCode(test.code).Vocabulary.Written(w.Form)
 			if w.Class == Stop {
 				word = "(" + word + ")"
@@ -209,7 +209,7 @@ func FuzzLanguages(f *testing.F) {
 		EndsSentence([]byte(text))
 		for _, l := range Languages {
 			v := l.Vocabulary.emptied() // so that each word is stemmed
-			v.Words([]byte(text), func(w Word) {
+			v.Words([]byte(text), func(w Word, _, _ int) {
 				if v.Written(w.Form) == "" {
 					t.Errorf("%s: a word of %q is written as nothing", l.Code, text)
 				}

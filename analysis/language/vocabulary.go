@@ -92,9 +92,9 @@ func newVocabulary(stem func(string) string, isStop func(string) bool) *Vocabula
 	return v
 }
 
-// Words calls yield with each word of a text, in order; see the function [Words], and
+// Words calls yield with each word of a text and its place, in order; see the function [Words], and
 // bigrams.go for the languages that do not part words.
-func (v *Vocabulary) Words(text []byte, yield func(Word)) {
+func (v *Vocabulary) Words(text []byte, yield func(w Word, start, end int)) {
 	t := v.table.Load()
 	v.split(text, func(start, end int) {
 		word := text[start:end]
@@ -104,7 +104,7 @@ func (v *Vocabulary) Words(text []byte, yield func(Word)) {
 			w = v.learn(string(word), k, h)
 			t = v.table.Load()
 		}
-		yield(w)
+		yield(w, start, end)
 	})
 }
 

@@ -52,5 +52,5 @@ func fuzz(f *testing.F, format Format) {
 var seeds = []string{
 	"", "\r", "\ufeff# a", "---\n", "---\na\n---", "$$\n", "$$a$$ {#x}\n", "[^a]:", "[^a]: b\n\n    c\n",
 	"> - > 1. a\n\tb", "a\n| b |\n|-|\n", strings.Repeat("> ", 100) + "a", "```\n", "<!--", "\x00\xff`", "- a\n\n      b\n",
-	"===\n***\n", "===\n'title\n", "[a]: b\n'c\n'd", " \v",
+	"===\n***\n", "===\n'title\n", "[a]: b\n'c\n'd", " \v", "\\x\u00a0", // a space that is none of ASCII
 }

@@ -319,8 +319,9 @@ func (l *latexReader) isProse(b Block) bool {
 			return false
 		}
 	}
-	if words := strings.Fields(prose); strings.TrimLeft(source, " \t")[0] == '\\' && len(words) < 3 {
-		return strings.ContainsAny(words[len(words)-1], ".?!…") || !strings.HasSuffix(strings.TrimRight(source, " \t%"), "}")
+	if words := strings.Fields(prose); strings.HasPrefix(strings.TrimLeft(source, " \t"), `\`) && len(words) < 3 {
+		endsSentence := len(words) > 0 && strings.ContainsAny(words[len(words)-1], ".?!…") // not all that is no space is a word
+		return endsSentence || !strings.HasSuffix(strings.TrimRight(source, " \t%"), "}")
 	}
 	return true
 }

@@ -17,6 +17,7 @@ type Statistics struct {
 	constants Constants
 	length    float64 // of segments, in words, for which it was measured
 	gain      float64 // see survey
+	distinct  float64 // see survey
 	terms     map[language.Term]standing
 	tokens    float64 // occurrences of all terms
 	scales    []scale // of each curve
@@ -53,32 +54,30 @@ func measure(curve []float64) scale {
 
 // NewStatistics measures a text for segments as a goal has them. Their length in words is
 // that of so many segments; or what is preferred and, a little, what the topics of the text
-// have; or, if nothing is preferred, that of the topics, or up to twice that: where their
-// words hardly tell them apart, to cut seldom is safer.
+// have; or, if nothing is preferred, that which [TopicWords] has.
 func NewStatistics(units []Unit, g Goal) Statistics { return Chosen.statistics(units, g) }
 
 func (k Constants) statistics(units []Unit, g Goal) Statistics {
 	c := collect(units)
 	survey := surveyed(units)
-	s := Statistics{constants: k, gain: survey.gain, terms: make(map[language.Term]standing, len(c.names)), tokens: float64(c.tokens)}
-	topics := max(1, float64(words(units))/float64(max(1, survey.topics)))
+	s := Statistics{constants: k, gain: survey.gain, distinct: survey.distinctness, terms: make(map[language.Term]standing, len(c.names)), tokens: float64(c.tokens)}
 	switch {
 	case g.Segments > 0:
 		s.length = g.preferred(units)
 	case g.Words > 0:
-		s.length = g.Words * max(1/1.5, min(1.5, math.Pow(topics/g.Words, 0.3)))
+		s.length = g.Words * max(1/1.5, min(1.5, math.Pow(survey.average()/g.Words, 0.3)))
 	default:
-		s.length = topics / (0.5 + 0.5*s.distinctness())
+		s.length = survey.topicWords()
 	}
 	weights := clumping(c, s.length)
 	_, occurrences := c.frequencies()
 	for t, name := range c.names {
 		s.terms[name] = standing{weights[t], float64(occurrences[t])}
 	}
-	if len(units) < 2 {
-		return s
+	curves := [][]float64{nil, nil} // of a text without a gap, which may get one
+	if len(units) > 1 {
+		curves = s.curves(c)
 	}
-	curves := s.curves(c)
 	for _, curve := range curves {
 		s.scales = append(s.scales, measure(curve))
 	}
@@ -86,17 +85,13 @@ func (k Constants) statistics(units []Unit, g Goal) Statistics {
 	return s
 }
 
-// distinctness is from 0, as in most prose, to 1 where the words tell the parts of the text
-// clearly apart, as in a collection.
-func (s Statistics) distinctness() float64 { return max(0, min(1, (s.gain-0.4)/0.1)) }
-
 // confidence makes of how probable a boundary is under the model how often such a boundary is
 // right. In a collection it is the same; in prose the model knows nothing of most of what
 // makes a writer begin anew, and is right in little more than half of what it is sure of.
 func (s Statistics) confidence(p fragment.Posterior) []float64 {
 	confidence := make([]float64, len(p.Boundary))
 	for g, probability := range p.Boundary {
-		confidence[g] = probability * (0.55 + 0.45*s.distinctness())
+		confidence[g] = probability * (0.55 + 0.45*s.distinct)
 	}
 	return confidence
 }
@@ -210,7 +205,7 @@ func (s Statistics) priors(c collection, each, background float64) dirichlet {
 
 // Equal tells whether two Statistics charge alike.
 func (s Statistics) Equal(t Statistics) bool {
-	if s.constants != t.constants || s.length != t.length || s.gain != t.gain || s.tokens != t.tokens || s.sum != t.sum || !slices.Equal(s.scales, t.scales) || len(s.terms) != len(t.terms) {
+	if s.constants != t.constants || s.length != t.length || s.gain != t.gain || s.distinct != t.distinct || s.tokens != t.tokens || s.sum != t.sum || !slices.Equal(s.scales, t.scales) || len(s.terms) != len(t.terms) {
 		return false
 	}
 	for name, known := range s.terms {

@@ -163,3 +163,20 @@ func TestFiner(t *testing.T) {
 		t.Errorf("without confidence %v", got)
 	}
 }
+
+// TestStatisticsOfLess: a text is divided under what was measured of any other, also of
+// one that had no gap.
+func TestStatisticsOfLess(t *testing.T) {
+	units := []Unit{{Words: 40, Terms: []Count{{1, 3}, {2, 1}}}, {Words: 50, Terms: []Count{{3, 4}}}, {Words: 45, Terms: []Count{{3, 1}, {4, 4}}}}
+	for n := range units {
+		d := DivideUnder(NewStatistics(units[:n], Goal{Words: 45}), units, Goal{Words: 45})
+		if len(d.Confidence) != len(units)-1 {
+			t.Errorf("measured of %d: %+v", n, d)
+		}
+		for _, c := range d.Confidence {
+			if !(c >= 0 && c <= 1) {
+				t.Errorf("measured of %d: a confidence of %v", n, c)
+			}
+		}
+	}
+}

@@ -33,7 +33,7 @@ func (g Goal) preferred(units []Unit) float64 {
 	case g.Words > 0:
 		return g.Words
 	}
-	return max(1, float64(words(units))/float64(max(1, Topics(units))))
+	return countTopics(units).average()
 }
 
 // segments is the number of segments that the goal implies, where the method has

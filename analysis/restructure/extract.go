@@ -102,9 +102,8 @@ func divisionLevel(d *analysis.Document) int {
 }
 
 func fragmentUnit(d *analysis.Document, fragment int) (unit, error) {
-	f := d.Fragments()[fragment]
 	cells := cells(d)
-	u := unit{title: f.Title, section: -1, content: cells[cellOf(cells, fragment)].stretch}
+	u := unit{title: d.Title(fragment), section: -1, content: cells[cellOf(cells, fragment)].stretch}
 	if u.title == "" {
 		u.title = "Part"
 	}

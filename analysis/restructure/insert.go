@@ -23,7 +23,7 @@ func InsertHeading(d *analysis.Document, fragment int) (Edit, error) {
 	case len(d.Sections()) > 0:
 		level = levels[rank(levels, d.Sections()[0].Level)] // before the first heading
 	}
-	title := f.Title
+	title := d.Title(fragment)
 	if title == "" {
 		title = "Title"
 	}

@@ -90,10 +90,10 @@ func TestInsertHeading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := e.Apply(text); got != "# Book\n\nSalt mines keep salt dry.\n\n## "+d.Fragments()[1].Title+"\n\nFerries cross rivers on ropes.\n" {
+	if got := e.Apply(text); got != "# Book\n\nSalt mines keep salt dry.\n\n## "+d.Title(1)+"\n\nFerries cross rivers on ropes.\n" {
 		t.Errorf("%s", got)
 	}
-	if r := e.Replacements[0]; r.Text[r.Placeholder.Start:r.Placeholder.End] != d.Fragments()[1].Title {
+	if r := e.Replacements[0]; r.Text[r.Placeholder.Start:r.Placeholder.End] != d.Title(1) {
 		t.Errorf("placeholder of %+v", r)
 	}
 }

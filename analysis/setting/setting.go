@@ -29,6 +29,7 @@ type Setting[S any] struct {
 	Max     float64           // see Min
 	Choices []string          // of a text; nil if any text will do
 	Aliases map[string]string // other names of choices
+	Word    string            // what a whole number may be in place of, held as 0: "auto"; or ""
 	Unit    string            // of a number, in the plural: "words"; or ""
 	Doc     string            // a sentence or two, for a writer
 
@@ -75,6 +76,13 @@ func (d Setting[S]) WithAliases(aliases map[string]string) Setting[S] {
 	return d
 }
 
+// OrWord is the setting of a whole number that may also be a word. The field holds 0 for it,
+// which must be below the least number.
+func (d Setting[S]) OrWord(word string) Setting[S] {
+	d.Word = word
+	return d
+}
+
 // Bool declares a switch.
 func Bool[S any](name string, def bool, doc string, field func(*S) *bool) Setting[S] {
 	return Setting[S]{
@@ -84,12 +92,22 @@ func Bool[S any](name string, def bool, doc string, field func(*S) *bool) Settin
 }
 
 // Get is the setting's value in s.
-func (d Setting[S]) Get(s *S) any { return d.get(s) }
+func (d Setting[S]) Get(s *S) any {
+	value := d.get(s)
+	if d.Word != "" && value == 0 {
+		return d.Word
+	}
+	return value
+}
 
 // Set gives the setting a value, as JSON decodes it: a float64, a string or a
 // bool; an int will also do for a number. What does not fit is refused with an
 // error that says what would, and s is left as it was.
 func (d Setting[S]) Set(s *S, value any) error {
+	if d.Word != "" && value == d.Word {
+		d.set(s, 0)
+		return nil
+	}
 	switch d.Kind {
 	case Whole, Number:
 		n, ok := value.(float64)
@@ -150,7 +168,11 @@ func (d Setting[S]) refuse(value any) error {
 func (d Setting[S]) Accepts() string {
 	switch d.Kind {
 	case Whole:
-		return fmt.Sprintf("a whole number from %.0f to %.0f", d.Min, d.Max)
+		numbers := fmt.Sprintf("a whole number from %.0f to %.0f", d.Min, d.Max)
+		if d.Word != "" {
+			return numbers + ", or " + d.Word
+		}
+		return numbers
 	case Number:
 		return fmt.Sprintf("a number from %g to %g", d.Min, d.Max)
 	case Switch:
@@ -221,7 +243,7 @@ func IsUnknown(err error) bool { return errors.As(err, new(UnknownError)) }
 func (l List[S]) Map(s *S) map[string]any {
 	m := make(map[string]any, len(l))
 	for _, d := range l {
-		m[d.Name] = d.get(s)
+		m[d.Name] = d.Get(s)
 	}
 	return m
 }
@@ -240,7 +262,7 @@ func Lift[S, Part any](l List[Part], part func(*S) *Part) List[S] {
 	lifted := make(List[S], len(l))
 	for i, d := range l {
 		lifted[i] = Setting[S]{
-			Name: d.Name, Kind: d.Kind, Default: d.Default, Min: d.Min, Max: d.Max, Choices: d.Choices, Aliases: d.Aliases, Unit: d.Unit, Doc: d.Doc,
+			Name: d.Name, Kind: d.Kind, Default: d.Default, Min: d.Min, Max: d.Max, Choices: d.Choices, Aliases: d.Aliases, Word: d.Word, Unit: d.Unit, Doc: d.Doc,
 			set: func(s *S, v any) { d.set(part(s), v) },
 			get: func(s *S) any { return d.get(part(s)) },
 		}

@@ -78,6 +78,9 @@ func (c *corpus) add(name string) {
 		}
 		return nil
 	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s: there is no such file or folder", name)
+	}
 	if err != nil {
 		c.problems = append(c.problems, err)
 	}

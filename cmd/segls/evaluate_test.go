@@ -139,7 +139,7 @@ func TestEvaluateErrors(t *testing.T) {
 		{"plain", "plain/a.md:1: no boundary between its 2 units"},
 		{"broken.tar.gz", "broken.tar.gz: not a compressed archive"},
 		{"nothing", "no texts to evaluate with in nothing"},
-		{"missing.tar.gz", "missing.tar.gz"},
+		{"missing.tar.gz", "missing.tar.gz: there is no such file or folder"},
 		{"several", "several/a.ref:2: only one unit"},
 		{"several", "several/b.ref:1: no line of ten ="},
 		{"--count some .", `"some" is not one of given, auto, preferred`},

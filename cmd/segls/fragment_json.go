@@ -14,6 +14,7 @@ type documentJSON struct {
 	Markup     string          `json:"markup"`
 	Language   string          `json:"language"`
 	Words      int             `json:"words"`
+	Target     int             `json:"target"` // of a fragment; what auto comes to
 	Settings   map[string]any  `json:"settings"`
 	Paragraphs []paragraphJSON `json:"paragraphs"`
 	Gaps       []gapJSON       `json:"gaps"`
@@ -70,7 +71,7 @@ func showJSON(w io.Writer, path string, d *analysis.Document, alone bool) error 
 func documentToJSON(path string, d *analysis.Document) documentJSON {
 	s := d.Statistics()
 	j := documentJSON{
-		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Settings: analysis.Declared.Map(&d.Settings),
+		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Target: d.Preferred(), Settings: analysis.Declared.Map(&d.Settings),
 		Paragraphs: make([]paragraphJSON, len(d.Paragraphs())), Gaps: make([]gapJSON, len(d.Curve())), Fragments: make([]fragmentJSON, len(d.Fragments())),
 		Statistics: statisticsJSON{s.Average, s.Min, s.Max, s.Deviation},
 	}
@@ -89,7 +90,7 @@ func documentToJSON(path string, d *analysis.Document) documentJSON {
 		}
 	}
 	for i, f := range d.Fragments() {
-		j.Fragments[i] = fragmentJSON{f.Span.Start, f.Span.End, line(f.Span.Start), f.End - f.First, f.Words, f.Terms, f.Title}
+		j.Fragments[i] = fragmentJSON{f.Span.Start, f.Span.End, line(f.Span.Start), f.End - f.First, f.Words, f.Terms, d.Title(i)}
 	}
 	return j
 }

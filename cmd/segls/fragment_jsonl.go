@@ -54,7 +54,7 @@ func showPieces(w, notes io.Writer, path string, d *analysis.Document, limits an
 			Start: p.Span.Start, End: p.Span.End, StartChar: chars, EndChar: chars + p.Chars,
 			StartLine: d.Text.LineAt(p.Span.Start) + 1, EndLine: d.Text.LineAt(p.Span.End-1) + 1,
 			Words: p.Words, Chars: p.Chars, Overlap: p.Overlap, CutBefore: p.Joint.String(),
-			Terms: append([]string{}, f.Terms...), Title: f.Title, Section: d.SectionPath(f.Section), Text: d.Text.Slice(p.Span),
+			Terms: append([]string{}, f.Terms...), Title: d.Title(p.Fragment), Section: d.SectionPath(f.Section), Text: d.Text.Slice(p.Span),
 		})
 		if err != nil {
 			return err

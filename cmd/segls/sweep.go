@@ -120,7 +120,9 @@ func newSweep(path string, d *analysis.Document, swept []*sweptFlag) *sweep {
 // What the outer ones change is not done again by the inner ones.
 func (s *sweep) sweep(d *analysis.Document, flags []*sweptFlag) {
 	if len(flags) == 0 {
-		s.rows = append(s.rows, sweepRow{d.Settings, d.Statistics(), len(d.Fragments())})
+		settings := d.Settings
+		settings.PreferredWords = d.Preferred()
+		s.rows = append(s.rows, sweepRow{settings, d.Statistics(), len(d.Fragments())})
 		return
 	}
 	f, inner := flags[0], flags[1:]

@@ -47,14 +47,14 @@ func contents(d *analysis.Document) string {
 	var out strings.Builder
 	level := 0 // of the heading that the fragments stand under
 	sections := d.Sections()
-	for _, f := range d.Fragments() {
+	for i, f := range d.Fragments() {
 		for len(sections) > 0 && sections[0].Span.Start < f.Span.Start {
 			level = sections[0].Level
 			fmt.Fprintf(&out, "%s%s\n", indent(level-1), sections[0].Title)
 			sections = sections[1:]
 		}
 		first := d.Paragraphs()[f.First]
-		fmt.Fprintf(&out, "%s- %s (%d words, line %d)\n", indent(level), f.Title, f.Words, d.Text.LineAt(first.Span.Start)+1)
+		fmt.Fprintf(&out, "%s- %s (%d words, line %d)\n", indent(level), d.Title(i), f.Words, d.Text.LineAt(first.Span.Start)+1)
 	}
 	for _, s := range sections { // with no prose in them
 		fmt.Fprintf(&out, "%s%s\n", indent(s.Level-1), s.Title)

@@ -17,6 +17,8 @@ export interface Fragment {
 export interface Fragments {
   version: number;
   words: number;
+  /** The length of a fragment that is aimed at: what `auto` comes to, too. */
+  target: number;
   /** Whether the document is one to suggest nothing in. */
   quiet: boolean;
   /** What holds for the document, by names in kebab case. */

@@ -101,7 +101,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     const { version } = answer;
     const whole = {
       title: document.uri.path.split('/').at(-1) ?? '',
-      preferredWords: Number(answer.settings['preferred-words']),
+      preferredWords: answer.target,
     };
     // While typing, one card of hundreds changes: the others need not go through the window again.
     const known = this.#told;

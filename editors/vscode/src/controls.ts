@@ -4,7 +4,7 @@ import type { Control } from './messages';
 
 /** A setting as package.json contributes it, where a test holds it to the server's declaration. */
 interface Contribution {
-  type: string;
+  type: string | string[];
   minimum?: number;
   maximum?: number;
   enum?: string[];
@@ -30,7 +30,9 @@ export function controlsOf(contributed: Record<string, Contribution>): Control[]
     }
     const min = Math.max(reach[0], setting.minimum ?? reach[0]);
     const max = Math.min(reach[1], setting.maximum ?? reach[1]);
-    return [{ name, label, kind: 'number', min, max, whole: setting.type === 'integer' }];
+    return [
+      { name, label, kind: 'number', min, max, whole: [setting.type].flat().includes('integer') },
+    ];
   });
 }
 

@@ -123,6 +123,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
         ...Object.fromEntries(
           this.#controls.map(({ name }) => [name, draft.answer.settings[name]]),
         ),
+        'preferred-words': draft.answer.target, // a number, where the setting may be `auto`
         ...this.#triedHere,
       },
       tried: Object.keys(this.#triedHere),

@@ -49,6 +49,6 @@ function said({ draft, caretLine }: Desk): [text: string, detail: string | undef
   return [
     count(answer.fragments.length, 'fragment'),
     fragment &&
-      `number ${current + 1}: ${fragment.words.toLocaleString('en')} of ${count(Number(answer.settings['preferred-words']), 'word')}`,
+      `number ${current + 1}: ${fragment.words.toLocaleString('en')} of ${count(answer.target, 'word')}`,
   ];
 }

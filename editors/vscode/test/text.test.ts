@@ -111,7 +111,7 @@ test('a server that keeps dying is left alone until it is forgiven', () => {
 
 test('controls are those settings that can be tried, within what the settings take', () => {
   const controls = controlsOf({
-    'segls.preferredWords': { type: 'integer', minimum: 1, maximum: 1_000_000 },
+    'segls.preferredWords': { type: ['integer', 'string'], minimum: 1, maximum: 1_000_000 },
     'segls.cost': { type: 'string', enum: ['parabola', 'linear'] },
     'segls.topTerms': { type: 'integer', minimum: 1, maximum: 9 },
   });

@@ -141,7 +141,7 @@ function View:settings_line()
   local settings = self.told.settings
   return ('%d fragments · %d words (+ -) · scaling %.2f (> <) · = as it was · z %s · g? keys%%<'):format(
     #self.told.fragments,
-    settings['preferred-words'],
+    self.told.target,
     settings.scaling,
     self.whole and 'each gap' or 'whole'
   )
@@ -273,7 +273,8 @@ end
 ---@param change fun(value: number): number
 function View:set(name, change)
   local settings = self.session or {}
-  settings[name] = change(self.told.settings[name])
+  -- What `auto` comes to is changed to a number.
+  settings[name] = change(name == 'preferred-words' and self.told.target or self.told.settings[name])
   self.session = settings
   server.ask(self.source, 'segls/setSession', { settings = settings }, function() end)
 end

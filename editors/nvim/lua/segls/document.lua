@@ -17,6 +17,7 @@ local M = {}
 ---@class segls.Fragments
 ---@field version integer
 ---@field words integer
+---@field target integer the length of a fragment that is aimed at: what `auto` comes to, too
 ---@field quiet boolean whether the document is too short, or no prose, to suggest anything in
 ---@field settings table<string, any>
 ---@field fragments segls.Fragment[]

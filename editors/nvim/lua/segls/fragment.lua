@@ -111,7 +111,7 @@ function M.preview(buffer, row)
         vim.list_extend(lines, vim.lsp.util.convert_input_to_markdown_lines(hover.contents))
       else
         local size = 'fragment %d of %d, %d words (target %d)'
-        table.insert(lines, size:format(index, #told.fragments, fragment.words, told.settings['preferred-words']))
+        table.insert(lines, size:format(index, #told.fragments, fragment.words, told.target))
       end
       vim.lsp.util.open_floating_preview(lines, 'markdown', { focus_id = 'segls.fragment', border = 'single' })
     end, true)

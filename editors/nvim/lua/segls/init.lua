@@ -45,7 +45,7 @@ function M.statusline()
     return ''
   end
   local index = document.last_before(told.fragments, vim.api.nvim_win_get_cursor(0)[1] - 1) or 1
-  return ('%d/%d %d/%dw'):format(index, #told.fragments, told.fragments[index].words, told.settings['preferred-words'])
+  return ('%d/%d %d/%dw'):format(index, #told.fragments, told.fragments[index].words, told.target)
 end
 
 --- Called when the server has been attached to a buffer.

@@ -83,7 +83,7 @@ local function draw(buffer)
         if fragment.suggested then
           local row = fragment.range.start.line
           vim.api.nvim_buf_set_extmark(buffer, namespace, row, 0, {
-            virt_lines = { rule(fragment, similarity[row], told.settings['preferred-words']) },
+            virt_lines = { rule(fragment, similarity[row], told.target) },
             virt_lines_above = true,
           })
         end

@@ -1,0 +1,70 @@
+package method
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// bag is a sentence of words drawn from a topic's own, a few often and most seldom.
+func bag(random *rand.Rand, topic int) Unit {
+	counts := make(map[language.Term]int)
+	for range 10 {
+		rank := int(math.Exp(random.Float64() * math.Log(60)))
+		counts[language.Term(1+100*topic+rank)]++
+	}
+	u := Unit{Words: 22}
+	for t, n := range counts {
+		u.Terms = append(u.Terms, Count{t, n})
+	}
+	slices.SortFunc(u.Terms, func(a, b Count) int { return int(a.Term) - int(b.Term) })
+	return u
+}
+
+// TestOneTopicStaysWhole: a text of one topic is not cut to pieces where nobody says how
+// long fragments should be, and one of several topics is cut between them.
+func TestOneTopicStaysWhole(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	whole := 0
+	const texts = 40
+	for range texts {
+		var one []Unit
+		for range 12 + random.IntN(20) {
+			one = append(one, bag(random, 0))
+		}
+		if len(Chosen.Divide(one, Goal{}).Boundaries) == 0 {
+			whole++
+		}
+		if length := TopicWords(one); length < float64(words(one))/2 {
+			t.Errorf("a topic of %.0f words in a text of one with %d", length, words(one))
+		}
+	}
+	if whole < texts*9/10 {
+		t.Errorf("%d of %d texts of one topic stay whole", whole, texts)
+	}
+	for range 10 {
+		var text []Unit
+		var between []int
+		for topic := range 8 {
+			for range 8 + random.IntN(8) {
+				text = append(text, bag(random, topic))
+			}
+			between = append(between, len(text))
+		}
+		if got := Chosen.Divide(text, Goal{}).Boundaries; !slices.Equal(got, between[:7]) {
+			t.Errorf("topics end at %v, boundaries stand at %v", between[:7], got)
+		}
+	}
+}
+
+// TestTopicWordsOfAnything: there is always a length.
+func TestTopicWordsOfAnything(t *testing.T) {
+	for _, text := range [][]Unit{nil, {{}}, {{}, {}}, {{Words: 3}, {Words: 4, Terms: []Count{{7, 1}}}}} {
+		if length := TopicWords(text); !(length >= 1) || math.IsInf(length, 0) {
+			t.Errorf("%v: %v words", text, length)
+		}
+	}
+}

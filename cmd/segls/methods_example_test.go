@@ -1,0 +1,43 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+)
+
+// untilYear is the authors and the year of a source.
+var untilYear = regexp.MustCompile(`^[^;]*?\d{4}|^[^;]*`)
+
+// TestMethodsExample: the example in docs/methods.md, one text divided by every method, is
+// what the methods make of it.
+func TestMethodsExample(t *testing.T) {
+	page, err := os.ReadFile("../../docs/methods.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range analysis.Methods(analysis.Defaults()) {
+		if m.IsBaseline {
+			continue
+		}
+		_, out, errs := segls("", "fragment", "--no-config", "--headings", "ignore", "--method", m.Name, "--format", "json", "../../testdata/samples/salt.md")
+		var told documentJSON
+		if err := json.Unmarshal([]byte(out), &told); err != nil {
+			t.Fatal(err, errs)
+		}
+		var lines []string
+		for _, f := range told.Fragments[1:] {
+			lines = append(lines, fmt.Sprint(f.Line))
+		}
+		source := untilYear.FindString(m.Source)
+		row := fmt.Sprintf("| `%s` | %s | %s |\n", m.Name, source, strings.Join(lines, ", "))
+		if !strings.Contains(string(page), row) {
+			t.Errorf("docs/methods.md lacks\n%s", row)
+		}
+	}
+}
