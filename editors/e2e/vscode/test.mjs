@@ -18,7 +18,14 @@ import { CodeServer, sleep } from "./code-server.mjs";
 import { Report } from "./report.mjs";
 import { panels } from "./panels.mjs";
 import { places } from "./places.mjs";
-import { check, editor, plain, until, Workbench } from "./workbench.mjs";
+import {
+  check,
+  editor,
+  patience,
+  plain,
+  until,
+  Workbench,
+} from "./workbench.mjs";
 
 const {
   CORPUS_BOOK,
@@ -96,6 +103,7 @@ try {
     viewport: { width: 1280, height: 1000 },
   });
   const page = browser.pages()[0];
+  page.setDefaultTimeout(patience);
   const code = new Workbench(page, SCREENS);
   await scenarios(page, code);
 } catch (error) {
@@ -290,22 +298,18 @@ async function scenarios(page, code) {
 
   /** The page inside VS Code's frames that holds something on the screen. */
   const pageWith = (selector) =>
-    until(
-      async () => {
-        for (const frame of page.frames()) {
-          try {
-            if (await frame.locator(selector).first().isVisible()) {
-              return frame;
-            }
-          } catch {
-            // A frame that is being replaced.
+    until(async () => {
+      for (const frame of page.frames()) {
+        try {
+          if (await frame.locator(selector).first().isVisible()) {
+            return frame;
           }
+        } catch {
+          // A frame that is being replaced.
         }
-        return undefined;
-      },
-      `a page with ${selector}`,
-      30_000,
-    );
+      }
+      return undefined;
+    }, `a page with ${selector}`);
   const sample = readFileSync(SAMPLE, "utf8");
   await panels({
     page,
@@ -385,6 +389,19 @@ async function scenarios(page, code) {
       async () => /Starting \S*segls/.test(plain(await output.innerText())),
       "the log",
     );
+  });
+
+  await test("the report for a bug opens, without a name of the writer's", async () => {
+    await code.command("segls: Show Report for a Bug");
+    const text = await until(async () => {
+      const said = plain(
+        await page.locator(`${editor} .view-lines`).first().innerText(),
+      );
+      return /- built with go/.test(said) && said;
+    }, "the report");
+    check(!text.includes(basename(document)), `a name in it:\n${text}`);
+    await code.picture("report");
+    await code.command("View: Revert and Close Editor");
   });
 
   await test("a wrong path of the server is told, and its mending noticed", async () => {

@@ -15,10 +15,7 @@ export class Workbench {
   /** Opens url and waits until the editor shows text. */
   async open(url) {
     await this.page.goto(url);
-    await this.page
-      .locator(`${editor} .view-line`)
-      .first()
-      .waitFor({ timeout: 60_000 });
+    await this.page.locator(`${editor} .view-line`).first().waitFor();
   }
 
   /** Runs the command of the palette that has exactly this title. */
@@ -43,7 +40,15 @@ export class Workbench {
       await this.page.keyboard.press("ArrowDown");
     }
     await this.page.keyboard.press("Enter");
-    await input.waitFor({ state: "hidden" });
+    // A command may go on to ask something in the same place.
+    const asked = this.page.locator(".quick-input-widget:visible input");
+    await until(
+      async () =>
+        !(await asked.evaluateAll((inputs) =>
+          inputs.some(({ value }) => value.startsWith(">")),
+        )),
+      `the palette closed after ${title}`,
+    );
   }
 
   /** Puts the caret on a line and the line on the screen. */
@@ -103,11 +108,7 @@ export class Workbench {
   /** Waits until the document has lenses, or until it has none. */
   async waitForLenses(some = true) {
     const what = some ? "lenses" : "no lenses";
-    await until(
-      async () => (await this.lensTexts()).length > 0 === some,
-      what,
-      60_000,
-    );
+    await until(async () => (await this.lensTexts()).length > 0 === some, what);
   }
 
   /** The lenses on the screen, each with the number of the line below it. */
@@ -140,21 +141,24 @@ export class Workbench {
     const found = new Map();
     await this.focus();
     await this.page.keyboard.press("Control+Home");
-    await this.#resize(width, 8000);
-    for (let last = 0; ;) {
-      await sleep(600);
-      for (const { line, text } of await this.lenses()) {
-        found.set(line, text);
+    try {
+      await this.#resize(width, 8000);
+      for (let last = 0; ;) {
+        await sleep(600);
+        for (const { line, text } of await this.lenses()) {
+          found.set(line, text);
+        }
+        const bottom = (await this.lines()).at(-1)?.number;
+        if (bottom === last) {
+          break;
+        }
+        last = bottom;
+        await this.page.keyboard.press("PageDown");
       }
-      const bottom = (await this.lines()).at(-1)?.number;
-      if (bottom === last) {
-        break;
-      }
-      last = bottom;
-      await this.page.keyboard.press("PageDown");
+      await this.page.keyboard.press("Control+Home");
+    } finally {
+      await this.#resize(width, height);
     }
-    await this.page.keyboard.press("Control+Home");
-    await this.#resize(width, height);
     return [...found]
       .map(([line, text]) => ({ line, text }))
       .sort((a, b) => a.line - b.line);
@@ -162,10 +166,16 @@ export class Workbench {
 
   /** Resizes the window and waits until the editor has followed. */
   async #resize(width, height) {
-    await this.page.setViewportSize({ width, height });
+    let nudge = 0;
     await until(async () => {
+      // Now and then the page misses a change of its size: then another one follows.
+      await this.page.setViewportSize({
+        width,
+        height: height + (nudge++ % 2),
+      });
+      await sleep(500);
       const box = await this.page.locator(editor).boundingBox();
-      return box.height < height && box.height > height / 3;
+      return nudge % 2 && box.height < height && box.height > height / 3;
     }, `an editor in ${height} pixels`);
   }
 
@@ -173,18 +183,14 @@ export class Workbench {
   async settledLenses() {
     let texts;
     let since;
-    await until(
-      async () => {
-        const now = (await this.lensTexts()).sort().join("\n");
-        if (now !== texts) {
-          texts = now;
-          since = Date.now();
-        }
-        return texts !== "" && Date.now() - since > 3000;
-      },
-      "lenses that hold still",
-      60_000,
-    );
+    await until(async () => {
+      const now = (await this.lensTexts()).sort().join("\n");
+      if (now !== texts) {
+        texts = now;
+        since = Date.now();
+      }
+      return texts !== "" && Date.now() - since > 3000;
+    }, "lenses that hold still");
     return this.allLenses();
   }
 
@@ -224,8 +230,11 @@ export const editor = ".part.editor .monaco-editor";
 /** VS Code draws spaces as no-break spaces. */
 export const plain = (text) => text.replaceAll("\u00a0", " ");
 
+/** How long anything is waited for, in milliseconds: the machine may be busy. */
+export const patience = 90_000;
+
 /** Asks again and again until the answer is true, and returns it. */
-export async function until(question, what, timeout = 15_000) {
+export async function until(question, what, timeout = patience) {
   const end = Date.now() + timeout;
   for (;;) {
     const answer = await question();

@@ -33,6 +33,7 @@ const pause = 200;
 class BoardPanel extends Panel<ToBoard, FromBoard> {
   #draft: Draft | undefined;
   #caret = -1; // as the page knows it
+  #told: string[] = []; // what it knows of the board, as JSON: the whole, then each card
   readonly #listening: Disposable[];
 
   constructor(
@@ -51,6 +52,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     switch (message.type) {
       case 'ready':
         this.#caret = -1;
+        this.#told = [];
         return this.#refresh();
       case 'open':
         return this.#open(message.card);
@@ -76,6 +78,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     const { draft } = this.desk;
     this.#draft = draft;
     if (draft === undefined) {
+      this.#told = [];
       this.post({ type: 'empty' });
       return;
     }
@@ -95,13 +98,24 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       const section = headings[indexAt(headings, start.line)]?.name ?? '';
       return { title, opening: opening(text), words, terms, section, suggested };
     });
-    this.post({
-      type: 'board',
+    const { version } = answer;
+    const whole = {
       title: document.uri.path.split('/').at(-1) ?? '',
-      version: answer.version,
       preferredWords: answer.target,
-      cards,
-    });
+    };
+    // While typing, one card of hundreds changes: the others need not go through the window again.
+    const known = this.#told;
+    this.#told = [{ ...whole, uri: String(document.uri) }, ...cards].map((part) =>
+      JSON.stringify(part),
+    );
+    if (known.length === this.#told.length && known[0] === this.#told[0]) {
+      const changed = cards.flatMap((card, i): [number, Card][] =>
+        known[i + 1] === this.#told[i + 1] ? [] : [[i, card]],
+      );
+      this.post({ type: 'changes', version, cards: changed });
+    } else {
+      this.post({ type: 'board', version, ...whole, cards });
+    }
     this.#postCaret();
   }, pause);
 

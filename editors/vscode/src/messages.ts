@@ -59,8 +59,16 @@ export interface BoardState {
   cards: Card[];
 }
 
+/** The cards that are others than in the board told last, by number; their count is the same. */
+export interface BoardChanges {
+  type: 'changes';
+  version: number;
+  cards: [number: number, card: Card][];
+}
+
 export type ToBoard =
   | BoardState
+  | BoardChanges
   | { type: 'empty' }
   | { type: 'caret'; card: number }
   | { type: 'refused'; reason: string };

@@ -12,7 +12,7 @@ import {
   window,
 } from 'vscode';
 import { type Desk, editorOf } from './desk';
-import { foldedHeads } from './folds';
+import { closedFolds, previewLine } from './folds';
 import { indexAt, summary } from './places';
 import type { LensSwitch } from './toggle';
 
@@ -38,16 +38,18 @@ function previews({ draft }: Desk, editor: TextEditor) {
     return [];
   }
   const { fragments } = draft.answer;
-  const hidden = foldedHeads(
+  const folds = closedFolds(
     editor.visibleRanges.map(({ start, end }) => [start.line, end.line] as const),
   );
-  return hidden.flatMap((line) => {
-    const fragment = fragments[indexAt(fragments, line)];
+  const lines = editor.document.lineCount;
+  const textOf = (line: number) => (line < lines ? editor.document.lineAt(line).text : undefined);
+  return folds.flatMap((fold) => {
+    const fragment = fragments[indexAt(fragments, fold.head)];
     // A fold of something else inside a fragment is none of ours.
-    if (fragment === undefined || line > fragment.range.start.line + 1) {
+    if (fragment === undefined || fold.head > fragment.range.start.line + 1) {
       return [];
     }
-    const end = editor.document.lineAt(Math.min(line, editor.document.lineCount - 1)).range.end;
+    const { end } = editor.document.lineAt(Math.min(previewLine(fold, textOf), lines - 1)).range;
     return [
       { range: new Range(end, end), renderOptions: { after: { contentText: summary(fragment) } } },
     ];

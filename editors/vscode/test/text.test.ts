@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { coalesced } from '../src/coalesced';
 import { camelCase, controlsOf } from '../src/controls';
 import { Crashes } from '../src/crashes';
-import { foldedHeads } from '../src/folds';
+import { closedFolds, previewLine } from '../src/folds';
 import { opening } from '../src/opening';
 import { indexAt, summary } from '../src/places';
 
@@ -18,16 +18,28 @@ test('an opening is one line, cut at a space and never inside a character', () =
 });
 
 test('a fold is told by what is missing between the lines on the screen', () => {
-  assert.deepEqual(foldedHeads([]), []);
+  assert.deepEqual(closedFolds([]), []);
   assert.deepEqual(
-    foldedHeads([
+    closedFolds([
       [0, 10],
       [20, 30],
       [31, 40],
       [45, 50],
     ]),
-    [10, 40],
+    [
+      { head: 10, next: 20 },
+      { head: 40, next: 45 },
+    ],
   );
+});
+
+test('the preview of a fold is at the end of its head, or of the blank line below if that is far', () => {
+  const long = 'salt '.repeat(60);
+  const at = (...lines: string[]) => previewLine({ head: 0, next: 2 }, (line) => lines[line]);
+  assert.equal(at('Salt is a rock.', 'hidden', ''), 0);
+  assert.equal(at(long, 'hidden', ' '), 2);
+  assert.equal(at(long, 'hidden', '## Next'), 0);
+  assert.equal(at(long, 'hidden'), 0);
 });
 
 test('the thing at a line is the last that begins at or before it', () => {

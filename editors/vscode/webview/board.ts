@@ -1,6 +1,6 @@
 // The board's page.
 
-import type { BoardState, Card, FromBoard, ToBoard } from '../src/messages';
+import type { BoardChanges, BoardState, Card, FromBoard, ToBoard } from '../src/messages';
 import {
   beforeOf,
   chosen,
@@ -30,6 +30,9 @@ const send = connect<ToBoard, FromBoard>((message) => {
   switch (message.type) {
     case 'board':
       show(message);
+      break;
+    case 'changes':
+      change(message);
       break;
     case 'empty':
       state = undefined;
@@ -185,6 +188,33 @@ function show(next: BoardState): void {
   }
 }
 
+/** Puts other cards in the place of some; everything else stays as it is. */
+function change({ version, cards }: BoardChanges): void {
+  if (state === undefined) {
+    return;
+  }
+  const next = { ...state, version, cards: state.cards.slice() };
+  for (const [number, card] of cards) {
+    next.cards[number] = card;
+  }
+  if (moving !== undefined || filter.value !== '') {
+    show(next);
+    return;
+  }
+  state = next;
+  for (const [number] of cards) {
+    const old = drawn.get(number);
+    if (old !== undefined) {
+      if (drag.holds(old)) {
+        drag.cancel(); // its number may be another fragment's now
+      }
+      old.remove();
+      drawn.delete(number);
+    }
+  }
+  draw();
+}
+
 /** Sends a card before another one. The text changes, and then the board. */
 function move(card: number, before: number): void {
   if (state !== undefined && before !== card && before !== card + 1) {
@@ -225,7 +255,9 @@ function draw(): void {
       drawn.delete(number);
     }
   }
-  for (let position = from; position < to; position++) {
+  // From the last to the first, each before the one behind it: a page is read in this order.
+  let behind: HTMLElement | null = null;
+  for (let position = to - 1; position >= from; position--) {
     const number = shown[position]!;
     let card = drawn.get(number);
     if (card === undefined) {
@@ -238,8 +270,9 @@ function draw(): void {
       card.setAttribute('aria-posinset', String(position + 1));
       card.setAttribute('aria-setsize', String(shown.length));
       drawn.set(number, card);
-      sheet.append(card);
+      sheet.insertBefore(card, behind);
     }
+    behind = card;
     card.setAttribute('aria-selected', String(number === current));
     card.classList.toggle('caret', number === caret);
   }

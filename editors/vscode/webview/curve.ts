@@ -140,7 +140,7 @@ function explain(lines: [string, string][]): void {
     list.append(element('dt', {}, name), element('dd', {}, text));
   }
   explanation.replaceChildren(
-    element('h2', {}, `${kindOf(gap)} after paragraph ${gap.after}`),
+    element('h2', {}, `After paragraph ${gap.after}: ${kindOf(gap)}`),
     list,
   );
 }
