@@ -62,10 +62,12 @@ npm run --silent package -- --out "$VSIX" >"$work/package.log" 2>&1 || {
 
 if [[ -n ${SEGLS_RECORD:-} ]]; then
 	[[ -x ${RECORDER:-} ]] || missing "RECORDER names no program"
-	mkdir -p "$SEGLS_RECORD"
+	# Lax: the client of VS Code changes texts that it has not opened yet in a server that is
+	# started again after it was killed.
+	mkdir -p "$SEGLS_RECORD/lax"
 	export SERVER_PATH=$work/recorded-segls
 	printf '#!/bin/sh\nexec %q -o %q -- %q "$@"\n' "$(realpath "$RECORDER")" \
-		"$(realpath "$SEGLS_RECORD")/vscode-%p.jsonl" "$SEGLS" >"$SERVER_PATH"
+		"$(realpath "$SEGLS_RECORD")/lax/vscode-%p.jsonl" "$SEGLS" >"$SERVER_PATH"
 	chmod +x "$SERVER_PATH"
 fi
 
