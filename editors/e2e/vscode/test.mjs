@@ -372,7 +372,10 @@ async function scenarios(page, code) {
     await until(() => {
       // A window that was left a moment ago may have one of its own still.
       const now = server.languageServers();
-      return now.some((pid) => !old.includes(pid)) && old.some((pid) => !now.includes(pid));
+      return (
+        now.some((pid) => !old.includes(pid)) &&
+        old.some((pid) => !now.includes(pid))
+      );
     }, `another process instead of ${old}`);
     // What the new server was told at its start must not outlive its removal.
     setWorkspace({});
