@@ -30,6 +30,7 @@ type Document struct {
 
 	whole     Survey
 	isSettled bool // the survey is of this very text
+	isStill   bool // see Still
 
 	// Each of these is made from the one before it.
 	chunks   sequence.Sequence[*chunk, contents] // the blocks, with their paragraphs
@@ -141,13 +142,17 @@ func (d *Document) units(from, to int) []fragment.Paragraph {
 		return nil
 	}
 	firstGap := max(0, from-1)
-	curve := d.measure(firstGap, to-1)
-	constraints := d.decide(firstGap, to-1)
+	return d.charged(from, to, d.measure(firstGap, to-1), d.decide(firstGap, to-1))
+}
+
+// charged is units for gaps with these values, from the one before the first paragraph on. The
+// constraints are those of headings and directives, unless others are given.
+func (d *Document) charged(from, to int, curve []float64, constraints []fragment.Constraint) []fragment.Paragraph {
 	units := make([]fragment.Paragraph, 0, to-from)
 	q := from
 	for p, before := range d.leads(from, to) {
 		unit := fragment.Paragraph{Words: p.Words}
-		if g := q - 1 - firstGap; q > 0 {
+		if g := q - 1 - max(0, from-1); q > 0 {
 			unit.Similarity = before.charge(curve[g], d.Settings.Headings)
 			unit.Constraint = before.constraint(d.Settings.Headings)
 			if constraints != nil {

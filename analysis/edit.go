@@ -21,24 +21,34 @@ func (d *Document) Edit(ctx context.Context, span markup.Span, with string) (*Do
 // Follow is Edit where the text after the change is there already.
 func (d *Document) Follow(ctx context.Context, text Text, change markup.Change) (*Document, error) {
 	if d.curve != nil { // it was another text's
-		return Analyze(ctx, text, d.Format, d.given, d.fixed...)
+		return d.again(ctx, text)
 	}
 	if d.Language.HasOutgrown(d.words) {
 		d.Language.Renew()
-		return Analyze(ctx, text, d.Format, d.given, d.fixed...)
+		return d.again(ctx, text)
 	}
 	r := d.rescan(text, change)
 	if saysOtherwise(d.chunks.Slice(r.from.chunk, r.to.chunk), r.fresh) {
-		return Analyze(ctx, text, d.Format, d.given, d.fixed...)
+		return d.again(ctx, text)
 	}
 	next := *d
 	next.Text, next.answers = text, new(answers)
 	kept := d.keep(r, change)
 	next.take(d, kept)
 	if next.speaksOtherwise(kept.from.before.bytes) {
-		return Analyze(ctx, text, d.Format, d.given, d.fixed...)
+		return d.again(ctx, text)
 	}
 	return &next, ctx.Err()
+}
+
+// again is the document made of another text from scratch.
+func (d *Document) again(ctx context.Context, text Text) (*Document, error) {
+	fresh, err := Analyze(ctx, text, d.Format, d.given, d.fixed...)
+	if err != nil {
+		return nil, err
+	}
+	fresh.isStill = d.isStill
+	return fresh, nil
 }
 
 // saysOtherwise tells whether other directives stand in the chunks before and after an
@@ -76,6 +86,14 @@ func (d *Document) take(before *Document, r rescanned) {
 	grown := d.chunks.Sum().paragraphs - before.chunks.Sum().paragraphs
 	first := r.from.before.paragraphs
 
+	if d.isSettled = !d.Settings.isSurveyed(); !d.isSettled && d.whole.isOutgrown(d.Words()) {
+		d.resurvey()
+		return
+	}
+	if d.isStill && d.Settings.Method == MethodBlend && before.division.Len() > 0 {
+		d.holdStill(before, touched{first, fresh - grown, fresh})
+		return
+	}
 	// What is compared anew: the gaps in whose windows a paragraph is another one. The
 	// paragraph before is among them, so that there always is one if there are any. A
 	// method that is not local compares all.
@@ -83,10 +101,6 @@ func (d *Document) take(before *Document, r rescanned) {
 	if d.Settings.isLocal() {
 		w := d.Settings.WindowParagraphs
 		from, to = max(0, first-w), min(to, first+fresh+w)
-	}
-	if d.isSettled = !d.Settings.isSurveyed(); !d.isSettled && d.whole.isOutgrown(d.Words()) {
-		d.resurvey()
-		return
 	}
 	division, change := before.division.Replace(from, to-grown, d.units(from, to))
 	d.division, d.rows = division, change.Rows

@@ -19,7 +19,8 @@ func (d *Document) Finer(by int) (*Document, error) {
 	if confidence == nil && d.division.Len() > 1 {
 		return nil, fmt.Errorf("the method %s does not tell how sure it is of a boundary; %s does", d.Settings.Method, MethodBlend)
 	}
-	constraints := d.goal().Constraints
+	units := d.methodUnits()
+	constraints := d.goal(0, len(units)).Constraints
 	division := method.Division{Confidence: slices.Clone(confidence)}
 	for g, c := range constraints {
 		switch c {
@@ -29,20 +30,19 @@ func (d *Document) Finer(by int) (*Document, error) {
 			division.Confidence[g] = 0
 		}
 	}
-	var words []int
 	var paragraphs []fragment.Paragraph
 	for p, starts := range d.division.All(0) {
-		if i := len(words); starts && i > 0 {
+		if i := len(paragraphs); starts && i > 0 {
 			division.Boundaries = append(division.Boundaries, i)
 		}
-		words = append(words, p.Words)
 		paragraphs = append(paragraphs, p)
 	}
-	for g, c := range d.follow(division.Finer(by), constraints, words) {
+	for g, c := range d.follow(division.Finer(by), constraints, units) {
 		paragraphs[g+1].Constraint = c
 	}
 	finer := *d
 	finer.answers = new(answers)
+	finer.isStill = false
 	finer.division, _ = d.undivided(float64(d.Preferred())).Replace(0, 0, paragraphs)
 	finer.parts = sequence.Of[*part, size](finer.makeParts(0, finer.division.Len()))
 	return &finer, nil

@@ -66,10 +66,12 @@ func (p *Paragraph) unit() method.Unit {
 }
 
 // methodUnits are all paragraphs of the document as methods see them.
-func (d *Document) methodUnits() []method.Unit {
-	n := d.chunks.Sum().paragraphs
-	units := make([]method.Unit, 0, n)
-	for _, p := range d.paragraphsIn(0, n) {
+func (d *Document) methodUnits() []method.Unit { return d.methodUnitsIn(0, d.chunks.Sum().paragraphs) }
+
+// methodUnitsIn are the paragraphs from one to another, exclusive.
+func (d *Document) methodUnitsIn(from, to int) []method.Unit {
+	units := make([]method.Unit, 0, to-from)
+	for _, p := range d.paragraphsIn(from, to) {
 		units = append(units, p.unit())
 	}
 	return units
@@ -141,6 +143,8 @@ func (d *Document) measure(from, to int) []float64 {
 		return nil
 	case d.curve != nil:
 		return d.curve[from:to]
+	case m.Name == MethodBlend:
+		return d.whole.blend.Curves(d.methodUnits(), from, to).Average()
 	case m.Curve != nil && m.Reach != method.Window:
 		return m.Curve(d.methodUnits())[from:to]
 	}
@@ -157,12 +161,8 @@ func (d *Document) decide(from, to int) []fragment.Constraint {
 	if from >= to || MethodOf(d.Settings).Segment == nil {
 		return nil
 	}
-	units, g := d.methodUnits(), d.goal()
-	words := make([]int, len(units))
-	for i, u := range units {
-		words[i] = u.Words
-	}
-	return d.follow(d.segmented(units, g).Boundaries, g.Constraints, words)[from:to]
+	units, g := d.methodUnits(), d.goal(0, d.chunks.Sum().paragraphs)
+	return d.follow(d.segmented(units, g).Boundaries, g.Constraints, units)[from:to]
 }
 
 // segmented divides units by the document's method, which finds the segments itself.
@@ -175,12 +175,12 @@ func (d *Document) segmented(units []method.Unit, g method.Goal) method.Division
 
 // follow makes of boundaries constraints that lead to them, where those that are there
 // leave the choice.
-func (d *Document) follow(boundaries []int, constraints []fragment.Constraint, words []int) []fragment.Constraint {
+func (d *Document) follow(boundaries []int, constraints []fragment.Constraint, units []method.Unit) []fragment.Constraint {
 	first := 0
-	for _, b := range append(boundaries, len(words)) {
+	for _, b := range append(boundaries, len(units)) {
 		length := 0
-		for _, w := range words[first:b] {
-			length += w
+		for _, u := range units[first:b] {
+			length += u.Words
 		}
 		// What is too long, as a method that does not know of limits leaves it, is left to
 		// the programme.
@@ -190,7 +190,7 @@ func (d *Document) follow(boundaries []int, constraints []fragment.Constraint, w
 				constraints[gap] = fragment.NoBreak
 			}
 		}
-		if b < len(words) && constraints[b-1] == fragment.Free {
+		if b < len(units) && constraints[b-1] == fragment.Free {
 			constraints[b-1] = fragment.Break
 		}
 		first = b
@@ -198,11 +198,12 @@ func (d *Document) follow(boundaries []int, constraints []fragment.Constraint, w
 	return constraints
 }
 
-// goal is what the document's settings and constraints say of the division.
-func (d *Document) goal() method.Goal {
+// goal is what the document's settings and constraints say of the division of the paragraphs
+// from one to another, exclusive.
+func (d *Document) goal(from, to int) method.Goal {
 	g := d.Settings.Goal()
 	g.Words = float64(d.Settings.PreferredWords)
-	for _, before := range d.leads(1, d.chunks.Sum().paragraphs) {
+	for _, before := range d.leads(from+1, to) {
 		g.Constraints = append(g.Constraints, before.constraint(d.Settings.Headings))
 	}
 	return g
@@ -215,6 +216,6 @@ func (d *Document) Confidence() []float64 {
 		if MethodOf(d.Settings).Segment == nil {
 			return nil
 		}
-		return d.segmented(d.methodUnits(), d.goal()).Confidence
+		return d.segmented(d.methodUnits(), d.goal(0, d.chunks.Sum().paragraphs)).Confidence
 	})
 }

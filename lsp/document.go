@@ -154,9 +154,13 @@ func (sn *snapshot) analyse() {
 	}
 }
 
-// fresh makes the analysis from scratch.
+// fresh makes the analysis from scratch, of a text that somebody sees.
 func (sn *snapshot) fresh() (*analysis.Document, error) {
-	return sn.analyst.analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
+	d, err := sn.analyst.analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
+	if err != nil {
+		return nil, err
+	}
+	return d.Still(), nil
 }
 
 // follow makes the analysis from an earlier one.

@@ -38,11 +38,16 @@ const (
 //
 // with D how badly the words of the segment fit together (see dirichlet).
 //
-// What depends on what, the Statistics being given: z of a gap on the units around it,
-// with a weight of exp(-d/W) at d words, W at most half of p, so that beyond three p an edit
-// moves it by less than a hundredth; a segment's charge on the units in it, which have at
-// most 4p words; nothing on anything else.
+// What depends on what, the Statistics being given: z of a gap on the units less than
+// [Statistics.Sight] away; a segment's charge on the units in it, which have at most 4p
+// words; nothing on anything else.
 func Blend(units []Unit, s Statistics) fragment.Energy {
+	return s.Energy(units, s.Curves(units, 0, max(0, len(units)-1)))
+}
+
+// Energy is what [Blend] charges for dividing units, given the curves of their gaps. With
+// curves that have seen what is around them, it is that of units within a longer text.
+func (s Statistics) Energy(units []Unit, curves Curves) fragment.Energy {
 	c := collect(units)
 	each := tokensAWord * s.length
 	segments := s.priors(c, blendEach, blendShare*each).costs(c, reach(units, blendLonger*s.length))
@@ -56,14 +61,23 @@ func Blend(units []Unit, s Statistics) fragment.Energy {
 			row[l] = g*row[l] + s.constants.Scaling*deviation*deviation
 		}
 	}
-	e := fragment.Energy{Segments: segments}
-	if len(units) > 1 {
-		e.Boundary = s.add(s.curves(c))
-		for i := range e.Boundary {
-			e.Boundary[i] = (e.Boundary[i] - s.sum.mean) / s.sum.deviation
-		}
+	e := fragment.Energy{Segments: segments, Boundary: s.add(curves)}
+	for i := range e.Boundary {
+		e.Boundary[i] = (e.Boundary[i] - s.sum.mean) / s.sum.deviation
 	}
 	return e
+}
+
+// Sight is how many words away from a gap the units may be that have a say in what a boundary
+// costs there.
+func (s Statistics) Sight() int {
+	return halvings * max(s.halfLife(s.constants.Near), s.halfLife(s.constants.Far))
+}
+
+// halfLife is that of a curve which sees so many lengths of a segment far before anything
+// counts less than the e-th part.
+func (s Statistics) halfLife(lengths float64) int {
+	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.length))))
 }
 
 // Price is what each boundary costs besides, where the number of segments is not given:
@@ -100,15 +114,5 @@ func DivideUnder(s Statistics, units []Unit, g Goal) Division {
 // BlendCurve is the average of the blend's two curves, for segments of the length that the
 // text's own topics have: between 0 and 1, to look at.
 func BlendCurve(units []Unit) []float64 {
-	if len(units) < 2 {
-		return nil
-	}
-	s := NewStatistics(units, Goal{})
-	curve := make([]float64, len(units)-1)
-	for _, near := range s.curves(collect(units)) {
-		for g, v := range near {
-			curve[g] += v / 2
-		}
-	}
-	return curve
+	return NewStatistics(units, Goal{}).Curves(units, 0, max(0, len(units)-1)).Average()
 }

@@ -2,7 +2,6 @@ package method
 
 import (
 	"math"
-	"slices"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/fragment"
@@ -19,9 +18,10 @@ type Statistics struct {
 	gain      float64 // see survey
 	distinct  float64 // see survey
 	terms     map[language.Term]standing
-	tokens    float64 // occurrences of all terms
-	scales    []scale // of each curve
-	sum       scale   // of their sum
+	unknown   float64  // the weight of a term that is not among them
+	tokens    float64  // occurrences of all terms
+	scales    [2]scale // of each curve
+	sum       scale    // of their sum
 }
 
 // standing is what a text as a whole says about a term.
@@ -74,12 +74,10 @@ func (k Constants) statistics(units []Unit, g Goal) Statistics {
 	for t, name := range c.names {
 		s.terms[name] = standing{weights[t], float64(occurrences[t])}
 	}
-	curves := [][]float64{nil, nil} // of a text without a gap, which may get one
-	if len(units) > 1 {
-		curves = s.curves(c)
-	}
-	for _, curve := range curves {
-		s.scales = append(s.scales, measure(curve))
+	s.unknown = s.heaviestOnce()
+	curves := s.Curves(units, 0, max(0, len(units)-1))
+	for i, curve := range curves {
+		s.scales[i] = measure(curve)
 	}
 	s.sum = measure(s.add(curves))
 	return s
@@ -96,18 +94,33 @@ func (s Statistics) confidence(p fragment.Posterior) []float64 {
 	return confidence
 }
 
-// curves are the similarities of the gaps, near-sighted and far-sighted.
-func (s Statistics) curves(c collection) [][]float64 {
+// Curves are the similarities of gaps, near-sighted and far-sighted.
+type Curves [2][]float64
+
+// Curves are those of the gaps from one to another, exclusive.
+func (s Statistics) Curves(units []Unit, from, to int) Curves {
+	c := collect(units)
 	weights := s.weights(c)
-	curves := make([][]float64, 2)
-	for i, r := range []float64{s.constants.Near, s.constants.Far} {
-		curves[i] = sides(c, weights, max(20, min(2000, r*s.length)))
+	return Curves{
+		c.sides(weights, s.halfLife(s.constants.Near), from, to),
+		c.sides(weights, s.halfLife(s.constants.Far), from, to),
 	}
-	return curves
 }
 
-// add is the sum of curves, each in units of its own deviation.
-func (s Statistics) add(curves [][]float64) []float64 {
+// Part is the curves of some of the gaps, from one to another, exclusive.
+func (c Curves) Part(from, to int) Curves { return Curves{c[0][from:to], c[1][from:to]} }
+
+// Average is the middle of the two curves, between 0 and 1, to look at.
+func (c Curves) Average() []float64 {
+	average := make([]float64, len(c[0]))
+	for g := range average {
+		average[g] = (c[0][g] + c[1][g]) / 2
+	}
+	return average
+}
+
+// add is the sum of the curves, each in units of its own deviation.
+func (s Statistics) add(curves Curves) []float64 {
 	sum := make([]float64, len(curves[0]))
 	for i, curve := range curves {
 		for g, v := range curve {
@@ -117,29 +130,30 @@ func (s Statistics) add(curves [][]float64) []float64 {
 	return sum
 }
 
-// weights are those of a collection's terms. One that has come since the text was
-// measured weighs like the heaviest of those that occur once.
-func (s Statistics) weights(c collection) []float64 {
-	weights := make([]float64, len(c.names))
-	unknown := s.unknown()
+// weights are those of a collection's terms, in whole numbers. One that has come since the text
+// was measured weighs like the heaviest of those that occur once.
+func (s Statistics) weights(c collection) []int64 {
+	const unit = 256 // finer makes no difference
+	weights := make([]int64, len(c.names))
 	for t, name := range c.names {
-		weights[t] = unknown.weight
+		weight := s.unknown
 		if known, ok := s.terms[name]; ok {
-			weights[t] = known.weight
+			weight = known.weight
 		}
+		weights[t] = int64(math.Round(unit * weight))
 	}
 	return weights
 }
 
-// unknown is the standing of a term that the text did not have.
-func (s Statistics) unknown() standing {
-	u := standing{occurrences: 1}
+// heaviestOnce is the greatest weight of the terms that occur once.
+func (s Statistics) heaviestOnce() float64 {
+	heaviest := 0.0
 	for _, known := range s.terms {
 		if known.occurrences == 1 {
-			u.weight = max(u.weight, known.weight)
+			heaviest = max(heaviest, known.weight)
 		}
 	}
-	return u
+	return heaviest
 }
 
 // rarity weighs a term by the logarithm of n/df, the units against those that have it
@@ -205,7 +219,7 @@ func (s Statistics) priors(c collection, each, background float64) dirichlet {
 
 // Equal tells whether two Statistics charge alike.
 func (s Statistics) Equal(t Statistics) bool {
-	if s.constants != t.constants || s.length != t.length || s.gain != t.gain || s.distinct != t.distinct || s.tokens != t.tokens || s.sum != t.sum || !slices.Equal(s.scales, t.scales) || len(s.terms) != len(t.terms) {
+	if s.constants != t.constants || s.length != t.length || s.gain != t.gain || s.distinct != t.distinct || s.tokens != t.tokens || s.sum != t.sum || s.scales != t.scales || len(s.terms) != len(t.terms) {
 		return false
 	}
 	for name, known := range s.terms {

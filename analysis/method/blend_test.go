@@ -1,7 +1,6 @@
 package method
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -30,7 +29,8 @@ func randomText(random *rand.Rand, n int) []Unit {
 }
 
 // TestBlendIsOfUnitsAndStatistics: under the same statistics an edit changes no charge of
-// a segment that it is not in, and far from it none of a boundary to speak of.
+// a segment that it is not in, nor of a boundary from which it is not in sight; and in a part
+// of the text with what is in sight around it all charges are the same.
 func TestBlendIsOfUnitsAndStatistics(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 1))
 	for range 20 {
@@ -53,10 +53,26 @@ func TestBlendIsOfUnitsAndStatistics(t *testing.T) {
 		}
 		for g := range before.Boundary {
 			first, end := min(at, g+1), max(at, g)
-			if distance := words(text[first+1 : max(first+1, end)]); float64(distance) > 3*s.length {
-				if moved := math.Abs(before.Boundary[g] - after.Boundary[g]); moved > 0.05 {
-					t.Fatalf("gap %d, %d words from unit %d, moves by %v", g, distance, at, moved)
-				}
+			if words(text[min(first+1, end):end]) > s.Sight() && before.Boundary[g] != after.Boundary[g] {
+				t.Fatalf("gap %d changes with unit %d", g, at)
+			}
+		}
+		first := random.IntN(len(text))
+		end := first + 1 + random.IntN(len(text)-first)
+		low, high := first, end
+		for low > 0 && words(text[low:first]) <= s.Sight() {
+			low--
+		}
+		for high < len(text) && words(text[end:high]) <= s.Sight() {
+			high++
+		}
+		part := s.Energy(text[first:end], s.Curves(text[low:high], first-low, end-1-low))
+		if !slices.Equal(part.Boundary, before.Boundary[first:end-1]) {
+			t.Fatalf("boundaries from %d to %d cost %v by themselves, and %v", first, end, part.Boundary, before.Boundary[first:end-1])
+		}
+		for j, row := range part.Segments {
+			if !slices.Equal(row, before.Segments[first+j][:len(row)]) {
+				t.Fatalf("segments to %d cost %v by themselves, and %v", first+j, row, before.Segments[first+j])
 			}
 		}
 	}
@@ -80,8 +96,8 @@ func TestStatisticsAreOfTheText(t *testing.T) {
 	}
 }
 
-// TestStill: nothing comes or goes beyond the fragments next to the edit, constraints hold,
-// and what is shown is spared: an edit that changes nothing changes nothing.
+// TestStill: constraints hold, and what is shown is spared: an edit that changes nothing
+// changes nothing.
 func TestStill(t *testing.T) {
 	random := rand.New(rand.NewPCG(23, 1))
 	for range 30 {
@@ -91,25 +107,22 @@ func TestStill(t *testing.T) {
 		g.Constraints[random.IntN(len(g.Constraints))] = fragment.NoBreak
 		s := NewStatistics(text, g)
 		shown := DivideUnder(s, text, g).Boundaries
-		at := random.IntN(len(text))
-		if same := Still(s, text, shown, at, g).Boundaries; !slices.Equal(same, shown) {
-			t.Fatalf("without an edit %v becomes %v", shown, same)
-		}
-		edited := slices.Clone(text)
-		edited[at] = Unit{Words: 500, Terms: []Count{{language.Term(90_000), 90}}}
-		now := Still(s, edited, shown, at, g).Boundaries
-		k, _ := slices.BinarySearch(shown, at+1)
-		first, end := 0, len(text)
-		if k >= 2 {
-			first = shown[k-2]
-		}
-		if k+1 < len(shown) {
-			end = shown[k+1]
-		}
-		for b := 1; b < len(text); b++ {
-			if (b <= first || b >= end) && slices.Contains(shown, b) != slices.Contains(now, b) {
-				t.Fatalf("the boundary %d changes, far from %d: %v, %v", b, at, shown, now)
+		first, end := Around(shown, len(text), random.IntN(len(text)))
+		g.Constraints = g.Constraints[first : end-1]
+		var before []int
+		for _, b := range shown {
+			if first < b && b < end {
+				before = append(before, b-first)
 			}
+		}
+		curves := s.Curves(text, first, end-1)
+		if same := Still(s, text[first:end], curves, before, g); !slices.Equal(same, before) {
+			t.Fatalf("without an edit %v becomes %v", before, same)
+		}
+		edited := slices.Clone(text[first:end])
+		edited[random.IntN(len(edited))] = Unit{Words: 500, Terms: []Count{{language.Term(90_000), 90}}}
+		now := Still(s, edited, curves, before, g)
+		for b := 1; b < len(edited); b++ {
 			if c := g.Constraints[b-1]; c == fragment.Break && !slices.Contains(now, b) || c == fragment.NoBreak && slices.Contains(now, b) {
 				t.Fatalf("a constraint at %d is broken: %v", b, now)
 			}

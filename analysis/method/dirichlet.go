@@ -1,6 +1,9 @@
 package method
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // dirichlet tells how badly a segment's words fit together, as the length of their code
 // under the Dirichlet compound multinomial: each occurrence of a term is the more
@@ -21,49 +24,53 @@ type dirichlet struct {
 // costs returns rows of D for segments of at most so many units.
 func (d dirichlet) costs(c collection, back []int) [][]float64 {
 	rows := triangle(back)
-	terms := make([]term, len(c.names))
-	for t := range terms {
-		terms[t].prior = d.prior(t)
-	}
+	fits, none, tokens := d.fits(c)
 	// all[n] is the sum of ln(N + A) over N < n.
-	all := make([]float64, c.tokens+1)
-	for n := range c.tokens {
+	all := make([]float64, tokens+1)
+	for n := range tokens {
 		all[n+1] = all[n] + math.Log(float64(n)+d.total)
 	}
-	seen := make([]int, len(c.names))
+	seen := slices.Clone(none)
 	for j, row := range rows {
 		tokens, fit := 0, 0.0
 		for l := range row {
 			for _, t := range c.terms[j-l] {
 				before := seen[t.term]
-				seen[t.term] += t.count
-				fit += terms[t.term].fit(before, before+t.count)
+				after := before + int32(t.count)
+				fit += fits[after] - fits[before]
+				seen[t.term] = after
 				tokens += t.count
 			}
 			row[l] = all[tokens] - fit
 		}
 		for l := range row {
 			for _, t := range c.terms[j-l] {
-				seen[t.term] = 0
+				seen[t.term] = none[t.term]
 			}
 		}
 	}
 	return rows
 }
 
-// term keeps the sums of ln(c + a(t)) over c < n, as far as they have been needed.
-type term struct {
-	prior float64
-	sums  []float64
-}
-
-// fit returns the sum of ln(c + a(t)) from one count to another.
-func (t *term) fit(from, to int) float64 {
-	if t.sums == nil {
-		t.sums = append(t.sums, 0)
+// fits returns the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of t in
+// the collection, one term after the other; where those of each term begin; and the number of
+// all occurrences.
+func (d dirichlet) fits(c collection) (fits []float64, none []int32, tokens int) {
+	occurrences := make([]int, len(c.names))
+	for _, unit := range c.terms {
+		for _, t := range unit {
+			occurrences[t.term] += t.count
+			tokens += t.count
+		}
 	}
-	for n := len(t.sums); n <= to; n++ {
-		t.sums = append(t.sums, t.sums[n-1]+math.Log(float64(n-1)+t.prior))
+	fits, none = make([]float64, 0, tokens+len(c.names)), make([]int32, len(c.names))
+	for t, most := range occurrences {
+		none[t] = int32(len(fits))
+		sum, prior := 0.0, d.prior(t)
+		for n := range most + 1 {
+			fits = append(fits, sum)
+			sum += math.Log(float64(n) + prior)
+		}
 	}
-	return t.sums[to] - t.sums[from]
+	return fits, none, tokens
 }

@@ -2,72 +2,92 @@ package method
 
 import "math"
 
-// sides compares the two sides of each gap as the eye does, which sees near things
-// sharply and far things dimly: each unit counts the less the more words lie between
-// it and the gap,
+// sides compares the two sides of each gap as the eye does, which sees near things sharply
+// and far things dimly: a unit counts the less the more words lie between it and the gap,
+// half as much with each h of them, and not at all beyond [halvings] times h,
 //
-//	L = Σ exp(-dist/W) v,   R likewise,   similarity = L·R / (|L| |R|)
+//	L = Σ 2^-⌊dist/h⌋ v,   R likewise,   similarity = L·R / (|L| |R|)
 //
-// with v a vector of the weights of the unit's terms and W the reach in words. An edit a
-// distance of d words away so changes a gap's value in proportion to exp(-d/W).
+// with v a vector of the weights of the unit's terms, in whole numbers, and h the half-life.
+// So a gap's value depends on nothing but the units around it; and on them to the last bit,
+// for whole numbers have the same sum in any order.
 //
-// The sums need not be made for each gap. With q = exp(-words/W) of the unit between two
-// gaps, L' = qL + v and R = v + qR', from which
-//
-//	L'·R' = L·R - L·v + v·R'      |L'|² = q²|L|² + 2qL·v + |v|²
-//
-// so that one pass forward and one back over the terms make the whole curve.
-func sides(c collection, weight []float64, reach float64) []float64 {
-	n := len(c.units)
-	if n < 2 {
-		return nil
+// Nor need the sums be made anew for each gap. From one gap to the next, the unit between
+// the two changes sides, and others pass a multiple of h.
+type sides struct {
+	collection
+	weight   []int64 // of each term
+	halfLife int     // h, in words
+
+	reach                []int      // the words before each unit, and of all
+	sums                 []twoSides // L and R, by term
+	product, left, right int64      // L·R, |L|² and |R|²
+	// Of the units less than k+1 half-lives away, the first on the left and the one after the
+	// last on the right.
+	first, end [halvings]int
+}
+
+// twoSides are the sums of a term.
+type twoSides struct{ left, right int64 }
+
+// halvings is the number of half-lives after which a unit is out of sight, where it would
+// count a sixteenth. To see farther moved no figure of docs/methods.md by more than a tenth.
+const halvings = 4
+
+// seen is how much a unit counts that is k half-lives away and less than one more.
+func seen(k int) int64 { return (1 << halvings >> 1) >> k }
+
+// sides returns the similarities of the gaps from one to another, exclusive.
+func (c collection) sides(weight []int64, halfLife, from, to int) []float64 {
+	s := sides{collection: c, weight: weight, halfLife: halfLife, reach: make([]int, len(c.units)+1), sums: make([]twoSides, len(c.names))}
+	for i, u := range c.units {
+		s.reach[i+1] = s.reach[i] + u.Words
 	}
-	own := make([]float64, n) // |v|²
-	for i, terms := range c.terms {
-		for _, t := range terms {
-			own[i] += weight[t.term] * weight[t.term]
-		}
-	}
-	left, leftNorm := c.sweep(weight, own, reach, false)
-	right, rightNorm := c.sweep(weight, own, reach, true)
-	curve := make([]float64, n-1)
-	product := 0.0 // L·R of the gap before unit j
-	for g := range curve {
-		product += right[g] - left[g]
-		if norms := leftNorm[g] * rightNorm[g+1]; norms > 0 {
-			curve[g] = max(0, min(1, product/math.Sqrt(norms)))
+	curve := make([]float64, 0, max(0, to-from))
+	for gap := -1; gap < to; gap++ {
+		s.advance(gap)
+		if gap >= from {
+			curve = append(curve, s.similarity())
 		}
 	}
 	return curve
 }
 
-// sweep goes through the units in one direction and returns for each its product with
-// all before it, and the square of the norm of the sum that ends with it.
-func (c collection) sweep(weight, own []float64, reach float64, backward bool) (products, norms []float64) {
-	n := len(c.units)
-	products, norms = make([]float64, n), make([]float64, n)
-	sum := make([]float64, len(c.names))  // of each term, as it was when last touched,
-	last := make([]float64, len(c.names)) // at this many words from the start
-	at, norm := 0.0, 0.0
-	for k := range n {
-		i := k
-		if backward {
-			i = n - 1 - k
-		}
-		for _, t := range c.terms[i] {
-			faded := sum[t.term] * math.Exp((last[t.term]-at)/reach)
-			products[i] += faded * weight[t.term]
-			// The unit's own words are not between it and the next gap.
-			sum[t.term], last[t.term] = faded, at
-		}
-		fade := math.Exp(-float64(c.units[i].Words) / reach)
-		at += float64(c.units[i].Words)
-		for _, t := range c.terms[i] {
-			sum[t.term] = sum[t.term]*fade + weight[t.term]
-			last[t.term] = at
-		}
-		norm = fade*fade*norm + 2*fade*products[i] + own[i]
-		norms[i] = norm
+// advance makes of the sums for the gap before one those for the gap itself. Before the first
+// gap, which is -1, is nothing.
+func (s *sides) advance(gap int) {
+	if gap >= 0 {
+		s.add(gap, seen(0), -seen(0))
 	}
-	return products, norms
+	for k := range halvings {
+		step := seen(k) - seen(k+1)
+		within := (k + 1) * s.halfLife
+		for ; s.end[k] < len(s.units) && s.reach[s.end[k]]-s.reach[gap+1] < within; s.end[k]++ {
+			s.add(s.end[k], 0, step)
+		}
+		for ; s.first[k] < gap && s.reach[gap+1]-s.reach[s.first[k]+1] >= within; s.first[k]++ {
+			s.add(s.first[k], -step, 0)
+		}
+	}
+}
+
+// add lets a unit count so much more on each side.
+func (s *sides) add(unit int, left, right int64) {
+	for _, t := range s.terms[unit] {
+		sum, w := &s.sums[t.term], s.weight[t.term]
+		was := *sum
+		sum.left += left * w
+		sum.right += right * w
+		s.left += sum.left*sum.left - was.left*was.left
+		s.right += sum.right*sum.right - was.right*was.right
+		s.product += sum.left*sum.right - was.left*was.right
+	}
+}
+
+// similarity is the cosine of the two sides, 0 where one has no terms.
+func (s *sides) similarity() float64 {
+	if s.product == 0 {
+		return 0
+	}
+	return min(1, float64(s.product)/(math.Sqrt(float64(s.left))*math.Sqrt(float64(s.right))))
 }

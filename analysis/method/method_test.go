@@ -164,13 +164,13 @@ func TestCurvesByHand(t *testing.T) {
 	if lowest := slices.Index(curve, slices.Min(curve)); lowest != 5 {
 		t.Errorf("c99 splits first after %d units: %v", lowest+1, curve)
 	}
-	near("sides", sides(collect(longer(units("a b a"), 10)), []float64{1, 1}, 10),
-		// L = a; R = b + a/e: cosine (1/e)/sqrt(1 + 1/e²), and mirrored.
-		math.Exp(-1)/math.Sqrt(1+math.Exp(-2)), math.Exp(-1)/math.Sqrt(1+math.Exp(-2)))
+	near("sides", collect(longer(units("a b a"), 10)).sides([]int64{1, 1}, 10, 0, 2),
+		// L = a; R = b + a/2: cosine (1/2)/sqrt(1 + 1/4), and mirrored.
+		0.5/math.Sqrt(1.25), 0.5/math.Sqrt(1.25))
 }
 
-// TestSidesIsTheDefinition: one pass forward and one back give what the sums over all
-// units give.
+// TestSidesIsTheDefinition: what is made of one gap's sums for the next is what the sums over
+// all units give, wherever one begins.
 func TestSidesIsTheDefinition(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 1))
 	for range 50 {
@@ -179,25 +179,24 @@ func TestSidesIsTheDefinition(t *testing.T) {
 			text[i].Words = random.IntN(100)
 		}
 		c := collect(text)
-		weight := make([]float64, len(c.names))
+		weight := make([]int64, len(c.names))
 		for i := range weight {
-			weight[i] = random.Float64()
+			weight[i] = random.Int64N(900)
 		}
-		for g, got := range sides(c, weight, 50) {
+		from := random.IntN(len(text) - 1)
+		for k, got := range c.sides(weight, 35, from, len(text)-1) {
+			g := from + k
 			left, right := newVector(c), newVector(c)
-			for i, step, side := g, -1, left; side != nil; {
-				distance := 0.0
-				for ; i >= 0 && i < len(text); i += step {
-					for _, t := range c.terms[i] {
-						side.add(t.term, weight[t.term]*math.Exp(-distance/50))
+			look := func(side *vector, unit, step int) {
+				for distance := 0; unit >= 0 && unit < len(text) && distance < halvings*35; unit += step {
+					for _, t := range c.terms[unit] {
+						side.add(t.term, float64(weight[t.term])*math.Exp2(-math.Floor(float64(distance)/35)))
 					}
-					distance += float64(text[i].Words)
+					distance += text[unit].Words
 				}
-				if step > 0 {
-					break
-				}
-				i, step, side = g+1, 1, right
 			}
+			look(left, g, -1)
+			look(right, g+1, +1)
 			if want := cosine(left, right); math.Abs(got-want) > 1e-9 {
 				t.Fatalf("gap %d: %v, by the definition %v", g, got, want)
 			}

@@ -9,9 +9,10 @@ import (
 // How many topics a text has, and how long they are.
 
 const (
-	countPrior = 0.3    // what each term is taken to have occurred where topics are counted
-	countReach = 20_000 // words of the longest topic that counts
-	usualTopic = 1000   // words of a topic of prose, as far as a text does not say
+	countPrior  = 0.3    // what each term is taken to have occurred where topics are counted
+	countReach  = 20_000 // words of the longest topic that counts
+	countBlocks = 2000   // into about so many blocks at most a text is cut to count its topics
+	usualTopic  = 1000   // words of a topic of prose, as far as a text does not say
 )
 
 // survey is what the codes of a text's segments tell of it as a whole.
@@ -73,8 +74,25 @@ func between(low, high, value float64) float64 {
 	return max(0, min(1, (value-low)/(high-low)))
 }
 
+// blocks joins neighbours that are short beside the whole text: what the topics of a long text
+// are does not hang on single paragraphs, and to look at them costs the same in any text.
+func blocks(units []Unit) []Unit {
+	least := words(units) / countBlocks
+	var joined []Unit
+	for i, u := range units {
+		if i == 0 || joined[len(joined)-1].Words >= least {
+			joined = append(joined, Unit{})
+		}
+		block := &joined[len(joined)-1]
+		block.Words += u.Words
+		block.Terms = append(block.Terms, u.Terms...)
+	}
+	return joined
+}
+
 // countTopics is a survey without the distinctness.
 func countTopics(units []Unit) survey {
+	units = blocks(units)
 	s := survey{words: words(units), topics: len(units)}
 	if len(units) < 2 {
 		return s

@@ -39,7 +39,11 @@ type counted struct{ term, count int }
 
 func collect(units []Unit) collection {
 	c := collection{units: units, terms: make([][]counted, len(units))}
-	number := make(map[language.Term]int)
+	all := 0
+	for _, u := range units {
+		all += len(u.Terms)
+	}
+	number := make(map[language.Term]int, all/3) // about as many as differ in some pages
 	for i, u := range units {
 		c.terms[i] = make([]counted, len(u.Terms))
 		for k, t := range u.Terms {
@@ -53,6 +57,12 @@ func collect(units []Unit) collection {
 			c.tokens += t.Count
 		}
 	}
+	return c
+}
+
+// within is the units from one to another, exclusive, with the terms of all.
+func (c collection) within(first, end int) collection {
+	c.units, c.terms = c.units[first:end], c.terms[first:end]
 	return c
 }
 

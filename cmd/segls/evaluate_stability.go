@@ -168,7 +168,7 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 				if m.Name == analysis.MethodBlend {
 					kept := method.NewStatistics(d.units, goal)
 					w.divide = func(units []method.Unit, shown []int, edited int) []int {
-						return method.Still(kept, units, shown, edited, goal).Boundaries
+						return still(kept, units, shown, edited, goal)
 					}
 				}
 				counted[i] = w.write(fresh(d.units), rand.New(rand.NewPCG(uint64(i), 3)))
@@ -193,6 +193,22 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 		bySet[d.set].add(counted[i])
 	}
 	return names, bySet, nil
+}
+
+// still divides anew around a unit, as the server does while a text is being written.
+func still(kept method.Statistics, units []method.Unit, shown []int, edited int, goal method.Goal) []int {
+	first, end := method.Around(shown, len(units), edited)
+	from, _ := slices.BinarySearch(shown, first+1)
+	to, _ := slices.BinarySearch(shown, end)
+	inside := slices.Clone(shown[from:to])
+	for i := range inside {
+		inside[i] -= first
+	}
+	inside = method.Still(kept, units[first:end], kept.Curves(units, first, end-1), inside, goal)
+	for i := range inside {
+		inside[i] += first
+	}
+	return slices.Replace(slices.Clone(shown), from, to, inside...)
 }
 
 // stabilityJSON is what `segls evaluate --stability --format json` writes: flips for each
