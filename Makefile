@@ -100,6 +100,7 @@ fuzz: ## run every fuzz target for FUZZTIME
 edits: ## hold EDITS random edits, over all formats and encodings, to analyses from scratch, all answers after EACH (hours)
 	go test ./analysis -run TestEditEqualsAnalyze -edits $$(($(EDITS) * 6 / 10)) -hold-each $(EACH) -timeout 24h -v
 	go test ./analysis -run TestEditsOfEveryFormat -format-edits $$(($(EDITS) * 3 / 10)) -timeout 24h -v
+	go test ./analysis -run '^TestStill$$' -edits $(EDITS) -timeout 24h -v
 	go test ./lsp -run TestEditsEqualFreshOpen -wire-edits $$(($(EDITS) / 10)) -timeout 24h -v
 
 .PHONY: linear

@@ -26,6 +26,7 @@ func TestStill(t *testing.T) {
 			t.Run(format.Name+" "+settings, func(t *testing.T) {
 				t.Parallel()
 				text, _ := read(t, "../testdata/samples/salt.md")
+				text = text[:12_000]
 				r := rand.New(rand.NewPCG(uint64(len(settings)), uint64(len(format.Name))))
 				w := scribbler{r, text, "\n", scribbles}
 				d := New(w.text, format, with(t, settings)).Still()
@@ -67,11 +68,13 @@ func holdStill(t *testing.T, d *Document, span markup.Span, with, text string) *
 	scratch.division, _ = scratch.undivided(float64(scratch.Preferred())).Replace(0, 0, scratch.charged(0, n, scratch.measure(0, n-1), constraints))
 	scratch.parts = sequence.Of[*part, size](scratch.makeParts(0, n))
 	same(t, next, scratch, when)
-	settled, err := next.Settled(context.Background())
-	if err != nil {
-		t.Fatal(err)
+	if len(text)%7 == 0 { // now and then: it costs an analysis
+		settled, err := next.Settled(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, settled, New(text, d.Format, d.given, d.fixed...), "settled "+when)
 	}
-	same(t, settled, New(text, d.Format, d.given, d.fixed...), "settled "+when)
 	return next
 }
 

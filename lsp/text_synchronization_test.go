@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -244,6 +245,47 @@ func TestSettling(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestHoldsStill: while words are typed under `blend`, no boundary comes or goes beyond the
+// fragments beside the one that they are typed into.
+func TestHoldsStill(t *testing.T) {
+	const live = "file:///live.md"
+	e := edit(t, full("utf-8"), map[string]any{"debounceMs": 0, "settleMs": 600_000, "preferredWords": 80, "method": "blend"})
+	text := read(t, essay)
+	e.open(live, text)
+	opened := beginnings(t, e, live)
+	if len(opened) < 8 {
+		t.Fatalf("only %d fragments", len(opened))
+	}
+	line := opened[2]
+	for version := 2; version < 22; version++ { // less than a fifth of the text
+		e.change(live, version, map[string]any{"range": between(line, 0, line, 0), "text": "Bells ring for bread, and bakers hear the bells. "})
+		now := beginnings(t, e, live)
+		if !slices.Equal(now[:2], opened[:2]) || !slices.Equal(now[len(now)-(len(opened)-4):], opened[4:]) {
+			t.Fatalf("fragments began in %v, and after words in line %d in %v", opened, line, now)
+		}
+		opened = now
+		line = opened[2]
+	}
+}
+
+// beginnings are the lines in which the fragments of a document begin.
+func beginnings(t *testing.T, e *editor, uri string) []int {
+	t.Helper()
+	var told struct {
+		Fragments []struct {
+			Range struct{ Start struct{ Line int } }
+		}
+	}
+	if err := json.Unmarshal(e.request("segls/fragments", about(uri)), &told); err != nil {
+		t.Fatal(err)
+	}
+	var lines []int
+	for _, f := range told.Fragments {
+		lines = append(lines, f.Range.Start.Line)
+	}
+	return lines
 }
 
 // target is the length that fragments of a document are to have.
