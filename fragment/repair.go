@@ -1,7 +1,5 @@
 package fragment
 
-import "slices"
-
 // repair makes the rows of a division that a change bears on, and then the boundaries
 // that follow from them. Paragraphs are counted as they stand after the change.
 //
@@ -36,7 +34,7 @@ const stride = 32
 // run makes everything that follows from the change.
 func (r *repair) run() Change {
 	from := r.unitStart(r.changed)
-	r.include(from)
+	r.include(r.lookBack(from))
 	r.from, r.to = from, r.stale
 	to := r.remake(from)
 	change := r.retrace(from, to)
@@ -59,24 +57,19 @@ func (r *repair) at(i int) divided {
 	return r.paragraphs.At(i - r.grown)
 }
 
-// include has the paragraphs from one on in fresh.
+// include has the paragraphs from one on in fresh, and room for some more.
 func (r *repair) include(from int) {
 	if from < r.first {
-		r.fresh = append(r.paragraphs.Slice(from, r.first), r.fresh...)
-		r.first = from
+		fresh := make([]divided, 0, r.first-from+len(r.fresh)+stride)
+		fresh = r.paragraphs.Append(fresh, from, r.first)
+		r.fresh, r.first = append(fresh, r.fresh...), from
 	}
 }
 
 // load has the paragraphs up to one, exclusive, in fresh.
 func (r *repair) load(to int) {
 	if have := r.first + len(r.fresh); to > have {
-		r.fresh = slices.Grow(r.fresh, to-have)
-		for _, p := range r.paragraphs.From(have - r.grown) {
-			if len(r.fresh) == to-r.first {
-				break
-			}
-			r.fresh = append(r.fresh, p)
-		}
+		r.fresh = r.paragraphs.Append(r.fresh, have-r.grown, to-r.grown)
 	}
 }
 
@@ -90,6 +83,14 @@ func (r *repair) unitStart(i int) int {
 		i--
 	}
 	return i
+}
+
+// lookBack is the first of the paragraphs that the rows from one on look at.
+func (r *repair) lookBack(at int) int {
+	if at == 0 || at < r.len() && r.isSectionStart(at) {
+		return at
+	}
+	return at - int(r.at(at-1).row.back)
 }
 
 // remake makes rows from a paragraph on, with which a unit begins, and returns the
@@ -108,7 +109,7 @@ func (r *repair) remake(from int) (to int) {
 			}
 			at = last + 1
 			cell := &r.fresh[last-r.first]
-			fresh := w.inParagraphs(p.rows[unit+1], unit)
+			fresh := w.inParagraphs(p.next(), unit)
 			isSame := last >= r.stale && cell.row == fresh
 			cell.row = fresh
 			r.rows++
@@ -136,22 +137,22 @@ type window struct {
 
 // window is the stretch that begins at a paragraph, a unit's first.
 func (r *repair) window(at int) window {
-	start := at
-	if !r.isSectionStart(at) {
-		start = at - int(r.at(at-1).row.back)
-	}
+	n, least := r.len(), max(r.stale, at+stride)
+	r.load(min(n, least+1))
 	end := at + 1
-	n := r.len()
-	r.load(min(n, max(r.stale, at+stride)+1))
 	for ; end < n; end++ {
 		r.load(end + 1)
 		c := r.at(end).Constraint
-		if c == Break || c != NoBreak && end >= max(r.stale, at+stride) {
+		if c == Break || c != NoBreak && end >= least {
 			break
 		}
 	}
 	r.load(end)
-	w := window{section: section{end: end}, rows: []row{{}}}
+	start := r.lookBack(at)
+	w := window{
+		section: section{first: make([]int, 0, end-start), words: make([]int, 0, end-start), similarity: make([]float64, 0, end-start), end: end},
+		rows:    append(make([]row, 0, 1+end-start), row{}),
+	}
 	for i := start; i < end; i++ {
 		p := r.at(i)
 		if i > start && p.Constraint == NoBreak {
