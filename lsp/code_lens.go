@@ -10,7 +10,7 @@ import (
 // click selects the fragment. The command is there from the start, so that no
 // client has to ask twice.
 func (s *Server) codeLens(v *view) rawMessage {
-	s.told(v, func(t *served) *uint64 { return &t.lenses })
+	s.told(v, func(t *served) **signed { return &t.lenses })
 	return v.codeLenses()
 }
 
