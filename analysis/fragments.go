@@ -42,6 +42,7 @@ type part struct {
 	title       atomic.Pointer[string]      // the same
 	things      atomic.Pointer[things]      // that it may speak of
 	kept        atomic.Value                // what somebody has made of it
+	past        atomic.Pointer[past]        // until it has a description
 }
 
 // size counts what is in some parts.
@@ -63,11 +64,9 @@ func (s size) minus(t size) size {
 // Sum is the size of the part.
 func (p *part) Sum() size { return p.size }
 
-// undescribed is the part with other fragments around it.
-func (p *part) undescribed() *part {
-	u := &part{size: p.size, indent: p.indent, tail: p.tail, line: p.line, suggested: p.suggested, pinned: p.pinned}
-	u.things.Store(p.things.Load())
-	return u
+// isLike tells whether a part is like another one, but for what it says.
+func (p *part) isLike(q *part) bool {
+	return p.size == q.size && p.indent == q.indent && p.tail == q.tail && p.line == q.line && p.suggested == q.suggested && p.pinned == q.pinned
 }
 
 // makeParts makes the parts that follow others, of a size together, up to a paragraph,
@@ -115,20 +114,26 @@ func (d *Document) reparts(before *Document, from, to, grown int) {
 	first, at := before.parts.Find(func(s size) bool { return s.paragraphs > from })
 	last, _ := before.parts.Find(func(s size) bool { return s.paragraphs > to-grown })
 	// The next one too: it knows how many headings there are since this one.
-	if last < before.parts.Len() {
+	hasNext := last < before.parts.Len()
+	if hasNext {
 		to += before.parts.At(last).size.paragraphs
 		last++
 	}
 	fresh := d.makeParts(at, to)
+	old := before.parts.Slice(first, last)
+	changed, isKnown := d.changedTerms(before, old, fresh, at.paragraphs)
+	if next := len(old) - 1; hasNext && isKnown && old[next].isLike(fresh[next]) {
+		fresh[next] = old[next].after(changed, isKnown)
+	}
 	// Those around are told apart from others than before.
 	above, below := max(0, first-around), min(before.parts.Len(), last+around)
 	all := make([]*part, 0, 2*around+len(fresh))
 	for _, p := range before.parts.Slice(above, first) {
-		all = append(all, p.undescribed())
+		all = append(all, p.after(changed, isKnown))
 	}
 	all = append(all, fresh...)
 	for _, p := range before.parts.Slice(last, below) {
-		all = append(all, p.undescribed())
+		all = append(all, p.after(changed, isKnown))
 	}
 	d.parts = before.parts.Replace(above, below, all...)
 }
@@ -268,8 +273,8 @@ type Glimpse struct {
 	Suggested, Pinned bool
 
 	// Kept is for whoever shows the fragment, to keep what has been made of it. It is
-	// there again after an edit if the fragment and what is said of it are the same
-	// still.
+	// there again after an edit if the fragment and its terms are the same still. Its title
+	// may be another one.
 	Kept *atomic.Value
 }
 
