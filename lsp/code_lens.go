@@ -20,17 +20,13 @@ func (v *view) codeLenses() rawMessage {
 		return rawMessage("[]")
 	}
 	v.Describe()
-	lenses := append(make(rawMessage, 0, 2+400*v.FragmentCount()), '[')
+	lenses := make([][]byte, 0, v.FragmentCount())
 	for i, g := range v.Glimpses(0) {
-		if !g.Suggested && mode != fragments {
-			continue
+		if g.Suggested || mode == fragments {
+			lenses = append(lenses, v.lens(i, g))
 		}
-		if len(lenses) > 1 {
-			lenses = append(lenses, ',')
-		}
-		lenses = append(lenses, v.lens(i, g)...)
 	}
-	return append(lenses, ']')
+	return list(lenses)
 }
 
 // lens is a lens in JSON, which holds as long as it stands in its line.
