@@ -64,9 +64,12 @@ func (s size) minus(t size) size {
 // Sum is the size of the part.
 func (p *part) Sum() size { return p.size }
 
-// isLike tells whether a part is like another one, but for what it says.
-func (p *part) isLike(q *part) bool {
-	return p.size == q.size && p.indent == q.indent && p.tail == q.tail && p.line == q.line && p.suggested == q.suggested && p.pinned == q.pinned
+// sizeOf is the size of some parts.
+func sizeOf(parts []*part) (s size) {
+	for _, p := range parts {
+		s = s.Plus(p.size)
+	}
+	return s
 }
 
 // makeParts makes the parts that follow others, of a size together, up to a paragraph,
@@ -113,18 +116,15 @@ func (d *Document) makeParts(at size, to int) []*part {
 func (d *Document) reparts(before *Document, from, to, grown int) {
 	first, at := before.parts.Find(func(s size) bool { return s.paragraphs > from })
 	last, _ := before.parts.Find(func(s size) bool { return s.paragraphs > to-grown })
-	// The next one too: it knows how many headings there are since this one.
-	hasNext := last < before.parts.Len()
-	if hasNext {
-		to += before.parts.At(last).size.paragraphs
+	old, fresh := before.parts.Slice(first, last), d.makeParts(at, to)
+	// The next one too if it has other headings before it, since the last of these begins.
+	hasMoved := sizeOf(old).headings != sizeOf(fresh).headings || before.chunks.Sum().headings != d.chunks.Sum().headings
+	if hasMoved && last < before.parts.Len() {
+		old = append(old, before.parts.At(last))
+		fresh = append(fresh, d.makeParts(at.Plus(sizeOf(fresh)), to+before.parts.At(last).size.paragraphs)...)
 		last++
 	}
-	fresh := d.makeParts(at, to)
-	old := before.parts.Slice(first, last)
 	changed, isKnown := d.changedTerms(before, old, fresh, at.paragraphs)
-	if next := len(old) - 1; hasNext && isKnown && old[next].isLike(fresh[next]) {
-		fresh[next] = old[next].after(changed, isKnown)
-	}
 	// Those around are told apart from others than before.
 	above, below := max(0, first-around), min(before.parts.Len(), last+around)
 	all := make([]*part, 0, 2*around+len(fresh))
