@@ -18,7 +18,10 @@ import (
 // It is made when first asked for, from the text, which costs more than [Fragment.Terms].
 func (d *Document) Title(i int) string {
 	p := d.parts.At(i)
-	d.describe(i, i+1) // which may recall its title
+	if known := p.title.Load(); known != nil {
+		return *known
+	}
+	d.describe(i, i+1) // which may recall it
 	if known := p.title.Load(); known != nil {
 		return *known
 	}
