@@ -85,9 +85,16 @@ fail() {
     exit 1
 }
 
-# await PATTERN waits until the screen shows it.
+# escape presses that key alone: what follows it at once would be taken for a key with Alt.
+escape() {
+    sleep 0.3
+    type Escape
+    sleep 0.5
+}
+
+# await PATTERN waits until the screen shows it; the machine may be busy.
 await() {
-    for _ in $(seq 150); do
+    for _ in $(seq 900); do
         terminal capture-pane -p -t screen | grep -q -- "$1" && return
         sleep 0.1
     done

@@ -3,6 +3,7 @@
 ;;; Code:
 
 (require 'session)
+(require 'eglot)
 (require 'markdown-mode nil t)
 (unless (fboundp 'markdown-mode)
   ;; markdown-mode is a package; what Eglot goes by is its name.
@@ -10,6 +11,8 @@
   (add-to-list 'auto-mode-alist '("\\.md\\'" . markdown-mode)))
 (require 'segls-eglot)
 
+(setq jrpc-default-request-timeout session-patience ; of Eglot's own requests too
+      eglot-connect-timeout session-patience)
 (setq eglot-confirm-server-initiated-edits nil) ; nobody is there to be asked
 
 (defvar test-server nil)
@@ -41,9 +44,11 @@
          (start (plist-get (plist-get suggested :range) :start)))
     ;; Diagnostics reach Flymake.
     (flymake-mode 1)
-    (session-eventually "a diagnostic" (lambda () (flymake-start) (flymake-diagnostics)))
-    (unless (cl-some (lambda (d) (string-match-p "words" (flymake-diagnostic-text d))) (flymake-diagnostics))
-      (error "Diagnostics: %S" (mapcar #'flymake-diagnostic-text (flymake-diagnostics))))
+    (session-eventually "a diagnostic that speaks of words"
+                        (lambda ()
+                          (flymake-start)
+                          (cl-some (lambda (d) (string-match-p "words" (flymake-diagnostic-text d)))
+                                   (flymake-diagnostics))))
     ;; Hover, the outline, hints.
     (unless (string-match-p "imilarity" (format "%S" (test-ask :textDocument/hover :position start)))
       (error "Hover does not explain the boundary"))

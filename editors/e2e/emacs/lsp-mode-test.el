@@ -20,6 +20,7 @@
         lsp-lens-enable t
         lsp-session-file (expand-file-name "session" (getenv "SEGLS_E2E_DIR"))
         lsp-enable-suggest-server-download nil
+        lsp-response-timeout session-patience
         lsp-keep-workspace-alive t)
   (find-file (expand-file-name "chapter.md" (getenv "SEGLS_E2E_DIR")))
   (session-equal major-mode 'markdown-mode "the mode")

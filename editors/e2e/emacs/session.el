@@ -4,9 +4,11 @@
 
 (require 'cl-lib)
 
+(defconst session-patience 90 "How long anything is waited for, in seconds: the machine may be busy.")
+
 (defun session-eventually (what check)
   "Wait until CHECK returns something true, which is returned; WHAT is for the message of the failure."
-  (let ((deadline (+ (float-time) 20)) answer)
+  (let ((deadline (+ (float-time) session-patience)) answer)
     (while (not (or (setq answer (funcall check)) (> (float-time) deadline)))
       (accept-process-output nil 0.05))
     (or answer (error "Waited in vain for %s" what))))

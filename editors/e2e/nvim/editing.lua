@@ -147,7 +147,7 @@ local function compare_with_fresh(buffer, name)
   local expected = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
   session.equal(vim.api.nvim_buf_get_lines(fresh, 0, -1, false), expected, 'the text of the two buffers')
   local edited_answers, fresh_answers
-  vim.wait(5000, function()
+  vim.wait(session.patience, function()
     edited_answers, fresh_answers = answers(buffer), answers(fresh)
     return vim.deep_equal(edited_answers, fresh_answers)
   end, 100)

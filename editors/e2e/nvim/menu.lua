@@ -84,6 +84,22 @@ function M.act(buffer, title, part, wanted, kind)
   end)
 end
 
+--- Opens a document of which something is to be reported.
+---@param name string
+---@param lines string[]
+---@param count integer of findings that are waited for
+---@return integer buffer
+---@return fun(title: string, part: string, wanted: string) fix chooses among the quick fixes, and takes the change back
+function M.open_findings(name, lines, count)
+  local buffer = session.open(session.write(name, lines))
+  session.eventually(count .. ' findings in ' .. name, function()
+    return #vim.diagnostic.get(buffer) == count
+  end)
+  return buffer, function(title, part, wanted)
+    M.act(buffer, title, part, wanted, 'quickfix')
+  end
+end
+
 --- A line of words after `:Segls`, and its undo.
 ---@param buffer integer
 ---@param words string

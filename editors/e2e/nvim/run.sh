@@ -64,7 +64,7 @@ scenario() {
         details=$(inside "$folder" "$here/screens.sh" "$editor" "$version" 2>&1) && state=ok || state=failed
     else
         inside "$folder" env SEGLS_E2E_SCENARIO="$here/scenarios/$name.lua" SEGLS_E2E_VERDICT="$folder/verdict" \
-            timeout 120 "$editor" --headless -c "luafile $here/main.lua" </dev/null >"$folder/output" 2>&1
+            timeout 600 "$editor" --headless -c "luafile $here/main.lua" </dev/null >"$folder/output" 2>&1
         state=$(head -n 1 "$folder/verdict" 2>/dev/null)
         details=$(tail -n +2 "$folder/verdict" 2>/dev/null || cat "$folder/output")
     fi
@@ -119,12 +119,12 @@ ends() {
     local file code
     for file in "$1"/exits/*; do
         [ -e "$file" ] || { echo "no server was started"; return 1; }
-        for _ in $(seq 100); do
+        for _ in $(seq 900); do
             [ -s "$file" ] && break
             sleep 0.1
         done
         code=$(cat "$file")
-        [ -n "$code" ] || { echo "a server still runs 10 seconds after its editor"; return 1; }
+        [ -n "$code" ] || { echo "a server still runs 90 seconds after its editor"; return 1; }
         [ "$code" = 0 ] || { echo "a server ended with code $code"; return 1; }
     done
 }

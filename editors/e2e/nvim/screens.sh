@@ -32,7 +32,7 @@ tour() {
     command 'lua vim.lsp.codelens.run()'
     await 'VISUAL'
     keep "$editor-$2-selected"
-    type Escape
+    escape
     if [ "$version" != 0.10 ]; then
         command 'setlocal foldmethod=expr foldexpr=v:lua.vim.lsp.foldexpr() foldlevel=99'
         command 'lua session.await_fold()'
@@ -104,7 +104,7 @@ if [ -n "${CORPUS_BOOK:-}" ]; then
     tour "book.${CORPUS_BOOK##*.}" book
 fi
 command 'qall!'
-for _ in $(seq 50); do
+for _ in $(seq 900); do
     terminal has-session -t screen 2>/dev/null || exit 0
     sleep 0.1
 done

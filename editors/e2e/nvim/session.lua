@@ -26,6 +26,9 @@ function M.needs(feature, name)
   end
 end
 
+--- How long anything is waited for, in milliseconds: the machine may be busy.
+M.patience = 90000
+
 --- Waits until the check returns something true, which it returns. An error in the check counts as not yet.
 ---@generic T
 ---@param what string what is waited for, for the message of the failure
@@ -33,7 +36,7 @@ end
 ---@return T
 function M.eventually(what, check)
   local answer, failure
-  local happened = vim.wait(15000, function()
+  local happened = vim.wait(M.patience, function()
     local fine, value = pcall(check)
     answer, failure = fine and value or nil, not fine and value or nil
     return answer and true or false
@@ -108,7 +111,7 @@ end
 function M.ask(buffer, method, params)
   params = vim.tbl_extend('error', params or {}, { textDocument = vim.lsp.util.make_text_document_params(buffer) })
   local client = assert(M.client(buffer), 'no server')
-  local answers = vim.lsp.buf_request_sync(buffer, method, params, 15000) or {}
+  local answers = vim.lsp.buf_request_sync(buffer, method, params, M.patience) or {}
   local answer = assert(answers[client.id], method .. ': no answer')
   local failure = answer.err or answer.error
   assert(not failure, method .. ': ' .. vim.inspect(failure))

@@ -17,7 +17,7 @@ command_line() {
 
 # saved CHECK WHAT writes the document until it passes a check.
 saved() {
-    for _ in $(seq 30); do
+    for _ in $(seq 300); do
         command_line 'write'
         sleep 0.2
         eval "$1" && return

@@ -44,11 +44,16 @@ export async function panels({
     const hover = page
       .locator(".hover-language-status", { hasText: "fragments" })
       .first();
-    await hover.waitFor();
-    const said = await hover.innerText();
-    check(
-      /\d+ fragments/.test(said) && /number 1: \d+ of 500 words/.test(said),
-      said,
+    // The item follows the caret a moment later, also where its hover stands open.
+    let said;
+    await until(
+      async () => {
+        said = plain(await hover.innerText());
+        return (
+          /\d+ fragments/.test(said) && /number 1: \d+ of 500 words/.test(said)
+        );
+      },
+      () => `the fragments, and the one at the caret: ${said}`,
     );
     await code.picture("status");
     await page.keyboard.press("Escape");

@@ -233,7 +233,10 @@ export const plain = (text) => text.replaceAll("\u00a0", " ");
 /** How long anything is waited for, in milliseconds: the machine may be busy. */
 export const patience = 90_000;
 
-/** Asks again and again until the answer is true, and returns it. */
+/**
+ * Asks again and again until the answer is true, and returns it. what is waited for, said when it
+ * was in vain, may be a function: it can tell what was seen last.
+ */
 export async function until(question, what, timeout = patience) {
   const end = Date.now() + timeout;
   for (;;) {
@@ -242,7 +245,8 @@ export async function until(question, what, timeout = patience) {
       return answer;
     }
     if (Date.now() > end) {
-      throw new Error(`waited ${timeout / 1000} s in vain: ${what}`);
+      const missed = typeof what === "function" ? what() : what;
+      throw new Error(`waited ${timeout / 1000} s in vain: ${missed}`);
     }
     await sleep(100);
   }

@@ -3,7 +3,7 @@ local menu = require('menu')
 local session = require('session')
 
 local settings = session.write('.segls.toml', { 'preferred-words = 8', 'scaling = 1', 'paragraph-max-words = 12' })
-local findings = session.open(session.write('findings.md', {
+local findings, fix = menu.open_findings('findings.md', {
   '# Findings 🧂',
   '',
   'Ferries 🌊 cross a river on long ropes, and toll is paid.',
@@ -11,39 +11,19 @@ local findings = session.open(session.write('findings.md', {
   'Ropes 🌊 rot. Ferries sink.',
   '',
   'Bees build wax cells for honey and bees. Bees feed on wax and on honey. Salt keeps fish and salt keeps meat.',
-}))
-session.eventually('two findings', function()
-  return #vim.diagnostic.get(findings) == 2
-end)
-
----@param title string
----@param part string
----@param wanted string
-local function fix(title, part, wanted)
-  menu.act(findings, title, part, wanted, 'quickfix')
-end
-
+}, 2)
 fix('Split paragraph at its weakest point', 'Bees build', 'on honey.\n\nSalt keeps')
 fix('Merge paragraph with the more similar neighbour', 'Ropes 🌊', 'is paid. Ropes 🌊')
 menu.act(findings, 'Ignore this paragraph', 'Ropes 🌊', '<!-- segls: ignore-next -->\n\nRopes 🌊')
-menu.act(
-  findings,
-  'Ignore paragraph-too-short in this file',
-  'Ropes 🌊',
-  '<!-- segls: ignore paragraph-too-short -->\n\n# Findings'
-)
-menu.act(
-  findings,
-  'Allow paragraphs of 4 words in this file',
-  'Ropes 🌊',
-  '<!-- segls: paragraph-min-words = 4 -->\n\n# Findings'
-)
-menu.act(
-  findings,
-  'Allow paragraphs of 50 words in this file',
-  'Bees build',
-  '<!-- segls: paragraph-max-words = 50 -->\n\n# Findings'
-)
+local top = ' -->\n\n# Findings'
+for _, step in ipairs({
+  { 'Ignore paragraph-too-short in this file', 'Ropes 🌊', '<!-- segls: ignore paragraph-too-short' },
+  { 'Allow paragraphs of 4 words in this file', 'Ropes 🌊', '<!-- segls: paragraph-min-words = 4' },
+  { 'Allow paragraphs of 50 words in this file', 'Bees build', '<!-- segls: paragraph-max-words = 50' },
+}) do
+  local title, part, comment = unpack(step)
+  menu.act(findings, title, part, comment .. top)
+end
 
 -- In the project: the settings file is changed, and once it is saved the finding is gone.
 menu.go(findings, 'Bees build')

@@ -31,13 +31,17 @@ local function walk(list)
   end
 end
 walk(session.ask(buffer, 'textDocument/documentSymbol'))
-session.equal(#lines(), #symbols, 'the rows')
+session.eventually('a row for each symbol', function()
+  return #lines() == #symbols
+end)
 local fragment
 for i, symbol in ipairs(symbols) do
   assert(lines()[i]:find(symbol.name, 1, true), ('row %d is "%s"'):format(i, lines()[i]))
   fragment = fragment or (lines()[i]:find('◆', 1, true) and i)
 end
-assert(session.screen():find('%d+ words'), 'no counts on the screen')
+session.eventually('counts on the screen', function()
+  return session.screen():find('%d+ words')
+end)
 
 -- The outline's cursor leads, then the text's.
 vim.api.nvim_win_set_cursor(window, { #symbols, 0 })

@@ -9,17 +9,14 @@ if vim.lsp.config then
   session.equal(client.settings, { segls = { preferredWords = 1000 } }, 'the settings of the client')
 end
 
---- Lets the number of fragments come to rest, since settings are fetched beside other requests.
----@return integer
-local function settled_count()
-  local count
-  session.eventually('fragments', function()
-    local before = count
-    vim.wait(300)
-    count = #session.fragments(buffer)
-    return count == before
+--- Waits until a setting holds, since settings are fetched beside other requests.
+---@param words integer
+---@return integer the number of fragments under it
+local function count_under(words)
+  return session.eventually(('fragments of about %d words'):format(words), function()
+    local answer = session.ask(buffer, 'segls/fragments')
+    return answer.settings['preferred-words'] == words and #answer.fragments
   end)
-  return count
 end
 
 ---@param words integer
@@ -33,10 +30,10 @@ local function fragments_with(words)
   else
     client.notify('workspace/didChangeConfiguration', { settings = settings })
   end
-  return settled_count()
+  return count_under(words)
 end
 
-local initial = settled_count()
+local initial = count_under(vim.lsp.config and 1000 or 500)
 local small, large = fragments_with(150), fragments_with(1000)
 assert(small > large, ('%d fragments of about 150 words, %d of about 1000'):format(small, large))
 if vim.lsp.config then

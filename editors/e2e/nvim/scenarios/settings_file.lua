@@ -43,4 +43,6 @@ save('preferred-words = 500')
 session.eventually('the diagnostic to go', function()
   return #vim.diagnostic.get(buffer) == 0
 end)
-session.equal(count(), before, 'the fragments under the mended file')
+session.eventually('the fragments under the mended file', function()
+  return count() == before
+end)

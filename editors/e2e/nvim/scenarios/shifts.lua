@@ -1,8 +1,7 @@
 --- The quick fixes of headings at which the topic does not turn, of turns without a heading, and of fragments that are too long.
 local menu = require('menu')
-local session = require('session')
 
-local shifts = session.open(session.write('shifts.md', {
+local _, fix = menu.open_findings('shifts.md', {
   '<!-- segls: preferred-words = 6 -->',
   '<!-- segls: scaling = 1 -->',
   '<!-- segls: window-paragraphs = 1 -->',
@@ -16,18 +15,7 @@ local shifts = session.open(session.write('shifts.md', {
   'Salt keeps fish and salt keeps meat.',
   '',
   'Ferries 🌊 cross a river. Ferries carry mules and tolls.',
-}))
-session.eventually('two findings', function()
-  return #vim.diagnostic.get(shifts) == 2
-end)
-
----@param title string
----@param part string
----@param wanted string
-local function fix(title, part, wanted)
-  menu.act(shifts, title, part, wanted, 'quickfix')
-end
-
+}, 2)
 fix('Remove the heading', 'More 🧂', 'meat.\n\nSalt keeps')
 fix('Demote section', 'More 🧂', '\n### More 🧂')
 fix('Ignore this heading', 'More 🧂', 'salt\n\n<!-- segls: ignore-next -->\n\nSalt')
@@ -35,18 +23,15 @@ fix('Ignore heading-without-topic-shift in this file', 'More 🧂', '<!-- segls:
 fix('Insert heading “', 'Ferries 🌊', 'meat.\n\n### ')
 fix('Ignore this boundary', 'Ferries 🌊', '<!-- segls: ignore-next -->\n\nFerries')
 
-local long = session.open(session.write('long.md', {
+local long, fix_length = menu.open_findings('long.md', {
   '<!-- segls: preferred-words = 6 -->',
   '<!-- segls: max-words = 9 -->',
   '',
   'Ferries 🌊 cross a river on long ropes, and toll is paid.',
   '',
   'Salt keeps fish and salt keeps meat.',
-}))
-session.eventually('one finding', function()
-  return #vim.diagnostic.get(long) == 1
-end)
-menu.act(long, 'Allow fragments of 50 words in this file', 'Ferries', '<!-- segls: max-words = 50 -->', 'quickfix')
+}, 1)
+fix_length('Allow fragments of 50 words in this file', 'Ferries', '<!-- segls: max-words = 50 -->')
 menu.go(long, 'Ferries')
 menu.choose('Allow fragments of 50 words in this project', 'quickfix')
 menu.file('.segls.toml', 'max-words = 50')
