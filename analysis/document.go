@@ -116,7 +116,7 @@ func (d *Document) compare() {
 	var change fragment.Change
 	d.division, change = d.undivided(float64(d.Preferred())).Replace(0, 0, d.units(0, d.chunks.Sum().paragraphs))
 	d.rows = change.Rows
-	d.parts = sequence.Of[*part, size](d.makeParts(0, d.division.Len()))
+	d.parts = sequence.Of[*part, size](d.makeParts(size{}, d.division.Len()))
 }
 
 // undivided is the division of no paragraphs, under the settings but for the preferred

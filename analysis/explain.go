@@ -109,28 +109,33 @@ func (d *Document) describe(from, to int) {
 	n := d.parts.Len()
 	near := tallies.Get().(*tally)
 	counted := [2]int{} // the fragments that near has, the end exclusive
-	count := func(i int, times int32) {
-		first := d.parts.SumTo(i).paragraphs
-		for _, p := range d.paragraphsIn(first, first+d.parts.At(i).size.paragraphs) {
-			near.shift(p.Terms, times)
+	count := func(i, j int, times int32) {
+		if i < j {
+			for _, p := range d.paragraphsIn(d.parts.SumTo(i).paragraphs, d.parts.SumTo(j).paragraphs) {
+				near.shift(p.Terms, times)
+			}
 		}
 	}
 	move := func(first, end int) { // to other fragments, none of which begins earlier
-		for ; counted[0] < min(first, counted[1]); counted[0]++ {
-			count(counted[0], -1)
-		}
-		for counted = [2]int{first, max(first, counted[1])}; counted[1] < end; counted[1]++ {
-			count(counted[1], +1)
-		}
+		count(counted[0], min(first, counted[1]), -1)
+		count(max(first, counted[1]), end, +1)
+		counted = [2]int{first, max(first, end, counted[1])}
 	}
 	for i, p := range d.parts.From(from) {
 		if i >= to {
 			break
 		}
-		if p.description.Load() == nil {
-			move(max(0, i-around), min(n, i+around+1))
-			p.description.Store(d.description(i, near))
+		if p.description.Load() != nil {
+			continue
 		}
+		before := p.past.Swap(nil)
+		said := d.recall(i, before)
+		if said == nil {
+			move(max(0, i-around), min(n, i+around+1))
+			said = d.description(i, near)
+		}
+		p.keep(before, said)
+		p.description.Store(said)
 	}
 	move(n, n)
 	tallies.Put(near)

@@ -44,6 +44,6 @@ func (d *Document) Finer(by int) (*Document, error) {
 	finer.answers = new(answers)
 	finer.isStill = false
 	finer.division, _ = d.undivided(float64(d.Preferred())).Replace(0, 0, paragraphs)
-	finer.parts = sequence.Of[*part, size](finer.makeParts(0, finer.division.Len()))
+	finer.parts = sequence.Of[*part, size](finer.makeParts(size{}, finer.division.Len()))
 	return &finer, nil
 }

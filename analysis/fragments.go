@@ -42,6 +42,7 @@ type part struct {
 	title       atomic.Pointer[string]      // the same
 	things      atomic.Pointer[things]      // that it may speak of
 	kept        atomic.Value                // what somebody has made of it
+	past        atomic.Pointer[past]        // until it has a description
 }
 
 // size counts what is in some parts.
@@ -55,25 +56,31 @@ func (s size) Plus(t size) size {
 	return size{s.bytes + t.bytes, s.lines + t.lines, s.paragraphs + t.paragraphs, s.words + t.words, s.headings + t.headings}
 }
 
+// minus is the size of what is left of a stretch behind another one.
+func (s size) minus(t size) size {
+	return size{s.bytes - t.bytes, s.lines - t.lines, s.paragraphs - t.paragraphs, s.words - t.words, s.headings - t.headings}
+}
+
 // Sum is the size of the part.
 func (p *part) Sum() size { return p.size }
 
-// undescribed is the part with other fragments around it.
-func (p *part) undescribed() *part {
-	u := &part{size: p.size, indent: p.indent, tail: p.tail, line: p.line, suggested: p.suggested, pinned: p.pinned}
-	u.things.Store(p.things.Load())
-	return u
+// sizeOf is the size of some parts.
+func sizeOf(parts []*part) (s size) {
+	for _, p := range parts {
+		s = s.Plus(p.size)
+	}
+	return s
 }
 
-// makeParts makes the parts of the paragraphs from one to another, exclusive. A
-// fragment starts with each of the two, or they are the ends of the text.
-func (d *Document) makeParts(from, to int) []*part {
-	if from >= to {
+// makeParts makes the parts that follow others, of a size together, up to a paragraph,
+// exclusive. A fragment starts with that, or it is the end of the text.
+func (d *Document) makeParts(at size, to int) []*part {
+	if at.paragraphs >= to {
 		return nil
 	}
-	starts := make([]int, 0, 1+d.division.SumTo(to).Fragments-d.division.SumTo(from).Fragments)
-	q := from
-	for _, isStart := range d.division.All(from) {
+	var starts []int
+	q := at.paragraphs
+	for _, isStart := range d.division.All(q) {
 		if isStart {
 			starts = append(starts, q)
 		}
@@ -83,30 +90,23 @@ func (d *Document) makeParts(from, to int) []*part {
 	}
 	starts = append(starts, to)
 
-	headings := 0 // before the fragment before
-	if from > 0 {
-		before := d.division.Start(d.division.SumTo(from).Fragments - 1)
-		headings = d.gapBefore(before).headingsAt(d.Settings.Headings)
-	}
-	gap := d.gapBefore(from)
-	words := d.division.SumTo(from).Words
+	gap := d.gapBefore(starts[0])
 	parts := make([]*part, len(starts)-1)
 	for i := range parts {
 		next := d.gapBefore(starts[i+1])
 		p := &part{suggested: starts[i] > 0 && gap.headings == 0}
-		p.pinned = p.suggested && d.constraint(starts[i]-1) == fragment.Break
-		start := gap.start(d.Settings.Headings)
+		p.pinned = p.suggested && gap.pin == fragment.Break
 		if starts[i] == 0 {
-			p.indent, start = start, 0
+			p.indent = gap.start(d.Settings.Headings)
 		}
-		end := next.start(d.Settings.Headings)
+		if gap.paragraph > at.bytes {
+			p.line = d.Text.LineAt(gap.paragraph) - at.lines
+		}
 		p.tail = next.tail(d.Settings.Headings)
-		reach := d.division.SumTo(starts[i+1]).Words
-		line, below := d.Text.LineAt(start), d.Text.LineAt(end)
-		p.line = d.Text.LineAt(gap.paragraph) - line
-		p.size = size{end - start, below - line, starts[i+1] - starts[i], reach - words, gap.headingsAt(d.Settings.Headings) - headings}
-		headings += p.size.headings
-		parts[i], gap, words = p, next, reach
+		end := next.start(d.Settings.Headings)
+		reach := size{end, d.Text.LineAt(end), starts[i+1], d.division.SumTo(starts[i+1]).Words, gap.headingsAt(d.Settings.Headings)}
+		p.size = reach.minus(at)
+		parts[i], gap, at = p, next, reach
 	}
 	return parts
 }
@@ -114,23 +114,26 @@ func (d *Document) makeParts(from, to int) []*part {
 // reparts replaces the parts of a document before an edit between two paragraphs that
 // fragments start with, as they are counted now; grown is how many more there are.
 func (d *Document) reparts(before *Document, from, to, grown int) {
-	first := before.division.SumTo(from).Fragments
-	last := before.division.SumTo(to - grown).Fragments
-	// The next one too: it knows how many headings there are since this one.
-	if last < before.parts.Len() {
-		to += before.parts.At(last).size.paragraphs
+	first, at := before.parts.Find(func(s size) bool { return s.paragraphs > from })
+	last, _ := before.parts.Find(func(s size) bool { return s.paragraphs > to-grown })
+	old, fresh := before.parts.Slice(first, last), d.makeParts(at, to)
+	// The next one too if it has other headings before it, since the last of these begins.
+	hasMoved := sizeOf(old).headings != sizeOf(fresh).headings || before.chunks.Sum().headings != d.chunks.Sum().headings
+	if hasMoved && last < before.parts.Len() {
+		old = append(old, before.parts.At(last))
+		fresh = append(fresh, d.makeParts(at.Plus(sizeOf(fresh)), to+before.parts.At(last).size.paragraphs)...)
 		last++
 	}
-	fresh := d.makeParts(from, to)
+	changed, isKnown := d.changedTerms(before, old, fresh, at.paragraphs)
 	// Those around are told apart from others than before.
 	above, below := max(0, first-around), min(before.parts.Len(), last+around)
-	var all []*part
+	all := make([]*part, 0, 2*around+len(fresh))
 	for _, p := range before.parts.Slice(above, first) {
-		all = append(all, p.undescribed())
+		all = append(all, p.after(changed, isKnown))
 	}
 	all = append(all, fresh...)
 	for _, p := range before.parts.Slice(last, below) {
-		all = append(all, p.undescribed())
+		all = append(all, p.after(changed, isKnown))
 	}
 	d.parts = before.parts.Replace(above, below, all...)
 }
@@ -139,16 +142,17 @@ func (d *Document) reparts(before *Document, from, to, grown int) {
 // Its places are offsets.
 type gap struct {
 	isFirst, isLast bool
-	inside          bool // within one block: there is nothing between them
-	paragraph       int  // start of the paragraph after it
-	led             int  // start of that paragraph's block, or of the directives about it
-	heading         int  // start of the first heading
-	body            int  // start of what follows the last heading; of the first one, of all but front matter
-	top             int  // before the first paragraph: start of all but front matter
-	headings        int  // in it
-	before          int  // headings in the text before the paragraph after it
-	end             int  // of the text
-	topIsHeading    bool // the block at top is a heading
+	inside          bool                // within one block: there is nothing between them
+	paragraph       int                 // start of the paragraph after it
+	led             int                 // start of that paragraph's block, or of the directives about it
+	heading         int                 // start of the first heading
+	body            int                 // start of what follows the last heading; of the first one, of all but front matter
+	top             int                 // before the first paragraph: start of all but front matter
+	headings        int                 // in it
+	pin             fragment.Constraint // what a directive in it asks for
+	before          int                 // headings in the text before the paragraph after it
+	end             int                 // of the text
+	topIsHeading    bool                // the block at top is a heading
 }
 
 // gapBefore is the gap before a paragraph, or after the last one.
@@ -175,6 +179,9 @@ func (d *Document) gapBefore(q int) gap {
 		end := offset
 		offset -= c.sum.bytes
 		start := offset + c.block.Span.Start
+		if c.saying != nil && g.pin == fragment.Free {
+			g.pin = c.saying.pin(fragment.Free) // of several, the last counts
+		}
 		if leads = leads && c.saying.leads(); leads {
 			g.led = start
 		}
@@ -266,8 +273,8 @@ type Glimpse struct {
 	Suggested, Pinned bool
 
 	// Kept is for whoever shows the fragment, to keep what has been made of it. It is
-	// there again after an edit if the fragment and what is said of it are the same
-	// still.
+	// there again after an edit if the fragment and its terms are the same still. Its title
+	// may be another one.
 	Kept *atomic.Value
 }
 

@@ -21,6 +21,10 @@ func (d *Document) Title(i int) string {
 	if known := p.title.Load(); known != nil {
 		return *known
 	}
+	d.describe(i, i+1) // which may recall it
+	if known := p.title.Load(); known != nil {
+		return *known
+	}
 	title := d.entitle(i)
 	p.title.Store(&title)
 	return title

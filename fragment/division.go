@@ -67,9 +67,9 @@ func Divide(p Problem) (Division, error) {
 
 // Change is what a replacement came to.
 type Change struct {
-	// From and To are the paragraphs, To exclusive, among which boundaries may have
-	// come or gone. A fragment starts with From and, unless it is the end of the text,
-	// with To, both before and after.
+	// From and To are the paragraphs, To exclusive, among which paragraphs were replaced
+	// and boundaries may have come or gone. A fragment starts with From and, unless it is
+	// the end of the text, with To, both before and after.
 	From, To int
 
 	// Rows is how many rows of the programme were made anew.
@@ -88,11 +88,9 @@ func (d Division) Replace(i, j int, with []Paragraph) (Division, Change) {
 	for k, p := range with {
 		fresh[k].Paragraph = p
 	}
-	d.paragraphs = d.paragraphs.Replace(i, j, fresh...)
-	r := repair{Division: d, stale: i + len(with)}
-	change := r.run(i)
-	d.paragraphs = r.paragraphs
-	return d, change
+	r := repair{Division: d, changed: i, stale: i + len(with), grown: len(with) - (j - i), first: i, fresh: fresh}
+	change := r.run()
+	return r.Division, change
 }
 
 // Len is the number of paragraphs.

@@ -37,7 +37,7 @@ func TestReplaceEqualsDivide(t *testing.T) {
 			before := startsOf(d)
 			d, change = d.Replace(i, j, with)
 			checkDivision(t, d, list)
-			checkChange(t, change, before, startsOf(d), len(with)-(j-i))
+			checkChange(t, change, i, j, len(with), before, startsOf(d))
 		}
 	}
 }
@@ -94,33 +94,44 @@ func tell(list []divided, i int) string {
 	return fmt.Sprintf("%+v", list[i])
 }
 
-// checkChange holds that no boundary has come or gone outside of what is said.
-func checkChange(t *testing.T, c Change, before, after []int, grown int) {
+// checkChange holds that a change, of the paragraphs from i to j into so many, says no
+// less than it has to: outside of it fragments start where they did, and it begins and
+// ends where they do. It says no more either if they start where they did everywhere
+// but among the paragraphs replaced.
+func checkChange(t *testing.T, c Change, i, j, with int, before, after []int) {
 	t.Helper()
-	for _, start := range after {
-		if (start < c.From || start > c.To) && !slices.Contains(before, start) && !slices.Contains(before, start-grown) {
-			t.Fatalf("a fragment starts with paragraph %d, outside of %+v: before %v, now %v", start, c, before, after)
-		}
-	}
 	if len(before) == 0 || len(after) == 0 {
 		return // there is no fragment to start
 	}
-	outside := func(starts []int, from, to int) (kept []int) {
-		for _, s := range starts {
-			if s <= from || s >= to {
-				kept = append(kept, s)
+	grown := with - (j - i)
+	if c.From > i || c.To < i+with {
+		t.Fatalf("%+v leaves out some of what was replaced, %d to %d", c, i, i+with)
+	}
+	outside := func(from, to int) (was, is []int) {
+		for _, s := range before {
+			if s <= from {
+				was = append(was, s)
+			} else if s >= to-grown {
+				was = append(was, s+grown)
 			}
 		}
-		return kept
-	}
-	kept := outside(before, c.From, c.To-grown)
-	for i := range kept {
-		if kept[i] > c.From {
-			kept[i] += grown
+		for _, s := range after {
+			if s <= from || s >= to {
+				is = append(is, s)
+			}
 		}
+		return was, is
 	}
-	if now := outside(after, c.From, c.To); !slices.Equal(kept, now) {
-		t.Fatalf("outside of %+v fragments started with %v, now with %v", c, kept, now)
+	was, is := outside(c.From, c.To)
+	if !slices.Equal(was, is) || !slices.Contains(is, c.From) {
+		t.Fatalf("outside of %+v fragments started with %v, now with %v", c, was, is)
+	}
+	if was, is := outside(i-1, i+with); slices.Equal(was, is) {
+		first, _ := slices.BinarySearch(after, i)
+		last, _ := slices.BinarySearch(after, i+with)
+		if c.From != after[max(0, first-1)] || last < len(after) && c.To != after[last] {
+			t.Fatalf("%+v is more than what was replaced, %d to %d, between %v", c, i, i+with, after)
+		}
 	}
 }
 

@@ -37,7 +37,8 @@ type programme struct {
 	least      int64     // words below which a fragment is too short
 	similarity []float64 // of the gap before each unit
 	reach      []int64   // reach[j]: the words of the first j units
-	rows       []row     // rows[j]: the first j units
+	rows       []row     // rows[j]: the first j units; as far as they have been made
+	cost       total     // of the last of them
 	zones      []zone
 }
 
@@ -51,7 +52,7 @@ type row struct {
 // isNone tells whether there is no row: no fragment ends here.
 func (r row) isNone() bool { return r.length == 0 }
 
-// newProgramme fills in the rows that a window does not have yet.
+// newProgramme is the programme of a window, with the rows that it has.
 func newProgramme(w window, t tariff, l Limits) *programme {
 	n := len(w.words)
 	least, _ := l.bounds()
@@ -60,29 +61,31 @@ func newProgramme(w window, t tariff, l Limits) *programme {
 		least:      least,
 		similarity: w.similarity,
 		reach:      make([]int64, n+1),
-		rows:       make([]row, n+1),
+		rows:       w.rows,
 		zones:      newZones(l),
 	}
 	for i, words := range w.words {
 		// Not more than it takes to be above any maximum: so the sum cannot overflow.
 		p.reach[i+1] = p.reach[i] + min(int64(words), maxWords+1)
 	}
-	known := copy(p.rows, w.rows)
-	var before total
 	for _, r := range w.rows {
-		before = before.plus(r.step)
-	}
-	for j := known; j <= n; j++ {
-		start, cost := p.best(j, before)
-		p.rows[j] = row{step: cost.minus(before), length: int32(j - start), back: int32(j - p.earliest())}
-		before = cost
+		p.cost = p.cost.plus(r.step)
 	}
 	return p
 }
 
+// next makes the next row.
+func (p *programme) next() row {
+	j := len(p.rows)
+	start, cost := p.best(j, p.cost)
+	p.rows = append(p.rows, row{step: cost.minus(p.cost), length: int32(j - start), back: int32(j - p.earliest())})
+	p.cost = cost
+	return p.rows[j]
+}
+
 // earliest is the first start that later rows may still choose.
 func (p *programme) earliest() int {
-	first := len(p.rows)
+	first := len(p.reach)
 	for _, z := range p.zones {
 		first = min(first, z.next)
 		if len(z.queue) > 0 {

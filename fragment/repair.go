@@ -1,7 +1,5 @@
 package fragment
 
-import "slices"
-
 // repair makes the rows of a division that a change bears on, and then the boundaries
 // that follow from them. Paragraphs are counted as they stand after the change.
 //
@@ -15,50 +13,63 @@ import "slices"
 // end of the text is the old one down to the last row that was made anew, and the old
 // one again from where it meets an old boundary before the change.
 type repair struct {
-	Division
-	stale int // the paragraph after the last that the change put there
-	rows  int // made so far
+	Division     // before the change
+	changed  int // the first paragraph that the change put there
+	stale    int // the paragraph after the last one
+	grown    int // how many more paragraphs there are than before
+	rows     int // made so far
 
 	// The paragraphs from first on are here, as they are to be. All others are as the
 	// division has them.
 	first int
 	fresh []divided
+
+	from, to int // of them, what is not as it was
 }
 
 // stride is how many paragraphs are taken at a time while the rows do not yet come
 // out as before.
 const stride = 32
 
-// run makes everything that follows from a change at a paragraph.
-func (r *repair) run(changed int) Change {
-	from := r.unitStart(changed)
-	r.first = from
+// run makes everything that follows from the change.
+func (r *repair) run() Change {
+	from := r.unitStart(r.changed)
+	r.include(r.lookBack(from))
+	r.from, r.to = from, r.stale
 	to := r.remake(from)
-	r.fresh = r.fresh[:to-from] // the others have been looked at and are as they were
 	change := r.retrace(from, to)
-	r.paragraphs = r.paragraphs.Replace(r.first, r.first+len(r.fresh), r.fresh...)
+	r.paragraphs = r.paragraphs.Replace(r.from, r.to-r.grown, r.fresh[r.from-r.first:r.to-r.first]...)
 	change.Rows = r.rows
 	return change
 }
 
+// len is the number of paragraphs.
+func (r *repair) len() int { return r.paragraphs.Len() + r.grown }
+
 // at is a paragraph as it is to be.
 func (r *repair) at(i int) divided {
-	if i >= r.first && i < r.first+len(r.fresh) {
+	switch {
+	case i < r.first:
+		return r.paragraphs.At(i)
+	case i < r.first+len(r.fresh):
 		return r.fresh[i-r.first]
 	}
-	return r.paragraphs.At(i)
+	return r.paragraphs.At(i - r.grown)
+}
+
+// include has the paragraphs from one on in fresh, and room for some more.
+func (r *repair) include(from int) {
+	if from < r.first {
+		fresh := make([]divided, 0, r.first-from+len(r.fresh)+stride)
+		fresh = r.paragraphs.Append(fresh, from, r.first)
+		r.fresh, r.first = append(fresh, r.fresh...), from
+	}
 }
 
 // load has the paragraphs up to one, exclusive, in fresh.
 func (r *repair) load(to int) {
 	if have := r.first + len(r.fresh); to > have {
-		r.fresh = slices.Grow(r.fresh, to-have)
-		for _, p := range r.paragraphs.From(have) {
-			if len(r.fresh) == to-r.first {
-				break
-			}
-			r.fresh = append(r.fresh, p)
-		}
+		r.fresh = r.paragraphs.Append(r.fresh, have-r.grown, to-r.grown)
 	}
 }
 
@@ -68,16 +79,24 @@ func (r *repair) isSectionStart(i int) bool { return i == 0 || r.at(i).Constrain
 // unitStart is the last paragraph up to i with which a unit begins, and before which
 // the rows still hold.
 func (r *repair) unitStart(i int) int {
-	for i > 0 && i < r.paragraphs.Len() && r.at(i).Constraint == NoBreak || i > 0 && r.at(i-1).row.isNone() {
+	for i > 0 && i < r.len() && r.at(i).Constraint == NoBreak || i > 0 && r.at(i-1).row.isNone() {
 		i--
 	}
 	return i
 }
 
+// lookBack is the first of the paragraphs that the rows from one on look at.
+func (r *repair) lookBack(at int) int {
+	if at == 0 || at < r.len() && r.isSectionStart(at) {
+		return at
+	}
+	return at - int(r.at(at-1).row.back)
+}
+
 // remake makes rows from a paragraph on, with which a unit begins, and returns the
 // paragraph after the last that has a new row.
 func (r *repair) remake(from int) (to int) {
-	n := r.paragraphs.Len()
+	n := r.len()
 	same := from // since this paragraph, rows have come out as they were
 	for at := from; at < n; {
 		w := r.window(at)
@@ -90,14 +109,14 @@ func (r *repair) remake(from int) (to int) {
 			}
 			at = last + 1
 			cell := &r.fresh[last-r.first]
-			fresh := w.inParagraphs(p.rows[unit+1], unit)
+			fresh := w.inParagraphs(p.next(), unit)
 			isSame := last >= r.stale && cell.row == fresh
 			cell.row = fresh
 			r.rows++
 			first := at - int(fresh.back)
 			switch {
 			case !isSame:
-				same = at
+				same, r.to = at, max(r.to, at)
 			case same <= first && r.stale <= first:
 				return at
 			}
@@ -118,22 +137,22 @@ type window struct {
 
 // window is the stretch that begins at a paragraph, a unit's first.
 func (r *repair) window(at int) window {
-	start := at
-	if !r.isSectionStart(at) {
-		start = at - int(r.at(at-1).row.back)
-	}
+	n, least := r.len(), max(r.stale, at+stride)
+	r.load(min(n, least+1))
 	end := at + 1
-	n := r.paragraphs.Len()
-	r.load(min(n, max(r.stale, at+stride)+1))
 	for ; end < n; end++ {
 		r.load(end + 1)
 		c := r.at(end).Constraint
-		if c == Break || c != NoBreak && end >= max(r.stale, at+stride) {
+		if c == Break || c != NoBreak && end >= least {
 			break
 		}
 	}
 	r.load(end)
-	w := window{section: section{end: end}, rows: []row{{}}}
+	start := r.lookBack(at)
+	w := window{
+		section: section{first: make([]int, 0, end-start), words: make([]int, 0, end-start), similarity: make([]float64, 0, end-start), end: end},
+		rows:    append(make([]row, 0, 1+end-start), row{}),
+	}
 	for i := start; i < end; i++ {
 		p := r.at(i)
 		if i > start && p.Constraint == NoBreak {
@@ -172,32 +191,62 @@ func (w window) inParagraphs(r row, unit int) row {
 }
 
 // retrace follows the rows back through all that were made anew, the paragraphs from
-// one to another, and marks where fragments start.
+// one to another, and marks where fragments start. Most do where they did; the change
+// that it returns is between the boundaries around the others and what was replaced.
 func (r *repair) retrace(from, to int) Change {
-	// The first boundary behind them is one still. It is where r.paragraphs, which
-	// does not have the new rows yet, says.
-	before := r.paragraphs.SumTo(to).Fragments
-	end, _ := r.paragraphs.Find(func(e Extent) bool { return e.Fragments > before })
-	var starts []int
-	at := end
-	for at > 0 {
+	starts := r.startsTo(r.nextStart(to), from)
+	first := starts[len(starts)-1]
+	r.include(first)
+	change := Change{From: r.changed, To: r.stale}
+	next := len(starts) - 1
+	for i := first; i < to; i++ {
+		isStart := i == starts[next]
+		if isStart {
+			next--
+		}
+		if p := &r.fresh[i-r.first]; p.starts != isStart {
+			p.starts = isStart
+			change.From, change.To = min(change.From, i), max(change.To, i+1)
+		}
+	}
+	r.from, r.to = min(r.from, change.From), max(r.to, change.To)
+	change.From, change.To = around(starts, change.From, change.To)
+	return change
+}
+
+// nextStart is the first paragraph from one on, behind all new rows, with which a
+// fragment starts.
+func (r *repair) nextStart(from int) int {
+	before := r.paragraphs.SumTo(from - r.grown).Fragments
+	next, _ := r.paragraphs.Find(func(e Extent) bool { return e.Fragments > before })
+	return next + r.grown
+}
+
+// startsTo are the starts of fragments up to one of them, the last first, down to one
+// before a paragraph that was one before the change.
+func (r *repair) startsTo(end, before int) []int {
+	starts := []int{end}
+	for at := end; at > 0; {
 		at -= int(r.at(at - 1).row.length)
 		starts = append(starts, at)
-		if at < from && r.at(at).starts {
+		if at < before && r.at(at).starts {
 			break
 		}
 	}
-	if at < r.first {
-		r.fresh = append(r.paragraphs.Slice(at, r.first), r.fresh...)
-		r.first = at
-	}
-	for i := range r.fresh[:max(0, to-r.first)] {
-		r.fresh[i].starts = false
-	}
+	return starts
+}
+
+// around is the nearest of the starts, the last of which come first, that lie before a
+// paragraph and not before another one; else the first and the last.
+func around(starts []int, from, to int) (before, after int) {
+	before = starts[len(starts)-1]
 	for _, start := range starts {
-		if start < to {
-			r.fresh[start-r.first].starts = true
+		if start >= to {
+			after = start
+		}
+		if start < from {
+			return start, after
 		}
 	}
-	return Change{From: at, To: end}
+	return before, after
 }

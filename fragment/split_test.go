@@ -528,7 +528,7 @@ func FuzzReplace(f *testing.F) {
 			var change Change
 			d, change = d.Replace(i, j, with)
 			checkDivision(t, d, list)
-			checkChange(t, change, before, startsOf(d), len(with)-(j-i))
+			checkChange(t, change, i, j, len(with), before, startsOf(d))
 		}
 	})
 }

@@ -64,7 +64,7 @@ func (z *zone) enter(p *programme, c candidate, j int) {
 		z.queue = z.queue[:len(z.queue)-1]
 		c.from = j
 	}
-	if c.from < len(p.rows) {
+	if c.from < len(p.reach) {
 		z.queue = append(z.queue, c)
 	}
 }
@@ -73,15 +73,15 @@ func (z *zone) enter(p *programme, c candidate, j int) {
 // j, or the row after the last. It searches in growing strides, so that its time
 // depends on how far off the row is and not on how long the text is.
 func (z *zone) takeover(p *programme, c, d candidate, j int) int {
-	if last := len(p.rows) - 1; !z.overtakes(p, c, d, last) {
+	if last := len(p.reach) - 1; !z.overtakes(p, c, d, last) {
 		return last + 1
 	}
 	stride := 1
-	for j+stride < len(p.rows) && !z.overtakes(p, c, d, j+stride) {
+	for j+stride < len(p.reach) && !z.overtakes(p, c, d, j+stride) {
 		j += stride
 		stride *= 2
 	}
-	end := min(j+stride, len(p.rows)-1)
+	end := min(j+stride, len(p.reach)-1)
 	return j + 1 + sort.Search(end-j-1, func(k int) bool { return z.overtakes(p, c, d, j+1+k) })
 }
 

@@ -136,36 +136,34 @@ func (d *document) isClosed() bool {
 	return d.closed
 }
 
-// served holds what the client was last told, as signatures of views; 0 is
-// nothing. What was never asked for is never refreshed.
-type served struct{ lenses, folds, hints uint64 }
+// served holds what the client was last told; nil is nothing. What was never asked for is
+// never refreshed.
+type served struct{ lenses, folds, hints *signed }
 
 // told notes what the client is told.
-func (s *Server) told(v *view, field func(*served) *uint64) {
+func (s *Server) told(v *view, field func(*served) **signed) {
 	d, _ := s.document(v.snapshot.uri)
 	if d == nil {
 		return
 	}
-	signature := v.signature()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	*field(&d.served) = signature
+	*field(&d.served) = v.signed()
 }
 
 // refresh makes the client ask again for what has changed since it was told.
 func (s *Server) refresh(ctx context.Context, d *document, v *view) {
-	signature := v.signature()
 	d.mu.Lock()
 	known, current := d.served, d.current == v.snapshot
 	d.mu.Unlock()
-	stale := func(told uint64) bool { return current && told != 0 && told != signature }
-	if s.able.refreshCodeLens && stale(known.lenses) {
+	stale := func(told *signed) bool { return told != nil && told.signature() != v.signature() && current }
+	if stale(known.lenses) && s.able.refreshCodeLens {
 		s.try("codeLens/refresh", s.lenses.again(ctx, s.client.CodeLensRefresh))
 	}
-	if s.able.refreshFolding && stale(known.folds) {
+	if stale(known.folds) && s.able.refreshFolding {
 		s.try("foldingRange/refresh", s.folds.again(ctx, s.client.FoldingRangeRefresh))
 	}
-	if s.able.refreshInlayHints && stale(known.hints) {
+	if stale(known.hints) && s.able.refreshInlayHints {
 		s.try("inlayHint/refresh", s.hints.again(ctx, s.client.InlayHintRefresh))
 	}
 }
@@ -206,12 +204,28 @@ func (s *Server) try(what string, err error) {
 
 var signatureSeed = maphash.MakeSeed()
 
-// signature is a number that is the same, as good as certainly, for two views that
-// show the same at the same lines. It is made once.
-func (v *view) signature() uint64 {
-	v.snapshot.sign.Do(func() { v.snapshot.signature = v.makeSignature() })
-	return v.snapshot.signature
+// signed is a view of which there is a signature, or can be. One who waits for lenses does
+// not wait for it.
+type signed struct {
+	once   sync.Once
+	view   *view // until there is the number
+	number uint64
 }
+
+// signed is the same for all views of a snapshot.
+func (v *view) signed() *signed {
+	v.snapshot.sign.Do(func() { v.snapshot.signed = &signed{view: v} })
+	return v.snapshot.signed
+}
+
+// signature is a number that is the same, as good as certainly, for two views that
+// show the same at the same lines. It is made once, and the view is forgotten.
+func (s *signed) signature() uint64 {
+	s.once.Do(func() { s.number, s.view = s.view.makeSignature(), nil })
+	return s.number
+}
+
+func (v *view) signature() uint64 { return v.signed().signature() }
 
 func (v *view) makeSignature() uint64 {
 	var h maphash.Hash
@@ -231,7 +245,7 @@ func (v *view) makeSignature() uint64 {
 	}
 	settings := &v.snapshot.settings
 	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)
-	return h.Sum64() | 1
+	return h.Sum64()
 }
 
 // longAnalysis is how long an analysis may take before the client is told that it

@@ -15,8 +15,9 @@ import (
 )
 
 // BenchmarkViews types a letter somewhere in a text and makes each answer that an
-// editor asks for after it. Compare the answers with the edit alone, and a long text
-// with a short one.
+// editor asks for after it, and makes the same of a text just opened. Compare the answers
+// with the edit alone, those after an edit with those of a text just opened, and a long
+// text with a short one.
 func BenchmarkViews(b *testing.B) {
 	sample, err := os.ReadFile("../testdata/samples/salt.md")
 	if err != nil {
@@ -40,13 +41,13 @@ func BenchmarkViews(b *testing.B) {
 		text := strings.Repeat(string(sample), size/len(sample)+1)[:size]
 		settings := Declared.Defaults()
 		for _, a := range answers {
-			b.Run(fmt.Sprintf("%dKB/%s", size/1000, a.name), func(b *testing.B) {
+			show := func(d *analysis.Document) {
+				sn := &snapshot{uri: "file:///book.md", settings: settings, mapper: mapper{d.Text, protocol.PositionEncodingKindUTF16}}
+				a.make(&view{d, sn.mapper, sn, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}})
+			}
+			b.Run(fmt.Sprintf("%dKB/%s/edited", size/1000, a.name), func(b *testing.B) {
 				d := analysis.New(text, markup.Markdown, settings.Analysis)
-				show := func() {
-					sn := &snapshot{uri: "file:///book.md", settings: settings, mapper: mapper{d.Text, protocol.PositionEncodingKindUTF16}}
-					a.make(&view{d, sn.mapper, sn, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}})
-				}
-				show()
+				show(d)
 				r := rand.New(rand.NewPCG(7, 1998))
 				b.ReportAllocs()
 				for b.Loop() {
@@ -55,7 +56,13 @@ func BenchmarkViews(b *testing.B) {
 						at++
 					}
 					d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
-					show()
+					show(d)
+				}
+			})
+			b.Run(fmt.Sprintf("%dKB/%s/opened", size/1000, a.name), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					show(analysis.New(text, markup.Markdown, settings.Analysis))
 				}
 			})
 		}

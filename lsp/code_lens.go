@@ -10,7 +10,7 @@ import (
 // click selects the fragment. The command is there from the start, so that no
 // client has to ask twice.
 func (s *Server) codeLens(v *view) rawMessage {
-	s.told(v, func(t *served) *uint64 { return &t.lenses })
+	s.told(v, func(t *served) **signed { return &t.lenses })
 	return v.codeLenses()
 }
 
@@ -20,17 +20,13 @@ func (v *view) codeLenses() rawMessage {
 		return rawMessage("[]")
 	}
 	v.Describe()
-	lenses := append(make(rawMessage, 0, 2+400*v.FragmentCount()), '[')
+	lenses := make([][]byte, 0, v.FragmentCount())
 	for i, g := range v.Glimpses(0) {
-		if !g.Suggested && mode != fragments {
-			continue
+		if g.Suggested || mode == fragments {
+			lenses = append(lenses, v.lens(i, g))
 		}
-		if len(lenses) > 1 {
-			lenses = append(lenses, ',')
-		}
-		lenses = append(lenses, v.lens(i, g)...)
 	}
-	return append(lenses, ']')
+	return list(lenses)
 }
 
 // lens is a lens in JSON, which holds as long as it stands in its line.

@@ -84,8 +84,8 @@ type snapshot struct {
 	took     time.Duration
 	err      error
 
-	sign      sync.Once
-	signature uint64 // see view.signature
+	sign   sync.Once
+	signed *signed // see view.signed
 }
 
 // analyst makes analyses. Tests put their own in its place, to see what becomes of its

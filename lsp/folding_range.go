@@ -14,7 +14,7 @@ import (
 // fragments each fragment from its first line on. Ranges nest and never cross:
 // where they do, VS Code drops one and Neovim counts both.
 func (s *Server) foldingRange(v *view) rawMessage {
-	s.told(v, func(t *served) *uint64 { return &t.folds })
+	s.told(v, func(t *served) **signed { return &t.folds })
 	return v.foldingRanges()
 }
 

@@ -47,6 +47,23 @@ func (s *Server) answersPieced(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
+// list is a list in JSON. Its memory is had at once, and no more of it: an answer is long,
+// and there is one after every edit.
+func list(elements [][]byte) rawMessage {
+	length := 2 + len(elements)
+	for _, e := range elements {
+		length += len(e)
+	}
+	all := append(make(rawMessage, 0, length), '[')
+	for i, e := range elements {
+		if i > 0 {
+			all = append(all, ',')
+		}
+		all = append(all, e...)
+	}
+	return append(all, ']')
+}
+
 // shown is how a fragment is shown. It is kept with the fragment.
 type shown struct {
 	preview string
@@ -61,6 +78,7 @@ type shown struct {
 
 // outlined is how a fragment or a heading stands in the outline.
 type outlined struct {
+	title        string // of the fragment, of which the name was made
 	name, detail []byte // JSON; a heading has no detail
 	headline     area
 }
@@ -98,13 +116,13 @@ func (v *view) extent(i int, g analysis.Glimpse) area {
 
 // outlined is how a fragment stands in the outline: as kept, or made now.
 func (v *view) outlined(i int, g analysis.Glimpse) *outlined {
-	shown := v.shown(i, g)
-	if kept := shown.outline.Load(); kept != nil {
+	shown, title := v.shown(i, g), v.Title(i)
+	if kept := shown.outline.Load(); kept != nil && kept.title == title {
 		return kept
 	}
 	f := v.Fragment(i)
 	first := v.Paragraph(f.First)
-	name := v.Title(i)
+	name := title
 	if name == "" {
 		name = v.Opening(first, 40)
 	}
@@ -112,7 +130,7 @@ func (v *view) outlined(i int, g analysis.Glimpse) *outlined {
 	line := v.Text.Line(g.Line)
 	line.Start = max(line.Start, extent.Start) // without its indentation
 	line.End = min(line.End, extent.End)       // in HTML, others may stand on the line
-	made := &outlined{encode(nameOf(name)), encode(count(f.Words, "word")), v.area(v.Text.Trim(line)).shifted(-g.Line)}
+	made := &outlined{title, encode(nameOf(name)), encode(count(f.Words, "word")), v.area(v.Text.Trim(line)).shifted(-g.Line)}
 	shown.outline.Store(made)
 	return made
 }

@@ -81,10 +81,20 @@ func blankAddresses(run []byte) {
 }
 
 // mayHaveAddresses tells, at little cost, whether a text is worth a closer look: every
-// address has a colon or begins with `www`, in whatever case as long as two letters
-// in a row have the same.
+// address has `://` or `o:`, as in mailto, or begins with `www`, in whatever case as long
+// as two letters in a row have the same.
 func mayHaveAddresses(run []byte) bool {
-	return bytes.IndexByte(run, ':') >= 0 || bytes.Contains(run, []byte("ww")) || bytes.Contains(run, []byte("WW"))
+	for rest := run; ; {
+		colon := bytes.IndexByte(rest, ':')
+		if colon < 0 {
+			break
+		}
+		if colon > 0 && rest[colon-1]|0x20 == 'o' || bytes.HasPrefix(rest[colon+1:], []byte("//")) {
+			return true
+		}
+		rest = rest[colon+1:]
+	}
+	return bytes.Contains(run, []byte("ww")) || bytes.Contains(run, []byte("WW"))
 }
 
 func fill(b []byte, c byte) {

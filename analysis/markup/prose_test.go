@@ -1,6 +1,8 @@
 package markup
 
 import (
+	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -60,5 +62,26 @@ func TestProse(t *testing.T) {
 			t.Errorf("%s: %q is read as %q, not %q", test.format.Name, test.in, prose, test.want)
 		}
 		checkBlocks(t, test.format, test.in)
+	}
+}
+
+// TestMayHaveAddresses: no address goes unseen, and a colon in prose does not cost a closer
+// look.
+func TestMayHaveAddresses(t *testing.T) {
+	for _, prefix := range addressPrefixes {
+		for _, address := range [][]byte{prefix, bytes.ToUpper(prefix), append(bytes.ToUpper(prefix[:1]), prefix[1:]...)} {
+			text := fmt.Sprintf("He said: see %sexample.org", address)
+			if !mayHaveAddresses([]byte(text)) {
+				t.Errorf("%q: no address is seen", text)
+			}
+			want := "He said: see " + strings.Repeat(" ", len(address)+len("example.org"))
+			run := []byte(text)
+			if blankAddresses(run); string(run) != want {
+				t.Errorf("%q became %q", text, run)
+			}
+		}
+	}
+	if mayHaveAddresses([]byte("He said: at 10:30, dew: and then")) {
+		t.Error("prose is taken for an address")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"net/textproto"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -95,6 +96,7 @@ type client struct {
 	in      io.WriteCloser
 	out     *bufio.Reader
 	pipe    io.Closer // that out reads from
+	message []byte    // that was read last
 	last    int       // number of the last request
 }
 
@@ -140,7 +142,8 @@ func (c *client) ask(method string, params any) {
 	c.send(map[string]any{"jsonrpc": "2.0", "id": c.last, "method": method, "params": params})
 }
 
-// read is the next message from the server.
+// read is the next message from the server. It holds until the one after it is read: what
+// is measured is the server, not the memory of a client.
 func (c *client) read() ([]byte, error) {
 	header, err := textproto.NewReader(c.out).ReadMIMEHeader()
 	if err != nil {
@@ -150,11 +153,11 @@ func (c *client) read() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the server: %w", err)
 	}
-	raw := make([]byte, length)
-	if _, err := io.ReadFull(c.out, raw); err != nil {
+	c.message = slices.Grow(c.message[:0], length)[:length]
+	if _, err := io.ReadFull(c.out, c.message); err != nil {
 		return nil, fmt.Errorf("the server has gone: %w", err)
 	}
-	return raw, nil
+	return c.message, nil
 }
 
 func (c *client) send(message map[string]any) {

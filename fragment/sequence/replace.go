@@ -5,18 +5,18 @@ import "slices"
 // Replace is the sequence with the elements from index i to j, exclusive, replaced by
 // others. It keeps no part of the slice.
 func (s Sequence[E, S]) Replace(i, j int, with ...E) Sequence[E, S] {
-	if s.root == nil {
+	if s.root.node == nil {
 		return Of[E, S](with)
 	}
 	if len(with) == 0 && i == j {
 		return s
 	}
-	return Sequence[E, S]{rooted(replace([]*node[E, S]{s.root}, i, j, with))}
+	return Sequence[E, S]{rooted(replace([]subtree[E, S]{s.root}, i, j, with))}
 }
 
 // replace replaces elements of neighbouring nodes of one depth, i and j counting from
 // the first of them, by nodes of the same depth.
-func replace[E Element[S], S Sum[S]](run []*node[E, S], i, j int, with []E) []*node[E, S] {
+func replace[E Element[S], S Sum[S]](run []subtree[E, S], i, j int, with []E) []subtree[E, S] {
 	if run[0].children == nil {
 		first, last := run[0], run[len(run)-1]
 		for _, n := range run[:len(run)-1] {
@@ -28,9 +28,9 @@ func replace[E Element[S], S Sum[S]](run []*node[E, S], i, j int, with []E) []*n
 		elements = append(elements, last.elements[j:]...)
 		return leaves[E, S](elements)
 	}
-	var children []*node[E, S]
-	for _, n := range run {
-		children = append(children, n.children...)
+	children := run[0].children
+	for _, n := range run[1:] {
+		children = append(children[:len(children):len(children)], n.children...)
 	}
 	// The children touched: from that with the element before i, so that what is put
 	// at the end of a leaf goes into it, to that with the element j.
@@ -54,7 +54,7 @@ func replace[E Element[S], S Sum[S]](run []*node[E, S], i, j int, with []E) []*n
 			to++
 		}
 	}
-	all := make([]*node[E, S], 0, len(children)-(to-from)+len(fresh))
+	all := make([]subtree[E, S], 0, len(children)-(to-from)+len(fresh))
 	all = append(all, children[:from]...)
 	all = append(all, fresh...)
 	all = append(all, children[to:]...)
@@ -65,12 +65,12 @@ func replace[E Element[S], S Sum[S]](run []*node[E, S], i, j int, with []E) []*n
 func (n *node[E, S]) isSmall() bool { return len(n.elements)+len(n.children) < width/2 }
 
 // join makes one or two nodes of two neighbours of one depth.
-func join[E Element[S], S Sum[S]](a, b *node[E, S]) []*node[E, S] {
+func join[E Element[S], S Sum[S]](a, b subtree[E, S]) []subtree[E, S] {
 	if a.children == nil {
 		return leaves[E, S](append(a.elements[:len(a.elements):len(a.elements)], b.elements...))
 	}
 	left, right := a.children[:len(a.children)-1], b.children[1:]
-	seam := []*node[E, S]{a.children[len(a.children)-1], b.children[0]}
+	seam := []subtree[E, S]{a.children[len(a.children)-1], b.children[0]}
 	if seam[0].isSmall() || seam[1].isSmall() { // an only child, which had no neighbour
 		seam = join(seam[0], seam[1])
 	}
@@ -78,9 +78,9 @@ func join[E Element[S], S Sum[S]](a, b *node[E, S]) []*node[E, S] {
 }
 
 // leaves puts elements into leaves, as even as can be. The slice is theirs from then on.
-func leaves[E Element[S], S Sum[S]](elements []E) []*node[E, S] {
-	return even(len(elements), func(i, j int) *node[E, S] {
-		leaf := &node[E, S]{length: j - i, elements: elements[i:j:j]}
+func leaves[E Element[S], S Sum[S]](elements []E) []subtree[E, S] {
+	return even(len(elements), func(i, j int) subtree[E, S] {
+		leaf := subtree[E, S]{length: j - i, node: &node[E, S]{elements: elements[i:j:j]}}
 		for _, e := range leaf.elements {
 			leaf.sum = leaf.sum.Plus(e.Sum())
 		}
@@ -90,9 +90,9 @@ func leaves[E Element[S], S Sum[S]](elements []E) []*node[E, S] {
 
 // parents puts nodes of one depth under nodes, as even as can be. The slice is theirs
 // from then on.
-func parents[E Element[S], S Sum[S]](children []*node[E, S]) []*node[E, S] {
-	return even(len(children), func(i, j int) *node[E, S] {
-		parent := &node[E, S]{children: children[i:j:j]}
+func parents[E Element[S], S Sum[S]](children []subtree[E, S]) []subtree[E, S] {
+	return even(len(children), func(i, j int) subtree[E, S] {
+		parent := subtree[E, S]{node: &node[E, S]{children: children[i:j:j]}}
 		for _, child := range parent.children {
 			parent.sum = parent.sum.Plus(child.sum)
 			parent.length += child.length
@@ -103,22 +103,21 @@ func parents[E Element[S], S Sum[S]](children []*node[E, S]) []*node[E, S] {
 
 // even divides n things into as few nodes as they fit into, of sizes that differ by
 // one at most: so that of several, each is at least half full.
-func even[N any](n int, make func(i, j int) N) []N {
-	count := (n + width - 1) / width
-	var nodes []N
-	for k := range count {
-		nodes = append(nodes, make(k*n/count, (k+1)*n/count))
+func even[N any](n int, of func(i, j int) N) []N {
+	nodes := make([]N, (n+width-1)/width)
+	for k := range nodes {
+		nodes[k] = of(k*n/len(nodes), (k+1)*n/len(nodes))
 	}
 	return nodes
 }
 
-// rooted puts nodes of one depth under one root; nil if there is nothing.
-func rooted[E Element[S], S Sum[S]](nodes []*node[E, S]) *node[E, S] {
+// rooted puts nodes of one depth under one root; none if there is nothing.
+func rooted[E Element[S], S Sum[S]](nodes []subtree[E, S]) subtree[E, S] {
 	for len(nodes) > 1 {
 		nodes = parents(nodes)
 	}
 	if len(nodes) == 0 {
-		return nil
+		return subtree[E, S]{}
 	}
 	root := nodes[0]
 	for len(root.children) == 1 {

@@ -14,7 +14,7 @@ type Element[S Sum[S]] interface{ Sum() S }
 
 // Sequence is an immutable sequence. The zero value has no elements. It may be used by
 // several goroutines.
-type Sequence[E Element[S], S Sum[S]] struct{ root *node[E, S] }
+type Sequence[E Element[S], S Sum[S]] struct{ root subtree[E, S] }
 
 // width is the most elements that a leaf has, and the most children of another node.
 // Every node but the root has at least half as many.
@@ -22,10 +22,17 @@ const width = 32
 
 // node is a leaf, with elements, or has children, all of them equally deep.
 type node[E Element[S], S Sum[S]] struct {
-	sum      S
-	length   int // elements in and below it
 	elements []E
-	children []*node[E, S]
+	children []subtree[E, S]
+}
+
+// subtree is a node, nil if there is nothing, and what is in and below it. That stands
+// beside the same of its siblings: who looks for something passes over a node without
+// touching it, which in a long sequence is what takes the time.
+type subtree[E Element[S], S Sum[S]] struct {
+	sum    S
+	length int // elements
+	*node[E, S]
 }
 
 // Of is the sequence of some elements. It keeps no part of the slice.
@@ -34,31 +41,20 @@ func Of[E Element[S], S Sum[S]](elements []E) Sequence[E, S] {
 }
 
 // Len is the number of elements.
-func (s Sequence[E, S]) Len() int {
-	if s.root == nil {
-		return 0
-	}
-	return s.root.length
-}
+func (s Sequence[E, S]) Len() int { return s.root.length }
 
 // Sum is the sum of all elements.
-func (s Sequence[E, S]) Sum() S {
-	if s.root == nil {
-		var none S
-		return none
-	}
-	return s.root.sum
-}
+func (s Sequence[E, S]) Sum() S { return s.root.sum }
 
 // At is the element at index i. It panics unless there is one.
 func (s Sequence[E, S]) At(i int) E {
-	n := s.root
+	n := s.root.node
 	for n.children != nil {
 		k := 0
 		for ; i >= n.children[k].length; k++ {
 			i -= n.children[k].length
 		}
-		n = n.children[k]
+		n = n.children[k].node
 	}
 	return n.elements[i]
 }
@@ -66,20 +62,20 @@ func (s Sequence[E, S]) At(i int) E {
 // SumTo is the sum of the first i elements.
 func (s Sequence[E, S]) SumTo(i int) S {
 	var sum S
-	n := s.root
-	if n == nil || i <= 0 {
+	if i <= 0 {
 		return sum
 	}
-	if i >= n.length {
-		return n.sum
+	if i >= s.root.length {
+		return s.root.sum
 	}
+	n := s.root.node
 	for n.children != nil {
 		k := 0
 		for ; i >= n.children[k].length; k++ {
 			i -= n.children[k].length
 			sum = sum.Plus(n.children[k].sum)
 		}
-		n = n.children[k]
+		n = n.children[k].node
 	}
 	for _, e := range n.elements[:i] {
 		sum = sum.Plus(e.Sum())
@@ -91,13 +87,10 @@ func (s Sequence[E, S]) SumTo(i int) S {
 // element to this one, has reached a goal, and the sum before it. Once reached, a goal
 // must stay so for longer sums. If it never is, the index is [Sequence.Len].
 func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
-	n := s.root
-	if n == nil {
-		return 0, before
+	if s.root.node == nil || !reached(s.root.sum) {
+		return s.root.length, s.root.sum
 	}
-	if !reached(n.sum) {
-		return n.length, n.sum
-	}
+	n := s.root.node
 	for n.children != nil {
 		k := 0
 		for ; ; k++ {
@@ -108,7 +101,7 @@ func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
 			before = with
 			index += n.children[k].length
 		}
-		n = n.children[k]
+		n = n.children[k].node
 	}
 	for _, e := range n.elements {
 		with := before.Plus(e.Sum())
@@ -124,7 +117,7 @@ func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
 // From yields the elements from index i on, each with its index.
 func (s Sequence[E, S]) From(i int) iter.Seq2[int, E] {
 	return func(yield func(int, E) bool) {
-		if s.root != nil && i < s.root.length {
+		if i < s.root.length {
 			s.root.from(max(0, i), 0, yield)
 		}
 	}
@@ -148,13 +141,13 @@ func (n *node[E, S]) from(i, base int, yield func(int, E) bool) bool {
 // Back yields the elements before index i, the last one first, each with its index.
 func (s Sequence[E, S]) Back(i int) iter.Seq2[int, E] {
 	return func(yield func(int, E) bool) {
-		if s.root != nil && i > 0 {
+		if s.root.node != nil && i > 0 {
 			s.root.back(min(i, s.root.length), 0, yield)
 		}
 	}
 }
 
-func (n *node[E, S]) back(i, base int, yield func(int, E) bool) bool {
+func (n subtree[E, S]) back(i, base int, yield func(int, E) bool) bool {
 	end := base + n.length
 	for k := len(n.children) - 1; k >= 0; k-- {
 		end -= n.children[k].length
@@ -176,7 +169,7 @@ func (n *node[E, S]) back(i, base int, yield func(int, E) bool) bool {
 // any are passed over.
 func (s Sequence[E, S]) Where(is func(S) bool) iter.Seq2[Place[S], E] {
 	return func(yield func(Place[S], E) bool) {
-		if s.root != nil {
+		if s.root.node != nil {
 			s.root.where(is, Place[S]{}, yield)
 		}
 	}
@@ -188,7 +181,7 @@ type Place[S any] struct {
 	Before S
 }
 
-func (n *node[E, S]) where(is func(S) bool, at Place[S], yield func(Place[S], E) bool) bool {
+func (n subtree[E, S]) where(is func(S) bool, at Place[S], yield func(Place[S], E) bool) bool {
 	if !is(n.sum) {
 		return true
 	}
@@ -209,12 +202,27 @@ func (n *node[E, S]) where(is func(S) bool, at Place[S], yield func(Place[S], E)
 
 // Slice is the elements from index i to j, exclusive, in a slice of their own.
 func (s Sequence[E, S]) Slice(i, j int) []E {
-	slice := make([]E, 0, max(0, j-i))
-	for _, e := range s.From(i) {
-		if len(slice) == cap(slice) {
-			break
-		}
-		slice = append(slice, e)
+	i, j = max(0, i), min(j, s.root.length)
+	return s.Append(make([]E, 0, max(0, j-i)), i, j)
+}
+
+// Append appends the elements from index i to j, exclusive, to a slice.
+func (s Sequence[E, S]) Append(to []E, i, j int) []E {
+	if s.root.node == nil {
+		return to
 	}
-	return slice
+	return s.root.append(to, max(0, i), min(j, s.root.length))
+}
+
+func (n *node[E, S]) append(to []E, i, j int) []E {
+	if n.children == nil && i < j {
+		return append(to, n.elements[i:j]...)
+	}
+	for _, child := range n.children {
+		if i < child.length && 0 < j {
+			to = child.append(to, max(0, i), min(j, child.length))
+		}
+		i, j = i-child.length, j-child.length
+	}
+	return to
 }

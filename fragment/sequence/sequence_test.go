@@ -46,7 +46,7 @@ func numbers(r *rand.Rand, n int) []number {
 
 func check(t *testing.T, r *rand.Rand, s Sequence[number, count], list []number) {
 	t.Helper()
-	if s.root != nil {
+	if s.root.node != nil {
 		checkNode(t, s.root, true)
 	}
 	if s.Len() != len(list) || !slices.Equal(s.Slice(0, s.Len()), list) {
@@ -67,6 +67,10 @@ func check(t *testing.T, r *rand.Rand, s Sequence[number, count], list []number)
 	}
 	if i < len(list) && s.At(i) != list[i] {
 		t.Fatalf("at %d stands %d, want %d", i, s.At(i), list[i])
+	}
+	j := r.IntN(len(list) + 1)
+	if got := s.Append([]number{7}, i, j); got[0] != 7 || !slices.Equal(got[1:], list[i:max(i, j)]) {
+		t.Fatalf("from %d to %d stand %v after a 7, want %v", i, j, got, list[i:max(i, j)])
 	}
 	goal := count(r.IntN(int(s.Sum()) + 2))
 	want, at := len(list), count(0)
@@ -103,7 +107,7 @@ func check(t *testing.T, r *rand.Rand, s Sequence[number, count], list []number)
 }
 
 // checkNode holds the shape of the tree: depths, sizes and sums.
-func checkNode(t *testing.T, n *node[number, count], isRoot bool) (depth int) {
+func checkNode(t *testing.T, n subtree[number, count], isRoot bool) (depth int) {
 	t.Helper()
 	size := len(n.elements) + len(n.children)
 	if size > width || size == 0 || !isRoot && n.isSmall() || isRoot && len(n.children) == 1 {
