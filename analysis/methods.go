@@ -11,8 +11,11 @@ import (
 
 // Methods are all methods: Heinonen's first, whose open choices are settings, then those
 // of package method.
-func Methods(s Settings) []method.Method {
-	paper := method.Method{
+func Methods(s Settings) []method.Method { return append([]method.Method{paper(s)}, method.All...) }
+
+// paper is Heinonen's method.
+func paper(s Settings) method.Method {
+	return method.Method{
 		Name:   MethodPaper,
 		Doc:    "Heinonen's method, to the letter: the cosine of windows of paragraphs, weighed against lengths.",
 		Source: "Heinonen 1998, Optimal Multi-Paragraph Text Segmentation by Dynamic Programming, sections 1 and 2",
@@ -20,12 +23,14 @@ func Methods(s Settings) []method.Method {
 		Reach:  method.Window,
 		Curve:  func(units []method.Unit) []float64 { return similarityCurve(ofUnits(units), 0, len(units)-1, &s) },
 	}
-	return append([]method.Method{paper}, method.All...)
 }
 
 // MethodOf is the method that settings ask for.
 func MethodOf(s Settings) method.Method {
-	for _, m := range Methods(s) {
+	if s.Method == MethodPaper {
+		return paper(s)
+	}
+	for _, m := range method.All {
 		if m.Name == s.Method {
 			return m
 		}

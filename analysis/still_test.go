@@ -66,7 +66,7 @@ func holdStill(t *testing.T, d *Document, span markup.Span, with, text string) *
 	}
 	constraints := scratch.follow(got, goal.Constraints, units)
 	scratch.division, _ = scratch.undivided(float64(scratch.Preferred())).Replace(0, 0, scratch.charged(0, n, scratch.measure(0, n-1), constraints))
-	scratch.parts = sequence.Of[*part, size](scratch.makeParts(0, n))
+	scratch.parts = sequence.Of[*part, size](scratch.makeParts(size{}, n))
 	same(t, next, scratch, when)
 	if len(text)%7 == 0 { // now and then: it costs an analysis
 		settled, err := next.Settled(context.Background())
