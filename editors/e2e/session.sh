@@ -92,13 +92,18 @@ escape() {
     sleep 0.5
 }
 
-# await PATTERN waits until the screen shows it; the machine may be busy.
-await() {
-    for _ in $(seq 900); do
+# shown PATTERN SECONDS waits until the screen shows it, and tells whether it does.
+shown() {
+    for _ in $(seq $((10 * $2))); do
         terminal capture-pane -p -t screen | grep -q -- "$1" && return
         sleep 0.1
     done
-    fail "the screen never showed: $1"
+    return 1
+}
+
+# await PATTERN waits for what the screen must show; the machine may be busy.
+await() {
+    shown "$1" 90 || fail "the screen never showed: $1"
 }
 
 # keep NAME stores the screen as text, and with its colours.

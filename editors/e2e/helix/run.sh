@@ -108,8 +108,10 @@ saved "$sample" 'what it was at first, after two undos'
 
 # A command of the workspace, with its argument: the fragment moves, one undo takes it back.
 uri="file://$home/chapters/chapter.md"
-command_line "lsp-workspace-command segls.moveFragmentDown {\"uri\":\"$uri\",\"position\":{\"line\":$((line - 1)),\"character\":0}}"
-await 'chapter.md \[+\]' # Helix refuses an edit of a text that has been written in the meantime
+for _ in 1 2 3; do # Helix refuses an edit of a text that has been written in the meantime
+    command_line "lsp-workspace-command segls.moveFragmentDown {\"uri\":\"$uri\",\"position\":{\"line\":$((line - 1)),\"character\":0}}"
+    shown 'chapter.md \[+\]' 30 && break
+done
 for _ in $(seq 50); do
     command_line 'write!'
     sleep 0.2

@@ -1,44 +1,25 @@
 // The tree, the curve and the board, as a person uses them.
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { sleep } from "./code-server.mjs";
-import { check, editor, plain, until } from "./workbench.mjs";
+import { isReordered } from "./session.mjs";
+import {
+  check,
+  editor,
+  patience,
+  plain,
+  rest,
+  soon,
+  until,
+} from "./workbench.mjs";
 
-/**
- * panels are the scenarios of the views beside the text. sample is the text of a document with
- * several suggested boundaries; setWorkspace sets the folder's settings.
- */
-export async function panels({
-  page,
-  code,
-  server,
-  folder,
-  sample,
-  setWorkspace,
-  pageWith,
-  test,
-}) {
-  const open = async (name, text = sample) => {
-    const file = join(folder, name);
-    writeFileSync(file, text);
-    await code.open(server.urlOf(folder, file));
-    await code.waitForLenses();
-    return file;
-  };
-
-  /** What the file says, saved by a key as a person would. */
-  const saved = async (file) => {
-    await code.focus();
-    await page.keyboard.press("Control+s");
-    await sleep(400);
-    return readFileSync(file, "utf8");
-  };
-  const sorted = (text) => [...text].sort().join("");
-
-  await test("the status item tells of the fragments, and a key hides the lenses", async () => {
-    await open("quiet.md");
-    const before = (await code.lensTexts()).length;
+export function panels(test) {
+  test("the status item tells of the fragments, and a key hides the lenses", async ({
+    page,
+    code,
+    openWithLenses,
+  }) => {
+    await openWithLenses("quiet.md");
+    const before = (await code.settledLenses()).length;
     await code.goToLine(3);
     await page.locator('[id="status.languageStatus"]').click();
     const hover = page
@@ -66,15 +47,15 @@ export async function panels({
     await code.waitForLenses(false);
     await code.picture("lenses-hidden");
     await toggle();
-    await until(
-      async () => (await code.lensTexts()).length === before,
-      `${before} lenses again`,
-    );
+    await code.waitForCount(before);
   });
 
-  await test("a fold shows what it hides, and the fragments can be peeked at", async () => {
-    await open("folded.md");
-    await code.command("Fold All Regions");
+  test("a fold shows what it hides, and the fragments can be peeked at", async ({
+    page,
+    code,
+    openWithLenses,
+  }) => {
+    await openWithLenses("folded.md");
     // Decorations stand in CSS, not in the page's text.
     const previews = () =>
       page.evaluate(
@@ -89,152 +70,161 @@ export async function panels({
               ),
           ).length,
       );
-    await until(async () => (await previews()) > 0, "a preview behind a fold");
+    await code.show("Fold All Regions", async () => (await previews()) > 0);
     await code.picture("folded-previews");
-    await code.command("Unfold All");
-    await until(async () => (await previews()) === 0, "no previews");
+    await code.show("Unfold All", async () => (await previews()) === 0);
     await code.goToLine(3);
-    await code.command("segls: Peek Fragments");
-    await page.locator(".peekview-widget .monaco-editor").first().waitFor();
+    await code.show("segls: Peek Fragments", () =>
+      page.locator(".peekview-widget .monaco-editor").first().isVisible(),
+    );
     await code.picture("peek");
     await page.keyboard.press("Escape");
   });
 
-  await test("the tree follows the caret, and moves by keys and by dragging", async () => {
-    const file = await open("tree.md");
-    await code.command("Explorer: Focus on Fragments View");
+  test("the tree follows the caret, and moves by keys and by dragging", async ({
+    page,
+    code,
+    sample,
+    openWithLenses,
+    saved,
+    says,
+  }) => {
+    await openWithLenses("tree.md");
+    const hasMoved = (text) => isReordered(text, sample);
+    const isBack = (text) => text === sample;
+    /** Moves something in the text, again where VS Code has not taken it, and takes it back. */
+    const moveAndUndo = async (what, move) => {
+      await until(async () => {
+        await move();
+        return soon(async () => (await saved("tree.md")) !== sample, 15_000);
+      }, what);
+      await says("tree.md", hasMoved, `${what}, with all of the text`);
+      await code.picture("tree-moved");
+      await code.focus();
+      await page.keyboard.press("Control+z");
+      await says("tree.md", isBack, `${what}, undone`);
+    };
+
     const rows = page
       .locator(".pane", { hasText: "Fragments" })
       .locator(".monaco-list-row");
+    await code.show(
+      "Explorer: Focus on Fragments View",
+      async () => (await rows.count()) > 0,
+    );
     await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree
     await until(async () => (await rows.count()) >= 4, "a tree");
-    const [first, second] = (await code.allLenses()).map(({ line }) => line);
-    await code.goToLine(second + 1);
     const selected = rows.and(page.locator(".selected"));
-    await until(
-      async () => (await selected.count()) === 1,
-      "a selection in the tree",
-    );
-    const low = await selected.innerText();
-    await code.goToLine(first + 1);
-    await until(
-      async () => (await selected.innerText()) !== low,
-      "another one",
-    );
+    /** Goes to a line and waits for a selection in the tree that is none of some. */
+    const follow = async (line, others) => {
+      await code.goToLine(line);
+      return until(async () => {
+        const [label, ...more] = await selected.allInnerTexts();
+        return more.length === 0 && !others.includes(label) && label;
+      }, "another selection in the tree");
+    };
+    const [first, second] = (await code.allLenses()).map(({ line }) => line);
+    const top = await follow(1, []);
+    const low = await follow(second + 1, [top]);
+    await follow(first + 1, [top, low]);
     await code.picture("tree");
 
-    /** Does something with the rows in the order of the tree; in the page they stand in any. */
-    const inOrder = async (of) =>
-      (
-        await rows.evaluateAll((all) =>
-          all
-            .sort((a, b) => a.dataset.index - b.dataset.index)
-            .map((row) => ({
-              label: row.ariaLabel,
-              box: row.getBoundingClientRect().toJSON(),
-            })),
-        )
-      ).map(of);
-    const labels = async () => (await inOrder(({ label }) => label)).join("\n");
+    /** The rows in the order of the tree, at rest; in the page they stand in any. */
+    const inOrder = () =>
+      rest(
+        () =>
+          rows.evaluateAll((all) =>
+            all
+              .sort((a, b) => a.dataset.index - b.dataset.index)
+              .map((row) => ({
+                label: row.ariaLabel,
+                box: row.getBoundingClientRect().toJSON(),
+              })),
+          ),
+        "a tree at rest",
+      );
+    const labels = async () =>
+      (await inOrder()).map(({ label }) => label).join("\n");
     const place = async (number) =>
-      (await inOrder((row) => row)).filter(({ label }) =>
-        label.startsWith("fragment "),
-      )[number].box;
+      (await inOrder()).filter(({ label }) => label.startsWith("fragment "))[
+        number
+      ].box;
     const drawn = await labels();
+    const isAsBefore = () =>
+      until(async () => (await labels()) === drawn, "the tree as it was");
 
-    await selected.click();
-    await page.keyboard.press("Alt+ArrowDown");
-    await until(
-      async () => (await saved(file)) !== sample,
-      "a fragment moved by a key",
-    );
-    check(
-      sorted(readFileSync(file, "utf8")).replaceAll(/\s/g, "") ===
-        sorted(sample).replaceAll(/\s/g, ""),
-      "text was lost",
-    );
-    await code.picture("tree-moved");
-    await code.focus();
-    await page.keyboard.press("Control+z");
-    await until(async () => (await saved(file)) === sample, "the move undone");
+    await moveAndUndo("a fragment moved by a key", async () => {
+      await selected.click();
+      await page.keyboard.press("Alt+ArrowDown");
+    });
 
-    await until(async () => (await labels()) === drawn, "the tree as it was");
-    const [from, to] = [await place(2), await place(0)];
-    await page.mouse.move(from.x + 60, from.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(from.x + 70, from.y + 4, { steps: 3 });
-    await page.mouse.move(to.x + 60, to.y + 10, { steps: 6 });
-    await sleep(500); // VS Code asks the extension whether it may be dropped here
-    await page.mouse.move(to.x + 62, to.y + 11);
-    await sleep(500);
-    await code.picture("tree-dragging");
-    await page.mouse.up();
-    await until(
-      async () => (await saved(file)) !== sample,
-      "a fragment moved by dragging",
-    );
-    await code.picture("tree-dragged");
-    await code.focus();
-    await page.keyboard.press("Control+z");
-    await until(async () => (await saved(file)) === sample, "the drag undone");
+    await isAsBefore();
+    await moveAndUndo("a fragment moved by dragging", async () => {
+      const [from, to] = [await place(2), await place(0)];
+      await page.mouse.move(from.x + 60, from.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 70, from.y + 4, { steps: 3 });
+      await page.mouse.move(to.x + 60, to.y + 10, { steps: 6 });
+      await sleep(500); // VS Code asks the extension whether it may be dropped here
+      await page.mouse.move(to.x + 62, to.y + 11);
+      await sleep(500);
+      await code.picture("tree-dragging");
+      await page.mouse.up();
+    });
 
-    await until(async () => (await labels()) === drawn, "the tree as it was");
-    const section = (name) =>
-      rows.and(page.locator(`[aria-label^="section ${name}"]`));
-    const names = (await inOrder(({ label }) => label)).filter((l) =>
-      l.startsWith("section "),
-    );
-    await page.mouse.move(700, 600); // away from what a hover has put over the tree
-    await section(names[2].split(/,|section /)[1])
-      .first()
-      .click({ button: "right" });
+    await isAsBefore();
+    const sections = (await inOrder())
+      .map(({ label }) => label)
+      .filter((label) => label.startsWith("section "));
+    const [, name] = sections[2].split(/,|section /);
     const menu = page.locator(".context-view .monaco-menu");
-    await menu.waitFor();
-    await code.picture("tree-menu");
-    await menu.getByText("Move Section Up", { exact: true }).click();
-    await until(
-      async () => (await saved(file)) !== sample,
-      "a section moved from the menu",
-    );
-    check(
-      sorted(readFileSync(file, "utf8")).replaceAll(/\s/g, "") ===
-        sorted(sample).replaceAll(/\s/g, ""),
-      "text was lost",
-    );
-    await code.focus();
-    await page.keyboard.press("Control+z");
-    await until(
-      async () => (await saved(file)) === sample,
-      "the move of a section undone",
-    );
+    await moveAndUndo("a section moved from the menu", async () => {
+      await page.mouse.move(700, 600); // away from what a hover has put over the tree
+      await until(async () => {
+        await rows
+          .and(page.locator(`[aria-label^="section ${name}"]`))
+          .first()
+          .click({ button: "right" });
+        return soon(() => menu.isVisible(), 5_000);
+      }, "a menu");
+      await code.picture("tree-menu");
+      await menu.getByText("Move Section Up", { exact: true }).click();
+    });
   });
 
-  await test("the curve is drawn, explains, jumps, and its sliders change the lenses", async () => {
-    const file = await open("curve.md");
-    const before = (await code.lensTexts()).length;
-    await code.command("segls: Show Curve");
-    const curve = await pageWith(".plot canvas");
+  test("the curve is drawn, explains, jumps, and its sliders change the lenses", async ({
+    page,
+    code,
+    sample,
+    content,
+    openWithLenses,
+    change,
+    configure,
+    saved,
+    showCurve,
+  }) => {
+    await openWithLenses("curve.md");
+    const before = (await code.settledLenses()).length;
+    const hasMore = async () => (await code.lensTexts()).length > before;
+    const hasAsBefore = async () => (await code.lensTexts()).length === before;
+    const curve = await showCurve();
     await code.picture("curve");
 
     const plot = curve.locator(".plot");
-    await plot.focus();
-    await page.keyboard.press("PageDown");
-    await curve.locator(".explanation dd").first().waitFor();
+    await explain(curve);
     const told = await plot.getAttribute("aria-valuetext");
-    check(/boundary/i.test(told) && /similarity 0\.\d\d/.test(told), told);
+    check(/similarity 0\.\d\d/.test(told), told);
     await code.picture("curve-explained");
 
     // As a person drags: through many values in a moment.
-    await curve.locator('input[name="preferred-words"]').evaluate((input) => {
+    const slider = curve.locator('input[name="preferred-words"]');
+    await slider.evaluate((input) => {
       for (let words = 490; words >= 150; words -= 10) {
         input.value = String(words);
         input.dispatchEvent(new Event("input", { bubbles: true }));
       }
     });
-    await until(
-      async () => (await code.lensTexts()).length > before,
-      `more than ${before} lenses`,
-    );
+    await until(hasMore, `more than ${before} lenses`);
     await until(
       async () =>
         (await curve.locator("output#preferred-words").innerText()) ===
@@ -242,73 +232,51 @@ export async function panels({
       "the value beside the slider",
     );
     await code.picture("curve-slider");
-    check(await curve.locator("#project").isEnabled(), "nothing to save");
 
+    const project = curve.locator("#project");
+    await until(() => project.isEnabled(), "something to save");
     await curve.locator('select[name="cost"]').selectOption("linear");
-    await curve.locator("#project").click();
-    const settings = join(folder, ".segls.toml");
-    await until(
-      () =>
-        existsSync(settings) &&
-        /preferred-words = 150/.test(readFileSync(settings, "utf8")) &&
-        /cost = "linear"/.test(readFileSync(settings, "utf8")),
-      "the settings file",
-    );
-    await until(
-      async () => !(await curve.locator("#project").isEnabled()),
-      "all saved",
-    );
-    check(
-      (await code.lensTexts()).length > before,
-      "the lenses are not those of the file",
-    );
-    writeFileSync(settings, "");
-    await until(
-      async () => (await code.lensTexts()).length === before,
-      `${before} lenses again`,
-    );
+    await project.click();
+    await until(() => {
+      const settings = content(".segls.toml");
+      return (
+        /preferred-words = 150/.test(settings) &&
+        /cost = "linear"/.test(settings)
+      );
+    }, "the settings file");
+    await until(async () => !(await project.isEnabled()), "all saved");
+    await until(hasMore, "the lenses of the file");
+    await change(".segls.toml", "", hasAsBefore, `${before} lenses again`);
 
     const slide = (words) =>
-      curve
-        .locator('input[name="preferred-words"]')
-        .evaluate((input, value) => {
-          input.value = value;
-          input.dispatchEvent(new Event("input", { bubbles: true }));
-        }, String(words));
+      slider.evaluate((input, value) => {
+        input.value = value;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      }, String(words));
     await slide(200);
-    await until(
-      async () => (await code.lensTexts()).length > before,
-      "more lenses",
-    );
+    await until(hasMore, "more lenses");
     await curve.locator("#reset").click();
-    await until(
-      async () => (await code.lensTexts()).length === before,
-      "the slider taken back",
-    );
+    await until(hasAsBefore, "the slider taken back");
     await slide(200);
     await until(
       async () => curve.locator("#editor").isEnabled(),
       "something to save",
     );
     await curve.locator("#editor").click();
-    const ofFolder = join(folder, ".vscode/settings.json");
     await until(
       () =>
-        existsSync(ofFolder) &&
-        /"segls.preferredWords": 200/.test(readFileSync(ofFolder, "utf8")),
+        /"segls.preferredWords": 200/.test(content(".vscode/settings.json")),
       "the folder's settings",
     );
-    await until(
-      async () => (await code.lensTexts()).length > before,
-      "the lenses as saved",
-    );
-    setWorkspace({});
-    await until(
-      async () => (await code.lensTexts()).length === before,
-      `${before} lenses again`,
-    );
+    await until(hasMore, "the lenses as saved");
+    await configure({}, hasAsBefore, `${before} lenses again`);
 
-    const box = await plot.locator(".u-over").boundingBox();
+    await code.goToLine(1);
+    const start = await code.caret();
+    const box = await rest(
+      () => plot.locator(".u-over").boundingBox(),
+      "a plot at rest",
+    );
     await page.mouse.move(box.x + box.width * 0.3, box.y + 40);
     await page.mouse.move(box.x + box.width * 0.5, box.y + 60, { steps: 5 });
     await until(
@@ -316,32 +284,39 @@ export async function panels({
       "the gap under the mouse",
     );
     await code.picture("curve-mouse");
-    const was = await code.caret();
     await page.mouse.click(box.x + box.width * 0.5, box.y + 60);
-    await until(
-      async () => (await code.caret()) !== was,
-      "a jump by the mouse",
-    );
+    // Where a page has the keyboard, no caret is told.
+    const jumped = (from) =>
+      until(async () => {
+        const caret = await code.caret();
+        return caret !== "" && caret !== from && caret;
+      }, `a jump away from ${from}`);
+    const middle = await jumped(start);
 
-    const at = await code.caret();
-    await plot.focus();
-    await page.keyboard.press("End");
-    await page.keyboard.press("Enter");
+    await plot.press("End");
     await until(
-      async () => (await code.caret()) !== at && (await code.caret()) !== "",
-      "a jump",
+      async () =>
+        (await plot.getAttribute("aria-valuenow")) ===
+        (await plot.getAttribute("aria-valuemax")),
+      "the last gap",
     );
-    check(readFileSync(file, "utf8") === sample, "the text changed");
+    await plot.press("Enter");
+    await jumped(middle);
+    check((await saved("curve.md")) === sample, "the text changed");
     await code.picture("curve-jumped");
   });
 
-  await test("the curve follows typing", async () => {
-    await open("typing.md");
-    await code.command("segls: Show Curve");
-    const curve = await pageWith(".plot canvas");
+  test("the curve follows typing", async ({
+    page,
+    code,
+    openWithLenses,
+    showCurve,
+  }) => {
+    await openWithLenses("typing.md");
+    const curve = await showCurve();
     const gaps = () =>
       curve.locator(".plot").getAttribute("aria-valuemax").then(Number);
-    const before = await until(gaps, "a curve");
+    const before = await rest(gaps, "a curve");
     await code.goToLine(3);
     await page.keyboard.press("Home");
     await page.keyboard.type("A paragraph that is new 🙂.");
@@ -351,100 +326,92 @@ export async function panels({
     await code.picture("curve-typed");
   });
 
-  await test("a drag on the board reorders the text, and undo restores it", async () => {
-    const file = await open("board.md");
-    await code.command("segls: Show Board");
-    const board = await pageWith(".board .card");
-    const titles = () => board.locator(".card h2").allInnerTexts();
-    const before = await titles();
-    check(before.length >= 4, `only ${before.length} cards`);
+  test("a drag on the board reorders the text, and undo restores it", async ({
+    page,
+    code,
+    sample,
+    content,
+    openWithLenses,
+    says,
+    showBoard,
+  }) => {
+    await openWithLenses("board.md");
+    const board = await showBoard();
+    const list = board.locator(".board");
+    const titles = async () =>
+      (await board.locator(".card h2").allInnerTexts()).join();
+    const before = await rest(titles, "a board at rest");
+    check(
+      (await board.locator(".card").count()) >= 4,
+      `only these cards: ${before}`,
+    );
     await code.picture("board");
 
-    const [from, to] = [board.locator("#card-2"), board.locator("#card-0")];
-    const [a, b] = [await from.boundingBox(), await to.boundingBox()];
-    await page.mouse.move(a.x + a.width / 2, a.y + 20);
-    await page.mouse.down();
-    await page.mouse.move(a.x + a.width / 2 - 20, a.y + 10, { steps: 4 });
-    await page.mouse.move(b.x + 15, b.y + 30, { steps: 8 });
-    await code.picture("board-dragging");
-    await page.mouse.up();
-    await until(
-      async () => (await titles()).join() !== before.join(),
-      "another order",
-    );
+    const isOther = async () => (await titles()) !== before;
+    const isBack = async () => (await titles()) === before;
+    /** Waits until the keyboard, which undo and redo take to the text, is on the board again. */
+    const hasKeyboard = () =>
+      until(
+        () => board.evaluate(() => document.hasFocus()),
+        "the keyboard on the board",
+      );
+    const undo = async (what) => {
+      await list.press("Control+z");
+      await until(isBack, `${what}, undone`);
+      await hasKeyboard();
+    };
+
+    const cards = [board.locator("#card-2"), board.locator("#card-0")];
+    await until(async () => {
+      const [a, b] = await rest(
+        () => Promise.all(cards.map((card) => card.boundingBox())),
+        "cards at rest",
+      );
+      await page.mouse.move(a.x + a.width / 2, a.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(a.x + a.width / 2 - 20, a.y + 10, { steps: 4 });
+      await page.mouse.move(b.x + 15, b.y + 30, { steps: 8 });
+      await code.picture("board-dragging");
+      await page.mouse.up();
+      return soon(isOther, 15_000);
+    }, "a card moved by dragging");
     await code.picture("board-dropped");
-    await until(
-      async () => (await saved(file)) !== sample,
-      "another text in the file",
+    await says(
+      "board.md",
+      (text) => isReordered(text, sample),
+      "another order of the text",
     );
-    const moved = readFileSync(file, "utf8");
-    check(
-      sorted(moved).replaceAll(/\s/g, "") ===
-        sorted(sample).replaceAll(/\s/g, ""),
-      "text was lost",
-    );
+    const moved = content("board.md");
 
-    await board.locator(".board").focus();
-    await page.keyboard.press("Control+z");
-    await until(
-      async () => (await titles()).join() === before.join(),
-      "the drag undone",
+    await undo("the drag");
+    await says("board.md", (text) => text === sample, "the text as it was");
+    await list.press("Control+y");
+    await until(isOther, "the drag done again");
+    await hasKeyboard();
+    await says(
+      "board.md",
+      (text) => text === moved,
+      "the text as it was moved",
     );
-    await sleep(500); // the keyboard goes to the text and comes back
-    await until(
-      async () => (await saved(file)) === sample,
-      "the text as it was",
-    );
-
-    await board.locator(".board").focus();
-    await page.keyboard.press("Control+y");
-    await until(
-      async () => (await titles()).join() !== before.join(),
-      "the drag done again",
-    );
-    await sleep(500);
-    await until(
-      async () => (await saved(file)) === moved,
-      "the text that was undone",
-    );
-    await board.locator(".board").focus();
-    await page.keyboard.press("Control+z");
-    await until(
-      async () => (await titles()).join() === before.join(),
-      "and undone",
-    );
-    await sleep(500);
+    await undo("the drag done again");
 
     const wide = async () =>
       (await board.locator("#card-0").boundingBox()).width;
-    const usual = await wide();
-    await board.locator(".board").focus();
-    await page.keyboard.press("-");
+    const usual = await rest(wide, "cards at rest");
+    await list.press("-");
     await until(async () => (await wide()) < usual, "smaller cards");
     await code.picture("board-small");
-    await page.keyboard.press("+");
+    await list.press("+");
     await until(
       async () => (await wide()) === usual,
       "cards of the usual size",
     );
 
-    await page.keyboard.press("Home");
-    await page.keyboard.press("Alt+ArrowRight");
-    await until(
-      async () => (await titles()).join() !== before.join(),
-      "a card moved by a key",
-    );
-    await board.locator(".board").focus();
-    await page.keyboard.press("Control+z");
-    await until(
-      async () => (await titles()).join() === before.join(),
-      "the key undone",
-    );
-    await sleep(500); // the keyboard goes to the text and comes back
-    await until(
-      async () => (await saved(file)) === sample,
-      "the text as it was",
-    );
+    await list.press("Home");
+    await list.press("Alt+ArrowRight");
+    await until(isOther, "a card moved by a key");
+    await undo("the key");
+    await says("board.md", (text) => text === sample, "the text as it was");
 
     await board.locator("#filter").fill("salt");
     await until(
@@ -453,84 +420,105 @@ export async function panels({
       "a filter",
     );
     await code.picture("board-filtered");
-    await board.locator("#filter").fill("");
   });
 
-  await test("the curve is exported as a drawing", async () => {
-    const file = await open("drawing.md");
-    await code.command("segls: Show Curve");
-    const curve = await pageWith(".plot canvas");
+  test("the curve is exported as a drawing", async ({
+    page,
+    code,
+    content,
+    openWithLenses,
+    showCurve,
+  }) => {
+    await openWithLenses("drawing.md");
+    const curve = await showCurve();
     await curve.locator("#svg").click();
     const input = page.locator(".quick-input-widget:visible input").first();
     await input.waitFor();
-    await page.keyboard.press("Enter");
-    const drawing = file.replace(".md", "-curve.svg");
-    await until(() => existsSync(drawing), "the file");
-    const svg = readFileSync(drawing, "utf8");
+    const drawing = () => content("drawing-curve.svg");
+    await until(async () => {
+      // While the dialog looks at the folder, it does not take the key.
+      if (await input.isVisible()) {
+        await page.keyboard.press("Enter");
+      }
+      return soon(() => drawing().includes("</svg>"), 3_000);
+    }, "the drawing");
     check(
-      svg.includes("<title>drawing.md</title>") &&
-        /<path d="M[\d. L]+"/.test(svg),
-      svg.slice(0, 500),
+      drawing().includes("<title>drawing.md</title>") &&
+        /<path d="M[\d. L]+"/.test(drawing()),
+      drawing().slice(0, 500),
     );
   });
 
-  await test("panels are seen in a dark and in a high-contrast theme", async () => {
-    await open("themes.md");
-    for (const [theme, name] of [
-      ["Dark+", "dark"],
-      ["Default High Contrast", "contrast"],
+  test("panels are seen in a dark and in a high-contrast theme", async ({
+    page,
+    code,
+    openWithLenses,
+    configure,
+    showCurve,
+    showBoard,
+  }) => {
+    await openWithLenses("themes.md");
+    for (const [theme, name, className] of [
+      ["Dark+", "dark", "vs-dark"],
+      ["Default High Contrast", "contrast", "hc-black"],
     ]) {
-      setWorkspace({ "workbench.colorTheme": theme });
-      await page
-        .locator(
-          `.monaco-workbench.${name === "dark" ? "vs-dark" : "hc-black"}`,
-        )
-        .waitFor();
-      await code.command("segls: Show Curve");
-      const curve = await pageWith(".plot canvas");
-      await curve.locator(".plot").focus();
-      await page.keyboard.press("PageDown");
-      await curve.locator(".explanation dd").first().waitFor();
+      await configure(
+        { "workbench.colorTheme": theme },
+        () => page.locator(`.monaco-workbench.${className}`).isVisible(),
+        `the theme ${theme}`,
+      );
+      await explain(await showCurve());
       await code.picture(`curve-${name}`);
-      await code.command("segls: Show Board");
-      await pageWith(".board .card");
+      await showBoard();
       await code.picture(`board-${name}`);
     }
-    setWorkspace({});
-    await page.locator(".monaco-workbench.vs").waitFor();
   });
 
-  await test("the extension activates, and tells in how long", async () => {
-    await code.command("Developer: Show Running Extensions");
+  test("the extension activates, and tells in how long", async ({
+    page,
+    code,
+    openWithLenses,
+  }) => {
+    await openWithLenses("activated.md");
     const row = page
       .locator(".runtime-extensions-editor .monaco-list-row", {
         hasText: "segls",
       })
       .first();
-    await row.waitFor();
-    const [, milliseconds] = /Activation: (\d+)ms/.exec(
-      plain(await row.innerText()),
+    const [, milliseconds] = await code.show(
+      "Developer: Show Running Extensions",
+      async () =>
+        (await row.isVisible()) &&
+        /Activation: (\d+)ms/.exec(plain(await row.innerText())),
     );
     console.log(`          activated in ${milliseconds} ms`);
     check(Number(milliseconds) > 0, "it tells in how long");
   });
 
-  await test("three megabytes can be typed in, with everything open", async () => {
+  test("three megabytes can be typed in, with everything open", async ({
+    page,
+    code,
+    sample,
+    open,
+    configure,
+    showCurve,
+    showBoard,
+  }) => {
     /** Types, and returns how long the longest turn of the window's main thread took. */
-    const type = async () => {
+    const type = async (mark) => {
       await code.goToLine(3);
       const turn = await longestTurn(page, async () => {
-        await page.keyboard.type("Typed 🙂 into a long text. ".repeat(3), {
+        await page.keyboard.type(`${mark} 🙂 into a long text. `.repeat(3), {
           delay: 20,
         });
         await until(
           async () =>
             plain(
               await page.locator(`${editor} .view-lines`).first().innerText(),
-            ).includes("Typed 🙂"),
+            ).includes(`${mark} 🙂`),
           "what was typed",
         );
-        await sleep(2000);
+        await sleep(2000); // what comes of it counts too
       });
       check(turn > 0, "no turn was seen");
       return turn;
@@ -540,21 +528,18 @@ export async function panels({
       { length: copies },
       (_, i) => `# Book ${i + 1}\n\n${sample}`,
     ).join("\n\n");
-    const file = join(folder, "long.md");
-    writeFileSync(file, long);
-    await code.open(server.urlOf(folder, file));
+    await open("long.md", long);
     await until(
       async () => (await code.lensTexts()).length > 0,
       "lenses",
-      120_000,
+      2 * patience,
     );
-    await code.command("segls: Show Curve");
-    await pageWith(".plot canvas");
-    await code.command("segls: Show Board");
-    const board = await pageWith(".board .card");
-    const all = Number(
-      /^(\d+) cards/.exec(await board.locator(".count").innerText())[1],
-    );
+    await showCurve();
+    const board = await showBoard();
+    const all = await until(async () => {
+      const said = await board.locator(".count").innerText();
+      return Number(/^(\d+) cards/.exec(said)?.[1]);
+    }, "the number of cards");
     const drawn = await board.locator(".card").count();
     check(all > 500 && drawn < 100, `${drawn} of ${all} cards are drawn`);
     await board
@@ -565,21 +550,41 @@ export async function panels({
 
     // Of the two pages, which share a place, the one in front is told of what is typed.
     await code.command("Explorer: Focus on Fragments View");
-    const withBoard = await type();
-    await code.command("segls: Show Curve");
-    await pageWith(".plot canvas");
-    const withCurve = await type();
+    const withBoard = await type("Board");
+    await showCurve();
+    const withCurve = await type("Curve");
     await code.picture("long-curve");
-    setWorkspace({ "segls.server.path": "/nowhere/segls" });
-    await code.waitForLenses(false);
+    await configure(
+      { "segls.server.path": "/nowhere/segls" },
+      async () => (await code.lensTexts()).length === 0,
+      "no lenses",
+    );
     await sleep(5000); // for the end of the change itself
-    const alone = await type();
-    setWorkspace({});
+    const alone = await type("Alone");
     console.log(
       `          ${all} cards; a turn took at most ${withBoard} ms of the processor with the board, ${withCurve} ms with the curve, ${alone} ms without a server`,
     );
     await code.picture("long-typed");
   });
+}
+
+/** Goes through the curve by a key until a boundary is explained. */
+async function explain(curve) {
+  const plot = curve.locator(".plot");
+  let told;
+  await until(
+    async () => {
+      await plot.press("PageDown");
+      return soon(async () => {
+        told = await plot.getAttribute("aria-valuetext");
+        return (
+          /boundary/i.test(told) &&
+          (await curve.locator(".explanation dd").first().isVisible())
+        );
+      }, 5_000);
+    },
+    () => `the explanation of a boundary: ${told}`,
+  );
 }
 
 /**

@@ -2,23 +2,27 @@
 // version in git, after the server's death and in a window that is loaded anew.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sleep } from "./code-server.mjs";
-import { check, editor, plain, until } from "./workbench.mjs";
+import { check, patience, plain, until } from "./workbench.mjs";
 
-/** sample is the text of a Markdown document with several suggested boundaries. */
-export async function places({
-  page,
-  code,
-  server,
-  folder,
-  sample,
-  setWorkspace,
-  pageWith,
-  test,
-}) {
-  await test("texts in other formats have lenses", async () => {
+/** program is the language server. */
+export function places(test, program) {
+  /** How many boundaries the server suggests in a file. */
+  const suggested = (file, preferredWords) =>
+    JSON.parse(
+      execFileSync(program, [
+        ...["fragment", "--format", "json"],
+        ...["--preferred-words", String(preferredWords), file],
+      ]),
+    ).gaps.filter(({ boundary, constraint }) => boundary && !constraint).length;
+
+  test("texts in other formats have lenses", async ({
+    page,
+    code,
+    sample,
+    openWithLenses,
+  }) => {
     const texts = {
       "report.tex": sample.replaceAll(/^(#+) (.*)$/gm, (_, level, title) =>
         level === "#" ? `\\section{${title}}` : `\\subsection{${title}}`,
@@ -34,112 +38,126 @@ export async function places({
       ),
     };
     for (const [name, text] of Object.entries(texts)) {
-      writeFileSync(join(folder, name), text);
-      await code.open(server.urlOf(folder, join(folder, name)));
-      await code.waitForLenses();
-      await code.command("Explorer: Focus on Fragments View");
+      await openWithLenses(name, text);
       const sections = page
         .locator(".pane", { hasText: "Fragments" })
         .locator('.monaco-list-row[aria-label^="section "]');
-      await until(
+      await code.show(
+        "Explorer: Focus on Fragments View",
         async () => (await sections.count()) > 1,
-        `the sections of ${name}`,
       );
       await code.picture(name);
     }
   });
 
-  await test("a text without a file has lenses, and can be reordered", async () => {
-    await page.keyboard.press("Escape");
-    await code.command("File: New Untitled Text File");
-    await until(
-      async () =>
-        plain(await page.locator(".tab.active").innerText()).includes(
-          "Untitled",
-        ),
-      "a text without a file",
+  test("a text without a file has lenses, and can be reordered", async ({
+    page,
+    code,
+    sample,
+    write,
+    openWithLenses,
+  }) => {
+    // As it is, VS Code may guess another language, and so other lenses, at any moment.
+    write(
+      ".vscode/settings.json",
+      '{ "workbench.editor.languageDetection": false }',
     );
+    await openWithLenses("beside.md");
+    await code.command("File: New Untitled Text File");
+    await code.waitForTab("Untitled");
+    await code.waitForLenses(false);
+    await code.focus();
     await page.keyboard.insertText(sample);
     await code.waitForLenses();
-    await until(async () => (await code.caret()).startsWith("Ln "), "a caret");
-    const before = (await code.allLenses()).map(({ text }) => text).join("\n");
+    const before = await code.settledLenses();
+    const inOrder = (lenses) =>
+      lenses
+        .map(({ text }) => text)
+        .sort()
+        .join("\n");
     await code.goToLine(3);
     await code.command("segls: Move Fragment Down");
     await until(
       async () =>
-        (await code.lensTexts()).sort().join("\n") !==
-        before.split("\n").sort().join("\n"),
+        (await code.lensTexts()).sort().join("\n") !== inOrder(before),
       "another order",
     );
     await code.picture("untitled");
     await code.focus();
     await page.keyboard.press("Control+z");
-    await code.settledLenses();
-    check(
-      (await code.allLenses()).map(({ text }) => text).join("\n") === before,
-      "undone, the lenses are others",
-    );
+    await code.waitForSame(before);
     await code.command("View: Revert and Close Editor");
   });
 
-  await test("each of several folders has its own settings", async () => {
-    const roots = ["one", "two"].map((name) => join(folder, "..", name));
-    for (const [i, root] of roots.entries()) {
-      mkdirSync(join(root, ".vscode"), { recursive: true });
-      writeFileSync(join(root, "text.md"), sample);
-      writeFileSync(
-        join(root, ".vscode/settings.json"),
-        JSON.stringify({ "segls.preferredWords": [250, 600][i] }),
+  test("each of several folders has its own settings", async ({
+    code,
+    server,
+    sample,
+    write,
+    path,
+  }) => {
+    const folders = { one: 250, two: 600 }; // and the preferred words there
+    for (const [name, words] of Object.entries(folders)) {
+      write(`${name}/text.md`, sample);
+      write(
+        `${name}/.vscode/settings.json`,
+        JSON.stringify({ "segls.preferredWords": words }),
       );
     }
-    const workspace = join(folder, "..", "both.code-workspace");
-    writeFileSync(
-      workspace,
-      JSON.stringify({ folders: roots.map((path) => ({ path })) }),
+    write(
+      "both.code-workspace",
+      JSON.stringify({
+        folders: Object.keys(folders).map((name) => ({ path: name })),
+      }),
     );
-    const counts = [];
-    for (const root of roots) {
+    const counts = new Set();
+    for (const [name, words] of Object.entries(folders)) {
+      const text = path(`${name}/text.md`);
       await code.open(
-        server.urlOf(workspace, join(root, "text.md"), "workspace"),
+        server.urlOf(path("both.code-workspace"), text, "workspace"),
+        "text.md",
       );
-      await code.waitForLenses();
-      counts.push((await code.settledLenses()).length);
+      const wanted = suggested(text, words);
+      await code.waitForCount(wanted);
+      counts.add(wanted);
     }
     await code.picture("folders");
-    check(counts[0] > counts[1], `${counts} lenses for 250 and 600 words`);
+    check(counts.size === 2, `${[...counts]} lenses in both folders`);
   });
 
-  await test("a comparison with git is left clean", async () => {
+  test("a comparison with git is left clean", async ({
+    page,
+    code,
+    folder,
+    sample,
+    write,
+    openWithLenses,
+  }) => {
     const git = (...args) => execFileSync("git", ["-C", folder, ...args]);
-    const file = join(folder, "versions.md");
-    writeFileSync(file, sample);
+    const as = ["-c", "user.name=w", "-c", "user.email=w@localhost"];
+    write("versions.md", sample);
     git("init", "-q");
     git("add", "versions.md");
-    git(
-      "-c",
-      "user.name=w",
-      "-c",
-      "user.email=w@localhost",
-      "commit",
-      "-qm",
-      "one",
+    git(...as, "commit", "-qm", "one");
+    write(
+      ".vscode/settings.json",
+      '{ "segls.paragraphMaxWords": 50, "segls.inlayHints": "on" }',
     );
-    writeFileSync(file, sample.replace(". ", ". Something new. "));
-    setWorkspace({ "segls.paragraphMaxWords": 50, "segls.inlayHints": "on" });
-    await code.open(server.urlOf(folder, file));
-    await code.waitForLenses();
+    await openWithLenses(
+      "versions.md",
+      sample.replace(". ", ". Something new. "),
+    );
     // The palette has two commands of the name, the other one for all files together.
     await page
       .locator(".editor-actions")
       .getByRole("button", { name: /^Open Changes/ })
       .click();
-    const original = page.locator(".monaco-diff-editor .editor.original");
+    const [original, modified] = ["original", "modified"].map((side) =>
+      page.locator(`.monaco-diff-editor .editor.${side}`),
+    );
     await original.locator(".view-line").first().waitFor();
-    await page
-      .locator(".monaco-diff-editor .editor.modified .view-line")
-      .first()
-      .waitFor();
-    await sleep(3000); // for what must not come
+    await modified.locator(".squiggly-info").first().waitFor();
+    await sleep(3000); // for what must not come on the other side
     await code.picture("comparison");
     for (const what of [
       ".codelens-decoration",
@@ -149,18 +167,27 @@ export async function places({
       const there = await original.locator(what).count();
       check(there === 0, `${there} of ${what} beside the version in git`);
     }
-    setWorkspace({});
   });
 
-  await test("a server that is killed comes back, and so do the lenses", async () => {
-    const file = join(folder, "killed.md");
-    writeFileSync(file, sample);
-    await code.open(server.urlOf(folder, file));
+  test("a server that is killed comes back, and so do the lenses", async ({
+    page,
+    code,
+    server,
+    openWithLenses,
+  }) => {
+    await openWithLenses("killed.md");
     const before = await code.settledLenses();
-    const [old] = server.languageServers();
-    process.kill(old, "SIGKILL");
+    // A window that was left a moment ago may have one still: all are killed.
+    const old = server.languageServers();
+    for (const pid of old) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+    }
     await until(
-      () => server.languageServers().some((pid) => pid !== old),
+      () => server.languageServers().some((pid) => !old.includes(pid)),
       "another process",
     );
     await code.goToLine(before[0].line);
@@ -174,16 +201,24 @@ export async function places({
     }, `${before.length} lenses again, one with what was written`);
   });
 
-  await test("a window that is loaded anew has its curve and its board", async () => {
-    const file = join(folder, "anew.md");
-    writeFileSync(file, sample);
-    await code.open(server.urlOf(folder, file));
-    await code.waitForLenses();
-    await code.command("segls: Show Curve");
-    await pageWith(".plot canvas");
-    await code.command("segls: Show Board");
-    await pageWith(".board .card");
-    await sleep(70_000); // VS Code writes down once a minute what is open
+  test("a window that is loaded anew has its curve and its board", async ({
+    page,
+    code,
+    server,
+    folder,
+    openWithLenses,
+    pageWith,
+    showCurve,
+    showBoard,
+  }) => {
+    await openWithLenses("anew.md");
+    await showCurve();
+    await showBoard();
+    await until(
+      () => isNoted(page, ["segls.curve", "segls.board"]),
+      "VS Code to note what is open, as it does once a minute",
+      3 * patience,
+    );
     // An address that names a file opens that file and nothing else.
     await code.open(server.urlOf(folder));
     await code.waitForLenses();
@@ -193,18 +228,18 @@ export async function places({
     ]) {
       // What is behind another tab is made when it comes forward.
       await page.getByRole("tab", { name: title }).click();
-      const panel = await pageWith(part);
-      check(
-        (await panel.locator("h1").innerText()) === "anew.md",
-        `the ${title} of another text`,
+      await until(
+        () => pageWith(`main:has(${part}) h1:text-is("anew.md")`),
+        `the ${title} of the text`,
       );
     }
     await code.picture("anew");
   });
 
-  await test("the walkthrough opens", async () => {
-    await code.command("Welcome: Open Walkthrough...");
+  test("the walkthrough opens", async ({ page, code, openWithLenses }) => {
+    await openWithLenses("walked.md");
     const input = page.locator(".quick-input-widget:visible input").first();
+    await code.show("Welcome: Open Walkthrough...", () => input.isVisible());
     await input.fill("segls");
     await page
       .locator(".quick-input-list .monaco-list-row", {
@@ -217,4 +252,38 @@ export async function places({
       .waitFor();
     await code.picture("walkthrough");
   });
+}
+
+/** Whether the state that the browser keeps of VS Code's windows names all of some types of pages together. */
+function isNoted(page, types) {
+  return page.evaluate(async (types) => {
+    const result = (request) =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    for (const { name } of await indexedDB.databases()) {
+      if (!name.startsWith("vscode-web-state-db-")) {
+        continue;
+      }
+      const database = await result(indexedDB.open(name));
+      try {
+        for (const store of database.objectStoreNames) {
+          const values = await result(
+            database.transaction(store).objectStore(store).getAll(),
+          );
+          if (
+            values.some((value) =>
+              types.every((type) => String(value).includes(type)),
+            )
+          ) {
+            return true;
+          }
+        }
+      } finally {
+        database.close();
+      }
+    }
+    return false;
+  }, types);
 }

@@ -1,54 +1,58 @@
-// One line a test, and the closing line with the counts.
+// One line a try of a scenario, and the closing lines with what has failed and the counts.
 
 import { stripVTControlCharacters } from "node:util";
 
+/** How many scenarios may fail at first: where more do, it is not the moment that is to blame. */
+const most = 3;
+
 export class Report {
-  passed = 0;
-  failed = 0;
-  skipped = 0;
-  #only;
+  #passed = new Set();
+  #failed = new Set();
+  #again = new Set(); // those that passed at their second try
+  #skipped = 0;
 
-  /** Where only is given, tests whose name it does not match as a pattern are left out. */
-  constructor(only = "") {
-    this.#only = new RegExp(only);
-  }
-
-  /** Runs body and reports how it ended; body gets no second chance. */
-  async test(name, body) {
-    if (!this.#only.test(name)) {
-      return;
-    }
+  /** Runs body, tells how it ended, and returns whether it passed. */
+  async try(name, body) {
     const start = Date.now();
+    const told = () =>
+      `${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`;
     try {
       await body();
-      this.passed++;
-      console.log(`ok      ${name} (${seconds(start)})`);
     } catch (error) {
-      this.fail(`${name} (${seconds(start)})`, error);
+      this.#failed.add(name);
+      console.log(`failed  ${told()}`);
+      const trace = stripVTControlCharacters(String(error.stack ?? error));
+      console.log(trace.replace(/^/gm, "          "));
+      return false;
     }
-  }
-
-  fail(what, error) {
-    this.failed++;
-    console.log(`not ok  ${what}`);
-    const trace = stripVTControlCharacters(String(error.stack ?? error));
-    console.log(trace.replace(/^/gm, "          "));
+    if (this.#failed.delete(name)) {
+      this.#again.add(name);
+    }
+    this.#passed.add(name);
+    console.log(`ok      ${told()}`);
+    return true;
   }
 
   skip(name, reason) {
-    this.skipped++;
+    this.#skipped++;
     console.log(`skip    ${name}: ${reason}`);
   }
 
-  /** Prints the counts and returns the exit code of the run. */
-  close() {
-    console.log(
-      `${this.passed} passed, ${this.failed} failed, ${this.skipped} skipped`,
-    );
-    return this.failed > 0 ? 1 : 0;
+  /** Whether there is something to try a second time, and little enough. */
+  get allowsSecondTry() {
+    return this.#failed.size > 0 && this.#failed.size <= most;
   }
-}
 
-function seconds(start) {
-  return `${((Date.now() - start) / 1000).toFixed(1)} s`;
+  /** Prints what has failed for good and the counts, and returns the exit code of the run. */
+  close() {
+    for (const name of this.#failed) {
+      console.log(`not ok  ${name}`);
+    }
+    const again = [...this.#again].join("; ");
+    console.log(
+      `${this.#passed.size} passed, ${this.#failed.size} failed, ${this.#skipped} skipped` +
+        (again && `, ${this.#again.size} of them at the second try: ${again}`),
+    );
+    return this.#failed.size > 0 ? 1 : 0;
+  }
 }

@@ -12,65 +12,105 @@ export class Workbench {
     this.screens = screens;
   }
 
-  /** Opens url and waits until the editor shows text. */
-  async open(url) {
+  /** Opens url and waits until the editor shows text, that of the file name if one is named. */
+  async open(url, name = "") {
     await this.page.goto(url);
+    if (name !== "") {
+      await this.waitForTab(name);
+    }
     await this.page.locator(`${editor} .view-line`).first().waitFor();
+  }
+
+  /** Waits until the text in front is of a file whose name begins so. */
+  async waitForTab(name) {
+    await this.page
+      .locator(`.tab.active[data-resource-name^="${name}"]`)
+      .waitFor();
   }
 
   /** Runs the command of the palette that has exactly this title. */
   async command(title) {
-    await this.page.keyboard.press("F1");
-    const input = this.page
-      .locator(".quick-input-widget:visible input")
-      .first();
-    await input.fill(`>${title}`);
-    const label = ".quick-input-list .monaco-list-row .label-name";
-    await until(
-      async () =>
-        (await this.page.locator(label).allInnerTexts())
-          .map(plain)
-          .includes(title),
-      `the command ${title}`,
-    );
-    const focused = this.page.locator(
+    const palette = this.page.locator(".quick-input-widget:visible");
+    const input = palette.locator("input").first();
+    const focused = palette.locator(
       ".quick-input-list .monaco-list-row.focused .label-name",
     );
-    while (plain(await focused.innerText()) !== title) {
-      await this.page.keyboard.press("ArrowDown");
-    }
-    await this.page.keyboard.press("Enter");
+    const asked = `>${title}`;
+    await until(async () => {
+      // From the beginning wherever something else has taken the keyboard, and so closed the palette.
+      await this.page.keyboard.press("F1");
+      if (!(await soon(() => input.isVisible(), 5_000))) {
+        return false;
+      }
+      await input.fill(asked, { timeout: 5_000 }).catch(() => {});
+      return soon(async () => {
+        const [label] = (await focused.allInnerTexts()).map(plain);
+        if (label === title) {
+          await this.page.keyboard.press("Enter");
+          return true;
+        }
+        if (label !== undefined) {
+          await this.page.keyboard.press("ArrowDown");
+        }
+        return false;
+      }, 10_000);
+    }, `the command ${title}`);
     // A command may go on to ask something in the same place.
-    const asked = this.page.locator(".quick-input-widget:visible input");
     await until(
       async () =>
-        !(await asked.evaluateAll((inputs) =>
-          inputs.some(({ value }) => value.startsWith(">")),
-        )),
+        !(await palette
+          .locator("input")
+          .evaluateAll((inputs) =>
+            inputs.some(({ value }) => value.startsWith(">")),
+          )),
       `the palette closed after ${title}`,
+    );
+  }
+
+  /**
+   * Runs a command until what it shows is seen, and returns that. A window that was opened a moment
+   * ago may lose it, or not know yet what it is about.
+   */
+  show(title, seen) {
+    return until(
+      async () => {
+        await this.command(title);
+        return soon(seen, 15_000);
+      },
+      `what is shown by ${title}`,
+      2 * patience,
     );
   }
 
   /** Puts the caret on a line and the line on the screen. */
   async goToLine(line, column = 1) {
-    await this.focus();
-    await this.page.keyboard.press("Control+Home");
-    await this.page.keyboard.press("Control+g");
-    await this.page
+    const input = this.page
       .locator(".quick-input-widget:visible input")
-      .first()
-      .fill(`:${line}:${column}`);
-    await this.page.keyboard.press("Enter");
-    await until(
-      async () => (await this.caret()).startsWith(`Ln ${line},`),
-      `caret on line ${line}`,
-    );
+      .first();
+    await until(async () => {
+      await this.focus();
+      await this.page.keyboard.press("Control+Home");
+      await this.page.keyboard.press("Control+g");
+      if (!(await soon(() => input.isVisible(), 5_000))) {
+        return false;
+      }
+      await input
+        .fill(`:${line}:${column}`, { timeout: 5_000 })
+        .catch(() => {});
+      await this.page.keyboard.press("Enter");
+      return soon(
+        async () =>
+          (await this.caret()).startsWith(`Ln ${line},`) &&
+          !(await input.isVisible()),
+        5_000,
+      );
+    }, `caret on line ${line}`);
   }
 
   /** The status bar's line, column and size of the selection. */
   async caret() {
     const item = this.page.locator('[id="status.editor.selection"]');
-    return (await item.count()) ? await item.innerText() : "";
+    return (await item.allInnerTexts())[0] ?? "";
   }
 
   /** The rows on the screen that begin a line: its number and where it stands. */
@@ -138,30 +178,82 @@ export class Workbench {
   /** The lenses of the whole document, read in a window as high as a wall. */
   async allLenses() {
     const { width, height } = this.page.viewportSize();
-    const found = new Map();
     await this.focus();
-    await this.page.keyboard.press("Control+Home");
     try {
       await this.#resize(width, 8000);
-      for (let last = 0; ;) {
-        await sleep(600);
-        for (const { line, text } of await this.lenses()) {
-          found.set(line, text);
-        }
-        const bottom = (await this.lines()).at(-1)?.number;
-        if (bottom === last) {
-          break;
-        }
-        last = bottom;
-        await this.page.keyboard.press("PageDown");
-      }
-      await this.page.keyboard.press("Control+Home");
+      return await until(async () => {
+        const found = await this.#leaf();
+        // Those that are not on the screen stand in the page too.
+        return found.length === (await this.lensTexts()).length && found;
+      }, "every lens on some screen");
     } finally {
       await this.#resize(width, height);
     }
+  }
+
+  /** The lenses seen while going from the beginning of the document to its end, and back. */
+  async #leaf() {
+    const found = new Map();
+    await this.page.keyboard.press("Control+Home");
+    for (let last = 0; ;) {
+      const lenses = await rest(
+        () => this.lenses(),
+        "a screen that holds still",
+      );
+      for (const { line, text } of lenses) {
+        found.set(line, text);
+      }
+      const bottom = (await this.lines()).at(-1)?.number;
+      if (bottom === last) {
+        break;
+      }
+      last = bottom;
+      await this.page.keyboard.press("PageDown");
+    }
+    await this.page.keyboard.press("Control+Home");
     return [...found]
       .map(([line, text]) => ({ line, text }))
       .sort((a, b) => a.line - b.line);
+  }
+
+  /** Waits until the lenses of the whole document are these. */
+  async waitForSame(wanted) {
+    let seen;
+    await until(
+      async () => {
+        seen = await this.allLenses();
+        return asText(seen) === asText(wanted);
+      },
+      () =>
+        `these lenses:\n${asText(wanted)}\nwhere there were:\n${asText(seen)}`,
+    );
+  }
+
+  /** Waits until there are so many lenses. */
+  async waitForCount(count) {
+    await until(
+      async () => (await this.lensTexts()).length === count,
+      `${count} lenses`,
+    );
+  }
+
+  /** The document's first suggested boundary, brought onto the screen with the caret on it. */
+  async firstTopic() {
+    const topic = await until(
+      async () => (await this.allLenses()).find(isTopic),
+      "a suggested boundary in the document",
+    );
+    await this.goToLine(topic.line);
+    const box = await rest(async () => {
+      const shown = (await this.lenses()).some(
+        ({ line }) => line === topic.line,
+      );
+      const row = (await this.lines()).find(
+        ({ number }) => number === topic.line,
+      );
+      return shown && row?.box;
+    }, `the lens of line ${topic.line} on the screen`);
+    return { line: topic.line, box };
   }
 
   /** Resizes the window and waits until the editor has followed. */
@@ -174,8 +266,8 @@ export class Workbench {
         height: height + (nudge++ % 2),
       });
       await sleep(500);
-      const box = await this.page.locator(editor).boundingBox();
-      return nudge % 2 && box.height < height && box.height > height / 3;
+      const box = await this.page.locator(editor).first().boundingBox();
+      return nudge % 2 && box?.height < height && box?.height > height / 3;
     }, `an editor in ${height} pixels`);
   }
 
@@ -214,6 +306,15 @@ export class Workbench {
       .allInnerTexts();
   }
 
+  /** Closes the panel below the text. */
+  async hidePanel() {
+    const panel = this.page.locator(".part.panel");
+    await until(async () => {
+      await this.page.keyboard.press("Control+j");
+      return soon(async () => !(await panel.isVisible()), 5_000);
+    }, "a window without a panel");
+  }
+
   /** Leaves a picture, numbered in the order of the run. */
   async picture(name) {
     await sleep(300);
@@ -230,26 +331,51 @@ export const editor = ".part.editor .monaco-editor";
 /** VS Code draws spaces as no-break spaces. */
 export const plain = (text) => text.replaceAll("\u00a0", " ");
 
+/** Whether a lens is that of a suggested boundary. */
+export const isTopic = ({ text }) => text.includes("New topic");
+
+export const asText = (lenses) =>
+  lenses.map(({ line, text }) => `${line}: ${text}`).join("\n");
+
 /** How long anything is waited for, in milliseconds: the machine may be busy. */
 export const patience = 90_000;
+
+/** Asks again and again until the answer is true, and returns it; if time runs out, a false one. */
+export async function soon(question, timeout) {
+  const end = Date.now() + timeout;
+  for (;;) {
+    const answer = await question();
+    if (answer || Date.now() > end) {
+      return answer;
+    }
+    await sleep(100);
+  }
+}
 
 /**
  * Asks again and again until the answer is true, and returns it. what is waited for, said when it
  * was in vain, may be a function: it can tell what was seen last.
  */
 export async function until(question, what, timeout = patience) {
-  const end = Date.now() + timeout;
-  for (;;) {
-    const answer = await question();
-    if (answer) {
-      return answer;
-    }
-    if (Date.now() > end) {
-      const missed = typeof what === "function" ? what() : what;
-      throw new Error(`waited ${timeout / 1000} s in vain: ${missed}`);
-    }
-    await sleep(100);
+  const answer = await soon(question, timeout);
+  if (!answer) {
+    const missed = typeof what === "function" ? what() : what;
+    throw new Error(`waited ${timeout / 1000} s in vain: ${missed}`);
   }
+  return answer;
+}
+
+/** Asks until the answer is true and the same three times in a row, and returns it. */
+export function rest(question, what) {
+  let last;
+  let times = 0;
+  return until(async () => {
+    const answer = await question();
+    const told = JSON.stringify(answer);
+    times = told === last ? times + 1 : 1;
+    last = told;
+    return times >= 3 && answer;
+  }, what);
 }
 
 /** Fails with what is wrong unless something holds. */

@@ -1,0 +1,84 @@
+package analysis
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestKeptNearAnEdit: what has been made of a fragment is there again after an edit near
+// it if its terms are the same, and only then; and so it is where nobody asks between two
+// edits.
+func TestKeptNearAnEdit(t *testing.T) {
+	sample, _ := read(t, "../testdata/samples/salt.md")
+	d := New(longer(sample, 60_000), markup.Markdown, Defaults())
+	r := rand.New(rand.NewPCG(30, 1998))
+	again, anew := 0, 0
+	for range 60 {
+		for _, g := range d.Glimpses(0) {
+			if g.Kept.Load() == nil {
+				g.Kept.Store(new(int))
+			}
+		}
+		before := d
+		for range 1 + r.IntN(2) {
+			p := d.Paragraph(r.IntN(d.division.Len()))
+			at := p.Span.Start + r.IntN(p.Span.Len())
+			d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
+		}
+		was := make(map[any][]string) // the terms of the fragment with what is kept
+		for i, p := range before.parts.From(0) {
+			was[p.kept.Load()] = before.Fragment(i).Terms
+		}
+		for i, f := range d.Fragments() {
+			kept := d.parts.At(i).kept.Load()
+			if kept == nil {
+				anew++
+				continue
+			}
+			again++
+			if !slices.Equal(was[kept], f.Terms) {
+				t.Fatalf("what was made of %v is kept with %v", was[kept], f.Terms)
+			}
+		}
+	}
+	if fragments := again + anew; anew == 0 || again < fragments*3/4 {
+		t.Errorf("of %d fragments of which something was made, %d have it after an edit", fragments, again)
+	}
+}
+
+// TestAskedAtOnce: several may ask of a document, and of the one before it, at the same
+// time, and each is told what a document from scratch tells.
+func TestAskedAtOnce(t *testing.T) {
+	sample, _ := read(t, "../testdata/samples/salt.md")
+	d := New(longer(sample, 30_000), markup.Markdown, Defaults())
+	r := rand.New(rand.NewPCG(31, 1998))
+	told := func(d *Document) string {
+		var all strings.Builder
+		for i, f := range d.fragmentsIn(0, d.FragmentCount()) {
+			all.WriteString(strings.Join(f.Terms, ", ") + ": " + d.Title(i) + "\n")
+		}
+		return all.String()
+	}
+	for range 20 {
+		p := d.Paragraph(r.IntN(d.division.Len()))
+		at := p.Span.Start + r.IntN(p.Span.Len())
+		next, _ := d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
+		var asking sync.WaitGroup
+		answers := make([]string, 4)
+		for k, of := range []*Document{d, next, next, d} {
+			asking.Go(func() { answers[k] = told(of) })
+		}
+		asking.Wait()
+		was, is := told(New(d.Text.String(), d.Format, Defaults())), told(New(next.Text.String(), d.Format, Defaults()))
+		if want := []string{was, is, is, was}; !slices.Equal(answers, want) {
+			t.Fatalf("told at once %q, want %q", answers, want)
+		}
+		d = next
+	}
+}
