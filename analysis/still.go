@@ -51,12 +51,13 @@ func (d *Document) holdStill(before *Document, t touched) {
 	// there bears on them.
 	from, to := d.withinSight(before, t, t.first, t.first+t.fresh)
 	from, to = min(from, first), max(to, end)
-	firstGap, lastGap := max(0, from-1), max(0, from-1, to-1)
+	firstGap, endGap := max(0, from-1), max(0, from-1, to-1)
 	low, high := d.withinSight(before, t, from, to)
 	units := d.methodUnitsIn(low, high)
-	curves := d.whole.blend.Curves(units, firstGap-low, lastGap-low)
+	beside := max(firstGap, min(endGap+1, d.chunks.Sum().paragraphs-1)) // the gap after them has a say in a charge
+	curves := d.whole.blend.Curves(units, firstGap-low, beside-low)
 
-	constraints := make([]fragment.Constraint, lastGap-firstGap)
+	constraints := make([]fragment.Constraint, endGap-firstGap)
 	for g := range constraints { // what has been decided before holds still
 		switch q := firstGap + g + 1; {
 		case q <= first:
@@ -67,10 +68,11 @@ func (d *Document) holdStill(before *Document, t touched) {
 	}
 	if end-first > 1 {
 		inside, goal := units[first-low:end-low], d.goal(first, end)
-		anew := method.Still(d.whole.blend, inside, curves.Part(first-firstGap, end-1-firstGap), slices.Compact(shown), goal)
+		charges := d.whole.blend.Charges(curves)[first-firstGap : end-1-firstGap]
+		anew := method.Still(d.whole.blend, inside, charges, slices.Compact(shown), goal)
 		copy(constraints[first-firstGap:], d.follow(anew, goal.Constraints, inside))
 	}
-	division, change := before.division.Replace(from, to-t.grown(), d.charged(from, to, curves.Average(), constraints))
+	division, change := before.division.Replace(from, to-t.grown(), d.charged(from, to, curves.Average()[:endGap-firstGap], constraints))
 	d.division, d.rows = division, change.Rows
 	d.reparts(before, change.From, change.To, t.grown())
 }

@@ -108,10 +108,11 @@ func held(d, next *Document, span markup.Span, with string, units []method.Unit,
 	}
 	want := outside
 	if end > first {
+		charges := next.whole.blend.Charges(next.whole.blend.Curves(units, 0, len(units)-1))
 		for i := range shown {
 			shown[i] -= first
 		}
-		for _, b := range method.Still(next.whole.blend, units[first:end], next.whole.blend.Curves(units, first, end-1), slices.Compact(shown), inside) {
+		for _, b := range method.Still(next.whole.blend, units[first:end], charges[first:max(first, end-1)], slices.Compact(shown), inside) {
 			want = append(want, b+first)
 		}
 	}

@@ -2,6 +2,7 @@ package method
 
 import (
 	"math"
+	"slices"
 
 	"github.com/segls/segls/fragment"
 )
@@ -39,15 +40,14 @@ const (
 // with D how badly the words of the segment fit together (see dirichlet).
 //
 // What depends on what, the Statistics being given: z of a gap on the units less than
-// [Statistics.Sight] away; a segment's charge on the units in it, which have at most 4p
-// words; nothing on anything else.
+// [Statistics.Sight] away from it and its neighbours; a segment's charge on the units in it,
+// which have at most 4p words; nothing on anything else.
 func Blend(units []Unit, s Statistics) fragment.Energy {
-	return s.Energy(units, s.Curves(units, 0, max(0, len(units)-1)))
+	return s.Energy(units, s.Charges(s.Curves(units, 0, max(0, len(units)-1))))
 }
 
-// Energy is what [Blend] charges for dividing units, given the curves of their gaps. With
-// curves that have seen what is around them, it is that of units within a longer text.
-func (s Statistics) Energy(units []Unit, curves Curves) fragment.Energy {
+// Energy is what [Blend] charges for dividing units, with these charges for boundaries.
+func (s Statistics) Energy(units []Unit, boundary []float64) fragment.Energy {
 	c := collect(units)
 	each := tokensAWord * s.length
 	segments := s.priors(c, blendEach, blendShare*each).costs(c, reach(units, blendLonger*s.length))
@@ -61,11 +61,25 @@ func (s Statistics) Energy(units []Unit, curves Curves) fragment.Energy {
 			row[l] = g*row[l] + s.constants.Scaling*deviation*deviation
 		}
 	}
-	e := fragment.Energy{Segments: segments, Boundary: s.add(curves)}
-	for i := range e.Boundary {
-		e.Boundary[i] = (e.Boundary[i] - s.sum.mean) / s.sum.deviation
+	return fragment.Energy{Segments: segments, Boundary: boundary}
+}
+
+// Charges are the z of gaps. Where the topic turns sharply the curves are low in the gaps beside
+// the right one too. That is one turn and not several: a gap with a lower one beside it earns a
+// boundary no more than so many deviations.
+func (s Statistics) Charges(curves Curves) []float64 {
+	const most = 1.5
+	z := s.add(curves)
+	for g := range z {
+		z[g] = (z[g] - s.sum.mean) / s.sum.deviation
 	}
-	return e
+	charges := slices.Clone(z)
+	for g := range z {
+		if g > 0 && z[g-1] < z[g] || g+1 < len(z) && z[g+1] < z[g] {
+			charges[g] = max(z[g], -most)
+		}
+	}
+	return charges
 }
 
 // Sight is how many words away from a gap the units may be that have a say in what a boundary

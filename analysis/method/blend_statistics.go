@@ -107,9 +107,6 @@ func (s Statistics) Curves(units []Unit, from, to int) Curves {
 	}
 }
 
-// Part is the curves of some of the gaps, from one to another, exclusive.
-func (c Curves) Part(from, to int) Curves { return Curves{c[0][from:to], c[1][from:to]} }
-
 // Average is the middle of the two curves, between 0 and 1, to look at.
 func (c Curves) Average() []float64 {
 	average := make([]float64, len(c[0]))

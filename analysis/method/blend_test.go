@@ -53,20 +53,24 @@ func TestBlendIsOfUnitsAndStatistics(t *testing.T) {
 		}
 		for g := range before.Boundary {
 			first, end := min(at, g+1), max(at, g)
-			if words(text[min(first+1, end):end]) > s.Sight() && before.Boundary[g] != after.Boundary[g] {
+			isSeen := func(words int) bool { return words <= s.Sight() }
+			// From the gap itself or from one beside it.
+			if !isSeen(words(text[min(first+2, end):max(min(first+2, end), end-1)])) && before.Boundary[g] != after.Boundary[g] {
 				t.Fatalf("gap %d changes with unit %d", g, at)
 			}
 		}
 		first := random.IntN(len(text))
 		end := first + 1 + random.IntN(len(text)-first)
-		low, high := first, end
-		for low > 0 && words(text[low:first]) <= s.Sight() {
+		from, to := max(0, first-1), min(len(text)-1, end) // with the gaps beside
+		low, high := from, to
+		for low > 0 && words(text[low:from]) <= s.Sight() {
 			low--
 		}
-		for high < len(text) && words(text[end:high]) <= s.Sight() {
+		for high < len(text) && words(text[to:high]) <= s.Sight() {
 			high++
 		}
-		part := s.Energy(text[first:end], s.Curves(text[low:high], first-low, end-1-low))
+		charges := s.Charges(s.Curves(text[low:high], from-low, to-low))
+		part := s.Energy(text[first:end], charges[first-from:end-1-from])
 		if !slices.Equal(part.Boundary, before.Boundary[first:end-1]) {
 			t.Fatalf("boundaries from %d to %d cost %v by themselves, and %v", first, end, part.Boundary, before.Boundary[first:end-1])
 		}
@@ -115,13 +119,13 @@ func TestStill(t *testing.T) {
 				before = append(before, b-first)
 			}
 		}
-		curves := s.Curves(text, first, end-1)
-		if same := Still(s, text[first:end], curves, before, g); !slices.Equal(same, before) {
+		charges := s.Charges(s.Curves(text, 0, len(text)-1))[first : end-1]
+		if same := Still(s, text[first:end], charges, before, g); !slices.Equal(same, before) {
 			t.Fatalf("without an edit %v becomes %v", before, same)
 		}
 		edited := slices.Clone(text[first:end])
 		edited[random.IntN(len(edited))] = Unit{Words: 500, Terms: []Count{{language.Term(90_000), 90}}}
-		now := Still(s, edited, curves, before, g)
+		now := Still(s, edited, charges, before, g)
 		for b := 1; b < len(edited); b++ {
 			if c := g.Constraints[b-1]; c == fragment.Break && !slices.Contains(now, b) || c == fragment.NoBreak && slices.Contains(now, b) {
 				t.Fatalf("a constraint at %d is broken: %v", b, now)

@@ -204,7 +204,8 @@ func still(kept method.Statistics, units []method.Unit, shown []int, edited int,
 	for i := range inside {
 		inside[i] -= first
 	}
-	inside = method.Still(kept, units[first:end], kept.Curves(units, first, end-1), inside, goal)
+	charges := kept.Charges(kept.Curves(units, 0, len(units)-1))
+	inside = method.Still(kept, units[first:end], charges[first:end-1], inside, goal)
 	for i := range inside {
 		inside[i] += first
 	}
