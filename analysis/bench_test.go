@@ -59,6 +59,33 @@ func BenchmarkEdit(b *testing.B) {
 	}
 }
 
+// BenchmarkBlend reads a text under `blend`, and types a letter into it somewhere while it holds
+// still.
+func BenchmarkBlend(b *testing.B) {
+	sample, _ := read(b, "../testdata/samples/salt.md")
+	settings := Defaults()
+	settings.Method = MethodBlend
+	for _, size := range benchSizes {
+		text := longer(sample, size)
+		d := New(text, markup.PlainText, settings).Still()
+		b.Run(fmt.Sprintf("analyze/%dKB", size/1000), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				New(text, markup.PlainText, settings)
+			}
+		})
+		b.Run(fmt.Sprintf("edit/%dKB", size/1000), func(b *testing.B) {
+			r := rand.New(rand.NewPCG(7, 1998))
+			b.ReportAllocs()
+			for b.Loop() {
+				p := d.Paragraph(r.IntN(d.chunks.Sum().paragraphs))
+				at := p.Span.Start + r.IntN(p.Span.Len())
+				d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
+			}
+		})
+	}
+}
+
 // longer repeats a text of one-line paragraphs up to a size. In each repetition the
 // sentences of a paragraph are further rotated: paragraphs differ, words do not.
 func longer(text string, size int) string {

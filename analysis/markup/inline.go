@@ -65,38 +65,6 @@ func reading(scan func(run []byte, report func(Span, inlineKind))) func(run []by
 // readInline is what a reader sees of Markdown, entities as what they stand for.
 func readInline(run []byte) string { return html.UnescapeString(reading(scanInline)(run)) }
 
-// blankAddresses replaces the bare addresses of a plain text by spaces.
-func blankAddresses(run []byte) {
-	if !mayHaveAddresses(run) {
-		return
-	}
-	for i := 0; i < len(run); i++ {
-		switch run[i] {
-		case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
-			n := bareAddress(run, i)
-			fill(run[i:i+n], ' ')
-			i += max(0, n-1)
-		}
-	}
-}
-
-// mayHaveAddresses tells, at little cost, whether a text is worth a closer look: every
-// address has `://` or `o:`, as in mailto, or begins with `www`, in whatever case as long
-// as two letters in a row have the same.
-func mayHaveAddresses(run []byte) bool {
-	for rest := run; ; {
-		colon := bytes.IndexByte(rest, ':')
-		if colon < 0 {
-			break
-		}
-		if colon > 0 && rest[colon-1]|0x20 == 'o' || bytes.HasPrefix(rest[colon+1:], []byte("//")) {
-			return true
-		}
-		rest = rest[colon+1:]
-	}
-	return bytes.Contains(run, []byte("ww")) || bytes.Contains(run, []byte("WW"))
-}
-
 func fill(b []byte, c byte) {
 	for i := range b {
 		b[i] = c
@@ -551,55 +519,6 @@ func (s *inlineScanner) skipSpace(i int) int {
 		i++
 	}
 	return i
-}
-
-// bareAddress is the length of the address at i that stands without angle
-// brackets, or 0. Punctuation at its end belongs to the sentence.
-func bareAddress(run []byte, i int) int {
-	if !mayBeAddress(run[i:]) || i > 0 && isWordByte(run[i-1]) || !hasAddressPrefix(run[i:]) {
-		return 0
-	}
-	end := i
-	for end < len(run) && !isSpace(run[end]) && run[end] != '<' && run[end] != '>' {
-		end++
-	}
-	unopened := bytes.Count(run[i:end], []byte{')'}) - bytes.Count(run[i:end], []byte{'('})
-	for end > i && bytes.IndexByte([]byte(`.,;:!?'"*_~)]`), run[end-1]) >= 0 {
-		if run[end-1] == ')' {
-			if unopened <= 0 {
-				break
-			}
-			unopened--
-		}
-		end--
-	}
-	return end - i
-}
-
-var addressPrefixes = [][]byte{[]byte("http://"), []byte("https://"), []byte("ftp://"), []byte("mailto:"), []byte("www.")}
-
-// mayBeAddress tells, at little cost, whether b is worth a closer look: the second and
-// third letters are those of a prefix.
-func mayBeAddress(b []byte) bool {
-	if len(b) < len("www.x") {
-		return false
-	}
-	switch b[1] | 0x20 {
-	case 't':
-		return b[2]|0x20 == 't' || b[2]|0x20 == 'p' // http, ftp
-	case 'w', 'a':
-		return b[2]|0x20 == 'w' || b[2]|0x20 == 'i' // www, mailto
-	}
-	return false
-}
-
-func hasAddressPrefix(b []byte) bool {
-	for _, prefix := range addressPrefixes {
-		if len(b) > len(prefix) && bytes.EqualFold(b[:len(prefix)], prefix) {
-			return true
-		}
-	}
-	return false
 }
 
 // repeats counts how often c stands at i and after.
