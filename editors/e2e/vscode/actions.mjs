@@ -139,9 +139,10 @@ Ferries 🌊 cross a river on long ropes, and toll is paid.
 Salt keeps fish and salt keeps meat.
 `,
     );
-    const allow = "Allow fragments of 50 words in this";
-    await draft.eachUndone([[5, `${allow} file`, "max-words = 50 -->"]]);
-    await draft.choose(5, `${allow} project`);
+    await draft.eachUndone([
+      [5, "Allow fragments of 50 words in this file", "max-words = 50 -->"],
+    ]);
+    await draft.choose(5, "Allow fragments of 50 words in this project");
     await saysBeside(session, ".segls.toml", "max-words = 50\n");
   });
 
@@ -164,7 +165,6 @@ Bees build wax cells for honey and bees. Bees feed on wax and on honey. Salt kee
 `,
     );
     const top = "-->\n\n# Findings";
-    const allow = "Allow paragraphs of 50 words in this";
     await draft.eachUndone([
       [7, "Split paragraph at its weakest point", "honey.\n\nSalt keeps"],
       [
@@ -175,9 +175,9 @@ Bees build wax cells for honey and bees. Bees feed on wax and on honey. Salt kee
       [5, "Ignore this paragraph", "<!-- segls: ignore-next -->\n\nRopes 🌊"],
       [5, "Ignore paragraph-too-short in this file", `short ${top}`],
       [5, "Allow paragraphs of 4 words in this file", `words = 4 ${top}`],
-      [7, `${allow} file`, `words = 50 ${top}`],
+      [7, "Allow paragraphs of 50 words in this file", `words = 50 ${top}`],
     ]);
-    await draft.choose(7, `${allow} project`);
+    await draft.choose(7, "Allow paragraphs of 50 words in this project");
     await saysBeside(
       session,
       settings,
