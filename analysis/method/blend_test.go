@@ -197,3 +197,23 @@ func TestStatisticsOfLess(t *testing.T) {
 		}
 	}
 }
+
+// TestReach: as many units as have so many words, and in a text of very many no more than there
+// is room for.
+func TestReach(t *testing.T) {
+	units := []Unit{{Words: 30}, {Words: 30}, {Words: 50}, {Words: 10}, {Words: 200}}
+	if got := reach(units, 90); !slices.Equal(got, []int{1, 2, 2, 3, 1}) {
+		t.Errorf("reach %v", got)
+	}
+	many := make([]Unit, 1_000_000)
+	kept := 0
+	for i, n := range reach(many, 90) {
+		if n < 1 || n > i+1 {
+			t.Fatalf("unit %d reaches back %d", i, n)
+		}
+		kept += n
+	}
+	if kept > mostSegments {
+		t.Errorf("%d segments", kept)
+	}
+}

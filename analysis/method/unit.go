@@ -60,12 +60,6 @@ func collect(units []Unit) collection {
 	return c
 }
 
-// within is the units from one to another, exclusive, with the terms of all.
-func (c collection) within(first, end int) collection {
-	c.units, c.terms = c.units[first:end], c.terms[first:end]
-	return c
-}
-
 // frequencies returns for each term the units that have it and its occurrences.
 func (c collection) frequencies() (units, occurrences []int) {
 	units, occurrences = make([]int, len(c.names)), make([]int, len(c.names))
@@ -78,14 +72,20 @@ func (c collection) frequencies() (units, occurrences []int) {
 	return units, occurrences
 }
 
+// mostSegments is for how many segments of a text costs are kept. A text of ordinary paragraphs
+// would have to be of 50 MB for so many; with a word in each, it is the memory that counts.
+const mostSegments = 8 << 20
+
 // reach returns for each unit how many units a segment that ends with it may have: as
-// many as have at most so many words together, and at least one.
+// many as have at most so many words together, and at least one; in a text of very many very
+// short units fewer, see mostSegments.
 func reach(units []Unit, most float64) []int {
+	furthest := max(1, mostSegments/max(1, len(units)))
 	back := make([]int, len(units))
 	start, sum := 0, 0
 	for i, u := range units {
 		sum += u.Words
-		for start < i && float64(sum) > most {
+		for start < i && (float64(sum) > most || i-start >= furthest) {
 			sum -= units[start].Words
 			start++
 		}
