@@ -97,7 +97,9 @@ func TestWrongParams(t *testing.T) {
 	e := d.editor
 	e.lax = true
 	e.confusesVersions()
+	e.mu.Lock() // it has been asked for them already
 	e.settings = map[string]any{"debounceMs": 0}
+	e.mu.Unlock()
 	text := read(t, essay)
 	e.open("file:///other.md", text)
 	before := e.request("textDocument/foldingRange", about("file:///other.md"))

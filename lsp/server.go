@@ -49,8 +49,11 @@ type Server struct {
 
 	pulling sync.Mutex // held while the client is asked for its settings
 
-	// background holds the goroutines that outlive the message that began them.
+	// background holds the goroutines that outlive the message that began them. When the
+	// server has stopped, none is begun.
 	background sync.WaitGroup
+	beginning  sync.Mutex
+	hasStopped bool
 
 	files settingsFiles
 
@@ -96,6 +99,9 @@ func (s *Server) start(ctx context.Context, conn jsonrpc2.Conn) {
 
 // stop ends everything that runs beside the connection.
 func (s *Server) stop() {
+	s.beginning.Lock()
+	s.hasStopped = true
+	s.beginning.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, d := range s.documents {
@@ -110,6 +116,11 @@ func (s *Server) end() { s.once.Do(func() { close(s.exit) }) }
 // run runs f beside the connection, for as long as the server serves. It may call
 // the client, which a notification's handler must not do.
 func (s *Server) run(f func(ctx context.Context)) {
+	s.beginning.Lock()
+	defer s.beginning.Unlock()
+	if s.hasStopped {
+		return
+	}
 	s.background.Go(func() {
 		defer func() { _ = s.failures.caught("background", recover()) }()
 		f(s.ctx)

@@ -4,7 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { sleep } from "./code-server.mjs";
-import { check, patience, plain, until } from "./workbench.mjs";
+import { check, patience, plain, soon, until } from "./workbench.mjs";
 
 /** program is the language server. */
 export function places(test, program) {
@@ -90,6 +90,7 @@ export function places(test, program) {
   });
 
   test("each of several folders has its own settings", async ({
+    page,
     code,
     server,
     sample,
@@ -113,10 +114,15 @@ export function places(test, program) {
     const counts = new Set();
     for (const [name, words] of Object.entries(folders)) {
       const text = path(`${name}/text.md`);
-      await code.open(
-        server.urlOf(path("both.code-workspace"), text, "workspace"),
-        "text.md",
-      );
+      const url = server.urlOf(path("both.code-workspace"), text, "workspace");
+      await until(async () => {
+        await code.open(url, "text.md");
+        // Now and then the window comes up without its folders.
+        const folder = page.locator(".explorer-folders-view .label-name", {
+          hasText: /^one$/,
+        });
+        return soon(() => folder.first().isVisible(), 10_000);
+      }, "a window with its folders");
       const wanted = suggested(text, words);
       await code.waitForCount(wanted);
       counts.add(wanted);
