@@ -37,8 +37,8 @@ demo: build ## show the fragments of a sample document
 	@bin/segls fragment $(SAMPLE)
 
 .PHONY: test
-test: ## run the tests (a few minutes)
-	go test ./...
+test: ## run the tests (a few minutes; on a machine that is busy, more)
+	go test -timeout 30m ./...
 
 .PHONY: race
 race: ## run the tests with the race detector and poisoned message buffers
