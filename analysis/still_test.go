@@ -44,6 +44,7 @@ func TestStill(t *testing.T) {
 	}
 }
 
+// holdStill makes one edit, and holds what comes of it to the whole text.
 func holdStill(t *testing.T, d *Document, span markup.Span, with, text string) *Document {
 	t.Helper()
 	d.Findings() // whatever has been asked before
