@@ -1,6 +1,7 @@
 package language
 
 import (
+	"bytes"
 	"unicode"
 	"unicode/utf8"
 
@@ -114,8 +115,10 @@ var class = func() (class [256]uint8) {
 func unicodeWords(text []byte, base int, yield func(start, end int)) {
 	segments := words.FromBytes(text)
 	for segments.Next() {
-		if hasLetterOrDigit(segments.Value()) {
-			yield(base+segments.Start(), base+segments.End())
+		word := segments.Value()
+		if hasLetterOrDigit(word) {
+			word = bytes.TrimLeftFunc(word, unicode.IsSpace) // the library joins a space to a byte that is no UTF-8
+			yield(base+segments.End()-len(word), base+segments.End())
 		}
 	}
 }
