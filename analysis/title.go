@@ -13,7 +13,7 @@ import (
 // Title is a heading for the fragment at an index, of what it speaks of more than the
 // fragments around it: one or two things in the words of the text, "Polar caps and Mare
 // Australe". A thing is a phrase that the fragment repeats, or a word that it uses as a
-// noun, as far as the language shows. It is "" where there are no terms.
+// noun, as far as the language shows. It is "" where there is neither such a thing nor a term.
 //
 // It is made when first asked for, from the text, which costs more than [Fragment.Terms].
 func (d *Document) Title(i int) string {
