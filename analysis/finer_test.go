@@ -19,7 +19,7 @@ func TestFinerDocument(t *testing.T) {
 		}
 		return set
 	}
-	for headings, words := range map[string]string{HeadingsHard: "150", HeadingsIgnore: "300"} {
+	for headings, words := range map[string]string{HeadingsHard: "200", HeadingsIgnore: "300"} {
 		d := New(text, markup.Markdown, with(t, "method=blend preferred-words="+words+" headings="+headings))
 		was, headed := starts(d), 0
 		for g := range was {

@@ -33,7 +33,9 @@ func (d *Document) survey() Survey {
 		s.topic = int(max(1, min(math.Round(method.TopicWords(units)), greatestWords)))
 	}
 	if d.Settings.Method == MethodBlend {
-		s.blend = method.NewStatistics(units, method.Goal{Words: float64(d.Settings.PreferredWords)})
+		goal := d.Settings.Goal()
+		goal.Words = float64(d.Settings.PreferredWords)
+		s.blend = method.NewStatistics(units, goal)
 	}
 	return s
 }

@@ -10,7 +10,6 @@ import (
 // Constants are those numbers of the blend that nothing in a text tells. Those in use are
 // [Chosen]; others are for measuring what the choice is worth.
 type Constants struct {
-	Scaling   float64 // h, the weight of lengths
 	Weight    float64 // g, the weight of the words of a segment, with 150 tokens or more in it
 	Short     float64 // with how high a power of 150/tokens it grows in shorter segments
 	Near, Far float64 // how far the two curves see, in lengths of a segment
@@ -18,7 +17,7 @@ type Constants struct {
 }
 
 // Chosen are the constants as they were chosen on the sets of docs/methods.md.
-var Chosen = Constants{Scaling: 0.5, Weight: 0.012, Short: 0.75, Near: 0.2, Far: 0.5, Rate: 6}
+var Chosen = Constants{Weight: 0.012, Short: 0.75, Near: 0.2, Far: 0.5, Rate: 6}
 
 // These were not varied.
 const (
@@ -37,7 +36,8 @@ const (
 //
 //	g·D + h(x/p-1)²
 //
-// with D how badly the words of the segment fit together (see dirichlet).
+// or h|x/p-1|, as the goal has it, with D how badly the words of the segment fit together (see
+// dirichlet).
 //
 // What depends on what, the Statistics being given: z of a gap on the units less than
 // [Statistics.Sight] away from it and its neighbours; a segment's charge on the units in it,
@@ -48,27 +48,41 @@ func Blend(units []Unit, s Statistics) fragment.Energy {
 
 // Energy is what [Blend] charges for dividing units, with these charges for boundaries.
 func (s Statistics) Energy(units []Unit, boundary []float64) fragment.Energy {
+	return fragment.Energy{Segments: withLengths(s.misfits(units), units, s.cost), Boundary: boundary}
+}
+
+// misfits are the g·D of segments.
+func (s Statistics) misfits(units []Unit) [][]float64 {
 	c := collect(units)
-	each := tokensAWord * s.length
-	segments := s.priors(c, blendEach, blendShare*each).costs(c, reach(units, blendLonger*s.length))
+	each := tokensAWord * s.cost.Preferred
+	segments := s.priors(c, blendEach, blendShare*each).costs(c, reach(units, blendLonger*s.cost.Preferred))
 	// Short segments have few words to tell them by, and each then says more.
 	g := s.constants.Weight * math.Pow(max(1, 150/each), s.constants.Short)
+	for _, row := range segments {
+		for l := range row {
+			row[l] *= g
+		}
+	}
+	return segments
+}
+
+// withLengths adds what segments cost for their lengths.
+func withLengths(segments [][]float64, units []Unit, cost fragment.Cost) [][]float64 {
 	for j, row := range segments {
 		length := 0
 		for l := range row {
 			length += units[j-l].Words
-			deviation := float64(length)/s.length - 1
-			row[l] = g*row[l] + s.constants.Scaling*deviation*deviation
+			row[l] += cost.Length(length)
 		}
 	}
-	return fragment.Energy{Segments: segments, Boundary: boundary}
+	return segments
 }
 
 // Charges are the z of gaps. Where the topic turns sharply the curves are low in the gaps beside
 // the right one too. That is one turn and not several: a gap with a lower one beside it earns a
-// boundary no more than so many deviations.
+// boundary no more than so many deviations, nor more than its price.
 func (s Statistics) Charges(curves Curves) []float64 {
-	const most = 1.5
+	most := min(1.5, max(0, s.price))
 	z := s.add(curves)
 	for g := range z {
 		z[g] = (z[g] - s.sum.mean) / s.sum.deviation
@@ -91,14 +105,16 @@ func (s Statistics) Sight() int {
 // halfLife is that of a curve which sees so many lengths of a segment far before anything
 // counts less than the e-th part.
 func (s Statistics) halfLife(lengths float64) int {
-	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.length))))
+	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.cost.Preferred))))
 }
 
-// Price is what each boundary costs besides, where the number of segments is not given:
-// the more the longer they are, for a long segment has more gaps to begin at.
-func (s Statistics) Price() float64 {
-	return max(1, 0.9*math.Log(s.length/30))
-}
+// Price is what each boundary costs besides, where the number of segments is not given: the
+// more the longer segments should be, for a long one has more gaps to begin at.
+func (s Statistics) Price() float64 { return s.price }
+
+// Cost is what segments cost for their lengths. It need not be that of the goal for which the
+// text was measured: see [NewStatistics].
+func (s Statistics) Cost() fragment.Cost { return s.cost }
 
 // Divide divides by the blend in one of two ways. So many segments: by what is expected to
 // be least wrong, of all divisions that may have about that number. Else: at least cost.

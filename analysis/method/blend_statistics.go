@@ -2,6 +2,8 @@ package method
 
 import (
 	"math"
+	"slices"
+	"sort"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/fragment"
@@ -14,9 +16,10 @@ import (
 // is made: see [Blend].
 type Statistics struct {
 	constants Constants
-	length    float64 // of segments, in words, for which it was measured
-	gain      float64 // see survey
-	distinct  float64 // see survey
+	cost      fragment.Cost // of lengths; what it prefers is what the text was measured for
+	price     float64       // see Price
+	gain      float64       // see survey
+	distinct  float64       // see survey
 	terms     map[language.Term]standing
 	unknown   float64  // the weight of a term that is not among them
 	tokens    float64  // occurrences of all terms
@@ -54,22 +57,27 @@ func measure(curve []float64) scale {
 
 // NewStatistics measures a text for segments as a goal has them. Their length in words is
 // that of so many segments; or what is preferred and, a little, what the topics of the text
-// have; or, if nothing is preferred, that which [TopicWords] has.
+// have; or, if nothing is preferred, that which [TopicWords] has. The goal's cost has the shape and
+// the scaling of what lengths cost; of a text whose segments would be far too long by it, the scaling
+// is raised.
 func NewStatistics(units []Unit, g Goal) Statistics { return Chosen.statistics(units, g) }
 
 func (k Constants) statistics(units []Unit, g Goal) Statistics {
 	c := collect(units)
 	survey := surveyed(units)
-	s := Statistics{constants: k, gain: survey.gain, distinct: survey.distinctness, terms: make(map[language.Term]standing, len(c.names)), tokens: float64(c.tokens)}
+	s := Statistics{constants: k, cost: g.Cost, gain: survey.gain, distinct: survey.distinctness, terms: make(map[language.Term]standing, len(c.names)), tokens: float64(c.tokens)}
+	wanted := g.Words
 	switch {
 	case g.Segments > 0:
-		s.length = g.preferred(units)
+		wanted = g.preferred(units)
+		s.cost.Preferred = wanted
 	case g.Words > 0:
-		s.length = g.Words * max(1/1.5, min(1.5, math.Pow(survey.average()/g.Words, 0.3)))
+		s.cost.Preferred = wanted * max(1/1.5, min(1.5, math.Pow(survey.average()/wanted, 0.3)))
 	default:
-		s.length = survey.topicWords()
+		wanted = survey.topicWords()
+		s.cost.Preferred = wanted
 	}
-	weights := clumping(c, s.length)
+	weights := clumping(c, s.cost.Preferred)
 	_, occurrences := c.frequencies()
 	for t, name := range c.names {
 		s.terms[name] = standing{weights[t], float64(occurrences[t])}
@@ -80,7 +88,79 @@ func (k Constants) statistics(units []Unit, g Goal) Statistics {
 		s.scales[i] = measure(curve)
 	}
 	s.sum = measure(s.add(curves))
+	s.price = max(1, 0.9*math.Log(s.cost.Preferred/30))
+	s.calibrate(samples(units, curves, wanted), wanted)
 	return s
+}
+
+// sample is a stretch of a text, with the curves of its gaps.
+type sample struct {
+	units  []Unit
+	curves Curves
+}
+
+// samples are the text itself, or of one with more than so many lengths of a segment a few
+// stretches, evenly strewn: how long the segments of a book come out is seen from them.
+func samples(units []Unit, curves Curves, length float64) []sample {
+	const lengths, stretches = 200, 5
+	if float64(words(units)) <= lengths*length {
+		return []sample{{units, curves}}
+	}
+	var all []sample
+	step := float64(words(units)) / stretches
+	first, before := 0, 0
+	for i := range stretches {
+		for ; float64(before) < float64(i)*step; first++ {
+			before += units[first].Words
+		}
+		end, after := first, before
+		for ; float64(after) < float64(i)*step+lengths/stretches*length; end++ {
+			after += units[end].Words
+		}
+		if end > first { // else one unit is longer than all of it
+			all = append(all, sample{units[first:end], Curves{curves[0][first : end-1], curves[1][first : end-1]}})
+		}
+	}
+	return all
+}
+
+// calibrate sees to it that segments come out no longer on average than so many times the
+// length wanted. What a boundary earns, and what words that fit badly cost, differs from text to
+// text; where it is little, boundaries are made cheaper and lengths dearer, step by step.
+// To do only the one would give pieces of all lengths, only the other pieces cut with a ruler.
+func (s *Statistics) calibrate(samples []sample, wanted float64) {
+	const longest, cheaper, dearer, steps = 1.4, 0.1, 1.05, 100
+	misfits, length := make([][][]float64, len(samples)), 0
+	for i, sample := range samples {
+		misfits[i] = s.misfits(sample.units)
+		length += words(sample.units)
+	}
+	after := func(steps int) Statistics {
+		changed := *s
+		changed.price -= cheaper * float64(steps)
+		changed.cost.Scaling *= math.Pow(dearer, float64(steps))
+		return changed
+	}
+	isShort := func(steps int) bool {
+		changed := after(steps)
+		segments := 1 // to be lenient: a text of few segments does not tell
+		for i, sample := range samples {
+			e := fragment.Energy{Segments: withLengths(cloned(misfits[i]), sample.units, changed.cost), Boundary: changed.Charges(sample.curves)}
+			segments += 1 + len(e.Divide(changed.price))
+		}
+		return float64(length) < longest*wanted*float64(segments)
+	}
+	if s.cost.Scaling > 0 { // else no length is preferred
+		*s = after(sort.Search(steps, isShort))
+	}
+}
+
+func cloned(rows [][]float64) [][]float64 {
+	clones := make([][]float64, len(rows))
+	for i, row := range rows {
+		clones[i] = slices.Clone(row)
+	}
+	return clones
 }
 
 // confidence makes of how probable a boundary is under the model how often such a boundary is
@@ -216,7 +296,7 @@ func (s Statistics) priors(c collection, each, background float64) dirichlet {
 
 // Equal tells whether two Statistics charge alike.
 func (s Statistics) Equal(t Statistics) bool {
-	if s.constants != t.constants || s.length != t.length || s.gain != t.gain || s.distinct != t.distinct || s.tokens != t.tokens || s.sum != t.sum || s.scales != t.scales || len(s.terms) != len(t.terms) {
+	if s.constants != t.constants || s.cost != t.cost || s.price != t.price || s.gain != t.gain || s.distinct != t.distinct || s.tokens != t.tokens || s.sum != t.sum || s.scales != t.scales || len(s.terms) != len(t.terms) {
 		return false
 	}
 	for name, known := range s.terms {

@@ -128,9 +128,11 @@ type typed struct {
 	allocations, allocated float64 // an edit
 }
 
-// typing types letters into a document here and there, in words, one after another.
+// typing types letters into a document here and there, in words, one after another: as it is
+// typed into in an editor, so many or for so long.
 func (b *bench) typing(d *analysis.Document) typed {
-	const letters = 1000
+	const letters, patience = 1000, 10 * time.Second
+	d = d.Still()
 	r := rand.New(rand.NewPCG(1998, 11))
 	paragraphs := d.Paragraphs()
 	if len(paragraphs) == 0 {
@@ -140,8 +142,12 @@ func (b *bench) typing(d *analysis.Document) typed {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
+	begin := time.Now()
 	grown := 0 // before the place of the next
 	for i := range letters {
+		if time.Since(begin) > patience {
+			break
+		}
 		p := paragraphs[i*len(paragraphs)/letters]
 		at := p.Span.Start + grown + r.IntN(p.Span.Len())
 		for at > 0 && !isStart(d.Text.Slice(markup.Span{Start: at, End: at + 1})) {
@@ -154,8 +160,8 @@ func (b *bench) typing(d *analysis.Document) typed {
 		grown++
 	}
 	runtime.ReadMemStats(&after)
-	t.allocations = float64(after.Mallocs-before.Mallocs) / letters
-	t.allocated = float64(after.TotalAlloc-before.TotalAlloc) / letters
+	t.allocations = float64(after.Mallocs-before.Mallocs) / float64(grown)
+	t.allocated = float64(after.TotalAlloc-before.TotalAlloc) / float64(grown)
 	return t
 }
 

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/segls/segls/analysis"
 )
 
 // serve measures what an editor waits for: it runs the server and types into the text
@@ -30,7 +32,9 @@ func (b *bench) serve(ctx context.Context, row func(what, measured, ratio string
 	defer client.end()
 	const uri = "untitled:bench"
 	start := time.Now()
-	if _, err := client.request("initialize", map[string]any{"capabilities": map[string]any{"textDocument": map[string]any{"codeLens": map[string]any{}}}, "processId": nil, "rootUri": nil}); err != nil {
+	if _, err := client.request("initialize", map[string]any{
+		"capabilities": map[string]any{"textDocument": map[string]any{"codeLens": map[string]any{}}}, "processId": nil, "rootUri": nil, "initializationOptions": b.options(),
+	}); err != nil {
 		return err
 	}
 	row("the server answers initialize", duration(time.Since(start)), "")
@@ -75,6 +79,15 @@ func (b *bench) serve(ctx context.Context, row func(what, measured, ratio string
 	row("a letter typed to new lenses", duration(quantile(edits, 0.5)), times(quantile(edits, 0.5), ping)+" empty requests")
 	row("the same, 99 in 100", duration(quantile(edits, 0.99)), times(quantile(edits, 0.99), ping)+" empty requests")
 	return nil
+}
+
+// options are the settings of the text as an editor would give them.
+func (b *bench) options() map[string]any {
+	options := make(map[string]any)
+	for _, d := range analysis.Declared {
+		options[d.Name] = d.Get(&b.settings)
+	}
+	return options
 }
 
 // repeatedly times something done so many times.

@@ -31,9 +31,14 @@ func TestCrossValidation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := validation{reached: make(map[method.Constants][]scored)}
-		v.divide = func(k method.Constants) []scored { return e.divide(c, method.Method{Segment: k.Divide}) }
-		tuned := v.of(method.Chosen)
+		v := validation{reached: make(map[constants][]scored)}
+		v.divide = func(k constants) []scored {
+			return e.divide(c, method.Method{Segment: func(units []method.Unit, g method.Goal) method.Division {
+				g.Cost.Scaling = k.scaling
+				return k.Divide(units, g)
+			}})
+		}
+		tuned := v.of(constants{method.Chosen, e.settings.Scaling})
 		within := make(map[string]int)
 		fifth, set := make([]int, len(tuned)), make([]int, len(tuned))
 		for i, d := range tuned {
@@ -61,26 +66,32 @@ func TestCrossValidation(t *testing.T) {
 // evaluatedSets are those that figures are the mean of.
 var evaluatedSets = strings.Fields("choi-3-5 choi-6-8 choi-9-11 choi-3-11 clinical physics ai sections chapters techdocs progit")
 
+// constants are those of the blend, and the scaling of lengths.
+type constants struct {
+	method.Constants
+	scaling float64
+}
+
 // grid has for each constant the values that are tried, the first to begin with.
 var grid = []struct {
 	values []float64
-	of     func(k *method.Constants) *float64
+	of     func(k *constants) *float64
 }{
-	{[]float64{0.25, 0.5, 1}, func(k *method.Constants) *float64 { return &k.Scaling }},
-	{[]float64{0.006, 0.012, 0.024}, func(k *method.Constants) *float64 { return &k.Weight }},
-	{[]float64{0.5, 0.75, 1}, func(k *method.Constants) *float64 { return &k.Short }},
-	{[]float64{0.1, 0.2, 0.3}, func(k *method.Constants) *float64 { return &k.Near }},
-	{[]float64{0.4, 0.5, 0.8}, func(k *method.Constants) *float64 { return &k.Far }},
-	{[]float64{3, 6, 9}, func(k *method.Constants) *float64 { return &k.Rate }},
+	{[]float64{0.25, 0.5, 1}, func(k *constants) *float64 { return &k.scaling }},
+	{[]float64{0.006, 0.012, 0.024}, func(k *constants) *float64 { return &k.Weight }},
+	{[]float64{0.5, 0.75, 1}, func(k *constants) *float64 { return &k.Short }},
+	{[]float64{0.1, 0.2, 0.3}, func(k *constants) *float64 { return &k.Near }},
+	{[]float64{0.4, 0.5, 0.8}, func(k *constants) *float64 { return &k.Far }},
+	{[]float64{3, 6, 9}, func(k *constants) *float64 { return &k.Rate }},
 }
 
 // validation keeps what constants have reached.
 type validation struct {
-	divide  func(k method.Constants) []scored
-	reached map[method.Constants][]scored
+	divide  func(k constants) []scored
+	reached map[constants][]scored
 }
 
-func (v validation) of(k method.Constants) []scored {
+func (v validation) of(k constants) []scored {
 	if v.reached[k] == nil {
 		v.reached[k] = v.divide(k)
 	}
@@ -104,8 +115,8 @@ func (v validation) keptApart(t *testing.T, part []int) []scored {
 
 // choose is the constants with the least mean Pk on some of the texts: found one constant
 // at a time, twice round.
-func (v validation) choose(isIn func(text int) bool) method.Constants {
-	pk := func(k method.Constants) float64 {
+func (v validation) choose(isIn func(text int) bool) constants {
+	pk := func(k constants) float64 {
 		var in []scored
 		for i, s := range v.of(k) {
 			if isIn(i) {
@@ -118,7 +129,7 @@ func (v validation) choose(isIn func(text int) bool) method.Constants {
 		}
 		return sum / float64(len(sets))
 	}
-	var best method.Constants
+	var best constants
 	for _, g := range grid {
 		*g.of(&best) = g.values[0]
 	}

@@ -75,7 +75,7 @@ func TestConfidenceIsTold(t *testing.T) {
 func TestFinerFlag(t *testing.T) {
 	fragments := func(args ...string) int {
 		t.Helper()
-		code, out, errs := segls("", append([]string{"fragment", "--format", "json", "--preferred-words", "150"}, append(args, tidesSample)...)...)
+		code, out, errs := segls("", append([]string{"fragment", "--format", "json", "--preferred-words", "200"}, append(args, tidesSample)...)...)
 		var d documentJSON
 		if err := json.Unmarshal([]byte(out), &d); err != nil || code != exitFine {
 			t.Fatal(code, errs, err)
