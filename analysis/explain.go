@@ -43,6 +43,9 @@ func (d *Document) Explain(g int) Explanation {
 	if i := d.FragmentAfter(g); i > 0 {
 		one, other := d.parts.At(i-1).size.words, d.parts.At(i).size.words
 		cost := d.Cost()
+		if d.Settings.Method == MethodBlend {
+			cost = d.whole.blend.Cost()
+		}
 		e.LengthCost = cost.Length(one) + cost.Length(other)
 		e.JoinedCost = cost.Length(one + other)
 	}

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"sync"
 
@@ -23,30 +24,56 @@ const (
 )
 
 // VanishesAt is the preferred length, in words and to within a twentieth, at which there
-// would be no boundary in gap g any more, all else being as it is. It is 0 where there is
-// none or where no length would do that, and for a method that finds segments by itself,
-// whose answer would cost an analysis for each length.
+// would be no boundary in gap g any more, all else being as it is; under `blend`, the other
+// boundaries around it among all else. It is 0 where there is none or where no length would
+// do that, and for the other methods that find segments by themselves, whose answer would cost an
+// analysis for each length.
 func (d *Document) VanishesAt(g int) int {
-	if MethodOf(d.Settings).Segment != nil || !d.IsBoundary(g) || d.constraint(g) == fragment.Break {
+	if !d.IsBoundary(g) || d.constraint(g) == fragment.Break {
 		return 0
+	}
+	var stands func(steps int) bool
+	switch {
+	case d.Settings.Method == MethodBlend:
+		stands = d.standsInBlend(g)
+	case MethodOf(d.Settings).Segment != nil:
+		return 0
+	default:
+		stands = func(steps int) bool { return d.startsAt(steps, g+1) }
 	}
 	steps := int(math.Ceil(math.Log(longerMost*float64(max(d.Words(), d.Preferred()))/float64(d.Preferred())) / math.Log(longerStep)))
 	// It may come back at a greater length, so the least is looked for between the last
 	// doubling at which it is there and the first at which it is not.
 	const doubling = 14
 	stays, goes := 0, doubling
-	for d.startsAt(goes, g+1) {
+	for stands(goes) {
 		if stays, goes = goes, goes+doubling; goes > steps {
 			return 0
 		}
 	}
-	least := stays + 1 + sort.Search(goes-stays-1, func(i int) bool { return !d.startsAt(stays+1+i, g+1) })
+	least := stays + 1 + sort.Search(goes-stays-1, func(i int) bool { return !stands(stays + 1 + i) })
 	return int(math.Round(d.longerBy(least)))
 }
 
 // longerBy is the preferred length some steps above the document's.
 func (d *Document) longerBy(steps int) float64 {
 	return float64(d.Preferred()) * math.Pow(longerStep, float64(steps))
+}
+
+// standsInBlend tells whether a boundary still stands where fragments should be some steps
+// longer: of the two fragments beside it and their neighbours, divided by themselves.
+func (d *Document) standsInBlend(g int) func(steps int) bool {
+	after := d.FragmentAfter(g)
+	first, end := d.division.Start(max(0, after-2)), d.division.Start(after+2)
+	firstGap, endGap := max(0, first-1), min(end, d.division.Len()-1) // a gap beside has a say in a charge
+	low, high := d.withinSight(d, touched{}, firstGap, endGap+1)
+	units := d.methodUnitsIn(low, high)
+	charges := d.whole.blend.Charges(d.whole.blend.Curves(units, firstGap-low, endGap-low))
+	divide := d.whole.blend.Longer(units[first-low:end-low], charges[first-firstGap:end-1-firstGap], d.goal(first, end))
+	return func(steps int) bool {
+		_, stands := slices.BinarySearch(divide(math.Pow(longerStep, float64(steps))), g+1-first)
+		return stands
+	}
 }
 
 // startsAt tells whether a fragment starts with a paragraph where fragments should be some

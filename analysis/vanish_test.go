@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/segls/segls/analysis/markup"
@@ -56,7 +57,52 @@ func TestVanishesAtIsWith(t *testing.T) {
 	if held == 0 {
 		t.Error("no boundary has vanished")
 	}
-	if d := New(text, markup.PlainText, with(t, "preferred-words=60 method=blend")); d.VanishesAt(0) != 0 {
+	if d := New(text, markup.PlainText, with(t, "preferred-words=60 method=c99")); slices.ContainsFunc(gaps(d), func(g int) bool { return d.VanishesAt(g) != 0 }) {
 		t.Error("a segmenter tells a length")
 	}
+}
+
+// TestVanishesAtInBlend: at the length that is told, or soon after, a text under blend has no
+// boundary there, and well before it has.
+func TestVanishesAtInBlend(t *testing.T) {
+	for _, sample := range []string{"salt.md", "kitchen.md", "tides.md"} {
+		text, _ := read(t, "../testdata/samples/"+sample)
+		d := New(text, markup.Markdown, with(t, "preferred-words=150 headings=ignore method=blend"))
+		at := func(words float64, g int) bool {
+			s := d.Settings
+			s.PreferredWords = int(math.Round(words))
+			return d.With(s).IsBoundary(g)
+		}
+		told, stands, gone := 0, 0, 0
+		for _, g := range gaps(d) {
+			words := float64(d.VanishesAt(g))
+			if (words > 0) != d.IsBoundary(g) {
+				t.Errorf("%s, gap %d: boundary %v, vanishes at %v", sample, g, d.IsBoundary(g), words)
+			}
+			if words == 0 {
+				continue
+			}
+			told++
+			if at(max(150, words/1.5), g) {
+				stands++
+			}
+			if !at(words*1.5, g) {
+				gone++
+			}
+		}
+		// The curves see farther where fragments are longer, so that it is not quite the same.
+		t.Logf("%s: of %d boundaries %d stand at two thirds of what is told, %d are gone at half as much more", sample, told, stands, gone)
+		if told == 0 || 3*stands < 2*told || 3*gone < 2*told {
+			t.Errorf("%s: what is told is not so", sample)
+		}
+	}
+}
+
+// gaps are those of a document.
+func gaps(d *Document) []int {
+	list := make([]int, len(d.Curve()))
+	for g := range list {
+		list[g] = g
+	}
+	return list
 }

@@ -48,14 +48,15 @@ func Blend(units []Unit, s Statistics) fragment.Energy {
 
 // Energy is what [Blend] charges for dividing units, with these charges for boundaries.
 func (s Statistics) Energy(units []Unit, boundary []float64) fragment.Energy {
-	return fragment.Energy{Segments: withLengths(s.misfits(units), units, s.cost), Boundary: boundary}
+	misfits := s.misfits(units, blendLonger*s.cost.Preferred)
+	return fragment.Energy{Segments: withLengths(misfits, units, s.cost), Boundary: boundary}
 }
 
-// misfits are the g·D of segments.
-func (s Statistics) misfits(units []Unit) [][]float64 {
+// misfits are the g·D of segments of at most so many words.
+func (s Statistics) misfits(units []Unit, longest float64) [][]float64 {
 	c := collect(units)
 	each := tokensAWord * s.cost.Preferred
-	segments := s.priors(c, blendEach, blendShare*each).costs(c, reach(units, blendLonger*s.cost.Preferred))
+	segments := s.priors(c, blendEach, blendShare*each).costs(c, reach(units, longest))
 	// Short segments have few words to tell them by, and each then says more.
 	g := s.constants.Weight * math.Pow(max(1, 150/each), s.constants.Short)
 	for _, row := range segments {
@@ -108,9 +109,11 @@ func (s Statistics) halfLife(lengths float64) int {
 	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.cost.Preferred))))
 }
 
-// Price is what each boundary costs besides, where the number of segments is not given: the
-// more the longer segments should be, for a long one has more gaps to begin at.
+// Price is what each boundary costs besides, where the number of segments is not given.
 func (s Statistics) Price() float64 { return s.price }
+
+// usualPrice is the more the longer segments should be, for a long one has more gaps to begin at.
+func usualPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30)) }
 
 // Cost is what segments cost for their lengths. It need not be that of the goal for which the
 // text was measured: see [NewStatistics].
@@ -139,6 +142,20 @@ func (k Constants) Divide(units []Unit, g Goal) Division {
 func DivideUnder(s Statistics, units []Unit, g Goal) Division {
 	e := g.constrain(units, Blend(units, s))
 	return Division{e.Divide(s.Price()), s.confidence(e.Posterior(s.constants.Rate, s.Price()))}
+}
+
+// Longer divides some units of a text, with these charges for boundaries, at least cost where
+// segments should be so many times longer than the text was measured for: curves, and how words
+// fit together, are taken as they are.
+func (s Statistics) Longer(units []Unit, charges []float64, g Goal) func(times float64) []int {
+	misfits := s.misfits(units, math.Inf(1))
+	return func(times float64) []int {
+		cost := s.cost
+		cost.Preferred *= times
+		price := s.price + usualPrice(cost.Preferred) - usualPrice(s.cost.Preferred)
+		e := fragment.Energy{Segments: withLengths(cloned(misfits), units, cost), Boundary: slices.Clone(charges)}
+		return g.constrain(units, e).Divide(price)
+	}
 }
 
 // BlendCurve is the average of the blend's two curves, for segments of the length that the

@@ -88,7 +88,7 @@ func (k Constants) statistics(units []Unit, g Goal) Statistics {
 		s.scales[i] = measure(curve)
 	}
 	s.sum = measure(s.add(curves))
-	s.price = max(1, 0.9*math.Log(s.cost.Preferred/30))
+	s.price = usualPrice(s.cost.Preferred)
 	s.calibrate(samples(units, curves, wanted), wanted)
 	return s
 }
@@ -132,7 +132,7 @@ func (s *Statistics) calibrate(samples []sample, wanted float64) {
 	const longest, cheaper, dearer, steps = 1.4, 0.1, 1.05, 100
 	misfits, length := make([][][]float64, len(samples)), 0
 	for i, sample := range samples {
-		misfits[i] = s.misfits(sample.units)
+		misfits[i] = s.misfits(sample.units, blendLonger*s.cost.Preferred)
 		length += words(sample.units)
 	}
 	after := func(steps int) Statistics {
