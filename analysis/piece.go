@@ -139,7 +139,7 @@ func (c *cutter) words(s markup.Span) int {
 	}
 	if len(c.starts) == 0 {
 		for _, p := range c.Paragraphs()[f.First:f.End] {
-			language.Words(c.Prose(p), func(start, _ int) { c.starts = append(c.starts, p.Span.Start+start) })
+			c.Language.Vocabulary.Words(c.Prose(p), func(_ language.Word, start, _ int) { c.starts = append(c.starts, p.Span.Start+start) })
 		}
 	}
 	return sort.SearchInts(c.starts, s.End) - sort.SearchInts(c.starts, s.Start)

@@ -22,7 +22,7 @@ func checkPieces(t *testing.T, d *analysis.Document, limits analysis.PieceLimits
 	pieces, divisions := d.Pieces(limits)
 	var starts []int
 	for _, p := range d.Paragraphs() {
-		language.Words(d.Prose(p), func(start, _ int) { starts = append(starts, p.Span.Start+start) })
+		d.Language.Vocabulary.Words(d.Prose(p), func(_ language.Word, start, _ int) { starts = append(starts, p.Span.Start+start) })
 	}
 	words := func(s markup.Span) int {
 		from, _ := slices.BinarySearch(starts, s.Start)
