@@ -80,6 +80,7 @@ func divisions(d *analysis.Document, paragraph int) ([]markup.Span, error) {
 	}
 	settings := d.Settings
 	settings.Language = d.Language.Code
+	settings.Method = analysis.MethodPaper // a paragraph is too short to count what is common in it
 	settings.PreferredWords = max(1, p.Words/2)
 	settings.MinWords, settings.MaxWords = 0, max(1, p.Words-1)
 	if limit := d.Settings.ParagraphMaxWords; limit > 0 && p.Words > limit {

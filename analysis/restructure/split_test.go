@@ -63,18 +63,20 @@ var spaces = regexp.MustCompile(`\s+`)
 func TestSplitPlaces(t *testing.T) {
 	check := func(text string, max int, want ...string) {
 		t.Helper()
-		s := analysis.Defaults()
-		s.ParagraphMaxWords = max
-		d := analysis.New(text, markup.Markdown, s)
-		e, err := SplitParagraph(d, 0)
-		if err != nil {
-			if len(want) > 0 {
-				t.Errorf("%q: %v", text, err)
+		for _, method := range []string{analysis.MethodPaper, analysis.MethodBlend} {
+			s := analysis.Defaults()
+			s.Method, s.ParagraphMaxWords = method, max
+			d := analysis.New(text, markup.Markdown, s)
+			e, err := SplitParagraph(d, 0)
+			if err != nil {
+				if len(want) > 0 {
+					t.Errorf("%q: %v", text, err)
+				}
+				continue
 			}
-			return
-		}
-		if got := strings.Split(e.Apply(text), "\n\n"); !slices.Equal(got, want) {
-			t.Errorf("%q is split into %q, want %q", text, got, want)
+			if got := strings.Split(e.Apply(text), "\n\n"); !slices.Equal(got, want) {
+				t.Errorf("%q is split into %q, want %q", text, got, want)
+			}
 		}
 	}
 	check("Salt keeps fish and salt keeps meat. Salt melts ice and salt cures meat. Bees build cells of wax. Bees feed on wax cells and honey.", 20,
