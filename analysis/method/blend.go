@@ -48,14 +48,14 @@ func Blend(units []Unit, s Statistics) fragment.Energy {
 
 // Energy is what [Blend] charges for dividing units, with these charges for boundaries.
 func (s Statistics) Energy(units []Unit, boundary []float64) fragment.Energy {
-	misfits := s.misfits(units, blendLonger*s.cost.Preferred)
+	misfits := s.misfits(units, blendLonger*s.length)
 	return fragment.Energy{Segments: withLengths(misfits, units, s.cost), Boundary: boundary}
 }
 
 // misfits are the g·D of segments of at most so many words.
 func (s Statistics) misfits(units []Unit, longest float64) [][]float64 {
 	c := collect(units)
-	each := tokensAWord * s.cost.Preferred
+	each := tokensAWord * s.length
 	segments := s.priors(c, blendEach, blendShare*each).costs(c, reach(units, longest))
 	// Short segments have few words to tell them by, and each then says more.
 	g := s.constants.Weight * math.Pow(max(1, 150/each), s.constants.Short)
@@ -106,7 +106,7 @@ func (s Statistics) Sight() int {
 // halfLife is that of a curve which sees so many lengths of a segment far before anything
 // counts less than the e-th part.
 func (s Statistics) halfLife(lengths float64) int {
-	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.cost.Preferred))))
+	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.length))))
 }
 
 // Price is what each boundary costs besides, where the number of segments is not given.
@@ -115,8 +115,8 @@ func (s Statistics) Price() float64 { return s.price }
 // usualPrice is the more the longer segments should be, for a long one has more gaps to begin at.
 func usualPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30)) }
 
-// Cost is what segments cost for their lengths. It need not be that of the goal for which the
-// text was measured: see [NewStatistics].
+// Cost is what segments cost for their lengths. Its scaling need not be that of the goal for
+// which the text was measured: see [NewStatistics].
 func (s Statistics) Cost() fragment.Cost { return s.cost }
 
 // Divide divides by the blend in one of two ways. So many segments: by what is expected to
@@ -152,7 +152,7 @@ func (s Statistics) Longer(units []Unit, charges []float64, g Goal) func(times f
 	return func(times float64) []int {
 		cost := s.cost
 		cost.Preferred *= times
-		price := s.price + usualPrice(cost.Preferred) - usualPrice(s.cost.Preferred)
+		price := s.price + usualPrice(s.length*times) - usualPrice(s.length)
 		e := fragment.Energy{Segments: withLengths(cloned(misfits), units, cost), Boundary: slices.Clone(charges)}
 		return g.constrain(units, e).Divide(price)
 	}

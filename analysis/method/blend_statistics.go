@@ -16,7 +16,8 @@ import (
 // is made: see [Blend].
 type Statistics struct {
 	constants Constants
-	cost      fragment.Cost // of lengths; what it prefers is what the text was measured for
+	cost      fragment.Cost // of lengths
+	length    float64       // of segments, in words, for which the text was measured
 	price     float64       // see Price
 	gain      float64       // see survey
 	distinct  float64       // see survey
@@ -70,14 +71,15 @@ func (k Constants) statistics(units []Unit, g Goal) Statistics {
 	switch {
 	case g.Segments > 0:
 		wanted = g.preferred(units)
-		s.cost.Preferred = wanted
+		s.length = wanted
 	case g.Words > 0:
-		s.cost.Preferred = wanted * max(1/1.5, min(1.5, math.Pow(survey.average()/wanted, 0.3)))
+		s.length = wanted * max(1/1.5, min(1.5, math.Pow(survey.average()/wanted, 0.3)))
 	default:
 		wanted = survey.topicWords()
-		s.cost.Preferred = wanted
+		s.length = wanted
 	}
-	weights := clumping(c, s.cost.Preferred)
+	s.cost.Preferred = wanted
+	weights := clumping(c, s.length)
 	_, occurrences := c.frequencies()
 	for t, name := range c.names {
 		s.terms[name] = standing{weights[t], float64(occurrences[t])}
@@ -88,7 +90,8 @@ func (k Constants) statistics(units []Unit, g Goal) Statistics {
 		s.scales[i] = measure(curve)
 	}
 	s.sum = measure(s.add(curves))
-	s.price = usualPrice(s.cost.Preferred)
+	s.sum.deviation *= 1 + 2/float64(max(1, len(units))) // in a short text some gap is always the lowest by far
+	s.price = usualPrice(s.length)
 	s.calibrate(samples(units, curves, wanted), wanted)
 	return s
 }
@@ -132,7 +135,7 @@ func (s *Statistics) calibrate(samples []sample, wanted float64) {
 	const longest, cheaper, dearer, steps = 1.4, 0.1, 1.05, 100
 	misfits, length := make([][][]float64, len(samples)), 0
 	for i, sample := range samples {
-		misfits[i] = s.misfits(sample.units, blendLonger*s.cost.Preferred)
+		misfits[i] = s.misfits(sample.units, blendLonger*s.length)
 		length += words(sample.units)
 	}
 	after := func(steps int) Statistics {
@@ -296,7 +299,7 @@ func (s Statistics) priors(c collection, each, background float64) dirichlet {
 
 // Equal tells whether two Statistics charge alike.
 func (s Statistics) Equal(t Statistics) bool {
-	if s.constants != t.constants || s.cost != t.cost || s.price != t.price || s.gain != t.gain || s.distinct != t.distinct || s.tokens != t.tokens || s.sum != t.sum || s.scales != t.scales || len(s.terms) != len(t.terms) {
+	if s.constants != t.constants || s.cost != t.cost || s.length != t.length || s.price != t.price || s.gain != t.gain || s.distinct != t.distinct || s.tokens != t.tokens || s.sum != t.sum || s.scales != t.scales || len(s.terms) != len(t.terms) {
 		return false
 	}
 	for name, known := range s.terms {
