@@ -113,6 +113,10 @@ soak: ## a million letters in a document, eight hours of a writer at the server;
 	go test ./analysis -run TestSoak -soak 1000000 -timeout 3h -v
 	go test ./cmd/segls -run TestSoak -soak-hours 8 -timeout 3h -v
 
+.PHONY: clock
+clock: ## let the clock of this machine jump under a server (root; sets the clock)
+	go test ./cmd/segls -run TestClockJumps -jump-clock -v
+
 .PHONY: peers
 peers: build ## compare with other programs on a plain text, TEXT=FILE (Debian, root)
 	@test -n "$(TEXT)" || { echo "name a text: make peers TEXT=FILE"; exit 1; }

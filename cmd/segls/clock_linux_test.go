@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var jumpClock = flag.Bool("jump-clock", false, "let TestClockJumps set the clock of this machine, which takes root")
+
+// TestClockJumps: while the clock of the machine jumps by a year, forwards and back, a
+// server answers, and reports after the pause that it was told to make.
+func TestClockJumps(t *testing.T) {
+	if !*jumpClock {
+		t.Skip("it sets the clock of this machine, by -jump-clock: see make clock")
+	}
+	was, begin := time.Now(), time.Now()
+	set := func(ahead time.Duration) {
+		t.Helper()
+		now := was.Add(time.Since(begin)).Add(ahead) // Since goes by the clock that only counts
+		if err := syscall.Settimeofday(&syscall.Timeval{Sec: now.Unix(), Usec: int64(now.Nanosecond() / 1000)}); err != nil {
+			t.Skipf("the clock cannot be set here: %v", err)
+		}
+	}
+	defer set(0)
+
+	c, err := launch(program(t, "serve"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.end()
+	const debounce = 300 * time.Millisecond
+	ask := func(method string, params any) {
+		t.Helper()
+		if answer, err := c.request(method, params); err != nil || answer.Error != nil {
+			t.Fatal(method, err, answer.Error)
+		}
+	}
+	ask("initialize", map[string]any{
+		"processId": nil, "rootUri": nil,
+		"initializationOptions": map[string]any{"debounceMs": debounce.Milliseconds(), "settleMs": 500, "method": "blend"},
+		"capabilities":          map[string]any{"textDocument": map[string]any{"codeLens": map[string]any{}, "publishDiagnostics": map[string]any{}}},
+	})
+	c.notify("initialized", map[string]any{})
+	document := map[string]any{"uri": "untitled:essay"}
+	// reported waits for diagnostics, and is how long that took.
+	reported := func() time.Duration {
+		t.Helper()
+		start, seen := time.Now(), make(chan error)
+		go func() {
+			for {
+				message, err := c.read()
+				if err != nil || bytes.Contains(message, []byte("publishDiagnostics")) {
+					seen <- err
+					return
+				}
+			}
+		}()
+		select {
+		case err := <-seen:
+			if err != nil {
+				t.Fatal(err)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatal("nothing is reported")
+		}
+		return time.Since(start)
+	}
+	long := strings.Repeat("The sea is salt and the salt is of the sea. ", 60) + "\n\n"
+	c.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": "untitled:essay", "languageId": "markdown", "version": 1, "text": long}})
+	reported()
+	for i, ahead := range []time.Duration{0, 365 * 24 * time.Hour, -365 * 24 * time.Hour, 0} {
+		at := map[string]any{"line": 0, "character": 0}
+		c.notify("textDocument/didChange", map[string]any{
+			"textDocument":   map[string]any{"uri": "untitled:essay", "version": i + 2},
+			"contentChanges": []any{map[string]any{"range": map[string]any{"start": at, "end": at}, "text": long}},
+		})
+		set(ahead)
+		took := reported()
+		t.Logf("ahead by %v: reported after %v", ahead, took.Round(time.Millisecond))
+		if took < debounce/2 {
+			t.Errorf("ahead by %v: reported after %v, not %v", ahead, took, debounce)
+		}
+		ask("textDocument/codeLens", map[string]any{"textDocument": document})
+	}
+}
