@@ -6,6 +6,7 @@ import (
 	"sort"
 	"sync"
 
+	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/fragment"
 )
 
@@ -61,7 +62,7 @@ func (d *Document) longerBy(steps int) float64 {
 }
 
 // standsInBlend tells whether a boundary still stands where fragments should be some steps
-// longer: of the two fragments beside it and their neighbours, divided by themselves.
+// longer: whether the two fragments beside it are not joined, alone or with their neighbours.
 func (d *Document) standsInBlend(g int) func(steps int) bool {
 	after := d.FragmentAfter(g)
 	first, end := d.division.Start(max(0, after-2)), d.division.Start(after+2)
@@ -69,10 +70,27 @@ func (d *Document) standsInBlend(g int) func(steps int) bool {
 	low, high := d.withinSight(d, touched{}, firstGap, endGap+1)
 	units := d.methodUnitsIn(low, high)
 	charges := d.whole.blend.Charges(d.whole.blend.Curves(units, firstGap-low, endGap-low))
-	divide := d.whole.blend.Longer(units[first-low:end-low], charges[first-firstGap:end-1-firstGap], d.goal(first, end))
+
+	var fragments []method.Unit
+	var between []float64
+	goal, constraints := d.goal(first, end), []fragment.Constraint(nil)
+	at := 0 // that of the boundary among them
+	for start := first; start < end; {
+		next := d.division.Start(d.FragmentAfter(start-1) + 1)
+		if start > first {
+			between = append(between, charges[start-1-firstGap])
+			constraints = append(constraints, goal.Constraints[start-1-first])
+		}
+		if start == g+1 {
+			at = len(fragments)
+		}
+		fragments = append(fragments, method.Join(units[start-low:next-low]))
+		start = next
+	}
+	goal.Constraints = constraints
+	divide := d.whole.blend.Longer(fragments, between, goal)
 	return func(steps int) bool {
-		_, stands := slices.BinarySearch(divide(math.Pow(longerStep, float64(steps))), g+1-first)
-		return stands
+		return slices.Contains(divide(math.Pow(longerStep, float64(steps))), at)
 	}
 }
 

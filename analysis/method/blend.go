@@ -146,7 +146,8 @@ func DivideUnder(s Statistics, units []Unit, g Goal) Division {
 
 // Longer divides some units of a text, with these charges for boundaries, at least cost where
 // segments should be so many times longer than the text was measured for: curves, and how words
-// fit together, are taken as they are.
+// fit together, are taken as they are. Units may be segments of a division, to see which of them
+// would be one.
 func (s Statistics) Longer(units []Unit, charges []float64, g Goal) func(times float64) []int {
 	misfits := s.misfits(units, math.Inf(1))
 	return func(times float64) []int {

@@ -83,9 +83,7 @@ func blocks(units []Unit) []Unit {
 		if i == 0 || joined[len(joined)-1].Words >= least {
 			joined = append(joined, Unit{})
 		}
-		block := &joined[len(joined)-1]
-		block.Words += u.Words
-		block.Terms = append(block.Terms, u.Terms...)
+		joined[len(joined)-1].join(u)
 	}
 	return joined
 }

@@ -72,6 +72,21 @@ func (c collection) frequencies() (units, occurrences []int) {
 	return units, occurrences
 }
 
+// Join is several neighbouring units in one, in which a term may stand more than once.
+func Join(units []Unit) Unit {
+	var joined Unit
+	for _, u := range units {
+		joined.join(u)
+	}
+	return joined
+}
+
+func (u *Unit) join(next Unit) {
+	u.Words += next.Words
+	u.Bytes += next.Bytes
+	u.Terms = append(u.Terms, next.Terms...)
+}
+
 // mostSegments is for how many segments of a text costs are kept. A text of ordinary paragraphs
 // would have to be of 50 MB for so many; with a word in each, it is the memory that counts.
 const mostSegments = 8 << 20
