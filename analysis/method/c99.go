@@ -6,9 +6,8 @@ import (
 )
 
 const (
-	c99Mask      = 11   // units on each side of the square in which a similarity is ranked
-	c99Threshold = 1.2  // deviations by which a split must stand out to be made
-	c99Most      = 4000 // units; of longer texts C99 says nothing, for its tables grow with the square
+	c99Mask      = 11  // units on each side of the square in which a similarity is ranked
+	c99Threshold = 1.2 // deviations by which a split must stand out to be made
 )
 
 // C99 compares all units with each other, replaces each similarity by its rank among
@@ -19,7 +18,7 @@ const (
 // Segmentation", 2000, sections 3.1 to 3.4.)
 func C99(units []Unit) (curve []float64, suggested int) {
 	n := len(units)
-	if n < 2 || n > c99Most {
+	if n < 2 {
 		return make([]float64, max(0, n-1)), 1
 	}
 	d := newDensity(ranked(similarities(collect(units))))

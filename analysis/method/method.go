@@ -1,5 +1,7 @@
 package method
 
+import "github.com/segls/segls/fragment"
+
 // Method is a way to find where the topics of a text turn: a curve or a segmenter.
 type Method struct {
 	Name   string
@@ -18,6 +20,10 @@ type Method struct {
 	// Segment finds the segments itself. Nil for a curve.
 	Segment func(units []Unit, g Goal) Division
 
+	// Most is of how many units a segmenter compares each with many others; what has more is
+	// read in blocks of neighbours. 0 is any number.
+	Most int
+
 	// IsBaseline tells that it is there only for others to be compared with.
 	IsBaseline bool
 }
@@ -34,10 +40,38 @@ func (m Method) Divide(units []Unit, g Goal) Division {
 		return Division{}
 	}
 	if m.Segment != nil {
-		return m.Segment(units, g)
+		return m.inBlocks(units, g)
 	}
 	return g.byCurve(units, m.Curve(units))
 }
+
+// inBlocks divides units, or where there are too many of them, blocks of neighbours.
+// Constraints within a block are left out.
+func (m Method) inBlocks(units []Unit, g Goal) Division {
+	if m.Most == 0 || len(units) <= m.Most {
+		return m.Segment(units, g)
+	}
+	size := (len(units) + m.Most - 1) / m.Most
+	var blocks []Unit
+	var constraints []fragment.Constraint
+	for first := 0; first < len(units); first += size {
+		if first > 0 && g.Constraints != nil {
+			constraints = append(constraints, g.Constraints[first-1])
+		}
+		blocks = append(blocks, Join(units[first:min(first+size, len(units))]))
+	}
+	g.Constraints = constraints
+	d := m.Segment(blocks, g)
+	d.Confidence = nil
+	for i := range d.Boundaries {
+		d.Boundaries[i] *= size
+	}
+	return d
+}
+
+// mostCompared is [Method.Most] of the segmenters whose tables grow with the square of the units,
+// or nearly. It is more than the paragraphs of most books.
+const mostCompared = 4000
 
 // What methods look at.
 const (
@@ -90,13 +124,13 @@ var All = []Method{
 	{
 		Name: "hac", Doc: "Yaari's hierarchical clustering: neighbours that are alike are joined, and boundaries are the joints that close last.",
 		Source: "Yaari 1997, Segmentation of Expository Texts by Hierarchical Agglomerative Clustering, section 4",
-		Needs:  needsTerms, Reach: Whole,
+		Needs:  needsTerms, Reach: Whole, Most: mostCompared,
 		Segment: func(units []Unit, g Goal) Division { return g.byOrder(units, HAC(units), 0) },
 	},
 	{
 		Name: "c99", Doc: "Choi's C99: the text is split from the whole down where similarities, ranked among their neighbours, form dense blocks.",
 		Source: "Choi 2000, Advances in Domain Independent Linear Text Segmentation, section 3",
-		Needs:  needsTerms, Reach: Whole,
+		Needs:  needsTerms, Reach: Whole, Most: mostCompared,
 		Segment: func(units []Unit, g Goal) Division {
 			curve, suggested := C99(units)
 			return g.byOrder(units, curve, suggested)
@@ -105,13 +139,13 @@ var All = []Method{
 	{
 		Name: "u00", Doc: "Utiyama and Isahara's statistical model: the segments under which the words are most probable.",
 		Source: "Utiyama and Isahara 2001, A Statistical Model for Domain-Independent Text Segmentation, section 2",
-		Needs:  needsTerms, Reach: Whole,
+		Needs:  needsTerms, Reach: Whole, Most: mostCompared,
 		Segment: func(units []Unit, g Goal) Division { return g.byEnergy(units, U00(units, g.longest(units)), 0) },
 	},
 	{
 		Name: "density", Doc: "Fragkou's segments: dense in likeness within, and near the expected length.",
 		Source: "Fragkou, Petridis and Kehagias 2004, A Dynamic Programming Algorithm for Linear Text Segmentation, section 2",
-		Needs:  needsTerms, Reach: Whole,
+		Needs:  needsTerms, Reach: Whole, Most: mostCompared,
 		Segment: func(units []Unit, g Goal) Division {
 			g.Words = g.preferred(units)
 			return g.byEnergy(units, Density(units, g.Words), 0)
@@ -120,7 +154,7 @@ var All = []Method{
 	{
 		Name: "dcm", Doc: "Eisenstein and Barzilay's Bayesian segmentation: the segments whose words have the shortest code.",
 		Source: "Eisenstein and Barzilay 2008, Bayesian Unsupervised Topic Segmentation, section 3",
-		Needs:  needsTerms, Reach: Whole,
+		Needs:  needsTerms, Reach: Whole, Most: mostCompared,
 		Segment: func(units []Unit, g Goal) Division {
 			g.Words = g.preferred(units)
 			return g.byEnergy(units, DCM(units, g.longest(units)), 0)

@@ -245,3 +245,35 @@ func TestMethodsAreTold(t *testing.T) {
 		}
 	}
 }
+
+// TestInBlocks: what is too long for a segmenter is divided between blocks of neighbours, at
+// the same topics, and a constraint between two blocks is kept.
+func TestInBlocks(t *testing.T) {
+	for _, m := range All {
+		if m.Most == 0 {
+			continue
+		}
+		whole := m.Divide(threeTopics, Goal{Segments: 3}).Boundaries
+		m.Most = len(threeTopics)/2 + 1
+		const size = 2
+		d := m.Divide(threeTopics, Goal{Segments: 3})
+		for i, b := range d.Boundaries {
+			if b%size != 0 || len(d.Boundaries) != len(whole) || max(b-whole[i], whole[i]-b) > size {
+				t.Errorf("%s: boundaries %v, unit by unit %v", m.Name, d.Boundaries, whole)
+			}
+		}
+		g := Goal{Segments: 3, Constraints: make([]fragment.Constraint, len(threeTopics)-1)}
+		g.Constraints[size-1] = fragment.Break
+		if got := m.Divide(threeTopics, g).Boundaries; !slices.Contains(got, size) {
+			t.Errorf("%s: boundaries %v, not after the first block", m.Name, got)
+		}
+	}
+}
+
+// TestJoin: what stands in several units counts together.
+func TestJoin(t *testing.T) {
+	one := Join([]Unit{{2, 10, []Count{{7, 1}, {3, 2}}}, {3, 20, []Count{{3, 1}, {9, 4}}}})
+	if one.Words != 5 || one.Bytes != 30 || !slices.Equal(one.Terms, []Count{{7, 1}, {3, 3}, {9, 4}}) {
+		t.Errorf("%+v", one)
+	}
+}

@@ -83,7 +83,9 @@ func blocks(units []Unit) []Unit {
 		if i == 0 || joined[len(joined)-1].Words >= least {
 			joined = append(joined, Unit{})
 		}
-		joined[len(joined)-1].join(u)
+		block := &joined[len(joined)-1]
+		block.Words += u.Words
+		block.Terms = append(block.Terms, u.Terms...)
 	}
 	return joined
 }

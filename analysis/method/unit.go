@@ -72,19 +72,23 @@ func (c collection) frequencies() (units, occurrences []int) {
 	return units, occurrences
 }
 
-// Join is several neighbouring units in one, in which a term may stand more than once.
+// Join is several neighbouring units in one.
 func Join(units []Unit) Unit {
 	var joined Unit
+	at := make(map[language.Term]int)
 	for _, u := range units {
-		joined.join(u)
+		joined.Words += u.Words
+		joined.Bytes += u.Bytes
+		for _, t := range u.Terms {
+			if i, isThere := at[t.Term]; isThere {
+				joined.Terms[i].Count += t.Count
+				continue
+			}
+			at[t.Term] = len(joined.Terms)
+			joined.Terms = append(joined.Terms, t)
+		}
 	}
 	return joined
-}
-
-func (u *Unit) join(next Unit) {
-	u.Words += next.Words
-	u.Bytes += next.Bytes
-	u.Terms = append(u.Terms, next.Terms...)
 }
 
 // mostSegments is for how many segments of a text costs are kept. A text of ordinary paragraphs

@@ -55,6 +55,9 @@ func writeMethodsText(w io.Writer) error {
 			fmt.Fprintf(b, "  Source: %s.\n", m.Source)
 		}
 		fmt.Fprintf(b, "  Looks at: %s. Reach: %s.\n", m.Needs, reach(m))
+		if m.Most > 0 {
+			fmt.Fprintf(b, "  A text of more than %s is read in blocks of neighbours.\n", count(m.Most, "paragraph"))
+		}
 	}
 	return b.Flush()
 }
@@ -77,6 +80,7 @@ type methodJSON struct {
 	Source   string `json:"source,omitempty"`
 	Needs    string `json:"needs"`
 	Reach    string `json:"reach"`
+	Most     int    `json:"most-paragraphs,omitempty"`
 	Curve    bool   `json:"curve"`
 	Baseline bool   `json:"baseline"`
 }
@@ -84,7 +88,7 @@ type methodJSON struct {
 func writeMethodsJSON(w io.Writer) error {
 	var list []methodJSON
 	for _, m := range analysis.Methods(analysis.Defaults()) {
-		list = append(list, methodJSON{m.Name, m.Doc, m.Source, m.Needs, reach(m), m.Segment == nil, m.IsBaseline})
+		list = append(list, methodJSON{m.Name, m.Doc, m.Source, m.Needs, reach(m), m.Most, m.Segment == nil, m.IsBaseline})
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
