@@ -26,40 +26,45 @@ func TestCrossValidation(t *testing.T) {
 		sets = append(sets, filepath.Join(folder, name+".tar.gz"))
 	}
 	for _, count := range []string{countGiven, countPreferred} {
-		e := evaluator{settings: analysis.Defaults(), count: count}
-		c, _, err := e.read(sets, analysis.MethodBlend)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v := validation{reached: make(map[constants][]scored)}
-		v.divide = func(k constants) []scored {
-			return e.divide(c, method.Method{Segment: func(units []method.Unit, g method.Goal) method.Division {
-				g.Cost.Scaling = k.scaling
-				return k.Divide(units, g)
-			}})
-		}
-		tuned := v.of(constants{method.Chosen, e.settings.Scaling})
-		within := make(map[string]int)
-		fifth, set := make([]int, len(tuned)), make([]int, len(tuned))
-		for i, d := range tuned {
-			fifth[i] = within[d.set] % 5
-			within[d.set]++
-			set[i] = slices.Index(evaluatedSets, d.set)
-		}
-		is := evaluate(tuned).mean
-		t.Logf("count %s, constants in use: %s/%s", count, percent(is.pk), percent(is.wd))
-		for _, parts := range []struct {
-			name  string
-			of    []int
-			loses float64 // at most so much, in Pk
-		}{{"fifths", fifth, 0.005}, {"sets", set, 0.01}} {
-			kept := v.keptApart(t, parts.of)
-			was := evaluate(kept).mean
-			t.Logf("count %s, %s kept apart: %s/%s", count, parts.name, percent(was.pk), percent(was.wd))
+		t.Run(count, func(t *testing.T) { crossValidate(t, sets, count) })
+	}
+}
+
+func crossValidate(t *testing.T, sets []string, count string) {
+	e := evaluator{settings: analysis.Defaults(), count: count}
+	c, _, err := e.read(sets, analysis.MethodBlend)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := validation{reached: make(map[constants][]scored)}
+	v.divide = func(k constants) []scored {
+		return e.divide(c, method.Method{Segment: func(units []method.Unit, g method.Goal) method.Division {
+			g.Cost.Scaling = k.scaling
+			return k.Divide(units, g)
+		}})
+	}
+	tuned := v.of(constants{method.Chosen, e.settings.Scaling})
+	within := make(map[string]int)
+	fifth, set := make([]int, len(tuned)), make([]int, len(tuned))
+	for i, d := range tuned {
+		fifth[i] = within[d.set] % 5
+		within[d.set]++
+		set[i] = slices.Index(evaluatedSets, d.set)
+	}
+	is := evaluate(tuned).mean
+	t.Logf("constants in use: %s/%s", percent(is.pk), percent(is.wd))
+	for _, parts := range []struct {
+		name  string
+		of    []int
+		loses float64 // at most so much, in Pk
+	}{{"fifths", fifth, 0.005}, {"sets", set, 0.01}} {
+		t.Run(parts.name, func(t *testing.T) {
+			was := evaluate(v.keptApart(t, parts.of)).mean
+			t.Logf("kept apart: %s/%s", percent(was.pk), percent(was.wd))
 			if was.pk > is.pk+parts.loses {
-				t.Errorf("count %s: on %s kept apart Pk is %.4f, with the constants in use %.4f", count, parts.name, was.pk, is.pk)
+				t.Errorf("kept apart Pk is %.4f, with the constants in use %.4f", was.pk, is.pk)
 			}
-		}
+		})
 	}
 }
 
