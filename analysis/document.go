@@ -142,6 +142,10 @@ func (d *Document) units(from, to int) []fragment.Paragraph {
 		return nil
 	}
 	firstGap := max(0, from-1)
+	if d.Settings.Method == MethodBlend {
+		curve, constraints := d.blended()
+		return d.charged(from, to, curve[firstGap:to-1], constraints[firstGap:to-1])
+	}
 	return d.charged(from, to, d.measure(firstGap, to-1), d.decide(firstGap, to-1))
 }
 

@@ -170,6 +170,15 @@ func (d *Document) decide(from, to int) []fragment.Constraint {
 	return d.follow(d.segmented(units, g).Boundaries, g.Constraints, units)[from:to]
 }
 
+// blended is what [Document.measure] and [Document.decide] are of the whole text under blend, which
+// takes the same curves for both.
+func (d *Document) blended() (curve []float64, decided []fragment.Constraint) {
+	units, g := d.methodUnits(), d.goal(0, d.chunks.Sum().paragraphs)
+	curves := d.whole.blend.Curves(units, 0, max(0, len(units)-1))
+	boundaries := method.Still(d.whole.blend, units, d.whole.blend.Charges(curves), nil, g)
+	return curves.Average(), d.follow(boundaries, g.Constraints, units)
+}
+
 // segmented divides units by the document's method, which finds the segments itself.
 func (d *Document) segmented(units []method.Unit, g method.Goal) method.Division {
 	if d.Settings.Method == MethodBlend {
