@@ -187,7 +187,7 @@ func TestPinsAreHonoured(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	r := rand.New(rand.NewPCG(4, 3))
 	for i := range 100 {
-		plain := New(text, format, with(t, "headings="+[]string{"hard", "soft", "ignore"}[i%3]))
+		plain := New(text, format, with(t, "method=paper headings="+[]string{"hard", "soft", "ignore"}[i%3]))
 		problem := fragment.Problem{Similarity: plain.Curve(), Constraints: slices.Clone(plain.Constraints()), Cost: plain.Cost()}
 		var pinned strings.Builder
 		at := 0

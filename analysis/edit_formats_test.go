@@ -32,7 +32,7 @@ func TestEditsOfEveryFormat(t *testing.T) {
 				return text.String()
 			}
 			for n := 0; n < *formatEdits/len(markup.Formats); {
-				d := New(some(60), format, Defaults())
+				d := New(some(60), format, with(t, "method=paper"))
 				for range 25 {
 					start := r.IntN(d.Text.Len() + 1)
 					span := markup.Span{Start: start, End: min(d.Text.Len(), start+r.IntN(4)*r.IntN(8))}
@@ -65,7 +65,7 @@ func holdBlocks(t *testing.T, d *Document, span markup.Span, with string) *Docum
 	if err != nil {
 		t.Fatal(err)
 	}
-	scratch := New(next.Text.String(), d.Format, Defaults())
+	scratch := New(next.Text.String(), d.Format, d.Settings)
 	if is, should := next.Blocks(), scratch.Blocks(); !reflect.DeepEqual(is, should) {
 		one, other := firstDifference(is, should)
 		t.Fatalf("%s, from scratch: %s\nafter %q at %v of\n%q", one, other, with, span, d.Text)

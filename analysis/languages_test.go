@@ -26,7 +26,7 @@ func TestCurveOfEachLanguage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := New(string(text), markup.PlainText, Defaults())
+		d := New(string(text), markup.PlainText, with(t, "method=paper"))
 		curve := d.Curve()
 		if d.Language.Code != l.Code || len(curve) != 5 {
 			t.Errorf("%s: read as %s, with %d gaps", file, d.Language.Code, len(curve))

@@ -38,11 +38,12 @@ func MethodOf(s Settings) method.Method {
 	panic("analysis: no method is called " + s.Method) // the setting's choices rule it out
 }
 
-// methodNames are those of the methods that a text can be read by.
+// methodNames are those of the methods that a text can be read by, first the one that it is
+// read by where nobody says.
 func methodNames() []string {
-	var names []string
+	names := []string{MethodBlend}
 	for _, m := range Methods(Settings{}) {
-		if !m.IsBaseline {
+		if !m.IsBaseline && m.Name != MethodBlend {
 			names = append(names, m.Name)
 		}
 	}

@@ -6,17 +6,21 @@ import (
 )
 
 // WithCurve is the document divided by a curve from elsewhere, one number for each gap, the
-// lower the better to cut. It errs on a curve that does not fit, and where the method finds
-// segments without a curve. After an edit the method has its own way again.
+// lower the better to cut, in Heinonen's programme, as the default method has none of its own. It
+// errs on a curve that does not fit, and where the method is another that finds segments
+// without a curve. After an edit the programme goes by the curve of paper.
 func (d *Document) WithCurve(curve []float64) (*Document, error) {
 	n := len(d.Paragraphs())
+	w := *d
+	if w.Settings.Method == MethodBlend {
+		w.Settings.Method = MethodPaper
+	}
 	switch {
 	case len(curve) != max(0, n-1):
 		return nil, fmt.Errorf("%d numbers for the %d gaps of %d paragraphs", len(curve), max(0, n-1), n)
-	case MethodOf(d.Settings).Segment != nil:
+	case MethodOf(w.Settings).Segment != nil:
 		return nil, fmt.Errorf("the method %s finds segments by itself and takes no curve", d.Settings.Method)
 	}
-	w := *d
 	w.answers = new(answers)
 	w.curve = append([]float64{}, curve...)
 	for g, v := range w.curve {

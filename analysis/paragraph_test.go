@@ -69,7 +69,7 @@ func TestParagraphs(t *testing.T) {
 		{"sea 1913 3.14 1913", "numbers=true", []string{"paragraph 4: sea 1913×2 3.14"}},
 		{"de la mer et du sel", "language=fr", []string{"paragraph 6: mer sel"}},
 	} {
-		d := New(test.text, markup.Markdown, with(t, test.settings))
+		d := New(test.text, markup.Markdown, with(t, "method=paper "+test.settings))
 		var got []string
 		words := 0
 		for _, p := range d.Paragraphs() {

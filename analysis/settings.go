@@ -78,7 +78,7 @@ func Defaults() Settings { return Declared.Defaults() }
 // choices that Heinonen (1998) leaves open.
 var Declared = setting.List[Settings]{
 	setting.Choice("method", methodNames(),
-		"How the places to cut are found. `paper` is Heinonen's method (1998), to the letter; `segls methods` tells about the others.",
+		"How the places to cut are found. `blend` weighs how alike the two sides of a place are, how well the words of a fragment fit together, and lengths; it measures best. `paper` is Heinonen's method (1998), to the letter; `segls methods` tells about the others.",
 		func(s *Settings) *string { return &s.Method }),
 	setting.Int("preferred-words", usualWords, 1, greatestWords, "words",
 		"The length that a fragment should have. Fragments come out longer or shorter where the text asks for it. `auto` takes the length that the topics of the text have.",

@@ -13,7 +13,7 @@ import (
 func TestVanishesAt(t *testing.T) {
 	for _, sample := range []string{"salt.md", "kitchen.md", "tides.md"} {
 		text, _ := read(t, "../testdata/samples/"+sample)
-		for _, settings := range []string{"preferred-words=60 headings=ignore", "preferred-words=60", "preferred-words=45 headings=ignore max-words=200 method=chains"} {
+		for _, settings := range []string{"preferred-words=60 headings=ignore method=paper", "preferred-words=60 method=paper", "preferred-words=45 headings=ignore max-words=200 method=chains"} {
 			d := New(text, markup.Markdown, with(t, settings))
 			told := 0
 			for g := range d.Curve() {
@@ -27,7 +27,7 @@ func TestVanishesAt(t *testing.T) {
 					t.Errorf("%s, %s, gap %d: told to vanish at %d words", sample, settings, g, at)
 				}
 			}
-			if told == 0 && settings != "preferred-words=60" {
+			if told == 0 && settings != "preferred-words=60 method=paper" {
 				t.Errorf("%s, %s: nothing is told", sample, settings)
 			}
 			if first := d.VanishesAt(0); first != 0 && !d.IsBoundary(0) {
@@ -41,7 +41,7 @@ func TestVanishesAt(t *testing.T) {
 // its lists are read otherwise.
 func TestVanishesAtIsWith(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
-	d := New(text, markup.PlainText, with(t, "preferred-words=60 headings=ignore"))
+	d := New(text, markup.PlainText, with(t, "preferred-words=60 headings=ignore method=paper"))
 	held := 0
 	for g := range d.Curve() {
 		if at := d.VanishesAt(g); at > 0 {

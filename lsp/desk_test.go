@@ -64,7 +64,10 @@ func sit(t *testing.T, encoding string, without ...string) (d *desk, folder stri
 	e := launch(t)
 	d = &desk{editor: e, resolves: !slices.Contains(without, "resolveSupport"), encoding: protocol.PositionEncodingKind(encoding), texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
 	e.desk = d
-	e.begins(map[string]any{"rootUri": string(uri.File(folder)), "capabilities": able(encoding, without...)})
+	e.begins(map[string]any{
+		"rootUri": string(uri.File(folder)), "capabilities": able(encoding, without...),
+		"initializationOptions": map[string]any{"method": "paper"}, // under which an edited text is told of like one just opened, at once
+	})
 	return d, folder
 }
 

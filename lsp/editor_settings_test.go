@@ -33,7 +33,7 @@ func (e *editor) eventually(uri string, want int) {
 	e.t.Fatalf("%d lenses, want %d", e.lenses(uri), want)
 }
 
-const lensesAt500, lensesAt250 = 6, 15
+const lensesAt500, lensesAt250 = 4, 13
 
 func TestSettingsComeInEveryWay(t *testing.T) {
 	text := read(t, essay)

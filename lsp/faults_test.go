@@ -44,6 +44,8 @@ func views(uri string) map[string]map[string]any {
 func TestFaults(t *testing.T) {
 	const u = "file:///salt.md"
 	text := read(t, essay)
+	settings := analysis.Defaults()
+	settings.Method = analysis.MethodPaper // under which nothing holds still: all is as before at once
 	var broken atomic.Bool
 	for name, layer := range map[string]struct {
 		fault func(s *Server) // has the layer panic while broken is true
@@ -79,7 +81,7 @@ func TestFaults(t *testing.T) {
 			}
 			s.analyst.analyze = analyze
 			s.analyst.follow = func(d *analysis.Document, ctx context.Context, text analysis.Text, _ markup.Change) (*analysis.Document, error) {
-				return analyze(ctx, text, markup.Markdown, analysis.Defaults())
+				return analyze(ctx, text, markup.Markdown, settings)
 			}
 		}, true},
 		"the disk": {func(s *Server) { s.files.cache.Disk = brokenDisk{s.files.cache.Disk, &broken} }, false},
@@ -92,7 +94,7 @@ func TestFaults(t *testing.T) {
 				s.failures.log = s.log
 			})
 			e.desk = &desk{editor: e, before: func() {}} // which has no text, and so applies nothing
-			e.begins(map[string]any{"rootUri": nil, "capabilities": able("utf-16"), "initializationOptions": map[string]any{"debounceMs": 0, "inlayHints": "on"}})
+			e.begins(map[string]any{"rootUri": nil, "capabilities": able("utf-16"), "initializationOptions": map[string]any{"debounceMs": 0, "inlayHints": "on", "method": analysis.MethodPaper}})
 			e.open(u, text)
 			before := make(map[string]string)
 			for method, params := range views(u) {

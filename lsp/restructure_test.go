@@ -511,7 +511,7 @@ func TestFiner(t *testing.T) {
 	if explained.Confidence == nil || *explained.Confidence != doc.Confidence()[0] {
 		t.Errorf("a confidence of %v, want %v", explained.Confidence, doc.Confidence()[0])
 	}
-	e = edit(t, full("utf-16"), nil)
+	e = edit(t, full("utf-16"), map[string]any{"method": "paper"})
 	e.open(uri, read(t, essay))
 	if m := e.ask("segls/fragments", about(uri, map[string]any{"finer": 1})); m.Error == nil || !strings.Contains(m.Error.Message, "the method paper does not tell") {
 		t.Errorf("%+v", m)

@@ -119,8 +119,8 @@ func TestClientsWithoutAbilities(t *testing.T) {
 		t.Errorf("symbols are not flat: %.200s", symbols)
 	}
 	hints := e.request("textDocument/inlayHint", about("file:///essay.md", map[string]any{"range": between(0, 0, 9999, 0)}))
-	if n := bytes.Count(hints, []byte(`"label"`)); n != 6 {
-		t.Errorf("%d hints where there are no lenses, want 6", n)
+	if n := bytes.Count(hints, []byte(`"label"`)); n != lensesAt500 {
+		t.Errorf("%d hints where there are no lenses, want %d", n, lensesAt500)
 	}
 	var list []struct{ Position struct{ Line int } }
 	_ = json.Unmarshal(hints, &list)
@@ -144,10 +144,10 @@ func TestSelectFragment(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.open("file:///essay.md", read(t, essay))
 	e.request("workspace/executeCommand", map[string]any{
-		"command": commandSelectFragment, "arguments": []any{map[string]any{"uri": "file:///essay.md", "position": at(20, 3)}},
+		"command": commandSelectFragment, "arguments": []any{map[string]any{"uri": "file:///essay.md", "position": at(26, 3)}},
 	})
 	m := e.wait("showDocument", func(m message) bool { return m.Method == "window/showDocument" })
-	if !strings.Contains(string(m.Params), `"start":{"line":20,"character":0}`) {
+	if !strings.Contains(string(m.Params), `"start":{"line":24,"character":0}`) {
 		t.Errorf("selected: %s", m.Params)
 	}
 }
@@ -186,7 +186,7 @@ func TestSelectionRanges(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d lines from %.12q", s.Range.End.Line-s.Range.Start.Line+1, first))
 	}
 	want := []string{
-		`1 lines from "Water takes "`, `1 lines from "Water takes "`, `9 lines from "Look at tabl"`,
+		`1 lines from "Water takes "`, `1 lines from "Water takes "`, `13 lines from "Look at tabl"`,
 		`23 lines from "## A small c"`, `109 lines from "# Salt"`, `110 lines from "# Salt"`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {

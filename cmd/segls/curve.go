@@ -34,8 +34,8 @@ are drawn together. It can be given several times.
 
 Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls curve chapter.md
-  segls curve --compare window-paragraphs=2 --compare window-paragraphs=8 chapter.md
-  segls curve --compare 'window-paragraphs=2,scaling=1' --output chapter.svg chapter.md
+  segls curve --compare method=paper --compare method=texttiling chapter.md
+  segls curve --compare 'method=paper,window-paragraphs=2' --output chapter.svg chapter.md
   segls curve --format csv chapter.md > chapter.csv`,
 		Args: cobra.ExactArgs(1),
 	}

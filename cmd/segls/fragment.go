@@ -36,7 +36,7 @@ Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls fragment book.md
   segls fragment --preferred-words 300 --headings ignore book.md
   segls fragment --method texttiling book.md
-  segls fragment --method blend --finer 3 book.md
+  segls fragment --finer 3 book.md
   segls fragment --format json book.md | jq '.fragments[].title'
   segls fragment --format jsonl --max-words 300 --overlap 40 notes/ > notes.jsonl
   pandoc thesis.docx -t markdown | segls fragment --markup markdown -`,

@@ -70,17 +70,17 @@ func TestGolden(t *testing.T) {
 		"limits.txt":     {"fragment", "--min-words", "200", "--max-words", "300", tides},
 		"curve-help":     {"curve", "--help"},
 		"curve.txt":      {"curve", salt},
-		"curve-two.txt":  {"curve", "--compare", "window-paragraphs=2,scaling=1", "--headings", "ignore", tides},
+		"curve-two.txt":  {"curve", "--method", "paper", "--compare", "window-paragraphs=2,scaling=1", "--headings", "ignore", tides},
 		"curve-pins.txt": {"curve", "../../testdata/samples/ferry.md"},
 		"curve.json":     {"curve", "--format", "json", "../../testdata/samples/short.md"},
-		"curve.csv":      {"curve", "--format", "csv", "--compare", "window-paragraphs=1", "../../testdata/samples/short.md"},
+		"curve.csv":      {"curve", "--format", "csv", "--compare", "method=paper,window-paragraphs=1", "../../testdata/samples/short.md"},
 		"sweep-help":     {"sweep", "--help"},
 		"move-help":      {"move", "--help"},
 		"split-help":     {"split", "--help"},
-		"sweep.txt":      {"sweep", salt},
-		"sweep.csv":      {"sweep", "--format", "csv", "--scaling", "0.5,2", "--window-paragraphs", "2,4", tides},
+		"sweep.txt":      {"sweep", "--method", "paper", salt},
+		"sweep.csv":      {"sweep", "--method", "paper", "--format", "csv", "--scaling", "0.5,2", "--window-paragraphs", "2,4", tides},
 		"sweep.json":     {"sweep", "--format", "json", "--cost", "linear", "--scaling", "0.5", tides},
-		"sweep.tex":      {"sweep", "--format", "latex", "--preferred-words", "300,600", "--scaling", "0.5,1", salt},
+		"sweep.tex":      {"sweep", "--method", "paper", "--format", "latex", "--preferred-words", "300,600", "--scaling", "0.5,1", salt},
 		"several.jsonl":  {"fragment", "--format", "json", "../../testdata/samples/short.md", "../../testdata/samples/notebook.txt"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestJSONIsTrue(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, headings := range []string{"hard", "soft", "ignore"} {
-			_, out, _ := segls("", "fragment", "--format", "json", "--headings", headings, "--preferred-words", "200", path)
+			_, out, _ := segls("", "fragment", "--method", "paper", "--format", "json", "--headings", headings, "--preferred-words", "200", path)
 			var d documentJSON
 			if err := json.Unmarshal([]byte(out), &d); err != nil {
 				t.Fatal(err)

@@ -41,7 +41,7 @@ func TestOwnCurve(t *testing.T) {
 		{"--curve short.txt a.md", "short.txt: 2 numbers for the 11 gaps of 12 paragraphs"},
 		{"--curve word.txt a.md", `word.txt:2: "x" is not a finite number`},
 		{"--curve infinite.txt a.md", `infinite.txt:3: "inf" is not a finite number`},
-		{"--curve curve.txt --method blend a.md", "finds segments by itself"},
+		{"--curve curve.txt --method c99 a.md", "finds segments by itself"},
 		{"--curve curve.txt a.md short.txt", "one text"},
 	} {
 		code, _, errs := segls("", append([]string{"fragment"}, strings.Fields(test.args)...)...)
@@ -88,7 +88,7 @@ func TestFinerFlag(t *testing.T) {
 			t.Errorf("%d fragments, finer by %d: %d", usual, by, n)
 		}
 	}
-	code, _, errs := segls("", "fragment", "--finer", "1", tidesSample)
+	code, _, errs := segls("", "fragment", "--method", "paper", "--finer", "1", tidesSample)
 	if code != exitUsage || !strings.Contains(errs, "the method paper does not tell how sure it is of a boundary; blend does") {
 		t.Errorf("exit code %d, %q", code, errs)
 	}

@@ -45,7 +45,7 @@ values, separated by commas; every combination is a row.
 Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls sweep chapter.md
   segls sweep --scaling 0.1,0.2,0.4 --cost parabola --preferred-words 300,600 chapter.md
-  segls sweep --headings ignore --window-paragraphs 2,4,8 --format csv chapter.md`,
+  segls sweep --method paper --window-paragraphs 2,4,8 --format csv chapter.md`,
 		Args: cobra.ExactArgs(1),
 	}
 	settings := settingFlags(cmd)
