@@ -75,3 +75,13 @@ func holdBlocks(t *testing.T, d *Document, span markup.Span, with string) *Docum
 	}
 	return next
 }
+
+// TestJoinsTheListBefore: a line that the next one makes a term belongs to the list before it.
+func TestJoinsTheListBefore(t *testing.T) {
+	d := New("term\n definition\n\nroad\n    \nsea\n", markup.ReStructuredText, with(t, "method=paper"))
+	before := len(d.Blocks())
+	at := strings.Index(d.Text.String(), "    \n") + 4
+	if d = holdBlocks(t, d, markup.Span{Start: at, End: at}, "*"); len(d.Blocks()) == before {
+		t.Errorf("%d blocks still", before)
+	}
+}

@@ -42,6 +42,10 @@ func (d *Document) rescan(text Text, edit markup.Change) rescanned {
 			from = d.restartBefore(from.chunk, from.before.bytes)
 			continue
 		}
+		if from.chunk > 0 && d.mayJoin(from.chunk, fresh[0]) {
+			from = d.restartBefore(from.chunk, from.before.bytes)
+			continue
+		}
 		if end == text.Len() {
 			to := place{d.chunks.Len(), d.chunks.Sum()}
 			return rescanned{from, to, fresh, part}
@@ -51,6 +55,14 @@ func (d *Document) rescan(text Text, edit markup.Change) rescanned {
 		}
 		stride *= 2
 	}
+}
+
+// mayJoin tells whether what begins at a chunk has become of the kind of the chunk before it, to
+// which it may now belong: in reStructuredText a line is the next term of a list for what
+// follows it, even after a blank line.
+func (d *Document) mayJoin(at int, fresh *chunk) bool {
+	kind := fresh.block.Kind
+	return kind == d.chunks.At(at-1).block.Kind && kind != d.chunks.At(at).block.Kind
 }
 
 // scan scans a part of a text that begins with a chunk.

@@ -158,7 +158,7 @@ func (r *rstReader) flush(i int, literal bool) (Block, int) {
 // body reads a paragraph or, where the line below the first is indented, a list of
 // definitions.
 func (r *rstReader) body(i int) (Block, int) {
-	if i+1 < len(r.lines) && r.isIndented(i+1) && !strings.HasSuffix(r.line(i), "::") {
+	if r.isTerm(i) {
 		return r.definitions(i)
 	}
 	end := i + 1
@@ -175,10 +175,29 @@ func (r *rstReader) body(i int) (Block, int) {
 	return b, end
 }
 
+// isTerm tells whether a line is one that the next defines: there is something indented in that,
+// and the line begins nothing else.
+func (r *rstReader) isTerm(i int) bool {
+	if i+1 >= len(r.lines) || r.isBlank(i) || r.isIndented(i) || !r.isIndented(i+1) {
+		return false
+	}
+	line := r.line(i)
+	for _, prefix := range []string{"..", "__ ", ">>> ", "| ", "+-", "+="} {
+		if strings.HasPrefix(line, prefix) {
+			return false
+		}
+	}
+	if line == "|" || strings.HasSuffix(line, "::") || isSimpleTableBorder(line) || isField(line) || isOption(line) || rstMarker(line) > 0 && r.beginsList(i) {
+		return false
+	}
+	_, _, isHeading := r.heading(i)
+	return !isHeading
+}
+
 func (r *rstReader) definitions(i int) (Block, int) {
 	var items []Block
 	start := i
-	for i+1 < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && r.isIndented(i+1) && !strings.HasPrefix(r.line(i), "..") {
+	for r.isTerm(i) {
 		end := r.afterIndented(i+1, 1)
 		indent := r.indent(i + 1)
 		runs := prose(r.run(i, i+1).runs(), r.within(r.inner(i+1, end, leading(r.line(i+1), indent), indent)))
