@@ -13,8 +13,10 @@ import (
 
 var benchSizes = []int{100_000, 3_000_000, 10_000_000}
 
+// BenchmarkAnalyze reads a text under `paper`.
 func BenchmarkAnalyze(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
+	settings := with(b, "method=paper")
 	for _, format := range []markup.Format{markup.PlainText, markup.Markdown} {
 		for _, size := range benchSizes[:2] {
 			text := longer(sample, size)
@@ -22,7 +24,7 @@ func BenchmarkAnalyze(b *testing.B) {
 				b.SetBytes(int64(len(text)))
 				b.ReportAllocs()
 				for b.Loop() {
-					New(text, format, Defaults())
+					New(text, format, settings)
 				}
 			})
 		}
@@ -40,12 +42,12 @@ func BenchmarkWords(b *testing.B) {
 	}
 }
 
-// BenchmarkEdit types a letter somewhere, which must not cost more in a long text.
+// BenchmarkEdit types a letter somewhere under `paper`, which must not cost more in a long text.
 func BenchmarkEdit(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	for _, format := range []markup.Format{markup.PlainText, markup.Markdown} {
 		for _, size := range benchSizes {
-			d := New(longer(sample, size), format, Defaults())
+			d := New(longer(sample, size), format, with(b, "method=paper"))
 			b.Run(fmt.Sprintf("%s/%dKB", format.Name, size/1000), func(b *testing.B) { typeSomewhere(b, d) })
 		}
 	}

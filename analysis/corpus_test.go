@@ -89,6 +89,7 @@ func TestHeadingsOfBooks(t *testing.T) {
 	for name, text := range corpus(t) {
 		format, _ := markup.ByFileName(name)
 		s := analysis.Defaults()
+		s.Method = analysis.MethodPaper
 		s.HeadingMinShift, s.BoundaryMaxShift = 2, 1e-9 // report all
 		d := analysis.New(text, format, s)
 		if len(d.Sections()) < 3 {
@@ -136,7 +137,7 @@ func TestTableOfMars(t *testing.T) {
 	}
 	span := whole.Sections()[chapter].Span
 	s := analysis.Defaults()
-	s.Headings, s.PreferredWords = analysis.HeadingsIgnore, 600
+	s.Method, s.Headings, s.PreferredWords = analysis.MethodPaper, analysis.HeadingsIgnore, 600
 	s.WindowParagraphs, s.WindowWeights, s.ParagraphVectors = 2, analysis.WeightsEqual, analysis.VectorsUnit
 	d := analysis.New(book[span.Start:span.End], markup.Markdown, s)
 	if len(d.Paragraphs()) != 51 || d.Words() != 7413 {
