@@ -116,43 +116,64 @@ func (r *rstReader) indented(i int, literal bool) (Block, int) {
 
 // flush reads a block that begins at the margin of the sheet.
 func (r *rstReader) flush(i int, literal bool) (Block, int) {
-	line := r.line(i)
-	switch {
-	case line == ".." || strings.HasPrefix(line, ".. "):
-		return r.explicit(i)
-	case strings.HasPrefix(line, "__ "):
-		return r.block(Definition, i, r.nextBlank(i))
-	case strings.HasPrefix(line, ">>> "):
-		return r.block(Code, i, r.nextBlank(i))
-	case strings.HasPrefix(line, "| ") || line == "|":
-		b, end := r.block(Quote, i, r.nextBlank(i))
-		var run Run
-		for n := i; n < end; n++ {
-			run = appendLine(run, r.text, Span{min(r.lines[n].Start+len("|"), r.lines[n].End), r.lines[n].End})
-		}
-		return b.orNone(run.runs()), end
-	case strings.HasPrefix(line, "+-") && isMadeOf(line, "+-") || strings.HasPrefix(line, "+=") && isMadeOf(line, "+="):
-		return r.block(Table, i, r.nextBlank(i))
-	case isSimpleTableBorder(line):
-		return r.block(Table, i, r.simpleTable(i))
-	case isField(line):
-		end := i
-		for !r.ends(end) && isField(r.line(end)) {
-			end = r.afterIndented(end+1, 1)
-		}
-		return r.block(Definition, i, end)
-	case isOption(line):
-		return r.block(Table, i, r.afterIndented(i+1, 1))
-	case literal && strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", line[0]) >= 0 && r.isQuotedLiteral(i):
-		return r.block(Code, i, r.nextBlank(i))
-	}
-	if b, next, ok := r.heading(i); ok {
-		return b, next
-	}
-	if rstMarker(line) > 0 && r.beginsList(i) {
-		return r.list(i)
+	if read := r.opened(i, literal); read != nil {
+		return read()
 	}
 	return r.body(i)
+}
+
+// opened reads what a line at the margin begins; nil where that is a body of text.
+func (r *rstReader) opened(i int, literal bool) (read func() (Block, int)) {
+	line := r.line(i)
+	untilBlank := func(k Kind) func() (Block, int) {
+		return func() (Block, int) { return r.block(k, i, r.nextBlank(i)) }
+	}
+	switch {
+	case line == ".." || strings.HasPrefix(line, ".. "):
+		return func() (Block, int) { return r.explicit(i) }
+	case strings.HasPrefix(line, "__ "):
+		return untilBlank(Definition)
+	case strings.HasPrefix(line, ">>> "):
+		return untilBlank(Code)
+	case strings.HasPrefix(line, "| ") || line == "|":
+		return func() (Block, int) { return r.lineBlock(i) }
+	case strings.HasPrefix(line, "+-") && isMadeOf(line, "+-") || strings.HasPrefix(line, "+=") && isMadeOf(line, "+="):
+		return untilBlank(Table)
+	case isSimpleTableBorder(line):
+		return func() (Block, int) { return r.block(Table, i, r.simpleTable(i)) }
+	case isField(line):
+		return func() (Block, int) { return r.fields(i) }
+	case isOption(line):
+		return func() (Block, int) { return r.block(Table, i, r.afterIndented(i+1, 1)) }
+	case literal && strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", line[0]) >= 0 && r.isQuotedLiteral(i):
+		return untilBlank(Code)
+	}
+	if b, next, ok := r.heading(i); ok {
+		return func() (Block, int) { return b, next }
+	}
+	if rstMarker(line) > 0 && r.beginsList(i) {
+		return func() (Block, int) { return r.list(i) }
+	}
+	return nil
+}
+
+// lineBlock reads lines that a bar begins.
+func (r *rstReader) lineBlock(i int) (Block, int) {
+	b, end := r.block(Quote, i, r.nextBlank(i))
+	var run Run
+	for n := i; n < end; n++ {
+		run = appendLine(run, r.text, Span{min(r.lines[n].Start+len("|"), r.lines[n].End), r.lines[n].End})
+	}
+	return b.orNone(run.runs()), end
+}
+
+// fields reads a list of fields.
+func (r *rstReader) fields(i int) (Block, int) {
+	end := i
+	for !r.ends(end) && isField(r.line(end)) {
+		end = r.afterIndented(end+1, 1)
+	}
+	return r.block(Definition, i, end)
 }
 
 // body reads a paragraph or, where the line below the first is indented, a list of
@@ -178,20 +199,8 @@ func (r *rstReader) body(i int) (Block, int) {
 // isTerm tells whether a line is one that the next defines: there is something indented in that,
 // and the line begins nothing else.
 func (r *rstReader) isTerm(i int) bool {
-	if i+1 >= len(r.lines) || r.isBlank(i) || r.isIndented(i) || !r.isIndented(i+1) {
-		return false
-	}
-	line := r.line(i)
-	for _, prefix := range []string{"..", "__ ", ">>> ", "| ", "+-", "+="} {
-		if strings.HasPrefix(line, prefix) {
-			return false
-		}
-	}
-	if line == "|" || strings.HasSuffix(line, "::") || isSimpleTableBorder(line) || isField(line) || isOption(line) || rstMarker(line) > 0 && r.beginsList(i) {
-		return false
-	}
-	_, _, isHeading := r.heading(i)
-	return !isHeading
+	return i+1 < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && r.isIndented(i+1) &&
+		!strings.HasSuffix(r.line(i), "::") && r.opened(i, false) == nil
 }
 
 func (r *rstReader) definitions(i int) (Block, int) {
