@@ -67,18 +67,14 @@ func (k Constants) statistics(units []Unit, g Goal) Statistics {
 	c := collect(units)
 	survey := surveyed(units)
 	s := Statistics{constants: k, cost: g.Cost, gain: survey.gain, distinct: survey.distinctness, terms: make(map[language.Term]standing, len(c.names)), tokens: float64(c.tokens)}
-	wanted := g.Words
-	switch {
-	case g.Segments > 0:
+	wanted := survey.topicWords()
+	if g.Segments > 0 || g.Words > 0 {
 		wanted = g.preferred(units)
-		s.length = wanted
-	case g.Words > 0:
-		s.length = wanted * max(1/1.5, min(1.5, math.Pow(survey.average()/wanted, 0.3)))
-	default:
-		wanted = survey.topicWords()
-		s.length = wanted
 	}
-	s.cost.Preferred = wanted
+	s.cost.Preferred, s.length = wanted, wanted
+	if g.Segments == 0 && g.Words > 0 {
+		s.length *= max(1/1.5, min(1.5, math.Pow(survey.average()/wanted, 0.3)))
+	}
 	weights := clumping(c, s.length)
 	_, occurrences := c.frequencies()
 	for t, name := range c.names {
