@@ -149,8 +149,6 @@ func (d *Document) measure(from, to int) []float64 {
 		return nil
 	case d.curve != nil:
 		return d.curve[from:to]
-	case m.Name == MethodBlend:
-		return d.whole.blend.Curves(d.methodUnits(), from, to).Average()
 	case m.Curve != nil && m.Reach != method.Window:
 		return m.Curve(d.methodUnits())[from:to]
 	}

@@ -66,7 +66,8 @@ func holdStill(t *testing.T, d *Document, span markup.Span, with, text string) *
 		t.Fatalf("%s %v is shown; of the whole text it is %v; before it was %v", when, got, want, starts(d))
 	}
 	constraints := scratch.follow(got, goal.Constraints, units)
-	scratch.division, _ = scratch.undivided(float64(scratch.Preferred())).Replace(0, 0, scratch.charged(0, n, scratch.measure(0, n-1), constraints))
+	curve, _ := scratch.blended()
+	scratch.division, _ = scratch.undivided(float64(scratch.Preferred())).Replace(0, 0, scratch.charged(0, n, curve, constraints))
 	scratch.parts = sequence.Of[*part, size](scratch.makeParts(size{}, n))
 	same(t, next, scratch, when)
 	if len(text)%7 == 0 { // now and then: it costs an analysis

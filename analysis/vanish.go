@@ -75,17 +75,16 @@ func (d *Document) standsInBlend(g int) func(steps int) bool {
 	var between []float64
 	goal, constraints := d.goal(first, end), []fragment.Constraint(nil)
 	at := 0 // that of the boundary among them
-	for start := first; start < end; {
-		next := d.division.Start(d.FragmentAfter(start-1) + 1)
+	for k := max(0, after-2); d.division.Start(k) < end; k++ {
+		start, next := d.division.Start(k), d.division.Start(k+1)
+		if k == after {
+			at = len(fragments)
+		}
 		if start > first {
 			between = append(between, charges[start-1-firstGap])
 			constraints = append(constraints, goal.Constraints[start-1-first])
 		}
-		if start == g+1 {
-			at = len(fragments)
-		}
 		fragments = append(fragments, method.Join(units[start-low:next-low]))
-		start = next
 	}
 	goal.Constraints = constraints
 	divide := d.whole.blend.Longer(fragments, between, goal)
