@@ -20,6 +20,10 @@ var formatEdits = flag.Int("format-edits", 28_000, "how many edits TestEditsOfEv
 // that each format consists of.
 func TestEditsOfEveryFormat(t *testing.T) {
 	pieces := piecesOfMarkup(t)
+	edits := *formatEdits / len(markup.Formats)
+	if testing.Short() {
+		edits /= 4
+	}
 	for _, format := range markup.Formats {
 		t.Run(format.Name, func(t *testing.T) {
 			t.Parallel()
@@ -31,7 +35,7 @@ func TestEditsOfEveryFormat(t *testing.T) {
 				}
 				return text.String()
 			}
-			for n := 0; n < *formatEdits/len(markup.Formats); {
+			for n := 0; n < edits; {
 				d := New(some(60), format, with(t, "method=paper"))
 				for range 25 {
 					start := r.IntN(d.Text.Len() + 1)

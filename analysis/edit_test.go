@@ -37,6 +37,9 @@ func TestEditEqualsAnalyze(t *testing.T) {
 	}
 	const most, others = 2, 5 // formats
 	kinds := most*len(settings) + others*3
+	if testing.Short() {
+		kinds *= 8
+	}
 	for i, format := range markup.Formats {
 		sample, under := "../testdata/samples/kitchen.md", settings
 		switch {

@@ -1,17 +1,20 @@
 package fragment
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
+var replaced = flag.Int("replaced", 500, "how many divisions TestReplaceEqualsDivide begins with")
+
 // TestReplaceEqualsDivide replaces paragraphs at random, and holds each division, its
 // rows included, to that of the same paragraphs from scratch.
 func TestReplaceEqualsDivide(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 1998))
-	for range 2000 {
+	for range *replaced {
 		e := generate(r, 1+r.IntN(120))
 		if len(e.words) == 0 {
 			continue

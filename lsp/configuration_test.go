@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
 )
 
@@ -147,11 +148,10 @@ func (e *editor) holds(uri, name string, want any) {
 func (e *editor) comesToHold(uri, name string, want any) {
 	e.t.Helper()
 	deadline := time.Now().Add(10 * time.Second)
-	for e.setting(uri, name) != want {
+	for e.setting(uri, name) != want { // the question gives the server time
 		if time.Now().After(deadline) {
 			e.t.Fatalf("%s of %s is %v, want %v", name, uri, e.setting(uri, name), want)
 		}
-		time.Sleep(5 * time.Millisecond)
 	}
 }
 
@@ -251,12 +251,14 @@ func TestOpenSettingsFile(t *testing.T) {
 
 // TestUnwatchedFiles: a client that cannot watch files need not.
 func TestUnwatchedFiles(t *testing.T) {
-	capabilities := full("utf-8")
-	delete(capabilities["workspace"].(map[string]any), "didChangeWatchedFiles")
-	e := openBook(t, capabilities, map[string]string{bookSettings: "preferred-words = 150"})
-	e.holds(chapter, "preferred-words", 150.0)
-	e.disk.write(bookSettings, "preferred-words = 160")
-	e.comesToHold(chapter, "preferred-words", 160.0)
+	synctest.Test(t, func(t *testing.T) {
+		e := openBook(t, silent("utf-8"), map[string]string{bookSettings: "preferred-words = 150"})
+		e.holds(chapter, "preferred-words", 150.0)
+		e.disk.write(bookSettings, "preferred-words = 160")
+		time.Sleep(lookInterval)
+		synctest.Wait()
+		e.holds(chapter, "preferred-words", 160.0)
+	})
 }
 
 // TestEditorAndFiles: the editor's settings fill in what files do not say, whenever
@@ -293,19 +295,22 @@ func TestWorkspaceFolders(t *testing.T) {
 // TestHangingDisk: a disk that does not answer holds up the first answer a moment, and
 // nothing else.
 func TestHangingDisk(t *testing.T) {
-	e := launch(t)
-	e.disk.hang = make(chan struct{})
-	e.disk.write("/home/ann/.segls.toml", "preferred-words = 120")
-	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
-	e.open("file:///home/ann/a.md", read(t, essay))
-	few := e.lenses("file:///home/ann/a.md")
-	e.change("file:///home/ann/a.md", 2, map[string]any{"range": between(0, 0, 0, 0), "text": "\n"})
-	e.request("segls/status", map[string]any{})
-	close(e.disk.hang)
-	e.comesToHold("file:///home/ann/a.md", "preferred-words", 120.0)
-	if many := e.lenses("file:///home/ann/a.md"); many <= few {
-		t.Errorf("%d lenses at 120 words, %d at 500", many, few)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		e := launch(t)
+		e.disk.hang = make(chan struct{})
+		e.disk.write("/home/ann/.segls.toml", "preferred-words = 120")
+		e.begins(map[string]any{"rootUri": nil, "capabilities": silent("utf-16")})
+		e.open("file:///home/ann/a.md", read(t, essay))
+		few := e.lenses("file:///home/ann/a.md")
+		e.change("file:///home/ann/a.md", 2, map[string]any{"range": between(0, 0, 0, 0), "text": "\n"})
+		e.request("segls/status", map[string]any{})
+		close(e.disk.hang)
+		synctest.Wait()
+		e.holds("file:///home/ann/a.md", "preferred-words", 120.0)
+		if many := e.lenses("file:///home/ann/a.md"); many <= few {
+			t.Errorf("%d lenses at 120 words, %d at 500", many, few)
+		}
+	})
 }
 
 // TestRegistrations: the client is asked to watch what it can.

@@ -125,6 +125,16 @@ func full(encoding string) map[string]any {
 	}
 }
 
+// silent are the capabilities of an editor of which the server asks nothing. Only such a
+// conversation may be held in a bubble of [synctest]: jsonrpc2 keeps the channels of its
+// requests for the next connection, which may be outside.
+func silent(encoding string) map[string]any {
+	return map[string]any{
+		"general":      map[string]any{"positionEncodings": []string{encoding}},
+		"textDocument": map[string]any{"publishDiagnostics": map[string]any{"versionSupport": true}},
+	}
+}
+
 // edit starts a server and an editor with capabilities and initialization options,
 // ready to open documents. Diagnostics come without a pause, so that tests need
 // not wait.

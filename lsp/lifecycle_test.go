@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/zap"
@@ -74,20 +75,22 @@ func TestExitCodes(t *testing.T) {
 }
 
 func TestEndsWithItsParent(t *testing.T) {
-	parent := exec.Command("sleep", "60")
-	if err := parent.Start(); err != nil {
-		t.Skip("no process to be the parent: ", err)
-	}
-	e := launch(t)
-	e.request("initialize", map[string]any{"processId": parent.Process.Pid, "rootUri": nil, "capabilities": map[string]any{}})
-	_ = parent.Process.Kill()
-	_ = parent.Wait()
-	select {
-	case <-e.ended:
-		e.ended <- 0
-	case <-time.After(30 * parentInterval):
-		t.Error("the server outlives its client")
-	}
+	synctest.Test(t, func(t *testing.T) {
+		parent := exec.Command("sleep", "60")
+		if err := parent.Start(); err != nil {
+			t.Skip("no process to be the parent: ", err)
+		}
+		e := launch(t)
+		e.request("initialize", map[string]any{"processId": parent.Process.Pid, "rootUri": nil, "capabilities": map[string]any{}})
+		_ = parent.Process.Kill()
+		_ = parent.Wait()
+		select {
+		case <-e.ended:
+			e.ended <- 0
+		case <-time.After(30 * parentInterval):
+			t.Error("the server outlives its client")
+		}
+	})
 }
 
 func TestEncodingIsTheFirstOffered(t *testing.T) {

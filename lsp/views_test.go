@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -285,31 +285,33 @@ func TestQuietDocuments(t *testing.T) {
 // TestDiagnosticsFollowTheText: they come with the version they are for, only when
 // they have changed, and are taken back on close.
 func TestDiagnosticsFollowTheText(t *testing.T) {
-	long := "Sentence about the sea and its salt. "
-	text := read(t, essay)
-	e := edit(t, full("utf-16"), nil)
-	e.open("file:///essay.md", text)
-	diagnostics := func(version int, part string) {
-		t.Helper()
-		e.wait(fmt.Sprintf("version %d with %q", version, part), func(m message) bool {
-			return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), fmt.Sprintf(`"version":%d,`, version)) &&
-				strings.Contains(string(m.Params), part)
+	synctest.Test(t, func(t *testing.T) {
+		long := "Sentence about the sea and its salt. "
+		text := read(t, essay)
+		e := edit(t, silent("utf-16"), nil)
+		e.open("file:///essay.md", text)
+		diagnostics := func(version int, part string) {
+			t.Helper()
+			e.wait(fmt.Sprintf("version %d with %q", version, part), func(m message) bool {
+				return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), fmt.Sprintf(`"version":%d,`, version)) &&
+					strings.Contains(string(m.Params), part)
+			})
+		}
+		diagnostics(1, `"diagnostics":[{`)
+		e.change("file:///essay.md", 2, map[string]any{"range": between(2, 0, 2, 0), "text": strings.Repeat(long, 60)})
+		diagnostics(2, `"start":{"line":2,`)
+		e.change("file:///essay.md", 3, map[string]any{"range": between(2, 0, 2, len(long)*60), "text": ""})
+		diagnostics(3, `"diagnostics":[{`)
+		before := e.count("textDocument/publishDiagnostics")
+		e.change("file:///essay.md", 4, map[string]any{"range": between(2, 0, 2, 0), "text": "A "})
+		synctest.Wait()
+		e.request("textDocument/codeLens", about("file:///essay.md"))
+		if n := e.count("textDocument/publishDiagnostics"); n != before {
+			t.Error("diagnostics that have not changed were sent again")
+		}
+		e.notify("textDocument/didClose", about("file:///essay.md"))
+		e.wait("the taking back", func(m message) bool {
+			return m.Method == "textDocument/publishDiagnostics" && !strings.Contains(string(m.Params), "version")
 		})
-	}
-	diagnostics(1, `"diagnostics":[{`)
-	e.change("file:///essay.md", 2, map[string]any{"range": between(2, 0, 2, 0), "text": strings.Repeat(long, 60)})
-	diagnostics(2, `"start":{"line":2,`)
-	e.change("file:///essay.md", 3, map[string]any{"range": between(2, 0, 2, len(long)*60), "text": ""})
-	diagnostics(3, `"diagnostics":[{`)
-	before := e.count("textDocument/publishDiagnostics")
-	e.change("file:///essay.md", 4, map[string]any{"range": between(2, 0, 2, 0), "text": "A "})
-	time.Sleep(50 * time.Millisecond)
-	e.request("textDocument/codeLens", about("file:///essay.md"))
-	if n := e.count("textDocument/publishDiagnostics"); n != before {
-		t.Error("diagnostics that have not changed were sent again")
-	}
-	e.notify("textDocument/didClose", about("file:///essay.md"))
-	e.wait("the taking back", func(m message) bool {
-		return m.Method == "textDocument/publishDiagnostics" && !strings.Contains(string(m.Params), "version")
 	})
 }

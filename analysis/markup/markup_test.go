@@ -162,11 +162,15 @@ func TestFormatOfFile(t *testing.T) {
 // TestPieces holds what every caller relies on, for texts made of the pieces of markup
 // that a format consists of, and what a part of a text promises.
 func TestPieces(t *testing.T) {
+	texts := 10_000
+	if testing.Short() {
+		texts = 2000
+	}
 	for _, format := range Formats {
 		t.Run(format.Name, func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(10, 0))
-			for range 10_000 {
+			for range texts {
 				var text strings.Builder
 				for range random.IntN(40) {
 					text.WriteString(pieces[format.Name][random.IntN(len(pieces[format.Name]))])

@@ -138,7 +138,7 @@ func TestVanishingFile(t *testing.T) {
 func TestOrder(t *testing.T) {
 	files := make(map[string]string)
 	for i := range 300 {
-		files[fmt.Sprintf("%03d.md", i)] = strings.Repeat("A sentence about the sea and its salt.\n\n", 1+(299-i)%37*20)
+		files[fmt.Sprintf("%03d.md", i)] = strings.Repeat("A sentence about the sea and its salt.\n\n", 1+(299-i)%37*5)
 	}
 	library(t, files)
 	_, printed, _ := segls("", "fragment", "--format", "jsonl", ".")

@@ -50,7 +50,9 @@ func TestInterrupt(t *testing.T) {
 		for pending := []string(nil); len(pending) == 0; time.Sleep(time.Millisecond) {
 			pending, _ = filepath.Glob("out.txt.*")
 		}
-		time.Sleep(50 * time.Millisecond)
+		if _, err := stdin.Write(bytes.Repeat([]byte("A sentence. "), 10_000)); err != nil { // more than a pipe holds: it is being read
+			t.Fatal(err)
+		}
 		if err := cmd.Process.Signal(signal); err != nil {
 			t.Fatal(err)
 		}

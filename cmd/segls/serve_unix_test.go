@@ -70,13 +70,15 @@ func TestSuspended(t *testing.T) {
 		if err := c.command.Process.Signal(syscall.SIGSTOP); err != nil {
 			t.Fatal(err)
 		}
+		if _, err := syscall.Wait4(c.command.Process.Pid, nil, syscall.WUNTRACED, nil); err != nil { // until it has stopped
+			t.Fatal(err)
+		}
 		for k := range 50 {
 			c.notify("textDocument/didChange", map[string]any{
 				"textDocument":   map[string]any{"uri": "untitled:a", "version": 100*i + k + 2},
 				"contentChanges": []any{map[string]any{"range": map[string]any{"start": map[string]any{"line": 0, "character": 0}, "end": map[string]any{"line": 0, "character": 0}}, "text": "e"}},
 			})
 		}
-		time.Sleep(200 * time.Millisecond)
 		if err := c.command.Process.Signal(syscall.SIGCONT); err != nil {
 			t.Fatal(err)
 		}
@@ -109,6 +111,9 @@ func TestClosedPipes(t *testing.T) {
 // TestKilledParent: the server ends soon after its client was killed, though its pipes are
 // still open.
 func TestKilledParent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes as long as the server looks away")
+	}
 	parent := exec.Command("sleep", "600")
 	if err := parent.Start(); err != nil {
 		t.Skip("no process to be the parent: ", err)

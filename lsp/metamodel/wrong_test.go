@@ -7,8 +7,12 @@ import "testing"
 func TestWrongParams(t *testing.T) {
 	m := loadModel()
 	right, wrong, methods := 0, 0, make(map[string]int)
+	n := 0
 	for w := range WrongParams() {
 		methods[w.Method]++
+		if n++; testing.Short() && n%8 != 0 {
+			continue
+		}
 		message, _ := m.message(w.Method)
 		var problems []problem
 		if message.Params != nil {
@@ -24,7 +28,7 @@ func TestWrongParams(t *testing.T) {
 		}
 	}
 	t.Logf("%d messages of %d methods are wrong, %d right", wrong, len(methods), right)
-	if wrong < 10*len(methods) || right > wrong {
+	if n < 10*len(methods) || right > wrong {
 		t.Errorf("%d wrong, %d right", wrong, right)
 	}
 }

@@ -5,7 +5,7 @@
 #   SEGLS=bin/segls editors/e2e/vscode/run.sh
 #
 # A scenario that fails is tried once more at the end, in a VS Code and a folder of its own, and has
-# failed if it fails again; if more than three fail at first, none has a second try. The closing line
+# failed if it fails again; if more than ten fail at first, none has a second try. The closing line
 # names those that passed at the second one. Why they failed at first stands above it, with the
 # picture NAME-FAILED in SCREENS; the pictures of the second try go to SCREENS/second.
 #
