@@ -11,6 +11,9 @@ GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GORELEASER := github.com/goreleaser/goreleaser/v2@v2.14.0
 
+# Modules of their own, so that `go install ./...` builds the program alone.
+MODULES := tools examples
+
 # Bytes of the stripped program.
 LARGEST := 25000000
 
@@ -40,6 +43,7 @@ demo: build ## show the fragments of a sample document
 .PHONY: test
 test: ## run the tests (3 minutes on a quiet machine with two cores)
 	go test ./...
+	for module in $(MODULES); do go -C $$module test ./...; done
 
 .PHONY: short
 short: ## run the tests with fewer random cases (45 seconds)
@@ -51,15 +55,14 @@ race: ## run the tests with the race detector and poisoned message buffers
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
-	go test ./analysis ./analysis/markup ./cmd/segls ./lsp ./lsp/metamodel ./packaging/licences -update
+	go test ./analysis ./analysis/markup ./cmd/segls ./lsp ./lsp/metamodel -update
+	go -C tools test ./licences -update
 
 .PHONY: lint
 lint: arrows ## check format, vet on every system, staticcheck, imports, the extension's types, the Lua
 	@unformatted=$$(go run $(GOFUMPT) -l .); test -z "$$unformatted" || { echo "not formatted: $$unformatted"; exit 1; }
-	go vet ./...
-	GOOS=windows go vet ./...
-	GOOS=darwin go vet ./...
-	go run $(STATICCHECK) ./...
+	for system in windows darwin; do GOOS=$$system go vet ./...; done
+	for module in . $(MODULES); do (cd $$module && go vet ./... && go run $(STATICCHECK) ./...); done
 	npm --prefix editors/vscode ci --no-audit --no-fund --silent
 	npm --prefix editors/vscode run --silent check
 	npm --prefix editors/vscode test --silent
@@ -86,7 +89,7 @@ arrows: ## check that imports point one way
 	none ./analysis/language 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting)'; \
 	none ./analysis/method 'segls/segls/(lsp|cmd)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting|config)'; \
 	none ./analysis/config 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|markup)'; \
-	none ./lsp 'segls/segls/(cmd|editors)|cobra'; \
+	none ./lsp 'segls/segls/cmd|cobra'; \
 	none ./lsp/metamodel '.'
 
 .PHONY: bench
@@ -189,12 +192,12 @@ e2e-all: E2E := nvim vscode upstream helix emacs vim kate
 e2e-all: ## run those in Helix, Emacs, Vim and Kate too, before a release and when their files change
 e2e e2e-all: build
 	@rm -rf $(ARTEFACTS) && mkdir -p $(ARTEFACTS)/traffic $(ARTEFACTS)/screens
-	go build -o bin/record ./editors/e2e/record
+	go -C tools build -o $(CURDIR)/bin/ ./record ./check
 	@export CACHE=$(CACHE) SEGLS=$(CURDIR)/bin/segls RECORDER=$(CURDIR)/bin/record SEGLS_RECORD=$(ARTEFACTS)/traffic SCREENS=$(ARTEFACTS)/screens; \
 	failed=; for editor in $(E2E); do echo "== $$editor"; editors/e2e/$$editor/run.sh || failed+=" $$editor"; done; \
 	test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
-	@if ls $(ARTEFACTS)/traffic/*/*.jsonl >/dev/null 2>&1; then go run ./editors/e2e/check -server $(ARTEFACTS)/traffic/*/*.jsonl; fi
-	@if ls $(ARTEFACTS)/traffic/*.jsonl >/dev/null 2>&1; then go run ./editors/e2e/check $(ARTEFACTS)/traffic/*.jsonl; else echo "no traffic was recorded"; fi
+	@if ls $(ARTEFACTS)/traffic/*/*.jsonl >/dev/null 2>&1; then bin/check -server $(ARTEFACTS)/traffic/*/*.jsonl; fi
+	@if ls $(ARTEFACTS)/traffic/*.jsonl >/dev/null 2>&1; then bin/check $(ARTEFACTS)/traffic/*.jsonl; else echo "no traffic was recorded"; fi
 
 .PHONY: screens
 screens: ## copy the screens that `make e2e` captured into the documents; read the difference
@@ -212,7 +215,7 @@ release-files:
 	@cd .cache/release && ./segls man man && gzip -9 -n man/*.1
 	@cd .cache/release && for shell in bash fish zsh powershell; do ./segls completion $$shell > completions/segls.$$shell; done
 	@cd .cache/release/completions && mv segls.zsh _segls && mv segls.powershell segls.ps1
-	@go run ./packaging/licences -texts > .cache/release/THIRD-PARTY-LICENCES
+	@go -C tools run ./licences -texts > .cache/release/THIRD-PARTY-LICENCES
 
 # A path of this folder in the program, or anything else that comes from where or when it
 # was built, would show as a difference.

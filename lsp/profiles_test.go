@@ -17,7 +17,7 @@ import (
 )
 
 // profile is what a real editor says of itself when it starts the server, taken from
-// its recorded traffic by editors/e2e/profile.
+// its recorded traffic by tools/profile.
 type profile struct {
 	Client       string
 	Options      map[string]any `json:"initializationOptions"`

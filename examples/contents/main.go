@@ -1,7 +1,7 @@
 // Contents prints a table of contents for a Markdown file that goes deeper than its
 // headings: under each it lists the topics that the text takes up.
 //
-//	go run ./examples/contents testdata/samples/salt.md
+//	go -C examples run ./contents ../testdata/samples/salt.md
 //
 // It is an example of how to use package analysis in a program of your own.
 package main

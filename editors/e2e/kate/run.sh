@@ -16,7 +16,7 @@ editor=kate
 for needed in kate Xvfb xdotool dbus-run-session; do
     command -v "$needed" >/dev/null || { absent kate 'Debian: kate, xvfb, xdotool, dbus'; exit; }
 done
-[ -x "$RECORDER" ] || { echo "run.sh: $RECORDER is missing: go build -o bin/record ./editors/e2e/record" >&2; exit 2; }
+[ -x "$RECORDER" ] || { echo "run.sh: $RECORDER is missing: go -C tools build -o ../bin/record ./record" >&2; exit 2; }
 
 # stop ends Kate, by itself if it will, and the screen.
 stop() {

@@ -23,8 +23,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/segls/segls/editors/e2e/recording"
 	"github.com/segls/segls/lsp/metamodel"
+	"github.com/segls/segls/tools/recording"
 )
 
 // Exit codes of our own, as shells use them.

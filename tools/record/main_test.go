@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/segls/segls/editors/e2e/recording"
+	"github.com/segls/segls/tools/recording"
 )
 
 // TestMain lets the test's own binary be the recorder and the language server.

@@ -18,8 +18,12 @@ import (
 	"strings"
 )
 
-// program is the package whose modules are listed.
-const program = "github.com/segls/segls/cmd/segls"
+// program is the package whose modules are listed, as it is built in its own module: this
+// one may need others.
+const (
+	program = "./cmd/segls"
+	home    = "github.com/segls/segls"
+)
 
 func main() {
 	log.SetFlags(0)
@@ -53,8 +57,13 @@ var systems = []string{"linux", "darwin", "windows"}
 // library is in every program.
 func modulesOf(program string) ([]module, error) {
 	found := make(map[string]module)
+	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", home).Output()
+	if err != nil {
+		return nil, err
+	}
 	for _, system := range systems {
 		list := exec.Command("go", "list", "-deps", "-json=Module", program)
+		list.Dir = strings.TrimSpace(string(folder))
 		list.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0")
 		list.Stderr = os.Stderr
 		out, err := list.Output()

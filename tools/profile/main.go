@@ -15,8 +15,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/segls/segls/editors/e2e/recording"
 	"github.com/segls/segls/lsp/metamodel"
+	"github.com/segls/segls/tools/recording"
 )
 
 // Profile is what the server's tests read.

@@ -14,8 +14,8 @@ import (
 	"io"
 	"os"
 
-	"github.com/segls/segls/editors/e2e/recording"
 	"github.com/segls/segls/lsp/metamodel"
+	"github.com/segls/segls/tools/recording"
 )
 
 func main() {

@@ -1,0 +1,17 @@
+module github.com/segls/segls/examples
+
+go 1.26.0
+
+require github.com/segls/segls v0.0.0
+
+require (
+	github.com/blevesearch/snowballstem v0.9.0 // indirect
+	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
+	github.com/kljensen/snowball v0.10.0 // indirect
+	github.com/yuin/goldmark v1.8.7 // indirect
+	golang.org/x/net v0.62.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+)
+
+// Outside this repository, leave this line out.
+replace github.com/segls/segls => ../
