@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // baseline is the findings that were there when it was written: how often each
@@ -65,5 +67,5 @@ func (r *baselineReport) end() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return 0, writeFile(r.path, append(text, '\n'))
+	return 0, console.WriteFile(r.path, append(text, '\n'))
 }

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // changedLines asks git which lines of files have changed since a revision. It may be
@@ -38,7 +40,7 @@ func newChangedLines(revision string) *changedLines {
 
 // touch tells whether any of the lines from first to last of a file has changed.
 func (c *changedLines) touch(path string, first, last int) (bool, error) {
-	if path == standardInput {
+	if path == console.StandardInput {
 		return false, errors.New("since: standard input is in no repository")
 	}
 	path, err := filepath.Abs(path)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 func checkCommand() *cobra.Command {
@@ -40,12 +41,12 @@ could not be read.`,
   segls check --baseline .segls-baseline.json --write-baseline book/
   segls check --baseline .segls-baseline.json --format github book/
   segls check --format sarif --output segls.sarif book/`,
-		Args: somePaths,
+		Args: console.SomePaths,
 	}
-	texts := batchFlags(cmd)
-	output := outputFlag(cmd)
-	choiceFlag(cmd, &format, "format", "how to report: text for people, line, json, sarif, or github for its workflows", "text", "line", "json", "sarif", "github")
-	choiceFlag(cmd, &severity, "severity", "the least severity that is reported: hint, information or warning", severities()...)
+	texts := console.BatchFlags(cmd)
+	output := console.OutputFlag(cmd)
+	console.ChoiceFlag(cmd, &format, "format", "how to report: text for people, line, json, sarif, or github for its workflows", "text", "line", "json", "sarif", "github")
+	console.ChoiceFlag(cmd, &severity, "severity", "the least severity that is reported: hint, information or warning", severities()...)
 	cmd.Flags().StringVar(&known, "baseline", "", "leave out the findings that are in this `file`")
 	cmd.Flags().BoolVar(&remember, "write-baseline", false, "write all findings to the file of --baseline, and report none")
 	cmd.Flags().StringVar(&since, "since", "", "report only where lines have changed since this `revision` of git")
@@ -69,12 +70,12 @@ could not be read.`,
 		}
 		least := analysis.Severity(slices.Index(severities(), severity))
 		c := check{least: least, folder: filepath.Dir(known), old: old, changes: changes}
-		return writeTo(cmd, *output, func(w io.Writer) error {
+		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			report := newReport(format, w)
 			if remember {
 				report = &baselineReport{path: known, findings: make(baseline)}
 			}
-			err := texts.each(paths, func(path string, d *analysis.Document) func() error {
+			err := texts.Each(paths, func(path string, d *analysis.Document) func() error {
 				found, err := c.of(path, d)
 				return func() error {
 					if err != nil {
@@ -83,7 +84,7 @@ could not be read.`,
 					return report.text(path, d.Words(), c.unknown(found))
 				}
 			})
-			if code := exitCode(0); err != nil && !errors.As(err, &code) {
+			if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 				return err
 			}
 			findings, failed := report.end()
@@ -91,7 +92,7 @@ could not be read.`,
 			case failed != nil:
 				return failed
 			case err == nil && findings > 0:
-				return exitCode(exitFindings)
+				return console.ExitCode(console.ExitFindings)
 			}
 			return err
 		})
@@ -191,7 +192,7 @@ func (c *check) nameInBaseline(path string) string {
 		return path
 	}
 	relative, err := filepath.Rel(folder, absolute)
-	if err != nil || path == standardInput {
+	if err != nil || path == console.StandardInput {
 		return path
 	}
 	return filepath.ToSlash(relative)
@@ -213,7 +214,7 @@ func (c *check) unknown(findings []finding) []finding {
 const openingChars = 60
 
 func opening(text string) string {
-	characters := []rune(printable(text))
+	characters := []rune(console.Printable(text))
 	if len(characters) <= openingChars {
 		return string(characters)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // report tells findings, text by text.
@@ -29,7 +30,7 @@ func newReport(format string, w io.Writer) report {
 	case "sarif":
 		return newSARIFReport(b)
 	}
-	return &textReport{Writer: b, styles: stylesFor(w)}
+	return &textReport{Writer: b, Styles: console.StylesFor(w)}
 }
 
 // summary counts what was found.
@@ -59,7 +60,7 @@ func (s *summary) add(words int, findings []finding) {
 // String is the summary in a sentence.
 func (s *summary) String() string {
 	if s.Findings == 0 {
-		return fmt.Sprintf("No findings in %s of %s.", count(s.Texts, "text"), count(s.Words, "word"))
+		return fmt.Sprintf("No findings in %s of %s.", console.Count(s.Texts, "text"), console.Count(s.Words, "word"))
 	}
 	var rules []string
 	for _, r := range analysis.Rules {
@@ -67,13 +68,13 @@ func (s *summary) String() string {
 			rules = append(rules, fmt.Sprintf("%d %s", n, r))
 		}
 	}
-	return fmt.Sprintf("%s in %d of %s, %s: %s.", count(s.Findings, "finding"), s.Affected, count(s.Texts, "text"), count(s.Words, "word"), strings.Join(rules, ", "))
+	return fmt.Sprintf("%s in %d of %s, %s: %s.", console.Count(s.Findings, "finding"), s.Affected, console.Count(s.Texts, "text"), console.Count(s.Words, "word"), strings.Join(rules, ", "))
 }
 
 // textReport is for people: the findings of each text below its name, and a summary.
 type textReport struct {
 	*bufio.Writer
-	styles
+	console.Styles
 	summary
 }
 
@@ -82,10 +83,10 @@ func (r *textReport) text(path string, words int, findings []finding) error {
 	if len(findings) == 0 {
 		return nil
 	}
-	fmt.Fprintf(r, "%s\n", r.strong(printable(path)))
+	fmt.Fprintf(r, "%s\n", r.Strong(console.Printable(path)))
 	for _, f := range findings {
 		at := fmt.Sprintf("%d:%d", f.line, f.column)
-		fmt.Fprintf(r, "%8s  %-11s  %s\n%21s  %s\n", at, f.Rule.Severity(), printable(f.Message()), "", r.faint(string(f.Rule)+"  “"+f.opening+"”"))
+		fmt.Fprintf(r, "%8s  %-11s  %s\n%21s  %s\n", at, f.Rule.Severity(), console.Printable(f.Message()), "", r.Faint(string(f.Rule)+"  “"+f.opening+"”"))
 	}
 	fmt.Fprintln(r)
 	return r.Flush()
@@ -106,7 +107,7 @@ type lineReport struct {
 func (r *lineReport) text(path string, words int, findings []finding) error {
 	r.add(words, findings)
 	for _, f := range findings {
-		fmt.Fprintf(r, "%s:%d:%d: %s: %s [%s]\n", printable(path), f.line, f.column, f.Rule.Severity(), printable(f.Message()), f.Rule)
+		fmt.Fprintf(r, "%s:%d:%d: %s: %s [%s]\n", console.Printable(path), f.line, f.column, f.Rule.Severity(), console.Printable(f.Message()), f.Rule)
 	}
 	return r.Flush()
 }

@@ -14,6 +14,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/cmd/segls/console/consoletest"
 )
 
 // A book in which the second and the fourth of a chapter's paragraphs are too long, one
@@ -27,10 +29,10 @@ var (
 
 // TestCheckFormats: each format tells the same findings.
 func TestCheckFormats(t *testing.T) {
-	library(t, map[string]string{"book/one.md": chapter, "book/two, with: 100%.md": "A short text.\n"})
+	consoletest.Library(t, map[string]string{"book/one.md": chapter, "book/two, with: 100%.md": "A short text.\n"})
 	code, out, errs := segls("", "check", "--format", "json", "book")
 	var report jsonReport
-	if err := json.Unmarshal([]byte(out), &report); err != nil || code != exitFindings || errs != "" {
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != console.ExitFindings || errs != "" {
 		t.Fatal(code, errs, err)
 	}
 	var rules, severities []string
@@ -66,20 +68,20 @@ func TestCheckFormats(t *testing.T) {
 			t.Errorf("%+v is not in the text", f)
 		}
 	}
-	if !strings.HasSuffix(text, "4 findings in 1 of 2 texts, "+count(report.Summary.Words, "word")+": 2 paragraph-too-long, 1 paragraph-too-short, 1 directive.\n") {
+	if !strings.HasSuffix(text, "4 findings in 1 of 2 texts, "+console.Count(report.Summary.Words, "word")+": 2 paragraph-too-long, 1 paragraph-too-short, 1 directive.\n") {
 		t.Error(text)
 	}
-	if code, out, _ = segls("", "check", "--format", "github", "--severity", "warning", "book"); code != exitFindings || strings.Count(out, "::warning") != 1 || strings.Count(out, "\n") != 1 {
+	if code, out, _ = segls("", "check", "--format", "github", "--severity", "warning", "book"); code != console.ExitFindings || strings.Count(out, "::warning") != 1 || strings.Count(out, "\n") != 1 {
 		t.Errorf("exit code %d, %s", code, out)
 	}
-	if code, out, _ = segls("", "check", "book/two, with: 100%.md"); code != exitFine || out != "No findings in 1 text of 3 words.\n" {
+	if code, out, _ = segls("", "check", "book/two, with: 100%.md"); code != console.ExitFine || out != "No findings in 1 text of 3 words.\n" {
 		t.Errorf("exit code %d, %s", code, out)
 	}
 }
 
 // TestGitHubEscapes what would end a command's property.
 func TestGitHubEscapes(t *testing.T) {
-	library(t, map[string]string{"a, b: 100%.md": chapter})
+	consoletest.Library(t, map[string]string{"a, b: 100%.md": chapter})
 	if _, out, _ := segls("", "check", "--format", "github", "."); !strings.HasPrefix(out, "::notice file=a%2C b%3A 100%25.md,line=") {
 		t.Error(out)
 	}
@@ -89,7 +91,7 @@ func TestGitHubEscapes(t *testing.T) {
 // formats do. The package that has the schema is strict only about what it knows, so
 // it must also give back all that it was given.
 func TestSARIF(t *testing.T) {
-	library(t, map[string]string{"a book/one é.md": chapter, "empty.md": ""})
+	consoletest.Library(t, map[string]string{"a book/one é.md": chapter, "empty.md": ""})
 	for _, paths := range [][]string{{"."}, {"empty.md"}} {
 		_, out, errs := segls("", append([]string{"check", "--format", "sarif"}, paths...)...)
 		report, err := sarif.FromString(out)
@@ -170,8 +172,8 @@ func TestRulesAreDescribed(t *testing.T) {
 // TestBaseline: what it has is not told again wherever it has moved to; what is new, or
 // there once more, is.
 func TestBaseline(t *testing.T) {
-	library(t, map[string]string{"book/one.md": chapter})
-	if code, out, errs := segls("", "check", "--baseline", "book/known.json", "--write-baseline", "book"); code != exitFine || out != "" || errs != "" {
+	consoletest.Library(t, map[string]string{"book/one.md": chapter})
+	if code, out, errs := segls("", "check", "--baseline", "book/known.json", "--write-baseline", "book"); code != console.ExitFine || out != "" || errs != "" {
 		t.Fatal(code, out, errs)
 	}
 	check := func(text string, want int) {
@@ -180,7 +182,7 @@ func TestBaseline(t *testing.T) {
 			t.Fatal(err)
 		}
 		code, out, errs := segls("", "check", "--format", "line", "--baseline", "book/known.json", "book/one.md")
-		if got := strings.Count(out, "\n"); got != want || (code == exitFindings) != (want > 0) || errs != "" {
+		if got := strings.Count(out, "\n"); got != want || (code == console.ExitFindings) != (want > 0) || errs != "" {
 			t.Errorf("%d findings, not %d, exit code %d: %s %s", got, want, code, out, errs)
 		}
 	}
@@ -190,13 +192,13 @@ func TestBaseline(t *testing.T) {
 	check(chapter+"\n"+long+"\n", 1)
 	check(strings.Replace(chapter, long, strings.ReplaceAll(long, "\n", " ")+"One more sentence.", 1), 0)
 	t.Chdir("book")
-	if code, out, _ := segls("", "check", "--baseline", "known.json", "one.md"); code != exitFine {
+	if code, out, _ := segls("", "check", "--baseline", "known.json", "one.md"); code != console.ExitFine {
 		t.Errorf("from another folder: exit code %d, %s", code, out)
 	}
 }
 
 func TestCheckErrors(t *testing.T) {
-	library(t, map[string]string{"a.md": "Text.\n", "bad.json": "{", "newer.json": `{"version": 2}`})
+	consoletest.Library(t, map[string]string{"a.md": "Text.\n", "bad.json": "{", "newer.json": `{"version": 2}`})
 	for _, test := range []struct {
 		args []string
 		want string
@@ -210,7 +212,7 @@ func TestCheckErrors(t *testing.T) {
 		{[]string{"--severity", "error", "a.md"}, "one of hint, information, warning"},
 	} {
 		code, out, errs := segls("", append([]string{"check"}, test.args...)...)
-		if code != exitUsage || out != "" || !strings.Contains(errs, test.want) {
+		if code != console.ExitUsage || out != "" || !strings.Contains(errs, test.want) {
 			t.Errorf("segls check %v: exit code %d, %q, %q", test.args, code, errs, out)
 		}
 	}
@@ -222,7 +224,7 @@ func TestSince(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("there is no git")
 	}
-	home := library(t, map[string]string{"one.md": chapter, "old.md": chapter, "sub/\"ü\".md": chapter})
+	home := consoletest.Library(t, map[string]string{"one.md": chapter, "old.md": chapter, "sub/\"ü\".md": chapter})
 	run := func(args ...string) {
 		t.Helper()
 		args = append([]string{"-c", "user.name=a", "-c", "user.email=a@localhost", "-c", "commit.gpgsign=false"}, args...)
@@ -237,21 +239,21 @@ func TestSince(t *testing.T) {
 		for line := range strings.Lines(out) {
 			got = append(got, strings.Join(strings.Split(line, ":")[:2], ":"))
 		}
-		if strings.Join(got, " ") != strings.Join(want, " ") || (code == exitFindings) != (len(want) > 0) || errs != "" {
+		if strings.Join(got, " ") != strings.Join(want, " ") || (code == console.ExitFindings) != (len(want) > 0) || errs != "" {
 			t.Errorf("since %s: exit code %d, %v, not %v; %s", revision, code, got, want, errs)
 		}
 	}
-	if code, _, errs := segls("", "check", "--since", "HEAD", "."); code != exitUsage || !strings.Contains(errs, "not a git repository") {
+	if code, _, errs := segls("", "check", "--since", "HEAD", "."); code != console.ExitUsage || !strings.Contains(errs, "not a git repository") {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 	run("init", "-q", "-b", "main", home)
 	run("add", ".")
 	run("commit", "-q", "-m", "first")
 	since("HEAD")
-	if code, _, errs := segls("", "check", "--since", "none", "."); code != exitUsage || !strings.Contains(errs, `there is no revision "none"`) {
+	if code, _, errs := segls("", "check", "--since", "none", "."); code != console.ExitUsage || !strings.Contains(errs, `there is no revision "none"`) {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
-	if code, _, errs := segls(chapter, "check", "--since", "HEAD", "-"); code != exitUsage || !strings.Contains(errs, "standard input is in no repository") {
+	if code, _, errs := segls(chapter, "check", "--since", "HEAD", "-"); code != console.ExitUsage || !strings.Contains(errs, "standard input is in no repository") {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 

@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/segls/segls/cmd/segls/client"
 )
 
 var jumpClock = flag.Bool("jump-clock", false, "let TestClockJumps set the clock of this machine, which takes root")
@@ -27,15 +29,15 @@ func TestClockJumps(t *testing.T) {
 	}
 	defer set(0)
 
-	c, err := launch(program(t, "serve"))
+	c, err := client.Launch(program(t, "serve"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.end()
+	defer c.End()
 	const debounce = 300 * time.Millisecond
 	ask := func(method string, params any) {
 		t.Helper()
-		if answer, err := c.request(method, params); err != nil || answer.Error != nil {
+		if answer, err := c.Request(method, params); err != nil || answer.Error != nil {
 			t.Fatal(method, err, answer.Error)
 		}
 	}
@@ -44,7 +46,7 @@ func TestClockJumps(t *testing.T) {
 		"initializationOptions": map[string]any{"debounceMs": debounce.Milliseconds(), "settleMs": 500, "method": "blend"},
 		"capabilities":          map[string]any{"textDocument": map[string]any{"codeLens": map[string]any{}, "publishDiagnostics": map[string]any{}}},
 	})
-	c.notify("initialized", map[string]any{})
+	c.Notify("initialized", map[string]any{})
 	document := map[string]any{"uri": "untitled:essay"}
 	// reported waits for diagnostics, and is how long that took.
 	reported := func() time.Duration {
@@ -52,7 +54,7 @@ func TestClockJumps(t *testing.T) {
 		start, seen := time.Now(), make(chan error)
 		go func() {
 			for {
-				message, err := c.read()
+				message, err := c.Read()
 				if err != nil || bytes.Contains(message, []byte("publishDiagnostics")) {
 					seen <- err
 					return
@@ -70,11 +72,11 @@ func TestClockJumps(t *testing.T) {
 		return time.Since(start)
 	}
 	long := strings.Repeat("The sea is salt and the salt is of the sea. ", 60) + "\n\n"
-	c.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": "untitled:essay", "languageId": "markdown", "version": 1, "text": long}})
+	c.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": "untitled:essay", "languageId": "markdown", "version": 1, "text": long}})
 	reported()
 	for i, ahead := range []time.Duration{0, 365 * 24 * time.Hour, -365 * 24 * time.Hour, 0} {
 		at := map[string]any{"line": 0, "character": 0}
-		c.notify("textDocument/didChange", map[string]any{
+		c.Notify("textDocument/didChange", map[string]any{
 			"textDocument":   map[string]any{"uri": "untitled:essay", "version": i + 2},
 			"contentChanges": []any{map[string]any{"range": map[string]any{"start": at, "end": at}, "text": long}},
 		})

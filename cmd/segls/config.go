@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/lsp"
 )
 
@@ -29,22 +30,22 @@ docs/settings.md says more.`,
 		Example: `  segls config --show-origin chapter.md`,
 		Args:    cobra.ExactArgs(1),
 	}
-	settings := settingFlags(cmd)
+	settings := console.SettingFlags(cmd)
 	cmd.Flags().BoolVar(&showOrigin, "show-origin", false, "show which file and line set each")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		effective, err := settings.of(paths[0], nil)
+		effective, err := settings.Of(paths[0], nil)
 		if err != nil {
 			return err
 		}
 		// What is not there yet, or on standard input, says nothing itself.
 		if text, err := os.ReadFile(paths[0]); err == nil {
-			if effective, err = settings.of(paths[0], settings.inText(paths[0], string(text), effective)); err != nil {
+			if effective, err = settings.Of(paths[0], settings.InText(paths[0], string(text), effective)); err != nil {
 				return err
 			}
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if err := settings.checkLimits(paths[0], effective); err != nil {
+		if err := settings.CheckLimits(paths[0], effective); err != nil {
 			return err
 		}
 		w := bufio.NewWriter(cmd.OutOrStdout())
@@ -67,7 +68,7 @@ func writeSettings(w *bufio.Writer, e config.Effective[lsp.Settings], showOrigin
 		w.WriteString(lines[i])
 		if showOrigin {
 			padding := strings.Repeat(" ", width-utf8.RuneCountInString(lines[i]))
-			fmt.Fprintf(w, "%s  # %s", padding, origin(e.Origins[d.Name]))
+			fmt.Fprintf(w, "%s  # %s", padding, console.Origin(e.Origins[d.Name]))
 		}
 		w.WriteByte('\n')
 	}

@@ -7,38 +7,15 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/cmd/segls/console/consoletest"
 	"github.com/segls/segls/lsp"
 )
-
-// library writes files into a folder that is the home of a writer, goes there, and
-// returns its path.
-func library(t *testing.T, files map[string]string) string {
-	t.Helper()
-	home, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range files {
-		path := filepath.Join(home, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Setenv("HOME", home)
-	t.Setenv("USERPROFILE", home)
-	t.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "settings"))
-	t.Setenv("AppData", filepath.Join(home, "settings"))
-	t.Chdir(home)
-	return home
-}
 
 // TestConfig: which settings hold for a file, where they come from, and what is said
 // of the files that they come from.
 func TestConfig(t *testing.T) {
-	home := library(t, map[string]string{
+	home := consoletest.Library(t, map[string]string{
 		".segls.toml":           "preferred-words = 300\ncost = \"linear\"\n[overrides.\"book/**\"]\nscaling = 2\n",
 		"book/.segls.toml":      "preferred-words = 400\n",
 		"book/a.md":             "Text.\n",
@@ -72,42 +49,42 @@ func TestConfig(t *testing.T) {
 		{
 			[]string{"book/a.md"},
 			[]string{"preferred-words = 400 # book/.segls.toml:1", "scaling = 2 # .segls.toml:4", `cost = "linear" # .segls.toml:2`, inUserFile},
-			"", exitFine,
+			"", console.ExitFine,
 		},
 		{
 			[]string{"-"},
 			[]string{"preferred-words = 300 # .segls.toml:1", `cost = "linear" # .segls.toml:2`, inUserFile},
-			"", exitFine,
+			"", console.ExitFine,
 		},
 		{
 			[]string{"--preferred-words", "9", "--numbers", "book/a.md"},
 			[]string{"preferred-words = 9 # flag", "scaling = 2 # .segls.toml:4", `cost = "linear" # .segls.toml:2`, "numbers = true # flag", inUserFile},
-			"", exitFine,
+			"", console.ExitFine,
 		},
 		{
 			[]string{"--scaling", "3", "book/directives.md"},
 			[]string{"preferred-words = 77 # book/directives.md:2", "scaling = 3 # flag", `cost = "linear" # .segls.toml:2`, inUserFile},
-			"", exitFine,
+			"", console.ExitFine,
 		},
-		{[]string{"--no-config", "--top-terms=9", "book/a.md"}, []string{"top-terms = 9 # flag"}, "", exitFine},
-		{[]string{"--config", "good.toml", "book/a.md"}, []string{"top-terms = 7 # good.toml:1"}, "", exitFine},
+		{[]string{"--no-config", "--top-terms=9", "book/a.md"}, []string{"top-terms = 9 # flag"}, "", console.ExitFine},
+		{[]string{"--config", "good.toml", "book/a.md"}, []string{"top-terms = 7 # good.toml:1"}, "", console.ExitFine},
 		{
 			[]string{"bad/there-is-none.md"},
 			[]string{"preferred-words = 100 # bad/.segls.toml:1", `cost = "linear" # .segls.toml:2`, "max-words = 5 # bad/.segls.toml:4", inUserFile},
-			problem, exitFine,
+			problem, console.ExitFine,
 		},
-		{[]string{"--config", "bad/.segls.toml", "book/a.md"}, nil, problem, exitUsage},
-		{[]string{"--config", "none.toml", "book/a.md"}, nil, "segls: none.toml: there is no such file\n", exitUsage},
-		{[]string{"--config", "folder.toml", "book/a.md"}, nil, "folder.toml:1:1: this is a folder, not a settings file\n", exitUsage},
+		{[]string{"--config", "bad/.segls.toml", "book/a.md"}, nil, problem, console.ExitUsage},
+		{[]string{"--config", "none.toml", "book/a.md"}, nil, "segls: none.toml: there is no such file\n", console.ExitUsage},
+		{[]string{"--config", "folder.toml", "book/a.md"}, nil, "folder.toml:1:1: this is a folder, not a settings file\n", console.ExitUsage},
 		{
 			[]string{"--max-words", "5", "contrary/a.md"},
 			[]string{"preferred-words = 300 # .segls.toml:1", `cost = "linear" # .segls.toml:2`, "min-words = 9 # contrary/.segls.toml:1", "max-words = 5 # flag", inUserFile},
-			"segls: contrary/a.md: min-words (9, contrary/.segls.toml:1) is more than max-words (5, flag); the maximum is kept\n", exitFine,
+			"segls: contrary/a.md: min-words (9, contrary/.segls.toml:1) is more than max-words (5, flag); the maximum is kept\n", console.ExitFine,
 		},
 		{
 			[]string{"letters/a.md"},
 			[]string{"preferred-words = 300 # .segls.toml:1", `cost = "linear" # .segls.toml:2`, inUserFile},
-			filepath.FromSlash("letters/.segls.toml:1:1: this is a folder, not a settings file\n"), exitFine,
+			filepath.FromSlash("letters/.segls.toml:1:1: this is a folder, not a settings file\n"), console.ExitFine,
 		},
 	} {
 		code, out, errs := segls("", append([]string{"config", "--show-origin"}, test.args...)...)
@@ -142,12 +119,12 @@ func TestConfigIsConfig(t *testing.T) {
 // TestFragmentObeysFiles: each file its own settings, problems told once.
 func TestFragmentObeysFiles(t *testing.T) {
 	text := strings.Repeat("A sentence about the sea and its salt.\n\n", 100)
-	library(t, map[string]string{
+	consoletest.Library(t, map[string]string{
 		"one/a.md": text, "one/b.md": text, "two/a.md": text,
 		"one/.segls.toml": "preferred-words = 200\nscalding = 1\n",
 	})
 	code, out, errs := segls("", "fragment", "--format", "json", "one/a.md", "one/b.md", "two/a.md")
-	if code != exitFine || errs != filepath.FromSlash("one/.segls.toml:2:1: scalding: there is no such setting; did you mean scaling?\n") {
+	if code != console.ExitFine || errs != filepath.FromSlash("one/.segls.toml:2:1: scalding: there is no such setting; did you mean scaling?\n") {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 	if n := strings.Count(out, `"preferred-words":200`); n != 2 {
@@ -156,7 +133,7 @@ func TestFragmentObeysFiles(t *testing.T) {
 	if n := strings.Count(out, `"preferred-words":500`); n != 1 {
 		t.Errorf("%d of the files with 500 words", n)
 	}
-	if code, _, errs := segls("", "fragment", "--config", "one/.segls.toml", "two/a.md"); code != exitUsage || !strings.Contains(errs, "scalding") {
+	if code, _, errs := segls("", "fragment", "--config", "one/.segls.toml", "two/a.md"); code != console.ExitUsage || !strings.Contains(errs, "scalding") {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 }

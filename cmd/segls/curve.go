@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // curveFormats write curves, each in its way.
@@ -39,7 +40,7 @@ Settings come from flags, and from settings files; see segls config.`,
   segls curve --format csv chapter.md > chapter.csv`,
 		Args: cobra.ExactArgs(1),
 	}
-	settings := settingFlags(cmd)
+	settings := console.SettingFlags(cmd)
 	cmd.Flags().StringVar(&format, "format", "text", "how to draw it: text, svg, png, csv or json; without it, what the ending of --output says")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this `file`, whole or not at all")
 	cmd.Flags().StringArrayVar(&compared, "compare", nil, "draw another curve, under `settings` like 'window-paragraphs=2,scaling=1'")
@@ -53,10 +54,10 @@ Settings come from flags, and from settings files; see segls config.`,
 		if write == nil {
 			return fmt.Errorf("format: %q is not one of text, svg, png, csv, json", format)
 		}
-		if format == "png" && output == "" && isTerminal(cmd.OutOrStdout()) {
+		if format == "png" && output == "" && console.IsTerminal(cmd.OutOrStdout()) {
 			return errors.New("a PNG is not for a terminal; say where to write it with --output FILE")
 		}
-		d, err := analyse(cmd, settings, paths[0])
+		d, err := console.Analyse(cmd, settings, paths[0])
 		if err != nil {
 			return err
 		}
@@ -65,14 +66,14 @@ Settings come from flags, and from settings files; see segls config.`,
 			return err
 		}
 		if output == "" {
-			f.width, f.colour = terminalWidth(cmd.OutOrStdout()), true
+			f.width, f.colour = console.TerminalWidth(cmd.OutOrStdout()), true
 			return write(cmd.OutOrStdout(), f)
 		}
 		var whole bytes.Buffer
 		if err := write(&whole, f); err != nil {
 			return err
 		}
-		return writeFile(output, whole.Bytes())
+		return console.WriteFile(output, whole.Bytes())
 	}
 	return cmd
 }
@@ -165,7 +166,7 @@ func settingsLabel(s analysis.Settings, names []string) string {
 func (f *curveFigure) caption() string {
 	s := f.curves[0].Settings
 	parts := []struct{ name, text string }{
-		{"preferred-words", count(s.PreferredWords, "word") + " preferred"},
+		{"preferred-words", console.Count(s.PreferredWords, "word") + " preferred"},
 		{"cost", s.Cost},
 		{"scaling", fmt.Sprintf("scaling %g", s.Scaling)},
 		{"window-paragraphs", fmt.Sprintf("window of %d", s.WindowParagraphs)},

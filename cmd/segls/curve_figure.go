@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/segls/segls/cmd/segls/console"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -80,7 +81,7 @@ func (f *curveFigure) figureWidth() vg.Length {
 func (f *curveFigure) plot() *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = color.White
-	p.Title.Text = printable(f.path) + "\n" + f.caption()
+	p.Title.Text = console.Printable(f.path) + "\n" + f.caption()
 	p.X.Label.Text = "words"
 	p.Y.Label.Text = "similarity"
 	p.X.Min, p.X.Max = 0, math.Max(1, float64(f.words()))
@@ -295,7 +296,7 @@ func (h figureHeadings) Plot(canvas draw.Canvas, p *plot.Plot) {
 			continue // another one stands in the same place
 		}
 		canvas.StrokeLine2(draw.LineStyle{Color: pale, Width: 0.6}, at.X, at.Y, at.X, canvas.Max.Y)
-		title := []rune(printable(m.Title))
+		title := []rune(console.Printable(m.Title))
 		shown := string(title)
 		for n := len(title); n > 0 && at.X+3+style.Width(shown) > end-2; n-- {
 			shown = string(title[:n-1]) + "…"

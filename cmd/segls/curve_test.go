@@ -16,6 +16,8 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/cmd/segls/console/consoletest"
 )
 
 const tidesSample = "../../testdata/samples/tides.md"
@@ -65,7 +67,7 @@ func TestCurveIsThatOfFragment(t *testing.T) {
 // font that is not there; a PNG is an image of its size, not blank.
 func TestCurveFigures(t *testing.T) {
 	code, svg, errs := segls("", "curve", "--format", "svg", "--compare", "window-paragraphs=2", tidesSample)
-	if code != exitFine {
+	if code != console.ExitFine {
 		t.Fatal(errs)
 	}
 	texts := make(map[string]int)
@@ -173,7 +175,7 @@ func TestCurveWithoutGaps(t *testing.T) {
 	for _, text := range []string{"", "One paragraph.\n", "# Only\n## headings\n", "\xff\x02 a\x01b\n", "One.\n\nTwo.\n"} {
 		for format := range curveFormats {
 			code, out, errs := segls(text, "curve", "--format", format, "--markup", "markdown", "--compare", "scaling=2", "-")
-			if code != exitFine || errs != "" || out == "" {
+			if code != console.ExitFine || errs != "" || out == "" {
 				t.Errorf("%q as %s: exit code %d, %q", text, format, code, errs)
 			}
 			if format == "json" && (!json.Valid([]byte(out)) || strings.Contains(out, "null") && !strings.Contains(out, `"constraint": null`)) {
@@ -201,7 +203,7 @@ func TestCurveOverSeveralPanels(t *testing.T) {
 		if strings.HasPrefix(line, " 0.00 ┼") {
 			ticks += strings.Count(line, "┴")
 		}
-		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > usualWidth {
+		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > console.UsualWidth {
 			t.Errorf("a line of %d characters", n)
 		}
 	}
@@ -231,7 +233,7 @@ func TestCurveErrors(t *testing.T) {
 		{[]string{"--output", filepath.Join(folder, "none", "a.svg"), tidesSample}, "none"},
 	} {
 		code, out, errs := segls("", append([]string{"curve"}, test.args...)...)
-		if code != exitUsage || out != "" || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) {
+		if code != console.ExitUsage || out != "" || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) {
 			t.Errorf("segls curve %v: exit code %d, message %q, output %q", test.args, code, errs, out)
 		}
 	}
@@ -250,7 +252,7 @@ func TestCurveOutput(t *testing.T) {
 		}
 		code, out, errs := segls("", "curve", "--output", path, tidesSample)
 		got, err := os.ReadFile(path)
-		if code != exitFine || out != "" || errs != "" || err != nil || !bytes.HasPrefix(got, []byte(start)) || bytes.Contains(got, []byte("old ")) {
+		if code != console.ExitFine || out != "" || errs != "" || err != nil || !bytes.HasPrefix(got, []byte(start)) || bytes.Contains(got, []byte("old ")) {
 			t.Errorf("%s: exit code %d, %q, %q, %v, begins %.20q", name, code, out, errs, err, got)
 		}
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
@@ -270,16 +272,16 @@ func TestCurveOutputThroughLinks(t *testing.T) {
 	if err := os.Symlink("file.csv", in("link.csv")); err != nil {
 		t.Skip("no symbolic links: ", err)
 	}
-	if code, _, errs := segls("", "curve", "--output", in("link.csv"), tidesSample); code != exitUsage || !strings.Contains(errs, "link.csv") {
+	if code, _, errs := segls("", "curve", "--output", in("link.csv"), tidesSample); code != console.ExitUsage || !strings.Contains(errs, "link.csv") {
 		t.Errorf("a link to nothing: exit code %d, %s", code, errs)
 	}
 	if err := os.WriteFile(in("file.csv"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := segls("", "curve", "--output", in("link.csv"), tidesSample); code != exitFine {
+	if code, _, errs := segls("", "curve", "--output", in("link.csv"), tidesSample); code != console.ExitFine {
 		t.Errorf("a link to a file: exit code %d, %s", code, errs)
 	}
-	if content, err := os.ReadFile(in("file.csv")); err != nil || len(content) == 0 || !isLink(in("link.csv")) {
+	if content, err := os.ReadFile(in("file.csv")); err != nil || len(content) == 0 || !isSymlink(in("link.csv")) {
 		t.Errorf("%d bytes through the link, %v", len(content), err)
 	}
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
@@ -295,7 +297,7 @@ func TestCurveOutputThroughLinks(t *testing.T) {
 	}
 	code, _, errs := segls("", "curve", "--output", in("pipe"), "../../testdata/samples/short.md")
 	pipe.Close()
-	if content, err := io.ReadAll(out); code != exitFine || err != nil || len(content) == 0 || !isLink(in("pipe")) {
+	if content, err := io.ReadAll(out); code != console.ExitFine || err != nil || len(content) == 0 || !isSymlink(in("pipe")) {
 		t.Errorf("a pipe: exit code %d, %s, %d bytes, %v", code, errs, len(content), err)
 	}
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 3 {
@@ -310,4 +312,26 @@ func TestCurveTop(t *testing.T) {
 			t.Errorf("for %v the axis ends at %v, not %v", similarity, got, want)
 		}
 	}
+}
+
+// TestCurveOverOtherSettings: what a settings file or a directive sets holds for all curves,
+// unless it is compared.
+func TestCurveOverOtherSettings(t *testing.T) {
+	text := "<!-- segls: window-paragraphs = 3 -->\n<!-- segls: scaling = 9 -->\n\n" + strings.Repeat("The sea and its salt.\n\n", 50)
+	consoletest.Library(t, map[string]string{".segls.toml": "preferred-words = 50\ncost = \"linear\"\n", "a.md": text})
+	_, out, _ := segls("", "curve", "--format", "json", "--compare", "scaling=1", "a.md")
+	var f figureJSON
+	if err := json.Unmarshal([]byte(out), &f); err != nil {
+		t.Fatal(err)
+	}
+	for i, scaling := range []float64{9, 1} {
+		if c := f.Curves[i].Settings; c["scaling"] != scaling || c["window-paragraphs"] != 3.0 || c["preferred-words"] != 50.0 {
+			t.Errorf("curve %d under %v", i, c)
+		}
+	}
+}
+
+func isSymlink(path string) bool {
+	found, err := os.Lstat(path)
+	return err == nil && found.Mode()&os.ModeSymlink != 0
 }

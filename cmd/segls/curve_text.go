@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fatih/color"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // The layout of a curve in a terminal.
@@ -37,14 +38,14 @@ type chartView struct {
 }
 
 func showCurveText(w io.Writer, f *curveFigure) error {
-	v := &chartView{Writer: bufio.NewWriter(w), figure: f, columns: usualWidth}
+	v := &chartView{Writer: bufio.NewWriter(w), figure: f, columns: console.UsualWidth}
 	if f.width > 0 {
 		v.columns = f.width
 	}
 	v.columns = max(chartMinimum, v.columns-chartMargin)
 	v.strong, v.faint, v.accent = v.paint(color.Bold), v.paint(color.Faint), v.paint(color.FgCyan)
 	first := f.curves[0]
-	fmt.Fprintf(v, "%s  %s, %s, %s\n", v.strong(f.path), count(first.Words(), "word"), count(len(first.Paragraphs()), "paragraph"), count(len(first.Fragments()), "fragment"))
+	fmt.Fprintf(v, "%s  %s, %s, %s\n", v.strong(f.path), console.Count(first.Words(), "word"), console.Count(len(first.Paragraphs()), "paragraph"), console.Count(len(first.Fragments()), "fragment"))
 	fmt.Fprintf(v, "%s\n", f.caption())
 	for _, c := range f.curves {
 		v.curve(c)
@@ -275,7 +276,7 @@ func (p panel) titles() string {
 		if i+1 < len(marks) {
 			room = p.column(marks[i+1].word) - 1
 		}
-		labels.put(p.column(h.word), cut(strings.Repeat("#", h.Level)+" "+printable(h.Title), room-p.column(h.word)), p.columns)
+		labels.put(p.column(h.word), cut(strings.Repeat("#", h.Level)+" "+console.Printable(h.Title), room-p.column(h.word)), p.columns)
 	}
 	return labels.String()
 }
@@ -289,16 +290,6 @@ func cut(text string, room int) string {
 		return text[:max(0, min(room, 1))]
 	}
 	return strings.TrimRight(string([]rune(text)[:room-1]), " ") + "…"
-}
-
-// printable is a text without what cannot be shown.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError {
-			return -1
-		}
-		return r
-	}, text)
 }
 
 // labelLine is a line of labels, each in its column; one for which there is no room

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // smallDisk is a disk of its own, of so many bytes, with a text on it.
@@ -42,12 +44,12 @@ func TestDiskFull(t *testing.T) {
 	long := "# A\n\n" + strings.Repeat("Salt keeps fish. ", 900) + "\n\n# B\n\n" + strings.Repeat("Bees build wax. ", 900) + "\n"
 	disk, path := smallDisk(t, "size=48k", "book.md", long)
 	code, out, errs := segls("", "split", "--by", "headings", "--to", filepath.Join(disk, "parts"), path)
-	if code != exitUsage || out != "" || !strings.Contains(errs, "no space left") {
+	if code != console.ExitUsage || out != "" || !strings.Contains(errs, "no space left") {
 		t.Errorf("%d %s %s", code, out, errs)
 	}
 	holdsOnly(t, disk, path, long)
 	code, _, errs = segls("", "move", "--unit", "section", "--from", "2", "--before", "1", path)
-	if code != exitUsage || !strings.Contains(errs, "no space left") {
+	if code != console.ExitUsage || !strings.Contains(errs, "no space left") {
 		t.Errorf("%d %s", code, errs)
 	}
 	holdsOnly(t, disk, path, long)
@@ -64,7 +66,7 @@ func TestReadOnlyDisk(t *testing.T) {
 		{"split", "--by", "headings", "--to", disk, path},
 		{"move", "--unit", "section", "--from", "3", "--before", "2", path},
 	} {
-		if code, _, errs := segls("", args...); code != exitUsage || !strings.Contains(errs, "read-only") {
+		if code, _, errs := segls("", args...); code != console.ExitUsage || !strings.Contains(errs, "read-only") {
 			t.Errorf("%q: %d %s", args, code, errs)
 		}
 	}

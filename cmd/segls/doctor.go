@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/lsp"
 )
 
@@ -46,11 +47,11 @@ The exit code is 1 if something is not as it should be.`,
 			if report {
 				return writeReport(w)
 			}
-			d := doctor{w, stylesFor(w), 0}
+			d := doctor{w, console.StylesFor(w), 0}
 			d.examine()
 			if d.ailments > 0 {
-				fmt.Fprintf(w, "\n%s to look at.\n", count(d.ailments, "thing"))
-				return exitCode(exitFindings)
+				fmt.Fprintf(w, "\n%s to look at.\n", console.Count(d.ailments, "thing"))
+				return console.ExitCode(console.ExitFindings)
 			}
 			fmt.Fprintln(w, "\nAll is well.")
 			return nil
@@ -63,7 +64,7 @@ The exit code is 1 if something is not as it should be.`,
 // doctor examines an installation.
 type doctor struct {
 	io.Writer
-	styles
+	console.Styles
 	ailments int
 }
 
@@ -73,7 +74,7 @@ func (d *doctor) examine() {
 	d.editors()
 }
 
-func (d *doctor) title(text string) { fmt.Fprintf(d, "%s\n", d.strong(text)) }
+func (d *doctor) title(text string) { fmt.Fprintf(d, "%s\n", d.Strong(text)) }
 
 // line tells what is.
 func (d *doctor) line(name, format string, a ...any) {

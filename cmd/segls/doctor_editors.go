@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // editor is a program that segls can be used in, and how to tell whether it is.
@@ -93,7 +95,7 @@ func versionOf(path string) string {
 	if err != nil || line == "" {
 		return path
 	}
-	return printable(strings.TrimSpace(line)) + ", " + path
+	return console.Printable(strings.TrimSpace(line)) + ", " + path
 }
 
 func environmentOr(name, otherwise string) string {

@@ -9,16 +9,17 @@ import (
 	"strings"
 
 	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/lsp"
 )
 
 // writeReport writes what belongs into a report of a bug.
 func writeReport(w io.Writer) error {
 	var b strings.Builder
-	d := doctor{Writer: &b, styles: stylesFor(&b)}
+	d := doctor{Writer: &b, Styles: console.StylesFor(&b)}
 	b.WriteString("## segls doctor\n\n```\n")
 	d.examine()
-	fmt.Fprintf(&b, "\n%s to look at\n```\n\n## settings that are not as they come\n\n", count(d.ailments, "thing"))
+	fmt.Fprintf(&b, "\n%s to look at\n```\n\n## settings that are not as they come\n\n", console.Count(d.ailments, "thing"))
 	writeChanged(&b)
 	b.WriteString("\n## built from\n\n")
 	if built, ok := debug.ReadBuildInfo(); ok {

@@ -8,6 +8,9 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/cmd/segls/console/consoletest"
 )
 
 // TestDoctor: a sound installation is called so, and what is amiss is told.
@@ -15,7 +18,7 @@ func TestDoctor(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("programs are made of scripts and links here")
 	}
-	home := library(t, map[string]string{
+	home := consoletest.Library(t, map[string]string{
 		"bin/nvim":                   "#!/bin/sh\necho NVIM v0.11.9\necho Build type: Release\n",
 		"bin/hx":                     "#!/bin/sh\nexit 1\n",
 		"helix/languages.toml":       "[language-server.other]\n",
@@ -52,9 +55,9 @@ func TestDoctor(t *testing.T) {
 			}
 		}
 	}
-	check("text", exitFine, "server     answers after", "NVIM v0.11.9, "+filepath.Join(home, "bin", "nvim"), "not set up, as far as can be told: put editors/nvim",
+	check("text", console.ExitFine, "server     answers after", "NVIM v0.11.9, "+filepath.Join(home, "bin", "nvim"), "not set up, as far as can be told: put editors/nvim",
 		filepath.Join(home, "text", ".segls.toml"), "Helix", "All is well.")
-	check("broken", exitFindings, ".segls.toml:1:19: preferred-words: ", "1 thing to look at.")
+	check("broken", console.ExitFindings, ".segls.toml:1:19: preferred-words: ", "1 thing to look at.")
 
 	plugin := filepath.Join(home, "data", "nvim", "site", "pack", "segls", "start", "segls")
 	if err := os.MkdirAll(plugin, 0o755); err != nil {
@@ -63,17 +66,17 @@ func TestDoctor(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(home, "helix", "languages.toml"), []byte("language-servers = [\"segls\"]\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	check("text", exitFine, "set up in "+plugin, "set up in "+filepath.Join(home, "helix", "languages.toml"))
+	check("text", console.ExitFine, "set up in "+plugin, "set up in "+filepath.Join(home, "helix", "languages.toml"))
 
 	other := filepath.Join(home, "bin", "segls")
 	if err := os.Remove(other); err != nil {
 		t.Fatal(err)
 	}
-	check("text", exitFindings, "no segls is on the PATH")
+	check("text", console.ExitFindings, "no segls is on the PATH")
 	if err := os.WriteFile(other, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	check("text", exitFindings, "editors find another segls: "+other)
+	check("text", console.ExitFindings, "editors find another segls: "+other)
 	if _, err := greet(other); err == nil || !strings.Contains(err.Error(), "no answer that can be read") {
 		t.Errorf("a program that says nothing is taken for a server: %v", err)
 	}
@@ -81,7 +84,7 @@ func TestDoctor(t *testing.T) {
 
 // TestDoctorReports: a report has what helps and nothing of whose it is.
 func TestDoctorReports(t *testing.T) {
-	home := library(t, map[string]string{
+	home := consoletest.Library(t, map[string]string{
 		"ann/text/.segls.toml": "preferred-words = 300\nfront-matter = \"by Ann\"\nheadings = \"soft\"\n",
 		"ann/text/secret.md":   chapter,
 	})
@@ -92,7 +95,7 @@ func TestDoctorReports(t *testing.T) {
 	t.Setenv(asProgram, "1")
 	t.Chdir(filepath.Join(ann, "text"))
 	code, out, errs := segls("", "doctor", "--report")
-	if code != exitFine || errs != "" {
+	if code != console.ExitFine || errs != "" {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 	for _, part := range []string{"## segls doctor", "answers after", filepath.Join("~", "text", ".segls.toml"), "- preferred-words = 300\n", "- headings = soft\n", "- front-matter is set\n", "- go.lsp.dev/protocol v"} {
@@ -109,7 +112,7 @@ func TestDoctorReports(t *testing.T) {
 
 // TestServeLogs to a file, whose end it keeps to.
 func TestServeLogs(t *testing.T) {
-	library(t, map[string]string{"log.txt": "before\n"})
+	consoletest.Library(t, map[string]string{"log.txt": "before\n"})
 	cmd := program(t, "serve", "--log-level", "debug", "--log-file", "log.txt")
 	cmd.Stdin = strings.NewReader("Content-Length: 52\r\n\r\n" + `{"jsonrpc":"2.0","method":"initialized","params":{}}`)
 	out, err := cmd.CombinedOutput()
@@ -121,7 +124,7 @@ func TestServeLogs(t *testing.T) {
 		t.Errorf("%v, %q, standard output and error %q", err, log, out)
 	}
 	cmd = program(t, "serve", "--log-file", filepath.Join("none", "log.txt"))
-	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != exitUsage || !strings.Contains(string(out), "log.txt") {
+	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != console.ExitUsage || !strings.Contains(string(out), "log.txt") {
 		t.Errorf("exit code %d, %s", cmd.ProcessState.ExitCode(), out)
 	}
 }

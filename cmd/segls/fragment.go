@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 func fragmentCommand() *cobra.Command {
@@ -40,11 +41,11 @@ Settings come from flags, and from settings files; see segls config.`,
   segls fragment --format json book.md | jq '.fragments[].title'
   segls fragment --format jsonl --max-words 300 --overlap 40 notes/ > notes.jsonl
   pandoc thesis.docx -t markdown | segls fragment --markup markdown -`,
-		Args: somePaths,
+		Args: console.SomePaths,
 	}
-	texts := batchFlags(cmd)
-	output := outputFlag(cmd)
-	choiceFlag(cmd, &format, "format", "how to show them: text, json with byte offsets, or jsonl with their text", "text", "json", "jsonl")
+	texts := console.BatchFlags(cmd)
+	output := console.OutputFlag(cmd)
+	console.ChoiceFlag(cmd, &format, "format", "how to show them: text, json with byte offsets, or jsonl with their text", "text", "json", "jsonl")
 	cmd.Flags().IntVar(&limits.MaxChars, "max-chars", 0, "with jsonl, the greatest length of a fragment in `characters`. 0 is no limit.")
 	cmd.Flags().StringVar(&curveFile, "curve", "", "divide by the curve in this `file`, a number for each gap between two paragraphs, the lower the better to cut")
 	cmd.Flags().IntVar(&finer, "finer", 0, "so many `boundaries` more in each text, the surest first, or with a number below 0 so many fewer, the least sure first; the method has to tell how sure it is, as blend does")
@@ -65,13 +66,13 @@ Settings come from flags, and from settings files; see segls config.`,
 				return err
 			}
 		}
-		return writeTo(cmd, *output, func(w io.Writer) error {
-			style := stylesFor(w)
-			return texts.each(paths, func(path string, d *analysis.Document) func() error {
+		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+			style := console.StylesFor(w)
+			return texts.Each(paths, func(path string, d *analysis.Document) func() error {
 				var notes bytes.Buffer
-				show := rendering(w, func(w io.Writer) error {
+				show := console.Rendering(w, func(w io.Writer) error {
 					if curve != nil {
-						if !texts.alone {
+						if !texts.Alone {
 							return errors.New("a curve is of one text")
 						}
 						var err error
@@ -87,7 +88,7 @@ Settings come from flags, and from settings files; see segls config.`,
 					}
 					switch format {
 					case "json":
-						return showJSON(w, path, d, texts.alone)
+						return showJSON(w, path, d, texts.Alone)
 					case "jsonl":
 						return showPieces(w, &notes, path, d, limits)
 					}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // pieceJSON is a line of what `segls fragment --format jsonl` writes. Start and end
@@ -60,7 +61,7 @@ func showPieces(w, notes io.Writer, path string, d *analysis.Document, limits an
 			return err
 		}
 		if own := p.Words - p.Repeated; own < d.Settings.MinWords {
-			note(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-words (%d)", count(own, "word"), d.Settings.MinWords)
+			note(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-words (%d)", console.Count(own, "word"), d.Settings.MinWords)
 		}
 	}
 	for _, x := range divisions {

@@ -8,13 +8,15 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // piecesOf runs fragment for JSONL.
 func piecesOf(t *testing.T, stdin string, args ...string) (pieces []pieceJSON, errs string) {
 	t.Helper()
 	code, out, errs := segls(stdin, append([]string{"fragment", "--format", "jsonl"}, args...)...)
-	if code != exitFine {
+	if code != console.ExitFine {
 		t.Fatalf("%v: exit code %d, %s", args, code, errs)
 	}
 	for line := range strings.Lines(out) {

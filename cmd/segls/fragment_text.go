@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // The layout of the text view.
@@ -26,10 +27,10 @@ const (
 type textView struct {
 	*bufio.Writer
 	*analysis.Document
-	styles
+	console.Styles
 }
 
-func showText(w io.Writer, s styles, path string, d *analysis.Document) error {
+func showText(w io.Writer, s console.Styles, path string, d *analysis.Document) error {
 	v := textView{
 		bufio.NewWriter(w), d, s,
 	}
@@ -46,7 +47,7 @@ func showText(w io.Writer, s styles, path string, d *analysis.Document) error {
 
 func (v *textView) summary(path string) {
 	s := v.Statistics()
-	fmt.Fprintf(v, "%s  %s, %s, %s", v.strong(path), count(v.Words(), "word"), count(len(v.Paragraphs()), "paragraph"), count(len(v.Fragments()), "fragment"))
+	fmt.Fprintf(v, "%s  %s, %s, %s", v.Strong(path), console.Count(v.Words(), "word"), console.Count(len(v.Paragraphs()), "paragraph"), console.Count(len(v.Fragments()), "fragment"))
 	if len(v.Fragments()) > 1 {
 		fmt.Fprintf(v, " of %d to %d words, %.0f on average", s.Min, s.Max, s.Average)
 	}
@@ -60,7 +61,7 @@ func (v *textView) boundary(fragment int, headings []analysis.Section) {
 	if fragment > 0 {
 		similarity := v.Curve()[f.First-1]
 		full := int(similarity*barWidth + 0.5)
-		bar := v.accent(strings.Repeat("█", full)) + v.faint(strings.Repeat("─", barWidth-full))
+		bar := v.Accent(strings.Repeat("█", full)) + v.Faint(strings.Repeat("─", barWidth-full))
 		fmt.Fprintf(v, "%.2f %s", similarity, bar)
 		switch {
 		case f.Pinned:
@@ -71,7 +72,7 @@ func (v *textView) boundary(fragment int, headings []analysis.Section) {
 		fmt.Fprint(v, "\n\n")
 	}
 	for _, h := range headings {
-		fmt.Fprintf(v, "%s\n\n", v.strong(strings.Repeat("#", h.Level)+" "+h.Title))
+		fmt.Fprintf(v, "%s\n\n", v.Strong(strings.Repeat("#", h.Level)+" "+h.Title))
 	}
 }
 
@@ -79,8 +80,8 @@ func (v *textView) fragment(i int) {
 	f := v.Fragments()[i]
 	first := v.Paragraphs()[f.First]
 	line := v.Text.LineAt(first.Span.Start) + 1
-	fmt.Fprintf(v, "%4d  %11s  line %-6d %s\n", i+1, count(f.Words, "word"), line, v.strong(strings.Join(f.Terms[:min(shownTerms, len(f.Terms))], ", ")))
-	fmt.Fprintf(v, "      %s\n\n", v.faint(v.Opening(first, openingWidth)))
+	fmt.Fprintf(v, "%4d  %11s  line %-6d %s\n", i+1, console.Count(f.Words, "word"), line, v.Strong(strings.Join(f.Terms[:min(shownTerms, len(f.Terms))], ", ")))
+	fmt.Fprintf(v, "      %s\n\n", v.Faint(v.Opening(first, openingWidth)))
 }
 
 // violations says which fragments do not keep the hard limits.
@@ -91,14 +92,6 @@ func (v *textView) violations() {
 		if x.Words < v.Settings.MinWords {
 			limit = fmt.Sprintf("less than the minimum of %d", v.Settings.MinWords)
 		}
-		fmt.Fprintf(v, "The fragment at line %d has %s, %s.\n", line, count(x.Words, "word"), limit)
+		fmt.Fprintf(v, "The fragment at line %d has %s, %s.\n", line, console.Count(x.Words, "word"), limit)
 	}
-}
-
-// count is a number with its noun.
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

@@ -2,10 +2,7 @@ package main
 
 import (
 	"path/filepath"
-	"strings"
 	"testing"
-
-	"github.com/segls/segls/analysis"
 )
 
 // FuzzDiff reads anything as the output of git. Every range of lines is one, in a file
@@ -24,52 +21,6 @@ func FuzzDiff(f *testing.F) {
 				if r.last < r.first {
 					t.Errorf("%q has the lines %+v", diff, r)
 				}
-			}
-		}
-	})
-}
-
-// FuzzIgnore reads any line of a .gitignore, and asks it about any path.
-func FuzzIgnore(f *testing.F) {
-	for _, line := range []string{"*.md", "!a", "/a/", "a\\ ", "\\#", "**/x", "[", "{a,b}", "a{", " ", "!", "/"} {
-		f.Add(line, "a/b.md")
-	}
-	f.Fuzz(func(t *testing.T, line, path string) {
-		rule, says := parseIgnoreRule("/book", line)
-		if says {
-			ignoreRules{rule}.ignores(filepath.Join("/book", path), len(path)%2 == 0)
-		}
-	})
-}
-
-// FuzzCorpus reads any text as one with marked boundaries. What is taken has units, and
-// boundaries between them in their order.
-func FuzzCorpus(f *testing.F) {
-	f.Add("==========\na b\n==========\nc d\ne\n==========\n", false)
-	f.Add("# A\n\nOne.\n\n## B\n\nTwo.\n", true)
-	f.Add("a\r\n\r\n==========", false)
-	f.Fuzz(func(t *testing.T, text string, isMarkdown bool) {
-		c := corpus{settings: analysis.Defaults()}
-		name := "a.txt"
-		if isMarkdown {
-			name = "a.md"
-		}
-		c.addText("set", name, text)
-		if len(c.documents)+len(c.problems) != 1 {
-			t.Fatalf("%q gives %d texts and the problems %v", text, len(c.documents), c.problems)
-		}
-		for _, d := range c.documents {
-			last := 0
-			for _, at := range d.reference {
-				if at <= last || at >= len(d.units) {
-					t.Errorf("%q has the boundaries %v between %d units", text, d.reference, len(d.units))
-				}
-				last = at
-			}
-		}
-		for _, problem := range c.problems {
-			if !strings.HasPrefix(problem.Error(), name+":") {
-				t.Errorf("%q: %v", text, problem)
 			}
 		}
 	})

@@ -4,60 +4,26 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
 
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/cmd/segls/measure"
 	"github.com/spf13/cobra"
 )
 
 // version is set by the linker for a release.
 var version = ""
 
-// The exit codes. exitFindings is of commands that report findings.
-const (
-	exitFine        = 0
-	exitFindings    = 1
-	exitUsage       = 2   // bad usage, input that cannot be read, or output that cannot be written
-	exitInterrupted = 130 // as shells have it: 128 and the number of the signal
-)
-
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // run runs the program and returns its exit code.
 func run(args []string, in io.Reader, out, errs io.Writer) int {
-	root := rootCommand()
-	root.SetArgs(append([]string{}, args...)) // cobra takes os.Args for nil
-	root.SetIn(in)
-	watched := &watchedWriter{Writer: out}
-	root.SetOut(watched)
-	root.SetErr(&watchedWriter{Writer: errs})
-	err := root.ExecuteContext(context.Background())
-	var code exitCode
-	if watched.err != nil && (err == nil || errors.As(err, &code)) {
-		err = watched.err
-	}
-	switch {
-	case err == nil:
-		return exitFine
-	case errors.As(err, &code):
-		return int(code)
-	}
-	fmt.Fprintln(errs, "segls:", err)
-	if errors.Is(err, errInterrupted) {
-		return exitInterrupted
-	}
-	return exitUsage
+	return console.RunCommand(rootCommand(), args, in, out, errs)
 }
-
-// exitCode is an error that has been reported already and only ends the program.
-type exitCode int
-
-func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
@@ -88,8 +54,9 @@ the editor that you write in, and a tool for the terminal.`,
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), curveCommand(), sweepCommand(), evaluateCommand(), methodsCommand(),
-		moveCommand(), splitCommand(), configCommand(), benchCommand(), serveCommand(), doctorCommand(), versionCommand(), manCommand())
+	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), curveCommand(), moveCommand(), splitCommand(), configCommand(),
+		serveCommand(), doctorCommand(), versionCommand(), manCommand())
+	root.AddCommand(measure.Commands()...)
 	return root
 }
 

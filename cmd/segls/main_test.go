@@ -10,25 +10,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/cmd/segls/console/consoletest"
 	"github.com/segls/segls/fragment"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestMain keeps the settings files of whoever runs the tests out of them: the search
-// ends at the home folder, which is made the project's.
+// TestMain keeps the settings files of whoever runs the tests out of them.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
 	}
-	home, err := filepath.Abs("../..")
-	if err != nil {
-		panic(err)
-	}
-	os.Setenv("HOME", home)
-	os.Setenv("USERPROFILE", home)
-	os.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "no-such-folder"))
-	os.Setenv("AppData", filepath.Join(home, "no-such-folder"))
+	consoletest.AwayFromHome("../..")
 	os.Exit(m.Run())
 }
 
@@ -85,7 +79,7 @@ func TestGolden(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := segls("", args...)
-			if code != exitFine || errs != "" {
+			if code != console.ExitFine || errs != "" {
 				t.Fatalf("exit code %d, %s", code, errs)
 			}
 			path := filepath.Join("testdata", name)
@@ -204,7 +198,7 @@ func TestFlagsAreStrongerThanTheText(t *testing.T) {
 
 func TestStandardInput(t *testing.T) {
 	code, out, _ := segls("One paragraph.\n\nAnother one.\n", "fragment", "--format", "json", "-")
-	if code != exitFine || !strings.Contains(out, `"path": "-"`) || !strings.Contains(out, `"markup": "text"`) {
+	if code != console.ExitFine || !strings.Contains(out, `"path": "-"`) || !strings.Contains(out, `"markup": "text"`) {
 		t.Errorf("exit code %d, %s", code, out)
 	}
 	if _, out, _ = segls("# A\n\nB.\n", "fragment", "--markup", "markdown", "-"); !strings.Contains(out, "# A") {
@@ -217,7 +211,7 @@ func TestStrangeInput(t *testing.T) {
 		for _, markup := range []string{"text", "markdown"} {
 			for _, format := range []string{"text", "json"} {
 				code, out, errs := segls(text, "fragment", "--markup", markup, "--format", format, "-")
-				if code != exitFine || errs != "" || out == "" {
+				if code != console.ExitFine || errs != "" || out == "" {
 					t.Errorf("%.20q as %s: exit code %d, %q, %q", text, markup, code, out, errs)
 				}
 				if format == "json" && !json.Valid([]byte(out)) {
@@ -255,7 +249,7 @@ func TestErrors(t *testing.T) {
 		{[]string{"version", "extra"}, "extra", ""},
 	} {
 		code, out, errs := segls("", test.args...)
-		if code != exitUsage || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) || !strings.Contains(out, test.out) {
+		if code != console.ExitUsage || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) || !strings.Contains(out, test.out) {
 			t.Errorf("segls %v: exit code %d, message %q, output %q", test.args, code, errs, out)
 		}
 	}
@@ -263,7 +257,7 @@ func TestErrors(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	code, out, _ := segls("", "version")
-	if code != exitFine || !strings.HasPrefix(out, "segls ") {
+	if code != console.ExitFine || !strings.HasPrefix(out, "segls ") {
 		t.Errorf("exit code %d, %q", code, out)
 	}
 }

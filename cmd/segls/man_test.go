@@ -5,13 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // TestManualPages: one for each command, with its examples, the same each time.
 func TestManualPages(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	folder := t.TempDir()
-	if code, _, errs := segls("", "man", folder); code != exitFine {
+	if code, _, errs := segls("", "man", folder); code != console.ExitFine {
 		t.Fatal(errs)
 	}
 	for _, c := range rootCommand().Commands() {
@@ -30,7 +32,7 @@ func TestManualPages(t *testing.T) {
 		}
 	}
 	t.Setenv("SOURCE_DATE_EPOCH", "yesterday")
-	if code, _, errs := segls("", "man", folder); code != exitUsage || !strings.Contains(errs, "SOURCE_DATE_EPOCH") {
+	if code, _, errs := segls("", "man", folder); code != console.ExitUsage || !strings.Contains(errs, "SOURCE_DATE_EPOCH") {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 }
@@ -38,7 +40,7 @@ func TestManualPages(t *testing.T) {
 // TestCompletion: each shell has a script, and flags know their values.
 func TestCompletion(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if code, out, errs := segls("", "completion", shell); code != exitFine || !strings.Contains(out, "segls") {
+		if code, out, errs := segls("", "completion", shell); code != console.ExitFine || !strings.Contains(out, "segls") {
 			t.Errorf("%s: exit code %d, %s", shell, code, errs)
 		}
 	}

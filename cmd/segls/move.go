@@ -8,6 +8,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/lsp"
 )
 
@@ -30,7 +31,7 @@ else, nothing happens. From standard input, the result goes to standard output.`
   segls move --unit section --from 3 --before 2 --dry-run book.md`,
 		Args: cobra.ExactArgs(1),
 	}
-	settings := settingFlags(cmd)
+	settings := console.SettingFlags(cmd)
 	cmd.Flags().StringVar(&unit, "unit", "fragment", "what to move: fragment or section")
 	cmd.Flags().IntVar(&from, "from", 0, "the `number` of what is to move")
 	cmd.Flags().IntVar(&before, "before", 0, "the `number` of what it is to stand before")
@@ -42,11 +43,11 @@ else, nothing happens. From standard input, the result goes to standard output.`
 	}
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		path := paths[0]
-		text, err := readFile(cmd.InOrStdin(), path)
+		text, err := console.ReadFile(cmd.InOrStdin(), path)
 		if err != nil {
 			return err
 		}
-		d, _, err := settings.analysed(path, text)
+		d, _, err := analysed(settings, path, text)
 		if err != nil {
 			return err
 		}
@@ -76,14 +77,14 @@ else, nothing happens. From standard input, the result goes to standard output.`
 }
 
 // analysed is a text under the settings for its file, with these.
-func (s *settingSource) analysed(path, text string) (*analysis.Document, lsp.Settings, error) {
-	effective, err := s.of(path, nil)
+func analysed(s *console.SettingSource, path, text string) (*analysis.Document, lsp.Settings, error) {
+	effective, err := s.Of(path, nil)
 	if err == nil {
-		err = s.checkLimits(path, effective)
+		err = s.CheckLimits(path, effective)
 	}
 	if err != nil {
 		return nil, lsp.Settings{}, err
 	}
 	a := effective.Settings.Analysis
-	return analysis.New(text, formatOf(path, &a), a, s.fixed()...), effective.Settings, nil
+	return analysis.New(text, console.FormatOf(path, &a), a, s.Fixed()...), effective.Settings, nil
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/cmd/segls/console/consoletest"
 )
 
 // TestOwnCurve: boundaries stand in the dips of a curve that is given, and the curve of the
@@ -12,13 +15,13 @@ import (
 func TestOwnCurve(t *testing.T) {
 	text := strings.Repeat("The salt and the brine are in the pan.\n\n", 12)
 	curve := strings.Fields("1 1 1 0 1 1 1 0 1 1 1")
-	library(t, map[string]string{
+	consoletest.Library(t, map[string]string{
 		"a.md": text, "curve.txt": strings.Join(curve, "\n"), "short.txt": "1 2", "word.txt": "1\n2 x\n", "infinite.txt": "1\n\ninf",
 	})
 	fragments := func(args ...string) (d documentJSON) {
 		t.Helper()
 		code, out, errs := segls("", append([]string{"fragment", "--format", "json", "--preferred-words", "36"}, args...)...)
-		if err := json.Unmarshal([]byte(out), &d); err != nil || code != exitFine {
+		if err := json.Unmarshal([]byte(out), &d); err != nil || code != console.ExitFine {
 			t.Fatal(code, errs, err)
 		}
 		return d
@@ -45,7 +48,7 @@ func TestOwnCurve(t *testing.T) {
 		{"--curve curve.txt a.md short.txt", "one text"},
 	} {
 		code, _, errs := segls("", append([]string{"fragment"}, strings.Fields(test.args)...)...)
-		if code != exitUsage || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) {
+		if code != console.ExitUsage || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) {
 			t.Errorf("segls fragment %s: exit code %d, %q", test.args, code, errs)
 		}
 	}
@@ -77,7 +80,7 @@ func TestFinerFlag(t *testing.T) {
 		t.Helper()
 		code, out, errs := segls("", append([]string{"fragment", "--format", "json", "--preferred-words", "200"}, append(args, tidesSample)...)...)
 		var d documentJSON
-		if err := json.Unmarshal([]byte(out), &d); err != nil || code != exitFine {
+		if err := json.Unmarshal([]byte(out), &d); err != nil || code != console.ExitFine {
 			t.Fatal(code, errs, err)
 		}
 		return len(d.Fragments)
@@ -89,7 +92,13 @@ func TestFinerFlag(t *testing.T) {
 		}
 	}
 	code, _, errs := segls("", "fragment", "--method", "paper", "--finer", "1", tidesSample)
-	if code != exitUsage || !strings.Contains(errs, "the method paper does not tell how sure it is of a boundary; blend does") {
+	if code != console.ExitUsage || !strings.Contains(errs, "the method paper does not tell how sure it is of a boundary; blend does") {
 		t.Errorf("exit code %d, %q", code, errs)
+	}
+}
+
+func TestBaselinesDivideNoText(t *testing.T) {
+	if code, _, errs := segls("", "fragment", "--method", "none", tidesSample); code != console.ExitUsage || !strings.Contains(errs, "is not one of") {
+		t.Errorf("a baseline divides a text: %d, %s", code, errs)
 	}
 }

@@ -13,6 +13,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/cmd/segls/console/consoletest"
 )
 
 // exitOf is how a process ended.
@@ -35,7 +38,7 @@ func exitOf(t *testing.T, err error) (code int, signal syscall.Signal) {
 // TestInterrupt: an interrupt in the middle leaves the file as it was, and nothing
 // beside it.
 func TestInterrupt(t *testing.T) {
-	home := library(t, map[string]string{"out.txt": "as it was", "a.md": "Text.\n"})
+	home := consoletest.Library(t, map[string]string{"out.txt": "as it was", "a.md": "Text.\n"})
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		cmd := program(t, "fragment", "--output", "out.txt", "a.md", "-") // which waits for its input
 		stdin, err := cmd.StdinPipe()
@@ -58,7 +61,7 @@ func TestInterrupt(t *testing.T) {
 		}
 		code, _ := exitOf(t, cmd.Wait())
 		stdin.Close()
-		if code != exitInterrupted || errs.String() != "segls: interrupted\n" {
+		if code != console.ExitInterrupted || errs.String() != "segls: interrupted\n" {
 			t.Errorf("%v: exit code %d, %s", signal, code, errs.String())
 		}
 		if text, err := os.ReadFile("out.txt"); err != nil || string(text) != "as it was" {
@@ -72,7 +75,7 @@ func TestInterrupt(t *testing.T) {
 
 // TestBrokenPipe: the program ends without a word when nobody reads on.
 func TestBrokenPipe(t *testing.T) {
-	library(t, map[string]string{"a.md": strings.Repeat("A sentence about the sea and its salt.\n\n", 20_000)})
+	consoletest.Library(t, map[string]string{"a.md": strings.Repeat("A sentence about the sea and its salt.\n\n", 20_000)})
 	cmd := program(t, "fragment", "--format", "json", "a.md")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -98,7 +101,7 @@ func TestFullDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	library(t, map[string]string{})
+	consoletest.Library(t, map[string]string{})
 	for _, args := range [][]string{
 		{"fragment", sample},
 		{"fragment", "--format", "json", sample},
@@ -127,7 +130,7 @@ func TestFullDisk(t *testing.T) {
 		cmd.Stdout, cmd.Stderr = full, &errs
 		code, _ := exitOf(t, cmd.Run())
 		full.Close()
-		if code != exitUsage || !strings.Contains(errs.String(), "no space left") || strings.Count(errs.String(), "\n") != 1 {
+		if code != console.ExitUsage || !strings.Contains(errs.String(), "no space left") || strings.Count(errs.String(), "\n") != 1 {
 			t.Errorf("segls %v: exit code %d, %s", args, code, errs.String())
 		}
 	}
@@ -138,7 +141,7 @@ func TestUnreadable(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root may read everything")
 	}
-	library(t, map[string]string{"a.md": "Text.\n", "b.md": "Text.\n", "c/d.md": "Text.\n"})
+	consoletest.Library(t, map[string]string{"a.md": "Text.\n", "b.md": "Text.\n", "c/d.md": "Text.\n"})
 	for _, path := range []string{"a.md", "c"} {
 		if err := os.Chmod(path, 0); err != nil {
 			t.Fatal(err)
@@ -146,7 +149,7 @@ func TestUnreadable(t *testing.T) {
 		defer os.Chmod(path, 0o755)
 	}
 	code, out, errs := segls("", "fragment", ".")
-	if code != exitUsage || strings.Count(errs, "permission denied") != 2 || !strings.Contains(out, "b.md") {
+	if code != console.ExitUsage || strings.Count(errs, "permission denied") != 2 || !strings.Contains(out, "b.md") {
 		t.Errorf("exit code %d, %s, %s", code, out, errs)
 	}
 }
@@ -162,14 +165,14 @@ func TestActionRuns(t *testing.T) {
 	}
 	readYAML(t, "../../action.yml", &action)
 	script := action.Runs.Steps[len(action.Runs.Steps)-1].Run
-	home := library(t, map[string]string{"a/one.md": chapter, "b.md": chapter})
+	home := consoletest.Library(t, map[string]string{"a/one.md": chapter, "b.md": chapter})
 	if err := os.Symlink(program(t).Path, filepath.Join(home, "segls")); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(bash, "-e", "-c", script)
 	cmd.Env = append(program(t).Env, "RUNNER_TEMP="+home, "PATHS=a b.md", "SEVERITY=warning", "BASELINE=", "SINCE=", "FORMAT=line", "OUTPUT=the report; $(touch no).txt")
 	out, err := cmd.CombinedOutput()
-	if code, _ := exitOf(t, err); code != exitFindings || len(out) > 0 {
+	if code, _ := exitOf(t, err); code != console.ExitFindings || len(out) > 0 {
 		t.Errorf("exit code %d, %s", code, out)
 	}
 	report, err := os.ReadFile("the report; $(touch no).txt")

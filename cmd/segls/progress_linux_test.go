@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/segls/segls/cmd/segls/console/consoletest"
 	"golang.org/x/sys/unix"
 )
 
@@ -48,15 +49,15 @@ func terminal(t *testing.T) (screen, person *os.File) {
 // TestProgress: whoever looks at a terminal sees how far long work has come, and in the
 // end nothing of it; there is none in a pipe, and for short work.
 func TestProgress(t *testing.T) {
-	library(t, map[string]string{"a.md": "One.\n", "b.md": "Two.\n"})
+	consoletest.Library(t, map[string]string{"a.md": "One.\n", "b.md": "Two.\n"})
 	for _, test := range []struct {
 		name        string
 		wait        time.Duration // for standard input, which is one of the texts
 		pipe, shown bool
 	}{
-		{"long", 2 * patience, false, true},
+		{"long", 1200 * time.Millisecond, false, true},
 		{"short", 0, false, false},
-		{"into a pipe", 2 * patience, true, false},
+		{"into a pipe", 1200 * time.Millisecond, true, false},
 	} {
 		screen, person := terminal(t)
 		cmd := program(t, "fragment", "--format", "jsonl", "a.md", "-", "b.md")

@@ -11,6 +11,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/lsp"
 )
 
@@ -35,8 +36,8 @@ logs to standard error, or to a file. Editors run it; there is nothing to type.`
 			signal.Ignore(syscall.SIGPIPE)
 			server := lsp.New(currentVersion(), log)
 			code := server.Serve(cmd.Context(), duplex{os.Stdin, os.Stdout})
-			if code != exitFine {
-				return exitCode(code)
+			if code != console.ExitFine {
+				return console.ExitCode(code)
 			}
 			return nil
 		},

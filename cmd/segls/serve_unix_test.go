@@ -11,52 +11,57 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/segls/segls/cmd/segls/client"
 )
+
+// served is a client of a server that runs as a process of its own.
+type served struct{ *client.Client }
 
 // serving is a server as a process of its own, to which hello has been said, with a
 // document open.
-func serving(t *testing.T, args ...string) *client {
+func serving(t *testing.T, args ...string) *served {
 	t.Helper()
 	return greeted(t, program(t, append([]string{"serve"}, args...)...), nil)
 }
 
-func greeted(t *testing.T, server *exec.Cmd, parent any) *client {
+func greeted(t *testing.T, server *exec.Cmd, parent any) *served {
 	t.Helper()
-	c, err := launch(server)
+	c, err := client.Launch(server)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.request("initialize", map[string]any{"processId": parent, "rootUri": nil, "capabilities": map[string]any{}}); err != nil {
+	if _, err := c.Request("initialize", map[string]any{"processId": parent, "rootUri": nil, "capabilities": map[string]any{}}); err != nil {
 		t.Fatal(err)
 	}
-	c.notify("initialized", map[string]any{})
-	c.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+	c.Notify("initialized", map[string]any{})
+	c.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
 		"uri": "untitled:a", "languageId": "markdown", "version": 1, "text": strings.Repeat(chapter, 20),
 	}})
-	return c
+	return &served{c}
 }
 
 // lenses asks for what is shown, and holds that there is an answer.
-func (c *client) lenses(t *testing.T) {
+func (c *served) lenses(t *testing.T) {
 	t.Helper()
-	r, err := c.request("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": "untitled:a"}})
+	r, err := c.Request("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": "untitled:a"}})
 	if err != nil || r.Error != nil {
 		t.Fatalf("lenses: %v, %+v", err, r.Error)
 	}
 }
 
 // endsWith holds that the server ends, by itself, with an exit code.
-func (c *client) endsWith(t *testing.T, code int) {
+func (c *served) endsWith(t *testing.T, code int) {
 	t.Helper()
 	done := make(chan error, 1)
-	go func() { done <- c.command.Wait() }()
+	go func() { done <- c.Command.Wait() }()
 	select {
 	case err := <-done:
 		if got, signal := exitOf(t, err); got != code || signal != 0 {
 			t.Errorf("exit code %d, signal %v, want %d", got, signal, code)
 		}
 	case <-time.After(time.Minute):
-		_ = c.command.Process.Kill()
+		_ = c.Command.Process.Kill()
 		t.Error("the server does not end")
 	}
 }
@@ -67,25 +72,25 @@ func TestSuspended(t *testing.T) {
 	c := serving(t)
 	c.lenses(t)
 	for i := range 3 {
-		if err := c.command.Process.Signal(syscall.SIGSTOP); err != nil {
+		if err := c.Command.Process.Signal(syscall.SIGSTOP); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := syscall.Wait4(c.command.Process.Pid, nil, syscall.WUNTRACED, nil); err != nil { // until it has stopped
+		if _, err := syscall.Wait4(c.Command.Process.Pid, nil, syscall.WUNTRACED, nil); err != nil { // until it has stopped
 			t.Fatal(err)
 		}
 		for k := range 50 {
-			c.notify("textDocument/didChange", map[string]any{
+			c.Notify("textDocument/didChange", map[string]any{
 				"textDocument":   map[string]any{"uri": "untitled:a", "version": 100*i + k + 2},
 				"contentChanges": []any{map[string]any{"range": map[string]any{"start": map[string]any{"line": 0, "character": 0}, "end": map[string]any{"line": 0, "character": 0}}, "text": "e"}},
 			})
 		}
-		if err := c.command.Process.Signal(syscall.SIGCONT); err != nil {
+		if err := c.Command.Process.Signal(syscall.SIGCONT); err != nil {
 			t.Fatal(err)
 		}
 		c.lenses(t)
 	}
-	_, _ = c.request("shutdown", nil)
-	c.notify("exit", nil)
+	_, _ = c.Request("shutdown", nil)
+	c.Notify("exit", nil)
 	c.endsWith(t, 0)
 }
 
@@ -93,19 +98,19 @@ func TestSuspended(t *testing.T) {
 func TestClosedPipes(t *testing.T) {
 	c := serving(t)
 	c.lenses(t)
-	c.in.Close()
+	c.In.Close()
 	c.endsWith(t, 1)
 
 	c = serving(t)
 	c.lenses(t)
-	if err := c.pipe.Close(); err != nil {
+	if err := c.Pipe.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for range 1000 { // the answers have nowhere to go
-		c.ask("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": "untitled:a"}})
+		c.Ask("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": "untitled:a"}})
 	}
 	c.endsWith(t, 1)
-	c.in.Close()
+	c.In.Close()
 }
 
 // TestKilledParent: the server ends soon after its client was killed, though its pipes are
@@ -123,7 +128,7 @@ func TestKilledParent(t *testing.T) {
 	_ = parent.Process.Kill()
 	_ = parent.Wait()
 	c.endsWith(t, 1)
-	c.in.Close()
+	c.In.Close()
 }
 
 // TestLogOnFullDisk: a log that cannot be written costs nothing but the log.
@@ -133,11 +138,11 @@ func TestLogOnFullDisk(t *testing.T) {
 	}
 	c := serving(t, "--log-level", "debug", "--log-file", "/dev/full")
 	for range 20 {
-		c.notify("segls/nothing", map[string]any{})
+		c.Notify("segls/nothing", map[string]any{})
 		c.lenses(t)
 	}
-	_, _ = c.request("shutdown", nil)
-	c.notify("exit", nil)
+	_, _ = c.Request("shutdown", nil)
+	c.Notify("exit", nil)
 	c.endsWith(t, 0)
 }
 
@@ -146,16 +151,16 @@ func TestLogHasNoText(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
 	c := serving(t, "--log-level", "debug", "--log-file", log)
 	for i, text := range []string{"Zanzibar and its cloves. ", "\n\n# Zanzibar\n\n", "<!-- segls: zanzibar -->\n\n"} {
-		c.notify("textDocument/didChange", map[string]any{
+		c.Notify("textDocument/didChange", map[string]any{
 			"textDocument":   map[string]any{"uri": "untitled:a", "version": i},
 			"contentChanges": []any{map[string]any{"range": map[string]any{"start": map[string]any{"line": 0, "character": 0}, "end": map[string]any{"line": 0, "character": 0}}, "text": text}},
 		})
 		c.lenses(t)
 	}
-	fmt.Fprintf(c.in, "Content-Length: 10\r\n\r\n{zanzibar}")
-	c.notify("textDocument/didChange", map[string]any{"textDocument": 7, "text": "zanzibar"})
+	fmt.Fprintf(c.In, "Content-Length: 10\r\n\r\n{zanzibar}")
+	c.Notify("textDocument/didChange", map[string]any{"textDocument": 7, "text": "zanzibar"})
 	c.lenses(t)
-	c.end()
+	c.End()
 	text, err := os.ReadFile(log)
 	if err != nil || len(text) == 0 || strings.Contains(strings.ToLower(string(text)), "zanzibar") {
 		t.Errorf("%v, %s", err, text)
@@ -170,8 +175,8 @@ func TestScarceMemory(t *testing.T) {
 	for range 5 {
 		c.lenses(t)
 	}
-	_, _ = c.request("shutdown", nil)
-	c.notify("exit", nil)
+	_, _ = c.Request("shutdown", nil)
+	c.Notify("exit", nil)
 	c.endsWith(t, 0)
 }
 
@@ -179,12 +184,12 @@ func TestScarceMemory(t *testing.T) {
 func TestNoSocket(t *testing.T) {
 	c := serving(t)
 	c.lenses(t)
-	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.command.Process.Pid))
+	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.Command.Process.Pid))
 	if err != nil {
 		t.Skip("what a process has open cannot be asked here: ", err)
 	}
 	for _, f := range open {
-		to, err := os.Readlink(fmt.Sprintf("/proc/%d/fd/%s", c.command.Process.Pid, f.Name()))
+		to, err := os.Readlink(fmt.Sprintf("/proc/%d/fd/%s", c.Command.Process.Pid, f.Name()))
 		if err == nil && strings.HasPrefix(to, "socket:") {
 			t.Errorf("it has a socket: %s", to)
 		}
@@ -192,7 +197,7 @@ func TestNoSocket(t *testing.T) {
 	if len(open) < 3 {
 		t.Errorf("only %d files are open", len(open))
 	}
-	_, _ = c.request("shutdown", nil)
-	c.notify("exit", nil)
+	_, _ = c.Request("shutdown", nil)
+	c.Notify("exit", nil)
 	c.endsWith(t, 0)
 }

@@ -13,6 +13,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/segls/segls/cmd/segls/client"
+	"github.com/segls/segls/cmd/segls/measure"
 )
 
 var soakHours = flag.Int("soak-hours", 0, "how many hours of a writer TestSoak plays; 0 skips it")
@@ -39,12 +42,12 @@ func TestSoak(t *testing.T) {
 		book.WriteString("\n\n")
 	}
 	log := filepath.Join(t.TempDir(), "log")
-	c, err := launch(program(t, "serve", "--log-level", "info", "--log-file", log))
+	c, err := client.Launch(program(t, "serve", "--log-level", "info", "--log-file", log))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.end()
-	w := &novelist{t: t, client: c, Rand: rand.New(rand.NewPCG(8, 1998))}
+	defer c.End()
+	w := &novelist{t: t, Client: c, Rand: rand.New(rand.NewPCG(8, 1998))}
 	w.ask("initialize", map[string]any{
 		"processId": nil, "rootUri": nil, "initializationOptions": map[string]any{"debounceMs": 0, "inlayHints": "on"},
 		"capabilities": map[string]any{
@@ -52,7 +55,7 @@ func TestSoak(t *testing.T) {
 			"workspace":    map[string]any{"codeLens": map[string]any{"refreshSupport": true}, "foldingRange": map[string]any{"refreshSupport": true}},
 		},
 	})
-	c.notify("initialized", map[string]any{})
+	c.Notify("initialized", map[string]any{})
 	w.open("untitled:book", strings.Repeat(book.String(), 1+600_000/book.Len())[:600_000])
 	w.open("untitled:notes", book.String())
 	w.open("untitled:letter", "# Dear reader\n\nThe sea is salt.\n")
@@ -71,7 +74,7 @@ func TestSoak(t *testing.T) {
 		status := w.status()
 		memory = append(memory, status.resident)
 		t.Logf("hour %d: %5.1f MB resident, %5.1f MB in use, %d goroutines; a letter to new lenses %s, 99 in 100 %s, %.2f ms of work; %d bytes of log",
-			hour+1, status.resident, status.Memory.Bytes/1e6, status.Memory.Goroutines, duration(quantile(w.waits, 0.5)), duration(quantile(w.waits, 0.99)),
+			hour+1, status.resident, status.Memory.Bytes/1e6, status.Memory.Goroutines, measure.Duration(measure.Quantile(w.waits, 0.5)), measure.Duration(measure.Quantile(w.waits, 0.99)),
 			(w.worked-before)/float64(len(w.waits)), about.Size())
 		if status.Panics > 0 {
 			t.Errorf("%d panics", status.Panics)
@@ -92,7 +95,7 @@ func TestSoak(t *testing.T) {
 // novelist writes in documents, and asks as an editor does for what it shows.
 type novelist struct {
 	t *testing.T
-	*client
+	*client.Client
 	*rand.Rand
 	documents []*manuscript
 	at        *manuscript
@@ -114,7 +117,7 @@ func (w *novelist) open(uri, text string) {
 	m := &manuscript{uri: uri, version: 1, lines: strings.Count(text, "\n")}
 	w.documents = append(w.documents, m)
 	w.at = m
-	w.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "markdown", "version": 1, "text": text}})
+	w.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "markdown", "version": 1, "text": text}})
 	w.ask("textDocument/codeLens", nil)
 }
 
@@ -127,7 +130,7 @@ func (w *novelist) ask(method string, params map[string]any) {
 		}
 		params["textDocument"] = map[string]any{"uri": w.at.uri}
 	}
-	answer, err := w.request(method, params)
+	answer, err := w.Request(method, params)
 	if err == nil && answer.Error != nil {
 		err = fmt.Errorf("%s", answer.Error.Message)
 	}
@@ -146,7 +149,7 @@ func (w *novelist) write() {
 			w.at = w.documents[w.IntN(len(w.documents))]
 		}
 		w.at.line, w.at.typed = w.IntN(w.at.lines), 0
-		w.notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": m.uri}})
+		w.Notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": m.uri}})
 	case n < 60 && m.typed > 0:
 		w.replace(m, m.typed-1, m.typed, "")
 	case n < 62:
@@ -175,7 +178,7 @@ func (w *novelist) replace(m *manuscript, from, to int, with string) {
 	m.typed += len(with) - (to - from)
 	at := func(character int) map[string]any { return map[string]any{"line": m.line, "character": character} }
 	start := time.Now()
-	w.notify("textDocument/didChange", map[string]any{
+	w.Notify("textDocument/didChange", map[string]any{
 		"textDocument":   map[string]any{"uri": m.uri, "version": m.version},
 		"contentChanges": []any{map[string]any{"range": map[string]any{"start": at(from), "end": at(to)}, "text": with}},
 	})
@@ -195,9 +198,9 @@ type condition struct {
 
 func (w *novelist) status() (s condition) {
 	w.t.Helper()
-	w.client.ask("segls/status", map[string]any{})
+	w.Client.Ask("segls/status", map[string]any{})
 	for {
-		raw, err := w.read()
+		raw, err := w.Read()
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -205,12 +208,12 @@ func (w *novelist) status() (s condition) {
 			ID     int
 			Result *condition
 		}
-		if json.Unmarshal(raw, &answer) == nil && answer.ID == w.last && answer.Result != nil {
+		if json.Unmarshal(raw, &answer) == nil && answer.ID == w.Last && answer.Result != nil {
 			s = *answer.Result
 			break
 		}
 	}
-	if stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", w.command.Process.Pid)); err == nil {
+	if stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", w.Command.Process.Pid)); err == nil {
 		// Of what stands after the name in brackets, the twelfth and thirteenth: proc(5).
 		if fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])); len(fields) > 13 {
 			user, _ := strconv.ParseFloat(fields[11], 64)
@@ -219,7 +222,7 @@ func (w *novelist) status() (s condition) {
 		}
 	}
 	s.resident = s.Memory.System / 1e6
-	if status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", w.command.Process.Pid)); err == nil {
+	if status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", w.Command.Process.Pid)); err == nil {
 		for line := range strings.Lines(string(status)) {
 			var kilobytes float64
 			if _, err := fmt.Sscanf(line, "VmRSS: %f kB", &kilobytes); err == nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 func splitCommand() *cobra.Command {
@@ -31,7 +32,7 @@ none is.`,
   segls split --to site --front-matter template.yaml thesis.md`,
 		Args: cobra.ExactArgs(1),
 	}
-	settings := settingFlags(cmd)
+	settings := console.SettingFlags(cmd)
 	cmd.Flags().StringVar(&by, "by", "fragments", "what becomes a file: fragments or headings")
 	cmd.Flags().StringVar(&folder, "to", "", "the `folder` to make the files in")
 	cmd.Flags().StringVar(&frontMatter, "front-matter", "", "a `file` with which each file is to begin, instead of the setting front-matter; {title} in it stands for the part's title")
@@ -52,7 +53,7 @@ none is.`,
 		if err != nil {
 			return err
 		}
-		d, given, err := settings.analysed(paths[0], string(text))
+		d, given, err := analysed(settings, paths[0], string(text))
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // usualSpeed is how many words of English non-fiction adults read silently in a minute
@@ -33,11 +34,11 @@ those with its subsections. Words are those of prose: not of headings, code or t
 		Example: `  segls stats chapter.md
   segls stats --target 80000 book/
   segls stats --format json book/ | jq '.total.words'`,
-		Args: somePaths,
+		Args: console.SomePaths,
 	}
-	texts := batchFlags(cmd)
-	output := outputFlag(cmd)
-	choiceFlag(cmd, &format, "format", "how to show them: text or json", "text", "json")
+	texts := console.BatchFlags(cmd)
+	output := console.OutputFlag(cmd)
+	console.ChoiceFlag(cmd, &format, "format", "how to show them: text or json", "text", "json")
 	cmd.Flags().IntVar(&speed, "words-per-minute", usualSpeed, "how many `words` are read in a minute")
 	cmd.Flags().IntVar(&target, "target", 0, "how many `words` all texts together should come to")
 	cmd.Flags().BoolVar(&sections, "sections", false, "show the sections of each of several texts")
@@ -45,13 +46,13 @@ those with its subsections. Words are those of prose: not of headings, code or t
 		if speed < 1 || target < 0 {
 			return errors.New("words-per-minute has to be at least 1, and target at least 0")
 		}
-		return writeTo(cmd, *output, func(w io.Writer) error {
+		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			s := stats{Target: target, speed: speed, Texts: []textStats{}}
-			err := texts.each(paths, func(path string, d *analysis.Document) func() error {
+			err := texts.Each(paths, func(path string, d *analysis.Document) func() error {
 				t := statsOf(path, d, speed)
 				return func() error { s.add(t); return nil }
 			})
-			if code := exitCode(0); err != nil && !errors.As(err, &code) {
+			if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 				return err
 			}
 			s.finish()
@@ -59,8 +60,8 @@ those with its subsections. Words are those of prose: not of headings, code or t
 			if format == "json" {
 				return errors.Join(writeIndented(b, s), err)
 			}
-			view := statsView{b, stylesFor(w), &s}
-			view.write(sections || texts.alone)
+			view := statsView{b, console.StylesFor(w), &s}
+			view.write(sections || texts.Alone)
 			return errors.Join(b.Flush(), err)
 		})
 	}
@@ -205,7 +206,7 @@ func readingTime(minutes float64) string {
 	case d < time.Minute:
 		return "less than a minute"
 	case d < 2*time.Hour:
-		return count(int(d.Minutes()), "minute")
+		return console.Count(int(d.Minutes()), "minute")
 	}
 	return fmt.Sprintf("%d h %02d min", int(d.Hours()), int(d.Minutes())%60)
 }

@@ -6,13 +6,15 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // TestStats: the sums are those of the texts, and those of sections of their own.
 func TestStats(t *testing.T) {
 	code, out, errs := segls("", "stats", "--format", "json", "--words-per-minute", "100", "../../testdata/samples")
 	var s stats
-	if err := json.Unmarshal([]byte(out), &s); err != nil || code != exitFine {
+	if err := json.Unmarshal([]byte(out), &s); err != nil || code != console.ExitFine {
 		t.Fatal(code, errs, err)
 	}
 	var sum lengths
@@ -101,7 +103,7 @@ func TestStatsText(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
 	}
-	if code != exitFine {
+	if code != console.ExitFine {
 		t.Errorf("exit code %d", code)
 	}
 	for m, want := range map[float64]string{0.2: "less than a minute", 1.1: "1 minute", 119: "119 minutes", 120: "2 h 00 min", 601.6: "10 h 02 min"} {
@@ -109,10 +111,10 @@ func TestStatsText(t *testing.T) {
 			t.Errorf("%g minutes are %q", m, got)
 		}
 	}
-	if code, out, errs := segls("", "stats", "-"); code != exitFine || !strings.Contains(out, fmt.Sprintf("%9d", 0)) || errs != "" {
+	if code, out, errs := segls("", "stats", "-"); code != console.ExitFine || !strings.Contains(out, fmt.Sprintf("%9d", 0)) || errs != "" {
 		t.Errorf("nothing: exit code %d, %s, %s", code, out, errs)
 	}
-	if code, _, errs := segls("", "stats", "--words-per-minute", "0", tidesSample); code != exitUsage || !strings.Contains(errs, "at least 1") {
+	if code, _, errs := segls("", "stats", "--words-per-minute", "0", tidesSample); code != console.ExitUsage || !strings.Contains(errs, "at least 1") {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"strings"
+
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // statsView writes statistics for a reader:
@@ -16,20 +18,20 @@ import (
 //	  50 to 99   ██████████ 10
 type statsView struct {
 	*bufio.Writer
-	styles
+	console.Styles
 	*stats
 }
 
 func (v *statsView) write(sections bool) {
 	fmt.Fprintf(v, "%9s %11s %10s  %-18s\n", "words", "paragraphs", "fragments", "to read")
 	for _, t := range v.Texts {
-		v.row(t.lengths, v.strong(printable(t.Path)))
+		v.row(t.lengths, v.Strong(console.Printable(t.Path)))
 		if sections {
 			v.sections(t)
 		}
 	}
 	if len(v.Texts) != 1 {
-		v.row(v.Total, count(len(v.Texts), "text"))
+		v.row(v.Total, console.Count(len(v.Texts), "text"))
 	}
 	if v.Target > 0 {
 		part := float64(v.Total.Words) / float64(v.Target)
@@ -51,7 +53,7 @@ func (v *statsView) sections(t textStats) {
 	}
 	fmt.Fprintf(v, "\n%9s %9s\n", "own", "total")
 	for _, s := range t.Sections {
-		fmt.Fprintf(v, "%9d %9d  %s%s\n", s.Own, s.Total, strings.Repeat("  ", s.Level-1), printable(s.Title))
+		fmt.Fprintf(v, "%9d %9d  %s%s\n", s.Own, s.Total, strings.Repeat("  ", s.Level-1), console.Printable(s.Title))
 	}
 	fmt.Fprintln(v)
 }
@@ -64,17 +66,17 @@ func (v *statsView) histogram(title string, bins []bin) {
 	for _, b := range bins {
 		most = max(most, b.Count)
 	}
-	fmt.Fprintf(v, "\n%s\n", v.strong(title))
+	fmt.Fprintf(v, "\n%s\n", v.Strong(title))
 	for _, b := range bins {
 		label := fmt.Sprintf("%d to %d", b.From, b.To-1)
 		if b.To == 0 {
 			label = fmt.Sprintf("%d or more", b.From)
 		}
-		fmt.Fprintf(v, "%16s  %s\n", label, strings.TrimLeft(v.accent(strings.Repeat("█", (b.Count*2*barWidth+most-1)/most))+" "+fmt.Sprint(b.Count), " "))
+		fmt.Fprintf(v, "%16s  %s\n", label, strings.TrimLeft(v.Accent(strings.Repeat("█", (b.Count*2*barWidth+most-1)/most))+" "+fmt.Sprint(b.Count), " "))
 	}
 }
 
 func (v *statsView) bar(part float64) string {
 	full := int(part*barWidth + 0.5)
-	return v.accent(strings.Repeat("█", full)) + v.faint(strings.Repeat("─", barWidth-full))
+	return v.Accent(strings.Repeat("█", full)) + v.Faint(strings.Repeat("─", barWidth-full))
 }

@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"bufio"
@@ -15,23 +15,23 @@ import (
 	"golang.org/x/term"
 )
 
-// usualWidth is the width of a text that is not for a terminal.
-const usualWidth = 80
+// UsualWidth is the width of a text that is not for a terminal.
+const UsualWidth = 80
 
-// isTerminal tells whether what is written to w is seen on a terminal.
-func isTerminal(w io.Writer) bool {
+// IsTerminal tells whether what is written to w is seen on a terminal.
+func IsTerminal(w io.Writer) bool {
 	f, isFile := fileOf(w)
 	return isFile && term.IsTerminal(int(f.Fd()))
 }
 
-// terminalWidth is how many columns w shows.
-func terminalWidth(w io.Writer) int {
+// TerminalWidth is how many columns w shows.
+func TerminalWidth(w io.Writer) int {
 	if f, isFile := fileOf(w); isFile {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 			return width
 		}
 	}
-	return usualWidth
+	return UsualWidth
 }
 
 // fileOf is the file that w writes to.
@@ -62,29 +62,29 @@ func (w *watchedWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// styles emphasise text on a terminal, and leave it alone elsewhere or if NO_COLOR
+// Styles emphasise text on a terminal, and leave it alone elsewhere or if NO_COLOR
 // is set.
-type styles struct{ strong, faint, accent func(a ...any) string }
+type Styles struct{ Strong, Faint, Accent func(a ...any) string }
 
-func stylesFor(w io.Writer) styles {
+func StylesFor(w io.Writer) Styles {
 	paint := func(a color.Attribute) func(a ...any) string {
 		c := color.New(a)
-		if !isTerminal(w) {
+		if !IsTerminal(w) {
 			c.DisableColor()
 		}
 		return c.SprintFunc()
 	}
-	return styles{strong: paint(color.Bold), faint: paint(color.Faint), accent: paint(color.FgCyan)}
+	return Styles{Strong: paint(color.Bold), Faint: paint(color.Faint), Accent: paint(color.FgCyan)}
 }
 
-// outputFlag gives a command the flag that says where to write.
-func outputFlag(cmd *cobra.Command) *string {
+// OutputFlag gives a command the flag that says where to write.
+func OutputFlag(cmd *cobra.Command) *string {
 	return cmd.Flags().StringP("output", "o", "", "write to this `file`, whole or not at all")
 }
 
-// writeTo calls write with the file at path, or with standard output if path is "".
+// WriteTo calls write with the file at path, or with standard output if path is "".
 // The file is there afterwards with all that was written, or as it was before.
-func writeTo(cmd *cobra.Command, path string, write func(w io.Writer) error) error {
+func WriteTo(cmd *cobra.Command, path string, write func(w io.Writer) error) error {
 	if path == "" {
 		return write(cmd.OutOrStdout())
 	}
@@ -94,7 +94,7 @@ func writeTo(cmd *cobra.Command, path string, write func(w io.Writer) error) err
 	}
 	b := bufio.NewWriter(f)
 	err = write(b)
-	if code := exitCode(0); err != nil && !errors.As(err, &code) {
+	if code := ExitCode(0); err != nil && !errors.As(err, &code) {
 		return errors.Join(err, f.discard())
 	}
 	if written := b.Flush(); written != nil {
@@ -103,8 +103,8 @@ func writeTo(cmd *cobra.Command, path string, write func(w io.Writer) error) err
 	return errors.Join(f.commit(), err)
 }
 
-// writeFile puts content in a file, whole or not at all.
-func writeFile(path string, content []byte) error {
+// WriteFile puts content in a file, whole or not at all.
+func WriteFile(path string, content []byte) error {
 	f, err := createFile(path)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"bufio"
@@ -7,6 +7,8 @@ import (
 	"io"
 	"text/tabwriter"
 	"time"
+
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // writeEvaluationText writes a table in percent.
@@ -50,7 +52,7 @@ func (r evaluationReport) table(w io.Writer, e evaluation) {
 		total += len(s.documents)
 		for _, d := range s.documents {
 			if r.eachDocument {
-				fmt.Fprintf(table, "  %s\t%d of %d\t%s\t\t%s\t\t%s\t\n", printable(d.path), len(d.found)+1, d.segments(), percent(d.score.pk), percent(d.score.wd), percent(d.score.b))
+				fmt.Fprintf(table, "  %s\t%d of %d\t%s\t\t%s\t\t%s\t\n", console.Printable(d.path), len(d.found)+1, d.segments(), percent(d.score.pk), percent(d.score.wd), percent(d.score.b))
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -17,6 +17,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 func benchCommand() *cobra.Command {
@@ -35,14 +36,14 @@ same edit in a text of another length.`,
   segls bench book.md notes.txt`,
 		Args: cobra.MinimumNArgs(1),
 	}
-	settings := settingFlags(cmd)
+	settings := console.SettingFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		for i, path := range paths {
 			text, err := os.ReadFile(path)
 			if err != nil {
 				return err
 			}
-			effective, err := settings.of(path, nil)
+			effective, err := settings.Of(path, nil)
 			if err != nil {
 				return err
 			}
@@ -80,31 +81,31 @@ func (b *bench) run(ctx context.Context) error {
 
 	words := []byte(b.text)
 	bare := least(10, func() { scanWords(words) })
-	row("a bare search for ASCII words", duration(bare), perSecond(len(words), bare))
+	row("a bare search for ASCII words", Duration(bare), perSecond(len(words), bare))
 
 	before := heap()
 	var d *analysis.Document
 	cold := least(1, func() { d = analysis.New(b.text, b.format, b.settings) })
 	d.Fragments()
 	held := heap() - before
-	row("analysis, no word known yet", duration(cold), times(cold, bare)+" bare")
+	row("analysis, no word known yet", Duration(cold), times(cold, bare)+" bare")
 	whole := least(5, func() { analysis.New(b.text, b.format, b.settings) })
-	row("analysis again", duration(whole), times(whole, bare)+" bare")
+	row("analysis again", Duration(whole), times(whole, bare)+" bare")
 	described := least(5, func() { analysis.New(b.text, b.format, b.settings).Fragments() })
-	row("the same, with terms and titles", duration(described), times(described, bare)+" bare")
+	row("the same, with terms and titles", Duration(described), times(described, bare)+" bare")
 	row("memory that it holds, without the text", fmt.Sprintf("%.1f MB", float64(held)/1e6), fmt.Sprintf("%.2f bytes a byte", float64(held)/float64(len(b.text))))
 
 	edits := b.typing(d)
-	typed := quantile(edits.times, 0.5)
-	row("a letter typed, half of them", duration(typed), "1/"+times(whole, typed)+" of an analysis")
-	row("a letter typed, 99 in 100", duration(quantile(edits.times, 0.99)), "1/"+times(whole, quantile(edits.times, 0.99))+" of an analysis")
-	row("rows of the programme, 99 in 100", fmt.Sprint(quantile(edits.rows, 0.99)), fmt.Sprintf("of %d paragraphs", len(d.Paragraphs())))
+	typed := Quantile(edits.times, 0.5)
+	row("a letter typed, half of them", Duration(typed), "1/"+times(whole, typed)+" of an analysis")
+	row("a letter typed, 99 in 100", Duration(Quantile(edits.times, 0.99)), "1/"+times(whole, Quantile(edits.times, 0.99))+" of an analysis")
+	row("rows of the programme, 99 in 100", fmt.Sprint(Quantile(edits.rows, 0.99)), fmt.Sprintf("of %d paragraphs", len(d.Paragraphs())))
 	row("allocations", fmt.Sprintf("%.0f", edits.allocations), fmt.Sprintf("%.0f KB", edits.allocated/1000))
 
 	short, long := b.repeated(100_000), b.repeated(10_000_000)
-	one, other := quantile(b.typing(short).times, 0.5), quantile(b.typing(long).times, 0.5)
-	row("a letter typed, in 100 KB of it", duration(one), "")
-	row("a letter typed, in 10 MB of it", duration(other), times(other, one)+" that in 100 KB")
+	one, other := Quantile(b.typing(short).times, 0.5), Quantile(b.typing(long).times, 0.5)
+	row("a letter typed, in 100 KB of it", Duration(one), "")
+	row("a letter typed, in 10 MB of it", Duration(other), times(other, one)+" that in 100 KB")
 	if err := b.serve(ctx, row); err != nil {
 		return err
 	}
@@ -191,7 +192,7 @@ func least(runs int, do func()) time.Duration {
 	return shortest
 }
 
-func quantile[N int | time.Duration](values []N, q float64) N {
+func Quantile[N int | time.Duration](values []N, q float64) N {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
 }
@@ -205,7 +206,7 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-func duration(d time.Duration) string {
+func Duration(d time.Duration) string {
 	switch {
 	case d < 10*time.Microsecond:
 		return fmt.Sprintf("%.1f µs", float64(d.Nanoseconds())/1e3)

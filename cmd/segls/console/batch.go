@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"bytes"
@@ -30,21 +30,21 @@ var errInterrupted = errors.New("interrupted")
 // batch analyses texts, several at a time, and hands them on in their order.
 type batch struct {
 	cmd      *cobra.Command
-	settings *settingSource
+	settings *SettingSource
 	all      bool
 
-	alone bool // whether the texts are but one
+	Alone bool // whether the texts are but one
 }
 
-// batchFlags gives a command that takes paths the flags that say how to read them.
-func batchFlags(cmd *cobra.Command) *batch {
-	b := &batch{cmd: cmd, settings: settingFlags(cmd)}
+// BatchFlags gives a command that takes paths the flags that say how to read them.
+func BatchFlags(cmd *cobra.Command) *batch {
+	b := &batch{cmd: cmd, settings: SettingFlags(cmd)}
 	cmd.Flags().BoolVar(&b.all, "no-ignore", false, "also read what git ignores, in folders")
 	return b
 }
 
-// somePaths asks for at least one path.
-func somePaths(cmd *cobra.Command, paths []string) error {
+// SomePaths asks for at least one path.
+func SomePaths(cmd *cobra.Command, paths []string) error {
 	if len(paths) == 0 {
 		return fmt.Errorf("say which texts: a file, a folder, or - for standard input; %s --help says more", cmd.CommandPath())
 	}
@@ -60,13 +60,13 @@ type job struct {
 	done       chan func() error
 }
 
-// each analyses the texts that paths stand for. It calls work with each, in several
+// Each analyses the texts that paths stand for. It calls work with each, in several
 // goroutines; what work returns it calls one by one, in the order of the texts. A text
 // that cannot be read is reported, and the others are done all the same. Other errors,
 // and an interrupt, end it.
-func (b *batch) each(paths []string, work func(path string, d *analysis.Document) func() error) error {
+func (b *batch) Each(paths []string, work func(path string, d *analysis.Document) func() error) error {
 	inputs, failed := findInputs(paths, b.all)
-	b.alone = len(inputs) == 1 && len(paths) == 1 && inputs[0].path == paths[0]
+	b.Alone = len(inputs) == 1 && len(paths) == 1 && inputs[0].path == paths[0]
 	ctx, stop := signal.NotifyContext(b.cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx) // ends the jobs when a later step fails
@@ -80,7 +80,7 @@ func (b *batch) each(paths []string, work func(path string, d *analysis.Document
 			message = fmt.Errorf("%s: %w", about.Path, about.Err)
 		}
 		fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", message)
-		result = exitCode(exitUsage)
+		result = ExitCode(ExitUsage)
 	}
 	for _, err := range failed {
 		report(err)
@@ -138,7 +138,7 @@ func (b *batch) start(ctx context.Context, inputs []input, jobs chan<- *job, wor
 		j := &job{input: in, done: make(chan func() error, 1)}
 		j.settings, j.err = b.settings.forText(in.path, &j.complaints)
 		weight := min(max(in.size, least), budget)
-		if in.path == standardInput {
+		if in.path == StandardInput {
 			weight = budget
 		}
 		if room.Acquire(ctx, weight) != nil {
@@ -156,18 +156,18 @@ func (b *batch) start(ctx context.Context, inputs []input, jobs chan<- *job, wor
 	}
 }
 
-// analyse does a job. If it cannot, it says why in the job, and returns nil.
+// Analyse does a job. If it cannot, it says why in the job, and returns nil.
 func (b *batch) analyse(ctx context.Context, j *job, work func(path string, d *analysis.Document) func() error) func() error {
 	if j.err != nil {
 		return nil
 	}
-	text, err := readFile(b.cmd.InOrStdin(), j.path)
+	text, err := ReadFile(b.cmd.InOrStdin(), j.path)
 	if err != nil {
 		j.err = fileError{err}
 		return nil
 	}
 	s := j.settings.Settings.Analysis
-	d, err := analysis.Analyze(ctx, analysis.NewText(text), formatOf(j.path, &s), s, b.settings.fixed()...)
+	d, err := analysis.Analyze(ctx, analysis.NewText(text), FormatOf(j.path, &s), s, b.settings.Fixed()...)
 	if err != nil {
 		j.err = err
 		return nil
@@ -175,21 +175,21 @@ func (b *batch) analyse(ctx context.Context, j *job, work func(path string, d *a
 	return work(j.path, d)
 }
 
-// analyse reads a file and analyses it under the settings that hold for it.
-func analyse(cmd *cobra.Command, settings *settingSource, path string) (*analysis.Document, error) {
-	if found, err := os.Stat(path); path != standardInput && err == nil && found.IsDir() {
+// Analyse reads a file and analyses it under the settings that hold for it.
+func Analyse(cmd *cobra.Command, settings *SettingSource, path string) (*analysis.Document, error) {
+	if found, err := os.Stat(path); path != StandardInput && err == nil && found.IsDir() {
 		return nil, fmt.Errorf("%s: %w", path, syscall.EISDIR)
 	}
 	var document *analysis.Document
 	b := batch{cmd: cmd, settings: settings}
-	err := b.each([]string{path}, func(_ string, d *analysis.Document) func() error {
+	err := b.Each([]string{path}, func(_ string, d *analysis.Document) func() error {
 		return func() error { document = d; return nil }
 	})
 	return document, err
 }
 
-// rendering collects what is written about a text, to be written out in its turn.
-func rendering(w io.Writer, render func(w io.Writer) error) func() error {
+// Rendering collects what is written about a text, to be written out in its turn.
+func Rendering(w io.Writer, render func(w io.Writer) error) func() error {
 	var b bytes.Buffer
 	err := render(&b)
 	return func() error {

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // sweepColumn is a column of the table: of a setting, shown to people only where it
@@ -65,14 +66,14 @@ func (s *sweep) held() string {
 		held = append(held, fmt.Sprintf("p = %d words", r.PreferredWords))
 	}
 	if !s.isVaried("window-paragraphs") {
-		held = append(held, "window of "+count(r.WindowParagraphs, "paragraph"))
+		held = append(held, "window of "+console.Count(r.WindowParagraphs, "paragraph"))
 	}
 	return strings.Join(held, ", ")
 }
 
 func writeSweepText(w io.Writer, s *sweep) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s  %s, %s\n%s\n\n", s.path, count(s.Words(), "word"), count(len(s.Paragraphs()), "paragraph"), s.held())
+	fmt.Fprintf(b, "%s  %s, %s\n%s\n\n", s.path, console.Count(s.Words(), "word"), console.Count(len(s.Paragraphs()), "paragraph"), s.held())
 	columns := s.shownColumns()
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, c := range columns {
@@ -127,7 +128,7 @@ type sweepRowJSON struct {
 	Cost             string  `json:"cost"`
 	Scaling          float64 `json:"scaling"`
 	Fragments        int     `json:"fragments"`
-	statisticsJSON
+	lengthsJSON
 }
 
 func writeSweepJSON(w io.Writer, s *sweep) error {
@@ -138,7 +139,7 @@ func writeSweepJSON(w io.Writer, s *sweep) error {
 	for i, r := range s.rows {
 		j.Rows[i] = sweepRowJSON{
 			r.WindowParagraphs, r.PreferredWords, r.Cost, r.Scaling, r.fragments,
-			statisticsJSON{r.Average, r.Statistics.Min, r.Statistics.Max, r.Deviation},
+			lengthsJSON{r.Average, r.Statistics.Min, r.Statistics.Max, r.Deviation},
 		}
 	}
 	encoder := json.NewEncoder(w)
@@ -152,7 +153,7 @@ func writeSweepJSON(w io.Writer, s *sweep) error {
 func writeSweepLaTeX(w io.Writer, s *sweep) error {
 	b := bufio.NewWriter(w)
 	columns := s.shownColumns()
-	fmt.Fprintf(b, "%% %s: %s, %s; %s\n", printable(s.path), count(s.Words(), "word"), count(len(s.Paragraphs()), "paragraph"), s.held())
+	fmt.Fprintf(b, "%% %s: %s, %s; %s\n", console.Printable(s.path), console.Count(s.Words(), "word"), console.Count(len(s.Paragraphs()), "paragraph"), s.held())
 	fmt.Fprintf(b, "\\begin{tabular}{%s}\n\\hline\n", strings.Repeat("r", len(columns)))
 	line := func(text func(c sweepColumn) string) {
 		for i, c := range columns {
@@ -177,4 +178,12 @@ func writeSweepLaTeX(w io.Writer, s *sweep) error {
 func (r sweepRow) differsInScalingOnly(other sweepRow) bool {
 	other.Scaling = r.Scaling
 	return other.Settings == r.Settings
+}
+
+// lengthsJSON is how long fragments are.
+type lengthsJSON struct {
+	Average   float64 `json:"average"`
+	Min       int     `json:"min"`
+	Max       int     `json:"max"`
+	Deviation float64 `json:"deviation"` // mean distance from the preferred length
 }

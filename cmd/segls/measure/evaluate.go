@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"errors"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // The counts: what a method is told of the segments it is to find.
@@ -47,7 +48,7 @@ Settings come from flags only, so that a figure can be had again anywhere.`,
   segls evaluate --format json corpus/ | jq .mean`,
 		Args: cobra.MinimumNArgs(1),
 	}
-	settings := settingFlags(cmd)
+	settings := console.SettingFlags(cmd)
 	for _, name := range []string{"config", "no-config"} {
 		if err := cmd.Flags().MarkHidden(name); err != nil {
 			panic(err) // the flags have just been made
@@ -81,7 +82,7 @@ Settings come from flags only, so that a figure can be had again anywhere.`,
 				return fmt.Errorf("levels: %d is not one of 1 to 6", l)
 			}
 		}
-		e.settings = settings.flags
+		e.settings = settings.Flags
 		e.isLengthGiven = cmd.Flags().Changed("preferred-words")
 		var report evaluationReport
 		var err error
@@ -95,7 +96,7 @@ Settings come from flags only, so that a figure can be had again anywhere.`,
 			for _, p := range problems {
 				fmt.Fprintln(cmd.ErrOrStderr(), "segls:", p)
 			}
-			return exitCode(exitUsage)
+			return console.ExitCode(console.ExitUsage)
 		}
 		if err != nil || isStability {
 			return err
@@ -106,22 +107,22 @@ Settings come from flags only, so that a figure can be had again anywhere.`,
 }
 
 // evaluatedMethod is the method's flag where baselines are allowed.
-type evaluatedMethod struct{ source *settingSource }
+type evaluatedMethod struct{ source *console.SettingSource }
 
 func (f evaluatedMethod) String() string {
 	if f.source == nil { // as pflag asks of a zero value
 		return ""
 	}
-	return f.source.flags.Method
+	return f.source.Flags.Method
 }
 
 func (f evaluatedMethod) Type() string { return "name" }
 
 func (f evaluatedMethod) Set(name string) error {
-	if _, err := findMethod(name, f.source.flags); err != nil {
+	if _, err := findMethod(name, f.source.Flags); err != nil {
 		return err
 	}
-	f.source.flags.Method = name
+	f.source.Flags.Method = name
 	return nil
 }
 

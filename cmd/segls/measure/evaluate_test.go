@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"archive/tar"
@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/cmd/segls/console/consoletest"
 )
 
 const choiRule = "==========\n"
@@ -38,12 +40,12 @@ func TestEvaluateByHand(t *testing.T) {
 	// Ten units in 5 and 5, k = 2: of eight windows two hold the boundary. Twelve in 4, 4 and
 	// 4, k = 2: four of ten do.
 	texts := map[string]string{"one/a.ref": choi(5, 5), "one/b.ref": choi(5, 5), "two/c.ref": choi(4, 4, 4)}
-	library(t, texts)
+	consoletest.Library(t, texts)
 	writeArchive(t, "two.tar.gz", map[string]string{"./c.ref": texts["two/c.ref"]})
 	for _, paths := range [][]string{{"one", "two"}, {"one/a.ref", "one/b.ref", "two/c.ref"}, {"one", "two.tar.gz"}} {
 		code, out, errs := segls("", append([]string{"evaluate", "--method", "none", "--format", "json"}, paths...)...)
 		var r evaluationJSON
-		if err := json.Unmarshal([]byte(out), &r); err != nil || code != exitFine {
+		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitFine {
 			t.Fatal(code, errs, err)
 		}
 		if len(r.Sets) != 2 || r.Sets[0].Name != "one" || r.Sets[0].Documents != 2 || r.Sets[1].Name != "two" || r.Sets[1].Documents != 1 {
@@ -66,11 +68,11 @@ func TestEvaluateByHand(t *testing.T) {
 // TestEvaluateFindsTopics: the methods' places are found in texts whose topics share no
 // words, whatever they are told; and the comparison with no boundaries says so.
 func TestEvaluateFindsTopics(t *testing.T) {
-	library(t, map[string]string{"a.ref": choi(9, 9, 9), "b.ref": choi(9, 9), "c.ref": choi(12, 9, 12), "d.ref": choi(9, 12, 9), "e.ref": choi(12, 9), "f.ref": choi(9, 9, 12)})
+	consoletest.Library(t, map[string]string{"a.ref": choi(9, 9, 9), "b.ref": choi(9, 9), "c.ref": choi(12, 9, 12), "d.ref": choi(9, 12, 9), "e.ref": choi(12, 9), "f.ref": choi(9, 9, 12)})
 	for _, count := range []string{"given", "preferred", "auto"} {
 		code, out, errs := segls("", "evaluate", "--method", "blend", "--compare", "none", "--count", count, "--format", "json", "--documents", ".")
 		var r evaluationJSON
-		if err := json.Unmarshal([]byte(out), &r); err != nil || code != exitFine {
+		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitFine {
 			t.Fatal(code, errs, err)
 		}
 		if r.Mean.Pk > 0.02 || r.Mean.B < 0.95 {
@@ -97,7 +99,7 @@ func TestEvaluateFindsTopics(t *testing.T) {
 // for are the boundaries.
 func TestEvaluateMarkdown(t *testing.T) {
 	paragraph := "The salt and the brine are in the pan.\n\n"
-	library(t, map[string]string{"a.md": "# One\n\n" + paragraph + "## Two\n\n" + paragraph + paragraph + "# Three\n\n## Four\n\n" + paragraph})
+	consoletest.Library(t, map[string]string{"a.md": "# One\n\n" + paragraph + "## Two\n\n" + paragraph + paragraph + "# Three\n\n## Four\n\n" + paragraph})
 	for levels, want := range map[string]string{"1": "[3]", "2": "[1 3]", "1,2": "[1 3]", "": "[1 3]"} {
 		args := []string{"evaluate", "--method", "none", "--format", "json", "--documents", "a.md"}
 		if levels != "" {
@@ -105,7 +107,7 @@ func TestEvaluateMarkdown(t *testing.T) {
 		}
 		code, out, errs := segls("", args...)
 		var r evaluationJSON
-		if err := json.Unmarshal([]byte(out), &r); err != nil || code != exitFine {
+		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitFine {
 			t.Fatal(code, errs, err)
 		}
 		if d := r.Sets[0].Each[0]; fmt.Sprint(d.Reference) != want || d.Units != 4 {
@@ -117,7 +119,7 @@ func TestEvaluateMarkdown(t *testing.T) {
 // TestEvaluateErrors: whatever is wrong with a text is told with file and line, and
 // everything that is wrong at once.
 func TestEvaluateErrors(t *testing.T) {
-	library(t, map[string]string{
+	consoletest.Library(t, map[string]string{
 		"none/a.ref":      "One.\nTwo.\n",
 		"one/a.ref":       choiRule + "One.\n" + choiRule,
 		"whole/a.ref":     choi(4),
@@ -151,7 +153,7 @@ func TestEvaluateErrors(t *testing.T) {
 		{"", "requires at least 1 arg"},
 	} {
 		code, out, errs := segls("", append([]string{"evaluate"}, strings.Fields(test.args)...)...)
-		if code != exitUsage || out != "" || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(filepath.ToSlash(errs), test.want) {
+		if code != console.ExitUsage || out != "" || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(filepath.ToSlash(errs), test.want) {
 			t.Errorf("segls evaluate %s: exit code %d, %q", test.args, code, errs)
 		}
 	}
@@ -177,9 +179,6 @@ func TestMethodsAreListed(t *testing.T) {
 	}
 	if slices.Sort(names); fmt.Sprint(names) != fmt.Sprint(slices.Sorted(slices.Values(setting.Choices))) {
 		t.Errorf("listed are %v, to choose from %v", names, setting.Choices)
-	}
-	if code, _, errs := segls("", "fragment", "--method", "none", tidesSample); code != exitUsage || !strings.Contains(errs, "is not one of") {
-		t.Errorf("a baseline divides a text: %d, %s", code, errs)
 	}
 }
 
@@ -225,11 +224,11 @@ func TestFlips(t *testing.T) {
 // TestEvaluateStability: blend changes nothing far away; no boundaries do not change at
 // all; and what is told does not change either.
 func TestEvaluateStability(t *testing.T) {
-	library(t, map[string]string{"set/a.ref": choi(9, 12, 9, 7, 11), "set/b.ref": choi(12, 9, 12)})
+	consoletest.Library(t, map[string]string{"set/a.ref": choi(9, 12, 9, 7, 11), "set/b.ref": choi(12, 9, 12)})
 	for _, m := range []string{"blend", "paper", "none"} {
 		code, out, errs := segls("", "evaluate", "--stability", "--method", m, "--format", "json", "set")
 		var r struct{ Sets []stabilityJSON }
-		if err := json.Unmarshal([]byte(out), &r); err != nil || code != exitFine || len(r.Sets) != 1 {
+		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitFine || len(r.Sets) != 1 {
 			t.Fatal(code, errs, err, r)
 		}
 		s := r.Sets[0]

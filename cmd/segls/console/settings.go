@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"fmt"
@@ -21,12 +21,12 @@ import (
 // flagOrigin is the origin of what a flag sets.
 const flagOrigin = "flag"
 
-// settingSource gives each file the settings that hold for it: those of the settings
+// SettingSource gives each file the settings that hold for it: those of the settings
 // files, and over them those of the flags. The files may set what only an editor
 // has a use for, so the declarations are the server's.
-type settingSource struct {
+type SettingSource struct {
 	cmd     *cobra.Command
-	flags   analysis.Settings // where flags have set something; else the defaults
+	Flags   analysis.Settings // where flags have set something; else the defaults
 	noFiles bool
 	file    string
 	cache   *config.Cache[lsp.Settings]
@@ -35,13 +35,13 @@ type settingSource struct {
 	complaints io.Writer // where problems are told
 }
 
-// settingFlags gives a command a flag for each setting of an analysis, under its own
+// SettingFlags gives a command a flag for each setting of an analysis, under its own
 // name, and those that say which settings files to read.
-func settingFlags(cmd *cobra.Command) *settingSource {
-	s := &settingSource{cmd: cmd, flags: analysis.Defaults(), cache: config.NewCache(lsp.Declared), told: make(map[config.Problem]bool)}
+func SettingFlags(cmd *cobra.Command) *SettingSource {
+	s := &SettingSource{cmd: cmd, Flags: analysis.Defaults(), cache: config.NewCache(lsp.Declared), told: make(map[config.Problem]bool)}
 	s.complaints = stderrOf{cmd}
 	for _, d := range analysis.Declared {
-		flag := settingFlag{d, &s.flags}
+		flag := SettingFlag{d, &s.Flags}
 		cmd.Flags().Var(flag, d.Name, strings.ReplaceAll(d.Doc, "`", "'")) // pflag takes a word in backticks for the type
 		if d.Kind == setting.Switch {
 			cmd.Flags().Lookup(d.Name).NoOptDefVal = "true"
@@ -59,10 +59,10 @@ func settingFlags(cmd *cobra.Command) *settingSource {
 	return s
 }
 
-// of returns the settings for a file, or for standard input ("-"), which has those
-// of a file in the working folder, under what the text itself says. Problems in
+// Of returns the settings for a file, or for standard input ("-"), which has those
+// Of a file in the working folder, under what the text itself says. Problems in
 // settings files are told once; they are an error only in a file that a flag names.
-func (s *settingSource) of(path string, inText config.Layer) (config.Effective[lsp.Settings], error) {
+func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[lsp.Settings], error) {
 	query := config.Query{InFile: inText, Session: s.given()}
 	if s.noFiles {
 		return config.Merge(lsp.Declared, query.InFile, query.Session), nil
@@ -81,17 +81,17 @@ func (s *settingSource) of(path string, inText config.Layer) (config.Effective[l
 		return e, fmt.Errorf("%s: there is no such file", s.file)
 	}
 	if s.tell(e.Files) && s.file != "" {
-		return e, exitCode(exitUsage)
+		return e, ExitCode(ExitUsage)
 	}
 	return e, nil
 }
 
 // forText returns the settings for a text, of which it tells what is wrong with them.
-func (s *settingSource) forText(path string, complaints io.Writer) (config.Effective[lsp.Settings], error) {
+func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effective[lsp.Settings], error) {
 	s.complaints = complaints
-	e, err := s.of(path, nil)
+	e, err := s.Of(path, nil)
 	if err == nil {
-		err = s.checkLimits(path, e)
+		err = s.CheckLimits(path, e)
 	}
 	return e, err
 }
@@ -102,11 +102,11 @@ type stderrOf struct{ cmd *cobra.Command }
 func (e stderrOf) Write(p []byte) (int, error) { return e.cmd.ErrOrStderr().Write(p) }
 
 // given is what flags say.
-func (s *settingSource) given() config.Layer {
+func (s *SettingSource) given() config.Layer {
 	layer := make(config.Layer)
 	for _, d := range analysis.Declared {
 		if s.cmd.Flags().Changed(d.Name) {
-			layer[d.Name] = config.Assignment{Value: d.Get(&s.flags), Origin: config.Origin{Source: flagOrigin}}
+			layer[d.Name] = config.Assignment{Value: d.Get(&s.Flags), Origin: config.Origin{Source: flagOrigin}}
 		}
 	}
 	return layer
@@ -114,7 +114,7 @@ func (s *settingSource) given() config.Layer {
 
 // tell reports the problems of files that have not been reported, and tells whether
 // there are any.
-func (s *settingSource) tell(files []*config.File) (any bool) {
+func (s *SettingSource) tell(files []*config.File) (any bool) {
 	for _, f := range files {
 		for _, p := range f.Problems {
 			any = true
@@ -140,9 +140,9 @@ func near(path string) string {
 	return path
 }
 
-// checkLimits refuses flags that cannot both be kept, and warns of limits from
+// CheckLimits refuses flags that cannot both be kept, and warns of limits from
 // elsewhere that cannot.
-func (s *settingSource) checkLimits(path string, e config.Effective[lsp.Settings]) error {
+func (s *SettingSource) CheckLimits(path string, e config.Effective[lsp.Settings]) error {
 	a := e.Settings.Analysis
 	if a.MaxWords == 0 || a.MinWords <= a.MaxWords {
 		return nil
@@ -152,28 +152,28 @@ func (s *settingSource) checkLimits(path string, e config.Effective[lsp.Settings
 		return fmt.Errorf("min-words (%d) is more than max-words (%d)", a.MinWords, a.MaxWords)
 	}
 	fmt.Fprintf(s.complaints, "segls: %s: min-words (%d, %s) is more than max-words (%d, %s); the maximum is kept\n",
-		path, a.MinWords, origin(least), a.MaxWords, origin(most))
+		path, a.MinWords, Origin(least), a.MaxWords, Origin(most))
 	return nil
 }
 
-// origin is an origin with its path as it is best told.
-func origin(o config.Origin) string {
+// Origin is an origin with its path as it is best told.
+func Origin(o config.Origin) string {
 	if o.Line > 0 {
 		o.Source = near(o.Source)
 	}
 	return o.String()
 }
 
-// fixed is the names of the settings that flags give, which are stronger than
+// Fixed is the names of the settings that flags give, which are stronger than
 // directives in the text.
-func (s *settingSource) fixed() []string {
+func (s *SettingSource) Fixed() []string {
 	return slices.Sorted(maps.Keys(s.given()))
 }
 
-// inText is what directives in a text say.
-func (s *settingSource) inText(path, text string, e config.Effective[lsp.Settings]) config.Layer {
+// InText is what directives in a text say.
+func (s *SettingSource) InText(path, text string, e config.Effective[lsp.Settings]) config.Layer {
 	a := e.Settings.Analysis
-	d := analysis.New(text, formatOf(path, &a), a)
+	d := analysis.New(text, FormatOf(path, &a), a)
 	layer := make(config.Layer)
 	for name, said := range d.InText() {
 		declared, _ := analysis.Declared.Find(name)
@@ -182,24 +182,24 @@ func (s *settingSource) inText(path, text string, e config.Effective[lsp.Setting
 	return layer
 }
 
-// settingFlag is a setting as a flag.
-type settingFlag struct {
+// SettingFlag is a setting as a flag.
+type SettingFlag struct {
 	setting.Setting[analysis.Settings]
 	settings *analysis.Settings
 }
 
-func (f settingFlag) String() string {
+func (f SettingFlag) String() string {
 	if f.settings == nil { // as pflag asks of a zero value
 		return ""
 	}
 	return fmt.Sprint(f.Get(f.settings))
 }
 
-func (f settingFlag) Set(value string) error {
+func (f SettingFlag) Set(value string) error {
 	return f.SetString(f.settings, value)
 }
 
-func (f settingFlag) Type() string {
+func (f SettingFlag) Type() string {
 	switch {
 	case f.Unit != "":
 		return f.Unit
@@ -211,8 +211,8 @@ func (f settingFlag) Type() string {
 	return "number"
 }
 
-// formatOf chooses the format of a file: what the settings say, or by its name.
-func formatOf(path string, s *analysis.Settings) markup.Format {
+// FormatOf chooses the format of a file: what the settings say, or by its name.
+func FormatOf(path string, s *analysis.Settings) markup.Format {
 	if s.Markup != analysis.MarkupAuto {
 		f, _ := markup.ByName(s.Markup)
 		return f

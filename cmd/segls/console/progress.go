@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"io"
@@ -25,7 +25,7 @@ type progress struct {
 
 func newProgress(cmd *cobra.Command, inputs []input) *progress {
 	p := &progress{since: time.Now()}
-	if !isTerminal(cmd.ErrOrStderr()) || isPipe(cmd.OutOrStdout()) || len(inputs) < 2 {
+	if !IsTerminal(cmd.ErrOrStderr()) || isPipe(cmd.OutOrStdout()) || len(inputs) < 2 {
 		return p
 	}
 	total := int64(0)
@@ -35,13 +35,13 @@ func newProgress(cmd *cobra.Command, inputs []input) *progress {
 	p.w, _ = fileOf(cmd.ErrOrStderr())
 	p.bar = progressbar.NewOptions64(max(total, 1),
 		progressbar.OptionSetWriter(p),
-		progressbar.OptionSetDescription(count(len(inputs), "text")),
+		progressbar.OptionSetDescription(Count(len(inputs), "text")),
 		progressbar.OptionSetWidth(20),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionSetRenderBlankState(true), // from which its time counts
 	)
 	for _, w := range []io.Writer{cmd.OutOrStdout(), cmd.ErrOrStderr()} {
-		if watched, isWatched := w.(*watchedWriter); isWatched && isTerminal(w) {
+		if watched, isWatched := w.(*watchedWriter); isWatched && IsTerminal(w) {
 			watched.before = p.clear
 			p.writers = append(p.writers, watched)
 		}

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"bufio"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 func methodsCommand() *cobra.Command {
@@ -56,7 +57,7 @@ func writeMethodsText(w io.Writer) error {
 		}
 		fmt.Fprintf(b, "  Looks at: %s. Reach: %s.\n", m.Needs, reach(m))
 		if m.Most > 0 {
-			fmt.Fprintf(b, "  A text of more than %s is read in blocks of neighbours.\n", count(m.Most, "paragraph"))
+			fmt.Fprintf(b, "  A text of more than %s is read in blocks of neighbours.\n", console.Count(m.Most, "paragraph"))
 		}
 	}
 	return b.Flush()
@@ -70,7 +71,7 @@ func reach(m method.Method) string {
 	case method.Window:
 		return "window-paragraphs on each side"
 	}
-	return count(m.Reach, "word")
+	return console.Count(m.Reach, "word")
 }
 
 // methodJSON is an element of what `segls methods --format json` writes.

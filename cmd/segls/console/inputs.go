@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"bytes"
@@ -13,16 +13,16 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// maxSize is the size in bytes above which a file is refused. An analysis takes about
+// MaxSize is the size in bytes above which a file is refused. An analysis takes about
 // fifteen times the memory of its text. Tests lower it.
-var maxSize int64 = 256 << 20
+var MaxSize int64 = 256 << 20
 
 // sniffed is how many of a file's first bytes tell whether it is text: as many as git
 // looks at.
 const sniffed = 8000
 
-// standardInput is the path that stands for it.
-const standardInput = "-"
+// StandardInput is the path that stands for it.
+const StandardInput = "-"
 
 // input is a text to be read.
 type input struct {
@@ -38,13 +38,13 @@ type input struct {
 func findInputs(paths []string, all bool) (inputs []input, failed []error) {
 	seen := make(map[string]bool)
 	add := func(path string, size int64) {
-		if key := filepath.Clean(path); path == standardInput || !seen[key] {
+		if key := filepath.Clean(path); path == StandardInput || !seen[key] {
 			seen[key] = true
 			inputs = append(inputs, input{path, size})
 		}
 	}
 	for _, path := range paths {
-		if path == standardInput {
+		if path == StandardInput {
 			add(path, 0)
 			continue
 		}
@@ -103,12 +103,12 @@ func walk(folder string, rules ignoreRules, all bool, add func(path string, size
 	return failed
 }
 
-// readFile reads a text, or the standard input for "-". It refuses what is no text
-// and what is larger than [maxSize].
-func readFile(stdin io.Reader, path string) (string, error) {
+// ReadFile reads a text, or the standard input for "-". It refuses what is no text
+// and what is larger than [MaxSize].
+func ReadFile(stdin io.Reader, path string) (string, error) {
 	name, from := "standard input", stdin
 	var text strings.Builder
-	if path != standardInput {
+	if path != StandardInput {
 		f, err := os.Open(path)
 		if err != nil {
 			return "", err
@@ -116,7 +116,7 @@ func readFile(stdin io.Reader, path string) (string, error) {
 		defer f.Close()
 		name, from = path, f
 		if found, err := f.Stat(); err == nil && found.Mode().IsRegular() {
-			text.Grow(int(min(found.Size(), maxSize)))
+			text.Grow(int(min(found.Size(), MaxSize)))
 		}
 	}
 	beginning := make([]byte, sniffed)
@@ -128,11 +128,11 @@ func readFile(stdin io.Reader, path string) (string, error) {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
 	text.Write(beginning[:n])
-	if _, err := io.CopyN(&text, from, maxSize+1-int64(n)); err != nil && err != io.EOF {
+	if _, err := io.CopyN(&text, from, MaxSize+1-int64(n)); err != nil && err != io.EOF {
 		return "", err
 	}
-	if int64(text.Len()) > maxSize {
-		return "", fmt.Errorf("%s: more than %d MB; divide it first", name, maxSize>>20)
+	if int64(text.Len()) > MaxSize {
+		return "", fmt.Errorf("%s: more than %d MB; divide it first", name, MaxSize>>20)
 	}
 	return text.String(), nil
 }

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/fragment"
 )
 
@@ -48,11 +49,11 @@ Settings come from flags, and from settings files; see segls config.`,
   segls sweep --method paper --window-paragraphs 2,4,8 --format csv chapter.md`,
 		Args: cobra.ExactArgs(1),
 	}
-	settings := settingFlags(cmd)
+	settings := console.SettingFlags(cmd)
 	swept := make([]*sweptFlag, len(sweptSettings))
 	for i, s := range sweptSettings {
 		flag := cmd.Flags().Lookup(s.name)
-		swept[i] = &sweptFlag{flag.Value.(settingFlag), s.values}
+		swept[i] = &sweptFlag{flag.Value.(console.SettingFlag), s.values}
 		flag.Value, flag.DefValue = swept[i], swept[i].String()
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "how to show it: text, csv, json or latex")
@@ -61,7 +62,7 @@ Settings come from flags, and from settings files; see segls config.`,
 		if write == nil {
 			return fmt.Errorf("format: %q is not one of text, csv, json, latex", format)
 		}
-		d, err := analyse(cmd, settings, paths[0])
+		d, err := console.Analyse(cmd, settings, paths[0])
 		if err != nil {
 			return err
 		}
@@ -72,14 +73,14 @@ Settings come from flags, and from settings files; see segls config.`,
 
 // sweptFlag is a setting's flag that takes several values.
 type sweptFlag struct {
-	settingFlag
+	console.SettingFlag
 	values []string
 }
 
 // String lists the values, or has the setting's only one.
 func (f *sweptFlag) String() string {
 	if f.values == nil {
-		return f.settingFlag.String()
+		return f.SettingFlag.String()
 	}
 	return strings.Join(f.values, ",")
 }
@@ -89,7 +90,7 @@ func (f *sweptFlag) Set(text string) error {
 	values := strings.Split(text, ",")
 	for i, v := range values {
 		values[i] = strings.TrimSpace(v)
-		if err := f.settingFlag.Set(values[i]); err != nil {
+		if err := f.SettingFlag.Set(values[i]); err != nil {
 			return err
 		}
 	}

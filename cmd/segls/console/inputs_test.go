@@ -1,14 +1,15 @@
-package main
+package console
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/segls/segls/cmd/segls/console/consoletest"
 )
 
 // TestIgnoredAsGitDoes: of a folder the same files are read that git would add.
@@ -39,7 +40,7 @@ func TestIgnoredAsGitDoes(t *testing.T) {
 	} {
 		files[name] = "Text.\n"
 	}
-	home := library(t, files)
+	home := consoletest.Library(t, files)
 	if out, err := exec.Command("git", "init", "-q", home).CombinedOutput(); err != nil {
 		t.Fatalf("%v, %s", err, out)
 	}
@@ -82,7 +83,7 @@ func TestIgnoredAsGitDoes(t *testing.T) {
 // TestInputs: in the order of their names, each once, hidden ones and links only if
 // they are named.
 func TestInputs(t *testing.T) {
-	library(t, map[string]string{"b.md": "", "a/z.txt": "", "a/c.md": "", "a/d.go": "", ".hidden/x.md": "", "a/.y.md": "", "c.markdown": ""})
+	consoletest.Library(t, map[string]string{"b.md": "", "a/z.txt": "", "a/c.md": "", "a/d.go": "", ".hidden/x.md": "", "a/.y.md": "", "c.markdown": ""})
 	if err := os.Symlink("b.md", "link.md"); err != nil {
 		t.Skip(err)
 	}
@@ -94,72 +95,5 @@ func TestInputs(t *testing.T) {
 	want := []string{"b.md", "a/c.md", "a/z.txt", "c.markdown", "a/d.go", "a/.y.md", "link.md", "-", "-"}
 	if !slices.Equal(got, want) || len(failed) != 1 || !errors.Is(failed[0], os.ErrNotExist) {
 		t.Errorf("%q, %v", got, failed)
-	}
-}
-
-// TestBadFiles: what cannot be read is said to be so, and the others are done.
-func TestBadFiles(t *testing.T) {
-	defer func(size int64) { maxSize = size }(maxSize)
-	maxSize = 20_000
-	library(t, map[string]string{
-		"binary.md": "GIF\x00", "utf16.txt": "\xff\xfeT\x00", "large.md": strings.Repeat("word ", 4001), "good.md": "Text.\n",
-		"long.md": strings.Repeat("word ", 4000), "late.md": strings.Repeat("word ", 2000) + "\x00",
-	})
-	code, out, errs := segls("", "fragment", ".")
-	want := "segls: binary.md: this is no text but a binary file\nsegls: large.md: more than 0 MB; divide it first\nsegls: utf16.txt: this is UTF-16; save it as UTF-8\n"
-	if code != exitUsage || errs != want {
-		t.Errorf("exit code %d, %s", code, errs)
-	}
-	for _, name := range []string{"good.md", "long.md", "late.md"} {
-		if !strings.Contains(out, name) {
-			t.Errorf("%s is not there", name)
-		}
-	}
-}
-
-// TestVanishingFile: a file that is gone when its turn comes.
-func TestVanishingFile(t *testing.T) {
-	library(t, map[string]string{"a.md": "Text.\n", "b.md": "Text.\n", "c.md": "Text.\n"})
-	inputs, _ := findInputs([]string{"."}, false)
-	if err := os.Remove("b.md"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := readFile(nil, inputs[1].path); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
-	}
-	code, out, errs := segls("", "fragment", "a.md", "b.md", "c.md")
-	if code != exitUsage || !strings.Contains(errs, "b.md") || !strings.Contains(out, "c.md") {
-		t.Errorf("exit code %d, %s, %s", code, out, errs)
-	}
-}
-
-// TestOrder: however long each takes, the texts come out in order, one after the
-// other, also into a file.
-func TestOrder(t *testing.T) {
-	files := make(map[string]string)
-	for i := range 300 {
-		files[fmt.Sprintf("%03d.md", i)] = strings.Repeat("A sentence about the sea and its salt.\n\n", 1+(299-i)%37*5)
-	}
-	library(t, files)
-	_, printed, _ := segls("", "fragment", "--format", "jsonl", ".")
-	code, out, errs := segls("", "fragment", "--format", "jsonl", "--output", "all.jsonl", ".")
-	written, err := os.ReadFile("all.jsonl")
-	if code != exitFine || out != "" || errs != "" || err != nil || string(written) != printed {
-		t.Errorf("exit code %d, %q, %q, %v", code, out, errs, err)
-	}
-	last := ""
-	seen := 0
-	for line := range strings.Lines(printed) {
-		name := line[len(`{"path":"`):][:len("000.md")]
-		if name < last {
-			t.Fatalf("%s after %s", name, last)
-		}
-		if name != last {
-			seen++
-		}
-		last = name
-	}
-	if seen != 300 {
-		t.Errorf("%d texts", seen)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ type choice struct {
 	choices []string
 }
 
-// choiceFlag gives a command such a flag; without it, value is the first choice.
-func choiceFlag(cmd *cobra.Command, value *string, name, usage string, choices ...string) {
+// ChoiceFlag gives a command such a flag; without it, value is the first choice.
+func ChoiceFlag(cmd *cobra.Command, value *string, name, usage string, choices ...string) {
 	*value = choices[0]
 	cmd.Flags().Var(&choice{value, choices}, name, usage)
 	complete := cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)

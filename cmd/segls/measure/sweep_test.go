@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"encoding/csv"
@@ -6,70 +6,32 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-)
 
-// TestSweepIsManyFragments: each row is what fragment says under those settings,
-// also where lists are taken otherwise for another preferred length.
-func TestSweepIsManyFragments(t *testing.T) {
-	for _, sample := range []string{tidesSample, "../../testdata/samples/kitchen.md"} {
-		_, out, errs := segls("", "sweep", "--format", "json", "--scaling", "0.25,1.5", "--preferred-words", "30,600", "--window-paragraphs", "2,4", sample)
-		var s sweepJSON
-		if err := json.Unmarshal([]byte(out), &s); err != nil {
-			t.Fatal(err, errs)
-		}
-		if len(s.Rows) != 16 {
-			t.Fatalf("%d rows", len(s.Rows))
-		}
-		combinations := make(map[string]bool)
-		for _, r := range s.Rows {
-			combinations[fmt.Sprint(r.WindowParagraphs, r.PreferredWords, r.Cost, r.Scaling)] = true
-			_, out, _ := segls("", "fragment", "--format", "json", "--cost", r.Cost, "--scaling", fmt.Sprint(r.Scaling),
-				"--preferred-words", fmt.Sprint(r.PreferredWords), "--window-paragraphs", fmt.Sprint(r.WindowParagraphs), sample)
-			var d documentJSON
-			if err := json.Unmarshal([]byte(out), &d); err != nil {
-				t.Fatal(err)
-			}
-			if len(d.Fragments) != r.Fragments || d.Statistics != r.statisticsJSON {
-				t.Errorf("%s: %+v, but fragment finds %d, %+v", sample, r, len(d.Fragments), d.Statistics)
-			}
-		}
-		if len(combinations) != 16 {
-			t.Errorf("%s: of 16 rows only %d differ in settings: %v", sample, len(combinations), combinations)
-		}
-		for _, swept := range sweptSettings {
-			if _, stands := s.Settings[swept.name]; stands {
-				t.Errorf("%s is told as one value", swept.name)
-			}
-		}
-	}
-}
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/cmd/segls/console/consoletest"
+)
 
 // TestSweepOverOtherSettings: what a settings file or a directive sets holds in all
 // rows, unless it is swept.
 func TestSweepOverOtherSettings(t *testing.T) {
 	text := "<!-- segls: window-paragraphs = 3 -->\n<!-- segls: scaling = 9 -->\n\n" + strings.Repeat("The sea and its salt.\n\n", 50)
-	library(t, map[string]string{".segls.toml": "preferred-words = 50\ncost = \"linear\"\n", "a.md": text})
+	consoletest.Library(t, map[string]string{".segls.toml": "preferred-words = 50\ncost = \"linear\"\n", "a.md": text})
 	code, out, errs := segls("", "sweep", "--format", "json", "--scaling", "1,2", "a.md")
 	var s sweepJSON
-	if err := json.Unmarshal([]byte(out), &s); err != nil || code != exitFine {
+	if err := json.Unmarshal([]byte(out), &s); err != nil || code != console.ExitFine {
 		t.Fatal(code, errs, err)
 	}
 	var got []string
 	for _, r := range s.Rows {
 		got = append(got, fmt.Sprint(r.WindowParagraphs, " ", r.PreferredWords, " ", r.Cost, " ", r.Scaling))
 	}
+	for _, swept := range sweptSettings {
+		if _, stands := s.Settings[swept.name]; stands {
+			t.Errorf("%s is told as one value", swept.name)
+		}
+	}
 	if want := "3 50 linear 1, 3 50 linear 2, 3 50 parabola 1, 3 50 parabola 2"; strings.Join(got, ", ") != want {
 		t.Errorf("rows %v", got)
-	}
-	_, out, _ = segls("", "curve", "--format", "json", "--compare", "scaling=1", "a.md")
-	var f figureJSON
-	if err := json.Unmarshal([]byte(out), &f); err != nil {
-		t.Fatal(err)
-	}
-	for i, scaling := range []float64{9, 1} {
-		if c := f.Curves[i].Settings; c["scaling"] != scaling || c["window-paragraphs"] != 3.0 || c["preferred-words"] != 50.0 {
-			t.Errorf("curve %d under %v", i, c)
-		}
 	}
 }
 
@@ -101,7 +63,7 @@ func TestSweepWithoutGaps(t *testing.T) {
 	for text, fragments := range map[string]string{"": "0", "One paragraph.\n": "1", "\xff\x02": "0"} {
 		for format := range sweepFormats {
 			code, out, errs := segls(text, "sweep", "--format", format, "-")
-			if code != exitFine || errs != "" || out == "" || format == "json" && !json.Valid([]byte(out)) {
+			if code != console.ExitFine || errs != "" || out == "" || format == "json" && !json.Valid([]byte(out)) {
 				t.Errorf("%q as %s: exit code %d, %q, %q", text, format, code, errs, out)
 			}
 			if format != "csv" {
@@ -130,7 +92,7 @@ func TestSweepErrors(t *testing.T) {
 		{[]string{"--min-words", "9", "--max-words", "5", tidesSample}, "min-words (9) is more than max-words (5)"},
 	} {
 		code, out, errs := segls("", append([]string{"sweep"}, test.args...)...)
-		if code != exitUsage || out != "" || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) {
+		if code != console.ExitUsage || out != "" || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) {
 			t.Errorf("segls sweep %v: exit code %d, message %q, output %q", test.args, code, errs, out)
 		}
 	}

@@ -1,0 +1,120 @@
+package client
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/textproto"
+	"os/exec"
+	"slices"
+	"strconv"
+)
+
+// Client is the least that can speak with a server.
+type Client struct {
+	Command *exec.Cmd
+	In      io.WriteCloser
+	out     *bufio.Reader
+	Pipe    io.Closer // that out reads from
+	message []byte    // that was read last
+	Last    int       // number of the last request
+}
+
+// response is an answer, or anything else that the server sends.
+type response struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Error  *struct {
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// Launch starts a server.
+func Launch(server *exec.Cmd) (*Client, error) {
+	c := &Client{Command: server}
+	var err error
+	if c.In, err = c.Command.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := c.Command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	c.out, c.Pipe = bufio.NewReader(out), out
+	return c, c.Command.Start()
+}
+
+// End ends the server.
+func (c *Client) End() {
+	_, _ = c.Request("shutdown", nil)
+	c.Notify("exit", nil)
+	c.In.Close()
+	_ = c.Command.Wait()
+}
+
+func (c *Client) Notify(method string, params any) {
+	c.send(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
+}
+
+// Ask sends a request.
+func (c *Client) Ask(method string, params any) {
+	c.Last++
+	c.send(map[string]any{"jsonrpc": "2.0", "id": c.Last, "method": method, "params": params})
+}
+
+// Read is the next message from the server. It holds until the one after it is read: what
+// is measured is the server, not the memory of a client.
+func (c *Client) Read() ([]byte, error) {
+	header, err := textproto.NewReader(c.out).ReadMIMEHeader()
+	if err != nil {
+		return nil, fmt.Errorf("the server has gone: %w", err)
+	}
+	length, err := strconv.Atoi(header.Get("Content-Length"))
+	if err != nil {
+		return nil, fmt.Errorf("the server: %w", err)
+	}
+	c.message = slices.Grow(c.message[:0], length)[:length]
+	if _, err := io.ReadFull(c.out, c.message); err != nil {
+		return nil, fmt.Errorf("the server has gone: %w", err)
+	}
+	return c.message, nil
+}
+
+func (c *Client) send(message map[string]any) {
+	if params, is := message["params"]; is && params == nil {
+		delete(message, "params")
+	}
+	raw, err := json.Marshal(message)
+	if err != nil {
+		panic(err) // made of nothing but maps and strings
+	}
+	fmt.Fprintf(c.In, "Content-Length: %d\r\n\r\n%s", len(raw), raw) // a server that has gone is noticed by the answer
+}
+
+// Request sends a request and reads until its answer comes.
+func (c *Client) Request(method string, params any) (response, error) {
+	c.Ask(method, params)
+	for {
+		var r response
+		raw, err := c.Read()
+		if err != nil {
+			return r, err
+		}
+		// Of an answer that may be long only the beginning is read: what is measured is
+		// the server.
+		if !bytes.Contains(raw[:min(len(raw), 64)], fmt.Appendf(nil, `"id":%d,"result"`, c.Last)) {
+			if err := json.Unmarshal(raw, &r); err != nil {
+				return r, fmt.Errorf("the server: %w", err)
+			}
+			if r.Method != "" && r.ID != nil {
+				c.send(map[string]any{"jsonrpc": "2.0", "id": r.ID, "result": nil})
+			}
+			if r.Method != "" || string(r.ID) != strconv.Itoa(c.Last) {
+				continue
+			}
+		}
+		return r, nil
+	}
+}

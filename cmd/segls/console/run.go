@@ -1,0 +1,48 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes. exitFindings is of commands that report findings.
+const (
+	ExitFine        = 0
+	ExitFindings    = 1
+	ExitUsage       = 2   // bad usage, input that cannot be read, or output that cannot be written
+	ExitInterrupted = 130 // as shells have it: 128 and the number of the signal
+)
+
+// RunCommand runs a command with arguments and returns the exit code of the program.
+func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.Writer) int {
+	root.SetArgs(append([]string{}, args...)) // cobra takes os.Args for nil
+	root.SetIn(in)
+	watched := &watchedWriter{Writer: out}
+	root.SetOut(watched)
+	root.SetErr(&watchedWriter{Writer: errs})
+	err := root.ExecuteContext(context.Background())
+	var code ExitCode
+	if watched.err != nil && (err == nil || errors.As(err, &code)) {
+		err = watched.err
+	}
+	switch {
+	case err == nil:
+		return ExitFine
+	case errors.As(err, &code):
+		return int(code)
+	}
+	fmt.Fprintln(errs, "segls:", err)
+	if errors.Is(err, errInterrupted) {
+		return ExitInterrupted
+	}
+	return ExitUsage
+}
+
+// ExitCode is an error that has been reported already and only ends the program.
+type ExitCode int
+
+func (c ExitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
