@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"image/color"
 	"io"
@@ -9,300 +8,298 @@ import (
 	"slices"
 	"strconv"
 
+	"golang.org/x/image/font"
+
 	"github.com/segls/segls/cmd/segls/console"
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// The layout of a figure. It has a white ground of its own, so that it can be read
-// on a dark page as in print, and tells its curves apart by dashes and marks as well
-// as by colours, those of Okabe and Ito (2008), which the colour-blind can tell too.
+// The layout of a figure, in points. It has a white ground of its own, so that it can be read
+// on a dark page as in print, and tells its curves apart by dashes and marks as well as by
+// colours, those of Okabe and Ito (2008), which the colour-blind can tell too.
 const (
-	figureHeight     = 4 * vg.Inch
-	figureMargin     = vg.Length(10)
-	narrowestFigure  = 7 * vg.Inch
-	widestFigure     = 40 * vg.Inch
-	wordsPerInch     = 900
-	figureResolution = 150          // dots to the inch of a PNG
-	figureFont       = "Sans"       // of the Liberation family, which has the widths of Arial
-	tickLength       = vg.Length(5) // of a paragraph's
-	headingsHeight   = vg.Length(12)
-	legendHeight     = vg.Length(14) // of each curve
+	inch            = 72.0
+	figureHeight    = 4 * inch
+	narrowestFigure = 7 * inch
+	widestFigure    = 40 * inch
+	wordsPerInch    = 900
+
+	marginLeft, marginRight = 50.0, 20.0
+	marginTop, marginBottom = 36.0, 38.0
+	plotHeight              = figureHeight - marginTop - marginBottom
+	figureTextSize          = 9.0
+	labelSize               = 7.0
+	tickLength              = 5.0 // of a paragraph's
+	axisTickLength          = 8.0
+	headingsHeight          = 12.0
+	legendHeight            = 11.0 // of each curve
+	legendLine              = 36.0
+	markRadius              = 1.8
+	lineBelow               = 1.2 // from one base line to the next, in text sizes
+	capitals, descender     = 0.72, 0.21
 )
 
 var (
 	curveColours = []color.Color{
 		color.Black, color.RGBA{0, 114, 178, 255}, color.RGBA{213, 94, 0, 255}, color.RGBA{0, 120, 90, 255}, color.RGBA{160, 80, 140, 255},
 	}
-	curveDashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {8, 2, 2, 2}, {12, 4}}
-	curveMarks  = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.CrossGlyph{}}
+	curveDashes = [][]float64{nil, {6, 3}, {2, 2}, {8, 2, 2, 2}, {12, 4}}
 	pale        = color.Gray{110}
 )
 
 func writeCurveSVG(w io.Writer, f *curveFigure) error {
-	width := f.figureWidth()
-	canvas := vgsvg.New(width, figureHeight)
-	f.plot().Draw(page(canvas))
-	var svg bytes.Buffer
-	if _, err := canvas.WriteTo(&svg); err != nil {
-		return err
-	}
-	// The library names the one font that it measured by; where it is missing, let
-	// fonts of the same widths stand in.
-	named, substituted := []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")
-	_, err := w.Write(bytes.ReplaceAll(svg.Bytes(), named, substituted))
-	return err
+	c := newSVG(f.figureWidth(), figureHeight)
+	newDrawing(c, f).draw()
+	return c.writeTo(w)
 }
 
 func writeCurvePNG(w io.Writer, f *curveFigure) error {
-	canvas := vgimg.NewWith(vgimg.UseWH(f.figureWidth(), figureHeight), vgimg.UseDPI(figureResolution))
-	f.plot().Draw(page(canvas))
-	_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
-	return err
+	c := newImage(f.figureWidth(), figureHeight)
+	newDrawing(c, f).draw()
+	return c.EncodePNG(w)
 }
 
-// page is a white canvas with margins.
-func page(canvas vg.CanvasSizer) draw.Canvas {
-	c := draw.New(canvas)
-	c.FillPolygon(color.White, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}})
-	return draw.Crop(c, figureMargin, -figureMargin, figureMargin, -figureMargin)
+func (f *curveFigure) figureWidth() float64 {
+	return min(max(float64(f.words())/wordsPerInch*inch, narrowestFigure), widestFigure)
 }
 
-func (f *curveFigure) figureWidth() vg.Length {
-	return min(max(vg.Length(f.words())/wordsPerInch*vg.Inch, narrowestFigure), widestFigure)
+// drawing draws a figure: where words and similarities stand on a canvas.
+type drawing struct {
+	canvas
+	*curveFigure
+	width float64
+	top   float64 // the highest similarity that is drawn
+	upper float64 // that of the upper edge: above top is room for headings and legend
+
+	wanted []figureLabel
+	taken  []box // by lines and labels
 }
 
-// plot draws the figure of Heinonen (1998): the curve over the words, a line at each
-// boundary, a tick for each paragraph.
-func (f *curveFigure) plot() *plot.Plot {
-	p := plot.New()
-	p.BackgroundColor = color.White
-	p.Title.Text = console.Printable(f.path) + "\n" + f.caption()
-	p.X.Label.Text = "words"
-	p.Y.Label.Text = "similarity"
-	p.X.Min, p.X.Max = 0, math.Max(1, float64(f.words()))
-	p.Y.Min, p.Y.Max = 0, f.top()/(1-f.headroom())
-	p.X.Padding, p.Y.Padding = 0, 0
-	p.X.Tick.Marker = wordTicks(p.X.Max)
-	p.Y.Tick.Marker = heightTicks(f.top())
-	for _, style := range []*text.Style{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label, &p.Legend.TextStyle} {
-		style.Font.Variant = figureFont
-		style.Font.Size = 9
-	}
-	p.Title.Padding, p.Legend.Padding = 6, 3
-	p.Legend.Top, p.Legend.ThumbnailWidth = true, 36
-	p.Legend.YOffs = -headingsHeight
-	p.Add(figureHeadings{f.curves[0]})
-	labels := &figureLabels{}
-	for i, c := range f.curves {
-		d := drawnCurve{c, i, len(f.curves), f.top(), labels}
-		p.Add(d)
-		if c.label != "" {
-			p.Legend.Add(c.label, d)
-		}
-	}
-	p.Add(labels) // when it is known where the curves run
-	return p
-}
-
-// headroom is the part of the figure's height above the curves, for the headings and
-// the legend.
-func (f *curveFigure) headroom() float64 {
-	height := headingsHeight
+func newDrawing(c canvas, f *curveFigure) *drawing {
+	room := headingsHeight
 	if len(f.curves) > 1 {
-		height += legendHeight * vg.Length(len(f.curves))
+		room += legendHeight*float64(len(f.curves)) + 10
 	}
-	return math.Min(0.6, float64(height/(figureHeight-1.2*vg.Inch)))
+	return &drawing{canvas: c, curveFigure: f, width: f.figureWidth(), top: f.top(), upper: f.top() / (1 - min(0.6, room/plotHeight))}
 }
 
-// wordTicks are ticks at round numbers of words, some six to a figure of the least
-// width.
-func wordTicks(words float64) plot.ConstantTicks {
-	inches := math.Min(math.Max(words/wordsPerInch, float64(narrowestFigure/vg.Inch)), float64(widestFigure/vg.Inch))
-	step := roundStep(int(words / inches))
-	var ticks plot.ConstantTicks
-	for word := 0; float64(word) <= words; word += step {
-		ticks = append(ticks, plot.Tick{Value: float64(word), Label: strconv.Itoa(word)})
-	}
-	return ticks
+func (d *drawing) x(word int) float64 {
+	return marginLeft + (d.width-marginLeft-marginRight)*float64(word)/float64(max(1, d.words()))
 }
 
-// heightTicks are ticks at each tenth of similarity, or at each twentieth where few tenths
-// are shown.
-func heightTicks(top float64) plot.ConstantTicks {
+func (d *drawing) y(similarity float64) float64 {
+	return marginTop + plotHeight*(1-similarity/d.upper)
+}
+
+// draw draws the figure of Heinonen (1998): the curve over the words, a line at each
+// boundary, a tick for each paragraph.
+func (d *drawing) draw() {
+	d.fill(color.White, point{0, 0}, point{d.width, 0}, point{d.width, figureHeight}, point{0, figureHeight})
+	d.centred(d.width/2, 17, console.Printable(d.path))
+	d.centred(d.width/2, 17+lineBelow*figureTextSize, d.caption())
+	d.axes()
+	d.headings()
+	for i, c := range d.curves {
+		d.curve(i, c)
+	}
+	d.legend()
+	d.labels() // when it is known where the curves run
+}
+
+// centred writes text around the middle of a line.
+func (d *drawing) centred(x, y float64, text string) {
+	d.text(color.Black, figureTextSize, point{x - textWidth(figureTextSize, text)/2, y}, text, false)
+}
+
+func (d *drawing) axes() {
+	axis := stroke{color.Black, 0.5, nil}
+	d.line(axis, point{d.x(0), marginTop}, point{d.x(0), d.y(0)}, point{d.width - marginRight, d.y(0)})
+	inches := min(max(float64(d.words())/wordsPerInch, narrowestFigure/inch), widestFigure/inch)
+	step := roundStep(int(float64(d.words()) / inches)) // some six to a figure of the least width
+	for word := 0; word <= d.words(); word += step {
+		d.line(axis, point{d.x(word), d.y(0)}, point{d.x(word), d.y(0) + axisTickLength})
+		d.centred(d.x(word), d.y(0)+axisTickLength+figureTextSize, strconv.Itoa(word))
+	}
+	d.centred((marginLeft+d.width-marginRight)/2, figureHeight-8, "words")
+	for _, similarity := range heightTicks(d.top) {
+		d.line(axis, point{d.x(0) - axisTickLength, d.y(similarity)}, point{d.x(0), d.y(similarity)})
+		label := fmt.Sprintf("%.2f", similarity)
+		d.text(color.Black, figureTextSize, point{d.x(0) - axisTickLength - 2 - textWidth(figureTextSize, label), d.y(similarity) + figureTextSize*capitals/2}, label, false)
+	}
+	const label = "similarity"
+	d.text(color.Black, figureTextSize, point{17, d.y(d.top/2) + textWidth(figureTextSize, label)/2}, label, true)
+}
+
+// heightTicks are each tenth of similarity, or each twentieth where few tenths are shown.
+func heightTicks(top float64) (ticks []float64) {
 	step := 0.1
 	if top < 0.25 {
 		step = 0.05
 	}
-	var ticks plot.ConstantTicks
 	for i := 0; float64(i)*step < top+step/2; i++ {
-		ticks = append(ticks, plot.Tick{Value: float64(i) * step, Label: fmt.Sprintf("%.2f", float64(i)*step)})
+		ticks = append(ticks, float64(i)*step)
 	}
 	return ticks
 }
 
-// drawnCurve draws one of the curves of a figure with its boundaries.
-type drawnCurve struct {
-	curve
-	number, of int
-	top        float64
-	labels     *figureLabels
+// headings writes the headings along the upper edge, each cut short where the next one begins.
+func (d *drawing) headings() {
+	marks := d.curves[0].headings()
+	for i, m := range marks {
+		at := point{d.x(m.word), marginTop + 9}
+		end := d.width - marginRight
+		if i+1 < len(marks) {
+			end = d.x(marks[i+1].word)
+		}
+		if end <= at.x {
+			continue // another one stands in the same place
+		}
+		d.line(stroke{pale, 0.6, nil}, at, point{at.x, marginTop})
+		title := []rune(console.Printable(m.Title))
+		shown := string(title)
+		for n := len(title); n > 0 && at.x+3+textWidth(labelSize, shown) > end-2; n-- {
+			shown = string(title[:n-1]) + "…"
+		}
+		if shown != "…" {
+			d.text(pale, labelSize, point{at.x + 3, at.y - 2}, shown, false)
+		}
+	}
 }
 
-func (c drawnCurve) line() draw.LineStyle {
-	i := c.number % len(curveColours)
-	return draw.LineStyle{Color: curveColours[i], Width: 0.9, Dashes: curveDashes[i]}
-}
-
-func (c drawnCurve) mark() draw.GlyphStyle {
-	i := c.number % len(curveColours)
-	return draw.GlyphStyle{Color: curveColours[i], Radius: 1.8, Shape: curveMarks[i]}
-}
-
-// Plot implements [plot.Plotter].
-func (c drawnCurve) Plot(canvas draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&canvas)
-	points := make([]vg.Point, len(c.Curve()))
+// curve draws one of the curves with its boundaries.
+func (d *drawing) curve(number int, c curve) {
+	points := make([]point, len(c.Curve()))
 	for g, similarity := range c.Curve() {
-		points[g] = vg.Point{X: x(float64(c.before[g+1])), Y: y(similarity)}
-		if c.number == 0 {
-			canvas.StrokeLine2(draw.LineStyle{Color: pale, Width: 0.6}, points[g].X, y(0), points[g].X, y(0)+tickLength)
+		at := point{d.x(c.before[g+1]), d.y(similarity)}
+		points[g] = at
+		if number == 0 {
+			d.line(stroke{pale, 0.6, nil}, point{at.x, d.y(0)}, point{at.x, d.y(0) - tickLength})
 		}
 		if c.IsBoundary(g) {
-			c.boundary(canvas, g, points[g].X, y)
+			d.boundary(number, at.x, c.HeadingIn(g) >= 0)
+			d.wanted = append(d.wanted, figureLabel{at, fmt.Sprintf("%.2f", similarity), lineOf(number).colour})
 		}
 	}
-	canvas.StrokeLines(c.line(), points)
-	c.labels.avoid(points)
-	for g, point := range points {
-		canvas.DrawGlyph(c.mark(), point)
-		if c.IsBoundary(g) {
-			c.labels.want(point, fmt.Sprintf("%.2f", c.Curve()[g]), c.line().Color)
+	if len(points) > 1 {
+		d.line(lineOf(number), points...)
+		d.avoid(points...)
+	}
+	for _, at := range points {
+		d.mark(number, at)
+	}
+}
+
+// boundary draws the line of a boundary, broken where a heading makes it. Of several curves
+// each has its own part of the height, the first the uppermost, lest one hide another.
+func (d *drawing) boundary(number int, x float64, isOfHeading bool) {
+	style := stroke{lineOf(number).colour, 0.7, nil}
+	if isOfHeading {
+		style.dashes = []float64{3, 3}
+	}
+	part := d.top / float64(len(d.curves))
+	ends := []point{{x, d.y(d.top - part*float64(number))}, {x, d.y(d.top - part*float64(number+1))}}
+	d.line(style, ends...)
+	d.avoid(ends...)
+}
+
+func lineOf(number int) stroke {
+	i := number % len(curveColours)
+	return stroke{curveColours[i], 0.9, curveDashes[i]}
+}
+
+// mark draws what stands for a gap on a curve.
+func (d *drawing) mark(number int, at point) {
+	const r = markRadius
+	s := stroke{lineOf(number).colour, 0.5, nil}
+	switch number % len(curveColours) {
+	case 0:
+		d.circle(s, true, at, r)
+	case 1:
+		d.line(s, point{at.x - r, at.y - r}, point{at.x + r, at.y - r}, point{at.x + r, at.y + r}, point{at.x - r, at.y + r}, point{at.x - r, at.y - r})
+	case 2:
+		d.fill(s.colour, point{at.x, at.y - r}, point{at.x + r, at.y + r}, point{at.x - r, at.y + r})
+	case 3:
+		d.circle(s, false, at, r)
+	case 4:
+		d.line(s, point{at.x - r, at.y - r}, point{at.x + r, at.y + r})
+		d.line(s, point{at.x - r, at.y + r}, point{at.x + r, at.y - r})
+	}
+}
+
+// legend names the curves, if there are several.
+func (d *drawing) legend() {
+	right := d.width - marginRight
+	for i, c := range d.curves {
+		if c.label == "" {
+			continue
 		}
+		y := marginTop + headingsHeight + 4 + legendHeight*(float64(i)+0.5)
+		d.line(lineOf(i), point{right - legendLine, y}, point{right, y})
+		d.mark(i, point{right - legendLine/2, y})
+		d.text(color.Black, figureTextSize, point{right - legendLine - 3 - textWidth(figureTextSize, c.label), y + figureTextSize*capitals/2}, c.label, false)
 	}
 }
 
-// boundary draws the line of a boundary, broken where a heading makes it. Of several
-// curves each has its own part of the height, the first the uppermost, lest one hide
-// another.
-func (c drawnCurve) boundary(canvas draw.Canvas, g int, x vg.Length, y func(float64) vg.Length) {
-	style := c.line()
-	style.Width, style.Dashes = 0.7, nil
-	if c.HeadingIn(g) >= 0 {
-		style.Dashes = []vg.Length{3, 3}
-	}
-	part := c.top / float64(c.of)
-	ends := []vg.Point{{X: x, Y: y(c.top - part*float64(c.number))}, {X: x, Y: y(c.top - part*float64(c.number+1))}}
-	canvas.StrokeLines(style, ends)
-	c.labels.avoid(ends)
-}
-
-// Thumbnail implements [plot.Thumbnailer].
-func (c drawnCurve) Thumbnail(canvas *draw.Canvas) {
-	middle := canvas.Center()
-	canvas.StrokeLine2(c.line(), canvas.Min.X, middle.Y, canvas.Max.X, middle.Y)
-	canvas.DrawGlyph(c.mark(), middle)
-}
-
-// figureLabels are the numbers at boundaries. One that finds no room beside its point,
-// clear of lines and of other labels, is left out: the text and the data have them
-// all.
-type figureLabels struct {
-	wanted []figureLabel
-	taken  []vg.Rectangle
-}
-
+// figureLabel is the number at a boundary.
 type figureLabel struct {
-	point vg.Point
-	text  string
-	style text.Style
+	point  point
+	text   string
+	colour color.Color
 }
 
-func (l *figureLabels) want(point vg.Point, label string, c color.Color) {
-	l.wanted = append(l.wanted, figureLabel{point, label, labelStyle(c)})
-}
-
-// avoid keeps labels off a line: off a box around each of its bits.
-func (l *figureLabels) avoid(line []vg.Point) {
-	const bit = 3
-	for i := 1; i < len(line); i++ {
-		from, along := line[i-1], line[i].Sub(line[i-1])
-		bits := math.Ceil(math.Hypot(float64(along.X), float64(along.Y)) / bit)
-		for n := range int(bits) {
-			one, other := from.Add(along.Scale(vg.Length(float64(n)/bits))), from.Add(along.Scale(vg.Length(float64(n+1)/bits)))
-			l.taken = append(l.taken, vg.Rectangle{
-				Min: vg.Point{X: min(one.X, other.X), Y: min(one.Y, other.Y)}, Max: vg.Point{X: max(one.X, other.X), Y: max(one.Y, other.Y)},
-			})
-		}
-	}
-}
-
-// Plot implements [plot.Plotter].
-func (l *figureLabels) Plot(canvas draw.Canvas, _ *plot.Plot) {
-	for _, label := range l.wanted {
-		size := label.style.Rectangle(label.text).Size()
-		for _, shift := range []vg.Point{
-			{X: 3, Y: -size.Y - 1},
-			{X: 3, Y: 2},
-			{X: -size.X - 3, Y: -size.Y - 1},
-			{X: -size.X - 3, Y: 2},
-			{X: 3, Y: -2*size.Y - 2},
-			{X: 3, Y: size.Y + 3},
-			{X: -size.X - 3, Y: -2*size.Y - 2},
-			{X: -size.X - 3, Y: size.Y + 3},
+// labels writes the numbers at boundaries. One that finds no room beside its point, clear of
+// lines and of other labels, is left out: the text and the data have them all.
+func (d *drawing) labels() {
+	const above, below = 2.0, 1 + labelSize
+	for _, l := range d.wanted {
+		width := textWidth(labelSize, l.text)
+		right, left := 3.0, -width-3
+		for _, shift := range []point{ // of the base line
+			{right, below},
+			{right, -above},
+			{left, below},
+			{left, -above},
+			{right, 2*below + 1},
+			{right, -above - below},
+			{left, 2*below + 1},
+			{left, -above - below},
 		} {
-			corner := label.point.Add(shift)
-			place := vg.Rectangle{Min: corner, Max: corner.Add(size)}
-			if canvas.Contains(place.Min) && canvas.Contains(place.Max) && !slices.ContainsFunc(l.taken, func(t vg.Rectangle) bool { return overlap(place, t) }) {
-				l.taken = append(l.taken, place)
-				canvas.FillText(label.style, corner, label.text)
+			at := point{l.point.x + shift.x, l.point.y + shift.y}
+			place := box{point{at.x, at.y - labelSize*capitals}, point{at.x + width, at.y + labelSize*descender}}
+			isInside := place.least.x >= d.x(0) && place.most.x <= d.width-marginRight && place.least.y >= marginTop && place.most.y <= d.y(0)
+			if isInside && !slices.ContainsFunc(d.taken, place.overlaps) {
+				d.taken = append(d.taken, place)
+				d.text(l.colour, labelSize, at, l.text, false)
 				break
 			}
 		}
 	}
 }
 
-func overlap(a, b vg.Rectangle) bool {
-	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y
-}
-
-func labelStyle(c color.Color) text.Style {
-	style := text.Style{Color: c, Font: plot.DefaultFont, Handler: plot.DefaultTextHandler}
-	style.Font.Variant = figureFont
-	style.Font.Size = 7
-	return style
-}
-
-// figureHeadings draws the headings along the upper edge, each cut short where the
-// next one begins.
-type figureHeadings struct{ curve }
-
-// Plot implements [plot.Plotter].
-func (h figureHeadings) Plot(canvas draw.Canvas, p *plot.Plot) {
-	x, _ := p.Transforms(&canvas)
-	style := labelStyle(pale)
-	marks := h.headings()
-	for i, m := range marks {
-		at := vg.Point{X: x(float64(m.word)), Y: canvas.Max.Y - 9}
-		end := canvas.Max.X
-		if i+1 < len(marks) {
-			end = x(float64(marks[i+1].word))
-		}
-		if end <= at.X {
-			continue // another one stands in the same place
-		}
-		canvas.StrokeLine2(draw.LineStyle{Color: pale, Width: 0.6}, at.X, at.Y, at.X, canvas.Max.Y)
-		title := []rune(console.Printable(m.Title))
-		shown := string(title)
-		for n := len(title); n > 0 && at.X+3+style.Width(shown) > end-2; n-- {
-			shown = string(title[:n-1]) + "…"
-		}
-		if shown != "…" {
-			canvas.FillText(style, at.Add(vg.Point{X: 3, Y: 1}), shown)
+// avoid keeps labels off a line: off a box around each of its bits.
+func (d *drawing) avoid(line ...point) {
+	const bit = 3
+	for i := 1; i < len(line); i++ {
+		from, to := line[i-1], line[i]
+		bits := math.Ceil(math.Hypot(to.x-from.x, to.y-from.y) / bit)
+		along := func(part float64) point { return point{from.x + (to.x-from.x)*part, from.y + (to.y-from.y)*part} }
+		for n := range int(bits) {
+			d.taken = append(d.taken, boxOf(along(float64(n)/bits), along(float64(n+1)/bits)))
 		}
 	}
+}
+
+// box is a rectangle.
+type box struct{ least, most point }
+
+func boxOf(a, b point) box {
+	return box{point{min(a.x, b.x), min(a.y, b.y)}, point{max(a.x, b.x), max(a.y, b.y)}}
+}
+
+func (b box) overlaps(c box) bool {
+	return b.least.x <= c.most.x && c.least.x <= b.most.x && b.least.y <= c.most.y && c.least.y <= b.most.y
+}
+
+// textWidth is how wide a text is in the figure.
+func textWidth(size float64, text string) float64 {
+	return float64(font.MeasureString(face(size), text)) / 64
 }

@@ -27,7 +27,7 @@ const budget = 8 << 20
 // errInterrupted ends a command whose user has had enough.
 var errInterrupted = errors.New("interrupted")
 
-// batch analyses texts, several at a time, and hands them on in their order.
+// Batch analyses texts, several at a time, and hands them on in their order.
 type batch struct {
 	cmd      *cobra.Command
 	settings *SettingSource

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The exit codes. exitFindings is of commands that report findings.
+// The exit codes. ExitFindings is of commands that report findings.
 const (
 	ExitFine        = 0
 	ExitFindings    = 1

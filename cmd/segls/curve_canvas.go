@@ -1,0 +1,190 @@
+package main
+
+import (
+	"encoding/xml"
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+	"strings"
+	"sync"
+
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"git.sr.ht/~sbinet/gg"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+)
+
+// canvas is what a figure is drawn on, in points (of 72 to the inch) from its upper left
+// corner.
+type canvas interface {
+	line(s stroke, points ...point)
+	fill(c color.Color, corners ...point)
+	circle(s stroke, isFilled bool, centre point, radius float64)
+
+	// text writes with the left end of the base line at a point, upwards if told to.
+	text(c color.Color, size float64, at point, text string, upwards bool)
+}
+
+type point struct{ x, y float64 }
+
+// stroke is how a line is drawn.
+type stroke struct {
+	colour color.Color
+	width  float64
+	dashes []float64
+}
+
+// typeface measures text, for every canvas, and draws it in images.
+var typeface = sync.OnceValue(func() *opentype.Font {
+	f, err := opentype.Parse(liberationsansregular.TTF)
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	return f
+})
+
+// face is the typeface at a size in dots.
+func face(size float64) font.Face {
+	f, err := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
+	if err != nil {
+		panic(err) // as above
+	}
+	return f
+}
+
+// svgCanvas writes a drawing as SVG.
+type svgCanvas struct{ strings.Builder }
+
+func newSVG(width, height float64) *svgCanvas {
+	c := &svgCanvas{}
+	fmt.Fprintf(c, `<?xml version="1.0"?>
+<svg xmlns="http://www.w3.org/2000/svg" width="%gpt" height="%gpt" viewBox="0 0 %[1]g %[2]g" font-family="Liberation Sans,Arial,Helvetica,sans-serif">
+`, width, height)
+	return c
+}
+
+// writeTo ends the drawing and writes it.
+func (c *svgCanvas) writeTo(w io.Writer) error {
+	_, err := io.WriteString(w, c.String()+"</svg>\n")
+	return err
+}
+
+func (c *svgCanvas) line(s stroke, points ...point) {
+	fmt.Fprintf(c, `<polyline points="%s" fill="none"%s/>`+"\n", coordinates(points), s)
+}
+
+func (c *svgCanvas) fill(colour color.Color, corners ...point) {
+	fmt.Fprintf(c, `<polygon points="%s" fill="%s"/>`+"\n", coordinates(corners), hexadecimal(colour))
+}
+
+func (c *svgCanvas) circle(s stroke, isFilled bool, centre point, radius float64) {
+	look := ` fill="none"` + s.String()
+	if isFilled {
+		look = fmt.Sprintf(` fill="%s"`, hexadecimal(s.colour))
+	}
+	fmt.Fprintf(c, `<circle cx="%.2f" cy="%.2f" r="%.2f"%s/>`+"\n", centre.x, centre.y, radius, look)
+}
+
+func (c *svgCanvas) text(colour color.Color, size float64, at point, text string, upwards bool) {
+	turned := ""
+	if upwards {
+		turned = fmt.Sprintf(` transform="rotate(-90 %.2f %.2f)"`, at.x, at.y)
+	}
+	fmt.Fprintf(c, `<text x="%.2f" y="%.2f" font-size="%g" fill="%s"%s>`, at.x, at.y, size, hexadecimal(colour), turned)
+	_ = xml.EscapeText(c, []byte(text)) // a builder takes everything
+	c.WriteString("</text>\n")
+}
+
+// String is a stroke as attributes of SVG.
+func (s stroke) String() string {
+	look := fmt.Sprintf(` stroke="%s" stroke-width="%g"`, hexadecimal(s.colour), s.width)
+	if s.dashes != nil {
+		look += fmt.Sprintf(` stroke-dasharray="%s"`, strings.Trim(fmt.Sprint(s.dashes), "[]"))
+	}
+	return look
+}
+
+func coordinates(points []point) string {
+	var b strings.Builder
+	for i, p := range points {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "%.2f,%.2f", p.x, p.y)
+	}
+	return b.String()
+}
+
+func hexadecimal(c color.Color) string {
+	r, g, b, _ := c.RGBA()
+	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
+}
+
+// figureResolution is the dots to the inch of an image.
+const figureResolution = 150
+
+// imageCanvas draws an image.
+type imageCanvas struct {
+	*gg.Context
+	scale float64 // dots to the point
+}
+
+func newImage(width, height float64) *imageCanvas {
+	const scale = figureResolution / 72.0
+	return &imageCanvas{gg.NewContext(int(math.Ceil(width*scale)), int(math.Ceil(height*scale))), scale}
+}
+
+func (c *imageCanvas) line(s stroke, points ...point) {
+	c.path(points)
+	c.stroke(s)
+}
+
+func (c *imageCanvas) fill(colour color.Color, corners ...point) {
+	c.path(corners)
+	c.SetColor(colour)
+	c.Fill()
+}
+
+func (c *imageCanvas) circle(s stroke, isFilled bool, centre point, radius float64) {
+	c.DrawCircle(centre.x*c.scale, centre.y*c.scale, radius*c.scale)
+	if !isFilled {
+		c.stroke(s)
+		return
+	}
+	c.SetColor(s.colour)
+	c.Fill()
+}
+
+func (c *imageCanvas) text(colour color.Color, size float64, at point, text string, upwards bool) {
+	c.Push()
+	defer c.Pop()
+	c.SetColor(colour)
+	c.SetFontFace(face(size * c.scale))
+	if upwards {
+		c.RotateAbout(-math.Pi/2, at.x*c.scale, at.y*c.scale)
+	}
+	c.DrawString(text, at.x*c.scale, at.y*c.scale)
+}
+
+func (c *imageCanvas) path(points []point) {
+	for i, p := range points {
+		if i == 0 {
+			c.MoveTo(p.x*c.scale, p.y*c.scale)
+		} else {
+			c.LineTo(p.x*c.scale, p.y*c.scale)
+		}
+	}
+}
+
+func (c *imageCanvas) stroke(s stroke) {
+	dashes := make([]float64, len(s.dashes))
+	for i, d := range s.dashes {
+		dashes[i] = d * c.scale
+	}
+	c.SetDash(dashes...)
+	c.SetLineCapButt()
+	c.SetLineWidth(s.width * c.scale)
+	c.SetColor(s.colour)
+	c.Stroke()
+}
