@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/cmd/segls/console/consoletest"
 )
@@ -291,10 +293,21 @@ func TestSince(t *testing.T) {
 
 // TestIntegrations: the hook and the action call what there is.
 func TestIntegrations(t *testing.T) {
-	var hooks []struct{ ID, Entry string }
+	var hooks []struct{ ID, Entry, Files string }
 	readYAML(t, "../../.pre-commit-hooks.yaml", &hooks)
 	if len(hooks) != 1 || hooks[0].Entry != "segls check" {
 		t.Errorf("hooks %+v", hooks)
+	}
+	isText := regexp.MustCompile(hooks[0].Files)
+	for _, format := range markup.Formats {
+		for _, extension := range format.Extensions {
+			if !isText.MatchString("chapter" + extension) {
+				t.Errorf("the hook passes over %s", extension)
+			}
+		}
+	}
+	if isText.MatchString("main.go") {
+		t.Error("the hook takes a program for a text")
 	}
 	var action struct {
 		Inputs map[string]struct{ Default string }

@@ -71,16 +71,24 @@ sentences from the same section, as many as fit into both it and the maximum.
 
 ## In continuous integration
 
-With [pre-commit](https://pre-commit.com), the hook ` + "`segls-check`" + ` checks the Markdown and plain text files of a commit; this
-repository's ` + "`.pre-commit-hooks.yaml`" + ` defines it. In a workflow on GitHub, a copy of this repository there is an action
-(` + "`action.yml`" + `):
+With [pre-commit](https://pre-commit.com), the hook ` + "`segls-check`" + ` checks the texts of a commit:
+
+` + "```yaml" + `
+repos:
+  - repo: https://github.com/segls/segls
+    rev: v0.2.0
+    hooks:
+      - id: segls-check
+` + "```" + `
+
+In a workflow on GitHub, segls is an action:
 
 ` + "```yaml" + `
 steps:
   - uses: actions/checkout@v4
     with:
       fetch-depth: 0 # for since
-  - uses: OWNER/segls@REVISION
+  - uses: segls/segls@v0.2.0
     with:
       paths: book/
       since: origin/main

@@ -28,7 +28,7 @@ const budget = 8 << 20
 var errInterrupted = errors.New("interrupted")
 
 // Batch analyses texts, several at a time, and hands them on in their order.
-type batch struct {
+type Batch struct {
 	cmd      *cobra.Command
 	settings *SettingSource
 	all      bool
@@ -37,8 +37,8 @@ type batch struct {
 }
 
 // BatchFlags gives a command that takes paths the flags that say how to read them.
-func BatchFlags(cmd *cobra.Command) *batch {
-	b := &batch{cmd: cmd, settings: SettingFlags(cmd)}
+func BatchFlags(cmd *cobra.Command) *Batch {
+	b := &Batch{cmd: cmd, settings: SettingFlags(cmd)}
 	cmd.Flags().BoolVar(&b.all, "no-ignore", false, "also read what git ignores, in folders")
 	return b
 }
@@ -64,7 +64,7 @@ type job struct {
 // goroutines; what work returns it calls one by one, in the order of the texts. A text
 // that cannot be read is reported, and the others are done all the same. Other errors,
 // and an interrupt, end it.
-func (b *batch) Each(paths []string, work func(path string, d *analysis.Document) func() error) error {
+func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document) func() error) error {
 	inputs, failed := findInputs(paths, b.all)
 	b.Alone = len(inputs) == 1 && len(paths) == 1 && inputs[0].path == paths[0]
 	ctx, stop := signal.NotifyContext(b.cmd.Context(), os.Interrupt, syscall.SIGTERM)
@@ -131,7 +131,7 @@ func isOfFile(err error) bool {
 
 // start finds the settings of the texts one after the other and starts a goroutine
 // for each that fits into the budget.
-func (b *batch) start(ctx context.Context, inputs []input, jobs chan<- *job, work func(path string, d *analysis.Document) func() error) {
+func (b *Batch) start(ctx context.Context, inputs []input, jobs chan<- *job, work func(path string, d *analysis.Document) func() error) {
 	room := semaphore.NewWeighted(budget)
 	least := int64(budget / runtime.GOMAXPROCS(0)) // so that there are as many at once
 	for _, in := range inputs {
@@ -157,7 +157,7 @@ func (b *batch) start(ctx context.Context, inputs []input, jobs chan<- *job, wor
 }
 
 // Analyse does a job. If it cannot, it says why in the job, and returns nil.
-func (b *batch) analyse(ctx context.Context, j *job, work func(path string, d *analysis.Document) func() error) func() error {
+func (b *Batch) analyse(ctx context.Context, j *job, work func(path string, d *analysis.Document) func() error) func() error {
 	if j.err != nil {
 		return nil
 	}
@@ -181,7 +181,7 @@ func Analyse(cmd *cobra.Command, settings *SettingSource, path string) (*analysi
 		return nil, fmt.Errorf("%s: %w", path, syscall.EISDIR)
 	}
 	var document *analysis.Document
-	b := batch{cmd: cmd, settings: settings}
+	b := Batch{cmd: cmd, settings: settings}
 	err := b.Each([]string{path}, func(_ string, d *analysis.Document) func() error {
 		return func() error { document = d; return nil }
 	})
