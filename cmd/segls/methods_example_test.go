@@ -14,10 +14,10 @@ import (
 // untilYear is the authors and the year of a source.
 var untilYear = regexp.MustCompile(`^[^;]*?\d{4}|^[^;]*`)
 
-// TestMethodsExample: the example in docs/methods.md, one text divided by every method, is
+// TestMethodsExample: the example in docs/research/methods.md, one text divided by every method, is
 // what the methods make of it.
 func TestMethodsExample(t *testing.T) {
-	page, err := os.ReadFile("../../docs/methods.md")
+	page, err := os.ReadFile("../../docs/research/methods.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestMethodsExample(t *testing.T) {
 		source := untilYear.FindString(m.Source)
 		row := fmt.Sprintf("| `%s` | %s | %s |\n", m.Name, source, strings.Join(lines, ", "))
 		if !strings.Contains(string(page), row) {
-			t.Errorf("docs/methods.md lacks\n%s", row)
+			t.Errorf("docs/research/methods.md lacks\n%s", row)
 		}
 	}
 }

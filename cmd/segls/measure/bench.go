@@ -24,7 +24,7 @@ func benchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [flags] FILE...",
 		Short: "Measure how long texts of yours take",
-		Long: `Bench measures on a text of yours what docs/performance.md claims: how long it
+		Long: `Bench measures on a text of yours what docs/research/performance.md claims: how long it
 takes to analyse it, and how long each letter typed into it takes, alone and as an
 editor sees it.
 

@@ -15,7 +15,7 @@ import (
 // in choosing them, where the sets are at hand. For each part of the texts in turn the
 // constants are chosen on all other parts, from a grid and from its corner, so that those in
 // use have no advantage; the part is then divided by them. Parts are fifths of each set, and
-// then whole sets: other kinds of text. Its figures are in docs/methods.md.
+// then whole sets: other kinds of text. Its figures are in docs/research/methods.md.
 func TestCrossValidation(t *testing.T) {
 	folder := os.Getenv("SEGMENTATION")
 	if folder == "" {

@@ -244,7 +244,7 @@ func TestEvaluateStability(t *testing.T) {
 	}
 }
 
-// TestFiguresOfTheSets holds the table of docs/methods.md to what is measured, where the
+// TestFiguresOfTheSets holds the table of docs/research/methods.md to what is measured, where the
 // sets are at hand.
 func TestFiguresOfTheSets(t *testing.T) {
 	folder := os.Getenv("SEGMENTATION")

@@ -20,7 +20,7 @@ func methodsCommand() *cobra.Command {
 		Short: "List the methods by which a text can be divided",
 		Long: `Methods lists the values of --method, each with where it was published, what it looks
 at, and how far from a gap the text has a say in its value. How well they do is in
-docs/methods.md and can be measured with segls evaluate.`,
+docs/research/methods.md and can be measured with segls evaluate.`,
 		Example: `  segls methods
   segls fragment --method texttiling chapter.md`,
 		Args: cobra.NoArgs,
