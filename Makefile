@@ -200,8 +200,8 @@ e2e e2e-all: build
 	@if ls $(ARTEFACTS)/traffic/*.jsonl >/dev/null 2>&1; then bin/check $(ARTEFACTS)/traffic/*.jsonl; else echo "no traffic was recorded"; fi
 
 .PHONY: screens
-screens: ## copy the screens that `make e2e` captured into the documents; read the difference
-	editors/e2e/pages.sh $(ARTEFACTS)/screens README.md docs/editors/*.md
+screens: ## copy the screens and pictures that `make e2e` made into the documents; look at the difference
+	editors/e2e/pages.sh $(ARTEFACTS)/screens README.md docs/editors/*.md docs/tutorial.md
 
 .PHONY: man
 man: build ## write the manual pages to bin/man

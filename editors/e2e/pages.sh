@@ -1,9 +1,10 @@
 #!/bin/bash
-# Puts the screens that the last end-to-end tests have captured into the documents.
+# Puts the screens and pictures that the last end-to-end tests made into the documents.
 #
 #   editors/e2e/pages.sh SCREENS DOCUMENT...
 #
 # A line `<!-- screen: NAME FIRST-LAST -->` in a document says which lines of which screen the block of code after it shows.
+# A picture `images/vscode-NAME.png` is that of the step NAME, if it was made.
 set -euo pipefail
 
 screens=$1
@@ -31,4 +32,11 @@ for document in "$@"; do
         /^<!-- screen: / { marked = 1; name = $3; split($4, range, "-") }
     ' "$document" >"$fresh"
     cmp -s "$fresh" "$document" || { cat "$fresh" >"$document" && echo "$document"; }
+done
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+for name in $(grep -oh 'images/vscode-[a-z0-9-]*\.png' "$@" | sed 's#images/vscode-##; s#\.png$##' | sort -u); do
+    made=$(find "$screens" -maxdepth 1 -name "vscode-[0-9]*-$name.png" | sort | tail -n 1)
+    [ -n "$made" ] || { echo "no picture of $name was made: images/vscode-$name.png stays" >&2; continue; }
+    cp "$made" "$root/docs/images/vscode-$name.png" && echo "docs/images/vscode-$name.png"
 done

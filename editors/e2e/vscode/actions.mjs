@@ -233,7 +233,7 @@ A net 🕸 sinks.
 }
 
 /** Opens a new document; what is done to it is seen in the file. */
-async function lay(session, name, text) {
+export async function lay(session, name, text) {
   const { page, code, content, open, saved, says } = session;
   await open(name, text);
 

@@ -13,6 +13,7 @@ import { Report } from "./report.mjs";
 import { servers } from "./servers.mjs";
 import { newSession } from "./session.mjs";
 import { texts } from "./texts.mjs";
+import { tutorial } from "./tutorial.mjs";
 import { patience, Workbench } from "./workbench.mjs";
 
 const {
@@ -58,6 +59,7 @@ function scenarios() {
   panels(test);
   places(test, SEGLS);
   servers(test, SEGLS);
+  tutorial(test);
   if (CORPUS_BOOK) {
     const name = basename(CORPUS_BOOK);
     test("a book", async ({ code, folder, server }) => {

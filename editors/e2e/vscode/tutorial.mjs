@@ -1,0 +1,89 @@
+// docs/tutorial.md, step by step. Its pictures are those of the page: see `make screens`.
+
+import { lay } from "./actions.mjs";
+import { check, until } from "./workbench.mjs";
+
+export function tutorial(test) {
+  test("the tutorial", async (session) => {
+    const { code, page, sample, content, change, saved } = session;
+    const name = "salt.md";
+    const draft = await lay(session, name, sample);
+    const lineOf = (start) => {
+      const at = content(name)
+        .split("\n")
+        .findIndex((line) => line.startsWith(start));
+      check(at >= 0, `no line of ${name} begins with ${start}`);
+      return at + 1;
+    };
+    const atTop = async (start, above = 0) => {
+      await code.goToLine(Math.max(1, lineOf(start) - above));
+      await code.focus();
+    };
+
+    await code.waitForLenses();
+    await atTop("Most animals solve");
+    await code.picture("tutorial-1-suggestions");
+
+    const rows = page
+      .locator(".pane", { hasText: "Fragments" })
+      .locator(".monaco-list-row");
+    await code.show(
+      "Explorer: Focus on Fragments View",
+      async () => (await rows.count()) > 0,
+    );
+    await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree
+    await until(async () => (await rows.count()) >= 9, "the whole chapter");
+    await code.picture("tutorial-2-fragments");
+
+    await draft.take(lineOf("Most animals"), "Insert heading", "\n\n### ");
+    await atTop("### ");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Shift+End");
+    await page.keyboard.type("### Salt hunger");
+    await until(
+      async () =>
+        (await saved(name)).includes("\n\n### Salt hunger\n\nMost animals"),
+      "the heading",
+    );
+    await code.settledLenses();
+    await atTop("### Salt hunger");
+    await code.picture("tutorial-3-heading");
+
+    const question = "It will be asked where it all came from";
+    const stands = (text) => text.indexOf(question);
+    await draft.take(
+      lineOf(question),
+      "Move fragment under “Where it comes from”",
+      // The last thing before the next section.
+      "wrinkling, pushing up at the edges.",
+    );
+    await until(async () => {
+      const text = await saved(name);
+      return (
+        stands(text) > text.indexOf("## Where it comes from") &&
+        stands(text) < text.indexOf("## Money and fish")
+      );
+    }, "the fragment in its section");
+    await code.settledLenses();
+    await atTop(question, 2);
+    await code.picture("tutorial-4-moved");
+
+    const before = (await code.settledLenses()).length;
+    await change(
+      ".segls.toml",
+      "preferred-words = 300\n",
+      async () => (await code.lensTexts()).length > before,
+      `more than ${before} lenses`,
+    );
+    await atTop("### Salt hunger");
+    await code.picture("tutorial-5-shorter");
+
+    await draft.take(
+      lineOf("## Money and fish"),
+      "Extract section into a file",
+      "## Money and fish\n\n[Money and fish](money-and-fish.md)",
+    );
+    await atTop("## Money and fish");
+    await code.picture("tutorial-6-extracted");
+  });
+}
