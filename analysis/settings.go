@@ -1,6 +1,10 @@
 package analysis
 
-import "github.com/segls/segls/analysis/setting"
+import (
+	"slices"
+
+	"github.com/segls/segls/analysis/setting"
+)
 
 // Settings are all choices that an analysis leaves open. Two analyses of the same
 // text with equal settings are equal. [Declared] says what each field means; take
@@ -74,69 +78,102 @@ func (s *Settings) longList() int {
 // Defaults are the settings where a writer has set none.
 func Defaults() Settings { return Declared.Defaults() }
 
-// Declared lists the settings. Those from window-paragraphs to numbers are the
-// choices that Heinonen (1998) leaves open.
-var Declared = setting.List[Settings]{
-	setting.Choice("method", methodNames(),
-		"How the places to cut are found. `blend` weighs how alike the two sides of a place are, how well the words of a fragment fit together, and lengths; it measures best. `paper` is Heinonen's method (1998), to the letter; `segls methods` tells about the others.",
-		func(s *Settings) *string { return &s.Method }),
-	setting.Int("preferred-words", usualWords, 1, greatestWords, "words",
-		"The length that a fragment should have. Fragments come out longer or shorter where the text asks for it. `auto` takes the length that the topics of the text have.",
-		func(s *Settings) *int { return &s.PreferredWords }).
-		OrWord(wordsAuto),
-	setting.Float("scaling", 0.5, 0, 1000, "",
-		"How much length weighs against similarity. At 0 only the topics count; high values give fragments of nearly the preferred length.",
-		func(s *Settings) *float64 { return &s.Scaling }),
-	setting.Choice("cost", []string{"parabola", "linear"},
-		"How the cost of a fragment grows with its distance from the preferred length: with the square (`parabola`) or in proportion (`linear`).",
-		func(s *Settings) *string { return &s.Cost }),
-	setting.Int("window-paragraphs", 4, 1, 100, "paragraphs",
-		"How many paragraphs on each side of a gap are compared.",
-		func(s *Settings) *int { return &s.WindowParagraphs }),
-	setting.Choice("window-weights", []string{WeightsDistance, WeightsEqual},
-		"Whether paragraphs nearer to the gap weigh more (`distance`: w, w-1, … 1) or all weigh the same (`equal`).",
-		func(s *Settings) *string { return &s.WindowWeights }),
-	setting.Choice("window-ends", []string{EndsShrink, EndsBalance},
-		"What happens near the ends of the document, where a window does not fit: it takes the paragraphs that are there (`shrink`), or both sides take as many as the shorter one (`balance`).",
-		func(s *Settings) *string { return &s.WindowEnds }),
-	setting.Int("top-terms", 50, 1, 1_000_000, "terms",
-		"How many of a paragraph's terms `paper` compares, the most frequent first.",
-		func(s *Settings) *int { return &s.TopTerms }),
-	setting.Choice("term-ties", []string{TiesFirst, TiesAll},
-		"Which terms stay where several are equally frequent at the cut of `top-terms`: those that occur first, or all of them.",
-		func(s *Settings) *string { return &s.TermTies }),
-	setting.Choice("paragraph-vectors", []string{VectorsRaw, VectorsUnit},
-		"Whether a long paragraph counts for more in its window (`raw` frequencies) or every paragraph for the same (`unit` length).",
-		func(s *Settings) *string { return &s.ParagraphVectors }),
-	setting.Bool("numbers", false,
-		"Whether numbers written in digits are terms.",
-		func(s *Settings) *bool { return &s.Numbers }),
-	setting.Choice("headings", []string{HeadingsHard, HeadingsSoft, HeadingsIgnore},
-		"Whether a heading always begins a fragment (`hard`), makes a boundary there cheaper (`soft`), or is not looked at (`ignore`).",
-		func(s *Settings) *string { return &s.Headings }),
-	setting.Int(settingMinWords, 0, 0, 1_000_000_000, "words",
-		"The least length of a fragment, kept wherever headings allow it. 0 is no limit.",
-		func(s *Settings) *int { return &s.MinWords }),
-	setting.Int(settingMaxWords, 0, 0, 1_000_000_000, "words",
-		"The greatest length of a fragment, kept wherever paragraphs are short enough. 0 is no limit.",
-		func(s *Settings) *int { return &s.MaxWords }),
-	setting.Int("paragraph-min-words", 8, 0, 1_000_000, "words",
-		"Paragraphs with fewer words are reported as too short, unless they are short by nature: dialogue, lists, quotes, verse, captions, titles, introductions to what follows, asides of one sentence. 0 reports none.",
-		func(s *Settings) *int { return &s.ParagraphMinWords }),
-	setting.Int("paragraph-max-words", 350, 0, 1_000_000, "words",
-		"Paragraphs with more words are reported as too long. 0 reports none.",
-		func(s *Settings) *int { return &s.ParagraphMaxWords }),
-	setting.Float("heading-min-shift", 0, 0, 2, "",
-		"Headings between paragraphs at which the topic turns by less than this are reported: how far the similarity falls to the heading from the peaks on both sides. 0 reports none.",
-		func(s *Settings) *float64 { return &s.HeadingMinShift }),
-	setting.Float("boundary-max-shift", 0, 0, 2, "",
-		"Suggested boundaries at which the topic turns by more than this are reported, since no heading marks them. 0 reports none.",
-		func(s *Settings) *float64 { return &s.BoundaryMaxShift }),
-	setting.Choice("language", languageChoices(),
-		"The language of the text: which words are stop words, how words are stemmed, and what ends a sentence. `auto` tells it from how the text begins.",
-		func(s *Settings) *string { return &s.Language }).
-		WithAliases(languageAliases()),
-	setting.Choice(settingMarkup, markupChoices(),
-		"The format of the document. `auto` goes by what the editor calls it, then by the ending of the file's name.",
-		func(s *Settings) *string { return &s.Markup }),
-}
+// The groups in which settings are shown. A writer needs the first four; what the server adds
+// stands among them.
+var (
+	Length    = setting.Group{Title: "Length", Doc: "How long fragments are."}
+	Views     = setting.Group{Title: "What you see", Doc: "What segls shows in your editor."}
+	Reports   = setting.Group{Title: "What is reported", Doc: "What segls says about your paragraphs."}
+	YourText  = setting.Group{Title: "Your text", Doc: "What your text is."}
+	Advanced  = setting.Group{Title: "Advanced", Doc: "How segls works. The defaults suit most texts."}
+	PerMethod = setting.Group{Title: "Other methods", Doc: "The choices that Heinonen (1998) leaves open. `paper` uses them all, other methods use some, and the default, `blend`, uses none."}
+
+	Groups = []setting.Group{Length, Views, Reports, YourText, Advanced, PerMethod}
+)
+
+// Declared lists the settings in the order of their groups.
+var Declared = slices.Concat(
+	setting.Under(
+		Length,
+		setting.Int("preferred-words", usualWords, 1, greatestWords, "words",
+			"How long a fragment should be: 300 for short sections, 1000 for the chapters of a novel, or `auto` to let the text decide.",
+			func(s *Settings) *int { return &s.PreferredWords }).
+			OrWord(wordsAuto),
+		setting.Int(settingMinWords, 0, 0, 1_000_000_000, "words",
+			"Fragments are at least this long, wherever headings allow it; 0 means no minimum.",
+			func(s *Settings) *int { return &s.MinWords }),
+		setting.Int(settingMaxWords, 0, 0, 1_000_000_000, "words",
+			"Fragments are at most this long, unless a single paragraph is longer; 0 means no maximum.",
+			func(s *Settings) *int { return &s.MaxWords }),
+		setting.Choice("headings", []string{HeadingsHard, HeadingsSoft, HeadingsIgnore},
+			"What a heading means for fragments.",
+			func(s *Settings) *string { return &s.Headings }).
+			WithMeaning("a fragment always begins there", "a fragment is more likely to begin there", "nothing"),
+	),
+	setting.Under(
+		Reports,
+		setting.Int("paragraph-min-words", 8, 0, 1_000_000, "words",
+			"Paragraphs with fewer words are reported, except those that are short by nature, such as dialogue, lists, quotes, verse, captions and titles; 0 reports none.",
+			func(s *Settings) *int { return &s.ParagraphMinWords }),
+		setting.Int("paragraph-max-words", 350, 0, 1_000_000, "words",
+			"Paragraphs with more words are reported; 0 reports none.",
+			func(s *Settings) *int { return &s.ParagraphMaxWords }),
+	),
+	setting.Under(
+		YourText,
+		setting.Choice("language", languageChoices(),
+			"The language of the text, which decides what counts as a word and where sentences end; `auto` recognizes it.",
+			func(s *Settings) *string { return &s.Language }).
+			WithAliases(languageAliases()),
+	),
+	setting.Under(
+		Advanced,
+		setting.Choice("method", methodNames(),
+			"How boundaries are found: `blend` measures best, `paper` is Heinonen's method (1998), and `segls methods` describes the others.",
+			func(s *Settings) *string { return &s.Method }),
+		setting.Float("scaling", 0.5, 0, 1000, "",
+			"How much length counts against topic: at 0 only topics count, and with high values fragments have nearly the preferred length.",
+			func(s *Settings) *float64 { return &s.Scaling }),
+		setting.Choice("cost", []string{"parabola", "linear"},
+			"How the cost of a fragment grows with its distance from the preferred length.",
+			func(s *Settings) *string { return &s.Cost }).
+			WithMeaning("with the square of the distance", "in proportion to the distance"),
+		setting.Float("heading-min-shift", 0, 0, 2, "",
+			"Headings are reported where the topic turns by less than this: the fall of the similarity to the heading from the peaks on both sides; 0 reports none.",
+			func(s *Settings) *float64 { return &s.HeadingMinShift }),
+		setting.Float("boundary-max-shift", 0, 0, 2, "",
+			"Suggested boundaries are reported where the topic turns by more than this and no heading says so; 0 reports none.",
+			func(s *Settings) *float64 { return &s.BoundaryMaxShift }),
+		setting.Choice(settingMarkup, markupChoices(),
+			"The format of the text; `auto` goes by what the editor calls it, then by the name of the file.",
+			func(s *Settings) *string { return &s.Markup }),
+	),
+	setting.Under(
+		PerMethod,
+		setting.Int("window-paragraphs", 4, 1, 100, "paragraphs",
+			"How many paragraphs on each side of a gap are compared.",
+			func(s *Settings) *int { return &s.WindowParagraphs }),
+		setting.Choice("window-weights", []string{WeightsDistance, WeightsEqual},
+			"How much each paragraph in a window counts.",
+			func(s *Settings) *string { return &s.WindowWeights }).
+			WithMeaning("the nearer to the gap, the more: w, w-1, … 1", "all the same"),
+		setting.Choice("window-ends", []string{EndsShrink, EndsBalance},
+			"What a window does near the beginning and the end of the text, where it does not fit.",
+			func(s *Settings) *string { return &s.WindowEnds }).
+			WithMeaning("it takes the paragraphs that are there", "both sides take as many paragraphs as the shorter one has"),
+		setting.Int("top-terms", 50, 1, 1_000_000, "terms",
+			"How many terms of a paragraph `paper` compares, the most frequent first.",
+			func(s *Settings) *int { return &s.TopTerms }),
+		setting.Choice("term-ties", []string{TiesFirst, TiesAll},
+			"Which terms are kept where several are equally frequent at the limit of `top-terms`.",
+			func(s *Settings) *string { return &s.TermTies }).
+			WithMeaning("those that occur first", "all of them"),
+		setting.Choice("paragraph-vectors", []string{VectorsRaw, VectorsUnit},
+			"How much a long paragraph counts in its window.",
+			func(s *Settings) *string { return &s.ParagraphVectors }).
+			WithMeaning("more than a short one", "as much as a short one"),
+		setting.Bool("numbers", false,
+			"Whether numbers written in digits are terms.",
+			func(s *Settings) *bool { return &s.Numbers }),
+	),
+)

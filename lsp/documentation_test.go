@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/setting"
@@ -78,17 +79,30 @@ when the file was last read; so does a file whose syntax is broken, one that can
 
 ## The settings
 
-Every setting has one name, written in two ways: in kebab case in settings files, on the command line and in output
-(`+"`--preferred-words 300`"+`), in camel case under `+"`segls`"+` in editors (`+"`segls.preferredWords`"+`). The command line takes
-those that concern the analysis, which are the ones up to `+"`markup`"+`.
+Most writers need one: `+"`preferred-words`"+`. The first four groups have what a writer may want to change, the others what the
+default suits nearly always.
 
-| setting | takes | default | what it does |
-|---|---|---|---|
+Every setting has one name, written in two ways: in kebab case in settings files, on the command line and in output
+(`+"`--preferred-words 300`"+`), in camel case under `+"`segls`"+` in editors (`+"`segls.preferredWords`"+`). Those marked * concern an
+editor; all others are also flags on the command line.
 `, config.Name, settingsExample, config.MaxSize)
-	for _, d := range Declared {
+	for i, d := range Declared {
+		if i == 0 || d.Group != Declared[i-1].Group {
+			fmt.Fprintf(&out, "\n### %s\n\n%s\n\n| setting | takes | default | what it does |\n|---|---|---|---|\n", d.Group.Title, d.Group.Doc)
+		}
+		if !slices.Contains(analysis.Groups, d.Group) || d.Meaning != nil && len(d.Meaning) != len(d.Choices) {
+			t.Errorf("%s is in the group %q, and %d of its %d choices are explained", d.Name, d.Group.Title, len(d.Meaning), len(d.Choices))
+		}
 		takes := d.Accepts()
 		if d.Choices != nil {
 			takes = "`" + strings.Join(d.Choices, "`, `") + "`"
+		}
+		if d.Meaning != nil {
+			takes = ""
+			for k, choice := range d.Choices {
+				takes += fmt.Sprintf("`%s`: %s<br>", choice, d.Meaning[k])
+			}
+			takes = strings.TrimSuffix(takes, "<br>")
 		}
 		if d.Unit != "" {
 			takes += " (" + d.Unit + ")"
@@ -97,7 +111,11 @@ those that concern the analysis, which are the ones up to `+"`markup`"+`.
 		if d.Default == "" {
 			def = "empty"
 		}
-		fmt.Fprintf(&out, "| `%s` `segls.%s` | %s | %s | %s |\n", d.Name, setting.CamelCase(d.Name), takes, def, d.Doc)
+		star := " *"
+		if _, isFlag := analysis.Declared.Find(d.Name); isFlag {
+			star = ""
+		}
+		fmt.Fprintf(&out, "| `%s`%s | %s | %s | %s |\n", d.Name, star, takes, def, d.Doc)
 	}
 	golden(t, "../docs/settings.md", out.String())
 }
@@ -107,7 +125,7 @@ func TestSchema(t *testing.T) {
 	properties := make(map[string]any)
 	for _, d := range Declared {
 		p := jsonSchema(d)
-		p["description"] = strings.ReplaceAll(d.Doc, "`", "")
+		p["description"], p["$comment"] = strings.ReplaceAll(d.Doc, "`", ""), d.Group.Title
 		if d.Choices != nil {
 			p["enum"] = slices.Concat(d.Choices, slices.Sorted(maps.Keys(d.Aliases)))
 		}
@@ -184,7 +202,7 @@ func TestVSCodeManifest(t *testing.T) {
 	manifest := read(t, path)
 	var parsed struct {
 		Contributes struct {
-			Configuration struct {
+			Configuration []struct {
 				Properties map[string]json.RawMessage
 			}
 		}
@@ -192,22 +210,37 @@ func TestVSCodeManifest(t *testing.T) {
 	if err := json.Unmarshal([]byte(manifest), &parsed); err != nil {
 		t.Fatal(err)
 	}
-	properties := make(map[string]any)
-	for name, property := range parsed.Contributes.Configuration.Properties {
-		if owner, _, nested := strings.Cut(strings.TrimPrefix(name, "segls."), "."); nested && slices.Contains(foreign, owner) {
-			properties[name] = property
+	type group struct {
+		Title      string         `json:"title"`
+		Order      int            `json:"order"`
+		Properties map[string]any `json:"properties"`
+	}
+	var groups []group
+	for i, g := range analysis.Groups {
+		properties := make(map[string]any)
+		for k, d := range Declared {
+			if d.Group == g {
+				properties["segls."+setting.CamelCase(d.Name)] = vscodeProperty(d, k+1)
+			}
+		}
+		groups = append(groups, group{g.Title, i + 1, properties})
+	}
+	own := group{"Server", len(groups) + 1, make(map[string]any)}
+	for _, g := range parsed.Contributes.Configuration {
+		for name, property := range g.Properties {
+			if owner, _, nested := strings.Cut(strings.TrimPrefix(name, "segls."), "."); nested && slices.Contains(foreign, owner) {
+				own.Properties[name] = property
+			}
 		}
 	}
-	for _, d := range Declared {
-		properties["segls."+setting.CamelCase(d.Name)] = vscodeProperty(d)
-	}
+	groups = append(groups, own)
 	var events []string
 	for _, f := range markup.Formats {
 		for _, id := range f.LanguageIDs {
 			events = append(events, "onLanguage:"+id)
 		}
 	}
-	got := replaceObject(t, manifest, `"properties": `, properties)
+	got := replaceObject(t, manifest, `"configuration": `, groups)
 	got = replaceObject(t, got, `"completionEvents": `, events) // of the walkthrough's first step
 	got = replaceObject(t, got, `"activationEvents": `, append(events, "onWebviewPanel:segls.board", "onWebviewPanel:segls.curve"))
 	if *update {
@@ -222,9 +255,12 @@ func TestVSCodeManifest(t *testing.T) {
 }
 
 // vscodeProperty is a setting as JSON schema with what VS Code adds.
-func vscodeProperty(d setting.Setting[Settings]) map[string]any {
+func vscodeProperty(d setting.Setting[Settings], order int) map[string]any {
 	p := jsonSchema(d)
-	p["markdownDescription"], p["scope"] = d.Doc, "resource"
+	p["markdownDescription"], p["scope"], p["order"] = d.Doc, "resource", order
+	if d.Meaning != nil {
+		p["enumDescriptions"] = d.Meaning
+	}
 	return p
 }
 

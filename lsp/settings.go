@@ -40,34 +40,49 @@ const (
 	headings   = "headings"
 )
 
-// Declared lists all settings, those of the analysis first.
-var Declared = append(
+// Declared lists all settings in the order of their groups.
+var Declared = slices.Concat(
+	setting.Under(
+		analysis.Reports,
+		setting.Bool("diagnostics", true,
+			"Whether anything is reported.",
+			func(s *Settings) *bool { return &s.Diagnostics }),
+	),
 	setting.Lift(analysis.Declared, func(s *Settings) *analysis.Settings { return &s.Analysis }),
-	setting.Choice("code-lens", []string{boundaries, fragments, off},
-		"Where lenses stand: above suggested boundaries only, above every fragment, or nowhere.",
-		func(s *Settings) *string { return &s.CodeLens }),
-	setting.Choice("inlay-hints", []string{auto, on, off},
-		"Whether previews of the fragments stand in the text as inlay hints. `auto` shows them where the editor has no code lenses.",
-		func(s *Settings) *string { return &s.InlayHints }),
-	setting.Choice("folding-ranges", []string{fragments, headings, off},
-		"What can be folded: sections and fragments, sections only, or nothing.",
-		func(s *Settings) *string { return &s.FoldingRanges }),
-	setting.Bool("diagnostics", true,
-		"Whether paragraphs that are too long or too short are reported.",
-		func(s *Settings) *bool { return &s.Diagnostics }),
-	setting.Int("debounce-ms", 250, 0, 10_000, "milliseconds",
-		"How long the writer must have paused before diagnostics are sent.",
-		func(s *Settings) *int { return &s.DebounceMS }),
-	setting.Int("settle-ms", 2000, 0, 600_000, "milliseconds",
-		"How long the writer must have paused before a text is looked at as a whole again, where `preferred-words = auto` or the method `blend` go by the whole. Until then lengths and the weights of words stay what they were.",
-		func(s *Settings) *int { return &s.SettleMS }),
-	setting.String("front-matter", "",
-		"What a file begins with that a part of a text is put into, such as metadata. `{title}` in it stands for the part's title.",
-		func(s *Settings) *string { return &s.FrontMatter }),
-	setting.Int("memory-limit", 0, 0, 1_000_000, "megabytes",
-		"How much memory the server tries to keep within, at the cost of time; 0 is no limit. It is taken from the editor and from the user's own file only.",
-		func(s *Settings) *int { return &s.MemoryLimit }),
-)
+	setting.Under(
+		analysis.Views,
+		setting.Choice("code-lens", []string{boundaries, fragments, off},
+			"Where a line with length and terms stands above the text.",
+			func(s *Settings) *string { return &s.CodeLens }).
+			WithMeaning("above suggested boundaries", "above every fragment", "nowhere"),
+		setting.Choice("inlay-hints", []string{auto, on, off},
+			"Whether the text contains previews of the fragments.",
+			func(s *Settings) *string { return &s.InlayHints }).
+			WithMeaning("in editors that have no code lenses", "always", "never"),
+		setting.Choice("folding-ranges", []string{fragments, headings, off},
+			"What you can fold.",
+			func(s *Settings) *string { return &s.FoldingRanges }).
+			WithMeaning("sections and fragments", "sections", "nothing"),
+	),
+	setting.Under(
+		analysis.YourText,
+		setting.String("front-matter", "",
+			"What a new file begins with when a part of the text is moved into it, such as metadata; `{title}` stands for the title of the part.",
+			func(s *Settings) *string { return &s.FrontMatter }),
+	),
+	setting.Under(
+		analysis.Advanced,
+		setting.Int("debounce-ms", 250, 0, 10_000, "milliseconds",
+			"The pause in your typing after which reports are updated.",
+			func(s *Settings) *int { return &s.DebounceMS }),
+		setting.Int("settle-ms", 2000, 0, 600_000, "milliseconds",
+			"The pause in your typing after which segls analyses the whole text again; until then, suggestions away from where you write stay as they are.",
+			func(s *Settings) *int { return &s.SettleMS }),
+		setting.Int("memory-limit", 0, 0, 1_000_000, "megabytes",
+			"How much memory the server tries to stay within, at the cost of speed; 0 means no limit. It is read from the editor and from your own settings file only.",
+			func(s *Settings) *int { return &s.MemoryLimit }),
+	),
+).InGroups(analysis.Groups)
 
 // values are settings by name, as JSON has them.
 type values map[string]any

@@ -1,6 +1,7 @@
 package setting
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -28,13 +29,29 @@ type Setting[S any] struct {
 	Min     float64           // of a whole or other number, both inclusive
 	Max     float64           // see Min
 	Choices []string          // of a text; nil if any text will do
+	Meaning []string          // of each choice, or nil
 	Aliases map[string]string // other names of choices
 	Word    string            // what a whole number may be in place of, held as 0: "auto"; or ""
 	Unit    string            // of a number, in the plural: "words"; or ""
 	Doc     string            // a sentence or two, for a writer
+	Group   Group             // under which it is shown
 
 	set func(s *S, value any)
 	get func(s *S) any
+}
+
+// Group is a heading under which settings are shown to a writer.
+type Group struct {
+	Title string
+	Doc   string // a sentence about its settings
+}
+
+// Under is a list of settings of a group.
+func Under[S any](g Group, l ...Setting[S]) List[S] {
+	for i := range l {
+		l[i].Group = g
+	}
+	return l
 }
 
 // Int declares a whole number between least and most.
@@ -68,6 +85,12 @@ func String[S any](name, def, doc string, field func(*S) *string) Setting[S] {
 		Name: name, Kind: Text, Default: def, Doc: doc,
 		set: func(s *S, v any) { *field(s) = v.(string) }, get: func(s *S) any { return *field(s) },
 	}
+}
+
+// WithMeaning is the setting with a phrase about each of its choices, in their order.
+func (d Setting[S]) WithMeaning(meaning ...string) Setting[S] {
+	d.Meaning = meaning
+	return d
 }
 
 // WithAliases is the setting with other names for some of its choices.
@@ -196,6 +219,15 @@ func (l List[S]) Defaults() S {
 	return s
 }
 
+// InGroups is the list in the order of the groups, and within each as it is.
+func (l List[S]) InGroups(groups []Group) List[S] {
+	ordered := slices.Clone(l)
+	slices.SortStableFunc(ordered, func(a, b Setting[S]) int {
+		return cmp.Compare(slices.Index(groups, a.Group), slices.Index(groups, b.Group))
+	})
+	return ordered
+}
+
 // Find returns the setting of that name, in kebab case or camel case.
 func (l List[S]) Find(name string) (Setting[S], bool) {
 	for _, d := range l {
@@ -262,7 +294,7 @@ func Lift[S, Part any](l List[Part], part func(*S) *Part) List[S] {
 	lifted := make(List[S], len(l))
 	for i, d := range l {
 		lifted[i] = Setting[S]{
-			Name: d.Name, Kind: d.Kind, Default: d.Default, Min: d.Min, Max: d.Max, Choices: d.Choices, Aliases: d.Aliases, Word: d.Word, Unit: d.Unit, Doc: d.Doc,
+			Name: d.Name, Kind: d.Kind, Default: d.Default, Min: d.Min, Max: d.Max, Choices: d.Choices, Meaning: d.Meaning, Aliases: d.Aliases, Word: d.Word, Unit: d.Unit, Doc: d.Doc, Group: d.Group,
 			set: func(s *S, v any) { d.set(part(s), v) },
 			get: func(s *S) any { return d.get(part(s)) },
 		}

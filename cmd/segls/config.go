@@ -65,6 +65,9 @@ func writeSettings(w *bufio.Writer, e config.Effective[lsp.Settings], showOrigin
 		width = max(width, utf8.RuneCountInString(lines[i]))
 	}
 	for i, d := range lsp.Declared {
+		if i == 0 || d.Group != lsp.Declared[i-1].Group {
+			fmt.Fprintf(w, "# %s\n", d.Group.Title)
+		}
 		w.WriteString(lines[i])
 		if showOrigin {
 			padding := strings.Repeat(" ", width-utf8.RuneCountInString(lines[i]))

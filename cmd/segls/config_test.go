@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,10 +91,12 @@ func TestConfig(t *testing.T) {
 		code, out, errs := segls("", append([]string{"config", "--show-origin"}, test.args...)...)
 		var got []string
 		for line := range strings.Lines(out) {
-			if !strings.Contains(line, "# built-in") {
+			if !strings.HasPrefix(line, "# ") && !strings.Contains(line, "# built-in") {
 				got = append(got, strings.Join(strings.Fields(line), " "))
 			}
 		}
+		slices.Sort(got)
+		slices.Sort(test.want)
 		if code != test.code || errs != test.errs || strings.Join(got, "\n") != filepath.FromSlash(strings.Join(test.want, "\n")) {
 			t.Errorf("segls config %v: exit code %d, %s\ngot\n%s\nwant\n%s", test.args, code, errs, strings.Join(got, "\n"), strings.Join(test.want, "\n"))
 		}

@@ -42,7 +42,11 @@ func SettingFlags(cmd *cobra.Command) *SettingSource {
 	s.complaints = stderrOf{cmd}
 	for _, d := range analysis.Declared {
 		flag := SettingFlag{d, &s.Flags}
-		cmd.Flags().Var(flag, d.Name, strings.ReplaceAll(d.Doc, "`", "'")) // pflag takes a word in backticks for the type
+		usage := strings.ReplaceAll(d.Doc, "`", "'") // pflag takes a word in backticks for the type
+		for i, meaning := range d.Meaning {
+			usage += fmt.Sprintf("%s '%s': %s", []string{"", ";"}[min(i, 1)], d.Choices[i], meaning)
+		}
+		cmd.Flags().Var(flag, d.Name, usage)
 		if d.Kind == setting.Switch {
 			cmd.Flags().Lookup(d.Name).NoOptDefVal = "true"
 		}

@@ -10,6 +10,9 @@ interface Contribution {
   enum?: string[];
 }
 
+/** The contributed settings, by name. */
+export type Contributed = Record<string, Contribution>;
+
 // Sliders reach as far as it makes sense for prose; the settings reach farther.
 const tried: { name: string; label: string; reach?: [min: number, max: number] }[] = [
   { name: 'preferred-words', label: 'Preferred length', reach: [50, 2000] },
@@ -19,7 +22,7 @@ const tried: { name: string; label: string; reach?: [min: number, max: number] }
 ];
 
 /** controlsOf are the controls for those of the contributed settings that can be tried. */
-export function controlsOf(contributed: Record<string, Contribution>): Control[] {
+export function controlsOf(contributed: Contributed): Control[] {
   return tried.flatMap(({ name, label, reach }): Control[] => {
     const setting = contributed[`segls.${camelCase(name)}`];
     if (setting?.enum !== undefined) {

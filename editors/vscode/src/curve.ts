@@ -16,7 +16,7 @@ import {
 import { coalesced } from './coalesced';
 import { section } from './config';
 import type { Connection } from './connection';
-import { camelCase, controlsOf } from './controls';
+import { type Contributed, camelCase, controlsOf } from './controls';
 import type { Desk, Draft } from './desk';
 import type { Control, FromCurve, SaveTarget, ToCurve } from './messages';
 import { Panel } from './panel';
@@ -53,7 +53,9 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     private readonly desk: Desk,
   ) {
     super(context, 'curve', 'Curve');
-    this.#controls = controlsOf(context.extension.packageJSON.contributes.configuration.properties);
+    const groups: { properties: Contributed }[] =
+      context.extension.packageJSON.contributes.configuration;
+    this.#controls = controlsOf(Object.assign({}, ...groups.map(({ properties }) => properties)));
     this.#listening = [
       desk.onDidChange(() => this.#refresh()),
       desk.onDidMoveCaret(() => this.#postCaret()),
