@@ -37,14 +37,14 @@ const (
 
 // Directives lists the directives.
 var Directives = []Directive{
-	{directiveOff, "", "From here to the next `on`, or to the end of the text, prose is left alone: it is no part of what is divided and has no findings. The fragment around it runs over it."},
+	{directiveOff, "", "segls ignores the prose from here to the next `on`, or to the end of the text: it is not divided, and nothing in it is reported. The fragment around it continues after it."},
 	{directiveOn, "", "Ends what `off` began."},
-	{directiveIgnoreNext, "", "The next paragraph has no findings."},
-	{directiveIgnoreFile, "", "An editor shows nothing about this text: no boundaries, no findings. The command line divides it all the same."},
-	{directiveIgnore, "RULE…", "From here on there are no findings of this rule, or of these rules, with commas or spaces between them."},
+	{directiveIgnoreNext, "", "Nothing is reported about the next paragraph."},
+	{directiveIgnoreFile, "", "Editors show nothing about this text: no boundaries and no findings. The command line still divides it."},
+	{directiveIgnore, "RULE…", "From here on, this rule reports nothing. Separate several rules by commas or spaces."},
 	{directiveBreak, "", "A fragment begins with the next paragraph."},
-	{directiveNoBreak, "", "No fragment begins with the next paragraph, unless a heading stands before it."},
-	{directiveSetting, "= VALUE", "Sets a setting for this text, wherever in it the directive stands. Only the settings of an analysis can be set so, and not `markup`."},
+	{directiveNoBreak, "", "No fragment begins with the next paragraph, unless there is a heading before it."},
+	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive stands. Works for the settings of an analysis, except `markup`."},
 }
 
 // saying is what a directive says, wherever it stands.

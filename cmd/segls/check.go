@@ -23,19 +23,19 @@ func checkCommand() *cobra.Command {
 		Use:   "check [flags] PATH...|-",
 		Short: "Report what a writer may want to change",
 		Long: `Check reports what an editor would: paragraphs that are too long or too short,
-fragments beyond a maximum, directives that cannot be followed. Short texts, and such
-as are not made of sentences, have only their directives checked. docs/findings.md
-says what is spared and why.
+fragments longer than a maximum, directives that cannot be followed. In short texts, and
+in texts not made of sentences, only directives are checked. docs/findings.md says what
+is left alone, and why.
 
 ` + pathsHelp + `
 
-With --since only findings are reported in whose paragraphs lines have changed since
-a revision of git, or, of another branch, since the two parted. With --baseline those
-are left out that were there when the file was written by --write-baseline, wherever
-they stand now; a finding is new again once its first sentence has changed.
+With --since, only paragraphs with lines changed since a git revision are reported; on
+another branch, since the branches parted. With --baseline, findings recorded by
+--write-baseline are left out, wherever they stand now; a finding counts as new once
+its first sentence has changed.
 
-The exit code is 0 if nothing is reported, 1 if something is, and 2 if something
-could not be read.`,
+The exit code is 0 if nothing is reported, 1 if something is, and 2 if something could
+not be read.`,
 		Example: `  segls check chapter.md
   segls check --severity information --since main book/
   segls check --baseline .segls-baseline.json --write-baseline book/
@@ -45,17 +45,17 @@ could not be read.`,
 	}
 	texts := console.BatchFlags(cmd)
 	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "how to report: text for people, line, json, sarif, or github for its workflows", "text", "line", "json", "sarif", "github")
-	console.ChoiceFlag(cmd, &severity, "severity", "the least severity that is reported: hint, information or warning", severities()...)
-	cmd.Flags().StringVar(&known, "baseline", "", "leave out the findings that are in this `file`")
-	cmd.Flags().BoolVar(&remember, "write-baseline", false, "write all findings to the file of --baseline, and report none")
-	cmd.Flags().StringVar(&since, "since", "", "report only where lines have changed since this `revision` of git")
+	console.ChoiceFlag(cmd, &format, "format", "output: text for people, line, json, sarif, or github for workflows", "text", "line", "json", "sarif", "github")
+	console.ChoiceFlag(cmd, &severity, "severity", "report this severity and above: hint, information or warning", severities()...)
+	cmd.Flags().StringVar(&known, "baseline", "", "leave out the findings in this `file`")
+	cmd.Flags().BoolVar(&remember, "write-baseline", false, "write all findings to the baseline file and report none")
+	cmd.Flags().StringVar(&since, "since", "", "report only where lines have changed since this git `revision`")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		if remember && known == "" {
-			return errors.New("write-baseline: say by --baseline which file")
+			return errors.New("--write-baseline needs --baseline FILE")
 		}
 		if remember && since != "" {
-			return errors.New("write-baseline: a baseline is of all lines, not of those of --since")
+			return errors.New("--write-baseline records everything, so it cannot be combined with --since")
 		}
 		var old baseline
 		var err error

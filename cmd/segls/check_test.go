@@ -208,8 +208,8 @@ func TestCheckErrors(t *testing.T) {
 		{[]string{"--baseline", "none.json", "a.md"}, "none.json"},
 		{[]string{"--baseline", "bad.json", "a.md"}, "bad.json: this is no baseline"},
 		{[]string{"--baseline", "newer.json", "a.md"}, "a baseline of version 2, not 1"},
-		{[]string{"--write-baseline", "a.md"}, "say by --baseline"},
-		{[]string{"--write-baseline", "--baseline", "b.json", "--since", "HEAD", "a.md"}, "of all lines"},
+		{[]string{"--write-baseline", "a.md"}, "needs --baseline FILE"},
+		{[]string{"--write-baseline", "--baseline", "b.json", "--since", "HEAD", "a.md"}, "cannot be combined with --since"},
 		{[]string{"--format", "xml", "a.md"}, "one of text, line, json, sarif, github"},
 		{[]string{"--severity", "error", "a.md"}, "one of hint, information, warning"},
 	} {

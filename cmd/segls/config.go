@@ -20,13 +20,12 @@ func configCommand() *cobra.Command {
 	var showOrigin bool
 	cmd := &cobra.Command{
 		Use:   "config [flags] FILE|-",
-		Short: "Show the settings that hold for a text",
-		Long: `Config shows the settings that hold for a file, in the form of a settings file.
+		Short: "Show the settings that apply to a text",
+		Long: `Config shows the settings that apply to a file, as a settings file.
 
-Settings are read from the files called ` + config.Name + ` in the folder of the file and
-in those above it, up to the home folder, from the user's own file, and from
-directives in the text. Of two that set the same, the nearer to the text wins.
-docs/settings.md says more.`,
+Settings are read from files called ` + config.Name + ` in the folder of the file and
+above it, up to the home folder, from your own file, and from directives in the text.
+The one nearest to the text wins. docs/settings.md says more.`,
 		Example: `  segls config --show-origin chapter.md`,
 		Args:    cobra.ExactArgs(1),
 	}

@@ -26,14 +26,14 @@ func curveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "curve [flags] FILE|-",
 		Short: "Draw the similarity curve of a text",
-		Long: `Curve draws how similar the text before each gap between two paragraphs is to the
-text after it. Where the curve dips the topic turns. Marked in it are the boundaries
-of the fragments, the paragraphs and the headings.
+		Long: `Curve draws how similar the text is before and after each gap between two paragraphs.
+Where the curve dips, the topic turns. The drawing marks the boundaries of fragments,
+the paragraphs and the headings.
 
-With --compare the text is analysed once more under other settings, and the curves
-are drawn together. It can be given several times.
+With --compare, the text is analysed again under other settings, and the curves are
+drawn together. You can give it several times.
 
-Settings come from flags, and from settings files; see segls config.`,
+Settings come from flags and from settings files; see segls config.`,
 		Example: `  segls curve chapter.md
   segls curve --compare method=paper --compare method=texttiling chapter.md
   segls curve --compare 'method=paper,window-paragraphs=2' --output chapter.svg chapter.md
@@ -41,9 +41,9 @@ Settings come from flags, and from settings files; see segls config.`,
 		Args: cobra.ExactArgs(1),
 	}
 	settings := console.SettingFlags(cmd)
-	cmd.Flags().StringVar(&format, "format", "text", "how to draw it: text, svg, png, csv or json; without it, what the ending of --output says")
-	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this `file`, whole or not at all")
-	cmd.Flags().StringArrayVar(&compared, "compare", nil, "draw another curve, under `settings` like 'window-paragraphs=2,scaling=1'")
+	cmd.Flags().StringVar(&format, "format", "text", "output: text, svg, png, csv or json; by default what the ending of --output says")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this `file`; it is written whole or not at all")
+	cmd.Flags().StringArrayVar(&compared, "compare", nil, "draw another curve, with `settings` such as 'method=paper,window-paragraphs=2'")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		if !cmd.Flags().Changed("format") {
 			if ending := strings.TrimPrefix(filepath.Ext(output), "."); curveFormats[ending] != nil {
@@ -55,7 +55,7 @@ Settings come from flags, and from settings files; see segls config.`,
 			return fmt.Errorf("format: %q is not one of text, svg, png, csv, json", format)
 		}
 		if format == "png" && output == "" && console.IsTerminal(cmd.OutOrStdout()) {
-			return errors.New("a PNG is not for a terminal; say where to write it with --output FILE")
+			return errors.New("a terminal cannot show a PNG; use --output FILE")
 		}
 		d, err := console.Analyse(cmd, settings, paths[0])
 		if err != nil {
@@ -136,7 +136,7 @@ func compareSettings(s analysis.Settings, text string) (_ analysis.Settings, nam
 		case !isKnown:
 			return s, nil, fmt.Errorf("compare: there is no setting %q", name)
 		case declared.Name == "markup":
-			return s, nil, errors.New("compare: the curves of one figure have the same markup")
+			return s, nil, errors.New("compare: all curves in a figure need the same markup")
 		}
 		if err := declared.SetString(&s, strings.TrimSpace(value)); err != nil {
 			return s, nil, fmt.Errorf("compare: %w", err)

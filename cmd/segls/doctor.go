@@ -28,17 +28,16 @@ func doctorCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check the installation",
-		Long: `Doctor prints the version, the settings files that hold for the working folder, and
-the editors that are there and how they are set up for segls; and it checks that the
-program found by editors is this one and that it answers as a language server.
+		Long: `Doctor prints the version, the settings files that apply to the working folder, and the
+editors it finds and how they are set up for segls. It checks that editors find this
+program and that it answers as a language server.
 
-With --report it prints all that, with the settings that are not as they come and the
-versions of what segls is built from, in Markdown, to be put into a report of a bug. Your
-name, as far as it is that of your home folder, is not in it, nor is any of your text; read
-it before you send it. A running server tells of its own times and sizes: the command
-segls.report in an editor.
+With --report, it prints all of that in Markdown for a bug report, with the settings that
+you have changed and the versions of the modules that segls is built from. It contains
+none of your texts, and the name of your home folder is taken out; read it before you
+send it. In an editor, the command segls.report adds what the running server knows.
 
-The exit code is 1 if something is not as it should be.`,
+The exit code is 1 if something is wrong.`,
 		Example: `  segls doctor
   segls doctor --report > report.md`,
 		Args: cobra.NoArgs,
@@ -57,7 +56,7 @@ The exit code is 1 if something is not as it should be.`,
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&report, "report", false, "print what belongs into a report of a bug")
+	cmd.Flags().BoolVar(&report, "report", false, "print what a bug report needs")
 	return cmd
 }
 
@@ -98,7 +97,7 @@ func (d *doctor) program() {
 	d.line("path", "%s", self)
 	switch onPath, err := exec.LookPath("segls"); {
 	case errors.Is(err, exec.ErrNotFound):
-		d.ailment("on PATH", "no segls is on the PATH, where editors look for it; put %s there", filepath.Dir(self))
+		d.ailment("on PATH", "editors look for segls on the PATH and it is not there; add %s", filepath.Dir(self))
 	case err != nil:
 		d.ailment("on PATH", "%v", err)
 	case !isSameFile(onPath, self):
@@ -112,7 +111,7 @@ func (d *doctor) program() {
 		d.line("server", "answers after %d ms", took.Milliseconds())
 	}
 	if _, err := exec.LookPath("git"); err != nil {
-		d.line("git", "not found; it is needed only for check --since")
+		d.line("git", "not found; only check --since needs it")
 	}
 }
 
@@ -151,7 +150,7 @@ func greet(program string) (time.Duration, error) {
 	}
 	answer, err := firstMessage(out)
 	if err != nil {
-		return took, fmt.Errorf("%s serve: no answer that can be read: %w", program, err)
+		return took, fmt.Errorf("%s serve: its answer cannot be read: %w", program, err)
 	}
 	var hello struct {
 		Result struct {

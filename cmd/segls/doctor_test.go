@@ -72,12 +72,12 @@ func TestDoctor(t *testing.T) {
 	if err := os.Remove(other); err != nil {
 		t.Fatal(err)
 	}
-	check("text", console.ExitFindings, "no segls is on the PATH")
+	check("text", console.ExitFindings, "editors look for segls on the PATH")
 	if err := os.WriteFile(other, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	check("text", console.ExitFindings, "editors find another segls: "+other)
-	if _, err := greet(other); err == nil || !strings.Contains(err.Error(), "no answer that can be read") {
+	if _, err := greet(other); err == nil || !strings.Contains(err.Error(), "cannot be read") {
 		t.Errorf("a program that says nothing is taken for a server: %v", err)
 	}
 }

@@ -21,35 +21,35 @@ This page is generated from the help of the commands.
 
 %[2]s
 
-## What holds for all commands
+## For all commands
 
-**Texts.** Commands that take a PATH read files, folders and standard input (` + "`-`" + `). Of a folder they read the files whose names
-end as those of texts do, in the order of their names, without hidden ones, without links, and without what ` + "`.gitignore`" + `
-files and ` + "`.git/info/exclude`" + ` name; ` + "`--no-ignore`" + ` reads the latter too. A file that is given twice is read once. Texts are
-UTF-8; a file that holds a zero byte in its first 8,000 bytes, or is larger than 256 MB, is refused.
+**Texts.** Commands that take a PATH read files, folders and standard input (` + "`-`" + `). In a folder they read all files with the endings
+of texts, in the order of their names. They skip hidden files, links, and what ` + "`.gitignore`" + ` and ` + "`.git/info/exclude`" + ` name, unless
+you say ` + "`--no-ignore`" + `. A file that is given twice is read once. Texts must be UTF-8; files with a zero byte in the first 8,000 bytes,
+and files larger than 256 MB, are refused.
 
-**Many texts.** They are analysed in parallel and shown in order, each as soon as it is its turn. No more than 8 MB of text
-are under analysis at once, a larger text alone; so the largest decides how much memory it takes, about fifteen times its
-size. On a terminal a bar shows progress after half a second; there is none in a pipe.
+**Many texts** are analysed in parallel and shown in order, each as soon as its turn comes. At most 8 MB of text are analysed at
+once, and a larger text alone, so the largest text decides how much memory is needed: about fifteen times its size. In a terminal,
+a bar shows progress after half a second; in a pipe there is none.
 
-**What goes wrong.** A file that cannot be read, or is gone when its turn comes, is reported on standard error, and the others
-are done all the same. ` + "`--output FILE`" + ` writes the file whole or not at all: after a full disk or an interrupt it is what it was
-before. Colour is for terminals only, and not used if ` + "`NO_COLOR`" + ` is set.
+**If something goes wrong.** A file that cannot be read is reported on standard error, and the others are still processed.
+` + "`--output FILE`" + ` writes the file whole or not at all: after a full disk or an interrupt it is as it was. Colour is used
+only in terminals, and not if ` + "`NO_COLOR`" + ` is set.
 
 **Exit codes.**
 
 | code | |
 |---:|---|
-| 0 | all went well |
-| 1 | ` + "`check`" + ` has findings, or ` + "`doctor`" + ` has found something amiss |
-| 2 | the command was not understood, something could not be read, or the output not be written |
+| 0 | everything went well |
+| 1 | ` + "`check`" + ` has findings, or ` + "`doctor`" + ` found a problem |
+| 2 | the command was not understood, or something could not be read or written |
 | 130 | interrupted |
 
-**Settings.** Every setting of an analysis in [settings.md](settings.md), up to ` + "`markup`" + `, is also a flag under its name, as
-` + "`--preferred-words 300`" + `; ` + "`--config FILE`" + ` reads that settings file only, ` + "`--no-config`" + ` none. The tables below leave these out.
+**Settings.** Every setting in [settings.md](settings.md) without a * is also a flag of the same name, for example
+` + "`--preferred-words 300`" + `. ` + "`--config FILE`" + ` reads only that settings file, ` + "`--no-config`" + ` none. The tables below leave these flags out.
 
 **Completion.** ` + "`segls completion bash`" + `, ` + "`zsh`" + `, ` + "`fish`" + ` or ` + "`powershell`" + ` prints a script for the shell; ` + "`segls completion zsh --help`" + `
-says where it goes. ` + "`make man`" + ` makes manual pages.
+says where to put it. ` + "`make man`" + ` writes manual pages.
 
 ## Fragments for retrieval
 

@@ -19,21 +19,21 @@ func fragmentCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fragment [flags] PATH...|-",
 		Short: "Show the fragments of texts",
-		Long: `Fragment divides each text into fragments where its topics turn, and shows them:
-their sizes, the terms that tell each from its neighbours, its first words, and
-at every boundary how similar its two sides are.
+		Long: `Fragment divides each text where its topics turn and shows the fragments: how long
+each is, which words set it apart, how it begins, and at every boundary how similar
+the two sides are.
 
 ` + pathsHelp + `
 
-With --format jsonl every fragment is an object on a line of its own, with its text
-and where that stands in the file: what a retrieval pipeline reads. --max-words and
---max-chars then hold without exception: what is too long is cut between paragraphs,
-and a paragraph that is too long by itself between its sentences, or if it must be
-between lines, words or characters. All such cuts are reported, and so is every
-fragment that --min-words cannot be kept for. --overlap lets each begin with the last
-sentences of the one before it.
+With --format jsonl, every fragment is an object on a line of its own, with its text
+and its place in the file, ready for a search index. --max-words and --max-chars then
+hold without exception: a fragment that is too long is cut between paragraphs, and a
+paragraph that is too long between sentences or, if need be, between lines, words or
+characters. Every such cut is reported, and so is every fragment shorter than
+--min-words. With --overlap, each fragment begins with the last sentences of the one
+before it.
 
-Settings come from flags, and from settings files; see segls config.`,
+Settings come from flags and from settings files; see segls config.`,
 		Example: `  segls fragment book.md
   segls fragment --preferred-words 300 --headings ignore book.md
   segls fragment --method texttiling book.md
@@ -45,19 +45,19 @@ Settings come from flags, and from settings files; see segls config.`,
 	}
 	texts := console.BatchFlags(cmd)
 	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "how to show them: text, json with byte offsets, or jsonl with their text", "text", "json", "jsonl")
-	cmd.Flags().IntVar(&limits.MaxChars, "max-chars", 0, "with jsonl, the greatest length of a fragment in `characters`. 0 is no limit.")
-	cmd.Flags().StringVar(&curveFile, "curve", "", "divide by the curve in this `file`, a number for each gap between two paragraphs, the lower the better to cut")
-	cmd.Flags().IntVar(&finer, "finer", 0, "so many `boundaries` more in each text, the surest first, or with a number below 0 so many fewer, the least sure first; the method has to tell how sure it is, as blend does")
+	console.ChoiceFlag(cmd, &format, "format", "output: text, json with byte offsets, or jsonl with the text of each fragment", "text", "json", "jsonl")
+	cmd.Flags().IntVar(&limits.MaxChars, "max-chars", 0, "with jsonl, the maximum length of a fragment in `characters`; 0 means no maximum")
+	cmd.Flags().StringVar(&curveFile, "curve", "", "use the curve in this `file`: a number for each gap between two paragraphs, low where the topic turns")
+	cmd.Flags().IntVar(&finer, "finer", 0, "show this many more `boundaries`, the most confident first, or with a negative number fewer, the least confident first; needs a method that says how sure it is, as blend does")
 	cmd.Flags().IntVar(&limits.Overlap, "overlap", 0, "with jsonl, how many `words` of the fragment before it a fragment may repeat")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		switch {
 		case limits.MaxChars < 0:
-			return errors.New("max-chars: less than 0")
+			return errors.New("max-chars must not be negative")
 		case limits.Overlap < 0:
-			return errors.New("overlap: less than 0")
+			return errors.New("overlap must not be negative")
 		case format != "jsonl" && limits != analysis.PieceLimits{}:
-			return errors.New("max-chars and overlap are for --format jsonl")
+			return errors.New("max-chars and overlap need --format jsonl")
 		}
 		var curve []float64
 		if curveFile != "" {
@@ -73,7 +73,7 @@ Settings come from flags, and from settings files; see segls config.`,
 				show := console.Rendering(w, func(w io.Writer) error {
 					if curve != nil {
 						if !texts.Alone {
-							return errors.New("a curve is of one text")
+							return errors.New("--curve takes a single text")
 						}
 						var err error
 						if d, err = d.WithCurve(curve); err != nil {
@@ -108,7 +108,7 @@ Settings come from flags, and from settings files; see segls config.`,
 }
 
 // pathsHelp says how commands that take paths read them.
-const pathsHelp = `A path is a file, a folder, or - for standard input. Of a folder those files are read
-whose names end as those of texts do, except hidden ones and those that git ignores.
-The format of a file goes by the ending of its name; what has none that is known,
-and standard input, is plain text unless --markup says otherwise.`
+const pathsHelp = `A path is a file, a folder, or - for standard input. In a folder, all files with the
+endings of texts are read, except hidden files and those that git ignores. The ending
+of its name decides a file's format; standard input and files with an unknown ending
+are plain text unless --markup says otherwise.`

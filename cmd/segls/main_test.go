@@ -232,7 +232,7 @@ func TestErrors(t *testing.T) {
 		want string // in the message
 		out  string // in the output all the same
 	}{
-		{[]string{"fragment"}, "say which texts", ""},
+		{[]string{"fragment"}, "which texts?", ""},
 		{[]string{"fragment", "--no-such-flag", good}, "no-such-flag", ""},
 		{[]string{"fragment", "--preferred-words", "many", good}, "preferred-words", ""},
 		{[]string{"fragment", "--preferred-words", "0", good}, "a whole number from 1 to 1000000", ""},
@@ -241,9 +241,9 @@ func TestErrors(t *testing.T) {
 		{[]string{"fragment", "--format", "xml", good}, "text, json", ""},
 		{[]string{"fragment", "/no/such/file.md", good}, "segls: /no/such/file.md: ", "1 word"},
 		{[]string{"curve", t.TempDir()}, "is a directory", ""},
-		{[]string{"fragment", t.TempDir()}, "there is no text in", ""},
-		{[]string{"fragment", "--overlap", "9", good}, "for --format jsonl", ""},
-		{[]string{"fragment", "--format", "jsonl", "--max-chars", "-1", good}, "less than 0", ""},
+		{[]string{"fragment", t.TempDir()}, "there are no texts in", ""},
+		{[]string{"fragment", "--overlap", "9", good}, "need --format jsonl", ""},
+		{[]string{"fragment", "--format", "jsonl", "--max-chars", "-1", good}, "must not be negative", ""},
 		{[]string{"nonsense"}, `no command "nonsense"; segls --help`, ""},
 		{[]string{"chekc"}, "did you mean check?", ""},
 		{[]string{"version", "extra"}, "extra", ""},

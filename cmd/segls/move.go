@@ -19,23 +19,23 @@ func moveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "move [flags] FILE|-",
 		Short: "Move a fragment or a section",
-		Long: `Move moves one fragment of a text before another, or one section with all its
-parts. Fragments have the numbers that segls fragment shows; sections are numbered
-by their headings from the top, and a section that moves takes the level of the one
-before which it comes to stand. A number one greater than the last is the end.
+		Long: `Move moves one fragment of a text in front of another, or one section with everything
+in it. Fragments have the numbers that segls fragment shows; sections are numbered by
+their headings, from the top. A section takes the level of the one that it comes to
+stand before. One more than the last number means the end.
 
-Nothing but the order changes: the result is checked to consist of the same blocks
-before the file is replaced, in one moment. Where markup would come to mean something
-else, nothing happens. From standard input, the result goes to standard output.`,
+Only the order changes: before the file is replaced, the result is checked to consist of
+the same blocks. If markup would change its meaning, nothing happens. With standard
+input, the result goes to standard output.`,
 		Example: `  segls move --from 5 --before 2 chapter.md
   segls move --unit section --from 3 --before 2 --dry-run book.md`,
 		Args: cobra.ExactArgs(1),
 	}
 	settings := console.SettingFlags(cmd)
 	cmd.Flags().StringVar(&unit, "unit", "fragment", "what to move: fragment or section")
-	cmd.Flags().IntVar(&from, "from", 0, "the `number` of what is to move")
-	cmd.Flags().IntVar(&before, "before", 0, "the `number` of what it is to stand before")
-	cmd.Flags().BoolVar(&dry, "dry-run", false, "show what would change as a diff, and change nothing")
+	cmd.Flags().IntVar(&from, "from", 0, "the `number` of the fragment or section to move")
+	cmd.Flags().IntVar(&before, "before", 0, "the `number` of the one to put it before")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "show the change as a diff, and change nothing")
 	for _, name := range []string{"from", "before"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
 			panic(err) // the flag has just been made

@@ -45,7 +45,7 @@ func TestOwnCurve(t *testing.T) {
 		{"--curve word.txt a.md", `word.txt:2: "x" is not a finite number`},
 		{"--curve infinite.txt a.md", `infinite.txt:3: "inf" is not a finite number`},
 		{"--curve curve.txt --method c99 a.md", "finds segments by itself"},
-		{"--curve curve.txt a.md short.txt", "one text"},
+		{"--curve curve.txt a.md short.txt", "a single text"},
 	} {
 		code, _, errs := segls("", append([]string{"fragment"}, strings.Fields(test.args)...)...)
 		if code != console.ExitUsage || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) {

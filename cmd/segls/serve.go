@@ -22,7 +22,7 @@ func serveCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "Serve an editor over standard input and output",
 		Long: `Serve speaks the Language Server Protocol over standard input and output and
-logs to standard error, or to a file. Editors run it; there is nothing to type.`,
+logs to standard error or a file. Editors run it; there is nothing for you to type.`,
 		Example: `  segls serve
   segls serve --log-level debug --log-file /tmp/segls.log`,
 		Args: cobra.NoArgs,
@@ -43,9 +43,9 @@ logs to standard error, or to a file. Editors run it; there is nothing to type.`
 		},
 	}
 	cmd.Flags().Bool("stdio", true, "accepted and ignored: there is no other transport")
-	cmd.Flags().Int("clientProcessId", 0, "accepted and ignored: the client tells it by initialize")
+	cmd.Flags().Int("clientProcessId", 0, "accepted and ignored: the client says it in initialize")
 	cmd.Flags().Var(levelFlag{&level}, "log-level", "how much to log: debug, info, warn or error")
-	cmd.Flags().StringVar(&file, "log-file", "", "log to the end of this `file`, not to standard error")
+	cmd.Flags().StringVar(&file, "log-file", "", "append the log to this `file` instead of standard error")
 	return cmd
 }
 

@@ -19,24 +19,23 @@ func splitCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "split [flags] FILE --to DIR",
 		Short: "Split a text into files",
-		Long: `Split puts every fragment of a text, or every section of the highest level that
-has more than one, into a file of its own in a folder, and beside them an index: the
-text with links in the place of the parts. The text itself stays as it is.
+		Long: `Split writes every fragment of a text into a file of its own in a folder, or every
+section of the highest level that has more than one, and an index next to them: the text
+with links in place of its parts. The text itself stays as it is.
 
-Relative links and images are written anew for the folder, footnotes and link
-definitions come along, and links between headings lead to the files in which these
-now stand. No file that exists is ever overwritten; if one of them cannot be made,
-none is.`,
+Relative links and images are adapted to the folder, footnotes and link definitions come
+along, and links to headings lead to the files where these now stand. Existing files are
+never overwritten; if one file cannot be made, none is.`,
 		Example: `  segls split --by headings --to chapters book.md
   segls split --by fragments --to parts --dry-run notes.txt
   segls split --to site --front-matter template.yaml thesis.md`,
 		Args: cobra.ExactArgs(1),
 	}
 	settings := console.SettingFlags(cmd)
-	cmd.Flags().StringVar(&by, "by", "fragments", "what becomes a file: fragments or headings")
-	cmd.Flags().StringVar(&folder, "to", "", "the `folder` to make the files in")
-	cmd.Flags().StringVar(&frontMatter, "front-matter", "", "a `file` with which each file is to begin, instead of the setting front-matter; {title} in it stands for the part's title")
-	cmd.Flags().BoolVar(&dry, "dry-run", false, "show the files as a diff, and make none")
+	cmd.Flags().StringVar(&by, "by", "fragments", "what each file holds: fragments or headings")
+	cmd.Flags().StringVar(&folder, "to", "", "the `folder` for the files")
+	cmd.Flags().StringVar(&frontMatter, "front-matter", "", "a `file` that each file begins with, instead of the setting front-matter; {title} stands for the title of the part")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "show the files as a diff, and write none")
 	if err := cmd.MarkFlagRequired("to"); err != nil {
 		panic(err) // the flag has just been made
 	}

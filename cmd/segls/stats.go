@@ -25,10 +25,10 @@ func statsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats [flags] PATH...|-",
 		Short: "Count words, paragraphs, fragments and reading time",
-		Long: `Stats counts each text and all together: words, paragraphs, fragments, the time that
-reading takes, and how the lengths of paragraphs and fragments are distributed. Of a
-single text, or with --sections of each, it shows for every section its own words and
-those with its subsections. Words are those of prose: not of headings, code or tables.
+		Long: `Stats counts each text and all of them together: words, paragraphs, fragments, reading
+time, and how the lengths of paragraphs and fragments are distributed. For a single
+text, or with --sections for each, it shows the words of every section, alone and with
+its subsections. Only prose counts, not headings, code or tables.
 
 ` + pathsHelp,
 		Example: `  segls stats chapter.md
@@ -38,13 +38,13 @@ those with its subsections. Words are those of prose: not of headings, code or t
 	}
 	texts := console.BatchFlags(cmd)
 	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "how to show them: text or json", "text", "json")
-	cmd.Flags().IntVar(&speed, "words-per-minute", usualSpeed, "how many `words` are read in a minute")
-	cmd.Flags().IntVar(&target, "target", 0, "how many `words` all texts together should come to")
-	cmd.Flags().BoolVar(&sections, "sections", false, "show the sections of each of several texts")
+	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	cmd.Flags().IntVar(&speed, "words-per-minute", usualSpeed, "reading speed in `words` a minute")
+	cmd.Flags().IntVar(&target, "target", 0, "the length in `words` that all texts together should reach")
+	cmd.Flags().BoolVar(&sections, "sections", false, "show the sections of each text")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		if speed < 1 || target < 0 {
-			return errors.New("words-per-minute has to be at least 1, and target at least 0")
+			return errors.New("words-per-minute must be at least 1, and target at least 0")
 		}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			s := stats{Target: target, speed: speed, Texts: []textStats{}}

@@ -39,14 +39,14 @@ type Batch struct {
 // BatchFlags gives a command that takes paths the flags that say how to read them.
 func BatchFlags(cmd *cobra.Command) *Batch {
 	b := &Batch{cmd: cmd, settings: SettingFlags(cmd)}
-	cmd.Flags().BoolVar(&b.all, "no-ignore", false, "also read what git ignores, in folders")
+	cmd.Flags().BoolVar(&b.all, "no-ignore", false, "in folders, also read what git ignores")
 	return b
 }
 
 // SomePaths asks for at least one path.
 func SomePaths(cmd *cobra.Command, paths []string) error {
 	if len(paths) == 0 {
-		return fmt.Errorf("say which texts: a file, a folder, or - for standard input; %s --help says more", cmd.CommandPath())
+		return fmt.Errorf("which texts? Give a file, a folder, or - for standard input; see %s --help", cmd.CommandPath())
 	}
 	return nil
 }

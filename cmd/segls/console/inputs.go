@@ -60,7 +60,7 @@ func findInputs(paths []string, all bool) (inputs []input, failed []error) {
 			before := len(inputs)
 			failed = append(failed, walk(path, rules, all, add)...)
 			if len(inputs) == before && len(failed) == 0 {
-				failed = append(failed, fmt.Errorf("there is no text in %s", path))
+				failed = append(failed, fmt.Errorf("there are no texts in %s", path))
 			}
 		default:
 			add(path, found.Size())
@@ -132,7 +132,7 @@ func ReadFile(stdin io.Reader, path string) (string, error) {
 		return "", err
 	}
 	if int64(text.Len()) > MaxSize {
-		return "", fmt.Errorf("%s: more than %d MB; divide it first", name, MaxSize>>20)
+		return "", fmt.Errorf("%s: more than %d MB; split it first", name, MaxSize>>20)
 	}
 	return text.String(), nil
 }
@@ -143,7 +143,7 @@ func checkText(beginning []byte) error {
 	case bytes.HasPrefix(beginning, []byte("\xff\xfe")), bytes.HasPrefix(beginning, []byte("\xfe\xff")):
 		return errors.New("this is UTF-16; save it as UTF-8")
 	case bytes.IndexByte(beginning, 0) >= 0:
-		return errors.New("this is no text but a binary file")
+		return errors.New("this is a binary file, not a text")
 	}
 	return nil
 }

@@ -79,7 +79,7 @@ func StylesFor(w io.Writer) Styles {
 
 // OutputFlag gives a command the flag that says where to write.
 func OutputFlag(cmd *cobra.Command) *string {
-	return cmd.Flags().StringP("output", "o", "", "write to this `file`, whole or not at all")
+	return cmd.Flags().StringP("output", "o", "", "write to this `file`; it is written whole or not at all")
 }
 
 // WriteTo calls write with the file at path, or with standard output if path is "".

@@ -23,15 +23,14 @@ import (
 func benchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [flags] FILE...",
-		Short: "Measure how long texts of yours take",
-		Long: `Bench measures on a text of yours what docs/research/performance.md claims: how long it
-takes to analyse it, and how long each letter typed into it takes, alone and as an
-editor sees it.
+		Short: "Measure speed on your own texts",
+		Long: `Bench measures on your own texts what docs/research/performance.md claims: how long an
+analysis takes, and how long each letter that you type takes, by itself and as an editor
+sees it.
 
-Times differ from machine to machine and from minute to minute. What can be compared
-are the ratios: the analysis against a bare search for words in the same text, an edit
-against the analysis, the answer to an edit against that to an empty request, and the
-same edit in a text of another length.`,
+Times differ from machine to machine and from minute to minute, so compare ratios: the
+analysis to a bare search for words in the same text, an edit to the analysis, the answer
+to an edit to that to an empty request, and the same edit in a longer text.`,
 		Example: `  segls bench chapter.md
   segls bench book.md notes.txt`,
 		Args: cobra.MinimumNArgs(1),

@@ -25,7 +25,7 @@ docs/research/methods.md and can be measured with segls evaluate.`,
   segls fragment --method texttiling chapter.md`,
 		Args: cobra.NoArgs,
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "how to show them: text or json")
+	cmd.Flags().StringVar(&format, "format", "text", "output: text or json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		switch format {
 		case "text":

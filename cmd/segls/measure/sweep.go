@@ -43,7 +43,7 @@ l_min, l_max), and how far they are off the preferred length on average (d_avg).
 The flags --window-paragraphs, --preferred-words, --cost and --scaling take several
 values, separated by commas; every combination is a row.
 
-Settings come from flags, and from settings files; see segls config.`,
+Settings come from flags and from settings files; see segls config.`,
 		Example: `  segls sweep chapter.md
   segls sweep --scaling 0.1,0.2,0.4 --cost parabola --preferred-words 300,600 chapter.md
   segls sweep --method paper --window-paragraphs 2,4,8 --format csv chapter.md`,
@@ -56,7 +56,7 @@ Settings come from flags, and from settings files; see segls config.`,
 		swept[i] = &sweptFlag{flag.Value.(console.SettingFlag), s.values}
 		flag.Value, flag.DefValue = swept[i], swept[i].String()
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "how to show it: text, csv, json or latex")
+	cmd.Flags().StringVar(&format, "format", "text", "output: text, csv, json or latex")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		write := sweepFormats[format]
 		if write == nil {
