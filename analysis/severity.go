@@ -39,9 +39,9 @@ func (f Finding) Message() string {
 		if f.Words == 1 {
 			words = "word"
 		}
-		return fmt.Sprintf("This paragraph has %d %s; less than %d may be too little to stand alone.", f.Words, words, f.Limit)
+		return fmt.Sprintf("This paragraph has %d %s; fewer than %d may be too few to stand alone.", f.Words, words, f.Limit)
 	case HeadingWithoutShift:
-		return "The topic does not turn at this heading: what stands below it is about the same as what stands above."
+		return "The topic does not turn at this heading: the text below it is about the same as the text above."
 	case ShiftWithoutHeading:
 		return "The topic turns here, and no heading says so."
 	case BadDirective:
