@@ -106,7 +106,7 @@ func (d Division) At(i int) Paragraph { return d.paragraphs.At(i).Paragraph }
 // of them.
 func (d Division) SumTo(i int) Extent { return d.paragraphs.SumTo(i) }
 
-// Starts tells whether a fragment starts with the paragraph at an index.
+// Starts reports whether a fragment starts with the paragraph at an index.
 func (d Division) Starts(i int) bool { return d.paragraphs.At(i).starts }
 
 // Start is the paragraph with which a fragment starts, fragments counted from 0; the

@@ -49,7 +49,7 @@ type row struct {
 	back   int32 // how many units before its end the starts begin that later rows look at
 }
 
-// isNone tells whether there is no row: no fragment ends here.
+// isNone reports whether there is no row: no fragment ends here.
 func (r row) isNone() bool { return r.length == 0 }
 
 // newProgramme is the programme of a window, with the rows that it has.

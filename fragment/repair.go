@@ -73,7 +73,7 @@ func (r *repair) load(to int) {
 	}
 }
 
-// isSectionStart tells whether a paragraph is the first or behind a forced boundary.
+// isSectionStart reports whether a paragraph is the first or behind a forced boundary.
 func (r *repair) isSectionStart(i int) bool { return i == 0 || r.at(i).Constraint == Break }
 
 // unitStart is the last paragraph up to i with which a unit begins, and before which

@@ -233,7 +233,7 @@ func reason(err error) error {
 	return err
 }
 
-// cannotExist tells whether an error means that there is no file of that name, or
+// cannotExist reports whether an error means that there is no file of that name, or
 // that there can be none. After any other error there may be one.
 func cannotExist(err error) bool {
 	return slices.ContainsFunc([]error{fs.ErrNotExist, syscall.ENOTDIR, syscall.EINVAL, syscall.ENAMETOOLONG}, func(is error) bool {

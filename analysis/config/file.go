@@ -61,7 +61,7 @@ func (f *File) keep(last *File) {
 	}
 }
 
-// refuses tells whether the value at a path, or of a table that would hold it, will
+// refuses reports whether the value at a path, or of a table that would hold it, will
 // not do.
 func (f *File) refuses(path []string) bool {
 	return slices.ContainsFunc(f.refused, func(r []string) bool {

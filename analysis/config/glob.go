@@ -48,7 +48,7 @@ func alternatives(glob string) int {
 	return total
 }
 
-// matches tells whether a glob that counts from a folder matches a file. Both paths
+// matches reports whether a glob that counts from a folder matches a file. Both paths
 // are absolute.
 func matches(glob, folder, path string) bool {
 	if path == "" {

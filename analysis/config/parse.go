@@ -77,7 +77,7 @@ func (p *parser[S]) parse() {
 	}
 }
 
-// header opens a table and tells whether it is one that may hold settings.
+// header opens a table and reports whether it is one that may hold settings.
 func (p *parser[S]) header(path []key, isArray bool) bool {
 	last := path[len(path)-1]
 	if path[0].name != overrides || len(path) > 2 || isArray {
@@ -188,7 +188,7 @@ const (
 // longestPath is how many keys lead to anything that there is.
 const longestPath = 3
 
-// opens takes note of a header and tells whether it may stand there.
+// opens takes note of a header and reports whether it may stand there.
 func (p *parser[S]) opens(path []key) bool {
 	for n := 1; n < len(path); n++ {
 		switch at := join(path[:n]); p.known[at] {
@@ -204,7 +204,7 @@ func (p *parser[S]) opens(path []key) bool {
 	return fresh
 }
 
-// gives takes note of path = value under a table of so many keys, and tells whether
+// gives takes note of path = value under a table of so many keys, and reports whether
 // it may stand there.
 func (p *parser[S]) gives(table int, path []key) bool {
 	for n := table + 1; n < min(len(path), longestPath+1); n++ {
@@ -283,7 +283,7 @@ func decode(n *unstable.Node) any {
 	return nil
 }
 
-// isOf tells whether a value is of the type of a kind, whatever the range.
+// isOf reports whether a value is of the type of a kind, whatever the range.
 func isOf(k setting.Kind, value any) bool {
 	switch v := value.(type) {
 	case string:

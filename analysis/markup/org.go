@@ -7,20 +7,20 @@ import (
 
 // Org is the markup of Emacs' Org mode. The grammar covered:
 //
-//   - TODO [#A] Title :tag:    a heading; it ends whatever stands before it
-//     SCHEDULED: <x>             planning, and :PROPERTIES: … :END: drawers: nothing
-//     #+NAME: value              keywords: nothing
-//     #+BEGIN_X … #+END_X        a block, to its end or the next heading: SRC and EXAMPLE
-//     are code, COMMENT and EXPORT nothing, others quotes
-//     text                       a paragraph, to a blank line or the line of a block
-//   - a  + a  1. a   * a       lists, with what is indented under the items, the
-//     star not at the margin; checkboxes, and term :: text
-//     | a | b |                  a table
-//     : text                     code
-//     \begin{x} … \end{x}, \[    formulas
-//     [fn:1] text                a footnote
-//     -----                      a rule
-//     # text                     a comment
+//	text                       a paragraph, to a blank line or the line of a block
+//	* TODO [#A] Title :tag:    a heading; it ends whatever stands before it
+//	SCHEDULED: <x>             planning, and :PROPERTIES: … :END: drawers: nothing
+//	#+NAME: value              keywords: nothing
+//	#+BEGIN_X … #+END_X        a block, to its end or the next heading: SRC and EXAMPLE
+//	                           are code, COMMENT and EXPORT nothing, others quotes
+//	- a  + a  1. a   * a       lists, with what is indented under the items, the
+//	                           star not at the margin; checkboxes, and term :: text
+//	| a | b |                  a table
+//	: text                     code
+//	\begin{x} … \end{x}, \[    formulas
+//	[fn:1] text                a footnote
+//	-----                      a rule
+//	# text                     a comment
 //
 // What follows a blank line begins afresh.
 var Org = Format{

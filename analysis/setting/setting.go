@@ -268,7 +268,7 @@ func (e UnknownError) Error() string {
 	return message
 }
 
-// IsUnknown tells whether err is about a name that no setting has.
+// IsUnknown reports whether err is about a name that no setting has.
 func IsUnknown(err error) bool { return errors.As(err, new(UnknownError)) }
 
 // Map is the values of s by name in kebab case, as JSON would have them.

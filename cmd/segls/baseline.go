@@ -36,7 +36,7 @@ func readBaseline(path string) (baseline, error) {
 	return j.Findings, nil
 }
 
-// take tells whether a finding is in the baseline, and takes it out: each is good for
+// take reports whether a finding is in the baseline, and takes it out: each is good for
 // one.
 func (b baseline) take(f finding) bool {
 	if b[f.known][f.fingerprint] == 0 {

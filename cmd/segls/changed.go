@@ -38,7 +38,7 @@ func newChangedLines(revision string) *changedLines {
 	return &changedLines{revision: revision, top: make(map[string]string), repositories: make(map[string]changedFile)}
 }
 
-// touch tells whether any of the lines from first to last of a file has changed.
+// touch reports whether any of the lines from first to last of a file has changed.
 func (c *changedLines) touch(path string, first, last int) (bool, error) {
 	if path == console.StandardInput {
 		return false, errors.New("since: standard input is in no repository")

@@ -138,7 +138,7 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// holds tells whether a value has all that another one has.
+// holds reports whether a value has all that another one has.
 func holds(whole, part any) bool {
 	switch part := part.(type) {
 	case map[string]any:

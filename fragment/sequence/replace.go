@@ -61,7 +61,7 @@ func replace[E Element[S], S Sum[S]](run []subtree[E, S], i, j int, with []E) []
 	return parents(all)
 }
 
-// isSmall tells whether a node has less than it should.
+// isSmall reports whether a node has less than it should.
 func (n *node[E, S]) isSmall() bool { return len(n.elements)+len(n.children) < width/2 }
 
 // join makes one or two nodes of two neighbours of one depth.

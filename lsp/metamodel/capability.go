@@ -89,7 +89,7 @@ func (v *Validator) checkGate(method string) {
 	}
 }
 
-// clientStates tells whether the client has a capability: it is there, and not
+// clientStates reports whether the client has a capability: it is there, and not
 // false.
 func (v *Validator) clientStates(capability string) bool { return stated(v.client, capability) }
 
@@ -105,7 +105,7 @@ func stated(capabilities any, capability string) bool {
 	return false
 }
 
-// clientLists tells whether a capability of the client is a list that holds a
+// clientLists reports whether a capability of the client is a list that holds a
 // value.
 func (v *Validator) clientLists(capability string, value any) bool {
 	return slices.Contains(asList(get(v.client, strings.Split(capability, ".")...)), value)

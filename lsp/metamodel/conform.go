@@ -133,7 +133,7 @@ func conformBase(value any, s *shape, at *path) finding {
 	return finding{}
 }
 
-// integerIn tells whether a value is an integer within bounds, both included.
+// integerIn reports whether a value is an integer within bounds, both included.
 // 1.0 is none: many a decoder rejects it.
 func integerIn(value any, least, most int64) bool {
 	n, ok := value.(json.Number)
@@ -144,7 +144,7 @@ func integerIn(value any, least, most int64) bool {
 	return err == nil && least <= i && i <= most
 }
 
-// absoluteURI tells whether a text is a URI with a scheme, as RFC 3986 writes
+// absoluteURI reports whether a text is a URI with a scheme, as RFC 3986 writes
 // them: what is not ASCII is percent-encoded.
 func absoluteURI(text string) bool {
 	outside := func(r rune) bool { return r <= ' ' || r >= 0x7f }

@@ -1,4 +1,4 @@
-// Package metamodel tells whether a conversation keeps to the Language Server
+// Package metamodel reports whether a conversation keeps to the Language Server
 // Protocol.
 //
 // A language server can be wrong in ways that one editor forgives and another

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isSettings tells whether diagnostics are about one of the server's settings files.
+// isSettings reports whether diagnostics are about one of the server's settings files.
 // These come whether or not it is open, and even before the server knows that it is.
 func isSettings(params object) bool {
 	return strings.HasSuffix(asText(params["uri"]), "segls.toml")

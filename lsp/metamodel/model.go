@@ -58,7 +58,7 @@ const (
 	serverToClient direction = "serverToClient"
 )
 
-// allows tells whether the sender may send a message of this direction.
+// allows reports whether the sender may send a message of this direction.
 func (d direction) allows(from Sender) bool {
 	return !(d == clientToServer && from == FromServer || d == serverToClient && from == FromClient)
 }
@@ -214,7 +214,7 @@ func join(shapes []*shape, separator string) string {
 	return strings.Join(names, separator)
 }
 
-// defines tells whether an enumeration lists a number.
+// defines reports whether an enumeration lists a number.
 func (m *model) defines(name string, number int64) bool {
 	return slices.ContainsFunc(m.enumerations[name].Values, func(v struct{ Value json.RawMessage }) bool {
 		return string(v.Value) == strconv.FormatInt(number, 10)

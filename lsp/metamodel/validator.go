@@ -176,7 +176,7 @@ func (v *Validator) notification(e *envelope) {
 	}
 }
 
-// addressed tells whether a message is one that the protocol defines, and
+// addressed reports whether a message is one that the protocol defines, and
 // reports what speaks against it: the method unknown, of the other kind, or not
 // for this side to send.
 func (v *Validator) addressed(e *envelope) bool {
@@ -200,7 +200,7 @@ func (v *Validator) addressed(e *envelope) bool {
 	return true
 }
 
-// custom tells whether a method is an extension: ours, or one that a receiver
+// custom reports whether a method is an extension: ours, or one that a receiver
 // may ignore.
 func custom(method string) bool {
 	return strings.HasPrefix(method, "segls/") || strings.HasPrefix(method, "$/")
@@ -248,7 +248,7 @@ func (v *Validator) failure(f failure, failed any) {
 }
 
 // conform checks a property of the envelope, its shape first and then, if that
-// is right, its meaning. It tells whether the shape is right.
+// is right, its meaning. It reports whether the shape is right.
 func (v *Validator) conform(message object, name string, s *shape) bool {
 	at := root.property(name)
 	value, present := message[name]
@@ -300,7 +300,7 @@ func (v *Validator) report(problems []problem) {
 	}
 }
 
-// broken tells whether a value departs from its shape by more than properties
+// broken reports whether a value departs from its shape by more than properties
 // that the shape does not know.
 func broken(problems []problem) bool {
 	return slices.ContainsFunc(problems, func(p problem) bool { return !p.unknown })

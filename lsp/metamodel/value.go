@@ -187,7 +187,7 @@ func (p *path) String() string {
 	return strings.Join(steps, "")
 }
 
-// plainName tells whether a property can follow a dot.
+// plainName reports whether a property can follow a dot.
 func plainName(name string) bool {
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$") == ""
 }

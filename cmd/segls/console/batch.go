@@ -123,7 +123,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 // fileError is an error about one of the texts, after which the others are done.
 type fileError struct{ error }
 
-// isOfFile tells whether an error is about one of the texts only.
+// isOfFile reports whether an error is about one of the texts only.
 func isOfFile(err error) bool {
 	var of fileError
 	return errors.As(err, &of)

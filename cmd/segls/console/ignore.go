@@ -25,7 +25,7 @@ type ignoreRule struct {
 // match, the last one holds.
 type ignoreRules []ignoreRule
 
-// ignores tells whether a file or folder is passed over. What lies in a folder that
+// ignores reports whether a file or folder is passed over. What lies in a folder that
 // is passed over is not asked about.
 func (r ignoreRules) ignores(path string, isFolder bool) bool {
 	for i := len(r) - 1; i >= 0; i-- {

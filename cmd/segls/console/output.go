@@ -18,7 +18,7 @@ import (
 // UsualWidth is the width of a text that is not for a terminal.
 const UsualWidth = 80
 
-// IsTerminal tells whether what is written to w is seen on a terminal.
+// IsTerminal reports whether what is written to w is seen on a terminal.
 func IsTerminal(w io.Writer) bool {
 	f, isFile := fileOf(w)
 	return isFile && term.IsTerminal(int(f.Fd()))
@@ -166,7 +166,7 @@ func (f *pendingFile) discard() error {
 	return err
 }
 
-// isLink tells whether a path is a symbolic link, wherever it leads.
+// isLink reports whether a path is a symbolic link, wherever it leads.
 func isLink(path string) bool {
 	old, err := os.Lstat(path)
 	return err == nil && old.Mode()&fs.ModeSymlink != 0

@@ -49,7 +49,7 @@ func newProgress(cmd *cobra.Command, inputs []input) *progress {
 	return p
 }
 
-// isPipe tells whether another program reads what is written to w.
+// isPipe reports whether another program reads what is written to w.
 func isPipe(w io.Writer) bool {
 	f, isFile := fileOf(w)
 	if !isFile {

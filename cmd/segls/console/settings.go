@@ -116,7 +116,7 @@ func (s *SettingSource) given() config.Layer {
 	return layer
 }
 
-// tell reports the problems of files that have not been reported, and tells whether
+// tell reports the problems of files that have not been reported, and reports whether
 // there are any.
 func (s *SettingSource) tell(files []*config.File) (any bool) {
 	for _, f := range files {

@@ -140,7 +140,7 @@ func (s *sweep) sweep(d *analysis.Document, flags []*sweptFlag) {
 	}
 }
 
-// isVaried tells whether the rows differ in a setting.
+// isVaried reports whether the rows differ in a setting.
 func (s *sweep) isVaried(name string) bool {
 	d, _ := analysis.Declared.Find(name)
 	return slices.ContainsFunc(s.rows, func(r sweepRow) bool { return d.Get(&r.Settings) != d.Get(&s.rows[0].Settings) })
