@@ -2,6 +2,9 @@ package main
 
 import (
 	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,4 +56,61 @@ func TestPages(t *testing.T) {
 			}
 		})
 	}
+}
+
+var (
+	fenced    = regexp.MustCompile("(?ms)^ *(````*)[^`\n]*$.*?^ *````*$|`[^`\n]*`")
+	linked    = regexp.MustCompile(`\]\(<?([^)#\s>]*)(#[^)\s]*)?>?\)`)
+	headed    = regexp.MustCompile(`(?m)^#+ +(.*)$`)
+	unslugged = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+)
+
+// TestLinks: what the project's pages link to is there.
+func TestLinks(t *testing.T) {
+	var pages []string
+	for _, glob := range []string{"*.md", "docs/*.md", "docs/*/*.md", "editors/*/*.md", "editors/vscode/walkthrough/*.md", "packaging/*.md", "tools/*.md"} {
+		found, err := filepath.Glob("../../" + glob)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, found...)
+	}
+	if len(pages) < 25 {
+		t.Fatalf("only %d pages", len(pages))
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, link := range linked.FindAllStringSubmatch(fenced.ReplaceAllString(string(text), ""), -1) {
+			target, anchor := link[1], strings.TrimPrefix(link[2], "#")
+			if strings.Contains(target, ":") {
+				continue
+			}
+			path := page
+			if target != "" {
+				path = filepath.Join(filepath.Dir(page), target)
+			}
+			found, err := os.Stat(path)
+			if err != nil {
+				t.Errorf("%s links to %s", page, target)
+				continue
+			}
+			if anchor == "" || found.IsDir() || filepath.Ext(path) != ".md" {
+				continue
+			}
+			if to, err := os.ReadFile(path); err != nil || !slices.Contains(anchors(string(to)), anchor) {
+				t.Errorf("%s links to %s, which has no heading #%s", page, path, anchor)
+			}
+		}
+	}
+}
+
+// anchors are the names of a page's headings, as GitHub makes them.
+func anchors(page string) (names []string) {
+	for _, m := range headed.FindAllStringSubmatch(page, -1) {
+		names = append(names, strings.ReplaceAll(unslugged.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-"))
+	}
+	return names
 }
