@@ -57,6 +57,7 @@ the editor that you write in, and a tool for the terminal.`,
 	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), curveCommand(), moveCommand(), splitCommand(), configCommand(),
 		serveCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(measure.Commands()...)
+	console.GroupFlags(root)
 	return root
 }
 

@@ -46,7 +46,7 @@ func SettingFlags(cmd *cobra.Command) *SettingSource {
 		for i, meaning := range d.Meaning {
 			usage += fmt.Sprintf("%s '%s': %s", []string{"", ";"}[min(i, 1)], d.Choices[i], meaning)
 		}
-		cmd.Flags().Var(flag, d.Name, usage)
+		cmd.Flags().VarPF(flag, d.Name, "", usage).Annotations = map[string][]string{isSetting: {}}
 		if d.Kind == setting.Switch {
 			cmd.Flags().Lookup(d.Name).NoOptDefVal = "true"
 		}

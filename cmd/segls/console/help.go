@@ -1,0 +1,61 @@
+package console
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/segls/segls/analysis"
+)
+
+// isSetting marks the flags that are settings.
+const isSetting = "segls.setting"
+
+// GroupFlags has the help of a command and its subcommands show the flags of settings in
+// their groups, after the command's own. It does without cobra's templates, with which the
+// linker would keep every method of every type: 5 MB.
+func GroupFlags(root *cobra.Command) {
+	usage := root.UsageFunc() // cobra's own
+	root.SetUsageFunc(func(cmd *cobra.Command) error {
+		out := cmd.OutOrStderr()
+		var b bytes.Buffer
+		cmd.SetOut(&b)
+		defer cmd.SetOut(out)
+		if err := usage(cmd); err != nil {
+			return err
+		}
+		flags := cmd.LocalFlags()
+		text := strings.Replace(b.String(), trimmed(flags.FlagUsages()), trimmed(flagsInGroups(flags)), 1)
+		_, err := io.WriteString(out, text)
+		return err
+	})
+}
+
+func trimmed(text string) string { return strings.TrimRightFunc(text, unicode.IsSpace) }
+
+func flagsInGroups(flags *pflag.FlagSet) string {
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Annotations[isSetting] == nil {
+			own.AddFlag(f)
+		}
+	})
+	help := own.FlagUsages()
+	for _, g := range analysis.Groups {
+		inGroup := pflag.NewFlagSet("", pflag.ContinueOnError)
+		inGroup.SortFlags = false
+		for _, d := range analysis.Declared {
+			if f := flags.Lookup(d.Name); d.Group == g && f != nil && f.Annotations[isSetting] != nil {
+				inGroup.AddFlag(f)
+			}
+		}
+		if inGroup.HasFlags() {
+			help += "\n" + g.Title + ":\n" + inGroup.FlagUsages()
+		}
+	}
+	return help
+}
