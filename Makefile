@@ -51,7 +51,7 @@ short: ## run the tests with fewer random cases (45 seconds)
 
 .PHONY: race
 race: ## run the tests with the race detector and poisoned message buffers
-	nice go test -race -tags jsonrpc2poison -p 1 -timeout 1h ./...
+	for module in . $(MODULES); do nice go -C $$module test -race -tags jsonrpc2poison -p 1 -timeout 1h ./...; done
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
@@ -98,11 +98,11 @@ bench: ## run the benchmarks; CORPUS=DIR measures on the books in a folder too
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME
-	@for package in $$(go list ./...); do \
-	  for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
-	    echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x $$package; \
+	@for module in . $(MODULES); do for package in $$(go -C $$module list ./...); do \
+	  for target in $$(go -C $$module test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+	    echo "$$package $$target"; go -C $$module test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x $$package; \
 	  done; \
-	done
+	done; done
 
 .PHONY: long
 long: ## run the long properties with EDITS random edits, all answers compared after every EACH (a quarter of an hour and more)
