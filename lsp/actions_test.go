@@ -31,30 +31,29 @@ func TestActionsAreShown(t *testing.T) {
 	var page strings.Builder
 	page.WriteString(`# Actions
 
-What segls can do to the structure of a text, each with a text before and after. The page is made by a test that carries all
-of them out.
+Everything that segls can do to the structure of a text, with a text before and after. A test performs all of these actions and writes
+this page.
 
-In an editor they are in the menu of code actions, at the place marked here with ‸: *Quick Fix…* and *Refactor…* in VS Code
-(Ctrl+. and Ctrl+Shift+R), ` + "`gra`" + ` in Neovim, ` + "`space a`" + ` in Helix. Each is one step to undo, in each document that it changes; a
-file that it makes stays. Nothing is lost: an action that moves is checked, before it happens, to leave the very same
-paragraphs, headings, lists and so on, in another order. If the markup would come to mean something else, it does not happen,
-and the editor says why.
+In an editor you find them in the menu of code actions, at the place marked here with ‸: *Quick Fix…* and *Refactor…* in VS Code
+(Ctrl+. and Ctrl+Shift+R), ` + "`gra`" + ` in Neovim, ` + "`space a`" + ` in Helix. Each is one undo step in each document that it changes; a file that
+it creates stays. Nothing is lost: before an action moves anything, segls checks that the result has exactly the same paragraphs,
+headings, lists and so on, in another order. If the markup would change its meaning, nothing happens, and the editor says why.
 
-The names in monospace are commands, for those who bind keys or write an extension; see [extensions.md](extensions.md).
-On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the same to files; with ` + "`--dry-run`" + ` they show a diff and do nothing.
+The names in monospace are commands, for key bindings and extensions; see [extensions.md](extensions.md). On the command line,
+` + "`segls move`" + ` and ` + "`segls split`" + ` do the same to files; with ` + "`--dry-run`" + ` they only show a diff.
 `)
 	parts := []struct {
 		name, about string
 		actions     []demonstration
 	}{
-		{"Paragraphs", "A paragraph that is too long is split where its topic turns, found as the fragments of a text are found, with\nsentences for paragraphs. It is never cut inside a link, an emphasis or a footnote.", []demonstration{
+		{"Paragraphs", "A long paragraph is split where its topic turns, found in the same way as fragments, with sentences instead of\nparagraphs. It is never cut inside a link, an emphasis or a footnote.", []demonstration{
 			{commandSplitParagraph, "Split paragraph at its weakest point", "‸Salt keeps fish and salt keeps meat. Salt melts ice and salt cures meat. Bees build cells of wax. Bees feed on wax cells and honey.\n", nil, ""},
 			{commandSplitParagraphHere, "Split paragraph before this sentence", "One fish. Two fish. ‸Red fish.\n", nil, ""},
 			{commandMergeParagraph, "Merge paragraph with the more similar neighbour", "Salt keeps fish.\n\n‸Salt is cheap.\n\nBees build cells of wax.\n", nil, ""},
 			{commandMergeWithPrevious, "Merge paragraph with the one above", "Salt keeps fish.\n\n‸Salt is cheap.\n", nil, ""},
 			{commandMergeWithNext, "Merge paragraph with the one below", "‸Salt keeps\nfish.\n\nSalt is cheap.\n", nil, ""},
 		}},
-		{"Findings", "Each finding has its quick fixes: to mend it, to have it ignored, and to set another limit. Where headings without a turn of\nthe topic are reported, they can be removed or demoted, and where turns without a heading are, one can be inserted.", []demonstration{
+		{"Findings", "Each finding has quick fixes: fix it, ignore it, or change the limit. If headings without a turn of the topic are reported, you\ncan remove or demote them; if turns without a heading are reported, you can insert one.", []demonstration{
 			{commandIgnoreHere, "Ignore this paragraph", "# Salt\n\n‸Salt. Ice.\n", nil, ""},
 			{commandIgnoreInFile, "Ignore paragraph-too-short in this file", "# Salt\n\n‸Salt. Ice.\n", map[string]any{"rule": "paragraph-too-short"}, ""},
 			{commandIgnoreHere, "Ignore this heading", "Salt keeps fish.\n\n# More salt\n\n‸Salt keeps fish.\n", nil, ""},
@@ -64,14 +63,14 @@ On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the s
 			{commandSetTarget, "Allow fragments of 700 words in this file", "<!-- segls: max-words = 500 -->\n\n‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "file"}, ""},
 			{commandSetTarget, "Allow fragments of 700 words in this project", "‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "project"}, ""},
 		}},
-		{"Boundaries", "On the first line of a suggested fragment and the blank lines above it. The title is a\nproposal, made of the fragment's terms; where the editor can, it is selected, to be written over.", []demonstration{
+		{"Boundaries", "On the first line of a suggested fragment and the blank lines above it. The title is a proposal,\nmade of the fragment's terms; if the editor can, it selects the title so that you can type over it.", []demonstration{
 			{commandInsertHeading, "Insert heading “…”", short + "\n# Book\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{commandInsertBreak, "Insert a break", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{commandPinBoundary, "Keep this boundary", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{commandVetoBoundary, "No boundary here", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{commandMergeFragments, "Merge fragment with the next one", short + "\n‸Salt keeps fish and salt keeps meat.\n\nBees build wax cells for honey and bees.\n", nil, ""},
 		}},
-		{"Moving fragments", "A fragment moves over the one above or below, and at the end of its section over a heading into the next.\nThe cursor goes with it, so the same key moves it on.", []demonstration{
+		{"Moving fragments", "A fragment moves past the one above or below, and at the end of its section past the heading into the next section.\nThe cursor goes with it, so you can press the same key again.", []demonstration{
 			{commandMoveFragmentUp, "Move fragment up", short + "\n# Salt\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{commandMoveFragmentDown, "Move fragment down", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", nil, ""},
 			{commandMoveFragmentUnder, "Move fragment under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# Bees\n\n‸Salt melts ice.\n", map[string]any{"to": at(0, 0)}, ""},
@@ -87,7 +86,7 @@ On the command line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the s
 			{commandDemoteSection, "Demote section", "Salt\n====\n\nSalt keeps fish.\n\nIce‸\n---\n\nIt melts.\n", nil, ""},
 			{commandRemoveHeading, "Remove the heading", "# Salt\n\nSalt keeps fish.\n\n## ‸More\n\nSalt is cheap.\n", nil, ""},
 		}},
-		{"Files", "A part of a text goes into a file beside it, named after its title, and a link stays behind. Relative links and images\nare written anew where the file is in another folder, footnotes and definitions come along, and links to headings lead to\nwhere these are now. A file begins as the setting `front-matter` says. No file that exists is ever touched.", []demonstration{
+		{"Files", "A part of a text moves into a file next to it, named after its title, and leaves a link. Relative links and images are\nadapted if the file is in another folder, footnotes and definitions come along, and links to headings lead to where these are\nnow. The file begins as the setting `front-matter` says. Existing files are never touched.", []demonstration{
 			{commandExtractSection, "Extract section into a file", "# Book\n\n## ‸Salt\n\nSalt[^1] keeps fish, and [bees](#bees) build.\n\n## Bees\n\nSee [salt](#salt).\n\n[^1]: NaCl.\n", nil, ""},
 			{commandExtractFragment, "Extract fragment into a file", "# Book\n\n‸Salt keeps fish.\n", nil, ""},
 			{commandInlineFile, "Put the text of salt.md here", "# Book\n\n## Salt\n\n‸[Salt](salt.md)\n", nil, "# Salt\n\nSalt keeps fish.\n\n## Ice\n\nIt melts.\n"},
