@@ -42,45 +42,43 @@ This page is generated from the declarations in the code.
 
 ## Where settings are found
 
-A setting comes from the place nearest to the text that sets it, each setting by itself. From the strongest to the
-weakest:
+Each setting comes from the place nearest to the text that sets it. From the strongest to the weakest:
 
 1. a flag on the command line, or what an extension has set for the session
 2. a directive in the document
 3. `+"`[overrides]`"+` in files called `+"`%[1]s`"+`
-4. those files: the one in the document's folder, then those in the folders above it
-5. the editor's settings
-6. the user's own file: `+"`~/.config/segls/segls.toml`"+` on Linux, `+"`~/Library/Application Support/segls/segls.toml`"+` on macOS,
+4. those files: first the one in the document's folder, then those in the folders above it
+5. the settings of your editor
+6. your own file: `+"`~/.config/segls/segls.toml`"+` on Linux, `+"`~/Library/Application Support/segls/segls.toml`"+` on macOS,
    `+"`%%AppData%%\\segls\\segls.toml`"+` on Windows; overrides in it come before the rest of it
 7. the default
 
-The search begins at the document, wherever the program was started, and ends at the folder of the workspace or at the
-home folder, whichever comes first. A document that has not been saved yet has the settings of its workspace. A text on
-standard input has those of a file in the working folder.
+The search begins at the document, wherever the program was started, and ends at the workspace folder or your home folder,
+whichever comes first. A document that is not saved yet has the settings of its workspace, a text on standard input those of
+a file in the working folder.
 
-`+"`segls config --show-origin FILE`"+` shows what holds for a file, and which file and line say so.
+`+"`segls config --show-origin FILE`"+` shows the settings that apply to a file, and which file and line set them.
 
 ## Settings files
 
-Settings files are [TOML](https://toml.io). Keys are the names of settings. Tables in `+"`overrides`"+` hold for the files
-that a glob matches, and may set anything:
+Settings files are [TOML](https://toml.io). Keys are the names of settings. Tables in `+"`overrides`"+` apply to the files
+that a glob matches, and may contain any setting:
 
 `+"```toml\n%[2]s```"+`
 
-Globs count from the folder of the file that they stand in (from the home folder in the user's own file), with `+"`/`"+` on
-every system. `+"`*`"+` stands for any part of a name, `+"`**`"+` for any folders, `+"`?`"+` for one character, `+"`[a-z]`"+` for one of several,
-`+"`{md,txt}`"+` for either. A glob without `+"`/`"+` matches in every folder below. Where several match, later ones win, and those
+Globs are relative to the folder of their settings file (to the home folder in your own file), with `+"`/`"+` on every system. `+"`*`"+` stands for any part of a name, `+"`**`"+` for any folders, `+"`?`"+` for one character, `+"`[a-z]`"+` for one of several,
+`+"`{md,txt}`"+` for either. A glob without `+"`/`"+` matches in every folder below. If several match, later ones win, and those
 in an inner folder win over those in an outer one.
 
-A saved file holds at once for all open documents. What is wrong in a file is reported at its place in the file: by the
-editor as an error, by the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`. A value that will not do leaves the setting as it was
-when the file was last read; so does a file whose syntax is broken, one that cannot be read, and one of more than
+When you save a settings file, it applies at once to all open documents. Mistakes are reported where they stand in the file: in the
+editor as an error, on the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`. After an invalid value the setting stays as it was
+when the file was last read; likewise if the syntax of the file is broken, or the file cannot be read or has more than
 %[3]d bytes. [segls.schema.json](segls.schema.json) describes the file to editors that know JSON schema.
 
 ## The settings
 
-Most writers need one: `+"`preferred-words`"+`. The first four groups have what a writer may want to change, the others what the
-default suits nearly always.
+Most writers need one setting: `+"`preferred-words`"+`. The first four groups are for writers; for the others the defaults are nearly
+always right.
 
 Every setting has one name, written in two ways: in kebab case in settings files, on the command line and in output
 (`+"`--preferred-words 300`"+`), in camel case under `+"`segls`"+` in editors (`+"`segls.preferredWords`"+`). Those marked * concern an
