@@ -114,3 +114,21 @@ func anchors(page string) (names []string) {
 	}
 	return names
 }
+
+// TestWalk: the functions that ARCHITECTURE.md names are in their files.
+func TestWalk(t *testing.T) {
+	page, err := os.ReadFile("../../ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := regexp.MustCompile("`([a-z_/]+\\.go)`, `(\\w+)`").FindAllStringSubmatch(string(page), -1)
+	if len(steps) < 20 {
+		t.Errorf("only %d functions are named", len(steps))
+	}
+	for _, step := range steps {
+		text, err := os.ReadFile(filepath.Join("../..", step[1]))
+		if err != nil || !regexp.MustCompile(`(?m)^func (\([^)]*\) )?`+step[2]+`[\[(]`).Match(text) {
+			t.Errorf("there is no function %s in %s: %v", step[2], step[1], err)
+		}
+	}
+}
