@@ -35,7 +35,7 @@ arch=$(dpkg --print-architecture)
 mkdir "$log/archive"
 tar -xzf "dist/segls_${version}_linux_$arch.tar.gz" -C "$log/archive" --strip-components=1
 try "$log/archive/segls"
-for file in LICENSE THIRD-PARTY-LICENCES README.md man/segls.1.gz completions/_segls docs/cli.md; do
+for file in LICENSE THIRD-PARTY-LICENCES README.md man/segls.1.gz completions/_segls docs/cli.md editors/nvim/lua/segls/init.lua editors/helix/languages.toml; do
   test -s "$log/archive/$file" || { find "$log/archive"; fail "the archive has no $file"; }
 done
 say "the archive for linux/$arch runs"
