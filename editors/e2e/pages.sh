@@ -13,6 +13,7 @@ fresh=$(mktemp)
 trap 'rm -f "$fresh"' EXIT
 for document in "$@"; do
     awk -v screens="$screens" -v document="$document" '
+        # screen prints lines of a screen, if it was captured.
         function screen(name, first, last,    file, line, n) {
             file = screens "/" name ".txt"
             while ((getline line < file) > 0)
@@ -21,14 +22,13 @@ for document in "$@"; do
                     print line
                 }
             close(file)
-            if (n == 0) {
-                print document ": there is no screen " name > "/dev/stderr"
-                exit 1
-            }
+            if (n == 0)
+                print document ": there is no screen " name ", the old one stays" > "/dev/stderr"
+            return n > 0
         }
         within && /^```$/ { within = 0 }
         !within { print }
-        marked && /^```/ { within = 1; marked = 0; screen(name, range[1], range[2]) }
+        marked && /^```/ { marked = 0; within = screen(name, range[1], range[2]) }
         /^<!-- screen: / { marked = 1; name = $3; split($4, range, "-") }
     ' "$document" >"$fresh"
     cmp -s "$fresh" "$document" || { cat "$fresh" >"$document" && echo "$document"; }
@@ -36,7 +36,7 @@ done
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 for name in $(grep -oh 'images/vscode-[a-z0-9-]*\.png' "$@" | sed 's#images/vscode-##; s#\.png$##' | sort -u); do
-    made=$(find "$screens" -maxdepth 1 -name "vscode-[0-9]*-$name.png" | sort | tail -n 1)
+    made=$(find "$screens" -maxdepth 1 -regextype posix-extended -regex ".*/vscode-[0-9]+-$name\.png" | sort | tail -n 1)
     [ -n "$made" ] || { echo "no picture of $name was made: images/vscode-$name.png stays" >&2; continue; }
     cp "$made" "$root/docs/images/vscode-$name.png" && echo "docs/images/vscode-$name.png"
 done
