@@ -51,9 +51,17 @@ type corpus struct {
 // archiveEnding is how the name of a compressed archive ends.
 const archiveEnding = ".tar.gz"
 
-// add reads what a path leads to: a file, all files in a folder and those below it, or an
-// archive. Names that begin with a dot, and READMEs, are passed over in folders.
+// add reads what a path leads to; see walkTexts.
 func (c *corpus) add(name string) {
+	if err := walkTexts(name, c.addText); err != nil {
+		c.problems = append(c.problems, err)
+	}
+}
+
+// walkTexts hands on each text that a path leads to, with its set and its name: a file, all
+// files in a folder and those below it, or in an archive. Names that begin with a dot, and
+// READMEs, are passed over in folders.
+func walkTexts(name string, take func(set, file, text string)) error {
 	err := filepath.WalkDir(name, func(file string, entry fs.DirEntry, err error) error {
 		switch base := filepath.Base(file); {
 		case err != nil:
@@ -64,7 +72,7 @@ func (c *corpus) add(name string) {
 			}
 		case entry.IsDir():
 		case strings.HasSuffix(base, archiveEnding), strings.HasSuffix(base, ".tgz"):
-			return c.addArchive(file)
+			return walkArchive(file, take)
 		default:
 			text, err := os.ReadFile(file)
 			if err != nil {
@@ -74,20 +82,18 @@ func (c *corpus) add(name string) {
 			if err != nil {
 				return err
 			}
-			c.addText(filepath.Base(folder), file, string(text))
+			take(filepath.Base(folder), file, string(text))
 		}
 		return nil
 	})
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%s: there is no such file or folder", name)
+		return fmt.Errorf("%s: there is no such file or folder", name)
 	}
-	if err != nil {
-		c.problems = append(c.problems, err)
-	}
+	return err
 }
 
-// addArchive reads the files of a compressed archive.
-func (c *corpus) addArchive(file string) error {
+// walkArchive hands on the texts in a compressed archive.
+func walkArchive(file string, take func(set, file, text string)) error {
 	f, err := os.Open(file)
 	if err != nil {
 		return err
@@ -118,7 +124,7 @@ func (c *corpus) addArchive(file string) error {
 		if folder := path.Dir(path.Clean(header.Name)); folder != "." {
 			within = path.Base(folder)
 		}
-		c.addText(within, file+":"+header.Name, string(text))
+		take(within, file+":"+header.Name, string(text))
 	}
 }
 

@@ -133,14 +133,19 @@ func interval(drawn []score) (from, to score) {
 		for i, d := range drawn {
 			values[i] = value(d)
 		}
-		slices.Sort(values)
-		cut := len(values) / 40
-		return values[cut], values[len(values)-1-cut]
+		return percentiles(values)
 	}
 	from.pk, to.pk = bounds(func(s score) float64 { return s.pk })
 	from.wd, to.wd = bounds(func(s score) float64 { return s.wd })
 	from.b, to.b = bounds(func(s score) float64 { return s.b })
 	return from, to
+}
+
+// percentiles are between what 95 % of some values lie, which it sorts.
+func percentiles(values []float64) (from, to float64) {
+	slices.Sort(values)
+	cut := len(values) / 40
+	return values[cut], values[len(values)-1-cut]
 }
 
 // comparison is by how much one method's mean of the sets differs from another's, on the
