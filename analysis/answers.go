@@ -128,8 +128,7 @@ func (d *Document) Fragments() []Fragment {
 	return d.answers.fragments.get(func() []Fragment { return d.fragmentsIn(0, d.parts.Len()) })
 }
 
-// Describe sees to the terms and titles of all fragments, which costs less at once than
-// one by one.
+// Describe finds the terms of all fragments, which takes less time at once than one by one.
 func (d *Document) Describe() { d.describe(0, d.parts.Len()) }
 
 // FragmentCount is the number of fragments.

@@ -160,15 +160,6 @@ func (t *tally) add(terms []TermCount, weight int32) {
 	}
 }
 
-// shift counts the terms of a paragraph n times more, or less, without noting which
-// they are: who does so must take them all back.
-func (t *tally) shift(terms []TermCount, n int32) {
-	for _, term := range terms {
-		t.counts = reach(t.counts, int(term.Term))
-		t.counts[term.Term] += n * int32(term.Count)
-	}
-}
-
 // dot is the inner product with the terms of a paragraph.
 func (t *tally) dot(terms []TermCount) int64 {
 	sum := int64(0)

@@ -23,7 +23,8 @@
 //   - document.go: headings become constraints, and package fragment divides.
 //   - with.go: the same text under other settings, without what they leave as it was.
 //   - section.go, fragments.go: headings and fragments with their extents.
-//   - explain.go: the terms that describe a fragment and explain a boundary.
+//   - title.go: what a fragment is about (package describe).
+//   - explain.go: the terms that explain a boundary.
 //   - findings.go: what a writer may want to change.
 //   - settings.go: every choice that is left to the user, declared once.
 //

@@ -29,9 +29,9 @@ Washed fleeces dry on the hedges; the wool of the hills keeps its grease.
 	e := d.Explain(1) // the gap after the second paragraph
 	fmt.Printf("similarity %.2f; %v end, %v begin\n", e.Similarity, e.Ends, e.Begins)
 	// Output:
-	// 25 words: Ponds and salt
+	// 25 words: Salt and ponds
 	//	Salt is raked from the ponds in August, the grey…
-	// 28 words: Wool and hills
+	// 28 words: Wool of the hills and fleeces
 	//	In the hills the wool is sheared in May, and the…
 	// similarity 0.00; [salt raked ponds floats dusk] end, [hills wool fleeces washed sheared] begin
 }

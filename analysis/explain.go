@@ -98,61 +98,6 @@ func depth(curve func(g int) float64, gaps, g int) float64 {
 	return peak(-1) + peak(+1) - 2*curve(g)
 }
 
-// description is what a fragment is about.
-type description struct{ terms []string }
-
-// around is how many fragments on each side a fragment is told apart from.
-const around = 4
-
-// describe gives the fragments from one to another, exclusive, their terms and titles
-// if they have none yet. A fragment's terms are those that it has more often than the
-// fragments around it: a word of the whole book describes no part of it. Nothing
-// farther away has a say, so that an edit changes no description far from it.
-func (d *Document) describe(from, to int) {
-	n := d.parts.Len()
-	near := tallies.Get().(*tally)
-	counted := [2]int{} // the fragments that near has, the end exclusive
-	count := func(i, j int, times int32) {
-		if i < j {
-			for _, p := range d.paragraphsIn(d.parts.SumTo(i).paragraphs, d.parts.SumTo(j).paragraphs) {
-				near.shift(p.Terms, times)
-			}
-		}
-	}
-	move := func(first, end int) { // to other fragments, none of which begins earlier
-		count(counted[0], min(first, counted[1]), -1)
-		count(max(first, counted[1]), end, +1)
-		counted = [2]int{first, max(first, end, counted[1])}
-	}
-	for i, p := range d.parts.From(from) {
-		if i >= to {
-			break
-		}
-		if p.description.Load() != nil {
-			continue
-		}
-		before := p.past.Swap(nil)
-		said := d.recall(i, before)
-		if said == nil {
-			move(max(0, i-around), min(n, i+around+1))
-			said = d.description(i, near)
-		}
-		p.keep(before, said)
-		p.description.Store(said)
-	}
-	move(n, n)
-	tallies.Put(near)
-}
-
-// description describes a fragment, given the terms near it, its own among them.
-func (d *Document) description(i int, near *tally) *description {
-	first := d.parts.SumTo(i).paragraphs
-	own := d.weigh(first, first+d.parts.At(i).size.paragraphs, func(int) int { return 1 })
-	defer own.release()
-	terms := own.best(func(t language.Term, n int) float64 { return float64(n*n) / float64(near.counts[t]) })
-	return &description{terms}
-}
-
 // weighed is the terms of several paragraphs, with what they weigh together.
 type weighed struct {
 	*tally

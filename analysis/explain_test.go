@@ -97,13 +97,3 @@ func TestConstraintOfDirectives(t *testing.T) {
 		}
 	}
 }
-
-// TestTerms holds that a fragment is described by what its neighbours have not.
-func TestTerms(t *testing.T) {
-	d := New("# a\n\nSalt and Ships and salt and whales.\n\n# b\n\nShips, ships and SHEEP.\n\n# c\n\nIt could take one day.", markup.Markdown, Defaults())
-	for i, want := range []string{"[salt whales Ships] Ships and salt", "[ships SHEEP] SHEEP", "[] "} {
-		if got := fmt.Sprint(d.Fragments()[i].Terms, " ", d.Title(i)); got != want {
-			t.Errorf("fragment %d: %s, want %s", i, got, want)
-		}
-	}
-}

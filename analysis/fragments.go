@@ -3,6 +3,7 @@ package analysis
 import (
 	"sync/atomic"
 
+	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/fragment"
 )
@@ -25,8 +26,8 @@ type Fragment struct {
 	// Pinned whether a directive asks for that boundary.
 	Suggested, Pinned bool
 
-	// Terms are the terms that tell it from its neighbours, as written, the best
-	// first.
+	// Terms are the words that say best what it is about, as written, the best first.
+	// They depend on nothing but the fragment.
 	Terms []string
 }
 
@@ -38,11 +39,10 @@ type part struct {
 	line              int // of its first paragraph, counted from its first line
 	suggested, pinned bool
 
-	description atomic.Pointer[description] // once somebody has asked
-	title       atomic.Pointer[string]      // the same
-	things      atomic.Pointer[things]      // that it may speak of
-	kept        atomic.Value                // what somebody has made of it
-	past        atomic.Pointer[past]        // until it has a description
+	terms      atomic.Pointer[[]string]            // once somebody has asked
+	candidates atomic.Pointer[describe.Candidates] // the same
+	title      atomic.Pointer[describe.Title]      // the same
+	kept       atomic.Value                        // what somebody has made of it
 }
 
 // size counts what is in some parts.
@@ -124,18 +124,28 @@ func (d *Document) reparts(before *Document, from, to, grown int) {
 		fresh = append(fresh, d.makeParts(at.Plus(sizeOf(fresh)), to+before.parts.At(last).size.paragraphs)...)
 		last++
 	}
-	changed, isKnown := d.changedTerms(before, old, fresh, at.paragraphs)
-	// Those around are told apart from others than before.
+	// A title looks at those around.
 	above, below := max(0, first-around), min(before.parts.Len(), last+around)
 	all := make([]*part, 0, 2*around+len(fresh))
 	for _, p := range before.parts.Slice(above, first) {
-		all = append(all, p.after(changed, isKnown))
+		all = append(all, p.beside())
 	}
 	all = append(all, fresh...)
 	for _, p := range before.parts.Slice(last, below) {
-		all = append(all, p.after(changed, isKnown))
+		all = append(all, p.beside())
 	}
 	d.parts = before.parts.Replace(above, below, all...)
+}
+
+// beside is the part with others around it than before.
+func (p *part) beside() *part {
+	q := &part{size: p.size, indent: p.indent, tail: p.tail, line: p.line, suggested: p.suggested, pinned: p.pinned}
+	q.terms.Store(p.terms.Load())
+	q.candidates.Store(p.candidates.Load())
+	if kept := p.kept.Load(); kept != nil {
+		q.kept.Store(kept)
+	}
+	return q
 }
 
 // gap is what stands between two paragraphs, or before the first or after the last.
@@ -257,8 +267,8 @@ func (d *Document) fragmentsIn(from, to int) []Fragment {
 			First: at.paragraphs, End: at.paragraphs + p.size.paragraphs, Words: p.size.words,
 			Section: at.headings + p.size.headings - 1, Suggested: p.suggested, Pinned: p.pinned,
 		}
-		if said := p.description.Load(); said != nil {
-			f.Terms = said.terms
+		if terms := p.terms.Load(); terms != nil {
+			f.Terms = *terms
 		}
 		fragments = append(fragments, f)
 		at = at.Plus(p.size)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/fragment"
@@ -246,7 +247,7 @@ func checkFragments(t *testing.T, d *Document) {
 		if f.Section != section {
 			t.Errorf("fragment %d is in section %d, want %d", i, f.Section, section)
 		}
-		if len(f.Terms) > mostTerms || d.Title(i) == "" && len(f.Terms) > 0 {
+		if len(f.Terms) > describe.MostTerms || d.Title(i) == "" && len(f.Terms) > 0 {
 			t.Errorf("fragment %d has the terms %q and the title %q", i, f.Terms, d.Title(i))
 		}
 	}

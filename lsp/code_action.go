@@ -154,7 +154,7 @@ func (m *menu) fixes() {
 			}
 			a.Position, what = m.position(m.Paragraphs()[f.Paragraph].Span.Start), "heading"
 		case analysis.ShiftWithoutHeading:
-			if title := m.Title(m.FragmentAfter(f.Paragraph - 1)); len(m.levels()) > 0 {
+			if title := restructure.HeadingFor(m.Document, m.FragmentAfter(f.Paragraph-1)); len(m.levels()) > 0 {
 				m.offer("Insert heading “"+title+"”", commandInsertHeading, a, fix, m.preferred)
 			}
 			what = "boundary"
@@ -209,7 +209,7 @@ func (m *menu) boundary() {
 	}
 	f := m.Fragments()[i]
 	if len(m.levels()) > 0 {
-		m.offer("Insert heading “"+m.Title(i)+"”", commandInsertHeading, m.argument)
+		m.offer("Insert heading “"+restructure.HeadingFor(m.Document, i)+"”", commandInsertHeading, m.argument)
 	}
 	if m.Format.Notation().Break() != "" {
 		m.offer("Insert a break", commandInsertBreak, m.argument)

@@ -115,6 +115,7 @@ type fragmentResult struct {
 	Words      int            `json:"words"`
 	Terms      []string       `json:"terms"`
 	Title      string         `json:"title"`
+	TitleKind  string         `json:"titleKind"` // what it is made of: phrase, first-words, none
 	Suggested  bool           `json:"suggested"` // whether no heading marks its beginning
 	Pinned     bool           `json:"pinned"`    // whether a directive asks for that beginning
 }
@@ -129,7 +130,8 @@ type statisticsResult struct {
 func (v *view) fragmentsResult() fragmentsResult {
 	list := make([]fragmentResult, len(v.Fragments()))
 	for i, f := range v.Fragments() {
-		list[i] = fragmentResult{v.content(f.Span), f.End - f.First, f.Words, f.Terms, v.Title(i), f.Suggested, f.Pinned}
+		title := v.Entitle(i)
+		list[i] = fragmentResult{v.content(f.Span), f.End - f.First, f.Words, f.Terms, title.Text, string(title.Kind), f.Suggested, f.Pinned}
 	}
 	settings := v.snapshot.settings
 	settings.Analysis = v.Settings // as directives in the text leave them

@@ -266,6 +266,9 @@ func hasOnlyLetters(word []byte) bool {
 // single small letters (z. B., bl. a.).
 var ordinalsIn = map[string]bool{"de": true, "da": true, "no": true, "fi": true, "hu": true, "tr": true}
 
+// IsAbbreviation tells whether a word is one that takes a full stop.
+func (l *Language) IsAbbreviation(word string) bool { return l.abbreviations[word] }
+
 // abbreviationsIn are what takes a full stop that does not end a sentence even before a
 // capital letter or a number, by language. Those of dates, references, titles and
 // addresses; not those that often do end one, such as “etc.”.

@@ -5,11 +5,20 @@ import (
 	"strings"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/markup"
 )
 
-// InsertHeading puts a heading above a fragment: the title that its terms make, as a
-// proposal, one level below the section that the fragment stands in.
+// HeadingFor is the heading that is proposed for a fragment: its title, but for one that only
+// repeats the words below it.
+func HeadingFor(d *analysis.Document, fragment int) string {
+	if title := d.Entitle(fragment); title.Kind == describe.Phrase {
+		return title.Text
+	}
+	return "Title"
+}
+
+// InsertHeading puts the heading that is proposed above a fragment, one level below the section that the fragment stands in.
 func InsertHeading(d *analysis.Document, fragment int) (Edit, error) {
 	levels, err := levelsOf(d)
 	if err != nil {
@@ -23,10 +32,7 @@ func InsertHeading(d *analysis.Document, fragment int) (Edit, error) {
 	case len(d.Sections()) > 0:
 		level = levels[rank(levels, d.Sections()[0].Level)] // before the first heading
 	}
-	title := d.Title(fragment)
-	if title == "" {
-		title = "Title"
-	}
+	title := HeadingFor(d, fragment)
 	heading := notation(d).Heading(title, level)
 	e, err := insertAbove(d, fmt.Sprintf("Insert heading “%s”", title), f.First, heading)
 	if err != nil {

@@ -34,8 +34,8 @@ boundary similarity (B, how much of the boundaries is right; higher is better), 
 each set of texts and as the mean of the sets, with 95 % confidence intervals.
 
 A PATH is a file, a folder or a .tar.gz with files in Choi's notation (a unit a line,
-and a line of ten = between two segments), or in Markdown, whose headings are hidden
-and are the boundaries to find. The texts of a folder, or of an archive, are a set.
+and a line of ten = between two segments), or in a format with headings, such as
+Markdown or AsciiDoc, whose headings are hidden and are the boundaries to find. The texts of a folder, or of an archive, are a set.
 
 With --compare a second method is measured on the same texts, and the difference
 told, with how probable it would be if the two were equally good.
@@ -64,7 +64,7 @@ Settings come from flags only, so that a figure can be had again anywhere.`,
 	flag.Usage = "which method to measure: one of those that 'segls methods' lists"
 	cmd.Flags().StringVar(&e.compared, "compare", "", "measure this `method` too, and tell the difference")
 	cmd.Flags().StringVar(&e.count, "count", countGiven, "what the method is told: how many segments there are (given), nothing (auto), or a preferred length (preferred): that of --preferred-words, or else the average in the set")
-	cmd.Flags().IntSliceVar(&e.levels, "levels", nil, "the `levels` of Markdown headings that are boundaries (default all)")
+	cmd.Flags().IntSliceVar(&e.levels, "levels", nil, "the `levels` of headings that are boundaries (default all)")
 	cmd.Flags().BoolVar(&isStability, "stability", false, "measure instead how many boundaries come and go while a text is written, with a preferred length")
 	cmd.Flags().BoolVar(&isTitles, "titles", false, "measure instead how well titles and terms agree with the headings that authors gave")
 	cmd.Flags().BoolVar(&e.eachDocument, "documents", false, "show every document, or with --titles every section")

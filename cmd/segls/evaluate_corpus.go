@@ -23,7 +23,7 @@ import (
 type examined struct {
 	set, path string
 	text      string
-	lines     []string // the units, where each line is one; nil for a Markdown document
+	lines     []string // the units, where each line is one; nil for a document with headings
 	units     []method.Unit
 	words     int
 	reference []int // the units before each boundary
@@ -36,8 +36,8 @@ func (d *examined) segments() int { return len(d.reference) + 1 }
 //
 //   - Choi's notation: a unit a line, and a line that begins with ten `=` between two
 //     segments, before the first and after the last.
-//   - Markdown, whose headings of some levels are hidden from the methods and are the
-//     boundaries. Its units are paragraphs.
+//   - A format with headings, such as Markdown: those of some levels are hidden from the
+//     methods and are the boundaries. Its units are paragraphs.
 //
 // A text belongs to the set that the folder it stands in is called after, or the archive.
 type corpus struct {
@@ -132,8 +132,8 @@ func walkArchive(file string, take func(set, file, text string)) error {
 func (c *corpus) addText(set, file, text string) {
 	d := &examined{set: set, path: file, text: text}
 	read := c.readChoi
-	if format, known := markup.ByFileName(file); known && format.Name == markup.Markdown.Name {
-		read = c.readMarkdown
+	if format, known := markup.ByFileName(file); known && format.Name != markup.PlainText.Name {
+		read = func(d *examined) (int, error) { return c.readDocument(d, format) }
 	}
 	if line, err := read(d); err != nil {
 		c.problems = append(c.problems, fmt.Errorf("%s:%d: %w", file, line, err))
@@ -175,11 +175,11 @@ func (c *corpus) readChoi(d *examined) (line int, err error) {
 	return len(all), d.check()
 }
 
-// readMarkdown reads a document and hides its headings.
-func (c *corpus) readMarkdown(d *examined) (line int, err error) {
+// readDocument reads a document and hides its headings.
+func (c *corpus) readDocument(d *examined, format markup.Format) (line int, err error) {
 	s := c.settings
 	s.Headings = analysis.HeadingsIgnore
-	document := analysis.New(d.text, markup.Markdown, s, "headings")
+	document := analysis.New(d.text, format, s, "headings")
 	paragraphs := document.Paragraphs()
 	d.units = analysis.Units(paragraphs)
 	for i := 1; i < len(paragraphs); i++ {

@@ -19,7 +19,7 @@ func fragmentCommand() *cobra.Command {
 		Use:   "fragment [flags] PATH...|-",
 		Short: "Show the fragments of texts",
 		Long: `Fragment divides each text into fragments where its topics turn, and shows them:
-their sizes, the terms that tell each from its neighbours, its first words, and
+their sizes, the words that say best what each is about, its first words, and
 at every boundary how similar its two sides are.
 
 ` + pathsHelp + `

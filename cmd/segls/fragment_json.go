@@ -48,6 +48,7 @@ type fragmentJSON struct {
 	Words      int      `json:"words"`
 	Terms      []string `json:"terms"`
 	Title      string   `json:"title"`
+	TitleKind  string   `json:"title-kind"` // what it is made of: phrase, first-words, none
 }
 
 type statisticsJSON struct {
@@ -90,7 +91,8 @@ func documentToJSON(path string, d *analysis.Document) documentJSON {
 		}
 	}
 	for i, f := range d.Fragments() {
-		j.Fragments[i] = fragmentJSON{f.Span.Start, f.Span.End, line(f.Span.Start), f.End - f.First, f.Words, f.Terms, d.Title(i)}
+		title := d.Entitle(i)
+		j.Fragments[i] = fragmentJSON{f.Span.Start, f.Span.End, line(f.Span.Start), f.End - f.First, f.Words, f.Terms, title.Text, string(title.Kind)}
 	}
 	return j
 }
