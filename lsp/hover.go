@@ -50,7 +50,7 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 		t.item("Boundary", "pinned by a comment")
 	}
 	if confidence := v.Confidence(); confidence != nil {
-		t.item("Confidence", fmt.Sprintf("%.0f %%", 100*confidence[f.First-1]))
+		t.item("Confidence", fmt.Sprintf("%s (%.0f %%)", analysis.Sureness(confidence[f.First-1]), 100*confidence[f.First-1]))
 	}
 	t.item("Similarity", fmt.Sprintf("%.2f across this gap (0 nothing in common, 1 the same words)%s", e.Similarity, valley(e)))
 	t.terms("Ends here", e.Ends)

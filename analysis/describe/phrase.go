@@ -195,6 +195,7 @@ type candidate struct {
 	n, score float64
 	size     int // in words
 	isAction bool
+	isHardly bool // a noun, as far as the words beside it tell
 }
 
 // kept is how many candidates are kept of a fragment.
@@ -247,6 +248,7 @@ func (r *reader) candidates() []candidate {
 				c.counts = append(c.counts, r.statOf(t.term).n)
 			}
 		}
+		c.isHardly = r.isHardlyNoun(p)
 		if c.size = len(c.terms); r.grammar.unparted {
 			c.size = 1
 		}
@@ -320,7 +322,7 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 	}
 	stat := r.statOf(head.term)
 	isNoun := stat.nouns > 0 || p.nouns > 0
-	if size == 1 && stat.nouns < hardlyNounShare*stat.n && head.traits&capital == 0 {
+	if r.isHardlyNoun(p) {
 		s *= hardlyNoun
 	}
 	switch {
@@ -353,6 +355,13 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 		}
 	}
 	return s
+}
+
+// isHardlyNoun reports whether a phrase is a single word that seldom stands where nouns do.
+func (r *reader) isHardlyNoun(p *phrase) bool {
+	t := &r.tokens[p.head]
+	stat := r.statOf(t.term)
+	return r.grammar.leads != nil && p.first == p.last && stat.nouns < hardlyNounShare*stat.n && t.traits&capital == 0
 }
 
 // forms are the ways in which a phrase is written, in the order of the text.
@@ -408,13 +417,24 @@ func (r *reader) written(p *phrase, forms forms) string {
 	}
 	text := plain(string(best.text))
 	text = strings.TrimSuffix(strings.TrimSuffix(text, "'s"), "’s")
-	// Without the capital that only the start of a sentence gives.
-	first, size := utf8.DecodeRuneInString(text)
-	stat := r.statOf(r.tokens[p.first].term)
-	if unicode.IsUpper(first) && !r.grammar.capitalNouns && 2*stat.capitals <= stat.inside && !isName(text) {
+	if r.owesCapital(p, text) {
+		first, size := utf8.DecodeRuneInString(text)
 		text = string(unicode.ToLower(first)) + text[size:]
 	}
 	return text
+}
+
+// owesCapital reports whether a phrase has its capital from the start of a sentence only. Of a word
+// that stands nowhere else, the next tells: Captain Ahab.
+func (r *reader) owesCapital(p *phrase, text string) bool {
+	if r.tokens[p.first].traits&capital == 0 && !unicode.IsUpper([]rune(text)[0]) || r.grammar.capitalNouns || isName(text) {
+		return false
+	}
+	stat := r.statOf(r.tokens[p.first].term)
+	if stat.inside == 0 {
+		return p.last == p.first || r.tokens[p.first+1].traits&capital == 0
+	}
+	return 2*stat.capitals <= stat.inside
 }
 
 // plain is a piece of prose on one line, without marks that are no part of its words.

@@ -79,8 +79,10 @@ const (
 
 	// The second thing has this share of the score of the first at least, with a first thing of
 	// several words and of one.
-	secondShare       = 0.3
-	secondShareOfWord = 0.15
+	secondShare       = 0.25
+	secondShareOfWord = 0.12
+
+	secondHardly = 0.4 // of a second thing that is hardly a noun
 
 	// A first thing that is named all around makes room for a second by this power of how much
 	// it is the fragment's own.
@@ -123,7 +125,11 @@ func (c *Candidates) second(one *candidate, near func(language.Term) int) *candi
 		if x.score < least || x.isAction || x.size+one.size > longestTitle || x.shares(one) || c.areOne(one, x) {
 			continue
 		}
-		if s := x.score * c.own(x, near); s > highest {
+		s := x.score * c.own(x, near)
+		if x.isHardly {
+			s *= secondHardly
+		}
+		if s > highest {
 			best, highest = x, s
 		}
 	}
