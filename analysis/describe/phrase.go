@@ -196,10 +196,15 @@ type candidate struct {
 	size     int // in words
 	isAction bool
 	isHardly bool // a noun, as far as the words beside it tell
+	isVerb   bool // it is a participle, and hardly a noun
 }
 
-// kept is how many candidates are kept of a fragment.
-const kept = 12
+// kept is how many candidates are kept of a fragment. Where words are not parted, many are parts
+// of each other, and only the best of those is kept in the end.
+const (
+	kept         = 12
+	keptUnparted = 60
+)
 
 // candidates are the best phrases of the fragment, the best first.
 func (r *reader) candidates() []candidate {
@@ -220,20 +225,24 @@ func (r *reader) candidates() []candidate {
 		phrase int32
 		score  float64
 	}
-	best := make([]scored, 0, kept+1)
+	limit := kept
+	if r.grammar.unparted {
+		limit = keptUnparted
+	}
+	best := make([]scored, 0, limit+1)
 	for i := range r.phrases {
 		s := r.score(&r.phrases[i], weights, heaviest)
-		if s == 0 || len(best) == kept && s <= best[kept-1].score {
+		if s == 0 || len(best) == limit && s <= best[limit-1].score {
 			continue
 		}
 		at, _ := slices.BinarySearchFunc(best, s, func(b scored, s float64) int {
 			return cmp.Or(cmp.Compare(s, b.score), -1) // after its equals
 		})
 		best = slices.Insert(best, at, scored{int32(i), s})
-		best = best[:min(kept, len(best))]
+		best = best[:min(limit, len(best))]
 	}
-	list := make([]candidate, len(best))
-	for i, b := range best {
+	list := make([]candidate, 0, len(best))
+	for _, b := range best {
 		p := &r.phrases[b.phrase]
 		var forms forms
 		for _, m := range r.marks {
@@ -249,10 +258,14 @@ func (r *reader) candidates() []candidate {
 			}
 		}
 		c.isHardly = r.isHardlyNoun(p)
+		c.isVerb = c.isHardly && r.tokens[p.head].traits&participle != 0
 		if c.size = len(c.terms); r.grammar.unparted {
 			c.size = 1
 		}
-		list[i] = c
+		isPart := r.grammar.unparted && slices.ContainsFunc(list, func(other candidate) bool { return c.shares(&other) })
+		if !isPart && len(list) < kept {
+			list = append(list, c)
+		}
 	}
 	return list
 }
@@ -442,9 +455,9 @@ func plain(text string) string {
 	return strings.Trim(strings.Join(strings.Fields(language.WithoutFillers(text)), " "), "_")
 }
 
-// isName reports whether the case of a text's first letter is part of a name: NASA, iOS, a_b, x/y.
+// isName reports whether the case of a text's first letter is part of a name: NASA, iOS, a_b, x/y, a.b.
 func isName(text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	_, size := utf8.DecodeRuneInString(word)
-	return strings.ContainsFunc(word[size:], func(c rune) bool { return unicode.IsUpper(c) || unicode.IsDigit(c) || c == '_' || c == '/' })
+	return strings.ContainsFunc(word[size:], func(c rune) bool { return unicode.IsUpper(c) || unicode.IsDigit(c) || c == '_' || c == '/' || c == '.' })
 }

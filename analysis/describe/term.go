@@ -3,7 +3,6 @@ package describe
 import (
 	"iter"
 	"math"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/language"
@@ -49,19 +48,10 @@ func Terms(l *language.Language, paragraphs iter.Seq[[]byte]) []string {
 // unpartedTerms are those of a language that parts no words. Its terms are pairs of characters,
 // which mean nothing to a reader; phrases without a pair in common stand for them.
 func (r *reader) unpartedTerms() []string {
-	terms := make([]string, 0, MostTerms)
-	taken := make(map[language.Term]bool)
-	for _, c := range r.candidates() {
-		if len(terms) == MostTerms {
-			break
-		}
-		if slices.ContainsFunc(c.terms, func(t language.Term) bool { return taken[t] }) {
-			continue
-		}
-		for _, t := range c.terms {
-			taken[t] = true
-		}
-		terms = append(terms, c.text)
+	list := r.candidates()
+	terms := make([]string, min(MostTerms, len(list)))
+	for i := range terms {
+		terms[i] = list[i].text
 	}
 	return terms
 }
@@ -128,7 +118,7 @@ func (r *reader) nounAt(i int) float64 {
 		return 1
 	case before&leads != 0:
 		sure = 1
-	case before&content != 0 && r.before(i-1)&leads != 0 && r.after(i)&determiner == 0:
+	case before&content != 0 && r.before(i-1)&leads != 0 && r.after(i)&determiner == 0 && r.tokens[i].traits&participle == 0:
 		sure = second
 	default:
 		return 0

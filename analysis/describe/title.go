@@ -122,7 +122,7 @@ func (c *Candidates) second(one *candidate, near func(language.Term) int) *candi
 	highest := 0.0
 	for i := range c.list {
 		x := &c.list[i]
-		if x.score < least || x.isAction || x.size+one.size > longestTitle || x.shares(one) || c.areOne(one, x) {
+		if x.score < least || x.isAction || x.isVerb || x.size+one.size > longestTitle || x.shares(one) || c.areOne(one, x) {
 			continue
 		}
 		s := x.score * c.own(x, near)
