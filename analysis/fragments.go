@@ -38,6 +38,7 @@ type part struct {
 	indent, tail      int // bytes before and after the fragment in it
 	line              int // of its first paragraph, counted from its first line
 	suggested, pinned bool
+	given             string // the title that a directive gives
 
 	terms      atomic.Pointer[[]string]            // once somebody has asked
 	candidates atomic.Pointer[describe.Candidates] // the same
@@ -96,6 +97,7 @@ func (d *Document) makeParts(at size, to int) []*part {
 		next := d.gapBefore(starts[i+1])
 		p := &part{suggested: starts[i] > 0 && gap.headings == 0}
 		p.pinned = p.suggested && gap.pin == fragment.Break
+		p.given = gap.title
 		if starts[i] == 0 {
 			p.indent = gap.start(d.Settings.Headings)
 		}
@@ -139,7 +141,7 @@ func (d *Document) reparts(before *Document, from, to, grown int) {
 
 // beside is the part with others around it than before.
 func (p *part) beside() *part {
-	q := &part{size: p.size, indent: p.indent, tail: p.tail, line: p.line, suggested: p.suggested, pinned: p.pinned}
+	q := &part{size: p.size, indent: p.indent, tail: p.tail, line: p.line, suggested: p.suggested, pinned: p.pinned, given: p.given}
 	q.terms.Store(p.terms.Load())
 	q.candidates.Store(p.candidates.Load())
 	if kept := p.kept.Load(); kept != nil {
@@ -160,6 +162,7 @@ type gap struct {
 	top             int                 // before the first paragraph: start of all but front matter
 	headings        int                 // in it
 	pin             fragment.Constraint // what a directive in it asks for
+	title           string              // that a directive in it gives
 	before          int                 // headings in the text before the paragraph after it
 	end             int                 // of the text
 	topIsHeading    bool                // the block at top is a heading
@@ -191,6 +194,9 @@ func (d *Document) gapBefore(q int) gap {
 		start := offset + c.block.Span.Start
 		if c.saying != nil && g.pin == fragment.Free {
 			g.pin = c.saying.pin(fragment.Free) // of several, the last counts
+		}
+		if c.saying != nil && g.title == "" {
+			g.title = c.saying.title
 		}
 		if leads = leads && c.saying.leads(); leads {
 			g.led = start

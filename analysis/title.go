@@ -11,7 +11,8 @@ import (
 // What a fragment is about. Package describe finds it in the prose of the fragment; here it is
 // kept with the fragment for as long as the fragment is as it is.
 
-// Title is a heading for the fragment at an index; "" where there is nothing to make one of.
+// Title is a heading for the fragment at an index: what a directive gives it, else what it is
+// about; "" where there is nothing to make one of.
 func (d *Document) Title(i int) string { return d.Entitle(i).Text }
 
 // Entitle is [Document.Title] with what the title is made of. It is made when somebody first
@@ -19,6 +20,9 @@ func (d *Document) Title(i int) string { return d.Entitle(i).Text }
 // say in the second thing that it names.
 func (d *Document) Entitle(i int) describe.Title {
 	p := d.parts.At(i)
+	if p.given != "" {
+		return describe.Title{Text: p.given, Kind: describe.Given}
+	}
 	if known := p.title.Load(); known != nil {
 		return *known
 	}

@@ -32,6 +32,32 @@ func TestTitle(t *testing.T) {
 	}
 }
 
+// TestTitleGiven: a directive gives the fragment a title that begins with the next paragraph, and
+// an edit of the directive another one.
+func TestTitleGiven(t *testing.T) {
+	text := "<!-- segls: title  Of = salt -->\n\n# Salt\n\nSalt is salt.\n\n<!-- segls: title x -->\n\n<!-- segls: break -->\n\n<!-- segls: title The sea, again -->\n\nThe sea is deep.\n\nIt is wide.\n"
+	titles := func(d *Document) (all []string) {
+		for i := range d.FragmentCount() {
+			all = append(all, string(d.Entitle(i).Kind)+" "+d.Title(i))
+		}
+		return all
+	}
+	d := New(text, markup.Markdown, Defaults())
+	if got, want := titles(d), []string{"given Of = salt", "given The sea, again"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	at := strings.Index(text, ", again")
+	d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at + len(", again")}, "")
+	if got, want := titles(d), []string{"given Of = salt", "given The sea"}; !slices.Equal(got, want) {
+		t.Errorf("after an edit %q, want %q", got, want)
+	}
+	at = strings.Index(d.Text.String(), "It is wide")
+	d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "So ")
+	if got, want := titles(d), []string{"given Of = salt", "given The sea"}; !slices.Equal(got, want) {
+		t.Errorf("after another %q, want %q", got, want)
+	}
+}
+
 // TestTermsAreOwn: the terms of a fragment are the same whatever stands around it.
 func TestTermsAreOwn(t *testing.T) {
 	sample, _ := read(t, "../testdata/samples/salt.md")

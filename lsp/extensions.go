@@ -115,7 +115,7 @@ type fragmentResult struct {
 	Words      int            `json:"words"`
 	Terms      []string       `json:"terms"`
 	Title      string         `json:"title"`
-	TitleKind  string         `json:"titleKind"` // what it is made of: phrase, first-words, none
+	TitleKind  string         `json:"titleKind"` // what it is made of: given, phrase, first-words, none
 	Suggested  bool           `json:"suggested"` // whether no heading marks its beginning
 	Pinned     bool           `json:"pinned"`    // whether a directive asks for that beginning
 }

@@ -16,6 +16,7 @@ type Kind string
 
 // The kinds of titles.
 const (
+	Given      Kind = "given"       // what its writer has set; this package makes none
 	Phrase     Kind = "phrase"      // one or two things that the fragment speaks of
 	FirstWords Kind = "first-words" // the words that it begins with
 	None       Kind = "none"        // there is nothing to make a title of

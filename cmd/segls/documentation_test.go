@@ -121,7 +121,7 @@ func pieceKeys() string {
 		"overlap":     "how many bytes at its beginning the object before it has too",
 		"cut-between": "between what it was cut from the one before: `fragments`, `paragraphs`, `blocks`, `sentences`, `lines`, `words`, `characters`",
 		"terms":       "the words that say best what its fragment is about, the best first", "title": "a title for its fragment",
-		"title-kind": "what the title is made of: `phrase` (one or two things that the fragment speaks of), `first-words` (where it names nothing twice), `none`",
+		"title-kind": "what the title is made of: `given` (by a directive), `phrase` (one or two things that the fragment speaks of), `first-words` (where it names nothing twice), `none`",
 		"section":    "the headings above it, the outermost first", "text": "its text",
 	}
 	var rows strings.Builder

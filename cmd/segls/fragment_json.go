@@ -48,7 +48,7 @@ type fragmentJSON struct {
 	Words      int      `json:"words"`
 	Terms      []string `json:"terms"`
 	Title      string   `json:"title"`
-	TitleKind  string   `json:"title-kind"` // what it is made of: phrase, first-words, none
+	TitleKind  string   `json:"title-kind"` // what it is made of: given, phrase, first-words, none
 }
 
 type statisticsJSON struct {

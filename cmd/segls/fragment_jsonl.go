@@ -29,7 +29,7 @@ type pieceJSON struct {
 	CutBefore string   `json:"cut-between"` // what it was cut between: fragments, paragraphs, … characters
 	Terms     []string `json:"terms"`
 	Title     string   `json:"title"`
-	TitleKind string   `json:"title-kind"` // what it is made of: phrase, first-words, none
+	TitleKind string   `json:"title-kind"` // what it is made of: given, phrase, first-words, none
 	Section   []string `json:"section"`    // titles, the outermost first
 	Text      string   `json:"text"`
 }
