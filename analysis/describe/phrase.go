@@ -430,8 +430,7 @@ func (r *reader) written(p *phrase, forms forms) string {
 	}
 	text := plain(string(best.text))
 	text = strings.TrimSuffix(strings.TrimSuffix(text, "'s"), "’s")
-	if r.owesCapital(p, text) {
-		first, size := utf8.DecodeRuneInString(text)
+	if first, size := utf8.DecodeRuneInString(text); unicode.IsUpper(first) && r.owesCapital(p, text) {
 		text = string(unicode.ToLower(first)) + text[size:]
 	}
 	return text
@@ -440,7 +439,7 @@ func (r *reader) written(p *phrase, forms forms) string {
 // owesCapital reports whether a phrase has its capital from the start of a sentence only. Of a word
 // that stands nowhere else, the next tells: Captain Ahab.
 func (r *reader) owesCapital(p *phrase, text string) bool {
-	if r.tokens[p.first].traits&capital == 0 && !unicode.IsUpper([]rune(text)[0]) || r.grammar.capitalNouns || isName(text) {
+	if r.grammar.capitalNouns || isName(text) {
 		return false
 	}
 	stat := r.statOf(r.tokens[p.first].term)
