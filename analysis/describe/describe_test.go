@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/language"
@@ -146,12 +147,28 @@ func check(t *testing.T, l *language.Language, text string) {
 	switch {
 	case strings.ContainsAny(title.Text, "\r\n\t") || strings.TrimSpace(title.Text) != title.Text:
 		t.Errorf("%s, %q: the title %q is not one line", l.Code, text, title.Text)
+	case utf8.RuneCountInString(title.Text) > longestTitle*(longestWord+10)*2 || slices.ContainsFunc(terms, func(term string) bool { return utf8.RuneCountInString(term) > 3*longestWord }):
+		t.Errorf("%s, %.20q: the title %.200q and the terms %.200q are too long", l.Code, text, title.Text, terms)
 	case (title.Text == "") != (title.Kind == None):
 		t.Errorf("%s, %q: the title %q is of kind %s", l.Code, text, title.Text, title.Kind)
 	case len(terms) > MostTerms || slices.Contains(terms, ""):
 		t.Errorf("%s, %q: the terms %q", l.Code, text, terms)
 	case utf8.ValidString(text) && !utf8.ValidString(title.Text):
 		t.Errorf("%s, %q: the title %q is no text", l.Code, text, title.Text)
+	}
+}
+
+// TestLongest: a fragment as long as a book is described in no time, and what is one word of any
+// length is no title.
+func TestLongest(t *testing.T) {
+	for _, text := range []string{strings.Repeat("The harbour of the pilot is deep. ", 100_000), strings.Repeat("塩田の", 300_000), strings.Repeat("x", 3_000_000), strings.Repeat("é", 1_000_000)} {
+		for _, code := range []string{"en", "ja", "zh"} {
+			start := time.Now()
+			check(t, language.ByCode(code), text)
+			if took := time.Since(start); took > 2*time.Second {
+				t.Errorf("%s, %.12q: %v", code, text, took)
+			}
+		}
 	}
 }
 

@@ -43,6 +43,10 @@ type token struct {
 	hyphened   bool // a hyphen does
 }
 
+// mostRead is how many bytes are read of a fragment. What is longer, and no fragment of a writer's is, is
+// described by its beginning.
+const mostRead = 1 << 18
+
 // read finds the words of a fragment.
 func read(l *language.Language, paragraphs iter.Seq[[]byte]) *reader {
 	r := readers.Get().(*reader)
@@ -54,6 +58,12 @@ func read(l *language.Language, paragraphs iter.Seq[[]byte]) *reader {
 	paragraph, sentence := int32(0), int32(-1)
 	for prose := range paragraphs {
 		base, isFirst := len(r.prose), true
+		if room := mostRead - base; room < len(prose) {
+			for room > 0 && !utf8.RuneStart(prose[room]) {
+				room--
+			}
+			prose = prose[:max(0, room)]
+		}
 		r.prose = append(append(r.prose, prose...), "\n\n"...)
 		l.Vocabulary.Words(r.prose[base:len(r.prose)-2], func(w language.Word, start, end int) {
 			t := token{term: w.Term, form: w.Form, traits: r.traitsOf(w), start: int32(base + start), end: int32(base + end), paragraph: paragraph, opens: isFirst}
@@ -149,6 +159,7 @@ const (
 	verbal              // an infinitive or gerund of a Romance language
 	abbreviation        // takes a full stop; on a token, and has one
 	genitive            // a German article in the genitive
+	endless             // it is no word but a key, a digest, a line of signs
 )
 
 func (r *reader) traitsOf(w language.Word) traits {
@@ -172,7 +183,8 @@ func (r *reader) learn(w language.Word) traits {
 	g := r.grammar
 	known := isKnown
 	for trait, has := range map[traits]bool{
-		content:      w.Class == language.Content && r.language.Tells(written) && !isRomanNumeral(written),
+		content:      w.Class == language.Content && letters <= longestWord && r.language.Tells(written) && !isRomanNumeral(written),
+		endless:      letters > longestWord,
 		numeral:      w.Class == language.Numeral,
 		determiner:   g.determiners[lower],
 		leads:        g.leads[lower],
@@ -196,6 +208,9 @@ func (r *reader) learn(w language.Word) traits {
 	}
 	return known
 }
+
+// longestWord is how many letters a word has at most.
+const longestWord = 50
 
 func hasEnding(word string, endings ...string) bool {
 	for _, e := range endings {

@@ -163,6 +163,7 @@ const (
 	openingLeast    = 3
 	openingMost     = 8
 	openingUnparted = 16 // pairs of characters
+	openingGap      = 32 // bytes between two words, where something that is no prose may stand
 )
 
 // opening is what the fragment begins with, to the end of a clause; or if that is far, the first
@@ -177,11 +178,11 @@ func (r *reader) opening() string {
 		t := &r.tokens[i]
 		if i > 0 {
 			gap := string(r.prose[min(r.tokens[i-1].end, t.start):t.start])
-			if t.opens || i >= openingLeast && strings.ContainsAny(gap, ",;:—–()，、；：،؛") {
+			if t.opens || len(gap) > openingGap || i >= openingLeast && strings.ContainsAny(gap, ",;:—–()，、；：،؛") {
 				break
 			}
 		}
-		if isCut = i == longest; isCut {
+		if isCut = i == longest || t.traits&endless != 0; isCut {
 			break
 		}
 		if t.traits&numeral == 0 {
@@ -189,7 +190,7 @@ func (r *reader) opening() string {
 		}
 		last = i
 	}
-	if words == 0 || 2*words <= last {
+	if last < 0 || 2*words <= last {
 		return ""
 	}
 	text := capitalized(plain(string(r.prose[r.tokens[0].start:r.tokens[last].end])))

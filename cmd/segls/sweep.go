@@ -122,7 +122,7 @@ func (s *sweep) sweep(d *analysis.Document, flags []*sweptFlag) {
 	if len(flags) == 0 {
 		settings := d.Settings
 		settings.PreferredWords = d.Preferred()
-		s.rows = append(s.rows, sweepRow{settings, d.Statistics(), d.FragmentCount()})
+		s.rows = append(s.rows, sweepRow{settings, d.Statistics(), len(d.Fragments())})
 		return
 	}
 	f, inner := flags[0], flags[1:]
