@@ -56,10 +56,10 @@ type stretches interface {
 	// stand at its beginning or its end.
 	Body(text string, blocks []Block) Span
 
-	// Whole is a stretch without what begins or ends in it and not both, such as the tag
-	// that closes what was opened above, or with what it is wrapped in. It says no where
-	// that stands in the middle.
-	Whole(text string, blocks []Block, stretch Span) (Span, bool)
+	// Whole returns a function from a stretch of the text to the same without what begins or
+	// ends in it and not both, such as the tag that closes what was opened above, or with
+	// what it is wrapped in. That says no where it stands in the middle.
+	Whole(text string, blocks []Block) func(stretch Span) (Span, bool)
 
 	// Apart is how many line ends have to stand between two blocks.
 	Apart() int
@@ -71,6 +71,10 @@ type stretches interface {
 	// Belongs tells whether the source of a block right under a heading speaks of it and has
 	// to stay there.
 	Belongs(source string) bool
+
+	// Trails tells whether the source of a block speaks of the block right above it, or, if
+	// there is a blank line between the two, of the one below.
+	Trails(source string) bool
 
 	// Ties are what in a text is tied to something else by where both stand, each with what
 	// it is tied to.
@@ -175,10 +179,13 @@ func (silent) First() int                                           { return 1 }
 func (silent) Heading(title string, _ int) string                   { return title }
 func (silent) Relevel(source string, _ int) string                  { return source }
 func (silent) Sound(string, []Block) bool                           { return true }
-func (silent) Body(text string, _ []Block) Span                     { return Span{0, len(text)} }
-func (silent) Whole(_ string, _ []Block, stretch Span) (Span, bool) { return stretch, true }
+func (silent) Body(text string, blocks []Block) Span                { return Span{top(text, blocks, nil), len(text)} }
+func (silent) Whole(string, []Block) func(stretch Span) (Span, bool) {
+	return func(stretch Span) (Span, bool) { return stretch, true }
+}
 func (silent) Names(string) bool                                    { return false }
 func (silent) Belongs(string) bool                                  { return false }
+func (silent) Trails(string) bool                                   { return false }
 func (silent) Ties(string, []Block) []string                        { return nil }
 func (silent) Includes() bool                                       { return false }
 func (silent) Fits() bool                                           { return false }
@@ -195,6 +202,32 @@ func (silent) Break() string                                        { return "" 
 func (silent) Divides(string, Run, int) bool                        { return false }
 func (silent) Apart() int                                           { return 2 }
 func (silent) Seam(string) string                                   { return "\n\n" }
+
+// metadata is where the text begins behind a mark of the byte order and metadata.
+func metadata(text string, blocks []Block) int {
+	if len(blocks) > 0 && blocks[0].Kind == FrontMatter {
+		return blocks[0].Span.End
+	}
+	return len(text) - len(strings.TrimPrefix(text, byteOrderMark))
+}
+
+// top is the end of what stands at the top of a text and has to stay there: metadata, what a
+// comment says to other programs, and blocks that the format knows; nil stands for none.
+func top(text string, blocks []Block, stays func(b Block, source string) bool) int {
+	end := metadata(text, blocks)
+	for _, b := range blocks {
+		source := strings.TrimPrefix(text[b.Span.Start:b.Span.End], byteOrderMark)
+		isMagic := (b.Kind == HTML || b.Kind == Rule) && magicComment.MatchString(source[:min(len(source), nearby)])
+		if b.Kind != FrontMatter && !isMagic && (stays == nil || !stays(b, source)) {
+			break
+		}
+		end = b.Span.End
+	}
+	return end
+}
+
+// magicComment is a comment that an editor or a program looks for at the top of a file.
+var magicComment = regexp.MustCompile(`-\*-|!(?:TEX|TeX|BIB)\b|\b(?:vim?|ex):|coding[:=]|^#!|<\?xml`)
 
 // levelsTo are the levels from 1 to the deepest.
 func levelsTo(deepest int) []int {

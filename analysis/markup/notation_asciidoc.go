@@ -59,12 +59,14 @@ var adocBook = regexp.MustCompile(`(?m)^:doctype: *book`)
 
 // Body begins after the header: the title of the text and the lines under it.
 func (n asciidocNotation) Body(text string, blocks []Block) Span {
-	return Span{n.header(text, blocks), len(text)}
+	return Span{max(n.header(text, blocks), top(text, blocks, func(b Block, source string) bool {
+		return b.Kind == Definition && isAttributeEntry(firstLine(source))
+	})), len(text)}
 }
 
 func (asciidocNotation) header(text string, blocks []Block) int {
 	for i, b := range blocks {
-		if b.Kind == Definition || b.Kind == HTML && strings.HasPrefix(text[b.Span.Start:], "//") || b.Kind == Directive {
+		if b.Kind == Definition || b.Kind == FrontMatter || b.Kind == HTML && strings.HasPrefix(text[b.Span.Start:], "//") || b.Kind == Directive {
 			continue
 		}
 		if b.Kind != Heading || b.Level > 1 {
@@ -86,25 +88,26 @@ func lineBreaks(space string) int {
 	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
 }
 
-func (asciidocNotation) Whole(text string, blocks []Block, stretch Span) (Span, bool) {
-	var fences []fence
-	for _, b := range blocks {
-		for _, m := range adocCondition.FindAllStringSubmatchIndex(text[b.Span.Start:b.Span.End], -1) {
-			f := fence{at: Span{m[0], m[1]}.Shift(b.Span.Start)}
-			f.closes = m[2] >= 0
-			f.opens = !f.closes
-			fences = append(fences, f)
-		}
-	}
-	return whole(text, fences, stretch)
+func (n asciidocNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	return whole(text, n.conditions(text, blocks))
 }
 
 var adocCondition = regexp.MustCompile(`(?m)^(?:(endif::\S*\[\])|(?:ifdef|ifndef)::\S+\[\]|ifeval::\[.*\])`)
 
-// Names: a line in double brackets is an anchor.
-func (asciidocNotation) Names(source string) bool { return adocAnchor.MatchString(source) }
+// Names: lines of attributes, anchors and titles speak of what stands below them.
+func (asciidocNotation) Names(source string) bool {
+	for line := range Lines(source) {
+		if !isAdocAttributes(source[line.Start:line.End]) {
+			return false
+		}
+	}
+	return source != ""
+}
 
-var adocAnchor = regexp.MustCompile(`^\[(?:\[[^\]]+\]|#[^\]]+)\]$`)
+// Belongs: attributes, and where the contents come to stand.
+func (asciidocNotation) Belongs(source string) bool {
+	return isAttributeEntry(firstLine(source)) || strings.HasPrefix(source, "toc::[")
+}
 
 func (asciidocNotation) Break() string { return "'''" }
 

@@ -31,24 +31,30 @@ func (htmlNotation) Relevel(source string, level int) string {
 var headingTag = regexp.MustCompile(`(^<[hH]|</[hH])[1-6]`)
 
 // Body is what stands in the element of that name, without what a page begins with.
-func (htmlNotation) Body(text string, _ []Block) Span {
-	return Span{len(htmlHead.FindString(text)), len(text) - len(htmlFoot.FindString(text))}
+func (htmlNotation) Body(text string, blocks []Block) Span {
+	start := metadata(text, blocks)
+	start += len(htmlHead.FindString(text[start:]))
+	return Span{start, start + len(text[start:]) - len(htmlFoot.FindString(text[start:]))}
 }
 
 var (
-	htmlHead = regexp.MustCompile(`(?is)^(?:\s*(?:<!doctype[^>]*>|<html\b[^>]*>|<head\b.*?</head>|<(?:meta|link|base)\b[^>]*>|<title\b.*?</title>|<style\b.*?</style>|<script\b.*?</script>|<body\b[^>]*>))*`)
+	htmlHead = regexp.MustCompile(`(?is)^(?:\x{FEFF}?(?:\s*<!--.*?-->)*\s*(?:<\?xml\b.*?\?>|<!doctype[^>]*>|<html\b[^>]*>|<head\b.*?</head>|<(?:meta|link|base)\b[^>]*>|<title\b.*?</title>|<style\b.*?</style>|<script\b.*?</script>|<body\b[^>]*>))*`)
 	htmlFoot = regexp.MustCompile(`(?i)(?:\s*</(?:body|html)\s*>)*\s*$`)
 )
 
 // Whole takes anchors without content to what stands below them.
-func (n htmlNotation) Whole(text string, blocks []Block, stretch Span) (Span, bool) {
+func (n htmlNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	body := n.Body(text, blocks)
-	stretch.End -= len(htmlAnchors.FindString(text[stretch.Start:stretch.End]))
-	near := min(stretch.Start, max(body.Start, stretch.Start-nearby))
-	if above := htmlAnchors.FindString(text[near:stretch.Start]); above != "" {
-		stretch = trim(text, Span{stretch.Start - len(above), stretch.End})
+	fences := tagFences(text, body)
+	return func(stretch Span) (Span, bool) {
+		tail := max(stretch.Start, stretch.End-nearby)
+		stretch.End -= len(htmlAnchors.FindString(text[tail:stretch.End]))
+		near := min(stretch.Start, max(body.Start, stretch.Start-nearby))
+		if above := htmlAnchors.FindString(text[near:stretch.Start]); above != "" {
+			stretch = trim(text, Span{stretch.Start - len(above), stretch.End})
+		}
+		return wholeOf(text, fences, stretch)
 	}
-	return whole(text, tagFences(text, body), stretch)
 }
 
 // htmlAnchors are anchors without content at the end of a text.
@@ -59,7 +65,7 @@ func tagFences(text string, span Span) []fence {
 	var fences []fence
 	eachTag(text, span, func(kind tokens.TokenType, name string, at Span) {
 		if !singleTags[name] && kind != tokens.SelfClosingTagToken {
-			fences = append(fences, fence{at, name, kind == tokens.StartTagToken, kind == tokens.EndTagToken})
+			fences = append(fences, fence{at: at, name: name, opens: kind == tokens.StartTagToken, closes: kind == tokens.EndTagToken})
 		}
 	})
 	return fences

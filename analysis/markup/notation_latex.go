@@ -48,39 +48,22 @@ func (latexNotation) Relevel(source string, level int) string {
 
 // Body ends before \end{document}.
 func (latexNotation) Body(text string, blocks []Block) Span {
+	body := Span{top(text, blocks, nil), len(text)}
 	if last := len(blocks) - 1; last >= 0 && strings.HasPrefix(text[blocks[last].Span.Start:], `\end{document}`) {
-		return Span{0, blocks[last].Span.Start}
+		body.End = blocks[last].Span.Start
 	}
-	return Span{0, len(text)}
+	return body
 }
 
-func (latexNotation) Whole(text string, blocks []Block, stretch Span) (Span, bool) {
-	var fences []fence
-	for _, b := range blocks {
-		if b.Kind == Code || b.Kind == FrontMatter {
-			continue
-		}
-		source := text[b.Span.Start:b.Span.End]
-		for _, m := range latexFence.FindAllStringSubmatchIndex(source, -1) {
-			f := fence{at: Span{m[0], m[1]}.Shift(b.Span.Start)}
-			if m[2] >= 0 {
-				f.opens, f.closes = source[m[2]:m[3]] == "begin", source[m[2]:m[3]] == "end"
-				f.name = source[m[4]:m[5]]
-			}
-			fences = append(fences, f)
-		}
-	}
-	return whole(text, fences, stretch)
+// Whole minds environments, groups and conditionals, and what speaks for the rest of the text.
+func (n latexNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	return whole(text, n.fences(text, blocks))
 }
 
-// latexFence is the beginning or end of an environment, or what speaks for the rest of the
-// text.
-var latexFence = regexp.MustCompile(`\\(begin|end)\{([^{}]*)\}|\\(?:appendix|frontmatter|mainmatter|backmatter)\b|\\(?:bibliography|bibliographystyle)\{[^{}]*\}|\\(?:printbibliography|printindex|printglossar(?:y|ies))\b(?:\[[^\[\]]*\])?`)
+// Belongs: a label, an entry of an index or of the contents, the text of a page's head.
+func (latexNotation) Belongs(source string) bool { return latexLabels.MatchString(source) }
 
-// Belongs: a label.
-func (latexNotation) Belongs(source string) bool { return latexLabel.MatchString(source) }
-
-var latexLabel = regexp.MustCompile(`^\\label\{[^{}]*\}$`)
+var latexLabels = regexp.MustCompile(`^\s*(?:\\(?:label|index|addcontentsline|markboth|markright|chaptermark|sectionmark|thispagestyle|minitoc|localtableofcontents)\b(?:\{[^{}]*\})*\s*)+(?:%.*)?$`)
 
 func (latexNotation) Divides(text string, run Run, offset int) bool {
 	return divides(scanLaTeXInline, "$", text, run, offset)

@@ -80,16 +80,27 @@ var (
 	linkEscape      = regexp.MustCompile(`\\([\[\]\\])`)
 )
 
-// Whole minds HTML around other blocks, such as <details>.
-func (markdownNotation) Whole(text string, blocks []Block, stretch Span) (Span, bool) {
-	var fences []fence
-	for _, b := range blocks {
-		if b.Kind == HTML {
-			fences = append(fences, tagFences(text, b.Span)...)
-		}
-	}
-	return whole(text, fences, stretch)
+// Whole minds HTML around other blocks, such as <details>, and divisions.
+func (n markdownNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	return whole(text, n.fences(text, blocks))
 }
+
+// Body begins after a title block of pandoc and what a module imports.
+func (markdownNotation) Body(text string, blocks []Block) Span {
+	return Span{top(text, blocks, func(b Block, source string) bool {
+		return b.Kind == Paragraph && strings.HasPrefix(source, "% ") || b.Kind == HTML && strings.HasPrefix(source, "import ")
+	}), len(text)}
+}
+
+// Belongs: attributes, and where a list of contents comes to stand.
+func (markdownNotation) Belongs(source string) bool { return markdownAttributes.MatchString(source) }
+
+// Trails: attributes of kramdown.
+func (markdownNotation) Trails(source string) bool {
+	return strings.HasPrefix(source, "{:") && markdownAttributes.MatchString(source)
+}
+
+var markdownAttributes = regexp.MustCompile(`^(?:\{:[^{}\n]*\}|\[TOC\]|\[\[_?(?:TOC|toc)_?\]\]|<!-- *toc[^>]*-->)$`)
 
 // Divides weighs the marks before the offset: as many must close as open.
 func (markdownNotation) Divides(text string, run Run, offset int) bool {

@@ -20,10 +20,25 @@ func (n orgNotation) Relevel(source string, level int) string {
 	return n.Heading(source[stars(source)+1:], level)
 }
 
-// Belongs: a drawer of properties, and what is planned.
+// Body begins after the keywords of the file.
+func (orgNotation) Body(text string, blocks []Block) Span {
+	return Span{top(text, blocks, func(b Block, source string) bool {
+		return b.Kind == Definition && orgKeyword.MatchString(source) || b.Kind == HTML && isDrawer(strings.TrimSpace(firstLine(source)))
+	}), len(text)}
+}
+
+// orgKeyword is what says something of the whole file.
+var orgKeyword = regexp.MustCompile(`(?i)^#\+(?:title|subtitle|author|date|email|language|options|startup|setupfile|property|filetags|latex_\w+|html_\w+|beamer_\w+|macro|bibliography|description|keywords|select_tags|exclude_tags|todo|seq_todo|typ_todo|category|tags|archive|columns|constants|link|priorities|bind|export_\w+|hugo_\w+|roam_\w+|cite_export|odt_\w+|texinfo_\w+):`)
+
+// Names: what gives a block a name or a caption.
+func (orgNotation) Names(source string) bool { return orgAffiliated.MatchString(source) }
+
+var orgAffiliated = regexp.MustCompile(`(?i)^#\+(?:caption|name|attr_\w+|header|plot|tblname|label|results)\b`)
+
+// Belongs: drawers, and what is planned.
 func (orgNotation) Belongs(source string) bool { return orgPlanning.MatchString(source) }
 
-var orgPlanning = regexp.MustCompile(`(?i)^(?::PROPERTIES:|(?:SCHEDULED|DEADLINE|CLOSED):)`)
+var orgPlanning = regexp.MustCompile(`(?i)^(?::[\w-]+:[ \t]*(?:$|[\r\n])|(?:SCHEDULED|DEADLINE|CLOSED|CLOCK):)`)
 
 func (orgNotation) Break() string { return "-----" }
 

@@ -156,6 +156,28 @@ func (rstNotation) Names(source string) bool { return rstName.MatchString(source
 
 var rstName = regexp.MustCompile(`^\.\. (?:_(?:[^:\r\n]|\\:)+:\s*$|(?:index|class|rst-class)::)`)
 
+// Body begins after fields at the top of the file.
+func (rstNotation) Body(text string, blocks []Block) Span {
+	return Span{top(text, blocks, func(b Block, source string) bool {
+		return b.Kind == HTML && (isField(firstLine(source)) || strings.HasPrefix(source, ".. meta::"))
+	}), len(text)}
+}
+
+// Belongs: fields, of which those under the title are the docinfo, and what speaks of the
+// part that the heading begins.
+func (rstNotation) Belongs(source string) bool {
+	return isField(firstLine(source)) || rstBelongs.MatchString(source)
+}
+
+var rstBelongs = regexp.MustCompile(`^\.\. (?:contents|meta|module|py:module|currentmodule|sectionauthor|codeauthor|index|sectnum)::`)
+
+func firstLine(source string) string {
+	if end := strings.IndexAny(source, "\r\n"); end >= 0 {
+		return source[:end]
+	}
+	return source
+}
+
 // Ties are footnotes and links without a name: the first reference leads to the first
 // definition. And a transition is an error where nothing stands on one side of it. (An
 // adornment is tied to its level too; see [rstNotation.Sound].)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -128,9 +127,9 @@ func blocksIn(blocks []markup.Block, span markup.Span) []markup.Block {
 
 // anchors says for each anchor in which of several stretches it stands, -1 for none of them.
 // Of several of one name the first is led to.
-func anchors(d *analysis.Document, units []unit) map[string]int {
+func anchors(d *page, units []unit) map[string]int {
 	at := make(map[string]int)
-	for _, label := range notation(d).Anchors(d.Text.String(), d.Blocks()) {
+	for _, label := range notation(d).Anchors(d.text, d.Blocks()) {
 		anchor := anchorIn("#" + label.Name)
 		if _, twice := at[anchor]; twice || anchor == "" {
 			continue
@@ -141,8 +140,8 @@ func anchors(d *analysis.Document, units []unit) map[string]int {
 }
 
 // isAnchorOf tells whether an anchor is one of a block.
-func isAnchorOf(d *analysis.Document, block markup.Block, anchor string) bool {
-	return slices.ContainsFunc(notation(d).Anchors(d.Text.String(), []markup.Block{block}), func(l markup.Label) bool {
+func isAnchorOf(d *page, block markup.Block, anchor string) bool {
+	return slices.ContainsFunc(notation(d).Anchors(d.text, []markup.Block{block}), func(l markup.Label) bool {
 		return anchorIn("#"+l.Name) == anchor && isIn(block.Span, l.Span)
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -88,7 +87,7 @@ func insertion(at int, text string) Replacement {
 }
 
 // lineEnd is how the document ends its lines: as it ends its first one.
-func lineEnd(d *analysis.Document) string { return lineEndOf(d.Text.String()) }
+func lineEnd(d *page) string { return lineEndOf(d.text) }
 
 func lineEndOf(text string) string {
 	switch i := strings.IndexAny(text, "\r\n"); {

@@ -32,7 +32,8 @@ type unit struct {
 
 // ExtractFragment puts a fragment into a file, under a title made of its terms, and
 // leaves a link to it.
-func ExtractFragment(d *analysis.Document, fragment int, x Extraction) (Edit, error) {
+func ExtractFragment(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
+	d := pageOf(doc)
 	u, err := fragmentUnit(d, fragment)
 	if err != nil {
 		return Edit{}, err
@@ -42,7 +43,8 @@ func ExtractFragment(d *analysis.Document, fragment int, x Extraction) (Edit, er
 
 // ExtractSection puts a section, with its parts, into a file, in which its heading is the
 // highest, and leaves the heading with a link under it.
-func ExtractSection(d *analysis.Document, section int, x Extraction) (Edit, error) {
+func ExtractSection(doc *analysis.Document, section int, x Extraction) (Edit, error) {
+	d := pageOf(doc)
 	u, err := sectionUnit(d, section)
 	if err != nil {
 		return Edit{}, err
@@ -61,7 +63,8 @@ const (
 
 // SplitDocument puts every part of a text into a file and leaves the headings and links:
 // an index.
-func SplitDocument(d *analysis.Document, by Division, x Extraction) (Edit, error) {
+func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, error) {
+	d := pageOf(doc)
 	var units []unit
 	if by == ByFragments {
 		for i := range d.Fragments() {
@@ -88,7 +91,7 @@ func SplitDocument(d *analysis.Document, by Division, x Extraction) (Edit, error
 
 // divisionLevel is the highest level that more than one heading has, or that of the only
 // heading.
-func divisionLevel(d *analysis.Document) int {
+func divisionLevel(d *page) int {
 	counts := make(map[int]int)
 	for _, s := range d.Sections() {
 		counts[s.Level]++
@@ -101,7 +104,7 @@ func divisionLevel(d *analysis.Document) int {
 	return 0
 }
 
-func fragmentUnit(d *analysis.Document, fragment int) (unit, error) {
+func fragmentUnit(d *page, fragment int) (unit, error) {
 	cells := cells(d)
 	u := unit{title: d.Title(fragment), section: -1, content: cells[cellOf(cells, fragment)].stretch}
 	if u.title == "" {
@@ -111,23 +114,20 @@ func fragmentUnit(d *analysis.Document, fragment int) (unit, error) {
 	return u, checkUnit(d, u)
 }
 
-func sectionUnit(d *analysis.Document, section int) (unit, error) {
+func sectionUnit(d *page, section int) (unit, error) {
 	s := d.Sections()[section]
 	whole := sectionStretch(d, section)
 	u := unit{title: s.Title, section: section}
-	start, n := d.Blocks()[s.Heading].Span.End, notation(d)
-	for _, b := range d.Blocks()[s.Heading+1:] {
-		if b.Kind.IsProse() || !n.Belongs(strings.TrimSpace(d.Text.Slice(b.Span))) {
-			break
-		}
-		start = b.Span.End
+	start := d.Blocks()[s.Heading].Span.End
+	for i := s.Heading + 1; i < len(d.blocks) && d.belongs(i); i++ {
+		start = d.blocks[i].Span.End
 	}
 	u.content = settled(d, cut(d, markup.Span{Start: min(start, whole.span.End), End: whole.span.End}))
 	return u, checkUnit(d, u)
 }
 
 // checkUnit refuses what is nothing, and what is a link to a file already.
-func checkUnit(d *analysis.Document, u unit) error {
+func checkUnit(d *page, u unit) error {
 	if u.content.torn {
 		return Refusal("Something begins inside of this part and ends outside of it, so it cannot go into a file.")
 	}
@@ -144,19 +144,18 @@ func checkUnit(d *analysis.Document, u unit) error {
 
 // extractOne extracts a part and makes sure that inlining it gives the same text again,
 // to the byte if blank lines stand around the part.
-func extractOne(d *analysis.Document, title string, u unit, x Extraction) (Edit, error) {
+func extractOne(d *page, title string, u unit, x Extraction) (Edit, error) {
 	e, err := extract(d, title, []unit{u}, x)
 	if err != nil {
 		return Edit{}, err
 	}
-	text := e.Apply(d.Text.String())
-	after := analysis.New(text, d.Format, d.Settings)
-	link := strings.Index(text[u.content.span.Start:], notation(d).Include(u.title, e.Files[0].Path))
+	after := d.after(e)
+	link := strings.Index(after.text[u.content.span.Start:], notation(d).Include(u.title, e.Files[0].Path))
 	if link < 0 {
 		link = 0
 	}
-	back, err := Inline(after, u.content.span.Start+link, x.Place, e.Files[0].Text)
-	if err != nil || !slices.Equal(strings.Fields(back.Apply(text)), strings.Fields(d.Text.String())) {
+	back, err := inline(after, u.content.span.Start+link, x.Place, e.Files[0].Text)
+	if err != nil || !slices.Equal(strings.Fields(back.Apply(after.text)), strings.Fields(d.text)) {
 		return Edit{}, Refusal("This part could not be put back from a file as it was, so nothing has been changed.")
 	}
 	return e, nil
@@ -165,7 +164,7 @@ func extractOne(d *analysis.Document, title string, u unit, x Extraction) (Edit,
 // extract puts parts into files. What a part refers to by label comes with it as a copy,
 // and what the rest refers to in a part is copied to where the part stood, so that every
 // link and footnote leads where it led.
-func extract(d *analysis.Document, title string, units []unit, x Extraction) (Edit, error) {
+func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
 	e, n := Edit{Title: title}, notation(d)
 	for i := range units {
 		units[i].name = x.Name(units[i].title)
@@ -193,7 +192,7 @@ func extract(d *analysis.Document, title string, units []unit, x Extraction) (Ed
 		above, below := apart(d, u.content.span)
 		all = append(all, Replacement{Span: u.content.span, Text: above + stub + below})
 	}
-	all = append(all, readdressed(n, d.Text.String(), d.Blocks(), outside(units), func(address string) string {
+	all = append(all, readdressed(n, d.text, d.Blocks(), outside(units), func(address string) string {
 		if strings.HasPrefix(address, "#") {
 			if i, known := headings[anchorIn(address)]; known && i >= 0 {
 				return n.Address(x.path(units[i].name)) + address
@@ -207,8 +206,8 @@ func extract(d *analysis.Document, title string, units []unit, x Extraction) (Ed
 
 // apart is what has to be added to the white space around a part so that the paragraph
 // in its place stands by itself.
-func apart(d *analysis.Document, part markup.Span) (above, below string) {
-	text := d.Text.String()
+func apart(d *page, part markup.Span) (above, below string) {
+	text := d.text
 	left, right := spaceBefore(text, part.Start), spaceAfter(text, part.End)
 	const another = -2 // block than those there are
 	if left.Start > start(d) {
@@ -221,7 +220,7 @@ func apart(d *analysis.Document, part markup.Span) (above, below string) {
 }
 
 // fileOf is the text of a part's file.
-func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, x Extraction) (string, error) {
+func fileOf(d *page, units []unit, i int, headings map[string]int, x Extraction) (string, error) {
 	u, n, end := units[i], notation(d), lineEnd(d)
 	moved := blocksIn(d.Blocks(), u.content.span)
 	address := func(address string) string {
@@ -237,12 +236,12 @@ func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, 
 		}
 		return x.outward(n, n.Address(x.Source)) + address
 	}
-	for _, target := range n.Targets(d.Text.String(), moved) {
+	for _, target := range n.Targets(d.text, moved) {
 		if target.Fixed && x.Folder != "" && x.moving(u.content.span)(target) {
 			return "", refuse("“%s” would not be found from another folder.", d.Text.Slice(target.Span))
 		}
 	}
-	replacements := readdressed(n, d.Text.String(), moved, x.moving(u.content.span), address)
+	replacements := readdressed(n, d.text, moved, x.moving(u.content.span), address)
 	if u.section >= 0 && !n.Includes() {
 		shifted, err := shift(d, u.content.span, -rank(n.Levels(), d.Sections()[u.section].Level))
 		if err != nil {
@@ -263,7 +262,7 @@ func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, 
 	b.WriteString(end)
 	for _, l := range wanted(d, moved, without(d.Blocks(), moved)) {
 		b.WriteString(end)
-		b.WriteString(applyWithin(d, l.Span, readdressed(n, d.Text.String(), definition(l), x.moving(l.Span), address)))
+		b.WriteString(applyWithin(d, l.Span, readdressed(n, d.text, definition(l), x.moving(l.Span), address)))
 		b.WriteString(end)
 	}
 	return b.String(), nil
@@ -271,7 +270,7 @@ func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, 
 
 // headingOf is what a file begins with: the section's own heading at the highest level,
 // with what separates it from the text, or a heading made of the title.
-func headingOf(d *analysis.Document, u unit) string {
+func headingOf(d *page, u unit) string {
 	n, end := notation(d), lineEnd(d)
 	levels := n.Levels()
 	switch {
@@ -282,13 +281,13 @@ func headingOf(d *analysis.Document, u unit) string {
 	}
 	heading := d.Blocks()[d.Sections()[u.section].Heading].Span
 	source := strings.TrimPrefix(d.Text.Slice(heading), byteOrderMark)
-	return releveledHeading(d, source, levels[0]) + d.Text.Slice(spaceAfter(d.Text.String(), heading.End))
+	return releveledHeading(d, source, levels[0]) + d.Text.Slice(spaceAfter(d.text, heading.End))
 }
 
 // wanted are the definitions that stand in some blocks and that others need, also by way
 // of each other, and do not have themselves.
-func wanted(d *analysis.Document, by, from []markup.Block) []markup.Label {
-	text, notation := d.Text.String(), notation(d)
+func wanted(d *page, by, from []markup.Block) []markup.Label {
+	text, notation := d.text, notation(d)
 	has := make(map[string]bool)
 	for _, l := range notation.Definitions(text, by) {
 		has[l.Name] = true

@@ -32,7 +32,7 @@ func TestInsertions(t *testing.T) {
 			more := func(kind markup.Kind) func(*analysis.Document) bool {
 				return func(after *analysis.Document) bool { return count(after.Blocks(), kind) == count(d.Blocks(), kind)+1 }
 			}
-			if len(notation(d).Levels()) > 0 {
+			if len(notation(pageOf(d)).Levels()) > 0 {
 				e, err := InsertHeading(d, i)
 				check(e, err, more(markup.Heading))
 			}
