@@ -3,6 +3,7 @@ package markup
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -266,8 +267,8 @@ func isRelative(address string) bool {
 	return !ok || strings.ContainsAny(scheme, "/.#?")
 }
 
-// matched are the relative addresses in blocks that patterns find, each as the first
-// group, but for those in formulas.
+// matched are the relative addresses in blocks that patterns find, each as a group, but for
+// those in formulas.
 func matched(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp) []Target {
 	var targets []Target
 	for _, b := range blocks {
@@ -275,13 +276,25 @@ func matched(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp) [
 			continue
 		}
 		for _, m := range pattern.FindAllStringSubmatchIndex(text[b.Span.Start:b.Span.End], -1) {
-			at := Span{m[2], m[3]}.Shift(b.Span.Start)
-			if isRelative(text[at.Start:at.End]) {
-				targets = append(targets, Target{Span: at, OfMain: ofMain})
+			for i := 2; i < len(m); i += 2 {
+				if m[i] < 0 {
+					continue
+				}
+				if at := (Span{m[i], m[i+1]}).Shift(b.Span.Start); isRelative(text[at.Start:at.End]) {
+					targets = append(targets, Target{Span: at, OfMain: ofMain})
+				}
 			}
 		}
 	}
 	return targets
+}
+
+// withoutCode are the blocks but for code, in which nothing leads anywhere; of those that do,
+// exempt tells.
+func withoutCode(text string, blocks []Block, exempt func(source string) bool) []Block {
+	return slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool {
+		return b.Kind == Code && (exempt == nil || !exempt(text[b.Span.Start:b.Span.End]))
+	})
 }
 
 // plainNotation writes plain text, which has paragraphs and nothing else.

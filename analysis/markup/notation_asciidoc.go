@@ -130,7 +130,7 @@ func (asciidocNotation) Included(source string) (title, path string, ok bool) {
 var adocInclude = regexp.MustCompile(`^include::([^\s\[{][^\[{\r\n]*)\[\]$`)
 
 func (asciidocNotation) Targets(text string, blocks []Block) []Target {
-	return sortedTargets(matched(text, blocks, false, adocTarget), matched(text, blocks, true, adocMainTarget))
+	return sortedTargets(matched(text, blocks, false, adocTarget), matched(text, withoutCode(text, blocks, nil), true, adocMainTarget))
 }
 
 var (
@@ -143,3 +143,45 @@ func sortedTargets(lists ...[]Target) []Target {
 	slices.SortFunc(all, func(a, b Target) int { return a.Start - b.Start })
 	return all
 }
+
+// Ties: an attribute is what has been said of it last, and a footnote has to be told before
+// it is named again.
+func (n asciidocNotation) Ties(text string, blocks []Block) []string {
+	header := n.header(text, blocks)
+	set, told := make(map[string]string), make(map[string]bool)
+	var ties []string
+	for _, b := range blocks {
+		source := text[b.Span.Start:b.Span.End]
+		if b.Kind == Definition && b.Span.Start >= header {
+			for line := range Lines(source) {
+				if entry := source[line.Start:line.End]; entry != "" && isAttributeEntry(entry) {
+					name, _, _ := strings.Cut(entry[1:], ":")
+					set[strings.Trim(name, "!")] = entry
+				}
+			}
+			continue
+		}
+		said := strings.Join(strings.Fields(source[:min(len(source), nearby)]), " ")
+		if strings.IndexByte(source, '{') >= 0 {
+			for _, m := range adocAttribute.FindAllStringSubmatch(source, -1) {
+				if entry, ok := set[m[1]]; ok {
+					ties = append(ties, said+" "+m[0]+" -> "+entry)
+				}
+			}
+		}
+		for _, m := range adocFootnote.FindAllStringSubmatch(source, -1) {
+			switch {
+			case m[2] != "":
+				told[m[1]] = true
+			case told[m[1]]:
+				ties = append(ties, said+" "+m[0]+" -> told")
+			}
+		}
+	}
+	return ties
+}
+
+var (
+	adocAttribute = regexp.MustCompile(`\{([\w-]+)\}`)
+	adocFootnote  = regexp.MustCompile(`footnote:([\w-]+)\[([^\]]*)\]`)
+)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -146,19 +147,37 @@ func (n htmlNotation) Included(source string) (title, path string, ok bool) {
 var htmlInclude = regexp.MustCompile(`^<p><a href="([^"]+)">([^<]*)</a></p>$`)
 
 // Targets are all that attributes lead to, of every element.
-func (htmlNotation) Targets(text string, _ []Block) []Target {
+func (htmlNotation) Targets(text string, _ []Block) []Target { return htmlTargets(text, Span{0, len(text)}) }
+
+// htmlTargets are those of the tags in a span.
+func htmlTargets(text string, span Span) []Target {
 	var targets []Target
-	eachTag(text, Span{0, len(text)}, func(_ tokens.TokenType, _ string, at Span) {
-		for _, m := range htmlAddress.FindAllStringSubmatchIndex(text[at.Start:at.End], -1) {
+	eachTag(text, span, func(_ tokens.TokenType, _ string, at Span) {
+		tag := text[at.Start:at.End]
+		first := len(targets)
+		for _, m := range htmlAddress.FindAllStringSubmatchIndex(tag, -1) {
 			for i := 2; i < len(m); i += 2 {
 				if m[i] >= 0 {
 					targets = append(targets, Target{Span: Span{m[i], m[i+1]}.Shift(at.Start)})
 				}
 			}
 		}
+		for _, m := range htmlSources.FindAllStringSubmatchIndex(tag, -1) {
+			from := max(m[2], m[4])
+			for _, a := range htmlSource.FindAllStringSubmatchIndex(tag[from:max(m[3], m[5])], -1) {
+				targets = append(targets, Target{Span: Span{a[2], a[3]}.Shift(at.Start + from)})
+			}
+		}
+		slices.SortStableFunc(targets[first:], func(a, b Target) int { return a.Start - b.Start })
 	})
 	return targets
 }
+
+// htmlSources is a list of addresses, each with what it is for.
+var (
+	htmlSources = regexp.MustCompile(`(?i)\s(?:srcset|imagesrcset)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+	htmlSource  = regexp.MustCompile(`(?:^|,)\s*([^\s,]+)`)
+)
 
 var htmlAddress = regexp.MustCompile(`(?i)\s(?:href|src|poster|data|cite|longdesc)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 

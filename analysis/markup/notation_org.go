@@ -30,6 +30,10 @@ func (orgNotation) Body(text string, blocks []Block) Span {
 // orgKeyword is what says something of the whole file.
 var orgKeyword = regexp.MustCompile(`(?i)^#\+(?:title|subtitle|author|date|email|language|options|startup|setupfile|property|filetags|latex_\w+|html_\w+|beamer_\w+|macro|bibliography|description|keywords|select_tags|exclude_tags|todo|seq_todo|typ_todo|category|tags|archive|columns|constants|link|priorities|bind|export_\w+|hugo_\w+|roam_\w+|cite_export|odt_\w+|texinfo_\w+):`)
 
+func (n orgNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	return whole(text, n.fences(text, blocks))
+}
+
 // Names: what gives a block a name or a caption.
 func (orgNotation) Names(source string) bool { return orgAffiliated.MatchString(source) }
 
@@ -62,6 +66,7 @@ func (orgNotation) Included(source string) (title, path string, ok bool) {
 var orgInclude = regexp.MustCompile(`(?i)^#\+include: *"([^"\r\n]+)"$`)
 
 func (orgNotation) Targets(text string, blocks []Block) []Target {
+	blocks = withoutCode(text, blocks, nil)
 	bare := matched(text, blocks, false, orgBare)
 	for i := range bare {
 		bare[i].Fixed = true // Org writes it anew as the name of a headline
@@ -100,3 +105,34 @@ func (orgNotation) References(text string, blocks []Block) []string {
 }
 
 var orgReference = regexp.MustCompile(`\[fn:[^\]:\s]+\]`)
+
+// Ties: of several headlines of one name a link leads to the first.
+func (orgNotation) Ties(text string, blocks []Block) []string {
+	first := make(map[string]int)
+	twice := make(map[string]bool)
+	for i, b := range blocks {
+		if b.Kind != Heading {
+			continue
+		}
+		title := strings.ToLower(Org.Title(text, b))
+		if _, already := first[title]; already {
+			twice[title] = true
+		} else {
+			first[title] = i
+		}
+	}
+	var ties []string
+	if len(twice) == 0 {
+		return nil
+	}
+	for _, m := range orgHeadline.FindAllStringSubmatch(text, -1) {
+		title := strings.ToLower(strings.Join(strings.Fields(m[1]), " "))
+		if twice[title] {
+			below := blocks[min(first[title]+1, len(blocks)-1)].Span
+			ties = append(ties, title+" -> "+text[below.Start:min(below.End, below.Start+nearby)])
+		}
+	}
+	return ties
+}
+
+var orgHeadline = regexp.MustCompile(`\[\[\*([^\[\]\r\n]+)\]`)

@@ -159,7 +159,7 @@ var rstName = regexp.MustCompile(`^\.\. (?:_(?:[^:\r\n]|\\:)+:\s*$|(?:index|clas
 // Body begins after fields at the top of the file.
 func (rstNotation) Body(text string, blocks []Block) Span {
 	return Span{top(text, blocks, func(b Block, source string) bool {
-		return b.Kind == HTML && (isField(firstLine(source)) || strings.HasPrefix(source, ".. meta::"))
+		return !b.Kind.IsProse() && (isField(firstLine(source)) || strings.HasPrefix(source, ".. meta::"))
 	}), len(text)}
 }
 
@@ -238,6 +238,7 @@ func (rstNotation) Included(source string) (title, path string, ok bool) {
 var rstInclude = regexp.MustCompile(`^\.\. include:: *([^\s<][^\r\n]*)$`)
 
 func (rstNotation) Targets(text string, blocks []Block) []Target {
+	blocks = withoutCode(text, blocks, func(source string) bool { return strings.HasPrefix(source, ".. literalinclude::") })
 	return sortedTargets(matched(text, blocks, false, rstTarget), matched(text, blocks, true, rstMainTarget))
 }
 

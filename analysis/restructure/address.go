@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"path"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/segls/segls/analysis/markup"
@@ -88,11 +89,21 @@ func (p Place) moving(span markup.Span) func(markup.Target) bool {
 
 func isIn(span, s markup.Span) bool { return span.Start <= s.Start && s.End <= span.End }
 
-// outside tells of an address whether it lies in none of the parts.
+// outside tells of an address whether it lies in none of the parts, which stand in order.
 func outside(units []unit) func(markup.Target) bool {
 	return func(t markup.Target) bool {
-		return !slices.ContainsFunc(units, func(u unit) bool { return isIn(u.content.span, t.Span) })
+		i := unitAt(units, t.Start)
+		return i < 0 || !isIn(units[i].content.span, t.Span)
 	}
+}
+
+// unitAt is the index of the part that holds an offset, or -1. The parts stand in order.
+func unitAt(units []unit, offset int) int {
+	i := sort.Search(len(units), func(i int) bool { return units[i].content.span.End > offset })
+	if i < len(units) && units[i].content.span.Start <= offset {
+		return i
+	}
+	return -1
 }
 
 // definition is a definition as a block, of which several may be one.
@@ -112,29 +123,16 @@ func anchorIn(address string) string {
 
 // blocksIn are the blocks of which a part lies in a span.
 func blocksIn(blocks []markup.Block, span markup.Span) []markup.Block {
-	first, end := len(blocks), len(blocks)
-	for i, b := range blocks {
-		if b.Span.End > span.Start && first == len(blocks) {
-			first = i
-		}
-		if b.Span.Start >= span.End {
-			end = i
-			break
-		}
-	}
-	return blocks[min(first, end):end]
+	first := firstBlockAfter(blocks, span.Start)
+	end := first + sort.Search(len(blocks)-first, func(i int) bool { return blocks[first+i].Span.Start >= span.End })
+	return blocks[first:end]
 }
 
-// anchors says for each anchor in which of several stretches it stands, -1 for none of them.
-// Of several of one name the first is led to.
+// anchors says for each anchor in which of several parts it stands, -1 for none of them.
 func anchors(d *page, units []unit) map[string]int {
 	at := make(map[string]int)
-	for _, label := range notation(d).Anchors(d.text, d.Blocks()) {
-		anchor := anchorIn("#" + label.Name)
-		if _, twice := at[anchor]; twice || anchor == "" {
-			continue
-		}
-		at[anchor] = slices.IndexFunc(units, func(u unit) bool { return u.content.span.Contains(label.Span.End - 1) })
+	for name, place := range d.places() {
+		at[name] = unitAt(units, place.End-1)
 	}
 	return at
 }

@@ -63,7 +63,7 @@ func exchange(d *page, title string, first, second stretch, moved ...markup.Span
 			*s = settled(d, *s)
 		}
 		if s.torn {
-			return Edit{}, 0, 0, Refusal("Something begins inside of what would move and ends outside of it, so nothing has been changed.")
+			return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tears(s.span))
 		}
 	}
 	text := d.text
@@ -123,7 +123,11 @@ func widen(d *page, space string, above, below int) string {
 	if above == none || below == none || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
 		return ""
 	}
-	return strings.Repeat(lineEnd(d), max(0, notation(d).Apart()-lineEnds(space)))
+	more := strings.Repeat(lineEnd(d), max(0, notation(d).Apart()-lineEnds(space)))
+	if source := d.Text.Slice(d.blocks[above].Span); !d.Format.Afresh(source, space+more) && d.Format.Afresh(source, space+more+lineEnd(d)) {
+		more += lineEnd(d) // after a footnote of Org
+	}
+	return more
 }
 
 // none is the index of no block.
@@ -163,11 +167,17 @@ func verified(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 		return slices.ContainsFunc(moved, func(s markup.Span) bool { return s.Start <= b.Span.Start && b.Span.Start < s.End })
 	}
 	all := func(markup.Block) bool { return true }
-	if err := sameMeaning(d.meaning(all, isMoved), after.meaning(all, nil)); err != nil {
+	if err := sameMeaning(d.meaning(all, isMoved, nil), after.meaning(all, nil, nil)); err != nil {
 		return Edit{}, err
 	}
 	if err := sameTies(d, after); err != nil {
 		return Edit{}, err
+	}
+	isHeading := func(b markup.Block) bool { return b.Kind == markup.Heading && isMoved(b) }
+	if len(moved) == 0 || slices.ContainsFunc(d.blocks, isHeading) {
+		if err := sameLinks(d, after); err != nil {
+			return Edit{}, err
+		}
 	}
 	if n := count(after.blocks, markup.List); n < count(d.blocks, markup.List) && !splitsList(d) {
 		return Edit{}, Refusal("Two lists would become one, so nothing has been changed.")

@@ -129,7 +129,7 @@ func sectionUnit(d *page, section int) (unit, error) {
 // checkUnit refuses what is nothing, and what is a link to a file already.
 func checkUnit(d *page, u unit) error {
 	if u.content.torn {
-		return Refusal("Something begins inside of this part and ends outside of it, so it cannot go into a file.")
+		return refuse("%s in this part, so it cannot go into a file.", d.tears(u.content.span))
 	}
 	content := blocksIn(d.Blocks(), u.content.span)
 	isMore := func(b markup.Block) bool { return b.Kind != markup.Definition }
@@ -169,6 +169,7 @@ func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
 	for i := range units {
 		units[i].name = x.Name(units[i].title)
 	}
+	slices.SortFunc(units, func(a, b unit) int { return a.content.span.Start - b.content.span.Start })
 	headings := anchors(d, units)
 	rest := d.Blocks()
 	for _, u := range units {
@@ -201,7 +202,35 @@ func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
 		return address
 	})...)
 	e.Replacements = edit("", all...).Replacements
-	return e, nil
+	return e, leads(d, e, units)
+}
+
+// leads says which link would no longer lead where it led: to the same heading, in the text
+// or in one of the files; nil if there is none.
+func leads(d *page, e Edit, units []unit) error {
+	links := d.links()
+	if len(links) == 0 {
+		return nil
+	}
+	pages := make([]*page, len(units)+1) // the last one is the text
+	known := make([]map[string]markup.Span, len(units)+1)
+	for address, to := range links {
+		i := unitAt(units, to.End-1)
+		if i < 0 {
+			i = len(units)
+		}
+		if pages[i] == nil {
+			if pages[i] = d.after(e); i < len(units) {
+				pages[i] = scanned(d.Format, e.Files[i].Text)
+			}
+			known[i] = pages[i].places()
+		}
+		now, ok := known[i][address]
+		if !ok || d.first(d.blockIndex(to.Start)) != pages[i].first(pages[i].blockIndex(now.Start)) {
+			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
+		}
+	}
+	return nil
 }
 
 // apart is what has to be added to the white space around a part so that the paragraph

@@ -155,14 +155,14 @@ func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) err
 	all := func(markup.Block) bool { return true }
 	free := func(markup.Block) bool { return notation(d).Includes() } // of headings: the file is part of the text already
 	inside := touches(start, len(text))
-	if err := sameMeaning(around.meaning(not(touches(start, at.Len())), free), after.meaning(not(inside), nil)); err != nil {
-		return err
-	}
-	if err := sameMeaning(alone.meaning(all, all), after.meaning(inside, nil)); err != nil {
-		return err
-	}
 	if count(after.blocks, markup.List) < count(around.blocks, markup.List)+count(alone.blocks, markup.List) {
 		return Refusal("Two lists would become one, so nothing has been changed.")
+	}
+	if err := sameMeaning(around.meaning(not(touches(start, at.Len())), free, nil), after.meaning(not(inside), nil, nil)); err != nil {
+		return err
+	}
+	if err := sameMeaning(alone.meaning(all, all, nil), after.meaning(inside, nil, inside)); err != nil {
+		return err
 	}
 	n := notation(d)
 	if n.Sound(d.text, d.blocks) && !n.Sound(after.text, after.blocks) {
@@ -195,7 +195,7 @@ func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) err
 	} {
 		for address, to := range p.links() {
 			if now, ok := links[address]; !ok || now.Start != shift(to.Start) {
-				return refuse("A link to “%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
+				return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
 			}
 		}
 	}

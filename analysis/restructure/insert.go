@@ -159,15 +159,18 @@ func adds(d *page, e Edit, block string) error {
 	all := func(markup.Block) bool { return true }
 	isHeading := slices.ContainsFunc(after.blocks, func(b markup.Block) bool { return isAdded(b) && b.Kind == markup.Heading })
 	free := func(markup.Block) bool { return isHeading } // to come under what is added
-	if err := sameMeaning(d.meaning(all, free), after.meaning(isOther, nil)); err != nil {
+	if err := sameMeaning(d.meaning(all, free, nil), after.meaning(isOther, nil, nil)); err != nil {
 		return err
 	}
 	wanted := d.Format.ScanPart(block)
 	if !slices.EqualFunc(wanted, slices.DeleteFunc(after.blocks, isOther), func(a, b markup.Block) bool { return a.Kind == b.Kind }) {
 		return refuse("There “%s” would not be read as %s, so nothing has been changed.", shortened(block), wanted[0].Kind.Noun())
 	}
-	after = d.after(e)
-	return sameTies(d, after)
+	after = d.after(e) // the blocks of the other one are gone
+	if err := sameTies(d, after); err != nil || !isHeading {
+		return err
+	}
+	return sameLinks(d, after)
 }
 
 // RemoveHeading takes a heading away. What stood under it belongs to the section before.
@@ -187,8 +190,11 @@ func RemoveHeading(doc *analysis.Document, section int) (Edit, error) {
 	isOther := func(b markup.Block) bool { return b.Span != heading }
 	all := func(markup.Block) bool { return true }
 	after := d.after(e)
-	if err := sameMeaning(d.meaning(isOther, all), after.meaning(all, nil)); err != nil {
+	if err := sameMeaning(d.meaning(isOther, all, nil), after.meaning(all, nil, nil)); err != nil {
 		return Edit{}, err
 	}
-	return e, sameTies(d, after)
+	if err := sameTies(d, after); err != nil {
+		return Edit{}, err
+	}
+	return e, sameLinks(d, after)
 }

@@ -1,18 +1,14 @@
 package restructure
 
 import (
-	"slices"
+	"maps"
 	"strings"
 
 	"github.com/segls/segls/analysis/markup"
 )
 
 // sameLinks says which link into the text itself would lead elsewhere; nil if none would.
-// As long as the headings stand in the same order, all lead where they led.
 func sameLinks(before, after *page) error {
-	if slices.Equal(before.headings(), after.headings()) {
-		return nil
-	}
 	was := before.links()
 	if len(was) == 0 {
 		return nil
@@ -21,21 +17,12 @@ func sameLinks(before, after *page) error {
 	for address, to := range was {
 		switch now, ok := is[address]; {
 		case !ok:
-			return refuse("A link leads to “%s”, which would be gone, so nothing has been changed.", shortened(address))
+			return refuse("A link leads to “#%s”, which would be gone, so nothing has been changed.", shortened(address))
 		case after.said(now) != before.said(to):
-			return refuse("A link to “%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
+			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
 		}
 	}
 	return nil
-}
-
-// headings are what the headings say, in their order.
-func (p *page) headings() []string {
-	var list []string
-	for _, s := range p.sections {
-		list = append(list, said(p.text, p.blocks[s.Heading]))
-	}
-	return list
 }
 
 // links are the addresses that lead to places in the text itself, each with where that is.
@@ -50,14 +37,29 @@ func (p *page) links() map[string]markup.Span {
 	if len(addresses) == 0 {
 		return nil
 	}
-	links := make(map[string]markup.Span)
-	for _, label := range n.Anchors(p.text, p.blocks) {
-		name := anchorIn("#" + label.Name)
-		if _, twice := links[name]; !twice && addresses[name] {
-			links[name] = label.Span
+	links := p.places()
+	maps.DeleteFunc(links, func(name string, _ markup.Span) bool { return !addresses[name] })
+	return links
+}
+
+// places are all that an address can lead to in the text, by what it has after #. Of several
+// of one name the first is led to.
+func (p *page) places() map[string]markup.Span {
+	places := make(map[string]markup.Span)
+	for _, label := range notation(p).Anchors(p.text, p.blocks) {
+		if name := anchorIn("#" + label.Name); name != "" {
+			if _, twice := places[name]; !twice {
+				places[name] = label.Span
+			}
 		}
 	}
-	return links
+	return places
+}
+
+// blockIndex is the index of the block that holds an offset or begins next, but no more
+// than that of the last one.
+func (p *page) blockIndex(offset int) int {
+	return max(0, min(firstBlockAfter(p.blocks, offset), len(p.blocks)-1))
 }
 
 // said is what stands at a place, by which it is known after an edit: the block there and

@@ -29,7 +29,6 @@ type meaning struct {
 	parts    map[part]int
 	boxes    map[box]int   // containers, with what is in them
 	headings map[under]int // which part stands under which heading
-	outline  []string      // the headings, in their order
 }
 
 // part is a block, or one of the items of a list or the blocks of a quote, by what it says.
@@ -56,8 +55,9 @@ type under struct {
 }
 
 // meaning is the census of the blocks for which counts holds. Of those for which moves
-// holds it does not matter under which heading they stand.
-func (p *page) meaning(counts, moves func(markup.Block) bool) *meaning {
+// holds it does not matter under which heading they stand. If around is given, only the
+// containers matter that begin in blocks for which it holds.
+func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
 	m := &meaning{parts: make(map[part]int), boxes: make(map[box]int), headings: make(map[under]int)}
 	nesting := p.nesting()
 	sums := make([]uint64, len(p.blocks)+1)
@@ -66,14 +66,11 @@ func (p *page) meaning(counts, moves func(markup.Block) bool) *meaning {
 		sums[i+1] = sums[i]
 		if b.Kind == markup.Heading {
 			heading = said(p.text, b)
-			if counts(b) {
-				m.outline = append(m.outline, heading)
-			}
 		}
 		if !counts(b) {
 			continue
 		}
-		inside, owner := nesting.around(i, counts), p.owner(i)
+		inside, owner := nesting.around(i, around), p.owner(i)
 		isUnder := (b.Kind.IsProse() || b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.Table) && (moves == nil || !moves(b))
 		for kind, said := range parts(p.text, b) {
 			m.parts[part{kind, said, inside, owner}]++
@@ -151,6 +148,13 @@ type nesting struct {
 }
 
 func (p *page) nesting() *nesting {
+	if p.nested == nil {
+		p.nested = p.nest()
+	}
+	return p.nested
+}
+
+func (p *page) nest() *nesting {
 	n := &nesting{page: p, containers: p.Format.Containers(p.text, p.blocks)}
 	if len(n.containers) == 0 {
 		return n
@@ -189,14 +193,14 @@ func (n *nesting) openingBlock(container int) markup.Block {
 	return markup.Block{Span: at}
 }
 
-// around is the markup that opens what a block lies in, if that markup counts.
-func (n *nesting) around(block int, counts func(markup.Block) bool) string {
+// around is the markup that opens what a block lies in, if that markup matters.
+func (n *nesting) around(block int, matters func(markup.Block) bool) string {
 	if n.of == nil || len(n.of[block]) == 0 {
 		return ""
 	}
 	var around []string
 	for _, i := range n.of[block] {
-		if c := n.containers[i]; !c.IsOutline && counts(n.openingBlock(i)) {
+		if c := n.containers[i]; !c.IsOutline && (matters == nil || matters(n.openingBlock(i))) {
 			around = append(around, n.page.markup(c.Open))
 		}
 	}
@@ -343,7 +347,7 @@ func sameTies(before, after *page) error {
 	if !sameTiesIn(was, is) {
 		return Refusal("Footnotes, links or commands that depend on their order would lead elsewhere, or a break have nothing on one side, so nothing has been changed.")
 	}
-	return sameLinks(before, after)
+	return nil
 }
 
 func sameTiesIn(one, other []string) bool {

@@ -2,6 +2,7 @@ package restructure
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -30,7 +31,7 @@ func cells(d *page) []cell {
 			(section == len(d.Sections()) || d.Fragments()[fragment].Span.Start <= d.Sections()[section].Span.Start)
 		if isFragment {
 			at := d.Fragments()[fragment].Span
-			if p := d.Paragraphs()[d.Fragments()[fragment].First]; p.Child == 0 {
+			if p := d.Paragraphs()[d.Fragments()[fragment].First]; p.Child <= 0 {
 				at.Start = max(min(at.Start, nameStart(d, p.Block)), d.belongingsEnd(p.Block))
 			}
 			cells = append(cells, cell{stretch{span: at}, fragment, -1})
@@ -48,6 +49,9 @@ func cells(d *page) []cell {
 			end = cells[i+1].span.Start
 		}
 		start := max(cells[i].span.Start, body.Start)
+		if cells[i].fragment >= 0 {
+			end = d.beforeOpening(markup.Span{Start: start, End: max(start, end)})
+		}
 		cells[i].stretch = cut(d, markup.Span{Start: start, End: max(start, end)})
 	}
 	return cells
@@ -129,7 +133,65 @@ func sectionSpan(d *page, section int) markup.Span {
 			break
 		}
 	}
+	span.End = max(s.Span.Start, min(span.End, d.sectionEnd(section, span)))
 	return span
+}
+
+// sectionEnd is where a section has to end: with what its heading stands in, or behind that
+// if the section's heading comes first in it.
+func (p *page) sectionEnd(section int, span markup.Span) int {
+	end, n := span.End, p.nesting()
+	if n.of == nil {
+		return end
+	}
+	for _, i := range n.of[p.sections[section].Heading] {
+		c := n.containers[i]
+		above := blocksIn(p.blocks, markup.Span{Start: c.Open.End, End: max(c.Open.End, span.Start)})
+		isText := func(b markup.Block) bool { return b.Kind.IsProse() || b.Kind == markup.Heading }
+		switch {
+		case c.Close.Len() == 0:
+		case !slices.ContainsFunc(above, isText):
+			end = min(end, c.Close.End)
+		default:
+			end = min(end, c.Close.Start)
+		}
+	}
+	return end
+}
+
+// beforeOpening is the end of a stretch before what opens something at its end that goes on
+// behind it: that belongs to what follows.
+func (p *page) beforeOpening(span markup.Span) int {
+	n := p.nesting()
+	first := sort.Search(len(n.containers), func(i int) bool { return n.containers[i].Open.Start >= span.Start })
+	for _, c := range n.containers[first:] {
+		if c.Open.Start >= span.End {
+			break
+		}
+		if c.Open.End > span.End || c.Close.End <= span.End {
+			continue
+		}
+		i := firstBlockAfter(p.blocks, c.Open.Start)
+		isMarkup := func(b markup.Block) bool { return !b.Kind.IsProse() && b.Kind != markup.Heading }
+		if i < len(p.blocks) && p.blocks[i].Span.Start > span.Start && !slices.ContainsFunc(blocksIn(p.blocks[i:], span), func(b markup.Block) bool { return !isMarkup(b) }) {
+			return p.blocks[i].Span.Start
+		}
+	}
+	return span.End
+}
+
+// tears says what begins or ends in a span and not both.
+func (p *page) tears(span markup.Span) string {
+	for _, c := range p.nesting().containers {
+		begins, ends := isIn(span, c.Open), c.Close.Len() > 0 && isIn(span, c.Close)
+		switch {
+		case begins && !ends && c.Open.Len() > 0:
+			return "“" + shortened(p.markup(c.Open)) + "” begins and does not end"
+		case ends && !begins:
+			return "“" + shortened(p.markup(c.Close)) + "” ends what does not begin"
+		}
+	}
+	return "Something begins and does not end"
 }
 
 // sectionStretch is a section with all that moves with it.

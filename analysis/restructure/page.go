@@ -20,6 +20,7 @@ type page struct {
 	blocks   []markup.Block
 	sections []analysis.Section
 	notation markup.Notation
+	nested   *nesting
 	whole    func(stretch markup.Span) (markup.Span, bool)
 }
 
