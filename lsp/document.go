@@ -30,6 +30,8 @@ type document struct {
 	// must not pile up, whatever one of them takes.
 	turn chan struct{}
 
+	course *course // of its restructurings
+
 	// holdsSettings tells that it is a settings file, and so no text to analyse.
 	holdsSettings bool
 

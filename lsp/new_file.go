@@ -9,7 +9,6 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
 )
@@ -21,11 +20,6 @@ import (
 // beside is the URI of a file by its path from a document's folder.
 func beside(u uri.URI, path string) uri.URI {
 	return uri.File(filepath.Join(filepath.Dir(filePath(u)), filepath.FromSlash(path)))
-}
-
-// newMapper places bytes in the text that an edit leaves.
-func newMapper(v *view, e restructure.Edit) mapper {
-	return mapper{analysis.NewText(e.Apply(v.Text.String())), v.mapper.encoding}
 }
 
 // extraction says where parts of a document go: to the file that the client has named,

@@ -26,7 +26,7 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 		old.close()
 	}
 	d := &document{
-		uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding, analyst: &s.analyst, turn: make(chan struct{}, 1),
+		uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding, analyst: &s.analyst, turn: make(chan struct{}, 1), course: newCourse(),
 		holdsSettings: s.holdsSettings(item.URI), settings: config.Merge(Declared, s.settings.layer()).Settings,
 	}
 	d.expectSettings(s.changes)
@@ -77,6 +77,7 @@ func (s *Server) change(d *document, params *protocol.DidChangeTextDocumentParam
 	}
 	m, changes := before.mapper.changed(params.ContentChanges)
 	d.replace(params.TextDocument.Version, m.text, changes...)
+	d.course.note(changes)
 }
 
 // changed applies changes in their order, each to the text that the one before it left.
