@@ -498,10 +498,23 @@ func TestSetTarget(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"preferred-words = 300\n": "paragraph-max-words = 400\npreferred-words = 300\n",
+		"front-matter = \"\"\"\nparagraph-max-words = 9\n[x]\n\"\"\"\n": "paragraph-max-words = 400\nfront-matter = \"\"\"\nparagraph-max-words = 9\n[x]\n\"\"\"\n",
+		"front-matter = \"\"\"\n[x]\n\"\"\"\nparagraph-max-words = 9\n": "front-matter = \"\"\"\n[x]\n\"\"\"\nparagraph-max-words = 400\n",
+		"\ufeffparagraph-max-words = 9\r\n":                             "\ufeffparagraph-max-words = 400\r\n",
+		"\ufeffscaling = 1\r\n":                                         "\ufeffparagraph-max-words = 400\r\nscaling = 1\r\n",
+		"'paragraph-max-words'=0x1F#c":                                  "'paragraph-max-words'=400#c",
+		"paragraph-max-words = [\n1]\n":                                 "",
+		"paragraph-max-words = {a=1}\n":                                 "",
+		"paragraph-max-words = \n":                                      "",
+		"scaling = \"x\n":                                               "",
 		"# ours\nparagraph-max-words = 90 # few\n[overrides.\"*.md\"]\nparagraph-max-words = 1\n": "# ours\nparagraph-max-words = 400 # few\n[overrides.\"*.md\"]\nparagraph-max-words = 1\n",
 	} {
-		if r := assignment(text, "paragraph-max-words", "400"); text[:r.Span.Start]+r.Text+text[r.Span.End:] != want {
-			t.Errorf("%q becomes %q, want %q", text, text[:r.Span.Start]+r.Text+text[r.Span.End:], want)
+		r, err := assignment(text, "paragraph-max-words", "400")
+		switch got := text[:r.Span.Start] + r.Text + text[r.Span.End:]; {
+		case err != nil && want != "":
+			t.Errorf("%q: %v", text, err)
+		case err == nil && got != want:
+			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}
 	if failure := d.run(commandSetTarget, u, at(0, 0), map[string]any{"setting": "language", "value": 1}); failure == "" {

@@ -175,34 +175,34 @@ func (f Format) Comment(said string) string {
 // have in common. No run of it is divided, as nobody knows what its constructs are.
 type silent struct{}
 
-func (silent) Levels() []int                                        { return nil }
-func (silent) First() int                                           { return 1 }
-func (silent) Heading(title string, _ int) string                   { return title }
-func (silent) Relevel(source string, _ int) string                  { return source }
-func (silent) Sound(string, []Block) bool                           { return true }
-func (silent) Body(text string, blocks []Block) Span                { return Span{top(text, blocks, nil), len(text)} }
+func (silent) Levels() []int                         { return nil }
+func (silent) First() int                            { return 1 }
+func (silent) Heading(title string, _ int) string    { return title }
+func (silent) Relevel(source string, _ int) string   { return source }
+func (silent) Sound(string, []Block) bool            { return true }
+func (silent) Body(text string, blocks []Block) Span { return Span{top(text, blocks, nil), len(text)} }
 func (silent) Whole(string, []Block) func(stretch Span) (Span, bool) {
 	return func(stretch Span) (Span, bool) { return stretch, true }
 }
-func (silent) Names(string) bool                                    { return false }
-func (silent) Belongs(string) bool                                  { return false }
-func (silent) Trails(string) bool                                   { return false }
-func (silent) Ties(string, []Block) []string                        { return nil }
-func (silent) Includes() bool                                       { return false }
-func (silent) Fits() bool                                           { return false }
-func (silent) Include(string, string) string                        { return "" }
-func (silent) Included(string) (title, path string, ok bool)        { return "", "", false }
-func (silent) Opening(string) string                                { return "" }
-func (silent) Address(path string) string                           { return path }
-func (silent) Path(address string) string                           { return address }
-func (silent) Targets(string, []Block) []Target                     { return nil }
-func (silent) Anchors(string, []Block) []Label                      { return nil }
-func (silent) Definitions(string, []Block) []Label                  { return nil }
-func (silent) References(string, []Block) []string                  { return nil }
-func (silent) Break() string                                        { return "" }
-func (silent) Divides(string, Run, int) bool                        { return false }
-func (silent) Apart() int                                           { return 2 }
-func (silent) Seam(string) string                                   { return "\n\n" }
+func (silent) Names(string) bool                             { return false }
+func (silent) Belongs(string) bool                           { return false }
+func (silent) Trails(string) bool                            { return false }
+func (silent) Ties(string, []Block) []string                 { return nil }
+func (silent) Includes() bool                                { return false }
+func (silent) Fits() bool                                    { return false }
+func (silent) Include(string, string) string                 { return "" }
+func (silent) Included(string) (title, path string, ok bool) { return "", "", false }
+func (silent) Opening(string) string                         { return "" }
+func (silent) Address(path string) string                    { return path }
+func (silent) Path(address string) string                    { return address }
+func (silent) Targets(string, []Block) []Target              { return nil }
+func (silent) Anchors(string, []Block) []Label               { return nil }
+func (silent) Definitions(string, []Block) []Label           { return nil }
+func (silent) References(string, []Block) []string           { return nil }
+func (silent) Break() string                                 { return "" }
+func (silent) Divides(string, Run, int) bool                 { return false }
+func (silent) Apart() int                                    { return 2 }
+func (silent) Seam(string) string                            { return "\n\n" }
 
 // metadata is where the text begins behind a mark of the byte order and metadata.
 func metadata(text string, blocks []Block) int {

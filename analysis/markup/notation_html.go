@@ -147,7 +147,9 @@ func (n htmlNotation) Included(source string) (title, path string, ok bool) {
 var htmlInclude = regexp.MustCompile(`^<p><a href="([^"]+)">([^<]*)</a></p>$`)
 
 // Targets are all that attributes lead to, of every element.
-func (htmlNotation) Targets(text string, _ []Block) []Target { return htmlTargets(text, Span{0, len(text)}) }
+func (htmlNotation) Targets(text string, _ []Block) []Target {
+	return htmlTargets(text, Span{0, len(text)})
+}
 
 // htmlTargets are those of the tags in a span.
 func htmlTargets(text string, span Span) []Target {

@@ -223,7 +223,9 @@ func (o *orgReader) paragraphEnd(i int) int {
 	return i
 }
 
-func (o *orgReader) beginsFootnote(i int) bool { return o.atMargin && orgFootnote.MatchString(o.line(i)) }
+func (o *orgReader) beginsFootnote(i int) bool {
+	return o.atMargin && orgFootnote.MatchString(o.line(i))
+}
 
 // footnoteEnd is the line that ends the footnote which begins in line i: the first of two
 // blank ones, a headline, or the next footnote.

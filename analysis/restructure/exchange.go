@@ -202,4 +202,3 @@ func count(blocks []markup.Block, kind markup.Kind) (n int) {
 func splitsList(d *page) bool {
 	return slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return d.Paragraphs()[f.First].Child > 0 })
 }
-
