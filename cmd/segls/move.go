@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +15,7 @@ import (
 func moveCommand() *cobra.Command {
 	var from, before int
 	var unit string
-	var dry bool
+	var dry, inPlace bool
 	cmd := &cobra.Command{
 		Use:   "move [flags] FILE|-",
 		Short: "Move a fragment or a section",
@@ -23,9 +24,11 @@ parts. Fragments have the numbers that segls fragment shows; sections are number
 by their headings from the top, and a section that moves takes the level of the one
 before which it comes to stand. A number one greater than the last is the end.
 
-Nothing but the order changes: the result is checked to consist of the same blocks
-before the file is replaced, in one moment. Where markup would come to mean something
-else, nothing happens. From standard input, the result goes to standard output.`,
+Nothing but the order changes: the result is checked to mean the same before the file
+is replaced, in one moment. Where markup would come to mean something else, nothing
+happens. A file that is read-only is refused, and so is one that would not be the same
+file after it is replaced, as it has several hard links or another owner: --in-place
+writes over what it holds. From standard input, the result goes to standard output.`,
 		Example: `  segls move --from 5 --before 2 chapter.md
   segls move --unit section --from 3 --before 2 --dry-run book.md`,
 		Args: cobra.ExactArgs(1),
@@ -35,6 +38,7 @@ else, nothing happens. From standard input, the result goes to standard output.`
 	cmd.Flags().IntVar(&from, "from", 0, "the `number` of what is to move")
 	cmd.Flags().IntVar(&before, "before", 0, "the `number` of what it is to stand before")
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "show what would change as a diff, and change nothing")
+	cmd.Flags().BoolVar(&inPlace, "in-place", false, "write over what the file holds, instead of putting a new file in its place")
 	for _, name := range []string{"from", "before"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
 			panic(err) // the flag has just been made
@@ -42,6 +46,9 @@ else, nothing happens. From standard input, the result goes to standard output.`
 	}
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		path := paths[0]
+		if err := checkRegular(path); err != nil {
+			return err
+		}
 		text, err := readFile(cmd.InOrStdin(), path)
 		if err != nil {
 			return err
@@ -70,9 +77,21 @@ else, nothing happens. From standard input, the result goes to standard output.`
 			_, err := io.WriteString(cmd.OutOrStdout(), after)
 			return err
 		}
-		return replaceFile(path, text, after)
+		return replaceFile(path, text, after, inPlace)
 	}
 	return cmd
+}
+
+// checkRegular refuses what is no file, or would be waited for.
+func checkRegular(path string) error {
+	if path == standardInput {
+		return nil
+	}
+	about, err := os.Stat(path)
+	if err == nil && !about.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no regular file", path)
+	}
+	return err
 }
 
 // analysed is a text under the settings for its file, with these.

@@ -48,11 +48,14 @@ none is.`,
 		default:
 			return fmt.Errorf("by: %q is not one of fragments, headings", by)
 		}
-		text, err := os.ReadFile(paths[0])
+		if err := checkRegular(paths[0]); err != nil {
+			return err
+		}
+		text, err := readFile(cmd.InOrStdin(), paths[0])
 		if err != nil {
 			return err
 		}
-		d, given, err := settings.analysed(paths[0], string(text))
+		d, given, err := settings.analysed(paths[0], text)
 		if err != nil {
 			return err
 		}
