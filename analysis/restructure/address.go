@@ -56,7 +56,7 @@ func Rehouse(f markup.Format, text string, p Place) string {
 	blocks := f.Scan(text)
 	everywhere := func(markup.Target) bool { return true }
 	n := f.NotationOf(text, blocks)
-	return edit("", readdressed(n, text, blocks, everywhere, func(a string) string { return p.outward(n, a) })...).Apply(text)
+	return edit("", readdressed(text, n.Targets(text, blocks), everywhere, func(a string) string { return p.outward(n, a) })...).Apply(text)
 }
 
 // isRelative tells whether an address leads from the folder of the text that it stands
@@ -71,14 +71,20 @@ func isRelative(address string) bool {
 
 // readdressed are the replacements that give a text other addresses, where at says so of
 // one.
-func readdressed(n markup.Notation, text string, blocks []markup.Block, at func(markup.Target) bool, address func(string) string) []Replacement {
+func readdressed(text string, targets []markup.Target, at func(markup.Target) bool, address func(string) string) []Replacement {
 	var replacements []Replacement
-	for _, target := range n.Targets(text, blocks) {
+	for _, target := range targets {
 		if was := text[target.Start:target.End]; at(target) && address(was) != was {
 			replacements = append(replacements, Replacement{Span: target.Span, Text: address(was)})
 		}
 	}
 	return replacements
+}
+
+// sortedTargets are targets in the order of the text.
+func sortedTargets(targets []markup.Target) []markup.Target {
+	slices.SortStableFunc(targets, func(a, b markup.Target) int { return a.Start - b.Start })
+	return targets
 }
 
 // moving tells of an address whether it lies in a span and means another place in a file of

@@ -134,13 +134,14 @@ func widen(d *page, space string, above, below int) string {
 const none = -1
 
 // blockEnding is the index of the block that holds the byte before an offset, or -1.
-func blockEnding(d *page, offset int) int {
-	return slices.IndexFunc(d.Blocks(), func(b markup.Block) bool { return b.Span.Start < offset && offset <= b.Span.End })
-}
+func blockEnding(d *page, offset int) int { return blockBeginning(d, offset-1) }
 
 // blockBeginning is the index of the block that holds the byte at an offset, or -1.
 func blockBeginning(d *page, offset int) int {
-	return slices.IndexFunc(d.Blocks(), func(b markup.Block) bool { return b.Span.Contains(offset) })
+	if i := firstBlockAfter(d.blocks, offset); i < len(d.blocks) && d.blocks[i].Span.Start <= offset {
+		return i
+	}
+	return none
 }
 
 // spaceBefore is the white space right before an offset.

@@ -3,6 +3,7 @@ package restructure
 import (
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/segls/segls/analysis"
@@ -34,7 +35,7 @@ type unit struct {
 // leaves a link to it.
 func ExtractFragment(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
-	u, err := fragmentUnit(d, fragment)
+	u, err := fragmentUnit(d, cells(d), fragment)
 	if err != nil {
 		return Edit{}, err
 	}
@@ -67,8 +68,9 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 	d := pageOf(doc)
 	var units []unit
 	if by == ByFragments {
+		cells := cells(d)
 		for i := range d.Fragments() {
-			if u, err := fragmentUnit(d, i); err == nil {
+			if u, err := fragmentUnit(d, cells, i); err == nil {
 				units = append(units, u)
 			}
 		}
@@ -104,8 +106,7 @@ func divisionLevel(d *page) int {
 	return 0
 }
 
-func fragmentUnit(d *page, fragment int) (unit, error) {
-	cells := cells(d)
+func fragmentUnit(d *page, cells []cell, fragment int) (unit, error) {
 	u := unit{title: d.Title(fragment), section: -1, content: cells[cellOf(cells, fragment)].stretch}
 	if u.title == "" {
 		u.title = "Part"
@@ -165,20 +166,31 @@ func extractOne(d *page, title string, u unit, x Extraction) (Edit, error) {
 // and what the rest refers to in a part is copied to where the part stood, so that every
 // link and footnote leads where it led.
 func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
-	e, n := Edit{Title: title}, notation(d)
+	n, end := notation(d), lineEnd(d)
+	slices.SortFunc(units, func(a, b unit) int { return a.content.span.Start - b.content.span.Start })
 	for i := range units {
 		units[i].name = x.Name(units[i].title)
 	}
-	slices.SortFunc(units, func(a, b unit) int { return a.content.span.Start - b.content.span.Start })
-	headings := anchors(d, units)
-	rest := d.Blocks()
-	for _, u := range units {
-		rest = without(rest, blocksIn(d.Blocks(), u.content.span))
+	r := references{page: d, units: units, places: d.places(), definitions: n.Definitions(d.text, d.blocks)}
+	r.targets = sortedTargets(n.Targets(d.text, d.blocks))
+	rest := slices.DeleteFunc(slices.Clone(d.blocks), func(b markup.Block) bool { return r.unitOf(b.Span) >= 0 })
+	needs := n.References(d.text, rest)
+	has := make(map[string]bool)
+	r.byName = make(map[string][]int)
+	for i, l := range r.definitions {
+		r.byName[l.Name] = append(r.byName[l.Name], i)
+		if r.unitOf(l.Span) < 0 {
+			has[l.Name] = true
+		}
 	}
-	end := lineEnd(d)
 	var all []Replacement
+	stubs := make([]string, len(units))
+	for _, l := range r.wanted(needs, has, func(l markup.Label) bool { return r.unitOf(l.Span) >= 0 }) {
+		stubs[r.unitOf(l.Span)] += end + end + d.Text.Slice(l.Span)
+	}
+	e := Edit{Title: title}
 	for i, u := range units {
-		file, err := fileOf(d, units, i, headings, x)
+		file, err := r.fileOf(i, x)
 		if err != nil {
 			return Edit{}, err
 		}
@@ -187,16 +199,15 @@ func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
 		if stub == "" {
 			return Edit{}, refuse("This format cannot lead to a file of the name %s.", x.path(u.name))
 		}
-		for _, l := range wanted(d, rest, blocksIn(d.Blocks(), u.content.span)) {
-			stub += end + end + d.Text.Slice(l.Span)
-		}
 		above, below := apart(d, u.content.span)
-		all = append(all, Replacement{Span: u.content.span, Text: above + stub + below})
+		all = append(all, Replacement{Span: u.content.span, Text: above + stub + stubs[i] + below})
 	}
-	all = append(all, readdressed(n, d.text, d.Blocks(), outside(units), func(address string) string {
+	all = append(all, readdressed(d.text, r.targets, outside(units), func(address string) string {
 		if strings.HasPrefix(address, "#") {
-			if i, known := headings[anchorIn(address)]; known && i >= 0 {
-				return n.Address(x.path(units[i].name)) + address
+			if place, known := r.places[anchorIn(address)]; known {
+				if i := unitAt(units, place.End-1); i >= 0 {
+					return n.Address(x.path(units[i].name)) + address
+				}
 			}
 		}
 		return address
@@ -248,29 +259,46 @@ func apart(d *page, part markup.Span) (above, below string) {
 	return above, below
 }
 
+// references is what leads from one place of a page to others, some of which are in parts
+// that go into files.
+type references struct {
+	*page
+	units       []unit
+	places      map[string]markup.Span
+	targets     []markup.Target // in the order of the text
+	definitions []markup.Label
+	byName      map[string][]int // of definitions, their indices
+}
+
+// unitOf is the index of the part in which a span lies, or -1.
+func (r *references) unitOf(span markup.Span) int { return unitAt(r.units, span.End-1) }
+
 // fileOf is the text of a part's file.
-func fileOf(d *page, units []unit, i int, headings map[string]int, x Extraction) (string, error) {
-	u, n, end := units[i], notation(d), lineEnd(d)
-	moved := blocksIn(d.Blocks(), u.content.span)
+func (r *references) fileOf(i int, x Extraction) (string, error) {
+	d, u, n, end := r.page, r.units[i], notation(r.page), lineEnd(r.page)
 	address := func(address string) string {
 		if !strings.HasPrefix(address, "#") {
 			return x.outward(n, address)
 		}
-		anchor := anchorIn(address)
-		switch at, known := headings[anchor]; {
-		case at == i && known, u.section >= 0 && isAnchorOf(d, d.Blocks()[d.Sections()[u.section].Heading], anchor):
+		place, known := r.places[anchorIn(address)]
+		switch at := unitAt(r.units, place.End-1); {
+		case !known:
+		case at == i, u.section >= 0 && isIn(d.blocks[d.sections[u.section].Heading].Span, place):
 			return address
-		case known && at >= 0:
-			return n.Address(units[at].name) + address
+		case at >= 0:
+			return n.Address(r.units[at].name) + address
 		}
 		return x.outward(n, n.Address(x.Source)) + address
 	}
-	for _, target := range n.Targets(d.text, moved) {
+	first := sort.Search(len(r.targets), func(i int) bool { return r.targets[i].Start >= u.content.span.Start })
+	after := sort.Search(len(r.targets), func(i int) bool { return r.targets[i].Start >= u.content.span.End })
+	targets := r.targets[first:after]
+	for _, target := range targets {
 		if target.Fixed && x.Folder != "" && x.moving(u.content.span)(target) {
 			return "", refuse("“%s” would not be found from another folder.", d.Text.Slice(target.Span))
 		}
 	}
-	replacements := readdressed(n, d.text, moved, x.moving(u.content.span), address)
+	replacements := readdressed(d.text, targets, x.moving(u.content.span), address)
 	if u.section >= 0 && !n.Includes() {
 		shifted, err := shift(d, u.content.span, -rank(n.Levels(), d.Sections()[u.section].Level))
 		if err != nil {
@@ -287,14 +315,36 @@ func fileOf(d *page, units []unit, i int, headings map[string]int, x Extraction)
 		b.WriteString(inLines(strings.TrimRight(opening, "\n")+"\n\n", end))
 	}
 	b.WriteString(headingOf(d, u))
-	b.WriteString(applyWithin(d, u.content.span, withoutOverlap(replacements)))
+	content := applyWithin(d, u.content.span, withoutOverlap(replacements))
+	if !isReadAlike(d, u.content.span, content) {
+		return "", refuse("By itself “%s” would not be read as it is here, so it cannot go into a file.", shortened(u.title))
+	}
+	b.WriteString(content)
 	b.WriteString(end)
-	for _, l := range wanted(d, moved, without(d.Blocks(), moved)) {
+	has := make(map[string]bool)
+	for _, l := range r.definitions {
+		if r.unitOf(l.Span) == i {
+			has[l.Name] = true
+		}
+	}
+	needs := n.References(d.text, blocksIn(d.blocks, u.content.span))
+	for _, l := range r.wanted(needs, has, func(l markup.Label) bool { return r.unitOf(l.Span) != i }) {
 		b.WriteString(end)
-		b.WriteString(applyWithin(d, l.Span, readdressed(n, d.text, definition(l), x.moving(l.Span), address)))
+		b.WriteString(applyWithin(d, l.Span, readdressed(d.text, n.Targets(d.text, definition(l)), x.moving(l.Span), address)))
 		b.WriteString(end)
 	}
 	return b.String(), nil
+}
+
+// isReadAlike reports whether the blocks of a part are what they are where the part is a
+// text by itself.
+func isReadAlike(d *page, span markup.Span, text string) bool {
+	alone := d.Format.ScanPart(text)
+	isPart := func(b markup.Block) bool { return isIn(span, d.Text.Trim(b.Span)) }
+	here := slices.DeleteFunc(slices.Clone(blocksIn(d.blocks, span)), func(b markup.Block) bool { return !isPart(b) })
+	return len(here) != len(blocksIn(d.blocks, span)) || slices.EqualFunc(here, alone, func(a, b markup.Block) bool {
+		return a.Kind == b.Kind && len(a.Children) == len(b.Children)
+	})
 }
 
 // headingOf is what a file begins with: the section's own heading at the highest level,
@@ -313,44 +363,27 @@ func headingOf(d *page, u unit) string {
 	return releveledHeading(d, source, levels[0]) + d.Text.Slice(spaceAfter(d.text, heading.End))
 }
 
-// wanted are the definitions that stand in some blocks and that others need, also by way
-// of each other, and do not have themselves.
-func wanted(d *page, by, from []markup.Block) []markup.Label {
-	text, notation := d.text, notation(d)
-	has := make(map[string]bool)
-	for _, l := range notation.Definitions(text, by) {
-		has[l.Name] = true
-	}
-	offered := notation.Definitions(text, from)
-	taken := make([]bool, len(offered))
-	needs := notation.References(text, by)
+// wanted are those of the definitions offered that are needed, also by way of each other,
+// and not there themselves.
+func (r *references) wanted(needs []string, has map[string]bool, offered func(markup.Label) bool) []markup.Label {
+	taken := make(map[int]bool)
 	for len(needs) > 0 {
 		var more []string
-		for i, l := range offered {
-			if !taken[i] && !has[l.Name] && slices.Contains(needs, l.Name) {
-				taken[i], has[l.Name] = true, true
-				more = append(more, notation.References(text, definition(l))...)
+		for _, name := range needs {
+			for _, i := range r.byName[name] {
+				if l := r.definitions[i]; !has[name] && offered(l) {
+					taken[i], has[name] = true, true
+					more = append(more, notation(r.page).References(r.text, definition(l))...)
+				}
 			}
 		}
 		needs = more
 	}
 	var list []markup.Label
-	for i, l := range offered {
-		if taken[i] {
-			list = append(list, l)
-		}
+	for _, i := range slices.Sorted(maps.Keys(taken)) {
+		list = append(list, r.definitions[i])
 	}
 	return list
-}
-
-func without(blocks, moved []markup.Block) []markup.Block {
-	var rest []markup.Block
-	for _, b := range blocks {
-		if !slices.ContainsFunc(moved, func(m markup.Block) bool { return m.Span == b.Span }) {
-			rest = append(rest, b)
-		}
-	}
-	return rest
 }
 
 // withoutOverlap drops replacements inside others: an address in a heading that is

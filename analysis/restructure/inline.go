@@ -88,7 +88,7 @@ func inline(d *page, offset int, place Place, file string) (Edit, error) {
 	if err != nil {
 		return Edit{}, err
 	}
-	replacements = append(replacements, readdressed(n, file, f.Blocks(), place.moving(content), func(address string) string {
+	replacements = append(replacements, readdressed(file, n.Targets(file, f.Blocks()), place.moving(content), func(address string) string {
 		address = place.inward(n, address)
 		if anchor, ok := strings.CutPrefix(address, n.Address(place.Source)+"#"); ok {
 			return "#" + anchor
@@ -98,7 +98,7 @@ func inline(d *page, offset int, place Place, file string) (Edit, error) {
 	text := applyWithin(f, content, withoutOverlap(replacements))
 	text = inLines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), lineEnd(d))
 	here := anchors(f, []unit{{content: stretch{span: content}}})
-	rest := readdressed(n, d.text, d.Blocks(), outside([]unit{{content: stretch{span: at}}}), func(address string) string {
+	rest := readdressed(d.text, n.Targets(d.text, d.Blocks()), outside([]unit{{content: stretch{span: at}}}), func(address string) string {
 		if anchor, ok := strings.CutPrefix(address, n.Address(target)+"#"); ok {
 			if in, known := here[anchorIn("#"+anchor)]; known && in == 0 {
 				return "#" + anchor
@@ -267,7 +267,7 @@ func shared(d, f *page, block int, place Place) (sharedLabels, error) {
 	inFile := notation.Definitions(f.text, f.Blocks())
 	source := func(l markup.Label) string {
 		inward := func(address string) string { return place.inward(notation, address) }
-		text := applyWithin(f, l.Span, readdressed(notation, f.text, definition(l), place.moving(l.Span), inward))
+		text := applyWithin(f, l.Span, readdressed(f.text, notation.Targets(f.text, definition(l)), place.moving(l.Span), inward))
 		return strings.Join(strings.Fields(strings.ReplaceAll(text, "("+place.Source+"#", "(#")), " ")
 	}
 	ofFile := make(map[string]string)

@@ -60,6 +60,14 @@ func cells(d *page) []cell {
 // body is the text without a byte order mark and metadata at its start, and without the
 // definitions that close it after something else: they serve the whole text.
 func body(d *page) markup.Span {
+	if d.inner == nil {
+		inner := bodyOf(d)
+		d.inner = &inner
+	}
+	return *d.inner
+}
+
+func bodyOf(d *page) markup.Span {
 	blocks := d.Blocks()
 	span := markup.Span{Start: start(d), End: d.Text.Len()}
 	for i := len(blocks) - 1; i > 0 && blocks[i].Kind == markup.Definition; i-- {

@@ -21,6 +21,7 @@ type page struct {
 	sections []analysis.Section
 	notation markup.Notation
 	nested   *nesting
+	inner    *markup.Span // see body
 	whole    func(stretch markup.Span) (markup.Span, bool)
 }
 
