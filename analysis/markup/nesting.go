@@ -216,7 +216,7 @@ func (markdownNotation) tagFences(text string, blocks []Block) []fence {
 // The fences of HTML are its tags. Those that gather what a heading begins have one in
 // them, not in another element.
 func (n htmlNotation) fences(text string, blocks []Block) []fence {
-	fences := tagFences(text, n.Body(text, blocks))
+	fences := slices.DeleteFunc(tagFences(text, n.Body(text, blocks)), func(f fence) bool { return headingTags[f.name] })
 	var open []int
 	heading := 0
 	headings := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Kind != Heading })
@@ -229,7 +229,7 @@ func (n htmlNotation) fences(text string, blocks []Block) []fence {
 			heading++
 		}
 		switch {
-		case f.opens && !headingTags[f.name]:
+		case f.opens:
 			open = append(open, i)
 		case f.closes:
 			for n := len(open) - 1; n >= 0; n-- {

@@ -66,11 +66,20 @@ func tagFences(text string, span Span) []fence {
 	var fences []fence
 	eachTag(text, span, func(kind tokens.TokenType, name string, at Span) {
 		if !singleTags[name] && kind != tokens.SelfClosingTagToken {
-			fences = append(fences, fence{at: at, name: name, opens: kind == tokens.StartTagToken, closes: kind == tokens.EndTagToken})
+			f := fence{at: at, name: name, opens: kind == tokens.StartTagToken, closes: kind == tokens.EndTagToken}
+			if n := len(fences) - 2; f.closes && titleTags[name] && n >= 0 && fences[n].opens && fences[n+1].opens && fences[n+1].name == name &&
+				isBlank(text[fences[n].at.End:fences[n+1].at.Start]) {
+				fences[n].at.End = at.End // the title of an element has to stand first in it
+				fences = fences[:n+1]
+				return
+			}
+			fences = append(fences, f)
 		}
 	})
 	return fences
 }
+
+var titleTags = wordSet("summary legend")
 
 // singleTags are those of elements that have no end, or need none.
 var singleTags = wordSet(`area base br col embed hr img input link meta param source track wbr

@@ -66,6 +66,9 @@ func exchange(d *page, title string, first, second stretch, moved ...markup.Span
 			return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tears(s.span))
 		}
 	}
+	if first.span.End > second.span.Start { // one is wrapped in what the other ends with
+		return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tears(first.span))
+	}
 	text := d.text
 	between := text[first.span.End:second.span.Start]
 	left, right := spaceBefore(text, first.span.Start), spaceAfter(text, second.span.End)

@@ -85,6 +85,9 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
 			continue
 		}
 		first, end := nesting.held(i)
+		if first == end {
+			continue // in a line
+		}
 		m.boxes[box{p.markup(c.Open), p.markup(c.Close), sums[end] - sums[first]}]++
 	}
 	return m
