@@ -440,21 +440,24 @@ func (asciidocNotation) conditions(text string, blocks []Block) []fence {
 	return fences
 }
 
-// The fences of Org are those of drawers and blocks that are too long for [Format.Scan] to
-// see as one.
+// The fences of Org are those of drawers that are too long for [Format.Scan] to see as one.
+// A drawer has no other in it, and a headline is never in one.
 func (orgNotation) fences(text string, blocks []Block) []fence {
 	var fences []fence
+	var open *fence
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
-		first, _, _ := strings.Cut(source, "\n")
-		last := strings.TrimSpace(source[strings.LastIndexByte(source, '\n')+1:])
-		first = strings.TrimSpace(first)
-		isEnd := strings.EqualFold(last, ":END:")
+		first, last := strings.TrimSpace(firstLine(source)), strings.TrimSpace(source[strings.LastIndexAny(source, "\r\n")+1:])
+		isWhole := b.Kind == HTML && isDrawer(first) && strings.EqualFold(last, ":END:") && len(first) < len(source)
 		switch {
-		case b.Kind == HTML && isDrawer(first) && !isEnd:
-			fences = append(fences, fence{at: Span{b.Span.Start, b.Span.Start + len(first)}, name: "drawer", opens: true, pairs: true})
-		case isEnd && !(b.Kind == HTML && isDrawer(first) && !strings.EqualFold(first, ":END:")):
-			fences = append(fences, fence{at: Span{b.Span.End - len(":END:"), b.Span.End}, name: "drawer", closes: true})
+		case b.Kind == Heading:
+			open = nil
+		case isWhole && open == nil:
+		case open != nil && strings.EqualFold(last, ":END:"):
+			fences = append(fences, *open, fence{at: Span{b.Span.End - len(last), b.Span.End}, name: "drawer", closes: true})
+			open = nil
+		case open == nil && b.Kind == HTML && isDrawer(first) && !strings.EqualFold(first, ":END:"):
+			open = &fence{at: Span{b.Span.Start, b.Span.Start + len(first)}, name: "drawer", opens: true}
 		}
 	}
 	return fences

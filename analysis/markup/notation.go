@@ -297,6 +297,22 @@ func withoutCode(text string, blocks []Block, exempt func(source string) bool) [
 	})
 }
 
+// orderOf ties labels that are defined more than once to their definitions in their order:
+// one of them counts, for some programs the first, for others the last.
+func orderOf(text string, labels []Label) []string {
+	defined := make(map[string][]string)
+	for _, l := range labels {
+		defined[l.Name] = append(defined[l.Name], strings.Join(strings.Fields(text[l.Span.Start:l.Span.End]), " "))
+	}
+	var ties []string
+	for name, definitions := range defined {
+		if len(definitions) > 1 {
+			ties = append(ties, name+" -> "+strings.Join(definitions, " | "))
+		}
+	}
+	return ties
+}
+
 // plainNotation writes plain text, which has paragraphs and nothing else.
 type plainNotation struct{ addressing }
 

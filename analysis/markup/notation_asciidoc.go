@@ -111,6 +111,16 @@ func (asciidocNotation) Belongs(source string) bool {
 
 func (asciidocNotation) Break() string { return "'''" }
 
+// Seam is none in what has attributes, or is an admonition: the second part would have none.
+func (asciidocNotation) Seam(paragraph string) string {
+	if first := firstLine(paragraph); first != "" && isAdocAttributes(first) || adocAdmonition.MatchString(paragraph) {
+		return ""
+	}
+	return "\n\n"
+}
+
+var adocAdmonition = regexp.MustCompile(`^(?:NOTE|TIP|IMPORTANT|CAUTION|WARNING): `)
+
 func (asciidocNotation) Divides(text string, run Run, offset int) bool {
 	return divides(scanAsciiDocInline, "*_`#+^~", text, run, offset)
 }

@@ -107,6 +107,17 @@ func (markdownNotation) Trails(source string) bool {
 
 var markdownAttributes = regexp.MustCompile(`^(?:\{:[^{}\n]*\}|\[TOC\]|\[\[_?(?:TOC|toc)_?\]\]|<!-- *toc[^>]*-->)$`)
 
+// Seam is none in what explains a term, in an admonition, or where a division begins or ends:
+// the second part would be no part of it.
+func (markdownNotation) Seam(paragraph string) string {
+	if markdownMarked.MatchString(paragraph) {
+		return ""
+	}
+	return "\n\n"
+}
+
+var markdownMarked = regexp.MustCompile(`(?m)^[ \t]*(?::[ \t]|:::|!!! |\?\?\?|=== ")`)
+
 // Divides weighs the marks before the offset: as many must close as open.
 func (markdownNotation) Divides(text string, run Run, offset int) bool {
 	extent := run.Extent()
@@ -301,20 +312,7 @@ var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}
 
 // Ties: of several definitions of one label the first counts.
 func (n markdownNotation) Ties(text string, blocks []Block) []string {
-	first := make(map[string]Span)
-	twice := make(map[string]bool)
-	for _, l := range n.Definitions(text, blocks) {
-		if _, already := first[l.Name]; already {
-			twice[l.Name] = true
-		} else {
-			first[l.Name] = l.Span
-		}
-	}
-	var ties []string
-	for name := range twice {
-		ties = append(ties, name+" -> "+strings.Join(strings.Fields(text[first[name].Start:first[name].End]), " "))
-	}
-	return ties
+	return orderOf(text, n.Definitions(text, blocks))
 }
 
 // References are all brackets: whether one is a reference depends on what is defined.

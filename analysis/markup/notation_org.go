@@ -106,8 +106,9 @@ func (orgNotation) References(text string, blocks []Block) []string {
 
 var orgReference = regexp.MustCompile(`\[fn:[^\]:\s]+\]`)
 
-// Ties: of several headlines of one name a link leads to the first.
-func (orgNotation) Ties(text string, blocks []Block) []string {
+// Ties: of several headlines of one name a link leads to the first, and of several footnotes
+// one counts.
+func (n orgNotation) Ties(text string, blocks []Block) []string {
 	first := make(map[string]int)
 	twice := make(map[string]bool)
 	for i, b := range blocks {
@@ -121,9 +122,9 @@ func (orgNotation) Ties(text string, blocks []Block) []string {
 			first[title] = i
 		}
 	}
-	var ties []string
+	ties := orderOf(text, n.Definitions(text, blocks))
 	if len(twice) == 0 {
-		return nil
+		return ties
 	}
 	for _, m := range orgHeadline.FindAllStringSubmatch(text, -1) {
 		title := strings.ToLower(strings.Join(strings.Fields(m[1]), " "))

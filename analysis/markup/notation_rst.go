@@ -182,7 +182,13 @@ func firstLine(source string) string {
 // definition. And a transition is an error where nothing stands on one side of it. (An
 // adornment is tied to its level too; see [rstNotation.Sound].)
 func (rstNotation) Ties(text string, blocks []Block) []string {
-	var ties []string
+	var defined []Label
+	for _, b := range blocks {
+		if m := rstLabel.FindString(text[b.Span.Start:b.Span.End]); b.Kind == Definition && m != "" {
+			defined = append(defined, Label{strings.ToLower(m), b.Span})
+		}
+	}
+	ties := orderOf(text, defined)
 	for i, b := range blocks {
 		if b.Kind == Rule && (i == 0 || i+1 == len(blocks) || blocks[i-1].Kind == Rule || blocks[i-1].Kind == Heading) {
 			ties = append(ties, "nothing")
@@ -210,6 +216,7 @@ func (rstNotation) Ties(text string, blocks []Block) []string {
 }
 
 var (
+	rstLabel           = regexp.MustCompile(`^\.\. (?:\[[^\]#*][^\]]*\]|_[^:\r\n]+:|\|[^|]+\|)`)
 	rstAutoReference   = regexp.MustCompile(`\[[#*]\]_`)
 	rstAutoFootnote    = regexp.MustCompile(`^\.\. \[[#*]\]`)
 	rstAnonymous       = regexp.MustCompile("(?:`[^`<>]+`|\\w)__(?:\\W|$)")

@@ -55,8 +55,13 @@ var kits = map[string]kit{
 		heading: []string{"# hed#", "## hed#", "### hed#"},
 		belongs: []string{"{: .lab&}@@", "@[TOC]@@", " {#lab&}@@"},
 		around: [][2]string{
-			{"<details>@<summary>More</summary>", "</details>"}, {`<div class="a">`, "</div>"}, {"::: {.note}", ":::"}, {"{% if draft %}", "{% endif %}"},
-			{"<!-- segls: off -->", "<!-- segls: on -->"}, {"<!-- prettier-ignore-start -->", "<!-- prettier-ignore-end -->"}, {"{{< box >}}", "{{< /box >}}"},
+			{"<details>@<summary>More</summary>", "</details>"},
+			{`<div class="a">`, "</div>"},
+			{"::: {.note}", ":::"},
+			{"{% if draft %}", "{% endif %}"},
+			{"<!-- segls: off -->", "<!-- segls: on -->"},
+			{"<!-- prettier-ignore-start -->", "<!-- prettier-ignore-end -->"},
+			{"{{< box >}}", "{{< /box >}}"},
 		},
 		blocks: []string{
 			"```@# code zaq$@<div>@```", "- zaq$ one.@- zaq$ two.", "> zaq$ quoted.@>@> [ref]: quoted.html", "1. zaq$ one.@2. zaq$ two.", "[ref]: there$.html", "[^n]: nte$ a note.",
@@ -69,8 +74,13 @@ var kits = map[string]kit{
 		heading: []string{`\section{hed#}`, `\subsection{hed#}`, `\subsubsection{hed#}`},
 		belongs: []string{`@\label{lab&}@`, `@@\label{lab&}@@`, `\label{lab&}@@`},
 		around: [][2]string{
-			{`\begin{theorem}`, `\end{theorem}`}, {`\iffalse`, `\fi`}, {`{\small`, "}"}, {`\begingroup`, `\endgroup`}, {`\begin{center}`, `\end{center}`},
-			{"% segls: off", "% segls: on"}, {`{`, `}`},
+			{`\begin{theorem}`, `\end{theorem}`},
+			{`\iffalse`, `\fi`},
+			{`{\small`, "}"},
+			{`\begingroup`, `\endgroup`},
+			{`\begin{center}`, `\end{center}`},
+			{"% segls: off", "% segls: on"},
+			{`{`, `}`},
 		},
 		branches: [][3]string{{`\ifdraft`, `\else`, `\fi`}},
 		blocks: []string{
@@ -117,8 +127,12 @@ var kits = map[string]kit{
 		top:     []string{"<!DOCTYPE html>@<html><head><title>lab&</title></head>@<body>@@", "<?xml version=\"1.0\"?>@@", "---@title: lab&@---@"},
 		heading: []string{"<h1>hed#</h1>", `<h2 id="lab&">hed#</h2>`, "<h3>hed#</h3>"},
 		around: [][2]string{
-			{"<details><summary>More</summary>", "</details>"}, {`<div class="a">`, "</div>"}, {"<aside>", "</aside>"}, {"<!-- segls: off -->", "<!-- segls: on -->"},
-			{"<blockquote>", "</blockquote>"}, {"<section>", "</section>"},
+			{"<details><summary>More</summary>", "</details>"},
+			{`<div class="a">`, "</div>"},
+			{"<aside>", "</aside>"},
+			{"<!-- segls: off -->", "<!-- segls: on -->"},
+			{"<blockquote>", "</blockquote>"},
+			{"<section>", "</section>"},
 		},
 		blocks: []string{
 			"<pre>@<div> zaq$@</pre>", "<ul><li>zaq$ one.</li><li>zaq$ two.</li></ul>", "<table><tr><td>zaq$</td></tr></table>", "<hr>", "<!-- a comment -->",
@@ -204,6 +218,9 @@ func (w *trapper) items(depth int) []string {
 			items = append(items, b[2])
 		case len(w.kit.around) > 0:
 			around := w.kit.around[w.IntN(len(w.kit.around))]
+			if around[0] == ":NOTES:" && depth > 0 {
+				continue // Org has no drawers in drawers, and programs do not agree on them
+			}
 			items = append(items, w.fill(around[0]))
 			items = append(items, w.items(depth+1)...)
 			items = append(items, w.fill(around[1]))
@@ -277,7 +294,9 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 		}
 		return func(word string) bool { return words[word] }
 	}
-	add := func(name string, free func(string) bool, e Edit, err error) { list = append(list, stepped{name, e, free, err}) }
+	add := func(name string, free func(string) bool, e Edit, err error) {
+		list = append(list, stepped{name, e, free, err})
+	}
 	if n := len(d.Fragments()); n > 0 {
 		i, j := w.IntN(n), w.IntN(n)
 		one, other := in(i), in(i, j)
@@ -445,7 +464,7 @@ func TestCensus(t *testing.T) {
 	count := make(tally)
 	readers := []reader{plainReader}
 	asked := 0
-	var others *foreignReaders
+	var others foreignReaders
 	if *foreign > 0 {
 		others = startReaders(t)
 	}
@@ -599,6 +618,9 @@ func plainReader(format, text string) (reading, bool) {
 		}
 		isHeading := rules.heading.MatchString(line) || strings.HasPrefix(trimmed, "hed") && format == "restructuredtext"
 		if isHeading {
+			if i := slices.Index(stack, ":NOTES:"); i >= 0 {
+				stack = slices.Delete(stack, i, i+1) // a headline is in no drawer
+			}
 			heading = headingWord.FindString(line)
 		}
 		kind := ""
@@ -623,7 +645,8 @@ func plainReader(format, text string) (reading, bool) {
 				r[word] = standing{strings.Join(stack, "/") + "/" + kind, heading}
 			}
 		}
-		if open := rules.opens(trimmed); open != "" && code == "" {
+		isInDrawer := format == "org" && slices.Contains(stack, ":NOTES:") // which has no other in it
+		if open := rules.opens(trimmed); open != "" && code == "" && !(isInDrawer && open == ":NOTES:") {
 			stack = append(stack, open)
 		}
 	}

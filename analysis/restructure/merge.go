@@ -48,6 +48,11 @@ func merge(d *page, title string, first int) (Edit, error) {
 	if one.Kind != markup.Paragraph || other.Kind != markup.Paragraph || other.Block != one.Block+1 {
 		return Edit{}, Refusal("Only two paragraphs of body text with nothing between them can be merged.")
 	}
+	for _, p := range []analysis.Paragraph{one, other} {
+		if notation(d).Seam(d.Text.Slice(d.Text.Trim(p.Span))) == "" {
+			return Edit{}, Refusal("One of the two is more than a paragraph of body text, so nothing has been changed.")
+		}
+	}
 	joint := " "
 	if isWrapped(d, one) || isWrapped(d, other) {
 		joint = lineEnd(d)
