@@ -19,7 +19,7 @@ def visit(found, b, place, heading)
   case b.context
   when :section
     said(found, b.title, "#{place}/title", '-')
-    said(found, b.id, place, '-') if b.id.to_s.start_with?('lab')
+    said(found, b.id, "#{place}/id", '-') if b.id.to_s.start_with?('lab')
     return walk(found, b, place, b.title[WORD] || b.title.gsub(/\s/, '_'))
   when :dlist
     b.items.each do |terms, item|

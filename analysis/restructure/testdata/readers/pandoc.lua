@@ -45,7 +45,8 @@ local function places(doc)
         local text = pandoc.utils.stringify(b)
         heading = text:match('hed%d+') or text:gsub('%s', '_')
         words(text, place .. '/Header', '-')
-        if b.attr.identifier:match('^lab') then words(b.attr.identifier, place, heading) end
+        words(b.attr.identifier, place .. '/id', heading)
+        for _, value in pairs(b.attr.attributes) do words(value, place .. '/attribute', heading) end
       elseif t == 'Para' or t == 'Plain' then
         inlines(b.content, place .. '/Para')
       elseif t == 'CodeBlock' or t == 'RawBlock' then
