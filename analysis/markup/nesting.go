@@ -139,6 +139,9 @@ func eachLine(text string, blocks []Block, has string, f func(line Span, content
 		}
 		for line := range Lines(text[b.Span.Start:b.Span.End]) {
 			line = line.Shift(b.Span.Start)
+			if line.Start == 0 && strings.HasPrefix(text, byteOrderMark) {
+				line.Start = len(byteOrderMark)
+			}
 			if content := text[line.Start:line.End]; strings.Contains(content, has) {
 				f(line, content)
 			}

@@ -154,7 +154,7 @@ func adds(d *page, e Edit, block string) error {
 	}
 	after, r := d.after(e), e.Replacements[0]
 	added := markup.Span{Start: r.Span.Start, End: r.Span.Start + len(strings.TrimRight(r.Text, whiteSpace))}
-	isAdded := func(b markup.Block) bool { return added.Start <= b.Span.Start && b.Span.End <= added.End }
+	isAdded := func(b markup.Block) bool { return added.Start < b.Span.End && b.Span.End <= added.End } // it may begin with a byte order mark
 	isOther := func(b markup.Block) bool { return !isAdded(b) }
 	all := func(markup.Block) bool { return true }
 	isHeading := slices.ContainsFunc(after.blocks, func(b markup.Block) bool { return isAdded(b) && b.Kind == markup.Heading })

@@ -187,13 +187,14 @@ func (n *nesting) held(container int) (first, end int) {
 	return first, end
 }
 
-// openingBlock is the block that has the markup that opens a container.
+// openingBlock is the block that has the markup that opens a container: where that is part of
+// no block, as in HTML, the markup itself.
 func (n *nesting) openingBlock(container int) markup.Block {
 	at := n.containers[container].Open
-	if i := firstBlockAfter(n.page.blocks, at.Start); i < len(n.page.blocks) {
+	if i := firstBlockAfter(n.page.blocks, at.Start); i < len(n.page.blocks) && n.page.blocks[i].Span.Start < at.End {
 		return n.page.blocks[i]
 	}
-	return markup.Block{Span: at}
+	return markup.Block{Kind: markup.HTML, Span: at}
 }
 
 // around is the markup that opens what a block lies in, if that markup matters.
