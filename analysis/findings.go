@@ -19,10 +19,11 @@ const (
 	HeadingWithoutShift Rule = "heading-without-topic-shift"
 	ShiftWithoutHeading Rule = "topic-shift-without-heading"
 	BadDirective        Rule = "directive" // one that cannot be followed
+	MergeConflict       Rule = "conflict"  // of git, with both sides in the text
 )
 
 // Rules lists the rules.
-var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, HeadingWithoutShift, ShiftWithoutHeading, BadDirective}
+var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, HeadingWithoutShift, ShiftWithoutHeading, BadDirective, MergeConflict}
 
 // Finding is something in the document that its writer may want to change.
 type Finding struct {
@@ -33,7 +34,7 @@ type Finding struct {
 	Span markup.Span
 
 	// Paragraph is the index of the paragraph, or of the fragment's first one, or of
-	// the one below a heading; -1 of a directive.
+	// the one below a heading; -1 of a directive and of a conflict.
 	Paragraph int
 
 	// Words is the length found, Limit the one that it should keep; 0 of what is
@@ -87,6 +88,13 @@ func (d *Document) find() []Finding {
 				continue
 			}
 			findings = append(findings, f)
+		}
+	}
+	for at, c := range d.chunks.Where(func(c contents) bool { return c.conflicts > 0 }) {
+		for _, conflict := range markup.Conflicts(d.textOf(place{at.Index, at.Before}, c)) {
+			start := at.Before.bytes + conflict.Start
+			line := d.Text.Line(d.Text.LineAt(start))
+			findings = append(findings, Finding{Rule: MergeConflict, Span: markup.Span{Start: start, End: line.End}, Paragraph: -1})
 		}
 	}
 	findings = append(findings, d.findShifts(o)...)
