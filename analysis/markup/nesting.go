@@ -203,7 +203,13 @@ func templateFence(content string, m []int, from int) fence {
 		}
 	}
 	f.opens = !f.closes
+	f.pairs = f.pairs && !templateBlocks[f.name]
 	return f
+}
+
+// templateBlocks are the tags of which both templates and readers want both.
+var templateBlocks = map[string]bool{
+	"% if": true, "% unless": true, "% for": true, "% case": true, "% capture": true, "% comment": true, "% raw": true, "% highlight": true, "% block": true,
 }
 
 func (markdownNotation) tagFences(text string, blocks []Block) []fence {
@@ -368,7 +374,7 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 	case name == "fi":
 		return fence{name: "if", closes: true}, length
 	case strings.HasPrefix(name, "if") && name != "iff" && name != "ifthenelse" && next != '{' && next != '[':
-		return fence{name: "if", opens: true, pairs: true}, length
+		return fence{name: "if", opens: true, pairs: !primitiveConditionals[name]}, length
 	case name == "endinput":
 		return fence{name: `\endinput`}, length
 	case latexSwitches[name] != "":
@@ -379,6 +385,10 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 	}
 	return fence{}, length
 }
+
+// primitiveConditionals are TeX's own: they want an end whatever a package says. Others may be
+// macros of another kind.
+var primitiveConditionals = wordSet(`iffalse iftrue ifx ifnum ifdim ifodd ifmmode ifcase ifdefined ifcsname ifcat if ifhmode ifvmode`)
 
 // latexSwitches are the commands that speak for all that follows them, with the name of
 // what each of them sets.

@@ -520,6 +520,17 @@ func TestCensus(t *testing.T) {
 					checkParts(t, format.Name, seed, s, text, files[i])
 				}
 			}
+			if in, book, file, ok := w.inlining(text); ok {
+				e, err := Inline(analysis.New(book, format, d.Settings), in, Place{Source: "book" + format.Extensions[0]}, file)
+				count.add("inline", format.Name, err)
+				if err == nil {
+					read := []reader{plainReader}
+					if others != nil && asked < *foreign {
+						read, asked = append(read, others.read), asked+1
+					}
+					checkInlined(t, format, seed, read, book, file, e.Apply(book))
+				}
+			}
 			if t.Failed() {
 				t.FailNow()
 			}
@@ -577,6 +588,67 @@ func checkParts(t *testing.T, format string, seed int, s stepped, text, file str
 		}
 		t.Logf("%s\n-----\n%s\n-----\n%s", text, s.edit.Apply(text), file)
 		return
+	}
+}
+
+// inlining is a document in which a paragraph stands for a file, where that is, and the text of
+// the file, which may end too early.
+func (w *trapper) inlining(text string) (at int, book, file string, ok bool) {
+	n := w.format.Notation()
+	lines := strings.Split(text, "\n")
+	var at2 []int
+	for i, line := range lines {
+		if lone(line) && i > 0 && strings.TrimSpace(lines[i-1]) == "" && i+1 < len(lines) && strings.TrimSpace(lines[i+1]) == "" {
+			at2 = append(at2, i)
+		}
+	}
+	if len(at2) == 0 {
+		return 0, "", "", false
+	}
+	include := n.Include("Part", "part"+w.format.Extensions[0])
+	i := at2[w.IntN(len(at2))]
+	lines[i] = include
+	book = strings.Join(lines, "\n")
+	w.n += 1000
+	file = w.document()
+	if parts := strings.SplitAfter(file, "\n"); w.IntN(3) == 0 {
+		file = strings.Join(parts[:w.IntN(len(parts))], "")
+	}
+	return strings.Index(book, include), book, file, true
+}
+
+// needsNoEnd takes out what means nothing without an end.
+var needsNoEnd = strings.NewReplacer("// tag::a[]", "", "<!-- prettier-ignore-start -->", "", "{{< box >}}", "", `\ifdraft`, "", "/", "")
+
+// checkInlined holds that what stood in the text stands in what it stood in, and what stood in
+// the file in what it stood in there.
+func checkInlined(t *testing.T, format markup.Format, seed int, readers []reader, book, file, after string) {
+	t.Helper()
+	for i, read := range readers {
+		before, ok := read(format.Name, book)
+		alone, okAlone := read(format.Name, file)
+		now, okNow := read(format.Name, after)
+		if !ok || !okAlone || !okNow {
+			continue
+		}
+		problem := ""
+		for _, word := range slices.Sorted(maps.Keys(before)) {
+			was, is := before[word], now[word]
+			was.in, is.in = needsNoEnd.Replace(was.in), needsNoEnd.Replace(is.in)
+			if was.in != is.in || was.heading != is.heading && !format.Notation().Includes() && !strings.HasPrefix(word, "nte") {
+				problem = fmt.Sprintf("%s stood in %q under %q and stands in %q under %q", word, was.in, was.heading, is.in, is.heading)
+			}
+		}
+		for _, word := range slices.Sorted(maps.Keys(alone)) {
+			is, ok := now[word]
+			if i == 0 && (!ok && strings.HasPrefix(word, "zaq") || ok && !strings.HasSuffix(is.in, alone[word].in)) {
+				problem = fmt.Sprintf("%s stood in %q in the file and stands in %q", word, alone[word].in, is.in)
+			}
+		}
+		if problem != "" {
+			t.Errorf("%s, seed %d: inline, reader %d: %s\n%s\n-----\n%s\n-----\n%s", format.Name, seed, i, problem, book, file, after)
+			return
+		}
 	}
 }
 
