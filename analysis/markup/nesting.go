@@ -21,9 +21,10 @@ type Container struct {
 // Extent is the container with the markup at both ends.
 func (c Container) Extent() Span { return Span{c.Open.Start, c.Close.End} }
 
-// Holds reports whether a block lies in the container, as a whole or with a part of it.
+// Holds reports whether a block lies in the container, as a whole or with a part of it. What
+// begins and ends in one block holds none.
 func (c Container) Holds(b Block) bool {
-	within := b.Span.Start <= c.Open.Start && c.Close.End <= b.Span.End
+	within := c.Close.Len() > 0 && b.Span.Start <= c.Open.Start && c.Close.End <= b.Span.End
 	return !within && c.Open.Start < b.Span.End && b.Span.Start < c.Close.End
 }
 
@@ -75,6 +76,11 @@ func contain(fences []fence, end int) []Container {
 			closing[f.name]--
 		}
 		switch already := depth[f.name] > 0; {
+		case f.closes && already && f.overlaps:
+			n := last(f.name)
+			containers[open[n].container].Close = f.at
+			depth[f.name]--
+			open = slices.Delete(open, n, n+1)
 		case f.closes && already:
 			n := last(f.name)
 			i := open[n].container
@@ -114,13 +120,13 @@ func (f Format) regions(text string, blocks []Block) []fence {
 		case b.Kind == Directive && len(b.Runs) > 0:
 			said := text[b.Runs[0][0].Start:b.Runs[0][0].End]
 			if said == "off" || said == "on" {
-				fences = append(fences, fence{at: b.Span, name: "segls", opens: said == "off", closes: said == "on"})
+				fences = append(fences, fence{at: b.Span, name: "segls", opens: said == "off", closes: said == "on", overlaps: true})
 			}
 		case b.Kind == HTML && b.Span.Len() < nearby:
 			source := strings.ToLower(text[b.Span.Start:b.Span.End])
 			if m := commentRegion.FindStringSubmatch(source); m != nil {
 				isEnd := slices.Contains([]string{"on", "enable", "end", "stop"}, m[2]+m[3])
-				fences = append(fences, fence{at: b.Span, name: "comment " + m[1] + m[4], opens: !isEnd, closes: isEnd, pairs: true})
+				fences = append(fences, fence{at: b.Span, name: "comment " + m[1] + m[4], opens: !isEnd, closes: isEnd, pairs: true, overlaps: true})
 			}
 		}
 	}
@@ -189,7 +195,7 @@ var templateTag = regexp.MustCompile(`\{%-?\s*(end)?(\w+)[^{}]*%\}|\{\{[<%]\s*(/
 
 // templateFence is a tag, which opens something only if another one closes it.
 func templateFence(content string, m []int, from int) fence {
-	f := fence{at: Span{from + m[0], from + m[1]}, pairs: true}
+	f := fence{at: Span{from + m[0], from + m[1]}, pairs: true, overlaps: true}
 	if m[4] >= 0 {
 		f.name, f.closes = "% "+content[m[4]:m[5]], m[2] >= 0
 		if name := content[m[4]:m[5]]; name == "else" || name == "elsif" || name == "elif" {
@@ -370,9 +376,9 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 	case name == "endgroup" || name == "egroup":
 		return fence{name: "group", closes: true}, length
 	case name == "else" || name == "or":
-		return fence{name: "if", opens: true, closes: true}, length
+		return fence{name: "if", opens: true, closes: true, overlaps: true}, length
 	case name == "fi":
-		return fence{name: "if", closes: true}, length
+		return fence{name: "if", closes: true, overlaps: true}, length
 	case strings.HasPrefix(name, "if") && name != "iff" && name != "ifthenelse" && next != '{' && next != '[':
 		return fence{name: "if", opens: true, pairs: !primitiveConditionals[name]}, length
 	case name == "endinput":
@@ -423,7 +429,7 @@ func (n asciidocNotation) fences(text string, blocks []Block) []fence {
 			}
 		case b.Kind == HTML:
 			if m := adocTag.FindStringSubmatch(source); m != nil {
-				fences = append(fences, fence{at: b.Span, name: "tag " + m[2], opens: m[1] == "tag", closes: m[1] == "end", pairs: true})
+				fences = append(fences, fence{at: b.Span, name: "tag " + m[2], opens: m[1] == "tag", closes: m[1] == "end", pairs: true, overlaps: true})
 			}
 		}
 	}
@@ -444,7 +450,7 @@ func (asciidocNotation) conditions(text string, blocks []Block) []fence {
 			continue
 		}
 		for _, m := range adocCondition.FindAllStringSubmatchIndex(source, -1) {
-			f := fence{at: Span{m[0], m[1]}.Shift(b.Span.Start), name: "if"}
+			f := fence{at: Span{m[0], m[1]}.Shift(b.Span.Start), name: "if", overlaps: true}
 			f.closes = m[2] >= 0
 			f.opens = !f.closes
 			fences = append(fences, f)
@@ -472,6 +478,9 @@ func (orgNotation) fences(text string, blocks []Block) []fence {
 		case open == nil && b.Kind == HTML && isDrawer(first) && !strings.EqualFold(first, ":END:"):
 			open = &fence{at: Span{b.Span.Start, b.Span.Start + len(first)}, name: "drawer", opens: true}
 		}
+	}
+	if open != nil { // some programs find its end behind a headline
+		fences = append(fences, *open)
 	}
 	return fences
 }

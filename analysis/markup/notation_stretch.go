@@ -17,6 +17,7 @@ type fence struct {
 	opens, closes bool // both are true of what parts two branches
 	pairs         bool // it opens something only if something closes it
 	outline       bool // it gathers what a heading begins
+	overlaps      bool // its end ends nothing else that has begun in between
 }
 
 // speaks reports whether the fence speaks for all that follows it.

@@ -71,7 +71,7 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
 			continue
 		}
 		inside, owner := nesting.around(i, around), p.owner(i)
-		isUnder := (b.Kind.IsProse() || b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.Table) && (moves == nil || !moves(b))
+		isUnder := p.stands(b) && (moves == nil || !moves(b))
 		for kind, said := range parts(p.text, b) {
 			m.parts[part{kind, said, inside, owner}]++
 			sums[i+1] += maphash.String(seed, said)
@@ -91,6 +91,19 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
 		m.boxes[box{p.markup(c.Open), p.markup(c.Close), sums[end] - sums[first]}]++
 	}
 	return m
+}
+
+// stands reports whether it matters under which heading a block stands: of prose, code and
+// the like, but not of markup alone, such as what closes an element or prints a bibliography.
+func (p *page) stands(b markup.Block) bool {
+	switch b.Kind {
+	case markup.Code, markup.Math, markup.Table:
+		return true
+	case markup.HTML:
+		source := p.text[b.Span.Start:b.Span.End]
+		return b.Span.Len() > 2 && source[0] == '<' && source[1] != '/' && source[1] != '!'
+	}
+	return b.Kind.IsProse()
 }
 
 var seed = maphash.MakeSeed()

@@ -176,7 +176,7 @@ func keepsWords(t *testing.T, d *analysis.Document, e Edit) {
 }
 
 // headingMarks are those that stand beside words, of HTML and LaTeX, and HTML's of paragraphs.
-var headingMarks = regexp.MustCompile(`</?(?:h[1-6]|p)\b[^<>]*>|\\(part|chapter|(sub)*section)\{`)
+var headingMarks = regexp.MustCompile(`</?(?:h[1-6]|p)\b[^<>\r\n]*>|\\(part|chapter|(sub)*section)\{`)
 
 // TestMoves shows moves in a small document, fragments as F1 and so on.
 func TestMoves(t *testing.T) {
