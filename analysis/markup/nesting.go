@@ -16,6 +16,9 @@ type Container struct {
 	// IsOutline tells that it only gathers the part of a text that a heading begins, as
 	// <section> does.
 	IsOutline bool
+
+	// IsTorn tells that one of its ends is nowhere, and should be somewhere.
+	IsTorn bool
 }
 
 // Extent is the container with the markup at both ends.
@@ -59,7 +62,8 @@ func contain(fences []fence, end int) []Container {
 	}
 	closeFrom := func(n, at int) {
 		for _, o := range open[n:] {
-			containers[o.container].Close = Span{at, at}
+			c := &containers[o.container]
+			c.Close, c.IsTorn = Span{at, at}, !o.speaks()
 			depth[o.name]--
 		}
 		open = open[:n]
@@ -85,12 +89,14 @@ func contain(fences []fence, end int) []Container {
 			n := last(f.name)
 			i := open[n].container
 			closeFrom(n, f.at.Start)
-			containers[i].Close = f.at
+			containers[i].Close, containers[i].IsTorn = f.at, false
 		case f.speaks() && already:
 			n := last(f.name)
 			containers[open[n].container].Close = Span{f.at.Start, f.at.Start}
 			depth[f.name]--
 			open = slices.Delete(open, n, n+1)
+		case f.closes && !f.opens && !f.pairs:
+			containers = append(containers, Container{Open: Span{f.at.Start, f.at.Start}, Close: f.at, IsTorn: true})
 		}
 		if f.speaks() || f.opens && (!f.pairs || closing[f.name] > 0) {
 			open = append(open, opened{f, len(containers)})

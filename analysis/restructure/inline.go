@@ -140,6 +140,11 @@ func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) err
 	}
 	around, after := d.after(edit("", rest...)), d.after(e)
 	alone := &page{Format: d.Format, Text: analysis.NewText(text), text: text, blocks: d.Format.ScanPart(text)}
+	for _, c := range alone.nesting().containers {
+		if c.IsTorn {
+			return refuse("%s in the file, so its text cannot be put here.", alone.tears(markup.Span{End: len(text)}))
+		}
+	}
 	start := at.Start
 	for _, r := range rest {
 		if r.Span.Start < at.Start {

@@ -191,9 +191,9 @@ func (p *page) beforeOpening(span markup.Span) int {
 // tears says what begins or ends in a span and not both.
 func (p *page) tears(span markup.Span) string {
 	for _, c := range p.nesting().containers {
-		begins, ends := isIn(span, c.Open), c.Close.Len() > 0 && isIn(span, c.Close)
+		begins, ends := c.Open.Len() > 0 && isIn(span, c.Open), c.Close.Len() > 0 && isIn(span, c.Close)
 		switch {
-		case begins && !ends && c.Open.Len() > 0:
+		case begins && !ends:
 			return "“" + shortened(p.markup(c.Open)) + "” begins and does not end"
 		case ends && !begins:
 			return "“" + shortened(p.markup(c.Close)) + "” ends what does not begin"
