@@ -13,9 +13,9 @@ import (
 type Container struct {
 	Open, Close Span // the markup at both ends; Close is empty where it has no end of its own
 
-	// IsOutline tells that it only gathers the part of a text that a heading begins, as
-	// <section> does.
-	IsOutline bool
+	// IsOutline tells that it only gathers parts of a text that headings begin, as <section>
+	// does, and MayOutline that it would with a heading in it.
+	IsOutline, MayOutline bool
 
 	// IsTorn tells that one of its ends is nowhere, and should be somewhere.
 	IsTorn bool
@@ -101,7 +101,7 @@ func contain(fences []fence, end int) []Container {
 		if f.speaks() || f.opens && (!f.pairs || closing[f.name] > 0) {
 			open = append(open, opened{f, len(containers)})
 			depth[f.name]++
-			containers = append(containers, Container{Open: f.at, IsOutline: f.outline})
+			containers = append(containers, Container{Open: f.at, IsOutline: f.outline, MayOutline: sectionTags[f.name]})
 		}
 	}
 	closeFrom(0, end)
@@ -234,8 +234,7 @@ func (markdownNotation) tagFences(text string, blocks []Block) []fence {
 	return fences
 }
 
-// The fences of HTML are its tags. Those that gather what a heading begins have one in
-// them, not in another element.
+// The fences of HTML are its tags. Those that gather what headings begin have one in them.
 func (n htmlNotation) fences(text string, blocks []Block) []fence {
 	fences := slices.DeleteFunc(tagFences(text, n.Body(text, blocks)), func(f fence) bool { return headingTags[f.name] })
 	var open []int
@@ -243,9 +242,8 @@ func (n htmlNotation) fences(text string, blocks []Block) []fence {
 	headings := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Kind != Heading })
 	for i, f := range fences {
 		for heading < len(headings) && headings[heading].Span.End <= f.at.Start {
-			if len(open) > 0 {
-				outer := &fences[open[len(open)-1]]
-				outer.outline = sectionTags[outer.name]
+			for _, n := range open {
+				fences[n].outline = sectionTags[fences[n].name]
 			}
 			heading++
 		}

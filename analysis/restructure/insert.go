@@ -159,6 +159,7 @@ func adds(d *page, e Edit, block string) error {
 	all := func(markup.Block) bool { return true }
 	isHeading := slices.ContainsFunc(after.blocks, func(b markup.Block) bool { return isAdded(b) && b.Kind == markup.Heading })
 	free := func(markup.Block) bool { return isHeading } // to come under what is added
+	d.isLoose, after.isLoose = isHeading, isHeading
 	if err := sameMeaning(d.meaning(all, free, nil), after.meaning(isOther, nil, nil)); err != nil {
 		return err
 	}
@@ -170,7 +171,12 @@ func adds(d *page, e Edit, block string) error {
 	if err := sameTies(d, after); err != nil || !isHeading {
 		return err
 	}
-	return sameLinks(d, after)
+	return keepsLinks(d, after, func(offset int) int {
+		if offset < r.Span.Start {
+			return 0
+		}
+		return len(r.Text)
+	})
 }
 
 // RemoveHeading takes a heading away. What stood under it belongs to the section before.
@@ -190,11 +196,17 @@ func RemoveHeading(doc *analysis.Document, section int) (Edit, error) {
 	isOther := func(b markup.Block) bool { return b.Span != heading }
 	all := func(markup.Block) bool { return true }
 	after := d.after(e)
+	d.isLoose, after.isLoose = true, true
 	if err := sameMeaning(d.meaning(isOther, all, nil), after.meaning(all, nil, nil)); err != nil {
 		return Edit{}, err
 	}
 	if err := sameTies(d, after); err != nil {
 		return Edit{}, err
 	}
-	return e, sameLinks(d, after)
+	return e, keepsLinks(d, after, func(offset int) int {
+		if offset < gap.Start {
+			return 0
+		}
+		return len(e.Replacements[0].Text) - gap.Len()
+	})
 }

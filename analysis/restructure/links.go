@@ -25,6 +25,25 @@ func sameLinks(before, after *page) error {
 	return nil
 }
 
+// keepsLinks is [sameLinks] for an edit that moves nothing: with how far a place of the text
+// before has moved.
+func keepsLinks(before, after *page, shift func(offset int) int) error {
+	was := before.links()
+	if len(was) == 0 {
+		return nil
+	}
+	is := after.links()
+	for address, to := range was {
+		switch now, ok := is[address]; {
+		case !ok:
+			return refuse("A link leads to “#%s”, which would be gone, so nothing has been changed.", shortened(address))
+		case now.Start != to.Start+shift(to.Start):
+			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
+		}
+	}
+	return nil
+}
+
 // links are the addresses that lead to places in the text itself, each with where that is.
 func (p *page) links() map[string]markup.Span {
 	n := notation(p)
@@ -62,16 +81,21 @@ func (p *page) blockIndex(offset int) int {
 	return max(0, min(firstBlockAfter(p.blocks, offset), len(p.blocks)-1))
 }
 
-// said is what stands at a place, by which it is known after an edit: the block there and
-// the next one.
+// said is what stands at a place, by which it is known after an edit: the block there, and
+// the next one if another heading says the same.
 func (p *page) said(at markup.Span) string {
 	i := firstBlockAfter(p.blocks, at.Start)
-	said := ""
-	for _, b := range p.blocks[i:min(i+2, len(p.blocks))] {
-		for _, s := range parts(p.text, b) {
-			said += s + "\n"
-			break
+	if i == len(p.blocks) {
+		return ""
+	}
+	said, alike := p.first(i), 0
+	for _, s := range p.sections {
+		if p.blocks[s.Heading].Kind == p.blocks[i].Kind && p.first(s.Heading) == said {
+			alike++
 		}
+	}
+	if alike > 1 && i+1 < len(p.blocks) {
+		said += "\n" + p.first(i+1)
 	}
 	return said
 }

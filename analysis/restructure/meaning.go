@@ -81,7 +81,7 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
 		}
 	}
 	for i, c := range nesting.containers {
-		if c.IsOutline || !counts(nesting.openingBlock(i)) {
+		if p.isOutline(c) || !counts(nesting.openingBlock(i)) {
 			continue
 		}
 		first, end := nesting.held(i)
@@ -107,6 +107,9 @@ func (p *page) stands(b markup.Block) bool {
 }
 
 var seed = maphash.MakeSeed()
+
+// isOutline reports whether a container only gathers what headings begin.
+func (p *page) isOutline(c markup.Container) bool { return c.IsOutline || p.isLoose && c.MayOutline }
 
 // markup is markup of a container, on one line.
 func (p *page) markup(s markup.Span) string {
@@ -217,7 +220,7 @@ func (n *nesting) around(block int, matters func(markup.Block) bool) string {
 	}
 	var around []string
 	for _, i := range n.of[block] {
-		if c := n.containers[i]; !c.IsOutline && (matters == nil || matters(n.openingBlock(i))) {
+		if c := n.containers[i]; !n.page.isOutline(c) && (matters == nil || matters(n.openingBlock(i))) {
 			around = append(around, n.page.markup(c.Open))
 		}
 	}

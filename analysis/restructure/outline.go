@@ -193,6 +193,8 @@ func (p *page) tears(span markup.Span) string {
 	for _, c := range p.nesting().containers {
 		begins, ends := c.Open.Len() > 0 && isIn(span, c.Open), c.Close.Len() > 0 && isIn(span, c.Close)
 		switch {
+		case begins && !ends && c.Close.Len() == 0 && !c.IsTorn:
+			return "“" + shortened(p.markup(c.Open)) + "” speaks for all that follows it, and stands"
 		case begins && !ends:
 			return "“" + shortened(p.markup(c.Open)) + "” begins and does not end"
 		case ends && !begins:
