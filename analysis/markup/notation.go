@@ -268,14 +268,16 @@ func isRelative(address string) bool {
 }
 
 // matched are the relative addresses in blocks that patterns find, each as a group, but for
-// those in formulas.
-func matched(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp) []Target {
+// those in formulas. A block without any of the hints, if there are some, has none.
+func matched(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp, hints ...string) []Target {
 	var targets []Target
 	for _, b := range blocks {
-		if b.Kind == Math || b.Kind == Directive {
+		source := text[b.Span.Start:b.Span.End]
+		isHint := func(hint string) bool { return strings.Contains(source, hint) }
+		if b.Kind == Math || b.Kind == Directive || len(hints) > 0 && !slices.ContainsFunc(hints, isHint) {
 			continue
 		}
-		for _, m := range pattern.FindAllStringSubmatchIndex(text[b.Span.Start:b.Span.End], -1) {
+		for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
 			for i := 2; i < len(m); i += 2 {
 				if m[i] < 0 {
 					continue

@@ -140,7 +140,7 @@ func (asciidocNotation) Included(source string) (title, path string, ok bool) {
 var adocInclude = regexp.MustCompile(`^include::([^\s\[{][^\[{\r\n]*)\[\]$`)
 
 func (asciidocNotation) Targets(text string, blocks []Block) []Target {
-	return sortedTargets(matched(text, blocks, false, adocTarget), matched(text, withoutCode(text, blocks, nil), true, adocMainTarget))
+	return sortedTargets(matched(text, blocks, false, adocTarget, "include::"), matched(text, withoutCode(text, blocks, nil), true, adocMainTarget, "image:", "video:", "audio:", "link:", "xref:", "<<"))
 }
 
 var (

@@ -35,13 +35,17 @@ var headingTag = regexp.MustCompile(`(^<[hH]|</[hH])[1-6]`)
 func (htmlNotation) Body(text string, blocks []Block) Span {
 	start := metadata(text, blocks)
 	start += len(htmlHead.FindString(text[start:]))
-	return Span{start, start + len(text[start:]) - len(htmlFoot.FindString(text[start:]))}
+	tail := text[max(start, len(text)-longestFoot):]
+	return Span{start, len(text) - len(htmlFoot.FindString(tail))}
 }
 
 var (
 	htmlHead = regexp.MustCompile(`(?is)^(?:\x{FEFF}?(?:\s*<!--.*?-->)*\s*(?:<\?xml\b.*?\?>|<!doctype[^>]*>|<html\b[^>]*>|<head\b.*?</head>|<(?:meta|link|base)\b[^>]*>|<title\b.*?</title>|<style\b.*?</style>|<script\b.*?</script>|<body\b[^>]*>))*`)
 	htmlFoot = regexp.MustCompile(`(?i)(?:\s*</(?:body|html)\s*>)*\s*$`)
 )
+
+// longestFoot is the most bytes that the end of a page takes.
+const longestFoot = 500
 
 // Whole takes anchors without content to what stands below them.
 func (n htmlNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {

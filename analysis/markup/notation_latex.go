@@ -94,7 +94,7 @@ func (latexNotation) Included(source string) (title, path string, ok bool) {
 var latexInput = regexp.MustCompile(`^\\input\{([^{}%#$&~^\\]+)\}$`)
 
 func (latexNotation) Targets(text string, blocks []Block) []Target {
-	return matched(text, withoutCode(text, blocks, nil), true, latexTarget)
+	return matched(text, withoutCode(text, blocks, nil), true, latexTarget, `\`)
 }
 
 var latexTarget = regexp.MustCompile(`\\(?:input|include|includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography|subfile)\*?(?:\[[^\[\]]*\])?\{([^{}\\,]+)\}`)

@@ -67,11 +67,11 @@ var orgInclude = regexp.MustCompile(`(?i)^#\+include: *"([^"\r\n]+)"$`)
 
 func (orgNotation) Targets(text string, blocks []Block) []Target {
 	blocks = withoutCode(text, blocks, nil)
-	bare := matched(text, blocks, false, orgBare)
+	bare := matched(text, blocks, false, orgBare, "[[.")
 	for i := range bare {
 		bare[i].Fixed = true // Org writes it anew as the name of a headline
 	}
-	return sortedTargets(matched(text, blocks, false, orgIncluded), matched(text, blocks, false, orgFile), bare)
+	return sortedTargets(matched(text, blocks, false, orgIncluded, "#+"), matched(text, blocks, false, orgFile, "[[file:"), bare)
 }
 
 var (

@@ -198,6 +198,9 @@ func (rstNotation) Ties(text string, blocks []Block) []string {
 		var from, to []string
 		for _, b := range blocks {
 			source := text[b.Span.Start:b.Span.End]
+			if !strings.Contains(source, "_") && b.Kind != Definition {
+				continue // nearly all
+			}
 			said := strings.Join(strings.Fields(source), " ")
 			switch {
 			case b.Kind == Definition && kind.to.MatchString(source):
@@ -246,7 +249,7 @@ var rstInclude = regexp.MustCompile(`^\.\. include:: *([^\s<][^\r\n]*)$`)
 
 func (rstNotation) Targets(text string, blocks []Block) []Target {
 	blocks = withoutCode(text, blocks, func(source string) bool { return strings.HasPrefix(source, ".. literalinclude::") })
-	return sortedTargets(matched(text, blocks, false, rstTarget), matched(text, blocks, true, rstMainTarget))
+	return sortedTargets(matched(text, blocks, false, rstTarget, "include::"), matched(text, blocks, true, rstMainTarget, "::", "`", ".. _"))
 }
 
 var (
