@@ -182,6 +182,15 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 			fences = append(fences, templateFence(content, m, line.Start))
 		}
 	})
+	eachLine(text, blocks, `\`, func(line Span, content string) {
+		content = strings.TrimLeft(content, " ")
+		if name, length := environmentAt(content, `\begin{`); length > 0 && !strings.Contains(content, `\end{`+name) { // raw LaTeX, to pandoc
+			fences = append(fences, fence{at: line, name: `\` + name, opens: true, pairs: true})
+		}
+		if name, length := environmentAt(content, `\end{`); length > 0 {
+			fences = append(fences, fence{at: line, name: `\` + name, closes: true, pairs: true})
+		}
+	})
 	isOpen := false
 	eachLine(text, blocks, "%%", func(line Span, content string) {
 		if strings.TrimSpace(content) == "%%" { // a comment of Obsidian
@@ -292,11 +301,14 @@ func latexFences(source string, from int) []fence {
 		f.at = at.Shift(from)
 		switch i := len(open) - 1; {
 		case f.closes:
+			isInGroup := f.name != "{" && slices.ContainsFunc(open, func(o fence) bool { return o.name == "{" })
 			for i >= 0 && open[i].name != f.name {
 				i--
 			}
 			if i < 0 {
-				lone = append(lone, f)
+				if !isInGroup { // else it is told what an environment of one's own ends with
+					lone = append(lone, f)
+				}
 				return
 			}
 			if open = open[:i]; f.opens {
