@@ -315,6 +315,17 @@ func orderOf(text string, labels []Label) []string {
 	return ties
 }
 
+// placeOf is a heading that a link leads to, by which it is known after an edit: what it says
+// and, if another says the same, what stands under it.
+func placeOf(text string, blocks []Block, heading int, isDouble bool) string {
+	place := strings.Join(strings.Fields(text[blocks[heading].Span.Start:blocks[heading].Span.End]), " ")
+	if place = strings.TrimLeft(place, "=*# "); isDouble && heading+1 < len(blocks) {
+		below := blocks[heading+1].Span
+		place += " / " + text[below.Start:min(below.End, below.Start+nearby)]
+	}
+	return place
+}
+
 // plainNotation writes plain text, which has paragraphs and nothing else.
 type plainNotation struct{ addressing }
 

@@ -3,6 +3,7 @@ package markup
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -158,6 +159,22 @@ func sortedTargets(lists ...[]Target) []Target {
 // it is named again.
 func (n asciidocNotation) Ties(text string, blocks []Block) []string {
 	header := n.header(text, blocks)
+	headings, count := make(map[string]int), make(map[string]int)
+	if strings.Contains(text, "<<") || strings.Contains(text, "xref:") {
+		for i, b := range blocks {
+			if b.Kind == Heading {
+				title := AsciiDoc.Title(text, b)
+				id := adocID(title)
+				count[id]++
+				headings[title] = i
+				if count[id] > 1 {
+					headings[id+"_"+strconv.Itoa(count[id])] = i
+				} else {
+					headings[id] = i
+				}
+			}
+		}
+	}
 	set, told := make(map[string]string), make(map[string]bool)
 	var ties []string
 	for _, b := range blocks {
@@ -179,6 +196,17 @@ func (n asciidocNotation) Ties(text string, blocks []Block) []string {
 				}
 			}
 		}
+		if strings.Contains(source, "<<") || strings.Contains(source, "xref:") {
+			for _, m := range adocReference.FindAllStringSubmatch(source, -1) {
+				to := m[1] + m[2]
+				if i, ok := headings[to]; ok {
+					ties = append(ties, to+" -> "+placeOf(text, blocks, i, count[adocID(AsciiDoc.Title(text, blocks[i]))] > 1))
+				}
+			}
+		}
+		if !strings.Contains(source, "footnote:") {
+			continue
+		}
 		for _, m := range adocFootnote.FindAllStringSubmatch(source, -1) {
 			switch {
 			case m[2] != "":
@@ -191,7 +219,14 @@ func (n asciidocNotation) Ties(text string, blocks []Block) []string {
 	return ties
 }
 
+// adocID is the name that a heading has of itself.
+func adocID(title string) string {
+	return "_" + strings.Trim(adocNoName.ReplaceAllString(strings.ToLower(title), "_"), "_")
+}
+
 var (
+	adocNoName    = regexp.MustCompile(`[^\pL\pN]+`)
+	adocReference = regexp.MustCompile(`<<#?([^<>,\r\n]+)(?:,[^<>]*)?>>|xref:#?([^\s\[]+)\[`)
 	adocAttribute = regexp.MustCompile(`\{([\w-]+)\}`)
 	adocFootnote  = regexp.MustCompile(`footnote:([\w-]+)\[([^\]]*)\]`)
 )

@@ -109,28 +109,20 @@ var orgReference = regexp.MustCompile(`\[fn:[^\]:\s]+\]`)
 // Ties: of several headlines of one name a link leads to the first, and of several footnotes
 // one counts.
 func (n orgNotation) Ties(text string, blocks []Block) []string {
-	first := make(map[string]int)
-	twice := make(map[string]bool)
+	first, count := make(map[string]int), make(map[string]int)
 	for i, b := range blocks {
-		if b.Kind != Heading {
-			continue
-		}
-		title := strings.ToLower(Org.Title(text, b))
-		if _, already := first[title]; already {
-			twice[title] = true
-		} else {
-			first[title] = i
+		if b.Kind == Heading {
+			title := strings.ToLower(Org.Title(text, b))
+			if count[title]++; count[title] == 1 {
+				first[title] = i
+			}
 		}
 	}
 	ties := orderOf(text, n.Definitions(text, blocks))
-	if len(twice) == 0 {
-		return ties
-	}
 	for _, m := range orgHeadline.FindAllStringSubmatch(text, -1) {
 		title := strings.ToLower(strings.Join(strings.Fields(m[1]), " "))
-		if twice[title] {
-			below := blocks[min(first[title]+1, len(blocks)-1)].Span
-			ties = append(ties, title+" -> "+text[below.Start:min(below.End, below.Start+nearby)])
+		if count[title] > 0 {
+			ties = append(ties, title+" -> "+placeOf(text, blocks, first[title], count[title] > 1))
 		}
 	}
 	return ties

@@ -189,6 +189,21 @@ func (rstNotation) Ties(text string, blocks []Block) []string {
 		}
 	}
 	ties := orderOf(text, defined)
+	named := make(map[string]bool) // titles are targets too
+	for _, b := range blocks {
+		source := text[b.Span.Start:b.Span.End]
+		if !strings.Contains(source, "_") {
+			continue // nearly all
+		}
+		for _, m := range rstReference.FindAllStringSubmatch(source, -1) {
+			named[strings.ToLower(strings.Join(strings.Fields(m[1]+m[2]), " "))] = true
+		}
+	}
+	for _, b := range blocks {
+		if title := ReStructuredText.Title(text, b); b.Kind == Heading && named[strings.ToLower(title)] {
+			ties = append(ties, "title "+title)
+		}
+	}
 	for i, b := range blocks {
 		if b.Kind == Rule && (i == 0 || i+1 == len(blocks) || blocks[i-1].Kind == Rule || blocks[i-1].Kind == Heading) {
 			ties = append(ties, "nothing")
@@ -219,6 +234,7 @@ func (rstNotation) Ties(text string, blocks []Block) []string {
 }
 
 var (
+	rstReference       = regexp.MustCompile("`([^`<>]+)`_(?:\\W|$)|\\b(\\w+)_(?:\\W|$)")
 	rstLabel           = regexp.MustCompile(`^\.\. (?:\[[^\]#*][^\]]*\]|_[^:\r\n]+:|\|[^|]+\|)`)
 	rstAutoReference   = regexp.MustCompile(`\[[#*]\]_`)
 	rstAutoFootnote    = regexp.MustCompile(`^\.\. \[[#*]\]`)
