@@ -23,10 +23,16 @@ func newCourse() *course {
 	return &course{turn: make(chan struct{}, 1), news: make(chan struct{}, 1)}
 }
 
+// patienceForOthers is how long a restructuring waits for another one: a client may never
+// answer.
+const patienceForOthers = 15 * time.Second
+
 // begin waits until no other restructuring of the document is under way.
 func (c *course) begin(ctx context.Context) error {
 	select {
 	case c.turn <- struct{}{}:
+	case <-time.After(patienceForOthers):
+		return failed("Another change of this text is still under way.")
 	case <-ctx.Done():
 		return ctx.Err()
 	}
