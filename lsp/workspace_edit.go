@@ -124,7 +124,7 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, edit func(v *view) (re
 			return failed(err.Error())
 		}
 		d.course.restart()
-		if d.snapshot().mapper.text.String() != v.mapper.text.String() {
+		if now := d.snapshot(); now.version != v.snapshot.version || now.mapper.text.String() != v.mapper.text.String() {
 			continue // made from a text that is no longer there
 		}
 		return s.apply(ctx, d, v, e)
