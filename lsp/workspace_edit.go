@@ -187,11 +187,11 @@ func (s *Server) withdraw(ctx context.Context, v *view, e restructure.Edit) stri
 	return " The new files are left."
 }
 
-// How long it is waited for a text that has been changed. Only where the client checks no
-// versions is it worth a longer time.
+// How long it is waited for a text that the client may have changed, and for one that it says
+// it has.
 const (
-	patienceForText   = time.Second
-	patienceUnchecked = 5 * time.Second
+	patienceForText    = time.Second
+	patienceForApplied = 5 * time.Second
 )
 
 // applyText has the client apply an edit, and follows what becomes of the text.
@@ -201,8 +201,8 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 	applied := s.send(ctx, v, e)
 	patience := patienceForText
 	switch {
-	case applied && !s.able.documentChanges:
-		patience = patienceUnchecked
+	case applied:
+		patience = patienceForApplied
 	case !applied && s.able.documentChanges && len(e.Files) == 0:
 		patience = patienceForText / 20 // versions see to it that all or nothing is done
 	}
