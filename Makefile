@@ -24,6 +24,8 @@ ARTEFACTS ?= $(CURDIR)/.cache/e2e
 FUZZTIME ?= 60s
 EDITS ?= 100000
 EACH ?= 1
+ACTIONS ?= 100000
+FOREIGN ?= 5000
 
 VERSION ?= $(shell git describe --tags --always 2>/dev/null || echo development)
 GOBUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
@@ -111,6 +113,17 @@ long: ## run the long properties with EDITS random edits, all answers compared a
 	go test ./analysis -run TestEditsOfEveryFormat -format-edits $$(($(EDITS) * 3 / 10)) -timeout 24h -v
 	go test ./analysis -run '^TestStill$$' -edits $(EDITS) -timeout 24h -v
 	go test ./lsp -run TestEditsEqualFreshOpen -wire-edits $$(($(EDITS) / 10)) -timeout 24h -v
+
+# The seeds are always the same. The other programs are Debian's.
+.PHONY: meaning
+meaning: ## do ACTIONS to documents full of traps, and ask other programs of FOREIGN of them what has changed (Debian, root)
+	@command -v pandoc ruby asciidoctor >/dev/null && python3 -c 'import docutils' 2>/dev/null || \
+	{ apt-get update -qq && apt-get install -y -qq --no-install-recommends pandoc python3-docutils asciidoctor; }
+	go test ./analysis/restructure -run 'TestCensus|TestFaultsAreSeen' -actions $(ACTIONS) -foreign $(FOREIGN) -timeout 2h -v
+
+.PHONY: structure
+structure: ## do everything that changes structure to many random documents, in all formats
+	go test ./analysis/restructure -documents 1000 -timeout 2h
 
 .PHONY: linear
 linear: ## measure that no markup and no text takes more than linear time (on a quiet machine)

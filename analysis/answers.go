@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/segls/segls/analysis/markup"
@@ -14,16 +15,15 @@ import (
 
 // answers are the slices made so far.
 type answers struct {
-	blocks      once[[]markup.Block]
-	paragraphs  once[[]Paragraph]
-	sections    once[[]Section]
-	curve       once[[]float64]
-	constraints once[[]fragment.Constraint]
-	fragments   once[[]Fragment]
-	orders      once[*orders]
-	findings    once[[]Finding]
-	confidence  once[[]float64]
-	longer      once[*longerFragments]
+	blocks     once[[]markup.Block]
+	paragraphs once[[]Paragraph]
+	sections   once[[]Section]
+	curve      once[[]float64]
+	values     once[[]float64]
+	fragments  once[[]Fragment]
+	orders     once[*orders]
+	findings   once[[]Finding]
+	confidence once[[]float64]
 }
 
 // once is a value made when it is first asked for.
@@ -99,28 +99,25 @@ func (d *Document) ParagraphAt(offset int) int {
 // Sections are the headings with what they head.
 func (d *Document) Sections() []Section { return d.answers.sections.get(d.outline) }
 
-// Curve has the similarity of the two sides of each gap, which is what a boundary costs
-// there. A method that finds segments itself charges otherwise; see [Methods].
+// Curve is what the method makes of each gap: the lower, the better a place to cut it is. Of a
+// [method.Programmed] it is what a boundary costs there, which is less at a soft heading.
 func (d *Document) Curve() []float64 {
 	return d.answers.curve.get(func() []float64 {
-		var curve []float64
-		for p := range d.division.All(1) {
-			curve = append(curve, p.Similarity)
+		values := d.allValues()
+		if !d.isProgrammed() {
+			return values
+		}
+		curve := make([]float64, len(values))
+		for g, gap := range d.gaps(0, d.paragraphs()) {
+			curve[g] = gap.Charge(values[g])
 		}
 		return curve
 	})
 }
 
-// Constraints says for each gap whether a boundary has to be or must not be there.
-func (d *Document) Constraints() []fragment.Constraint {
-	return d.answers.constraints.get(func() []fragment.Constraint {
-		n := d.division.Len()
-		constraints := make([]fragment.Constraint, 0, max(0, n-1))
-		for _, before := range d.leads(1, n) {
-			constraints = append(constraints, before.constraint(d.Settings.Headings))
-		}
-		return constraints
-	})
+// allValues are the values of all gaps.
+func (d *Document) allValues() []float64 {
+	return d.answers.values.get(func() []float64 { return d.values(0, d.paragraphs()) })
 }
 
 // Fragments divide the paragraphs.
@@ -128,8 +125,7 @@ func (d *Document) Fragments() []Fragment {
 	return d.answers.fragments.get(func() []Fragment { return d.fragmentsIn(0, d.parts.Len()) })
 }
 
-// Describe sees to the terms and titles of all fragments, which costs less at once than
-// one by one.
+// Describe finds the terms of all fragments, which takes less time at once than one by one.
 func (d *Document) Describe() { d.describe(0, d.parts.Len()) }
 
 // FragmentCount is the number of fragments.
@@ -141,6 +137,21 @@ func (d *Document) FragmentCount() int { return d.parts.Len() }
 func (d *Document) FragmentAt(offset int) int {
 	i, _ := d.parts.Find(func(s size) bool { return s.bytes > offset })
 	return min(i, d.parts.Len()-1)
+}
+
+// FragmentByID is the index of the fragment with an id, or -1.
+func (d *Document) FragmentByID(id string) int {
+	for i, p := range d.parts.From(0) {
+		if p.id == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// SectionByID is the index of the section with an id, or -1.
+func (d *Document) SectionByID(id string) int {
+	return slices.IndexFunc(d.Sections(), func(s Section) bool { return s.ID == id })
 }
 
 // Fragment is the fragment at an index.
@@ -180,17 +191,14 @@ func (d *Document) orders() *orders {
 	})
 }
 
-// Statistics are the lengths of the fragments.
-func (d *Document) Statistics() fragment.Statistics {
+// Lengths measures the lengths of the fragments.
+func (d *Document) Lengths() fragment.Statistics {
 	words := make([]int, 0, d.parts.Len())
 	for _, p := range d.parts.From(0) {
 		words = append(words, p.size.words)
 	}
 	return fragment.Measure(words, float64(d.Preferred()))
 }
-
-// Similarity is the value of the curve at gap g.
-func (d *Document) Similarity(g int) float64 { return d.division.At(g + 1).Similarity }
 
 // HeadingIn is the index of the first block that is a heading in gap g, or -1.
 func (d *Document) HeadingIn(g int) int {

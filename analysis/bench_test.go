@@ -61,7 +61,7 @@ func BenchmarkBlend(b *testing.B) {
 	settings.Method = MethodBlend
 	for _, size := range benchSizes {
 		text := longer(sample, size)
-		d := New(text, markup.PlainText, settings).Still()
+		d := New(text, markup.PlainText, settings)
 		b.Run(fmt.Sprintf("analyze/%dKB", size/1000), func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
@@ -98,4 +98,30 @@ func longer(text string, size int) string {
 		}
 	}
 	return out.String()[:size]
+}
+
+// BenchmarkDescribe finds the terms of all fragments of a text, and the titles of all.
+func BenchmarkDescribe(b *testing.B) {
+	sample, _ := read(b, "../testdata/samples/salt.md")
+	text, settings := longer(sample, benchSizes[1]), with(b, "method=paper")
+	for name, describe := range map[string]func(d *Document){
+		"terms": func(d *Document) { d.Describe() },
+		"titles": func(d *Document) {
+			for i := range d.FragmentCount() {
+				d.Title(i)
+			}
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			fragments := 0
+			for b.Loop() {
+				b.StopTimer()
+				d := New(text, markup.Markdown, settings)
+				fragments += d.FragmentCount()
+				b.StartTimer()
+				describe(d)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(fragments), "ns/fragment")
+		})
+	}
 }

@@ -17,6 +17,7 @@ type chunk struct {
 	sum        contents
 
 	title  string  // of a heading, as its reader sees it
+	id     string  // of a heading: what its section is known by
 	saying *saying // of a directive
 
 	// restarts tells whether a blank line ends the chunk, so that what follows begins
@@ -40,6 +41,7 @@ type contents struct {
 	directives int
 	switches   int // the directives that turn prose off or on
 	suspects   int // paragraphs that are longer or shorter than they should be
+	conflicts  int // of git, but for those that code shows
 }
 
 // Plus is the contents of two stretches.
@@ -47,6 +49,7 @@ func (c contents) Plus(d contents) contents {
 	return contents{
 		c.bytes + d.bytes, c.paragraphs + d.paragraphs, c.words + d.words, c.sentences + d.sentences,
 		c.headings + d.headings, c.directives + d.directives, c.switches + d.switches, c.suspects + d.suspects,
+		c.conflicts + d.conflicts,
 	}
 }
 
@@ -68,6 +71,9 @@ func chunks(f markup.Format, text string, blocks []markup.Block) []*chunk {
 		c.block.Shift(-start)
 		c.sum.bytes = end - start
 		c.restarts = f.Afresh(text[b.Span.Start:b.Span.End], text[b.Span.End:end])
+		if b.Kind != markup.Code {
+			c.sum.conflicts = len(markup.Conflicts(text[b.Span.Start:b.Span.End]))
+		}
 		switch b.Kind {
 		case markup.Heading:
 			c.sum.headings = 1

@@ -29,9 +29,9 @@ func (d *Document) languageOf() *language.Language {
 	return language.Detect(sample[:min(len(sample), language.SampleSize)]).Newest()
 }
 
-// speaksOtherwise tells whether the document is in another language than the one that
+// languageChanged reports whether the document is in another language than the one that
 // its paragraphs have been counted in, after a change of the chunks from an offset on.
-func (d *Document) speaksOtherwise(from int) bool {
+func (d *Document) languageChanged(from int) bool {
 	return d.Settings.Language == LanguageAuto && from < language.SampleSize && d.languageOf().Code != d.Language.Code
 }
 

@@ -32,6 +32,7 @@ const (
 	directiveIgnore     = "ignore"
 	directiveBreak      = "break"
 	directiveNoBreak    = "no-break"
+	directiveTitle      = "title"
 	directiveSetting    = "NAME" // stands for the name of a setting
 )
 
@@ -44,6 +45,7 @@ var Directives = []Directive{
 	{directiveIgnore, "RULE…", "From here on, this rule reports nothing. Separate several rules by commas or spaces."},
 	{directiveBreak, "", "A fragment begins with the next paragraph."},
 	{directiveNoBreak, "", "No fragment begins with the next paragraph, unless there is a heading before it."},
+	{directiveTitle, "WORDS…", "The fragment that begins with the next paragraph has this title."},
 	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive stands. Works for the settings of an analysis, except `markup`."},
 }
 
@@ -76,13 +78,14 @@ func (s *saying) pin(before fragment.Constraint) fragment.Constraint {
 
 // leads tells whether it is about the paragraph that comes next.
 func (s *saying) leads() bool {
-	return s != nil && (s.name == directiveBreak || s.name == directiveNoBreak || s.name == directiveIgnoreNext)
+	return s != nil && (s.name == directiveBreak || s.name == directiveNoBreak || s.name == directiveTitle || s.name == directiveIgnoreNext)
 }
 
 // command is a directive as it stands in a text.
 type command struct {
 	name  string   // of the directive
 	rules []string // of `ignore`
+	title string   // of `title`
 
 	setting, value string // of NAME = VALUE
 
@@ -94,6 +97,12 @@ type command struct {
 // parseDirective reads what follows `segls:`. If that makes no sense, problem says
 // why, in a sentence to the writer.
 func parseDirective(text string) (c command, problem string) {
+	if words := strings.Fields(text); len(words) > 0 && words[0] == directiveTitle {
+		if len(words) == 1 || words[1] == "=" {
+			return c, "A title is written “title WORDS”."
+		}
+		return command{name: directiveTitle, title: strings.Join(words[1:], " ")}, ""
+	}
 	if name, value, ok := strings.Cut(text, "="); ok {
 		return parseSetting(strings.TrimSpace(name), strings.TrimSpace(value))
 	}

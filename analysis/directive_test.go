@@ -22,20 +22,22 @@ func TestBadDirectives(t *testing.T) {
 		"<!-- segls: language = \"fr\" -->\n<!-- segls: language='fr' -->\n<!--segls:numbers=true-->\n{/* segls: top-terms = 3 */}",
 		"<!-- segls: break -->\n\n<!-- segls: break -->\n\nsalt\n\n<!-- segls: no-break -->\n\nsalt",
 
-		"<!-- segls: -->⟦This directive says nothing; there are off, on, ignore-next, ignore-file, ignore, break, no-break, NAME = VALUE.⟧",
+		"<!-- segls: -->⟦This directive says nothing; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, NAME = VALUE.⟧",
 		"<!-- segls: brake -->⟦There is no directive “brake”; did you mean “break”?⟧",
 		"<!-- segls: OFF -->⟦There is no directive “OFF”; did you mean “off”?⟧",
 		"<!-- segls: ignore_next -->⟦There is no directive “ignore_next”; did you mean “ignore-next”?⟧",
-		"<!-- segls: NAME -->⟦There is no directive “NAME”; there are off, on, ignore-next, ignore-file, ignore, break, no-break, NAME = VALUE.⟧",
+		"<!-- segls: NAME -->⟦There is no directive “NAME”; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, NAME = VALUE.⟧",
 		"<!-- segls: on -->⟦There is no “off” that this “on” could end.⟧",
 		"<!-- segls: off -->\n\n<!-- segls: off -->⟦The text is off already, since line 1.⟧\n\n<!-- segls: on -->\n<!-- segls: on -->⟦There is no “off” that this “on” could end.⟧",
 		"<!-- segls: off until the end -->⟦Nothing can follow “off”.⟧",
-		"<!-- segls: ignore -->⟦It is not said which rule to ignore; there are paragraph-too-long, paragraph-too-short, fragment-too-long, heading-without-topic-shift, topic-shift-without-heading, directive.⟧",
+		"<!-- segls: ignore -->⟦It is not said which rule to ignore; there are paragraph-too-long, paragraph-too-short, fragment-too-long, heading-without-topic-shift, topic-shift-without-heading, directive, conflict.⟧",
 		"<!-- segls: ignore paragraph-to-long, x -->⟦There is no rule “paragraph-to-long”; did you mean “paragraph-too-long”?⟧" +
-			"⟦There is no rule “x”; there are paragraph-too-long, paragraph-too-short, fragment-too-long, heading-without-topic-shift, topic-shift-without-heading, directive.⟧",
+			"⟦There is no rule “x”; there are paragraph-too-long, paragraph-too-short, fragment-too-long, heading-without-topic-shift, topic-shift-without-heading, directive, conflict.⟧",
 		"salt\n\n<!-- segls: break -->⟦No paragraph follows that this “break” could concern.⟧\n\n# a\n\n<!-- segls: ignore-next -->⟦No paragraph follows that this “ignore-next” could concern.⟧",
 		"salt\n\n<!-- segls: break -->\n\n```\ncode\n```\n\n<!-- segls: no-break -->⟦This contradicts the “break” in line 3, before the same paragraph; this one counts.⟧\n\nsalt",
 
+		"<!-- segls: title -->⟦A title is written “title WORDS”.⟧",
+		"<!-- segls: title = Salt -->⟦A title is written “title WORDS”.⟧\n\n<!-- segls: title Salt -->⟦No paragraph follows that this “title” could concern.⟧",
 		"<!-- segls: preferred-word = 3 -->⟦A text has no setting “preferred-word”; did you mean “preferred-words”?⟧",
 		"<!-- segls: preferred-words 3 -->⟦A setting is written “preferred-words = 3”.⟧",
 		"<!-- segls: numbers -->⟦A setting is written “numbers = VALUE”.⟧",
@@ -48,7 +50,7 @@ func TestBadDirectives(t *testing.T) {
 		"<!-- segls: numbers = true -->\n\n<!-- segls: numbers = false -->⟦numbers is true by line 1; here it becomes false.⟧",
 		"<!-- segls: max-words = 3 -->\n<!-- segls: min-words = 4 -->⟦min-words (4) is more than max-words (3), which comes first.⟧",
 
-		"<!-- segls: ignore-file -->\n\n<!-- segls: nonsense -->⟦There is no directive “nonsense”; there are off, on, ignore-next, ignore-file, ignore, break, no-break, NAME = VALUE.⟧",
+		"<!-- segls: ignore-file -->\n\n<!-- segls: nonsense -->⟦There is no directive “nonsense”; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, NAME = VALUE.⟧",
 	} {
 		checkFindings(t, markup.Markdown, text, Defaults(), func(f Finding) string { return f.Problem })
 	}
@@ -110,7 +112,7 @@ func TestSettingsInText(t *testing.T) {
 		want := New(text, format, with(t, setting))
 		d := New(text+"\n\n<!-- segls: "+setting+" -->\n", format, Defaults())
 		name, value, _ := strings.Cut(setting, "=")
-		if d.Settings != want.Settings || d.Language != want.Language || !slices.Equal(d.Constraints(), want.Constraints()) || !slices.Equal(d.Curve(), want.Curve()) ||
+		if d.Settings != want.Settings || d.Language != want.Language || !slices.Equal(constraintsOf(d), constraintsOf(want)) || !slices.Equal(d.Curve(), want.Curve()) ||
 			!slices.EqualFunc(d.Fragments(), want.Fragments(), func(a, b Fragment) bool { return a.First == b.First && slices.Equal(a.Terms, b.Terms) }) {
 			t.Errorf("%s in the text is not what it is outside", setting)
 		}
@@ -188,7 +190,8 @@ func TestPinsAreHonoured(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3))
 	for i := range 100 {
 		plain := New(text, format, with(t, "method=paper headings="+[]string{"hard", "soft", "ignore"}[i%3]))
-		problem := fragment.Problem{Similarity: plain.Curve(), Constraints: slices.Clone(plain.Constraints()), Cost: plain.Cost()}
+		problem := fragment.Problem{Constraints: slices.Clone(constraintsOf(plain)), Cost: plain.goal().Cost}
+		problem.Similarity = plain.Curve()
 		var pinned strings.Builder
 		at := 0
 		for j, p := range plain.Paragraphs() {
@@ -213,8 +216,8 @@ func TestPinsAreHonoured(t *testing.T) {
 		for _, f := range d.Fragments()[1:] {
 			got = append(got, f.First)
 		}
-		if !slices.Equal(d.Constraints(), problem.Constraints) || !slices.Equal(got, want.Boundaries) {
-			t.Errorf("constraints %v give %v, want %v and %v", d.Constraints(), got, problem.Constraints, want.Boundaries)
+		if !slices.Equal(constraintsOf(d), problem.Constraints) || !slices.Equal(got, want.Boundaries) {
+			t.Errorf("constraints %v give %v, want %v and %v", constraintsOf(d), got, problem.Constraints, want.Boundaries)
 		}
 	}
 }
@@ -234,7 +237,10 @@ func FuzzDirective(f *testing.F) {
 			t.Fatalf("%q: %+v, %q", text, c, problem)
 		}
 		written := strings.Join(append([]string{c.name}, c.rules...), " ")
-		if c.name == directiveSetting {
+		switch c.name {
+		case directiveTitle:
+			written += " " + c.title
+		case directiveSetting:
 			written = fmt.Sprintf("%s = \"%s\"", c.setting, c.value)
 		}
 		if again, _ := parseDirective(written); problem == "" && fmt.Sprint(again) != fmt.Sprint(c) {

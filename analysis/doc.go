@@ -12,25 +12,35 @@
 //
 //	text ──► Blocks ──► Paragraphs ──► Curve ──► Fragments
 //
+// A Document is a pure function of four things: its source, the settings, the statistics of
+// the whole text, and what is shown of it. [Document.Edit] keeps the statistics and, but around
+// the edit, what is shown; [Document.Rest] takes the statistics anew when the writer rests.
+//
 // In the order in which to read the files:
 //
 //   - text.go: the bytes and their lines.
-//   - Blocks are found by package markup: what is prose and what is not.
-//   - paragraph.go: the units that are never cut, with their words counted and their
-//     most frequent terms (package language) as a vector.
-//   - curve.go: the similarity of the two sides of each gap.
-//   - methods.go: other ways to find the turns (package method), by name.
-//   - document.go: headings become constraints, and package fragment divides.
+//   - chunk.go, and package markup: the blocks, what is prose and what is not.
+//   - paragraph.go: the units that are never cut, with their words counted and their terms
+//     (package language) as a vector.
+//   - document.go: what a document holds, and how it is made.
+//   - divide.go: headings and directives become constraints, and a method (package method)
+//     divides.
+//   - statistics.go: what is known of the whole text, and the writer's rest.
+//   - shown.go, move.go: fragments as things, with an identity, that can be moved and held.
+//   - edit.go, rescan.go: a document after an edit.
+//   - division.go: several sources as one text.
 //   - with.go: the same text under other settings, without what they leave as it was.
 //   - section.go, fragments.go: headings and fragments with their extents.
-//   - explain.go: the terms that describe a fragment and explain a boundary.
+//   - title.go: what a fragment is about (package describe).
+//   - explain.go: why there is a boundary, or none.
 //   - findings.go: what a writer may want to change.
 //   - settings.go: every choice that is left to the user, declared once.
 //
-// The method is that of Oskari Heinonen, "Optimal Multi-Paragraph Text Segmentation
-// by Dynamic Programming" (1998). What the paper leaves open is a setting.
+// The default method, blend, is this project's own, within the frame of Oskari Heinonen,
+// "Optimal Multi-Paragraph Text Segmentation by Dynamic Programming" (1998): the cheapest
+// division, where lengths and boundaries have costs. His own method is paper, to the letter;
+// what the article leaves open is a setting.
 //
-// Offsets are in bytes, spans exclude their end, gap g lies between paragraph g and
-// g+1. Nothing here can fail on any text, and nothing depends on anything but the
-// text, the format and the settings.
+// Offsets are in bytes, spans exclude their end, gap g lies between paragraph g and g+1. No
+// function on a text can fail but for a context that ends, or numbers that are of another text.
 package analysis

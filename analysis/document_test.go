@@ -60,14 +60,15 @@ func visible(d *Document) string {
 	var out strings.Builder
 	out.WriteString(listing(d))
 	for _, s := range d.Sections() {
-		s.Kept = nil // it is somewhere else in each document
+		s.Kept, s.ID = nil, "" // it is somewhere else in each document, and of the words
 		fmt.Fprintln(&out, s)
 	}
-	fmt.Fprintln(&out, d.Curve(), d.Constraints(), d.Violations(), d.Statistics(), d.IsQuiet())
+	fmt.Fprintln(&out, d.Curve(), constraintsOf(d), d.Violations(), d.Lengths(), d.IsQuiet())
 	for _, p := range d.Paragraphs() {
 		fmt.Fprintln(&out, p.Span, describeParagraph(d, p), d.Sentences(p))
 	}
 	for _, f := range d.Fragments() {
+		f.ID = "" // it is of the words
 		fmt.Fprintf(&out, "%+v\n", f)
 	}
 	for g := range d.Curve() {

@@ -2,58 +2,90 @@ package analysis
 
 import (
 	"context"
+	"errors"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/method"
 )
 
-// Edit is the document after the bytes of a span have been replaced. It equals, in
-// every answer, the document that [Analyze] makes of the new text, and costs what the
-// edit is worth: the blocks around it are scanned again, the paragraphs among them
-// counted, the gaps within their windows compared, and the division is repaired. What
-// is far from the edit is touched only where the edit bears on it, as when a fence is
-// opened and all that follows becomes code, or when a directive says something new
-// about the whole text. It errs only with the context's error.
+// ErrCurve is why a document that is divided by numbers from elsewhere cannot be edited:
+// they are of its text and no other.
+var ErrCurve = errors.New("the numbers of the curve are of another text")
+
+// Edit is the document after the bytes of a span have been replaced. It costs what the edit
+// is worth: the blocks around it are scanned again, the paragraphs among them counted, and
+// the fragments whose paragraphs have changed are divided anew, with their neighbours. All
+// other fragments stay what they are until [Document.Rest]; a paste or cut of a fifth of the
+// text, or a change of directives, is a rest of its own. Under a [method.Programmed] the
+// division is repaired, and is at all times that of a fresh document.
+//
+// It errs with the context's error, and with [ErrCurve].
 func (d *Document) Edit(ctx context.Context, span markup.Span, with string) (*Document, error) {
 	change := markup.Change{Start: span.Start, OldEnd: span.End, NewEnd: span.Start + len(with)}
-	return d.Follow(ctx, d.Text.Replace(span, with), change)
+	return d.EditTo(ctx, d.Text.Replace(span, with), change)
 }
 
-// Follow is Edit where the text after the change is there already.
-func (d *Document) Follow(ctx context.Context, text Text, change markup.Change) (*Document, error) {
-	if d.curve != nil { // it was another text's
-		return d.again(ctx, text)
+// EditTo is Edit for a caller that already has the new text.
+func (d *Document) EditTo(ctx context.Context, text Text, change markup.Change) (*Document, error) {
+	if _, isGiven := d.method.(method.Given); isGiven {
+		return nil, ErrCurve
 	}
 	if d.Language.HasOutgrown(d.words) {
 		d.Language.Renew()
-		return d.again(ctx, text)
+		return d.again(ctx, text, change)
 	}
 	r := d.rescan(text, change)
-	if saysOtherwise(d.chunks.Slice(r.from.chunk, r.to.chunk), r.fresh) {
-		return d.again(ctx, text)
+	if directivesChanged(d.chunks.Slice(r.from.chunk, r.to.chunk), r.fresh) {
+		return d.again(ctx, text, change)
 	}
 	next := *d
 	next.Text, next.answers = text, new(answers)
 	kept := d.keep(r, change)
 	next.take(d, kept)
-	if next.speaksOtherwise(kept.from.before.bytes) {
-		return d.again(ctx, text)
+	if next.languageChanged(kept.from.before.bytes) {
+		return d.again(ctx, text, change)
 	}
 	return &next, ctx.Err()
 }
 
-// again is the document made of another text from scratch.
-func (d *Document) again(ctx context.Context, text Text) (*Document, error) {
-	fresh, err := Analyze(ctx, text, d.Format, d.given, d.fixed...)
+// again is the document of another text, read from its beginning, with the fragments shown
+// that are there still.
+func (d *Document) again(ctx context.Context, text Text, change markup.Change) (*Document, error) {
+	fresh, err := d.reread(ctx, text, d.given, d.fixed)
 	if err != nil {
 		return nil, err
 	}
-	fresh.isStill = d.isStill
+	if fresh.Settings == d.Settings {
+		fresh.statistics.method = d.statistics.method // whose frame may be kept
+	}
+	was := d.shownAfter(fresh, change)
+	if fresh.Settings != d.Settings {
+		fresh.divideAnew(was)
+		return fresh, ctx.Err()
+	}
+	fresh.rest(was)
+	return fresh, ctx.Err()
+}
+
+// reread is the document of a text read from its beginning, up to its paragraphs; what is
+// known by an id still is.
+func (d *Document) reread(ctx context.Context, text Text, s Settings, fixed []string) (*Document, error) {
+	fresh, err := parse(ctx, text, d.Format, s, fixed)
+	if err != nil {
+		return nil, err
+	}
+	fresh.outer, fresh.nextID = d.outer, d.nextID
+	chunks := fresh.chunks.Slice(0, fresh.chunks.Len())
+	for _, c := range chunks {
+		c.id = ""
+	}
+	fresh.nameHeadings(chunks, d.chunks.Slice(0, d.chunks.Len()))
 	return fresh, nil
 }
 
-// saysOtherwise tells whether other directives stand in the chunks before and after an
+// directivesChanged reports whether other directives stand in the chunks before and after an
 // edit, or in another order.
-func saysOtherwise(before, after []*chunk) bool {
+func directivesChanged(before, after []*chunk) bool {
 	next := func(list []*chunk) ([]*chunk, *saying) {
 		for i, c := range list {
 			if c.saying != nil {
@@ -78,6 +110,7 @@ func saysOtherwise(before, after []*chunk) bool {
 // take makes the document from that before the edit, with its chunks replaced.
 func (d *Document) take(before *Document, r rescanned) {
 	d.recount(before, r)
+	d.nameHeadings(r.fresh, before.chunks.Slice(r.from.chunk, r.to.chunk))
 	d.chunks = before.chunks.Replace(r.from.chunk, r.to.chunk, r.fresh...)
 	fresh := 0 // paragraphs
 	for _, c := range r.fresh {
@@ -86,25 +119,83 @@ func (d *Document) take(before *Document, r rescanned) {
 	grown := d.chunks.Sum().paragraphs - before.chunks.Sum().paragraphs
 	first := r.from.before.paragraphs
 
-	if d.isSettled = !d.Settings.isSurveyed(); !d.isSettled && d.whole.isOutgrown(d.Words()) {
-		d.resurvey()
+	t := touched{first, fresh - grown, fresh}
+	d.isRested = false
+	d.written += max(d.Words()-before.Words(), before.Words()-d.Words())
+	d.touched = d.editedIn(before, t)
+	if d.isRestItself(before, t) {
+		d.rest(before.shownIn(0, before.parts.Len(), t))
 		return
 	}
-	if d.isStill && d.Settings.Method == MethodBlend && before.division.Len() > 0 {
-		d.holdStill(before, touched{first, fresh - grown, fresh})
+	d.divideAround(before, t)
+}
+
+// isRestItself reports whether an edit is so large that the text is looked at as a whole
+// again: it replaces or brings a fifth of it.
+func (d *Document) isRestItself(before *Document, t touched) bool {
+	if _, ok := d.method.(method.Surveyor); !ok {
+		return before.parts.Len() == 0
+	}
+	gone := before.wordsTo(t.first+t.old) - before.wordsTo(t.first)
+	come := d.wordsTo(t.first+t.fresh) - d.wordsTo(t.first)
+	return before.parts.Len() == 0 || 5*max(gone-come, come-gone) > before.Words()
+}
+
+// divideAround divides the fragments that an edit touches and their neighbours.
+func (d *Document) divideAround(before *Document, t touched) {
+	from, to := before.around(t) // fragments
+	first := before.parts.SumTo(from).paragraphs
+	end := before.parts.SumTo(to).paragraphs + t.grown()
+	was := before.shownIn(from, to, t)
+	m, isProgrammed := d.method.(method.Programmed)
+	if !isProgrammed {
+		starts := d.divide(first, end, was, t)
+		d.replaceParts(before, from, to, starts, end, was, t)
 		return
 	}
-	// What is compared anew: the gaps in whose windows a paragraph is another one. The
-	// paragraph before is among them, so that there always is one if there are any. A
-	// method that is not local compares all.
-	from, to := 0, d.chunks.Sum().paragraphs
-	if d.Settings.isLocal() {
-		w := d.Settings.WindowParagraphs
-		from, to = max(0, first-w), min(to, first+fresh+w)
+	// What is compared anew: the gaps within reach of what has changed, and those of the
+	// fragments around, which may have been held.
+	n := d.paragraphs()
+	reach := d.method.Reach(d.goal())
+	low, high := min(first, max(0, t.first-reach.Units)), max(end, min(n, t.first+t.fresh+reach.Units))
+	if reach.IsWhole {
+		low, high = 0, n
 	}
-	division, change := before.division.Replace(from, to-grown, d.units(from, to))
-	d.division, d.rows = division, change.Rows
-	d.reparts(before, change.From, change.To, grown)
+	if before.programme.Len() == 0 {
+		d.programme = m.Programme(d.goal())
+		low, high = 0, n
+	}
+	a, b := before.partsAround(low, high-t.grown())
+	division, change := d.programme.Replace(low, high-t.grown(), d.programmed(low, high, before.shownIn(a, b, t)))
+	d.programme, d.rows = division, change.Rows
+	a, b = before.partsAround(change.From, change.To-t.grown())
+	from, to = min(from, a), max(to, b)
+	first, end = before.parts.SumTo(from).paragraphs, before.parts.SumTo(to).paragraphs+t.grown()
+	d.replaceParts(before, from, to, d.startsIn(first, end), end, before.shownIn(from, to, t), t)
+}
+
+// around are the fragments that an edit touches and their neighbours: from one to another,
+// exclusive.
+func (d *Document) around(t touched) (from, to int) {
+	first, last := t.first, t.first+t.old-1
+	if t.old == 0 { // something between two paragraphs
+		first, last = t.first-1, t.first
+	}
+	from, to = d.partsAround(first, last+1)
+	return max(0, from-1), min(d.parts.Len(), to+1)
+}
+
+// partsAround are the fragments that hold the paragraphs from one to another, exclusive.
+func (d *Document) partsAround(first, end int) (from, to int) {
+	n := d.parts.Len()
+	partOf := func(paragraph int) int {
+		i, _ := d.parts.Find(func(s size) bool { return s.paragraphs > max(0, paragraph) })
+		return max(0, min(i, n-1))
+	}
+	if n == 0 {
+		return 0, 0
+	}
+	return partOf(first), partOf(max(first, end-1)) + 1
 }
 
 // recount counts the paragraphs of the fresh chunks.

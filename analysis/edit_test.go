@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/fragment/sequence"
 )
 
 var (
@@ -117,21 +118,76 @@ func hold(t *testing.T, d *Document, span markup.Span, with string) *Document {
 		t.Fatal(err)
 	}
 	text := NewText(d.Text.Slice(markup.Span{Start: 0, End: span.Start}) + with + d.Text.Slice(markup.Span{Start: span.End, End: d.Text.Len()}))
+	when := fmt.Sprintf("after %q at %v of\n%q", with, span, d.Text)
+	same(t, next, again(t, next, text), when)
+	holdsStill(t, d, next, markup.Change{Start: span.Start, OldEnd: span.End, NewEnd: span.Start + len(with)}, when)
+	return next
+}
+
+// again is a document made of the same four as another: its source, its settings, its
+// statistics and what is shown.
+func again(t *testing.T, d *Document, text Text) *Document {
+	t.Helper()
 	scratch, err := parse(context.Background(), text, d.Format, d.given, d.fixed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	scratch.whole = next.whole
-	scratch.compare()
-	same(t, next, scratch, fmt.Sprintf("after %q at %v of\n%q", with, span, d.Text))
-	if next.Settings.isSurveyed() && next.Text.Len()%7 == 0 { // now and then: it costs an analysis
-		settled, err := next.Settled(context.Background())
-		if err != nil {
-			t.Fatal(err)
+	scratch.statistics, scratch.touched, scratch.nextID = d.statistics, d.touched, d.nextID
+	ids := d.Sections()
+	for _, c := range scratch.chunks.From(0) {
+		if c.block.Kind == markup.Heading && len(ids) > 0 {
+			c.id, ids = ids[0].ID, ids[1:]
 		}
-		same(t, settled, New(text.String(), d.Format, d.given, d.fixed...), "settled")
 	}
-	return next
+	was := d.identities(func(*part) bool { return false })
+	starts := make([]int, len(was))
+	for i, s := range was {
+		starts[i] = s.first
+	}
+	if d.isProgrammed() {
+		if got := scratch.divideWhole(was); !slices.Equal(got, starts) {
+			t.Fatalf("fragments begin with %v, from scratch with %v", starts, got)
+		}
+	}
+	scratch.parts = sequence.Of[*part, size](scratch.makeParts(size{}, starts, scratch.paragraphs()))
+	for i, p := range scratch.parts.Slice(0, len(was)) {
+		p.id, p.title, p.hold, p.isSeam, p.spared = was[i].id, was[i].title, was[i].hold, was[i].isSeam, was[i].spared
+	}
+	return scratch
+}
+
+// holdsStill holds that an edit has changed only fragments whose paragraphs it changed, and
+// their neighbours.
+func holdsStill(t *testing.T, d, next *Document, change markup.Change, when string) {
+	t.Helper()
+	if next.isRested || d.isProgrammed() || d.parts.Len() == 0 || next.Settings != d.Settings || next.Language != d.Language {
+		return
+	}
+	r := d.keep(d.rescan(next.Text, change), change)
+	old := r.to.before.paragraphs - r.from.before.paragraphs
+	from, to := d.around(touched{r.from.before.paragraphs, old, old + next.paragraphs() - d.paragraphs()})
+	was, is := d.identities(func(*part) bool { return false }), next.identities(func(*part) bool { return false })
+	grown := next.paragraphs() - d.paragraphs()
+	for i, s := range was {
+		switch {
+		case i < from:
+			if is[i].id != s.id || is[i].first != s.first || is[i].end != s.end || is[i].title != s.title {
+				t.Fatalf("fragment %d, far above, is another one, %s", i, when)
+			}
+		case i >= to:
+			k := i + len(is) - len(was)
+			if is[k].id != s.id || is[k].first != s.first+grown || is[k].end != s.end+grown || is[k].title != s.title {
+				t.Fatalf("fragment %d, far below, is another one, %s", i, when)
+			}
+		}
+	}
+	seen := make(map[string]bool)
+	for i, s := range is {
+		if s.id == "" || seen[s.id] {
+			t.Fatalf("fragment %d has the id %q, %s", i, s.id, when)
+		}
+		seen[s.id] = true
+	}
 }
 
 // same holds all that can be asked of a document to the same of another.
@@ -191,7 +247,7 @@ func everything(d *Document) []answer {
 		{"paragraphs", d.Paragraphs()},
 		{"sections", d.Sections()},
 		{"curve", d.Curve()},
-		{"constraints", d.Constraints()},
+		{"gaps", d.gaps(0, d.paragraphs())},
 		{"confidence", d.Confidence()},
 		{"fragments", d.Fragments()},
 		{"violations", d.Violations()},

@@ -27,11 +27,11 @@ Washed fleeces dry on the hedges; the wool of the hills keeps its grease.
 		fmt.Printf("%d words: %s\n\t%s\n", f.Words, d.Title(i), d.Opening(d.Paragraphs()[f.First], 50))
 	}
 	e := d.Explain(1) // the gap after the second paragraph
-	fmt.Printf("similarity %.2f; %v end, %v begin\n", e.Similarity, e.Ends, e.Begins)
+	fmt.Printf("a boundary pays: %v; %v end, %v begin\n", e.Sum < 0, e.Ends, e.Begins)
 	// Output:
-	// 25 words: Ponds and salt
+	// 25 words: Salt and ponds
 	//	Salt is raked from the ponds in August, the grey…
-	// 28 words: Wool and hills
+	// 28 words: Wool of the hills and fleeces
 	//	In the hills the wool is sheared in May, and the…
-	// similarity 0.00; [salt raked ponds floats dusk] end, [hills wool fleeces washed sheared] begin
+	// a boundary pays: true; [salt raked ponds August grey] end, [sheared hills wool fleeces washed] begin
 }

@@ -1,273 +1,310 @@
 package analysis
 
 import (
-	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
+	"math"
+	"sort"
 
 	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/fragment"
 )
 
-// Explanation says why a gap is, or is not, a boundary.
+// Explanation says why a gap is, or is not, a boundary, by what decided: what the fragments
+// that are shown cost with a boundary there, against what they cost without, all other
+// boundaries as they stand.
 type Explanation struct {
 	Gap        int
-	Similarity float64
+	IsBoundary bool
 
-	// Depth is how far the curve falls to the gap from the nearest peak on each
-	// side, both falls added (Hearst 1997, section 5.3). 0 is no valley at all.
-	Depth float64
+	// DecidedBy is what left nothing to weigh; ByCost if nothing did.
+	DecidedBy Reason
 
-	// Ends, Begins and Bridges are the terms within the window of the gap: those that
-	// end here, those that begin here, and those that stand on both sides, as
-	// written, the most frequent first.
+	// Parts are the reasons in the terms of the method, each in its unit, and Sum is all of
+	// them added from the first to the last: below 0 a boundary pays. Only where the cost
+	// decides, and none if the method has no parts to tell.
+	Parts []method.Part
+	Sum   float64
+
+	// Ends, Begins and Bridges are the terms that carry most of it: those that end here, those
+	// that begin here, and those that stand on both sides, as written. None of them is from
+	// behind a hard heading.
 	Ends, Begins, Bridges []string
 
-	// LengthCost is what the two fragments at the boundary cost for their lengths,
-	// and JoinedCost what they would cost as one. Only for a boundary.
-	LengthCost, JoinedCost float64
+	// VanishesAt is the preferred length, in words and to within a twentieth, at which this
+	// boundary would no longer pay, all others as they stand; 0 where none would do that.
+	VanishesAt int
 }
+
+// Reason is what decides about a gap before its cost does.
+type Reason string
+
+// The reasons, the strongest first.
+const (
+	ByHeading Reason = "heading"
+	ByBreak   Reason = "break"    // a directive
+	ByNoBreak Reason = "no-break" // a directive
+	ByLimit   Reason = "limit"    // the least or greatest length of a fragment
+	ByHold    Reason = "held"     // a fragment that has been moved
+	ByEdit    Reason = "edited"   // where the writer is writing, nothing changes until a rest
+	ByCost    Reason = ""
+)
 
 // Explain explains gap g.
 func (d *Document) Explain(g int) Explanation {
-	e := Explanation{Gap: g, Similarity: d.Similarity(g), Depth: depth(d.Similarity, d.division.Len()-1, g)}
-	left, right := d.Settings.window(g, d.division.Len())
-	before := d.weigh(g+1-left, g+1, func(p int) int { return d.Settings.weight(g - p) })
-	after := d.weigh(g+1, g+1+right, func(p int) int { return d.Settings.weight(p - g - 1) })
-	e.Ends = before.best(func(t language.Term, n int) float64 { return only(n, after.of(t)) })
-	e.Begins = after.best(func(t language.Term, n int) float64 { return only(n, before.of(t)) })
-	e.Bridges = before.best(func(t language.Term, n int) float64 { return float64(min(n, after.of(t))) })
-	before.release()
-	after.release()
-	if i := d.FragmentAfter(g); i > 0 {
-		one, other := d.parts.At(i-1).size.words, d.parts.At(i).size.words
-		cost := d.Cost()
-		if d.Settings.Method == MethodBlend {
-			cost = d.whole.blend.Cost()
+	first, end := d.parted(g)
+	e := Explanation{Gap: g, IsBoundary: d.IsBoundary(g), DecidedBy: d.decidedBy(g, first, end)}
+	s, goal, cut := d.decision(g, first, end)
+	if explainer, ok := d.method.(method.Explainer); ok && e.DecidedBy == ByCost {
+		decided := explainer.Explain(s, goal, cut)
+		e.Parts = decided.Parts
+		for _, p := range e.Parts {
+			e.Sum += p.Value
 		}
-		e.LengthCost = cost.Length(one) + cost.Length(other)
-		e.JoinedCost = cost.Length(one + other)
+		if e.IsBoundary {
+			e.VanishesAt = d.vanishesAt(decided)
+		}
 	}
+	e.Ends, e.Begins, e.Bridges = d.sides(s, goal, cut)
 	return e
 }
 
-// only is n if the other side has none.
-func only(n, other int) float64 {
-	if other > 0 {
-		return 0
+// parted are the paragraphs, the end exclusive, that are one fragment if gap g is no
+// boundary, and two if it is, all other boundaries as they stand.
+func (d *Document) parted(g int) (first, end int) {
+	i, before := d.parts.Find(func(s size) bool { return s.paragraphs > g })
+	first = before.paragraphs
+	end = first + d.parts.At(i).size.paragraphs
+	if end == g+1 {
+		end += d.parts.At(i + 1).size.paragraphs
 	}
-	return float64(n)
+	return first, end
 }
 
-// FragmentAfter is the index of the fragment that begins after gap g, or 0 if g is
-// no boundary.
+// decision is what a method has to know to explain a gap.
+func (d *Document) decision(g, first, end int) (s method.Stretch, goal method.Goal, cut int) {
+	goal = d.goal()
+	goal.Gaps = d.gaps(first, end)
+	if gap := &goal.Gaps[g-first]; d.IsBoundary(g) {
+		i := d.FragmentAfter(g)
+		gap.IsShown, gap.Doubt = d.parts.At(i).spared.isShown, d.parts.At(i).spared.doubt()
+	}
+	s = d.stretch(first, end)
+	return s, goal, s.From + g + 1 - first
+}
+
+// decidedBy is what decides about a gap between the paragraphs of two fragments or one.
+func (d *Document) decidedBy(g, first, end int) Reason {
+	if by := Reason(d.Constraint(g)); by != ByCost {
+		return by
+	}
+	words := func(from, to int) int { return d.wordsTo(to) - d.wordsTo(from) }
+	left, right := words(first, g+1), words(g+1, end)
+	limits := d.Settings.Goal().Limits
+	if limits.Max > 0 && left+right > limits.Max || left < limits.Min || right < limits.Min {
+		return ByLimit
+	}
+	i, before := d.parts.Find(func(s size) bool { return s.paragraphs > g })
+	here := d.parts.At(i)
+	isHeld := here.hold != nil
+	if g+1 == before.paragraphs+here.size.paragraphs {
+		next := d.parts.At(i + 1)
+		isHeld = isHeld || next.hold != nil || next.isSeam
+	}
+	if isHeld {
+		return ByHold
+	}
+	if d.touched.has(g+1) && !d.isProgrammed() {
+		return ByEdit
+	}
+	return ByCost
+}
+
+func (d *Document) isProgrammed() bool {
+	_, ok := d.method.(method.Programmed)
+	return ok
+}
+
+// Preferred lengths are tried in steps of a twentieth, up to many times the length of the
+// document, where only what is forced is left.
+const (
+	longerStep = 1.05
+	longerMost = 64
+)
+
+// vanishesAt is the preferred length at which a decision would be another one.
+func (d *Document) vanishesAt(decided method.Decision) int {
+	preferred := float64(d.Preferred())
+	if len(decided.Parts) == 0 || decided.Sum(1) > 0 {
+		return 0
+	}
+	steps := int(math.Ceil(math.Log(longerMost*max(float64(d.Words()), preferred)/preferred) / math.Log(longerStep)))
+	at := func(steps int) float64 { return math.Pow(longerStep, float64(steps)) }
+	// It may pay again at a greater length: the first doubling at which it does not is bisected.
+	const doubling = 14
+	for stays, goes := 0, doubling; goes <= steps; stays, goes = goes, goes+doubling {
+		if decided.Sum(at(goes)) > 0 {
+			least := stays + 1 + sort.Search(goes-stays-1, func(i int) bool { return decided.Sum(at(stays+1+i)) > 0 })
+			return int(math.Round(preferred * at(least)))
+		}
+	}
+	return 0
+}
+
+// sides are the terms that carry most of what the method sees on the two sides of a cut,
+// from within the same hard section.
+func (d *Document) sides(s method.Stretch, goal method.Goal, cut int) (ends, begins, bridges []string) {
+	var before, after []method.Weight
+	if weigher, ok := d.method.(method.Weigher); ok {
+		// As far as the method sees, but not over a forced boundary.
+		low, high := d.hardSection(s.First + cut)
+		s.From, s.To = max(0, low-s.First), min(len(s.Units), high-s.First)
+		before, after = weigher.Sides(s, goal, cut)
+	} else {
+		before, after = method.Sides(s, cut)
+	}
+	weight := func(list []method.Weight) map[language.Term]float64 {
+		of := make(map[language.Term]float64, len(list))
+		for _, w := range list {
+			of[w.Term] = w.Value
+		}
+		return of
+	}
+	left, right := weight(before), weight(after)
+	written := d.weigh(max(0, s.First+s.From), min(d.paragraphs(), s.First+s.To), func(int) int { return 1 })
+	defer written.release()
+	only := func(one, other map[language.Term]float64) func(language.Term, int) float64 {
+		return func(t language.Term, _ int) float64 {
+			if other[t] > 0 {
+				return 0
+			}
+			return one[t]
+		}
+	}
+	ends = written.best(only(left, right))
+	begins = written.best(only(right, left))
+	bridges = written.best(func(t language.Term, _ int) float64 { return min(left[t], right[t]) })
+	return ends, begins, bridges
+}
+
+// Confidence is how probable it is, for each gap, that a careful reader would see a boundary
+// there: 0 to 1, and nil where the method cannot tell. See [Document.ConfidenceAt].
+func (d *Document) Confidence() []float64 {
+	return d.answers.confidence.get(func() []float64 {
+		if _, ok := d.method.(method.Confident); !ok {
+			return nil
+		}
+		confidence := make([]float64, max(0, d.paragraphs()-1))
+		for at := 0; at < len(confidence); {
+			v := d.viewpoint(at)
+			values := d.confidenceIn(v)
+			at = copy(confidence[at:v.until], values[at-v.first:]) + at
+		}
+		return confidence
+	})
+}
+
+// ConfidenceAt is [Document.Confidence] of one gap; ok is false where the method cannot tell.
+// It is computed from a stretch that the text fixes, so that it costs the same in a book as
+// on a page.
+func (d *Document) ConfidenceAt(g int) (confidence float64, ok bool) {
+	if _, ok := d.method.(method.Confident); !ok {
+		return 0, false
+	}
+	v := d.viewpoint(g)
+	return d.confidenceIn(v)[g-v.first], true
+}
+
+// viewpoint is the stretch of paragraphs from which a gap is judged, and the gap up to which
+// others are judged from the same.
+type viewpoint struct{ first, end, until int }
+
+// seenFragments is how many fragments of the preferred length a gap is judged among, at most.
+const seenFragments = 20
+
+// viewpoint is where gap g is judged from: its section between hard headings, or of a long one
+// a stretch of twenty fragments in whose middle half it lies. Stretches are counted from the
+// beginning of the section.
+func (d *Document) viewpoint(g int) viewpoint {
+	first, end := d.hardSection(g + 1)
+	if first > g { // the gap is the end of a section itself
+		return viewpoint{g, g + 2, g + 1}
+	}
+	half := seenFragments / 2 * d.Preferred()
+	start, all := d.wordsTo(first), d.wordsTo(end)-d.wordsTo(first)
+	if all <= 2*half {
+		return viewpoint{first, end, end - 1}
+	}
+	// Halves are numbered from 0. A gap in the second half of one or the first half of the
+	// next is judged from the stretch of both.
+	last := (all+half-1)/half - 2
+	halfOf := func(g int) int { return max(0, min(last, (d.wordsTo(g+1)-start-half/2)/half)) }
+	at := func(words int) int { // the paragraph that begins within so many words
+		_, before := d.chunks.Find(func(c contents) bool { return c.words > start+words })
+		return max(first, min(before.paragraphs, end))
+	}
+	k := halfOf(g)
+	until := g + 1 + sort.Search(end-1-(g+1), func(i int) bool { return halfOf(g+1+i) > k })
+	v := viewpoint{at(k * half), at((k + 2) * half), until}
+	if k == last {
+		v.end = end
+	}
+	return viewpoint{min(v.first, g), max(v.end, until+1), until} // a paragraph may be longer than all that
+}
+
+// hardSection are the paragraphs around one up to the nearest forced boundaries, the end
+// exclusive.
+func (d *Document) hardSection(paragraph int) (first, end int) {
+	if d.Settings.Headings != HeadingsHard {
+		return 0, d.paragraphs()
+	}
+	before := d.chunkOf(paragraph).before.headings
+	first, end = 0, d.paragraphs()
+	if before > 0 {
+		i, _ := d.chunks.Find(func(c contents) bool { return c.headings >= before })
+		first = d.chunks.SumTo(i).paragraphs
+	}
+	if i, at := d.chunks.Find(func(c contents) bool { return c.headings > before }); i < d.chunks.Len() {
+		end = at.paragraphs
+	}
+	return first, end
+}
+
+// confidenceIn is how confident the method is of the gaps in a stretch, whatever is shown.
+func (d *Document) confidenceIn(v viewpoint) []float64 {
+	goal := d.goal()
+	goal.Gaps = d.gaps(v.first, v.end)
+	return d.method.(method.Confident).Confidence(d.stretch(v.first, v.end), goal)
+}
+
+// IsBoundary reports whether a fragment begins after gap g.
+func (d *Document) IsBoundary(g int) bool {
+	_, before := d.parts.Find(func(s size) bool { return s.paragraphs > g+1 })
+	return before.paragraphs == g+1
+}
+
+// FragmentAfter is the index of the fragment that begins after gap g, or 0 if g is no
+// boundary.
 func (d *Document) FragmentAfter(g int) int {
-	if !d.division.Starts(g + 1) {
+	i, before := d.parts.Find(func(s size) bool { return s.paragraphs > g+1 })
+	if before.paragraphs != g+1 {
 		return 0
 	}
-	return d.division.SumTo(g + 1).Fragments
+	return i
 }
 
-// IsBoundary tells whether a fragment begins after gap g.
-func (d *Document) IsBoundary(g int) bool { return d.division.Starts(g + 1) }
-
-// Constraint is the name of what a gap's value was overruled by: "heading",
-// "break", "no-break" or "". A heading is stronger than a directive.
+// Constraint is the name of what a gap's value was overruled by: "heading", "break",
+// "no-break" or "". A heading is stronger than a directive.
 func (d *Document) Constraint(g int) string {
-	switch constraint := d.constraint(g); {
-	case constraint == fragment.Free:
-		return ""
-	case constraint == fragment.NoBreak:
-		return directiveNoBreak
-	case d.Settings.Headings == HeadingsHard && d.gapBefore(g+1).headings > 0:
-		return "heading"
-	}
-	return directiveBreak
-}
-
-// depth is how far a curve of so many gaps falls to gap g from the peaks beside it.
-func depth(curve func(g int) float64, gaps, g int) float64 {
-	peak := func(step int) float64 {
-		at := g
-		for at+step >= 0 && at+step < gaps && curve(at+step) >= curve(at) {
-			at += step
+	for _, before := range d.leads(g+1, g+2) {
+		switch constraint := before.gap(d.Settings.Headings).Constraint; {
+		case constraint == fragment.Free:
+			return ""
+		case constraint == fragment.NoBreak:
+			return directiveNoBreak
+		case d.Settings.Headings == HeadingsHard && before.heading:
+			return string(ByHeading)
 		}
-		return curve(at)
+		return directiveBreak
 	}
-	return peak(-1) + peak(+1) - 2*curve(g)
-}
-
-// description is what a fragment is about.
-type description struct{ terms []string }
-
-// around is how many fragments on each side a fragment is told apart from.
-const around = 4
-
-// describe gives the fragments from one to another, exclusive, their terms and titles
-// if they have none yet. A fragment's terms are those that it has more often than the
-// fragments around it: a word of the whole book describes no part of it. Nothing
-// farther away has a say, so that an edit changes no description far from it.
-func (d *Document) describe(from, to int) {
-	n := d.parts.Len()
-	near := tallies.Get().(*tally)
-	counted := [2]int{} // the fragments that near has, the end exclusive
-	count := func(i, j int, times int32) {
-		if i < j {
-			for _, p := range d.paragraphsIn(d.parts.SumTo(i).paragraphs, d.parts.SumTo(j).paragraphs) {
-				near.shift(p.Terms, times)
-			}
-		}
-	}
-	move := func(first, end int) { // to other fragments, none of which begins earlier
-		count(counted[0], min(first, counted[1]), -1)
-		count(max(first, counted[1]), end, +1)
-		counted = [2]int{first, max(first, end, counted[1])}
-	}
-	for i, p := range d.parts.From(from) {
-		if i >= to {
-			break
-		}
-		if p.description.Load() != nil {
-			continue
-		}
-		before := p.past.Swap(nil)
-		said := d.recall(i, before)
-		if said == nil {
-			move(max(0, i-around), min(n, i+around+1))
-			said = d.description(i, near)
-		}
-		p.keep(before, said)
-		p.description.Store(said)
-	}
-	move(n, n)
-	tallies.Put(near)
-}
-
-// description describes a fragment, given the terms near it, its own among them.
-func (d *Document) description(i int, near *tally) *description {
-	first := d.parts.SumTo(i).paragraphs
-	own := d.weigh(first, first+d.parts.At(i).size.paragraphs, func(int) int { return 1 })
-	defer own.release()
-	terms := own.best(func(t language.Term, n int) float64 { return float64(n*n) / float64(near.counts[t]) })
-	return &description{terms}
-}
-
-// weighed is the terms of several paragraphs, with what they weigh together.
-type weighed struct {
-	*tally
-	paragraphs []*Paragraph
-	language   *language.Language
-}
-
-// weigh weighs the terms of the paragraphs from one to another, exclusive. Release
-// them when done.
-func (d *Document) weigh(from, to int, weight func(paragraph int) int) weighed {
-	w := weighed{tallies.Get().(*tally), d.paragraphsIn(from, to), d.Language}
-	for i, p := range w.paragraphs {
-		w.add(p.Terms, int32(weight(from+i)))
-	}
-	return w
-}
-
-func (w weighed) release() {
-	w.clear()
-	tallies.Put(w.tally)
-}
-
-// of is what a term weighs.
-func (t *tally) of(term language.Term) int {
-	if int(term) >= len(t.counts) {
-		return 0
-	}
-	return int(t.counts[term])
-}
-
-// mostTerms is how many terms a fragment or an explanation names at most.
-const mostTerms = 5
-
-// best is the terms that rate highest, as they are written; those that rate 0 are
-// left out. Of equals, the first in the text comes first.
-func (w weighed) best(rate func(term language.Term, weight int) float64) []string {
-	ratings := make([]float64, len(w.touched)) // in the order of their first occurrence
-	for i, t := range w.touched {
-		ratings[i] = rate(t.Term, w.of(t.Term))
-	}
-	terms := make([]string, 0, mostTerms)
-	for len(terms) < mostTerms {
-		best := 0
-		for i, r := range ratings {
-			if r > ratings[best] {
-				best = i
-			}
-		}
-		if len(ratings) == 0 || ratings[best] <= 0 {
-			break
-		}
-		ratings[best] = 0
-		if written := w.mostWritten(w.touched[best].Term); w.language.Tells(written) {
-			terms = append(terms, written)
-		}
-	}
-	return terms
-}
-
-// formCount is a form of a term and how often it occurs.
-type formCount struct {
-	form  language.Form
-	count int
-}
-
-// mostWritten is the form of a term that [isPreferred] to all others, of equals the
-// first in the text.
-func (w weighed) mostWritten(term language.Term) string {
-	forms := make([]formCount, 0, 8) // a term has few
-	for _, p := range w.paragraphs {
-		for _, t := range p.Terms {
-			if t.Term != term {
-				continue
-			}
-			i := slices.IndexFunc(forms, func(f formCount) bool { return f.form == t.Form })
-			if i < 0 {
-				i = len(forms)
-				forms = append(forms, formCount{form: t.Form})
-			}
-			forms[i].count += int(t.Count)
-		}
-	}
-	best := forms[0]
-	for _, f := range forms[1:] {
-		if isPreferred(f, best, w.language.Vocabulary) {
-			best = f
-		}
-	}
-	return language.WithoutFillers(w.language.Vocabulary.Written(best.form))
-}
-
-// isPreferred tells whether a form stands for its term rather than another: the more
-// frequent one, of equals the lower-case one, which does not owe its capital to the
-// beginning of a sentence.
-func isPreferred(f, other formCount, v *language.Vocabulary) bool {
-	if f.count != other.count || f.form == other.form {
-		return f.count > other.count
-	}
-	return !isCapital(v.Written(f.form)) && isCapital(v.Written(other.form))
-}
-
-func isCapital(word string) bool {
-	r, _ := utf8.DecodeRuneInString(word)
-	return unicode.IsUpper(r)
-}
-
-// shorten cuts a text to at most n characters, at a space if there is one, and
-// marks the cut.
-func shorten(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	cut := string([]rune(text)[:n-1])
-	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 {
-		cut = cut[:i]
-	}
-	return strings.TrimRightFunc(cut, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSpace(r) }) + "…"
+	return ""
 }

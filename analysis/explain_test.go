@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/method"
 )
 
 func TestExplainTerms(t *testing.T) {
@@ -21,45 +22,62 @@ func TestExplainTerms(t *testing.T) {
 		{"window-paragraphs=1", "[Whales swim]", "[Salt sea ships]", "[harbour]", 0},
 		{"window-paragraphs=9", "[carry ships harbour wool road]", "[love]", "[Salt sheep]", 2},
 	} {
-		e := New(text, markup.PlainText, with(t, test.settings)).Explain(test.gap)
+		e := New(text, markup.PlainText, with(t, "method=paper "+test.settings)).Explain(test.gap)
 		if got, want := fmt.Sprint(e.Ends, e.Begins, e.Bridges), test.ends+" "+test.begins+" "+test.bridges; got != want {
 			t.Errorf("gap %d with %s: %s, want %s", test.gap, test.settings, got, want)
 		}
 	}
 }
 
-func TestDepth(t *testing.T) {
-	for _, test := range []struct {
-		curve []float64
-		want  []float64
-	}{
-		{[]float64{0.5}, []float64{0}},
-		{[]float64{0.5, 0.25, 0.375}, []float64{0, 0.375, 0}},
-		{[]float64{0.75, 0.5, 0.25, 0.25, 0.5, 0.375}, []float64{0, 0.25, 0.75, 0.75, 0, 0.125}},
-		{[]float64{0.25, 0.5, 0.25}, []float64{0.25, 0, 0.25}},
-	} {
-		for g, want := range test.want {
-			if got := depth(func(g int) float64 { return test.curve[g] }, len(test.curve), g); got != want {
-				t.Errorf("depth %d of %v is %v, want %v", g, test.curve, got, want)
+// TestExplainSums holds the parts of every explanation to the cost that was compared: of
+// what is shown with a boundary and of the same without it.
+func TestExplainSums(t *testing.T) {
+	for _, name := range methodNames() {
+		for _, sample := range []string{"salt.md", "tides.md"} {
+			text, _ := read(t, "../testdata/samples/"+sample)
+			d := New(text, markup.Markdown, with(t, "headings=soft preferred-words=80 method="+name))
+			compared, pays := 0, 0
+			for g := range d.Curve() {
+				e := d.Explain(g)
+				if e.DecidedBy != ByCost || len(e.Parts) == 0 {
+					continue
+				}
+				compared++
+				if want, ok := d.costOf(g); ok && math.Abs(e.Sum-want) > 1e-6 {
+					t.Fatalf("%s, %s, gap %d: %v add up to %v, the cost is %v", name, sample, g, e.Parts, e.Sum, want)
+				}
+				if (e.Sum <= 1e-9) == e.IsBoundary {
+					pays++
+				}
 			}
+			// What is cheapest of all divisions is also cheapest of those with one boundary more
+			// or less; a method that is told a number of segments is not bound by that.
+			_, isProgrammed := d.method.(method.Programmed)
+			if decides := isProgrammed || name == MethodBlend; decides && pays < compared {
+				t.Errorf("%s, %s: %d of %d gaps are as their sums have them", name, sample, pays, compared)
+			}
+			t.Logf("%s, %s: %d gaps, %d as their sums have them", name, sample, compared, pays)
 		}
 	}
 }
 
-func TestExplainCosts(t *testing.T) {
-	for _, test := range []struct {
-		settings       string
-		length, joined float64
-	}{
-		{"preferred-words=4 scaling=1", 1./16 + 1./16, 1},
-		{"preferred-words=4 scaling=0.5 cost=linear", 1./8 + 1./8, 1. / 2},
-		{"preferred-words=9", 0, 0}, // no boundary
-	} {
-		d := New("salt sea road\n\ntide moon harbour ship wool", markup.PlainText, with(t, test.settings))
-		if e := d.Explain(0); math.Abs(e.LengthCost-test.length) > 1e-12 || math.Abs(e.JoinedCost-test.joined) > 1e-12 {
-			t.Errorf("with %s: %v and joined %v, want %v and %v", test.settings, e.LengthCost, e.JoinedCost, test.length, test.joined)
-		}
+// costOf is what a division with a boundary in gap g costs more than one without it.
+func (d *Document) costOf(g int) (cost float64, ok bool) {
+	first, end := d.parted(g)
+	goal := d.goal()
+	goal.Gaps = d.gaps(first, end)
+	if d.IsBoundary(g) {
+		was := d.parts.At(d.FragmentAfter(g)).spared
+		goal.Gaps[g-first].IsShown, goal.Gaps[g-first].Doubt = was.isShown, was.doubt()
 	}
+	if blend, ok := d.method.(method.Blend); ok {
+		return blend.Compare(d.stretch(first, end), goal, g+1-first)
+	}
+	if !d.isProgrammed() {
+		return 0, false
+	}
+	length := func(from, to int) float64 { return goal.Cost.Length(d.wordsTo(to) - d.wordsTo(from)) }
+	return d.Curve()[g] + length(first, g+1) + length(g+1, end) - length(first, end), true
 }
 
 func TestConstraint(t *testing.T) {
@@ -67,9 +85,6 @@ func TestConstraint(t *testing.T) {
 		d := New("salt\n\n# a\n\nsalt\n\nsalt", markup.Markdown, with(t, "headings="+headings))
 		if d.Constraint(0) != want || d.Constraint(1) != "" {
 			t.Errorf("with headings %s: %q and %q, want %q and none", headings, d.Constraint(0), d.Constraint(1), want)
-		}
-		if similarity := map[string]float64{"hard": 1, "soft": 0.5, "ignore": 1}[headings]; d.Curve()[0] != similarity || d.Curve()[1] != 1 {
-			t.Errorf("with headings %s: the curve is %v", headings, d.Curve())
 		}
 	}
 }
@@ -94,16 +109,6 @@ func TestConstraintOfDirectives(t *testing.T) {
 		boundary := test.want == "heading" || test.want == "break"
 		if d.Constraint(0) != test.want || d.IsBoundary(0) != boundary {
 			t.Errorf("with headings %s, %q: %q, boundary %v", test.headings, test.gap, d.Constraint(0), d.IsBoundary(0))
-		}
-	}
-}
-
-// TestTerms holds that a fragment is described by what its neighbours have not.
-func TestTerms(t *testing.T) {
-	d := New("# a\n\nSalt and Ships and salt and whales.\n\n# b\n\nShips, ships and SHEEP.\n\n# c\n\nIt could take one day.", markup.Markdown, Defaults())
-	for i, want := range []string{"[salt whales Ships] Ships and salt", "[ships SHEEP] SHEEP", "[] "} {
-		if got := fmt.Sprint(d.Fragments()[i].Terms, " ", d.Title(i)); got != want {
-			t.Errorf("fragment %d: %s, want %s", i, got, want)
 		}
 	}
 }

@@ -19,10 +19,11 @@ const (
 	HeadingWithoutShift Rule = "heading-without-topic-shift"
 	ShiftWithoutHeading Rule = "topic-shift-without-heading"
 	BadDirective        Rule = "directive" // one that cannot be followed
+	MergeConflict       Rule = "conflict"  // of git, with both sides in the text
 )
 
 // Rules lists the rules.
-var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, HeadingWithoutShift, ShiftWithoutHeading, BadDirective}
+var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, HeadingWithoutShift, ShiftWithoutHeading, BadDirective, MergeConflict}
 
 // Finding is something in the document that its writer may want to change.
 type Finding struct {
@@ -33,7 +34,7 @@ type Finding struct {
 	Span markup.Span
 
 	// Paragraph is the index of the paragraph, or of the fragment's first one, or of
-	// the one below a heading; -1 of a directive.
+	// the one below a heading; -1 of a directive and of a conflict.
 	Paragraph int
 
 	// Words is the length found, Limit the one that it should keep; 0 of what is
@@ -66,32 +67,108 @@ func (d *Document) find() []Finding {
 			at += p.size.paragraphs
 		}
 	}
-	usualLine := max(narrowest, d.widths.median())
 	for at, c := range d.chunks.Where(func(c contents) bool { return c.suspects > 0 }) {
-		if o.spared[at.Index] {
-			continue
+		if !o.spared[at.Index] {
+			findings = append(findings, d.found(place{at.Index, at.Before}, c)...)
 		}
-		where := place{at.Index, at.Before}
-		verdicts := d.judge(where, c)
-		for i := range verdicts {
-			v := &verdicts[i]
-			f := Finding{
-				Span: v.sentence.Shift(at.Before.bytes), Paragraph: at.Before.paragraphs + i, Words: c.paragraphs[i].Words, Kept: &v.kept,
-			}
-			switch {
-			case v.isTooLong:
-				f.Rule, f.Limit = ParagraphTooLong, d.Settings.ParagraphMaxWords
-			case v.isTooShort && !v.isVerse(usualLine) && !d.isBesideDisplay(where) && !d.isUnderImage(where, v):
-				f.Rule, f.Limit = ParagraphTooShort, d.Settings.ParagraphMinWords
-			default:
-				continue
-			}
-			findings = append(findings, f)
+	}
+	findings = d.asWritten(findings)
+	for at, c := range d.chunks.Where(func(c contents) bool { return c.conflicts > 0 }) {
+		for _, conflict := range markup.Conflicts(d.textOf(place{at.Index, at.Before}, c)) {
+			start := at.Before.bytes + conflict.Start
+			line := d.Text.Line(d.Text.LineAt(start))
+			findings = append(findings, Finding{Rule: MergeConflict, Span: markup.Span{Start: start, End: line.End}, Paragraph: -1})
 		}
 	}
 	findings = append(findings, d.findShifts(o)...)
 	findings = slices.DeleteFunc(findings, o.silence)
 	slices.SortStableFunc(findings, func(a, b Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return findings
+}
+
+// found is what is found about the length of the paragraphs of a chunk.
+func (d *Document) found(at place, c *chunk) []Finding {
+	usualLine := max(narrowest, d.widths.median())
+	var findings []Finding
+	verdicts := d.judge(at, c)
+	for i := range verdicts {
+		v := &verdicts[i]
+		f := Finding{
+			Span: v.sentence.Shift(at.before.bytes), Paragraph: at.before.paragraphs + i, Words: c.paragraphs[i].Words, Kept: &v.kept,
+		}
+		switch {
+		case v.isTooLong:
+			f.Rule, f.Limit = ParagraphTooLong, d.Settings.ParagraphMaxWords
+		case v.isTooShort && !v.isVerse(usualLine) && !d.isBesideDisplay(at) && !d.isUnderImage(at, v):
+			f.Rule, f.Limit = ParagraphTooShort, d.Settings.ParagraphMinWords
+		default:
+			continue
+		}
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+// lastEdit is where a writer is writing: the paragraphs of the last edit from the first on, and
+// what was found about each. Until a rest nothing else is found there, and nothing less.
+type lastEdit struct {
+	first int
+	found [][]Rule
+}
+
+// has reports whether a paragraph is where the writer is writing.
+func (e lastEdit) has(paragraph int) bool {
+	return e.first <= paragraph && paragraph < e.first+len(e.found)
+}
+
+// editedIn is where an edit takes place.
+func (d *Document) editedIn(before *Document, t touched) lastEdit {
+	e := lastEdit{t.first, make([][]Rule, t.fresh)}
+	for i := range min(t.old, t.fresh) {
+		q := t.first + i
+		if before.touched.has(q) {
+			e.found[i] = before.touched.found[q-before.touched.first]
+			continue
+		}
+		at := before.chunkOf(q)
+		if c := before.chunks.At(at.chunk); c.sum.suspects > 0 {
+			for _, f := range before.found(at, c) {
+				if f.Paragraph == q {
+					e.found[i] = append(e.found[i], f.Rule)
+				}
+			}
+		}
+	}
+	return e
+}
+
+// asWritten leaves what was found about the paragraphs of the last edit before it: nothing
+// comes there, and nothing goes.
+func (d *Document) asWritten(findings []Finding) []Finding {
+	if len(d.touched.found) == 0 {
+		return findings
+	}
+	isKnown := make(map[Finding]bool)
+	findings = slices.DeleteFunc(findings, func(f Finding) bool {
+		if !d.touched.has(f.Paragraph) || f.Rule == FragmentTooLong {
+			return false
+		}
+		isKnown[Finding{Rule: f.Rule, Paragraph: f.Paragraph}] = true
+		return !slices.Contains(d.touched.found[f.Paragraph-d.touched.first], f.Rule)
+	})
+	for i, rules := range d.touched.found {
+		q := d.touched.first + i
+		for _, rule := range rules {
+			if isKnown[Finding{Rule: rule, Paragraph: q}] {
+				continue
+			}
+			f := Finding{Rule: rule, Span: d.firstSentence(q), Paragraph: q, Words: d.Paragraph(q).Words, Limit: d.Settings.ParagraphMaxWords}
+			if rule == ParagraphTooShort {
+				f.Limit = d.Settings.ParagraphMinWords
+			}
+			findings = append(findings, f)
+		}
+	}
 	return findings
 }
 

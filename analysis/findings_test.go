@@ -97,3 +97,27 @@ func TestRulesAreDocumented(t *testing.T) {
 		}
 	}
 }
+
+// TestConflicts: a conflict of git is found in every format, also in a short document, where
+// it begins; what code shows is none; and no heading comes of its marks.
+func TestConflicts(t *testing.T) {
+	const conflict = "Salt keeps.\n\n<<<<<<< HEAD\nOne side of it\n=======\nAnother\n\nside\n>>>>>>> theirs\n\nIce melts.\n"
+	for _, f := range markup.Formats {
+		text := conflict
+		if f.Name == markup.HyperText.Name {
+			text = "<p>Salt keeps.</p>\n" + conflict
+		}
+		d := New(text, f, Defaults())
+		found := d.Reported()
+		if len(found) != 1 || found[0].Rule != MergeConflict || d.Text.Slice(found[0].Span) != "<<<<<<< HEAD" {
+			t.Errorf("%s: %+v", f.Name, found)
+		}
+		if len(d.Sections()) > 0 {
+			t.Errorf("%s: headings %+v", f.Name, d.Sections())
+		}
+	}
+	shown := New("Git writes:\n\n```\n<<<<<<< HEAD\n=======\n>>>>>>> theirs\n```\n", markup.Markdown, Defaults())
+	if found := shown.Reported(); len(found) > 0 {
+		t.Errorf("in code: %+v", found)
+	}
+}

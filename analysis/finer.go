@@ -6,44 +6,45 @@ import (
 
 	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/fragment"
-	"github.com/segls/segls/fragment/sequence"
 )
 
-// Finer is the document with so many boundaries more, the surest of those that are none,
-// or for a negative number so many fewer, the least sure first: see [method.Division.Finer].
-// What headings and directives ask for stays, and so do the limits. The text is not analysed
-// again. After an edit the division is the method's own. It errs where the method does not
-// tell how sure it is.
-func (d *Document) Finer(by int) (*Document, error) {
-	confidence := d.Confidence()
-	if confidence == nil && d.division.Len() > 1 {
+// Finer adds the n most confident rejected gaps to the boundaries, or for a negative number
+// takes the least confident boundaries away: see [method.Finer]. What headings and directives
+// ask for stays. The text is not analysed again, and nothing of what is shown bears on it. It
+// errs where the method has no confidence to tell.
+func (d *Document) Finer(n int) (*Document, error) {
+	confidence := slices.Clone(d.Confidence())
+	if confidence == nil && d.paragraphs() > 1 {
 		return nil, fmt.Errorf("the method %s does not tell how sure it is of a boundary; %s does", d.Settings.Method, MethodBlend)
 	}
-	units := d.methodUnits()
-	constraints := d.goal(0, len(units)).Constraints
-	division := method.Division{Confidence: slices.Clone(confidence)}
-	for g, c := range constraints {
-		switch c {
+	for g, gap := range d.gaps(0, d.paragraphs()) {
+		switch gap.Constraint {
 		case fragment.Break: // the last to go, and then it stays
-			division.Confidence[g] = 1
+			confidence[g] = 1
 		case fragment.NoBreak:
-			division.Confidence[g] = 0
+			confidence[g] = 0
 		}
 	}
-	var paragraphs []fragment.Paragraph
-	for p, starts := range d.division.All(0) {
-		if i := len(paragraphs); starts && i > 0 {
-			division.Boundaries = append(division.Boundaries, i)
+	var boundaries []int
+	at := 0
+	for _, p := range d.parts.From(0) {
+		if at > 0 {
+			boundaries = append(boundaries, at)
 		}
-		paragraphs = append(paragraphs, p)
+		at += p.size.paragraphs
 	}
-	for g, c := range d.follow(division.Finer(by), constraints, units) {
-		paragraphs[g+1].Constraint = c
+	starts := append([]int{0}, method.Finer(boundaries, confidence, n)...)
+	for g, gap := range d.gaps(0, d.paragraphs()) {
+		if gap.Constraint == fragment.Break {
+			starts = append(starts, g+1)
+		}
+	}
+	slices.Sort(starts)
+	if d.paragraphs() == 0 {
+		starts = nil
 	}
 	finer := *d
 	finer.answers = new(answers)
-	finer.isStill = false
-	finer.division, _ = d.undivided(float64(d.Preferred())).Replace(0, 0, paragraphs)
-	finer.parts = sequence.Of[*part, size](finer.makeParts(size{}, finer.division.Len()))
+	finer.parts = finer.partsFor(slices.Compact(starts), d.shownIn(0, d.parts.Len(), touched{}))
 	return &finer, nil
 }

@@ -48,7 +48,7 @@ func TestFinerDocument(t *testing.T) {
 					t.Errorf("headings %s, %+d: gap %d is only in the coarser one", headings, by, g)
 				}
 			}
-			if len(finer.Fragments()) != len(is)+1 || finer.Constraints()[0] != d.Constraints()[0] {
+			if len(finer.Fragments()) != len(is)+1 || constraintsOf(finer)[0] != constraintsOf(d)[0] {
 				t.Errorf("headings %s, %+d: %d fragments", headings, by, len(finer.Fragments()))
 			}
 			for _, f := range finer.Fragments() {
@@ -63,8 +63,8 @@ func TestFinerDocument(t *testing.T) {
 	if _, err := d.Finer(1); err == nil {
 		t.Error("a method without confidence was made finer")
 	}
-	if one := New("One.\n", markup.Markdown, with(t, "method=texttiling")); one.division.Len() != 1 {
-		t.Error(one.division.Len())
+	if one := New("One.\n", markup.Markdown, with(t, "method=texttiling")); one.paragraphs() != 1 {
+		t.Error(one.paragraphs())
 	} else if _, err := one.Finer(1); err != nil {
 		t.Error(err)
 	}

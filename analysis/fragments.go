@@ -1,14 +1,20 @@
 package analysis
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/fragment"
+	"github.com/segls/segls/fragment/sequence"
 )
 
 // Fragment is a stretch of paragraphs about one thing.
 type Fragment struct {
+	// ID is what the fragment is known by. It keeps it while more than half of its words are
+	// there, wherever it stands; no other fragment of the document ever has it.
+	ID string
+
 	// Span is the fragment's extent: from its first paragraph, with the directives
 	// about it, to just before the next fragment or heading. What is not prose after a paragraph (code, a table,
 	// a figure) belongs to it; what stands between a heading and the first paragraph
@@ -25,25 +31,46 @@ type Fragment struct {
 	// Pinned whether a directive asks for that boundary.
 	Suggested, Pinned bool
 
-	// Terms are the terms that tell it from its neighbours, as written, the best
-	// first.
+	// Held tells that the fragment stays whole and where it is, because it has been moved.
+	Held bool
+
+	// Terms are the words that say best what it is about, as written, the best first.
+	// They depend on nothing but the fragment.
 	Terms []string
 }
 
-// part is a fragment without its place: with the text after it, up to the next
-// fragment. The first part begins where the text begins. A part does not change.
+// part is a fragment without its place: with the text after it, up to the next fragment.
+// The first part begins where the text begins. A part does not change.
 type part struct {
 	size              size
 	indent, tail      int // bytes before and after the fragment in it
 	line              int // of its first paragraph, counted from its first line
 	suggested, pinned bool
 
-	description atomic.Pointer[description] // once somebody has asked
-	title       atomic.Pointer[string]      // the same
-	things      atomic.Pointer[things]      // that it may speak of
-	kept        atomic.Value                // what somebody has made of it
-	past        atomic.Pointer[past]        // until it has a description
+	id     string
+	title  *title
+	hold   []*Paragraph // what the fragment was made of when it was moved; nil if it is not held
+	isSeam bool         // something has been taken away from before it, and the boundary is held
+	spared spared       // what its beginning was spared when the text was last divided there
+
+	given string // the title that a directive gives
+
+	terms atomic.Pointer[[]string] // once somebody has asked
+	kept  atomic.Value             // what somebody has made of it
 }
+
+// spared is how a boundary fared that was shown when the text was divided.
+type spared struct {
+	isShown bool // it was
+	doubted int  // the words that have been written since a fresh division last had it
+}
+
+// patience is for how many words a boundary is spared that no fresh division would have: what
+// is shown holds still, but not for ever.
+const patience = 160
+
+// doubt is how little the boundary is spared the next time.
+func (s spared) doubt() float64 { return min(1, float64(s.doubted)/patience) }
 
 // size counts what is in some parts.
 type size struct {
@@ -72,30 +99,20 @@ func sizeOf(parts []*part) (s size) {
 	return s
 }
 
-// makeParts makes the parts that follow others, of a size together, up to a paragraph,
-// exclusive. A fragment starts with that, or it is the end of the text.
-func (d *Document) makeParts(at size, to int) []*part {
-	if at.paragraphs >= to {
+// makeParts makes the parts that follow others, of a size together: each begins with one of
+// these paragraphs, and the last ends before another.
+func (d *Document) makeParts(at size, starts []int, end int) []*part {
+	if len(starts) == 0 {
 		return nil
 	}
-	var starts []int
-	q := at.paragraphs
-	for _, isStart := range d.division.All(q) {
-		if isStart {
-			starts = append(starts, q)
-		}
-		if q++; q == to {
-			break
-		}
-	}
-	starts = append(starts, to)
-
+	starts = append(slices.Clip(starts), end)
 	gap := d.gapBefore(starts[0])
 	parts := make([]*part, len(starts)-1)
 	for i := range parts {
 		next := d.gapBefore(starts[i+1])
 		p := &part{suggested: starts[i] > 0 && gap.headings == 0}
 		p.pinned = p.suggested && gap.pin == fragment.Break
+		p.given = gap.title
 		if starts[i] == 0 {
 			p.indent = gap.start(d.Settings.Headings)
 		}
@@ -104,38 +121,35 @@ func (d *Document) makeParts(at size, to int) []*part {
 		}
 		p.tail = next.tail(d.Settings.Headings)
 		end := next.start(d.Settings.Headings)
-		reach := size{end, d.Text.LineAt(end), starts[i+1], d.division.SumTo(starts[i+1]).Words, gap.headingsAt(d.Settings.Headings)}
+		reach := size{end, d.Text.LineAt(end), starts[i+1], d.wordsTo(starts[i+1]), gap.headingsAt(d.Settings.Headings)}
 		p.size = reach.minus(at)
 		parts[i], gap, at = p, next, reach
 	}
 	return parts
 }
 
-// reparts replaces the parts of a document before an edit between two paragraphs that
-// fragments start with, as they are counted now; grown is how many more there are.
-func (d *Document) reparts(before *Document, from, to, grown int) {
-	first, at := before.parts.Find(func(s size) bool { return s.paragraphs > from })
-	last, _ := before.parts.Find(func(s size) bool { return s.paragraphs > to-grown })
-	old, fresh := before.parts.Slice(first, last), d.makeParts(at, to)
-	// The next one too if it has other headings before it, since the last of these begins.
+// partsFor makes the parts of the whole source, with the identity of those that were shown.
+// Those that are as they were are the same.
+func (d *Document) partsFor(starts []int, was []shown) sequence.Sequence[*part, size] {
+	fresh := d.makeParts(size{}, starts, d.paragraphs())
+	d.identify(fresh, 0, was, touched{}, wordChange{1, 1})
+	return sequence.Of[*part, size](fresh)
+}
+
+// replaceParts replaces the parts of the document before an edit from one to another,
+// exclusive, by those that begin with these paragraphs, the last of which ends before another.
+func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []shown, t touched) {
+	at, old := before.parts.SumTo(from), before.parts.Slice(from, to)
+	fresh := d.makeParts(at, starts, end)
 	hasMoved := sizeOf(old).headings != sizeOf(fresh).headings || before.chunks.Sum().headings != d.chunks.Sum().headings
-	if hasMoved && last < before.parts.Len() {
-		old = append(old, before.parts.At(last))
-		fresh = append(fresh, d.makeParts(at.Plus(sizeOf(fresh)), to+before.parts.At(last).size.paragraphs)...)
-		last++
+	if hasMoved && to < before.parts.Len() {
+		// The next one counts the headings since this one's beginning.
+		next := before.parts.At(to)
+		d.replaceParts(before, from, to+1, append(slices.Clip(starts), end), end+next.size.paragraphs, before.shownIn(from, to+1, t), t)
+		return
 	}
-	changed, isKnown := d.changedTerms(before, old, fresh, at.paragraphs)
-	// Those around are told apart from others than before.
-	above, below := max(0, first-around), min(before.parts.Len(), last+around)
-	all := make([]*part, 0, 2*around+len(fresh))
-	for _, p := range before.parts.Slice(above, first) {
-		all = append(all, p.after(changed, isKnown))
-	}
-	all = append(all, fresh...)
-	for _, p := range before.parts.Slice(last, below) {
-		all = append(all, p.after(changed, isKnown))
-	}
-	d.parts = before.parts.Replace(above, below, all...)
+	d.identify(fresh, at.paragraphs, was, t, d.compare(before, t))
+	d.parts = before.parts.Replace(from, to, fresh...)
 }
 
 // gap is what stands between two paragraphs, or before the first or after the last.
@@ -150,6 +164,7 @@ type gap struct {
 	top             int                 // before the first paragraph: start of all but front matter
 	headings        int                 // in it
 	pin             fragment.Constraint // what a directive in it asks for
+	title           string              // that a directive in it gives
 	before          int                 // headings in the text before the paragraph after it
 	end             int                 // of the text
 	topIsHeading    bool                // the block at top is a heading
@@ -158,7 +173,7 @@ type gap struct {
 // gapBefore is the gap before a paragraph, or after the last one.
 func (d *Document) gapBefore(q int) gap {
 	at := d.chunkOf(q)
-	g := gap{isFirst: q == 0, isLast: q == d.division.Len(), before: at.before.headings, end: d.Text.Len()}
+	g := gap{isFirst: q == 0, isLast: q == d.paragraphs(), before: at.before.headings, end: d.Text.Len()}
 	offset := at.before.bytes
 	if !g.isLast {
 		c := d.chunks.At(at.chunk)
@@ -181,6 +196,9 @@ func (d *Document) gapBefore(q int) gap {
 		start := offset + c.block.Span.Start
 		if c.saying != nil && g.pin == fragment.Free {
 			g.pin = c.saying.pin(fragment.Free) // of several, the last counts
+		}
+		if c.saying != nil && g.title == "" {
+			g.title = c.saying.title
 		}
 		if leads = leads && c.saying.leads(); leads {
 			g.led = start
@@ -256,9 +274,10 @@ func (d *Document) fragmentsIn(from, to int) []Fragment {
 			Span:  markup.Span{Start: at.bytes + p.indent, End: at.bytes + p.size.bytes - p.tail},
 			First: at.paragraphs, End: at.paragraphs + p.size.paragraphs, Words: p.size.words,
 			Section: at.headings + p.size.headings - 1, Suggested: p.suggested, Pinned: p.pinned,
+			ID: p.id, Held: p.hold != nil,
 		}
-		if said := p.description.Load(); said != nil {
-			f.Terms = said.terms
+		if terms := p.terms.Load(); terms != nil {
+			f.Terms = *terms
 		}
 		fragments = append(fragments, f)
 		at = at.Plus(p.size)
@@ -271,6 +290,8 @@ type Glimpse struct {
 	Line              int // in which its first paragraph begins, from 0
 	Section           int // see Fragment
 	Suggested, Pinned bool
+	Held              bool
+	ID                string
 
 	// Kept is for whoever shows the fragment, to keep what has been made of it. It is
 	// there again after an edit if the fragment and its terms are the same still. Its title
@@ -285,7 +306,7 @@ func (d *Document) Glimpses(from int) func(yield func(i int, g Glimpse) bool) {
 		line, section := before.lines, before.headings-1
 		for i, p := range d.parts.From(from) {
 			section += p.size.headings
-			if !yield(i, Glimpse{line + p.line, section, p.suggested, p.pinned, &p.kept}) {
+			if !yield(i, Glimpse{line + p.line, section, p.suggested, p.pinned, p.hold != nil, p.id, &p.kept}) {
 				return
 			}
 			line += p.size.lines

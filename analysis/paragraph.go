@@ -5,9 +5,11 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/method"
 )
 
 // Paragraph is a unit of the text that is never cut: a body paragraph, a block
@@ -30,11 +32,7 @@ type Paragraph struct {
 }
 
 // TermCount is a term of a paragraph and how often it occurs there.
-type TermCount struct {
-	Term  language.Term
-	Form  language.Form // how it is most often written there
-	Count uint32
-}
+type TermCount = method.Count
 
 // counter counts the words of paragraphs. It keeps what it allocates.
 type counter struct {
@@ -100,15 +98,21 @@ func (c *counter) paragraphs(text string, b markup.Block) []Paragraph {
 func (c *counter) count(text string, b markup.Block) Paragraph {
 	p := Paragraph{Span: b.Span, Kind: b.Kind, width: widest(text[b.Span.Start:b.Span.End])}
 	c.prose = c.format.Mask(c.prose[:0], text, b)
-	c.language.Vocabulary.Words(c.prose, func(w language.Word, _, _ int) {
+	c.language.Vocabulary.Words(c.prose, func(w language.Word, start, end int) {
 		p.Words++
-		c.add(w)
+		if end-start <= longestTerm || utf8.RuneCount(c.prose[start:end]) <= longestTerm {
+			c.add(w)
+		}
 	})
 	p.EndsSentence = language.EndsSentence(c.prose)
 	p.Terms = c.top()
 	c.clear()
 	return p
 }
+
+// longestTerm is how many characters a word may have that says something: a longer one is a
+// key, an address, or data.
+const longestTerm = 40
 
 func (c *counter) add(w language.Word) {
 	if w.Class == language.Stop || w.Class == language.Numeral && !c.settings.Numbers {
@@ -121,7 +125,7 @@ func (c *counter) add(w language.Word) {
 	c.index = reach(c.index, int(w.Term))
 	i := c.index[w.Term]
 	if i == 0 {
-		c.terms = append(c.terms, TermCount{w.Term, w.Form, 1})
+		c.terms = append(c.terms, TermCount{Term: w.Term, Form: w.Form, Count: 1})
 		c.index[w.Term] = int32(len(c.terms))
 		return
 	}

@@ -121,3 +121,13 @@ func TestOpening(t *testing.T) {
 		}
 	}
 }
+
+// TestLongestTerm: a word longer than any that says something is counted, and no term.
+func TestLongestTerm(t *testing.T) {
+	for n, terms := range map[int]int{40: 2, 41: 1} {
+		p := New("Salt "+strings.Repeat("ö", n)+".\n", markup.PlainText, Defaults()).Paragraph(0)
+		if p.Words != 2 || len(p.Terms) != terms {
+			t.Errorf("%d letters: %d words, %d terms", n, p.Words, len(p.Terms))
+		}
+	}
+}

@@ -56,9 +56,9 @@ type Piece struct {
 	Words, Chars, Repeated int
 }
 
-// Division is a stretch of text that had to be cut at less than a paragraph's or a
+// Cut is a stretch of text that had to be cut at less than a paragraph's or a
 // block's end.
-type Division struct {
+type Cut struct {
 	Span   markup.Span
 	Words  int
 	Chars  int
@@ -74,7 +74,7 @@ type Division struct {
 //
 // A piece repeats whole sentences, of its own section only, and only as far as its
 // limits allow.
-func (d *Document) Pieces(limits PieceLimits) (pieces []Piece, divisions []Division) {
+func (d *Document) Pieces(limits PieceLimits) (pieces []Piece, cuts []Cut) {
 	c := cutter{Document: d, limits: limits, paragraph: -1}
 	for i := range d.Fragments() {
 		c.enter(i)
@@ -84,15 +84,15 @@ func (d *Document) Pieces(limits PieceLimits) (pieces []Piece, divisions []Divis
 	for i := len(c.pieces) - 1; i > 0; i-- { // backwards, while the one before is without its own
 		c.overlap(&c.pieces[i], c.pieces[i-1])
 	}
-	return c.pieces, c.divisions
+	return c.pieces, c.cuts
 }
 
 // cutter divides a document's fragments one after the other.
 type cutter struct {
 	*Document
-	limits    PieceLimits
-	pieces    []Piece
-	divisions []Division
+	limits PieceLimits
+	pieces []Piece
+	cuts   []Cut
 
 	fragment int
 	starts   []int // of the words in the fragment, found when they are first asked for
@@ -179,8 +179,8 @@ func (c *cutter) divide(span markup.Span, joint Joint) {
 	}
 	division := -1
 	if joint > BetweenBlocks {
-		division = len(c.divisions)
-		c.divisions = append(c.divisions, Division{Span: span, Words: whole.words, Chars: whole.chars, Joint: joint})
+		division = len(c.cuts)
+		c.cuts = append(c.cuts, Cut{Span: span, Words: whole.words, Chars: whole.chars, Joint: joint})
 	}
 	before := len(c.pieces)
 	for i, piece := range c.combine(units, joint) {
@@ -190,7 +190,7 @@ func (c *cutter) divide(span markup.Span, joint Joint) {
 		c.divide(piece, joint)
 	}
 	if division >= 0 {
-		c.divisions[division].Pieces = len(c.pieces) - before
+		c.cuts[division].Pieces = len(c.pieces) - before
 	}
 }
 

@@ -47,7 +47,7 @@ func checkPieces(t *testing.T, d *analysis.Document, limits analysis.PieceLimits
 		}
 		total += words(own)
 		end = own.End
-		isReported := slices.ContainsFunc(divisions, func(x analysis.Division) bool {
+		isReported := slices.ContainsFunc(divisions, func(x analysis.Cut) bool {
 			return x.Joint == c.Joint && x.Span.Start <= own.Start && own.End <= x.Span.End
 		})
 		if c.Joint > analysis.BetweenBlocks && !isReported {

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/segls/segls/analysis/markup"
@@ -9,6 +10,10 @@ import (
 // Section is a heading with what stands under it, down to the next heading of the
 // same or a higher level.
 type Section struct {
+	// ID is what the section is known by. It keeps it while its heading is there, wherever it
+	// stands and whatever is changed in it letter by letter.
+	ID string
+
 	Title   string
 	Level   int // 1 the highest
 	Heading int // index of its block
@@ -41,8 +46,58 @@ func (d *Document) outline() []Section {
 			parent = open[len(open)-1]
 		}
 		open = append(open, len(sections))
-		sections = append(sections, Section{Title: c.title, Level: c.block.Level, Heading: at.Index, Parent: parent, Span: markup.Span{Start: start}, Kept: &c.kept})
+		sections = append(sections, Section{ID: c.id, Title: c.title, Level: c.block.Level, Heading: at.Index, Parent: parent, Span: markup.Span{Start: start}, Kept: &c.kept})
 	}
 	closeFrom(0, d.Text.Len())
 	return sections
+}
+
+// nameHeadings gives fresh headings the ids of those that were in their place, and new ones to
+// the others: first to those that say the same, then to those that say nearly the same.
+func (d *Document) nameHeadings(fresh, old []*chunk) {
+	var free []*chunk
+	isFresh := make(map[*chunk]bool, len(fresh))
+	for _, c := range fresh {
+		isFresh[c] = true
+	}
+	for _, c := range old {
+		if c.block.Kind == markup.Heading && !isFresh[c] {
+			free = append(free, c)
+		}
+	}
+	take := func(c *chunk, isSame func(*chunk) bool) {
+		if i := slices.IndexFunc(free, isSame); c.id == "" && i >= 0 {
+			c.id = free[i].id
+			free = slices.Delete(free, i, i+1)
+		}
+	}
+	headings := slices.DeleteFunc(slices.Clone(fresh), func(c *chunk) bool { return c.block.Kind != markup.Heading || c.id != "" })
+	for _, c := range headings {
+		take(c, func(was *chunk) bool { return was.title == c.title && was.block.Level == c.block.Level })
+	}
+	for _, c := range headings {
+		take(c, func(was *chunk) bool { return was.title == c.title })
+	}
+	for _, c := range headings {
+		take(c, func(was *chunk) bool { return 2*sharedEnds(was.title, c.title) >= max(len(was.title), len(c.title)) })
+	}
+	for _, c := range headings {
+		if c.id == "" {
+			d.nextID++
+			c.id = idOf(c.title, d.nextID)
+		}
+	}
+}
+
+// sharedEnds is how many bytes two texts share at their beginning and end.
+func sharedEnds(a, b string) int {
+	first := 0
+	for first < min(len(a), len(b)) && a[first] == b[first] {
+		first++
+	}
+	last := 0
+	for last < min(len(a), len(b))-first && a[len(a)-1-last] == b[len(b)-1-last] {
+		last++
+	}
+	return first + last
 }

@@ -21,7 +21,7 @@ func (s Severity) String() string { return severityNames[s] }
 // Severity is that of a rule's findings.
 func (r Rule) Severity() Severity {
 	switch r {
-	case BadDirective:
+	case BadDirective, MergeConflict:
 		return Warning
 	case ParagraphTooShort, HeadingWithoutShift, ShiftWithoutHeading:
 		return Hint
@@ -46,12 +46,15 @@ func (f Finding) Message() string {
 		return "The topic turns here, and no heading says so."
 	case BadDirective:
 		return f.Problem
+	case MergeConflict:
+		return "Here begin both sides of a conflict that git has left in the text. Choose one of them, and take the marks away."
 	}
 	return fmt.Sprintf("This fragment has %d words, more than the maximum of %d, and cannot be divided.", f.Words, f.Limit)
 }
 
 // Reported are the findings that are told without being asked for: in a quiet
-// document (see [Document.IsQuiet]) only those about directives.
+// document (see [Document.IsQuiet]) only those about directives
+// and conflicts.
 func (d *Document) Reported() []Finding {
 	findings := d.Findings()
 	if !d.IsQuiet() {
@@ -59,7 +62,7 @@ func (d *Document) Reported() []Finding {
 	}
 	var reported []Finding // the findings themselves are others' too
 	for _, f := range findings {
-		if f.Rule == BadDirective {
+		if f.Rule == BadDirective || f.Rule == MergeConflict {
 			reported = append(reported, f)
 		}
 	}

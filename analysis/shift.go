@@ -8,17 +8,17 @@ import (
 
 // Shift is how far the topic turns in gap g: how far the curve falls to the gap from the
 // nearest peak on each side, both falls added, from 0 to 2 (Hearst 1997, section 5.3, the
-// depth score). That a heading stands in the gap does not count.
+// depth score).
 func (d *Document) Shift(g int) float64 {
-	return depth(d.unheaded, d.division.Len()-1, g)
-}
-
-// unheaded is the value of the curve at a gap without what a soft heading takes off it.
-func (d *Document) unheaded(g int) float64 {
-	if d.Settings.Headings == HeadingsSoft && d.HeadingIn(g) >= 0 {
-		return d.Similarity(g) / softDiscount
+	curve := d.allValues()
+	peak := func(step int) float64 {
+		at := g
+		for at+step >= 0 && at+step < len(curve) && curve[at+step] >= curve[at] {
+			at += step
+		}
+		return curve[at]
 	}
-	return d.Similarity(g)
+	return peak(-1) + peak(+1) - 2*curve[g]
 }
 
 // findShifts finds the headings at which the topic does not turn, and the turns that no
@@ -57,7 +57,7 @@ func (d *Document) headingsBetween(o *orders) []betweenHeading {
 	for at, c := range d.chunks.Where(func(c contents) bool { return c.headings > 0 }) {
 		below := at.Before.paragraphs
 		isOff := slices.ContainsFunc(o.off, func(s offStretch) bool { return s.from <= at.Index && at.Index < s.end })
-		if below == 0 || below == d.division.Len() || isOff {
+		if below == 0 || below == d.paragraphs() || isOff {
 			continue
 		}
 		h := betweenHeading{d.Text.Trim(c.block.Span.Shift(at.Before.bytes)), below}

@@ -19,7 +19,7 @@ func TestSoak(t *testing.T) {
 		t.Skip("a long run, by -soak: see make soak")
 	}
 	text, format := read(t, "../testdata/samples/salt.md")
-	d := New(text, format, Defaults()).Still()
+	d := New(text, format, Defaults())
 	var samples []uint64
 	written := 0 // letters in the document that were not there at the beginning
 	at := d.Paragraph(3).Span.Start

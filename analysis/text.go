@@ -26,11 +26,37 @@ type piece struct {
 func (p piece) Sum() extent { return p.extent }
 
 // extent is a number of bytes, of the terminators among them, and of the code units and
-// code points that the bytes are.
-type extent struct{ bytes, lines, utf16, runes int }
+// code points that the bytes are; and a hash of them, with what it is to be multiplied by if
+// as many bytes follow it.
+type extent struct {
+	bytes, lines, utf16, runes int
+	hash, power                uint64
+}
 
 func (e extent) Plus(f extent) extent {
-	return extent{e.bytes + f.bytes, e.lines + f.lines, e.utf16 + f.utf16, e.runes + f.runes}
+	return extent{
+		e.bytes + f.bytes, e.lines + f.lines, e.utf16 + f.utf16, e.runes + f.runes,
+		e.hash*f.multiplier() + f.hash, e.multiplier() * f.multiplier(),
+	}
+}
+
+// multiplier is power, which is 0 for no bytes, so that the zero extent is that of none.
+func (e extent) multiplier() uint64 {
+	if e.bytes == 0 {
+		return 1
+	}
+	return e.power
+}
+
+// hashBase is the base of the polynomial that hashes a text: any odd number with many bits.
+// However a text is cut, it has one hash, and an edit makes a few of its terms anew.
+const hashBase = 0x9E3779B97F4A7C15
+
+// Hash is the same for equal texts, and hardly ever for others that nobody has made to
+// collide.
+func (t Text) Hash() uint64 {
+	sum := t.pieces.Sum()
+	return sum.hash ^ uint64(sum.bytes)
 }
 
 // NewText indexes a text.
@@ -75,7 +101,11 @@ func joined(content string) int {
 
 // measured is the extent of some bytes.
 func measured(content string) extent {
-	e := extent{bytes: len(content), lines: terminators(content)}
+	e := extent{bytes: len(content), lines: terminators(content), power: 1}
+	for i := range len(content) {
+		e.hash = e.hash*hashBase + uint64(content[i]) + 1
+		e.power *= hashBase
+	}
 	for i := range len(content) {
 		if content[i] >= utf8.RuneSelf {
 			e.utf16, e.runes = i, i

@@ -1,44 +1,143 @@
 package analysis
 
 import (
+	"context"
+	"math/rand/v2"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestTitle: a title names the phrase that is repeated or the nouns, as they are written,
-// and joins them as the language does.
+// TestTitle: a title is made of the prose of a fragment, whatever the format hides, in the
+// language of the document.
 func TestTitle(t *testing.T) {
-	for _, test := range []struct{ language, text, want string }{
-		{"en", "The polar caps melt in spring. Of the polar caps one is larger. He saw the polar caps.", "Polar caps"},
-		{"en", "The origin of species is told. That origin of the species was new, and the origin of species is here.", "Origin of species"},
-		{"en", "They hugged and hugged and hugged. The keeper of the light hugged the rail. A keeper sleeps.", "Keeper and rail"},
-		{"en", "In the morning Captain Ahab stood up. When Captain Ahab sat, the crew sat. A crew sits.", "Captain Ahab"},
-		{"en", "The whale’s tail. The whale’s tail is seen, and the whale’s eye.", "Whale’s tail"},
-		{"en", "A planet’s path. A planet’s eye. A planet’s year.", "Planet"},
-		{"en", "The sea `and its` salt. The sea `and its` salt.", "Sea"},
-		{"en", "One and two and three.", ""},
-		{"fr", "Le sel de la mer. Le sel est blanc, et la mer est bleue. Du sel et la mer.", "Sel et mer"},
-		{"de", "Die Salzstraße führt durch das Tal. Auf der Salzstraße fahren Wagen, und das Tal ist eng.", "Salzstraße und Tal"},
-		{"fi", "Laiva tulee satamaan. Laiva lähtee, ja satama jää.", "Laiva, satamaan"},
-		{"zh", "潮汐很高。潮汐很低。", "潮汐"},
+	for _, test := range []struct {
+		language, text, want string
+		kind                 describe.Kind
+	}{
+		{"en", "The polar caps melt in spring. Of the polar caps one is larger. He saw the polar caps.", "Polar caps", describe.Phrase},
+		{"en", "The sea `and its` salt. The sea `and its` salt.", "Sea and salt", describe.Phrase},
+		{"en", "A boat came in, late as ever.", "A boat came in", describe.FirstWords},
+		{"en", "1, 2, 3.", "", describe.None},
+		{"fr", "Le sel de la mer. Le sel est blanc, et la mer est bleue. Du sel et la mer.", "Sel de la mer", describe.Phrase},
 	} {
 		d := New(test.text, markup.Markdown, with(t, "language="+test.language))
-		if got := d.Title(0); got != test.want {
-			t.Errorf("%s: %q, want %q", test.text, got, test.want)
+		if got := d.Entitle(0); got.Text != test.want || got.Kind != test.kind {
+			t.Errorf("%s: %q, want %q, %s", test.text, got, test.want, test.kind)
 		}
 	}
 }
 
-// TestTitleOfAnything: a title is one line, and is there if there are terms.
-func TestTitleOfAnything(t *testing.T) {
-	for _, text := range []string{"...", "a", "A\nB\n*C* `D`", "II. IV. XX", "salt\u00adworks salt\u00adworks", "The\xff salt. The\xff salt.", strings.Repeat("The sea ", 4000)} {
-		d := New(text, markup.PlainText, Defaults())
+// TestTitleGiven: a directive gives the fragment a title that begins with the next paragraph, and
+// an edit of the directive another one.
+func TestTitleGiven(t *testing.T) {
+	text := "<!-- segls: title  Of = salt -->\n\n# Salt\n\nSalt is salt.\n\n<!-- segls: title x -->\n\n<!-- segls: break -->\n\n<!-- segls: title The sea, again -->\n\nThe sea is deep.\n\nIt is wide.\n"
+	titles := func(d *Document) (all []string) {
 		for i := range d.FragmentCount() {
-			if title := d.Title(i); strings.ContainsAny(title, "\r\n") || title == "" && len(d.Fragment(i).Terms) > 0 {
-				t.Errorf("%.20q: the title %q", text, title)
+			all = append(all, string(d.Entitle(i).Kind)+" "+d.Title(i))
+		}
+		return all
+	}
+	d := New(text, markup.Markdown, Defaults())
+	if got, want := titles(d), []string{"given Of = salt", "given The sea, again"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	at := strings.Index(text, ", again")
+	d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at + len(", again")}, "")
+	if got, want := titles(d), []string{"given Of = salt", "given The sea"}; !slices.Equal(got, want) {
+		t.Errorf("after an edit %q, want %q", got, want)
+	}
+	at = strings.Index(d.Text.String(), "It is wide")
+	d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "So ")
+	if got, want := titles(d), []string{"given Of = salt", "given The sea"}; !slices.Equal(got, want) {
+		t.Errorf("after another %q, want %q", got, want)
+	}
+}
+
+// TestTermsAreOwn: the terms of a fragment are the same whatever stands around it.
+func TestTermsAreOwn(t *testing.T) {
+	sample, _ := read(t, "../testdata/samples/salt.md")
+	d := New(sample, markup.Markdown, Defaults())
+	for _, f := range d.Fragments() {
+		alone := New(d.Text.Slice(f.Span), markup.Markdown, with(t, "language=en preferred-words=100000 scaling=1000 method=paper"))
+		if alone.FragmentCount() == 1 && !slices.Equal(alone.Fragment(0).Terms, f.Terms) {
+			t.Errorf("alone %q, in the text %q", alone.Fragment(0).Terms, f.Terms)
+		}
+	}
+}
+
+// TestKeptNearAnEdit: what has been made of a fragment is there again after an edit near
+// it, with the same terms; and so it is where nobody asks between two edits.
+func TestKeptNearAnEdit(t *testing.T) {
+	sample, _ := read(t, "../testdata/samples/salt.md")
+	d := New(longer(sample, 60_000), markup.Markdown, Defaults())
+	r := rand.New(rand.NewPCG(30, 1998))
+	again, anew := 0, 0
+	for range 60 {
+		for _, g := range d.Glimpses(0) {
+			if g.Kept.Load() == nil {
+				g.Kept.Store(new(int))
 			}
 		}
+		before := d
+		for range 1 + r.IntN(2) {
+			p := d.Paragraph(r.IntN(d.paragraphs()))
+			at := p.Span.Start + r.IntN(p.Span.Len())
+			d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
+		}
+		was := make(map[any][]string) // the terms of the fragment with what is kept
+		for i, p := range before.parts.From(0) {
+			was[p.kept.Load()] = before.Fragment(i).Terms
+		}
+		for i, f := range d.Fragments() {
+			kept := d.parts.At(i).kept.Load()
+			if kept == nil {
+				anew++
+				continue
+			}
+			again++
+			if !slices.Equal(was[kept], f.Terms) {
+				t.Fatalf("what was made of %v is kept with %v", was[kept], f.Terms)
+			}
+		}
+	}
+	if fragments := again + anew; anew == 0 || again < fragments*3/5 {
+		t.Errorf("of %d fragments of which something was made, %d have it after an edit", fragments, again)
+	}
+}
+
+// TestAskedAtOnce: several may ask of a document, and of the one before it, at the same
+// time, and each is told what one who asks alone is told.
+func TestAskedAtOnce(t *testing.T) {
+	sample, _ := read(t, "../testdata/samples/salt.md")
+	settings := with(t, "method=paper")
+	d := New(longer(sample, 30_000), markup.Markdown, settings)
+	r := rand.New(rand.NewPCG(31, 1998))
+	told := func(d *Document) string {
+		var all strings.Builder
+		for i, f := range d.fragmentsIn(0, d.FragmentCount()) {
+			all.WriteString(strings.Join(f.Terms, ", ") + ": " + d.Title(i) + "\n")
+		}
+		return all.String()
+	}
+	for range 20 {
+		p := d.Paragraph(r.IntN(d.paragraphs()))
+		at := p.Span.Start + r.IntN(p.Span.Len())
+		next, _ := d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
+		var asking sync.WaitGroup
+		answers := make([]string, 4)
+		for k, of := range []*Document{d, next, next, d} {
+			asking.Go(func() { answers[k] = told(of) })
+		}
+		asking.Wait()
+		was, is := told(d), told(next)
+		if want := []string{was, is, is, was}; !slices.Equal(answers, want) {
+			t.Fatalf("told at once %q, want %q", answers, want)
+		}
+		d = next
 	}
 }

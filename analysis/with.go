@@ -1,28 +1,61 @@
 package analysis
 
-import "context"
+import (
+	"context"
+	"slices"
 
-// With is the document as it would be under other settings, with the same format: for
-// a table of several costs, or a slider. Directives in the text change none of them.
-// It does again only what the change bears on: the curve and the dynamic programme, and the
-// survey if the settings ask for one. The
-// text is read anew only where other paragraphs or terms come of it, as where a list has
-// become longer than a fragment should be, and then without a curve from elsewhere. d stays as it is, and the two
-// share what they have in common.
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/method"
+)
+
+// With is the document as it would be under other settings, with the same format: for a
+// table of several costs, or a slider. Directives in the text change none of them. Nothing
+// that is shown bears on the division, but what is held. The text is read anew only where
+// other paragraphs or terms come of it, as where a list has become longer than a fragment
+// should be. d stays as it is, and the two share what they have in common.
 func (d *Document) With(s Settings) *Document {
-	if d.readsOtherwise(s) {
-		w, _ := Analyze(context.Background(), d.Text, d.Format, s, settingNames...)
-		return w
-	}
-	w := *d
-	w.Settings, w.given, w.fixed, w.answers = s, s, settingNames, new(answers)
-	w.resurvey()
-	return &w
+	w, _ := d.Under(context.Background(), s, settingNames...)
+	return w
 }
 
-// readsOtherwise tells whether other paragraphs, words or terms come of s, or another
+// Under is the document under other settings, of which those named by fixed are stronger than
+// directives in the text. It errs only with the context's error.
+func (d *Document) Under(ctx context.Context, s Settings, fixed ...string) (*Document, error) {
+	var w *Document
+	if d.needsRecount(s) || d.chunks.Sum().directives > 0 && !slices.Equal(fixed, settingNames) {
+		fresh, err := d.reread(ctx, d.Text, s, fixed)
+		if err != nil {
+			return nil, err
+		}
+		w = fresh
+	} else {
+		c := *d
+		w = &c
+		w.Settings, w.given, w.fixed, w.answers = s, s, fixed, new(answers)
+		w.statistics = Statistics{}
+		if _, isGiven := d.method.(method.Given); !isGiven {
+			w.method = MethodOf(s)
+		}
+	}
+	w.divideAnew(d.shownAfter(w, markup.Change{}))
+	return w, ctx.Err()
+}
+
+// divideAnew divides the text under new settings: nothing that was shown bears on it but what
+// is held.
+func (d *Document) divideAnew(was []shown) {
+	d.statistics = d.measure()
+	held := slices.DeleteFunc(slices.Clone(was), func(s shown) bool { return s.hold == nil && !s.isSeam })
+	for i := range was {
+		was[i].isPast = true
+	}
+	d.parts = d.partsFor(d.divideWhole(held), was)
+	d.isRested, d.touched = true, lastEdit{}
+}
+
+// needsRecount reports whether other paragraphs, words or terms come of s, or another
 // word on the limits that directives set.
-func (d *Document) readsOtherwise(s Settings) bool {
+func (d *Document) needsRecount(s Settings) bool {
 	o := d.Settings
 	return s.Language != o.Language || s.topTerms() != o.topTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
 		s.ParagraphMinWords != o.ParagraphMinWords || s.ParagraphMaxWords != o.ParagraphMaxWords ||
@@ -44,4 +77,19 @@ func (d *Document) itemizesOtherwise(long int) bool {
 		}
 	}
 	return false
+}
+
+// IsOf reports whether the document is that of a text under settings.
+func (d *Document) IsOf(text Text, format string, s Settings, fixed []string) bool {
+	return d.Text.Hash() == text.Hash() && d.Format.Name == format && d.given == s && slices.Equal(d.fixed, fixed) && d.Text.String() == text.String()
+}
+
+// Requested are the settings that were asked for, before directives in the text changed any.
+func (d *Document) Requested() Settings { return d.given }
+
+// Bare is the document without the answers that have been made of it, to be kept for later.
+func (d *Document) Bare() *Document {
+	bare := *d
+	bare.answers = new(answers)
+	return &bare
 }

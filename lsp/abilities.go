@@ -26,6 +26,8 @@ type abilities struct {
 	appliesEdits    bool // workspace/applyEdit
 	documentChanges bool // edits with versions
 	createsFiles    bool
+	deletesFiles    bool
+	stopsAtFailure  bool // what comes after something that fails is not applied
 	annotatesEdits  bool
 	snippetEdits    bool
 
@@ -73,6 +75,8 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 			// Neovim states the second alone, which there is only in documentChanges.
 			a.documentChanges = is(e.DocumentChanges) || len(e.ResourceOperations) > 0
 			a.createsFiles = slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
+			a.deletesFiles = slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindDelete)
+			a.stopsAtFailure = e.FailureHandling != ""
 			a.annotatesEdits = a.documentChanges && e.ChangeAnnotationSupport != nil
 			a.snippetEdits = a.documentChanges && is(e.SnippetEditSupport)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"path"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"time"
@@ -44,40 +45,33 @@ func (s *Server) publishSoon(d *document) {
 	})
 }
 
-// settleSoon settles the text when the writer has paused for longer.
-func (s *Server) settleSoon(d *document) {
+// restSoon has the text divided anew when the writer rests.
+func (s *Server) restSoon(d *document) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
 		return
 	}
-	if d.settling != nil {
-		d.settling.Stop()
+	if d.resting != nil {
+		d.resting.Stop()
 	}
 	pause := time.Duration(d.settings.SettleMS) * time.Millisecond
-	d.settling = time.AfterFunc(pause, func() { s.run(func(ctx context.Context) { s.settle(ctx, d) }) })
+	d.resting = time.AfterFunc(pause, func() { s.run(func(ctx context.Context) { s.rest(ctx, d) }) })
 }
 
-// settle looks at a text as a whole again, so that it is divided as one just opened is.
-// While it is being written, that waits: else each word could move boundaries anywhere.
-func (s *Server) settle(ctx context.Context, d *document) {
+// rest looks at a text as a whole again. While it is being written, that waits: else each
+// word could move boundaries anywhere.
+func (s *Server) rest(ctx context.Context, d *document) {
 	v, err := s.view(ctx, d.uri)
 	if v == nil || err != nil {
 		return
 	}
 	sn := v.snapshot
-	settled, err := sn.settle()
-	if err != nil || settled == sn.result {
+	rested, err := sn.rest()
+	if err != nil || rested == sn.result {
 		return
 	}
-	d.mu.Lock()
-	isNewest := d.current == sn && !d.closed
-	if isNewest {
-		sn.cancel()
-		d.current = sn.settled(settled)
-	}
-	d.mu.Unlock()
-	if isNewest {
+	if d.show(sn, rested) {
 		s.publish(ctx, d)
 	}
 }
@@ -99,10 +93,17 @@ func (s *Server) publish(ctx context.Context, d *document) {
 	}
 	s.sendDiagnostics(ctx, d, v)
 	s.refresh(ctx, d, v)
+	if v.Text.Len() > longText {
+		d.tidied.Do(debug.FreeOSMemory)
+	}
 	if s.announces {
 		_ = s.conn.Notify(ctx, notificationDidUpdate, didUpdateParams{d.uri, v.snapshot.version}.encode())
 	}
 }
+
+// longText is the length, in bytes, of a text whose first analysis leaves so much garbage that
+// the system gets its memory back at once.
+const longText = 1 << 20
 
 // sendDiagnostics sends the diagnostics of the newest snapshot.
 func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {

@@ -46,7 +46,7 @@ func BenchmarkViews(b *testing.B) {
 				a.make(&view{d, sn.mapper, sn, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}})
 			}
 			b.Run(fmt.Sprintf("%dKB/%s/edited", size/1000, a.name), func(b *testing.B) {
-				d := analysis.New(text, markup.Markdown, settings.Analysis).Still()
+				d := analysis.New(text, markup.Markdown, settings.Analysis)
 				show(d)
 				r := rand.New(rand.NewPCG(7, 1998))
 				b.ReportAllocs()

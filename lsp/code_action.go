@@ -39,7 +39,7 @@ func (s *Server) CodeAction(ctx context.Context, params *protocol.CodeActionPara
 	}
 	m := menu{restructureContext: restructureContext{
 		view: v, server: s, offset: v.offset(params.Range.Start),
-		argument: commandArgument{URI: params.TextDocument.URI, Position: params.Range.Start},
+		argument: commandArgument{URI: params.TextDocument.URI, Position: params.Range.Start, Version: &v.snapshot.version},
 	}, context: params.Context}
 	m.fixes()
 	m.boundary()
@@ -154,7 +154,7 @@ func (m *menu) fixes() {
 			}
 			a.Position, what = m.position(m.Paragraphs()[f.Paragraph].Span.Start), "heading"
 		case analysis.ShiftWithoutHeading:
-			if title := m.Title(m.FragmentAfter(f.Paragraph - 1)); len(m.levels()) > 0 {
+			if title := restructure.HeadingFor(m.Document, m.FragmentAfter(f.Paragraph-1)); len(m.levels()) > 0 {
 				m.offer("Insert heading “"+title+"”", commandInsertHeading, a, fix, m.preferred)
 			}
 			what = "boundary"
@@ -208,16 +208,18 @@ func (m *menu) boundary() {
 		return
 	}
 	f := m.Fragments()[i]
+	on := m.argument
+	on.ID, on.Version = f.ID, nil
 	if len(m.levels()) > 0 {
-		m.offer("Insert heading “"+m.Title(i)+"”", commandInsertHeading, m.argument)
+		m.offer("Insert heading “"+restructure.HeadingFor(m.Document, i)+"”", commandInsertHeading, on)
 	}
 	if m.Format.Notation().Break() != "" {
-		m.offer("Insert a break", commandInsertBreak, m.argument)
+		m.offer("Insert a break", commandInsertBreak, on)
 	}
 	if !f.Pinned {
-		m.offer("Keep this boundary", commandPinBoundary, m.argument)
+		m.offer("Keep this boundary", commandPinBoundary, on)
 	}
-	m.offer("No boundary here", commandVetoBoundary, m.argument)
+	m.offer("No boundary here", commandVetoBoundary, on)
 }
 
 // heading offers what can be done with a section, on its heading.
@@ -227,32 +229,34 @@ func (m *menu) heading() {
 		return
 	}
 	s := m.Sections()[i]
+	on := m.argument
+	on.ID, on.Version = s.ID, nil
 	note := ""
 	if !m.turnsAt(i) {
 		note = " (the topic does not turn here)"
 	}
 	if levels := m.levels(); len(levels) > 0 && s.Level > levels[0] {
-		m.offer("Promote section", commandPromoteSection, m.argument)
+		m.offer("Promote section", commandPromoteSection, on)
 	}
 	if m.hasLevelBelow(s.Level) {
-		m.offer("Demote section"+note, commandDemoteSection, m.argument)
+		m.offer("Demote section"+note, commandDemoteSection, on)
 	}
-	m.offer("Remove the heading"+note, commandRemoveHeading, m.argument)
-	m.offer("Move section up", commandMoveSectionUp, m.argument)
-	m.offer("Move section down", commandMoveSectionDown, m.argument)
-	a := m.argument
+	m.offer("Remove the heading"+note, commandRemoveHeading, on)
+	m.offer("Move section up", commandMoveSectionUp, on)
+	m.offer("Move section down", commandMoveSectionDown, on)
+	a := on
 	a.MendLevels = true
 	m.offer("Move section up, to the level there", commandMoveSectionUp, a)
 	m.offer("Move section down, to the level there", commandMoveSectionDown, a)
-	m.under(commandMoveSectionUnder, "Move section", func(j int) bool {
+	m.under(on, commandMoveSectionUnder, "Move section", func(j int) bool {
 		return s.Parent != j && !(j >= i && m.Sections()[j].Span.Start < s.Span.End)
 	})
 	if !m.able.createsFiles {
 		return
 	}
-	m.offer("Extract section into a file", commandExtractSection, m.argument)
+	m.offer("Extract section into a file", commandExtractSection, on)
 	for _, by := range []string{byHeadings, byFragments} {
-		a := m.argument
+		a := on
 		a.By = by
 		if i == 0 {
 			m.offer("Split the document into files by "+by, commandSplitDocument, a)
@@ -278,7 +282,7 @@ func (m *menu) turnsAt(section int) bool {
 const mostHeadings = 4
 
 // under offers to move under the nearest headings.
-func (m *menu) under(command, what string, may func(section int) bool) {
+func (m *menu) under(on commandArgument, command, what string, may func(section int) bool) {
 	var near []int
 	for i := range m.Sections() {
 		if may(i) {
@@ -293,8 +297,8 @@ func (m *menu) under(command, what string, may func(section int) bool) {
 	near = near[:min(len(near), mostHeadings)]
 	slices.Sort(near)
 	for _, i := range near {
-		a := m.argument
-		a.To = new(m.position(m.Block(m.Sections()[i].Heading).Span.End))
+		a := on
+		a.ToID = m.Sections()[i].ID
 		m.offer(what+" under “"+m.Sections()[i].Title+"”", command, a)
 	}
 }
@@ -326,19 +330,24 @@ func (m *menu) fragment() {
 	if i < 0 || m.IsQuiet() && len(m.Fragments()) == 1 {
 		return
 	}
-	m.offer("Move fragment up", commandMoveFragmentUp, m.argument)
-	m.offer("Move fragment down", commandMoveFragmentDown, m.argument)
 	f := m.Fragments()
+	on := m.argument
+	on.ID, on.Version = f[i].ID, nil
+	m.offer("Move fragment up", commandMoveFragmentUp, on)
+	m.offer("Move fragment down", commandMoveFragmentDown, on)
+	if f[i].Held {
+		m.offer("Let go of this fragment, which has been moved", commandRelease, on)
+	}
 	if i+1 < len(f) {
 		if f[i+1].Suggested {
-			m.offer("Merge fragment with the next one", commandMergeFragments, m.argument)
+			m.offer("Merge fragment with the next one", commandMergeFragments, on)
 		}
-		a := m.argument
-		a.To = new(m.position(m.firstParagraph(i + 1).Span.Start))
+		a := on
+		a.ToID = f[i+1].ID
 		m.offer("Swap fragment with the next one", commandSwapFragments, a)
 	}
 	if restructure.HeadingAt(m.Document, m.offset) < 0 {
-		m.under(commandMoveFragmentUnder, "Move fragment", func(j int) bool { return j != f[i].Section })
+		m.under(on, commandMoveFragmentUnder, "Move fragment", func(j int) bool { return j != f[i].Section })
 	}
 }
 
@@ -350,8 +359,10 @@ func (m *menu) files() {
 		}
 		return
 	}
-	if m.able.createsFiles && m.fragmentNear(m.offset) >= 0 {
-		m.offer("Extract fragment into a file", commandExtractFragment, m.argument)
+	if i := m.fragmentNear(m.offset); m.able.createsFiles && i >= 0 {
+		on := m.argument
+		on.ID, on.Version = m.Fragments()[i].ID, nil
+		m.offer("Extract fragment into a file", commandExtractFragment, on)
 	}
 }
 

@@ -46,6 +46,7 @@ func (v *view) lens(i int, g analysis.Glimpse) []byte {
 	made = append(append(made, `,"command":{"title":`...), shown.title...)
 	made = append(made, `,"command":"`+commandSelectFragment+`","arguments":[{"uri":`...)
 	made = append(made, encode(v.snapshot.uri)...)
+	made = append(append(made, `,"id":`...), encode(g.ID)...)
 	made = appendPosition(append(made, `,"position":`...), g.Line, 0)
 	made = append(made, `}]}}`...)
 	shown.lens.Store(&lens{g.Line, slices.Clip(made)})

@@ -3,6 +3,7 @@ package lsp
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"maps"
 	"path"
 	"path/filepath"
@@ -83,7 +84,7 @@ func (s *Server) readSettings(ctx context.Context, documents []*document) {
 	}
 	for i, e := range s.files.cache.Settings(queries...) {
 		d := documents[i]
-		d.files = e.Files
+		d.effective = e
 		if d.configure(e.Settings, changes) {
 			s.run(func(ctx context.Context) { s.publish(ctx, d) })
 		}
@@ -307,17 +308,19 @@ func (s *Server) lookForChanges(ctx context.Context) {
 // and takes back what is no longer so. The caller holds s.files.mu.
 func (s *Server) publishProblems(ctx context.Context) {
 	concerned := make(map[string]bool)
+	uses := make(useOfSettings)
 	for _, d := range s.documentsWhere(anyDocument) {
-		for _, f := range d.files {
+		for _, f := range d.effective.Files {
 			concerned[f.Path] = true
 		}
+		uses.add(d.effective)
 	}
 	paths := slices.AppendSeq(slices.Collect(maps.Keys(concerned)), maps.Keys(s.files.published))
 	slices.Sort(paths)
 	for _, file := range slices.Compact(paths) {
 		diagnostics := []protocol.Diagnostic{}
 		if f := s.files.cache.File(file); concerned[file] && f != nil {
-			diagnostics = problemDiagnostics(f, s.able.encoding)
+			diagnostics = append(problemDiagnostics(f, s.able.encoding), uses.hints(f, s.able.encoding)...)
 		}
 		params := s.problemParams(uri.File(file), diagnostics)
 		encoded := encode(params)
@@ -347,6 +350,51 @@ func (s *Server) problemParams(u uri.URI, diagnostics []protocol.Diagnostic) *pr
 		params.Version = protocol.NewOptional(d.snapshot().version)
 	}
 	return params
+}
+
+// useOfSettings tells of each assignment in a settings file that applies to an open document
+// the method that has no use for it, by its setting; "" if some document uses it.
+type useOfSettings map[config.Origin]map[string]string
+
+func (u useOfSettings) add(e config.Effective[Settings]) {
+	unused := e.Settings.Analysis.Unused()
+	for name, origin := range e.Origins {
+		if origin.Line == 0 {
+			continue
+		}
+		if u[origin] == nil {
+			u[origin] = make(map[string]string)
+		}
+		method, known := u[origin][name]
+		switch {
+		case !slices.Contains(unused, name):
+			u[origin][name] = ""
+		case !known || method != "":
+			u[origin][name] = e.Settings.Analysis.Method
+		}
+	}
+}
+
+// hints are the settings of a file that no open document uses.
+func (u useOfSettings) hints(f *config.File, e encoding) []protocol.Diagnostic {
+	m := mapper{analysis.NewText(f.Text), e}
+	var hints []protocol.Diagnostic
+	for line := range m.text.LineCount() {
+		methods := u[config.Origin{Source: f.Path, Line: line + 1}]
+		for _, name := range slices.Sorted(maps.Keys(methods)) {
+			if methods[name] == "" {
+				continue
+			}
+			hints = append(hints, protocol.Diagnostic{
+				Range:    m.rangeOf(m.text.Trim(m.text.Line(line))),
+				Severity: protocol.DiagnosticSeverityHint,
+				Code:     protocol.String("unused-setting"),
+				Source:   protocol.NewOptional(section),
+				Message:  protocol.String(fmt.Sprintf("The method %s does not use %s.", methods[name], name)),
+			})
+		}
+	}
+	return hints
 }
 
 // problemDiagnostics are the problems of a settings file, for publishing.

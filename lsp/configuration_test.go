@@ -216,6 +216,23 @@ func TestSavedFile(t *testing.T) {
 	e.holds(chapter, "code-lens", "boundaries")
 }
 
+// TestUnusedSetting: a setting that the method of every open document has no use for is told
+// where it is set, until it is used.
+func TestUnusedSetting(t *testing.T) {
+	e := openBook(t, full("utf-16"), nil)
+	for _, step := range []struct{ text, want string }{
+		{"method = 'blend'\n top-terms = 9 # few\n", "1:1-1:20 segls unused-setting: The method blend does not use top-terms. no error"},
+		{"method = 'paper'\n top-terms = 9 # few\n", ""},
+		{"top-terms = 9\n[overrides.'chapters/**']\nmethod = 'blend'\ntop-terms = 8", "3:0-3:13 segls unused-setting: The method blend does not use top-terms. no error"},
+	} {
+		last := e.told(bookSettings)
+		e.save(bookSettings, step.text)
+		if got := e.problems(bookSettings, last); got != step.want {
+			t.Errorf("%q:\n%s\nwant\n%s", step.text, got, step.want)
+		}
+	}
+}
+
 // TestOpenSettingsFile: a settings file in the editor is followed as it is saved, is
 // reported about with its version, and is itself no prose.
 func TestOpenSettingsFile(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -17,7 +18,8 @@ import (
 func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	framed := sieve{jsonrpc2.NewHeaderStream(stream).(frames), s.log, make(chan struct{})}
+	watched := &watched{ReadWriteCloser: stream, broken: make(chan struct{})}
+	framed := sieve{jsonrpc2.NewHeaderStream(watched).(frames), s.log, make(chan struct{})}
 	conn := jsonrpc2.NewConn(framed, jsonrpc2.WithCodec(codec{}))
 	s.start(ctx, conn)
 	conn.Go(ctx, s.handler())
@@ -25,6 +27,8 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	case <-s.exit:
 	case <-framed.ended:
 		s.finish(conn)
+	case <-watched.broken:
+		s.log.Error("the client reads no more")
 	case <-ctx.Done():
 	}
 	s.stop()
@@ -49,6 +53,22 @@ func (s *Server) finish(conn jsonrpc2.Conn) {
 	if err := conn.Err(); err != nil {
 		s.log.Error("the connection broke", zap.Error(err))
 	}
+}
+
+// watched is a stream that says when it can be written to no more. jsonrpc2 would find out
+// only at the next message it reads, and there may be none.
+type watched struct {
+	io.ReadWriteCloser
+	broken chan struct{}
+	once   sync.Once
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	n, err := w.ReadWriteCloser.Write(p)
+	if err != nil {
+		w.once.Do(func() { close(w.broken) })
+	}
+	return n, err
 }
 
 // codec encodes what goes over the wire with protocol's own encoding, except for

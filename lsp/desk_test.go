@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -31,6 +32,7 @@ type desk struct {
 	version map[string]int
 	undos   map[string]int // steps that undo what was applied
 	before  func()         // called before an edit is applied: somebody types
+	late    time.Duration  // after which the server is told of an edit that was applied
 
 	// create makes a file; nil is one that is nowhere but on this desk.
 	create func(path string) error
@@ -42,7 +44,7 @@ func able(encoding string, without ...string) map[string]any {
 	workspace, text := c["workspace"].(map[string]any), c["textDocument"].(map[string]any)
 	edits := map[string]any{
 		"documentChanges": true, "resourceOperations": []string{"create", "rename", "delete"},
-		"changeAnnotationSupport": map[string]any{}, "snippetEditSupport": true,
+		"changeAnnotationSupport": map[string]any{}, "snippetEditSupport": true, "failureHandling": "abort",
 	}
 	actions := map[string]any{
 		"codeActionLiteralSupport": map[string]any{"codeActionKind": map[string]any{"valueSet": []string{"quickfix", "refactor"}}},
@@ -151,6 +153,13 @@ func (d *desk) carry(e deskEdit) error {
 	for u, edits := range e.Changes {
 		d.edit(u, edits)
 	}
+	if !d.lenient { // versions are looked at before anything is done
+		for _, c := range e.DocumentChanges {
+			if v := c.TextDocument.Version; c.Kind == "" && v != nil && *v != d.version[c.TextDocument.URI] {
+				return fmt.Errorf("%s has changed", c.TextDocument.URI)
+			}
+		}
+	}
 	for i, c := range e.DocumentChanges {
 		switch {
 		case c.Kind == "create":
@@ -164,11 +173,13 @@ func (d *desk) carry(e deskEdit) error {
 			} else if !exists {
 				d.texts[c.URI] = ""
 			}
+		case c.Kind == "delete":
+			delete(d.texts, c.URI)
 		case c.Kind != "":
 			return fmt.Errorf("%s is not what this server should ask for", c.Kind)
 		default:
-			isChecked := !d.lenient || i == 0 && c.TextDocument.Version != nil && *c.TextDocument.Version > 0
-			if v := c.TextDocument.Version; isChecked && v != nil && *v != d.version[c.TextDocument.URI] {
+			isChecked := d.lenient && i == 0
+			if v := c.TextDocument.Version; isChecked && v != nil && *v > 0 && *v != d.version[c.TextDocument.URI] {
 				return fmt.Errorf("%s has changed", c.TextDocument.URI)
 			}
 			d.edit(c.TextDocument.URI, c.Edits)
@@ -189,7 +200,10 @@ func (d *desk) edit(u string, edits []deskTextEdit) {
 		text = text[:s.Start] + e.NewText + text[s.End:]
 	}
 	d.undos[u]++
-	if _, isOpen := d.version[u]; isOpen {
+	if _, isOpen := d.version[u]; isOpen && d.late > 0 {
+		d.texts[u] = text
+		time.AfterFunc(d.late, func() { d.types(u, d.text(u)) })
+	} else if isOpen {
 		d.set(u, text)
 	} else {
 		d.texts[u] = text

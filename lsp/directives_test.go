@@ -54,7 +54,7 @@ func TestPinning(t *testing.T) {
 			t.Errorf("under %s: %s", test.directive, lenses)
 		}
 		hover := string(e.request("textDocument/hover", about(uri, map[string]any{"position": at(line, 3)})))
-		if pinned := strings.Contains(hover, "pinned by a comment"); pinned != (test.want != "") {
+		if pinned := strings.Contains(hover, "A comment in the text asks for this boundary"); pinned != (test.want != "") {
 			t.Errorf("under %s, the hover on it: %s", test.directive, hover)
 		}
 		curve := string(e.request("segls/curve", about(uri)))

@@ -30,17 +30,22 @@ type document struct {
 	// must not pile up, whatever one of them takes.
 	turn chan struct{}
 
+	versions versions // what was shown of earlier texts
+
+	course *course // of its restructurings
+
 	// holdsSettings tells that it is a settings file, and so no text to analyse.
 	holdsSettings bool
 
+	tidied   sync.Once   // after the first analysis of a long text
 	declined atomic.Bool // whether the client has been told that it is too large
 
 	// own are what the editor says about this document, nil as long as it has not said;
 	// guarded by the server's mu.
 	own *editorSettings
 
-	// files are those it has settings from; guarded by the server's settingsFiles.
-	files []*config.File
+	// effective are its settings and where they come from; guarded by the server's settingsFiles.
+	effective config.Effective[Settings]
 
 	// publishing is held while diagnostics of this document are sent, so that none
 	// are sent after newer ones. It may be held long: the client may be slow to read.
@@ -55,7 +60,7 @@ type document struct {
 	closed   bool
 	served   served
 	timer    *time.Timer // until the next publication; nil if none is due
-	settling *time.Timer // until the text settles; nil if it has not been changed
+	resting  *time.Timer // until the writer rests; nil if the text has not been changed
 	dirty    time.Time   // when the first change after the last publication came
 }
 
@@ -71,8 +76,10 @@ type snapshot struct {
 	mapper   mapper
 	analyst  *analyst
 
-	basis   *analysis.Document // the last analysis of an earlier text; nil if there is none of use
-	changes []change           // to that text since
+	basis    *analysis.Document // the last analysis of an earlier text; nil if there is none of use
+	changes  []change           // to that text since
+	isOther  bool               // the basis is of the same text under other settings
+	versions *versions          // of the document
 
 	ctx    context.Context // done when the snapshot has been replaced
 	cancel context.CancelFunc
@@ -139,6 +146,9 @@ func (sn *snapshot) analyse() {
 	}
 	start := time.Now()
 	err := errPanicked
+	if sn.result = sn.versions.of(sn); sn.result != nil {
+		return
+	}
 	if sn.basis != nil {
 		sn.result, err = sn.analyst.attempt("following an edit", sn.follow)
 	}
@@ -152,15 +162,14 @@ func (sn *snapshot) analyse() {
 	if errors.Is(err, errPanicked) {
 		sn.err = err
 	}
+	if sn.result != nil {
+		sn.versions.remember(sn.result)
+	}
 }
 
-// fresh makes the analysis from scratch, of a text that somebody sees.
+// fresh makes the analysis from scratch.
 func (sn *snapshot) fresh() (*analysis.Document, error) {
-	d, err := sn.analyst.analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
-	if err != nil {
-		return nil, err
-	}
-	return d.Still(), nil
+	return sn.analyst.analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
 }
 
 // follow makes the analysis from an earlier one.
@@ -170,6 +179,9 @@ func (sn *snapshot) follow() (d *analysis.Document, err error) {
 		if d, err = sn.analyst.follow(d, sn.ctx, c.text, c.Change); err != nil {
 			return nil, err
 		}
+	}
+	if sn.isOther {
+		return d.Under(sn.ctx, sn.settings.Analysis, sn.fixed...)
 	}
 	return d, nil
 }
@@ -184,27 +196,39 @@ func (sn *snapshot) done() *analysis.Document {
 	}
 }
 
-// settle makes the analysis of a text that is not being written; see
-// [analysis.Document.Settled].
-func (sn *snapshot) settle() (*analysis.Document, error) {
+// rest makes the analysis of a text whose writer rests; see [analysis.Document.Rest].
+func (sn *snapshot) rest() (*analysis.Document, error) {
 	select {
 	case sn.turn <- struct{}{}:
 		defer func() { <-sn.turn }()
 	case <-sn.ctx.Done():
 		return nil, errReplaced
 	}
-	return sn.analyst.attempt("settling", func() (*analysis.Document, error) { return sn.result.Settled(sn.ctx) })
+	return sn.analyst.attempt("a rest", func() (*analysis.Document, error) { return sn.result.Rest(sn.ctx) })
 }
 
-// settled is the snapshot with another analysis of the same text.
-func (sn *snapshot) settled(result *analysis.Document) *snapshot {
-	settled := &snapshot{
+// showing is the snapshot with another analysis of the same text.
+func (sn *snapshot) showing(result *analysis.Document) *snapshot {
+	other := &snapshot{
 		uri: sn.uri, version: sn.version, settings: sn.settings, fixed: sn.fixed, format: sn.format, mapper: sn.mapper,
-		analyst: sn.analyst, turn: sn.turn, finished: make(chan struct{}), result: result, took: sn.took,
+		analyst: sn.analyst, versions: sn.versions, turn: sn.turn, finished: make(chan struct{}), result: result, took: sn.took,
 	}
-	settled.ctx, settled.cancel = context.WithCancel(context.Background())
-	settled.begin.Do(func() { close(settled.finished) })
-	return settled
+	other.ctx, other.cancel = context.WithCancel(context.Background())
+	other.begin.Do(func() { close(other.finished) })
+	return other
+}
+
+// show shows another analysis of the text of a snapshot, unless the document has a newer one.
+func (d *document) show(sn *snapshot, result *analysis.Document) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.current != sn || d.closed {
+		return false
+	}
+	sn.cancel()
+	d.current = sn.showing(result)
+	d.versions.remember(result)
+	return true
 }
 
 // mostChanges is how many changes are followed one by one. Beyond it, a fresh start
@@ -213,7 +237,14 @@ const mostChanges = 1000
 
 // since sets out from an earlier snapshot, with the changes to its text.
 func (sn *snapshot) since(before *snapshot, changes []change) {
-	if sn.format.Name != before.format.Name || sn.settings.Analysis != before.settings.Analysis || !slices.Equal(sn.fixed, before.fixed) {
+	if sn.format.Name != before.format.Name {
+		return
+	}
+	if sn.settings.Analysis != before.settings.Analysis || !slices.Equal(sn.fixed, before.fixed) {
+		// What is held is taken over, if the text is the same.
+		if len(changes) == 0 {
+			sn.basis, sn.isOther = before.done(), true
+		}
 		return
 	}
 	sn.basis, sn.changes = before.done(), changes
@@ -269,7 +300,7 @@ func (d *document) replace(version int32, text analysis.Text, changes ...change)
 			fixed = append(fixed, declared.Name)
 		}
 	}
-	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, analyst: d.analyst, turn: d.turn, finished: make(chan struct{})}
+	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, analyst: d.analyst, versions: &d.versions, turn: d.turn, finished: make(chan struct{})}
 	sn.ctx, sn.cancel = context.WithCancel(context.Background())
 	sn.format, _ = formatOf(d.languageID, d.uri, &settings)
 	if before != nil {
@@ -284,7 +315,7 @@ func (d *document) close() {
 	defer d.mu.Unlock()
 	d.closed = true
 	d.current.cancel()
-	for _, timer := range []*time.Timer{d.timer, d.settling} {
+	for _, timer := range []*time.Timer{d.timer, d.resting} {
 		if timer != nil {
 			timer.Stop()
 		}

@@ -28,6 +28,7 @@ func commandList() []Command {
 		list = append(list, Command{r.name, r.doc})
 	}
 	return append(list, Command{commandSetTarget, setTargetDoc},
+		Command{commandRelease, "Lets go of the fragment, which has been moved and is held, or of `all`."},
 		Command{commandReport, "Answers with a text in Markdown for a report of a bug: versions, timings and sizes, without names or words of documents."})
 }
 
@@ -45,6 +46,13 @@ type commandArgument struct {
 	URI      uri.URI           `json:"uri"`
 	Position protocol.Position `json:"position"`
 
+	// ID is that of a fragment or a section, which it means wherever it now is; without one
+	// the position does, in the newest text, or in that of a version, which it then has to be.
+	ID      string `json:"id,omitempty"`
+	Version *int32 `json:"version,omitempty"`
+
+	ToID        string             `json:"toId,omitempty"`        // another fragment or section
+	All         bool               `json:"all,omitempty"`         // of all that are held
 	To          *protocol.Position `json:"to,omitempty"`          // another place in the document
 	MendLevels  bool               `json:"mendLevels,omitempty"`  // of headings that move
 	File        string             `json:"file,omitempty"`        // to be made
@@ -70,7 +78,7 @@ func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCom
 		return encode(s.report()), nil
 	}
 	r, changes := restructuringOf(params.Command)
-	if !changes && params.Command != commandSelectFragment && params.Command != commandSetTarget {
+	if !changes && params.Command != commandSelectFragment && params.Command != commandSetTarget && params.Command != commandRelease {
 		return nil, invalidParams("%s: there is no such command", params.Command)
 	}
 	var argument commandArgument
@@ -82,6 +90,8 @@ func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCom
 		return nil, s.restructure(ctx, r, argument)
 	case params.Command == commandSetTarget:
 		return nil, s.setTarget(ctx, argument)
+	case params.Command == commandRelease:
+		return s.release(ctx, argument)
 	}
 	return s.selectFragment(ctx, argument)
 }
@@ -94,6 +104,12 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protoco
 		return nil, err
 	}
 	i, ok := v.fragmentAt(v.offset(a.Position))
+	if a.ID != "" {
+		if i = v.FragmentByID(a.ID); i < 0 {
+			return nil, errGone
+		}
+		ok = true
+	}
 	if !ok {
 		return nil, nil
 	}

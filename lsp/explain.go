@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/segls/segls/analysis"
 )
 
 // explainParams are those of segls/explain: a gap of the curve that a client has drawn.
@@ -13,18 +15,27 @@ type explainParams struct {
 	After        int                             `json:"after"` // paragraphs before the gap
 }
 
-// explainResult says why there is, or is not, a boundary at a gap.
+// explainResult says why there is, or is not, a boundary at a gap: what `segls explain` prints
+// of it, in camelCase.
 type explainResult struct {
-	Version    int32    `json:"version"`
-	Similarity float64  `json:"similarity"`
-	Depth      float64  `json:"depth"` // below the peaks beside it
-	Ends       []string `json:"ends"`
-	Begins     []string `json:"begins"`
-	Bridges    []string `json:"bridges"`
-	LengthCost float64  `json:"lengthCost"`           // of the fragments on both sides; 0 where there is no boundary
-	JoinedCost float64  `json:"joinedCost"`           // of these as one
-	VanishesAt int      `json:"vanishesAt"`           // the preferred length at which the boundary would be gone; 0 where none or no length does that
-	Confidence *float64 `json:"confidence,omitempty"` // that a boundary belongs here, where the method can tell
+	Version    int32        `json:"version"`
+	Method     string       `json:"method"`
+	After      int          `json:"after"` // paragraphs before the gap
+	Boundary   bool         `json:"boundary"`
+	DecidedBy  *string      `json:"decidedBy"` // what left nothing to weigh, or null
+	Parts      []partResult `json:"parts"`
+	Sum        *float64     `json:"sum"`        // of the parts, from the first to the last: below 0 a boundary pays; null where nothing was weighed
+	Confidence *float64     `json:"confidence"` // that a boundary belongs here; null where the method cannot tell
+	Ends       []string     `json:"ends"`
+	Begins     []string     `json:"begins"`
+	Bridges    []string     `json:"bridges"`
+	VanishesAt *int         `json:"vanishesAt"` // the preferred length at which the boundary would not pay; null where none or no length does that
+}
+
+type partResult struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
 }
 
 // explainGap explains a gap, or answers null where the document has none such.
@@ -34,14 +45,28 @@ func (s *Server) explainGap(ctx context.Context, raw protocol.LSPAny) (any, erro
 		return nil, invalidParams("%s: %v", requestExplain, err)
 	}
 	return s.respond(ctx, p.TextDocument.URI, func(v *view) any {
-		if p.After < 1 || p.After > len(v.Curve()) {
+		if p.After < 1 || p.After >= v.ParagraphCount() {
 			return nil
 		}
 		e := v.Explain(p.After - 1)
-		result := explainResult{v.snapshot.version, e.Similarity, e.Depth, e.Ends, e.Begins, e.Bridges, e.LengthCost, e.JoinedCost, v.VanishesAt(e.Gap), nil}
-		if confidence := v.Confidence(); confidence != nil {
-			result.Confidence = &confidence[e.Gap]
+		r := explainResult{
+			Version: v.snapshot.version, Method: v.Method(), After: p.After, Boundary: e.IsBoundary, Parts: make([]partResult, len(e.Parts)),
+			Ends: e.Ends, Begins: e.Begins, Bridges: e.Bridges,
 		}
-		return result
+		for i, part := range e.Parts {
+			r.Parts[i] = partResult{part.Name, part.Value, part.Unit}
+		}
+		if e.DecidedBy != analysis.ByCost {
+			r.DecidedBy = new(string(e.DecidedBy))
+		} else if len(e.Parts) > 0 {
+			r.Sum = &e.Sum
+		}
+		if c, ok := v.ConfidenceAt(e.Gap); ok {
+			r.Confidence = &c
+		}
+		if e.VanishesAt > 0 {
+			r.VanishesAt = &e.VanishesAt
+		}
+		return r
 	})
 }

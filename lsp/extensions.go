@@ -21,6 +21,7 @@ const (
 	requestSetSession     = "segls/setSession"
 	requestExplain        = "segls/explain"
 	requestMove           = "segls/move"
+	requestHeld           = "segls/held"
 	requestStatusOf       = "segls/status"
 	notificationDidUpdate = "segls/didUpdate"
 )
@@ -32,6 +33,7 @@ var Extensions = []struct{ Name, Doc string }{
 	{requestSetSession, "Request: settings for one document that last until it is closed, stronger than all others."},
 	{requestExplain, "Request: why there is, or is not, a boundary at a gap of the curve."},
 	{requestMove, "Request: moves a fragment or a section before another one."},
+	{requestHeld, "Request: which fragments are held because they have been moved; or, with `held` and `hash`, holds them again."},
 	{requestStatusOf, "Request: versions, sizes and timings of the server and of what it has open."},
 	{notificationDidUpdate, "Notification from the server after each analysis, if initializationOptions ask for it."},
 }
@@ -58,6 +60,8 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 		return s.explainGap(ctx, raw)
 	case requestMove:
 		return s.move(ctx, raw)
+	case requestHeld:
+		return s.held(ctx, raw)
 	case requestStatusOf:
 		return encoded(s.status())
 	}
@@ -106,17 +110,28 @@ type fragmentsResult struct {
 	Quiet      bool             `json:"quiet"`  // whether the document is one to suggest nothing in
 	Settings   map[string]any   `json:"settings"`
 	Fragments  []fragmentResult `json:"fragments"`
+	Sections   []sectionResult  `json:"sections"`
 	Statistics statisticsResult `json:"statistics"`
 }
 
 type fragmentResult struct {
+	ID         string         `json:"id"` // what commands and segls/move know it by
 	Range      protocol.Range `json:"range"`
 	Paragraphs int            `json:"paragraphs"`
 	Words      int            `json:"words"`
 	Terms      []string       `json:"terms"`
 	Title      string         `json:"title"`
+	TitleKind  string         `json:"titleKind"` // what it is made of: given, phrase, first-words, none
 	Suggested  bool           `json:"suggested"` // whether no heading marks its beginning
 	Pinned     bool           `json:"pinned"`    // whether a directive asks for that beginning
+	Held       bool           `json:"held"`      // whether it stays whole because it has been moved
+}
+
+type sectionResult struct {
+	ID    string         `json:"id"`
+	Title string         `json:"title"`
+	Level int            `json:"level"` // 1 the highest
+	Range protocol.Range `json:"range"` // from its heading to the next that is not a part of it
 }
 
 type statisticsResult struct {
@@ -129,13 +144,18 @@ type statisticsResult struct {
 func (v *view) fragmentsResult() fragmentsResult {
 	list := make([]fragmentResult, len(v.Fragments()))
 	for i, f := range v.Fragments() {
-		list[i] = fragmentResult{v.content(f.Span), f.End - f.First, f.Words, f.Terms, v.Title(i), f.Suggested, f.Pinned}
+		title := v.Entitle(i)
+		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms, title.Text, string(title.Kind), f.Suggested, f.Pinned, f.Held}
+	}
+	sections := make([]sectionResult, len(v.Sections()))
+	for i, s := range v.Sections() {
+		sections[i] = sectionResult{s.ID, s.Title, s.Level, v.content(s.Span)}
 	}
 	settings := v.snapshot.settings
 	settings.Analysis = v.Settings // as directives in the text leave them
 	return fragmentsResult{
 		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Target: v.Preferred(), Quiet: v.IsQuiet(),
-		Settings: Declared.Map(&settings), Fragments: list, Statistics: statisticsOf(v.Statistics()),
+		Settings: Declared.Map(&settings), Fragments: list, Sections: sections, Statistics: statisticsOf(v.Lengths()),
 	}
 }
 

@@ -39,49 +39,75 @@ func (v *view) boundaryAt(line int) (fragment int, ok bool) {
 	return i, f.Suggested && v.Text.LineAt(f.Span.Start) <= line && line <= v.Text.LineAt(v.firstParagraph(i).Span.Start)
 }
 
-// explain says why there is a boundary before a fragment.
+// explain says why there is a boundary before a fragment: in a sentence, and below it in
+// numbers.
 func (v *view) explain(fragment int) *protocol.MarkupContent {
 	f := v.Fragment(fragment)
 	e := v.Explain(f.First - 1)
 	t := hoverText{markdown: v.able.markdownHover}
-	t.title(v.beginning(fragment), fmt.Sprintf("fragment %d of %d, %s (target %d)",
-		fragment+1, v.FragmentCount(), count(f.Words, "word"), v.Preferred()))
-	if f.Pinned {
-		t.item("Boundary", "pinned by a comment")
-	}
-	if confidence := v.Confidence(); confidence != nil {
-		t.item("Confidence", fmt.Sprintf("%.0f %%", 100*confidence[f.First-1]))
-	}
-	t.item("Similarity", fmt.Sprintf("%.2f across this gap (0 nothing in common, 1 the same words)%s", e.Similarity, valley(e)))
-	t.terms("Ends here", e.Ends)
-	t.terms("Begins here", e.Begins)
-	t.terms("On both sides", e.Bridges)
-	t.item("Length", v.lengths(fragment, e))
-	if at := v.VanishesAt(f.First - 1); at > 0 {
-		t.item("Vanishes", fmt.Sprintf("at a target of about %d words", at))
-	}
+	t.sentence(v.reason(&t, e))
 	t.quote(v.Opening(v.firstParagraph(fragment), hoverPreview))
+	t.item("Fragment", fmt.Sprintf("%d of %d, %s (target %d)", fragment+1, v.FragmentCount(), count(f.Words, "word"), v.Preferred()))
+	if c, ok := v.ConfidenceAt(e.Gap); ok && e.DecidedBy == analysis.ByCost {
+		t.item("Confidence", fmt.Sprintf("%.0f %%", 100*c))
+	}
+	t.terms("On both sides", e.Bridges)
+	if len(e.Parts) > 0 {
+		parts := make([]string, len(e.Parts))
+		for i, p := range e.Parts {
+			parts[i] = fmt.Sprintf("%s %+.2f", p.Name, p.Value)
+		}
+		t.item("Cost of this boundary", fmt.Sprintf("%+.2f (%s); below 0 it pays", e.Sum, strings.Join(parts, ", ")))
+	}
+	if e.VanishesAt > 0 {
+		t.item("Gone", fmt.Sprintf("at a target of about %d words", e.VanishesAt))
+	}
 	return t.content()
 }
 
 // hoverPreview is how many characters of a fragment a hover quotes.
 const hoverPreview = 240
 
-func valley(e analysis.Explanation) string {
-	if e.Depth < 0.01 {
-		return ""
+// reason says in a sentence why a fragment begins.
+func (v *view) reason(t *hoverText, e analysis.Explanation) string {
+	switch e.DecidedBy {
+	case analysis.ByHeading:
+		return "A heading begins this fragment."
+	case analysis.ByBreak:
+		return "A comment in the text asks for this boundary."
+	case analysis.ByHold:
+		return "This boundary stays because a fragment beside it has been moved."
+	case analysis.ByLimit:
+		return "The fragments would be longer or shorter than the settings allow without this boundary."
+	case analysis.ByEdit:
+		return "This boundary stays as it was while you write here."
 	}
-	return fmt.Sprintf(", %.2f below the peaks beside it", e.Depth)
+	var changes []string
+	if ends := e.Ends[:min(len(e.Ends), saidTerms)]; len(ends) > 0 {
+		changes = append(changes, t.emphasis(ends)+" "+verb(ends, "ends", "end"))
+	}
+	if begins := e.Begins[:min(len(e.Begins), saidTerms)]; len(begins) > 0 {
+		changes = append(changes, t.emphasis(begins)+" "+verb(begins, "begins", "begin"))
+	}
+	said := "A fragment of about the length you asked for begins here"
+	if len(changes) > 0 {
+		said = "The words change here: " + strings.Join(changes, ", ")
+	}
+	if c, ok := v.ConfidenceAt(e.Gap); ok {
+		said += "; " + analysis.Sureness(c)
+	}
+	return said + "."
 }
 
-// lengths says what the length cost did to the boundary.
-func (v *view) lengths(fragment int, e analysis.Explanation) string {
-	before, after := v.Fragment(fragment-1).Words, v.Fragment(fragment).Words
-	verdict := "the lengths speak for it"
-	if e.LengthCost >= e.JoinedCost {
-		verdict = "the lengths speak against it"
+// saidTerms is how many terms a sentence names on each side.
+const saidTerms = 2
+
+// verb agrees with a number of terms.
+func verb(terms []string, one, more string) string {
+	if len(terms) == 1 {
+		return one
 	}
-	return fmt.Sprintf("%d and %d words cost %.2f apart and %.2f joined: %s", before, after, e.LengthCost, e.JoinedCost, verdict)
+	return more
 }
 
 // hoverText is a hover being written, in Markdown or plain. Words from the
@@ -91,12 +117,20 @@ type hoverText struct {
 	text     strings.Builder
 }
 
-func (t *hoverText) title(name, rest string) {
+// sentence is what a writer reads first.
+func (t *hoverText) sentence(text string) { t.text.WriteString(text + "\n") }
+
+// emphasis is terms in a sentence.
+func (t *hoverText) emphasis(terms []string) string {
+	mark := ""
 	if t.markdown {
-		fmt.Fprintf(&t.text, "**%s** · %s\n\n", name, rest)
-		return
+		mark = "*"
 	}
-	fmt.Fprintf(&t.text, "%s · %s\n", name, rest)
+	said := make([]string, len(terms))
+	for i, term := range terms {
+		said[i] = mark + t.escape(term) + mark
+	}
+	return strings.Join(said, ", ")
 }
 
 func (t *hoverText) item(name, rest string) {
@@ -115,10 +149,10 @@ func (t *hoverText) terms(name string, terms []string) {
 
 func (t *hoverText) quote(text string) {
 	if t.markdown {
-		fmt.Fprintf(&t.text, "\n> %s\n", t.escape(text))
+		fmt.Fprintf(&t.text, "\n> %s\n\n", t.escape(text))
 		return
 	}
-	fmt.Fprintf(&t.text, "\n%q\n", text)
+	fmt.Fprintf(&t.text, "\n%q\n\n", text)
 }
 
 func (t *hoverText) content() *protocol.MarkupContent {

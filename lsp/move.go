@@ -4,21 +4,19 @@ import (
 	"context"
 	"encoding/json"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis/restructure"
 )
 
 // moveParams are those of segls/move, which a board or an outline sends when one of its
-// cards has been dropped: indices instead of positions, and the version that the cards
-// were drawn from.
+// cards has been dropped. What is moved, and before what, is told by id: it means the same
+// wherever it now is.
 type moveParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-	Version      int32                           `json:"version"`
 	Unit         string                          `json:"unit"` // "fragment" or "section"
-	From         int                             `json:"from"`
-	Before       int                             `json:"before"` // the number of units is the end
+	ID           string                          `json:"id"`
+	Before       *string                         `json:"before"` // null is the end
 }
 
 const (
@@ -26,28 +24,30 @@ const (
 	unitSection  = "section"
 )
 
-// move moves a fragment or section before another in one edit, and answers null. What
-// was drawn from another version is refused: its indices mean something else.
+// move moves a fragment or section before another in one edit, and answers null. It is refused
+// if one of them is no longer there.
 func (s *Server) move(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p moveParams
 	if err := json.Unmarshal(raw, &p); err != nil {
 		return nil, invalidParams("%s: %v", requestMove, err)
 	}
-	stale := false
 	err := s.carryOut(ctx, p.TextDocument.URI, func(v *view) (restructure.Edit, error) {
-		if stale = v.snapshot.version != p.Version; stale {
-			return restructure.Edit{}, restructure.Refusal("the text has changed")
-		}
+		find, end, move := v.FragmentByID, v.FragmentCount(), restructure.MoveFragment
 		switch p.Unit {
 		case unitFragment:
-			return restructure.MoveFragment(v.Document, p.From, p.Before)
 		case unitSection:
-			return restructure.MoveSection(v.Document, p.From, p.Before)
+			find, end, move = v.SectionByID, len(v.Sections()), restructure.MoveSection
+		default:
+			return restructure.Edit{}, restructure.Refusal("unit is none of \"fragment\", \"section\"")
 		}
-		return restructure.Edit{}, restructure.Refusal("unit is none of \"fragment\", \"section\"")
+		from, before := find(p.ID), end
+		if p.Before != nil {
+			before = find(*p.Before)
+		}
+		if from < 0 || before < 0 {
+			return restructure.Edit{}, errGone
+		}
+		return move(v.Document, from, before)
 	})
-	if stale {
-		return nil, jsonrpc2.NewError(protocol.CodeContentModified, "the text has changed")
-	}
 	return rawMessage("null"), err
 }

@@ -9,7 +9,6 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
 )
@@ -21,11 +20,6 @@ import (
 // beside is the URI of a file by its path from a document's folder.
 func beside(u uri.URI, path string) uri.URI {
 	return uri.File(filepath.Join(filepath.Dir(filePath(u)), filepath.FromSlash(path)))
-}
-
-// newMapper places bytes in the text that an edit leaves.
-func newMapper(v *view, e restructure.Edit) mapper {
-	return mapper{analysis.NewText(e.Apply(v.Text.String())), v.mapper.encoding}
 }
 
 // extraction says where parts of a document go: to the file that the client has named,
@@ -57,8 +51,8 @@ func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction,
 	taken := s.namesIn(filepath.Dir(file))
 	ending := strings.ToLower(filepath.Ext(file))
 	x.Name = func(title string) string {
-		name := restructure.FreeName(restructure.Slug(title), ending, func(name string) bool { return taken[strings.ToLower(name)] })
-		taken[strings.ToLower(name)] = true
+		name := restructure.FreeName(restructure.Slug(title), ending, func(key string) bool { return taken[key] })
+		taken[restructure.NameKey(name)] = true
 		return name
 	}
 	return x, nil
@@ -68,11 +62,11 @@ func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction,
 // reads in another way.
 func checkName(f markup.Format, path string) error {
 	refused := restructure.Refusal("“" + path + "” is no path that a new file can have.")
-	if !filepath.IsLocal(path) || strings.ContainsAny(path, "\\:*?\"<>|\x00") || !slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(path))) {
+	if !filepath.IsLocal(path) || !slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(path))) {
 		return refused
 	}
 	for name := range strings.SplitSeq(path, "/") {
-		if name == "" || name == "." || name == ".." || strings.HasSuffix(name, ".") || strings.HasSuffix(name, " ") || restructure.IsDevice(name) {
+		if !restructure.IsPortable(name) {
 			return refused
 		}
 	}
@@ -85,13 +79,13 @@ func (s *Server) namesIn(folder string) map[string]bool {
 	names := make(map[string]bool)
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
-		names[strings.ToLower(e.Name())] = true
+		names[restructure.NameKey(e.Name())] = true
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for u := range s.documents {
 		if file := filePath(u); filepath.Dir(file) == folder {
-			names[strings.ToLower(filepath.Base(file))] = true
+			names[restructure.NameKey(filepath.Base(file))] = true
 		}
 	}
 	return names
@@ -105,7 +99,7 @@ func (s *Server) checkFiles(v *view, e restructure.Edit) error {
 		if !s.isInside(v.snapshot.uri, file) {
 			return restructure.Refusal(f.Path + " would stand outside the workspace.")
 		}
-		if s.namesIn(filepath.Dir(file))[strings.ToLower(filepath.Base(file))] {
+		if s.namesIn(filepath.Dir(file))[restructure.NameKey(filepath.Base(file))] {
 			return restructure.Refusal(f.Path + " exists already.")
 		}
 	}

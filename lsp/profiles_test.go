@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -98,6 +98,7 @@ func TestProfiles(t *testing.T) {
 		"typing":                   typeUnder,
 		"an action and its undo":   actUnder,
 		"a command":                commandUnder,
+		"two moves at once":        moveTwiceUnder,
 		"settings while it runs":   configureUnder,
 		"closing and opening anew": reopenUnder,
 	}
@@ -157,13 +158,8 @@ func typeUnder(t *testing.T, p profile) {
 		d.change("file:///live.md", version, w.change())
 	}
 	d.open("file:///fresh.md", w.text)
-	fresh := strings.ReplaceAll(d.everything("file:///fresh.md", w), "fresh.md", "live.md")
-	live := d.everything("file:///live.md", w)
-	// An analysis in the midst of the typing holds still until the server finds rest.
-	for deadline := time.Now().Add(30 * time.Second); live != fresh && time.Now().Before(deadline); {
-		live = d.everything("file:///live.md", w)
-	}
-	if live != fresh {
+	live, fresh := comparable("blend", d.everything("file:///live.md", w)), comparable("blend", d.everything("file:///fresh.md", w))
+	if live != strings.ReplaceAll(fresh, "fresh.md", "live.md") {
 		t.Errorf("after typing the answers differ.\nlive:\n%s\nfresh:\n%s", live, fresh)
 	}
 }
@@ -210,13 +206,43 @@ func commandUnder(t *testing.T, p profile) {
 	if failure != "" || d.text(u) == text {
 		t.Fatalf("the fragment was not moved: %q", failure)
 	}
-	sorted := func(s string) string {
-		lines := strings.Split(s, "\n")
-		slices.Sort(lines)
-		return strings.Join(lines, "\n")
-	}
-	if sorted(d.text(u)) != sorted(text) {
+	if !slices.Equal(sortedLines(d.text(u)), sortedLines(text)) {
 		t.Error("a move has changed more than the order of lines")
+	}
+}
+
+// moveTwiceUnder gives two commands before the first is carried out, as an impatient writer
+// does, and types into the text while a third is on its way.
+func moveTwiceUnder(t *testing.T, p profile) {
+	if !p.takesEdits() {
+		return
+	}
+	d, folder := p.sit(t)
+	text := read(t, essay)
+	u := d.lay(folder, "chapter.md", text)
+	starts := d.suggested(u)
+	run := func(command string, at protocol.Position) string {
+		return d.run(command, u, map[string]any{"line": at.Line, "character": at.Character})
+	}
+	var both sync.WaitGroup
+	for i, command := range []string{"segls.moveFragmentDown", "segls.moveFragmentUp"} {
+		both.Go(func() {
+			if failure := run(command, starts[i+1]); failure != "" {
+				t.Error(failure)
+			}
+		})
+	}
+	both.Wait()
+	if !slices.Equal(sortedLines(d.text(u)), sortedLines(text)) || d.undos[u] != 2 {
+		t.Errorf("%d edits have changed more than the order of lines", d.undos[u])
+	}
+	typed := "Typed.\n\n" + d.text(u)
+	d.before = func() {
+		d.before = nil
+		d.types(u, typed)
+	}
+	if failure := run("segls.moveFragmentDown", d.suggested(u)[1]); failure == "" || d.text(u) != typed {
+		t.Errorf("a move while somebody types: %q", failure)
 	}
 }
 

@@ -124,6 +124,13 @@ var restructurings = []restructuring{
 			if err != nil {
 				return restructure.Edit{}, err
 			}
+			if c.argument.ToID != "" {
+				other, err := known(c.FragmentByID(c.argument.ToID))
+				if err != nil {
+					return restructure.Edit{}, err
+				}
+				return restructure.SwapFragments(c.Document, i, other)
+			}
 			if c.argument.To == nil {
 				return restructure.Edit{}, restructure.Refusal("It is not said which fragment to swap with.")
 			}
@@ -207,6 +214,9 @@ func (s *Server) restructure(ctx context.Context, r restructuring, a commandArgu
 
 // edit is what a command would do.
 func (s *Server) edit(v *view, r restructuring, a commandArgument) (restructure.Edit, error) {
+	if a.ID == "" && a.Version != nil && *a.Version != v.snapshot.version {
+		return restructure.Edit{}, errGone
+	}
 	return r.edit(&restructureContext{view: v, server: s, argument: a, offset: v.offset(a.Position)})
 }
 
@@ -220,6 +230,9 @@ func (c *restructureContext) paragraph() (int, error) {
 // fragment is the one at the position; on the blank lines above a boundary, the one that
 // begins there.
 func (c *restructureContext) fragment() (int, error) {
+	if c.argument.ID != "" {
+		return known(c.FragmentByID(c.argument.ID))
+	}
 	if i := c.fragmentNear(c.offset); i >= 0 {
 		return i, nil
 	}
@@ -227,13 +240,27 @@ func (c *restructureContext) fragment() (int, error) {
 }
 
 func (c *restructureContext) section() (int, error) {
+	if c.argument.ID != "" {
+		return known(c.SectionByID(c.argument.ID))
+	}
 	if i := restructure.SectionAt(c.Document, c.offset); i >= 0 {
 		return i, nil
 	}
 	return 0, restructure.Refusal("There is no section here.")
 }
 
+// known is the index of what an id means, if it means anything still.
+func known(i int) (int, error) {
+	if i < 0 {
+		return 0, errGone
+	}
+	return i, nil
+}
+
 func (c *restructureContext) sectionAtTo() (int, error) {
+	if c.argument.ToID != "" {
+		return known(c.SectionByID(c.argument.ToID))
+	}
 	if c.argument.To != nil {
 		if i := restructure.HeadingAt(c.Document, c.mapper.offset(*c.argument.To)); i >= 0 {
 			return i, nil

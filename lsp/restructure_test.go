@@ -10,6 +10,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"go.lsp.dev/uri"
 
@@ -105,7 +106,14 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 				_ = json.Unmarshal(fresh.request("segls/fragments", about(f)), &other)
 				delete(one, "version")
 				delete(other, "version")
-				if string(mustEncode(one)) != string(mustEncode(other)) {
+				if strings.Contains(command, "ove") || strings.Contains(command, "swap") { // what has been moved is held
+					for _, of := range []map[string]any{one, other} {
+						delete(of, "fragments")
+						delete(of, "statistics")
+						delete(of, "sections")
+					}
+				}
+				if comparable("paper", string(mustEncode(one))) != comparable("paper", string(mustEncode(other))) {
 					t.Errorf("told after the command: %s\nby a fresh server: %s", mustEncode(one), mustEncode(other))
 				}
 			})
@@ -189,6 +197,7 @@ func TestSomebodyElseMakesTheFile(t *testing.T) {
 	u := d.lay(folder, "voyage.md", voyage)
 	file := string(uri.File(filepath.Join(folder, "塩-salt.md")))
 	d.before = func() {
+		d.before = nil
 		d.mu.Lock()
 		d.texts[file] = "Somebody else's.\n"
 		d.mu.Unlock()
@@ -201,16 +210,90 @@ func TestSomebodyElseMakesTheFile(t *testing.T) {
 	}
 }
 
-// TestFullDisk: an editor that changes the text first, as LSP has the order, and then cannot
-// make the file, has the whole text again.
+// TestFullDisk: an editor that cannot make the file has the whole text, whether it says that
+// it stops at what fails or not, and is told the truth.
 func TestFullDisk(t *testing.T) {
-	d, folder := sit(t, "utf-16")
-	d.create = func(string) error { return syscall.ENOSPC }
+	for _, without := range [][]string{nil, {"failureHandling"}, {"failureHandling", "changeAnnotationSupport"}} {
+		d, folder := sit(t, "utf-16", without...)
+		d.create = func(string) error { return syscall.ENOSPC }
+		u := d.lay(folder, "voyage.md", voyage)
+		for command, where := range map[string]string{commandExtractSection: "keeps meat", commandExtractFragment: "Apples", commandSplitDocument: "# 🧂"} {
+			failure := d.run(command, u, place(voyage, where, d.encoding))
+			if !strings.Contains(failure, "as it was") || d.text(u) != voyage || d.undos[u] > 0 {
+				t.Errorf("%s: %q\n%s", command, failure, d.text(u))
+			}
+		}
+	}
+}
+
+// TestTypingWhileAFileIsMade: where file and text are two edits, and the writer types between
+// them, nothing is taken out of the text, and no file is left.
+func TestTypingWhileAFileIsMade(t *testing.T) {
+	d, folder := sit(t, "utf-16", "failureHandling")
+	d.lenient = true
 	u := d.lay(folder, "voyage.md", voyage)
-	for command, where := range map[string]string{commandExtractSection: "keeps meat", commandExtractFragment: "Apples", commandSplitDocument: "# 🧂"} {
-		failure := d.run(command, u, place(voyage, where, d.encoding))
-		if !strings.Contains(failure, "as it was") || d.text(u) != voyage {
-			t.Errorf("%s: %q\n%s", command, failure, d.text(u))
+	typed := strings.Replace(voyage, "# 🧂", "# More 🧂", 1)
+	edits := 0
+	d.before = func() {
+		if edits++; edits == 2 {
+			d.types(u, typed)
+		}
+	}
+	failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding))
+	if failure == "" || d.text(u) != typed || len(d.texts) != 1 {
+		t.Errorf("%q, %d texts\n%s", failure, len(d.texts), d.text(u))
+	}
+	if failure := d.run(commandExtractSection, u, place(typed, "keeps meat", d.encoding)); failure != "" || len(d.texts) != 2 {
+		t.Errorf("afterwards: %s, %d texts", failure, len(d.texts))
+	}
+}
+
+// TestTwoAtOnce: two moves on their way at the same time, in clients of every kind, come to
+// what they come to one after the other; so do those in a client that tells of its changes
+// late.
+func TestTwoAtOnce(t *testing.T) {
+	for _, without := range [][]string{nil, {"documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport"}, {"resourceOperations"}, {"changeAnnotationSupport"}} {
+		for _, late := range []time.Duration{0, 300 * time.Millisecond} {
+			d, folder := sit(t, "utf-16", without...)
+			d.lenient, d.late = slices.Contains(without, "documentChanges"), late
+			u := d.lay(folder, "voyage.md", voyage)
+			var done sync.WaitGroup
+			for _, c := range []struct{ command, at string }{{commandMoveFragmentUp, "Apples"}, {commandMoveSectionDown, "塩 Salt\n"}} {
+				done.Go(func() {
+					if failure := d.run(c.command, u, place(voyage, c.at, d.encoding)); failure != "" {
+						t.Errorf("without %v, %v late: %s", without, late, failure)
+					}
+				})
+			}
+			done.Wait()
+			if got, want := sortedLines(d.text(u)), sortedLines(voyage); !slices.Equal(got, want) || d.undos[u] != 2 {
+				t.Errorf("without %v, %v late: %d edits have made\n%s", without, late, d.undos[u], d.text(u))
+			}
+		}
+	}
+}
+
+func sortedLines(text string) []string {
+	return slices.Sorted(slices.Values(slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return line == "" })))
+}
+
+// TestTypingWithoutVersions: in a client that checks no versions, what the writer types while
+// an edit is on its way stays, and the edit, which has hit other words, is taken back.
+func TestTypingWithoutVersions(t *testing.T) {
+	for _, typed := range []string{strings.Replace(voyage, "# 🧂", "# More 🧂", 1), "More.\n\n" + voyage, strings.Replace(voyage, "Ropes hold", "Ropes do not hold", 1)} {
+		d, folder := sit(t, "utf-16", "documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport")
+		d.lenient = true
+		u := d.lay(folder, "voyage.md", voyage)
+		d.before = func() {
+			d.before = nil
+			d.types(u, typed)
+		}
+		failure := d.run(commandMoveFragmentUp, u, place(voyage, "Apples", d.encoding))
+		if !strings.Contains(failure, "taken back") || d.text(u) != typed {
+			t.Errorf("%q\n%s", failure, d.text(u))
+		}
+		if failure := d.run(commandMoveFragmentUp, u, place(typed, "Apples", d.encoding)); failure != "" {
+			t.Errorf("the same move afterwards: %s", failure)
 		}
 	}
 }
@@ -422,10 +505,23 @@ func TestSetTarget(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"preferred-words = 300\n": "paragraph-max-words = 400\npreferred-words = 300\n",
+		"front-matter = \"\"\"\nparagraph-max-words = 9\n[x]\n\"\"\"\n": "paragraph-max-words = 400\nfront-matter = \"\"\"\nparagraph-max-words = 9\n[x]\n\"\"\"\n",
+		"front-matter = \"\"\"\n[x]\n\"\"\"\nparagraph-max-words = 9\n": "front-matter = \"\"\"\n[x]\n\"\"\"\nparagraph-max-words = 400\n",
+		"\ufeffparagraph-max-words = 9\r\n":                             "\ufeffparagraph-max-words = 400\r\n",
+		"\ufeffscaling = 1\r\n":                                         "\ufeffparagraph-max-words = 400\r\nscaling = 1\r\n",
+		"'paragraph-max-words'=0x1F#c":                                  "'paragraph-max-words'=400#c",
+		"paragraph-max-words = [\n1]\n":                                 "",
+		"paragraph-max-words = {a=1}\n":                                 "",
+		"paragraph-max-words = \n":                                      "",
+		"scaling = \"x\n":                                               "",
 		"# ours\nparagraph-max-words = 90 # few\n[overrides.\"*.md\"]\nparagraph-max-words = 1\n": "# ours\nparagraph-max-words = 400 # few\n[overrides.\"*.md\"]\nparagraph-max-words = 1\n",
 	} {
-		if r := assignment(text, "paragraph-max-words", "400"); text[:r.Span.Start]+r.Text+text[r.Span.End:] != want {
-			t.Errorf("%q becomes %q, want %q", text, text[:r.Span.Start]+r.Text+text[r.Span.End:], want)
+		r, err := assignment(text, "paragraph-max-words", "400")
+		switch got := text[:r.Span.Start] + r.Text + text[r.Span.End:]; {
+		case err != nil && want != "":
+			t.Errorf("%q: %v", text, err)
+		case err == nil && got != want:
+			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}
 	if failure := d.run(commandSetTarget, u, at(0, 0), map[string]any{"setting": "language", "value": 1}); failure == "" {
@@ -466,7 +562,7 @@ func TestExplain(t *testing.T) {
 	doc := analysis.New(read(t, essay), markup.Markdown, analysis.Defaults())
 	for _, g := range []int{0, len(doc.Curve()) / 2, len(doc.Curve()) - 1} {
 		want, got := doc.Explain(g), explain(g+1)
-		if got == nil || got.Similarity != want.Similarity || got.JoinedCost != want.JoinedCost || got.VanishesAt != doc.VanishesAt(g) || !slices.Equal(got.Ends, want.Ends) {
+		if got == nil || got.Boundary != want.IsBoundary || len(got.Parts) != len(want.Parts) || got.Sum != nil && *got.Sum != want.Sum || !slices.Equal(got.Ends, want.Ends) {
 			t.Errorf("gap %d: %+v, want %+v", g, got, want)
 		}
 	}
@@ -518,29 +614,47 @@ func TestFiner(t *testing.T) {
 	}
 }
 
-// TestMoveByIndex: a board moves cards by their indices, and not on a text that has
-// changed since it was drawn.
-func TestMoveByIndex(t *testing.T) {
+// TestMoveByID: a board moves cards by their ids, wherever they now are; what is gone is not
+// moved.
+func TestMoveByID(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	u := d.lay(folder, "voyage.md", voyage)
-	n := len(analysis.New(voyage, markup.Markdown, analysis.Settings{}).Fragments())
-	move := func(version int, unit string, from, before int) message {
-		return d.ask("segls/move", about(u, map[string]any{"version": version, "unit": unit, "from": from, "before": before}))
+	known := func() (told fragmentsResult) {
+		if err := json.Unmarshal(d.request("segls/fragments", about(u)), &told); err != nil {
+			t.Fatal(err)
+		}
+		return told
 	}
-	if m := move(0, "fragment", 0, 1); m.Error == nil || m.Error.Code != -32801 {
-		t.Errorf("a move in another version: %+v", m)
+	move := func(unit, id string, before any) message {
+		return d.ask("segls/move", about(u, map[string]any{"unit": unit, "id": id, "before": before}))
 	}
-	if m := move(1, "fragment", n-1, 0); m.Error != nil || !strings.Contains(d.text(u), "## 塩 Salt\n\nApples") {
+	was := known()
+	last := was.Fragments[len(was.Fragments)-1]
+	if m := move("fragment", "nothing", nil); m.Error == nil || m.Error.Code != -32801 {
+		t.Errorf("a move of nothing: %+v", m)
+	}
+	if m := move("fragment", last.ID, was.Fragments[0].ID); m.Error != nil || !strings.Contains(d.text(u), "## 塩 Salt\n\nApples") {
 		t.Errorf("%+v\n%s", m.Error, d.text(u))
 	}
-	d.types(u, voyage)
-	if m := move(3, "section", 2, 1); m.Error != nil || strings.Index(d.text(u), "𝔉erries") > strings.Index(d.text(u), "塩 Salt\n") {
+	for i, f := range known().Fragments {
+		if f.Held != (f.ID == last.ID) || f.ID == last.ID && f.Words != last.Words {
+			t.Errorf("fragment %d after the move: %+v", i, f)
+		}
+	}
+	d.types(u, voyage) // as it was, and so is what is shown
+	for i, f := range known().Fragments {
+		if f.Held || f.ID != was.Fragments[i].ID {
+			t.Errorf("fragment %d taken back: %+v", i, f)
+		}
+	}
+	sections := known().Sections
+	if m := move("section", sections[2].ID, sections[1].ID); m.Error != nil || strings.Index(d.text(u), "𝔉erries") > strings.Index(d.text(u), "塩 Salt\n") {
 		t.Errorf("%+v\n%s", m.Error, d.text(u))
 	}
-	if m := move(4, "fragment", 0, 99); m.Error == nil {
+	if m := move("fragment", last.ID, "nowhere"); m.Error == nil {
 		t.Error("a move to nowhere")
 	}
-	if m := move(4, "chapter", 0, 1); m.Error == nil {
+	if m := move("chapter", last.ID, nil); m.Error == nil {
 		t.Error("a move of what is no unit")
 	}
 }

@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -78,7 +79,10 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 	if err != nil {
 		return failed(path + " cannot be read.")
 	}
-	replacement := assignment(settings, name, value)
+	replacement, err := assignment(settings, name, value)
+	if err != nil {
+		return failed(path + ": " + err.Error())
+	}
 	m := mapper{analysis.NewText(settings), s.able.encoding}
 	edit := protocol.TextEdit{Range: m.rangeOf(replacement.Span), NewText: replacement.Text}
 	w := protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{textDocumentEdit(uri.File(path), version, &edit)}}
@@ -128,26 +132,41 @@ func (s *Server) settingsText(path string, exists bool) (string, *int32, error) 
 	return string(text), nil, err
 }
 
-// assignment is the change that gives a setting a value in the text of a settings file:
-// in the place of its value, or in a new line before everything else.
-func assignment(text, name, value string) restructure.Replacement {
-	top := text
-	if table := tableHeader.FindStringIndex(text); table != nil {
-		top = text[:table[0]]
+// assignment is the change that gives a setting a value in the text of a settings file: in
+// the place of its value, or in a new line before everything else. The text is read as TOML;
+// it is refused if it is none.
+func assignment(text, name, value string) (restructure.Replacement, error) {
+	start := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
+	p := unstable.Parser{}
+	p.Reset([]byte(text[start:]))
+	for p.NextExpression() {
+		e := p.Expression()
+		if e.Kind == unstable.Table || e.Kind == unstable.ArrayTable {
+			break // what follows is not for all documents
+		}
+		if e.Kind != unstable.KeyValue || !isKey(e, name) {
+			continue
+		}
+		raw, kind := e.Value().Raw, e.Value().Kind
+		if raw.Length == 0 || kind == unstable.Array || kind == unstable.InlineTable {
+			return restructure.Replacement{}, restructure.Refusal("There " + name + " has a value that segls does not know how to change.")
+		}
+		at := start + int(raw.Offset)
+		return restructure.Replacement{Span: markup.Span{Start: at, End: at + int(raw.Length)}, Text: value}, nil
 	}
-	if m := regexp.MustCompile(`(?m)^[ \t]*"?` + name + `"?[ \t]*=[ \t]*([^#\r\n]*?)[ \t]*(?:#.*)?\r?$`).FindStringSubmatchIndex(top); m != nil {
-		return restructure.Replacement{Span: markup.Span{Start: m[2], End: m[3]}, Text: value}
-	}
-	at := 0
-	if strings.HasPrefix(text, "\ufeff") {
-		at = len("\ufeff")
+	var tree map[string]any
+	if err := toml.Unmarshal([]byte(text[start:]), &tree); err != nil {
+		return restructure.Replacement{}, restructure.Refusal("The settings file cannot be read as it is: " + err.Error() + ". Mend it first.")
 	}
 	end := "\n"
 	if strings.Contains(text, "\r\n") {
 		end = "\r\n"
 	}
-	return restructure.Replacement{Span: markup.Span{Start: at, End: at}, Text: name + " = " + value + end}
+	return restructure.Replacement{Span: markup.Span{Start: start, End: start}, Text: name + " = " + value + end}, nil
 }
 
-// tableHeader begins what is no longer for all documents.
-var tableHeader = regexp.MustCompile(`(?m)^[ \t]*\[`)
+// isKey reports whether an expression gives a value to a key, and not to a part of it.
+func isKey(e *unstable.Node, name string) bool {
+	key := e.Key()
+	return key.Next() && string(key.Node().Data) == name && !key.Next()
+}

@@ -26,7 +26,7 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 		old.close()
 	}
 	d := &document{
-		uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding, analyst: &s.analyst, turn: make(chan struct{}, 1),
+		uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding, analyst: &s.analyst, turn: make(chan struct{}, 1), course: newCourse(),
 		holdsSettings: s.holdsSettings(item.URI), settings: config.Merge(Declared, s.settings.layer()).Settings,
 	}
 	d.expectSettings(s.changes)
@@ -64,7 +64,7 @@ func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocu
 	}
 	s.change(d, params)
 	s.publishSoon(d)
-	s.settleSoon(d)
+	s.restSoon(d)
 	return nil
 }
 
@@ -77,6 +77,7 @@ func (s *Server) change(d *document, params *protocol.DidChangeTextDocumentParam
 	}
 	m, changes := before.mapper.changed(params.ContentChanges)
 	d.replace(params.TextDocument.Version, m.text, changes...)
+	d.course.note(changes)
 }
 
 // changed applies changes in their order, each to the text that the one before it left.

@@ -2,6 +2,8 @@ package lsp
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,16 +12,25 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
 )
 
-// How a change of structure goes to the client. Everything that an edit replaces stands
-// in the first entry of documentChanges, with the version of the text that it was made
-// from: of later entries, and of version 0, some clients check no version. The entries
-// after it make files and insert at their beginning; where a file has come into being in
-// the meantime, it keeps what it has. No edit asks to be confirmed: clients then let a
-// person choose some of its entries, and what is taken out of a text without the file
-// that it goes into would be lost.
+// How a change of structure goes to the client.
+//
+// A file is made before the text that goes into it is taken away. Where the client says that
+// it stops at what fails, both are one edit, which one step undoes; elsewhere they are two
+// edits, as nobody knows what such a client does next. Where a file has come into being in
+// the meantime, it keeps what it has.
+//
+// What changes the text has the version that it was made from. Of later entries, and of
+// version 0, some clients check no version, and clients without documentChanges have none at
+// all. So what the document becomes is followed until it is what was expected. If the writer
+// has typed before the edit came, so that it has hit other words, it is taken back.
+//
+// No edit asks to be confirmed: clients then let a person choose some of its entries, and
+// what is taken out of a text without the file that it goes into would be lost.
 
 // annotation is the identifier of the one annotation of an edit: it says on a file that
 // is made what made it. Replacements have none. They would say no more than the action
@@ -36,13 +47,6 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{v.snapshot.uri: edits}}
 	}
 	w := &protocol.WorkspaceEdit{}
-	if len(e.Replacements) > 0 {
-		elements := make([]protocol.TextDocumentEditElement, len(e.Replacements))
-		for i, r := range e.Replacements {
-			elements[i] = v.element(r)
-		}
-		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(v.snapshot.uri, &v.snapshot.version, elements...))
-	}
 	for _, f := range e.Files {
 		u := beside(v.snapshot.uri, f.Path)
 		create := &protocol.CreateFile{Kind: "create", URI: u, Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
@@ -51,6 +55,13 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 		}
 		insert := v.element(restructure.Replacement{Text: f.Text})
 		w.DocumentChanges = append(w.DocumentChanges, create, textDocumentEdit(u, nil, insert))
+	}
+	if len(e.Replacements) > 0 {
+		elements := make([]protocol.TextDocumentEditElement, len(e.Replacements))
+		for i, r := range e.Replacements {
+			elements[i] = v.element(r)
+		}
+		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(v.snapshot.uri, &v.snapshot.version, elements...))
 	}
 	if v.able.annotatesEdits && len(e.Files) > 0 {
 		w.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
@@ -95,6 +106,10 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, edit func(v *view) (re
 	if d == nil {
 		return err
 	}
+	if err := d.course.begin(ctx); err != nil {
+		return err
+	}
+	defer d.course.end()
 	for {
 		v, err := s.view(ctx, u)
 		if err != nil {
@@ -108,71 +123,220 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, edit func(v *view) (re
 			err = s.checkFiles(v, e)
 		}
 		if err != nil {
-			return failed(err.Error())
+			return asFailed(err)
 		}
-		if d.snapshot() != v.snapshot {
+		d.course.restart()
+		if now := d.snapshot(); now.version != v.snapshot.version || now.mapper.text.String() != v.mapper.text.String() {
 			continue // made from a text that is no longer there
 		}
-		return s.apply(ctx, v, e)
+		if err := v.expect(ctx, d, e); err != nil {
+			return err
+		}
+		return s.apply(ctx, d, v, e)
 	}
 }
 
 // apply sends an edit, and asks the client to show where what was moved is now.
-func (s *Server) apply(ctx context.Context, v *view, e restructure.Edit) error {
+func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.Edit) error {
+	if len(e.Files) > 0 && !s.able.stopsAtFailure {
+		files := restructure.Edit{Title: e.Title, Files: e.Files}
+		if !s.send(ctx, v, files) {
+			return failed("The editor could not make the file. The text is as it was.")
+		}
+		if d.snapshot().mapper.text.String() != v.mapper.text.String() {
+			return failed("The text has changed in the meantime, so nothing has been taken out of it." + s.withdraw(ctx, v, e))
+		}
+		rest := e
+		rest.Files = nil
+		err := s.applyText(ctx, d, v, rest)
+		if err != nil {
+			return failed(err.Error() + s.withdraw(ctx, v, e))
+		}
+		return nil
+	}
+	if err := s.applyText(ctx, d, v, e); err != nil {
+		return failed(err.Error())
+	}
+	return nil
+}
+
+// send has the client apply an edit, and tells whether it says that it has.
+func (s *Server) send(ctx context.Context, v *view, e restructure.Edit) bool {
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &e.Title, Edit: *v.workspaceEdit(e)})
 	if err != nil {
-		return err
+		s.log.Warn("the client did not apply an edit", zap.Error(err))
+		return false
 	}
 	if !answer.Applied {
 		s.log.Warn("the client did not apply an edit", zap.Stringp("reason", answer.FailureReason))
-		if s.takeBack(ctx, v, e) {
+	}
+	return answer.Applied
+}
+
+// withdraw has the client delete files that it has made in vain, and says what is left.
+func (s *Server) withdraw(ctx context.Context, v *view, e restructure.Edit) string {
+	if s.able.deletesFiles {
+		w := protocol.WorkspaceEdit{}
+		for _, f := range e.Files {
+			w.DocumentChanges = append(w.DocumentChanges, &protocol.DeleteFile{
+				Kind: "delete", URI: beside(v.snapshot.uri, f.Path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)},
+			})
+		}
+		if answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &e.Title, Edit: w}); err == nil && answer.Applied {
+			return ""
+		}
+	}
+	if len(e.Files) == 1 {
+		return " The new file " + e.Files[0].Path + " is left."
+	}
+	return " The new files are left."
+}
+
+// How long it is waited for a text that the client may have changed, and for one that it says
+// it has.
+const (
+	patienceForText    = time.Second
+	patienceForApplied = 5 * time.Second
+)
+
+// applyText has the client apply an edit, and follows what becomes of the text.
+func (s *Server) applyText(ctx context.Context, d *document, v *view, e restructure.Edit) error {
+	before := v.Text.String()
+	expected := e.Apply(before)
+	applied := s.send(ctx, v, e)
+	patience := patienceForText
+	switch {
+	case applied:
+		patience = patienceForApplied
+	case !applied && s.able.documentChanges && len(e.Files) == 0:
+		patience = patienceForText / 20 // versions see to it that all or nothing is done
+	}
+	edits := make([]protocol.TextEdit, len(e.Replacements))
+	for i, r := range e.Replacements {
+		edits[i] = protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
+	}
+	isDone, isHit := false, false
+	var hit analysis.Text // the text that the edit was not made for
+	came := d.course.follow(ctx, v.Text, patience, func(was, is analysis.Text) bool {
+		now := is.String()
+		isDone = sameText(now, expected)
+		if !isDone && !sameText(was.String(), before) {
+			isHit, hit = sameText(now, applyRanges(mapper{was, v.mapper.encoding}, edits)), was
+		}
+		return isDone || isHit
+	})
+	switch {
+	case isHit:
+		if s.restore(ctx, d, v, hit) {
+			return failed("You typed while the text was being changed, so the change has been taken back. Try again.")
+		}
+		return failed("You typed while the text was being changed, and the change has gone astray. Undo it, and try again.")
+	case applied && !isDone && came && !s.able.documentChanges:
+		return failed("The text has changed in the meantime. See whether it is what you want; else undo.")
+	case !applied && isDone:
+		if s.restore(ctx, d, v, v.Text) {
 			return failed("The editor could not make a file, so the text has been put back as it was.")
 		}
-		return failed("The editor did not apply the change; the text may have changed in the meantime.")
+		return failed("The editor says that it has not applied the change, but the text has changed. Undo it.")
+	case !applied && came:
+		return failed("The text has changed in the meantime, so nothing has been done.")
+	case !applied:
+		return failed("The editor did not apply the change. The text is as it was.")
 	}
+	if isDone {
+		s.show(ctx, v, e, analysis.NewText(expected))
+	}
+	return nil
+}
+
+// show asks the client to show where what was moved is now.
+func (s *Server) show(ctx context.Context, v *view, e restructure.Edit, text analysis.Text) {
 	if e.Place == 0 || !s.able.showsDocuments {
-		return nil
+		return
 	}
-	at := newMapper(v, e).position(e.Place)
-	_, err = s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{
+	at := mapper{text, v.mapper.encoding}.position(e.Place)
+	_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{
 		URI: v.snapshot.uri, TakeFocus: new(true), Selection: &protocol.Range{Start: at, End: at},
 	})
 	if err != nil {
 		s.log.Warn("showDocument", zap.Error(err))
 	}
+}
+
+// applyRanges is a text after edits that were made for another one.
+func applyRanges(m mapper, edits []protocol.TextEdit) string {
+	text := m.text.String()
+	for _, e := range slices.Backward(edits) {
+		span := m.span(e.Range)
+		if span.Start > span.End || span.End > len(text) {
+			return ""
+		}
+		text = text[:span.Start] + e.NewText + text[span.End:]
+	}
+	return text
+}
+
+// sameText reports whether two texts are the same but for how lines end: some editors give
+// all lines the same end.
+func sameText(one, other string) bool {
+	return one == other || strings.ReplaceAll(one, "\r", "") == strings.ReplaceAll(other, "\r", "")
+}
+
+// restore has the client make of a document what it was, and tells whether it has come to
+// that.
+func (s *Server) restore(ctx context.Context, d *document, v *view, text analysis.Text) bool {
+	sn := d.snapshot()
+	now, wanted := sn.mapper.text.String(), text.String()
+	if sameText(now, wanted) {
+		return true
+	}
+	span, with := difference(now, wanted)
+	at := &view{mapper: sn.mapper, snapshot: sn, able: v.able}
+	d.course.restart()
+	if !s.send(ctx, at, restructure.Edit{Title: "Take back", Replacements: []restructure.Replacement{{Span: span, Text: with}}}) {
+		return false
+	}
+	isBack := false
+	d.course.follow(ctx, sn.mapper.text, patienceForText, func(_, is analysis.Text) bool {
+		isBack = sameText(is.String(), wanted)
+		return isBack
+	})
+	return isBack
+}
+
+// expect remembers what is to be shown once a move has been made: the same fragments, in
+// another order.
+func (v *view) expect(ctx context.Context, d *document, e restructure.Edit) error {
+	if e.Move.Order == nil || len(e.Replacements) == 0 {
+		return nil
+	}
+	text := v.Text
+	for _, r := range slices.Backward(e.Replacements) {
+		text = text.Replace(r.Span, r.Text)
+	}
+	first, last := e.Replacements[0].Span.Start, e.Replacements[len(e.Replacements)-1].Span.End
+	change := markup.Change{Start: first, OldEnd: last, NewEnd: last + text.Len() - v.Text.Len()}
+	if d.versions.has(text, v.snapshot) { // it takes back what was done: that is shown again
+		return nil
+	}
+	next, err := v.After(ctx, text, change, e.Move)
+	if err != nil {
+		return err
+	}
+	d.versions.remember(next)
 	return nil
 }
 
-// afterthought is how long a client may take to tell of a change that it has made before it
-// failed at another.
-const afterthought = time.Second
+// errGone is the error for a command about what is no longer there, or of a text that has
+// changed.
+var errGone = jsonrpc2.NewError(protocol.CodeContentModified, "the text has changed")
 
-// takeBack undoes what a client has applied of an edit at which it has failed: some change
-// the text first, and then cannot make the file that its part was to go into.
-func (s *Server) takeBack(ctx context.Context, v *view, e restructure.Edit) bool {
-	if len(e.Files) == 0 {
-		return false
+// asFailed is an error to the writer, if it is not one to the client.
+func asFailed(err error) error {
+	if coded := (*jsonrpc2.Error)(nil); errors.As(err, &coded) {
+		return err
 	}
-	before := v.Text.String()
-	after := e.Apply(before)
-	enough := time.After(afterthought)
-	for {
-		now, err := s.view(ctx, v.snapshot.uri)
-		if now == nil || err != nil {
-			return false
-		}
-		if now.Text.String() == after {
-			answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &e.Title, Edit: *now.workspaceEdit(e.Inverse(before))})
-			return err == nil && answer.Applied
-		}
-		select {
-		case <-ctx.Done():
-			return false
-		case <-enough:
-			return false
-		case <-time.After(afterthought / 50):
-		}
-	}
+	return failed(err.Error())
 }
 
 // failed is the error for what cannot be done, said to the writer.

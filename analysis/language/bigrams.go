@@ -19,7 +19,7 @@ import (
 func defineByBigrams(code, name string, isStop func(string) bool) *Language {
 	v := newVocabulary(func(word string) string { return word }, isStop)
 	v.split = bigrams
-	return first(Language{Code: code, Name: name, isStop: isStop, Vocabulary: v})
+	return first(Language{Code: code, Name: name, weak: weakIn[code], isStop: isStop, Vocabulary: v})
 }
 
 // bigrams calls yield with the extent of each pair of neighbouring characters, of

@@ -46,31 +46,31 @@ type Language struct {
 
 // Languages are all languages; the first is taken where nothing says otherwise.
 var Languages = []*Language{
-	define("en", "english", english.Stem, english.IsStopWord, weakEnglish),
-	define("fr", "french", french.Stem, french.IsStopWord, nil),
-	define("es", "spanish", spanish.Stem, spanish.IsStopWord, nil),
-	define("ru", "russian", russian.Stem, russian.IsStopWord, nil),
-	define("sv", "swedish", swedish.Stem, swedish.IsStopWord, nil),
-	define("no", "norwegian", norwegian.Stem, norwegian.IsStopWord, nil),
-	define("hu", "hungarian", hungarian.Stem, hungarian.IsStopWord, nil),
-	define("de", "german", snowball(german.Stem), isStopIn("de"), nil),
-	define("nl", "dutch", snowball(dutch.Stem), isStopIn("nl"), nil),
-	define("it", "italian", snowball(italian.Stem), isStopIn("it"), nil),
-	define("pt", "portuguese", snowball(portuguese.Stem), isStopIn("pt"), nil),
-	define("da", "danish", snowball(danish.Stem), isStopIn("da"), nil),
-	define("fi", "finnish", snowball(finnish.Stem), isStopIn("fi"), nil),
-	define("ro", "romanian", stemRomanian, isStopIn("ro"), nil),
-	define("tr", "turkish", snowball(turkish.Stem), isStopIn("tr"), nil),
-	define("ar", "arabic", snowball(arabic.Stem), isStopIn("ar"), nil),
+	define("en", "english", english.Stem, english.IsStopWord),
+	define("fr", "french", french.Stem, french.IsStopWord),
+	define("es", "spanish", spanish.Stem, spanish.IsStopWord),
+	define("ru", "russian", russian.Stem, russian.IsStopWord),
+	define("sv", "swedish", swedish.Stem, swedish.IsStopWord),
+	define("no", "norwegian", norwegian.Stem, norwegian.IsStopWord),
+	define("hu", "hungarian", hungarian.Stem, hungarian.IsStopWord),
+	define("de", "german", snowball(german.Stem), isStopIn("de")),
+	define("nl", "dutch", snowball(dutch.Stem), isStopIn("nl")),
+	define("it", "italian", snowball(italian.Stem), isStopIn("it")),
+	define("pt", "portuguese", snowball(portuguese.Stem), isStopIn("pt")),
+	define("da", "danish", snowball(danish.Stem), isStopIn("da")),
+	define("fi", "finnish", snowball(finnish.Stem), isStopIn("fi")),
+	define("ro", "romanian", stemRomanian, isStopIn("ro")),
+	define("tr", "turkish", snowball(turkish.Stem), isStopIn("tr")),
+	define("ar", "arabic", snowball(arabic.Stem), isStopIn("ar")),
 	defineByBigrams("zh", "chinese", isChineseStop),
 	defineByBigrams("ja", "japanese", isJapaneseStop),
-	define("ko", "korean", stemKorean, isStopIn("ko"), nil),
+	define("ko", "korean", stemKorean, isStopIn("ko")),
 }
 
-func define(code, name string, stem func(string, bool) string, isStop func(string) bool, weak map[string]bool) *Language {
+func define(code, name string, stem func(string, bool) string, isStop func(string) bool) *Language {
 	isStopOrClitic := func(word string) bool { return isStop(word) || isStop(beforeApostrophe(word)) }
 	return first(Language{
-		Code: code, Name: name, weak: weak, isStop: isStopOrClitic,
+		Code: code, Name: name, weak: weakOf(code, stem), isStop: isStopOrClitic,
 		abbreviations: abbreviationsIn[code], ordinals: ordinalsIn[code],
 		Vocabulary: newVocabulary(func(word string) string { return stem(word, true) }, isStopOrClitic),
 	})

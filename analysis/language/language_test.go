@@ -185,6 +185,8 @@ func TestSentencesAcrossGaps(t *testing.T) {
 
 func TestEndsSentence(t *testing.T) {
 	for text, want := range map[string]bool{
+		"What a day 🌊": true, "Home again 🇫🇷": true, "Thumbs 👍🏽": true, "Heart ❤️": true, "Read #salt/sea": true, "A block ^a1-b2": true,
+		"C #": false, "2 ^ 3": false, "a^b": false,
 		"It ends.": true, "It “ends.”": true, "(It ends!)": true, "It goes on": false, "as follows:": true, "": false,
 		"trailing. ": true, "終わり。": true, "cut…": true, "a, b,": false,
 	} {
@@ -223,4 +225,17 @@ func FuzzLanguages(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestDetectNeighbours: languages that share most of their small words are told apart.
+func TestDetectNeighbours(t *testing.T) {
+	for prose, want := range map[string]string{
+		"Du kan endre lengden på avsnittene i innstillingene, og denne siden viser hvordan. Hvis det er noe du vil beholde, må det merkes.":     "no",
+		"Du kan ændre længden af afsnittene i indstillingerne, og denne side viser hvordan. Hvis der er noget du vil beholde, skal det mærkes.": "da",
+		"Du kan ändra längden på styckena i inställningarna, och den här sidan visar hur. Om det är något du vill behålla ska det märkas.":      "sv",
+	} {
+		if got := Detect([]byte(prose)).Code; got != want {
+			t.Errorf("%s: %s, want %s", prose, got, want)
+		}
+	}
 }

@@ -266,6 +266,9 @@ func hasOnlyLetters(word []byte) bool {
 // single small letters (z. B., bl. a.).
 var ordinalsIn = map[string]bool{"de": true, "da": true, "no": true, "fi": true, "hu": true, "tr": true}
 
+// IsAbbreviation tells whether a word is one that takes a full stop.
+func (l *Language) IsAbbreviation(word string) bool { return l.abbreviations[word] }
+
 // abbreviationsIn are what takes a full stop that does not end a sentence even before a
 // capital letter or a number, by language. Those of dates, references, titles and
 // addresses; not those that often do end one, such as “etc.”.
@@ -290,17 +293,37 @@ var abbreviationsIn = map[string]map[string]bool{
 	"ar": wordSet(`د أ م ص ج ق هـ`),
 }
 
-// EndsSentence tells whether prose ends as a sentence does: in a mark that
-// closes one, perhaps with quotation marks or brackets after it.
+// EndsSentence reports whether prose ends as a sentence does: in a mark that closes one,
+// perhaps with quotation marks or brackets after it; or in an emoji, or a tag (`#tag`, or the
+// `^id` that some editors give to a block), which writers put in place of one.
 func EndsSentence(prose []byte) bool {
+	prose = bytes.TrimRightFunc(prose, unicode.IsSpace)
+	if i := bytes.LastIndexFunc(prose, unicode.IsSpace); i >= 0 && isTag(prose[i+1:]) {
+		return true
+	}
 	for len(prose) > 0 {
 		r, n := utf8.DecodeLastRune(prose)
 		switch {
-		case unicode.IsSpace(r), unicode.In(r, unicode.Pe, unicode.Pf, unicode.Pi), r == '"', r == '\'', r == '*', r == '_', r == '\u00ad', r == '\u200d':
+		case unicode.IsSpace(r), unicode.In(r, unicode.Pe, unicode.Pf, unicode.Pi), r == '"', r == '\'', r == '*', r == '_', r == '\u00ad', r == '\u200d', unicode.Is(unicode.Variation_Selector, r):
 			prose = prose[:len(prose)-n]
+		case r > 0x2190 && unicode.In(r, unicode.So, unicode.Sk):
+			return true // an emoji, a flag, or the tone of its skin
 		default:
 			return unicode.Is(unicode.Sentence_Terminal, r) || r == '…' || r == ':'
 		}
 	}
 	return false
+}
+
+// isTag reports whether a word is a tag.
+func isTag(word []byte) bool {
+	if len(word) < 2 || word[0] != '#' && word[0] != '^' {
+		return false
+	}
+	for _, r := range string(word[1:]) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_/", r) {
+			return false
+		}
+	}
+	return true
 }

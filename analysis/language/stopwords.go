@@ -13,8 +13,9 @@ var stopWords = map[string]map[string]bool{
 	"ru": wordSet(`и в не на я что он с как это по но они к у ты из мы за вы так же от бы она о его для то все был была были ее их`),
 	"sv": wordSet(`och i att det som en på är av för med till den har de inte om ett han men var jag från vi så kan när hade ut nu ska
 		skulle sig hon där mot eller efter blev`),
-	"no": wordSet(`og i det som på er av for med til den har de ikke om et en han men var jeg fra vi så kan når hadde skal skulle seg hun
-		der mot eller etter ble også bli noe hva ut opp`),
+	"no": wordSet(`og i det som på er av for med til den har de ikke om et en han men var jeg fra vi så kan når hadde skal skulle seg der mot eller etter ble
+		også bli noe hva ut opp alle alt at da dem denne deres dette din disse du hans hennes her hos hvis hvor kunne man mange min over selv sin
+		under vil ville å blir deg dere dersom enn gjennom gjør gjøre inn innen mellom mer mye noen nå oss slik uten meg`),
 	"hu": wordSet(`a az és hogy nem is egy ez volt csak de meg mint már még ha ki van vagy el ezt azt be ő aki ami minden lesz majd mert
 		úgy így ott itt után között`),
 	"de": wordSet(`aber alle allem allen aller alles als also am an ander andere anderem anderen anderer anderes auch auf aus bei beim bin bis bist da

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"maps"
 	"strings"
 	"unicode/utf8"
 )
@@ -10,7 +11,21 @@ import (
 // keeps the Snowball project's short lists; so are single letters.
 func (l *Language) Tells(term string) bool {
 	plain := beforeApostrophe(strings.ToLower(strings.ReplaceAll(term, "’", "'")))
-	return utf8.RuneCountInString(plain) > 1 && !l.weak[plain]
+	if utf8.RuneCountInString(plain) < 2 || l.weak[plain] {
+		return false
+	}
+	return l.Code == "en" || l.weak == nil || !l.weak[l.Vocabulary.stem(plain)]
+}
+
+// weakOf are the weak words of a language and, but for English, their stems.
+func weakOf(code string, stem func(string, bool) string) map[string]bool {
+	weak := maps.Clone(weakIn[code])
+	if code != "en" {
+		for word := range weakIn[code] {
+			weak[stem(word, true)] = true
+		}
+	}
+	return weak
 }
 
 func wordSet(words string) map[string]bool {
@@ -36,4 +51,6 @@ var weakEnglish = wordSet(`
 	get gets got put puts keep keeps kept know knows knew known see sees saw seen seem seems seemed look looked looking
 	find finds found think thinks thought want wanted use used using show shows shown become became begin began turn turned
 	way ways thing things kind sort part parts case fact point time times day days year years people man men place end
-	mr mrs whose whatever whoever today now`)
+	mr mrs whose whatever whoever today now
+	young big small large high low short same different important dear true real full yes oh ah hardly merely simply
+	us able allowed added appeared appears according called whom alone happy past enough rather`)

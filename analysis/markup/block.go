@@ -34,14 +34,25 @@ const (
 	Definition              // link reference definitions and footnotes
 	Rule                    // a thematic break
 	Directive               // a comment, alone on a line, that speaks to segls
+	Conflict                // both sides of a conflict that git has left in the text
 )
 
 var kindNames = [...]string{
 	Paragraph: "paragraph", Quote: "quote", List: "list", Item: "item", Heading: "heading", Code: "code", Math: "math",
 	Table: "table", HTML: "html", FrontMatter: "front-matter", Definition: "definition", Rule: "rule", Directive: "directive",
+	Conflict: "conflict",
 }
 
 func (k Kind) String() string { return kindNames[k] }
+
+// Noun is what a block of the kind is called in a sentence.
+func (k Kind) Noun() string { return kindNouns[k] }
+
+var kindNouns = [...]string{
+	Paragraph: "a paragraph", Quote: "a quote", List: "a list", Item: "an item of a list", Heading: "a heading", Code: "code", Math: "a formula",
+	Table: "a table", HTML: "markup", FrontMatter: "metadata", Definition: "a definition", Rule: "a break", Directive: "a directive",
+	Conflict: "a conflict",
+}
 
 // IsProse tells whether a block of this kind counts as text to be segmented.
 func (k Kind) IsProse() bool { return k <= Item }

@@ -3,6 +3,7 @@ package markup
 import (
 	"bytes"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -110,6 +111,43 @@ func find(is func(Format) bool) (Format, bool) {
 
 // Scan finds the blocks of a text, in order and without overlap.
 func (f Format) Scan(text string) []Block { return f.scan(f, text, false) }
+
+// afterPageData is a scanner that leaves metadata at the top of a page to us: what site
+// generators read there, whatever the format.
+func afterPageData(scan func(f Format, text string, isPart bool) []Block) func(f Format, text string, isPart bool) []Block {
+	return func(f Format, text string, isPart bool) []Block {
+		head := 0
+		if !isPart {
+			head = f.Head(text)
+		}
+		if head == 0 {
+			return scan(f, text, isPart)
+		}
+		blocks := []Block{{Kind: FrontMatter, Span: Span{0, head}}}
+		for _, b := range scan(f, text[head:], true) {
+			b.Shift(head)
+			blocks = append(blocks, b)
+		}
+		return blocks
+	}
+}
+
+// pageData is the length of such metadata, with the mark of the byte order before it: it
+// has to begin with a name, as a row of hyphens means something else in these formats too.
+func pageData(text string) int {
+	body := strings.TrimPrefix(text, byteOrderMark)
+	if !strings.HasPrefix(body, "---") || !pageDataName.MatchString(body) {
+		return 0
+	}
+	if n := frontMatter(body); n > 0 {
+		return len(text) - len(body) + n
+	}
+	return 0
+}
+
+var pageDataName = regexp.MustCompile(`^---[ \t]*(?:\r\n|\r|\n)[A-Za-z_][\w-]*:(?:\s|$)`)
+
+var pageDataHeads = []string{"---", byteOrderMark + "---"}
 
 // ScanPart finds the blocks of the rest of a text, from a place on at which a block
 // begins after a blank line. It finds what Scan finds there in the whole text.

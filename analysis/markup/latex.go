@@ -410,10 +410,14 @@ func (l *latexReader) heading(i int) (Block, int, bool) {
 	for last+1 < end && l.lines[last].End < closing {
 		last++
 	}
+	title := last
+	for last+1 < end && latexLabels.MatchString(l.line(last+1)) {
+		last++ // it speaks of the heading
+	}
 	b, next := l.block(Heading, i, last+1)
 	b.Level = level
 	var run Run
-	for n := i; n <= last; n++ {
+	for n := i; n <= title; n++ {
 		part := Span{max(l.lines[n].Start, offset+1), min(l.lines[n].End, closing-1)}
 		if part.Start < part.End {
 			run = appendLine(run, l.text, part)

@@ -28,8 +28,9 @@ func (s sheet) line(i int) string { return s.text[s.lines[i].Start:s.lines[i].En
 
 func (s sheet) isBlank(i int) bool { return isBlank(s.line(i)) }
 
-// ends tells whether there is no line i, or a blank one.
-func (s sheet) ends(i int) bool { return i >= len(s.lines) || s.isBlank(i) }
+// ends reports whether there is no line i, or one that ends what stands above it: a blank
+// one, or the first of a conflict.
+func (s sheet) ends(i int) bool { return i >= len(s.lines) || s.isBlank(i) || s.beginsConflict(i) }
 
 // trimmed is a line without the white space around it.
 func (s sheet) trimmed(i int) string { return strings.Trim(s.line(i), " \t") }
@@ -251,6 +252,11 @@ func (s sheet) readSheet(read func(i int) (Block, int)) []Block {
 	for i := 0; i < len(s.lines); {
 		if s.isBlank(i) {
 			i++
+			continue
+		}
+		if s.beginsConflict(i) {
+			b, next := s.conflict(i)
+			blocks, i = append(blocks, b), next
 			continue
 		}
 		b, next := read(i)

@@ -15,11 +15,12 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// blockParser is goldmark with its block parsers alone, tables, three parsers of our
+// blockParser is goldmark with its block parsers alone, tables, four parsers of our
 // own and definitions of links by the piece. It is safe for use by several goroutines once it has
 // parsed something, hence the empty text.
 var blockParser = sync.OnceValue(func() parser.Parser {
 	own := []util.PrioritizedValue{
+		util.Prioritized(conflictParser{}, 50),
 		util.Prioritized(mathParser{}, 650),
 		util.Prioritized(footnoteParser{}, 660),
 		util.Prioritized(commentParser{}, 670),
@@ -161,6 +162,8 @@ func kindOf(node ast.Node) Kind {
 		return Table
 	case kindMath:
 		return Math
+	case kindConflict:
+		return Conflict
 	}
 	return Paragraph
 }
@@ -169,7 +172,7 @@ func kindOf(node ast.Node) Kind {
 // is not prose wherever it stands is left out.
 func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
 	switch kindOf(node) {
-	case Code, HTML, Table, Math, Definition, Rule:
+	case Code, HTML, Table, Math, Definition, Rule, Conflict:
 		return dst
 	}
 	if node.Type() == ast.TypeBlock && node.Lines().Len() > 0 {

@@ -16,13 +16,14 @@ var (
 	kindMath     = ast.NewNodeKind("SeglsMath")
 	kindFootnote = ast.NewNodeKind("SeglsFootnote")
 	kindComment  = ast.NewNodeKind("SeglsComment")
+	kindConflict = ast.NewNodeKind("SeglsConflict")
 )
 
 // opaque is a block of which only the position matters.
 type opaque struct {
 	ast.BaseBlock
 	kind   ast.NodeKind
-	closed bool // a formula whose end was on the line of its beginning
+	closed bool // its end has been seen
 }
 
 func (n *opaque) Kind() ast.NodeKind         { return n.kind }
@@ -139,6 +140,36 @@ func (commentParser) Continue(ast.Node, gmtext.Reader, parser.Context) parser.St
 func (commentParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (commentParser) CanInterruptParagraph() bool                   { return true }
 func (commentParser) CanAcceptIndentedLine() bool                   { return false }
+
+// conflictParser reads a conflict of git, from its first mark to its last, or to the end of
+// the document.
+type conflictParser struct{}
+
+func (conflictParser) Trigger() []byte { return []byte{'<'} }
+
+func (conflictParser) Open(parent ast.Node, reader gmtext.Reader, _ parser.Context) (ast.Node, parser.State) {
+	line, at := reader.PeekLine()
+	if parent.Kind() != ast.KindDocument || at.Padding > 0 || reader.LineOffset() > 0 || !isConflictMark(string(line), conflictStart) {
+		return nil, parser.NoChildren
+	}
+	reader.AdvanceToEOL()
+	return &opaque{kind: kindConflict}, parser.NoChildren
+}
+
+func (conflictParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
+	conflict := node.(*opaque)
+	if conflict.closed {
+		return parser.Close
+	}
+	line, _ := reader.PeekLine()
+	conflict.closed = isConflictMark(string(line), conflictEnd)
+	reader.AdvanceToEOL()
+	return parser.Continue | parser.NoChildren
+}
+
+func (conflictParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
+func (conflictParser) CanInterruptParagraph() bool                   { return true }
+func (conflictParser) CanAcceptIndentedLine() bool                   { return false }
 
 // definitionTransformer finds the definitions of links that a paragraph begins with. That
 // is goldmark's to do, but in a paragraph of nothing else it moves all lines after each:

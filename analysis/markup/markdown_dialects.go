@@ -14,6 +14,8 @@ import (
 //	import a from    a module's lines (MDX): no paragraph at all
 //	<Chart x={y} />  a component (MDX): none either
 //	\newpage         a command of LaTeX (pandoc): none either
+//	{: .class}       attributes (kramdown): no paragraph
+//	[TOC]            where the contents come to stand: none either
 //	[ ] text         a task's box, in a list: a mark
 //
 // The second paragraph of an admonition of MkDocs is indented, and code to us.
@@ -49,6 +51,8 @@ func isForeign(paragraph string) bool {
 		return moduleCode.MatchString(paragraph)
 	case len(paragraph) > 2 && paragraph[0] == '<':
 		return 'A' <= paragraph[1] && paragraph[1] <= 'Z' && strings.HasSuffix(paragraph, "/>")
+	case paragraph[0] == '[', paragraph[0] == '{':
+		return markdownAttributes.MatchString(paragraph)
 	case strings.HasPrefix(paragraph, `\`):
 		return commandAlone.MatchString(paragraph)
 	case strings.HasPrefix(paragraph, ": "), strings.HasPrefix(paragraph, "Table: "):

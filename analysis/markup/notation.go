@@ -3,6 +3,7 @@ package markup
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -56,10 +57,10 @@ type stretches interface {
 	// stand at its beginning or its end.
 	Body(text string, blocks []Block) Span
 
-	// Whole is a stretch without what begins or ends in it and not both, such as the tag
-	// that closes what was opened above, or with what it is wrapped in. It says no where
-	// that stands in the middle.
-	Whole(text string, blocks []Block, stretch Span) (Span, bool)
+	// Whole returns a function from a stretch of the text to the same without what begins or
+	// ends in it and not both, such as the tag that closes what was opened above, or with
+	// what it is wrapped in. That says no where it stands in the middle.
+	Whole(text string, blocks []Block) func(stretch Span) (Span, bool)
 
 	// Apart is how many line ends have to stand between two blocks.
 	Apart() int
@@ -71,6 +72,10 @@ type stretches interface {
 	// Belongs tells whether the source of a block right under a heading speaks of it and has
 	// to stay there.
 	Belongs(source string) bool
+
+	// Trails tells whether the source of a block speaks of the block right above it, or, if
+	// there is a blank line between the two, of the one below.
+	Trails(source string) bool
 
 	// Ties are what in a text is tied to something else by where both stand, each with what
 	// it is tied to.
@@ -170,31 +175,60 @@ func (f Format) Comment(said string) string {
 // have in common. No run of it is divided, as nobody knows what its constructs are.
 type silent struct{}
 
-func (silent) Levels() []int                                        { return nil }
-func (silent) First() int                                           { return 1 }
-func (silent) Heading(title string, _ int) string                   { return title }
-func (silent) Relevel(source string, _ int) string                  { return source }
-func (silent) Sound(string, []Block) bool                           { return true }
-func (silent) Body(text string, _ []Block) Span                     { return Span{0, len(text)} }
-func (silent) Whole(_ string, _ []Block, stretch Span) (Span, bool) { return stretch, true }
-func (silent) Names(string) bool                                    { return false }
-func (silent) Belongs(string) bool                                  { return false }
-func (silent) Ties(string, []Block) []string                        { return nil }
-func (silent) Includes() bool                                       { return false }
-func (silent) Fits() bool                                           { return false }
-func (silent) Include(string, string) string                        { return "" }
-func (silent) Included(string) (title, path string, ok bool)        { return "", "", false }
-func (silent) Opening(string) string                                { return "" }
-func (silent) Address(path string) string                           { return path }
-func (silent) Path(address string) string                           { return address }
-func (silent) Targets(string, []Block) []Target                     { return nil }
-func (silent) Anchors(string, []Block) []Label                      { return nil }
-func (silent) Definitions(string, []Block) []Label                  { return nil }
-func (silent) References(string, []Block) []string                  { return nil }
-func (silent) Break() string                                        { return "" }
-func (silent) Divides(string, Run, int) bool                        { return false }
-func (silent) Apart() int                                           { return 2 }
-func (silent) Seam(string) string                                   { return "\n\n" }
+func (silent) Levels() []int                         { return nil }
+func (silent) First() int                            { return 1 }
+func (silent) Heading(title string, _ int) string    { return title }
+func (silent) Relevel(source string, _ int) string   { return source }
+func (silent) Sound(string, []Block) bool            { return true }
+func (silent) Body(text string, blocks []Block) Span { return Span{top(text, blocks, nil), len(text)} }
+func (silent) Whole(string, []Block) func(stretch Span) (Span, bool) {
+	return func(stretch Span) (Span, bool) { return stretch, true }
+}
+func (silent) Names(string) bool                             { return false }
+func (silent) Belongs(string) bool                           { return false }
+func (silent) Trails(string) bool                            { return false }
+func (silent) Ties(string, []Block) []string                 { return nil }
+func (silent) Includes() bool                                { return false }
+func (silent) Fits() bool                                    { return false }
+func (silent) Include(string, string) string                 { return "" }
+func (silent) Included(string) (title, path string, ok bool) { return "", "", false }
+func (silent) Opening(string) string                         { return "" }
+func (silent) Address(path string) string                    { return path }
+func (silent) Path(address string) string                    { return address }
+func (silent) Targets(string, []Block) []Target              { return nil }
+func (silent) Anchors(string, []Block) []Label               { return nil }
+func (silent) Definitions(string, []Block) []Label           { return nil }
+func (silent) References(string, []Block) []string           { return nil }
+func (silent) Break() string                                 { return "" }
+func (silent) Divides(string, Run, int) bool                 { return false }
+func (silent) Apart() int                                    { return 2 }
+func (silent) Seam(string) string                            { return "\n\n" }
+
+// metadata is where the text begins behind a mark of the byte order and metadata.
+func metadata(text string, blocks []Block) int {
+	if len(blocks) > 0 && blocks[0].Kind == FrontMatter {
+		return blocks[0].Span.End
+	}
+	return len(text) - len(strings.TrimPrefix(text, byteOrderMark))
+}
+
+// top is the end of what stands at the top of a text and has to stay there: metadata, what a
+// comment says to other programs, and blocks that the format knows; nil stands for none.
+func top(text string, blocks []Block, stays func(b Block, source string) bool) int {
+	end := metadata(text, blocks)
+	for _, b := range blocks {
+		source := strings.TrimPrefix(text[b.Span.Start:b.Span.End], byteOrderMark)
+		isMagic := (b.Kind == HTML || b.Kind == Rule) && magicComment.MatchString(source[:min(len(source), nearby)])
+		if b.Kind != FrontMatter && !isMagic && (stays == nil || !stays(b, source)) {
+			break
+		}
+		end = b.Span.End
+	}
+	return end
+}
+
+// magicComment is a comment that an editor or a program looks for at the top of a file.
+var magicComment = regexp.MustCompile(`-\*-|!(?:TEX|TeX|BIB)\b|\b(?:vim?|ex):|coding[:=]|^#!|<\?xml`)
 
 // levelsTo are the levels from 1 to the deepest.
 func levelsTo(deepest int) []int {
@@ -233,22 +267,63 @@ func isRelative(address string) bool {
 	return !ok || strings.ContainsAny(scheme, "/.#?")
 }
 
-// matched are the relative addresses in blocks that patterns find, each as the first
-// group, but for those in formulas.
-func matched(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp) []Target {
+// matched are the relative addresses in blocks that patterns find, each as a group, but for
+// those in formulas. A block without any of the hints, if there are some, has none.
+func matched(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp, hints ...string) []Target {
 	var targets []Target
 	for _, b := range blocks {
-		if b.Kind == Math || b.Kind == Directive {
+		source := text[b.Span.Start:b.Span.End]
+		isHint := func(hint string) bool { return strings.Contains(source, hint) }
+		if b.Kind == Math || b.Kind == Directive || len(hints) > 0 && !slices.ContainsFunc(hints, isHint) {
 			continue
 		}
-		for _, m := range pattern.FindAllStringSubmatchIndex(text[b.Span.Start:b.Span.End], -1) {
-			at := Span{m[2], m[3]}.Shift(b.Span.Start)
-			if isRelative(text[at.Start:at.End]) {
-				targets = append(targets, Target{Span: at, OfMain: ofMain})
+		for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
+			for i := 2; i < len(m); i += 2 {
+				if m[i] < 0 {
+					continue
+				}
+				if at := (Span{m[i], m[i+1]}).Shift(b.Span.Start); isRelative(text[at.Start:at.End]) {
+					targets = append(targets, Target{Span: at, OfMain: ofMain})
+				}
 			}
 		}
 	}
 	return targets
+}
+
+// withoutCode are the blocks but for code, in which nothing leads anywhere; of those that do,
+// exempt tells.
+func withoutCode(text string, blocks []Block, exempt func(source string) bool) []Block {
+	return slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool {
+		return b.Kind == Code && (exempt == nil || !exempt(text[b.Span.Start:b.Span.End]))
+	})
+}
+
+// orderOf ties labels that are defined more than once to their definitions in their order:
+// one of them counts, for some programs the first, for others the last.
+func orderOf(text string, labels []Label) []string {
+	defined := make(map[string][]string)
+	for _, l := range labels {
+		defined[l.Name] = append(defined[l.Name], strings.Join(strings.Fields(text[l.Span.Start:l.Span.End]), " "))
+	}
+	var ties []string
+	for name, definitions := range defined {
+		if len(definitions) > 1 {
+			ties = append(ties, name+" -> "+strings.Join(definitions, " | "))
+		}
+	}
+	return ties
+}
+
+// placeOf is a heading that a link leads to, by which it is known after an edit: what it says
+// and, if another says the same, what stands under it.
+func placeOf(text string, blocks []Block, heading int, isDouble bool) string {
+	place := strings.Join(strings.Fields(text[blocks[heading].Span.Start:blocks[heading].Span.End]), " ")
+	if place = strings.TrimLeft(place, "=*# "); isDouble && heading+1 < len(blocks) {
+		below := blocks[heading+1].Span
+		place += " / " + text[below.Start:min(below.End, below.Start+nearby)]
+	}
+	return place
 }
 
 // plainNotation writes plain text, which has paragraphs and nothing else.

@@ -3,6 +3,7 @@ package markup
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -59,12 +60,14 @@ var adocBook = regexp.MustCompile(`(?m)^:doctype: *book`)
 
 // Body begins after the header: the title of the text and the lines under it.
 func (n asciidocNotation) Body(text string, blocks []Block) Span {
-	return Span{n.header(text, blocks), len(text)}
+	return Span{max(n.header(text, blocks), top(text, blocks, func(b Block, source string) bool {
+		return b.Kind == Definition && isAttributeEntry(firstLine(source))
+	})), len(text)}
 }
 
 func (asciidocNotation) header(text string, blocks []Block) int {
 	for i, b := range blocks {
-		if b.Kind == Definition || b.Kind == HTML && strings.HasPrefix(text[b.Span.Start:], "//") || b.Kind == Directive {
+		if b.Kind == Definition || b.Kind == FrontMatter || b.Kind == HTML && strings.HasPrefix(text[b.Span.Start:], "//") || b.Kind == Directive {
 			continue
 		}
 		if b.Kind != Heading || b.Level > 1 {
@@ -86,27 +89,38 @@ func lineBreaks(space string) int {
 	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
 }
 
-func (asciidocNotation) Whole(text string, blocks []Block, stretch Span) (Span, bool) {
-	var fences []fence
-	for _, b := range blocks {
-		for _, m := range adocCondition.FindAllStringSubmatchIndex(text[b.Span.Start:b.Span.End], -1) {
-			f := fence{at: Span{m[0], m[1]}.Shift(b.Span.Start)}
-			f.closes = m[2] >= 0
-			f.opens = !f.closes
-			fences = append(fences, f)
-		}
-	}
-	return whole(text, fences, stretch)
+func (n asciidocNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	return whole(text, n.conditions(text, blocks))
 }
 
 var adocCondition = regexp.MustCompile(`(?m)^(?:(endif::\S*\[\])|(?:ifdef|ifndef)::\S+\[\]|ifeval::\[.*\])`)
 
-// Names: a line in double brackets is an anchor.
-func (asciidocNotation) Names(source string) bool { return adocAnchor.MatchString(source) }
+// Names: lines of attributes, anchors and titles speak of what stands below them.
+func (asciidocNotation) Names(source string) bool {
+	for line := range Lines(source) {
+		if !isAdocAttributes(source[line.Start:line.End]) {
+			return false
+		}
+	}
+	return source != ""
+}
 
-var adocAnchor = regexp.MustCompile(`^\[(?:\[[^\]]+\]|#[^\]]+)\]$`)
+// Belongs: attributes, and where the contents come to stand.
+func (asciidocNotation) Belongs(source string) bool {
+	return isAttributeEntry(firstLine(source)) || strings.HasPrefix(source, "toc::[")
+}
 
 func (asciidocNotation) Break() string { return "'''" }
+
+// Seam is none in what has attributes, or is an admonition: the second part would have none.
+func (asciidocNotation) Seam(paragraph string) string {
+	if first := firstLine(paragraph); first != "" && isAdocAttributes(first) || adocAdmonition.MatchString(paragraph) {
+		return ""
+	}
+	return "\n\n"
+}
+
+var adocAdmonition = regexp.MustCompile(`^(?:NOTE|TIP|IMPORTANT|CAUTION|WARNING): `)
 
 func (asciidocNotation) Divides(text string, run Run, offset int) bool {
 	return divides(scanAsciiDocInline, "*_`#+^~", text, run, offset)
@@ -127,7 +141,7 @@ func (asciidocNotation) Included(source string) (title, path string, ok bool) {
 var adocInclude = regexp.MustCompile(`^include::([^\s\[{][^\[{\r\n]*)\[\]$`)
 
 func (asciidocNotation) Targets(text string, blocks []Block) []Target {
-	return sortedTargets(matched(text, blocks, false, adocTarget), matched(text, blocks, true, adocMainTarget))
+	return sortedTargets(matched(text, blocks, false, adocTarget, "include::"), matched(text, withoutCode(text, blocks, nil), true, adocMainTarget, "image:", "video:", "audio:", "link:", "xref:", "<<"))
 }
 
 var (
@@ -140,3 +154,79 @@ func sortedTargets(lists ...[]Target) []Target {
 	slices.SortFunc(all, func(a, b Target) int { return a.Start - b.Start })
 	return all
 }
+
+// Ties: an attribute is what has been said of it last, and a footnote has to be told before
+// it is named again.
+func (n asciidocNotation) Ties(text string, blocks []Block) []string {
+	header := n.header(text, blocks)
+	headings, count := make(map[string]int), make(map[string]int)
+	if strings.Contains(text, "<<") || strings.Contains(text, "xref:") {
+		for i, b := range blocks {
+			if b.Kind == Heading {
+				title := AsciiDoc.Title(text, b)
+				id := adocID(title)
+				count[id]++
+				headings[title] = i
+				if count[id] > 1 {
+					headings[id+"_"+strconv.Itoa(count[id])] = i
+				} else {
+					headings[id] = i
+				}
+			}
+		}
+	}
+	set, told := make(map[string]string), make(map[string]bool)
+	var ties []string
+	for _, b := range blocks {
+		source := text[b.Span.Start:b.Span.End]
+		if b.Kind == Definition && b.Span.Start >= header {
+			for line := range Lines(source) {
+				if entry := source[line.Start:line.End]; entry != "" && isAttributeEntry(entry) {
+					name, _, _ := strings.Cut(entry[1:], ":")
+					set[strings.Trim(name, "!")] = entry
+				}
+			}
+			continue
+		}
+		said := strings.Join(strings.Fields(source[:min(len(source), nearby)]), " ")
+		if strings.IndexByte(source, '{') >= 0 {
+			for _, m := range adocAttribute.FindAllStringSubmatch(source, -1) {
+				if entry, ok := set[m[1]]; ok {
+					ties = append(ties, said+" "+m[0]+" -> "+entry)
+				}
+			}
+		}
+		if strings.Contains(source, "<<") || strings.Contains(source, "xref:") {
+			for _, m := range adocReference.FindAllStringSubmatch(source, -1) {
+				to := m[1] + m[2]
+				if i, ok := headings[to]; ok {
+					ties = append(ties, to+" -> "+placeOf(text, blocks, i, count[adocID(AsciiDoc.Title(text, blocks[i]))] > 1))
+				}
+			}
+		}
+		if !strings.Contains(source, "footnote:") {
+			continue
+		}
+		for _, m := range adocFootnote.FindAllStringSubmatch(source, -1) {
+			switch {
+			case m[2] != "":
+				told[m[1]] = true
+			case told[m[1]]:
+				ties = append(ties, said+" "+m[0]+" -> told")
+			}
+		}
+	}
+	return ties
+}
+
+// adocID is the name that a heading has of itself.
+func adocID(title string) string {
+	return "_" + strings.Trim(adocNoName.ReplaceAllString(strings.ToLower(title), "_"), "_")
+}
+
+var (
+	adocNoName    = regexp.MustCompile(`[^\pL\pN]+`)
+	adocReference = regexp.MustCompile(`<<#?([^<>,\r\n]+)(?:,[^<>]*)?>>|xref:#?([^\s\[]+)\[`)
+	adocAttribute = regexp.MustCompile(`\{([\w-]+)\}`)
+	adocFootnote  = regexp.MustCompile(`footnote:([\w-]+)\[([^\]]*)\]`)
+)

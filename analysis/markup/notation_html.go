@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,24 +32,34 @@ func (htmlNotation) Relevel(source string, level int) string {
 var headingTag = regexp.MustCompile(`(^<[hH]|</[hH])[1-6]`)
 
 // Body is what stands in the element of that name, without what a page begins with.
-func (htmlNotation) Body(text string, _ []Block) Span {
-	return Span{len(htmlHead.FindString(text)), len(text) - len(htmlFoot.FindString(text))}
+func (htmlNotation) Body(text string, blocks []Block) Span {
+	start := metadata(text, blocks)
+	start += len(htmlHead.FindString(text[start:]))
+	tail := text[max(start, len(text)-longestFoot):]
+	return Span{start, len(text) - len(htmlFoot.FindString(tail))}
 }
 
 var (
-	htmlHead = regexp.MustCompile(`(?is)^(?:\s*(?:<!doctype[^>]*>|<html\b[^>]*>|<head\b.*?</head>|<(?:meta|link|base)\b[^>]*>|<title\b.*?</title>|<style\b.*?</style>|<script\b.*?</script>|<body\b[^>]*>))*`)
+	htmlHead = regexp.MustCompile(`(?is)^(?:\x{FEFF}?(?:\s*<!--.*?-->)*\s*(?:<\?xml\b.*?\?>|<!doctype[^>]*>|<html\b[^>]*>|<head\b.*?</head>|<(?:meta|link|base)\b[^>]*>|<title\b.*?</title>|<style\b.*?</style>|<script\b.*?</script>|<body\b[^>]*>))*`)
 	htmlFoot = regexp.MustCompile(`(?i)(?:\s*</(?:body|html)\s*>)*\s*$`)
 )
 
+// longestFoot is the most bytes that the end of a page takes.
+const longestFoot = 500
+
 // Whole takes anchors without content to what stands below them.
-func (n htmlNotation) Whole(text string, blocks []Block, stretch Span) (Span, bool) {
+func (n htmlNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	body := n.Body(text, blocks)
-	stretch.End -= len(htmlAnchors.FindString(text[stretch.Start:stretch.End]))
-	near := min(stretch.Start, max(body.Start, stretch.Start-nearby))
-	if above := htmlAnchors.FindString(text[near:stretch.Start]); above != "" {
-		stretch = trim(text, Span{stretch.Start - len(above), stretch.End})
+	fences := tagFences(text, body)
+	return func(stretch Span) (Span, bool) {
+		tail := max(stretch.Start, stretch.End-nearby)
+		stretch.End -= len(htmlAnchors.FindString(text[tail:stretch.End]))
+		near := min(stretch.Start, max(body.Start, stretch.Start-nearby))
+		if above := htmlAnchors.FindString(text[near:stretch.Start]); above != "" {
+			stretch = trim(text, Span{stretch.Start - len(above), stretch.End})
+		}
+		return wholeOf(text, fences, stretch)
 	}
-	return whole(text, tagFences(text, body), stretch)
 }
 
 // htmlAnchors are anchors without content at the end of a text.
@@ -59,11 +70,20 @@ func tagFences(text string, span Span) []fence {
 	var fences []fence
 	eachTag(text, span, func(kind tokens.TokenType, name string, at Span) {
 		if !singleTags[name] && kind != tokens.SelfClosingTagToken {
-			fences = append(fences, fence{at, name, kind == tokens.StartTagToken, kind == tokens.EndTagToken})
+			f := fence{at: at, name: name, opens: kind == tokens.StartTagToken, closes: kind == tokens.EndTagToken}
+			if n := len(fences) - 2; f.closes && titleTags[name] && n >= 0 && fences[n].opens && fences[n+1].opens && fences[n+1].name == name &&
+				isBlank(text[fences[n].at.End:fences[n+1].at.Start]) {
+				fences[n].at.End = at.End // the title of an element has to stand first in it
+				fences = fences[:n+1]
+				return
+			}
+			fences = append(fences, f)
 		}
 	})
 	return fences
 }
+
+var titleTags = wordSet("summary legend")
 
 // singleTags are those of elements that have no end, or need none.
 var singleTags = wordSet(`area base br col embed hr img input link meta param source track wbr
@@ -141,18 +161,38 @@ var htmlInclude = regexp.MustCompile(`^<p><a href="([^"]+)">([^<]*)</a></p>$`)
 
 // Targets are all that attributes lead to, of every element.
 func (htmlNotation) Targets(text string, _ []Block) []Target {
+	return htmlTargets(text, Span{0, len(text)})
+}
+
+// htmlTargets are those of the tags in a span.
+func htmlTargets(text string, span Span) []Target {
 	var targets []Target
-	eachTag(text, Span{0, len(text)}, func(_ tokens.TokenType, _ string, at Span) {
-		for _, m := range htmlAddress.FindAllStringSubmatchIndex(text[at.Start:at.End], -1) {
+	eachTag(text, span, func(_ tokens.TokenType, _ string, at Span) {
+		tag := text[at.Start:at.End]
+		first := len(targets)
+		for _, m := range htmlAddress.FindAllStringSubmatchIndex(tag, -1) {
 			for i := 2; i < len(m); i += 2 {
 				if m[i] >= 0 {
 					targets = append(targets, Target{Span: Span{m[i], m[i+1]}.Shift(at.Start)})
 				}
 			}
 		}
+		for _, m := range htmlSources.FindAllStringSubmatchIndex(tag, -1) {
+			from := max(m[2], m[4])
+			for _, a := range htmlSource.FindAllStringSubmatchIndex(tag[from:max(m[3], m[5])], -1) {
+				targets = append(targets, Target{Span: Span{a[2], a[3]}.Shift(at.Start + from)})
+			}
+		}
+		slices.SortStableFunc(targets[first:], func(a, b Target) int { return a.Start - b.Start })
 	})
 	return targets
 }
+
+// htmlSources is a list of addresses, each with what it is for.
+var (
+	htmlSources = regexp.MustCompile(`(?i)\s(?:srcset|imagesrcset)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+	htmlSource  = regexp.MustCompile(`(?:^|,)\s*([^\s,]+)`)
+)
 
 var htmlAddress = regexp.MustCompile(`(?i)\s(?:href|src|poster|data|cite|longdesc)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 

@@ -48,39 +48,22 @@ func (latexNotation) Relevel(source string, level int) string {
 
 // Body ends before \end{document}.
 func (latexNotation) Body(text string, blocks []Block) Span {
+	body := Span{top(text, blocks, nil), len(text)}
 	if last := len(blocks) - 1; last >= 0 && strings.HasPrefix(text[blocks[last].Span.Start:], `\end{document}`) {
-		return Span{0, blocks[last].Span.Start}
+		body.End = blocks[last].Span.Start
 	}
-	return Span{0, len(text)}
+	return body
 }
 
-func (latexNotation) Whole(text string, blocks []Block, stretch Span) (Span, bool) {
-	var fences []fence
-	for _, b := range blocks {
-		if b.Kind == Code || b.Kind == FrontMatter {
-			continue
-		}
-		source := text[b.Span.Start:b.Span.End]
-		for _, m := range latexFence.FindAllStringSubmatchIndex(source, -1) {
-			f := fence{at: Span{m[0], m[1]}.Shift(b.Span.Start)}
-			if m[2] >= 0 {
-				f.opens, f.closes = source[m[2]:m[3]] == "begin", source[m[2]:m[3]] == "end"
-				f.name = source[m[4]:m[5]]
-			}
-			fences = append(fences, f)
-		}
-	}
-	return whole(text, fences, stretch)
+// Whole minds environments, groups and conditionals, and what speaks for the rest of the text.
+func (n latexNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	return whole(text, n.fences(text, blocks))
 }
 
-// latexFence is the beginning or end of an environment, or what speaks for the rest of the
-// text.
-var latexFence = regexp.MustCompile(`\\(begin|end)\{([^{}]*)\}|\\(?:appendix|frontmatter|mainmatter|backmatter)\b|\\(?:bibliography|bibliographystyle)\{[^{}]*\}|\\(?:printbibliography|printindex|printglossar(?:y|ies))\b(?:\[[^\[\]]*\])?`)
+// Belongs: a label, an entry of an index or of the contents, the text of a page's head.
+func (latexNotation) Belongs(source string) bool { return latexLabels.MatchString(source) }
 
-// Belongs: a label.
-func (latexNotation) Belongs(source string) bool { return latexLabel.MatchString(source) }
-
-var latexLabel = regexp.MustCompile(`^\\label\{[^{}]*\}$`)
+var latexLabels = regexp.MustCompile(`^\s*(?:\\(?:label|index|addcontentsline|markboth|markright|chaptermark|sectionmark|thispagestyle|minitoc|localtableofcontents)\b(?:\{[^{}]*\})*\s*)+(?:%.*)?$`)
 
 func (latexNotation) Divides(text string, run Run, offset int) bool {
 	return divides(scanLaTeXInline, "$", text, run, offset)
@@ -111,7 +94,69 @@ func (latexNotation) Included(source string) (title, path string, ok bool) {
 var latexInput = regexp.MustCompile(`^\\input\{([^{}%#$&~^\\]+)\}$`)
 
 func (latexNotation) Targets(text string, blocks []Block) []Target {
-	return matched(text, blocks, true, latexTarget)
+	return matched(text, withoutCode(text, blocks, nil), true, latexTarget, `\`)
 }
 
 var latexTarget = regexp.MustCompile(`\\(?:input|include|includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography|subfile)\*?(?:\[[^\[\]]*\])?\{([^{}\\,]+)\}`)
+
+// Ties: what a command means is what has been said last, and a label speaks of the heading
+// above it.
+func (latexNotation) Ties(text string, blocks []Block) []string {
+	defined := make(map[string]string)
+	for _, b := range blocks {
+		if b.Kind == FrontMatter || b.Kind == Code {
+			continue
+		}
+		for _, m := range latexDefinition.FindAllStringSubmatch(text[b.Span.Start:b.Span.End], -1) {
+			defined[m[1]+m[2]] = "nothing"
+		}
+	}
+	var ties []string
+	heading := ""
+	for _, b := range blocks {
+		if b.Kind == FrontMatter || b.Kind == Code {
+			continue
+		}
+		source := text[b.Span.Start:b.Span.End]
+		said := strings.Join(strings.Fields(source[:min(len(source), nearby)]), " ")
+		if b.Kind == Heading {
+			heading = said
+		}
+		if len(defined) > 0 {
+			for _, m := range latexDefinition.FindAllStringSubmatchIndex(source, -1) {
+				defined[latexName(source, m)] = strings.Join(strings.Fields(firstLine(source[m[0]:])), " ")
+			}
+			for _, name := range latexCommand.FindAllString(source, -1) {
+				if what, ok := defined[strings.TrimPrefix(name, "\\begin{")]; ok {
+					ties = append(ties, said+" "+name+" -> "+what)
+				}
+			}
+		}
+		if b.Kind == Paragraph || b.Kind == HTML {
+			for _, m := range latexLabel.FindAllStringIndex(source, -1) {
+				if before := source[:m[0]]; !latexCounted.MatchString(before) {
+					ties = append(ties, source[m[0]:m[1]]+" -> "+heading)
+				}
+			}
+		}
+	}
+	return ties
+}
+
+func latexName(source string, m []int) string {
+	if m[2] >= 0 {
+		return source[m[2]:m[3]]
+	}
+	return source[m[4]:m[5]]
+}
+
+var (
+	latexLabel = regexp.MustCompile(`\\label\{[^{}]*\}`)
+
+	// latexCounted begins what counts by itself, and so is what a label in it speaks of.
+	latexCounted = regexp.MustCompile(`\\(?:begin\{|caption\b|item\b|footnote\b|refstepcounter\b)`)
+
+	// latexDefinition gives a command or an environment its meaning.
+	latexDefinition = regexp.MustCompile(`\\(?:(?:new|renew|provide)command|DeclareRobustCommand|DeclareMathOperator|NewDocumentCommand|RenewDocumentCommand|def|gdef|edef|let)\*?\{?(\\[a-zA-Z@]+)|\\(?:(?:re)?newenvironment|newtheorem)\*?\{([a-zA-Z]+)\*?\}`)
+	latexCommand    = regexp.MustCompile(`\\begin\{[a-zA-Z]+|\\[a-zA-Z@]+`)
+)

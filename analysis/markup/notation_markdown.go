@@ -2,9 +2,14 @@ package markup
 
 import (
 	"bytes"
+	"fmt"
+	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+
+	tokens "golang.org/x/net/html"
 )
 
 // markdownNotation writes Markdown. New headings begin with number signs.
@@ -80,16 +85,38 @@ var (
 	linkEscape      = regexp.MustCompile(`\\([\[\]\\])`)
 )
 
-// Whole minds HTML around other blocks, such as <details>.
-func (markdownNotation) Whole(text string, blocks []Block, stretch Span) (Span, bool) {
-	var fences []fence
-	for _, b := range blocks {
-		if b.Kind == HTML {
-			fences = append(fences, tagFences(text, b.Span)...)
-		}
-	}
-	return whole(text, fences, stretch)
+// Whole minds HTML around other blocks, such as <details>, and divisions.
+func (n markdownNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	return whole(text, n.fences(text, blocks))
 }
+
+// Body begins after a title block of pandoc and what a module imports.
+func (markdownNotation) Body(text string, blocks []Block) Span {
+	return Span{top(text, blocks, func(b Block, source string) bool {
+		return b.Kind == Paragraph && strings.HasPrefix(source, "% ") || b.Kind == HTML && strings.HasPrefix(source, "import ")
+	}), len(text)}
+}
+
+// Belongs: attributes, and where a list of contents comes to stand.
+func (markdownNotation) Belongs(source string) bool { return markdownAttributes.MatchString(source) }
+
+// Trails: attributes of kramdown.
+func (markdownNotation) Trails(source string) bool {
+	return strings.HasPrefix(source, "{:") && markdownAttributes.MatchString(source)
+}
+
+var markdownAttributes = regexp.MustCompile(`^(?:\{:[^{}\n]*\}|\[TOC\]|\[\[_?(?:TOC|toc)_?\]\]|<!-- *toc[^>]*-->)$`)
+
+// Seam is none in what explains a term, in an admonition, or where a division begins or ends:
+// the second part would be no part of it.
+func (markdownNotation) Seam(paragraph string) string {
+	if markdownMarked.MatchString(paragraph) {
+		return ""
+	}
+	return "\n\n"
+}
+
+var markdownMarked = regexp.MustCompile(`(?m)^[ \t]*(?::[ \t]|:::|!!! |\?\?\?|=== ")`)
 
 // Divides weighs the marks before the offset: as many must close as open.
 func (markdownNotation) Divides(text string, run Run, offset int) bool {
@@ -124,19 +151,36 @@ func (markdownNotation) Divides(text string, run Run, offset int) bool {
 	return whole
 }
 
-// Targets are those of links and images inside lines, and of definitions.
+// Targets are those of links and images inside lines, of definitions, of attributes of HTML,
+// and of what includes files: Quarto's shortcodes, and the helpers of mdBook.
 func (n markdownNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
 	for _, b := range blocks {
 		switch b.Kind {
-		case Code, Math, HTML, FrontMatter, Rule, Directive:
+		case HTML:
+			targets = append(targets, htmlTargets(text, b.Span)...)
+			targets = append(targets, matched(text, []Block{b}, false, markdownFile)...)
+			continue
+		case Code, Math, FrontMatter, Rule, Directive, Conflict:
 			continue
 		}
 		source := []byte(text[b.Span.Start:b.Span.End])
+		first := len(targets)
+		if bytes.Contains(source, []byte("{{")) {
+			targets = append(targets, matched(text, []Block{b}, false, markdownFile)...)
+		}
+		if bytes.Contains(source, []byte("[[")) {
+			for _, m := range markdownWiki.FindAllSubmatchIndex(source, -1) {
+				targets = append(targets, Target{Span: Span{m[2], m[3]}.Shift(b.Span.Start)})
+			}
+		}
 		s := inlineScanner{run: source}
 		s.report = func(at Span, kind inlineKind) {
 			i := at.Start
 			switch {
+			case kind == inlineHidden && source[i] == '<' && i+1 < at.End && source[i+1] != '!':
+				targets = append(targets, htmlTargets(text, at.Shift(b.Span.Start))...)
+				return
 			case kind == inlineHidden && source[i] == '!':
 				i = s.bracketed(i + 1)
 			case kind == inlineMark && source[i] == ']':
@@ -156,9 +200,15 @@ func (n markdownNotation) Targets(text string, blocks []Block) []Target {
 				targets = append(targets, Target{Span: s.address(m[1]).Shift(b.Span.Start)})
 			}
 		}
+		slices.SortStableFunc(targets[first:], func(a, b Target) int { return a.Start - b.Start })
 	}
 	return targets
 }
+
+var (
+	markdownFile = regexp.MustCompile(`\{\{<\s*(?:include|embed|video|notebook)\s+"?([^\s">]+)|\{\{#(?:include|rustdoc_include|playground|template)\s+([^\s:}]+)`)
+	markdownWiki = regexp.MustCompile(`\[\[(#[^\[\]|\r\n]+|[^\[\]|#\r\n]+\.(?:md|qmd|markdown)#[^\[\]|\r\n]+)`)
+)
 
 // address is the extent of a link's destination that begins at i or after white space.
 func (s *inlineScanner) address(i int) Span {
@@ -177,16 +227,44 @@ var definition = regexp.MustCompile(`(?m)^ {0,3}\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\
 // footnote is the beginning of a footnote.
 var footnote = regexp.MustCompile(`(?m)^ {0,3}(\[\^[^\]\s]+\]):`)
 
-// Anchors are those of headings.
+// Anchors are those of headings, numbered where several would have the same, the names that
+// attributes give, and, for links in double brackets, the headings themselves.
 func (markdownNotation) Anchors(text string, blocks []Block) []Label {
-	var anchors []Label
+	var anchors, titles []Label
+	count := make(map[string]int)
 	for _, b := range blocks {
 		if b.Kind == Heading {
-			anchors = append(anchors, Label{anchorOf(Markdown.Title(text, b)), b.Span})
+			title := Markdown.Title(text, b)
+			anchor := anchorOf(attributes.ReplaceAllString(title, ""))
+			n := count[anchor]
+			if count[anchor]++; n > 0 {
+				anchor = fmt.Sprintf("%s-%d", anchor, n)
+			}
+			anchors = append(anchors, Label{anchor, b.Span})
+			titles = append(titles, Label{title, b.Span})
+		}
+		source := text[b.Span.Start:b.Span.End]
+		if b.Kind == Code || b.Kind == FrontMatter || b.Kind == Conflict {
+			continue
+		}
+		if strings.Contains(source, "{#") {
+			for _, m := range attributes.FindAllStringSubmatchIndex(source, -1) {
+				anchors = append(anchors, Label{source[m[2]:m[3]], Span{m[0], m[1]}.Shift(b.Span.Start)})
+			}
+		}
+		if strings.Contains(source, "id=") || strings.Contains(source, "name=") {
+			eachTag(text, b.Span, func(_ tokens.TokenType, _ string, at Span) {
+				if m := htmlName.FindStringSubmatch(text[at.Start:at.End]); m != nil {
+					anchors = append(anchors, Label{html.UnescapeString(m[1] + m[2] + m[3]), at})
+				}
+			})
 		}
 	}
-	return anchors
+	return append(anchors, titles...)
 }
+
+// attributes give what they stand behind a name.
+var attributes = regexp.MustCompile(`\s*\{:?\s*#([\w:.-]+)[^{}\n]*\}`)
 
 // anchorOf is GitHub's rule: small letters, no punctuation, hyphens for spaces.
 func anchorOf(title string) string {
@@ -205,10 +283,15 @@ func anchorOf(title string) string {
 func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 	var labels []Label
 	for _, b := range blocks {
+		source := text[b.Span.Start:b.Span.End]
+		if (b.Kind == Quote || b.Kind == List || b.Kind == HTML) && strings.Contains(source, "]:") {
+			for _, m := range nestedDefinition.FindAllStringSubmatchIndex(source, -1) {
+				labels = append(labels, Label{normalLabel("[" + source[m[4]:m[5]] + "]"), trimEnd(text, Span{m[2], m[3]}.Shift(b.Span.Start))})
+			}
+		}
 		if b.Kind != Definition {
 			continue
 		}
-		source := text[b.Span.Start:b.Span.End]
 		first := len(labels)
 		if m := footnote.FindStringSubmatch(source); m != nil && strings.HasPrefix(strings.TrimLeft(source, " "), "[^") {
 			labels = append(labels, Label{normalLabel(m[1]), b.Span})
@@ -222,6 +305,14 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 		}
 	}
 	return labels
+}
+
+// nestedDefinition is one in a quote or a list.
+var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*(\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:[ \t]*\S[^\r\n]*)$`)
+
+// Ties: of several definitions of one label the first counts.
+func (n markdownNotation) Ties(text string, blocks []Block) []string {
+	return orderOf(text, n.Definitions(text, blocks))
 }
 
 // References are all brackets: whether one is a reference depends on what is defined.

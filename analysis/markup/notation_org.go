@@ -20,10 +20,29 @@ func (n orgNotation) Relevel(source string, level int) string {
 	return n.Heading(source[stars(source)+1:], level)
 }
 
-// Belongs: a drawer of properties, and what is planned.
+// Body begins after the keywords of the file.
+func (orgNotation) Body(text string, blocks []Block) Span {
+	return Span{top(text, blocks, func(b Block, source string) bool {
+		return b.Kind == Definition && orgKeyword.MatchString(source) || b.Kind == HTML && isDrawer(strings.TrimSpace(firstLine(source)))
+	}), len(text)}
+}
+
+// orgKeyword is what says something of the whole file.
+var orgKeyword = regexp.MustCompile(`(?i)^#\+(?:title|subtitle|author|date|email|language|options|startup|setupfile|property|filetags|latex_\w+|html_\w+|beamer_\w+|macro|bibliography|description|keywords|select_tags|exclude_tags|todo|seq_todo|typ_todo|category|tags|archive|columns|constants|link|priorities|bind|export_\w+|hugo_\w+|roam_\w+|cite_export|odt_\w+|texinfo_\w+):`)
+
+func (n orgNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	return whole(text, n.fences(text, blocks))
+}
+
+// Names: what gives a block a name or a caption.
+func (orgNotation) Names(source string) bool { return orgAffiliated.MatchString(source) }
+
+var orgAffiliated = regexp.MustCompile(`(?i)^#\+(?:caption|name|attr_\w+|header|plot|tblname|label|results)\b`)
+
+// Belongs: drawers, and what is planned.
 func (orgNotation) Belongs(source string) bool { return orgPlanning.MatchString(source) }
 
-var orgPlanning = regexp.MustCompile(`(?i)^(?::PROPERTIES:|(?:SCHEDULED|DEADLINE|CLOSED):)`)
+var orgPlanning = regexp.MustCompile(`(?i)^(?::[\w-]+:[ \t]*(?:$|[\r\n])|(?:SCHEDULED|DEADLINE|CLOSED|CLOCK):)`)
 
 func (orgNotation) Break() string { return "-----" }
 
@@ -47,11 +66,12 @@ func (orgNotation) Included(source string) (title, path string, ok bool) {
 var orgInclude = regexp.MustCompile(`(?i)^#\+include: *"([^"\r\n]+)"$`)
 
 func (orgNotation) Targets(text string, blocks []Block) []Target {
-	bare := matched(text, blocks, false, orgBare)
+	blocks = withoutCode(text, blocks, nil)
+	bare := matched(text, blocks, false, orgBare, "[[.")
 	for i := range bare {
 		bare[i].Fixed = true // Org writes it anew as the name of a headline
 	}
-	return sortedTargets(matched(text, blocks, false, orgIncluded), matched(text, blocks, false, orgFile), bare)
+	return sortedTargets(matched(text, blocks, false, orgIncluded, "#+"), matched(text, blocks, false, orgFile, "[[file:"), bare)
 }
 
 var (
@@ -85,3 +105,27 @@ func (orgNotation) References(text string, blocks []Block) []string {
 }
 
 var orgReference = regexp.MustCompile(`\[fn:[^\]:\s]+\]`)
+
+// Ties: of several headlines of one name a link leads to the first, and of several footnotes
+// one counts.
+func (n orgNotation) Ties(text string, blocks []Block) []string {
+	first, count := make(map[string]int), make(map[string]int)
+	for i, b := range blocks {
+		if b.Kind == Heading {
+			title := strings.ToLower(Org.Title(text, b))
+			if count[title]++; count[title] == 1 {
+				first[title] = i
+			}
+		}
+	}
+	ties := orderOf(text, n.Definitions(text, blocks))
+	for _, m := range orgHeadline.FindAllStringSubmatch(text, -1) {
+		title := strings.ToLower(strings.Join(strings.Fields(m[1]), " "))
+		if count[title] > 0 {
+			ties = append(ties, title+" -> "+placeOf(text, blocks, first[title], count[title] > 1))
+		}
+	}
+	return ties
+}
+
+var orgHeadline = regexp.MustCompile(`\[\[\*([^\[\]\r\n]+)\]`)

@@ -156,11 +156,54 @@ func (rstNotation) Names(source string) bool { return rstName.MatchString(source
 
 var rstName = regexp.MustCompile(`^\.\. (?:_(?:[^:\r\n]|\\:)+:\s*$|(?:index|class|rst-class)::)`)
 
+// Body begins after fields at the top of the file.
+func (rstNotation) Body(text string, blocks []Block) Span {
+	return Span{top(text, blocks, func(b Block, source string) bool {
+		return !b.Kind.IsProse() && (isField(firstLine(source)) || strings.HasPrefix(source, ".. meta::"))
+	}), len(text)}
+}
+
+// Belongs: fields, of which those under the title are the docinfo, and what speaks of the
+// part that the heading begins.
+func (rstNotation) Belongs(source string) bool {
+	return isField(firstLine(source)) || rstBelongs.MatchString(source)
+}
+
+var rstBelongs = regexp.MustCompile(`^\.\. (?:contents|meta|module|py:module|currentmodule|sectionauthor|codeauthor|index|sectnum)::`)
+
+func firstLine(source string) string {
+	if end := strings.IndexAny(source, "\r\n"); end >= 0 {
+		return source[:end]
+	}
+	return source
+}
+
 // Ties are footnotes and links without a name: the first reference leads to the first
 // definition. And a transition is an error where nothing stands on one side of it. (An
 // adornment is tied to its level too; see [rstNotation.Sound].)
 func (rstNotation) Ties(text string, blocks []Block) []string {
-	var ties []string
+	var defined []Label
+	for _, b := range blocks {
+		if m := rstLabel.FindString(text[b.Span.Start:b.Span.End]); b.Kind == Definition && m != "" {
+			defined = append(defined, Label{strings.ToLower(m), b.Span})
+		}
+	}
+	ties := orderOf(text, defined)
+	named := make(map[string]bool) // titles are targets too
+	for _, b := range blocks {
+		source := text[b.Span.Start:b.Span.End]
+		if !strings.Contains(source, "_") {
+			continue // nearly all
+		}
+		for _, m := range rstReference.FindAllStringSubmatch(source, -1) {
+			named[strings.ToLower(strings.Join(strings.Fields(m[1]+m[2]), " "))] = true
+		}
+	}
+	for _, b := range blocks {
+		if title := ReStructuredText.Title(text, b); b.Kind == Heading && named[strings.ToLower(title)] {
+			ties = append(ties, "title "+title)
+		}
+	}
 	for i, b := range blocks {
 		if b.Kind == Rule && (i == 0 || i+1 == len(blocks) || blocks[i-1].Kind == Rule || blocks[i-1].Kind == Heading) {
 			ties = append(ties, "nothing")
@@ -170,6 +213,9 @@ func (rstNotation) Ties(text string, blocks []Block) []string {
 		var from, to []string
 		for _, b := range blocks {
 			source := text[b.Span.Start:b.Span.End]
+			if !strings.Contains(source, "_") && b.Kind != Definition {
+				continue // nearly all
+			}
 			said := strings.Join(strings.Fields(source), " ")
 			switch {
 			case b.Kind == Definition && kind.to.MatchString(source):
@@ -188,6 +234,8 @@ func (rstNotation) Ties(text string, blocks []Block) []string {
 }
 
 var (
+	rstReference       = regexp.MustCompile("`([^`<>]+)`_(?:\\W|$)|\\b(\\w+)_(?:\\W|$)")
+	rstLabel           = regexp.MustCompile(`^\.\. (?:\[[^\]#*][^\]]*\]|_[^:\r\n]+:|\|[^|]+\|)`)
 	rstAutoReference   = regexp.MustCompile(`\[[#*]\]_`)
 	rstAutoFootnote    = regexp.MustCompile(`^\.\. \[[#*]\]`)
 	rstAnonymous       = regexp.MustCompile("(?:`[^`<>]+`|\\w)__(?:\\W|$)")
@@ -216,7 +264,8 @@ func (rstNotation) Included(source string) (title, path string, ok bool) {
 var rstInclude = regexp.MustCompile(`^\.\. include:: *([^\s<][^\r\n]*)$`)
 
 func (rstNotation) Targets(text string, blocks []Block) []Target {
-	return sortedTargets(matched(text, blocks, false, rstTarget), matched(text, blocks, true, rstMainTarget))
+	blocks = withoutCode(text, blocks, func(source string) bool { return strings.HasPrefix(source, ".. literalinclude::") })
+	return sortedTargets(matched(text, blocks, false, rstTarget, "include::"), matched(text, blocks, true, rstMainTarget, "::", "`", ".. _"))
 }
 
 var (

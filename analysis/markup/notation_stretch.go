@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -13,13 +14,24 @@ import (
 type fence struct {
 	at            Span
 	name          string
-	opens, closes bool
+	opens, closes bool // both are true of what parts two branches
+	pairs         bool // it opens something only if something closes it
+	outline       bool // it gathers what a heading begins
+	overlaps      bool // its end ends nothing else that has begun in between
 }
+
+// speaks reports whether the fence speaks for all that follows it.
+func (f fence) speaks() bool { return !f.opens && !f.closes }
 
 // whole is a stretch without fences at its ends whose other one stands outside of it, or,
 // where the other one stands right before the stretch, with both. It says no where such a
 // fence stands in the middle.
-func whole(text string, fences []fence, stretch Span) (Span, bool) {
+func whole(text string, fences []fence) func(stretch Span) (Span, bool) {
+	fences = pairing(fences)
+	return func(stretch Span) (Span, bool) { return wholeOf(text, fences, stretch) }
+}
+
+func wholeOf(text string, fences []fence, stretch Span) (Span, bool) {
 	if len(unmatched(fences, stretch)) == 0 {
 		return stretch, true
 	}
@@ -29,9 +41,12 @@ func whole(text string, fences []fence, stretch Span) (Span, bool) {
 		if i < 0 {
 			break
 		}
-		before := slices.IndexFunc(fences, func(f fence) bool {
-			return f.opens && f.name == lone[i].name && f.at.End <= stretch.Start && isNothing(text[f.at.End:stretch.Start])
-		})
+		before := -1
+		for n := firstFence(fences, stretch.Start) - 1; n >= 0 && before < 0 && stretch.Start-fences[n].at.End < nearby; n-- {
+			if f := fences[n]; f.opens && f.name == lone[i].name && f.at.End <= stretch.Start && isNothing(text[f.at.End:stretch.Start]) {
+				before = n
+			}
+		}
 		if before < 0 {
 			break
 		}
@@ -50,6 +65,11 @@ func whole(text string, fences []fence, stretch Span) (Span, bool) {
 	return trim(text, stretch), len(unmatched(fences, stretch)) == 0
 }
 
+// firstFence is the index of the first fence from an offset on.
+func firstFence(fences []fence, offset int) int {
+	return sort.Search(len(fences), func(i int) bool { return fences[i].at.Start >= offset })
+}
+
 // isNothing tells whether nothing but white space, anchors of HTML and its comments stand
 // between two fences.
 func isNothing(between string) bool { return nothing.MatchString(between) }
@@ -59,9 +79,12 @@ var nothing = regexp.MustCompile(`^(?:\s|<(?:a|span)\b[^<>]*></(?:a|span)>|<!--[
 // unmatched are the fences in a stretch whose other one is not in it.
 func unmatched(fences []fence, stretch Span) []fence {
 	var open, lone []fence
-	for _, f := range fences {
+	for _, f := range fences[firstFence(fences, stretch.Start):] {
+		if f.at.Start >= stretch.End {
+			break
+		}
 		switch {
-		case f.at.Start < stretch.Start || f.at.End > stretch.End:
+		case f.at.End > stretch.End:
 		case f.opens:
 			open = append(open, f)
 		case f.closes && len(open) > 0 && open[len(open)-1].name == f.name:

@@ -18,11 +18,11 @@ import (
 //	| a | b |                  a table
 //	: text                     code
 //	\begin{x} … \end{x}, \[    formulas
-//	[fn:1] text                a footnote
+//	[fn:1] text                a footnote, to two blank lines or the next one
 //	-----                      a rule
 //	# text                     a comment
 //
-// What follows a blank line begins afresh.
+// What follows a blank line begins afresh, but for what follows a footnote: that needs two.
 var Org = Format{
 	Name:        "org",
 	Extensions:  []string{".org"},
@@ -30,9 +30,15 @@ var Org = Format{
 	comments:    []comment{{"# ", ""}},
 	hardBreaks:  []string{`\\`},
 	scan:        scanOrg,
+	afresh:      afterOrgFootnote,
 	blank:       blanking(scanOrgInline),
 	read:        reading(scanOrgInline),
 	notation:    orgNotation{},
+}
+
+// afterOrgFootnote is [afterBlankLine] where no footnote goes on after one blank line.
+func afterOrgFootnote(block, gap string) bool {
+	return afterBlankLine(block, gap) && (lineBreaks(gap) > 2 || !orgFootnote.MatchString(block))
 }
 
 func scanOrg(f Format, text string, isPart bool) []Block {
@@ -101,8 +107,8 @@ func (o *orgReader) blockAt(i int) (Block, int) {
 		return o.block(HTML, i, i+1)
 	case len(line) >= 5 && strings.Trim(line, "-") == "":
 		return o.block(Rule, i, i+1)
-	case strings.HasPrefix(o.line(i), "[fn:"):
-		return o.block(Definition, i, o.paragraphEnd(i))
+	case o.beginsFootnote(i):
+		return o.block(Definition, i, o.footnoteEnd(i))
 	case strings.HasPrefix(line, `\begin{`):
 		name, _, _ := strings.Cut(line[len(`\begin{`):], "}")
 		return o.to(Math, i, func(line string) bool { return strings.HasPrefix(line, `\end{`+name+"}") })
@@ -210,11 +216,34 @@ func (o *orgReader) paragraphEnd(i int) int {
 	for i++; !o.ends(i) && !o.isHeading(i); i++ {
 		line := o.trimmed(i)
 		if line[0] == '|' || strings.HasPrefix(line, "#+") || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, `\begin{`) ||
-			isDrawer(line) || orgMarker(o.line(i)) > 0 || strings.HasPrefix(line, ": ") {
+			isDrawer(line) || orgMarker(o.line(i)) > 0 || strings.HasPrefix(line, ": ") || o.beginsFootnote(i) {
 			break
 		}
 	}
 	return i
+}
+
+func (o *orgReader) beginsFootnote(i int) bool {
+	return o.atMargin && orgFootnote.MatchString(o.line(i))
+}
+
+// footnoteEnd is the line that ends the footnote which begins in line i: the first of two
+// blank ones, a headline, or the next footnote.
+func (o *orgReader) footnoteEnd(i int) int {
+	end := i + 1
+	for n := end; n < len(o.lines); n++ {
+		if o.isBlank(n) {
+			if n+1 < len(o.lines) && o.isBlank(n+1) {
+				break
+			}
+			continue
+		}
+		if o.isHeading(n) || o.beginsFootnote(n) || o.beginsConflict(n) {
+			break
+		}
+		end = n + 1
+	}
+	return end
 }
 
 // orgMarker is the length of the marker of a list's item that a line begins with,

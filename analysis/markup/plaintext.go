@@ -19,9 +19,21 @@ func scanPlainText(f Format, text string, _ bool) []Block {
 			paragraph.Start = -1
 		}
 	}
+	conflict := false
 	for line := range Lines(text) {
+		if conflict {
+			last := &blocks[len(blocks)-1]
+			last.Span = trimEnd(text, Span{last.Span.Start, line.End})
+			conflict = !isConflictMark(text[line.Start:line.End], conflictEnd)
+			continue
+		}
 		if strings.TrimSpace(text[line.Start:line.End]) == "" {
 			flush()
+			continue
+		}
+		if conflict = isConflictMark(text[line.Start:line.End], conflictStart); conflict {
+			flush()
+			blocks = append(blocks, Block{Kind: Conflict, Span: line})
 			continue
 		}
 		if said, ok := f.directive(text, line); ok {

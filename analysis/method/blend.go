@@ -16,7 +16,7 @@ type Constants struct {
 	Rate      float64 // of the posterior, for a text whose segments fit a good deal better than the whole
 }
 
-// Chosen are the constants as they were chosen on the sets of docs/methods.md.
+// Chosen are the constants as they were chosen on the sets of docs/research/methods.md.
 var Chosen = Constants{Weight: 0.012, Short: 0.75, Near: 0.2, Far: 0.5, Rate: 6}
 
 // These were not varied.
@@ -27,140 +27,174 @@ const (
 	tokensAWord = 0.45 // terms per word of ordinary prose
 )
 
-// Blend is what the blend charges for dividing units: a pure function of the units and of
-// Statistics, which need not be those of the same units.
-//
-// For a boundary it charges z, the similarity of its two sides as two curves have it, one
-// near-sighted, one far-sighted (see sides), each made comparable between texts by the
-// average and the deviation of the curve. For a segment of x words it charges
+// BlendName is the name of the blend.
+const BlendName = "blend"
+
+// stillness is what a boundary that is shown is spared, so that what a writer sees holds
+// where another division would be no more than somewhat better.
+const stillness = 1
+
+// headingSpares is what a boundary at a soft heading is spared.
+const headingSpares = 1
+
+// Blend charges for boundaries and for segments. A boundary costs z, the similarity of its
+// two sides as two curves have it, one near-sighted, one far-sighted (see sides), each made
+// comparable between texts by the average and the deviation of the curve; and a price. A
+// segment of x words costs
 //
 //	g·D + h(x/p-1)²
 //
-// or h|x/p-1|, as the goal has it, with D how badly the words of the segment fit together (see
-// dirichlet).
+// or h|x/p-1|, as the goal has it, with D how badly the words of the segment fit together
+// (see dirichlet).
 //
-// What depends on what, the Statistics being given: z of a gap on the units less than
-// [Statistics.Sight] away from it and its neighbours; a segment's charge on the units in it,
-// which have at most 4p words; nothing on anything else.
-func Blend(units []Unit, s Statistics) fragment.Energy {
-	return s.Energy(units, s.Charges(s.Curves(units, 0, max(0, len(units)-1))))
-}
+// The statistics of the text being given, z of a gap depends on the units within
+// [Blend.Reach], the cost of a segment on the units in it, which have at most 4p words, and
+// nothing on anything else.
+type Blend struct{ Constants }
 
-// Energy is what [Blend] charges for dividing units, with these charges for boundaries.
-func (s Statistics) Energy(units []Unit, boundary []float64) fragment.Energy {
-	misfits := s.misfits(units, blendLonger*s.length)
-	return fragment.Energy{Segments: withLengths(misfits, units, s.cost), Boundary: boundary}
-}
-
-// misfits are the g·D of segments of at most so many words.
-func (s Statistics) misfits(units []Unit, longest float64) [][]float64 {
-	c := collect(units)
-	each := tokensAWord * s.length
-	segments := s.priors(c, blendEach, blendShare*each).costs(c, reach(units, longest))
-	// Short segments have few words to tell them by, and each then says more.
-	g := s.constants.Weight * math.Pow(max(1, 150/each), s.constants.Short)
-	for _, row := range segments {
-		for l := range row {
-			row[l] *= g
-		}
+// About describes the method.
+func (b Blend) About() About {
+	return About{
+		Name:     BlendName,
+		Doc:      "Curves and a model of segments together: where the two sides of a gap differ, near and far, and the words within segments agree.",
+		Source:   "this project; see docs/research/methods.md",
+		Needs:    needsTerms,
+		Settings: []string{settingScaling, settingCost},
 	}
-	return segments
 }
 
-// withLengths adds what segments cost for their lengths.
-func withLengths(segments [][]float64, units []Unit, cost fragment.Cost) [][]float64 {
-	for j, row := range segments {
-		length := 0
-		for l := range row {
-			length += units[j-l].Words
-			row[l] += cost.Length(length)
-		}
+// statistics are those of the goal, or else of the units.
+func (b Blend) statistics(units []Unit, g Goal) *BlendStatistics {
+	if s, ok := g.Statistics.(*BlendStatistics); ok && s != nil {
+		return s
 	}
-	return segments
+	return b.survey(units, g)
 }
 
-// Charges are the z of gaps. Where the topic turns sharply the curves are low in the gaps beside
-// the right one too. That is one turn and not several: a gap with a lower one beside it earns a
-// boundary no more than so many deviations, nor more than its price.
-func (s Statistics) Charges(curves Curves) []float64 {
-	most := min(1.5, max(0, s.price))
-	z := s.add(curves)
-	for g := range z {
-		z[g] = (z[g] - s.sum.mean) / s.sum.deviation
+// Reach is how far the curves see, and a unit more, as the gaps beside one bear on it.
+func (b Blend) Reach(g Goal) Reach {
+	s, ok := g.Statistics.(*BlendStatistics)
+	if !ok || s == nil {
+		return Reach{IsWhole: true}
 	}
-	charges := slices.Clone(z)
-	for g := range z {
-		if g > 0 && z[g-1] < z[g] || g+1 < len(z) && z[g+1] < z[g] {
-			charges[g] = max(z[g], -most)
-		}
+	return Reach{Units: 1, Words: s.sight()}
+}
+
+// Values are the averages of the two curves: between 0 and 1, to look at.
+func (b Blend) Values(s Stretch, g Goal) []float64 {
+	if s.gaps() == 0 {
+		return nil
 	}
-	return charges
+	curves := b.statistics(s.Units, g).curves(collect(s.Units), s.From, s.To-1)
+	values := make([]float64, len(curves[0]))
+	for i := range values {
+		values[i] = (curves[0][i] + curves[1][i]) / 2
+	}
+	return values
 }
 
-// Sight is how many words away from a gap the units may be that have a say in what a boundary
-// costs there.
-func (s Statistics) Sight() int {
-	return halvings * max(s.halfLife(s.constants.Near), s.halfLife(s.constants.Far))
-}
-
-// halfLife is that of a curve which sees so many lengths of a segment far before anything
-// counts less than the e-th part.
-func (s Statistics) halfLife(lengths float64) int {
-	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.length))))
-}
-
-// Price is what each boundary costs besides, where the number of segments is not given.
-func (s Statistics) Price() float64 { return s.price }
-
-// usualPrice is the more the longer segments should be, for a long one has more gaps to begin at.
-func usualPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30)) }
-
-// Cost is what segments cost for their lengths. Its scaling need not be that of the goal for
-// which the text was measured: see [NewStatistics].
-func (s Statistics) Cost() fragment.Cost { return s.cost }
-
-// Divide divides by the blend in one of two ways. So many segments: by what is expected to
-// be least wrong, of all divisions that may have about that number. Else: at least cost.
-func (k Constants) Divide(units []Unit, g Goal) Division {
-	s := k.statistics(units, g)
+// Divide divides in one of two ways. So many segments: by what is expected to be least
+// wrong, of all divisions that may have about that number. Else: at least cost.
+func (b Blend) Divide(s Stretch, g Goal) []int {
+	units := s.inside()
+	if len(units) < 2 {
+		return nil
+	}
 	if g.Segments == 0 {
-		return DivideUnder(s, units, g)
+		measured := b.statistics(s.Units, g)
+		e, j := measured.energy(s, g)
+		return j.apart(e.Divide(measured.price))
 	}
 	segments := min(g.Segments, len(units))
-	rate := k.Rate * math.Sqrt(max(0.1, s.gain)/0.3)
-	p := g.constrain(units, Blend(units, s)).PosteriorOf(rate, segments)
-	d := Division{Confidence: s.confidence(p)}
-	if segments > 1 {
-		d.Boundaries = p.Decide(fragment.Window(len(units), segments))
+	if segments == 1 {
+		return nil
 	}
-	return d
+	_, p, j := b.posterior(s, g)
+	return j.apart(p.Decide(fragment.Window(len(j.units), segments)))
 }
 
-// DivideUnder divides at least cost under statistics that may be older than the units. It
-// depends on nothing else: neither the length nor the number of segments that a goal may
-// name.
-func DivideUnder(s Statistics, units []Unit, g Goal) Division {
-	e := g.constrain(units, Blend(units, s))
-	return Division{e.Divide(s.Price()), s.confidence(e.Posterior(s.constants.Rate, s.Price()))}
-}
-
-// Longer divides some units of a text, with these charges for boundaries, at least cost where
-// segments should be so many times longer than the text was measured for: curves, and how words
-// fit together, are taken as they are. Units may be segments of a division, to see which of them
-// would be one.
-func (s Statistics) Longer(units []Unit, charges []float64, g Goal) func(times float64) []int {
-	misfits := s.misfits(units, math.Inf(1))
-	return func(times float64) []int {
-		cost := s.cost
-		cost.Preferred *= times
-		price := s.price + usualPrice(s.length*times) - usualPrice(s.length)
-		e := fragment.Energy{Segments: withLengths(cloned(misfits), units, cost), Boundary: slices.Clone(charges)}
-		return g.constrain(units, e).Divide(price)
+// Confidence is how often a boundary that is so probable is right.
+func (b Blend) Confidence(s Stretch, g Goal) []float64 {
+	if s.gaps() == 0 {
+		return nil
 	}
+	measured, p, j := b.posterior(s, g)
+	confidence := make([]float64, s.gaps())
+	for i, c := range measured.confidence(p) {
+		confidence[j.starts[i+1]-1] = c
+	}
+	return confidence
 }
 
-// BlendCurve is the average of the blend's two curves, for segments of the length that the
-// text's own topics have: between 0 and 1, to look at.
-func BlendCurve(units []Unit) []float64 {
-	return NewStatistics(units, Goal{}).Curves(units, 0, max(0, len(units)-1)).Average()
+// posterior is how probable boundaries are under the model.
+func (b Blend) posterior(s Stretch, g Goal) (*BlendStatistics, fragment.Posterior, joint) {
+	measured := b.statistics(s.Units, g)
+	e, j := measured.energy(s, g)
+	if g.Segments == 0 {
+		return measured, e.Posterior(b.Rate, measured.price), j
+	}
+	rate := b.Rate * math.Sqrt(max(0.1, measured.gain)/0.3)
+	return measured, e.PosteriorOf(rate, min(g.Segments, len(j.units))), j
+}
+
+// Explain tells the parts of a decision, in the order in which they are added.
+func (b Blend) Explain(s Stretch, g Goal, cut int) Decision {
+	measured := b.statistics(s.Units, g)
+	parts := measured.dips(s, cut)
+	fit := Part{Name: "words", Value: measured.fit(s, cut), Unit: unitCost}
+	if fit.Value != 0 {
+		parts = append(parts, fit)
+	}
+	gap := g.gap(cut - s.From - 1)
+	if gap.IsHeading {
+		parts = append(parts, Part{Name: "heading", Value: -headingSpares, Unit: unitCost})
+	}
+	if spared := stillness * (1 - gap.Doubt); gap.IsShown && spared > 0 {
+		parts = append(parts, Part{Name: "shown", Value: -spared, Unit: unitCost})
+	}
+	return decision(func(longer float64) []Part {
+		price := measured.price + usualPrice(measured.length*longer) - usualPrice(measured.length)
+		return append(slices.Clip(parts), lengthsPart(s, measured.cost, cut, longer), Part{Name: "price", Value: price, Unit: unitCost})
+	})
+}
+
+// Sides weighs terms as the two curves do.
+func (b Blend) Sides(s Stretch, g Goal, cut int) (before, after []Weight) {
+	measured := b.statistics(s.Units, g)
+	weigh := func(first, end, step int) []Weight {
+		var t tally
+		distance := 0
+		for i := first; i != end; i += step {
+			seen := measured.seen(distance)
+			if seen == 0 {
+				break
+			}
+			t.add(Unit{Terms: once(s.Units[i].Terms)}, seen)
+			distance += s.Units[i].Words
+		}
+		for i := range t.weights {
+			t.weights[i].Value *= float64(measured.weight(t.weights[i].Term))
+		}
+		return t.weights
+	}
+	return weigh(cut-1, s.From-1, -1), weigh(cut, s.To, +1)
+}
+
+// once are terms, each as if it occurred once.
+func once(terms []Count) []Count {
+	each := slices.Clone(terms)
+	for i := range each {
+		each[i].Count = 1
+	}
+	return each
+}
+
+// Compare is what a stretch costs cut in two, at the unit after so many of it, more than
+// whole, by the sums that the division itself goes by. It is false where no division could
+// have it whole.
+func (b Blend) Compare(s Stretch, g Goal, cut int) (cost float64, ok bool) {
+	measured := b.statistics(s.Units, g)
+	e, _ := measured.energy(s, g)
+	whole := e.Cost(nil)
+	return e.Cost([]int{cut}) + measured.price - whole, !math.IsInf(whole, 1)
 }

@@ -1,6 +1,7 @@
 package method
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -20,7 +21,7 @@ func randomText(random *rand.Rand, n int) []Unit {
 			if random.IntN(2) == 0 {
 				term = language.Term(1000 + 100*topic + 8*k + random.IntN(8))
 			}
-			text[i].Terms = append(text[i].Terms, Count{term, 1 + random.IntN(2)})
+			text[i].Terms = append(text[i].Terms, Count{Term: term, Count: uint32(1 + random.IntN(2))})
 		}
 		slices.SortFunc(text[i].Terms, func(a, b Count) int { return int(a.Term) - int(b.Term) })
 		text[i].Terms = slices.CompactFunc(text[i].Terms, func(a, b Count) bool { return a.Term == b.Term })
@@ -28,56 +29,44 @@ func randomText(random *rand.Rand, n int) []Unit {
 	return text
 }
 
-// TestBlendIsOfUnitsAndStatistics: under the same statistics an edit changes no charge of
-// a segment that it is not in, nor of a boundary from which it is not in sight; and in a part
-// of the text with what is in sight around it all charges are the same.
-func TestBlendIsOfUnitsAndStatistics(t *testing.T) {
+// blend is the method as it is in use.
+var blend = Blend{Chosen}
+
+// measured are the statistics of units for fragments of so many words.
+func measured(units []Unit, words float64) Goal {
+	g := Goal{Words: words, Cost: fragment.Cost{Preferred: words, Scaling: 0.5}}
+	g.Statistics, _ = blend.Survey([]Source{{Units: units}}, g, nil)
+	return g
+}
+
+// TestBlendIsLocal: under the same statistics a part of the text, with what is within reach
+// around it, is valued, divided and explained as in the whole, to the last bit.
+func TestBlendIsLocal(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 1))
-	for range 20 {
+	for range 60 {
 		text := randomText(random, 120)
-		s := NewStatistics(text, Goal{Words: 300})
-		before := Blend(text, s)
-		edited := slices.Clone(text)
-		at := random.IntN(len(text))
-		edited[at] = Unit{Words: text[at].Words, Terms: []Count{{language.Term(90_000), 5}}}
-		after := Blend(edited, s)
-		for j := range before.Segments {
-			if len(before.Segments[j]) != len(after.Segments[j]) {
-				t.Fatalf("row %d has another length", j)
-			}
-			for l := range before.Segments[j] {
-				if isIn := j-l <= at && at <= j; !isIn && before.Segments[j][l] != after.Segments[j][l] {
-					t.Fatalf("the segment %d to %d changes with unit %d", j-l, j, at)
-				}
-			}
+		g := measured(text, 300)
+		first := random.IntN(len(text) - 2)
+		end := first + 2 + random.IntN(len(text)-first-1)
+		reach := blend.Reach(g)
+		low, high := max(0, first-reach.Units), min(len(text), end+reach.Units)
+		for seen := 0; low > 0 && seen <= reach.Words; low-- {
+			seen += text[low-1].Words
 		}
-		for g := range before.Boundary {
-			first, end := min(at, g+1), max(at, g)
-			isSeen := func(words int) bool { return words <= s.Sight() }
-			// From the gap itself or from one beside it.
-			if !isSeen(words(text[min(first+2, end):max(min(first+2, end), end-1)])) && before.Boundary[g] != after.Boundary[g] {
-				t.Fatalf("gap %d changes with unit %d", g, at)
-			}
+		for seen := 0; high < len(text) && seen <= reach.Words; high++ {
+			seen += text[high].Words
 		}
-		first := random.IntN(len(text))
-		end := first + 1 + random.IntN(len(text)-first)
-		from, to := max(0, first-1), min(len(text)-1, end) // with the gaps beside
-		low, high := from, to
-		for low > 0 && words(text[low:from]) <= s.Sight() {
-			low--
+		whole := Stretch{Units: text, From: first, To: end}
+		part := Stretch{Units: text[low:high], From: first - low, To: end - low, First: low}
+		if a, b := blend.Values(whole, g), blend.Values(part, g); !slices.Equal(a, b) {
+			t.Fatalf("values %v in the whole, %v by themselves", a, b)
 		}
-		for high < len(text) && words(text[to:high]) <= s.Sight() {
-			high++
+		if a, b := blend.Divide(whole, g), blend.Divide(part, g); !slices.Equal(a, b) {
+			t.Fatalf("boundaries %v in the whole, %v by themselves", a, b)
 		}
-		charges := s.Charges(s.Curves(text[low:high], from-low, to-low))
-		part := s.Energy(text[first:end], charges[first-from:end-1-from])
-		if !slices.Equal(part.Boundary, before.Boundary[first:end-1]) {
-			t.Fatalf("boundaries from %d to %d cost %v by themselves, and %v", first, end, part.Boundary, before.Boundary[first:end-1])
-		}
-		for j, row := range part.Segments {
-			if !slices.Equal(row, before.Segments[first+j][:len(row)]) {
-				t.Fatalf("segments to %d cost %v by themselves, and %v", first+j, row, before.Segments[first+j])
-			}
+		a, b := blend.Explain(whole, g, first+1), blend.Explain(part, g, first-low+1)
+		if !slices.Equal(a.Parts, b.Parts) {
+			t.Fatalf("%v in the whole, %v by itself", a.Parts, b.Parts)
 		}
 	}
 }
@@ -86,81 +75,106 @@ func TestBlendIsOfUnitsAndStatistics(t *testing.T) {
 func TestStatisticsAreOfTheText(t *testing.T) {
 	random := rand.New(rand.NewPCG(22, 1))
 	text := randomText(random, 50)
-	s := NewStatistics(text, Goal{Words: 300})
-	if !s.Equal(NewStatistics(slices.Clone(text), Goal{Words: 300})) {
+	s := measured(text, 300).Statistics
+	if !s.Equal(measured(slices.Clone(text), 300).Statistics) {
 		t.Error("two measures of one text differ")
 	}
-	if s.Equal(NewStatistics(text[1:], Goal{Words: 300})) || s.Equal(NewStatistics(text, Goal{Words: 900})) {
+	if s.Equal(measured(text[1:], 300).Statistics) || s.Equal(measured(text, 900).Statistics) {
 		t.Error("another text, or another length, has the same statistics")
-	}
-	// A settled text is divided as one just opened.
-	g := Goal{Words: 300}
-	if settled, opened := DivideUnder(s, text, g), Chosen.Divide(text, g); !slices.Equal(settled.Boundaries, opened.Boundaries) {
-		t.Errorf("settled %v, opened %v", settled.Boundaries, opened.Boundaries)
 	}
 }
 
-// TestStill: constraints hold, and what is shown is spared: an edit that changes nothing
-// changes nothing.
-func TestStill(t *testing.T) {
+// TestFrameIsKept: a text that has hardly changed keeps the frame, to the last bit, and one
+// that has become another one does not.
+func TestFrameIsKept(t *testing.T) {
+	random := rand.New(rand.NewPCG(26, 1))
+	text := randomText(random, 400)
+	g := measured(text, 300)
+	before := g.Statistics.(*BlendStatistics)
+	grown := append(slices.Clone(text), randomText(random, 1)...)
+	after, _ := blend.Survey([]Source{{Units: grown}}, g, before)
+	if is := after.(*BlendStatistics); is.length != before.length || is.price != before.price || is.cost != before.cost {
+		t.Errorf("the frame %+v has become %+v", before.frame, is.frame)
+	}
+	other := longer(text, 9)
+	after, _ = blend.Survey([]Source{{Units: other}}, g, before)
+	fresh, _ := blend.Survey([]Source{{Units: other}}, g, nil)
+	if is, want := after.(*BlendStatistics), fresh.(*BlendStatistics); math.Abs(is.length-want.length) > want.length/10 {
+		t.Errorf("a length of %v for another text, measured afresh %v", is.length, want.length)
+	}
+}
+
+// TestCountsAddUp: a text in several sources has the statistics of the whole, but for what
+// rounding makes of sums in another order, and a source that has not changed is not counted
+// again.
+func TestCountsAddUp(t *testing.T) {
+	random := rand.New(rand.NewPCG(27, 1))
+	text := randomText(random, 150)
+	g := measured(text, 300)
+	want := g.Statistics.(*BlendStatistics)
+	cut := []Source{{Units: text[:40]}, {Units: text[40:90]}, {Units: text[90:]}}
+	s, counts := blend.Survey(cut, g, nil)
+	got := s.(*BlendStatistics)
+	if got.units != want.units || got.tokens != want.tokens || got.distinctTerms != want.distinctTerms {
+		t.Errorf("%d units, %v tokens, %d terms; of the whole %d, %v, %d", got.units, got.tokens, got.distinctTerms, want.units, want.tokens, want.distinctTerms)
+	}
+	for term := range want.terms {
+		if a, b := got.terms[term], want.terms[term]; a.occurrences != b.occurrences || max(a.weight-b.weight, b.weight-a.weight) > 1 {
+			t.Fatalf("term %d stands at %v, in the whole at %v", term, a, b)
+		}
+	}
+	for i := range got.scales {
+		if math.Abs(got.scales[i].mean-want.scales[i].mean) > 1e-3 || math.Abs(got.scales[i].deviation-want.scales[i].deviation) > 1e-3 {
+			t.Errorf("curve %d runs as %v, in the whole as %v", i, got.scales[i], want.scales[i])
+		}
+	}
+	for i := range cut {
+		cut[i].Counts = counts[i]
+	}
+	cut[1] = Source{Units: cut[1].Units[1:]}
+	_, again := blend.Survey(cut, g, s)
+	if again[0] != counts[0] || again[2] != counts[2] || again[1] == counts[1] {
+		t.Error("what was counted again is not what has changed")
+	}
+}
+
+// TestShownIsSpared: without an edit what is shown stays, and with a doubt it is spared less.
+func TestShownIsSpared(t *testing.T) {
 	random := rand.New(rand.NewPCG(23, 1))
 	for range 30 {
 		text := randomText(random, 90)
-		g := Goal{Words: 250, Constraints: make([]fragment.Constraint, len(text)-1)}
-		g.Constraints[random.IntN(len(g.Constraints))] = fragment.Break
-		g.Constraints[random.IntN(len(g.Constraints))] = fragment.NoBreak
-		s := NewStatistics(text, g)
-		shown := DivideUnder(s, text, g).Boundaries
-		first, end := Around(shown, len(text), random.IntN(len(text)))
-		g.Constraints = g.Constraints[first : end-1]
-		var before []int
+		g := measured(text, 250)
+		shown := blend.Divide(Whole(text), g)
+		g.Gaps = make([]Gap, len(text)-1)
 		for _, b := range shown {
-			if first < b && b < end {
-				before = append(before, b-first)
-			}
+			g.Gaps[b-1] = Gap{IsShown: true, Doubt: random.Float64()}
 		}
-		charges := s.Charges(s.Curves(text, 0, len(text)-1))[first : end-1]
-		if same := Still(s, text[first:end], charges, before, g); !slices.Equal(same, before) {
-			t.Fatalf("without an edit %v becomes %v", before, same)
-		}
-		edited := slices.Clone(text[first:end])
-		edited[random.IntN(len(edited))] = Unit{Words: 500, Terms: []Count{{language.Term(90_000), 90}}}
-		now := Still(s, edited, charges, before, g)
-		for b := 1; b < len(edited); b++ {
-			if c := g.Constraints[b-1]; c == fragment.Break && !slices.Contains(now, b) || c == fragment.NoBreak && slices.Contains(now, b) {
-				t.Fatalf("a constraint at %d is broken: %v", b, now)
-			}
+		if same := blend.Divide(Whole(text), g); !slices.Equal(same, shown) {
+			t.Fatalf("without an edit %v becomes %v", shown, same)
 		}
 	}
 }
 
-// TestConfidence: between 0 and 1, and higher where topics share no words than where the
-// text is all one.
+// TestConfidence: higher where topics share no words than where the text is all one.
 func TestConfidence(t *testing.T) {
 	random := rand.New(rand.NewPCG(24, 1))
 	for _, g := range []Goal{{}, {Words: 240}, {Segments: 3}} {
-		d := Chosen.Divide(threeTopics, g)
-		for _, c := range d.Confidence {
-			if c < 0 || c > 1 {
-				t.Fatalf("a confidence of %v", c)
-			}
+		g.Cost.Scaling = 0.5
+		c := blend.Confidence(Whole(threeTopics), g)
+		if c[5] < 0.5 || c[2] > 0.1 {
+			t.Errorf("%+v: %v", g, c)
 		}
-		if d.Confidence[5] < 0.5 || d.Confidence[2] > 0.1 {
-			t.Errorf("%+v: %v", g, d.Confidence)
-		}
-		if d := Chosen.Divide(randomText(random, 40), g); len(d.Confidence) != 39 {
-			t.Errorf("%d confidences for 39 gaps", len(d.Confidence))
+		if c := blend.Confidence(Whole(randomText(random, 40)), g); len(c) != 39 {
+			t.Errorf("%d confidences for 39 gaps", len(c))
 		}
 	}
 }
 
 // TestFiner: boundaries come by how sure they are and go by how unsure.
 func TestFiner(t *testing.T) {
-	d := Division{
-		Boundaries: []int{3, 7},
-		//                     1    2    3    4    5    6    7    8    9   10
-		Confidence: []float64{0.1, 0.3, 0.8, 0.4, 0.2, 0.0, 0.5, 0.0, 0.3, 0.1},
-	}
+	boundaries := []int{3, 7}
+	//                     1    2    3    4    5    6    7    8    9   10
+	confidence := []float64{0.1, 0.3, 0.8, 0.4, 0.2, 0.0, 0.5, 0.0, 0.3, 0.1}
 	for _, test := range []struct {
 		by   int
 		want []int
@@ -172,11 +186,11 @@ func TestFiner(t *testing.T) {
 		{1, []int{3, 7, 9}}, // not 2 or 4, beside a boundary
 		{9, []int{3, 7, 9}},
 	} {
-		if got := d.Finer(test.by); !slices.Equal(got, test.want) {
+		if got := Finer(boundaries, confidence, test.by); !slices.Equal(got, test.want) {
 			t.Errorf("%+d: %v, want %v", test.by, got, test.want)
 		}
 	}
-	if got := (Division{Boundaries: []int{4}}).Finer(-1); !slices.Equal(got, []int{4}) {
+	if got := Finer([]int{4}, nil, -1); !slices.Equal(got, []int{4}) {
 		t.Errorf("without confidence %v", got)
 	}
 }
@@ -184,13 +198,15 @@ func TestFiner(t *testing.T) {
 // TestStatisticsOfLess: a text is divided under what was measured of any other, also of
 // one that had no gap.
 func TestStatisticsOfLess(t *testing.T) {
-	units := []Unit{{Words: 40, Terms: []Count{{1, 3}, {2, 1}}}, {Words: 50, Terms: []Count{{3, 4}}}, {Words: 45, Terms: []Count{{3, 1}, {4, 4}}}}
+	term := func(t language.Term, n uint32) Count { return Count{Term: t, Count: n} }
+	units := []Unit{{Words: 40, Terms: []Count{term(1, 3), term(2, 1)}}, {Words: 50, Terms: []Count{term(3, 4)}}, {Words: 45, Terms: []Count{term(3, 1), term(4, 4)}}}
 	for n := range units {
-		d := DivideUnder(NewStatistics(units[:n], Goal{Words: 45}), units, Goal{Words: 45})
-		if len(d.Confidence) != len(units)-1 {
-			t.Errorf("measured of %d: %+v", n, d)
+		g := measured(units[:n], 45)
+		confidence := blend.Confidence(Whole(units), g)
+		if len(confidence) != len(units)-1 {
+			t.Errorf("measured of %d: %v", n, confidence)
 		}
-		for _, c := range d.Confidence {
+		for _, c := range confidence {
 			if !(c >= 0 && c <= 1) {
 				t.Errorf("measured of %d: a confidence of %v", n, c)
 			}

@@ -64,7 +64,12 @@ func standOut(gains []float64) int {
 		}
 		smooth[i] = sum / weights
 	}
-	s := measure(smooth)
+	sum, squares := 0.0, 0.0
+	for _, gain := range smooth {
+		sum += gain
+		squares += gain * gain
+	}
+	s := scaleOf(len(smooth), sum, squares)
 	for i, gain := range smooth {
 		if gain < s.mean+c99Threshold*s.deviation {
 			return i

@@ -12,7 +12,7 @@ const (
 )
 
 // Density asks for segments that are dense in likeness within and of about the length
-// expected: with s(i,j) the cosine of two units, their terms weighed by rarity, a segment of
+// expected, and of no more than so many words: with s(i,j) the cosine of two units, their terms weighed by rarity, a segment of
 // n units and x words costs
 //
 //	h(x/p-1)² - Σ s(i,j)/n^r
@@ -20,9 +20,9 @@ const (
 // (Pavlina Fragkou, Vassilios Petridis and Athanasios Kehagias, "A Dynamic Programming
 // Algorithm for Linear Text Segmentation", 2004, section 2.3, with cosines in place of common
 // words and Heinonen's length cost.)
-func Density(units []Unit, preferred float64) fragment.Energy {
+func Density(units []Unit, preferred, longest float64) fragment.Energy {
 	c := collect(units)
-	back := reach(units, blendLonger*preferred)
+	back := reach(units, longest)
 	rows := triangle(back)
 	weight := rarity(c)
 	norms := make([]float64, len(units))

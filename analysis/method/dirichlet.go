@@ -52,6 +52,22 @@ func (d dirichlet) costs(c collection, back []int) [][]float64 {
 	return rows
 }
 
+// segment returns D of the units from one to another, exclusive.
+func (d dirichlet) segment(c collection, from, to int) float64 {
+	seen := make([]int, len(c.names))
+	tokens, sum := 0, 0.0
+	for _, unit := range c.terms[from:to] {
+		for _, t := range unit {
+			for range t.count {
+				sum += math.Log(float64(tokens)+d.total) - math.Log(float64(seen[t.term])+d.prior(t.term))
+				seen[t.term]++
+				tokens++
+			}
+		}
+	}
+	return sum
+}
+
 // fits returns the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of t in
 // the collection, one term after the other; where those of each term begin; and the number of
 // all occurrences.

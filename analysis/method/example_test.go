@@ -20,10 +20,10 @@ var harbour = analysis.Lines([]string{
 
 // All methods are called alike: the units, and what is known of the division, go in. Not all
 // can do much with a text as short as this one.
-func ExampleMethod_Divide() {
+func ExampleMethod() {
 	goal := method.Goal{Segments: 2, Cost: fragment.Cost{Preferred: 30, Scaling: 0.1}}
 	for _, m := range method.All {
-		fmt.Println(m.Name, m.Divide(harbour, goal).Boundaries)
+		fmt.Println(m.About().Name, m.Divide(method.Whole(harbour), goal))
 	}
 	// Output:
 	// vmp [4]
@@ -43,32 +43,15 @@ func ExampleMethod_Divide() {
 	// none []
 }
 
-// The blend tells how sure it is of a boundary, which is enough to show more of them, or
-// fewer.
-func ExampleDivision_Finer() {
-	goal := method.Goal{Words: 30}
-	d := method.Chosen.Divide(harbour, goal)
-	surest := 0
-	for g, c := range d.Confidence {
-		if c > d.Confidence[surest] {
-			surest = g
-		}
-	}
-	fmt.Println("surest after unit", surest+1)
-	fmt.Println("one fewer:", d.Finer(-1))
-	// Output:
-	// surest after unit 4
-	// one fewer: []
-}
-
-// While a text is being written its statistics are kept. What the blend charges then
-// depends on nothing that the edit has not touched.
-func ExampleDivideUnder() {
-	goal := method.Goal{Words: 30}
-	kept := method.NewStatistics(harbour, goal)
+// While a text is being written its statistics are kept. What the blend charges then depends
+// on nothing that the edit has not touched.
+func ExampleBlend_Survey() {
+	blend := method.Blend{Constants: method.Chosen}
+	goal := method.Goal{Words: 30, Cost: fragment.Cost{Preferred: 30, Scaling: 0.5}}
+	goal.Statistics, _ = blend.Survey([]method.Source{{Units: harbour}}, goal, nil)
 	longer := append(analysis.Lines([]string{"The ferry waits in the harbour."}, analysis.Settings{Method: analysis.MethodBlend, Language: "en"}), harbour...)
-	fmt.Println(method.DivideUnder(kept, harbour, goal).Boundaries)
-	fmt.Println(method.DivideUnder(kept, longer, goal).Boundaries)
+	fmt.Println(blend.Divide(method.Whole(harbour), goal))
+	fmt.Println(blend.Divide(method.Whole(longer), goal))
 	// Output:
 	// [4]
 	// [5]

@@ -1,9 +1,7 @@
 package method
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/segls/segls/fragment"
 )
@@ -13,16 +11,57 @@ type Goal struct {
 	Segments int     // so many; 0 if their number is not known
 	Words    float64 // of about so many words each; 0 if that is not known
 
-	Cost        fragment.Cost // of lengths, where the method leaves it open; Preferred is not looked at
-	Constraints []fragment.Constraint
-	Limits      fragment.Limits
+	Cost   fragment.Cost // of lengths, where the method leaves it open; Preferred is not looked at
+	Limits fragment.Limits
+
+	// Gaps are those of the stretch that is divided; nil if there is nothing to say of any.
+	Gaps []Gap
+
+	// Statistics are what a [Surveyor] has measured of the whole text; nil if nothing has
+	// been measured, and then the method measures the stretch.
+	Statistics Statistics
 }
 
-// Division is what comes of a goal.
-type Division struct {
-	Boundaries []int // each the number of units before it
-	// Confidence is how sure each gap's boundary is, from 0 to 1; nil if the method cannot tell.
-	Confidence []float64
+// Gap is what bears on a gap besides the words around it.
+type Gap struct {
+	Constraint fragment.Constraint
+	IsHeading  bool // a heading stands in it and makes a boundary there cheaper
+	IsShown    bool // the writer sees a boundary in it
+
+	// Doubt is how little a boundary that is shown is spared for that, from 0 to 1.
+	Doubt float64
+}
+
+// gap returns what is known of a gap of the stretch.
+func (g Goal) gap(i int) Gap {
+	if g.Gaps == nil {
+		return Gap{}
+	}
+	return g.Gaps[i]
+}
+
+// constraints are those of the gaps.
+func (g Goal) constraints() []fragment.Constraint {
+	if g.Gaps == nil {
+		return nil
+	}
+	constraints := make([]fragment.Constraint, len(g.Gaps))
+	for i, gap := range g.Gaps {
+		constraints[i] = gap.Constraint
+	}
+	return constraints
+}
+
+// softDiscount is the part of its value that a boundary costs at a heading that makes it
+// cheaper, where the value is a similarity.
+const softDiscount = 0.5
+
+// Charge is what a boundary costs in a gap with such a value, by Heinonen's programme.
+func (g Gap) Charge(value float64) float64 {
+	if g.IsHeading {
+		value *= softDiscount
+	}
+	return fragment.Charged(value)
 }
 
 // preferred is the length in words that the goal implies.
@@ -50,67 +89,12 @@ func (g Goal) segments(units []Unit, suggested int) int {
 	return max(1, Topics(units))
 }
 
-// byCurve divides where a curve is low and lengths are near the preferred one: Heinonen's
-// programme, or, where their number is given, its sums over just so many segments.
-func (g Goal) byCurve(units []Unit, curve []float64) Division {
-	g.Cost.Preferred = g.preferred(units)
-	if g.Segments == 0 {
-		problem := fragment.Problem{Words: lengths(units), Similarity: curve, Constraints: g.Constraints, Cost: g.Cost, Limits: g.Limits}
-		s, err := fragment.Split(problem)
-		if err != nil {
-			panic("method: " + err.Error()) // a curve has a number for each gap
-		}
-		return Division{Boundaries: s.Boundaries}
-	}
-	e := fragment.Energy{Boundary: slices.Clone(curve), Segments: triangle(reach(units, blendLonger*g.Cost.Preferred))}
-	for j, row := range e.Segments {
-		length := 0
-		for l := range row {
-			length += units[j-l].Words
-			row[l] = g.Cost.Length(length)
-		}
-	}
-	return g.byEnergy(units, e, 0)
-}
-
-// byOrder divides at the lowest gaps of a curve.
-func (g Goal) byOrder(units []Unit, curve []float64, suggested int) Division {
-	order := make([]int, 0, len(curve))
-	forced := 0
-	for gap := range curve {
-		if g.constraint(gap) != fragment.NoBreak {
-			order = append(order, gap)
-		}
-		if g.constraint(gap) == fragment.Break {
-			forced++
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(-cmp.Compare(g.constraint(a)&fragment.Break, g.constraint(b)&fragment.Break), cmp.Compare(curve[a], curve[b]))
-	})
-	order = order[:min(len(order), max(forced, g.segments(units, suggested)-1))]
-	slices.Sort(order)
-	for i := range order {
-		order[i]++
-	}
-	return Division{Boundaries: order}
-}
-
-// byEnergy divides at least cost, each boundary costing price more where no number of
-// segments is asked for.
-func (g Goal) byEnergy(units []Unit, e fragment.Energy, price float64) Division {
-	e = g.constrain(units, e)
+// longest is the length in words that no segment should exceed.
+func (g Goal) longest(units []Unit) float64 {
 	if g.Segments > 0 || g.Words > 0 {
-		return Division{Boundaries: e.DivideInto(g.segments(units, 0))}
+		return blendLonger * g.preferred(units)
 	}
-	return Division{Boundaries: e.Divide(price)}
-}
-
-func (g Goal) constraint(gap int) fragment.Constraint {
-	if g.Constraints == nil {
-		return fragment.Free
-	}
-	return g.Constraints[gap]
+	return countReach
 }
 
 // tooShort is what it costs to have a segment below the least length: more than anything
@@ -119,19 +103,19 @@ const tooShort = 1e6
 
 // constrain forbids what the constraints and limits forbid. It writes over the costs of e.
 func (g Goal) constrain(units []Unit, e fragment.Energy) fragment.Energy {
-	if g.Constraints == nil && g.Limits == (fragment.Limits{}) {
+	if g.Gaps == nil && g.Limits == (fragment.Limits{}) {
 		return e
 	}
-	for gap := range e.Boundary {
-		if g.constraint(gap) == fragment.NoBreak {
-			e.Boundary[gap] = math.Inf(1)
+	for i := range e.Boundary {
+		if g.gap(i).Constraint == fragment.NoBreak {
+			e.Boundary[i] = math.Inf(1)
 		}
 	}
 	for j, row := range e.Segments {
 		length, isOne, isForbidden := 0, true, false
 		for l := range row {
 			if l > 0 {
-				switch g.constraint(j - l) {
+				switch g.gap(j - l).Constraint {
 				case fragment.Break:
 					isForbidden = true
 				case fragment.Free:
@@ -149,6 +133,50 @@ func (g Goal) constrain(units []Unit, e fragment.Energy) fragment.Energy {
 		}
 	}
 	return e
+}
+
+// joint is units with those that no boundary may part in one, and what follows from it.
+type joint struct {
+	units  []Unit
+	gaps   []Gap // between them; nil if nothing is known of any
+	starts []int // the first of the units that each is made of
+}
+
+// join joins the units of a goal that must not be parted. Else a run of them might be longer
+// than any segment that a method looks at.
+func (g Goal) join(units []Unit) joint {
+	j := joint{units: units, gaps: g.Gaps, starts: make([]int, 0, len(units))}
+	isParted := func(i int) bool { return i == 0 || g.gap(i-1).Constraint != fragment.NoBreak }
+	for i := range units {
+		if isParted(i) {
+			j.starts = append(j.starts, i)
+		}
+	}
+	if len(j.starts) == len(units) {
+		return j
+	}
+	j.units, j.gaps = make([]Unit, len(j.starts)), nil
+	for k, start := range j.starts {
+		end := len(units)
+		if k+1 < len(j.starts) {
+			end = j.starts[k+1]
+		}
+		if j.units[k] = units[start]; end > start+1 {
+			j.units[k] = Join(units[start:end])
+		}
+		if k > 0 {
+			j.gaps = append(j.gaps, g.Gaps[start-1])
+		}
+	}
+	return j
+}
+
+// apart are boundaries between joined units as those between the units that they are made of.
+func (j joint) apart(boundaries []int) []int {
+	for i, b := range boundaries {
+		boundaries[i] = j.starts[b]
+	}
+	return boundaries
 }
 
 func lengths(units []Unit) []int {

@@ -31,7 +31,7 @@ type sides struct {
 type twoSides struct{ left, right int64 }
 
 // halvings is the number of half-lives after which a unit is out of sight, where it would
-// count a sixteenth. To see farther moved no figure of docs/methods.md by more than a tenth.
+// count a sixteenth. To see farther moved no figure of docs/research/methods.md by more than a tenth.
 const halvings = 4
 
 // seen is how much a unit counts that is k half-lives away and less than one more.

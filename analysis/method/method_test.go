@@ -19,7 +19,7 @@ func units(text string) []Unit {
 		u := Unit{Words: len(word), Bytes: len(word)}
 		for c := byte('a'); c <= 'z'; c++ {
 			if n := strings.Count(word, string(c)); n > 0 {
-				u.Terms = append(u.Terms, Count{language.Term(c), n})
+				u.Terms = append(u.Terms, Count{Term: language.Term(c), Count: uint32(n)})
 			}
 		}
 		all = append(all, u)
@@ -44,91 +44,128 @@ var threeTopics = longer(units("abca bcad cabb dabc acbd badc efge ghfe fegh hge
 func TestMethodsFindPlainBoundaries(t *testing.T) {
 	want := []int{6, 12}
 	for _, m := range All {
-		if m.Needs != needsTerms || m.Name == "texttiling-introduction" {
+		about := m.About()
+		if about.Needs != needsTerms || about.Name == "texttiling-introduction" {
 			continue
 		}
 		for _, g := range []Goal{{Segments: 3}, {Words: 240}} {
-			if g.Words > 0 && (m.Name == "vmp" || m.Name == "lcp") {
+			if g.Words > 0 && (about.Name == "vmp" || about.Name == "lcp") {
 				continue // so high even there that the programme prefers fewer boundaries
 			}
 			g.Cost = fragment.Cost{Scaling: 0.5}
-			if got := m.Divide(threeTopics, g).Boundaries; !slices.Equal(got, want) {
-				t.Errorf("%s finds %v under %+v, want %v", m.Name, got, g, want)
+			if got := m.Divide(Whole(threeTopics), g); !slices.Equal(got, want) {
+				t.Errorf("%s finds %v under %+v, want %v", about.Name, got, g, want)
 			}
 		}
 	}
 }
 
 // TestMethodsKeepTheirPromises on all kinds of units, the strangest too: boundaries are in
-// order and within the text, their number is as told, the same input gives the same
-// result, and a curve has a finite number for each gap.
+// order and within the text, their number is as told, the same input gives the same result,
+// there is a finite value for each gap, and what explains adds up.
 func TestMethodsKeepTheirPromises(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	texts := [][]Unit{nil, units("a"), units("a a"), units("a b"), make([]Unit, 5), threeTopics}
-	for range 60 {
+	for range 40 {
 		text := make([]Unit, random.IntN(30))
 		for i := range text {
 			text[i].Words = random.IntN(4) * random.IntN(200)
 			text[i].Bytes = 6 * text[i].Words
 			for term := range language.Term(random.IntN(8)) {
-				text[i].Terms = append(text[i].Terms, Count{term*5 + language.Term(random.IntN(5)), 1 + random.IntN(3)})
+				text[i].Terms = append(text[i].Terms, Count{Term: term*5 + language.Term(random.IntN(5)), Count: uint32(1 + random.IntN(3))})
 			}
 		}
 		texts = append(texts, text)
 	}
-	for _, m := range All {
+	for _, m := range append([]Method{Paper{Window: 4}}, All...) {
 		for _, text := range texts {
-			if m.Curve != nil {
-				curve := m.Curve(text)
-				if len(curve) != max(0, len(text)-1) {
-					t.Fatalf("%s: %d values for %d units", m.Name, len(curve), len(text))
-				}
-				for _, v := range curve {
-					if !(v >= 0 && v <= 1) {
-						t.Fatalf("%s: %v in the curve", m.Name, v)
-					}
-				}
-			}
-			for _, g := range []Goal{{}, {Segments: 1}, {Segments: 3}, {Segments: 100}, {Words: 1}, {Words: 300}, {Words: 1e6}} {
-				g.Cost.Scaling = 0.5
-				d := m.Divide(text, g)
-				last := 0
-				for _, b := range d.Boundaries {
-					if b <= last || b >= len(text) {
-						t.Fatalf("%s: boundaries %v of %d units", m.Name, d.Boundaries, len(text))
-					}
-					last = b
-				}
-				if again := m.Divide(text, g); !slices.Equal(d.Boundaries, again.Boundaries) || !slices.Equal(d.Confidence, again.Confidence) {
-					t.Fatalf("%s: once %v, once %v", m.Name, d, again)
-				}
-				if g.Segments == 1 && len(d.Boundaries) > 0 {
-					t.Fatalf("%s: boundaries %v for one segment", m.Name, d.Boundaries)
-				}
-			}
+			promises(t, m, text, random)
 		}
 	}
 }
 
-// TestConstraints: segmenters that know of them keep them.
-func TestConstraints(t *testing.T) {
-	random := rand.New(rand.NewPCG(2, 1))
-	for _, m := range All {
-		if m.Segment == nil || m.IsBaseline || m.Needs == needsLengths {
-			continue
+func promises(t *testing.T, m Method, text []Unit, random *rand.Rand) {
+	t.Helper()
+	name, n := m.About().Name, len(text)
+	for _, g := range []Goal{{}, {Segments: 1}, {Segments: 3}, {Segments: 100}, {Words: 1}, {Words: 300}, {Words: 1e6}} {
+		g.Cost.Scaling = 0.5
+		values := m.Values(Whole(text), g)
+		if len(values) != max(0, n-1) {
+			t.Fatalf("%s: %d values for %d units", name, len(values), n)
 		}
-		for range 30 {
-			g := Goal{Words: 200, Constraints: make([]fragment.Constraint, len(threeTopics)-1)}
-			for gap := range g.Constraints {
-				if random.IntN(3) == 0 {
-					g.Constraints[gap] = fragment.Constraint(1 + random.IntN(2))
+		for _, v := range values {
+			if !(v >= 0 && v <= 1) {
+				t.Fatalf("%s: a value of %v", name, v)
+			}
+		}
+		boundaries := m.Divide(Whole(text), g)
+		last := 0
+		for _, b := range boundaries {
+			if b <= last || b >= n {
+				t.Fatalf("%s: boundaries %v of %d units", name, boundaries, n)
+			}
+			last = b
+		}
+		if again := m.Divide(Whole(text), g); !slices.Equal(boundaries, again) {
+			t.Fatalf("%s: once %v, once %v", name, boundaries, again)
+		}
+		if g.Segments == 1 && len(boundaries) > 0 {
+			t.Fatalf("%s: boundaries %v for one segment", name, boundaries)
+		}
+		if confident, ok := m.(Confident); ok {
+			for _, c := range confident.Confidence(Whole(text), g) {
+				if !(c >= 0 && c <= 1) {
+					t.Fatalf("%s: a confidence of %v", name, c)
 				}
 			}
-			d := m.Divide(threeTopics, g)
-			for gap, c := range g.Constraints {
-				if isBoundary := slices.Contains(d.Boundaries, gap+1); c == fragment.Break && !isBoundary || c == fragment.NoBreak && isBoundary {
-					t.Fatalf("%s: boundaries %v under %v", m.Name, d.Boundaries, g.Constraints)
+		}
+		explainer, ok := m.(Explainer)
+		if !ok || n < 2 {
+			continue
+		}
+		from := random.IntN(n - 1)
+		s := Stretch{Units: text, From: from, To: from + 2 + random.IntN(n-from-1)}
+		decided := explainer.Explain(s, g, s.From+1+random.IntN(s.To-s.From-1))
+		sum := 0.0
+		for _, p := range decided.Parts {
+			sum += p.Value
+		}
+		if len(decided.Parts) == 0 || sum != decided.Sum(1) || math.IsNaN(sum) || math.IsInf(sum, 0) {
+			t.Fatalf("%s: %v add up to %v", name, decided.Parts, decided.Sum(1))
+		}
+	}
+}
+
+// TestConstraints: whatever a method finds, constraints and the greatest length are kept.
+func TestConstraints(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 1))
+	for _, m := range append([]Method{Paper{Window: 4}}, All...) {
+		for range 30 {
+			g := Goal{Words: 200, Gaps: make([]Gap, len(threeTopics)-1), Cost: fragment.Cost{Scaling: 0.5}}
+			for i := range g.Gaps {
+				if random.IntN(3) == 0 {
+					g.Gaps[i].Constraint = fragment.Constraint(1 + random.IntN(2))
 				}
+			}
+			if random.IntN(2) == 0 {
+				g.Limits.Max = 150
+			}
+			got := m.Divide(Whole(threeTopics), g)
+			for i, gap := range g.Gaps {
+				if isBoundary := slices.Contains(got, i+1); gap.Constraint == fragment.Break && !isBoundary || gap.Constraint == fragment.NoBreak && isBoundary {
+					t.Fatalf("%s: boundaries %v under %v", m.About().Name, got, g.Gaps)
+				}
+			}
+			first := 0
+			for _, b := range append(got, len(threeTopics)) {
+				isOne := true
+				for i := first; i < b-1; i++ {
+					isOne = isOne && g.Gaps[i].Constraint == fragment.NoBreak
+				}
+				if g.Limits.Max > 0 && words(threeTopics[first:b]) > g.Limits.Max && !isOne {
+					t.Fatalf("%s: %v has a segment of %d words", m.About().Name, got, words(threeTopics[first:b]))
+				}
+				first = b
 			}
 		}
 	}
@@ -240,40 +277,32 @@ func TestTopics(t *testing.T) {
 // TestMethodsAreTold: each has what a reader needs to know of it.
 func TestMethodsAreTold(t *testing.T) {
 	for _, m := range All {
-		if m.Name == "" || !strings.HasSuffix(m.Doc, ".") || m.Needs == "" || m.Source == "" && !m.IsBaseline || (m.Curve == nil && m.Segment == nil) {
-			t.Errorf("%+v", m)
+		if a := m.About(); a.Name == "" || !strings.HasSuffix(a.Doc, ".") || a.Needs == "" || a.Source == "" && !a.IsBaseline {
+			t.Errorf("%+v", a)
 		}
 	}
 }
 
-// TestInBlocks: what is too long for a segmenter is divided between blocks of neighbours, at
-// the same topics, and a constraint between two blocks is kept.
+// TestInBlocks: what is too long for a method is divided between blocks of neighbours, and a
+// constraint between two blocks is kept.
 func TestInBlocks(t *testing.T) {
-	for _, m := range All {
-		if m.Most == 0 {
-			continue
+	text := make([]Unit, 2*maxUnits+2)
+	seen := 0
+	got := inBlocks(text, Goal{Gaps: make([]Gap, len(text)-1)}, func(units []Unit, g Goal) []int {
+		if seen = len(units); len(g.Gaps) != len(units)-1 {
+			t.Errorf("%d gaps of %d units", len(g.Gaps), len(units))
 		}
-		whole := m.Divide(threeTopics, Goal{Segments: 3}).Boundaries
-		m.Most = len(threeTopics)/2 + 1
-		const size = 2
-		d := m.Divide(threeTopics, Goal{Segments: 3})
-		for i, b := range d.Boundaries {
-			if b%size != 0 || len(d.Boundaries) != len(whole) || max(b-whole[i], whole[i]-b) > size {
-				t.Errorf("%s: boundaries %v, unit by unit %v", m.Name, d.Boundaries, whole)
-			}
-		}
-		g := Goal{Segments: 3, Constraints: make([]fragment.Constraint, len(threeTopics)-1)}
-		g.Constraints[size-1] = fragment.Break
-		if got := m.Divide(threeTopics, g).Boundaries; !slices.Contains(got, size) {
-			t.Errorf("%s: boundaries %v, not after the first block", m.Name, got)
-		}
+		return []int{1, seen - 1}
+	})
+	if seen > maxUnits || !slices.Equal(got, []int{3, 3 * (seen - 1)}) {
+		t.Errorf("%d blocks, boundaries %v", seen, got)
 	}
 }
 
 // TestJoin: what stands in several units counts together.
 func TestJoin(t *testing.T) {
-	one := Join([]Unit{{2, 10, []Count{{7, 1}, {3, 2}}}, {3, 20, []Count{{3, 1}, {9, 4}}}})
-	if one.Words != 5 || one.Bytes != 30 || !slices.Equal(one.Terms, []Count{{7, 1}, {3, 3}, {9, 4}}) {
+	one := Join([]Unit{{2, 10, []Count{{7, 0, 1}, {3, 0, 2}}}, {3, 20, []Count{{3, 0, 1}, {9, 0, 4}}}})
+	if one.Words != 5 || one.Bytes != 30 || !slices.Equal(one.Terms, []Count{{7, 0, 1}, {3, 0, 3}, {9, 0, 4}}) {
 		t.Errorf("%+v", one)
 	}
 }

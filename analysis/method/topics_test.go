@@ -11,14 +11,14 @@ import (
 
 // bag is a sentence of words drawn from a topic's own, a few often and most seldom.
 func bag(random *rand.Rand, topic int) Unit {
-	counts := make(map[language.Term]int)
+	counts := make(map[language.Term]uint32)
 	for range 10 {
 		rank := int(math.Exp(random.Float64() * math.Log(60)))
 		counts[language.Term(1+100*topic+rank)]++
 	}
 	u := Unit{Words: 22}
 	for t, n := range counts {
-		u.Terms = append(u.Terms, Count{t, n})
+		u.Terms = append(u.Terms, Count{Term: t, Count: n})
 	}
 	slices.SortFunc(u.Terms, func(a, b Count) int { return int(a.Term) - int(b.Term) })
 	return u
@@ -35,7 +35,7 @@ func TestOneTopicStaysWhole(t *testing.T) {
 		for range 12 + random.IntN(20) {
 			one = append(one, bag(random, 0))
 		}
-		if len(Chosen.Divide(one, Goal{}).Boundaries) == 0 {
+		if len(blend.Divide(Whole(one), Goal{})) == 0 {
 			whole++
 		}
 		if length := TopicWords(one); length < float64(words(one))/2 {
@@ -54,7 +54,7 @@ func TestOneTopicStaysWhole(t *testing.T) {
 			}
 			between = append(between, len(text))
 		}
-		if got := Chosen.Divide(text, Goal{}).Boundaries; !slices.Equal(got, between[:7]) {
+		if got := blend.Divide(Whole(text), Goal{}); !slices.Equal(got, between[:7]) {
 			t.Errorf("topics end at %v, boundaries stand at %v", between[:7], got)
 		}
 	}
@@ -62,7 +62,7 @@ func TestOneTopicStaysWhole(t *testing.T) {
 
 // TestTopicWordsOfAnything: there is always a length.
 func TestTopicWordsOfAnything(t *testing.T) {
-	for _, text := range [][]Unit{nil, {{}}, {{}, {}}, {{Words: 3}, {Words: 4, Terms: []Count{{7, 1}}}}} {
+	for _, text := range [][]Unit{nil, {{}}, {{}, {}}, {{Words: 3}, {Words: 4, Terms: []Count{{Term: 7, Count: 1}}}}} {
 		if length := TopicWords(text); !(length >= 1) || math.IsInf(length, 0) {
 			t.Errorf("%v: %v words", text, length)
 		}

@@ -1,6 +1,10 @@
 package method
 
-import "github.com/segls/segls/analysis/language"
+import (
+	"sync"
+
+	"github.com/segls/segls/analysis/language"
+)
 
 // Unit is a stretch of text that is never cut: a paragraph, or a sentence. All that a
 // method knows of it is how long it is and which terms it has.
@@ -13,7 +17,8 @@ type Unit struct {
 // Count is a term and how often it occurs.
 type Count struct {
 	Term  language.Term
-	Count int
+	Form  language.Form // how it is most often written; no method looks at it
+	Count uint32
 }
 
 // words returns the length of several units.
@@ -37,26 +42,41 @@ type collection struct {
 // counted is a term's number and how often it occurs.
 type counted struct{ term, count int }
 
+// numberings give numbers to terms: one more than the number, by term, and 0 where a
+// term has none. Those in the pool are all 0.
+var numberings = sync.Pool{New: func() any { return new([]int32) }}
+
 func collect(units []Unit) collection {
 	c := collection{units: units, terms: make([][]counted, len(units))}
 	all := 0
 	for _, u := range units {
 		all += len(u.Terms)
 	}
-	number := make(map[language.Term]int, all/3) // about as many as differ in some pages
+	store := make([]counted, 0, all)
+	numbering := numberings.Get().(*[]int32)
+	numbers := *numbering
 	for i, u := range units {
-		c.terms[i] = make([]counted, len(u.Terms))
-		for k, t := range u.Terms {
-			n, known := number[t.Term]
-			if !known {
-				n = len(c.names)
-				number[t.Term] = n
-				c.names = append(c.names, t.Term)
+		first := len(store)
+		for _, t := range u.Terms {
+			if int(t.Term) >= len(numbers) {
+				numbers = append(numbers, make([]int32, int(t.Term)+1-len(numbers)+len(numbers)/2)...)
 			}
-			c.terms[i][k] = counted{n, t.Count}
-			c.tokens += t.Count
+			n := numbers[t.Term]
+			if n == 0 {
+				c.names = append(c.names, t.Term)
+				n = int32(len(c.names))
+				numbers[t.Term] = n
+			}
+			store = append(store, counted{int(n - 1), int(t.Count)})
+			c.tokens += int(t.Count)
 		}
+		c.terms[i] = store[first:len(store):len(store)]
 	}
+	for _, name := range c.names {
+		numbers[name] = 0
+	}
+	*numbering = numbers
+	numberings.Put(numbering)
 	return c
 }
 

@@ -84,3 +84,14 @@ func cosine(a, b *vector) float64 {
 	}
 	return min(1, ab/math.Sqrt(aa*bb))
 }
+
+// rarity weighs a term by the logarithm of n/df, the units against those that have it
+// (Spärck Jones, "A Statistical Interpretation of Term Specificity", 1972).
+func rarity(c collection) []float64 {
+	units, _ := c.frequencies()
+	weights := make([]float64, len(units))
+	for t, df := range units {
+		weights[t] = math.Log(float64(len(c.units)) / float64(df))
+	}
+	return weights
+}

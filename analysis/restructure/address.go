@@ -4,9 +4,9 @@ import (
 	"net/url"
 	"path"
 	"slices"
+	"sort"
 	"strings"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -56,7 +56,7 @@ func Rehouse(f markup.Format, text string, p Place) string {
 	blocks := f.Scan(text)
 	everywhere := func(markup.Target) bool { return true }
 	n := f.NotationOf(text, blocks)
-	return edit("", readdressed(n, text, blocks, everywhere, func(a string) string { return p.outward(n, a) })...).Apply(text)
+	return edit("", readdressed(text, n.Targets(text, blocks), everywhere, func(a string) string { return p.outward(n, a) })...).Apply(text)
 }
 
 // isRelative tells whether an address leads from the folder of the text that it stands
@@ -71,14 +71,20 @@ func isRelative(address string) bool {
 
 // readdressed are the replacements that give a text other addresses, where at says so of
 // one.
-func readdressed(n markup.Notation, text string, blocks []markup.Block, at func(markup.Target) bool, address func(string) string) []Replacement {
+func readdressed(text string, targets []markup.Target, at func(markup.Target) bool, address func(string) string) []Replacement {
 	var replacements []Replacement
-	for _, target := range n.Targets(text, blocks) {
+	for _, target := range targets {
 		if was := text[target.Start:target.End]; at(target) && address(was) != was {
 			replacements = append(replacements, Replacement{Span: target.Span, Text: address(was)})
 		}
 	}
 	return replacements
+}
+
+// sortedTargets are targets in the order of the text.
+func sortedTargets(targets []markup.Target) []markup.Target {
+	slices.SortStableFunc(targets, func(a, b markup.Target) int { return a.Start - b.Start })
+	return targets
 }
 
 // moving tells of an address whether it lies in a span and means another place in a file of
@@ -89,11 +95,21 @@ func (p Place) moving(span markup.Span) func(markup.Target) bool {
 
 func isIn(span, s markup.Span) bool { return span.Start <= s.Start && s.End <= span.End }
 
-// outside tells of an address whether it lies in none of the parts.
+// outside tells of an address whether it lies in none of the parts, which stand in order.
 func outside(units []unit) func(markup.Target) bool {
 	return func(t markup.Target) bool {
-		return !slices.ContainsFunc(units, func(u unit) bool { return isIn(u.content.span, t.Span) })
+		i := unitAt(units, t.Start)
+		return i < 0 || !isIn(units[i].content.span, t.Span)
 	}
+}
+
+// unitAt is the index of the part that holds an offset, or -1. The parts stand in order.
+func unitAt(units []unit, offset int) int {
+	i := sort.Search(len(units), func(i int) bool { return units[i].content.span.End > offset })
+	if i < len(units) && units[i].content.span.Start <= offset {
+		return i
+	}
+	return -1
 }
 
 // definition is a definition as a block, of which several may be one.
@@ -113,36 +129,23 @@ func anchorIn(address string) string {
 
 // blocksIn are the blocks of which a part lies in a span.
 func blocksIn(blocks []markup.Block, span markup.Span) []markup.Block {
-	first, end := len(blocks), len(blocks)
-	for i, b := range blocks {
-		if b.Span.End > span.Start && first == len(blocks) {
-			first = i
-		}
-		if b.Span.Start >= span.End {
-			end = i
-			break
-		}
-	}
-	return blocks[min(first, end):end]
+	first := firstBlockAfter(blocks, span.Start)
+	end := first + sort.Search(len(blocks)-first, func(i int) bool { return blocks[first+i].Span.Start >= span.End })
+	return blocks[first:end]
 }
 
-// anchors says for each anchor in which of several stretches it stands, -1 for none of them.
-// Of several of one name the first is led to.
-func anchors(d *analysis.Document, units []unit) map[string]int {
+// anchors says for each anchor in which of several parts it stands, -1 for none of them.
+func anchors(d *page, units []unit) map[string]int {
 	at := make(map[string]int)
-	for _, label := range notation(d).Anchors(d.Text.String(), d.Blocks()) {
-		anchor := anchorIn("#" + label.Name)
-		if _, twice := at[anchor]; twice || anchor == "" {
-			continue
-		}
-		at[anchor] = slices.IndexFunc(units, func(u unit) bool { return u.content.span.Contains(label.Span.End - 1) })
+	for name, place := range d.places() {
+		at[name] = unitAt(units, place.End-1)
 	}
 	return at
 }
 
 // isAnchorOf tells whether an anchor is one of a block.
-func isAnchorOf(d *analysis.Document, block markup.Block, anchor string) bool {
-	return slices.ContainsFunc(notation(d).Anchors(d.Text.String(), []markup.Block{block}), func(l markup.Label) bool {
+func isAnchorOf(d *page, block markup.Block, anchor string) bool {
+	return slices.ContainsFunc(notation(d).Anchors(d.text, []markup.Block{block}), func(l markup.Label) bool {
 		return anchorIn("#"+l.Name) == anchor && isIn(block.Span, l.Span)
 	})
 }

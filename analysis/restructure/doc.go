@@ -17,11 +17,14 @@
 //
 // # What is promised
 //
-// Markup is not made of independent parts: two lists that come together are one list,
-// and a line of text above a line of hyphens is a heading. Therefore an edit is tried
-// before it is given: the text that would come of it is scanned, and its blocks must be
-// the blocks that there were. If they are not, there is no edit but a [Refusal], a
-// sentence that says why. The promises, held by property tests:
+// Markup is not made of independent parts: two lists that come together are one list, a
+// line of text above a line of hyphens is a heading, and a paragraph that moves behind
+// \iffalse is not read any more. Therefore an edit is tried before it is given: the text
+// that would come of it is scanned, and a census is taken of what it means (meaning.go).
+// Every block must be what it was, in the containers in which it was, owned by what owned
+// it; and what leads somewhere must lead there still (links.go). If that is not so, there
+// is no edit but a [Refusal], a sentence that says why. The promises, held by property
+// tests:
 //
 //   - After a move the blocks are a permutation of what they were.
 //   - Merging what has been split gives the same text again, but for which white space
@@ -30,11 +33,15 @@
 //     lines stood around it.
 //   - No action loses or adds a word, except the words that its name says: a heading
 //     that is inserted or removed, a link.
+//   - Other programs that read the formats, asked before and after, find every word in what
+//     it stood in (census_test.go).
 //
 // # In which order to read
 //
 //   - edit.go: what an edit is.
-//   - exchange.go: two stretches change places; what has to hold after it.
+//   - page.go: a text with its blocks and headings.
+//   - exchange.go: two stretches change places.
+//   - meaning.go, links.go: what has to hold after it.
 //   - outline.go: the stretches that can be moved: headings, fragments, sections.
 //   - move.go, level.go: moves of fragments and sections, and the levels of headings.
 //   - split.go, merge.go: paragraphs.

@@ -23,6 +23,9 @@ type Edit struct {
 
 	// Place is where what was moved begins in the text after the edit; 0 if nothing was.
 	Place int
+
+	// Move is what becomes of the fragments, if the edit moves some.
+	Move analysis.Move
 }
 
 // Replacement is a span of a text and what is to stand in its place.
@@ -88,7 +91,7 @@ func insertion(at int, text string) Replacement {
 }
 
 // lineEnd is how the document ends its lines: as it ends its first one.
-func lineEnd(d *analysis.Document) string { return lineEndOf(d.Text.String()) }
+func lineEnd(d *page) string { return lineEndOf(d.text) }
 
 func lineEndOf(text string) string {
 	switch i := strings.IndexAny(text, "\r\n"); {

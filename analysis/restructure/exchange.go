@@ -1,7 +1,6 @@
 package restructure
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -21,7 +20,7 @@ type stretch struct {
 
 // cut is the stretch of a span without the blank lines at both ends; the white space at
 // the ends of its own lines is part of it.
-func cut(d *analysis.Document, span markup.Span) stretch {
+func cut(d *page, span markup.Span) stretch {
 	trimmed := d.Text.Trim(span)
 	if trimmed.Len() > 0 {
 		trimmed.Start = max(span.Start, d.Text.Line(d.Text.LineAt(trimmed.Start)).Start)
@@ -31,43 +30,48 @@ func cut(d *analysis.Document, span markup.Span) stretch {
 }
 
 // settled is a stretch with all of what begins or ends in it, or nothing of it.
-func settled(d *analysis.Document, s stretch) stretch {
-	span, ok := notation(d).Whole(d.Text.String(), d.Blocks(), s.span)
+func settled(d *page, s stretch) stretch {
+	span, ok := d.settle(s.span)
 	if s.torn = !ok; span != s.span {
 		s.span, s.text = span, d.Text.Slice(span)
 	}
 	return s
 }
 
-func (s stretch) isUntouched(d *analysis.Document) bool { return d.Text.Slice(s.span) == s.text }
+func (s stretch) isUntouched(d *page) bool { return d.Text.Slice(s.span) == s.text }
 
 // raise moves a stretch before another that stands above it, and lower one behind
 // another that stands below.
-func raise(d *analysis.Document, title string, over, moved stretch) (Edit, error) {
-	e, up, _, err := exchange(d, title, over, moved)
+func raise(d *page, title string, over, moved stretch) (Edit, error) {
+	e, up, _, err := exchange(d, title, over, moved, moved.span)
 	e.Place = up
+	e.Move.Moved = fragmentsIn(d, settled(d, moved).span)
 	return e, err
 }
 
-func lower(d *analysis.Document, title string, moved, over stretch) (Edit, error) {
-	e, _, down, err := exchange(d, title, moved, over)
+func lower(d *page, title string, moved, over stretch) (Edit, error) {
+	e, _, down, err := exchange(d, title, moved, over, moved.span)
 	e.Place = down
+	e.Move.Moved = fragmentsIn(d, settled(d, moved).span)
 	return e, err
 }
 
 // exchange lets two stretches change places, the first before the second. What stands
 // between them stays between them. It also says where each begins after it: the second,
 // which has gone up, and the first.
-func exchange(d *analysis.Document, title string, first, second stretch) (e Edit, up, down int, err error) {
+func exchange(d *page, title string, first, second stretch, moved ...markup.Span) (e Edit, up, down int, err error) {
 	for _, s := range []*stretch{&first, &second} {
 		if s.isUntouched(d) && !s.stays {
 			*s = settled(d, *s)
 		}
 		if s.torn {
-			return Edit{}, 0, 0, Refusal("Something begins inside of what would move and ends outside of it, so nothing has been changed.")
+			return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tears(s.span))
 		}
 	}
-	text := d.Text.String()
+	if first.span.End > second.span.Start { // one is wrapped in what the other ends with
+		return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tears(first.span))
+	}
+	text := d.text
 	between := text[first.span.End:second.span.Start]
 	left, right := spaceBefore(text, first.span.Start), spaceAfter(text, second.span.End)
 	before, after := "", ""
@@ -94,16 +98,54 @@ func exchange(d *analysis.Document, title string, first, second stretch) (e Edit
 			Replacement{Span: first.span, Text: before + second.text + middle[0]},
 			Replacement{Span: second.span, Text: middle[1] + first.text + after})
 	}
-	if e, err = verified(d, e); err == nil {
+	if e, err = verified(d, e, moved...); err == nil {
 		e, err = renumbered(d, e, &up, &down)
 	}
+	e.Move.Order = orderAfter(d, first.span, second.span)
 	return e, up, down, err
+}
+
+// fragmentsIn are the fragments that begin in a span.
+func fragmentsIn(d *page, span markup.Span) []int {
+	var list []int
+	for i, f := range d.Fragments() {
+		if span.Contains(d.Paragraphs()[f.First].Span.Start) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// orderAfter is the order of the fragments after two spans have changed places, nil if one of
+// them has only a part of a fragment.
+func orderAfter(d *page, first, second markup.Span) []int {
+	var before, one, between, other, after []int
+	for i, f := range d.Fragments() {
+		start, end := d.Paragraphs()[f.First].Span.Start, d.Paragraphs()[f.End-1].Span.End
+		isWhole := func(s markup.Span) bool { return s.Contains(start) == (s.Start < end && end <= s.End) }
+		if !isWhole(first) || !isWhole(second) {
+			return nil
+		}
+		switch {
+		case first.Contains(start):
+			one = append(one, i)
+		case second.Contains(start):
+			other = append(other, i)
+		case start < first.Start:
+			before = append(before, i)
+		case start < second.Start:
+			between = append(between, i)
+		default:
+			after = append(after, i)
+		}
+	}
+	return slices.Concat(before, other, between, one, after)
 }
 
 // jump lets two neighbours change places in as few bytes as it takes: the shorter one
 // jumps over the longer one, which stays untouched. (Where the levels of headings change
 // they do so in one of the two, and it is that one which jumps.)
-func jump(d *analysis.Document, first, second stretch, before, between, after string) []Replacement {
+func jump(d *page, first, second stretch, before, between, after string) []Replacement {
 	gap := markup.Span{Start: first.span.End, End: second.span.Start}
 	if first.isUntouched(d) && (!second.isUntouched(d) || len(second.text) <= len(first.text)) {
 		return []Replacement{
@@ -120,24 +162,29 @@ func jump(d *analysis.Document, first, second stretch, before, between, after st
 // widen is what has to be added to white space so that two blocks are apart. A heading
 // needs no blank line after it if the writer puts none there, and parts of one block
 // have none where they had none.
-func widen(d *analysis.Document, space string, above, below int) string {
+func widen(d *page, space string, above, below int) string {
 	if above == none || below == none || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
 		return ""
 	}
-	return strings.Repeat(lineEnd(d), max(0, notation(d).Apart()-lineEnds(space)))
+	more := strings.Repeat(lineEnd(d), max(0, notation(d).Apart()-lineEnds(space)))
+	if source := d.Text.Slice(d.blocks[above].Span); !d.Format.Afresh(source, space+more) && d.Format.Afresh(source, space+more+lineEnd(d)) {
+		more += lineEnd(d) // after a footnote of Org
+	}
+	return more
 }
 
 // none is the index of no block.
 const none = -1
 
 // blockEnding is the index of the block that holds the byte before an offset, or -1.
-func blockEnding(d *analysis.Document, offset int) int {
-	return slices.IndexFunc(d.Blocks(), func(b markup.Block) bool { return b.Span.Start < offset && offset <= b.Span.End })
-}
+func blockEnding(d *page, offset int) int { return blockBeginning(d, offset-1) }
 
 // blockBeginning is the index of the block that holds the byte at an offset, or -1.
-func blockBeginning(d *analysis.Document, offset int) int {
-	return slices.IndexFunc(d.Blocks(), func(b markup.Block) bool { return b.Span.Contains(offset) })
+func blockBeginning(d *page, offset int) int {
+	if i := firstBlockAfter(d.blocks, offset); i < len(d.blocks) && d.blocks[i].Span.Start <= offset {
+		return i
+	}
+	return none
 }
 
 // spaceBefore is the white space right before an offset.
@@ -153,23 +200,30 @@ func spaceAfter(text string, at int) markup.Span {
 // whiteSpace is what [analysis.Text.Trim] trims.
 const whiteSpace = " \t\n\v\f\r"
 
-// verified is the edit if the blocks after it are those that there were, in any order
-// and with headings of any level, and none has grown into another.
-func verified(d *analysis.Document, e Edit) (Edit, error) {
-	before := d.Text.String()
-	after := e.Apply(before)
-	blocks := d.Format.Scan(after)
-	if !maps.Equal(census(d.Format, before, d.Blocks()), census(d.Format, after, blocks)) {
-		return Edit{}, Refusal("There the markup would not mean the same any more, so nothing has been changed.")
+// verified is the edit if the text after it means what it meant; moved are the stretches
+// that may come under another heading.
+func verified(d *page, e Edit, moved ...markup.Span) (Edit, error) {
+	if err := clearOfConflicts(d, e); err != nil {
+		return Edit{}, err
 	}
-	n := notation(d)
-	if n.Sound(before, d.Blocks()) && !n.Sound(after, blocks) {
-		return Edit{}, unsound
+	after := d.after(e)
+	isMoved := func(b markup.Block) bool {
+		return slices.ContainsFunc(moved, func(s markup.Span) bool { return s.Start <= b.Span.Start && b.Span.Start < s.End })
 	}
-	if was, is := n.Ties(before, d.Blocks()), n.Ties(after, blocks); !sameStrings(was, is) {
-		return Edit{}, Refusal("Footnotes or links that have no name would lead elsewhere, or a break have nothing on one side, so nothing has been changed.")
+	all := func(markup.Block) bool { return true }
+	if err := sameMeaning(d.meaning(all, isMoved, nil), after.meaning(all, nil, nil)); err != nil {
+		return Edit{}, err
 	}
-	if n := count(blocks, markup.List); n < count(d.Blocks(), markup.List) && !splitsList(d) {
+	if err := sameTies(d, after); err != nil {
+		return Edit{}, err
+	}
+	isHeading := func(b markup.Block) bool { return b.Kind == markup.Heading && isMoved(b) }
+	if len(moved) == 0 || slices.ContainsFunc(d.blocks, isHeading) {
+		if err := sameLinks(d, after); err != nil {
+			return Edit{}, err
+		}
+	}
+	if n := count(after.blocks, markup.List); n < count(d.blocks, markup.List) && !splitsList(d) {
 		return Edit{}, Refusal("Two lists would become one, so nothing has been changed.")
 	}
 	return e, nil
@@ -177,10 +231,6 @@ func verified(d *analysis.Document, e Edit) (Edit, error) {
 
 // unsound is why headings and breaks cannot be where or what they would be.
 const unsound = Refusal("There the format would read headings or breaks in another way, so nothing has been changed.")
-
-func sameStrings(one, other []string) bool {
-	return slices.Equal(slices.Sorted(slices.Values(one)), slices.Sorted(slices.Values(other)))
-}
 
 func count(blocks []markup.Block, kind markup.Kind) (n int) {
 	for _, b := range blocks {
@@ -193,49 +243,6 @@ func count(blocks []markup.Block, kind markup.Kind) (n int) {
 
 // splitsList tells whether fragments begin inside lists, whose parts may come together
 // again.
-func splitsList(d *analysis.Document) bool {
+func splitsList(d *page) bool {
 	return slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return d.Paragraphs()[f.First].Child > 0 })
-}
-
-// entry is a block, or one of the items of a list or the blocks of a quote, by what it
-// says.
-type entry struct {
-	kind markup.Kind
-	said string
-}
-
-// census counts the parts of a text by what they say. What is no prose is counted line
-// by line: where definitions come to stand side by side, they are one block.
-func census(f markup.Format, text string, blocks []markup.Block) map[entry]int {
-	parts := make(map[entry]int)
-	for _, b := range blocks {
-		switch {
-		case len(b.Children) > 0:
-			for _, c := range b.Children {
-				parts[entry{c.Kind, said(text, c)}]++
-			}
-		case len(b.Runs) > 0 && b.Kind != markup.Directive:
-			parts[entry{b.Kind, said(text, b)}]++
-		default:
-			for line := range markup.Lines(text[b.Span.Start:b.Span.End]) {
-				if content := strings.TrimSpace(text[b.Span.Start+line.Start : b.Span.Start+line.End]); content != "" {
-					parts[entry{b.Kind, content}]++
-				}
-			}
-		}
-	}
-	return parts
-}
-
-// said is a block's prose as it is written, on one line. Lists with code between their
-// items say that too, so that nothing in them can be lost.
-func said(text string, b markup.Block) string {
-	var runs []string
-	for _, run := range b.Runs {
-		for _, s := range run {
-			runs = append(runs, strings.Fields(text[s.Start:s.End])...)
-		}
-		runs = append(runs, "\n")
-	}
-	return strings.Join(runs, " ")
 }

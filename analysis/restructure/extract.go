@@ -3,6 +3,7 @@ package restructure
 import (
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/segls/segls/analysis"
@@ -32,8 +33,9 @@ type unit struct {
 
 // ExtractFragment puts a fragment into a file, under a title made of its terms, and
 // leaves a link to it.
-func ExtractFragment(d *analysis.Document, fragment int, x Extraction) (Edit, error) {
-	u, err := fragmentUnit(d, fragment)
+func ExtractFragment(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
+	d := pageOf(doc)
+	u, err := fragmentUnit(d, cells(d), fragment)
 	if err != nil {
 		return Edit{}, err
 	}
@@ -42,7 +44,8 @@ func ExtractFragment(d *analysis.Document, fragment int, x Extraction) (Edit, er
 
 // ExtractSection puts a section, with its parts, into a file, in which its heading is the
 // highest, and leaves the heading with a link under it.
-func ExtractSection(d *analysis.Document, section int, x Extraction) (Edit, error) {
+func ExtractSection(doc *analysis.Document, section int, x Extraction) (Edit, error) {
+	d := pageOf(doc)
 	u, err := sectionUnit(d, section)
 	if err != nil {
 		return Edit{}, err
@@ -61,11 +64,13 @@ const (
 
 // SplitDocument puts every part of a text into a file and leaves the headings and links:
 // an index.
-func SplitDocument(d *analysis.Document, by Division, x Extraction) (Edit, error) {
+func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, error) {
+	d := pageOf(doc)
 	var units []unit
 	if by == ByFragments {
+		cells := cells(d)
 		for i := range d.Fragments() {
-			if u, err := fragmentUnit(d, i); err == nil {
+			if u, err := fragmentUnit(d, cells, i); err == nil {
 				units = append(units, u)
 			}
 		}
@@ -88,7 +93,7 @@ func SplitDocument(d *analysis.Document, by Division, x Extraction) (Edit, error
 
 // divisionLevel is the highest level that more than one heading has, or that of the only
 // heading.
-func divisionLevel(d *analysis.Document) int {
+func divisionLevel(d *page) int {
 	counts := make(map[int]int)
 	for _, s := range d.Sections() {
 		counts[s.Level]++
@@ -101,8 +106,7 @@ func divisionLevel(d *analysis.Document) int {
 	return 0
 }
 
-func fragmentUnit(d *analysis.Document, fragment int) (unit, error) {
-	cells := cells(d)
+func fragmentUnit(d *page, cells []cell, fragment int) (unit, error) {
 	u := unit{title: d.Title(fragment), section: -1, content: cells[cellOf(cells, fragment)].stretch}
 	if u.title == "" {
 		u.title = "Part"
@@ -111,25 +115,22 @@ func fragmentUnit(d *analysis.Document, fragment int) (unit, error) {
 	return u, checkUnit(d, u)
 }
 
-func sectionUnit(d *analysis.Document, section int) (unit, error) {
+func sectionUnit(d *page, section int) (unit, error) {
 	s := d.Sections()[section]
 	whole := sectionStretch(d, section)
 	u := unit{title: s.Title, section: section}
-	start, n := d.Blocks()[s.Heading].Span.End, notation(d)
-	for _, b := range d.Blocks()[s.Heading+1:] {
-		if b.Kind.IsProse() || !n.Belongs(strings.TrimSpace(d.Text.Slice(b.Span))) {
-			break
-		}
-		start = b.Span.End
+	start := d.Blocks()[s.Heading].Span.End
+	for i := s.Heading + 1; i < len(d.blocks) && d.belongs(i); i++ {
+		start = d.blocks[i].Span.End
 	}
 	u.content = settled(d, cut(d, markup.Span{Start: min(start, whole.span.End), End: whole.span.End}))
 	return u, checkUnit(d, u)
 }
 
 // checkUnit refuses what is nothing, and what is a link to a file already.
-func checkUnit(d *analysis.Document, u unit) error {
+func checkUnit(d *page, u unit) error {
 	if u.content.torn {
-		return Refusal("Something begins inside of this part and ends outside of it, so it cannot go into a file.")
+		return refuse("%s in this part, so it cannot go into a file.", d.tears(u.content.span))
 	}
 	content := blocksIn(d.Blocks(), u.content.span)
 	isMore := func(b markup.Block) bool { return b.Kind != markup.Definition }
@@ -144,19 +145,18 @@ func checkUnit(d *analysis.Document, u unit) error {
 
 // extractOne extracts a part and makes sure that inlining it gives the same text again,
 // to the byte if blank lines stand around the part.
-func extractOne(d *analysis.Document, title string, u unit, x Extraction) (Edit, error) {
+func extractOne(d *page, title string, u unit, x Extraction) (Edit, error) {
 	e, err := extract(d, title, []unit{u}, x)
 	if err != nil {
 		return Edit{}, err
 	}
-	text := e.Apply(d.Text.String())
-	after := analysis.New(text, d.Format, d.Settings)
-	link := strings.Index(text[u.content.span.Start:], notation(d).Include(u.title, e.Files[0].Path))
+	after := d.after(e)
+	link := strings.Index(after.text[u.content.span.Start:], notation(d).Include(u.title, e.Files[0].Path))
 	if link < 0 {
 		link = 0
 	}
-	back, err := Inline(after, u.content.span.Start+link, x.Place, e.Files[0].Text)
-	if err != nil || !slices.Equal(strings.Fields(back.Apply(text)), strings.Fields(d.Text.String())) {
+	back, err := inline(after, u.content.span.Start+link, x.Place, e.Files[0].Text)
+	if err != nil || !slices.Equal(strings.Fields(back.Apply(after.text)), strings.Fields(d.text)) {
 		return Edit{}, Refusal("This part could not be put back from a file as it was, so nothing has been changed.")
 	}
 	return e, nil
@@ -165,20 +165,32 @@ func extractOne(d *analysis.Document, title string, u unit, x Extraction) (Edit,
 // extract puts parts into files. What a part refers to by label comes with it as a copy,
 // and what the rest refers to in a part is copied to where the part stood, so that every
 // link and footnote leads where it led.
-func extract(d *analysis.Document, title string, units []unit, x Extraction) (Edit, error) {
-	e, n := Edit{Title: title}, notation(d)
+func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
+	n, end := notation(d), lineEnd(d)
+	slices.SortFunc(units, func(a, b unit) int { return a.content.span.Start - b.content.span.Start })
 	for i := range units {
 		units[i].name = x.Name(units[i].title)
 	}
-	headings := anchors(d, units)
-	rest := d.Blocks()
-	for _, u := range units {
-		rest = without(rest, blocksIn(d.Blocks(), u.content.span))
+	r := references{page: d, units: units, places: d.places(), definitions: n.Definitions(d.text, d.blocks)}
+	r.targets = sortedTargets(n.Targets(d.text, d.blocks))
+	rest := slices.DeleteFunc(slices.Clone(d.blocks), func(b markup.Block) bool { return r.unitOf(b.Span) >= 0 })
+	needs := n.References(d.text, rest)
+	has := make(map[string]bool)
+	r.byName = make(map[string][]int)
+	for i, l := range r.definitions {
+		r.byName[l.Name] = append(r.byName[l.Name], i)
+		if r.unitOf(l.Span) < 0 {
+			has[l.Name] = true
+		}
 	}
-	end := lineEnd(d)
 	var all []Replacement
+	stubs := make([]string, len(units))
+	for _, l := range r.wanted(needs, has, func(l markup.Label) bool { return r.unitOf(l.Span) >= 0 }) {
+		stubs[r.unitOf(l.Span)] += end + end + d.Text.Slice(l.Span)
+	}
+	e := Edit{Title: title}
 	for i, u := range units {
-		file, err := fileOf(d, units, i, headings, x)
+		file, err := r.fileOf(i, x)
 		if err != nil {
 			return Edit{}, err
 		}
@@ -187,28 +199,55 @@ func extract(d *analysis.Document, title string, units []unit, x Extraction) (Ed
 		if stub == "" {
 			return Edit{}, refuse("This format cannot lead to a file of the name %s.", x.path(u.name))
 		}
-		for _, l := range wanted(d, rest, blocksIn(d.Blocks(), u.content.span)) {
-			stub += end + end + d.Text.Slice(l.Span)
-		}
 		above, below := apart(d, u.content.span)
-		all = append(all, Replacement{Span: u.content.span, Text: above + stub + below})
+		all = append(all, Replacement{Span: u.content.span, Text: above + stub + stubs[i] + below})
 	}
-	all = append(all, readdressed(n, d.Text.String(), d.Blocks(), outside(units), func(address string) string {
+	all = append(all, readdressed(d.text, r.targets, outside(units), func(address string) string {
 		if strings.HasPrefix(address, "#") {
-			if i, known := headings[anchorIn(address)]; known && i >= 0 {
-				return n.Address(x.path(units[i].name)) + address
+			if place, known := r.places[anchorIn(address)]; known {
+				if i := unitAt(units, place.End-1); i >= 0 {
+					return n.Address(x.path(units[i].name)) + address
+				}
 			}
 		}
 		return address
 	})...)
 	e.Replacements = edit("", all...).Replacements
-	return e, nil
+	return e, leads(d, e, units)
+}
+
+// leads says which link would no longer lead where it led: to the same heading, in the text
+// or in one of the files; nil if there is none.
+func leads(d *page, e Edit, units []unit) error {
+	links := d.links()
+	if len(links) == 0 {
+		return nil
+	}
+	pages := make([]*page, len(units)+1) // the last one is the text
+	known := make([]map[string]markup.Span, len(units)+1)
+	for address, to := range links {
+		i := unitAt(units, to.End-1)
+		if i < 0 {
+			i = len(units)
+		}
+		if pages[i] == nil {
+			if pages[i] = d.after(e); i < len(units) {
+				pages[i] = scanned(d.Format, e.Files[i].Text)
+			}
+			known[i] = pages[i].places()
+		}
+		now, ok := known[i][address]
+		if !ok || d.first(d.blockIndex(to.Start)) != pages[i].first(pages[i].blockIndex(now.Start)) {
+			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
+		}
+	}
+	return nil
 }
 
 // apart is what has to be added to the white space around a part so that the paragraph
 // in its place stands by itself.
-func apart(d *analysis.Document, part markup.Span) (above, below string) {
-	text := d.Text.String()
+func apart(d *page, part markup.Span) (above, below string) {
+	text := d.text
 	left, right := spaceBefore(text, part.Start), spaceAfter(text, part.End)
 	const another = -2 // block than those there are
 	if left.Start > start(d) {
@@ -220,29 +259,46 @@ func apart(d *analysis.Document, part markup.Span) (above, below string) {
 	return above, below
 }
 
+// references is what leads from one place of a page to others, some of which are in parts
+// that go into files.
+type references struct {
+	*page
+	units       []unit
+	places      map[string]markup.Span
+	targets     []markup.Target // in the order of the text
+	definitions []markup.Label
+	byName      map[string][]int // of definitions, their indices
+}
+
+// unitOf is the index of the part in which a span lies, or -1.
+func (r *references) unitOf(span markup.Span) int { return unitAt(r.units, span.End-1) }
+
 // fileOf is the text of a part's file.
-func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, x Extraction) (string, error) {
-	u, n, end := units[i], notation(d), lineEnd(d)
-	moved := blocksIn(d.Blocks(), u.content.span)
+func (r *references) fileOf(i int, x Extraction) (string, error) {
+	d, u, n, end := r.page, r.units[i], notation(r.page), lineEnd(r.page)
 	address := func(address string) string {
 		if !strings.HasPrefix(address, "#") {
 			return x.outward(n, address)
 		}
-		anchor := anchorIn(address)
-		switch at, known := headings[anchor]; {
-		case at == i && known, u.section >= 0 && isAnchorOf(d, d.Blocks()[d.Sections()[u.section].Heading], anchor):
+		place, known := r.places[anchorIn(address)]
+		switch at := unitAt(r.units, place.End-1); {
+		case !known:
+		case at == i, u.section >= 0 && isIn(d.blocks[d.sections[u.section].Heading].Span, place):
 			return address
-		case known && at >= 0:
-			return n.Address(units[at].name) + address
+		case at >= 0:
+			return n.Address(r.units[at].name) + address
 		}
 		return x.outward(n, n.Address(x.Source)) + address
 	}
-	for _, target := range n.Targets(d.Text.String(), moved) {
+	first := sort.Search(len(r.targets), func(i int) bool { return r.targets[i].Start >= u.content.span.Start })
+	after := sort.Search(len(r.targets), func(i int) bool { return r.targets[i].Start >= u.content.span.End })
+	targets := r.targets[first:after]
+	for _, target := range targets {
 		if target.Fixed && x.Folder != "" && x.moving(u.content.span)(target) {
 			return "", refuse("“%s” would not be found from another folder.", d.Text.Slice(target.Span))
 		}
 	}
-	replacements := readdressed(n, d.Text.String(), moved, x.moving(u.content.span), address)
+	replacements := readdressed(d.text, targets, x.moving(u.content.span), address)
 	if u.section >= 0 && !n.Includes() {
 		shifted, err := shift(d, u.content.span, -rank(n.Levels(), d.Sections()[u.section].Level))
 		if err != nil {
@@ -259,19 +315,41 @@ func fileOf(d *analysis.Document, units []unit, i int, headings map[string]int, 
 		b.WriteString(inLines(strings.TrimRight(opening, "\n")+"\n\n", end))
 	}
 	b.WriteString(headingOf(d, u))
-	b.WriteString(applyWithin(d, u.content.span, withoutOverlap(replacements)))
+	content := applyWithin(d, u.content.span, withoutOverlap(replacements))
+	if !isReadAlike(d, u.content.span, content) {
+		return "", refuse("By itself “%s” would not be read as it is here, so it cannot go into a file.", shortened(u.title))
+	}
+	b.WriteString(content)
 	b.WriteString(end)
-	for _, l := range wanted(d, moved, without(d.Blocks(), moved)) {
+	has := make(map[string]bool)
+	for _, l := range r.definitions {
+		if r.unitOf(l.Span) == i {
+			has[l.Name] = true
+		}
+	}
+	needs := n.References(d.text, blocksIn(d.blocks, u.content.span))
+	for _, l := range r.wanted(needs, has, func(l markup.Label) bool { return r.unitOf(l.Span) != i }) {
 		b.WriteString(end)
-		b.WriteString(applyWithin(d, l.Span, readdressed(n, d.Text.String(), definition(l), x.moving(l.Span), address)))
+		b.WriteString(applyWithin(d, l.Span, readdressed(d.text, n.Targets(d.text, definition(l)), x.moving(l.Span), address)))
 		b.WriteString(end)
 	}
 	return b.String(), nil
 }
 
+// isReadAlike reports whether the blocks of a part are what they are where the part is a
+// text by itself.
+func isReadAlike(d *page, span markup.Span, text string) bool {
+	alone := d.Format.ScanPart(text)
+	isPart := func(b markup.Block) bool { return isIn(span, d.Text.Trim(b.Span)) }
+	here := slices.DeleteFunc(slices.Clone(blocksIn(d.blocks, span)), func(b markup.Block) bool { return !isPart(b) })
+	return len(here) != len(blocksIn(d.blocks, span)) || slices.EqualFunc(here, alone, func(a, b markup.Block) bool {
+		return a.Kind == b.Kind && len(a.Children) == len(b.Children)
+	})
+}
+
 // headingOf is what a file begins with: the section's own heading at the highest level,
 // with what separates it from the text, or a heading made of the title.
-func headingOf(d *analysis.Document, u unit) string {
+func headingOf(d *page, u unit) string {
 	n, end := notation(d), lineEnd(d)
 	levels := n.Levels()
 	switch {
@@ -282,47 +360,30 @@ func headingOf(d *analysis.Document, u unit) string {
 	}
 	heading := d.Blocks()[d.Sections()[u.section].Heading].Span
 	source := strings.TrimPrefix(d.Text.Slice(heading), byteOrderMark)
-	return releveledHeading(d, source, levels[0]) + d.Text.Slice(spaceAfter(d.Text.String(), heading.End))
+	return releveledHeading(d, source, levels[0]) + d.Text.Slice(spaceAfter(d.text, heading.End))
 }
 
-// wanted are the definitions that stand in some blocks and that others need, also by way
-// of each other, and do not have themselves.
-func wanted(d *analysis.Document, by, from []markup.Block) []markup.Label {
-	text, notation := d.Text.String(), notation(d)
-	has := make(map[string]bool)
-	for _, l := range notation.Definitions(text, by) {
-		has[l.Name] = true
-	}
-	offered := notation.Definitions(text, from)
-	taken := make([]bool, len(offered))
-	needs := notation.References(text, by)
+// wanted are those of the definitions offered that are needed, also by way of each other,
+// and not there themselves.
+func (r *references) wanted(needs []string, has map[string]bool, offered func(markup.Label) bool) []markup.Label {
+	taken := make(map[int]bool)
 	for len(needs) > 0 {
 		var more []string
-		for i, l := range offered {
-			if !taken[i] && !has[l.Name] && slices.Contains(needs, l.Name) {
-				taken[i], has[l.Name] = true, true
-				more = append(more, notation.References(text, definition(l))...)
+		for _, name := range needs {
+			for _, i := range r.byName[name] {
+				if l := r.definitions[i]; !has[name] && offered(l) {
+					taken[i], has[name] = true, true
+					more = append(more, notation(r.page).References(r.text, definition(l))...)
+				}
 			}
 		}
 		needs = more
 	}
 	var list []markup.Label
-	for i, l := range offered {
-		if taken[i] {
-			list = append(list, l)
-		}
+	for _, i := range slices.Sorted(maps.Keys(taken)) {
+		list = append(list, r.definitions[i])
 	}
 	return list
-}
-
-func without(blocks, moved []markup.Block) []markup.Block {
-	var rest []markup.Block
-	for _, b := range blocks {
-		if !slices.ContainsFunc(moved, func(m markup.Block) bool { return m.Span == b.Span }) {
-			rest = append(rest, b)
-		}
-	}
-	return rest
 }
 
 // withoutOverlap drops replacements inside others: an address in a heading that is

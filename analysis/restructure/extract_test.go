@@ -198,6 +198,19 @@ func TestSlug(t *testing.T) {
 			t.Errorf("the slug of %q is %q, want %q", title, got, want)
 		}
 	}
+	for name, want := range map[string]bool{
+		"a.md": true, "con .md": false, "lpt¹.md": false, "COM1": false, "com10.md": true, "CONIN$.txt": false, "a.": false, "a ": false, "a:b": false,
+		"": false, "..": false, "a\x1f": false, "\xff": false, strings.Repeat("é", 128): false, "Übung.md": true, "console.md": true,
+	} {
+		if got := IsPortable(name); got != want {
+			t.Errorf("%q is portable: %v", name, got)
+		}
+	}
+	for _, same := range [][2]string{{"É.md", "E\u0301.md"}, {"straße.md", "STRASSE.md"}, {"A.MD", "a.md"}} {
+		if NameKey(same[0]) != NameKey(same[1]) {
+			t.Errorf("%q and %q are different names", same[0], same[1])
+		}
+	}
 	taken := map[string]bool{"a.md": true, "a-2.md": true}
 	if got := FreeName("a", ".md", func(name string) bool { return taken[name] }); got != "a-3.md" {
 		t.Errorf("free name: %s", got)

@@ -91,7 +91,7 @@ func TestFormats(t *testing.T) {
 		check("the file's name", e.Files[0].Path, c.file)
 		check("the file", e.Files[0].Text, c.content)
 		after := reanalysed(d, e)
-		notation := notation(after)
+		notation := notation(pageOf(after))
 		back, err := Inline(after, strings.Index(after.Text.String(), notation.Include(d.Sections()[c.section].Title, c.file)), x.Place, c.content)
 		if err != nil {
 			t.Errorf("%s: %v", c.format.Name, err)

@@ -1,8 +1,10 @@
 package restructure
 
 import (
+	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -10,7 +12,8 @@ import (
 
 // IncludeAt is the path that the paragraph at an offset leads to, if it does nothing
 // else.
-func IncludeAt(d *analysis.Document, offset int) (target string, ok bool) {
+func IncludeAt(doc *analysis.Document, offset int) (target string, ok bool) {
+	d := pageOf(doc)
 	i, ok := includeAt(d, offset)
 	return i.target, ok
 }
@@ -20,9 +23,10 @@ type include struct {
 	span          markup.Span
 	block         int // its index, or where it would stand among the blocks
 	title, target string
+	anchor        string // of the part of the file that is meant, as it is compared; "" is all of it
 }
 
-func includeAt(d *analysis.Document, offset int) (i include, ok bool) {
+func includeAt(d *page, offset int) (i include, ok bool) {
 	i.block = len(d.Blocks())
 	i.span = d.Text.Trim(d.Text.Line(d.Text.LineAt(offset))) // in HTML it is no block but a line
 	for n, b := range d.Blocks() {
@@ -40,21 +44,36 @@ func includeAt(d *analysis.Document, offset int) (i include, ok bool) {
 	if !ok && i.block < len(d.Blocks()) {
 		return include{}, false
 	}
-	i.title, i.target, ok = notation(d).Included(d.Text.Slice(i.span))
+	source := d.Text.Slice(i.span)
+	i.title, i.target, ok = notation(d).Included(source)
+	for _, t := range notation(d).Targets(source, d.Format.ScanPart(source)) {
+		i.anchor = anchorIn(source[t.Start:t.End])
+	}
 	return i, ok
 }
 
-// Inline puts the text of a file in the place of the paragraph that leads to it. The
-// file's metadata is left out, and its first heading too where that stands in the text
-// already. The other headings go below the section that the text comes into.
-func Inline(d *analysis.Document, offset int, place Place, file string) (Edit, error) {
+// Inline puts the text of a file in the place of the paragraph that leads to it, or of the
+// section of the file that it leads to. The file's metadata is left out, and its first
+// heading too where that stands in the text already. The other headings go below the section
+// that the text comes into.
+func Inline(doc *analysis.Document, offset int, place Place, file string) (Edit, error) {
+	return inline(pageOf(doc), offset, place, file)
+}
+
+func inline(d *page, offset int, place Place, file string) (Edit, error) {
 	i, ok := includeAt(d, offset)
 	if !ok {
 		return Edit{}, Refusal("Here is no paragraph that consists of a link to a file.")
 	}
-	f, n := analysis.New(file, d.Format, d.Settings), notation(d)
+	if err := checkIncluded(d, i, place, file); err != nil {
+		return Edit{}, err
+	}
+	f, n := scanned(d.Format, file), notation(d)
 	at, target := i.span, i.target
-	content, by := contentOf(d, f, i)
+	content, by, err := contentOf(d, f, i)
+	if err != nil {
+		return Edit{}, err
+	}
 	labels, err := shared(d, f, i.block, place)
 	if err != nil {
 		return Edit{}, err
@@ -69,7 +88,7 @@ func Inline(d *analysis.Document, offset int, place Place, file string) (Edit, e
 	if err != nil {
 		return Edit{}, err
 	}
-	replacements = append(replacements, readdressed(n, file, f.Blocks(), place.moving(content), func(address string) string {
+	replacements = append(replacements, readdressed(file, n.Targets(file, f.Blocks()), place.moving(content), func(address string) string {
 		address = place.inward(n, address)
 		if anchor, ok := strings.CutPrefix(address, n.Address(place.Source)+"#"); ok {
 			return "#" + anchor
@@ -77,24 +96,121 @@ func Inline(d *analysis.Document, offset int, place Place, file string) (Edit, e
 		return address
 	})...)
 	text := applyWithin(f, content, withoutOverlap(replacements))
-	all := []Replacement{{Span: at, Text: inLines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), lineEnd(d))}}
-	here := anchors(f, nil)
-	all = append(all, readdressed(n, d.Text.String(), d.Blocks(), outside([]unit{{content: stretch{span: at}}}), func(address string) string {
+	text = inLines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), lineEnd(d))
+	here := anchors(f, []unit{{content: stretch{span: content}}})
+	rest := readdressed(d.text, n.Targets(d.text, d.Blocks()), outside([]unit{{content: stretch{span: at}}}), func(address string) string {
 		if anchor, ok := strings.CutPrefix(address, n.Address(target)+"#"); ok {
-			if _, known := here[anchorIn("#"+anchor)]; known {
+			if in, known := here[anchorIn("#"+anchor)]; known && in == 0 {
 				return "#" + anchor
 			}
 		}
 		return address
-	})...)
-	e := edit("Inline "+target, all...)
-	return e, keepsLevels(d, e)
+	})
+	e := edit("Inline "+target, append(rest, Replacement{Span: at, Text: text})...)
+	return e, tried(d, e, rest, at, text)
+}
+
+// checkIncluded refuses files that are no text like this one.
+func checkIncluded(d *page, i include, place Place, file string) error {
+	n := notation(d)
+	switch {
+	case !utf8.ValidString(file) || strings.ContainsRune(file, 0):
+		return refuse("%s is not in UTF-8, so its text cannot be put here.", i.target)
+	case len(markup.Conflicts(file)) > 0:
+		return refuse("%s has both sides of a conflict that git has left in it. Choose one of them first.", i.target)
+	case i.target == place.Source:
+		return refuse("%s is this text itself.", i.target)
+	}
+	if !n.Includes() {
+		return nil
+	}
+	for _, b := range d.Format.Scan(file) {
+		if _, back, ok := n.Included(strings.TrimSpace(file[b.Span.Start:b.Span.End])); ok && path.Join(place.Folder, back) == place.Source {
+			return refuse("%s includes this text in its turn.", i.target)
+		}
+	}
+	return nil
+}
+
+// tried says why a text that is put into another one would not be read there as it is by
+// itself, or would change how what stands around it is read; nil if all is well.
+func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) error {
+	if err := clearOfConflicts(d, e); err != nil {
+		return err
+	}
+	around, after := d.after(edit("", rest...)), d.after(e)
+	alone := &page{Format: d.Format, Text: analysis.NewText(text), text: text, blocks: d.Format.ScanPart(text)}
+	for _, c := range alone.nesting().containers {
+		if c.IsTorn {
+			return refuse("%s in the file, so its text cannot be put here.", alone.tears(markup.Span{End: len(text)}))
+		}
+	}
+	start := at.Start
+	for _, r := range rest {
+		if r.Span.Start < at.Start {
+			start += len(r.Text) - r.Span.Len()
+		}
+	}
+	touches := func(start, length int) func(b markup.Block) bool {
+		return func(b markup.Block) bool { return b.Span.Start < start+length && start < b.Span.End }
+	}
+	not := func(f func(markup.Block) bool) func(markup.Block) bool {
+		return func(b markup.Block) bool { return !f(b) }
+	}
+	all := func(markup.Block) bool { return true }
+	free := func(markup.Block) bool { return notation(d).Includes() } // of headings: the file is part of the text already
+	inside := touches(start, len(text))
+	if count(after.blocks, markup.List) < count(around.blocks, markup.List)+count(alone.blocks, markup.List) {
+		return Refusal("Two lists would become one, so nothing has been changed.")
+	}
+	if err := sameMeaning(around.meaning(not(touches(start, at.Len())), free, nil), after.meaning(not(inside), nil, nil)); err != nil {
+		return err
+	}
+	if err := sameMeaning(alone.meaning(all, all, nil), after.meaning(inside, nil, inside)); err != nil {
+		return err
+	}
+	n := notation(d)
+	if n.Sound(d.text, d.blocks) && !n.Sound(after.text, after.blocks) {
+		return unsound
+	}
+	if n.Includes() {
+		return nil
+	}
+	now := make(map[string]int)
+	for _, tie := range n.Ties(after.text, after.blocks) {
+		now[tie]++
+	}
+	for _, p := range []*page{around, alone} {
+		for _, tie := range n.Ties(p.text, p.blocks) {
+			if now[tie]--; now[tie] < 0 {
+				return Refusal("Something is defined in both texts, and links would lead elsewhere, so nothing has been changed.")
+			}
+		}
+	}
+	links := after.links()
+	grown := len(text) - at.Len()
+	for p, shift := range map[*page]func(int) int{
+		around: func(offset int) int {
+			if offset >= start {
+				offset += grown
+			}
+			return offset
+		},
+		alone: func(offset int) int { return offset + start },
+	} {
+		for address, to := range p.links() {
+			if now, ok := links[address]; !ok || now.Start != shift(to.Start) {
+				return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
+			}
+		}
+	}
+	return nil
 }
 
 // contentOf is what of a file goes into the text, and by how much its headings go down.
-func contentOf(d, f *analysis.Document, i include) (content markup.Span, by int) {
+func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	n := notation(f)
-	whole := n.Body(f.Text.String(), f.Blocks())
+	whole := n.Body(f.text, f.Blocks())
 	if whole.Start = max(whole.Start, start(f)); n.Includes() {
 		whole.Start = start(f)
 	}
@@ -108,23 +224,32 @@ func contentOf(d, f *analysis.Document, i include) (content markup.Span, by int)
 			}
 		}
 	}
+	if i.anchor != "" {
+		for _, s := range f.Sections() {
+			if isAnchorOf(f, f.Blocks()[s.Heading], i.anchor) {
+				content = cut(f, markup.Span{Start: s.Span.Start, End: min(s.Span.End, whole.End)}).span
+				return content, level + 1 - s.Level, nil
+			}
+		}
+		return content, 0, refuse("%s has no part that is called “%s”.", i.target, i.anchor)
+	}
 	switch {
 	case len(f.Sections()) == 0 || n.Includes() && !n.Fits():
-		return content, 0
+		return content, 0, nil
 	case n.Fits():
 		highest := slices.MinFunc(f.Sections(), func(a, b analysis.Section) int { return a.Level - b.Level }).Level
-		return content, level + 1 - highest
+		return content, level + 1 - highest, nil
 	}
 	first := f.Sections()[0]
 	heading := f.Blocks()[first.Heading].Span
 	if first.Level != 1 || first.Title != i.title || heading.Start > content.Start {
-		return content, level
+		return content, level, nil
 	}
 	rest := cut(f, markup.Span{Start: heading.End, End: content.End}).span
 	if above == i.title {
-		return rest, level - 1
+		return rest, level - 1, nil
 	}
-	return rest, 0
+	return rest, 0, nil
 }
 
 // sharedLabels are definitions that stand both in a file and in the text that leads to
@@ -136,7 +261,7 @@ type sharedLabels struct {
 
 // shared tells the copies that an extraction makes from definitions that are one
 // side's own. Two that differ under one label cannot stand in one text.
-func shared(d, f *analysis.Document, block int, place Place) (sharedLabels, error) {
+func shared(d, f *page, block int, place Place) (sharedLabels, error) {
 	var s sharedLabels
 	notation := notation(d)
 	own := make(map[string]string)
@@ -144,10 +269,10 @@ func shared(d, f *analysis.Document, block int, place Place) (sharedLabels, erro
 	for follows+1 < len(d.Blocks()) && d.Blocks()[follows+1].Kind == markup.Definition {
 		follows++
 	}
-	inFile := notation.Definitions(f.Text.String(), f.Blocks())
+	inFile := notation.Definitions(f.text, f.Blocks())
 	source := func(l markup.Label) string {
 		inward := func(address string) string { return place.inward(notation, address) }
-		text := applyWithin(f, l.Span, readdressed(notation, f.Text.String(), definition(l), place.moving(l.Span), inward))
+		text := applyWithin(f, l.Span, readdressed(f.text, notation.Targets(f.text, definition(l)), place.moving(l.Span), inward))
 		return strings.Join(strings.Fields(strings.ReplaceAll(text, "("+place.Source+"#", "(#")), " ")
 	}
 	ofFile := make(map[string]string)
@@ -158,7 +283,7 @@ func shared(d, f *analysis.Document, block int, place Place) (sharedLabels, erro
 	}
 	copies := true // so far
 	for i, b := range d.Blocks() {
-		for _, l := range notation.Definitions(d.Text.String(), []markup.Block{b}) {
+		for _, l := range notation.Definitions(d.text, []markup.Block{b}) {
 			said := strings.Join(strings.Fields(d.Text.Slice(l.Span)), " ")
 			if i > block && i <= follows && copies && ofFile[l.Name] == said {
 				s.end = l.Span.End

@@ -2,15 +2,26 @@ package restructure
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/markup"
 )
 
-// InsertHeading puts a heading above a fragment: the title that its terms make, as a
-// proposal, one level below the section that the fragment stands in.
-func InsertHeading(d *analysis.Document, fragment int) (Edit, error) {
+// HeadingFor is the heading that is proposed for a fragment: its title, but for one that only
+// repeats the words below it.
+func HeadingFor(d *analysis.Document, fragment int) string {
+	if title := d.Entitle(fragment); title.Kind == describe.Phrase || title.Kind == describe.Given {
+		return title.Text
+	}
+	return "Title"
+}
+
+// InsertHeading puts the heading that is proposed above a fragment, one level below the section that the fragment stands in.
+func InsertHeading(doc *analysis.Document, fragment int) (Edit, error) {
+	d := pageOf(doc)
 	levels, err := levelsOf(d)
 	if err != nil {
 		return Edit{}, err
@@ -23,10 +34,7 @@ func InsertHeading(d *analysis.Document, fragment int) (Edit, error) {
 	case len(d.Sections()) > 0:
 		level = levels[rank(levels, d.Sections()[0].Level)] // before the first heading
 	}
-	title := d.Title(fragment)
-	if title == "" {
-		title = "Title"
-	}
+	title := HeadingFor(doc, fragment)
 	heading := notation(d).Heading(title, level)
 	e, err := insertAbove(d, fmt.Sprintf("Insert heading “%s”", title), f.First, heading)
 	if err != nil {
@@ -40,7 +48,8 @@ func InsertHeading(d *analysis.Document, fragment int) (Edit, error) {
 }
 
 // InsertBreak puts a mark without words above a fragment, as the format has it.
-func InsertBreak(d *analysis.Document, fragment int) (Edit, error) {
+func InsertBreak(doc *analysis.Document, fragment int) (Edit, error) {
+	d := pageOf(doc)
 	mark := d.Format.Notation().Break()
 	if mark == "" {
 		return Edit{}, Refusal("This format has no mark for a break.")
@@ -52,12 +61,14 @@ func InsertBreak(d *analysis.Document, fragment int) (Edit, error) {
 }
 
 // Pin asks, by a directive, for the boundary before a fragment.
-func Pin(d *analysis.Document, fragment int) (Edit, error) {
+func Pin(doc *analysis.Document, fragment int) (Edit, error) {
+	d := pageOf(doc)
 	return insertDirective(d, "Keep this boundary", d.Fragments()[fragment].First, "break")
 }
 
 // Veto forbids, by a directive, the boundary before a fragment.
-func Veto(d *analysis.Document, fragment int) (Edit, error) {
+func Veto(doc *analysis.Document, fragment int) (Edit, error) {
+	d := pageOf(doc)
 	f := d.Fragments()[fragment]
 	if f.Pinned {
 		if e, ok := unpin(d, "No boundary here", f); ok {
@@ -68,7 +79,8 @@ func Veto(d *analysis.Document, fragment int) (Edit, error) {
 }
 
 // IgnoreParagraph silences, by a directive, what is found about a paragraph.
-func IgnoreParagraph(d *analysis.Document, paragraph int) (Edit, error) {
+func IgnoreParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
+	d := pageOf(doc)
 	for paragraph > 0 && d.Paragraphs()[paragraph-1].Block == d.Paragraphs()[paragraph].Block {
 		paragraph-- // a directive is about a block as a whole
 	}
@@ -76,12 +88,14 @@ func IgnoreParagraph(d *analysis.Document, paragraph int) (Edit, error) {
 }
 
 // IgnoreRule silences a rule in the whole text.
-func IgnoreRule(d *analysis.Document, rule analysis.Rule) (Edit, error) {
+func IgnoreRule(doc *analysis.Document, rule analysis.Rule) (Edit, error) {
+	d := pageOf(doc)
 	return insertAtTop(d, fmt.Sprintf("Ignore %s in this file", rule), d.Format.Comment("ignore "+string(rule)))
 }
 
 // SetInText sets a setting of an analysis by a directive at the top of the text.
-func SetInText(d *analysis.Document, title, name, value string) (Edit, error) {
+func SetInText(doc *analysis.Document, title, name, value string) (Edit, error) {
+	d := pageOf(doc)
 	if before, ok := d.InText()[name]; ok {
 		said := d.Text.Slice(before.Span)
 		at := strings.LastIndex(said, before.Value)
@@ -92,7 +106,7 @@ func SetInText(d *analysis.Document, title, name, value string) (Edit, error) {
 }
 
 // insertDirective puts a directive above a paragraph.
-func insertDirective(d *analysis.Document, title string, paragraph int, said string) (Edit, error) {
+func insertDirective(d *page, title string, paragraph int, said string) (Edit, error) {
 	if isDirective(d, paragraph, said) {
 		return Edit{}, Refusal("The text says so already.")
 	}
@@ -101,7 +115,7 @@ func insertDirective(d *analysis.Document, title string, paragraph int, said str
 
 // insertAbove puts a block above the block of a paragraph, and above the directives
 // about it unless it is one itself.
-func insertAbove(d *analysis.Document, title string, paragraph int, block string) (Edit, error) {
+func insertAbove(d *page, title string, paragraph int, block string) (Edit, error) {
 	p := d.Paragraphs()[paragraph]
 	at := p.Span.Start
 	if blocks := d.Blocks(); paragraph == 0 || d.Paragraphs()[paragraph-1].Block != p.Block {
@@ -109,86 +123,96 @@ func insertAbove(d *analysis.Document, title string, paragraph int, block string
 		for above > 0 && blocks[above-1].Kind == markup.Directive && !strings.Contains(block, directivePrefix) {
 			above--
 		}
-		at = nameStart(d, notation(d), above)
+		at = nameStart(d, above)
 	}
-	return insertBlock(d, title, max(at, start(d)), block)
+	return insertBlock(d, title, max(at, body(d).Start), block)
 }
 
 const directivePrefix = "segls:"
 
 // insertAtTop puts a block above all blocks but metadata.
-func insertAtTop(d *analysis.Document, title, block string) (Edit, error) {
-	at := start(d)
+func insertAtTop(d *page, title, block string) (Edit, error) {
+	at := body(d).Start
 	if at > len(byteOrderMark) {
-		at = spaceAfter(d.Text.String(), at).End
+		at = spaceAfter(d.text, at).End
 	}
 	return insertBlock(d, title, at, block)
 }
 
 // insertBlock puts a block at the start of a line, with a blank line on each side.
-func insertBlock(d *analysis.Document, title string, at int, block string) (Edit, error) {
+func insertBlock(d *page, title string, at int, block string) (Edit, error) {
 	end := lineEnd(d)
-	text := d.Text.String()
+	text := d.text
 	space := spaceBefore(text, at)
 	before := ""
 	if space.Start > 0 && text[:space.Start] != byteOrderMark {
 		before = strings.Repeat(end, max(0, 2-lineEnds(text[space.Start:space.End])))
 	}
 	e := edit(title, insertion(at, before+inLines(block, end)+end+end))
-	if !adds(d, e, block) {
-		return Edit{}, Refusal("There the markup would not mean the same any more, so nothing has been changed.")
-	}
-	return e, keepsLevels(d, e)
+	return e, adds(d, e, block)
 }
 
-// keepsLevels tells whether headings and breaks are read after an edit as what they are
-// written as.
-func keepsLevels(d *analysis.Document, e Edit) error {
-	before, n := d.Text.String(), notation(d)
-	after := e.Apply(before)
-	blocks := d.Format.Scan(after)
-	if n.Sound(before, d.Blocks()) && !n.Sound(after, blocks) || len(n.Ties(before, d.Blocks())) != len(n.Ties(after, blocks)) {
-		return unsound
+// adds says why an edit does not add one block of that source and leave all others as they
+// are; nil if it does.
+func adds(d *page, e Edit, block string) error {
+	if err := clearOfConflicts(d, e); err != nil {
+		return err
 	}
-	return nil
-}
-
-// adds tells whether an edit adds one block of that source and leaves all others as
-// they are.
-func adds(d *analysis.Document, e Edit, block string) bool {
-	after := e.Apply(d.Text.String())
-	was, is := census(d.Format, d.Text.String(), d.Blocks()), census(d.Format, after, d.Format.Scan(after))
-	for part, n := range census(d.Format, block, d.Format.Scan(block)) {
-		was[part] += n
+	after, r := d.after(e), e.Replacements[0]
+	added := markup.Span{Start: r.Span.Start, End: r.Span.Start + len(strings.TrimRight(r.Text, whiteSpace))}
+	isAdded := func(b markup.Block) bool { return added.Start < b.Span.End && b.Span.End <= added.End } // it may begin with a byte order mark
+	isOther := func(b markup.Block) bool { return !isAdded(b) }
+	all := func(markup.Block) bool { return true }
+	isHeading := slices.ContainsFunc(after.blocks, func(b markup.Block) bool { return isAdded(b) && b.Kind == markup.Heading })
+	free := func(markup.Block) bool { return isHeading } // to come under what is added
+	d.isLoose, after.isLoose = isHeading, isHeading
+	if err := sameMeaning(d.meaning(all, free, nil), after.meaning(isOther, nil, nil)); err != nil {
+		return err
 	}
-	for part, n := range was {
-		if is[part] != n {
-			return false
+	wanted := d.Format.ScanPart(block)
+	if !slices.EqualFunc(wanted, slices.DeleteFunc(after.blocks, isOther), func(a, b markup.Block) bool { return a.Kind == b.Kind }) {
+		return refuse("There “%s” would not be read as %s, so nothing has been changed.", shortened(block), wanted[0].Kind.Noun())
+	}
+	after = d.after(e) // the blocks of the other one are gone
+	if err := sameTies(d, after); err != nil || !isHeading {
+		return err
+	}
+	return keepsLinks(d, after, func(offset int) int {
+		if offset < r.Span.Start {
+			return 0
 		}
-	}
-	return len(is) == len(was)
+		return len(r.Text)
+	})
 }
 
 // RemoveHeading takes a heading away. What stood under it belongs to the section before.
-func RemoveHeading(d *analysis.Document, section int) (Edit, error) {
+func RemoveHeading(doc *analysis.Document, section int) (Edit, error) {
+	d := pageOf(doc)
 	s := d.Sections()[section]
 	heading := d.Blocks()[s.Heading].Span
-	text := d.Text.String()
+	text := d.text
 	gap := markup.Span{Start: max(heading.Start, start(d)), End: spaceAfter(text, heading.End).End}
 	e := edit(fmt.Sprintf("Remove the heading “%s”", s.Title), Replacement{Span: gap})
 	if before := spaceBefore(text, gap.Start); before.Start > 0 && gap.End < len(text) && lineEnds(text[before.Start:before.End]) < 2 {
 		e.Replacements[0].Text = lineEnd(d)
 	}
-	after := e.Apply(text)
-	left := census(d.Format, after, d.Format.Scan(after))
-	for part, n := range census(d.Format, text[gap.Start:heading.End], d.Format.Scan(text[gap.Start:heading.End])) {
-		left[part] += n
+	if err := clearOfConflicts(d, e); err != nil {
+		return Edit{}, err
 	}
-	was := census(d.Format, text, d.Blocks())
-	for part, n := range was {
-		if left[part] != n {
-			return Edit{}, Refusal("Without this heading the markup would not mean the same any more.")
+	isOther := func(b markup.Block) bool { return b.Span != heading }
+	all := func(markup.Block) bool { return true }
+	after := d.after(e)
+	d.isLoose, after.isLoose = true, true
+	if err := sameMeaning(d.meaning(isOther, all, nil), after.meaning(all, nil, nil)); err != nil {
+		return Edit{}, err
+	}
+	if err := sameTies(d, after); err != nil {
+		return Edit{}, err
+	}
+	return e, keepsLinks(d, after, func(offset int) int {
+		if offset < gap.Start {
+			return 0
 		}
-	}
-	return e, keepsLevels(d, e)
+		return len(e.Replacements[0].Text) - gap.Len()
+	})
 }

@@ -32,7 +32,7 @@ func TestInsertions(t *testing.T) {
 			more := func(kind markup.Kind) func(*analysis.Document) bool {
 				return func(after *analysis.Document) bool { return count(after.Blocks(), kind) == count(d.Blocks(), kind)+1 }
 			}
-			if len(notation(d).Levels()) > 0 {
+			if len(notation(pageOf(d)).Levels()) > 0 {
 				e, err := InsertHeading(d, i)
 				check(e, err, more(markup.Heading))
 			}
@@ -84,16 +84,16 @@ func hasBoth(d *analysis.Document) bool {
 func TestInsertHeading(t *testing.T) {
 	s := analysis.Defaults()
 	s.PreferredWords, s.Scaling = 5, 1000
-	text := "# Book\n\nSalt mines keep salt dry.\n\nFerries cross rivers on ropes.\n"
+	text := "# Book\n\nSalt mines keep salt dry.\n\nFerries cross on ropes, and ropes hold ferries.\n"
 	d := analysis.New(text, markup.Markdown, s)
 	e, err := InsertHeading(d, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := e.Apply(text); got != "# Book\n\nSalt mines keep salt dry.\n\n## "+d.Title(1)+"\n\nFerries cross rivers on ropes.\n" {
+	if got := e.Apply(text); got != "# Book\n\nSalt mines keep salt dry.\n\n## "+HeadingFor(d, 1)+"\n\nFerries cross on ropes, and ropes hold ferries.\n" {
 		t.Errorf("%s", got)
 	}
-	if r := e.Replacements[0]; r.Text[r.Placeholder.Start:r.Placeholder.End] != d.Title(1) {
+	if r := e.Replacements[0]; r.Text[r.Placeholder.Start:r.Placeholder.End] != HeadingFor(d, 1) {
 		t.Errorf("placeholder of %+v", r)
 	}
 }

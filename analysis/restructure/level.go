@@ -27,16 +27,18 @@ func (l Levels) of(neighbour int) int {
 }
 
 // Promote raises a section, with its parts, by one level.
-func Promote(d *analysis.Document, section int) (Edit, error) {
+func Promote(doc *analysis.Document, section int) (Edit, error) {
+	d := pageOf(doc)
 	return shiftSection(d, "Promote section", section, -1)
 }
 
 // Demote lowers a section, with its parts, by one level.
-func Demote(d *analysis.Document, section int) (Edit, error) {
+func Demote(doc *analysis.Document, section int) (Edit, error) {
+	d := pageOf(doc)
 	return shiftSection(d, "Demote section", section, +1)
 }
 
-func shiftSection(d *analysis.Document, title string, section, by int) (Edit, error) {
+func shiftSection(d *page, title string, section, by int) (Edit, error) {
 	replacements, err := shift(d, d.Sections()[section].Span, by)
 	if err != nil {
 		return Edit{}, err
@@ -46,7 +48,7 @@ func shiftSection(d *analysis.Document, title string, section, by int) (Edit, er
 
 // releveled is a section's text with its heading at a level, 0 for its own, and those
 // under it as far below as they are.
-func releveled(d *analysis.Document, section, level int) (string, error) {
+func releveled(d *page, section, level int) (string, error) {
 	s := sectionStretch(d, section)
 	if level == 0 || level == d.Sections()[section].Level {
 		return s.text, nil
@@ -63,7 +65,7 @@ func releveled(d *analysis.Document, section, level int) (string, error) {
 }
 
 // levelsOf are the levels that headings of a document can have.
-func levelsOf(d *analysis.Document) ([]int, error) {
+func levelsOf(d *page) ([]int, error) {
 	switch levels := notation(d).Levels(); {
 	case len(levels) > 0:
 		return levels, nil
@@ -80,7 +82,7 @@ func rank(levels []int, level int) int {
 }
 
 // shift changes the levels of the headings in a span by so many.
-func shift(d *analysis.Document, span markup.Span, by int) ([]Replacement, error) {
+func shift(d *page, span markup.Span, by int) ([]Replacement, error) {
 	levels, err := levelsOf(d)
 	if by == 0 {
 		return nil, nil
@@ -109,7 +111,7 @@ func shift(d *analysis.Document, span markup.Span, by int) ([]Replacement, error
 }
 
 // releveledHeading is the source of a heading at another level.
-func releveledHeading(d *analysis.Document, source string, level int) string {
+func releveledHeading(d *page, source string, level int) string {
 	after := notation(d).Relevel(source, level)
 	if strings.Contains(after, "\r") {
 		return after // it has kept the text's own line ends
@@ -118,7 +120,7 @@ func releveledHeading(d *analysis.Document, source string, level int) string {
 }
 
 // applyWithin is the text of a span after replacements in it.
-func applyWithin(d *analysis.Document, span markup.Span, replacements []Replacement) string {
+func applyWithin(d *page, span markup.Span, replacements []Replacement) string {
 	inner := make([]Replacement, len(replacements))
 	for i, r := range replacements {
 		inner[i] = Replacement{Span: r.Span.Shift(-span.Start), Text: r.Text}

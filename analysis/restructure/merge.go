@@ -10,9 +10,10 @@ import (
 
 // MergeParagraph joins a paragraph with the more similar of its neighbours, as the
 // curve measures it.
-func MergeParagraph(d *analysis.Document, paragraph int) (Edit, error) {
-	before, errBefore := MergeWithPrevious(d, paragraph)
-	after, errAfter := MergeWithNext(d, paragraph)
+func MergeParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
+	d := pageOf(doc)
+	before, errBefore := MergeWithPrevious(doc, paragraph)
+	after, errAfter := MergeWithNext(doc, paragraph)
 	switch {
 	case errAfter != nil && errBefore == nil:
 		return before, nil
@@ -23,7 +24,8 @@ func MergeParagraph(d *analysis.Document, paragraph int) (Edit, error) {
 }
 
 // MergeWithPrevious joins a paragraph with the one above it.
-func MergeWithPrevious(d *analysis.Document, paragraph int) (Edit, error) {
+func MergeWithPrevious(doc *analysis.Document, paragraph int) (Edit, error) {
+	d := pageOf(doc)
 	if paragraph == 0 {
 		return Edit{}, Refusal("There is no paragraph above this one.")
 	}
@@ -31,7 +33,8 @@ func MergeWithPrevious(d *analysis.Document, paragraph int) (Edit, error) {
 }
 
 // MergeWithNext joins a paragraph with the one below it.
-func MergeWithNext(d *analysis.Document, paragraph int) (Edit, error) {
+func MergeWithNext(doc *analysis.Document, paragraph int) (Edit, error) {
+	d := pageOf(doc)
 	if paragraph == len(d.Paragraphs())-1 {
 		return Edit{}, Refusal("There is no paragraph below this one.")
 	}
@@ -40,17 +43,22 @@ func MergeWithNext(d *analysis.Document, paragraph int) (Edit, error) {
 
 // merge joins two paragraphs between which nothing but the format's seam stands: with a
 // space if each is one line, however long, else with a line end.
-func merge(d *analysis.Document, title string, first int) (Edit, error) {
+func merge(d *page, title string, first int) (Edit, error) {
 	one, other := d.Paragraphs()[first], d.Paragraphs()[first+1]
 	if one.Kind != markup.Paragraph || other.Kind != markup.Paragraph || other.Block != one.Block+1 {
 		return Edit{}, Refusal("Only two paragraphs of body text with nothing between them can be merged.")
+	}
+	for _, p := range []analysis.Paragraph{one, other} {
+		if notation(d).Seam(d.Text.Slice(d.Text.Trim(p.Span))) == "" {
+			return Edit{}, Refusal("One of the two is more than a paragraph of body text, so nothing has been changed.")
+		}
 	}
 	joint := " "
 	if isWrapped(d, one) || isWrapped(d, other) {
 		joint = lineEnd(d)
 	}
 	whole := d.Text.Trim(one.Span)
-	gap := markup.Span{Start: whole.End, End: spaceAfter(d.Text.String(), whole.End).End}
+	gap := markup.Span{Start: whole.End, End: spaceAfter(d.text, whole.End).End}
 	if seam := strings.Fields(notation(d).Seam(d.Text.Slice(whole))); len(seam) > 0 {
 		gap = markup.Span{Start: lastRun(d, one).End, End: d.Blocks()[other.Block].Runs[0].Extent().Start}
 		if !slices.Equal(strings.Fields(d.Text.Slice(gap)), seam) {
@@ -64,18 +72,19 @@ func merge(d *analysis.Document, title string, first int) (Edit, error) {
 	return e, nil
 }
 
-func lastRun(d *analysis.Document, p analysis.Paragraph) markup.Span {
+func lastRun(d *page, p analysis.Paragraph) markup.Span {
 	runs := d.Blocks()[p.Block].Runs
 	return runs[len(runs)-1].Extent()
 }
 
-func isWrapped(d *analysis.Document, p analysis.Paragraph) bool {
+func isWrapped(d *page, p analysis.Paragraph) bool {
 	return strings.ContainsAny(d.Text.Slice(d.Text.Trim(p.Span)), "\r\n")
 }
 
 // MergeFragments joins a fragment with the next one: the boundary between them goes, and
 // with it a directive that asks for it.
-func MergeFragments(d *analysis.Document, fragment int) (Edit, error) {
+func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
+	d := pageOf(doc)
 	const title = "Merge fragment with the next one"
 	if fragment+1 >= len(d.Fragments()) {
 		return Edit{}, Refusal("There is no fragment below this one.")
@@ -93,7 +102,7 @@ func MergeFragments(d *analysis.Document, fragment int) (Edit, error) {
 }
 
 // unpin turns the directive that asks for a fragment's beginning round.
-func unpin(d *analysis.Document, title string, f analysis.Fragment) (Edit, bool) {
+func unpin(d *page, title string, f analysis.Fragment) (Edit, bool) {
 	blocks := d.Blocks()
 	for i := d.Paragraphs()[f.First].Block - 1; i >= 0 && blocks[i].Kind == markup.Directive; i-- {
 		said := blocks[i].Runs[0].Extent()
@@ -105,7 +114,7 @@ func unpin(d *analysis.Document, title string, f analysis.Fragment) (Edit, bool)
 }
 
 // isDirective tells whether a directive right above a paragraph says something already.
-func isDirective(d *analysis.Document, paragraph int, said string) bool {
+func isDirective(d *page, paragraph int, said string) bool {
 	blocks := d.Blocks()
 	above := d.Paragraphs()[paragraph].Block
 	first := above

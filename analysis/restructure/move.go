@@ -10,7 +10,8 @@ import (
 
 // MoveFragmentUp moves a fragment before the one above it in its section, or, where it
 // is the first, over the heading above it to the end of the section before.
-func MoveFragmentUp(d *analysis.Document, fragment int) (Edit, error) {
+func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
+	d := pageOf(doc)
 	cells := cells(d)
 	at := cellOf(cells, fragment)
 	if at == 0 || at == 1 && cells[0].section >= 0 {
@@ -21,7 +22,8 @@ func MoveFragmentUp(d *analysis.Document, fragment int) (Edit, error) {
 
 // MoveFragmentDown moves a fragment behind the one below it in its section, or, where it
 // is the last, over the heading below it to the beginning of the next section.
-func MoveFragmentDown(d *analysis.Document, fragment int) (Edit, error) {
+func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
+	d := pageOf(doc)
 	cells := cells(d)
 	at := cellOf(cells, fragment)
 	if at == len(cells)-1 {
@@ -32,7 +34,8 @@ func MoveFragmentDown(d *analysis.Document, fragment int) (Edit, error) {
 
 // MoveFragment moves a fragment to right before another, or to the end if before is the
 // number of fragments.
-func MoveFragment(d *analysis.Document, fragment, before int) (Edit, error) {
+func MoveFragment(doc *analysis.Document, fragment, before int) (Edit, error) {
+	d := pageOf(doc)
 	cells := cells(d)
 	if !isIndex(d.Fragments(), fragment) || before != len(d.Fragments()) && !isIndex(d.Fragments(), before) {
 		return Edit{}, refuse("There are %d fragments.", len(d.Fragments()))
@@ -45,7 +48,7 @@ func MoveFragment(d *analysis.Document, fragment, before int) (Edit, error) {
 }
 
 // moveCell moves a cell to right before another, which may be the end.
-func moveCell(d *analysis.Document, title string, cells []cell, from, to int) (Edit, error) {
+func moveCell(d *page, title string, cells []cell, from, to int) (Edit, error) {
 	switch {
 	case to == from || to == from+1:
 		return Edit{}, Refusal("The fragment stands there already.")
@@ -57,7 +60,7 @@ func moveCell(d *analysis.Document, title string, cells []cell, from, to int) (E
 
 // above are the cells that one moves up over, with what begins before the first of them
 // and not in it: where that is a heading, the element that it stands in.
-func above(d *analysis.Document, cells []cell, to, from int) stretch {
+func above(d *page, cells []cell, to, from int) stretch {
 	over := join(d, cells[to:from])
 	if to > 0 {
 		over = reaching(d, over, settled(d, cells[to-1].stretch).span.End, over.span.End)
@@ -67,7 +70,7 @@ func above(d *analysis.Document, cells []cell, to, from int) stretch {
 
 // below are the cells that one moves down over, with what ends or begins before the first
 // of them, and without what ends after the last.
-func below(d *analysis.Document, cells []cell, from, to int) stretch {
+func below(d *page, cells []cell, from, to int) stretch {
 	over := join(d, cells[from+1:to])
 	end := settled(d, cells[to-1].stretch).span.End
 	return reaching(d, over, settled(d, cells[from].stretch).span.End, end)
@@ -75,8 +78,8 @@ func below(d *analysis.Document, cells []cell, from, to int) stretch {
 
 // reaching is a stretch that stays where it is, from the end of another one on and to an end
 // of its own.
-func reaching(d *analysis.Document, over stretch, start, end int) stretch {
-	text := d.Text.String()
+func reaching(d *page, over stretch, start, end int) stretch {
+	text := d.text
 	if start < over.span.Start && strings.TrimSpace(text[start:over.span.Start]) != "" {
 		over.span.Start = spaceAfter(text, start).End
 	}
@@ -86,22 +89,28 @@ func reaching(d *analysis.Document, over stretch, start, end int) stretch {
 }
 
 // join is the stretch of several cells.
-func join(d *analysis.Document, cells []cell) stretch {
+func join(d *page, cells []cell) stretch {
 	return cut(d, markup.Span{Start: cells[0].span.Start, End: cells[len(cells)-1].span.End})
 }
 
 // SwapFragments lets two fragments change places.
-func SwapFragments(d *analysis.Document, one, other int) (Edit, error) {
+func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
+	d := pageOf(doc)
 	if !isIndex(d.Fragments(), one) || !isIndex(d.Fragments(), other) || one == other {
 		return Edit{}, refuse("There are %d fragments, of which two can be swapped.", len(d.Fragments()))
 	}
 	cells := cells(d)
-	return lower(d, "Swap fragments", cells[cellOf(cells, min(one, other))].stretch, cells[cellOf(cells, max(one, other))].stretch)
+	first, second := cells[cellOf(cells, min(one, other))].stretch, cells[cellOf(cells, max(one, other))].stretch
+	e, _, down, err := exchange(d, "Swap fragments", first, second, first.span, second.span)
+	e.Place = down
+	e.Move.Moved = []int{one, other}
+	return e, err
 }
 
 // MoveFragmentUnder moves a fragment to the end of what stands under a heading, before
 // the first heading below.
-func MoveFragmentUnder(d *analysis.Document, fragment, section int) (Edit, error) {
+func MoveFragmentUnder(doc *analysis.Document, fragment, section int) (Edit, error) {
+	d := pageOf(doc)
 	cells := cells(d)
 	from := cellOf(cells, fragment)
 	heading := slices.IndexFunc(cells, func(c cell) bool { return c.section == section })
@@ -117,7 +126,8 @@ func MoveFragmentUnder(d *analysis.Document, fragment, section int) (Edit, error
 
 // MoveSectionUp moves a section with all its parts before the section above it in the
 // same one, or, where it is the first, to the end of the section before that.
-func MoveSectionUp(d *analysis.Document, section int, levels Levels) (Edit, error) {
+func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, error) {
+	d := pageOf(doc)
 	const title = "Move section up"
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
 	if above := sibling(d, section, -1); above >= 0 {
@@ -131,7 +141,8 @@ func MoveSectionUp(d *analysis.Document, section int, levels Levels) (Edit, erro
 
 // MoveSectionDown moves a section with all its parts behind the section below it in the
 // same one, or, where it is the last, to the beginning of the section after that.
-func MoveSectionDown(d *analysis.Document, section int, levels Levels) (Edit, error) {
+func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, error) {
+	d := pageOf(doc)
 	const title = "Move section down"
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
 	if below := sibling(d, section, +1); below >= 0 {
@@ -150,7 +161,8 @@ func MoveSectionDown(d *analysis.Document, section int, levels Levels) (Edit, er
 
 // MoveSection moves a section to right before another, and to its level, or to the end
 // if before is the number of sections.
-func MoveSection(d *analysis.Document, section, before int) (Edit, error) {
+func MoveSection(doc *analysis.Document, section, before int) (Edit, error) {
+	d := pageOf(doc)
 	sections := d.Sections()
 	if !isIndex(sections, section) || before != len(sections) && !isIndex(sections, before) {
 		return Edit{}, refuse("There are %d sections.", len(sections))
@@ -162,7 +174,8 @@ func MoveSection(d *analysis.Document, section, before int) (Edit, error) {
 }
 
 // MoveSectionUnder makes a section the last part of another, one level below it.
-func MoveSectionUnder(d *analysis.Document, section, under int) (Edit, error) {
+func MoveSectionUnder(doc *analysis.Document, section, under int) (Edit, error) {
+	d := pageOf(doc)
 	if section == under {
 		return Edit{}, intoItself
 	}
@@ -180,7 +193,7 @@ func MoveSectionUnder(d *analysis.Document, section, under int) (Edit, error) {
 
 // relocate moves a section to an offset at which a section begins or ends, and to a
 // level.
-func relocate(d *analysis.Document, title string, section, to, level int) (Edit, error) {
+func relocate(d *page, title string, section, to, level int) (Edit, error) {
 	moved, b := sectionStretch(d, section), body(d)
 	var err error
 	if moved.text, err = releveled(d, section, level); err != nil {
@@ -208,7 +221,7 @@ func relocate(d *analysis.Document, title string, section, to, level int) (Edit,
 const intoItself = Refusal("A section cannot move into itself.")
 
 // sibling is the section nearest in one direction that is part of the same one, or -1.
-func sibling(d *analysis.Document, section, step int) int {
+func sibling(d *page, section, step int) int {
 	parent := d.Sections()[section].Parent
 	for i := section + step; i >= 0 && i < len(d.Sections()) && i != parent; i += step {
 		if d.Sections()[i].Parent == parent {

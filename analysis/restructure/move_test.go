@@ -31,7 +31,7 @@ func TestMovesPermute(t *testing.T) {
 				made++
 				wellFormed(t, d, e)
 				permutes(t, d, e)
-				moved := settled(d, cells(d)[cellOf(cells(d), i)].stretch).text
+				moved := settled(pageOf(d), cells(pageOf(d))[cellOf(cells(pageOf(d)), i)].stretch).text
 				placed := e.Apply(d.Text.String())[e.Place:]
 				if swap := strings.HasPrefix(e.Title, "Swap"); !swap && !strings.HasPrefix(unnumbered(placed), unnumbered(moved)) {
 					t.Errorf("%s: what was moved is not at %d, where\n%s", e.Title, e.Place, placed)
@@ -112,7 +112,7 @@ func TestNumbers(t *testing.T) {
 		if after != want {
 			t.Errorf("%q has become\n%q, want\n%q", text, after, want)
 		}
-		first, _, _ := strings.Cut(d.Text.Slice(cells(d)[from].span), "\n")
+		first, _, _ := strings.Cut(d.Text.Slice(cells(pageOf(d))[from].span), "\n")
 		if placed := after[min(e.Place, len(after)):]; !strings.HasPrefix(unnumbered(placed), unnumbered(first)) {
 			t.Errorf("%q: what was moved is not at %d", after, e.Place)
 		}
@@ -150,7 +150,7 @@ func TestLevels(t *testing.T) {
 			lower := reanalysed(d, down)
 			up, err := Promote(lower, i)
 			if err != nil {
-				if err != unsound || notation(d).Sound(d.Text.String(), d.Blocks()) {
+				if err != unsound || notation(pageOf(d)).Sound(d.Text.String(), d.Blocks()) {
 					t.Errorf("demoted, but cannot be promoted: %v", err)
 				}
 				continue
@@ -176,7 +176,7 @@ func keepsWords(t *testing.T, d *analysis.Document, e Edit) {
 }
 
 // headingMarks are those that stand beside words, of HTML and LaTeX, and HTML's of paragraphs.
-var headingMarks = regexp.MustCompile(`</?(?:h[1-6]|p)\b[^<>]*>|\\(part|chapter|(sub)*section)\{`)
+var headingMarks = regexp.MustCompile(`</?(?:h[1-6]|p)\b[^<>\r\n]*>|\\(part|chapter|(sub)*section)\{`)
 
 // TestMoves shows moves in a small document, fragments as F1 and so on.
 func TestMoves(t *testing.T) {

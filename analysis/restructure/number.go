@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -16,8 +15,8 @@ import (
 
 // renumbered is an edit that moves, with the numbers of items put in order again. Places
 // are offsets in the text after the edit, and are kept where they were in what is said.
-func renumbered(d *analysis.Document, e Edit, places ...*int) (Edit, error) {
-	before := d.Text.String()
+func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
+	before := d.text
 	if !splitsList(d) || len(misnumbered(d.Format, before)) > 0 {
 		return e, nil // where the writer counts in another way, so be it
 	}

@@ -2,16 +2,11 @@ package restructure
 
 import (
 	"slices"
-	"strings"
+	"sort"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 )
-
-// notation is how a document is written.
-func notation(d *analysis.Document) markup.Notation {
-	return d.Format.NotationOf(d.Text.String(), d.Blocks())
-}
 
 // cell is what a fragment can be moved over: another fragment, or a heading with what
 // stands under it and is no prose.
@@ -23,8 +18,8 @@ type cell struct {
 
 // cells divide the text between the metadata at its start and the definitions at its
 // end, which stay where they are.
-func cells(d *analysis.Document) []cell {
-	body, n := body(d), notation(d)
+func cells(d *page) []cell {
+	body := body(d)
 	var cells []cell
 	inside := func(at int) bool { // a fragment that begins before
 		n := len(cells)
@@ -36,15 +31,15 @@ func cells(d *analysis.Document) []cell {
 			(section == len(d.Sections()) || d.Fragments()[fragment].Span.Start <= d.Sections()[section].Span.Start)
 		if isFragment {
 			at := d.Fragments()[fragment].Span
-			if p := d.Paragraphs()[d.Fragments()[fragment].First]; p.Child == 0 {
-				at.Start = min(at.Start, nameStart(d, n, p.Block))
+			if p := d.Paragraphs()[d.Fragments()[fragment].First]; p.Child <= 0 {
+				at.Start = max(min(at.Start, nameStart(d, p.Block)), d.belongingsEnd(p.Block))
 			}
 			cells = append(cells, cell{stretch{span: at}, fragment, -1})
 			fragment++
 			continue
 		}
 		if at := d.Sections()[section].Span.Start; !inside(at) {
-			cells = append(cells, cell{stretch{span: markup.Span{Start: nameStart(d, n, d.Sections()[section].Heading)}}, -1, section})
+			cells = append(cells, cell{stretch{span: markup.Span{Start: nameStart(d, d.Sections()[section].Heading)}}, -1, section})
 		}
 		section++
 	}
@@ -54,6 +49,9 @@ func cells(d *analysis.Document) []cell {
 			end = cells[i+1].span.Start
 		}
 		start := max(cells[i].span.Start, body.Start)
+		if cells[i].fragment >= 0 {
+			end = d.beforeOpening(markup.Span{Start: start, End: max(start, end)})
+		}
 		cells[i].stretch = cut(d, markup.Span{Start: start, End: max(start, end)})
 	}
 	return cells
@@ -61,7 +59,15 @@ func cells(d *analysis.Document) []cell {
 
 // body is the text without a byte order mark and metadata at its start, and without the
 // definitions that close it after something else: they serve the whole text.
-func body(d *analysis.Document) markup.Span {
+func body(d *page) markup.Span {
+	if d.inner == nil {
+		inner := bodyOf(d)
+		d.inner = &inner
+	}
+	return *d.inner
+}
+
+func bodyOf(d *page) markup.Span {
 	blocks := d.Blocks()
 	span := markup.Span{Start: start(d), End: d.Text.Len()}
 	for i := len(blocks) - 1; i > 0 && blocks[i].Kind == markup.Definition; i-- {
@@ -69,27 +75,49 @@ func body(d *analysis.Document) markup.Span {
 			span.End = blocks[i].Span.Start
 		}
 	}
-	inner := notation(d).Body(d.Text.String(), blocks)
+	inner := notation(d).Body(d.text, blocks)
 	span.Start = max(span.Start, inner.Start)
 	span.End = max(span.Start, min(span.End, inner.End))
 	return span
 }
 
-// nameStart is where a block begins with what above it gives it a name.
-func nameStart(d *analysis.Document, n markup.Notation, block int) int {
-	blocks := d.Blocks()
-	for block > 0 && !blocks[block-1].Kind.IsProse() && n.Names(strings.TrimSpace(d.Text.Slice(blocks[block-1].Span))) {
-		block--
+// nameStart is where a block begins with what above it gives it a name, and with the
+// directives below that.
+func nameStart(d *page, block int) int {
+	first := block
+	for i := block - 1; i >= 0 && (d.names(i) || d.blocks[i].Kind == markup.Directive); i-- {
+		if d.names(i) {
+			first = i
+		}
 	}
-	return blocks[block].Span.Start
+	return d.blocks[first].Span.Start
+}
+
+// belongingsEnd is the end of what belongs to the heading above a block, if there is any of
+// it between the two; else 0.
+func (p *page) belongingsEnd(block int) int {
+	first := block
+	for first > 0 && !p.blocks[first-1].Kind.IsProse() && p.blocks[first-1].Kind != markup.Heading {
+		first--
+	}
+	end := 0
+	if first == 0 || p.blocks[first-1].Kind != markup.Heading {
+		return end
+	}
+	for i := first; i < block && (p.belongs(i) || p.blocks[i].Kind == markup.Directive); i++ {
+		if p.belongs(i) {
+			end = p.blocks[i].Span.End
+		}
+	}
+	return end
 }
 
 // start is where the text begins, after a byte order mark and metadata.
-func start(d *analysis.Document) int {
+func start(d *page) int {
 	at := 0
 	if blocks := d.Blocks(); len(blocks) > 0 && blocks[0].Kind == markup.FrontMatter {
 		at = blocks[0].Span.End
-	} else if text := d.Text.String(); len(text) >= len(byteOrderMark) && text[:len(byteOrderMark)] == byteOrderMark {
+	} else if text := d.text; len(text) >= len(byteOrderMark) && text[:len(byteOrderMark)] == byteOrderMark {
 		at = len(byteOrderMark)
 	}
 	return at
@@ -104,26 +132,87 @@ func cellOf(cells []cell, fragment int) int {
 
 // sectionSpan is a section with its heading, what gives this a name, and all under it up to
 // where the next one begins.
-func sectionSpan(d *analysis.Document, section int) markup.Span {
-	n, s := notation(d), d.Sections()[section]
-	span := markup.Span{Start: min(s.Span.Start, nameStart(d, n, s.Heading)), End: s.Span.End}
+func sectionSpan(d *page, section int) markup.Span {
+	s := d.Sections()[section]
+	span := markup.Span{Start: min(s.Span.Start, nameStart(d, s.Heading)), End: s.Span.End}
 	for _, next := range d.Sections()[section+1:] {
 		if next.Span.Start >= s.Span.End {
-			span.End = min(span.End, nameStart(d, n, next.Heading))
+			span.End = min(span.End, nameStart(d, next.Heading))
 			break
 		}
 	}
+	span.End = max(s.Span.Start, min(span.End, d.sectionEnd(section, span)))
 	return span
 }
 
+// sectionEnd is where a section has to end: with what its heading stands in, or behind that
+// if the section's heading comes first in it.
+func (p *page) sectionEnd(section int, span markup.Span) int {
+	end, n := span.End, p.nesting()
+	if n.of == nil {
+		return end
+	}
+	for _, i := range n.of[p.sections[section].Heading] {
+		c := n.containers[i]
+		above := blocksIn(p.blocks, markup.Span{Start: c.Open.End, End: max(c.Open.End, span.Start)})
+		isText := func(b markup.Block) bool { return b.Kind.IsProse() || b.Kind == markup.Heading }
+		switch {
+		case c.Close.Len() == 0:
+		case !slices.ContainsFunc(above, isText):
+			end = min(end, c.Close.End)
+		default:
+			end = min(end, c.Close.Start)
+		}
+	}
+	return end
+}
+
+// beforeOpening is the end of a stretch before what opens something at its end that goes on
+// behind it: that belongs to what follows.
+func (p *page) beforeOpening(span markup.Span) int {
+	n := p.nesting()
+	first := sort.Search(len(n.containers), func(i int) bool { return n.containers[i].Open.Start >= span.Start })
+	for _, c := range n.containers[first:] {
+		if c.Open.Start >= span.End {
+			break
+		}
+		if c.Open.End > span.End || c.Close.End <= span.End {
+			continue
+		}
+		i := firstBlockAfter(p.blocks, c.Open.Start)
+		isMarkup := func(b markup.Block) bool { return !b.Kind.IsProse() && b.Kind != markup.Heading }
+		if i < len(p.blocks) && p.blocks[i].Span.Start > span.Start && !slices.ContainsFunc(blocksIn(p.blocks[i:], span), func(b markup.Block) bool { return !isMarkup(b) }) {
+			return p.blocks[i].Span.Start
+		}
+	}
+	return span.End
+}
+
+// tears says what begins or ends in a span and not both.
+func (p *page) tears(span markup.Span) string {
+	for _, c := range p.nesting().containers {
+		begins, ends := c.Open.Len() > 0 && isIn(span, c.Open), c.Close.Len() > 0 && isIn(span, c.Close)
+		switch {
+		case begins && !ends && c.Close.Len() == 0 && !c.IsTorn:
+			return "“" + shortened(p.markup(c.Open)) + "” speaks for all that follows it, and stands"
+		case begins && !ends:
+			return "“" + shortened(p.markup(c.Open)) + "” begins and does not end"
+		case ends && !begins:
+			return "“" + shortened(p.markup(c.Close)) + "” ends what does not begin"
+		}
+	}
+	return "Something begins and does not end"
+}
+
 // sectionStretch is a section with all that moves with it.
-func sectionStretch(d *analysis.Document, section int) stretch {
+func sectionStretch(d *page, section int) stretch {
 	b, s := body(d), sectionSpan(d, section)
 	return settled(d, cut(d, markup.Span{Start: max(b.Start, s.Start), End: max(b.Start, s.Start, min(b.End, s.End))}))
 }
 
 // SectionAt is the index of the innermost section that holds an offset, or -1.
-func SectionAt(d *analysis.Document, offset int) int {
+func SectionAt(doc *analysis.Document, offset int) int {
+	d := pageOf(doc)
 	at := -1
 	for i, s := range d.Sections() {
 		if s.Span.Contains(offset) || offset == d.Text.Len() && s.Span.End == offset {
@@ -134,21 +223,24 @@ func SectionAt(d *analysis.Document, offset int) int {
 }
 
 // FragmentAt is the index of the fragment that holds an offset, or -1.
-func FragmentAt(d *analysis.Document, offset int) int {
+func FragmentAt(doc *analysis.Document, offset int) int {
+	d := pageOf(doc)
 	return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool {
 		return f.Span.Contains(offset) || offset == d.Text.Len() && f.Span.End == offset
 	})
 }
 
 // ParagraphAt is the index of the paragraph that holds an offset, or -1.
-func ParagraphAt(d *analysis.Document, offset int) int {
+func ParagraphAt(doc *analysis.Document, offset int) int {
+	d := pageOf(doc)
 	return slices.IndexFunc(d.Paragraphs(), func(p analysis.Paragraph) bool {
 		return p.Span.Start <= offset && offset <= p.Span.End
 	})
 }
 
 // HeadingAt is the index of the section whose heading holds an offset, or -1.
-func HeadingAt(d *analysis.Document, offset int) int {
+func HeadingAt(doc *analysis.Document, offset int) int {
+	d := pageOf(doc)
 	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool {
 		b := d.Blocks()[s.Heading].Span
 		return b.Start <= offset && offset <= b.End

@@ -2,6 +2,7 @@ package restructure
 
 import (
 	"cmp"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -185,14 +186,15 @@ var beginOf = map[string][2]string{
 	"org":      {"#+TITLE: Salt@@", ""},
 }
 
+// documents is how many random documents of Markdown and of plain text there are; of each
+// other format there are a quarter as many.
+var documents = flag.Int("documents", 120, "do everything to this many random documents")
+
 // eachDocument calls f with random documents of every format, always the same ones.
 func eachDocument(t *testing.T, f func(t *testing.T, w *writer, d *analysis.Document)) {
 	t.Helper()
-	n := 600
-	if testing.Short() {
-		n = 200
-	}
 	for _, format := range markup.Formats {
+		n := *documents
 		if format.Name != markup.Markdown.Name && format.Name != markup.PlainText.Name {
 			n /= 4 // they are many
 		}

@@ -13,7 +13,8 @@ import (
 // texts are, by the similarity of what stands before and after each gap and by lengths.
 // No part is longer than the limit of the settings, if sentences and markup allow it,
 // and there are at least two.
-func SplitParagraph(d *analysis.Document, paragraph int) (Edit, error) {
+func SplitParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
+	d := pageOf(doc)
 	cuts, err := divisions(d, paragraph)
 	if err != nil {
 		return Edit{}, err
@@ -26,7 +27,8 @@ func SplitParagraph(d *analysis.Document, paragraph int) (Edit, error) {
 }
 
 // SplitParagraphAt divides a paragraph before the sentence that holds an offset.
-func SplitParagraphAt(d *analysis.Document, paragraph, offset int) (Edit, error) {
+func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, error) {
+	d := pageOf(doc)
 	p := d.Paragraphs()[paragraph]
 	if err := splittable(d, p); err != nil {
 		return Edit{}, err
@@ -45,7 +47,7 @@ func SplitParagraphAt(d *analysis.Document, paragraph, offset int) (Edit, error)
 }
 
 // splittable tells why a paragraph cannot be divided.
-func splittable(d *analysis.Document, p analysis.Paragraph) error {
+func splittable(d *page, p analysis.Paragraph) error {
 	if p.Kind != markup.Paragraph {
 		return Refusal("Only paragraphs of body text can be split.")
 	}
@@ -53,7 +55,7 @@ func splittable(d *analysis.Document, p analysis.Paragraph) error {
 }
 
 // divisions are the white spaces at which a paragraph is best divided.
-func divisions(d *analysis.Document, paragraph int) ([]markup.Span, error) {
+func divisions(d *page, paragraph int) ([]markup.Span, error) {
 	p := d.Paragraphs()[paragraph]
 	if err := splittable(d, p); err != nil {
 		return nil, err
@@ -103,8 +105,8 @@ func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 // between is the white space between two sentences at which a paragraph can be cut: the
 // first after which no construct is still open. What closes a sentence, a footnote or a
 // quotation mark, stays with it.
-func between(d *analysis.Document, p analysis.Paragraph, one, other markup.Span) (markup.Span, bool) {
-	text := d.Text.String()
+func between(d *page, p analysis.Paragraph, one, other markup.Span) (markup.Span, bool) {
+	text := d.text
 	for at := one.End; at < other.Start; {
 		space := spaceAfter(text, at)
 		space.End = min(space.End, other.Start)
@@ -116,17 +118,17 @@ func between(d *analysis.Document, p analysis.Paragraph, one, other markup.Span)
 	return markup.Span{}, false
 }
 
-func divides(d *analysis.Document, p analysis.Paragraph, offset int) bool {
+func divides(d *page, p analysis.Paragraph, offset int) bool {
 	for _, run := range d.Blocks()[p.Block].Runs {
 		if e := run.Extent(); e.Start < offset && offset < e.End {
-			return notation(d).Divides(d.Text.String(), run, offset)
+			return notation(d).Divides(d.text, run, offset)
 		}
 	}
 	return false
 }
 
 // splitAt puts blank lines in the place of white space.
-func splitAt(d *analysis.Document, title string, paragraph int, cuts ...markup.Span) (Edit, error) {
+func splitAt(d *page, title string, paragraph int, cuts ...markup.Span) (Edit, error) {
 	seam := inLines(notation(d).Seam(d.Text.Slice(d.Text.Trim(d.Paragraphs()[paragraph].Span))), lineEnd(d))
 	var replacements []Replacement
 	for _, c := range cuts {
@@ -141,13 +143,14 @@ func splitAt(d *analysis.Document, title string, paragraph int, cuts ...markup.S
 
 // keepsParagraphs tells whether an edit changes nothing but into how many paragraphs,
 // so many more than before, the same prose is divided.
-func keepsParagraphs(d *analysis.Document, e Edit, more int) bool {
-	after := e.Apply(d.Text.String())
+func keepsParagraphs(d *page, e Edit, more int) bool {
+	after := e.Apply(d.text)
 	blocks := d.Format.Scan(after)
-	if len(blocks) != len(d.Blocks())+more {
+	if len(blocks) != len(d.Blocks())+more || clearOfConflicts(d, e) != nil ||
+		len(d.Format.Containers(after, blocks)) != len(d.Format.Containers(d.text, d.blocks)) {
 		return false
 	}
-	before, beforeKinds := readings(d.Format, d.Text.String(), d.Blocks())
+	before, beforeKinds := readings(d.Format, d.text, d.Blocks())
 	now, nowKinds := readings(d.Format, after, blocks)
 	nowKinds[markup.Paragraph] -= more
 	return before == now && beforeKinds == nowKinds
@@ -155,9 +158,9 @@ func keepsParagraphs(d *analysis.Document, e Edit, more int) bool {
 
 // readings is all prose as its reader sees it, in one line, and how many blocks of each
 // kind there are.
-func readings(f markup.Format, text string, blocks []markup.Block) (string, [markup.Directive + 1]int) {
+func readings(f markup.Format, text string, blocks []markup.Block) (string, [markup.Conflict + 1]int) {
 	var b strings.Builder
-	var kinds [markup.Directive + 1]int
+	var kinds [markup.Conflict + 1]int
 	for _, block := range blocks {
 		kinds[block.Kind]++
 		if block.Kind == markup.Directive || len(block.Runs) == 0 {

@@ -42,7 +42,7 @@ func TestSplitAndMerge(t *testing.T) {
 			before, after := d.Text.String(), merged.Text.String()
 			if before == after {
 				exact++
-			} else if isOneLine := !isWrapped(d, p) && !strings.Contains(d.Text.Slice(p.Span), "  "); isOneLine {
+			} else if isOneLine := !isWrapped(pageOf(d), p) && !strings.Contains(d.Text.Slice(p.Span), "  "); isOneLine {
 				t.Errorf("split and merged:\n%q\nwas\n%q", after, before)
 			}
 			if spaces.ReplaceAllString(before, " ") != spaces.ReplaceAllString(after, " ") {

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
 )
@@ -28,9 +30,10 @@ func showChange(w io.Writer, path, before, after string, exists bool) error {
 }
 
 // replaceFile gives a file a new text: in one moment, by renaming, so that on a full disk
-// or after a failure it is what it was. It is refused if the file is no longer what it
-// was when it was read. Where the path is a symbolic link, it stays one.
-func replaceFile(path, before, after string) error {
+// or after a failure it is what it was. It is refused if the file is no longer what it was
+// when it was read, and if by renaming it would not be the same file any more: with inPlace
+// its bytes are written over instead. Where the path is a symbolic link, it stays one.
+func replaceFile(path, before, after string, inPlace bool) error {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return err
@@ -39,14 +42,19 @@ func replaceFile(path, before, after string) error {
 	if err != nil {
 		return err
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if about.Mode().Perm()&0o200 == 0 {
+		return fmt.Errorf("%s is read-only", path)
+	}
+	if why := bound(about); why != "" && !inPlace {
+		return fmt.Errorf("%s %s; --in-place writes over what it holds", path, why)
+	}
+	temporary, err := besideFile(path)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temporary.Name()) // is there no longer if all goes well
+	defer temporary.discard()
 	_, err = temporary.WriteString(after)
-	err = errors.Join(err, temporary.Chmod(about.Mode().Perm()), temporary.Sync(), temporary.Close())
-	if err != nil {
+	if err = errors.Join(err, temporary.Chmod(about.Mode()), temporary.Sync()); err != nil {
 		return err
 	}
 	now, err := os.ReadFile(path)
@@ -56,7 +64,76 @@ func replaceFile(path, before, after string) error {
 	if string(now) != before {
 		return fmt.Errorf("%s has been changed by another program; nothing has been done", path)
 	}
-	return os.Rename(temporary.Name(), path)
+	if inPlace {
+		return writeOver(path, after)
+	}
+	return temporary.rename(path)
+}
+
+// writeOver writes a text over what a file holds. What the text is to be stands beside it
+// until that is done.
+func writeOver(path, text string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Truncate(int64(len(text))), f.Sync(), f.Close())
+}
+
+// temporaryFile is a file beside another one, whose place it is to take. What is left of one
+// after a run that was killed, the next run removes.
+type temporaryFile struct{ *os.File }
+
+const temporaryName = ".segls-"
+
+// besideFile makes a temporary file in the folder of another one, and removes what runs that
+// were killed have left there.
+func besideFile(path string) (temporaryFile, error) {
+	folder := filepath.Dir(path)
+	left, _ := filepath.Glob(filepath.Join(escapeGlob.Replace(folder), temporaryName+"*"))
+	for _, name := range left {
+		removeUnlessHeld(name)
+	}
+	f, err := os.CreateTemp(folder, temporaryName+"*")
+	if err == nil {
+		err = hold(f)
+	}
+	return temporaryFile{f}, err
+}
+
+var escapeGlob = strings.NewReplacer(`*`, `[*]`, `?`, `[?]`, `[`, `[[]`)
+
+// rename lets the file take the place of another one.
+func (f temporaryFile) rename(path string) error {
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// place gives the file a name that no other file has.
+func (f temporaryFile) place(path string) error {
+	err := os.Link(f.Name(), path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	text, err := os.ReadFile(f.Name()) // where there are no links
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	return errors.Join(err, file.Close())
+}
+
+// discard removes the file, if it has not taken another one's place.
+func (f temporaryFile) discard() {
+	f.Close()
+	os.Remove(f.Name())
 }
 
 // newFile is a file to be made.
@@ -73,6 +150,12 @@ func makeFiles(files []newFile) (err error) {
 			}
 		}
 	}()
+	var written []temporaryFile
+	defer func() {
+		for _, f := range written {
+			f.discard()
+		}
+	}()
 	for _, f := range files {
 		folder := filepath.Dir(f.path)
 		_, missing := os.Stat(folder)
@@ -82,15 +165,21 @@ func makeFiles(files []newFile) (err error) {
 		if missing != nil {
 			made = append(made, folder)
 		}
-		file, err := os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		temporary, err := besideFile(f.path)
 		if err != nil {
 			return err
 		}
-		made = append(made, f.path)
-		_, err = file.WriteString(f.text)
-		if err = errors.Join(err, file.Close()); err != nil {
+		written = append(written, temporary)
+		_, err = temporary.WriteString(f.text)
+		if err = errors.Join(err, temporary.Chmod(usualMode()), temporary.Sync()); err != nil {
 			return err
 		}
+	}
+	for i, f := range files {
+		if err := written[i].place(f.path); err != nil {
+			return err
+		}
+		made = append(made, f.path)
 	}
 	return nil
 }

@@ -82,6 +82,7 @@ var ruleDescriptions = map[analysis.Rule]string{
 	analysis.HeadingWithoutShift: "The topic does not turn at a heading.",
 	analysis.ShiftWithoutHeading: "The topic turns where there is no heading.",
 	analysis.BadDirective:        "A directive in the text cannot be followed.",
+	analysis.MergeConflict:       "Both sides of a conflict of git stand in the text.",
 }
 
 // home is where the program and its documentation are.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -57,6 +58,7 @@ The one nearest to the text wins. docs/settings.md says more.`,
 // writeSettings writes a settings file, with the origin of each setting in a column
 // of comments if that is asked for.
 func writeSettings(w *bufio.Writer, e config.Effective[lsp.Settings], showOrigin bool) {
+	unused := e.Settings.Analysis.Unused()
 	lines := make([]string, len(lsp.Declared))
 	width := 0
 	for i, d := range lsp.Declared {
@@ -68,9 +70,16 @@ func writeSettings(w *bufio.Writer, e config.Effective[lsp.Settings], showOrigin
 			fmt.Fprintf(w, "# %s\n", d.Group.Title)
 		}
 		w.WriteString(lines[i])
+		var notes []string
 		if showOrigin {
+			notes = append(notes, console.Origin(e.Origins[d.Name]))
+		}
+		if slices.Contains(unused, d.Name) {
+			notes = append(notes, "not used by "+e.Settings.Analysis.Method)
+		}
+		if notes != nil {
 			padding := strings.Repeat(" ", width-utf8.RuneCountInString(lines[i]))
-			fmt.Fprintf(w, "%s  # %s", padding, console.Origin(e.Origins[d.Name]))
+			fmt.Fprintf(w, "%s  # %s", padding, strings.Join(notes, "; "))
 		}
 		w.WriteByte('\n')
 	}

@@ -67,8 +67,8 @@ func TestConfig(t *testing.T) {
 			[]string{"preferred-words = 77 # book/directives.md:2", "scaling = 3 # flag", `cost = "linear" # .segls.toml:2`, inUserFile},
 			"", console.ExitFine,
 		},
-		{[]string{"--no-config", "--top-terms=9", "book/a.md"}, []string{"top-terms = 9 # flag"}, "", console.ExitFine},
-		{[]string{"--config", "good.toml", "book/a.md"}, []string{"top-terms = 7 # good.toml:1"}, "", console.ExitFine},
+		{[]string{"--no-config", "--top-terms=9", "book/a.md"}, []string{"top-terms = 9 # flag; not used by blend"}, "", console.ExitFine},
+		{[]string{"--config", "good.toml", "book/a.md"}, []string{"top-terms = 7 # good.toml:1; not used by blend"}, "", console.ExitFine},
 		{
 			[]string{"bad/there-is-none.md"},
 			[]string{"preferred-words = 100 # bad/.segls.toml:1", `cost = "linear" # .segls.toml:2`, "max-words = 5 # bad/.segls.toml:4", inUserFile},

@@ -177,7 +177,7 @@ func (f *curveFigure) caption() string {
 	}
 	var told []string
 	for _, p := range parts {
-		if !slices.Contains(f.differing, p.name) {
+		if !slices.Contains(f.differing, p.name) && !slices.Contains(s.Unused(), p.name) {
 			told = append(told, p.text)
 		}
 	}

@@ -128,8 +128,9 @@ func pieceKeys() string {
 		"words": "its words of prose, overlap included", "chars": "its code points, overlap included",
 		"overlap":     "how many bytes at its beginning the object before it has too",
 		"cut-between": "between what it was cut from the one before: `fragments`, `paragraphs`, `blocks`, `sentences`, `lines`, `words`, `characters`",
-		"terms":       "the terms that tell its fragment from its neighbours, the best first", "title": "a title made of them",
-		"section": "the headings above it, the outermost first", "text": "its text",
+		"terms":       "the words that say best what its fragment is about, the best first", "title": "a title for its fragment",
+		"title-kind": "what the title is made of: `given` (by a directive), `phrase` (one or two things that the fragment speaks of), `first-words` (where it names nothing twice), `none`",
+		"section":    "the headings above it, the outermost first", "text": "its text",
 	}
 	var rows strings.Builder
 	for field := range reflect.TypeFor[pieceJSON]().Fields() {

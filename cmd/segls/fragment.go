@@ -20,7 +20,7 @@ func fragmentCommand() *cobra.Command {
 		Use:   "fragment [flags] PATH...|-",
 		Short: "Show the fragments of texts",
 		Long: `Fragment divides each text where its topics turn and shows the fragments: how long
-each is, which words set it apart, how it begins, and at every boundary how similar
+each is, which words say best what it is about, how it begins, and at every boundary how similar
 the two sides are.
 
 ` + pathsHelp + `

@@ -48,6 +48,7 @@ type fragmentJSON struct {
 	Words      int      `json:"words"`
 	Terms      []string `json:"terms"`
 	Title      string   `json:"title"`
+	TitleKind  string   `json:"title-kind"` // what it is made of: given, phrase, first-words, none
 }
 
 type statisticsJSON struct {
@@ -69,7 +70,7 @@ func showJSON(w io.Writer, path string, d *analysis.Document, alone bool) error 
 }
 
 func documentToJSON(path string, d *analysis.Document) documentJSON {
-	s := d.Statistics()
+	s := d.Lengths()
 	j := documentJSON{
 		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Target: d.Preferred(), Settings: analysis.Declared.Map(&d.Settings),
 		Paragraphs: make([]paragraphJSON, len(d.Paragraphs())), Gaps: make([]gapJSON, len(d.Curve())), Fragments: make([]fragmentJSON, len(d.Fragments())),
@@ -81,7 +82,10 @@ func documentToJSON(path string, d *analysis.Document) documentJSON {
 	}
 	confidence := d.Confidence()
 	for g := range d.Curve() {
-		j.Gaps[g] = gapJSON{After: g + 1, Similarity: d.Curve()[g], Boundary: d.IsBoundary(g), VanishesAt: d.VanishesAt(g)}
+		j.Gaps[g] = gapJSON{After: g + 1, Similarity: d.Curve()[g], Boundary: d.IsBoundary(g)}
+		if j.Gaps[g].Boundary {
+			j.Gaps[g].VanishesAt = d.Explain(g).VanishesAt
+		}
 		if c := d.Constraint(g); c != "" {
 			j.Gaps[g].Constraint = &c
 		}
@@ -90,7 +94,8 @@ func documentToJSON(path string, d *analysis.Document) documentJSON {
 		}
 	}
 	for i, f := range d.Fragments() {
-		j.Fragments[i] = fragmentJSON{f.Span.Start, f.Span.End, line(f.Span.Start), f.End - f.First, f.Words, f.Terms, d.Title(i)}
+		title := d.Entitle(i)
+		j.Fragments[i] = fragmentJSON{f.Span.Start, f.Span.End, line(f.Span.Start), f.End - f.First, f.Words, f.Terms, title.Text, string(title.Kind)}
 	}
 	return j
 }

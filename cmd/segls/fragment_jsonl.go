@@ -30,7 +30,8 @@ type pieceJSON struct {
 	CutBefore string   `json:"cut-between"` // what it was cut between: fragments, paragraphs, … characters
 	Terms     []string `json:"terms"`
 	Title     string   `json:"title"`
-	Section   []string `json:"section"` // titles, the outermost first
+	TitleKind string   `json:"title-kind"` // what it is made of: given, phrase, first-words, none
+	Section   []string `json:"section"`    // titles, the outermost first
 	Text      string   `json:"text"`
 }
 
@@ -49,13 +50,13 @@ func showPieces(w, notes io.Writer, path string, d *analysis.Document, limits an
 			chars -= utf8.RuneCountInString(d.Text.Slice(markup.Span{Start: p.Span.Start, End: at}))
 		}
 		at = p.Span.Start
-		f := d.Fragments()[p.Fragment]
+		f, title := d.Fragments()[p.Fragment], d.Entitle(p.Fragment)
 		err := encoder.Encode(pieceJSON{
 			Path: path, Index: i, Fragment: p.Fragment,
 			Start: p.Span.Start, End: p.Span.End, StartChar: chars, EndChar: chars + p.Chars,
 			StartLine: d.Text.LineAt(p.Span.Start) + 1, EndLine: d.Text.LineAt(p.Span.End-1) + 1,
 			Words: p.Words, Chars: p.Chars, Overlap: p.Overlap, CutBefore: p.Joint.String(),
-			Terms: append([]string{}, f.Terms...), Title: d.Title(p.Fragment), Section: d.SectionPath(f.Section), Text: d.Text.Slice(p.Span),
+			Terms: append([]string{}, f.Terms...), Title: title.Text, TitleKind: string(title.Kind), Section: d.SectionPath(f.Section), Text: d.Text.Slice(p.Span),
 		})
 		if err != nil {
 			return err

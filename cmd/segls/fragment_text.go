@@ -46,7 +46,7 @@ func showText(w io.Writer, s console.Styles, path string, d *analysis.Document) 
 }
 
 func (v *textView) summary(path string) {
-	s := v.Statistics()
+	s := v.Lengths()
 	fmt.Fprintf(v, "%s  %s, %s, %s", v.Strong(path), console.Count(v.Words(), "word"), console.Count(len(v.Paragraphs()), "paragraph"), console.Count(len(v.Fragments()), "fragment"))
 	if len(v.Fragments()) > 1 {
 		fmt.Fprintf(v, " of %d to %d words, %.0f on average", s.Min, s.Max, s.Average)

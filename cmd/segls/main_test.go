@@ -56,6 +56,7 @@ func TestGolden(t *testing.T) {
 		"fragment-help":  {"fragment", "--help"},
 		"evaluate-help":  {"evaluate", "--help"},
 		"methods.txt":    {"methods"},
+		"titles.txt":     {"evaluate", "--titles", "--documents", salt, tides, "../../testdata/samples/kitchen.md"},
 		"config-help":    {"config", "--help"},
 		"salt.txt":       {"fragment", salt},
 		"salt.json":      {"fragment", "--format", "json", salt},

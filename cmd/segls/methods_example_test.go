@@ -22,10 +22,11 @@ func TestMethodsExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range analysis.Methods(analysis.Defaults()) {
-		if m.IsBaseline {
+		about := m.About()
+		if about.IsBaseline {
 			continue
 		}
-		_, out, errs := segls("", "fragment", "--no-config", "--headings", "ignore", "--method", m.Name, "--format", "json", "../../testdata/samples/salt.md")
+		_, out, errs := segls("", "fragment", "--no-config", "--headings", "ignore", "--method", about.Name, "--format", "json", "../../testdata/samples/salt.md")
 		var told documentJSON
 		if err := json.Unmarshal([]byte(out), &told); err != nil {
 			t.Fatal(err, errs)
@@ -34,8 +35,8 @@ func TestMethodsExample(t *testing.T) {
 		for _, f := range told.Fragments[1:] {
 			lines = append(lines, fmt.Sprint(f.Line))
 		}
-		source := untilYear.FindString(m.Source)
-		row := fmt.Sprintf("| `%s` | %s | %s |\n", m.Name, source, strings.Join(lines, ", "))
+		source := untilYear.FindString(about.Source)
+		row := fmt.Sprintf("| `%s` | %s | %s |\n", about.Name, source, strings.Join(lines, ", "))
 		if !strings.Contains(string(page), row) {
 			t.Errorf("docs/research/methods.md lacks\n%s", row)
 		}

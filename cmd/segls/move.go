@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +16,7 @@ import (
 func moveCommand() *cobra.Command {
 	var from, before int
 	var unit string
-	var dry bool
+	var dry, inPlace bool
 	cmd := &cobra.Command{
 		Use:   "move [flags] FILE|-",
 		Short: "Move a fragment or a section",
@@ -24,9 +25,11 @@ in it. Fragments have the numbers that segls fragment shows; sections are number
 their headings, from the top. A section takes the level of the one that it comes to
 stand before. One more than the last number means the end.
 
-Only the order changes: before the file is replaced, the result is checked to consist of
-the same blocks. If markup would change its meaning, nothing happens. With standard
-input, the result goes to standard output.`,
+Only the order changes: before the file is replaced, the result is checked to mean the
+same. Where markup would come to mean something else, nothing happens. A read-only file
+is refused, and so is one that would not be the same file after it is replaced, because
+it has several hard links or another owner: --in-place writes over what it holds. With
+standard input, the result goes to standard output.`,
 		Example: `  segls move --from 5 --before 2 chapter.md
   segls move --unit section --from 3 --before 2 --dry-run book.md`,
 		Args: cobra.ExactArgs(1),
@@ -36,6 +39,7 @@ input, the result goes to standard output.`,
 	cmd.Flags().IntVar(&from, "from", 0, "the `number` of the fragment or section to move")
 	cmd.Flags().IntVar(&before, "before", 0, "the `number` of the one to put it before")
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "show the change as a diff, and change nothing")
+	cmd.Flags().BoolVar(&inPlace, "in-place", false, "write over what the file holds, instead of putting a new file in its place")
 	for _, name := range []string{"from", "before"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
 			panic(err) // the flag has just been made
@@ -43,6 +47,9 @@ input, the result goes to standard output.`,
 	}
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		path := paths[0]
+		if err := checkRegular(path); err != nil {
+			return err
+		}
 		text, err := console.ReadFile(cmd.InOrStdin(), path)
 		if err != nil {
 			return err
@@ -71,9 +78,21 @@ input, the result goes to standard output.`,
 			_, err := io.WriteString(cmd.OutOrStdout(), after)
 			return err
 		}
-		return replaceFile(path, text, after)
+		return replaceFile(path, text, after, inPlace)
 	}
 	return cmd
+}
+
+// checkRegular refuses what is no file, or would be waited for.
+func checkRegular(path string) error {
+	if path == console.StandardInput {
+		return nil
+	}
+	about, err := os.Stat(path)
+	if err == nil && !about.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no regular file", path)
+	}
+	return err
 }
 
 // analysed is a text under the settings for its file, with these.

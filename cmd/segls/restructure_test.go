@@ -186,7 +186,7 @@ func TestMove(t *testing.T) {
 // written beside, stays as it is.
 func TestReplaceFile(t *testing.T) {
 	path := draft(t, "a.md", "new\n")
-	if err := replaceFile(path, "old\n", "mine\n"); err == nil || contentOf(t, path) != "new\n" {
+	if err := replaceFile(path, "old\n", "mine\n", false); err == nil || contentOf(t, path) != "new\n" {
 		t.Errorf("%v, the file has %q", err, contentOf(t, path))
 	}
 	entries, _ := os.ReadDir(filepath.Dir(path))

@@ -48,11 +48,14 @@ never overwritten; if one file cannot be made, none is.`,
 		default:
 			return fmt.Errorf("by: %q is not one of fragments, headings", by)
 		}
-		text, err := os.ReadFile(paths[0])
+		if err := checkRegular(paths[0]); err != nil {
+			return err
+		}
+		text, err := console.ReadFile(cmd.InOrStdin(), paths[0])
 		if err != nil {
 			return err
 		}
-		d, given, err := analysed(settings, paths[0], string(text))
+		d, given, err := analysed(settings, paths[0], text)
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,7 @@ import (
 // also where lists are taken otherwise for another preferred length.
 func TestSweepIsManyFragments(t *testing.T) {
 	for _, sample := range []string{tidesSample, "../../testdata/samples/kitchen.md"} {
-		_, out, errs := segls("", "sweep", "--format", "json", "--scaling", "0.25,1.5", "--preferred-words", "30,600", "--window-paragraphs", "2,4", sample)
+		_, out, errs := segls("", "sweep", "--method", "paper", "--format", "json", "--scaling", "0.25,1.5", "--preferred-words", "30,600", "--window-paragraphs", "2,4", sample)
 		var s struct {
 			Rows []struct {
 				WindowParagraphs int `json:"window-paragraphs"`
@@ -30,7 +30,7 @@ func TestSweepIsManyFragments(t *testing.T) {
 		combinations := make(map[string]bool)
 		for _, r := range s.Rows {
 			combinations[fmt.Sprint(r.WindowParagraphs, r.PreferredWords, r.Cost, r.Scaling)] = true
-			_, out, _ := segls("", "fragment", "--format", "json", "--cost", r.Cost, "--scaling", fmt.Sprint(r.Scaling),
+			_, out, _ := segls("", "fragment", "--method", "paper", "--format", "json", "--cost", r.Cost, "--scaling", fmt.Sprint(r.Scaling),
 				"--preferred-words", fmt.Sprint(r.PreferredWords), "--window-paragraphs", fmt.Sprint(r.WindowParagraphs), sample)
 			var d documentJSON
 			if err := json.Unmarshal([]byte(out), &d); err != nil {

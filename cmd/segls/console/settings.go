@@ -32,6 +32,7 @@ type SettingSource struct {
 	cache   *config.Cache[lsp.Settings]
 	told    map[config.Problem]bool
 
+	toldUnused bool
 	complaints io.Writer // where problems are told
 }
 
@@ -96,8 +97,22 @@ func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effec
 	e, err := s.Of(path, nil)
 	if err == nil {
 		err = s.CheckLimits(path, e)
+		s.tellUnused(e.Settings.Analysis)
 	}
 	return e, err
+}
+
+// tellUnused warns, once, of flags that set what the method does not use.
+func (s *SettingSource) tellUnused(a analysis.Settings) {
+	if s.toldUnused {
+		return
+	}
+	s.toldUnused = true
+	for _, name := range a.Unused() {
+		if s.cmd.Flags().Changed(name) {
+			fmt.Fprintf(s.complaints, "segls: --%s changes nothing: the method %s does not use it\n", name, a.Method)
+		}
+	}
 }
 
 // stderrOf is a command's standard error, which is known when the command runs.

@@ -132,7 +132,6 @@ type typed struct {
 // typed into in an editor, so many or for so long.
 func (b *bench) typing(d *analysis.Document) typed {
 	const letters, patience = 1000, 10 * time.Second
-	d = d.Still()
 	r := rand.New(rand.NewPCG(1998, 11))
 	paragraphs := d.Paragraphs()
 	if len(paragraphs) == 0 {

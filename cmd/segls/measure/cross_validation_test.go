@@ -38,10 +38,7 @@ func crossValidate(t *testing.T, sets []string, count string) {
 	}
 	v := validation{reached: make(map[constants][]scored)}
 	v.divide = func(k constants) []scored {
-		return e.divide(c, method.Method{Segment: func(units []method.Unit, g method.Goal) method.Division {
-			g.Cost.Scaling = k.scaling
-			return k.Divide(units, g)
-		}})
+		return e.divide(c, scaled{method.Blend{Constants: k.Constants}, k.scaling})
 	}
 	tuned := v.of(constants{method.Chosen, e.settings.Scaling})
 	within := make(map[string]int)
@@ -66,6 +63,17 @@ func crossValidate(t *testing.T, sets []string, count string) {
 			}
 		})
 	}
+}
+
+// scaled is the blend with a scaling of its own.
+type scaled struct {
+	method.Blend
+	scaling float64
+}
+
+func (m scaled) Divide(s method.Stretch, g method.Goal) []int {
+	g.Cost.Scaling = m.scaling
+	return m.Blend.Divide(s, g)
 }
 
 // evaluatedSets are those that figures are the mean of.

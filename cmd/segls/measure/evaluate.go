@@ -25,7 +25,7 @@ const (
 func evaluateCommand() *cobra.Command {
 	var e evaluator
 	var format string
-	var isStability bool
+	var isStability, isTitles bool
 	cmd := &cobra.Command{
 		Use:   "evaluate [flags] PATH...",
 		Short: "Measure how well a method finds known boundaries",
@@ -35,16 +35,21 @@ boundary similarity (B, how much of the boundaries is right; higher is better), 
 each set of texts and as the mean of the sets, with 95 % confidence intervals.
 
 A PATH is a file, a folder or a .tar.gz with files in Choi's notation (a unit a line,
-and a line of ten = between two segments), or in Markdown, whose headings are hidden
-and are the boundaries to find. The texts of a folder, or of an archive, are a set.
+and a line of ten = between two segments), or in a format with headings, such as
+Markdown or AsciiDoc, whose headings are hidden and are the boundaries to find. The texts of a folder, or of an archive, are a set.
 
 With --compare a second method is measured on the same texts, and the difference
 told, with how probable it would be if the two were equally good.
+
+With --titles the titles and terms of fragments are measured instead: each section of a
+document in any format with headings is taken for a fragment, its heading is hidden, and
+the stems of what segls says of it are compared with those of the heading.
 
 Settings come from flags only, so that a figure can be had again anywhere.`,
 		Example: `  segls evaluate --method c99 choi-3-11.tar.gz
   segls evaluate --count auto --compare paper corpus/
   segls evaluate --levels 1,2 --count preferred --preferred-words 400 docs/
+  segls evaluate --titles docs/
   segls evaluate --format json corpus/ | jq .mean`,
 		Args: cobra.MinimumNArgs(1),
 	}
@@ -60,9 +65,10 @@ Settings come from flags only, so that a figure can be had again anywhere.`,
 	flag.Usage = "which method to measure: one of those that 'segls methods' lists"
 	cmd.Flags().StringVar(&e.compared, "compare", "", "measure this `method` too, and tell the difference")
 	cmd.Flags().StringVar(&e.count, "count", countGiven, "what the method is told: how many segments there are (given), nothing (auto), or a preferred length (preferred): that of --preferred-words, or else the average in the set")
-	cmd.Flags().IntSliceVar(&e.levels, "levels", nil, "the `levels` of Markdown headings that are boundaries (default all)")
+	cmd.Flags().IntSliceVar(&e.levels, "levels", nil, "the `levels` of headings that are boundaries (default all)")
 	cmd.Flags().BoolVar(&isStability, "stability", false, "measure instead how many boundaries come and go while a text is written, with a preferred length")
-	cmd.Flags().BoolVar(&e.eachDocument, "documents", false, "show every document")
+	cmd.Flags().BoolVar(&isTitles, "titles", false, "measure instead how well titles and terms agree with the headings that authors gave")
+	cmd.Flags().BoolVar(&e.eachDocument, "documents", false, "show every document, or with --titles every section")
 	cmd.Flags().StringVar(&format, "format", "text", "how to show it: text or json")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		var write func(w io.Writer, r evaluationReport) error
@@ -86,9 +92,14 @@ Settings come from flags only, so that a figure can be had again anywhere.`,
 		e.isLengthGiven = cmd.Flags().Changed("preferred-words")
 		var report evaluationReport
 		var err error
-		if isStability {
+		switch {
+		case isTitles && slices.ContainsFunc([]string{"compare", "count", "levels", "stability"}, cmd.Flags().Changed):
+			return errTitlesAlone
+		case isTitles:
+			err = e.writeTitles(cmd.OutOrStdout(), paths, format)
+		case isStability:
 			err = e.writeStability(cmd.OutOrStdout(), paths, format)
-		} else {
+		default:
 			report, err = e.run(paths)
 		}
 		var problems corpusErrors
@@ -98,7 +109,7 @@ Settings come from flags only, so that a figure can be had again anywhere.`,
 			}
 			return console.ExitCode(console.ExitUsage)
 		}
-		if err != nil || isStability {
+		if err != nil || isStability || isTitles {
 			return err
 		}
 		return write(cmd.OutOrStdout(), report)
@@ -131,12 +142,12 @@ func findMethod(name string, s analysis.Settings) (method.Method, error) {
 	s.Method = name
 	var names []string
 	for _, m := range analysis.Methods(s) {
-		if m.Name == name {
+		if m.About().Name == name {
 			return m, nil
 		}
-		names = append(names, m.Name)
+		names = append(names, m.About().Name)
 	}
-	return method.Method{}, fmt.Errorf("%q is not one of %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("%q is not one of %s", name, strings.Join(names, ", "))
 }
 
 // evaluator is what the flags ask for.
@@ -198,6 +209,7 @@ func (e evaluator) divide(c corpus, m method.Method) []scored {
 	lengths := e.lengths(c.documents)
 	return examine(c.documents, m, func(d *examined) method.Goal {
 		g := c.settings.Goal()
+		g.Words = 0
 		switch e.count {
 		case countGiven:
 			g.Segments = d.segments()

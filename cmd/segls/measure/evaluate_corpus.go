@@ -23,7 +23,7 @@ import (
 type examined struct {
 	set, path string
 	text      string
-	lines     []string // the units, where each line is one; nil for a Markdown document
+	lines     []string // the units, where each line is one; nil for a document with headings
 	units     []method.Unit
 	words     int
 	reference []int // the units before each boundary
@@ -36,8 +36,8 @@ func (d *examined) segments() int { return len(d.reference) + 1 }
 //
 //   - Choi's notation: a unit a line, and a line that begins with ten `=` between two
 //     segments, before the first and after the last.
-//   - Markdown, whose headings of some levels are hidden from the methods and are the
-//     boundaries. Its units are paragraphs.
+//   - A format with headings, such as Markdown: those of some levels are hidden from the
+//     methods and are the boundaries. Its units are paragraphs.
 //
 // A text belongs to the set that the folder it stands in is called after, or the archive.
 type corpus struct {
@@ -51,9 +51,17 @@ type corpus struct {
 // archiveEnding is how the name of a compressed archive ends.
 const archiveEnding = ".tar.gz"
 
-// add reads what a path leads to: a file, all files in a folder and those below it, or an
-// archive. Names that begin with a dot, and READMEs, are passed over in folders.
+// add reads what a path leads to; see walkTexts.
 func (c *corpus) add(name string) {
+	if err := walkTexts(name, c.addText); err != nil {
+		c.problems = append(c.problems, err)
+	}
+}
+
+// walkTexts hands on each text that a path leads to, with its set and its name: a file, all
+// files in a folder and those below it, or in an archive. Names that begin with a dot, and
+// READMEs, are passed over in folders.
+func walkTexts(name string, take func(set, file, text string)) error {
 	err := filepath.WalkDir(name, func(file string, entry fs.DirEntry, err error) error {
 		switch base := filepath.Base(file); {
 		case err != nil:
@@ -64,7 +72,7 @@ func (c *corpus) add(name string) {
 			}
 		case entry.IsDir():
 		case strings.HasSuffix(base, archiveEnding), strings.HasSuffix(base, ".tgz"):
-			return c.addArchive(file)
+			return walkArchive(file, take)
 		default:
 			text, err := os.ReadFile(file)
 			if err != nil {
@@ -74,20 +82,18 @@ func (c *corpus) add(name string) {
 			if err != nil {
 				return err
 			}
-			c.addText(filepath.Base(folder), file, string(text))
+			take(filepath.Base(folder), file, string(text))
 		}
 		return nil
 	})
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%s: there is no such file or folder", name)
+		return fmt.Errorf("%s: there is no such file or folder", name)
 	}
-	if err != nil {
-		c.problems = append(c.problems, err)
-	}
+	return err
 }
 
-// addArchive reads the files of a compressed archive.
-func (c *corpus) addArchive(file string) error {
+// walkArchive hands on the texts in a compressed archive.
+func walkArchive(file string, take func(set, file, text string)) error {
 	f, err := os.Open(file)
 	if err != nil {
 		return err
@@ -118,7 +124,7 @@ func (c *corpus) addArchive(file string) error {
 		if folder := path.Dir(path.Clean(header.Name)); folder != "." {
 			within = path.Base(folder)
 		}
-		c.addText(within, file+":"+header.Name, string(text))
+		take(within, file+":"+header.Name, string(text))
 	}
 }
 
@@ -126,8 +132,8 @@ func (c *corpus) addArchive(file string) error {
 func (c *corpus) addText(set, file, text string) {
 	d := &examined{set: set, path: file, text: text}
 	read := c.readChoi
-	if format, known := markup.ByFileName(file); known && format.Name == markup.Markdown.Name {
-		read = c.readMarkdown
+	if format, known := markup.ByFileName(file); known && format.Name != markup.PlainText.Name {
+		read = func(d *examined) (int, error) { return c.readDocument(d, format) }
 	}
 	if line, err := read(d); err != nil {
 		c.problems = append(c.problems, fmt.Errorf("%s:%d: %w", file, line, err))
@@ -169,11 +175,11 @@ func (c *corpus) readChoi(d *examined) (line int, err error) {
 	return len(all), d.check()
 }
 
-// readMarkdown reads a document and hides its headings.
-func (c *corpus) readMarkdown(d *examined) (line int, err error) {
+// readDocument reads a document and hides its headings.
+func (c *corpus) readDocument(d *examined, format markup.Format) (line int, err error) {
 	s := c.settings
 	s.Headings = analysis.HeadingsIgnore
-	document := analysis.New(d.text, markup.Markdown, s, "headings")
+	document := analysis.New(d.text, format, s, "headings")
 	paragraphs := document.Paragraphs()
 	d.units = analysis.Units(paragraphs)
 	for i := 1; i < len(paragraphs); i++ {

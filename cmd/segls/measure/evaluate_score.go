@@ -40,7 +40,7 @@ func examine(documents []*examined, m method.Method, goal func(d *examined) meth
 			for i := range next {
 				d := documents[i]
 				start := time.Now()
-				found := m.Divide(d.units, goal(d)).Boundaries
+				found := m.Divide(method.Whole(d.units), goal(d))
 				results[i] = scored{d, found, score{
 					fragment.Pk(len(d.units), d.reference, found),
 					fragment.WindowDiff(len(d.units), d.reference, found),
@@ -133,14 +133,19 @@ func interval(drawn []score) (from, to score) {
 		for i, d := range drawn {
 			values[i] = value(d)
 		}
-		slices.Sort(values)
-		cut := len(values) / 40
-		return values[cut], values[len(values)-1-cut]
+		return percentiles(values)
 	}
 	from.pk, to.pk = bounds(func(s score) float64 { return s.pk })
 	from.wd, to.wd = bounds(func(s score) float64 { return s.wd })
 	from.b, to.b = bounds(func(s score) float64 { return s.b })
 	return from, to
+}
+
+// percentiles are between what 95 % of some values lie, which it sorts.
+func percentiles(values []float64) (from, to float64) {
+	slices.Sort(values)
+	cut := len(values) / 40
+	return values[cut], values[len(values)-1-cut]
 }
 
 // comparison is by how much one method's mean of the sets differs from another's, on the

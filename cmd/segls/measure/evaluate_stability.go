@@ -2,6 +2,7 @@ package measure
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,146 +14,382 @@ import (
 	"text/tabwriter"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/fragment"
 )
 
-// Stability is how still boundaries hold while a text is being written. A writer is
-// simulated in a finished text, at several places: a unit loses its last words one by
-// one, the words are typed again one by one, and a unit from elsewhere is pasted after it
-// and taken out again. After each word the text is divided anew. A boundary that comes or
-// goes is a flip; near, if it bounds the fragment of the caret or one of its neighbours,
-// and far otherwise.
+// Stability is how still fragments hold while somebody writes. A writer is simulated on
+// [analysis.Document] itself, as the server drives it: new prose, of another text of the same
+// set, is typed word by word, half a word at a time, into a finished text; after each word,
+// sentence or paragraph the writer rests; what was typed is undone; a paragraph is pasted and
+// cut; a fragment is moved away and back. And whole texts are written from nothing.
+//
+// A boundary that comes or goes is a flip: near, if it bounds the fragment of the edit or one
+// of its neighbours, and far otherwise.
 
 const (
-	writingPlaces = 3  // in a text
-	writingWords  = 15 // deleted and typed again at each
+	writingPlaces    = 3    // in a text
+	writingSentences = 3    // typed at each
+	writtenWords     = 6000 // of a text that is written from nothing
+	writtenTexts     = 20   // of a set
 )
+
+// flips are boundaries that have come or gone.
+type flips struct{ near, far int }
+
+func (f *flips) add(g flips) { f.near += g.near; f.far += g.far }
 
 // stability is what has been counted.
 type stability struct {
-	typed     int // words, or deleted
-	near, far int // flips
-	pasted    int // pastes and cuts
-	nearPaste int
-	farPaste  int
+	words   int        // typed into finished texts
+	typing  flips      // while typing
+	rests   [3]flips   // at rests after each word, sentence and paragraph
+	paused  [3]int     // how many rests of each kind there were
+	jumped  [3]int     // and how many of them moved a boundary
+	undone  flips      // while undoing, rests among it
+	pasted  int        // pastes and cuts
+	pastes  flips      // with the rest after each
+	moves   int        // moves of a fragment, there and back
+	changed int        // fragments other than the moved one that a move, or the rest after it, changed
+	melted  int        // moved fragments that did not stay whole
+	kept    int        // texts that were after there and back what they had been
+	written int        // words written from nothing
+	flipped int        // boundaries that came or went meanwhile
+	end     [2]float64 // Pk at the end of it, and of the same text freshly opened, added up
+	texts   int        // that were written so
+	shown   int        // boundaries at the end of it
+	differ  int        // of them and of the fresh ones, those that only one has
 }
 
 func (s *stability) add(t stability) {
-	s.typed += t.typed
-	s.near += t.near
-	s.far += t.far
+	s.words += t.words
+	s.typing.add(t.typing)
+	for i := range s.rests {
+		s.rests[i].add(t.rests[i])
+		s.paused[i] += t.paused[i]
+		s.jumped[i] += t.jumped[i]
+	}
+	s.undone.add(t.undone)
 	s.pasted += t.pasted
-	s.nearPaste += t.nearPaste
-	s.farPaste += t.farPaste
+	s.pastes.add(t.pastes)
+	s.moves += t.moves
+	s.changed += t.changed
+	s.melted += t.melted
+	s.kept += t.kept
+	s.written += t.written
+	s.flipped += t.flipped
+	s.texts += t.texts
+	s.shown += t.shown
+	s.differ += t.differ
+	for i := range s.end {
+		s.end[i] += t.end[i]
+	}
 }
 
-// per100 is flips for each hundred words typed.
-func (s stability) per100(flips int) float64 { return 100 * float64(flips) / float64(max(1, s.typed)) }
-
-// divider divides a text again after an edit to a unit.
-type divider func(units []method.Unit, shown []int, edited int) []int
-
-// writer simulates writing in one text.
+// writer writes in one document.
 type writer struct {
-	*examined
-	settings analysis.Settings
-	divide   divider
+	d *analysis.Document
 	stability
 }
 
-// write works on all places and returns what it has counted.
-func (w *writer) write(opened []int, random *rand.Rand) stability {
-	for range min(writingPlaces, len(w.units)) {
-		i := random.IntN(len(w.units))
-		units, shown := slices.Clone(w.units), opened
-		words := strings.Fields(w.lines[i])
-		for n := len(words) - 1; n >= max(1, len(words)-writingWords); n-- {
-			units, shown = w.key(units, shown, i, strings.Join(words[:n], " "))
-		}
-		for n := max(1, len(words)-writingWords) + 1; n <= len(words); n++ {
-			units, shown = w.key(units, shown, i, strings.Join(words[:n], " "))
-		}
-		w.paste(units, shown, i, random.IntN(len(units)))
+// starts are where the fragments begin, but for the first.
+func starts(d *analysis.Document) []int {
+	var list []int
+	for i := 1; i < d.FragmentCount(); i++ {
+		list = append(list, d.Paragraph(d.Fragment(i).First).Span.Start)
 	}
-	return w.stability
+	return list
 }
 
-// key types or deletes a word, so that a unit has this text.
-func (w *writer) key(units []method.Unit, shown []int, i int, text string) ([]method.Unit, []int) {
-	units = slices.Clone(units)
-	units[i] = analysis.Lines([]string{text}, w.settings)[0]
-	now := w.divide(units, shown, i)
-	near, far := flips(shown, now, i)
-	w.typed++
-	w.near += near
-	w.far += far
-	return units, now
-}
-
-// paste pastes a unit after another, and cuts it out again.
-func (w *writer) paste(units []method.Unit, shown []int, after, source int) {
-	with := slices.Insert(slices.Clone(units), after+1, units[source])
-	moved := slices.Clone(shown)
-	for k, b := range moved {
-		if b > after {
-			moved[k]++
-		}
-	}
-	pasted := w.divide(with, moved, after+1)
-	near, far := flips(moved, pasted, after+1)
-	back := make([]int, 0, len(pasted))
-	for _, b := range pasted {
-		if b > after+1 {
-			b--
-		}
-		if b < len(units) && (len(back) == 0 || back[len(back)-1] != b) {
-			back = append(back, b)
-		}
-	}
-	nearCut, farCut := flips(back, w.divide(units, back, after), after)
-	w.pasted += 2
-	w.nearPaste += near + nearCut
-	w.farPaste += far + farCut
-}
-
-// flips counts the boundaries that only one of two divisions has. Near are those from the
-// start of the fragment before the one of a unit to the end of the one after it, as they
-// were.
-func flips(before, now []int, unit int) (near, far int) {
-	at, _ := slices.BinarySearch(before, unit+1)
-	first, end := 0, int(^uint(0)>>1)
-	if at >= 2 {
-		first = before[at-2]
-	}
-	if at+1 < len(before) {
-		end = before[at+1]
-	}
-	count := func(these, those []int) {
+// count counts the boundaries that differ between two documents, where the one before may have
+// been edited: near are those between two places.
+func count(before, now []int, from, to int) (f flips) {
+	one := func(these, those []int) {
 		for _, b := range these {
-			if _, both := slices.BinarySearch(those, b); both {
-				continue
-			}
-			if first <= b && b <= end {
-				near++
-			} else {
-				far++
+			switch _, both := slices.BinarySearch(those, b); {
+			case both:
+			case from <= b && b <= to:
+				f.near++
+			default:
+				f.far++
 			}
 		}
 	}
-	count(before, now)
-	count(now, before)
-	return near, far
+	one(before, now)
+	one(now, before)
+	return f
 }
 
-// stabilities simulates writing in all texts of the corpus that have their units in lines.
+// around is from the beginning of the fragment before that at an offset to the end of the one
+// after it.
+func around(d *analysis.Document, offset int) (from, to int) {
+	i := max(0, d.FragmentAt(offset))
+	from, to = 0, d.Text.Len()
+	if d.FragmentCount() == 0 {
+		return from, to
+	}
+	if i > 0 {
+		from = d.Fragment(i - 1).Span.Start
+	}
+	if i+1 < d.FragmentCount() {
+		to = d.Fragment(i + 1).Span.End
+	}
+	return from, to
+}
+
+// edit replaces a span.
+func (w *writer) edit(span markup.Span, with string) flips {
+	from, to := around(w.d, span.Start)
+	before := starts(w.d)
+	grown := len(with) - span.Len()
+	for i, b := range before {
+		if b >= span.End && b > span.Start {
+			before[i] += grown
+		}
+	}
+	next, err := w.d.Edit(context.Background(), span, with)
+	if err != nil {
+		panic(err) // nothing has ended the context
+	}
+	w.d = next
+	return count(before, starts(next), from, max(to, to+grown))
+}
+
+// rest lets the writer rest who has written at an offset.
+func (w *writer) rest(offset int) flips {
+	from, to := around(w.d, offset)
+	next, err := w.d.Rest(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	f := count(starts(w.d), starts(next), from, to)
+	w.d = next
+	return f
+}
+
+// The kinds of rests.
+const (
+	afterWord = iota
+	afterSentence
+	afterParagraph
+)
+
+var restNames = [3]string{"word", "sentence", "paragraph"}
+
+// write types sentences as a new paragraph after one, with rests of a kind.
+func (w *writer) write(paragraph int, sentences []string, kind int) {
+	begun := w.d
+	at := w.d.Paragraph(paragraph).Span.End
+	w.typing.add(w.edit(markup.Span{Start: at, End: at}, "\n\n"))
+	at += 2
+	pause := func(k int) {
+		if k != kind {
+			return
+		}
+		f := w.rest(at)
+		w.rests[kind].add(f)
+		w.paused[kind]++
+		if f.near+f.far > 0 {
+			w.jumped[kind]++
+		}
+	}
+	for _, sentence := range sentences {
+		for _, word := range strings.Fields(sentence) {
+			for _, half := range []string{word[:len(word)/2], word[len(word)/2:] + " "} {
+				w.typing.add(w.edit(markup.Span{Start: at, End: at}, half))
+				at += len(half)
+			}
+			if kind == afterSentence {
+				w.words++ // once, not for each kind
+			}
+			pause(afterWord)
+		}
+		pause(afterSentence)
+	}
+	pause(afterParagraph)
+	if kind == afterSentence {
+		grown := w.d.Text.Len() - begun.Text.Len()
+		for at > w.d.Paragraph(paragraph).Span.End+2 && grown > 0 { // word by word
+			cut := strings.LastIndexByte(strings.TrimRight(w.d.Text.Slice(markup.Span{Start: max(0, at-80), End: at}), " "), ' ')
+			start := max(w.d.Paragraph(paragraph).Span.End+2, at-80+cut+1)
+			w.undone.add(w.edit(markup.Span{Start: start, End: at}, ""))
+			at = start
+		}
+		w.undone.add(w.rest(at))
+	}
+	w.d = begun
+}
+
+// paste pastes a paragraph after one, and cuts it out again, with a rest after each.
+func (w *writer) paste(paragraph int, text string) {
+	begun := w.d
+	at := w.d.Paragraph(paragraph).Span.End
+	w.pastes.add(w.edit(markup.Span{Start: at, End: at}, "\n\n"+text))
+	w.pastes.add(w.rest(at + 2))
+	w.pastes.add(w.edit(markup.Span{Start: at, End: at + 2 + len(text)}, ""))
+	w.pastes.add(w.rest(at))
+	w.pasted += 2
+	w.d = begun
+}
+
+// move moves a fragment down twice and up twice, with a rest after each.
+func (w *writer) move(random *rand.Rand) {
+	if w.d.FragmentCount() < 4 {
+		return
+	}
+	begun, was := w.d, describe(w.d)
+	id := w.d.Fragment(random.IntN(w.d.FragmentCount() - 2)).ID
+	past := []*analysis.Document{w.d}
+	for _, way := range []func(*analysis.Document, int) (restructure.Edit, error){
+		restructure.MoveFragmentDown, restructure.MoveFragmentDown, restructure.MoveFragmentUp, restructure.MoveFragmentUp,
+	} {
+		e, err := way(w.d, w.d.FragmentByID(id))
+		if err != nil {
+			break
+		}
+		text, last := w.d.Text, e.Replacements[len(e.Replacements)-1].Span.End
+		for _, r := range slices.Backward(e.Replacements) {
+			text = text.Replace(r.Span, r.Text)
+		}
+		change := markup.Change{Start: e.Replacements[0].Span.Start, OldEnd: last, NewEnd: last + text.Len() - w.d.Text.Len()}
+		next, err := w.d.After(context.Background(), text, change, e.Move)
+		if err != nil {
+			panic(err)
+		}
+		// An earlier text is shown as it was, as the server has it.
+		for _, p := range past {
+			if p.Text.Hash() == next.Text.Hash() {
+				next = p
+			}
+		}
+		past = append(past, next)
+		w.d = next
+		w.rest(0)
+		w.moves++
+		is := describe(w.d)
+		if is[id] != was[id] {
+			w.melted++
+		}
+		for other, said := range was {
+			if other != id && is[other] != said {
+				w.changed++
+			}
+		}
+	}
+	if w.d.Text.String() == begun.Text.String() {
+		w.kept++
+	}
+	w.d = begun
+}
+
+// describe is what is shown of each fragment, by id.
+func describe(d *analysis.Document) map[string]string {
+	said := make(map[string]string)
+	for i := range d.FragmentCount() {
+		f := d.Fragment(i)
+		said[f.ID] = fmt.Sprint(f.Words, " ", d.Title(i))
+	}
+	return said
+}
+
+// fromNothing writes a text sentence by sentence, with a rest after each.
+func (w *writer) fromNothing(d *examined, paragraphs []string, settings analysis.Settings) {
+	w.d = analysis.New("", w.d.Format, settings)
+	at := 0
+	var begins []int // of each paragraph
+	for _, p := range paragraphs {
+		if w.written > writtenWords {
+			break
+		}
+		begins = append(begins, at+min(at, 2))
+		for i, sentence := range sentencesOf(p) {
+			if i == 0 && at > 0 {
+				sentence = "\n\n" + sentence
+			}
+			f := w.edit(markup.Span{Start: at, End: at}, sentence+" ")
+			at += len(sentence) + 1
+			f.add(w.rest(at))
+			w.flipped += f.near + f.far
+			w.written += len(strings.Fields(sentence))
+		}
+	}
+	fresh := analysis.New(w.d.Text.String(), w.d.Format, settings)
+	n := len(w.d.Paragraphs())
+	var reference []int
+	for _, r := range d.reference { // a line without words is no paragraph
+		if r >= len(begins) {
+			break
+		}
+		if i := w.d.ParagraphAt(begins[r]); i > 0 && i < n && !slices.Contains(reference, i) {
+			reference = append(reference, i)
+		}
+	}
+	if len(reference) == 0 {
+		return
+	}
+	shown := func(d *analysis.Document) []int {
+		var list []int
+		for i := 1; i < d.FragmentCount(); i++ {
+			list = append(list, d.Fragment(i).First)
+		}
+		return list
+	}
+	w.texts++
+	w.end[0] += fragment.Pk(n, reference, shown(w.d))
+	w.end[1] += fragment.Pk(n, reference, shown(fresh))
+	w.shown += len(shown(fresh))
+	differ := count(shown(w.d), shown(fresh), 0, n)
+	w.differ += differ.near
+}
+
+// sentencesOf are the sentences of a paragraph, roughly.
+func sentencesOf(text string) []string {
+	var list []string
+	begin := 0
+	for i := range len(text) - 1 {
+		if strings.IndexByte(".!?", text[i]) >= 0 && text[i+1] == ' ' && i-begin > 20 {
+			list = append(list, text[begin:i+1])
+			begin = i + 2
+		}
+	}
+	if begin < len(text) {
+		list = append(list, text[begin:])
+	}
+	return list
+}
+
+// paragraphsOf are the paragraphs of a text, each on one line.
+func (d *examined) paragraphsOf(s analysis.Settings) []string {
+	if d.lines != nil {
+		return d.lines
+	}
+	s.Headings = analysis.HeadingsIgnore
+	document := analysis.New(d.text, markup.Markdown, s)
+	var list []string
+	for _, p := range document.Paragraphs() {
+		list = append(list, strings.Join(strings.Fields(document.Text.Slice(p.Span)), " "))
+	}
+	return list
+}
+
+// stabilities simulates writing in all texts of the corpus.
 func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability, error) {
-	c, m, err := e.read(paths, e.settings.Method)
+	c, _, err := e.read(paths, e.settings.Method)
 	if err != nil {
 		return nil, nil, err
 	}
 	lengths := e.lengths(c.documents)
 	var names []string
 	bySet := make(map[string]*stability)
+	members := make(map[string][]int)
+	for i, d := range c.documents {
+		if bySet[d.set] == nil {
+			bySet[d.set] = new(stability)
+			names = append(names, d.set)
+		}
+		members[d.set] = append(members[d.set], i)
+	}
 	counted := make([]stability, len(c.documents))
 	next := make(chan int)
 	var workers sync.WaitGroup
@@ -160,67 +397,91 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 		workers.Go(func() {
 			for i := range next {
 				d := c.documents[i]
-				goal := c.settings.Goal()
-				goal.Words = lengths[d.set]
-				fresh := func(units []method.Unit) []int { return m.Divide(units, goal).Boundaries }
-				w := writer{examined: d, settings: c.settings}
-				w.divide = func(units []method.Unit, _ []int, _ int) []int { return fresh(units) }
-				if m.Name == analysis.MethodBlend {
-					kept := method.NewStatistics(d.units, goal)
-					w.divide = func(units []method.Unit, shown []int, edited int) []int {
-						return still(kept, units, shown, edited, goal)
-					}
-				}
-				counted[i] = w.write(fresh(d.units), rand.New(rand.NewPCG(uint64(i), 3)))
+				settings := c.settings
+				settings.PreferredWords = max(1, int(lengths[d.set]))
+				set := members[d.set]
+				at := slices.Index(set, i)
+				other := c.documents[set[(at+1)%len(set)]]
+				counted[i] = simulate(d, other, settings, at < writtenTexts, rand.New(rand.NewPCG(uint64(i), 3)))
 			}
 		})
 	}
-	for i, d := range c.documents {
-		if d.lines != nil {
-			next <- i
-		}
+	for i := range c.documents {
+		next <- i
 	}
 	close(next)
 	workers.Wait()
 	for i, d := range c.documents {
-		if d.lines == nil {
-			continue
-		}
-		if bySet[d.set] == nil {
-			bySet[d.set] = new(stability)
-			names = append(names, d.set)
-		}
 		bySet[d.set].add(counted[i])
 	}
 	return names, bySet, nil
 }
 
-// still divides anew around a unit, as the server does while a text is being written.
-func still(kept method.Statistics, units []method.Unit, shown []int, edited int, goal method.Goal) []int {
-	first, end := method.Around(shown, len(units), edited)
-	from, _ := slices.BinarySearch(shown, first+1)
-	to, _ := slices.BinarySearch(shown, end)
-	inside := slices.Clone(shown[from:to])
-	for i := range inside {
-		inside[i] -= first
+// simulate writes in a text what another one says, and if asked to the text itself.
+func simulate(d, other *examined, settings analysis.Settings, isWritten bool, random *rand.Rand) stability {
+	paragraphs, prose := d.paragraphsOf(settings), other.paragraphsOf(settings)
+	opened := analysis.New(strings.Join(paragraphs, "\n\n")+"\n", markup.PlainText, settings)
+	w := writer{d: opened}
+	n := len(opened.Paragraphs())
+	if n == 0 {
+		return w.stability
 	}
-	charges := kept.Charges(kept.Curves(units, 0, len(units)-1))
-	inside = method.Still(kept, units[first:end], charges[first:end-1], inside, goal)
-	for i := range inside {
-		inside[i] += first
+	for range writingPlaces {
+		after := random.IntN(n)
+		var sentences []string
+		for from := random.IntN(len(prose)); len(sentences) < writingSentences && from < len(prose); from++ {
+			sentences = append(sentences, sentencesOf(prose[from])...)
+		}
+		sentences = sentences[:min(len(sentences), writingSentences)]
+		for kind := range restNames {
+			w.write(after, sentences, kind)
+		}
+		w.paste(random.IntN(n), prose[random.IntN(len(prose))])
+		w.move(random)
 	}
-	return slices.Replace(slices.Clone(shown), from, to, inside...)
+	if isWritten {
+		w.fromNothing(d, paragraphs, settings)
+	}
+	return w.stability
 }
 
-// stabilityJSON is what `segls evaluate --stability --format json` writes: flips for each
-// 100 words typed or deleted, and for each paste or cut.
+// stabilityJSON is a set of what `segls evaluate --stability --format json` writes: flips for
+// each 100 words, shares from 0 to 1.
 type stabilityJSON struct {
-	Name      string  `json:"name"`
-	Words     int     `json:"words"`
-	Near      float64 `json:"near"`
-	Far       float64 `json:"far"`
-	NearPaste float64 `json:"near-paste"`
-	FarPaste  float64 `json:"far-paste"`
+	Name       string              `json:"name"`
+	Words      int                 `json:"words"`
+	TypingNear float64             `json:"typing-near"`
+	TypingFar  float64             `json:"typing-far"`
+	Rests      map[string]restJSON `json:"rests"`
+	Undone     float64             `json:"undone"`
+	Pastes     float64             `json:"pastes"` // flips for each paste or cut
+	Moves      int                 `json:"moves"`
+	Changed    int                 `json:"moves-changed"` // other fragments that a move changed
+	Melted     int                 `json:"moves-melted"`
+	Written    float64             `json:"written"` // flips in 100 words of whole texts
+	Pk         float64             `json:"written-pk"`
+	FreshPk    float64             `json:"fresh-pk"`
+	Reopened   float64             `json:"reopened"` // share of boundaries that differ on reopening
+}
+
+type restJSON struct {
+	Near   float64 `json:"near"`
+	Far    float64 `json:"far"`
+	Jumped float64 `json:"jumped"` // share of the rests
+}
+
+func (s stability) toJSON(name string) stabilityJSON {
+	per := func(n, words int) float64 { return 100 * float64(n) / float64(max(1, words)) }
+	j := stabilityJSON{
+		Name: name, Words: s.words, TypingNear: per(s.typing.near, 3*s.words), TypingFar: per(s.typing.far, 3*s.words), Rests: make(map[string]restJSON),
+		Undone: per(s.undone.near+s.undone.far, s.words), Pastes: float64(s.pastes.near+s.pastes.far) / float64(max(1, s.pasted)),
+		Moves: s.moves, Changed: s.changed, Melted: s.melted, Written: per(s.flipped, s.written),
+		Pk: s.end[0] / float64(max(1, s.texts)), FreshPk: s.end[1] / float64(max(1, s.texts)), Reopened: float64(s.differ) / 2 / float64(max(1, s.shown)),
+	}
+	for kind, rest := range restNames {
+		j.Rests[rest] = restJSON{per(s.rests[kind].near, s.words), per(s.rests[kind].far, s.words), float64(s.jumped[kind]) / float64(max(1, s.paused[kind]))}
+	}
+	return j
 }
 
 func (e evaluator) writeStability(w io.Writer, paths []string, format string) error {
@@ -230,9 +491,7 @@ func (e evaluator) writeStability(w io.Writer, paths []string, format string) er
 	}
 	rows := make([]stabilityJSON, len(names))
 	for i, name := range names {
-		s := bySet[name]
-		edits := float64(max(1, s.pasted))
-		rows[i] = stabilityJSON{name, s.typed, s.per100(s.near), s.per100(s.far), float64(s.nearPaste) / edits, float64(s.farPaste) / edits}
+		rows[i] = bySet[name].toJSON(name)
 	}
 	if format == "json" {
 		encoder := json.NewEncoder(w)
@@ -240,11 +499,17 @@ func (e evaluator) writeStability(w io.Writer, paths []string, format string) er
 		return encoder.Encode(map[string]any{"method": e.settings.Method, "sets": rows})
 	}
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s, boundaries that come or go, for 100 words typed or deleted, and for a paste or cut\n\n", e.settings.Method)
+	fmt.Fprintf(b, "%s: boundaries that come or go, for 100 words typed (near/far)\n\n", e.settings.Method)
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "set\twords\tnear\tfar\tnear, pasting\tfar, pasting")
+	fmt.Fprintln(table, "set\twords\ttyping\tresting by word\tby sentence\tby paragraph\tjumps\tundo\ta paste")
 	for _, r := range rows {
-		fmt.Fprintf(table, "%s\t%d\t%.2f\t%.2f\t%.2f\t%.2f\n", r.Name, r.Words, r.Near, r.Far, r.NearPaste, r.FarPaste)
+		rest := func(name string) string { return fmt.Sprintf("%.2f/%.2f", r.Rests[name].Near, r.Rests[name].Far) }
+		fmt.Fprintf(table, "%s\t%d\t%.2f/%.2f\t%s\t%s\t%s\t%.0f %%\t%.2f\t%.2f\n",
+			r.Name, r.Words, r.TypingNear, r.TypingFar, rest("word"), rest("sentence"), rest("paragraph"), 100*r.Rests["sentence"].Jumped, r.Undone, r.Pastes)
+	}
+	fmt.Fprintln(table, "\nset\tmoves\tothers changed\tmelted\twritten from nothing\tPk\tPk if opened\tdiffer on reopening")
+	for _, r := range rows {
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%.2f\t%.1f\t%.1f\t%.1f %%\n", r.Name, r.Moves, r.Changed, r.Melted, r.Written, 100*r.Pk, 100*r.FreshPk, 100*r.Reopened)
 	}
 	if err := table.Flush(); err != nil {
 		return err

@@ -201,28 +201,27 @@ func writeArchive(t *testing.T, name string, files map[string]string) {
 	}
 }
 
-// TestFlips: near is within the fragment of the unit and its neighbours, as they were.
-func TestFlips(t *testing.T) {
+// TestCountFlips: near is between two places, and a boundary that moves goes and comes.
+func TestCountFlips(t *testing.T) {
 	for _, test := range []struct {
 		before, now []int
-		unit        int
-		near, far   int
+		from, to    int
+		want        flips
 	}{
-		{[]int{10, 20, 30}, []int{10, 20, 30}, 15, 0, 0},
-		{[]int{10, 20, 30}, []int{11, 20, 30}, 15, 2, 0},     // one goes, one comes
-		{[]int{10, 20, 30, 40}, []int{10, 20, 30}, 15, 0, 1}, // 40 is not near fragment 10 to 20
-		{[]int{10, 20, 30, 40}, []int{10, 20, 40}, 15, 1, 0}, // 30 ends its neighbour
-		{[]int{10, 20, 30}, []int{5, 10, 20, 30}, 35, 0, 1},  // in the first of four
-		{nil, []int{5, 7}, 0, 2, 0},
+		{[]int{10, 20, 30}, []int{10, 20, 30}, 0, 40, flips{}},
+		{[]int{10, 20, 30}, []int{11, 20, 30}, 0, 30, flips{2, 0}},
+		{[]int{10, 20, 30, 40}, []int{10, 20, 30}, 0, 30, flips{0, 1}},
+		{[]int{10, 20, 30}, []int{5, 10, 20, 30}, 20, 50, flips{0, 1}},
+		{nil, []int{5, 7}, 0, 9, flips{2, 0}},
 	} {
-		if near, far := flips(test.before, test.now, test.unit); near != test.near || far != test.far {
-			t.Errorf("%v to %v at %d: %d near, %d far", test.before, test.now, test.unit, near, far)
+		if got := count(test.before, test.now, test.from, test.to); got != test.want {
+			t.Errorf("%v to %v between %d and %d: %+v", test.before, test.now, test.from, test.to, got)
 		}
 	}
 }
 
-// TestEvaluateStability: blend changes nothing far away; no boundaries do not change at
-// all; and what is told does not change either.
+// TestEvaluateStability: blend changes nothing far away while typing, nor anything by a move;
+// no boundaries do not change at all; and what is told does not change either.
 func TestEvaluateStability(t *testing.T) {
 	consoletest.Library(t, map[string]string{"set/a.ref": choi(9, 12, 9, 7, 11), "set/b.ref": choi(12, 9, 12)})
 	for _, m := range []string{"blend", "paper", "none"} {
@@ -232,14 +231,14 @@ func TestEvaluateStability(t *testing.T) {
 			t.Fatal(code, errs, err, r)
 		}
 		s := r.Sets[0]
-		if s.Words == 0 || m == "blend" && (s.Far != 0 || s.FarPaste != 0) || m == "none" && s.Near+s.Far+s.NearPaste+s.FarPaste != 0 {
+		if s.Words == 0 || m == "blend" && (s.TypingFar != 0 || s.Changed+s.Melted != 0) || m == "none" && s.TypingNear+s.Written+s.Undone+s.Pastes != 0 {
 			t.Errorf("%s: %+v", m, s)
 		}
 		if _, again, _ := segls("", "evaluate", "--stability", "--method", m, "--format", "json", "set"); again != out {
 			t.Errorf("%s: once %s, once %s", m, out, again)
 		}
 	}
-	if _, out, _ := segls("", "evaluate", "--stability", "--method", "blend", "set"); !strings.Contains(out, "near, pasting") || !strings.Contains(out, "set") {
+	if _, out, _ := segls("", "evaluate", "--stability", "--method", "blend", "set"); !strings.Contains(out, "differ on reopening") || !strings.Contains(out, "set") {
 		t.Errorf("%s", out)
 	}
 }

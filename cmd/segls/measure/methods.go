@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/method"
-	"github.com/segls/segls/cmd/segls/console"
 )
 
 func methodsCommand() *cobra.Command {
@@ -19,7 +19,7 @@ func methodsCommand() *cobra.Command {
 		Use:   "methods [flags]",
 		Short: "List the methods by which a text can be divided",
 		Long: `Methods lists the values of --method, each with where it was published, what it looks
-at, and how far from a gap the text has a say in its value. How well they do is in
+at, and the settings that it uses and others do not. How well they do is in
 docs/research/methods.md and can be measured with segls evaluate.`,
 		Example: `  segls methods
   segls fragment --method texttiling chapter.md`,
@@ -44,52 +44,49 @@ func writeMethodsText(w io.Writer) error {
 		if i > 0 {
 			fmt.Fprintln(b)
 		}
+		about := m.About()
 		kind := "segmenter"
 		switch {
-		case m.IsBaseline:
+		case about.IsBaseline:
 			kind = "baseline, for segls evaluate only"
-		case m.Segment == nil:
+		case isCurve(m):
 			kind = "curve"
 		}
-		fmt.Fprintf(b, "%s (%s)\n  %s\n", m.Name, kind, m.Doc)
-		if m.Source != "" {
-			fmt.Fprintf(b, "  Source: %s.\n", m.Source)
+		fmt.Fprintf(b, "%s (%s)\n  %s\n", about.Name, kind, about.Doc)
+		if about.Source != "" {
+			fmt.Fprintf(b, "  Source: %s.\n", about.Source)
 		}
-		fmt.Fprintf(b, "  Looks at: %s. Reach: %s.\n", m.Needs, reach(m))
-		if m.Most > 0 {
-			fmt.Fprintf(b, "  A text of more than %s is read in blocks of neighbours.\n", console.Count(m.Most, "paragraph"))
+		fmt.Fprintf(b, "  Looks at: %s.", about.Needs)
+		if len(about.Settings) > 0 {
+			fmt.Fprintf(b, " Settings of its own: %s.", strings.Join(about.Settings, ", "))
 		}
+		fmt.Fprintln(b)
 	}
 	return b.Flush()
 }
 
-// reach says in words how far from a gap the text bears on its value.
-func reach(m method.Method) string {
-	switch m.Reach {
-	case method.Whole:
-		return "the whole text"
-	case method.Window:
-		return "window-paragraphs on each side"
-	}
-	return console.Count(m.Reach, "word")
+// isCurve reports whether a method leaves it to Heinonen's programme to divide.
+func isCurve(m method.Method) bool {
+	_, is := m.(method.Programmed)
+	return is
 }
 
 // methodJSON is an element of what `segls methods --format json` writes.
 type methodJSON struct {
-	Name     string `json:"name"`
-	Doc      string `json:"doc"`
-	Source   string `json:"source,omitempty"`
-	Needs    string `json:"needs"`
-	Reach    string `json:"reach"`
-	Most     int    `json:"most-paragraphs,omitempty"`
-	Curve    bool   `json:"curve"`
-	Baseline bool   `json:"baseline"`
+	Name     string   `json:"name"`
+	Doc      string   `json:"doc"`
+	Source   string   `json:"source,omitempty"`
+	Needs    string   `json:"needs"`
+	Settings []string `json:"settings"` // of its own
+	Curve    bool     `json:"curve"`
+	Baseline bool     `json:"baseline"`
 }
 
 func writeMethodsJSON(w io.Writer) error {
 	var list []methodJSON
 	for _, m := range analysis.Methods(analysis.Defaults()) {
-		list = append(list, methodJSON{m.Name, m.Doc, m.Source, m.Needs, reach(m), m.Most, m.Segment == nil, m.IsBaseline})
+		about := m.About()
+		list = append(list, methodJSON{about.Name, about.Doc, about.Source, about.Needs, append([]string{}, about.Settings...), isCurve(m), about.IsBaseline})
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)

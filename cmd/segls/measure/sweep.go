@@ -43,6 +43,9 @@ l_min, l_max), and how far they are off the preferred length on average (d_avg).
 The flags --window-paragraphs, --preferred-words, --cost and --scaling take several
 values, separated by commas; every combination is a row.
 
+If none of them is given, the cost and the scaling are varied, as in Heinonen's table, or
+the preferred length where the method finds segments itself.
+
 Settings come from flags and from settings files; see segls config.`,
 		Example: `  segls sweep chapter.md
   segls sweep --scaling 0.1,0.2,0.4 --cost parabola --preferred-words 300,600 chapter.md
@@ -65,6 +68,15 @@ Settings come from flags and from settings files; see segls config.`,
 		d, err := console.Analyse(cmd, settings, paths[0])
 		if err != nil {
 			return err
+		}
+		isGiven := slices.ContainsFunc(swept, func(f *sweptFlag) bool { return cmd.Flags().Changed(f.Name) })
+		if !isGiven && !isCurve(analysis.MethodOf(d.Settings)) {
+			// What such a method goes by is the length; what lengths cost it finds out.
+			for _, f := range swept {
+				if f.values = nil; f.Name == "preferred-words" {
+					f.values = []string{"250", "350", "500", "700", "1000"}
+				}
+			}
 		}
 		return write(cmd.OutOrStdout(), newSweep(paths[0], d, swept))
 	}
@@ -123,11 +135,11 @@ func (s *sweep) sweep(d *analysis.Document, flags []*sweptFlag) {
 	if len(flags) == 0 {
 		settings := d.Settings
 		settings.PreferredWords = d.Preferred()
-		s.rows = append(s.rows, sweepRow{settings, d.Statistics(), len(d.Fragments())})
+		s.rows = append(s.rows, sweepRow{settings, d.Lengths(), len(d.Fragments())})
 		return
 	}
 	f, inner := flags[0], flags[1:]
-	if f.values == nil {
+	if f.values == nil || slices.Contains(d.Settings.Unused(), f.Name) {
 		s.sweep(d, inner)
 		return
 	}
@@ -139,6 +151,9 @@ func (s *sweep) sweep(d *analysis.Document, flags []*sweptFlag) {
 		s.sweep(d.With(settings), inner)
 	}
 }
+
+// isUsed reports whether the method uses a setting.
+func (s *sweep) isUsed(name string) bool { return !slices.Contains(s.Settings.Unused(), name) }
 
 // isVaried reports whether the rows differ in a setting.
 func (s *sweep) isVaried(name string) bool {

@@ -48,7 +48,8 @@ func (c sweepColumn) cell(r sweepRow) string {
 func (s *sweep) shownColumns() []sweepColumn {
 	var shown []sweepColumn
 	for _, c := range sweepColumns {
-		if isHeld := slices.Contains([]string{"window-paragraphs", "preferred-words"}, c.name) && !s.isVaried(c.name); !isHeld {
+		isHeld := slices.Contains([]string{"window-paragraphs", "preferred-words"}, c.name) && !s.isVaried(c.name)
+		if !isHeld && s.isUsed(c.name) {
 			shown = append(shown, c)
 		}
 	}
@@ -65,7 +66,7 @@ func (s *sweep) held() string {
 	if !s.isVaried("preferred-words") {
 		held = append(held, fmt.Sprintf("p = %d words", r.PreferredWords))
 	}
-	if !s.isVaried("window-paragraphs") {
+	if !s.isVaried("window-paragraphs") && s.isUsed("window-paragraphs") {
 		held = append(held, "window of "+console.Count(r.WindowParagraphs, "paragraph"))
 	}
 	return strings.Join(held, ", ")

@@ -62,7 +62,7 @@ func TestSweepObeysTheInvariants(t *testing.T) {
 func TestSweepWithoutGaps(t *testing.T) {
 	for text, fragments := range map[string]string{"": "0", "One paragraph.\n": "1", "\xff\x02": "0"} {
 		for format := range sweepFormats {
-			code, out, errs := segls(text, "sweep", "--format", format, "-")
+			code, out, errs := segls(text, "sweep", "--method", "paper", "--format", format, "-")
 			if code != console.ExitFine || errs != "" || out == "" || format == "json" && !json.Valid([]byte(out)) {
 				t.Errorf("%q as %s: exit code %d, %q, %q", text, format, code, errs, out)
 			}
@@ -74,6 +74,19 @@ func TestSweepWithoutGaps(t *testing.T) {
 				t.Errorf("%q: %v, %v", text, rows, err)
 			}
 		}
+	}
+}
+
+// TestSweepVariesWhatIsUsed: a method that finds out what lengths cost is tried with several
+// lengths, and what it does not use is no column.
+func TestSweepVariesWhatIsUsed(t *testing.T) {
+	_, out, _ := segls("", "sweep", tidesSample)
+	if strings.Contains(out, "window") || strings.Count(out, "parabola") != 5 || !strings.Contains(out, "1000") {
+		t.Error(out)
+	}
+	_, out, errs := segls("", "sweep", "--window-paragraphs", "2,4", tidesSample)
+	if strings.Contains(out, "window") || !strings.Contains(errs, "--window-paragraphs changes nothing") {
+		t.Error(out, errs)
 	}
 }
 

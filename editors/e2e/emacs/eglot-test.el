@@ -50,7 +50,7 @@
                           (cl-some (lambda (d) (string-match-p "words" (flymake-diagnostic-text d)))
                                    (flymake-diagnostics))))
     ;; Hover, the outline, hints.
-    (unless (string-match-p "imilarity" (format "%S" (test-ask :textDocument/hover :position start)))
+    (unless (string-match-p "change here" (format "%S" (test-ask :textDocument/hover :position start)))
       (error "Hover does not explain the boundary"))
     (unless (string-match-p "A small cube" (format "%S" (funcall imenu-create-index-function)))
       (error "The outline lacks a section"))

@@ -67,7 +67,7 @@ type -l 'zz'
 await 'New topic · '
 keep helix-hints
 type -l ' k'
-await '[Ss]imilarity'
+await 'words change here'
 keep helix-hover
 escape
 type -l ' s'

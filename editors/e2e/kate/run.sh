@@ -141,9 +141,9 @@ for _ in $(seq 10); do # the window may not have had the keyboard yet
     go_to "$line"
     press alt+l
     press y
-    heard '"result":{"contents":.*imilarity' 9 && break
+    heard '"result":{"contents":.*change here' 9 && break
 done
-said '"result":{"contents":.*imilarity'
+said '"result":{"contents":.*change here'
 press Escape
 
 # An action that carries its edit.

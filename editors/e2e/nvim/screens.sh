@@ -26,7 +26,7 @@ tour() {
     await 'New topic · '
     keep "$editor-$2-lenses"
     type -l 'K'
-    await '[Ss]imilarity'
+    await 'words change here'
     keep "$editor-$2-hover"
     command 'fclose!'
     command 'lua vim.lsp.codelens.run()'

@@ -53,7 +53,7 @@ await 'paragraph-too-long'
 keep vim-diagnostics
 command_line "$line"
 command_line 'ALEHover'
-await '[Ss]imilarity'
+await 'words change here'
 keep vim-hover
 command_line 'only'
 command_line 'ALECodeAction'

@@ -192,6 +192,73 @@ export function panels(test) {
     });
   });
 
+  test("a fragment is carried down twice and up twice, and is one all the way", async ({
+    page,
+    code,
+    sample,
+    content,
+    openWithLenses,
+    saved,
+  }) => {
+    const name = "carried.md";
+    await openWithLenses(name);
+    const rows = page
+      .locator(".pane", { hasText: "Fragments" })
+      .locator(".monaco-list-row");
+    const fragments = rows.and(page.locator('[aria-label^="fragment "]'));
+    await code.show(
+      "Explorer: Focus on Fragments View",
+      async () => (await rows.count()) > 0,
+    );
+    await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree
+    await until(async () => (await fragments.count()) >= 4, "a tree");
+    const [label] = await rest(
+      () => labelsOf(fragments).then((all) => all.slice(1, 2)),
+      "a tree at rest",
+    );
+    const [whole, title] = /^fragment (.*?), [\d,]+ words/.exec(label);
+    const carried = rows.and(page.locator(`[aria-label^="${whole}"]`));
+    const move = async (key, isHeld) => {
+      const before = content(name);
+      await until(
+        async () => {
+          await carried.first().click();
+          await page.keyboard.press(`Alt+${key}`);
+          return soon(async () => (await saved(name)) !== before, 15_000);
+        },
+        () => `“${whole}” moved by ${key}`,
+      );
+      // The same title, once in the tree; and whether it is held.
+      await until(async () => {
+        const labels = await labelsOf(fragments);
+        const same = labels.filter((one) => one.startsWith(whole));
+        return (
+          same.length === 1 &&
+          /, [\d,]+ words · held/.test(same[0]) === isHeld &&
+          labels.filter((one) => one.includes(title)).length === 1
+        );
+      }, `“${whole}” after ${key}, held: ${isHeld}, and no other of its name`);
+      await code.picture(`carried-${key}`);
+    };
+    await move("ArrowDown", true);
+    await move("ArrowDown", true);
+    await move("ArrowUp", true);
+    await move("ArrowUp", false); // where it came from, all is as it was before
+    check((await saved(name)) === sample, "the text is not what it was");
+    await move("ArrowDown", true);
+
+    // The window is loaded anew: what has been moved is still held, until it is let go.
+    const isHeld = async () =>
+      (await labelsOf(fragments)).some((one) => one.includes("· held"));
+    await code.open(page.url(), name);
+    await code.show("Explorer: Focus on Fragments View", isHeld);
+    await code.focus();
+    await code.show(
+      "segls: Let Go of All Moved Fragments",
+      async () => (await fragments.count()) > 0 && !(await isHeld()),
+    );
+  });
+
   test("the curve is drawn, explains, jumps, and its sliders change the lenses", async ({
     page,
     code,
@@ -566,6 +633,15 @@ export function panels(test) {
     );
     await code.picture("long-typed");
   });
+}
+
+/** What is read out of rows of the tree, in its order; in the page they stand in any. */
+function labelsOf(rows) {
+  return rows.evaluateAll((all) =>
+    all
+      .sort((a, b) => a.dataset.index - b.dataset.index)
+      .map((row) => row.ariaLabel),
+  );
 }
 
 /** Goes through the curve by a key until a boundary is explained. */

@@ -59,7 +59,9 @@ export function texts(test) {
         // While the answer is on its way, a hover says that it is.
         return soon(
           async () =>
-            /similarity/i.test((said = (await hovers.allInnerTexts()).join())),
+            /The words change here/.test(
+              (said = plain((await hovers.allInnerTexts()).join())),
+            ),
           15_000,
         );
       },

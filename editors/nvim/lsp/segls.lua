@@ -58,6 +58,14 @@ local function show_document(failure, params, context, config)
   return answer
 end
 
+--- Takes the answer to a command of a lens or of the menu of code actions. Neovim's own says nothing of a text that has changed.
+---@type lsp.Handler
+local function executed(failure, _, context)
+  if failure then
+    require('segls.server').tell(context.bufnr or vim.api.nvim_get_current_buf(), failure)
+  end
+end
+
 --- Takes `segls/didUpdate`, which the server sends after each analysis because init_options ask for it.
 ---@type lsp.Handler
 local function updated(_, params)
@@ -97,6 +105,7 @@ return {
   end,
   handlers = {
     ['window/showDocument'] = show_document,
+    ['workspace/executeCommand'] = executed,
     ['workspace/codeLens/refresh'] = vim.lsp.codelens.enable == nil and function(...)
       return require('segls.lenses').refresh(...)
     end or nil,

@@ -5,6 +5,8 @@ import type { Range } from 'vscode-languageserver-types';
 export type Settings = Record<string, unknown>;
 
 export interface Fragment {
+  /** What it is known by, wherever it now stands. */
+  id: string;
   range: Range;
   paragraphs: number;
   words: number;
@@ -12,6 +14,16 @@ export interface Fragment {
   title: string;
   suggested: boolean;
   pinned: boolean;
+  /** Whether it stays whole because it has been moved. */
+  held: boolean;
+}
+
+export interface Section {
+  id: string;
+  title: string;
+  /** 1 is the highest. */
+  level: number;
+  range: Range;
 }
 
 export interface Fragments {
@@ -24,6 +36,7 @@ export interface Fragments {
   /** What holds for the document, by names in kebab case. */
   settings: Settings;
   fragments: Fragment[];
+  sections: Section[];
 }
 
 export interface Gap {
@@ -40,12 +53,35 @@ export interface Curve {
   gaps: Gap[];
 }
 
+/** Why there is, or is not, a boundary at a gap; null where there is nothing to say. */
 export interface Explanation {
-  similarity: number;
-  depth: number;
+  version: number;
+  method: string;
+  after: number;
+  boundary: boolean;
+  /** What left nothing to weigh. */
+  decidedBy: string | null;
+  /** What was weighed: below 0 it speaks for a boundary. */
+  parts: Part[];
+  /** Of the parts. */
+  sum: number | null;
+  confidence: number | null;
   ends: string[];
   begins: string[];
   bridges: string[];
-  lengthCost: number;
-  joinedCost: number;
+  /** The preferred length at which the boundary would be gone. */
+  vanishesAt: number | null;
+}
+
+export interface Part {
+  name: string;
+  value: number;
+  unit: string;
+}
+
+/** The fragments that are held, and the text of which that is true. */
+export interface Held {
+  version: number;
+  hash: string;
+  held: Range[];
 }

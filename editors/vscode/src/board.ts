@@ -15,8 +15,7 @@ import type { Card, FromBoard, ToBoard } from './messages';
 import { opening } from './opening';
 import { Panel } from './panel';
 import { indexAt } from './places';
-import { moveRequest, symbolsRequest } from './protocol';
-import { headingsOf } from './headings';
+import { moveRequest } from './protocol';
 
 export function registerBoard(
   context: ExtensionContext,
@@ -24,7 +23,12 @@ export function registerBoard(
   desk: Desk,
 ): Disposable[] {
   const panel = new BoardPanel(context, connection, desk);
-  return [panel, commands.registerCommand('segls.showBoard', () => panel.show())];
+  return [
+    panel,
+    commands.registerCommand('segls.showBoard', () => panel.show()),
+    // From the menu of a card, whose data-vscode-context comes with it.
+    commands.registerCommand('segls.board.release', ({ id }: { id: string }) => panel.release(id)),
+  ];
 }
 
 /** Milliseconds between two drawings: a long board is much to draw. */
@@ -32,7 +36,7 @@ const pause = 200;
 
 class BoardPanel extends Panel<ToBoard, FromBoard> {
   #draft: Draft | undefined;
-  #caret = -1; // as the page knows it
+  #caret: string | undefined; // the id of the card, as the page knows it
   #told: string[] = []; // what it knows of the board, as JSON: the whole, then each card
   readonly #listening: Disposable[];
 
@@ -51,16 +55,23 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   protected async receive(message: FromBoard): Promise<void> {
     switch (message.type) {
       case 'ready':
-        this.#caret = -1;
+        this.#caret = undefined;
         this.#told = [];
         return this.#refresh();
       case 'open':
-        return this.#open(message.card);
+        return this.#open(message.id);
       case 'move':
         return this.#move(message);
       case 'undo':
       case 'redo':
         return this.#takeBack(message.type);
+    }
+  }
+
+  /** Lets go of a card that is held. */
+  async release(id: string): Promise<void> {
+    if (this.#draft !== undefined) {
+      await this.connection.execute('segls.release', this.#draft.document, { id });
     }
   }
 
@@ -86,35 +97,32 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     if (answer.version !== document.version) {
       return; // a newer answer is on its way; the places in this one are no longer right
     }
-    const symbols = await this.connection.ask(symbolsRequest, document, {});
-    const headings = headingsOf(symbols ?? []);
-    const cards = answer.fragments.map(({ range, words, terms, title, suggested }): Card => {
+    const cards = answer.fragments.map(({ range, ...fragment }): Card => {
+      const { id, words, terms, title, suggested, held } = fragment;
       const { start, end } = range;
       // Enough for the first lines of a card, however long the fragment is.
       const last = Math.min(end.line, start.line + 12);
       const text = document.getText(
         new Range(start.line, start.character, last, last === end.line ? end.character : 0),
       );
-      const section = headings[indexAt(headings, start.line)]?.name ?? '';
-      return { title, opening: opening(text), words, terms, section, suggested };
+      const section = answer.sections[indexAt(answer.sections, start.line)]?.title ?? '';
+      return { id, title, opening: opening(text), words, terms, section, suggested, held };
     });
-    const { version } = answer;
     const whole = {
       title: document.uri.path.split('/').at(-1) ?? '',
       preferredWords: answer.target,
     };
     // While typing, one card of hundreds changes: the others need not go through the window again.
     const known = this.#told;
-    this.#told = [{ ...whole, uri: String(document.uri) }, ...cards].map((part) =>
+    const ids = cards.map(({ id }) => id);
+    this.#told = [{ ...whole, uri: String(document.uri), ids }, ...cards].map((part) =>
       JSON.stringify(part),
     );
-    if (known.length === this.#told.length && known[0] === this.#told[0]) {
-      const changed = cards.flatMap((card, i): [number, Card][] =>
-        known[i + 1] === this.#told[i + 1] ? [] : [[i, card]],
-      );
-      this.post({ type: 'changes', version, cards: changed });
+    if (known[0] === this.#told[0]) {
+      const changed = cards.filter((_, i) => known[i + 1] !== this.#told[i + 1]);
+      this.post({ type: 'changes', cards: changed });
     } else {
-      this.post({ type: 'board', version, ...whole, cards });
+      this.post({ type: 'board', ...whole, cards });
     }
     this.#postCaret();
   }, pause);
@@ -122,16 +130,17 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   #postCaret(): void {
     const line = this.desk.caretLine;
     if (line !== undefined && this.#draft !== undefined && this.isVisible) {
-      const card = Math.max(0, indexAt(this.#draft.answer.fragments, line));
-      if (card !== this.#caret) {
-        this.#caret = card;
-        this.post({ type: 'caret', card });
+      const { fragments } = this.#draft.answer;
+      const id = fragments[Math.max(0, indexAt(fragments, line))]?.id;
+      if (id !== undefined && id !== this.#caret) {
+        this.#caret = id;
+        this.post({ type: 'caret', id });
       }
     }
   }
 
-  async #open(card: number): Promise<void> {
-    const range = this.#draft?.answer.fragments[card]?.range;
+  async #open(id: string): Promise<void> {
+    const range = this.#draft?.answer.fragments.find((fragment) => fragment.id === id)?.range;
     if (range !== undefined) {
       const { start } = range;
       const editor = await this.#showText(
@@ -141,8 +150,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  /** Moves a card in the text: one edit by the server, of the very text that the cards show. */
-  async #move({ version, from, before }: { version: number; from: number; before: number }) {
+  /** Moves a card in the text, wherever it now stands there: one edit by the server. */
+  async #move({ id, before }: { id: string; before: string | null }) {
     const document = this.#draft?.document;
     if (document === undefined) {
       return;
@@ -150,9 +159,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     const reason = await this.connection.keepingFocus(() =>
       this.connection.refusal(moveRequest, {
         textDocument: { uri: this.connection.uriOf(document) },
-        version,
         unit: 'fragment',
-        from,
+        id,
         before,
       }),
     );

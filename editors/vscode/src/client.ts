@@ -22,13 +22,15 @@ export interface Surroundings {
   mayRestart: () => boolean;
   /** Whether the keyboard stays where it is when the server shows a place. */
   keepsFocus: () => boolean;
+  /** Executes a command of the server, from a lens or the menu of code actions. */
+  execute: (command: string, args: unknown[]) => Promise<unknown>;
 }
 
 /** newClient makes a client, not yet started, of the server program at path. */
 export function newClient(
   path: string,
   log: LogOutputChannel,
-  { lenses, mayRestart, keepsFocus }: Surroundings,
+  { lenses, mayRestart, keepsFocus, execute }: Surroundings,
 ): LanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: selector,
@@ -44,6 +46,8 @@ export function newClient(
     },
     middleware: {
       ...lenses.middleware,
+      // The client would keep silent about a text that has changed.
+      executeCommand: execute,
       workspace: {
         configuration: async (params, token, next) => {
           const answers = await next(params, token);

@@ -11,13 +11,12 @@ import {
   window,
 } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { Position } from 'vscode-languageserver-types';
 import { Crashes } from './crashes';
-import { type About, commandRequest, didUpdate, type Request } from './protocol';
+import { type About, commandRequest, didUpdate, type Request, type Target } from './protocol';
 import { locateServer, serverPathSetting } from './server';
 import type { LensSwitch } from './toggle';
 
-/** LSP's code for an answer to a text that is no longer there. */
+/** LSP's code for what is asked about a text, or a thing in it, that is no longer there. */
 const contentModified = -32801;
 
 /** What holds of the connection, for those who show it. */
@@ -29,12 +28,15 @@ export class Connection implements Disposable {
   #quiet = 0;
   readonly #crashes = new Crashes();
   readonly #updated = new EventEmitter<{ uri: string; version: number }>();
+  readonly #outdated = new EventEmitter<void>();
   readonly #stateChanged = new EventEmitter<ConnectionState>();
 
   state: ConnectionState = 'stopped';
 
   /** Fires after each analysis. */
   readonly onDidUpdate = this.#updated.event;
+  /** Fires when something that is shown has turned out to be of an older text. */
+  readonly onDidFindOutdated = this.#outdated.event;
   readonly onDidChangeState = this.#stateChanged.event;
 
   constructor(
@@ -71,6 +73,7 @@ export class Connection implements Disposable {
 
   dispose(): void {
     this.#updated.dispose();
+    this.#outdated.dispose();
     this.#stateChanged.dispose();
   }
 
@@ -105,8 +108,8 @@ export class Connection implements Disposable {
   }
 
   /** Has the server execute one of its commands. What cannot be done it says, in words for the writer. */
-  async execute(command: string, document: TextDocument, position: Position, more: object = {}) {
-    const argument = { uri: this.uriOf(document), position, ...more };
+  async execute(command: string, document: TextDocument, target: Target, more: object = {}) {
+    const argument = { uri: this.uriOf(document), ...target, ...more };
     return this.attempt(commandRequest, { command, arguments: [argument] });
   }
 
@@ -130,9 +133,11 @@ export class Connection implements Disposable {
       return undefined;
     } catch (error) {
       this.log.info(`${request} ${JSON.stringify(params)}: ${messageOf(error)}`);
-      return (error as { code?: unknown }).code === contentModified
-        ? 'the text has changed in the meantime; please try again.'
-        : messageOf(error);
+      if ((error as { code?: unknown }).code === contentModified) {
+        this.#outdated.fire();
+        return 'The text has changed; look again and try once more.';
+      }
+      return messageOf(error);
     }
   }
 
@@ -166,6 +171,7 @@ export class Connection implements Disposable {
       lenses: this.lenses,
       mayRestart: () => this.#died(),
       keepsFocus: () => this.#quiet > 0,
+      execute: (command, args) => this.attempt(commandRequest, { command, arguments: args }),
     });
     this.#client = client;
     client.onNotification(didUpdate, (update: { uri: string; version: number }) =>

@@ -18,7 +18,7 @@ import { section } from './config';
 import type { Connection } from './connection';
 import { type Contributed, camelCase, controlsOf } from './controls';
 import type { Desk, Draft } from './desk';
-import type { Control, FromCurve, SaveTarget, ToCurve } from './messages';
+import type { Control, FromCurve, Place, SaveTarget, ToCurve } from './messages';
 import { Panel } from './panel';
 import { indexAt } from './places';
 import type { Curve, Settings } from './answers';
@@ -77,9 +77,9 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
         this.#caret = -1;
         return this.#refresh();
       case 'jump':
-        return this.#jump(message.after);
+        return this.#jump(message);
       case 'explain':
-        return this.#explain(message.after);
+        return this.#explain(message);
       case 'try':
         return this.#try({ ...this.#triedHere, [message.name]: message.value });
       case 'reset':
@@ -116,6 +116,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     }
     this.post({
       type: 'curve',
+      version: curve.version,
       title: nameOf(draft.document),
       quiet: draft.answer.quiet,
       words: curve.paragraphs.map(({ words }) => words),
@@ -144,10 +145,10 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     }
   }
 
-  /** Goes to the paragraph behind a gap. */
-  async #jump(after: number): Promise<void> {
+  /** Goes to the paragraph behind a gap of the curve that is drawn. */
+  async #jump({ version, after }: Place): Promise<void> {
     const start = this.#curve?.paragraphs[after]?.range.start;
-    if (start !== undefined && this.#draft !== undefined) {
+    if (start !== undefined && version === this.#curve?.version && this.#draft !== undefined) {
       const place = new Range(start.line, start.character, start.line, start.character);
       const editor = await window.showTextDocument(this.#draft.document, {
         viewColumn: this.desk.editor?.viewColumn ?? ViewColumn.One,
@@ -157,11 +158,12 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     }
   }
 
-  async #explain(after: number): Promise<void> {
+  /** Explains a gap of the curve that is drawn; of another text the page asks again by itself. */
+  async #explain({ version, after }: Place): Promise<void> {
     const explanation =
       this.#draft && (await this.connection.ask(explainRequest, this.#draft.document, { after }));
-    if (explanation !== undefined) {
-      this.post({ type: 'explanation', after, explanation });
+    if (explanation?.version === version) {
+      this.post({ type: 'explanation', explanation });
     }
   }
 
@@ -216,7 +218,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
       const done = await this.connection.execute(
         'segls.setTarget',
         document,
-        { line: 0, character: 0 },
+        { position: { line: 0, character: 0 } },
         { setting, value, scope: 'project' },
       );
       if (!done) {

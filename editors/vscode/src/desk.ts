@@ -33,6 +33,7 @@ export class Desk implements Disposable {
           this.#refresh();
         }
       }),
+      connection.onDidFindOutdated(() => this.#refresh()),
       connection.onDidChangeState(() => this.#refresh()),
       // Without an active editor a panel has the keyboard: the draft stays.
       window.onDidChangeActiveTextEditor((editor) => {

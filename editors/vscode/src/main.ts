@@ -7,6 +7,7 @@ import { languages } from './documents';
 import { Connection } from './connection';
 import { registerCurve } from './curve';
 import { Desk } from './desk';
+import { rememberHeld } from './held';
 import { registerOutline } from './outline';
 import { registerPreviews } from './previews';
 import { registerRestructuring } from './restructure';
@@ -40,6 +41,12 @@ export function activate(context: ExtensionContext): void {
     ...registerPreviews(desk, lenses),
     ...registerCurve(context, server, desk),
     ...registerBoard(context, server, desk),
+    ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),
+    // What is held can be let go of: the menus and the palette ask.
+    desk.onDidChange(() => {
+      const held = desk.draft?.answer.fragments.some((fragment) => fragment.held) ?? false;
+      void commands.executeCommand('setContext', 'segls.held', held);
+    }),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(serverPathSetting)) {
         void server.restart();

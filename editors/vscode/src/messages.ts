@@ -11,6 +11,8 @@ export type Control =
 export interface CurveState {
   type: 'curve';
   title: string;
+  /** Of the text that the curve is of. */
+  version: number;
   /** Whether the document is one to suggest nothing in. */
   quiet: boolean;
   /** Words of each paragraph. */
@@ -27,20 +29,28 @@ export type ToCurve =
   | CurveState
   | { type: 'empty' }
   | { type: 'caret'; paragraph: number }
-  | { type: 'explanation'; after: number; explanation: Explanation };
+  | { type: 'explanation'; explanation: Explanation };
+
+/** A gap of the curve of a version of the text. */
+export interface Place {
+  version: number;
+  after: number;
+}
 
 export type SaveTarget = 'project' | 'editor';
 
 export type FromCurve =
   | { type: 'ready' }
-  | { type: 'jump'; after: number }
-  | { type: 'explain'; after: number }
+  | ({ type: 'jump' } & Place)
+  | ({ type: 'explain' } & Place)
   | { type: 'try'; name: string; value: unknown }
   | { type: 'reset' }
   | { type: 'save'; target: SaveTarget }
   | { type: 'svg'; text: string };
 
 export interface Card {
+  /** The fragment's. */
+  id: string;
   title: string;
   opening: string;
   words: number;
@@ -48,34 +58,33 @@ export interface Card {
   /** The heading that it stands under. */
   section: string;
   suggested: boolean;
+  /** Whether it stays whole because it has been moved. */
+  held: boolean;
 }
 
 export interface BoardState {
   type: 'board';
   title: string;
-  /** Of the text that the cards were made from. */
-  version: number;
   preferredWords: number;
   cards: Card[];
 }
 
-/** The cards that are others than in the board told last, by number; their count is the same. */
+/** The cards that look different from those told last. They are the same, in the same order. */
 export interface BoardChanges {
   type: 'changes';
-  version: number;
-  cards: [number: number, card: Card][];
+  cards: Card[];
 }
 
 export type ToBoard =
   | BoardState
   | BoardChanges
   | { type: 'empty' }
-  | { type: 'caret'; card: number }
+  | { type: 'caret'; id: string }
   | { type: 'refused'; reason: string };
 
 export type FromBoard =
   | { type: 'ready' }
-  | { type: 'open'; card: number }
-  | { type: 'move'; version: number; from: number; before: number }
+  | { type: 'open'; id: string }
+  | { type: 'move'; id: string; before: string | null }
   | { type: 'undo' }
   | { type: 'redo' };

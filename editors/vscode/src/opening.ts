@@ -1,7 +1,5 @@
-const most = 280;
-
 /** opening is the first words of a text on one line, cut at a space. */
-export function opening(text: string): string {
+export function opening(text: string, most = 280): string {
   const line = text
     .slice(0, 4 * most)
     .replaceAll(/\s+/g, ' ')

@@ -17,11 +17,11 @@ import {
   type TreeView,
   window,
 } from 'vscode';
-import { coalesced } from './coalesced';
 import type { Connection } from './connection';
 import type { Desk, Draft } from './desk';
-import { count } from './places';
-import { moveRequest, symbolsRequest } from './protocol';
+import { opening } from './opening';
+import { count, heldBecause } from './places';
+import { moveRequest } from './protocol';
 import { adopt, beforeOf, isWithin, type Node, nodeAt, treeOf } from './tree';
 
 const view = 'segls.outline';
@@ -37,6 +37,7 @@ const actions = [
   'insertBreak',
   'pinBoundary',
   'vetoBoundary',
+  'release',
   'extractFragment',
   'moveSectionUp',
   'moveSectionDown',
@@ -119,8 +120,8 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       node.name,
       collapsible ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.None,
     );
-    item.id = `${node.kind} ${node.index}`;
-    item.contextValue = node.kind;
+    item.id = `${node.kind} ${node.id}`;
+    item.contextValue = node.held ? 'fragment.held' : node.kind;
     item.command = { command: 'segls.outline.reveal', title: 'Reveal', arguments: [node] };
     if (node.kind === 'section') {
       item.iconPath = new ThemeIcon('symbol-string');
@@ -130,7 +131,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
           : `${node.ownWords.toLocaleString('en')} / ${count(node.words, 'word')}`;
     } else {
       item.iconPath = new ThemeIcon(node.suggested ? 'arrow-small-right' : 'symbol-field');
-      item.description = count(node.words, 'word');
+      item.description = `${count(node.words, 'word')}${node.held ? ' · held' : ''}`;
     }
     item.accessibilityInformation = {
       label: `${node.kind} ${node.name}, ${item.description}${node.suggested ? ', new topic' : ''}`,
@@ -140,9 +141,12 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   /** Tooltips are made when they are asked for. */
   resolveTreeItem(item: TreeItem, node: Node): TreeItem {
-    const about = node.suggested ? 'A new topic is suggested here.' : '';
+    const about = [
+      node.suggested ? 'A new topic is suggested here.' : '',
+      node.held ? `${heldBecause}.` : '',
+    ];
     item.tooltip = new MarkdownString().appendText(
-      [node.name, item.description, node.terms.join(', '), about].filter(Boolean).join('\n'),
+      [node.name, item.description, node.terms.join(', '), ...about].filter(Boolean).join('\n'),
     );
     return item;
   }
@@ -164,7 +168,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       return;
     }
     if (dragged.kind === 'fragment' && target.kind === 'section') {
-      await this.#execute('moveFragmentUnder', dragged, { to: target.range.start });
+      await this.#execute('moveFragmentUnder', dragged, { toId: target.id });
       return;
     }
     const onto = dragged.kind === 'section' ? sectionOf(target) : target;
@@ -174,10 +178,9 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     await this.connection.keepingFocus(() =>
       this.connection.attempt(moveRequest, {
         textDocument: { uri: this.connection.uriOf(draft.document) },
-        version: draft.answer.version,
         unit: dragged.kind,
-        from: dragged.index,
-        before: beforeOf(dragged, onto),
+        id: dragged.id,
+        before: beforeOf(this.#nodes, dragged, onto),
       }),
     );
   }
@@ -187,7 +190,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     if (node !== undefined) {
       const unit = node.kind === 'fragment' ? 'Fragment' : 'Section';
       this.#steered = true;
-      await this.#execute(`move${unit}${way}`, node, {});
+      await this.#execute(`move${unit}${way}`, node);
     }
   }
 
@@ -199,7 +202,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       await this.reveal(node, true);
       return;
     }
-    await this.#execute(action, node, {});
+    await this.#execute(action, node);
   }
 
   async reveal({ range: { start, end } }: Node, whole = false): Promise<void> {
@@ -243,20 +246,25 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     this.#changed.dispose();
   }
 
-  async #execute(action: string, node: Node, more: object): Promise<void> {
+  async #execute(action: string, node: Node, more: object = {}): Promise<void> {
     const document = this.#draft?.document;
     if (document !== undefined) {
       await this.connection.keepingFocus(() =>
-        this.connection.execute(`segls.${action}`, document, node.range.start, more),
+        this.connection.execute(`segls.${action}`, document, { id: node.id }, more),
       );
     }
   }
 
-  readonly #refresh = coalesced(async () => {
+  #refresh(): void {
     const { draft } = this.desk;
-    const symbols = draft && (await this.connection.ask(symbolsRequest, draft.document, {}));
     const nodes = draft
-      ? treeOf(symbols ?? [], draft.answer.quiet ? [] : draft.answer.fragments)
+      ? treeOf(draft.answer, ({ range: { start } }) =>
+          // Enough lines for a name.
+          opening(
+            draft.document.getText(new Range(start.line, start.character, start.line + 2, 0)),
+            40,
+          ),
+        )
       : [];
     // While typing, most of the time little or nothing that is drawn changes.
     const same = draft?.document === this.#draft?.document;
@@ -269,7 +277,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     if (changed === undefined || changed.length > 0) {
       this.#changed.fire(changed);
     }
-  });
+  }
 }
 
 function sectionOf(node: Node | undefined): Node | undefined {

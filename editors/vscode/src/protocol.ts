@@ -2,8 +2,8 @@
 // extension sends by itself. They are typed names, so that the client's code, which is large, is
 // not loaded before the server is started.
 
-import type { DocumentSymbol, Position, TextDocumentIdentifier } from 'vscode-languageserver-types';
-import type { Curve, Explanation, Fragments, Settings } from './answers';
+import type { Position, Range, TextDocumentIdentifier } from 'vscode-languageserver-types';
+import type { Curve, Explanation, Fragments, Held, Settings } from './answers';
 
 /** The name of a request, with the types of what it takes and answers. */
 export type Request<Params, Answer> = string & { readonly types?: (params: Params) => Answer };
@@ -14,15 +14,27 @@ export interface About {
 }
 
 interface Move extends About {
-  version: number;
   unit: 'fragment' | 'section';
-  from: number;
-  before: number;
+  id: string;
+  /** The id of the one that it is to stand before; null is the end. */
+  before: string | null;
 }
+
+interface Hold extends About {
+  /** Without these two it is only asked what is held. */
+  hash?: string;
+  held?: Range[];
+}
+
+/**
+ * What a command is about: a thing that is shown, by its id; or what is at a place, which is a
+ * place in the newest text.
+ */
+export type Target = { id: string } | { position: Position } | { all: true };
 
 interface Command {
   command: string;
-  arguments: [{ uri: string; position: Position }];
+  arguments: unknown[];
 }
 
 export const fragmentsRequest: Request<About, Fragments | null> = 'segls/fragments';
@@ -32,8 +44,7 @@ export const explainRequest: Request<About & { after: number }, Explanation | nu
 export const setSessionRequest: Request<About & { settings: Settings | null }, null> =
   'segls/setSession';
 export const moveRequest: Request<Move, null> = 'segls/move';
-export const symbolsRequest: Request<About, DocumentSymbol[] | null> =
-  'textDocument/documentSymbol';
+export const heldRequest: Request<Hold, Held | null> = 'segls/held';
 export const commandRequest: Request<Command, unknown> = 'workspace/executeCommand';
 
 /** Comes after each analysis. */

@@ -23,16 +23,26 @@ const names = [
   'extractFragment',
   'extractSection',
   'inlineFile',
+  'release',
 ];
 
 export function registerRestructuring(connection: Connection): Disposable[] {
-  return names.map((name) =>
+  const atCaret = names.map((name) =>
     commands.registerCommand(prefix + name, async () => {
       const editor = window.activeTextEditor;
       if (editor !== undefined) {
         const { line, character } = editor.selection.active;
-        await connection.execute(`segls.${name}`, editor.document, { line, character });
+        await connection.execute(`segls.${name}`, editor.document, {
+          position: { line, character },
+        });
       }
     }),
   );
+  const releaseAll = commands.registerCommand(`${prefix}releaseAll`, async () => {
+    const document = window.activeTextEditor?.document;
+    if (document !== undefined) {
+      await connection.execute('segls.release', document, { all: true });
+    }
+  });
+  return [...atCaret, releaseAll];
 }

@@ -1,74 +1,79 @@
 // The outline as a tree: sections, and the fragments in them.
 
-import { type DocumentSymbol, type Range, SymbolKind } from 'vscode-languageserver-types';
-import type { Fragment } from './answers';
+import type { Range } from 'vscode-languageserver-types';
+import type { Fragment, Fragments, Section } from './answers';
+import { precedes } from './places';
 
 export interface Node {
   kind: 'section' | 'fragment';
-  /** Its number among its kind, in the order of the text. */
-  index: number;
+  id: string;
   name: string;
   /** All words in it, and for a section those that stand right under its heading. */
   words: number;
   ownWords: number;
   terms: string[];
   suggested: boolean;
+  held: boolean;
   range: Range;
   parent: Node | undefined;
   children: Node[];
 }
 
 /**
- * treeOf joins the server's outline, sections that contain fragments, with what it says of the
- * fragments. Where headings count for nothing, fragments are in no section: they stand alone.
+ * treeOf makes the tree. Where headings count for nothing, fragments are in no section: they stand
+ * alone. In a quiet text the sections do. nameOf names a fragment that has no title.
  */
-export function treeOf(symbols: readonly DocumentSymbol[], fragments: readonly Fragment[]): Node[] {
-  const next = { section: 0, fragment: 0 };
-  const walk = (symbol: DocumentSymbol, parent: Node | undefined): Node => {
-    const kind = symbol.kind === SymbolKind.Field ? 'fragment' : 'section';
-    const index = next[kind]++;
-    const fragment = kind === 'fragment' ? fragments[index] : undefined;
-    const node: Node = {
-      kind,
-      index,
-      name: symbol.name,
-      words: fragment?.words ?? 0,
-      ownWords: fragment?.words ?? 0,
-      terms: fragment?.terms ?? [],
-      suggested: fragment?.suggested ?? false,
-      range: symbol.range,
-      parent,
-      children: [],
-    };
-    node.children = (symbol.children ?? []).map((child) => walk(child, node));
-    for (const child of node.children) {
-      node.words += child.words;
-      node.ownWords += child.kind === 'fragment' ? child.words : 0;
-    }
-    return node;
+export function treeOf(
+  { fragments, sections, quiet, settings }: Fragments,
+  nameOf: (fragment: Fragment) => string,
+): Node[] {
+  const tree: Node[] = [];
+  const open: { level: number; node: Node }[] = []; // the sections around a place, the outermost first
+  const add = (node: Node) => {
+    node.parent = open.at(-1)?.node;
+    (node.parent?.children ?? tree).push(node);
   };
-  const tree = symbols.map((symbol) => walk(symbol, undefined));
-  if (next.fragment > 0) {
-    return tree;
+  const heads = quiet || settings.headings === 'hard' ? sections : [];
+  let next = 0;
+  const enter = (isNext: (section: Section) => boolean) => {
+    for (; next < heads.length && isNext(heads[next]!); next++) {
+      const { id, title, level, range } = heads[next]!;
+      while (open.length > 0 && open.at(-1)!.level >= level) {
+        open.pop();
+      }
+      const node = leaf('section', id, title || '(untitled)', range);
+      add(node);
+      open.push({ level, node });
+    }
+  };
+  for (const fragment of quiet ? [] : fragments) {
+    enter((section) => !precedes(fragment.range.start, section.range.start));
+    const { id, title, words, terms, suggested, held, range } = fragment;
+    const node = leaf('fragment', id, title || nameOf(fragment), range);
+    add(Object.assign(node, { words, ownWords: words, terms, suggested, held }));
+    for (const around of open) {
+      around.node.words += words;
+    }
+    if (node.parent !== undefined) {
+      node.parent.ownWords += words;
+    }
   }
-  return fragments.map((fragment, index) => ({
-    kind: 'fragment',
-    index,
-    name: fragment.title || `Fragment ${index + 1}`,
-    words: fragment.words,
-    ownWords: fragment.words,
-    terms: fragment.terms,
-    suggested: fragment.suggested,
-    range: fragment.range,
-    parent: undefined,
-    children: [],
-  }));
+  enter(() => true);
+  return tree;
+}
+
+function leaf(kind: Node['kind'], id: string, name: string, range: Range): Node {
+  return {
+    ...{ kind, id, name, range },
+    ...{ words: 0, ownWords: 0, terms: [], suggested: false, held: false },
+    ...{ parent: undefined, children: [] },
+  };
 }
 
 /**
- * adopt brings a tree up to date with a newer one of the same shape, so that its nodes stay who
- * they are, and returns the topmost nodes that look different now; undefined, with nothing done,
- * if the shape is another.
+ * adopt brings a tree up to date with a newer one of the same things in the same order, so that
+ * its nodes stay who they are, and returns the topmost nodes that look different now; undefined,
+ * with nothing done, if the things or their order are others.
  */
 export function adopt(nodes: readonly Node[], newer: readonly Node[]): Node[] | undefined {
   return hasShape(nodes, newer) ? update(nodes, newer) : undefined;
@@ -77,9 +82,7 @@ export function adopt(nodes: readonly Node[], newer: readonly Node[]): Node[] | 
 function hasShape(nodes: readonly Node[], newer: readonly Node[]): boolean {
   return (
     nodes.length === newer.length &&
-    nodes.every(
-      ({ kind, children }, i) => kind === newer[i]!.kind && hasShape(children, newer[i]!.children),
-    )
+    nodes.every((node, i) => isSame(node, newer[i]!) && hasShape(node.children, newer[i]!.children))
   );
 }
 
@@ -94,8 +97,13 @@ function update(nodes: readonly Node[], newer: readonly Node[]): Node[] {
 }
 
 /** What is drawn of a node. */
-function lookOf({ name, words, ownWords, suggested }: Node): string {
-  return JSON.stringify([name, words, ownWords, suggested]);
+function lookOf({ name, words, ownWords, suggested, held }: Node): string {
+  return JSON.stringify([name, words, ownWords, suggested, held]);
+}
+
+/** isSame tells whether two nodes, perhaps of trees of different age, stand for one thing. */
+function isSame(node: Node, other: Node): boolean {
+  return node.kind === other.kind && node.id === other.id;
 }
 
 /** nodeAt is the innermost node that holds a line. */
@@ -109,26 +117,27 @@ export function nodeAt(nodes: readonly Node[], line: number): Node | undefined {
 
 /** isWithin tells whether a node is another, or somewhere in it. */
 export function isWithin(node: Node, other: Node): boolean {
-  return node === other || (node.parent !== undefined && isWithin(node.parent, other));
-}
-
-/** countOf counts the nodes of a kind. */
-export function countOf(nodes: readonly Node[], kind: Node['kind']): number {
-  return nodes.reduce(
-    (n, node) => n + Number(node.kind === kind) + countOf(node.children, kind),
-    0,
-  );
+  return isSame(node, other) || (node.parent !== undefined && isWithin(node.parent, other));
 }
 
 /**
- * beforeOf is where a node goes that is dropped on another of its kind: what is carried up
- * comes before it, what is carried down comes behind it.
+ * beforeOf is the id of the thing before which one goes that is dropped on another of its kind,
+ * null for the end: what is carried up comes before that one, what is carried down behind it and
+ * all that is in it.
  */
-export function beforeOf(dragged: Node, target: Node): number {
-  return dragged.index > target.index ? target.index : afterOf(target);
+export function beforeOf(nodes: readonly Node[], dragged: Node, target: Node): string | null {
+  const order = idsOf(nodes, dragged.kind);
+  const at = order.indexOf(target.id);
+  if (order.indexOf(dragged.id) > at) {
+    return target.id;
+  }
+  return order[at + idsOf([target], dragged.kind).length] ?? null;
 }
 
-/** The number of the first of its kind that stands behind a node and all that is in it. */
-function afterOf(node: Node): number {
-  return node.index + (node.kind === 'fragment' ? 1 : countOf([node], 'section'));
+/** The ids of the nodes of a kind, in the order of the text. */
+function idsOf(nodes: readonly Node[], kind: Node['kind']): string[] {
+  return nodes.flatMap((node) => [
+    ...(node.kind === kind ? [node.id] : []),
+    ...idsOf(node.children, kind),
+  ]);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Gap } from '../src/answers';
+import type { Explanation, Gap } from '../src/answers';
 import {
   ceilingOf,
   describe,
@@ -54,20 +54,60 @@ test('a gap is described in words', () => {
   assert.equal(describe(layout, 3), 'After paragraph 4 of 5: Boundary, a heading, similarity 0.20');
 });
 
-test('an explanation leaves out what there is nothing to say about', () => {
+const explanation: Explanation = {
+  version: 1,
+  method: 'blend',
+  after: 2,
+  boundary: true,
+  decidedBy: null,
+  parts: [],
+  sum: null,
+  confidence: null,
+  ends: [],
+  begins: ['<b>'],
+  bridges: [],
+  vanishesAt: null,
+};
+
+test('what was weighed is told in words, in its order', () => {
+  const part = (name: string, value: number) => ({ name, value, unit: 'cost' });
   const e = {
-    similarity: 0.5,
-    depth: 0,
-    ends: [],
-    begins: ['<b>'],
-    bridges: [],
-    lengthCost: 0,
-    joinedCost: 0,
+    ...explanation,
+    parts: [part('near', -0.8), part('price', 2.481), part('shown', 0.001), part('new', -2)],
+    sum: -0.318,
+    confidence: 0.533,
+    vanishesAt: 1670,
   };
   assert.deepEqual(reasons(e), [
-    ['Similarity', '0.50'],
+    ['Why', 'More speaks for a boundary than against it, by 0.32.'],
+    ['Begins here', '<b>'],
+    ['Confidence', '53 % that a boundary belongs here'],
+    ['Paragraphs around it', '0.80 for a boundary'],
+    ['One fragment more', '2.48 against a boundary'],
+    ['Shown until now', 'no matter'],
+    ['new', '2.00 for a boundary'],
+    ['Gone', 'at a preferred length of about 1,670 words'],
+  ]);
+});
+
+test('where something else has decided, an explanation tells that and no numbers', () => {
+  const why = (decidedBy: string, boundary = true) =>
+    reasons({ ...explanation, decidedBy, boundary, confidence: 0.5 })[0]![1];
+  assert.deepEqual(reasons({ ...explanation, decidedBy: 'heading', confidence: 0.5 }), [
+    ['Why', 'A heading begins a fragment here.'],
     ['Begins here', '<b>'],
   ]);
+  assert.equal(why('held', false), 'The fragment has been moved, and stays whole.');
+  assert.equal(why('held'), 'A fragment beside it has been moved, and keeps its ends.');
+  assert.equal(
+    why('limit'),
+    'Without this boundary a fragment would be longer than the settings allow.',
+  );
+  assert.equal(why('something new'), 'Decided by: something new.');
+});
+
+test('of a method that has nothing to tell, nothing is told', () => {
+  assert.deepEqual(reasons({ ...explanation, begins: [] }), []);
 });
 
 test('the exported drawing is well-formed, and its text is text', () => {

@@ -1,98 +1,128 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type DocumentSymbol, Range, SymbolKind } from 'vscode-languageserver-types';
-import type { Fragment } from '../src/answers';
-import { headingsOf } from '../src/headings';
+import { Range } from 'vscode-languageserver-types';
+import type { Fragment, Fragments, Section } from '../src/answers';
 import { adopt, beforeOf, isWithin, type Node, nodeAt, treeOf } from '../src/tree';
 
 const range = (first: number, last: number) => Range.create(first, 0, last, 5);
 
-const section = (name: string, first: number, last: number, ...children: DocumentSymbol[]) => ({
-  name,
-  kind: SymbolKind.String,
+const section = (title: string, level: number, first: number, last: number): Section => ({
+  id: title,
+  title,
+  level,
   range: range(first, last),
-  selectionRange: range(first, first),
-  children,
 });
 
-const leaf = (name: string, first: number, last: number): DocumentSymbol => ({
-  name,
-  kind: SymbolKind.Field,
-  range: range(first, last),
-  selectionRange: range(first, first),
-});
-
-const fragment = (first: number, last: number, words: number, suggested = false): Fragment => ({
+const fragment = (id: string, first: number, last: number, words: number): Fragment => ({
+  id,
   range: range(first, last),
   paragraphs: 1,
   words,
   terms: ['salt'],
-  title: 'Salt',
-  suggested,
+  title: id,
+  suggested: id === 'B',
   pinned: false,
+  held: false,
 });
 
-const symbols = [
-  section(
-    'Book',
-    0,
-    30,
-    leaf('Preface', 2, 4),
-    section('One', 6, 14, leaf('A', 8, 10), leaf('B', 12, 14)),
-    section('Two', 16, 30, leaf('C', 18, 30)),
-  ),
-];
-const fragments = [
-  fragment(2, 4, 10),
-  fragment(8, 10, 20),
-  fragment(12, 14, 30, true),
-  fragment(18, 30, 40),
-];
-const tree = treeOf(symbols, fragments);
-const [book] = tree as [Node];
+const answer: Fragments = {
+  version: 1,
+  words: 100,
+  target: 500,
+  quiet: false,
+  settings: { headings: 'hard' },
+  sections: [
+    section('Book', 1, 0, 30),
+    section('One', 2, 6, 14),
+    section('Two', 2, 16, 30),
+    section('Deep', 4, 18, 24),
+    section('End', 1, 32, 32),
+  ],
+  fragments: [
+    fragment('Preface', 2, 4, 10),
+    fragment('A', 8, 10, 20),
+    fragment('B', 12, 14, 30),
+    fragment('C', 20, 24, 40),
+  ],
+};
+const named = (of: Fragments) => treeOf(of, () => 'Once upon a time');
+const tree = named(answer);
+const [book, end] = tree as [Node, Node];
 const [preface, one, two] = book.children as [Node, Node, Node];
+
+/** The names of a tree, each with what is in it. */
+const names = (nodes: readonly Node[]): unknown[] =>
+  nodes.map(({ name, children }) => (children.length > 0 ? [name, ...names(children)] : name));
+
+/** The answer with other things said of one fragment. */
+const saying = (id: string, more: Partial<Fragment>): Fragments => ({
+  ...answer,
+  fragments: answer.fragments.map((f) => (f.id === id ? { ...f, ...more } : f)),
+});
+
+test('fragments stand in the sections that they are in, and these in theirs', () => {
+  assert.deepEqual(names(tree), [
+    ['Book', 'Preface', ['One', 'A', 'B'], ['Two', ['Deep', 'C']]],
+    'End',
+  ]);
+  assert.equal(one.children[1]!.suggested, true);
+  assert.equal(one.children[1]!.parent, one);
+});
+
+test('a fragment before the first heading is in no section', () => {
+  const early = [fragment('Motto', 0, 0, 3), fragment('A', 8, 10, 20)];
+  const sections = answer.sections.slice(1, 2);
+  assert.deepEqual(names(named({ ...answer, sections, fragments: early })), [
+    'Motto',
+    ['One', 'A'],
+  ]);
+});
 
 test('sections count the words of all that is in them, and their own', () => {
   assert.deepEqual(
-    [book, one, two].map(({ words, ownWords }) => [words, ownWords]),
+    [book, one, two, end].map(({ words, ownWords }) => [words, ownWords]),
     [
       [100, 10],
       [50, 50],
-      [40, 40],
+      [40, 0],
+      [0, 0],
     ],
   );
 });
 
-test('nodes are numbered by kind in the order of the text', () => {
-  assert.deepEqual([book.index, one.index, two.index], [0, 1, 2]);
-  assert.deepEqual(
-    [preface, ...one.children, ...two.children].map(({ index }) => index),
-    [0, 1, 2, 3],
-  );
-  assert.equal(one.children[1]!.suggested, true);
+test('where headings count for nothing, fragments stand alone; in a quiet text sections do', () => {
+  const flat = named({ ...answer, settings: { headings: 'soft' } });
+  assert.deepEqual(names(flat), ['Preface', 'A', 'B', 'C']);
+  const quiet = named({ ...answer, quiet: true, settings: { headings: 'soft' } });
+  assert.deepEqual(names(quiet), [['Book', 'One', ['Two', 'Deep']], 'End']);
 });
 
-test('where headings count for nothing, fragments stand alone', () => {
-  const flat = treeOf([section('Book', 0, 30)], fragments);
-  assert.deepEqual(
-    flat.map(({ kind, words }) => [kind, words]),
-    fragments.map(({ words }) => ['fragment', words]),
-  );
+test('a fragment without a title has a name all the same', () => {
+  assert.equal(named(saying('Preface', { title: '' }))[0]!.children[0]!.name, 'Once upon a time');
 });
 
 test('the node at a line is the innermost one', () => {
-  const names = [0, 1, 2, 7, 11, 13, 99].map((line) => nodeAt(tree, line)?.name);
-  assert.deepEqual(names, ['Book', 'Book', 'Preface', 'One', 'A', 'B', 'C']);
+  const at = [0, 1, 2, 7, 11, 13, 19, 21, 99].map((line) => nodeAt(tree, line)?.name);
+  assert.deepEqual(at, ['Book', 'Book', 'Preface', 'One', 'A', 'B', 'Deep', 'C', 'End']);
   assert.equal(nodeAt([], 3), undefined);
 });
 
 test('what is carried up comes before its target, what is carried down behind it', () => {
   const [a, b] = one.children as [Node, Node];
-  assert.equal(beforeOf(b, a), 1);
-  assert.equal(beforeOf(a, b), 3);
-  assert.equal(beforeOf(one, two), 3);
-  assert.equal(beforeOf(two, one), 1);
-  assert.equal(beforeOf(one, book), 0);
+  assert.equal(beforeOf(tree, b, a), 'A');
+  assert.equal(beforeOf(tree, a, b), 'C');
+  assert.equal(beforeOf(tree, preface, two.children[0]!.children[0]!), null);
+  assert.equal(beforeOf(tree, one, two), 'End');
+  assert.equal(beforeOf(tree, two, one), 'One');
+  assert.equal(beforeOf(tree, one, book), 'Book');
+  assert.equal(beforeOf(tree, book, end), null);
+});
+
+test('a drag that began in an older tree carries the same thing', () => {
+  const [, dragged] = named({ ...answer, sections: [] }) as [Node, Node];
+  assert.equal(dragged.id, 'A');
+  assert.equal(beforeOf(tree, dragged, one.children[1]!), 'C');
+  assert.ok(isWithin(one.children[0]!, dragged));
 });
 
 test('a node is within itself and what holds it', () => {
@@ -101,22 +131,22 @@ test('a node is within itself and what holds it', () => {
   assert.ok(!isWithin(book, one));
 });
 
-test('headings are listed in the order of the text', () => {
-  assert.deepEqual(
-    headingsOf(symbols).map(({ name }) => name),
-    ['Book', 'One', 'Two'],
-  );
+test('a tree is brought up to date without its nodes becoming others', () => {
+  const old = named(answer);
+  const [section] = old as [Node];
+  assert.deepEqual(adopt(old, named(answer)), []);
+  assert.deepEqual(adopt(old, named(saying('B', { words: 31 }))), [section]);
+  assert.equal(section.words, 101);
+  const b = section.children[1]!.children[1]!;
+  assert.equal(b.words, 31);
+  assert.equal(b.parent, section.children[1]);
+  assert.deepEqual(adopt(old, named(saying('B', { words: 31, held: true }))), [b]);
+  assert.equal(adopt(old, named({ ...answer, sections: [] })), undefined);
+  assert.equal(old[0], section);
 });
 
-test('a tree is brought up to date without its nodes becoming others', () => {
-  const old = treeOf(symbols, fragments);
-  const [section] = old as [Node];
-  const longer = fragments.map((f, i) => (i === 2 ? { ...f, words: 31 } : f));
-  assert.deepEqual(adopt(old, treeOf(symbols, fragments)), []);
-  assert.deepEqual(adopt(old, treeOf(symbols, longer)), [section]);
-  assert.equal(section.words, 101);
-  assert.equal(section.children[1]!.children[1]!.words, 31);
-  assert.equal(section.children[1]!.parent, section);
-  assert.equal(adopt(old, treeOf(symbols.slice(1), [])), undefined);
-  assert.equal(old[0], section);
+test('a tree in which two things have changed places is another one', () => {
+  const [preface, a, b, c] = answer.fragments as [Fragment, Fragment, Fragment, Fragment];
+  const swapped = [preface, { ...b, range: a.range }, { ...a, range: b.range }, c];
+  assert.equal(adopt(named(answer), named({ ...answer, fragments: swapped })), undefined);
 });

@@ -96,11 +96,6 @@ export function beforeOf(shown: readonly number[], position: number): number {
   return shown[position] ?? (shown.at(-1) ?? -1) + 1;
 }
 
-/** landing is where a card's number will be when it has moved before another. */
-export function landing(from: number, before: number): number {
-  return before > from ? before - 1 : before;
-}
-
 /** shareOf is how much of the preferred length a card has, at most all of it. */
 export function shareOf(words: number, preferred: number): number {
   return Math.min(1, words / Math.max(1, preferred));

@@ -8,7 +8,6 @@ import {
   gridOf,
   heightOf,
   inView,
-  landing,
   placeOf,
   shareOf,
   stepTo,
@@ -16,15 +15,17 @@ import {
 } from './board-model';
 import { Drag } from './drag';
 import { announcer, connect, element } from './page';
+import { heldBecause } from '../src/places';
 
 let state: BoardState | undefined;
 let shown: number[] = []; // the numbers of the cards that the filter lets through
-let current = 0; // the number of the card with the keyboard
-let caret = -1; // the number of the card with the caret
+let current = ''; // the id of the card with the keyboard
+let caret = ''; // the id of the card with the caret
 let zoom = 2;
 let grid: Grid = gridOf(800, zoom);
-let moving: number | undefined; // where the card that was sent away will be
-const drawn = new Map<number, HTMLElement>(); // by number
+let moving: { id: string; from: number } | undefined; // the card that was sent away
+let refusal = ''; // of what the writer has asked for last
+const drawn = new Map<string, HTMLElement>(); // by id
 
 const send = connect<ToBoard, FromBoard>((message) => {
   switch (message.type) {
@@ -39,13 +40,14 @@ const send = connect<ToBoard, FromBoard>((message) => {
       refresh();
       break;
     case 'caret':
-      caret = message.card;
+      caret = message.id;
       draw();
       break;
     case 'refused':
       moving = undefined;
-      told.textContent = message.reason;
-      notice.textContent = message.reason;
+      refusal = message.reason;
+      told.textContent = refusal;
+      sayNotice();
   }
 });
 
@@ -86,7 +88,8 @@ zoomInput.value = String(zoom);
 const drag = new Drag(list, sheet, {
   grid: () => grid,
   count: () => shown.length,
-  drop: (card, position) => move(card, beforeOf(shown, position)),
+  drop: (id, position) => move(id, beforeOf(shown, position)),
+  changed: draw,
 });
 
 filter.addEventListener('input', refresh);
@@ -95,23 +98,23 @@ list.addEventListener('scroll', draw);
 new ResizeObserver(refresh).observe(list);
 
 list.addEventListener('click', ({ target }) => {
-  const card = cardOf(target);
-  if (card !== undefined) {
-    current = card;
+  const id = idOf(target);
+  if (id !== undefined) {
+    current = id;
     draw();
   }
 });
 list.addEventListener('dblclick', ({ target }) => {
-  const card = cardOf(target);
-  if (card !== undefined) {
-    send({ type: 'open', card });
+  const id = idOf(target);
+  if (id !== undefined) {
+    send({ type: 'open', id });
   }
 });
 list.addEventListener('pointerdown', (event) => {
-  const card = cardOf(event.target);
-  const place = card === undefined ? undefined : drawn.get(card);
-  if (event.button === 0 && card !== undefined && place !== undefined) {
-    drag.begin(event, card, place);
+  const id = idOf(event.target);
+  const card = id === undefined ? undefined : drawn.get(id);
+  if (event.button === 0 && id !== undefined && card !== undefined) {
+    drag.begin(event, id, card);
   }
 });
 list.addEventListener(
@@ -142,13 +145,13 @@ document.addEventListener('keydown', (event) => {
 });
 
 function onKey(event: KeyboardEvent): void {
-  const position = shown.indexOf(current);
+  const position = shown.indexOf(numberOf(current));
   const rows = Math.max(1, Math.floor(list.clientHeight / grid.stepY));
   const to = stepTo(grid, event.key, position, shown.length, rows);
   if (to !== undefined) {
     event.preventDefault();
     if (!event.altKey) {
-      current = shown[to] ?? current;
+      current = state?.cards[shown[to] ?? -1]?.id ?? current;
       reveal();
     } else if (to !== position && position >= 0) {
       // Down the board a card goes behind the one that it steps to, up before it.
@@ -158,7 +161,7 @@ function onKey(event: KeyboardEvent): void {
   }
   switch (event.key) {
     case 'Enter':
-      send({ type: 'open', card: current });
+      send({ type: 'open', id: current });
       break;
     case '+':
     case '-':
@@ -174,68 +177,66 @@ function onKey(event: KeyboardEvent): void {
 }
 
 function show(next: BoardState): void {
+  const before = numberOf(current);
   state = next;
-  notice.textContent = '';
-  if (moving !== undefined) {
-    current = moving;
-    told.textContent = `Moved to ${moving + 1} of ${next.cards.length}`;
-  }
-  current = Math.max(0, Math.min(current, next.cards.length - 1));
-  refresh();
-  if (moving !== undefined) {
+  const to = moving === undefined ? -1 : numberOf(moving.id);
+  const hasMoved = to >= 0 && to !== moving!.from;
+  if (hasMoved) {
+    current = moving!.id;
+    told.textContent = `Moved to ${to + 1} of ${next.cards.length}`;
     moving = undefined;
+  } else if (numberOf(current) < 0) {
+    current = next.cards[Math.max(0, Math.min(before, next.cards.length - 1))]?.id ?? '';
+  }
+  refresh();
+  if (hasMoved) {
     reveal();
   }
 }
 
-/** Puts other cards in the place of some; everything else stays as it is. */
-function change({ version, cards }: BoardChanges): void {
+/** Puts cards in the place of those with the same ids; everything else stays as it is. */
+function change({ cards }: BoardChanges): void {
   if (state === undefined) {
     return;
   }
-  const next = { ...state, version, cards: state.cards.slice() };
-  for (const [number, card] of cards) {
-    next.cards[number] = card;
-  }
-  if (moving !== undefined || filter.value !== '') {
+  const newer = new Map(cards.map((card) => [card.id, card]));
+  const next = { ...state, cards: state.cards.map((card) => newer.get(card.id) ?? card) };
+  if (filter.value !== '') {
     show(next);
     return;
   }
   state = next;
-  for (const [number] of cards) {
-    const old = drawn.get(number);
-    if (old !== undefined) {
-      if (drag.holds(old)) {
-        drag.cancel(); // its number may be another fragment's now
-      }
-      old.remove();
-      drawn.delete(number);
-    }
+  for (const id of newer.keys()) {
+    drawn.get(id)?.remove();
+    drawn.delete(id);
   }
   draw();
 }
 
-/** Sends a card before another one. The text changes, and then the board. */
-function move(card: number, before: number): void {
-  if (state !== undefined && before !== card && before !== card + 1) {
-    moving = landing(card, before);
-    send({ type: 'move', version: state.version, from: card, before });
+/** Sends a card before the one with a number. The text changes, and then the board. */
+function move(id: string, before: number): void {
+  const from = numberOf(id);
+  if (state !== undefined && from >= 0 && before !== from && before !== from + 1) {
+    moving = { id, from };
+    refusal = '';
+    sayNotice();
+    send({ type: 'move', id, before: state.cards[before]?.id ?? null });
   }
 }
 
-/** Lays everything out anew. */
+/** Lays everything out anew. A drag goes on as long as its card is there. */
 function refresh(): void {
-  drag.cancel();
   const cards = state?.cards ?? [];
   shown = chosen(cards, filter.value);
+  if (drag.id !== undefined && numberOf(drag.id) < 0) {
+    drag.cancel();
+  }
   heading.textContent = state?.title ?? '';
   counted.textContent =
     shown.length === cards.length
       ? `${cards.length} cards`
       : `${shown.length} of ${cards.length} cards`;
-  if (state === undefined) {
-    notice.textContent = 'Open a text to see its board.';
-  }
+  sayNotice();
   grid = gridOf(list.clientWidth, zoom);
   sheet.style.height = `${heightOf(grid, shown.length)}px`;
   for (const card of drawn.values()) {
@@ -245,21 +246,26 @@ function refresh(): void {
   draw();
 }
 
+function sayNotice(): void {
+  notice.textContent = state === undefined ? 'Open a text to see its board.' : refusal;
+}
+
 /** Draws the cards on the screen, and forgets the others. */
 function draw(): void {
   const { from, to } = inView(grid, list.scrollTop, list.clientHeight, shown.length);
-  const wanted = new Set(shown.slice(from, to));
-  for (const [number, card] of drawn) {
-    if (!wanted.has(number) && !drag.holds(card)) {
+  const wanted = new Set(shown.slice(from, to).map((number) => state!.cards[number]!.id));
+  for (const [id, card] of drawn) {
+    if (!wanted.has(id) && id !== drag.id) {
       card.remove();
-      drawn.delete(number);
+      drawn.delete(id);
     }
   }
   // From the last to the first, each before the one behind it: a page is read in this order.
   let behind: HTMLElement | null = null;
   for (let position = to - 1; position >= from; position--) {
     const number = shown[position]!;
-    let card = drawn.get(number);
+    const { id } = state!.cards[number]!;
+    let card = drawn.get(id);
     if (card === undefined) {
       card = make(state!.cards[number]!, number);
       const { left, top } = placeOf(grid, position);
@@ -269,17 +275,21 @@ function draw(): void {
       card.style.height = `${grid.cardHeight}px`;
       card.setAttribute('aria-posinset', String(position + 1));
       card.setAttribute('aria-setsize', String(shown.length));
-      drawn.set(number, card);
+      drawn.set(id, card);
       sheet.insertBefore(card, behind);
     }
     behind = card;
-    card.setAttribute('aria-selected', String(number === current));
-    card.classList.toggle('caret', number === caret);
+    card.setAttribute('aria-selected', String(id === current));
+    card.classList.toggle('caret', id === caret);
+    card.classList.toggle('dragged', drag.isDragging && id === drag.id);
   }
-  list.setAttribute('aria-activedescendant', drawn.has(current) ? `card-${current}` : '');
+  list.setAttribute('aria-activedescendant', drawn.get(current)?.id ?? '');
 }
 
-function make({ title, opening, words, terms, section, suggested }: Card, number: number) {
+function make(
+  { id, title, opening, words, terms, section, suggested, held }: Card,
+  number: number,
+): HTMLElement {
   const preferred = state!.preferredWords;
   const meter = element('span', { class: 'meter' }, element('span', { class: 'full' }));
   (meter.firstElementChild as HTMLElement).style.width = `${100 * shareOf(words, preferred)}%`;
@@ -290,22 +300,36 @@ function make({ title, opening, words, terms, section, suggested }: Card, number
       id: `card-${number}`,
       class: `card zoom-${zoom}`,
       role: 'option',
-      'data-number': number,
-      'aria-label': [title, section, `${words} of ${preferred} words`, opening]
+      'data-id': id,
+      // What the commands in its menu are told.
+      'data-vscode-context': JSON.stringify({ id, held, preventDefaultContextMenuItems: true }),
+      'aria-label': [
+        title,
+        section,
+        `${words} of ${preferred} words`,
+        held ? heldBecause : '',
+        opening,
+      ]
         .filter(Boolean)
         .join('. '),
+      title: held ? heldBecause : undefined,
     },
     element('span', { class: 'section' }, section),
     element('h2', {}, `${suggested ? '▸ ' : ''}${title || opening}`),
     element('p', { class: 'opening' }, opening),
     element('p', { class: 'terms' }, terms.join(', ')),
-    element('p', { class: 'words' }, `${words} / ${preferred} words`),
+    element(
+      'p',
+      { class: 'words' },
+      `${words} / ${preferred} words`,
+      held ? element('span', { class: 'held' }, 'held') : '',
+    ),
     meter,
   );
 }
 
 function reveal(): void {
-  const position = shown.indexOf(current);
+  const position = shown.indexOf(numberOf(current));
   if (position >= 0) {
     const { top } = placeOf(grid, position);
     if (top < list.scrollTop) {
@@ -324,9 +348,14 @@ function zoomTo(level: number): void {
   reveal();
 }
 
-function cardOf(target: EventTarget | null): number | undefined {
+/** The number of the card with an id, or -1. */
+function numberOf(id: string): number {
+  return state?.cards.findIndex((card) => card.id === id) ?? -1;
+}
+
+function idOf(target: EventTarget | null): string | undefined {
   const card = target instanceof Element ? target.closest<HTMLElement>('.card') : null;
-  return card === null ? undefined : Number(card.dataset.number);
+  return card?.dataset.id;
 }
 
 send({ type: 'ready' });

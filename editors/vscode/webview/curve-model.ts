@@ -67,24 +67,78 @@ export function describe(layout: Layout, i: number): string {
   return `After paragraph ${gap.after} of ${layout.gaps.length + 1}: ${kindOf(gap)}, similarity ${gap.similarity.toFixed(2)}`;
 }
 
+/** What decides about a gap before anything is weighed, as a sentence. */
+const decisions: Record<string, (boundary: boolean) => string> = {
+  heading: () => 'A heading begins a fragment here.',
+  break: () => 'A comment in the text asks for a boundary here.',
+  'no-break': () => 'A comment in the text forbids a boundary here.',
+  limit: (boundary) =>
+    boundary
+      ? 'Without this boundary a fragment would be longer than the settings allow.'
+      : 'A fragment would be shorter than the settings allow.',
+  held: (boundary) =>
+    boundary
+      ? 'A fragment beside it has been moved, and keeps its ends.'
+      : 'The fragment has been moved, and stays whole.',
+  edited: () => 'Nothing changes here while you write.',
+};
+
+/** What methods weigh, as a writer would call it. */
+const weighed: Record<string, string> = {
+  near: 'Paragraphs around it',
+  far: 'Text farther around it',
+  beside: 'Places beside it',
+  similarity: 'Similarity of both sides',
+  words: 'Words of both sides',
+  lengths: 'Lengths of the fragments',
+  price: 'One fragment more',
+  heading: 'A heading',
+  shown: 'Shown until now',
+  value: 'The curve',
+  threshold: 'What other places have',
+};
+
 /** reasons are the lines that explain a gap. */
 export function reasons(e: Explanation): [name: string, text: string][] {
   const lines: [string, string][] = [
-    [
-      'Similarity',
-      `${e.similarity.toFixed(2)}${e.depth < 0.01 ? '' : `, ${e.depth.toFixed(2)} below the peaks beside it`}`,
-    ],
     ['Ends here', e.ends.join(', ')],
     ['Begins here', e.begins.join(', ')],
     ['On both sides', e.bridges.join(', ')],
   ];
-  if (e.lengthCost > 0 || e.joinedCost > 0) {
+  if (e.decidedBy !== null) {
+    const said = decisions[e.decidedBy]?.(e.boundary) ?? `Decided by: ${e.decidedBy}.`;
+    lines.unshift(['Why', said]);
+  } else {
+    if (e.sum !== null) {
+      const verdict =
+        e.sum < 0
+          ? 'More speaks for a boundary than against it'
+          : 'More speaks against a boundary than for it';
+      lines.unshift(['Why', `${verdict}, by ${Math.abs(e.sum).toFixed(2)}.`]);
+    }
+    if (e.confidence !== null) {
+      lines.push([
+        'Confidence',
+        `${Math.round(100 * e.confidence)} % that a boundary belongs here`,
+      ]);
+    }
+    for (const { name, value } of e.parts) {
+      lines.push([weighed[name] ?? name, sideOf(value)]);
+    }
+  }
+  if (e.vanishesAt !== null) {
     lines.push([
-      'Cost of lengths',
-      `${e.lengthCost.toFixed(2)} apart, ${e.joinedCost.toFixed(2)} joined`,
+      'Gone',
+      `at a preferred length of about ${e.vanishesAt.toLocaleString('en')} words`,
     ]);
   }
   return lines.filter(([, text]) => text !== '');
+}
+
+/** sideOf says for what a part speaks: below 0 it is for a boundary. */
+function sideOf(value: number): string {
+  const size = Math.abs(value).toFixed(2);
+  return Number(size) === 0 ? 'no matter' : `${size} ${value < 0 ? 'for' : 'against'} a boundary`;
 }
 
 /** Colours of a drawing, as CSS writes them. */

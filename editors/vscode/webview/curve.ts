@@ -1,5 +1,6 @@
 // The curve's page.
 
+import type { Explanation } from '../src/answers';
 import type { Control, CurveState, FromCurve, ToCurve } from '../src/messages';
 import { Chart } from './chart';
 import { describe, kindOf, layOut, type Layout, nextBoundary, reasons, toSVG } from './curve-model';
@@ -24,7 +25,7 @@ const send = connect<ToCurve, FromCurve>((message) => {
       chart.markCaret(caret);
       break;
     case 'explanation':
-      if (message.after === explained) {
+      if (isLookedAt(message.explanation)) {
         explain(reasons(message.explanation));
       }
   }
@@ -47,7 +48,7 @@ document.getElementById('main')!.append(heading, controls, empty, plot, explanat
 
 const chart = new Chart(plot, {
   hover: (gap) => lookAt(gap, false),
-  click: (gap) => send({ type: 'jump', after: gap + 1 }),
+  click: jump,
 });
 onThemeChange(() => chart.redraw());
 new ResizeObserver(() => chart.resize()).observe(plot);
@@ -74,7 +75,7 @@ plot.addEventListener('keydown', (event) => {
     lookAt(Math.max(0, Math.min(last, go())), true);
   } else if (event.key === 'Enter' || event.key === ' ') {
     event.preventDefault();
-    send({ type: 'jump', after: at + 1 });
+    jump(at);
   } else if (event.key === 'Escape') {
     chart.resetZoom();
   }
@@ -120,7 +121,18 @@ function lookAt(gap: number, byKey: boolean): void {
   if (byKey) {
     chart.point(gap);
   }
-  send({ type: 'explain', after: explained });
+  send({ type: 'explain', version: state!.version, after: explained });
+}
+
+function jump(gap: number): void {
+  if (state !== undefined) {
+    send({ type: 'jump', version: state.version, after: gap + 1 });
+  }
+}
+
+/** Whether an explanation is of the gap that is looked at, in the text that is drawn. */
+function isLookedAt({ version, after }: Explanation): boolean {
+  return version === state?.version && after === explained;
 }
 
 function value(): void {

@@ -7,7 +7,9 @@ import { element } from './page';
 interface Board {
   grid: () => Grid;
   count: () => number;
-  drop: (card: number, position: number) => void;
+  drop: (id: string, position: number) => void;
+  /** Called when a drag begins and when it ends. */
+  changed: () => void;
 }
 
 const threshold = 5; // pixels, before a press is a drag
@@ -15,7 +17,7 @@ const edge = 48; // pixels, in which the board scrolls
 const speed = 14; // pixels a frame
 
 export class Drag {
-  #held: { card: number; origin: HTMLElement; x: number; y: number } | undefined;
+  #held: { id: string; origin: HTMLElement; x: number; y: number } | undefined;
   #ghost: HTMLElement | undefined;
   #position = 0;
   #pointer = { x: 0, y: 0 };
@@ -32,17 +34,21 @@ export class Drag {
     window.addEventListener('blur', () => this.#end(false));
   }
 
-  begin(event: PointerEvent, card: number, origin: HTMLElement): void {
-    this.#held = { card, origin, x: event.clientX, y: event.clientY };
+  begin(event: PointerEvent, id: string, origin: HTMLElement): void {
+    this.#held = { id, origin, x: event.clientX, y: event.clientY };
   }
 
   cancel(): void {
     this.#end(false);
   }
 
-  /** Whether a card is the one being dragged. */
-  holds(card: HTMLElement): boolean {
-    return this.#held?.origin === card;
+  /** The id of the card that the pointer holds, dragged already or not yet. */
+  get id(): string | undefined {
+    return this.#held?.id;
+  }
+
+  get isDragging(): boolean {
+    return this.#ghost !== undefined;
   }
 
   #move({ clientX, clientY, buttons }: PointerEvent): void {
@@ -62,7 +68,7 @@ export class Drag {
       this.#ghost = held.origin.cloneNode(true) as HTMLElement;
       this.#ghost.removeAttribute('id');
       this.#ghost.classList.add('ghost');
-      held.origin.classList.add('dragged');
+      this.board.changed();
       document.body.append(this.#ghost);
       this.sheet.append(this.#mark);
       requestAnimationFrame(() => this.#scroll());
@@ -107,9 +113,11 @@ export class Drag {
     this.#ghost?.remove();
     this.#ghost = undefined;
     this.#mark.remove();
-    held?.origin.classList.remove('dragged');
+    if (dragged) {
+      this.board.changed();
+    }
     if (drop && dragged && held !== undefined) {
-      this.board.drop(held.card, this.#position);
+      this.board.drop(held.id, this.#position);
     }
   }
 }

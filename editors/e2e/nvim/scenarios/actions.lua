@@ -109,7 +109,7 @@ say('ignore paragraph', 'Ferries 🌊', '<!-- segls: ignore-next -->\n\nFerries'
 say('ignore rule paragraph-too-short', 'Ferries 🌊', 'segls: ignore paragraph-too-short')
 say('set file paragraph-min-words 3', 'Ferries 🌊', 'segls: paragraph-min-words = 3')
 say('set file headings soft', 'Ferries 🌊', 'segls: headings = soft')
-say('document split fragments', 'Ferries 🌊', '](river')
+say('document split fragments', 'Ferries 🌊', '](ferries-cross')
 vim.cmd('Segls set project paragraph-min-words 3')
 menu.file('.segls.toml', 'paragraph-min-words = 3')
 vim.cmd('buffer ' .. buffer)

@@ -82,36 +82,17 @@ local function extraction(name)
   }
 end
 
----@class segls.Heading
----@field title string
----@field position lsp.Position
-
---- The headings of the current buffer, from the server's outline.
----@return segls.Heading[]
-local function headings()
-  local found = {}
-  local function walk(symbols)
-    for _, symbol in ipairs(symbols) do
-      if document.is_section(symbol) then
-        table.insert(found, { title = symbol.name, position = symbol.selectionRange.start })
-        walk(symbol.children or {})
-      end
-    end
-  end
-  walk(server.wait(vim.api.nvim_get_current_buf(), 'textDocument/documentSymbol', {}) or {})
-  return found
-end
-
---- The headings that a title, or its beginning, can mean; all for no title.
+--- Those of the sections that a title, or its beginning, can mean; all for no title.
+---@param sections segls.Section[]
 ---@param title string
----@return segls.Heading[]
-local function headings_called(title)
+---@return segls.Section[]
+local function called(sections, title)
   local exact, begun = {}, {}
-  for _, heading in ipairs(headings()) do
-    if heading.title == title then
-      table.insert(exact, heading)
-    elseif vim.startswith(heading.title:lower(), title:lower()) then
-      table.insert(begun, heading)
+  for _, section in ipairs(sections) do
+    if section.title == title then
+      table.insert(exact, section)
+    elseif vim.startswith(section.title:lower(), title:lower()) then
+      table.insert(begun, section)
     end
   end
   return #exact > 0 and exact or begun
@@ -125,14 +106,16 @@ local function under(name)
     executes = name,
     takes = '[heading]',
     run = function(title)
-      if not server.demand(vim.api.nvim_get_current_buf()) then
+      local buffer = vim.api.nvim_get_current_buf()
+      if not server.demand(buffer) then
         return
       end
-      local from = server.cursor()
-      local candidates = headings_called(title)
-      local function go(heading)
-        if heading then
-          execute(name, { position = from, to = heading.position })
+      local told = document.told_now(buffer)
+      local from, candidates = server.cursor(), called(told and told.sections or {}, title)
+      -- While a person chooses, the text may change: the place is one of the text as it is now.
+      local function go(section)
+        if section then
+          execute(name, { position = from, version = told.version, toId = section.id })
         end
       end
       if #candidates == 0 then
@@ -142,17 +125,18 @@ local function under(name)
       else
         local options = {
           prompt = 'Under which heading?',
-          format_item = function(heading)
-            return heading.title
+          format_item = function(section)
+            return section.title
           end,
         }
         vim.ui.select(candidates, options, go)
       end
     end,
     complete = function(said)
-      return #said > 0 and {} or vim.tbl_map(function(heading)
-        return heading.title
-      end, headings())
+      local told = #said == 0 and document.told_now(vim.api.nvim_get_current_buf())
+      return told and vim.tbl_map(function(section)
+        return section.title
+      end, told.sections) or {}
     end,
   }
 end
@@ -171,7 +155,7 @@ local function swap(direction)
       local at = document.last_before(fragments, vim.api.nvim_win_get_cursor(0)[1] - 1)
       local other = at and fragments[at + direction]
       if other then
-        execute('swapFragments', { to = other.range.start })
+        execute('swapFragments', { id = fragments[at].id, toId = other.id })
       else
         vim.notify('segls: there is no fragment to swap with', vim.log.levels.WARN)
       end
@@ -339,6 +323,8 @@ local words = {
   inline = command('inlineFile'),
   ignore = { paragraph = command('ignoreHere'), rule = ignore_rule },
   set = { file = set('file'), project = set('project') },
+  release = command('release'),
+  ['release!'] = command('release', { all = true }),
   report = report,
 }
 

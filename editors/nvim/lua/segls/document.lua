@@ -6,6 +6,7 @@ local server = require('segls.server')
 local M = {}
 
 ---@class segls.Fragment
+---@field id string what commands know it by, wherever it now is
 ---@field range lsp.Range
 ---@field paragraphs integer
 ---@field words integer
@@ -13,6 +14,13 @@ local M = {}
 ---@field title string
 ---@field suggested boolean whether no heading marks its beginning
 ---@field pinned boolean
+---@field held boolean whether it stays whole because it has been moved
+
+---@class segls.Section
+---@field id string
+---@field title string
+---@field level integer 1 the highest
+---@field range lsp.Range
 
 ---@class segls.Fragments
 ---@field version integer
@@ -21,6 +29,7 @@ local M = {}
 ---@field quiet boolean whether the document is too short, or no prose, to suggest anything in
 ---@field settings table<string, any>
 ---@field fragments segls.Fragment[]
+---@field sections segls.Section[]
 
 ---@class segls.Gap
 ---@field after integer paragraphs before it
@@ -76,22 +85,29 @@ function M.curve(buffer, told)
   fetch(buffer, 'segls/curve', told)
 end
 
---- The fragments of a buffer as it is now, waited for if need be.
+--- What the server tells of a buffer as it is now, waited for if need be.
 ---@param buffer integer
----@return segls.Fragment[] none without a server
-function M.fragments_now(buffer)
+---@return segls.Fragments? nil without a server
+function M.told_now(buffer)
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
   local known = kept[buffer] and kept[buffer]['segls/fragments']
   if not known or known.tick ~= tick then
     local result = server.wait(buffer, 'segls/fragments', {})
     if not result then
-      return {}
+      return nil
     end
     known = { tick = tick, result = result }
     kept[buffer] = kept[buffer] or {}
     kept[buffer]['segls/fragments'] = known
   end
-  return known.result.fragments
+  return known.result
+end
+
+---@param buffer integer
+---@return segls.Fragment[] none without a server
+function M.fragments_now(buffer)
+  local told = M.told_now(buffer)
+  return told and told.fragments or {}
 end
 
 --- What is known of a buffer's fragments without asking, perhaps of a text some keystrokes ago: for the statusline.
@@ -102,8 +118,8 @@ function M.last_known(buffer)
   return known and known.result
 end
 
---- Takes segls/didUpdate. Settings may have changed and not the text, so what is kept goes; but the statusline shows the old
---- until the new is there.
+--- Takes segls/didUpdate, or that what is shown has turned out to be of an older text. Settings may have changed and not the
+--- text, so what is kept goes; but the statusline shows the old until the new is there.
 ---@param buffer integer
 ---@param version integer
 function M.updated(buffer, version)
@@ -118,11 +134,12 @@ function M.forget(buffer)
   kept[buffer] = nil
 end
 
---- Whether a symbol of the server's outline is a section; the others are fragments.
----@param symbol lsp.DocumentSymbol
+--- Whether a place comes before another.
+---@param one lsp.Position
+---@param other lsp.Position
 ---@return boolean
-function M.is_section(symbol)
-  return symbol.kind ~= vim.lsp.protocol.SymbolKind.Field
+function M.precedes(one, other)
+  return one.line < other.line or one.line == other.line and one.character < other.character
 end
 
 --- The index of the last item whose range begins at a row or above it, by bisection.

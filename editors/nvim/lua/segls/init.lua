@@ -53,6 +53,7 @@ end
 ---@param buffer integer
 function M.attached(client, buffer)
   require('segls.lenses').show(buffer, true)
+  require('segls.held') -- which listens from now on
   if vim.g.segls_previews then
     require('segls.previews').show(buffer, true)
   end

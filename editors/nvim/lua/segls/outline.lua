@@ -7,6 +7,7 @@ local M = {}
 local namespace = vim.api.nvim_create_namespace('segls.outline')
 
 ---@class segls.OutlineRow
+---@field id string
 ---@field range lsp.Range
 ---@field is_section boolean
 ---@field text string
@@ -51,21 +52,62 @@ local Outline = panel.kind({
   },
 })
 
---- Flattens the server's outline.
----@param rows segls.OutlineRow[]
----@param symbols lsp.DocumentSymbol[]
+--- The name of a fragment without a title: how it begins.
+---@param buffer integer
+---@param fragment segls.Fragment
+---@return string
+local function opening(buffer, fragment)
+  local row, column = server.place(buffer, fragment.range.start)
+  local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or ''
+  return vim.fn.strcharpart(line:sub(column + 1), 0, 40)
+end
+
+---@param buffer integer
+---@param fragment segls.Fragment
 ---@param depth integer
-local function flatten(rows, symbols, depth)
-  for _, symbol in ipairs(symbols) do
-    table.insert(rows, {
-      range = symbol.selectionRange,
-      is_section = document.is_section(symbol),
-      text = symbol.name,
-      count = symbol.detail,
-      depth = depth,
-    })
-    flatten(rows, symbol.children or {}, depth + 1)
+---@return segls.OutlineRow
+local function row_of(buffer, fragment, depth)
+  local count = ('%d %s'):format(fragment.words, fragment.words == 1 and 'word' or 'words')
+  return {
+    id = fragment.id,
+    range = fragment.range,
+    is_section = false,
+    text = fragment.title ~= '' and fragment.title or opening(buffer, fragment),
+    count = fragment.held and count .. ', held' or count,
+    depth = depth,
+  }
+end
+
+--- The rows of the outline: sections and the fragments in them. Where headings count for nothing, fragments stand alone; in
+--- a quiet text sections do.
+---@param buffer integer
+---@param told segls.Fragments
+---@return segls.OutlineRow[]
+local function rows_of(buffer, told)
+  local rows, open = {}, {} ---@type segls.OutlineRow[], integer[] the levels of the sections around a place
+  local sections = (told.quiet or told.settings.headings == 'hard') and told.sections or {}
+  local next_section = 1
+  --- Adds the sections that begin at a place or before it; without one all that are left.
+  ---@param place? lsp.Position
+  local function enter(place)
+    local section = sections[next_section]
+    while section and (not place or not document.precedes(place, section.range.start)) do
+      while #open > 0 and open[#open] >= section.level do
+        table.remove(open)
+      end
+      local title = section.title ~= '' and section.title or '(untitled)'
+      table.insert(rows, { id = section.id, range = section.range, is_section = true, text = title, depth = #open })
+      table.insert(open, section.level)
+      next_section = next_section + 1
+      section = sections[next_section]
+    end
   end
+  for _, fragment in ipairs(told.quiet and {} or told.fragments) do
+    enter(fragment.range.start)
+    table.insert(rows, row_of(buffer, fragment, #open))
+  end
+  enter()
+  return rows
 end
 
 function Outline:draw()
@@ -130,7 +172,7 @@ function Outline:move(direction)
     return
   end
   local command = (row.is_section and 'moveSection' or 'moveFragment') .. direction
-  server.execute(self.source, command, { position = row.range.start }, function()
+  server.execute(self.source, command, { id = row.id }, function()
     if self:is_open() then
       vim.api.nvim_set_current_win(self.window)
     end
@@ -138,16 +180,15 @@ function Outline:move(direction)
 end
 
 function Outline:refresh()
-  server.ask(self.source, 'textDocument/documentSymbol', {}, function(symbols)
+  document.fragments(self.source, function(told)
     if self:is_open() then
-      local rows = {}
-      flatten(rows, symbols or {}, 0)
+      local rows = rows_of(self.source, told)
       if not vim.deep_equal(rows, self.rows) then
         self.rows = rows
         self:draw()
       end
     end
-  end, true)
+  end)
 end
 
 --- Opens the outline of the current buffer at the right, or closes it.

@@ -1,6 +1,9 @@
 --- The server of a buffer: asking it, and counting columns as it does.
 local M = {}
 
+--- LSP's code for what is asked about a text, or a thing in it, that is no longer there.
+local content_modified = -32801
+
 local new_client = vim.fn.has('nvim-0.11') == 1
 
 --- The running client of a buffer.
@@ -22,6 +25,18 @@ function M.demand(buffer)
   return client
 end
 
+--- Tells the person why the server did not do what they asked for. Where the text has changed, what shows it is drawn anew.
+---@param buffer integer
+---@param failure lsp.ResponseError
+function M.tell(buffer, failure)
+  if failure.code ~= content_modified then
+    vim.notify('segls: ' .. failure.message, vim.log.levels.WARN)
+    return
+  end
+  vim.notify('segls: The text has changed; look again and try once more.', vim.log.levels.WARN)
+  require('segls.document').updated(buffer, vim.lsp.util.buf_versions[buffer])
+end
+
 --- Asks about a buffer. The answer is called back with; an error is told to the person unless `quiet`.
 ---@param buffer integer
 ---@param method string
@@ -37,7 +52,7 @@ function M.ask(buffer, method, params, answered, quiet)
   local function answer(failure, result)
     if failure then
       if not quiet then
-        vim.notify('segls: ' .. failure.message, vim.log.levels.WARN)
+        M.tell(buffer, failure)
       end
       return
     end
@@ -71,11 +86,11 @@ function M.wait(buffer, method, params)
   return result ~= vim.NIL and result or nil
 end
 
---- Has the server execute one of its commands at a place. The server changes the buffer, in one step of undo, and says what
---- cannot be done.
+--- Has the server execute one of its commands, on a thing that is shown, by its `id`, or on what is at a place. The server
+--- changes the buffer, in one step of undo, and says what cannot be done.
 ---@param buffer integer
 ---@param command string without the prefix segls.
----@param argument { position: lsp.Position } and what else the command takes, as docs/extensions.md has it
+---@param argument { id?: string, position?: lsp.Position } and what else the command takes, as docs/extensions.md has it
 ---@param done? fun()
 function M.execute(buffer, command, argument, done)
   argument.uri = vim.uri_from_bufnr(buffer)

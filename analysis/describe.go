@@ -1,0 +1,129 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// weighed is the terms of several paragraphs, with what they weigh together.
+type weighed struct {
+	*tally
+	paragraphs []*Paragraph
+	language   *language.Language
+}
+
+// weigh weighs the terms of the paragraphs from one to another, exclusive. Release
+// them when done.
+func (d *Document) weigh(from, to int, weight func(paragraph int) int) weighed {
+	w := weighed{tallies.Get().(*tally), d.paragraphsIn(from, to), d.Language}
+	for i, p := range w.paragraphs {
+		w.add(p.Terms, int32(weight(from+i)))
+	}
+	return w
+}
+
+func (w weighed) release() {
+	w.clear()
+	tallies.Put(w.tally)
+}
+
+// of is what a term weighs.
+func (t *tally) of(term language.Term) int {
+	if int(term) >= len(t.counts) {
+		return 0
+	}
+	return int(t.counts[term])
+}
+
+// mostTerms is how many terms a fragment or an explanation names at most.
+const mostTerms = 5
+
+// best is the terms that rate highest, as they are written; those that rate 0 are
+// left out. Of equals, the first in the text comes first.
+func (w weighed) best(rate func(term language.Term, weight int) float64) []string {
+	ratings := make([]float64, len(w.touched)) // in the order of their first occurrence
+	for i, t := range w.touched {
+		ratings[i] = rate(t.Term, w.of(t.Term))
+	}
+	terms := make([]string, 0, mostTerms)
+	for len(terms) < mostTerms {
+		best := 0
+		for i, r := range ratings {
+			if r > ratings[best] {
+				best = i
+			}
+		}
+		if len(ratings) == 0 || ratings[best] <= 0 {
+			break
+		}
+		ratings[best] = 0
+		if written := w.mostWritten(w.touched[best].Term); w.language.Tells(written) {
+			terms = append(terms, written)
+		}
+	}
+	return terms
+}
+
+// formCount is a form of a term and how often it occurs.
+type formCount struct {
+	form  language.Form
+	count int
+}
+
+// mostWritten is the form of a term that [isPreferred] to all others, of equals the
+// first in the text.
+func (w weighed) mostWritten(term language.Term) string {
+	forms := make([]formCount, 0, 8) // a term has few
+	for _, p := range w.paragraphs {
+		for _, t := range p.Terms {
+			if t.Term != term {
+				continue
+			}
+			i := slices.IndexFunc(forms, func(f formCount) bool { return f.form == t.Form })
+			if i < 0 {
+				i = len(forms)
+				forms = append(forms, formCount{form: t.Form})
+			}
+			forms[i].count += int(t.Count)
+		}
+	}
+	best := forms[0]
+	for _, f := range forms[1:] {
+		if isPreferred(f, best, w.language.Vocabulary) {
+			best = f
+		}
+	}
+	return language.WithoutFillers(w.language.Vocabulary.Written(best.form))
+}
+
+// isPreferred tells whether a form stands for its term rather than another: the more
+// frequent one, of equals the lower-case one, which does not owe its capital to the
+// beginning of a sentence.
+func isPreferred(f, other formCount, v *language.Vocabulary) bool {
+	if f.count != other.count || f.form == other.form {
+		return f.count > other.count
+	}
+	return !isCapital(v.Written(f.form)) && isCapital(v.Written(other.form))
+}
+
+func isCapital(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(r)
+}
+
+// shorten cuts a text to at most n characters, at a space if there is one, and
+// marks the cut.
+func shorten(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	cut := string([]rune(text)[:n-1])
+	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimRightFunc(cut, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSpace(r) }) + "…"
+}

@@ -1,0 +1,204 @@
+package describe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// alone is the title and the terms of a text by itself, whose paragraphs are its lines.
+func alone(code, text string) (Title, []string) {
+	l := language.ByCode(code)
+	paragraphs := func(yield func([]byte) bool) {
+		for _, p := range strings.Split(text, "\n") {
+			if !yield([]byte(p)) {
+				return
+			}
+		}
+	}
+	counts := make(map[language.Term]int)
+	for p := range paragraphs {
+		l.Vocabulary.Words(p, func(w language.Word, _, _ int) { counts[w.Term]++ })
+	}
+	return Find(l, paragraphs).Title(func(t language.Term) int { return counts[t] }), Terms(l, paragraphs)
+}
+
+// TestTitle: a title names what is repeated, as it is written, in the form and the case that a
+// heading has.
+func TestTitle(t *testing.T) {
+	for _, test := range []struct{ language, text, want string }{
+		{"en", "The polar caps melt in spring. Of the polar caps one is larger. He saw the polar caps.", "Polar caps"},
+		{"en", "The origin of species is told. That origin of the species was new, and the origin of species is here.", "Origin of species"},
+		{"en", "Once more Captain Ahab stood up. Later, Captain Ahab sat, and the crew with him. A crew sits.", "Captain Ahab and crew"},
+		{"en", "To rename a file, open the menu. You can rename the file there, or rename a file by its key.", "Rename a file"},
+		{"en", "Sherlock Holmes smiled. It was Sherlock Holmes, and Holmes knew it. So did Sherlock.", "Sherlock Holmes"},
+		{"en", "The iPhone rang. Her iPhone was in the sink, and where is the iPhone now?", "iPhone"},
+		{"en", "A well-known harbour. The harbour is well-known, and the harbour is full.", "Harbour"},
+		{"en", "St. Clair left. A letter came from St. Clair, and what was in the letter?", "St. Clair"},
+		{"fr", "Le marais est au bord de la mer. Au marais, le sel est blanc. Le marais est plat.", "Marais"},
+		{"de", "Die Salzstraße führt durch das Tal. Auf der Salzstraße fahren Wagen, und die Salzstraße ist eng.", "Salzstraße"},
+		{"nl", "De geschiedenis van de haven is lang. In de geschiedenis van de haven was het stil.", "Geschiedenis van de haven"},
+		{"fi", "Satama on suuri. Satamassa on laiva, ja satamassa on kaupunki, ja satama jää.", "Satama"},
+		{"ru", "Соль лежит в порту, и порт открыт. Порт у моря. Соль белая, а порт старый.", "Порт и соль"},
+		{"zh", "潮汐很高。潮汐很低。", "潮汐"},
+		{"ja", "コンポーネントを使う。このコンポーネントは小さい。", "コンポーネント"},
+		{"ko", "바다는 넓다. 바다에 배가 있다. 바다가 푸르다.", "바다는"},
+	} {
+		if got, _ := alone(test.language, test.text); got != (Title{test.want, Phrase}) {
+			t.Errorf("%s: %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// TestTitleOfLittle: where there is nothing to name, the title is the first words, or none.
+func TestTitleOfLittle(t *testing.T) {
+	for _, test := range []struct {
+		text, want string
+		kind       Kind
+	}{
+		{"", "", None},
+		{"...", "", None},
+		{"12, 15 and 18", "", None},
+		{"12. 15. 18.", "", None},
+		{"1998 1999 2000", "", None},
+		{"Hello.", "Hello", FirstWords},
+		{"a", "A", FirstWords},
+		{"It was late, and nobody came to the door of the old mill.", "It was late", FirstWords},
+		{"Nobody ever came to the door of the mill on the hill at night.", "Nobody ever came to the door of the…", FirstWords},
+		{"“Well?” she said.\n“Well,” he said.\n“Go on.”\n“No.”", "Well", FirstWords},
+		{"parse_args, GetName; x.y.z, fooBar", "parse_args, GetName; x.y.z", FirstWords},
+		{"parse_args, parse_args: parse_args.", "parse_args", Phrase},
+		{"II. IV. XX", "II", FirstWords},
+		{"One and two and three.", "One and two and three", FirstWords},
+		{"_Emphasis_ stays out_", "Emphasis_ stays out", FirstWords},
+	} {
+		if got, _ := alone("en", test.text); got != (Title{test.want, test.kind}) {
+			t.Errorf("%q: %q, want %q, %s", test.text, got, test.want, test.kind)
+		}
+	}
+}
+
+// TestTerms: terms are the words that are frequent, early and spread; the same whatever is read
+// before.
+func TestTerms(t *testing.T) {
+	for _, test := range []struct{ language, text, want string }{
+		{"en", "Salt and ships and salt and whales.", "salt, ships, whales"},
+		{"en", "Ships came. The salt was white. The salt was wet.", "salt, ships, white, wet"},
+		{"en", "The front matter is short. The front matter has a title, and the title is long.", "front matter, title"},
+		{"en", "It could take one day.", ""},
+		{"zh", "潮汐很高。潮汐很低。", "潮汐"},
+	} {
+		for range 2 {
+			if _, got := alone(test.language, test.text); strings.Join(got, ", ") != test.want {
+				t.Errorf("%s: %q, want %q", test.text, got, test.want)
+			}
+		}
+	}
+}
+
+// TestNeighbours: what is said all around does not stand alone in a title, nor first.
+func TestNeighbours(t *testing.T) {
+	l := language.ByCode("en")
+	text := "The harbour is deep. Of the harbour the pilot knows all. The pilot is old, and the harbour is his."
+	fragment := func(yield func([]byte) bool) { yield([]byte(text)) }
+	var harbour language.Term
+	l.Vocabulary.Words([]byte("harbour"), func(w language.Word, _, _ int) { harbour = w.Term })
+	c := Find(l, fragment)
+	for _, test := range []struct {
+		elsewhere int
+		want      string
+	}{{0, "Harbour and pilot"}, {40, "Pilot and harbour"}} {
+		near := func(t language.Term) int {
+			if t == harbour {
+				return 3 + test.elsewhere
+			}
+			return 2
+		}
+		if got := c.Title(near); got.Text != test.want {
+			t.Errorf("with %d elsewhere: %q, want %q", test.elsewhere, got.Text, test.want)
+		}
+	}
+}
+
+// TestEveryLanguage: each language has a title for what it repeats, and one without lists too.
+func TestEveryLanguage(t *testing.T) {
+	bare := *language.ByCode("en")
+	bare.Code = "xx" // no language has it, and no list
+	for _, l := range append(slices.Clone(language.Languages), &bare) {
+		fragment := func(yield func([]byte) bool) { yield([]byte("Bechstein. Bechstein 塩田 塩田. Bechstein.")) }
+		title, terms := Find(l, fragment).Title(func(language.Term) int { return 9 }), Terms(l, fragment)
+		if title.Kind != Phrase || !strings.Contains(title.Text, "Bechstein") || len(terms) == 0 {
+			t.Errorf("%s: the title %q, the terms %q", l.Name, title, terms)
+		}
+	}
+}
+
+// check holds what is so of any text.
+func check(t *testing.T, l *language.Language, text string) {
+	t.Helper()
+	fragment := func(yield func([]byte) bool) { yield([]byte(text)) }
+	title := Find(l, fragment).Title(func(language.Term) int { return 1 })
+	terms := Terms(l, fragment)
+	switch {
+	case strings.ContainsAny(title.Text, "\r\n\t") || strings.TrimSpace(title.Text) != title.Text:
+		t.Errorf("%s, %q: the title %q is not one line", l.Code, text, title.Text)
+	case utf8.RuneCountInString(title.Text) > longestTitle*(longestWord+10)*2 || slices.ContainsFunc(terms, func(term string) bool { return utf8.RuneCountInString(term) > 3*longestWord }):
+		t.Errorf("%s, %.20q: the title %.200q and the terms %.200q are too long", l.Code, text, title.Text, terms)
+	case (title.Text == "") != (title.Kind == None):
+		t.Errorf("%s, %q: the title %q is of kind %s", l.Code, text, title.Text, title.Kind)
+	case len(terms) > MostTerms || slices.Contains(terms, ""):
+		t.Errorf("%s, %q: the terms %q", l.Code, text, terms)
+	case utf8.ValidString(text) && !utf8.ValidString(title.Text):
+		t.Errorf("%s, %q: the title %q is no text", l.Code, text, title.Text)
+	}
+}
+
+// TestLongest: a fragment as long as a book is described in no time, and what is one word of any
+// length is no title.
+func TestLongest(t *testing.T) {
+	for _, text := range []string{strings.Repeat("The harbour of the pilot is deep. ", 100_000), strings.Repeat("塩田の", 300_000), strings.Repeat("x", 3_000_000), strings.Repeat("é", 1_000_000)} {
+		for _, code := range []string{"en", "ja", "zh"} {
+			start := time.Now()
+			check(t, language.ByCode(code), text)
+			if took := time.Since(start); took > 2*time.Second {
+				t.Errorf("%s, %.12q: %v", code, text, took)
+			}
+		}
+	}
+}
+
+func FuzzTitle(f *testing.F) {
+	for _, text := range []string{"", "...", "A\nB\n*C* `D`", "salt\u00adworks salt\u00adworks", "The\xff salt. The\xff salt.", "of of of", "塩田の塩田", "'s's 's's", "St. St. St.", strings.Repeat("The sea ", 400)} {
+		for i := range language.Languages {
+			f.Add(text, uint(i))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string, i uint) {
+		check(t, language.Languages[i%uint(len(language.Languages))], text)
+	})
+}
+
+func BenchmarkDescribe(b *testing.B) {
+	sentence := "In the harbour the pilot of the %d ferries knows each of the sand banks, and the ferries %s wait for the tide. "
+	var text strings.Builder
+	for i := range 25 { // about 600 words
+		fmt.Fprintf(&text, sentence, i, strings.Repeat("x", i))
+	}
+	l := language.ByCode("en")
+	fragment := func(yield func([]byte) bool) { yield([]byte(text.String())) }
+	b.Run("terms", func(b *testing.B) {
+		for b.Loop() {
+			Terms(l, fragment)
+		}
+	})
+	b.Run("title", func(b *testing.B) {
+		for b.Loop() {
+			Find(l, fragment).Title(func(language.Term) int { return 1 })
+		}
+	})
+}

@@ -1,0 +1,462 @@
+package describe
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// most is how many terms a phrase has at most.
+const most = 3
+
+// phrase is what a title may name: some words in a row.
+type phrase struct {
+	n           float64
+	nouns       float64 // how often it stands where nouns do
+	followed    float64 // how often a word that says something comes next
+	numbered    float64 // how often a number does: Listing 8
+	torn        float64 // how often a hyphen joins it to something else
+	genitives   float64 // how often it is in the German genitive
+	first, last int32   // the tokens of the first occurrence
+	head        int32   // the token that says what kind of thing it is
+	isAction    bool    // rename a file
+}
+
+// mark is where a phrase stands.
+type mark struct {
+	phrase   int32
+	from, to int32 // its first and last token
+	weight   float32
+}
+
+// collect finds the phrases of the fragment.
+func (r *reader) collect() {
+	for i := range r.tokens {
+		if r.tokens[i].traits&content == 0 {
+			continue
+		}
+		if r.grammar.unparted && r.isUnparted(i) {
+			r.collectUnparted(i)
+			continue
+		}
+		for from := i; from >= 0 && from > i-most && r.tokens[from].traits&content != 0; from-- {
+			r.note(from, i, i, false)
+			if !r.tokens[from].adjoins || !r.goesOn(from) {
+				break
+			}
+		}
+		r.collectJoined(i)
+		if r.grammar.imperatives != nil {
+			r.collectAction(i)
+		}
+	}
+}
+
+// goesOn reports whether a phrase may have the word before one, too. A German noun does not go on
+// in lower case: what comes is a verb.
+func (r *reader) goesOn(from int) bool {
+	return !r.grammar.capitalNouns || r.tokens[from].traits&capital != 0 || r.before(from)&capital == 0
+}
+
+// collectJoined notes what ends at a word and has a connector within: origin of species, origin
+// of the species, origin of new species, history of the origin of species.
+func (r *reader) collectJoined(i int) {
+	starts := []int{i, i - 1}
+	if r.before(i)&content == 0 {
+		starts = starts[:1]
+	}
+	for _, at := range starts {
+		joint := at - 1
+		if r.before(at)&determiner != 0 && r.before(joint)&connector != 0 {
+			joint--
+		} else if r.before(at)&(connector|relation) == 0 {
+			continue
+		}
+		if r.before(joint)&content == 0 {
+			continue
+		}
+		head := joint - 1
+		r.note(head, i, head, false)
+		if at == i && r.before(head)&content != 0 {
+			r.note(head-1, i, head, false)
+		}
+	}
+}
+
+// collectAction notes what somebody does, as guides name it, that ends at a word: rename the
+// file, renaming the old file.
+func (r *reader) collectAction(i int) {
+	if r.after(i)&content != 0 {
+		return
+	}
+	at := i
+	if r.before(at)&content != 0 {
+		at--
+	}
+	if r.before(at)&determiner == 0 || r.before(at-1)&content == 0 {
+		return
+	}
+	verb := at - 2
+	t := &r.tokens[verb]
+	if t.traits&(participle|adverb) == 0 && (t.opens || t.traits&gerund != 0 || r.before(verb)&imperative != 0) {
+		r.note(verb, i, i, true)
+	}
+}
+
+// isUnparted reports whether a token is characters of a script that parts no words.
+func (r *reader) isUnparted(i int) bool {
+	c, _ := utf8.DecodeRune(r.prose[r.tokens[i].start:])
+	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana) || c == 'ー'
+}
+
+// longestUnparted is how many pairs of characters a phrase has at most.
+const longestUnparted = 10
+
+// collectUnparted notes the stretches of characters that end with a pair. Where only what says
+// something is written in such characters, as in Japanese, the whole stretch is one word.
+func (r *reader) collectUnparted(i int) {
+	overlaps := func(k int) bool { // the pair before it
+		return k > 0 && k < len(r.tokens) && r.tokens[k-1].end > r.tokens[k].start && r.tokens[k-1].traits&r.tokens[k].traits&content != 0
+	}
+	if r.grammar.wholeStretches && overlaps(i+1) {
+		return
+	}
+	for from := i; ; from-- {
+		isWhole := !overlaps(from)
+		if isWhole || !r.grammar.wholeStretches {
+			key := [most]language.Term{r.tokens[from].term + 1, r.tokens[(from+i)/2].term + 1, (r.tokens[i].term+1)*longestUnparted + language.Term(i-from)}
+			r.noteAs(key, phrase{first: int32(from), last: int32(i), head: int32(i)}, 1)
+		}
+		if isWhole || i-from+1 == longestUnparted {
+			return
+		}
+	}
+}
+
+// note counts the phrase from one word to another.
+func (r *reader) note(from, to, head int, isAction bool) {
+	var key [most]language.Term
+	size := 0
+	for i := from; i <= to; i++ {
+		if t := &r.tokens[i]; t.traits&content != 0 {
+			if size == most || slices.Contains(key[:size], t.term+1) {
+				return
+			}
+			key[size] = t.term + 1
+			size++
+		}
+	}
+	p := r.noteAs(key, phrase{first: int32(from), last: int32(to), head: int32(head)}, r.formWeight(from, true))
+	p.isAction = p.isAction || isAction
+	before, after := r.before(from), r.after(to)
+	if size == 1 {
+		p.nouns += r.nounAt(from)
+	} else if before&leads != 0 {
+		p.nouns++
+	}
+	if before&genitive != 0 {
+		p.genitives++
+	}
+	if after&content != 0 || size > 1 && after&connector != 0 {
+		p.followed++
+	}
+	if after&numeral != 0 {
+		p.numbered++
+	}
+	if r.tokens[from].hyphened || to+1 < len(r.tokens) && r.tokens[to+1].hyphened {
+		p.torn++
+	}
+}
+
+// noteAs counts a phrase once more, by its key.
+func (r *reader) noteAs(key [most]language.Term, fresh phrase, weight float32) *phrase {
+	k := r.at[key]
+	if k == 0 {
+		r.phrases = append(r.phrases, fresh)
+		k = int32(len(r.phrases))
+		r.at[key] = k
+	}
+	r.marks = append(r.marks, mark{k - 1, fresh.first, fresh.last, weight})
+	p := &r.phrases[k-1]
+	p.n++
+	return p
+}
+
+// candidate is a phrase with its score.
+type candidate struct {
+	text     string
+	terms    []language.Term
+	counts   []float64 // of the terms in the fragment
+	n, score float64
+	size     int // in words
+	isAction bool
+	isHardly bool // a noun, as far as the words beside it tell
+	isVerb   bool // it is a participle, and hardly a noun
+}
+
+// kept is how many candidates are kept of a fragment. Where words are not parted, many are parts
+// of each other, and only the best of those is kept in the end.
+const (
+	kept         = 12
+	keptUnparted = 60
+)
+
+// candidates are the best phrases of the fragment, the best first.
+func (r *reader) candidates() []candidate {
+	if len(r.stats) == 0 {
+		return nil
+	}
+	r.collect()
+	defer func() {
+		clear(r.at)
+		r.phrases, r.marks = r.phrases[:0], r.marks[:0]
+	}()
+	weights := make([]float64, len(r.stats))
+	for i := range r.stats {
+		weights[i] = math.Exp(r.logWeight(&r.stats[i]))
+	}
+	heaviest := slices.Max(weights)
+	type scored struct {
+		phrase int32
+		score  float64
+	}
+	limit := kept
+	if r.grammar.unparted {
+		limit = keptUnparted
+	}
+	best := make([]scored, 0, limit+1)
+	for i := range r.phrases {
+		s := r.score(&r.phrases[i], weights, heaviest)
+		if s == 0 || len(best) == limit && s <= best[limit-1].score {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(best, s, func(b scored, s float64) int {
+			return cmp.Or(cmp.Compare(s, b.score), -1) // after its equals
+		})
+		best = slices.Insert(best, at, scored{int32(i), s})
+		best = best[:min(limit, len(best))]
+	}
+	list := make([]candidate, 0, len(best))
+	for _, b := range best {
+		p := &r.phrases[b.phrase]
+		var forms forms
+		for _, m := range r.marks {
+			if m.phrase == b.phrase {
+				forms.add(r, m)
+			}
+		}
+		c := candidate{text: r.written(p, forms), n: p.n, score: b.score, isAction: p.isAction}
+		for k := p.first; k <= p.last; k++ {
+			if t := &r.tokens[k]; t.traits&content != 0 {
+				c.terms = append(c.terms, t.term)
+				c.counts = append(c.counts, r.statOf(t.term).n)
+			}
+		}
+		c.isHardly = r.isHardlyNoun(p)
+		c.isVerb = c.isHardly && r.tokens[p.head].traits&participle != 0
+		if c.size = len(c.terms); r.grammar.unparted {
+			c.size = 1
+		}
+		isPart := r.grammar.unparted && slices.ContainsFunc(list, func(other candidate) bool { return c.shares(&other) })
+		if !isPart && len(list) < kept {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// What a phrase scores: the weights of its terms, and these factors and exponents.
+const (
+	sizeExponent         = -0.15
+	unpartedSizeExponent = -0.4
+	countExponent        = 0.2 // of its count over that of its commonest term
+	onceLeast            = 0.6 // of the heaviest term, of one that occurs once
+	onceNoNoun           = 0.5
+	usuallyFollowed      = 0.7
+	usuallyTorn          = 0.3
+	usuallyNumbered      = 0.2
+	hardlyNoun           = 0.3  // a single word,
+	hardlyNounShare      = 0.25 // that stands so seldom where nouns do
+	headVerbRate         = -1.5
+	headNoNoun           = 0.7
+	headParticiple       = 0.5
+	headQuality          = 0.7
+	romanceNoNoun        = 0.4
+	romanceVerbal        = 0.3
+	inflectedNoNoun      = 0.8
+	germanNoCapital      = 0.3
+	germanGenitive       = 0.5
+)
+
+// score rates a phrase; 0 is none.
+func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
+	head, first, last := &r.tokens[p.head], &r.tokens[p.first], &r.tokens[p.last]
+	if p.n < 2 && first.sentence > 1 || (first.traits|last.traits)&adverb != 0 || last.traits&abbreviation != 0 {
+		return 0
+	}
+	sum, heaviestOwn, commonest, size := 0.0, 0.0, 0.0, 0.0
+	for i := p.first; i <= p.last; i++ {
+		if t := &r.tokens[i]; t.traits&content != 0 {
+			k := r.index[t.term] - 1
+			sum += weights[k]
+			heaviestOwn = max(heaviestOwn, weights[k])
+			commonest = max(commonest, r.stats[k].n)
+			size++
+		}
+	}
+	if p.n < 2 && (heaviestOwn < onceLeast*heaviest || commonest < 2) {
+		return 0
+	}
+	g := r.grammar
+	exponent := sizeExponent
+	if g.unparted {
+		exponent = unpartedSizeExponent
+	}
+	s := sum * math.Exp(exponent*logOf(size)+countExponent*(logOf(p.n)-logOf(commonest)))
+	if p.n < 2 && size > 1 && !g.unparted && (g.inflects && !g.capitalNouns || p.nouns == 0) {
+		s *= onceNoNoun
+	}
+	if p.followed > p.n/2 {
+		s *= usuallyFollowed
+	}
+	if p.torn > 0 && p.torn >= p.n/2 {
+		s *= usuallyTorn
+	}
+	if p.numbered > 0 && p.numbered >= p.n/2 {
+		s *= usuallyNumbered
+	}
+	if p.isAction || g.leads == nil {
+		return s
+	}
+	stat := r.statOf(head.term)
+	isNoun := stat.nouns > 0 || p.nouns > 0
+	if r.isHardlyNoun(p) {
+		s *= hardlyNoun
+	}
+	switch {
+	case g.endings:
+		s *= math.Exp(headVerbRate * stat.verbs / stat.n)
+		if !isNoun {
+			s *= headNoNoun
+		}
+		if head.traits&participle != 0 {
+			s *= headParticiple
+		}
+		if size == 1 && head.traits&quality != 0 {
+			s *= headQuality
+		}
+	case g.capitalNouns:
+		if head.traits&capital == 0 {
+			s *= germanNoCapital
+		}
+		if p.genitives == p.n {
+			s *= germanGenitive
+		}
+	default:
+		if !isNoun && g.inflects {
+			s *= inflectedNoNoun
+		} else if !isNoun {
+			s *= romanceNoNoun
+		}
+		if head.traits&verbal != 0 {
+			s *= romanceVerbal
+		}
+	}
+	return s
+}
+
+// isHardlyNoun reports whether a phrase is a single word that seldom stands where nouns do.
+func (r *reader) isHardlyNoun(p *phrase) bool {
+	t := &r.tokens[p.head]
+	stat := r.statOf(t.term)
+	return r.grammar.leads != nil && p.first == p.last && stat.nouns < hardlyNounShare*stat.n && t.traits&capital == 0
+}
+
+// forms are the ways in which a phrase is written, in the order of the text.
+type forms []form
+
+type form struct {
+	text   []byte
+	weight float32
+}
+
+func (f *forms) add(r *reader, m mark) {
+	text := r.prose[r.tokens[m.from].start:r.tokens[m.to].end]
+	for k := range *f {
+		if string((*f)[k].text) == string(text) {
+			(*f)[k].weight += m.weight
+			return
+		}
+	}
+	*f = append(*f, form{text, m.weight})
+}
+
+// formWeight is how much an occurrence that begins at a token says of how a phrase is written: less at
+// the start of a sentence, and more after a determiner if that is to count, unless it is in
+// the genitive.
+func (r *reader) formWeight(from int, determined bool) float32 {
+	switch before := r.before(from); {
+	case r.tokens[from].opens:
+		return 0.7
+	case before&genitive != 0 && determined:
+		return 0.4
+	case before&leads != 0 && determined:
+		return 1.5
+	}
+	return 1
+}
+
+// written is how a phrase is written in a title: in its usual form. Of a language that inflects
+// nouns the shortest form that is not rare is taken, which most often is the base form.
+func (r *reader) written(p *phrase, forms forms) string {
+	best := forms[0]
+	for _, f := range forms[1:] {
+		if f.weight > best.weight {
+			best = f
+		}
+	}
+	if r.grammar.inflects {
+		usual := best.weight / 3
+		for _, f := range forms {
+			if f.weight >= usual && utf8.RuneCount(f.text) < utf8.RuneCount(best.text) {
+				best = f
+			}
+		}
+	}
+	text := plain(string(best.text))
+	text = strings.TrimSuffix(strings.TrimSuffix(text, "'s"), "’s")
+	if first, size := utf8.DecodeRuneInString(text); unicode.IsUpper(first) && r.owesCapital(p, text) {
+		text = string(unicode.ToLower(first)) + text[size:]
+	}
+	return text
+}
+
+// owesCapital reports whether a phrase has its capital from the start of a sentence only. Of a word
+// that stands nowhere else, the next tells: Captain Ahab.
+func (r *reader) owesCapital(p *phrase, text string) bool {
+	if r.grammar.capitalNouns || isName(text) {
+		return false
+	}
+	stat := r.statOf(r.tokens[p.first].term)
+	if stat.inside == 0 {
+		return p.last == p.first || r.tokens[p.first+1].traits&capital == 0
+	}
+	return 2*stat.capitals <= stat.inside
+}
+
+// plain is a piece of prose on one line, without marks that are no part of its words.
+func plain(text string) string {
+	return strings.Trim(strings.Join(strings.Fields(language.WithoutFillers(text)), " "), "_")
+}
+
+// isName reports whether the case of a text's first letter is part of a name: NASA, iOS, a_b, x/y, a.b.
+func isName(text string) bool {
+	word, _, _ := strings.Cut(text, " ")
+	_, size := utf8.DecodeRuneInString(word)
+	return strings.ContainsFunc(word[size:], func(c rune) bool { return unicode.IsUpper(c) || unicode.IsDigit(c) || c == '_' || c == '/' || c == '.' })
+}

@@ -1,0 +1,240 @@
+package describe
+
+import (
+	"bytes"
+	"iter"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// reader reads one fragment after another and reuses its memory.
+type reader struct {
+	language *language.Language
+	grammar  *grammar
+	traits   []traits // by form; 0 is not known yet
+
+	prose  []byte  // the paragraphs of the fragment, with blank lines between them
+	tokens []token // its words
+	stats  []stat  // its terms, in the order of their first occurrence
+	index  []int32 // by term: one more than its place in stats
+
+	beside  []neighbour // see wordOf
+	phrases []phrase
+	at      map[[most]language.Term]int32 // the phrases by their terms, each one more, as 0 is none
+	marks   []mark                        // where phrases stand
+}
+
+var readers = sync.Pool{New: func() any { return &reader{at: make(map[[most]language.Term]int32)} }}
+
+// token is a word in its place.
+type token struct {
+	term       language.Term
+	form       language.Form
+	traits     traits
+	start, end int32 // in the prose
+	paragraph  int32
+	sentence   int32
+	opens      bool // it is the first word of a sentence
+	adjoins    bool // nothing but a space or a hyphen stands between it and the word before
+	hyphened   bool // a hyphen does
+}
+
+// mostRead is how many bytes are read of a fragment. What is longer, and no fragment of a writer's is, is
+// described by its beginning.
+const mostRead = 1 << 18
+
+// read finds the words of a fragment.
+func read(l *language.Language, paragraphs iter.Seq[[]byte]) *reader {
+	r := readers.Get().(*reader)
+	if r.language != l {
+		r.language, r.grammar = l, grammarOf(l.Code)
+		clear(r.traits)
+		r.index = r.index[:0]
+	}
+	paragraph, sentence := int32(0), int32(-1)
+	for prose := range paragraphs {
+		base, isFirst := len(r.prose), true
+		if room := mostRead - base; room < len(prose) {
+			for room > 0 && !utf8.RuneStart(prose[room]) {
+				room--
+			}
+			prose = prose[:max(0, room)]
+		}
+		r.prose = append(append(r.prose, prose...), "\n\n"...)
+		l.Vocabulary.Words(r.prose[base:len(r.prose)-2], func(w language.Word, start, end int) {
+			t := token{term: w.Term, form: w.Form, traits: r.traitsOf(w), start: int32(base + start), end: int32(base + end), paragraph: paragraph, opens: isFirst}
+			if !isFirst {
+				r.join(&r.tokens[len(r.tokens)-1], &t)
+			}
+			if t.opens {
+				sentence++
+			}
+			t.sentence = sentence
+			r.tokens = append(r.tokens, t)
+			isFirst = false
+		})
+		paragraph++
+	}
+	r.count()
+	return r
+}
+
+// release gives a reader back.
+func (r *reader) release() {
+	for _, s := range r.stats {
+		r.index[s.term] = 0
+	}
+	r.prose, r.tokens, r.stats = r.prose[:0], r.tokens[:0], r.stats[:0]
+	readers.Put(r)
+}
+
+// join looks at what stands between two words.
+func (r *reader) join(last, t *token) {
+	gap := r.prose[min(last.end, t.start):t.start]
+	if len(gap) == 1 && gap[0] == ' ' { // most
+		t.adjoins = true
+		last.traits &^= abbreviation
+		return
+	}
+	if !bytes.HasPrefix(gap, []byte(".")) {
+		last.traits &^= abbreviation
+	}
+	isShort := last.traits&abbreviation != 0
+	t.adjoins = adjoins(gap) || isShort && last.traits&capital != 0 && string(gap) == ". "
+	t.hyphened = t.adjoins && len(gap) > 0 && !isShort && len(bytes.TrimSpace(gap)) > 0
+	t.opens = !t.adjoins && !isShort && endsSentence(gap)
+}
+
+// adjoins reports whether two words with this between them are in one row.
+func adjoins(gap []byte) bool {
+	switch text := string(gap); {
+	case text == "", text == " ", text == "\n", text == "\r\n", text == "-", text == "/", text == "\u2010", text == "\u2011", text == "\u00ad":
+		return true
+	case len(gap) > 3 || len(bytes.TrimSpace(gap)) > 0:
+		return false
+	}
+	// An item of a list begins with a mark, and of a mark spaces are left.
+	return !bytes.Contains(gap, []byte("\n")) || gap[len(gap)-1] == '\n'
+}
+
+// endsSentence reports whether a gap has a mark that ends a sentence, with white space after it
+// where white space is written.
+func endsSentence(gap []byte) bool {
+	for i, r := range string(gap) {
+		switch r {
+		case '.', '!', '?', '…', ':':
+			if bytes.ContainsAny(gap[i:], " \n\t\r") {
+				return true
+			}
+		case '。', '！', '？', '؟', '۔':
+			return true
+		}
+	}
+	return false
+}
+
+// traits are what a word is known for by itself.
+type traits uint32
+
+const (
+	isKnown      traits = 1 << iota
+	content             // it may say what a text is about
+	numeral             // digits
+	determiner          // the, a, this
+	leads               // a determiner or preposition: a noun comes after it
+	connector           // of: it makes one thing of the nouns beside it
+	relation            // for, in, with: it may
+	beforeVerb          // to, can, they
+	imperative          // to, can, must: an action comes after it
+	capital             // begins with a capital
+	generic             // says something of any text
+	adverb              // -ly
+	participle          // -ed
+	gerund              // -ing
+	quality             // -able, -ous
+	verbal              // an infinitive or gerund of a Romance language
+	abbreviation        // takes a full stop; on a token, and has one
+	genitive            // a German article in the genitive
+	endless             // it is no word but a key, a digest, a line of signs
+)
+
+func (r *reader) traitsOf(w language.Word) traits {
+	if int(w.Form) >= len(r.traits) {
+		r.traits = append(r.traits, make([]traits, int(w.Form)+1+int(w.Form)/2-len(r.traits))...)
+	}
+	known := r.traits[w.Form]
+	if known == 0 {
+		known = r.learn(w)
+		r.traits[w.Form] = known
+	}
+	return known
+}
+
+// learn looks at a form for the first time.
+func (r *reader) learn(w language.Word) traits {
+	written := language.WithoutFillers(r.language.Vocabulary.Written(w.Form))
+	lower := strings.ToLower(written)
+	letters := utf8.RuneCountInString(lower)
+	first, _ := utf8.DecodeRuneInString(written)
+	g := r.grammar
+	known := isKnown
+	for trait, has := range map[traits]bool{
+		content:      w.Class == language.Content && letters <= longestWord && r.language.Tells(written) && !isRomanNumeral(written),
+		endless:      letters > longestWord,
+		numeral:      w.Class == language.Numeral,
+		determiner:   g.determiners[lower],
+		leads:        g.leads[lower],
+		connector:    g.connectors[lower],
+		relation:     g.relations[lower],
+		beforeVerb:   g.beforeVerbs[lower],
+		imperative:   g.imperatives[lower],
+		capital:      unicode.IsUpper(first),
+		generic:      g.generic[lower],
+		adverb:       g.endings && letters > 4 && strings.HasSuffix(lower, "ly"),
+		participle:   g.endings && letters > 4 && strings.HasSuffix(lower, "ed") && !strings.HasSuffix(lower, "eed"),
+		gerund:       g.endings && letters > 5 && strings.HasSuffix(lower, "ing"),
+		quality:      g.endings && letters > 6 && hasEnding(lower, "able", "ible", "ful", "ous", "less", "ish"),
+		verbal:       letters > 4 && hasEnding(lower, g.verbEndings...),
+		abbreviation: r.language.IsAbbreviation(written),
+		genitive:     g.genitives[lower],
+	} {
+		if has {
+			known |= trait
+		}
+	}
+	return known
+}
+
+// longestWord is how many letters a word has at most.
+const longestWord = 50
+
+func hasEnding(word string, endings ...string) bool {
+	for _, e := range endings {
+		if strings.HasSuffix(word, e) {
+			return true
+		}
+	}
+	return false
+}
+
+func isRomanNumeral(word string) bool { return strings.Trim(word, "IVXLC") == "" }
+
+// before is what the word before one is known for, if they are in one row.
+func (r *reader) before(i int) traits {
+	if i > 0 && r.tokens[i].adjoins {
+		return r.tokens[i-1].traits
+	}
+	return 0
+}
+
+// after is what the word after one is known for, if they are in one row.
+func (r *reader) after(i int) traits {
+	if i+1 < len(r.tokens) && r.tokens[i+1].adjoins {
+		return r.tokens[i+1].traits
+	}
+	return 0
+}

@@ -1,0 +1,285 @@
+package describe
+
+import (
+	"iter"
+	"math"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// MostTerms is how many terms a fragment has at most.
+const MostTerms = 5
+
+// Terms are the words that say best what a fragment is about, as they are written, the best
+// first. Two that hardly stand without each other count as one: front matter. The fragment is
+// given as the prose of its paragraphs, which have to hold only until the next.
+func Terms(l *language.Language, paragraphs iter.Seq[[]byte]) []string {
+	r := read(l, paragraphs)
+	defer r.release()
+	if r.grammar.unparted {
+		return r.unpartedTerms()
+	}
+	weights := make([]float64, len(r.stats))
+	for i := range r.stats {
+		weights[i] = r.logWeight(&r.stats[i])
+	}
+	terms := make([]string, 0, MostTerms)
+	for len(terms) < MostTerms && len(weights) > 0 {
+		best := 0
+		for i, w := range weights {
+			if w > weights[best] {
+				best = i
+			}
+		}
+		if math.IsInf(weights[best], -1) {
+			break
+		}
+		weights[best] = math.Inf(-1)
+		written, partner := r.wordOf(&r.stats[best])
+		if partner >= 0 {
+			weights[partner] = math.Inf(-1)
+		}
+		terms = append(terms, written)
+	}
+	return terms
+}
+
+// unpartedTerms are those of a language that parts no words. Its terms are pairs of characters,
+// which mean nothing to a reader; phrases without a pair in common stand for them.
+func (r *reader) unpartedTerms() []string {
+	list := r.candidates()
+	terms := make([]string, min(MostTerms, len(list)))
+	for i := range terms {
+		terms[i] = list[i].text
+	}
+	return terms
+}
+
+// stat is what is counted of a term.
+type stat struct {
+	term       language.Term
+	form       language.Form // of the first occurrence
+	first      int32         // the token that this is
+	sentence   int32         // and the sentence
+	paragraphs int32         // how many have the term
+	last       int32         // the last paragraph seen to have it
+	n          float64
+	nouns      float64 // how often it stands where nouns do
+	verbs      float64 // and where verbs do
+	inside     float64 // how often it does not open a sentence
+	capitals   float64 // and then has a capital
+}
+
+// count counts the terms.
+func (r *reader) count() {
+	for i := range r.tokens {
+		t := &r.tokens[i]
+		if t.traits&content == 0 {
+			continue
+		}
+		if int(t.term) >= len(r.index) {
+			r.index = append(r.index, make([]int32, int(t.term)+1+int(t.term)/2-len(r.index))...)
+		}
+		k := r.index[t.term]
+		if k == 0 {
+			r.stats = append(r.stats, stat{term: t.term, form: t.form, first: int32(i), sentence: t.sentence, last: -1})
+			k = int32(len(r.stats))
+			r.index[t.term] = k
+		}
+		s := &r.stats[k-1]
+		s.n++
+		s.nouns += r.nounAt(i)
+		s.verbs += r.verbAt(i)
+		if s.last != t.paragraph {
+			s.last = t.paragraph
+			s.paragraphs++
+		}
+		if !t.opens {
+			s.inside++
+			if t.traits&capital != 0 {
+				s.capitals++
+			}
+		}
+	}
+}
+
+// statOf is what has been counted of a term of the fragment.
+func (r *reader) statOf(t language.Term) *stat { return &r.stats[r.index[t]-1] }
+
+// nounAt is how surely a word is a noun where it stands: after a determiner or preposition; less
+// so if there is a word between, and hardly if one follows, as it may be an adjective then.
+func (r *reader) nounAt(i int) float64 {
+	const second, followed = 0.9, 0.2
+	before := r.before(i)
+	sure := 0.0
+	switch {
+	case r.grammar.capitalNouns && r.tokens[i].traits&capital != 0 && !r.tokens[i].opens:
+		return 1
+	case before&leads != 0:
+		sure = 1
+	case before&content != 0 && r.before(i-1)&leads != 0 && r.after(i)&determiner == 0 && r.tokens[i].traits&participle == 0:
+		sure = second
+	default:
+		return 0
+	}
+	if r.after(i)&content != 0 {
+		sure *= followed
+	}
+	return sure
+}
+
+// verbAt is 1 where a word stands as verbs do: after to, can or they, or before a determiner.
+func (r *reader) verbAt(i int) float64 {
+	before := r.before(i)
+	if before&beforeVerb != 0 || r.grammar.endings && r.after(i)&determiner != 0 && before&leads == 0 {
+		return 1
+	}
+	return 0
+}
+
+// What a term weighs, as factors, and exponents where they are so called.
+const (
+	frequencyExponent = 1.1
+	inFirstSentence   = 3.36
+	inSecondSentence  = 1.4
+	earlyExponent     = -0.15 // of the place of the first occurrence, from near 0 to 1
+	spreadRate        = 0.9   // exp(rate · share), and so below
+	lengthRate        = 0.5
+	nounRate          = 0.25
+	neverNoun         = 0.9
+	capitalRate       = 0.4
+	verbRate          = -0.5
+	onlyOnce          = 0.8
+	isGeneric         = 0.5
+	isAdverb          = 0.4
+	isParticiple      = 0.7
+)
+
+// logs are the logarithms of small numbers.
+var logs = func() (logs [64]float64) {
+	for i := range logs {
+		logs[i] = math.Log(float64(i))
+	}
+	return logs
+}()
+
+func logOf(n float64) float64 {
+	if n < float64(len(logs)) {
+		return logs[int(n)]
+	}
+	return math.Log(n)
+}
+
+// Factors that many terms have, as logarithms.
+var (
+	logFirst      = math.Log(inFirstSentence)
+	logSecond     = math.Log(inSecondSentence)
+	logNeverNoun  = math.Log(neverNoun)
+	logOnce       = math.Log(onlyOnce)
+	logGeneric    = math.Log(isGeneric)
+	logAdverb     = math.Log(isAdverb)
+	logParticiple = math.Log(isParticiple)
+)
+
+// logWeight is the logarithm of how much a term says of what the fragment is about.
+func (r *reader) logWeight(s *stat) float64 {
+	w := frequencyExponent * logOf(s.n)
+	switch s.sentence {
+	case 0:
+		w += logFirst
+	case 1:
+		w += logSecond
+	}
+	w += earlyExponent * (math.Log(float64(s.first+1)) - math.Log(float64(len(r.tokens))))
+	w += spreadRate * float64(s.paragraphs) / float64(r.tokens[len(r.tokens)-1].paragraph+1)
+	w += lengthRate * min(14, float64(utf8.RuneCountInString(r.language.Vocabulary.Written(s.form)))) / 10
+	if r.grammar.leads != nil {
+		w += nounRate * s.nouns / s.n
+		if s.nouns == 0 {
+			w += logNeverNoun
+		}
+	}
+	if s.inside > 0 && !r.grammar.capitalNouns {
+		w += capitalRate * s.capitals / s.inside
+	}
+	if s.n == 1 {
+		w += logOnce
+	}
+	known := r.traits[s.form]
+	if known&generic != 0 {
+		w += logGeneric
+	}
+	if known&adverb != 0 {
+		w += logAdverb
+	}
+	if known&participle != 0 {
+		w += logParticiple
+	}
+	return w + verbRate*s.verbs/s.n
+}
+
+// neighbour is a term beside another, and the two as a phrase.
+type neighbour struct {
+	term language.Term
+	n    float64
+	phrase
+}
+
+// Two terms are one if both stand side by side twice at least, and in such a share of the
+// occurrences of the one and of the other.
+const (
+	pairShare  = 0.3
+	otherShare = 0.2
+)
+
+// wordOf is how a term is written, and if it is one with another, the two; then partner is the
+// place of the other among the terms, else -1.
+func (r *reader) wordOf(s *stat) (written string, partner int32) {
+	one := phrase{first: s.first, last: s.first}
+	var forms forms
+	r.beside = r.beside[:0]
+	for i := s.first; int(i) < len(r.tokens); i++ {
+		if t := &r.tokens[i]; t.term != s.term || t.traits&content == 0 {
+			continue
+		}
+		forms.add(r, mark{from: i, to: i, weight: r.formWeight(int(i), false)})
+		if r.before(int(i))&content != 0 {
+			r.noteBeside(r.tokens[i-1].term, i-1)
+		}
+		if r.after(int(i))&content != 0 {
+			r.noteBeside(r.tokens[i+1].term, i)
+		}
+	}
+	var best *neighbour
+	partner = -1
+	for k := range r.beside {
+		b := &r.beside[k]
+		other := r.index[b.term] - 1
+		if b.n < max(2, pairShare*s.n, otherShare*r.stats[other].n) || best != nil && b.n <= best.n || r.tokens[b.last].traits&abbreviation != 0 {
+			continue
+		}
+		best, partner = b, other
+	}
+	if best == nil {
+		return r.written(&one, forms), partner
+	}
+	forms = forms[:0]
+	for i := best.first; int(i)+1 < len(r.tokens); i++ {
+		if r.tokens[i].term == r.tokens[best.first].term && r.tokens[i+1].term == r.tokens[best.last].term && r.tokens[i+1].adjoins {
+			forms.add(r, mark{from: i, to: i + 1, weight: r.formWeight(int(i), false)})
+		}
+	}
+	return r.written(&best.phrase, forms), partner
+}
+
+// noteBeside notes that a term stands beside another; the two begin at a token.
+func (r *reader) noteBeside(term language.Term, from int32) {
+	for k := range r.beside {
+		if r.beside[k].term == term {
+			r.beside[k].n++
+			return
+		}
+	}
+	r.beside = append(r.beside, neighbour{term, 1, phrase{first: from, last: from + 1}})
+}

@@ -1,0 +1,334 @@
+package analysis
+
+import (
+	"math"
+	"slices"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/fragment"
+)
+
+// How the paragraphs of a source are divided: by its method, under the constraints of
+// headings, directives and held fragments.
+
+// Methods are all methods that a text can be divided by under settings: Heinonen's first,
+// whose open choices are settings.
+func Methods(s Settings) []method.Method { return append([]method.Method{paperOf(s)}, method.All...) }
+
+// MethodOf is the method that settings ask for.
+func MethodOf(s Settings) method.Method {
+	if s.Method == MethodPaper {
+		return paperOf(s)
+	}
+	m, ok := method.ByName(s.Method)
+	if !ok {
+		panic("analysis: no method is called " + s.Method) // the setting's choices rule it out
+	}
+	return m
+}
+
+func paperOf(s Settings) method.Method {
+	return method.Paper{
+		Window: max(1, s.WindowParagraphs), IsEqual: s.WindowWeights == WeightsEqual,
+		IsBalance: s.WindowEnds == EndsBalance, IsUnit: s.ParagraphVectors == VectorsUnit,
+	}
+}
+
+// methodNames are those of the methods that a text can be divided by, the default first.
+func methodNames() []string {
+	names := []string{MethodBlend}
+	for _, m := range Methods(Settings{}) {
+		if about := m.About(); !about.IsBaseline && about.Name != MethodBlend {
+			names = append(names, about.Name)
+		}
+	}
+	return names
+}
+
+// topTerms is how many terms of a paragraph are looked at.
+func (s *Settings) topTerms() int {
+	if s.Method != MethodPaper {
+		return math.MaxInt
+	}
+	return s.TopTerms
+}
+
+// Unused are the names of the settings that the method does not use, while others do.
+func (s Settings) Unused() []string {
+	used := MethodOf(s).About().Settings
+	var unused []string
+	for _, d := range Declared {
+		isOwn := slices.ContainsFunc(Methods(s), func(m method.Method) bool { return slices.Contains(m.About().Settings, d.Name) })
+		if isOwn && !slices.Contains(used, d.Name) {
+			unused = append(unused, d.Name)
+		}
+	}
+	return unused
+}
+
+// Goal is what settings say of the division that is wanted.
+func (s Settings) Goal() method.Goal {
+	var shape fragment.Shape
+	if err := shape.UnmarshalText([]byte(s.Cost)); err != nil {
+		panic("analysis: " + err.Error()) // the settings' choices rule it out
+	}
+	g := method.Goal{
+		Words:  float64(s.PreferredWords),
+		Cost:   fragment.Cost{Shape: shape, Preferred: float64(max(1, s.PreferredWords)), Scaling: s.Scaling},
+		Limits: fragment.Limits{Min: s.MinWords, Max: s.MaxWords},
+	}
+	if g.Limits.Max > 0 {
+		g.Limits.Min = min(g.Limits.Min, g.Limits.Max)
+	}
+	return g
+}
+
+// goal is what is wanted of the division of this document.
+func (d *Document) goal() method.Goal {
+	g := d.Settings.Goal()
+	g.Words = float64(d.Preferred())
+	g.Cost.Preferred = g.Words
+	g.Statistics = d.statistics.method
+	return g
+}
+
+// Method is the name of the method that divides the document.
+func (d *Document) Method() string { return d.method.About().Name }
+
+// ParagraphCount is the number of paragraphs.
+func (d *Document) ParagraphCount() int { return d.paragraphs() }
+
+// outer is what is seen of the sources before and after one: units, the nearest of them at
+// the end of before and the beginning of after.
+type outer struct{ before, after []method.Unit }
+
+// paragraphs is the number of the document's paragraphs.
+func (d *Document) paragraphs() int { return d.chunks.Sum().paragraphs }
+
+// stretch is the paragraphs from one to another, exclusive, with those that are seen from
+// there.
+func (d *Document) stretch(from, to int) method.Stretch {
+	reach := d.method.Reach(d.goal())
+	low, high := from, to
+	if reach.IsWhole {
+		low, high = 0, d.paragraphs()
+	} else {
+		low, high = max(0, from-reach.Units), min(d.paragraphs(), to+reach.Units)
+		if reach.Words > 0 {
+			// Whole chunks, and so perhaps more than is seen: that makes no difference.
+			_, at := d.chunks.Find(func(c contents) bool { return c.words > d.wordsTo(low)-reach.Words-1 })
+			low = min(low, at.paragraphs)
+			i, end := d.chunks.Find(func(c contents) bool { return c.words > d.wordsTo(high)+reach.Words })
+			if i < d.chunks.Len() {
+				end = end.Plus(d.chunks.At(i).sum)
+			}
+			high = max(high, end.paragraphs)
+		}
+	}
+	s := method.Stretch{First: low, From: from - low, To: to - low, Units: d.unitsIn(low, high)}
+	if low == 0 && len(d.outer.before) > 0 {
+		s.Units = slices.Concat(d.outer.before, s.Units)
+		s.From, s.To, s.First = s.From+len(d.outer.before), s.To+len(d.outer.before), s.First-len(d.outer.before)
+	}
+	if high == d.paragraphs() {
+		s.Units = slices.Concat(s.Units, d.outer.after)
+	}
+	return s
+}
+
+// unitsIn are the paragraphs from one to another, exclusive, as methods see them.
+func (d *Document) unitsIn(from, to int) []method.Unit {
+	units := make([]method.Unit, 0, max(0, to-from))
+	for _, p := range d.paragraphsIn(from, to) {
+		units = append(units, p.unit())
+	}
+	return units
+}
+
+func (p *Paragraph) unit() method.Unit {
+	return method.Unit{Words: p.Words, Bytes: p.Span.Len(), Terms: p.Terms}
+}
+
+// Units are paragraphs as methods see them.
+func Units(paragraphs []Paragraph) []method.Unit {
+	units := make([]method.Unit, len(paragraphs))
+	for i := range paragraphs {
+		units[i] = paragraphs[i].unit()
+	}
+	return units
+}
+
+// Lines are the units of a text that has one in each line, with all that stands in it: how
+// collections of texts to evaluate methods with are written. A line may have no words.
+func Lines(lines []string, s Settings) []method.Unit {
+	c := counter{format: markup.PlainText, language: languageOfLines(lines, &s), settings: &s}
+	units := make([]method.Unit, len(lines))
+	for i, line := range lines {
+		whole := markup.Span{End: len(line)}
+		p := c.count(line, markup.Block{Kind: markup.Paragraph, Span: whole, Runs: []markup.Run{{whole}}})
+		units[i] = p.unit()
+	}
+	return units
+}
+
+// languageOfLines is the language of lines under settings, as [Document.languageOf] tells it.
+func languageOfLines(lines []string, s *Settings) *language.Language {
+	if s.Language != LanguageAuto {
+		return language.ByCode(s.Language).Newest()
+	}
+	var sample []byte
+	for _, line := range lines {
+		if len(sample) >= language.SampleSize {
+			break
+		}
+		sample = append(append(sample, line...), '\n')
+	}
+	return language.Detect(sample[:min(len(sample), language.SampleSize)]).Newest()
+}
+
+// wordsTo is the words of the paragraphs before one.
+func (d *Document) wordsTo(paragraph int) int {
+	at := d.chunkOf(paragraph)
+	sum := at.before.words
+	if at.chunk < d.chunks.Len() {
+		for _, p := range d.chunks.At(at.chunk).paragraphs[:paragraph-at.before.paragraphs] {
+			sum += p.Words
+		}
+	}
+	return sum
+}
+
+// lead is what stands before a paragraph and bears on the gap there.
+type lead struct {
+	heading bool
+	pin     fragment.Constraint
+}
+
+// gap is what bears on the gap, where headings are hard, soft or ignored.
+func (l lead) gap(headings string) method.Gap {
+	if l.heading && headings == HeadingsHard {
+		return method.Gap{Constraint: fragment.Break}
+	}
+	return method.Gap{Constraint: l.pin, IsHeading: l.heading && headings == HeadingsSoft}
+}
+
+// leads yields the paragraphs from one to another, exclusive, as they are in their chunks,
+// each with what stands before it.
+func (d *Document) leads(from, to int) func(yield func(p *Paragraph, before lead) bool) {
+	return func(yield func(*Paragraph, lead) bool) {
+		if from >= to {
+			return
+		}
+		var before lead
+		at := d.chunkOf(max(0, from-1)) // what leads a paragraph follows the one before it
+		q := at.before.paragraphs
+		for _, c := range d.chunks.From(at.chunk) {
+			before.heading = before.heading || c.block.Kind == markup.Heading
+			if c.saying != nil {
+				before.pin = c.saying.pin(before.pin)
+			}
+			for i := range c.paragraphs {
+				if q >= from && !yield(&c.paragraphs[i], before) {
+					return
+				}
+				before = lead{}
+				if q++; q == to {
+					return
+				}
+			}
+		}
+	}
+}
+
+// gaps are those between the paragraphs from one to another, exclusive, as headings and
+// directives have them.
+func (d *Document) gaps(from, to int) []method.Gap {
+	gaps := make([]method.Gap, 0, max(0, to-from-1))
+	for _, before := range d.leads(from+1, to) {
+		gaps = append(gaps, before.gap(d.Settings.Headings))
+	}
+	return gaps
+}
+
+// values are those of the gaps between the paragraphs from one to another, exclusive.
+func (d *Document) values(from, to int) []float64 {
+	if to-from < 2 {
+		return nil
+	}
+	return d.method.Values(d.stretch(from, to), d.goal())
+}
+
+// divide divides the paragraphs from one to another, exclusive, and returns the first
+// paragraph of each fragment. What was shown there bears on it; fixed are the paragraphs
+// before which nothing may change.
+func (d *Document) divide(from, to int, was []shown, fixed touched) []int {
+	if from >= to {
+		return nil
+	}
+	gaps := d.gaps(from, to)
+	d.hold(gaps, from, was)
+	fixed.fix(gaps, from)
+	goal := d.goal()
+	goal.Gaps = gaps
+	starts := []int{from}
+	for _, b := range d.method.Divide(d.stretch(from, to), goal) {
+		starts = append(starts, from+b)
+	}
+	return starts
+}
+
+// programmed are the paragraphs from one to another, exclusive, as Heinonen's programme
+// divides them: each with what a boundary before it costs.
+func (d *Document) programmed(from, to int, was []shown) []fragment.Paragraph {
+	first := max(0, from-1)
+	gaps, values := d.gaps(first, to), d.values(first, to)
+	d.hold(gaps, first, was)
+	paragraphs := make([]fragment.Paragraph, 0, to-from)
+	for i, p := range d.paragraphsIn(from, to) {
+		q := fragment.Paragraph{Words: p.Words}
+		if gap := from + i - 1 - first; gap >= 0 {
+			q.Similarity, q.Constraint = gaps[gap].Charge(values[gap]), gaps[gap].Constraint
+		}
+		paragraphs = append(paragraphs, q)
+	}
+	return paragraphs
+}
+
+// divideWhole divides the source anew, with some fragments shown.
+func (d *Document) divideWhole(was []shown) []int {
+	n := d.paragraphs()
+	if n == 0 {
+		d.programme, d.rows = fragment.Division{}, 0
+		if m, ok := d.method.(method.Programmed); ok {
+			d.programme = m.Programme(d.goal())
+		}
+		return nil
+	}
+	m, ok := d.method.(method.Programmed)
+	if !ok {
+		return d.divide(0, n, was, touched{})
+	}
+	var change fragment.Change
+	d.programme, change = m.Programme(d.goal()).Replace(0, 0, d.programmed(0, n, was))
+	d.rows = change.Rows
+	return d.startsIn(0, n)
+}
+
+// startsIn are the first paragraphs of the fragments of the programme, from one paragraph,
+// with which a fragment begins, to another, exclusive.
+func (d *Document) startsIn(from, to int) []int {
+	var starts []int
+	q := from
+	for _, starting := range d.programme.All(from) {
+		if q == to {
+			break
+		}
+		if starting {
+			starts = append(starts, q)
+		}
+		q++
+	}
+	return starts
+}

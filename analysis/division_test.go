@@ -1,0 +1,225 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// sourcesOf cuts a text before its headings of the second level.
+func sourcesOf(t *testing.T, text string, s Settings) []*Document {
+	t.Helper()
+	var sources []*Document
+	parts := strings.Split(text, "\n## ")
+	for i, part := range parts {
+		if i > 0 {
+			part = "## " + part
+		}
+		sources = append(sources, New(part+"\n", markup.Markdown, s))
+	}
+	return sources
+}
+
+// lengths are the words of fragments.
+func lengths(documents ...*Document) []int {
+	var list []int
+	for _, d := range documents {
+		for _, f := range d.Fragments() {
+			list = append(list, f.Words)
+		}
+	}
+	return list
+}
+
+// TestSourcesAreOneText: a text cut into sources at its headings has the fragments of the
+// whole, one by one, under the default method and under Heinonen's.
+func TestSourcesAreOneText(t *testing.T) {
+	for _, settings := range []string{"", "method=paper", "preferred-words=200", "preferred-words=auto"} {
+		for _, sample := range []string{"salt.md", "tides.md"} {
+			text, _ := read(t, "../testdata/samples/"+sample)
+			whole := New(text, markup.Markdown, with(t, settings))
+			v, err := NewDivision(context.Background(), sourcesOf(t, text, with(t, settings))...)
+			if err != nil || len(v.Documents()) < 3 {
+				t.Fatal(err, len(v.Documents()))
+			}
+			if got, want := lengths(v.Documents()...), lengths(whole); !slices.Equal(got, want) {
+				t.Errorf("%s under %q: fragments of %v words, of the whole %v", sample, settings, got, want)
+			}
+			var values []float64
+			for i, d := range v.Documents() {
+				if i > 0 {
+					values = append(values, -1) // the end of a source has none of its own
+				}
+				values = append(values, d.Curve()...)
+			}
+			for g, value := range whole.Curve() {
+				if values[g] >= 0 && value-values[g] > 1e-9 {
+					t.Fatalf("%s under %q: gap %d has the value %v, in the whole %v", sample, settings, g, values[g], value)
+				}
+			}
+		}
+	}
+}
+
+// TestOneSourceIsEdited: an edit to one source changes no other, and a rest counts and divides
+// only what has been edited.
+func TestOneSourceIsEdited(t *testing.T) {
+	text, _ := read(t, "../testdata/samples/salt.md")
+	v, err := NewDivision(context.Background(), sourcesOf(t, text, Defaults())...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := v.Documents()
+	end := before[2].Text.Len() - 1
+	next, err := v.Edit(context.Background(), 2, markup.Span{Start: end, End: end}, " The bell of the ferry rings for bread.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rested, err := next.Rest(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, d := range rested.Documents() {
+		if i == 2 {
+			if d.Text.Len() == before[2].Text.Len() || !d.isRested {
+				t.Error("the source that was edited is as it was")
+			}
+			continue
+		}
+		if d.parts.Len() != before[i].parts.Len() || d.statistics.counts != before[i].statistics.counts {
+			t.Errorf("source %d has been counted or divided again", i)
+		}
+		for k := range d.parts.Len() {
+			if d.parts.At(k) != before[i].parts.At(k) {
+				t.Errorf("fragment %d of source %d is another one", k, i)
+			}
+		}
+	}
+	if again, _ := rested.Rest(context.Background()); again != rested {
+		t.Error("a text that has not been edited rests again")
+	}
+}
+
+// TestSourcesKeepToThemselves: a directive, or markup that is not closed, says nothing about
+// the next source.
+func TestSourcesKeepToThemselves(t *testing.T) {
+	const prose = "The tide rises and the sea is salt.\n\nThe road goes to the hills.\n"
+	one := New("<!-- segls: preferred-words = 20 -->\n\n<!-- segls: off -->\n\n```\n", markup.Markdown, Defaults())
+	other := New(prose, markup.Markdown, Defaults())
+	v, err := NewDivision(context.Background(), one, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := v.Documents()[1]; d.Preferred() != usualWords || len(d.Paragraphs()) != 2 {
+		t.Errorf("%d words preferred, %d paragraphs", d.Preferred(), len(d.Paragraphs()))
+	}
+	if empty, err := NewDivision(context.Background()); err != nil || len(empty.Documents()) != 0 {
+		t.Error(err)
+	}
+}
+
+// TestRest: what is shown gets a bonus, which fades when no fresh division would have it; and
+// a text that has only been looked at is not divided again.
+func TestRest(t *testing.T) {
+	text, _ := read(t, "../testdata/samples/salt.md")
+	d := New(text, markup.Markdown, Defaults())
+	if rested, err := d.Rest(context.Background()); err != nil || rested != d {
+		t.Error("a fresh text rests")
+	}
+	for _, settings := range []string{"preferred-words=40", "preferred-words=auto", "method=blend", "method=dcm"} {
+		if short := New("One.\n\nTwo.\n", markup.PlainText, with(t, settings)); short != mustRest(t, short) {
+			t.Errorf("%s: a fresh text rests", settings)
+		}
+	}
+	at := strings.Index(text, "\n\nMost animals")
+	shown := lengths(d)
+	for i := range 40 {
+		sentence := fmt.Sprintf(" The ants of cave %d carry salt to the ferry and back.", i)
+		d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, sentence)
+		at += len(sentence)
+		d = mustRest(t, d)
+	}
+	if len(lengths(d)) < len(shown) {
+		t.Errorf("fragments of %v words have become %v", shown, lengths(d))
+	}
+}
+
+func mustRest(t *testing.T, d *Document) *Document {
+	t.Helper()
+	rested, err := d.Rest(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rested
+}
+
+// TestNothingComesWhereOneWrites: no boundary and no finding comes or goes in the paragraph of
+// the last edit, until a rest.
+func TestNothingComesWhereOneWrites(t *testing.T) {
+	text, _ := read(t, "../testdata/samples/salt.md")
+	d := New(text, markup.Markdown, with(t, "paragraph-max-words=120 preferred-words=200"))
+	at := strings.Index(text, "\n\nMost animals")
+	found := len(d.Findings())
+	d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "\n\nThe")
+	at += 5
+	for range 200 {
+		d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, " ferry harbour")
+		at += len(" ferry harbour")
+		p := d.ParagraphAt(at - 1)
+		if d.IsBoundary(p - 1) {
+			t.Fatal("a fragment begins where one writes")
+		}
+	}
+	if len(d.Findings()) != found {
+		t.Errorf("%d findings while writing, %d before: %+v", len(d.Findings()), found, d.Findings())
+	}
+	if rested := mustRest(t, d); len(rested.Findings()) != found+1 {
+		t.Errorf("%d findings after a rest, want %d", len(rested.Findings()), found+1)
+	}
+}
+
+// TestGoingBack: under other settings nothing bears on the division but what is held.
+func TestGoingBack(t *testing.T) {
+	text, _ := read(t, "../testdata/samples/salt.md")
+	d := New(text, markup.Markdown, Defaults())
+	held := d.Hold(markup.Span{Start: d.Paragraph(3).Span.Start, End: d.Paragraph(4).Span.End})
+	if spans := held.HeldSpans(); len(spans) != 1 || spans[0].Start != d.Paragraph(3).Span.Start {
+		t.Fatalf("held %v", spans)
+	}
+	finer := with(t, "preferred-words=150")
+	if got, want := lengths(d.With(finer)), lengths(New(text, markup.Markdown, finer)); !slices.Equal(got, want) {
+		t.Errorf("%v, freshly opened %v", got, want)
+	}
+	if spans := held.With(finer).HeldSpans(); len(spans) != 1 {
+		t.Errorf("held under other settings: %v", spans)
+	}
+	if spans := held.Release("").HeldSpans(); len(spans) != 0 {
+		t.Errorf("released, and held: %v", spans)
+	}
+	limits := with(t, "max-words=100")
+	if spans := held.With(limits).HeldSpans(); len(spans) != 0 {
+		t.Errorf("held against a hard limit: %v", spans)
+	}
+}
+
+// TestFirstFragmentIsDeleted: the fragment may go whole, the first one too.
+func TestFirstFragmentIsDeleted(t *testing.T) {
+	d := New("Coal.\n\nWax chord ice bee hive ice ice ice.\n\nIce.\n", markup.Markdown, with(t, "preferred-words=5"))
+	d = hold(t, d, markup.Span{Start: 0, End: 7}, "")
+	hold(t, d, markup.Span{Start: 0, End: d.Text.Len()}, "")
+}
+
+// TestCurveIsNotEdited: numbers for one text are none for another.
+func TestCurveIsNotEdited(t *testing.T) {
+	d, err := New("One.\n\nTwo.\n\nThree.\n", markup.PlainText, Defaults()).WithCurve([]float64{0.5, 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Edit(context.Background(), markup.Span{}, "x"); err != ErrCurve {
+		t.Errorf("edited: %v", err)
+	}
+}

@@ -1,0 +1,53 @@
+package markup
+
+import "strings"
+
+// The marks that git puts around the two sides of a conflict, each at the start of a
+// line. Between the first two there may be others: ======= and, in diff3's style, |||||||.
+const (
+	conflictStart = "<<<<<<<"
+	conflictEnd   = ">>>>>>>"
+)
+
+// isConflictMark reports whether a line is one of the marks, with or without the name of
+// a side after it.
+func isConflictMark(line, mark string) bool {
+	return strings.HasPrefix(line, mark) && (len(line) == len(mark) || isSpace(line[len(mark)]))
+}
+
+// Conflicts are the conflicts in a text, in whole lines, code included. One that never
+// ends runs to the end of the text.
+func Conflicts(text string) []Span {
+	var conflicts []Span
+	if !strings.Contains(text, conflictStart) {
+		return nil // nearly all
+	}
+	start := -1
+	for line := range Lines(text) {
+		content := text[line.Start:line.End]
+		switch {
+		case start < 0 && isConflictMark(content, conflictStart):
+			start = line.Start
+		case start >= 0 && isConflictMark(content, conflictEnd):
+			conflicts = append(conflicts, Span{start, line.End})
+			start = -1
+		}
+	}
+	if start >= 0 {
+		conflicts = append(conflicts, trimEnd(text, Span{start, len(text)}))
+	}
+	return conflicts
+}
+
+// beginsConflict reports whether a conflict begins in a line. What stands in it is one
+// block, or the marks would be read as underlines of headings and delimiters.
+func (s sheet) beginsConflict(i int) bool { return isConflictMark(s.line(i), conflictStart) }
+
+// conflict reads a conflict, to its end or that of the sheet.
+func (s sheet) conflict(i int) (Block, int) {
+	end := i + 1
+	for end < len(s.lines) && !isConflictMark(s.line(end), conflictEnd) {
+		end++
+	}
+	return s.block(Conflict, i, min(end+1, len(s.lines)))
+}

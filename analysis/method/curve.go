@@ -1,0 +1,113 @@
+package method
+
+import (
+	"slices"
+
+	"github.com/segls/segls/fragment"
+)
+
+// curve is a method that has a value for each gap and leaves it to Heinonen's programme to
+// weigh them against lengths.
+type curve struct {
+	about  About
+	values func(units []Unit) []float64
+}
+
+func (c curve) About() About {
+	a := c.about
+	a.Settings = []string{settingScaling, settingCost}
+	return a
+}
+
+func (c curve) Reach(Goal) Reach { return Reach{IsWhole: true} }
+
+func (c curve) Values(s Stretch, _ Goal) []float64 {
+	if s.gaps() == 0 {
+		return nil
+	}
+	return c.values(s.Units)[s.From : s.To-1]
+}
+
+func (c curve) Divide(s Stretch, g Goal) []int     { return byValues(s, g, c.Values(s, g)) }
+func (c curve) Programme(g Goal) fragment.Division { return programme(g) }
+
+func (c curve) Explain(s Stretch, g Goal, cut int) Decision {
+	return againstLengths(s, g, cut, Part{Name: "value", Value: c.Values(s, g)[cut-s.From-1], Unit: unitCost})
+}
+
+// unitCost is the unit of what is added up and compared.
+const unitCost = "cost"
+
+// programme is the division of no units by Heinonen's programme.
+func programme(g Goal) fragment.Division {
+	cost := g.Cost
+	cost.Preferred = max(1, g.Words)
+	d, err := fragment.Divide(fragment.Problem{Cost: cost, Limits: g.limits()})
+	if err != nil {
+		panic("method: " + err.Error()) // a goal has a cost that means something
+	}
+	return d
+}
+
+// limits are those of the goal, the least no more than the greatest.
+func (g Goal) limits() fragment.Limits {
+	l := g.Limits
+	if l.Max > 0 {
+		l.Min = min(l.Min, l.Max)
+	}
+	return l
+}
+
+// byValues divides where values are low and lengths near the preferred one: Heinonen's
+// programme, or, where their number is given, its sums over just so many segments.
+func byValues(s Stretch, g Goal, values []float64) []int {
+	units := s.inside()
+	if len(units) == 0 {
+		return nil
+	}
+	cost := g.Cost
+	cost.Preferred = g.preferred(units)
+	charges := make([]float64, len(values))
+	for i, v := range values {
+		charges[i] = g.gap(i).Charge(v)
+	}
+	if g.Segments == 0 {
+		problem := fragment.Problem{Words: lengths(units), Similarity: charges, Constraints: g.constraints(), Cost: cost, Limits: g.limits()}
+		split, err := fragment.Split(problem)
+		if err != nil {
+			panic("method: " + err.Error()) // values are finite, one for each gap
+		}
+		return split.Boundaries
+	}
+	e := fragment.Energy{Boundary: slices.Clone(values), Segments: triangle(reach(units, blendLonger*cost.Preferred))}
+	return g.constrain(units, fragment.Energy{Boundary: e.Boundary, Segments: withLengths(e.Segments, units, cost)}).DivideInto(g.Segments)
+}
+
+// againstLengths is the decision of Heinonen's programme: the value of the gap against lengths.
+func againstLengths(s Stretch, g Goal, cut int, value Part) Decision {
+	cost := g.Cost
+	cost.Preferred = g.preferred(s.inside())
+	value.Value = g.gap(cut - s.From - 1).Charge(value.Value)
+	return decision(func(longer float64) []Part {
+		return []Part{value, lengthsPart(s, cost, cut, longer)}
+	})
+}
+
+// lengthsPart is what the two sides of a cut cost for their lengths, more than joined.
+func lengthsPart(s Stretch, cost fragment.Cost, cut int, longer float64) Part {
+	cost.Preferred *= longer
+	left, right := words(s.Units[s.From:cut]), words(s.Units[cut:s.To])
+	return Part{Name: "lengths", Value: cost.Length(left) + cost.Length(right) - cost.Length(left+right), Unit: unitCost}
+}
+
+// decision is one of which the parts can be told at any length.
+func decision(parts func(longer float64) []Part) Decision {
+	sum := func(longer float64) float64 {
+		total := 0.0
+		for _, p := range parts(longer) {
+			total += p.Value
+		}
+		return total
+	}
+	return Decision{Parts: parts(1), Sum: sum}
+}

@@ -1,0 +1,56 @@
+package method
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/segls/segls/fragment"
+)
+
+// Given is a curve from elsewhere: a number for each gap of a text, the lower the better to
+// cut, weighed against lengths by Heinonen's programme. It is of one text and no other.
+type Given struct{ values []float64 }
+
+// GivenName is the name of that method.
+const GivenName = "given"
+
+// NewGiven takes the numbers for the gaps of so many units. It errs on a number that is not
+// finite, or too many or too few.
+func NewGiven(values []float64, units int) (Given, error) {
+	if gaps := max(0, units-1); len(values) != gaps {
+		return Given{}, fmt.Errorf("%d numbers for the %d gaps of %d paragraphs", len(values), gaps, units)
+	}
+	for g, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return Given{}, fmt.Errorf("number %d is %v, which is not finite", g+1, v)
+		}
+	}
+	return Given{append([]float64{}, values...)}, nil
+}
+
+// About describes the method.
+func (m Given) About() About {
+	return About{Name: GivenName, Doc: "A curve from a file.", Needs: "nothing", Settings: []string{settingScaling, settingCost}}
+}
+
+// Reach is nothing: the numbers are there.
+func (m Given) Reach(Goal) Reach { return Reach{} }
+
+// Values are the numbers.
+func (m Given) Values(s Stretch, _ Goal) []float64 {
+	if s.gaps() == 0 {
+		return nil
+	}
+	return m.values[s.First+s.From : s.First+s.To-1]
+}
+
+// Divide divides by Heinonen's programme.
+func (m Given) Divide(s Stretch, g Goal) []int { return byValues(s, g, m.Values(s, g)) }
+
+// Programme returns Heinonen's programme of no units.
+func (m Given) Programme(g Goal) fragment.Division { return programme(g) }
+
+// Explain weighs the number of a gap against lengths.
+func (m Given) Explain(s Stretch, g Goal, cut int) Decision {
+	return againstLengths(s, g, cut, Part{Name: "value", Value: m.Values(s, g)[cut-s.From-1], Unit: unitCost})
+}

@@ -1,0 +1,192 @@
+package method
+
+import (
+	"math"
+
+	"github.com/segls/segls/fragment"
+)
+
+// Paper is Heinonen's method, to the letter. Its fields are what the article leaves open.
+type Paper struct {
+	Window    int  // units compared on each side of a gap; at least 1
+	IsEqual   bool // all of them weigh the same; else those nearer weigh more
+	IsBalance bool // both sides have as many units as the shorter one; else those that are there
+	IsUnit    bool // vectors have the length 1; else they are raw frequencies
+}
+
+// PaperName is the name of Heinonen's method.
+const PaperName = "paper"
+
+// About describes the method.
+func (p Paper) About() About {
+	return About{
+		Name:   PaperName,
+		Doc:    "Heinonen's method, to the letter: the cosine of windows of paragraphs, weighed against lengths.",
+		Source: "Heinonen 1998, Optimal Multi-Paragraph Text Segmentation by Dynamic Programming, sections 1 and 2",
+		Needs:  needsTerms,
+		Settings: []string{
+			settingScaling, settingCost, settingWindowParagraphs, settingWindowWeights, settingWindowEnds,
+			settingTopTerms, settingTermTies, settingParagraphVectors,
+		},
+	}
+}
+
+// Reach is the window.
+func (p Paper) Reach(Goal) Reach { return Reach{Units: p.Window} }
+
+// Divide divides by Heinonen's programme.
+func (p Paper) Divide(s Stretch, g Goal) []int { return byValues(s, g, p.Values(s, g)) }
+
+// Programme returns Heinonen's programme of no units.
+func (p Paper) Programme(g Goal) fragment.Division { return programme(g) }
+
+// Explain weighs the similarity of a gap against lengths.
+func (p Paper) Explain(s Stretch, g Goal, cut int) Decision {
+	at := Stretch{Units: s.Units, From: cut - 1, To: cut + 1, First: s.First}
+	return againstLengths(s, g, cut, Part{Name: "similarity", Value: p.Values(at, g)[0], Unit: unitCost})
+}
+
+// Values are the curve of Heinonen (1998), section 1: for each gap the cosine between what
+// stands before and after it,
+//
+//	sim(g) = L·R / (|L| |R|),   L = Σ weight(d) v[g-d],  R = Σ weight(d) v[g+1+d],  d = 0 … w-1
+//
+// with v the term vectors of the units and d the distance from the gap in units. It lies
+// between 0 and 1, and is 0 where a side has no terms.
+//
+// L·R and the norms are sums of products of pairs of units, at most 2w-1 apart, so the dot
+// products in that band are all that is needed. They are whole numbers: a gap's value does
+// not depend on the order of any sum elsewhere.
+func (p Paper) Values(s Stretch, _ Goal) []float64 {
+	if s.gaps() == 0 {
+		return nil
+	}
+	low, high := max(0, s.From+1-p.Window), min(len(s.Units), s.To-1+p.Window)
+	b := p.band(s.Units[low:high])
+	weights := make([]float64, p.Window)
+	for d := range weights {
+		weights[d] = float64(p.weight(d))
+	}
+	values := make([]float64, s.gaps())
+	for k := range values {
+		gap := s.From + k
+		before, after := p.window(gap, len(s.Units))
+		last, next := gap-low, gap+1-low // the units at the gap
+		lr := b.across(last, next, weights[:before], weights[:after])
+		ll := b.square(last, -1, weights[:before])
+		rr := b.square(next, +1, weights[:after])
+		if lr > 0 {
+			values[k] = min(1, lr/math.Sqrt(ll*rr))
+		}
+	}
+	return values
+}
+
+// Sides weighs terms as the window does.
+func (p Paper) Sides(s Stretch, _ Goal, cut int) (before, after []Weight) {
+	left, right := p.window(cut-1, len(s.Units))
+	var l, r tally
+	for i := max(s.From, cut-left); i < cut; i++ {
+		l.add(s.Units[i], float64(p.weight(cut-1-i)))
+	}
+	for i := cut; i < min(s.To, cut+right); i++ {
+		r.add(s.Units[i], float64(p.weight(i-cut)))
+	}
+	return l.weights, r.weights
+}
+
+// window is how many of n units are compared on each side of a gap.
+func (p Paper) window(gap, n int) (before, after int) {
+	before, after = min(p.Window, gap+1), min(p.Window, n-1-gap)
+	if p.IsBalance {
+		before = min(before, after)
+		after = before
+	}
+	return before, after
+}
+
+// weight is what a unit at distance d from the gap weighs in its window, up to a factor,
+// which the cosine does not see.
+func (p Paper) weight(d int) int {
+	if p.IsEqual {
+		return 1
+	}
+	return p.Window - d
+}
+
+// band is the dot products of units fewer than width apart.
+type band struct {
+	width int
+	dots  []float64 // of i and i+k at i*width+k
+}
+
+func (p Paper) band(units []Unit) band {
+	n := len(units)
+	width := min(2*p.Window, n)
+	b := band{width, make([]float64, n*width)}
+	c := collect(units)
+	counts := make([]int, len(c.names))
+	for i, terms := range c.terms {
+		for _, t := range terms {
+			counts[t.term] = t.count
+		}
+		for k := 0; k < width && i+k < n; k++ {
+			dot := 0
+			for _, t := range c.terms[i+k] {
+				dot += counts[t.term] * t.count
+			}
+			b.dots[i*width+k] = float64(dot)
+		}
+		for _, t := range terms {
+			counts[t.term] = 0
+		}
+	}
+	if p.IsUnit {
+		b.normalize(n)
+	}
+	return b
+}
+
+// normalize divides each product by the lengths of its two vectors.
+func (b band) normalize(n int) {
+	lengths := make([]float64, n)
+	for i := range lengths {
+		lengths[i] = math.Sqrt(b.dots[i*b.width])
+	}
+	for i := range lengths {
+		for k := 0; k < b.width && i+k < n; k++ {
+			if product := lengths[i] * lengths[i+k]; product > 0 {
+				b.dots[i*b.width+k] /= product
+			}
+		}
+	}
+}
+
+// across is the weighted sum of the products of the units up to last with those from next
+// on.
+func (b band) across(last, next int, before, after []float64) float64 {
+	total := 0.0
+	for d, wd := range before {
+		i := last - d
+		row := b.dots[i*b.width : (i+1)*b.width]
+		for e, we := range after {
+			total += wd * we * row[next+e-i]
+		}
+	}
+	return total
+}
+
+// square is the weighted sum of the products of the units from one on, in a direction,
+// with each other.
+func (b band) square(from, step int, weights []float64) float64 {
+	total := 0.0
+	for d, wd := range weights {
+		i := from + step*d
+		total += wd * wd * b.dots[i*b.width]
+		for e, we := range weights[:d] {
+			j := from + step*e
+			total += 2 * wd * we * b.dots[min(i, j)*b.width+max(i, j)-min(i, j)]
+		}
+	}
+	return total
+}

@@ -1,0 +1,277 @@
+package method
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/fragment"
+)
+
+// The methods that find segments themselves, but for the blend.
+
+// maxUnits is how many units a method compares each with many others. What has more is
+// read in blocks of neighbours. It is more than the paragraphs of most books.
+const maxUnits = 4000
+
+// inBlocks divides units, or where there are too many of them, blocks of neighbours.
+// Constraints within a block are left out.
+func inBlocks(units []Unit, g Goal, divide func([]Unit, Goal) []int) []int {
+	if len(units) <= maxUnits {
+		return divide(units, g)
+	}
+	size := (len(units) + maxUnits - 1) / maxUnits
+	var blocks []Unit
+	var gaps []Gap
+	for first := 0; first < len(units); first += size {
+		if first > 0 && g.Gaps != nil {
+			gaps = append(gaps, g.Gaps[first-1])
+		}
+		blocks = append(blocks, Join(units[first:min(first+size, len(units))]))
+	}
+	g.Gaps = gaps
+	boundaries := divide(blocks, g)
+	for i := range boundaries {
+		boundaries[i] *= size
+	}
+	return boundaries
+}
+
+// usualValues are the similarities of gaps by which one looks at a method that has no curve
+// of its own.
+func usualValues(s Stretch, g Goal) []float64 { return Paper{Window: 4}.Values(s, g) }
+
+// energy is a method with a cost for every segment.
+type energy struct {
+	about     About
+	of        func(units []Unit, longest, preferred float64) fragment.Energy
+	hasLength bool // it goes by the preferred length, or that of the topics where none is given
+}
+
+func (m energy) About() About                       { return m.about }
+func (m energy) Reach(Goal) Reach                   { return Reach{IsWhole: true} }
+func (m energy) Values(s Stretch, g Goal) []float64 { return usualValues(s, g) }
+func (m energy) Divide(s Stretch, g Goal) []int     { return inBlocks(s.inside(), g, m.divide) }
+
+func (m energy) divide(units []Unit, g Goal) []int {
+	if len(units) == 0 {
+		return nil
+	}
+	if m.hasLength {
+		g.Words = g.preferred(units)
+	}
+	j := g.join(units)
+	g.Gaps = j.gaps
+	e := g.constrain(j.units, m.of(j.units, g.longest(units), g.Words))
+	if g.Segments > 0 || g.Words > 0 {
+		return j.apart(e.DivideInto(g.segments(units, 0)))
+	}
+	return j.apart(e.Divide(0))
+}
+
+func (m energy) Explain(s Stretch, g Goal, cut int) Decision {
+	units := s.inside()
+	e := m.of(units, math.Inf(1), g.preferred(units))
+	value := e.Cost([]int{cut - s.From}) - e.Cost(nil)
+	return decision(func(float64) []Part { return []Part{{Name: "words", Value: value, Unit: unitCost}} })
+}
+
+// ranking is a method that orders the gaps and cuts at the lowest.
+type ranking struct {
+	about About
+	rank  func(units []Unit) (curve []float64, suggested int)
+}
+
+func (m ranking) About() About     { return m.about }
+func (m ranking) Reach(Goal) Reach { return Reach{IsWhole: true} }
+
+func (m ranking) Values(s Stretch, _ Goal) []float64 {
+	if s.gaps() == 0 {
+		return nil
+	}
+	if len(s.Units) > maxUnits { // as they are read in blocks
+		return usualValues(s, Goal{})
+	}
+	curve, _ := m.rank(s.Units)
+	return curve[s.From : s.To-1]
+}
+
+func (m ranking) Divide(s Stretch, g Goal) []int {
+	units := s.inside()
+	return within(units, g, inBlocks(units, g, func(units []Unit, g Goal) []int {
+		if len(units) == 0 {
+			return nil
+		}
+		curve, suggested := m.rank(units)
+		return g.lowest(curve, g.segments(units, suggested))
+	}))
+}
+
+// Explain has no parts to tell: a gap is cut if it is lower than most.
+func (m ranking) Explain(s Stretch, g Goal, cut int) Decision {
+	if len(s.Units) > maxUnits {
+		return Decision{}
+	}
+	curve, suggested := m.rank(s.Units)
+	g.Gaps = nil
+	threshold := 0.0
+	chosen := g.lowest(curve, g.segments(s.Units, suggested))
+	for i, b := range chosen {
+		if threshold = max(threshold, curve[b-1]); i == 0 {
+			threshold = curve[b-1]
+		}
+	}
+	return decision(func(float64) []Part {
+		return []Part{{Name: "value", Value: curve[cut-1], Unit: "rank"}, {Name: "threshold", Value: -threshold, Unit: "rank"}}
+	})
+}
+
+// lowest are the boundaries at the lowest gaps of a curve, for so many segments.
+func (g Goal) lowest(curve []float64, segments int) []int {
+	order := make([]int, 0, len(curve))
+	forced := 0
+	for i := range curve {
+		switch g.gap(i).Constraint {
+		case fragment.NoBreak:
+			continue
+		case fragment.Break:
+			forced++
+		}
+		order = append(order, i)
+	}
+	isForced := func(i int) int {
+		if g.gap(i).Constraint == fragment.Break {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(isForced(a), isForced(b)), cmp.Compare(curve[a], curve[b]))
+	})
+	order = order[:min(len(order), max(forced, segments-1))]
+	slices.Sort(order)
+	for i := range order {
+		order[i]++
+	}
+	return order
+}
+
+// windows are segments of equal size.
+type windows struct {
+	about   About
+	size    func(units []Unit, g Goal) int // where neither the number nor a length is given
+	measure func(Unit) int
+	isFixed bool // the size holds whatever is given
+}
+
+func (m windows) About() About                       { return m.about }
+func (m windows) Reach(Goal) Reach                   { return Reach{} }
+func (m windows) Values(s Stretch, g Goal) []float64 { return usualValues(s, g) }
+
+// Divide puts boundaries at the ends of the units that are nearest to the multiples of the
+// size.
+func (m windows) Divide(s Stretch, g Goal) []int {
+	units := s.inside()
+	if len(units) == 0 {
+		return nil
+	}
+	total := 0
+	for _, u := range units {
+		total += m.measure(u)
+	}
+	size := m.size(units, g)
+	segments := max(1, (total+size/2)/size)
+	if !m.isFixed && (g.Segments > 0 || g.Words > 0) || m.isFixed && g.Segments > 0 {
+		segments = g.segments(units, 0)
+	}
+	var boundaries []int
+	sum := 0
+	for i, u := range units {
+		// The multiples of total/segments up to the middle of this unit.
+		middle := 2*sum + m.measure(u)
+		if k := len(boundaries) + 1; i > 0 && k < segments && middle*segments > 2*k*total {
+			boundaries = append(boundaries, i)
+		}
+		sum += m.measure(u)
+	}
+	return within(units, g, boundaries)
+}
+
+// within is what the constraints and the greatest length leave of boundaries that were found
+// without them. What is too long is divided by the usual values.
+func within(units []Unit, g Goal, boundaries []int) []int {
+	if g.Gaps == nil && g.Limits.Max == 0 {
+		return boundaries
+	}
+	found := make(map[int]bool, len(boundaries))
+	for _, b := range boundaries {
+		found[b] = true
+	}
+	gaps := make([]Gap, max(0, len(units)-1))
+	for i := range gaps {
+		if gaps[i] = g.gap(i); gaps[i].Constraint == fragment.Free && found[i+1] {
+			gaps[i].Constraint = fragment.Break
+		}
+	}
+	first := 0
+	for b := 1; b <= len(units); b++ {
+		if b < len(units) && gaps[b-1].Constraint != fragment.Break {
+			continue
+		}
+		for i := first; i < b-1; i++ { // what is too long is left open
+			if g.Limits.Max == 0 || words(units[first:b]) <= g.Limits.Max {
+				gaps[i].Constraint = fragment.NoBreak
+			}
+		}
+		first = b
+	}
+	g.Gaps, g.Segments = gaps, 0
+	g.Words = g.preferred(units)
+	s := Whole(units)
+	return byValues(s, g, usualValues(s, g))
+}
+
+// none is no boundaries.
+type none struct{}
+
+func (none) About() About {
+	return About{Name: "none", Doc: "No boundaries, to compare with.", Needs: "nothing", IsBaseline: true}
+}
+func (none) Reach(Goal) Reach                   { return Reach{} }
+func (none) Values(s Stretch, g Goal) []float64 { return usualValues(s, g) }
+func (none) Divide(s Stretch, g Goal) []int     { return within(s.inside(), g, nil) }
+
+// tally adds up what terms weigh, in the order of their first occurrence.
+type tally struct {
+	weights []Weight
+	at      map[language.Term]int
+}
+
+func (t *tally) add(u Unit, weight float64) {
+	if t.at == nil {
+		t.at = make(map[language.Term]int)
+	}
+	for _, c := range u.Terms {
+		i, isThere := t.at[c.Term]
+		if !isThere {
+			i = len(t.weights)
+			t.at[c.Term] = i
+			t.weights = append(t.weights, Weight{Term: c.Term})
+		}
+		t.weights[i].Value += weight * float64(c.Count)
+	}
+}
+
+// Sides weighs the terms of a stretch by how often they occur: what a method that compares
+// whole segments goes by.
+func Sides(s Stretch, cut int) (before, after []Weight) {
+	var l, r tally
+	for _, u := range s.Units[s.From:cut] {
+		l.add(u, 1)
+	}
+	for _, u := range s.Units[cut:s.To] {
+		r.add(u, 1)
+	}
+	return l.weights, r.weights
+}

@@ -1,0 +1,134 @@
+package analysis
+
+import (
+	"context"
+	"slices"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Move is a move as it changes what is shown.
+type Move struct {
+	Order []int // for each fragment after the move, which it was before
+	Moved []int // those that were picked up, as they were before
+}
+
+// After is the document after a move: the same fragments in another order, none of which has
+// become another one. Those that were picked up are held, and so is the boundary where they
+// were taken away: what a writer has moved stays whole. Where the text after the move has
+// other fragments than that, it is the document after an edit.
+func (d *Document) After(ctx context.Context, text Text, change markup.Change, m Move) (*Document, error) {
+	next, err := d.EditTo(ctx, text, change)
+	if err != nil || m.Order == nil {
+		return next, err
+	}
+	parts := d.parts.Slice(0, d.parts.Len())
+	sum := 0
+	var list []shown
+	for k, was := range m.Order {
+		p := parts[was].identity()
+		s := shown{part: p, first: sum, end: sum + parts[was].size.paragraphs}
+		if s.end > next.paragraphs() || next.wordsTo(s.end)-next.wordsTo(s.first) != parts[was].size.words {
+			return next, nil
+		}
+		isMoved := slices.Contains(m.Moved, was)
+		if isMoved {
+			p.hold = next.paragraphsIn(s.first, s.end)
+		}
+		// The seam: what followed something that was picked up, and does so no more.
+		if was > 0 && slices.Contains(m.Moved, was-1) && !isMoved && (k == 0 || m.Order[k-1] != was-1) {
+			p.isSeam = true
+		}
+		list = append(list, s)
+		sum = s.end
+	}
+	if sum != next.paragraphs() {
+		return next, nil
+	}
+	moved := *next
+	moved.answers = new(answers)
+	moved.statistics, moved.isRested, moved.touched = d.statistics, d.isRested, lastEdit{}
+	moved.show(list)
+	return &moved, ctx.Err()
+}
+
+// identity is a part with nothing but what it is known by and how it is held.
+func (p *part) identity() *part {
+	return &part{size: p.size, id: p.id, title: p.title, hold: p.hold, isSeam: p.isSeam, spared: p.spared}
+}
+
+// show shows just these fragments.
+func (d *Document) show(list []shown) {
+	starts := make([]int, len(list))
+	for i, s := range list {
+		starts[i] = s.first
+	}
+	if d.isProgrammed() {
+		starts = d.divideWhole(list)
+		d.parts = d.partsFor(starts, list)
+		return
+	}
+	d.parts = d.partsFor(starts, list)
+}
+
+// HeldSpans are where the held fragments stand: from the beginning of the first paragraph of
+// each to the end of its last.
+func (d *Document) HeldSpans() []markup.Span {
+	var spans []markup.Span
+	at := 0
+	for _, p := range d.parts.From(0) {
+		end := at + p.size.paragraphs
+		if p.hold != nil {
+			spans = append(spans, markup.Span{Start: d.Paragraph(at).Span.Start, End: d.Paragraph(end - 1).Span.End})
+		}
+		at = end
+	}
+	return spans
+}
+
+// Hold is the document with these fragments held, each told by where it stands; all others
+// are released. A span that does not begin and end with a paragraph is left out.
+func (d *Document) Hold(spans ...markup.Span) *Document {
+	held := *d
+	held.answers = new(answers)
+	list := d.identities(func(*part) bool { return true })
+	for _, span := range spans {
+		first, last := d.ParagraphAt(span.Start), d.ParagraphAt(max(span.Start, span.End-1))
+		if first < 0 || d.Paragraph(first).Span.Start != span.Start || d.Paragraph(last).Span.End != span.End {
+			continue
+		}
+		list = append(list, shown{part: &part{hold: d.paragraphsIn(first, last+1), size: size{words: d.wordsTo(last+1) - d.wordsTo(first)}}, first: first, end: last + 1})
+	}
+	held.parts = held.partsFor(held.divideWhole(list), list)
+	return &held
+}
+
+// Release is the document with a fragment, or all if id is "", no longer held. Its boundaries
+// stay until a rest finds better ones.
+func (d *Document) Release(id string) *Document {
+	released := *d
+	released.answers = new(answers)
+	list := d.identities(func(p *part) bool { return id == "" || p.id == id })
+	if d.isProgrammed() {
+		released.parts = released.partsFor(released.divideWhole(list), list)
+		return &released
+	}
+	released.isRested = false
+	released.show(list)
+	return &released
+}
+
+// identities are what is shown, some of it released.
+func (d *Document) identities(isReleased func(*part) bool) []shown {
+	var list []shown
+	at := 0
+	for _, p := range d.parts.From(0) {
+		q := p.identity()
+		if isReleased(p) {
+			q.hold, q.isSeam = nil, false
+		}
+		list = append(list, shown{part: q, first: at, end: at + p.size.paragraphs})
+		at += p.size.paragraphs
+	}
+	return list
+}

@@ -1,0 +1,787 @@
+package restructure
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// The census acts on documents full of traps, and asks readers that know nothing of how
+// edits are verified what each of them means before and after. In these documents all that
+// stands somewhere has a word of its own: `zaq7` a paragraph, `hed7` a heading, `lab7` what
+// belongs to something, `nte7` a note, which has its place anywhere. A reader says of each such word what it stands in.
+
+var (
+	actions = flag.Int("actions", 1500, "take the census of meaning of this many actions")
+	foreign = flag.Int("foreign", 0, "and ask pandoc, docutils and Asciidoctor of this many of them")
+)
+
+// trapper writes documents full of traps.
+type trapper struct {
+	*rand.Rand
+	format markup.Format
+	kit    kit
+	n      int // words of their own so far
+}
+
+// kit is what documents of a format are made of. In all of it @ is a line end, $ a new word
+// for a paragraph, # the number of a heading, & a new word for what belongs to something.
+type kit struct {
+	top      []string    // what may stand at the top
+	heading  []string    // by depth
+	belongs  []string    // right under a heading
+	around   [][2]string // containers
+	blocks   []string    // others than paragraphs
+	inline   []string    // in a paragraph
+	prose    [2]string   // around a paragraph
+	branches [][3]string
+}
+
+var kits = map[string]kit{
+	"markdown": {
+		top:     []string{"---@title: lab&@---@@", "% lab&@% Author@@", "\ufeff", "<!-- -*- mode: markdown -*- -->@@"},
+		heading: []string{"# hed#", "## hed#", "### hed#"},
+		belongs: []string{"{: .lab&}@@", "@[TOC]@@", " {#lab&}@@"},
+		around: [][2]string{
+			{"<details>@<summary>More</summary>", "</details>"},
+			{`<div class="a">`, "</div>"},
+			{"::: {.note}", ":::"},
+			{"{% if draft %}", "{% endif %}"},
+			{"<!-- segls: off -->", "<!-- segls: on -->"},
+			{"<!-- prettier-ignore-start -->", "<!-- prettier-ignore-end -->"},
+			{"{{< box >}}", "{{< /box >}}"},
+		},
+		blocks: []string{
+			"```@# code zaq$@<div>@```", "- zaq$ one.@- zaq$ two.", "> zaq$ quoted.@>@> [ref]: quoted.html", "1. zaq$ one.@2. zaq$ two.", "[ref]: there$.html", "[^n]: nte$ a note.",
+			"zaq$ says:@@    zaq$ code", "| a |@|---|@| zaq$ |", "<!-- a comment -->", "* * *", "!!! note@@    zaq$ indented", "$$@x@$$", "<p>zaq$ raw.</p>", "Term@: zaq$ means.",
+		},
+		inline: []string{"[x][ref]", "[x](#hed1)", "y[^n]", "`<div>`", "![a](img/a.png)", "*em*", "[x](#lab2)", `<a id="lab&"></a>`},
+	},
+	"latex": {
+		top:     []string{"% !TEX root = book.tex@@", "\\documentclass{article}@\\begin{document}@@"},
+		heading: []string{`\section{hed#}`, `\subsection{hed#}`, `\subsubsection{hed#}`},
+		belongs: []string{`@\label{lab&}@`, `@@\label{lab&}@@`, `\label{lab&}@@`},
+		around: [][2]string{
+			{`\begin{theorem}`, `\end{theorem}`},
+			{`\iffalse`, `\fi`},
+			{`{\small`, "}"},
+			{`\begingroup`, `\endgroup`},
+			{`\begin{center}`, `\end{center}`},
+			{"% segls: off", "% segls: on"},
+			{`{`, `}`},
+		},
+		branches: [][3]string{{`\ifdraft`, `\else`, `\fi`}},
+		blocks: []string{
+			`\begin{verbatim}@\end{center} zaq$ \iffalse@\end{verbatim}`, `\begin{itemize}@\item zaq$ one.@\item zaq$ two.@\end{itemize}`, `\begin{quote}@zaq$ quoted.@\end{quote}`,
+			`\newcommand{\own}{nte$}`, `% a comment with } and \fi`, `\[ x \]`, `\begin{figure}@\caption{zaq$}\label{lab&}@\end{figure}`, `\small`, `\appendix`,
+		},
+		inline: []string{`\own`, `\emph{em}`, `x\footnote{A note.}`, `\ref{lab1}`, `{\small x}`, `\verb|{|`},
+	},
+	"restructuredtext": {
+		top:     []string{":orphan:@@", ".. -*- coding: utf-8 -*-@@"},
+		heading: []string{"hed#@======", "hed#@------", "hed#@~~~~~~"},
+		belongs: []string{"@@.. contents::@@", "@@:Author: lab&@@"},
+		blocks: []string{
+			"Code zaq$::@@   zaq$ code", "- zaq$ one.@- zaq$ two.", "   zaq$ quoted.", ".. note:: zaq$ noted.", ".. _lab&:@@zaq$ named.", ".. image:: a.png", ".. a comment",
+			".. [1] nte$ a note.", "----", ".. code-block:: c@@   zaq$", ".. _lab&:@@.. image:: b.png", "Term zaq$@   means.", "| zaq$ line", ".. default-role:: math", ".. [#] nte$ auto.",
+		},
+		inline: []string{"x [1]_", "*em*", "``code``", "`x`", "x [#]_", "`link <x.html>`_"},
+	},
+	"asciidoc": {
+		top:     []string{"= Book@:toc:@:lab&: x@@", ":lab&: x@@", "// -*- mode: adoc -*-@@"},
+		heading: []string{"== hed#", "=== hed#", "==== hed#"},
+		belongs: []string{"@@:lab&: x@@"},
+		around: [][2]string{
+			{"ifdef::draft[]", "endif::[]"}, {"// tag::a[]", "// end::a[]"}, {"// segls: off", "// segls: on"}, {"ifndef::draft[]", "endif::[]"},
+		},
+		blocks: []string{
+			"----@== code zaq$@----", "* zaq$ one.@* zaq$ two.", "====@zaq$ example.@====", "[[lab&]]@zaq$ named.", "[[lab&]]@@zaq$ named.", ".Title lab&@image::a.png[]", "NOTE: zaq$ noted.",
+			"|===@| zaq$@|===", "// a comment", "'''", ":own: nte$", "[quote]@zaq$ quoted.", ". zaq$ one.@. zaq$ two.", "[.lead]@zaq$ lead.",
+		},
+		inline: []string{"{own}", "footnote:n[Note.]", "footnote:n[]", "*em*", "<<lab1>>", "`code`"},
+	},
+	"org": {
+		top:     []string{"#+TITLE: lab&@#+OPTIONS: toc:nil@@", "# -*- mode: org -*-@@"},
+		heading: []string{"* hed#", "** hed#", "*** hed#"},
+		belongs: []string{"@:PROPERTIES:@:CUSTOM_ID: lab&@:END:@", "@SCHEDULED: <2026-01-01 Thu>@:PROPERTIES:@:ID: lab&@:END:@"},
+		around:  [][2]string{{":NOTES:", ":END:"}, {"# segls: off", "# segls: on"}},
+		blocks: []string{
+			"#+BEGIN_SRC c@zaq$@#+END_SRC", "- zaq$ one.@- zaq$ two.", "#+BEGIN_QUOTE@zaq$ quoted.@#+END_QUOTE", "[fn:1] nte$ a note.@@nte$ of two.@@@", "[fn:1] nte$ a note.@@@",
+			"#+CAPTION: lab&@| zaq$ |", "#+NAME: lab&@#+BEGIN_EXAMPLE@zaq$@#+END_EXAMPLE", "-----", "# a comment", ": zaq$ code", "| zaq$ |",
+		},
+		inline: []string{"x[fn:1]", "*em*", "=code=", "[[*hed1]]", "[[file:a.org]]"},
+	},
+	"html": {
+		top:     []string{"<!DOCTYPE html>@<html><head><title>lab&</title></head>@<body>@@", "<?xml version=\"1.0\"?>@@", "---@title: lab&@---@"},
+		heading: []string{"<h1>hed#</h1>", `<h2 id="lab&">hed#</h2>`, "<h3>hed#</h3>"},
+		around: [][2]string{
+			{"<details><summary>More</summary>", "</details>"},
+			{`<div class="a">`, "</div>"},
+			{"<aside>", "</aside>"},
+			{"<!-- segls: off -->", "<!-- segls: on -->"},
+			{"<blockquote>", "</blockquote>"},
+			{"<section>", "</section>"},
+		},
+		blocks: []string{
+			"<pre>@<div> zaq$@</pre>", "<ul><li>zaq$ one.</li><li>zaq$ two.</li></ul>", "<table><tr><td>zaq$</td></tr></table>", "<hr>", "<!-- a comment -->",
+			"<figure><img src=\"a.png\"><figcaption>zaq$ said.</figcaption></figure>",
+		},
+		prose:  [2]string{"<p>", "</p>"},
+		inline: []string{"<em>em</em>", `<a href="#lab1">x</a>`, "&amp;", `<a id="lab&"></a>`, "<code>x</code>"},
+	},
+	"text": {around: [][2]string{{"segls: off", "segls: on"}}, blocks: []string{"* * *"}},
+}
+
+func (w *trapper) one(of []string) string { return of[w.IntN(len(of))] }
+
+// fill is a piece of a kit with words of their own.
+func (w *trapper) fill(piece string) string {
+	var b strings.Builder
+	for i := range len(piece) {
+		switch piece[i] {
+		case '@':
+			b.WriteByte('\n')
+		case '$':
+			if i > 0 && piece[i-1] == '$' || i+1 < len(piece) && piece[i+1] == '$' {
+				b.WriteByte('$')
+				continue
+			}
+			w.n++
+			fmt.Fprint(&b, w.n)
+		case '#':
+			if i >= 3 && piece[i-3:i] == "hed" {
+				w.n++
+				fmt.Fprint(&b, w.n)
+				continue
+			}
+			b.WriteByte('#')
+		case '&':
+			if i >= 3 && piece[i-3:i] == "lab" {
+				w.n++
+				fmt.Fprint(&b, w.n)
+				continue
+			}
+			b.WriteByte('&')
+		default:
+			b.WriteByte(piece[i])
+		}
+	}
+	return b.String()
+}
+
+func (w *trapper) paragraph() string {
+	topic := topics[w.IntN(len(topics))]
+	w.n++
+	words := []string{fmt.Sprintf("zaq%d", w.n)}
+	for range 3 + w.IntN(8) {
+		word := topic[w.IntN(len(topic))]
+		if len(w.kit.inline) > 0 && w.IntN(9) == 0 {
+			word = w.fill(w.one(w.kit.inline))
+		}
+		words = append(words, word)
+	}
+	text := strings.Join(words, " ") + "."
+	if w.IntN(3) == 0 {
+		w.n++
+		text += fmt.Sprintf(" Then zaq%d %s.", w.n, strings.Join(topic[:3], " "))
+	}
+	return w.kit.prose[0] + text + w.kit.prose[1]
+}
+
+// items are what may stand under a heading or in a container.
+func (w *trapper) items(depth int) []string {
+	var items []string
+	for range 1 + w.IntN(3) {
+		switch n := w.IntN(10); {
+		case n < 5 || depth > 1:
+			items = append(items, w.paragraph())
+		case n < 7 && len(w.kit.blocks) > 0:
+			items = append(items, w.fill(w.one(w.kit.blocks)))
+		case n == 7 && len(w.kit.branches) > 0:
+			b := w.kit.branches[w.IntN(len(w.kit.branches))]
+			items = append(items, b[0])
+			items = append(items, w.items(depth+1)...)
+			items = append(items, b[1])
+			items = append(items, w.items(depth+1)...)
+			items = append(items, b[2])
+		case len(w.kit.around) > 0:
+			around := w.kit.around[w.IntN(len(w.kit.around))]
+			if around[0] == ":NOTES:" && depth > 0 {
+				continue // Org has no drawers in drawers, and programs do not agree on them
+			}
+			items = append(items, w.fill(around[0]))
+			items = append(items, w.items(depth+1)...)
+			items = append(items, w.fill(around[1]))
+		}
+	}
+	return items
+}
+
+func (w *trapper) document() string {
+	w.kit = kits[w.format.Name]
+	top, bottom := "", ""
+	if len(w.kit.top) > 0 && w.IntN(2) == 0 {
+		top = w.fill(w.one(w.kit.top))
+		switch {
+		case strings.Contains(top, `\begin{document}`):
+			bottom = "\n\\end{document}\n"
+		case strings.Contains(top, "<body>"):
+			bottom = "\n</body></html>\n"
+		}
+	}
+	var parts []string
+	depth := 0
+	for range 2 + w.IntN(4) {
+		if len(w.kit.heading) > 0 && w.IntN(5) > 0 {
+			heading := w.fill(w.kit.heading[depth])
+			depth = w.IntN(min(depth+2, len(w.kit.heading)))
+			if len(w.kit.belongs) > 0 && w.IntN(3) == 0 {
+				b := w.fill(w.one(w.kit.belongs))
+				if !strings.HasPrefix(b, "\n") && !strings.HasPrefix(b, " ") && !strings.HasPrefix(b, `\`) {
+					b = "\n" + b
+				}
+				heading += strings.TrimRight(b, "\n")
+			}
+			parts = append(parts, heading)
+		}
+		parts = append(parts, w.items(0)...)
+	}
+	return top + strings.Join(parts, "\n\n") + "\n" + bottom
+}
+
+// reading is what a reader has found: of each word of its own, what it stands in and under
+// which heading.
+type reading map[string]standing
+
+type standing struct{ in, heading string }
+
+// reader reads a text of a format. It tells whether it can.
+type reader func(format, text string) (reading, bool)
+
+// stepped is what can be done to a document: the edit, and what is free to come under
+// another heading.
+type stepped struct {
+	name string
+	edit Edit
+	free func(word string) bool
+	err  error
+}
+
+// steps does all that can be done at some places of a document.
+func steps(w *trapper, d *analysis.Document) []stepped {
+	var list []stepped
+	none := func(string) bool { return false }
+	all := func(string) bool { return true }
+	cells := cells(pageOf(d))
+	in := func(fragments ...int) func(string) bool {
+		words := make(map[string]bool)
+		for _, i := range fragments {
+			for _, word := range ownWord.FindAllString(cells[cellOf(cells, i)].text, -1) {
+				words[word] = true
+			}
+		}
+		return func(word string) bool { return words[word] }
+	}
+	add := func(name string, free func(string) bool, e Edit, err error) {
+		list = append(list, stepped{name, e, free, err})
+	}
+	if n := len(d.Fragments()); n > 0 {
+		i, j := w.IntN(n), w.IntN(n)
+		one, other := in(i), in(i, j)
+		do := func(name string, free func(string) bool, act func() (Edit, error)) {
+			e, err := act()
+			add(name, free, e, err)
+		}
+		do("move fragment up", one, func() (Edit, error) { return MoveFragmentUp(d, i) })
+		do("move fragment down", one, func() (Edit, error) { return MoveFragmentDown(d, i) })
+		do("move fragment", one, func() (Edit, error) { return MoveFragment(d, i, j) })
+		do("swap fragments", other, func() (Edit, error) { return SwapFragments(d, i, j) })
+		do("insert heading", all, func() (Edit, error) {
+			e, err := InsertHeading(d, i)
+			if err == nil { // the title is made of words that stand elsewhere
+				r := &e.Replacements[0]
+				r.Text = r.Text[:r.Placeholder.Start] + "Title" + r.Text[r.Placeholder.End:]
+			}
+			return e, err
+		})
+		do("insert break", none, func() (Edit, error) { return InsertBreak(d, i) })
+		do("pin boundary", none, func() (Edit, error) { return Pin(d, i) })
+		do("merge fragments", none, func() (Edit, error) { return MergeFragments(d, i) })
+		do("set in text", none, func() (Edit, error) { return SetInText(d, "Set", "cost", "linear") })
+		if s := len(d.Sections()); s > 0 {
+			k := w.IntN(s)
+			do("move fragment under", one, func() (Edit, error) { return MoveFragmentUnder(d, i, k) })
+		}
+	}
+	if n := len(d.Sections()); n > 0 {
+		i, j := w.IntN(n), w.IntN(n)
+		do := func(name string, free func(string) bool, act func() (Edit, error)) {
+			e, err := act()
+			add(name, free, e, err)
+		}
+		do("move section up", none, func() (Edit, error) { return MoveSectionUp(d, i, Mend) })
+		do("move section down", none, func() (Edit, error) { return MoveSectionDown(d, i, Keep) })
+		do("move section", none, func() (Edit, error) { return MoveSection(d, i, j) })
+		do("move section under", none, func() (Edit, error) { return MoveSectionUnder(d, i, j) })
+		do("promote", none, func() (Edit, error) { return Promote(d, i) })
+		do("demote", none, func() (Edit, error) { return Demote(d, i) })
+		do("remove heading", all, func() (Edit, error) { return RemoveHeading(d, i) })
+	}
+	if n := len(d.Paragraphs()); n > 0 {
+		i := w.IntN(n)
+		e, err := SplitParagraph(d, i)
+		add("split paragraph", none, e, err)
+		e, err = MergeWithNext(d, i)
+		add("merge paragraph", none, e, err)
+	}
+	return list
+}
+
+var ownWord = regexp.MustCompile(`(?:zaq|hed|lab|nte)\d+`)
+
+// extractions are the steps that make files, with the file put back.
+func extractions(w *trapper, d *analysis.Document) (list []stepped, files []string) {
+	title := ""
+	x := Extraction{Place: Place{Source: "book" + d.Format.Extensions[0], Folder: "parts", Back: ".."}, Name: func(t string) string {
+		title = t
+		return "part" + d.Format.Extensions[0]
+	}}
+	add := func(name string, e Edit, err error) {
+		file := ""
+		if err == nil {
+			file = e.Files[0].Text
+			if name == "extract fragment" && !strings.Contains(d.Text.String(), title) { // the title is made of words that stand elsewhere
+				file = strings.Replace(file, title, "Title", 2)
+				e.Replacements[0].Text = strings.Replace(e.Replacements[0].Text, title, "Title", 1)
+			}
+		}
+		list, files = append(list, stepped{name, e, func(string) bool { return true }, err}), append(files, file)
+	}
+	if n := len(d.Fragments()); n > 0 {
+		e, err := ExtractFragment(d, w.IntN(n), x)
+		add("extract fragment", e, err)
+	}
+	if n := len(d.Sections()); n > 0 {
+		e, err := ExtractSection(d, w.IntN(n), x)
+		add("extract section", e, err)
+	}
+	return list, files
+}
+
+// tally counts what was done, by action and format.
+type tally map[[2]string]*[2]int // done, refused
+
+func (t tally) add(action, format string, err error) {
+	key := [2]string{action, format}
+	if t[key] == nil {
+		t[key] = new([2]int)
+	}
+	if err == nil {
+		t[key][0]++
+	} else {
+		t[key][1]++
+	}
+}
+
+func (t tally) total() (done, refused int) {
+	for _, n := range t {
+		done, refused = done+n[0], refused+n[1]
+	}
+	return done, refused
+}
+
+// String is a table in Markdown.
+func (t tally) String() string {
+	names, formats := make(map[string]bool), make(map[string]bool)
+	for key := range t {
+		names[key[0]], formats[key[1]] = true, true
+	}
+	var b strings.Builder
+	columns := slices.Sorted(maps.Keys(formats))
+	fmt.Fprintf(&b, "| done / refused | %s |\n|---|%s\n", strings.Join(columns, " | "), strings.Repeat("---:|", len(columns)))
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		fmt.Fprintf(&b, "| %s |", name)
+		for _, format := range columns {
+			n := t[[2]string{name, format}]
+			if n == nil {
+				n = new([2]int)
+			}
+			fmt.Fprintf(&b, " %d / %d |", n[0], n[1])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// trapped is a document full of traps, always the same of one seed.
+func trapped(seed int, format markup.Format) (*trapper, *analysis.Document) {
+	w := &trapper{Rand: rand.New(rand.NewPCG(uint64(seed), 18)), format: format}
+	s := analysis.Defaults()
+	s.PreferredWords, s.Scaling = 1+w.IntN(30), 1
+	text := w.document()
+	if w.IntN(6) == 0 {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return w, analysis.New(text, format, s)
+}
+
+// disagreement is in what two readings differ, but for headings of what is free; "" if they
+// do not.
+func disagreement(before, after reading, free func(word string) bool) string {
+	for _, word := range slices.Sorted(maps.Keys(before)) {
+		was, is := before[word], after[word]
+		switch _, ok := after[word]; {
+		case !ok:
+			return word + " is gone from " + was.in
+		case was.in != is.in:
+			return fmt.Sprintf("%s stood in %q and stands in %q", word, was.in, is.in)
+		case was.heading != is.heading && !free(word):
+			return fmt.Sprintf("%s stood under %q and stands under %q", word, was.heading, is.heading)
+		}
+	}
+	for word := range after {
+		if _, ok := before[word]; !ok {
+			return word + " has come"
+		}
+	}
+	return ""
+}
+
+// TestCensus takes the census of actions on documents full of traps, in all formats.
+func TestCensus(t *testing.T) {
+	count := make(tally)
+	readers := []reader{plainReader}
+	asked := 0
+	var others foreignReaders
+	if *foreign > 0 {
+		others = startReaders(t)
+	}
+	for seed := 0; ; seed++ {
+		if done, refused := count.total(); done+refused >= *actions {
+			break
+		}
+		for _, format := range markup.Formats {
+			w, d := trapped(seed, format)
+			text := d.Text.String()
+			before := make([]reading, len(readers))
+			for i, read := range readers {
+				before[i], _ = read(format.Name, text)
+			}
+			var said reading
+			knows := false
+			if others != nil && asked < *foreign {
+				said, knows = others.read(format.Name, text)
+			}
+			check := func(s stepped, after string, more ...string) {
+				t.Helper()
+				free := s.free
+				for i, read := range readers {
+					now, ok := read(format.Name, after)
+					if !ok || len(more) > 0 {
+						continue
+					}
+					if difference := disagreement(before[i].without(s.removed(text)), now, free); difference != "" {
+						t.Errorf("%s, seed %d: %s: %s\n%s\n-----\n%s", format.Name, seed, s.name, difference, text, after)
+					}
+				}
+				if !knows || asked >= *foreign || len(more) > 0 {
+					return
+				}
+				asked++
+				now, ok := others.read(format.Name, after)
+				if !ok {
+					t.Errorf("%s, seed %d: %s: nobody can read\n%s", format.Name, seed, s.name, after)
+				} else if difference := disagreement(said.without(s.removed(text)), now, free); difference != "" {
+					t.Errorf("%s, seed %d: %s, as %s reads it: %s\n%s\n-----\n%s", format.Name, seed, s.name, others.name(format.Name), difference, text, after)
+				}
+			}
+			for _, s := range steps(w, d) {
+				count.add(s.name, format.Name, s.err)
+				if s.err == nil {
+					check(s, s.edit.Apply(text))
+				}
+			}
+			list, files := extractions(w, d)
+			for i, s := range list {
+				count.add(s.name, format.Name, s.err)
+				if s.err == nil {
+					checkParts(t, format.Name, seed, s, text, files[i])
+				}
+			}
+			if in, book, file, ok := w.inlining(text); ok {
+				e, err := Inline(analysis.New(book, format, d.Settings), in, Place{Source: "book" + format.Extensions[0]}, file)
+				count.add("inline", format.Name, err)
+				if err == nil {
+					read := []reader{plainReader}
+					if others != nil && asked < *foreign {
+						read, asked = append(read, others.read), asked+1
+					}
+					checkInlined(t, format, seed, read, book, file, e.Apply(book))
+				}
+			}
+			if t.Failed() {
+				t.FailNow()
+			}
+		}
+	}
+	done, refused := count.total()
+	t.Logf("%d actions, %d of them refused; other programs have read %d\n%s", done+refused, refused, asked, count)
+	if done < refused/2 {
+		t.Error("much more is refused than done")
+	}
+}
+
+// without is a reading without some words.
+func (r reading) without(words []string) reading {
+	rest := maps.Clone(r)
+	for _, word := range words {
+		delete(rest, word)
+	}
+	return rest
+}
+
+// removed are the words of their own that an action takes away: of a heading that is removed.
+func (s stepped) removed(text string) (words []string) {
+	if s.name == "remove heading" {
+		for _, r := range s.edit.Replacements {
+			words = append(words, ownWord.FindAllString(text[r.Span.Start:r.Span.End], -1)...)
+		}
+	}
+	return words
+}
+
+// checkParts holds that what has gone into a file stands there in what it stood in, and what
+// has stayed where it stood.
+func checkParts(t *testing.T, format string, seed int, s stepped, text, file string) {
+	t.Helper()
+	before, _ := plainReader(format, text)
+	stays, _ := plainReader(format, s.edit.Apply(text))
+	gone, _ := plainReader(format, file)
+	for _, word := range slices.Sorted(maps.Keys(before)) {
+		was := before[word]
+		rest, isThere := stays[word]
+		part, isGone := gone[word]
+		switch {
+		case !isThere && !isGone:
+			t.Errorf("%s, seed %d: %s: %s is lost", format, seed, s.name, word)
+		case isThere && !isGone && rest.in != was.in: // what others need too stands in both
+			t.Errorf("%s, seed %d: %s: %s stood in %q and stands in %q", format, seed, s.name, word, was.in, rest.in)
+		case isGone && !isThere && !strings.HasSuffix(was.in, part.in):
+			t.Errorf("%s, seed %d: %s: %s stood in %q and stands in %q in the file", format, seed, s.name, word, was.in, part.in)
+		default:
+			continue
+		}
+		t.Logf("%s\n-----\n%s\n-----\n%s", text, s.edit.Apply(text), file)
+		return
+	}
+}
+
+// inlining is a document in which a paragraph stands for a file, where that is, and the text of
+// the file, which may end too early.
+func (w *trapper) inlining(text string) (at int, book, file string, ok bool) {
+	n := w.format.Notation()
+	lines := strings.Split(text, "\n")
+	var places []int
+	for i, line := range lines {
+		if lone(line) && i > 0 && strings.TrimSpace(lines[i-1]) == "" && i+1 < len(lines) && strings.TrimSpace(lines[i+1]) == "" {
+			places = append(places, i)
+		}
+	}
+	if len(places) == 0 {
+		return 0, "", "", false
+	}
+	include := n.Include("Part", "part"+w.format.Extensions[0])
+	i := places[w.IntN(len(places))]
+	lines[i] = include
+	book = strings.Join(lines, "\n")
+	w.n += 1000
+	file = w.document()
+	if parts := strings.SplitAfter(file, "\n"); w.IntN(3) == 0 {
+		file = strings.Join(parts[:w.IntN(len(parts))], "")
+	}
+	return strings.Index(book, include), book, file, true
+}
+
+// needsNoEnd takes out what means nothing without an end.
+var needsNoEnd = strings.NewReplacer("// tag::a[]", "", "<!-- prettier-ignore-start -->", "", "{{< box >}}", "", `\ifdraft`, "", "/", "")
+
+// checkInlined holds that what stood in the text stands in what it stood in, and what stood in
+// the file in what it stood in there.
+func checkInlined(t *testing.T, format markup.Format, seed int, readers []reader, book, file, after string) {
+	t.Helper()
+	for i, read := range readers {
+		before, ok := read(format.Name, book)
+		alone, okAlone := read(format.Name, file)
+		now, okNow := read(format.Name, after)
+		if !ok || !okAlone || !okNow {
+			continue
+		}
+		problem := ""
+		for _, word := range slices.Sorted(maps.Keys(before)) {
+			was, is := before[word], now[word]
+			if i > 0 && strings.HasPrefix(word, "nte") {
+				continue // what it is worth depends on what comes before, and that is in the file
+			}
+			was.in, is.in = needsNoEnd.Replace(was.in), needsNoEnd.Replace(is.in)
+			if was.in != is.in || was.heading != is.heading && !format.Notation().Includes() && !strings.HasPrefix(word, "nte") {
+				problem = fmt.Sprintf("%s stood in %q under %q and stands in %q under %q", word, was.in, was.heading, is.in, is.heading)
+			}
+		}
+		for _, word := range slices.Sorted(maps.Keys(alone)) {
+			is, ok := now[word]
+			if i == 0 && (!ok && strings.HasPrefix(word, "zaq") || ok && !strings.HasSuffix(is.in, alone[word].in)) {
+				problem = fmt.Sprintf("%s stood in %q in the file and stands in %q", word, alone[word].in, is.in)
+			}
+		}
+		if problem != "" {
+			t.Errorf("%s, seed %d: inline, reader %d: %s\n%s\n-----\n%s\n-----\n%s", format.Name, seed, i, problem, book, file, after)
+			return
+		}
+	}
+}
+
+// plainReader is a reader of our own for the documents of the census: it goes by lines, and
+// knows nothing but what the kits have.
+func plainReader(format, text string) (reading, bool) {
+	text = unreferred(text)
+	r := make(reading)
+	var stack []string
+	heading, code := "", ""
+	rules := lineRules[format]
+	for _, line := range strings.Split(text, "\n") {
+		trimmed := strings.TrimSpace(line)
+		if code != "" {
+			for _, word := range ownWord.FindAllString(line, -1) {
+				r[word] = standing{strings.Join(stack, "/") + "/code", heading}
+			}
+			if trimmed == code {
+				code = ""
+			}
+			continue
+		}
+		for opening, closing := range rules.code {
+			if trimmed == opening {
+				code = closing
+			}
+		}
+		close := rules.closes(trimmed)
+		if trimmed == `\else` {
+			close = `\fi` // of the first branch
+		}
+		if close != "" && code == "" {
+			for i := len(stack) - 1; i >= 0; i-- {
+				if rules.pairs[stack[i]] == close {
+					stack = stack[:i]
+					break
+				}
+			}
+		}
+		isHeading := rules.heading.MatchString(line) || strings.HasPrefix(trimmed, "hed") && format == "restructuredtext"
+		if isHeading {
+			if i := slices.Index(stack, ":NOTES:"); i >= 0 {
+				stack = slices.Delete(stack, i, i+1) // a headline is in no drawer
+			}
+			heading = headingWord.FindString(line)
+		}
+		kind := ""
+		switch {
+		case strings.HasPrefix(line, "> "):
+			kind = "quote"
+		case rules.item.MatchString(line):
+			kind = "item"
+		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "   ") && format == "restructuredtext":
+			kind = "indented"
+		}
+		for _, word := range ownWord.FindAllString(line, -1) {
+			if isHeading && word == heading {
+				r[word] = standing{strings.Join(stack, "/") + "/heading", ""}
+				continue
+			}
+			if strings.HasPrefix(word, "nte") {
+				r[word] = standing{strings.Join(stack, "/") + "/" + kind, ""}
+				continue
+			}
+			if _, twice := r[word]; !twice {
+				r[word] = standing{strings.Join(stack, "/") + "/" + kind, heading}
+			}
+		}
+		isInDrawer := format == "org" && slices.Contains(stack, ":NOTES:") // which has no other in it
+		if open := rules.opens(trimmed); open != "" && code == "" && !(isInDrawer && open == ":NOTES:") {
+			stack = append(stack, open)
+		}
+	}
+	return r, true
+}
+
+var headingWord = regexp.MustCompile(`hed\d+`)
+
+// unreferred is a text in which what refers to a word of its own is not taken for it, with
+// line feeds for line ends.
+func unreferred(text string) string {
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
+	return ownReference.ReplaceAllString(text, "${1}x$2")
+}
+
+var ownReference = regexp.MustCompile(`(\]\(#|\[\[\*|<<|\\ref\{|href="#)(?:hed|lab)(\d)`)
+
+// lineRule is how the lines of a format open and close what the kits have.
+type lineRule struct {
+	pairs   map[string]string // of what opens to what closes
+	code    map[string]string
+	heading *regexp.Regexp
+	item    *regexp.Regexp
+}
+
+func (l lineRule) opens(line string) string {
+	for open := range l.pairs {
+		if line == open {
+			return open
+		}
+	}
+	return ""
+}
+
+func (l lineRule) closes(line string) string {
+	for _, close := range l.pairs {
+		if line == close {
+			return close
+		}
+	}
+	return ""
+}
+
+var lineRules = func() map[string]lineRule {
+	rules := make(map[string]lineRule)
+	for name, k := range kits {
+		l := lineRule{pairs: make(map[string]string), code: make(map[string]string), heading: regexp.MustCompile(`^(?:#+|=+|\*+|\\(?:sub)*section\{|<h\d[^>]*>) ?hed\d+`), item: regexp.MustCompile(`^\s*(?:[-*.] |\d\. |\\item )`)}
+		for _, around := range k.around {
+			open := around[0][strings.LastIndexByte(around[0], '@')+1:]
+			if strings.HasPrefix(around[0], "<details>@") {
+				open = "<summary>More</summary>"
+			}
+			l.pairs[open] = around[1]
+		}
+		for _, b := range k.branches {
+			l.pairs[b[0]], l.pairs[b[1]] = b[2], b[2]
+		}
+		for open, close := range map[string]string{
+			"```": "```", `\begin{verbatim}`: `\end{verbatim}`, "----": "----", "<pre>": "</pre>", "#+BEGIN_SRC c": "#+END_SRC", "#+BEGIN_EXAMPLE": "#+END_EXAMPLE",
+			"$$": "$$", "#+BEGIN_QUOTE": "#+END_QUOTE", "====": "====", `\begin{quote}`: `\end{quote}`, `\begin{figure}`: `\end{figure}`, `\begin{itemize}`: `\end{itemize}`,
+		} {
+			if open == "----" && name != "asciidoc" || open == "====" && name != "asciidoc" {
+				continue
+			}
+			l.code[open] = close
+		}
+		rules[name] = l
+	}
+	return rules
+}()

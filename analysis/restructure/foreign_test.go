@@ -1,0 +1,89 @@
+package restructure
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// foreignReader is another program that reads texts, in one process for all of them.
+type foreignReader struct {
+	in  io.Writer
+	out *bufio.Reader
+}
+
+// foreignPrograms are the programs by format, with what they call it.
+var foreignPrograms = map[string]struct{ program, format string }{
+	"markdown": {"pandoc", "markdown"}, "html": {"pandoc", "html"}, "latex": {"pandoc", "latex"}, "org": {"pandoc", "org"},
+	"restructuredtext": {"docutils", "rst"}, "asciidoc": {"Asciidoctor", "asciidoc"},
+}
+
+var foreignCommands = map[string][]string{
+	"pandoc":      {"pandoc", "-f", "markdown", "-t", "plain", "--lua-filter", "testdata/readers/pandoc.lua", "/dev/null"},
+	"docutils":    {"python3", "testdata/readers/docutils_reader.py"},
+	"Asciidoctor": {"ruby", "testdata/readers/asciidoctor.rb"},
+}
+
+// foreignReaders are the programs that are running.
+type foreignReaders map[string]*foreignReader
+
+func startReaders(t *testing.T) foreignReaders {
+	t.Helper()
+	readers := make(foreignReaders)
+	for name, line := range foreignCommands {
+		command := exec.Command(line[0], line[1:]...)
+		in, _ := command.StdinPipe()
+		out, _ := command.StdoutPipe()
+		if err := command.Start(); err != nil {
+			t.Fatalf("%s: %v (apt-get install pandoc python3-docutils asciidoctor)", name, err)
+		}
+		t.Cleanup(func() {
+			in.Close()
+			_ = command.Wait()
+		})
+		readers[name] = &foreignReader{in, bufio.NewReader(out)}
+	}
+	return readers
+}
+
+func (f foreignReaders) name(format string) string { return foreignPrograms[format].program }
+
+// read is what the program for a format says of a text. It tells whether there is one that
+// can read it.
+func (f foreignReaders) read(format, text string) (reading, bool) {
+	by, ok := foreignPrograms[format]
+	if !ok {
+		return nil, false
+	}
+	program := f[by.program]
+	text = unreferred(text)
+	if format == "org" {
+		text = "#+OPTIONS: H:9\n" + text // or headlines from the fourth level on are lists
+	}
+	fmt.Fprintf(program.in, "%s %d\n%s", by.format, len(text), text)
+	r, ok := make(reading), true
+	for {
+		line, err := program.out.ReadString('\n')
+		if line = strings.TrimSuffix(line, "\n"); err != nil || line == "" {
+			return r, ok && err == nil
+		}
+		fields := strings.Fields(line)
+		if ok = ok && line[0] != '!' && len(fields) == 3; !ok {
+			continue
+		}
+		word, in, heading := fields[0], fields[1], fields[2]
+		if word[0] == '0' || word[0] == '1' { // with or without a condition
+			in, word = word[:1]+in+" ", word[1:]
+			if was, twice := r[word]; !twice || !strings.Contains(was.in, in[:1]+"/") {
+				r[word] = standing{was.in + in, heading}
+			}
+			continue
+		}
+		if _, twice := r[word]; !twice {
+			r[word] = standing{in, heading}
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package restructure
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// sameLinks says which link into the text itself would lead elsewhere; nil if none would.
+func sameLinks(before, after *page) error {
+	was := before.links()
+	if len(was) == 0 {
+		return nil
+	}
+	is := after.links()
+	for address, to := range was {
+		switch now, ok := is[address]; {
+		case !ok:
+			return refuse("A link leads to “#%s”, which would be gone, so nothing has been changed.", shortened(address))
+		case after.said(now) != before.said(to):
+			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
+		}
+	}
+	return nil
+}
+
+// keepsLinks is [sameLinks] for an edit that moves nothing: with how far a place of the text
+// before has moved.
+func keepsLinks(before, after *page, shift func(offset int) int) error {
+	was := before.links()
+	if len(was) == 0 {
+		return nil
+	}
+	is := after.links()
+	for address, to := range was {
+		switch now, ok := is[address]; {
+		case !ok:
+			return refuse("A link leads to “#%s”, which would be gone, so nothing has been changed.", shortened(address))
+		case now.Start != to.Start+shift(to.Start):
+			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
+		}
+	}
+	return nil
+}
+
+// links are the addresses that lead to places in the text itself, each with where that is.
+func (p *page) links() map[string]markup.Span {
+	n := notation(p)
+	addresses := make(map[string]bool)
+	for _, t := range n.Targets(p.text, p.blocks) {
+		if address := p.text[t.Start:t.End]; strings.HasPrefix(address, "#") {
+			addresses[anchorIn(address)] = true
+		}
+	}
+	if len(addresses) == 0 {
+		return nil
+	}
+	links := p.places()
+	maps.DeleteFunc(links, func(name string, _ markup.Span) bool { return !addresses[name] })
+	return links
+}
+
+// places are all that an address can lead to in the text, by what it has after #. Of several
+// of one name the first is led to.
+func (p *page) places() map[string]markup.Span {
+	places := make(map[string]markup.Span)
+	for _, label := range notation(p).Anchors(p.text, p.blocks) {
+		if name := anchorIn("#" + label.Name); name != "" {
+			if _, twice := places[name]; !twice {
+				places[name] = label.Span
+			}
+		}
+	}
+	return places
+}
+
+// blockIndex is the index of the block that holds an offset or begins next, but no more
+// than that of the last one.
+func (p *page) blockIndex(offset int) int {
+	return max(0, min(firstBlockAfter(p.blocks, offset), len(p.blocks)-1))
+}
+
+// said is what stands at a place, by which it is known after an edit: the block there, and
+// the next one if another heading says the same.
+func (p *page) said(at markup.Span) string {
+	i := firstBlockAfter(p.blocks, at.Start)
+	if i == len(p.blocks) {
+		return ""
+	}
+	said, alike := p.first(i), 0
+	for _, s := range p.sections {
+		if p.blocks[s.Heading].Kind == p.blocks[i].Kind && p.first(s.Heading) == said {
+			alike++
+		}
+	}
+	if alike > 1 && i+1 < len(p.blocks) {
+		said += "\n" + p.first(i+1)
+	}
+	return said
+}

@@ -1,0 +1,395 @@
+package restructure
+
+import (
+	"fmt"
+	"hash/maphash"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// What a text means is more than its words. It also says of each of them what it is, what
+// lies around it and what it belongs to:
+//
+//	\section{Salt}          a heading
+//	\label{salt}            belongs to that heading
+//	\iffalse
+//	Salt keeps fish.        a paragraph that nobody is to read
+//	\fi
+//
+// So the meaning of a text is a census: how many parts there are that say this, of that
+// kind, inside of those containers, owned by that block. An edit that moves things about
+// leaves the census as it is, but for what the edit is there to do.
+
+// meaning is what the blocks of a text say and are.
+type meaning struct {
+	parts    map[part]int
+	boxes    map[box]int   // containers, with what is in them
+	headings map[under]int // which part stands under which heading
+}
+
+// part is a block, or one of the items of a list or the blocks of a quote, by what it says.
+// What is no prose is counted line by line: where definitions come to stand side by side,
+// they are one block.
+type part struct {
+	kind   markup.Kind
+	said   string
+	inside string // the markup that opens what it lies in, from the outermost on
+	owner  string // what it belongs to; "" of what stands by itself
+}
+
+// box is a container: the markup at both its ends, and the sum of what it holds, whatever
+// the order.
+type box struct {
+	open, close string
+	holds       uint64
+}
+
+// under says under which heading a part stands.
+type under struct {
+	heading string
+	said    string
+}
+
+// meaning is the census of the blocks for which counts holds. Of those for which moves
+// holds it does not matter under which heading they stand. If around is given, only the
+// containers matter that begin in blocks for which it holds.
+func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
+	m := &meaning{parts: make(map[part]int), boxes: make(map[box]int), headings: make(map[under]int)}
+	nesting := p.nesting()
+	sums := make([]uint64, len(p.blocks)+1)
+	heading := ""
+	for i, b := range p.blocks {
+		sums[i+1] = sums[i]
+		if b.Kind == markup.Heading {
+			heading = said(p.text, b)
+		}
+		if !counts(b) {
+			continue
+		}
+		inside, owner := nesting.around(i, around), p.owner(i)
+		isUnder := p.stands(b) && (moves == nil || !moves(b))
+		for kind, said := range parts(p.text, b) {
+			m.parts[part{kind, said, inside, owner}]++
+			sums[i+1] += maphash.String(seed, said)
+			if isUnder {
+				m.headings[under{heading, said}]++
+			}
+		}
+	}
+	for i, c := range nesting.containers {
+		if p.isOutline(c) || !counts(nesting.openingBlock(i)) {
+			continue
+		}
+		first, end := nesting.held(i)
+		if first == end {
+			continue // in a line
+		}
+		m.boxes[box{p.markup(c.Open), p.markup(c.Close), sums[end] - sums[first]}]++
+	}
+	return m
+}
+
+// stands reports whether it matters under which heading a block stands: of prose, code and
+// the like, but not of markup alone, such as what closes an element or prints a bibliography.
+func (p *page) stands(b markup.Block) bool {
+	switch b.Kind {
+	case markup.Code, markup.Math, markup.Table:
+		return true
+	case markup.HTML:
+		source := p.text[b.Span.Start:b.Span.End]
+		return b.Span.Len() > 2 && source[0] == '<' && source[1] != '/' && source[1] != '!'
+	}
+	return b.Kind.IsProse()
+}
+
+var seed = maphash.MakeSeed()
+
+// isOutline reports whether a container only gathers what headings begin.
+func (p *page) isOutline(c markup.Container) bool { return c.IsOutline || p.isLoose && c.MayOutline }
+
+// markup is markup of a container, on one line.
+func (p *page) markup(s markup.Span) string {
+	return strings.Join(strings.Fields(p.text[s.Start:min(s.End, s.Start+longestOpening)]), " ")
+}
+
+const longestOpening = 200
+
+// parts yields what a block consists of.
+func parts(text string, b markup.Block) func(yield func(markup.Kind, string) bool) {
+	return func(yield func(markup.Kind, string) bool) {
+		switch {
+		case len(b.Children) > 0:
+			for _, c := range b.Children {
+				if !yield(c.Kind, said(text, c)) {
+					return
+				}
+			}
+		case len(b.Runs) > 0 && b.Kind != markup.Directive:
+			yield(b.Kind, said(text, b))
+		default:
+			for line := range markup.Lines(text[b.Span.Start:b.Span.End]) {
+				content := strings.TrimSpace(text[b.Span.Start+line.Start : b.Span.Start+line.End])
+				if content = strings.TrimPrefix(content, byteOrderMark); content != "" && !yield(b.Kind, content) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// said is a block's prose as it is written, on one line. Lists with code between their
+// items say that too, so that nothing in them can be lost.
+func said(text string, b markup.Block) string {
+	if len(b.Runs) == 1 && len(b.Runs[0]) == 1 {
+		return strings.Join(strings.Fields(text[b.Runs[0][0].Start:b.Runs[0][0].End]), " ")
+	}
+	var runs []string
+	for i, run := range b.Runs {
+		if i > 0 {
+			runs = append(runs, "\n")
+		}
+		for _, s := range run {
+			runs = append(runs, strings.Fields(text[s.Start:s.End])...)
+		}
+	}
+	return strings.Join(runs, " ")
+}
+
+// nesting is which blocks lie in which containers.
+type nesting struct {
+	page       *page
+	containers []markup.Container
+	of         [][]int // by block, the indices of the containers that hold it, the outermost first
+}
+
+func (p *page) nesting() *nesting {
+	if p.nested == nil {
+		p.nested = p.nest()
+	}
+	return p.nested
+}
+
+func (p *page) nest() *nesting {
+	n := &nesting{page: p, containers: p.Format.Containers(p.text, p.blocks)}
+	if len(n.containers) == 0 {
+		return n
+	}
+	n.of = make([][]int, len(p.blocks))
+	for i := range n.containers {
+		first, end := n.held(i)
+		for b := first; b < end; b++ {
+			if n.containers[i].Holds(p.blocks[b]) {
+				n.of[b] = append(n.of[b], i)
+			}
+		}
+	}
+	return n
+}
+
+// held are the blocks of which some may lie in a container, from one index to another.
+func (n *nesting) held(container int) (first, end int) {
+	c, blocks := n.containers[container], n.page.blocks
+	first = firstBlockAfter(blocks, c.Open.Start)
+	for end = max(first, firstBlockAfter(blocks, c.Close.End)); end < len(blocks) && blocks[end].Span.Start < c.Close.End; {
+		end++
+	}
+	if end == first+1 && !c.Holds(blocks[first]) {
+		return first, first
+	}
+	return first, end
+}
+
+// openingBlock is the block that has the markup that opens a container: where that is part of
+// no block, as in HTML, the markup itself.
+func (n *nesting) openingBlock(container int) markup.Block {
+	at := n.containers[container].Open
+	if i := firstBlockAfter(n.page.blocks, at.Start); i < len(n.page.blocks) && n.page.blocks[i].Span.Start < at.End {
+		return n.page.blocks[i]
+	}
+	return markup.Block{Kind: markup.HTML, Span: at}
+}
+
+// around is the markup that opens what a block lies in, if that markup matters.
+func (n *nesting) around(block int, matters func(markup.Block) bool) string {
+	if n.of == nil || len(n.of[block]) == 0 {
+		return ""
+	}
+	var around []string
+	for _, i := range n.of[block] {
+		if c := n.containers[i]; !n.page.isOutline(c) && (matters == nil || matters(n.openingBlock(i))) {
+			around = append(around, n.page.markup(c.Open))
+		}
+	}
+	return strings.Join(around, " / ")
+}
+
+// owner is what a block belongs to, if it does not stand by itself.
+func (p *page) owner(i int) string {
+	b := p.blocks[i]
+	if b.Kind.IsProse() || b.Kind == markup.Heading || b.Kind == markup.FrontMatter || b.Kind == markup.Directive || b.Kind == markup.Rule {
+		return ""
+	}
+	n, source := notation(p), p.text[b.Span.Start:b.Span.End]
+	trimmed := strings.TrimSpace(source)
+	isNext := func(j int) bool { return 0 <= j && j < len(p.blocks) && p.blocks[j].Kind != markup.Directive }
+	if n.Names(trimmed) {
+		j := i + 1
+		for j < len(p.blocks) && (!isNext(j) || p.names(j)) {
+			j++
+		}
+		if isNext(j) {
+			return "above " + p.first(j)
+		}
+		return ""
+	}
+	if n.Belongs(trimmed) {
+		j := i - 1
+		for j >= 0 && (!isNext(j) || p.belongs(j)) {
+			j--
+		}
+		if isNext(j) && p.blocks[j].Kind == markup.Heading {
+			return "of " + p.first(j)
+		}
+	}
+	if n.Trails(source) && i > 0 {
+		if lineEnds(p.text[p.blocks[i-1].Span.End:b.Span.Start]) == 1 || source[0] == ' ' || source[0] == '\t' {
+			j := i - 1
+			for j > 0 && p.blocks[j].Kind == b.Kind && n.Trails(p.text[p.blocks[j].Span.Start:p.blocks[j].Span.End]) {
+				j--
+			}
+			return "below " + p.first(j)
+		}
+		if i+1 < len(p.blocks) {
+			return "above " + p.first(i+1)
+		}
+	}
+	return ""
+}
+
+// names and belongs tell of a block what [markup.Notation] tells of its source.
+func (p *page) names(i int) bool {
+	b := p.blocks[i]
+	return !b.Kind.IsProse() && notation(p).Names(strings.TrimSpace(p.text[b.Span.Start:b.Span.End]))
+}
+
+func (p *page) belongs(i int) bool {
+	b := p.blocks[i]
+	return !b.Kind.IsProse() && b.Kind != markup.Heading && notation(p).Belongs(strings.TrimSpace(p.text[b.Span.Start:b.Span.End]))
+}
+
+// first is what a block says first.
+func (p *page) first(i int) string {
+	for _, said := range parts(p.text, p.blocks[i]) {
+		return said
+	}
+	return ""
+}
+
+// sameMeaning says in what two texts differ; nil if they mean the same. The first may have
+// parts of which it is not known under which heading they stand.
+func sameMeaning(before, after *meaning) error {
+	if maps.Equal(before.parts, after.parts) {
+		for b, n := range before.boxes {
+			if after.boxes[b] != n {
+				return refuse("What stands in “%s” would be something else, so nothing has been changed.", shortened(b.open))
+			}
+		}
+		if len(before.boxes) != len(after.boxes) {
+			return Refusal("Something would come to lie around a part of the text, so nothing has been changed.")
+		}
+		for u, n := range before.headings {
+			if after.headings[u] < n {
+				return refuse("“%s” would come under another heading, so nothing has been changed.", shortened(u.said))
+			}
+		}
+		return nil
+	}
+	lost := missing(before.parts, after.parts)
+	for _, p := range lost {
+		for _, now := range missing(after.parts, before.parts) {
+			if now.said != p.said || now.kind != p.kind {
+				continue
+			}
+			switch {
+			case now.inside != p.inside && now.inside == "":
+				return refuse("“%s” would no longer stand in “%s”, so nothing has been changed.", shortened(p.said), shortened(p.inside))
+			case now.inside != p.inside:
+				return refuse("“%s” would come to stand in “%s”, so nothing has been changed.", shortened(p.said), shortened(now.inside))
+			}
+			return refuse("“%s” would belong to something else, so nothing has been changed.", shortened(p.said))
+		}
+	}
+	if len(lost) > 0 {
+		return refuse("There the markup would not mean the same any more: “%s” would not be %s. So nothing has been changed.", shortened(lost[0].said), lost[0].kind.Noun())
+	}
+	return Refusal("There the markup would not mean the same any more, so nothing has been changed.")
+}
+
+// missing are the parts that one census has and another has less often, in a fixed order.
+func missing(from, in map[part]int) []part {
+	var list []part
+	for p, n := range from {
+		if in[p] < n {
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b part) int {
+		return strings.Compare(fmt.Sprint(a.kind, a.said, a.inside), fmt.Sprint(b.kind, b.said, b.inside))
+	})
+	return list
+}
+
+// shortened is what a sentence to the writer quotes of a text.
+func shortened(said string) string {
+	const most = 40
+	said = strings.Join(strings.Fields(said), " ")
+	if utf8.RuneCountInString(said) <= most {
+		return said
+	}
+	cut := string([]rune(said)[:most])
+	if space := strings.LastIndexByte(cut, ' '); space > most/2 {
+		cut = cut[:space]
+	}
+	return cut + " …"
+}
+
+// sameTies says what would be tied to something else; nil if nothing is.
+func sameTies(before, after *page) error {
+	n := notation(before) // also of the other one: it may have no heading yet of a form that both know
+	if n.Sound(before.text, before.blocks) && !n.Sound(after.text, after.blocks) {
+		return unsound
+	}
+	was, is := n.Ties(before.text, before.blocks), n.Ties(after.text, after.blocks)
+	if !sameTiesIn(was, is) {
+		return Refusal("Footnotes, links or commands that depend on their order would lead elsewhere, or a break have nothing on one side, so nothing has been changed.")
+	}
+	return nil
+}
+
+func sameTiesIn(one, other []string) bool {
+	slices.Sort(one)
+	slices.Sort(other)
+	return slices.Equal(one, other)
+}
+
+// clearOfConflicts refuses what changes or reaches over a conflict of git.
+func clearOfConflicts(d *page, e Edit) error {
+	conflicts := markup.Conflicts(d.text)
+	if len(conflicts) == 0 || len(e.Replacements) == 0 {
+		return nil
+	}
+	reach := markup.Span{Start: e.Replacements[0].Span.Start, End: e.Replacements[len(e.Replacements)-1].Span.End}
+	for _, c := range conflicts {
+		if b := firstBlockAfter(d.blocks, c.Start); b < len(d.blocks) && d.blocks[b].Kind == markup.Code && d.blocks[b].Span.Start < c.Start {
+			continue // it is shown, not had
+		}
+		if c.Start < reach.End && reach.Start < c.End {
+			return Refusal("Here are both sides of a conflict that git has left in the text. Choose one of them first; nothing has been changed.")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package restructure
+
+import (
+	"sort"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// page is a text with its blocks and headings, and what is asked of it more than once. It
+// is made of an analysed document, or of a text that has only been scanned: then there is
+// nothing about paragraphs and fragments.
+type page struct {
+	*analysis.Document // nil of a text that has only been scanned
+
+	Format markup.Format
+	Text   analysis.Text
+	text   string
+
+	blocks   []markup.Block
+	sections []analysis.Section
+	notation markup.Notation
+	nested   *nesting
+	inner    *markup.Span // see body
+	isLoose  bool         // what would gather headings does not count, even if it has none
+	whole    func(stretch markup.Span) (markup.Span, bool)
+}
+
+// pageOf is the page of a document.
+func pageOf(d *analysis.Document) *page {
+	return &page{Document: d, Format: d.Format, Text: d.Text, text: d.Text.String(), blocks: d.Blocks(), sections: d.Sections()}
+}
+
+// scanned is the page of a text that nobody has analysed.
+func scanned(f markup.Format, text string) *page {
+	p := &page{Format: f, Text: analysis.NewText(text), text: text, blocks: f.Scan(text)}
+	p.sections = p.outline()
+	return p
+}
+
+// after is the page of the text that an edit leaves.
+func (p *page) after(e Edit) *page { return scanned(p.Format, e.Apply(p.text)) }
+
+func (p *page) Blocks() []markup.Block       { return p.blocks }
+func (p *page) Sections() []analysis.Section { return p.sections }
+
+// outline is the tree of headings.
+func (p *page) outline() []analysis.Section {
+	var sections []analysis.Section
+	var open []int
+	closeFrom := func(level, at int) {
+		for len(open) > 0 && sections[open[len(open)-1]].Level >= level {
+			sections[open[len(open)-1]].Span.End = at
+			open = open[:len(open)-1]
+		}
+	}
+	for i, b := range p.blocks {
+		if b.Kind != markup.Heading {
+			continue
+		}
+		closeFrom(b.Level, b.Span.Start)
+		s := analysis.Section{Title: p.Format.Title(p.text, b), Level: b.Level, Heading: i, Parent: -1, Span: markup.Span{Start: b.Span.Start}}
+		if len(open) > 0 {
+			s.Parent = open[len(open)-1]
+		}
+		open = append(open, len(sections))
+		sections = append(sections, s)
+	}
+	closeFrom(0, len(p.text))
+	return sections
+}
+
+// notation is how a page is written.
+func notation(d *page) markup.Notation {
+	if d.notation == nil {
+		d.notation = d.Format.NotationOf(d.text, d.blocks)
+	}
+	return d.notation
+}
+
+// settle is a stretch with all of what begins or ends in it, or nothing of it; see
+// [markup.Notation].
+func (p *page) settle(stretch markup.Span) (markup.Span, bool) {
+	if p.whole == nil {
+		p.whole = notation(p).Whole(p.text, p.blocks)
+	}
+	return p.whole(stretch)
+}
+
+// firstBlockAfter is the index of the first block that ends after an offset.
+func firstBlockAfter(blocks []markup.Block, offset int) int {
+	return sort.Search(len(blocks), func(i int) bool { return blocks[i].Span.End > offset })
+}

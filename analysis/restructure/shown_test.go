@@ -1,0 +1,146 @@
+package restructure
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// carried makes a move as a server does: a text that has been there is shown as it was.
+func carried(t *testing.T, past *[]*analysis.Document, d *analysis.Document, e Edit) *analysis.Document {
+	t.Helper()
+	text := d.Text
+	for _, r := range slices.Backward(e.Replacements) {
+		text = text.Replace(r.Span, r.Text)
+	}
+	last := e.Replacements[len(e.Replacements)-1].Span.End
+	change := markup.Change{Start: e.Replacements[0].Span.Start, OldEnd: last, NewEnd: last + text.Len() - d.Text.Len()}
+	next, err := d.After(context.Background(), text, change, e.Move)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range *past {
+		if p.Text.Hash() == next.Text.Hash() && p.Text.String() == next.Text.String() {
+			return p
+		}
+	}
+	*past = append(*past, next)
+	return next
+}
+
+// shownOf is what is shown of each fragment, by id.
+func shownOf(d *analysis.Document) map[string]string {
+	all := make(map[string]string)
+	for i := range d.FragmentCount() {
+		f := d.Fragment(i)
+		all[f.ID] = fmt.Sprint(f.Words, " words, ", d.Title(i))
+	}
+	return all
+}
+
+// TestMovedStaysWhole carries fragments through texts of all formats, with rests and words
+// typed elsewhere on the way: what is carried stays one fragment of the same words, no other
+// fragment changes, and down and up again is the text as it was, with nothing held.
+func TestMovedStaysWhole(t *testing.T) {
+	for _, sample := range samplesOfFormats(t) {
+		t.Run(sample.name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(3, uint64(len(sample.name))))
+			moves := 0
+			for range 20 {
+				s := analysis.Defaults()
+				s.PreferredWords = 40 + r.IntN(200)
+				d := analysis.New(sample.text, sample.format, s)
+				if d.FragmentCount() < 4 {
+					continue
+				}
+				was, id := shownOf(d), d.Fragment(r.IntN(d.FragmentCount())).ID
+				past := []*analysis.Document{d}
+				for _, way := range []func(*analysis.Document, int) (Edit, error){MoveFragmentDown, MoveFragmentDown, MoveFragmentUp, MoveFragmentUp} {
+					e, err := way(d, d.FragmentByID(id))
+					if err != nil {
+						break
+					}
+					n := len(d.Paragraphs())
+					if d = carried(t, &past, d, e); len(d.Paragraphs()) != n {
+						break // a list that was two fragments has become one, or the other way about
+					}
+					if rested, err := d.Rest(context.Background()); err != nil || rested != d {
+						t.Fatal("a move is no edit, and yet the text rests")
+					}
+					moves++
+					is := shownOf(d)
+					for other, before := range was {
+						if is[other] != before {
+							t.Fatalf("%s has become %q, it was %q, after %s of %s", other, is[other], before, e.Title, id)
+						}
+					}
+				}
+				if d == past[0] && len(d.HeldSpans()) > 0 {
+					t.Error("the text is as it was, and something is held")
+				}
+				if len(past) == 1 {
+					continue
+				}
+				// What has been moved outlives what is written elsewhere, and a rest.
+				d = past[len(past)-1]
+				at := d.Paragraph(0).Span.End
+				if i := d.FragmentByID(id); i < 2 {
+					at = d.Paragraph(len(d.Paragraphs()) - 1).Span.Start
+				}
+				next, err := d.Edit(context.Background(), markup.Span{Start: at, End: at}, " Ferry. ")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if next, err = next.Rest(context.Background()); err != nil {
+					t.Fatal(err)
+				}
+				if len(d.HeldSpans()) == 1 && shownOf(next)[id] != was[id] {
+					t.Errorf("after a rest %s is %q, it was %q", id, shownOf(next)[id], was[id])
+				}
+			}
+			if moves == 0 && sample.format.Notation().Break() != "" {
+				t.Log("nothing could be moved")
+			}
+		})
+	}
+}
+
+// sampleOfFormat is a document that was written for the project.
+type sampleOfFormat struct {
+	name, text string
+	format     markup.Format
+}
+
+func samplesOfFormats(t *testing.T) []sampleOfFormat {
+	t.Helper()
+	var list []sampleOfFormat
+	for _, glob := range []string{"../../testdata/formats/*", "../../testdata/samples/*.*"} {
+		files, err := filepath.Glob(glob)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range files {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			format, ok := markup.ByFileName(path)
+			if !ok {
+				t.Fatalf("what is the format of %s?", path)
+			}
+			list = append(list, sampleOfFormat{filepath.Base(path), string(text), format})
+		}
+	}
+	if len(list) < 20 {
+		t.Fatalf("only %d samples", len(list))
+	}
+	return list
+}

@@ -1,0 +1,101 @@
+package analysis
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/segls/segls/analysis/method"
+)
+
+// Statistics are what is known of a text as a whole where its settings ask for it: how long
+// its topics are, for `preferred-words = auto`, and what the method charges by. A word more in
+// any place would change them, and with them every boundary; so they are kept while the text
+// is edited, and taken anew when the writer rests. The zero Statistics are those of settings
+// that ask for none.
+type Statistics struct {
+	topic  int // the length of a topic in words, where lengths are left to the text
+	method method.Statistics
+	counts method.Counts // of this source
+}
+
+// measure takes the statistics of a source by itself.
+func (d *Document) measure() Statistics {
+	var s Statistics
+	surveyor, isSurveyed := d.method.(method.Surveyor)
+	if !isSurveyed && d.Settings.PreferredWords > 0 {
+		return s
+	}
+	units := d.unitsIn(0, d.paragraphs())
+	s.topic = d.topicOf(units)
+	if isSurveyed {
+		var counts []method.Counts
+		s.method, counts = surveyor.Survey([]method.Source{{Units: units}}, d.Settings.Goal(), d.statistics.method)
+		s.counts = counts[0]
+	}
+	return s
+}
+
+// topicOf is the length of the topics of units, where the settings leave lengths to the text.
+func (d *Document) topicOf(units []method.Unit) int {
+	if d.Settings.PreferredWords > 0 {
+		return 0
+	}
+	return int(max(1, min(math.Round(method.TopicWords(units)), greatestWords)))
+}
+
+// Preferred is the length in words that a fragment should have: what the settings say, or
+// where they leave it to the text, the length of its topics when it was last measured.
+func (d *Document) Preferred() int {
+	if d.Settings.PreferredWords == 0 {
+		return max(1, d.statistics.topic)
+	}
+	return d.Settings.PreferredWords
+}
+
+// Rest is the document when its writer rests: with statistics of the text as it is, divided
+// anew, but with a bonus for the boundaries that are shown. It is the document itself if
+// nothing but moves has happened since the last rest. It errs only with the context's error.
+func (d *Document) Rest(ctx context.Context) (*Document, error) {
+	if d.isRested {
+		return d, ctx.Err()
+	}
+	rested := *d
+	rested.answers = new(answers)
+	_, isProgrammed := d.method.(method.Programmed)
+	if isProgrammed && d.Settings.PreferredWords > 0 { // the division is that of a fresh text already
+		rested.isRested, rested.touched = true, lastEdit{}
+		return &rested, ctx.Err()
+	}
+	rested.rest(d.shownIn(0, d.parts.Len(), touched{}))
+	return &rested, ctx.Err()
+}
+
+// rest takes the statistics anew and divides the whole source, with some fragments shown.
+func (d *Document) rest(was []shown) { d.restUnder(d.measure(), was) }
+
+// restUnder divides the whole source under new statistics.
+func (d *Document) restUnder(s Statistics, was []shown) {
+	d.statistics, d.isRested, d.touched = s, true, lastEdit{}
+	starts := d.divideWhole(was)
+	d.doubt(was)
+	d.written = 0
+	d.parts = d.partsFor(starts, was)
+}
+
+// doubt counts, of what is shown, the words written since a fresh division last had it.
+func (d *Document) doubt(was []shown) {
+	if _, isSurveyed := d.method.(method.Surveyor); !isSurveyed || len(was) == 0 {
+		return
+	}
+	fresh := d.divideWhole(nil)
+	for i, s := range was {
+		p := s.identity()
+		if _, isThere := slices.BinarySearch(fresh, s.first); isThere {
+			p.spared.doubted = 0
+		} else {
+			p.spared.doubted = min(p.spared.doubted+d.written, patience)
+		}
+		was[i].part = p
+	}
+}

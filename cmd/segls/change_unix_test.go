@@ -1,0 +1,109 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+const (
+	unmoved = "# A\n\n## B\n\nOne.\n\n## C\n\nTwo.\n"
+	moved   = "# A\n\n## C\n\nTwo.\n\n## B\n\nOne.\n"
+)
+
+func moveSection(path string, more ...string) (code int, errs string) {
+	code, _, errs = segls("", append([]string{"move", "--unit", "section", "--from", "3", "--before", "2", path}, more...)...)
+	return code, errs
+}
+
+// TestMoveInPlace: what is refused since the file would not be the same any more, and what
+// --in-place does about it.
+func TestMoveInPlace(t *testing.T) {
+	for name, c := range map[string]struct {
+		prepare func(t *testing.T, path string)
+		refused string // a part of the sentence
+		through bool   // it can be done with --in-place
+	}{
+		"two names": {
+			func(t *testing.T, path string) {
+				if err := os.Link(path, filepath.Join(filepath.Dir(path), "other.md")); err != nil {
+					t.Skip(err)
+				}
+			}, "2 names", true,
+		},
+		"another owner": {
+			func(t *testing.T, path string) {
+				if err := os.Chown(path, 12345, 12345); err != nil {
+					t.Skip("only root gives files away")
+				}
+			}, "another user", true,
+		},
+		"read-only": {func(t *testing.T, path string) { _ = os.Chmod(path, 0o444) }, "read-only", false},
+		"a queue": {
+			func(t *testing.T, path string) {
+				if err := os.Remove(path); err != nil || syscall.Mkfifo(path, 0o600) != nil {
+					t.Skip("no queues here")
+				}
+			}, "no regular file", false,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := draft(t, "a.md", unmoved)
+			c.prepare(t, path)
+			before, _ := os.Stat(path)
+			if code, errs := moveSection(path); code != console.ExitUsage || !strings.Contains(errs, c.refused) {
+				t.Errorf("%d %s", code, errs)
+			}
+			code, errs := moveSection(path, "--in-place")
+			if done := code == console.ExitFine; done != c.through {
+				t.Fatalf("in place: %d %s", code, errs)
+			}
+			after, _ := os.Stat(path)
+			if !os.SameFile(before, after) || before.Mode() != after.Mode() {
+				t.Errorf("another file: %v, %v", before, after)
+			}
+			if c.through && contentOf(t, path) != moved {
+				t.Errorf("%q", contentOf(t, path))
+			}
+			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), temporaryName+"*")); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
+// TestLeftovers: what a run that was killed has left goes with the next, but not what another
+// run is at, nor what is no file.
+func TestLeftovers(t *testing.T) {
+	path := draft(t, "a.md", unmoved)
+	folder := filepath.Dir(path)
+	left, held := filepath.Join(folder, temporaryName+"1"), filepath.Join(folder, temporaryName+"2")
+	for _, name := range []string{left, held} {
+		if err := os.WriteFile(name, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := os.Open(held)
+	if err != nil || hold(f) != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := syscall.Mkfifo(filepath.Join(folder, temporaryName+"3"), 0o600); err != nil {
+		t.Skip(err)
+	}
+	if code, errs := moveSection(path); code != console.ExitFine || contentOf(t, path) != moved {
+		t.Fatalf("%d %s", code, errs)
+	}
+	if _, err := os.Stat(left); err == nil {
+		t.Error("what was left is there still")
+	}
+	if _, err := os.Stat(held); err != nil {
+		t.Error("what another run is at is gone")
+	}
+}

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+func explainCommand() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "explain [flags] FILE[:LINE]|-",
+		Short: "Say why a text is divided where it is",
+		Long: `Explain says of each place between two paragraphs why a fragment begins there, or why
+none does: what the fragments cost with a boundary there, more than without one, in the
+parts that the method weighs. Below 0 a boundary pays. With a LINE it explains the place
+before the paragraph in that line.
+
+Settings come from flags, and from settings files; see segls config.`,
+		Example: `  segls explain chapter.md:120
+  segls explain --format json --no-config chapter.md | jq '.gaps[] | select(.boundary)'`,
+		Args: cobra.ExactArgs(1),
+	}
+	settings := console.SettingFlags(cmd)
+	cmd.Flags().StringVar(&format, "format", "text", "how to show it: text or json")
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		write, ok := map[string]func(io.Writer, string, *analysis.Document, []int) error{"text": explainText, "json": explainJSON}[format]
+		if !ok {
+			return fmt.Errorf("format: %q is not one of text, json", format)
+		}
+		path, line := atLine(paths[0])
+		d, err := console.Analyse(cmd, settings, path)
+		if err != nil {
+			return err
+		}
+		gaps, err := gapsAt(d, path, line)
+		if err != nil {
+			return err
+		}
+		return write(cmd.OutOrStdout(), path, d, gaps)
+	}
+	return cmd
+}
+
+// atLine takes the number of a line, from 1, off the end of a path; 0 if it names none. A
+// file whose own name ends so is meant as it is.
+func atLine(path string) (string, int) {
+	i := strings.LastIndexByte(path, ':')
+	if i <= 0 {
+		return path, 0
+	}
+	line, err := strconv.Atoi(path[i+1:])
+	if err != nil || line < 1 {
+		return path, 0
+	}
+	if _, err := os.Stat(path); err == nil {
+		return path, 0
+	}
+	return path[:i], line
+}
+
+// gapsAt are all gaps, or that before the paragraph in a line.
+func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
+	n := d.ParagraphCount()
+	if line > d.Text.LineCount() {
+		return nil, fmt.Errorf("%s: there are %s", path, console.Count(d.Text.LineCount(), "line"))
+	}
+	if line > 0 {
+		p := d.ParagraphAt(d.Text.Line(line - 1).End)
+		if p < 1 {
+			return nil, fmt.Errorf("%s:%d: this is the first paragraph, and no place between two", path, line)
+		}
+		return []int{p - 1}, nil
+	}
+	gaps := make([]int, max(0, n-1))
+	for g := range gaps {
+		gaps[g] = g
+	}
+	return gaps, nil
+}
+
+// explanationJSON is what `segls explain --format json` writes.
+type explanationJSON struct {
+	Path   string             `json:"path"`
+	Method string             `json:"method"`
+	Gaps   []explainedGapJSON `json:"gaps"`
+}
+
+type explainedGapJSON struct {
+	After      int        `json:"after"` // paragraphs before the gap
+	Line       int        `json:"line"`  // of the paragraph after it
+	Boundary   bool       `json:"boundary"`
+	DecidedBy  *string    `json:"decided-by"` // what left nothing to weigh, or null
+	Parts      []partJSON `json:"parts"`
+	Sum        *float64   `json:"sum"` // of the parts, from the first to the last; below 0 a boundary pays
+	Confidence *float64   `json:"confidence"`
+	Ends       []string   `json:"ends"`
+	Begins     []string   `json:"begins"`
+	Bridges    []string   `json:"bridges"`
+	VanishesAt *int       `json:"vanishes-at"` // the preferred length at which it would not pay
+}
+
+type partJSON struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
+}
+
+func explainJSON(w io.Writer, path string, d *analysis.Document, gaps []int) error {
+	j := explanationJSON{path, d.Method(), make([]explainedGapJSON, len(gaps))}
+	for i, g := range gaps {
+		e := d.Explain(g)
+		k := explainedGapJSON{
+			After: g + 1, Line: lineAfter(d, g), Boundary: e.IsBoundary, Parts: make([]partJSON, len(e.Parts)),
+			Ends: listed(e.Ends), Begins: listed(e.Begins), Bridges: listed(e.Bridges),
+		}
+		for p, part := range e.Parts {
+			k.Parts[p] = partJSON{part.Name, part.Value, part.Unit}
+		}
+		if e.DecidedBy != analysis.ByCost {
+			k.DecidedBy = new(string(e.DecidedBy))
+		} else if len(e.Parts) > 0 {
+			k.Sum = &e.Sum
+		}
+		if c, ok := d.ConfidenceAt(g); ok {
+			k.Confidence = &c
+		}
+		if e.VanishesAt > 0 {
+			k.VanishesAt = &e.VanishesAt
+		}
+		j.Gaps[i] = k
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(j)
+}
+
+func listed(terms []string) []string { return append([]string{}, terms...) }
+
+// lineAfter is the line, from 1, of the paragraph after a gap.
+func lineAfter(d *analysis.Document, g int) int {
+	return d.Text.LineAt(d.Paragraph(g+1).Span.Start) + 1
+}
+
+func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "%s, by %s\n", path, d.Method())
+	for _, g := range gaps {
+		e := d.Explain(g)
+		what := "goes on"
+		if e.IsBoundary {
+			what = "a fragment begins"
+		}
+		fmt.Fprintf(b, "\n%d  %s: %q\n", lineAfter(d, g), what, d.Opening(d.Paragraph(g+1), 60))
+		if e.DecidedBy != analysis.ByCost {
+			fmt.Fprintf(b, "    decided by: %s\n", decided[e.DecidedBy])
+		}
+		for _, side := range []struct {
+			name  string
+			terms []string
+		}{{"ends", e.Ends}, {"begins", e.Begins}, {"on both sides", e.Bridges}} {
+			if len(side.terms) > 0 {
+				fmt.Fprintf(b, "    %s: %s\n", side.name, strings.Join(side.terms, ", "))
+			}
+		}
+		if len(e.Parts) > 0 {
+			parts := make([]string, len(e.Parts))
+			for i, p := range e.Parts {
+				parts[i] = fmt.Sprintf("%s %+.2f", p.Name, p.Value)
+			}
+			fmt.Fprintf(b, "    cost of a boundary: %+.2f (%s)\n", e.Sum, strings.Join(parts, ", "))
+		}
+		if c, ok := d.ConfidenceAt(g); ok && e.DecidedBy == analysis.ByCost {
+			fmt.Fprintf(b, "    confidence: %.0f %%\n", 100*c)
+		}
+		if e.VanishesAt > 0 {
+			fmt.Fprintf(b, "    gone at a target of about %s\n", console.Count(e.VanishesAt, "word"))
+		}
+	}
+	return b.Flush()
+}
+
+// decided are the reasons in words.
+var decided = map[analysis.Reason]string{
+	analysis.ByHeading: "a heading",
+	analysis.ByBreak:   "a directive in the text that asks for a boundary",
+	analysis.ByNoBreak: "a directive in the text that forbids one",
+	analysis.ByLimit:   "the least or greatest length of a fragment",
+	analysis.ByHold:    "a fragment that has been moved",
+	analysis.ByEdit:    "the writer, who is writing here",
+}

@@ -1,0 +1,91 @@
+--- A fragment is carried down twice and up twice: all the way it is one fragment of the same words, and in the end the text is
+--- what it was, byte for byte. It is held together, after `:e` too, until it is let go.
+local session = require('session')
+
+local buffer = session.open_sample()
+
+---@return string
+local function bytes()
+  local file = assert(io.open(session.sample, 'rb'))
+  local content = file:read('*a')
+  file:close()
+  return content
+end
+
+---@return segls.Fragment[]
+local function held()
+  return vim.tbl_filter(function(fragment)
+    return fragment.held
+  end, session.fragments(buffer))
+end
+
+local updated ---@type integer? the version of the last analysis
+vim.api.nvim_create_autocmd('User', {
+  pattern = 'SeglsUpdate',
+  callback = function(event)
+    updated = event.data.buf == buffer and event.data.version or updated
+  end,
+})
+
+--- Waits until the plug-in has been told of the text as it is now, and has asked what it wants to know.
+local function await_update()
+  session.eventually('the analysis of the newest text', function()
+    return updated == vim.lsp.util.buf_versions[buffer] and vim.tbl_isempty(assert(session.client(buffer)).requests)
+  end)
+end
+
+local before = bytes()
+local carried = session.fragments(buffer)[2]
+local lines = session.lines_of(buffer, carried.range)
+session.equal(held(), {}, 'what is held before anything has been moved')
+
+---@param way 'up'|'down'
+local function move(way)
+  local tick = vim.api.nvim_buf_get_changedtick(buffer)
+  vim.cmd('Segls fragment move ' .. way)
+  session.eventually('a move ' .. way, function()
+    return vim.api.nvim_buf_get_changedtick(buffer) ~= tick and vim.tbl_isempty(assert(session.client(buffer)).requests)
+  end)
+end
+
+---@return segls.Fragment
+local function found()
+  for _, fragment in ipairs(session.fragments(buffer)) do
+    if fragment.id == carried.id then
+      return fragment
+    end
+  end
+  error('the fragment is gone')
+end
+
+session.go(carried.range.start.line)
+for step, way in ipairs({ 'down', 'down', 'up', 'up' }) do
+  move(way)
+  local now = found()
+  -- Where it came from, all is as it was before.
+  session.equal(#held(), step < 4 and 1 or 0, 'the fragments that are held at step ' .. step)
+  session.equal({ now.held, now.title }, { step < 4, carried.title }, 'the fragment at step ' .. step)
+  session.equal(session.lines_of(buffer, now.range), lines, 'its words at step ' .. step)
+  session.equal(vim.api.nvim_win_get_cursor(0)[1] - 1, now.range.start.line, 'the row of the cursor at step ' .. step)
+end
+vim.cmd('silent write')
+session.equal(bytes(), before, 'the file')
+
+move('down')
+vim.cmd('silent write')
+local moved = bytes()
+await_update()
+updated = nil
+vim.cmd('silent edit')
+vim.cmd("let v:errmsg = ''") -- Neovim's own file type plug-in unmaps what nobody has mapped
+session.eventually('the fragment held again after :e', function()
+  local all = held()
+  return #all == 1 and vim.deep_equal(session.lines_of(buffer, all[1].range), lines)
+end)
+
+session.go(held()[1].range.start.line)
+vim.cmd('Segls release')
+session.eventually('nothing to be held', function()
+  return #held() == 0
+end)
+session.equal(bytes(), moved, 'the file after letting go')

@@ -1,0 +1,44 @@
+--- What is held, because it has been moved, is held again after `:e` and after a restart of the server, which forget it.
+local server = require('segls.server')
+
+---@class segls.Held
+---@field hash string of the text in which these are held
+---@field held lsp.Range[]
+
+---@type table<string, segls.Held> by URI
+local known = {}
+
+---@type table<integer, boolean> the buffers of whose text, as it was opened last, the server has been told
+local is_told = {}
+
+--- Asks what is held in a buffer, and remembers it.
+---@param buffer integer
+---@param again? segls.Held what is to be held again; the server takes no notice of it if the text is another one
+local function ask(buffer, again)
+  local params = again and { hash = again.hash, held = again.held } or {}
+  server.ask(buffer, 'segls/held', params, function(answer)
+    if answer and answer ~= vim.NIL and is_told[buffer] then
+      known[vim.uri_from_bufnr(buffer)] = #answer.held > 0 and { hash = answer.hash, held = answer.held } or nil
+    end
+  end, true)
+end
+
+local group = vim.api.nvim_create_augroup('segls.held', {})
+
+vim.api.nvim_create_autocmd('User', {
+  group = group,
+  pattern = 'SeglsUpdate',
+  callback = function(event)
+    local buffer = event.data.buf
+    local again = not is_told[buffer] and known[vim.uri_from_bufnr(buffer)] or nil
+    is_told[buffer] = true
+    ask(buffer, again)
+  end,
+})
+
+vim.api.nvim_create_autocmd({ 'BufUnload', 'BufReadPost', 'LspDetach' }, {
+  group = group,
+  callback = function(event)
+    is_told[event.buf] = nil
+  end,
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Memento } from 'vscode';
+import type { Held } from '../src/answers';
+import type { Draft } from '../src/desk';
+import { rememberHeld } from '../src/held';
+
+/** A window with one text in it, and a server that knows of it what has been told since its start. */
+class Window {
+  text = 'one';
+  held: Held['held'] = [];
+  asked = 0;
+  readonly stored = new Map<string, unknown>();
+  readonly #uri = { toString: () => 'file:///draft.md' };
+  readonly #on: Record<string, (event: never) => unknown> = {};
+
+  constructor() {
+    const listen = (name: string) => (listener: (event: never) => unknown) => {
+      this.#on[name] = listener;
+      return { dispose: () => {} };
+    };
+    const window = this;
+    const ask = (_: unknown, __: unknown, { hash, held }: Partial<Held>) => {
+      this.asked++;
+      if (hash === this.text) {
+        this.held = held!;
+      }
+      return Promise.resolve({ version: 1, hash: this.text, held: this.held });
+    };
+    const memory = {
+      get: (key: string) => this.stored.get(key),
+      update: (key: string, value: unknown) => {
+        if (value === undefined) {
+          this.stored.delete(key);
+        } else {
+          this.stored.set(key, value);
+        }
+        return Promise.resolve();
+      },
+    };
+    rememberHeld(
+      { ask, onDidChangeState: listen('state') } as never,
+      {
+        get draft() {
+          return {
+            document: { uri: window.#uri, isClosed: false },
+            answer: { fragments: [{ held: window.held.length > 0 }] },
+          } as unknown as Draft;
+        },
+        onDidChange: listen('change'),
+      } as never,
+      memory as unknown as Memento,
+      listen('close') as never,
+    );
+  }
+
+  async look(): Promise<void> {
+    await this.#on.change!(undefined as never);
+  }
+
+  /** The text is closed, and the server forgets it; then it is opened again. */
+  async reopen(): Promise<void> {
+    this.held = [];
+    this.#on.close!({ uri: this.#uri } as never);
+    await this.look();
+  }
+
+  /** The server dies, and another one is started. */
+  async restart(): Promise<void> {
+    this.held = [];
+    this.#on.state!('stopped' as never);
+    this.#on.state!('running' as never);
+    await this.look();
+  }
+}
+
+const place = { start: { line: 2, character: 0 }, end: { line: 4, character: 9 } };
+
+/** A window in which something has been moved and is held. */
+async function withHeld(): Promise<Window> {
+  const window = new Window();
+  await window.look();
+  window.held = [place];
+  await window.look();
+  return window;
+}
+
+test('what is held is held again when the text or the server is there again', async () => {
+  const window = await withHeld();
+  await window.reopen();
+  assert.deepEqual(window.held, [place]);
+  await window.restart();
+  assert.deepEqual(window.held, [place]);
+});
+
+test('of a text that has changed in the meantime nothing is held, and nothing remembered', async () => {
+  const window = await withHeld();
+  window.text = 'two';
+  await window.reopen();
+  assert.deepEqual(window.held, []);
+  assert.equal(window.stored.size, 0);
+});
+
+test('what has been let go is forgotten', async () => {
+  const window = await withHeld();
+  assert.equal(window.stored.size, 1);
+  window.held = [];
+  await window.look();
+  assert.equal(window.stored.size, 0);
+  await window.reopen();
+  assert.deepEqual(window.held, []);
+});
+
+test('where nothing is held, nothing is asked', async () => {
+  const window = new Window();
+  await window.look();
+  await window.look();
+  assert.equal(window.asked, 0);
+});

@@ -1,0 +1,92 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// heldParams are those of segls/held. With held and hash, the fragments are held again that a
+// client has been told of before: after a tab or the server has been closed and opened.
+type heldParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Hash         string                          `json:"hash"`
+	Held         []protocol.Range                `json:"held"`
+}
+
+type heldResult struct {
+	Version int32            `json:"version"`
+	Hash    string           `json:"hash"` // of the text
+	Held    []protocol.Range `json:"held"`
+}
+
+// held answers which fragments are held. What a client asks to hold in another text than the
+// present one is ignored.
+func (s *Server) held(ctx context.Context, raw protocol.LSPAny) (any, error) {
+	var p heldParams
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, invalidParams("%s: %v", requestHeld, err)
+	}
+	v, err := s.view(ctx, p.TextDocument.URI)
+	if v == nil {
+		return rawMessage("null"), err
+	}
+	if p.Held != nil && p.Hash == v.hash() {
+		spans := make([]markup.Span, len(p.Held))
+		for i, r := range p.Held {
+			spans[i] = v.span(r)
+		}
+		if v, err = s.reshow(ctx, v, func(d *analysis.Document) *analysis.Document { return d.Hold(spans...) }); err != nil {
+			return nil, err
+		}
+	}
+	result := heldResult{Version: v.snapshot.version, Hash: v.hash(), Held: []protocol.Range{}}
+	for _, span := range v.HeldSpans() {
+		result.Held = append(result.Held, v.rangeOf(span))
+	}
+	return encoded(result)
+}
+
+// hash tells the text of a view from all others.
+func (v *view) hash() string { return strconv.FormatUint(v.Text.Hash(), 16) }
+
+// reshow shows another division of the text of a view, if it is still the newest, and returns
+// what is shown then.
+func (s *Server) reshow(ctx context.Context, v *view, other func(*analysis.Document) *analysis.Document) (*view, error) {
+	d, err := s.document(v.snapshot.uri)
+	if d == nil {
+		return v, err
+	}
+	if !d.show(v.snapshot, other(v.Document)) {
+		return v, errGone
+	}
+	s.publishSoon(d)
+	return s.view(ctx, v.snapshot.uri)
+}
+
+// commandRelease lets go of what is held.
+const commandRelease = "segls.release"
+
+// release releases the fragment of an argument, or all.
+func (s *Server) release(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
+	v, err := s.view(ctx, a.URI)
+	if v == nil {
+		return nil, err
+	}
+	id := ""
+	if !a.All {
+		c := restructureContext{view: v, server: s, argument: a, offset: v.offset(a.Position)}
+		i, err := c.fragment()
+		if err != nil {
+			return nil, asFailed(err)
+		}
+		id = v.Fragment(i).ID
+	}
+	_, err = s.reshow(ctx, v, func(d *analysis.Document) *analysis.Document { return d.Release(id) })
+	return nil, err
+}

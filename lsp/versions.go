@@ -1,0 +1,49 @@
+package lsp
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/segls/segls/analysis"
+)
+
+// versions are the last texts that a document has had, each with what was shown of it. When an
+// edit brings one of them back, as undo does, that is shown again; and what a move will lead
+// to is put here before the client is asked to make it.
+type versions struct {
+	mu   sync.Mutex // guards the rest
+	list []*analysis.Document
+}
+
+// mostVersions is how many texts are remembered. They share what they have in common.
+const mostVersions = 50
+
+// remember adds a text, or replaces what is known of it.
+func (v *versions) remember(d *analysis.Document) {
+	hash := d.Text.Hash()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.list = slices.DeleteFunc(v.list, func(known *analysis.Document) bool {
+		return known.Text.Hash() == hash && known.Requested() == d.Requested()
+	})
+	v.list = append(v.list, d.Bare())
+	v.list = v.list[max(0, len(v.list)-mostVersions):]
+}
+
+// of is the document of the text of a snapshot under its settings, nil if it is not remembered.
+func (v *versions) of(sn *snapshot) *analysis.Document { return v.find(sn.mapper.text, sn) }
+
+// has reports whether a text is remembered under the settings of a snapshot.
+func (v *versions) has(text analysis.Text, sn *snapshot) bool { return v.find(text, sn) != nil }
+
+func (v *versions) find(text analysis.Text, sn *snapshot) *analysis.Document {
+	v.mu.Lock()
+	list := slices.Clone(v.list)
+	v.mu.Unlock()
+	for _, d := range slices.Backward(list) {
+		if d.IsOf(text, sn.format.Name, sn.settings.Analysis, sn.fixed) {
+			return d.Bare()
+		}
+	}
+	return nil
+}
