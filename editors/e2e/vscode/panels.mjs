@@ -238,7 +238,7 @@ export function panels(test) {
           labels.filter((one) => one.includes(title)).length === 1
         );
       }, `“${whole}” after ${key}, held: ${isHeld}, and no other of its name`);
-      await code.picture(`carried-${key}`);
+      await code.picture(`carried-${key.slice("Arrow".length).toLowerCase()}`);
     };
     await move("ArrowDown", true);
     await move("ArrowDown", true);
