@@ -7,37 +7,30 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// sameLinks says which link into the text itself would lead elsewhere; nil if none would.
+// sameLinks says which link into the text itself would lead elsewhere, to another heading or
+// thing than it did; nil if none would.
 func sameLinks(before, after *page) error {
-	was := before.links()
-	if len(was) == 0 {
-		return nil
-	}
-	is := after.links()
-	for address, to := range was {
-		switch now, ok := is[address]; {
-		case !ok:
-			return refuse("A link leads to “#%s”, which would be gone, so nothing has been changed.", shortened(address))
-		case after.said(now) != before.said(to):
-			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
-		}
-	}
-	return nil
+	return linksHold(before, after, func(was, is markup.Span) bool { return after.said(is) == before.said(was) })
 }
 
 // keepsLinks is [sameLinks] for an edit that moves nothing: with how far a place of the text
 // before has moved.
 func keepsLinks(before, after *page, shift func(offset int) int) error {
-	was := before.links()
-	if len(was) == 0 {
+	return linksHold(before, after, func(was, is markup.Span) bool { return is.Start == was.Start+shift(was.Start) })
+}
+
+// linksHold says which link leads to what is not the same thing as before.
+func linksHold(before, after *page, same func(was, is markup.Span) bool) error {
+	targets := before.links()
+	if len(targets) == 0 {
 		return nil
 	}
-	is := after.links()
-	for address, to := range was {
-		switch now, ok := is[address]; {
+	now := after.links()
+	for address, was := range targets {
+		switch is, ok := now[address]; {
 		case !ok:
 			return refuse("A link leads to “#%s”, which would be gone, so nothing has been changed.", shortened(address))
-		case now.Start != to.Start+shift(to.Start):
+		case !same(was, is):
 			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
 		}
 	}

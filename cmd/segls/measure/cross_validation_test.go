@@ -1,8 +1,6 @@
 package measure
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,14 +15,7 @@ import (
 // use have no advantage; the part is then divided by them. Parts are fifths of each set, and
 // then whole sets: other kinds of text. Its figures are in docs/research/methods.md.
 func TestCrossValidation(t *testing.T) {
-	folder := os.Getenv("SEGMENTATION")
-	if folder == "" {
-		t.Skip("SEGMENTATION does not name a folder with the sets")
-	}
-	var sets []string
-	for _, name := range evaluatedSets {
-		sets = append(sets, filepath.Join(folder, name+".tar.gz"))
-	}
+	sets := evaluationSets(t)
 	for _, count := range []string{countGiven, countPreferred} {
 		t.Run(count, func(t *testing.T) { crossValidate(t, sets, count) })
 	}

@@ -243,9 +243,9 @@ func TestEvaluateStability(t *testing.T) {
 	}
 }
 
-// TestFiguresOfTheSets holds the table of docs/research/methods.md to what is measured, where the
-// sets are at hand.
-func TestFiguresOfTheSets(t *testing.T) {
+// evaluationSets are the paths of the sets, or the test is skipped where they are not at hand.
+func evaluationSets(t *testing.T) []string {
+	t.Helper()
 	folder := os.Getenv("SEGMENTATION")
 	if folder == "" {
 		t.Skip("SEGMENTATION does not name a folder with the sets")
@@ -254,6 +254,13 @@ func TestFiguresOfTheSets(t *testing.T) {
 	for _, name := range evaluatedSets {
 		sets = append(sets, filepath.Join(folder, name+".tar.gz"))
 	}
+	return sets
+}
+
+// TestFiguresOfTheSets holds the table of docs/research/methods.md to what is measured, where the
+// sets are at hand.
+func TestFiguresOfTheSets(t *testing.T) {
+	sets := evaluationSets(t)
 	for _, test := range []struct {
 		method, count string
 		pk, wd        float64
