@@ -7,26 +7,27 @@ import (
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/method"
 )
 
-// weighed is the terms of several paragraphs, with what they weigh together.
-type weighed struct {
+// gathered is the terms of several paragraphs, in the order of their first occurrence.
+type gathered struct {
 	*tally
 	paragraphs []*Paragraph
 	language   *language.Language
 }
 
-// weigh weighs the terms of the paragraphs from one to another, exclusive. Release
-// them when done.
-func (d *Document) weigh(from, to int, weight func(paragraph int) int) weighed {
-	w := weighed{tallies.Get().(*tally), d.paragraphsIn(from, to), d.Language}
-	for i, p := range w.paragraphs {
-		w.add(p.Terms, int32(weight(from+i)))
+// gather collects the terms of the paragraphs from one to another, exclusive. Release them
+// when done.
+func (d *Document) gather(from, to int) gathered {
+	w := gathered{tallies.Get().(*tally), d.paragraphsIn(from, to), d.Language}
+	for _, p := range w.paragraphs {
+		w.add(p.Terms, 1)
 	}
 	return w
 }
 
-func (w weighed) release() {
+func (w gathered) release() {
 	w.clear()
 	tallies.Put(w.tally)
 }
@@ -42,13 +43,27 @@ func (t *tally) of(term language.Term) int {
 // mostTerms is how many terms a fragment or an explanation names at most.
 const mostTerms = 5
 
-// best is the terms that rate highest, as they are written; those that rate 0 are
-// left out. Of equals, the first in the text comes first.
-func (w weighed) best(rate func(term language.Term, weight int) float64) []string {
-	ratings := make([]float64, len(w.touched)) // in the order of their first occurrence
+// lay lays weights out in the order in which their terms first occur.
+func (w gathered) lay(weights []method.Weight) []float64 {
+	places := tallies.Get().(*tally)
+	defer tallies.Put(places)
+	defer places.clear()
 	for i, t := range w.touched {
-		ratings[i] = rate(t.Term, w.of(t.Term))
+		places.add([]TermCount{{Term: t.Term, Count: 1}}, int32(i+1))
 	}
+	laid := make([]float64, len(w.touched))
+	for _, weight := range weights {
+		if place := places.of(weight.Term); place > 0 {
+			laid[place-1] = weight.Value
+		}
+	}
+	return laid
+}
+
+// best is the terms with the highest ratings, which are in the order of their first
+// occurrence, as they are written; those that rate 0 are left out. Of equals, the first in
+// the text comes first. The ratings are used up.
+func (w gathered) best(ratings []float64) []string {
 	terms := make([]string, 0, mostTerms)
 	for len(terms) < mostTerms {
 		best := 0
@@ -76,7 +91,7 @@ type formCount struct {
 
 // mostWritten is the form of a term that [isPreferred] to all others, of equals the
 // first in the text.
-func (w weighed) mostWritten(term language.Term) string {
+func (w gathered) mostWritten(term language.Term) string {
 	forms := make([]formCount, 0, 8) // a term has few
 	for _, p := range w.paragraphs {
 		for _, t := range p.Terms {

@@ -28,9 +28,9 @@ type Document struct {
 
 	method     method.Method
 	statistics Statistics
-	written    int   // words, since the last rest
-	isRested   bool  // nothing has been edited since the statistics were taken
-	outer      outer // what is seen beyond the ends of the source
+	written    writing // since the last rest
+	isRested   bool    // nothing has been edited since the statistics were taken
+	outer      outer   // what is seen beyond the ends of the source
 
 	// Each of these is made from the one before it.
 	chunks sequence.Sequence[*chunk, contents] // the blocks, with their paragraphs

@@ -30,10 +30,6 @@ func (d *Document) EditTo(ctx context.Context, text Text, change markup.Change) 
 	if _, isGiven := d.method.(method.Given); isGiven {
 		return nil, ErrCurve
 	}
-	if d.Language.HasOutgrown(d.words) {
-		d.Language.Renew()
-		return d.again(ctx, text, change)
-	}
 	r := d.rescan(text, change)
 	if directivesChanged(d.chunks.Slice(r.from.chunk, r.to.chunk), r.fresh) {
 		return d.again(ctx, text, change)
@@ -121,13 +117,13 @@ func (d *Document) take(before *Document, r rescanned) {
 
 	t := touched{first, fresh - grown, fresh}
 	d.isRested = false
-	d.written += max(d.Words()-before.Words(), before.Words()-d.Words())
 	d.touched = d.editedIn(before, t)
 	if d.isRestItself(before, t) {
 		d.rest(before.shownIn(0, before.parts.Len(), t))
 		return
 	}
 	d.divideAround(before, t)
+	d.note(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
 }
 
 // isRestItself reports whether an edit is so large that the text is looked at as a whole

@@ -2,9 +2,9 @@ package analysis
 
 import (
 	"math"
+	"slices"
 	"sort"
 
-	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/fragment"
 )
@@ -86,7 +86,7 @@ func (d *Document) decision(g, first, end int) (s method.Stretch, goal method.Go
 	goal.Gaps = d.gaps(first, end)
 	if gap := &goal.Gaps[g-first]; d.IsBoundary(g) {
 		i := d.FragmentAfter(g)
-		gap.IsShown, gap.Doubt = d.parts.At(i).spared.isShown, d.parts.At(i).spared.doubt()
+		gap.IsShown, gap.Doubt = d.parts.At(i).spared.isShown, d.parts.At(i).spared.doubt
 	}
 	s = d.stretch(first, end)
 	return s, goal, s.From + g + 1 - first
@@ -162,27 +162,24 @@ func (d *Document) sides(s method.Stretch, goal method.Goal, cut int) (ends, beg
 	} else {
 		before, after = method.Sides(s, cut)
 	}
-	weight := func(list []method.Weight) map[language.Term]float64 {
-		of := make(map[language.Term]float64, len(list))
-		for _, w := range list {
-			of[w.Term] = w.Value
-		}
-		return of
-	}
-	left, right := weight(before), weight(after)
-	written := d.weigh(max(0, s.First+s.From), min(d.paragraphs(), s.First+s.To), func(int) int { return 1 })
+	written := d.gather(max(0, s.First+s.From), min(d.paragraphs(), s.First+s.To))
 	defer written.release()
-	only := func(one, other map[language.Term]float64) func(language.Term, int) float64 {
-		return func(t language.Term, _ int) float64 {
-			if other[t] > 0 {
-				return 0
+	left, right := written.lay(before), written.lay(after)
+	only := func(one, other []float64) []float64 {
+		for i := range one {
+			if other[i] > 0 {
+				one[i] = 0
 			}
-			return one[t]
 		}
+		return one
 	}
-	ends = written.best(only(left, right))
+	both := make([]float64, len(left))
+	for i := range both {
+		both[i] = min(left[i], right[i])
+	}
+	ends = written.best(only(slices.Clone(left), right))
 	begins = written.best(only(right, left))
-	bridges = written.best(func(t language.Term, _ int) float64 { return min(left[t], right[t]) })
+	bridges = written.best(both)
 	return ends, begins, bridges
 }
 
@@ -219,10 +216,10 @@ func (d *Document) ConfidenceAt(g int) (confidence float64, ok bool) {
 type viewpoint struct{ first, end, until int }
 
 // seenFragments is how many fragments of the preferred length a gap is judged among, at most.
-const seenFragments = 20
+const seenFragments = 12
 
 // viewpoint is where gap g is judged from: its section between hard headings, or of a long one
-// a stretch of twenty fragments in whose middle half it lies. Stretches are counted from the
+// a stretch in whose middle half it lies. Stretches are counted from the
 // beginning of the section.
 func (d *Document) viewpoint(g int) viewpoint {
 	first, end := d.hardSection(g + 1)

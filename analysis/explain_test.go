@@ -68,7 +68,7 @@ func (d *Document) costOf(g int) (cost float64, ok bool) {
 	goal.Gaps = d.gaps(first, end)
 	if d.IsBoundary(g) {
 		was := d.parts.At(d.FragmentAfter(g)).spared
-		goal.Gaps[g-first].IsShown, goal.Gaps[g-first].Doubt = was.isShown, was.doubt()
+		goal.Gaps[g-first].IsShown, goal.Gaps[g-first].Doubt = was.isShown, was.doubt
 	}
 	if blend, ok := d.method.(method.Blend); ok {
 		return blend.Compare(d.stretch(first, end), goal, g+1-first)

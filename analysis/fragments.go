@@ -59,18 +59,11 @@ type part struct {
 	kept  atomic.Value             // what somebody has made of it
 }
 
-// spared is how a boundary fared that was shown when the text was divided.
+// spared is how a boundary fared that was shown when the text was last divided.
 type spared struct {
-	isShown bool // it was
-	doubted int  // the words that have been written since a fresh division last had it
+	isShown bool    // it was
+	doubt   float64 // how little it is spared the next time: from 0, all of it, to 1, nothing
 }
-
-// patience is for how many words a boundary is spared that no fresh division would have: what
-// is shown holds still, but not for ever.
-const patience = 160
-
-// doubt is how little the boundary is spared the next time.
-func (s spared) doubt() float64 { return min(1, float64(s.doubted)/patience) }
 
 // size counts what is in some parts.
 type size struct {

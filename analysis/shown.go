@@ -104,7 +104,7 @@ func (d *Document) hold(gaps []method.Gap, from int, was []shown) {
 	}
 	for _, s := range was {
 		if gap := at(s.first); gap != nil {
-			gap.IsShown, gap.Doubt = true, s.spared.doubt()
+			gap.IsShown, gap.Doubt = true, s.spared.doubt
 		}
 	}
 	force := func(q int) {
@@ -206,7 +206,7 @@ func (d *Document) identify(fresh []*part, at int, was []shown, t touched, chang
 			if s.first != q || s.end <= s.first {
 				continue
 			}
-			p.spared = spared{isShown: q > 0 && !s.isPast, doubted: s.spared.doubted}
+			p.spared = spared{isShown: q > 0 && !s.isPast, doubt: s.spared.doubt}
 			p.isSeam = p.isSeam || s.isSeam && !s.isLost
 			if s.end == bounds[i+1] && d.isHeld(s) {
 				p.hold = s.hold

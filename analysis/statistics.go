@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
 )
 
@@ -60,6 +61,10 @@ func (d *Document) Rest(ctx context.Context) (*Document, error) {
 	if d.isRested {
 		return d, ctx.Err()
 	}
+	if _, isGiven := d.method.(method.Given); !isGiven && d.Language.HasOutgrown(d.words) {
+		d.Language.Renew()
+		return d.again(ctx, d.Text, markup.Change{})
+	}
 	rested := *d
 	rested.answers = new(answers)
 	_, isProgrammed := d.method.(method.Programmed)
@@ -79,11 +84,11 @@ func (d *Document) restUnder(s Statistics, was []shown) {
 	d.statistics, d.isRested, d.touched = s, true, lastEdit{}
 	starts := d.divideWhole(was)
 	d.doubt(was)
-	d.written = 0
+	d.written = writing{}
 	d.parts = d.partsFor(starts, was)
 }
 
-// doubt counts, of what is shown, the words written since a fresh division last had it.
+// doubt lets go, little by little, of what is shown and no fresh division would have.
 func (d *Document) doubt(was []shown) {
 	if _, isSurveyed := d.method.(method.Surveyor); !isSurveyed || len(was) == 0 {
 		return
@@ -92,10 +97,56 @@ func (d *Document) doubt(was []shown) {
 	for i, s := range was {
 		p := s.identity()
 		if _, isThere := slices.BinarySearch(fresh, s.first); isThere {
-			p.spared.doubted = 0
+			p.spared.doubt = 0
 		} else {
-			p.spared.doubted = min(p.spared.doubted+d.written, patience)
+			p.spared.doubt = min(1, p.spared.doubt+d.doubtAt(s.id))
 		}
 		was[i].part = p
+	}
+}
+
+// patience is for how many words a boundary is spared that no fresh division would have:
+// what is shown holds still, but not for ever. Words written far from it count only if they
+// make the whole another text, as a fifth of it does.
+const patience = 160
+
+// doubtAt is the doubt that what has been written since the last rest casts on the beginning
+// of a fragment.
+func (d *Document) doubtAt(id string) float64 {
+	near := 0
+	for _, w := range d.written.near {
+		if w.id == id {
+			near = w.words
+		}
+	}
+	return float64(near)/patience + float64(d.written.words-near)/max(patience, float64(d.Words())/5)
+}
+
+// writing is how many words have been written: in all, and in or beside each fragment.
+type writing struct {
+	words int
+	near  []writingNear
+}
+
+type writingNear struct {
+	id    string
+	words int
+}
+
+// note notes that words have been written or deleted where an edit has replaced paragraphs.
+func (d *Document) note(words int, t touched) {
+	if words == 0 {
+		return
+	}
+	d.written.words += words
+	d.written.near = slices.Clone(d.written.near)
+	from, to := d.around(touched{t.first, t.fresh, t.fresh})
+	for _, p := range d.parts.Slice(from, to) {
+		i := slices.IndexFunc(d.written.near, func(w writingNear) bool { return w.id == p.id })
+		if i < 0 {
+			i = len(d.written.near)
+			d.written.near = append(d.written.near, writingNear{id: p.id})
+		}
+		d.written.near[i].words += words
 	}
 }

@@ -96,23 +96,45 @@ func (b Blend) Survey(sources []Source, g Goal, before Statistics) (Statistics, 
 	}
 	units := joined(sources)
 	s.take(units, g)
-	if old != nil && isNear(old.length, s.length, 0) {
+	if old != nil && isNear(old.length, s.length) {
 		s.length = old.length
 	}
 	counts := s.measure(sources)
 	s.price = usualPrice(s.length)
-	s.calibrate(s.samples(units))
-	if old != nil && s.length == old.length && isNear(old.price, s.price, 1) && isNear(old.cost.Scaling, s.cost.Scaling, 0) {
+	samples := s.samples(units)
+	s.calibrate(samples)
+	if old != nil && s.length == old.length && s.yieldsAs(old.frame, samples) {
 		s.price, s.cost = old.price, old.cost
 	}
 	return s, counts
 }
 
-// isNear reports whether a fresh number differs from an old one by less than a tenth of it,
-// or of the least that matters.
-func isNear(old, fresh, least float64) bool {
-	return fresh == old || math.Abs(fresh-old) < max(math.Abs(old), least)/10
+// yieldsAs reports whether another frame for the same length is no more than a step of the
+// calibration away, or makes segments of the same length but for a twentieth.
+func (s *BlendStatistics) yieldsAs(other frame, samples []sample) bool {
+	if math.Abs(s.price-other.price) < 1.5*cheaper {
+		return true
+	}
+	count := func(f frame) float64 {
+		framed := *s
+		framed.frame = f
+		segments := 0
+		for _, sample := range samples {
+			segments += 1 + len(framed.divide(sample, framed.misfits(sample.units, Goal{})))
+		}
+		return float64(segments)
+	}
+	return isNear(count(other), count(s.frame))
 }
+
+// divide divides a sample whose segments fit so badly, at least cost.
+func (s *BlendStatistics) divide(sample sample, misfits [][]float64) []int {
+	e := fragment.Energy{Segments: withLengths(misfits, sample.units, s.cost), Boundary: s.charges(sample.curves)}
+	return e.Divide(s.price)
+}
+
+// isNear reports whether a fresh number differs from an old one by less than a twentieth of it.
+func isNear(old, fresh float64) bool { return math.Abs(fresh-old) <= math.Abs(old)/20 }
 
 // frameGoal is as much of a goal as bears on the frame.
 type frameGoal struct {
@@ -573,12 +595,15 @@ func (s *BlendStatistics) samples(units []Unit) []sample {
 	return some
 }
 
+// cheaper is how much less a boundary costs after a step of the calibration.
+const cheaper = 0.1
+
 // calibrate sees to it that segments come out no longer on average than so many times the
 // length wanted. What a boundary earns, and what words that fit badly cost, differs from text
 // to text; where it is little, boundaries are made cheaper and lengths dearer, step by step.
 // To do only the one would give pieces of all lengths, only the other pieces cut with a ruler.
 func (s *BlendStatistics) calibrate(samples []sample) {
-	const longest, cheaper, dearer, steps = 1.4, 0.1, 1.05, 100
+	const longest, dearer, steps = 1.4, 1.05, 100
 	if s.cost.Scaling == 0 { // no length is preferred
 		return
 	}
@@ -597,8 +622,7 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 		changed := after(steps)
 		segments := 1 // to be lenient: a text of few segments does not tell
 		for i, sample := range samples {
-			e := fragment.Energy{Segments: withLengths(cloned(misfits[i]), sample.units, changed.cost), Boundary: changed.charges(sample.curves)}
-			segments += 1 + len(e.Divide(changed.price))
+			segments += 1 + len(changed.divide(sample, cloned(misfits[i])))
 		}
 		return float64(length) < longest*s.cost.Preferred*float64(segments)
 	}

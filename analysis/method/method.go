@@ -72,7 +72,7 @@ type Statistics interface {
 // statistics, what it makes of a gap or a segment depends only on the units within reach.
 type Surveyor interface {
 	// Survey measures a text of one or more sources, for a goal. It keeps the frame of earlier
-	// statistics (length, price, scaling) where its own would differ by less than a tenth;
+	// statistics (length, price, scaling) where its own would differ by less than a twentieth;
 	// before may be nil. The counts that it returns are those of each source.
 	Survey(sources []Source, g Goal, before Statistics) (Statistics, []Counts)
 }
