@@ -19,7 +19,7 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	watched := &watched{ReadWriteCloser: stream, broken: make(chan struct{})}
-	framed := sieve{jsonrpc2.NewHeaderStream(watched).(frames), s.log, make(chan struct{})}
+	framed := newSieve(watched, s.log)
 	conn := jsonrpc2.NewConn(framed, jsonrpc2.WithCodec(codec{}))
 	s.start(ctx, conn)
 	conn.Go(ctx, s.handler())

@@ -1,8 +1,12 @@
 package lsp
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"io"
+	"net/textproto"
+	"strconv"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.uber.org/zap"
@@ -20,13 +24,19 @@ type frames interface {
 // one or a batch. To jsonrpc2 these would be the end of the connection.
 type sieve struct {
 	frames
+	in    *incoming
 	log   *zap.Logger
 	ended chan struct{} // closed when nothing more can be read
 }
 
+func newSieve(conn io.ReadWriteCloser, log *zap.Logger) sieve {
+	in := &incoming{textproto.NewReader(bufio.NewReader(conn)), make([]byte, longFrame)}
+	return sieve{jsonrpc2.NewHeaderStream(conn).(frames), in, log, make(chan struct{})}
+}
+
 func (s sieve) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	for {
-		frame, n, err := s.frames.ReadFrame(ctx)
+		frame, n, err := s.in.frame()
 		if err != nil {
 			close(s.ended) // jsonrpc2 does not read on
 			return nil, n, err
@@ -40,6 +50,44 @@ func (s sieve) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 			return nil, n, err
 		}
 	}
+}
+
+// incoming is the frames that the client sends. jsonrpc2's own reader keeps a buffer of the
+// length of the longest for good, and the first may have a text of megabytes.
+type incoming struct {
+	*textproto.Reader
+	buffer []byte // of frames that are not long
+}
+
+// longFrame is from how many bytes on a frame has a buffer of its own.
+const longFrame = 1 << 16
+
+// mostBytes is how long a frame may be.
+const mostBytes = 1 << 30
+
+// frame is the body of the next frame, and how many bytes it has. It is there until the one
+// after it is read.
+func (in *incoming) frame() ([]byte, int64, error) {
+	header, err := in.ReadMIMEHeader()
+	if err != nil {
+		return nil, 0, err
+	}
+	length, err := strconv.Atoi(header.Get("Content-Length"))
+	if err != nil || length <= 0 || length > mostBytes {
+		return nil, 0, jsonrpc2.ErrInvalidHeader
+	}
+	body := in.buffer
+	if length > longFrame {
+		body = make([]byte, length)
+	}
+	body = body[:length]
+	if _, err := io.ReadFull(in.R, body); err != nil {
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return nil, 0, err
+	}
+	return body, int64(length), nil
 }
 
 // refuse is the answer to a frame that is no message, or "".

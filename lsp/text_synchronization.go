@@ -2,9 +2,11 @@ package lsp
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
 	"github.com/segls/segls/analysis"
@@ -19,6 +21,8 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 	if isForeign(item.URI, string(item.LanguageID)) {
 		return nil
 	}
+	// These are parts of the message, which would be kept with them, and may be megabytes.
+	item.URI, item.LanguageID = uri.URI(strings.Clone(string(item.URI))), protocol.LanguageKind(strings.Clone(string(item.LanguageID)))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if old, ok := s.documents[item.URI]; ok {
