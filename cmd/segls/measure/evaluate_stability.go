@@ -23,7 +23,9 @@ import (
 // [analysis.Document] itself, as the server drives it: new prose, of another text of the same
 // set, is typed word by word, half a word at a time, into a finished text; after each word,
 // sentence or paragraph the writer rests; what was typed is undone; a paragraph is pasted and
-// cut; a fragment is moved away and back. And whole texts are written from nothing.
+// cut; a fragment is moved away and back. Each of these begins with the text as opened; in a
+// session the writer goes on from place to place, and what is written stays. And whole texts
+// are written from nothing.
 //
 // A boundary that comes or goes is a flip: near, if it bounds the fragment of the edit or one
 // of its neighbours, and far otherwise.
@@ -31,6 +33,7 @@ import (
 const (
 	writingPlaces    = 3    // in a text
 	writingSentences = 3    // typed at each
+	sessionPlaces    = 12   // in a session
 	writtenWords     = 6000 // of a text that is written from nothing
 	writtenTexts     = 20   // of a set
 )
@@ -50,6 +53,8 @@ type stability struct {
 	undone  flips      // while undoing, rests among it
 	pasted  int        // pastes and cuts
 	pastes  flips      // with the rest after each
+	going   int        // words typed in sessions
+	session flips      // in sessions, while typing and at rests
 	moves   int        // moves of a fragment, there and back
 	changed int        // fragments other than the moved one that a move, or the rest after it, changed
 	melted  int        // moved fragments that did not stay whole
@@ -73,6 +78,8 @@ func (s *stability) add(t stability) {
 	s.undone.add(t.undone)
 	s.pasted += t.pasted
 	s.pastes.add(t.pastes)
+	s.going += t.going
+	s.session.add(t.session)
 	s.moves += t.moves
 	s.changed += t.changed
 	s.melted += t.melted
@@ -217,6 +224,27 @@ func (w *writer) write(paragraph int, sentences []string, kind int) {
 			at = start
 		}
 		w.undone.add(w.rest(at))
+	}
+	w.d = begun
+}
+
+// goOn writes new paragraphs in one place after another, with a rest after each sentence.
+func (w *writer) goOn(prose []string, random *rand.Rand) {
+	begun := w.d
+	for range sessionPlaces {
+		paragraph := random.IntN(w.d.ParagraphCount())
+		at := w.d.Paragraph(paragraph).Span.End
+		w.session.add(w.edit(markup.Span{Start: at, End: at}, "\n\n"))
+		at += 2
+		sentences := sentencesOf(prose[random.IntN(len(prose))])
+		for _, sentence := range sentences[:min(len(sentences), writingSentences)] {
+			for _, word := range strings.Fields(sentence) {
+				w.session.add(w.edit(markup.Span{Start: at, End: at}, word+" "))
+				at += len(word) + 1
+				w.going++
+			}
+			w.session.add(w.rest(at))
+		}
 	}
 	w.d = begun
 }
@@ -439,6 +467,7 @@ func simulate(d, other *examined, settings analysis.Settings, isWritten bool, ra
 		w.paste(random.IntN(n), prose[random.IntN(len(prose))])
 		w.move(random)
 	}
+	w.goOn(prose, random)
 	if isWritten {
 		w.fromNothing(d, paragraphs, settings)
 	}
@@ -455,6 +484,8 @@ type stabilityJSON struct {
 	Rests      map[string]restJSON `json:"rests"`
 	Undone     float64             `json:"undone"`
 	Pastes     float64             `json:"pastes"` // flips for each paste or cut
+	Near       float64             `json:"session-near"`
+	Far        float64             `json:"session-far"`
 	Moves      int                 `json:"moves"`
 	Changed    int                 `json:"moves-changed"` // other fragments that a move changed
 	Melted     int                 `json:"moves-melted"`
@@ -475,6 +506,7 @@ func (s stability) toJSON(name string) stabilityJSON {
 	j := stabilityJSON{
 		Name: name, Words: s.words, TypingNear: per(s.typing.near, 3*s.words), TypingFar: per(s.typing.far, 3*s.words), Rests: make(map[string]restJSON),
 		Undone: per(s.undone.near+s.undone.far, s.words), Pastes: float64(s.pastes.near+s.pastes.far) / float64(max(1, s.pasted)),
+		Near: per(s.session.near, s.going), Far: per(s.session.far, s.going),
 		Moves: s.moves, Changed: s.changed, Melted: s.melted, Written: per(s.flipped, s.written),
 		Pk: s.end[0] / float64(max(1, s.texts)), FreshPk: s.end[1] / float64(max(1, s.texts)), Reopened: float64(s.differ) / 2 / float64(max(1, s.shown)),
 	}
@@ -507,9 +539,9 @@ func (e evaluator) writeStability(w io.Writer, paths []string, format string) er
 		fmt.Fprintf(table, "%s\t%d\t%.2f/%.2f\t%s\t%s\t%s\t%.0f %%\t%.2f\t%.2f\n",
 			r.Name, r.Words, r.TypingNear, r.TypingFar, rest("word"), rest("sentence"), rest("paragraph"), 100*r.Rests["sentence"].Jumped, r.Undone, r.Pastes)
 	}
-	fmt.Fprintln(table, "\nset\tmoves\tothers changed\tmelted\twritten from nothing\tPk\tPk if opened\tdiffer on reopening")
+	fmt.Fprintln(table, "\nset\ta session\tmoves\tothers changed\tmelted\twritten from nothing\tPk\tPk if opened\tdiffer on reopening")
 	for _, r := range rows {
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%.2f\t%.1f\t%.1f\t%.1f %%\n", r.Name, r.Moves, r.Changed, r.Melted, r.Written, 100*r.Pk, 100*r.FreshPk, 100*r.Reopened)
+		fmt.Fprintf(table, "%s\t%.2f/%.2f\t%d\t%d\t%d\t%.2f\t%.1f\t%.1f\t%.1f %%\n", r.Name, r.Near, r.Far, r.Moves, r.Changed, r.Melted, r.Written, 100*r.Pk, 100*r.FreshPk, 100*r.Reopened)
 	}
 	if err := table.Flush(); err != nil {
 		return err
