@@ -128,6 +128,13 @@ func (d *Document) Fragments() []Fragment {
 // Describe finds the terms of all fragments, which takes less time at once than one by one.
 func (d *Document) Describe() { d.describe(0, d.parts.Len()) }
 
+// Terms are the words that say best what the fragment at an index is about, as written, the
+// best first. They depend on nothing but the fragment.
+func (d *Document) Terms(i int) []string {
+	d.describe(i, i+1)
+	return *d.parts.At(i).terms.Load()
+}
+
 // FragmentCount is the number of fragments.
 func (d *Document) FragmentCount() int { return d.parts.Len() }
 

@@ -16,16 +16,16 @@ type chunk struct {
 	paragraphs []Paragraph
 	sum        contents
 
-	title  string  // of a heading, as its reader sees it
-	id     string  // of a heading: what its section is known by
-	saying *saying // of a directive
+	title    string  // of a heading, as its reader sees it
+	id       string  // of a heading: what its section is known by
+	revision uint64  // of a heading
+	saying   *saying // of a directive
 
 	// restarts tells whether a blank line ends the chunk, so that what follows begins
 	// afresh.
 	restarts bool
 
 	verdicts atomic.Pointer[[]verdict] // on its paragraphs, once somebody has asked
-	kept     atomic.Value              // what somebody has made of a heading
 }
 
 // Sum is what the chunk contains.
@@ -78,6 +78,7 @@ func chunks(f markup.Format, text string, blocks []markup.Block) []*chunk {
 		case markup.Heading:
 			c.sum.headings = 1
 			c.title = f.Title(text[start:end], c.block)
+			c.revision = revisions.Add(1)
 		case markup.Directive:
 			c.sum.directives = 1
 			c.saying = readSaying(c, text[start:end])

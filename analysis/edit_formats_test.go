@@ -85,7 +85,7 @@ func holdBlocks(t *testing.T, d *Document, span markup.Span, with string) *Docum
 func nameless(d *Document) []Fragment {
 	fragments := slices.Clone(d.Fragments())
 	for i := range fragments {
-		fragments[i].ID = ""
+		fragments[i].ID, fragments[i].Revision = "", 0
 	}
 	return fragments
 }

@@ -233,23 +233,30 @@ func everything(d *Document) []answer {
 	for _, c := range d.chunks.From(0) {
 		chunks = append(chunks, fmt.Sprintf("%+v %v", c.sum, c.restarts))
 	}
-	var titles []string
-	for i := range d.FragmentCount() {
-		titles = append(titles, d.Title(i))
+	var titles, terms []string
+	sections, fragments := slices.Clone(d.Sections()), slices.Clone(d.Fragments())
+	for i := range sections {
+		sections[i].Revision = 0
+	}
+	for i := range fragments {
+		fragments[i].Revision = 0
+		titles = append(titles, d.Title(i).Text)
+		terms = append(terms, strings.Join(d.Terms(i), ", "))
 	}
 	return []answer{
 		{"text", d.Text.String()},
 		{"settings", d.Settings},
 		{"preferred", d.Preferred()},
 		{"titles", titles},
+		{"terms", terms},
 		{"blocks", d.Blocks()},
 		{"chunks", chunks},
 		{"paragraphs", d.Paragraphs()},
-		{"sections", d.Sections()},
+		{"sections", sections},
 		{"curve", d.Curve()},
 		{"gaps", d.gaps(0, d.paragraphs())},
 		{"confidence", d.Confidence()},
-		{"fragments", d.Fragments()},
+		{"fragments", fragments},
 		{"violations", d.Violations()},
 		{"findings", d.Findings()},
 		{"in the text", d.InText()},

@@ -24,7 +24,7 @@ Washed fleeces dry on the hedges; the wool of the hills keeps its grease.
 
 	d := analysis.New(text, markup.Markdown, s)
 	for i, f := range d.Fragments() {
-		fmt.Printf("%d words: %s\n\t%s\n", f.Words, d.Title(i), d.Opening(d.Paragraphs()[f.First], 50))
+		fmt.Printf("%d words: %s\n\t%s\n", f.Words, d.Title(i).Text, d.Opening(d.Paragraphs()[f.First], 50))
 	}
 	e := d.Explain(1) // the gap after the second paragraph
 	fmt.Printf("a boundary pays: %v; %v end, %v begin\n", e.Sum < 0, e.Ends, e.Begins)

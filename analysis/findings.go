@@ -3,7 +3,6 @@ package analysis
 import (
 	"cmp"
 	"slices"
-	"sync/atomic"
 
 	"github.com/segls/segls/analysis/markup"
 )
@@ -43,10 +42,6 @@ type Finding struct {
 
 	// Problem is, of a directive, why it cannot be followed: a sentence.
 	Problem string
-
-	// Kept is for whoever shows the finding, to keep what has been made of it: it is there
-	// again after an edit elsewhere. Nil of what cannot be told from its paragraph alone.
-	Kept *atomic.Value
 }
 
 // Findings are the findings in the order of the text, without those that directives
@@ -93,9 +88,7 @@ func (d *Document) found(at place, c *chunk) []Finding {
 	verdicts := d.judge(at, c)
 	for i := range verdicts {
 		v := &verdicts[i]
-		f := Finding{
-			Span: v.sentence.Shift(at.before.bytes), Paragraph: at.before.paragraphs + i, Words: c.paragraphs[i].Words, Kept: &v.kept,
-		}
+		f := Finding{Span: v.sentence.Shift(at.before.bytes), Paragraph: at.before.paragraphs + i, Words: c.paragraphs[i].Words}
 		switch {
 		case v.isTooLong:
 			f.Rule, f.Limit = ParagraphTooLong, d.Settings.ParagraphMaxWords
@@ -189,8 +182,6 @@ type verdict struct {
 	breaksHard, beginsLower bool
 	lines, width            int
 	hasImage, inEmphasis    bool
-
-	kept atomic.Value // see Finding
 }
 
 // judge judges the paragraphs of a chunk, once in the chunk's life.

@@ -23,20 +23,22 @@ type Fragment struct {
 
 	First, End int // its paragraphs, the end exclusive
 	Words      int
+	Line       int // where its first paragraph begins, counted from 0
+
+	// Revision changes with whatever is shown of the fragment but its place: its text, its
+	// title, how it begins. Who makes something of a fragment can keep it under the id and
+	// the revision, and needs to make it again when the revision is another one.
+	Revision uint64
 
 	// Section is the index of the innermost section in which it begins, or -1.
 	Section int
 
-	// Suggested tells whether it begins at a boundary that no heading marks, and
-	// Pinned whether a directive asks for that boundary.
+	// Suggested is set where it begins at a boundary that no heading marks, and Pinned
+	// where a directive asks for that boundary.
 	Suggested, Pinned bool
 
-	// Held tells that the fragment stays whole and where it is, because it has been moved.
+	// Held is set of a fragment that stays whole and where it is, because it has been moved.
 	Held bool
-
-	// Terms are the words that say best what it is about, as written, the best first.
-	// They depend on nothing but the fragment.
-	Terms []string
 }
 
 // part is a fragment without its place: with the text after it, up to the next fragment.
@@ -55,9 +57,13 @@ type part struct {
 
 	given string // the title that a directive gives
 
-	terms atomic.Pointer[[]string] // once somebody has asked
-	kept  atomic.Value             // what somebody has made of it
+	revision uint64
+	terms    atomic.Pointer[[]string] // once somebody has asked
 }
+
+// revisions counts the fragments and headings that have been made by this program, so that no
+// two that differ have one number, of whatever documents they are.
+var revisions atomic.Uint64
 
 // spared is how a boundary fared that was shown when the text was last divided.
 type spared struct {
@@ -103,7 +109,7 @@ func (d *Document) makeParts(at size, starts []int, end int) []*part {
 	parts := make([]*part, len(starts)-1)
 	for i := range parts {
 		next := d.gapBefore(starts[i+1])
-		p := &part{suggested: starts[i] > 0 && gap.headings == 0}
+		p := &part{suggested: starts[i] > 0 && gap.headings == 0, revision: revisions.Add(1)}
 		p.pinned = p.suggested && gap.pin == fragment.Break
 		p.given = gap.title
 		if starts[i] == 0 {
@@ -256,7 +262,6 @@ func (d *Document) fragmentsIn(from, to int) []Fragment {
 	if from >= to {
 		return nil
 	}
-	d.describe(from, to)
 	at := d.parts.SumTo(from)
 	fragments := make([]Fragment, 0, to-from)
 	for _, p := range d.parts.From(from) {
@@ -267,42 +272,10 @@ func (d *Document) fragmentsIn(from, to int) []Fragment {
 			Span:  markup.Span{Start: at.bytes + p.indent, End: at.bytes + p.size.bytes - p.tail},
 			First: at.paragraphs, End: at.paragraphs + p.size.paragraphs, Words: p.size.words,
 			Section: at.headings + p.size.headings - 1, Suggested: p.suggested, Pinned: p.pinned,
-			ID: p.id, Held: p.hold != nil,
-		}
-		if terms := p.terms.Load(); terms != nil {
-			f.Terms = *terms
+			ID: p.id, Held: p.hold != nil, Line: at.lines + p.line, Revision: p.revision,
 		}
 		fragments = append(fragments, f)
 		at = at.Plus(p.size)
 	}
 	return fragments
-}
-
-// Glimpse is what can be said of a fragment at once, wherever in the text it is.
-type Glimpse struct {
-	Line              int // in which its first paragraph begins, from 0
-	Section           int // see Fragment
-	Suggested, Pinned bool
-	Held              bool
-	ID                string
-
-	// Kept is for whoever shows the fragment, to keep what has been made of it. It is
-	// there again after an edit if the fragment and its terms are the same still. Its title
-	// may be another one.
-	Kept *atomic.Value
-}
-
-// Glimpses yields the fragments from one on. It costs little for each of them.
-func (d *Document) Glimpses(from int) func(yield func(i int, g Glimpse) bool) {
-	return func(yield func(int, Glimpse) bool) {
-		before := d.parts.SumTo(from)
-		line, section := before.lines, before.headings-1
-		for i, p := range d.parts.From(from) {
-			section += p.size.headings
-			if !yield(i, Glimpse{line + p.line, section, p.suggested, p.pinned, p.hold != nil, p.id, &p.kept}) {
-				return
-			}
-			line += p.size.lines
-		}
-	}
 }

@@ -196,7 +196,7 @@ func checkSections(t *testing.T, d *Document) {
 			}
 		}
 		got := d.Sections()[headings]
-		got.Kept, got.ID = nil, ""
+		got.Revision, got.ID = 0, ""
 		if got != want {
 			t.Errorf("section %d is %+v, want %+v", headings, got, want)
 		}
@@ -247,8 +247,8 @@ func checkFragments(t *testing.T, d *Document) {
 		if f.Section != section {
 			t.Errorf("fragment %d is in section %d, want %d", i, f.Section, section)
 		}
-		if len(f.Terms) > describe.MostTerms || d.Title(i) == "" && len(f.Terms) > 0 {
-			t.Errorf("fragment %d has the terms %q and the title %q", i, f.Terms, d.Title(i))
+		if len(d.Terms(i)) > describe.MostTerms || d.Title(i).Text == "" && len(d.Terms(i)) > 0 {
+			t.Errorf("fragment %d has the terms %q and the title %q", i, d.Terms(i), d.Title(i).Text)
 		}
 	}
 	if next != len(d.Paragraphs()) {

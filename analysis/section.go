@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"slices"
-	"sync/atomic"
 
 	"github.com/segls/segls/analysis/markup"
 )
@@ -23,9 +22,8 @@ type Section struct {
 	// is not a part of this one.
 	Span markup.Span
 
-	// Kept is for whoever shows the heading, to keep what has been made of it: it is there
-	// again after an edit elsewhere.
-	Kept *atomic.Value
+	// Revision changes with the heading, but not with its place; see Fragment.
+	Revision uint64
 }
 
 // outline builds the tree of headings.
@@ -46,7 +44,7 @@ func (d *Document) outline() []Section {
 			parent = open[len(open)-1]
 		}
 		open = append(open, len(sections))
-		sections = append(sections, Section{ID: c.id, Title: c.title, Level: c.block.Level, Heading: at.Index, Parent: parent, Span: markup.Span{Start: start}, Kept: &c.kept})
+		sections = append(sections, Section{ID: c.id, Title: c.title, Level: c.block.Level, Heading: at.Index, Parent: parent, Span: markup.Span{Start: start}, Revision: c.revision})
 	}
 	closeFrom(0, d.Text.Len())
 	return sections

@@ -220,14 +220,15 @@ func (d *Document) identify(fresh []*part, at int, was []shown, t touched, chang
 			p.title = &title{document: d, first: q, of: paragraphs, language: d.Language}
 		}
 		if same[i] > 0 && p.isAs(was[same[i]-1].part) {
-			fresh[i] = was[same[i]-1].part // with what has been made of it
+			fresh[i] = was[same[i]-1].part // with its terms and its revision
 		}
 	}
 }
 
-// isAs reports whether a part is as another one with the same paragraphs is.
+// isAs reports whether a part looks the same as another one with the same paragraphs, which is
+// more than its identity.
 func (p *part) isAs(q *part) bool {
-	return p.size == q.size && p.indent == q.indent && p.tail == q.tail && p.line == q.line &&
+	return q.revision > 0 && p.size == q.size && p.indent == q.indent && p.tail == q.tail && p.line == q.line &&
 		p.suggested == q.suggested && p.pinned == q.pinned && p.given == q.given && p.title == q.title &&
 		(p.hold == nil) == (q.hold == nil) && p.isSeam == q.isSeam && p.spared == q.spared
 }

@@ -13,11 +13,8 @@ import (
 // kept with the fragment for as long as the fragment is as it is.
 
 // Title is a heading for the fragment at an index: what a directive gives it, else what it is
-// about; "" where there is nothing to make one of.
-func (d *Document) Title(i int) string { return d.Entitle(i).Text }
-
-// Entitle is [Document.Title] with what the title is made of.
-func (d *Document) Entitle(i int) describe.Title {
+// about. Its text is empty where there is nothing to make one of.
+func (d *Document) Title(i int) describe.Title {
 	p := d.parts.At(i)
 	if p.given != "" {
 		return describe.Title{Text: p.given, Kind: describe.Given}

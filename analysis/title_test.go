@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ func TestTitle(t *testing.T) {
 		{"fr", "Le sel de la mer. Le sel est blanc, et la mer est bleue. Du sel et la mer.", "Sel de la mer", describe.Phrase},
 	} {
 		d := New(test.text, markup.Markdown, with(t, "language="+test.language))
-		if got := d.Entitle(0); got.Text != test.want || got.Kind != test.kind {
+		if got := d.Title(0); got.Text != test.want || got.Kind != test.kind {
 			t.Errorf("%s: %q, want %q, %s", test.text, got, test.want, test.kind)
 		}
 	}
@@ -38,7 +39,7 @@ func TestTitleGiven(t *testing.T) {
 	text := "<!-- segls: title  Of = salt -->\n\n# Salt\n\nSalt is salt.\n\n<!-- segls: title x -->\n\n<!-- segls: break -->\n\n<!-- segls: title The sea, again -->\n\nThe sea is deep.\n\nIt is wide.\n"
 	titles := func(d *Document) (all []string) {
 		for i := range d.FragmentCount() {
-			all = append(all, string(d.Entitle(i).Kind)+" "+d.Title(i))
+			all = append(all, string(d.Title(i).Kind)+" "+d.Title(i).Text)
 		}
 		return all
 	}
@@ -62,51 +63,58 @@ func TestTitleGiven(t *testing.T) {
 func TestTermsAreOwn(t *testing.T) {
 	sample, _ := read(t, "../testdata/samples/salt.md")
 	d := New(sample, markup.Markdown, Defaults())
-	for _, f := range d.Fragments() {
+	for i, f := range d.Fragments() {
 		alone := New(d.Text.Slice(f.Span), markup.Markdown, with(t, "language=en preferred-words=100000 scaling=1000 method=paper"))
-		if alone.FragmentCount() == 1 && !slices.Equal(alone.Fragment(0).Terms, f.Terms) {
-			t.Errorf("alone %q, in the text %q", alone.Fragment(0).Terms, f.Terms)
+		if alone.FragmentCount() == 1 && !slices.Equal(alone.Terms(0), d.Terms(i)) {
+			t.Errorf("alone %q, in the text %q", alone.Terms(0), d.Terms(i))
 		}
 	}
 }
 
-// TestKeptNearAnEdit: what has been made of a fragment is there again after an edit near
-// it, with the same terms; and so it is where nobody asks between two edits.
-func TestKeptNearAnEdit(t *testing.T) {
+// TestRevision: after edits, undone ones among them, a fragment of an id and a revision is
+// what it was whenever it had both, and most fragments have both still.
+func TestRevision(t *testing.T) {
 	sample, _ := read(t, "../testdata/samples/salt.md")
 	d := New(longer(sample, 60_000), markup.Markdown, Defaults())
 	r := rand.New(rand.NewPCG(30, 1998))
+	type key struct {
+		id       string
+		revision uint64
+	}
+	was := make(map[key]string)
 	again, anew := 0, 0
-	for range 60 {
-		for _, g := range d.Glimpses(0) {
-			if g.Kept.Load() == nil {
-				g.Kept.Store(new(int))
+	look := func(d *Document) {
+		for i, f := range d.Fragments() {
+			is := fmt.Sprint(f.Words, f.Suggested, f.Pinned, f.Held, d.Terms(i), d.Title(i), d.Text.Slice(f.Span))
+			k := key{f.ID, f.Revision}
+			if known, ok := was[k]; !ok {
+				anew++
+			} else if again++; known != is {
+				t.Fatalf("with the same revision %s\nand\n%s", known, is)
 			}
+			was[k] = is
 		}
+	}
+	look(d)
+	anew = 0
+	for edit := range 60 {
 		before := d
 		for range 1 + r.IntN(2) {
 			p := d.Paragraph(r.IntN(d.paragraphs()))
 			at := p.Span.Start + r.IntN(p.Span.Len())
 			d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
 		}
-		was := make(map[any][]string) // the terms of the fragment with what is kept
-		for i, p := range before.parts.From(0) {
-			was[p.kept.Load()] = before.Fragment(i).Terms
-		}
-		for i, f := range d.Fragments() {
-			kept := d.parts.At(i).kept.Load()
-			if kept == nil {
-				anew++
-				continue
-			}
-			again++
-			if !slices.Equal(was[kept], f.Terms) {
-				t.Fatalf("what was made of %v is kept with %v", was[kept], f.Terms)
-			}
+		look(d)
+		switch {
+		case edit%5 == 4:
+			d, _ = d.Rest(context.Background())
+			look(d)
+		case edit%3 == 2:
+			d = before
 		}
 	}
 	if fragments := again + anew; anew == 0 || again < fragments*3/5 {
-		t.Errorf("of %d fragments of which something was made, %d have it after an edit", fragments, again)
+		t.Errorf("%d of %d fragments have their revision still", again, fragments)
 	}
 }
 
@@ -119,8 +127,8 @@ func TestAskedAtOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 1998))
 	told := func(d *Document) string {
 		var all strings.Builder
-		for i, f := range d.fragmentsIn(0, d.FragmentCount()) {
-			all.WriteString(strings.Join(f.Terms, ", ") + ": " + d.Title(i) + "\n")
+		for i := range d.FragmentCount() {
+			all.WriteString(strings.Join(d.Terms(i), ", ") + ": " + d.Title(i).Text + "\n")
 		}
 		return all.String()
 	}

@@ -240,9 +240,10 @@ func (v *view) makeSignature() uint64 {
 		h.WriteString(s.Title)
 	}
 	v.Describe()
-	for i, g := range v.Glimpses(0) {
-		write(g.Line)
-		h.Write(v.shown(i, g).title)
+	all := v.Fragments()
+	for i, r := range v.renderedFragments(all) {
+		write(all[i].Line)
+		h.Write(v.words(i, r).title)
 	}
 	settings := &v.snapshot.settings
 	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)

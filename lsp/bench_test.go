@@ -41,8 +41,9 @@ func BenchmarkViews(b *testing.B) {
 		text := strings.Repeat(string(sample), size/len(sample)+1)[:size]
 		settings := Declared.Defaults()
 		for _, a := range answers {
+			var kept renderings
 			show := func(d *analysis.Document) {
-				sn := &snapshot{uri: "file:///book.md", settings: settings, mapper: mapper{d.Text, protocol.PositionEncodingKindUTF16}}
+				sn := &snapshot{uri: "file:///book.md", settings: settings, mapper: mapper{d.Text, protocol.PositionEncodingKindUTF16}, renderings: &kept}
 				a.make(&view{d, sn.mapper, sn, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}})
 			}
 			b.Run(fmt.Sprintf("%dKB/%s/edited", size/1000, a.name), func(b *testing.B) {
@@ -62,6 +63,7 @@ func BenchmarkViews(b *testing.B) {
 			b.Run(fmt.Sprintf("%dKB/%s/opened", size/1000, a.name), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
+					kept = renderings{}
 					show(analysis.New(text, markup.Markdown, settings.Analysis))
 				}
 			})

@@ -20,10 +20,11 @@ func (v *view) codeLenses() rawMessage {
 		return rawMessage("[]")
 	}
 	v.Describe()
-	lenses := make([][]byte, 0, v.FragmentCount())
-	for i, g := range v.Glimpses(0) {
-		if g.Suggested || mode == fragments {
-			lenses = append(lenses, v.lens(i, g))
+	all := v.Fragments()
+	lenses := make([][]byte, 0, len(all))
+	for i, r := range v.renderedFragments(all) {
+		if all[i].Suggested || mode == fragments {
+			lenses = append(lenses, v.lens(i, &all[i], r))
 		}
 	}
 	return list(lenses)
@@ -35,20 +36,19 @@ type lens struct {
 	json []byte
 }
 
-// lens is the lens of a fragment: as kept, or made now.
-func (v *view) lens(i int, g analysis.Glimpse) []byte {
-	shown := v.shown(i, g)
-	if kept := shown.lens.Load(); kept != nil && kept.line == g.Line {
-		return kept.json
+// lens is the lens of the fragment at an index.
+func (v *view) lens(i int, f *analysis.Fragment, r *renderedFragment) []byte {
+	if known := r.lens.Load(); known != nil && known.line == f.Line {
+		return known.json
 	}
 	made := append(make([]byte, 0, 400), `{"range":`...)
-	made = area{startLine: g.Line, endLine: g.Line}.append(made)
-	made = append(append(made, `,"command":{"title":`...), shown.title...)
+	made = area{startLine: f.Line, endLine: f.Line}.append(made)
+	made = append(append(made, `,"command":{"title":`...), v.words(i, r).title...)
 	made = append(made, `,"command":"`+commandSelectFragment+`","arguments":[{"uri":`...)
 	made = append(made, encode(v.snapshot.uri)...)
-	made = append(append(made, `,"id":`...), encode(g.ID)...)
-	made = appendPosition(append(made, `,"position":`...), g.Line, 0)
+	made = append(append(made, `,"id":`...), encode(f.ID)...)
+	made = appendPosition(append(made, `,"position":`...), f.Line, 0)
 	made = append(made, `}]}}`...)
-	shown.lens.Store(&lens{g.Line, slices.Clip(made)})
+	r.lens.Store(&lens{f.Line, slices.Clip(made)})
 	return made
 }

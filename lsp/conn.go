@@ -100,7 +100,7 @@ func (codec) Unmarshal(data []byte, v any) error {
 // A context derived from that of a message that is handled here and now would
 // outlive it, which jsonrpc2 does not allow: hence no cancelling of those.
 func (s *Server) handler() jsonrpc2.Handler {
-	inline := s.answersPieced(protocol.ServerHandler(s, nil))
+	inline := s.answerPrerendered(protocol.ServerHandler(s, nil))
 	beside := protocol.CancelHandler(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		if req.IsCall() {
 			jsonrpc2.Async(ctx)

@@ -30,7 +30,8 @@ type document struct {
 	// must not pile up, whatever one of them takes.
 	turn chan struct{}
 
-	versions versions // what was shown of earlier texts
+	versions   versions   // what was shown of earlier texts
+	renderings renderings // what has been rendered of the newest ones
 
 	course *course // of its restructurings
 
@@ -79,7 +80,9 @@ type snapshot struct {
 	basis    *analysis.Document // the last analysis of an earlier text; nil if there is none of use
 	changes  []change           // to that text since
 	isOther  bool               // the basis is of the same text under other settings
-	versions *versions          // of the document
+	versions *versions          // of the document, as are these:
+
+	renderings *renderings
 
 	ctx    context.Context // done when the snapshot has been replaced
 	cancel context.CancelFunc
@@ -211,7 +214,7 @@ func (sn *snapshot) rest() (*analysis.Document, error) {
 func (sn *snapshot) showing(result *analysis.Document) *snapshot {
 	other := &snapshot{
 		uri: sn.uri, version: sn.version, settings: sn.settings, fixed: sn.fixed, format: sn.format, mapper: sn.mapper,
-		analyst: sn.analyst, versions: sn.versions, turn: sn.turn, finished: make(chan struct{}), result: result, took: sn.took,
+		analyst: sn.analyst, versions: sn.versions, renderings: sn.renderings, turn: sn.turn, finished: make(chan struct{}), result: result, took: sn.took,
 	}
 	other.ctx, other.cancel = context.WithCancel(context.Background())
 	other.begin.Do(func() { close(other.finished) })
@@ -300,7 +303,7 @@ func (d *document) replace(version int32, text analysis.Text, changes ...change)
 			fixed = append(fixed, declared.Name)
 		}
 	}
-	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, analyst: d.analyst, versions: &d.versions, turn: d.turn, finished: make(chan struct{})}
+	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, analyst: d.analyst, versions: &d.versions, renderings: &d.renderings, turn: d.turn, finished: make(chan struct{})}
 	sn.ctx, sn.cancel = context.WithCancel(context.Background())
 	sn.format, _ = formatOf(d.languageID, d.uri, &settings)
 	if before != nil {

@@ -21,9 +21,9 @@ func (s *Server) documentSymbol(v *view) rawMessage { return v.symbols() }
 func (v *view) symbols() rawMessage {
 	w := outlineWalk{view: v, sections: v.Sections()}
 	if v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
-		v.Describe()
-		w.fragments = v.glimpses()
+		w.fragments = v.Fragments()
 	}
+	w.headings, w.rendered = v.renderedHeadings(w.sections), v.renderedFragments(w.fragments)
 	w.symbols = make([]symbol, 0, len(w.sections)+len(w.fragments))
 	w.under(-1, -1)
 	outline := make(rawMessage, 0, 2+300*len(w.symbols))
@@ -46,8 +46,10 @@ type outlineWalk struct {
 	*view
 	sections  []analysis.Section // those to come are from section on
 	section   int
-	fragments []analysis.Glimpse // those to come are from fragment on
+	headings  []*renderedHeading
+	fragments []analysis.Fragment // those to come are from fragment on
 	fragment  int
+	rendered  []*renderedFragment
 	symbols   []symbol // in the order of the text, so far
 }
 
@@ -65,14 +67,14 @@ func (w *outlineWalk) under(section, container int) {
 	for {
 		switch {
 		case w.fragment < len(w.fragments) && w.fragments[w.fragment].Section == section:
-			g := w.fragments[w.fragment]
-			o := w.outlined(w.fragment, g)
-			add(symbol{outlined: o, kind: fragmentKind, extent: w.extent(w.fragment, g), headline: o.headline.shifted(g.Line)})
+			f, r := &w.fragments[w.fragment], w.rendered[w.fragment]
+			o := w.outlined(w.fragment, f, r)
+			add(symbol{outlined: o, kind: fragmentKind, extent: w.extent(f, r), headline: o.headline.shifted(f.Line)})
 			w.fragment++
 		case w.section < len(w.sections) && w.sections[w.section].Parent == section:
-			s := w.sections[w.section]
+			s := &w.sections[w.section]
 			line := w.Text.LineAt(s.Span.Start)
-			o := w.headed(s, line)
+			o := w.headed(s, line, w.headings[w.section])
 			extent := area{startLine: line + o.headline.startLine, startCharacter: o.headline.startCharacter}
 			end := w.position(w.Text.Trim(s.Span).End)
 			extent.endLine, extent.endCharacter = int(end.Line), int(end.Character)

@@ -142,10 +142,11 @@ type statisticsResult struct {
 }
 
 func (v *view) fragmentsResult() fragmentsResult {
+	v.Describe()
 	list := make([]fragmentResult, len(v.Fragments()))
 	for i, f := range v.Fragments() {
-		title := v.Entitle(i)
-		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms, title.Text, string(title.Kind), f.Suggested, f.Pinned, f.Held}
+		title := v.Title(i)
+		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, v.Terms(i), title.Text, string(title.Kind), f.Suggested, f.Pinned, f.Held}
 	}
 	sections := make([]sectionResult, len(v.Sections()))
 	for i, s := range v.Sections() {

@@ -62,13 +62,13 @@ func (v *view) sectionFolds(folds []fold) []fold {
 // fragmentFolds folds the fragments that have a sibling right before or after them.
 func (v *view) fragmentFolds(folds []fold) []fold {
 	v.Describe()
-	all := v.glimpses()
-	for i, g := range all {
-		if !g.Suggested && (i+1 == len(all) || !all[i+1].Suggested) {
+	all := v.Fragments()
+	for i, r := range v.renderedFragments(all) {
+		if !all[i].Suggested && (i+1 == len(all) || !all[i+1].Suggested) {
 			continue
 		}
-		extent := v.extent(i, g)
-		folds = append(folds, fold{extent.startLine, extent.endLine, v.shown(i, g).preview, true})
+		extent := v.extent(&all[i], r)
+		folds = append(folds, fold{extent.startLine, extent.endLine, v.words(i, r).preview, true})
 	}
 	return folds
 }

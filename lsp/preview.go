@@ -36,10 +36,11 @@ func (v *view) preview(fragment int) string {
 // summary is a fragment's size and terms.
 func (v *view) summary(fragment int) string {
 	f := v.Fragment(fragment)
-	if len(f.Terms) == 0 {
+	terms := v.Terms(fragment)
+	if len(terms) == 0 {
 		return count(f.Words, "word")
 	}
-	return fmt.Sprintf("%s · %s", count(f.Words, "word"), strings.Join(f.Terms[:min(previewTerms, len(f.Terms))], ", "))
+	return fmt.Sprintf("%s · %s", count(f.Words, "word"), strings.Join(terms[:min(previewTerms, len(terms))], ", "))
 }
 
 // What a fragment begins with, where no heading says so.

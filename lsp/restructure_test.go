@@ -595,7 +595,7 @@ func TestFiner(t *testing.T) {
 			t.Errorf("%d finer than %d: %d fragments, want %d", by, doc.FragmentCount(), len(got.Fragments), want.FragmentCount())
 		}
 		for i, f := range got.Fragments {
-			if f.Words != want.Fragment(i).Words || f.Title != want.Title(i) {
+			if f.Words != want.Fragment(i).Words || f.Title != want.Title(i).Text {
 				t.Errorf("%d finer, fragment %d: %+v", by, i, f)
 			}
 		}

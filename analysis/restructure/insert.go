@@ -13,7 +13,7 @@ import (
 // HeadingFor is the heading that is proposed for a fragment: its title, but for one that only
 // repeats the words below it.
 func HeadingFor(d *analysis.Document, fragment int) string {
-	if title := d.Entitle(fragment); title.Kind == describe.Phrase || title.Kind == describe.Given {
+	if title := d.Title(fragment); title.Kind == describe.Phrase || title.Kind == describe.Given {
 		return title.Text
 	}
 	return "Title"

@@ -40,7 +40,7 @@ func shownOf(d *analysis.Document) map[string]string {
 	all := make(map[string]string)
 	for i := range d.FragmentCount() {
 		f := d.Fragment(i)
-		all[f.ID] = fmt.Sprint(f.Words, " words, ", d.Title(i))
+		all[f.ID] = fmt.Sprint(f.Words, " words, ", d.Title(i).Text)
 	}
 	return all
 }

@@ -93,9 +93,10 @@ func documentToJSON(path string, d *analysis.Document) documentJSON {
 			j.Gaps[g].Confidence = &confidence[g]
 		}
 	}
+	d.Describe()
 	for i, f := range d.Fragments() {
-		title := d.Entitle(i)
-		j.Fragments[i] = fragmentJSON{f.Span.Start, f.Span.End, line(f.Span.Start), f.End - f.First, f.Words, f.Terms, title.Text, string(title.Kind)}
+		title := d.Title(i)
+		j.Fragments[i] = fragmentJSON{f.Span.Start, f.Span.End, line(f.Span.Start), f.End - f.First, f.Words, d.Terms(i), title.Text, string(title.Kind)}
 	}
 	return j
 }

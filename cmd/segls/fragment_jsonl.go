@@ -42,6 +42,7 @@ func showPieces(w, notes io.Writer, path string, d *analysis.Document, limits an
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	pieces, divisions := d.Pieces(limits)
+	d.Describe()
 	at, chars := 0, 0 // the place in the text that was counted last
 	for i, p := range pieces {
 		if p.Span.Start >= at {
@@ -50,13 +51,13 @@ func showPieces(w, notes io.Writer, path string, d *analysis.Document, limits an
 			chars -= utf8.RuneCountInString(d.Text.Slice(markup.Span{Start: p.Span.Start, End: at}))
 		}
 		at = p.Span.Start
-		f, title := d.Fragments()[p.Fragment], d.Entitle(p.Fragment)
+		f, title := d.Fragments()[p.Fragment], d.Title(p.Fragment)
 		err := encoder.Encode(pieceJSON{
 			Path: path, Index: i, Fragment: p.Fragment,
 			Start: p.Span.Start, End: p.Span.End, StartChar: chars, EndChar: chars + p.Chars,
 			StartLine: d.Text.LineAt(p.Span.Start) + 1, EndLine: d.Text.LineAt(p.Span.End-1) + 1,
 			Words: p.Words, Chars: p.Chars, Overlap: p.Overlap, CutBefore: p.Joint.String(),
-			Terms: append([]string{}, f.Terms...), Title: title.Text, TitleKind: string(title.Kind), Section: d.SectionPath(f.Section), Text: d.Text.Slice(p.Span),
+			Terms: append([]string{}, d.Terms(p.Fragment)...), Title: title.Text, TitleKind: string(title.Kind), Section: d.SectionPath(f.Section), Text: d.Text.Slice(p.Span),
 		})
 		if err != nil {
 			return err

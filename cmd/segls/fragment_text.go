@@ -76,11 +76,14 @@ func (v *textView) boundary(fragment int, headings []analysis.Section) {
 	}
 }
 
+// upTo is the first n elements of a list, or all.
+func upTo(list []string, n int) []string { return list[:min(n, len(list))] }
+
 func (v *textView) fragment(i int) {
 	f := v.Fragments()[i]
 	first := v.Paragraphs()[f.First]
 	line := v.Text.LineAt(first.Span.Start) + 1
-	fmt.Fprintf(v, "%4d  %11s  line %-6d %s\n", i+1, console.Count(f.Words, "word"), line, v.Strong(strings.Join(f.Terms[:min(shownTerms, len(f.Terms))], ", ")))
+	fmt.Fprintf(v, "%4d  %11s  line %-6d %s\n", i+1, console.Count(f.Words, "word"), line, v.Strong(strings.Join(upTo(v.Terms(i), shownTerms), ", ")))
 	fmt.Fprintf(v, "      %s\n\n", v.Faint(v.Opening(first, openingWidth)))
 }
 

@@ -85,13 +85,13 @@ func (b *bench) run(ctx context.Context) error {
 	before := heap()
 	var d *analysis.Document
 	cold := least(1, func() { d = analysis.New(b.text, b.format, b.settings) })
-	d.Fragments()
+	d.Describe()
 	held := heap() - before
 	row("analysis, no word known yet", Duration(cold), times(cold, bare)+" bare")
 	whole := least(5, func() { analysis.New(b.text, b.format, b.settings) })
 	row("analysis again", Duration(whole), times(whole, bare)+" bare")
-	described := least(5, func() { analysis.New(b.text, b.format, b.settings).Fragments() })
-	row("the same, with terms and titles", Duration(described), times(described, bare)+" bare")
+	described := least(5, func() { analysis.New(b.text, b.format, b.settings).Describe() })
+	row("the same, with terms", Duration(described), times(described, bare)+" bare")
 	row("memory that it holds, without the text", fmt.Sprintf("%.1f MB", float64(held)/1e6), fmt.Sprintf("%.2f bytes a byte", float64(held)/float64(len(b.text))))
 
 	edits := b.typing(d)

@@ -316,7 +316,7 @@ func describe(d *analysis.Document) map[string]string {
 	said := make(map[string]string)
 	for i := range d.FragmentCount() {
 		f := d.Fragment(i)
-		said[f.ID] = fmt.Sprint(f.Words, " ", d.Title(i))
+		said[f.ID] = fmt.Sprint(f.Words, " ", d.Title(i).Text)
 	}
 	return said
 }

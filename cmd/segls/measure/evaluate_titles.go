@@ -91,7 +91,7 @@ func entitle(path, text string, format markup.Format, s analysis.Settings) title
 	r := titledDocument{path: path, language: d.Language.Name}
 	titles := make([]string, d.FragmentCount())
 	for i := range titles {
-		titles[i] = d.Title(i)
+		titles[i] = d.Title(i).Text
 	}
 	for i, f := range d.Fragments() {
 		if f.Section < 0 || f.Words < leastSectionWords {
@@ -104,7 +104,7 @@ func entitle(path, text string, format markup.Format, s analysis.Settings) title
 		}
 		t := titledSection{
 			path: path, heading: heading.Title, line: 1 + d.Text.LineAt(heading.Span.Start), words: f.Words,
-			title: titles[i], terms: f.Terms,
+			title: titles[i], terms: d.Terms(i),
 		}
 		for k := max(0, i-neighbourhood); k < min(len(titles), i+neighbourhood+1); k++ {
 			t.isRepeated = t.isRepeated || k != i && titles[i] != "" && strings.EqualFold(titles[k], titles[i])
@@ -112,7 +112,7 @@ func entitle(path, text string, format markup.Format, s analysis.Settings) title
 		frequent, opening := counted(d, f)
 		for k, said := range []map[language.Term]bool{
 			stemsOf(d.Language, t.title),
-			stemsOf(d.Language, f.Terms[:min(comparedTerms, len(f.Terms))]...),
+			stemsOf(d.Language, t.terms[:min(comparedTerms, len(t.terms))]...),
 			setOf(frequent[:min(2, len(frequent))]), setOf(frequent[:min(3, len(frequent))]),
 			opening,
 		} {

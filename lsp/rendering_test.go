@@ -1,0 +1,62 @@
+package lsp
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestRenderingsAreCurrent types into a text, takes edits back and rests, and holds each answer
+// made of kept renderings to the same answer made anew; and what is kept does not grow.
+func TestRenderingsAreCurrent(t *testing.T) {
+	sample, err := os.ReadFile("../testdata/samples/salt.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := Declared.Defaults()
+	text := strings.Repeat(string(sample), 4)
+	d := analysis.New(text, markup.Markdown, settings.Analysis)
+	answers := func(d *analysis.Document, kept *renderings) []string {
+		sn := &snapshot{uri: "file:///book.md", settings: settings, mapper: mapper{d.Text, protocol.PositionEncodingKindUTF16}, renderings: kept}
+		v := &view{d, sn.mapper, sn, abilities{codeLens: true, hierarchicalSymbols: true, collapsedText: true}}
+		return []string{string(v.codeLenses()), string(v.foldingRanges()), string(v.symbols())}
+	}
+	words := []string{"e", " ", "\n\n", "salt. And", "\n\n## Brine\n\n", "<!-- segls: break -->\n\n"}
+	var kept renderings
+	r := rand.New(rand.NewPCG(17, 1998))
+	for edit := range 80 {
+		before := d
+		at := r.IntN(d.Text.Len())
+		end := min(d.Text.Len(), at+r.IntN(3)*r.IntN(200))
+		if d, err = d.Edit(context.Background(), markup.Span{Start: at, End: end}, words[r.IntN(len(words))]); err != nil {
+			t.Fatal(err)
+		}
+		got, want := answers(d, &kept), answers(d, new(renderings))
+		for i := range want {
+			if got[i] != want[i] {
+				t.Fatalf("edit %d, answer %d: kept\n%s\nmade anew\n%s", edit, i, got[i], want[i])
+			}
+		}
+		switch {
+		case edit%5 == 4:
+			if d, err = d.Rest(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		case edit%3 == 2:
+			d = before
+		}
+	}
+	if n := len(kept.fragments.values); n > 2*d.FragmentCount()+2 {
+		t.Errorf("%d fragments are kept, and there are %d", n, d.FragmentCount())
+	}
+	if n := len(kept.headings.values); n > 2*len(d.Sections())+2 {
+		t.Errorf("%d headings are kept, and there are %d", n, len(d.Sections()))
+	}
+}
