@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"slices"
 
 	"go.lsp.dev/protocol"
 
@@ -18,21 +19,65 @@ var severities = map[analysis.Severity]protocol.DiagnosticSeverity{
 // sentence: a whole paragraph underlined is unreadable. In a quiet document only
 // directives have any.
 func (v *view) diagnostics() rawMessage {
+	if !v.snapshot.settings.Diagnostics {
+		return rawMessage("[]")
+	}
+	all := v.Fragments()
+	rendered := v.renderedFragments(all)
 	diagnostics := rawMessage{'['}
-	if v.snapshot.settings.Diagnostics {
-		for i, f := range v.Reported() {
-			if i > 0 {
-				diagnostics = append(diagnostics, ',')
-			}
-			diagnostics = v.appendDiagnostic(diagnostics, f)
+	at := 0 // the fragment
+	for i, f := range v.Reported() {
+		if i > 0 {
+			diagnostics = append(diagnostics, ',')
 		}
+		for at+1 < len(all) && all[at+1].Span.Start <= f.Span.Start {
+			at++
+		}
+		if f.Paragraph < 0 || at == len(all) || f.Span.Start < all[at].Span.Start || f.Span.End > all[at].Span.End {
+			diagnostics = v.diagnosed(f, 0).append(diagnostics, 0)
+			continue
+		}
+		diagnostics = v.diagnosedIn(&all[at], rendered[at], f).append(diagnostics, all[at].Line)
 	}
 	return append(diagnostics, ']')
 }
 
-func (v *view) appendDiagnostic(dst []byte, f analysis.Finding) []byte {
-	dst = append(dst, `{"range":`...)
-	dst = v.area(f.Span).append(dst)
-	return fmt.Appendf(dst, `,"severity":%d,"code":%s,"source":"segls","message":%s}`,
-		severities[f.Rule.Severity()], encode(f.Rule), encode(f.Message()))
+// diagnosed is a finding as it is shown.
+type diagnosed struct {
+	finding analysis.Finding // in a fragment, with a span and a paragraph that count from its first
+	area    area
+	rest    []byte // all but the range, in JSON, from the comma on
+}
+
+// diagnosed is a finding as it is shown, with lines that count from another one.
+func (v *view) diagnosed(f analysis.Finding, line int) diagnosed {
+	return diagnosed{f, v.area(f.Span).shifted(-line), fmt.Appendf(nil, `,"severity":%d,"code":%s,"source":"segls","message":%s}`,
+		severities[f.Rule.Severity()], encode(f.Rule), encode(f.Message()))}
+}
+
+// append appends a diagnostic whose lines count from one.
+func (d diagnosed) append(dst []byte, line int) []byte {
+	dst = d.area.shifted(line).append(append(dst, `{"range":`...))
+	return append(dst, d.rest...)
+}
+
+// diagnosedIn is a finding in a fragment as it is shown, with lines that count from the
+// fragment's.
+func (v *view) diagnosedIn(fragment *analysis.Fragment, r *renderedFragment, f analysis.Finding) diagnosed {
+	own := f
+	own.Span, own.Paragraph = f.Span.Shift(-fragment.Span.Start), f.Paragraph-fragment.First
+	var known []diagnosed
+	if p := r.diagnostics.Load(); p != nil {
+		known = *p
+	}
+	for _, d := range known {
+		if d.finding == own {
+			return d
+		}
+	}
+	made := v.diagnosed(f, fragment.Line)
+	made.finding = own
+	known = append(slices.Clip(known), made)
+	r.diagnostics.Store(&known)
+	return made
 }

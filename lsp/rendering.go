@@ -72,10 +72,11 @@ func (v *view) renderedHeadings(sections []analysis.Section) []*renderedHeading 
 // renderedFragment is what has been rendered of a fragment. Each piece is there once somebody
 // has asked for it; lines count from that of the fragment's first paragraph.
 type renderedFragment struct {
-	words   atomic.Pointer[fragmentWords]
-	lens    atomic.Pointer[lens] // the last one
-	extent  atomic.Pointer[area]
-	outline atomic.Pointer[outlined]
+	words       atomic.Pointer[fragmentWords]
+	lens        atomic.Pointer[lens] // the last one
+	extent      atomic.Pointer[area]
+	outline     atomic.Pointer[outlined]
+	diagnostics atomic.Pointer[[]diagnosed] // of it
 }
 
 // renderedHeading is what has been rendered of a heading; lines count from its own.
