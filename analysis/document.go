@@ -7,6 +7,7 @@ import (
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/fragment"
 	"github.com/segls/segls/fragment/sequence"
 )
@@ -16,7 +17,7 @@ import (
 // does not change. After an edit, [Document.Edit] makes another one that shares with it all
 // that the edit does not bear on.
 type Document struct {
-	Text     Text
+	Text     rope.Text
 	Format   markup.Format
 	Language *language.Language
 	Settings Settings // as the directives in the text leave them
@@ -50,13 +51,13 @@ type Document struct {
 // [setting.List.Set] sees to, or New may panic. The settings named by fixed, in kebab case, are stronger than
 // directives in the text; all others are weaker.
 func New(text string, format markup.Format, s Settings, fixed ...string) *Document {
-	d, _ := Analyze(context.Background(), NewText(text), format, s, fixed...)
+	d, _ := Analyze(context.Background(), rope.New(text), format, s, fixed...)
 	return d
 }
 
 // Analyze is New for a text that has been indexed, and under a context: it ends
 // early with the context's error, which is the only one there can be.
-func Analyze(ctx context.Context, text Text, format markup.Format, s Settings, fixed ...string) (*Document, error) {
+func Analyze(ctx context.Context, text rope.Text, format markup.Format, s Settings, fixed ...string) (*Document, error) {
 	d, err := parse(ctx, text, format, s, fixed)
 	if err != nil {
 		return nil, err
@@ -66,7 +67,7 @@ func Analyze(ctx context.Context, text Text, format markup.Format, s Settings, f
 }
 
 // parse makes a document up to its paragraphs.
-func parse(ctx context.Context, text Text, format markup.Format, s Settings, fixed []string) (*Document, error) {
+func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings, fixed []string) (*Document, error) {
 	if s == (Settings{}) {
 		s = Defaults()
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // with is the defaults with some settings changed: "numbers=true top-terms=3".
@@ -134,7 +135,7 @@ func TestHistoryDoesNotShow(t *testing.T) {
 
 func TestAnalyzeEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	text := NewText("salt\n\nsea")
+	text := rope.New("salt\n\nsea")
 	if d, err := Analyze(ctx, text, markup.PlainText, Defaults()); err != nil || len(d.Paragraphs()) != 2 {
 		t.Errorf("%+v, %v", d, err)
 	}
@@ -161,7 +162,7 @@ func FuzzNew(f *testing.F) {
 		text, _ := read(f, file)
 		f.Add(text[:min(len(text), 3000)], i)
 	}
-	for i, text := range append(slices.Clone(texts), edges...) {
+	for i, text := range append([]string{"", "\n", "a\r\rb\n\r\n", "é😀\xff"}, edges...) {
 		f.Add(text, i)
 	}
 	f.Fuzz(func(t *testing.T, text string, choice int) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // ErrCurve is why a document that is divided by numbers from elsewhere cannot be edited:
@@ -26,7 +27,7 @@ func (d *Document) Edit(ctx context.Context, span markup.Span, with string) (*Do
 }
 
 // EditTo is Edit for a caller that already has the new text.
-func (d *Document) EditTo(ctx context.Context, text Text, change markup.Change) (*Document, error) {
+func (d *Document) EditTo(ctx context.Context, text rope.Text, change markup.Change) (*Document, error) {
 	if _, isGiven := d.method.(method.Given); isGiven {
 		return nil, ErrCurve
 	}
@@ -46,7 +47,7 @@ func (d *Document) EditTo(ctx context.Context, text Text, change markup.Change) 
 
 // again is the document of another text, read from its beginning, with the fragments shown
 // that are there still.
-func (d *Document) again(ctx context.Context, text Text, change markup.Change) (*Document, error) {
+func (d *Document) again(ctx context.Context, text rope.Text, change markup.Change) (*Document, error) {
 	fresh, err := d.reread(ctx, text, d.given, d.fixed)
 	if err != nil {
 		return nil, err
@@ -65,7 +66,7 @@ func (d *Document) again(ctx context.Context, text Text, change markup.Change) (
 
 // reread is the document of a text read from its beginning, up to its paragraphs; what is
 // known by an id still is.
-func (d *Document) reread(ctx context.Context, text Text, s Settings, fixed []string) (*Document, error) {
+func (d *Document) reread(ctx context.Context, text rope.Text, s Settings, fixed []string) (*Document, error) {
 	fresh, err := parse(ctx, text, d.Format, s, fixed)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/fragment/sequence"
 )
 
@@ -117,7 +118,7 @@ func hold(t *testing.T, d *Document, span markup.Span, with string) *Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := NewText(d.Text.Slice(markup.Span{Start: 0, End: span.Start}) + with + d.Text.Slice(markup.Span{Start: span.End, End: d.Text.Len()}))
+	text := rope.New(d.Text.Slice(markup.Span{Start: 0, End: span.Start}) + with + d.Text.Slice(markup.Span{Start: span.End, End: d.Text.Len()}))
 	when := fmt.Sprintf("after %q at %v of\n%q", with, span, d.Text)
 	same(t, next, again(t, next, text), when)
 	holdsStill(t, d, next, markup.Change{Start: span.Start, OldEnd: span.End, NewEnd: span.Start + len(with)}, when)
@@ -126,7 +127,7 @@ func hold(t *testing.T, d *Document, span markup.Span, with string) *Document {
 
 // again is a document made of the same four as another: its source, its settings, its
 // statistics and what is shown.
-func again(t *testing.T, d *Document, text Text) *Document {
+func again(t *testing.T, d *Document, text rope.Text) *Document {
 	t.Helper()
 	scratch, err := parse(context.Background(), text, d.Format, d.given, d.fixed)
 	if err != nil {

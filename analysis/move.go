@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // Move is a move as it changes what is shown.
@@ -17,7 +18,7 @@ type Move struct {
 // become another one. Those that were picked up are held, and so is the boundary where they
 // were taken away: what a writer has moved stays whole. Where the text after the move has
 // other fragments than that, it is the document after an edit.
-func (d *Document) After(ctx context.Context, text Text, change markup.Change, m Move) (*Document, error) {
+func (d *Document) After(ctx context.Context, text rope.Text, change markup.Change, m Move) (*Document, error) {
 	next, err := d.EditTo(ctx, text, change)
 	if err != nil || m.Order == nil {
 		return next, err

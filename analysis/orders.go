@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/fragment"
 )
 
@@ -27,7 +28,7 @@ type orders struct {
 	spared   map[int]bool // the blocks whose paragraphs have no findings
 	findings []Finding    // about the directives themselves
 
-	text Text
+	text rope.Text
 }
 
 // offStretch is some of a document's blocks, the end exclusive.

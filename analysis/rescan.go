@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // rescanned is what an edit does to the chunks: those from one to another, exclusive,
@@ -19,7 +20,7 @@ type rescanned struct {
 // before that, in blocks that are closed, has no say in it. It ends where, before and
 // after the edit, a block begins at the same place after a blank line: from there on
 // everything is as it was.
-func (d *Document) rescan(text Text, edit markup.Change) rescanned {
+func (d *Document) rescan(text rope.Text, edit markup.Change) rescanned {
 	head, from := d.restart(text, edit)
 	next := d.restartAfter(edit.OldEnd)
 	for stride := 1; ; {
@@ -74,7 +75,7 @@ func (d *Document) scan(part string, from place) []markup.Block {
 }
 
 // restart is where to scan from, and the length of the head that the text has now.
-func (d *Document) restart(text Text, edit markup.Change) (head int, from place) {
+func (d *Document) restart(text rope.Text, edit markup.Change) (head int, from place) {
 	was := 0
 	if d.chunks.Len() > 0 {
 		if first := d.chunks.At(0); first.block.Kind == markup.FrontMatter {
@@ -95,7 +96,7 @@ func (d *Document) restart(text Text, edit markup.Change) (head int, from place)
 }
 
 // headOf is the length of a text's head.
-func headOf(f markup.Format, text Text) int {
+func headOf(f markup.Format, text rope.Text) int {
 	start := func(n int) string { return text.Slice(markup.Span{Start: 0, End: min(text.Len(), n)}) }
 	if !f.MayHaveHead(start(16)) {
 		return 0

@@ -6,6 +6,7 @@ import (
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // With is the document as it would be under other settings, with the same format: for a
@@ -80,7 +81,7 @@ func (d *Document) itemizesOtherwise(long int) bool {
 }
 
 // IsOf reports whether the document is that of a text under settings.
-func (d *Document) IsOf(text Text, format string, s Settings, fixed []string) bool {
+func (d *Document) IsOf(text rope.Text, format string, s Settings, fixed []string) bool {
 	return d.Text.Hash() == text.Hash() && d.Format.Name == format && d.given == s && slices.Equal(d.fixed, fixed) && d.Text.String() == text.String()
 }
 

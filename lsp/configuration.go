@@ -15,9 +15,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // Settings come from the editor (settings.go) and from files, which are read here: when
@@ -377,7 +377,7 @@ func (u useOfSettings) add(e config.Effective[Settings]) {
 
 // hints are the settings of a file that no open document uses.
 func (u useOfSettings) hints(f *config.File, e encoding) []protocol.Diagnostic {
-	m := mapper{analysis.NewText(f.Text), e}
+	m := mapper{rope.New(f.Text), e}
 	var hints []protocol.Diagnostic
 	for line := range m.text.LineCount() {
 		methods := u[config.Origin{Source: f.Path, Line: line + 1}]
@@ -399,7 +399,7 @@ func (u useOfSettings) hints(f *config.File, e encoding) []protocol.Diagnostic {
 
 // problemDiagnostics are the problems of a settings file, for publishing.
 func problemDiagnostics(f *config.File, e encoding) []protocol.Diagnostic {
-	m := mapper{analysis.NewText(f.Text), e}
+	m := mapper{rope.New(f.Text), e}
 	diagnostics := make([]protocol.Diagnostic, len(f.Problems))
 	for i, p := range f.Problems {
 		diagnostics[i] = protocol.Diagnostic{

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // course is what becomes of a document while one of its restructurings is under way. There
@@ -16,7 +16,7 @@ type course struct {
 
 	mu    sync.Mutex // guards the rest
 	on    bool
-	texts []analysis.Text // that the document has had since it began
+	texts []rope.Text // that the document has had since it began
 }
 
 func newCourse() *course {
@@ -72,7 +72,7 @@ func (c *course) note(changes []change) {
 
 // follow calls seen with each text that the document has had, and the one before it, until
 // that returns true, or for as long as patience lasts. It tells whether any has come at all.
-func (c *course) follow(ctx context.Context, before analysis.Text, patience time.Duration, seen func(before, text analysis.Text) bool) (any bool) {
+func (c *course) follow(ctx context.Context, before rope.Text, patience time.Duration, seen func(before, text rope.Text) bool) (any bool) {
 	enough := time.After(patience)
 	for i := 0; ; {
 		c.mu.Lock()

@@ -13,7 +13,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // desk is the texts that a fake editor has open, and what applies edits to them: as
@@ -189,7 +189,7 @@ func (d *desk) carry(e deskEdit) error {
 }
 
 func (d *desk) edit(u string, edits []deskTextEdit) {
-	m := mapper{analysis.NewText(d.texts[u]), d.encoding}
+	m := mapper{rope.New(d.texts[u]), d.encoding}
 	slices.SortStableFunc(edits, func(a, b deskTextEdit) int { return m.offset(b.Range.Start) - m.offset(a.Range.Start) })
 	text := d.texts[u]
 	for _, e := range edits {

@@ -16,6 +16,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // document is a document that the client has open. Its text changes by having its
@@ -101,8 +102,8 @@ type snapshot struct {
 // analyst makes analyses. Tests put their own in its place, to see what becomes of its
 // failures.
 type analyst struct {
-	analyze  func(context.Context, analysis.Text, markup.Format, analysis.Settings, ...string) (*analysis.Document, error)
-	follow   func(*analysis.Document, context.Context, analysis.Text, markup.Change) (*analysis.Document, error)
+	analyze  func(context.Context, rope.Text, markup.Format, analysis.Settings, ...string) (*analysis.Document, error)
+	follow   func(*analysis.Document, context.Context, rope.Text, markup.Change) (*analysis.Document, error)
 	failures *failures
 }
 
@@ -119,7 +120,7 @@ func (a *analyst) attempt(what string, way func() (*analysis.Document, error)) (
 // change is a change to a text, and the text after it.
 type change struct {
 	markup.Change
-	text analysis.Text
+	text rope.Text
 }
 
 // errReplaced is why a snapshot has no analysis: there is a newer one.
@@ -291,7 +292,7 @@ func isNameless(u uri.URI) bool { return u == "file:///" || u == "file://" }
 
 // replace makes a new snapshot of a text under the present settings: of the text as it
 // is, with some changes to it.
-func (d *document) replace(version int32, text analysis.Text, changes ...change) {
+func (d *document) replace(version int32, text rope.Text, changes ...change) {
 	before := d.current
 	if before != nil {
 		before.cancel()

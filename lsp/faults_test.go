@@ -18,6 +18,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // views are the requests about a document that are answered from its analysis.
@@ -53,18 +54,18 @@ func TestFaults(t *testing.T) {
 		fails bool            // whether answers are errors
 	}{
 		"an analysis": {func(s *Server) {
-			s.analyst.analyze = func(ctx context.Context, text analysis.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
+			s.analyst.analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
 				if broken.Load() {
 					panic("a fault")
 				}
 				return analysis.Analyze(ctx, text, f, settings, fixed...)
 			}
-			s.analyst.follow = func(*analysis.Document, context.Context, analysis.Text, markup.Change) (*analysis.Document, error) {
+			s.analyst.follow = func(*analysis.Document, context.Context, rope.Text, markup.Change) (*analysis.Document, error) {
 				panic("a fault")
 			}
 		}, true},
 		"following an edit": {func(s *Server) {
-			s.analyst.follow = func(d *analysis.Document, ctx context.Context, text analysis.Text, c markup.Change) (*analysis.Document, error) {
+			s.analyst.follow = func(d *analysis.Document, ctx context.Context, text rope.Text, c markup.Change) (*analysis.Document, error) {
 				if broken.Load() {
 					panic("a fault")
 				}
@@ -74,14 +75,14 @@ func TestFaults(t *testing.T) {
 		// Whatever asks something of this document panics where it asks: views and actions,
 		// diagnostics and refreshes.
 		"every view": {func(s *Server) {
-			analyze := func(ctx context.Context, text analysis.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
+			analyze := func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
 				if broken.Load() {
 					return nil, nil
 				}
 				return analysis.Analyze(ctx, text, f, settings, fixed...)
 			}
 			s.analyst.analyze = analyze
-			s.analyst.follow = func(d *analysis.Document, ctx context.Context, text analysis.Text, _ markup.Change) (*analysis.Document, error) {
+			s.analyst.follow = func(d *analysis.Document, ctx context.Context, text rope.Text, _ markup.Change) (*analysis.Document, error) {
 				return analyze(ctx, text, markup.Markdown, settings)
 			}
 		}, true},

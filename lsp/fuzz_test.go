@@ -17,7 +17,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 
-	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // FuzzChanges applies content changes, and holds the text to one that is kept in lines,
@@ -30,7 +30,7 @@ func FuzzChanges(f *testing.F) {
 		if len(changes) > 400 || !utf8.ValidString(content) || !utf8.ValidString(with) { // JSON is always valid
 			return
 		}
-		m := mapper{analysis.NewText(content), encodings[int(encoding)%len(encodings)]}
+		m := mapper{rope.New(content), encodings[int(encoding)%len(encodings)]}
 		for ; len(changes) >= 9; changes = changes[9:] {
 			at := func(i int) protocol.Position {
 				return protocol.Position{Line: uint32(binary.LittleEndian.Uint16(changes[i:]) % 300), Character: uint32(binary.LittleEndian.Uint16(changes[i+2:]))}

@@ -3,27 +3,27 @@ package lsp
 import (
 	"go.lsp.dev/protocol"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // An encoding says in what units an editor counts the characters of a line.
 type encoding = protocol.PositionEncodingKind
 
 // unit is the encoding's.
-func unit(e encoding) analysis.Unit {
+func unit(e encoding) rope.Encoding {
 	switch e {
 	case protocol.PositionEncodingKindUTF8:
-		return analysis.UTF8
+		return rope.UTF8
 	case protocol.PositionEncodingKindUTF32:
-		return analysis.CodePoints
+		return rope.CodePoints
 	}
-	return analysis.UTF16
+	return rope.UTF16
 }
 
 // A mapper turns bytes of a text into positions and back.
 type mapper struct {
-	text     analysis.Text
+	text     rope.Text
 	encoding encoding
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
 )
 
 var encodings = []encoding{
@@ -15,7 +15,7 @@ var encodings = []encoding{
 }
 
 func TestPositions(t *testing.T) {
-	text := analysis.NewText("aé😀潮\r\nb\rc\n\xff😀\n")
+	text := rope.New("aé😀潮\r\nb\rc\n\xff😀\n")
 	for _, test := range []struct {
 		at                 string // the position is before this
 		line               uint32
@@ -46,7 +46,7 @@ func TestPositions(t *testing.T) {
 }
 
 func TestPositionsOutsideTheText(t *testing.T) {
-	m := mapper{analysis.NewText("a😀b\nc"), protocol.PositionEncodingKindUTF16}
+	m := mapper{rope.New("a😀b\nc"), protocol.PositionEncodingKindUTF16}
 	for _, test := range []struct {
 		line, character uint32
 		want            int
@@ -69,7 +69,7 @@ func TestPositionsOutsideTheText(t *testing.T) {
 func FuzzPositions(f *testing.F) {
 	f.Add("aé😀\r\nb\rc\n\xff", uint(3))
 	f.Fuzz(func(t *testing.T, content string, at uint) {
-		text := analysis.NewText(content)
+		text := rope.New(content)
 		offset := int(at % uint(len(content)+1))
 		for offset > 0 && offset < len(content) && !utf8.RuneStart(content[offset]) {
 			offset--

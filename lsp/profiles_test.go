@@ -14,7 +14,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // profile is what a real editor says of itself when it starts the server, taken from
@@ -170,7 +170,7 @@ const besideWideSigns = "漢字 🌊 begins a paragraph that stands beside wide 
 func actUnder(t *testing.T, p profile) {
 	d, folder := p.sit(t)
 	u := d.lay(folder, "chapter.md", besideWideSigns)
-	place := mapper{analysis.NewText(besideWideSigns), d.encoding}.position(strings.Index(besideWideSigns, "🧂"))
+	place := mapper{rope.New(besideWideSigns), d.encoding}.position(strings.Index(besideWideSigns, "🧂"))
 	list := d.actions(u, map[string]any{"start": place, "end": place})
 	able := p.takesEdits()
 	if offered := slices.ContainsFunc(list, func(a action) bool { return strings.HasPrefix(a.Title, "Split paragraph") }); offered != able {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // voyage is a small document with a topic that turns, beside characters of every width.
@@ -43,7 +44,7 @@ Apples ripen in the orchard. Orchard ladders stand among apples.
 `
 
 func place(text, part string, e encoding) map[string]any {
-	p := mapper{analysis.NewText(text), e}.position(strings.Index(text, part))
+	p := mapper{rope.New(text), e}.position(strings.Index(text, part))
 	return at(int(p.Line), int(p.Character))
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // commandSetTarget sets a target, such as how long something should be, or another
@@ -83,7 +84,7 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 	if err != nil {
 		return failed(path + ": " + err.Error())
 	}
-	m := mapper{analysis.NewText(settings), s.able.encoding}
+	m := mapper{rope.New(settings), s.able.encoding}
 	edit := protocol.TextEdit{Range: m.rangeOf(replacement.Span), NewText: replacement.Text}
 	w := protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{textDocumentEdit(uri.File(path), version, &edit)}}
 	if !found {

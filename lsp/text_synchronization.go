@@ -9,9 +9,9 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // DidOpen takes a document that the client has opened. One that is open already is
@@ -34,7 +34,7 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 		holdsSettings: s.holdsSettings(item.URI), settings: config.Merge(Declared, s.settings.layer()).Settings,
 	}
 	d.expectSettings(s.changes)
-	d.replace(item.Version, analysis.NewText(item.Text))
+	d.replace(item.Version, rope.New(item.Text))
 	s.documents[item.URI] = d
 	s.run(func(ctx context.Context) { s.prepare(ctx, d) })
 	return nil

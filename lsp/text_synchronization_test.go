@@ -18,6 +18,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 var wireEdits = flag.Int("wire-edits", 2700, "how many edits TestEditsEqualFreshOpen makes in all")
@@ -325,7 +326,7 @@ func TestAnalysesDoNotPileUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := launch(t)
 		var under, most, all atomic.Int32
-		slow := func(ctx context.Context, text analysis.Text, f markup.Format, s analysis.Settings, fixed ...string) (*analysis.Document, error) {
+		slow := func(ctx context.Context, text rope.Text, f markup.Format, s analysis.Settings, fixed ...string) (*analysis.Document, error) {
 			most.Store(max(most.Load(), under.Add(1)))
 			defer under.Add(-1)
 			all.Add(1)
@@ -333,7 +334,7 @@ func TestAnalysesDoNotPileUp(t *testing.T) {
 			return analysis.Analyze(context.Background(), text, f, s, fixed...)
 		}
 		e.server.analyst.analyze = slow
-		e.server.analyst.follow = func(d *analysis.Document, ctx context.Context, text analysis.Text, _ markup.Change) (*analysis.Document, error) {
+		e.server.analyst.follow = func(d *analysis.Document, ctx context.Context, text rope.Text, _ markup.Change) (*analysis.Document, error) {
 			return slow(ctx, text, d.Format, d.Settings)
 		}
 		e.begins(map[string]any{"rootUri": nil, "capabilities": silent("utf-16")})

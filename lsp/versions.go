@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // versions are the last texts that a document has had, each with what was shown of it. When an
@@ -34,9 +35,9 @@ func (v *versions) remember(d *analysis.Document) {
 func (v *versions) of(sn *snapshot) *analysis.Document { return v.find(sn.mapper.text, sn) }
 
 // has reports whether a text is remembered under the settings of a snapshot.
-func (v *versions) has(text analysis.Text, sn *snapshot) bool { return v.find(text, sn) != nil }
+func (v *versions) has(text rope.Text, sn *snapshot) bool { return v.find(text, sn) != nil }
 
-func (v *versions) find(text analysis.Text, sn *snapshot) *analysis.Document {
+func (v *versions) find(text rope.Text, sn *snapshot) *analysis.Document {
 	v.mu.Lock()
 	list := slices.Clone(v.list)
 	v.mu.Unlock()

@@ -12,9 +12,9 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // How a change of structure goes to the client.
@@ -216,8 +216,8 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 		edits[i] = protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
 	}
 	isDone, isHit := false, false
-	var hit analysis.Text // the text that the edit was not made for
-	came := d.course.follow(ctx, v.Text, patience, func(was, is analysis.Text) bool {
+	var hit rope.Text // the text that the edit was not made for
+	came := d.course.follow(ctx, v.Text, patience, func(was, is rope.Text) bool {
 		now := is.String()
 		isDone = sameText(now, expected)
 		if !isDone && !sameText(was.String(), before) {
@@ -244,13 +244,13 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 		return failed("The editor did not apply the change. The text is as it was.")
 	}
 	if isDone {
-		s.show(ctx, v, e, analysis.NewText(expected))
+		s.show(ctx, v, e, rope.New(expected))
 	}
 	return nil
 }
 
 // show asks the client to show where what was moved is now.
-func (s *Server) show(ctx context.Context, v *view, e restructure.Edit, text analysis.Text) {
+func (s *Server) show(ctx context.Context, v *view, e restructure.Edit, text rope.Text) {
 	if e.Place == 0 || !s.able.showsDocuments {
 		return
 	}
@@ -284,7 +284,7 @@ func sameText(one, other string) bool {
 
 // restore has the client make of a document what it was, and tells whether it has come to
 // that.
-func (s *Server) restore(ctx context.Context, d *document, v *view, text analysis.Text) bool {
+func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Text) bool {
 	sn := d.snapshot()
 	now, wanted := sn.mapper.text.String(), text.String()
 	if sameText(now, wanted) {
@@ -297,7 +297,7 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text analysi
 		return false
 	}
 	isBack := false
-	d.course.follow(ctx, sn.mapper.text, patienceForText, func(_, is analysis.Text) bool {
+	d.course.follow(ctx, sn.mapper.text, patienceForText, func(_, is rope.Text) bool {
 		isBack = sameText(is.String(), wanted)
 		return isBack
 	})

@@ -197,7 +197,7 @@ func spaceAfter(text string, at int) markup.Span {
 	return markup.Span{Start: at, End: len(text) - len(strings.TrimLeft(text[at:], whiteSpace))}
 }
 
-// whiteSpace is what [analysis.Text.Trim] trims.
+// whiteSpace is what Trim of package rope trims.
 const whiteSpace = " \t\n\v\f\r"
 
 // verified is the edit if the text after it means what it meant; moved are the stretches

@@ -8,6 +8,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // IncludeAt is the path that the paragraph at an offset leads to, if it does nothing
@@ -139,7 +140,7 @@ func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) err
 		return err
 	}
 	around, after := d.after(edit("", rest...)), d.after(e)
-	alone := &page{Format: d.Format, Text: analysis.NewText(text), text: text, blocks: d.Format.ScanPart(text)}
+	alone := &page{Format: d.Format, Text: rope.New(text), text: text, blocks: d.Format.ScanPart(text)}
 	for _, c := range alone.nesting().containers {
 		if c.IsTorn {
 			return refuse("%s in the file, so its text cannot be put here.", alone.tears(markup.Span{End: len(text)}))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // page is a text with its blocks and headings, and what is asked of it more than once. It
@@ -14,7 +15,7 @@ type page struct {
 	*analysis.Document // nil of a text that has only been scanned
 
 	Format markup.Format
-	Text   analysis.Text
+	Text   rope.Text
 	text   string
 
 	blocks   []markup.Block
@@ -33,7 +34,7 @@ func pageOf(d *analysis.Document) *page {
 
 // scanned is the page of a text that nobody has analysed.
 func scanned(f markup.Format, text string) *page {
-	p := &page{Format: f, Text: analysis.NewText(text), text: text, blocks: f.Scan(text)}
+	p := &page{Format: f, Text: rope.New(text), text: text, blocks: f.Scan(text)}
 	p.sections = p.outline()
 	return p
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -226,7 +227,7 @@ func opening(text string) string {
 }
 
 // position is a line and a column of a text, both from 1, the column in characters.
-func position(t analysis.Text, offset int) (line, column int) {
+func position(t rope.Text, offset int) (line, column int) {
 	n := t.LineAt(offset)
 	return n + 1, len([]rune(t.Slice(markup.Span{Start: t.Line(n).Start, End: offset}))) + 1
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/lsp"
 )
 
@@ -167,7 +168,7 @@ func (b *Batch) analyse(ctx context.Context, j *job, work func(path string, d *a
 		return nil
 	}
 	s := j.settings.Settings.Analysis
-	d, err := analysis.Analyze(ctx, analysis.NewText(text), FormatOf(j.path, &s), s, b.settings.Fixed()...)
+	d, err := analysis.Analyze(ctx, rope.New(text), FormatOf(j.path, &s), s, b.settings.Fixed()...)
 	if err != nil {
 		j.err = err
 		return nil

@@ -1,4 +1,4 @@
-package analysis
+package rope
 
 import (
 	"math/rand/v2"
@@ -51,7 +51,7 @@ var texts = []string{
 
 func TestLines(t *testing.T) {
 	for _, text := range texts {
-		checkLines(t, NewText(text))
+		checkLines(t, New(text))
 	}
 	if zero := (Text{}); zero.LineCount() != 1 || zero.LineAt(0) != 0 || zero.Line(0).Len() != 0 {
 		t.Error("the zero Text is not one empty line")
@@ -63,7 +63,7 @@ func FuzzText(f *testing.F) {
 		f.Add(text, i/2, i, texts[(5*i+1)%len(texts)])
 	}
 	f.Fuzz(func(t *testing.T, content string, start, end int, with string) {
-		text := NewText(content)
+		text := New(content)
 		checkLines(t, text)
 		if 0 > start || start > end || end > len(content) {
 			return
@@ -82,7 +82,7 @@ func TestReplaceInLongText(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1998))
 	pieces := []string{"salt ", "\n", "\r", "\r\n", "\n\n", "潮汐 😀\n", strings.Repeat("sea ", 300), strings.Repeat("road\n", 300), strings.Repeat("潮汐 sea 😀", 400), strings.Repeat("\xbf", 90)}
 	content := ""
-	text := NewText(content)
+	text := New(content)
 	for range 600 {
 		start := r.IntN(len(content) + 1)
 		end := start + r.IntN(min(len(content)-start, []int{1, 3, 900, 9000}[r.IntN(4)])+1)
@@ -92,7 +92,7 @@ func TestReplaceInLongText(t *testing.T) {
 		if text.String() != content || text.Len() != len(content) {
 			t.Fatalf("%d bytes %q, want %d bytes %q", text.Len(), text, len(content), content)
 		}
-		scratch := NewText(content)
+		scratch := New(content)
 		if text.LineCount() != scratch.LineCount() {
 			t.Fatalf("%d lines, want %d", text.LineCount(), scratch.LineCount())
 		}
@@ -123,10 +123,10 @@ func checkUnits(t *testing.T, text Text, s markup.Span) {
 	}
 	units[UTF8] = s.Len()
 	for u, want := range units {
-		if got := text.Count(s, Unit(u)); got != want {
+		if got := text.Count(s, Encoding(u)); got != want {
 			t.Fatalf("%v has %d of the units %d, want %d", s, got, u, want)
 		}
-		if got := text.Advance(s.Start, want, Unit(u)); got != s.End {
+		if got := text.Advance(s.Start, want, Encoding(u)); got != s.End {
 			t.Fatalf("%d of the units %d after %d is %d, want %d", want, u, s.Start, got, s.End)
 		}
 	}
@@ -137,7 +137,7 @@ func TestTrim(t *testing.T) {
 		{"", "", ""}, {"", "a", ""}, {" \t\r\n\v\f", "a b", "\n "}, {"", "", " \n"}, {"", "\u00a0a", " "},
 	} {
 		text := test.before + test.trimmed + test.after
-		got := NewText(text).Trim(markup.Span{Start: 0, End: len(text)})
+		got := New(text).Trim(markup.Span{Start: 0, End: len(text)})
 		if want := (markup.Span{Start: len(test.before), End: len(test.before + test.trimmed)}); got != want {
 			t.Errorf("trimmed %q: %v, want %v", text, got, want)
 		}

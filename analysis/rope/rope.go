@@ -1,4 +1,4 @@
-package analysis
+package rope
 
 import (
 	"strings"
@@ -59,8 +59,8 @@ func (t Text) Hash() uint64 {
 	return sum.hash ^ uint64(sum.bytes)
 }
 
-// NewText indexes a text.
-func NewText(content string) Text {
+// New indexes a text.
+func New(content string) Text {
 	return Text{sequence.Of[piece, extent](cut(content)), content}
 }
 
@@ -233,66 +233,68 @@ func (t Text) terminator(line int) (start, end int) {
 	return before.bytes + start, before.bytes + end
 }
 
-// A Unit is what positions in a line are counted in.
-type Unit uint8
+// An Encoding is what positions in a line are counted in.
+type Encoding uint8
 
-// The units. A byte that is part of no character counts as a character.
+// The encodings. A byte that is part of no character counts as a character.
 const (
-	UTF8 Unit = iota // bytes
+	UTF8 Encoding = iota // bytes
 	UTF16
 	CodePoints
 )
 
 // of is how many units a character takes that is n bytes long.
-func (u Unit) of(r rune, n int) int {
+func (e Encoding) of(r rune, n int) int {
 	switch {
-	case u == UTF8:
+	case e == UTF8:
 		return n
-	case u == UTF16 && r > 0xFFFF:
+	case e == UTF16 && r > 0xFFFF:
 		return 2
 	}
 	return 1
 }
 
-// in is how many of the units an extent has.
-func (u Unit) in(e extent) int { return [...]int{e.bytes, e.utf16, e.runes}[u] }
+// in is the length of an extent.
+func (e Encoding) in(x extent) int { return [...]int{x.bytes, x.utf16, x.runes}[e] }
 
 // Count is the length of a span in units.
-func (t Text) Count(s markup.Span, u Unit) int { return t.unitsTo(s.End, u) - t.unitsTo(s.Start, u) }
+func (t Text) Count(s markup.Span, e Encoding) int {
+	return t.unitsTo(s.End, e) - t.unitsTo(s.Start, e)
+}
 
 // unitsTo is how many units stand before an offset. One inside a character is after it.
-func (t Text) unitsTo(offset int, u Unit) int {
-	if u == UTF8 {
+func (t Text) unitsTo(offset int, e Encoding) int {
+	if e == UTF8 {
 		return offset
 	}
 	i, before := t.pieces.Find(func(e extent) bool { return e.bytes > offset })
 	if i == t.pieces.Len() {
-		return u.in(before)
+		return e.in(before)
 	}
-	units := u.in(before)
+	units := e.in(before)
 	content := t.pieces.At(i).content
 	for at, r := range content {
 		if at >= offset-before.bytes {
 			break
 		}
-		units += u.of(r, 1)
+		units += e.of(r, 1)
 	}
 	return units
 }
 
 // Advance is the offset so many units after another: of one inside a character its start,
 // and at most the end of the text.
-func (t Text) Advance(offset, units int, u Unit) int {
-	target := t.unitsTo(offset, u) + units
-	i, before := t.pieces.Find(func(e extent) bool { return u.in(e) > target })
+func (t Text) Advance(offset, units int, e Encoding) int {
+	target := t.unitsTo(offset, e) + units
+	i, before := t.pieces.Find(func(x extent) bool { return e.in(x) > target })
 	if i == t.pieces.Len() {
 		return t.Len()
 	}
 	content := t.pieces.At(i).content
 	at := 0
-	for left := target - u.in(before); at < len(content); {
+	for left := target - e.in(before); at < len(content); {
 		r, n := utf8.DecodeRuneInString(content[at:])
-		if left -= u.of(r, n); left < 0 {
+		if left -= e.of(r, n); left < 0 {
 			break
 		}
 		at += n
