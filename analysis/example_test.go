@@ -35,3 +35,29 @@ Washed fleeces dry on the hedges; the wool of the hills keeps its grease.
 	//	In the hills the wool is sheared in May, and the…
 	// a boundary pays: true; [salt raked ponds August grey] end, [sheared hills wool fleeces washed] begin
 }
+
+// What a writer may want to change, told in words.
+func ExampleDocument_Findings() {
+	s := analysis.Defaults()
+	s.ParagraphMaxWords = 6
+	d := analysis.New("Salt is raked in August, the grey salt first.\n", markup.PlainText, s)
+	for _, f := range d.Findings() {
+		fmt.Printf("%v: %s\n", f.Rule.Severity(), f.Message())
+	}
+	// Output:
+	// information: This paragraph has 9 words; more than 6 are hard to read in one go.
+}
+
+// The same text under another cost: what does not change is not done again.
+func ExampleDocument_With() {
+	d := analysis.New("One two.\n\nThree four.\n\nFive six.\n\nSeven eight.\n", markup.PlainText, analysis.Defaults())
+	s := d.Settings
+	for _, preferred := range []int{2, 4, 8} {
+		s.PreferredWords, s.Scaling = preferred, 10
+		fmt.Println(preferred, "words:", len(d.With(s).Fragments()), "fragments")
+	}
+	// Output:
+	// 2 words: 4 fragments
+	// 4 words: 2 fragments
+	// 8 words: 1 fragments
+}

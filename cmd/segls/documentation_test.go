@@ -53,7 +53,7 @@ says where to put it. ` + "`make man`" + ` writes manual pages.
 
 ## Fragments for retrieval
 
-` + "`segls fragment --format jsonl`" + ` writes one object for each fragment, or piece of one:
+` + "`segls fragment --format jsonl`" + ` writes one object for each fragment, or chunk of one:
 
 | key | |
 |---|---|
@@ -63,7 +63,7 @@ out as U+FFFD. A fragment runs from its first paragraph to just before the next 
 after a paragraph belong to it. Headings are in ` + "`section`" + `, not in the text, and a section without a paragraph has no fragment.
 
 ` + "`max-words`" + ` and ` + "`--max-chars`" + ` hold for every object, overlap included. Where a fragment is too long it is cut into as few
-pieces as will do, of about equal length: between paragraphs if that suffices, then between blocks (code, tables) or items of
+chunks as will do, of about equal length: between paragraphs if that suffices, then between blocks (code, tables) or items of
 a list, then sentences, lines, words, and at last characters as a reader sees them. Each cut below a block is reported on
 standard error: ` + "`segls: FILE:LINE: cut between sentences into 3: 812 words, more than max-words (300)`" + `. ` + "`min-words`" + ` comes
 second to the maximum, to headings and to directives; each object below it is reported too. ` + "`--overlap`" + ` repeats whole
@@ -104,7 +104,7 @@ checked from today on: ` + "`segls check --baseline FILE --write-baseline book/`
 func TestCommandLineIsDocumented(t *testing.T) {
 	var out strings.Builder
 	root := rootCommand()
-	fmt.Fprintf(&out, commandLineIntroduction, pieceKeys(), root.Long)
+	fmt.Fprintf(&out, commandLineIntroduction, chunkKeys(), root.Long)
 	fmt.Fprintf(&out, "\n## The commands\n")
 	for _, c := range root.Commands() {
 		if c.Hidden || c.Name() == "completion" || c.Name() == "help" {
@@ -118,10 +118,10 @@ func TestCommandLineIsDocumented(t *testing.T) {
 	golden(t, "../../docs/cli.md", out.String())
 }
 
-// pieceKeys are the rows of the table of an object's keys.
-func pieceKeys() string {
+// chunkKeys are the rows of the table of an object's keys.
+func chunkKeys() string {
 	meanings := map[string]string{
-		"path": "the file", "index": "which object of the file it is, from 0", "fragment": "which fragment it is or is a piece of, from 0",
+		"path": "the file", "index": "which object of the file it is, from 0", "fragment": "which fragment it is or is a part of, from 0",
 		"start": "where it begins, in bytes", "end": "where it ends, in bytes, exclusive",
 		"start-char": "where it begins, in Unicode code points", "end-char": "where it ends, in code points, exclusive",
 		"start-line": "its first line, from 1", "end-line": "its last line",
@@ -133,7 +133,7 @@ func pieceKeys() string {
 		"section":    "the headings above it, the outermost first", "text": "its text",
 	}
 	var rows strings.Builder
-	for field := range reflect.TypeFor[pieceJSON]().Fields() {
+	for field := range reflect.TypeFor[chunkJSON]().Fields() {
 		key := field.Tag.Get("json")
 		fmt.Fprintf(&rows, "| `%s` | %s |\n", key, meanings[key])
 	}

@@ -9,13 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/chunk"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
 func fragmentCommand() *cobra.Command {
 	var format, curveFile string
 	var finer int
-	var limits analysis.PieceLimits
+	var limits chunk.Limits
 	cmd := &cobra.Command{
 		Use:   "fragment [flags] PATH...|-",
 		Short: "Show the fragments of texts",
@@ -56,7 +57,7 @@ Settings come from flags and from settings files; see segls config.`,
 			return errors.New("max-chars must not be negative")
 		case limits.Overlap < 0:
 			return errors.New("overlap must not be negative")
-		case format != "jsonl" && limits != analysis.PieceLimits{}:
+		case format != "jsonl" && limits != chunk.Limits{}:
 			return errors.New("max-chars and overlap need --format jsonl")
 		}
 		var curve []float64
@@ -90,7 +91,7 @@ Settings come from flags and from settings files; see segls config.`,
 					case "json":
 						return showJSON(w, path, d, texts.Alone)
 					case "jsonl":
-						return showPieces(w, &notes, path, d, limits)
+						return showChunks(w, &notes, path, d, limits)
 					}
 					return showText(w, style, path, d)
 				})

@@ -1,4 +1,4 @@
-package analysis
+package chunk
 
 import (
 	"slices"
@@ -9,16 +9,17 @@ import (
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
 
+	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 )
 
-// PieceLimits are limits that hold for every [Piece]. 0 is no limit.
-type PieceLimits struct {
+// Limits hold for every [Chunk]. 0 is no limit.
+type Limits struct {
 	MaxWords int
 	MaxChars int // Unicode code points
 
-	// Overlap is how many words of the piece before it a piece may repeat.
+	// Overlap is how many words of the chunk before it a chunk may repeat.
 	Overlap int
 }
 
@@ -41,12 +42,12 @@ var jointNames = [...]string{"fragments", "paragraphs", "blocks", "sentences", "
 // String says between what the joint is.
 func (j Joint) String() string { return jointNames[j] }
 
-// Piece is a fragment, or a part of one that is beyond a limit.
-type Piece struct {
-	// Span is the piece's text, with what it repeats and without white space around it.
+// Chunk is a fragment, or a part of one that is beyond a limit.
+type Chunk struct {
+	// Span is the chunk's text, with what it repeats and without white space around it.
 	Span markup.Span
 
-	// Overlap is how many bytes at the start of the span the piece before it has too.
+	// Overlap is how many bytes at the start of the span the chunk before it has too.
 	Overlap int
 
 	Fragment int   // index of the fragment that it is of
@@ -63,40 +64,37 @@ type Cut struct {
 	Words  int
 	Chars  int
 	Joint  Joint
-	Pieces int
+	Chunks int // that it was cut into
 }
 
-// Pieces are the fragments, cut further where they are beyond a limit: between
-// paragraphs where the curve is lowest, and in a paragraph that is by itself beyond it
-// between sentences; in the last resort between lines, words or characters. The limits
-// always hold. Divisions are all cuts that are worse than those between blocks, each
-// before those inside it.
+// Of cuts a document into chunks: its fragments, and parts of those that are beyond a limit. The
+// limits always hold. The cuts that it returns are those worse than between blocks, each before
+// those inside it.
 //
-// A piece repeats whole sentences, of its own section only, and only as far as its
-// limits allow.
-func (d *Document) Pieces(limits PieceLimits) (pieces []Piece, cuts []Cut) {
+// A chunk repeats whole sentences, of its own section only, and only as far as its limits allow.
+func Of(d *analysis.Document, limits Limits) (chunks []Chunk, cuts []Cut) {
 	c := cutter{Document: d, limits: limits, paragraph: -1}
 	for i := range d.Fragments() {
 		c.enter(i)
 		c.next = BetweenFragments
 		c.divide(d.Fragments()[i].Span, BetweenFragments)
 	}
-	for i := len(c.pieces) - 1; i > 0; i-- { // backwards, while the one before is without its own
-		c.overlap(&c.pieces[i], c.pieces[i-1])
+	for i := len(c.chunks) - 1; i > 0; i-- { // backwards, while the one before is without its own
+		c.overlap(&c.chunks[i], c.chunks[i-1])
 	}
-	return c.pieces, c.cuts
+	return c.chunks, c.cuts
 }
 
 // cutter divides a document's fragments one after the other.
 type cutter struct {
-	*Document
-	limits PieceLimits
-	pieces []Piece
+	*analysis.Document
+	limits Limits
+	chunks []Chunk
 	cuts   []Cut
 
 	fragment int
 	starts   []int // of the words in the fragment, found when they are first asked for
-	next     Joint // where the next piece is cut from the one before
+	next     Joint // where the next chunk is cut from the one before
 
 	// The sentences of the paragraph that was asked about last.
 	paragraph int
@@ -110,7 +108,7 @@ func (c *cutter) enter(fragment int) {
 	}
 }
 
-// length is how long a stretch of text is.
+// length is the length of a stretch of text.
 type length struct{ words, chars int }
 
 func (c *cutter) length(s markup.Span) length {
@@ -119,7 +117,7 @@ func (c *cutter) length(s markup.Span) length {
 
 func (l length) plus(m length) length { return length{l.words + m.words, l.chars + m.chars} }
 
-// fill is how full a piece of a length would be: above 1 it is beyond a limit.
+// fill is how full a chunk of a length would be: above 1 it is beyond a limit.
 func (c *cutter) fill(l length) float64 {
 	fill := 0.0
 	if c.limits.MaxWords > 0 {
@@ -160,7 +158,7 @@ func (c *cutter) trim(s markup.Span) markup.Span {
 	return markup.Span{Start: start, End: start + len(strings.TrimRightFunc(text, unicode.IsSpace))}
 }
 
-// divide adds the pieces of a span that has been cut out at a joint.
+// divide adds the chunks of a span that has been cut out at a joint.
 func (c *cutter) divide(span markup.Span, joint Joint) {
 	span = c.trim(span)
 	whole := c.length(span)
@@ -168,7 +166,7 @@ func (c *cutter) divide(span markup.Span, joint Joint) {
 		return
 	}
 	if c.fill(whole) <= 1 || joint == BetweenCharacters {
-		c.pieces = append(c.pieces, Piece{Span: span, Fragment: c.fragment, Joint: c.next, Words: whole.words, Chars: whole.chars})
+		c.chunks = append(c.chunks, Chunk{Span: span, Fragment: c.fragment, Joint: c.next, Words: whole.words, Chars: whole.chars})
 		return
 	}
 	joint++
@@ -177,20 +175,20 @@ func (c *cutter) divide(span markup.Span, joint Joint) {
 		c.divide(span, joint)
 		return
 	}
-	division := -1
+	report := -1
 	if joint > BetweenBlocks {
-		division = len(c.cuts)
+		report = len(c.cuts)
 		c.cuts = append(c.cuts, Cut{Span: span, Words: whole.words, Chars: whole.chars, Joint: joint})
 	}
-	before := len(c.pieces)
-	for i, piece := range c.combine(units, joint) {
+	before := len(c.chunks)
+	for i, chunk := range c.combine(units, joint) {
 		if i > 0 {
 			c.next = joint
 		}
-		c.divide(piece, joint)
+		c.divide(chunk, joint)
 	}
-	if division >= 0 {
-		c.cuts[division].Pieces = len(c.pieces) - before
+	if report >= 0 {
+		c.cuts[report].Chunks = len(c.chunks) - before
 	}
 }
 
@@ -290,16 +288,16 @@ func spansBetween(span markup.Span, cuts []int) []markup.Span {
 	return append(spans, markup.Span{Start: start, End: span.End})
 }
 
-// combine puts units together, to as few pieces as the limits allow and, of the ways
+// combine puts units together, to as few chunks as the limits allow and, of the ways
 // to do that, the one in which they are most alike in length and the paragraphs at
-// the cuts least alike in what they say. A unit that is beyond a limit is a piece by
+// the cuts least alike in what they say. A unit that is beyond a limit is a chunk by
 // itself. It is a small dynamic programme: best[j] is the best way to divide the first
 // j units.
 func (c *cutter) combine(units []markup.Span, joint Joint) []markup.Span {
 	type division struct {
-		pieces int
+		chunks int
 		cost   float64
-		last   int // where the last piece starts
+		last   int // where the last chunk starts
 	}
 	lengths := make([]length, len(units))
 	for i, u := range units {
@@ -307,7 +305,7 @@ func (c *cutter) combine(units []markup.Span, joint Joint) []markup.Span {
 	}
 	best := make([]division, len(units)+1)
 	for j := 1; j <= len(units); j++ {
-		sum := c.length(c.trim(units[j-1])) // the space at its end is not in the piece
+		sum := c.length(c.trim(units[j-1])) // the space at its end is not in the chunk
 		for i := j - 1; i >= 0; i-- {
 			if i < j-1 {
 				sum = sum.plus(lengths[i])
@@ -316,18 +314,18 @@ func (c *cutter) combine(units []markup.Span, joint Joint) []markup.Span {
 			if fill > 1 && i < j-1 {
 				break
 			}
-			d := division{best[i].pieces + 1, best[i].cost + fill*fill + c.similarity(units[i].Start, joint), i}
-			if i == j-1 || d.pieces < best[j].pieces || d.pieces == best[j].pieces && d.cost < best[j].cost {
+			d := division{best[i].chunks + 1, best[i].cost + fill*fill + c.similarity(units[i].Start, joint), i}
+			if i == j-1 || d.chunks < best[j].chunks || d.chunks == best[j].chunks && d.cost < best[j].cost {
 				best[j] = d
 			}
 		}
 	}
-	var pieces []markup.Span
+	var chunks []markup.Span
 	for j := len(units); j > 0; j = best[j].last {
-		pieces = append(pieces, markup.Span{Start: units[best[j].last].Start, End: units[j-1].End})
+		chunks = append(chunks, markup.Span{Start: units[best[j].last].Start, End: units[j-1].End})
 	}
-	slices.Reverse(pieces)
-	return pieces
+	slices.Reverse(chunks)
+	return chunks
 }
 
 // similarity is that of the gap before the paragraph that starts at an offset, 0 for
@@ -344,14 +342,14 @@ func (c *cutter) similarity(start int, joint Joint) float64 {
 	return c.Curve()[p-1]
 }
 
-// overlap lets a piece begin with as many of the last sentences of the one before it
+// overlap lets a chunk begin with as many of the last sentences of the one before it
 // as may be.
-func (c *cutter) overlap(piece *Piece, before Piece) {
-	if c.limits.Overlap == 0 || c.Fragments()[piece.Fragment].Section != c.Fragments()[before.Fragment].Section {
+func (c *cutter) overlap(chunk *Chunk, before Chunk) {
+	if c.limits.Overlap == 0 || c.Fragments()[chunk.Fragment].Section != c.Fragments()[before.Fragment].Section {
 		return
 	}
 	c.enter(before.Fragment)
-	own, start := length{piece.Words, piece.Chars}, piece.Span.Start
+	own, start := length{chunk.Words, chunk.Chars}, chunk.Span.Start
 	f := c.Fragments()[before.Fragment]
 	for p := f.End - 1; p >= f.First && c.Paragraphs()[p].Span.End > before.Span.Start; p-- {
 		if c.Paragraphs()[p].Span.Start >= before.Span.End {
@@ -364,19 +362,8 @@ func (c *cutter) overlap(piece *Piece, before Piece) {
 			if s.Start < before.Span.Start || repeated.words > c.limits.Overlap || c.fill(own.plus(repeated)) > 1 {
 				return
 			}
-			piece.Span.Start, piece.Overlap, piece.Repeated = s.Start, start-s.Start, repeated.words
-			piece.Words, piece.Chars = own.words+repeated.words, own.chars+repeated.chars
+			chunk.Span.Start, chunk.Overlap, chunk.Repeated = s.Start, start-s.Start, repeated.words
+			chunk.Words, chunk.Chars = own.words+repeated.words, own.chars+repeated.chars
 		}
 	}
-}
-
-// SectionPath is the titles of a section and those that it is a part of, the outermost
-// first; of -1 it is empty.
-func (d *Document) SectionPath(section int) []string {
-	path := []string{}
-	for ; section >= 0; section = d.Sections()[section].Parent {
-		path = append(path, strings.TrimSpace(d.Sections()[section].Title))
-	}
-	slices.Reverse(path)
-	return path
 }
