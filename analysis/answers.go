@@ -40,10 +40,10 @@ func (o *once[V]) get(make func() V) V {
 // Blocks are the text's parts.
 func (d *Document) Blocks() []markup.Block {
 	return d.answers.blocks.get(func() []markup.Block {
-		blocks := make([]markup.Block, 0, d.chunks.Len())
+		blocks := make([]markup.Block, 0, d.blocks.Len())
 		at := 0
-		for _, c := range d.chunks.From(0) {
-			blocks = append(blocks, c.block.Shifted(at))
+		for _, c := range d.blocks.From(0) {
+			blocks = append(blocks, c.Shifted(at))
 			at += c.sum.bytes
 		}
 		return blocks
@@ -52,16 +52,16 @@ func (d *Document) Blocks() []markup.Block {
 
 // Block is the part of the text at an index.
 func (d *Document) Block(i int) markup.Block {
-	return d.chunks.At(i).block.Shifted(d.chunks.SumTo(i).bytes)
+	return d.blocks.At(i).Shifted(d.blocks.SumTo(i).bytes)
 }
 
 // Paragraphs are those of the blocks, or of their children, that are prose and have
 // words.
 func (d *Document) Paragraphs() []Paragraph {
 	return d.answers.paragraphs.get(func() []Paragraph {
-		paragraphs := make([]Paragraph, 0, d.chunks.Sum().paragraphs)
+		paragraphs := make([]Paragraph, 0, d.blocks.Sum().paragraphs)
 		at := 0
-		for i, c := range d.chunks.From(0) {
+		for i, c := range d.blocks.From(0) {
 			for _, p := range c.paragraphs {
 				p.Span, p.Block = p.Span.Shift(at), i
 				paragraphs = append(paragraphs, p)
@@ -74,19 +74,19 @@ func (d *Document) Paragraphs() []Paragraph {
 
 // Paragraph is the paragraph at an index.
 func (d *Document) Paragraph(i int) Paragraph {
-	at := d.chunkOf(i)
-	p := d.chunks.At(at.chunk).paragraphs[i-at.before.paragraphs]
-	p.Span, p.Block = p.Span.Shift(at.before.bytes), at.chunk
+	at := d.blockOf(i)
+	p := d.blocks.At(at.block).paragraphs[i-at.before.paragraphs]
+	p.Span, p.Block = p.Span.Shift(at.before.bytes), at.block
 	return p
 }
 
 // ParagraphAt is the index of the last paragraph that starts at an offset or before it,
 // or -1.
 func (d *Document) ParagraphAt(offset int) int {
-	at := d.chunkAt(offset)
+	at := d.blockAt(offset)
 	i := at.before.paragraphs - 1
-	if at.chunk < d.chunks.Len() {
-		for _, p := range d.chunks.At(at.chunk).paragraphs {
+	if at.block < d.blocks.Len() {
+		for _, p := range d.blocks.At(at.block).paragraphs {
 			if at.before.bytes+p.Span.Start > offset {
 				break
 			}
@@ -209,16 +209,16 @@ func (d *Document) Lengths() fragment.Statistics {
 
 // HeadingIn is the index of the first block that is a heading in gap g, or -1.
 func (d *Document) HeadingIn(g int) int {
-	at := d.chunkOf(g + 1)
+	at := d.blockOf(g + 1)
 	first := -1
 	if at.before.paragraphs < g+1 {
 		return first // within one block
 	}
-	for i, c := range d.chunks.Back(at.chunk) {
+	for i, c := range d.blocks.Back(at.block) {
 		if len(c.paragraphs) > 0 {
 			break
 		}
-		if c.block.Kind == markup.Heading {
+		if c.Kind == markup.Heading {
 			first = i
 		}
 	}

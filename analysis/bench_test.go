@@ -77,7 +77,7 @@ func typeSomewhere(b *testing.B, d *Document) {
 	r := rand.New(rand.NewPCG(7, 1998))
 	b.ReportAllocs()
 	for b.Loop() {
-		p := d.Paragraph(r.IntN(d.chunks.Sum().paragraphs))
+		p := d.Paragraph(r.IntN(d.blocks.Sum().paragraphs))
 		at := p.Span.Start + r.IntN(p.Span.Len())
 		d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
 	}

@@ -16,13 +16,13 @@ func (d *Document) languageOf() *language.Language {
 	}
 	var sample []byte
 	off, at := false, 0
-	for _, c := range d.chunks.From(0) {
+	for _, c := range d.blocks.From(0) {
 		if at >= language.SampleSize {
 			break
 		}
-		if off = c.turns(off); !off && c.block.Kind.IsProse() {
+		if off = c.turns(off); !off && c.Kind.IsProse() {
 			text := d.Text.Slice(markup.Span{Start: at, End: at + c.sum.bytes})
-			sample = append(d.Format.Mask(sample, text, c.block), '\n')
+			sample = append(d.Format.Mask(sample, text, c.Block), '\n')
 		}
 		at += c.sum.bytes
 	}
@@ -30,7 +30,7 @@ func (d *Document) languageOf() *language.Language {
 }
 
 // languageChanged reports whether the document is in another language than the one that
-// its paragraphs have been counted in, after a change of the chunks from an offset on.
+// its paragraphs have been counted in, after a change of the blocks from an offset on.
 func (d *Document) languageChanged(from int) bool {
 	return d.Settings.Language == LanguageAuto && from < language.SampleSize && d.languageOf().Code != d.Language.Code
 }

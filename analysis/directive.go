@@ -56,9 +56,9 @@ type saying struct {
 	problem string // why it cannot be followed; "" if it can
 }
 
-// readSaying reads the directive that a chunk is.
-func readSaying(c *chunk, text string) *saying {
-	said := c.block.Runs[0].Extent()
+// readSaying reads the directive that a block is.
+func readSaying(c *block, text string) *saying {
+	said := c.Runs[0].Extent()
 	s := &saying{text: text[said.Start:said.End]}
 	s.command, s.problem = parseDirective(s.text)
 	return s

@@ -105,7 +105,7 @@ func (d *Document) ParagraphCount() int { return d.paragraphs() }
 type outer struct{ before, after []method.Unit }
 
 // paragraphs is the number of the document's paragraphs.
-func (d *Document) paragraphs() int { return d.chunks.Sum().paragraphs }
+func (d *Document) paragraphs() int { return d.blocks.Sum().paragraphs }
 
 // stretch is the paragraphs from one to another, exclusive, with those that are seen from
 // there.
@@ -117,12 +117,12 @@ func (d *Document) stretch(from, to int) method.Stretch {
 	} else {
 		low, high = max(0, from-reach.Units), min(d.paragraphs(), to+reach.Units)
 		if reach.Words > 0 {
-			// Whole chunks, and so perhaps more than is seen: that makes no difference.
-			_, at := d.chunks.Find(func(c contents) bool { return c.words > d.wordsTo(low)-reach.Words-1 })
+			// Whole blocks, and so perhaps more than is seen: that makes no difference.
+			_, at := d.blocks.Find(func(c contents) bool { return c.words > d.wordsTo(low)-reach.Words-1 })
 			low = min(low, at.paragraphs)
-			i, end := d.chunks.Find(func(c contents) bool { return c.words > d.wordsTo(high)+reach.Words })
-			if i < d.chunks.Len() {
-				end = end.Plus(d.chunks.At(i).sum)
+			i, end := d.blocks.Find(func(c contents) bool { return c.words > d.wordsTo(high)+reach.Words })
+			if i < d.blocks.Len() {
+				end = end.Plus(d.blocks.At(i).sum)
 			}
 			high = max(high, end.paragraphs)
 		}
@@ -190,10 +190,10 @@ func languageOfLines(lines []string, s *Settings) *language.Language {
 
 // wordsTo is the words of the paragraphs before one.
 func (d *Document) wordsTo(paragraph int) int {
-	at := d.chunkOf(paragraph)
+	at := d.blockOf(paragraph)
 	sum := at.before.words
-	if at.chunk < d.chunks.Len() {
-		for _, p := range d.chunks.At(at.chunk).paragraphs[:paragraph-at.before.paragraphs] {
+	if at.block < d.blocks.Len() {
+		for _, p := range d.blocks.At(at.block).paragraphs[:paragraph-at.before.paragraphs] {
 			sum += p.Words
 		}
 	}
@@ -214,7 +214,7 @@ func (l lead) gap(headings string) method.Gap {
 	return method.Gap{Constraint: l.pin, IsHeading: l.heading && headings == HeadingsSoft}
 }
 
-// leads yields the paragraphs from one to another, exclusive, as they are in their chunks,
+// leads yields the paragraphs from one to another, exclusive, as they are in their blocks,
 // each with what stands before it.
 func (d *Document) leads(from, to int) func(yield func(p *Paragraph, before lead) bool) {
 	return func(yield func(*Paragraph, lead) bool) {
@@ -222,10 +222,10 @@ func (d *Document) leads(from, to int) func(yield func(p *Paragraph, before lead
 			return
 		}
 		var before lead
-		at := d.chunkOf(max(0, from-1)) // what leads a paragraph follows the one before it
+		at := d.blockOf(max(0, from-1)) // what leads a paragraph follows the one before it
 		q := at.before.paragraphs
-		for _, c := range d.chunks.From(at.chunk) {
-			before.heading = before.heading || c.block.Kind == markup.Heading
+		for _, c := range d.blocks.From(at.block) {
+			before.heading = before.heading || c.Kind == markup.Heading
 			if c.saying != nil {
 				before.pin = c.saying.pin(before.pin)
 			}

@@ -19,7 +19,7 @@
 // In the order in which to read the files:
 //
 //   - package rope: the bytes and their lines.
-//   - chunk.go, and package markup: the blocks, what is prose and what is not.
+//   - block.go, and package markup: the blocks, what is prose and what is not.
 //   - paragraph.go: the units that are never cut, with their words counted and their terms
 //     (package language) as a vector.
 //   - document.go: what a document holds, and how it is made.

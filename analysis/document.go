@@ -34,7 +34,7 @@ type Document struct {
 	outer      outer   // what is seen beyond the ends of the source
 
 	// Each of these is made from the one before it.
-	chunks sequence.Sequence[*chunk, contents] // the blocks, with their paragraphs
+	blocks sequence.Sequence[*block, contents] // the blocks, with their paragraphs
 	widths widths                              // of lines
 	parts  sequence.Sequence[*part, size]      // the fragments
 
@@ -73,8 +73,8 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 	}
 	d := &Document{Text: text, Format: format, given: s, fixed: fixed, answers: new(answers)}
 	content := text.String()
-	d.chunks = sequence.Of[*chunk, contents](chunks(format, content, format.Scan(content)))
-	d.nameHeadings(d.chunks.Slice(0, d.chunks.Len()), nil)
+	d.blocks = sequence.Of[*block, contents](blocksOf(format, content, format.Scan(content)))
+	d.nameHeadings(d.blocks.Slice(0, d.blocks.Len()), nil)
 	d.readDirectives()
 	d.method = MethodOf(d.Settings)
 	if err := d.count(ctx); err != nil {
@@ -89,9 +89,9 @@ func (d *Document) count(ctx context.Context) error {
 	content := d.Text.String()
 	counter := d.counter()
 	defer counter.release()
-	list := make([]*chunk, 0, d.chunks.Len())
+	list := make([]*block, 0, d.blocks.Len())
 	off, at := false, 0
-	for i, c := range d.chunks.From(0) {
+	for i, c := range d.blocks.From(0) {
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -102,12 +102,12 @@ func (d *Document) count(ctx context.Context) error {
 		at += c.sum.bytes
 		list = append(list, c)
 	}
-	d.chunks = sequence.Of[*chunk, contents](list)
+	d.blocks = sequence.Of[*block, contents](list)
 	return nil
 }
 
-// turns tells whether prose is off behind a chunk before which it is, or is not.
-func (c *chunk) turns(off bool) bool {
+// turns tells whether prose is off behind a block before which it is, or is not.
+func (c *block) turns(off bool) bool {
 	if c.sum.switches == 0 {
 		return off
 	}
@@ -115,15 +115,15 @@ func (c *chunk) turns(off bool) bool {
 }
 
 // paragraphsIn are the paragraphs from one to another, exclusive, as they are in their
-// chunks.
+// blocks.
 func (d *Document) paragraphsIn(from, to int) []*Paragraph {
 	list := make([]*Paragraph, 0, max(0, to-from))
 	if from >= to {
 		return list
 	}
-	at := d.chunkOf(from)
+	at := d.blockOf(from)
 	q := at.before.paragraphs
-	for _, c := range d.chunks.From(at.chunk) {
+	for _, c := range d.blocks.From(at.block) {
 		for i := range c.paragraphs {
 			if q >= from {
 				list = append(list, &c.paragraphs[i])
@@ -141,21 +141,21 @@ func (d *Document) paragraphsIn(from, to int) []*Paragraph {
 func (d *Document) Rows() int { return d.rows }
 
 // Words is the length of all paragraphs.
-func (d *Document) Words() int { return d.chunks.Sum().words }
+func (d *Document) Words() int { return d.blocks.Sum().words }
 
 // IsQuiet tells whether an editor should suggest nothing: the document is shorter
 // than two fragments, most of it is not made of sentences (a log, data, a list of
 // words), or a directive asks for it.
 func (d *Document) IsQuiet() bool {
-	all := d.chunks.Sum()
+	all := d.blocks.Sum()
 	return d.quiet || all.words < 2*d.Preferred() || 2*all.sentences < all.words
 }
 
 // Opening is the first words of a paragraph as its reader sees them, at most n
 // characters, cut at a word.
 func (d *Document) Opening(p Paragraph, n int) string {
-	at := d.chunkAt(p.Span.Start)
-	c := d.chunks.At(at.chunk)
+	at := d.blockAt(p.Span.Start)
+	c := d.blocks.At(at.block)
 	run := c.part(p.Child).Runs[0].First(8 * n) // a long paragraph is not read for its first words
 	return shorten(strings.ToValidUTF8(d.Format.Reading(d.textOf(at, c), run), ""), n)
 }

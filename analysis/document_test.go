@@ -97,7 +97,7 @@ func TestTwoAnalysesAreEqual(t *testing.T) {
 // unrevised takes the revisions of all that a document is made of away, which differ from one
 // document to another.
 func unrevised(d *Document) {
-	for _, c := range d.chunks.From(0) {
+	for _, c := range d.blocks.From(0) {
 		c.revision = 0
 	}
 	for _, p := range d.parts.From(0) {

@@ -32,7 +32,7 @@ func (d *Document) EditTo(ctx context.Context, text rope.Text, change markup.Cha
 		return nil, ErrCurve
 	}
 	r := d.rescan(text, change)
-	if directivesChanged(d.chunks.Slice(r.from.chunk, r.to.chunk), r.fresh) {
+	if directivesChanged(d.blocks.Slice(r.from.block, r.to.block), r.fresh) {
 		return d.again(ctx, text, change)
 	}
 	next := *d
@@ -72,18 +72,18 @@ func (d *Document) reread(ctx context.Context, text rope.Text, s Settings, fixed
 		return nil, err
 	}
 	fresh.outer, fresh.nextID = d.outer, d.nextID
-	chunks := fresh.chunks.Slice(0, fresh.chunks.Len())
-	for _, c := range chunks {
+	blocks := fresh.blocks.Slice(0, fresh.blocks.Len())
+	for _, c := range blocks {
 		c.id = ""
 	}
-	fresh.nameHeadings(chunks, d.chunks.Slice(0, d.chunks.Len()))
+	fresh.nameHeadings(blocks, d.blocks.Slice(0, d.blocks.Len()))
 	return fresh, nil
 }
 
-// directivesChanged reports whether other directives stand in the chunks before and after an
+// directivesChanged reports whether other directives stand in the blocks before and after an
 // edit, or in another order.
-func directivesChanged(before, after []*chunk) bool {
-	next := func(list []*chunk) ([]*chunk, *saying) {
+func directivesChanged(before, after []*block) bool {
+	next := func(list []*block) ([]*block, *saying) {
 		for i, c := range list {
 			if c.saying != nil {
 				return list[i+1:], c.saying
@@ -104,16 +104,16 @@ func directivesChanged(before, after []*chunk) bool {
 	}
 }
 
-// take makes the document from that before the edit, with its chunks replaced.
+// take makes the document from that before the edit, with its blocks replaced.
 func (d *Document) take(before *Document, r rescanned) {
 	d.recount(before, r)
-	d.nameHeadings(r.fresh, before.chunks.Slice(r.from.chunk, r.to.chunk))
-	d.chunks = before.chunks.Replace(r.from.chunk, r.to.chunk, r.fresh...)
+	d.nameHeadings(r.fresh, before.blocks.Slice(r.from.block, r.to.block))
+	d.blocks = before.blocks.Replace(r.from.block, r.to.block, r.fresh...)
 	fresh := 0 // paragraphs
 	for _, c := range r.fresh {
 		fresh += c.sum.paragraphs
 	}
-	grown := d.chunks.Sum().paragraphs - before.chunks.Sum().paragraphs
+	grown := d.blocks.Sum().paragraphs - before.blocks.Sum().paragraphs
 	first := r.from.before.paragraphs
 
 	t := touched{first, fresh - grown, fresh}
@@ -195,9 +195,9 @@ func (d *Document) partsAround(first, end int) (from, to int) {
 	return partOf(first), partOf(max(first, end-1)) + 1
 }
 
-// recount counts the paragraphs of the fresh chunks.
+// recount counts the paragraphs of the fresh blocks.
 func (d *Document) recount(before *Document, r rescanned) {
-	for _, c := range before.chunks.Slice(r.from.chunk, r.to.chunk) {
+	for _, c := range before.blocks.Slice(r.from.block, r.to.block) {
 		d.widths.add(c, &d.Settings, -1)
 	}
 	counter := d.counter()
@@ -212,11 +212,11 @@ func (d *Document) recount(before *Document, r rescanned) {
 	}
 }
 
-// isOff tells whether prose is off before a chunk.
+// isOff tells whether prose is off before a block.
 func (d *Document) isOff(at place) bool {
 	if at.before.switches == 0 {
 		return false
 	}
-	i, _ := d.chunks.Find(func(c contents) bool { return c.switches >= at.before.switches })
-	return d.chunks.At(i).turns(false)
+	i, _ := d.blocks.Find(func(c contents) bool { return c.switches >= at.before.switches })
+	return d.blocks.At(i).turns(false)
 }

@@ -135,8 +135,8 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 	}
 	scratch.statistics, scratch.touched, scratch.nextID = d.statistics, d.touched, d.nextID
 	ids := d.Sections()
-	for _, c := range scratch.chunks.From(0) {
-		if c.block.Kind == markup.Heading && len(ids) > 0 {
+	for _, c := range scratch.blocks.From(0) {
+		if c.Kind == markup.Heading && len(ids) > 0 {
 			c.id, ids = ids[0].ID, ids[1:]
 		}
 	}
@@ -230,9 +230,9 @@ func everything(d *Document) []answer {
 	for g := range d.Curve() {
 		explanations = append(explanations, d.Explain(g))
 	}
-	var chunks []string
-	for _, c := range d.chunks.From(0) {
-		chunks = append(chunks, fmt.Sprintf("%+v %v", c.sum, c.restarts))
+	var blocks []string
+	for _, c := range d.blocks.From(0) {
+		blocks = append(blocks, fmt.Sprintf("%+v %v", c.sum, c.restarts))
 	}
 	var titles, terms []string
 	sections, fragments := slices.Clone(d.Sections()), slices.Clone(d.Fragments())
@@ -251,7 +251,7 @@ func everything(d *Document) []answer {
 		{"titles", titles},
 		{"terms", terms},
 		{"blocks", d.Blocks()},
-		{"chunks", chunks},
+		{"blocks", blocks},
 		{"paragraphs", d.Paragraphs()},
 		{"sections", sections},
 		{"curve", d.Curve()},

@@ -236,7 +236,7 @@ func (d *Document) viewpoint(g int) viewpoint {
 	last := (all+half-1)/half - 2
 	halfOf := func(g int) int { return max(0, min(last, (d.wordsTo(g+1)-start-half/2)/half)) }
 	at := func(words int) int { // the paragraph that begins within so many words
-		_, before := d.chunks.Find(func(c contents) bool { return c.words > start+words })
+		_, before := d.blocks.Find(func(c contents) bool { return c.words > start+words })
 		return max(first, min(before.paragraphs, end))
 	}
 	k := halfOf(g)
@@ -254,13 +254,13 @@ func (d *Document) hardSection(paragraph int) (first, end int) {
 	if d.Settings.Headings != HeadingsHard {
 		return 0, d.paragraphs()
 	}
-	before := d.chunkOf(paragraph).before.headings
+	before := d.blockOf(paragraph).before.headings
 	first, end = 0, d.paragraphs()
 	if before > 0 {
-		i, _ := d.chunks.Find(func(c contents) bool { return c.headings >= before })
-		first = d.chunks.SumTo(i).paragraphs
+		i, _ := d.blocks.Find(func(c contents) bool { return c.headings >= before })
+		first = d.blocks.SumTo(i).paragraphs
 	}
-	if i, at := d.chunks.Find(func(c contents) bool { return c.headings > before }); i < d.chunks.Len() {
+	if i, at := d.blocks.Find(func(c contents) bool { return c.headings > before }); i < d.blocks.Len() {
 		end = at.paragraphs
 	}
 	return first, end

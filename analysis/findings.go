@@ -54,7 +54,7 @@ func (d *Document) find() []Finding {
 	if limit := d.Settings.MaxWords; limit > 0 {
 		at := 0
 		for _, p := range d.parts.From(0) {
-			if p.size.words > limit && !o.spared[d.chunkOf(at).chunk] {
+			if p.size.words > limit && !o.spared[d.blockOf(at).block] {
 				findings = append(findings, Finding{
 					Rule: FragmentTooLong, Span: d.firstSentence(at), Paragraph: at, Words: p.size.words, Limit: limit,
 				})
@@ -62,13 +62,13 @@ func (d *Document) find() []Finding {
 			at += p.size.paragraphs
 		}
 	}
-	for at, c := range d.chunks.Where(func(c contents) bool { return c.suspects > 0 }) {
+	for at, c := range d.blocks.Where(func(c contents) bool { return c.suspects > 0 }) {
 		if !o.spared[at.Index] {
 			findings = append(findings, d.found(place{at.Index, at.Before}, c)...)
 		}
 	}
 	findings = d.asWritten(findings)
-	for at, c := range d.chunks.Where(func(c contents) bool { return c.conflicts > 0 }) {
+	for at, c := range d.blocks.Where(func(c contents) bool { return c.conflicts > 0 }) {
 		for _, conflict := range markup.Conflicts(d.textOf(place{at.Index, at.Before}, c)) {
 			start := at.Before.bytes + conflict.Start
 			line := d.Text.Line(d.Text.LineAt(start))
@@ -81,8 +81,8 @@ func (d *Document) find() []Finding {
 	return findings
 }
 
-// found is what is found about the length of the paragraphs of a chunk.
-func (d *Document) found(at place, c *chunk) []Finding {
+// found is what is found about the length of the paragraphs of a block.
+func (d *Document) found(at place, c *block) []Finding {
 	usualLine := max(narrowest, d.widths.median())
 	var findings []Finding
 	verdicts := d.judge(at, c)
@@ -123,8 +123,8 @@ func (d *Document) editedIn(before *Document, t touched) lastEdit {
 			e.found[i] = before.touched.found[q-before.touched.first]
 			continue
 		}
-		at := before.chunkOf(q)
-		if c := before.chunks.At(at.chunk); c.sum.suspects > 0 {
+		at := before.blockOf(q)
+		if c := before.blocks.At(at.block); c.sum.suspects > 0 {
 			for _, f := range before.found(at, c) {
 				if f.Paragraph == q {
 					e.found[i] = append(e.found[i], f.Rule)
@@ -167,14 +167,14 @@ func (d *Document) asWritten(findings []Finding) []Finding {
 
 // firstSentence is where the first sentence of a paragraph stands.
 func (d *Document) firstSentence(paragraph int) markup.Span {
-	at := d.chunkOf(paragraph)
-	verdicts := d.judge(at, d.chunks.At(at.chunk))
+	at := d.blockOf(paragraph)
+	verdicts := d.judge(at, d.blocks.At(at.block))
 	return verdicts[paragraph-at.before.paragraphs].sentence.Shift(at.before.bytes)
 }
 
 // verdict is what there is to say of a paragraph, whatever stands around it.
 type verdict struct {
-	sentence   markup.Span // its first one; counts from the start of the chunk
+	sentence   markup.Span // its first one; counts from the start of the block
 	isTooLong  bool
 	isTooShort bool // and for no reason of its own, unless it is verse
 
@@ -184,8 +184,8 @@ type verdict struct {
 	hasImage, inEmphasis    bool
 }
 
-// judge judges the paragraphs of a chunk, once in the chunk's life.
-func (d *Document) judge(at place, c *chunk) []verdict {
+// judge judges the paragraphs of a block, once in the block's life.
+func (d *Document) judge(at place, c *block) []verdict {
 	if known := c.verdicts.Load(); known != nil {
 		return *known
 	}

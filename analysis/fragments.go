@@ -140,7 +140,7 @@ func (d *Document) partsFor(starts []int, was []shown) sequence.Sequence[*part, 
 func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []shown, t touched) {
 	at, old := before.parts.SumTo(from), before.parts.Slice(from, to)
 	fresh := d.makeParts(at, starts, end)
-	hasMoved := sizeOf(old).headings != sizeOf(fresh).headings || before.chunks.Sum().headings != d.chunks.Sum().headings
+	hasMoved := sizeOf(old).headings != sizeOf(fresh).headings || before.blocks.Sum().headings != d.blocks.Sum().headings
 	if hasMoved && to < before.parts.Len() {
 		// The next one counts the headings since this one's beginning.
 		next := before.parts.At(to)
@@ -171,28 +171,28 @@ type gap struct {
 
 // gapBefore is the gap before a paragraph, or after the last one.
 func (d *Document) gapBefore(q int) gap {
-	at := d.chunkOf(q)
+	at := d.blockOf(q)
 	g := gap{isFirst: q == 0, isLast: q == d.paragraphs(), before: at.before.headings, end: d.Text.Len()}
 	offset := at.before.bytes
 	if !g.isLast {
-		c := d.chunks.At(at.chunk)
+		c := d.blocks.At(at.block)
 		k := q - at.before.paragraphs
 		g.paragraph = offset + c.paragraphs[k].Span.Start
 		g.inside = k > 0
-		g.led = offset + c.block.Span.Start
+		g.led = offset + c.Span.Start
 		g.top = g.led
 	}
 	if g.inside {
 		return g
 	}
 	leads := true
-	for _, c := range d.chunks.Back(at.chunk) {
+	for _, c := range d.blocks.Back(at.block) {
 		if len(c.paragraphs) > 0 {
 			break
 		}
 		end := offset
 		offset -= c.sum.bytes
-		start := offset + c.block.Span.Start
+		start := offset + c.Span.Start
 		if c.saying != nil && g.pin == fragment.Free {
 			g.pin = c.saying.pin(fragment.Free) // of several, the last counts
 		}
@@ -202,16 +202,16 @@ func (d *Document) gapBefore(q int) gap {
 		if leads = leads && c.saying.leads(); leads {
 			g.led = start
 		}
-		if c.block.Kind == markup.Heading {
+		if c.Kind == markup.Heading {
 			if g.headings == 0 {
 				g.body = end
 			}
 			g.heading = start
 			g.headings++
 		}
-		if c.block.Kind != markup.FrontMatter {
+		if c.Kind != markup.FrontMatter {
 			g.top = start
-			g.topIsHeading = c.block.Kind == markup.Heading
+			g.topIsHeading = c.Kind == markup.Heading
 		}
 	}
 	return g

@@ -54,14 +54,14 @@ func (d *Document) readDirectives() {
 // paragraphs are. No directive changes the fixed settings.
 func (d *Document) readOrders() *orders {
 	o := &orders{settings: d.given, text: d.Text}
-	for at, chunk := range d.chunks.Where(func(c contents) bool { return c.directives > 0 }) {
-		c := chunk.saying.command
-		c.block, c.span = at.Index, d.Text.Trim(chunk.block.Span.Shift(at.Before.bytes))
+	for at, block := range d.blocks.Where(func(c contents) bool { return c.directives > 0 }) {
+		c := block.saying.command
+		c.block, c.span = at.Index, d.Text.Trim(block.Span.Shift(at.Before.bytes))
 		switch {
-		case chunk.saying.problem != "":
-			o.report(c.span, "%s", chunk.saying.problem)
+		case block.saying.problem != "":
+			o.report(c.span, "%s", block.saying.problem)
 		case c.name == directiveOff, c.name == directiveOn:
-			o.switchProse(c, d.chunks.Len())
+			o.switchProse(c, d.blocks.Len())
 		case c.name == directiveIgnoreFile:
 			o.quiet = true
 		case c.name == directiveIgnore:
@@ -161,9 +161,9 @@ func (o *orders) checkLimits() {
 // readAhead finds the paragraphs that directives before them concern.
 func (d *Document) readAhead(o *orders) {
 	for _, c := range o.next {
-		p := d.chunks.SumTo(c.block).paragraphs
+		p := d.blocks.SumTo(c.block).paragraphs
 		switch {
-		case p == d.chunks.Sum().paragraphs:
+		case p == d.blocks.Sum().paragraphs:
 			o.report(c.span, "No paragraph follows that this “%s” could concern.", c.name)
 		case c.name == directiveBreak:
 			o.pin(p, pin{fragment.Break, c})
@@ -174,7 +174,7 @@ func (d *Document) readAhead(o *orders) {
 			if o.spared == nil {
 				o.spared = make(map[int]bool)
 			}
-			o.spared[d.chunkOf(p).chunk] = true
+			o.spared[d.blockOf(p).block] = true
 		}
 	}
 }

@@ -7,16 +7,16 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// rescanned is what an edit does to the chunks: those from one to another, exclusive,
+// rescanned is what an edit does to the blocks: those from one to another, exclusive,
 // are replaced by fresh ones.
 type rescanned struct {
 	from, to place // in the document before the edit
-	fresh    []*chunk
-	text     string // of the fresh chunks
+	fresh    []*block
+	text     string // of the fresh blocks
 }
 
 // rescan scans what an edit bears on; text is the text after it. It begins at the last
-// chunk that follows a blank line and ends before the lines touched: what stands
+// block that follows a blank line and ends before the lines touched: what stands
 // before that, in blocks that are closed, has no say in it. It ends where, before and
 // after the edit, a block begins at the same place after a blank line: from there on
 // everything is as it was.
@@ -25,30 +25,30 @@ func (d *Document) rescan(text rope.Text, edit markup.Change) rescanned {
 	next := d.restartAfter(edit.OldEnd)
 	for stride := 1; ; {
 		// The first that may be the same, and some more if it is not.
-		last := place{min(next.chunk+stride-1, d.chunks.Len()), contents{}}
-		last.before = d.chunks.SumTo(last.chunk)
+		last := place{min(next.block+stride-1, d.blocks.Len()), contents{}}
+		last.before = d.blocks.SumTo(last.block)
 		end := text.Len()
-		if last.chunk < d.chunks.Len() {
-			end = last.before.bytes + d.chunks.At(last.chunk).sum.bytes + edit.Shift()
+		if last.block < d.blocks.Len() {
+			end = last.before.bytes + d.blocks.At(last.block).sum.bytes + edit.Shift()
 			if end < head {
 				stride *= 2
 				continue
 			}
 		}
 		part := text.Slice(markup.Span{Start: from.before.bytes, End: end})
-		fresh := chunks(d.Format, part, d.scan(part, from))
-		if from.chunk > 0 && (len(fresh) == 0 || fresh[0].block.Span.Start > 0) {
+		fresh := blocksOf(d.Format, part, d.scan(part, from))
+		if from.block > 0 && (len(fresh) == 0 || fresh[0].Span.Start > 0) {
 			// The first block begins elsewhere than it did, and so the one before it, which
 			// reaches up to it, ends elsewhere.
-			from = d.restartBefore(from.chunk, from.before.bytes)
+			from = d.restartBefore(from.block, from.before.bytes)
 			continue
 		}
-		if from.chunk > 0 && d.mayJoin(from.chunk, fresh[0]) {
-			from = d.restartBefore(from.chunk, from.before.bytes)
+		if from.block > 0 && d.mayJoin(from.block, fresh[0]) {
+			from = d.restartBefore(from.block, from.before.bytes)
 			continue
 		}
 		if end == text.Len() {
-			to := place{d.chunks.Len(), d.chunks.Sum()}
+			to := place{d.blocks.Len(), d.blocks.Sum()}
 			return rescanned{from, to, fresh, part}
 		}
 		if n, to, ok := d.meet(fresh, from, next, last, edit.Shift()); ok {
@@ -58,17 +58,17 @@ func (d *Document) rescan(text rope.Text, edit markup.Change) rescanned {
 	}
 }
 
-// mayJoin tells whether what begins at a chunk has become of the kind of the chunk before it, to
+// mayJoin tells whether what begins at a block has become of the kind of the block before it, to
 // which it may now belong: in reStructuredText a line is the next term of a list for what
 // follows it, even after a blank line.
-func (d *Document) mayJoin(at int, fresh *chunk) bool {
-	kind := fresh.block.Kind
-	return kind == d.chunks.At(at-1).block.Kind && kind != d.chunks.At(at).block.Kind
+func (d *Document) mayJoin(at int, fresh *block) bool {
+	kind := fresh.Kind
+	return kind == d.blocks.At(at-1).Kind && kind != d.blocks.At(at).Kind
 }
 
-// scan scans a part of a text that begins with a chunk.
+// scan scans a part of a text that begins with a block.
 func (d *Document) scan(part string, from place) []markup.Block {
-	if from.chunk == 0 {
+	if from.block == 0 {
 		return d.Format.Scan(part)
 	}
 	return d.Format.ScanPart(part)
@@ -77,9 +77,9 @@ func (d *Document) scan(part string, from place) []markup.Block {
 // restart is where to scan from, and the length of the head that the text has now.
 func (d *Document) restart(text rope.Text, edit markup.Change) (head int, from place) {
 	was := 0
-	if d.chunks.Len() > 0 {
-		if first := d.chunks.At(0); first.block.Kind == markup.FrontMatter {
-			was = first.block.Span.End
+	if d.blocks.Len() > 0 {
+		if first := d.blocks.At(0); first.Kind == markup.FrontMatter {
+			was = first.Span.End
 		}
 	}
 	head = was
@@ -92,7 +92,7 @@ func (d *Document) restart(text rope.Text, edit markup.Change) (head int, from p
 	// Not behind the line with the byte before: that may be the first half of a
 	// terminator of two.
 	line := d.Text.Line(d.Text.LineAt(max(0, edit.Start-1))).Start
-	return head, d.restartBefore(d.chunkAt(line).chunk+1, line)
+	return head, d.restartBefore(d.blockAt(line).block+1, line)
 }
 
 // headOf is the length of a text's head.
@@ -104,25 +104,25 @@ func headOf(f markup.Format, text rope.Text) int {
 	return f.Head(start(markup.LongestHead))
 }
 
-// restartBefore is the last chunk before another one that follows a blank line and has
-// a block that ends before an offset; the first chunk if there is none.
-func (d *Document) restartBefore(chunk, offset int) place {
-	at := d.chunks.SumTo(chunk).bytes
-	for i, c := range d.chunks.Back(chunk) {
+// restartBefore is the last block before another one that follows a blank line and has
+// text that ends before an offset; the first block if there is none.
+func (d *Document) restartBefore(block, offset int) place {
+	at := d.blocks.SumTo(block).bytes
+	for i, c := range d.blocks.Back(block) {
 		at -= c.sum.bytes
-		if i > 0 && at+c.block.Span.End < offset && d.chunks.At(i-1).restarts {
-			return place{i, d.chunks.SumTo(i)}
+		if i > 0 && at+c.Span.End < offset && d.blocks.At(i-1).restarts {
+			return place{i, d.blocks.SumTo(i)}
 		}
 	}
 	return place{}
 }
 
-// restartAfter is the first chunk that begins at an offset or later, after a blank
+// restartAfter is the first block that begins at an offset or later, after a blank
 // line; behind all of them if there is none.
 func (d *Document) restartAfter(offset int) place {
-	at := d.chunkAt(offset)
-	for i, c := range d.chunks.From(at.chunk) {
-		if at.before.bytes >= offset && i > 0 && d.chunks.At(i-1).restarts {
+	at := d.blockAt(offset)
+	for i, c := range d.blocks.From(at.block) {
+		if at.before.bytes >= offset && i > 0 && d.blocks.At(i-1).restarts {
 			break
 		}
 		at = place{i + 1, at.before.Plus(c.sum)}
@@ -130,20 +130,20 @@ func (d *Document) restartAfter(offset int) place {
 	return at
 }
 
-// meet finds the first of the fresh chunks, which begin at a place, that begins where
+// meet finds the first of the fresh blocks, which begin at a place, that begins where
 // one of the old ones from next to last does, both after a blank line. The fresh ones
 // before it replace the old ones up to that.
-func (d *Document) meet(fresh []*chunk, from, next, last place, shift int) (n int, to place, ok bool) {
+func (d *Document) meet(fresh []*block, from, next, last place, shift int) (n int, to place, ok bool) {
 	old := next
-	start := from.before.bytes - shift // of the fresh chunk, where it was before the edit
+	start := from.before.bytes - shift // of the fresh block, where it was before the edit
 	for n, c := range fresh {
-		for old.chunk <= last.chunk && old.before.bytes < start {
-			old = place{old.chunk + 1, old.before.Plus(d.chunks.At(old.chunk).sum)}
+		for old.block <= last.block && old.before.bytes < start {
+			old = place{old.block + 1, old.before.Plus(d.blocks.At(old.block).sum)}
 		}
-		if old.chunk > last.chunk {
+		if old.block > last.block {
 			break
 		}
-		if n > 0 && old.before.bytes == start && fresh[n-1].restarts && d.chunks.At(old.chunk-1).restarts {
+		if n > 0 && old.before.bytes == start && fresh[n-1].restarts && d.blocks.At(old.block-1).restarts {
 			return n, old, true
 		}
 		start += c.sum.bytes
@@ -151,33 +151,33 @@ func (d *Document) meet(fresh []*chunk, from, next, last place, shift int) (n in
 	return 0, place{}, false
 }
 
-// keep puts old chunks in the place of fresh ones that are the same, and so leaves out
+// keep puts old blocks in the place of fresh ones that are the same, and so leaves out
 // of what is replaced all at its two ends that the edit has not touched.
 func (d *Document) keep(r rescanned, edit markup.Change) rescanned {
-	for r.from.chunk < r.to.chunk && len(r.fresh) > 0 {
-		old := d.chunks.At(r.from.chunk)
+	for r.from.block < r.to.block && len(r.fresh) > 0 {
+		old := d.blocks.At(r.from.block)
 		if end := r.from.before.bytes + old.sum.bytes; end > edit.Start || !old.isSame(r.fresh[0]) {
 			break
 		}
-		r.from = place{r.from.chunk + 1, r.from.before.Plus(old.sum)}
+		r.from = place{r.from.block + 1, r.from.before.Plus(old.sum)}
 		r.text = r.text[r.fresh[0].sum.bytes:]
 		r.fresh = r.fresh[1:]
 	}
-	for r.from.chunk < r.to.chunk && len(r.fresh) > 0 {
-		old, fresh := d.chunks.At(r.to.chunk-1), r.fresh[len(r.fresh)-1]
-		before := d.chunks.SumTo(r.to.chunk - 1)
+	for r.from.block < r.to.block && len(r.fresh) > 0 {
+		old, fresh := d.blocks.At(r.to.block-1), r.fresh[len(r.fresh)-1]
+		before := d.blocks.SumTo(r.to.block - 1)
 		if before.bytes < edit.OldEnd || !old.isSame(fresh) {
 			break
 		}
-		r.to = place{r.to.chunk - 1, before}
+		r.to = place{r.to.block - 1, before}
 		r.fresh = r.fresh[:len(r.fresh)-1]
 	}
 	return r
 }
 
-// isSame tells whether a chunk of the same text is the same.
-func (c *chunk) isSame(fresh *chunk) bool {
-	return c.sum.bytes == fresh.sum.bytes && c.restarts == fresh.restarts && isSameBlock(c.block, fresh.block)
+// isSame tells whether a block of the same text is the same.
+func (c *block) isSame(fresh *block) bool {
+	return c.sum.bytes == fresh.sum.bytes && c.restarts == fresh.restarts && isSameBlock(c.Block, fresh.Block)
 }
 
 func isSameBlock(a, b markup.Block) bool {

@@ -36,15 +36,15 @@ func (d *Document) outline() []Section {
 			open = open[:len(open)-1]
 		}
 	}
-	for at, c := range d.chunks.Where(func(c contents) bool { return c.headings > 0 }) {
-		start := at.Before.bytes + c.block.Span.Start
-		closeFrom(c.block.Level, start)
+	for at, c := range d.blocks.Where(func(c contents) bool { return c.headings > 0 }) {
+		start := at.Before.bytes + c.Span.Start
+		closeFrom(c.Level, start)
 		parent := -1
 		if len(open) > 0 {
 			parent = open[len(open)-1]
 		}
 		open = append(open, len(sections))
-		sections = append(sections, Section{ID: c.id, Title: c.title, Level: c.block.Level, Heading: at.Index, Parent: parent, Span: markup.Span{Start: start}, Revision: c.revision})
+		sections = append(sections, Section{ID: c.id, Title: c.title, Level: c.Level, Heading: at.Index, Parent: parent, Span: markup.Span{Start: start}, Revision: c.revision})
 	}
 	closeFrom(0, d.Text.Len())
 	return sections
@@ -52,32 +52,32 @@ func (d *Document) outline() []Section {
 
 // nameHeadings gives fresh headings the ids of those that were in their place, and new ones to
 // the others: first to those that say the same, then to those that say nearly the same.
-func (d *Document) nameHeadings(fresh, old []*chunk) {
-	var free []*chunk
-	isFresh := make(map[*chunk]bool, len(fresh))
+func (d *Document) nameHeadings(fresh, old []*block) {
+	var free []*block
+	isFresh := make(map[*block]bool, len(fresh))
 	for _, c := range fresh {
 		isFresh[c] = true
 	}
 	for _, c := range old {
-		if c.block.Kind == markup.Heading && !isFresh[c] {
+		if c.Kind == markup.Heading && !isFresh[c] {
 			free = append(free, c)
 		}
 	}
-	take := func(c *chunk, isSame func(*chunk) bool) {
+	take := func(c *block, isSame func(*block) bool) {
 		if i := slices.IndexFunc(free, isSame); c.id == "" && i >= 0 {
 			c.id = free[i].id
 			free = slices.Delete(free, i, i+1)
 		}
 	}
-	headings := slices.DeleteFunc(slices.Clone(fresh), func(c *chunk) bool { return c.block.Kind != markup.Heading || c.id != "" })
+	headings := slices.DeleteFunc(slices.Clone(fresh), func(c *block) bool { return c.Kind != markup.Heading || c.id != "" })
 	for _, c := range headings {
-		take(c, func(was *chunk) bool { return was.title == c.title && was.block.Level == c.block.Level })
+		take(c, func(was *block) bool { return was.title == c.title && was.Level == c.Level })
 	}
 	for _, c := range headings {
-		take(c, func(was *chunk) bool { return was.title == c.title })
+		take(c, func(was *block) bool { return was.title == c.title })
 	}
 	for _, c := range headings {
-		take(c, func(was *chunk) bool { return 2*sharedEnds(was.title, c.title) >= max(len(was.title), len(c.title)) })
+		take(c, func(was *block) bool { return 2*sharedEnds(was.title, c.title) >= max(len(was.title), len(c.title)) })
 	}
 	for _, c := range headings {
 		if c.id == "" {

@@ -27,7 +27,7 @@ func (d *Document) findShifts(o *orders) []Finding {
 	var findings []Finding
 	if least := d.Settings.HeadingMinShift; least > 0 {
 		for _, h := range d.headingsBetween(o) {
-			if d.Shift(h.below-1) < least && !o.spared[d.chunkOf(h.below).chunk] {
+			if d.Shift(h.below-1) < least && !o.spared[d.blockOf(h.below).block] {
 				findings = append(findings, Finding{Rule: HeadingWithoutShift, Span: h.span, Paragraph: h.below})
 			}
 		}
@@ -35,7 +35,7 @@ func (d *Document) findShifts(o *orders) []Finding {
 	if most := d.Settings.BoundaryMaxShift; most > 0 {
 		at := 0
 		for _, p := range d.parts.From(0) {
-			if p.suggested && d.Shift(at-1) > most && !o.spared[d.chunkOf(at).chunk] {
+			if p.suggested && d.Shift(at-1) > most && !o.spared[d.blockOf(at).block] {
 				findings = append(findings, Finding{Rule: ShiftWithoutHeading, Span: d.firstSentence(at), Paragraph: at})
 			}
 			at += p.size.paragraphs
@@ -54,13 +54,13 @@ type betweenHeading struct {
 // above it speak for more than the paragraph below.
 func (d *Document) headingsBetween(o *orders) []betweenHeading {
 	var list []betweenHeading
-	for at, c := range d.chunks.Where(func(c contents) bool { return c.headings > 0 }) {
+	for at, c := range d.blocks.Where(func(c contents) bool { return c.headings > 0 }) {
 		below := at.Before.paragraphs
 		isOff := slices.ContainsFunc(o.off, func(s offStretch) bool { return s.from <= at.Index && at.Index < s.end })
 		if below == 0 || below == d.paragraphs() || isOff {
 			continue
 		}
-		h := betweenHeading{d.Text.Trim(c.block.Span.Shift(at.Before.bytes)), below}
+		h := betweenHeading{d.Text.Trim(c.Span.Shift(at.Before.bytes)), below}
 		if last := len(list) - 1; last >= 0 && list[last].below == below {
 			list[last] = h
 			continue

@@ -236,8 +236,8 @@ func (p *part) isAs(q *part) bool {
 // newID is an id that no fragment of the document has had.
 func (d *Document) newID(paragraph int) string {
 	d.nextID++
-	at := d.chunkOf(paragraph)
-	c := d.chunks.At(at.chunk)
+	at := d.blockOf(paragraph)
+	c := d.blocks.At(at.block)
 	return idOf(d.textOf(at, c)[c.paragraphs[paragraph-at.before.paragraphs].Span.Start:], d.nextID)
 }
 

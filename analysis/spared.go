@@ -22,12 +22,12 @@ func isShortByNature(content string) bool {
 		isTitle(read) || isEnumerated(read) || isCaption(read)
 }
 
-// isBesideDisplay tells whether a chunk introduces or closes what prose displays: a
+// isBesideDisplay tells whether a block introduces or closes what prose displays: a
 // list, code, a table.
 func (d *Document) isBesideDisplay(at place) bool {
-	for _, c := range []*chunk{d.above(at), d.below(at)} {
+	for _, c := range []*block{d.above(at), d.below(at)} {
 		if c != nil {
-			switch c.block.Kind {
+			switch c.Kind {
 			case markup.Quote, markup.List, markup.Code, markup.Math, markup.Table, markup.HTML:
 				return true
 			}
@@ -36,9 +36,9 @@ func (d *Document) isBesideDisplay(at place) bool {
 	return false
 }
 
-// above is the nearest chunk before one that is no directive, or nil.
-func (d *Document) above(at place) *chunk {
-	for _, c := range d.chunks.Back(at.chunk) {
+// above is the nearest block before one that is no directive, or nil.
+func (d *Document) above(at place) *block {
+	for _, c := range d.blocks.Back(at.block) {
 		if c.saying == nil {
 			return c
 		}
@@ -46,9 +46,9 @@ func (d *Document) above(at place) *chunk {
 	return nil
 }
 
-// below is the nearest chunk after one that is no directive, or nil.
-func (d *Document) below(at place) *chunk {
-	for _, c := range d.chunks.From(at.chunk + 1) {
+// below is the nearest block after one that is no directive, or nil.
+func (d *Document) below(at place) *block {
+	for _, c := range d.blocks.From(at.block + 1) {
 		if c.saying == nil {
 			return c
 		}
@@ -111,7 +111,7 @@ func (d *Document) isUnderImage(at place, v *verdict) bool {
 		return v.hasImage
 	}
 	above := d.above(at)
-	return v.inEmphasis && above != nil && above.block.Kind == markup.Paragraph && len(above.paragraphs) == 0
+	return v.inEmphasis && above != nil && above.Kind == markup.Paragraph && len(above.paragraphs) == 0
 }
 
 func hasWords(prose []byte) (has bool) {

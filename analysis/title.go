@@ -101,10 +101,10 @@ func (d *Document) proseOf(i int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		q := d.parts.SumTo(i).paragraphs
 		end := q + d.parts.At(i).size.paragraphs
-		at := d.chunkOf(q)
+		at := d.blockOf(q)
 		k := q - at.before.paragraphs
 		var prose []byte
-		for _, c := range d.chunks.From(at.chunk) {
+		for _, c := range d.blocks.From(at.block) {
 			text := ""
 			for ; k < len(c.paragraphs); k++ {
 				if text == "" {

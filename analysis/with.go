@@ -23,7 +23,7 @@ func (d *Document) With(s Settings) *Document {
 // directives in the text. It errs only with the context's error.
 func (d *Document) Under(ctx context.Context, s Settings, fixed ...string) (*Document, error) {
 	var w *Document
-	if d.needsRecount(s) || d.chunks.Sum().directives > 0 && !slices.Equal(fixed, settingNames) {
+	if d.needsRecount(s) || d.blocks.Sum().directives > 0 && !slices.Equal(fixed, settingNames) {
 		fresh, err := d.reread(ctx, d.Text, s, fixed)
 		if err != nil {
 			return nil, err
@@ -60,15 +60,15 @@ func (d *Document) needsRecount(s Settings) bool {
 	o := d.Settings
 	return s.Language != o.Language || s.topTerms() != o.topTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
 		s.ParagraphMinWords != o.ParagraphMinWords || s.ParagraphMaxWords != o.ParagraphMaxWords ||
-		d.chunks.Sum().directives > 0 && (s.MinWords != o.MinWords || s.MaxWords != o.MaxWords) ||
+		d.blocks.Sum().directives > 0 && (s.MinWords != o.MinWords || s.MaxWords != o.MaxWords) ||
 		d.itemizesOtherwise(s.longList())
 }
 
 // itemizesOtherwise tells whether, if others are long, a list or quote may
 // be taken as one that is taken item by item now, or the other way about.
 func (d *Document) itemizesOtherwise(long int) bool {
-	for _, c := range d.chunks.From(0) {
-		if len(c.block.Children) < 2 || len(c.paragraphs) == 0 {
+	for _, c := range d.blocks.From(0) {
+		if len(c.Children) < 2 || len(c.paragraphs) == 0 {
 			continue
 		}
 		isLonger := c.paragraphs[0].Child >= 0 && long > d.Settings.longList()

@@ -7,29 +7,26 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// chunk is a top-level block of a document with the blank lines after it, up to the
-// next one; the first one begins where the text begins. Chunks know nothing of what
-// stands before them: spans in a chunk count from its start, and are so in its block
-// and its paragraphs. A chunk does not change.
-type chunk struct {
-	block      markup.Block
-	paragraphs []Paragraph
-	sum        contents
+// block is a top-level block of a document with the blank lines after it, up to the next one;
+// the first begins where the text begins. A block knows nothing of what stands before it: all
+// spans in it count from its start. It does not change.
+type block struct {
+	markup.Block // from its own first byte; the blank lines are in the sum
+	paragraphs   []Paragraph
+	sum          contents
 
 	title    string  // of a heading, as its reader sees it
 	id       string  // of a heading: what its section is known by
 	revision uint64  // of a heading
 	saying   *saying // of a directive
 
-	// restarts tells whether a blank line ends the chunk, so that what follows begins
-	// afresh.
-	restarts bool
+	restarts bool // a blank line ends the block, and what follows begins afresh
 
 	verdicts atomic.Pointer[[]verdict] // on its paragraphs, once somebody has asked
 }
 
-// Sum is what the chunk contains.
-func (c *chunk) Sum() contents { return c.sum }
+// Sum is what the block contains.
+func (c *block) Sum() contents { return c.sum }
 
 // contents counts what is in a stretch of text.
 type contents struct {
@@ -53,22 +50,22 @@ func (c contents) Plus(d contents) contents {
 	}
 }
 
-// chunks cuts a stretch of text at its blocks, which the stretch was scanned for. The
-// blocks become part of the chunks.
-func chunks(f markup.Format, text string, blocks []markup.Block) []*chunk {
-	list := make([]*chunk, len(blocks))
-	store := make([]chunk, len(blocks))
-	for i, b := range blocks {
+// blocksOf are the blocks of a stretch of text, which has been scanned. They take the scanned
+// ones over.
+func blocksOf(f markup.Format, text string, scanned []markup.Block) []*block {
+	list := make([]*block, len(scanned))
+	store := make([]block, len(scanned))
+	for i, b := range scanned {
 		start, end := 0, len(text)
 		if i > 0 {
 			start = b.Span.Start
 		}
-		if i+1 < len(blocks) {
-			end = blocks[i+1].Span.Start
+		if i+1 < len(scanned) {
+			end = scanned[i+1].Span.Start
 		}
 		c := &store[i]
-		c.block = b
-		c.block.Shift(-start)
+		c.Block = b
+		c.Shift(-start)
 		c.sum.bytes = end - start
 		c.restarts = f.Afresh(text[b.Span.Start:b.Span.End], text[b.Span.End:end])
 		if b.Kind != markup.Code {
@@ -77,7 +74,7 @@ func chunks(f markup.Format, text string, blocks []markup.Block) []*chunk {
 		switch b.Kind {
 		case markup.Heading:
 			c.sum.headings = 1
-			c.title = f.Title(text[start:end], c.block)
+			c.title = f.Title(text[start:end], c.Block)
 			c.revision = revisions.Add(1)
 		case markup.Directive:
 			c.sum.directives = 1
@@ -91,9 +88,9 @@ func chunks(f markup.Format, text string, blocks []markup.Block) []*chunk {
 	return list
 }
 
-// count finds the chunk's paragraphs; text is the chunk's.
-func (c *chunk) count(counter *counter, text string) {
-	c.paragraphs = counter.paragraphs(text, c.block)
+// count finds the block's paragraphs; text is the block's.
+func (c *block) count(counter *counter, text string) {
+	c.paragraphs = counter.paragraphs(text, c.Block)
 	for _, p := range c.paragraphs {
 		c.sum.paragraphs++
 		c.sum.words += p.Words
@@ -112,8 +109,8 @@ func (c *counter) isSuspect(p Paragraph) bool {
 	return p.Words < c.settings.ParagraphMinWords || most > 0 && p.Words > most
 }
 
-// usual is the share of a chunk in what is usual in its document.
-func (c *chunk) usual(s *Settings, yield func(width int)) {
+// usual is the share of a block in what is usual in its document.
+func (c *block) usual(s *Settings, yield func(width int)) {
 	for _, p := range c.paragraphs {
 		if p.Kind == markup.Paragraph && p.Words >= s.ParagraphMinWords {
 			yield(p.width)
@@ -124,8 +121,8 @@ func (c *chunk) usual(s *Settings, yield func(width int)) {
 // widths counts lines by their width in bytes; all above the last are counted there.
 type widths [512]int32
 
-// add counts the lines of a chunk, n times.
-func (w *widths) add(c *chunk, s *Settings, n int32) {
+// add counts the lines of a block, n times.
+func (w *widths) add(c *block, s *Settings, n int32) {
 	c.usual(s, func(width int) { w[min(width, len(w)-1)] += n })
 }
 
@@ -153,43 +150,43 @@ func widest(text string) int {
 	return longest
 }
 
-// A place is where a chunk stands.
+// A place is where a block stands.
 type place struct {
-	chunk  int // its index
+	block  int // its index
 	before contents
 }
 
-// chunkOf is where the chunk with a paragraph stands.
-func (d *Document) chunkOf(paragraph int) place {
-	i, before := d.chunks.Find(func(c contents) bool { return c.paragraphs > paragraph })
+// blockOf is where the block with a paragraph stands.
+func (d *Document) blockOf(paragraph int) place {
+	i, before := d.blocks.Find(func(c contents) bool { return c.paragraphs > paragraph })
 	return place{i, before}
 }
 
-// chunkAt is where the chunk with the byte at an offset stands.
-func (d *Document) chunkAt(offset int) place {
-	i, before := d.chunks.Find(func(c contents) bool { return c.bytes > offset })
+// blockAt is where the block with the byte at an offset stands.
+func (d *Document) blockAt(offset int) place {
+	i, before := d.blocks.Find(func(c contents) bool { return c.bytes > offset })
 	return place{i, before}
 }
 
-// textOf is the text of a chunk.
-func (d *Document) textOf(at place, c *chunk) string {
+// textOf is the text of a block.
+func (d *Document) textOf(at place, c *block) string {
 	return d.Text.Slice(markup.Span{Start: at.before.bytes, End: at.before.bytes + c.sum.bytes})
 }
 
 // Prose is the prose of a paragraph, each byte that is none a space; see
 // [markup.Format.Mask].
 func (d *Document) Prose(p Paragraph) []byte {
-	at := d.chunkAt(p.Span.Start)
-	c := d.chunks.At(at.chunk)
+	at := d.blockAt(p.Span.Start)
+	c := d.blocks.At(at.block)
 	return d.Format.Mask(nil, d.textOf(at, c), c.part(p.Child))
 }
 
-// part is the chunk's block, or a child of it.
-func (c *chunk) part(child int) markup.Block {
+// part is what a paragraph stands in: the block, or a child of it.
+func (c *block) part(child int) markup.Block {
 	if child >= 0 {
-		return c.block.Children[child]
+		return c.Children[child]
 	}
-	return c.block
+	return c.Block
 }
 
 // Sentences are the extents of a paragraph's sentences.
