@@ -89,6 +89,7 @@ arrows: ## check that imports point one way
 	none ./analysis 'segls/segls/(lsp|cmd)|go\.lsp\.dev|cobra|zap'; \
 	none ./analysis/markup 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|setting)'; \
 	none ./analysis/rope 'segls/segls/(lsp|cmd)|segls/segls/analysis$$|segls/segls/analysis/(language|setting|method|describe|check)'; \
+	none ./analysis/check 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(setting|method|config)'; \
 	none ./analysis/language 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting)'; \
 	none ./analysis/method 'segls/segls/(lsp|cmd)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting|config)'; \
 	none ./analysis/config 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|markup)'; \

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/fragment"
 )
@@ -22,7 +23,7 @@ type answers struct {
 	values     once[[]float64]
 	fragments  once[[]Fragment]
 	orders     once[*orders]
-	findings   once[[]Finding]
+	findings   once[[]check.Finding]
 	confidence once[[]float64]
 }
 

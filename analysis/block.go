@@ -3,6 +3,7 @@ package analysis
 import (
 	"sync/atomic"
 
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 )
@@ -22,7 +23,7 @@ type block struct {
 
 	restarts bool // a blank line ends the block, and what follows begins afresh
 
-	verdicts atomic.Pointer[[]verdict] // on its paragraphs, once somebody has asked
+	verdicts atomic.Pointer[[]check.Verdict] // on its paragraphs, once somebody has asked
 }
 
 // Sum is what the block contains.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 )
@@ -67,13 +68,13 @@ func TestBooks(t *testing.T) {
 	for name, text := range corpus(t) {
 		format, _ := markup.ByFileName(name)
 		d := analysis.New(text, format, analysis.Defaults())
-		count := make(map[analysis.Rule]int)
+		count := make(map[check.Rule]int)
 		for _, f := range d.Findings() {
 			count[f.Rule]++
 		}
 		rate := 1000 * float64(len(d.Findings())) / float64(d.Words())
 		t.Logf("%s: %d words, %d fragments, %d paragraphs too long, %d too short: %.2f findings in a thousand words",
-			name, d.Words(), len(d.Fragments()), count[analysis.ParagraphTooLong], count[analysis.ParagraphTooShort], rate)
+			name, d.Words(), len(d.Fragments()), count[check.ParagraphTooLong], count[check.ParagraphTooShort], rate)
 		if rate > 1.2 {
 			t.Errorf("%s: %.2f findings in a thousand words", name, rate)
 		}
@@ -98,17 +99,17 @@ func TestHeadingsOfBooks(t *testing.T) {
 		words += d.Words()
 		for _, f := range d.Findings() {
 			switch f.Rule {
-			case analysis.HeadingWithoutShift:
+			case check.HeadingWithoutShift:
 				headings++
 				for i, limit := range limits {
-					if d.Shift(f.Paragraph-1) < limit {
+					if check.Shift(d.Curve(), f.Paragraph-1) < limit {
 						flat[i]++
 					}
 				}
-			case analysis.ShiftWithoutHeading:
+			case check.ShiftWithoutHeading:
 				boundaries++
 				for i, limit := range limits {
-					if d.Shift(f.Paragraph-1) > limit {
+					if check.Shift(d.Curve(), f.Paragraph-1) > limit {
 						sharp[i]++
 					}
 				}

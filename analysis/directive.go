@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/setting"
 	"github.com/segls/segls/fragment"
@@ -147,7 +148,7 @@ var (
 		}
 		return d.Name
 	})
-	ruleNames    = names(Rules, func(r Rule) string { return string(r) })
+	ruleNames    = names(check.Rules, func(r check.Rule) string { return string(r) })
 	settingNames = names(Declared, func(d setting.Setting[Settings]) string { return d.Name })
 )
 

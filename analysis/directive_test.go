@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/fragment"
 )
@@ -52,15 +53,15 @@ func TestBadDirectives(t *testing.T) {
 
 		"<!-- segls: ignore-file -->\n\n<!-- segls: nonsense -->⟦There is no directive “nonsense”; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, NAME = VALUE.⟧",
 	} {
-		checkFindings(t, markup.Markdown, text, Defaults(), func(f Finding) string { return f.Problem })
+		checkFindings(t, markup.Markdown, text, Defaults(), func(f check.Finding) string { return f.Problem })
 	}
 	checkFindings(t, markup.PlainText, "salt\nsegls: breka⟦There is no directive “breka”; did you mean “break”?⟧\nsea\n", Defaults(),
-		func(f Finding) string { return f.Problem })
+		func(f check.Finding) string { return f.Problem })
 }
 
 // checkFindings holds the findings of a text to the markers in it, each where the
 // finding's span ends.
-func checkFindings(t *testing.T, format markup.Format, marked string, s Settings, show func(Finding) string) {
+func checkFindings(t *testing.T, format markup.Format, marked string, s Settings, show func(check.Finding) string) {
 	t.Helper()
 	text := marker.ReplaceAllString(marked, "")
 	got, at := "", 0
@@ -89,7 +90,7 @@ func TestIgnoredFindings(t *testing.T) {
 		"- a list\n\n<!-- segls: ignore-next -->\n\n" + quiet(short) + "\n\n" + short, // the directive does not part it from the list
 		"- a list\n\n<!-- segls: preferred-words = 300 -->\n\n" + quiet(short),
 	} {
-		checkFindings(t, markup.Markdown, text, settings, func(f Finding) string { return string(f.Rule) })
+		checkFindings(t, markup.Markdown, text, settings, func(f check.Finding) string { return string(f.Rule) })
 	}
 }
 

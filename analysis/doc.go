@@ -33,7 +33,7 @@
 //   - section.go, fragments.go: headings and fragments with their extents.
 //   - title.go: what a fragment is about (package describe).
 //   - explain.go: why there is a boundary, or none.
-//   - findings.go: what a writer may want to change.
+//   - findings.go: what a writer may want to change (package check).
 //   - settings.go: every choice that is left to the user, declared once.
 //
 // The default method, blend, is this project's own, within the frame of Oskari Heinonen,

@@ -4,59 +4,23 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Rule names a kind of finding.
-type Rule string
+// Findings are what a writer may want to change, in the order of the text, but for what
+// directives silence.
+func (d *Document) Findings() []check.Finding { return d.answers.findings.get(d.find) }
 
-// The rules.
-const (
-	ParagraphTooLong    Rule = "paragraph-too-long"
-	ParagraphTooShort   Rule = "paragraph-too-short"
-	FragmentTooLong     Rule = "fragment-too-long"
-	HeadingWithoutShift Rule = "heading-without-topic-shift"
-	ShiftWithoutHeading Rule = "topic-shift-without-heading"
-	BadDirective        Rule = "directive" // one that cannot be followed
-	MergeConflict       Rule = "conflict"  // of git, with both sides in the text
-)
-
-// Rules lists the rules.
-var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, HeadingWithoutShift, ShiftWithoutHeading, BadDirective, MergeConflict}
-
-// Finding is something in the document that its writer may want to change.
-type Finding struct {
-	Rule Rule
-
-	// Span is where to show it: the first sentence of what is too long or too short or
-	// of where the topic turns, a heading, or a directive.
-	Span markup.Span
-
-	// Paragraph is the index of the paragraph, or of the fragment's first one, or of
-	// the one below a heading; -1 of a directive and of a conflict.
-	Paragraph int
-
-	// Words is the length found, Limit the one that it should keep; 0 of what is
-	// not too long or too short.
-	Words, Limit int
-
-	// Problem is, of a directive, why it cannot be followed: a sentence.
-	Problem string
-}
-
-// Findings are the findings in the order of the text, without those that directives
-// silence.
-func (d *Document) Findings() []Finding { return d.answers.findings.get(d.find) }
-
-func (d *Document) find() []Finding {
+func (d *Document) find() []check.Finding {
 	o := d.orders()
 	findings := slices.Clone(o.findings)
 	if limit := d.Settings.MaxWords; limit > 0 {
 		at := 0
 		for _, p := range d.parts.From(0) {
 			if p.size.words > limit && !o.spared[d.blockOf(at).block] {
-				findings = append(findings, Finding{
-					Rule: FragmentTooLong, Span: d.firstSentence(at), Paragraph: at, Words: p.size.words, Limit: limit,
+				findings = append(findings, check.Finding{
+					Rule: check.FragmentTooLong, Span: d.firstSentence(at), Paragraph: at, Words: p.size.words, Limit: limit,
 				})
 			}
 			at += p.size.paragraphs
@@ -72,28 +36,28 @@ func (d *Document) find() []Finding {
 		for _, conflict := range markup.Conflicts(d.textOf(place{at.Index, at.Before}, c)) {
 			start := at.Before.bytes + conflict.Start
 			line := d.Text.Line(d.Text.LineAt(start))
-			findings = append(findings, Finding{Rule: MergeConflict, Span: markup.Span{Start: start, End: line.End}, Paragraph: -1})
+			findings = append(findings, check.Finding{Rule: check.MergeConflict, Span: markup.Span{Start: start, End: line.End}, Paragraph: -1})
 		}
 	}
 	findings = append(findings, d.findShifts(o)...)
 	findings = slices.DeleteFunc(findings, o.silence)
-	slices.SortStableFunc(findings, func(a, b Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	slices.SortStableFunc(findings, func(a, b check.Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return findings
 }
 
 // found is what is found about the length of the paragraphs of a block.
-func (d *Document) found(at place, c *block) []Finding {
-	usualLine := max(narrowest, d.widths.median())
-	var findings []Finding
+func (d *Document) found(at place, c *block) []check.Finding {
+	usualLine := d.widths.median()
+	var findings []check.Finding
 	verdicts := d.judge(at, c)
 	for i := range verdicts {
 		v := &verdicts[i]
-		f := Finding{Span: v.sentence.Shift(at.before.bytes), Paragraph: at.before.paragraphs + i, Words: c.paragraphs[i].Words}
+		f := check.Finding{Span: v.Sentence.Shift(at.before.bytes), Paragraph: at.before.paragraphs + i, Words: c.paragraphs[i].Words}
 		switch {
-		case v.isTooLong:
-			f.Rule, f.Limit = ParagraphTooLong, d.Settings.ParagraphMaxWords
-		case v.isTooShort && !v.isVerse(usualLine) && !d.isBesideDisplay(at) && !d.isUnderImage(at, v):
-			f.Rule, f.Limit = ParagraphTooShort, d.Settings.ParagraphMinWords
+		case v.IsTooLong:
+			f.Rule, f.Limit = check.ParagraphTooLong, d.Settings.ParagraphMaxWords
+		case v.IsTooShort && !v.IsVerse(usualLine) && !d.isBesideDisplay(at) && !d.isUnderImage(at, v):
+			f.Rule, f.Limit = check.ParagraphTooShort, d.Settings.ParagraphMinWords
 		default:
 			continue
 		}
@@ -106,7 +70,7 @@ func (d *Document) found(at place, c *block) []Finding {
 // what was found about each. Until a rest nothing else is found there, and nothing less.
 type lastEdit struct {
 	first int
-	found [][]Rule
+	found [][]check.Rule
 }
 
 // has reports whether a paragraph is where the writer is writing.
@@ -116,7 +80,7 @@ func (e lastEdit) has(paragraph int) bool {
 
 // editedIn is where an edit takes place.
 func (d *Document) editedIn(before *Document, t touched) lastEdit {
-	e := lastEdit{t.first, make([][]Rule, t.fresh)}
+	e := lastEdit{t.first, make([][]check.Rule, t.fresh)}
 	for i := range min(t.old, t.fresh) {
 		q := t.first + i
 		if before.touched.has(q) {
@@ -137,26 +101,26 @@ func (d *Document) editedIn(before *Document, t touched) lastEdit {
 
 // asWritten leaves what was found about the paragraphs of the last edit before it: nothing
 // comes there, and nothing goes.
-func (d *Document) asWritten(findings []Finding) []Finding {
+func (d *Document) asWritten(findings []check.Finding) []check.Finding {
 	if len(d.touched.found) == 0 {
 		return findings
 	}
-	isKnown := make(map[Finding]bool)
-	findings = slices.DeleteFunc(findings, func(f Finding) bool {
-		if !d.touched.has(f.Paragraph) || f.Rule == FragmentTooLong {
+	isKnown := make(map[check.Finding]bool)
+	findings = slices.DeleteFunc(findings, func(f check.Finding) bool {
+		if !d.touched.has(f.Paragraph) || f.Rule == check.FragmentTooLong {
 			return false
 		}
-		isKnown[Finding{Rule: f.Rule, Paragraph: f.Paragraph}] = true
+		isKnown[check.Finding{Rule: f.Rule, Paragraph: f.Paragraph}] = true
 		return !slices.Contains(d.touched.found[f.Paragraph-d.touched.first], f.Rule)
 	})
 	for i, rules := range d.touched.found {
 		q := d.touched.first + i
 		for _, rule := range rules {
-			if isKnown[Finding{Rule: rule, Paragraph: q}] {
+			if isKnown[check.Finding{Rule: rule, Paragraph: q}] {
 				continue
 			}
-			f := Finding{Rule: rule, Span: d.firstSentence(q), Paragraph: q, Words: d.Paragraph(q).Words, Limit: d.Settings.ParagraphMaxWords}
-			if rule == ParagraphTooShort {
+			f := check.Finding{Rule: rule, Span: d.firstSentence(q), Paragraph: q, Words: d.Paragraph(q).Words, Limit: d.Settings.ParagraphMaxWords}
+			if rule == check.ParagraphTooShort {
 				f.Limit = d.Settings.ParagraphMinWords
 			}
 			findings = append(findings, f)
@@ -169,43 +133,114 @@ func (d *Document) asWritten(findings []Finding) []Finding {
 func (d *Document) firstSentence(paragraph int) markup.Span {
 	at := d.blockOf(paragraph)
 	verdicts := d.judge(at, d.blocks.At(at.block))
-	return verdicts[paragraph-at.before.paragraphs].sentence.Shift(at.before.bytes)
-}
-
-// verdict is what there is to say of a paragraph, whatever stands around it.
-type verdict struct {
-	sentence   markup.Span // its first one; counts from the start of the block
-	isTooLong  bool
-	isTooShort bool // and for no reason of its own, unless it is verse
-
-	// What verse is known by, and what stands below an image.
-	breaksHard, beginsLower bool
-	lines, width            int
-	hasImage, inEmphasis    bool
+	return verdicts[paragraph-at.before.paragraphs].Sentence.Shift(at.before.bytes)
 }
 
 // judge judges the paragraphs of a block, once in the block's life.
-func (d *Document) judge(at place, c *block) []verdict {
+func (d *Document) judge(at place, c *block) []check.Verdict {
 	if known := c.verdicts.Load(); known != nil {
 		return *known
 	}
 	text := d.textOf(at, c)
-	verdicts := make([]verdict, len(c.paragraphs))
+	limits := check.Limits{Min: d.Settings.ParagraphMinWords, Max: d.Settings.ParagraphMaxWords}
+	verdicts := make([]check.Verdict, len(c.paragraphs))
 	for i, p := range c.paragraphs {
-		v := &verdicts[i]
-		v.sentence = p.Span
-		all := sentences(d.Language, d.Format.Mask(nil, text, c.part(p.Child)), p.Span.Start)
-		if len(all) > 0 {
-			v.sentence = all[0]
-		}
-		limit := d.Settings.ParagraphMaxWords
-		v.isTooLong = limit > 0 && p.Words > limit && p.Kind == markup.Paragraph // lists are long by their nature
-		if p.Words < d.Settings.ParagraphMinWords && p.Kind == markup.Paragraph && p.EndsSentence && len(all) > 1 {
-			content := text[p.Span.Start:p.Span.End]
-			v.isTooShort = !isShortByNature(content)
-			v.readLines(d, content)
-		}
+		verdicts[i] = check.Judge(check.Paragraph{
+			Kind: p.Kind, Span: p.Span, Words: p.Words, EndsSentence: p.EndsSentence,
+			Source: text[p.Span.Start:p.Span.End], Format: d.Format,
+			Sentences: sentences(d.Language, d.Format.Mask(nil, text, c.part(p.Child)), p.Span.Start),
+		}, limits)
 	}
 	c.verdicts.Store(&verdicts)
 	return verdicts
+}
+
+// isBesideDisplay reports whether a block introduces or closes what prose displays: a list,
+// code, a table.
+func (d *Document) isBesideDisplay(at place) bool {
+	for _, c := range []*block{d.above(at), d.below(at)} {
+		if c != nil && check.IsDisplay(c.Kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// isUnderImage reports whether a paragraph is the caption of an image above it, or has the image
+// as its own first line. A paragraph without words is taken for an image.
+func (d *Document) isUnderImage(at place, v *check.Verdict) bool {
+	if v.HasImage() {
+		return true
+	}
+	above := d.above(at)
+	return v.IsEmphasized() && above != nil && above.Kind == markup.Paragraph && len(above.paragraphs) == 0
+}
+
+// above is the nearest block before one that is no directive, or nil.
+func (d *Document) above(at place) *block {
+	for _, c := range d.blocks.Back(at.block) {
+		if c.saying == nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// below is the nearest block after one that is no directive, or nil.
+func (d *Document) below(at place) *block {
+	for _, c := range d.blocks.From(at.block + 1) {
+		if c.saying == nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// findShifts finds the headings at which the topic does not turn, and the turns that no
+// heading marks.
+func (d *Document) findShifts(o *orders) []check.Finding {
+	var findings []check.Finding
+	if least := d.Settings.HeadingMinShift; least > 0 {
+		for _, h := range d.headingsBetween(o) {
+			if check.Shift(d.allValues(), h.below-1) < least && !o.spared[d.blockOf(h.below).block] {
+				findings = append(findings, check.Finding{Rule: check.HeadingWithoutShift, Span: h.span, Paragraph: h.below})
+			}
+		}
+	}
+	if most := d.Settings.BoundaryMaxShift; most > 0 {
+		at := 0
+		for _, p := range d.parts.From(0) {
+			if p.suggested && check.Shift(d.allValues(), at-1) > most && !o.spared[d.blockOf(at).block] {
+				findings = append(findings, check.Finding{Rule: check.ShiftWithoutHeading, Span: d.firstSentence(at), Paragraph: at})
+			}
+			at += p.size.paragraphs
+		}
+	}
+	return findings
+}
+
+// betweenHeading is a heading between two paragraphs.
+type betweenHeading struct {
+	span  markup.Span
+	below int // the paragraph after it
+}
+
+// headingsBetween are the headings between two paragraphs, of several the last one: those
+// above it speak for more than the paragraph below.
+func (d *Document) headingsBetween(o *orders) []betweenHeading {
+	var list []betweenHeading
+	for at, c := range d.blocks.Where(func(c contents) bool { return c.headings > 0 }) {
+		below := at.Before.paragraphs
+		isOff := slices.ContainsFunc(o.off, func(s offStretch) bool { return s.from <= at.Index && at.Index < s.end })
+		if below == 0 || below == d.paragraphs() || isOff {
+			continue
+		}
+		h := betweenHeading{d.Text.Trim(c.Span.Shift(at.Before.bytes)), below}
+		if last := len(list) - 1; last >= 0 && list[last].below == below {
+			list[last] = h
+			continue
+		}
+		list = append(list, h)
+	}
+	return list
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -60,13 +61,13 @@ func TestFindings(t *testing.T) {
 		for _, f := range d.Findings() {
 			got += text[at:f.Span.End] + "⟦" + string(f.Rule) + "⟧"
 			at = f.Span.End
-			if f.Rule == HeadingWithoutShift || f.Rule == ShiftWithoutHeading {
+			if f.Rule == check.HeadingWithoutShift || f.Rule == check.ShiftWithoutHeading {
 				if f.Words != 0 || f.Limit != 0 || f.Paragraph < 1 {
 					t.Errorf("%+v", f)
 				}
 				continue
 			}
-			if (f.Words > f.Limit) == (f.Rule == ParagraphTooShort) || f.Limit == 0 {
+			if (f.Words > f.Limit) == (f.Rule == check.ParagraphTooShort) || f.Limit == 0 {
 				t.Errorf("%s of %d words against %d", f.Rule, f.Words, f.Limit)
 			}
 		}
@@ -108,8 +109,8 @@ func TestConflicts(t *testing.T) {
 			text = "<p>Salt keeps.</p>\n" + conflict
 		}
 		d := New(text, f, Defaults())
-		found := d.Reported()
-		if len(found) != 1 || found[0].Rule != MergeConflict || d.Text.Slice(found[0].Span) != "<<<<<<< HEAD" {
+		found := check.Urgent(d.Findings())
+		if len(found) != 1 || found[0].Rule != check.MergeConflict || d.Text.Slice(found[0].Span) != "<<<<<<< HEAD" {
 			t.Errorf("%s: %+v", f.Name, found)
 		}
 		if len(d.Sections()) > 0 {
@@ -117,7 +118,7 @@ func TestConflicts(t *testing.T) {
 		}
 	}
 	shown := New("Git writes:\n\n```\n<<<<<<< HEAD\n=======\n>>>>>>> theirs\n```\n", markup.Markdown, Defaults())
-	if found := shown.Reported(); len(found) > 0 {
+	if found := shown.Findings(); len(found) > 0 {
 		t.Errorf("in code: %+v", found)
 	}
 }

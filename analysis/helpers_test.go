@@ -1,6 +1,9 @@
 package analysis
 
-import "github.com/segls/segls/fragment"
+import (
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/fragment"
+)
 
 // constraintsOf are what headings and directives ask for in each gap.
 func constraintsOf(d *Document) []fragment.Constraint {
@@ -9,4 +12,10 @@ func constraintsOf(d *Document) []fragment.Constraint {
 		constraints = append(constraints, gap.Constraint)
 	}
 	return constraints
+}
+
+// hasWords reports whether there is a word in a text.
+func hasWords(prose []byte) (has bool) {
+	language.Words(prose, func(int, int) { has = true })
+	return has
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
@@ -23,10 +24,10 @@ func checkDocument(t *testing.T, d *Document) {
 	checkExtents(t, d)
 	checkDirectives(t, d)
 	for _, f := range d.Findings() {
-		if f.Rule == BadDirective {
+		if f.Rule == check.BadDirective {
 			continue
 		}
-		if f.Rule == HeadingWithoutShift {
+		if f.Rule == check.HeadingWithoutShift {
 			if h := d.HeadingIn(f.Paragraph - 1); h < 0 || f.Span.Start < d.Blocks()[h].Span.Start || f.Span.End > d.Paragraphs()[f.Paragraph].Span.Start || f.Span.Len() == 0 {
 				t.Errorf("finding %+v is no heading above its paragraph", f)
 			}
@@ -154,11 +155,11 @@ func checkDirectives(t *testing.T, d *Document) {
 		}
 	}
 	for _, f := range d.Findings() {
-		if about := f.Rule == BadDirective; about != (f.Problem != "") || about != (f.Paragraph < 0) || about && !directives[f.Span] {
+		if about := f.Rule == check.BadDirective; about != (f.Problem != "") || about != (f.Paragraph < 0) || about && !directives[f.Span] {
 			t.Errorf("finding %+v", f)
 		}
 	}
-	if !slices.IsSortedFunc(d.Findings(), func(a, b Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) }) {
+	if !slices.IsSortedFunc(d.Findings(), func(a, b check.Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) }) {
 		t.Errorf("the findings are not in the order of the text: %+v", d.Findings())
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/fragment"
@@ -20,13 +21,13 @@ type orders struct {
 	settings Settings // those that hold for the text
 	inText   map[string]SettingInText
 
-	quiet    bool         // nothing is suggested, and nothing found but about directives
-	off      []offStretch // where there is no prose
-	ignored  map[Rule]int // the offset from which on there are no findings of a rule
-	next     []command    // what concerns the next paragraph
-	pins     map[int]pin  // what is to happen before a paragraph
-	spared   map[int]bool // the blocks whose paragraphs have no findings
-	findings []Finding    // about the directives themselves
+	quiet    bool               // nothing is suggested, and nothing found but about directives
+	off      []offStretch       // where there is no prose
+	ignored  map[check.Rule]int // the offset from which on there are no findings of a rule
+	next     []command          // what concerns the next paragraph
+	pins     map[int]pin        // what is to happen before a paragraph
+	spared   map[int]bool       // the blocks whose paragraphs have no findings
+	findings []check.Finding    // about the directives themselves
 
 	text rope.Text
 }
@@ -78,7 +79,7 @@ func (d *Document) readOrders() *orders {
 
 // report adds a finding about a directive.
 func (o *orders) report(span markup.Span, format string, args ...any) {
-	o.findings = append(o.findings, Finding{Rule: BadDirective, Span: span, Paragraph: -1, Problem: fmt.Sprintf(format, args...)})
+	o.findings = append(o.findings, check.Finding{Rule: check.BadDirective, Span: span, Paragraph: -1, Problem: fmt.Sprintf(format, args...)})
 }
 
 // line is the number, from 1, of the line in which a span begins.
@@ -102,13 +103,13 @@ func (o *orders) switchProse(c command, blocks int) {
 
 func (o *orders) ignoreRules(c command) {
 	for _, name := range c.rules {
-		rule := Rule(name)
-		if !slices.Contains(Rules, rule) {
+		rule := check.Rule(name)
+		if !slices.Contains(check.Rules, rule) {
 			o.report(c.span, "There is no rule “%s”; %s", name, instead(name, ruleNames))
 			continue
 		}
 		if o.ignored == nil {
-			o.ignored = make(map[Rule]int)
+			o.ignored = make(map[check.Rule]int)
 		}
 		if _, already := o.ignored[rule]; !already {
 			o.ignored[rule] = c.span.End
@@ -191,7 +192,7 @@ func (o *orders) pin(paragraph int, p pin) {
 }
 
 // silence tells whether a directive keeps a finding from being reported.
-func (o *orders) silence(f Finding) bool {
+func (o *orders) silence(f check.Finding) bool {
 	from, ignored := o.ignored[f.Rule]
-	return ignored && f.Span.Start >= from || o.quiet && f.Rule != BadDirective
+	return ignored && f.Span.Start >= from || o.quiet && f.Rule != check.BadDirective
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -75,12 +76,12 @@ func TestSpared(t *testing.T) {
 		{markup.PlainText, "It rained. As follows:"},
 	} {
 		text := prose + "\n\n" + test.text + "\n\n" + prose
-		checkFindings(t, test.format, text, with(t, "paragraph-min-words=20"), func(Finding) string { return "" })
+		checkFindings(t, test.format, text, with(t, "paragraph-min-words=20"), func(check.Finding) string { return "" })
 	}
 }
 
 // TestPoem: a document of nothing but verse is verse.
 func TestPoem(t *testing.T) {
 	checkFindings(t, markup.PlainText, "It rained. It rained on the pans,\nAnd nobody came.\n\nIt stopped. And then from the sea,\nA wind, and no name.\n",
-		with(t, "paragraph-min-words=20"), func(Finding) string { return "" })
+		with(t, "paragraph-min-words=20"), func(check.Finding) string { return "" })
 }

@@ -11,6 +11,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
 )
@@ -125,7 +126,7 @@ func (m *menu) fixes() {
 	at := restructure.ParagraphAt(m.Document, m.offset)
 	for _, f := range m.Findings() {
 		isHere := f.Paragraph == at && at >= 0
-		if f.Rule == analysis.HeadingWithoutShift {
+		if f.Rule == check.HeadingWithoutShift {
 			isHere = f.Span.Start <= m.offset && m.offset <= f.Span.End
 		}
 		if !isHere {
@@ -139,21 +140,21 @@ func (m *menu) fixes() {
 			c.Kind = new(protocol.CodeActionKindQuickFix)
 		}
 		switch f.Rule {
-		case analysis.ParagraphTooLong:
+		case check.ParagraphTooLong:
 			m.offer("Split paragraph at its weakest point", commandSplitParagraph, a, fix, m.preferred)
 			m.target(a, mends, "paragraph-max-words", roundUp(f.Words), "Allow paragraphs of %d words")
-		case analysis.ParagraphTooShort:
+		case check.ParagraphTooShort:
 			m.offer("Merge paragraph with the more similar neighbour", commandMergeParagraph, a, fix, m.preferred)
 			m.target(a, mends, "paragraph-min-words", f.Words, "Allow paragraphs of %d words")
-		case analysis.FragmentTooLong:
+		case check.FragmentTooLong:
 			m.target(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words")
-		case analysis.HeadingWithoutShift:
+		case check.HeadingWithoutShift:
 			m.offer("Remove the heading", commandRemoveHeading, a, fix)
 			if s := m.Sections()[restructure.HeadingAt(m.Document, m.offset)]; m.hasLevelBelow(s.Level) {
 				m.offer("Demote section", commandDemoteSection, a, fix)
 			}
 			a.Position, what = m.position(m.Paragraphs()[f.Paragraph].Span.Start), "heading"
-		case analysis.ShiftWithoutHeading:
+		case check.ShiftWithoutHeading:
 			if title := restructure.HeadingFor(m.Document, m.FragmentAfter(f.Paragraph-1)); len(m.levels()) > 0 {
 				m.offer("Insert heading “"+title+"”", commandInsertHeading, a, fix, m.preferred)
 			}
@@ -186,7 +187,7 @@ func (m *menu) target(a commandArgument, mends func(*protocol.CodeAction), setti
 func roundUp(words int) int { return (words + 49) / 50 * 50 }
 
 // mending attaches the diagnostics that the client has for a finding.
-func (m *menu) mending(f analysis.Finding) func(*protocol.CodeAction) {
+func (m *menu) mending(f check.Finding) func(*protocol.CodeAction) {
 	return func(a *protocol.CodeAction) {
 		for _, d := range m.context.Diagnostics {
 			if code, ok := d.Code.(protocol.String); ok && string(code) == string(f.Rule) && d.Range == m.rangeOf(f.Span) {

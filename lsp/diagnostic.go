@@ -7,12 +7,13 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
 )
 
-var severities = map[analysis.Severity]protocol.DiagnosticSeverity{
-	analysis.Hint:        protocol.DiagnosticSeverityHint,
-	analysis.Information: protocol.DiagnosticSeverityInformation,
-	analysis.Warning:     protocol.DiagnosticSeverityWarning,
+var severities = map[check.Severity]protocol.DiagnosticSeverity{
+	check.Hint:        protocol.DiagnosticSeverityHint,
+	check.Information: protocol.DiagnosticSeverityInformation,
+	check.Warning:     protocol.DiagnosticSeverityWarning,
 }
 
 // diagnostics are the findings, for publishing. They stand under the first
@@ -26,7 +27,7 @@ func (v *view) diagnostics() rawMessage {
 	rendered := v.renderedFragments(all)
 	diagnostics := rawMessage{'['}
 	at := 0 // the fragment
-	for i, f := range v.Reported() {
+	for i, f := range v.reported() {
 		if i > 0 {
 			diagnostics = append(diagnostics, ',')
 		}
@@ -42,15 +43,23 @@ func (v *view) diagnostics() rawMessage {
 	return append(diagnostics, ']')
 }
 
+// reported are the findings to publish: in a quiet document only the urgent ones.
+func (v *view) reported() []check.Finding {
+	if v.IsQuiet() {
+		return check.Urgent(v.Findings())
+	}
+	return v.Findings()
+}
+
 // diagnosed is a finding as it is shown.
 type diagnosed struct {
-	finding analysis.Finding // in a fragment, with a span and a paragraph that count from its first
+	finding check.Finding // in a fragment, with a span and a paragraph that count from its first
 	area    area
 	rest    []byte // all but the range, in JSON, from the comma on
 }
 
 // diagnosed is a finding as it is shown, with lines that count from another one.
-func (v *view) diagnosed(f analysis.Finding, line int) diagnosed {
+func (v *view) diagnosed(f check.Finding, line int) diagnosed {
 	return diagnosed{f, v.area(f.Span).shifted(-line), fmt.Appendf(nil, `,"severity":%d,"code":%s,"source":"segls","message":%s}`,
 		severities[f.Rule.Severity()], encode(f.Rule), encode(f.Message()))}
 }
@@ -63,7 +72,7 @@ func (d diagnosed) append(dst []byte, line int) []byte {
 
 // diagnosedIn is a finding in a fragment as it is shown, with lines that count from the
 // fragment's.
-func (v *view) diagnosedIn(fragment *analysis.Fragment, r *renderedFragment, f analysis.Finding) diagnosed {
+func (v *view) diagnosedIn(fragment *analysis.Fragment, r *renderedFragment, f check.Finding) diagnosed {
 	own := f
 	own.Span, own.Paragraph = f.Span.Shift(-fragment.Span.Start), f.Paragraph-fragment.First
 	var known []diagnosed

@@ -6,6 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/restructure"
 )
 
@@ -86,7 +87,7 @@ var restructurings = []restructuring{
 	{
 		commandIgnoreInFile, protocol.CodeActionKindQuickFix, "Silences the rule `rule` in the document, by a directive.", true,
 		func(c *restructureContext) (restructure.Edit, error) {
-			for _, r := range analysis.Rules {
+			for _, r := range check.Rules {
 				if string(r) == c.argument.Rule {
 					return restructure.IgnoreRule(c.Document, r)
 				}

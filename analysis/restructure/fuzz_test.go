@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -102,7 +103,7 @@ func (a *actor) onSections(i, j int) {
 }
 
 func (a *actor) onText() {
-	a.adds(IgnoreRule(a.d, analysis.ParagraphTooLong))
+	a.adds(IgnoreRule(a.d, check.ParagraphTooLong))
 	a.adds(SetInText(a.d, "Set", "paragraph-max-words", "7"))
 	for _, by := range []Division{ByFragments, ByHeadings} {
 		n := 0

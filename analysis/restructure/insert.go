@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/markup"
 )
@@ -88,7 +89,7 @@ func IgnoreParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 }
 
 // IgnoreRule silences a rule in the whole text.
-func IgnoreRule(doc *analysis.Document, rule analysis.Rule) (Edit, error) {
+func IgnoreRule(doc *analysis.Document, rule check.Rule) (Edit, error) {
 	d := pageOf(doc)
 	return insertAtTop(d, fmt.Sprintf("Ignore %s in this file", rule), d.Format.Comment("ignore "+string(rule)))
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestInsertions(t *testing.T) {
 	made, refused := 0, 0
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
-		check := func(e Edit, err error, holds func(after *analysis.Document) bool) {
+		holds := func(e Edit, err error, holds func(after *analysis.Document) bool) {
 			t.Helper()
 			if err != nil {
 				refused++
@@ -34,39 +35,39 @@ func TestInsertions(t *testing.T) {
 			}
 			if len(notation(pageOf(d)).Levels()) > 0 {
 				e, err := InsertHeading(d, i)
-				check(e, err, more(markup.Heading))
+				holds(e, err, more(markup.Heading))
 			}
 			if d.Format.Notation().Break() != "" {
 				e, err := InsertBreak(d, i)
-				check(e, err, more(markup.Rule))
+				holds(e, err, more(markup.Rule))
 			}
 			if d.Paragraphs()[f.First].Child > 0 {
 				continue // a list in two parts has other paragraphs
 			}
 			e, err := Pin(d, i)
-			check(e, err, func(after *analysis.Document) bool { return after.Constraint(f.First-1) == "break" || hasBoth(d) })
+			holds(e, err, func(after *analysis.Document) bool { return after.Constraint(f.First-1) == "break" || hasBoth(d) })
 			e, err = Veto(d, i)
-			check(e, err, func(after *analysis.Document) bool { return !after.IsBoundary(f.First-1) || hasBoth(d) })
+			holds(e, err, func(after *analysis.Document) bool { return !after.IsBoundary(f.First-1) || hasBoth(d) })
 		}
 		if len(d.Paragraphs()) > 0 {
 			p := w.IntN(len(d.Paragraphs()))
 			e, err := IgnoreParagraph(d, p)
-			check(e, err, func(after *analysis.Document) bool { return len(after.Paragraphs()) == len(d.Paragraphs()) })
+			holds(e, err, func(after *analysis.Document) bool { return len(after.Paragraphs()) == len(d.Paragraphs()) })
 		}
-		e, err := IgnoreRule(d, analysis.ParagraphTooLong)
-		check(e, err, func(after *analysis.Document) bool {
+		e, err := IgnoreRule(d, check.ParagraphTooLong)
+		holds(e, err, func(after *analysis.Document) bool {
 			for _, f := range after.Findings() {
-				if f.Rule == analysis.ParagraphTooLong {
+				if f.Rule == check.ParagraphTooLong {
 					return false
 				}
 			}
 			return true
 		})
 		e, err = SetInText(d, "Set", "paragraph-max-words", "7")
-		check(e, err, func(after *analysis.Document) bool { return after.Settings.ParagraphMaxWords == 7 })
+		holds(e, err, func(after *analysis.Document) bool { return after.Settings.ParagraphMaxWords == 7 })
 		for i := range d.Sections() {
 			e, err := RemoveHeading(d, i)
-			check(e, err, func(after *analysis.Document) bool { return len(after.Sections()) == len(d.Sections())-1 })
+			holds(e, err, func(after *analysis.Document) bool { return len(after.Sections()) == len(d.Sections())-1 })
 		}
 	})
 	t.Logf("%d insertions, %d refused", made, refused)

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/cmd/segls/console"
@@ -69,8 +70,8 @@ not be read.`,
 		if since != "" {
 			changes = newChangedLines(since)
 		}
-		least := analysis.Severity(slices.Index(severities(), severity))
-		c := check{least: least, folder: filepath.Dir(known), old: old, changes: changes}
+		least := check.Severity(slices.Index(severities(), severity))
+		c := checker{least: least, folder: filepath.Dir(known), old: old, changes: changes}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			report := newReport(format, w)
 			if remember {
@@ -103,15 +104,15 @@ not be read.`,
 
 // severities are the names of all severities, the least first.
 func severities() (names []string) {
-	for s := analysis.Hint; s <= analysis.Warning; s++ {
+	for s := check.Hint; s <= check.Warning; s++ {
 		names = append(names, s.String())
 	}
 	return names
 }
 
-// check finds what is to be reported.
-type check struct {
-	least   analysis.Severity
+// checker finds what is to be reported.
+type checker struct {
+	least   check.Severity
 	folder  string // that paths in the baseline are relative to
 	old     baseline
 	changes *changedLines // nil if all lines count
@@ -120,7 +121,7 @@ type check struct {
 // finding is a finding with its place, as reports tell it.
 type finding struct {
 	path string
-	analysis.Finding
+	check.Finding
 	place
 	opening     string // the first words of what it is about
 	fingerprint string // the same in another version of the text where the finding is the same
@@ -133,9 +134,13 @@ type place struct{ line, column, endLine, endColumn int }
 
 // of lists the findings in a text that are severe enough and, if only changed lines
 // count, stand where some have changed.
-func (c *check) of(path string, d *analysis.Document) ([]finding, error) {
+func (c *checker) of(path string, d *analysis.Document) ([]finding, error) {
 	var findings []finding
-	for _, f := range d.Reported() {
+	found := d.Findings()
+	if d.IsQuiet() {
+		found = check.Urgent(found)
+	}
+	for _, f := range found {
 		if f.Rule.Severity() < c.least {
 			continue
 		}
@@ -155,21 +160,21 @@ func (c *check) of(path string, d *analysis.Document) ([]finding, error) {
 }
 
 // aboutOf is the text that a finding is about; its own span is only where to show it.
-func aboutOf(d *analysis.Document, f analysis.Finding) markup.Span {
+func aboutOf(d *analysis.Document, f check.Finding) markup.Span {
 	switch f.Rule {
-	case analysis.FragmentTooLong:
+	case check.FragmentTooLong:
 		for _, x := range d.Fragments() {
 			if x.First <= f.Paragraph && f.Paragraph < x.End {
 				return x.Span
 			}
 		}
-	case analysis.ParagraphTooLong, analysis.ParagraphTooShort:
+	case check.ParagraphTooLong, check.ParagraphTooShort:
 		return d.Paragraphs()[f.Paragraph].Span
 	}
 	return f.Span
 }
 
-func (c *check) finding(path string, d *analysis.Document, f analysis.Finding) finding {
+func (c *checker) finding(path string, d *analysis.Document, f check.Finding) finding {
 	said := strings.Join(strings.Fields(d.Text.Slice(f.Span)), " ")
 	sum := sha256.Sum256([]byte(string(f.Rule) + "\n" + said))
 	x := finding{
@@ -183,7 +188,7 @@ func (c *check) finding(path string, d *analysis.Document, f analysis.Finding) f
 
 // nameInBaseline is a path as a baseline has it, on every system and wherever the
 // command is run.
-func (c *check) nameInBaseline(path string) string {
+func (c *checker) nameInBaseline(path string) string {
 	folder, err := filepath.Abs(c.folder)
 	if err != nil {
 		return path
@@ -201,7 +206,7 @@ func (c *check) nameInBaseline(path string) string {
 
 // unknown is the findings that the baseline does not have. It is called in the order
 // of the texts.
-func (c *check) unknown(findings []finding) []finding {
+func (c *checker) unknown(findings []finding) []finding {
 	var unknown []finding
 	for _, f := range findings {
 		if !c.old.take(f) {

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -35,11 +35,11 @@ func newReport(format string, w io.Writer) report {
 
 // summary counts what was found.
 type summary struct {
-	Texts    int                   `json:"texts"`
-	Affected int                   `json:"affected"` // texts with findings
-	Words    int                   `json:"words"`
-	Findings int                   `json:"findings"`
-	Rules    map[analysis.Rule]int `json:"rules"`
+	Texts    int                `json:"texts"`
+	Affected int                `json:"affected"` // texts with findings
+	Words    int                `json:"words"`
+	Findings int                `json:"findings"`
+	Rules    map[check.Rule]int `json:"rules"`
 }
 
 func (s *summary) add(words int, findings []finding) {
@@ -50,7 +50,7 @@ func (s *summary) add(words int, findings []finding) {
 		s.Affected++
 	}
 	if s.Rules == nil {
-		s.Rules = make(map[analysis.Rule]int)
+		s.Rules = make(map[check.Rule]int)
 	}
 	for _, f := range findings {
 		s.Rules[f.Rule]++
@@ -63,7 +63,7 @@ func (s *summary) String() string {
 		return fmt.Sprintf("No findings in %s of %s.", console.Count(s.Texts, "text"), console.Count(s.Words, "word"))
 	}
 	var rules []string
-	for _, r := range analysis.Rules {
+	for _, r := range check.Rules {
 		if n := s.Rules[r]; n > 0 {
 			rules = append(rules, fmt.Sprintf("%d %s", n, r))
 		}
@@ -130,7 +130,7 @@ func (r *githubReport) text(path string, words int, findings []finding) error {
 	r.add(words, findings)
 	for _, f := range findings {
 		command := "notice"
-		if f.Rule.Severity() == analysis.Warning {
+		if f.Rule.Severity() == check.Warning {
 			command = "warning"
 		}
 		fmt.Fprintf(r, "::%s file=%s,line=%d,endLine=%d", command, githubProperty.Replace(filepath.ToSlash(path)), f.line, f.endLine)
@@ -154,20 +154,20 @@ type jsonReport struct {
 // findingJSON has offsets in bytes, lines from 1, and columns from 1 in characters; ends
 // are exclusive.
 type findingJSON struct {
-	Path        string        `json:"path"`
-	Start       int           `json:"start"`
-	End         int           `json:"end"`
-	Line        int           `json:"line"`
-	Column      int           `json:"column"`
-	EndLine     int           `json:"end-line"`
-	EndColumn   int           `json:"end-column"`
-	Rule        analysis.Rule `json:"rule"`
-	Severity    string        `json:"severity"`
-	Message     string        `json:"message"`
-	Words       int           `json:"words"`
-	Limit       int           `json:"limit"`
-	Opening     string        `json:"opening"`
-	Fingerprint string        `json:"fingerprint"`
+	Path        string     `json:"path"`
+	Start       int        `json:"start"`
+	End         int        `json:"end"`
+	Line        int        `json:"line"`
+	Column      int        `json:"column"`
+	EndLine     int        `json:"end-line"`
+	EndColumn   int        `json:"end-column"`
+	Rule        check.Rule `json:"rule"`
+	Severity    string     `json:"severity"`
+	Message     string     `json:"message"`
+	Words       int        `json:"words"`
+	Limit       int        `json:"limit"`
+	Opening     string     `json:"opening"`
+	Fingerprint string     `json:"fingerprint"`
 }
 
 func (r *jsonReport) text(path string, words int, findings []finding) error {

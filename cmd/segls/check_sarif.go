@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
 )
 
 // The parts of a SARIF 2.1.0 log that are written (OASIS Standard, 2020), under their
@@ -75,21 +75,21 @@ type (
 )
 
 // ruleDescriptions say each rule in a sentence.
-var ruleDescriptions = map[analysis.Rule]string{
-	analysis.ParagraphTooLong:    "A paragraph has more words than are read in one go.",
-	analysis.ParagraphTooShort:   "A paragraph of several sentences has too few words to stand alone.",
-	analysis.FragmentTooLong:     "A fragment has more words than the maximum and cannot be divided.",
-	analysis.HeadingWithoutShift: "The topic does not turn at a heading.",
-	analysis.ShiftWithoutHeading: "The topic turns where there is no heading.",
-	analysis.BadDirective:        "A directive in the text cannot be followed.",
-	analysis.MergeConflict:       "Both sides of a conflict of git stand in the text.",
+var ruleDescriptions = map[check.Rule]string{
+	check.ParagraphTooLong:    "A paragraph has more words than are read in one go.",
+	check.ParagraphTooShort:   "A paragraph of several sentences has too few words to stand alone.",
+	check.FragmentTooLong:     "A fragment has more words than the maximum and cannot be divided.",
+	check.HeadingWithoutShift: "The topic does not turn at a heading.",
+	check.ShiftWithoutHeading: "The topic turns where there is no heading.",
+	check.BadDirective:        "A directive in the text cannot be followed.",
+	check.MergeConflict:       "Both sides of a conflict of git stand in the text.",
 }
 
 // home is where the program and its documentation are.
 const home = "https://github.com/segls/segls"
 
 // sarifLevels have nothing below a note.
-var sarifLevels = map[analysis.Severity]string{analysis.Hint: "note", analysis.Information: "note", analysis.Warning: "warning"}
+var sarifLevels = map[check.Severity]string{check.Hint: "note", check.Information: "note", check.Warning: "warning"}
 
 // sarifReport is a log in the format that programs exchange findings in.
 type sarifReport struct {
@@ -99,7 +99,7 @@ type sarifReport struct {
 
 func newSARIFReport(w *bufio.Writer) *sarifReport {
 	driver := sarifDriver{Name: "segls", Version: currentVersion(), InformationURI: home, Language: "en"}
-	for _, rule := range analysis.Rules {
+	for _, rule := range check.Rules {
 		driver.Rules = append(driver.Rules, sarifRule{
 			string(rule),
 			sarifText{ruleDescriptions[rule]},
@@ -120,7 +120,7 @@ func (r *sarifReport) text(path string, _ int, findings []finding) error {
 	run := &r.log.Runs[0]
 	for _, f := range findings {
 		run.Results = append(run.Results, sarifResult{
-			RuleID: string(f.Rule), RuleIndex: slices.Index(analysis.Rules, f.Rule), Level: sarifLevels[f.Rule.Severity()], Message: sarifText{f.Message()},
+			RuleID: string(f.Rule), RuleIndex: slices.Index(check.Rules, f.Rule), Level: sarifLevels[f.Rule.Severity()], Message: sarifText{f.Message()},
 			Locations: []sarifLocation{{sarifPhysicalLocation{
 				sarifArtifactLocation{sarifURI(path)}, sarifRegion{f.line, f.column, f.endLine, f.endColumn, sarifText{f.opening}},
 			}}},

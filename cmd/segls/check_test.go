@@ -14,7 +14,7 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/cmd/segls/console/consoletest"
@@ -49,7 +49,7 @@ func TestCheckFormats(t *testing.T) {
 	if !reflect.DeepEqual(rules, want) || strings.Join(severities, " ") != "information information hint warning" {
 		t.Fatalf("%v, %v", rules, severities)
 	}
-	if s := report.Summary; s.Texts != 2 || s.Affected != 1 || s.Findings != 4 || s.Rules[analysis.ParagraphTooLong] != 2 {
+	if s := report.Summary; s.Texts != 2 || s.Affected != 1 || s.Findings != 4 || s.Rules[check.ParagraphTooLong] != 2 {
 		t.Errorf("%+v", s)
 	}
 
@@ -124,7 +124,7 @@ func TestSARIF(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := report.Runs[0]
-	if len(run.Results) != 4 || len(run.Tool.Driver.Rules) != len(analysis.Rules) {
+	if len(run.Results) != 4 || len(run.Tool.Driver.Rules) != len(check.Rules) {
 		t.Fatalf("%d results of %d rules", len(run.Results), len(run.Tool.Driver.Rules))
 	}
 	for _, r := range run.Results {
@@ -164,7 +164,7 @@ func TestRulesAreDescribed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, rule := range analysis.Rules {
+	for _, rule := range check.Rules {
 		if ruleDescriptions[rule] == "" || !strings.Contains(string(page), "### `"+string(rule)+"`\n") {
 			t.Errorf("%s is not described", rule)
 		}
@@ -178,7 +178,7 @@ func TestBaseline(t *testing.T) {
 	if code, out, errs := segls("", "check", "--baseline", "book/known.json", "--write-baseline", "book"); code != console.ExitFine || out != "" || errs != "" {
 		t.Fatal(code, out, errs)
 	}
-	check := func(text string, want int) {
+	holds := func(text string, want int) {
 		t.Helper()
 		if err := os.WriteFile("book/one.md", []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -188,11 +188,11 @@ func TestBaseline(t *testing.T) {
 			t.Errorf("%d findings, not %d, exit code %d: %s %s", got, want, code, out, errs)
 		}
 	}
-	check(chapter, 0)
-	check("A line before it.\n\n"+chapter, 0)
-	check(strings.Replace(chapter, "on for long.", "on for quite long.", 1), 1)
-	check(chapter+"\n"+long+"\n", 1)
-	check(strings.Replace(chapter, long, strings.ReplaceAll(long, "\n", " ")+"One more sentence.", 1), 0)
+	holds(chapter, 0)
+	holds("A line before it.\n\n"+chapter, 0)
+	holds(strings.Replace(chapter, "on for long.", "on for quite long.", 1), 1)
+	holds(chapter+"\n"+long+"\n", 1)
+	holds(strings.Replace(chapter, long, strings.ReplaceAll(long, "\n", " ")+"One more sentence.", 1), 0)
 	t.Chdir("book")
 	if code, out, _ := segls("", "check", "--baseline", "known.json", "one.md"); code != console.ExitFine {
 		t.Errorf("from another folder: exit code %d, %s", code, out)

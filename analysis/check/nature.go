@@ -1,0 +1,68 @@
+package check
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// What is short by its nature is not too short: the rule paragraph-too-short is for
+// a thought that was begun and left, and everything here errs on the side of
+// silence.
+
+// isShortByNature reports whether a paragraph of several sentences is short for a reason
+// that lies in it.
+func isShortByNature(content string) bool {
+	read := strings.Join(strings.Fields(content), " ")
+	return strings.HasSuffix(read, ":") || isDialogue(read) || isPlay(read) || isBracketed(read) ||
+		isTitle(read) || isEnumerated(read) || isCaption(read)
+}
+
+// isDialogue reports whether a paragraph is or holds speech: it begins with a
+// quotation mark or a dash, as an attribution does too, or a quotation in it ends
+// in a mark that belongs to a sentence of its own.
+func isDialogue(read string) bool {
+	r, _ := utf8.DecodeRuneInString(read)
+	return r == '"' || r == '\'' || r == '„' || r == '‚' || r == '「' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pd) ||
+		quotation.MatchString(read)
+}
+
+var quotation = regexp.MustCompile(`["“„«»‘].*[.,!?…—–-][_*]?(?:["”“«’]| ?»)`)
+
+// isPlay reports whether a paragraph is a part in a play: its speaker's name in
+// capitals, perhaps with a direction in brackets, before a full stop or colon.
+func isPlay(read string) bool { return speaker.MatchString(read) }
+
+var speaker = regexp.MustCompile(`^[*_]*\p{Lu}[\p{Lu}\d .'’-]+[*_]*( ?[(\[][^)\]]*[)\]])?[*_]*[.:]`)
+
+// isBracketed reports whether a paragraph stands in brackets as a whole.
+func isBracketed(read string) bool {
+	return strings.HasPrefix(read, "(") && strings.HasSuffix(read, ")") || strings.HasPrefix(read, "[") && strings.HasSuffix(read, "]")
+}
+
+// isTitle reports whether a paragraph is a heading that no markup marks: all in
+// capitals, or of the form `Chapter IV. The Road`.
+func isTitle(read string) bool {
+	return strings.ToUpper(read) == read && strings.ToLower(read) != read || division.MatchString(read)
+}
+
+var division = regexp.MustCompile(`^[*_]*(?i:act|appendix|book|canto|chapter|essay|lecture|letter|part|scene|section|volume|` +
+	`acte|chapitre|livre|partie|capítulo|libro|parte|глава|книга|часть|том|kapitel|kapittel|avsnitt|bok|del|fejezet|könyv) ` +
+	`(?:[IVXLCDM]+|\d+|(?i:the )?\pL+)(?:[.:—–]|$)`)
+
+// isEnumerated reports whether a paragraph begins with a number or letter, as an item
+// of a list does where there is no markup.
+func isEnumerated(read string) bool { return ordinal.MatchString(read) }
+
+var ordinal = regexp.MustCompile(`^[*_]*(?:[IVXLCDM]+[.)]|\d+[.)]|\pL\)|\((?:[ivxlcdmIVXLCDM]+|\d+|\pL)\)|§ ?\d+) `)
+
+// isCaption reports whether a paragraph is the caption of a figure or table that
+// stands elsewhere, in any of the languages: `Figure 3: …`, `Table 2.1. …`.
+func isCaption(read string) bool { return caption.MatchString(read) }
+
+var caption = regexp.MustCompile(`^[*_]*(?i:(?:box|chart|diagram|equation|example|fig|figure|illustration|image|listing|map|photo|plate|scheme|table|` +
+	`encadré|exemple|tableau|planche|cuadro|ejemplo|figura|gráfico|imagen|lámina|mapa|tabla|рис|рисунок|таблица|таб|листинг|` +
+	`bild|figur|tabell|kép|ábra|táblázat)\.? ?` + captionNumber + `|` + captionNumber + ` ?(?:ábra|kép|táblázat))` + `[*_]* ?[.:|—–-]`)
+
+const captionNumber = `(?:[a-z]?\d+(?:[.-]\d+)*[a-z]?|[ivxlc]+)\.?`

@@ -1,0 +1,110 @@
+package check
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Limits are the lengths that a paragraph should keep, in words; a Max of 0 is none.
+type Limits struct{ Min, Max int }
+
+// Paragraph is what a judgement of a paragraph is made of.
+type Paragraph struct {
+	Kind         markup.Kind
+	Span         markup.Span
+	Words        int
+	EndsSentence bool          // it closes as a sentence does
+	Sentences    []markup.Span // counted from where Span is
+	Source       string        // its text with the markup
+	Format       markup.Format
+}
+
+// Verdict is what there is to say of a paragraph, whatever stands around it.
+type Verdict struct {
+	Sentence   markup.Span // its first
+	IsTooLong  bool
+	IsTooShort bool // and for no reason of its own, unless it is verse or a caption
+
+	// What verse and captions are known by.
+	breaksHard, beginsLower bool
+	lines, width            int
+	hasImage, inEmphasis    bool
+}
+
+// Judge judges a paragraph. Lists are long by their nature and a single sentence is short by
+// its own: neither is found.
+func Judge(p Paragraph, limits Limits) Verdict {
+	v := Verdict{Sentence: p.Span}
+	if len(p.Sentences) > 0 {
+		v.Sentence = p.Sentences[0]
+	}
+	if p.Kind != markup.Paragraph {
+		return v
+	}
+	v.IsTooLong = limits.Max > 0 && p.Words > limits.Max
+	if p.Words < limits.Min && p.EndsSentence && len(p.Sentences) > 1 {
+		v.IsTooShort = !isShortByNature(p.Source)
+		v.readLines(p.Format, p.Source)
+	}
+	return v
+}
+
+// HasImage reports whether the paragraph begins with a line that is an image.
+func (v *Verdict) HasImage() bool { return v.lines > 1 && v.hasImage }
+
+// IsEmphasized reports whether the paragraph is one line, all of it in emphasis.
+func (v *Verdict) IsEmphasized() bool { return v.lines <= 1 && v.inEmphasis }
+
+// IsDisplay reports whether a kind of block is something that prose displays: what introduces or
+// closes it may be short.
+func IsDisplay(k markup.Kind) bool {
+	switch k {
+	case markup.Quote, markup.List, markup.Code, markup.Math, markup.Table, markup.HTML:
+		return true
+	}
+	return false
+}
+
+func hasWords(prose []byte) (has bool) {
+	language.Words(prose, func(int, int) { has = true })
+	return has
+}
+
+// readLines reads what the lines of a paragraph tell.
+func (v *Verdict) readLines(f markup.Format, content string) {
+	v.breaksHard = true
+	for span := range markup.Lines(content) {
+		line := content[span.Start:span.End]
+		if v.lines == 0 {
+			block := markup.Block{Span: span, Runs: []markup.Run{{span}}}
+			v.hasImage = !hasWords(f.Mask(nil, content, block))
+			read := strings.TrimSpace(line)
+			v.inEmphasis = len(read) > 1 && (read[0] == '*' || read[0] == '_') && read[0] == read[len(read)-1]
+		}
+		v.lines++
+		isLast := span.End == len(content)
+		v.breaksHard = v.breaksHard && (isLast || f.BreaksHard(line))
+		v.width = max(v.width, len(line))
+		v.beginsLower = v.beginsLower || beginsLower(line)
+	}
+}
+
+// IsVerse reports whether a paragraph keeps its lines: all are broken hard, or all are
+// much shorter than the document's usual line and begin with a capital letter. The
+// usual line is the longest one of a paragraph as they usually are: the width that the
+// text is wrapped to.
+func (v *Verdict) IsVerse(usualLine int) bool {
+	return v.lines > 1 && (v.breaksHard || 4*v.width <= 3*max(narrowest, usualLine) && !v.beginsLower)
+}
+
+// narrowest is the least that prose is wrapped to, in bytes.
+const narrowest = 60
+
+// beginsLower reports whether the first letter of a line is a small one.
+func beginsLower(line string) bool {
+	i := strings.IndexFunc(line, unicode.IsLetter)
+	return i >= 0 && strings.IndexFunc(line[i:], unicode.IsLower) == 0
+}

@@ -1,0 +1,100 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Rule names a kind of finding.
+type Rule string
+
+// The rules.
+const (
+	ParagraphTooLong    Rule = "paragraph-too-long"
+	ParagraphTooShort   Rule = "paragraph-too-short"
+	FragmentTooLong     Rule = "fragment-too-long"
+	HeadingWithoutShift Rule = "heading-without-topic-shift"
+	ShiftWithoutHeading Rule = "topic-shift-without-heading"
+	BadDirective        Rule = "directive" // one that cannot be followed
+	MergeConflict       Rule = "conflict"  // of git, with both sides in the text
+)
+
+// Rules lists the rules.
+var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, HeadingWithoutShift, ShiftWithoutHeading, BadDirective, MergeConflict}
+
+// Finding is something in the document that its writer may want to change.
+type Finding struct {
+	Rule Rule
+
+	// Span is where to show the finding: at the first sentence of a paragraph or fragment, at
+	// a heading, at a directive, or at the first mark of a conflict.
+	Span markup.Span
+
+	// Paragraph is the index of the paragraph, of the fragment's first one, or of the one
+	// below the heading; -1 for a directive and a conflict.
+	Paragraph int
+
+	// Words is the length found and Limit the one to keep; both are 0 where the finding is
+	// not about a length.
+	Words, Limit int
+
+	// Problem says why a directive cannot be followed, in a sentence.
+	Problem string
+}
+
+// Severity is how urgent a finding is.
+type Severity uint8
+
+// The severities, the least first. Only what a writer has asked for in vain is a warning.
+const (
+	Hint Severity = iota
+	Information
+	Warning
+)
+
+var severityNames = [...]string{"hint", "information", "warning"}
+
+// String is the severity's name.
+func (s Severity) String() string { return severityNames[s] }
+
+// Severity is that of a rule's findings.
+func (r Rule) Severity() Severity {
+	switch r {
+	case BadDirective, MergeConflict:
+		return Warning
+	case ParagraphTooShort, HeadingWithoutShift, ShiftWithoutHeading:
+		return Hint
+	}
+	return Information
+}
+
+// Message tells the writer what is wrong, in a sentence or two.
+func (f Finding) Message() string {
+	switch f.Rule {
+	case ParagraphTooLong:
+		return fmt.Sprintf("This paragraph has %d words; more than %d are hard to read in one go.", f.Words, f.Limit)
+	case ParagraphTooShort:
+		words := "words"
+		if f.Words == 1 {
+			words = "word"
+		}
+		return fmt.Sprintf("This paragraph has %d %s; fewer than %d may be too few to stand alone.", f.Words, words, f.Limit)
+	case HeadingWithoutShift:
+		return "The topic does not turn at this heading: the text below it is about the same as the text above."
+	case ShiftWithoutHeading:
+		return "The topic turns here, and no heading says so."
+	case BadDirective:
+		return f.Problem
+	case MergeConflict:
+		return "Here begin both sides of a conflict that git has left in the text. Choose one of them, and take the marks away."
+	}
+	return fmt.Sprintf("This fragment has %d words, more than the maximum of %d, and cannot be divided.", f.Words, f.Limit)
+}
+
+// Urgent are the findings that a writer should be told of even where nothing is suggested: those
+// about directives and conflicts.
+func Urgent(findings []Finding) []Finding {
+	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Rule != BadDirective && f.Rule != MergeConflict })
+}
