@@ -65,8 +65,10 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 			{commandSetTarget, "Allow fragments of 700 words in this file", "<!-- segls: max-words = 500 -->\n\n‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "file"}, ""},
 			{commandSetTarget, "Allow fragments of 700 words in this project", "‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "project"}, ""},
 		}},
-		{"Boundaries", "On the first line of a suggested fragment and the blank lines above it. The title is a proposal,\nmade of the fragment's terms; if the editor can, it selects the title so that you can type over it.", []demonstration{
+		{"Boundaries", "On the first line of a suggested fragment and the blank lines above it. The title is a proposal,\nmade of the fragment's terms; if the editor can, it selects the title so that you can type over it. A title of your own stays:\n*Rename Fragment…* in VS Code and `:Segls fragment rename` in Neovim ask for it, and whether it is to be a heading or a comment.", []demonstration{
 			{commandInsertHeading, "Insert heading “…”", short + "\n# Book\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{commandRenameFragment, "Rename the fragment, by a heading", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"title": "A title of your own", "as": asHeading}, ""},
+			{commandRenameFragment, "Rename the fragment, by a comment", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"title": "A title of your own", "as": asComment}, ""},
 			{commandInsertBreak, "Insert a break", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{commandPinBoundary, "Keep this boundary", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{commandVetoBoundary, "No boundary here", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},

@@ -59,6 +59,8 @@ type commandArgument struct {
 	FrontMatter string             `json:"frontMatter,omitempty"` // of files to be made
 	By          string             `json:"by,omitempty"`          // "fragments" or "headings"
 	Rule        string             `json:"rule,omitempty"`        // of a finding
+	Title       string             `json:"title,omitempty"`       // of a fragment
+	As          string             `json:"as,omitempty"`          // "heading" or "comment"
 	Setting     string             `json:"setting,omitempty"`
 	Value       any                `json:"value,omitempty"`
 	Scope       string             `json:"scope,omitempty"` // "file" or "project"

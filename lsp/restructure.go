@@ -45,6 +45,7 @@ const (
 	commandIgnoreInFile       = "segls.ignoreInFile"
 	commandInsertHeading      = "segls.insertHeading"
 	commandInsertBreak        = "segls.insertBreak"
+	commandRenameFragment     = "segls.renameFragment"
 	commandPinBoundary        = "segls.pinBoundary"
 	commandVetoBoundary       = "segls.vetoBoundary"
 	commandRemoveHeading      = "segls.removeHeading"
@@ -96,6 +97,22 @@ var restructurings = []restructuring{
 		},
 	},
 	{commandInsertHeading, rewrite, "Inserts a heading above the fragment, with its title as a proposal.", true, onFragment(restructure.InsertHeading)},
+	{
+		commandRenameFragment, rewrite, "Gives the fragment the title `title`, `as` a \"heading\" above it or as a \"comment\", which readers do not see. A heading or a comment that names the fragment already is changed. Ask the writer which of the two.", false,
+		func(c *restructureContext) (restructure.Edit, error) {
+			i, err := c.fragment()
+			if err != nil {
+				return restructure.Edit{}, err
+			}
+			switch c.argument.As {
+			case asHeading:
+				return restructure.RenameFragment(c.Document, i, c.argument.Title, restructure.AsHeading)
+			case asComment:
+				return restructure.RenameFragment(c.Document, i, c.argument.Title, restructure.AsComment)
+			}
+			return restructure.Edit{}, restructure.Refusal("Say whether the title is to be a heading or a comment.")
+		},
+	},
 	{commandInsertBreak, rewrite, "Inserts a break above the fragment, as the format writes one.", true, onFragment(restructure.InsertBreak)},
 	{commandPinBoundary, rewrite, "Asks, by a directive, for the boundary before the fragment.", true, onFragment(restructure.Pin)},
 	{commandVetoBoundary, rewrite, "Forbids, by a directive, the boundary before the fragment.", true, onFragment(restructure.Veto)},
@@ -194,6 +211,9 @@ var restructurings = []restructuring{
 const (
 	rewrite = protocol.CodeActionKindRefactorRewrite
 	move    = protocol.CodeActionKindRefactorMove
+
+	asHeading = "heading"
+	asComment = "comment"
 
 	byHeadings  = "headings"
 	byFragments = "fragments"

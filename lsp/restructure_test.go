@@ -66,6 +66,7 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 			commandIgnoreHere:         {at: "Salt 🧂", want: "<!-- segls: ignore-next -->\n\nSalt 🧂"},
 			commandIgnoreInFile:       {at: "Salt 🧂", more: map[string]any{"rule": "paragraph-too-long"}, want: "---\n\n<!-- segls: ignore paragraph-too-long -->\n\n# 🧂"},
 			commandInsertHeading:      {at: "Apples", want: "\n\n### "},
+			commandRenameFragment:     {at: "Apples", more: map[string]any{"title": "🍎 Orchards", "as": "comment"}, want: "<!-- segls: title 🍎 Orchards -->\n\nApples"},
 			commandInsertBreak:        {at: "Apples", want: "* * *\n\nApples"},
 			commandPinBoundary:        {at: "Apples", want: "<!-- segls: break -->\n\nApples"},
 			commandVetoBoundary:       {at: "Apples", want: "<!-- segls: no-break -->\n\nApples"},

@@ -46,6 +46,9 @@ type headings interface {
 	// which the heading is written, if that level has it.
 	Relevel(source string, level int) string
 
+	// Retitle is the source of a heading with another title, given where its title stands in it.
+	Retitle(source string, words Span, title string) string
+
 	// Sound tells whether the programs that read the format give the headings of a text
 	// the levels that [Format.Scan] gives them.
 	Sound(text string, blocks []Block) bool
@@ -179,6 +182,9 @@ func (silent) Levels() []int                         { return nil }
 func (silent) First() int                            { return 1 }
 func (silent) Heading(title string, _ int) string    { return title }
 func (silent) Relevel(source string, _ int) string   { return source }
+func (silent) Retitle(source string, words Span, title string) string {
+	return source[:words.Start] + title + source[words.End:]
+}
 func (silent) Sound(string, []Block) bool            { return true }
 func (silent) Body(text string, blocks []Block) Span { return Span{top(text, blocks, nil), len(text)} }
 func (silent) Whole(string, []Block) func(stretch Span) (Span, bool) {

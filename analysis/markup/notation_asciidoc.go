@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // asciidocNotation writes AsciiDoc. A file is put in a text by an include directive, and is
@@ -47,6 +48,16 @@ func (n asciidocNotation) Relevel(source string, level int) string {
 	}
 	signs := repeats([]byte(source), 0, source[0])
 	return above + strings.Repeat(source[:1], level) + source[signs:]
+}
+
+// Retitle makes a line under the title as long as it.
+func (n asciidocNotation) Retitle(source string, words Span, title string) string {
+	after := strings.TrimLeft(source[words.End:], " \t")
+	under := strings.TrimLeft(after, "\r\n")
+	if under == "" || under == after {
+		return n.silent.Retitle(source, words, title)
+	}
+	return source[:words.Start] + title + after[:len(after)-len(under)] + strings.Repeat(under[:1], utf8.RuneCountInString(title))
 }
 
 // Sound: the highest level is that of the title of the whole text.

@@ -31,6 +31,10 @@ func (htmlNotation) Relevel(source string, level int) string {
 
 var headingTag = regexp.MustCompile(`(^<[hH]|</[hH])[1-6]`)
 
+func (n htmlNotation) Retitle(source string, words Span, title string) string {
+	return n.silent.Retitle(source, words, html.EscapeString(title))
+}
+
 // Body is what stands in the element of that name, without what a page begins with.
 func (htmlNotation) Body(text string, blocks []Block) Span {
 	start := metadata(text, blocks)

@@ -46,6 +46,11 @@ func (latexNotation) Relevel(source string, level int) string {
 	return source[:from] + sectioning[level-1] + source[end:]
 }
 
+// Retitle leaves a short title as it is.
+func (n latexNotation) Retitle(source string, words Span, title string) string {
+	return n.silent.Retitle(source, words, latexEscapes.Replace(title))
+}
+
 // Body ends before \end{document}.
 func (latexNotation) Body(text string, blocks []Block) Span {
 	body := Span{top(text, blocks, nil), len(text)}

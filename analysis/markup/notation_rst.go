@@ -137,6 +137,11 @@ func (n rstNotation) Relevel(source string, level int) string {
 	return n.style(level).heading(title, len(lines[len(lines)-1]))
 }
 
+// Retitle makes the lines as long as the title.
+func (rstNotation) Retitle(source string, _ Span, title string) string {
+	return rstStyleOf(source, 0).heading(title, 0)
+}
+
 // Sound: the adornments have the levels that they had, or that the new ones were written
 // for.
 func (n rstNotation) Sound(text string, blocks []Block) bool {

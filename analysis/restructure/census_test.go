@@ -312,6 +312,14 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 			}
 			return e, err
 		})
+		do("rename as heading", all, func() (Edit, error) {
+			title := "Title"
+			if section, ok := headingAbove(pageOf(d), i); ok { // by whose words what stands under it is known
+				title = d.Sections()[section].Title + " of it"
+			}
+			return RenameFragment(d, i, title, AsHeading)
+		})
+		do("rename as comment", none, func() (Edit, error) { return RenameFragment(d, i, "A title", AsComment) })
 		do("insert break", none, func() (Edit, error) { return InsertBreak(d, i) })
 		do("pin boundary", none, func() (Edit, error) { return Pin(d, i) })
 		do("merge fragments", none, func() (Edit, error) { return MergeFragments(d, i) })

@@ -22,10 +22,33 @@ func HeadingFor(d *analysis.Document, fragment int) string {
 
 // InsertHeading puts the heading that is proposed above a fragment, one level below the section that the fragment stands in.
 func InsertHeading(doc *analysis.Document, fragment int) (Edit, error) {
-	d := pageOf(doc)
-	levels, err := levelsOf(d)
+	title := HeadingFor(doc, fragment)
+	e, err := insertHeading(pageOf(doc), fragment, title)
 	if err != nil {
 		return Edit{}, err
+	}
+	r := &e.Replacements[0]
+	if at := strings.Index(r.Text, title); at >= 0 {
+		r.Placeholder = markup.Span{Start: at, End: at + len(title)}
+	}
+	return e, nil
+}
+
+// insertHeading puts a heading above a fragment.
+func insertHeading(d *page, fragment int, title string) (Edit, error) {
+	heading, err := headingFor(d, fragment, title)
+	if err != nil {
+		return Edit{}, err
+	}
+	return insertAbove(d, fmt.Sprintf("Insert heading “%s”", title), d.Fragments()[fragment].First, heading)
+}
+
+// headingFor is the source of a heading for a fragment, one level below the section that the
+// fragment stands in.
+func headingFor(d *page, fragment int, title string) (string, error) {
+	levels, err := levelsOf(d)
+	if err != nil {
+		return "", err
 	}
 	f := d.Fragments()[fragment]
 	level := notation(d).First()
@@ -35,17 +58,7 @@ func InsertHeading(doc *analysis.Document, fragment int) (Edit, error) {
 	case len(d.Sections()) > 0:
 		level = levels[rank(levels, d.Sections()[0].Level)] // before the first heading
 	}
-	title := HeadingFor(doc, fragment)
-	heading := notation(d).Heading(title, level)
-	e, err := insertAbove(d, fmt.Sprintf("Insert heading “%s”", title), f.First, heading)
-	if err != nil {
-		return Edit{}, err
-	}
-	r := &e.Replacements[0]
-	if at := strings.Index(r.Text, title); at >= 0 {
-		r.Placeholder = markup.Span{Start: at, End: at + len(title)}
-	}
-	return e, nil
+	return notation(d).Heading(title, level), nil
 }
 
 // InsertBreak puts a mark without words above a fragment, as the format has it.

@@ -1,6 +1,7 @@
 package restructure
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,19 @@ func TestInsertions(t *testing.T) {
 			}
 		}
 		for i, f := range d.Fragments() {
+			for _, as := range []Naming{AsHeading, AsComment} {
+				e, err := RenameFragment(d, i, "Zebras", as)
+				if len(notation(pageOf(d)).Levels()) == 0 && as == AsHeading {
+					continue
+				}
+				check(e, err, func(after *analysis.Document) bool {
+					if as == AsHeading {
+						return slices.ContainsFunc(after.Sections(), func(s analysis.Section) bool { return s.Title == "Zebras" })
+					}
+					k := FragmentAt(after, len(e.Replacements[0].Text)+d.Paragraphs()[f.First].Span.Start-e.Replacements[0].Span.Len())
+					return after.Title(k) == "Zebras" || !after.IsBoundary(f.First-1)
+				})
+			}
 			if !f.Suggested {
 				continue
 			}

@@ -62,6 +62,68 @@ Bees build wax cells for honey and bees.
     );
   });
 
+  test("a fragment is renamed from the palette, the tree and the board", async (session) => {
+    const { code, page, showBoard } = session;
+    const draft = await lay(
+      session,
+      "named.md",
+      `<!-- segls: preferred-words = 8 -->
+<!-- segls: scaling = 1 -->
+
+# Book
+
+Ferries 🌊 cross a river on long ropes.
+
+Bees build wax cells for honey and bees.
+`,
+    );
+    const input = page.locator(".quick-input-widget:visible input").first();
+    const picks = page.locator(".quick-input-list .monaco-list-row:visible");
+    /** Types the title and says where it is to stand. */
+    const answer = async (title, place) => {
+      await until(() => input.isVisible(), "a box for the title");
+      await code.picture(`rename-${place.toLowerCase()}`);
+      await input.fill(title);
+      await page.keyboard.press("Enter");
+      const pick = picks.filter({ hasText: place }).first();
+      await until(() => pick.isVisible(), `the choice ${place}`);
+      await code.picture(`rename-as-${place.toLowerCase()}`);
+      await pick.click();
+    };
+    const commented = "<!-- segls: title Wax & 🍯 -->\n\nBees build";
+    const headed = "ropes.\n\n## Wax & 🍯\n\nBees build";
+    await draft.undone("Rename Fragment", commented, async () => {
+      await code.goToLine(8);
+      await code.command("segls: Rename Fragment…");
+      await answer("Wax & 🍯", "Comment");
+    });
+
+    const rows = page
+      .locator(".pane", { hasText: "Fragments" })
+      .locator(".monaco-list-row");
+    await code.show(
+      "Explorer: Focus on Fragments View",
+      async () => (await rows.count()) >= 3,
+    );
+    const row = rows.and(page.locator('[aria-label^="fragment "]')).nth(1);
+    await draft.undone("F2 in the tree", headed, async () => {
+      await row.click();
+      await page.keyboard.press("F2");
+      await answer("Wax & 🍯", "Heading");
+    });
+
+    const board = await showBoard();
+    await draft.undone("the menu of a card", commented, async () => {
+      await board.locator(".card").nth(1).click({ button: "right" });
+      const item = page
+        .locator(".context-view .monaco-menu")
+        .getByText("Rename Fragment…", { exact: true });
+      await until(() => item.isVisible(), "the menu of a card");
+      await item.click();
+      await answer("Wax & 🍯", "Comment");
+    });
+  });
+
   test("a section takes the level there, and a fragment goes into a file", async (session) => {
     const draft = await lay(
       session,

@@ -22,6 +22,7 @@ import type { Desk, Draft } from './desk';
 import { opening } from './opening';
 import { count, heldBecause } from './places';
 import { moveRequest } from './protocol';
+import { registerRename } from './rename';
 import { adopt, beforeOf, isWithin, type Node, nodeAt, treeOf } from './tree';
 
 const view = 'segls.outline';
@@ -72,6 +73,7 @@ export function registerOutline(connection: Connection, desk: Desk): Disposable[
     commands.registerCommand('segls.outline.moveDown', (node?: Node) =>
       outline.step(selected(node), 'Down'),
     ),
+    ...registerRename(connection, desk, () => tree.selection[0]),
     ...actions.map((action) =>
       commands.registerCommand(`${view}.${action}`, (node?: Node) =>
         outline.act(selected(node), action),

@@ -96,6 +96,16 @@ say('fragment move under 塩', 'Bees build wax cells', 'wax.\n\nBees build wax c
 say('fragment move under', 'Bees build wax cells', 'wax.\n\nBees build wax cells', '塩 Salt')
 say('fragment swap next', 'Salt 🧂', 'Salt\n\nFerries 🌊')
 say('fragment swap prev', 'Ferries 🌊', 'Salt\n\nFerries 🌊')
+say('fragment rename Wax & 🍯', 'Bees build wax cells', '<!-- segls: title Wax & 🍯 -->\n\nBees build', 'A comment')
+say('fragment rename Wax & 🍯', 'Bees build wax cells', 'ropes.\n\n### Wax & 🍯\n\nBees build', 'A heading')
+local asked
+---@diagnostic disable-next-line: duplicate-set-field
+vim.ui.input = function(options, answer)
+  asked = options.default
+  answer('Ropes')
+end
+say('fragment rename', 'Ferries 🌊', '## Ropes\n\nFerries 🌊', 'A heading')
+assert(asked and asked ~= '', 'the title that the fragment has is not what is asked about')
 say('fragment merge', 'Ferries 🌊', '<!-- segls: no-break -->\n\nBees build')
 say('fragment extract ferries.md', 'Ferries 🌊', '(ferries.md)')
 menu.file('ferries.md', 'Ferries 🌊')

@@ -163,6 +163,24 @@ local function swap(direction)
   }
 end
 
+--- Renames the fragment at the cursor: asks for a title where none is said, and where it is to stand.
+---@type segls.Leaf
+local rename = {
+  executes = 'renameFragment',
+  takes = '[title]',
+  run = function(title)
+    local buffer = vim.api.nvim_get_current_buf()
+    if not server.demand(buffer) then
+      return
+    end
+    local fragments = document.fragments_now(buffer)
+    local at = document.last_before(fragments, vim.api.nvim_win_get_cursor(0)[1] - 1) or 1
+    if fragments[at] then
+      require('segls.fragment').rename(buffer, fragments[at], title)
+    end
+  end,
+}
+
 --- Silences a rule in the document; those are offered of which something is reported.
 ---@type segls.Leaf
 local ignore_rule = {
@@ -291,6 +309,7 @@ local words = {
     move = { up = command('moveFragmentUp'), down = command('moveFragmentDown'), under = under('moveFragmentUnder') },
     swap = { next = swap(1), prev = swap(-1) },
     merge = command('mergeFragments'),
+    rename = rename,
     extract = extraction('extractFragment'),
   },
   section = {

@@ -90,6 +90,42 @@ function M.select_sentence(around)
   select('v', first_row, first_column, last_row, last_column)
 end
 
+--- Where a title can stand, for a person to choose.
+local namings = {
+  { as = 'heading', text = 'A heading, which readers see' },
+  { as = 'comment', text = 'A comment, which only you see' },
+}
+
+--- Gives a fragment a title: the one that is said, or else one that the person is asked for. Where it is to stand they are
+--- always asked.
+---@param buffer integer
+---@param fragment { id: string, title: string }
+---@param title string empty to ask
+function M.rename(buffer, fragment, title)
+  --- While a person types and chooses, the text may change: the fragment is meant by its id.
+  local function choose(said)
+    if not said or said:match('^%s*$') then
+      return
+    end
+    local options = {
+      prompt = 'Where does the title stand?',
+      format_item = function(naming)
+        return naming.text
+      end,
+    }
+    vim.ui.select(namings, options, function(naming)
+      if naming then
+        server.execute(buffer, 'renameFragment', { id = fragment.id, title = said, as = naming.as })
+      end
+    end)
+  end
+  if title ~= '' then
+    choose(title)
+  else
+    vim.ui.input({ prompt = 'Title: ', default = fragment.title }, choose)
+  end
+end
+
 --- Shows what is known of a fragment in a floating window: its title and size, its terms, and why it begins where it does.
 ---@param buffer integer
 ---@param row integer from zero

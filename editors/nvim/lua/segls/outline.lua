@@ -11,6 +11,7 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@field range lsp.Range
 ---@field is_section boolean
 ---@field text string
+---@field title? string of a fragment
 ---@field count? string
 ---@field depth integer
 
@@ -29,6 +30,7 @@ local Outline = panel.kind({
     { 'j k', 'the row below, the row above; the text follows' },
     { '<CR>', 'to the text' },
     { 'p', 'preview of the fragment' },
+    { 'r', 'rename the fragment' },
     { 'J K', 'move the fragment or section down, up' },
     { 'q', 'close' },
   },
@@ -41,6 +43,12 @@ local Outline = panel.kind({
       local row = self:current()
       if row then
         require('segls.fragment').preview(self.source, row.range.start.line)
+      end
+    end,
+    r = function(self)
+      local row = self:current()
+      if row and not row.is_section then
+        require('segls.fragment').rename(self.source, { id = row.id, title = row.title }, '')
       end
     end,
     J = function(self)
@@ -72,6 +80,7 @@ local function row_of(buffer, fragment, depth)
     id = fragment.id,
     range = fragment.range,
     is_section = false,
+    title = fragment.title,
     text = fragment.title ~= '' and fragment.title or opening(buffer, fragment),
     count = fragment.held and count .. ', held' or count,
     depth = depth,

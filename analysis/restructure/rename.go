@@ -1,0 +1,237 @@
+package restructure
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Naming is where a writer puts the title of a fragment.
+type Naming int
+
+// The two places.
+const (
+	AsHeading Naming = iota // above the fragment, for readers
+	AsComment               // in a directive, which readers do not see
+)
+
+// RenameFragment gives a fragment the title that the writer has chosen. A heading or a directive
+// that names the fragment already is changed, and a heading takes the place of a directive.
+func RenameFragment(doc *analysis.Document, fragment int, title string, as Naming) (Edit, error) {
+	d := pageOf(doc)
+	title = strings.Join(strings.Fields(title), " ")
+	switch {
+	case lettersOf(title) == "":
+		return Edit{}, Refusal("A title needs a word.")
+	case as == AsComment && strings.HasPrefix(title, "="):
+		return Edit{}, Refusal("A title in a comment cannot begin with an equals sign.")
+	}
+	name := fmt.Sprintf("Rename the fragment to “%s”", title)
+	directive, hasDirective := titleDirective(d, fragment)
+	var e Edit
+	var err error
+	section, hasHeading := headingAbove(d, fragment)
+	switch {
+	case as == AsComment && hasDirective:
+		e, err = rewrite(d, directive, d.Format.Comment("title "+title))
+	case as == AsComment:
+		e, err = insertAbove(d, name, d.Fragments()[fragment].First, d.Format.Comment("title "+title))
+	case hasHeading:
+		e, err = retitle(d, section, title)
+	default:
+		e, err = insertHeading(d, fragment, title)
+	}
+	if err != nil {
+		return Edit{}, err
+	}
+	e.Title = name
+	if !reads(d.after(e), e.Replacements[0].Span.Start, title, as) {
+		return Edit{}, refuse("The format would not read “%s” as it is written, so nothing has been changed.", shortened(title))
+	}
+	if as == AsHeading && hasDirective {
+		return withoutBlock(d, e, directive)
+	}
+	return e, nil
+}
+
+// headingAbove is the section whose heading stands between a fragment and the paragraph above.
+func headingAbove(d *page, fragment int) (section int, ok bool) {
+	f := d.Fragments()[fragment]
+	above := none
+	if f.First > 0 {
+		above = d.Paragraphs()[f.First-1].Block
+	}
+	return f.Section, f.Section >= 0 && d.Sections()[f.Section].Heading > above
+}
+
+// titleDirective is the block of the directive that gives a fragment its title: of several, the
+// last one.
+func titleDirective(d *page, fragment int) (block int, ok bool) {
+	first := d.Fragments()[fragment].First
+	above := none
+	if first > 0 {
+		above = d.Paragraphs()[first-1].Block
+	}
+	for i := d.Paragraphs()[first].Block - 1; i > above; i-- {
+		if titleSaid(d, i) != "" {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// titleSaid is the title that a block gives as a directive, or "".
+func titleSaid(d *page, block int) string {
+	b := d.blocks[block]
+	if b.Kind != markup.Directive || len(b.Runs) == 0 {
+		return ""
+	}
+	said := b.Runs[0].Extent()
+	name, title, _ := strings.Cut(strings.Join(strings.Fields(d.text[said.Start:said.End]), " "), " ")
+	if name != "title" || strings.HasPrefix(title, "= ") {
+		return ""
+	}
+	return title
+}
+
+// reads reports whether the block after an offset is a heading or directive of that title. Marks
+// may be read as markup, letters may not.
+func reads(d *page, offset int, title string, as Naming) bool {
+	i := firstBlockAfter(d.blocks, offset)
+	if i == len(d.blocks) {
+		return false
+	}
+	if as == AsComment {
+		return titleSaid(d, i) == title
+	}
+	return d.blocks[i].Kind == markup.Heading && lettersOf(d.Format.Title(d.text, d.blocks[i])) == lettersOf(title)
+}
+
+// lettersOf is the letters and digits of a text.
+func lettersOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+// retitle changes the words of a heading.
+func retitle(d *page, section int, title string) (Edit, error) {
+	if _, err := levelsOf(d); err != nil {
+		return Edit{}, err
+	}
+	i := d.Sections()[section].Heading
+	b := d.blocks[i]
+	if len(b.Runs) == 0 {
+		return Edit{}, Refusal("The heading of this fragment has no words that could be changed.")
+	}
+	start := b.Span.Start
+	if strings.HasPrefix(d.text[start:], byteOrderMark) {
+		start += len(byteOrderMark)
+	}
+	source, words := d.text[start:b.Span.End], b.Runs[0].Extent().Shift(-start)
+	as := func(title string) string { return inLines(notation(d).Retitle(source, words, title), lineEnd(d)) }
+	if lettersOf(as(d.Sections()[section].Title)) != lettersOf(source) {
+		return Edit{}, Refusal("The heading of this fragment has more in it than words, such as a footnote or a label. Change it in the text.")
+	}
+	return rewrite(d, i, as(title))
+}
+
+// rewrite gives a block another source, of the same kind, and leaves all else as it is.
+func rewrite(d *page, block int, source string) (Edit, error) {
+	b := d.blocks[block]
+	span := d.Text.Trim(b.Span)
+	if strings.HasPrefix(d.text[span.Start:], byteOrderMark) {
+		span.Start += len(byteOrderMark)
+	}
+	e := edit("", Replacement{Span: span, Text: source})
+	if err := clearOfConflicts(d, e); err != nil {
+		return Edit{}, err
+	}
+	after := d.after(e)
+	grown := len(source) - span.Len()
+	moved := func(offset int) int {
+		if offset >= span.End {
+			return offset + grown
+		}
+		return offset
+	}
+	if !sameFrame(d, after, none, moved) {
+		return Edit{}, unframed
+	}
+	if err := sameTies(d, after); err != nil {
+		return Edit{}, err
+	}
+	written := markup.Span{Start: span.Start, End: span.End + grown}
+	return e, linksHold(d, after, func(was, is markup.Span) bool {
+		return is.Start == moved(was.Start) || span.Contains(was.Start) && written.Contains(is.Start)
+	})
+}
+
+// withoutBlock is an edit that also takes a directive away.
+func withoutBlock(d *page, e Edit, block int) (Edit, error) {
+	b := d.blocks[block]
+	gone := markup.Span{Start: b.Span.Start, End: spaceAfter(d.text, b.Span.End).End}
+	r := &e.Replacements[0]
+	both := e
+	switch {
+	case r.Span.End == gone.Start && r.Span.Len() == 0:
+		both.Replacements = []Replacement{{Span: gone, Text: r.Text}}
+	default:
+		both = edit(e.Title, *r, Replacement{Span: gone})
+	}
+	was := d.after(e)
+	at := gone.Start
+	if r.Span.End <= at {
+		at += len(r.Text) - r.Span.Len()
+	}
+	if !sameFrame(was, d.after(both), firstBlockAfter(was.blocks, at), func(offset int) int {
+		if offset >= at+gone.Len() {
+			return offset - gone.Len()
+		}
+		return min(offset, at)
+	}) {
+		return Edit{}, unframed
+	}
+	return both, nil
+}
+
+const unframed = Refusal("There the markup would not mean the same any more, so nothing has been changed.")
+
+// sameFrame reports whether a text has the blocks of another, at the places to which they have
+// moved, and the same lies around them; but for one block that is not there any more.
+func sameFrame(before, after *page, gone int, moved func(offset int) int) bool {
+	shift := func(s markup.Span) markup.Span { return markup.Span{Start: moved(s.Start), End: moved(s.End)} }
+	var same func(was, is []markup.Block, gone int) bool
+	same = func(was, is []markup.Block, gone int) bool {
+		for i, b := range was {
+			if i == gone {
+				continue
+			}
+			if len(is) == 0 || is[0].Kind != b.Kind || is[0].Level != b.Level || is[0].Span != shift(b.Span) || !same(b.Children, is[0].Children, none) {
+				return false
+			}
+			is = is[1:]
+		}
+		return len(is) == 0
+	}
+	if !same(before.blocks, after.blocks, gone) {
+		return false
+	}
+	was, is := before.nesting().containers, after.nesting().containers
+	if len(was) != len(is) {
+		return false
+	}
+	for i, c := range was {
+		c.Open, c.Close = shift(c.Open), shift(c.Close)
+		if c != is[i] {
+			return false
+		}
+	}
+	return true
+}

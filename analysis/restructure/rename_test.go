@@ -1,0 +1,78 @@
+package restructure
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestRenameFragment: ‸ stands in the fragment that gets the title “Brine & ants”.
+func TestRenameFragment(t *testing.T) {
+	const sea, reeds = "Salt keeps fish, and salt keeps meat.", "Ferries cross on ropes, and ropes hold ferries."
+	for name, c := range map[string]struct {
+		format        markup.Format
+		text          string
+		as            Naming
+		title         string
+		want, refused string // a part of the text afterwards, or of the reason
+	}{
+		"a comment":            {markup.Markdown, sea + "\n\n‸" + reeds + "\n", AsComment, "", sea + "\n\n<!-- segls: title Brine & ants -->\n\n" + reeds + "\n", ""},
+		"another comment":      {markup.Markdown, sea + "\n\n<!-- segls: title Old -->\n\n<!-- segls: break -->\n\n‸" + reeds + "\n", AsComment, "", sea + "\n\n<!-- segls: title Brine & ants -->\n\n<!-- segls: break -->\n\n" + reeds + "\n", ""},
+		"the last comment":     {markup.Markdown, "<!-- segls: title One -->\n\n<!-- segls: title Two -->\n\n‸" + sea + "\n", AsComment, "", "<!-- segls: title One -->\n\n<!-- segls: title Brine & ants -->\n\n" + sea, ""},
+		"a comment in LaTeX":   {markup.LaTeX, sea + "\n\n‸" + reeds + "\n", AsComment, "", sea + "\n\n% segls: title Brine & ants\n\n" + reeds + "\n", ""},
+		"a comment in text":    {markup.PlainText, sea + "\n\n‸" + reeds + "\n", AsComment, "", sea + "\n\nsegls: title Brine & ants\n\n" + reeds + "\n", ""},
+		"a heading":            {markup.Markdown, "# Book\n\n" + sea + "\n\n‸" + reeds + "\n", AsHeading, "", sea + "\n\n## Brine & ants\n\n" + reeds + "\n", ""},
+		"a heading of a style": {markup.ReStructuredText, "Book\n====\n\nMore\n----\n\n" + sea + "\n\nAll\n===\n\n" + sea + "\n\n‸" + reeds + "\n", AsHeading, "", sea + "\n\nBrine & ants\n------------\n\n" + reeds + "\n", ""},
+		"for a comment":        {markup.Markdown, sea + "\n\n<!-- segls: title Old -->\n\n‸" + reeds + "\n", AsHeading, "", sea + "\n\n## Brine & ants\n\n" + reeds + "\n", ""},
+		"another heading":      {markup.Markdown, "# Book\n\n## Old {#old} ##\n\n‸" + sea + "\n\n" + reeds + "\n", AsHeading, "", "# Book\n\n## Brine & ants {#old} ##\n\n" + sea, ""},
+		"for both":             {markup.Markdown, "## Old\n\n<!-- segls: title Old -->\n\n‸" + sea + "\n", AsHeading, "", "## Brine & ants\n\n" + sea, ""},
+		"a line under it":      {markup.Markdown, "Old\n===\n\n‸" + sea + "\n", AsHeading, "", "Brine & ants\n===\n\n" + sea, ""},
+		"an adornment":         {markup.ReStructuredText, "===\nOld\n===\n\n‸" + sea + "\n", AsHeading, "", "============\nBrine & ants\n============\n\n" + sea, ""},
+		"two lines":            {markup.AsciiDoc, "Book\n====\n\n[#old]\nOld\n---\n\n‸" + sea + "\n", AsHeading, "", "[#old]\nBrine & ants\n------------\n\n" + sea, ""},
+		"in LaTeX":             {markup.LaTeX, "\\section[O]{Old}\\label{old}\n\n‸" + sea + "\n", AsHeading, "", "\\section[O]{Brine \\& ants}\\label{old}\n\n" + sea, ""},
+		"in HTML":              {markup.HyperText, "<h2 class=x>Old</h2>\n<p>‸" + sea + "</p>\n", AsHeading, "", "<h2 class=x>Brine &amp; ants</h2>\n<p>" + sea, ""},
+		"in Org":               {markup.Org, "* TODO Old :tag:\n:PROPERTIES:\n:ID: x\n:END:\n\n‸" + sea + "\n", AsHeading, "", "* TODO Brine & ants :tag:\n:PROPERTIES:", ""},
+		"below a mark":         {markup.Markdown, byteOrderMark + "# Old\n\n‸" + sea + "\n", AsHeading, "", byteOrderMark + "# Brine & ants\n\n" + sea, ""},
+		"a link":               {markup.Markdown, "# Old\n\n‸See [it](#old). " + sea + "\n", AsHeading, "", "", "A link leads to “#old”"},
+		"a link by id":         {markup.Markdown, "# Old {#id}\n\n‸See [it](#id). " + sea + "\n", AsHeading, "", "# Brine & ants {#id}", ""},
+		"no heading":           {markup.PlainText, sea + "\n\n‸" + reeds + "\n", AsHeading, "", "", "This format has no headings"},
+		"no word":              {markup.Markdown, "‸" + sea + "\n", AsComment, " -- ", "", "needs a word"},
+		"a setting":            {markup.Markdown, "‸" + sea + "\n", AsComment, "= 3", "", "equals sign"},
+		"the end of a comment": {markup.Markdown, "‸" + sea + "\n", AsComment, "Salt --> water", "", "“"},
+		"two lines of words":   {markup.Markdown, "‸" + sea + "\n", AsComment, " Salt\n\nand  water ", "<!-- segls: title Salt and water -->", ""},
+		"a heading with marks": {markup.Markdown, "‸" + sea + "\n", AsHeading, "The *Essex*", "## The *Essex*\n", ""},
+		"a heading that ends":  {markup.Markdown, "‸" + sea + "\n", AsHeading, "Salt {#x}", "", "would not read"},
+		"an item":              {markup.Markdown, "- " + sea + "\n- ‸" + reeds + "\n", AsHeading, "", sea + "\n\n## Brine & ants\n\n- " + reeds, ""},
+		"a footnote":           {markup.Markdown, "# Old[^1]\n\n‸" + sea + "\n\n[^1]: Note.\n", AsHeading, "", "", "more in it than words"},
+		"a label in it":        {markup.LaTeX, "\\section{Old\\label{old}}\n\n‸" + sea + "\n", AsHeading, "", "", "more in it than words"},
+		"an emphasis in it":    {markup.Markdown, "# *Old* one\n\n‸" + sea + "\n", AsHeading, "", "# Brine & ants\n\n" + sea, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := analysis.Defaults()
+			s.PreferredWords, s.Scaling = 5, 1000
+			at := strings.Index(c.text, "‸")
+			text := strings.Replace(c.text, "‸", "", 1)
+			d := analysis.New(text, c.format, s)
+			title := c.title
+			if title == "" {
+				title = "Brine & ants"
+			}
+			e, err := RenameFragment(d, FragmentAt(d, at), title, c.as)
+			if c.refused != "" {
+				if r := Refusal(""); !errors.As(err, &r) || !strings.Contains(err.Error(), c.refused) {
+					t.Errorf("refused with %v, not with %q:\n%s", err, c.refused, e.Apply(text))
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := e.Apply(text); !strings.Contains(got, c.want) {
+				t.Errorf("%q is not in\n%s", c.want, got)
+			}
+		})
+	}
+}

@@ -1,0 +1,63 @@
+// Giving a fragment a title: the writer types it, and says where it is to stand.
+
+import { commands, type Disposable, window } from 'vscode';
+import type { Connection } from './connection';
+import type { Desk } from './desk';
+import { indexAt } from './places';
+import type { Node } from './tree';
+
+const places = [
+  { as: 'heading', label: 'Heading', description: 'above the fragment, for readers' },
+  { as: 'comment', label: 'Comment', description: 'in the text, which only you see' },
+];
+
+export function registerRename(
+  connection: Connection,
+  desk: Desk,
+  selected: () => Node | undefined,
+): Disposable[] {
+  const rename = (id?: string) => renameFragment(connection, desk, id);
+  return [
+    commands.registerCommand('segls.editor.renameFragment', () => rename(atCaret(desk))),
+    commands.registerCommand('segls.outline.renameFragment', (node = selected()) =>
+      rename(node?.id),
+    ),
+    // From the menu of a card, whose data-vscode-context comes with it.
+    commands.registerCommand('segls.board.renameFragment', ({ id }: { id: string }) => rename(id)),
+  ];
+}
+
+function atCaret({ draft, caretLine }: Desk): string | undefined {
+  const fragments = draft?.answer.fragments ?? [];
+  return caretLine === undefined
+    ? undefined
+    : fragments[Math.max(0, indexAt(fragments, caretLine))]?.id;
+}
+
+/** While the writer types and chooses, the text may change: the fragment is meant by its id. */
+async function renameFragment(connection: Connection, desk: Desk, id: string | undefined) {
+  const { draft } = desk;
+  const fragment = draft?.answer.fragments.find((one) => one.id === id);
+  if (draft === undefined || fragment === undefined) {
+    return;
+  }
+  const title = 'Rename Fragment';
+  const named = await window.showInputBox({
+    title,
+    value: fragment.title,
+    prompt: 'What the fragment is about. The next step asks where this title is to stand.',
+    validateInput: (said) => (said.trim() === '' ? 'A title needs a word.' : undefined),
+  });
+  const place =
+    named && (await window.showQuickPick(places, { title, placeHolder: 'Where does it stand?' }));
+  if (place) {
+    await connection.keepingFocus(() =>
+      connection.execute(
+        'segls.renameFragment',
+        draft.document,
+        { id: fragment.id },
+        { title: named, as: place.as },
+      ),
+    );
+  }
+}
