@@ -178,10 +178,10 @@ func (f Format) Comment(said string) string {
 // have in common. No run of it is divided, as nobody knows what its constructs are.
 type silent struct{}
 
-func (silent) Levels() []int                         { return nil }
-func (silent) First() int                            { return 1 }
-func (silent) Heading(title string, _ int) string    { return title }
-func (silent) Relevel(source string, _ int) string   { return source }
+func (silent) Levels() []int                       { return nil }
+func (silent) First() int                          { return 1 }
+func (silent) Heading(title string, _ int) string  { return title }
+func (silent) Relevel(source string, _ int) string { return source }
 func (silent) Retitle(source string, words Span, title string) string {
 	return source[:words.Start] + title + source[words.End:]
 }

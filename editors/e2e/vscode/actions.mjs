@@ -72,9 +72,9 @@ Bees build wax cells for honey and bees.
 
 # Book
 
-Ferries 🌊 cross a river on long ropes.
+Ferries 🌊 cross a river on long ropes. Ropes hold ferries.
 
-Bees build wax cells for honey and bees.
+Bees build wax cells for honey and bees. Wax is for candles.
 `,
     );
     const input = page.locator(".quick-input-widget:visible input").first();
@@ -90,11 +90,12 @@ Bees build wax cells for honey and bees.
       await code.picture(`rename-as-${place.toLowerCase()}`);
       await pick.click();
     };
+    await code.waitForLenses(); // before, the palette does not have the command
     const commented = "<!-- segls: title Wax & 🍯 -->\n\nBees build";
-    const headed = "ropes.\n\n## Wax & 🍯\n\nBees build";
+    const headed = "ferries.\n\n## Wax & 🍯\n\nBees build";
     await draft.undone("Rename Fragment", commented, async () => {
       await code.goToLine(8);
-      await code.command("segls: Rename Fragment…");
+      await code.command("segls: Rename Fragment...");
       await answer("Wax & 🍯", "Comment");
     });
 
@@ -117,7 +118,7 @@ Bees build wax cells for honey and bees.
       await board.locator(".card").nth(1).click({ button: "right" });
       const item = page
         .locator(".context-view .monaco-menu")
-        .getByText("Rename Fragment…", { exact: true });
+        .getByText("Rename Fragment...", { exact: true });
       await until(() => item.isVisible(), "the menu of a card");
       await item.click();
       await answer("Wax & 🍯", "Comment");

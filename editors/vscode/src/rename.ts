@@ -44,12 +44,18 @@ async function renameFragment(connection: Connection, desk: Desk, id: string | u
   const title = 'Rename Fragment';
   const named = await window.showInputBox({
     title,
+    ignoreFocusOut: true, // a page whose menu has been used takes the keyboard back
     value: fragment.title,
     prompt: 'What the fragment is about. The next step asks where this title is to stand.',
     validateInput: (said) => (said.trim() === '' ? 'A title needs a word.' : undefined),
   });
   const place =
-    named && (await window.showQuickPick(places, { title, placeHolder: 'Where does it stand?' }));
+    named &&
+    (await window.showQuickPick(places, {
+      title,
+      ignoreFocusOut: true,
+      placeHolder: 'Where does it stand?',
+    }));
   if (place) {
     await connection.keepingFocus(() =>
       connection.execute(
