@@ -85,7 +85,7 @@ func similarities(c collection) [][]float32 {
 	having := make([][]counted, len(c.names)) // the units of a term, and how often they have it
 	for i, terms := range c.terms {
 		for _, t := range terms {
-			having[t.term] = append(having[t.term], counted{i, t.count})
+			having[t.term] = append(having[t.term], counted{int32(i), t.count})
 			norms[i] += float64(t.count * t.count)
 		}
 	}
@@ -95,7 +95,7 @@ func similarities(c collection) [][]float32 {
 		clear(products)
 		for _, t := range terms {
 			for _, other := range having[t.term] {
-				products[other.term] += t.count * other.count
+				products[other.term] += int(t.count) * int(other.count)
 			}
 		}
 		rows[i] = make([]float32, n)

@@ -72,10 +72,10 @@ func (c collection) chains() []chain {
 		for _, t := range terms {
 			if k := open[t.term] - 1; k >= 0 && at[i]-at[all[k].last+1] <= chainBreak {
 				all[k].last = i
-				all[k].count += t.count
+				all[k].count += int(t.count)
 				continue
 			}
-			all = append(all, chain{first: i, last: i, count: t.count})
+			all = append(all, chain{first: i, last: i, count: int(t.count)})
 			open[t.term] = len(all)
 		}
 	}

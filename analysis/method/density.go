@@ -37,7 +37,7 @@ func Density(units []Unit, preferred, longest float64) fragment.Energy {
 	for j, row := range rows {
 		unit.clear()
 		for _, t := range c.terms[j] {
-			unit.add(t.term, float64(t.count)*weight[t.term]*weight[t.term])
+			unit.add(int(t.term), float64(t.count)*weight[t.term]*weight[t.term])
 		}
 		now := make([]float64, len(row))
 		sum, length := 0.0, 0

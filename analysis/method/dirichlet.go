@@ -24,10 +24,11 @@ type dirichlet struct {
 // costs returns rows of D for segments of at most so many units.
 func (d dirichlet) costs(c collection, back []int) [][]float64 {
 	rows := triangle(back)
-	fits, none, tokens := d.fits(c)
+	longest := c.longest(back)
+	fits, none := d.fits(c, longest)
 	// all[n] is the sum of ln(N + A) over N < n.
-	all := make([]float64, tokens+1)
-	for n := range tokens {
+	all := make([]float64, longest+1)
+	for n := range longest {
 		all[n+1] = all[n] + math.Log(float64(n)+d.total)
 	}
 	seen := slices.Clone(none)
@@ -36,10 +37,10 @@ func (d dirichlet) costs(c collection, back []int) [][]float64 {
 		for l := range row {
 			for _, t := range c.terms[j-l] {
 				before := seen[t.term]
-				after := before + int32(t.count)
+				after := before + t.count
 				fit += fits[after] - fits[before]
 				seen[t.term] = after
-				tokens += t.count
+				tokens += int(t.count)
 			}
 			row[l] = all[tokens] - fit
 		}
@@ -59,7 +60,7 @@ func (d dirichlet) segment(c collection, from, to int) float64 {
 	for _, unit := range c.terms[from:to] {
 		for _, t := range unit {
 			for range t.count {
-				sum += math.Log(float64(tokens)+d.total) - math.Log(float64(seen[t.term])+d.prior(t.term))
+				sum += math.Log(float64(tokens)+d.total) - math.Log(float64(seen[t.term])+d.prior(int(t.term)))
 				seen[t.term]++
 				tokens++
 			}
@@ -68,18 +69,37 @@ func (d dirichlet) segment(c collection, from, to int) float64 {
 	return sum
 }
 
+// longest is the most tokens that a segment can have of at most so many units.
+func (c collection) longest(back []int) int {
+	before := make([]int, len(c.terms)+1) // tokens before each unit
+	for i, unit := range c.terms {
+		before[i+1] = before[i]
+		for _, t := range unit {
+			before[i+1] += int(t.count)
+		}
+	}
+	most := 0
+	for j, n := range back {
+		most = max(most, before[j+1]-before[j+1-n])
+	}
+	return most
+}
+
 // fits returns the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of t in
-// the collection, one term after the other; where those of each term begin; and the number of
-// all occurrences.
-func (d dirichlet) fits(c collection) (fits []float64, none []int32, tokens int) {
+// a segment of so many tokens, one term after the other, and where those of each term begin.
+func (d dirichlet) fits(c collection, longest int) (fits []float64, none []int32) {
 	occurrences := make([]int, len(c.names))
 	for _, unit := range c.terms {
 		for _, t := range unit {
-			occurrences[t.term] += t.count
-			tokens += t.count
+			occurrences[t.term] += int(t.count)
 		}
 	}
-	fits, none = make([]float64, 0, tokens+len(c.names)), make([]int32, len(c.names))
+	all := 0
+	for t, n := range occurrences {
+		occurrences[t] = min(n, longest)
+		all += occurrences[t] + 1
+	}
+	fits, none = make([]float64, 0, all), make([]int32, len(c.names))
 	for t, most := range occurrences {
 		none[t] = int32(len(fits))
 		sum, prior := 0.0, d.prior(t)
@@ -88,5 +108,5 @@ func (d dirichlet) fits(c collection) (fits []float64, none []int32, tokens int)
 			sum += math.Log(float64(n) + prior)
 		}
 	}
-	return fits, none, tokens
+	return fits, none
 }

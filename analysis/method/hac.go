@@ -21,7 +21,7 @@ func HAC(units []Unit) []float64 {
 	for i, terms := range c.terms {
 		clusters[i] = cluster{end: i + 1, terms: make([]weighed, len(terms))}
 		for k, t := range terms {
-			clusters[i].terms[k] = weighed{t.term, float64(t.count) * weight[t.term]}
+			clusters[i].terms[k] = weighed{int(t.term), float64(t.count) * weight[t.term]}
 		}
 		slices.SortFunc(clusters[i].terms, func(a, b weighed) int { return cmp.Compare(a.term, b.term) })
 	}

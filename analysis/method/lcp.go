@@ -31,7 +31,7 @@ func LCP(units []Unit) []float64 {
 		window.clear()
 		for i := before(units, g, lcpWords); i < after(units, g, lcpWords); i++ {
 			for _, t := range c.terms[i] {
-				window.add(t.term, float64(t.count)*weight[t.term])
+				window.add(int(t.term), float64(t.count)*weight[t.term])
 			}
 		}
 		var together, sum float64
@@ -77,7 +77,7 @@ func (c collection) associate(links int) [][]link {
 		for _, i := range having[t] {
 			for _, other := range c.terms[i] {
 				if met[other.term] == 0 {
-					others = append(others, other.term)
+					others = append(others, int(other.term))
 				}
 				met[other.term]++
 			}

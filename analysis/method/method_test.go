@@ -227,7 +227,7 @@ func TestSidesIsTheDefinition(t *testing.T) {
 			look := func(side *vector, unit, step int) {
 				for distance := 0; unit >= 0 && unit < len(text) && distance < halvings*35; unit += step {
 					for _, t := range c.terms[unit] {
-						side.add(t.term, float64(weight[t.term])*math.Exp2(-math.Floor(float64(distance)/35)))
+						side.add(int(t.term), float64(weight[t.term])*math.Exp2(-math.Floor(float64(distance)/35)))
 					}
 					distance += text[unit].Words
 				}

@@ -128,12 +128,12 @@ func (p Paper) band(units []Unit) band {
 	counts := make([]int, len(c.names))
 	for i, terms := range c.terms {
 		for _, t := range terms {
-			counts[t.term] = t.count
+			counts[t.term] = int(t.count)
 		}
 		for k := 0; k < width && i+k < n; k++ {
 			dot := 0
 			for _, t := range c.terms[i+k] {
-				dot += counts[t.term] * t.count
+				dot += counts[t.term] * int(t.count)
 			}
 			b.dots[i*width+k] = float64(dot)
 		}

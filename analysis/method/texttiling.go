@@ -40,8 +40,8 @@ func introductions(c collection) (introduced, all []int) {
 	for i, terms := range c.terms {
 		all[i+1] = all[i]
 		for _, t := range terms {
-			all[i+1] += t.count
-			known = max(known, t.term+1) // terms are numbered as they come
+			all[i+1] += int(t.count)
+			known = max(known, int(t.term)+1) // terms are numbered as they come
 		}
 		introduced[i+1] = known
 	}

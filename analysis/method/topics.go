@@ -78,6 +78,11 @@ func between(low, high, value float64) float64 {
 // are does not hang on single paragraphs, and to look at them costs the same in any text.
 func blocks(units []Unit) []Unit {
 	least := words(units) / countBlocks
+	all := 0
+	for _, u := range units {
+		all += len(u.Terms)
+	}
+	store := make([]Count, 0, all)
 	var joined []Unit
 	for i, u := range units {
 		if i == 0 || joined[len(joined)-1].Words >= least {
@@ -85,7 +90,9 @@ func blocks(units []Unit) []Unit {
 		}
 		block := &joined[len(joined)-1]
 		block.Words += u.Words
-		block.Terms = append(block.Terms, u.Terms...)
+		first := len(store) - len(block.Terms)
+		store = append(store, u.Terms...)
+		block.Terms = store[first:len(store):len(store)]
 	}
 	return joined
 }

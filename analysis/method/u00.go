@@ -30,10 +30,10 @@ func U00(units []Unit, longest float64) fragment.Energy {
 			for _, t := range c.terms[j-l] {
 				f := seen[t.term]
 				fit -= float64(f) * logs[f+1]
-				f += t.count
+				f += int(t.count)
 				fit += float64(f) * logs[f+1]
 				seen[t.term] = f
-				tokens += t.count
+				tokens += int(t.count)
 			}
 			row[l] = float64(tokens)*math.Log(float64(max(1, tokens+len(c.names)))) - fit + price
 		}

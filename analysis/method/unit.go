@@ -40,7 +40,7 @@ type collection struct {
 }
 
 // counted is a term's number and how often it occurs.
-type counted struct{ term, count int }
+type counted struct{ term, count int32 }
 
 // numberings give numbers to terms: one more than the number, by term, and 0 where a
 // term has none. Those in the pool are all 0.
@@ -67,7 +67,7 @@ func collect(units []Unit) collection {
 				n = int32(len(c.names))
 				numbers[t.Term] = n
 			}
-			store = append(store, counted{int(n - 1), int(t.Count)})
+			store = append(store, counted{n - 1, int32(t.Count)})
 			c.tokens += int(t.Count)
 		}
 		c.terms[i] = store[first:len(store):len(store)]
@@ -86,7 +86,7 @@ func (c collection) frequencies() (units, occurrences []int) {
 	for _, terms := range c.terms {
 		for _, t := range terms {
 			units[t.term]++
-			occurrences[t.term] += t.count
+			occurrences[t.term] += int(t.count)
 		}
 	}
 	return units, occurrences

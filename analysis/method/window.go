@@ -57,7 +57,7 @@ func (v *vector) add(term int, weight float64) {
 func (v *vector) addUnits(c collection, first, end int) {
 	for i := first; i < end; i++ {
 		for _, t := range c.terms[i] {
-			v.add(t.term, float64(t.count))
+			v.add(int(t.term), float64(t.count))
 		}
 	}
 }
