@@ -35,7 +35,7 @@ const (
 	writingSentences = 3    // typed at each
 	sessionPlaces    = 12   // in a session
 	writtenWords     = 6000 // of a text that is written from nothing
-	writtenTexts     = 20   // of a set
+	writtenTexts     = 20   // of a set, and sessions
 )
 
 // flips are boundaries that have come or gone.
@@ -467,8 +467,8 @@ func simulate(d, other *examined, settings analysis.Settings, isWritten bool, ra
 		w.paste(random.IntN(n), prose[random.IntN(len(prose))])
 		w.move(random)
 	}
-	w.goOn(prose, random)
 	if isWritten {
+		w.goOn(prose, random)
 		w.fromNothing(d, paragraphs, settings)
 	}
 	return w.stability
