@@ -68,7 +68,6 @@ func sit(t *testing.T, encoding string, without ...string) (d *desk, folder stri
 	e.desk = d
 	e.begins(map[string]any{
 		"rootUri": string(uri.File(folder)), "capabilities": able(encoding, without...),
-		"initializationOptions": map[string]any{"method": "paper"}, // under which an edited text is told of like one just opened, at once
 	})
 	return d, folder
 }

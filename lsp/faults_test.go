@@ -47,7 +47,6 @@ func TestFaults(t *testing.T) {
 	const u = "file:///salt.md"
 	text := read(t, essay)
 	settings := analysis.Defaults()
-	settings.Method = analysis.MethodPaper // under which nothing holds still: all is as before at once
 	var broken atomic.Bool
 	for name, layer := range map[string]struct {
 		fault func(s *Server) // has the layer panic while broken is true
@@ -96,7 +95,7 @@ func TestFaults(t *testing.T) {
 				s.failures.log = s.log
 			})
 			e.desk = &desk{editor: e, before: func() {}} // which has no text, and so applies nothing
-			e.begins(map[string]any{"rootUri": nil, "capabilities": able("utf-16"), "initializationOptions": map[string]any{"debounceMs": 0, "inlayHints": "on", "method": analysis.MethodPaper}})
+			e.begins(map[string]any{"rootUri": nil, "capabilities": able("utf-16"), "initializationOptions": map[string]any{"debounceMs": 0, "inlayHints": "on"}})
 			e.open(u, text)
 			before := make(map[string]string)
 			for method, params := range views(u) {

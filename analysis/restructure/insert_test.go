@@ -33,12 +33,12 @@ func TestInsertions(t *testing.T) {
 				if len(notation(pageOf(d)).Levels()) == 0 && as == AsHeading {
 					continue
 				}
-				check(e, err, func(after *analysis.Document) bool {
+				holds(e, err, func(after *analysis.Document) bool {
 					if as == AsHeading {
 						return slices.ContainsFunc(after.Sections(), func(s analysis.Section) bool { return s.Title == "Zebras" })
 					}
 					k := FragmentAt(after, len(e.Replacements[0].Text)+d.Paragraphs()[f.First].Span.Start-e.Replacements[0].Span.Len())
-					return after.Title(k) == "Zebras" || !after.IsBoundary(f.First-1)
+					return after.Title(k).Text == "Zebras" || !after.IsBoundary(f.First-1)
 				})
 			}
 			if !f.Suggested {
