@@ -330,12 +330,14 @@ func (w *scribbler) boundary(at int) int {
 	return at
 }
 
-// FuzzEdit holds an edit, and taking it back, to the same texts from scratch.
+// FuzzEdit holds an edit, and taking it back, at once and after a rest, to documents made of
+// the same from scratch.
 func FuzzEdit(f *testing.F) {
 	for i, text := range edges {
 		f.Add(text, uint16(i), uint16(i+2), scribbles[i%len(scribbles)], uint8(i))
 	}
 	f.Add("- one\n\n  two\n\n# three\n", uint16(9), uint16(9), "\n```\n", uint8(1))
+	f.Add("Coal.\n\nWax chord ice bee hive ice ice ice.\n\nIce.\n", uint16(0), uint16(7), "", uint8(0)) // the first fragment goes
 	f.Add("===\n***\n", uint16(4), uint16(8), "'title\n", uint8(1))
 	for i, format := range markup.Formats {
 		for j, piece := range piecesOfMarkup(f)[format.Name] {
@@ -347,6 +349,12 @@ func FuzzEdit(f *testing.F) {
 		span := markup.Span{Start: from, End: min(from+int(length), len(text))}
 		d := New(text, markup.Formats[int(format)%len(markup.Formats)], with(t, "preferred-words=6 window-paragraphs=2"))
 		d = hold(t, d, span, written)
-		hold(t, d, markup.Span{Start: from, End: from + len(written)}, text[span.Start:span.End]) // undone
+		rested, err := d.Rest(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range []*Document{d, rested} { // undone
+			hold(t, d, markup.Span{Start: from, End: from + len(written)}, text[span.Start:span.End])
+		}
 	})
 }
