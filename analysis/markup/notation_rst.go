@@ -19,6 +19,7 @@ import (
 type rstNotation struct {
 	silent
 	styles []rstStyle // that the text uses and may use, from the highest down
+	used   int        // how many of them it uses
 	sound  bool       // segls and Docutils read the levels of the text alike
 }
 
@@ -35,7 +36,7 @@ var rstStyles = []rstStyle{{3, '=', false}, {4, '-', false}, {5, '~', false}, {6
 // of is the notation of a text.
 func (rstNotation) of(text string, blocks []Block) Notation {
 	used, sound := rstOutline(text, blocks)
-	n := rstNotation{styles: used, sound: sound}
+	n := rstNotation{styles: used, used: len(used), sound: sound}
 	for _, s := range rstStyles {
 		if len(used) == 0 || s.level > used[len(used)-1].level {
 			n.styles = append(n.styles, s)
@@ -142,15 +143,15 @@ func (rstNotation) Retitle(source string, _ Span, title string) string {
 	return rstStyleOf(source, 0).heading(title, 0)
 }
 
-// Sound: the adornments have the levels that they had, or that the new ones were written
-// for.
+// Sound: the adornments have the levels that they had, and new ones none between them.
 func (n rstNotation) Sound(text string, blocks []Block) bool {
 	if !n.sound {
 		return true // nor had they before
 	}
 	used, sound := rstOutline(text, blocks)
 	for i, s := range used {
-		sound = sound && i < len(n.styles) && n.styles[i] == s
+		was := slices.Index(n.styles[:n.used], s)
+		sound = sound && (was == i || was < 0)
 	}
 	return sound
 }

@@ -79,10 +79,11 @@ func (r Refusal) Error() string { return string(r) }
 
 func refuse(format string, args ...any) error { return Refusal(fmt.Sprintf(format, args...)) }
 
-// edit is an edit of replacements in any order.
+// edit is an edit of replacements in any order, which it leaves as they are.
 func edit(title string, replacements ...Replacement) Edit {
-	slices.SortFunc(replacements, func(a, b Replacement) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	return Edit{Title: title, Replacements: replacements}
+	inOrder := slices.Clone(replacements)
+	slices.SortStableFunc(inOrder, func(a, b Replacement) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return Edit{Title: title, Replacements: inOrder}
 }
 
 // insertion is a replacement of nothing.

@@ -159,8 +159,8 @@ func jump(d *page, first, second stretch, before, between, after string) []Repla
 	}
 }
 
-// widen is what has to be added to white space so that two blocks are apart. A heading
-// needs no blank line after it if the writer puts none there, and parts of one block
+// widen is what has to be added to white space so that two blocks are apart, and two lists
+// stay two where white space can do that. A heading needs no blank line after it if the writer puts none there, and parts of one block
 // have none where they had none.
 func widen(d *page, space string, above, below int) string {
 	if above == none || below == none || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
@@ -169,6 +169,14 @@ func widen(d *page, space string, above, below int) string {
 	more := strings.Repeat(lineEnd(d), max(0, notation(d).Apart()-lineEnds(space)))
 	if source := d.Text.Slice(d.blocks[above].Span); !d.Format.Afresh(source, space+more) && d.Format.Afresh(source, space+more+lineEnd(d)) {
 		more += lineEnd(d) // after a footnote of Org
+	}
+	if d.blocks[above].Kind == markup.List && d.blocks[below].Kind == markup.List {
+		lists := func(gap string) int {
+			return count(d.Format.ScanPart(d.Text.Slice(d.blocks[above].Span)+gap+d.Text.Slice(d.blocks[below].Span)), markup.List)
+		}
+		if further := space + more + lineEnd(d); lists(space+more) < lists(further) {
+			more += lineEnd(d) // in Org
+		}
 	}
 	return more
 }
@@ -224,10 +232,13 @@ func verified(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 		}
 	}
 	if n := count(after.blocks, markup.List); n < count(d.blocks, markup.List) && !splitsList(d) {
-		return Edit{}, Refusal("Two lists would become one, so nothing has been changed.")
+		return Edit{}, oneList
 	}
 	return e, nil
 }
+
+// oneList is why two lists cannot come to stand side by side.
+const oneList = Refusal("Two lists would become one, so nothing has been changed.")
 
 // unsound is why headings and breaks cannot be where or what they would be.
 const unsound = Refusal("There the format would read headings or breaks in another way, so nothing has been changed.")

@@ -216,3 +216,13 @@ func TestSlug(t *testing.T) {
 		t.Errorf("free name: %s", got)
 	}
 }
+
+// TestEditLeavesReplacements: who makes an edit of replacements may go on with them.
+func TestEditLeavesReplacements(t *testing.T) {
+	rest := make([]Replacement, 1, 2)
+	rest[0] = insertion(5, "rest")
+	edit("", append(rest, insertion(1, "more"))...)
+	if rest[0].Text != "rest" {
+		t.Errorf("a replacement has become another one: %+v", rest[0])
+	}
+}

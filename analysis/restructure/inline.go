@@ -75,7 +75,7 @@ func inline(d *page, offset int, place Place, file string) (Edit, error) {
 	if err != nil {
 		return Edit{}, err
 	}
-	labels, err := shared(d, f, i.block, place)
+	labels, err := shared(d, f, i, place)
 	if err != nil {
 		return Edit{}, err
 	}
@@ -162,7 +162,7 @@ func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) err
 	free := func(markup.Block) bool { return notation(d).Includes() } // of headings: the file is part of the text already
 	inside := touches(start, len(text))
 	if count(after.blocks, markup.List) < count(around.blocks, markup.List)+count(alone.blocks, markup.List) {
-		return Refusal("Two lists would become one, so nothing has been changed.")
+		return oneList
 	}
 	if err := sameMeaning(around.meaning(not(touches(start, at.Len())), free, nil), after.meaning(not(inside), nil, nil)); err != nil {
 		return err
@@ -262,20 +262,39 @@ type sharedLabels struct {
 
 // shared tells the copies that an extraction makes from definitions that are one
 // side's own. Two that differ under one label cannot stand in one text.
-func shared(d, f *page, block int, place Place) (sharedLabels, error) {
+func shared(d, f *page, i include, place Place) (sharedLabels, error) {
 	var s sharedLabels
-	notation := notation(d)
+	n := notation(d)
 	own := make(map[string]string)
-	follows := block
+	block, follows := i.block, i.block
 	for follows+1 < len(d.Blocks()) && d.Blocks()[follows+1].Kind == markup.Definition {
 		follows++
 	}
-	inFile := notation.Definitions(f.text, f.Blocks())
-	source := func(l markup.Label) string {
-		inward := func(address string) string { return place.inward(notation, address) }
-		text := applyWithin(f, l.Span, readdressed(f.text, notation.Targets(f.text, definition(l)), place.moving(l.Span), inward))
-		return strings.Join(strings.Fields(strings.ReplaceAll(text, "("+place.Source+"#", "(#")), " ")
+	const inside = "\x00#" // how a place in the file is compared, whichever side leads to it
+	says := func(p *page, l markup.Label, leads func(address string) string) string {
+		return strings.Join(strings.Fields(applyWithin(p, l.Span, readdressed(p.text, n.Targets(p.text, definition(l)), place.moving(l.Span), leads))), " ")
 	}
+	source := func(l markup.Label) string {
+		return says(f, l, func(address string) string {
+			if anchor, ok := strings.CutPrefix(address, "#"); ok {
+				return inside + anchor
+			}
+			address = place.inward(n, address)
+			if anchor, ok := strings.CutPrefix(address, n.Address(place.Source)+"#"); ok {
+				return "#" + anchor
+			}
+			return address
+		})
+	}
+	here := func(l markup.Label) string {
+		return says(d, l, func(address string) string {
+			if anchor, ok := strings.CutPrefix(address, n.Address(i.target)+"#"); ok {
+				return inside + anchor
+			}
+			return address
+		})
+	}
+	inFile := n.Definitions(f.text, f.Blocks())
 	ofFile := make(map[string]string)
 	for _, l := range inFile {
 		if _, twice := ofFile[l.Name]; !twice {
@@ -284,8 +303,8 @@ func shared(d, f *page, block int, place Place) (sharedLabels, error) {
 	}
 	copies := true // so far
 	for i, b := range d.Blocks() {
-		for _, l := range notation.Definitions(d.text, []markup.Block{b}) {
-			said := strings.Join(strings.Fields(d.Text.Slice(l.Span)), " ")
+		for _, l := range n.Definitions(d.text, []markup.Block{b}) {
+			said := here(l)
 			if i > block && i <= follows && copies && ofFile[l.Name] == said {
 				s.end = l.Span.End
 				continue

@@ -207,8 +207,8 @@ func RemoveHeading(doc *analysis.Document, section int) (Edit, error) {
 	text := d.text
 	gap := markup.Span{Start: max(heading.Start, start(d)), End: spaceAfter(text, heading.End).End}
 	e := edit(fmt.Sprintf("Remove the heading “%s”", s.Title), Replacement{Span: gap})
-	if before := spaceBefore(text, gap.Start); before.Start > 0 && gap.End < len(text) && lineEnds(text[before.Start:before.End]) < 2 {
-		e.Replacements[0].Text = lineEnd(d)
+	if before := spaceBefore(text, gap.Start); before.Start > 0 && gap.End < len(text) {
+		e.Replacements[0].Text = widen(d, text[before.Start:before.End], blockEnding(d, before.Start), blockBeginning(d, gap.End))
 	}
 	if err := clearOfConflicts(d, e); err != nil {
 		return Edit{}, err
@@ -219,6 +219,9 @@ func RemoveHeading(doc *analysis.Document, section int) (Edit, error) {
 	d.isLoose, after.isLoose = true, true
 	if err := sameMeaning(d.meaning(isOther, all, nil), after.meaning(all, nil, nil)); err != nil {
 		return Edit{}, err
+	}
+	if count(after.blocks, markup.List) < count(d.blocks, markup.List) {
+		return Edit{}, oneList
 	}
 	if err := sameTies(d, after); err != nil {
 		return Edit{}, err
