@@ -168,7 +168,7 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 	eachLine(text, blocks, ":::", func(line Span, content string) {
 		m := markdownDivision.FindStringSubmatch(content)
 		switch {
-		case m == nil:
+		case m == nil || pythonName.MatchString(m[1]):
 		case m[1] != "":
 			depth++
 			fences = append(fences, fence{at: line, name: ":::", opens: true})
@@ -201,6 +201,9 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
 	return fences
 }
+
+// pythonName is what mkdocstrings puts the documentation of in the place of the line.
+var pythonName = regexp.MustCompile(`^[A-Za-z_]\w*(?:\.\w+)+$`)
 
 // markdownDivision is a line that begins or ends a division: one that begins it says more.
 var markdownDivision = regexp.MustCompile(`^[ \t>]*:{3,}[ \t]*([^:\s].*?)?[ \t]*:*[ \t]*$`)

@@ -170,7 +170,7 @@ func widen(d *page, space string, above, below int) string {
 	if source := d.Text.Slice(d.blocks[above].Span); !d.Format.Afresh(source, space+more) && d.Format.Afresh(source, space+more+lineEnd(d)) {
 		more += lineEnd(d) // after a footnote of Org
 	}
-	if d.blocks[above].Kind == markup.List && d.blocks[below].Kind == markup.List {
+	if below >= 0 && d.blocks[above].Kind == markup.List && d.blocks[below].Kind == markup.List {
 		lists := func(gap string) int {
 			return count(d.Format.ScanPart(d.Text.Slice(d.blocks[above].Span)+gap+d.Text.Slice(d.blocks[below].Span)), markup.List)
 		}

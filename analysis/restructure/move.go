@@ -9,7 +9,8 @@ import (
 )
 
 // MoveFragmentUp moves a fragment before the one above it in its section, or, where it
-// is the first, over the heading above it to the end of the section before.
+// is the first, over the heading above it to the end of the section before. It does not
+// go into a container, such as a division with a heading of its own, but over it.
 func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := cells(d)
@@ -17,11 +18,19 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	if at == 0 || at == 1 && cells[0].section >= 0 {
 		return Edit{}, Refusal("There is nothing above this fragment that it could move over.")
 	}
-	return moveCell(d, "Move fragment up", cells, at, at-1)
+	to := at - 1
+	for to > 0 && d.cuts(join(d, cells[to:at]).span, markup.Span{End: cells[to].span.Start}) {
+		to--
+	}
+	if to == 0 && cells[to].section >= 0 {
+		to = at - 1 // above the title is no place
+	}
+	return moveCell(d, "Move fragment up", cells, at, to)
 }
 
 // MoveFragmentDown moves a fragment behind the one below it in its section, or, where it
-// is the last, over the heading below it to the beginning of the next section.
+// is the last, over the heading below it to the beginning of the next section; over a
+// container as a whole.
 func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := cells(d)
@@ -29,7 +38,19 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	if at == len(cells)-1 {
 		return Edit{}, Refusal("There is nothing below this fragment that it could move over.")
 	}
-	return moveCell(d, "Move fragment down", cells, at, at+2)
+	to := at + 2
+	end := cells[at].span.End
+	for to < len(cells) && d.cuts(markup.Span{Start: end, End: cells[to].span.Start}, markup.Span{Start: cells[to].span.Start, End: d.Text.Len()}) {
+		to++
+	}
+	return moveCell(d, "Move fragment down", cells, at, to)
+}
+
+// cuts reports whether a container has one end in one span and the other in another.
+func (p *page) cuts(one, other markup.Span) bool {
+	return slices.ContainsFunc(p.nesting().containers, func(c markup.Container) bool {
+		return c.Open.Len() > 0 && c.Close.Len() > 0 && !p.isOutline(c) && (isIn(one, c.Open) && isIn(other, c.Close) || isIn(other, c.Open) && isIn(one, c.Close))
+	})
 }
 
 // MoveFragment moves a fragment to right before another, or to the end if before is the
@@ -63,7 +84,8 @@ func moveCell(d *page, title string, cells []cell, from, to int) (Edit, error) {
 func above(d *page, cells []cell, to, from int) stretch {
 	over := join(d, cells[to:from])
 	if to > 0 {
-		over = reaching(d, over, settled(d, cells[to-1].stretch).span.End, over.span.End)
+		start := settled(d, cells[to-1].stretch).span.End
+		over = reaching(d, over, d.afterClosing(start, d.blockIndex(over.span.Start), d.isOutline), over.span.End)
 	}
 	return over
 }
@@ -72,8 +94,8 @@ func above(d *page, cells []cell, to, from int) stretch {
 // of them, and without what ends after the last.
 func below(d *page, cells []cell, from, to int) stretch {
 	over := join(d, cells[from+1:to])
-	end := settled(d, cells[to-1].stretch).span.End
-	return reaching(d, over, settled(d, cells[from].stretch).span.End, end)
+	over = reaching(d, over, settled(d, cells[from].stretch).span.End, over.span.End)
+	return reaching(d, over, over.span.Start, max(over.span.Start, settled(d, over).span.End))
 }
 
 // reaching is a stretch that stays where it is, from the end of another one on and to an end

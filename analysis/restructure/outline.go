@@ -33,6 +33,7 @@ func cells(d *page) []cell {
 			at := d.Fragments()[fragment].Span
 			if p := d.Paragraphs()[d.Fragments()[fragment].First]; p.Child <= 0 {
 				at.Start = max(min(at.Start, nameStart(d, p.Block)), d.belongingsEnd(p.Block))
+				at.Start = d.afterClosing(at.Start, p.Block, nil)
 			}
 			cells = append(cells, cell{stretch{span: at}, fragment, -1})
 			fragment++
@@ -186,6 +187,25 @@ func (p *page) beforeOpening(span markup.Span) int {
 		}
 	}
 	return span.End
+}
+
+// afterClosing is where a stretch begins behind what closes, above one of its blocks, what
+// something above the stretch has opened: that belongs to what stands above. Some containers
+// may not count.
+func (p *page) afterClosing(start, block int, not func(markup.Container) bool) int {
+	n := p.nesting()
+	if n.of == nil {
+		return start
+	}
+	begin := start
+	for i := p.blockIndex(start); i < block; i++ {
+		for _, of := range n.of[i] {
+			if c := n.containers[of]; c.Open.Start < start && start <= c.Close.Start && c.Close.Len() > 0 && c.Close.End <= p.blocks[block].Span.Start && (not == nil || !not(c)) {
+				begin = max(begin, c.Close.End)
+			}
+		}
+	}
+	return begin
 }
 
 // tears says what begins or ends in a span and not both.
