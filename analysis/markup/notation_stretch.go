@@ -85,10 +85,12 @@ func unmatched(fences []fence, stretch Span) []fence {
 		}
 		switch {
 		case f.at.End > stretch.End:
-		case f.opens:
-			open = append(open, f)
 		case f.closes && len(open) > 0 && open[len(open)-1].name == f.name:
-			open = open[:len(open)-1]
+			if open = open[:len(open)-1]; f.opens { // the other branch
+				open = append(open, f)
+			}
+		case f.opens && !f.closes:
+			open = append(open, f)
 		default:
 			lone = append(lone, f)
 		}

@@ -133,6 +133,11 @@ func checkUnit(d *page, u unit) error {
 		return refuse("%s in this part, so it cannot go into a file.", d.tears(u.content.span))
 	}
 	content := blocksIn(d.Blocks(), u.content.span)
+	for _, b := range content {
+		if (b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.Table) && !isIn(u.content.span, d.Text.Trim(b.Span)) {
+			return refuse("This part has only a piece of “%s”, so it cannot go into a file.", shortened(d.Text.Slice(b.Span)))
+		}
+	}
 	isMore := func(b markup.Block) bool { return b.Kind != markup.Definition }
 	if strings.TrimSpace(u.content.text) == "" || len(content) > 0 && !slices.ContainsFunc(content, isMore) {
 		return Refusal("There is no text that could go into a file.")
@@ -202,7 +207,7 @@ func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
 		above, below := apart(d, u.content.span)
 		all = append(all, Replacement{Span: u.content.span, Text: above + stub + stubs[i] + below})
 	}
-	all = append(all, readdressed(d.text, r.targets, outside(units), func(address string) string {
+	others := readdressed(d.text, r.targets, outside(units), func(address string) string {
 		if strings.HasPrefix(address, "#") {
 			if place, known := r.places[anchorIn(address)]; known {
 				if i := unitAt(units, place.End-1); i >= 0 {
@@ -211,9 +216,38 @@ func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
 			}
 		}
 		return address
-	})...)
-	e.Replacements = edit("", all...).Replacements
+	})
+	e.Replacements = edit("", append(all, others...)...).Replacements
+	if err := stays(d, e, others, all); err != nil {
+		return Edit{}, err
+	}
 	return e, leads(d, e, units)
+}
+
+// stays says why what parts are taken out of would not mean what it means; nil if it would.
+func stays(d *page, e Edit, rest, taken []Replacement) error {
+	around, after := d.after(edit("", rest...)), d.after(e)
+	var parts, stubs []markup.Span // in the one and in the other
+	grown, with, next := 0, 0, 0
+	for _, r := range e.Replacements {
+		if next < len(taken) && taken[next].Span == r.Span {
+			next++
+			parts = append(parts, r.Span.Shift(grown))
+			stubs = append(stubs, markup.Span{Start: r.Span.Start + with, End: r.Span.Start + with + len(r.Text)})
+		} else {
+			grown += len(r.Text) - r.Span.Len()
+		}
+		with += len(r.Text) - r.Span.Len()
+	}
+	not := func(spans []markup.Span) func(markup.Block) bool {
+		return func(b markup.Block) bool {
+			i := sort.Search(len(spans), func(i int) bool { return spans[i].End > b.Span.Start })
+			return i == len(spans) || spans[i].Start >= b.Span.End
+		}
+	}
+	all := func(markup.Block) bool { return true }
+	around.isLoose, after.isLoose = true, true // a heading may have gone
+	return sameMeaning(around.meaning(not(parts), all, nil), after.meaning(not(stubs), nil, nil))
 }
 
 // leads says which link would no longer lead where it led: to the same heading, in the text
