@@ -143,17 +143,15 @@ func (rstNotation) Retitle(source string, _ Span, title string) string {
 	return rstStyleOf(source, 0).heading(title, 0)
 }
 
-// Sound: the adornments have the levels that they had, and new ones none between them.
+// Sound: the adornments have the levels that they had, or that the new ones were written
+// for; those of another text that comes in go below.
 func (n rstNotation) Sound(text string, blocks []Block) bool {
 	if !n.sound {
 		return true // nor had they before
 	}
 	used, sound := rstOutline(text, blocks)
-	for i, s := range used {
-		was := slices.Index(n.styles[:n.used], s)
-		sound = sound && (was == i || was < 0)
-	}
-	return sound
+	known := min(len(used), n.used)
+	return sound && slices.Equal(used[:known], n.styles[:known])
 }
 
 // Names: targets without an address stand above what they name, and so do entries of the
