@@ -29,6 +29,17 @@ type Section struct {
 // outline builds the tree of headings.
 func (d *Document) outline() []Section {
 	var sections []Section
+	for at, c := range d.blocks.Where(func(c contents) bool { return c.headings > 0 }) {
+		start := at.Before.bytes + c.Span.Start
+		sections = append(sections, Section{ID: c.id, Title: c.title, Level: c.Level, Heading: at.Index, Span: markup.Span{Start: start}, Revision: c.revision})
+	}
+	Nest(sections, d.Text.Len())
+	return sections
+}
+
+// Nest puts sections, which have their levels and begin one after another, into each other: it
+// sets the parent and the end of each. The last ones end with the text.
+func Nest(sections []Section, end int) {
 	var open []int // indices of the sections that the next heading may be in
 	closeFrom := func(level, at int) {
 		for len(open) > 0 && sections[open[len(open)-1]].Level >= level {
@@ -36,18 +47,16 @@ func (d *Document) outline() []Section {
 			open = open[:len(open)-1]
 		}
 	}
-	for at, c := range d.blocks.Where(func(c contents) bool { return c.headings > 0 }) {
-		start := at.Before.bytes + c.Span.Start
-		closeFrom(c.Level, start)
-		parent := -1
+	for i := range sections {
+		s := &sections[i]
+		closeFrom(s.Level, s.Span.Start)
+		s.Parent = -1
 		if len(open) > 0 {
-			parent = open[len(open)-1]
+			s.Parent = open[len(open)-1]
 		}
-		open = append(open, len(sections))
-		sections = append(sections, Section{ID: c.id, Title: c.title, Level: c.Level, Heading: at.Index, Parent: parent, Span: markup.Span{Start: start}, Revision: c.revision})
+		open = append(open, i)
 	}
-	closeFrom(0, d.Text.Len())
-	return sections
+	closeFrom(0, end)
 }
 
 // nameHeadings gives fresh headings the ids of those that were in their place, and new ones to

@@ -182,6 +182,28 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 			fences = append(fences, templateFence(content, m, line.Start))
 		}
 	})
+	var extensions []string // of kramdown, that are open
+	eachLine(text, blocks, "{:", func(line Span, content string) {
+		for _, m := range kramdownExtension.FindAllStringSubmatchIndex(content, -1) {
+			f := fence{at: Span{line.Start + m[0], line.Start + m[1]}, pairs: true}
+			last := len(extensions) - 1
+			switch {
+			case m[4] >= 0: // it closes itself
+				continue
+			case m[2] >= 0:
+				f.opens = true
+				extensions = append(extensions, content[m[2]:m[3]])
+				f.name = "::" + content[m[2]:m[3]]
+			case last >= 0 && (m[6] == m[7] || content[m[6]:m[7]] == extensions[last]):
+				f.closes = true
+				f.name = "::" + extensions[last]
+				extensions = extensions[:last]
+			default:
+				continue
+			}
+			fences = append(fences, f)
+		}
+	})
 	eachLine(text, blocks, `\`, func(line Span, content string) {
 		content = strings.TrimLeft(content, " ")
 		if name, length := environmentAt(content, `\begin{`); length > 0 && !strings.Contains(content, `\end{`+name) { // raw LaTeX, to pandoc
@@ -201,6 +223,9 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
 	return fences
 }
+
+// kramdownExtension is what begins or ends an extension of kramdown, such as a comment.
+var kramdownExtension = regexp.MustCompile(`\{::(\w+)(?:\s[^{}]*?)?(/)?\}|\{:/(\w*)\}`)
 
 // pythonName is what mkdocstrings puts the documentation of in the place of the line.
 var pythonName = regexp.MustCompile(`^[A-Za-z_]\w*(?:\.\w+)+$`)
@@ -239,16 +264,46 @@ var templateBlocks = map[string]bool{
 func (markdownNotation) tagFences(text string, blocks []Block) []fence {
 	var fences []fence
 	for _, b := range blocks {
-		if b.Kind == HTML {
+		switch {
+		case b.Kind == HTML:
 			fences = append(fences, tagFences(text, b.Span)...)
+		case b.Kind.IsProse() || b.Kind == Heading:
+			fences = append(fences, inlineTagFences(text, b.Span)...)
 		}
 	}
-	return fences
+	return withImpliedEnds(fences)
+}
+
+// inlineTagFences are the tags in a block of prose that open what another block closes, or the
+// other way about.
+func inlineTagFences(text string, span Span) []fence {
+	source := []byte(text[span.Start:span.End])
+	if bytes.IndexByte(source, '<') < 0 {
+		return nil
+	}
+	var fences []fence
+	s := inlineScanner{run: source}
+	s.report = func(at Span, kind inlineKind) {
+		if kind == inlineHidden && source[at.Start] == '<' && at.Len() > 2 && source[at.Start+1] != '!' {
+			fences = append(fences, tagFences(text, at.Shift(span.Start))...)
+		}
+	}
+	for i := 0; i < len(source); {
+		i += max(1, s.construct(i))
+	}
+	if len(fences) == 0 {
+		return nil
+	}
+	lone := unmatched(fences, span)
+	for i := range lone {
+		lone[i].pairs = true // else it may be a letter in angle brackets
+	}
+	return lone
 }
 
 // The fences of HTML are its tags. Those that gather what headings begin have one in them.
 func (n htmlNotation) fences(text string, blocks []Block) []fence {
-	fences := slices.DeleteFunc(tagFences(text, n.Body(text, blocks)), func(f fence) bool { return headingTags[f.name] })
+	fences := slices.DeleteFunc(withImpliedEnds(tagFences(text, n.Body(text, blocks))), func(f fence) bool { return headingTags[f.name] })
 	var open []int
 	heading := 0
 	headings := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Kind != Heading })

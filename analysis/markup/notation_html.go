@@ -91,7 +91,44 @@ var titleTags = wordSet("summary legend")
 
 // singleTags are those of elements that have no end, or need none.
 var singleTags = wordSet(`area base br col embed hr img input link meta param source track wbr
-	p li dt dd tr td th thead tbody tfoot colgroup option optgroup rt rp html head body`)
+	p li dt dd colgroup option optgroup rt rp html head body`)
+
+// withImpliedEnds are fences of tags with those that nobody has to write: of the parts of
+// tables.
+func withImpliedEnds(fences []fence) []fence {
+	isPart := func(f fence) bool { return tableParts[f.name] > 0 }
+	if !slices.ContainsFunc(fences, isPart) {
+		return fences
+	}
+	var whole []fence
+	var open []string
+	closeWhile := func(at int, is func(name string) bool) {
+		for len(open) > 0 && is(open[len(open)-1]) {
+			whole = append(whole, fence{at: Span{at, at}, name: open[len(open)-1], closes: true})
+			open = open[:len(open)-1]
+		}
+	}
+	for _, f := range fences {
+		if !isPart(f) && f.name != "table" {
+			whole = append(whole, f)
+			continue
+		}
+		depth := tableParts[f.name] // 0 of a table
+		switch {
+		case f.opens:
+			closeWhile(f.at.Start, func(name string) bool { return depth > 0 && tableParts[name] >= depth })
+			open = append(open, f.name)
+		case slices.Contains(open, f.name):
+			closeWhile(f.at.Start, func(name string) bool { return name != f.name })
+			open = open[:len(open)-1]
+		}
+		whole = append(whole, f)
+	}
+	return whole
+}
+
+// tableParts are the parts of tables, with how deep in it they stand.
+var tableParts = map[string]int{"thead": 1, "tbody": 1, "tfoot": 1, "tr": 2, "td": 3, "th": 3}
 
 // eachTag calls f with every tag in a span.
 func eachTag(text string, span Span, f func(kind tokens.TokenType, name string, at Span)) {

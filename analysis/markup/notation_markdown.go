@@ -115,7 +115,7 @@ func (markdownNotation) Trails(source string) bool {
 	return strings.HasPrefix(source, "{:") && markdownAttributes.MatchString(source)
 }
 
-var markdownAttributes = regexp.MustCompile(`^(?:\{:[^{}\n]*\}|\[TOC\]|\[\[_?(?:TOC|toc)_?\]\]|<!-- *toc[^>]*-->)$`)
+var markdownAttributes = regexp.MustCompile(`^(?:\{:[^:/{}\n][^{}\n]*\}|\[TOC\]|\[\[_?(?:TOC|toc)_?\]\]|<!-- *toc[^>]*-->)$`)
 
 // Seam is none in what explains a term, in an admonition, or where a division begins or ends:
 // the second part would be no part of it.

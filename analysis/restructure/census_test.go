@@ -58,6 +58,9 @@ var kits = map[string]kit{
 			{"<!-- segls: off -->", "<!-- segls: on -->"},
 			{"<!-- prettier-ignore-start -->", "<!-- prettier-ignore-end -->"},
 			{"{{< box >}}", "{{< /box >}}"},
+			{"{::comment}", "{:/comment}"},
+			{`<span class="x">`, "</span>"},
+			{"<table><tr><td>", "</td></tr></table>"},
 		},
 		blocks: []string{
 			"```@# code zaq$@<div>@```", "- zaq$ one.@- zaq$ two.", "> zaq$ quoted.@>@> [ref]: quoted.html", "1. zaq$ one.@2. zaq$ two.", "[ref]: there$.html", "[^n]: nte$ a note.",
@@ -129,6 +132,7 @@ var kits = map[string]kit{
 			{"<!-- segls: off -->", "<!-- segls: on -->"},
 			{"<blockquote>", "</blockquote>"},
 			{"<section>", "</section>"},
+			{`<table role="presentation"><tr><td>`, "</td></tr></table>"},
 		},
 		blocks: []string{
 			"<pre>@<div> zaq$@</pre>", "<ul><li>zaq$ one.</li><li>zaq$ two.</li></ul>", "<table><tr><td>zaq$</td></tr></table>", "<hr>", "<!-- a comment -->",

@@ -87,7 +87,27 @@ func above(d *page, cells []cell, to, from int) stretch {
 		start := settled(d, cells[to-1].stretch).span.End
 		over = reaching(d, over, d.afterClosing(start, d.blockIndex(over.span.Start), d.isOutline), over.span.End)
 	}
+	if cells[to].section < 0 {
+		start := d.afterOpening(over.span, settled(d, cells[from].stretch).span)
+		if start > over.span.Start {
+			over.span.Start = spaceAfter(d.text, start).End
+			over.text, over.stays = d.Text.Slice(over.span), true
+		}
+	}
 	return over
+}
+
+// afterOpening is where a span begins behind what opens, above its first prose, something that
+// goes on to hold all of another span.
+func (p *page) afterOpening(span, held markup.Span) int {
+	begin := span.Start
+	for _, c := range p.nesting().containers {
+		isText := func(b markup.Block) bool { return b.Kind.IsProse() && b.Span.Start < c.Open.Start }
+		if isIn(span, c.Open) && c.Close.Start >= held.End && !slices.ContainsFunc(blocksIn(p.blocks, markup.Span{Start: span.Start, End: c.Open.Start}), isText) {
+			begin = max(begin, c.Open.End)
+		}
+	}
+	return begin
 }
 
 // below are the cells that one moves down over, with what ends or begins before the first

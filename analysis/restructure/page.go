@@ -48,26 +48,12 @@ func (p *page) Sections() []analysis.Section { return p.sections }
 // outline is the tree of headings.
 func (p *page) outline() []analysis.Section {
 	var sections []analysis.Section
-	var open []int
-	closeFrom := func(level, at int) {
-		for len(open) > 0 && sections[open[len(open)-1]].Level >= level {
-			sections[open[len(open)-1]].Span.End = at
-			open = open[:len(open)-1]
-		}
-	}
 	for i, b := range p.blocks {
-		if b.Kind != markup.Heading {
-			continue
+		if b.Kind == markup.Heading {
+			sections = append(sections, analysis.Section{Title: p.Format.Title(p.text, b), Level: b.Level, Heading: i, Span: markup.Span{Start: b.Span.Start}})
 		}
-		closeFrom(b.Level, b.Span.Start)
-		s := analysis.Section{Title: p.Format.Title(p.text, b), Level: b.Level, Heading: i, Parent: -1, Span: markup.Span{Start: b.Span.Start}}
-		if len(open) > 0 {
-			s.Parent = open[len(open)-1]
-		}
-		open = append(open, len(sections))
-		sections = append(sections, s)
 	}
-	closeFrom(0, len(p.text))
+	analysis.Nest(sections, len(p.text))
 	return sections
 }
 
