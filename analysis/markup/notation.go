@@ -136,8 +136,8 @@ type Target struct {
 	// given, whichever file it stands in.
 	OfMain bool
 
-	// Fixed tells that the address would not be understood if it led from another folder.
-	Fixed bool
+	// Prefix is what has to stand before the address where it is not written as it is.
+	Prefix string
 }
 
 // Label is a label with the extent of what it leads to.
@@ -166,6 +166,19 @@ func (f Format) NotationOf(text string, blocks []Block) Notation {
 		return n.of(text, blocks)
 	}
 	return n
+}
+
+// Part is the part of a text, given with its blocks, that a paragraph stands for, as
+// [Notation.Included] reads it, and by what the paragraph names that part: "" if it means all
+// of the text. The part is empty if the text has none of that name.
+func (f Format) Part(paragraph, text string, blocks []Block) (part Span, name string) {
+	n, ok := f.notation.(interface {
+		part(paragraph, text string, blocks []Block) (Span, string)
+	})
+	if !ok {
+		return Span{}, ""
+	}
+	return n.part(paragraph, text, blocks)
 }
 
 // Comment is a line that says something to segls; see [Directive].

@@ -149,7 +149,28 @@ func (asciidocNotation) Included(source string) (title, path string, ok bool) {
 	return "", m[1], true
 }
 
-var adocInclude = regexp.MustCompile(`^include::([^\s\[{][^\[{\r\n]*)\[\]$`)
+var adocInclude = regexp.MustCompile(`^include::([^\s\[{][^\[{\r\n]*)\[(?:tags?=([\w.-]+))?\]$`)
+
+// part is the region between the two comments that have its tag.
+func (asciidocNotation) part(paragraph, text string, _ []Block) (part Span, name string) {
+	m := adocInclude.FindStringSubmatch(paragraph)
+	if m == nil || m[2] == "" {
+		return Span{}, ""
+	}
+	for line := range Lines(text) {
+		tag := adocTag.FindStringSubmatch(text[line.Start:line.End])
+		switch {
+		case tag == nil || tag[2] != m[2]:
+		case tag[1] == "tag" && part.Len() == 0:
+			part = Span{line.End, len(text)}
+		case tag[1] == "end" && part.End == len(text):
+			part.End = line.Start
+		default:
+			return Span{}, m[2] // more than one region
+		}
+	}
+	return part, m[2]
+}
 
 func (asciidocNotation) Targets(text string, blocks []Block) []Target {
 	return sortedTargets(matched(text, blocks, false, adocTarget, "include::"), matched(text, withoutCode(text, blocks, nil), true, adocMainTarget, "image:", "video:", "audio:", "link:", "xref:", "<<"))
@@ -171,15 +192,16 @@ func sortedTargets(lists ...[]Target) []Target {
 func (n asciidocNotation) Ties(text string, blocks []Block) []string {
 	header := n.header(text, blocks)
 	headings, count := make(map[string]int), make(map[string]int)
+	ids := adocIDsOf(text)
 	if strings.Contains(text, "<<") || strings.Contains(text, "xref:") {
 		for i, b := range blocks {
 			if b.Kind == Heading {
 				title := AsciiDoc.Title(text, b)
-				id := adocID(title)
+				id := ids.of(title)
 				count[id]++
 				headings[title] = i
 				if count[id] > 1 {
-					headings[id+"_"+strconv.Itoa(count[id])] = i
+					headings[id+ids.separator+strconv.Itoa(count[id])] = i
 				} else {
 					headings[id] = i
 				}
@@ -211,7 +233,7 @@ func (n asciidocNotation) Ties(text string, blocks []Block) []string {
 			for _, m := range adocReference.FindAllStringSubmatch(source, -1) {
 				to := m[1] + m[2]
 				if i, ok := headings[to]; ok {
-					ties = append(ties, to+" -> "+placeOf(text, blocks, i, count[adocID(AsciiDoc.Title(text, blocks[i]))] > 1))
+					ties = append(ties, to+" -> "+placeOf(text, blocks, i, count[ids.of(AsciiDoc.Title(text, blocks[i]))] > 1))
 				}
 			}
 		}
@@ -230,13 +252,33 @@ func (n asciidocNotation) Ties(text string, blocks []Block) []string {
 	return ties
 }
 
-// adocID is the name that a heading has of itself.
-func adocID(title string) string {
-	return "_" + strings.Trim(adocNoName.ReplaceAllString(strings.ToLower(title), "_"), "_")
+// adocIDs makes the names that headings have of themselves, as a text says with attributes of
+// its own: with what before them, and what between words.
+type adocIDs struct{ prefix, separator string }
+
+func adocIDsOf(text string) adocIDs {
+	ids := adocIDs{"_", "_"}
+	for _, m := range adocIDSetting.FindAllStringSubmatch(text, -1) {
+		if m[1] == "idprefix" {
+			ids.prefix = strings.TrimSpace(m[2])
+		} else {
+			ids.separator = strings.TrimSpace(m[2])
+		}
+	}
+	return ids
+}
+
+var adocIDSetting = regexp.MustCompile(`(?m)^:(idprefix|idseparator):([^\r\n]*)`)
+
+func (ids adocIDs) of(title string) string {
+	words := strings.FieldsFunc(adocNoName.ReplaceAllString(strings.ToLower(title), ""), func(r rune) bool {
+		return r == ' ' || ids.separator != "" && (r == '.' || r == '-' || strings.ContainsRune(ids.separator, r))
+	})
+	return ids.prefix + strings.Join(words, ids.separator)
 }
 
 var (
-	adocNoName    = regexp.MustCompile(`[^\pL\pN]+`)
+	adocNoName    = regexp.MustCompile(`<[^>]+>|&(?:[a-z][a-z]+\d{0,2}|#\d{2,6}|#x[\da-f]{2,6});|[^ \pL\pN\pM_.-]`)
 	adocReference = regexp.MustCompile(`<<#?([^<>,\r\n]+)(?:,[^<>]*)?>>|xref:#?([^\s\[]+)\[`)
 	adocAttribute = regexp.MustCompile(`\{([\w-]+)\}`)
 	adocFootnote  = regexp.MustCompile(`footnote:([\w-]+)\[([^\]]*)\]`)

@@ -63,13 +63,53 @@ func (orgNotation) Included(source string) (title, path string, ok bool) {
 	return "", strings.TrimPrefix(m[1], "./"), true
 }
 
-var orgInclude = regexp.MustCompile(`(?i)^#\+include: *"([^"\r\n]+)"$`)
+var orgInclude = regexp.MustCompile(`(?i)^#\+include: *"([^"\r\n]+?)(?:::(\*|#)([^"\r\n]+))?"$`)
+
+// part is the section of the headline that stands behind two colons, or of that with the custom
+// id.
+func (orgNotation) part(paragraph, text string, blocks []Block) (part Span, name string) {
+	m := orgInclude.FindStringSubmatch(paragraph)
+	if m == nil || m[3] == "" {
+		return Span{}, ""
+	}
+	isIt := func(i int) bool {
+		if m[2] == "*" {
+			return strings.EqualFold(strings.Join(strings.Fields(Org.Title(text, blocks[i])), " "), strings.Join(strings.Fields(m[3]), " "))
+		}
+		for _, b := range blocks[i+1:] {
+			source := text[b.Span.Start:b.Span.End]
+			if !orgPlanning.MatchString(source) {
+				break
+			}
+			if id := orgCustomID.FindStringSubmatch(source); id != nil && strings.EqualFold(id[1], m[3]) {
+				return true
+			}
+		}
+		return false
+	}
+	for i, b := range blocks {
+		if b.Kind != Heading || !isIt(i) {
+			continue
+		}
+		part = Span{b.Span.Start, len(text)}
+		for _, next := range blocks[i+1:] {
+			if next.Kind == Heading && next.Level <= b.Level {
+				part.End = next.Span.Start
+				break
+			}
+		}
+		break
+	}
+	return part, m[3]
+}
+
+var orgCustomID = regexp.MustCompile(`(?im)^[ \t]*:CUSTOM_ID:[ \t]+(\S+)`)
 
 func (orgNotation) Targets(text string, blocks []Block) []Target {
 	blocks = withoutCode(text, blocks, nil)
 	bare := matched(text, blocks, false, orgBare, "[[.")
 	for i := range bare {
-		bare[i].Fixed = true // Org writes it anew as the name of a headline
+		bare[i].Prefix = "file:" // or Org writes it anew as the name of a headline
 	}
 	return sortedTargets(matched(text, blocks, false, orgIncluded, "#+"), matched(text, blocks, false, orgFile, "[[file:"), bare)
 }

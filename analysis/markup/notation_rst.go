@@ -262,10 +262,36 @@ func (rstNotation) Included(source string) (title, path string, ok bool) {
 	if m == nil || !isRelative(m[1]) {
 		return "", "", false
 	}
-	return "", m[1], true
+	return "", strings.TrimSpace(m[1]), true
 }
 
-var rstInclude = regexp.MustCompile(`^\.\. include:: *([^\s<][^\r\n]*)$`)
+var (
+	rstInclude       = regexp.MustCompile(`^\.\. include:: *([^\s<][^\r\n]*)((?:(?:\r\n?|\n)[ \t]+:(?:start-after|end-before): [^\r\n]+)*)$`)
+	rstIncludeOption = regexp.MustCompile(`:(start-after|end-before): ([^\r\n]+)`)
+)
+
+// part is what stands between two texts.
+func (rstNotation) part(paragraph, text string, _ []Block) (part Span, name string) {
+	m := rstInclude.FindStringSubmatch(paragraph)
+	if m == nil || m[2] == "" {
+		return Span{}, ""
+	}
+	part = Span{0, len(text)}
+	for _, option := range rstIncludeOption.FindAllStringSubmatch(m[2], -1) {
+		mark := strings.TrimSpace(option[2])
+		at := strings.Index(text[part.Start:part.End], mark)
+		switch {
+		case at < 0:
+			return Span{}, mark
+		case option[1] == "start-after":
+			part.Start += at + len(mark)
+		default:
+			part.End = part.Start + at
+		}
+		name = mark
+	}
+	return part, name
+}
 
 func (rstNotation) Targets(text string, blocks []Block) []Target {
 	blocks = withoutCode(text, blocks, func(source string) bool { return strings.HasPrefix(source, ".. literalinclude::") })

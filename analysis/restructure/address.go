@@ -74,8 +74,12 @@ func isRelative(address string) bool {
 func readdressed(text string, targets []markup.Target, at func(markup.Target) bool, address func(string) string) []Replacement {
 	var replacements []Replacement
 	for _, target := range targets {
-		if was := text[target.Start:target.End]; at(target) && address(was) != was {
-			replacements = append(replacements, Replacement{Span: target.Span, Text: address(was)})
+		was := text[target.Start:target.End]
+		if target.Prefix != "" {
+			was = strings.TrimPrefix(was, "./")
+		}
+		if at(target) && address(was) != was {
+			replacements = append(replacements, Replacement{Span: target.Span, Text: target.Prefix + address(was)})
 		}
 	}
 	return replacements

@@ -161,10 +161,25 @@ func extractOne(d *page, title string, u unit, x Extraction) (Edit, error) {
 		link = 0
 	}
 	back, err := inline(after, u.content.span.Start+link, x.Place, e.Files[0].Text)
-	if err != nil || !slices.Equal(strings.Fields(back.Apply(after.text)), strings.Fields(d.text)) {
+	if err != nil || !sameWords(d, after.after(back)) {
 		return Edit{}, Refusal("This part could not be put back from a file as it was, so nothing has been changed.")
 	}
 	return e, nil
+}
+
+// sameWords reports whether two texts differ in nothing but white space, and how they write
+// addresses that can be written without a prefix.
+func sameWords(one, other *page) bool {
+	words := func(p *page) []string {
+		var prefixed []Replacement
+		for _, t := range notation(p).Targets(p.text, p.blocks) {
+			if t.Prefix != "" {
+				prefixed = append(prefixed, Replacement{Span: t.Span, Text: t.Prefix + strings.TrimPrefix(p.text[t.Start:t.End], "./")})
+			}
+		}
+		return strings.Fields(edit("", prefixed...).Apply(p.text))
+	}
+	return slices.Equal(words(one), words(other))
 }
 
 // extract puts parts into files. What a part refers to by label comes with it as a copy,
@@ -327,11 +342,6 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 	first := sort.Search(len(r.targets), func(i int) bool { return r.targets[i].Start >= u.content.span.Start })
 	after := sort.Search(len(r.targets), func(i int) bool { return r.targets[i].Start >= u.content.span.End })
 	targets := r.targets[first:after]
-	for _, target := range targets {
-		if target.Fixed && x.Folder != "" && x.moving(u.content.span)(target) {
-			return "", refuse("“%s” would not be found from another folder.", d.Text.Slice(target.Span))
-		}
-	}
 	replacements := readdressed(d.text, targets, x.moving(u.content.span), address)
 	if u.section >= 0 && !n.Includes() {
 		shifted, err := shift(d, u.content.span, -rank(n.Levels(), d.Sections()[u.section].Level))

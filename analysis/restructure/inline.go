@@ -225,6 +225,11 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 			}
 		}
 	}
+	if part, name := d.Format.Part(d.Text.Slice(i.span), f.text, f.Blocks()); name != "" {
+		if content = cut(f, part).span; strings.TrimSpace(f.text[content.Start:content.End]) == "" {
+			return content, 0, refuse("%s has no part that is called “%s”.", i.target, name)
+		}
+	}
 	if i.anchor != "" {
 		for _, s := range f.Sections() {
 			if isAnchorOf(f, f.Blocks()[s.Heading], i.anchor) {
@@ -238,7 +243,12 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	case len(f.Sections()) == 0 || n.Includes() && !n.Fits():
 		return content, 0, nil
 	case n.Fits():
-		highest := slices.MinFunc(f.Sections(), func(a, b analysis.Section) int { return a.Level - b.Level }).Level
+		highest := level + 1 // of those that come, if any does
+		for n, s := range slices.DeleteFunc(slices.Clone(f.Sections()), func(s analysis.Section) bool { return !isIn(content, f.Blocks()[s.Heading].Span) }) {
+			if n == 0 || s.Level < highest {
+				highest = s.Level
+			}
+		}
 		return content, level + 1 - highest, nil
 	}
 	first := f.Sections()[0]
