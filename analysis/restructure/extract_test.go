@@ -51,7 +51,7 @@ func TestExtractAndInline(t *testing.T) {
 			switch {
 			case got == d.Text.String():
 				exact++
-			case spaces.ReplaceAllString(got, " ") != spaces.ReplaceAllString(d.Text.String(), " "):
+			case !sameWords(scanned(d.Format, got), pageOf(d)):
 				t.Errorf("extracted and inlined:\n%q\nwas\n%q\nthe file:\n%q", got, d.Text.String(), e.Files[0].Text)
 			}
 		}

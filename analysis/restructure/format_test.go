@@ -168,10 +168,6 @@ func TestUnsafe(t *testing.T) {
 	check(markup.HyperText, "<h1>A</h1>\n<p>One.</p>\n<p><a name=\"b\"></a></p>\n<h1>B</h1>\n<p>Two.</p>\n<p><a name=\"c\"></a></p>\n<h1>C</h1>\n<p>Three.</p>\n", up(1),
 		"<p><a name=\"b\"></a></p>\n<h1>B</h1>\n<p>Two.</p>\n<h1>A</h1>\n<p>One.</p>\n<p><a name=\"c\"></a></p>\n<h1>C</h1>\n<p>Three.</p>\n")
 
-	// What Org does not find from another folder.
-	check(markup.Org, "* A\n\n[[./a.png]] is a picture.\n", func(d *analysis.Document) (Edit, error) {
-		return ExtractSection(d, 0, Extraction{Place: Place{Folder: "parts", Back: ".."}, Name: func(string) string { return "a.org" }})
-	}, "")
 	check(markup.Org, "* A\n\n[[./a.png]] is a picture.\n", func(d *analysis.Document) (Edit, error) {
 		return ExtractSection(d, 0, Extraction{Name: func(string) string { return "a.org" }})
 	}, "* A\n\n#+INCLUDE: \"a.org\"\n")
