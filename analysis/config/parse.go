@@ -16,6 +16,10 @@ import (
 // overrides is the key of the table whose keys are globs.
 const overrides = "overrides"
 
+// work is the key of the table that package work reads: which files are one text. Here it is
+// only checked.
+const work = "work"
+
 // Parse reads the text of a settings file. It takes any text: what is wrong with it
 // is in the file's Problems.
 func Parse[S any](declared setting.List[S], path, text string) *File {
@@ -80,6 +84,13 @@ func (p *parser[S]) parse() {
 // header opens a table and reports whether it is one that may hold settings.
 func (p *parser[S]) header(path []key, isArray bool) bool {
 	last := path[len(path)-1]
+	if path[0].name == work && len(path) == 1 && !isArray {
+		if !p.opens(path) {
+			p.fail(last.span, last.name+" has been given before")
+			return false
+		}
+		return true
+	}
 	if path[0].name != overrides || len(path) > 2 || isArray {
 		shown := "a table"
 		if isArray {
@@ -104,6 +115,16 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 		p.fail(last.span, last.name+" has been given before")
 		return
 	}
+	if path[0].name == work && len(path) == 1 && e.Value().Kind == unstable.InlineTable {
+		for inner := e.Value().Children(); inner.Next(); {
+			p.assign(path, inner.Node())
+		}
+		return
+	}
+	if path[0].name == work {
+		p.checkWork(path, value, e.Value())
+		return
+	}
 	if path[0].name == overrides && len(path) <= 2 && e.Value().Kind == unstable.InlineTable {
 		if len(path) == 2 && p.override(path[1]) == nil {
 			return
@@ -114,6 +135,32 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 		return
 	}
 	p.leaf(path, value, e.Value(), abbreviate(p.file.Text[value.start:value.end]))
+}
+
+// checkWork checks what is said of a work: its title and its files.
+func (p *parser[S]) checkWork(path []key, at span, node *unstable.Node) {
+	last := path[len(path)-1]
+	isRight := false
+	wants := "a text in quotes"
+	switch {
+	case len(path) == 2 && last.name == "title":
+		isRight = node.Kind == unstable.String
+	case len(path) == 2 && last.name == "files":
+		wants = "a list of paths and globs in quotes"
+		isRight = node.Kind == unstable.Array
+		for inner := node.Children(); isRight && inner.Next(); {
+			isRight = inner.Node().Kind == unstable.String || inner.Node().Kind == unstable.Comment
+		}
+	case len(path) == 1:
+		p.refuse(path, at, WrongType, fmt.Sprintf("%s: %s is not a table with title and files", work, abbreviate(p.file.Text[at.start:at.end])))
+		return
+	default:
+		p.report(last.span, UnknownSetting, fmt.Sprintf("a work has no %s; it has title and files", abbreviate(last.name)))
+		return
+	}
+	if !isRight {
+		p.refuse(path, at, WrongType, fmt.Sprintf("%s: %s is not %s", last.name, abbreviate(p.file.Text[at.start:at.end]), wants))
+	}
 }
 
 // leaf takes a value that is no table of settings. A nil node is a table.
@@ -302,7 +349,7 @@ func (p *parser[S]) unknown(k key) {
 	if len(p.file.Problems) >= maxProblems {
 		return
 	}
-	names := []string{overrides}
+	names := []string{overrides, work}
 	for _, d := range p.declared {
 		names = append(names, d.Name)
 	}

@@ -1,0 +1,111 @@
+package work
+
+import (
+	"cmp"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// leading are names of what introduces a folder.
+var leading = []string{"index", "_index", "readme", "intro", "introduction", "preface", "main"}
+
+// compareNames compares paths as a person sorts them: folder by folder, what introduces one
+// first, numbers by their value, letters whatever their case.
+func compareNames(a, b string) int {
+	for a != "" && b != "" {
+		one, restA, _ := strings.Cut(a, "/")
+		other, restB, _ := strings.Cut(b, "/")
+		rank := func(name string) int {
+			stem := strings.ToLower(strings.TrimSuffix(name, path.Ext(name)))
+			if i := slices.Index(leading, stem); i >= 0 && path.Ext(name) != "" {
+				return i
+			}
+			return len(leading)
+		}
+		if c := cmp.Or(cmp.Compare(rank(one), rank(other)), compareNumbered(strings.ToLower(one), strings.ToLower(other)), strings.Compare(one, other)); c != 0 {
+			return c
+		}
+		a, b = restA, restB
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// compareNumbered compares names in which digits are numbers.
+func compareNumbered(a, b string) int {
+	isDigit := func(c byte) bool { return '0' <= c && c <= '9' }
+	number := func(s string) (digits, rest string) {
+		end := 0
+		for end < len(s) && isDigit(s[end]) {
+			end++
+		}
+		return strings.TrimLeft(s[:end], "0"), s[end:]
+	}
+	for a != "" && b != "" {
+		if isDigit(a[0]) && isDigit(b[0]) {
+			one, restA := number(a)
+			other, restB := number(b)
+			if c := cmp.Or(cmp.Compare(len(one), len(other)), strings.Compare(one, other)); c != 0 {
+				return c
+			}
+			a, b = restA, restB
+			continue
+		}
+		if a[0] != b[0] {
+			return cmp.Compare(a[0], b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// glob are the texts that a pattern matches.
+func (r *reader) glob(pattern string) []string {
+	pattern = path.Clean(pattern)
+	found, err := doublestar.Glob(r.fsys, pattern, doublestar.WithFilesOnly(), doublestar.WithNoFollow())
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(found, func(file string) bool {
+		_, known := markup.ByFileName(file)
+		isHidden := strings.HasPrefix(file, ".") || strings.Contains(file, "/.") || strings.Contains("/"+file, "/_")
+		return !known || isHidden
+	})
+}
+
+// withExtension is a file that an order names without its extension.
+func (r *reader) withExtension(file string, extensions ...string) string {
+	if r.isFile(path.Clean(file)) {
+		return file
+	}
+	for _, extension := range extensions {
+		if r.isFile(path.Clean(file + extension)) {
+			return file + extension
+		}
+	}
+	return file
+}
+
+// isAddress reports whether an order names a page elsewhere.
+func isAddress(file string) bool {
+	scheme, _, found := strings.Cut(file, ":")
+	return found && !strings.ContainsAny(scheme, "/.") && len(scheme) > 1 || strings.HasPrefix(file, "//") || strings.HasPrefix(file, "#")
+}
+
+// list is the names in a folder.
+func (r *reader) list(folder string) []string {
+	listed, err := fs.ReadDir(r.fsys, folder)
+	if err != nil {
+		return nil
+	}
+	names := make([]string, len(listed))
+	for i, d := range listed {
+		names[i] = d.Name()
+	}
+	return names
+}
