@@ -57,7 +57,7 @@ race: ## run the tests with the race detector and poisoned message buffers
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
-	go test ./analysis ./analysis/markup ./cmd/segls ./lsp ./lsp/metamodel -update
+	go test ./analysis ./analysis/markup ./analysis/work ./cmd/segls ./lsp ./lsp/metamodel -update
 	go -C tools test ./licences -update
 
 .PHONY: lint
@@ -89,6 +89,7 @@ arrows: ## check that imports point one way
 	none ./analysis 'segls/segls/(lsp|cmd)|go\.lsp\.dev|cobra|zap'; \
 	none ./analysis/markup 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|setting)'; \
 	none ./analysis/rope 'segls/segls/(lsp|cmd)|segls/segls/analysis$$|segls/segls/analysis/(language|setting|method|describe|check)'; \
+	none ./analysis/work 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|setting|method|describe|check|rope|config)'; \
 	none ./analysis/check 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(setting|method|config)'; \
 	none ./analysis/language 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting)'; \
 	none ./analysis/method 'segls/segls/(lsp|cmd)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting|config)'; \

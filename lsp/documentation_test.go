@@ -70,6 +70,10 @@ Globs are relative to the folder of their settings file (to the home folder in y
 `+"`{md,txt}`"+` for either. A glob without `+"`/`"+` matches in every folder below. If several match, later ones win, and those
 in an inner folder win over those in an outer one.
 
+The table `+"`work`"+` says which files are one text, in their order, for `+"`segls work`"+` ([works of many files](works.md)):
+
+`+"```toml\n[work]\ntitle = \"The salt road\"\nfiles = [\"intro.md\", \"part-one/*.md\"]\n```"+`
+
 When you save a settings file, it applies at once to all open documents. Mistakes are reported where they stand in the file: in the
 editor as an error, on the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`. After an invalid value the setting stays as it was
 when the file was last read; likewise if the syntax of the file is broken, or the file cannot be read or has more than
@@ -133,6 +137,13 @@ func TestSchema(t *testing.T) {
 	override := map[string]any{"type": "object", "additionalProperties": false, "properties": maps.Clone(properties)}
 	properties["overrides"] = map[string]any{
 		"type": "object", "description": "Settings for the files that a glob matches.", "additionalProperties": override,
+	}
+	properties["work"] = map[string]any{
+		"type": "object", "description": "Which files are one text, in their order.", "additionalProperties": false,
+		"properties": map[string]any{
+			"title": map[string]any{"type": "string", "description": "The title of the work."},
+			"files": map[string]any{"type": "array", "description": "Paths and globs, relative to the folder of the settings file.", "items": map[string]any{"type": "string"}},
+		},
 	}
 	golden(t, "../docs/segls.schema.json", indented(t, "", map[string]any{
 		"$schema": "http://json-schema.org/draft-07/schema#", "title": "Settings of segls", "type": "object",

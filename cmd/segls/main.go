@@ -43,6 +43,7 @@ the editor that you write in, and a tool for the terminal.`,
   segls curve chapter.md                 where the topic turns
   segls check book/                      what a writer may want to change
   segls stats book/                      how long it all is
+  segls work book/                       its files in their order
   segls config --show-origin chapter.md  which file sets what
   segls serve                            what an editor runs
   segls doctor                           whether all is set up`,
@@ -61,7 +62,7 @@ the editor that you write in, and a tool for the terminal.`,
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), curveCommand(), explainCommand(), moveCommand(), splitCommand(), configCommand(),
+	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), workCommand(), curveCommand(), explainCommand(), moveCommand(), splitCommand(), configCommand(),
 		serveCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(measure.Commands()...)
 	console.GroupFlags(root)

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+// TestWork: the files of a work come in its order, with their own words and all that is below
+// them, whether one names the folder, the order's folder or a file.
+func TestWork(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"book.toml":        "[book]\ntitle = \"Salt\"\n",
+		"src/SUMMARY.md":   "# Summary\n\n- [The road](road.md)\n  - [Pans](deep/pans.md)\n- [Gone](gone.md)\n",
+		"src/road.md":      "# Road\n\nSalt goes inland by the old road.\n",
+		"src/deep/pans.md": "# Pans\n\nThe sun dries the pans.\n\nWorkers rake them.\n",
+		"src/left.md":      "Nobody names this.\n",
+	} {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, from := range []string{"", "src", "src/deep", "src/deep/pans.md", "src/left.md"} {
+		code, out, errs := segls("", "work", "--format", "json", filepath.Join(folder, from))
+		var w toldWork
+		if err := json.Unmarshal([]byte(out), &w); err != nil || code != console.ExitFine {
+			t.Fatal(from, code, errs, err)
+		}
+		if w.Kind != "mdbook" || w.Title != "Salt" || w.Total.Words != 15 || len(w.Orphans) != 1 || len(w.Problems) != 1 || w.Problems[0].Line != 5 {
+			t.Errorf("from %q: %s", from, out)
+		}
+		if len(w.Entries) != 1 || w.Entries[0].Own.Words != 7 || w.Entries[0].Total.Words != 15 || w.Entries[0].Entries[0].Own.Paragraphs != 2 {
+			t.Errorf("from %q: %s", from, out)
+		}
+	}
+	_, out, _ := segls("", "work", folder)
+	for _, want := range []string{"Salt  15 words", "        7        15         1  The road  road.md\n", "        8         8         1    Pans  deep/pans.md\n", "Not in the order:\n", "There is no file gone.md."} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+	if code, _, errs := segls("", "work", t.TempDir()); code != console.ExitUsage || !strings.Contains(errs, "there are no texts in") {
+		t.Error(code, errs)
+	}
+}
