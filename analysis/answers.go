@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/segls/segls/analysis/check"
@@ -49,11 +48,6 @@ func (d *Document) Blocks() []markup.Block {
 		}
 		return blocks
 	})
-}
-
-// Block is the part of the text at an index.
-func (d *Document) Block(i int) markup.Block {
-	return d.blocks.At(i).Shifted(d.blocks.SumTo(i).bytes)
 }
 
 // Paragraphs are those of the blocks, or of their children, that are prose and have
@@ -157,35 +151,8 @@ func (d *Document) FragmentByID(id string) int {
 	return -1
 }
 
-// SectionByID is the index of the section with an id, or -1.
-func (d *Document) SectionByID(id string) int {
-	return slices.IndexFunc(d.Sections(), func(s Section) bool { return s.ID == id })
-}
-
 // Fragment is the fragment at an index.
 func (d *Document) Fragment(i int) Fragment { return d.fragmentsIn(i, i+1)[0] }
-
-// Violations are the fragments that the hard limits of the settings do not allow and
-// that could not be helped.
-func (d *Document) Violations() []fragment.Violation {
-	var violations []fragment.Violation
-	least, most := d.Settings.MinWords, d.Settings.MaxWords
-	if most > 0 {
-		least = min(least, most)
-	}
-	at := 0
-	for _, p := range d.parts.From(0) {
-		end := at + p.size.paragraphs
-		switch {
-		case p.size.words < least:
-			violations = append(violations, fragment.Violation{First: at, End: end, Words: p.size.words, Limit: fragment.Minimum})
-		case most > 0 && p.size.words > most:
-			violations = append(violations, fragment.Violation{First: at, End: end, Words: p.size.words, Limit: fragment.Maximum})
-		}
-		at = end
-	}
-	return violations
-}
 
 // InText are the settings that directives in the text set, by name in kebab case.
 func (d *Document) InText() map[string]SettingInText { return d.orders().inText }
@@ -200,28 +167,10 @@ func (d *Document) orders() *orders {
 }
 
 // Lengths measures the lengths of the fragments.
-func (d *Document) Lengths() fragment.Statistics {
+func Lengths(d *Document) fragment.Lengths {
 	words := make([]int, 0, d.parts.Len())
 	for _, p := range d.parts.From(0) {
 		words = append(words, p.size.words)
 	}
 	return fragment.Measure(words, float64(d.Preferred()))
-}
-
-// HeadingIn is the index of the first block that is a heading in gap g, or -1.
-func (d *Document) HeadingIn(g int) int {
-	at := d.blockOf(g + 1)
-	first := -1
-	if at.before.paragraphs < g+1 {
-		return first // within one block
-	}
-	for i, c := range d.blocks.Back(at.block) {
-		if len(c.paragraphs) > 0 {
-			break
-		}
-		if c.Kind == markup.Heading {
-			first = i
-		}
-	}
-	return first
 }

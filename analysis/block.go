@@ -104,7 +104,7 @@ func (c *block) count(counter *counter, text string) {
 	}
 }
 
-// isSuspect tells whether a paragraph is longer or shorter than one should be.
+// isSuspect reports whether a paragraph is longer or shorter than one should be.
 func (c *counter) isSuspect(p Paragraph) bool {
 	most := c.settings.ParagraphMaxWords
 	return p.Words < c.settings.ParagraphMinWords || most > 0 && p.Words > most

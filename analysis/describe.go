@@ -115,7 +115,7 @@ func (w gathered) mostWritten(term language.Term) string {
 	return language.WithoutFillers(w.language.Vocabulary.Written(best.form))
 }
 
-// isPreferred tells whether a form stands for its term rather than another: the more
+// isPreferred reports whether a form stands for its term rather than another: the more
 // frequent one, of equals the lower-case one, which does not owe its capital to the
 // beginning of a sentence.
 func isPreferred(f, other formCount, v *language.Vocabulary) bool {

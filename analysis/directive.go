@@ -77,7 +77,7 @@ func (s *saying) pin(before fragment.Constraint) fragment.Constraint {
 	return before
 }
 
-// leads tells whether it is about the paragraph that comes next.
+// leads reports whether it is about the paragraph that comes next.
 func (s *saying) leads() bool {
 	return s != nil && (s.name == directiveBreak || s.name == directiveNoBreak || s.name == directiveTitle || s.name == directiveIgnoreNext)
 }

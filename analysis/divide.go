@@ -94,12 +94,6 @@ func (d *Document) goal() method.Goal {
 	return g
 }
 
-// Method is the name of the method that divides the document.
-func (d *Document) Method() string { return d.method.About().Name }
-
-// ParagraphCount is the number of paragraphs.
-func (d *Document) ParagraphCount() int { return d.paragraphs() }
-
 // outer is what is seen of the sources before and after one: units, the nearest of them at
 // the end of before and the beginning of after.
 type outer struct{ before, after []method.Unit }
@@ -281,13 +275,13 @@ func (d *Document) divide(from, to int, was []shown, fixed touched) []int {
 
 // programmed are the paragraphs from one to another, exclusive, as Heinonen's programme
 // divides them: each with what a boundary before it costs.
-func (d *Document) programmed(from, to int, was []shown) []fragment.Paragraph {
+func (d *Document) programmed(from, to int, was []shown) []fragment.Unit {
 	first := max(0, from-1)
 	gaps, values := d.gaps(first, to), d.values(first, to)
 	d.hold(gaps, first, was)
-	paragraphs := make([]fragment.Paragraph, 0, to-from)
+	paragraphs := make([]fragment.Unit, 0, to-from)
 	for i, p := range d.paragraphsIn(from, to) {
-		q := fragment.Paragraph{Words: p.Words}
+		q := fragment.Unit{Words: p.Words}
 		if gap := from + i - 1 - first; gap >= 0 {
 			q.Similarity, q.Constraint = gaps[gap].Charge(values[gap]), gaps[gap].Constraint
 		}
@@ -300,7 +294,7 @@ func (d *Document) programmed(from, to int, was []shown) []fragment.Paragraph {
 func (d *Document) divideWhole(was []shown) []int {
 	n := d.paragraphs()
 	if n == 0 {
-		d.programme, d.rows = fragment.Division{}, 0
+		d.programme = fragment.Division{}
 		if m, ok := d.method.(method.Programmed); ok {
 			d.programme = m.Programme(d.goal())
 		}
@@ -310,9 +304,7 @@ func (d *Document) divideWhole(was []shown) []int {
 	if !ok {
 		return d.divide(0, n, was, touched{})
 	}
-	var change fragment.Change
-	d.programme, change = m.Programme(d.goal()).Replace(0, 0, d.programmed(0, n, was))
-	d.rows = change.Rows
+	d.programme, _ = m.Programme(d.goal()).Replace(0, 0, d.programmed(0, n, was))
 	return d.startsIn(0, n)
 }
 

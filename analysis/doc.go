@@ -28,7 +28,7 @@
 //   - statistics.go: what is known of the whole text, and the writer's rest.
 //   - shown.go, move.go: fragments as things, with an identity, that can be moved and held.
 //   - edit.go, rescan.go: a document after an edit.
-//   - division.go: several sources as one text.
+//   - work.go: several sources as one text.
 //   - with.go: the same text under other settings, without what they leave as it was.
 //   - section.go, fragments.go: headings and fragments with their extents.
 //   - title.go: what a fragment is about (package describe).

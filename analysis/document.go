@@ -39,7 +39,6 @@ type Document struct {
 	parts  sequence.Sequence[*part, size]      // the fragments
 
 	programme fragment.Division // of a method.Programmed, for the next edit
-	rows      int               // of it that were made for this document
 	nextID    int               // of a fragment
 	touched   lastEdit
 
@@ -106,7 +105,7 @@ func (d *Document) count(ctx context.Context) error {
 	return nil
 }
 
-// turns tells whether prose is off behind a block before which it is, or is not.
+// turns reports whether prose is off behind a block before which it is, or is not.
 func (c *block) turns(off bool) bool {
 	if c.sum.switches == 0 {
 		return off
@@ -136,14 +135,10 @@ func (d *Document) paragraphsIn(from, to int) []*Paragraph {
 	return list
 }
 
-// Rows is how many rows of Heinonen's programme were made for this document and not taken
-// over from that before an edit.
-func (d *Document) Rows() int { return d.rows }
-
 // Words is the length of all paragraphs.
 func (d *Document) Words() int { return d.blocks.Sum().words }
 
-// IsQuiet tells whether an editor should suggest nothing: the document is shorter
+// IsQuiet reports whether an editor should suggest nothing: the document is shorter
 // than two fragments, most of it is not made of sentences (a log, data, a list of
 // words), or a directive asks for it.
 func (d *Document) IsQuiet() bool {

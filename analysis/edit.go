@@ -164,7 +164,7 @@ func (d *Document) divideAround(before *Document, t touched) {
 	}
 	a, b := before.partsAround(low, high-t.grown())
 	division, change := d.programme.Replace(low, high-t.grown(), d.programmed(low, high, before.shownIn(a, b, t)))
-	d.programme, d.rows = division, change.Rows
+	d.programme = division
 	a, b = before.partsAround(change.From, change.To-t.grown())
 	from, to = min(from, a), max(to, b)
 	first, end = before.parts.SumTo(from).paragraphs, before.parts.SumTo(to).paragraphs+t.grown()
@@ -212,7 +212,7 @@ func (d *Document) recount(before *Document, r rescanned) {
 	}
 }
 
-// isOff tells whether prose is off before a block.
+// isOff reports whether prose is off before a block.
 func (d *Document) isOff(at place) bool {
 	if at.before.switches == 0 {
 		return false

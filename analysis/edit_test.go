@@ -258,7 +258,6 @@ func everything(d *Document) []answer {
 		{"gaps", d.gaps(0, d.paragraphs())},
 		{"confidence", d.Confidence()},
 		{"fragments", fragments},
-		{"violations", d.Violations()},
 		{"findings", d.Findings()},
 		{"in the text", d.InText()},
 		{"explanations", explanations},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/fragment"
 )
@@ -52,7 +53,7 @@ const (
 // Explain explains gap g.
 func (d *Document) Explain(g int) Explanation {
 	first, end := d.parted(g)
-	e := Explanation{Gap: g, IsBoundary: d.IsBoundary(g), DecidedBy: d.decidedBy(g, first, end)}
+	e := Explanation{Gap: g, IsBoundary: d.startAfter(g) > 0, DecidedBy: d.decidedBy(g, first, end)}
 	s, goal, cut := d.decision(g, first, end)
 	if explainer, ok := d.method.(method.Explainer); ok && e.DecidedBy == ByCost {
 		decided := explainer.Explain(s, goal, cut)
@@ -84,8 +85,7 @@ func (d *Document) parted(g int) (first, end int) {
 func (d *Document) decision(g, first, end int) (s method.Stretch, goal method.Goal, cut int) {
 	goal = d.goal()
 	goal.Gaps = d.gaps(first, end)
-	if gap := &goal.Gaps[g-first]; d.IsBoundary(g) {
-		i := d.FragmentAfter(g)
+	if gap, i := &goal.Gaps[g-first], d.startAfter(g); i > 0 {
 		gap.IsShown, gap.Doubt = d.parts.At(i).spared.isShown, d.parts.At(i).spared.doubt
 	}
 	s = d.stretch(first, end)
@@ -94,7 +94,7 @@ func (d *Document) decision(g, first, end int) (s method.Stretch, goal method.Go
 
 // decidedBy is what decides about a gap between the paragraphs of two fragments or one.
 func (d *Document) decidedBy(g, first, end int) Reason {
-	if by := Reason(d.Constraint(g)); by != ByCost {
+	if by := d.constraint(g); by != ByCost {
 		return by
 	}
 	words := func(from, to int) int { return d.wordsTo(to) - d.wordsTo(from) }
@@ -183,32 +183,34 @@ func (d *Document) sides(s method.Stretch, goal method.Goal, cut int) (ends, beg
 	return ends, begins, bridges
 }
 
-// Confidence is how probable it is, for each gap, that a careful reader would see a boundary
-// there: 0 to 1, and nil where the method cannot tell. See [Document.ConfidenceAt].
-func (d *Document) Confidence() []float64 {
-	return d.answers.confidence.get(func() []float64 {
-		if _, ok := d.method.(method.Confident); !ok {
-			return nil
-		}
-		confidence := make([]float64, max(0, d.paragraphs()-1))
-		for at := 0; at < len(confidence); {
-			v := d.viewpoint(at)
-			values := d.confidenceIn(v)
-			at = copy(confidence[at:v.until], values[at-v.first:]) + at
-		}
-		return confidence
-	})
+// Confidence is how probable it is, for each of some gaps, or of all if none is named, that a
+// careful reader would see a boundary there: 0 to 1, and nil where the method cannot tell. It is
+// computed from stretches that the text fixes, so that one gap costs the same in a book as on a
+// page.
+func (d *Document) Confidence(gaps ...int) []float64 {
+	if _, ok := d.method.(method.Confident); !ok {
+		return nil
+	}
+	if len(gaps) == 0 {
+		return d.answers.confidence.get(d.allConfidence)
+	}
+	confidence := make([]float64, len(gaps))
+	for i, g := range gaps {
+		v := d.viewpoint(g)
+		confidence[i] = d.confidenceIn(v)[g-v.first]
+	}
+	return confidence
 }
 
-// ConfidenceAt is [Document.Confidence] of one gap; ok is false where the method cannot tell.
-// It is computed from a stretch that the text fixes, so that it costs the same in a book as
-// on a page.
-func (d *Document) ConfidenceAt(g int) (confidence float64, ok bool) {
-	if _, ok := d.method.(method.Confident); !ok {
-		return 0, false
+// allConfidence is the confidence of all gaps.
+func (d *Document) allConfidence() []float64 {
+	confidence := make([]float64, max(0, d.paragraphs()-1))
+	for at := 0; at < len(confidence); {
+		v := d.viewpoint(at)
+		values := d.confidenceIn(v)
+		at = copy(confidence[at:v.until], values[at-v.first:]) + at
 	}
-	v := d.viewpoint(g)
-	return d.confidenceIn(v)[g-v.first], true
+	return confidence
 }
 
 // viewpoint is the stretch of paragraphs from which a gap is judged, and the gap up to which
@@ -273,15 +275,22 @@ func (d *Document) confidenceIn(v viewpoint) []float64 {
 	return d.method.(method.Confident).Confidence(d.stretch(v.first, v.end), goal)
 }
 
-// IsBoundary reports whether a fragment begins after gap g.
-func (d *Document) IsBoundary(g int) bool {
-	_, before := d.parts.Find(func(s size) bool { return s.paragraphs > g+1 })
-	return before.paragraphs == g+1
+// Gap is what is between two paragraphs.
+type Gap struct {
+	IsBoundary bool
+	Fragment   int    // the index of the fragment that begins after it, 0 if none does
+	Constraint Reason // what decides before any value does: a heading, else a directive; or ""
+	Heading    int    // the index of the first block in it that is a heading, or -1
 }
 
-// FragmentAfter is the index of the fragment that begins after gap g, or 0 if g is no
-// boundary.
-func (d *Document) FragmentAfter(g int) int {
+// Gap is gap g.
+func (d *Document) Gap(g int) Gap {
+	i := d.startAfter(g)
+	return Gap{IsBoundary: i > 0, Fragment: i, Constraint: d.constraint(g), Heading: d.headingIn(g)}
+}
+
+// startAfter is the index of the fragment that begins after gap g, or 0 if none does.
+func (d *Document) startAfter(g int) int {
 	i, before := d.parts.Find(func(s size) bool { return s.paragraphs > g+1 })
 	if before.paragraphs != g+1 {
 		return 0
@@ -289,19 +298,36 @@ func (d *Document) FragmentAfter(g int) int {
 	return i
 }
 
-// Constraint is the name of what a gap's value was overruled by: "heading", "break",
-// "no-break" or "". A heading is stronger than a directive.
-func (d *Document) Constraint(g int) string {
+// constraint is what overrules the value of a gap. A heading is stronger than a directive.
+func (d *Document) constraint(g int) Reason {
 	for _, before := range d.leads(g+1, g+2) {
 		switch constraint := before.gap(d.Settings.Headings).Constraint; {
 		case constraint == fragment.Free:
-			return ""
+			return ByCost
 		case constraint == fragment.NoBreak:
-			return directiveNoBreak
+			return ByNoBreak
 		case d.Settings.Headings == HeadingsHard && before.heading:
-			return string(ByHeading)
+			return ByHeading
 		}
-		return directiveBreak
+		return ByBreak
 	}
-	return ""
+	return ByCost
+}
+
+// headingIn is the index of the first block that is a heading in gap g, or -1.
+func (d *Document) headingIn(g int) int {
+	at := d.blockOf(g + 1)
+	first := -1
+	if at.before.paragraphs < g+1 {
+		return first // within one block
+	}
+	for i, c := range d.blocks.Back(at.block) {
+		if len(c.paragraphs) > 0 {
+			break
+		}
+		if c.Kind == markup.Heading {
+			first = i
+		}
+	}
+	return first
 }

@@ -66,8 +66,8 @@ func (d *Document) costOf(g int) (cost float64, ok bool) {
 	first, end := d.parted(g)
 	goal := d.goal()
 	goal.Gaps = d.gaps(first, end)
-	if d.IsBoundary(g) {
-		was := d.parts.At(d.FragmentAfter(g)).spared
+	if d.Gap(g).IsBoundary {
+		was := d.parts.At(d.Gap(g).Fragment).spared
 		goal.Gaps[g-first].IsShown, goal.Gaps[g-first].Doubt = was.isShown, was.doubt
 	}
 	if blend, ok := d.method.(method.Blend); ok {
@@ -83,8 +83,8 @@ func (d *Document) costOf(g int) (cost float64, ok bool) {
 func TestConstraint(t *testing.T) {
 	for headings, want := range map[string]string{"hard": "heading", "soft": "", "ignore": ""} {
 		d := New("salt\n\n# a\n\nsalt\n\nsalt", markup.Markdown, with(t, "headings="+headings))
-		if d.Constraint(0) != want || d.Constraint(1) != "" {
-			t.Errorf("with headings %s: %q and %q, want %q and none", headings, d.Constraint(0), d.Constraint(1), want)
+		if string(d.Gap(0).Constraint) != want || string(d.Gap(1).Constraint) != "" {
+			t.Errorf("with headings %s: %q and %q, want %q and none", headings, string(d.Gap(0).Constraint), string(d.Gap(1).Constraint), want)
 		}
 	}
 }
@@ -107,8 +107,8 @@ func TestConstraintOfDirectives(t *testing.T) {
 	} {
 		d := New("salt"+test.gap+"salt", markup.Markdown, with(t, "headings="+test.headings))
 		boundary := test.want == "heading" || test.want == "break"
-		if d.Constraint(0) != test.want || d.IsBoundary(0) != boundary {
-			t.Errorf("with headings %s, %q: %q, boundary %v", test.headings, test.gap, d.Constraint(0), d.IsBoundary(0))
+		if string(d.Gap(0).Constraint) != test.want || d.Gap(0).IsBoundary != boundary {
+			t.Errorf("with headings %s, %q: %q, boundary %v", test.headings, test.gap, string(d.Gap(0).Constraint), d.Gap(0).IsBoundary)
 		}
 	}
 }

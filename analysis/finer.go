@@ -12,7 +12,7 @@ import (
 // takes the least confident boundaries away: see [method.Finer]. What headings and directives
 // ask for stays. The text is not analysed again, and nothing of what is shown bears on it. It
 // errs where the method has no confidence to tell.
-func (d *Document) Finer(n int) (*Document, error) {
+func Finer(d *Document, n int) (*Document, error) {
 	confidence := slices.Clone(d.Confidence())
 	if confidence == nil && d.paragraphs() > 1 {
 		return nil, fmt.Errorf("the method %s does not tell how sure it is of a boundary; %s does", d.Settings.Method, MethodBlend)

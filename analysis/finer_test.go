@@ -13,7 +13,7 @@ func TestFinerDocument(t *testing.T) {
 	starts := func(d *Document) map[int]bool {
 		set := make(map[int]bool)
 		for g := range d.Curve() {
-			if d.IsBoundary(g) {
+			if d.Gap(g).IsBoundary {
 				set[g] = true
 			}
 		}
@@ -23,7 +23,7 @@ func TestFinerDocument(t *testing.T) {
 		d := New(text, markup.Markdown, with(t, "method=blend preferred-words="+words+" headings="+headings))
 		was, headed := starts(d), 0
 		for g := range was {
-			if d.Constraint(g) != "" {
+			if string(d.Gap(g).Constraint) != "" {
 				headed++
 			}
 		}
@@ -31,7 +31,7 @@ func TestFinerDocument(t *testing.T) {
 			t.Fatalf("%d boundaries, %d at headings", len(was), headed)
 		}
 		for _, by := range []int{0, 1, 2, -1, -2, -1000} {
-			finer, err := d.Finer(by)
+			finer, err := Finer(d, by)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,12 +60,12 @@ func TestFinerDocument(t *testing.T) {
 		}
 	}
 	d := New(text, markup.Markdown, with(t, "method=texttiling"))
-	if _, err := d.Finer(1); err == nil {
+	if _, err := Finer(d, 1); err == nil {
 		t.Error("a method without confidence was made finer")
 	}
 	if one := New("One.\n", markup.Markdown, with(t, "method=texttiling")); one.paragraphs() != 1 {
 		t.Error(one.paragraphs())
-	} else if _, err := one.Finer(1); err != nil {
+	} else if _, err := Finer(one, 1); err != nil {
 		t.Error(err)
 	}
 }

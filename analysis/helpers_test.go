@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"slices"
+
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/fragment"
 )
@@ -18,4 +20,9 @@ func constraintsOf(d *Document) []fragment.Constraint {
 func hasWords(prose []byte) (has bool) {
 	language.Words(prose, func(int, int) { has = true })
 	return has
+}
+
+// heldFragments are the fragments that are held.
+func heldFragments(d *Document) []Fragment {
+	return slices.DeleteFunc(slices.Clone(d.Fragments()), func(f Fragment) bool { return !f.Held })
 }

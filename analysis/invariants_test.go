@@ -28,7 +28,7 @@ func checkDocument(t *testing.T, d *Document) {
 			continue
 		}
 		if f.Rule == check.HeadingWithoutShift {
-			if h := d.HeadingIn(f.Paragraph - 1); h < 0 || f.Span.Start < d.Blocks()[h].Span.Start || f.Span.End > d.Paragraphs()[f.Paragraph].Span.Start || f.Span.Len() == 0 {
+			if h := d.Gap(f.Paragraph - 1).Heading; h < 0 || f.Span.Start < d.Blocks()[h].Span.Start || f.Span.End > d.Paragraphs()[f.Paragraph].Span.Start || f.Span.Len() == 0 {
 				t.Errorf("finding %+v is no heading above its paragraph", f)
 			}
 			continue
@@ -93,14 +93,14 @@ func checkGaps(t *testing.T, d *Document) {
 		if !(similarity >= 0 && similarity <= 1) {
 			t.Errorf("the value of gap %d is %v", g, similarity)
 		}
-		if want := constraintOf(d, g); d.Constraint(g) != want || (constraintsOf(d)[g] == fragment.Free) != (want == "") {
-			t.Errorf("the constraint of gap %d is %q, %v, want %q", g, d.Constraint(g), constraintsOf(d)[g], want)
+		if want := constraintOf(d, g); string(d.Gap(g).Constraint) != want || (constraintsOf(d)[g] == fragment.Free) != (want == "") {
+			t.Errorf("the constraint of gap %d is %q, %v, want %q", g, string(d.Gap(g).Constraint), constraintsOf(d)[g], want)
 		}
-		if boundary := d.IsBoundary(g); constraintsOf(d)[g] == fragment.Break && !boundary || constraintsOf(d)[g] == fragment.NoBreak && boundary {
-			t.Errorf("the constraint of gap %d is %q and does not hold", g, d.Constraint(g))
+		if boundary := d.Gap(g).IsBoundary; constraintsOf(d)[g] == fragment.Break && !boundary || constraintsOf(d)[g] == fragment.NoBreak && boundary {
+			t.Errorf("the constraint of gap %d is %q and does not hold", g, string(d.Gap(g).Constraint))
 		}
 		e := d.Explain(g)
-		if e.IsBoundary != d.IsBoundary(g) || len(e.Parts) > 0 && e.DecidedBy != ByCost {
+		if e.IsBoundary != d.Gap(g).IsBoundary || len(e.Parts) > 0 && e.DecidedBy != ByCost {
 			t.Errorf("gap %d is explained as %+v", g, e)
 		}
 		for _, ends := range e.Ends {
@@ -164,7 +164,7 @@ func checkDirectives(t *testing.T, d *Document) {
 	}
 }
 
-// headingBetween tells whether there is a heading in a gap.
+// headingBetween reports whether there is a heading in a gap.
 func headingBetween(d *Document, g int) bool {
 	return slices.ContainsFunc(d.Blocks(), func(b markup.Block) bool {
 		return b.Kind == markup.Heading && d.Paragraphs()[g].Span.End <= b.Span.Start && b.Span.Start < d.Paragraphs()[g+1].Span.Start
@@ -184,7 +184,7 @@ func checkSections(t *testing.T, d *Document) {
 		}
 		// By definition: down to the next heading that is as high or higher; a part of
 		// the last section before that is higher.
-		want := Section{Title: d.Format.Title(d.Text.String(), b), Level: b.Level, Heading: i, Parent: -1, Span: markup.Span{Start: b.Span.Start, End: len(d.Text.String())}}
+		want := Section{Title: d.Format.Title(d.Text.String(), b), Headline: b.Span, Level: b.Level, Heading: i, Parent: -1, Span: markup.Span{Start: b.Span.Start, End: len(d.Text.String())}}
 		for _, next := range d.Blocks()[i+1:] {
 			if next.Kind == markup.Heading && next.Level <= b.Level {
 				want.Span.End = next.Span.Start
@@ -233,11 +233,11 @@ func checkFragments(t *testing.T, d *Document) {
 		if suggested := i > 0 && !headingBetween(d, f.First-1); f.Suggested != suggested {
 			t.Errorf("fragment %d: Suggested is %v", i, f.Suggested)
 		}
-		if pinned := f.Suggested && d.Constraint(f.First-1) == "break"; f.Pinned != pinned {
+		if pinned := f.Suggested && string(d.Gap(f.First-1).Constraint) == "break"; f.Pinned != pinned {
 			t.Errorf("fragment %d: Pinned is %v", i, f.Pinned)
 		}
-		if i > 0 && (!d.IsBoundary(f.First-1) || d.FragmentAfter(f.First-1) != i) {
-			t.Errorf("the gap before fragment %d leads to fragment %d", i, d.FragmentAfter(f.First-1))
+		if i > 0 && (!d.Gap(f.First-1).IsBoundary || d.Gap(f.First-1).Fragment != i) {
+			t.Errorf("the gap before fragment %d leads to fragment %d", i, d.Gap(f.First-1).Fragment)
 		}
 		section := -1
 		for j, s := range d.Sections() {
@@ -255,7 +255,7 @@ func checkFragments(t *testing.T, d *Document) {
 	if next != len(d.Paragraphs()) {
 		t.Errorf("the fragments hold %d of %d paragraphs", next, len(d.Paragraphs()))
 	}
-	if got, want := d.Lengths(), fragment.Measure(lengths, float64(d.Settings.PreferredWords)); got != want {
+	if got, want := Lengths(d), fragment.Measure(lengths, float64(d.Settings.PreferredWords)); got != want {
 		t.Errorf("statistics %+v, want %+v", got, want)
 	}
 }

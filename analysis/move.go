@@ -72,21 +72,6 @@ func (d *Document) show(list []shown) {
 	d.parts = d.partsFor(starts, list)
 }
 
-// HeldSpans are where the held fragments stand: from the beginning of the first paragraph of
-// each to the end of its last.
-func (d *Document) HeldSpans() []markup.Span {
-	var spans []markup.Span
-	at := 0
-	for _, p := range d.parts.From(0) {
-		end := at + p.size.paragraphs
-		if p.hold != nil {
-			spans = append(spans, markup.Span{Start: d.Paragraph(at).Span.Start, End: d.Paragraph(end - 1).Span.End})
-		}
-		at = end
-	}
-	return spans
-}
-
 // Hold is the document with these fragments held, each told by where it stands; all others
 // are released. A span that does not begin and end with a paragraph is left out.
 func (d *Document) Hold(spans ...markup.Span) *Document {

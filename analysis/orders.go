@@ -191,7 +191,7 @@ func (o *orders) pin(paragraph int, p pin) {
 	o.pins[paragraph] = p
 }
 
-// silence tells whether a directive keeps a finding from being reported.
+// silence reports whether a directive keeps a finding from being reported.
 func (o *orders) silence(f check.Finding) bool {
 	from, ignored := o.ignored[f.Rule]
 	return ignored && f.Span.Start >= from || o.quiet && f.Rule != check.BadDirective

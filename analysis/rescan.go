@@ -58,7 +58,7 @@ func (d *Document) rescan(text rope.Text, edit markup.Change) rescanned {
 	}
 }
 
-// mayJoin tells whether what begins at a block has become of the kind of the block before it, to
+// mayJoin reports whether what begins at a block has become of the kind of the block before it, to
 // which it may now belong: in reStructuredText a line is the next term of a list for what
 // follows it, even after a blank line.
 func (d *Document) mayJoin(at int, fresh *block) bool {
@@ -175,7 +175,7 @@ func (d *Document) keep(r rescanned, edit markup.Change) rescanned {
 	return r
 }
 
-// isSame tells whether a block of the same text is the same.
+// isSame reports whether a block of the same text is the same.
 func (c *block) isSame(fresh *block) bool {
 	return c.sum.bytes == fresh.sum.bytes && c.restarts == fresh.restarts && isSameBlock(c.Block, fresh.Block)
 }

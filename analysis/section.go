@@ -16,7 +16,9 @@ type Section struct {
 	Title   string
 	Level   int // 1 the highest
 	Heading int // index of its block
-	Parent  int // index of the section that it is a part of, or -1
+
+	Headline markup.Span // the heading itself, as it is marked up
+	Parent   int         // index of the section that it is a part of, or -1
 
 	// Span runs from the start of the heading to the start of the next section that
 	// is not a part of this one.
@@ -31,7 +33,7 @@ func (d *Document) outline() []Section {
 	var sections []Section
 	for at, c := range d.blocks.Where(func(c contents) bool { return c.headings > 0 }) {
 		start := at.Before.bytes + c.Span.Start
-		sections = append(sections, Section{ID: c.id, Title: c.title, Level: c.Level, Heading: at.Index, Span: markup.Span{Start: start}, Revision: c.revision})
+		sections = append(sections, Section{ID: c.id, Title: c.title, Level: c.Level, Heading: at.Index, Headline: c.Span.Shift(at.Before.bytes), Span: markup.Span{Start: start}, Revision: c.revision})
 	}
 	Nest(sections, d.Text.Len())
 	return sections

@@ -6,7 +6,6 @@ import (
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
-	"github.com/segls/segls/analysis/rope"
 )
 
 // With is the document as it would be under other settings, with the same format: for a
@@ -64,7 +63,7 @@ func (d *Document) needsRecount(s Settings) bool {
 		d.itemizesOtherwise(s.longList())
 }
 
-// itemizesOtherwise tells whether, if others are long, a list or quote may
+// itemizesOtherwise reports whether, if others are long, a list or quote may
 // be taken as one that is taken item by item now, or the other way about.
 func (d *Document) itemizesOtherwise(long int) bool {
 	for _, c := range d.blocks.From(0) {
@@ -80,13 +79,9 @@ func (d *Document) itemizesOtherwise(long int) bool {
 	return false
 }
 
-// IsOf reports whether the document is that of a text under settings.
-func (d *Document) IsOf(text rope.Text, format string, s Settings, fixed []string) bool {
-	return d.Text.Hash() == text.Hash() && d.Format.Name == format && d.given == s && slices.Equal(d.fixed, fixed) && d.Text.String() == text.String()
-}
-
-// Requested are the settings that were asked for, before directives in the text changed any.
-func (d *Document) Requested() Settings { return d.given }
+// Requested are the settings that were asked for, before directives in the text changed any, and
+// the names of those that no directive changes.
+func (d *Document) Requested() (s Settings, fixed []string) { return d.given, d.fixed }
 
 // Bare is the document without the answers that have been made of it, to be kept for later.
 func (d *Document) Bare() *Document {

@@ -16,9 +16,9 @@ type Division struct {
 	paragraphs sequence.Sequence[divided, Extent]
 }
 
-// Paragraph is what a division knows of a paragraph. Of the first one, Similarity and
+// Unit is what a division knows of a unit, such as a paragraph. Of the first one, Similarity and
 // Constraint mean nothing.
-type Paragraph struct {
+type Unit struct {
 	Words      int
 	Similarity float64    // of the gap before it
 	Constraint Constraint // for the gap before it
@@ -26,7 +26,7 @@ type Paragraph struct {
 
 // divided is a paragraph with its place in the division.
 type divided struct {
-	Paragraph
+	Unit
 	row    row
 	starts bool // whether a fragment starts with it
 }
@@ -54,7 +54,7 @@ func Divide(p Problem) (Division, error) {
 		return Division{}, fmt.Errorf("fragment: %w", err)
 	}
 	d := Division{tariff: newTariff(p.Cost), limits: p.Limits}
-	paragraphs := make([]Paragraph, len(p.Words))
+	paragraphs := make([]Unit, len(p.Words))
 	for i, words := range p.Words {
 		paragraphs[i].Words = words
 		if i > 0 {
@@ -65,8 +65,8 @@ func Divide(p Problem) (Division, error) {
 	return d, nil
 }
 
-// Change is what a replacement came to.
-type Change struct {
+// Repaired is what a replacement came to.
+type Repaired struct {
 	// From and To are the paragraphs, To exclusive, among which paragraphs were replaced
 	// and boundaries may have come or gone. A fragment starts with From and, unless it is
 	// the end of the text, with To, both before and after.
@@ -83,10 +83,10 @@ type Change struct {
 // done again, which does not depend on the length of the text, except that a division
 // made by limits that leave no choice may have to be done again to the next forced
 // boundary.
-func (d Division) Replace(i, j int, with []Paragraph) (Division, Change) {
+func (d Division) Replace(i, j int, with []Unit) (Division, Repaired) {
 	fresh := make([]divided, len(with))
 	for k, p := range with {
-		fresh[k].Paragraph = p
+		fresh[k].Unit = p
 	}
 	r := repair{Division: d, changed: i, stale: i + len(with), grown: len(with) - (j - i), first: i, fresh: fresh}
 	change := r.run()
@@ -100,7 +100,7 @@ func (d Division) Len() int { return d.paragraphs.Len() }
 func (d Division) Sum() Extent { return d.paragraphs.Sum() }
 
 // At is the paragraph at an index.
-func (d Division) At(i int) Paragraph { return d.paragraphs.At(i).Paragraph }
+func (d Division) At(i int) Unit { return d.paragraphs.At(i).Unit }
 
 // SumTo is the words of the first i paragraphs, and how many fragments start with one
 // of them.
@@ -118,10 +118,10 @@ func (d Division) Start(fragment int) int {
 
 // All yields the paragraphs from an index on, each with whether a fragment starts
 // with it.
-func (d Division) All(from int) func(yield func(p Paragraph, starts bool) bool) {
-	return func(yield func(Paragraph, bool) bool) {
+func (d Division) All(from int) func(yield func(p Unit, starts bool) bool) {
+	return func(yield func(Unit, bool) bool) {
 		for _, p := range d.paragraphs.From(from) {
-			if !yield(p.Paragraph, p.starts) {
+			if !yield(p.Unit, p.starts) {
 				return
 			}
 		}

@@ -36,7 +36,7 @@ func TestReplaceEqualsDivide(t *testing.T) {
 				with, j = append(with, after), j+1
 			}
 			list = slices.Replace(slices.Clone(list), i, j, with...)
-			var change Change
+			var change Repaired
 			before := startsOf(d)
 			d, change = d.Replace(i, j, with)
 			checkDivision(t, d, list)
@@ -46,8 +46,8 @@ func TestReplaceEqualsDivide(t *testing.T) {
 }
 
 // drawn are paragraphs that could stand in a problem.
-func drawn(r *rand.Rand, e eighths, n int) []Paragraph {
-	list := make([]Paragraph, n)
+func drawn(r *rand.Rand, e eighths, n int) []Unit {
+	list := make([]Unit, n)
 	for k := range list {
 		i := r.IntN(len(e.words))
 		list[k].Words = e.words[i]
@@ -59,8 +59,8 @@ func drawn(r *rand.Rand, e eighths, n int) []Paragraph {
 	return list
 }
 
-func paragraphsOf(p Problem) []Paragraph {
-	list := make([]Paragraph, len(p.Words))
+func paragraphsOf(p Problem) []Unit {
+	list := make([]Unit, len(p.Words))
 	for i, words := range p.Words {
 		list[i].Words = words
 		if i > 0 {
@@ -79,7 +79,7 @@ func startsOf(d Division) []int {
 }
 
 // checkDivision holds a division to that of its paragraphs from scratch.
-func checkDivision(t *testing.T, d Division, list []Paragraph) {
+func checkDivision(t *testing.T, d Division, list []Unit) {
 	t.Helper()
 	scratch, _ := Division{tariff: d.tariff, limits: d.limits}.Replace(0, 0, list)
 	got, want := d.paragraphs.Slice(0, d.Len()), scratch.paragraphs.Slice(0, scratch.Len())
@@ -101,7 +101,7 @@ func tell(list []divided, i int) string {
 // less than it has to: outside of it fragments start where they did, and it begins and
 // ends where they do. It says no more either if they start where they did everywhere
 // but among the paragraphs replaced.
-func checkChange(t *testing.T, c Change, i, j, with int, before, after []int) {
+func checkChange(t *testing.T, c Repaired, i, j, with int, before, after []int) {
 	t.Helper()
 	if len(before) == 0 || len(after) == 0 {
 		return // there is no fragment to start
@@ -155,12 +155,12 @@ func BenchmarkReplace(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				i := r.IntN(n - 9)
-				with := make([]Paragraph, 9)
+				with := make([]Unit, 9)
 				for k := range with {
 					with[k] = d.At(i + k)
 				}
 				with[4].Words++
-				var c Change
+				var c Repaired
 				d, c = d.Replace(i, i+9, with)
 				rows, most = rows+c.Rows, max(most, c.Rows)
 			}

@@ -32,7 +32,7 @@ type repair struct {
 const stride = 32
 
 // run makes everything that follows from the change.
-func (r *repair) run() Change {
+func (r *repair) run() Repaired {
 	from := r.unitStart(r.changed)
 	r.include(r.lookBack(from))
 	r.from, r.to = from, r.stale
@@ -193,11 +193,11 @@ func (w window) inParagraphs(r row, unit int) row {
 // retrace follows the rows back through all that were made anew, the paragraphs from
 // one to another, and marks where fragments start. Most do where they did; the change
 // that it returns is between the boundaries around the others and what was replaced.
-func (r *repair) retrace(from, to int) Change {
+func (r *repair) retrace(from, to int) Repaired {
 	starts := r.startsTo(r.nextStart(to), from)
 	first := starts[len(starts)-1]
 	r.include(first)
-	change := Change{From: r.changed, To: r.stale}
+	change := Repaired{From: r.changed, To: r.stale}
 	next := len(starts) - 1
 	for i := first; i < to; i++ {
 		isStart := i == starts[next]

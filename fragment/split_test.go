@@ -525,7 +525,7 @@ func FuzzReplace(f *testing.F) {
 			}
 			list = slices.Replace(slices.Clone(list), i, j, with...)
 			before := startsOf(d)
-			var change Change
+			var change Repaired
 			d, change = d.Replace(i, j, with)
 			checkDivision(t, d, list)
 			checkChange(t, change, i, j, len(with), before, startsOf(d))

@@ -103,7 +103,7 @@ func (m *menu) offer(title, command string, a commandArgument, more ...func(*pro
 	m.items = append(m.items, action)
 }
 
-// wants tells whether the client asks for actions of a kind. Kinds are paths: refactor
+// wants reports whether the client asks for actions of a kind. Kinds are paths: refactor
 // means refactor.move too.
 func (m *menu) wants(kind protocol.CodeActionKind) bool {
 	return len(m.context.Only) == 0 || slices.ContainsFunc(m.context.Only, func(only protocol.CodeActionKind) bool {
@@ -155,7 +155,7 @@ func (m *menu) fixes() {
 			}
 			a.Position, what = m.position(m.Paragraphs()[f.Paragraph].Span.Start), "heading"
 		case check.ShiftWithoutHeading:
-			if title := restructure.HeadingFor(m.Document, m.FragmentAfter(f.Paragraph-1)); len(m.levels()) > 0 {
+			if title := restructure.HeadingFor(m.Document, m.Gap(f.Paragraph-1).Fragment); len(m.levels()) > 0 {
 				m.offer("Insert heading “"+title+"”", commandInsertHeading, a, fix, m.preferred)
 			}
 			what = "boundary"
@@ -265,7 +265,7 @@ func (m *menu) heading() {
 	}
 }
 
-// turnsAt tells whether a fragment would begin at a section's heading if headings were
+// turnsAt reports whether a fragment would begin at a section's heading if headings were
 // not looked at.
 func (m *menu) turnsAt(section int) bool {
 	heading := m.Sections()[section].Heading
@@ -273,7 +273,7 @@ func (m *menu) turnsAt(section int) bool {
 		if m.Paragraphs()[g].Block < heading && heading < m.Paragraphs()[g+1].Block {
 			settings := m.Settings
 			settings.Headings = analysis.HeadingsIgnore
-			return m.With(settings).IsBoundary(g)
+			return m.With(settings).Gap(g).IsBoundary
 		}
 	}
 	return true

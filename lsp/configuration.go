@@ -250,7 +250,7 @@ func (s *Server) DidChangeWorkspaceFolders(_ context.Context, params *protocol.D
 	return nil
 }
 
-// holdsSettings tells whether a URI names a settings file.
+// holdsSettings reports whether a URI names a settings file.
 func (s *Server) holdsSettings(u uri.URI) bool {
 	file := filePath(u)
 	return path.Base(u.Path()) == config.Name || file != "" && file == s.files.cache.User

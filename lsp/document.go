@@ -278,14 +278,14 @@ func formatOf(languageID string, u uri.URI, s *Settings) (markup.Format, bool) {
 	return called, isCalled
 }
 
-// isForeign tells whether a document is not a writer's file: a version that git
+// isForeign reports whether a document is not a writer's file: a version that git
 // shows, an output panel, a commit message.
 func isForeign(u uri.URI, languageID string) bool {
 	scheme, _, _ := strings.Cut(string(u), ":")
 	return scheme != "file" && scheme != "untitled" || languageID == "git-commit" || languageID == "gitcommit"
 }
 
-// isNameless tells whether a URI is what Neovim calls every buffer without a name,
+// isNameless reports whether a URI is what Neovim calls every buffer without a name,
 // `file://`. Requests come from the buffer that they are about; but what is sent
 // unasked under this URI would reach another one.
 func isNameless(u uri.URI) bool { return u == "file:///" || u == "file://" }

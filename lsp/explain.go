@@ -45,12 +45,12 @@ func (s *Server) explainGap(ctx context.Context, raw protocol.LSPAny) (any, erro
 		return nil, invalidParams("%s: %v", requestExplain, err)
 	}
 	return s.respond(ctx, p.TextDocument.URI, func(v *view) any {
-		if p.After < 1 || p.After >= v.ParagraphCount() {
+		if p.After < 1 || p.After > v.ParagraphAt(v.Text.Len()) {
 			return nil
 		}
 		e := v.Explain(p.After - 1)
 		r := explainResult{
-			Version: v.snapshot.version, Method: v.Method(), After: p.After, Boundary: e.IsBoundary, Parts: make([]partResult, len(e.Parts)),
+			Version: v.snapshot.version, Method: v.Settings.Method, After: p.After, Boundary: e.IsBoundary, Parts: make([]partResult, len(e.Parts)),
 			Ends: e.Ends, Begins: e.Begins, Bridges: e.Bridges,
 		}
 		for i, part := range e.Parts {
@@ -61,8 +61,8 @@ func (s *Server) explainGap(ctx context.Context, raw protocol.LSPAny) (any, erro
 		} else if len(e.Parts) > 0 {
 			r.Sum = &e.Sum
 		}
-		if c, ok := v.ConfidenceAt(e.Gap); ok {
-			r.Confidence = &c
+		if c := v.Confidence(e.Gap); c != nil {
+			r.Confidence = &c[0]
 		}
 		if e.VanishesAt > 0 {
 			r.VanishesAt = &e.VanishesAt

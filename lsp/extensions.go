@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/fragment"
 )
 
@@ -78,7 +79,7 @@ func (s *Server) respond(ctx context.Context, u uri.URI, of func(*view) any) (an
 }
 
 // fragments answers with the fragments of a document: those shown, or with so many
-// boundaries more, or for a negative number fewer; see [analysis.Document.Finer].
+// boundaries more, or for a negative number fewer; see [analysis.Finer].
 func (s *Server) fragments(ctx context.Context, u uri.URI, finer int) (any, error) {
 	v, err := s.view(ctx, u)
 	if v == nil {
@@ -86,7 +87,7 @@ func (s *Server) fragments(ctx context.Context, u uri.URI, finer int) (any, erro
 	}
 	if finer != 0 {
 		other := *v
-		if other.Document, err = v.Finer(finer); err != nil {
+		if other.Document, err = analysis.Finer(v.Document, finer); err != nil {
 			return nil, failed(err.Error())
 		}
 		v = &other
@@ -156,11 +157,11 @@ func (v *view) fragmentsResult() fragmentsResult {
 	settings.Analysis = v.Settings // as directives in the text leave them
 	return fragmentsResult{
 		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Target: v.Preferred(), Quiet: v.IsQuiet(),
-		Settings: Declared.Map(&settings), Fragments: list, Sections: sections, Statistics: statisticsOf(v.Lengths()),
+		Settings: Declared.Map(&settings), Fragments: list, Sections: sections, Statistics: statisticsOf(analysis.Lengths(v.Document)),
 	}
 }
 
-func statisticsOf(s fragment.Statistics) statisticsResult {
+func statisticsOf(s fragment.Lengths) statisticsResult {
 	return statisticsResult{s.Average, s.Min, s.Max, s.Deviation}
 }
 
@@ -192,8 +193,9 @@ func (v *view) curveResult() curveResult {
 	}
 	confidence := v.Confidence()
 	for g := range v.Curve() {
-		r.Gaps[g] = gapResult{After: g + 1, Similarity: v.Curve()[g], Boundary: v.IsBoundary(g)}
-		if c := v.Constraint(g); c != "" {
+		gap := v.Gap(g)
+		r.Gaps[g] = gapResult{After: g + 1, Similarity: v.Curve()[g], Boundary: gap.IsBoundary}
+		if c := string(gap.Constraint); c != "" {
 			r.Gaps[g].Constraint = &c
 		}
 		if confidence != nil {

@@ -46,8 +46,11 @@ func (s *Server) held(ctx context.Context, raw protocol.LSPAny) (any, error) {
 		}
 	}
 	result := heldResult{Version: v.snapshot.version, Hash: v.hash(), Held: []protocol.Range{}}
-	for _, span := range v.HeldSpans() {
-		result.Held = append(result.Held, v.rangeOf(span))
+	for _, f := range v.Fragments() {
+		if f.Held {
+			first, last := v.Paragraph(f.First).Span, v.Paragraph(f.End-1).Span
+			result.Held = append(result.Held, v.rangeOf(markup.Span{Start: first.Start, End: last.End}))
+		}
 	}
 	return encoded(result)
 }

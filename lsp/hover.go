@@ -45,12 +45,12 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 	f := v.Fragment(fragment)
 	e := v.Explain(f.First - 1)
 	t := hoverText{markdown: v.able.markdownHover}
-	confidence, isKnown := v.ConfidenceAt(e.Gap)
-	t.sentence(v.reason(&t, e, confidence, isKnown))
+	confidence := v.Confidence(e.Gap) // nil where the method cannot tell
+	t.sentence(v.reason(&t, e, confidence))
 	t.quote(v.Opening(v.firstParagraph(fragment), hoverPreview))
 	t.item("Fragment", fmt.Sprintf("%d of %d, %s (target %d)", fragment+1, v.FragmentCount(), count(f.Words, "word"), v.Preferred()))
-	if isKnown && e.DecidedBy == analysis.ByCost {
-		t.item("Confidence", fmt.Sprintf("%.0f %%", 100*confidence))
+	if confidence != nil && e.DecidedBy == analysis.ByCost {
+		t.item("Confidence", fmt.Sprintf("%.0f %%", 100*confidence[0]))
 	}
 	t.terms("On both sides", e.Bridges)
 	if len(e.Parts) > 0 {
@@ -70,7 +70,7 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 const hoverPreview = 240
 
 // reason says in a sentence why a fragment begins.
-func (v *view) reason(t *hoverText, e analysis.Explanation, confidence float64, isKnown bool) string {
+func (v *view) reason(t *hoverText, e analysis.Explanation, confidence []float64) string {
 	switch e.DecidedBy {
 	case analysis.ByHeading:
 		return "A heading begins this fragment."
@@ -94,8 +94,8 @@ func (v *view) reason(t *hoverText, e analysis.Explanation, confidence float64, 
 	if len(changes) > 0 {
 		said = "The words change here: " + strings.Join(changes, ", ")
 	}
-	if isKnown {
-		said += "; " + analysis.Sureness(confidence)
+	if confidence != nil {
+		said += "; " + analysis.Sureness(confidence[0])
 	}
 	return said + "."
 }

@@ -13,7 +13,7 @@ import (
 // largestText is the most bytes of a text that is analysed. A book has one or two million.
 const largestText = 64 << 20
 
-// declines tells whether a document is too large to be analysed. The client is told so
+// declines reports whether a document is too large to be analysed. The client is told so
 // once; nothing is shown in such a document.
 func (s *Server) declines(ctx context.Context, d *document, sn *snapshot) bool {
 	size := sn.mapper.text.Len()

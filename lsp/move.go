@@ -36,7 +36,7 @@ func (s *Server) move(ctx context.Context, raw protocol.LSPAny) (any, error) {
 		switch p.Unit {
 		case unitFragment:
 		case unitSection:
-			find, end, move = v.SectionByID, len(v.Sections()), restructure.MoveSection
+			find, end, move = v.sectionByID, len(v.Sections()), restructure.MoveSection
 		default:
 			return restructure.Edit{}, restructure.Refusal("unit is none of \"fragment\", \"section\"")
 		}

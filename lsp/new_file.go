@@ -106,7 +106,7 @@ func (s *Server) checkFiles(v *view, e restructure.Edit) error {
 	return nil
 }
 
-// isInside tells whether a file is, or would be, in the folder of the workspace that
+// isInside reports whether a file is, or would be, in the folder of the workspace that
 // a document is in, wherever symbolic links lead.
 func (s *Server) isInside(u uri.URI, file string) bool {
 	s.mu.Lock()

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// processLives tells whether there is a process with that number.
+// processLives reports whether there is a process with that number.
 func processLives(pid int) bool {
 	err := syscall.Kill(pid, 0)
 	return err == nil || errors.Is(err, syscall.EPERM)

@@ -42,7 +42,7 @@ func profiles(t *testing.T) map[string]profile {
 	return all
 }
 
-// has tells whether the client declares an ability, by the names on the way to it.
+// has reports whether the client declares an ability, by the names on the way to it.
 func (p profile) has(names ...string) bool {
 	var at any = p.Capabilities
 	for _, name := range names {
@@ -52,13 +52,13 @@ func (p profile) has(names ...string) bool {
 	return at != nil && at != false
 }
 
-// takesEdits tells whether the editor applies what the server sends. Kate does, and says
+// takesEdits reports whether the editor applies what the server sends. Kate does, and says
 // so by the option that our settings for it have.
 func (p profile) takesEdits() bool {
 	return p.has("workspace", "applyEdit") || p.Options[applyEditOption] == true
 }
 
-// hasLenses tells whether the editor draws lenses. lsp-mode says so in one place only.
+// hasLenses reports whether the editor draws lenses. lsp-mode says so in one place only.
 func (p profile) hasLenses() bool {
 	return p.has("textDocument", "codeLens") || p.has("workspace", "codeLens")
 }

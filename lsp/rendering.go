@@ -135,6 +135,6 @@ func (v *view) outlined(i int, f *analysis.Fragment, r *renderedFragment) *outli
 // headed is how the heading of a section, in a line, stands in the outline.
 func (v *view) headed(s *analysis.Section, line int, r *renderedHeading) *outlined {
 	return once(&r.outline, func() outlined {
-		return outlined{name: encode(nameOf(s.Title)), headline: v.area(v.Text.Trim(v.Block(s.Heading).Span)).shifted(-line)}
+		return outlined{name: encode(nameOf(s.Title)), headline: v.area(v.Text.Trim(s.Headline)).shifted(-line)}
 	})
 }

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"slices"
 
 	"go.lsp.dev/protocol"
 
@@ -262,12 +263,17 @@ func (c *restructureContext) fragment() (int, error) {
 
 func (c *restructureContext) section() (int, error) {
 	if c.argument.ID != "" {
-		return known(c.SectionByID(c.argument.ID))
+		return known(c.sectionByID(c.argument.ID))
 	}
 	if i := restructure.SectionAt(c.Document, c.offset); i >= 0 {
 		return i, nil
 	}
 	return 0, restructure.Refusal("There is no section here.")
+}
+
+// sectionByID is the index of the section with an id, or -1.
+func (v *view) sectionByID(id string) int {
+	return slices.IndexFunc(v.Sections(), func(s analysis.Section) bool { return s.ID == id })
 }
 
 // known is the index of what an id means, if it means anything still.
@@ -280,7 +286,7 @@ func known(i int) (int, error) {
 
 func (c *restructureContext) sectionAtTo() (int, error) {
 	if c.argument.ToID != "" {
-		return known(c.SectionByID(c.argument.ToID))
+		return known(c.sectionByID(c.argument.ToID))
 	}
 	if c.argument.To != nil {
 		if i := restructure.HeadingAt(c.Document, c.mapper.offset(*c.argument.To)); i >= 0 {

@@ -21,11 +21,12 @@ const mostVersions = 50
 
 // remember adds a text, or replaces what is known of it.
 func (v *versions) remember(d *analysis.Document) {
-	hash := d.Text.Hash()
+	settings, _ := d.Requested()
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.list = slices.DeleteFunc(v.list, func(known *analysis.Document) bool {
-		return known.Text.Hash() == hash && known.Requested() == d.Requested()
+		asked, _ := known.Requested()
+		return asked == settings && known.Text.Hash() == d.Text.Hash()
 	})
 	v.list = append(v.list, d.Bare())
 	v.list = v.list[max(0, len(v.list)-mostVersions):]
@@ -42,7 +43,9 @@ func (v *versions) find(text rope.Text, sn *snapshot) *analysis.Document {
 	list := slices.Clone(v.list)
 	v.mu.Unlock()
 	for _, d := range slices.Backward(list) {
-		if d.IsOf(text, sn.format.Name, sn.settings.Analysis, sn.fixed) {
+		settings, fixed := d.Requested()
+		isAsAsked := d.Format.Name == sn.format.Name && settings == sn.settings.Analysis && slices.Equal(fixed, sn.fixed)
+		if isAsAsked && d.Text.Hash() == text.Hash() && d.Text.String() == text.String() {
 			return d.Bare()
 		}
 	}

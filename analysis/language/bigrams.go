@@ -60,7 +60,7 @@ func runeLen(b []byte) int {
 	return n
 }
 
-// isIdeographic tells whether a character is one of those that are written without
+// isIdeographic reports whether a character is one of those that are written without
 // spaces.
 func isIdeographic(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
@@ -72,7 +72,7 @@ const chineseParticles = "的了是在和也就都而及与與或之于於其这
 
 func isChineseStop(pair string) bool { return strings.ContainsAny(pair, chineseParticles) }
 
-// isJapaneseStop tells whether a pair has a hiragana: endings and particles are
+// isJapaneseStop reports whether a pair has a hiragana: endings and particles are
 // written in them, and most of what has a topic is not.
 func isJapaneseStop(pair string) bool {
 	return strings.ContainsFunc(pair, func(r rune) bool { return unicode.Is(unicode.Hiragana, r) })

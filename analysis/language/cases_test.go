@@ -19,7 +19,7 @@ func sentenceCases(t *testing.T, l *Language) []string {
 	return strings.Split(strings.TrimSpace(string(cases)), "\n")
 }
 
-// splits tells whether the sentences of a case are the right ones, and which they are.
+// splits reports whether the sentences of a case are the right ones, and which they are.
 func splits(l *Language, marked string) (is bool, got []string) {
 	text := strings.ReplaceAll(marked, "|", "")
 	for start, end := range l.Sentences([]byte(text)) {

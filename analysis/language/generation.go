@@ -31,7 +31,7 @@ func (l *Language) Newest() *Language {
 	return l.newest
 }
 
-// HasOutgrown tells whether the vocabulary has learned so much since it knew a number
+// HasOutgrown reports whether the vocabulary has learned so much since it knew a number
 // of words that it should be renewed.
 func (l *Language) HasOutgrown(words int) bool { return l.Vocabulary.Len() > 2*words+spare }
 

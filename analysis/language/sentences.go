@@ -72,7 +72,7 @@ func withoutGaps(prose []byte) (short []byte, cuts []cut) {
 	return append(short, prose[from:]...), cuts
 }
 
-// isGap tells whether a character is a space or a mark that closes, and no line's end.
+// isGap reports whether a character is a space or a mark that closes, and no line's end.
 func isGap(r rune) bool {
 	switch r {
 	case ' ', '\t', '"', '\'', '(', ')', '[', ']', '{', '}':
@@ -179,7 +179,7 @@ func isSpaceAt(text []byte) bool {
 	return unicode.IsSpace(r)
 }
 
-// goesOn tells whether a sentence that seems to end in a segment goes on in the next.
+// goesOn reports whether a sentence that seems to end in a segment goes on in the next.
 func (l *Language) goesOn(segment, next []byte) bool {
 	if bytes.HasSuffix(segment, []byte("\n")) {
 		return false
@@ -218,7 +218,7 @@ func (l *Language) goesOn(segment, next []byte) bool {
 	return false
 }
 
-// quotes tells whether what seems to be another sentence says that the one before it was
+// quotes reports whether what seems to be another sentence says that the one before it was
 // said.
 func (l *Language) quotes(segment, next []byte) bool {
 	switch l.Code {
@@ -230,7 +230,7 @@ func (l *Language) quotes(segment, next []byte) bool {
 	return false
 }
 
-// isInitial tells whether text begins with a letter and a full stop.
+// isInitial reports whether text begins with a letter and a full stop.
 func isInitial(text []byte) bool {
 	r, n := utf8.DecodeRune(text)
 	return unicode.IsLetter(r) && n < len(text) && text[n] == '.'
@@ -238,7 +238,7 @@ func isInitial(text []byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// begins tells whether text begins as a sentence does and hardly anything else: in a
+// begins reports whether text begins as a sentence does and hardly anything else: in a
 // stop word, with a capital letter.
 func (l *Language) begins(text []byte) bool {
 	end := bytes.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
@@ -252,7 +252,7 @@ func isNumber(word []byte) bool {
 	return len(bytes.Trim(word, "0123456789")) == 0
 }
 
-// hasOnlyLetters tells whether a word is made of single letters and full stops.
+// hasOnlyLetters reports whether a word is made of single letters and full stops.
 func hasOnlyLetters(word []byte) bool {
 	for _, part := range bytes.Split(word, []byte(".")) {
 		if r, n := utf8.DecodeRune(part); n == 0 || n != len(part) || !unicode.IsLetter(r) {
@@ -266,7 +266,7 @@ func hasOnlyLetters(word []byte) bool {
 // single small letters (z. B., bl. a.).
 var ordinalsIn = map[string]bool{"de": true, "da": true, "no": true, "fi": true, "hu": true, "tr": true}
 
-// IsAbbreviation tells whether a word is one that takes a full stop.
+// IsAbbreviation reports whether a word is one that takes a full stop.
 func (l *Language) IsAbbreviation(word string) bool { return l.abbreviations[word] }
 
 // abbreviationsIn are what takes a full stop that does not end a sentence even before a

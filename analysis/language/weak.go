@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Tells tells whether a term is worth naming to a reader as what a text is about.
+// Tells reports whether a term is worth naming to a reader as what a text is about.
 // Some words are too weak for that and yet no stop words to the method, which
 // keeps the Snowball project's short lists; so are single letters.
 func (l *Language) Tells(term string) bool {

@@ -80,7 +80,7 @@ func asciiWords(text []byte, base int, yield func(start, end int)) {
 	}
 }
 
-// joins tells whether mid, no word character itself, joins the two around it.
+// joins reports whether mid, no word character itself, joins the two around it.
 func joins(before, mid, after byte) bool {
 	around := class[before] & class[after]
 	switch mid {

@@ -81,7 +81,7 @@ func (a *adocReader) blockAt(i int) (Block, int) {
 	return b, next
 }
 
-// isAdocAttributes tells whether a line says something of the block below it.
+// isAdocAttributes reports whether a line says something of the block below it.
 func isAdocAttributes(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	isTitle := len(line) > 1 && line[0] == '.' && !isSpace(line[1]) && line[1] != '.'
@@ -128,7 +128,7 @@ func (a *adocReader) styled(i int, style string) (Block, int) {
 	return a.plain(i)
 }
 
-// adocDelimiter tells whether a line delimits a block, and what stands in it.
+// adocDelimiter reports whether a line delimits a block, and what stands in it.
 func adocDelimiter(line string) (Kind, bool) {
 	if len(line) < 2 {
 		return 0, false
@@ -196,7 +196,7 @@ func (a *adocReader) plain(i int) (Block, int) {
 // adocUnderlines are the characters that underline titles, the highest level first.
 const adocUnderlines = "=-~^+"
 
-// isHeading tells whether a line is a title after equals signs.
+// isHeading reports whether a line is a title after equals signs.
 func (a *adocReader) isHeading(i int) bool {
 	line := a.line(i)
 	n := repeats([]byte(line[:min(len(line), 7)]), 0, line[0])
@@ -212,7 +212,7 @@ func (a *adocReader) heading(i int) (Block, int) {
 	return b.withRuns([]Run{{title}}), next
 }
 
-// isTwoLineHeading tells whether a line is a title with a line of nearly its length
+// isTwoLineHeading reports whether a line is a title with a line of nearly its length
 // under it.
 func (a *adocReader) isTwoLineHeading(i int) bool {
 	if !a.atMargin || i+1 >= len(a.lines) || a.isIndented(i) || a.isBlank(i+1) || !hasWord(a.line(i)) || strings.HasPrefix(a.line(i), "|") {
@@ -242,13 +242,13 @@ func (a *adocReader) paragraphEnd(i int) int {
 	return i
 }
 
-// isAttributeEntry tells whether a line is `:name: value`.
+// isAttributeEntry reports whether a line is `:name: value`.
 func isAttributeEntry(line string) bool {
 	name, _, ok := strings.Cut(strings.TrimPrefix(line, ":"), ":")
 	return ok && line[0] == ':' && name != "" && !strings.ContainsAny(name, " \t")
 }
 
-// isBlockMacro tells whether a line is `name::target[attributes]` and nothing else.
+// isBlockMacro reports whether a line is `name::target[attributes]` and nothing else.
 func isBlockMacro(line string) bool {
 	name, rest, ok := strings.Cut(line, "::")
 	return ok && name != "" && !strings.ContainsAny(name, " \t") && strings.HasSuffix(rest, "]") && strings.Contains(rest, "[") &&
@@ -391,12 +391,12 @@ func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 	return runs, end
 }
 
-// isCheckbox tells whether an item begins with a box to be ticked.
+// isCheckbox reports whether an item begins with a box to be ticked.
 func isCheckbox(item string) bool {
 	return strings.HasPrefix(item, "[ ] ") || strings.HasPrefix(item, "[x] ") || strings.HasPrefix(item, "[*] ")
 }
 
-// endsItem tells whether a line ends the text of an item.
+// endsItem reports whether a line ends the text of an item.
 func (a *adocReader) endsItem(i int) bool {
 	line := strings.TrimRight(a.line(i), " \t")
 	n, _ := adocMarker(a.line(i))

@@ -8,7 +8,7 @@ type Span struct{ Start, End int }
 // Len is the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Contains tells whether the byte at offset lies in the span.
+// Contains reports whether the byte at offset lies in the span.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s.End }
 
 // Shift is the span moved by n bytes.
@@ -54,7 +54,7 @@ var kindNouns = [...]string{
 	Conflict: "a conflict",
 }
 
-// IsProse tells whether a block of this kind counts as text to be segmented.
+// IsProse reports whether a block of this kind counts as text to be segmented.
 func (k Kind) IsProse() bool { return k <= Item }
 
 // Block is a part of a document between two line ends.

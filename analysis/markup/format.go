@@ -38,7 +38,7 @@ type Format struct {
 	// heads are what a head begins with, one of them; nil if it may be anything.
 	heads []string
 
-	// afresh tells whether what follows a block begins afresh, whatever the block is; gap
+	// afresh reports whether what follows a block begins afresh, whatever the block is; gap
 	// is the text from its end to the next block. nil stands for [afterBlankLine].
 	afresh func(block, gap string) bool
 
@@ -153,7 +153,7 @@ var pageDataHeads = []string{"---", byteOrderMark + "---"}
 // begins after a blank line. It finds what Scan finds there in the whole text.
 func (f Format) ScanPart(text string) []Block { return f.scan(f, text, true) }
 
-// Afresh tells whether what follows a block begins afresh: whatever the block is and
+// Afresh reports whether what follows a block begins afresh: whatever the block is and
 // whatever stood before it, [Format.ScanPart] finds the blocks from the next one on.
 // The block is given as its text, and the gap is what stands between it and the next
 // block. In most formats a blank line in the gap does it; the file of a format states
@@ -194,7 +194,7 @@ func (f Format) MayHaveHead(start string) bool {
 // LongestHead is the greatest length of a head, in bytes.
 const LongestHead = 1 << 16
 
-// BreaksHard tells whether a line, without its terminator, ends in the markup that
+// BreaksHard reports whether a line, without its terminator, ends in the markup that
 // keeps it from being joined with the next one.
 func (f Format) BreaksHard(line string) bool {
 	for _, mark := range f.hardBreaks {

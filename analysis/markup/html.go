@@ -137,14 +137,14 @@ func (h *htmlReader) next() bool {
 	return true
 }
 
-// laysOut tells whether the attributes of a table say that it is there for the look of
+// laysOut reports whether the attributes of a table say that it is there for the look of
 // the page. They stand in its tag, so nothing that is written further on changes it.
 func (h *htmlReader) laysOut() bool {
 	said := h.attributes()
 	return said["role"] == "presentation" || said["role"] == "none" || said["border"] == "0" && said["width"] == "100%"
 }
 
-// holdsNotes tells whether the attributes of a section say that it is one of footnotes.
+// holdsNotes reports whether the attributes of a section say that it is one of footnotes.
 func (h *htmlReader) holdsNotes() bool {
 	role := h.attributes()["role"]
 	return role == "doc-endnotes" || role == "doc-footnote"

@@ -271,7 +271,7 @@ func (s *inlineScanner) wikiLink(i int) int {
 	return end + 2
 }
 
-// isCitation tells whether the bracket at i holds a citation key, as in
+// isCitation reports whether the bracket at i holds a citation key, as in
 // [@smith, p. 3], [-@smith] or [see @smith; @jones].
 func (s *inlineScanner) isCitation(i int) bool {
 	at := s.nextAt(i)

@@ -305,7 +305,7 @@ func (l *latexReader) body(start int) (Block, int) {
 	return b, max(i, start+1)
 }
 
-// isProse tells whether a paragraph has words, and is no code of macros: with
+// isProse reports whether a paragraph has words, and is no code of macros: with
 // parameters, with names that only packages have, or a word or two in the braces of a
 // macro.
 func (l *latexReader) isProse(b Block) bool {
@@ -328,7 +328,7 @@ func (l *latexReader) isProse(b Block) bool {
 
 var packageMacro = regexp.MustCompile(`\\[a-zA-Z]+@[a-zA-Z]`)
 
-// interrupts tells whether a line ends the paragraph before it.
+// interrupts reports whether a line ends the paragraph before it.
 func (l *latexReader) interrupts(i int) bool {
 	line := l.trimmed(i)
 	if line[0] == '%' {

@@ -52,7 +52,7 @@ func (s sheet) indent(i int) int {
 	return columns
 }
 
-// isIndented tells whether a line has something, but not at its start.
+// isIndented reports whether a line has something, but not at its start.
 func (s sheet) isIndented(i int) bool { return !s.isBlank(i) && s.indent(i) > 0 }
 
 // nextBlank is the first line from i on that is blank, or the number of lines.

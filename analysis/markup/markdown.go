@@ -233,7 +233,7 @@ func markdownHead(text string) int {
 	return 0
 }
 
-// namesSomething tells whether a text begins with what may open metadata and a name with a
+// namesSomething reports whether a text begins with what may open metadata and a name with a
 // value: only such metadata may have a blank line before it, as Hugo allows.
 func namesSomething(text string) bool {
 	n := 0

@@ -67,7 +67,7 @@ func (mathParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context
 	return parser.Continue | parser.NoChildren
 }
 
-// isLabel tells whether b is what Quarto and pandoc-crossref put after a
+// isLabel reports whether b is what Quarto and pandoc-crossref put after a
 // formula: {#eq-label}.
 func isLabel(b []byte) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(b), []byte("{#"))

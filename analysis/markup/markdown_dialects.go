@@ -43,7 +43,7 @@ func proseOfLine(text string, line Span, isFirst bool) Span {
 
 var admonition = regexp.MustCompile(`^(?:!!!|\?\?\?\+?) ?\pL`)
 
-// isForeign tells whether a paragraph consists of lines that import or export, of a
+// isForeign reports whether a paragraph consists of lines that import or export, of a
 // component of MDX, of a command of LaTeX, or of the caption of a table in Quarto.
 func isForeign(paragraph string) bool {
 	switch {

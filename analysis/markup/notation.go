@@ -21,7 +21,7 @@ type Notation interface {
 	// Break is a mark between two parts of a text that has no words.
 	Break() string
 
-	// Divides tells whether a run can be cut at an offset of the text without cutting a
+	// Divides reports whether a run can be cut at an offset of the text without cutting a
 	// construct in two, such as a link or an emphasis.
 	Divides(text string, run Run, offset int) bool
 
@@ -49,7 +49,7 @@ type headings interface {
 	// Retitle is the source of a heading with another title, given where its title stands in it.
 	Retitle(source string, words Span, title string) string
 
-	// Sound tells whether the programs that read the format give the headings of a text
+	// Sound reports whether the programs that read the format give the headings of a text
 	// the levels that [Format.Scan] gives them.
 	Sound(text string, blocks []Block) bool
 }
@@ -68,15 +68,15 @@ type stretches interface {
 	// Apart is how many line ends have to stand between two blocks.
 	Apart() int
 
-	// Names tells whether the source of a block that is no prose gives a name to the
+	// Names reports whether the source of a block that is no prose gives a name to the
 	// block below it, and so has to stay above it.
 	Names(source string) bool
 
-	// Belongs tells whether the source of a block right under a heading speaks of it and has
+	// Belongs reports whether the source of a block right under a heading speaks of it and has
 	// to stay there.
 	Belongs(source string) bool
 
-	// Trails tells whether the source of a block speaks of the block right above it, or, if
+	// Trails reports whether the source of a block speaks of the block right above it, or, if
 	// there is a blank line between the two, of the one below.
 	Trails(source string) bool
 
@@ -87,12 +87,12 @@ type stretches interface {
 
 // files is how parts of a text stand in files of their own.
 type files interface {
-	// Includes tells whether the programs that read the format put a file in the place of
+	// Includes reports whether the programs that read the format put a file in the place of
 	// the paragraph that stands for it. Then the file and the text are one to them:
 	// levels of headings, labels and footnotes go across. Else the paragraph is a link.
 	Includes() bool
 
-	// Fits tells whether those programs put the headings of a file that they include below
+	// Fits reports whether those programs put the headings of a file that they include below
 	// the section that it comes into.
 	Fits() bool
 
@@ -277,7 +277,7 @@ func (addressing) Path(address string) string {
 	return path
 }
 
-// isRelative tells whether an address leads from the folder of a text.
+// isRelative reports whether an address leads from the folder of a text.
 func isRelative(address string) bool {
 	if address == "" || strings.IndexByte("#/?\\", address[0]) >= 0 {
 		return false

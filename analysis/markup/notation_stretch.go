@@ -70,7 +70,7 @@ func firstFence(fences []fence, offset int) int {
 	return sort.Search(len(fences), func(i int) bool { return fences[i].at.Start >= offset })
 }
 
-// isNothing tells whether nothing but white space, anchors of HTML and its comments stand
+// isNothing reports whether nothing but white space, anchors of HTML and its comments stand
 // between two fences.
 func isNothing(between string) bool { return nothing.MatchString(between) }
 
@@ -100,7 +100,7 @@ func unmatched(fences []fence, stretch Span) []fence {
 	return lone
 }
 
-// divides tells whether a run can be cut at an offset: outside of what a format's scanner
+// divides reports whether a run can be cut at an offset: outside of what a format's scanner
 // reports, and where as many marks close as open. The toggles are the characters that both
 // open and close.
 func divides(scan func(run []byte, report func(Span, inlineKind)), toggles, text string, run Run, offset int) bool {

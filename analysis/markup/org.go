@@ -75,7 +75,7 @@ func (o *orgReader) within(s sheet) []Block {
 	})
 }
 
-// isHeading tells whether a line is a headline.
+// isHeading reports whether a line is a headline.
 func (o *orgReader) isHeading(i int) bool { return o.atMargin && stars(o.line(i)) > 0 }
 
 func (o *orgReader) blockAt(i int) (Block, int) {
@@ -202,7 +202,7 @@ func (o *orgReader) delimited(i int, name string) (Block, int) {
 	return b.quoting(o.within(o.inner(i+1, end, 0, 0))), next
 }
 
-// isDrawer tells whether a line begins a drawer: `:NAME:`.
+// isDrawer reports whether a line begins a drawer: `:NAME:`.
 func isDrawer(line string) bool {
 	return len(line) > 2 && line[0] == ':' && line[len(line)-1] == ':' && !strings.ContainsAny(line[1:len(line)-1], ": \t")
 }

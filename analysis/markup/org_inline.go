@@ -57,13 +57,13 @@ func (s *inlineScanner) between(i int, open, close string) int {
 	return s.hidden(i, end+len(close)-i)
 }
 
-// opensHere tells whether a mark at i can open: after white space or one of the
+// opensHere reports whether a mark at i can open: after white space or one of the
 // characters that Org allows, before none.
 func (s *inlineScanner) opensHere(i int) bool {
 	return (i == 0 || isSpace(s.run[i-1]) || bytes.IndexByte([]byte(`-('"{*/_+`), s.run[i-1]) >= 0) && i+1 < len(s.run) && !isSpace(s.run[i+1])
 }
 
-// closesHere tells whether a mark at i can close.
+// closesHere reports whether a mark at i can close.
 func (s *inlineScanner) closesHere(i int) bool {
 	return i > 0 && !isSpace(s.run[i-1]) && (i+1 >= len(s.run) || !isWordByte(s.run[i+1]))
 }

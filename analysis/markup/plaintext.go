@@ -87,7 +87,7 @@ func plainParagraph(text string, span Span) Block {
 	return Block{Kind: Paragraph, Span: span, Runs: []Run{{span}}}
 }
 
-// hasWord tells whether s has anything but ASCII punctuation and white space.
+// hasWord reports whether s has anything but ASCII punctuation and white space.
 func hasWord(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return r >= 0x80 || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
@@ -122,7 +122,7 @@ func Lines(text string) func(yield func(Span) bool) {
 	}
 }
 
-// isBlank tells whether a line holds nothing but spaces, tabs and what ends it:
+// isBlank reports whether a line holds nothing but spaces, tabs and what ends it:
 // goldmark's rule, which is not that of plain text.
 func isBlank(line string) bool {
 	for i := range len(line) {

@@ -198,7 +198,7 @@ func (r *rstReader) body(i int) (Block, int) {
 	return b, end
 }
 
-// isTerm tells whether a line is one that the next defines: there is something indented in that,
+// isTerm reports whether a line is one that the next defines: there is something indented in that,
 // and the line begins nothing else.
 func (r *rstReader) isTerm(i int) bool {
 	return i+1 < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && r.isIndented(i+1) &&
@@ -251,7 +251,7 @@ func (r *rstReader) heading(i int) (Block, int, bool) {
 	return b, next, true
 }
 
-// isAdornment tells whether a line consists of one punctuation character.
+// isAdornment reports whether a line consists of one punctuation character.
 func isAdornment(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	return len(line) >= 2 && isPunct(line[0]) && strings.Trim(line, line[:1]) == ""
@@ -275,7 +275,7 @@ func (r *rstReader) simpleTable(i int) int {
 	return len(r.lines)
 }
 
-// isField tells whether a line begins a field, `:name: value`, and no role.
+// isField reports whether a line begins a field, `:name: value`, and no role.
 func isField(line string) bool {
 	if len(line) < 3 || line[0] != ':' || isSpace(line[1]) || line[1] == ':' {
 		return false
@@ -291,7 +291,7 @@ func isField(line string) bool {
 	return end > 0
 }
 
-// isOption tells whether a line begins an option with its description: `-a`,
+// isOption reports whether a line begins an option with its description: `-a`,
 // `--all=x, -b  text`, `/V  text`.
 func isOption(line string) bool {
 	if len(line) > 3 && line[0] == '/' && isAlpha(line[1]) && line[2:4] == "  " {
@@ -304,7 +304,7 @@ func isOption(line string) bool {
 	return described || len(strings.Fields(option)) <= 2
 }
 
-// isQuotedLiteral tells whether all lines to the next blank one begin with the same
+// isQuotedLiteral reports whether all lines to the next blank one begin with the same
 // punctuation mark.
 func (r *rstReader) isQuotedLiteral(i int) bool {
 	mark := r.line(i)[0]
@@ -316,7 +316,7 @@ func (r *rstReader) isQuotedLiteral(i int) bool {
 	return true
 }
 
-// isDirective tells whether a line is a comment that speaks to segls.
+// isDirective reports whether a line is a comment that speaks to segls.
 func (r *rstReader) isDirective(i int) bool {
 	_, ok := r.format.directive(r.text, r.lines[i])
 	return ok
@@ -447,7 +447,7 @@ func rstMarker(line string) int {
 
 func isRoman(c byte) bool { return strings.IndexByte("ivxlcdmIVXLCDM", c) >= 0 }
 
-// beginsList tells whether the line after that of a marker goes on as a list does:
+// beginsList reports whether the line after that of a marker goes on as a list does:
 // where it is flush text, the marker was the first word of a paragraph.
 func (r *rstReader) beginsList(i int) bool {
 	return r.ends(i+1) || r.isIndented(i+1) || rstMarker(r.line(i+1)) > 0

@@ -119,7 +119,7 @@ func (s *inlineScanner) role(i int) int {
 	return close + 1 - i
 }
 
-// isPhrase tells whether a reference has words of its own, and is no bare name.
+// isPhrase reports whether a reference has words of its own, and is no bare name.
 func (s *inlineScanner) isPhrase(from, to int) bool {
 	return bytes.ContainsAny(s.run[from:to], " <") || !bytes.ContainsAny(s.run[from:to], "_/-.:")
 }

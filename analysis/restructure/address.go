@@ -59,7 +59,7 @@ func Rehouse(f markup.Format, text string, p Place) string {
 	return edit("", readdressed(text, n.Targets(text, blocks), everywhere, func(a string) string { return p.outward(n, a) })...).Apply(text)
 }
 
-// isRelative tells whether an address leads from the folder of the text that it stands
+// isRelative reports whether an address leads from the folder of the text that it stands
 // in.
 func isRelative(address string) bool {
 	if address == "" || address[0] == '#' || address[0] == '/' || address[0] == '?' || address[0] == '\\' {
@@ -147,7 +147,7 @@ func anchors(d *page, units []unit) map[string]int {
 	return at
 }
 
-// isAnchorOf tells whether an anchor is one of a block.
+// isAnchorOf reports whether an anchor is one of a block.
 func isAnchorOf(d *page, block markup.Block, anchor string) bool {
 	return slices.ContainsFunc(notation(d).Anchors(d.text, []markup.Block{block}), func(l markup.Label) bool {
 		return anchorIn("#"+l.Name) == anchor && isIn(block.Span, l.Span)

@@ -252,7 +252,7 @@ func count(blocks []markup.Block, kind markup.Kind) (n int) {
 	return n
 }
 
-// splitsList tells whether fragments begin inside lists, whose parts may come together
+// splitsList reports whether fragments begin inside lists, whose parts may come together
 // again.
 func splitsList(d *page) bool {
 	return slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return d.Paragraphs()[f.First].Child > 0 })

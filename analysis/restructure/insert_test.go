@@ -38,7 +38,7 @@ func TestInsertions(t *testing.T) {
 						return slices.ContainsFunc(after.Sections(), func(s analysis.Section) bool { return s.Title == "Zebras" })
 					}
 					k := FragmentAt(after, len(e.Replacements[0].Text)+d.Paragraphs()[f.First].Span.Start-e.Replacements[0].Span.Len())
-					return after.Title(k).Text == "Zebras" || !after.IsBoundary(f.First-1)
+					return after.Title(k).Text == "Zebras" || !after.Gap(f.First-1).IsBoundary
 				})
 			}
 			if !f.Suggested {
@@ -59,9 +59,11 @@ func TestInsertions(t *testing.T) {
 				continue // a list in two parts has other paragraphs
 			}
 			e, err := Pin(d, i)
-			holds(e, err, func(after *analysis.Document) bool { return after.Constraint(f.First-1) == "break" || hasBoth(d) })
+			holds(e, err, func(after *analysis.Document) bool {
+				return after.Gap(f.First-1).Constraint == analysis.ByBreak || hasBoth(d)
+			})
 			e, err = Veto(d, i)
-			holds(e, err, func(after *analysis.Document) bool { return !after.IsBoundary(f.First-1) || hasBoth(d) })
+			holds(e, err, func(after *analysis.Document) bool { return !after.Gap(f.First-1).IsBoundary || hasBoth(d) })
 		}
 		if len(d.Paragraphs()) > 0 {
 			p := w.IntN(len(d.Paragraphs()))
@@ -90,7 +92,7 @@ func TestInsertions(t *testing.T) {
 	}
 }
 
-// hasBoth tells whether a text asks for boundaries and forbids them: then the nearer
+// hasBoth reports whether a text asks for boundaries and forbids them: then the nearer
 // directive counts, and that may be the one that was there.
 func hasBoth(d *analysis.Document) bool {
 	return strings.Contains(d.Text.String(), "segls: break") || strings.Contains(d.Text.String(), "segls: no-break")

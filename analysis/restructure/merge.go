@@ -113,7 +113,7 @@ func unpin(d *page, title string, f analysis.Fragment) (Edit, bool) {
 	return Edit{}, false
 }
 
-// isDirective tells whether a directive right above a paragraph says something already.
+// isDirective reports whether a directive right above a paragraph says something already.
 func isDirective(d *page, paragraph int, said string) bool {
 	blocks := d.Blocks()
 	above := d.Paragraphs()[paragraph].Block

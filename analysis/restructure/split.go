@@ -141,7 +141,7 @@ func splitAt(d *page, title string, paragraph int, cuts ...markup.Span) (Edit, e
 	return e, nil
 }
 
-// keepsParagraphs tells whether an edit changes nothing but into how many paragraphs,
+// keepsParagraphs reports whether an edit changes nothing but into how many paragraphs,
 // so many more than before, the same prose is divided.
 func keepsParagraphs(d *page, e Edit, more int) bool {
 	after := e.Apply(d.text)

@@ -174,8 +174,8 @@ func (d *drawing) curve(number int, c curve) {
 		if number == 0 {
 			d.line(stroke{pale, 0.6, nil}, point{at.x, d.y(0)}, point{at.x, d.y(0) - tickLength})
 		}
-		if c.IsBoundary(g) {
-			d.boundary(number, at.x, c.HeadingIn(g) >= 0)
+		if c.Gap(g).IsBoundary {
+			d.boundary(number, at.x, c.Gap(g).Heading >= 0)
 			d.wanted = append(d.wanted, figureLabel{at, fmt.Sprintf("%.2f", similarity), lineOf(number).colour})
 		}
 	}

@@ -70,7 +70,7 @@ func writeCurveCSV(w io.Writer, f *curveFigure) error {
 		for g, similarity := range c.Curve() {
 			table.Write([]string{
 				c.label, strconv.Itoa(g + 1), strconv.Itoa(c.before[g+1]), strconv.Itoa(c.lineAfter(g)),
-				strconv.FormatFloat(similarity, 'g', -1, 64), strconv.FormatBool(c.IsBoundary(g)), c.Constraint(g),
+				strconv.FormatFloat(similarity, 'g', -1, 64), strconv.FormatBool(c.Gap(g).IsBoundary), string(c.Gap(g).Constraint),
 			})
 		}
 	}

@@ -162,9 +162,9 @@ func (p panel) rows() [][]rune {
 		rows[r] = []rune(strings.Repeat(" ", p.columns))
 	}
 	for g := range p.Curve() {
-		if column := p.column(p.before[g+1]); p.IsBoundary(g) && column >= 0 && column < p.columns {
+		if column := p.column(p.before[g+1]); p.Gap(g).IsBoundary && column >= 0 && column < p.columns {
 			mark := '│'
-			if p.HeadingIn(g) >= 0 {
+			if p.Gap(g).Heading >= 0 {
 				mark = '┊'
 			}
 			for _, row := range rows {

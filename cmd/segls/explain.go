@@ -70,7 +70,7 @@ func atLine(path string) (string, int) {
 
 // gapsAt are all gaps, or that before the paragraph in a line.
 func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
-	n := d.ParagraphCount()
+	n := len(d.Paragraphs())
 	if line > d.Text.LineCount() {
 		return nil, fmt.Errorf("%s: there are %s", path, console.Count(d.Text.LineCount(), "line"))
 	}
@@ -116,7 +116,7 @@ type partJSON struct {
 }
 
 func explainJSON(w io.Writer, path string, d *analysis.Document, gaps []int) error {
-	j := explanationJSON{path, d.Method(), make([]explainedGapJSON, len(gaps))}
+	j := explanationJSON{path, d.Settings.Method, make([]explainedGapJSON, len(gaps))}
 	for i, g := range gaps {
 		e := d.Explain(g)
 		k := explainedGapJSON{
@@ -131,8 +131,8 @@ func explainJSON(w io.Writer, path string, d *analysis.Document, gaps []int) err
 		} else if len(e.Parts) > 0 {
 			k.Sum = &e.Sum
 		}
-		if c, ok := d.ConfidenceAt(g); ok {
-			k.Confidence = &c
+		if c := d.Confidence(g); c != nil {
+			k.Confidence = &c[0]
 		}
 		if e.VanishesAt > 0 {
 			k.VanishesAt = &e.VanishesAt
@@ -154,7 +154,7 @@ func lineAfter(d *analysis.Document, g int) int {
 
 func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s, by %s\n", path, d.Method())
+	fmt.Fprintf(b, "%s, by %s\n", path, d.Settings.Method)
 	for _, g := range gaps {
 		e := d.Explain(g)
 		what := "goes on"
@@ -180,8 +180,8 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 			}
 			fmt.Fprintf(b, "    cost of a boundary: %+.2f (%s)\n", e.Sum, strings.Join(parts, ", "))
 		}
-		if c, ok := d.ConfidenceAt(g); ok && e.DecidedBy == analysis.ByCost {
-			fmt.Fprintf(b, "    confidence: %.0f %%\n", 100*c)
+		if c := d.Confidence(g); c != nil && e.DecidedBy == analysis.ByCost {
+			fmt.Fprintf(b, "    confidence: %.0f %%\n", 100*c[0])
 		}
 		if e.VanishesAt > 0 {
 			fmt.Fprintf(b, "    gone at a target of about %s\n", console.Count(e.VanishesAt, "word"))

@@ -77,13 +77,13 @@ Settings come from flags and from settings files; see segls config.`,
 							return errors.New("--curve takes a single text")
 						}
 						var err error
-						if d, err = d.WithCurve(curve); err != nil {
+						if d, err = analysis.WithCurve(d, curve); err != nil {
 							return fmt.Errorf("%s: %w", curveFile, err)
 						}
 					}
 					if finer != 0 {
 						var err error
-						if d, err = d.Finer(finer); err != nil {
+						if d, err = analysis.Finer(d, finer); err != nil {
 							return err
 						}
 					}

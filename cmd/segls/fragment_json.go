@@ -70,7 +70,7 @@ func showJSON(w io.Writer, path string, d *analysis.Document, alone bool) error 
 }
 
 func documentToJSON(path string, d *analysis.Document) documentJSON {
-	s := d.Lengths()
+	s := analysis.Lengths(d)
 	j := documentJSON{
 		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Target: d.Preferred(), Settings: analysis.Declared.Map(&d.Settings),
 		Paragraphs: make([]paragraphJSON, len(d.Paragraphs())), Gaps: make([]gapJSON, len(d.Curve())), Fragments: make([]fragmentJSON, len(d.Fragments())),
@@ -82,11 +82,12 @@ func documentToJSON(path string, d *analysis.Document) documentJSON {
 	}
 	confidence := d.Confidence()
 	for g := range d.Curve() {
-		j.Gaps[g] = gapJSON{After: g + 1, Similarity: d.Curve()[g], Boundary: d.IsBoundary(g)}
+		gap := d.Gap(g)
+		j.Gaps[g] = gapJSON{After: g + 1, Similarity: d.Curve()[g], Boundary: gap.IsBoundary}
 		if j.Gaps[g].Boundary {
 			j.Gaps[g].VanishesAt = d.Explain(g).VanishesAt
 		}
-		if c := d.Constraint(g); c != "" {
+		if c := string(gap.Constraint); c != "" {
 			j.Gaps[g].Constraint = &c
 		}
 		if confidence != nil {

@@ -46,7 +46,7 @@ func showText(w io.Writer, s console.Styles, path string, d *analysis.Document) 
 }
 
 func (v *textView) summary(path string) {
-	s := v.Lengths()
+	s := analysis.Lengths(v.Document)
 	fmt.Fprintf(v, "%s  %s, %s, %s", v.Strong(path), console.Count(v.Words(), "word"), console.Count(len(v.Paragraphs()), "paragraph"), console.Count(len(v.Fragments()), "fragment"))
 	if len(v.Fragments()) > 1 {
 		fmt.Fprintf(v, " of %d to %d words, %.0f on average", s.Min, s.Max, s.Average)
@@ -87,14 +87,19 @@ func (v *textView) fragment(i int) {
 	fmt.Fprintf(v, "      %s\n\n", v.Faint(v.Opening(first, openingWidth)))
 }
 
-// violations says which fragments do not keep the hard limits.
+// violations says which fragments do not keep the hard limits, of which the maximum comes first.
 func (v *textView) violations() {
-	for _, x := range v.Violations() {
-		line := v.Text.LineAt(v.Paragraphs()[x.First].Span.Start) + 1
-		limit := fmt.Sprintf("more than the maximum of %d", v.Settings.MaxWords)
-		if x.Words < v.Settings.MinWords {
-			limit = fmt.Sprintf("less than the minimum of %d", v.Settings.MinWords)
+	least, most := v.Settings.MinWords, v.Settings.MaxWords
+	for _, f := range v.Fragments() {
+		limit := ""
+		switch {
+		case most > 0 && f.Words > most:
+			limit = fmt.Sprintf("more than the maximum of %d", most)
+		case f.Words < least && (most == 0 || f.Words < most):
+			limit = fmt.Sprintf("fewer than the minimum of %d", least)
+		default:
+			continue
 		}
-		fmt.Fprintf(v, "The fragment at line %d has %s, %s.\n", line, console.Count(x.Words, "word"), limit)
+		fmt.Fprintf(v, "The fragment at line %d has %s, %s.\n", f.Line+1, console.Count(f.Words, "word"), limit)
 	}
 }

@@ -98,7 +98,6 @@ func (b *bench) run(ctx context.Context) error {
 	typed := Quantile(edits.times, 0.5)
 	row("a letter typed, half of them", Duration(typed), "1/"+times(whole, typed)+" of an analysis")
 	row("a letter typed, 99 in 100", Duration(Quantile(edits.times, 0.99)), "1/"+times(whole, Quantile(edits.times, 0.99))+" of an analysis")
-	row("rows of the programme, 99 in 100", fmt.Sprint(Quantile(edits.rows, 0.99)), fmt.Sprintf("of %d paragraphs", len(d.Paragraphs())))
 	row("allocations", fmt.Sprintf("%.0f", edits.allocations), fmt.Sprintf("%.0f KB", edits.allocated/1000))
 
 	short, long := b.repeated(100_000), b.repeated(10_000_000)
@@ -124,7 +123,6 @@ func (b *bench) repeated(length int) *analysis.Document {
 // typed is what typing came to, edit by edit.
 type typed struct {
 	times                  []time.Duration
-	rows                   []int
 	allocations, allocated float64 // an edit
 }
 
@@ -135,7 +133,7 @@ func (b *bench) typing(d *analysis.Document) typed {
 	r := rand.New(rand.NewPCG(1998, 11))
 	paragraphs := d.Paragraphs()
 	if len(paragraphs) == 0 {
-		return typed{times: []time.Duration{0}, rows: []int{0}}
+		return typed{times: []time.Duration{0}}
 	}
 	var t typed
 	var before, after runtime.MemStats
@@ -155,7 +153,6 @@ func (b *bench) typing(d *analysis.Document) typed {
 		start := time.Now()
 		d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
 		t.times = append(t.times, time.Since(start))
-		t.rows = append(t.rows, d.Rows())
 		grown++
 	}
 	runtime.ReadMemStats(&after)

@@ -232,7 +232,7 @@ func (w *writer) write(paragraph int, sentences []string, kind int) {
 func (w *writer) goOn(prose []string, random *rand.Rand) {
 	begun := w.d
 	for range sessionPlaces {
-		paragraph := random.IntN(w.d.ParagraphCount())
+		paragraph := random.IntN(len(w.d.Paragraphs()))
 		at := w.d.Paragraph(paragraph).Span.End
 		w.session.add(w.edit(markup.Span{Start: at, End: at}, "\n\n"))
 		at += 2

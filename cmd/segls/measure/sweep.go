@@ -119,7 +119,7 @@ type sweep struct {
 
 type sweepRow struct {
 	analysis.Settings
-	fragment.Statistics
+	fragment.Lengths
 	fragments int
 }
 
@@ -135,7 +135,7 @@ func (s *sweep) sweep(d *analysis.Document, flags []*sweptFlag) {
 	if len(flags) == 0 {
 		settings := d.Settings
 		settings.PreferredWords = d.Preferred()
-		s.rows = append(s.rows, sweepRow{settings, d.Lengths(), len(d.Fragments())})
+		s.rows = append(s.rows, sweepRow{settings, analysis.Lengths(d), len(d.Fragments())})
 		return
 	}
 	f, inner := flags[0], flags[1:]

@@ -140,7 +140,7 @@ func writeSweepJSON(w io.Writer, s *sweep) error {
 	for i, r := range s.rows {
 		j.Rows[i] = sweepRowJSON{
 			r.WindowParagraphs, r.PreferredWords, r.Cost, r.Scaling, r.fragments,
-			lengthsJSON{r.Average, r.Statistics.Min, r.Statistics.Max, r.Deviation},
+			lengthsJSON{r.Average, r.Lengths.Min, r.Lengths.Max, r.Deviation},
 		}
 	}
 	encoder := json.NewEncoder(w)

@@ -9,36 +9,36 @@ import (
 	"github.com/segls/segls/fragment/sequence"
 )
 
-// Division is several sources divided, in their order, as one text. Each is read by itself:
+// Work is several sources divided, in their order, as one text. Each is read by itself:
 // no markup, directive or setting crosses the end of a source, and no fragment does. What is
 // seen of a gap reaches over the ends, and what is known of the whole text is known of all.
-// A document by itself is the division of one source. A Division does not change.
-type Division struct{ documents []*Document }
+// A document by itself is a work of one source. A Work does not change.
+type Work struct{ documents []*Document }
 
-// NewDivision divides sources, each of which has been read. It errs only with the context's
+// NewWork divides sources, each of which has been read. It errs only with the context's
 // error.
-func NewDivision(ctx context.Context, sources ...*Document) (*Division, error) {
-	v := &Division{slices.Clone(sources)}
-	for i, d := range v.documents {
+func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
+	w := &Work{slices.Clone(sources)}
+	for i, d := range w.documents {
 		c := *d
 		c.answers, c.isRested, c.parts = new(answers), false, sequence.Sequence[*part, size]{}
-		v.documents[i] = &c
+		w.documents[i] = &c
 	}
-	v.see(0, len(v.documents))
-	return v.rest(ctx)
+	w.see(0, len(w.documents))
+	return w.rest(ctx)
 }
 
 // Documents are the sources as they are divided.
-func (v *Division) Documents() []*Document { return v.documents }
+func (w *Work) Documents() []*Document { return w.documents }
 
 // Edit is the division after the bytes of a span of one source have been replaced; see
 // [Document.Edit]. No other source is divided anew.
-func (v *Division) Edit(ctx context.Context, source int, span markup.Span, with string) (*Division, error) {
-	d, err := v.documents[source].Edit(ctx, span, with)
+func (w *Work) Edit(ctx context.Context, source int, span markup.Span, with string) (*Work, error) {
+	d, err := w.documents[source].Edit(ctx, span, with)
 	if err != nil {
 		return nil, err
 	}
-	next := &Division{slices.Clone(v.documents)}
+	next := &Work{slices.Clone(w.documents)}
 	next.documents[source] = d
 	next.see(max(0, source-1), source)
 	next.see(source+1, min(source+2, len(next.documents)))
@@ -47,17 +47,17 @@ func (v *Division) Edit(ctx context.Context, source int, span markup.Span, with 
 
 // Rest is the division when its writer rests: the sources that have been edited are counted
 // and divided anew, under statistics of all of them; see [Document.Rest].
-func (v *Division) Rest(ctx context.Context) (*Division, error) {
-	if !slices.ContainsFunc(v.documents, func(d *Document) bool { return !d.isRested }) {
-		return v, ctx.Err()
+func (w *Work) Rest(ctx context.Context) (*Work, error) {
+	if !slices.ContainsFunc(w.documents, func(d *Document) bool { return !d.isRested }) {
+		return w, ctx.Err()
 	}
-	return (&Division{slices.Clone(v.documents)}).rest(ctx)
+	return (&Work{slices.Clone(w.documents)}).rest(ctx)
 }
 
 // rest divides the sources that have been edited.
-func (v *Division) rest(ctx context.Context) (*Division, error) {
-	taken := v.measure()
-	for i, d := range v.documents {
+func (w *Work) rest(ctx context.Context) (*Work, error) {
+	taken := w.measure()
+	for i, d := range w.documents {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -67,17 +67,17 @@ func (v *Division) rest(ctx context.Context) (*Division, error) {
 		c := *d
 		c.answers = new(answers)
 		c.restUnder(taken[i], d.shownIn(0, d.parts.Len(), touched{}))
-		v.documents[i] = &c
+		w.documents[i] = &c
 	}
-	return v, ctx.Err()
+	return w, ctx.Err()
 }
 
 // measure takes the statistics of all sources, together where they have the same goal.
-func (v *Division) measure() []Statistics {
-	taken := make([]Statistics, len(v.documents))
+func (w *Work) measure() []Statistics {
+	taken := make([]Statistics, len(w.documents))
 	groups := make(map[Settings][]int)
 	var order []Settings
-	for i, d := range v.documents {
+	for i, d := range w.documents {
 		key := Settings{Method: d.Settings.Method, PreferredWords: d.Settings.PreferredWords, Cost: d.Settings.Cost, Scaling: d.Settings.Scaling}
 		if groups[key] == nil {
 			order = append(order, key)
@@ -88,7 +88,7 @@ func (v *Division) measure() []Statistics {
 		var sources []method.Source
 		var units []method.Unit
 		for _, i := range groups[key] {
-			d := v.documents[i]
+			d := w.documents[i]
 			s := method.Source{Units: d.unitsIn(0, d.paragraphs())}
 			if d.isRested {
 				s.Counts = d.statistics.counts
@@ -96,7 +96,7 @@ func (v *Division) measure() []Statistics {
 			sources = append(sources, s)
 			units = append(units, s.Units...)
 		}
-		first := v.documents[groups[key][0]]
+		first := w.documents[groups[key][0]]
 		s := Statistics{topic: first.topicOf(units)}
 		var counts []method.Counts
 		if surveyor, ok := first.method.(method.Surveyor); ok {
@@ -119,13 +119,13 @@ const (
 )
 
 // see gives the sources from one to another, exclusive, what is seen beyond their ends.
-func (v *Division) see(from, to int) {
+func (w *Work) see(from, to int) {
 	for i := from; i < to; i++ {
-		c := *v.documents[i]
+		c := *w.documents[i]
 		c.outer, c.answers = outer{}, new(answers)
 		words := 0
 		for k := i - 1; k >= 0 && (words < outerWords || len(c.outer.before) < outerUnits); k-- {
-			d := v.documents[k]
+			d := w.documents[k]
 			n := d.paragraphs()
 			from := n
 			for from > 0 && (words < outerWords || n-from < outerUnits) {
@@ -135,8 +135,8 @@ func (v *Division) see(from, to int) {
 			c.outer.before = append(d.unitsIn(from, n), c.outer.before...)
 		}
 		words = 0
-		for k := i + 1; k < len(v.documents) && (words < outerWords || len(c.outer.after) < outerUnits); k++ {
-			d := v.documents[k]
+		for k := i + 1; k < len(w.documents) && (words < outerWords || len(c.outer.after) < outerUnits); k++ {
+			d := w.documents[k]
 			to := 0
 			for to < d.paragraphs() && (words < outerWords || to < outerUnits) {
 				words += d.paragraphsIn(to, to+1)[0].Words
@@ -147,6 +147,6 @@ func (v *Division) see(from, to int) {
 		if c.isProgrammed() && c.parts.Len() > 0 { // its values at the ends may be others
 			c.parts = c.partsFor(c.divideWhole(c.shownIn(0, c.parts.Len(), touched{})), c.shownIn(0, c.parts.Len(), touched{}))
 		}
-		v.documents[i] = &c
+		w.documents[i] = &c
 	}
 }

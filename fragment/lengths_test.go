@@ -10,12 +10,12 @@ import (
 func TestMeasure(t *testing.T) {
 	for _, test := range []struct {
 		words []int
-		want  Statistics
+		want  Lengths
 	}{
-		{nil, Statistics{}},
-		{[]int{7}, Statistics{7, 7, 7, 3}},
-		{[]int{8, 12, 19}, Statistics{13, 8, 19, (2 + 2 + 9) / 3.0}},
-		{[]int{math.MaxInt, math.MaxInt}, Statistics{math.MaxInt, math.MaxInt, math.MaxInt, math.MaxInt - 10}},
+		{nil, Lengths{}},
+		{[]int{7}, Lengths{7, 7, 7, 3}},
+		{[]int{8, 12, 19}, Lengths{13, 8, 19, (2 + 2 + 9) / 3.0}},
+		{[]int{math.MaxInt, math.MaxInt}, Lengths{math.MaxInt, math.MaxInt, math.MaxInt, math.MaxInt - 10}},
 	} {
 		if got := Measure(test.words, 10); got != test.want {
 			t.Errorf("%v measures %+v, want %+v", test.words, got, test.want)

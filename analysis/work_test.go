@@ -42,7 +42,7 @@ func TestSourcesAreOneText(t *testing.T) {
 		for _, sample := range []string{"salt.md", "tides.md"} {
 			text, _ := read(t, "../testdata/samples/"+sample)
 			whole := New(text, markup.Markdown, with(t, settings))
-			v, err := NewDivision(context.Background(), sourcesOf(t, text, with(t, settings))...)
+			v, err := NewWork(context.Background(), sourcesOf(t, text, with(t, settings))...)
 			if err != nil || len(v.Documents()) < 3 {
 				t.Fatal(err, len(v.Documents()))
 			}
@@ -69,7 +69,7 @@ func TestSourcesAreOneText(t *testing.T) {
 // only what has been edited.
 func TestOneSourceIsEdited(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
-	v, err := NewDivision(context.Background(), sourcesOf(t, text, Defaults())...)
+	v, err := NewWork(context.Background(), sourcesOf(t, text, Defaults())...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,14 +110,14 @@ func TestSourcesKeepToThemselves(t *testing.T) {
 	const prose = "The tide rises and the sea is salt.\n\nThe road goes to the hills.\n"
 	one := New("<!-- segls: preferred-words = 20 -->\n\n<!-- segls: off -->\n\n```\n", markup.Markdown, Defaults())
 	other := New(prose, markup.Markdown, Defaults())
-	v, err := NewDivision(context.Background(), one, other)
+	v, err := NewWork(context.Background(), one, other)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if d := v.Documents()[1]; d.Preferred() != usualWords || len(d.Paragraphs()) != 2 {
 		t.Errorf("%d words preferred, %d paragraphs", d.Preferred(), len(d.Paragraphs()))
 	}
-	if empty, err := NewDivision(context.Background()); err != nil || len(empty.Documents()) != 0 {
+	if empty, err := NewWork(context.Background()); err != nil || len(empty.Documents()) != 0 {
 		t.Error(err)
 	}
 }
@@ -170,7 +170,7 @@ func TestNothingComesWhereOneWrites(t *testing.T) {
 		d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, " ferry harbour")
 		at += len(" ferry harbour")
 		p := d.ParagraphAt(at - 1)
-		if d.IsBoundary(p - 1) {
+		if d.Gap(p - 1).IsBoundary {
 			t.Fatal("a fragment begins where one writes")
 		}
 	}
@@ -187,21 +187,21 @@ func TestGoingBack(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	d := New(text, markup.Markdown, Defaults())
 	held := d.Hold(markup.Span{Start: d.Paragraph(3).Span.Start, End: d.Paragraph(4).Span.End})
-	if spans := held.HeldSpans(); len(spans) != 1 || spans[0].Start != d.Paragraph(3).Span.Start {
+	if spans := heldFragments(held); len(spans) != 1 || spans[0].First != 3 {
 		t.Fatalf("held %v", spans)
 	}
 	finer := with(t, "preferred-words=150")
 	if got, want := lengths(d.With(finer)), lengths(New(text, markup.Markdown, finer)); !slices.Equal(got, want) {
 		t.Errorf("%v, freshly opened %v", got, want)
 	}
-	if spans := held.With(finer).HeldSpans(); len(spans) != 1 {
+	if spans := heldFragments(held.With(finer)); len(spans) != 1 {
 		t.Errorf("held under other settings: %v", spans)
 	}
-	if spans := held.Release("").HeldSpans(); len(spans) != 0 {
+	if spans := heldFragments(held.Release("")); len(spans) != 0 {
 		t.Errorf("released, and held: %v", spans)
 	}
 	limits := with(t, "max-words=100")
-	if spans := held.With(limits).HeldSpans(); len(spans) != 0 {
+	if spans := heldFragments(held.With(limits)); len(spans) != 0 {
 		t.Errorf("held against a hard limit: %v", spans)
 	}
 }
@@ -215,7 +215,7 @@ func TestFirstFragmentIsDeleted(t *testing.T) {
 
 // TestCurveIsNotEdited: numbers for one text are none for another.
 func TestCurveIsNotEdited(t *testing.T) {
-	d, err := New("One.\n\nTwo.\n\nThree.\n", markup.PlainText, Defaults()).WithCurve([]float64{0.5, 0.1})
+	d, err := WithCurve(New("One.\n\nTwo.\n\nThree.\n", markup.PlainText, Defaults()), []float64{0.5, 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,9 +2,9 @@ package fragment
 
 import "math"
 
-// Statistics describes the lengths of fragments, in words, as the paper's tables
+// Lengths describes the lengths of fragments, in words, as the paper's tables
 // do.
-type Statistics struct {
+type Lengths struct {
 	Average   float64 // l_avg
 	Min, Max  int     // l_min, l_max
 	Deviation float64 // d_avg, the average of |x-p|
@@ -12,11 +12,11 @@ type Statistics struct {
 
 // Measure returns the statistics of fragments with so many words each, against a
 // preferred length. Without fragments all are 0.
-func Measure(words []int, preferred float64) Statistics {
+func Measure(words []int, preferred float64) Lengths {
 	if len(words) == 0 {
-		return Statistics{}
+		return Lengths{}
 	}
-	s := Statistics{Min: words[0], Max: words[0]}
+	s := Lengths{Min: words[0], Max: words[0]}
 	for _, w := range words {
 		s.Min = min(s.Min, w)
 		s.Max = max(s.Max, w)
