@@ -21,7 +21,7 @@ type answers struct {
 	curve      once[[]float64]
 	values     once[[]float64]
 	fragments  once[[]Fragment]
-	orders     once[*orders]
+	effects    once[*directiveEffects]
 	findings   once[[]check.Finding]
 	confidence once[[]float64]
 }
@@ -155,12 +155,12 @@ func (d *Document) FragmentByID(id string) int {
 func (d *Document) Fragment(i int) Fragment { return d.fragmentsIn(i, i+1)[0] }
 
 // InText are the settings that directives in the text set, by name in kebab case.
-func (d *Document) InText() map[string]SettingInText { return d.orders().inText }
+func (d *Document) InText() map[string]SettingInText { return d.effects().inText }
 
-// orders are what the directives in the text come to.
-func (d *Document) orders() *orders {
-	return d.answers.orders.get(func() *orders {
-		o := d.readOrders()
+// effects are what the directives in the text come to.
+func (d *Document) effects() *directiveEffects {
+	return d.answers.effects.get(func() *directiveEffects {
+		o := d.readEffects()
 		d.readAhead(o)
 		return o
 	})

@@ -16,10 +16,10 @@ type block struct {
 	paragraphs   []Paragraph
 	sum          contents
 
-	title    string  // of a heading, as its reader sees it
-	id       string  // of a heading: what its section is known by
-	revision uint64  // of a heading
-	saying   *saying // of a directive
+	title     string           // of a heading, as its reader sees it
+	id        string           // of a heading: what its section is known by
+	revision  uint64           // of a heading
+	directive *parsedDirective // of a directive
 
 	restarts bool // a blank line ends the block, and what follows begins afresh
 
@@ -79,8 +79,8 @@ func blocksOf(f markup.Format, text string, scanned []markup.Block) []*block {
 			c.revision = revisions.Add(1)
 		case markup.Directive:
 			c.sum.directives = 1
-			c.saying = readSaying(c, text[start:end])
-			if c.saying.name == directiveOff || c.saying.name == directiveOn {
+			c.directive = readDirective(c, text[start:end])
+			if c.directive.name == directiveOff || c.directive.name == directiveOn {
 				c.sum.switches = 1
 			}
 		}

@@ -76,7 +76,7 @@ func (w gathered) best(ratings []float64) []string {
 			break
 		}
 		ratings[best] = 0
-		if written := w.mostWritten(w.touched[best].Term); w.language.Tells(written) {
+		if written := w.mostWritten(w.touched[best].Term); w.language.IsInformative(written) {
 			terms = append(terms, written)
 		}
 	}

@@ -50,24 +50,24 @@ var Directives = []Directive{
 	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive stands. Works for the settings of an analysis, except `markup`."},
 }
 
-// saying is what a directive says, wherever it stands.
-type saying struct {
+// parsedDirective is what a directive says, wherever it stands.
+type parsedDirective struct {
 	text    string // after `segls:`
 	command        // what it comes to
 	problem string // why it cannot be followed; "" if it can
 }
 
-// readSaying reads the directive that a block is.
-func readSaying(c *block, text string) *saying {
+// readDirective reads the directive that a block is.
+func readDirective(c *block, text string) *parsedDirective {
 	said := c.Runs[0].Extent()
-	s := &saying{text: text[said.Start:said.End]}
+	s := &parsedDirective{text: text[said.Start:said.End]}
 	s.command, s.problem = parseDirective(s.text)
 	return s
 }
 
 // pin is what is to happen before the next paragraph, where something else was asked
 // for before. Of two that contradict each other, the one nearer to it counts.
-func (s *saying) pin(before fragment.Constraint) fragment.Constraint {
+func (s *parsedDirective) pin(before fragment.Constraint) fragment.Constraint {
 	switch s.name {
 	case directiveBreak:
 		return fragment.Break
@@ -78,7 +78,7 @@ func (s *saying) pin(before fragment.Constraint) fragment.Constraint {
 }
 
 // leads reports whether it is about the paragraph that comes next.
-func (s *saying) leads() bool {
+func (s *parsedDirective) leads() bool {
 	return s != nil && (s.name == directiveBreak || s.name == directiveNoBreak || s.name == directiveTitle || s.name == directiveIgnoreNext)
 }
 
@@ -90,7 +90,7 @@ type command struct {
 
 	setting, value string // of NAME = VALUE
 
-	// Where it stands; only in orders.
+	// Where it stands; only in directiveEffects.
 	block int         // index of its block
 	span  markup.Span // of its comment
 }

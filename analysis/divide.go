@@ -220,8 +220,8 @@ func (d *Document) leads(from, to int) func(yield func(p *Paragraph, before lead
 		q := at.before.paragraphs
 		for _, c := range d.blocks.From(at.block) {
 			before.heading = before.heading || c.Kind == markup.Heading
-			if c.saying != nil {
-				before.pin = c.saying.pin(before.pin)
+			if c.directive != nil {
+				before.pin = c.directive.pin(before.pin)
 			}
 			for i := range c.paragraphs {
 				if q >= from && !yield(&c.paragraphs[i], before) {

@@ -110,7 +110,7 @@ func (c *block) turns(off bool) bool {
 	if c.sum.switches == 0 {
 		return off
 	}
-	return c.saying.name == directiveOff
+	return c.directive.name == directiveOff
 }
 
 // paragraphsIn are the paragraphs from one to another, exclusive, as they are in their

@@ -83,16 +83,16 @@ func (d *Document) reread(ctx context.Context, text rope.Text, s Settings, fixed
 // directivesChanged reports whether other directives stand in the blocks before and after an
 // edit, or in another order.
 func directivesChanged(before, after []*block) bool {
-	next := func(list []*block) ([]*block, *saying) {
+	next := func(list []*block) ([]*block, *parsedDirective) {
 		for i, c := range list {
-			if c.saying != nil {
-				return list[i+1:], c.saying
+			if c.directive != nil {
+				return list[i+1:], c.directive
 			}
 		}
 		return nil, nil
 	}
 	for {
-		var one, other *saying
+		var one, other *parsedDirective
 		before, one = next(before)
 		after, other = next(after)
 		if one == nil || other == nil {

@@ -13,7 +13,7 @@ import (
 func (d *Document) Findings() []check.Finding { return d.answers.findings.get(d.find) }
 
 func (d *Document) find() []check.Finding {
-	o := d.orders()
+	o := d.effects()
 	findings := slices.Clone(o.findings)
 	if limit := d.Settings.MaxWords; limit > 0 {
 		at := 0
@@ -179,7 +179,7 @@ func (d *Document) isUnderImage(at place, v *check.Verdict) bool {
 // above is the nearest block before one that is no directive, or nil.
 func (d *Document) above(at place) *block {
 	for _, c := range d.blocks.Back(at.block) {
-		if c.saying == nil {
+		if c.directive == nil {
 			return c
 		}
 	}
@@ -189,7 +189,7 @@ func (d *Document) above(at place) *block {
 // below is the nearest block after one that is no directive, or nil.
 func (d *Document) below(at place) *block {
 	for _, c := range d.blocks.From(at.block + 1) {
-		if c.saying == nil {
+		if c.directive == nil {
 			return c
 		}
 	}
@@ -198,7 +198,7 @@ func (d *Document) below(at place) *block {
 
 // findShifts finds the headings at which the topic does not turn, and the turns that no
 // heading marks.
-func (d *Document) findShifts(o *orders) []check.Finding {
+func (d *Document) findShifts(o *directiveEffects) []check.Finding {
 	var findings []check.Finding
 	if least := d.Settings.HeadingMinShift; least > 0 {
 		for _, h := range d.headingsBetween(o) {
@@ -227,7 +227,7 @@ type betweenHeading struct {
 
 // headingsBetween are the headings between two paragraphs, of several the last one: those
 // above it speak for more than the paragraph below.
-func (d *Document) headingsBetween(o *orders) []betweenHeading {
+func (d *Document) headingsBetween(o *directiveEffects) []betweenHeading {
 	var list []betweenHeading
 	for at, c := range d.blocks.Where(func(c contents) bool { return c.headings > 0 }) {
 		below := at.Before.paragraphs

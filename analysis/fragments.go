@@ -193,13 +193,13 @@ func (d *Document) gapBefore(q int) gap {
 		end := offset
 		offset -= c.sum.bytes
 		start := offset + c.Span.Start
-		if c.saying != nil && g.pin == fragment.Free {
-			g.pin = c.saying.pin(fragment.Free) // of several, the last counts
+		if c.directive != nil && g.pin == fragment.Free {
+			g.pin = c.directive.pin(fragment.Free) // of several, the last counts
 		}
-		if c.saying != nil && g.title == "" {
-			g.title = c.saying.title
+		if c.directive != nil && g.title == "" {
+			g.title = c.directive.title
 		}
-		if leads = leads && c.saying.leads(); leads {
+		if leads = leads && c.directive.leads(); leads {
 			g.led = start
 		}
 		if c.Kind == markup.Heading {

@@ -60,12 +60,12 @@ func (d *Document) needsRecount(s Settings) bool {
 	return s.Language != o.Language || s.topTerms() != o.topTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
 		s.ParagraphMinWords != o.ParagraphMinWords || s.ParagraphMaxWords != o.ParagraphMaxWords ||
 		d.blocks.Sum().directives > 0 && (s.MinWords != o.MinWords || s.MaxWords != o.MaxWords) ||
-		d.itemizesOtherwise(s.longList())
+		d.itemizationChanges(s.longList())
 }
 
-// itemizesOtherwise reports whether, if others are long, a list or quote may
-// be taken as one that is taken item by item now, or the other way about.
-func (d *Document) itemizesOtherwise(long int) bool {
+// itemizationChanges reports whether, with another length counted as long, a list or quote that
+// is one paragraph may become several, or the other way round.
+func (d *Document) itemizationChanges(long int) bool {
 	for _, c := range d.blocks.From(0) {
 		if len(c.Children) < 2 || len(c.paragraphs) == 0 {
 			continue

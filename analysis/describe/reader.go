@@ -183,7 +183,7 @@ func (r *reader) learn(w language.Word) traits {
 	g := r.grammar
 	known := isKnown
 	for trait, has := range map[traits]bool{
-		content:      w.Class == language.Content && letters <= longestWord && r.language.Tells(written) && !isRomanNumeral(written),
+		content:      w.Class == language.Content && letters <= longestWord && r.language.IsInformative(written) && !isRomanNumeral(written),
 		endless:      letters > longestWord,
 		numeral:      w.Class == language.Numeral,
 		determiner:   g.determiners[lower],

@@ -37,7 +37,7 @@ type Language struct {
 
 	*generation
 
-	weak map[string]bool // see Tells
+	weak map[string]bool // see IsInformative
 
 	isStop        func(plain string) bool
 	abbreviations map[string]bool

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Tells reports whether a term is worth naming to a reader as what a text is about.
+// IsInformative reports whether a term is worth naming to a reader as what a text is about.
 // Some words are too weak for that and yet no stop words to the method, which
 // keeps the Snowball project's short lists; so are single letters.
-func (l *Language) Tells(term string) bool {
+func (l *Language) IsInformative(term string) bool {
 	plain := beforeApostrophe(strings.ToLower(strings.ReplaceAll(term, "’", "'")))
 	if utf8.RuneCountInString(plain) < 2 || l.weak[plain] {
 		return false

@@ -29,8 +29,8 @@ func cut(d *page, span markup.Span) stretch {
 	return stretch{span: trimmed, text: d.Text.Slice(trimmed)}
 }
 
-// settled is a stretch with all of what begins or ends in it, or nothing of it.
-func settled(d *page, s stretch) stretch {
+// enclosing is a stretch with the whole of each construct that begins or ends in it, or none of it.
+func enclosing(d *page, s stretch) stretch {
 	span, ok := d.settle(s.span)
 	if s.torn = !ok; span != s.span {
 		s.span, s.text = span, d.Text.Slice(span)
@@ -45,14 +45,14 @@ func (s stretch) isUntouched(d *page) bool { return d.Text.Slice(s.span) == s.te
 func raise(d *page, title string, over, moved stretch) (Edit, error) {
 	e, up, _, err := exchange(d, title, over, moved, moved.span)
 	e.Place = up
-	e.Move.Moved = fragmentsIn(d, settled(d, moved).span)
+	e.Move.Moved = fragmentsIn(d, enclosing(d, moved).span)
 	return e, err
 }
 
 func lower(d *page, title string, moved, over stretch) (Edit, error) {
 	e, _, down, err := exchange(d, title, moved, over, moved.span)
 	e.Place = down
-	e.Move.Moved = fragmentsIn(d, settled(d, moved).span)
+	e.Move.Moved = fragmentsIn(d, enclosing(d, moved).span)
 	return e, err
 }
 
@@ -62,7 +62,7 @@ func lower(d *page, title string, moved, over stretch) (Edit, error) {
 func exchange(d *page, title string, first, second stretch, moved ...markup.Span) (e Edit, up, down int, err error) {
 	for _, s := range []*stretch{&first, &second} {
 		if s.isUntouched(d) && !s.stays {
-			*s = settled(d, *s)
+			*s = enclosing(d, *s)
 		}
 		if s.torn {
 			return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tears(s.span))

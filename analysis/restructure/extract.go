@@ -111,7 +111,7 @@ func fragmentUnit(d *page, cells []cell, fragment int) (unit, error) {
 	if u.title == "" {
 		u.title = "Part"
 	}
-	u.content = settled(d, u.content)
+	u.content = enclosing(d, u.content)
 	return u, checkUnit(d, u)
 }
 
@@ -123,7 +123,7 @@ func sectionUnit(d *page, section int) (unit, error) {
 	for i := s.Heading + 1; i < len(d.blocks) && d.belongs(i); i++ {
 		start = d.blocks[i].Span.End
 	}
-	u.content = settled(d, cut(d, markup.Span{Start: min(start, whole.span.End), End: whole.span.End}))
+	u.content = enclosing(d, cut(d, markup.Span{Start: min(start, whole.span.End), End: whole.span.End}))
 	return u, checkUnit(d, u)
 }
 

@@ -84,11 +84,11 @@ func moveCell(d *page, title string, cells []cell, from, to int) (Edit, error) {
 func above(d *page, cells []cell, to, from int) stretch {
 	over := join(d, cells[to:from])
 	if to > 0 {
-		start := settled(d, cells[to-1].stretch).span.End
+		start := enclosing(d, cells[to-1].stretch).span.End
 		over = reaching(d, over, d.afterClosing(start, d.blockIndex(over.span.Start), d.isOutline), over.span.End)
 	}
 	if cells[to].section < 0 {
-		start := d.afterOpening(over.span, settled(d, cells[from].stretch).span)
+		start := d.afterOpening(over.span, enclosing(d, cells[from].stretch).span)
 		if start > over.span.Start {
 			over.span.Start = spaceAfter(d.text, start).End
 			over.text, over.stays = d.Text.Slice(over.span), true
@@ -114,8 +114,8 @@ func (p *page) afterOpening(span, held markup.Span) int {
 // of them, and without what ends after the last.
 func below(d *page, cells []cell, from, to int) stretch {
 	over := join(d, cells[from+1:to])
-	over = reaching(d, over, settled(d, cells[from].stretch).span.End, over.span.End)
-	return reaching(d, over, over.span.Start, max(over.span.Start, settled(d, over).span.End))
+	over = reaching(d, over, enclosing(d, cells[from].stretch).span.End, over.span.End)
+	return reaching(d, over, over.span.Start, max(over.span.Start, enclosing(d, over).span.End))
 }
 
 // reaching is a stretch that stays where it is, from the end of another one on and to an end
@@ -246,11 +246,11 @@ func relocate(d *page, title string, section, to, level int) (Edit, error) {
 	case sectionSpan(d, section).Contains(to) && to != moved.span.Start:
 		return Edit{}, intoItself
 	case to < moved.span.Start:
-		if over := settled(d, cut(d, markup.Span{Start: to, End: moved.span.Start})); over.text != "" {
+		if over := enclosing(d, cut(d, markup.Span{Start: to, End: moved.span.Start})); over.text != "" {
 			return raise(d, title, over, moved)
 		}
 	case to > moved.span.End:
-		if over := settled(d, cut(d, markup.Span{Start: moved.span.End, End: to})); over.text != "" {
+		if over := enclosing(d, cut(d, markup.Span{Start: moved.span.End, End: to})); over.text != "" {
 			return lower(d, title, moved, over)
 		}
 	}

@@ -31,7 +31,7 @@ func TestMovesPermute(t *testing.T) {
 				made++
 				wellFormed(t, d, e)
 				permutes(t, d, e)
-				moved := settled(pageOf(d), cells(pageOf(d))[cellOf(cells(pageOf(d)), i)].stretch).text
+				moved := enclosing(pageOf(d), cells(pageOf(d))[cellOf(cells(pageOf(d)), i)].stretch).text
 				placed := e.Apply(d.Text.String())[e.Place:]
 				if swap := strings.HasPrefix(e.Title, "Swap"); !swap && !strings.HasPrefix(unnumbered(placed), unnumbered(moved)) {
 					t.Errorf("%s: what was moved is not at %d, where\n%s", e.Title, e.Place, placed)

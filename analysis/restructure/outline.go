@@ -227,7 +227,7 @@ func (p *page) tears(span markup.Span) string {
 // sectionStretch is a section with all that moves with it.
 func sectionStretch(d *page, section int) stretch {
 	b, s := body(d), sectionSpan(d, section)
-	return settled(d, cut(d, markup.Span{Start: max(b.Start, s.Start), End: max(b.Start, s.Start, min(b.End, s.End))}))
+	return enclosing(d, cut(d, markup.Span{Start: max(b.Start, s.Start), End: max(b.Start, s.Start, min(b.End, s.End))}))
 }
 
 // SectionAt is the index of the innermost section that holds an offset, or -1.

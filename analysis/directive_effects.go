@@ -16,8 +16,8 @@ type SettingInText struct {
 	Span  markup.Span // of the directive
 }
 
-// orders are what the directives in a text come to.
-type orders struct {
+// directiveEffects are what the directives in a text come to.
+type directiveEffects struct {
 	settings Settings // those that hold for the text
 	inText   map[string]SettingInText
 
@@ -46,21 +46,21 @@ type pin struct {
 
 // readDirectives finds what the directives in the text say about all of it.
 func (d *Document) readDirectives() {
-	o := d.readOrders()
+	o := d.readEffects()
 	d.Settings, d.quiet = o.settings, o.quiet
 	d.Language = d.languageOf()
 }
 
-// readOrders reads the directives and does what does not depend on where the
+// readEffects reads the directives and does what does not depend on where the
 // paragraphs are. No directive changes the fixed settings.
-func (d *Document) readOrders() *orders {
-	o := &orders{settings: d.given, text: d.Text}
+func (d *Document) readEffects() *directiveEffects {
+	o := &directiveEffects{settings: d.given, text: d.Text}
 	for at, block := range d.blocks.Where(func(c contents) bool { return c.directives > 0 }) {
-		c := block.saying.command
+		c := block.directive.command
 		c.block, c.span = at.Index, d.Text.Trim(block.Span.Shift(at.Before.bytes))
 		switch {
-		case block.saying.problem != "":
-			o.report(c.span, "%s", block.saying.problem)
+		case block.directive.problem != "":
+			o.report(c.span, "%s", block.directive.problem)
 		case c.name == directiveOff, c.name == directiveOn:
 			o.switchProse(c, d.blocks.Len())
 		case c.name == directiveIgnoreFile:
@@ -78,15 +78,15 @@ func (d *Document) readOrders() *orders {
 }
 
 // report adds a finding about a directive.
-func (o *orders) report(span markup.Span, format string, args ...any) {
+func (o *directiveEffects) report(span markup.Span, format string, args ...any) {
 	o.findings = append(o.findings, check.Finding{Rule: check.BadDirective, Span: span, Paragraph: -1, Problem: fmt.Sprintf(format, args...)})
 }
 
 // line is the number, from 1, of the line in which a span begins.
-func (o *orders) line(s markup.Span) int { return o.text.LineAt(s.Start) + 1 }
+func (o *directiveEffects) line(s markup.Span) int { return o.text.LineAt(s.Start) + 1 }
 
 // switchProse begins or ends a stretch without prose.
-func (o *orders) switchProse(c command, blocks int) {
+func (o *directiveEffects) switchProse(c command, blocks int) {
 	last := len(o.off) - 1
 	isOff := last >= 0 && o.off[last].end == blocks
 	switch {
@@ -101,7 +101,7 @@ func (o *orders) switchProse(c command, blocks int) {
 	}
 }
 
-func (o *orders) ignoreRules(c command) {
+func (o *directiveEffects) ignoreRules(c command) {
 	for _, name := range c.rules {
 		rule := check.Rule(name)
 		if !slices.Contains(check.Rules, rule) {
@@ -118,7 +118,7 @@ func (o *orders) ignoreRules(c command) {
 }
 
 // setInText sets a setting. Where one is set twice, the last counts.
-func (o *orders) setInText(c command, fixed []string) {
+func (o *directiveEffects) setInText(c command, fixed []string) {
 	declared, ok := Declared.Find(c.setting)
 	switch {
 	case !ok:
@@ -146,7 +146,7 @@ func (o *orders) setInText(c command, fixed []string) {
 }
 
 // checkLimits reports limits that cannot both hold, if a directive sets one of them.
-func (o *orders) checkLimits() {
+func (o *directiveEffects) checkLimits() {
 	s := &o.settings
 	least, setsLeast := o.inText[settingMinWords]
 	most, setsMost := o.inText[settingMaxWords]
@@ -160,7 +160,7 @@ func (o *orders) checkLimits() {
 }
 
 // readAhead finds the paragraphs that directives before them concern.
-func (d *Document) readAhead(o *orders) {
+func (d *Document) readAhead(o *directiveEffects) {
 	for _, c := range o.next {
 		p := d.blocks.SumTo(c.block).paragraphs
 		switch {
@@ -181,7 +181,7 @@ func (d *Document) readAhead(o *orders) {
 }
 
 // pin notes what happens before a paragraph, and reports a contradiction.
-func (o *orders) pin(paragraph int, p pin) {
+func (o *directiveEffects) pin(paragraph int, p pin) {
 	if o.pins == nil {
 		o.pins = make(map[int]pin)
 	}
@@ -192,7 +192,7 @@ func (o *orders) pin(paragraph int, p pin) {
 }
 
 // silence reports whether a directive keeps a finding from being reported.
-func (o *orders) silence(f check.Finding) bool {
+func (o *directiveEffects) silence(f check.Finding) bool {
 	from, ignored := o.ignored[f.Rule]
 	return ignored && f.Span.Start >= from || o.quiet && f.Rule != check.BadDirective
 }
