@@ -8,10 +8,9 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// What an analysis has found, as plain slices in the order of the text, with spans
-// from its start. They are made when first asked for and must not be written to. An
-// answer that is wanted after each edit, and of a part of the text only, is better
-// had of the methods that say of which: see [Document.Fragment].
+// The results of an analysis as plain slices, in the order of the text, with spans that count
+// from its start. Each is made when it is first asked for, and must not be changed. After each
+// edit, ask for the part that you need: see [Document.Fragment].
 
 // answers are the slices made so far.
 type answers struct {
@@ -37,7 +36,7 @@ func (o *once[V]) get(make func() V) V {
 	return o.value
 }
 
-// Blocks are the text's parts.
+// Blocks are the parts of the text.
 func (d *Document) Blocks() []markup.Block {
 	return d.answers.blocks.get(func() []markup.Block {
 		blocks := make([]markup.Block, 0, d.blocks.Len())
@@ -50,8 +49,7 @@ func (d *Document) Blocks() []markup.Block {
 	})
 }
 
-// Paragraphs are those of the blocks, or of their children, that are prose and have
-// words.
+// Paragraphs are the blocks, and items of long lists, that are prose and have words.
 func (d *Document) Paragraphs() []Paragraph {
 	return d.answers.paragraphs.get(func() []Paragraph {
 		paragraphs := make([]Paragraph, 0, d.blocks.Sum().paragraphs)
@@ -91,10 +89,10 @@ func (d *Document) ParagraphAt(offset int) int {
 	return i
 }
 
-// Sections are the headings with what they head.
+// Sections are the headings, each with the text under it.
 func (d *Document) Sections() []Section { return d.answers.sections.get(d.outline) }
 
-// Curve is what the method makes of each gap: the lower, the better a place to cut it is. Of a
+// Curve has the method's value for each gap: the lower, the better a place to divide. Under a
 // [method.Programmed] it is what a boundary costs there, which is less at a soft heading.
 func (d *Document) Curve() []float64 {
 	return d.answers.curve.get(func() []float64 {
@@ -115,16 +113,16 @@ func (d *Document) allValues() []float64 {
 	return d.answers.values.get(func() []float64 { return d.values(0, d.paragraphs()) })
 }
 
-// Fragments divide the paragraphs.
+// Fragments are the division of the text, in its order.
 func (d *Document) Fragments() []Fragment {
 	return d.answers.fragments.get(func() []Fragment { return d.fragmentsIn(0, d.parts.Len()) })
 }
 
-// Describe finds the terms of all fragments, which takes less time at once than one by one.
+// Describe finds the terms of all fragments on all processors, before somebody asks for each.
 func (d *Document) Describe() { d.describe(0, d.parts.Len()) }
 
-// Terms are the words that say best what the fragment at an index is about, as written, the
-// best first. They depend on nothing but the fragment.
+// Terms are the words that best say what the fragment at an index is about, as written, the
+// best first. They depend only on the fragment.
 func (d *Document) Terms(i int) []string {
 	d.describe(i, i+1)
 	return *d.parts.At(i).terms.Load()
@@ -133,9 +131,8 @@ func (d *Document) Terms(i int) []string {
 // FragmentCount is the number of fragments.
 func (d *Document) FragmentCount() int { return d.parts.Len() }
 
-// FragmentAt is the index of the fragment that holds the byte at an offset, or the
-// nearest before it: of the first if there is none before, and -1 if there are no
-// fragments.
+// FragmentAt is the index of the fragment at an offset or the nearest before it; of the first
+// fragment if there is none before, and -1 if there are no fragments.
 func (d *Document) FragmentAt(offset int) int {
 	i, _ := d.parts.Find(func(s size) bool { return s.bytes > offset })
 	return min(i, d.parts.Len()-1)

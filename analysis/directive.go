@@ -13,11 +13,11 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Directive declares something that a writer can say to segls in the text itself: in
-// a comment alone on a line, after `segls:`.
+// Directive declares an instruction that a writer can give in the text itself: after `segls:`, in
+// a comment alone on a line.
 type Directive struct {
 	Name     string
-	Argument string // what has to follow the name; "" if nothing does
+	Argument string // what must follow the name; "" if nothing may
 	Doc      string // a sentence or two, for a writer
 }
 
@@ -160,7 +160,7 @@ func names[E any](list []E, name func(E) string) []string {
 	return names
 }
 
-// instead says what could have been meant by a name that is none of these.
+// instead suggests one of the names in place of one that is not among them.
 func instead(name string, names []string) string {
 	if nearest := setting.Nearest(name, names); nearest != "" {
 		return fmt.Sprintf("did you mean “%s”?", nearest)

@@ -13,8 +13,8 @@ import (
 // How the paragraphs of a source are divided: by its method, under the constraints of
 // headings, directives and held fragments.
 
-// Methods are all methods that a text can be divided by under settings: Heinonen's first,
-// whose open choices are settings.
+// Methods are all methods that can divide a text: Heinonen's first, made by the settings that
+// stand for its open choices.
 func Methods(s Settings) []method.Method { return append([]method.Method{paperOf(s)}, method.All...) }
 
 // MethodOf is the method that settings ask for.
@@ -55,7 +55,7 @@ func (s *Settings) topTerms() int {
 	return s.TopTerms
 }
 
-// Unused are the names of the settings that the method does not use, while others do.
+// Unused are the names of settings that other methods use and this one does not.
 func (s Settings) Unused() []string {
 	used := MethodOf(s).About().Settings
 	var unused []string
@@ -68,7 +68,7 @@ func (s Settings) Unused() []string {
 	return unused
 }
 
-// Goal is what settings say of the division that is wanted.
+// Goal is what the settings want of a division.
 func (s Settings) Goal() method.Goal {
 	var shape fragment.Shape
 	if err := shape.UnmarshalText([]byte(s.Cost)); err != nil {
@@ -154,8 +154,8 @@ func Units(paragraphs []Paragraph) []method.Unit {
 	return units
 }
 
-// Lines are the units of a text that has one in each line, with all that stands in it: how
-// collections of texts to evaluate methods with are written. A line may have no words.
+// Lines are the units of a text with one unit a line, as collections for evaluating methods are
+// written. A line may have no words.
 func Lines(lines []string, s Settings) []method.Unit {
 	c := counter{format: markup.PlainText, language: languageOfLines(lines, &s), settings: &s}
 	units := make([]method.Unit, len(lines))

@@ -12,10 +12,9 @@ import (
 	"github.com/segls/segls/fragment/sequence"
 )
 
-// Document is a text and all that an analysis has found in it: a pure function of its
-// source, the settings, the statistics of the whole text and the fragments that are shown. It
-// does not change. After an edit, [Document.Edit] makes another one that shares with it all
-// that the edit does not bear on.
+// Document is an analysed text: a pure function of its source, the settings, the statistics of
+// the whole text and the fragments that are shown. It never changes. [Document.Edit] makes
+// another one, which shares with it whatever the edit does not affect.
 type Document struct {
 	Text     rope.Text
 	Format   markup.Format
@@ -45,17 +44,16 @@ type Document struct {
 	answers *answers
 }
 
-// New analyses a text. It cannot fail: every text is a document. The zero Settings
-// stand for [Defaults]; others have to be within the ranges that are [Declared], as
-// [setting.List.Set] sees to, or New may panic. The settings named by fixed, in kebab case, are stronger than
-// directives in the text; all others are weaker.
+// New analyses a text. It cannot fail: every text is a document. The zero Settings stand for
+// [Defaults]; others must be within the [Declared] ranges, which [setting.List.Set] checks, or
+// New may panic. Directives in the text override all settings but those named by fixed, in
+// kebab case.
 func New(text string, format markup.Format, s Settings, fixed ...string) *Document {
 	d, _ := Analyze(context.Background(), rope.New(text), format, s, fixed...)
 	return d
 }
 
-// Analyze is New for a text that has been indexed, and under a context: it ends
-// early with the context's error, which is the only one there can be.
+// Analyze is New for a [rope.Text], under a context. The only error is the context's.
 func Analyze(ctx context.Context, text rope.Text, format markup.Format, s Settings, fixed ...string) (*Document, error) {
 	d, err := parse(ctx, text, format, s, fixed)
 	if err != nil {
@@ -135,7 +133,7 @@ func (d *Document) paragraphsIn(from, to int) []*Paragraph {
 	return list
 }
 
-// Words is the length of all paragraphs.
+// Words is the number of words in all paragraphs.
 func (d *Document) Words() int { return d.blocks.Sum().words }
 
 // IsQuiet reports whether an editor should suggest nothing: the document is shorter
@@ -146,8 +144,8 @@ func (d *Document) IsQuiet() bool {
 	return d.quiet || all.words < 2*d.Preferred() || 2*all.sentences < all.words
 }
 
-// Opening is the first words of a paragraph as its reader sees them, at most n
-// characters, cut at a word.
+// Opening is the beginning of a paragraph as its reader sees it, cut at a word after at most n
+// characters.
 func (d *Document) Opening(p Paragraph, n int) string {
 	at := d.blockAt(p.Span.Start)
 	c := d.blocks.At(at.block)

@@ -9,18 +9,18 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// ErrCurve is why a document that is divided by numbers from elsewhere cannot be edited:
-// they are of its text and no other.
+// ErrCurve is returned on an edit of a document that is divided by a curve from elsewhere: the
+// curve belongs to the old text.
 var ErrCurve = errors.New("the numbers of the curve are of another text")
 
-// Edit is the document after the bytes of a span have been replaced. It costs what the edit
-// is worth: the blocks around it are scanned again, the paragraphs among them counted, and
-// the fragments whose paragraphs have changed are divided anew, with their neighbours. All
-// other fragments stay what they are until [Document.Rest]; a paste or cut of a fifth of the
-// text, or a change of directives, is a rest of its own. Under a [method.Programmed] the
-// division is repaired, and is at all times that of a fresh document.
+// Edit returns the document with the bytes of a span replaced. Its cost depends on the edit and
+// not on the text: it scans the blocks around the edit, counts their paragraphs, and divides
+// the fragments whose paragraphs have changed, with their neighbours. All other fragments stay
+// as they are until [Document.Rest]; a paste or cut of a fifth of the text, or a change of
+// directives, counts as a rest. Under a [method.Programmed] the division is repaired, and
+// always equals that of a fresh document.
 //
-// It errs with the context's error, and with [ErrCurve].
+// The error is the context's, or [ErrCurve].
 func (d *Document) Edit(ctx context.Context, span markup.Span, with string) (*Document, error) {
 	change := markup.Change{Start: span.Start, OldEnd: span.End, NewEnd: span.Start + len(with)}
 	return d.EditTo(ctx, d.Text.Replace(span, with), change)
@@ -45,8 +45,7 @@ func (d *Document) EditTo(ctx context.Context, text rope.Text, change markup.Cha
 	return &next, ctx.Err()
 }
 
-// again is the document of another text, read from its beginning, with the fragments shown
-// that are there still.
+// again analyses another text from its beginning. It shows the fragments that are still there.
 func (d *Document) again(ctx context.Context, text rope.Text, change markup.Change) (*Document, error) {
 	fresh, err := d.reread(ctx, text, d.given, d.fixed)
 	if err != nil {
@@ -64,8 +63,7 @@ func (d *Document) again(ctx context.Context, text rope.Text, change markup.Chan
 	return fresh, ctx.Err()
 }
 
-// reread is the document of a text read from its beginning, up to its paragraphs; what is
-// known by an id still is.
+// reread analyses a text from its beginning up to its paragraphs. Headings keep their ids.
 func (d *Document) reread(ctx context.Context, text rope.Text, s Settings, fixed []string) (*Document, error) {
 	fresh, err := parse(ctx, text, d.Format, s, fixed)
 	if err != nil {
@@ -127,8 +125,8 @@ func (d *Document) take(before *Document, r rescanned) {
 	d.note(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
 }
 
-// isRestItself reports whether an edit is so large that the text is looked at as a whole
-// again: it replaces or brings a fifth of it.
+// isRestItself reports whether an edit is so large that it counts as a rest: it adds or removes
+// a fifth of the words.
 func (d *Document) isRestItself(before *Document, t touched) bool {
 	if _, ok := d.method.(method.Surveyor); !ok {
 		return before.parts.Len() == 0

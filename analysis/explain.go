@@ -10,29 +10,28 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Explanation says why a gap is, or is not, a boundary, by what decided: what the fragments
-// that are shown cost with a boundary there, against what they cost without, all other
-// boundaries as they stand.
+// Explanation says why a gap is a boundary or is not. It compares what the method itself
+// compared: the cost of the shown fragments with a boundary there and without, all other
+// boundaries being what they are.
 type Explanation struct {
 	Gap        int
 	IsBoundary bool
 
-	// DecidedBy is what left nothing to weigh; ByCost if nothing did.
+	// DecidedBy is what decided: ByCost, or something that left nothing to weigh.
 	DecidedBy Reason
 
-	// Parts are the reasons in the terms of the method, each in its unit, and Sum is all of
-	// them added from the first to the last: below 0 a boundary pays. Only where the cost
-	// decides, and none if the method has no parts to tell.
+	// Parts are the parts of the cost of a boundary, in the method's own terms, and Sum adds
+	// them in their order: below 0 a boundary pays. They are set where the cost decided and
+	// the method can explain itself.
 	Parts []method.Part
 	Sum   float64
 
-	// Ends, Begins and Bridges are the terms that carry most of it: those that end here, those
-	// that begin here, and those that stand on both sides, as written. None of them is from
-	// behind a hard heading.
+	// Ends, Begins and Bridges are the terms that matter most: those that end here, those that
+	// begin here, and those on both sides, as written. None comes from beyond a hard heading.
 	Ends, Begins, Bridges []string
 
-	// VanishesAt is the preferred length, in words and to within a twentieth, at which this
-	// boundary would no longer pay, all others as they stand; 0 where none would do that.
+	// VanishesAt is the preferred length in words, to within a twentieth, from which this
+	// boundary would not pay, all others being what they are; 0 if there is none.
 	VanishesAt int
 }
 
@@ -50,7 +49,7 @@ const (
 	ByCost    Reason = ""
 )
 
-// Explain explains gap g.
+// Explain says why gap g is a boundary or is not.
 func (d *Document) Explain(g int) Explanation {
 	first, end := d.parted(g)
 	e := Explanation{Gap: g, IsBoundary: d.startAfter(g) > 0, DecidedBy: d.decidedBy(g, first, end)}
@@ -183,10 +182,10 @@ func (d *Document) sides(s method.Stretch, goal method.Goal, cut int) (ends, beg
 	return ends, begins, bridges
 }
 
-// Confidence is how probable it is, for each of some gaps, or of all if none is named, that a
-// careful reader would see a boundary there: 0 to 1, and nil where the method cannot tell. It is
-// computed from stretches that the text fixes, so that one gap costs the same in a book as on a
-// page.
+// Confidence is the probability, from 0 to 1, that a careful reader would see a boundary in each
+// of the given gaps, or in every gap if none is given. It is nil if the method cannot tell.
+// It is computed from stretches that only the text fixes, so that one gap costs the same in a
+// book as on a page.
 func (d *Document) Confidence(gaps ...int) []float64 {
 	if _, ok := d.method.(method.Confident); !ok {
 		return nil
@@ -275,15 +274,15 @@ func (d *Document) confidenceIn(v viewpoint) []float64 {
 	return d.method.(method.Confident).Confidence(d.stretch(v.first, v.end), goal)
 }
 
-// Gap is what is between two paragraphs.
+// Gap is the place between two paragraphs.
 type Gap struct {
 	IsBoundary bool
 	Fragment   int    // the index of the fragment that begins after it, 0 if none does
-	Constraint Reason // what decides before any value does: a heading, else a directive; or ""
+	Constraint Reason // a heading or directive that decides whatever the value is, or ""
 	Heading    int    // the index of the first block in it that is a heading, or -1
 }
 
-// Gap is gap g.
+// Gap is the gap after paragraph g.
 func (d *Document) Gap(g int) Gap {
 	i := d.startAfter(g)
 	return Gap{IsBoundary: i > 0, Fragment: i, Constraint: d.constraint(g), Heading: d.headingIn(g)}

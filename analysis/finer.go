@@ -8,10 +8,9 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Finer adds the n most confident rejected gaps to the boundaries, or for a negative number
-// takes the least confident boundaries away: see [method.Finer]. What headings and directives
-// ask for stays. The text is not analysed again, and nothing of what is shown bears on it. It
-// errs where the method has no confidence to tell.
+// Finer adds the n most confident rejected gaps to the boundaries of a document, or, if n is
+// negative, removes the least confident boundaries: see [method.Finer]. Headings and directives
+// keep theirs. It fails if the method has no confidence.
 func Finer(d *Document, n int) (*Document, error) {
 	confidence := slices.Clone(d.Confidence())
 	if confidence == nil && d.paragraphs() > 1 {

@@ -9,35 +9,34 @@ import (
 	"github.com/segls/segls/fragment/sequence"
 )
 
-// Fragment is a stretch of paragraphs about one thing.
+// Fragment is a run of paragraphs about one thing.
 type Fragment struct {
-	// ID is what the fragment is known by. It keeps it while more than half of its words are
-	// there, wherever it stands; no other fragment of the document ever has it.
+	// ID identifies the fragment for as long as more than half of its words are there, wherever
+	// it stands. No other fragment of the document ever has it.
 	ID string
 
-	// Span is the fragment's extent: from its first paragraph, with the directives
-	// about it, to just before the next fragment or heading. What is not prose after a paragraph (code, a table,
-	// a figure) belongs to it; what stands between a heading and the first paragraph
-	// under it belongs to that paragraph's fragment.
+	// Span runs from the first paragraph, with the directives right above it, to just before
+	// the next fragment or heading. Code, tables and figures after a paragraph belong to its
+	// fragment; what stands between a heading and its first paragraph, to that paragraph's.
 	Span markup.Span
 
 	First, End int // its paragraphs, the end exclusive
 	Words      int
 	Line       int // where its first paragraph begins, counted from 0
 
-	// Revision changes with whatever is shown of the fragment but its place: its text, its
-	// title, how it begins. Who makes something of a fragment can keep it under the id and
-	// the revision, and needs to make it again when the revision is another one.
+	// Revision changes with everything that is shown of the fragment except its place: its
+	// text, its title, how it begins. What a view makes of a fragment holds for as long as id
+	// and revision are the same.
 	Revision uint64
 
 	// Section is the index of the innermost section in which it begins, or -1.
 	Section int
 
-	// Suggested is set where it begins at a boundary that no heading marks, and Pinned
-	// where a directive asks for that boundary.
+	// Suggested is set if it begins at a boundary that no heading marks, Pinned if a directive
+	// asks for that boundary.
 	Suggested, Pinned bool
 
-	// Held is set of a fragment that stays whole and where it is, because it has been moved.
+	// Held is set if it stays whole because it has been moved.
 	Held bool
 }
 
@@ -61,8 +60,8 @@ type part struct {
 	terms    atomic.Pointer[[]string] // once somebody has asked
 }
 
-// revisions counts the fragments and headings that have been made by this program, so that no
-// two that differ have one number, of whatever documents they are.
+// revisions numbers the fragments and headings that this process makes: no two of them, in
+// whatever documents, have the same number unless they look the same.
 var revisions atomic.Uint64
 
 // spared is how a boundary fared that was shown when the text was last divided.

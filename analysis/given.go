@@ -6,10 +6,10 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// WithCurve is the document divided by a curve from elsewhere, one number for each gap, the
-// lower the better to cut, in Heinonen's programme. It errs on a curve that does not fit, and
-// where the method finds segments without a curve; the default method makes way. The numbers
-// are of this text: [Document.Edit] refuses to go on with them.
+// WithCurve divides a document by a curve from elsewhere, with Heinonen's programme: one value
+// for each gap, the lower the better to divide. It replaces the default method and those with
+// curves, and fails for a method that divides without one or for a curve of another length. The
+// curve belongs to this text: [Document.Edit] refuses to go on with it.
 func WithCurve(d *Document, curve []float64) (*Document, error) {
 	if _, isProgrammed := d.method.(method.Programmed); !isProgrammed && d.Settings.Method != MethodBlend {
 		return nil, fmt.Errorf("the method %s finds segments by itself and takes no curve", d.Settings.Method)

@@ -8,16 +8,16 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// Move is a move as it changes what is shown.
+// Move says what a move does to the fragments that are shown.
 type Move struct {
-	Order []int // for each fragment after the move, which it was before
-	Moved []int // those that were picked up, as they were before
+	Order []int // for each fragment after the move, its index before
+	Moved []int // the indices, before, of those that were picked up
 }
 
-// After is the document after a move: the same fragments in another order, none of which has
-// become another one. Those that were picked up are held, and so is the boundary where they
-// were taken away: what a writer has moved stays whole. Where the text after the move has
-// other fragments than that, it is the document after an edit.
+// After is the document after a move: the same fragments in another order, each with its
+// identity. What was picked up is held, and so is the boundary that it left behind, so that
+// what a writer has moved stays whole. If the text after the move is not made of these
+// fragments, After returns the document after an ordinary edit.
 func (d *Document) After(ctx context.Context, text rope.Text, change markup.Change, m Move) (*Document, error) {
 	next, err := d.EditTo(ctx, text, change)
 	if err != nil || m.Order == nil {
@@ -72,8 +72,8 @@ func (d *Document) show(list []shown) {
 	d.parts = d.partsFor(starts, list)
 }
 
-// Hold is the document with these fragments held, each told by where it stands; all others
-// are released. A span that does not begin and end with a paragraph is left out.
+// Hold is the document with the fragments at these spans held and all others released. A span
+// that does not begin and end with a paragraph is ignored.
 func (d *Document) Hold(spans ...markup.Span) *Document {
 	held := *d
 	held.answers = new(answers)
@@ -89,7 +89,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 	return &held
 }
 
-// Release is the document with a fragment, or all if id is "", no longer held. Its boundaries
+// Release is the document with one fragment no longer held, or none if id is "". The boundaries
 // stay until a rest finds better ones.
 func (d *Document) Release(id string) *Document {
 	released := *d

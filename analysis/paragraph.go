@@ -12,9 +12,8 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// Paragraph is a unit of the text that is never cut: a body paragraph, a block
-// quote, a list, or an item of a list that is longer than a fragment should be.
-// It has at least one word.
+// Paragraph is a unit of the text that is never divided: a body paragraph, a block quote, a
+// list, or an item of a list that is longer than a fragment should be. It has at least one word.
 type Paragraph struct {
 	Span  markup.Span
 	Kind  markup.Kind
@@ -25,7 +24,7 @@ type Paragraph struct {
 	// Terms are its most frequent terms, in the order of their first occurrence.
 	Terms []TermCount
 
-	// EndsSentence tells whether the paragraph closes as a sentence does.
+	// EndsSentence is set if the paragraph closes as a sentence does.
 	EndsSentence bool
 
 	width int // the length, in bytes, of its longest line

@@ -9,8 +9,8 @@ import (
 // Section is a heading with what stands under it, down to the next heading of the
 // same or a higher level.
 type Section struct {
-	// ID is what the section is known by. It keeps it while its heading is there, wherever it
-	// stands and whatever is changed in it letter by letter.
+	// ID identifies the section while its heading is there, wherever it stands and however it is
+	// reworded letter by letter.
 	ID string
 
 	Title   string

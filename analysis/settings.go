@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/analysis/setting"
 )
 
-// Settings are all choices that an analysis leaves open. Two analyses of the same
+// Settings are all the choices of an analysis. Two analyses of the same
 // text with equal settings are equal. [Declared] says what each field means; take
 // [Defaults] and change what you want.
 type Settings struct {

@@ -45,8 +45,8 @@ func (d *Document) topicOf(units []method.Unit) int {
 	return int(max(1, min(math.Round(method.TopicWords(units)), greatestWords)))
 }
 
-// Preferred is the length in words that a fragment should have: what the settings say, or
-// where they leave it to the text, the length of its topics when it was last measured.
+// Preferred is the length in words that a fragment should have: the setting or, if that is
+// `auto`, the length of the text's topics when it was last measured.
 func (d *Document) Preferred() int {
 	if d.Settings.PreferredWords == 0 {
 		return max(1, d.statistics.topic)
@@ -54,9 +54,9 @@ func (d *Document) Preferred() int {
 	return d.Settings.PreferredWords
 }
 
-// Rest is the document when its writer rests: with statistics of the text as it is, divided
-// anew, but with a bonus for the boundaries that are shown. It is the document itself if
-// nothing but moves has happened since the last rest. It errs only with the context's error.
+// Rest is the document after its writer has paused: the text is measured and divided again, with
+// a bonus for the boundaries that are shown. It is the document itself if nothing but moves has
+// happened since the last rest. The only error is the context's.
 func (d *Document) Rest(ctx context.Context) (*Document, error) {
 	if d.isRested {
 		return d, ctx.Err()

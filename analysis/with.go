@@ -8,18 +8,17 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// With is the document as it would be under other settings, with the same format: for a
-// table of several costs, or a slider. Directives in the text change none of them. Nothing
-// that is shown bears on the division, but what is held. The text is read anew only where
-// other paragraphs or terms come of it, as where a list has become longer than a fragment
-// should be. d stays as it is, and the two share what they have in common.
+// With is the document under other settings, which no directive in the text changes: for a
+// table of several costs, or a slider. Of what is shown, only what is held affects the
+// division. The text is read again only if the settings change its paragraphs or terms; all
+// else is shared with d.
 func (d *Document) With(s Settings) *Document {
 	w, _ := d.Under(context.Background(), s, settingNames...)
 	return w
 }
 
-// Under is the document under other settings, of which those named by fixed are stronger than
-// directives in the text. It errs only with the context's error.
+// Under is the document under other settings. Directives in the text override all but those
+// named by fixed. The only error is the context's.
 func (d *Document) Under(ctx context.Context, s Settings, fixed ...string) (*Document, error) {
 	var w *Document
 	if d.needsRecount(s) || d.blocks.Sum().directives > 0 && !slices.Equal(fixed, settingNames) {
@@ -79,11 +78,11 @@ func (d *Document) itemizationChanges(long int) bool {
 	return false
 }
 
-// Requested are the settings that were asked for, before directives in the text changed any, and
-// the names of those that no directive changes.
+// Requested are the settings before directives changed any, and the names of those that no
+// directive may change.
 func (d *Document) Requested() (s Settings, fixed []string) { return d.given, d.fixed }
 
-// Bare is the document without the answers that have been made of it, to be kept for later.
+// Bare is the document without the slices made of it so far, to be kept for later.
 func (d *Document) Bare() *Document {
 	bare := *d
 	bare.answers = new(answers)

@@ -9,14 +9,13 @@ import (
 	"github.com/segls/segls/fragment/sequence"
 )
 
-// Work is several sources divided, in their order, as one text. Each is read by itself:
-// no markup, directive or setting crosses the end of a source, and no fragment does. What is
-// seen of a gap reaches over the ends, and what is known of the whole text is known of all.
-// A document by itself is a work of one source. A Work does not change.
+// Work is several sources divided, in their order, as one text. No markup, directive, setting
+// or fragment crosses the end of a source; but a gap is seen together with what stands beyond
+// the end, and the statistics are of all sources. A document by itself is a work of one source.
+// A Work never changes.
 type Work struct{ documents []*Document }
 
-// NewWork divides sources, each of which has been read. It errs only with the context's
-// error.
+// NewWork divides documents as one work. The only error is the context's.
 func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 	w := &Work{slices.Clone(sources)}
 	for i, d := range w.documents {
@@ -28,11 +27,11 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 	return w.rest(ctx)
 }
 
-// Documents are the sources as they are divided.
+// Documents are the divided sources.
 func (w *Work) Documents() []*Document { return w.documents }
 
-// Edit is the division after the bytes of a span of one source have been replaced; see
-// [Document.Edit]. No other source is divided anew.
+// Edit is the work with the bytes of a span of one source replaced; see [Document.Edit]. No
+// other source is divided again.
 func (w *Work) Edit(ctx context.Context, source int, span markup.Span, with string) (*Work, error) {
 	d, err := w.documents[source].Edit(ctx, span, with)
 	if err != nil {
@@ -45,8 +44,8 @@ func (w *Work) Edit(ctx context.Context, source int, span markup.Span, with stri
 	return next, ctx.Err()
 }
 
-// Rest is the division when its writer rests: the sources that have been edited are counted
-// and divided anew, under statistics of all of them; see [Document.Rest].
+// Rest is the work after its writer has paused: the sources that have been edited are divided
+// again, under statistics of all sources; see [Document.Rest].
 func (w *Work) Rest(ctx context.Context) (*Work, error) {
 	if !slices.ContainsFunc(w.documents, func(d *Document) bool { return !d.isRested }) {
 		return w, ctx.Err()
