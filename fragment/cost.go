@@ -26,7 +26,7 @@ func (s Shape) String() string {
 	return fmt.Sprintf("Shape(%d)", uint8(s))
 }
 
-// MarshalText writes the shape by its name. It errs on a value that is none of
+// MarshalText writes the shape by its name. It fails on a value that is not one of
 // the constants.
 func (s Shape) MarshalText() ([]byte, error) {
 	if int(s) >= len(shapeNames) {

@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/fragment/sequence"
 )
 
-// Division is the best division of a Problem, kept so that it can be had again for
+// Division is the best division of a Problem, kept so that it can be computed again for
 // less when the problem changes: see [Division.Replace]. It is a value and does not
 // change; the divisions before and after a replacement share what they have in common.
 // The zero value is not one; [Divide] makes them.

@@ -141,7 +141,7 @@ func (d *document) awaitSettings(ctx context.Context) error {
 }
 
 // configure gives the document the settings that hold for it, which take account of
-// so many changes. It tells whether there is something to publish.
+// so many changes. It reports whether there is something to publish.
 func (d *document) configure(s Settings, changes int) (due bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -145,7 +145,7 @@ func (s *Server) contained(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// admit refuses what is not to be had in the server's present phase.
+// admit refuses requests that the server does not answer in its present phase.
 func (s *Server) admit(method string, isCall bool) error {
 	phase := s.phase.Load()
 	switch {

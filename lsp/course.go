@@ -71,7 +71,7 @@ func (c *course) note(changes []change) {
 }
 
 // follow calls seen with each text that the document has had, and the one before it, until
-// that returns true, or for as long as patience lasts. It tells whether any has come at all.
+// that returns true, or for as long as patience lasts. It reports whether any has come at all.
 func (c *course) follow(ctx context.Context, before rope.Text, patience time.Duration, seen func(before, text rope.Text) bool) (any bool) {
 	enough := time.After(patience)
 	for i := 0; ; {

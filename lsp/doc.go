@@ -12,7 +12,7 @@
 // its own: a request sees every edit that was sent before it and holds up nothing.
 //
 // An edit makes a new [snapshot] of the document. A snapshot never changes; it is
-// analysed when somebody first asks (document.go), and everyone who asks gets the
+// analysed when a request first needs it (document.go), and every request gets the
 // same result. When the next edit replaces it, work on it is cancelled, and who
 // waits for it gets the newest instead.
 //

@@ -262,8 +262,7 @@ func (sn *snapshot) since(before *snapshot, changes []change) {
 
 // formatOf chooses the format: by what the editor calls the document, then by its
 // name, unless the settings say. What an editor calls plain text may be of a format that
-// it does not know: there the name is asked first. A document of another kind is none of
-// ours.
+// it does not know: there the name is asked first. A document of another kind is not for segls.
 func formatOf(languageID string, u uri.URI, s *Settings) (markup.Format, bool) {
 	if s.Analysis.Markup != analysis.MarkupAuto {
 		return markup.ByName(s.Analysis.Markup)
@@ -341,7 +340,7 @@ type view struct {
 }
 
 // view is the newest state of a document, analysed. It is nil, without an error,
-// for a document that is none of ours: there is nothing to say about it.
+// for a document that is not for segls: there is nothing to say about it.
 func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 	for {
 		d, err := s.document(u)
@@ -370,7 +369,7 @@ func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 }
 
 // document finds an open document. It is nil, without an error, for one that is
-// none of ours.
+// not for segls.
 func (s *Server) document(u uri.URI) (*document, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

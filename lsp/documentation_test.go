@@ -77,7 +77,7 @@ The table `+"`work`"+` says which files are one text, in their order, for `+"`se
 When you save a settings file, it applies at once to all open documents. Mistakes are reported where they stand in the file: in the
 editor as an error, on the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`. After an invalid value the setting stays as it was
 when the file was last read; likewise if the syntax of the file is broken, or the file cannot be read or has more than
-%[3]d bytes. A setting that the method does not use is told where it is set: in the editor as a hint, on the command line as a
+%[3]d bytes. A setting that the method does not use is reported where it is set: in the editor as a hint, on the command line as a
 warning. [segls.schema.json](segls.schema.json) describes the file to editors that know JSON schema.
 
 ## The settings

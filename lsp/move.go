@@ -38,7 +38,7 @@ func (s *Server) move(ctx context.Context, raw protocol.LSPAny) (any, error) {
 		case unitSection:
 			find, end, move = v.sectionByID, len(v.Sections()), restructure.MoveSection
 		default:
-			return restructure.Edit{}, restructure.Refusal("unit is none of \"fragment\", \"section\"")
+			return restructure.Edit{}, restructure.Refusal("unit must be \"fragment\" or \"section\"")
 		}
 		from, before := find(p.ID), end
 		if p.Before != nil {

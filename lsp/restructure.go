@@ -17,7 +17,7 @@ type restructuring struct {
 	kind protocol.CodeActionKind
 	doc  string
 
-	// inserts tells whether all it does is to insert: that does no harm to a text that
+	// inserts is set if it only inserts: that does no harm to a text that
 	// has changed in the meantime, so an action may carry it.
 	inserts bool
 

@@ -36,7 +36,7 @@ const (
 func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 	declared, ok := analysis.Declared.Find(a.Setting)
 	if !ok {
-		return invalidParams("setting: %q is none of the analysis", a.Setting)
+		return invalidParams("setting: the analysis has no setting %q", a.Setting)
 	}
 	var trial analysis.Settings
 	if err := declared.Set(&trial, a.Value); err != nil {

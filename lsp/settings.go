@@ -113,7 +113,7 @@ const (
 	applyEditOption = "applyEdit" // the client has workspace/applyEdit, though its capabilities are silent on it, as Kate's are
 )
 
-// take takes the present settings, and tells whether that changes any.
+// take takes the present settings, and reports whether that changes any.
 func (e *editorSettings) take(current values) (changed bool) {
 	before := e.accepted
 	e.current = current

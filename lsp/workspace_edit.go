@@ -160,7 +160,7 @@ func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.
 	return nil
 }
 
-// send has the client apply an edit, and tells whether it says that it has.
+// send has the client apply an edit, and reports whether the client says that it has.
 func (s *Server) send(ctx context.Context, v *view, e restructure.Edit) bool {
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &e.Title, Edit: *v.workspaceEdit(e)})
 	if err != nil {
@@ -282,7 +282,7 @@ func sameText(one, other string) bool {
 	return one == other || strings.ReplaceAll(one, "\r", "") == strings.ReplaceAll(other, "\r", "")
 }
 
-// restore has the client make of a document what it was, and tells whether it has come to
+// restore has the client turn a document back into what it was, and reports whether it has come to
 // that.
 func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Text) bool {
 	sn := d.snapshot()

@@ -20,7 +20,7 @@ type Term uint32
 // Form is a word as it was written, as a number of the same kind.
 type Form uint32
 
-// Class says what a word is good for.
+// Class is the use that a method makes of a word.
 type Class uint8
 
 // The classes of words.

@@ -112,7 +112,7 @@ type htmlText struct {
 	breaks  int // how many br stand at its end
 }
 
-// next reads a token and tells whether there was one.
+// next reads a token, and reports whether there was one.
 func (h *htmlReader) next() bool {
 	h.kind = h.tokens.Next()
 	raw := h.tokens.Raw()

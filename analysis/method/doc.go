@@ -17,10 +17,10 @@
 //   - Baselines do not look at the words.
 //
 // A method is a pure function of the units and of a [Goal]. A unit is a paragraph, or a
-// sentence: whatever is never cut. [All] lists the methods with their sources; Heinonen's
+// sentence: whatever is never divided. [All] lists the methods with their sources; Heinonen's
 // own is in package analysis, with the settings that it leaves open.
 //
-// In the order in which to read the files: unit.go, method.go, goal.go; then whichever
-// method one came for. Of the blend: kernel.go (curves), dirichlet.go (segments),
-// blend_statistics.go (what is known of the whole text), blend.go.
+// Read unit.go, method.go and goal.go first, then the method that you came for. For the blend:
+// kernel.go (curves), dirichlet.go (segments), blend_counts.go and blend_statistics.go (what is
+// measured of the whole text), blend_cost.go (what a division costs), blend.go.
 package method

@@ -3,7 +3,7 @@
 // A writer who moves a page by hand cuts it out, and for a moment it is nowhere. That
 // is why such commands are feared. Here every change is a pure function of an analysed
 // document: it gives an [Edit], which says what bytes are replaced by what, and nothing
-// happens until somebody applies it.
+// happens until the edit is applied.
 //
 // # Moves
 //

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// fault does to a text what no action may do. It tells whether it has found a place for it.
+// fault does to a text what no action may do, and reports whether it found a place for it.
 type fault func(format, text string) (string, bool)
 
 // faults are those that readers have to see, by what is wrong with them.

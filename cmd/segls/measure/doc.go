@@ -1,3 +1,3 @@
 // Package measure has the commands that measure: evaluate, sweep, methods and bench. No
-// writer needs them; whoever works on segls does.
+// writer needs them; those who work on segls do.
 package measure

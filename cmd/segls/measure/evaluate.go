@@ -45,7 +45,7 @@ With --titles the titles and terms of fragments are measured instead: each secti
 document in any format with headings is taken for a fragment, its heading is hidden, and
 the stems of what segls says of it are compared with those of the heading.
 
-Settings come from flags only, so that a figure can be had again anywhere.`,
+Settings come from flags only, so that a figure can be reproduced anywhere.`,
 		Example: `  segls evaluate --method c99 choi-3-11.tar.gz
   segls evaluate --count auto --compare paper corpus/
   segls evaluate --levels 1,2 --count preferred --preferred-words 400 docs/

@@ -6,7 +6,7 @@ const period = 3 * 60_000;
 export class Crashes {
   #times: number[] = [];
 
-  /** Counts a crash at a time in milliseconds, and tells whether there were few of late. */
+  /** Counts a crash at a time in milliseconds, and reports whether there were few lately. */
   mayRestart(now: number): boolean {
     this.#times = [...this.#times.filter((time) => now - time < period), now];
     return this.#times.length <= most;

@@ -14,7 +14,7 @@ export const selector = schemes.flatMap((scheme) =>
   languages.map((language) => ({ scheme, language })),
 );
 
-/** isProse tells whether a document is one that goes to the server. */
+/** isProse reports whether a document goes to the server. */
 export function isProse(document: TextDocument): boolean {
   return schemes.includes(document.uri.scheme) && languages.includes(document.languageId);
 }

@@ -17,7 +17,7 @@ export function indexAt(things: readonly { range: Range }[], line: number): numb
   return low - 1;
 }
 
-/** precedes tells whether a place comes before another. */
+/** precedes reports whether a place comes before another. */
 export function precedes(a: Position, b: Position): boolean {
   return a.line < b.line || (a.line === b.line && a.character < b.character);
 }

@@ -101,7 +101,7 @@ function lookOf({ name, words, ownWords, suggested, held }: Node): string {
   return JSON.stringify([name, words, ownWords, suggested, held]);
 }
 
-/** isSame tells whether two nodes, perhaps of trees of different age, stand for one thing. */
+/** isSame reports whether two nodes, perhaps of an older and a newer tree, stand for one thing. */
 function isSame(node: Node, other: Node): boolean {
   return node.kind === other.kind && node.id === other.id;
 }
@@ -115,7 +115,7 @@ export function nodeAt(nodes: readonly Node[], line: number): Node | undefined {
   return nodeAt(node.children, line) ?? node;
 }
 
-/** isWithin tells whether a node is another, or somewhere in it. */
+/** isWithin reports whether a node is another one or inside it. */
 export function isWithin(node: Node, other: Node): boolean {
   return isSame(node, other) || (node.parent !== undefined && isWithin(node.parent, other));
 }

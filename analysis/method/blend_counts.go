@@ -1,0 +1,192 @@
+package method
+
+import (
+	"math"
+	"slices"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// blendCounts are what is counted of one source in a frame.
+type blendCounts struct {
+	length        float64 // of the frame
+	units, words  int
+	tokens        int
+	terms         []termCounts
+	gaps          int
+	first, second [2]float64 // of each curve: the sum of its values, and of their squares
+	product       float64    // the sum of the products of the two
+}
+
+// termCounts are what is counted of a term in a source.
+type termCounts struct {
+	term               language.Term
+	units, occurrences uint32
+
+	// near is Σ exp(-distance/W) over the pairs of units that have it; head and tail are the
+	// same between its units and the beginning, and the end, of the source.
+	near, head, tail float64
+}
+
+// measure counts what has not been counted, weighs the terms and takes the scales of the
+// curves. It returns the counts of each source.
+func (s *BlendStatistics) measure(sources []Source) []Counts {
+	counts, list := make([]*blendCounts, len(sources)), make([]Counts, len(sources))
+	isOld := make([]bool, len(sources))
+	for i, source := range sources {
+		if kept, ok := source.Counts.(*blendCounts); ok && kept.length == s.length {
+			counts[i], isOld[i] = kept, true
+		} else {
+			counts[i] = countTerms(source.Units, s.length)
+		}
+		list[i] = counts[i]
+	}
+	s.weigh(counts)
+	var sum blendCounts
+	for i, c := range counts {
+		if !isOld[i] {
+			c.countCurves(s, sources, i)
+		}
+		sum.gaps += c.gaps
+		sum.product += c.product
+		for k := range sum.first {
+			sum.first[k] += c.first[k]
+			sum.second[k] += c.second[k]
+		}
+	}
+	for k := range s.scales {
+		s.scales[k] = scaleOf(sum.gaps, sum.first[k], sum.second[k])
+	}
+	a, b := 1/s.scales[0].deviation, 1/s.scales[1].deviation
+	s.sum = scaleOf(sum.gaps, a*sum.first[0]+b*sum.first[1], a*a*sum.second[0]+b*b*sum.second[1]+2*a*b*sum.product)
+	s.sum.deviation *= 1 + 2/float64(max(1, s.units)) // in a short text some gap is always the lowest by far
+	return list
+}
+
+// weigh weighs a term by its rarity and by how its units crowd together: a term that keeps
+// to one stretch of the text says what the stretch is about, one that is strewn over all of
+// it says little, however rare. Pairs of units that have it count exp(-distance/W), with W
+// the length of a segment in words, against what random places would give.
+func (s *BlendStatistics) weigh(counts []*blendCounts) {
+	type crowd struct {
+		units, occurrences uint32
+		near, pending      float64 // of the pairs so far; of the units before, seen from at
+		at                 int
+	}
+	last, at := -1, 0
+	for _, c := range counts {
+		for _, t := range c.terms {
+			last = max(last, int(t.term))
+		}
+	}
+	crowds := make([]crowd, last+1)
+	for _, c := range counts {
+		end := at + c.words
+		for _, t := range c.terms {
+			k := &crowds[t.term]
+			if k.units == 0 {
+				s.distinctTerms++
+			}
+			k.units += t.units
+			k.occurrences += t.occurrences
+			faded := k.pending * math.Exp(-float64(at-k.at)/s.length)
+			k.near += t.near + faded*t.head
+			k.pending = faded*math.Exp(-float64(c.words)/s.length) + t.tail
+			k.at = end
+		}
+		at = end
+		s.units += c.units
+		s.tokens += float64(c.tokens)
+	}
+	s.terms = make([]standing, last+1)
+	spread := min(1, 2*s.length/max(1, float64(at)))
+	for t, k := range crowds {
+		if k.units == 0 {
+			continue
+		}
+		n := float64(k.units)
+		expected := spread * n * (n - 1) / 2
+		weight := max(0.1, 0.5*math.Log(float64(s.units)/n)+math.Log((k.near+1)/(expected+1)))
+		known := standing{int32(math.Round(weightUnit * weight)), k.occurrences}
+		s.terms[t] = known
+		if known.occurrences == 1 {
+			s.unknown = max(s.unknown, known.weight)
+		}
+	}
+}
+
+// countTerms counts the terms of a source, for segments of such a length.
+func countTerms(units []Unit, length float64) *blendCounts {
+	c := collect(units)
+	counts := &blendCounts{length: length, units: len(units), words: words(units), tokens: c.tokens, terms: make([]termCounts, len(c.names))}
+	for i, name := range c.names {
+		counts.terms[i].term = name
+	}
+	pending := make([]float64, len(c.names)) // of the units before, seen from the end of the last,
+	last := make([]int, len(c.names))        // which is at this word
+	at := 0
+	for i, terms := range c.terms {
+		end := at + units[i].Words
+		head := math.Exp(-float64(at) / length)
+		across := math.Exp(-float64(end-at) / length)
+		for _, t := range terms {
+			k := &counts.terms[t.term]
+			k.units++
+			k.occurrences += uint32(t.count)
+			k.head += head
+			if seen := pending[t.term]; seen > 0 {
+				faded := seen * math.Exp(-float64(at-last[t.term])/length)
+				k.near += faded
+				pending[t.term] = faded * across
+			}
+			pending[t.term]++
+			last[t.term] = end
+		}
+		at = end
+	}
+	for i := range counts.terms {
+		counts.terms[i].tail = pending[i] * math.Exp(-float64(at-last[i])/length)
+	}
+	return counts
+}
+
+// countCurves adds up the curves of a source under the weights of the whole text. The gap
+// before its first unit is one of its own.
+func (b *blendCounts) countCurves(s *BlendStatistics, sources []Source, i int) {
+	sight := s.sight()
+	low, high := []Unit(nil), []Unit(nil)
+	for k, seen := i-1, 0; k >= 0 && seen <= sight; k-- {
+		low = append(slices.Clone(sources[k].Units), low...)
+		seen += words(sources[k].Units)
+	}
+	for k, seen := i+1, 0; k < len(sources) && seen <= sight; k++ {
+		high = append(high, sources[k].Units...)
+		seen += words(sources[k].Units)
+	}
+	units := sources[i].Units
+	if len(low)+len(high) > 0 {
+		units = slices.Concat(low, units, high)
+	}
+	from := max(0, len(low)-1)
+	curves := s.curves(collect(units), from, max(from, len(low)+len(sources[i].Units)-1))
+	b.gaps = len(curves[0])
+	for g := range curves[0] {
+		for k := range curves {
+			b.first[k] += curves[k][g]
+			b.second[k] += curves[k][g] * curves[k][g]
+		}
+		b.product += curves[0][g] * curves[1][g]
+	}
+}
+
+// joined are the units of all sources.
+func joined(sources []Source) []Unit {
+	if len(sources) == 1 {
+		return sources[0].Units
+	}
+	var units []Unit
+	for _, source := range sources {
+		units = append(units, source.Units...)
+	}
+	return units
+}

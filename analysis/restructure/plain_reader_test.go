@@ -1,0 +1,145 @@
+package restructure
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// plainReader is a reader of our own for the documents of the census: it goes by lines, and
+// knows nothing but what the kits have.
+func plainReader(format, text string) (reading, bool) {
+	text = unreferred(text)
+	r := make(reading)
+	var stack []string
+	heading, code := "", ""
+	rules := lineRules[format]
+	for _, line := range strings.Split(text, "\n") {
+		trimmed := strings.TrimSpace(line)
+		if code != "" {
+			for _, word := range ownWord.FindAllString(line, -1) {
+				r[word] = standing{strings.Join(stack, "/") + "/code", heading}
+			}
+			if trimmed == code {
+				code = ""
+			}
+			continue
+		}
+		for opening, closing := range rules.code {
+			if trimmed == opening {
+				code = closing
+			}
+		}
+		close := rules.closes(trimmed)
+		if trimmed == `\else` {
+			close = `\fi` // of the first branch
+		}
+		if close != "" && code == "" {
+			for i := len(stack) - 1; i >= 0; i-- {
+				if rules.pairs[stack[i]] == close {
+					stack = stack[:i]
+					break
+				}
+			}
+		}
+		isHeading := rules.heading.MatchString(line) || strings.HasPrefix(trimmed, "hed") && format == "restructuredtext"
+		if isHeading {
+			if i := slices.Index(stack, ":NOTES:"); i >= 0 {
+				stack = slices.Delete(stack, i, i+1) // a headline is in no drawer
+			}
+			heading = headingWord.FindString(line)
+		}
+		kind := ""
+		switch {
+		case strings.HasPrefix(line, "> "):
+			kind = "quote"
+		case rules.item.MatchString(line):
+			kind = "item"
+		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "   ") && format == "restructuredtext":
+			kind = "indented"
+		}
+		for _, word := range ownWord.FindAllString(line, -1) {
+			if isHeading && word == heading {
+				r[word] = standing{strings.Join(stack, "/") + "/heading", ""}
+				continue
+			}
+			if strings.HasPrefix(word, "nte") {
+				r[word] = standing{strings.Join(stack, "/") + "/" + kind, ""}
+				continue
+			}
+			if _, twice := r[word]; !twice {
+				r[word] = standing{strings.Join(stack, "/") + "/" + kind, heading}
+			}
+		}
+		isInDrawer := format == "org" && slices.Contains(stack, ":NOTES:") // which has no other in it
+		if open := rules.opens(trimmed); open != "" && code == "" && !(isInDrawer && open == ":NOTES:") {
+			stack = append(stack, open)
+		}
+	}
+	return r, true
+}
+
+var headingWord = regexp.MustCompile(`hed\d+`)
+
+// unreferred is a text in which what refers to a word of its own is not taken for it, with
+// line feeds for line ends.
+func unreferred(text string) string {
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
+	return ownReference.ReplaceAllString(text, "${1}x$2")
+}
+
+var ownReference = regexp.MustCompile(`(\]\(#|\[\[\*|<<|\\ref\{|href="#)(?:hed|lab)(\d)`)
+
+// lineRule is how the lines of a format open and close what the kits have.
+type lineRule struct {
+	pairs   map[string]string // of what opens to what closes
+	code    map[string]string
+	heading *regexp.Regexp
+	item    *regexp.Regexp
+}
+
+func (l lineRule) opens(line string) string {
+	for open := range l.pairs {
+		if line == open {
+			return open
+		}
+	}
+	return ""
+}
+
+func (l lineRule) closes(line string) string {
+	for _, close := range l.pairs {
+		if line == close {
+			return close
+		}
+	}
+	return ""
+}
+
+var lineRules = func() map[string]lineRule {
+	rules := make(map[string]lineRule)
+	for name, k := range kits {
+		l := lineRule{pairs: make(map[string]string), code: make(map[string]string), heading: regexp.MustCompile(`^(?:#+|=+|\*+|\\(?:sub)*section\{|<h\d[^>]*>) ?hed\d+`), item: regexp.MustCompile(`^\s*(?:[-*.] |\d\. |\\item )`)}
+		for _, around := range k.around {
+			open := around[0][strings.LastIndexByte(around[0], '@')+1:]
+			if strings.HasPrefix(around[0], "<details>@") {
+				open = "<summary>More</summary>"
+			}
+			l.pairs[open] = around[1]
+		}
+		for _, b := range k.branches {
+			l.pairs[b[0]], l.pairs[b[1]] = b[2], b[2]
+		}
+		for open, close := range map[string]string{
+			"```": "```", `\begin{verbatim}`: `\end{verbatim}`, "----": "----", "<pre>": "</pre>", "#+BEGIN_SRC c": "#+END_SRC", "#+BEGIN_EXAMPLE": "#+END_EXAMPLE",
+			"$$": "$$", "#+BEGIN_QUOTE": "#+END_QUOTE", "====": "====", `\begin{quote}`: `\end{quote}`, `\begin{figure}`: `\end{figure}`, `\begin{itemize}`: `\end{itemize}`,
+		} {
+			if open == "----" && name != "asciidoc" || open == "====" && name != "asciidoc" {
+				continue
+			}
+			l.code[open] = close
+		}
+		rules[name] = l
+	}
+	return rules
+}()

@@ -1,0 +1,35 @@
+package lsp
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestExplain: what a curve's panel shows of a gap that it has drawn.
+func TestExplain(t *testing.T) {
+	e := edit(t, full("utf-16"), nil)
+	e.open("file:///essay.md", read(t, essay))
+	explain := func(after int) (answer *explainResult) {
+		raw := e.request("segls/explain", about("file:///essay.md", map[string]any{"after": after}))
+		if err := json.Unmarshal(raw, &answer); err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}
+	doc := analysis.New(read(t, essay), markup.Markdown, analysis.Defaults())
+	for _, g := range []int{0, len(doc.Curve()) / 2, len(doc.Curve()) - 1} {
+		want, got := doc.Explain(g), explain(g+1)
+		if got == nil || got.Boundary != want.IsBoundary || len(got.Parts) != len(want.Parts) || got.Sum != nil && *got.Sum != want.Sum || !slices.Equal(got.Ends, want.Ends) {
+			t.Errorf("gap %d: %+v, want %+v", g, got, want)
+		}
+	}
+	for _, after := range []int{-1, 0, len(doc.Curve()) + 1} {
+		if got := explain(after); got != nil {
+			t.Errorf("gap after %d: %+v", after, got)
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package lsp
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.lsp.dev/uri"
+)
+
+// TestStaleEdits: what a person types while an edit is on its way is never lost.
+func TestStaleEdits(t *testing.T) {
+	for _, lenient := range []bool{false, true} {
+		d, folder := sit(t, "utf-16")
+		d.lenient = lenient
+		u := d.lay(folder, "voyage.md", voyage)
+		typed := strings.Replace(voyage, "# 🧂", "# More 🧂", 1)
+		d.before = func() {
+			d.before = nil
+			d.types(u, typed)
+		}
+		failure := d.run(commandMoveFragmentUp, u, place(voyage, "Apples", d.encoding))
+		if failure == "" || d.text(u) != typed {
+			t.Errorf("lenient %v: a stale move: %q\n%s", lenient, failure, d.text(u))
+		}
+		if failure := d.run(commandMoveFragmentUp, u, place(typed, "Apples", d.encoding)); failure != "" {
+			t.Errorf("the same move afterwards: %s", failure)
+		}
+		text := d.text(u)
+		actions := d.actions(u, map[string]any{"start": place(text, "Ferries 🌊", d.encoding), "end": place(text, "Ferries 🌊", d.encoding)})
+		d.types(u, "# New\n\n"+text)
+		if failure := d.choose(actions, "Keep this boundary"); failure == "" || d.text(u) != "# New\n\n"+text {
+			t.Errorf("a stale action is resolved: %q", failure)
+		}
+	}
+}
+
+// TestSomebodyElseMakesTheFile: two clients extract at once, or a file comes into being
+// while the edit is on its way: nothing of it is lost.
+func TestSomebodyElseMakesTheFile(t *testing.T) {
+	d, folder := sit(t, "utf-16")
+	u := d.lay(folder, "voyage.md", voyage)
+	file := string(uri.File(filepath.Join(folder, "塩-salt.md")))
+	d.before = func() {
+		d.before = nil
+		d.mu.Lock()
+		d.texts[file] = "Somebody else's.\n"
+		d.mu.Unlock()
+	}
+	if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+		t.Fatal(failure)
+	}
+	if got := d.text(file); !strings.HasSuffix(got, "Somebody else's.\n") || !strings.HasPrefix(got, "# 塩 Salt") {
+		t.Errorf("the file: %q", got)
+	}
+}
+
+// TestFullDisk: an editor that cannot make the file has the whole text, whether it says that
+// it stops at what fails or not, and is told the truth.
+func TestFullDisk(t *testing.T) {
+	for _, without := range [][]string{nil, {"failureHandling"}, {"failureHandling", "changeAnnotationSupport"}} {
+		d, folder := sit(t, "utf-16", without...)
+		d.create = func(string) error { return syscall.ENOSPC }
+		u := d.lay(folder, "voyage.md", voyage)
+		for command, where := range map[string]string{commandExtractSection: "keeps meat", commandExtractFragment: "Apples", commandSplitDocument: "# 🧂"} {
+			failure := d.run(command, u, place(voyage, where, d.encoding))
+			if !strings.Contains(failure, "as it was") || d.text(u) != voyage || d.undos[u] > 0 {
+				t.Errorf("%s: %q\n%s", command, failure, d.text(u))
+			}
+		}
+	}
+}
+
+// TestTypingWhileAFileIsMade: where file and text are two edits, and the writer types between
+// them, nothing is taken out of the text, and no file is left.
+func TestTypingWhileAFileIsMade(t *testing.T) {
+	d, folder := sit(t, "utf-16", "failureHandling")
+	d.lenient = true
+	u := d.lay(folder, "voyage.md", voyage)
+	typed := strings.Replace(voyage, "# 🧂", "# More 🧂", 1)
+	edits := 0
+	d.before = func() {
+		if edits++; edits == 2 {
+			d.types(u, typed)
+		}
+	}
+	failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding))
+	if failure == "" || d.text(u) != typed || len(d.texts) != 1 {
+		t.Errorf("%q, %d texts\n%s", failure, len(d.texts), d.text(u))
+	}
+	if failure := d.run(commandExtractSection, u, place(typed, "keeps meat", d.encoding)); failure != "" || len(d.texts) != 2 {
+		t.Errorf("afterwards: %s, %d texts", failure, len(d.texts))
+	}
+}
+
+// TestTwoAtOnce: two moves on their way at the same time, in clients of every kind, come to
+// what they come to one after the other; so do those in a client that tells of its changes
+// late.
+func TestTwoAtOnce(t *testing.T) {
+	for _, without := range [][]string{nil, {"documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport"}, {"resourceOperations"}, {"changeAnnotationSupport"}} {
+		for _, late := range []time.Duration{0, 300 * time.Millisecond} {
+			d, folder := sit(t, "utf-16", without...)
+			d.lenient, d.late = slices.Contains(without, "documentChanges"), late
+			u := d.lay(folder, "voyage.md", voyage)
+			var done sync.WaitGroup
+			for _, c := range []struct{ command, at string }{{commandMoveFragmentUp, "Apples"}, {commandMoveSectionDown, "塩 Salt\n"}} {
+				done.Go(func() {
+					if failure := d.run(c.command, u, place(voyage, c.at, d.encoding)); failure != "" {
+						t.Errorf("without %v, %v late: %s", without, late, failure)
+					}
+				})
+			}
+			done.Wait()
+			if got, want := sortedLines(d.text(u)), sortedLines(voyage); !slices.Equal(got, want) || d.undos[u] != 2 {
+				t.Errorf("without %v, %v late: %d edits have made\n%s", without, late, d.undos[u], d.text(u))
+			}
+		}
+	}
+}
+
+func sortedLines(text string) []string {
+	return slices.Sorted(slices.Values(slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return line == "" })))
+}
+
+// TestTypingWithoutVersions: in a client that checks no versions, what the writer types while
+// an edit is on its way stays, and the edit, which has hit other words, is taken back.
+func TestTypingWithoutVersions(t *testing.T) {
+	for _, typed := range []string{strings.Replace(voyage, "# 🧂", "# More 🧂", 1), "More.\n\n" + voyage, strings.Replace(voyage, "Ropes hold", "Ropes do not hold", 1)} {
+		d, folder := sit(t, "utf-16", "documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport")
+		d.lenient = true
+		u := d.lay(folder, "voyage.md", voyage)
+		d.before = func() {
+			d.before = nil
+			d.types(u, typed)
+		}
+		failure := d.run(commandMoveFragmentUp, u, place(voyage, "Apples", d.encoding))
+		if !strings.Contains(failure, "taken back") || d.text(u) != typed {
+			t.Errorf("%q\n%s", failure, d.text(u))
+		}
+		if failure := d.run(commandMoveFragmentUp, u, place(typed, "Apples", d.encoding)); failure != "" {
+			t.Errorf("the same move afterwards: %s", failure)
+		}
+	}
+}
+
+// TestTwoClients: two editors, each with its own server, extract the same section of one
+// document at the same time. Neither file nor text is lost: one takes the next name, or both
+// parts stand in one file.
+func TestTwoClients(t *testing.T) {
+	one, folder := sit(t, "utf-16")
+	other, _ := sit(t, "utf-8")
+	u := one.lay(folder, "voyage.md", voyage)
+	other.lay(folder, "voyage.md", voyage)
+	var turn sync.WaitGroup // both have computed their edit before either makes its file
+	turn.Add(2)
+	var disk sync.Mutex
+	made := make(map[string]int)
+	for _, d := range []*desk{one, other} {
+		d.before = func() {
+			turn.Done()
+			turn.Wait()
+		}
+		d.create = func(path string) error {
+			disk.Lock()
+			defer disk.Unlock()
+			made[path]++
+			f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+			if errors.Is(err, os.ErrExist) {
+				return nil // as ignoreIfExists asks for
+			}
+			if err != nil {
+				return err
+			}
+			return f.Close()
+		}
+	}
+	var done sync.WaitGroup
+	for _, d := range []*desk{one, other} {
+		done.Go(func() {
+			if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+				t.Error(failure)
+			}
+		})
+	}
+	done.Wait()
+	file := filepath.Join(folder, "塩-salt.md")
+	for _, d := range []*desk{one, other} {
+		if !strings.Contains(d.text(string(uri.File(file))), "Salt 🧂 keeps") || !strings.Contains(d.text(u), "(塩-salt.md)") {
+			t.Errorf("the file %q, the text\n%s", d.text(string(uri.File(file))), d.text(u))
+		}
+	}
+	if made[file] != 2 || len(made) != 1 {
+		t.Errorf("files %v: the two were not at it at the same time", made)
+	}
+	// Whoever comes later finds the name taken.
+	one.before = nil
+	one.types(u, voyage)
+	if failure := one.run(commandExtractSection, u, place(voyage, "keeps meat", one.encoding)); failure != "" || !strings.Contains(one.text(u), "(塩-salt-2.md)") {
+		t.Errorf("%s\n%s", failure, one.text(u))
+	}
+}
