@@ -6,8 +6,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// abilities are what the client said it can do, as far as it matters here. The
-// zero value is a client that can do nothing but the least.
+// abilities are the client's capabilities, as far as the server uses them. The zero value is a
+// client without any.
 type abilities struct {
 	encoding encoding
 
@@ -41,7 +41,7 @@ type abilities struct {
 	collapsedText       bool
 }
 
-// ours are the encodings that the server has.
+// ours are the encodings that the server supports.
 var ours = []encoding{
 	protocol.PositionEncodingKindUTF8, protocol.PositionEncodingKindUTF16, protocol.PositionEncodingKindUTF32,
 }

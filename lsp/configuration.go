@@ -21,15 +21,13 @@ import (
 )
 
 // Settings come from the editor (settings.go) and from files, which are read here: when
-// a document is opened, and when the client tells that a file has changed, or, for
-// what no client watches, every other second. What is wrong with a file is published
-// as diagnostics of that file.
+// a document is opened, when the client says that a file has changed and, for files that no
+// client watches, every other second. Problems in a file are published as its diagnostics.
 
 // settingsFiles are the files that open documents have settings from.
 type settingsFiles struct {
-	// mu is held while files are read and documents are given what they say, so that
-	// the newest reading is the last to be given. It may be held as long as a disk
-	// takes, and so never by the handler of a notification.
+	// mu is held while files are read and documents get their settings, so that the newest
+	// reading comes last. A disk may be slow: no handler of a notification may take it.
 	mu        sync.Mutex
 	due       atomic.Bool // whether the files of all documents are about to be read
 	cache     *config.Cache[Settings]
@@ -39,9 +37,9 @@ type settingsFiles struct {
 	environment int64 // the limit in bytes that the process began with
 }
 
-// reconfigure gives all documents their settings anew, after a change of these. What
-// the client asks from now on is answered with the new ones. It may be called by the
-// handler of a notification: what takes time happens beside it.
+// reconfigure gives all documents their settings again, after a change. Requests that come
+// after it get the new ones. Handlers of notifications may call it: what takes time happens
+// beside them.
 func (s *Server) reconfigure() {
 	s.mu.Lock()
 	s.changes++
@@ -92,19 +90,19 @@ func (s *Server) readSettings(ctx context.Context, documents []*document) {
 	s.publishProblems(ctx)
 }
 
-// patience is how long nothing is said about a document while its settings files are
-// being read. A disk that takes longer hangs.
+// patience is how long requests wait for a document's settings files. A disk that takes longer
+// hangs.
 const patience = time.Second
 
-// expectation is of settings that are on their way to a document.
+// expectation stands for settings that are on their way to a document.
 type expectation struct {
-	changes int           // that they will have taken account of
+	changes int           // that they will reflect
 	since   time.Time     // when they were first expected
-	met     chan struct{} // closed when they are there
+	met     chan struct{} // closed when they have come
 	first   bool          // whether there were none before
 }
 
-// expectSettings has requests wait for settings that take account of so many changes.
+// expectSettings makes requests wait for settings that reflect this many changes.
 func (d *document) expectSettings(changes int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -140,8 +138,8 @@ func (d *document) awaitSettings(ctx context.Context) error {
 	return nil
 }
 
-// configure gives the document the settings that hold for it, which take account of
-// so many changes. It reports whether there is something to publish.
+// configure gives the document its settings, which reflect this many changes. It reports whether
+// there is something to publish.
 func (d *document) configure(s Settings, changes int) (due bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -224,7 +222,7 @@ func foldersOf(params *protocol.InitializeParams) []string {
 	return nil
 }
 
-// pathsOf leaves out what is on no disk.
+// pathsOf are the paths of folders that are on a disk.
 func pathsOf(folders []protocol.WorkspaceFolder) []string {
 	var paths []string
 	for _, f := range folders {
@@ -235,8 +233,8 @@ func pathsOf(folders []protocol.WorkspaceFolder) []string {
 	return paths
 }
 
-// DidChangeWorkspaceFolders changes where the search for settings files ends, and what the
-// editor has for a document in a folder.
+// DidChangeWorkspaceFolders changes where the search for settings files ends, and which of the
+// editor's settings apply to a document.
 func (s *Server) DidChangeWorkspaceFolders(_ context.Context, params *protocol.DidChangeWorkspaceFoldersParams) error {
 	removed := pathsOf(params.Event.Removed)
 	s.mu.Lock()
@@ -269,7 +267,7 @@ func (s *Server) watchers() []protocol.FileSystemWatcher {
 	return watchers
 }
 
-// DidChangeWatchedFiles reads settings files anew.
+// DidChangeWatchedFiles reads settings files again.
 func (s *Server) DidChangeWatchedFiles(_ context.Context, params *protocol.DidChangeWatchedFilesParams) error {
 	if slices.ContainsFunc(params.Changes, func(e protocol.FileEvent) bool { return s.holdsSettings(e.URI) }) {
 		s.reconfigure()
@@ -280,9 +278,8 @@ func (s *Server) DidChangeWatchedFiles(_ context.Context, params *protocol.DidCh
 // lookInterval is how often settings files are read that no client watches.
 const lookInterval = 2 * time.Second
 
-// lookForChanges reads settings files anew from time to time for the documents whose
-// files the client does not watch: all of them if it can watch none, else those that
-// are outside the workspace.
+// lookForChanges reads again, from time to time, the settings files that the client does not
+// watch: all of them if it can watch none, else those outside the workspace.
 func (s *Server) lookForChanges(ctx context.Context) {
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()
@@ -304,8 +301,8 @@ func (s *Server) lookForChanges(ctx context.Context) {
 	}
 }
 
-// publishProblems publishes what is wrong with the settings files of open documents,
-// and takes back what is no longer so. The caller holds s.files.mu.
+// publishProblems publishes the problems in the settings files of open documents, and withdraws
+// those that are solved. The caller holds s.files.mu.
 func (s *Server) publishProblems(ctx context.Context) {
 	concerned := make(map[string]bool)
 	uses := make(useOfSettings)

@@ -39,10 +39,10 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	return 1
 }
 
-// parting is how long a client that sends nothing more has to read what it has asked for.
+// parting is how long a client that has stopped sending may take to read its answers.
 const parting = 2 * time.Second
 
-// finish waits until all that has been asked for is answered, if the client reads it.
+// finish waits until all requests are answered, if the client reads the answers.
 func (s *Server) finish(conn jsonrpc2.Conn) {
 	select {
 	case <-conn.Done():
@@ -55,8 +55,8 @@ func (s *Server) finish(conn jsonrpc2.Conn) {
 	}
 }
 
-// watched is a stream that says when it can be written to no more. jsonrpc2 would find out
-// only at the next message it reads, and there may be none.
+// watched is a stream that reports when it can no longer be written to. jsonrpc2 would find out
+// only with the next message it reads, and there may be none.
 type watched struct {
 	io.ReadWriteCloser
 	broken chan struct{}
@@ -71,8 +71,7 @@ func (w *watched) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// codec encodes what goes over the wire with protocol's own encoding, except for
-// what is encoded already.
+// codec encodes messages with the protocol package, except those that are encoded already.
 type codec struct{}
 
 func (codec) Marshal(v any) ([]byte, error) {
@@ -93,12 +92,12 @@ func (codec) Unmarshal(data []byte, v any) error {
 	return protocol.Unmarshal(data, v)
 }
 
-// handler decides what runs where. Notifications are handled here and now, in the
-// order of the wire. So are the two calls that change what the server is. Every
-// other call goes on beside the reading of further messages, and can be cancelled.
+// handler decides what runs where. Notifications run on the reading goroutine, in the order of
+// the wire, and so do the two calls that change the server's phase. Every other call runs beside
+// the reading of further messages, and can be cancelled.
 //
-// A context derived from that of a message that is handled here and now would
-// outlive it, which jsonrpc2 does not allow: hence no cancelling of those.
+// What runs on the reading goroutine cannot be cancelled: a context derived from that of its
+// message would outlive it, which jsonrpc2 does not allow.
 func (s *Server) handler() jsonrpc2.Handler {
 	inline := s.answerPrerendered(protocol.ServerHandler(s, nil))
 	beside := protocol.CancelHandler(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
@@ -161,7 +160,7 @@ func (s *Server) admit(method string, isCall bool) error {
 	return nil
 }
 
-// wireError gives an error the code that the client is to see.
+// wireError gives an error the code that the client sees.
 func wireError(err error) error {
 	var coded *jsonrpc2.Error
 	switch {
@@ -177,7 +176,7 @@ func wireError(err error) error {
 	return jsonrpc2.NewError(jsonrpc2.InternalError, err.Error())
 }
 
-// invalidParams is the error for a request that asks for what there is not.
+// invalidParams is the error for a request whose parameters mean nothing.
 func invalidParams(format string, args ...any) error {
 	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, format, args...)
 }

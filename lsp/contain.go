@@ -11,9 +11,8 @@ import (
 	"go.uber.org/zap"
 )
 
-// A mistake in segls must cost its writer nothing but the answer that it spoils. So what
-// runs for a client runs contained: a panic is caught, told to the log, and the next
-// request finds everything as if it had not been.
+// A mistake in segls must cost the writer no more than one answer. So whatever runs for a client
+// runs contained: a panic is caught and logged, and the next request finds everything as it was.
 
 // failures are the panics so far, by where in the code each began.
 type failures struct {
@@ -23,12 +22,12 @@ type failures struct {
 	seen map[string]int
 }
 
-// errPanicked is what comes of a panic. The log has what it was.
+// errPanicked stands for a panic, which the log describes.
 var errPanicked = errors.New("segls has made a mistake; its log has more")
 
 // caught takes what recover has returned, in a deferred function, and returns the error
 // that stands for it; nil for nil. The stack is logged when a place in the code panics
-// for the first time; after that, who types on does not fill the log.
+// for the first time; after that, typing on does not fill the log.
 func (f *failures) caught(what string, p any) error {
 	if p == nil {
 		return nil
@@ -56,8 +55,8 @@ func (f *failures) count() (total int) {
 	return total
 }
 
-// origin is the line of code that panicked, for a function that is called, by way of
-// another, from the one that recovers.
+// origin is the line of code that panicked, seen from two calls below the function that
+// recovers.
 func origin() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])

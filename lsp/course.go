@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// course is what becomes of a document while one of its restructurings is under way. There
-// is one at a time: the next would be made from a text that the client is about to change.
+// course follows a document while one of its restructurings is under way. There is only one at a
+// time: the next would be computed from a text that the client is about to change.
 type course struct {
 	turn chan struct{} // full while one is under way
 	news chan struct{} // has something when there are texts that nobody has looked at
@@ -70,8 +70,8 @@ func (c *course) note(changes []change) {
 	}
 }
 
-// follow calls seen with each text that the document has had, and the one before it, until
-// that returns true, or for as long as patience lasts. It reports whether any has come at all.
+// follow calls seen with each new text of the document and the one before it, until seen returns
+// true or patience ends. It reports whether there has been any.
 func (c *course) follow(ctx context.Context, before rope.Text, patience time.Duration, seen func(before, text rope.Text) bool) (any bool) {
 	enough := time.After(patience)
 	for i := 0; ; {

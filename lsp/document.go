@@ -27,8 +27,8 @@ type document struct {
 	encoding   encoding
 	analyst    *analyst
 
-	// turn is full while an analysis is under way: those of a text that is typed into
-	// must not pile up, whatever one of them takes.
+	// turn is full while an analysis is under way: however long one takes, others must not
+	// pile up behind it while somebody types.
 	turn chan struct{}
 
 	versions   versions   // what was shown of earlier texts
@@ -36,21 +36,21 @@ type document struct {
 
 	course *course // of its restructurings
 
-	// holdsSettings tells that it is a settings file, and so no text to analyse.
+	// holdsSettings is set for a settings file, which is no text to analyse.
 	holdsSettings bool
 
 	tidied   sync.Once   // after the first analysis of a long text
 	declined atomic.Bool // whether the client has been told that it is too large
 
-	// own are what the editor says about this document, nil as long as it has not said;
-	// guarded by the server's mu.
+	// own are the editor's settings for this document, nil until it sends them; guarded by
+	// the server's mu.
 	own *editorSettings
 
-	// effective are its settings and where they come from; guarded by the server's settingsFiles.
+	// effective are its settings with their origins; guarded by the server's settingsFiles.
 	effective config.Effective[Settings]
 
-	// publishing is held while diagnostics of this document are sent, so that none
-	// are sent after newer ones. It may be held long: the client may be slow to read.
+	// publishing is held while diagnostics of this document are sent, so that no older ones
+	// follow newer ones. It may be held long: a client may be slow to read.
 	publishing sync.Mutex
 	published  []byte // the diagnostics sent last, encoded; nil if none have been
 
@@ -66,9 +66,9 @@ type document struct {
 	dirty    time.Time   // when the first change after the last publication came
 }
 
-// A snapshot is a document at one moment: its text at a version, and the settings
-// that hold for it. It does not change; its analysis is made when first asked for, from
-// the last one that there is, if what has happened since is known.
+// A snapshot is a document at one moment: a version of its text with the settings that apply.
+// It never changes. Its analysis is made when a request first needs it, from the last one if
+// the changes since are known.
 type snapshot struct {
 	uri      uri.URI
 	version  int32
@@ -78,7 +78,7 @@ type snapshot struct {
 	mapper   mapper
 	analyst  *analyst
 
-	basis    *analysis.Document // the last analysis of an earlier text; nil if there is none of use
+	basis    *analysis.Document // the last analysis of an earlier text; nil if there is none to start from
 	changes  []change           // to that text since
 	isOther  bool               // the basis is of the same text under other settings
 	versions *versions          // of the document, as are these:
@@ -99,15 +99,14 @@ type snapshot struct {
 	signed *signed // see view.signed
 }
 
-// analyst makes analyses. Tests put their own in its place, to see what becomes of its
-// failures.
+// analyst makes analyses. Tests replace it by one that fails.
 type analyst struct {
 	analyze  func(context.Context, rope.Text, markup.Format, analysis.Settings, ...string) (*analysis.Document, error)
 	follow   func(*analysis.Document, context.Context, rope.Text, markup.Change) (*analysis.Document, error)
 	failures *failures
 }
 
-// attempt makes an analysis in one of two ways. A panic is an error.
+// attempt makes an analysis, and turns a panic into an error.
 func (a *analyst) attempt(what string, way func() (*analysis.Document, error)) (d *analysis.Document, err error) {
 	defer func() {
 		if failure := a.failures.caught(what, recover()); failure != nil {
@@ -126,7 +125,7 @@ type change struct {
 // errReplaced is why a snapshot has no analysis: there is a newer one.
 var errReplaced = errors.New("the document has changed")
 
-// analysed waits for the snapshot's analysis, which it begins if nobody has.
+// analysed waits for the snapshot's analysis, and begins it if nobody has.
 func (sn *snapshot) analysed(ctx context.Context) (*analysis.Document, error) {
 	sn.begin.Do(func() { go sn.analyse() })
 	select {
@@ -137,8 +136,7 @@ func (sn *snapshot) analysed(ctx context.Context) (*analysis.Document, error) {
 	}
 }
 
-// analyse makes the analysis from the last one, or from scratch if there is none or that
-// goes wrong.
+// analyse makes the analysis from the last one, or from scratch if there is none or that fails.
 func (sn *snapshot) analyse() {
 	defer close(sn.finished)
 	select {
@@ -222,7 +220,8 @@ func (sn *snapshot) showing(result *analysis.Document) *snapshot {
 	return other
 }
 
-// show shows another analysis of the text of a snapshot, unless the document has a newer one.
+// show puts another analysis of the same text in the place of a snapshot, unless the document
+// has a newer one.
 func (d *document) show(sn *snapshot, result *analysis.Document) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -235,11 +234,11 @@ func (d *document) show(sn *snapshot, result *analysis.Document) bool {
 	return true
 }
 
-// mostChanges is how many changes are followed one by one. Beyond it, a fresh start
-// costs less.
+// mostChanges is how many changes are followed one by one: beyond it, a fresh analysis costs
+// less.
 const mostChanges = 1000
 
-// since sets out from an earlier snapshot, with the changes to its text.
+// since makes an earlier snapshot, with the changes since, the basis of the analysis.
 func (sn *snapshot) since(before *snapshot, changes []change) {
 	if sn.format.Name != before.format.Name {
 		return
@@ -260,9 +259,9 @@ func (sn *snapshot) since(before *snapshot, changes []change) {
 	}
 }
 
-// formatOf chooses the format: by what the editor calls the document, then by its
-// name, unless the settings say. What an editor calls plain text may be of a format that
-// it does not know: there the name is asked first. A document of another kind is not for segls.
+// formatOf chooses the format: by the settings, else by the editor's language identifier, else by
+// the file's name. Where the editor says plain text the name comes first, as the editor may not
+// know the format. It reports false for a document that is not for segls.
 func formatOf(languageID string, u uri.URI, s *Settings) (markup.Format, bool) {
 	if s.Analysis.Markup != analysis.MarkupAuto {
 		return markup.ByName(s.Analysis.Markup)
@@ -285,12 +284,12 @@ func isForeign(u uri.URI, languageID string) bool {
 }
 
 // isNameless reports whether a URI is what Neovim calls every buffer without a name,
-// `file://`. Requests come from the buffer that they are about; but what is sent
-// unasked under this URI would reach another one.
+// `file://`. Requests come from the buffer that they are about, but a notification under this
+// URI would reach another one.
 func isNameless(u uri.URI) bool { return u == "file:///" || u == "file://" }
 
-// replace makes a new snapshot of a text under the present settings: of the text as it
-// is, with some changes to it.
+// replace makes a snapshot of a new text under the present settings. The changes lead from the
+// last text to the new one.
 func (d *document) replace(version int32, text rope.Text, changes ...change) {
 	before := d.current
 	if before != nil {
@@ -331,7 +330,7 @@ func (d *document) snapshot() *snapshot {
 	return d.current
 }
 
-// A view is an analysed snapshot: all that an answer is made of.
+// A view is an analysed snapshot. Answers are pure functions of it.
 type view struct {
 	*analysis.Document
 	mapper
@@ -339,8 +338,8 @@ type view struct {
 	able     abilities
 }
 
-// view is the newest state of a document, analysed. It is nil, without an error,
-// for a document that is not for segls: there is nothing to say about it.
+// view is the newest snapshot of a document, analysed. It is nil, without an error, for a
+// document that is not for segls.
 func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 	for {
 		d, err := s.document(u)
@@ -380,12 +379,11 @@ func (s *Server) document(u uri.URI) (*document, error) {
 	return d, nil
 }
 
-// lines is the range from the start of the line in which a span begins to the end
-// of the last line in which it has anything.
+// lines are the first and last line in which a span has anything but white space.
 func (v *view) lines(s markup.Span) (start, end int) {
 	s = v.Text.Trim(s)
 	return v.Text.LineAt(s.Start), v.Text.LineAt(max(s.Start, s.End-1))
 }
 
-// content is the range of what a span holds, without white space around it.
+// content is the range of a span without the white space around it.
 func (v *view) content(s markup.Span) protocol.Range { return v.rangeOf(v.Text.Trim(s)) }

@@ -8,8 +8,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// Initialize answers with what the server can do. Nothing is read or computed
-// yet.
+// Initialize answers with the server's capabilities. It reads and computes nothing yet.
 func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.able = abilitiesOf(params.Capabilities)
 	s.mu.Lock()
@@ -54,9 +53,9 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	}
 }
 
-// Initialized asks the client for its settings, or complains of those that came
-// with initialize, and asks to be told when they or settings files change. What a client
-// says a second time is passed over.
+// Initialized asks the client for its settings, or reports what is wrong with those that came
+// with initialize, and registers for changes of settings and settings files. A second one is
+// ignored.
 func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error {
 	if s.greeted.Swap(true) {
 		return nil
@@ -75,7 +74,7 @@ func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error
 	return nil
 }
 
-// registrations are what the client is to tell of, as far as it can.
+// registrations are the changes that the client is asked to report, as far as it can.
 func (s *Server) registrations() []protocol.Registration {
 	var registrations []protocol.Registration
 	if s.able.registersConfiguration {
@@ -105,7 +104,7 @@ func (s *Server) Exit(context.Context) error {
 	return nil
 }
 
-// SetTrace is accepted: what there is to know is in the log.
+// SetTrace is accepted and ignored: the log has everything.
 func (s *Server) SetTrace(context.Context, *protocol.SetTraceParams) error { return nil }
 
 // WorkDoneProgressCancel is accepted: an analysis ends by itself when its document
@@ -114,7 +113,7 @@ func (s *Server) WorkDoneProgressCancel(context.Context, *protocol.WorkDoneProgr
 	return nil
 }
 
-// parentInterval is how often the client's process is looked after.
+// parentInterval is how often the server checks that the client's process lives.
 const parentInterval = 3 * time.Second
 
 // watchParent ends the server when the client's process has died, as LSP asks

@@ -10,7 +10,8 @@ import (
 	"go.uber.org/zap"
 )
 
-// largestText is the most bytes of a text that is analysed. A book has one or two million.
+// largestText is the length in bytes of the longest text that is analysed. A book has one or two
+// million.
 const largestText = 64 << 20
 
 // declines reports whether a document is too large to be analysed. The client is told so
@@ -30,9 +31,8 @@ func (s *Server) declines(ctx context.Context, d *document, sn *snapshot) bool {
 	return true
 }
 
-// limitMemory has the garbage collector keep the process within so many megabytes, if it
-// can; 0 is what the environment variable GOMEMLIMIT says, or no limit. The caller holds
-// s.files.mu.
+// limitMemory makes the garbage collector keep the process within this many megabytes, if it
+// can; 0 leaves it to the environment variable GOMEMLIMIT. The caller holds s.files.mu.
 func (s *Server) limitMemory(megabytes int) {
 	if megabytes == s.files.memoryLimit {
 		return

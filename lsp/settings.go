@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/analysis/setting"
 )
 
-// section is the name under which editors keep our settings.
+// section is the name under which editors keep segls's settings.
 const section = "segls"
 
 // Settings are those of an analysis and those of the server.
@@ -91,29 +91,29 @@ type values map[string]any
 type editorSettings struct {
 	initial    values   // from initializationOptions; they hold until there are current ones
 	current    values   // from workspace/configuration or didChangeConfiguration
-	accepted   values   // what of these will do, by name in kebab case; never written to
+	accepted   values   // those of them that are valid, by name in kebab case; never written to
 	complaints []string // what is wrong with the rest
 }
 
 // editorOrigin is the origin of what the editor sets.
 const editorOrigin = "editor"
 
-// layer is what the editor says, to be put in order with what files say.
+// layer is the editor's settings as one layer among those of files.
 func (e *editorSettings) layer() config.Layer {
 	return config.NewLayer(Declared, editorOrigin, e.accepted)
 }
 
-// foreign are keys of our section that are no settings: those that belong to the
-// editors' extensions, and what an extension asks for once, by initialize.
+// foreign are keys of the section that are no settings of the server: those of the editors'
+// extensions, and options that an extension sets once, in initialize.
 var foreign = []string{"server", "trace", didUpdateOption, applyEditOption}
 
-// What initializationOptions may say beside settings.
+// Options in initializationOptions that are no settings.
 const (
 	didUpdateOption = "didUpdate" // asks for segls/didUpdate
 	applyEditOption = "applyEdit" // the client has workspace/applyEdit, though its capabilities are silent on it, as Kate's are
 )
 
-// take takes the present settings, and reports whether that changes any.
+// take replaces the editor's settings, and reports whether any has changed.
 func (e *editorSettings) take(current values) (changed bool) {
 	before := e.accepted
 	e.current = current
@@ -121,7 +121,7 @@ func (e *editorSettings) take(current values) (changed bool) {
 	return !maps.Equal(e.accepted, before)
 }
 
-// apply takes what the editor has given. A setting that is refused stays what it was.
+// apply checks what the editor has given. An invalid setting keeps its old value.
 func (e *editorSettings) apply() {
 	accepted := make(values)
 	e.complaints = nil
@@ -148,8 +148,8 @@ func (e *editorSettings) apply() {
 	e.accepted = accepted
 }
 
-// decodeSettings reads an object of settings, either our section or one that holds
-// it. Anything else is no settings.
+// decodeSettings reads an object of settings: the section itself, or an object with the section
+// in it. Anything else holds no settings.
 func decodeSettings(raw protocol.LSPAny) values {
 	var v values
 	if json.Unmarshal(raw, &v) != nil {
@@ -175,9 +175,9 @@ func (s *Server) pullAllSettings(ctx context.Context) {
 	s.pullSettings(ctx, s.documentsWhere(anyDocument)...)
 }
 
-// pullSettings asks the client for our section, in general and for documents: their
-// folder or their language may have settings of its own. One question is asked after the
-// other, so that the answer that counts in the end is the last one.
+// pullSettings asks the client for the section, in general and for each document, as a folder or
+// a language may have its own settings. It asks one question at a time, so that the last answer
+// is the newest.
 func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
 	s.pulling.Lock()
 	defer s.pulling.Unlock()
@@ -197,8 +197,8 @@ func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
 	s.takeSettings(decodeSettings(answer[0]), own)
 }
 
-// takeSettings takes the editor's present settings, in general and of documents, and
-// looks at all documents again if that changes any.
+// takeSettings takes the editor's settings, in general and for documents, and configures all
+// documents again if any has changed.
 func (s *Server) takeSettings(general values, own map[*document]values) {
 	s.mu.Lock()
 	changed := s.settings.take(general)
@@ -221,7 +221,7 @@ func (s *Server) takeSettings(general values, own map[*document]values) {
 	}
 }
 
-// layer is what the editor says about a document. The caller holds s.mu.
+// layer is the editor's settings for a document. The caller holds s.mu.
 func (s *Server) layer(d *document) config.Layer {
 	if d.own != nil {
 		return d.own.layer()
@@ -229,8 +229,7 @@ func (s *Server) layer(d *document) config.Layer {
 	return s.settings.layer()
 }
 
-// newComplaints are those that have not been made since they were last mended. The caller
-// holds s.mu.
+// newComplaints are those that are new since the setting was last valid. The caller holds s.mu.
 func (s *Server) newComplaints() (fresh []string) {
 	all := slices.Clone(s.settings.complaints)
 	for _, u := range slices.Sorted(maps.Keys(s.documents)) {

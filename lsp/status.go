@@ -29,7 +29,7 @@ type statusResult struct {
 type memoryStatus struct {
 	Bytes      uint64 `json:"bytes"`      // in use
 	System     uint64 `json:"system"`     // taken from the system
-	Limit      int64  `json:"limit"`      // that is tried to keep to; 0 is none
+	Limit      int64  `json:"limit"`      // that the collector aims at; 0 is none
 	Goroutines int    `json:"goroutines"` // at work or waiting
 }
 
@@ -91,7 +91,7 @@ type timing struct {
 	total, longest time.Duration
 }
 
-// mostMethods is how many methods are told apart; a client can make up more.
+// mostMethods is how many methods are counted separately: a client can make up more.
 const mostMethods = 100
 
 func (t *timings) took(method string, d time.Duration) {

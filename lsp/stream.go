@@ -20,8 +20,8 @@ type frames interface {
 	WriteFrame(ctx context.Context, data []byte) (int64, error)
 }
 
-// sieve is a stream that answers by itself what is no message of LSP, a malformed
-// one or a batch. To jsonrpc2 these would be the end of the connection.
+// sieve is a stream that answers malformed messages and batches itself: jsonrpc2 would end the
+// connection.
 type sieve struct {
 	frames
 	in    *incoming
@@ -62,11 +62,10 @@ type incoming struct {
 // longFrame is from how many bytes on a frame has a buffer of its own.
 const longFrame = 1 << 16
 
-// mostBytes is how long a frame may be.
+// mostBytes is the greatest length of a frame.
 const mostBytes = 1 << 30
 
-// frame is the body of the next frame, and how many bytes it has. It is there until the one
-// after it is read.
+// frame is the body of the next frame, with its length. It is valid until the next one is read.
 func (in *incoming) frame() ([]byte, int64, error) {
 	header, err := in.ReadMIMEHeader()
 	if err != nil {

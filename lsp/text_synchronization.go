@@ -14,8 +14,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// DidOpen takes a document that the client has opened. One that is open already is
-// taken anew: the client knows best.
+// DidOpen opens a document. One that is open already is opened again: the client knows best.
 func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocumentParams) error {
 	item := params.TextDocument
 	if isForeign(item.URI, string(item.LanguageID)) {
@@ -40,8 +39,8 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 	return nil
 }
 
-// prepare gives a document that has been opened its settings: those that the editor has
-// for it, if it tells them soon enough, and those of files.
+// prepare gives an opened document its settings: the editor's, if they come soon enough, and
+// those of files.
 func (s *Server) prepare(ctx context.Context, d *document) {
 	if s.able.pullsConfiguration && s.greeted.Load() && !d.holdsSettings {
 		told := make(chan struct{})
@@ -59,7 +58,7 @@ func (s *Server) prepare(ctx context.Context, d *document) {
 	s.configure(ctx, d)
 }
 
-// DidChange makes the text what the client has now.
+// DidChange applies the client's changes to the text.
 func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocumentParams) error {
 	u := params.TextDocument.URI
 	d, err := s.document(u)
@@ -102,8 +101,7 @@ func (m mapper) changed(events []protocol.TextDocumentContentChangeEvent) (mappe
 	return m, changes
 }
 
-// difference is what has to be replaced by what to make one text of another: what is
-// left of them without the ends that they share.
+// difference is the change from one text to another: all but the ends that they share.
 func difference(before, after string) (span markup.Span, with string) {
 	start := 0
 	for start < min(len(before), len(after)) && before[start] == after[start] {
@@ -116,8 +114,8 @@ func difference(before, after string) (span markup.Span, with string) {
 	return markup.Span{Start: start, End: len(before) - end}, after[start : len(after)-end]
 }
 
-// DidSave reads settings files anew if one has been saved. Of other documents, what
-// was saved is what is known.
+// DidSave reads settings files again if one has been saved. Of other documents the server has
+// the text already.
 func (s *Server) DidSave(_ context.Context, params *protocol.DidSaveTextDocumentParams) error {
 	if s.holdsSettings(params.TextDocument.URI) {
 		s.reconfigure()

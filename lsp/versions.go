@@ -8,9 +8,9 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// versions are the last texts that a document has had, each with what was shown of it. When an
-// edit brings one of them back, as undo does, that is shown again; and what a move will lead
-// to is put here before the client is asked to make it.
+// versions are the last texts of a document, each with what was shown of it. When an edit brings
+// one of them back, as undo does, the same is shown again. What a move will show is put here
+// before the client is asked to make it.
 type versions struct {
 	mu   sync.Mutex // guards the rest
 	list []*analysis.Document
