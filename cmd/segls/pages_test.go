@@ -132,3 +132,43 @@ func TestWalk(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedFiles: the Go files that the pages name are there, those of the table of packages in
+// ARCHITECTURE.md in the package of their row.
+func TestNamedFiles(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for _, page := range append(pages, "../../ARCHITECTURE.md", "../../CONTRIBUTING.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(string(text), "\n") {
+			within := []string{"", "analysis", "cmd/segls"}
+			if row := packageRow.FindStringSubmatch(line); row != nil {
+				within = append(within, row[1])
+			}
+			for _, m := range goFile.FindAllStringSubmatch(line, -1) {
+				named++
+				isThere := func(folder string) bool {
+					_, err := os.Stat(filepath.Join("../..", folder, m[1]))
+					return err == nil
+				}
+				if !slices.ContainsFunc(within, isThere) {
+					t.Errorf("%s names %s, which is not there", page, m[1])
+				}
+			}
+		}
+	}
+	if named < 50 {
+		t.Errorf("only %d files are named", named)
+	}
+}
+
+var (
+	goFile     = regexp.MustCompile("`([a-z_/]+\\.go)`")
+	packageRow = regexp.MustCompile("^\\| `([a-z/]+)` \\|")
+)
