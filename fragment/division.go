@@ -6,29 +6,29 @@ import (
 	"github.com/segls/segls/fragment/sequence"
 )
 
-// Division is the best division of a Problem, kept so that it can be computed again for
-// less when the problem changes: see [Division.Replace]. It is a value and does not
-// change; the divisions before and after a replacement share what they have in common.
-// The zero value is not one; [Divide] makes them.
+// Division is the best division of a Problem, with what it takes to repair it when the problem
+// changes: see [Division.Replace]. It is a value and does not change; the divisions before and
+// after a replacement share what they have in common. The zero value is no division: use
+// [Divide].
 type Division struct {
-	tariff     tariff
-	limits     Limits
-	paragraphs sequence.Sequence[divided, Extent]
+	tariff tariff
+	limits Limits
+	units  sequence.Sequence[divided, Extent]
 }
 
-// Unit is what a division knows of a unit, such as a paragraph. Of the first one, Similarity and
-// Constraint mean nothing.
+// Unit is a paragraph, or whatever else a division divides. The first unit's Similarity and
+// Constraint are ignored.
 type Unit struct {
 	Words      int
 	Similarity float64    // of the gap before it
 	Constraint Constraint // for the gap before it
 }
 
-// divided is a paragraph with its place in the division.
+// divided is a unit with its place in the division.
 type divided struct {
 	Unit
 	row    row
-	starts bool // whether a fragment starts with it
+	starts bool // a fragment starts with it
 }
 
 // Extent is a number of words and of starts of fragments.
@@ -39,7 +39,7 @@ func (e Extent) Plus(f Extent) Extent {
 	return Extent{addWords(e.Words, f.Words), e.Fragments + f.Fragments}
 }
 
-// Sum is the paragraph's own extent.
+// Sum is the unit's own extent.
 func (p divided) Sum() Extent {
 	e := Extent{Words: p.Words}
 	if p.starts {
@@ -54,35 +54,33 @@ func Divide(p Problem) (Division, error) {
 		return Division{}, fmt.Errorf("fragment: %w", err)
 	}
 	d := Division{tariff: newTariff(p.Cost), limits: p.Limits}
-	paragraphs := make([]Unit, len(p.Words))
+	units := make([]Unit, len(p.Words))
 	for i, words := range p.Words {
-		paragraphs[i].Words = words
+		units[i].Words = words
 		if i > 0 {
-			paragraphs[i].Similarity, paragraphs[i].Constraint = p.Similarity[i-1], p.constraint(i)
+			units[i].Similarity, units[i].Constraint = p.Similarity[i-1], p.constraint(i)
 		}
 	}
-	d, _ = d.Replace(0, 0, paragraphs)
+	d, _ = d.Replace(0, 0, units)
 	return d, nil
 }
 
-// Repaired is what a replacement came to.
+// Repaired says what a replacement has changed.
 type Repaired struct {
-	// From and To are the paragraphs, To exclusive, among which paragraphs were replaced
+	// From and To are the units, To exclusive, among which units were replaced
 	// and boundaries may have come or gone. A fragment starts with From and, unless it is
 	// the end of the text, with To, both before and after.
 	From, To int
 
-	// Rows is how many rows of the programme were made anew.
+	// Rows is how many rows of the programme were computed again.
 	Rows int
 }
 
-// Replace is the division of a problem in which the paragraphs from index i to j,
-// exclusive, have been replaced by others. A paragraph whose gap before it has another
-// neighbour, similarity or constraint is to be among them. Words must not be negative
-// and similarities must be finite. Of all else only what the replacement bears on is
-// done again, which does not depend on the length of the text, except that a division
-// made by limits that leave no choice may have to be done again to the next forced
-// boundary.
+// Replace returns the division with the units from index i to j, exclusive, replaced by others.
+// Every unit whose gap before it has another neighbour, similarity or constraint must be among
+// them. Words must not be negative and similarities must be finite. Only what the replacement
+// affects is computed again, whatever the length of the text; but where limits leave no choice,
+// that may reach to the next forced boundary.
 func (d Division) Replace(i, j int, with []Unit) (Division, Repaired) {
 	fresh := make([]divided, len(with))
 	for k, p := range with {
@@ -93,34 +91,33 @@ func (d Division) Replace(i, j int, with []Unit) (Division, Repaired) {
 	return r.Division, change
 }
 
-// Len is the number of paragraphs.
-func (d Division) Len() int { return d.paragraphs.Len() }
+// Len is the number of units.
+func (d Division) Len() int { return d.units.Len() }
 
-// Sum is the words and the fragments of all paragraphs.
-func (d Division) Sum() Extent { return d.paragraphs.Sum() }
+// Sum is the words and the fragments of all units.
+func (d Division) Sum() Extent { return d.units.Sum() }
 
-// At is the paragraph at an index.
-func (d Division) At(i int) Unit { return d.paragraphs.At(i).Unit }
+// At is the unit at an index.
+func (d Division) At(i int) Unit { return d.units.At(i).Unit }
 
-// SumTo is the words of the first i paragraphs, and how many fragments start with one
+// SumTo is the words of the first i units, and how many fragments start with one
 // of them.
-func (d Division) SumTo(i int) Extent { return d.paragraphs.SumTo(i) }
+func (d Division) SumTo(i int) Extent { return d.units.SumTo(i) }
 
-// Starts reports whether a fragment starts with the paragraph at an index.
-func (d Division) Starts(i int) bool { return d.paragraphs.At(i).starts }
+// Starts reports whether a fragment starts with the unit at an index.
+func (d Division) Starts(i int) bool { return d.units.At(i).starts }
 
-// Start is the paragraph with which a fragment starts, fragments counted from 0; the
-// number of paragraphs if there are not so many.
+// Start is the first unit of a fragment, counted from 0, or the number of units if there is no
+// such fragment.
 func (d Division) Start(fragment int) int {
-	i, _ := d.paragraphs.Find(func(e Extent) bool { return e.Fragments > fragment })
+	i, _ := d.units.Find(func(e Extent) bool { return e.Fragments > fragment })
 	return i
 }
 
-// All yields the paragraphs from an index on, each with whether a fragment starts
-// with it.
+// All yields the units from an index on, and for each whether a fragment starts with it.
 func (d Division) All(from int) func(yield func(p Unit, starts bool) bool) {
 	return func(yield func(Unit, bool) bool) {
-		for _, p := range d.paragraphs.From(from) {
+		for _, p := range d.units.From(from) {
 			if !yield(p.Unit, p.starts) {
 				return
 			}

@@ -82,7 +82,7 @@ func startsOf(d Division) []int {
 func checkDivision(t *testing.T, d Division, list []Unit) {
 	t.Helper()
 	scratch, _ := Division{tariff: d.tariff, limits: d.limits}.Replace(0, 0, list)
-	got, want := d.paragraphs.Slice(0, d.Len()), scratch.paragraphs.Slice(0, scratch.Len())
+	got, want := d.units.Slice(0, d.Len()), scratch.units.Slice(0, scratch.Len())
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {
 			t.Fatalf("paragraph %d is %s, want %s", i, tell(got, i), tell(want, i))

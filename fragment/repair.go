@@ -38,30 +38,30 @@ func (r *repair) run() Repaired {
 	r.from, r.to = from, r.stale
 	to := r.remake(from)
 	change := r.retrace(from, to)
-	r.paragraphs = r.paragraphs.Replace(r.from, r.to-r.grown, r.fresh[r.from-r.first:r.to-r.first]...)
+	r.units = r.units.Replace(r.from, r.to-r.grown, r.fresh[r.from-r.first:r.to-r.first]...)
 	change.Rows = r.rows
 	return change
 }
 
 // len is the number of paragraphs.
-func (r *repair) len() int { return r.paragraphs.Len() + r.grown }
+func (r *repair) len() int { return r.units.Len() + r.grown }
 
 // at is a paragraph as it is to be.
 func (r *repair) at(i int) divided {
 	switch {
 	case i < r.first:
-		return r.paragraphs.At(i)
+		return r.units.At(i)
 	case i < r.first+len(r.fresh):
 		return r.fresh[i-r.first]
 	}
-	return r.paragraphs.At(i - r.grown)
+	return r.units.At(i - r.grown)
 }
 
 // include has the paragraphs from one on in fresh, and room for some more.
 func (r *repair) include(from int) {
 	if from < r.first {
 		fresh := make([]divided, 0, r.first-from+len(r.fresh)+stride)
-		fresh = r.paragraphs.Append(fresh, from, r.first)
+		fresh = r.units.Append(fresh, from, r.first)
 		r.fresh, r.first = append(fresh, r.fresh...), from
 	}
 }
@@ -69,7 +69,7 @@ func (r *repair) include(from int) {
 // load has the paragraphs up to one, exclusive, in fresh.
 func (r *repair) load(to int) {
 	if have := r.first + len(r.fresh); to > have {
-		r.fresh = r.paragraphs.Append(r.fresh, have-r.grown, to-r.grown)
+		r.fresh = r.units.Append(r.fresh, have-r.grown, to-r.grown)
 	}
 }
 
@@ -217,8 +217,8 @@ func (r *repair) retrace(from, to int) Repaired {
 // nextStart is the first paragraph from one on, behind all new rows, with which a
 // fragment starts.
 func (r *repair) nextStart(from int) int {
-	before := r.paragraphs.SumTo(from - r.grown).Fragments
-	next, _ := r.paragraphs.Find(func(e Extent) bool { return e.Fragments > before })
+	before := r.units.SumTo(from - r.grown).Fragments
+	next, _ := r.units.Find(func(e Extent) bool { return e.Fragments > before })
 	return next + r.grown
 }
 
