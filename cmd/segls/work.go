@@ -174,14 +174,14 @@ func (t *toldWork) count(cmd *cobra.Command, texts *console.Batch, w *work.Work)
 	if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 		return err
 	}
-	division, failed := analysis.NewDivision(cmd.Context(), documents...)
+	whole, failed := analysis.NewWork(cmd.Context(), documents...)
 	if failed != nil {
 		return failed
 	}
 	of := make(map[string]*toldEntry)
-	for i, d := range division.Documents() {
-		told := &toldEntry{Own: lengths{d.Words(), d.ParagraphCount(), d.FragmentCount(), minutes(d.Words(), t.speed)}}
-		if sections := d.Sections(); len(sections) > 0 && (d.ParagraphCount() == 0 || sections[0].Span.Start < d.Paragraph(0).Span.Start) {
+	for i, d := range whole.Documents() {
+		told := &toldEntry{Own: lengths{d.Words(), len(d.Paragraphs()), d.FragmentCount(), minutes(d.Words(), t.speed)}}
+		if sections := d.Sections(); len(sections) > 0 && (len(d.Paragraphs()) == 0 || sections[0].Span.Start < d.Paragraphs()[0].Span.Start) {
 			told.Title = sections[0].Title
 		}
 		of[read[i]] = told
