@@ -17,6 +17,9 @@ import (
 //	{: .class}       attributes (kramdown): no paragraph
 //	[TOC]            where the contents come to stand: none either
 //	[ ] text         a task's box, in a list: a mark
+//	(name)=          what names the block below (MyST): no paragraph
+//	^name            what names the block above (Obsidian): none either
+//	--8<-- "file"    what a file is put in the place of (MkDocs): none either
 //
 // The second paragraph of an admonition of MkDocs is indented, and code to us.
 
@@ -53,6 +56,8 @@ func isForeign(paragraph string) bool {
 		return 'A' <= paragraph[1] && paragraph[1] <= 'Z' && strings.HasSuffix(paragraph, "/>")
 	case paragraph[0] == '[', paragraph[0] == '{':
 		return markdownAttributes.MatchString(paragraph)
+	case paragraph[0] == '(', paragraph[0] == '^', strings.HasPrefix(paragraph, "-"), strings.HasPrefix(paragraph, ";"):
+		return nameAlone.MatchString(paragraph)
 	case strings.HasPrefix(paragraph, `\`):
 		return commandAlone.MatchString(paragraph)
 	case strings.HasPrefix(paragraph, ": "), strings.HasPrefix(paragraph, "Table: "):
@@ -64,5 +69,6 @@ func isForeign(paragraph string) bool {
 var (
 	moduleCode   = regexp.MustCompile(`^(?:import\s(?:[^'"]{1,200}\sfrom\s+)?['"][^'"\n]+['"]|export\s+(?:const|let|var|default|function|class|async|\*|\{))`)
 	tableCaption = regexp.MustCompile(`\{#tbl-[^{}\n]*\}$`)
+	nameAlone    = regexp.MustCompile(`^(?:\([\w.: -]+\)=|\^[\w-]+|;?-+8<-+(?: +['"][^\n]+)?)$`)
 	commandAlone = regexp.MustCompile(`^\\[a-zA-Z]+\*?(?:\[[^\]\n]*\])?(?:\{[^}\n]*\})*$`)
 )

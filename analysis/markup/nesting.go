@@ -129,7 +129,11 @@ func (f Format) regions(text string, blocks []Block) []fence {
 				fences = append(fences, fence{at: b.Span, name: "segls", opens: said == "off", closes: said == "on", overlaps: true})
 			}
 		case b.Kind == HTML && b.Span.Len() < nearby:
-			source := strings.ToLower(text[b.Span.Start:b.Span.End])
+			source := strings.ToLower(strings.TrimPrefix(text[b.Span.Start:b.Span.End], byteOrderMark))
+			if strings.HasPrefix(source, "<!--[if ") && strings.HasSuffix(source, "<!-->") || source == "<!--<![endif]-->" {
+				isEnd := source == "<!--<![endif]-->"
+				fences = append(fences, fence{at: b.Span, name: "comment if", opens: !isEnd, closes: isEnd})
+			}
 			if m := commentRegion.FindStringSubmatch(source); m != nil {
 				isEnd := slices.Contains([]string{"on", "enable", "end", "stop"}, m[2]+m[3])
 				fences = append(fences, fence{at: b.Span, name: "comment " + m[1] + m[4], opens: !isEnd, closes: isEnd, pairs: true, overlaps: true})
@@ -204,15 +208,7 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 			fences = append(fences, f)
 		}
 	})
-	eachLine(text, blocks, `\`, func(line Span, content string) {
-		content = strings.TrimLeft(content, " ")
-		if name, length := environmentAt(content, `\begin{`); length > 0 && !strings.Contains(content, `\end{`+name) { // raw LaTeX, to pandoc
-			fences = append(fences, fence{at: line, name: `\` + name, opens: true, pairs: true})
-		}
-		if name, length := environmentAt(content, `\end{`); length > 0 {
-			fences = append(fences, fence{at: line, name: `\` + name, closes: true, pairs: true})
-		}
-	})
+	fences = append(fences, environmentFences(text, blocks)...)
 	isOpen := false
 	eachLine(text, blocks, "%%", func(line Span, content string) {
 		if strings.TrimSpace(content) == "%%" { // a comment of Obsidian
@@ -223,6 +219,38 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
 	return fences
 }
+
+// environmentFences are the lines of raw LaTeX that begin or end an environment.
+func environmentFences(text string, blocks []Block) (fences []fence) {
+	eachLine(text, blocks, `\`, func(line Span, content string) {
+		content = strings.TrimLeft(content, " ")
+		if name, length := environmentAt(content, `\begin{`); length > 0 && !strings.Contains(content, `\end{`+name) {
+			fences = append(fences, fence{at: line, name: `\` + name, opens: true, pairs: true})
+		}
+		if name, length := environmentAt(content, `\end{`); length > 0 {
+			fences = append(fences, fence{at: line, name: `\` + name, closes: true, pairs: true})
+		}
+	})
+	return fences
+}
+
+// rawFences are the tags in blocks that a format hands over to HTML as they are.
+func rawFences(text string, blocks []Block, isRaw *regexp.Regexp) (fences []fence) {
+	for _, b := range blocks {
+		if source := text[b.Span.Start:b.Span.End]; !b.Kind.IsProse() && isRaw.MatchString(source) {
+			for _, f := range unmatched(tagFences(text, b.Span), b.Span) {
+				f.at = b.Span // nothing of the block stands without the rest
+				fences = append(fences, f)
+			}
+		}
+	}
+	return fences
+}
+
+var (
+	orgRaw  = regexp.MustCompile(`(?i)^[ \t]*#\+(?:html:|begin_export[ \t]+html)`)
+	adocRaw = regexp.MustCompile(`^\+{4,}[ \t]*[\r\n]`)
+)
 
 // kramdownExtension is what begins or ends an extension of kramdown, such as a comment.
 var kramdownExtension = regexp.MustCompile(`\{::(\w+)(?:\s[^{}]*?)?(/)?\}|\{:/(\w*)\}`)
@@ -479,7 +507,7 @@ var latexSwitches = func() map[string]string {
 		"shape": "itshape slshape scshape upshape em it sl sc", "series": "bfseries mdseries bf", "font": "normalfont rm",
 		"align": "centering raggedright raggedleft justifying", "language": "selectlanguage", "breaks": "sloppy fussy",
 		"spacing": "singlespacing onehalfspacing doublespacing linespread setstretch", "columns": "onecolumn twocolumn",
-		"page style": "pagestyle", "page numbers": "pagenumbering", "matter": "appendix frontmatter mainmatter backmatter", "color": "color",
+		"page style": "pagestyle", "page numbers": "pagenumbering", "counter": "setcounter addtocounter", "length": "setlength addtolength", "pictures": "graphicspath", "listings": "lstset", "captions": "captionsetup", "matter": "appendix frontmatter mainmatter backmatter", "color": "color",
 		"end matter": "bibliography bibliographystyle printbibliography printindex printglossary printglossaries",
 	} {
 		for command := range wordSet(commands) {
@@ -492,7 +520,7 @@ var latexSwitches = func() map[string]string {
 // The fences of AsciiDoc are conditionals, tags of its include directive, and the attributes
 // that change how what follows is read.
 func (n asciidocNotation) fences(text string, blocks []Block) []fence {
-	fences := n.conditions(text, blocks)
+	fences := append(n.conditions(text, blocks), rawFences(text, blocks, adocRaw)...)
 	header := n.header(text, blocks)
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
@@ -556,6 +584,8 @@ func (orgNotation) fences(text string, blocks []Block) []fence {
 	if open != nil { // some programs find its end behind a headline
 		fences = append(fences, *open)
 	}
+	fences = slices.Concat(fences, rawFences(text, blocks, orgRaw), environmentFences(text, blocks))
+	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
 	return fences
 }
 

@@ -181,6 +181,17 @@ func (f Format) Part(paragraph, text string, blocks []Block) (part Span, name st
 	return n.part(paragraph, text, blocks)
 }
 
+// Mentions are the names of places in a text that its blocks refer to in a way that leads to
+// no other file, each with where that is.
+func (f Format) Mentions(text string, blocks []Block) []Label {
+	if n, ok := f.notation.(interface {
+		mentions(text string, blocks []Block) []Label
+	}); ok {
+		return n.mentions(text, blocks)
+	}
+	return nil
+}
+
 // Comment is a line that says something to segls; see [Directive].
 func (f Format) Comment(said string) string {
 	c := f.comments[0]
@@ -350,6 +361,15 @@ type plainNotation struct{ addressing }
 
 func (plainNotation) Break() string                 { return "* * *" }
 func (plainNotation) Divides(string, Run, int) bool { return true }
+
+// Body ends before the signature of a letter.
+func (plainNotation) Body(text string, blocks []Block) Span {
+	body := Span{top(text, blocks, nil), len(text)}
+	if n := len(blocks); n > 1 && strings.HasPrefix(text[blocks[n-1].Span.Start:], "-- ") && strings.TrimSpace(firstLine(text[blocks[n-1].Span.Start:])) == "--" {
+		body.End = blocks[n-1].Span.Start
+	}
+	return body
+}
 
 func (n plainNotation) Include(_, path string) string { return "[see " + n.Address(path) + "]" }
 

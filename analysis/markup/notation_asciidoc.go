@@ -210,8 +210,12 @@ func (n asciidocNotation) Ties(text string, blocks []Block) []string {
 	}
 	set, told := make(map[string]string), make(map[string]bool)
 	var ties []string
-	for _, b := range blocks {
+	for i, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
+		if i > 0 && adocCallout.MatchString(source) {
+			above := blocks[i-1].Span
+			ties = append(ties, firstLine(source)+" explains "+text[max(above.Start, above.End-nearby):above.End])
+		}
 		if b.Kind == Definition && b.Span.Start >= header {
 			for line := range Lines(source) {
 				if entry := source[line.Start:line.End]; entry != "" && isAttributeEntry(entry) {
@@ -280,6 +284,7 @@ func (ids adocIDs) of(title string) string {
 var (
 	adocNoName    = regexp.MustCompile(`<[^>]+>|&(?:[a-z][a-z]+\d{0,2}|#\d{2,6}|#x[\da-f]{2,6});|[^ \pL\pN\pM_.-]`)
 	adocReference = regexp.MustCompile(`<<#?([^<>,\r\n]+)(?:,[^<>]*)?>>|xref:#?([^\s\[]+)\[`)
+	adocCallout   = regexp.MustCompile(`^<(?:\d+|\.)> `)
 	adocAttribute = regexp.MustCompile(`\{([\w-]+)\}`)
 	adocFootnote  = regexp.MustCompile(`footnote:([\w-]+)\[([^\]]*)\]`)
 )

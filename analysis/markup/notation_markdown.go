@@ -110,6 +110,11 @@ func (markdownNotation) Body(text string, blocks []Block) Span {
 // Belongs: attributes, and where a list of contents comes to stand.
 func (markdownNotation) Belongs(source string) bool { return markdownAttributes.MatchString(source) }
 
+// Names: targets of MyST.
+func (markdownNotation) Names(source string) bool {
+	return strings.HasPrefix(source, "(") && nameAlone.MatchString(source)
+}
+
 // Trails: attributes of kramdown.
 func (markdownNotation) Trails(source string) bool {
 	return strings.HasPrefix(source, "{:") && markdownAttributes.MatchString(source)
@@ -254,8 +259,18 @@ func (markdownNotation) Anchors(text string, blocks []Block) []Label {
 			titles = append(titles, Label{title, b.Span})
 		}
 		source := text[b.Span.Start:b.Span.End]
+		if b.Kind == Code && strings.Contains(source, "#| ") {
+			for _, m := range quartoLabel.FindAllStringSubmatchIndex(source, -1) {
+				anchors = append(anchors, Label{source[m[2]:m[3]], Span{m[0], m[1]}.Shift(b.Span.Start)})
+			}
+		}
 		if b.Kind == Code || b.Kind == FrontMatter || b.Kind == Conflict {
 			continue
+		}
+		if strings.Contains(source, "^") {
+			for _, m := range blockName.FindAllStringSubmatchIndex(source, -1) {
+				anchors = append(anchors, Label{"^" + source[m[2]:m[3]], Span{m[2], m[3]}.Shift(b.Span.Start)})
+			}
 		}
 		if strings.Contains(source, "{#") {
 			for _, m := range attributes.FindAllStringSubmatchIndex(source, -1) {
@@ -320,10 +335,49 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 // nestedDefinition is one in a quote or a list.
 var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*(\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:[ \t]*\S[^\r\n]*)$`)
 
-// Ties: of several definitions of one label the first counts.
+// Ties: of several definitions of one label the first counts, and what explains a term or names
+// the block above stands right below it, as tabs stand side by side.
 func (n markdownNotation) Ties(text string, blocks []Block) []string {
-	return orderOf(text, n.Definitions(text, blocks))
+	ties := orderOf(text, n.Definitions(text, blocks))
+	tab := ""
+	for i, b := range blocks {
+		source := text[b.Span.Start:b.Span.End]
+		isTab := strings.HasPrefix(source, `=== "`)
+		if i > 0 && (isTab && tab != "" || strings.HasPrefix(source, ": ") || source[0] == '^' && nameAlone.MatchString(source)) {
+			above := tab
+			if !isTab {
+				above = text[blocks[i-1].Span.Start:min(blocks[i-1].Span.End, blocks[i-1].Span.Start+nearby)]
+			}
+			ties = append(ties, above+" -> "+firstLine(source))
+		}
+		switch {
+		case isTab:
+			tab = firstLine(source)
+		case b.Kind != Code || strings.HasPrefix(source, "`"):
+			tab = "" // what is indented stands in it
+		}
+	}
+	return ties
 }
+
+// mentions are the cross references of Quarto.
+func (markdownNotation) mentions(text string, blocks []Block) []Label {
+	var mentions []Label
+	for _, b := range blocks {
+		if source := text[b.Span.Start:b.Span.End]; b.Kind != Code && strings.Contains(source, "@") {
+			for _, m := range quartoReference.FindAllStringSubmatchIndex(source, -1) {
+				mentions = append(mentions, Label{source[m[2]:m[3]], Span{m[2], m[3]}.Shift(b.Span.Start)})
+			}
+		}
+	}
+	return mentions
+}
+
+var (
+	quartoReference = regexp.MustCompile(`(?i)@((?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol)-[\w:-]*\w)`)
+	quartoLabel     = regexp.MustCompile(`(?m)^#\| *label: *["']?([\w:-]+)`)
+	blockName       = regexp.MustCompile(`(?m)(?:^|[ \t])\^([\w-]+)[ \t]*\r?$`)
+)
 
 // References are all brackets: whether one is a reference depends on what is defined.
 func (markdownNotation) References(text string, blocks []Block) []string {

@@ -34,10 +34,10 @@ func (n orgNotation) Whole(text string, blocks []Block) func(stretch Span) (Span
 	return whole(text, n.fences(text, blocks))
 }
 
-// Names: what gives a block a name or a caption.
+// Names: what gives a block a name or a caption, and targets.
 func (orgNotation) Names(source string) bool { return orgAffiliated.MatchString(source) }
 
-var orgAffiliated = regexp.MustCompile(`(?i)^#\+(?:caption|name|attr_\w+|header|plot|tblname|label|results)\b`)
+var orgAffiliated = regexp.MustCompile(`(?i)^(?:#\+(?:caption|name|attr_\w+|header|plot|tblname|label|results)\b|<<[^<>\r\n]+>>$)`)
 
 // Belongs: drawers, and what is planned.
 func (orgNotation) Belongs(source string) bool { return orgPlanning.MatchString(source) }

@@ -225,11 +225,8 @@ func verified(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 	if err := sameTies(d, after); err != nil {
 		return Edit{}, err
 	}
-	isHeading := func(b markup.Block) bool { return b.Kind == markup.Heading && isMoved(b) }
-	if len(moved) == 0 || slices.ContainsFunc(d.blocks, isHeading) {
-		if err := sameLinks(d, after); err != nil {
-			return Edit{}, err
-		}
+	if err := sameLinks(d, after); err != nil {
+		return Edit{}, err
 	}
 	if n := count(after.blocks, markup.List); n < count(d.blocks, markup.List) && !splitsList(d) {
 		return Edit{}, oneList

@@ -236,7 +236,25 @@ func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
 	if err := stays(d, e, others, all); err != nil {
 		return Edit{}, err
 	}
+	if err := r.mentioned(); err != nil {
+		return Edit{}, err
+	}
 	return e, leads(d, e, units)
+}
+
+// mentioned says which name would no longer be known where it is referred to; nil if all are.
+func (r *references) mentioned() error {
+	for _, m := range r.Format.Mentions(r.text, r.blocks) {
+		place, ok := r.places[anchorIn("#"+m.Name)]
+		here, there := r.unitOf(m.Span), r.unitOf(place)
+		isOwn := func(i int) bool {
+			return i >= 0 && r.units[i].section >= 0 && isIn(r.blocks[r.sections[r.units[i].section].Heading].Span, place)
+		}
+		if ok && here != there && !isOwn(here) {
+			return refuse("“@%s” would not be known in another file, so nothing has been changed.", m.Name)
+		}
+	}
+	return nil
 }
 
 // stays says why what parts are taken out of would not mean what it means; nil if it would.
@@ -258,6 +276,13 @@ func stays(d *page, e Edit, rest, taken []Replacement) error {
 		return func(b markup.Block) bool {
 			i := sort.Search(len(spans), func(i int) bool { return spans[i].End > b.Span.Start })
 			return i == len(spans) || spans[i].Start >= b.Span.End
+		}
+	}
+	for _, part := range parts {
+		for _, b := range blocksIn(around.blocks, part) {
+			if !isIn(part, around.Text.Trim(b.Span)) {
+				return nil // a piece of it stays, and is another block
+			}
 		}
 	}
 	all := func(markup.Block) bool { return true }

@@ -70,7 +70,7 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
 		if !counts(b) {
 			continue
 		}
-		inside, owner := nesting.around(i, around), p.owner(i)
+		inside, owner := nesting.around(i, around)+p.heldBy(b), p.owner(i)
 		isUnder := p.stands(b) && (moves == nil || !moves(b))
 		for kind, said := range parts(p.text, b) {
 			m.parts[part{kind, said, inside, owner}]++
@@ -91,6 +91,16 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
 		m.boxes[box{p.markup(c.Open), p.markup(c.Close), sums[end] - sums[first]}]++
 	}
 	return m
+}
+
+// heldBy is the markup that a quote or the like begins with, as far as it has a name: what is in
+// it is said by that.
+func (p *page) heldBy(b markup.Block) string {
+	if b.Kind != markup.Quote || len(b.Children) == 0 {
+		return ""
+	}
+	head := strings.Fields(p.text[b.Span.Start:b.Children[0].Span.Start])
+	return strings.Join(head[:min(len(head), 2)], " ")
 }
 
 // stands reports whether it matters under which heading a block stands: of prose, code and

@@ -49,7 +49,7 @@ func merge(d *page, title string, first int) (Edit, error) {
 		return Edit{}, Refusal("Only two paragraphs of body text with nothing between them can be merged.")
 	}
 	for _, p := range []analysis.Paragraph{one, other} {
-		if notation(d).Seam(d.Text.Slice(d.Text.Trim(p.Span))) == "" {
+		if notation(d).Seam(d.Text.Slice(d.Text.Trim(p.Span))) == "" || d.isTiedBelow(p.Block) {
 			return Edit{}, Refusal("One of the two is more than a paragraph of body text, so nothing has been changed.")
 		}
 	}
@@ -70,6 +70,16 @@ func merge(d *page, title string, first int) (Edit, error) {
 		return Edit{}, Refusal("Merged, the two would not be read as one paragraph, so nothing has been changed.")
 	}
 	return e, nil
+}
+
+// isTiedBelow reports whether a block means something else for what stands right below it, as
+// a term does that is explained there.
+func (p *page) isTiedBelow(block int) bool {
+	if block+1 >= len(p.blocks) {
+		return false
+	}
+	ties := func(first, end int) int { return len(notation(p).Ties(p.text, p.blocks[first:end])) }
+	return ties(block, block+2) > ties(block, block+1)+ties(block+1, block+2)
 }
 
 func lastRun(d *page, p analysis.Paragraph) markup.Span {

@@ -46,8 +46,14 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	return moveCell(d, "Move fragment down", cells, at, to)
 }
 
-// cuts reports whether a container has one end in one span and the other in another.
+// cuts reports whether a container, or a quote of several blocks, has one end in one span and
+// the other in another.
 func (p *page) cuts(one, other markup.Span) bool {
+	for _, b := range blocksIn(p.blocks, one) {
+		if b.Kind == markup.Quote && !isIn(one, p.Text.Trim(b.Span)) && max(b.Span.Start, other.Start) < min(b.Span.End, other.End) {
+			return true
+		}
+	}
 	return slices.ContainsFunc(p.nesting().containers, func(c markup.Container) bool {
 		return c.Open.Len() > 0 && c.Close.Len() > 0 && !p.isOutline(c) && (isIn(one, c.Open) && isIn(other, c.Close) || isIn(other, c.Open) && isIn(one, c.Close))
 	})

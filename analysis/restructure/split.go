@@ -2,6 +2,7 @@ package restructure
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/segls/segls/analysis"
@@ -135,7 +136,7 @@ func splitAt(d *page, title string, paragraph int, cuts ...markup.Span) (Edit, e
 		replacements = append(replacements, Replacement{Span: c, Text: seam})
 	}
 	e := edit(title, replacements...)
-	if seam == "" || !keepsParagraphs(d, e, len(cuts)) {
+	if seam == "" || d.isTiedBelow(d.Paragraphs()[paragraph].Block) || !keepsParagraphs(d, e, len(cuts)) {
 		return Edit{}, Refusal("What follows would not be read as a paragraph, so nothing has been changed.")
 	}
 	return e, nil
@@ -147,13 +148,22 @@ func keepsParagraphs(d *page, e Edit, more int) bool {
 	after := e.Apply(d.text)
 	blocks := d.Format.Scan(after)
 	if len(blocks) != len(d.Blocks())+more || clearOfConflicts(d, e) != nil ||
-		len(d.Format.Containers(after, blocks)) != len(d.Format.Containers(d.text, d.blocks)) {
+		!slices.Equal(tornness(d.Format.Containers(after, blocks)), tornness(d.nesting().containers)) {
 		return false
 	}
 	before, beforeKinds := readings(d.Format, d.text, d.Blocks())
 	now, nowKinds := readings(d.Format, after, blocks)
 	nowKinds[markup.Paragraph] -= more
 	return before == now && beforeKinds == nowKinds
+}
+
+// tornness says of each of several containers whether it is torn.
+func tornness(containers []markup.Container) []bool {
+	torn := make([]bool, len(containers))
+	for i, c := range containers {
+		torn[i] = c.IsTorn
+	}
+	return torn
 }
 
 // readings is all prose as its reader sees it, in one line, and how many blocks of each

@@ -48,7 +48,7 @@ var kits = map[string]kit{
 		},
 		blocks: []string{
 			"```@# code zaq$@<div>@```", "- zaq$ one.@- zaq$ two.", "> zaq$ quoted.@>@> [ref]: quoted.html", "1. zaq$ one.@2. zaq$ two.", "[ref]: there$.html", "[^n]: nte$ a note.",
-			"zaq$ says:@@    zaq$ code", "| a |@|---|@| zaq$ |", "<!-- a comment -->", "* * *", "!!! note@@    zaq$ indented", "$$@x@$$", "<p>zaq$ raw.</p>", "Term@: zaq$ means.",
+			"zaq$ says:@@    zaq$ code", "| a |@|---|@| zaq$ |", "<!-- a comment -->", "* * *", "!!! note@@    zaq$ indented", "$$@x@$$", "<p>zaq$ raw.</p>", "Term@: zaq$ means.", "Term zaq$@@:   zaq$ means.", "--8<-- \"a.md\"", "=== \"One\"@@    zaq$ tab@@=== \"Two\"@@    zaq$ tab",
 		},
 		inline: []string{"[x][ref]", "[x](#hed1)", "y[^n]", "`<div>`", "![a](img/a.png)", "*em*", "[x](#lab2)", `<a id="lab&"></a>`},
 	},
@@ -68,7 +68,7 @@ var kits = map[string]kit{
 		branches: [][3]string{{`\ifdraft`, `\else`, `\fi`}},
 		blocks: []string{
 			`\begin{verbatim}@\end{center} zaq$ \iffalse@\end{verbatim}`, `\begin{itemize}@\item zaq$ one.@\item zaq$ two.@\end{itemize}`, `\begin{quote}@zaq$ quoted.@\end{quote}`,
-			`\newcommand{\own}{nte$}`, `% a comment with } and \fi`, `\[ x \]`, `\begin{figure}@\caption{zaq$}\label{lab&}@\end{figure}`, `\small`, `\appendix`,
+			`\newcommand{\own}{nte$}`, `% a comment with } and \fi`, `\[ x \]`, `\begin{figure}@\caption{zaq$}\label{lab&}@\end{figure}`, `\small`, `\appendix`, `\setcounter{section}{5}`,
 		},
 		inline: []string{`\own`, `\emph{em}`, `x\footnote{A note.}`, `\ref{lab1}`, `{\small x}`, `\verb|{|`},
 	},
@@ -78,7 +78,7 @@ var kits = map[string]kit{
 		belongs: []string{"@@.. contents::@@", "@@:Author: lab&@@"},
 		blocks: []string{
 			"Code zaq$::@@   zaq$ code", "- zaq$ one.@- zaq$ two.", "   zaq$ quoted.", ".. note:: zaq$ noted.", ".. _lab&:@@zaq$ named.", ".. image:: a.png", ".. a comment",
-			".. [1] nte$ a note.", "----", ".. code-block:: c@@   zaq$", ".. _lab&:@@.. image:: b.png", "Term zaq$@   means.", "| zaq$ line", ".. default-role:: math", ".. [#] nte$ auto.",
+			".. [1] nte$ a note.", "----", ".. code-block:: c@@   zaq$", ".. _lab&:@@.. image:: b.png", "Term zaq$@   means.", "| zaq$ line", ".. default-role:: math", ".. [#] nte$ auto.", ".. sidebar:: Title@@   zaq$ one.@@   zaq$ two.",
 		},
 		inline: []string{"x [1]_", "*em*", "``code``", "`x`", "x [#]_", "`link <x.html>`_"},
 	},
@@ -91,7 +91,7 @@ var kits = map[string]kit{
 		},
 		blocks: []string{
 			"----@== code zaq$@----", "* zaq$ one.@* zaq$ two.", "====@zaq$ example.@====", "[[lab&]]@zaq$ named.", "[[lab&]]@@zaq$ named.", ".Title lab&@image::a.png[]", "NOTE: zaq$ noted.",
-			"|===@| zaq$@|===", "// a comment", "'''", ":own: nte$", "[quote]@zaq$ quoted.", ". zaq$ one.@. zaq$ two.", "[.lead]@zaq$ lead.",
+			"|===@| zaq$@|===", "// a comment", "'''", ":own: nte$", "[quote]@zaq$ quoted.", ". zaq$ one.@. zaq$ two.", "[.lead]@zaq$ lead.", "----@code <1>@----@<1> zaq$ callout.", "====@zaq$ one.@@zaq$ two.@====",
 		},
 		inline: []string{"{own}", "footnote:n[Note.]", "footnote:n[]", "*em*", "<<lab1>>", "`code`"},
 	},
@@ -99,7 +99,7 @@ var kits = map[string]kit{
 		top:     []string{"#+TITLE: lab&@#+OPTIONS: toc:nil@@", "# -*- mode: org -*-@@"},
 		heading: []string{"* hed#", "** hed#", "*** hed#"},
 		belongs: []string{"@:PROPERTIES:@:CUSTOM_ID: lab&@:END:@", "@SCHEDULED: <2026-01-01 Thu>@:PROPERTIES:@:ID: lab&@:END:@"},
-		around:  [][2]string{{":NOTES:", ":END:"}, {"# segls: off", "# segls: on"}},
+		around:  [][2]string{{":NOTES:", ":END:"}, {"# segls: off", "# segls: on"}, {"#+HTML: <div>", "#+HTML: </div>"}},
 		blocks: []string{
 			"#+BEGIN_SRC c@zaq$@#+END_SRC", "- zaq$ one.@- zaq$ two.", "#+BEGIN_QUOTE@zaq$ quoted.@#+END_QUOTE", "[fn:1] nte$ a note.@@nte$ of two.@@@", "[fn:1] nte$ a note.@@@",
 			"#+CAPTION: lab&@| zaq$ |", "#+NAME: lab&@#+BEGIN_EXAMPLE@zaq$@#+END_EXAMPLE", "-----", "# a comment", ": zaq$ code", "| zaq$ |",
@@ -117,6 +117,7 @@ var kits = map[string]kit{
 			{"<blockquote>", "</blockquote>"},
 			{"<section>", "</section>"},
 			{`<table role="presentation"><tr><td>`, "</td></tr></table>"},
+			{"<!--[if !IE]><!-->", "<!--<![endif]-->"},
 		},
 		blocks: []string{
 			"<pre>@<div> zaq$@</pre>", "<ul><li>zaq$ one.</li><li>zaq$ two.</li></ul>", "<table><tr><td>zaq$</td></tr></table>", "<hr>", "<!-- a comment -->",
