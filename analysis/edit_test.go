@@ -152,7 +152,7 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 	}
 	scratch.parts = sequence.Of[*part, size](scratch.makeParts(size{}, starts, scratch.paragraphs()))
 	for i, p := range scratch.parts.Slice(0, len(was)) {
-		p.id, p.title, p.hold, p.isSeam, p.spared = was[i].id, was[i].title, was[i].hold, was[i].isSeam, was[i].spared
+		p.id, p.title, p.sure, p.hold, p.isSeam, p.spared = was[i].id, was[i].title, was[i].sure, was[i].hold, was[i].isSeam, was[i].spared
 	}
 	return scratch
 }
@@ -172,12 +172,12 @@ func holdsStill(t *testing.T, d, next *Document, change markup.Change, when stri
 	for i, s := range was {
 		switch {
 		case i < from:
-			if is[i].id != s.id || is[i].first != s.first || is[i].end != s.end || is[i].title != s.title {
+			if is[i].id != s.id || is[i].first != s.first || is[i].end != s.end || is[i].title != s.title || is[i].sure != s.sure {
 				t.Fatalf("fragment %d, far above, is another one, %s", i, when)
 			}
 		case i >= to:
 			k := i + len(is) - len(was)
-			if is[k].id != s.id || is[k].first != s.first+grown || is[k].end != s.end+grown || is[k].title != s.title {
+			if is[k].id != s.id || is[k].first != s.first+grown || is[k].end != s.end+grown || is[k].title != s.title || is[k].sure != s.sure {
 				t.Fatalf("fragment %d, far below, is another one, %s", i, when)
 			}
 		}
@@ -234,14 +234,14 @@ func everything(d *Document) []answer {
 	for _, c := range d.blocks.From(0) {
 		blocks = append(blocks, fmt.Sprintf("%+v %v", c.sum, c.restarts))
 	}
-	var titles, terms []string
+	var titles, terms, sure []string
 	sections, fragments := slices.Clone(d.Sections()), slices.Clone(d.Fragments())
 	for i := range sections {
 		sections[i].Revision = 0
 	}
 	for i := range fragments {
 		fragments[i].Revision = 0
-		titles = append(titles, d.Title(i).Text)
+		titles, sure = append(titles, d.Title(i).Text), append(sure, d.Sureness(i))
 		terms = append(terms, strings.Join(d.Terms(i), ", "))
 	}
 	return []answer{
@@ -250,6 +250,7 @@ func everything(d *Document) []answer {
 		{"preferred", d.Preferred()},
 		{"titles", titles},
 		{"terms", terms},
+		{"sureness", sure},
 		{"blocks", d.Blocks()},
 		{"blocks", blocks},
 		{"paragraphs", d.Paragraphs()},

@@ -187,7 +187,7 @@ func (d *Document) sides(s method.Stretch, goal method.Goal, cut int) (ends, beg
 // It is computed from stretches that only the text fixes, so that one gap costs the same in a
 // book as on a page.
 func (d *Document) Confidence(gaps ...int) []float64 {
-	if _, ok := d.method.(method.Confident); !ok {
+	if !d.isConfident() {
 		return nil
 	}
 	if len(gaps) == 0 {
@@ -210,6 +210,12 @@ func (d *Document) allConfidence() []float64 {
 		at = copy(confidence[at:v.until], values[at-v.first:]) + at
 	}
 	return confidence
+}
+
+// isConfident reports whether the method can tell how probable boundaries are.
+func (d *Document) isConfident() bool {
+	_, ok := d.method.(method.Confident)
+	return ok
 }
 
 // viewpoint is the stretch of paragraphs from which a gap is judged, and the gap up to which
@@ -329,17 +335,4 @@ func (d *Document) headingIn(g int) int {
 		}
 	}
 	return first
-}
-
-// Sureness is a confidence in words: "sure" where nine of ten boundaries were right in texts whose
-// boundaries are known, "fairly sure" where four to six of ten were, and "perhaps" below. In prose no
-// boundary is "sure"; the method knows little of what makes a writer begin anew.
-func Sureness(confidence float64) string {
-	switch {
-	case confidence >= 0.7:
-		return "sure"
-	case confidence >= 0.35:
-		return "fairly sure"
-	}
-	return "perhaps"
 }

@@ -50,9 +50,12 @@ type part struct {
 
 	id     string
 	title  *title
+	sure   *sureness    // of its beginning; nil where no method decides
 	hold   []*Paragraph // what the fragment was made of when it was moved; nil if it is not held
 	isSeam bool         // something has been taken away from before it, and the boundary is held
 	spared spared       // what its beginning was spared when the text was last divided there
+
+	isUnsettled bool // it has been edited since the last rest
 
 	given string // the title that a directive gives
 

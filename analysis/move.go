@@ -55,7 +55,7 @@ func (d *Document) After(ctx context.Context, text rope.Text, change markup.Chan
 
 // identity is a part with nothing but what it is known by and how it is held.
 func (p *part) identity() *part {
-	return &part{size: p.size, id: p.id, title: p.title, hold: p.hold, isSeam: p.isSeam, spared: p.spared}
+	return &part{size: p.size, id: p.id, title: p.title, sure: p.sure, isUnsettled: p.isUnsettled, hold: p.hold, isSeam: p.isSeam, spared: p.spared}
 }
 
 // show shows just these fragments.

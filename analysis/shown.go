@@ -196,6 +196,9 @@ func (d *Document) identify(fresh []*part, at int, was []shown, t touched, chang
 		}
 		taken[m.was] = true
 		p.id, p.title = s.id, s.title
+		if !s.isPast {
+			p.sure, p.isUnsettled = s.sure, s.isUnsettled || t != touched{}
+		}
 		if m.isWhole {
 			same[m.fresh] = m.was + 1
 		}
@@ -219,6 +222,11 @@ func (d *Document) identify(fresh []*part, at int, was []shown, t touched, chang
 		if p.title == nil || p.title.isOutgrown(paragraphs, d.Language) {
 			p.title = &title{document: d, first: q, of: paragraphs, language: d.Language}
 		}
+		if !p.isSurmise() {
+			p.sure = nil
+		} else if p.sure == nil {
+			p.sure = d.surenessBefore(q)
+		}
 		if same[i] > 0 && p.isAs(was[same[i]-1].part) {
 			fresh[i] = was[same[i]-1].part // with its terms and its revision
 		}
@@ -229,7 +237,7 @@ func (d *Document) identify(fresh []*part, at int, was []shown, t touched, chang
 // more than its identity.
 func (p *part) isAs(q *part) bool {
 	return q.revision > 0 && p.size == q.size && p.indent == q.indent && p.tail == q.tail && p.line == q.line &&
-		p.suggested == q.suggested && p.pinned == q.pinned && p.given == q.given && p.title == q.title &&
+		p.suggested == q.suggested && p.pinned == q.pinned && p.given == q.given && p.title == q.title && p.sure == q.sure &&
 		(p.hold == nil) == (q.hold == nil) && p.isSeam == q.isSeam && p.spared == q.spared
 }
 

@@ -84,6 +84,7 @@ func (d *Document) restUnder(s Statistics, was []shown) {
 	d.statistics, d.isRested, d.touched = s, true, lastEdit{}
 	starts := d.divideWhole(was)
 	d.doubt(was)
+	settle(was)
 	d.written = writing{}
 	d.parts = d.partsFor(starts, was)
 }

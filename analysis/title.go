@@ -22,6 +22,9 @@ func (d *Document) Title(i int) describe.Title {
 	return p.title.get()
 }
 
+// GivenTitle is the title that a directive gives the fragment at an index, or "".
+func (d *Document) GivenTitle(i int) string { return d.parts.At(i).given }
+
 // title is what a fragment is about, which stays with it until a fifth of its words have
 // changed. It is found when somebody first asks, in the document in which it came about.
 type title struct {

@@ -20,6 +20,7 @@ func (v *view) codeLenses() rawMessage {
 		return rawMessage("[]")
 	}
 	v.Describe()
+	v.Judge()
 	all := v.Fragments()
 	lenses := make([][]byte, 0, len(all))
 	for i, r := range v.renderedFragments(all) {

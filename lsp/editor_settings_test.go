@@ -9,7 +9,7 @@ import (
 // lenses counts the lenses of a document.
 func (e *editor) lenses(uri string) int {
 	e.t.Helper()
-	return bytes.Count(e.request("textDocument/codeLens", about(uri)), []byte("New topic"))
+	return bytes.Count(e.request("textDocument/codeLens", about(uri)), []byte("ew topic"))
 }
 
 // setSettings changes what the editor has set and says so.

@@ -124,6 +124,7 @@ type fragmentResult struct {
 	Title      string         `json:"title"`
 	TitleKind  string         `json:"titleKind"` // what it is made of: given, phrase, first-words, none
 	Suggested  bool           `json:"suggested"` // whether no heading marks its beginning
+	Sureness   string         `json:"sureness"`  // of that suggestion: sure, fairly sure, perhaps; "" where nothing is weighed
 	Pinned     bool           `json:"pinned"`    // whether a directive asks for that beginning
 	Held       bool           `json:"held"`      // whether it stays whole because it has been moved
 }
@@ -144,10 +145,11 @@ type statisticsResult struct {
 
 func (v *view) fragmentsResult() fragmentsResult {
 	v.Describe()
+	v.Judge()
 	list := make([]fragmentResult, len(v.Fragments()))
 	for i, f := range v.Fragments() {
 		title := v.Title(i)
-		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, v.Terms(i), title.Text, string(title.Kind), f.Suggested, f.Pinned, f.Held}
+		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, v.Terms(i), title.Text, string(title.Kind), f.Suggested, v.Sureness(i), f.Pinned, f.Held}
 	}
 	sections := make([]sectionResult, len(v.Sections()))
 	for i, s := range v.Sections() {

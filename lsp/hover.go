@@ -46,7 +46,7 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 	e := v.Explain(f.First - 1)
 	t := hoverText{markdown: v.able.markdownHover}
 	confidence := v.Confidence(e.Gap) // nil where the method cannot tell
-	t.sentence(v.reason(&t, e, confidence))
+	t.sentence(v.reason(&t, fragment, e))
 	t.quote(v.Opening(v.firstParagraph(fragment), hoverPreview))
 	t.item("Fragment", fmt.Sprintf("%d of %d, %s (target %d)", fragment+1, v.FragmentCount(), count(f.Words, "word"), v.Preferred()))
 	if confidence != nil && e.DecidedBy == analysis.ByCost {
@@ -70,7 +70,7 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 const hoverPreview = 240
 
 // reason says in a sentence why a fragment begins.
-func (v *view) reason(t *hoverText, e analysis.Explanation, confidence []float64) string {
+func (v *view) reason(t *hoverText, fragment int, e analysis.Explanation) string {
 	switch e.DecidedBy {
 	case analysis.ByHeading:
 		return "A heading begins this fragment."
@@ -94,8 +94,8 @@ func (v *view) reason(t *hoverText, e analysis.Explanation, confidence []float64
 	if len(changes) > 0 {
 		said = "The words change here: " + strings.Join(changes, ", ")
 	}
-	if confidence != nil {
-		said += "; " + analysis.Sureness(confidence[0])
+	if word := v.Sureness(fragment); word != "" {
+		said += "; " + word
 	}
 	return said + "."
 }

@@ -16,6 +16,9 @@ const (
 
 	// previewTerms is how many terms a preview names.
 	previewTerms = 2
+
+	// previewTitle is how many characters of a title a preview has at most.
+	previewTitle = 40
 )
 
 // preview is a fragment on one line: its size, its terms, its first words.
@@ -24,29 +27,43 @@ const (
 func (v *view) preview(fragment int) string {
 	f := v.Fragment(fragment)
 	text := v.summary(fragment)
-	room := previewLength - utf8.RuneCountInString(newTopic+" · ") - utf8.RuneCountInString(text) - len(` — ""`) + 2
+	room := previewLength - utf8.RuneCountInString(newTopic+", "+analysis.FairlySure+" · ") - utf8.RuneCountInString(text) - len(` — ""`) + 2
 	if room < 12 {
 		return text
 	}
-	// VS Code would draw an icon for $(name).
-	opening := strings.ReplaceAll(v.Opening(v.Paragraph(f.First), min(room, 30)), "$(", "$ (")
-	return text + ` — "` + opening + `"`
+	return text + ` — "` + withoutIcons(v.Opening(v.Paragraph(f.First), min(room, 30))) + `"`
 }
 
-// summary is a fragment's size and terms.
+// summary is a fragment's size and what it is about: its terms, or the title that the writer has
+// given it.
 func (v *view) summary(fragment int) string {
 	f := v.Fragment(fragment)
-	terms := v.Terms(fragment)
-	if len(terms) == 0 {
+	about := withoutIcons(shortened(v.GivenTitle(fragment), previewTitle))
+	if terms := v.Terms(fragment); about == "" {
+		about = strings.Join(terms[:min(previewTerms, len(terms))], ", ")
+	}
+	if about == "" {
 		return count(f.Words, "word")
 	}
-	return fmt.Sprintf("%s · %s", count(f.Words, "word"), strings.Join(terms[:min(previewTerms, len(terms))], ", "))
+	return count(f.Words, "word") + " · " + about
+}
+
+// withoutIcons is a text in which VS Code draws no icon for $(name).
+func withoutIcons(text string) string { return strings.ReplaceAll(text, "$(", "$ (") }
+
+// shortened is a text of at most so many characters.
+func shortened(text string, length int) string {
+	if utf8.RuneCountInString(text) <= length {
+		return text
+	}
+	return strings.TrimSpace(string([]rune(text)[:length-1])) + "…"
 }
 
 // What a fragment begins with, where no heading says so.
 const (
-	newTopic = "New topic"
-	byPin    = "Pinned" // a directive asks for it
+	newTopic     = "New topic"
+	perhapsTopic = "Perhaps a new topic"
+	byPin        = "Pinned" // a directive asks for it
 )
 
 // boundary marks what is said of a fragment if a boundary is suggested before it.
@@ -61,6 +78,12 @@ func (v *view) boundary(fragment int, said string) string {
 func (v *view) beginning(fragment int) string {
 	if v.Fragment(fragment).Pinned {
 		return byPin
+	}
+	switch v.Sureness(fragment) {
+	case analysis.FairlySure:
+		return newTopic + ", " + analysis.FairlySure
+	case analysis.Perhaps:
+		return perhapsTopic
 	}
 	return newTopic
 }

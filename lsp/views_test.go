@@ -253,7 +253,7 @@ func TestURIs(t *testing.T) {
 		"file://":                           "file://",
 	} {
 		e.open(open, text)
-		if m := e.ask("textDocument/codeLens", about(ask)); m.Error != nil || !strings.Contains(string(m.Result), "New topic") {
+		if m := e.ask("textDocument/codeLens", about(ask)); m.Error != nil || !strings.Contains(string(m.Result), "ew topic") {
 			t.Errorf("opened as %s, asked for as %s: %.100s %+v", open, ask, m.Result, m.Error)
 		}
 		if m := e.ask("segls/fragments", about(ask)); m.Error != nil {

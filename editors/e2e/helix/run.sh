@@ -64,7 +64,7 @@ terminal new-session -d -s screen -x 100 -y 40 \
 await 'chapter.md'
 command_line "$line"
 type -l 'zz'
-await 'New topic · '
+await 'ew topic.* · '
 keep helix-hints
 type -l ' k'
 await 'words change here'

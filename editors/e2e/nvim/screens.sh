@@ -23,7 +23,7 @@ tour() {
     command 'lua session.go(session.readable_lens(0).range.start.line)'
     type -l 'zt3'
     type C-y
-    await 'New topic · '
+    await 'ew topic.* · '
     keep "$editor-$2-lenses"
     type -l 'K'
     await 'words change here'

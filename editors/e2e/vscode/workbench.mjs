@@ -332,7 +332,7 @@ export const editor = ".part.editor .monaco-editor";
 export const plain = (text) => text.replaceAll("\u00a0", " ");
 
 /** Whether a lens is that of a suggested boundary. */
-export const isTopic = ({ text }) => text.includes("New topic");
+export const isTopic = ({ text }) => /new topic/i.test(text);
 
 export const asText = (lenses) =>
   lenses.map(({ line, text }) => `${line}: ${text}`).join("\n");

@@ -13,6 +13,8 @@ export interface Fragment {
   terms: string[];
   title: string;
   suggested: boolean;
+  /** How sure that suggestion is; nothing where none is weighed. */
+  sureness: 'sure' | 'fairly sure' | 'perhaps' | '';
   pinned: boolean;
   /** Whether it stays whole because it has been moved. */
   held: boolean;

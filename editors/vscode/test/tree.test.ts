@@ -21,6 +21,7 @@ const fragment = (id: string, first: number, last: number, words: number): Fragm
   terms: ['salt'],
   title: id,
   suggested: id === 'B',
+  sureness: id === 'B' ? 'perhaps' : '',
   pinned: false,
   held: false,
 });

@@ -13,6 +13,7 @@ local M = {}
 ---@field terms string[]
 ---@field title string
 ---@field suggested boolean whether no heading marks its beginning
+---@field sureness 'sure'|'fairly sure'|'perhaps'|'' of that suggestion
 ---@field pinned boolean
 ---@field held boolean whether it stays whole because it has been moved
 

@@ -31,6 +31,18 @@ vim.api.nvim_create_autocmd(
   { group = vim.api.nvim_create_augroup('segls.highlights', {}), callback = define_highlights }
 )
 
+--- What begins with a fragment, and how sure that is.
+---@param fragment segls.Fragment
+---@return string
+local function topic(fragment)
+  if fragment.pinned then
+    return 'pinned'
+  elseif fragment.sureness == 'perhaps' then
+    return 'perhaps a new topic'
+  end
+  return fragment.sureness == 'fairly sure' and 'new topic, fairly sure' or 'new topic'
+end
+
 ---@param fragment segls.Fragment
 ---@param similarity? number of the two sides of the boundary
 ---@param preferred integer words
@@ -39,7 +51,7 @@ local function rule(fragment, similarity, preferred)
   local oversize = fragment.words > 1.5 * preferred
   local chunks = {
     { '── ', 'SeglsRule' },
-    { fragment.pinned and 'pinned' or 'new topic', fragment.pinned and 'SeglsPinned' or 'SeglsSimilarity' },
+    { topic(fragment), fragment.pinned and 'SeglsPinned' or 'SeglsSimilarity' },
   }
   if similarity then
     table.insert(chunks, { (' · similarity %.2f'):format(similarity), 'SeglsSimilarity' })
