@@ -354,6 +354,9 @@ func (s *Server) problemParams(u uri.URI, diagnostics []protocol.Diagnostic) *pr
 type useOfSettings map[config.Origin]map[string]string
 
 func (u useOfSettings) add(e config.Effective[Settings]) {
+	if len(e.Origins) == 0 {
+		return // of a document that has been opened a moment ago, and has no settings yet
+	}
 	unused := e.Settings.Analysis.Unused()
 	for name, origin := range e.Origins {
 		if origin.Line == 0 {

@@ -106,6 +106,9 @@ return {
   handlers = {
     ['window/showDocument'] = show_document,
     ['workspace/executeCommand'] = executed,
+    ['workspace/applyEdit'] = function(...)
+      return require('segls.parts').apply(...)
+    end,
     ['workspace/codeLens/refresh'] = vim.lsp.codelens.enable == nil and function(...)
       return require('segls.lenses').refresh(...)
     end or nil,
