@@ -56,7 +56,11 @@ local function await_gone(names, what)
   session.eventually(what, function()
     for _, name in ipairs(names) do
       -- A late word of the server may make an empty buffer of the name, which nobody sees.
-      if vim.fn.bufloaded(folder .. '/' .. name) == 1 or vim.fn.buflisted(folder .. '/' .. name) == 1 or vim.fn.filereadable(folder .. '/' .. name) == 1 then
+      if
+        vim.fn.bufloaded(folder .. '/' .. name) == 1
+        or vim.fn.buflisted(folder .. '/' .. name) == 1
+        or vim.fn.filereadable(folder .. '/' .. name) == 1
+      then
         return false
       end
     end
