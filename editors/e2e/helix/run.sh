@@ -123,6 +123,25 @@ escape
 type -l 'u'
 saved "$sample" 'what it was before the move, after one undo'
 
+# Two moves at once, the second sent before the first is answered: one or both are done, nothing is lost, and undo takes all back.
+for _ in 1 2; do
+    type -l ":lsp-workspace-command segls.moveFragmentDown {\"uri\":\"$uri\",\"position\":{\"line\":$((line - 1)),\"character\":0}}"
+    type Enter
+done
+for _ in $(seq 50); do
+    command_line 'write!'
+    sleep 0.2
+    moved && break
+done
+sleep 5 # the second waits for the first
+command_line 'write!'
+sleep 0.5
+moved || fail 'of two moves at once neither was done, or more was changed than the order of lines'
+keep helix-two-moves
+escape
+type -l 'uu'
+saved "$sample" 'what it was before the two moves, after two undos'
+
 command_line 'quit!'
 # Helix kills a server that has said goodbye, so there is no code to look at.
 for _ in $(seq 900); do
