@@ -33,6 +33,35 @@
       (let ((command (plist-get action :command)))
         (eglot-execute-command test-server (intern (plist-get command :command)) (plist-get command :arguments))))))
 
+(defun test-two-moves (original start)
+  "Send two moves of the fragment at START of the text ORIGINAL, the second before the first is answered.
+Eglot makes no files and annotates nothing.  One or both moves are done, and no line is lost."
+  (erase-buffer)
+  (insert original)
+  (test-ask :segls/fragments) ; so that the server has the text
+  (let ((argument (list :uri (plist-get (eglot--TextDocumentIdentifier) :uri) :position start))
+        (answers nil))
+    (dotimes (_ 2)
+      (jsonrpc-async-request test-server :workspace/executeCommand
+                             (list :command "segls.moveFragmentDown" :arguments (vector argument))
+                             :success-fn (lambda (_) (push 'moved answers))
+                             :error-fn (lambda (failure) (push (plist-get failure :message) answers))
+                             :timeout-fn (lambda () (push "no answer" answers))
+                             :timeout session-patience))
+    (session-eventually "two answers"
+                        (lambda ()
+                          (when (fboundp 'eglot--signal-textDocument/didChange)
+                            (eglot--signal-textDocument/didChange)) ; nobody is idle in a batch
+                          (= (length answers) 2)))
+    (unless (memq 'moved answers)
+      (error "Neither of two moves was done: %S" answers))
+    (when (equal (session-text) original)
+      (error "Two moves are answered, and nothing has moved: %S" answers))
+    (session-equal (sort (split-string (session-text) "\n") #'string<) (sort (split-string original "\n") #'string<)
+                   "the lines after two moves at once")
+    (message "two moves at once: %S" answers)
+    (set-buffer-modified-p nil)))
+
 (defun test-eglot ()
   "Open a chapter, look at what is shown, edit, act, undo."
   (find-file (expand-file-name "chapter.md" (getenv "SEGLS_E2E_DIR")))
@@ -62,7 +91,8 @@
                   :choose #'test-choose
                   :move (lambda ()
                           (test-ask :segls/fragments) ; so that the server has the text
-                          (segls-move-fragment-down))))
+                          (segls-move-fragment-down)))
+    (test-two-moves original start))
   (eglot-shutdown test-server))
 
 (session-run (format "emacs %s, eglot" emacs-version) #'test-eglot)
