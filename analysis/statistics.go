@@ -82,6 +82,14 @@ func (d *Document) rest(was []shown) { d.restUnder(d.measure(), was) }
 // restUnder divides the whole source under new statistics.
 func (d *Document) restUnder(s Statistics, was []shown) {
 	d.statistics, d.isRested, d.touched = s, true, lastEdit{}
+	if planner, ok := d.method.(method.Planner); ok && len(was) == 0 && d.paragraphs() > 1 {
+		goal := d.goal()
+		goal.Gaps = d.gaps(0, d.paragraphs())
+		plan := planner.Plan(d.stretch(0, d.paragraphs()), goal)
+		d.parts = d.partsFor(append([]int{0}, plan.Divide()...), nil)
+		d.judgeBy(func(_ *Document, v viewpoint) []float64 { return plan.Confidence(v.first, v.end) })
+		return
+	}
 	starts := d.divideWhole(was)
 	d.doubt(was)
 	settle(was)

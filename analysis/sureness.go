@@ -82,7 +82,11 @@ func (s *sureness) get() string {
 // Judge finds how sure all boundaries are, which takes less time at once than one by one: those
 // that are judged from the same stretch share it, and stretches are shared out among the
 // processors.
-func (d *Document) Judge() {
+func (d *Document) Judge() { d.judgeBy((*Document).confidenceIn) }
+
+// judgeBy finds how sure the boundaries are of which nobody knows, by the confidence of the gaps
+// in a stretch. Where that is nil they are left.
+func (d *Document) judgeBy(confidence func(d *Document, v viewpoint) []float64) {
 	type stretch struct {
 		document   *Document
 		at         viewpoint
@@ -108,24 +112,26 @@ func (d *Document) Judge() {
 		s.boundaries, s.gaps = append(s.boundaries, p.sure), append(s.gaps, g)
 	}
 	var next atomic.Int64
-	judge := func() {
+	work := func() {
 		for {
 			i := int(next.Add(1)) - 1
 			if i >= len(stretches) {
 				return
 			}
 			s := stretches[i]
-			values := s.document.confidenceIn(s.at)
+			values := confidence(s.document, s.at)
 			for k, boundary := range s.boundaries {
-				boundary.say(Sureness(values[s.gaps[k]-s.at.first]))
+				if values != nil {
+					boundary.say(Sureness(values[s.gaps[k]-s.at.first]))
+				}
 			}
 		}
 	}
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(stretches)) - 1 {
-		workers.Go(judge)
+		workers.Go(work)
 	}
-	judge()
+	work()
 	workers.Wait()
 }
 

@@ -21,6 +21,20 @@ type Energy struct {
 // Units returns the number of units.
 func (e Energy) Units() int { return len(e.Segments) }
 
+// Part returns the energy of the units from one to another, exclusive, by themselves. It
+// shares its memory with e.
+func (e Energy) Part(from, to int) Energy {
+	part := Energy{Segments: make([][]float64, to-from)}
+	if from < to {
+		part.Boundary = e.Boundary[from : to-1]
+	}
+	for i := range part.Segments {
+		row := e.Segments[from+i]
+		part.Segments[i] = row[:min(len(row), i+1)]
+	}
+	return part
+}
+
 // boundary returns what it costs to begin a segment with a unit.
 func (e Energy) boundary(unit int) float64 {
 	if unit == 0 {

@@ -101,9 +101,7 @@ func (b Blend) Divide(s Stretch, g Goal) []int {
 		return nil
 	}
 	if g.Segments == 0 {
-		measured := b.statistics(s.Units, g)
-		e, j := measured.energy(s, g)
-		return j.apart(e.Divide(measured.price))
+		return b.Plan(s, g).Divide()
 	}
 	segments := min(g.Segments, len(units))
 	if segments == 1 {
@@ -113,17 +111,41 @@ func (b Blend) Divide(s Stretch, g Goal) []int {
 	return j.apart(p.Decide(fragment.Window(len(j.units), segments)))
 }
 
+// Plan is what divisions cost that have as many segments as is cheapest.
+func (b Blend) Plan(s Stretch, g Goal) Plan {
+	measured := b.statistics(s.Units, g)
+	e, j := measured.energy(s, g)
+	return blendPlan{measured, b.Rate, e, j, s.To - s.From}
+}
+
+// blendPlan is the energy of joined units.
+type blendPlan struct {
+	*BlendStatistics
+	rate   float64
+	energy fragment.Energy
+	joint  joint
+	units  int // before they were joined
+}
+
+func (p blendPlan) Divide() []int { return p.joint.apart(p.energy.Divide(p.price)) }
+
+func (p blendPlan) Confidence(from, to int) []float64 {
+	starts := p.joint.starts
+	first, isFirst := slices.BinarySearch(starts, from)
+	end, isEnd := slices.BinarySearch(starts, to)
+	if !isFirst || !isEnd && to < p.units {
+		return nil
+	}
+	return p.confidenceIn(p.energy.Part(first, end).Posterior(p.rate, p.price), starts[first:end], to-from-1)
+}
+
 // Confidence is how often a boundary that is so probable is right.
 func (b Blend) Confidence(s Stretch, g Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
 	}
 	measured, p, j := b.posterior(s, g)
-	confidence := make([]float64, s.gaps())
-	for i, c := range measured.confidence(p) {
-		confidence[j.starts[i+1]-1] = c
-	}
-	return confidence
+	return measured.confidenceIn(p, j.starts, s.gaps())
 }
 
 // posterior is how probable boundaries are under the model.

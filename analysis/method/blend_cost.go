@@ -231,13 +231,14 @@ func trust(g Goal) float64 {
 	return 0.6
 }
 
-// confidence makes of how probable a boundary is under the model how often such a boundary is
-// right. In a collection it is the same; in prose the model knows nothing of most of what
-// makes a writer begin anew, and is right in about half of what it is sure of.
-func (s *BlendStatistics) confidence(p fragment.Posterior) []float64 {
-	confidence := make([]float64, len(p.Boundary))
-	for g, probability := range p.Boundary {
-		confidence[g] = probability * (s.trust + (1-s.trust)*s.distinct)
+// confidenceIn makes of how probable a boundary is under the model how often such a boundary
+// is right, for so many gaps between units, those joined that begin where starts say. In a
+// collection it is the same; in prose the model knows nothing of most of what makes a writer
+// begin anew, and is right in about half of what it is sure of.
+func (s *BlendStatistics) confidenceIn(p fragment.Posterior, starts []int, gaps int) []float64 {
+	confidence := make([]float64, gaps)
+	for i, probability := range p.Boundary {
+		confidence[starts[i+1]-1-starts[0]] = probability * (s.trust + (1-s.trust)*s.distinct)
 	}
 	return confidence
 }

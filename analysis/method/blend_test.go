@@ -104,6 +104,55 @@ func TestFrameIsKept(t *testing.T) {
 	}
 }
 
+// TestPlan: a plan divides as the method does, and is as confident of a part as the method is
+// of that part by itself, to the last bit.
+func TestPlan(t *testing.T) {
+	random := rand.New(rand.NewPCG(31, 1))
+	told := 0
+	for range 60 {
+		text := randomText(random, 80)
+		g := measured(text, 200)
+		g.Limits = fragment.Limits{Min: random.IntN(2) * 80, Max: random.IntN(2) * 500}
+		g.Gaps = make([]Gap, len(text)-1)
+		for i := range g.Gaps {
+			switch random.IntN(12) {
+			case 0:
+				g.Gaps[i].Constraint = fragment.NoBreak
+			case 1:
+				g.Gaps[i].Constraint = fragment.Break
+			case 2:
+				g.Gaps[i].IsHeading = true
+			}
+		}
+		whole := Stretch{Units: text, To: len(text)}
+		plan := blend.Plan(whole, g)
+		if got, want := plan.Divide(), blend.Divide(whole, g); !slices.Equal(got, want) {
+			t.Fatalf("divided at %v, want %v", got, want)
+		}
+		for range 20 {
+			from := random.IntN(len(text) - 1)
+			to := from + 2 + random.IntN(len(text)-from-1)
+			part := g
+			part.Gaps = g.Gaps[from : to-1]
+			got := plan.Confidence(from, to)
+			isCut := from > 0 && g.Gaps[from-1].Constraint == fragment.NoBreak || to < len(text) && g.Gaps[to-1].Constraint == fragment.NoBreak
+			if isCut != (got == nil) {
+				t.Fatalf("from %d to %d: %v, and units that are joined are cut: %v", from, to, got, isCut)
+			}
+			if got == nil {
+				continue
+			}
+			told++
+			if want := blend.Confidence(Stretch{Units: text, From: from, To: to}, part); !slices.Equal(got, want) {
+				t.Fatalf("from %d to %d: confidence %v, want %v", from, to, got, want)
+			}
+		}
+	}
+	if told < 500 {
+		t.Errorf("only %d parts are told of", told)
+	}
+}
+
 // TestFrameHoldsWhileOneWrites: whatever the price, a frame holds against one a step of the
 // calibration away, and so a word more in a sample of a long text changes nothing far from it.
 func TestFrameHoldsWhileOneWrites(t *testing.T) {

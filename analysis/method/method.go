@@ -136,6 +136,26 @@ type Confident interface {
 	Confidence(s Stretch, g Goal) []float64
 }
 
+// Planner is a [Confident] method that tells how confident it is by what it has reckoned for a
+// division already.
+type Planner interface {
+	Confident
+
+	// Plan is for a goal without a number of segments.
+	Plan(s Stretch, g Goal) Plan
+}
+
+// Plan is what the divisions of a stretch cost.
+type Plan interface {
+	// Divide divides the stretch, as [Method] does.
+	Divide() []int
+
+	// Confidence is that of the units from one to another of the stretch, exclusive, as if
+	// they were a stretch of their own, to the last bit; nil if such a stretch would have
+	// other units joined.
+	Confidence(from, to int) []float64
+}
+
 // ByName returns a method of [All].
 func ByName(name string) (Method, bool) {
 	for _, m := range All {
