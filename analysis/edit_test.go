@@ -241,7 +241,8 @@ func everything(d *Document) []answer {
 	}
 	for i := range fragments {
 		fragments[i].Revision = 0
-		titles, sure = append(titles, d.Title(i).Text), append(sure, d.Sureness(i))
+		word, confidence := d.Sureness(i)
+		titles, sure = append(titles, d.Title(i).Text), append(sure, fmt.Sprint(word, confidence))
 		terms = append(terms, strings.Join(d.Terms(i), ", "))
 	}
 	return []answer{

@@ -26,14 +26,19 @@ func Sureness(confidence float64) string {
 	return Perhaps
 }
 
-// Sureness is how sure it is that a fragment begins where it is suggested, in a word; "" where
-// nothing is suggested, a directive asks for the boundary or the method cannot tell. The word
-// stays with the fragment. Only a rest after an edit in the fragment or beside it may change it.
-func (d *Document) Sureness(i int) string {
-	if p := d.parts.At(i); p.isSurmise() {
-		return p.sure.get()
+// Sureness is how sure it is that a fragment begins where it is suggested, in a word and as a
+// confidence; "" where nothing is suggested, a directive asks for the boundary or the method
+// cannot tell. It stays with the fragment. Only a rest after an edit in the fragment or beside
+// it may change it.
+func (d *Document) Sureness(i int) (word string, confidence float64) {
+	p := d.parts.At(i)
+	if !p.isSurmise() {
+		return "", 0
 	}
-	return ""
+	if confidence = p.sure.get(); confidence < 0 {
+		return "", 0
+	}
+	return Sureness(confidence), confidence
 }
 
 // isSurmise reports whether the method alone says that the fragment begins there.
@@ -42,41 +47,41 @@ func (p *part) isSurmise() bool { return p.suggested && !p.pinned }
 // sureness is how sure a boundary is. It is found when somebody first asks, in the document in
 // which it came about.
 type sureness struct {
-	mu       sync.Mutex
-	document *Document // until there is a word
-	first    int       // the paragraph after the boundary there
-	word     string
+	mu         sync.Mutex
+	document   *Document // until the confidence is known
+	first      int       // the paragraph after the boundary there
+	confidence float64   // below 0 where the method cannot tell
 }
 
 func (d *Document) surenessBefore(paragraph int) *sureness {
 	return &sureness{document: d, first: paragraph}
 }
 
-// asked is the document in which the word has to be found, nil if it has been.
+// asked is the document in which the confidence has to be found, nil if it has been.
 func (s *sureness) asked() *Document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.document
 }
 
-// say is called more than once only with the same word.
-func (s *sureness) say(word string) {
+// say is called more than once only with the same confidence.
+func (s *sureness) say(confidence float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.word, s.document = word, nil
+	s.confidence, s.document = confidence, nil
 }
 
-func (s *sureness) get() string {
+func (s *sureness) get() float64 {
 	if d := s.asked(); d != nil {
-		word := ""
-		if confidence := d.Confidence(s.first - 1); confidence != nil {
-			word = Sureness(confidence[0])
+		confidence := -1.0
+		if known := d.Confidence(s.first - 1); known != nil {
+			confidence = known[0]
 		}
-		s.say(word)
+		s.say(confidence)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.word
+	return s.confidence
 }
 
 // Judge finds how sure all boundaries are, which takes less time at once than one by one: those
@@ -122,7 +127,7 @@ func (d *Document) judgeBy(confidence func(d *Document, v viewpoint) []float64) 
 			values := confidence(s.document, s.at)
 			for k, boundary := range s.boundaries {
 				if values != nil {
-					boundary.say(Sureness(values[s.gaps[k]-s.at.first]))
+					boundary.say(values[s.gaps[k]-s.at.first])
 				}
 			}
 		}

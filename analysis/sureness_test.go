@@ -19,7 +19,7 @@ func TestSurenessHolds(t *testing.T) {
 	words := func(d *Document) map[string]string {
 		list := make(map[string]string)
 		for i, f := range d.Fragments() {
-			list[f.ID] = d.Sureness(i)
+			list[f.ID], _ = d.Sureness(i)
 			if (list[f.ID] != "") != (f.Suggested && !f.Pinned) {
 				t.Errorf("fragment %d, %+v: %q", i, f, list[f.ID])
 			}
@@ -33,8 +33,9 @@ func TestSurenessHolds(t *testing.T) {
 		t.Errorf("at once %v, one by one %v", got, before)
 	}
 	for i, f := range d.Fragments() {
-		if c := d.Confidence(max(0, f.First-1)); f.Suggested && (c == nil || d.Sureness(i) != Sureness(c[0])) {
-			t.Errorf("fragment %d: %q where it is right in %v", i, d.Sureness(i), c)
+		word, sure := d.Sureness(i)
+		if c := d.Confidence(max(0, f.First-1)); f.Suggested && (c == nil || sure != c[0] || word != Sureness(sure)) {
+			t.Errorf("fragment %d: %q, %v where it is right in %v", i, word, sure, c)
 		}
 	}
 	if kinds := slices.Compact(slices.Sorted(maps.Values(before))); len(kinds) < 3 {

@@ -149,7 +149,8 @@ func (v *view) fragmentsResult() fragmentsResult {
 	list := make([]fragmentResult, len(v.Fragments()))
 	for i, f := range v.Fragments() {
 		title := v.Title(i)
-		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, v.Terms(i), title.Text, string(title.Kind), f.Suggested, v.Sureness(i), f.Pinned, f.Held}
+		sure, _ := v.Sureness(i)
+		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, v.Terms(i), title.Text, string(title.Kind), f.Suggested, sure, f.Pinned, f.Held}
 	}
 	sections := make([]sectionResult, len(v.Sections()))
 	for i, s := range v.Sections() {

@@ -45,12 +45,12 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 	f := v.Fragment(fragment)
 	e := v.Explain(f.First - 1)
 	t := hoverText{markdown: v.able.markdownHover}
-	confidence := v.Confidence(e.Gap) // nil where the method cannot tell
-	t.sentence(v.reason(&t, fragment, e))
+	sure, confidence := v.Sureness(fragment)
+	t.sentence(v.reason(&t, e, sure))
 	t.quote(v.Opening(v.firstParagraph(fragment), hoverPreview))
 	t.item("Fragment", fmt.Sprintf("%d of %d, %s (target %d)", fragment+1, v.FragmentCount(), count(f.Words, "word"), v.Preferred()))
-	if confidence != nil && e.DecidedBy == analysis.ByCost {
-		t.item("Confidence", fmt.Sprintf("%.0f %%", 100*confidence[0]))
+	if sure != "" && e.DecidedBy == analysis.ByCost {
+		t.item("Confidence", fmt.Sprintf("%.0f %%", 100*confidence))
 	}
 	t.terms("On both sides", e.Bridges)
 	if len(e.Parts) > 0 {
@@ -70,7 +70,7 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 const hoverPreview = 240
 
 // reason says in a sentence why a fragment begins.
-func (v *view) reason(t *hoverText, fragment int, e analysis.Explanation) string {
+func (v *view) reason(t *hoverText, e analysis.Explanation, sure string) string {
 	switch e.DecidedBy {
 	case analysis.ByHeading:
 		return "A heading begins this fragment."
@@ -94,8 +94,8 @@ func (v *view) reason(t *hoverText, fragment int, e analysis.Explanation) string
 	if len(changes) > 0 {
 		said = "The words change here: " + strings.Join(changes, ", ")
 	}
-	if word := v.Sureness(fragment); word != "" {
-		said += "; " + word
+	if sure != "" {
+		said += "; " + sure
 	}
 	return said + "."
 }

@@ -79,7 +79,7 @@ func (v *view) beginning(fragment int) string {
 	if v.Fragment(fragment).Pinned {
 		return byPin
 	}
-	switch v.Sureness(fragment) {
+	switch sure, _ := v.Sureness(fragment); sure {
 	case analysis.FairlySure:
 		return newTopic + ", " + analysis.FairlySure
 	case analysis.Perhaps:
