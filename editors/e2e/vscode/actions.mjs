@@ -108,8 +108,12 @@ Bees build wax cells for honey and bees. Wax is for candles.
     );
     const row = rows.and(page.locator('[aria-label^="fragment "]')).nth(1);
     await draft.undone("F2 in the tree", headed, async () => {
-      await row.click();
-      await page.keyboard.press("F2");
+      // The tree may be made anew just now, as the text has changed.
+      await until(async () => {
+        await row.click();
+        await page.keyboard.press("F2");
+        return soon(() => input.isVisible(), 3000);
+      }, "a box for the title in the tree");
       await answer("Wax & 🍯", "Heading");
     });
 
