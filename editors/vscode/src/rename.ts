@@ -39,6 +39,7 @@ async function renameFragment(connection: Connection, desk: Desk, id: string | u
   const { draft } = desk;
   const fragment = draft?.answer.fragments.find((one) => one.id === id);
   if (draft === undefined || fragment === undefined) {
+    void window.showInformationMessage('segls: the text has changed, and that fragment is gone.');
     return;
   }
   const title = 'Rename Fragment';
