@@ -112,9 +112,10 @@ func (d *Document) stretch(from, to int) method.Stretch {
 		low, high = max(0, from-reach.Units), min(d.paragraphs(), to+reach.Units)
 		if reach.Words > 0 {
 			// Whole blocks, and so perhaps more than is seen: that makes no difference.
-			_, at := d.blocks.Find(func(c contents) bool { return c.words > d.wordsTo(low)-reach.Words-1 })
+			before, after := d.wordsTo(low)-reach.Words-1, d.wordsTo(high)+reach.Words
+			_, at := d.blocks.Find(func(c contents) bool { return c.words > before })
 			low = min(low, at.paragraphs)
-			i, end := d.blocks.Find(func(c contents) bool { return c.words > d.wordsTo(high)+reach.Words })
+			i, end := d.blocks.Find(func(c contents) bool { return c.words > after })
 			if i < d.blocks.Len() {
 				end = end.Plus(d.blocks.At(i).sum)
 			}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/fragment"
@@ -330,23 +329,26 @@ func changedWords(was, is []*Paragraph) (changed, all int) {
 		all += was[len(was)-1].Words
 		was, is = was[:len(was)-1], is[:len(is)-1]
 	}
-	counts := make(map[language.Term]int)
+	counts := tallies.Get().(*tally)
+	defer tallies.Put(counts)
+	defer counts.clear()
 	wordsWas, wordsIs, termsWas, termsIs, same := 0, 0, 0, 0, 0
 	for _, p := range was {
 		all += p.Words
 		wordsWas += p.Words
+		counts.add(p.Terms, 1)
 		for _, t := range p.Terms {
-			counts[t.Term] += int(t.Count)
 			termsWas += int(t.Count)
 		}
 	}
 	for _, p := range is {
 		wordsIs += p.Words
 		for _, t := range p.Terms {
-			n := min(counts[t.Term], int(t.Count))
-			counts[t.Term] -= n
-			same += n
 			termsIs += int(t.Count)
+			if n := min(counts.of(t.Term), int(t.Count)); n > 0 {
+				counts.counts[t.Term] -= int32(n)
+				same += n
+			}
 		}
 	}
 	most := max(termsWas, termsIs)

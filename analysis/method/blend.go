@@ -191,24 +191,18 @@ func (b Blend) Sides(s Stretch, g Goal, cut int) (before, after []Weight) {
 			if seen == 0 {
 				break
 			}
-			t.add(Unit{Terms: once(s.Units[i].Terms)}, seen)
+			for _, c := range s.Units[i].Terms { // each once
+				t.addTerm(c.Term, seen)
+			}
 			distance += s.Units[i].Words
 		}
-		for i := range t.weights {
-			t.weights[i].Value *= float64(measured.weight(t.weights[i].Term))
+		weights := t.list()
+		for i, w := range weights {
+			weights[i].Value *= float64(measured.weight(w.Term))
 		}
-		return t.weights
+		return weights
 	}
 	return weigh(cut-1, s.From-1, -1), weigh(cut, s.To, +1)
-}
-
-// once are terms, each as if it occurred once.
-func once(terms []Count) []Count {
-	each := slices.Clone(terms)
-	for i := range each {
-		each[i].Count = 1
-	}
-	return each
 }
 
 // Compare is what a stretch costs cut in two, at the unit after so many of it, more than

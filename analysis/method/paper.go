@@ -92,7 +92,7 @@ func (p Paper) Sides(s Stretch, _ Goal, cut int) (before, after []Weight) {
 	for i := cut; i < min(s.To, cut+right); i++ {
 		r.add(s.Units[i], float64(p.weight(i-cut)))
 	}
-	return l.weights, r.weights
+	return l.list(), r.list()
 }
 
 // window is how many of n units are compared on each side of a gap.

@@ -245,22 +245,41 @@ func (none) Divide(s Stretch, g Goal) []int     { return within(s.inside(), g, n
 // tally adds up what terms weigh, in the order of their first occurrence.
 type tally struct {
 	weights []Weight
-	at      map[language.Term]int
+	numbers *[]int32 // of the numberings: one more than the place among the weights, by term
 }
 
 func (t *tally) add(u Unit, weight float64) {
-	if t.at == nil {
-		t.at = make(map[language.Term]int)
-	}
 	for _, c := range u.Terms {
-		i, isThere := t.at[c.Term]
-		if !isThere {
-			i = len(t.weights)
-			t.at[c.Term] = i
-			t.weights = append(t.weights, Weight{Term: c.Term})
-		}
-		t.weights[i].Value += weight * float64(c.Count)
+		t.addTerm(c.Term, weight*float64(c.Count))
 	}
+}
+
+func (t *tally) addTerm(term language.Term, weight float64) {
+	if t.numbers == nil {
+		t.numbers = numberings.Get().(*[]int32)
+	}
+	numbers := *t.numbers
+	if int(term) >= len(numbers) {
+		numbers = append(numbers, make([]int32, int(term)+1-len(numbers)+len(numbers)/2)...)
+		*t.numbers = numbers
+	}
+	if numbers[term] == 0 {
+		t.weights = append(t.weights, Weight{Term: term})
+		numbers[term] = int32(len(t.weights))
+	}
+	t.weights[numbers[term]-1].Value += weight
+}
+
+// list ends the tally.
+func (t *tally) list() []Weight {
+	if t.numbers != nil {
+		for _, w := range t.weights {
+			(*t.numbers)[w.Term] = 0
+		}
+		numberings.Put(t.numbers)
+		t.numbers = nil
+	}
+	return t.weights
 }
 
 // Sides weighs the terms of a stretch by how often they occur: what a method that compares
@@ -273,5 +292,5 @@ func Sides(s Stretch, cut int) (before, after []Weight) {
 	for _, u := range s.Units[cut:s.To] {
 		r.add(u, 1)
 	}
-	return l.weights, r.weights
+	return l.list(), r.list()
 }
