@@ -52,3 +52,34 @@ func TestWork(t *testing.T) {
 		t.Error(code, errs)
 	}
 }
+
+// TestWorkStaysInside: a link that leads out of the folder of the work is not followed.
+func TestWorkStaysInside(t *testing.T) {
+	outside, folder := t.TempDir(), t.TempDir()
+	for path, text := range map[string]string{
+		filepath.Join(outside, "secret.md"):   "Nobody else's words.\n",
+		filepath.Join(folder, "SUMMARY.md"):   "# Summary\n\n- [Salt](salt.md)\n- [Secret](secret.md)\n- [Deep](deep/secret.md)\n",
+		filepath.Join(folder, "salt.md"):      "Salt keeps meat.\n",
+		filepath.Join(folder, ".git", "HEAD"): "",
+	} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for from, to := range map[string]string{"secret.md": filepath.Join(outside, "secret.md"), "deep": outside} {
+		if err := os.Symlink(to, filepath.Join(folder, from)); err != nil {
+			t.Skip("no links here:", err)
+		}
+	}
+	_, out, _ := segls("", "work", "--format", "json", folder)
+	var w toldWork
+	if err := json.Unmarshal([]byte(out), &w); err != nil {
+		t.Fatal(err)
+	}
+	if len(w.Entries) != 1 || len(w.Orphans) != 0 || len(w.Problems) != 2 || w.Total.Words != 3 {
+		t.Errorf("%s", out)
+	}
+}
