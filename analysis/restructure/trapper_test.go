@@ -145,20 +145,13 @@ func (w *trapper) fill(piece string) string {
 			}
 			w.n++
 			fmt.Fprint(&b, w.n)
-		case '#':
-			if i >= 3 && piece[i-3:i] == "hed" {
+		case '#', '&':
+			if isNumbered := strings.HasSuffix(piece[:i], "hed") && piece[i] == '#' || strings.HasSuffix(piece[:i], "lab") && piece[i] == '&'; isNumbered {
 				w.n++
 				fmt.Fprint(&b, w.n)
 				continue
 			}
-			b.WriteByte('#')
-		case '&':
-			if i >= 3 && piece[i-3:i] == "lab" {
-				w.n++
-				fmt.Fprint(&b, w.n)
-				continue
-			}
-			b.WriteByte('&')
+			b.WriteByte(piece[i])
 		default:
 			b.WriteByte(piece[i])
 		}
