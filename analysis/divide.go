@@ -94,10 +94,6 @@ func (d *Document) goal() method.Goal {
 	return g
 }
 
-// outer is what is seen of the sources before and after one: units, the nearest of them at
-// the end of before and the beginning of after.
-type outer struct{ before, after []method.Unit }
-
 // paragraphs is the number of the document's paragraphs.
 func (d *Document) paragraphs() int { return d.blocks.Sum().paragraphs }
 
@@ -123,12 +119,13 @@ func (d *Document) stretch(from, to int) method.Stretch {
 		}
 	}
 	s := method.Stretch{First: low, From: from - low, To: to - low, Units: d.unitsIn(low, high)}
-	if low == 0 && len(d.outer.before) > 0 {
-		s.Units = slices.Concat(d.outer.before, s.Units)
-		s.From, s.To, s.First = s.From+len(d.outer.before), s.To+len(d.outer.before), s.First-len(d.outer.before)
+	before, after := d.beyond()
+	if low == 0 && len(before) > 0 {
+		s.Units = slices.Concat(before, s.Units)
+		s.From, s.To, s.First = s.From+len(before), s.To+len(before), s.First-len(before)
 	}
-	if high == d.paragraphs() {
-		s.Units = slices.Concat(s.Units, d.outer.after)
+	if high == d.paragraphs() && len(after) > 0 {
+		s.Units = slices.Concat(s.Units, after)
 	}
 	return s
 }

@@ -28,9 +28,9 @@ type Document struct {
 
 	method     method.Method
 	statistics Statistics
-	written    writing // since the last rest
-	isRested   bool    // nothing has been edited since the statistics were taken
-	outer      outer   // what is seen beyond the ends of the source
+	written    writing  // since the last rest
+	isRested   bool     // nothing has been edited since the statistics were taken
+	company    *company // the work that this is one source of; nil of a document by itself
 
 	// Each of these is made from the one before it.
 	blocks sequence.Sequence[*block, contents] // the blocks, with their paragraphs
@@ -61,6 +61,11 @@ func Analyze(ctx context.Context, text rope.Text, format markup.Format, s Settin
 	}
 	d.rest(nil)
 	return d, ctx.Err()
+}
+
+// Read is [Analyze] without a division, for a source of a work: see [NewWork].
+func Read(ctx context.Context, text rope.Text, format markup.Format, s Settings, fixed ...string) (*Document, error) {
+	return parse(ctx, text, format, s, fixed)
 }
 
 // parse makes a document up to its paragraphs.

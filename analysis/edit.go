@@ -56,7 +56,7 @@ func (d *Document) again(ctx context.Context, text rope.Text, change markup.Chan
 	}
 	was := d.shownAfter(fresh, change)
 	if fresh.Settings != d.Settings {
-		fresh.divideAnew(was)
+		fresh.divideUnder(fresh.measure(), was)
 		return fresh, ctx.Err()
 	}
 	fresh.rest(was)
@@ -69,7 +69,7 @@ func (d *Document) reread(ctx context.Context, text rope.Text, s Settings, fixed
 	if err != nil {
 		return nil, err
 	}
-	fresh.outer, fresh.nextID = d.outer, d.nextID
+	fresh.company, fresh.nextID = d.company, d.nextID
 	blocks := fresh.blocks.Slice(0, fresh.blocks.Len())
 	for _, c := range blocks {
 		c.id = ""

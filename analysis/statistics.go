@@ -17,30 +17,34 @@ import (
 type Statistics struct {
 	topic  int // the length of a topic in words, where lengths are left to the text
 	method method.Statistics
-	counts method.Counts // of this source
+	counts method.Counts   // of this source
+	all    []method.Counts // of all sources that were measured together
 }
 
-// measure takes the statistics of a source by itself.
+// measure takes the statistics of a source, together with those around it.
 func (d *Document) measure() Statistics {
 	var s Statistics
 	surveyor, isSurveyed := d.method.(method.Surveyor)
 	if !isSurveyed && d.Settings.PreferredWords > 0 {
 		return s
 	}
-	units := d.unitsIn(0, d.paragraphs())
-	s.topic = d.topicOf(units)
+	sources, own := d.measured()
+	s.topic = d.topicOf(sources)
 	if isSurveyed {
-		var counts []method.Counts
-		s.method, counts = surveyor.Survey([]method.Source{{Units: units}}, d.Settings.Goal(), d.statistics.method)
-		s.counts = counts[0]
+		s.method, s.all = surveyor.Survey(sources, d.Settings.Goal(), d.statistics.method)
+		s.counts = s.all[own]
 	}
 	return s
 }
 
-// topicOf is the length of the topics of units, where the settings leave lengths to the text.
-func (d *Document) topicOf(units []method.Unit) int {
+// topicOf is the length of the topics of sources, where the settings leave lengths to the text.
+func (d *Document) topicOf(sources []method.Source) int {
 	if d.Settings.PreferredWords > 0 {
 		return 0
+	}
+	var units []method.Unit
+	for _, s := range sources {
+		units = append(units, s.Units...)
 	}
 	return int(max(1, min(math.Round(method.TopicWords(units)), greatestWords)))
 }
@@ -68,7 +72,7 @@ func (d *Document) Rest(ctx context.Context) (*Document, error) {
 	rested := *d
 	rested.answers = new(answers)
 	_, isProgrammed := d.method.(method.Programmed)
-	if isProgrammed && d.Settings.PreferredWords > 0 { // the division is that of a fresh text already
+	if isProgrammed && d.Settings.PreferredWords > 0 && d.company == nil { // the division is that of a fresh text already
 		rested.isRested, rested.touched = true, lastEdit{}
 		return &rested, ctx.Err()
 	}
@@ -77,24 +81,37 @@ func (d *Document) Rest(ctx context.Context) (*Document, error) {
 }
 
 // rest takes the statistics anew and divides the whole source, with some fragments shown.
-func (d *Document) rest(was []shown) { d.restUnder(d.measure(), was) }
-
-// restUnder divides the whole source under new statistics.
-func (d *Document) restUnder(s Statistics, was []shown) {
-	d.statistics, d.isRested, d.touched = s, true, lastEdit{}
-	if planner, ok := d.method.(method.Planner); ok && len(was) == 0 && d.paragraphs() > 1 {
-		goal := d.goal()
-		goal.Gaps = d.gaps(0, d.paragraphs())
-		plan := planner.Plan(d.stretch(0, d.paragraphs()), goal)
-		d.parts = d.partsFor(append([]int{0}, plan.Divide()...), nil)
-		d.judgeBy(func(_ *Document, v viewpoint) []float64 { return plan.Confidence(v.first, v.end) })
+func (d *Document) rest(was []shown) {
+	s := d.measure()
+	if len(was) == 0 {
+		d.divideUnder(s, nil)
 		return
 	}
+	d.statistics, d.isRested, d.touched = s, true, lastEdit{}
 	starts := d.divideWhole(was)
 	d.doubt(was)
 	settle(was)
 	d.written = writing{}
 	d.parts = d.partsFor(starts, was)
+}
+
+// divideUnder divides the whole source under statistics. Nothing that was shown bears on it but
+// what is held.
+func (d *Document) divideUnder(s Statistics, was []shown) {
+	d.statistics, d.isRested, d.touched, d.written = s, true, lastEdit{}, writing{}
+	held := slices.DeleteFunc(slices.Clone(was), func(s shown) bool { return s.hold == nil && !s.isSeam })
+	for i := range was {
+		was[i].isPast = true
+	}
+	if planner, ok := d.method.(method.Planner); ok && len(held) == 0 && d.paragraphs() > 1 {
+		goal := d.goal()
+		goal.Gaps = d.gaps(0, d.paragraphs())
+		plan := planner.Plan(d.stretch(0, d.paragraphs()), goal)
+		d.parts = d.partsFor(append([]int{0}, plan.Divide()...), was)
+		d.judgeBy(func(_ *Document, v viewpoint) []float64 { return plan.Confidence(v.first, v.end) })
+		return
+	}
+	d.parts = d.partsFor(d.divideWhole(held), was)
 }
 
 // doubt lets go, little by little, of what is shown and no fresh division would have.

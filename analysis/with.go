@@ -36,20 +36,8 @@ func (d *Document) Under(ctx context.Context, s Settings, fixed ...string) (*Doc
 			w.method = MethodOf(s)
 		}
 	}
-	w.divideAnew(d.shownAfter(w, markup.Change{}))
+	w.divideUnder(w.measure(), d.shownAfter(w, markup.Change{}))
 	return w, ctx.Err()
-}
-
-// divideAnew divides the text under new settings: nothing that was shown bears on it but what
-// is held.
-func (d *Document) divideAnew(was []shown) {
-	d.statistics = d.measure()
-	held := slices.DeleteFunc(slices.Clone(was), func(s shown) bool { return s.hold == nil && !s.isSeam })
-	for i := range was {
-		was[i].isPast = true
-	}
-	d.parts = d.partsFor(d.divideWhole(held), was)
-	d.isRested, d.touched = true, lastEdit{}
 }
 
 // needsRecount reports whether other paragraphs, words or terms come of s, or another

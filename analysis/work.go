@@ -2,7 +2,11 @@ package analysis
 
 import (
 	"context"
+	"runtime"
 	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
@@ -13,102 +17,202 @@ import (
 // or fragment crosses the end of a source; but a gap is seen together with what stands beyond
 // the end, and the statistics are of all sources. A document by itself is a work of one source.
 // A Work never changes.
-type Work struct{ documents []*Document }
+type Work struct{ sources []*Document } // without company
 
-// NewWork divides documents as one work. The only error is the context's.
+// NewWork divides documents as one work; they may come from [Read]. A document that is divided
+// already keeps the ids of its fragments and what is held. The only error is the context's.
 func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
-	w := &Work{slices.Clone(sources)}
-	for i, d := range w.documents {
+	w := &Work{make([]*Document, len(sources))}
+	for i, d := range sources {
 		c := *d
-		c.answers, c.isRested, c.parts = new(answers), false, sequence.Sequence[*part, size]{}
-		w.documents[i] = &c
+		c.answers, c.isRested, c.company = new(answers), false, nil
+		w.sources[i] = &c
 	}
-	w.see(0, len(w.documents))
-	return w.rest(ctx)
+	taken := make([]Statistics, len(sources))
+	for _, group := range w.groups() {
+		first := w.Document(group[0])
+		s := first.measure()
+		for k, i := range group {
+			taken[i] = s
+			if s.all != nil {
+				taken[i].counts = s.all[k]
+			}
+		}
+	}
+	divided := make([]*Document, len(sources))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range sources {
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(func() error {
+			d := w.Document(i)
+			was := d.shownIn(0, d.parts.Len(), touched{})
+			d.parts = sequence.Sequence[*part, size]{}
+			d.divideUnder(taken[i], was)
+			d.company, d.statistics.all = nil, nil
+			divided[i] = d
+			return nil
+		})
+	}
+	_ = group.Wait()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return &Work{divided}, nil
+}
+
+// Len is the number of sources.
+func (w *Work) Len() int { return len(w.sources) }
+
+// Document is a source as a part of the work: whatever is made of it, by an edit, a rest or
+// other settings, is divided in view of the sources around it as they are now.
+func (w *Work) Document(i int) *Document { return w.Around(i, w.sources[i]) }
+
+// Around is a document in the place of a source, in view of the sources around it as they are
+// now. One that was divided by itself is divided as a part of the work at its next rest.
+func (w *Work) Around(i int, d *Document) *Document {
+	c := *d
+	if d.company == nil && d != w.sources[i] {
+		c.isRested = false
+	}
+	c.company = nil
+	if len(w.sources) > 1 {
+		c.company = &company{sources: w.sources, index: i}
+	}
+	return &c
 }
 
 // Documents are the divided sources.
-func (w *Work) Documents() []*Document { return w.documents }
+func (w *Work) Documents() []*Document {
+	list := make([]*Document, w.Len())
+	for i := range list {
+		list[i] = w.Document(i)
+	}
+	return list
+}
+
+// Join is a document in the place of a source: the source itself after edits and rests, or
+// another text of the same file. No other source is divided again.
+func (w *Work) Join(i int, d *Document) *Work {
+	next := &Work{slices.Clone(w.sources)}
+	c := *d
+	if d.company != nil && len(d.statistics.all) > 0 {
+		for k, source := range d.company.group(d) {
+			counts := d.statistics.all[k]
+			if s := next.sources[source]; source != i && source < len(next.sources) && s == d.company.sources[source] && s.statistics.counts != counts {
+				recounted := *s // in another frame
+				recounted.statistics.counts = counts
+				next.sources[source] = &recounted
+			}
+		}
+	}
+	c.company, c.statistics.all = nil, nil
+	next.sources[i] = &c
+	for _, k := range []int{i - 1, i + 1} {
+		if k >= 0 && k < len(next.sources) && next.sources[k].isProgrammed() {
+			next.sources[k] = next.redivided(k)
+		}
+	}
+	return next
+}
+
+// redivided is a source whose programme is made anew: its values at the ends may be others.
+func (w *Work) redivided(i int) *Document {
+	d := w.Document(i)
+	d.answers = new(answers)
+	was := d.shownIn(0, d.parts.Len(), touched{})
+	d.parts = d.partsFor(d.divideWhole(was), was)
+	d.company = nil
+	return d
+}
 
 // Edit is the work with the bytes of a span of one source replaced; see [Document.Edit]. No
 // other source is divided again.
 func (w *Work) Edit(ctx context.Context, source int, span markup.Span, with string) (*Work, error) {
-	d, err := w.documents[source].Edit(ctx, span, with)
+	d, err := w.Document(source).Edit(ctx, span, with)
 	if err != nil {
 		return nil, err
 	}
-	next := &Work{slices.Clone(w.documents)}
-	next.documents[source] = d
-	next.see(max(0, source-1), source)
-	next.see(source+1, min(source+2, len(next.documents)))
-	return next, ctx.Err()
+	return w.Join(source, d), nil
 }
 
 // Rest is the work after its writer has paused: the sources that have been edited are divided
 // again, under statistics of all sources; see [Document.Rest].
 func (w *Work) Rest(ctx context.Context) (*Work, error) {
-	if !slices.ContainsFunc(w.documents, func(d *Document) bool { return !d.isRested }) {
-		return w, ctx.Err()
-	}
-	return (&Work{slices.Clone(w.documents)}).rest(ctx)
-}
-
-// rest divides the sources that have been edited.
-func (w *Work) rest(ctx context.Context) (*Work, error) {
-	taken := w.measure()
-	for i, d := range w.documents {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if d.isRested {
+	for i := range w.sources {
+		if w.sources[i].isRested {
 			continue
 		}
-		c := *d
-		c.answers = new(answers)
-		c.restUnder(taken[i], d.shownIn(0, d.parts.Len(), touched{}))
-		w.documents[i] = &c
+		d, err := w.Document(i).Rest(ctx)
+		if err != nil {
+			return nil, err
+		}
+		w = w.Join(i, d)
 	}
 	return w, ctx.Err()
 }
 
-// measure takes the statistics of all sources, together where they have the same goal.
-func (w *Work) measure() []Statistics {
-	taken := make([]Statistics, len(w.documents))
-	groups := make(map[Settings][]int)
-	var order []Settings
-	for i, d := range w.documents {
-		key := Settings{Method: d.Settings.Method, PreferredWords: d.Settings.PreferredWords, Cost: d.Settings.Cost, Scaling: d.Settings.Scaling}
-		if groups[key] == nil {
-			order = append(order, key)
+// groups are the sources that are measured together: those with the same goal.
+func (w *Work) groups() [][]int {
+	var groups [][]int
+	at := make(map[Settings]int)
+	for i, d := range w.sources {
+		key := d.measuredBy()
+		k, isThere := at[key]
+		if !isThere {
+			k, groups = len(groups), append(groups, nil)
+			at[key] = k
 		}
-		groups[key] = append(groups[key], i)
+		groups[k] = append(groups[k], i)
 	}
-	for _, key := range order {
-		var sources []method.Source
-		var units []method.Unit
-		for _, i := range groups[key] {
-			d := w.documents[i]
-			s := method.Source{Units: d.unitsIn(0, d.paragraphs())}
-			if d.isRested {
-				s.Counts = d.statistics.counts
-			}
-			sources = append(sources, s)
-			units = append(units, s.Units...)
-		}
-		first := w.documents[groups[key][0]]
-		s := Statistics{topic: first.topicOf(units)}
-		var counts []method.Counts
-		if surveyor, ok := first.method.(method.Surveyor); ok {
-			s.method, counts = surveyor.Survey(sources, first.Settings.Goal(), first.statistics.method)
-		}
-		for k, i := range groups[key] {
-			taken[i] = s
-			if counts != nil {
-				taken[i].counts = counts[k]
-			}
+	return groups
+}
+
+// measuredBy are the settings on which statistics depend.
+func (d *Document) measuredBy() Settings {
+	s := d.Settings
+	return Settings{Method: s.Method, PreferredWords: s.PreferredWords, Cost: s.Cost, Scaling: s.Scaling}
+}
+
+// company is the work that a document is one source of.
+type company struct {
+	sources []*Document // without company, so that old ones are not kept
+	index   int
+
+	once          sync.Once
+	before, after []method.Unit // what is seen beyond the ends
+}
+
+// group is the indices of the sources that are measured together with a document.
+func (c *company) group(d *Document) []int {
+	var group []int
+	key := d.measuredBy()
+	for i, s := range c.sources {
+		if i == c.index || s.measuredBy() == key {
+			group = append(group, i)
 		}
 	}
-	return taken
+	return group
+}
+
+// measured are the units that a document is measured by: its own and those of its company,
+// with the place of its own.
+func (d *Document) measured() (sources []method.Source, own int) {
+	if d.company == nil {
+		return []method.Source{{Units: d.unitsIn(0, d.paragraphs())}}, 0
+	}
+	for k, i := range d.company.group(d) {
+		if i == d.company.index {
+			own = k
+			sources = append(sources, method.Source{Units: d.unitsIn(0, d.paragraphs())})
+			continue
+		}
+		s := d.company.sources[i]
+		sources = append(sources, method.Source{Units: s.unitsIn(0, s.paragraphs()), Counts: s.statistics.counts})
+	}
+	return sources, own
 }
 
 // What is seen beyond the ends of a source is at least so much, where there is so much.
@@ -117,35 +221,35 @@ const (
 	outerUnits = 100
 )
 
-// see gives the sources from one to another, exclusive, what is seen beyond their ends.
-func (w *Work) see(from, to int) {
-	for i := from; i < to; i++ {
-		c := *w.documents[i]
-		c.outer, c.answers = outer{}, new(answers)
+// beyond is what is seen of the sources before and after a document: units, the nearest of
+// them at the end of before and the beginning of after.
+func (d *Document) beyond() (before, after []method.Unit) {
+	c := d.company
+	if c == nil {
+		return nil, nil
+	}
+	c.once.Do(func() {
 		words := 0
-		for k := i - 1; k >= 0 && (words < outerWords || len(c.outer.before) < outerUnits); k-- {
-			d := w.documents[k]
+		for k := c.index - 1; k >= 0 && (words < outerWords || len(c.before) < outerUnits); k-- {
+			d := c.sources[k]
 			n := d.paragraphs()
 			from := n
 			for from > 0 && (words < outerWords || n-from < outerUnits) {
 				from--
 				words += d.paragraphsIn(from, from+1)[0].Words
 			}
-			c.outer.before = append(d.unitsIn(from, n), c.outer.before...)
+			c.before = append(d.unitsIn(from, n), c.before...)
 		}
 		words = 0
-		for k := i + 1; k < len(w.documents) && (words < outerWords || len(c.outer.after) < outerUnits); k++ {
-			d := w.documents[k]
+		for k := c.index + 1; k < len(c.sources) && (words < outerWords || len(c.after) < outerUnits); k++ {
+			d := c.sources[k]
 			to := 0
 			for to < d.paragraphs() && (words < outerWords || to < outerUnits) {
 				words += d.paragraphsIn(to, to+1)[0].Words
 				to++
 			}
-			c.outer.after = append(c.outer.after, d.unitsIn(0, to)...)
+			c.after = append(c.after, d.unitsIn(0, to)...)
 		}
-		if c.isProgrammed() && c.parts.Len() > 0 { // its values at the ends may be others
-			c.parts = c.partsFor(c.divideWhole(c.shownIn(0, c.parts.Len(), touched{})), c.shownIn(0, c.parts.Len(), touched{}))
-		}
-		w.documents[i] = &c
-	}
+	})
+	return c.before, c.after
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // sourcesOf cuts a text before its headings of the second level.
@@ -101,6 +102,63 @@ func TestOneSourceIsEdited(t *testing.T) {
 	}
 	if again, _ := rested.Rest(context.Background()); again != rested {
 		t.Error("a text that has not been edited rests again")
+	}
+}
+
+// TestJoins: a document that has been shown by itself keeps its ids and what is held when it
+// becomes a source of a work; its rest is then that of the work.
+func TestJoins(t *testing.T) {
+	text, _ := read(t, "../testdata/samples/salt.md")
+	for _, settings := range []string{"", "method=paper", "preferred-words=auto"} {
+		sources := sourcesOf(t, text, with(t, settings))
+		f := sources[1].Fragment(0)
+		alone := sources[1].Hold(markup.Span{Start: sources[1].Paragraph(f.First).Span.Start, End: sources[1].Paragraph(f.End - 1).Span.End})
+		if n := alone.Fragment(0); !n.Held {
+			t.Fatal("not held")
+		}
+		id := alone.Fragment(0).ID
+		sources[1] = alone
+		w, err := NewWork(context.Background(), sources...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := w.Document(1).Fragment(0); f.ID != id || !f.Held {
+			t.Errorf("%q: the fragment %s, held, is %s, held %v", settings, id, f.ID, f.Held)
+		}
+		joined := mustRest(t, w.Around(1, alone))
+		if f := joined.Fragment(0); f.ID != id || !f.Held {
+			t.Errorf("%q: the fragment %s, held, is %s, held %v after joining", settings, id, f.ID, f.Held)
+		}
+		if joined.Preferred() != w.Document(0).Preferred() {
+			t.Errorf("%q: %d words preferred, of the work %d", settings, joined.Preferred(), w.Document(0).Preferred())
+		}
+		edited, err := joined.Edit(context.Background(), markup.Span{Start: joined.Text.Len(), End: joined.Text.Len()}, "\nThe ferry carries bread and bells.\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rested := mustRest(t, edited)
+		next := w.Join(1, rested)
+		if again := mustRest(t, next.Document(1)); again.parts.Len() != rested.parts.Len() {
+			t.Errorf("%q: %d fragments, then %d", settings, rested.parts.Len(), again.parts.Len())
+		}
+		if got := next.Document(1).Text.Len(); got != rested.Text.Len() || w.Document(1).Text.Len() == got {
+			t.Errorf("%q: a work changes", settings)
+		}
+	}
+}
+
+// BenchmarkWork divides a work of a thousand chapters, each of 10 KB.
+func BenchmarkWork(b *testing.B) {
+	text, _ := read(b, "../testdata/samples/salt.md")
+	chapter := rope.New(text[:min(len(text), 10_000)])
+	for b.Loop() {
+		sources := make([]*Document, 1000)
+		for i := range sources {
+			sources[i], _ = Read(b.Context(), chapter, markup.Markdown, Defaults())
+		}
+		if _, err := NewWork(b.Context(), sources...); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 
