@@ -51,8 +51,9 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 			was := d.shownIn(0, d.parts.Len(), touched{})
 			d.parts = sequence.Sequence[*part, size]{}
 			d.divideUnder(taken[i], was)
-			d.company, d.statistics.all = nil, nil
-			divided[i] = d
+			c := *d
+			c.company, c.statistics.all = nil, nil
+			divided[i] = &c
 			return nil
 		})
 	}
@@ -77,7 +78,7 @@ func (w *Work) Around(i int, d *Document) *Document {
 	if d.company == nil && d != w.sources[i] {
 		c.isRested = false
 	}
-	c.company = nil
+	c.company, c.statistics.all = nil, nil
 	if len(w.sources) > 1 {
 		c.company = &company{sources: w.sources, index: i}
 	}
@@ -98,14 +99,15 @@ func (w *Work) Documents() []*Document {
 func (w *Work) Join(i int, d *Document) *Work {
 	next := &Work{slices.Clone(w.sources)}
 	c := *d
-	if d.company != nil && len(d.statistics.all) > 0 {
-		for k, source := range d.company.group(d) {
-			counts := d.statistics.all[k]
-			if s := next.sources[source]; source != i && source < len(next.sources) && s == d.company.sources[source] && s.statistics.counts != counts {
-				recounted := *s // in another frame
-				recounted.statistics.counts = counts
-				next.sources[source] = &recounted
-			}
+	for k, source := range d.counted() {
+		counts := d.statistics.all[k]
+		if source == i || source >= len(next.sources) {
+			continue
+		}
+		if s := next.sources[source]; s == d.company.sources[source] && s.statistics.counts != counts {
+			recounted := *s // in another frame
+			recounted.statistics.counts = counts
+			next.sources[source] = &recounted
 		}
 	}
 	c.company, c.statistics.all = nil, nil
@@ -116,6 +118,17 @@ func (w *Work) Join(i int, d *Document) *Work {
 		}
 	}
 	return next
+}
+
+// counted are the sources of its company of which a document has counts, as of its last rest.
+func (d *Document) counted() []int {
+	if d.company == nil {
+		return nil
+	}
+	if group := d.company.group(d); len(group) == len(d.statistics.all) {
+		return group
+	}
+	return nil
 }
 
 // redivided is a source whose programme is made anew: its values at the ends may be others.

@@ -72,7 +72,11 @@ func (s *Server) rest(ctx context.Context, d *document) {
 		return
 	}
 	if d.show(sn, rested) {
+		d.seat.Load().take(rested)
 		s.publish(ctx, d)
+		if w := s.workOf(d.uri); w != nil {
+			s.restInWork(ctx, d, w)
+		}
 	}
 }
 
@@ -107,7 +111,7 @@ const longText = 1 << 20
 
 // sendDiagnostics sends the diagnostics of the newest snapshot.
 func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
-	diagnostics := v.diagnostics()
+	diagnostics := s.withOrderProblems(d, v.diagnostics())
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
 	if d.snapshot() != v.snapshot || bytes.Equal(diagnostics, d.published) || d.isClosed() || isNameless(d.uri) {

@@ -55,6 +55,10 @@ func (s *Server) reconfigure() {
 		defer s.files.mu.Unlock()
 		s.files.due.Store(false)
 		s.readSettings(ctx, s.documentsWhere(anyDocument))
+		for _, w := range s.openWorks() {
+			w.isStale.Store(true)
+			s.reorderSoon(w)
+		}
 	})
 }
 
@@ -83,8 +87,12 @@ func (s *Server) readSettings(ctx context.Context, documents []*document) {
 	for i, e := range s.files.cache.Settings(queries...) {
 		d := documents[i]
 		d.effective = e
+		looked := d.looksForWork()
 		if d.configure(e.Settings, changes) {
 			s.run(func(ctx context.Context) { s.publish(ctx, d) })
+		}
+		if !looked && e.Settings.WholeWork {
+			s.run(func(ctx context.Context) { s.findWork(ctx, d, false) })
 		}
 	}
 	s.publishProblems(ctx)
@@ -146,6 +154,9 @@ func (d *document) configure(s Settings, changes int) (due bool) {
 	if s != d.settings && !d.closed {
 		due = true
 		d.settings = s
+		if !s.WholeWork {
+			d.seat.Store(nil)
+		}
 		d.replace(d.current.version, d.current.mapper.text)
 	}
 	if changes >= d.expected.changes && !d.expected.isMet() {
@@ -272,6 +283,7 @@ func (s *Server) DidChangeWatchedFiles(_ context.Context, params *protocol.DidCh
 	if slices.ContainsFunc(params.Changes, func(e protocol.FileEvent) bool { return s.holdsSettings(e.URI) }) {
 		s.reconfigure()
 	}
+	s.followDisk(params.Changes)
 	return nil
 }
 
@@ -298,6 +310,9 @@ func (s *Server) lookForChanges(ctx context.Context) {
 		if len(unwatched) > 0 {
 			s.configure(ctx, unwatched...)
 		}
+		if !s.able.watchesFiles {
+			s.lookAtDisk(ctx)
+		}
 	}
 }
 
@@ -319,6 +334,7 @@ func (s *Server) publishProblems(ctx context.Context) {
 		if f := s.files.cache.File(file); concerned[file] && f != nil {
 			diagnostics = append(problemDiagnostics(f, s.able.encoding), uses.hints(f, s.able.encoding)...)
 		}
+		diagnostics = append(diagnostics, s.orderProblems(uri.File(file))...)
 		params := s.problemParams(uri.File(file), diagnostics)
 		encoded := encode(params)
 		before, known := s.files.published[file]

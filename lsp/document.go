@@ -34,7 +34,8 @@ type document struct {
 	versions   versions   // what was shown of earlier texts
 	renderings renderings // what has been rendered of the newest ones
 
-	course *course // of its restructurings
+	course *course              // of its restructurings
+	seat   atomic.Pointer[seat] // in a work of many files; nil if it is in none that has been read
 
 	// holdsSettings is set for a settings file, which is no text to analyse.
 	holdsSettings bool
@@ -59,6 +60,7 @@ type document struct {
 	expected expectation
 	session  values // from segls/setSession
 	current  *snapshot
+	isEdited bool // since it was opened
 	closed   bool
 	served   served
 	timer    *time.Timer // until the next publication; nil if none is due
@@ -84,6 +86,9 @@ type snapshot struct {
 	versions *versions          // of the document, as are these:
 
 	renderings *renderings
+	seat       *atomic.Pointer[seat]
+
+	isEdited bool // the document has been, since it was opened
 
 	ctx    context.Context // done when the snapshot has been replaced
 	cancel context.CancelFunc
@@ -149,6 +154,7 @@ func (sn *snapshot) analyse() {
 	start := time.Now()
 	err := errPanicked
 	if sn.result = sn.versions.of(sn); sn.result != nil {
+		sn.result = sn.seat.Load().around(sn.result)
 		return
 	}
 	if sn.basis != nil {
@@ -171,7 +177,11 @@ func (sn *snapshot) analyse() {
 
 // fresh makes the analysis from scratch.
 func (sn *snapshot) fresh() (*analysis.Document, error) {
-	return sn.analyst.analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
+	d, err := sn.analyst.analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
+	if p := sn.seat.Load(); p != nil && err == nil {
+		return p.around(d).Rest(sn.ctx)
+	}
+	return d, err
 }
 
 // follow makes the analysis from an earlier one.
@@ -206,14 +216,21 @@ func (sn *snapshot) rest() (*analysis.Document, error) {
 	case <-sn.ctx.Done():
 		return nil, errReplaced
 	}
-	return sn.analyst.attempt("a rest", func() (*analysis.Document, error) { return sn.result.Rest(sn.ctx) })
+	return sn.analyst.attempt("a rest", func() (*analysis.Document, error) {
+		placed := sn.seat.Load().around(sn.result)
+		rested, err := placed.Rest(sn.ctx)
+		if rested == placed {
+			return sn.result, err
+		}
+		return rested, err
+	})
 }
 
 // showing is the snapshot with another analysis of the same text.
 func (sn *snapshot) showing(result *analysis.Document) *snapshot {
 	other := &snapshot{
 		uri: sn.uri, version: sn.version, settings: sn.settings, fixed: sn.fixed, format: sn.format, mapper: sn.mapper,
-		analyst: sn.analyst, versions: sn.versions, renderings: sn.renderings, turn: sn.turn, finished: make(chan struct{}), result: result, took: sn.took,
+		analyst: sn.analyst, versions: sn.versions, renderings: sn.renderings, seat: sn.seat, isEdited: sn.isEdited, turn: sn.turn, finished: make(chan struct{}), result: result, took: sn.took,
 	}
 	other.ctx, other.cancel = context.WithCancel(context.Background())
 	other.begin.Do(func() { close(other.finished) })
@@ -241,6 +258,10 @@ const mostChanges = 1000
 // since makes an earlier snapshot, with the changes since, the basis of the analysis.
 func (sn *snapshot) since(before *snapshot, changes []change) {
 	if sn.format.Name != before.format.Name {
+		return
+	}
+	if sn.settings.WholeWork != before.settings.WholeWork { // it is a part of another text
+		sn.versions.forget()
 		return
 	}
 	if sn.settings.Analysis != before.settings.Analysis || !slices.Equal(sn.fixed, before.fixed) {
@@ -302,7 +323,7 @@ func (d *document) replace(version int32, text rope.Text, changes ...change) {
 			fixed = append(fixed, declared.Name)
 		}
 	}
-	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, analyst: d.analyst, versions: &d.versions, renderings: &d.renderings, turn: d.turn, finished: make(chan struct{})}
+	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, analyst: d.analyst, versions: &d.versions, renderings: &d.renderings, seat: &d.seat, isEdited: d.isEdited, turn: d.turn, finished: make(chan struct{})}
 	sn.ctx, sn.cancel = context.WithCancel(context.Background())
 	sn.format, _ = formatOf(d.languageID, d.uri, &settings)
 	if before != nil {
@@ -343,6 +364,11 @@ type view struct {
 func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 	for {
 		d, err := s.document(u)
+		if err != nil {
+			if v := s.fileView(u); v != nil {
+				return v, nil
+			}
+		}
 		if d == nil || d.holdsSettings {
 			return nil, err
 		}

@@ -24,7 +24,10 @@ const (
 	requestMove           = "segls/move"
 	requestHeld           = "segls/held"
 	requestStatusOf       = "segls/status"
+	requestWork           = "segls/work"
 	notificationDidUpdate = "segls/didUpdate"
+
+	notificationDidUpdateWork = "segls/didUpdateWork"
 )
 
 // Extensions lists them with what they are for.
@@ -36,7 +39,9 @@ var Extensions = []struct{ Name, Doc string }{
 	{requestMove, "Request: moves a fragment or a section before another one."},
 	{requestHeld, "Request: which fragments are held because they have been moved; or, with `held` and `hash`, holds them again."},
 	{requestStatusOf, "Request: versions, sizes and timings of the server and of what it has open."},
+	{requestWork, "Request: the work that a document is of: its files in their order, with their lengths."},
 	{notificationDidUpdate, "Notification from the server after each analysis, if initializationOptions ask for it."},
+	{notificationDidUpdateWork, "Notification from the server when a work has been read or has changed, likewise."},
 }
 
 // Request handles what LSP does not know.
@@ -63,6 +68,8 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 		return s.move(ctx, raw)
 	case requestHeld:
 		return s.held(ctx, raw)
+	case requestWork:
+		return s.workResult(ctx, raw)
 	case requestStatusOf:
 		return encoded(s.status())
 	}

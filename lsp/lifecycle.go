@@ -42,14 +42,15 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 			Supported: new(true), ChangeNotifications: protocol.Boolean(true),
 		}},
-		CodeActionProvider:     s.codeActionOptions(),
-		CodeLensProvider:       &protocol.CodeLensOptions{},
-		DocumentSymbolProvider: protocol.Boolean(true),
-		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},
-		FoldingRangeProvider:   protocol.Boolean(true),
-		HoverProvider:          protocol.Boolean(true),
-		InlayHintProvider:      protocol.Boolean(true),
-		SelectionRangeProvider: protocol.Boolean(true),
+		CodeActionProvider:      s.codeActionOptions(),
+		CodeLensProvider:        &protocol.CodeLensOptions{},
+		DocumentSymbolProvider:  protocol.Boolean(true),
+		ExecuteCommandProvider:  protocol.ExecuteCommandOptions{Commands: commandNames()},
+		FoldingRangeProvider:    protocol.Boolean(true),
+		HoverProvider:           protocol.Boolean(true),
+		InlayHintProvider:       protocol.Boolean(true),
+		SelectionRangeProvider:  protocol.Boolean(true),
+		WorkspaceSymbolProvider: protocol.Boolean(true),
 	}
 }
 

@@ -56,6 +56,7 @@ type Server struct {
 	hasStopped bool
 
 	files settingsFiles
+	works works
 
 	mu         sync.Mutex // guards the rest
 	settings   editorSettings
@@ -87,6 +88,7 @@ func New(version string, log *zap.Logger) *Server {
 		progressAfter: longAnalysis,
 		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string][]byte), environment: debug.SetMemoryLimit(-1)},
 		documents:     make(map[uri.URI]*document),
+		works:         works{watched: make(map[string]bool)},
 	}
 }
 

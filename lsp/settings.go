@@ -27,6 +27,7 @@ type Settings struct {
 	DebounceMS    int
 	SettleMS      int
 	FrontMatter   string
+	WholeWork     bool
 	MemoryLimit   int
 }
 
@@ -69,6 +70,9 @@ var Declared = slices.Concat(
 		setting.String("front-matter", "",
 			"What a new file begins with when a part of the text is moved into it, such as metadata; `{title}` stands for the title of the part.",
 			func(s *Settings) *string { return &s.FrontMatter }),
+		setting.Bool("whole-work", true,
+			"Whether a file of a book, a thesis or a documentation is read as a part of it: segls then reads the other files that its order names, and divides all as one text.",
+			func(s *Settings) *bool { return &s.WholeWork }),
 	),
 	setting.Under(
 		analysis.Advanced,

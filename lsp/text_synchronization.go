@@ -56,6 +56,7 @@ func (s *Server) prepare(ctx context.Context, d *document) {
 		}
 	}
 	s.configure(ctx, d)
+	s.findWork(ctx, d, false)
 }
 
 // DidChange applies the client's changes to the text.
@@ -79,6 +80,7 @@ func (s *Server) change(d *document, params *protocol.DidChangeTextDocumentParam
 		s.log.Warn("a change to an old version", zap.Int32("have", before.version), zap.Int32("sent", params.TextDocument.Version))
 	}
 	m, changes := before.mapper.changed(params.ContentChanges)
+	d.isEdited = true
 	d.replace(params.TextDocument.Version, m.text, changes...)
 	d.course.note(changes)
 }
@@ -117,8 +119,12 @@ func difference(before, after string) (span markup.Span, with string) {
 // DidSave reads settings files again if one has been saved. Of other documents the server has
 // the text already.
 func (s *Server) DidSave(_ context.Context, params *protocol.DidSaveTextDocumentParams) error {
-	if s.holdsSettings(params.TextDocument.URI) {
+	u := params.TextDocument.URI
+	if s.holdsSettings(u) {
 		s.reconfigure()
+	}
+	if w := s.workOf(u); w != nil && (s.holdsSettings(u) || w.mayOrder(w.path(u))) {
+		s.reorderSoon(w)
 	}
 	return nil
 }
@@ -135,6 +141,9 @@ func (s *Server) DidClose(ctx context.Context, params *protocol.DidCloseTextDocu
 	s.mu.Unlock()
 	d.close()
 	s.retract(ctx, d)
-	s.run(func(ctx context.Context) { s.configure(ctx) }) // its settings files may concern nobody now
+	s.run(func(ctx context.Context) {
+		s.configure(ctx) // its settings files may concern nobody now
+		s.leaveWork(ctx, d)
+	})
 	return nil
 }

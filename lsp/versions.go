@@ -32,6 +32,13 @@ func (v *versions) remember(d *analysis.Document) {
 	v.list = v.list[max(0, len(v.list)-mostVersions):]
 }
 
+// forget forgets all texts.
+func (v *versions) forget() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.list = nil
+}
+
 // of is the document of the text of a snapshot under its settings, nil if it is not remembered.
 func (v *versions) of(sn *snapshot) *analysis.Document { return v.find(sn.mapper.text, sn) }
 

@@ -5,10 +5,14 @@ import (
 	"strings"
 )
 
-// isSettings reports whether diagnostics are about one of the server's settings files.
-// These come whether or not it is open, and even before the server knows that it is.
-func isSettings(params object) bool {
-	return strings.HasSuffix(asText(params["uri"]), "segls.toml")
+// isOfFile reports whether diagnostics are about a file that the server reads from the disk: its
+// settings, or the order of a work.
+func isOfFile(params object) bool {
+	if strings.HasSuffix(asText(params["uri"]), "segls.toml") {
+		return true
+	}
+	all := asList(params["diagnostics"])
+	return len(all) > 0 && !slices.ContainsFunc(all, func(d any) bool { return asText(asObject(d)["code"]) != "order" })
 }
 
 // messageRules are the rules for the parameters of requests and notifications,
@@ -34,12 +38,12 @@ var messageRules = map[string][]rule[object]{
 
 	"textDocument/publishDiagnostics": {
 		{"diagnostics for a document that is not open", func(v *Validator, params object, fail func(...any)) {
-			if d := v.document(params); !isSettings(params) && !d.open && d.closed == 0 && len(asList(params["diagnostics"])) > 0 {
+			if d := v.document(params); !isOfFile(params) && !d.open && d.closed == 0 && len(asList(params["diagnostics"])) > 0 {
 				fail("uri")
 			}
 		}},
 		{"missing for an open document", func(v *Validator, params object, fail func(...any)) {
-			if d := v.document(params); !isSettings(params) && d.open && d.closed == 0 && params["version"] == nil {
+			if d := v.document(params); !isOfFile(params) && d.open && d.closed == 0 && params["version"] == nil {
 				fail("version")
 			}
 		}},

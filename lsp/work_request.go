@@ -1,0 +1,333 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/work"
+)
+
+// What clients ask about works: their files with their lengths, places by name, and files that
+// are not open.
+
+// workResult answers segls/work; lengths are null until all files have been read.
+type workResult struct {
+	Kind     string          `json:"kind"`
+	Title    string          `json:"title"`
+	Folder   uri.URI         `json:"folder"`
+	Order    *uri.URI        `json:"order"` // the file that says the order
+	Read     bool            `json:"read"`
+	Total    *lengthsResult  `json:"total"`
+	Entries  []entryResult   `json:"entries"`
+	Orphans  []entryResult   `json:"orphans"` // texts in the folder that the order does not name
+	Problems []problemResult `json:"problems"`
+}
+
+// entryResult is a file of a work, or a title over several.
+type entryResult struct {
+	Title   string         `json:"title"`
+	URI     *uri.URI       `json:"uri"`  // null of a title without a file
+	Path    string         `json:"path"` // in the folder of the work
+	Own     *lengthsResult `json:"own"`
+	Total   *lengthsResult `json:"total"` // with all that stands below
+	Entries []entryResult  `json:"entries"`
+}
+
+type lengthsResult struct {
+	Words     int `json:"words"`
+	Fragments int `json:"fragments"`
+}
+
+type problemResult struct {
+	URI     uri.URI `json:"uri"`
+	Line    int     `json:"line"` // from 0, as in all positions
+	Message string  `json:"message"`
+}
+
+// workResult answers with the work of a document, null if it is of none. A folder without an
+// order is a work from when it is asked for.
+func (s *Server) workResult(ctx context.Context, raw protocol.LSPAny) (any, error) {
+	var p struct {
+		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+		Folder       bool                            `json:"folder"`
+	}
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, invalidParams("%s: %v", requestWork, err)
+	}
+	u := p.TextDocument.URI
+	w := s.workOf(u)
+	if w == nil {
+		d, err := s.document(u)
+		if d == nil {
+			return rawMessage("null"), err
+		}
+		if err := d.awaitSettings(ctx); err != nil {
+			return nil, err
+		}
+		if w = s.findWork(ctx, d, p.Folder); w == nil {
+			return rawMessage("null"), nil
+		}
+	}
+	return encoded(w.result())
+}
+
+// result tells of a work.
+func (w *openWork) result() workResult {
+	w.mu.Lock()
+	order, whole, index := w.order, w.whole, w.index
+	w.mu.Unlock()
+	t := teller{w, whole, index, order.Folder}
+	r := workResult{
+		Kind: order.Kind, Title: order.Title, Folder: w.uri(order.Folder), Read: whole != nil,
+		Orphans: []entryResult{}, Problems: []problemResult{},
+	}
+	if order.Order != "" {
+		u := w.uri(order.Order)
+		r.Order = &u
+	}
+	r.Entries, r.Total = t.tell(order.Entries)
+	for _, path := range order.Orphans {
+		orphans, _ := t.tell([]*work.Entry{{Path: path}})
+		r.Orphans = append(r.Orphans, orphans...)
+	}
+	for _, p := range order.Problems {
+		r.Problems = append(r.Problems, problemResult{w.uri(p.File), p.Line, p.Message})
+	}
+	return r
+}
+
+// teller tells of the entries of a work.
+type teller struct {
+	work   *openWork
+	whole  *analysis.Work
+	index  map[string]int
+	folder string
+}
+
+// document is the file of an entry, nil if it has not been read.
+func (t teller) document(path string) *analysis.Document {
+	if i, ok := t.index[path]; ok && t.whole != nil {
+		return t.whole.Document(i)
+	}
+	return nil
+}
+
+func (t teller) tell(entries []*work.Entry) (told []entryResult, total *lengthsResult) {
+	told = []entryResult{}
+	if t.whole != nil {
+		total = new(lengthsResult)
+	}
+	for _, e := range entries {
+		entry := entryResult{Title: e.Title}
+		if e.Path != "" {
+			u := t.work.uri(e.Path)
+			entry.URI, entry.Path = &u, strings.TrimPrefix(e.Path, t.folder+"/")
+			if d := t.document(e.Path); d != nil {
+				entry.Own = &lengthsResult{d.Words(), d.FragmentCount()}
+				entry.Title = cmp.Or(e.Title, firstHeading(d))
+			}
+		}
+		entry.Entries, entry.Total = t.tell(e.Entries)
+		if entry.Own != nil && entry.Total != nil {
+			entry.Total.Words += entry.Own.Words
+			entry.Total.Fragments += entry.Own.Fragments
+		}
+		if total != nil {
+			total.Words += entry.Total.Words
+			total.Fragments += entry.Total.Fragments
+		}
+		told = append(told, entry)
+	}
+	return told, total
+}
+
+// firstHeading is the heading that a text begins with, if it does.
+func firstHeading(d *analysis.Document) string {
+	if sections := d.Sections(); len(sections) > 0 && (d.Words() == 0 || sections[0].Span.Start <= d.Paragraph(0).Span.Start) {
+		return sections[0].Title
+	}
+	return ""
+}
+
+// mayOrder reports whether what a file says may be a part of the order.
+func (w *openWork) mayOrder(path string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_, isOfIt := w.index[path]
+	isIncluding := slices.Contains([]string{"latex", "asciidoc", "org", "sphinx"}, w.order.Kind)
+	return w.saysOrder(path) || isOfIt && isIncluding
+}
+
+// restInWork tells of a work in which a document has been measured anew, and reads the order
+// again if the document says it.
+func (s *Server) restInWork(ctx context.Context, d *document, w *openWork) {
+	path := w.path(d.uri)
+	w.mu.Lock()
+	says := w.saysOrder(path)
+	w.mu.Unlock()
+	if says {
+		s.reorderSoon(w)
+		return
+	}
+	s.announceWork(ctx, w)
+}
+
+// withOrderProblems are diagnostics in JSON, with those of an order that stands in the document.
+func (s *Server) withOrderProblems(d *document, diagnostics rawMessage) rawMessage {
+	for _, problem := range s.orderProblems(d.uri) {
+		all := diagnostics[: len(diagnostics)-1 : len(diagnostics)-1]
+		if len(all) > 1 {
+			all = append(all, ',')
+		}
+		diagnostics = append(append(all, encode(problem)...), ']')
+	}
+	return diagnostics
+}
+
+// fileView is a file of a work that is not open, as it is on disk; nil if it has not been read.
+func (s *Server) fileView(u uri.URI) *view {
+	w := s.workOf(u)
+	if w == nil {
+		return nil
+	}
+	path := w.path(u)
+	settings := s.settingsOf(w, []string{path})[0]
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	i, ok := w.index[path]
+	if !ok || w.whole == nil {
+		return nil
+	}
+	return s.viewOf(u, w.whole.Document(i), settings)
+}
+
+// viewOf is a view of a document that is not open.
+func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings Settings) *view {
+	m := mapper{d.Text, s.able.encoding}
+	sn := &snapshot{uri: u, settings: settings, format: d.Format, mapper: m, renderings: new(renderings), versions: new(versions)}
+	return &view{d, m, sn, s.able}
+}
+
+// mostSymbols is how many places a client is told of at once.
+const mostSymbols = 1000
+
+// Symbols finds sections and fragments by their titles, in all works and documents that are
+// open. A title matches that has the letters of the query in their order.
+func (s *Server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
+	query := strings.ToLower(strings.Join(strings.Fields(params.Query), ""))
+	var found []match
+	for _, v := range s.everyView(ctx) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		found = append(found, v.matching(query)...)
+	}
+	slices.SortStableFunc(found, func(a, b match) int { return cmp.Compare(a.rank, b.rank) })
+	symbols := make(protocol.SymbolInformationSlice, 0, min(len(found), mostSymbols))
+	for _, m := range found[:min(len(found), mostSymbols)] {
+		symbols = append(symbols, m.symbol)
+	}
+	return symbols, nil
+}
+
+// everyView is a view of each file of the works that are open, in their order, and of each other
+// document.
+func (s *Server) everyView(ctx context.Context) []*view {
+	var views []*view
+	seen := make(map[uri.URI]bool)
+	for _, w := range s.openWorks() {
+		w.mu.Lock()
+		paths, whole := w.paths, w.whole
+		w.mu.Unlock()
+		for i, path := range paths {
+			u := w.uri(path)
+			seen[u] = true
+			if d, _ := s.document(u); d != nil {
+				if v, err := s.view(ctx, u); err == nil && v != nil {
+					views = append(views, v)
+				}
+			} else if whole != nil {
+				views = append(views, s.viewOf(u, whole.Document(i), Settings{}))
+			}
+		}
+	}
+	for _, d := range s.documentsWhere(func(d *document) bool { return !seen[d.uri] }) {
+		if v, err := s.view(ctx, d.uri); err == nil && v != nil {
+			views = append(views, v)
+		}
+	}
+	return views
+}
+
+// match is a place that a query finds; the lower its rank, the better.
+type match struct {
+	rank   int
+	symbol protocol.SymbolInformation
+}
+
+// matching are the sections, and the fragments that no heading begins, with such titles.
+func (v *view) matching(query string) []match {
+	var found []match
+	add := func(title, in string, kind protocol.SymbolKind, span markup.Span) {
+		rank, ok := rankOf(title, query)
+		if !ok || title == "" {
+			return
+		}
+		symbol := protocol.SymbolInformation{
+			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: title, Kind: kind},
+			Location:              protocol.Location{URI: v.snapshot.uri, Range: v.content(span)},
+		}
+		if in != "" {
+			symbol.ContainerName = &in
+		}
+		found = append(found, match{rank, symbol})
+	}
+	sections := v.Sections()
+	inside := func(section int) string {
+		if section < 0 {
+			return ""
+		}
+		return sections[section].Title
+	}
+	for _, s := range sections {
+		add(s.Title, inside(s.Parent), sectionKind, s.Span)
+	}
+	if v.IsQuiet() {
+		return found
+	}
+	v.Describe()
+	for i, f := range v.Fragments() {
+		if f.Suggested {
+			add(v.Title(i).Text, inside(f.Section), fragmentKind, f.Span)
+		}
+	}
+	return found
+}
+
+// rankOf says how well a title matches a query without blanks, in small letters: 0 if it begins
+// with it, 1 if it has it in one piece, 2 if it has its letters in their order.
+func rankOf(title, query string) (rank int, ok bool) {
+	title = strings.ToLower(strings.Join(strings.Fields(title), ""))
+	switch at := strings.Index(title, query); {
+	case at == 0:
+		return 0, true
+	case at > 0:
+		return 1, true
+	}
+	for _, r := range query {
+		at := strings.IndexRune(title, r)
+		if at < 0 {
+			return 0, false
+		}
+		title = title[at+len(string(r)):]
+	}
+	return 2, true
+}

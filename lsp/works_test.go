@@ -1,0 +1,322 @@
+package lsp
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// openFolder begins a conversation in a folder on disk with some files in it.
+func openFolder(t *testing.T, capabilities map[string]any, files map[string]string) (e *editor, folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	for name, text := range files {
+		write(t, filepath.Join(folder, name), text)
+	}
+	e = launch(t, func(s *Server) { s.files.cache.Disk = config.OS{} })
+	root := string(uri.File(folder))
+	e.begins(map[string]any{
+		"rootUri": root, "workspaceFolders": []any{map[string]any{"uri": root, "name": "book"}}, "capabilities": capabilities,
+		"initializationOptions": map[string]any{"debounceMs": 0, "settleMs": 0, "didUpdate": true},
+	})
+	return e, folder
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// saltBook is the essay about salt as an mdBook, cut before its headings.
+func saltBook(t *testing.T) (files map[string]string, chapters []string) {
+	t.Helper()
+	files = map[string]string{"book.toml": "[book]\ntitle = \"Salt\"\n"}
+	summary := "# Summary\n\n"
+	parts := strings.Split(read(t, essay), "\n## ")
+	for i, part := range parts {
+		if i > 0 {
+			part = "## " + part
+		}
+		name := fmt.Sprintf("chapter-%d.md", i)
+		files["src/"+name] = part + "\n"
+		summary += fmt.Sprintf("- [Chapter %d](%s)\n", i, name)
+		chapters = append(chapters, name)
+	}
+	files["src/SUMMARY.md"] = summary
+	return files, chapters
+}
+
+// toldWork is what segls/work answers.
+type toldWork struct {
+	Kind, Title, Folder string
+	Order               string
+	Read                bool
+	Total               *lengthsResult
+	Entries, Orphans    []toldEntry
+	Problems            []struct {
+		URI, Message string
+		Line         int
+	}
+}
+
+type toldEntry struct {
+	Title, URI, Path string
+	Own, Total       *lengthsResult
+	Entries          []toldEntry
+}
+
+func (e *editor) work(uri string, more ...map[string]any) (w toldWork) {
+	e.t.Helper()
+	if err := json.Unmarshal(e.request("segls/work", about(uri, more...)), &w); err != nil {
+		e.t.Fatal(err)
+	}
+	return w
+}
+
+// readWork waits until the work of a document has been read, and is told.
+func (e *editor) readWork(uri string) toldWork {
+	e.t.Helper()
+	var w toldWork
+	if w = e.work(uri); !w.Read {
+		e.wait("a work that has been read", func(m message) bool {
+			if m.Method != "segls/didUpdateWork" {
+				return false
+			}
+			w = e.work(uri)
+			return w.Read
+		})
+	}
+	return w
+}
+
+// wordsOf are the words of the fragments of a document.
+func (e *editor) wordsOf(uri string) (words []int) {
+	e.t.Helper()
+	var answer struct{ Fragments []struct{ Words int } }
+	if err := json.Unmarshal(e.request("segls/fragments", about(uri)), &answer); err != nil {
+		e.t.Fatal(err)
+	}
+	for _, f := range answer.Fragments {
+		words = append(words, f.Words)
+	}
+	return words
+}
+
+// TestAWorkIsOneText: the files of a book, open or not, have the fragments of the whole.
+func TestAWorkIsOneText(t *testing.T) {
+	files, chapters := saltBook(t)
+	e, folder := openFolder(t, full("utf-8"), files)
+	at := func(name string) string { return string(uri.File(filepath.Join(folder, "src", name))) }
+	e.open(at(chapters[2]), files["src/"+chapters[2]])
+	e.open(at(chapters[0]), files["src/"+chapters[0]])
+	told := e.readWork(at(chapters[2]))
+	var got []int
+	for _, name := range chapters {
+		got = append(got, e.wordsOf(at(name))...)
+	}
+	var want []int
+	whole := analysis.New(read(t, essay), markup.Markdown, analysis.Defaults())
+	for _, f := range whole.Fragments() {
+		want = append(want, f.Words)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("fragments of %v words, of the whole %v", got, want)
+	}
+	if told.Kind != "mdbook" || told.Title != "Salt" || told.Order != at("SUMMARY.md") || len(told.Entries) != len(chapters) ||
+		told.Total.Words != whole.Words() || told.Total.Fragments != len(want) {
+		t.Errorf("told of %+v", told)
+	}
+	if entry := told.Entries[1]; entry.URI != at(chapters[1]) || entry.Title != "Chapter 1" || entry.Own.Words == 0 {
+		t.Errorf("an entry is %+v", entry)
+	}
+}
+
+// TestAWorkIsFollowed: edits of what is open, changes on disk of what is not, and another order.
+func TestAWorkIsFollowed(t *testing.T) {
+	for _, watches := range []bool{true, false} {
+		t.Run(fmt.Sprint("watches ", watches), func(t *testing.T) {
+			files, chapters := saltBook(t)
+			capabilities := full("utf-8")
+			if !watches {
+				if testing.Short() {
+					t.Skip("looks at the disk every other second; runs without -short")
+				}
+				delete(capabilities["workspace"].(map[string]any), "didChangeWatchedFiles")
+			}
+			e, folder := openFolder(t, capabilities, files)
+			src := filepath.Join(folder, "src")
+			at := func(name string) string { return string(uri.File(filepath.Join(src, name))) }
+			first := at(chapters[0])
+			e.open(first, files["src/"+chapters[0]])
+			before := e.readWork(first)
+			changed := func(name string, change int) {
+				if watches {
+					e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": at(name), "type": change}}})
+				}
+			}
+			becomes := func(what string, is func(toldWork) bool) {
+				t.Helper()
+				if is(e.work(first)) {
+					return
+				}
+				e.wait(what, func(m message) bool { return m.Method == "segls/didUpdateWork" && is(e.work(first)) })
+			}
+
+			e.change(first, 2, map[string]any{"range": between(0, 0, 0, 0), "text": "Brine and foam are salt.\n\n"})
+			becomes("an edit", func(w toldWork) bool { return w.Total.Words == before.Total.Words+5 })
+
+			write(t, filepath.Join(src, chapters[1]), files["src/"+chapters[1]]+"\nBrine and foam.\n")
+			changed(chapters[1], 2)
+			becomes("a change on disk", func(w toldWork) bool { return w.Total.Words == before.Total.Words+8 })
+
+			write(t, filepath.Join(src, "new.md"), "# New\n\nPans of brine.\n")
+			changed("new.md", 1)
+			write(t, filepath.Join(src, "SUMMARY.md"), files["src/SUMMARY.md"]+"- [New](new.md)\n- [Gone](gone.md)\n")
+			changed("SUMMARY.md", 2)
+			if !watches {
+				return // an order that nobody watches is read again when it is saved in the editor
+			}
+			becomes("another order", func(w toldWork) bool {
+				return len(w.Entries) == len(chapters)+1 && w.Total.Words == before.Total.Words+11 && len(w.Problems) == 1
+			})
+			e.wait("a problem in the order", func(m message) bool {
+				return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), "SUMMARY.md") && strings.Contains(string(m.Params), "gone.md")
+			})
+
+			if err := os.Remove(filepath.Join(src, "new.md")); err != nil {
+				t.Fatal(err)
+			}
+			changed("new.md", 3)
+			becomes("a file that is gone", func(w toldWork) bool { return len(w.Entries) == len(chapters) && len(w.Problems) == 2 })
+
+			e.notify("textDocument/didClose", about(first)) // what was not saved is lost
+			e.open(at(chapters[2]), files["src/"+chapters[2]])
+			if w := e.readWork(at(chapters[2])); w.Total.Words != before.Total.Words+3 {
+				t.Errorf("%d words, not %d, after a file has been closed unsaved", w.Total.Words, before.Total.Words+3)
+			}
+		})
+	}
+}
+
+// TestWorkIsASetting: where it is off, a file is a text of its own, and nothing else is read.
+func TestWorkIsASetting(t *testing.T) {
+	files, chapters := saltBook(t)
+	files[".segls.toml"] = "whole-work = false\n"
+	e, folder := openFolder(t, full("utf-8"), files)
+	u := string(uri.File(filepath.Join(folder, "src", chapters[2])))
+	e.open(u, files["src/"+chapters[2]])
+	alone := e.wordsOf(u)
+	if w := e.work(u); w.Kind != "" {
+		t.Errorf("a work of kind %s", w.Kind)
+	}
+	if err := os.Remove(filepath.Join(folder, ".segls.toml")); err != nil {
+		t.Fatal(err)
+	}
+	e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": string(uri.File(filepath.Join(folder, ".segls.toml"))), "type": 3}}})
+	e.wait("the work", func(m message) bool { return m.Method == "segls/didUpdateWork" && e.work(u).Read })
+	write(t, filepath.Join(folder, ".segls.toml"), "whole-work = false\n")
+	e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": string(uri.File(filepath.Join(folder, ".segls.toml"))), "type": 1}}})
+	e.wait("diagnostics", func(message) bool { return e.setting(u, "whole-work") == false })
+	if got := e.wordsOf(u); !slices.Equal(got, alone) {
+		t.Errorf("fragments of %v words, alone %v", got, alone)
+	}
+}
+
+// TestFolderIsAskedFor: a folder without an order is a work only where one asks for it.
+func TestFolderIsAskedFor(t *testing.T) {
+	e, folder := openFolder(t, full("utf-8"), map[string]string{
+		"chapter-10.md": "# Ten\n\nSalt.\n", "chapter-2.md": "# Two\n\nIron.\n", ".hidden.md": "No.\n", "picture.png": "\x00",
+	})
+	u := string(uri.File(filepath.Join(folder, "chapter-2.md")))
+	e.open(u, "# Two\n\nIron.\n")
+	if w := e.work(u); w.Kind != "" {
+		t.Errorf("a work of kind %s", w.Kind)
+	}
+	w := e.work(u, map[string]any{"folder": true})
+	var paths []string
+	for _, entry := range w.Entries {
+		paths = append(paths, entry.Path)
+	}
+	if want := []string{"chapter-2.md", "chapter-10.md"}; w.Kind != "folder" || !slices.Equal(paths, want) {
+		t.Errorf("%s of %v, want %v", w.Kind, paths, want)
+	}
+}
+
+// TestPlacesByName: workspace/symbol finds headings and fragments in files that are not open.
+func TestPlacesByName(t *testing.T) {
+	files, chapters := saltBook(t)
+	e, folder := openFolder(t, full("utf-8"), files)
+	u := string(uri.File(filepath.Join(folder, "src", chapters[0])))
+	e.open(u, files["src/"+chapters[0]])
+	e.readWork(u)
+	find := func(query string) (found []string) {
+		var symbols []struct {
+			Name     string
+			Location struct{ URI string }
+		}
+		if err := json.Unmarshal(e.request("workspace/symbol", map[string]any{"query": query}), &symbols); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range symbols {
+			found = append(found, filepath.Base(s.Location.URI)+": "+s.Name)
+		}
+		return found
+	}
+	if got := find("money"); len(got) == 0 || got[0] != "chapter-3.md: Money and fish" {
+		t.Errorf("money finds %q", got)
+	}
+	if got := find("mnyfsh"); len(got) != 1 {
+		t.Errorf("letters of a heading find %q", got)
+	}
+	if got := find("zzz"); len(got) != 0 {
+		t.Errorf("zzz finds %q", got)
+	}
+	if got := find(""); len(got) < len(chapters) {
+		t.Errorf("nothing finds %q", got)
+	}
+}
+
+// TestHostileWorks: orders that lead out of the workspace, into circles and into what is no
+// text.
+func TestHostileWorks(t *testing.T) {
+	outside := t.TempDir()
+	write(t, filepath.Join(outside, "secret.md"), "# Secret\n\nThe word is brine.\n")
+	files := map[string]string{
+		"book.toml": "", "src/one.md": "# One\n\nSalt.\n", "src/binary.md": "\x00\x01\x02",
+		"src/SUMMARY.md": "- [One](one.md)\n- [Again](one.md)\n- [Link](link.md)\n- [Out](../../secret.md)\n- [Binary](binary.md)\n- [Itself](SUMMARY.md)\n",
+	}
+	e, folder := openFolder(t, full("utf-16"), files)
+	if err := os.Symlink(filepath.Join(outside, "secret.md"), filepath.Join(folder, "src", "link.md")); err != nil {
+		t.Skip("this system makes no symbolic links")
+	}
+	u := string(uri.File(filepath.Join(folder, "src", "one.md")))
+	e.open(u, files["src/one.md"])
+	w := e.readWork(u)
+	for _, entry := range w.Entries {
+		if entry.Own != nil && strings.Contains(entry.Title, "Secret") {
+			t.Error("a file outside the workspace has been read")
+		}
+	}
+	if w.Total.Words != 2 && w.Total.Words != 2+len(strings.Fields(files["src/SUMMARY.md"])) && cmp.Compare(w.Total.Words, 20) > 0 {
+		t.Errorf("%d words", w.Total.Words)
+	}
+	if m := e.ask("segls/fragments", about(string(uri.File(filepath.Join(outside, "secret.md"))))); m.Error == nil {
+		t.Error("a file outside of every work is told of")
+	}
+}
