@@ -56,7 +56,7 @@ func (d *Document) Paragraphs() []Paragraph {
 		at := 0
 		for i, c := range d.blocks.From(0) {
 			for _, p := range c.paragraphs {
-				p.Span, p.Block = p.Span.Shift(at), i
+				p.Span, p.Block, p.document = p.Span.Shift(at), i, d
 				paragraphs = append(paragraphs, p)
 			}
 			at += c.sum.bytes
@@ -69,7 +69,7 @@ func (d *Document) Paragraphs() []Paragraph {
 func (d *Document) Paragraph(i int) Paragraph {
 	at := d.blockOf(i)
 	p := d.blocks.At(at.block).paragraphs[i-at.before.paragraphs]
-	p.Span, p.Block = p.Span.Shift(at.before.bytes), at.block
+	p.Span, p.Block, p.document = p.Span.Shift(at.before.bytes), at.block, d
 	return p
 }
 
@@ -118,41 +118,26 @@ func (d *Document) Fragments() []Fragment {
 	return d.answers.fragments.get(func() []Fragment { return d.fragmentsIn(0, d.parts.Len()) })
 }
 
-// Describe finds the terms of all fragments on all processors, before somebody asks for each.
-func (d *Document) Describe() { d.describe(0, d.parts.Len()) }
-
-// Terms are the words that best say what the fragment at an index is about, as written, the
-// best first. They depend only on the fragment.
-func (d *Document) Terms(i int) []string {
-	d.describe(i, i+1)
-	return *d.parts.At(i).terms.Load()
+// Describe finds the terms of all fragments, and how sure all boundaries are, before somebody
+// asks for each: at once, and on all processors, it takes less time.
+func (d *Document) Describe() {
+	d.describe(0, d.parts.Len())
+	d.judgeBy((*Document).confidenceIn)
 }
 
-// FragmentCount is the number of fragments.
-func (d *Document) FragmentCount() int { return d.parts.Len() }
-
 // FragmentAt is the index of the fragment at an offset or the nearest before it; of the first
-// fragment if there is none before, and -1 if there are no fragments.
+// fragment if there is none before, and -1 if there are no fragments. At the end of the text it
+// is that of the last one.
 func (d *Document) FragmentAt(offset int) int {
 	i, _ := d.parts.Find(func(s size) bool { return s.bytes > offset })
 	return min(i, d.parts.Len()-1)
 }
 
-// FragmentByID is the index of the fragment with an id, or -1.
-func (d *Document) FragmentByID(id string) int {
-	for i, p := range d.parts.From(0) {
-		if p.id == id {
-			return i
-		}
-	}
-	return -1
-}
-
 // Fragment is the fragment at an index.
 func (d *Document) Fragment(i int) Fragment { return d.fragmentsIn(i, i+1)[0] }
 
-// InText are the settings that directives in the text set, by name in kebab case.
-func (d *Document) InText() map[string]SettingInText { return d.effects().inText }
+// InText are the settings that directives in a text set, by name in kebab case.
+func InText(d *Document) map[string]SettingInText { return d.effects().inText }
 
 // effects are what the directives in the text come to.
 func (d *Document) effects() *directiveEffects {

@@ -79,7 +79,7 @@ func typeSomewhere(b *testing.B, d *Document) {
 	for b.Loop() {
 		p := d.Paragraph(r.IntN(d.blocks.Sum().paragraphs))
 		at := p.Span.Start + r.IntN(p.Span.Len())
-		d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
+		d, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at}, "e"))
 	}
 }
 
@@ -107,8 +107,8 @@ func BenchmarkDescribe(b *testing.B) {
 	for name, describe := range map[string]func(d *Document){
 		"terms": func(d *Document) { d.Describe() },
 		"titles": func(d *Document) {
-			for i := range d.FragmentCount() {
-				d.Title(i)
+			for _, f := range d.Fragments() {
+				f.Title()
 			}
 		},
 	} {
@@ -117,7 +117,7 @@ func BenchmarkDescribe(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				d := New(text, markup.Markdown, settings)
-				fragments += d.FragmentCount()
+				fragments += len(d.Fragments())
 				b.StartTimer()
 				describe(d)
 			}

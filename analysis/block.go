@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"strings"
 	"sync/atomic"
 
 	"github.com/segls/segls/analysis/check"
@@ -174,12 +175,31 @@ func (d *Document) textOf(at place, c *block) string {
 	return d.Text.Slice(markup.Span{Start: at.before.bytes, End: at.before.bytes + c.sum.bytes})
 }
 
-// Prose is the prose of a paragraph, each byte that is none a space; see
+// Prose is the prose of the paragraph, each byte that is none a space; see
 // [markup.Format.Mask].
-func (d *Document) Prose(p Paragraph) []byte {
-	at := d.blockAt(p.Span.Start)
-	c := d.blocks.At(at.block)
-	return d.Format.Mask(nil, d.textOf(at, c), c.part(p.Child))
+func (p Paragraph) Prose() []byte {
+	text, b := p.source()
+	return p.document.Format.Mask(nil, text, b)
+}
+
+// Sentences are the extents of the paragraph's sentences in the text.
+func (p Paragraph) Sentences() []markup.Span {
+	return sentences(p.document.Language, p.Prose(), p.Span.Start)
+}
+
+// Opening is the beginning of the paragraph as its reader sees it, cut at a word after at most n
+// characters.
+func (p Paragraph) Opening(n int) string {
+	text, b := p.source()
+	run := b.Runs[0].First(8 * n) // a long paragraph is not read for its first words
+	return shorten(strings.ToValidUTF8(p.document.Format.Reading(text, run), ""), n)
+}
+
+// source is the block or child that the paragraph is, and the text that its spans are of.
+func (p Paragraph) source() (string, markup.Block) {
+	at := p.document.blockAt(p.Span.Start)
+	c := p.document.blocks.At(at.block)
+	return p.document.textOf(at, c), c.part(p.Child)
 }
 
 // part is what a paragraph stands in: the block, or a child of it.
@@ -188,11 +208,6 @@ func (c *block) part(child int) markup.Block {
 		return c.Children[child]
 	}
 	return c.Block
-}
-
-// Sentences are the extents of a paragraph's sentences.
-func (d *Document) Sentences(p Paragraph) []markup.Span {
-	return sentences(d.Language, d.Prose(p), p.Span.Start)
 }
 
 func sentences(l *language.Language, prose []byte, from int) []markup.Span {

@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -148,7 +149,8 @@ func TestTableOfMars(t *testing.T) {
 		var got []int
 		for _, h := range []float64{0.25, 0.5, 0.75, 1, 1.25, 1.5} {
 			s.Cost, s.Scaling = cost, h
-			got = append(got, len(d.With(s).Fragments()))
+			other, _ := d.With(context.Background(), s)
+			got = append(got, len(other.Fragments()))
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %v fragments, not %v", cost, got, want)

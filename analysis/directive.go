@@ -148,8 +148,9 @@ var (
 		}
 		return d.Name
 	})
-	ruleNames    = names(check.Rules, func(r check.Rule) string { return string(r) })
-	settingNames = names(Declared, func(d setting.Setting[Settings]) string { return d.Name })
+	ruleNames = names(check.Rules, func(r check.Rule) string { return string(r) })
+	// SettingNames are those of all settings.
+	SettingNames = names(Declared, func(d setting.Setting[Settings]) string { return d.Name })
 )
 
 func names[E any](list []E, name func(E) string) []string {

@@ -122,7 +122,7 @@ func (o *directiveEffects) setInText(c command, fixed []string) {
 	declared, ok := Declared.Find(c.setting)
 	switch {
 	case !ok:
-		o.report(c.span, "A text has no setting “%s”; %s", c.setting, instead(c.setting, settingNames))
+		o.report(c.span, "A text has no setting “%s”; %s", c.setting, instead(c.setting, SettingNames))
 		return
 	case declared.Name == settingMarkup:
 		o.report(c.span, "A text cannot set its own markup: what is a directive depends on it.")

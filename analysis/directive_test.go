@@ -117,10 +117,10 @@ func TestSettingsInText(t *testing.T) {
 			!slices.Equal(shapesOf(d), shapesOf(want)) {
 			t.Errorf("%s in the text is not what it is outside", setting)
 		}
-		if in := d.InText()[name]; in.Value != value || !strings.Contains(d.Text.String()[in.Span.Start:in.Span.End], setting) {
-			t.Errorf("in the text there is %+v", d.InText())
+		if in := InText(d)[name]; in.Value != value || !strings.Contains(d.Text.String()[in.Span.Start:in.Span.End], setting) {
+			t.Errorf("in the text there is %+v", InText(d))
 		}
-		if fixed := New(d.Text.String(), format, Defaults(), "scaling", name); fixed.Settings != Defaults() || fixed.InText()[name].Value != value {
+		if fixed := New(d.Text.String(), format, Defaults(), "scaling", name); fixed.Settings != Defaults() || InText(fixed)[name].Value != value {
 			t.Errorf("%s in the text changes a fixed setting: %+v", setting, fixed.Settings)
 		}
 	}
@@ -325,8 +325,8 @@ func TestDirectiveOfEachFormat(t *testing.T) {
 // shapesOf are the first paragraph and the terms of each fragment.
 func shapesOf(d *Document) []string {
 	var shapes []string
-	for i, f := range d.Fragments() {
-		shapes = append(shapes, fmt.Sprint(f.First, d.Terms(i)))
+	for _, f := range d.Fragments() {
+		shapes = append(shapes, fmt.Sprint(f.First, f.Terms()))
 	}
 	return shapes
 }

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"context"
-	"strings"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
@@ -147,13 +146,4 @@ func (d *Document) Words() int { return d.blocks.Sum().words }
 func (d *Document) IsQuiet() bool {
 	all := d.blocks.Sum()
 	return d.quiet || all.words < 2*d.Preferred() || 2*all.sentences < all.words
-}
-
-// Opening is the beginning of a paragraph as its reader sees it, cut at a word after at most n
-// characters.
-func (d *Document) Opening(p Paragraph, n int) string {
-	at := d.blockAt(p.Span.Start)
-	c := d.blocks.At(at.block)
-	run := c.part(p.Child).Runs[0].First(8 * n) // a long paragraph is not read for its first words
-	return shorten(strings.ToValidUTF8(d.Format.Reading(d.textOf(at, c), run), ""), n)
 }

@@ -66,11 +66,13 @@ func visible(d *Document) string {
 	}
 	fmt.Fprintln(&out, d.Curve(), constraintsOf(d), Lengths(d), d.IsQuiet())
 	for _, p := range d.Paragraphs() {
-		fmt.Fprintln(&out, p.Span, describeParagraph(d, p), d.Sentences(p))
+		fmt.Fprintln(&out, p.Span, describeParagraph(d, p), p.Sentences())
 	}
-	for i, f := range d.Fragments() {
-		f.Revision, f.ID = 0, "" // they are others
-		fmt.Fprintf(&out, "%+v %q\n", f, d.Terms(i))
+	for _, f := range d.Fragments() {
+		terms := f.Terms()
+		f = alike(f)
+		f.ID = "" // another in each document
+		fmt.Fprintf(&out, "%+v %q\n", f, terms)
 	}
 	for g := range d.Curve() {
 		fmt.Fprintf(&out, "%+v\n", d.Explain(g))

@@ -13,24 +13,48 @@ import (
 // curve belongs to the old text.
 var ErrCurve = errors.New("the numbers of the curve are of another text")
 
-// Edit returns the document with the bytes of a span replaced. Its cost depends on the edit and
-// not on the text: it scans the blocks around the edit, counts their paragraphs, and divides
-// the fragments whose paragraphs have changed, with their neighbours. All other fragments stay
-// as they are until [Document.Rest]; a paste or cut of a fifth of the text, or a change of
-// directives, counts as a rest. Under a [method.Programmed] the division is repaired, and
-// always equals that of a fresh document.
-//
-// The error is the context's, or [ErrCurve].
-func (d *Document) Edit(ctx context.Context, span markup.Span, with string) (*Document, error) {
-	change := markup.Change{Start: span.Start, OldEnd: span.End, NewEnd: span.Start + len(with)}
-	return d.EditTo(ctx, d.Text.Replace(span, with), change)
+// Edit is a new text and where it differs from the old one.
+type Edit struct {
+	markup.Change
+	Text rope.Text
+
+	// Move says which fragments the edit moves. The zero Move moves none.
+	Move Move
 }
 
-// EditTo is Edit for a caller that already has the new text.
-func (d *Document) EditTo(ctx context.Context, text rope.Text, change markup.Change) (*Document, error) {
+// Replace is the edit that replaces a span of a text.
+func Replace(text rope.Text, span markup.Span, with string) Edit {
+	return Edit{
+		Change: markup.Change{Start: span.Start, OldEnd: span.End, NewEnd: span.Start + len(with)},
+		Text:   text.Replace(span, with),
+	}
+}
+
+// Edit returns the document after an edit. Its cost depends on the edit and not on the text: it
+// scans the blocks around the edit, counts their paragraphs, and divides the fragments whose
+// paragraphs have changed, with their neighbours. All other fragments stay as they are until
+// [Document.Rest]; a paste or cut of a fifth of the text, or a change of directives, counts as
+// a rest. Under a [method.Programmed] the division is repaired, and always equals that of a
+// fresh document.
+//
+// After a [Move] the fragments are the same in another order, each with its identity. What was
+// picked up is held, and so is the boundary that it left behind, so that what a writer has moved
+// stays whole. If the new text is not made of these fragments, the edit is an ordinary one.
+//
+// The error is the context's, or [ErrCurve].
+func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 	if _, isGiven := d.method.(method.Given); isGiven {
 		return nil, ErrCurve
 	}
+	next, err := d.follow(ctx, e.Text, e.Change)
+	if err != nil || e.Move.Order == nil {
+		return next, err
+	}
+	return d.reordered(next, e.Move), nil
+}
+
+// follow is the document after an edit that moves nothing.
+func (d *Document) follow(ctx context.Context, text rope.Text, change markup.Change) (*Document, error) {
 	r := d.rescan(text, change)
 	if directivesChanged(d.blocks.Slice(r.from.block, r.to.block), r.fresh) {
 		return d.again(ctx, text, change)

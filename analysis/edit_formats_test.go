@@ -66,7 +66,7 @@ func piecesOfMarkup(t testing.TB) map[string][]string {
 // holdBlocks edits a document and holds its blocks and paragraphs to those from scratch.
 func holdBlocks(t *testing.T, d *Document, span markup.Span, with string) *Document {
 	t.Helper()
-	next, err := d.Edit(context.Background(), span, with)
+	next, err := d.Edit(context.Background(), Replace(d.Text, span, with))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +84,9 @@ func holdBlocks(t *testing.T, d *Document, span markup.Span, with string) *Docum
 // nameless are the fragments of a document without what they are known by.
 func nameless(d *Document) []Fragment {
 	fragments := slices.Clone(d.Fragments())
-	for i := range fragments {
-		fragments[i].ID, fragments[i].Revision = "", 0
+	for i, f := range fragments {
+		fragments[i] = alike(f)
+		fragments[i].ID = ""
 	}
 	return fragments
 }

@@ -102,7 +102,7 @@ func follow(t *testing.T, d *Document, span markup.Span, with string, edit int) 
 	if edit%*holdEach == *holdEach-1 {
 		return hold(t, d, span, with)
 	}
-	next, err := d.Edit(context.Background(), span, with)
+	next, err := d.Edit(context.Background(), Replace(d.Text, span, with))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func hold(t *testing.T, d *Document, span markup.Span, with string) *Document {
 	t.Helper()
 	d.Findings() // whatever has been asked before
 	d.Fragments()
-	next, err := d.Edit(context.Background(), span, with)
+	next, err := d.Edit(context.Background(), Replace(d.Text, span, with))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 			c.id, ids = ids[0].ID, ids[1:]
 		}
 	}
-	was := d.identities(func(*part) bool { return false })
+	was := d.identities()
 	starts := make([]int, len(was))
 	for i, s := range was {
 		starts[i] = s.first
@@ -167,7 +167,7 @@ func holdsStill(t *testing.T, d, next *Document, change markup.Change, when stri
 	r := d.keep(d.rescan(next.Text, change), change)
 	old := r.to.before.paragraphs - r.from.before.paragraphs
 	from, to := d.around(touched{r.from.before.paragraphs, old, old + next.paragraphs() - d.paragraphs()})
-	was, is := d.identities(func(*part) bool { return false }), next.identities(func(*part) bool { return false })
+	was, is := d.identities(), next.identities()
 	grown := next.paragraphs() - d.paragraphs()
 	for i, s := range was {
 		switch {
@@ -224,6 +224,12 @@ type answer struct {
 	value any
 }
 
+// alike is a fragment without what is another in each document.
+func alike(f Fragment) Fragment {
+	f.Revision, f.document, f.part = 0, nil, nil
+	return f
+}
+
 // everything is all that can be asked of a document.
 func everything(d *Document) []answer {
 	var explanations []Explanation
@@ -239,11 +245,15 @@ func everything(d *Document) []answer {
 	for i := range sections {
 		sections[i].Revision = 0
 	}
-	for i := range fragments {
-		fragments[i].Revision = 0
-		word, confidence := d.Sureness(i)
-		titles, sure = append(titles, d.Title(i).Text), append(sure, fmt.Sprint(word, confidence))
-		terms = append(terms, strings.Join(d.Terms(i), ", "))
+	paragraphs := slices.Clone(d.Paragraphs())
+	for i := range paragraphs {
+		paragraphs[i].document = nil
+	}
+	for i, f := range fragments {
+		fragments[i] = alike(f)
+		word, confidence := f.Sureness()
+		titles, sure = append(titles, f.Title().Text), append(sure, fmt.Sprint(word, confidence))
+		terms = append(terms, strings.Join(f.Terms(), ", "))
 	}
 	return []answer{
 		{"text", d.Text.String()},
@@ -254,14 +264,14 @@ func everything(d *Document) []answer {
 		{"sureness", sure},
 		{"blocks", d.Blocks()},
 		{"blocks", blocks},
-		{"paragraphs", d.Paragraphs()},
+		{"paragraphs", paragraphs},
 		{"sections", sections},
 		{"curve", d.Curve()},
 		{"gaps", d.gaps(0, d.paragraphs())},
 		{"confidence", d.Confidence()},
 		{"fragments", fragments},
 		{"findings", d.Findings()},
-		{"in the text", d.InText()},
+		{"in the text", InText(d)},
 		{"explanations", explanations},
 		{"quiet", d.IsQuiet()},
 		{"words", d.Words()},

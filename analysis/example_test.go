@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/segls/segls/analysis"
@@ -23,8 +24,8 @@ Washed fleeces dry on the hedges; the wool of the hills keeps its grease.
 	s.PreferredWords = 20
 
 	d := analysis.New(text, markup.Markdown, s)
-	for i, f := range d.Fragments() {
-		fmt.Printf("%d words: %s\n\t%s\n", f.Words, d.Title(i).Text, d.Opening(d.Paragraphs()[f.First], 50))
+	for _, f := range d.Fragments() {
+		fmt.Printf("%d words: %s\n\t%s\n", f.Words, f.Title().Text, d.Paragraphs()[f.First].Opening(50))
 	}
 	e := d.Explain(1) // the gap after the second paragraph
 	fmt.Printf("a boundary pays: %v; %v end, %v begin\n", e.Sum < 0, e.Ends, e.Begins)
@@ -54,7 +55,8 @@ func ExampleDocument_With() {
 	s := d.Settings
 	for _, preferred := range []int{2, 4, 8} {
 		s.PreferredWords, s.Scaling = preferred, 10
-		fmt.Println(preferred, "words:", len(d.With(s).Fragments()), "fragments")
+		other, _ := d.With(context.Background(), s)
+		fmt.Println(preferred, "words:", len(other.Fragments()), "fragments")
 	}
 	// Output:
 	// 2 words: 4 fragments

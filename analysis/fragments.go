@@ -38,6 +38,13 @@ type Fragment struct {
 
 	// Held is set if it stays whole because it has been moved.
 	Held bool
+
+	// Given is the title that a directive gives it, or "".
+	Given string
+
+	document *Document
+	index    int
+	part     *part
 }
 
 // part is a fragment without its place: with the text after it, up to the next fragment.
@@ -275,6 +282,7 @@ func (d *Document) fragmentsIn(from, to int) []Fragment {
 			First: at.paragraphs, End: at.paragraphs + p.size.paragraphs, Words: p.size.words,
 			Section: at.headings + p.size.headings - 1, Suggested: p.suggested, Pinned: p.pinned,
 			ID: p.id, Held: p.hold != nil, Line: at.lines + p.line, Revision: p.revision,
+			Given: p.given, document: d, index: from + len(fragments), part: p,
 		}
 		fragments = append(fragments, f)
 		at = at.Plus(p.size)

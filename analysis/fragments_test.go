@@ -65,8 +65,8 @@ func listing(d *Document) string {
 			fmt.Fprintf(&out, "    ~ %s\n", similarity)
 		}
 		fmt.Fprintf(&out, "%3d words, paragraphs %d to %d, lines %d to %d: %s\n", f.Words, f.First+1, f.End,
-			1+d.Text.LineAt(f.Span.Start), 1+d.Text.LineAt(d.Text.Trim(f.Span).End-1), d.Title(i).Text)
-		fmt.Fprintf(&out, "    %q\n    %s\n", d.Opening(d.Paragraphs()[f.First], 66), strings.Join(d.Terms(i), ", "))
+			1+d.Text.LineAt(f.Span.Start), 1+d.Text.LineAt(d.Text.Trim(f.Span).End-1), f.Title().Text)
+		fmt.Fprintf(&out, "    %q\n    %s\n", d.Paragraphs()[f.First].Opening(66), strings.Join(f.Terms(), ", "))
 	}
 	return out.String()
 }

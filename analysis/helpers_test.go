@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"context"
 	"slices"
 
 	"github.com/segls/segls/analysis/language"
@@ -25,4 +26,10 @@ func hasWords(prose []byte) (has bool) {
 // heldFragments are the fragments that are held.
 func heldFragments(d *Document) []Fragment {
 	return slices.DeleteFunc(slices.Clone(d.Fragments()), func(f Fragment) bool { return !f.Held })
+}
+
+// under is a document under other settings, which no directive changes.
+func under(d *Document, s Settings) *Document {
+	other, _ := d.With(context.Background(), s, SettingNames...)
+	return other
 }

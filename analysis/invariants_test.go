@@ -68,13 +68,13 @@ func checkParagraphs(t *testing.T, d *Document) {
 			t.Errorf("paragraph %d has %d words, %d of them terms", i, p.Words, counted)
 		}
 		end := p.Span.Start
-		for _, s := range d.Sentences(p) {
+		for _, s := range p.Sentences() {
 			if s.Start < end || s.Len() <= 0 || s.End > p.Span.End {
 				t.Errorf("sentence %v of paragraph %d, %v, is empty or out of order", s, i, p.Span)
 			}
 			end = s.End
 		}
-		if opening := d.Opening(p, 60); strings.ContainsFunc(opening, unicode.IsControl) {
+		if opening := p.Opening(60); strings.ContainsFunc(opening, unicode.IsControl) {
 			t.Errorf("paragraph %d opens with %q", i, opening)
 		}
 	}
@@ -248,8 +248,8 @@ func checkFragments(t *testing.T, d *Document) {
 		if f.Section != section {
 			t.Errorf("fragment %d is in section %d, want %d", i, f.Section, section)
 		}
-		if len(d.Terms(i)) > describe.MostTerms || d.Title(i).Text == "" && len(d.Terms(i)) > 0 {
-			t.Errorf("fragment %d has the terms %q and the title %q", i, d.Terms(i), d.Title(i).Text)
+		if len(f.Terms()) > describe.MostTerms || f.Title().Text == "" && len(f.Terms()) > 0 {
+			t.Errorf("fragment %d has the terms %q and the title %q", i, f.Terms(), f.Title().Text)
 		}
 	}
 	if next != len(d.Paragraphs()) {

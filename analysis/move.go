@@ -1,11 +1,9 @@
 package analysis
 
 import (
-	"context"
 	"slices"
 
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/rope"
 )
 
 // Move says what a move does to the fragments that are shown.
@@ -14,15 +12,9 @@ type Move struct {
 	Moved []int // the indices, before, of those that were picked up
 }
 
-// After is the document after a move: the same fragments in another order, each with its
-// identity. What was picked up is held, and so is the boundary that it left behind, so that
-// what a writer has moved stays whole. If the text after the move is not made of these
-// fragments, After returns the document after an ordinary edit.
-func (d *Document) After(ctx context.Context, text rope.Text, change markup.Change, m Move) (*Document, error) {
-	next, err := d.EditTo(ctx, text, change)
-	if err != nil || m.Order == nil {
-		return next, err
-	}
+// reordered shows the fragments of d in the document after a move, or returns that document as
+// it is if it is not made of them.
+func (d *Document) reordered(next *Document, m Move) *Document {
 	parts := d.parts.Slice(0, d.parts.Len())
 	sum := 0
 	var list []shown
@@ -30,7 +22,7 @@ func (d *Document) After(ctx context.Context, text rope.Text, change markup.Chan
 		p := parts[was].identity()
 		s := shown{part: p, first: sum, end: sum + parts[was].size.paragraphs}
 		if s.end > next.paragraphs() || next.wordsTo(s.end)-next.wordsTo(s.first) != parts[was].size.words {
-			return next, nil
+			return next
 		}
 		isMoved := slices.Contains(m.Moved, was)
 		if isMoved {
@@ -44,13 +36,13 @@ func (d *Document) After(ctx context.Context, text rope.Text, change markup.Chan
 		sum = s.end
 	}
 	if sum != next.paragraphs() {
-		return next, nil
+		return next
 	}
 	moved := *next
 	moved.answers = new(answers)
 	moved.statistics, moved.isRested, moved.touched = d.statistics, d.isRested, lastEdit{}
 	moved.show(list)
-	return &moved, ctx.Err()
+	return &moved
 }
 
 // identity is a part with nothing but what it is known by and how it is held.
@@ -72,48 +64,51 @@ func (d *Document) show(list []shown) {
 	d.parts = d.partsFor(starts, list)
 }
 
-// Hold is the document with the fragments at these spans held and all others released. A span
-// that does not begin and end with a paragraph is ignored.
+// Hold is the document with the fragments at these spans held and all others released; without
+// spans, nothing is held any more. A span that does not begin and end with a paragraph is ignored.
+// Where fragments are only released, the boundaries stay until a rest finds better ones.
 func (d *Document) Hold(spans ...markup.Span) *Document {
-	held := *d
-	held.answers = new(answers)
-	list := d.identities(func(*part) bool { return true })
+	type extent struct{ first, end int }
+	var wanted []extent
 	for _, span := range spans {
 		first, last := d.ParagraphAt(span.Start), d.ParagraphAt(max(span.Start, span.End-1))
-		if first < 0 || d.Paragraph(first).Span.Start != span.Start || d.Paragraph(last).Span.End != span.End {
-			continue
+		if first >= 0 && d.Paragraph(first).Span.Start == span.Start && d.Paragraph(last).Span.End == span.End {
+			wanted = append(wanted, extent{first, last + 1})
 		}
-		list = append(list, shown{part: &part{hold: d.paragraphsIn(first, last+1), size: size{words: d.wordsTo(last+1) - d.wordsTo(first)}}, first: first, end: last + 1})
 	}
-	held.parts = held.partsFor(held.divideWhole(list), list)
+	list, releases := d.identities(), false
+	for _, s := range list {
+		i := slices.Index(wanted, extent{s.first, s.end})
+		switch {
+		case s.hold != nil && i >= 0:
+			wanted = slices.Delete(wanted, i, i+1) // held already
+		case s.hold != nil || s.isSeam && len(spans) == 0:
+			s.hold, s.isSeam, releases = nil, s.isSeam && len(spans) > 0, true
+		}
+	}
+	if len(wanted) == 0 && !releases {
+		return d
+	}
+	held := *d
+	held.answers = new(answers)
+	for _, at := range wanted {
+		list = append(list, shown{part: &part{hold: d.paragraphsIn(at.first, at.end), size: size{words: d.wordsTo(at.end) - d.wordsTo(at.first)}}, first: at.first, end: at.end})
+	}
+	if len(wanted) > 0 || d.isProgrammed() {
+		held.parts = held.partsFor(held.divideWhole(list), list)
+		return &held
+	}
+	held.isRested = false
+	held.show(list)
 	return &held
 }
 
-// Release is the document with one fragment no longer held, or none if id is "". The boundaries
-// stay until a rest finds better ones.
-func (d *Document) Release(id string) *Document {
-	released := *d
-	released.answers = new(answers)
-	list := d.identities(func(p *part) bool { return id == "" || p.id == id })
-	if d.isProgrammed() {
-		released.parts = released.partsFor(released.divideWhole(list), list)
-		return &released
-	}
-	released.isRested = false
-	released.show(list)
-	return &released
-}
-
-// identities are what is shown, some of it released.
-func (d *Document) identities(isReleased func(*part) bool) []shown {
-	var list []shown
+// identities are what is shown.
+func (d *Document) identities() []shown {
+	list := make([]shown, 0, d.parts.Len())
 	at := 0
 	for _, p := range d.parts.From(0) {
-		q := p.identity()
-		if isReleased(p) {
-			q.hold, q.isSeam = nil, false
-		}
-		list = append(list, shown{part: q, first: at, end: at + p.size.paragraphs})
+		list = append(list, shown{part: p.identity(), first: at, end: at + p.size.paragraphs})
 		at += p.size.paragraphs
 	}
 	return list

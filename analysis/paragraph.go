@@ -27,7 +27,8 @@ type Paragraph struct {
 	// EndsSentence is set if the paragraph closes as a sentence does.
 	EndsSentence bool
 
-	width int // the length, in bytes, of its longest line
+	width    int       // the length, in bytes, of its longest line
+	document *Document // of a paragraph with its place in the text
 }
 
 // TermCount is a term of a paragraph and how often it occurs there.

@@ -116,7 +116,7 @@ func TestOpening(t *testing.T) {
 		{"- First item\n- second", 60, "First item"},
 	} {
 		d := New(test.text, markup.Markdown, Defaults())
-		if got := d.Opening(d.Paragraphs()[0], test.n); got != test.want {
+		if got := d.Paragraphs()[0].Opening(test.n); got != test.want {
 			t.Errorf("the first %d of %q are %q, want %q", test.n, test.text, got, test.want)
 		}
 	}

@@ -38,7 +38,7 @@ func TestSoak(t *testing.T) {
 		default:
 			written++
 		}
-		d, _ = d.Edit(context.Background(), span, with)
+		d, _ = d.Edit(context.Background(), Replace(d.Text, span, with))
 		d.Fragments()
 		d.Findings()
 		if edit%(*soakEdits/20) == 0 {

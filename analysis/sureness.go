@@ -26,12 +26,12 @@ func Sureness(confidence float64) string {
 	return Perhaps
 }
 
-// Sureness is how sure it is that a fragment begins where it is suggested, in a word and as a
+// Sureness is how sure it is that the fragment begins where it is suggested, in a word and as a
 // confidence; "" where nothing is suggested, a directive asks for the boundary or the method
 // cannot tell. It stays with the fragment. Only a rest after an edit in the fragment or beside
 // it may change it.
-func (d *Document) Sureness(i int) (word string, confidence float64) {
-	p := d.parts.At(i)
+func (f Fragment) Sureness() (word string, confidence float64) {
+	p := f.part
 	if !p.isSurmise() {
 		return "", 0
 	}
@@ -84,13 +84,9 @@ func (s *sureness) get() float64 {
 	return s.confidence
 }
 
-// Judge finds how sure all boundaries are, which takes less time at once than one by one: those
-// that are judged from the same stretch share it, and stretches are shared out among the
-// processors.
-func (d *Document) Judge() { d.judgeBy((*Document).confidenceIn) }
-
 // judgeBy finds how sure the boundaries are of which nobody knows, by the confidence of the gaps
-// in a stretch. Where that is nil they are left.
+// in a stretch. Where that is nil they are left. Boundaries that are judged from the same stretch
+// share it, and stretches are shared out among the processors.
 func (d *Document) judgeBy(confidence func(d *Document, v viewpoint) []float64) {
 	type stretch struct {
 		document   *Document

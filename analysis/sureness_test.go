@@ -19,7 +19,7 @@ func TestSurenessHolds(t *testing.T) {
 	words := func(d *Document) map[string]string {
 		list := make(map[string]string)
 		for i, f := range d.Fragments() {
-			list[f.ID], _ = d.Sureness(i)
+			list[f.ID], _ = f.Sureness()
 			if (list[f.ID] != "") != (f.Suggested && !f.Pinned) {
 				t.Errorf("fragment %d, %+v: %q", i, f, list[f.ID])
 			}
@@ -27,13 +27,13 @@ func TestSurenessHolds(t *testing.T) {
 		return list
 	}
 	atOnce := New(sample, markup.Markdown, d.Settings)
-	atOnce.Judge()
+	atOnce.Describe()
 	before := words(d)
 	if got := words(atOnce); !maps.Equal(got, before) {
 		t.Errorf("at once %v, one by one %v", got, before)
 	}
 	for i, f := range d.Fragments() {
-		word, sure := d.Sureness(i)
+		word, sure := f.Sureness()
 		if c := d.Confidence(max(0, f.First-1)); f.Suggested && (c == nil || sure != c[0] || word != Sureness(sure)) {
 			t.Errorf("fragment %d: %q, %v where it is right in %v", i, word, sure, c)
 		}
@@ -44,10 +44,10 @@ func TestSurenessHolds(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	changed, held := 0, 0
 	for range 12 {
-		k := 2 + r.IntN(d.FragmentCount()-3)
+		k := 2 + r.IntN(len(d.Fragments())-3)
 		at := d.Paragraph(d.Fragment(k).First).Span.Start
 		for _, letter := range strings.Split("Ferries cross the river, and the river carries ferries to the quay. ", "") {
-			d, _ = d.Edit(t.Context(), markup.Span{Start: at, End: at}, letter)
+			d, _ = d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: at, End: at}, letter))
 			at += len(letter)
 			for id, word := range words(d) {
 				if was, ok := before[id]; ok && was != word && was != "" && word != "" {
@@ -58,8 +58,8 @@ func TestSurenessHolds(t *testing.T) {
 		}
 		rested, _ := d.Rest(t.Context())
 		near := make(map[string]bool)
-		for i := range d.FragmentCount() {
-			for j := max(0, i-1); j <= min(i+1, d.FragmentCount()-1); j++ {
+		for i := range d.Fragments() {
+			for j := max(0, i-1); j <= min(i+1, len(d.Fragments())-1); j++ {
 				near[d.parts.At(i).id] = near[d.parts.At(i).id] || d.parts.At(j).isUnsettled
 			}
 		}

@@ -12,18 +12,23 @@ import (
 // What a fragment is about. Package describe finds it in the prose of the fragment; here it is
 // kept with the fragment for as long as the fragment is as it is.
 
-// Title is a heading for the fragment at an index: what a directive gives it, else what it is
-// about. Its text is empty where there is nothing to make one of.
-func (d *Document) Title(i int) describe.Title {
-	p := d.parts.At(i)
-	if p.given != "" {
-		return describe.Title{Text: p.given, Kind: describe.Given}
+// Title is a heading for the fragment: what a directive gives it, else what it is about. Its
+// text is empty where there is nothing to make one of.
+func (f Fragment) Title() describe.Title {
+	if f.Given != "" {
+		return describe.Title{Text: f.Given, Kind: describe.Given}
 	}
-	return p.title.get()
+	return f.part.title.get()
 }
 
-// GivenTitle is the title that a directive gives the fragment at an index, or "".
-func (d *Document) GivenTitle(i int) string { return d.parts.At(i).given }
+// Terms are the words that best say what the fragment is about, as written, the best first.
+// They depend only on the fragment.
+func (f Fragment) Terms() []string {
+	if f.part.terms.Load() == nil {
+		f.document.describe(f.index, f.index+1)
+	}
+	return *f.part.terms.Load()
+}
 
 // title is what a fragment is about, which stays with it until a fifth of its words have
 // changed. It is found when somebody first asks, in the document in which it came about.

@@ -27,7 +27,7 @@ func TestTitle(t *testing.T) {
 		{"fr", "Le sel de la mer. Le sel est blanc, et la mer est bleue. Du sel et la mer.", "Sel de la mer", describe.Phrase},
 	} {
 		d := New(test.text, markup.Markdown, with(t, "language="+test.language))
-		if got := d.Title(0); got.Text != test.want || got.Kind != test.kind {
+		if got := d.Fragment(0).Title(); got.Text != test.want || got.Kind != test.kind {
 			t.Errorf("%s: %q, want %q, %s", test.text, got, test.want, test.kind)
 		}
 	}
@@ -38,8 +38,8 @@ func TestTitle(t *testing.T) {
 func TestTitleGiven(t *testing.T) {
 	text := "<!-- segls: title  Of = salt -->\n\n# Salt\n\nSalt is salt.\n\n<!-- segls: title x -->\n\n<!-- segls: break -->\n\n<!-- segls: title The sea, again -->\n\nThe sea is deep.\n\nIt is wide.\n"
 	titles := func(d *Document) (all []string) {
-		for i := range d.FragmentCount() {
-			all = append(all, string(d.Title(i).Kind)+" "+d.Title(i).Text)
+		for _, f := range d.Fragments() {
+			all = append(all, string(f.Title().Kind)+" "+f.Title().Text)
 		}
 		return all
 	}
@@ -48,12 +48,12 @@ func TestTitleGiven(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	at := strings.Index(text, ", again")
-	d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at + len(", again")}, "")
+	d, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at + len(", again")}, ""))
 	if got, want := titles(d), []string{"given Of = salt", "given The sea"}; !slices.Equal(got, want) {
 		t.Errorf("after an edit %q, want %q", got, want)
 	}
 	at = strings.Index(d.Text.String(), "It is wide")
-	d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "So ")
+	d, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at}, "So "))
 	if got, want := titles(d), []string{"given Of = salt", "given The sea"}; !slices.Equal(got, want) {
 		t.Errorf("after another %q, want %q", got, want)
 	}
@@ -63,10 +63,10 @@ func TestTitleGiven(t *testing.T) {
 func TestTermsAreOwn(t *testing.T) {
 	sample, _ := read(t, "../testdata/samples/salt.md")
 	d := New(sample, markup.Markdown, Defaults())
-	for i, f := range d.Fragments() {
+	for _, f := range d.Fragments() {
 		alone := New(d.Text.Slice(f.Span), markup.Markdown, with(t, "language=en preferred-words=100000 scaling=1000 method=paper"))
-		if alone.FragmentCount() == 1 && !slices.Equal(alone.Terms(0), d.Terms(i)) {
-			t.Errorf("alone %q, in the text %q", alone.Terms(0), d.Terms(i))
+		if len(alone.Fragments()) == 1 && !slices.Equal(alone.Fragment(0).Terms(), f.Terms()) {
+			t.Errorf("alone %q, in the text %q", alone.Fragment(0).Terms(), f.Terms())
 		}
 	}
 }
@@ -84,8 +84,8 @@ func TestRevision(t *testing.T) {
 	was := make(map[key]string)
 	again, anew := 0, 0
 	look := func(d *Document) {
-		for i, f := range d.Fragments() {
-			is := fmt.Sprint(f.Words, f.Suggested, f.Pinned, f.Held, d.Terms(i), d.Title(i), d.Text.Slice(f.Span))
+		for _, f := range d.Fragments() {
+			is := fmt.Sprint(f.Words, f.Suggested, f.Pinned, f.Held, f.Terms(), f.Title(), d.Text.Slice(f.Span))
 			k := key{f.ID, f.Revision}
 			if known, ok := was[k]; !ok {
 				anew++
@@ -102,7 +102,7 @@ func TestRevision(t *testing.T) {
 		for range 1 + r.IntN(2) {
 			p := d.Paragraph(r.IntN(d.paragraphs()))
 			at := p.Span.Start + r.IntN(p.Span.Len())
-			d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
+			d, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at}, "e"))
 		}
 		look(d)
 		switch {
@@ -127,15 +127,15 @@ func TestAskedAtOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 1998))
 	told := func(d *Document) string {
 		var all strings.Builder
-		for i := range d.FragmentCount() {
-			all.WriteString(strings.Join(d.Terms(i), ", ") + ": " + d.Title(i).Text + "\n")
+		for _, f := range d.Fragments() {
+			all.WriteString(strings.Join(f.Terms(), ", ") + ": " + f.Title().Text + "\n")
 		}
 		return all.String()
 	}
 	for range 20 {
 		p := d.Paragraph(r.IntN(d.paragraphs()))
 		at := p.Span.Start + r.IntN(p.Span.Len())
-		next, _ := d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
+		next, _ := d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at}, "e"))
 		var asking sync.WaitGroup
 		answers := make([]string, 4)
 		for k, of := range []*Document{d, next, next, d} {

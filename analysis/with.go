@@ -8,20 +8,13 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// With is the document under other settings, which no directive in the text changes: for a
-// table of several costs, or a slider. Of what is shown, only what is held affects the
-// division. The text is read again only if the settings change its paragraphs or terms; all
-// else is shared with d.
-func (d *Document) With(s Settings) *Document {
-	w, _ := d.Under(context.Background(), s, settingNames...)
-	return w
-}
-
-// Under is the document under other settings. Directives in the text override all but those
-// named by fixed. The only error is the context's.
-func (d *Document) Under(ctx context.Context, s Settings, fixed ...string) (*Document, error) {
+// With is the document under other settings. Directives in the text override all but those
+// named by fixed: with [SettingNames], for a table of several costs or a slider, none. Of what is
+// shown, only what is held affects the division. The text is read again only if the settings
+// change its paragraphs or terms; all else is shared with d. The only error is the context's.
+func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Document, error) {
 	var w *Document
-	if d.needsRecount(s) || d.blocks.Sum().directives > 0 && !slices.Equal(fixed, settingNames) {
+	if d.needsRecount(s) || d.blocks.Sum().directives > 0 && !slices.Equal(fixed, SettingNames) {
 		fresh, err := d.reread(ctx, d.Text, s, fixed)
 		if err != nil {
 			return nil, err
@@ -65,10 +58,6 @@ func (d *Document) itemizationChanges(long int) bool {
 	}
 	return false
 }
-
-// Requested are the settings before directives changed any, and the names of those that no
-// directive may change.
-func (d *Document) Requested() (s Settings, fixed []string) { return d.given, d.fixed }
 
 // Bare is the document without the slices made of it so far, to be kept for later.
 func (d *Document) Bare() *Document {

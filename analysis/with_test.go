@@ -26,10 +26,6 @@ func TestWithEqualsNew(t *testing.T) {
 		}
 		texts = append(texts, string(text))
 	}
-	var names []string // that no directive changes what With is given
-	for _, d := range Declared {
-		names = append(names, d.Name)
-	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, text := range texts {
 		for range 40 {
@@ -39,7 +35,7 @@ func TestWithEqualsNew(t *testing.T) {
 			}
 			to = randomSettings(random, to)
 			d := New(text, markup.Markdown, from)
-			got, want := d.With(to), New(text, markup.Markdown, to, names...)
+			got, want := under(d, to), New(text, markup.Markdown, to, SettingNames...)
 			if !equal(got, want) {
 				one, other := firstDifference(strings.Split(untitled(got), "\n"), strings.Split(untitled(want), "\n"))
 				t.Fatalf("%.20q from %+v to %+v: not as it is from scratch\n%s\n%s", text, from, to, one, other)

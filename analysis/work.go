@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/fragment/sequence"
 )
@@ -141,10 +140,10 @@ func (w *Work) redivided(i int) *Document {
 	return d
 }
 
-// Edit is the work with the bytes of a span of one source replaced; see [Document.Edit]. No
-// other source is divided again.
-func (w *Work) Edit(ctx context.Context, source int, span markup.Span, with string) (*Work, error) {
-	d, err := w.Document(source).Edit(ctx, span, with)
+// Edit is the work after an edit of one source; see [Document.Edit]. No other source is divided
+// again.
+func (w *Work) Edit(ctx context.Context, source int, e Edit) (*Work, error) {
+	d, err := w.Document(source).Edit(ctx, e)
 	if err != nil {
 		return nil, err
 	}

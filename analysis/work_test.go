@@ -76,7 +76,7 @@ func TestOneSourceIsEdited(t *testing.T) {
 	}
 	before := v.Documents()
 	end := before[2].Text.Len() - 1
-	next, err := v.Edit(context.Background(), 2, markup.Span{Start: end, End: end}, " The bell of the ferry rings for bread.")
+	next, err := v.Edit(context.Background(), 2, Replace(v.Document(2).Text, markup.Span{Start: end, End: end}, " The bell of the ferry rings for bread."))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestJoins(t *testing.T) {
 		if joined.Preferred() != w.Document(0).Preferred() {
 			t.Errorf("%q: %d words preferred, of the work %d", settings, joined.Preferred(), w.Document(0).Preferred())
 		}
-		edited, err := joined.Edit(context.Background(), markup.Span{Start: joined.Text.Len(), End: joined.Text.Len()}, "\nThe ferry carries bread and bells.\n")
+		edited, err := joined.Edit(context.Background(), Replace(joined.Text, markup.Span{Start: joined.Text.Len(), End: joined.Text.Len()}, "\nThe ferry carries bread and bells.\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +197,7 @@ func TestRest(t *testing.T) {
 	shown := lengths(d)
 	for i := range 40 {
 		sentence := fmt.Sprintf(" The ants of cave %d carry salt to the ferry and back.", i)
-		d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, sentence)
+		d, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at}, sentence))
 		at += len(sentence)
 		d = mustRest(t, d)
 	}
@@ -222,10 +222,10 @@ func TestNothingComesWhereOneWrites(t *testing.T) {
 	d := New(text, markup.Markdown, with(t, "paragraph-max-words=120 preferred-words=200"))
 	at := strings.Index(text, "\n\nMost animals")
 	found := len(d.Findings())
-	d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "\n\nThe")
+	d, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at}, "\n\nThe"))
 	at += 5
 	for range 200 {
-		d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, " ferry harbour")
+		d, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at}, " ferry harbour"))
 		at += len(" ferry harbour")
 		p := d.ParagraphAt(at - 1)
 		if d.Gap(p - 1).IsBoundary {
@@ -249,18 +249,48 @@ func TestGoingBack(t *testing.T) {
 		t.Fatalf("held %v", spans)
 	}
 	finer := with(t, "preferred-words=150")
-	if got, want := lengths(d.With(finer)), lengths(New(text, markup.Markdown, finer)); !slices.Equal(got, want) {
+	if got, want := lengths(under(d, finer)), lengths(New(text, markup.Markdown, finer)); !slices.Equal(got, want) {
 		t.Errorf("%v, freshly opened %v", got, want)
 	}
-	if spans := heldFragments(held.With(finer)); len(spans) != 1 {
+	if spans := heldFragments(under(held, finer)); len(spans) != 1 {
 		t.Errorf("held under other settings: %v", spans)
 	}
-	if spans := heldFragments(held.Release("")); len(spans) != 0 {
+	if spans := heldFragments(held.Hold()); len(spans) != 0 {
 		t.Errorf("released, and held: %v", spans)
 	}
 	limits := with(t, "max-words=100")
-	if spans := heldFragments(held.With(limits)); len(spans) != 0 {
+	if spans := heldFragments(under(held, limits)); len(spans) != 0 {
 		t.Errorf("held against a hard limit: %v", spans)
+	}
+}
+
+// TestHold: a fragment is held from then on, however often it is asked for, until another set is
+// held; the boundaries around what is released stay until the next rest.
+func TestHold(t *testing.T) {
+	text, _ := read(t, "../testdata/samples/salt.md")
+	for _, settings := range []string{"", "method=paper"} {
+		d := New(text, markup.Markdown, with(t, settings))
+		span := func(first, last int) markup.Span {
+			return markup.Span{Start: d.Paragraph(first).Span.Start, End: d.Paragraph(last).Span.End}
+		}
+		one, other := span(3, 4), span(9, 10)
+		both := d.Hold(one, other, markup.Span{Start: one.Start + 1, End: one.End})
+		if held := heldFragments(both); len(held) != 2 || held[0].First != 3 || held[0].End != 5 || held[1].First != 9 || held[1].End != 11 {
+			t.Fatalf("%q: held %+v", settings, held)
+		}
+		if both.Hold(one, other) != both {
+			t.Errorf("%q: held again, it is another document", settings)
+		}
+		released := both.Hold(other)
+		if held := heldFragments(released); len(held) != 1 || held[0].ID != heldFragments(both)[1].ID {
+			t.Errorf("%q: after a release %+v are held", settings, held)
+		}
+		if !both.isProgrammed() && !slices.Equal(lengths(released), lengths(both)) {
+			t.Errorf("%q: fragments of %v words become %v by a release", settings, lengths(both), lengths(released))
+		}
+		if got, want := lengths(mustRest(t, both.Hold())), lengths(d); both.isProgrammed() && !slices.Equal(got, want) {
+			t.Errorf("%q: with nothing held, fragments of %v words, want %v", settings, got, want)
+		}
 	}
 }
 
@@ -277,7 +307,7 @@ func TestCurveIsNotEdited(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Edit(context.Background(), markup.Span{}, "x"); err != ErrCurve {
+	if _, err := d.Edit(context.Background(), Replace(d.Text, markup.Span{}, "x")); err != ErrCurve {
 		t.Errorf("edited: %v", err)
 	}
 }

@@ -244,7 +244,6 @@ func (v *view) makeSignature() uint64 {
 		h.WriteString(s.Title)
 	}
 	v.Describe()
-	v.Judge()
 	all := v.Fragments()
 	for i, r := range v.renderedFragments(all) {
 		write(all[i].Line)

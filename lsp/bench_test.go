@@ -56,7 +56,7 @@ func BenchmarkViews(b *testing.B) {
 					for d.Text.Slice(markup.Span{Start: at, End: at + 1}) == "\n" {
 						at++
 					}
-					d, _ = d.Edit(context.Background(), markup.Span{Start: at, End: at}, "e")
+					d, _ = d.Edit(context.Background(), analysis.Replace(d.Text, markup.Span{Start: at, End: at}, "e"))
 					show(d)
 				}
 			})

@@ -273,7 +273,8 @@ func (m *menu) turnsAt(section int) bool {
 		if m.Paragraphs()[g].Block < heading && heading < m.Paragraphs()[g+1].Block {
 			settings := m.Settings
 			settings.Headings = analysis.HeadingsIgnore
-			return m.With(settings).Gap(g).IsBoundary
+			other, _ := m.With(context.Background(), settings, analysis.SettingNames...) // the context does not end
+			return other.Gap(g).IsBoundary
 		}
 	}
 	return true
@@ -310,7 +311,7 @@ func (m *menu) paragraph() {
 	if i < 0 || m.Paragraphs()[i].Kind != markup.Paragraph {
 		return
 	}
-	if sentences := m.Sentences(m.Paragraphs()[i]); len(sentences) > 1 {
+	if sentences := m.Paragraphs()[i].Sentences(); len(sentences) > 1 {
 		if m.offset >= sentences[1].Start {
 			m.offer("Split paragraph before this sentence", commandSplitParagraphHere, m.argument)
 		}

@@ -20,7 +20,6 @@ func (v *view) codeLenses() rawMessage {
 		return rawMessage("[]")
 	}
 	v.Describe()
-	v.Judge()
 	all := v.Fragments()
 	lenses := make([][]byte, 0, len(all))
 	for i, r := range v.renderedFragments(all) {

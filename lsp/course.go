@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/segls/segls/analysis"
+
 	"github.com/segls/segls/analysis/rope"
 )
 
@@ -55,14 +57,14 @@ func (c *course) end() {
 }
 
 // note remembers texts, if a restructuring is under way.
-func (c *course) note(changes []change) {
+func (c *course) note(changes []analysis.Edit) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.on {
 		return
 	}
 	for _, ch := range changes {
-		c.texts = append(c.texts, ch.text)
+		c.texts = append(c.texts, ch.Text)
 	}
 	select {
 	case c.news <- struct{}{}:

@@ -81,7 +81,7 @@ type snapshot struct {
 	analyst  *analyst
 
 	basis    *analysis.Document // the last analysis of an earlier text; nil if there is none to start from
-	changes  []change           // to that text since
+	changes  []analysis.Edit    // to that text since
 	isOther  bool               // the basis is of the same text under other settings
 	versions *versions          // of the document, as are these:
 
@@ -107,7 +107,7 @@ type snapshot struct {
 // analyst makes analyses. Tests replace it by one that fails.
 type analyst struct {
 	analyze  func(context.Context, rope.Text, markup.Format, analysis.Settings, ...string) (*analysis.Document, error)
-	follow   func(*analysis.Document, context.Context, rope.Text, markup.Change) (*analysis.Document, error)
+	follow   func(*analysis.Document, context.Context, analysis.Edit) (*analysis.Document, error)
 	failures *failures
 }
 
@@ -119,12 +119,6 @@ func (a *analyst) attempt(what string, way func() (*analysis.Document, error)) (
 		}
 	}()
 	return way()
-}
-
-// change is a change to a text, and the text after it.
-type change struct {
-	markup.Change
-	text rope.Text
 }
 
 // errReplaced is why a snapshot has no analysis: there is a newer one.
@@ -171,7 +165,7 @@ func (sn *snapshot) analyse() {
 		sn.err = err
 	}
 	if sn.result != nil {
-		sn.versions.remember(sn.result)
+		sn.versions.remember(sn.result, sn)
 	}
 }
 
@@ -188,12 +182,12 @@ func (sn *snapshot) fresh() (*analysis.Document, error) {
 func (sn *snapshot) follow() (d *analysis.Document, err error) {
 	d = sn.basis
 	for _, c := range sn.changes {
-		if d, err = sn.analyst.follow(d, sn.ctx, c.text, c.Change); err != nil {
+		if d, err = sn.analyst.follow(d, sn.ctx, c); err != nil {
 			return nil, err
 		}
 	}
 	if sn.isOther {
-		return d.Under(sn.ctx, sn.settings.Analysis, sn.fixed...)
+		return d.With(sn.ctx, sn.settings.Analysis, sn.fixed...)
 	}
 	return d, nil
 }
@@ -247,7 +241,7 @@ func (d *document) show(sn *snapshot, result *analysis.Document) bool {
 	}
 	sn.cancel()
 	d.current = sn.showing(result)
-	d.versions.remember(result)
+	d.versions.remember(result, sn)
 	return true
 }
 
@@ -256,7 +250,7 @@ func (d *document) show(sn *snapshot, result *analysis.Document) bool {
 const mostChanges = 1000
 
 // since makes an earlier snapshot, with the changes since, the basis of the analysis.
-func (sn *snapshot) since(before *snapshot, changes []change) {
+func (sn *snapshot) since(before *snapshot, changes []analysis.Edit) {
 	if sn.format.Name != before.format.Name {
 		return
 	}
@@ -311,7 +305,7 @@ func isNameless(u uri.URI) bool { return u == "file:///" || u == "file://" }
 
 // replace makes a snapshot of a new text under the present settings. The changes lead from the
 // last text to the new one.
-func (d *document) replace(version int32, text rope.Text, changes ...change) {
+func (d *document) replace(version int32, text rope.Text, changes ...analysis.Edit) {
 	before := d.current
 	if before != nil {
 		before.cancel()

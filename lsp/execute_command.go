@@ -107,7 +107,7 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protoco
 	}
 	i, ok := v.fragmentAt(v.offset(a.Position))
 	if a.ID != "" {
-		if i = v.FragmentByID(a.ID); i < 0 {
+		if i = v.fragmentByID(a.ID); i < 0 {
 			return nil, errGone
 		}
 		ok = true

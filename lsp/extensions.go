@@ -152,12 +152,11 @@ type statisticsResult struct {
 
 func (v *view) fragmentsResult() fragmentsResult {
 	v.Describe()
-	v.Judge()
 	list := make([]fragmentResult, len(v.Fragments()))
 	for i, f := range v.Fragments() {
-		title := v.Title(i)
-		sure, _ := v.Sureness(i)
-		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, v.Terms(i), title.Text, string(title.Kind), f.Suggested, sure, f.Pinned, f.Held}
+		title := f.Title()
+		sure, _ := f.Sureness()
+		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), f.Suggested, sure, f.Pinned, f.Held}
 	}
 	sections := make([]sectionResult, len(v.Sections()))
 	for i, s := range v.Sections() {

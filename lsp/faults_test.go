@@ -59,16 +59,16 @@ func TestFaults(t *testing.T) {
 				}
 				return analysis.Analyze(ctx, text, f, settings, fixed...)
 			}
-			s.analyst.follow = func(*analysis.Document, context.Context, rope.Text, markup.Change) (*analysis.Document, error) {
+			s.analyst.follow = func(*analysis.Document, context.Context, analysis.Edit) (*analysis.Document, error) {
 				panic("a fault")
 			}
 		}, true},
 		"following an edit": {func(s *Server) {
-			s.analyst.follow = func(d *analysis.Document, ctx context.Context, text rope.Text, c markup.Change) (*analysis.Document, error) {
+			s.analyst.follow = func(d *analysis.Document, ctx context.Context, e analysis.Edit) (*analysis.Document, error) {
 				if broken.Load() {
 					panic("a fault")
 				}
-				return d.EditTo(ctx, text, c)
+				return d.Edit(ctx, e)
 			}
 		}, false},
 		// Whatever asks something of this document panics where it asks: views and actions,
@@ -81,8 +81,8 @@ func TestFaults(t *testing.T) {
 				return analysis.Analyze(ctx, text, f, settings, fixed...)
 			}
 			s.analyst.analyze = analyze
-			s.analyst.follow = func(d *analysis.Document, ctx context.Context, text rope.Text, _ markup.Change) (*analysis.Document, error) {
-				return analyze(ctx, text, markup.Markdown, settings)
+			s.analyst.follow = func(d *analysis.Document, ctx context.Context, e analysis.Edit) (*analysis.Document, error) {
+				return analyze(ctx, e.Text, markup.Markdown, settings)
 			}
 		}, true},
 		"the disk": {func(s *Server) { s.files.cache.Disk = brokenDisk{s.files.cache.Disk, &broken} }, false},

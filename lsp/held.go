@@ -46,13 +46,22 @@ func (s *Server) held(ctx context.Context, raw protocol.LSPAny) (any, error) {
 		}
 	}
 	result := heldResult{Version: v.snapshot.version, Hash: v.hash(), Held: []protocol.Range{}}
-	for _, f := range v.Fragments() {
-		if f.Held {
-			first, last := v.Paragraph(f.First).Span, v.Paragraph(f.End-1).Span
-			result.Held = append(result.Held, v.rangeOf(markup.Span{Start: first.Start, End: last.End}))
-		}
+	for _, span := range v.heldBut("") {
+		result.Held = append(result.Held, v.rangeOf(span))
 	}
 	return encoded(result)
+}
+
+// heldBut are the spans of the fragments that are held, but for the one with an id.
+func (v *view) heldBut(id string) []markup.Span {
+	var spans []markup.Span
+	for _, f := range v.Fragments() {
+		if f.Held && f.ID != id {
+			first, last := v.Paragraph(f.First).Span, v.Paragraph(f.End-1).Span
+			spans = append(spans, markup.Span{Start: first.Start, End: last.End})
+		}
+	}
+	return spans
 }
 
 // hash tells the text of a view from all others.
@@ -81,15 +90,15 @@ func (s *Server) release(ctx context.Context, a commandArgument) (protocol.LSPAn
 	if v == nil {
 		return nil, err
 	}
-	id := ""
+	var stay []markup.Span
 	if !a.All {
 		c := restructureContext{view: v, server: s, argument: a, offset: v.offset(a.Position)}
 		i, err := c.fragment()
 		if err != nil {
 			return nil, asFailed(err)
 		}
-		id = v.Fragment(i).ID
+		stay = v.heldBut(v.Fragment(i).ID)
 	}
-	_, err = s.reshow(ctx, v, func(d *analysis.Document) *analysis.Document { return d.Release(id) })
+	_, err = s.reshow(ctx, v, func(d *analysis.Document) *analysis.Document { return d.Hold(stay...) })
 	return nil, err
 }

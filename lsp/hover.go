@@ -45,10 +45,10 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 	f := v.Fragment(fragment)
 	e := v.Explain(f.First - 1)
 	t := hoverText{markdown: v.able.markdownHover}
-	sure, confidence := v.Sureness(fragment)
+	sure, confidence := v.Fragment(fragment).Sureness()
 	t.sentence(v.reason(&t, e, sure))
-	t.quote(v.Opening(v.firstParagraph(fragment), hoverPreview))
-	t.item("Fragment", fmt.Sprintf("%d of %d, %s (target %d)", fragment+1, v.FragmentCount(), count(f.Words, "word"), v.Preferred()))
+	t.quote(v.firstParagraph(fragment).Opening(hoverPreview))
+	t.item("Fragment", fmt.Sprintf("%d of %d, %s (target %d)", fragment+1, v.FragmentAt(v.Text.Len())+1, count(f.Words, "word"), v.Preferred()))
 	if sure != "" && e.DecidedBy == analysis.ByCost {
 		t.item("Confidence", fmt.Sprintf("%.0f %%", 100*confidence))
 	}

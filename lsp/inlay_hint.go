@@ -31,7 +31,8 @@ func (v *view) inlayHints(within protocol.Range) []protocol.InlayHint {
 		return nil
 	}
 	// The hint of the fragment after the last may stand above it, in the range still.
-	for i := max(0, v.FragmentAt(span.Start)); i <= v.FragmentAt(span.End)+1 && i < v.FragmentCount(); i++ {
+	last := min(v.FragmentAt(span.End)+1, v.FragmentAt(v.Text.Len()))
+	for i := max(0, v.FragmentAt(span.Start)); i <= last; i++ {
 		if !v.Fragment(i).Suggested && settings.CodeLens != fragments {
 			continue
 		}

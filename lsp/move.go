@@ -32,7 +32,7 @@ func (s *Server) move(ctx context.Context, raw protocol.LSPAny) (any, error) {
 		return nil, invalidParams("%s: %v", requestMove, err)
 	}
 	err := s.carryOut(ctx, p.TextDocument.URI, func(v *view) (restructure.Edit, error) {
-		find, end, move := v.FragmentByID, v.FragmentCount(), restructure.MoveFragment
+		find, end, move := v.fragmentByID, len(v.Fragments()), restructure.MoveFragment
 		switch p.Unit {
 		case unitFragment:
 		case unitSection:

@@ -31,15 +31,15 @@ func (v *view) preview(fragment int) string {
 	if room < 12 {
 		return text
 	}
-	return text + ` — "` + withoutIcons(v.Opening(v.Paragraph(f.First), min(room, 30))) + `"`
+	return text + ` — "` + withoutIcons(v.Paragraph(f.First).Opening(min(room, 30))) + `"`
 }
 
 // summary is a fragment's size and what it is about: its terms, or the title that the writer has
 // given it.
 func (v *view) summary(fragment int) string {
 	f := v.Fragment(fragment)
-	about := withoutIcons(shortened(v.GivenTitle(fragment), previewTitle))
-	if terms := v.Terms(fragment); about == "" {
+	about := withoutIcons(shortened(v.Fragment(fragment).Given, previewTitle))
+	if terms := v.Fragment(fragment).Terms(); about == "" {
 		about = strings.Join(terms[:min(previewTerms, len(terms))], ", ")
 	}
 	if about == "" {
@@ -79,7 +79,7 @@ func (v *view) beginning(fragment int) string {
 	if v.Fragment(fragment).Pinned {
 		return byPin
 	}
-	switch sure, _ := v.Sureness(fragment); sure {
+	switch sure, _ := v.Fragment(fragment).Sureness(); sure {
 	case analysis.FairlySure:
 		return newTopic + ", " + analysis.FairlySure
 	case analysis.Perhaps:

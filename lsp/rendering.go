@@ -120,9 +120,9 @@ type outlined struct {
 // outlined is how the fragment at an index stands in the outline.
 func (v *view) outlined(i int, f *analysis.Fragment, r *renderedFragment) *outlined {
 	return once(&r.outline, func() outlined {
-		name := v.Title(i).Text
+		name := f.Title().Text
 		if name == "" {
-			name = v.Opening(v.Paragraph(f.First), 40)
+			name = v.Paragraph(f.First).Opening(40)
 		}
 		extent := v.Text.Trim(f.Span)
 		line := v.Text.Line(f.Line)

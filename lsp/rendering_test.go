@@ -35,7 +35,7 @@ func TestRenderingsAreCurrent(t *testing.T) {
 		before := d
 		at := r.IntN(d.Text.Len())
 		end := min(d.Text.Len(), at+r.IntN(3)*r.IntN(200))
-		if d, err = d.Edit(context.Background(), markup.Span{Start: at, End: end}, words[r.IntN(len(words))]); err != nil {
+		if d, err = d.Edit(context.Background(), analysis.Replace(d.Text, markup.Span{Start: at, End: end}, words[r.IntN(len(words))])); err != nil {
 			t.Fatal(err)
 		}
 		got, want := answers(d, &kept), answers(d, new(renderings))
@@ -53,8 +53,8 @@ func TestRenderingsAreCurrent(t *testing.T) {
 			d = before
 		}
 	}
-	if n := len(kept.fragments.values); n > 2*d.FragmentCount()+2 {
-		t.Errorf("%d fragments are kept, and there are %d", n, d.FragmentCount())
+	if n := len(kept.fragments.values); n > 2*len(d.Fragments())+2 {
+		t.Errorf("%d fragments are kept, and there are %d", n, len(d.Fragments()))
 	}
 	if n := len(kept.headings.values); n > 2*len(d.Sections())+2 {
 		t.Errorf("%d headings are kept, and there are %d", n, len(d.Sections()))

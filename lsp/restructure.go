@@ -144,7 +144,7 @@ var restructurings = []restructuring{
 				return restructure.Edit{}, err
 			}
 			if c.argument.ToID != "" {
-				other, err := known(c.FragmentByID(c.argument.ToID))
+				other, err := known(c.fragmentByID(c.argument.ToID))
 				if err != nil {
 					return restructure.Edit{}, err
 				}
@@ -253,7 +253,7 @@ func (c *restructureContext) paragraph() (int, error) {
 // begins there.
 func (c *restructureContext) fragment() (int, error) {
 	if c.argument.ID != "" {
-		return known(c.FragmentByID(c.argument.ID))
+		return known(c.fragmentByID(c.argument.ID))
 	}
 	if i := c.fragmentNear(c.offset); i >= 0 {
 		return i, nil
@@ -269,6 +269,11 @@ func (c *restructureContext) section() (int, error) {
 		return i, nil
 	}
 	return 0, restructure.Refusal("There is no section here.")
+}
+
+// fragmentByID is the index of the fragment with an id, or -1.
+func (v *view) fragmentByID(id string) int {
+	return slices.IndexFunc(v.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
 }
 
 // sectionByID is the index of the section with an id, or -1.

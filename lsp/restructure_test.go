@@ -316,11 +316,11 @@ func TestFiner(t *testing.T) {
 		if err := json.Unmarshal(e.request("segls/fragments", about(uri, map[string]any{"finer": by})), &got); err != nil {
 			t.Fatal(err)
 		}
-		if len(got.Fragments) != doc.FragmentCount()+by || len(got.Fragments) != want.FragmentCount() {
-			t.Errorf("%d finer than %d: %d fragments, want %d", by, doc.FragmentCount(), len(got.Fragments), want.FragmentCount())
+		if len(got.Fragments) != len(doc.Fragments())+by || len(got.Fragments) != len(want.Fragments()) {
+			t.Errorf("%d finer than %d: %d fragments, want %d", by, len(doc.Fragments()), len(got.Fragments), len(want.Fragments()))
 		}
 		for i, f := range got.Fragments {
-			if f.Words != want.Fragment(i).Words || f.Title != want.Title(i).Text {
+			if f.Words != want.Fragment(i).Words || f.Title != want.Fragment(i).Title().Text {
 				t.Errorf("%d finer, fragment %d: %+v", by, i, f)
 			}
 		}

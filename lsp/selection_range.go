@@ -55,7 +55,7 @@ func (v *view) around(offset int) []markup.Span {
 	if i := v.ParagraphAt(offset); i >= 0 {
 		paragraph := v.Paragraph(i)
 		add(paragraph.Span)
-		for _, sentence := range v.Sentences(paragraph) {
+		for _, sentence := range paragraph.Sentences() {
 			if sentence.Start <= offset && offset <= sentence.End {
 				add(sentence)
 				break

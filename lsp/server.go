@@ -83,7 +83,7 @@ func New(version string, log *zap.Logger) *Server {
 		timings:       timings{by: make(map[string]*timing)},
 		began:         time.Now(),
 		largest:       largestText,
-		analyst:       analyst{analysis.Analyze, (*analysis.Document).EditTo, fails},
+		analyst:       analyst{analysis.Analyze, (*analysis.Document).Edit, fails},
 		exit:          make(chan struct{}),
 		progressAfter: longAnalysis,
 		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string][]byte), environment: debug.SetMemoryLimit(-1)},

@@ -71,7 +71,7 @@ func (s *Server) status() statusResult {
 		status := documentStatus{URI: u, Version: sn.version, Bytes: sn.mapper.text.Len(), Lines: sn.mapper.text.LineCount(), Markup: sn.format.Name}
 		if d := sn.done(); d != nil {
 			status.Milliseconds = milliseconds(sn.took)
-			status.Words, status.Fragments = d.Words(), d.FragmentCount()
+			status.Words, status.Fragments = d.Words(), d.FragmentAt(d.Text.Len())+1
 		}
 		r.Documents = append(r.Documents, status)
 	}

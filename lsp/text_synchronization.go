@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/segls/segls/analysis"
+
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
@@ -86,8 +88,8 @@ func (s *Server) change(d *document, params *protocol.DidChangeTextDocumentParam
 }
 
 // changed applies changes in their order, each to the text that the one before it left.
-func (m mapper) changed(events []protocol.TextDocumentContentChangeEvent) (mapper, []change) {
-	changes := make([]change, 0, len(events))
+func (m mapper) changed(events []protocol.TextDocumentContentChangeEvent) (mapper, []analysis.Edit) {
+	changes := make([]analysis.Edit, 0, len(events))
 	for _, c := range events {
 		var span markup.Span
 		var with string
@@ -97,8 +99,9 @@ func (m mapper) changed(events []protocol.TextDocumentContentChangeEvent) (mappe
 		case *protocol.TextDocumentContentChangeWholeDocument:
 			span, with = difference(m.text.String(), c.Text)
 		}
-		m.text = m.text.Replace(span, with)
-		changes = append(changes, change{markup.Change{Start: span.Start, OldEnd: span.End, NewEnd: span.Start + len(with)}, m.text})
+		edit := analysis.Replace(m.text, span, with)
+		m.text = edit.Text
+		changes = append(changes, edit)
 	}
 	return m, changes
 }

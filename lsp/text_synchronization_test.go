@@ -334,8 +334,8 @@ func TestAnalysesDoNotPileUp(t *testing.T) {
 			return analysis.Analyze(context.Background(), text, f, s, fixed...)
 		}
 		e.server.analyst.analyze = slow
-		e.server.analyst.follow = func(d *analysis.Document, ctx context.Context, text rope.Text, _ markup.Change) (*analysis.Document, error) {
-			return slow(ctx, text, d.Format, d.Settings)
+		e.server.analyst.follow = func(d *analysis.Document, ctx context.Context, edit analysis.Edit) (*analysis.Document, error) {
+			return slow(ctx, edit.Text, d.Format, d.Settings)
 		}
 		e.begins(map[string]any{"rootUri": nil, "capabilities": silent("utf-16")})
 		e.open("file:///salt.md", read(t, essay))

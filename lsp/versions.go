@@ -13,22 +13,27 @@ import (
 // before the client is asked to make it.
 type versions struct {
 	mu   sync.Mutex // guards the rest
-	list []*analysis.Document
+	list []remembered
+}
+
+// remembered is a text under settings, with what was shown of it.
+type remembered struct {
+	*analysis.Document
+	settings analysis.Settings
+	fixed    []string
 }
 
 // mostVersions is how many texts are remembered. They share what they have in common.
 const mostVersions = 50
 
-// remember adds a text, or replaces what is known of it.
-func (v *versions) remember(d *analysis.Document) {
-	settings, _ := d.Requested()
+// remember adds a text under the settings of a snapshot, or replaces what is known of it.
+func (v *versions) remember(d *analysis.Document, sn *snapshot) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.list = slices.DeleteFunc(v.list, func(known *analysis.Document) bool {
-		asked, _ := known.Requested()
-		return asked == settings && known.Text.Hash() == d.Text.Hash()
+	v.list = slices.DeleteFunc(v.list, func(r remembered) bool {
+		return r.settings == sn.settings.Analysis && r.Text.Hash() == d.Text.Hash()
 	})
-	v.list = append(v.list, d.Bare())
+	v.list = append(v.list, remembered{d.Bare(), sn.settings.Analysis, sn.fixed})
 	v.list = v.list[max(0, len(v.list)-mostVersions):]
 }
 
@@ -49,11 +54,10 @@ func (v *versions) find(text rope.Text, sn *snapshot) *analysis.Document {
 	v.mu.Lock()
 	list := slices.Clone(v.list)
 	v.mu.Unlock()
-	for _, d := range slices.Backward(list) {
-		settings, fixed := d.Requested()
-		isAsAsked := d.Format.Name == sn.format.Name && settings == sn.settings.Analysis && slices.Equal(fixed, sn.fixed)
-		if isAsAsked && d.Text.Hash() == text.Hash() && d.Text.String() == text.String() {
-			return d.Bare()
+	for _, r := range slices.Backward(list) {
+		isAsAsked := r.Format.Name == sn.format.Name && r.settings == sn.settings.Analysis && slices.Equal(r.fixed, sn.fixed)
+		if isAsAsked && r.Text.Hash() == text.Hash() && r.Text.String() == text.String() {
+			return r.Bare()
 		}
 	}
 	return nil

@@ -12,7 +12,6 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
-	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/rope"
 )
@@ -310,20 +309,15 @@ func (v *view) expect(ctx context.Context, d *document, e restructure.Edit) erro
 	if e.Move.Order == nil || len(e.Replacements) == 0 {
 		return nil
 	}
-	text := v.Text
-	for _, r := range slices.Backward(e.Replacements) {
-		text = text.Replace(r.Span, r.Text)
-	}
-	first, last := e.Replacements[0].Span.Start, e.Replacements[len(e.Replacements)-1].Span.End
-	change := markup.Change{Start: first, OldEnd: last, NewEnd: last + text.Len() - v.Text.Len()}
-	if d.versions.has(text, v.snapshot) { // it takes back what was done: that is shown again
+	edit := e.Of(v.Text)
+	if d.versions.has(edit.Text, v.snapshot) { // it takes back what was done: that is shown again
 		return nil
 	}
-	next, err := v.After(ctx, text, change, e.Move)
+	next, err := v.Edit(ctx, edit)
 	if err != nil {
 		return err
 	}
-	d.versions.remember(next)
+	d.versions.remember(next, v.snapshot)
 	return nil
 }
 

@@ -137,7 +137,7 @@ func (c *cutter) words(s markup.Span) int {
 	}
 	if len(c.starts) == 0 {
 		for _, p := range c.Paragraphs()[f.First:f.End] {
-			c.Language.Vocabulary.Words(c.Prose(p), func(_ language.Word, start, _ int) { c.starts = append(c.starts, p.Span.Start+start) })
+			c.Language.Vocabulary.Words(p.Prose(), func(_ language.Word, start, _ int) { c.starts = append(c.starts, p.Span.Start+start) })
 		}
 	}
 	return sort.SearchInts(c.starts, s.End) - sort.SearchInts(c.starts, s.Start)
@@ -146,7 +146,7 @@ func (c *cutter) words(s markup.Span) int {
 // sentencesOf are the sentences of a paragraph.
 func (c *cutter) sentencesOf(paragraph int) []markup.Span {
 	if paragraph != c.paragraph {
-		c.paragraph, c.sentences = paragraph, c.Sentences(c.Paragraphs()[paragraph])
+		c.paragraph, c.sentences = paragraph, c.Paragraphs()[paragraph].Sentences()
 	}
 	return c.sentences
 }

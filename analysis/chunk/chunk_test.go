@@ -23,7 +23,7 @@ func checkChunks(t *testing.T, d *analysis.Document, limits chunk.Limits) []chun
 	chunks, cuts := chunk.Of(d, limits)
 	var starts []int
 	for _, p := range d.Paragraphs() {
-		d.Language.Vocabulary.Words(d.Prose(p), func(_ language.Word, start, _ int) { starts = append(starts, p.Span.Start+start) })
+		d.Language.Vocabulary.Words(p.Prose(), func(_ language.Word, start, _ int) { starts = append(starts, p.Span.Start+start) })
 	}
 	words := func(s markup.Span) int {
 		from, _ := slices.BinarySearch(starts, s.Start)

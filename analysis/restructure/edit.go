@@ -8,6 +8,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // Edit is a change of one text, and files that are to be made with it.
@@ -55,6 +56,19 @@ func (e Edit) Apply(text string) string {
 	}
 	b.WriteString(text[at:])
 	return b.String()
+}
+
+// Of is the edit of a text, for [analysis.Document.Edit].
+func (e Edit) Of(text rope.Text) analysis.Edit {
+	edited := analysis.Edit{Text: text, Move: e.Move}
+	for _, r := range slices.Backward(e.Replacements) {
+		edited.Text = edited.Text.Replace(r.Span, r.Text)
+	}
+	if n := len(e.Replacements); n > 0 {
+		last := e.Replacements[n-1].Span.End
+		edited.Change = markup.Change{Start: e.Replacements[0].Span.Start, OldEnd: last, NewEnd: last + edited.Text.Len() - text.Len()}
+	}
+	return edited
 }
 
 // Inverse is the edit that makes of the text after the edit what it was before. The files

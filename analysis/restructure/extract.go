@@ -107,7 +107,7 @@ func divisionLevel(d *page) int {
 }
 
 func fragmentUnit(d *page, cells []cell, fragment int) (unit, error) {
-	u := unit{title: d.Title(fragment).Text, section: -1, content: cells[cellOf(cells, fragment)].stretch}
+	u := unit{title: d.Fragment(fragment).Title().Text, section: -1, content: cells[cellOf(cells, fragment)].stretch}
 	if u.title == "" {
 		u.title = "Part"
 	}

@@ -14,7 +14,7 @@ import (
 // HeadingFor is the heading that is proposed for a fragment: its title, but for one that only
 // repeats the words below it.
 func HeadingFor(d *analysis.Document, fragment int) string {
-	if title := d.Title(fragment); title.Kind == describe.Phrase || title.Kind == describe.Given {
+	if title := d.Fragment(fragment).Title(); title.Kind == describe.Phrase || title.Kind == describe.Given {
 		return title.Text
 	}
 	return "Title"
@@ -110,7 +110,7 @@ func IgnoreRule(doc *analysis.Document, rule check.Rule) (Edit, error) {
 // SetInText sets a setting of an analysis by a directive at the top of the text.
 func SetInText(doc *analysis.Document, title, name, value string) (Edit, error) {
 	d := pageOf(doc)
-	if before, ok := d.InText()[name]; ok {
+	if before, ok := analysis.InText(doc)[name]; ok {
 		said := d.Text.Slice(before.Span)
 		at := strings.LastIndex(said, before.Value)
 		span := markup.Span{Start: at, End: at + len(before.Value)}.Shift(before.Span.Start)

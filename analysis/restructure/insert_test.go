@@ -38,7 +38,7 @@ func TestInsertions(t *testing.T) {
 						return slices.ContainsFunc(after.Sections(), func(s analysis.Section) bool { return s.Title == "Zebras" })
 					}
 					k := FragmentAt(after, len(e.Replacements[0].Text)+d.Paragraphs()[f.First].Span.Start-e.Replacements[0].Span.Len())
-					return after.Title(k).Text == "Zebras" || !after.Gap(f.First-1).IsBoundary
+					return after.Fragment(k).Title().Text == "Zebras" || !after.Gap(f.First-1).IsBoundary
 				})
 			}
 			if !f.Suggested {

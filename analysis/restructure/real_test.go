@@ -128,7 +128,7 @@ func feasible(r *rand.Rand, d *analysis.Document, places int) (list []stepped) {
 		}
 	})
 	some(len(paragraphs), func(i int) {
-		if p := paragraphs[i]; p.Kind != markup.Paragraph || len(d.Sentences(p)) < 2 {
+		if p := paragraphs[i]; p.Kind != markup.Paragraph || len(p.Sentences()) < 2 {
 			return
 		}
 		e, err := SplitParagraph(d, i)

@@ -34,7 +34,7 @@ func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, erro
 	if err := splittable(d, p); err != nil {
 		return Edit{}, err
 	}
-	sentences := d.Sentences(p)
+	sentences := p.Sentences()
 	for i := len(sentences) - 1; i > 0; i-- {
 		if sentences[i].Start > offset {
 			continue
@@ -61,8 +61,8 @@ func divisions(d *page, paragraph int) ([]markup.Span, error) {
 	if err := splittable(d, p); err != nil {
 		return nil, err
 	}
-	prose := d.Prose(p)
-	sentences := d.Sentences(p)
+	prose := p.Prose()
+	sentences := p.Sentences()
 	var text strings.Builder
 	gaps := make(map[int]markup.Span) // by where the unit after it begins in text
 	end := 0

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -107,7 +108,8 @@ func newCurveFigure(path string, d *analysis.Document, compared []string) (*curv
 			return nil, err
 		}
 		f.differing = append(f.differing, names...)
-		f.curves = append(f.curves, newCurve(d.With(s)))
+		other, _ := d.With(context.Background(), s, analysis.SettingNames...) // the context does not end
+		f.curves = append(f.curves, newCurve(other))
 	}
 	for i := range f.curves {
 		f.curves[i].label = settingsLabel(f.curves[i].Settings, f.differing)

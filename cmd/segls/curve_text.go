@@ -133,7 +133,7 @@ func (v *chartView) list(c curve) {
 				begins = "new topic"
 			}
 		}
-		terms := strings.Join(upTo(c.Terms(i), shownTerms), ", ")
+		terms := strings.Join(upTo(f.Terms(), shownTerms), ", ")
 		fmt.Fprintf(v, "%s\n", strings.TrimRight(fmt.Sprintf("%4d %5d  %5d  %10s  %-9s  %s", i+1, c.Text.LineAt(first.Span.Start)+1, f.Words, similarity, begins, terms), " "))
 	}
 }

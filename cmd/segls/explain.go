@@ -161,7 +161,7 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 		if e.IsBoundary {
 			what = "a fragment begins"
 		}
-		fmt.Fprintf(b, "\n%d  %s: %q\n", lineAfter(d, g), what, d.Opening(d.Paragraph(g+1), 60))
+		fmt.Fprintf(b, "\n%d  %s: %q\n", lineAfter(d, g), what, d.Paragraph(g+1).Opening(60))
 		if e.DecidedBy != analysis.ByCost {
 			fmt.Fprintf(b, "    decided by: %s\n", decided[e.DecidedBy])
 		}

@@ -96,8 +96,8 @@ func documentToJSON(path string, d *analysis.Document) documentJSON {
 	}
 	d.Describe()
 	for i, f := range d.Fragments() {
-		title := d.Title(i)
-		j.Fragments[i] = fragmentJSON{f.Span.Start, f.Span.End, line(f.Span.Start), f.End - f.First, f.Words, d.Terms(i), title.Text, string(title.Kind)}
+		title := f.Title()
+		j.Fragments[i] = fragmentJSON{f.Span.Start, f.Span.End, line(f.Span.Start), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind)}
 	}
 	return j
 }

@@ -54,13 +54,14 @@ func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits ch
 			chars -= utf8.RuneCountInString(d.Text.Slice(markup.Span{Start: p.Span.Start, End: at}))
 		}
 		at = p.Span.Start
-		f, title := d.Fragments()[p.Fragment], d.Title(p.Fragment)
+		f := d.Fragments()[p.Fragment]
+		title := f.Title()
 		err := encoder.Encode(chunkJSON{
 			Path: path, Index: i, Fragment: p.Fragment,
 			Start: p.Span.Start, End: p.Span.End, StartChar: chars, EndChar: chars + p.Chars,
 			StartLine: d.Text.LineAt(p.Span.Start) + 1, EndLine: d.Text.LineAt(p.Span.End-1) + 1,
 			Words: p.Words, Chars: p.Chars, Overlap: p.Overlap, CutBefore: p.Joint.String(),
-			Terms: append([]string{}, d.Terms(p.Fragment)...), Title: title.Text, TitleKind: string(title.Kind), Section: sectionPath(d, f.Section), Text: d.Text.Slice(p.Span),
+			Terms: append([]string{}, f.Terms()...), Title: title.Text, TitleKind: string(title.Kind), Section: sectionPath(d, f.Section), Text: d.Text.Slice(p.Span),
 		})
 		if err != nil {
 			return err

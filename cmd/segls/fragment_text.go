@@ -83,8 +83,8 @@ func (v *textView) fragment(i int) {
 	f := v.Fragments()[i]
 	first := v.Paragraphs()[f.First]
 	line := v.Text.LineAt(first.Span.Start) + 1
-	fmt.Fprintf(v, "%4d  %11s  line %-6d %s\n", i+1, console.Count(f.Words, "word"), line, v.Strong(strings.Join(upTo(v.Terms(i), shownTerms), ", ")))
-	fmt.Fprintf(v, "      %s\n\n", v.Faint(v.Opening(first, openingWidth)))
+	fmt.Fprintf(v, "%4d  %11s  line %-6d %s\n", i+1, console.Count(f.Words, "word"), line, v.Strong(strings.Join(upTo(f.Terms(), shownTerms), ", ")))
+	fmt.Fprintf(v, "      %s\n\n", v.Faint(first.Opening(openingWidth)))
 }
 
 // violations says which fragments do not keep the hard limits, of which the maximum comes first.

@@ -180,7 +180,7 @@ func (t *toldWork) count(cmd *cobra.Command, texts *console.Batch, w *work.Work)
 	}
 	of := make(map[string]*toldEntry)
 	for i, d := range whole.Documents() {
-		told := &toldEntry{Own: lengths{d.Words(), len(d.Paragraphs()), d.FragmentCount(), minutes(d.Words(), t.speed)}}
+		told := &toldEntry{Own: lengths{d.Words(), len(d.Paragraphs()), len(d.Fragments()), minutes(d.Words(), t.speed)}}
 		if sections := d.Sections(); len(sections) > 0 && (len(d.Paragraphs()) == 0 || sections[0].Span.Start < d.Paragraphs()[0].Span.Start) {
 			told.Title = sections[0].Title
 		}

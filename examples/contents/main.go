@@ -54,7 +54,7 @@ func contents(d *analysis.Document) string {
 			sections = sections[1:]
 		}
 		first := d.Paragraphs()[f.First]
-		fmt.Fprintf(&out, "%s- %s (%d words, line %d)\n", indent(level), d.Title(i).Text, f.Words, d.Text.LineAt(first.Span.Start)+1)
+		fmt.Fprintf(&out, "%s- %s (%d words, line %d)\n", indent(level), f.Title().Text, f.Words, d.Text.LineAt(first.Span.Start)+1)
 	}
 	for _, s := range sections { // with no prose in them
 		fmt.Fprintf(&out, "%s%s\n", indent(s.Level-1), s.Title)

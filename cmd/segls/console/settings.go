@@ -194,7 +194,7 @@ func (s *SettingSource) InText(path, text string, e config.Effective[lsp.Setting
 	a := e.Settings.Analysis
 	d := analysis.New(text, FormatOf(path, &a), a)
 	layer := make(config.Layer)
-	for name, said := range d.InText() {
+	for name, said := range analysis.InText(d) {
 		declared, _ := analysis.Declared.Find(name)
 		layer[name] = config.Assignment{Value: declared.Get(&d.Settings), Origin: config.Origin{Source: path, Line: d.Text.LineAt(said.Span.Start) + 1}}
 	}

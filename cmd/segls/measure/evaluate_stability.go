@@ -103,10 +103,10 @@ type writer struct {
 // starts are where the fragments begin, but for the first.
 func starts(d *analysis.Document) []int {
 	var list []int
-	for i := 1; i < d.FragmentCount(); i++ {
-		list = append(list, d.Paragraph(d.Fragment(i).First).Span.Start)
+	for _, f := range d.Fragments() {
+		list = append(list, d.Paragraph(f.First).Span.Start)
 	}
-	return list
+	return list[min(1, len(list)):]
 }
 
 // count counts the boundaries that differ between two documents, where the one before may have
@@ -133,13 +133,13 @@ func count(before, now []int, from, to int) (f flips) {
 func around(d *analysis.Document, offset int) (from, to int) {
 	i := max(0, d.FragmentAt(offset))
 	from, to = 0, d.Text.Len()
-	if d.FragmentCount() == 0 {
+	if len(d.Fragments()) == 0 {
 		return from, to
 	}
 	if i > 0 {
 		from = d.Fragment(i - 1).Span.Start
 	}
-	if i+1 < d.FragmentCount() {
+	if i+1 < len(d.Fragments()) {
 		to = d.Fragment(i + 1).Span.End
 	}
 	return from, to
@@ -155,7 +155,7 @@ func (w *writer) edit(span markup.Span, with string) flips {
 			before[i] += grown
 		}
 	}
-	next, err := w.d.Edit(context.Background(), span, with)
+	next, err := w.d.Edit(context.Background(), analysis.Replace(w.d.Text, span, with))
 	if err != nil {
 		panic(err) // nothing has ended the context
 	}
@@ -263,25 +263,20 @@ func (w *writer) paste(paragraph int, text string) {
 
 // move moves a fragment down twice and up twice, with a rest after each.
 func (w *writer) move(random *rand.Rand) {
-	if w.d.FragmentCount() < 4 {
+	if len(w.d.Fragments()) < 4 {
 		return
 	}
 	begun, was := w.d, describe(w.d)
-	id := w.d.Fragment(random.IntN(w.d.FragmentCount() - 2)).ID
+	id := w.d.Fragment(random.IntN(len(w.d.Fragments()) - 2)).ID
 	past := []*analysis.Document{w.d}
 	for _, way := range []func(*analysis.Document, int) (restructure.Edit, error){
 		restructure.MoveFragmentDown, restructure.MoveFragmentDown, restructure.MoveFragmentUp, restructure.MoveFragmentUp,
 	} {
-		e, err := way(w.d, w.d.FragmentByID(id))
+		e, err := way(w.d, slices.IndexFunc(w.d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id }))
 		if err != nil {
 			break
 		}
-		text, last := w.d.Text, e.Replacements[len(e.Replacements)-1].Span.End
-		for _, r := range slices.Backward(e.Replacements) {
-			text = text.Replace(r.Span, r.Text)
-		}
-		change := markup.Change{Start: e.Replacements[0].Span.Start, OldEnd: last, NewEnd: last + text.Len() - w.d.Text.Len()}
-		next, err := w.d.After(context.Background(), text, change, e.Move)
+		next, err := w.d.Edit(context.Background(), e.Of(w.d.Text))
 		if err != nil {
 			panic(err)
 		}
@@ -314,9 +309,8 @@ func (w *writer) move(random *rand.Rand) {
 // describe is what is shown of each fragment, by id.
 func describe(d *analysis.Document) map[string]string {
 	said := make(map[string]string)
-	for i := range d.FragmentCount() {
-		f := d.Fragment(i)
-		said[f.ID] = fmt.Sprint(f.Words, " ", d.Title(i).Text)
+	for _, f := range d.Fragments() {
+		said[f.ID] = fmt.Sprint(f.Words, " ", f.Title().Text)
 	}
 	return said
 }
@@ -358,7 +352,7 @@ func (w *writer) fromNothing(d *examined, paragraphs []string, settings analysis
 	}
 	shown := func(d *analysis.Document) []int {
 		var list []int
-		for i := 1; i < d.FragmentCount(); i++ {
+		for i := 1; i < len(d.Fragments()); i++ {
 			list = append(list, d.Fragment(i).First)
 		}
 		return list

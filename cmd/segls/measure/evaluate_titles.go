@@ -89,9 +89,9 @@ func entitle(path, text string, format markup.Format, s analysis.Settings) title
 	s.PreferredWords, s.Scaling, s.MinWords, s.MaxWords = 1_000_000, 1000, 0, 0
 	d := analysis.New(text, format, s, "method", "headings", "preferred-words", "scaling", "min-words", "max-words")
 	r := titledDocument{path: path, language: d.Language.Name}
-	titles := make([]string, d.FragmentCount())
-	for i := range titles {
-		titles[i] = d.Title(i).Text
+	titles := make([]string, len(d.Fragments()))
+	for i, f := range d.Fragments() {
+		titles[i] = f.Title().Text
 	}
 	for i, f := range d.Fragments() {
 		if f.Section < 0 || f.Words < leastSectionWords {
@@ -104,7 +104,7 @@ func entitle(path, text string, format markup.Format, s analysis.Settings) title
 		}
 		t := titledSection{
 			path: path, heading: heading.Title, line: 1 + d.Text.LineAt(heading.Span.Start), words: f.Words,
-			title: titles[i], terms: d.Terms(i),
+			title: titles[i], terms: f.Terms(),
 		}
 		for k := max(0, i-neighbourhood); k < min(len(titles), i+neighbourhood+1); k++ {
 			t.isRepeated = t.isRepeated || k != i && titles[i] != "" && strings.EqualFold(titles[k], titles[i])
@@ -130,7 +130,7 @@ func counted(d *analysis.Document, f analysis.Fragment) (frequent []language.Ter
 	opening = make(map[language.Term]bool)
 	read := 0
 	for p := f.First; p < f.End; p++ {
-		d.Language.Vocabulary.Words(d.Prose(d.Paragraph(p)), func(w language.Word, _, _ int) {
+		d.Language.Vocabulary.Words(d.Paragraph(p).Prose(), func(w language.Word, _, _ int) {
 			if w.Class == language.Content {
 				if count[w.Term]++; count[w.Term] == 1 {
 					frequent = append(frequent, w.Term)

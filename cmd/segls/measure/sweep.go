@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -148,7 +149,8 @@ func (s *sweep) sweep(d *analysis.Document, flags []*sweptFlag) {
 		if err := f.SetString(&settings, v); err != nil {
 			panic(err) // the flag has taken it
 		}
-		s.sweep(d.With(settings), inner)
+		other, _ := d.With(context.Background(), settings, analysis.SettingNames...) // the context does not end
+		s.sweep(other, inner)
 	}
 }
 
