@@ -47,7 +47,7 @@ func contents(d *analysis.Document) string {
 	var out strings.Builder
 	level := 0 // of the heading that the fragments stand under
 	sections := d.Sections()
-	for i, f := range d.Fragments() {
+	for _, f := range d.Fragments() {
 		for len(sections) > 0 && sections[0].Span.Start < f.Span.Start {
 			level = sections[0].Level
 			fmt.Fprintf(&out, "%s%s\n", indent(level-1), sections[0].Title)
