@@ -40,7 +40,7 @@ func TestEditEqualsAnalyze(t *testing.T) {
 	const most, others = 2, 5 // formats
 	kinds := most*len(settings) + others*3
 	if testing.Short() {
-		kinds *= 8
+		kinds *= 16
 	}
 	for i, format := range markup.Formats {
 		sample, under := "../testdata/samples/kitchen.md", settings

@@ -87,7 +87,11 @@ var pieces = []string{
 
 func TestFragmentsOfRandomDocuments(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
-	for i := range 4000 {
+	documents := 4000
+	if testing.Short() {
+		documents = 1000
+	}
+	for i := range documents {
 		var text strings.Builder
 		if r.IntN(5) == 0 {
 			text.WriteString("---\ntitle: Salt\n---\n")

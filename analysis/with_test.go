@@ -26,9 +26,13 @@ func TestWithEqualsNew(t *testing.T) {
 		}
 		texts = append(texts, string(text))
 	}
+	changes := 40
+	if testing.Short() {
+		changes = 10
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, text := range texts {
-		for range 40 {
+		for range changes {
 			from, to := randomSettings(random, Defaults()), Defaults()
 			if random.IntN(2) == 0 {
 				to = from

@@ -64,6 +64,7 @@ func TestSomebodyElseMakesTheFile(t *testing.T) {
 // TestFullDisk: an editor that cannot make the file has the whole text, whether it says that
 // it stops at what fails or not, and is told the truth.
 func TestFullDisk(t *testing.T) {
+	t.Parallel() // it waits
 	for _, without := range [][]string{nil, {"failureHandling"}, {"failureHandling", "changeAnnotationSupport"}} {
 		d, folder := sit(t, "utf-16", without...)
 		d.create = func(string) error { return syscall.ENOSPC }
@@ -103,6 +104,7 @@ func TestTypingWhileAFileIsMade(t *testing.T) {
 // what they come to one after the other; so do those in a client that tells of its changes
 // late.
 func TestTwoAtOnce(t *testing.T) {
+	t.Parallel() // it waits
 	for _, without := range [][]string{nil, {"documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport"}, {"resourceOperations"}, {"changeAnnotationSupport"}} {
 		for _, late := range []time.Duration{0, 300 * time.Millisecond} {
 			d, folder := sit(t, "utf-16", without...)

@@ -29,7 +29,7 @@ var wireEdits = flag.Int("wire-edits", 2700, "how many edits TestEditsEqualFresh
 func TestEditsEqualFreshOpen(t *testing.T) {
 	edits := *wireEdits / 36 // three encodings, three line ends, two formats, two methods
 	if testing.Short() {
-		edits /= 5
+		edits /= 10
 	}
 	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
 		for name, ending := range map[string]string{"LF": "\n", "CRLF": "\r\n", "CR": "\r"} {
@@ -199,9 +199,9 @@ func TestEditBesideAnEmoji(t *testing.T) {
 
 // TestStrangeTexts: whatever a text is, it is answered for.
 func TestStrangeTexts(t *testing.T) {
-	size := 5 << 20
+	size, units := 5<<20, 20_000
 	if testing.Short() {
-		size = 1 << 20
+		size, units = 1<<20, 2000
 	}
 	line := strings.Repeat("The sea is salt and the salt is old. ", size/37)
 	for name, text := range map[string]string{
@@ -216,7 +216,7 @@ func TestStrangeTexts(t *testing.T) {
 		"many backticks":    strings.Repeat("`", 100_000) + strings.Repeat("` a ``", 10_000),
 		"many brackets":     strings.Repeat("[", 100_000) + strings.Repeat("![", 50_000),
 		"unclosed":          "```\n" + strings.Repeat("$$ <!-- [ ( ` *\n", 5000),
-		"one-word units":    strings.Repeat("salt.\n\n", 20_000),
+		"one-word units":    strings.Repeat("salt.\n\n", units),
 		"a byte order mark": "\ufeff# Title\n\ntext",
 	} {
 		t.Run(name, func(t *testing.T) {

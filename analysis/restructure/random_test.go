@@ -198,6 +198,9 @@ func eachDocument(t *testing.T, f func(t *testing.T, w *writer, d *analysis.Docu
 		if format.Name != markup.Markdown.Name && format.Name != markup.PlainText.Name {
 			n /= 4 // they are many
 		}
+		if testing.Short() {
+			n /= 4
+		}
 		for seed := range n {
 			w := &writer{Rand: rand.New(rand.NewPCG(uint64(seed), 1)), format: format}
 			w.end = w.pick("\n", "\n", "\n", "\r\n", "\r")

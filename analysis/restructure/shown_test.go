@@ -52,7 +52,11 @@ func TestMovedStaysWhole(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(3, uint64(len(sample.name))))
 			moves := 0
-			for range 20 {
+			texts := 20
+			if testing.Short() {
+				texts = 5
+			}
+			for range texts {
 				s := analysis.Defaults()
 				s.PreferredWords = 40 + r.IntN(200)
 				d := analysis.New(sample.text, sample.format, s)

@@ -51,7 +51,7 @@ func TestSplitAndMerge(t *testing.T) {
 		}
 	})
 	t.Logf("%d splits, %d the very same after merging, %d that are not merged again", made, exact, refused)
-	if made < 500 || 50*refused > made {
+	if made < 400 || 50*refused > made {
 		t.Errorf("%d splits, of which %d are not merged again", made, refused)
 	}
 }
