@@ -105,6 +105,23 @@ func (c *block) count(counter *counter, text string) {
 	}
 }
 
+// turns reports whether prose is off behind a block before which it is, or is not.
+func (c *block) turns(off bool) bool {
+	if c.sum.switches == 0 {
+		return off
+	}
+	return c.directive.name == directiveOff
+}
+
+// isOff reports whether prose is off before a block.
+func (d *Document) isOff(at place) bool {
+	if at.before.switches == 0 {
+		return false
+	}
+	i, _ := d.blocks.Find(func(c contents) bool { return c.switches >= at.before.switches })
+	return d.blocks.At(i).turns(false)
+}
+
 // isSuspect reports whether a paragraph is longer or shorter than one should be.
 func (c *counter) isSuspect(p Paragraph) bool {
 	most := c.settings.ParagraphMaxWords

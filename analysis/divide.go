@@ -94,9 +94,6 @@ func (d *Document) goal() method.Goal {
 	return g
 }
 
-// paragraphs is the number of the document's paragraphs.
-func (d *Document) paragraphs() int { return d.blocks.Sum().paragraphs }
-
 // stretch is the paragraphs from one to another, exclusive, with those that are seen from
 // there.
 func (d *Document) stretch(from, to int) method.Stretch {
@@ -178,18 +175,6 @@ func languageOfLines(lines []string, s *Settings) *language.Language {
 		sample = append(append(sample, line...), '\n')
 	}
 	return language.Detect(sample[:min(len(sample), language.SampleSize)]).Newest()
-}
-
-// wordsTo is the words of the paragraphs before one.
-func (d *Document) wordsTo(paragraph int) int {
-	at := d.blockOf(paragraph)
-	sum := at.before.words
-	if at.block < d.blocks.Len() {
-		for _, p := range d.blocks.At(at.block).paragraphs[:paragraph-at.before.paragraphs] {
-			sum += p.Words
-		}
-	}
-	return sum
 }
 
 // lead is what stands before a paragraph and bears on the gap there.

@@ -14,18 +14,31 @@
 // the whole text, and what is shown of it. [Document.Edit] keeps the statistics, and what is
 // shown except around the edit; [Document.Rest] measures the text again when the writer rests.
 //
+// # The text itself
+//
+// The bytes are a rope (package rope). A format scans them into blocks (package markup). A block
+// keeps the blank lines after it, so that the blocks together are the text, and all spans in it
+// count from its own start, so that it stays what it is when something before it changes. A
+// counter reads the prose of a block and makes paragraphs of it, with their words and most
+// frequent terms (package language). Blocks stand in a tree that keeps their sums: where a
+// block, paragraph or heading is, and how many words come before it, is looked up and never
+// stored (package sequence).
+//
+// After an edit only some blocks are scanned again: from the last block above the edit that
+// follows a blank line, until old and new blocks begin at the same place. All others are shared
+// with the document before the edit.
+//
+// # Where to read on
+//
 // Read the files in this order:
 //
-//   - package rope: the bytes and their lines.
-//   - block.go, and package markup: the blocks, what is prose and what is not.
-//   - paragraph.go: the units that are never divided, with their words and terms (package
-//     language).
+//   - block.go, paragraph.go, rescan.go: the text itself.
 //   - document.go: what a document holds, and how it is made.
 //   - divide.go: headings and directives become constraints, and a method (package method)
 //     divides.
 //   - statistics.go: what is measured of the whole text, and the writer's rest.
 //   - shown.go, move.go: fragments with an identity, which can be moved and held.
-//   - edit.go, rescan.go: a document after an edit.
+//   - edit.go: a document after an edit.
 //   - work.go: several sources as one text.
 //   - with.go: the same text under other settings, redone only as far as they reach.
 //   - section.go, fragments.go: headings and fragments with their extents.

@@ -26,7 +26,7 @@ type Document struct {
 	words int      // that the vocabulary knew when all of the text had been counted
 
 	method     method.Method
-	statistics Statistics
+	statistics survey
 	written    writing  // since the last rest
 	isRested   bool     // nothing has been edited since the statistics were taken
 	company    *company // the work that this is one source of; nil of a document by itself
@@ -84,61 +84,6 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 	d.words = d.Language.Vocabulary.Len()
 	return d, nil
 }
-
-// count makes the paragraphs.
-func (d *Document) count(ctx context.Context) error {
-	content := d.Text.String()
-	counter := d.counter()
-	defer counter.release()
-	list := make([]*block, 0, d.blocks.Len())
-	off, at := false, 0
-	for i, c := range d.blocks.From(0) {
-		if i%256 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if off = c.turns(off); !off {
-			c.count(counter, content[at:at+c.sum.bytes])
-			d.widths.add(c, &d.Settings, 1)
-		}
-		at += c.sum.bytes
-		list = append(list, c)
-	}
-	d.blocks = sequence.Of[*block, contents](list)
-	return nil
-}
-
-// turns reports whether prose is off behind a block before which it is, or is not.
-func (c *block) turns(off bool) bool {
-	if c.sum.switches == 0 {
-		return off
-	}
-	return c.directive.name == directiveOff
-}
-
-// paragraphsIn are the paragraphs from one to another, exclusive, as they are in their
-// blocks.
-func (d *Document) paragraphsIn(from, to int) []*Paragraph {
-	list := make([]*Paragraph, 0, max(0, to-from))
-	if from >= to {
-		return list
-	}
-	at := d.blockOf(from)
-	q := at.before.paragraphs
-	for _, c := range d.blocks.From(at.block) {
-		for i := range c.paragraphs {
-			if q >= from {
-				list = append(list, &c.paragraphs[i])
-			}
-			if q++; q == to {
-				return list
-			}
-		}
-	}
-	return list
-}
-
-// Words is the number of words in all paragraphs.
-func (d *Document) Words() int { return d.blocks.Sum().words }
 
 // IsQuiet reports whether an editor should suggest nothing: the document is shorter
 // than two fragments, most of it is not made of sentences (a log, data, a list of

@@ -216,29 +216,3 @@ func (d *Document) partsAround(first, end int) (from, to int) {
 	}
 	return partOf(first), partOf(max(first, end-1)) + 1
 }
-
-// recount counts the paragraphs of the fresh blocks.
-func (d *Document) recount(before *Document, r rescanned) {
-	for _, c := range before.blocks.Slice(r.from.block, r.to.block) {
-		d.widths.add(c, &d.Settings, -1)
-	}
-	counter := d.counter()
-	defer counter.release()
-	off, at := before.isOff(r.from), 0
-	for _, c := range r.fresh {
-		if off = c.turns(off); !off {
-			c.count(counter, r.text[at:at+c.sum.bytes])
-			d.widths.add(c, &d.Settings, 1)
-		}
-		at += c.sum.bytes
-	}
-}
-
-// isOff reports whether prose is off before a block.
-func (d *Document) isOff(at place) bool {
-	if at.before.switches == 0 {
-		return false
-	}
-	i, _ := d.blocks.Find(func(c contents) bool { return c.switches >= at.before.switches })
-	return d.blocks.At(i).turns(false)
-}

@@ -145,7 +145,7 @@ func (d *Document) judge(at place, c *block) []check.Verdict {
 	limits := check.Limits{Min: d.Settings.ParagraphMinWords, Max: d.Settings.ParagraphMaxWords}
 	verdicts := make([]check.Verdict, len(c.paragraphs))
 	for i, p := range c.paragraphs {
-		verdicts[i] = check.Judge(check.Paragraph{
+		verdicts[i] = check.Judge(check.Subject{
 			Kind: p.Kind, Span: p.Span, Words: p.Words, EndsSentence: p.EndsSentence,
 			Source: text[p.Span.Start:p.Span.End], Format: d.Format,
 			Sentences: sentences(d.Language, d.Format.Mask(nil, text, c.part(p.Child)), p.Span.Start),

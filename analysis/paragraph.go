@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/fragment/sequence"
 )
 
 // Paragraph is a unit of the text that is never divided: a body paragraph, a block quote, a
@@ -33,6 +35,46 @@ type Paragraph struct {
 
 // TermCount is a term of a paragraph and how often it occurs there.
 type TermCount = method.Count
+
+// Words is the number of words in all paragraphs.
+func (d *Document) Words() int { return d.blocks.Sum().words }
+
+// paragraphs is the number of the document's paragraphs.
+func (d *Document) paragraphs() int { return d.blocks.Sum().paragraphs }
+
+// paragraphsIn are the paragraphs from one to another, exclusive, as they are in their
+// blocks.
+func (d *Document) paragraphsIn(from, to int) []*Paragraph {
+	list := make([]*Paragraph, 0, max(0, to-from))
+	if from >= to {
+		return list
+	}
+	at := d.blockOf(from)
+	q := at.before.paragraphs
+	for _, c := range d.blocks.From(at.block) {
+		for i := range c.paragraphs {
+			if q >= from {
+				list = append(list, &c.paragraphs[i])
+			}
+			if q++; q == to {
+				return list
+			}
+		}
+	}
+	return list
+}
+
+// wordsTo is the words of the paragraphs before one.
+func (d *Document) wordsTo(paragraph int) int {
+	at := d.blockOf(paragraph)
+	sum := at.before.words
+	if at.block < d.blocks.Len() {
+		for _, p := range d.blocks.At(at.block).paragraphs[:paragraph-at.before.paragraphs] {
+			sum += p.Words
+		}
+	}
+	return sum
+}
 
 // counter counts the words of paragraphs. It keeps what it allocates.
 type counter struct {
@@ -66,6 +108,28 @@ func (d *Document) counter() *counter {
 func (c *counter) release() {
 	c.settings = nil
 	counters.Put(c)
+}
+
+// count makes the paragraphs.
+func (d *Document) count(ctx context.Context) error {
+	content := d.Text.String()
+	counter := d.counter()
+	defer counter.release()
+	list := make([]*block, 0, d.blocks.Len())
+	off, at := false, 0
+	for i, c := range d.blocks.From(0) {
+		if i%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if off = c.turns(off); !off {
+			c.count(counter, content[at:at+c.sum.bytes])
+			d.widths.add(c, &d.Settings, 1)
+		}
+		at += c.sum.bytes
+		list = append(list, c)
+	}
+	d.blocks = sequence.Of[*block, contents](list)
+	return nil
 }
 
 // paragraphs are what a block contributes: itself, or its children where it is a

@@ -175,6 +175,23 @@ func (d *Document) keep(r rescanned, edit markup.Change) rescanned {
 	return r
 }
 
+// recount counts the paragraphs of the fresh blocks.
+func (d *Document) recount(before *Document, r rescanned) {
+	for _, c := range before.blocks.Slice(r.from.block, r.to.block) {
+		d.widths.add(c, &d.Settings, -1)
+	}
+	counter := d.counter()
+	defer counter.release()
+	off, at := before.isOff(r.from), 0
+	for _, c := range r.fresh {
+		if off = c.turns(off); !off {
+			c.count(counter, r.text[at:at+c.sum.bytes])
+			d.widths.add(c, &d.Settings, 1)
+		}
+		at += c.sum.bytes
+	}
+}
+
 // isSame reports whether a block of the same text is the same.
 func (c *block) isSame(fresh *block) bool {
 	return c.sum.bytes == fresh.sum.bytes && c.restarts == fresh.restarts && isSameBlock(c.Block, fresh.Block)

@@ -9,12 +9,11 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// Statistics are what is known of a text as a whole where its settings ask for it: how long
-// its topics are, for `preferred-words = auto`, and what the method charges by. A word more in
-// any place would change them, and with them every boundary; so they are kept while the text
-// is edited, and taken anew when the writer rests. The zero Statistics are those of settings
-// that ask for none.
-type Statistics struct {
+// survey is what is measured of the whole text, the statistics: how long its topics are, for
+// `preferred-words = auto`, and what the method charges by. One more word anywhere would change
+// them, and with them every boundary; so they are kept while the text is edited, and taken anew
+// when the writer rests. The zero survey is for settings that need none.
+type survey struct {
 	topic  int // the length of a topic in words, where lengths are left to the text
 	method method.Statistics
 	counts method.Counts   // of this source
@@ -22,8 +21,8 @@ type Statistics struct {
 }
 
 // measure takes the statistics of a source, together with those around it.
-func (d *Document) measure() Statistics {
-	var s Statistics
+func (d *Document) measure() survey {
+	var s survey
 	surveyor, isSurveyed := d.method.(method.Surveyor)
 	if !isSurveyed && d.Settings.PreferredWords > 0 {
 		return s
@@ -97,7 +96,7 @@ func (d *Document) rest(was []shown) {
 
 // divideUnder divides the whole source under statistics. Nothing that was shown bears on it but
 // what is held.
-func (d *Document) divideUnder(s Statistics, was []shown) {
+func (d *Document) divideUnder(s survey, was []shown) {
 	d.statistics, d.isRested, d.touched, d.written = s, true, lastEdit{}, writing{}
 	held := slices.DeleteFunc(slices.Clone(was), func(s shown) bool { return s.hold == nil && !s.isSeam })
 	for i := range was {

@@ -24,7 +24,7 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 		c := *d
 		w = &c
 		w.Settings, w.given, w.fixed, w.answers = s, s, fixed, new(answers)
-		w.statistics = Statistics{}
+		w.statistics = survey{}
 		if _, isGiven := d.method.(method.Given); !isGiven {
 			w.method = MethodOf(s)
 		}

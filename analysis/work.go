@@ -27,7 +27,7 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 		c.answers, c.isRested, c.company = new(answers), false, nil
 		w.sources[i] = &c
 	}
-	taken := make([]Statistics, len(sources))
+	taken := make([]survey, len(sources))
 	for _, group := range w.groups() {
 		first := w.Document(group[0])
 		s := first.measure()

@@ -14,7 +14,7 @@ import (
 // A paragraph of two short sentences is too short, unless somebody speaks in it.
 func ExampleJudge() {
 	for _, source := range []string{"It rained. Nobody came.", "“It rained. Nobody came.”"} {
-		v := check.Judge(check.Paragraph{
+		v := check.Judge(check.Subject{
 			Kind: markup.Paragraph, Words: 4, EndsSentence: true, Source: source, Format: markup.PlainText,
 			Sentences: []markup.Span{{Start: 0, End: 10}, {Start: 11, End: 23}},
 		}, check.Limits{Min: 20, Max: 150})

@@ -11,8 +11,8 @@ import (
 // Limits are the lengths that a paragraph should keep, in words; a Max of 0 is none.
 type Limits struct{ Min, Max int }
 
-// Paragraph is what a judgement of a paragraph is made of.
-type Paragraph struct {
+// Subject is a paragraph to be judged.
+type Subject struct {
 	Kind         markup.Kind
 	Span         markup.Span
 	Words        int
@@ -36,7 +36,7 @@ type Verdict struct {
 
 // Judge judges a paragraph. Lists are long by their nature and a single sentence is short by
 // its own: neither is found.
-func Judge(p Paragraph, limits Limits) Verdict {
+func Judge(p Subject, limits Limits) Verdict {
 	v := Verdict{Sentence: p.Span}
 	if len(p.Sentences) > 0 {
 		v.Sentence = p.Sentences[0]
