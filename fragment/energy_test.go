@@ -27,6 +27,19 @@ func randomEnergy(random *rand.Rand) Energy {
 	return e
 }
 
+// fullEnergy is an energy over n units in which every segment is allowed and no boundary costs
+// anything.
+func fullEnergy(n int, cost func() float64) Energy {
+	e := Energy{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
+	for j := range e.Segments {
+		e.Segments[j] = make([]float64, j+1)
+		for l := range e.Segments[j] {
+			e.Segments[j][l] = cost()
+		}
+	}
+	return e
+}
+
 // divisions yields all divisions of n units.
 func divisions(n int, yield func(boundaries []int)) {
 	for set := range 1 << max(0, n-1) {
@@ -149,13 +162,7 @@ func TestDecideAgainstAllDivisions(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	for range 300 {
 		n := 3 + random.IntN(7)
-		e := Energy{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
-		for j := range e.Segments {
-			e.Segments[j] = make([]float64, j+1)
-			for l := range e.Segments[j] {
-				e.Segments[j][l] = float64(random.IntN(20))
-			}
-		}
+		e := fullEnergy(n, func() float64 { return float64(random.IntN(20)) })
 		p := e.Posterior(0.3, float64(random.IntN(6)))
 		var holds [3][]float64 // the probability that window i holds none, one, two
 		for c := range holds {
@@ -231,13 +238,7 @@ func TestPosteriorOf(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	for range 100 {
 		n := 2 + random.IntN(10)
-		e := Energy{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
-		for j := range e.Segments {
-			e.Segments[j] = make([]float64, j+1)
-			for l := range e.Segments[j] {
-				e.Segments[j][l] = 10 * random.Float64()
-			}
-		}
+		e := fullEnergy(n, func() float64 { return 10 * random.Float64() })
 		for segments := 2; segments < n; segments++ {
 			if got := e.PosteriorOf(1, segments).Expected(); math.Abs(got-float64(segments)) > 0.03 {
 				t.Fatalf("%+v: %v segments are expected, want %d", e, got, segments)

@@ -27,7 +27,7 @@ var (
 // what could be done is tried: a fragment moves down where one stands below.
 func TestRealRefusals(t *testing.T) {
 	if *real == "" {
-		t.Skip("-real names no folder")
+		t.Skip("no folders of documents: run with -real DIR")
 	}
 	count, reasons := make(tally), make(map[string]map[string][]string)
 	for _, folder := range filepath.SplitList(*real) {

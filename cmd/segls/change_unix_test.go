@@ -33,7 +33,7 @@ func TestMoveInPlace(t *testing.T) {
 		"two names": {
 			func(t *testing.T, path string) {
 				if err := os.Link(path, filepath.Join(filepath.Dir(path), "other.md")); err != nil {
-					t.Skip(err)
+					t.Skip("no second name for a file here: ", err)
 				}
 			}, "2 names", true,
 		},
@@ -95,7 +95,7 @@ func TestLeftovers(t *testing.T) {
 	}
 	defer f.Close()
 	if err := syscall.Mkfifo(filepath.Join(folder, temporaryName+"3"), 0o600); err != nil {
-		t.Skip(err)
+		t.Skip("no queues here: ", err)
 	}
 	if code, errs := moveSection(path); code != console.ExitFine || contentOf(t, path) != moved {
 		t.Fatalf("%d %s", code, errs)

@@ -16,7 +16,7 @@ import (
 // TestDoctor: a sound installation is called so, and what is amiss is told.
 func TestDoctor(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("programs are made of scripts and links here")
+		t.Skip("the editors of this test are shell scripts")
 	}
 	home := consoletest.Library(t, map[string]string{
 		"bin/nvim":                   "#!/bin/sh\necho NVIM v0.11.9\necho Build type: Release\n",
@@ -31,7 +31,7 @@ func TestDoctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(self, filepath.Join(home, "bin", "segls")); err != nil {
-		t.Skip(err)
+		t.Skip("no symbolic links: ", err)
 	}
 	for _, name := range []string{"nvim", "hx"} {
 		if err := os.Chmod(filepath.Join(home, "bin", name), 0o755); err != nil {

@@ -123,7 +123,7 @@ func TestFullDisk(t *testing.T) {
 	} {
 		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 		if err != nil {
-			t.Skip(err)
+			t.Skip("no full disk to write to: ", err)
 		}
 		cmd := program(t, args...)
 		var errs bytes.Buffer

@@ -30,18 +30,18 @@ func terminal(t *testing.T) (screen, person *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
-		t.Skip(err)
+		t.Skip("no terminal can be made here: ", err)
 	}
 	t.Cleanup(func() { person.Close() })
 	if err := unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0); err != nil {
-		t.Skip(err)
+		t.Skip("no terminal can be made here: ", err)
 	}
 	n, err := unix.IoctlGetInt(int(person.Fd()), unix.TIOCGPTN)
 	if err != nil {
-		t.Skip(err)
+		t.Skip("no terminal can be made here: ", err)
 	}
 	if screen, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0); err != nil {
-		t.Skip(err)
+		t.Skip("no terminal can be made here: ", err)
 	}
 	return screen, person
 }

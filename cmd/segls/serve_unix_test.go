@@ -50,6 +50,14 @@ func (c *served) lenses(t *testing.T) {
 	}
 }
 
+// leaves says goodbye, and holds that the server ends.
+func (c *served) leaves(t *testing.T) {
+	t.Helper()
+	_, _ = c.Request("shutdown", nil)
+	c.Notify("exit", nil)
+	c.endsWith(t, 0)
+}
+
 // endsWith holds that the server ends, by itself, with an exit code.
 func (c *served) endsWith(t *testing.T, code int) {
 	t.Helper()
@@ -89,9 +97,7 @@ func TestSuspended(t *testing.T) {
 		}
 		c.lenses(t)
 	}
-	_, _ = c.Request("shutdown", nil)
-	c.Notify("exit", nil)
-	c.endsWith(t, 0)
+	c.leaves(t)
 }
 
 // TestClosedPipes: the server ends when its client has gone, whichever pipe goes first.
@@ -117,7 +123,7 @@ func TestClosedPipes(t *testing.T) {
 // still open.
 func TestKilledParent(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes as long as the server looks away")
+		t.Skip("it waits until the server looks for its client again: run it without -short")
 	}
 	parent := exec.Command("sleep", "600")
 	if err := parent.Start(); err != nil {
@@ -134,16 +140,14 @@ func TestKilledParent(t *testing.T) {
 // TestLogOnFullDisk: a log that cannot be written costs nothing but the log.
 func TestLogOnFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip(err)
+		t.Skip("no full disk to write to: ", err)
 	}
 	c := serving(t, "--log-level", "debug", "--log-file", "/dev/full")
 	for range 20 {
 		c.Notify("segls/nothing", map[string]any{})
 		c.lenses(t)
 	}
-	_, _ = c.Request("shutdown", nil)
-	c.Notify("exit", nil)
-	c.endsWith(t, 0)
+	c.leaves(t)
 }
 
 // TestLogHasNoText: the log, at its most talkative, has no word of a document.
@@ -175,9 +179,7 @@ func TestScarceMemory(t *testing.T) {
 	for range 5 {
 		c.lenses(t)
 	}
-	_, _ = c.Request("shutdown", nil)
-	c.Notify("exit", nil)
-	c.endsWith(t, 0)
+	c.leaves(t)
 }
 
 // TestNoSocket: the server talks by its pipes and has no other way out.
@@ -197,7 +199,5 @@ func TestNoSocket(t *testing.T) {
 	if len(open) < 3 {
 		t.Errorf("only %d files are open", len(open))
 	}
-	_, _ = c.Request("shutdown", nil)
-	c.Notify("exit", nil)
-	c.endsWith(t, 0)
+	c.leaves(t)
 }

@@ -199,7 +199,7 @@ func TestMuchPasses(t *testing.T) {
 
 func TestServerIsKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no signals")
+		t.Skip("Windows has no signals")
 	}
 	s := start(t, "die")
 	if code := s.exitCode(t); code != 128+9 {
@@ -209,7 +209,7 @@ func TestServerIsKilled(t *testing.T) {
 
 func TestSignalsReachTheServer(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no signals")
+		t.Skip("Windows has no signals")
 	}
 	s := start(t, "wait")
 	io.ReadFull(s.output, make([]byte, len(frame(`"ready"`))))

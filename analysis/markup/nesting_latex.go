@@ -1,0 +1,163 @@
+package markup
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// The fences of LaTeX are environments, groups, conditionals, and commands that speak for
+// what follows them.
+func (latexNotation) fences(text string, blocks []Block) []fence {
+	var fences []fence
+	for _, b := range blocks {
+		if b.Kind == Code || b.Kind == FrontMatter || b.Kind == Directive || b.Kind == Conflict {
+			continue
+		}
+		source := text[b.Span.Start:b.Span.End]
+		if strings.IndexByte(source, '\\') < 0 && strings.IndexByte(source, '{') < 0 && strings.IndexByte(source, '}') < 0 {
+			continue
+		}
+		fences = append(fences, latexFences(source, b.Span.Start)...)
+	}
+	return fences
+}
+
+// latexFences are those of a block that are not closed in it.
+func latexFences(source string, from int) []fence {
+	code := latexCode(source)
+	var lone, open []fence
+	add := func(f fence, at Span) {
+		f.at = at.Shift(from)
+		switch i := len(open) - 1; {
+		case f.closes:
+			isInGroup := f.name != "{" && slices.ContainsFunc(open, func(o fence) bool { return o.name == "{" })
+			for i >= 0 && open[i].name != f.name {
+				i--
+			}
+			if i < 0 {
+				if !isInGroup { // else it is told what an environment of one's own ends with
+					lone = append(lone, f)
+				}
+				return
+			}
+			if open = open[:i]; f.opens {
+				open = append(open, f)
+			}
+		case f.opens:
+			open = append(open, f)
+		case i < 0:
+			lone = append(lone, f)
+		}
+	}
+	for i := 0; i < len(code); {
+		switch code[i] {
+		case '{':
+			add(fence{name: "{", opens: true}, Span{i, i + 1})
+			i++
+		case '}':
+			add(fence{name: "{", closes: true}, Span{i, i + 1})
+			i++
+		case '\\':
+			f, length := latexFenceAt(code, i)
+			if f.name != "" {
+				add(f, Span{i, i + length})
+			}
+			i += length
+		default:
+			next := bytes.IndexAny(code[i:], `\{}`)
+			if next < 0 {
+				next = len(code) - i
+			}
+			i += next
+		}
+	}
+	lone = append(lone, open...)
+	slices.SortStableFunc(lone, func(a, b fence) int { return a.at.Start - b.at.Start })
+	return lone
+}
+
+// latexCode is source without comments and what \verb holds, at the same length.
+func latexCode(source string) []byte {
+	code := []byte(source)
+	for line := range Lines(source) {
+		fill(code[line.Start+len(beforeComment(source[line.Start:line.End])):line.End], ' ')
+	}
+	for _, at := range latexVerb.FindAllIndex(code, -1) {
+		fill(code[at[0]:at[1]], ' ')
+	}
+	return code
+}
+
+var latexVerb = regexp.MustCompile(`\\(?:verb|lstinline)\*?(?:\|[^|\n]*\||![^!\n]*!|\+[^+\n]*\+|/[^/\n]*/|"[^"\n]*"|=[^=\n]*=)`)
+
+// latexFenceAt is the fence that the command at i is, if it is one, and the length of the
+// command.
+func latexFenceAt(code []byte, i int) (f fence, length int) {
+	end := i + 1
+	for end < len(code) && (isAlpha(code[end]) || code[end] == '@') {
+		end++
+	}
+	if end == i+1 {
+		return fence{}, min(2, len(code)-i)
+	}
+	name := string(code[i+1 : end])
+	length = end - i
+	next := byte(0)
+	if end < len(code) {
+		next = code[end]
+	}
+	switch {
+	case name == "begin" || name == "end":
+		if closing := bytes.IndexByte(code[end:], '}'); next == '{' && closing > 0 {
+			env := string(code[end+1 : end+closing])
+			return fence{name: env, opens: name == "begin", closes: name == "end"}, length + closing + 1
+		}
+	case name == "newif" && next == '\\':
+		for end++; end < len(code) && isAlpha(code[end]); end++ {
+		}
+		return fence{}, end - i
+	case name == "begingroup" || name == "bgroup":
+		return fence{name: "group", opens: true}, length
+	case name == "endgroup" || name == "egroup":
+		return fence{name: "group", closes: true}, length
+	case name == "else" || name == "or":
+		return fence{name: "if", opens: true, closes: true, overlaps: true}, length
+	case name == "fi":
+		return fence{name: "if", closes: true, overlaps: true}, length
+	case strings.HasPrefix(name, "if") && name != "iff" && name != "ifthenelse" && next != '{' && next != '[':
+		return fence{name: "if", opens: true, pairs: !primitiveConditionals[name]}, length
+	case name == "endinput":
+		return fence{name: `\endinput`}, length
+	case latexSwitches[name] != "":
+		for end < len(code) && (code[end] == '{' || code[end] == '[') {
+			end = closingBracket(string(code), end, len(code))
+		}
+		return fence{name: latexSwitches[name]}, end - i
+	}
+	return fence{}, length
+}
+
+// primitiveConditionals are TeX's own: they want an end whatever a package says. Others may be
+// macros of another kind.
+var primitiveConditionals = wordSet(`iffalse iftrue ifx ifnum ifdim ifodd ifmmode ifcase ifdefined ifcsname ifcat if ifhmode ifvmode`)
+
+// latexSwitches are the commands that speak for all that follows them, with the name of
+// what each of them sets.
+var latexSwitches = func() map[string]string {
+	switches := make(map[string]string)
+	for name, commands := range map[string]string{
+		"size": "tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge", "family": "rmfamily sffamily ttfamily sf tt",
+		"shape": "itshape slshape scshape upshape em it sl sc", "series": "bfseries mdseries bf", "font": "normalfont rm",
+		"align": "centering raggedright raggedleft justifying", "language": "selectlanguage", "breaks": "sloppy fussy",
+		"spacing": "singlespacing onehalfspacing doublespacing linespread setstretch", "columns": "onecolumn twocolumn",
+		"page style": "pagestyle", "page numbers": "pagenumbering", "counter": "setcounter addtocounter", "length": "setlength addtolength", "pictures": "graphicspath", "listings": "lstset", "captions": "captionsetup", "matter": "appendix frontmatter mainmatter backmatter", "color": "color",
+		"end matter": "bibliography bibliographystyle printbibliography printindex printglossary printglossaries",
+	} {
+		for command := range wordSet(commands) {
+			switches[command] = name
+		}
+	}
+	return switches
+}()

@@ -1,0 +1,140 @@
+package markup
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// The fences of Markdown are the tags of HTML, those of divisions, and those of templates.
+func (n markdownNotation) fences(text string, blocks []Block) []fence {
+	fences := n.tagFences(text, blocks)
+	depth := 0
+	eachLine(text, blocks, ":::", func(line Span, content string) {
+		m := markdownDivision.FindStringSubmatch(content)
+		switch {
+		case m == nil || pythonName.MatchString(m[1]):
+		case m[1] != "":
+			depth++
+			fences = append(fences, fence{at: line, name: ":::", opens: true})
+		case depth > 0:
+			depth--
+			fences = append(fences, fence{at: line, name: ":::", closes: true})
+		}
+	})
+	eachLine(text, blocks, "{", func(line Span, content string) {
+		for _, m := range templateTag.FindAllStringSubmatchIndex(content, -1) {
+			fences = append(fences, templateFence(content, m, line.Start))
+		}
+	})
+	var extensions []string // of kramdown, that are open
+	eachLine(text, blocks, "{:", func(line Span, content string) {
+		for _, m := range kramdownExtension.FindAllStringSubmatchIndex(content, -1) {
+			f := fence{at: Span{line.Start + m[0], line.Start + m[1]}, pairs: true}
+			last := len(extensions) - 1
+			switch {
+			case m[4] >= 0: // it closes itself
+				continue
+			case m[2] >= 0:
+				f.opens = true
+				extensions = append(extensions, content[m[2]:m[3]])
+				f.name = "::" + content[m[2]:m[3]]
+			case last >= 0 && (m[6] == m[7] || content[m[6]:m[7]] == extensions[last]):
+				f.closes = true
+				f.name = "::" + extensions[last]
+				extensions = extensions[:last]
+			default:
+				continue
+			}
+			fences = append(fences, f)
+		}
+	})
+	fences = append(fences, environmentFences(text, blocks)...)
+	isOpen := false
+	eachLine(text, blocks, "%%", func(line Span, content string) {
+		if strings.TrimSpace(content) == "%%" { // a comment of Obsidian
+			fences = append(fences, fence{at: line, name: "%%", opens: !isOpen, closes: isOpen, pairs: true})
+			isOpen = !isOpen
+		}
+	})
+	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
+	return fences
+}
+
+// kramdownExtension is what begins or ends an extension of kramdown, such as a comment.
+var kramdownExtension = regexp.MustCompile(`\{::(\w+)(?:\s[^{}]*?)?(/)?\}|\{:/(\w*)\}`)
+
+// pythonName is what mkdocstrings puts the documentation of in the place of the line.
+var pythonName = regexp.MustCompile(`^[A-Za-z_]\w*(?:\.\w+)+$`)
+
+// markdownDivision is a line that begins or ends a division: one that begins it says more.
+var markdownDivision = regexp.MustCompile(`^[ \t>]*:{3,}[ \t]*([^:\s].*?)?[ \t]*:*[ \t]*$`)
+
+// templateTag is a tag of Liquid, Jinja or Hugo.
+var templateTag = regexp.MustCompile(`\{%-?\s*(end)?(\w+)[^{}]*%\}|\{\{[<%]\s*(/)?\s*([\w/-]+)[^{}]*?(/)?\s*[>%]\}\}`)
+
+// templateFence is a tag, which opens something only if another one closes it.
+func templateFence(content string, m []int, from int) fence {
+	f := fence{at: Span{from + m[0], from + m[1]}, pairs: true, overlaps: true}
+	if m[4] >= 0 {
+		f.name, f.closes = "% "+content[m[4]:m[5]], m[2] >= 0
+		if name := content[m[4]:m[5]]; name == "else" || name == "elsif" || name == "elif" {
+			f.name, f.opens, f.closes = "% if", true, true
+			return f
+		}
+	} else {
+		f.name, f.closes = "< "+content[m[8]:m[9]], m[6] >= 0
+		if m[10] >= 0 {
+			f.name += "/" // it closes itself
+		}
+	}
+	f.opens = !f.closes
+	f.pairs = f.pairs && !templateBlocks[f.name]
+	return f
+}
+
+// templateBlocks are the tags of which both templates and readers want both.
+var templateBlocks = map[string]bool{
+	"% if": true, "% unless": true, "% for": true, "% case": true, "% capture": true, "% comment": true, "% raw": true, "% highlight": true, "% block": true,
+}
+
+func (markdownNotation) tagFences(text string, blocks []Block) []fence {
+	var fences []fence
+	for _, b := range blocks {
+		switch {
+		case b.Kind == HTML:
+			fences = append(fences, tagFences(text, b.Span)...)
+		case b.Kind.IsProse() || b.Kind == Heading:
+			fences = append(fences, inlineTagFences(text, b.Span)...)
+		}
+	}
+	return withImpliedEnds(fences)
+}
+
+// inlineTagFences are the tags in a block of prose that open what another block closes, or the
+// other way about.
+func inlineTagFences(text string, span Span) []fence {
+	source := []byte(text[span.Start:span.End])
+	if bytes.IndexByte(source, '<') < 0 {
+		return nil
+	}
+	var fences []fence
+	s := inlineScanner{run: source}
+	s.report = func(at Span, kind inlineKind) {
+		if kind == inlineHidden && source[at.Start] == '<' && at.Len() > 2 && source[at.Start+1] != '!' {
+			fences = append(fences, tagFences(text, at.Shift(span.Start))...)
+		}
+	}
+	for i := 0; i < len(source); {
+		i += max(1, s.construct(i))
+	}
+	if len(fences) == 0 {
+		return nil
+	}
+	lone := unmatched(fences, span)
+	for i := range lone {
+		lone[i].pairs = true // else it may be a letter in angle brackets
+	}
+	return lone
+}

@@ -1,0 +1,128 @@
+package markup
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// The fences of HTML are its tags. Those that gather what headings begin have one in them.
+func (n htmlNotation) fences(text string, blocks []Block) []fence {
+	fences := slices.DeleteFunc(withImpliedEnds(tagFences(text, n.Body(text, blocks))), func(f fence) bool { return headingTags[f.name] })
+	var open []int
+	heading := 0
+	headings := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Kind != Heading })
+	for i, f := range fences {
+		for heading < len(headings) && headings[heading].Span.End <= f.at.Start {
+			for _, n := range open {
+				fences[n].outline = sectionTags[fences[n].name]
+			}
+			heading++
+		}
+		switch {
+		case f.opens:
+			open = append(open, i)
+		case f.closes:
+			for n := len(open) - 1; n >= 0; n-- {
+				if fences[open[n]].name == f.name {
+					open = open[:n]
+					break
+				}
+			}
+		}
+	}
+	return fences
+}
+
+var (
+	sectionTags = wordSet("section article main div body")
+	headingTags = wordSet("h1 h2 h3 h4 h5 h6")
+)
+
+// The fences of AsciiDoc are conditionals, tags of its include directive, and the attributes
+// that change how what follows is read.
+func (n asciidocNotation) fences(text string, blocks []Block) []fence {
+	fences := append(n.conditions(text, blocks), rawFences(text, blocks, adocRaw)...)
+	header := n.header(text, blocks)
+	for _, b := range blocks {
+		source := text[b.Span.Start:b.Span.End]
+		switch {
+		case b.Kind == Definition && b.Span.Start >= header:
+			for _, m := range adocSetting.FindAllStringSubmatchIndex(source, -1) {
+				fences = append(fences, fence{at: Span{m[0], m[1]}.Shift(b.Span.Start), name: ":" + source[m[2]:m[3]]})
+			}
+		case b.Kind == HTML:
+			if m := adocTag.FindStringSubmatch(source); m != nil {
+				fences = append(fences, fence{at: b.Span, name: "tag " + m[2], opens: m[1] == "tag", closes: m[1] == "end", pairs: true, overlaps: true})
+			}
+		}
+	}
+	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
+	return fences
+}
+
+var (
+	adocSetting = regexp.MustCompile(`(?m)^:!?(leveloffset|sectnums|sectanchors|sectlinks|sectids|idprefix|idseparator|imagesdir|source-language|hardbreaks|hardbreaks-option|experimental|xrefstyle|[\w-]+-caption|icons|iconsdir|partnums|sectnumlevels|table-stripes|stem)!?:[^\r\n]*`)
+	adocTag     = regexp.MustCompile(`^//+\s*(tag|end)::([\w.-]+)\[\]`)
+)
+
+func (asciidocNotation) conditions(text string, blocks []Block) []fence {
+	var fences []fence
+	for _, b := range blocks {
+		source := text[b.Span.Start:b.Span.End]
+		if !strings.Contains(source, "if") {
+			continue
+		}
+		for _, m := range adocCondition.FindAllStringSubmatchIndex(source, -1) {
+			f := fence{at: Span{m[0], m[1]}.Shift(b.Span.Start), name: "if", overlaps: true}
+			f.closes = m[2] >= 0
+			f.opens = !f.closes
+			fences = append(fences, f)
+		}
+	}
+	return fences
+}
+
+// The fences of Org are those of drawers that are too long for [Format.Scan] to see as one.
+// A drawer has no other in it, and a headline is never in one.
+func (orgNotation) fences(text string, blocks []Block) []fence {
+	var fences []fence
+	var open *fence
+	for _, b := range blocks {
+		source := text[b.Span.Start:b.Span.End]
+		first, last := strings.TrimSpace(firstLine(source)), strings.TrimSpace(source[strings.LastIndexAny(source, "\r\n")+1:])
+		isWhole := b.Kind == HTML && isDrawer(first) && strings.EqualFold(last, ":END:") && len(first) < len(source)
+		switch {
+		case b.Kind == Heading:
+			open = nil
+		case isWhole && open == nil:
+		case open != nil && strings.EqualFold(last, ":END:"):
+			fences = append(fences, *open, fence{at: Span{b.Span.End - len(last), b.Span.End}, name: "drawer", closes: true})
+			open = nil
+		case open == nil && b.Kind == HTML && isDrawer(first) && !strings.EqualFold(first, ":END:"):
+			open = &fence{at: Span{b.Span.Start, b.Span.Start + len(first)}, name: "drawer", opens: true}
+		}
+	}
+	if open != nil { // some programs find its end behind a headline
+		fences = append(fences, *open)
+	}
+	fences = slices.Concat(fences, rawFences(text, blocks, orgRaw), environmentFences(text, blocks))
+	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
+	return fences
+}
+
+// The fences of reStructuredText are directives that speak for what follows; all else is
+// indented.
+func (rstNotation) fences(text string, blocks []Block) []fence {
+	var fences []fence
+	for _, b := range blocks {
+		if b.Kind == HTML || b.Kind == Code {
+			if m := rstSwitch.FindStringSubmatch(text[b.Span.Start:b.Span.End]); m != nil {
+				fences = append(fences, fence{at: b.Span, name: m[1]})
+			}
+		}
+	}
+	return fences
+}
+
+var rstSwitch = regexp.MustCompile(`^\.\. (default-role|default-domain|highlight|currentmodule|py:currentmodule|module|py:module|program|sectnum|section-numbering)::`)
