@@ -39,26 +39,47 @@ func seen(k int) int64 { return (1 << halvings >> 1) >> k }
 
 // sides returns the similarities of the gaps from one to another, exclusive.
 func (c collection) sides(weight []int64, halfLife, from, to int) []float64 {
+	if from >= to {
+		return []float64{}
+	}
 	s := sides{collection: c, weight: weight, halfLife: halfLife, reach: make([]int, len(c.units)+1), sums: make([]twoSides, len(c.names))}
 	for i, u := range c.units {
 		s.reach[i+1] = s.reach[i] + u.Words
 	}
-	curve := make([]float64, 0, max(0, to-from))
-	for gap := -1; gap < to; gap++ {
+	s.begin(from)
+	curve := make([]float64, 1, to-from)
+	curve[0] = s.similarity()
+	for gap := from + 1; gap < to; gap++ {
 		s.advance(gap)
-		if gap >= from {
-			curve = append(curve, s.similarity())
-		}
+		curve = append(curve, s.similarity())
 	}
 	return curve
 }
 
-// advance makes of the sums for the gap before one those for the gap itself. Before the first
-// gap, which is -1, is nothing.
-func (s *sides) advance(gap int) {
-	if gap >= 0 {
-		s.add(gap, seen(0), -seen(0))
+// begin makes the sums for a gap out of nothing: each unit in sight is added once.
+func (s *sides) begin(gap int) {
+	at := s.reach[gap+1]
+	end := gap + 1
+	for k := range halvings {
+		within := (k + 1) * s.halfLife
+		for ; end < len(s.units) && s.reach[end]-at < within; end++ {
+			s.add(end, 0, seen(k))
+		}
+		s.end[k] = end
 	}
+	first := gap
+	for k := range halvings {
+		within := (k + 1) * s.halfLife
+		for ; first >= 0 && at-s.reach[first+1] < within; first-- {
+			s.add(first, seen(k), 0)
+		}
+		s.first[k] = first + 1
+	}
+}
+
+// advance makes of the sums for the gap before one those for the gap itself.
+func (s *sides) advance(gap int) {
+	s.add(gap, seen(0), -seen(0))
 	for k := range halvings {
 		step := seen(k) - seen(k+1)
 		within := (k + 1) * s.halfLife
