@@ -85,7 +85,7 @@ func (b Blend) Values(s Stretch, g Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
 	}
-	curves := b.statistics(s.Units, g).curves(collect(s.Units), s.From, s.To-1)
+	curves := b.statistics(s.Units, g).curves(s.Units, s.From, s.To-1)
 	values := make([]float64, len(curves[0]))
 	for i := range values {
 		values[i] = (curves[0][i] + curves[1][i]) / 2

@@ -56,8 +56,10 @@ func usualPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30))
 // curves are the similarities of gaps, near-sighted and far-sighted.
 type curves [2][]float64
 
-// curves are those of the gaps from one to another, exclusive.
-func (s *BlendStatistics) curves(c collection, from, to int) curves {
+// curves are those of the gaps between units from one to another, exclusive.
+func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
+	c := collect(units)
+	defer c.release()
 	weights := s.weights(c)
 	return curves{
 		c.sides(weights, s.halfLife(s.constants.Near), from, to),
@@ -100,7 +102,7 @@ func (s *BlendStatistics) most() float64 { return min(1.5, max(0, s.price)) }
 // units that no boundary may part joined.
 func (s *BlendStatistics) energy(t Stretch, g Goal) (fragment.Energy, joint) {
 	first, end := t.beside()
-	charges := s.charges(s.curves(collect(t.Units), first, end))[t.From-first:][:t.gaps()]
+	charges := s.charges(s.curves(t.Units, first, end))[t.From-first:][:t.gaps()]
 	j := g.join(t.inside())
 	boundary := make([]float64, len(j.units)-1)
 	for i := range boundary {
@@ -134,7 +136,7 @@ func (s Stretch) beside() (first, end int) {
 func (s *BlendStatistics) dips(t Stretch, cut int) []Part {
 	gap := cut - 1
 	first, end := max(0, gap-1), min(len(t.Units)-1, gap+2)
-	curves := s.curves(collect(t.Units), first, end)
+	curves := s.curves(t.Units, first, end)
 	parts, z := make([]Part, 2, 8), 0.0
 	for i, name := range []string{"near", "far"} {
 		value := (curves[i][gap-first] - s.scales[i].mean) / s.scales[i].deviation / s.sum.deviation
@@ -152,6 +154,7 @@ func (s *BlendStatistics) dips(t Stretch, cut int) []Part {
 func (s *BlendStatistics) fit(t Stretch, cut int) float64 {
 	units := t.inside()
 	c := collect(units)
+	defer c.release()
 	d := s.priors(c)
 	whole := d.segment(c, 0, len(units))
 	at := cut - t.From
@@ -162,6 +165,7 @@ func (s *BlendStatistics) fit(t Stretch, cut int) float64 {
 // a forced boundary.
 func (s *BlendStatistics) misfits(units []Unit, g Goal) [][]float64 {
 	c := collect(units)
+	defer c.release()
 	back := reach(units, blendLonger*s.length)
 	if g.Gaps != nil {
 		since := 1 // units, since a forced boundary

@@ -168,7 +168,7 @@ func (b *blendCounts) countCurves(s *BlendStatistics, sources []Source, i int) {
 		units = slices.Concat(low, units, high)
 	}
 	from := max(0, len(low)-1)
-	curves := s.curves(collect(units), from, max(from, len(low)+len(sources[i].Units)-1))
+	curves := s.curves(units, from, max(from, len(low)+len(sources[i].Units)-1))
 	b.gaps = len(curves[0])
 	for g := range curves[0] {
 		for k := range curves {

@@ -174,7 +174,7 @@ func (s *BlendStatistics) samples(units []Unit) []sample {
 	const lengths, stretches = 200, 5
 	of := func(first, end int) sample {
 		some := units[first:end]
-		return sample{some, s.curves(collect(some), 0, max(0, len(some)-1))}
+		return sample{some, s.curves(some, 0, max(0, len(some)-1))}
 	}
 	length := s.cost.Preferred
 	if float64(words(units)) <= lengths*length {

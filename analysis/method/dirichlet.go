@@ -3,6 +3,7 @@ package method
 import (
 	"math"
 	"slices"
+	"sync"
 )
 
 // dirichlet tells how badly a segment's words fit together, as the length of their code
@@ -25,13 +26,17 @@ type dirichlet struct {
 func (d dirichlet) costs(c collection, back []int) [][]float64 {
 	rows := triangle(back)
 	longest := c.longest(back)
-	fits, none := d.fits(c, longest)
+	r := sumRooms.Get().(*sumRoom)
+	defer sumRooms.Put(r)
+	d.fits(c, longest, r)
+	fits, none := r.fits, r.none
 	// all[n] is the sum of ln(N + A) over N < n.
-	all := make([]float64, longest+1)
+	r.all = append(r.all[:0], 0)
 	for n := range longest {
-		all[n+1] = all[n] + math.Log(float64(n)+d.total)
+		r.all = append(r.all, r.all[n]+math.Log(float64(n)+d.total))
 	}
-	seen := slices.Clone(none)
+	r.seen = append(r.seen[:0], none...)
+	all, seen := r.all, r.seen
 	for j, row := range rows {
 		tokens, fit := 0, 0.0
 		for l := range row {
@@ -52,6 +57,14 @@ func (d dirichlet) costs(c collection, back []int) [][]float64 {
 	}
 	return rows
 }
+
+// sumRoom is what the sums of [dirichlet.costs] are stored in.
+type sumRoom struct {
+	all, fits         []float64
+	none, seen, terms []int32
+}
+
+var sumRooms = sync.Pool{New: func() any { return new(sumRoom) }}
 
 // segment returns D of the units from one to another, exclusive.
 func (d dirichlet) segment(c collection, from, to int) float64 {
@@ -85,28 +98,26 @@ func (c collection) longest(back []int) int {
 	return most
 }
 
-// fits returns the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of t in
-// a segment of so many tokens, one term after the other, and where those of each term begin.
-func (d dirichlet) fits(c collection, longest int) (fits []float64, none []int32) {
-	occurrences := make([]int, len(c.names))
+// fits makes the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of t in
+// a segment of so many tokens, one term after the other, and where those of each term begin,
+// which is none.
+func (d dirichlet) fits(c collection, longest int, r *sumRoom) {
+	r.terms = slices.Grow(r.terms[:0], len(c.names))[:len(c.names)]
+	occurrences := r.terms
+	clear(occurrences)
 	for _, unit := range c.terms {
 		for _, t := range unit {
-			occurrences[t.term] += int(t.count)
+			occurrences[t.term] += t.count
 		}
 	}
-	all := 0
-	for t, n := range occurrences {
-		occurrences[t] = min(n, longest)
-		all += occurrences[t] + 1
-	}
-	fits, none = make([]float64, 0, all), make([]int32, len(c.names))
+	r.fits, r.none = r.fits[:0], r.none[:0]
 	for t, most := range occurrences {
-		none[t] = int32(len(fits))
+		r.none = append(r.none, int32(len(r.fits)))
 		sum, prior := 0.0, d.prior(t)
-		for n := range most + 1 {
-			fits = append(fits, sum)
+		r.fits = append(r.fits, sum)
+		for n := range min(int(most), longest) {
 			sum += math.Log(float64(n) + prior)
+			r.fits = append(r.fits, sum)
 		}
 	}
-	return fits, none
 }

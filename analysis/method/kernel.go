@@ -1,6 +1,10 @@
 package method
 
-import "math"
+import (
+	"math"
+	"slices"
+	"sync"
+)
 
 // sides compares the two sides of each gap as the eye does, which sees near things sharply
 // and far things dimly: a unit counts the less the more words lie between it and the gap,
@@ -16,19 +20,21 @@ import "math"
 // the two changes sides, and others pass a multiple of h.
 type sides struct {
 	collection
-	weight   []int64 // of each term
-	halfLife int     // h, in words
+	halfLife int // h, in words
 
 	reach                []int      // the words before each unit, and of all
-	sums                 []twoSides // L and R, by term
+	sums                 []termSides // by term
 	product, left, right int64      // L·R, |L|² and |R|²
 	// Of the units less than k+1 half-lives away, the first on the left and the one after the
 	// last on the right.
 	first, end [halvings]int
 }
 
-// twoSides are the sums of a term.
-type twoSides struct{ left, right int64 }
+// termSides are the L and R of a term, with its weight.
+type termSides struct{ left, right, weight int64 }
+
+// kernels are sides not in use, kept for their slices.
+var kernels = sync.Pool{New: func() any { return new(sides) }}
 
 // halvings is the number of half-lives after which a unit is out of sight, where it would
 // count a sixteenth. To see farther moved no figure of docs/research/methods.md by more than a tenth.
@@ -42,9 +48,21 @@ func (c collection) sides(weight []int64, halfLife, from, to int) []float64 {
 	if from >= to {
 		return []float64{}
 	}
-	s := sides{collection: c, weight: weight, halfLife: halfLife, reach: make([]int, len(c.units)+1), sums: make([]twoSides, len(c.names))}
+	s := kernels.Get().(*sides)
+	defer func() {
+		s.collection = collection{} // which is not the kernel's to keep
+		kernels.Put(s)
+	}()
+	*s = sides{
+		collection: c, halfLife: halfLife,
+		reach: slices.Grow(s.reach[:0], len(c.units)+1)[:len(c.units)+1], sums: slices.Grow(s.sums[:0], len(c.names))[:len(c.names)],
+	}
+	s.reach[0] = 0
 	for i, u := range c.units {
 		s.reach[i+1] = s.reach[i] + u.Words
+	}
+	for t := range s.sums {
+		s.sums[t] = termSides{weight: weight[t]}
 	}
 	s.begin(from)
 	curve := make([]float64, 1, to-from)
@@ -95,10 +113,10 @@ func (s *sides) advance(gap int) {
 // add lets a unit count so much more on each side.
 func (s *sides) add(unit int, left, right int64) {
 	for _, t := range s.terms[unit] {
-		sum, w := &s.sums[t.term], s.weight[t.term]
+		sum := &s.sums[t.term]
 		was := *sum
-		sum.left += left * w
-		sum.right += right * w
+		sum.left += left * was.weight
+		sum.right += right * was.weight
 		s.left += sum.left*sum.left - was.left*was.left
 		s.right += sum.right*sum.right - was.right*was.right
 		s.product += sum.left*sum.right - was.left*was.right

@@ -1,6 +1,7 @@
 package method
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/segls/segls/analysis/language"
@@ -37,7 +38,22 @@ type collection struct {
 	terms  [][]counted     // of each unit, in the unit's own order, so that no sum over them hangs on other units
 	names  []language.Term // by number
 	tokens int             // occurrences of all terms
+
+	room *room // that the slices are in
 }
+
+// room is what a collection is stored in. An edit makes several collections of as many units as
+// the one before it, so those that are done with their room give it back.
+type room struct {
+	terms [][]counted
+	store []counted
+	names []language.Term
+}
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
+
+// release gives the room of the collection back. Nothing may look at the collection any more.
+func (c collection) release() { rooms.Put(c.room) }
 
 // counted is a term's number and how often it occurs.
 type counted struct{ term, count int32 }
@@ -47,12 +63,14 @@ type counted struct{ term, count int32 }
 var numberings = sync.Pool{New: func() any { return new([]int32) }}
 
 func collect(units []Unit) collection {
-	c := collection{units: units, terms: make([][]counted, len(units))}
+	r := rooms.Get().(*room)
 	all := 0
 	for _, u := range units {
 		all += len(u.Terms)
 	}
-	store := make([]counted, 0, all)
+	r.terms, r.store = slices.Grow(r.terms[:0], len(units))[:len(units)], slices.Grow(r.store[:0], all)
+	c := collection{units: units, terms: r.terms, names: r.names[:0], room: r}
+	store := r.store
 	numbering := numberings.Get().(*[]int32)
 	numbers := *numbering
 	for i, u := range units {
@@ -77,6 +95,7 @@ func collect(units []Unit) collection {
 	}
 	*numbering = numbers
 	numberings.Put(numbering)
+	r.store, r.names = store, c.names
 	return c
 }
 
@@ -135,9 +154,13 @@ func reach(units []Unit, most float64) []int {
 
 // triangle makes rows for so many units back, of segments without cost.
 func triangle(back []int) [][]float64 {
-	rows := make([][]float64, len(back))
+	all := 0
+	for _, n := range back {
+		all += n
+	}
+	rows, store := make([][]float64, len(back)), make([]float64, all)
 	for j, n := range back {
-		rows[j] = make([]float64, n)
+		rows[j], store = store[:n:n], store[n:]
 	}
 	return rows
 }
