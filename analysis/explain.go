@@ -163,7 +163,7 @@ func (d *Document) sides(s method.Stretch, goal method.Goal, cut int) (ends, beg
 	}
 	written := d.gather(max(0, s.First+s.From), min(d.paragraphs(), s.First+s.To))
 	defer written.release()
-	left, right := written.lay(before), written.lay(after)
+	left, right := written.lay(before, after)
 	only := func(one, other []float64) []float64 {
 		for i := range one {
 			if other[i] > 0 {

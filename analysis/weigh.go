@@ -44,21 +44,26 @@ func (t *tally) of(term language.Term) int {
 // mostTerms is how many terms a fragment or an explanation names at most.
 const mostTerms = 5
 
-// lay lays weights out in the order in which their terms first occur.
-func (w gathered) lay(weights []method.Weight) []float64 {
-	places := tallies.Get().(*tally)
-	defer tallies.Put(places)
-	defer places.clear()
+// lay lays the weights of two sides out in the order in which their terms first occur. The
+// counts of the terms are used up.
+func (w gathered) lay(before, after []method.Weight) (left, right []float64) {
 	for i, t := range w.touched {
-		places.add([]TermCount{{Term: t.Term, Count: 1}}, int32(i+1))
+		w.counts[t.Term] = int32(i + 1) // its place from now on
 	}
-	laid := make([]float64, len(w.touched))
-	for _, weight := range weights {
-		if place := places.of(weight.Term); place > 0 {
-			laid[place-1] = weight.Value
+	n := len(w.touched)
+	laid := make([]float64, 2*n)
+	left, right = laid[:n], laid[n:]
+	for _, weight := range before {
+		if place := w.of(weight.Term); place > 0 {
+			left[place-1] = weight.Value
 		}
 	}
-	return laid
+	for _, weight := range after {
+		if place := w.of(weight.Term); place > 0 {
+			right[place-1] = weight.Value
+		}
+	}
+	return left, right
 }
 
 // best is the terms with the highest ratings, which are in the order of their first

@@ -25,30 +25,38 @@ func BenchmarkViews(b *testing.B) {
 	}
 	answers := []struct {
 		name string
-		make func(v *view)
+		make func(v *view, at int)
 	}{
-		{"edit", func(*view) {}},
-		{"lenses", func(v *view) { v.codeLenses() }},
-		{"folds", func(v *view) { v.foldingRanges() }},
-		{"symbols", func(v *view) { v.symbols() }},
-		{"diagnostics", func(v *view) { v.diagnostics() }},
-		{"hints", func(v *view) {
+		{"edit", func(*view, int) {}},
+		{"lenses", func(v *view, _ int) { v.codeLenses() }},
+		{"folds", func(v *view, _ int) { v.foldingRanges() }},
+		{"symbols", func(v *view, _ int) { v.symbols() }},
+		{"diagnostics", func(v *view, _ int) { v.diagnostics() }},
+		{"hints", func(v *view, _ int) {
 			v.inlayHints(protocol.Range{Start: protocol.Position{Line: 100}, End: protocol.Position{Line: 150}})
 		}},
-		{"signature", func(v *view) { v.signature() }},
+		{"hover", func(v *view, at int) {
+			for i := v.FragmentAt(at); i > 0; i-- {
+				if v.Fragment(i).Suggested {
+					v.explain(i)
+					break
+				}
+			}
+		}},
+		{"signature", func(v *view, _ int) { v.signature() }},
 	}
 	for _, size := range []int{100_000, 3_000_000} {
 		text := strings.Repeat(string(sample), size/len(sample)+1)[:size]
 		settings := Declared.Defaults()
 		for _, a := range answers {
 			var kept renderings
-			show := func(d *analysis.Document) {
+			show := func(d *analysis.Document, at int) {
 				sn := &snapshot{uri: "file:///book.md", settings: settings, mapper: mapper{d.Text, protocol.PositionEncodingKindUTF16}, renderings: &kept}
-				a.make(&view{d, sn.mapper, sn, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}})
+				a.make(&view{d, sn.mapper, sn, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}}, at)
 			}
 			b.Run(fmt.Sprintf("%dKB/%s/edited", size/1000, a.name), func(b *testing.B) {
 				d := analysis.New(text, markup.Markdown, settings.Analysis)
-				show(d)
+				show(d, 0)
 				r := rand.New(rand.NewPCG(7, 1998))
 				b.ReportAllocs()
 				for b.Loop() {
@@ -57,14 +65,14 @@ func BenchmarkViews(b *testing.B) {
 						at++
 					}
 					d, _ = d.Edit(context.Background(), analysis.Replace(d.Text, markup.Span{Start: at, End: at}, "e"))
-					show(d)
+					show(d, at)
 				}
 			})
 			b.Run(fmt.Sprintf("%dKB/%s/opened", size/1000, a.name), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
 					kept = renderings{}
-					show(analysis.New(text, markup.Markdown, settings.Analysis))
+					show(analysis.New(text, markup.Markdown, settings.Analysis), len(text)/2)
 				}
 			})
 		}

@@ -156,9 +156,10 @@ func (s *BlendStatistics) fit(t Stretch, cut int) float64 {
 	c := collect(units)
 	defer c.release()
 	d := s.priors(c)
-	whole := d.segment(c, 0, len(units))
 	at := cut - t.From
-	return s.misfitWeight() * (d.segment(c, 0, at) + d.segment(c, at, len(units)) - whole)
+	first, whole := d.segment(c, 0, at)
+	second, _ := d.segment(c, at, len(units))
+	return s.misfitWeight() * (first + second - whole)
 }
 
 // misfits are the g·D of segments of at most four times the length wanted. None reaches over

@@ -66,11 +66,14 @@ type sumRoom struct {
 
 var sumRooms = sync.Pool{New: func() any { return new(sumRoom) }}
 
-// segment returns D of the units from one to another, exclusive.
-func (d dirichlet) segment(c collection, from, to int) float64 {
+// segment returns D of the units from one to another, exclusive, and of all from that one on.
+func (d dirichlet) segment(c collection, from, to int) (part, all float64) {
 	seen := make([]int, len(c.names))
 	tokens, sum := 0, 0.0
-	for _, unit := range c.terms[from:to] {
+	for i, unit := range c.terms[from:] {
+		if i == to-from {
+			part = sum
+		}
 		for _, t := range unit {
 			for range t.count {
 				sum += math.Log(float64(tokens)+d.total) - math.Log(float64(seen[t.term])+d.prior(int(t.term)))
@@ -79,7 +82,10 @@ func (d dirichlet) segment(c collection, from, to int) float64 {
 			}
 		}
 	}
-	return sum
+	if to == len(c.terms) {
+		part = sum
+	}
+	return part, sum
 }
 
 // longest is the most tokens that a segment can have of at most so many units.

@@ -258,11 +258,8 @@ func (t *tally) addTerm(term language.Term, weight float64) {
 	if t.numbers == nil {
 		t.numbers = numberings.Get().(*[]int32)
 	}
-	numbers := *t.numbers
-	if int(term) >= len(numbers) {
-		numbers = append(numbers, make([]int32, int(term)+1-len(numbers)+len(numbers)/2)...)
-		*t.numbers = numbers
-	}
+	numbers := longEnough(*t.numbers, term)
+	*t.numbers = numbers
 	if numbers[term] == 0 {
 		t.weights = append(t.weights, Weight{Term: term})
 		numbers[term] = int32(len(t.weights))

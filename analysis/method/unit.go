@@ -62,6 +62,14 @@ type counted struct{ term, count int32 }
 // term has none. Those in the pool are all 0.
 var numberings = sync.Pool{New: func() any { return new([]int32) }}
 
+// longEnough are the numbers, with room for a term.
+func longEnough(numbers []int32, t language.Term) []int32 {
+	if int(t) < len(numbers) {
+		return numbers
+	}
+	return append(numbers, make([]int32, int(t)+1-len(numbers)+len(numbers)/2)...)
+}
+
 func collect(units []Unit) collection {
 	r := rooms.Get().(*room)
 	all := 0
@@ -76,9 +84,7 @@ func collect(units []Unit) collection {
 	for i, u := range units {
 		first := len(store)
 		for _, t := range u.Terms {
-			if int(t.Term) >= len(numbers) {
-				numbers = append(numbers, make([]int32, int(t.Term)+1-len(numbers)+len(numbers)/2)...)
-			}
+			numbers = longEnough(numbers, t.Term)
 			n := numbers[t.Term]
 			if n == 0 {
 				c.names = append(c.names, t.Term)
@@ -114,19 +120,31 @@ func (c collection) frequencies() (units, occurrences []int) {
 // Join is several neighbouring units in one.
 func Join(units []Unit) Unit {
 	var joined Unit
-	at := make(map[language.Term]int)
+	all := 0
+	for _, u := range units {
+		all += len(u.Terms)
+	}
+	joined.Terms = make([]Count, 0, all)
+	numbering := numberings.Get().(*[]int32)
+	numbers := *numbering
 	for _, u := range units {
 		joined.Words += u.Words
 		joined.Bytes += u.Bytes
 		for _, t := range u.Terms {
-			if i, isThere := at[t.Term]; isThere {
-				joined.Terms[i].Count += t.Count
+			numbers = longEnough(numbers, t.Term)
+			if n := numbers[t.Term]; n > 0 {
+				joined.Terms[n-1].Count += t.Count
 				continue
 			}
-			at[t.Term] = len(joined.Terms)
 			joined.Terms = append(joined.Terms, t)
+			numbers[t.Term] = int32(len(joined.Terms))
 		}
 	}
+	for _, t := range joined.Terms {
+		numbers[t.Term] = 0
+	}
+	*numbering = numbers
+	numberings.Put(numbering)
 	return joined
 }
 
