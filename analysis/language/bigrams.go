@@ -6,15 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// Chinese and Japanese do not part words, and to part them takes a dictionary. Two
-// neighbouring characters are nearly as good for telling topics apart: of the pairs
-// in a text, those within a word recur with the word, and the others do not recur.
-// So each character of a run makes a word with the next one; as many words are
-// counted as there are characters, less one for each run. Latin words among them are
-// words.
+// Chinese and Japanese do not separate words, and finding them takes a dictionary. Pairs of
+// neighbouring characters tell topics apart nearly as well: a pair within a word recurs with the
+// word, other pairs do not recur. So each character of a run makes a word with the next one, and
+// a run has one word fewer than it has characters. Latin words among them are words.
 //
-// Korean parts words, and puts particles to their ends: its stem is the first two
-// syllables of a word.
+// Korean separates words and appends particles to them: the stem of a word is its first two
+// syllables.
 
 func defineByBigrams(code, name string, isStop func(string) bool) *Language {
 	v := newVocabulary(func(word string) string { return word }, isStop)

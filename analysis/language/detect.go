@@ -6,15 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// SampleSize is the length of a text, in bytes, that tells its language well enough:
-// about a thousand words.
+// SampleSize is how many bytes of a text are enough to detect its language: about a thousand
+// words.
 const SampleSize = 8 << 10
 
-// Detect tells the language of prose, or the first of [Languages] where it is too
-// short or in none of them. The script decides where it can. Of the languages in
-// Latin script, that is taken whose stop words are the most frequent, each of them
-// shared among the languages that have it; the first in the order of [Languages]
-// where two are alike.
+// Detect returns the language of prose, or the first of [Languages] if there is too little of it
+// or it is in none of them. The script decides where it can. Among the languages in Latin
+// script, the one with the most frequent stop words wins; a stop word of several languages
+// counts in part for each. If two are alike, the first of [Languages] wins.
 func Detect(prose []byte) *Language {
 	if code := scriptOf(prose); code != "" {
 		return ByCode(code)
@@ -67,8 +66,8 @@ var speakersOf = func() map[string][]int {
 	return speakers
 }()
 
-// scriptOf is the language that the script of most letters tells, or "". Where there
-// is kana among the ideographs the text is Japanese.
+// scriptOf is the language that most letters are in by their script, or "". A text with kana
+// among its ideographs is Japanese.
 func scriptOf(prose []byte) string {
 	var latin, cyrillic, arabic, han, kana, hangul int
 	for i := 0; i < len(prose); {

@@ -1,18 +1,16 @@
 // Package language turns prose into terms.
 //
-// Two stretches of text are about the same thing when they use the same words,
-// and "canal" and "Canals" are one word for that purpose, while "the" is none.
-// Three steps make it so, and each language is a value that says how it takes
-// them:
+// Two stretches of text are about the same thing when they use the same words. For that purpose
+// "canal" and "Canals" are one word, and "the" is none. It takes three steps, and each language
+// is a value that says how to do them:
 //
 //	the Canals were dug    prose, as package markup leaves it
 //	the|Canals|were|dug    Words: by the Unicode rules for word boundaries
 //	    Canals      dug    without the language's stop words
 //	    canal       dug    Stem: by the language's Snowball stemmer
 //
-// A stemmed word is a [Term], a number that a process-wide [Vocabulary] has given
-// to it, so that each distinct word is stemmed once however often it is written,
-// and vectors compare by number.
+// A stemmed word is a [Term], a number in a process-wide [Vocabulary], so that each distinct
+// word is stemmed only once and vectors are compared by number.
 //
 // [Language.Sentences] finds the sentences of a paragraph.
 package language

@@ -2,13 +2,12 @@ package language
 
 import "sync"
 
-// A vocabulary only grows, and a writer who types gives it each word letter by letter:
-// h, ha, har. So that weeks of writing do not fill the memory, a language can be
-// renewed: it goes on with an empty vocabulary, and the old one is freed with the last
-// document that was counted by it. Terms and forms of the two have nothing to do with
-// each other.
+// A vocabulary only grows, and while somebody types it gets each word letter by letter: h, ha,
+// har. To keep weeks of writing from filling the memory, a language can be renewed: it goes on
+// with an empty vocabulary, and the old one is freed with the last document that uses it. Terms
+// and forms of the two have nothing to do with each other.
 
-// generation is what the old and the new of one language share.
+// generation is what the old and the new version of a language share.
 type generation struct {
 	mu     sync.Mutex
 	newest *Language
@@ -20,8 +19,8 @@ func first(l Language) *Language {
 	return &l
 }
 
-// spare is how many words a vocabulary may learn beyond the double of those that it
-// knew, before it is worth an analysis to be rid of it.
+// spare is how many words a vocabulary may learn, beyond twice what it knew, before getting rid
+// of them is worth an analysis.
 const spare = 1 << 16
 
 // Newest is the language with its newest vocabulary.
@@ -31,8 +30,8 @@ func (l *Language) Newest() *Language {
 	return l.newest
 }
 
-// HasOutgrown reports whether the vocabulary has learned so much since it knew a number
-// of words that it should be renewed.
+// HasOutgrown reports whether the vocabulary has learned so much since it had this many words
+// that it should be renewed.
 func (l *Language) HasOutgrown(words int) bool { return l.Vocabulary.Len() > 2*words+spare }
 
 // Renew makes the newest vocabulary an empty one, unless it has been made since.

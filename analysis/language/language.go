@@ -22,11 +22,10 @@ import (
 	"github.com/kljensen/snowball/swedish"
 )
 
-// Language says how prose in a human language becomes terms. The stemmers are those
-// of the Snowball project (Porter 2001), as kljensen/snowball and
-// blevesearch/snowballstem have them; Chinese, Japanese and Korean have what
-// bigrams.go says. The lists of stop words are kljensen's, and ours (stopwords.go)
-// where it has none.
+// Language says how prose in a human language becomes terms. The stemmers are those of the
+// Snowball project (Porter 2001), from kljensen/snowball and blevesearch/snowballstem; for
+// Chinese, Japanese and Korean see bigrams.go. The stop words are kljensen's, or our own
+// (stopwords.go) where it has none.
 type Language struct {
 	Code string // ISO 639-1: "en"
 	Name string // in English, in lower case: "english"
@@ -44,7 +43,7 @@ type Language struct {
 	ordinals      bool // a number with a full stop is an ordinal
 }
 
-// Languages are all languages; the first is taken where nothing says otherwise.
+// Languages are all languages. The first is the default.
 var Languages = []*Language{
 	define("en", "english", english.Stem, english.IsStopWord),
 	define("fr", "french", french.Stem, french.IsStopWord),
@@ -86,16 +85,16 @@ func snowball(stem func(*snowballstem.Env) bool) func(string, bool) string {
 	}
 }
 
-// stemRomanian knows both ways to write ș and ț: Snowball's stemmer has only that with a
-// cedilla, which is the old one.
+// stemRomanian knows both spellings of ș and ț; Snowball's stemmer knows only the old one, with
+// a cedilla.
 func stemRomanian(word string, _ bool) string {
 	return snowball(romanian.Stem)(withCedilla.Replace(word), true)
 }
 
 var withCedilla = strings.NewReplacer("ș", "ş", "ț", "ţ")
 
-// beforeApostrophe is what a clitic was put to: the lists of stop words have "we"
-// and "don", and mean "we'll" and "don't" too.
+// beforeApostrophe is the part of a word before a clitic: the lists of stop words have "we" and
+// "don", and mean "we'll" and "don't" too.
 func beforeApostrophe(word string) string {
 	before, _, _ := strings.Cut(word, "'")
 	return before

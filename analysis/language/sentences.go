@@ -34,12 +34,12 @@ func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	}
 }
 
-// longestGap is the number of spaces and closing marks in a row that Unicode's rules
-// are given to read: they look back over all of them at each, in quadratic time. Where
-// markup has become spaces there may be many thousands.
+// longestGap is how many spaces and closing marks in a row are passed to Unicode's rules, which
+// look back over all of them at each one, in quadratic time. Where markup has become spaces
+// there may be many thousands.
 const longestGap = 32
 
-// cut is what has been taken out of a text before an offset of what is left.
+// cut is how much has been taken out of a text before an offset in what is left.
 type cut struct{ at, bytes int }
 
 // withoutGaps is prose with no more than [longestGap] spaces and closing marks in a row,
@@ -72,7 +72,7 @@ func withoutGaps(prose []byte) (short []byte, cuts []cut) {
 	return append(short, prose[from:]...), cuts
 }
 
-// isGap reports whether a character is a space or a mark that closes, and no line's end.
+// isGap reports whether a character is a space or a closing mark, but not the end of a line.
 func isGap(r rune) bool {
 	switch r {
 	case ' ', '\t', '"', '\'', '(', ')', '[', ']', '{', '}':
@@ -93,7 +93,7 @@ func (l *Language) sentences(prose []byte) iter.Seq2[int, int] {
 			}
 			from := at + bytes.Index(segment, content)
 			if start >= 0 {
-				// French sets its closing quotation mark off by a space.
+				// French puts a space before its closing quotation mark.
 				if mark := closingMark(content); mark > 0 {
 					end = from + mark
 					content = bytes.TrimSpace(content[mark:])
@@ -179,7 +179,7 @@ func isSpaceAt(text []byte) bool {
 	return unicode.IsSpace(r)
 }
 
-// goesOn reports whether a sentence that seems to end in a segment goes on in the next.
+// goesOn reports whether a sentence that seems to end with a segment continues in the next.
 func (l *Language) goesOn(segment, next []byte) bool {
 	if bytes.HasSuffix(segment, []byte("\n")) {
 		return false
@@ -218,8 +218,7 @@ func (l *Language) goesOn(segment, next []byte) bool {
 	return false
 }
 
-// quotes reports whether what seems to be another sentence says that the one before it was
-// said.
+// quotes reports whether what looks like a new sentence says who spoke the one before it.
 func (l *Language) quotes(segment, next []byte) bool {
 	switch l.Code {
 	case "ja":
@@ -238,8 +237,8 @@ func isInitial(text []byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// begins reports whether text begins as a sentence does and hardly anything else: in a
-// stop word, with a capital letter.
+// begins reports whether text begins in a way that hardly anything but a sentence does: with a
+// stop word, capitalized.
 func (l *Language) begins(text []byte) bool {
 	end := bytes.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 	if end < 0 {

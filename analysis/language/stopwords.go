@@ -1,8 +1,8 @@
 package language
 
-// stopWords are the words that are too common in a language to say anything: its
-// articles, pronouns, prepositions, conjunctions and auxiliaries. Those of languages
-// whose list kljensen/snowball has serve only to tell the language; see Detect.
+// stopWords are the words of a language that are too common to say anything: its articles,
+// pronouns, prepositions, conjunctions and auxiliaries. For languages whose list is in
+// kljensen/snowball they only help to detect the language; see Detect.
 var stopWords = map[string]map[string]bool{
 	"en": wordSet(`the of and to in is that it was for on are as with his they be at have this from had by but not what were we when your
 		there which their if will each about how them then she these would her him has been who its into than could did`),

@@ -12,15 +12,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Term is what is left of a word when case and inflection are taken away. Terms
-// are numbers that hold for the life of their vocabulary; they say nothing about
-// order.
+// Term is what is left of a word without case and inflection. Terms are numbers that stay valid
+// as long as their vocabulary; their order means nothing.
 type Term uint32
 
 // Form is a word as it was written, as a number of the same kind.
 type Form uint32
 
-// Class is the use that a method makes of a word.
+// Class says what a method can make of a word.
 type Class uint8
 
 // The classes of words.
@@ -37,9 +36,8 @@ type Word struct {
 	Class Class
 }
 
-// Vocabulary knows every distinct word that it has been asked for, and has stemmed
-// each of them once. It may be used by several goroutines: looking a word up takes no
-// lock.
+// Vocabulary knows every distinct word that it has been asked for, and stems each of them once.
+// Several goroutines may use it: looking up a word takes no lock.
 type Vocabulary struct {
 	stem   func(string) string
 	isStop func(string) bool
@@ -51,10 +49,10 @@ type Vocabulary struct {
 	terms map[string]Term
 }
 
-// table is a hash table with open addressing. Whoever holds the lock of the vocabulary
-// puts words into it, first the word, then its number into a slot; who sees the number
-// so sees the word. A table that is full is replaced. What every lookup reads is kept
-// small and apart: most of the time of an analysis is spent here.
+// table is a hash table with open addressing. Whoever holds the lock of the vocabulary adds a
+// word: first the word, then its number into a slot, so that anyone who sees the number sees the
+// word. A full table is replaced. What every lookup reads is kept small and in one place, for
+// most of an analysis is spent here.
 type table struct {
 	slots   []atomic.Uint32 // one more than the number of a word; 0 is free
 	known   []known         // by number, as many as the slots may come to hold
@@ -62,21 +60,21 @@ type table struct {
 	count   atomic.Uint32   // words so far
 }
 
-// known is what is known of a word. Its number is its form.
+// known is what the table knows about a word. The word's number is its form.
 type known struct {
 	key   key
 	term  Term
 	class Class
 }
 
-// key is a word as the table compares it: its two ends, and its length up to 255. Of a
-// word of up to 16 bytes the ends overlap or meet, so that they are the word.
+// key is what the table compares: both ends of a word, and its length up to 255. In a word of up
+// to 16 bytes the ends overlap or meet, so that they are the whole word.
 type key struct {
 	head, tail uint64
 	length     uint8
 }
 
-// wholeKey is the length up to which the key is the word.
+// wholeKey is the greatest length at which the key is the whole word.
 const wholeKey = 16
 
 // firstSlots is how many slots a table begins with; a power of two, as they all are.
@@ -92,8 +90,8 @@ func newVocabulary(stem func(string) string, isStop func(string) bool) *Vocabula
 	return v
 }
 
-// Words calls yield with each word of a text and its place, in order; see the function [Words], and
-// bigrams.go for the languages that do not part words.
+// Words calls yield with each word of a text and its place, in order. It uses the function
+// [Words], or bigrams (bigrams.go) for languages that do not separate words.
 func (v *Vocabulary) Words(text []byte, yield func(w Word, start, end int)) {
 	t := v.table.Load()
 	v.split(text, func(start, end int) {
@@ -114,7 +112,7 @@ func (v *Vocabulary) Len() int { return int(v.table.Load().count.Load()) }
 // Written returns a form as it was written.
 func (v *Vocabulary) Written(f Form) string { return v.table.Load().written[f] }
 
-// find returns what is known of a word, if it is.
+// find looks a word up.
 func (t *table) find(word []byte, sought key, hash uint32) (Word, bool) {
 	mask := uint32(len(t.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
@@ -129,7 +127,7 @@ func (t *table) find(word []byte, sought key, hash uint32) (Word, bool) {
 	}
 }
 
-// put adds a word that the table does not have.
+// put adds a word that is not in the table.
 func (t *table) put(word string, k known, hash uint32) Form {
 	number := t.count.Load()
 	t.known[number], t.written[number] = k, word
@@ -153,7 +151,7 @@ func (t *table) larger() *table {
 	return larger
 }
 
-// learn returns what there is to know of a word, and keeps it.
+// learn adds a word and returns what there is to know about it.
 func (v *Vocabulary) learn(word string, sought key, hash uint32) Word {
 	plain := norm.NFC.String(WithoutFillers(strings.ReplaceAll(strings.ToLower(word), "’", "'")))
 	stem := v.stem(plain)
@@ -177,8 +175,8 @@ func (v *Vocabulary) learn(word string, sought key, hash uint32) Word {
 	return w
 }
 
-// WithoutFillers is a word without what is no part of it: soft hyphens and joiners, with
-// which package markup fills letters up where the markup for them is longer.
+// WithoutFillers removes soft hyphens and joiners from a word: package markup fills letters up
+// with them where the markup is longer than the letter.
 func WithoutFillers(word string) string { return fillers.Replace(word) }
 
 var fillers = strings.NewReplacer("\u00ad", "", "\u200d", "")
@@ -193,8 +191,8 @@ func (v *Vocabulary) classify(plain string) Class {
 	return Content
 }
 
-// keyOf returns the key and the hash of a word. The hash of a long one cannot be
-// foreseen, so that no text can be made of words that all have the same.
+// keyOf returns the key and the hash of a word. The hash of a long word cannot be predicted, so
+// nobody can write a text whose words all collide.
 func keyOf(word []byte) (k key, hash uint32) {
 	n := len(word)
 	k.length = uint8(min(n, 255))
@@ -213,7 +211,7 @@ func keyOf(word []byte) (k key, hash uint32) {
 	return k, uint32(hi^lo) ^ uint32((hi^lo)>>32)
 }
 
-// What is mixed into hashes: numbers that differ from process to process.
+// Mixed into hashes: numbers that differ from process to process.
 var (
 	hashSeed  = maphash.MakeSeed()
 	firstMix  = maphash.String(hashSeed, "first")

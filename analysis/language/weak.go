@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// IsInformative reports whether a term is worth naming to a reader as what a text is about.
-// Some words are too weak for that and yet no stop words to the method, which
-// keeps the Snowball project's short lists; so are single letters.
+// IsInformative reports whether a term is worth showing to a reader as what a text is about.
+// Some words are too weak for that but are no stop words for the method, which keeps the
+// Snowball project's short lists; single letters are too weak as well.
 func (l *Language) IsInformative(term string) bool {
 	plain := beforeApostrophe(strings.ToLower(strings.ReplaceAll(term, "’", "'")))
 	if utf8.RuneCountInString(plain) < 2 || l.weak[plain] {

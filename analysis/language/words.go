@@ -12,9 +12,9 @@ import (
 // are the segments of Unicode Standard Annex 29 that have a letter or a digit:
 // "don't", "3.14" and "U.S" are one each, "well-known" is two.
 //
-// A stretch of ASCII between white space, the ordinary case, takes our own
-// implementation of the same rules, which is several times faster than the
-// library; white space is always a boundary. A fuzz test holds the two together.
+// A stretch of ASCII between white space, the usual case, takes our own implementation of the
+// same rules, several times faster than the library; white space is always a boundary. A fuzz
+// test compares the two.
 func Words(text []byte, yield func(start, end int)) {
 	for i := 0; i < len(text); {
 		if text[i] <= ' ' {
@@ -39,9 +39,9 @@ func Words(text []byte, yield func(start, end int)) {
 	}
 }
 
-// plainWord returns the end of a word of ASCII letters that begins at i, and where to
-// go on, if white space or the end follows it, perhaps after one ASCII character that
-// is no letter. That is most words, and none of the rules can join it to anything.
+// plainWord returns the end of a word of ASCII letters that begins at i, and where to continue,
+// if white space or the end of the text follows, perhaps after one ASCII character that is not a
+// letter. Most words are like that, and no rule can join them to anything.
 func plainWord(text []byte, i int) (end, next int) {
 	end = i
 	for end < len(text) && class[text[end]] == letter {
@@ -80,7 +80,8 @@ func asciiWords(text []byte, base int, yield func(start, end int)) {
 	}
 }
 
-// joins reports whether mid, no word character itself, joins the two around it.
+// joins reports whether mid, which is not a word character itself, joins the two characters
+// around it.
 func joins(before, mid, after byte) bool {
 	around := class[before] & class[after]
 	switch mid {

@@ -20,9 +20,9 @@ const (
 	settingParagraphVectors = "paragraph-vectors"
 )
 
-// All are the methods of this package that need no settings of their own, in the order in
-// which they were published, and the baselines last. [Paper] has settings, and [Given] is
-// no method of the text.
+// All are the methods of this package without settings of their own, in the order in which they
+// were published, with the baselines last. [Paper] has settings, and [Given] does not look at
+// the text.
 var All = []Method{
 	curve{
 		about: About{

@@ -16,7 +16,7 @@ type Constants struct {
 	Rate      float64 // of the posterior, for a text whose segments fit a good deal better than the whole
 }
 
-// Chosen are the constants as they were chosen on the sets of docs/research/methods.md.
+// Chosen are the constants in use, chosen on the sets of docs/research/methods.md.
 var Chosen = Constants{Weight: 0.012, Short: 0.75, Near: 0.2, Far: 0.5, Rate: 6}
 
 // These were not varied.
@@ -30,26 +30,24 @@ const (
 // BlendName is the name of the blend.
 const BlendName = "blend"
 
-// stillness is what a boundary that is shown is spared, so that what a writer sees holds
-// where another division would be no more than somewhat better.
+// stillness is how much cheaper a boundary is that is already shown, so that what a writer sees
+// stays unless another division is clearly better.
 const stillness = 1
 
-// headingSpares is what a boundary at a soft heading is spared.
+// headingSpares is how much cheaper a boundary is at a soft heading.
 const headingSpares = 1
 
-// Blend charges for boundaries and for segments. A boundary costs z, the similarity of its
-// two sides as two curves have it, one near-sighted, one far-sighted (see sides), each made
-// comparable between texts by the average and the deviation of the curve; and a price. A
-// segment of x words costs
+// Blend charges for boundaries and for segments. A boundary costs a price and z, the similarity
+// of its two sides according to two curves, one near-sighted, one far-sighted (see sides), each
+// made comparable between texts by its average and deviation. A segment of x words costs
 //
 //	g·D + h(x/p-1)²
 //
-// or h|x/p-1|, as the goal has it, with D how badly the words of the segment fit together
-// (see dirichlet).
+// or h|x/p-1|, depending on the goal, where D says how badly the words of the segment fit
+// together (see dirichlet).
 //
-// The statistics of the text being given, z of a gap depends on the units within
-// [Blend.Reach], the cost of a segment on the units in it, which have at most 4p words, and
-// nothing on anything else.
+// Given the statistics of the text, z depends only on the units within [Blend.Reach], and the
+// cost of a segment only on the units in it, which have at most 4p words.
 type Blend struct{ Constants }
 
 // About describes the method.
@@ -63,7 +61,7 @@ func (b Blend) About() About {
 	}
 }
 
-// statistics are those of the goal, or else of the units.
+// statistics returns those of the goal, or else measures the units.
 func (b Blend) statistics(units []Unit, g Goal) *BlendStatistics {
 	if s, ok := g.Statistics.(*BlendStatistics); ok && s != nil {
 		return s
@@ -71,7 +69,7 @@ func (b Blend) statistics(units []Unit, g Goal) *BlendStatistics {
 	return b.survey(units, g)
 }
 
-// Reach is how far the curves see, and a unit more, as the gaps beside one bear on it.
+// Reach is how far the curves see, and one unit more, because a gap's neighbours bear on it.
 func (b Blend) Reach(g Goal) Reach {
 	s, ok := g.Statistics.(*BlendStatistics)
 	if !ok || s == nil {
@@ -80,7 +78,7 @@ func (b Blend) Reach(g Goal) Reach {
 	return Reach{Units: 1, Words: s.sight()}
 }
 
-// Values are the averages of the two curves: between 0 and 1, to look at.
+// Values are the averages of the two curves, between 0 and 1, for display.
 func (b Blend) Values(s Stretch, g Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
@@ -93,8 +91,9 @@ func (b Blend) Values(s Stretch, g Goal) []float64 {
 	return values
 }
 
-// Divide divides in one of two ways. So many segments: by what is expected to be least
-// wrong, of all divisions that may have about that number. Else: at least cost.
+// Divide works in one of two ways. If the number of segments is given, it returns what is
+// expected to be least wrong among the divisions with about that number; else the cheapest
+// division.
 func (b Blend) Divide(s Stretch, g Goal) []int {
 	units := s.inside()
 	if len(units) < 2 {
@@ -111,14 +110,14 @@ func (b Blend) Divide(s Stretch, g Goal) []int {
 	return j.apart(p.Decide(fragment.Window(len(j.units), segments)))
 }
 
-// Plan is what divisions cost that have as many segments as is cheapest.
+// Plan is what divisions cost, with as many segments as is cheapest.
 func (b Blend) Plan(s Stretch, g Goal) Plan {
 	measured := b.statistics(s.Units, g)
 	e, j := measured.energy(s, g)
 	return blendPlan{measured, b.Rate, e, j, s.To - s.From}
 }
 
-// blendPlan is the energy of joined units.
+// blendPlan is the energy of units, some of them joined.
 type blendPlan struct {
 	*BlendStatistics
 	rate   float64
@@ -139,7 +138,7 @@ func (p blendPlan) Confidence(from, to int) []float64 {
 	return p.confidenceIn(p.energy.Part(first, end).Posterior(p.rate, p.price), starts[first:end], to-from-1)
 }
 
-// Confidence is how often a boundary that is so probable is right.
+// Confidence is how often a boundary of this probability is right.
 func (b Blend) Confidence(s Stretch, g Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
@@ -205,9 +204,9 @@ func (b Blend) Sides(s Stretch, g Goal, cut int) (before, after []Weight) {
 	return weigh(cut-1, s.From-1, -1), weigh(cut, s.To, +1)
 }
 
-// Compare is what a stretch costs cut in two, at the unit after so many of it, more than
-// whole, by the sums that the division itself goes by. It is false where no division could
-// have it whole.
+// Compare is how much more a stretch costs when it is cut before the unit at an index than as a
+// whole, by the sums that the division itself uses. It is false if no division can keep the
+// stretch whole.
 func (b Blend) Compare(s Stretch, g Goal, cut int) (cost float64, ok bool) {
 	measured := b.statistics(s.Units, g)
 	e, _ := measured.energy(s, g)

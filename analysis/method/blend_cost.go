@@ -16,8 +16,8 @@ func (s *BlendStatistics) weight(t language.Term) int32 {
 	return s.unknown
 }
 
-// weights are those of a collection's terms. One that has come since the text was measured
-// weighs like the heaviest of those that occur once.
+// weights are those of a collection's terms. A term that has come since the text was measured
+// weighs as much as the heaviest term that occurs once.
 func (s *BlendStatistics) weights(c collection) []int64 {
 	weights := make([]int64, len(c.names))
 	for t, name := range c.names {
@@ -26,14 +26,13 @@ func (s *BlendStatistics) weights(c collection) []int64 {
 	return weights
 }
 
-// sight is how many words away from a gap the units may be that have a say in what a
-// boundary costs there.
+// sight is how many words away a unit can be and still bear on the cost of a boundary.
 func (s *BlendStatistics) sight() int {
 	return halvings * max(s.halfLife(s.constants.Near), s.halfLife(s.constants.Far))
 }
 
-// halfLife is that of a curve which sees so many lengths of a segment far before anything
-// counts less than the e-th part.
+// halfLife is the half-life of a curve in which the weight of a unit falls to 1/e over this many
+// lengths of a segment.
 func (s *BlendStatistics) halfLife(lengths float64) int {
 	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.length))))
 }
@@ -49,11 +48,10 @@ func (s *BlendStatistics) seen(distance int) float64 {
 	return total
 }
 
-// usualPrice is the more the longer the segments should be, for a long one has more gaps to
-// begin at.
+// usualPrice grows with the length of segments, for a long one has more gaps to begin at.
 func usualPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30)) }
 
-// curves are the similarities of gaps, near-sighted and far-sighted.
+// curves are the near-sighted and the far-sighted similarities of gaps.
 type curves [2][]float64
 
 // curves are those of the gaps between units from one to another, exclusive.
@@ -67,7 +65,7 @@ func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
 	}
 }
 
-// add is the sum of the curves, each in units of its own deviation.
+// add adds up the curves, each in units of its own deviation.
 func (s *BlendStatistics) add(curves curves) []float64 {
 	sum := make([]float64, len(curves[0]))
 	for i, curve := range curves {
@@ -78,9 +76,9 @@ func (s *BlendStatistics) add(curves curves) []float64 {
 	return sum
 }
 
-// charges are the z of gaps. Where the topic turns sharply the curves are low in the gaps
-// beside the right one too. That is one turn and not several: a gap with a lower one beside
-// it earns a boundary no more than so many deviations, nor more than its price.
+// charges are the z of gaps. Where the topic turns sharply, the curves are low in the
+// neighbouring gaps too. That is one turn and not several: a gap next to a lower one earns a
+// boundary only a limited number of deviations, and no more than its price.
 func (s *BlendStatistics) charges(curves curves) []float64 {
 	z := s.add(curves)
 	for g := range z {
@@ -95,11 +93,11 @@ func (s *BlendStatistics) charges(curves curves) []float64 {
 	return charges
 }
 
-// most is what a gap beside a lower one may earn.
+// most is how much a gap next to a lower one can earn.
 func (s *BlendStatistics) most() float64 { return min(1.5, max(0, s.price)) }
 
-// energy is what the divisions of a stretch cost, under the constraints of a goal, with the
-// units that no boundary may part joined.
+// energy is what the divisions of a stretch cost under the constraints of a goal. Units that no
+// boundary may separate are joined.
 func (s *BlendStatistics) energy(t Stretch, g Goal) (fragment.Energy, joint) {
 	first, end := t.beside()
 	charges := s.charges(s.curves(t.Units, first, end))[t.From-first:][:t.gaps()]
@@ -114,7 +112,7 @@ func (s *BlendStatistics) energy(t Stretch, g Goal) (fragment.Energy, joint) {
 	return g.constrain(j.units, fragment.Energy{Boundary: boundary, Segments: segments}), j
 }
 
-// spared is what a boundary is spared for more than the words around it.
+// spared is how much cheaper a boundary is for other reasons than the words around it.
 func spared(g Gap) float64 {
 	sum := 0.0
 	if g.IsHeading {
@@ -126,8 +124,8 @@ func spared(g Gap) float64 {
 	return sum
 }
 
-// beside are the gaps of a stretch with those beside them, which have a say in what they
-// cost, the end exclusive.
+// beside are the gaps of a stretch and their two neighbours, which bear on their cost, the end
+// exclusive.
 func (s Stretch) beside() (first, end int) {
 	return max(0, s.From-1), max(0, min(len(s.Units)-1, s.To))
 }
@@ -149,8 +147,7 @@ func (s *BlendStatistics) dips(t Stretch, cut int) []Part {
 	return parts
 }
 
-// fit is how much worse the words of two segments fit than those of both as one; below 0
-// they fit better.
+// fit is how much worse the words fit in two segments than in one; below 0 they fit better.
 func (s *BlendStatistics) fit(t Stretch, cut int) float64 {
 	units := t.inside()
 	c := collect(units)
@@ -162,8 +159,8 @@ func (s *BlendStatistics) fit(t Stretch, cut int) float64 {
 	return s.misfitWeight() * (first + second - whole)
 }
 
-// misfits are the g·D of segments of at most four times the length wanted. None reaches over
-// a forced boundary.
+// misfits are the g·D of segments of at most four times the preferred length. None reaches
+// across a forced boundary.
 func (s *BlendStatistics) misfits(units []Unit, g Goal) [][]float64 {
 	c := collect(units)
 	defer c.release()
@@ -187,12 +184,12 @@ func (s *BlendStatistics) misfits(units []Unit, g Goal) [][]float64 {
 	return segments
 }
 
-// misfitWeight is g. Short segments have few words to tell them by, and each then says more.
+// misfitWeight is g. Short segments have few words to judge by, so each word counts more.
 func (s *BlendStatistics) misfitWeight() float64 {
 	return s.constants.Weight * math.Pow(max(1, 150/s.tokensEach()), s.constants.Short)
 }
 
-// tokensEach is about how many terms occur in a segment.
+// tokensEach is about how many terms a segment has.
 func (s *BlendStatistics) tokensEach() float64 { return tokensAWord * s.length }
 
 // withLengths adds what segments cost for their lengths.
@@ -207,8 +204,8 @@ func withLengths(segments [][]float64, units []Unit, cost fragment.Cost) [][]flo
 	return segments
 }
 
-// priors are what the terms of a collection are taken to have occurred before a segment
-// began: a little each, and a share by how common they are in the text.
+// priors are how often each term is assumed to have occurred before a segment begins: a little
+// each, and a share by how common it is in the text.
 func (s *BlendStatistics) priors(c collection) dirichlet {
 	background := blendShare * s.tokensEach()
 	a := make([]float64, len(c.names))
@@ -225,10 +222,10 @@ func (s *BlendStatistics) priors(c collection) dirichlet {
 	}
 }
 
-// trust is how much of the model's own confidence is right in prose, by how the length of
-// segments was chosen: told how many there are, or left to itself, the model is better than
-// with a length that is not the text's own. It was measured on texts whose boundaries are
-// known: see docs/research/methods.md.
+// trust is how far the model's own confidence can be believed in prose. It depends on how the
+// length of segments was chosen: the model is better when it is told how many there are, or left
+// to itself, than with a length that is not the text's own. It was measured on texts whose
+// boundaries are known: see docs/research/methods.md.
 func trust(g Goal) float64 {
 	if g.Segments == 0 && g.Words > 0 {
 		return 0.46
@@ -236,10 +233,10 @@ func trust(g Goal) float64 {
 	return 0.6
 }
 
-// confidenceIn makes of how probable a boundary is under the model how often such a boundary
-// is right, for so many gaps between units, those joined that begin where starts say. In a
-// collection it is the same; in prose the model knows nothing of most of what makes a writer
-// begin anew, and is right in about half of what it is sure of.
+// confidenceIn turns the probability of boundaries under the model into how often such
+// boundaries are right, for a number of gaps between units, which are joined to begin at starts.
+// In a collection the two are the same; in prose the model knows little of why a writer begins
+// anew, and is right in about half of what it is sure of.
 func (s *BlendStatistics) confidenceIn(p fragment.Posterior, starts []int, gaps int) []float64 {
 	confidence := make([]float64, gaps)
 	for i, probability := range p.Boundary {

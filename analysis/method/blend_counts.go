@@ -63,10 +63,11 @@ func (s *BlendStatistics) measure(sources []Source) []Counts {
 	return list
 }
 
-// weigh weighs a term by its rarity and by how its units crowd together: a term that keeps
-// to one stretch of the text says what the stretch is about, one that is strewn over all of
-// it says little, however rare. Pairs of units that have it count exp(-distance/W), with W
-// the length of a segment in words, against what random places would give.
+// weigh weighs a term by its rarity and by how its units crowd together: a term that keeps to
+// one stretch of the text says what the stretch is about, and one that is strewn over the whole
+// text says little, however rare it is. Each pair of units with the term counts
+// exp(-distance/W), where W is the length of a segment in words, compared with what random
+// places would give.
 func (s *BlendStatistics) weigh(counts []*blendCounts) {
 	type crowd struct {
 		units, occurrences uint32
@@ -115,7 +116,7 @@ func (s *BlendStatistics) weigh(counts []*blendCounts) {
 	}
 }
 
-// countTerms counts the terms of a source, for segments of such a length.
+// countTerms counts the terms of a source for segments of a length.
 func countTerms(units []Unit, length float64) *blendCounts {
 	c := collect(units)
 	counts := &blendCounts{length: length, units: len(units), words: words(units), tokens: c.tokens, terms: make([]termCounts, len(c.names))}
@@ -150,8 +151,8 @@ func countTerms(units []Unit, length float64) *blendCounts {
 	return counts
 }
 
-// countCurves adds up the curves of a source under the weights of the whole text. The gap
-// before its first unit is one of its own.
+// countCurves adds up the curves of a source under the weights of the whole text. The gap before
+// the first unit counts as one of its own.
 func (b *blendCounts) countCurves(s *BlendStatistics, sources []Source, i int) {
 	sight := s.sight()
 	low, high := []Unit(nil), []Unit(nil)

@@ -8,10 +8,10 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// BlendStatistics is all that the blend knows of a text as a whole: how common its terms
-// are, how high its curves run, and the frame in which it divides. It is a value apart from
-// the text: while the text is written the same statistics may be kept, and then an edit has
-// effect only where it is made.
+// BlendStatistics is all that the blend knows of a text as a whole: how common its terms are,
+// how high its curves run, and the frame in which it is divided. It is a value apart from the
+// text: while somebody writes, the same statistics can be kept, and then an edit has an effect
+// only where it is made.
 type BlendStatistics struct {
 	constants Constants
 	frame
@@ -39,22 +39,22 @@ type frame struct {
 	goal frameGoal // for which it was taken
 }
 
-// standing is what a text as a whole says about a term. The zero value is that of a term
-// that the text does not have.
+// standing is what a text as a whole says about a term. The zero value is for a term that is not
+// in the text.
 type standing struct {
 	weight      int32 // in units of 1/weightUnit
 	occurrences uint32
 }
 
-// weightUnit is the part of a weight in which it is counted. Finer makes no difference, and
-// whole numbers have the same sum in any order.
+// weightUnit is how many parts a weight of 1 has. Finer units make no difference, and whole
+// numbers add up to the same sum in any order.
 const weightUnit = 256
 
-// scale is the average of a curve and how far it strays from it.
+// scale is the mean of a curve and its deviation.
 type scale struct{ mean, deviation float64 }
 
-// scaleOf returns the scale of n values by their sum and the sum of their squares. A flat
-// curve has nothing to say, however it is stretched.
+// scaleOf returns the scale of n values from their sum and the sum of their squares. A flat
+// curve says nothing, however it is stretched.
 func scaleOf(n int, sum, squares float64) scale {
 	if n == 0 {
 		return scale{deviation: 1}
@@ -72,14 +72,13 @@ func (b Blend) survey(units []Unit, g Goal) *BlendStatistics {
 	return s.(*BlendStatistics)
 }
 
-// Survey measures a text for segments as a goal has them. Their length in words is that of
-// so many segments; or what is preferred and, a little, what the topics of the text have; or,
-// if nothing is preferred, that which [TopicWords] has. The goal's cost has the shape and the
-// scaling of what lengths cost; of a text whose segments would be far too long by it, the
-// scaling is raised.
+// Survey measures a text for the segments of a goal. Their length in words comes from their
+// number; or it is the preferred one, adjusted a little by the topics of the text; or, if
+// nothing is preferred, that of [TopicWords]. The goal's cost gives the shape and scaling of
+// what lengths cost; if the segments would come out far too long, the scaling is raised.
 //
-// Of several sources the frame is taken again only when the text has become a tenth longer or
-// shorter, and no source that has its counts is counted again in the same frame.
+// With several sources the frame is taken again only when the text has become a tenth longer or
+// shorter, and a source with counts is not counted again in the same frame.
 func (b Blend) Survey(sources []Source, g Goal, before Statistics) (Statistics, []Counts) {
 	s := &BlendStatistics{constants: b.Constants}
 	for _, source := range sources {
@@ -126,13 +125,13 @@ func (s *BlendStatistics) yieldsAs(other frame, samples []sample) bool {
 	return isNear(count(other), count(s.frame))
 }
 
-// divide divides a sample whose segments fit so badly, at least cost.
+// divide finds the cheapest division of a sample, given its misfits.
 func (s *BlendStatistics) divide(sample sample, misfits [][]float64) []int {
 	e := fragment.Energy{Segments: withLengths(misfits, sample.units, s.cost), Boundary: s.charges(sample.curves)}
 	return e.Divide(s.price)
 }
 
-// isNear reports whether a fresh number differs from an old one by less than a twentieth of it.
+// isNear reports whether a new number is within a twentieth of an old one.
 func isNear(old, fresh float64) bool { return math.Abs(fresh-old) <= math.Abs(old)/20 }
 
 // frameGoal is as much of a goal as bears on the frame.
@@ -147,7 +146,7 @@ func frameGoalOf(g Goal) frameGoal {
 	return frameGoal{g.Segments, g.Words, g.Cost.Shape, g.Cost.Scaling}
 }
 
-// take begins a frame: how long segments should be.
+// take begins a frame with the length of segments.
 func (s *BlendStatistics) take(units []Unit, g Goal) {
 	survey := surveyed(units)
 	s.gain, s.distinct, s.trust, s.goal = survey.gain, survey.distinctness, trust(g), frameGoalOf(g)
@@ -168,8 +167,8 @@ type sample struct {
 	curves curves
 }
 
-// samples are the text itself, or of one with more than so many lengths of a segment a few
-// stretches, evenly strewn: how long the segments of a book come out is seen from them.
+// samples are the text itself, or, for one of very many segments, a few evenly spread stretches:
+// they show how long the segments of a book come out.
 func (s *BlendStatistics) samples(units []Unit) []sample {
 	const lengths, stretches = 200, 5
 	of := func(first, end int) sample {
@@ -198,13 +197,13 @@ func (s *BlendStatistics) samples(units []Unit) []sample {
 	return some
 }
 
-// cheaper is how much less a boundary costs after a step of the calibration.
+// cheaper is by how much a step of the calibration lowers the price of a boundary.
 const cheaper = 0.1
 
-// calibrate sees to it that segments come out no longer on average than so many times the
-// length wanted. What a boundary earns, and what words that fit badly cost, differs from text
-// to text; where it is little, boundaries are made cheaper and lengths dearer, step by step.
-// To do only the one would give pieces of all lengths, only the other pieces cut with a ruler.
+// calibrate makes sure that segments are on average not much longer than preferred. What
+// boundaries earn, and what badly fitting words cost, differs from text to text; where it is
+// little, boundaries are made cheaper and lengths dearer, step by step. Cheaper boundaries alone
+// would give pieces of all lengths, dearer lengths alone pieces cut with a ruler.
 func (s *BlendStatistics) calibrate(samples []sample) {
 	const longest, dearer, steps = 1.4, 1.05, 100
 	if s.cost.Scaling == 0 { // no length is preferred
@@ -240,7 +239,7 @@ func cloned(rows [][]float64) [][]float64 {
 	return clones
 }
 
-// Equal reports whether two statistics charge alike.
+// Equal reports whether two statistics give the same costs.
 func (s *BlendStatistics) Equal(other Statistics) bool {
 	t, ok := other.(*BlendStatistics)
 	return ok && s.constants == t.constants && s.cost == t.cost && s.length == t.length && s.price == t.price &&

@@ -6,17 +6,17 @@ import (
 	"sync"
 )
 
-// dirichlet tells how badly a segment's words fit together, as the length of their code
-// under the Dirichlet compound multinomial: each occurrence of a term is the more
-// probable the more often the segment has had the term before,
+// dirichlet says how badly the words of a segment fit together: it is the length of their code
+// under the Dirichlet compound multinomial, in which a term is the more probable the more often
+// the segment has had it before,
 //
 //	D = Σ ln(N + A) - ln(c(t) + a(t)),  then c(t)++, N++
 //
-// over the segment's occurrences, c(t) and N being the occurrences before of the term and
-// of all, a(t) what a term is taken to have occurred before the segment began, and A the
-// sum of a. The order of the occurrences makes no difference to the sum. (Eisenstein and
-// Barzilay, "Bayesian Unsupervised Topic Segmentation", 2008, section 3, equation 3,
-// whose prior is symmetric; a background as prior is an addition.)
+// over the occurrences in the segment, where c(t) and N are the earlier occurrences of the term
+// and of all terms, a(t) is how often the term is assumed to have occurred before the segment,
+// and A is the sum of a. The order of the occurrences makes no difference to the sum.
+// (Eisenstein and Barzilay, "Bayesian Unsupervised Topic Segmentation", 2008, section 3,
+// equation 3, whose prior is symmetric; a background as prior is an addition.)
 type dirichlet struct {
 	prior func(term int) float64 // a(t)
 	total float64                // A
@@ -66,7 +66,8 @@ type sumRoom struct {
 
 var sumRooms = sync.Pool{New: func() any { return new(sumRoom) }}
 
-// segment returns D of the units from one to another, exclusive, and of all from that one on.
+// segment returns D of the units from one to another, exclusive, and D of all units from the
+// first one on.
 func (d dirichlet) segment(c collection, from, to int) (part, all float64) {
 	seen := make([]int, len(c.names))
 	tokens, sum := 0, 0.0
@@ -104,9 +105,9 @@ func (c collection) longest(back []int) int {
 	return most
 }
 
-// fits makes the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of t in
-// a segment of so many tokens, one term after the other, and where those of each term begin,
-// which is none.
+// fits fills r.fits with the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of
+// t in a segment of at most so many tokens, one term after the other, and r.none with where
+// those of each term begin.
 func (d dirichlet) fits(c collection, longest int, r *sumRoom) {
 	r.terms = slices.Grow(r.terms[:0], len(c.names))[:len(c.names)]
 	occurrences := r.terms

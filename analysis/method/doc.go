@@ -1,8 +1,8 @@
-// Package method finds where the topics of a text turn, in the ways in which it has been
-// done.
+// Package method finds where the topics of a text turn: by published methods, and by one of our
+// own, the blend.
 //
-// All of them look at the words, and at little else: a topic has its words, and where the
-// words change, it has turned. They differ in what they compare, and at what range.
+// All methods look at the words and at little else: a topic has its words, and where the words
+// change, it has turned. They differ in what they compare, and over what range.
 //
 //   - Curves compare the two sides of each gap between units: the nearer words with each
 //     other (texttiling), the threads that pass through (chains), words that are
@@ -17,8 +17,8 @@
 //   - Baselines do not look at the words.
 //
 // A method is a pure function of the units and of a [Goal]. A unit is a paragraph, or a
-// sentence: whatever is never divided. [All] lists the methods with their sources; Heinonen's
-// own is in package analysis, with the settings that it leaves open.
+// sentence: whatever is never divided. [All] lists the methods with their sources; [Paper],
+// Heinonen's own, has settings for what he leaves open.
 //
 // Read unit.go, method.go and goal.go first, then the method that you came for. For the blend:
 // kernel.go (curves), dirichlet.go (segments), blend_counts.go and blend_statistics.go (what is

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Finer adds to boundaries the most confident of the other gaps, so many, or for a negative
-// number takes the least confident boundaries away. A gap next to a boundary, or less
-// confident than a neighbour, is taken for the same turn of the topic and is not added.
-// Without a confidence nothing changes.
+// Finer adds the n most confident of the other gaps to the boundaries, or, if n is negative,
+// removes the least confident boundaries. A gap next to a boundary, or less confident than its
+// neighbour, counts as the same turn of the topic and is not added. Without confidence nothing
+// changes.
 func Finer(boundaries []int, confidence []float64, by int) []int {
 	if confidence == nil {
 		return slices.Clone(boundaries)

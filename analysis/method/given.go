@@ -7,15 +7,15 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Given is a curve from elsewhere: a number for each gap of a text, the lower the better to
-// cut, weighed against lengths by Heinonen's programme. It is of one text and no other.
+// Given is a curve from elsewhere: a number for each gap of a text, the lower the better to cut,
+// weighed against lengths by Heinonen's programme. It belongs to one text only.
 type Given struct{ values []float64 }
 
 // GivenName is the name of that method.
 const GivenName = "given"
 
-// NewGiven takes the numbers for the gaps of so many units. It errs on a number that is not
-// finite, or too many or too few.
+// NewGiven takes the numbers for the gaps between so many units. It returns an error if a number
+// is not finite, or if there are too many or too few.
 func NewGiven(values []float64, units int) (Given, error) {
 	if gaps := max(0, units-1); len(values) != gaps {
 		return Given{}, fmt.Errorf("%d numbers for the %d gaps of %d paragraphs", len(values), gaps, units)
@@ -33,7 +33,7 @@ func (m Given) About() About {
 	return About{Name: GivenName, Doc: "A curve from a file.", Needs: "nothing", Settings: []string{settingScaling, settingCost}}
 }
 
-// Reach is nothing: the numbers are there.
+// Reach is zero: the numbers do not depend on the text.
 func (m Given) Reach(Goal) Reach { return Reach{} }
 
 // Values are the numbers.
@@ -47,7 +47,7 @@ func (m Given) Values(s Stretch, _ Goal) []float64 {
 // Divide divides by Heinonen's programme.
 func (m Given) Divide(s Stretch, g Goal) []int { return byValues(s, g, m.Values(s, g)) }
 
-// Programme returns Heinonen's programme of no units.
+// Programme returns Heinonen's programme without units.
 func (m Given) Programme(g Goal) fragment.Division { return programme(g) }
 
 // Explain weighs the number of a gap against lengths.

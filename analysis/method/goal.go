@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Goal is what is known of the division that is wanted.
+// Goal is what is wanted of a division.
 type Goal struct {
 	Segments int     // so many; 0 if their number is not known
 	Words    float64 // of about so many words each; 0 if that is not known
@@ -22,7 +22,7 @@ type Goal struct {
 	Statistics Statistics
 }
 
-// Gap is what bears on a gap besides the words around it.
+// Gap is what bears on a gap apart from the words around it.
 type Gap struct {
 	Constraint fragment.Constraint
 	IsHeading  bool // a heading stands in it and makes a boundary there cheaper
@@ -32,7 +32,7 @@ type Gap struct {
 	Doubt float64
 }
 
-// gap returns what is known of a gap of the stretch.
+// gap returns what the goal says about a gap of the stretch.
 func (g Goal) gap(i int) Gap {
 	if g.Gaps == nil {
 		return Gap{}
@@ -52,11 +52,11 @@ func (g Goal) constraints() []fragment.Constraint {
 	return constraints
 }
 
-// softDiscount is the part of its value that a boundary costs at a heading that makes it
-// cheaper, where the value is a similarity.
+// softDiscount is the share of its value that a boundary costs at a soft heading, where the
+// value is a similarity.
 const softDiscount = 0.5
 
-// Charge is what a boundary costs in a gap with such a value, by Heinonen's programme.
+// Charge is what a boundary costs at a gap of this value, in Heinonen's programme.
 func (g Gap) Charge(value float64) float64 {
 	if g.IsHeading {
 		value *= softDiscount
@@ -97,8 +97,8 @@ func (g Goal) longest(units []Unit) float64 {
 	return countReach
 }
 
-// tooShort is what it costs to have a segment below the least length: more than anything
-// else, but not forbidden, for it may be unavoidable.
+// tooShort is what a segment below the minimum costs: more than anything else, but it is not
+// forbidden, for it may be unavoidable.
 const tooShort = 1e6
 
 // constrain forbids what the constraints and limits forbid. It writes over the costs of e.
@@ -135,15 +135,16 @@ func (g Goal) constrain(units []Unit, e fragment.Energy) fragment.Energy {
 	return e
 }
 
-// joint is units with those that no boundary may part in one, and what follows from it.
+// joint is units of which those that no boundary may separate are joined, and what follows from
+// that.
 type joint struct {
 	units  []Unit
 	gaps   []Gap // between them; nil if nothing is known of any
 	starts []int // the first of the units that each is made of
 }
 
-// join joins the units of a goal that must not be parted. Else a run of them might be longer
-// than any segment that a method looks at.
+// join joins the units that must stay together. Otherwise a run of them might be longer than any
+// segment that a method considers.
 func (g Goal) join(units []Unit) joint {
 	j := joint{units: units, gaps: g.Gaps, starts: make([]int, 0, len(units))}
 	isParted := func(i int) bool { return i == 0 || g.gap(i-1).Constraint != fragment.NoBreak }
@@ -171,7 +172,7 @@ func (g Goal) join(units []Unit) joint {
 	return j
 }
 
-// apart are boundaries between joined units as those between the units that they are made of.
+// apart turns boundaries between joined units into boundaries between the original units.
 func (j joint) apart(boundaries []int) []int {
 	for i, b := range boundaries {
 		boundaries[i] = j.starts[b]

@@ -6,41 +6,42 @@ import (
 	"sync"
 )
 
-// sides compares the two sides of each gap as the eye does, which sees near things sharply
-// and far things dimly: a unit counts the less the more words lie between it and the gap,
-// half as much with each h of them, and not at all beyond [halvings] times h,
+// sides compares the two sides of each gap as the eye does, which sees near things sharply and
+// far things dimly: the more words lie between a unit and the gap, the less it counts, half as
+// much with each h of them, and not at all beyond [halvings] times h,
 //
 //	L = Σ 2^-⌊dist/h⌋ v,   R likewise,   similarity = L·R / (|L| |R|)
 //
-// with v a vector of the weights of the unit's terms, in whole numbers, and h the half-life.
-// So a gap's value depends on nothing but the units around it; and on them to the last bit,
-// for whole numbers have the same sum in any order.
+// where v is a vector of the weights of the unit's terms, in whole numbers, and h is the
+// half-life. So a gap's value depends only on the units around it, to the last bit, for whole
+// numbers add up to the same sum in any order.
 //
-// Nor need the sums be made anew for each gap. From one gap to the next, the unit between
-// the two changes sides, and others pass a multiple of h.
+// The sums are not made anew for each gap. From one gap to the next, the unit between the two
+// changes sides, and others pass a multiple of h.
 type sides struct {
 	collection
 	halfLife int // h, in words
 
-	reach                []int      // the words before each unit, and of all
+	reach                []int       // the words before each unit, and of all
 	sums                 []termSides // by term
-	product, left, right int64      // L·R, |L|² and |R|²
-	// Of the units less than k+1 half-lives away, the first on the left and the one after the
-	// last on the right.
+	product, left, right int64       // L·R, |L|² and |R|²
+	// The first unit on the left and the one after the last on the right that are less than k+1
+	// half-lives away.
 	first, end [halvings]int
 }
 
-// termSides are the L and R of a term, with its weight.
+// termSides are a term's L and R, and its weight.
 type termSides struct{ left, right, weight int64 }
 
 // kernels are sides not in use, kept for their slices.
 var kernels = sync.Pool{New: func() any { return new(sides) }}
 
-// halvings is the number of half-lives after which a unit is out of sight, where it would
-// count a sixteenth. To see farther moved no figure of docs/research/methods.md by more than a tenth.
+// halvings is the number of half-lives after which a unit is out of sight, where it would count
+// a sixteenth. Seeing farther changed no figure in docs/research/methods.md by more than a
+// tenth.
 const halvings = 4
 
-// seen is how much a unit counts that is k half-lives away and less than one more.
+// seen is how much a unit counts at a distance of k half-lives, but less than k+1.
 func seen(k int) int64 { return (1 << halvings >> 1) >> k }
 
 // sides returns the similarities of the gaps from one to another, exclusive.
@@ -74,7 +75,7 @@ func (c collection) sides(weight []int64, halfLife, from, to int) []float64 {
 	return curve
 }
 
-// begin makes the sums for a gap out of nothing: each unit in sight is added once.
+// begin makes the sums for a gap from scratch: each unit in sight is added once.
 func (s *sides) begin(gap int) {
 	at := s.reach[gap+1]
 	end := gap + 1
@@ -95,7 +96,7 @@ func (s *sides) begin(gap int) {
 	}
 }
 
-// advance makes of the sums for the gap before one those for the gap itself.
+// advance turns the sums for the gap before one into those for the gap itself.
 func (s *sides) advance(gap int) {
 	s.add(gap, seen(0), -seen(0))
 	for k := range halvings {
@@ -110,7 +111,7 @@ func (s *sides) advance(gap int) {
 	}
 }
 
-// add lets a unit count so much more on each side.
+// add adds to what a unit counts on each side.
 func (s *sides) add(unit int, left, right int64) {
 	for _, t := range s.terms[unit] {
 		sum := &s.sums[t.term]

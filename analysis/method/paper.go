@@ -6,7 +6,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Paper is Heinonen's method, to the letter. Its fields are what the article leaves open.
+// Paper is Heinonen's method, to the letter. Its fields are the choices that the article leaves
+// open.
 type Paper struct {
 	Window    int  // units compared on each side of a gap; at least 1
 	IsEqual   bool // all of them weigh the same; else those nearer weigh more
@@ -37,7 +38,7 @@ func (p Paper) Reach(Goal) Reach { return Reach{Units: p.Window} }
 // Divide divides by Heinonen's programme.
 func (p Paper) Divide(s Stretch, g Goal) []int { return byValues(s, g, p.Values(s, g)) }
 
-// Programme returns Heinonen's programme of no units.
+// Programme returns Heinonen's programme without units.
 func (p Paper) Programme(g Goal) fragment.Division { return programme(g) }
 
 // Explain weighs the similarity of a gap against lengths.
