@@ -19,9 +19,9 @@ func blankAddresses(run []byte) {
 	}
 }
 
-// mayHaveAddresses tells, at little cost, whether a text is worth a closer look: every
-// address has `://` or `o:`, as in mailto, or begins with `www`, in whatever case as long
-// as two letters in a row have the same.
+// mayHaveAddresses is a cheap check of whether a text may have addresses: every address has
+// `://` or `o:`, as in mailto, or begins with `www`, in any case as long as two letters in a row
+// have the same.
 func mayHaveAddresses(run []byte) bool {
 	for rest := run; ; {
 		colon := bytes.IndexByte(rest, ':')
@@ -61,8 +61,7 @@ func bareAddress(run []byte, i int) int {
 
 var addressPrefixes = [][]byte{[]byte("http://"), []byte("https://"), []byte("ftp://"), []byte("mailto:"), []byte("www.")}
 
-// mayBeAddress tells, at little cost, whether b is worth a closer look: the second and
-// third letters are those of a prefix.
+// mayBeAddress is a cheap check: the second and third letters of b are those of a prefix.
 func mayBeAddress(b []byte) bool {
 	if len(b) < len("www.x") {
 		return false

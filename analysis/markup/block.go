@@ -17,9 +17,8 @@ func (s Span) Shift(n int) Span { return Span{s.Start + n, s.End + n} }
 // Kind says what a block is.
 type Kind uint8
 
-// The kinds of block. Paragraph, Quote, List and Item are prose and have Runs;
-// a Heading has one run, its title, and so has a Directive, what it says after
-// `segls:`; the others have none.
+// The kinds of block. Paragraph, Quote, List and Item are prose and have Runs. A Heading has one
+// run, its title, and a Directive one, what it says after `segls:`. The others have none.
 const (
 	Paragraph   Kind = iota // body text
 	Quote                   // a block quote; Children are the blocks in it
@@ -54,7 +53,7 @@ var kindNouns = [...]string{
 	Conflict: "a conflict",
 }
 
-// IsProse reports whether a block of this kind counts as text to be segmented.
+// IsProse reports whether a block of this kind is text to be divided.
 func (k Kind) IsProse() bool { return k <= Item }
 
 // Block is a part of a document between two line ends.
@@ -67,10 +66,9 @@ type Block struct {
 	// line's terminator.
 	Span Span
 
-	// Runs are the block's prose. Each run is one stretch of inline text (a
-	// paragraph, an item's text), as the spans of its lines without markers;
-	// lines between which only white space stands are one span. Of a directive that
-	// says nothing the span is empty.
+	// Runs are the block's prose. Each run is one stretch of inline text (a paragraph, an item's
+	// text): the spans of its lines without markers, where lines with only white space between
+	// them are one span. The span of an empty directive is empty.
 	Runs []Run
 
 	// Children are the items of a list or the blocks of a quote. Their runs, one

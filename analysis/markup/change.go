@@ -4,5 +4,5 @@ package markup
 // OldEnd of the earlier text have become those from Start to NewEnd.
 type Change struct{ Start, OldEnd, NewEnd int }
 
-// Shift is how far what stands after the change has moved.
+// Shift is how far the text after the change has moved.
 func (c Change) Shift() int { return c.NewEnd - c.OldEnd }

@@ -39,8 +39,8 @@ func Conflicts(text string) []Span {
 	return conflicts
 }
 
-// beginsConflict reports whether a conflict begins in a line. What stands in it is one
-// block, or the marks would be read as underlines of headings and delimiters.
+// beginsConflict reports whether a conflict begins in a line. A conflict is one block; otherwise
+// its marks would be read as delimiters and underlines of headings.
 func (s sheet) beginsConflict(i int) bool { return isConflictMark(s.line(i), conflictStart) }
 
 // conflict reads a conflict, to its end or that of the sheet.

@@ -2,17 +2,16 @@ package markup
 
 import "strings"
 
-// directivePrefix begins what a comment says to segls.
+// directivePrefix begins a comment that is meant for segls.
 const directivePrefix = "segls:"
 
-// comment is how a format writes a comment on a line of its own: what stands before
-// it and what after it, which is nothing where comments end with their line. A
-// format without comments has the empty one: there, a line that begins with the
-// prefix of a directive is one.
+// comment is how a format writes a comment on a line of its own: what stands before it and after
+// it. The latter is empty if comments end with their line. A format without comments has the
+// empty one: there, a line that begins with the prefix of a directive is a directive.
 type comment struct{ open, close string }
 
-// directive returns what a line says to segls, if it consists of nothing but a
-// comment that says something to it.
+// directive returns what a line says to segls, if it is a comment meant for segls and nothing
+// else.
 func (f Format) directive(text string, line Span) (Span, bool) {
 	if !strings.Contains(text[line.Start:line.End], directivePrefix) {
 		return Span{}, false // nearly all

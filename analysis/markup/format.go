@@ -24,26 +24,25 @@ type Format struct {
 	// comments are how a comment that may hold a directive is written.
 	comments []comment
 
-	// hardBreaks are what may end a line that is not to be joined with the next.
+	// hardBreaks are the endings of lines that must not be joined with the next.
 	hardBreaks []string
 
-	// scan finds the blocks of a text, or of its part from a block on that begins
-	// afresh; see [Format.Scan].
+	// scan finds the blocks of a text, or of a part of it from a block on before which
+	// everything is closed; see [Format.Scan].
 	scan func(f Format, text string, isPart bool) []Block
 
-	// head is the length of what a text begins with that ends where its end is found,
-	// however far off; see [Format.Head]. nil if there is no such thing.
+	// head is the length of the metadata at the top of a text, whose end may be far away; see
+	// [Format.Head]. It is nil if the format has none.
 	head func(text string) int
 
-	// heads are what a head begins with, one of them; nil if it may be anything.
+	// heads are the possible beginnings of a head; nil if it may begin with anything.
 	heads []string
 
-	// afresh reports whether what follows a block begins afresh, whatever the block is; gap
-	// is the text from its end to the next block. nil stands for [afterBlankLine].
+	// afresh reports whether what follows a block can be read without knowing what came before;
+	// gap is the text from its end to the next block. nil stands for [afterBlankLine].
 	afresh func(block, gap string) bool
 
-	// blank replaces what is not prose in one run of inline text by spaces; see
-	// [Format.Mask].
+	// blank replaces what is not prose in one run of inline text with spaces; see [Format.Mask].
 	blank func(run []byte)
 
 	// read is what a reader sees of one run of inline text. It may write over run.
@@ -81,7 +80,7 @@ var PlainText = Format{
 	notation:    plainNotation{},
 }
 
-// Formats are all formats; the first is taken where nothing says otherwise.
+// Formats are all formats. The first is the default.
 var Formats = []Format{PlainText, Markdown, ReStructuredText, AsciiDoc, Org, LaTeX, HyperText}
 
 // ByName returns the format of that name.
@@ -112,8 +111,8 @@ func find(is func(Format) bool) (Format, bool) {
 // Scan finds the blocks of a text, in order and without overlap.
 func (f Format) Scan(text string) []Block { return f.scan(f, text, false) }
 
-// afterPageData is a scanner that leaves metadata at the top of a page to us: what site
-// generators read there, whatever the format.
+// afterPageData wraps a scanner for formats in which site generators read metadata at the top of
+// a page: it takes that away first.
 func afterPageData(scan func(f Format, text string, isPart bool) []Block) func(f Format, text string, isPart bool) []Block {
 	return func(f Format, text string, isPart bool) []Block {
 		head := 0
@@ -132,8 +131,8 @@ func afterPageData(scan func(f Format, text string, isPart bool) []Block) func(f
 	}
 }
 
-// pageData is the length of such metadata, with the mark of the byte order before it: it
-// has to begin with a name, as a row of hyphens means something else in these formats too.
+// pageData is the length of such metadata, with the byte order mark before it. It has to begin
+// with a name, for a row of hyphens means something else in these formats.
 func pageData(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	if !strings.HasPrefix(body, "---") || !pageDataName.MatchString(body) {
@@ -149,15 +148,15 @@ var pageDataName = regexp.MustCompile(`^---[ \t]*(?:\r\n|\r|\n)[A-Za-z_][\w-]*:(
 
 var pageDataHeads = []string{"---", byteOrderMark + "---"}
 
-// ScanPart finds the blocks of the rest of a text, from a place on at which a block
-// begins after a blank line. It finds what Scan finds there in the whole text.
+// ScanPart finds the blocks of the rest of a text, from a block on that begins after a blank
+// line. It finds what Scan finds there in the whole text.
 func (f Format) ScanPart(text string) []Block { return f.scan(f, text, true) }
 
-// Afresh reports whether what follows a block begins afresh: whatever the block is and
-// whatever stood before it, [Format.ScanPart] finds the blocks from the next one on.
-// The block is given as its text, and the gap is what stands between it and the next
-// block. In most formats a blank line in the gap does it; the file of a format states
-// what it has instead or in addition.
+// Afresh reports whether what follows a block can be read without knowing what came before:
+// whatever the block is and whatever precedes it, [Format.ScanPart] finds the blocks from the
+// next one on. The block is given as its text; gap is what stands between it and the next block.
+// In most formats a blank line in the gap is enough; the file of a format says what it has
+// instead or in addition.
 func (f Format) Afresh(block, gap string) bool {
 	if f.afresh == nil {
 		return afterBlankLine(block, gap)
@@ -176,9 +175,9 @@ func afterBlankLine(_, gap string) bool {
 	return false
 }
 
-// Head is the length of the metadata that a text begins with, 0 if there is none. How
-// long it is hangs on where its end is found: a change far below may make or unmake
-// it. It is found in the first [LongestHead] bytes or not at all.
+// Head is the length of the metadata at the top of a text, 0 if there is none. It depends on
+// where its end is found, so a change far below may make or unmake it. It is found in the first
+// [LongestHead] bytes or not at all.
 func (f Format) Head(text string) int {
 	if f.head == nil {
 		return 0
@@ -186,7 +185,7 @@ func (f Format) Head(text string) int {
 	return f.head(text[:min(len(text), LongestHead)])
 }
 
-// MayHaveHead tells, by the first bytes of a text, whether it may have a head.
+// MayHaveHead reports whether a text that begins with these bytes may have a head.
 func (f Format) MayHaveHead(start string) bool {
 	return f.head != nil && (f.heads == nil || slices.ContainsFunc(f.heads, func(head string) bool { return strings.HasPrefix(start, head) }))
 }
@@ -194,8 +193,8 @@ func (f Format) MayHaveHead(start string) bool {
 // LongestHead is the greatest length of a head, in bytes.
 const LongestHead = 1 << 16
 
-// BreaksHard reports whether a line, without its terminator, ends in the markup that
-// keeps it from being joined with the next one.
+// BreaksHard reports whether a line, without its terminator, ends in markup that keeps it apart
+// from the next one.
 func (f Format) BreaksHard(line string) bool {
 	for _, mark := range f.hardBreaks {
 		if strings.HasSuffix(line, mark) {
@@ -205,10 +204,10 @@ func (f Format) BreaksHard(line string) bool {
 	return false
 }
 
-// Mask appends to dst the prose of a block: as many bytes as the block's span
-// has, those that are not prose replaced by spaces. Line ends inside a run are
-// spaces too, so that a paragraph reads the same however it is wrapped; a line
-// feed stands between two runs, where no sentence can go on.
+// Mask appends the prose of a block to dst: as many bytes as the block's span has, with a space
+// for every byte that is not prose. Line ends inside a run become spaces too, so that a
+// paragraph reads the same however it is wrapped; between two runs stands a line feed, which no
+// sentence can cross.
 func (f Format) Mask(dst []byte, text string, b Block) []byte {
 	from := len(dst)
 	dst = appendSpaces(dst, b.Span.Len())

@@ -42,8 +42,8 @@ var HyperText = Format{
 	notation:    htmlNotation{},
 }
 
-// htmlRole is what an element means for the blocks of a text. Elements without one
-// are part of the line.
+// htmlRole is what an element means for the blocks of a text. Elements without a role are part
+// of the line.
 type htmlRole uint8
 
 const (
@@ -137,8 +137,8 @@ func (h *htmlReader) next() bool {
 	return true
 }
 
-// laysOut reports whether the attributes of a table say that it is there for the look of
-// the page. They stand in its tag, so nothing that is written further on changes it.
+// laysOut reports whether the attributes of a table say that it only lays out the page. They
+// stand in its tag, so nothing that is written below changes it.
 func (h *htmlReader) laysOut() bool {
 	said := h.attributes()
 	return said["role"] == "presentation" || said["role"] == "none" || said["border"] == "0" && said["width"] == "100%"
@@ -261,7 +261,7 @@ func (h *htmlReader) indented(offset int) (line int, ok bool) {
 	return line, line == 0 || h.text[line-1] == '\n' || h.text[line-1] == '\r'
 }
 
-// comment adds a comment that no paragraph goes on across.
+// comment adds a comment that does not stand inside a paragraph.
 func (h *htmlReader) comment() {
 	b := Block{Kind: HTML, Span: Span{h.start, h.end}}
 	if said, ok := h.format.directive(h.text, b.Span); ok {

@@ -15,11 +15,11 @@ import (
 //	{{ x }}  {% x %}    templates (Jinja, Liquid, Go), and <% x %>
 //	https://x           a bare address
 
-// literalElements hold what is read as it stands, but is no prose.
+// literalElements hold what readers see as it is, but which is not prose.
 var literalElements = wordSet("code kbd samp tt var")
 
-// blankHTML replaces what is not prose by spaces, and character references by what
-// they stand for, filled up with what is no part of a word.
+// blankHTML replaces what is not prose with spaces, and character references with the characters
+// that they stand for, padded with bytes that are not part of a word.
 func blankHTML(run []byte) {
 	scanHTMLInline(run, func(s Span, kind inlineKind) {
 		raw := run[s.Start:s.End]
@@ -117,7 +117,7 @@ func (s *inlineScanner) tagEnd(i int) int {
 	return 0
 }
 
-// outsideTemplates is a text without what stands in braces to be filled in.
+// outsideTemplates is a text without the templates in braces.
 func outsideTemplates(text string) string {
 	if !strings.Contains(text, "{{") && !strings.Contains(text, "{%") && !strings.Contains(text, "<%") {
 		return text

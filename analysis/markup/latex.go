@@ -65,8 +65,8 @@ type latexReader struct {
 
 func (l *latexReader) read() []Block { return l.readSheet(l.blockAt) }
 
-// latexHead is the length of the preamble, up to the line of \begin{document}, if a
-// text begins as a document does.
+// latexHead is the length of the preamble, up to the line of \begin{document}, if a text begins
+// like a document.
 func latexHead(text string) int {
 	isDocument := false
 	for line := range Lines(strings.TrimPrefix(text, byteOrderMark)) {
@@ -95,7 +95,7 @@ func (l *latexReader) within(s sheet) []Block {
 	})
 }
 
-// environments are those that are not text like any other.
+// environments are those whose content is not ordinary text.
 var environments = func() map[string]Kind {
 	kinds := make(map[string]Kind)
 	for kind, names := range map[Kind]string{
@@ -117,8 +117,8 @@ var environments = func() map[string]Kind {
 	return kinds
 }()
 
-// environmentKind is what stands in an environment, if it is no text like any other. The
-// variants of tabular are many.
+// environmentKind is the kind of an environment whose content is not ordinary text. The variants
+// of tabular are many.
 func environmentKind(name string) (kind Kind, ok bool) {
 	if strings.HasPrefix(name, "tabular") {
 		return Table, true
@@ -177,7 +177,7 @@ func (l *latexReader) isDirective(i int) bool {
 	return ok && l.atMargin
 }
 
-// environment reads one that is no text like any other.
+// environment reads an environment whose content is not ordinary text.
 func (l *latexReader) environment(i, length int, name string, kind Kind) (Block, int) {
 	end := l.environmentEnd(i, name, kind == Code)
 	b, _ := l.block(kind, i, end)
@@ -305,9 +305,8 @@ func (l *latexReader) body(start int) (Block, int) {
 	return b, max(i, start+1)
 }
 
-// isProse reports whether a paragraph has words, and is no code of macros: with
-// parameters, with names that only packages have, or a word or two in the braces of a
-// macro.
+// isProse reports whether a paragraph has words and is not code of macros: with parameters, with
+// names that only packages have, or a word or two in the braces of a macro.
 func (l *latexReader) isProse(b Block) bool {
 	source := l.text[b.Span.Start:b.Span.End]
 	prose := string(l.format.Mask(nil, l.text, b))

@@ -42,10 +42,10 @@ var definingMacros = wordSet(`newcommand renewcommand providecommand DeclareRobu
 // oneGroup are those whose definition is in one pair of braces.
 var oneGroup = wordSet("def gdef edef xdef setbox let newif newlength newcounter newsavebox newtoks newbox newdimen newskip newcount catcode")
 
-// literalMacros hold what is read as it stands, but is no prose.
+// literalMacros hold what readers see as it is, but which is not prose.
 var literalMacros = wordSet("texttt code ensuremath mbox* file cmd cs env pkg")
 
-// secondMacros have prose in their second argument alone.
+// secondMacros have prose in their second argument only.
 var secondMacros = wordSet("href textcolor colorbox hyperref foreignlanguage selectlanguage textlang adjustbox parbox makebox framebox")
 
 // Letters that a macro stands for.
@@ -59,9 +59,8 @@ var accents = map[byte]string{
 	'u': "\u0306", 'v': "\u030C", 'H': "\u030B", 'c': "\u0327", 'k': "\u0328", 'r': "\u030A", 'd': "\u0323", 'b': "\u0331",
 }
 
-// blankLaTeX replaces by spaces what is not prose, and accent macros by the letter
-// that they stand for, filled up with soft hyphens and joiners, which are no part
-// of a word.
+// blankLaTeX replaces what is not prose with spaces, and accent macros with the letters that
+// they stand for, padded with soft hyphens and joiners, which are not part of a word.
 func blankLaTeX(run []byte) {
 	composeAccents(run)
 	blanking(scanLaTeXInline)(run)
@@ -78,8 +77,8 @@ const (
 	wordJoiner = "\u200d" // three bytes: a zero width joiner
 )
 
-// composeAccents writes letters over the macros for them, at the same length. Where
-// the lengths cannot be made the same, the macro stays.
+// composeAccents replaces accent macros with their letters, at the same length. A macro stays if
+// the lengths cannot be made the same.
 func composeAccents(run []byte) {
 	for i := bytes.IndexByte(run, '\\'); i >= 0 && i < len(run); i++ {
 		if run[i] != '\\' {
@@ -301,7 +300,7 @@ func (s *inlineScanner) wordEnd(i int) int {
 	return i
 }
 
-// symbol reports a command whose name is no letter: an escape, a break, a formula.
+// symbol reports a command whose name is not a letter: an escape, a break, a formula.
 func (s *inlineScanner) symbol(i int) int {
 	switch c := s.run[i+1]; c {
 	case '(', '[':
@@ -341,7 +340,7 @@ func (s *inlineScanner) verbatim(i, end int) int {
 	return s.formula(i, end+1, closing, closing+1)
 }
 
-// inlineEnvironment reports an environment that is no prose, to its end.
+// inlineEnvironment reports an environment that is not prose, to its end.
 func (s *inlineScanner) inlineEnvironment(i, open int) int {
 	end := s.group(open)
 	if end == 0 {

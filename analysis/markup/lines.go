@@ -2,10 +2,9 @@ package markup
 
 import "strings"
 
-// sheet is some lines of a text, without their terminators. The formats that are
-// read line by line have a function from a sheet to blocks, and read what stands in
-// a list, a quote or a delimited block as a sheet of its own, whose lines begin
-// where their markers and indentation end.
+// sheet is some lines of a text, without their terminators. Formats that are read line by line
+// have a function from a sheet to blocks, and read what stands in a list, a quote or a delimited
+// block as a sheet of its own, whose lines begin where markers and indentation end.
 type sheet struct {
 	text  string
 	lines []Span
@@ -28,8 +27,8 @@ func (s sheet) line(i int) string { return s.text[s.lines[i].Start:s.lines[i].En
 
 func (s sheet) isBlank(i int) bool { return isBlank(s.line(i)) }
 
-// ends reports whether there is no line i, or one that ends what stands above it: a blank
-// one, or the first of a conflict.
+// ends reports whether there is no line i, or whether it ends what stands above it: it is blank
+// or the first of a conflict.
 func (s sheet) ends(i int) bool { return i >= len(s.lines) || s.isBlank(i) || s.beginsConflict(i) }
 
 // trimmed is a line without the white space around it.
@@ -201,8 +200,8 @@ func (s sheet) blocksOf(read func(sheet) []Block) []Block {
 	return []Block{b}
 }
 
-// quoting is a block as a quote, with those of the blocks in it as children that are
-// prose. What has none is no quote.
+// quoting makes a block a quote, with the blocks in it that are prose as children. Without any
+// it is not a quote.
 func (b Block) quoting(blocks []Block) Block {
 	for _, in := range blocks {
 		if in.Kind.IsProse() && len(in.Runs) > 0 {
@@ -230,7 +229,7 @@ func (b Block) orNone(runs []Run) Block {
 	return b.withRuns(runs)
 }
 
-// listOf is a list of items, with their prose. What has none is no list.
+// listOf is a list of items with their prose. Without any it is not a list.
 func listOf(span Span, items []Block) Block {
 	list := Block{Kind: List, Span: span}
 	for _, item := range items {

@@ -15,9 +15,9 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// blockParser is goldmark with its block parsers alone, tables, four parsers of our
-// own and definitions of links by the piece. It is safe for use by several goroutines once it has
-// parsed something, hence the empty text.
+// blockParser is goldmark with its block parsers only, tables, four parsers of our own, and
+// definitions of links in parts. Several goroutines can use it once it has parsed something,
+// hence the empty text.
 var blockParser = sync.OnceValue(func() parser.Parser {
 	own := []util.PrioritizedValue{
 		util.Prioritized(conflictParser{}, 50),
@@ -66,8 +66,8 @@ func scanMarkdown(f Format, text string, isPart bool) []Block {
 	return blocks
 }
 
-// markdownScan turns goldmark's blocks, which know where they begin, into ours,
-// which know also where they end.
+// markdownScan turns goldmark's blocks, which know where they begin, into ours, which also know
+// where they end.
 type markdownScan struct {
 	text   string
 	body   int // where the text that goldmark saw begins
@@ -220,8 +220,7 @@ func (m *markdownScan) lineStart(offset int) int {
 	return strings.LastIndexAny(m.text[:offset], "\r\n") + 1
 }
 
-// markdownHead is the length of the front matter, with the mark of the byte order
-// before it.
+// markdownHead is the length of the front matter, with the byte order mark before it.
 func markdownHead(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	if below, isBlank := strings.CutPrefix(strings.TrimPrefix(body, "\r"), "\n"); isBlank && namesSomething(below) {
@@ -267,13 +266,13 @@ func frontMatter(text string) int {
 
 const byteOrderMark = "\ufeff"
 
-// deepest is the depth of nesting from which on a line is text to us: goldmark
-// takes quadratic time and more for what no reader could follow.
+// deepest is the greatest depth of nesting that is read: goldmark takes quadratic time and more
+// for what no reader could follow.
 const deepest = 64
 
-// simplify changes, in place and at the same length, what goldmark would read in
-// another way than LSP or in too much time: a lone CR becomes LF, and the
-// markers of a line nested too deeply become letters.
+// simplify changes, in place and at the same length, what goldmark would read differently from
+// LSP or too slowly: a lone CR becomes LF, and the markers of a line nested too deeply become
+// letters.
 func simplify(source []byte) {
 	for i, c := range source {
 		if c == '\r' && (i+1 == len(source) || source[i+1] != '\n') {

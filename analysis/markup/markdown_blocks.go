@@ -9,8 +9,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Block parsers for what goldmark does not read, or not in place: its footnotes
-// move to the end of the document, where their position is lost.
+// Block parsers for what goldmark does not read, or does not leave in place: it moves footnotes
+// to the end of the document, where their position is lost.
 
 var (
 	kindMath     = ast.NewNodeKind("SeglsMath")
@@ -171,10 +171,10 @@ func (conflictParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (conflictParser) CanInterruptParagraph() bool                   { return true }
 func (conflictParser) CanAcceptIndentedLine() bool                   { return false }
 
-// definitionTransformer finds the definitions of links that a paragraph begins with. That
-// is goldmark's to do, but in a paragraph of nothing else it moves all lines after each:
-// so it is given a long one in parts, each of which ends where a line begins with a
-// bracket. (A title that goes on across such a place is not found.)
+// definitionTransformer finds the definitions of links that a paragraph begins with. goldmark
+// does that itself, but in a paragraph of nothing else it moves all lines after each definition:
+// so it gets a long one in parts, each of which ends where a line begins with a bracket. (A
+// title that continues across such a place is not found.)
 type definitionTransformer struct{}
 
 // definitionLines is the least number of lines in such a part.

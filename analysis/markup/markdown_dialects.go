@@ -21,9 +21,9 @@ import (
 //	^name            what names the block above (Obsidian): none either
 //	--8<-- "file"    what a file is put in the place of (MkDocs): none either
 //
-// The second paragraph of an admonition of MkDocs is indented, and code to us.
+// The second paragraph of an admonition of MkDocs is indented, and so counts as code.
 
-// proseOfLine is what is prose of a line of a paragraph.
+// proseOfLine is the prose in a line of a paragraph.
 func proseOfLine(text string, line Span, isFirst bool) Span {
 	content := text[line.Start:line.End]
 	switch {

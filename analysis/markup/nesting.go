@@ -6,25 +6,25 @@ import (
 	"strings"
 )
 
-// Container is something that lies around blocks, and changes what they mean, and is no
-// block itself: an element of HTML, a division, an environment or a conditional, or a
-// command that speaks for all that follows it.
+// Container is something around blocks that changes what they mean and is not a block itself: an
+// HTML element, a division, an environment, a conditional, or a command that applies to
+// everything after it.
 type Container struct {
 	Open, Close Span // the markup at both ends; Close is empty where it has no end of its own
 
-	// IsOutline tells that it only gathers parts of a text that headings begin, as <section>
-	// does, and MayOutline that it would with a heading in it.
+	// IsOutline is set if it only gathers parts of a text that begin with headings, as <section>
+	// does; MayOutline if it would with a heading in it.
 	IsOutline, MayOutline bool
 
-	// IsTorn tells that one of its ends is nowhere, and should be somewhere.
+	// IsTorn is set if one of its ends is missing.
 	IsTorn bool
 }
 
 // Extent is the container with the markup at both ends.
 func (c Container) Extent() Span { return Span{c.Open.Start, c.Close.End} }
 
-// Holds reports whether a block lies in the container, as a whole or with a part of it. What
-// begins and ends in one block holds none.
+// Holds reports whether a block lies in the container, wholly or in part. A container that
+// begins and ends inside one block holds no blocks.
 func (c Container) Holds(b Block) bool {
 	within := c.Close.Len() > 0 && b.Span.Start <= c.Open.Start && c.Close.End <= b.Span.End
 	return !within && c.Open.Start < b.Span.End && b.Span.Start < c.Close.End
@@ -43,8 +43,8 @@ func (f Format) Containers(text string, blocks []Block) []Container {
 	return contain(fences, len(text))
 }
 
-// contain matches fences. What is not closed ends with what it lies in, and what speaks for
-// all that follows it also where the same is said again.
+// contain matches fences. What is not closed ends with what it lies in; what applies to
+// everything after it also ends where the same is set again.
 func contain(fences []fence, end int) []Container {
 	type opened struct {
 		fence
@@ -107,7 +107,7 @@ func contain(fences []fence, end int) []Container {
 	return containers
 }
 
-// pairing are the fences without those that open nothing for want of one that closes it.
+// pairing drops the fences that open something only if something closes it, and nothing does.
 func pairing(fences []fence) []fence {
 	closing := make(map[string]bool)
 	for _, f := range fences {
@@ -116,8 +116,8 @@ func pairing(fences []fence) []fence {
 	return slices.DeleteFunc(fences, func(f fence) bool { return f.pairs && f.opens && !closing[f.name] })
 }
 
-// regions are the comments that speak for all up to another one: segls's own off and on, and
-// those of other programs, if both are there.
+// regions are the comments that apply up to another comment: segls's own off and on, and those
+// of other programs if both are there.
 func (f Format) regions(text string, blocks []Block) []fence {
 	var fences []fence
 	for _, b := range blocks {
@@ -142,11 +142,11 @@ func (f Format) regions(text string, blocks []Block) []fence {
 	return fences
 }
 
-// commentRegion finds the beginning or end of what a comment speaks for.
+// commentRegion finds the beginning or end of a region of comments.
 var commentRegion = regexp.MustCompile(`^(?:<!--|\{/\*|//+|#+|%+|\.\.)\s*(?:([\w .:-]*?)[- :]?(off|on|disable|enable|start|end|stop)|(begin|end):? +([\w .:-]+?))\s*(?:-->|\*/\})?$`)
 
-// eachLine calls f with the lines, of blocks that are neither code nor metadata, that have
-// something in them.
+// eachLine calls f with each line that contains a text, in blocks that are neither code nor
+// metadata.
 func eachLine(text string, blocks []Block, has string, f func(line Span, content string)) {
 	for _, b := range blocks {
 		if b.Kind == Code || b.Kind == FrontMatter || b.Kind == Conflict || !strings.Contains(text[b.Span.Start:b.Span.End], has) {
@@ -178,7 +178,7 @@ func environmentFences(text string, blocks []Block) (fences []fence) {
 	return fences
 }
 
-// rawFences are the tags in blocks that a format hands over to HTML as they are.
+// rawFences are the tags in blocks that a format passes through to HTML.
 func rawFences(text string, blocks []Block, isRaw *regexp.Regexp) (fences []fence) {
 	for _, b := range blocks {
 		if source := text[b.Span.Start:b.Span.End]; !b.Kind.IsProse() && isRaw.MatchString(source) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The fences of LaTeX are environments, groups, conditionals, and commands that speak for
-// what follows them.
+// The fences of LaTeX are environments, groups, conditionals, and commands that apply to what
+// follows them.
 func (latexNotation) fences(text string, blocks []Block) []fence {
 	var fences []fence
 	for _, b := range blocks {
@@ -24,7 +24,7 @@ func (latexNotation) fences(text string, blocks []Block) []fence {
 	return fences
 }
 
-// latexFences are those of a block that are not closed in it.
+// latexFences are the fences of a block that are not closed in it.
 func latexFences(source string, from int) []fence {
 	code := latexCode(source)
 	var lone, open []fence
@@ -78,7 +78,7 @@ func latexFences(source string, from int) []fence {
 	return lone
 }
 
-// latexCode is source without comments and what \verb holds, at the same length.
+// latexCode is source with comments and the content of \verb replaced by spaces.
 func latexCode(source string) []byte {
 	code := []byte(source)
 	for line := range Lines(source) {
@@ -92,8 +92,7 @@ func latexCode(source string) []byte {
 
 var latexVerb = regexp.MustCompile(`\\(?:verb|lstinline)\*?(?:\|[^|\n]*\||![^!\n]*!|\+[^+\n]*\+|/[^/\n]*/|"[^"\n]*"|=[^=\n]*=)`)
 
-// latexFenceAt is the fence that the command at i is, if it is one, and the length of the
-// command.
+// latexFenceAt is the fence that the command at i is, if any, and the length of the command.
 func latexFenceAt(code []byte, i int) (f fence, length int) {
 	end := i + 1
 	for end < len(code) && (isAlpha(code[end]) || code[end] == '@') {
@@ -139,12 +138,12 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 	return fence{}, length
 }
 
-// primitiveConditionals are TeX's own: they want an end whatever a package says. Others may be
-// macros of another kind.
+// primitiveConditionals are TeX's own: they need an end whatever a package says. Others may be
+// ordinary macros.
 var primitiveConditionals = wordSet(`iffalse iftrue ifx ifnum ifdim ifodd ifmmode ifcase ifdefined ifcsname ifcat if ifhmode ifvmode`)
 
-// latexSwitches are the commands that speak for all that follows them, with the name of
-// what each of them sets.
+// latexSwitches are the commands that apply to everything after them, with the name of what each
+// of them sets.
 var latexSwitches = func() map[string]string {
 	switches := make(map[string]string)
 	for name, commands := range map[string]string{

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The fences of Markdown are the tags of HTML, those of divisions, and those of templates.
+// The fences of Markdown are HTML tags, divisions and template tags.
 func (n markdownNotation) fences(text string, blocks []Block) []fence {
 	fences := n.tagFences(text, blocks)
 	depth := 0
@@ -65,16 +65,16 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 // kramdownExtension is what begins or ends an extension of kramdown, such as a comment.
 var kramdownExtension = regexp.MustCompile(`\{::(\w+)(?:\s[^{}]*?)?(/)?\}|\{:/(\w*)\}`)
 
-// pythonName is what mkdocstrings puts the documentation of in the place of the line.
+// pythonName is the name in a line that mkdocstrings replaces with documentation.
 var pythonName = regexp.MustCompile(`^[A-Za-z_]\w*(?:\.\w+)+$`)
 
-// markdownDivision is a line that begins or ends a division: one that begins it says more.
+// markdownDivision is a line that begins or ends a division; text after the colons begins one.
 var markdownDivision = regexp.MustCompile(`^[ \t>]*:{3,}[ \t]*([^:\s].*?)?[ \t]*:*[ \t]*$`)
 
 // templateTag is a tag of Liquid, Jinja or Hugo.
 var templateTag = regexp.MustCompile(`\{%-?\s*(end)?(\w+)[^{}]*%\}|\{\{[<%]\s*(/)?\s*([\w/-]+)[^{}]*?(/)?\s*[>%]\}\}`)
 
-// templateFence is a tag, which opens something only if another one closes it.
+// templateFence is the fence of a tag, which opens something only if another tag closes it.
 func templateFence(content string, m []int, from int) fence {
 	f := fence{at: Span{from + m[0], from + m[1]}, pairs: true, overlaps: true}
 	if m[4] >= 0 {
@@ -94,7 +94,7 @@ func templateFence(content string, m []int, from int) fence {
 	return f
 }
 
-// templateBlocks are the tags of which both templates and readers want both.
+// templateBlocks are the tags that need an end, for templates as for readers.
 var templateBlocks = map[string]bool{
 	"% if": true, "% unless": true, "% for": true, "% case": true, "% capture": true, "% comment": true, "% raw": true, "% highlight": true, "% block": true,
 }
@@ -112,8 +112,7 @@ func (markdownNotation) tagFences(text string, blocks []Block) []fence {
 	return withImpliedEnds(fences)
 }
 
-// inlineTagFences are the tags in a block of prose that open what another block closes, or the
-// other way about.
+// inlineTagFences are the tags in a block of prose whose partners stand in other blocks.
 func inlineTagFences(text string, span Span) []fence {
 	source := []byte(text[span.Start:span.End])
 	if bytes.IndexByte(source, '<') < 0 {

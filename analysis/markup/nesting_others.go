@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The fences of HTML are its tags. Those that gather what headings begin have one in them.
+// The fences of HTML are its tags. A tag that gathers what a heading begins has one in it.
 func (n htmlNotation) fences(text string, blocks []Block) []fence {
 	fences := slices.DeleteFunc(withImpliedEnds(tagFences(text, n.Body(text, blocks))), func(f fence) bool { return headingTags[f.name] })
 	var open []int
@@ -83,8 +83,8 @@ func (asciidocNotation) conditions(text string, blocks []Block) []fence {
 	return fences
 }
 
-// The fences of Org are those of drawers that are too long for [Format.Scan] to see as one.
-// A drawer has no other in it, and a headline is never in one.
+// The fences of Org are those of drawers that are too long for [Format.Scan] to see as one
+// block. Drawers do not nest, and hold no headlines.
 func (orgNotation) fences(text string, blocks []Block) []fence {
 	var fences []fence
 	var open *fence
@@ -111,7 +111,7 @@ func (orgNotation) fences(text string, blocks []Block) []fence {
 	return fences
 }
 
-// The fences of reStructuredText are directives that speak for what follows; all else is
+// The fences of reStructuredText are directives that apply to what follows; everything else is
 // indented.
 func (rstNotation) fences(text string, blocks []Block) []fence {
 	var fences []fence

@@ -7,33 +7,32 @@ import (
 	"strings"
 )
 
-// Notation is how a text is written: how an edit writes what it adds, and what it has to
-// know of the text that it changes. A value of it has no state of its own. What it returns
-// for a text has no line end after it; a line end inside is a line feed, which the caller
-// makes the text's own.
+// Notation is how a text is written: how an edit writes what it adds, and what it has to know
+// about the text that it changes. A Notation has no state. The text that it returns has no line
+// end after it; a line end inside is a line feed, which the caller turns into the text's own.
 //
-// A method that is given a text is given its blocks too.
+// A method that gets a text also gets its blocks.
 type Notation interface {
 	headings
 	stretches
 	files
 
-	// Break is a mark between two parts of a text that has no words.
+	// Break is a mark without words between two parts of a text.
 	Break() string
 
 	// Divides reports whether a run can be cut at an offset of the text without cutting a
-	// construct in two, such as a link or an emphasis.
+	// construct in two, such as a link or emphasis.
 	Divides(text string, run Run, offset int) bool
 
-	// Seam is what comes between the two parts of a paragraph that is divided; "" if it
-	// cannot be.
+	// Seam is what comes between the two parts of a paragraph that is divided; "" if it cannot
+	// be divided.
 	Seam(paragraph string) string
 }
 
 // headings is how a text writes its headings.
 type headings interface {
-	// Levels are the levels that headings of the text can have, from the highest down;
-	// none where headings cannot be written.
+	// Levels are the levels that headings of the text can have, from the highest down; there are
+	// none if headings cannot be written.
 	Levels() []int
 
 	// First is the level of the parts of a text that has no headings yet.
@@ -42,62 +41,63 @@ type headings interface {
 	// Heading is a heading of one of the levels.
 	Heading(title string, level int) string
 
-	// Relevel is the source of a heading at another of the levels. It keeps the form in
-	// which the heading is written, if that level has it.
+	// Relevel is the source of a heading at another level. It keeps the form of the heading if
+	// that level has it.
 	Relevel(source string, level int) string
 
 	// Retitle is the source of a heading with another title, given where its title stands in it.
 	Retitle(source string, words Span, title string) string
 
-	// Sound reports whether the programs that read the format give the headings of a text
-	// the levels that [Format.Scan] gives them.
+	// Sound reports whether the programs that read the format give the headings of a text the
+	// same levels as [Format.Scan].
 	Sound(text string, blocks []Block) bool
 }
 
-// stretches is what has to be known to move a part of a text.
+// stretches is what one needs to know to move a part of a text.
 type stretches interface {
-	// Body is the part of a text in which blocks can change places, without what has to
-	// stand at its beginning or its end.
+	// Body is the part of a text in which blocks can change places: without what has to stay at
+	// its beginning or end.
 	Body(text string, blocks []Block) Span
 
-	// Whole returns a function from a stretch of the text to the same without what begins or
-	// ends in it and not both, such as the tag that closes what was opened above, or with
-	// what it is wrapped in. That says no where it stands in the middle.
+	// Whole returns a function that adjusts a stretch of the text: it drops what begins or ends
+	// in the stretch but not both, such as a closing tag whose element was opened above, or
+	// extends the stretch to what it is wrapped in. It returns false if that stands in the
+	// middle.
 	Whole(text string, blocks []Block) func(stretch Span) (Span, bool)
 
-	// Apart is how many line ends have to stand between two blocks.
+	// Apart is how many line ends there must be between two blocks.
 	Apart() int
 
-	// Names reports whether the source of a block that is no prose gives a name to the
-	// block below it, and so has to stay above it.
+	// Names reports whether the source of a block that is not prose names the block below it,
+	// and so has to stay above it.
 	Names(source string) bool
 
-	// Belongs reports whether the source of a block right under a heading speaks of it and has
-	// to stay there.
+	// Belongs reports whether the source of a block right under a heading is about the heading
+	// and has to stay there.
 	Belongs(source string) bool
 
-	// Trails reports whether the source of a block speaks of the block right above it, or, if
-	// there is a blank line between the two, of the one below.
+	// Trails reports whether the source of a block is about the block right above it or, if
+	// there is a blank line between the two, the one below.
 	Trails(source string) bool
 
-	// Ties are what in a text is tied to something else by where both stand, each with what
-	// it is tied to.
+	// Ties are the things in a text that are connected by where they stand, each with what it is
+	// tied to.
 	Ties(text string, blocks []Block) []string
 }
 
 // files is how parts of a text stand in files of their own.
 type files interface {
-	// Includes reports whether the programs that read the format put a file in the place of
-	// the paragraph that stands for it. Then the file and the text are one to them:
-	// levels of headings, labels and footnotes go across. Else the paragraph is a link.
+	// Includes reports whether the programs that read the format replace the paragraph that
+	// stands for a file with the file. Then file and text are one to them: levels of headings,
+	// labels and footnotes carry across. Otherwise the paragraph is a link.
 	Includes() bool
 
-	// Fits reports whether those programs put the headings of a file that they include below
-	// the section that it comes into.
+	// Fits reports whether those programs put the headings of an included file below the section
+	// that includes it.
 	Fits() bool
 
-	// Include is a paragraph that stands for a file's text. The path is relative, with /
-	// between names; "" if the format cannot lead there.
+	// Include is a paragraph that stands for a file. The path is relative, with / between names.
+	// It is "" if the format cannot refer to that path.
 	Include(title, path string) string
 
 	// Included reads a paragraph that [Notation.Include] could have written.
@@ -106,25 +106,25 @@ type files interface {
 	// Opening is what a file begins with that has a title, if it has to.
 	Opening(title string) string
 
-	// Address is how a relative path is written where something leads to it, and Path
-	// the path that an address means, without what leads to a place inside the file; ""
-	// if it is no address.
+	// Address is how a relative path is written where something refers to it. Path is the path
+	// that an address means, without the part that refers to a place inside the file; "" if it
+	// is not an address.
 	Address(path string) string
 	Path(address string) string
 
-	// Targets are the addresses that blocks lead to (of links, of images), in order, or
-	// those of the whole text, where more than blocks leads to something.
+	// Targets are the addresses that blocks refer to (links, images), in order, or those of the
+	// whole text if more than blocks can refer to something.
 	Targets(text string, blocks []Block) []Target
 
-	// Anchors are the places that an address leads to by what it has after #, of the
-	// blocks or of the whole text.
+	// Anchors are the places that the part of an address after # can refer to, in the blocks or
+	// in the whole text.
 	Anchors(text string, blocks []Block) []Label
 
-	// Definitions are what is defined in one place to be referred to by label from
-	// others, and does not reach over the end of a file: links, footnotes.
+	// Definitions are what is defined in one place, referred to by label from others, and valid
+	// in its file only: links, footnotes.
 	Definitions(text string, blocks []Block) []Label
 
-	// References are the labels that blocks refer to, definitions or not.
+	// References are the labels that blocks refer to, defined or not.
 	References(text string, blocks []Block) []string
 }
 
@@ -132,11 +132,11 @@ type files interface {
 type Target struct {
 	Span
 
-	// OfMain tells that the address leads from the folder of the text that programs are
-	// given, whichever file it stands in.
+	// OfMain is set if the address is relative to the folder of the main text, the one that
+	// programs are given, whichever file it stands in.
 	OfMain bool
 
-	// Prefix is what has to stand before the address where it is not written as it is.
+	// Prefix is what must precede the address if it cannot be written as it is.
 	Prefix string
 }
 
@@ -146,9 +146,8 @@ type Label struct {
 	Span Span
 }
 
-// Notation is how the format writes, where a text does not say otherwise. Of a format that
-// does not say, nothing can be written but comments: it has no headings to write, and its
-// breaks and includes are "".
+// Notation is how the format writes if a text does not decide. In a format without one only
+// comments can be written: it has no headings, and its breaks and includes are "".
 func (f Format) Notation() Notation {
 	if f.notation == nil {
 		return silent{}
@@ -156,8 +155,8 @@ func (f Format) Notation() Notation {
 	return f.notation
 }
 
-// NotationOf is how a text is written: [Format.Notation], and where the format leaves the
-// choice to its writers, as this one has chosen.
+// NotationOf is how a text is written: [Format.Notation], and where the format leaves a choice
+// to writers, what this one has chosen.
 func (f Format) NotationOf(text string, blocks []Block) Notation {
 	n := f.Notation()
 	if n, ok := n.(interface {
@@ -181,8 +180,8 @@ func (f Format) Part(paragraph, text string, blocks []Block) (part Span, name st
 	return n.part(paragraph, text, blocks)
 }
 
-// Mentions are the names of places in a text that its blocks refer to in a way that leads to
-// no other file, each with where that is.
+// Mentions are the names of places in a text that its blocks refer to in a way that cannot lead
+// to another file, each with where that is.
 func (f Format) Mentions(text string, blocks []Block) []Label {
 	if n, ok := f.notation.(interface {
 		mentions(text string, blocks []Block) []Label
@@ -198,8 +197,8 @@ func (f Format) Comment(said string) string {
 	return strings.TrimSpace(strings.TrimRight(c.open, " ") + " " + directivePrefix + " " + said + " " + c.close)
 }
 
-// silent is the notation of a format that does not say how it writes, and what the others
-// have in common. No run of it is divided, as nobody knows what its constructs are.
+// silent is the notation of a format that does not say how it is written, and what the others
+// have in common. It divides no run, for it knows none of the constructs.
 type silent struct{}
 
 func (silent) Levels() []int                       { return nil }
@@ -234,7 +233,7 @@ func (silent) Divides(string, Run, int) bool                 { return false }
 func (silent) Apart() int                                    { return 2 }
 func (silent) Seam(string) string                            { return "\n\n" }
 
-// metadata is where the text begins behind a mark of the byte order and metadata.
+// metadata is where the text begins after a byte order mark and metadata.
 func metadata(text string, blocks []Block) int {
 	if len(blocks) > 0 && blocks[0].Kind == FrontMatter {
 		return blocks[0].Span.End
@@ -242,8 +241,8 @@ func metadata(text string, blocks []Block) int {
 	return len(text) - len(strings.TrimPrefix(text, byteOrderMark))
 }
 
-// top is the end of what stands at the top of a text and has to stay there: metadata, what a
-// comment says to other programs, and blocks that the format knows; nil stands for none.
+// top is the end of what has to stay at the top of a text: metadata, comments for other
+// programs, and blocks that the format knows; nil stands for none.
 func top(text string, blocks []Block, stays func(b Block, source string) bool) int {
 	end := metadata(text, blocks)
 	for _, b := range blocks {

@@ -123,7 +123,7 @@ func (asciidocNotation) Belongs(source string) bool {
 
 func (asciidocNotation) Break() string { return "'''" }
 
-// Seam is none in what has attributes, or is an admonition: the second part would have none.
+// Seam is "" in what has attributes and in admonitions: the second part would have none.
 func (asciidocNotation) Seam(paragraph string) string {
 	if first := firstLine(paragraph); first != "" && isAdocAttributes(first) || adocAdmonition.MatchString(paragraph) {
 		return ""
@@ -187,8 +187,8 @@ func sortedTargets(lists ...[]Target) []Target {
 	return all
 }
 
-// Ties: an attribute is what has been said of it last, and a footnote has to be told before
-// it is named again.
+// Ties: an attribute has the value it was given last, and a footnote must be defined before it
+// is named again.
 func (n asciidocNotation) Ties(text string, blocks []Block) []string {
 	header := n.header(text, blocks)
 	headings, count := make(map[string]int), make(map[string]int)
@@ -256,8 +256,8 @@ func (n asciidocNotation) Ties(text string, blocks []Block) []string {
 	return ties
 }
 
-// adocIDs makes the names that headings have of themselves, as a text says with attributes of
-// its own: with what before them, and what between words.
+// adocIDs makes the automatic ids of headings, with the prefix and separator that a text sets by
+// attributes.
 type adocIDs struct{ prefix, separator string }
 
 func adocIDsOf(text string) adocIDs {

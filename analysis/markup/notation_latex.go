@@ -60,7 +60,8 @@ func (latexNotation) Body(text string, blocks []Block) Span {
 	return body
 }
 
-// Whole minds environments, groups and conditionals, and what speaks for the rest of the text.
+// Whole looks at environments, groups and conditionals, and at what applies to the rest of the
+// text.
 func (n latexNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	return whole(text, n.fences(text, blocks))
 }

@@ -72,7 +72,7 @@ func openingSigns(source string) int {
 	return signs
 }
 
-// Break is no row of hyphens, which would make a heading of a paragraph right above.
+// Break is not a row of hyphens, which would turn a paragraph right above into a heading.
 func (markdownNotation) Break() string { return "* * *" }
 
 func (n markdownNotation) Include(title, path string) string {
@@ -122,8 +122,8 @@ func (markdownNotation) Trails(source string) bool {
 
 var markdownAttributes = regexp.MustCompile(`^(?:\{:[^:/{}\n][^{}\n]*\}|\[TOC\]|\[\[_?(?:TOC|toc)_?\]\]|<!-- *toc[^>]*-->)$`)
 
-// Seam is none in what explains a term, in an admonition, or where a division begins or ends:
-// the second part would be no part of it.
+// Seam is "" in what explains a term, in an admonition, and where a division begins or ends: the
+// second part would not belong to it.
 func (markdownNotation) Seam(paragraph string) string {
 	if markdownMarked.MatchString(paragraph) {
 		return ""
@@ -133,7 +133,7 @@ func (markdownNotation) Seam(paragraph string) string {
 
 var markdownMarked = regexp.MustCompile(`(?m)^[ \t]*(?::[ \t]|:::|!!! |\?\?\?|=== ")`)
 
-// Divides weighs the marks before the offset: as many must close as open.
+// Divides counts the marks before the offset: as many must close as open.
 func (markdownNotation) Divides(text string, run Run, offset int) bool {
 	extent := run.Extent()
 	buf := appendSpaces(nil, extent.Len())
@@ -291,7 +291,7 @@ func (markdownNotation) Anchors(text string, blocks []Block) []Label {
 // attributes give what they stand behind a name.
 var attributes = regexp.MustCompile(`\s*\{:?\s*#([\w:.-]+)[^{}\n]*\}`)
 
-// anchorOf is GitHub's rule: small letters, no punctuation, hyphens for spaces.
+// anchorOf is GitHub's rule: lower case, no punctuation, hyphens for spaces.
 func anchorOf(title string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

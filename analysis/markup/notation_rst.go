@@ -8,14 +8,13 @@ import (
 	"golang.org/x/text/width"
 )
 
-// rstNotation writes reStructuredText. Its headings are told apart by their adornments, and
-// each text gives these its own levels: Docutils counts them in the order in which they
-// come. So a heading is written as the text writes those of its level, and one below all
-// of them with an adornment that the text has not used.
+// rstNotation writes reStructuredText. Its headings differ by their adornments, and each text
+// gives these its own levels: Docutils counts them in the order in which they come. So a heading
+// is written as the text writes those of its level, and one below all of them with an adornment
+// that the text has not used.
 //
-// A file is put in a text by an include directive, and is then part of it: what it includes
-// itself is looked for beside it, images and documents from the text that programs are
-// given.
+// A file is put into a text by an include directive, and is then part of it: what it includes
+// itself is looked for next to it, images and documents next to the main text.
 type rstNotation struct {
 	silent
 	styles []rstStyle // that the text uses and may use, from the highest down
@@ -45,9 +44,9 @@ func (rstNotation) of(text string, blocks []Block) Notation {
 	return n
 }
 
-// rstOutline are the forms of a text's headings in the order in which they come, which is
-// that of their levels to Docutils. It also tells whether no heading leaves out a level, and
-// whether that order is that of the levels that segls gives them.
+// rstOutline are the forms of a text's headings in the order in which they come, which is the
+// order of their levels in Docutils. It also reports whether no heading skips a level, and
+// whether segls gives the forms the same order.
 func rstOutline(text string, blocks []Block) (used []rstStyle, sound bool) {
 	depth := 0
 	sound = true

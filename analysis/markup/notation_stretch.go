@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// fence is markup that belongs to another place in the text: it begins what the other one
-// ends. One that is neither an opening nor a closing fence, such as \appendix, speaks for all
-// that follows it.
+// fence is markup that has a partner elsewhere in the text: it begins what the other one ends.
+// One that is neither an opening nor a closing fence, such as \appendix, applies to everything
+// after it.
 type fence struct {
 	at            Span
 	name          string
@@ -20,12 +20,12 @@ type fence struct {
 	overlaps      bool // its end ends nothing else that has begun in between
 }
 
-// speaks reports whether the fence speaks for all that follows it.
+// speaks reports whether the fence applies to everything after it.
 func (f fence) speaks() bool { return !f.opens && !f.closes }
 
-// whole is a stretch without fences at its ends whose other one stands outside of it, or,
-// where the other one stands right before the stretch, with both. It says no where such a
-// fence stands in the middle.
+// whole is a stretch without the fences at its ends whose partners stand outside it, or, if the
+// partner stands right before the stretch, with both. It returns false if such a fence stands in
+// the middle.
 func whole(text string, fences []fence) func(stretch Span) (Span, bool) {
 	fences = pairing(fences)
 	return func(stretch Span) (Span, bool) { return wholeOf(text, fences, stretch) }
@@ -70,13 +70,13 @@ func firstFence(fences []fence, offset int) int {
 	return sort.Search(len(fences), func(i int) bool { return fences[i].at.Start >= offset })
 }
 
-// isNothing reports whether nothing but white space, anchors of HTML and its comments stand
-// between two fences.
+// isNothing reports whether there is only white space, HTML anchors and comments between two
+// fences.
 func isNothing(between string) bool { return nothing.MatchString(between) }
 
 var nothing = regexp.MustCompile(`^(?:\s|<(?:a|span)\b[^<>]*></(?:a|span)>|<!--[^<>]*-->)*$`)
 
-// unmatched are the fences in a stretch whose other one is not in it.
+// unmatched are the fences in a stretch whose partners are not in it.
 func unmatched(fences []fence, stretch Span) []fence {
 	var open, lone []fence
 	for _, f := range fences[firstFence(fences, stretch.Start):] {

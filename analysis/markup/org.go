@@ -22,7 +22,7 @@ import (
 //	-----                      a rule
 //	# text                     a comment
 //
-// What follows a blank line begins afresh, but for what follows a footnote: that needs two.
+// What follows a blank line begins afresh, except after a footnote, which takes two.
 var Org = Format{
 	Name:        "org",
 	Extensions:  []string{".org"},
