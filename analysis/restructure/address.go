@@ -20,7 +20,7 @@ type Place struct {
 	// from there, as "parts" and ".."; both are "" where it is the same folder.
 	Folder, Back string
 
-	// Along tells that the text itself goes into that folder too: see [Rehouse].
+	// Along is set if the text itself moves to that folder too: see [Rehouse].
 	Along bool
 }
 
@@ -91,15 +91,14 @@ func sortedTargets(targets []markup.Target) []markup.Target {
 	return targets
 }
 
-// moving tells of an address whether it lies in a span and means another place in a file of
-// another folder.
+// moving selects the addresses in a span that mean another place in a file of another folder.
 func (p Place) moving(span markup.Span) func(markup.Target) bool {
 	return func(t markup.Target) bool { return isIn(span, t.Span) && (p.Along || !t.OfMain) }
 }
 
 func isIn(span, s markup.Span) bool { return span.Start <= s.Start && s.End <= span.End }
 
-// outside tells of an address whether it lies in none of the parts, which stand in order.
+// outside selects the addresses outside all parts, which stand in order.
 func outside(units []unit) func(markup.Target) bool {
 	return func(t markup.Target) bool {
 		i := unitAt(units, t.Start)

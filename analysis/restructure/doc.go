@@ -1,30 +1,29 @@
 // Package restructure changes the structure of a document without losing a word of it.
 //
-// A writer who moves a page by hand cuts it out, and for a moment it is nowhere. That
-// is why such commands are feared. Here every change is a pure function of an analysed
-// document: it gives an [Edit], which says what bytes are replaced by what, and nothing
+// A writer who moves a page by hand cuts it out, and for a moment it is nowhere. That is why
+// people are afraid of such commands. Here every change is a pure function of an analysed
+// document: it returns an [Edit], which says which bytes are replaced by what, and nothing
 // happens until the edit is applied.
 //
 // # Moves
 //
-// Whatever is moved, two neighbouring stretches of the text change places, and the white
-// space around them stays where it is (exchange.go):
+// Whatever is moved, two neighbouring stretches of the text change places, and the white space
+// around them stays where it is (exchange.go):
 //
 //	… A ␤␤ B ␤␤ …   ──►   … B ␤␤ A ␤␤ …
 //
-// So a move permutes the bytes of blocks. White space is added only where two blocks
-// come to stand next to each other that need a blank line between them.
+// So a move permutes the bytes of blocks. White space is added only if two blocks that need a
+// blank line between them become neighbours.
 //
 // # What is promised
 //
-// Markup is not made of independent parts: two lists that come together are one list, a
-// line of text above a line of hyphens is a heading, and a paragraph that moves behind
-// \iffalse is not read any more. Therefore an edit is tried before it is given: the text
-// that would come of it is scanned, and a census is taken of what it means (meaning.go).
-// Every block must be what it was, in the containers in which it was, owned by what owned
-// it; and what leads somewhere must lead there still (links.go). If that is not so, there
-// is no edit but a [Refusal], a sentence that says why. The promises, held by property
-// tests:
+// Markup is not made of independent parts: two lists that come together are one list, a line of
+// text above a line of hyphens is a heading, and a paragraph that moves after \iffalse is not
+// read any more. Therefore an edit is tried before it is returned: the resulting text is
+// scanned, and a census is taken of what it means (meaning.go). Every block must be what it was,
+// in the same containers, with the same owner; and what leads somewhere must still lead there
+// (links.go). Otherwise there is no edit but a [Refusal], a sentence that says why. Property
+// tests hold these promises:
 //
 //   - After a move the blocks are a permutation of what they were.
 //   - Merging what has been split gives the same text again, but for which white space
@@ -48,5 +47,5 @@
 //   - insert.go: headings, breaks and directives.
 //   - extract.go, inline.go, address.go, slug.go: parts of a text in files of their own.
 //
-// How a format writes a heading or a link it says itself: [markup.Notation].
+// How a format writes a heading or a link is up to [markup.Notation].
 package restructure

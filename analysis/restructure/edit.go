@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// Edit is a change of one text, and files that are to be made with it.
+// Edit is a change of one text, and the files that must be created for it.
 type Edit struct {
 	// Title says what the edit does, for a menu.
 	Title string
@@ -19,23 +19,23 @@ type Edit struct {
 	// Replacements stand in the order of the text and do not overlap.
 	Replacements []Replacement
 
-	// Files are to be made, and must not exist.
+	// Files are to be created, and must not exist.
 	Files []File
 
-	// Place is where what was moved begins in the text after the edit; 0 if nothing was.
+	// Place is where the moved text begins after the edit; 0 if nothing was moved.
 	Place int
 
 	// Move is what becomes of the fragments, if the edit moves some.
 	Move analysis.Move
 }
 
-// Replacement is a span of a text and what is to stand in its place.
+// Replacement is a span of a text and what replaces it.
 type Replacement struct {
 	Span markup.Span
 	Text string
 
-	// Placeholder is the part of Text that is a proposal, to be selected where the
-	// editor can; empty if there is none.
+	// Placeholder is the part of Text that is only a proposal, to be selected if the editor can
+	// do so; empty if there is none.
 	Placeholder markup.Span
 }
 
@@ -71,8 +71,7 @@ func (e Edit) Of(text rope.Text) analysis.Edit {
 	return edited
 }
 
-// Inverse is the edit that makes of the text after the edit what it was before. The files
-// stay.
+// Inverse is the edit that undoes the edit of a text. The files stay.
 func (e Edit) Inverse(before string) Edit {
 	back := Edit{Title: e.Title}
 	grown := 0
@@ -86,14 +85,14 @@ func (e Edit) Inverse(before string) Edit {
 	return back
 }
 
-// Refusal is why there is no edit: a sentence to the writer.
+// Refusal is why there is no edit: a sentence for the writer.
 type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
 
 func refuse(format string, args ...any) error { return Refusal(fmt.Sprintf(format, args...)) }
 
-// edit is an edit of replacements in any order, which it leaves as they are.
+// edit makes an edit of replacements in any order. It does not change the list.
 func edit(title string, replacements ...Replacement) Edit {
 	inOrder := slices.Clone(replacements)
 	slices.SortStableFunc(inOrder, func(a, b Replacement) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
@@ -118,7 +117,7 @@ func lineEndOf(text string) string {
 	return "\r"
 }
 
-// inLines gives a text that was written with line feeds the line ends of another.
+// inLines replaces line feeds with the line ends of another text.
 func inLines(text, end string) string { return strings.ReplaceAll(text, "\n", end) }
 
 // lineEnds counts the line ends in white space.

@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// stretch is part of a text that begins and ends with blocks, with what is to stand for
-// it after the edit: the same, but for the levels of headings.
+// stretch is a part of a text that begins and ends with blocks, with its source after the edit:
+// the same except for the levels of headings.
 type stretch struct {
 	span markup.Span
 	text string
@@ -18,8 +18,8 @@ type stretch struct {
 	stays bool // it does not move, another one moves over it
 }
 
-// cut is the stretch of a span without the blank lines at both ends; the white space at
-// the ends of its own lines is part of it.
+// cut is the stretch of a span without the blank lines at both ends; it includes the white space
+// at the ends of its own lines.
 func cut(d *page, span markup.Span) stretch {
 	trimmed := d.Text.Trim(span)
 	if trimmed.Len() > 0 {
@@ -56,9 +56,9 @@ func lower(d *page, title string, moved, over stretch) (Edit, error) {
 	return e, err
 }
 
-// exchange lets two stretches change places, the first before the second. What stands
-// between them stays between them. It also says where each begins after it: the second,
-// which has gone up, and the first.
+// exchange swaps two stretches, the first before the second. What is between them stays between
+// them. It also returns where each begins afterwards: the second, which has moved up, and the
+// first.
 func exchange(d *page, title string, first, second stretch, moved ...markup.Span) (e Edit, up, down int, err error) {
 	for _, s := range []*stretch{&first, &second} {
 		if s.isUntouched(d) && !s.stays {
@@ -117,7 +117,7 @@ func fragmentsIn(d *page, span markup.Span) []int {
 }
 
 // orderAfter is the order of the fragments after two spans have changed places, nil if one of
-// them has only a part of a fragment.
+// them holds only part of a fragment.
 func orderAfter(d *page, first, second markup.Span) []int {
 	var before, one, between, other, after []int
 	for i, f := range d.Fragments() {
@@ -142,9 +142,9 @@ func orderAfter(d *page, first, second markup.Span) []int {
 	return slices.Concat(before, other, between, one, after)
 }
 
-// jump lets two neighbours change places in as few bytes as it takes: the shorter one
-// jumps over the longer one, which stays untouched. (Where the levels of headings change
-// they do so in one of the two, and it is that one which jumps.)
+// jump swaps two neighbours with as few bytes as possible: the shorter one jumps over the longer
+// one, which stays untouched. (If the levels of headings change, they change in one of the two,
+// and that is the one which jumps.)
 func jump(d *page, first, second stretch, before, between, after string) []Replacement {
 	gap := markup.Span{Start: first.span.End, End: second.span.Start}
 	if first.isUntouched(d) && (!second.isUntouched(d) || len(second.text) <= len(first.text)) {
@@ -159,9 +159,9 @@ func jump(d *page, first, second stretch, before, between, after string) []Repla
 	}
 }
 
-// widen is what has to be added to white space so that two blocks are apart, and two lists
-// stay two where white space can do that. A heading needs no blank line after it if the writer puts none there, and parts of one block
-// have none where they had none.
+// widen is what must be added to white space so that two blocks stay apart, and two lists stay
+// two if white space can do that. A heading needs no blank line after it if the writer puts none
+// there, and parts of one block need none if they had none.
 func widen(d *page, space string, above, below int) string {
 	if above == none || below == none || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
 		return ""
@@ -208,7 +208,7 @@ func spaceAfter(text string, at int) markup.Span {
 // whiteSpace is what Trim of package rope trims.
 const whiteSpace = " \t\n\v\f\r"
 
-// verified is the edit if the text after it means what it meant; moved are the stretches
+// verified returns the edit if the text still means the same after it; moved are the stretches
 // that may come under another heading.
 func verified(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 	if err := clearOfConflicts(d, e); err != nil {
@@ -234,10 +234,10 @@ func verified(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 	return e, nil
 }
 
-// oneList is why two lists cannot come to stand side by side.
+// oneList says why two lists cannot stand next to each other.
 const oneList = Refusal("Two lists would become one, so nothing has been changed.")
 
-// unsound is why headings and breaks cannot be where or what they would be.
+// unsound says why headings and breaks cannot be where, or what, they would be.
 const unsound = Refusal("There the format would read headings or breaks in another way, so nothing has been changed.")
 
 func count(blocks []markup.Block, kind markup.Kind) (n int) {
@@ -249,8 +249,7 @@ func count(blocks []markup.Block, kind markup.Kind) (n int) {
 	return n
 }
 
-// splitsList reports whether fragments begin inside lists, whose parts may come together
-// again.
+// splitsList reports whether fragments begin inside lists whose parts may come together again.
 func splitsList(d *page) bool {
 	return slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return d.Paragraphs()[f.First].Child > 0 })
 }

@@ -10,16 +10,16 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Extraction says how parts of a text go into files.
+// Extraction says how parts of a text are written to files.
 type Extraction struct {
 	Place
 
-	// Name gives a part with a title the name of its file, with its ending. It is asked
-	// once for each part, in their order.
+	// Name returns the file name, with its extension, for a part with a title. It is called once
+	// for each part, in their order.
 	Name func(title string) string
 
-	// FrontMatter is put before the text of each file, {title} in it replaced by the
-	// part's title; "" is nothing.
+	// FrontMatter is put before the text of each file, with {title} replaced by the part's
+	// title; "" is none.
 	FrontMatter string
 }
 
@@ -31,8 +31,8 @@ type unit struct {
 	name    string  // of its file
 }
 
-// ExtractFragment puts a fragment into a file, under a title made of its terms, and
-// leaves a link to it.
+// ExtractFragment moves a fragment to a file, under a title made of its terms, and leaves a link
+// to it.
 func ExtractFragment(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
 	u, err := fragmentUnit(d, cells(d), fragment)
@@ -42,8 +42,8 @@ func ExtractFragment(doc *analysis.Document, fragment int, x Extraction) (Edit, 
 	return extractOne(d, "Extract fragment into a file", u, x)
 }
 
-// ExtractSection puts a section, with its parts, into a file, in which its heading is the
-// highest, and leaves the heading with a link under it.
+// ExtractSection moves a section with its parts to a file, in which its heading is the highest,
+// and leaves the heading with a link under it.
 func ExtractSection(doc *analysis.Document, section int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
 	u, err := sectionUnit(d, section)
@@ -53,7 +53,7 @@ func ExtractSection(doc *analysis.Document, section int, x Extraction) (Edit, er
 	return extractOne(d, "Extract section “"+u.title+"” into a file", u, x)
 }
 
-// Division says into what a whole text is divided.
+// Division says what a whole text is divided into.
 type Division bool
 
 // The divisions.
@@ -62,8 +62,8 @@ const (
 	ByHeadings  Division = true // of the highest level that occurs more than once
 )
 
-// SplitDocument puts every part of a text into a file and leaves the headings and links:
-// an index.
+// SplitDocument moves every part of a text to a file and leaves the headings and links: an
+// index.
 func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, error) {
 	d := pageOf(doc)
 	var units []unit
@@ -91,8 +91,7 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 	return extract(d, "Split the document into files", units, x)
 }
 
-// divisionLevel is the highest level that more than one heading has, or that of the only
-// heading.
+// divisionLevel is the highest level with more than one heading, or that of the only heading.
 func divisionLevel(d *page) int {
 	counts := make(map[int]int)
 	for _, s := range d.Sections() {
@@ -127,7 +126,7 @@ func sectionUnit(d *page, section int) (unit, error) {
 	return u, checkUnit(d, u)
 }
 
-// checkUnit refuses what is nothing, and what is a link to a file already.
+// checkUnit refuses parts that are empty or already a link to a file.
 func checkUnit(d *page, u unit) error {
 	if u.content.torn {
 		return refuse("%s in this part, so it cannot go into a file.", d.tears(u.content.span))
@@ -148,8 +147,8 @@ func checkUnit(d *page, u unit) error {
 	return nil
 }
 
-// extractOne extracts a part and makes sure that inlining it gives the same text again,
-// to the byte if blank lines stand around the part.
+// extractOne extracts a part and makes sure that inlining it gives back the same text, to the
+// byte if there are blank lines around the part.
 func extractOne(d *page, title string, u unit, x Extraction) (Edit, error) {
 	e, err := extract(d, title, []unit{u}, x)
 	if err != nil {
@@ -167,8 +166,8 @@ func extractOne(d *page, title string, u unit, x Extraction) (Edit, error) {
 	return e, nil
 }
 
-// sameWords reports whether two texts differ in nothing but white space, and how they write
-// addresses that can be written without a prefix.
+// sameWords reports whether two texts differ only in white space, and in how they write
+// addresses that need no prefix.
 func sameWords(one, other *page) bool {
 	words := func(p *page) []string {
 		var prefixed []Replacement
@@ -182,9 +181,9 @@ func sameWords(one, other *page) bool {
 	return slices.Equal(words(one), words(other))
 }
 
-// extract puts parts into files. What a part refers to by label comes with it as a copy,
-// and what the rest refers to in a part is copied to where the part stood, so that every
-// link and footnote leads where it led.
+// extract moves parts to files. What a part refers to by label is copied with it, and what the
+// rest refers to in a part is copied to where the part was, so that every link and footnote
+// leads where it did.
 func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
 	n, end := notation(d), lineEnd(d)
 	slices.SortFunc(units, func(a, b unit) int { return a.content.span.Start - b.content.span.Start })
@@ -242,7 +241,8 @@ func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
 	return e, leads(d, e, units)
 }
 
-// mentioned says which name would no longer be known where it is referred to; nil if all are.
+// mentioned returns the name that would no longer be known where it is referred to; nil if there
+// is none.
 func (r *references) mentioned() error {
 	for _, m := range r.Format.Mentions(r.text, r.blocks) {
 		place, ok := r.places[anchorIn("#"+m.Name)]
@@ -257,7 +257,7 @@ func (r *references) mentioned() error {
 	return nil
 }
 
-// stays says why what parts are taken out of would not mean what it means; nil if it would.
+// stays says why the text that parts are taken from would not mean the same; nil if it would.
 func stays(d *page, e Edit, rest, taken []Replacement) error {
 	around, after := d.after(edit("", rest...)), d.after(e)
 	var parts, stubs []markup.Span // in the one and in the other
@@ -290,8 +290,8 @@ func stays(d *page, e Edit, rest, taken []Replacement) error {
 	return sameMeaning(around.meaning(not(parts), all, nil), after.meaning(not(stubs), nil, nil))
 }
 
-// leads says which link would no longer lead where it led: to the same heading, in the text
-// or in one of the files; nil if there is none.
+// leads says which link would no longer lead where it did: to the same heading, in the text or
+// in one of the files; nil if all do.
 func leads(d *page, e Edit, units []unit) error {
 	links := d.links()
 	if len(links) == 0 {
@@ -318,8 +318,8 @@ func leads(d *page, e Edit, units []unit) error {
 	return nil
 }
 
-// apart is what has to be added to the white space around a part so that the paragraph
-// in its place stands by itself.
+// apart is what must be added to the white space around a part so that the paragraph in its
+// place stands alone.
 func apart(d *page, part markup.Span) (above, below string) {
 	text := d.text
 	left, right := spaceBefore(text, part.Start), spaceAfter(text, part.End)
@@ -405,8 +405,7 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 	return b.String(), nil
 }
 
-// isReadAlike reports whether the blocks of a part are what they are where the part is a
-// text by itself.
+// isReadAlike reports whether the blocks of a part are the same if the part is a text by itself.
 func isReadAlike(d *page, span markup.Span, text string) bool {
 	alone := d.Format.ScanPart(text)
 	isPart := func(b markup.Block) bool { return isIn(span, d.Text.Trim(b.Span)) }
@@ -416,8 +415,8 @@ func isReadAlike(d *page, span markup.Span, text string) bool {
 	})
 }
 
-// headingOf is what a file begins with: the section's own heading at the highest level,
-// with what separates it from the text, or a heading made of the title.
+// headingOf is how a file begins: with the section's own heading at the highest level and what
+// separates it from the text, or with a heading made of the title.
 func headingOf(d *page, u unit) string {
 	n, end := notation(d), lineEnd(d)
 	levels := n.Levels()
@@ -432,8 +431,7 @@ func headingOf(d *page, u unit) string {
 	return releveledHeading(d, source, levels[0]) + d.Text.Slice(spaceAfter(d.text, heading.End))
 }
 
-// wanted are those of the definitions offered that are needed, also by way of each other,
-// and not there themselves.
+// wanted are the offered definitions that are needed, also by each other, and not already there.
 func (r *references) wanted(needs []string, has map[string]bool, offered func(markup.Label) bool) []markup.Label {
 	taken := make(map[int]bool)
 	for len(needs) > 0 {
@@ -455,8 +453,7 @@ func (r *references) wanted(needs []string, has map[string]bool, offered func(ma
 	return list
 }
 
-// withoutOverlap drops replacements inside others: an address in a heading that is
-// written anew.
+// withoutOverlap drops replacements inside others: an address in a heading that is rewritten.
 func withoutOverlap(replacements []Replacement) []Replacement {
 	sorted := edit("", replacements...).Replacements
 	kept := sorted[:0]

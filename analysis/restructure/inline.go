@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// IncludeAt is the path that the paragraph at an offset leads to, if it does nothing
-// else.
+// IncludeAt is the path that the paragraph at an offset leads to, if it does nothing else.
 func IncludeAt(doc *analysis.Document, offset int) (target string, ok bool) {
 	d := pageOf(doc)
 	i, ok := includeAt(d, offset)
@@ -53,10 +52,10 @@ func includeAt(d *page, offset int) (i include, ok bool) {
 	return i, ok
 }
 
-// Inline puts the text of a file in the place of the paragraph that leads to it, or of the
-// section of the file that it leads to. The file's metadata is left out, and its first
-// heading too where that stands in the text already. The other headings go below the section
-// that the text comes into.
+// Inline replaces the paragraph that leads to a file with the text of the file, or of the
+// section of the file that it leads to. The file's metadata is left out, and so is its first
+// heading if it stands in the text already. The other headings go below the section that the
+// text comes into.
 func Inline(doc *analysis.Document, offset int, place Place, file string) (Edit, error) {
 	return inline(pageOf(doc), offset, place, file)
 }
@@ -133,8 +132,8 @@ func checkIncluded(d *page, i include, place Place, file string) error {
 	return nil
 }
 
-// tried says why a text that is put into another one would not be read there as it is by
-// itself, or would change how what stands around it is read; nil if all is well.
+// tried says why a text that is put into another would be read differently there, or would
+// change how the text around it is read; nil if all is well.
 func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) error {
 	if err := clearOfConflicts(d, e); err != nil {
 		return err
@@ -208,7 +207,7 @@ func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) err
 	return nil
 }
 
-// contentOf is what of a file goes into the text, and by how much its headings go down.
+// contentOf is the part of a file that goes into the text, and by how much its headings go down.
 func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	n := notation(f)
 	whole := n.Body(f.text, f.Blocks())
@@ -263,15 +262,14 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	return rest, 0, nil
 }
 
-// sharedLabels are definitions that stand both in a file and in the text that leads to
-// it.
+// sharedLabels are definitions that stand both in a file and in the text that leads to it.
 type sharedLabels struct {
 	inFile []markup.Label // those of the file that the text has too, in order
 	end    int            // of the copies in the text, which stand right behind the link; 0 without any
 }
 
-// shared tells the copies that an extraction makes from definitions that are one
-// side's own. Two that differ under one label cannot stand in one text.
+// shared tells the copies made by an extraction from definitions that belong to one side. Two
+// different definitions of one label cannot stand in one text.
 func shared(d, f *page, i include, place Place) (sharedLabels, error) {
 	var s sharedLabels
 	n := notation(d)

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// HeadingFor is the heading that is proposed for a fragment: its title, but for one that only
-// repeats the words below it.
+// HeadingFor is the heading that is proposed for a fragment: its title, unless that only repeats
+// the words below it.
 func HeadingFor(d *analysis.Document, fragment int) string {
 	if title := d.Fragment(fragment).Title(); title.Kind == describe.Phrase || title.Kind == describe.Given {
 		return title.Text
@@ -20,7 +20,8 @@ func HeadingFor(d *analysis.Document, fragment int) string {
 	return "Title"
 }
 
-// InsertHeading puts the heading that is proposed above a fragment, one level below the section that the fragment stands in.
+// InsertHeading inserts the proposed heading above a fragment, one level below the section that
+// the fragment stands in.
 func InsertHeading(doc *analysis.Document, fragment int) (Edit, error) {
 	title := HeadingFor(doc, fragment)
 	e, err := insertHeading(pageOf(doc), fragment, title)
@@ -34,7 +35,7 @@ func InsertHeading(doc *analysis.Document, fragment int) (Edit, error) {
 	return e, nil
 }
 
-// insertHeading puts a heading above a fragment.
+// insertHeading inserts a heading above a fragment.
 func insertHeading(d *page, fragment int, title string) (Edit, error) {
 	heading, err := headingFor(d, fragment, title)
 	if err != nil {
@@ -61,7 +62,7 @@ func headingFor(d *page, fragment int, title string) (string, error) {
 	return notation(d).Heading(title, level), nil
 }
 
-// InsertBreak puts a mark without words above a fragment, as the format has it.
+// InsertBreak inserts the format's mark without words above a fragment.
 func InsertBreak(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	mark := d.Format.Notation().Break()
@@ -92,7 +93,7 @@ func Veto(doc *analysis.Document, fragment int) (Edit, error) {
 	return insertDirective(d, "No boundary here", f.First, "no-break")
 }
 
-// IgnoreParagraph silences, by a directive, what is found about a paragraph.
+// IgnoreParagraph silences the findings about a paragraph by a directive.
 func IgnoreParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	for paragraph > 0 && d.Paragraphs()[paragraph-1].Block == d.Paragraphs()[paragraph].Block {
@@ -101,13 +102,13 @@ func IgnoreParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	return insertDirective(d, "Ignore here", paragraph, "ignore-next")
 }
 
-// IgnoreRule silences a rule in the whole text.
+// IgnoreRule silences a rule in the whole text by a directive.
 func IgnoreRule(doc *analysis.Document, rule check.Rule) (Edit, error) {
 	d := pageOf(doc)
 	return insertAtTop(d, fmt.Sprintf("Ignore %s in this file", rule), d.Format.Comment("ignore "+string(rule)))
 }
 
-// SetInText sets a setting of an analysis by a directive at the top of the text.
+// SetInText sets a setting of the analysis by a directive at the top of the text.
 func SetInText(doc *analysis.Document, title, name, value string) (Edit, error) {
 	d := pageOf(doc)
 	if before, ok := analysis.InText(doc)[name]; ok {
@@ -119,7 +120,7 @@ func SetInText(doc *analysis.Document, title, name, value string) (Edit, error) 
 	return insertAtTop(d, title, d.Format.Comment(name+" = "+value))
 }
 
-// insertDirective puts a directive above a paragraph.
+// insertDirective inserts a directive above a paragraph.
 func insertDirective(d *page, title string, paragraph int, said string) (Edit, error) {
 	if isDirective(d, paragraph, said) {
 		return Edit{}, Refusal("The text says so already.")
@@ -127,8 +128,8 @@ func insertDirective(d *page, title string, paragraph int, said string) (Edit, e
 	return insertAbove(d, title, paragraph, d.Format.Comment(said))
 }
 
-// insertAbove puts a block above the block of a paragraph, and above the directives
-// about it unless it is one itself.
+// insertAbove inserts a block above the block of a paragraph, and above the directives about
+// that paragraph unless the new block is a directive itself.
 func insertAbove(d *page, title string, paragraph int, block string) (Edit, error) {
 	p := d.Paragraphs()[paragraph]
 	at := p.Span.Start
@@ -144,7 +145,7 @@ func insertAbove(d *page, title string, paragraph int, block string) (Edit, erro
 
 const directivePrefix = "segls:"
 
-// insertAtTop puts a block above all blocks but metadata.
+// insertAtTop inserts a block above all blocks but metadata.
 func insertAtTop(d *page, title, block string) (Edit, error) {
 	at := body(d).Start
 	if at > len(byteOrderMark) {
@@ -153,7 +154,7 @@ func insertAtTop(d *page, title, block string) (Edit, error) {
 	return insertBlock(d, title, at, block)
 }
 
-// insertBlock puts a block at the start of a line, with a blank line on each side.
+// insertBlock inserts a block at the start of a line, with a blank line on each side.
 func insertBlock(d *page, title string, at int, block string) (Edit, error) {
 	end := lineEnd(d)
 	text := d.text
@@ -166,8 +167,8 @@ func insertBlock(d *page, title string, at int, block string) (Edit, error) {
 	return e, adds(d, e, block)
 }
 
-// adds says why an edit does not add one block of that source and leave all others as they
-// are; nil if it does.
+// adds says why an edit does something else than add one block of that source; nil if it does
+// just that.
 func adds(d *page, e Edit, block string) error {
 	if err := clearOfConflicts(d, e); err != nil {
 		return err
@@ -199,7 +200,7 @@ func adds(d *page, e Edit, block string) error {
 	})
 }
 
-// RemoveHeading takes a heading away. What stood under it belongs to the section before.
+// RemoveHeading removes a heading. What stood under it then belongs to the section before.
 func RemoveHeading(doc *analysis.Document, section int) (Edit, error) {
 	d := pageOf(doc)
 	s := d.Sections()[section]

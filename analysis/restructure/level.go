@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Levels says what becomes of a moved section's heading: with Mend it gets the level of
-// the section that it moves over, and the headings under it move with it.
+// Levels says what happens to a moved section's heading. With Mend it gets the level of the
+// section that it moves over, and the headings under it move with it.
 type Levels bool
 
 // The two ways.
@@ -18,7 +18,7 @@ const (
 	Mend Levels = true
 )
 
-// of is the level to take where the neighbour has one; 0 keeps what there is.
+// of is the level to take from a neighbour that has one; 0 keeps the present one.
 func (l Levels) of(neighbour int) int {
 	if l == Mend {
 		return neighbour
@@ -46,7 +46,7 @@ func shiftSection(d *page, title string, section, by int) (Edit, error) {
 	return verified(d, edit(title, replacements...))
 }
 
-// releveled is a section's text with its heading at a level, 0 for its own, and those
+// releveled is a section's text with its heading at a level, 0 for its own, and the headings
 // under it as far below as they are.
 func releveled(d *page, section, level int) (string, error) {
 	s := sectionStretch(d, section)
@@ -75,13 +75,13 @@ func levelsOf(d *page) ([]int, error) {
 	return nil, Refusal("This format has no headings.")
 }
 
-// rank is the place of a level among those that headings can have.
+// rank is the position of a level among those that headings can have.
 func rank(levels []int, level int) int {
 	i, _ := slices.BinarySearch(levels, level)
 	return min(i, len(levels)-1)
 }
 
-// shift changes the levels of the headings in a span by so many.
+// shift changes the levels of the headings in a span by a number of levels.
 func shift(d *page, span markup.Span, by int) ([]Replacement, error) {
 	levels, err := levelsOf(d)
 	if by == 0 {

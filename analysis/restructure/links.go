@@ -7,19 +7,19 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// sameLinks says which link into the text itself would lead elsewhere, to another heading or
-// thing than it did; nil if none would.
+// sameLinks says which link into the text itself would lead elsewhere, to a different heading or
+// thing; nil if none would.
 func sameLinks(before, after *page) error {
 	return linksHold(before, after, func(was, is markup.Span) bool { return after.said(is) == before.said(was) })
 }
 
-// keepsLinks is [sameLinks] for an edit that moves nothing: with how far a place of the text
-// before has moved.
+// keepsLinks is [sameLinks] for an edit that moves nothing, given how far a place of the old
+// text has moved.
 func keepsLinks(before, after *page, shift func(offset int) int) error {
 	return linksHold(before, after, func(was, is markup.Span) bool { return is.Start == was.Start+shift(was.Start) })
 }
 
-// linksHold says which link leads to what is not the same thing as before.
+// linksHold says which link leads to something that is not the same as before.
 func linksHold(before, after *page, same func(was, is markup.Span) bool) error {
 	targets := before.links()
 	if len(targets) == 0 {
@@ -37,7 +37,7 @@ func linksHold(before, after *page, same func(was, is markup.Span) bool) error {
 	return nil
 }
 
-// links are the addresses that lead to places in the text itself, each with where that is.
+// links are the addresses that lead to places in the text itself, each with its target.
 func (p *page) links() map[string]markup.Span {
 	n := notation(p)
 	addresses := make(map[string]bool)
@@ -54,8 +54,8 @@ func (p *page) links() map[string]markup.Span {
 	return links
 }
 
-// places are all that an address can lead to in the text, by what it has after #. Of several
-// of one name the first is led to.
+// places are all that an address can lead to in the text, by what follows #. Of several with one
+// name the first counts.
 func (p *page) places() map[string]markup.Span {
 	places := make(map[string]markup.Span)
 	for _, label := range notation(p).Anchors(p.text, p.blocks) {
@@ -74,8 +74,8 @@ func (p *page) blockIndex(offset int) int {
 	return max(0, min(firstBlockAfter(p.blocks, offset), len(p.blocks)-1))
 }
 
-// said is what stands at a place, by which it is known after an edit: the block there, and
-// the next one if another heading says the same.
+// said is what stands at a place, to recognize it after an edit: the block there, and the next
+// one if another heading says the same.
 func (p *page) said(at markup.Span) string {
 	i := firstBlockAfter(p.blocks, at.Start)
 	if i == len(p.blocks) {

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// What a text means is more than its words. It also says of each of them what it is, what
-// lies around it and what it belongs to:
+// What a text means is more than its words. It also says what each of them is, what lies around
+// it and what it belongs to:
 //
 //	\section{Salt}          a heading
 //	\label{salt}            belongs to that heading
@@ -20,20 +20,20 @@ import (
 //	Salt keeps fish.        a paragraph that nobody is to read
 //	\fi
 //
-// So the meaning of a text is a census: how many parts there are that say this, of that
-// kind, inside of those containers, owned by that block. An edit that moves things about
-// leaves the census as it is, but for what the edit is there to do.
+// So the meaning of a text is a census: how many parts say this, of that kind, inside those
+// containers, owned by that block. An edit that moves things leaves the census as it is, except
+// for what the edit is meant to do.
 
-// meaning is what the blocks of a text say and are.
+// meaning is the census of a text.
 type meaning struct {
 	parts    map[part]int
 	boxes    map[box]int   // containers, with what is in them
 	headings map[under]int // which part stands under which heading
 }
 
-// part is a block, or one of the items of a list or the blocks of a quote, by what it says.
-// What is no prose is counted line by line: where definitions come to stand side by side,
-// they are one block.
+// part is a block, an item of a list or a block in a quote, identified by what it says. What is
+// not prose is counted line by line, for definitions that come to stand side by side are one
+// block.
 type part struct {
 	kind   markup.Kind
 	said   string
@@ -41,8 +41,7 @@ type part struct {
 	owner  string // what it belongs to; "" of what stands by itself
 }
 
-// box is a container: the markup at both its ends, and the sum of what it holds, whatever
-// the order.
+// box is a container: the markup at both its ends, and the sum of what it holds, in any order.
 type box struct {
 	open, close string
 	holds       uint64
@@ -54,9 +53,9 @@ type under struct {
 	said    string
 }
 
-// meaning is the census of the blocks for which counts holds. Of those for which moves
-// holds it does not matter under which heading they stand. If around is given, only the
-// containers matter that begin in blocks for which it holds.
+// meaning is the census of the blocks for which counts holds. For those for which moves holds it
+// does not matter under which heading they stand. If around is given, only the containers count
+// that begin in blocks for which it holds.
 func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
 	m := &meaning{parts: make(map[part]int), boxes: make(map[box]int), headings: make(map[under]int)}
 	nesting := p.nesting()
@@ -103,8 +102,8 @@ func (p *page) heldBy(b markup.Block) string {
 	return strings.Join(head[:min(len(head), 2)], " ")
 }
 
-// stands reports whether it matters under which heading a block stands: of prose, code and
-// the like, but not of markup alone, such as what closes an element or prints a bibliography.
+// stands reports whether it matters under which heading a block stands: that of prose, code and
+// so on, but not of markup alone, such as what closes an element or prints a bibliography.
 func (p *page) stands(b markup.Block) bool {
 	switch b.Kind {
 	case markup.Code, markup.Math, markup.Table:
@@ -151,8 +150,8 @@ func parts(text string, b markup.Block) func(yield func(markup.Kind, string) boo
 	}
 }
 
-// said is a block's prose as it is written, on one line. Lists with code between their
-// items say that too, so that nothing in them can be lost.
+// said is a block's prose as it is written, on one line. Lists with code between their items
+// include the code, so that nothing in them can be lost.
 func said(text string, b markup.Block) string {
 	if len(b.Runs) == 1 && len(b.Runs[0]) == 1 {
 		return strings.Join(strings.Fields(text[b.Runs[0][0].Start:b.Runs[0][0].End]), " ")
@@ -200,7 +199,7 @@ func (p *page) nest() *nesting {
 	return n
 }
 
-// held are the blocks of which some may lie in a container, from one index to another.
+// held are the blocks that may lie in a container, from one index to another.
 func (n *nesting) held(container int) (first, end int) {
 	c, blocks := n.containers[container], n.page.blocks
 	first = firstBlockAfter(blocks, c.Open.Start)
@@ -213,8 +212,8 @@ func (n *nesting) held(container int) (first, end int) {
 	return first, end
 }
 
-// openingBlock is the block that has the markup that opens a container: where that is part of
-// no block, as in HTML, the markup itself.
+// openingBlock is the block with the opening markup of a container; if that is not part of a
+// block, as in HTML, the markup itself.
 func (n *nesting) openingBlock(container int) markup.Block {
 	at := n.containers[container].Open
 	if i := firstBlockAfter(n.page.blocks, at.Start); i < len(n.page.blocks) && n.page.blocks[i].Span.Start < at.End {
@@ -223,7 +222,7 @@ func (n *nesting) openingBlock(container int) markup.Block {
 	return markup.Block{Kind: markup.HTML, Span: at}
 }
 
-// around is the markup that opens what a block lies in, if that markup matters.
+// around is the opening markup of the containers around a block, if it matters.
 func (n *nesting) around(block int, matters func(markup.Block) bool) string {
 	if n.of == nil || len(n.of[block]) == 0 {
 		return ""
@@ -237,7 +236,7 @@ func (n *nesting) around(block int, matters func(markup.Block) bool) string {
 	return strings.Join(around, " / ")
 }
 
-// owner is what a block belongs to, if it does not stand by itself.
+// owner is what a block belongs to, if it does not stand alone.
 func (p *page) owner(i int) string {
 	b := p.blocks[i]
 	if b.Kind.IsProse() || b.Kind == markup.Heading || b.Kind == markup.FrontMatter || b.Kind == markup.Directive || b.Kind == markup.Rule {
@@ -280,7 +279,7 @@ func (p *page) owner(i int) string {
 	return ""
 }
 
-// names and belongs tell of a block what [markup.Notation] tells of its source.
+// names and belongs say of a block what [markup.Notation] says of its source.
 func (p *page) names(i int) bool {
 	b := p.blocks[i]
 	return !b.Kind.IsProse() && notation(p).Names(strings.TrimSpace(p.text[b.Span.Start:b.Span.End]))
@@ -299,8 +298,8 @@ func (p *page) first(i int) string {
 	return ""
 }
 
-// sameMeaning says in what two texts differ; nil if they mean the same. The first may have
-// parts of which it is not known under which heading they stand.
+// sameMeaning says how two texts differ in meaning; nil if they do not. The first may have parts
+// for which the heading above is unknown.
 func sameMeaning(before, after *meaning) error {
 	if maps.Equal(before.parts, after.parts) {
 		for b, n := range before.boxes {
@@ -339,7 +338,7 @@ func sameMeaning(before, after *meaning) error {
 	return Refusal("There the markup would not mean the same any more, so nothing has been changed.")
 }
 
-// missing are the parts that one census has and another has less often, in a fixed order.
+// missing are the parts that one census has more often than another, in a fixed order.
 func missing(from, in map[part]int) []part {
 	var list []part
 	for p, n := range from {
@@ -353,7 +352,7 @@ func missing(from, in map[part]int) []part {
 	return list
 }
 
-// shortened is what a sentence to the writer quotes of a text.
+// shortened is a text as a sentence to the writer quotes it.
 func shortened(said string) string {
 	const most = 40
 	said = strings.Join(strings.Fields(said), " ")
@@ -367,7 +366,7 @@ func shortened(said string) string {
 	return cut + " …"
 }
 
-// sameTies says what would be tied to something else; nil if nothing is.
+// sameTies says what would be tied to something else; nil if nothing would.
 func sameTies(before, after *page) error {
 	n := notation(before) // also of the other one: it may have no heading yet of a form that both know
 	if n.Sound(before.text, before.blocks) && !n.Sound(after.text, after.blocks) {
@@ -386,7 +385,7 @@ func sameTiesIn(one, other []string) bool {
 	return slices.Equal(one, other)
 }
 
-// clearOfConflicts refuses what changes or reaches over a conflict of git.
+// clearOfConflicts refuses edits that change a git conflict or reach across one.
 func clearOfConflicts(d *page, e Edit) error {
 	conflicts := markup.Conflicts(d.text)
 	if len(conflicts) == 0 || len(e.Replacements) == 0 {

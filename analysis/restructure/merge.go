@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// MergeParagraph joins a paragraph with the more similar of its neighbours, as the
-// curve measures it.
+// MergeParagraph joins a paragraph with the more similar of its neighbours according to the
+// curve.
 func MergeParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	before, errBefore := MergeWithPrevious(doc, paragraph)
@@ -41,8 +41,8 @@ func MergeWithNext(doc *analysis.Document, paragraph int) (Edit, error) {
 	return merge(d, "Merge paragraph with the one below", paragraph)
 }
 
-// merge joins two paragraphs between which nothing but the format's seam stands: with a
-// space if each is one line, however long, else with a line end.
+// merge joins two paragraphs that are separated only by the format's seam: with a space if each
+// is one line, however long, else with a line end.
 func merge(d *page, title string, first int) (Edit, error) {
 	one, other := d.Paragraphs()[first], d.Paragraphs()[first+1]
 	if one.Kind != markup.Paragraph || other.Kind != markup.Paragraph || other.Block != one.Block+1 {
@@ -72,8 +72,8 @@ func merge(d *page, title string, first int) (Edit, error) {
 	return e, nil
 }
 
-// isTiedBelow reports whether a block means something else for what stands right below it, as
-// a term does that is explained there.
+// isTiedBelow reports whether the meaning of a block depends on what stands right below it, as
+// that of a term does that is explained there.
 func (p *page) isTiedBelow(block int) bool {
 	if block+1 >= len(p.blocks) {
 		return false
@@ -91,8 +91,8 @@ func isWrapped(d *page, p analysis.Paragraph) bool {
 	return strings.ContainsAny(d.Text.Slice(d.Text.Trim(p.Span)), "\r\n")
 }
 
-// MergeFragments joins a fragment with the next one: the boundary between them goes, and
-// with it a directive that asks for it.
+// MergeFragments joins a fragment with the next one: it removes the boundary between them, and a
+// directive that asks for it.
 func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	const title = "Merge fragment with the next one"
@@ -111,7 +111,7 @@ func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 	return insertDirective(d, title, next.First, "no-break")
 }
 
-// unpin turns the directive that asks for a fragment's beginning round.
+// unpin reverses the directive that asks for a fragment's beginning.
 func unpin(d *page, title string, f analysis.Fragment) (Edit, bool) {
 	blocks := d.Blocks()
 	for i := d.Paragraphs()[f.First].Block - 1; i >= 0 && blocks[i].Kind == markup.Directive; i-- {
@@ -123,7 +123,7 @@ func unpin(d *page, title string, f analysis.Fragment) (Edit, bool) {
 	return Edit{}, false
 }
 
-// isDirective reports whether a directive right above a paragraph says something already.
+// isDirective reports whether a directive right above a paragraph already says something.
 func isDirective(d *page, paragraph int, said string) bool {
 	blocks := d.Blocks()
 	above := d.Paragraphs()[paragraph].Block

@@ -8,9 +8,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// MoveFragmentUp moves a fragment before the one above it in its section, or, where it
-// is the first, over the heading above it to the end of the section before. It does not
-// go into a container, such as a division with a heading of its own, but over it.
+// MoveFragmentUp moves a fragment before the one above it in its section or, if it is the first,
+// over the heading above it to the end of the section before. It moves over a container, such as
+// a division with a heading of its own, and not into it.
 func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := cells(d)
@@ -28,9 +28,8 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	return moveCell(d, "Move fragment up", cells, at, to)
 }
 
-// MoveFragmentDown moves a fragment behind the one below it in its section, or, where it
-// is the last, over the heading below it to the beginning of the next section; over a
-// container as a whole.
+// MoveFragmentDown moves a fragment after the one below it in its section or, if it is the last,
+// over the heading below it to the beginning of the next section; over a container as a whole.
 func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := cells(d)
@@ -59,8 +58,8 @@ func (p *page) cuts(one, other markup.Span) bool {
 	})
 }
 
-// MoveFragment moves a fragment to right before another, or to the end if before is the
-// number of fragments.
+// MoveFragment moves a fragment right before another, or to the end if before is the number of
+// fragments.
 func MoveFragment(doc *analysis.Document, fragment, before int) (Edit, error) {
 	d := pageOf(doc)
 	cells := cells(d)
@@ -74,7 +73,7 @@ func MoveFragment(doc *analysis.Document, fragment, before int) (Edit, error) {
 	return moveCell(d, "Move fragment", cells, from, to)
 }
 
-// moveCell moves a cell to right before another, which may be the end.
+// moveCell moves a cell right before another, which may be the end.
 func moveCell(d *page, title string, cells []cell, from, to int) (Edit, error) {
 	switch {
 	case to == from || to == from+1:
@@ -85,8 +84,8 @@ func moveCell(d *page, title string, cells []cell, from, to int) (Edit, error) {
 	return lower(d, title, cells[from].stretch, below(d, cells, from, to))
 }
 
-// above are the cells that one moves up over, with what begins before the first of them
-// and not in it: where that is a heading, the element that it stands in.
+// above are the cells that one moves up over, with what begins before the first of them and does
+// not belong to it: if that is a heading, the element that holds it.
 func above(d *page, cells []cell, to, from int) stretch {
 	over := join(d, cells[to:from])
 	if to > 0 {
@@ -116,16 +115,15 @@ func (p *page) afterOpening(span, held markup.Span) int {
 	return begin
 }
 
-// below are the cells that one moves down over, with what ends or begins before the first
-// of them, and without what ends after the last.
+// below are the cells that one moves down over, with what ends or begins before the first of
+// them, and without what ends after the last.
 func below(d *page, cells []cell, from, to int) stretch {
 	over := join(d, cells[from+1:to])
 	over = reaching(d, over, enclosing(d, cells[from].stretch).span.End, over.span.End)
 	return reaching(d, over, over.span.Start, max(over.span.Start, enclosing(d, over).span.End))
 }
 
-// reaching is a stretch that stays where it is, from the end of another one on and to an end
-// of its own.
+// reaching is a stretch that stays where it is, from the end of another to an end of its own.
 func reaching(d *page, over stretch, start, end int) stretch {
 	text := d.text
 	if start < over.span.Start && strings.TrimSpace(text[start:over.span.Start]) != "" {
@@ -141,7 +139,7 @@ func join(d *page, cells []cell) stretch {
 	return cut(d, markup.Span{Start: cells[0].span.Start, End: cells[len(cells)-1].span.End})
 }
 
-// SwapFragments lets two fragments change places.
+// SwapFragments swaps two fragments.
 func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 	d := pageOf(doc)
 	if !isIndex(d.Fragments(), one) || !isIndex(d.Fragments(), other) || one == other {
@@ -155,8 +153,8 @@ func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 	return e, err
 }
 
-// MoveFragmentUnder moves a fragment to the end of what stands under a heading, before
-// the first heading below.
+// MoveFragmentUnder moves a fragment to the end of what stands under a heading, before the first
+// heading below it.
 func MoveFragmentUnder(doc *analysis.Document, fragment, section int) (Edit, error) {
 	d := pageOf(doc)
 	cells := cells(d)
@@ -172,8 +170,8 @@ func MoveFragmentUnder(doc *analysis.Document, fragment, section int) (Edit, err
 	return moveCell(d, "Move fragment under “"+d.Sections()[section].Title+"”", cells, from, to)
 }
 
-// MoveSectionUp moves a section with all its parts before the section above it in the
-// same one, or, where it is the first, to the end of the section before that.
+// MoveSectionUp moves a section with all its parts before the one above it in the same section
+// or, if it is the first, to the end of the section before that.
 func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, error) {
 	d := pageOf(doc)
 	const title = "Move section up"
@@ -187,8 +185,8 @@ func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, er
 	return Edit{}, Refusal("There is no section above this one that it could move over.")
 }
 
-// MoveSectionDown moves a section with all its parts behind the section below it in the
-// same one, or, where it is the last, to the beginning of the section after that.
+// MoveSectionDown moves a section with all its parts after the one below it in the same section
+// or, if it is the last, to the beginning of the section after that.
 func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, error) {
 	d := pageOf(doc)
 	const title = "Move section down"
@@ -207,8 +205,8 @@ func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, 
 	return relocate(d, title, section, at, levels.of(s.Level))
 }
 
-// MoveSection moves a section to right before another, and to its level, or to the end
-// if before is the number of sections.
+// MoveSection moves a section right before another, and to its level, or to the end if before is
+// the number of sections.
 func MoveSection(doc *analysis.Document, section, before int) (Edit, error) {
 	d := pageOf(doc)
 	sections := d.Sections()
@@ -239,8 +237,7 @@ func MoveSectionUnder(doc *analysis.Document, section, under int) (Edit, error) 
 	return relocate(d, "Move section under “"+u.Title+"”", section, sectionSpan(d, under).End, levels[below])
 }
 
-// relocate moves a section to an offset at which a section begins or ends, and to a
-// level.
+// relocate moves a section to a level, and to an offset at which a section begins or ends.
 func relocate(d *page, title string, section, to, level int) (Edit, error) {
 	moved, b := sectionStretch(d, section), body(d)
 	var err error
@@ -268,7 +265,7 @@ func relocate(d *page, title string, section, to, level int) (Edit, error) {
 
 const intoItself = Refusal("A section cannot move into itself.")
 
-// sibling is the section nearest in one direction that is part of the same one, or -1.
+// sibling is the nearest section in one direction with the same parent, or -1.
 func sibling(d *page, section, step int) int {
 	parent := d.Sections()[section].Parent
 	for i := section + step; i >= 0 && i < len(d.Sections()) && i != parent; i += step {

@@ -9,12 +9,11 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// A fragment may begin inside a list. Where one moves over another there, numbered items
-// come out of their order, and their numbers have to be written anew: the digits and
-// nothing else.
+// A fragment may begin inside a list. If one moves over another there, numbered items come out
+// of order, and their numbers have to be rewritten: the digits and nothing else.
 
-// renumbered is an edit that moves, with the numbers of items put in order again. Places
-// are offsets in the text after the edit, and are kept where they were in what is said.
+// renumbered adds to a move what puts the numbers of items in order again. Places are offsets in
+// the text after the edit, and it keeps them right.
 func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 	before := d.text
 	if !splitsList(d) || len(misnumbered(d.Format, before)) > 0 {
@@ -39,9 +38,9 @@ func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 // itemNumber is the number that an item begins with.
 var itemNumber = regexp.MustCompile(`^\(?([0-9]{1,9})[.)]`)
 
-// misnumbered are the changes that put the numbers of items in order, in lists in which a
-// number is less than the one before it. They begin with the smallest; if two are equal,
-// as where parts of two lists have come together, they are counted on from it.
+// misnumbered are the changes that put the numbers of items in order, in lists in which a number
+// is less than the one before it. They begin with the smallest number; if two are equal, as when
+// parts of two lists have come together, they count on from it.
 func misnumbered(f markup.Format, text string) []Replacement {
 	var changes []Replacement
 	for _, b := range f.Scan(text) {
@@ -79,7 +78,7 @@ func numbersOf(text string, list markup.Block) (spans []markup.Span, numbers []i
 	return spans, numbers
 }
 
-// sameBut reports whether two texts are the same but for the numbers of items.
+// sameBut reports whether two texts differ only in the numbers of items.
 func sameBut(f markup.Format, one, other string) bool {
 	a, b := f.Scan(one), f.Scan(other)
 	return len(a) == len(b) && slices.EqualFunc(a, b, func(a, b markup.Block) bool {
@@ -98,7 +97,7 @@ func (e Edit) upTo(at int) Edit {
 	return Edit{Replacements: e.Replacements[:n]}
 }
 
-// difference is the replacement that makes one text of another, in whole lines.
+// difference is the replacement that turns one text into another, in whole lines.
 func difference(before, after string) Replacement {
 	n := 0
 	for n < min(len(before), len(after)) && before[n] == after[n] {

@@ -8,16 +8,16 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// cell is what a fragment can be moved over: another fragment, or a heading with what
-// stands under it and is no prose.
+// cell is what a fragment can move over: another fragment, or a heading with what stands under
+// it and is not prose.
 type cell struct {
 	stretch
 	fragment int // its index, or -1
 	section  int // of a heading, the index of its section, or -1
 }
 
-// cells divide the text between the metadata at its start and the definitions at its
-// end, which stay where they are.
+// cells divide the text between the metadata at its start and the definitions at its end, which
+// stay where they are.
 func cells(d *page) []cell {
 	body := body(d)
 	var cells []cell
@@ -59,7 +59,7 @@ func cells(d *page) []cell {
 }
 
 // body is the text without a byte order mark and metadata at its start, and without the
-// definitions that close it after something else: they serve the whole text.
+// definitions at its end: they serve the whole text.
 func body(d *page) markup.Span {
 	if d.inner == nil {
 		inner := bodyOf(d)
@@ -82,8 +82,8 @@ func bodyOf(d *page) markup.Span {
 	return span
 }
 
-// nameStart is where a block begins with what above it gives it a name, and with the
-// directives below that.
+// nameStart is where a block begins including what names it above, and the directives below
+// that.
 func nameStart(d *page, block int) int {
 	first := block
 	for i := block - 1; i >= 0 && (d.names(i) || d.blocks[i].Kind == markup.Directive); i-- {
@@ -131,8 +131,8 @@ func cellOf(cells []cell, fragment int) int {
 	return slices.IndexFunc(cells, func(c cell) bool { return c.fragment == fragment })
 }
 
-// sectionSpan is a section with its heading, what gives this a name, and all under it up to
-// where the next one begins.
+// sectionSpan is a section with its heading, what names that, and everything under it up to the
+// next section.
 func sectionSpan(d *page, section int) markup.Span {
 	s := d.Sections()[section]
 	span := markup.Span{Start: min(s.Span.Start, nameStart(d, s.Heading)), End: s.Span.End}
@@ -146,8 +146,8 @@ func sectionSpan(d *page, section int) markup.Span {
 	return span
 }
 
-// sectionEnd is where a section has to end: with what its heading stands in, or behind that
-// if the section's heading comes first in it.
+// sectionEnd is where a section has to end: with the container that holds its heading, or after
+// it if the heading comes first in the container.
 func (p *page) sectionEnd(section int, span markup.Span) int {
 	end, n := span.End, p.nesting()
 	if n.of == nil {
@@ -208,7 +208,7 @@ func (p *page) afterClosing(start, block int, not func(markup.Container) bool) i
 	return begin
 }
 
-// tears says what begins or ends in a span and not both.
+// tears says what begins or ends in a span but not both.
 func (p *page) tears(span markup.Span) string {
 	for _, c := range p.nesting().containers {
 		begins, ends := c.Open.Len() > 0 && isIn(span, c.Open), c.Close.Len() > 0 && isIn(span, c.Close)

@@ -8,9 +8,9 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// page is a text with its blocks and headings, and what is asked of it more than once. It
-// is made of an analysed document, or of a text that has only been scanned: then there is
-// nothing about paragraphs and fragments.
+// page is a text with its blocks and headings, and with answers that are needed more than once.
+// It comes from an analysed document, or from a text that has only been scanned; then it knows
+// nothing of paragraphs and fragments.
 type page struct {
 	*analysis.Document // nil of a text that has only been scanned
 
@@ -39,7 +39,7 @@ func scanned(f markup.Format, text string) *page {
 	return p
 }
 
-// after is the page of the text that an edit leaves.
+// after is the page of the text after an edit.
 func (p *page) after(e Edit) *page { return scanned(p.Format, e.Apply(p.text)) }
 
 func (p *page) Blocks() []markup.Block       { return p.blocks }
@@ -65,7 +65,7 @@ func notation(d *page) markup.Notation {
 	return d.notation
 }
 
-// settle is a stretch with all of what begins or ends in it, or nothing of it; see
+// settle extends a stretch to all of what begins or ends in it, or cuts it to none of that; see
 // [markup.Notation].
 func (p *page) settle(stretch markup.Span) (markup.Span, bool) {
 	if p.whole == nil {

@@ -18,8 +18,8 @@ const (
 	AsComment               // in a directive, which readers do not see
 )
 
-// RenameFragment gives a fragment the title that the writer has chosen. A heading or a directive
-// that names the fragment already is changed, and a heading takes the place of a directive.
+// RenameFragment gives a fragment the writer's title. It changes a heading or directive that
+// already names the fragment; a heading replaces a directive.
 func RenameFragment(doc *analysis.Document, fragment int, title string, as Naming) (Edit, error) {
 	d := pageOf(doc)
 	title = strings.Join(strings.Fields(title), " ")
@@ -67,8 +67,8 @@ func headingAbove(d *page, fragment int) (section int, ok bool) {
 	return f.Section, f.Section >= 0 && d.Sections()[f.Section].Heading > above
 }
 
-// titleDirective is the block of the directive that gives a fragment its title: of several, the
-// last one.
+// titleDirective is the block of the directive that gives a fragment its title; of several, the
+// last.
 func titleDirective(d *page, fragment int) (block int, ok bool) {
 	first := d.Fragments()[fragment].First
 	above := none
@@ -97,8 +97,8 @@ func titleSaid(d *page, block int) string {
 	return title
 }
 
-// reads reports whether the block after an offset is a heading or directive of that title. Marks
-// may be read as markup, letters may not.
+// reads reports whether the block after an offset is a heading or directive with that title.
+// Marks may be read as markup, letters may not.
 func reads(d *page, offset int, title string, as Naming) bool {
 	i := firstBlockAfter(d.blocks, offset)
 	if i == len(d.blocks) {
@@ -142,7 +142,7 @@ func retitle(d *page, section int, title string) (Edit, error) {
 	return rewrite(d, i, as(title))
 }
 
-// rewrite gives a block another source, of the same kind, and leaves all else as it is.
+// rewrite gives a block another source of the same kind, and leaves everything else as it is.
 func rewrite(d *page, block int, source string) (Edit, error) {
 	b := d.blocks[block]
 	span := d.Text.Trim(b.Span)
@@ -173,7 +173,7 @@ func rewrite(d *page, block int, source string) (Edit, error) {
 	})
 }
 
-// withoutBlock is an edit that also takes a directive away.
+// withoutBlock is an edit that also removes a directive.
 func withoutBlock(d *page, e Edit, block int) (Edit, error) {
 	b := d.blocks[block]
 	gone := markup.Span{Start: b.Span.Start, End: spaceAfter(d.text, b.Span.End).End}
@@ -204,7 +204,7 @@ func withoutBlock(d *page, e Edit, block int) (Edit, error) {
 const unframed = Refusal("There the markup would not mean the same any more, so nothing has been changed.")
 
 // sameFrame reports whether a text has the blocks of another, at the places to which they have
-// moved, and the same lies around them; but for one block that is not there any more.
+// moved and in the same surroundings, except for one block that is gone.
 func sameFrame(before, after *page, gone int, moved func(offset int) int) bool {
 	shift := func(s markup.Span) markup.Span { return markup.Span{Start: moved(s.Start), End: moved(s.End)} }
 	var same func(was, is []markup.Block, gone int) bool

@@ -10,12 +10,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// longestSlug is the most bytes of a title that a file's name takes.
+// longestSlug is how many bytes of a title a file name takes at most.
 const longestSlug = 60
 
-// Slug is a file's name made of a title, without an ending: its letters and digits in
-// lower case, with hyphens between them. It is never empty, and no name that Windows
-// keeps for devices.
+// Slug is a file name made of a title, without an extension: its letters and digits in lower
+// case, with hyphens between them. It is never empty, and never a name that Windows reserves for
+// devices.
 func Slug(title string) string {
 	var b strings.Builder
 	gap := false
@@ -47,7 +47,7 @@ func Slug(title string) string {
 	return slug
 }
 
-// IsDevice reports whether Windows takes a file's name for a device, whatever its ending.
+// IsDevice reports whether Windows reserves a file name for a device, whatever its extension.
 func IsDevice(name string) bool {
 	name, _, _ = strings.Cut(name, ".")
 	name = strings.ToLower(strings.TrimRight(name, " "))
@@ -62,25 +62,25 @@ func IsDevice(name string) bool {
 	return isPort && utf8.RuneCountInString(port) == 1 && strings.Contains("0123456789¹²³", port)
 }
 
-// IsPortable reports whether every system takes a file's name, without a folder, and reads
-// it as it stands.
+// IsPortable reports whether every system accepts a file name, without a folder, and keeps it as
+// it is.
 func IsPortable(name string) bool {
 	return name != "" && name != "." && name != ".." && len(name) <= longestName && utf8.ValidString(name) &&
 		!strings.HasSuffix(name, ".") && !strings.HasSuffix(name, " ") && !IsDevice(name) &&
 		!strings.ContainsAny(name, `\/:*?"<>|`) && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
-// longestName is the most bytes that a file's name has on the systems that count them.
+// longestName is how many bytes a file name has at most on the systems that count them.
 const longestName = 255
 
-// NameKey is a file's name as those systems compare it that take fewest names for different
-// ones: in any case, and whether accents are letters of their own or not.
+// NameKey is a file name as the strictest systems compare it: whatever its case, and however its
+// accents are encoded.
 func NameKey(name string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFD.String(name)))
 }
 
-// FreeName is a slug with an ending such as ".md", and with a number before it if that
-// name is taken. The name is asked for by its key.
+// FreeName is a slug with an extension such as ".md", and with a number before that if the name
+// is taken. taken gets the key of the name.
 func FreeName(slug, ending string, taken func(key string) bool) string {
 	name := slug + ending
 	for n := 2; taken(NameKey(name)); n++ {

@@ -9,11 +9,10 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// SplitParagraph divides a paragraph into paragraphs at its weakest sentence boundaries:
-// it is read as a text of its own, with its sentences for paragraphs, and divided as
-// texts are, by the similarity of what stands before and after each gap and by lengths.
-// No part is longer than the limit of the settings, if sentences and markup allow it,
-// and there are at least two.
+// SplitParagraph divides a paragraph at its weakest sentence boundaries: it is read as a text of
+// its own, with its sentences as paragraphs, and divided like any text, by the similarity of
+// what stands before and after each gap and by lengths. It has at least two parts, and none is
+// longer than the limit of the settings if sentences and markup allow that.
 func SplitParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	cuts, err := divisions(d, paragraph)
@@ -47,7 +46,7 @@ func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, erro
 	return Edit{}, Refusal("The paragraph begins with this sentence.")
 }
 
-// splittable tells why a paragraph cannot be divided.
+// splittable says why a paragraph cannot be divided.
 func splittable(d *page, p analysis.Paragraph) error {
 	if p.Kind != markup.Paragraph {
 		return Refusal("Only paragraphs of body text can be split.")
@@ -55,7 +54,7 @@ func splittable(d *page, p analysis.Paragraph) error {
 	return nil
 }
 
-// divisions are the white spaces at which a paragraph is best divided.
+// divisions are the white space at which a paragraph is best divided.
 func divisions(d *page, paragraph int) ([]markup.Span, error) {
 	p := d.Paragraphs()[paragraph]
 	if err := splittable(d, p); err != nil {
@@ -103,9 +102,9 @@ func divisions(d *page, paragraph int) ([]markup.Span, error) {
 
 func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 
-// between is the white space between two sentences at which a paragraph can be cut: the
-// first after which no construct is still open. What closes a sentence, a footnote or a
-// quotation mark, stays with it.
+// between is the white space between two sentences at which a paragraph can be cut: the first
+// after which no construct is open. What closes a sentence, a footnote or a quotation mark,
+// stays with it.
 func between(d *page, p analysis.Paragraph, one, other markup.Span) (markup.Span, bool) {
 	text := d.text
 	for at := one.End; at < other.Start; {
@@ -128,7 +127,7 @@ func divides(d *page, p analysis.Paragraph, offset int) bool {
 	return false
 }
 
-// splitAt puts blank lines in the place of white space.
+// splitAt replaces white space with blank lines.
 func splitAt(d *page, title string, paragraph int, cuts ...markup.Span) (Edit, error) {
 	seam := inLines(notation(d).Seam(d.Text.Slice(d.Text.Trim(d.Paragraphs()[paragraph].Span))), lineEnd(d))
 	var replacements []Replacement
@@ -142,8 +141,8 @@ func splitAt(d *page, title string, paragraph int, cuts ...markup.Span) (Edit, e
 	return e, nil
 }
 
-// keepsParagraphs reports whether an edit changes nothing but into how many paragraphs,
-// so many more than before, the same prose is divided.
+// keepsParagraphs reports whether an edit only divides the same prose into a number of
+// additional paragraphs.
 func keepsParagraphs(d *page, e Edit, more int) bool {
 	after := e.Apply(d.text)
 	blocks := d.Format.Scan(after)
@@ -157,7 +156,7 @@ func keepsParagraphs(d *page, e Edit, more int) bool {
 	return before == now && beforeKinds == nowKinds
 }
 
-// tornness says of each of several containers whether it is torn.
+// tornness says which of several containers are torn.
 func tornness(containers []markup.Container) []bool {
 	torn := make([]bool, len(containers))
 	for i, c := range containers {
