@@ -95,6 +95,7 @@ const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processI
 // many ways. Each request is answered, and what the server knows of another document is
 // the same after each method.
 func TestWrongParams(t *testing.T) {
+	t.Parallel()
 	d, _ := sit(t, "utf-16")
 	e := d.editor
 	e.lax = true
@@ -211,6 +212,7 @@ func TestWrongInitialize(t *testing.T) {
 // TestWrongArguments gives every command and every request of our own each wrong value
 // in each of its fields.
 func TestWrongArguments(t *testing.T) {
+	t.Parallel()
 	d, folder := sit(t, "utf-16")
 	d.lax = true
 	u := d.lay(folder, "salt.md", read(t, essay))
@@ -395,6 +397,7 @@ func TestCancelEverything(t *testing.T) {
 // answer to the first. All are answered, and what is told in the end is as told of a
 // fresh document.
 func TestTenThousandAtOnce(t *testing.T) {
+	t.Parallel()
 	n := 10_000
 	if testing.Short() {
 		n = 1000
@@ -428,6 +431,7 @@ func TestTenThousandAtOnce(t *testing.T) {
 // TestClientThatNeverReads asks and asks and reads nothing. When it closes its end, or
 // says exit, the server ends.
 func TestClientThatNeverReads(t *testing.T) {
+	t.Parallel()
 	text, _ := json.Marshal(strings.Repeat(read(t, essay), 5))
 	for _, last := range []string{"", frame(`{"jsonrpc":"2.0","method":"exit"}`)} {
 		w := connect(t)
@@ -458,6 +462,7 @@ func TestClientThatNeverReads(t *testing.T) {
 
 // TestSlowReader reads what the server sends byte by byte, long after it is sent.
 func TestSlowReader(t *testing.T) {
+	t.Parallel()
 	w := connect(t)
 	text, _ := json.Marshal(read(t, essay))
 	w.write(frame(hello) + frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"markdown","version":1,"text":`+string(text)+`}}}`) +

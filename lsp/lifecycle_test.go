@@ -114,6 +114,7 @@ func TestEncodingIsTheFirstOffered(t *testing.T) {
 // TestNonsense sends what no client should; the next request must be answered as
 // if nothing had been.
 func TestNonsense(t *testing.T) {
+	t.Parallel()
 	text := read(t, essay)
 	for name, nonsense := range map[string]func(e *editor){
 		"unknown request": func(e *editor) {

@@ -16,6 +16,7 @@ import (
 // TestRenderingsAreCurrent types into a text, takes edits back and rests, and holds each answer
 // made of kept renderings to the same answer made anew; and what is kept does not grow.
 func TestRenderingsAreCurrent(t *testing.T) {
+	t.Parallel()
 	sample, err := os.ReadFile("../testdata/samples/salt.md")
 	if err != nil {
 		t.Fatal(err)

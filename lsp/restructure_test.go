@@ -48,6 +48,7 @@ func place(text, part string, e encoding) map[string]any {
 // one step that undo takes back, and what is told afterwards is what a fresh server
 // tells.
 func TestCommandsInEveryEncoding(t *testing.T) {
+	t.Parallel()
 	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
 		for command, c := range map[string]struct {
 			at   string
