@@ -5,7 +5,7 @@ import type { Range } from 'vscode-languageserver-types';
 export type Settings = Record<string, unknown>;
 
 export interface Fragment {
-  /** What it is known by, wherever it now stands. */
+  /** Identifies it, wherever it stands now. */
   id: string;
   range: Range;
   paragraphs: number;
@@ -13,7 +13,7 @@ export interface Fragment {
   terms: string[];
   title: string;
   suggested: boolean;
-  /** How sure that suggestion is; nothing where none is weighed. */
+  /** How sure that suggestion is; empty if nothing was weighed. */
   sureness: 'sure' | 'fairly sure' | 'perhaps' | '';
   pinned: boolean;
   /** Whether it stays whole because it has been moved. */
@@ -31,11 +31,11 @@ export interface Section {
 export interface Fragments {
   version: number;
   words: number;
-  /** The length of a fragment that is aimed at: what `auto` comes to, too. */
+  /** The preferred length of a fragment, also if the setting is `auto`. */
   target: number;
-  /** Whether the document is one to suggest nothing in. */
+  /** Whether nothing should be suggested in the document. */
   quiet: boolean;
-  /** What holds for the document, by names in kebab case. */
+  /** The settings of the document, by name in kebab case. */
   settings: Settings;
   fragments: Fragment[];
   sections: Section[];
@@ -61,7 +61,7 @@ export interface Explanation {
   method: string;
   after: number;
   boundary: boolean;
-  /** What left nothing to weigh. */
+  /** What decided without weighing anything. */
   decidedBy: string | null;
   /** What was weighed: below 0 it speaks for a boundary. */
   parts: Part[];
@@ -81,7 +81,7 @@ export interface Part {
   unit: string;
 }
 
-/** The fragments that are held, and the text of which that is true. */
+/** The fragments that are held, and in which text. */
 export interface Held {
   version: number;
   hash: string;

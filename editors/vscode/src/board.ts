@@ -31,7 +31,7 @@ export function registerBoard(
   ];
 }
 
-/** Milliseconds between two drawings: a long board is much to draw. */
+/** Milliseconds between two drawings: drawing a long board takes time. */
 const pause = 200;
 
 class BoardPanel extends Panel<ToBoard, FromBoard> {
@@ -68,7 +68,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  /** Lets go of a card that is held. */
+  /** Releases a card that is held. */
   async release(id: string): Promise<void> {
     if (this.#draft !== undefined) {
       await this.connection.execute('segls.release', this.#draft.document, { id });
@@ -112,7 +112,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       title: document.uri.path.split('/').at(-1) ?? '',
       preferredWords: answer.target,
     };
-    // While typing, one card of hundreds changes: the others need not go through the window again.
+    // While typing, one card of hundreds changes: the others need not be sent again.
     const known = this.#told;
     const ids = cards.map(({ id }) => id);
     this.#told = [{ ...whole, uri: String(document.uri), ids }, ...cards].map((part) =>

@@ -46,7 +46,7 @@ export function newClient(
     },
     middleware: {
       ...lenses.middleware,
-      // The client would keep silent about a text that has changed.
+      // The client would say nothing about a text that has changed.
       executeCommand: execute,
       workspace: {
         configuration: async (params, token, next) => {
@@ -58,7 +58,7 @@ export function newClient(
             item.section === section ? settingsThatAreSet(scopeOf(item.scopeUri)) : answers[i],
           );
         },
-        // The client would send defaults too; tellSettings takes its place.
+        // The client would send defaults too; tellSettings replaces it.
         didChangeConfiguration: async () => {},
       },
       window: {
@@ -104,7 +104,7 @@ function scopeOf(uri: string | undefined) {
   return workspace.textDocuments.find((d) => d.uri.toString() === place.toString()) ?? place;
 }
 
-/** The server writes its log to standard error; by itself the client would call every line an error. */
+/** The server logs to standard error; on its own the client would call every line an error. */
 function logLines(stream: Readable, log: LogOutputChannel): void {
   createInterface({ input: stream }).on('line', (line) => log.info(line));
 }

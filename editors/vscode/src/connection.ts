@@ -16,10 +16,10 @@ import { type About, commandRequest, didUpdate, type Request, type Target } from
 import { locateServer, serverPathSetting } from './server';
 import type { LensSwitch } from './toggle';
 
-/** LSP's code for what is asked about a text, or a thing in it, that is no longer there. */
+/** LSP's code for a request about a text, or something in it, that is no longer there. */
 const contentModified = -32801;
 
-/** What holds of the connection, for those who show it. */
+/** The state of the connection, for those who show it. */
 export type ConnectionState = 'starting' | 'running' | 'stopped';
 
 export class Connection implements Disposable {
@@ -35,7 +35,7 @@ export class Connection implements Disposable {
 
   /** Fires after each analysis. */
   readonly onDidUpdate = this.#updated.event;
-  /** Fires when something that is shown has turned out to be of an older text. */
+  /** Fires when something that is shown turns out to be out of date. */
   readonly onDidFindOutdated = this.#outdated.event;
   readonly onDidChangeState = this.#stateChanged.event;
 
@@ -50,7 +50,7 @@ export class Connection implements Disposable {
     return this.#client?.isRunning() ? this.#client : undefined;
   }
 
-  /** Starts the server, or stops it and starts it anew. */
+  /** Starts the server, or restarts it. */
   restart(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#stop();
@@ -91,13 +91,13 @@ export class Connection implements Disposable {
       const params = { ...more, textDocument: { uri: this.uriOf(document) } };
       return (await client.sendRequest<R | null>(request, params)) ?? undefined;
     } catch (error) {
-      // A closed document, a server that stops: the views go empty. The rest is told to the log.
+      // A closed document, a server that stops: the views become empty. The rest goes to the log.
       this.log.warn(`${request}: ${messageOf(error)}`);
       return undefined;
     }
   }
 
-  /** What belongs into a report of a bug; undefined, which the writer is told, if the server does not run. */
+  /** What belongs in a bug report; undefined if the server does not run, which the writer is told. */
   async report(): Promise<string | undefined> {
     const { client } = this;
     if (client === undefined) {
@@ -107,13 +107,13 @@ export class Connection implements Disposable {
     return client.sendRequest<string>(commandRequest, { command: 'segls.report', arguments: [] });
   }
 
-  /** Has the server execute one of its commands. What cannot be done it says, in words for the writer. */
+  /** Asks the server to execute one of its commands. The server tells the writer what cannot be done. */
   async execute(command: string, document: TextDocument, target: Target, more: object = {}) {
     const argument = { uri: this.uriOf(document), ...target, ...more };
     return this.attempt(commandRequest, { command, arguments: [argument] });
   }
 
-  /** Asks for what the server may refuse, and shows the refusal. Tells whether it was done. */
+  /** Makes a request that the server may refuse, and shows the refusal. Returns whether it was done. */
   async attempt<P extends object>(request: Request<P, unknown>, params: P): Promise<boolean> {
     const refusal = await this.refusal(request, params);
     if (refusal !== undefined) {
@@ -122,7 +122,7 @@ export class Connection implements Disposable {
     return refusal === undefined;
   }
 
-  /** Asks for what the server may refuse. Returns the reason, for the writer, or nothing. */
+  /** Makes a request that the server may refuse. Returns the reason, for the writer, if it does. */
   async refusal<P extends object>(request: Request<P, unknown>, params: P) {
     const { client } = this;
     if (client === undefined) {
@@ -141,7 +141,7 @@ export class Connection implements Disposable {
     }
   }
 
-  /** While action runs, the server's wish to show a place leaves the keyboard where it is. */
+  /** While action runs, the server can show a place without taking the keyboard there. */
   async keepingFocus<T>(action: () => Promise<T>): Promise<T> {
     this.#quiet++;
     try {
@@ -214,7 +214,7 @@ export class Connection implements Disposable {
     return again;
   }
 
-  /** Tells what is wrong, with what may mend it. */
+  /** Says what is wrong, and offers what may fix it. */
   async #offer(message: string): Promise<void> {
     const settings = 'Open Settings';
     const again = 'Restart Server';

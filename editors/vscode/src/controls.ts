@@ -13,7 +13,7 @@ interface Contribution {
 /** The contributed settings, by name. */
 export type Contributed = Record<string, Contribution>;
 
-// Sliders reach as far as it makes sense for prose; the settings reach farther.
+// Sliders cover what makes sense for prose; the settings allow more.
 const tried: { name: string; label: string; reach?: [min: number, max: number] }[] = [
   { name: 'preferred-words', label: 'Preferred length', reach: [50, 2000] },
   { name: 'scaling', label: 'Weight of length', reach: [0, 2] },
@@ -39,7 +39,7 @@ export function controlsOf(contributed: Contributed): Control[] {
   });
 }
 
-/** camelCase makes preferredWords of preferred-words. */
+/** camelCase turns preferred-words into preferredWords. */
 export function camelCase(name: string): string {
   return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

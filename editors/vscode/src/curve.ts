@@ -43,7 +43,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   readonly #controls: Control[];
   readonly #listening: Disposable[];
 
-  /** What is being tried, by document; the server forgets it with the document. */
+  /** What is being tried, by document; the server forgets it when the document is closed. */
   readonly #tried = new Map<string, Settings>();
   readonly #tellers = new Map<string, () => Promise<void>>();
 
@@ -167,7 +167,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     }
   }
 
-  /** Has settings hold for this document until it is closed. */
+  /** Applies settings to this document until it is closed. */
   async #try(settings: Settings): Promise<void> {
     const document = this.#draft?.document;
     if (document !== undefined) {
@@ -197,7 +197,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     return teller();
   }
 
-  /** Has what is being tried hold from now on. */
+  /** Saves what is being tried. */
   async #save(target: SaveTarget): Promise<void> {
     const document = this.#draft?.document;
     if (document === undefined) {

@@ -1,4 +1,4 @@
-// The desk holds the draft: the document that is being written, and the newest said of it.
+// The desk holds the draft: the document that is being written, and the newest answers about it.
 // Everything that the extension shows follows it.
 
 import { type Disposable, EventEmitter, type TextDocument, window, workspace } from 'vscode';
@@ -20,7 +20,7 @@ export class Desk implements Disposable {
   readonly #caretMoved = new EventEmitter<void>();
   readonly #disposables: Disposable[];
 
-  /** Fires when there is another draft, or something new is known of it. */
+  /** Fires when there is another draft, or news about it. */
   readonly onDidChange = this.#changed.event;
   readonly onDidMoveCaret = this.#caretMoved.event;
 
@@ -83,7 +83,7 @@ export class Desk implements Disposable {
     }
   }
 
-  /** One question at a time; what changed in the meantime asks once more. */
+  /** One request at a time; changes in the meantime lead to one more. */
   readonly #refresh = coalesced(async () => {
     const document = this.#document;
     const answer = document && (await this.connection.ask(fragmentsRequest, document, {}));

@@ -42,7 +42,7 @@ export function activate(context: ExtensionContext): void {
     ...registerCurve(context, server, desk),
     ...registerBoard(context, server, desk),
     ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),
-    // What is held can be let go of: the menus and the palette ask.
+    // Whether something is held and can be released, for the menus and the palette.
     desk.onDidChange(() => {
       const held = desk.draft?.answer.fragments.some((fragment) => fragment.held) ?? false;
       void commands.executeCommand('setContext', 'segls.held', held);
@@ -57,11 +57,11 @@ export function activate(context: ExtensionContext): void {
   );
   // What the commands, menus and keys in package.json ask for.
   void commands.executeCommand('setContext', 'segls.languages', languages);
-  // Not awaited: starting a program is not the editor's to wait for.
+  // Not awaited: the editor should not wait for a program to start.
   void server.restart();
 }
 
-/** Opens what the server tells of itself, to be read and sent. */
+/** Opens the server's report about itself, to be read and sent. */
 async function showReport(server: Connection): Promise<void> {
   const content = await server.report();
   if (content !== undefined) {

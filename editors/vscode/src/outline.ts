@@ -237,7 +237,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     }
   }
 
-  /** Forgets what the tree shows, which has been away. */
+  /** Forgets what the tree shows, because it was hidden. */
   forget(): this {
     this.#followed = undefined;
     return this;
@@ -268,7 +268,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
           ),
         )
       : [];
-    // While typing, most of the time little or nothing that is drawn changes.
+    // While typing, little or nothing in the tree changes.
     const same = draft?.document === this.#draft?.document;
     const changed = same && !this.#steered ? adopt(this.#nodes, nodes) : undefined;
     this.#draft = draft;

@@ -76,7 +76,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     return atPage ? ViewColumn.Active : ViewColumn.Beside;
   }
 
-  /** Whether anybody can see it. */
+  /** Whether it is visible. */
   protected get isVisible(): boolean {
     return this.#panel?.visible ?? false;
   }

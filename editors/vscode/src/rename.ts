@@ -34,7 +34,7 @@ function atCaret({ draft, caretLine }: Desk): string | undefined {
     : fragments[Math.max(0, indexAt(fragments, caretLine))]?.id;
 }
 
-/** While the writer types and chooses, the text may change: the fragment is meant by its id. */
+/** The text may change while the writer types and chooses: the id says which fragment is meant. */
 async function renameFragment(connection: Connection, desk: Desk, id: string | undefined) {
   const { draft } = desk;
   const fragment = draft?.answer.fragments.find((one) => one.id === id);

@@ -96,7 +96,7 @@ function update(nodes: readonly Node[], newer: readonly Node[]): Node[] {
   });
 }
 
-/** What is drawn of a node. */
+/** What the tree shows of a node. */
 function lookOf({ name, words, ownWords, suggested, held }: Node): string {
   return JSON.stringify([name, words, ownWords, suggested, held]);
 }

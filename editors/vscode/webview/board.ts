@@ -194,7 +194,7 @@ function show(next: BoardState): void {
   }
 }
 
-/** Puts cards in the place of those with the same ids; everything else stays as it is. */
+/** Replaces the cards with the same ids; everything else stays as it is. */
 function change({ cards }: BoardChanges): void {
   if (state === undefined) {
     return;
@@ -224,7 +224,7 @@ function move(id: string, before: number): void {
   }
 }
 
-/** Lays everything out anew. A drag goes on as long as its card is there. */
+/** Lays everything out again. A drag goes on as long as its card is there. */
 function refresh(): void {
   const cards = state?.cards ?? [];
   shown = chosen(cards, filter.value);
@@ -301,7 +301,7 @@ function make(
       class: `card zoom-${zoom}`,
       role: 'option',
       'data-id': id,
-      // What the commands in its menu are told.
+      // The arguments of the commands in its menu.
       'data-vscode-context': JSON.stringify({ id, held, preventDefaultContextMenuItems: true }),
       'aria-label': [
         title,

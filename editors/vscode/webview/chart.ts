@@ -39,7 +39,7 @@ export class Chart {
     this.#plot.setScale('x', zoomed ? { min: min!, max: max! } : { min: 0, max: layout.width });
   }
 
-  /** Draws anew in the colours that hold now. */
+  /** Redraws in the present colours. */
   redraw(): void {
     this.#plot?.destroy();
     this.#plot = undefined;

@@ -1,16 +1,16 @@
---- `:Segls`: what it can be told, as a tree of words.
+--- `:Segls`: its words, as a tree.
 local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
 
---- The end of a line of words.
+--- The end of a path of words.
 ---@class segls.Leaf
 ---@field run fun(said: string) what was said after the words, empty for nothing
 ---@field executes? string the command of the server that it executes, without the prefix segls.
 ---@field takes? string what may be said, for the help, such as {heading}
 ---@field complete? fun(said: string[]): string[] what can come next; said is what came before
 
---- Deeper words or a leaf by each word. The empty word stands for saying no more.
+--- Deeper words, or a leaf, by each word. The empty word is for an end here.
 ---@alias segls.Words table<string, segls.Words|segls.Leaf>
 
 ---@param at segls.Words|segls.Leaf
@@ -19,7 +19,7 @@ local function is_leaf(at)
   return type(at.run) == 'function'
 end
 
---- A toggle: without a word it changes, `on` and `off` set.
+--- A toggle: without a word it switches, `on` and `off` set it.
 ---@param is_on fun(buffer: integer): boolean
 ---@param show fun(buffer: integer, on: boolean)
 ---@return segls.Words
@@ -48,7 +48,7 @@ local function diagnostics_of(buffer, client)
   return { bufnr = buffer, ns_id = vim.lsp.diagnostic.get_namespace(client.id) }
 end
 
---- Has the server execute one of its commands at the cursor.
+--- Asks the server to execute one of its commands at the cursor.
 ---@param name string without the prefix segls.
 ---@param more? table what it is told beside the place
 local function execute(name, more)
@@ -69,7 +69,7 @@ local function command(name, more)
   }
 end
 
---- A command that makes a file, which can be named.
+--- A command that creates a file, whose name can be given.
 ---@param name string
 ---@return segls.Leaf
 local function extraction(name)
@@ -82,7 +82,7 @@ local function extraction(name)
   }
 end
 
---- Those of the sections that a title, or its beginning, can mean; all for no title.
+--- The sections whose title begins with some words; all of them if there are none.
 ---@param sections segls.Section[]
 ---@param title string
 ---@return segls.Section[]
@@ -98,7 +98,7 @@ local function called(sections, title)
   return #exact > 0 and exact or begun
 end
 
---- A command that moves something under a heading: the one that is named, or one chosen from several.
+--- A command that moves something under a heading: the one that is named, or one that the person chooses.
 ---@param name string
 ---@return segls.Leaf
 local function under(name)
@@ -112,7 +112,7 @@ local function under(name)
       end
       local told = document.told_now(buffer)
       local from, candidates = server.cursor(), called(told and told.sections or {}, title)
-      -- While a person chooses, the text may change: the place is one of the text as it is now.
+      -- The text may change while a person chooses: remember the place in the present text.
       local function go(section)
         if section then
           execute(name, { position = from, version = told.version, toId = section.id })
@@ -141,7 +141,7 @@ local function under(name)
   }
 end
 
---- Lets the fragment change places with the one after or before it.
+--- Swaps the fragment with the one after or before it.
 ---@param direction 1|-1
 ---@return segls.Leaf
 local function swap(direction)
@@ -163,7 +163,7 @@ local function swap(direction)
   }
 end
 
---- Renames the fragment at the cursor: asks for a title where none is said, and where it is to stand.
+--- Renames the fragment at the cursor: asks for a title if none is given, and where to put it.
 ---@type segls.Leaf
 local rename = {
   executes = 'renameFragment',
@@ -181,7 +181,7 @@ local rename = {
   end,
 }
 
---- Silences a rule in the document; those are offered of which something is reported.
+--- Silences a rule in the document. It offers the rules with findings.
 ---@type segls.Leaf
 local ignore_rule = {
   executes = 'ignoreInFile',
@@ -202,7 +202,7 @@ local ignore_rule = {
   end,
 }
 
---- Gives a setting a value. Offered are the settings that concern the analysis, each with the value that holds.
+--- Sets a setting. It offers the settings of an analysis, each with its present value.
 ---@param scope 'file'|'project'
 ---@return segls.Leaf
 local function set(scope)
@@ -215,7 +215,7 @@ local function set(scope)
         vim.notify('segls: say a setting and its value, such as preferred-words 300', vim.log.levels.ERROR)
         return
       end
-      local fine, value = pcall(vim.json.decode, text) -- a number, true or false; all else is a word
+      local fine, value = pcall(vim.json.decode, text) -- a number, true or false; everything else is a word
       execute('setTarget', { scope = scope, setting = setting, value = fine and value or text })
     end,
     complete = function(said)
@@ -230,7 +230,7 @@ local function set(scope)
   }
 end
 
---- Opens the server's report of itself in a window of its own, to be read and sent.
+--- Opens the server's report about itself in a window, to be read and sent.
 ---@type segls.Leaf
 local report = {
   executes = 'report',
@@ -244,7 +244,7 @@ local report = {
         vim.api.nvim_buf_set_lines(buffer, 0, -1, true, vim.split(text, '\n'))
         vim.bo[buffer].bufhidden = 'wipe'
         vim.cmd.sbuffer(buffer)
-        vim.bo[buffer].syntax = 'markdown' -- and not its file type, which would bring servers
+        vim.bo[buffer].syntax = 'markdown' -- the file type would start servers
       end
     )
   end,
@@ -347,7 +347,7 @@ local words = {
   report = report,
 }
 
---- Follows words into the tree as far as they go.
+--- Follows words into the tree as far as they lead.
 ---@param said string[]
 ---@return segls.Words|segls.Leaf|nil at where they lead, nil if nowhere
 ---@return string[] rest those after a leaf
@@ -365,7 +365,7 @@ local function follow(said)
   return at, {}
 end
 
---- Does what a line of words says.
+--- Executes a line of words.
 ---@param said string[]
 function M.run(said)
   local at, rest = follow(said)
@@ -379,7 +379,7 @@ function M.run(said)
   vim.notify(('segls: there is no ":Segls %s", see :help segls-commands'):format(table.concat(said, ' ')), vim.log.levels.ERROR)
 end
 
---- What can follow the words before the cursor. Blanks in it are escaped, as it is to be one word.
+--- What can follow the words before the cursor. Blanks in it are escaped, for it has to be one word.
 ---@param beginning string of the word at the cursor
 ---@param line string
 ---@return string[]
@@ -403,7 +403,7 @@ function M.complete(beginning, line)
   return found
 end
 
---- Every line of words with what it takes, for the tests and the help: they hold each other.
+--- Every path of words with its arguments, for the tests and the help, which are checked against each other.
 ---@return { line: string, takes?: string, executes?: string }[]
 function M.all()
   local lines = {}

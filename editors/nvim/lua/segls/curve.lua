@@ -12,7 +12,7 @@ local height = 6
 local namespace = vim.api.nvim_create_namespace('segls.curve')
 local described = vim.api.nvim_create_namespace('segls.gap')
 
---- As `g?` shows it.
+--- What `g?` shows.
 local legend = {
   { 'h l', 'the gap before, the gap after; the text follows' },
   { '[g ]g', 'the boundary before, the boundary after' },
@@ -89,7 +89,7 @@ local View = panel.kind({
   keys = keys,
 })
 
---- The column of a gap, from zero.
+--- The column of a gap, counted from zero.
 ---@param gap integer from one
 ---@return integer
 function View:column(gap)
@@ -147,7 +147,7 @@ function View:settings_line()
   )
 end
 
---- The curve, so stretched that its highest point reaches the top.
+--- The curve, stretched so that its highest point reaches the top.
 ---@return number[]
 function View:values()
   local highest = 0
@@ -183,7 +183,7 @@ function View:draw()
   self:follow_text()
 end
 
---- Colours the curve, and in the row of marks those of boundaries.
+--- Colours the curve, and the marks of boundaries in the row below it.
 ---@param lines string[]
 function View:highlight(lines)
   local function colour(row, from, to, group, priority)
@@ -207,8 +207,8 @@ function View:highlight(lines)
   end
 end
 
---- What the gap at the cursor is, in words, below the marks. It is no line of the buffer: it stays where it is when a long
---- curve is scrolled sideways.
+--- A description of the gap at the cursor, below the marks. It is not a line of the buffer: it stays in place when a
+--- long curve is scrolled sideways.
 ---@param gap integer
 function View:describe(gap)
   local at = self.curve.gaps[gap]
@@ -222,7 +222,7 @@ function View:describe(gap)
   vim.api.nvim_buf_set_extmark(self.buffer, described, height, 0, { id = 1, virt_lines = { { { words, 'Normal' } } } })
 end
 
---- Puts the cursor of the curve on the gap before the paragraph at the text's cursor.
+--- Moves the cursor of the curve to the gap before the paragraph at the text's cursor.
 function View:follow_text()
   local row = self:text_row()
   if not row or not self.curve or self.columns == 0 then
@@ -242,7 +242,7 @@ function View:cursor_gap()
   return self:gap_at(vim.fn.strchars(line:sub(1, column)))
 end
 
---- Puts the cursor of the text on the paragraph after the gap at the curve's cursor.
+--- Moves the cursor of the text to the paragraph after the gap at the curve's cursor.
 function View:lead_text()
   if not self.curve or self.columns == 0 then
     return
@@ -273,7 +273,7 @@ end
 ---@param change fun(value: number): number
 function View:set(name, change)
   local settings = self.session or {}
-  -- What `auto` comes to is changed to a number.
+  -- `auto` is replaced by the number that it stands for.
   settings[name] = change(name == 'preferred-words' and self.told.target or self.told.settings[name])
   self.session = settings
   server.ask(self.source, 'segls/setSession', { settings = settings }, function() end)

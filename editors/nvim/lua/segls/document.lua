@@ -1,4 +1,4 @@
---- What the server has told of each buffer, and who wants to know when it tells more.
+--- What the server has said about each buffer, and who wants to hear more.
 ---
 --- Answers are kept until the text changes. After each analysis the server sends segls/didUpdate, which arrives here as
 --- the autocommand `User SeglsUpdate` with `data = { buf = ..., version = ... }`.
@@ -50,7 +50,8 @@ local M = {}
 ---@type table<integer, table<string, segls.Kept>> by buffer and method
 local kept = {}
 
---- The newest answer about a buffer, asked for if the text has changed since. It is called back with at once if it is there.
+--- The newest answer about a buffer; asks the server if the text has changed since. It calls back at once if it has the
+--- answer.
 ---@param buffer integer
 ---@param method 'segls/fragments'|'segls/curve'
 ---@param told fun(result: any)
@@ -86,7 +87,7 @@ function M.curve(buffer, told)
   fetch(buffer, 'segls/curve', told)
 end
 
---- What the server tells of a buffer as it is now, waited for if need be.
+--- The server's answer about a buffer as it is now. It waits if necessary.
 ---@param buffer integer
 ---@return segls.Fragments? nil without a server
 function M.told_now(buffer)
@@ -111,7 +112,7 @@ function M.fragments_now(buffer)
   return told and told.fragments or {}
 end
 
---- What is known of a buffer's fragments without asking, perhaps of a text some keystrokes ago: for the statusline.
+--- What is known about a buffer's fragments without asking, perhaps some keystrokes old: for the statusline.
 ---@param buffer integer
 ---@return segls.Fragments?
 function M.last_known(buffer)
@@ -119,8 +120,8 @@ function M.last_known(buffer)
   return known and known.result
 end
 
---- Takes segls/didUpdate, or that what is shown has turned out to be of an older text. Settings may have changed and not the
---- text, so what is kept goes; but the statusline shows the old until the new is there.
+--- Handles segls/didUpdate, and the discovery that what is shown is out of date. Settings may have changed and not the
+--- text, so answers are dropped; but the statusline shows the old one until the new one is there.
 ---@param buffer integer
 ---@param version integer
 function M.updated(buffer, version)
@@ -143,7 +144,7 @@ function M.precedes(one, other)
   return one.line < other.line or one.line == other.line and one.character < other.character
 end
 
---- The index of the last item whose range begins at a row or above it, by bisection.
+--- The index of the last item whose range begins at a row or above it, found by bisection.
 ---@param items { range: lsp.Range }[] in the order of the text
 ---@param row integer from zero
 ---@return integer?

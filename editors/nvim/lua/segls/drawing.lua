@@ -1,4 +1,4 @@
---- Drawing a row of numbers between 0 and 1 as rows of text. Pure functions.
+--- Draws a row of numbers between 0 and 1 as lines of text. Pure functions.
 local M = {}
 
 local eighths = { '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█' }
@@ -56,7 +56,8 @@ function M.braille(values, height)
   return rows
 end
 
---- As many numbers as asked for, each the least of those that it stands for: a boundary is a valley, and is to be seen.
+--- Reduces numbers to as many as asked for, each the least of those that it stands for: boundaries are valleys, and
+--- have to stay visible.
 ---@param values number[]
 ---@param count integer
 ---@return number[]

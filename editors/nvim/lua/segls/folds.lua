@@ -14,7 +14,7 @@ local levels = {}
 ---@type table<integer, boolean> the buffers that are looked after
 local watched = {}
 
---- Gives each line its level. Ranges nest and never cross, and come in the order of the text.
+--- The level of each line. Ranges nest and never cross, and come in the order of the text.
 ---@param ranges lsp.FoldingRange[]
 ---@param count integer of lines
 ---@return string[]
@@ -40,7 +40,7 @@ local function levels_of(ranges, count)
   return result
 end
 
---- Has every window that shows the buffer with these folds compute them anew.
+--- Makes every window that shows the buffer with these folds recompute them.
 ---@param buffer integer
 local function fold_again(buffer)
   for _, window in ipairs(vim.fn.win_findbuf(buffer)) do

@@ -8,7 +8,8 @@ local function cursor_row()
   return vim.api.nvim_win_get_cursor(0)[1] - 1
 end
 
---- Moves to the first line of another fragment, `v:count1` fragments away. It is a motion: operators and selections take it.
+--- Moves to the first line of another fragment, `v:count1` fragments away. As a motion it works with operators and
+--- selections.
 ---@param direction 1|-1
 function M.go(direction)
   local buffer = vim.api.nvim_get_current_buf()
@@ -31,7 +32,7 @@ function M.go(direction)
   vim.cmd('normal! zv')
 end
 
---- Selects from one place to another, the latter not included, whatever is selected already.
+--- Selects from one place to another, end exclusive, whatever is selected already.
 ---@param mode 'v'|'V'
 ---@param first_row integer from zero
 ---@param first_column integer
@@ -71,8 +72,8 @@ function M.select(around)
   select('V', first, 0, last, 0)
 end
 
---- Selects the sentence at the cursor, as the server tells sentences apart, `around` with the blanks after it. Unlike `is`, it
---- is not misled by abbreviations, ordinals and quotes.
+--- Selects the sentence at the cursor by the server's rules, `around` with the blanks after it. Unlike `is`, it is not
+--- misled by abbreviations, ordinals and quotes.
 ---@param around boolean
 function M.select_sentence(around)
   local buffer = vim.api.nvim_get_current_buf()
@@ -96,13 +97,13 @@ local namings = {
   { as = 'comment', text = 'A comment, which only you see' },
 }
 
---- Gives a fragment a title: the one that is said, or else one that the person is asked for. Where it is to stand they are
---- always asked.
+--- Gives a fragment a title: the one that is given, or one that the person is asked for. It always asks where to put
+--- it.
 ---@param buffer integer
 ---@param fragment { id: string, title: string }
 ---@param title string empty to ask
 function M.rename(buffer, fragment, title)
-  --- While a person types and chooses, the text may change: the fragment is meant by its id.
+  --- The text may change while a person types and chooses: the id says which fragment is meant.
   local function choose(said)
     if not said or said:match('^%s*$') then
       return
@@ -126,7 +127,7 @@ function M.rename(buffer, fragment, title)
   end
 end
 
---- Shows what is known of a fragment in a floating window: its title and size, its terms, and why it begins where it does.
+--- Shows a fragment in a floating window: its title and size, its terms, and why it begins where it does.
 ---@param buffer integer
 ---@param row integer from zero
 function M.preview(buffer, row)

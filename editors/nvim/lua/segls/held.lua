@@ -1,4 +1,5 @@
---- What is held, because it has been moved, is held again after `:e` and after a restart of the server, which forget it.
+--- Fragments that are held because they have been moved are held again after `:e` and after a restart of the server,
+--- which forget them.
 local server = require('segls.server')
 
 ---@class segls.Held

@@ -1,4 +1,4 @@
---- What a person's own configuration calls. Nothing here need be called: there is no setup.
+--- What a user's configuration calls. None of it is required: there is no setup.
 local M = {}
 
 --- Starts or reuses the server for a buffer: for Neovim 0.10, which has no `vim.lsp.enable`.
@@ -19,8 +19,8 @@ end
 ---@type table<integer, boolean> the buffers whose counts are kept new for the statusline
 local counted = {}
 
---- For 'statusline': which fragment the cursor is in and its size against the size asked for, such as `3/12 480/500w`. Empty
---- where there is nothing to say. It never waits: what it shows may be some keystrokes old.
+--- For 'statusline': which fragment the cursor is in and its size against the preferred size, such as `3/12 480/500w`.
+--- Empty if there is nothing to say. It never waits: what it shows may be some keystrokes old.
 ---@return string
 function M.statusline()
   local document = require('segls.document')
@@ -53,7 +53,7 @@ end
 ---@param buffer integer
 function M.attached(client, buffer)
   require('segls.lenses').show(buffer, true)
-  require('segls.held') -- which listens from now on
+  require('segls.held') -- starts listening
   if vim.g.segls_previews then
     require('segls.previews').show(buffer, true)
   end

@@ -1,13 +1,14 @@
 --- Code lenses, shown and hidden buffer by buffer.
 local M = {}
 
---- From 0.12 on Neovim draws and refreshes code lenses by itself once they are enabled. Before, it draws them when told.
+--- From 0.12 on Neovim draws and refreshes code lenses by itself once they are enabled. Earlier versions draw them on
+--- request.
 M.are_drawn = vim.lsp.codelens.enable ~= nil
 
 ---@type table<integer, integer> the group of autocommands of each buffer that has lenses, before 0.12
 local groups = {}
 
---- Whether the person wants lenses at all.
+--- Whether the user wants lenses at all.
 ---@return boolean
 function M.are_wanted()
   return vim.g.segls_codelens ~= false
@@ -42,7 +43,7 @@ function M.show(buffer, on)
   end
   vim.lsp.codelens.refresh({ bufnr = buffer })
   groups[buffer] = vim.api.nvim_create_augroup('segls.codelens.' .. buffer, {})
-  -- Changing a line takes its lens away, even if the server has nothing new to say about it.
+  -- Changing a line removes its lens, even if the server has nothing new to say about it.
   vim.api.nvim_create_autocmd({ 'InsertLeave', 'TextChanged' }, {
     group = groups[buffer],
     buffer = buffer,

@@ -1,4 +1,4 @@
---- The outline window: sections and fragments with their counts, in which to move about and to reorder.
+--- The outline window: sections and fragments with their counts, to move around in and to reorder.
 local document = require('segls.document')
 local panel = require('segls.panel')
 local server = require('segls.server')
@@ -87,8 +87,8 @@ local function row_of(buffer, fragment, depth)
   }
 end
 
---- The rows of the outline: sections and the fragments in them. Where headings count for nothing, fragments stand alone; in
---- a quiet text sections do.
+--- The rows of the outline: sections and the fragments in them. If headings are ignored, fragments stand alone; in a
+--- quiet text sections do.
 ---@param buffer integer
 ---@param told segls.Fragments
 ---@return segls.OutlineRow[]
@@ -147,7 +147,7 @@ function Outline:resized()
   end
 end
 
---- Puts the outline's cursor on the row of the text's cursor.
+--- Moves the outline's cursor to the row of the text's cursor.
 function Outline:follow_text()
   local at = self:text_row()
   if not at or not self.rows or #self.rows == 0 then
@@ -164,7 +164,7 @@ function Outline:current()
   return self.rows and self.rows[vim.api.nvim_win_get_cursor(self.window)[1]]
 end
 
---- Shows in the text what the row at the cursor is about.
+--- Shows the place in the text that the row at the cursor stands for.
 function Outline:lead_text()
   local row = self:current()
   if row then
@@ -172,8 +172,8 @@ function Outline:lead_text()
   end
 end
 
---- Has the server move the row's fragment or section. The text's cursor goes with it, and the outline's follows that one when
---- the new outline is there.
+--- Asks the server to move the row's fragment or section. The text's cursor goes with it, and the outline's follows
+--- once the new outline is there.
 ---@param direction 'Up'|'Down'
 function Outline:move(direction)
   local row = self:current()

@@ -1,11 +1,11 @@
---- A window beside a text that shows something of it. Its cursor and the text's follow each other, it is drawn anew after each
---- analysis, and it closes with the text. There is one of each kind at a time.
+--- A window beside a text that shows something about it. Its cursor and the text's follow each other, it is redrawn
+--- after each analysis, and it closes with the text. There is one of each kind at a time.
 local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
 
---- What makes a kind of panel. Beside it a kind has the methods `refresh`, which asks and draws, `follow_text`, which puts the
---- panel's cursor where the text's is, `lead_text`, the other way, and perhaps `resized`.
+--- A kind of panel. A kind also has the methods `refresh`, which asks and draws, `follow_text`, which moves the panel's
+--- cursor to where the text's is, `lead_text`, the reverse, and perhaps `resized`.
 ---@class segls.PanelKind
 ---@field name string the last part of its filetype
 ---@field title string in its status line, or in its border where it floats
@@ -60,7 +60,7 @@ local options = {
   winfixbuf = true,
 }
 
---- Opens a panel of a kind for the current buffer, or closes it. One of another buffer gives way.
+--- Opens a panel of a kind for the current buffer, or closes it. A panel of another buffer is replaced.
 ---@param class table
 function M.toggle(class)
   local kind, source = class.kind, vim.api.nvim_get_current_buf()
@@ -98,7 +98,7 @@ function M.toggle(class)
   panel:refresh()
 end
 
---- Where the window goes: along the edge of the screen, and where the text floats, as in a zen mode, above it.
+--- Where the window goes: along the edge of the screen or, if the text floats, as in a zen mode, above it.
 ---@return vim.api.keyset.win_config
 function Panel:placement()
   local kind, size = self.kind, self.kind.size()
@@ -130,7 +130,7 @@ function Panel:uncover(placement)
   end
 end
 
---- Whether the panel still stands: what has been asked for may come after it was closed.
+--- Whether the panel is still there: an answer may come after it was closed.
 ---@return boolean
 function Panel:is_open()
   return open[self.kind.name] == self and vim.api.nvim_win_is_valid(self.window)
@@ -170,7 +170,7 @@ function Panel:put_text(range, show)
   end)
 end
 
---- Puts the panel's cursor somewhere, which is no reason for the text to follow it.
+--- Moves the panel's cursor without moving the text's.
 ---@param row integer from one
 ---@param column integer in bytes
 function Panel:put_cursor(row, column)
@@ -193,7 +193,7 @@ function Panel:write(lines)
   vim.bo[self.buffer].modifiable = false
 end
 
---- Listens no more.
+--- Stops listening.
 function Panel:forget()
   open[self.kind.name] = nil
   vim.api.nvim_del_augroup_by_id(self.group)
@@ -203,7 +203,7 @@ function Panel:close()
   self:forget()
   local left = self:text_window()
   if not pcall(vim.api.nvim_win_close, self.window, true) then
-    -- It is the last window; the text takes it.
+    -- It is the last window: show the text in it.
     vim.wo[self.window].winfixbuf = false
     vim.api.nvim_win_set_buf(self.window, self.source)
   elseif left and vim.api.nvim_win_is_valid(left) then
@@ -265,7 +265,7 @@ function Panel:listen()
   on('WinClosed', { pattern = tostring(self.window) }, function()
     self:forget()
   end)
-  -- Who closes the text means to be done with it.
+  -- Closing the text closes the panel.
   on('QuitPre', { buffer = self.source }, function()
     if #vim.fn.win_findbuf(self.source) == 1 then
       self:close()

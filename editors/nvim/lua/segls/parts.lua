@@ -1,5 +1,5 @@
---- The parts that have been made of a text, each a file of its own: where an undo takes the text back to what it was before,
---- they go with it, and a redo brings them back. A part that somebody has changed stays, and the person is told.
+--- The parts that have been extracted from a text, each a file of its own. If an undo takes the text back to what it
+--- was before, they go too, and a redo brings them back. A part that somebody has changed stays, and the user is told.
 local M = {}
 
 ---@class segls.Part
@@ -21,7 +21,7 @@ local function lines_of(buffer)
   return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
 end
 
---- Whether a buffer has these lines. Nearly always their number says that it has not.
+--- Whether a buffer has these lines. Their number nearly always gives the answer.
 ---@param buffer integer
 ---@param lines string[]
 ---@return boolean
@@ -42,7 +42,7 @@ local function lines_on_disk(path)
   return vim.split(text, '\n')
 end
 
---- Removes a part, its buffer and its file, if both are as they were made.
+--- Removes a part, its buffer and its file, if both are unchanged.
 ---@param part segls.Part
 ---@return boolean whether it is gone
 local function remove(part)
@@ -62,7 +62,7 @@ local function remove(part)
   return on_disk == nil or os.remove(part.path) ~= nil
 end
 
---- Makes a part anew, as the server made it: in a buffer that is not written yet.
+--- Creates a part again, as the server did: in a buffer that is not written yet.
 ---@param part segls.Part
 ---@return boolean whether it is there
 local function restore(part)
@@ -76,7 +76,7 @@ local function restore(part)
   return true
 end
 
---- Follows an undo or a redo of a text to the parts that were made of it.
+--- Applies an undo or a redo of a text to its parts.
 ---@param buffer integer
 local function follow(buffer)
   for _, division in ipairs(divisions[buffer] or {}) do
@@ -97,7 +97,7 @@ local function follow(buffer)
   end
 end
 
---- Watches a text of which parts have been made.
+--- Watches a text with parts.
 ---@param buffer integer
 local function watch(buffer)
   if divisions[buffer] then
@@ -127,8 +127,8 @@ end
 ---@type table<string, string[]>
 local made = {}
 
---- Answers `workspace/applyEdit` as Neovim does, and takes note of the files that the edit makes and of the text from which
---- they are taken. The server makes a file before it takes its text away: the edit of the text comes next.
+--- Answers `workspace/applyEdit` as Neovim does, and notes which files the edit creates and which text they come from.
+--- The server creates a file before it removes its text: the edit of the text comes next.
 ---@type lsp.Handler
 function M.apply(failure, params, context, config)
   local changes = params.edit.documentChanges or {}

@@ -1,5 +1,5 @@
---- A line above each suggested boundary: how similar the two sides are, the size of the fragment that begins there against
---- the size asked for, and its terms. It takes the place of the code lens.
+--- A line above each suggested boundary: how similar the two sides are, the size of the fragment that begins there
+--- against the preferred size, and its terms. It replaces the code lens.
 local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
@@ -31,7 +31,7 @@ vim.api.nvim_create_autocmd(
   { group = vim.api.nvim_create_augroup('segls.highlights', {}), callback = define_highlights }
 )
 
---- What begins with a fragment, and how sure that is.
+--- What a fragment begins with, and how sure that is.
 ---@param fragment segls.Fragment
 ---@return string
 local function topic(fragment)

@@ -1,7 +1,7 @@
---- The server of a buffer: asking it, and counting columns as it does.
+--- The server of a buffer: asks it, and counts columns as it does.
 local M = {}
 
---- LSP's code for what is asked about a text, or a thing in it, that is no longer there.
+--- LSP's code for a request about a text, or something in it, that is no longer there.
 local content_modified = -32801
 
 local new_client = vim.fn.has('nvim-0.11') == 1
@@ -14,7 +14,7 @@ function M.of(buffer)
   return client and client.initialized and client or nil
 end
 
---- The running client of a buffer, for what a person has asked for: without one it tells them.
+--- The running client of a buffer, for a user's request: without one, it tells them.
 ---@param buffer integer
 ---@return vim.lsp.Client?
 function M.demand(buffer)
@@ -25,7 +25,7 @@ function M.demand(buffer)
   return client
 end
 
---- Tells the person why the server did not do what they asked for. Where the text has changed, what shows it is drawn anew.
+--- Tells the user why the server did not do what they asked. If the text has changed, whatever shows it is redrawn.
 ---@param buffer integer
 ---@param failure lsp.ResponseError
 function M.tell(buffer, failure)
@@ -37,7 +37,7 @@ function M.tell(buffer, failure)
   require('segls.document').updated(buffer, vim.lsp.util.buf_versions[buffer])
 end
 
---- Asks about a buffer. The answer is called back with; an error is told to the person unless `quiet`.
+--- Asks about a buffer and calls back with the answer; an error is shown to the user unless `quiet`.
 ---@param buffer integer
 ---@param method string
 ---@param params table beside textDocument
@@ -86,8 +86,8 @@ function M.wait(buffer, method, params)
   return result ~= vim.NIL and result or nil
 end
 
---- Has the server execute one of its commands, on a thing that is shown, by its `id`, or on what is at a place. The server
---- changes the buffer, in one step of undo, and says what cannot be done.
+--- Asks the server to execute one of its commands, on something that is shown, by its `id`, or on what is at a place.
+--- The server changes the buffer, in one undo step, and says what cannot be done.
 ---@param buffer integer
 ---@param command string without the prefix segls.
 ---@param argument { id?: string, position?: lsp.Position } and what else the command takes, as docs/extensions.md has it
@@ -104,7 +104,7 @@ local function line_of(buffer, row)
   return vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or ''
 end
 
---- A place of Neovim's in the server's terms.
+--- A place in Neovim in the server's terms.
 ---@param buffer integer
 ---@param row integer from zero
 ---@param column integer in bytes
@@ -130,7 +130,7 @@ function M.cursor()
   return M.position(vim.api.nvim_get_current_buf(), row - 1, column)
 end
 
---- A place of the server's in Neovim's terms. A place after the last line is the end of that.
+--- A place from the server in Neovim's terms. A place after the last line is the end of that line.
 ---@param buffer integer
 ---@param position lsp.Position
 ---@return integer row from zero
