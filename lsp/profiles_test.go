@@ -308,8 +308,8 @@ func (d *desk) decode(method string, params map[string]any, answer any) {
 func TestAbilitiesAreDocumented(t *testing.T) {
 	var out strings.Builder
 	fmt.Fprint(&out, "# What each editor gets\n\n",
-		"Made from what the editors themselves say when they start the server, as recorded in the end-to-end tests; Kate's\n",
-		"25.04 was recorded outside them. Held by a test.\n\n",
+		"This table is made from what the editors say about themselves when they start the server, as the end-to-end tests have recorded it\n",
+		"(Kate 25.04 was recorded outside of them). A test keeps it current.\n\n",
 		"| editor | columns in | previews | outline | folds | hover | actions at a boundary | moves, splits, merges | extracts to files |\n",
 		"|---|---|---|---|---|---|---|---|---|\n")
 	all := profiles(t)
