@@ -131,7 +131,7 @@ func (t teller) tell(entries []*work.Entry) (told []entryResult, total *lengthsR
 			u := t.work.uri(e.Path)
 			entry.URI, entry.Path = &u, strings.TrimPrefix(e.Path, t.folder+"/")
 			if d := t.document(e.Path); d != nil {
-				entry.Own = &lengthsResult{d.Words(), d.FragmentCount()}
+				entry.Own = &lengthsResult{d.Words(), len(d.Fragments())}
 				entry.Title = cmp.Or(e.Title, firstHeading(d))
 			}
 		}
@@ -304,9 +304,9 @@ func (v *view) matching(query string) []match {
 		return found
 	}
 	v.Describe()
-	for i, f := range v.Fragments() {
+	for _, f := range v.Fragments() {
 		if f.Suggested {
-			add(v.Title(i).Text, inside(f.Section), fragmentKind, f.Span)
+			add(f.Title().Text, inside(f.Section), fragmentKind, f.Span)
 		}
 	}
 	return found

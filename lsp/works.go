@@ -49,9 +49,10 @@ type openWork struct {
 	paths  []string         // of the files, in their order
 	index  map[string]int   // of a file, by its path
 	stamps map[string]stamp // of the files as they were read
-	whole  *analysis.Work   // nil until all files have been read
-	isOver bool             // no document of it is open
-	timer  *time.Timer      // until it is read again; nil if that is not due
+	asked  map[string]analysis.Settings
+	whole  *analysis.Work // nil until all files have been read
+	isOver bool           // no document of it is open
+	timer  *time.Timer    // until it is read again; nil if that is not due
 }
 
 // uri is that of a file of the work.
@@ -247,24 +248,17 @@ func (s *Server) join(ctx context.Context, d *document, p *seat) {
 func (p *seat) joined(sn *snapshot, result *analysis.Document) (*analysis.Document, error) {
 	p.mu.Lock()
 	i, ok := p.index[p.path]
-	whole := p.whole
+	whole, asked := p.whole, p.asked[p.path]
 	p.mu.Unlock()
 	if !ok || whole == nil {
 		return result, nil
 	}
 	own := whole.Document(i)
-	if !sn.isEdited && isSameSource(own, result) {
+	isAsAsked := own.Format.Name == result.Format.Name && asked == sn.settings.Analysis && len(sn.fixed) == 0
+	if !sn.isEdited && isAsAsked && own.Text.Hash() == result.Text.Hash() && own.Text.String() == result.Text.String() {
 		return own, nil
 	}
 	return whole.Around(i, result).Rest(sn.ctx)
-}
-
-// isSameSource reports whether two documents are of the same text, read in the same way.
-func isSameSource(one, other *analysis.Document) bool {
-	asked, fixed := one.Requested()
-	given, fixed2 := other.Requested()
-	return one.Format.Name == other.Format.Name && asked == given && slices.Equal(fixed, fixed2) &&
-		one.Text.Hash() == other.Text.Hash() && one.Text.String() == other.Text.String()
 }
 
 // leaveWork ends the work of a document that has been closed if no other document of it is

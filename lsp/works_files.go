@@ -72,10 +72,10 @@ func (s *Server) readWork(ctx context.Context, w *openWork) {
 	defer w.reading.Unlock()
 	w.mu.Lock()
 	paths := slices.Clone(w.order.Files())
-	old, oldIndex := w.whole, w.index
+	old, oldIndex, asked := w.whole, w.index, w.asked
 	w.mu.Unlock()
-	known := func(path string) *analysis.Document {
-		if i, ok := oldIndex[path]; ok && old != nil {
+	known := func(path string, s analysis.Settings) *analysis.Document {
+		if i, ok := oldIndex[path]; ok && old != nil && asked[path] == s {
 			return old.Document(i)
 		}
 		return nil
@@ -95,11 +95,12 @@ func (s *Server) readWork(ctx context.Context, w *openWork) {
 		w.mu.Unlock()
 		return
 	}
-	w.whole, w.paths, w.index, w.stamps = whole, nil, make(map[string]int), make(map[string]stamp)
+	w.whole, w.paths = whole, nil
+	w.index, w.stamps, w.asked = make(map[string]int), make(map[string]stamp), make(map[string]analysis.Settings)
 	for i, src := range read {
 		w.paths = append(w.paths, src.path)
 		w.index[src.path] = i
-		w.stamps[src.path] = src.stamp
+		w.stamps[src.path], w.asked[src.path] = src.stamp, src.asked
 	}
 	w.mu.Unlock()
 	for _, d := range s.documentsWhere(func(d *document) bool { return w.has(d.uri) }) {
@@ -122,13 +123,14 @@ func (s *Server) divideWork(ctx context.Context, read []source) (whole *analysis
 type source struct {
 	path     string
 	stamp    stamp
+	asked    analysis.Settings
 	document *analysis.Document // not divided, unless it was known
 }
 
 // readSources reads files, as many beside each other as leave a processor to who types. What
 // cannot be read is left out. Of a file that says what it said, the document that is known is
 // kept.
-func (s *Server) readSources(ctx context.Context, w *openWork, paths []string, known func(path string) *analysis.Document) ([]source, error) {
+func (s *Server) readSources(ctx context.Context, w *openWork, paths []string, known func(path string, s analysis.Settings) *analysis.Document) ([]source, error) {
 	files, done, err := s.filesOf(w)
 	if err != nil {
 		return nil, err
@@ -152,9 +154,9 @@ func (s *Server) readSources(ctx context.Context, w *openWork, paths []string, k
 		if !ok {
 			continue
 		}
-		sources[i] = source{path: path, stamp: st}
+		sources[i] = source{path: path, stamp: st, asked: settings[i].Analysis}
 		group.Go(func() error {
-			if d := known(path); d != nil && d.Format.Name == format.Name && sameSettings(d, settings[i].Analysis) && d.Text.String() == text {
+			if d := known(path, settings[i].Analysis); d != nil && d.Format.Name == format.Name && d.Text.String() == text {
 				sources[i].document = d
 				return nil
 			}
@@ -172,11 +174,6 @@ func (s *Server) readSources(ctx context.Context, w *openWork, paths []string, k
 		return nil, err
 	}
 	return slices.DeleteFunc(sources, func(src source) bool { return src.document == nil }), nil
-}
-
-func sameSettings(d *analysis.Document, s analysis.Settings) bool {
-	asked, fixed := d.Requested()
-	return asked == s && len(fixed) == 0
 }
 
 var errNoText = errors.New("this is no text")
@@ -243,7 +240,7 @@ func (s *Server) rereadFile(ctx context.Context, w *openWork, path string) {
 	next := was
 	if span.Len() > 0 || with != "" {
 		next, err = s.analyst.attempt("reading a file of a work again", func() (*analysis.Document, error) {
-			edited, err := was.Edit(ctx, span, with)
+			edited, err := was.Edit(ctx, analysis.Replace(was.Text, span, with))
 			if err != nil {
 				return nil, err
 			}
