@@ -374,15 +374,19 @@ func (s *inlineScanner) target(i int) int {
 }
 
 // destination returns the end of a link destination without angle brackets:
-// no white space, parentheses balanced.
+// no white space but in the templates of a site's generator, parentheses balanced.
 func (s *inlineScanner) destination(i int) int {
-	depth := 0
+	depth, mayBraces := 0, true
 	for j := i; j < min(len(s.run), i+10*nearby); j++ {
 		switch c := s.run[j]; {
 		case c == '\\':
 			j++
 		case isSpace(c):
 			return j
+		case c == '{' && mayBraces:
+			n := s.template(j)
+			j += max(0, n-1)
+			mayBraces = n > 0 // else a text of `{{` is read far ahead from each
 		case c == '(':
 			if depth++; depth > deepest { // else a text of `](` is read far ahead from each
 				return len(s.run)
@@ -395,6 +399,23 @@ func (s *inlineScanner) destination(i int) int {
 		}
 	}
 	return len(s.run)
+}
+
+// template is the length of the `{{ x }}` or `{% x %}` at i, or 0.
+func (s *inlineScanner) template(i int) int {
+	if i+1 >= len(s.run) || s.run[i+1] != '{' && s.run[i+1] != '%' {
+		return 0
+	}
+	return s.braced(i)
+}
+
+// braced is the length of what the brace at i opens, with all braces that close it, or 0.
+func (s *inlineScanner) braced(i int) int {
+	end := bytes.IndexByte(s.run[i:min(len(s.run), i+nearby)], '}') + 1
+	for end > 0 && i+end < len(s.run) && s.run[i+end] == '}' {
+		end++
+	}
+	return end
 }
 
 // label is the length of a link's `[label]` at i, or 0.
@@ -447,14 +468,10 @@ func (s *inlineScanner) braces(i int) int {
 	if i+1 >= len(s.run) || bytes.IndexByte([]byte("#.={:%"), s.run[i+1]) < 0 {
 		return 0
 	}
-	end := bytes.IndexByte(s.run[i:min(len(s.run), i+nearby)], '}')
-	if end < 0 {
-		return 0
+	if end := s.braced(i); end > 0 {
+		return s.hidden(i, end)
 	}
-	for i+end+1 < len(s.run) && s.run[i+end+1] == '}' {
-		end++
-	}
-	return s.hidden(i, end+1)
+	return 0
 }
 
 // caret reports a note, ^[text], or what [inlineScanner.blockName] does.

@@ -62,7 +62,7 @@ func Rehouse(f markup.Format, text string, p Place) string {
 // isRelative reports whether an address leads from the folder of the text that it stands
 // in.
 func isRelative(address string) bool {
-	if address == "" || address[0] == '#' || address[0] == '/' || address[0] == '?' || address[0] == '\\' {
+	if address == "" || strings.HasPrefix(address, "{{") || strings.HasPrefix(address, "{%") || address[0] == '#' || address[0] == '/' || address[0] == '?' || address[0] == '\\' {
 		return false
 	}
 	scheme, _, ok := strings.Cut(address, ":")
