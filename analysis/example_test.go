@@ -34,7 +34,7 @@ Washed fleeces dry on the hedges; the wool of the hills keeps its grease.
 	//	Salt is raked from the ponds in August, the grey…
 	// 28 words: Wool of the hills and fleeces
 	//	In the hills the wool is sheared in May, and the…
-	// a boundary pays: true; [salt raked ponds August grey] end, [sheared hills wool fleeces washed] begin
+	// a boundary pays: true; [salt ponds August grey floats] end, [hills wool fleeces dry hedges] begin
 }
 
 // What a writer may want to change, told in words.

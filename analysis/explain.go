@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/fragment"
@@ -176,10 +177,25 @@ func (d *Document) sides(s method.Stretch, goal method.Goal, cut int) (ends, beg
 	for i := range both {
 		both[i] = min(left[i], right[i])
 	}
-	ends = written.best(only(slices.Clone(left), right))
-	begins = written.best(only(right, left))
-	bridges = written.best(both)
+	isNameable := d.nameableAbout(s.First + cut)
+	ends = written.best(only(slices.Clone(left), right), isNameable)
+	begins = written.best(only(right, left), isNameable)
+	bridges = written.best(both, isNameable)
 	return ends, begins, bridges
+}
+
+// nameableAbout reports of a term whether the fragments of a paragraph and of the one before have it as
+// a word that a reader would name.
+func (d *Document) nameableAbout(paragraph int) func(language.Term) bool {
+	last, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph })
+	first, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph-1 })
+	d.describe(first, last+1)
+	one, other := d.parts.At(first).said.Load().nameable, d.parts.At(last).said.Load().nameable
+	return func(t language.Term) bool {
+		_, isInOne := slices.BinarySearch(one, t)
+		_, isInOther := slices.BinarySearch(other, t)
+		return isInOne || isInOther
+	}
 }
 
 // Confidence is the probability, from 0 to 1, that a careful reader would see a boundary in each

@@ -67,7 +67,7 @@ type part struct {
 	given string // the title that a directive gives
 
 	revision uint64
-	terms    atomic.Pointer[[]string] // once somebody has asked
+	said     atomic.Pointer[said] // once somebody has asked
 }
 
 // revisions numbers the fragments and headings that this process makes: no two of them, in

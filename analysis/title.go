@@ -24,10 +24,10 @@ func (f Fragment) Title() describe.Title {
 // Terms are the words that best say what the fragment is about, as written, the best first.
 // They depend only on the fragment.
 func (f Fragment) Terms() []string {
-	if f.part.terms.Load() == nil {
+	if f.part.said.Load() == nil {
 		f.document.describe(f.index, f.index+1)
 	}
-	return *f.part.terms.Load()
+	return f.part.said.Load().terms
 }
 
 // title is what a fragment is about, which stays with it until a fifth of its words have
@@ -73,6 +73,12 @@ func (d *Document) entitle(i int) describe.Title {
 // around is how many fragments on each side have a say in a title.
 const around = 4
 
+// said is what the words of a fragment say of it.
+type said struct {
+	terms    []string
+	nameable []language.Term // in order
+}
+
 // describe gives the fragments from one to another, exclusive, their terms if they have none
 // yet. Many are shared out among the processors.
 func (d *Document) describe(from, to int) {
@@ -96,9 +102,10 @@ func (d *Document) describeOnly(from, to int) {
 		if i == to {
 			return
 		}
-		if p.terms.Load() == nil {
-			terms := describe.Terms(d.Language, d.proseOf(i))
-			p.terms.Store(&terms)
+		if p.said.Load() == nil {
+			said := new(said)
+			said.terms, said.nameable = describe.Terms(d.Language, d.proseOf(i))
+			p.said.Store(said)
 		}
 		i++
 	}

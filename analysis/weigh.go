@@ -66,10 +66,10 @@ func (w gathered) lay(before, after []method.Weight) (left, right []float64) {
 	return left, right
 }
 
-// best is the terms with the highest ratings, which are in the order of their first
+// best is the nameable terms with the highest ratings, which are in the order of their first
 // occurrence, as they are written; those that rate 0 are left out. Of equals, the first in
 // the text comes first. The ratings are used up.
-func (w gathered) best(ratings []float64) []string {
+func (w gathered) best(ratings []float64, isNameable func(language.Term) bool) []string {
 	terms := make([]string, 0, mostTerms)
 	for len(terms) < mostTerms {
 		best := 0
@@ -82,7 +82,8 @@ func (w gathered) best(ratings []float64) []string {
 			break
 		}
 		ratings[best] = 0
-		if written := w.mostWritten(w.touched[best].Term); w.language.IsInformative(written) {
+		term := w.touched[best].Term
+		if written := w.mostWritten(term); w.language.IsInformative(written) && isNameable(term) {
 			terms = append(terms, written)
 		}
 	}

@@ -25,7 +25,8 @@ func alone(code, text string) (Title, []string) {
 	for p := range paragraphs {
 		l.Vocabulary.Words(p, func(w language.Word, _, _ int) { counts[w.Term]++ })
 	}
-	return Find(l, paragraphs).Title(func(t language.Term) int { return counts[t] }), Terms(l, paragraphs)
+	terms, _ := Terms(l, paragraphs)
+	return Find(l, paragraphs).Title(func(t language.Term) int { return counts[t] }), terms
 }
 
 // TestTitle: a title names what is repeated, as it is written, in the form and the case that a
@@ -101,6 +102,24 @@ func TestTerms(t *testing.T) {
 	}
 }
 
+// TestNameable: what stands as verbs, adverbs and adjectives do is not nameable, nor what says
+// something of any text; what stands as nouns do, or has a capital, is.
+func TestNameable(t *testing.T) {
+	l := language.ByCode("en")
+	text := "They run. To run is good, and he will run to the harbour quickly. The harbour was painted. By the lighthouse was Halley, as for example Joly was."
+	_, nameable := Terms(l, func(yield func([]byte) bool) { yield([]byte(text)) })
+	var got []string
+	l.Vocabulary.Words([]byte(text), func(w language.Word, _, _ int) {
+		word := l.Vocabulary.Written(w.Form)
+		if _, is := slices.BinarySearch(nameable, w.Term); is && !slices.Contains(got, word) {
+			got = append(got, word)
+		}
+	})
+	if want := []string{"harbour", "lighthouse", "Halley", "Joly"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestNeighbours: what is said all around does not stand alone in a title, nor first.
 func TestNeighbours(t *testing.T) {
 	l := language.ByCode("en")
@@ -125,13 +144,52 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
+// TestSharedTopic: a word that every fragment near by repeats gives way to what only this one speaks
+// of, if it speaks of it often enough; else a longer phrase with the word is better than the word.
+func TestSharedTopic(t *testing.T) {
+	l := language.ByCode("en")
+	for _, test := range []struct{ text, alone, among string }{
+		{
+			"Salt came from the ponds. The ponds lie by the coast, and salt dries in the ponds. On the coast the salt is raked. The coast is flat, salt is white, and the ponds by the coast are red with salt. Salt pays.",
+			"Salt and ponds", "Ponds and coast",
+		},
+		{
+			"The salt tax was old. The salt tax paid the king, and salt was dear. A hedge was grown. Of the salt tax and the hedge much is told, and salt was hidden.",
+			"Salt tax", "Hedge and salt tax",
+		},
+		{
+			"Salt is dear. The salt is white. The sea has salt, and salt is in the sea. Salt dries.",
+			"Salt", "Sea and salt",
+		},
+	} {
+		fragment := func(yield func([]byte) bool) { yield([]byte(test.text)) }
+		counts := make(map[language.Term]int)
+		l.Vocabulary.Words([]byte(test.text), func(w language.Word, _, _ int) { counts[w.Term]++ })
+		var salt language.Term
+		l.Vocabulary.Words([]byte("salt"), func(w language.Word, _, _ int) { salt = w.Term })
+		c := Find(l, fragment)
+		if got := c.Title(func(t language.Term) int { return counts[t] }); got.Text != test.alone {
+			t.Errorf("alone: %q, want %q", got.Text, test.alone)
+		}
+		if got := c.Title(func(t language.Term) int {
+			if t == salt {
+				return 60
+			}
+			return counts[t]
+		}); got.Text != test.among {
+			t.Errorf("among others about salt: %q, want %q", got.Text, test.among)
+		}
+	}
+}
+
 // TestEveryLanguage: each language has a title for what it repeats, and one without lists too.
 func TestEveryLanguage(t *testing.T) {
 	bare := *language.ByCode("en")
 	bare.Code = "xx" // no language has it, and no list
 	for _, l := range append(slices.Clone(language.Languages), &bare) {
 		fragment := func(yield func([]byte) bool) { yield([]byte("Bechstein. Bechstein 塩田 塩田. Bechstein.")) }
-		title, terms := Find(l, fragment).Title(func(language.Term) int { return 9 }), Terms(l, fragment)
+		title := Find(l, fragment).Title(func(language.Term) int { return 9 })
+		terms, _ := Terms(l, fragment)
 		if title.Kind != Phrase || !strings.Contains(title.Text, "Bechstein") || len(terms) == 0 {
 			t.Errorf("%s: the title %q, the terms %q", l.Name, title, terms)
 		}
@@ -143,7 +201,7 @@ func check(t *testing.T, l *language.Language, text string) {
 	t.Helper()
 	fragment := func(yield func([]byte) bool) { yield([]byte(text)) }
 	title := Find(l, fragment).Title(func(language.Term) int { return 1 })
-	terms := Terms(l, fragment)
+	terms, _ := Terms(l, fragment)
 	switch {
 	case strings.ContainsAny(title.Text, "\r\n\t") || strings.TrimSpace(title.Text) != title.Text:
 		t.Errorf("%s, %q: the title %q is not one line", l.Code, text, title.Text)

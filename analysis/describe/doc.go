@@ -21,8 +21,9 @@
 //	Polar caps and spring                                    the best, and another that says something else
 //
 // All of this depends on nothing but the fragment, so it can be kept as long as the fragment is
-// as it is. Only the second thing that a title names is chosen with an eye on what stands
-// around: what is nowhere else is worth more there ([Candidates.Title]).
+// as it is. What stands around it matters only when a title is put together: the second thing is worth
+// more if it is nowhere else, and what is said all around, such as salt in a book about salt, gives
+// way to what only this fragment speaks of ([Candidates.Title]).
 //
 // Where nothing that tells occurs twice, a title made of single words would be odd, and the
 // fragment's first words are better ([FirstWords]).

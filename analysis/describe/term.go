@@ -3,6 +3,7 @@ package describe
 import (
 	"iter"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/language"
@@ -12,14 +13,20 @@ import (
 const MostTerms = 5
 
 // Terms are the words that say best what a fragment is about, as they are written, the best
-// first. Two that hardly stand without each other count as one: front matter. The fragment is
-// given as the prose of its paragraphs, which have to hold only until the next.
-func Terms(l *language.Language, paragraphs iter.Seq[[]byte]) []string {
+// first. Two that hardly stand without each other count as one: front matter. With them come all
+// terms, in order, that are worth naming where something else than how much they say of the
+// fragment chooses among them. The fragment is given as the prose of its paragraphs, which have to
+// hold only until the next.
+func Terms(l *language.Language, paragraphs iter.Seq[[]byte]) (best []string, nameable []language.Term) {
 	r := read(l, paragraphs)
 	defer r.release()
 	if r.grammar.unparted {
-		return r.unpartedTerms()
+		return r.unpartedTerms(), r.nameable()
 	}
+	return r.bestTerms(), r.nameable()
+}
+
+func (r *reader) bestTerms() []string {
 	weights := make([]float64, len(r.stats))
 	for i := range r.stats {
 		weights[i] = r.logWeight(&r.stats[i])
@@ -43,6 +50,27 @@ func Terms(l *language.Language, paragraphs iter.Seq[[]byte]) []string {
 		terms = append(terms, written)
 	}
 	return terms
+}
+
+// A nameable word stands where nouns do in this share of its occurrences, if there are enough to tell.
+const (
+	nameableNoun = 0.1
+	toTell       = 3
+)
+
+// nameable are the terms, in order, that a reader would name: not words that say something of any
+// text, nor adverbs, participles, and what stands here as verbs and adjectives do.
+func (r *reader) nameable() []language.Term {
+	terms := make([]language.Term, 0, len(r.stats))
+	for i := range r.stats {
+		s := &r.stats[i]
+		isNoun := r.grammar.leads == nil || s.capitals > 0 || s.nouns >= s.verbs && (s.nouns > nameableNoun*s.n || s.n < toTell)
+		if isNoun && r.traits[s.form]&(generic|adverb|participle) == 0 {
+			terms = append(terms, s.term)
+		}
+	}
+	slices.Sort(terms)
+	return slices.Clip(terms)
 }
 
 // unpartedTerms are those of a language that parts no words. Its terms are pairs of characters,
@@ -141,7 +169,7 @@ func (r *reader) verbAt(i int) float64 {
 // What a term weighs, as factors, and exponents where they are so called.
 const (
 	frequencyExponent = 1.1
-	inFirstSentence   = 3.36
+	inFirstSentence   = 4
 	inSecondSentence  = 1.4
 	earlyExponent     = -0.15 // of the place of the first occurrence, from near 0 to 1
 	spreadRate        = 0.9   // exp(rate · share), and so below
@@ -154,6 +182,7 @@ const (
 	isGeneric         = 0.5
 	isAdverb          = 0.4
 	isParticiple      = 0.7
+	isGerund          = 0.7
 )
 
 // logs are the logarithms of small numbers.
@@ -180,6 +209,7 @@ var (
 	logGeneric    = math.Log(isGeneric)
 	logAdverb     = math.Log(isAdverb)
 	logParticiple = math.Log(isParticiple)
+	logGerund     = math.Log(isGerund)
 )
 
 // logWeight is the logarithm of how much a term says of what the fragment is about.
@@ -215,6 +245,9 @@ func (r *reader) logWeight(s *stat) float64 {
 	}
 	if known&participle != 0 {
 		w += logParticiple
+	}
+	if known&gerund != 0 {
+		w += logGerund
 	}
 	return w + verbRate*s.verbs/s.n
 }

@@ -61,6 +61,13 @@ func (c *Candidates) Title(near func(language.Term) int) Title {
 	if two == nil {
 		return Title{capitalized(one.text), Phrase}
 	}
+	if !c.grammar.unparted {
+		one = c.instead(one, two, near)
+		two = c.instead(two, one, near)
+		if one.score < two.score {
+			one, two = two, one
+		}
+	}
 	if c.own(two, near) > swapped*c.own(one, near) {
 		one, two = two, one
 	}
@@ -88,6 +95,15 @@ const (
 	// A first thing that is named all around makes room for a second by this power of how much
 	// it is the fragment's own.
 	sharedExponent = 3
+
+	// A first thing that is this little the fragment's own gives way to another thing, which occurs
+	// so often, has this share of its score and is so many times as much the fragment's own; or
+	// to a longer phrase with this share of its score.
+	sharedOwn       = 0.5
+	insteadLeast    = 4
+	insteadShare    = 0.15
+	insteadOwn      = 1.3
+	insteadOfPhrase = 0.3
 
 	// longestTitle is how many words say something in both together.
 	longestTitle = 4
@@ -133,6 +149,37 @@ func (c *Candidates) second(one *candidate, near func(language.Term) int) *candi
 		if s > highest {
 			best, highest = x, s
 		}
+	}
+	return best
+}
+
+// instead is what a title names beside its second thing in place of a first thing that is said all
+// around, such as salt in a book about salt, and that titles beside each other would all name: a
+// thing that is more the fragment's own, else a longer phrase with the first thing, else the first
+// thing itself.
+func (c *Candidates) instead(one, two *candidate, near func(language.Term) int) *candidate {
+	own := c.own(one, near)
+	if own >= sharedOwn {
+		return one
+	}
+	best, longer := one, one
+	highest := 0.0
+	for i := range c.list {
+		x := &c.list[i]
+		if x.isAction || x.isVerb || x.isHardly || x.size+two.size > longestTitle || x.shares(two) || c.areOne(two, x) {
+			continue
+		}
+		switch mine := c.own(x, near); {
+		case x.shares(one):
+			if longer == one && x.size > one.size && x.score >= insteadOfPhrase*one.score && mine > own {
+				longer = x
+			}
+		case x.n >= insteadLeast && x.score >= insteadShare*one.score && mine >= insteadOwn*own && x.score*mine > highest:
+			best, highest = x, x.score*mine
+		}
+	}
+	if best == one {
+		return longer
 	}
 	return best
 }

@@ -55,6 +55,7 @@ var grammars = map[string]*grammar{
 			way different same case cases set sets type types name names list lists result results information details line lines
 			need needs want like work works add adds added allow allows provide provides contain contains include includes available possible
 			change changes call called create created run start started following specific multiple single simple important
+			step steps task tasks addition additional behavior behaviors behaviour behaviours check checks useful longer
 			question chapter book mr mrs sir lord lady dear old man men head hand hands eyes face voice side whole word words`),
 		endings: true,
 	},

@@ -53,4 +53,5 @@ var weakEnglish = wordSet(`
 	way ways thing things kind sort part parts case fact point time times day days year years people man men place end
 	mr mrs whose whatever whoever today now
 	young big small large high low short same different important dear true real full yes oh ah hardly merely simply
+	e.g i.e etc vs cf
 	us able allowed added appeared appears according called whom alone happy past enough rather`)
