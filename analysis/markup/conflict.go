@@ -39,6 +39,16 @@ func Conflicts(text string) []Span {
 	return conflicts
 }
 
+// conflictAt is the conflict that begins at an offset.
+func conflictAt(text string, from int) Span {
+	for line := range Lines(text[from:]) {
+		if isConflictMark(text[from+line.Start:from+line.End], conflictEnd) {
+			return Span{from, from + line.End}
+		}
+	}
+	return trimEnd(text, Span{from, len(text)})
+}
+
 // beginsConflict reports whether a conflict begins in a line. A conflict is one block; otherwise
 // its marks would be read as delimiters and underlines of headings.
 func (s sheet) beginsConflict(i int) bool { return isConflictMark(s.line(i), conflictStart) }

@@ -22,6 +22,7 @@ import (
 //	head, script, style, nav, form   nothing
 //	hr                               a rule
 //	<!-- text -->                    a comment
+//	<<<<<<< to >>>>>>>               a conflict of git, but in lists and quotes
 //
 // A paragraph or a list of nothing but links is a menu: nothing. The tokens are those of
 // golang.org/x/net/html. What lies around a block (div, main,
@@ -177,7 +178,9 @@ func (h *htmlReader) read() {
 		h.again = false
 		switch h.kind {
 		case html.TextToken:
-			h.addText()
+			if !h.conflict() {
+				h.addText()
+			}
 		case html.CommentToken, html.DoctypeToken:
 			h.comment()
 		default:
@@ -185,6 +188,30 @@ func (h *htmlReader) read() {
 		}
 	}
 	h.flush(h.start)
+}
+
+// conflict reads a conflict of git, if one begins in the text at hand, and reports whether it does.
+func (h *htmlReader) conflict() bool {
+	from := -1
+	for at := h.start; from < 0; at += len(conflictStart) {
+		n := strings.Index(h.text[at:h.end], conflictStart)
+		if n < 0 {
+			return false
+		}
+		at += n
+		isFirst := !h.open.begun && at == trim(h.text, Span{h.start, h.end}).Start // a block would begin there
+		if (isFirst || h.text[at-1] == '\n' || h.text[at-1] == '\r') && isConflictMark(firstLine(h.text[at:]), conflictStart) {
+			from = at
+		}
+	}
+	if h.end = from; h.start < from {
+		h.addText()
+	}
+	h.flush(from)
+	conflict := conflictAt(h.text, from)
+	h.blocks = append(h.blocks, Block{Kind: Conflict, Span: conflict})
+	h.tokens, h.end = html.NewTokenizer(strings.NewReader(h.text[conflict.End:])), conflict.End
+	return true
 }
 
 // addText adds a text token to the text at hand.

@@ -54,7 +54,7 @@ const longestFoot = 500
 // Whole takes anchors without content to what stands below them.
 func (n htmlNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	body := n.Body(text, blocks)
-	fences := tagFences(text, body)
+	fences := withImpliedEnds(pageFences(text, body, blocks))
 	return func(stretch Span) (Span, bool) {
 		tail := max(stretch.Start, stretch.End-nearby)
 		stretch.End -= len(htmlAnchors.FindString(text[tail:stretch.End]))
@@ -85,6 +85,18 @@ func tagFences(text string, span Span) []fence {
 		}
 	})
 	return fences
+}
+
+// pageFences are the tags of a page of which HTML wants both, but for those that stand in a conflict
+// of git.
+func pageFences(text string, body Span, blocks []Block) []fence {
+	conflicts := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Kind != Conflict })
+	return slices.DeleteFunc(tagFences(text, body), func(f fence) bool {
+		for len(conflicts) > 0 && conflicts[0].Span.End <= f.at.Start {
+			conflicts = conflicts[1:]
+		}
+		return len(conflicts) > 0 && conflicts[0].Span.Start <= f.at.Start
+	})
 }
 
 var titleTags = wordSet("summary legend")

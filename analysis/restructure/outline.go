@@ -211,7 +211,7 @@ func (p *page) afterClosing(start, block int, not func(markup.Container) bool) i
 // tears says what begins or ends in a span but not both.
 func (p *page) tears(span markup.Span) string {
 	for _, c := range p.nesting().containers {
-		begins, ends := c.Open.Len() > 0 && isIn(span, c.Open), c.Close.Len() > 0 && isIn(span, c.Close)
+		begins, ends := c.Open.Len() > 0 && isIn(span, c.Open), isIn(span, c.Close) && (c.Close.Len() > 0 || !c.IsTorn && c.Close.End < len(p.text))
 		switch {
 		case begins && !ends && c.Close.Len() == 0 && !c.IsTorn:
 			return "“" + shortened(p.markup(c.Open)) + "” speaks for all that follows it, and stands"
