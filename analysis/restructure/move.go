@@ -18,6 +18,9 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	if at == 0 || at == 1 && cells[0].section >= 0 {
 		return Edit{}, Refusal("There is nothing above this fragment that it could move over.")
 	}
+	if together, ok := partsOfQuote(d, cells[at-1:at+1]); ok {
+		return raise(d, "Move fragment up", together[0], together[1])
+	}
 	to := at - 1
 	for to > 0 && d.cuts(join(d, cells[to:at]).span, markup.Span{End: cells[to].span.Start}) {
 		to--
@@ -37,12 +40,48 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	if at == len(cells)-1 {
 		return Edit{}, Refusal("There is nothing below this fragment that it could move over.")
 	}
+	if together, ok := partsOfQuote(d, cells[at:at+2]); ok {
+		return lower(d, "Move fragment down", together[0], together[1])
+	}
 	to := at + 2
 	end := cells[at].span.End
 	for to < len(cells) && d.cuts(markup.Span{Start: end, End: cells[to].span.Start}, markup.Span{Start: cells[to].span.Start, End: d.Text.Len()}) {
 		to++
 	}
 	return moveCell(d, "Move fragment down", cells, at, to)
+}
+
+// partsOfQuote are the stretches of cells that all stand in one delimited block, such as a quote or an
+// example of AsciiDoc or Org, without the lines that it begins and ends with: they can change places
+// in it. There is nothing but paragraphs in them.
+func partsOfQuote(d *page, cells []cell) (parts []stretch, ok bool) {
+	within := -1
+	for i, c := range cells {
+		if c.fragment < 0 {
+			return nil, false
+		}
+		f := d.Fragments()[c.fragment]
+		first, last := d.Paragraphs()[f.First], d.Paragraphs()[f.End-1]
+		if within < 0 {
+			within = first.Block
+		}
+		b := d.blocks[within]
+		if first.Block != within || last.Block != within || b.Kind != markup.Quote || first.Child < 0 {
+			return nil, false
+		}
+		line := d.Text.Line(d.Text.LineAt(first.Span.Start))
+		end := d.Text.Line(d.Text.LineAt(d.Text.Trim(b.Span).End - 1)).Start
+		if next := f.End; next < len(d.Paragraphs()) && d.Paragraphs()[next].Block == within {
+			end = d.Paragraphs()[next].Span.Start
+		}
+		isBlank := func(from, to int) bool { return from <= to && strings.TrimSpace(d.text[from:to]) == "" }
+		isDelimited := i > 0 || line.Start > b.Span.Start
+		if !isDelimited || !isBlank(line.Start, first.Span.Start) || !isBlank(last.Span.End, end) {
+			return nil, false // more than these paragraphs would have to move
+		}
+		parts = append(parts, cut(d, markup.Span{Start: line.Start, End: end}))
+	}
+	return parts, true
 }
 
 // cuts reports whether a container, or a quote of several blocks, has one end in one span and
@@ -146,7 +185,11 @@ func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 		return Edit{}, refuse("There are %d fragments, of which two can be swapped.", len(d.Fragments()))
 	}
 	cells := cells(d)
-	first, second := cells[cellOf(cells, min(one, other))].stretch, cells[cellOf(cells, max(one, other))].stretch
+	from, to := cellOf(cells, min(one, other)), cellOf(cells, max(one, other))
+	first, second := cells[from].stretch, cells[to].stretch
+	if together, ok := partsOfQuote(d, cells[from:to+1]); ok {
+		first, second = together[0], together[len(together)-1]
+	}
 	e, _, down, err := exchange(d, "Swap fragments", first, second, first.span, second.span)
 	e.Place = down
 	e.Move.Moved = []int{one, other}
