@@ -129,6 +129,10 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 		return fence{name: "if", opens: true, pairs: !primitiveConditionals[name]}, length
 	case name == "endinput":
 		return fence{name: `\endinput`}, length
+	case name == "input" && next == '{':
+		if m := latexMacros.Find(code[i:min(len(code), i+nearby)]); m != nil {
+			return fence{name: string(m)}, len(m)
+		}
 	case latexSwitches[name] != "":
 		for end < len(code) && (code[end] == '{' || code[end] == '[') {
 			end = closingBracket(string(code), end, len(code))
@@ -141,6 +145,9 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 // primitiveConditionals are TeX's own: they need an end whatever a package says. Others may be
 // ordinary macros.
 var primitiveConditionals = wordSet(`iffalse iftrue ifx ifnum ifdim ifodd ifmmode ifcase ifdefined ifcsname ifcat if ifhmode ifvmode`)
+
+// latexMacros puts a file in that, by its name, gives commands their meaning.
+var latexMacros = regexp.MustCompile(`^\\input\{[^{}]*(?i:macros?|preamble|newcommands?|commands|shortcuts|settings|defs)(?:\.tex)?\}`)
 
 // latexSwitches are the commands that apply to everything after them, with the name of what each
 // of them sets.

@@ -180,6 +180,22 @@ func (f Format) Part(paragraph, text string, blocks []Block) (part Span, name st
 	return n.part(paragraph, text, blocks)
 }
 
+// IncludedLevel is the level that a paragraph gives the highest heading of the file that it stands
+// for, or 0.
+func (f Format) IncludedLevel(paragraph string) int {
+	if n, ok := f.notation.(interface{ level(paragraph string) int }); ok {
+		return n.level(paragraph)
+	}
+	return 0
+}
+
+// HasBase reports whether a text says where its relative addresses lead from, other than the folder
+// that it stands in.
+func (f Format) HasBase(text string) bool {
+	n, ok := f.notation.(interface{ hasBase(text string) bool })
+	return ok && n.hasBase(text)
+}
+
 // Mentions are the names of places in a text that its blocks refer to in a way that cannot lead
 // to another file, each with where that is.
 func (f Format) Mentions(text string, blocks []Block) []Label {

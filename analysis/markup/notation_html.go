@@ -212,6 +212,10 @@ func (n htmlNotation) Included(source string) (title, path string, ok bool) {
 
 var htmlInclude = regexp.MustCompile(`^<p><a href="([^"]+)">([^<]*)</a></p>$`)
 
+func (htmlNotation) hasBase(text string) bool { return htmlBase.MatchString(text) }
+
+var htmlBase = regexp.MustCompile(`(?i)<base\s[^<>]*\bhref\s*=`)
+
 // Targets are all that attributes lead to, of every element.
 func (htmlNotation) Targets(text string, _ []Block) []Target {
 	return htmlTargets(text, Span{0, len(text)})

@@ -63,7 +63,15 @@ func (orgNotation) Included(source string) (title, path string, ok bool) {
 	return "", strings.TrimPrefix(m[1], "./"), true
 }
 
-var orgInclude = regexp.MustCompile(`(?i)^#\+include: *"([^"\r\n]+?)(?:::(\*|#)([^"\r\n]+))?"$`)
+var orgInclude = regexp.MustCompile(`(?i)^#\+include: *"([^"\r\n]+?)(?:::(\*|#)([^"\r\n]+))?"(?:[ \t]+:minlevel[ \t]+([1-9]))?$`)
+
+// level is that of the highest headline of what a paragraph puts in, if it says it.
+func (orgNotation) level(paragraph string) int {
+	if m := orgInclude.FindStringSubmatch(paragraph); m != nil && m[4] != "" {
+		return int(m[4][0] - '0')
+	}
+	return 0
+}
 
 // part is the section of the headline that stands behind two colons, or of that with the custom
 // id.
@@ -146,8 +154,8 @@ func (orgNotation) References(text string, blocks []Block) []string {
 
 var orgReference = regexp.MustCompile(`\[fn:[^\]:\s]+\]`)
 
-// Ties: of several headlines of one name a link leads to the first, and of several footnotes
-// one counts.
+// Ties: of several headlines or targets of one name a link leads to the first, and of several
+// footnotes one counts.
 func (n orgNotation) Ties(text string, blocks []Block) []string {
 	first, count := make(map[string]int), make(map[string]int)
 	for i, b := range blocks {
@@ -165,7 +173,27 @@ func (n orgNotation) Ties(text string, blocks []Block) []string {
 			ties = append(ties, title+" -> "+placeOf(text, blocks, first[title], count[title] > 1))
 		}
 	}
+	targets := make(map[string][]int)
+	for i, b := range blocks {
+		if b.Kind == Code {
+			continue
+		}
+		for _, m := range orgTarget.FindAllStringSubmatch(text[b.Span.Start:b.Span.End], -1) {
+			name := strings.ToLower(m[1])
+			targets[name] = append(targets[name], i)
+		}
+	}
+	for _, m := range orgFuzzy.FindAllStringSubmatch(text, -1) {
+		if at := targets[strings.ToLower(m[1])]; len(at) > 1 {
+			ties = append(ties, "<<"+m[1]+">> -> "+placeOf(text, blocks, at[0], true))
+		}
+	}
 	return ties
 }
+
+var (
+	orgTarget = regexp.MustCompile(`<<([^<>\s](?:[^<>\r\n]*[^<>\s])?)>>`)
+	orgFuzzy  = regexp.MustCompile(`\[\[([^\[\]*#:\r\n]+)\]`)
+)
 
 var orgHeadline = regexp.MustCompile(`\[\[\*([^\[\]\r\n]+)\]`)

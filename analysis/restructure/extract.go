@@ -185,6 +185,9 @@ func sameWords(one, other *page) bool {
 // rest refers to in a part is copied to where the part was, so that every link and footnote
 // leads where it did.
 func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
+	if d.Format.HasBase(d.text) {
+		return Edit{}, Refusal("The addresses in this page lead from its <base>, so a link to a file beside it would not.")
+	}
 	n, end := notation(d), lineEnd(d)
 	slices.SortFunc(units, func(a, b unit) int { return a.content.span.Start - b.content.span.Start })
 	for i := range units {

@@ -118,6 +118,8 @@ func checkIncluded(d *page, i include, place Place, file string) error {
 		return refuse("%s is not in UTF-8, so its text cannot be put here.", i.target)
 	case len(markup.Conflicts(file)) > 0:
 		return refuse("%s has both sides of a conflict that git has left in it. Choose one of them first.", i.target)
+	case d.Format.HasBase(d.text) || d.Format.HasBase(file):
+		return refuse("The addresses in this page or in %s lead from a <base>, and would lead elsewhere.", i.target)
 	case i.target == place.Source:
 		return refuse("%s is this text itself.", i.target)
 	}
@@ -247,6 +249,9 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 			if n == 0 || s.Level < highest {
 				highest = s.Level
 			}
+		}
+		if wanted := d.Format.IncludedLevel(d.Text.Slice(i.span)); wanted > 0 {
+			return content, wanted - highest, nil
 		}
 		return content, level + 1 - highest, nil
 	}
