@@ -34,6 +34,7 @@ const (
 	directiveBreak      = "break"
 	directiveNoBreak    = "no-break"
 	directiveTitle      = "title"
+	directiveTarget     = "target"
 	directiveSetting    = "NAME" // stands for the name of a setting
 )
 
@@ -47,6 +48,7 @@ var Directives = []Directive{
 	{directiveBreak, "", "A fragment begins with the next paragraph."},
 	{directiveNoBreak, "", "No fragment begins with the next paragraph, unless there is a heading before it."},
 	{directiveTitle, "WORDS…", "The fragment that begins with the next paragraph has this title."},
+	{directiveTarget, "WORDS", "The section in which the directive stands, or before the first heading the whole text, is to have this many words. `segls work` and `segls stats` show how far it has come."},
 	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive stands. Works for the settings of an analysis, except `markup`."},
 }
 
@@ -87,6 +89,7 @@ type command struct {
 	name  string   // of the directive
 	rules []string // of `ignore`
 	title string   // of `title`
+	words int      // of `target`
 
 	setting, value string // of NAME = VALUE
 
@@ -103,6 +106,13 @@ func parseDirective(text string) (c command, problem string) {
 			return c, "A title is written “title WORDS”."
 		}
 		return command{name: directiveTitle, title: strings.Join(words[1:], " ")}, ""
+	}
+	if words := strings.Fields(text); len(words) > 0 && words[0] == directiveTarget {
+		n := ReadTarget(strings.TrimPrefix(strings.TrimSpace(strings.Join(words[1:], " ")), "="))
+		if n == 0 {
+			return c, "A target is written “target 2000”."
+		}
+		return command{name: directiveTarget, words: n}, ""
 	}
 	if name, value, ok := strings.Cut(text, "="); ok {
 		return parseSetting(strings.TrimSpace(name), strings.TrimSpace(value))

@@ -69,6 +69,7 @@ func (d *Document) readEffects() *directiveEffects {
 			o.ignoreRules(c)
 		case c.name == directiveSetting:
 			o.setInText(c, d.fixed)
+		case c.name == directiveTarget: // it says nothing of the division; see Targets
 		default:
 			o.next = append(o.next, c)
 		}

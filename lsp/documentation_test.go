@@ -141,7 +141,11 @@ func TestSchema(t *testing.T) {
 	properties["work"] = map[string]any{
 		"type": "object", "description": "Which files are one text, in their order.", "additionalProperties": false,
 		"properties": map[string]any{
-			"title": map[string]any{"type": "string", "description": "The title of the work."},
+			"title":        map[string]any{"type": "string", "description": "The title of the work."},
+			"target-words": map[string]any{"type": "integer", "minimum": 0, "description": "How many words the work is to have."},
+			"targets": map[string]any{
+				"type": "object", "description": "How many words files are to have, by paths and globs.", "additionalProperties": map[string]any{"type": "integer", "minimum": 0},
+			},
 			"files": map[string]any{"type": "array", "description": "Paths and globs, relative to the folder of the settings file.", "items": map[string]any{"type": "string"}},
 		},
 	}

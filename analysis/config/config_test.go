@@ -167,10 +167,13 @@ func TestProblems(t *testing.T) {
 		{"overrides that are no table", "overrides = 3", "3", `1:13: wrong-type: overrides: 3 is not a table of globs, such as [overrides."chapters/**"]`},
 		{"a list of overrides", "[[overrides]]\nfiles = '*.md'", "overrides", `1:3: wrong-type: overrides: an array of tables is not a table of globs, such as [overrides."chapters/**"]`},
 		{"an override that is no table", "[overrides]\nscaling = 3", "3", "2:11: wrong-type: scaling: 3 is not a table of settings"},
-		{"a work that is no table", "work = 3", "3", "1:8: wrong-type: work: 3 is not a table with title and files"},
+		{"a work that is no table", "work = 3", "3", "1:8: wrong-type: work: 3 is not a table with title, files and targets"},
 		{"a work's files as a text", "[work]\nfiles = 'a.md'", "'a.md'", "2:9: wrong-type: files: 'a.md' is not a list of paths and globs in quotes"},
 		{"a number among a work's files", "work = {files = ['a.md', 3]}", "['a.md', 3]", "1:17: wrong-type: files: ['a.md', 3] is not a list of paths and globs in quotes"},
-		{"unknown in a work", "[work]\nname = 'x'", "name", "2:1: unknown-setting: a work has no name; it has title and files"},
+		{"unknown in a work", "[work]\nname = 'x'", "name", "2:1: unknown-setting: a work has no name; it has title, files, target-words and targets"},
+		{"a target that is no number", "[work]\ntarget-words = 'many'", "'many'", "2:16: wrong-type: target-words: 'many' is not a number of words"},
+		{"a target of a file that is no number", "[work.targets]\n'a.md' = 1.5", "1.5", "2:10: wrong-type: a.md: 1.5 is not a number of words"},
+		{"targets that are no table", "[work]\ntargets = 3", "3", "2:11: wrong-type: targets: 3 is not a table of words by path"},
 		{"a work twice", "[work]\n[work]", "work", "2:2: syntax: work has been given before"},
 		{"a bad glob", "[overrides.\"ch[1.md\"]\nscaling = 1\nloud = true", `"ch[1.md"`, `1:12: bad-glob: "ch[1.md" is no glob: is a bracket or brace not closed?`},
 		{"an empty glob", "[overrides.\"\"]", `""`, "1:12: bad-glob: a glob cannot be empty"},
@@ -230,7 +233,7 @@ func TestLastGood(t *testing.T) {
 		fail error  // of opening
 		code Code   // of the only problem, "" if there is none
 	}{
-		{"with a work", "preferred-words = 100\nscaling = 2\n[work]\ntitle = 'Salt'\nfiles = [\n'a.md', # first\n'b/*.md']\n[overrides.'*.md']\nloud = true\ncost = 'linear'", essay{100, 2, "linear", true}, nil, ""},
+		{"with a work", "preferred-words = 100\nscaling = 2\n[work]\ntitle = 'Salt'\ntarget-words = 80_000\nfiles = [\n'a.md', # first\n'b/*.md']\n[work.targets]\n'a.md' = 2000\n[overrides.'*.md']\nloud = true\ncost = 'linear'", essay{100, 2, "linear", true}, nil, ""},
 		{"good", "preferred-words = 100\nscaling = 2\n[overrides.'*.md']\nloud = true\ncost = 'linear'", essay{100, 2, "linear", true}, nil, ""},
 		{"a bad value", "preferred-words = 'x'\nscaling = 3\n[overrides.'*.md']\nloud = true\ncost = 'linear'", essay{100, 3, "linear", true}, nil, WrongType},
 		{"still bad", "preferred-words = 0\n[overrides.'*.md']\nloud = true\ncost = 'linear'", essay{100, 0.5, "linear", true}, nil, OutOfRange},

@@ -18,7 +18,10 @@ const overrides = "overrides"
 
 // work is the key of the table that package work reads: which files are one text. Here it is
 // only checked.
-const work = "work"
+const (
+	work    = "work"
+	targets = "targets" // of a work, by path
+)
 
 // Parse reads the text of a settings file. It takes any text: what is wrong with it
 // is in the file's Problems.
@@ -84,7 +87,7 @@ func (p *parser[S]) parse() {
 // header opens a table and reports whether it is one that may hold settings.
 func (p *parser[S]) header(path []key, isArray bool) bool {
 	last := path[len(path)-1]
-	if path[0].name == work && len(path) == 1 && !isArray {
+	if path[0].name == work && (len(path) == 1 || len(path) == 2 && last.name == targets) && !isArray {
 		if !p.opens(path) {
 			p.fail(last.span, last.name+" has been given before")
 			return false
@@ -115,7 +118,7 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 		p.fail(last.span, last.name+" has been given before")
 		return
 	}
-	if path[0].name == work && len(path) == 1 && e.Value().Kind == unstable.InlineTable {
+	if path[0].name == work && (len(path) == 1 || len(path) == 2 && last.name == targets) && e.Value().Kind == unstable.InlineTable {
 		for inner := e.Value().Children(); inner.Next(); {
 			p.assign(path, inner.Node())
 		}
@@ -137,7 +140,7 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 	p.leaf(path, value, e.Value(), abbreviate(p.file.Text[value.start:value.end]))
 }
 
-// checkWork checks what is said of a work: its title and its files.
+// checkWork checks what is said of a work: its title, its files, and the words that are wanted.
 func (p *parser[S]) checkWork(path []key, at span, node *unstable.Node) {
 	last := path[len(path)-1]
 	isRight := false
@@ -151,11 +154,16 @@ func (p *parser[S]) checkWork(path []key, at span, node *unstable.Node) {
 		for inner := node.Children(); isRight && inner.Next(); {
 			isRight = inner.Node().Kind == unstable.String || inner.Node().Kind == unstable.Comment
 		}
+	case len(path) == 2 && last.name == "target-words", len(path) == 3 && path[1].name == targets:
+		wants = "a number of words"
+		isRight = node.Kind == unstable.Integer && !strings.HasPrefix(p.file.Text[at.start:at.end], "-")
+	case len(path) == 2 && last.name == targets:
+		wants = "a table of words by path"
 	case len(path) == 1:
-		p.refuse(path, at, WrongType, fmt.Sprintf("%s: %s is not a table with title and files", work, abbreviate(p.file.Text[at.start:at.end])))
+		p.refuse(path, at, WrongType, fmt.Sprintf("%s: %s is not a table with title, files and targets", work, abbreviate(p.file.Text[at.start:at.end])))
 		return
 	default:
-		p.report(last.span, UnknownSetting, fmt.Sprintf("a work has no %s; it has title and files", abbreviate(last.name)))
+		p.report(last.span, UnknownSetting, fmt.Sprintf("a work has no %s; it has title, files, target-words and targets", abbreviate(last.name)))
 		return
 	}
 	if !isRight {

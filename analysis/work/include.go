@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/segls/segls/analysis/markup"
 )
 
 // inclusion is a place at which a file has another one put in.
@@ -12,19 +14,28 @@ type inclusion struct {
 	title, path string
 	line        int
 	isPattern   bool
+	at          *spot
 }
 
-// included makes the entries of what a file puts in, and of what that puts in in its turn.
-func (r *reader) included(file string, around []string, inclusions func(file, text string) []inclusion) []*Entry {
+// includer finds what a file puts in, and the lists in which it does.
+type includer func(s *source) ([]inclusion, []*list)
+
+// included makes the entries of what a file puts in, and of what that puts in in its turn, and
+// the lists in which the file does.
+func (r *reader) included(file string, around []string, find includer) ([]*Entry, []*list) {
 	text, ok := r.open(file)
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	around = append(slices.Clip(around), file)
+	inclusions, lists := find(newSource(file, text))
 	var entries []*Entry
-	for _, in := range inclusions(file, text) {
+	for _, in := range inclusions {
 		if in.isPattern {
-			entries = append(entries, r.matching(in.path, file, in.line)...)
+			for _, e := range r.matching(in.path, file, in.line) {
+				e.spot = in.at
+				entries = append(entries, e)
+			}
 			continue
 		}
 		clean := path.Clean(in.path)
@@ -36,25 +47,49 @@ func (r *reader) included(file string, around []string, inclusions func(file, te
 		if e == nil {
 			continue
 		}
-		e.Entries = r.included(clean, around, inclusions)
+		e.spot = in.at
+		e.Entries, e.lists = r.included(clean, around, find)
 		entries = append(entries, e)
 	}
-	return entries
+	return entries, lists
+}
+
+// include makes a spot of what stands in a line from one column to another and puts a file in:
+// of the whole line if it has nothing else but a comment.
+func (l *list) include(line, from, to int, comment string) *spot {
+	whole := l.line(line)
+	s := &spot{in: l, span: whole, indent: l.indentation(whole.Start)}
+	rest := strings.TrimSpace(l.text[whole.Start+to : whole.End])
+	if strings.TrimSpace(l.text[whole.Start:whole.Start+from]) != "" || rest != "" && (comment == "" || !strings.HasPrefix(rest, comment)) {
+		s.isInline, s.span = true, markup.Span{Start: whole.Start + from, End: whole.Start + to}
+	}
+	l.spots = append(l.spots, s)
+	return s
+}
+
+// includesOf is the list of what a file puts in; a first one comes at its end.
+func includesOf(s *source, folder string) *list {
+	end := len(strings.TrimRight(s.text, " \t\r\n"))
+	l := &list{source: s, spaced: true, folder: folder, before: "\n\n", empty: markup.Span{Start: end, End: end}}
+	if end == 0 {
+		l.before, l.behind = "", "\n"
+	}
+	return l
 }
 
 // root takes one of some files for the root of a work: of those that include others, the one
 // that includes most; of equals, the first. It is the first entry, and all others are below.
-func (r *reader) root(candidates []string, inclusions func(file, text string) []inclusion) bool {
+func (r *reader) root(candidates []string, find includer) bool {
 	slices.SortFunc(candidates, compareNames)
 	most := 0
 	var found reader
 	for _, file := range candidates {
 		try := reader{fsys: r.fsys, folder: r.folder, Work: r.Work, named: map[string]bool{file: true}}
 		try.Order = file
-		below := try.included(file, nil, inclusions)
+		below, lists := try.included(file, nil, find)
 		if n := len(flat(below)); n > most {
 			most = n
-			try.Entries = []*Entry{{Path: file, File: file, Entries: below}}
+			try.Entries = []*Entry{{Path: file, File: file, Entries: below, lists: lists}}
 			found = try
 		}
 	}
@@ -80,31 +115,58 @@ func readLaTeX(r *reader) bool {
 			candidates = append(candidates, file)
 		}
 	}
-	return r.root(candidates, func(_, text string) []inclusion {
-		var list []inclusion
-		for line, source := range strings.Split(text, "\n") {
-			if strings.Contains(source, `\endinput`) || strings.Contains(source, `\end{document}`) {
+	return r.root(candidates, func(s *source) ([]inclusion, []*list) {
+		var found []inclusion
+		l := includesOf(s, r.folder)
+		for line := range s.starts {
+			source := strings.TrimRight(s.slice(s.line(line)), "\r\n")
+			end := len(source)
+			for _, last := range []string{`\endinput`, `\end{document}`} {
+				if i := strings.Index(source, last); i >= 0 {
+					end = min(end, i)
+				}
+			}
+			if end < len(source) {
+				at := s.starts[line]
+				l.empty, l.before, l.behind = markup.Span{Start: at, End: at}, "", "\n"
 				break
 			}
 			source = latexComment.ReplaceAllString(source, "$1")
-			for _, m := range latexInput.FindAllStringSubmatch(source, -1) {
-				bare, command, file := m[1], m[2], m[3]
-				if strings.HasSuffix(command, "import") {
-					file = path.Join(m[3], m[4])
+			for _, m := range latexInput.FindAllStringSubmatchIndex(source, -1) {
+				group := func(n int) string {
+					if m[2*n] < 0 {
+						return ""
+					}
+					return source[m[2*n]:m[2*n+1]]
 				}
-				if file = first(bare, file); file == "" || strings.ContainsAny(file, `\#`) { // the argument of a macro
+				file, at, to := group(1), 1, m[1]
+				if file == "" {
+					file, at = group(3), 3
+					if strings.HasSuffix(group(2), "import") {
+						file, at = path.Join(group(3), group(4)), 4
+					} else if m[8] >= 0 { // the argument of something else
+						to = m[7] + 1
+					}
+				}
+				if file == "" || strings.ContainsAny(file, `\#`) { // the argument of a macro
 					continue
 				}
 				file = path.Join(r.folder, strings.Trim(file, `" `))
 				if !r.isFile(file) && !slices.Contains(texExtensions, path.Ext(file)) {
 					file += ".tex"
 				}
-				if slices.Contains(texExtensions, path.Ext(file)) {
-					list = append(list, inclusion{path: file, line: line})
+				if !slices.Contains(texExtensions, path.Ext(file)) {
+					continue
 				}
+				spot := l.include(line, m[0], to, "%")
+				spot.path = markup.Span{Start: m[2*at], End: m[2*at+1]}.Shift(s.starts[line])
+				if at == 4 {
+					spot.folder = path.Join(r.folder, group(3))
+				}
+				found = append(found, inclusion{path: file, line: line, at: spot})
 			}
 		}
-		return list
+		return found, []*list{l}
 	})
 }
 
@@ -112,7 +174,7 @@ func readLaTeX(r *reader) bool {
 var texExtensions = []string{".tex", ".ltx", ".latex"}
 
 var (
-	asciiDocInclude   = regexp.MustCompile(`^include::([^\[]+)\[[^\]]*\]\s*$`)
+	asciiDocInclude   = regexp.MustCompile(`^include::([^\[]+)\[([^\]]*)\]\s*$`)
 	asciiDocAttribute = regexp.MustCompile(`^:([\w-]+):\s*(.*?)\s*$`)
 	asciiDocReference = regexp.MustCompile(`\{([\w-]+)\}`)
 )
@@ -129,17 +191,19 @@ func readAsciiDoc(r *reader) bool {
 		}
 	}
 	attributes := make(map[string]string)
-	return r.root(candidates, func(file, text string) []inclusion {
-		var list []inclusion
-		for line, source := range strings.Split(text, "\n") {
+	return r.root(candidates, func(s *source) ([]inclusion, []*list) {
+		var found []inclusion
+		l := includesOf(s, path.Dir(s.file))
+		for line := range s.starts {
+			source := strings.TrimRight(s.slice(s.line(line)), "\r\n")
 			if m := asciiDocAttribute.FindStringSubmatch(source); m != nil {
 				attributes[m[1]] = m[2]
 			}
-			m := asciiDocInclude.FindStringSubmatch(source)
+			m := asciiDocInclude.FindStringSubmatchIndex(source)
 			if m == nil {
 				continue
 			}
-			target := asciiDocReference.ReplaceAllStringFunc(m[1], func(name string) string {
+			target := asciiDocReference.ReplaceAllStringFunc(source[m[2]:m[3]], func(name string) string {
 				if value, ok := attributes[strings.Trim(name, "{}")]; ok {
 					return value
 				}
@@ -148,9 +212,12 @@ func readAsciiDoc(r *reader) bool {
 			if isAddress(target) || !slices.Contains([]string{".adoc", ".asciidoc", ".asc", ".ad"}, path.Ext(target)) {
 				continue // code, data
 			}
-			list = append(list, inclusion{path: path.Join(path.Dir(file), target), line: line})
+			at := l.include(line, m[0], m[1], "")
+			at.path = markup.Span{Start: m[2], End: m[3]}.Shift(s.starts[line])
+			at.level = levelOffset(source[m[4]:m[5]])
+			found = append(found, inclusion{path: path.Join(path.Dir(s.file), target), line: line, at: at})
 		}
-		return list
+		return found, []*list{l}
 	})
 }
 
@@ -158,14 +225,25 @@ var orgInclude = regexp.MustCompile(`(?i)^\s*#\+include:\s*"?([^"\s]+)"?\s*$`)
 
 // readOrg reads what an Org file puts in by #+INCLUDE, but for parts of files and code.
 func readOrg(r *reader) bool {
-	return r.root(r.glob(path.Join(r.folder, "*.org")), func(file, text string) []inclusion {
-		var list []inclusion
-		for line, source := range strings.Split(text, "\n") {
-			if m := orgInclude.FindStringSubmatch(source); m != nil && !strings.Contains(m[1], "::") {
-				list = append(list, inclusion{path: path.Join(path.Dir(file), strings.TrimPrefix(m[1], "file:")), line: line})
+	return r.root(r.glob(path.Join(r.folder, "*.org")), func(s *source) ([]inclusion, []*list) {
+		var found []inclusion
+		l := includesOf(s, path.Dir(s.file))
+		for line := range s.starts {
+			source := strings.TrimRight(s.slice(s.line(line)), "\r\n")
+			m := orgInclude.FindStringSubmatchIndex(source)
+			if m == nil || strings.Contains(source[m[2]:m[3]], "::") {
+				continue
 			}
+			at := l.include(line, m[0], m[1], "")
+			at.path = markup.Span{Start: m[2], End: m[3]}.Shift(s.starts[line])
+			target := source[m[2]:m[3]]
+			if strings.HasPrefix(target, "file:") {
+				at.path.Start += len("file:")
+				target = target[len("file:"):]
+			}
+			found = append(found, inclusion{path: path.Join(path.Dir(s.file), target), line: line, at: at})
 		}
-		return list
+		return found, []*list{l}
 	})
 }
 
@@ -197,57 +275,79 @@ func readSphinx(r *reader) bool {
 	}
 	r.Order = file
 	r.named[file] = true
-	r.Entries = []*Entry{{Path: file, File: file, Entries: r.included(file, nil, r.toctrees)}}
+	e := &Entry{Path: file, File: file}
+	e.Entries, e.lists = r.included(file, nil, r.toctrees)
+	r.Entries = []*Entry{e}
 	return true
 }
 
 // toctrees are the documents that the toctrees of a file name, in reStructuredText or MyST.
-func (r *reader) toctrees(file, text string) []inclusion {
-	var list []inclusion
-	lines := strings.Split(text, "\n")
-	for i := 0; i < len(lines); i++ {
-		m := toctree.FindStringSubmatch(lines[i])
+func (r *reader) toctrees(s *source) ([]inclusion, []*list) {
+	var found []inclusion
+	var lists []*list
+	for i := 0; i < len(s.starts); i++ {
+		text := func() string { return strings.TrimRight(s.slice(s.line(i)), "\r\n") }
+		m := toctree.FindStringSubmatch(text())
 		if m == nil {
 			continue
 		}
-		fence := strings.TrimLeft(lines[i][len(m[1]):], " ")
+		fence := strings.TrimLeft(text()[len(m[1]):], " ")
 		isFenced := !strings.HasPrefix(fence, "..")
 		isGlob := false
-		for i++; i < len(lines); i++ {
-			entry := strings.TrimSpace(lines[i])
-			indent := len(lines[i]) - len(strings.TrimLeft(lines[i], " \t"))
+		l := &list{source: s, folder: path.Dir(s.file), before: "\n", indent: m[1]}
+		if !isFenced {
+			l.before, l.indent = "\n\n", m[1]+"   "
+		}
+		l.empty = markup.Span{Start: s.lineEnd(s.starts[i]), End: s.lineEnd(s.starts[i])}
+		l.directive = s.line(i)
+		lists = append(lists, l)
+		for i++; i < len(s.starts); i++ {
+			line := text()
+			entry := strings.TrimSpace(line)
+			indent := len(line) - len(strings.TrimLeft(line, " \t"))
 			if entry == "" {
+				if !isFenced && len(l.spots) == 0 && l.before != "\n" {
+					l.before, l.empty = "\n", markup.Span{Start: s.starts[i], End: s.starts[i]}
+				}
 				continue
 			}
 			if isFenced && strings.HasPrefix(entry, fence[:3]) {
+				l.directive.End = s.line(i).End
 				break
 			}
 			if !isFenced && indent <= len(m[1]) {
 				i--
 				break
 			}
+			l.directive.End = s.line(i).End
 			if option := toctreeOption.FindStringSubmatch(entry); option != nil {
 				isGlob = isGlob || option[1] == "glob"
+				l.empty = markup.Span{Start: s.lineEnd(s.starts[i]), End: s.lineEnd(s.starts[i])}
 				continue
 			}
+			at := l.whole(i)
+			at.path = at.content()
 			title, target := "", entry
-			if titled := toctreeTitled.FindStringSubmatch(entry); titled != nil {
-				title, target = titled[1], titled[2]
+			if titled := toctreeTitled.FindStringSubmatchIndex(entry); titled != nil {
+				title, target = entry[titled[2]:titled[3]], entry[titled[4]:titled[5]]
+				at.title = markup.Span{Start: at.path.Start, End: at.path.Start + titled[3]}
+				at.path = markup.Span{Start: at.path.Start + titled[4], End: at.path.Start + titled[5]}
 			}
 			if target == "self" || isAddress(target) {
 				continue
 			}
-			folder := path.Dir(file)
+			folder := path.Dir(s.file)
 			if strings.HasPrefix(target, "/") {
 				folder = r.folder
 			}
 			target = path.Join(folder, target)
 			if isGlob && strings.ContainsAny(target, "*?[") {
-				list = append(list, inclusion{path: target + path.Ext(file), line: i, isPattern: true})
+				at.isPattern = true
+				found = append(found, inclusion{path: target + path.Ext(s.file), line: i, isPattern: true, at: at})
 				continue
 			}
-			list = append(list, inclusion{title: title, path: r.withExtension(target, ".rst", ".md", ".txt"), line: i})
+			found = append(found, inclusion{title: title, path: r.withExtension(target, ".rst", ".md", ".txt"), line: i, at: at})
 		}
 	}
-	return list
+	return found, lists
 }

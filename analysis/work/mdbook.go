@@ -3,12 +3,16 @@ package work
 import (
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/segls/segls/analysis/markup"
 )
 
 // readMDBook reads the summary of an mdBook, or of a GitBook: a list of links in a list, with
@@ -38,71 +42,161 @@ func readMDBook(r *reader) bool {
 		}
 		return false
 	}
-	into := &r.Entries
 	source = summary
+	r.source = newSource(r.Order, summary)
+	newList := func(at int) *list { // for the first item after a line
+		l := &list{source: r.source, folder: r.Folder, spaced: true, bullet: "- ", before: "\n\n"}
+		l.empty = markup.Span{Start: at, End: at}
+		return l
+	}
+	top := newList(len(strings.TrimRight(summary, "\n")))
+	r.lists = []*list{top}
+	into, in := &r.Entries, top
+	var part *spot
 	document := goldmark.DefaultParser().Parse(text.NewReader([]byte(source)))
 	for node := document.FirstChild(); node != nil; node = node.NextSibling() {
+		if _, isList := node.(*ast.List); part != nil && (isList || node.Kind() == ast.KindParagraph) {
+			part.span.End = r.source.line(r.source.lineOf(lastOf(node))).End
+		}
 		switch node := node.(type) {
 		case *ast.Heading: // the first is the title of the summary, the others of parts
 			if node.PreviousSibling() == nil {
 				break
 			}
-			part := &Entry{Title: plain(node, source), File: r.Order, Line: lineIn(node, source)}
-			r.Entries = append(r.Entries, part)
-			into = &part.Entries
+			line := lineIn(node, source)
+			part = top.whole(line)
+			part.isPart = true
+			if segments := node.Lines(); segments.Len() > 0 {
+				part.title = markup.Span{Start: segments.At(0).Start, End: segments.At(segments.Len() - 1).Stop}
+			}
+			in = newList(r.source.lineEnd(part.span.Start))
+			e := &Entry{Title: plain(node, source), File: r.Order, Line: line, spot: part, lists: []*list{in}}
+			r.Entries = append(r.Entries, e)
+			into = &e.Entries
 		case *ast.ThematicBreak:
-			into = &r.Entries
+			into, in, part = &r.Entries, top, nil
 		case *ast.List:
-			*into = append(*into, r.summaryItems(node, source)...)
+			*into = append(*into, r.summaryItems(node, in)...)
 		case *ast.Paragraph: // before the first list and after the last
-			*into = append(*into, r.summaryLinks(node, source)...)
+			line := lineIn(node, source)
+			at := in.whole(line)
+			at.span.End = r.source.line(line + node.Lines().Len() - 1).End
+			entries := r.summaryLinks(node, at)
+			if lines := node.Lines(); len(entries) == lines.Len() { // a link on each line
+				in.spots = in.spots[:len(in.spots)-1]
+				for i, e := range entries {
+					own := in.whole(line + i)
+					own.path, own.title = e.spot.path, e.spot.title
+					e.spot = own
+				}
+			}
+			*into = append(*into, entries...)
 		}
 	}
 	return true
 }
 
-func (r *reader) summaryItems(list ast.Node, source string) []*Entry {
+// lastOf is the offset of the last text in a block.
+func lastOf(block ast.Node) int {
+	last := 0
+	_ = ast.Walk(block, func(node ast.Node, _ bool) (ast.WalkStatus, error) {
+		if node.Type() == ast.TypeBlock && node.Lines().Len() > 0 {
+			last = max(last, node.Lines().At(node.Lines().Len()-1).Start)
+		}
+		return ast.WalkContinue, nil
+	})
+	return last
+}
+
+// bulleted is the beginning of an item of a list.
+var bulleted = regexp.MustCompile(`^([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)`)
+
+func (r *reader) summaryItems(items ast.Node, in *list) []*Entry {
 	var entries []*Entry
-	for item := list.FirstChild(); item != nil; item = item.NextSibling() {
+	for item := items.FirstChild(); item != nil; item = item.NextSibling() {
 		var own *Entry
+		var at *spot
 		for node := item.FirstChild(); node != nil; node = node.NextSibling() {
 			if _, isList := node.(*ast.List); !isList {
-				for _, e := range r.summaryLinks(node, source) {
+				line := lineIn(node, in.text)
+				if m := bulleted.FindStringSubmatch(in.slice(in.line(line))); m != nil && at == nil {
+					at = in.add(line, m[1], m[2], func(string) bool { return false })
+				}
+				for _, e := range r.summaryLinks(node, at) {
+					if at != nil {
+						e.lists = []*list{in.belowItem(at)}
+					}
 					entries = append(entries, e)
 					own = e
 				}
 				continue
 			}
-			below := r.summaryItems(node, source)
-			if own == nil { // not a link
-				entries = append(entries, below...)
+			if own == nil || len(own.lists) == 0 { // not a link
+				entries = append(entries, r.summaryItems(node, in.belowItem(at))...)
 			} else {
-				own.Entries = append(own.Entries, below...)
+				own.Entries = append(own.Entries, r.summaryItems(node, own.lists[0])...)
 			}
 		}
 	}
 	return entries
 }
 
+// belowItem is the list below an item, which is indented so that it is in the item.
+func (l *list) belowItem(at *spot) *list {
+	below := &list{source: l.source, folder: l.folder, spaced: true, bullet: "- ", before: "\n"}
+	if at != nil {
+		eol := l.lineEnd(at.span.Start)
+		below.empty = markup.Span{Start: eol, End: eol}
+		below.indent, below.bullet = at.indent+strings.Repeat(" ", len(at.bullet)), at.bullet
+	}
+	return below
+}
+
+// summaryLink is a link in a summary, in brackets the text and the target.
+var summaryLink = regexp.MustCompile(`(!?)\[((?:\\.|[^\]\\])*)\]\(\s*(<[^>\n]*>|(?:\\.|[^\s()\\]|\([^()]*\))*)`)
+
 // summaryLinks are the entries of the links in a block; a link to nothing is a chapter that is
 // still to be written.
-func (r *reader) summaryLinks(block ast.Node, source string) []*Entry {
+func (r *reader) summaryLinks(block ast.Node, at *spot) []*Entry {
+	source := r.source.text
+	var places [][]int
+	if lines := block.Lines(); lines.Len() > 0 {
+		start := lines.At(0).Start
+		for _, m := range summaryLink.FindAllStringSubmatchIndex(source[start:lines.At(lines.Len()-1).Stop], -1) {
+			if m[2] == m[3] { // no image
+				places = append(places, []int{start + m[4], start + m[5], start + m[6], start + m[7]})
+			}
+		}
+	}
 	var entries []*Entry
 	_ = ast.Walk(block, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
 		link, isLink := node.(*ast.Link)
 		if !entering || !isLink {
 			return ast.WalkContinue, nil
 		}
+		var place *spot
+		if at != nil {
+			place = at
+			if len(entries) > 0 { // another link in the same item
+				place = &spot{in: at.in}
+			}
+		}
+		if len(places) > 0 && place != nil {
+			place.title = markup.Span{Start: places[0][0], End: places[0][1]}
+			place.path = markup.Span{Start: places[0][2], End: places[0][3]}
+		}
+		places = places[min(1, len(places)):]
 		line := lineIn(block, source)
 		title, target := plain(link, source), string(link.Destination)
 		if target == "" {
-			entries = append(entries, &Entry{Title: title, File: r.Order, Line: line})
+			entries = append(entries, &Entry{Title: title, File: r.Order, Line: line, spot: place})
 		} else if !isAddress(target) {
 			if unescaped, err := url.PathUnescape(target); err == nil {
 				target = unescaped
 			}
 			file, _, _ := strings.Cut(target, "#")
 			if e := r.name(title, path.Join(r.Folder, file), r.Order, line); e != nil {
+				e.spot = place
 				entries = append(entries, e)
 			}
 		}
@@ -118,7 +212,7 @@ func plain(node ast.Node, source string) string {
 		switch n := n.(type) {
 		case *ast.Text:
 			if entering {
-				said.Write(n.Segment.Value([]byte(source)))
+				said.Write(util.UnescapePunctuations(n.Segment.Value([]byte(source))))
 				if n.SoftLineBreak() {
 					said.WriteByte(' ')
 				}

@@ -8,6 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/pelletier/go-toml/v2"
+	"go.yaml.in/yaml/v3"
+
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -23,6 +27,11 @@ type Work struct {
 	Orphans []string
 
 	Problems []Problem
+
+	targets map[string]int // words wanted, by path or pattern from the folder at; of all by ""
+
+	at    string  // the folder in which the order was looked for
+	lists []*list // in which the entries stand
 }
 
 // Entry is a file of a work, or a title over several.
@@ -32,6 +41,9 @@ type Entry struct {
 	File    string // in which the entry stands: the order, or a file that includes this one
 	Line    int    // of the entry in File, from 0
 	Entries []*Entry
+
+	spot  *spot   // where it stands; nil if nothing says it
+	lists []*list // in which those below it stand
 }
 
 // Problem is something wrong in an order.
@@ -93,11 +105,14 @@ var kinds = []kind{
 	{"docusaurus", readDocusaurus},
 	{"sphinx", readSphinx},
 	{"leanpub", readLeanpub},
-	{"longform", readLongform},
+	{longformKind, readLongform},
 	{"latex", readLaTeX},
 	{"asciidoc", readAsciiDoc},
 	{"org", readOrg},
 }
+
+// folderKind is the kind of works whose order nobody has told.
+const folderKind = "folder"
 
 // Kinds are the names of the ways in which the order of a work is told.
 func Kinds() []string {
@@ -140,8 +155,7 @@ func Find(fsys fs.FS, name string) (*Work, bool) {
 // Read is the work whose order stands in a folder.
 func Read(fsys fs.FS, folder string) (*Work, bool) {
 	for _, k := range kinds {
-		r := &reader{fsys: fsys, folder: folder, Work: Work{Kind: k.name, Folder: folder}, named: make(map[string]bool)}
-		if k.read(r) {
+		if r := newReader(fsys, folder, k.name); k.read(r) {
 			r.finish()
 			return &r.Work, true
 		}
@@ -149,11 +163,16 @@ func Read(fsys fs.FS, folder string) (*Work, bool) {
 	return nil, false
 }
 
+func newReader(fsys fs.FS, folder, kind string) *reader {
+	return &reader{fsys: fsys, folder: folder, Work: Work{Kind: kind, Folder: folder, at: folder}, named: make(map[string]bool)}
+}
+
 // Folder is the work of all texts in a folder, in the natural order of their names: 2 before
 // 10, what introduces a folder before all else in it.
 func Folder(fsys fs.FS, folder string) *Work {
-	r := &reader{fsys: fsys, folder: folder, Work: Work{Kind: "folder", Folder: folder}, named: make(map[string]bool)}
+	r := newReader(fsys, folder, folderKind)
 	r.Entries = r.inFolder(folder)
+	r.readTargets()
 	return &r.Work
 }
 
@@ -164,12 +183,17 @@ type reader struct {
 	Work
 	named map[string]bool
 	items int // of the order that have been read
+
+	source   *source    // the order, if it is data
+	settings *yaml.Node // that have it, in YAML
 }
 
 // problem notes what is wrong at a line of a file.
 func (r *reader) problem(file string, line int, format string, args ...any) {
 	r.Problems = append(r.Problems, Problem{file, line, fmt.Sprintf(format, args...)})
 }
+
+const byteOrderMark = "\ufeff"
 
 // open reads a file that says something of the order; false if it is not there.
 func (r *reader) open(file string) (string, bool) {
@@ -182,7 +206,7 @@ func (r *reader) open(file string) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	return strings.TrimPrefix(string(text), "\ufeff"), true
+	return strings.TrimPrefix(string(text), byteOrderMark), true
 }
 
 // isFile reports whether there is a file.
@@ -221,8 +245,55 @@ func (r *reader) name(title, file, in string, line int) *Entry {
 // inside is a path as it is in the folder of the work, for a message.
 func (r *reader) inside(file string) string { return strings.TrimPrefix(file, r.Folder+"/") }
 
+// Target is how many words the settings beside the order want of a file, or of the whole work
+// for ""; 0 if they want nothing. Of several patterns that match a file the longest counts.
+func (w *Work) Target(file string) int {
+	if file == "" {
+		return w.targets[""]
+	}
+	name, isInside := relative(w.at, file)
+	if n := w.targets[name]; n > 0 || !isInside {
+		return n
+	}
+	longest := ""
+	for pattern := range w.targets {
+		if matches, err := doublestar.Match(pattern, name); err == nil && matches && (len(pattern) > len(longest) || len(pattern) == len(longest) && pattern < longest) {
+			longest = pattern
+		}
+	}
+	if longest == "" {
+		return 0
+	}
+	return w.targets[longest]
+}
+
+// readTargets reads what the table [work] of a settings file wants of lengths.
+func (r *reader) readTargets() {
+	settings, ok := r.open(path.Join(r.folder, SettingsFile))
+	if !ok {
+		return
+	}
+	var said struct {
+		Work struct {
+			TargetWords int `toml:"target-words"`
+			Targets     map[string]int
+		}
+	}
+	if err := toml.Unmarshal([]byte(settings), &said); err != nil {
+		return // what is wrong in settings is told where they are read
+	}
+	r.targets = said.Work.Targets
+	if n := said.Work.TargetWords; n > 0 {
+		if r.targets == nil {
+			r.targets = make(map[string]int)
+		}
+		r.targets[""] = n
+	}
+}
+
 // finish looks for orphans: texts in the folder, but for the order itself.
 func (r *reader) finish() {
+	r.readTargets()
 	for _, e := range flat(r.inFolder(r.Folder)) {
 		if e.Path != "" && e.Path != r.Order {
 			r.Orphans = append(r.Orphans, e.Path)

@@ -148,5 +148,18 @@ func FuzzRead(f *testing.F) {
 			}
 			seen[file] = true
 		}
+		n := 0
+		for e := range w.All() {
+			if n++; n > 3 {
+				break
+			}
+			fresh := &Entry{Path: "fresh.md", Title: "Fresh"}
+			for _, change := range []Change{Insert(fresh, After(e)), Insert(fresh, Last(e)), Remove(e), Move(e, Last(nil)), Rename(first(e.Path, "one.md"), "other.md"), Retitle(e, "Other")} {
+				edits, after, err := w.Rewrite(fsys, change)
+				if err == nil && len(after.Problems) > len(w.Problems) {
+					t.Errorf("%q has more problems after %v: %v", text, change, edits)
+				}
+			}
+		}
 	})
 }

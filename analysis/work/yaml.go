@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/segls/segls/analysis/markup"
 )
 
 // orderOf reads a file of YAML in the reader's folder. It is nil if there is none, or if it is
@@ -17,6 +19,7 @@ func (r *reader) orderOf(names ...string) *yaml.Node {
 			continue
 		}
 		r.Order = file
+		r.source = newSource(file, text)
 		var document yaml.Node
 		if err := yaml.Unmarshal([]byte(text), &document); err != nil {
 			r.problem(file, 0, "This is no YAML: %v.", err)
@@ -25,7 +28,8 @@ func (r *reader) orderOf(names ...string) *yaml.Node {
 		if len(document.Content) == 0 {
 			return &yaml.Node{}
 		}
-		return document.Content[0]
+		r.settings = document.Content[0]
+		return r.settings
 	}
 	return nil
 }
@@ -99,42 +103,176 @@ func (r *reader) goesOn(depth int) bool {
 	return r.items < mostItems
 }
 
-// listed makes the entries of a sequence, each by what says what an item is: a file or a title,
-// and the items below it.
-func (r *reader) listed(node *yaml.Node, depth int, read func(item *yaml.Node) (title, file string, below *yaml.Node)) []*Entry {
+// add adds the entries of a list to the whole order.
+func (r *reader) add(entries []*Entry, l *list) {
+	r.Entries = append(r.Entries, entries...)
+	if l != nil {
+		r.lists = append(r.lists, l)
+	}
+}
+
+// nodeStart is the offset of a node.
+func (r *reader) nodeStart(node *yaml.Node) int { return r.source.offset(node.Line-1, node.Column-1) }
+
+// scalar is where a scalar stands, with its quotes; empty if that cannot be told.
+func (r *reader) scalar(node *yaml.Node) markup.Span {
+	if node == nil || r.source == nil || node.Kind != yaml.ScalarNode || node.Line < 1 {
+		return markup.Span{}
+	}
+	text, start := r.source.text, r.nodeStart(node)
+	switch {
+	case node.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 && start < len(text):
+		quote := text[start]
+		for i := start + 1; i < len(text) && text[i] != '\n'; i++ {
+			switch {
+			case text[i] == '\\' && quote == '"':
+				i++
+			case text[i] == quote && quote == '\'' && strings.HasPrefix(text[i+1:], "'"):
+				i++
+			case text[i] == quote:
+				return markup.Span{Start: start, End: i + 1}
+			}
+		}
+	case node.Style == 0 && strings.HasPrefix(text[start:], node.Value):
+		return markup.Span{Start: start, End: start + len(node.Value)}
+	}
+	return markup.Span{}
+}
+
+// locate finds where the items of a list stand: the list, or nil if that cannot be told, and for
+// each item its spot or nil.
+func (r *reader) locate(in *yaml.Node, key string, node *yaml.Node) (*list, []*spot) {
+	spots := make([]*spot, len(items(node)))
+	in = resolved(in)
+	if r.source == nil || in == nil || in.Line < 1 || node == nil || node.Line < 1 || node.Kind == yaml.MappingNode {
+		return nil, spots
+	}
+	l := &list{source: r.source, folder: r.folder, isFlow: node.Style&yaml.FlowStyle != 0}
+	isInFlow := in.Style&yaml.FlowStyle != 0
+	for i := 0; i+1 < len(in.Content); i += 2 {
+		if in.Content[i].Value != key || isInFlow {
+			continue
+		}
+		if in.Content[i+1].Kind == yaml.AliasNode {
+			return nil, spots
+		}
+		end := r.scalar(in.Content[i]).End
+		colon := end + strings.IndexByte(r.source.text[end:], ':') + 1
+		if end == 0 || colon == end {
+			return nil, spots
+		}
+		l.indent, l.bullet, l.before = strings.Repeat(" ", in.Content[i].Column+1), "- ", "\n"
+		l.emptied, l.emptiedSpan = " []", markup.Span{Start: colon, End: colon}
+		eol := l.lineEnd(colon)
+		l.empty = markup.Span{Start: eol, End: eol}
+		if start := r.nodeStart(node); l.isFlow && len(node.Content) == 0 { // [] becomes a list of lines
+			l.empty.Start, l.before = colon, l.text[flowEnd(l.text, start):eol]+"\n"
+		}
+	}
+	if l.isFlow && len(node.Content) == 0 {
+		l.isFlow = isInFlow
+		if start := r.nodeStart(node); isInFlow {
+			l.empty = markup.Span{Start: start + 1, End: flowEnd(l.text, start) - 1}
+		}
+	}
+	for i, item := range items(node) {
+		start := r.nodeStart(item)
+		if l.isFlow {
+			spots[i] = &spot{in: l, span: markup.Span{Start: start, End: flowEnd(l.text, start)}}
+			l.spots = append(l.spots, spots[i])
+			continue
+		}
+		line := l.lineOf(min(start, len(l.text)))
+		dash := l.offset(line, node.Column-1)
+		for line > node.Line-1 && (dash >= len(l.text) || l.text[dash] != '-' || dash >= l.lineEnd(l.starts[line])) {
+			line--
+			dash = l.offset(line, node.Column-1)
+		}
+		indent := l.text[l.starts[line]:dash]
+		if strings.TrimSpace(indent) != "" || dash >= len(l.text) || l.text[dash] != '-' {
+			return nil, make([]*spot, len(node.Content))
+		}
+		bullet := "-"
+		if start > dash && start <= l.lineEnd(dash) {
+			bullet = l.text[dash:start]
+		}
+		spots[i] = l.add(line, indent, bullet, func(line string) bool { return line[0] == '#' })
+	}
+	return l, spots
+}
+
+// listItem is what an item of a sequence says: a file or a title, and where the items below it
+// stand.
+type listItem struct {
+	title, file         string
+	titleNode, fileNode *yaml.Node
+	in                  *yaml.Node // the mapping that has the items below
+	key                 string     // of these
+	below               *yaml.Node
+}
+
+// set takes the first of some keys of a mapping that has a value, for the items below.
+func (i *listItem) set(in *yaml.Node, keys ...string) {
+	for _, key := range keys {
+		if below := at(in, key); below != nil {
+			i.in, i.key, i.below = in, key, below
+			return
+		}
+	}
+}
+
+// listed makes the entries of a sequence that is the value of a key, each by what says what an
+// item is.
+func (r *reader) listed(in *yaml.Node, key string, depth int, read func(item *yaml.Node) listItem) ([]*Entry, *list) {
+	node := at(in, key)
+	if node != nil && node.Kind == yaml.ScalarNode && node.Tag != "!!null" { // a pattern, or "auto"
+		node = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{node}, Line: -1}
+	}
+	l, spots := r.locate(in, key, node)
 	var entries []*Entry
-	for _, item := range items(node) {
+	for i, item := range items(node) {
 		if !r.goesOn(depth) {
 			break
 		}
 		item = resolved(item)
-		title, file, below := read(item)
+		said := read(item)
+		at := spots[i]
+		if at != nil {
+			at.path, at.title = r.scalar(said.fileNode), r.scalar(said.titleNode)
+		}
 		var own *Entry
 		switch {
-		case file == "" || isAddress(file):
-			if title != "" && below != nil {
-				own = &Entry{Title: title, File: r.Order, Line: item.Line - 1}
+		case said.file == "" || isAddress(said.file):
+			if said.title != "" && said.below != nil {
+				own = &Entry{Title: said.title, File: r.Order, Line: item.Line - 1}
 			}
-		case strings.ContainsAny(file, "*?[{"):
-			entries = append(entries, r.matching(file, r.Order, item.Line-1)...)
+		case strings.ContainsAny(said.file, "*?[{"):
+			if at != nil {
+				at.isPattern = true
+			}
+			for _, e := range r.matching(said.file, r.Order, item.Line-1) {
+				e.spot = at
+				entries = append(entries, e)
+			}
 		default:
-			own = r.name(title, file, r.Order, item.Line-1)
+			own = r.name(said.title, said.file, r.Order, item.Line-1)
 		}
-		if below == nil {
-			if own != nil {
-				entries = append(entries, own)
-			}
+		var below []*Entry
+		var belowIn *list
+		if said.below != nil {
+			below, belowIn = r.listed(said.in, said.key, depth+1, read)
+		}
+		if own == nil {
+			entries = append(entries, below...)
 			continue
 		}
-		list := r.listed(below, depth+1, read)
-		if own == nil {
-			entries = append(entries, list...)
-		} else {
-			own.Entries = list
-			entries = append(entries, own)
+		own.spot, own.Entries = at, below
+		if belowIn != nil {
+			own.lists = []*list{belowIn}
 		}
+		entries = append(entries, own)
 	}
-	return entries
+	return entries, l
 }
 
 // readQuarto reads a Quarto book or website. https://quarto.org/docs/books/book-structure.html
@@ -144,44 +282,45 @@ func readQuarto(r *reader) bool {
 		return false
 	}
 	r.Title = first(said(at(settings, "book", "title")), said(at(settings, "website", "title")))
-	read := func(item *yaml.Node) (title, file string, below *yaml.Node) {
+	read := func(item *yaml.Node) listItem {
 		if file := said(item); file != "" {
-			return "", r.quartoFile(file), nil
+			return listItem{file: r.quartoFile(file), fileNode: item}
 		}
-		part := first(said(at(item, "part")), said(at(item, "section")))
-		file = first(said(at(item, "file")), said(at(item, "href")))
-		below = at(item, "chapters")
-		if below == nil {
-			below = at(item, "contents")
+		var i listItem
+		for _, key := range []string{"text", "section", "part"} {
+			if node := at(item, key); said(node) != "" {
+				i.title, i.titleNode = said(node), node
+			}
 		}
-		if below != nil && below.Kind == yaml.ScalarNode { // a pattern, or "auto"
-			below = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{below}}
+		for _, key := range []string{"href", "file"} {
+			if node := at(item, key); said(node) != "" {
+				i.file, i.fileNode = said(node), node
+			}
 		}
-		if file == "" && r.isFile(path.Join(r.folder, part)) {
-			file, part = part, ""
+		i.set(item, "chapters", "contents")
+		if i.file == "" && r.isFile(path.Join(r.folder, i.title)) {
+			i.file, i.fileNode, i.title, i.titleNode = i.title, i.titleNode, "", nil
 		}
-		if file != "" {
-			file = r.quartoFile(file)
+		if i.file != "" {
+			i.file = r.quartoFile(i.file)
 		}
-		return first(part, said(at(item, "text"))), file, below
+		return i
 	}
-	for _, list := range []string{"chapters", "appendices"} {
-		r.Entries = append(r.Entries, r.listed(at(settings, "book", list), 0, read)...)
+	for _, key := range []string{"chapters", "appendices"} {
+		r.add(r.listed(at(settings, "book"), key, 0, read))
 	}
 	sidebars := at(settings, "website", "sidebar")
 	if sidebars != nil && sidebars.Kind == yaml.MappingNode {
 		sidebars = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{sidebars}}
 	}
 	for _, sidebar := range items(sidebars) {
-		contents := at(sidebar, "contents")
-		if contents != nil && contents.Kind == yaml.ScalarNode {
-			contents = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{contents}}
+		sidebar = resolved(sidebar)
+		entries, l := r.listed(sidebar, "contents", 0, read)
+		if title := first(said(at(sidebar, "title")), said(at(sidebar, "id"))); title != "" && len(items(sidebars)) > 1 && len(entries) > 0 {
+			r.Entries = append(r.Entries, &Entry{Title: title, File: r.Order, Line: sidebar.Line - 1, Entries: entries, lists: []*list{l}})
+		} else {
+			r.add(entries, l)
 		}
-		list := r.listed(contents, 0, read)
-		if title := first(said(at(sidebar, "title")), said(at(sidebar, "id"))); title != "" && len(items(sidebars)) > 1 && len(list) > 0 {
-			list = []*Entry{{Title: title, File: r.Order, Line: sidebar.Line - 1, Entries: list}}
-		}
-		r.Entries = append(r.Entries, list...)
 	}
 	return len(r.Entries) > 0 || at(settings, "book") != nil
 }
@@ -210,13 +349,14 @@ func readBookdown(r *reader) bool {
 	if settings == nil {
 		return false
 	}
-	files := at(settings, "rmd_files")
-	if files != nil && files.Kind == yaml.MappingNode { // one list for each output
-		files = resolved(files.Content[1])
+	in, key := settings, "rmd_files"
+	if files := at(in, key); files != nil && files.Kind == yaml.MappingNode && len(files.Content) > 0 { // one list for each output
+		in, key = files, files.Content[0].Value
 	}
-	r.Entries = r.listed(files, 0, func(item *yaml.Node) (string, string, *yaml.Node) {
-		return "", path.Join(r.folder, said(item)), nil
-	})
+	files := at(in, key)
+	r.add(r.listed(in, key, 0, func(item *yaml.Node) listItem {
+		return listItem{file: path.Join(r.folder, said(item)), fileNode: item}
+	}))
 	if files == nil {
 		for _, e := range r.matching(path.Join(r.folder, "*.Rmd"), r.Order, 0) {
 			if !strings.HasPrefix(path.Base(e.Path), "_") {
@@ -236,43 +376,66 @@ func readMkDocs(r *reader) bool {
 	}
 	r.Title = said(at(settings, "site_name"))
 	r.Folder = path.Join(r.folder, first(said(at(settings, "docs_dir")), "docs"))
-	nav := at(settings, "nav")
-	if nav == nil {
+	if at(settings, "nav") == nil {
 		r.Entries = r.inFolder(r.Folder)
 		return true
 	}
-	r.Entries = r.navigation(nav, 0)
+	r.add(r.navigation(settings, "nav", 0))
 	return true
 }
 
 // navigation makes the entries of MkDocs: `path`, `title: path` or `title: [entries]`.
-func (r *reader) navigation(nav *yaml.Node, depth int) []*Entry {
+func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *list) {
+	nav := at(in, key)
+	l, spots := r.locate(in, key, nav)
+	if l != nil {
+		l.folder = r.Folder
+	}
 	var entries []*Entry
-	for _, item := range items(nav) {
+	add := func(at *spot, list ...*Entry) {
+		for _, e := range list {
+			e.spot = at
+			entries = append(entries, e)
+		}
+	}
+	for i, item := range items(nav) {
 		if !r.goesOn(depth) {
 			break
 		}
 		item = resolved(item)
-		title, value := "", item
+		title, value, spot := "", item, spots[i]
 		if item.Kind == yaml.MappingNode && len(item.Content) >= 2 {
 			title, value = item.Content[0].Value, resolved(item.Content[1])
+			if spot != nil {
+				spot.title = r.scalar(item.Content[0])
+			}
+		}
+		if spot != nil {
+			spot.path = r.scalar(value)
 		}
 		line := item.Line - 1
 		switch file := said(value); {
 		case value.Kind == yaml.SequenceNode:
-			entries = append(entries, &Entry{Title: title, File: r.Order, Line: line, Entries: r.navigation(value, depth+1)})
+			below, in := r.navigation(item, title, depth+1)
+			add(spot, &Entry{Title: title, File: r.Order, Line: line, Entries: below, lists: []*list{in}})
 		case file == "" || isAddress(file):
 		case strings.HasSuffix(file, "/"): // of a plug-in: all that is in the folder
-			entries = append(entries, &Entry{Title: title, File: r.Order, Line: line, Entries: r.inFolder(path.Join(r.Folder, file))})
+			if spot != nil {
+				spot.isPattern = true
+			}
+			add(spot, &Entry{Title: title, File: r.Order, Line: line, Entries: r.inFolder(path.Join(r.Folder, file))})
 		case strings.ContainsAny(file, "*?"):
-			entries = append(entries, r.matching(path.Join(r.Folder, file), r.Order, line)...)
+			if spot != nil {
+				spot.isPattern = true
+			}
+			add(spot, r.matching(path.Join(r.Folder, file), r.Order, line)...)
 		default:
 			if e := r.name(title, path.Join(r.Folder, file), r.Order, line); e != nil {
-				entries = append(entries, e)
+				add(spot, e)
 			}
 		}
 	}
-	return entries
+	return entries, l
 }
 
 // textExtensions are those that Jupyter Book and MyST leave out, and that hold texts.
@@ -291,28 +454,34 @@ func readJupyterBook(r *reader) bool {
 		}
 		return ""
 	}
-	read := func(item *yaml.Node) (title, name string, below *yaml.Node) {
-		for _, key := range []string{"chapters", "sections", "entries"} {
-			if below == nil {
-				below = at(item, key)
-			}
-		}
-		name = file(at(item, "file"))
+	read := func(item *yaml.Node) listItem {
+		i := listItem{file: file(at(item, "file")), fileNode: at(item, "file")}
+		i.set(item, "chapters", "sections", "entries")
 		if pattern := said(at(item, "glob")); pattern != "" {
-			name = path.Join(r.folder, pattern)
+			i.file, i.fileNode = path.Join(r.folder, pattern), at(item, "glob")
 			if path.Ext(pattern) == "" {
-				name += ".md"
+				i.file += ".md"
 			}
 		}
-		return first(said(at(item, "title")), said(at(item, "caption"))), name, below
+		for _, key := range []string{"caption", "title"} {
+			if node := at(item, key); said(node) != "" {
+				i.title, i.titleNode = said(node), node
+			}
+		}
+		return i
 	}
 	if root := file(at(toc, "root")); root != "" {
 		if e := r.name("", root, r.Order, at(toc, "root").Line-1); e != nil {
+			e.spot = &spot{isRoot: true, path: r.scalar(at(toc, "root")), in: &list{source: r.source, folder: r.folder}}
 			r.Entries = append(r.Entries, e)
 		}
 	}
 	for _, key := range []string{"parts", "chapters", "sections", "entries"} {
-		r.Entries = append(r.Entries, r.listed(at(toc, key), 0, read)...)
+		entries, l := r.listed(toc, key, 0, read)
+		if l != nil {
+			l.titles = key == "parts"
+		}
+		r.add(entries, l)
 	}
 	return true
 }
@@ -325,16 +494,19 @@ func readMyST(r *reader) bool {
 		return false
 	}
 	r.Title = said(at(settings, "project", "title"))
-	toc := at(settings, "project", "toc")
-	if toc == nil {
+	if at(settings, "project", "toc") == nil {
 		r.Entries = r.inFolder(r.folder)
 		return true
 	}
-	r.Entries = r.listed(toc, 0, func(item *yaml.Node) (title, file string, below *yaml.Node) {
-		if name := first(said(at(item, "file")), said(at(item, "pattern"))); name != "" {
-			file = r.withExtension(path.Join(r.folder, name), textExtensions...)
+	r.add(r.listed(at(settings, "project"), "toc", 0, func(item *yaml.Node) listItem {
+		i := listItem{title: said(at(item, "title")), titleNode: at(item, "title")}
+		for _, key := range []string{"pattern", "file"} {
+			if node := at(item, key); said(node) != "" {
+				i.fileNode, i.file = node, r.withExtension(path.Join(r.folder, said(node)), textExtensions...)
+			}
 		}
-		return said(at(item, "title")), file, at(item, "children")
-	})
+		i.set(item, "children")
+		return i
+	}))
 	return true
 }

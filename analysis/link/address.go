@@ -1,0 +1,192 @@
+package link
+
+import (
+	"path"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// written are the ways to write a link of a file so that it leads to a file, and in it to what
+// has a name unless that is "": that in which it has been written first.
+func (x *Index) written(f *file, l Link, was lead, to, anchor string) []string {
+	file, between, _ := l.parts()
+	tail := func(name string) string {
+		if anchor == "" {
+			return name
+		}
+		return name + between + anchor
+	}
+	switch l.Form {
+	case Title:
+		return []string{anchor}
+	case Label:
+		if !l.takesPart {
+			return []string{anchor}
+		}
+		if strings.HasPrefix(l.To, "#") {
+			return []string{"#" + anchor, x.relative(f, was.way, to) + "#" + anchor}
+		}
+		full := x.relative(f, was.way, to)
+		if file == "" {
+			return []string{anchor, full + "#" + anchor}
+		}
+		switch {
+		case anchor == "":
+			return []string{full, full + "#"}
+		case f.path == to:
+			return []string{"#" + anchor, anchor}
+		}
+		return []string{full + "#" + anchor, anchor}
+	case Document:
+		stem := strings.TrimSuffix(x.relative(f, was.way, to), path.Ext(to))
+		if was.ending == without {
+			return []string{stem, x.relative(f, was.way, to)}
+		}
+		return []string{x.relative(f, was.way, to), stem}
+	case File:
+		between = "::"
+		name := x.relative(f, was.way, to)
+		if strings.HasPrefix(file, "./") && !strings.HasPrefix(name, "../") {
+			name = "./" + name
+		}
+		return []string{l.prefixed(tail(name))}
+	case Wiki:
+		return x.notes(f, was, to, anchor, file == "" && was.Path == to)
+	}
+	return x.addresses(f, l, was, to, anchor)
+}
+
+// prefixed is an address with what has to stand before it.
+func (l Link) prefixed(address string) string { return l.prefix + address }
+
+// relative is a path in the way in which another was written.
+func (x *Index) relative(f *file, w way, to string) string {
+	if w.isAbsolute {
+		if isIn(w.root, to) {
+			return w.slash() + within(w.root, to)
+		}
+		return "/" + to
+	}
+	root := path.Dir(f.path)
+	if w.root == f.site.Base && f.site.Base != "" && (f.site.Kind == LaTeX || f.site.Kind == AsciiDoc) {
+		root = w.root
+	}
+	return relativeTo(root, to)
+}
+
+// slash is what a path from a root begins with.
+func (w way) slash() string {
+	if w.alias != "" {
+		return w.alias
+	}
+	return "/"
+}
+
+// relativeTo is the path from a folder to a file.
+func relativeTo(folder, file string) string {
+	if folder == "." || folder == "" {
+		return file
+	}
+	from, to := strings.Split(folder, "/"), strings.Split(file, "/")
+	n := 0
+	for n < len(from) && n < len(to)-1 && from[n] == to[n] {
+		n++
+	}
+	return strings.Repeat("../", len(from)-n) + strings.Join(to[n:], "/")
+}
+
+// notes are the ways to write a link to a note.
+func (x *Index) notes(f *file, was lead, to, anchor string, isHere bool) []string {
+	tail := ""
+	if anchor != "" {
+		tail = "#" + anchor
+	}
+	stem := to
+	if was.ending == without && isPage(to) {
+		stem = strings.TrimSuffix(to, path.Ext(to))
+	}
+	full := within(f.site.Folder, stem)
+	var list []string
+	if isHere || f.path == to && anchor != "" {
+		list = append(list, tail)
+	}
+	if was.isAbsolute {
+		return append(list, full+tail)
+	}
+	return append(list, path.Base(stem)+tail, full+tail)
+}
+
+// addresses are the ways to write a URL.
+func (x *Index) addresses(f *file, l Link, was lead, to, anchor string) []string {
+	n := f.format.Notation()
+	file, _, place := l.parts()
+	address, query, hasQuery := strings.Cut(file, "?")
+	tail := ""
+	if hasQuery {
+		tail = "?" + query
+	}
+	if anchor != "" {
+		switch {
+		case unescaped(place) == anchor:
+			tail += "#" + place
+		case f.format.Name == markup.Markdown.Name:
+			tail += "#" + n.Address(anchor)
+		default:
+			tail += "#" + anchor
+		}
+	}
+	var list []string
+	if to == f.path && strings.HasPrefix(tail, "#") {
+		list = append(list, tail)
+	}
+	name := x.relative(f, was.way, to)
+	ext := path.Ext(to)
+	stem := strings.TrimSuffix(name, ext)
+	isIndex := func(base string) bool {
+		return strings.EqualFold(base, "index") || strings.EqualFold(base, "readme") || base == "_index"
+	}
+	switch {
+	case was.isURL:
+		page := x.pageAddress(f, was.way, to)
+		if strings.HasPrefix(address, "./") && !strings.HasPrefix(page, ".") {
+			page = "./" + page
+		}
+		list = append(list, page+tail)
+	case !isPage(to) || was.ending == asItIs:
+	case was.ending == asHTML:
+		if f.site.Kind == MDBook && strings.EqualFold(path.Base(stem), "readme") {
+			stem = stem[:len(stem)-len("readme")] + "index"
+		}
+		list = append(list, n.Address(stem+".html")+tail)
+	case isIndex(path.Base(stem)) && stem != path.Base(stem):
+		list = append(list, n.Address(path.Dir(stem)+"/")+tail)
+	case was.ending == without || was.ending == asFolder:
+		list = append(list, n.Address(stem)+tail)
+	}
+	if strings.HasPrefix(address, "./") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "/") {
+		name = "./" + name
+	}
+	return append(list, n.Address(name)+tail)
+}
+
+// pageAddress is the address of a file's page, from that of another or from the root.
+func (x *Index) pageAddress(f *file, w way, to string) string {
+	site := f.site
+	url := site.URL(to)
+	if w.ending == asFolder && !strings.HasSuffix(url, "/") && url != "" && isPage(to) {
+		url += "/"
+	}
+	if w.isAbsolute {
+		return w.slash() + url
+	}
+	from := strings.TrimSuffix(folderOf(site.URL(f.path)), "/")
+	if url == "" || strings.HasSuffix(url, "/") {
+		address := relativeTo(from, url+"-")
+		if address = strings.TrimSuffix(address, "-"); address == "" {
+			return "./"
+		}
+		return address
+	}
+	return relativeTo(from, url)
+}

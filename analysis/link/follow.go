@@ -1,0 +1,489 @@
+package link
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Target is what a link leads to.
+type Target struct {
+	Path  string      // of the file, whether the index has it or not
+	Place markup.Span // of the anchor in the file; empty if the link is to the file
+
+	// Anchor is the name by which the link knows the place; "" if the link is to the file.
+	Anchor string
+}
+
+// Follow is what a link of a file leads to. It is false for links to other sites, and for
+// those that lead to nothing, which [Index.Broken] lists.
+func (x *Index) Follow(name string, l Link) (Target, bool) {
+	f := x.file(name)
+	if f == nil {
+		return Target{}, false
+	}
+	to := x.lead(f, l)
+	return to.Target, to.isFound
+}
+
+// To are the links that lead to a file, or to places in it, in the order of their paths.
+func (x *Index) To(name string) []Place {
+	return x.to(name, func(Target) bool { return true })
+}
+
+// ToSpan are the links that lead to places in a span of a file.
+func (x *Index) ToSpan(name string, span markup.Span) []Place {
+	return x.to(name, func(t Target) bool {
+		return t.Anchor != "" && span.Start <= t.Place.Start && t.Place.End <= span.End
+	})
+}
+
+func (x *Index) to(name string, is func(Target) bool) []Place {
+	var places []Place
+	for _, from := range x.leading(name) {
+		f := x.file(from)
+		for _, l := range f.links {
+			if to := x.lead(f, l); to.Path == name && !to.isElsewhere && is(to.Target) {
+				places = append(places, Place{from, l})
+			}
+		}
+	}
+	return places
+}
+
+// leading are the files that may have links to a file, sorted.
+func (x *Index) leading(name string) []string {
+	keys := []string{"leads " + stemOf(name), "leads-folder"}
+	if f := x.file(name); f != nil {
+		for _, a := range f.anchors {
+			if a.Form == Label {
+				keys = append(keys, "leads-"+f.labelKey(a.Name))
+			}
+		}
+		page := strings.TrimRight(f.site.URL(name), "/")
+		keys = append(keys, "leads "+stemOf(page), "leads "+stemOf(path.Dir(name)))
+	}
+	var names []string
+	for _, key := range keys {
+		names = append(names, x.keyed(key)...)
+	}
+	if x.file(name) != nil {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Broken are the links that lead to no file, or to no place in one: of some files, or of all
+// if none are named. Of files that are no texts, such as images, nothing is known, and links to
+// them are none; nor are links to notes that are still to be written.
+func (x *Index) Broken(names ...string) []Broken {
+	if len(names) == 0 {
+		names = x.Files()
+	}
+	var list []Broken
+	for _, name := range names {
+		f := x.file(name)
+		if f == nil {
+			continue
+		}
+		for _, l := range f.links {
+			if reason := x.lead(f, l).reason(f, l); reason != "" {
+				list = append(list, Broken{Place{name, l}, reason})
+			}
+		}
+	}
+	return list
+}
+
+// reason says why a link is broken; "" if it is not.
+func (to lead) reason(f *file, l Link) string {
+	switch {
+	case to.isFound || to.isElsewhere:
+	case to.isKnown:
+		return fmt.Sprintf("%s has no place that is called “%s”.", to.Path, to.Anchor)
+	case l.Form == Label && to.Path == "":
+		return fmt.Sprintf("Nothing is called “%s”.", to.Anchor)
+	case l.Form == Title:
+		if f.format.Name == markup.Org.Name && strings.ContainsAny(l.To[:1], "*#") {
+			return fmt.Sprintf("Nothing is called “%s”.", l.To)
+		}
+	case l.Form == Wiki:
+	case l.Form == Document && !rstOwn[l.To] && path.Ext(l.To) == "", isPage(to.Path) && l.Form != Label:
+		return fmt.Sprintf("There is no file %s.", to.Path)
+	}
+	return ""
+}
+
+// rstOwn are pages that Sphinx makes by itself.
+var rstOwn = map[string]bool{"genindex": true, "modindex": true, "search": true, "py-modindex": true}
+
+// lead is what a link leads to, and how it says so.
+type lead struct {
+	Target
+	way
+
+	at          int  // of the place, what [Anchor] has
+	isKnown     bool // the index has the file
+	isFound     bool // and the place, if the link names one
+	isElsewhere bool // it leads out of the workspace, or nobody knows where
+}
+
+// way is how a path is written.
+type way struct {
+	isAbsolute bool   // it leads from a root
+	root       string // the folder; of a relative path the one from which it leads
+	alias      string // what stands for the root instead of a slash
+	ending     ending
+	isURL      bool // it leads from where the page is, not the file
+}
+
+// ending is what a path has at its end.
+type ending uint8
+
+const (
+	asItIs   ending = iota // the file's own
+	asHTML                 // .html in place of it
+	without                // none
+	asFolder               // a folder, of the file that introduces it
+)
+
+// parts are what of a link names a file, what comes between, and what names a place in it.
+func (l Link) parts() (file, between, place string) {
+	switch {
+	case l.Form == Label && !l.takesPart, l.Form == Title:
+		return "", "", strings.TrimPrefix(l.To, "#")
+	case l.Form == Document, l.Form == File && !l.takesPart:
+		return l.To, "", ""
+	case l.Form == File:
+		file, place, _ = strings.Cut(l.To, "::")
+		return file, "::", place
+	}
+	file, place, hasPlace := strings.Cut(l.To, "#")
+	if l.Form == Label && !hasPlace {
+		if isPage(file) {
+			return file, "", ""
+		}
+		return "", "", file
+	}
+	return file, "#", place
+}
+
+// lead is what a link of a file leads to.
+func (x *Index) lead(f *file, l Link) lead {
+	if isElsewhere(l) {
+		return lead{isElsewhere: true}
+	}
+	to, _, place := l.parts()
+	switch l.Form {
+	case Title:
+		a, ok := f.named(Title, l.To)
+		return lead{Target: Target{f.path, a.Span, l.To}, at: a.at, isKnown: true, isFound: ok}
+	case Label:
+		if to == "" {
+			return x.label(f, l, place)
+		}
+	case Wiki:
+		return x.note(f, to, place)
+	}
+	var found lead
+	switch {
+	case to == "":
+		found = lead{Target: Target{Path: f.path}, isKnown: true, way: way{root: path.Dir(f.path)}}
+	case l.Form == Address:
+		address, _, _ := strings.Cut(to, "?")
+		if address == "" {
+			found = lead{Target: Target{Path: f.path}, isKnown: true, way: way{root: path.Dir(f.path)}}
+			break
+		}
+		found = x.locate(f, unescaped(address), l.isRaw, l.isOfMain)
+		place = unescaped(place)
+	default:
+		found = x.path(f, l, to)
+	}
+	found.Anchor = place
+	found.isFound = found.isKnown && place == ""
+	if g := x.file(found.Path); g != nil && place != "" {
+		form := Address
+		switch {
+		case l.Form == File:
+			form = Title
+		case g.format.Name == markup.AsciiDoc.Name:
+			form = Label
+		}
+		a, ok := g.named(form, place)
+		found.Place, found.at = a.Span, a.at
+		found.isFound = ok || !isPage(g.path) || strings.HasPrefix(place, ":~:") // a part that a browser finds
+	}
+	return found
+}
+
+// label is the place of a label: in the same file, or else in one of the same site.
+func (x *Index) label(f *file, l Link, name string) lead {
+	if a, ok := f.named(Label, name); ok {
+		return lead{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
+	}
+	if f.format.Name == markup.AsciiDoc.Name && f.site.Kind != AsciiDoc {
+		if a, ok := f.named(Title, name); ok {
+			return lead{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
+		}
+		return lead{Target: Target{Path: f.path, Anchor: name}, isKnown: true}
+	}
+	for _, other := range x.keyed(f.labelKey(name)) {
+		if g := x.file(other); g.site == f.site {
+			if a, ok := g.named(Label, name); ok {
+				return lead{Target: Target{other, a.Span, name}, at: a.at, isKnown: true, isFound: true}
+			}
+		}
+	}
+	if a, ok := f.named(Title, name); ok && f.format.Name == markup.AsciiDoc.Name {
+		return lead{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
+	}
+	return lead{Target: Target{Anchor: name}}
+}
+
+// note is a note by its name, or its path from the vault or from the file, and a heading or
+// block in it.
+func (x *Index) note(f *file, to, place string) lead {
+	found := lead{Target: Target{Path: f.path}, isKnown: true}
+	if to = strings.TrimSpace(to); to != "" {
+		found = x.noteFile(f, to)
+	}
+	if place == "" || !found.isKnown {
+		found.Anchor, found.isFound = place, found.isKnown
+		return found
+	}
+	if i := strings.LastIndexByte(place, '#'); i >= 0 {
+		place = place[i+1:] // of headings inside of each other the last
+	}
+	a, ok := x.file(found.Path).named(Wiki, noteAnchor(place))
+	found.Place, found.Anchor, found.at, found.isFound = a.Span, place, a.at, ok
+	return found
+}
+
+func noteAnchor(place string) string {
+	if strings.HasPrefix(place, "^") {
+		return place
+	}
+	return noteHeading(place)
+}
+
+func (x *Index) noteFile(f *file, to string) lead {
+	w := way{root: f.site.Folder, ending: without}
+	if isPage(to) {
+		w.ending = asItIs
+	}
+	if strings.Contains(to, "/") {
+		w.isAbsolute = true
+		for _, root := range []string{f.site.Folder, ".", path.Dir(f.path)} {
+			full := path.Join(root, to)
+			for _, name := range []string{full, full + ".md"} {
+				if x.file(name) != nil {
+					w.root = root
+					return lead{Target: Target{Path: name}, way: w, isKnown: true}
+				}
+			}
+		}
+	}
+	for _, name := range x.keyed("note " + stemOf(to)) {
+		if w.isAbsolute && !strings.HasSuffix(normal(strings.TrimSuffix(name, path.Ext(name))), "/"+normal(strings.TrimSuffix(to, ".md"))) {
+			continue
+		}
+		if g := x.file(name); g.site == f.site && (w.ending == without || path.Base(name) == path.Base(to)) && normal(noEnding(name)) == normal(noEnding(to)) {
+			return lead{Target: Target{Path: name}, way: w, isKnown: true}
+		}
+	}
+	return lead{Target: Target{Path: to}, way: w}
+}
+
+// noEnding is the last name of a path, without the ending of a text.
+func noEnding(name string) string {
+	base := path.Base(name)
+	if isPage(base) {
+		base = strings.TrimSuffix(base, path.Ext(base))
+	}
+	return base
+}
+
+// path is the file of a path that is no URL.
+func (x *Index) path(f *file, l Link, to string) lead {
+	roots := []way{{root: path.Dir(f.path)}}
+	if l.isOfMain && f.site.Base != "" {
+		roots = []way{{root: f.site.Base}, {root: path.Dir(f.path)}}
+	}
+	if rest, ok := strings.CutPrefix(to, "/"); ok {
+		to, roots = rest, []way{{root: f.site.Folder, isAbsolute: true}, {root: ".", isAbsolute: true}}
+	}
+	for _, w := range roots {
+		full := path.Join(w.root, to)
+		if x.file(full) != nil {
+			return lead{Target: Target{Path: full}, way: w, isKnown: true}
+		}
+		if l.Form != Document {
+			continue
+		}
+		for _, ending := range endings(f) {
+			if x.file(full+ending) != nil {
+				w.ending = without
+				return lead{Target: Target{Path: full + ending}, way: w, isKnown: true}
+			}
+		}
+	}
+	return lead{Target: Target{Path: path.Join(roots[0].root, to)}, way: roots[0]}
+}
+
+// endings are those that a path may be without, those of the file's own format first.
+func endings(f *file) []string {
+	list := []string{path.Ext(f.path)}
+	if f.format.Name == markup.LaTeX.Name {
+		return append(list, ".tex")
+	}
+	return append(list, ".md", ".rst", ".qmd", ".mdx", ".markdown", ".Rmd", ".txt", ".adoc", ".org", ".html")
+}
+
+// locate is the file that a URL of a page leads to.
+func (x *Index) locate(f *file, to string, isRaw, isOfMain bool) lead {
+	site := f.site
+	var roots []way
+	alias, isAlias := strings.CutPrefix(to, "@site/")
+	switch {
+	case isAlias:
+		to, roots = alias, []way{{root: path.Dir(site.Folder), isAbsolute: true, alias: "@site/"}}
+	case strings.HasPrefix(to, "/"):
+		to, roots = to[1:], []way{{root: site.Folder, isAbsolute: true}, {root: ".", isAbsolute: true}}
+	case isOfMain && site.Base != "":
+		roots = []way{{root: site.Base}, {root: path.Dir(f.path)}}
+	default:
+		roots = []way{{root: path.Dir(f.path)}}
+	}
+	isOfPage := !isPage(to) && (site.Kind == MkDocs && (isRaw || path.Ext(to) == "") || site.Kind == Docusaurus && path.Ext(to) == "")
+	if isOfPage && !isAlias {
+		if found, ok := x.page(f, to, roots[0].isAbsolute); ok {
+			return found
+		}
+	}
+	for _, w := range roots {
+		if name, ending, ok := x.exists(site, path.Join(w.root, to), strings.HasSuffix(to, "/") || to == "."); ok {
+			w.ending = ending
+			return lead{Target: Target{Path: name}, way: w, isKnown: true}
+		}
+	}
+	w := roots[0]
+	if isOfPage && site.Kind == MkDocs && isRaw && !w.isAbsolute { // an image in HTML
+		w.isURL = true
+		return lead{Target: Target{Path: path.Join(site.Folder, folderOf(site.URL(f.path)), to)}, way: w}
+	}
+	return lead{Target: Target{Path: path.Join(w.root, to)}, way: w}
+}
+
+// page is the file whose page a URL leads to, from the page of a file or from the root.
+func (x *Index) page(f *file, to string, isAbsolute bool) (lead, bool) {
+	at := strings.TrimSuffix(path.Join("/", to), "/")
+	if !isAbsolute {
+		at = strings.TrimSuffix(path.Join("/", folderOf(f.site.URL(f.path)), to), "/")
+	}
+	at = strings.TrimPrefix(at, "/")
+	for _, url := range []string{at + "/", at, at + ".html"} {
+		if url == "/" {
+			url = ""
+		}
+		for _, name := range x.keyed("page " + url) {
+			if x.file(name).site == f.site {
+				return lead{Target: Target{Path: name}, way: way{isAbsolute: isAbsolute, isURL: true, ending: endingOf(to)}, isKnown: true}, true
+			}
+		}
+	}
+	return lead{}, false
+}
+
+func endingOf(to string) ending {
+	if strings.HasSuffix(to, "/") || to == "." || to == ".." || strings.HasSuffix(to, "/..") {
+		return asFolder
+	}
+	return without
+}
+
+// folderOf is the folder from which the addresses on a page lead.
+func folderOf(url string) string { return url[:strings.LastIndexByte(url, '/')+1] }
+
+// exists is the text that is at a path, as pages may be named.
+func (x *Index) exists(site Site, full string, isFolder bool) (name string, ending ending, ok bool) {
+	if x.file(full) != nil {
+		return full, asItIs, true
+	}
+	ext := path.Ext(full)
+	stem := strings.TrimSuffix(full, ext)
+	if ext == ".html" || ext == ".htm" {
+		for _, e := range pageEndings {
+			if x.file(stem+e) != nil {
+				return stem + e, asHTML, true
+			}
+		}
+		if path.Base(stem) == "index" {
+			for _, e := range pageEndings {
+				if readme := path.Join(path.Dir(full), "README"+e); x.file(readme) != nil {
+					return readme, asHTML, true
+				}
+			}
+		}
+		return "", 0, false
+	}
+	if !isFolder {
+		for _, e := range pageEndings {
+			if x.file(full+e) != nil {
+				return full + e, without, true
+			}
+		}
+	}
+	for _, base := range []string{"index", "README", "_index", "readme"} {
+		for _, e := range pageEndings {
+			if index := path.Join(full, base+e); x.file(index) != nil {
+				return index, asFolder, true
+			}
+		}
+	}
+	return "", 0, false
+}
+
+// pageEndings are those of texts that become pages.
+var pageEndings = []string{".md", ".qmd", ".rst", ".mdx", ".Rmd", ".markdown", ".adoc", ".org", ".html", ".rmd"}
+
+// isElsewhere reports whether a link leads out of the workspace, or is made by a program.
+func isElsewhere(l Link) bool {
+	to := l.To
+	switch l.Form {
+	case Wiki, Title:
+		return false
+	case Label:
+		return strings.ContainsAny(to, "{}")
+	case File:
+		to, _, _ = l.parts()
+	}
+	return scheme.MatchString(to) || strings.HasPrefix(to, "//") || strings.HasPrefix(to, `\`) || strings.HasPrefix(to, "<") ||
+		strings.Contains(to, "{{") || strings.Contains(to, "{%") || strings.ContainsAny(to, "\r\n\x00") || l.Form != Address && strings.HasPrefix(to, "{")
+}
+
+var scheme = regexp.MustCompile(`^(?i:[a-z][a-z0-9+.-]+:|@(?:theme|generated)/)`)
+
+// unescaped is an address without escapes.
+func unescaped(address string) string {
+	plain, err := url.PathUnescape(markdownEscapes.ReplaceAllString(address, "$1"))
+	if err != nil {
+		return address
+	}
+	return plain
+}
+
+// markdownEscapes are signs behind a backslash.
+var markdownEscapes = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
+
+// comparePlaces puts links in the order of their paths, and in each file in their own.
+func comparePlaces(a, b Place) int {
+	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Link.Start, b.Link.Start))
+}

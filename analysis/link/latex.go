@@ -1,0 +1,86 @@
+package link
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// readLaTeX reads LaTeX: labels are known in all files that become one document, and paths
+// lead from its root.
+func (r *reader) readLaTeX() {
+	heading := markup.Span{}
+	for _, b := range r.blocks {
+		if b.Kind == markup.Heading {
+			heading = b.Span
+		}
+		if isShown(b) && !latexShown.MatchString(r.text[b.Span.Start:b.Span.End]) {
+			continue
+		}
+		source := latexUncommented(r.text[b.Span.Start:b.Span.End])
+		for _, m := range latexLabel.FindAllStringSubmatchIndex(source, -1) {
+			span := b.Span
+			if !b.Kind.IsProse() && b.Kind != markup.Heading && 0 < heading.End && heading.End <= b.Span.Start && strings.TrimSpace(r.text[heading.End:b.Span.Start]) == "" {
+				span = heading
+			}
+			r.anchor(Label, strings.TrimSpace(source[m[2]:m[3]]), span, b.Span.Start+m[2])
+		}
+		for _, m := range latexRef.FindAllStringSubmatchIndex(source, -1) {
+			if rest := source[m[0]:]; strings.HasPrefix(rest, `\href`) || strings.HasPrefix(rest, `\hyperref`) {
+				continue // to another site, or read below
+			}
+			at := b.Span.Start + m[2]
+			for _, name := range strings.Split(source[m[2]:m[3]], ",") {
+				r.link(Label, at, at+len(name))
+				at += len(name) + 1
+			}
+		}
+		for _, m := range latexHyperref.FindAllStringSubmatchIndex(source, -1) {
+			r.link(Label, b.Span.Start+m[2], b.Span.Start+m[3])
+		}
+		for _, m := range latexInput.FindAllStringSubmatchIndex(source, -1) {
+			if name := source[m[2]:m[3]]; !strings.ContainsAny(name, `\#`) {
+				r.link(Document, b.Span.Start+m[2], b.Span.Start+m[3], ofMain, asImage)
+			}
+		}
+		for _, m := range latexFile.FindAllStringSubmatchIndex(source, -1) {
+			if name := source[m[2]:m[3]]; !strings.ContainsAny(name, `\#,`) {
+				r.link(File, b.Span.Start+m[2], b.Span.Start+m[3], ofMain, asImage)
+			}
+		}
+	}
+}
+
+var (
+	latexLabel    = regexp.MustCompile(`\\label\{([^{}\\]*)\}`)
+	latexRef      = regexp.MustCompile(`\\(?:[a-zA-Z]*ref|[a-zA-Z]*refrange)\*?(?:\[[^\[\]]*\])?\{([^{}\\#]*)\}`)
+	latexHyperref = regexp.MustCompile(`\\hyperref\[([^\[\]\\#]*)\]`)
+	latexInput    = regexp.MustCompile(`\\(?:input|include|subfile)\*?\{([^{}]+)\}`)
+	latexFile     = regexp.MustCompile(`\\(?:includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography)\*?(?:\[[^\[\]]*\])?\{([^{}]+)\}`)
+	latexShown    = regexp.MustCompile(`^\s*\\(?:lstinputlisting|verbatiminput)`)
+)
+
+// latexUncommented is a text in which spaces stand for comments.
+func latexUncommented(source string) string {
+	if !strings.Contains(source, "%") {
+		return source
+	}
+	masked := []byte(source)
+	for line := range markup.Lines(source) {
+		for i := line.Start; i < line.End; i++ {
+			if source[i] == '\\' {
+				i++
+			} else if source[i] == '%' {
+				for k := i; k < line.End; k++ {
+					masked[k] = ' '
+				}
+				break
+			}
+		}
+	}
+	return string(masked)
+}

@@ -1,0 +1,328 @@
+package link
+
+import (
+	"html"
+	"regexp"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// readMarkdown reads Markdown in all its dialects.
+func (r *reader) readMarkdown() {
+	r.markdownAnchors()
+	n := r.format.NotationOf(r.text, r.blocks)
+	isText := false // of what is indented: it stands in an admonition or a tab
+	for i, b := range r.blocks {
+		source := r.text[b.Span.Start:b.Span.End]
+		blocks := r.blocks[i : i+1]
+		if b.Kind == markup.Code {
+			isFence := strings.HasPrefix(strings.TrimLeft(source, " "), "`") || strings.HasPrefix(source, "~")
+			inner, isDirective := r.directive(b)
+			switch {
+			case isDirective:
+				blocks = []markup.Block{{Kind: markup.Paragraph, Span: inner}}
+			case isText && !isFence:
+				blocks = []markup.Block{{Kind: markup.Paragraph, Span: b.Span}}
+			default:
+				blocks = nil
+			}
+			if strings.Contains(source, "{{#") {
+				for _, m := range markdownInclude.FindAllStringSubmatchIndex(source, -1) {
+					r.link(File, b.Span.Start+m[2], b.Span.Start+m[3], asImage)
+				}
+			}
+		} else {
+			isText = admonition.MatchString(source)
+		}
+		for _, t := range n.Targets(r.text, blocks) {
+			r.markdownTarget(t.Span)
+		}
+		for _, b := range blocks {
+			r.markdownInline(b)
+		}
+	}
+	for _, m := range r.format.Mentions(r.text, r.blocks) {
+		line := r.lineOf(m.Span)
+		if masked := WithoutCodeSpans(r.text[line.Start:line.End]); masked[m.Span.Start-line.Start] != ' ' {
+			r.link(Label, m.Span.Start, m.Span.End)
+		}
+	}
+}
+
+// lineOf is the line on which a span is.
+func (r *reader) lineOf(span markup.Span) markup.Span {
+	line := markup.Span{Start: strings.LastIndexAny(r.text[:span.Start], "\r\n") + 1, End: len(r.text)}
+	if end := strings.IndexAny(r.text[span.End:], "\r\n"); end >= 0 {
+		line.End = span.End + end
+	}
+	return line
+}
+
+var (
+	admonition = regexp.MustCompile(`^(?:!!!|\?\?\?\+?|===\+?) ?["\pL]`)
+
+	markdownInclude = regexp.MustCompile(`(?:^|[^\\])\{\{#(?:include|rustdoc_include|playground|template)\s+([^\s:}]+)`)
+)
+
+// markdownTarget notes an address that the notation has found.
+func (r *reader) markdownTarget(at markup.Span) {
+	before := r.text[max(0, at.Start-1):at.Start]
+	opened := r.text[max(0, at.Start-40):at.Start]
+	switch {
+	case strings.HasSuffix(opened, "[["):
+		// notes are read with their other forms
+	case strings.Contains(opened, "{{") && !strings.Contains(opened, "}}") && before != "(":
+		if !strings.Contains(opened, `\{{`) {
+			r.link(File, at.Start, at.End, asImage)
+		}
+	case strings.ContainsAny(before, `"'=`) && before != "":
+		r.link(Address, at.Start, at.End, rawHTML)
+	default:
+		r.link(Address, at.Start, at.End)
+	}
+}
+
+// markdownInline notes what dialects have inside of lines.
+func (r *reader) markdownInline(b markup.Block) {
+	source := r.text[b.Span.Start:b.Span.End]
+	if !strings.Contains(source, "[[") && !strings.Contains(source, "}`") && !strings.Contains(source, `\@ref(`) {
+		return
+	}
+	masked := WithoutCodeSpans(source)
+	for _, m := range wikiLink.FindAllStringSubmatchIndex(masked, -1) {
+		if m[1] < len(masked) && (masked[m[1]] == '(' || masked[m[1]] == '[') {
+			continue // a link whose words stand in brackets
+		}
+		r.link(Wiki, b.Span.Start+m[2], b.Span.Start+m[3])
+	}
+	for _, m := range inBrackets.FindAllStringSubmatchIndex(masked, -1) { // words in brackets that lead somewhere
+		r.link(Address, b.Span.Start+m[2], b.Span.Start+m[3])
+	}
+	for _, m := range mystRole.FindAllStringSubmatchIndex(source, -1) {
+		start, end := b.Span.Start+m[4], b.Span.Start+m[5]
+		if m[6] >= 0 {
+			start, end = b.Span.Start+m[6], b.Span.Start+m[7]
+		}
+		switch role := source[m[2]:m[3]]; role {
+		case "doc":
+			r.link(Document, start, end)
+		case "download":
+			r.link(File, start, end)
+		default:
+			r.link(Label, start, end)
+		}
+	}
+	for _, m := range bookdownRef.FindAllStringSubmatchIndex(masked, -1) {
+		r.link(Label, b.Span.Start+m[2], b.Span.Start+m[3])
+	}
+}
+
+var (
+	wikiLink    = regexp.MustCompile(`\[\[([^\[\]|\r\n\\]+)(?:\\?\|[^\[\]\r\n]*)?\]\]`)
+	inBrackets  = regexp.MustCompile(`\[\[[^\[\]\r\n]*\]\]\([ \t]*<?([^()<>\s]+)`)
+	mystRole    = regexp.MustCompile("\\{(ref|numref|eq|doc|download|std:ref|std:doc)\\}`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
+	bookdownRef = regexp.MustCompile(`\\@ref\(([^()\s:]+)\)`)
+)
+
+// WithoutCodeSpans is a text of Markdown in which spaces stand for what is between backticks.
+func WithoutCodeSpans(source string) string {
+	if !strings.Contains(source, "`") {
+		return source
+	}
+	masked := []byte(source)
+	for i := 0; i < len(source); {
+		if source[i] != '`' {
+			i++
+			continue
+		}
+		n := 0
+		for i+n < len(source) && source[i+n] == '`' {
+			n++
+		}
+		end := closing(source[i+n:], n)
+		if end < 0 {
+			i += n
+			continue
+		}
+		for k := i; k < i+n+end+n; k++ {
+			masked[k] = ' '
+		}
+		i += n + end + n
+	}
+	return string(masked)
+}
+
+// closing is where as many backticks stand alone, -1 if nowhere.
+func closing(source string, n int) int {
+	for i := 0; i < len(source); {
+		if source[i] != '`' {
+			i++
+			continue
+		}
+		k := 0
+		for i+k < len(source) && source[i+k] == '`' {
+			k++
+		}
+		if k == n {
+			return i
+		}
+		i += k
+	}
+	return -1
+}
+
+// directive notes what a fence of MyST names, and is what of it is text, if it is a directive
+// that holds some.
+func (r *reader) directive(b markup.Block) (inner markup.Span, holdsText bool) {
+	source := r.text[b.Span.Start:b.Span.End]
+	m := mystFence.FindStringSubmatchIndex(source)
+	if m == nil {
+		return markup.Span{}, false
+	}
+	argument := func(form Form, set ...func(*Link)) {
+		if m[4] >= 0 {
+			r.link(form, b.Span.Start+m[4], b.Span.Start+m[5], set...)
+		}
+	}
+	inner = markup.Span{Start: b.Span.Start + m[1], End: b.Span.End}
+	switch name := source[m[2]:m[3]]; name {
+	case "toctree", "tableofcontents":
+		r.toctree(inner)
+	case "include", "literalinclude":
+		argument(File, asImage)
+	case "image":
+		argument(File, asImage)
+	case "figure":
+		argument(File, asImage)
+		return inner, true
+	default:
+		return inner, mystText[name]
+	}
+	return markup.Span{}, false
+}
+
+var (
+	mystFence = regexp.MustCompile("^[ \\t]*(?:```+|~~~+|:::+)\\{([\\w:-]+)\\}[ \\t]*([^\\s`]+)?[^\\r\\n]*")
+	mystText  = map[string]bool{
+		"note": true, "warning": true, "tip": true, "important": true, "admonition": true, "hint": true, "caution": true, "attention": true,
+		"danger": true, "error": true, "seealso": true, "margin": true, "sidebar": true, "dropdown": true, "card": true, "tab-item": true,
+		"tab-set": true, "grid": true, "grid-item-card": true, "exercise": true, "solution": true, "epigraph": true, "topic": true,
+	}
+)
+
+// toctree notes the documents that a toctree names, from the line below its first.
+func (r *reader) toctree(span markup.Span) {
+	for line := range markup.Lines(r.text[span.Start:span.End]) {
+		line = line.Shift(span.Start)
+		entry := strings.TrimSpace(r.text[line.Start:line.End])
+		if entry == "" || entry[0] == ':' || entry[0] == '`' || entry[0] == '~' || entry == "self" || strings.ContainsAny(entry, "*?[") {
+			continue
+		}
+		start := line.Start + strings.Index(r.text[line.Start:line.End], entry)
+		end := start + len(entry)
+		if open := strings.LastIndexByte(entry, '<'); open >= 0 && strings.HasSuffix(entry, ">") {
+			start, end = start+open+1, end-1
+		}
+		r.link(Document, start, end, asImage)
+	}
+}
+
+// markdownAnchors notes headings by the names that the site gives them, and whatever has a name.
+func (r *reader) markdownAnchors() {
+	var taken []string
+	first := len(r.anchors)
+	for i, b := range r.blocks {
+		source := r.text[b.Span.Start:b.Span.End]
+		if b.Kind == markup.Code {
+			for _, m := range quartoLabel.FindAllStringSubmatchIndex(source, -1) {
+				r.anchor(Address, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
+				r.anchor(Label, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
+			}
+			continue
+		}
+		if b.Kind == markup.FrontMatter || b.Kind == markup.Conflict || b.Kind == markup.Math {
+			continue
+		}
+		source = WithoutCodeSpans(source)
+		if m := mystTarget.FindStringSubmatchIndex(source); m != nil {
+			span := r.below(i, b.Span)
+			r.anchor(Address, source[m[2]:m[3]], span, b.Span.Start+m[2])
+			r.anchor(Label, source[m[2]:m[3]], span, b.Span.Start+m[2])
+		}
+		if strings.Contains(source, "{") {
+			for _, m := range givenName.FindAllStringSubmatchIndex(source, -1) {
+				r.anchor(Address, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
+				r.anchor(Label, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
+			}
+		}
+		if strings.Contains(source, "id=") || strings.Contains(source, "name=") {
+			for _, m := range htmlID.FindAllStringSubmatchIndex(source, -1) {
+				for g := 2; g < len(m); g += 2 {
+					if m[g] >= 0 {
+						r.anchor(Address, html.UnescapeString(source[m[g]:m[g+1]]), b.Span, b.Span.Start+m[g])
+					}
+				}
+			}
+		}
+		if strings.Contains(source, "^") {
+			for _, m := range blockName.FindAllStringSubmatchIndex(source, -1) {
+				r.anchor(Wiki, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
+			}
+		}
+	}
+	for _, a := range r.anchors[first:] {
+		if a.Form == Address {
+			taken = append(taken, a.Name)
+		}
+	}
+	s := newSlugs(r.site.Kind, taken)
+	for _, b := range r.blocks {
+		r.markdownHeading(s, b)
+		if b.Kind == markup.Quote {
+			source := WithoutCodeSpans(r.text[b.Span.Start:b.Span.End])
+			for _, m := range quotedHeading.FindAllStringSubmatchIndex(source, -1) {
+				at := markup.Span{Start: b.Span.Start + m[2], End: b.Span.Start + m[3]}
+				r.markdownHeading(s, markup.Block{Kind: markup.Heading, Span: at, Runs: []markup.Run{{at}}})
+			}
+		}
+	}
+}
+
+// markdownHeading notes a heading by its names.
+func (r *reader) markdownHeading(s *slugs, b markup.Block) {
+	if b.Kind != markup.Heading {
+		return
+	}
+	title := r.format.Title(r.text, b)
+	if givenName.MatchString(r.text[b.Span.Start:b.Span.End]) {
+		title = strings.TrimSpace(headingAttributes.ReplaceAllString(title, ""))
+	} else {
+		title = strings.TrimSpace(headingClasses.ReplaceAllString(title, ""))
+		name := s.next(title)
+		r.heading(Address, name, b)
+		if r.site.Kind == Pandoc {
+			r.heading(Label, name, b) // \@ref of bookdown
+		}
+	}
+	r.heading(Wiki, noteHeading(title), b)
+}
+
+var (
+	quotedHeading     = regexp.MustCompile(`(?m)^[ \t]*(?:>[ \t]?)+[ \t]*#{1,6}[ \t]+([^\s#][^\r\n]*?)[ \t]*#*[ \t]*\r?$`)
+	mystTarget        = regexp.MustCompile(`^\(([^()\r\n]+)\)=`)
+	givenName         = regexp.MustCompile(`\{:?[^{}\r\n#]*#([\w:.-]+)[^{}\r\n]*\}`)
+	headingAttributes = regexp.MustCompile(`\s*\{:?[^{}]*#[\w:.-]+[^{}]*\}\s*$`)
+	headingClasses    = regexp.MustCompile(`\s*\{:?(?:\s*(?:[.-][\w:.-]*|\w+=(?:"[^"]*"|\S+)))+\s*\}\s*$`)
+	htmlID            = regexp.MustCompile(`(?i)<[a-z][^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
+	quartoLabel       = regexp.MustCompile(`(?m)^#\| *label: *["']?([\w:-]+)`)
+	blockName         = regexp.MustCompile(`(?m)(?:^|[ \t])(\^[\w-]+)[ \t]*\r?$`)
+)
+
+// noteHeading is a heading's title as links to notes have it: Obsidian leaves out the signs
+// that mean something in links.
+func noteHeading(title string) string {
+	return strings.Join(strings.Fields(noteSigns.Replace(title)), " ")
+}
+
+var noteSigns = strings.NewReplacer("#", " ", "|", " ", "^", " ", ":", " ", "%%", " ", "[[", " ", "]]", " ")

@@ -1,0 +1,69 @@
+package link
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// readOrg reads Org: links to files with a place in them behind two colons, to ids that are
+// known in all files, and to headlines and targets in the same one.
+func (r *reader) readOrg() {
+	heading := markup.Block{}
+	for _, b := range r.blocks {
+		source := r.text[b.Span.Start:b.Span.End]
+		if b.Kind == markup.Heading {
+			heading = b
+			r.heading(Title, "*"+r.format.Title(r.text, b), b)
+			r.heading(Title, r.format.Title(r.text, b), b)
+		}
+		if isShown(b) {
+			continue
+		}
+		span := b.Span
+		if heading.Span.End > 0 {
+			span = heading.Span
+		}
+		for _, m := range orgID.FindAllStringSubmatchIndex(source, -1) {
+			name, at := source[m[4]:m[5]], b.Span.Start+m[4]
+			if strings.EqualFold(source[m[2]:m[3]], "ID") {
+				r.anchor(Label, name, span, at)
+			} else {
+				r.anchor(Title, "#"+name, span, at)
+			}
+		}
+		for _, m := range orgTarget.FindAllStringSubmatchIndex(source, -1) {
+			for g := 2; g < len(m); g += 2 {
+				if m[g] >= 0 {
+					r.anchor(Title, source[m[g]:m[g+1]], b.Span, b.Span.Start+m[g])
+				}
+			}
+		}
+		r.matchesIn(orgInclude, File, b.Span, asImage, ofParts)
+		for _, m := range orgLink.FindAllStringSubmatchIndex(source, -1) {
+			to := source[m[2]:m[3]]
+			start, end := b.Span.Start+m[2], b.Span.Start+m[3]
+			scheme, rest, hasScheme := strings.Cut(to, ":")
+			switch {
+			case hasScheme && scheme == "file":
+				r.link(File, end-len(rest), end, ofParts)
+			case hasScheme && scheme == "id":
+				r.link(Label, end-len(rest), end)
+			case strings.HasPrefix(to, "./") || strings.HasPrefix(to, "../"):
+				r.link(File, start, end, ofParts, func(l *Link) { l.prefix = "file:" })
+			case hasScheme && orgScheme.MatchString(scheme):
+			default:
+				r.link(Title, start, end)
+			}
+		}
+	}
+}
+
+var (
+	orgID      = regexp.MustCompile(`(?im)^[ \t]*:(CUSTOM_ID|ID):[ \t]+(\S+)`)
+	orgTarget  = regexp.MustCompile(`<<([^<>\r\n]+)>>|(?im:^)[ \t]*#\+name:[ \t]*(\S+)`)
+	orgInclude = regexp.MustCompile(`(?im)^[ \t]*#\+(?:include|setupfile|bibliography):[ \t]*"?([^"\s]+)`)
+	orgLink    = regexp.MustCompile(`\[\[([^\[\]\r\n]+)\](?:\[[^\[\]]*\])?\]`)
+	orgScheme  = regexp.MustCompile(`^[a-z][\w+.-]*$`)
+)

@@ -1,0 +1,211 @@
+package link
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// reader reads what a file has.
+type reader struct {
+	*file
+	blocks []markup.Block
+	taken  map[int]bool // where links begin that have been found
+}
+
+// read is what a text has, of whatever format. What is no text of a known format has nothing.
+func (x *Index) read(name, text string) *file {
+	f := &file{path: name, text: text, site: x.site(name)}
+	if !isPage(name) {
+		return f
+	}
+	f.format, _ = markup.ByFileName(name)
+	r := &reader{file: f, blocks: f.format.Scan(text), taken: make(map[int]bool)}
+	switch f.format.Name {
+	case markup.Markdown.Name:
+		r.readMarkdown()
+	case markup.ReStructuredText.Name:
+		r.readRST()
+	case markup.LaTeX.Name:
+		r.readLaTeX()
+	case markup.AsciiDoc.Name:
+		r.readAsciiDoc()
+	case markup.Org.Name:
+		r.readOrg()
+	case markup.HyperText.Name:
+		r.readPage()
+	}
+	slices.SortStableFunc(f.links, func(a, b Link) int { return a.Start - b.Start })
+	f.names = make(map[string]int)
+	for i, a := range f.anchors {
+		for _, name := range names(a.Form, a.Name) {
+			if _, twice := f.names[name]; !twice {
+				f.names[name] = i
+			}
+		}
+	}
+	f.keys = f.keysOf()
+	return f
+}
+
+// names are those under which an anchor is found: as it is written, and as it is compared where
+// that fails.
+func names(form Form, name string) []string {
+	return []string{form.key() + name, form.key() + "\x00" + normal(name)}
+}
+
+func (f Form) key() string { return string('a' + rune(f)) }
+
+// normal is a name as names are compared: in small letters, white space as one space.
+func normal(name string) string { return strings.Join(strings.Fields(strings.ToLower(name)), " ") }
+
+// named is the anchor of a form and a name; false if there is none.
+func (f *file) named(form Form, name string) (Anchor, bool) {
+	for _, key := range names(form, name) {
+		if i, ok := f.names[key]; ok {
+			return f.anchors[i], true
+		}
+	}
+	return Anchor{}, false
+}
+
+// link notes a link where none has been found yet.
+func (r *reader) link(form Form, start, end int, set ...func(*Link)) {
+	for start < end && (r.text[start] == ' ' || r.text[start] == '\t') {
+		start++
+	}
+	for start < end && (r.text[end-1] == ' ' || r.text[end-1] == '\t') {
+		end--
+	}
+	if start >= end || r.taken[start] {
+		return
+	}
+	r.taken[start] = true
+	l := Link{Span: markup.Span{Start: start, End: end}, Form: form, To: r.text[start:end]}
+	for _, s := range set {
+		s(&l)
+	}
+	r.links = append(r.links, l)
+}
+
+func asImage(l *Link) { l.isImage = true }
+func ofMain(l *Link)  { l.isOfMain = true }
+func ofParts(l *Link) { l.takesPart = true }
+func rawHTML(l *Link) { l.isRaw = true }
+
+// matches notes what groups of a pattern find in blocks for which holds is true.
+func (r *reader) matches(pattern *regexp.Regexp, form Form, holds func(markup.Block) bool, set ...func(*Link)) {
+	for _, b := range r.blocks {
+		if holds != nil && !holds(b) {
+			continue
+		}
+		r.matchesIn(pattern, form, b.Span, set...)
+	}
+}
+
+func (r *reader) matchesIn(pattern *regexp.Regexp, form Form, span markup.Span, set ...func(*Link)) {
+	for _, m := range pattern.FindAllStringSubmatchIndex(r.text[span.Start:span.End], -1) {
+		for i := 2; i < len(m); i += 2 {
+			if m[i] >= 0 {
+				r.link(form, span.Start+m[i], span.Start+m[i+1], set...)
+			}
+		}
+	}
+}
+
+// anchor notes a place that the text gives a name.
+func (r *reader) anchor(form Form, name string, span markup.Span, at int) {
+	if name != "" {
+		r.anchors = append(r.anchors, Anchor{Name: name, Form: form, Span: span, Given: true, at: at})
+	}
+}
+
+// heading notes a heading by a name that is made of its title.
+func (r *reader) heading(form Form, name string, b markup.Block) {
+	if name != "" {
+		r.anchors = append(r.anchors, Anchor{Name: name, Form: form, Span: b.Span, at: titleOf(b)})
+	}
+}
+
+// titleOf is where the words of a heading begin.
+func titleOf(b markup.Block) int {
+	if len(b.Runs) > 0 {
+		return b.Runs[0].Extent().Start
+	}
+	return b.Span.Start
+}
+
+// isShown reports whether a block is code, in which nothing leads anywhere.
+func isShown(b markup.Block) bool { return b.Kind == markup.Code }
+
+func isNotShown(b markup.Block) bool { return !isShown(b) && b.Kind != markup.Conflict }
+
+// below is the heading that a name right above it speaks of, or else the name itself.
+func (r *reader) below(block int, span markup.Span) markup.Span {
+	for _, b := range r.blocks[block+1 : min(len(r.blocks), block+10)] {
+		if b.Kind == markup.Heading {
+			return b.Span
+		}
+		if b.Kind.IsProse() {
+			break
+		}
+	}
+	return span
+}
+
+// keysOf are the keys by which a file is looked for: the names by which others lead to it, and
+// the names to which it leads.
+func (f *file) keysOf() []string {
+	keys := []string{"page " + f.site.URL(f.path), "note " + stemOf(f.path)}
+	for _, a := range f.anchors {
+		if a.Form == Label {
+			keys = append(keys, f.labelKey(a.Name))
+		}
+	}
+	for _, l := range f.links {
+		keys = append(keys, f.leadsKey(l))
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// labelKey is the key of a label among those that labels of the format know.
+func (f *file) labelKey(name string) string {
+	return "label " + space(f.format.Name) + " " + normal(name)
+}
+
+// space is the space of names of a format's labels.
+func space(format string) string {
+	if format == markup.ReStructuredText.Name {
+		return markup.Markdown.Name // they are known in both in Sphinx
+	}
+	return format
+}
+
+// leadsKey is the key of where a link leads: the label, or the last name in a path.
+func (f *file) leadsKey(l Link) string {
+	to, _, name := l.parts()
+	switch {
+	case l.Form == Label && to == "":
+		return "leads-" + f.labelKey(name)
+	case to == "":
+		return "leads-here"
+	}
+	to = strings.TrimRight(unescaped(to), "/")
+	if base := path.Base(to); base == "." || base == ".." || base == "/" {
+		return "leads-folder"
+	}
+	return "leads " + stemOf(to)
+}
+
+// stemOf is a file's name as links have it, whatever its ending.
+func stemOf(name string) string {
+	base := path.Base(name)
+	if ext := path.Ext(base); ext == ".html" || ext == ".htm" || isPage(base) {
+		base = strings.TrimSuffix(base, ext)
+	}
+	return normal(numbered.ReplaceAllString(base, ""))
+}

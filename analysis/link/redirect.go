@@ -1,0 +1,142 @@
+package link
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Redirect is an address that a page or a part of one had, with the one that it has.
+type Redirect struct {
+	From, To string // from the root of the site, with a slash before them
+
+	// FromPath and ToPath are the files, "" of parts of pages, within the folder of the site.
+	FromPath, ToPath string
+}
+
+// RedirectFormat is a form in which redirects are written.
+type RedirectFormat string
+
+// The formats.
+const (
+	PlainRedirects      RedirectFormat = "text"       // two addresses on a line
+	NetlifyRedirects    RedirectFormat = "netlify"    // _redirects
+	MkDocsRedirects     RedirectFormat = "mkdocs"     // redirect_maps of mkdocs-redirects, in YAML
+	DocusaurusRedirects RedirectFormat = "docusaurus" // of @docusaurus/plugin-client-redirects, in JSON
+)
+
+// RedirectFormats are all of them.
+var RedirectFormats = []RedirectFormat{PlainRedirects, NetlifyRedirects, MkDocsRedirects, DocusaurusRedirects}
+
+// Redirects are the addresses of pages, and of headings in them, that a change does away with,
+// each with the one where its text is after it, sorted.
+func (x *Index) Redirects(r Result) []Redirect {
+	m := mending{x: x, after: x.After(r), change: Change{Renamed: r.Renamed}, spread: spreadOf(r.files)}
+	var list []Redirect
+	for name := range r.files {
+		f := x.file(name)
+		if f == nil || f.format.Name == markup.LaTeX.Name || f.format.Name == markup.PlainText.Name || strings.HasPrefix(path.Base(name), "_") {
+			continue // no page
+		}
+		from := "/" + f.site.URL(name)
+		now, _ := m.fileAfter(name)
+		if now == "" {
+			g, reason := m.heading(Link{}, lead{Target: Target{Path: name}, isKnown: true})
+			if reason != "" {
+				continue
+			}
+			list = append(list, m.redirect(f, from, name, g.path, g.name))
+		} else if now != name {
+			list = append(list, m.redirect(f, from, name, now, ""))
+		}
+		for _, a := range f.anchors {
+			if a.Form != Address {
+				continue
+			}
+			to, at, ok := m.of(name, a.at)
+			if !ok {
+				continue
+			}
+			b, ok := m.anchorAt(to, at, lead{Target: Target{Anchor: a.Name}}, Link{})
+			if ok && (to != now || b.Name != a.Name) {
+				list = append(list, m.redirect(f, from+"#"+a.Name, "", to, b.Name))
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b Redirect) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
+	return slices.Compact(list)
+}
+
+// redirect leads from an address to a file, or a place in it.
+func (m mending) redirect(f *file, from, fromPath, to, anchor string) Redirect {
+	d := Redirect{From: from, To: "/" + m.after.file(to).site.URL(to)}
+	if anchor != "" {
+		d.To += "#" + anchor
+	}
+	if fromPath != "" {
+		d.FromPath, d.ToPath = within(f.site.Folder, fromPath), within(f.site.Folder, to)
+		if anchor != "" {
+			d.ToPath += "#" + anchor
+		}
+	}
+	return d
+}
+
+// Write writes redirects. Formats that know only pages leave out parts of them.
+func (f RedirectFormat) Write(list []Redirect) string {
+	pages := slices.DeleteFunc(slices.Clone(list), func(d Redirect) bool { return d.FromPath == "" })
+	var b bytes.Buffer
+	switch f {
+	case NetlifyRedirects:
+		for _, d := range pages {
+			fmt.Fprintf(&b, "%s %s 301\n", strings.ReplaceAll(d.From, " ", "%20"), strings.ReplaceAll(d.To, " ", "%20"))
+		}
+	case MkDocsRedirects:
+		maps := yaml.Node{Kind: yaml.MappingNode}
+		for _, d := range pages {
+			maps.Content = append(maps.Content, scalar(d.FromPath), scalar(d.ToPath))
+		}
+		redirects := mapping("redirects", mapping("redirect_maps", &maps))
+		plugins := mapping("plugins", &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{redirects}})
+		e := yaml.NewEncoder(&b)
+		e.SetIndent(2)
+		_ = e.Encode(plugins) // to memory, of strings
+	case DocusaurusRedirects:
+		type redirect struct {
+			From string `json:"from"`
+			To   string `json:"to"`
+		}
+		settings := struct {
+			Redirects []redirect `json:"redirects"`
+		}{[]redirect{}}
+		for _, d := range pages {
+			to, _, _ := strings.Cut(d.To, "#") // the plug-in takes paths
+			settings.Redirects = append(settings.Redirects, redirect{d.From, to})
+		}
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		_ = e.Encode(settings) // likewise
+	default:
+		for _, d := range list {
+			fmt.Fprintf(&b, "%s %s\n", d.From, d.To)
+		}
+	}
+	return b.String()
+}
+
+func scalar(value string) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value}
+}
+
+func mapping(key string, value *yaml.Node) *yaml.Node {
+	return &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{scalar(key), value}}
+}

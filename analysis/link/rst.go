@@ -1,0 +1,121 @@
+package link
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// readRST reads reStructuredText, as Sphinx does.
+func (r *reader) readRST() {
+	ids := newSlugs(Sphinx, nil)
+	for i, b := range r.blocks {
+		source := r.text[b.Span.Start:b.Span.End]
+		if b.Kind == markup.Heading {
+			title := r.format.Title(r.text, b)
+			r.heading(Title, title, b)
+			if id := docutilsID(title); id != "" {
+				r.heading(Address, ids.nextID(id), b)
+			}
+			continue
+		}
+		if isShown(b) {
+			r.matchesIn(rstShown, File, b.Span, asImage)
+			continue
+		}
+		for _, m := range rstTarget.FindAllStringSubmatchIndex(source, -1) {
+			name := strings.Trim(strings.ReplaceAll(source[m[2]:m[3]], `\:`, ":"), "`")
+			span := r.below(i, b.Span)
+			at := b.Span.Start + m[2]
+			r.anchor(Label, name, span, at)
+			r.anchor(Title, name, span, at)
+			r.anchor(Address, docutilsID(name), span, at)
+		}
+		for _, m := range rstNamed.FindAllStringSubmatchIndex(source, -1) { // leads elsewhere
+			r.anchor(Title, strings.Trim(source[m[2]:m[3]], "`"), b.Span, b.Span.Start+m[2])
+			r.link(Address, b.Span.Start+m[4], b.Span.Start+m[5])
+		}
+		for _, m := range rstRole.FindAllStringSubmatchIndex(source, -1) {
+			start, end := b.Span.Start+m[4], b.Span.Start+m[5]
+			if m[6] >= 0 {
+				start, end = b.Span.Start+m[6], b.Span.Start+m[7]
+			}
+			switch role := source[m[2]:m[3]]; role {
+			case "doc":
+				r.link(Document, start, end)
+			case "download":
+				r.link(File, start, end)
+			default:
+				r.link(Label, start, end)
+			}
+		}
+		r.matchesIn(rstFile, File, b.Span, asImage)
+		r.matchesIn(rstImage, File, b.Span, asImage)
+		for _, m := range rstToctree.FindAllStringIndex(source, -1) {
+			r.toctree(indented(r.text, b.Span.Start+m[1], b.Span.End))
+		}
+		if !strings.Contains(source, "_") {
+			continue
+		}
+		for _, m := range rstInline.FindAllStringSubmatchIndex(source, -1) {
+			r.link(Address, b.Span.Start+m[2], b.Span.Start+m[3])
+		}
+		for _, m := range rstReference.FindAllStringSubmatchIndex(source, -1) {
+			if m[2] >= 0 && !strings.Contains(source[m[2]:m[3]], "<") {
+				r.link(Title, b.Span.Start+m[2], b.Span.Start+m[3])
+			} else if m[4] >= 0 {
+				r.link(Title, b.Span.Start+m[4], b.Span.Start+m[5])
+			}
+		}
+	}
+	for i := 0; i+1 < len(r.blocks); i++ { // the names of a toctree may be a block of their own
+		span := r.blocks[i].Span
+		if last := r.text[span.Start:span.End]; rstToctree.MatchString(last) {
+			r.toctree(indented(r.text, span.End, len(r.text)))
+		}
+	}
+}
+
+var (
+	rstTarget    = regexp.MustCompile("(?m)^[ \\t]*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`):[ \\t]*$")
+	rstNamed     = regexp.MustCompile("(?m)^[ \\t]*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`):[ \\t]+(\\S+)[ \\t]*$")
+	rstRole      = regexp.MustCompile("(?:^|[^\\w`]):(ref|numref|doc|download|std:ref|std:doc|any|keyword|eq|term-ref):`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
+	rstFile      = regexp.MustCompile(`(?m)^[ \t]*\.\. (?:include|literalinclude):: *([^\s<]\S*)`)
+	rstShown     = regexp.MustCompile(`^[ \t]*\.\. literalinclude:: *([^\s<]\S*)`)
+	rstImage     = regexp.MustCompile(`(?m)^[ \t]*\.\. (?:\|[^|]+\| )?(?:image|figure):: *(\S+)`)
+	rstToctree   = regexp.MustCompile(`(?m)^[ \t]*\.\. toctree::[ \t]*$`)
+	rstInline    = regexp.MustCompile("`[^`<>]*<([^`<>\\s]+[^_`<>\\s])>`__?(?:\\W|$)")
+	rstReference = regexp.MustCompile("(?:^|[^\\w`:])`([^`]+)`_(?:[^\\w_]|$)|(?:^|[\\s(\\[\"'*,])([\\pL\\d](?:[\\pL\\d]|[-_.+][\\pL\\d])*)_(?:[\\s.,;:!?)\\]'\"*-]|$)")
+)
+
+// indented is the rest of a text from the end of a line on, as far as its lines are indented
+// or blank.
+func indented(text string, from, to int) markup.Span {
+	span := markup.Span{Start: from, End: from}
+	isFirst := true
+	for line := range markup.Lines(text[from:to]) {
+		content := text[from+line.Start : from+line.End]
+		if !isFirst && content != "" && content[0] != ' ' && content[0] != '\t' {
+			break
+		}
+		isFirst = false
+		span.End = from + line.End
+	}
+	return span
+}
+
+// nextID is an id of Docutils, which counts doubles: id1, id2.
+func (s *slugs) nextID(id string) string {
+	name := id
+	if _, is := s.used[name]; is {
+		for n := 1; ; n++ {
+			name = "id" + itoa(n)
+			if _, is := s.used[name]; !is {
+				break
+			}
+		}
+	}
+	s.used[name] = 0
+	return name
+}

@@ -1,0 +1,69 @@
+package markup
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"go.yaml.in/yaml/v3"
+)
+
+var (
+	field        = regexp.MustCompile(`(?m)^(?:#\+|:)([\w-]+):[ \t]*(.*?)[ \t\r]*$`) // of Org, AsciiDoc and reStructuredText
+	latexTitle   = regexp.MustCompile(`\\title\s*(?:\[[^\]]*\]\s*)?\{`)
+	titleCommand = regexp.MustCompile(`\\[a-zA-Z]+\*?\s*|\\(.)`)
+)
+
+// Metadata is what a text says about itself before it begins, by names in small letters: the
+// single values of front matter in YAML or TOML, the keywords of Org, the attributes of AsciiDoc
+// and the fields of reStructuredText, and the title of a LaTeX document. The head is the text
+// of the blocks that may say it. What cannot be read says nothing.
+func Metadata(head string) map[string]string {
+	head = strings.TrimLeft(strings.TrimPrefix(head, byteOrderMark), "\r\n")
+	said := make(map[string]any)
+	switch matter := frontMatter(head); {
+	case matter > 0:
+		inside := strings.TrimRight(head[3:matter], "\r\n\t .-+")
+		if head[0] == '+' {
+			_ = toml.Unmarshal([]byte(inside+"\n"), &said)
+		} else {
+			_ = yaml.Unmarshal([]byte(inside+"\n"), &said)
+		}
+	case strings.Contains(head, `\title`):
+		if at := latexTitle.FindStringIndex(head); at != nil {
+			title := titleCommand.ReplaceAllString(inBraces(head[at[1]:]), "$1")
+			said["title"] = strings.NewReplacer("{", "", "}", "").Replace(title)
+		}
+	default:
+		for _, m := range field.FindAllStringSubmatch(head, -1) {
+			said[m[1]] = m[2]
+		}
+	}
+	metadata := make(map[string]string)
+	for name, value := range said {
+		switch value.(type) {
+		case nil, map[string]any, map[any]any, []any:
+			continue
+		}
+		metadata[strings.ToLower(name)] = strings.Join(strings.Fields(fmt.Sprint(value)), " ")
+	}
+	return metadata
+}
+
+// inBraces is a text up to the brace that closes the group it begins in.
+func inBraces(text string) string {
+	depth := 1
+	for i := range len(text) {
+		switch {
+		case i > 0 && text[i-1] == '\\':
+		case text[i] == '{':
+			depth++
+		case text[i] == '}':
+			if depth--; depth == 0 {
+				return text[:i]
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,33 @@
+package analysis
+
+import "github.com/segls/segls/analysis/markup"
+
+// Metadata is what a document says about itself before its text begins; see [markup.Metadata].
+func Metadata(d *Document) map[string]string {
+	end := 0
+	for at, c := range d.blocks.From(0) {
+		if c.Kind != markup.FrontMatter && c.Kind != markup.Definition && (c.Kind != markup.Heading || at > 1) {
+			break
+		}
+		end += c.sum.bytes
+		if c.Kind == markup.FrontMatter {
+			break
+		}
+	}
+	return markup.Metadata(d.Text.Slice(markup.Span{Start: 0, End: end}))
+}
+
+// TitleOf is what a document is called: the title of its metadata, or its first heading if no
+// paragraph stands before it; "" if it has neither.
+func TitleOf(d *Document) string {
+	if title := Metadata(d)["title"]; title != "" {
+		return title
+	}
+	for at, c := range d.blocks.Where(func(c contents) bool { return c.headings > 0 }) {
+		if at.Before.paragraphs == 0 {
+			return c.title
+		}
+		break
+	}
+	return ""
+}

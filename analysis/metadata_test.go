@@ -1,0 +1,35 @@
+package analysis
+
+import (
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestTitleOf: what a document is called, and another thing that it says about itself.
+func TestTitleOf(t *testing.T) {
+	for _, x := range []struct {
+		format              markup.Format
+		text, title, target string
+	}{
+		{markup.Markdown, "---\ntitle: \"Salt: a road\" # remark\nauthors: [a, b]\ntarget-words: 2000\n---\n\nText.\n\n# Later\n", "Salt: a road", "2000"},
+		{markup.Markdown, "\ufeff---\r\ntitle: >\r\n  Salt\r\n  road\r\n...\r\n\r\n# One\r\n", "Salt road", ""},
+		{markup.Markdown, "+++\ntitle = 'Salt'\ntarget-words = 2_000\n[extra]\na = 1\n+++\n\nText.\n", "Salt", "2000"},
+		{markup.Markdown, "---\ntitle: [\n---\n\n# One\n\nText.\n", "One", ""},
+		{markup.Markdown, "---\nTitle: 7\n---\n", "7", ""},
+		{markup.Markdown, "<!-- a remark -->\n\n## *One* `two`\n\nText.\n", "One two", ""},
+		{markup.Markdown, "Text.\n\n# One\n", "", ""},
+		{markup.Markdown, "", "", ""},
+		{markup.LaTeX, "\\documentclass{book}\n\\title[Salt]{The \\emph{salt} \\& \\textbf{road}}\n\\begin{document}\nText.\n\\end{document}\n", "The salt & road", ""},
+		{markup.LaTeX, "\\chapter{Salt}\n\nText.\n", "Salt", ""},
+		{markup.LaTeX, "\\documentclass{book}\n\\title{never closed\n\\begin{document}\n\\chapter{Salt}\n", "Salt", ""},
+		{markup.Org, "#+TITLE: Salt\n#+TARGET-WORDS: 2000\n\nText.\n", "Salt", "2000"},
+		{markup.AsciiDoc, "= Salt road\nAda\n:target-words: 2000\n\nText.\n", "Salt road", "2000"},
+		{markup.ReStructuredText, ":target-words: 2000\n\nSalt\n====\n\nText.\n", "Salt", "2000"},
+	} {
+		d := New(x.text, x.format, Defaults())
+		if title, target := TitleOf(d), Metadata(d)["target-words"]; title != x.title || target != x.target {
+			t.Errorf("%q is called %q and should have %q words; want %q, %q", x.text, title, target, x.title, x.target)
+		}
+	}
+}

@@ -1,0 +1,298 @@
+package rearrange
+
+import (
+	"slices"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/restructure"
+)
+
+// MoveFragment moves a fragment of one file to a place in another.
+func MoveFragment(w Work, path string, fragment int, to Place) (Change, error) {
+	d, target, err := w.between(path, to)
+	if err != nil {
+		return Change{}, err
+	}
+	span, err := restructure.FragmentSpan(d, fragment)
+	if err != nil {
+		return Change{}, err
+	}
+	at, err := to.ofFragment(target)
+	if err != nil {
+		return Change{}, err
+	}
+	return w.move("Move fragment to "+to.Path, path, span, to.Path, at, shift{})
+}
+
+// MoveSection moves a section of one file, with its parts, to a place in another.
+func MoveSection(w Work, path string, section int, to Place) (Change, error) {
+	d, target, err := w.between(path, to)
+	if err != nil {
+		return Change{}, err
+	}
+	span, err := sectionOf(d, section)
+	if err != nil {
+		return Change{}, err
+	}
+	at, level, err := to.ofSection(target)
+	if err != nil {
+		return Change{}, err
+	}
+	by := shift{d.Sections()[section].Level, level}
+	if level == 0 {
+		by.to = by.from
+	}
+	return w.move("Move section “"+d.Sections()[section].Title+"” to "+to.Path, path, span, to.Path, at, by)
+}
+
+// between are the two texts of a move, which have to be different.
+func (w Work) between(path string, to Place) (d, target *analysis.Document, err error) {
+	if path == to.Path {
+		return nil, nil, restructure.Refusal("That is the same file.")
+	}
+	return w.pair(path, to.Path)
+}
+
+// sectionOf is a section that can go to another file.
+func sectionOf(d *analysis.Document, section int) (markup.Span, error) {
+	span, err := restructure.SectionSpan(d, section)
+	if err == nil && section == titleOf(d) {
+		return span, restructure.Refusal("That is the title of the file, with all that it has. Move the file, or merge it with another.")
+	}
+	return span, err
+}
+
+// move takes a span to an offset of another file.
+func (w Work) move(title, from string, span markup.Span, to string, at int, by shift) (Change, error) {
+	a := begin(w)
+	if err := a.take(from, span, to, at, by); err != nil {
+		return Change{}, err
+	}
+	if err := a.along(0); err != nil {
+		return Change{}, err
+	}
+	return a.finish(title)
+}
+
+// ofFragment is where a fragment comes to stand.
+func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
+	switch p.kind {
+	case beforeFragment:
+		if p.n < 0 || p.n >= len(d.Fragments()) {
+			return 0, refuse("%s has %d fragments.", p.Path, len(d.Fragments()))
+		}
+		return restructure.AtFragment(d, p.n), nil
+	case endOfFile:
+		return restructure.BodySpan(d).End, nil
+	}
+	if p.n < 0 || p.n >= len(d.Sections()) {
+		return 0, refuse("%s has %d sections.", p.Path, len(d.Sections()))
+	}
+	if p.kind == endOfSection {
+		return restructure.AtEnd(d, p.n, true), nil
+	}
+	if p.n == titleOf(d) {
+		return 0, aboveTitle
+	}
+	return restructure.AtSection(d, p.n), nil
+}
+
+const aboveTitle = restructure.Refusal("Above the title of a file is no place.")
+
+// ofSection is where a section comes to stand, and on which level; 0 is its own.
+func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
+	sections := d.Sections()
+	if p.kind == beforeFragment {
+		return 0, 0, restructure.Refusal("A section comes to stand before another, or at the end of one.")
+	}
+	if p.kind == endOfFile {
+		return restructure.BodySpan(d).End, partLevel(d), nil
+	}
+	if p.n < 0 || p.n >= len(sections) {
+		return 0, 0, refuse("%s has %d sections.", p.Path, len(sections))
+	}
+	if p.kind == endOfSection {
+		for _, s := range sections[p.n+1:] {
+			if s.Parent == p.n {
+				return restructure.AtEnd(d, p.n, false), s.Level, nil
+			}
+		}
+		level, err := below(d, sections[p.n].Level)
+		return restructure.AtEnd(d, p.n, false), level, err
+	}
+	if p.n == titleOf(d) {
+		return 0, 0, aboveTitle
+	}
+	return restructure.AtSection(d, p.n), sections[p.n].Level, nil
+}
+
+// titleOf is the index of the section that the title of a file begins, with all that is in it, or
+// -1 if it has none.
+func titleOf(d *analysis.Document) int {
+	sections := d.Sections()
+	if len(sections) == 0 || titleIn(d).Len() > 0 {
+		return -1
+	}
+	for _, b := range d.Blocks()[:sections[0].Heading] {
+		if b.Kind.IsProse() || b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.Table {
+			return -1
+		}
+	}
+	for _, s := range sections[1:] {
+		if s.Level <= sections[0].Level {
+			return -1
+		}
+	}
+	return 0
+}
+
+// partLevel is the level of the parts of a file, right below its title; 0 if it has none.
+func partLevel(d *analysis.Document) int {
+	sections := d.Sections()
+	title := titleOf(d)
+	for _, s := range sections {
+		if s.Parent == title && title >= 0 {
+			return s.Level
+		}
+	}
+	if title >= 0 {
+		level, err := below(d, sections[title].Level)
+		if err != nil {
+			return 0
+		}
+		return level
+	}
+	least := 0
+	for _, s := range sections {
+		if least == 0 || s.Level < least {
+			least = s.Level
+		}
+	}
+	return least
+}
+
+// below is the level below another.
+func below(d *analysis.Document, level int) (int, error) {
+	levels := levelsOf(d, d)
+	if i := slices.Index(levels, level); i >= 0 && i+1 < len(levels) {
+		return levels[i+1], nil
+	}
+	return 0, restructure.Refusal("There are no headings below those.")
+}
+
+// levelsOf are the levels that headings of either text can have.
+func levelsOf(d, other *analysis.Document) []int {
+	levels := slices.Concat(d.Format.NotationOf(d.Text.String(), d.Blocks()).Levels(), other.Format.NotationOf(other.Text.String(), other.Blocks()).Levels())
+	slices.Sort(levels)
+	return slices.Compact(levels)
+}
+
+// FragmentToPrevious moves the first fragment of a file to the end of the file before it.
+func FragmentToPrevious(w Work, path string, fragment int) (Change, error) {
+	if fragment != 0 {
+		return Change{}, restructure.Refusal("There is text above this fragment in its file.")
+	}
+	previous, err := w.previous(path)
+	if err != nil {
+		return Change{}, err
+	}
+	return MoveFragment(w, path, fragment, EndOfFile(previous))
+}
+
+// FragmentToNext moves the last fragment of a file to the beginning of the next file, behind
+// its title.
+func FragmentToNext(w Work, path string, fragment int) (Change, error) {
+	d, err := w.document(path)
+	if err != nil {
+		return Change{}, err
+	}
+	if fragment != len(d.Fragments())-1 {
+		return Change{}, restructure.Refusal("There is text below this fragment in its file.")
+	}
+	next, err := w.next(path)
+	if err != nil {
+		return Change{}, err
+	}
+	d, target, err := w.pair(path, next)
+	if err != nil {
+		return Change{}, err
+	}
+	span, err := restructure.FragmentSpan(d, fragment)
+	if err != nil {
+		return Change{}, err
+	}
+	return w.move("Move fragment to "+next, path, span, next, top(target), shift{})
+}
+
+// top is where something comes to stand that goes to the beginning of a file, behind its title.
+func top(d *analysis.Document) int {
+	title := titleOf(d)
+	switch {
+	case title >= 0:
+		return restructure.AfterHeading(d, title)
+	case len(d.Fragments()) > 0 && (len(d.Sections()) == 0 || d.Fragments()[0].Span.Start < d.Sections()[0].Span.Start):
+		return restructure.AtFragment(d, 0)
+	case len(d.Sections()) > 0:
+		return restructure.AtSection(d, 0)
+	}
+	return restructure.BodySpan(d).Start
+}
+
+// SectionToPrevious moves a file's first section to the end of the file before it.
+func SectionToPrevious(w Work, path string, section int) (Change, error) {
+	d, err := w.document(path)
+	if err != nil {
+		return Change{}, err
+	}
+	if first := titleOf(d) + 1; section != first {
+		return Change{}, restructure.Refusal("There is a section above this one in its file.")
+	}
+	previous, err := w.previous(path)
+	if err != nil {
+		return Change{}, err
+	}
+	return MoveSection(w, path, section, EndOfFile(previous))
+}
+
+// SectionToNext moves a file's last section to the beginning of the next file: before its first
+// section, but behind its title.
+func SectionToNext(w Work, path string, section int) (Change, error) {
+	d, err := w.document(path)
+	if err != nil {
+		return Change{}, err
+	}
+	if section < 0 || section >= len(d.Sections()) || d.Sections()[section].Span.End < d.Text.Len() {
+		return Change{}, restructure.Refusal("There is a section below this one in its file.")
+	}
+	next, err := w.next(path)
+	if err != nil {
+		return Change{}, err
+	}
+	_, target, err := w.pair(path, next)
+	if err != nil {
+		return Change{}, err
+	}
+	if first := titleOf(target) + 1; first < len(target.Sections()) {
+		return MoveSection(w, path, section, BeforeSection(next, first))
+	}
+	return MoveSection(w, path, section, EndOfFile(next))
+}
+
+// previous is the file whose end stands right before a file.
+func (w Work) previous(path string) (string, error) {
+	previous, err := w.neighbour(path, -1)
+	if err == nil && w.includes(previous, path) {
+		err = refuse("%s puts this file in at a place of its own.", previous)
+	}
+	return previous, err
+}
+
+// next is the file whose beginning stands right behind a file.
+func (w Work) next(path string) (string, error) {
+	next, err := w.neighbour(path, 1)
+	if err == nil && w.includes(path, next) {
+		err = refuse("This file puts %s in at a place of its own.", next)
+	}
+	return next, err
+}

@@ -1,0 +1,211 @@
+package rearrange
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/link"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/work"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// TestActions does what the first lines of each text archive in testdata say to the work in it,
+// each by itself. What is wanted of the first stands in want/1: the files that change, what is
+// removed, what could not be mended; or why it has been refused.
+func TestActions(t *testing.T) {
+	archives, _ := filepath.Glob("testdata/*.txtar")
+	if len(archives) == 0 {
+		t.Fatal("no archives")
+	}
+	for _, name := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w, files, n, want := archived(archive)
+			got := make(map[string]string)
+			i := 0
+			for line := range strings.Lines(string(archive.Comment)) {
+				words := strings.Fields(line)
+				if len(words) < 2 || words[0] == "#" {
+					continue
+				}
+				i++
+				section := fmt.Sprintf("%02d %s/", i, strings.Join(words, " "))
+				c, err := do(w, words)
+				if err != nil {
+					got[section+"refused"] = err.Error() + "\n"
+					continue
+				}
+				describe(got, section, files, c)
+				checkMoved(t, w, files, c)
+			}
+			if *update {
+				archive.Files = archive.Files[:n]
+				for _, section := range slices.Sorted(maps.Keys(got)) {
+					archive.Files = append(archive.Files, txtar.File{Name: "want " + section, Data: []byte(got[section])})
+				}
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			for _, section := range slices.Sorted(maps.Keys(got)) {
+				if got[section] != want[section] {
+					t.Errorf("%s is\n%s\nwant\n%s", section, got[section], want[section])
+				}
+			}
+			for section := range want {
+				if _, is := got[section]; !is {
+					t.Errorf("%s is missing", section)
+				}
+			}
+		})
+	}
+}
+
+// archived is the work in an archive, with its files, how many they are, and what is wanted.
+func archived(archive *txtar.Archive) (w Work, files map[string]string, n int, want map[string]string) {
+	fsys := make(fstest.MapFS)
+	files, want = make(map[string]string), make(map[string]string)
+	for _, f := range archive.Files {
+		if section, ok := strings.CutPrefix(f.Name, "want "); ok {
+			want[section] = string(f.Data)
+			continue
+		}
+		n++
+		fsys[f.Name] = &fstest.MapFile{Data: f.Data}
+		files[f.Name] = string(f.Data)
+	}
+	return newWork(fsys, files), files, n, want
+}
+
+func newWork(fsys fstest.MapFS, files map[string]string) Work {
+	order, ok := work.Read(fsys, ".")
+	if !ok {
+		order = work.Folder(fsys, ".")
+	}
+	w := Work{Order: order, Files: fsys, Documents: make(map[string]*analysis.Document)}
+	for _, file := range order.Files() {
+		f, _ := markup.ByFileName(file)
+		w.Documents[file] = analysis.New(files[file], f, analysis.Defaults())
+	}
+	w.Index = link.New([]link.Site{link.SiteOf(fsys, order)}, maps.All(files))
+	return w
+}
+
+// do does an action that is given in words.
+func do(w Work, words []string) (Change, error) {
+	number := func(i int) int {
+		n, err := strconv.Atoi(words[i])
+		if err != nil {
+			panic(err)
+		}
+		return n
+	}
+	place := func(i int) Place {
+		switch words[i] {
+		case "before-fragment":
+			return BeforeFragment(words[i+1], number(i+2))
+		case "before-section":
+			return BeforeSection(words[i+1], number(i+2))
+		case "end-of-section":
+			return EndOfSection(words[i+1], number(i+2))
+		}
+		return EndOfFile(words[i+1])
+	}
+	name := ""
+	if len(words) > 3 {
+		name = words[3]
+	}
+	switch file := words[1]; words[0] {
+	case "move-fragment":
+		return MoveFragment(w, file, number(2), place(3))
+	case "move-section":
+		return MoveSection(w, file, number(2), place(3))
+	case "up":
+		return FragmentToPrevious(w, file, 0)
+	case "down":
+		return FragmentToNext(w, file, len(w.Documents[file].Fragments())-1)
+	case "section-up":
+		return SectionToPrevious(w, file, number(2))
+	case "section-down":
+		return SectionToNext(w, file, number(2))
+	case "move-file":
+		return MoveFile(w, file, Position{words[3], map[string]Side{"before": Before, "after": After, "below": Below}[words[2]]})
+	case "split-fragment":
+		return SplitAtFragment(w, file, number(2), name)
+	case "split-section":
+		return SplitAtSection(w, file, number(2), name)
+	case "rename":
+		return Rename(w, link.Rename{From: words[1], To: words[2]}), nil
+	case "merge":
+		return Merge(w, file)
+	case "section-to-file":
+		return SectionToFile(w, file, number(2), name)
+	case "file-to-section":
+		return FileToSection(w, file)
+	}
+	panic("unknown action " + words[0])
+}
+
+// describe says what a change does, for people to read.
+func describe(got map[string]string, section string, files map[string]string, c Change) {
+	after := applied(files, c)
+	for _, file := range slices.Sorted(maps.Keys(after)) {
+		if text := after[file]; text != files[file] {
+			got[section+file] = text
+		}
+	}
+	about := ""
+	for _, r := range c.Renamed {
+		about += "renamed: " + r.From + " to " + r.To + "\n"
+	}
+	for _, file := range c.Removed {
+		about += "removed: " + file + "\n"
+	}
+	for _, u := range c.Unmended {
+		about += fmt.Sprintf("unmended: %s: %s: %s\n", u.Path, u.Link.To, u.Reason)
+	}
+	for _, note := range c.Notes {
+		about += "note: " + note + "\n"
+	}
+	if about != "" {
+		got[section+"about"] = about
+	}
+}
+
+// checkMoved looks whether what has been moved stands where the change says.
+func checkMoved(t *testing.T, w Work, files map[string]string, c Change) {
+	t.Helper()
+	after := applied(files, c)
+	for _, m := range c.Moved {
+		was := files[m.Path][m.Span.Start:m.Span.End]
+		is := after[m.To][m.Place.Start:m.Place.End]
+		first := func(text string) string { // word, without marks
+			text = strings.TrimLeft(text, "#*=-<>!. \n([\\:")
+			return text[:min(4, len(text))]
+		}
+		last := func(text string) string { // letters, without names that may have become others
+			text = strings.TrimSpace(plainFull.ReplaceAllString(plainFootnote.ReplaceAllString(text, ""), "$1"))
+			return text[max(0, len(text)-2):]
+		}
+		if d := w.Documents[m.Path]; d.Format.Name == markup.Markdown.Name && (first(was) != first(is) || last(was) != last(is)) {
+			t.Errorf("%s: %q has become %q", c.Title, was, is)
+		}
+	}
+}

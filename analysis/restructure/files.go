@@ -1,0 +1,203 @@
+package restructure
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// What package rearrange, which moves parts of texts from file to file, has to know of each.
+
+// FragmentSpan is a fragment as it moves, with what belongs to it and nothing of what belongs
+// to a heading.
+func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
+	d := pageOf(doc)
+	if !isIndex(d.Fragments(), fragment) {
+		return markup.Span{}, refuse("There are %d fragments.", len(d.Fragments()))
+	}
+	cells := cells(d)
+	return whole(d, cells[cellOf(cells, fragment)].stretch)
+}
+
+// SectionSpan is a section as it moves: its heading, what gives that a name, and all below it.
+func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
+	d := pageOf(doc)
+	if !isIndex(d.Sections(), section) {
+		return markup.Span{}, refuse("There are %d sections.", len(d.Sections()))
+	}
+	return whole(d, sectionStretch(d, section))
+}
+
+// SpanFrom is all of a text from an offset on at which a fragment or section begins, without what
+// closes the text.
+func SpanFrom(doc *analysis.Document, offset int) (markup.Span, error) {
+	d := pageOf(doc)
+	b := body(d)
+	return whole(d, enclosing(d, cut(d, markup.Span{Start: max(offset, b.Start), End: b.End})))
+}
+
+// whole is the span of a stretch that can move.
+func whole(d *page, s stretch) (markup.Span, error) {
+	if s = enclosing(d, s); s.torn {
+		return markup.Span{}, refuse("%s in what would move, so nothing has been changed.", d.tears(s.span))
+	}
+	if s.span.Len() == 0 {
+		return markup.Span{}, Refusal("There is no text that could move.")
+	}
+	for _, b := range blocksIn(d.Blocks(), s.span) {
+		if !isIn(s.span, d.Text.Trim(b.Span)) {
+			return markup.Span{}, refuse("This part has only a piece of “%s”, so it cannot move.", shortened(d.Text.Slice(b.Span)))
+		}
+	}
+	return s.span, nil
+}
+
+// BodySpan is the part of a text that can come to stand in another: without metadata at its
+// beginning and what closes it.
+func BodySpan(doc *analysis.Document) markup.Span {
+	d := pageOf(doc)
+	return cut(d, body(d)).span
+}
+
+// AtFragment is where something comes to stand that goes right before a fragment.
+func AtFragment(doc *analysis.Document, fragment int) int {
+	d := pageOf(doc)
+	cells := cells(d)
+	return enclosing(d, cells[cellOf(cells, fragment)].stretch).span.Start
+}
+
+// AtSection is where something comes to stand that goes right before a section.
+func AtSection(doc *analysis.Document, section int) int {
+	d := pageOf(doc)
+	return sectionStretch(d, section).span.Start
+}
+
+// AfterHeading is where something comes to stand that goes right below a heading and what
+// belongs to it.
+func AfterHeading(doc *analysis.Document, section int) int {
+	d := pageOf(doc)
+	i := d.Sections()[section].Heading
+	end := d.Blocks()[i].Span.End
+	for i++; i < len(d.blocks) && d.belongs(i); i++ {
+		end = d.blocks[i].Span.End
+	}
+	return end
+}
+
+// AtEnd is where something comes to stand that goes to the end of a section, before its first
+// part if it is to stand under the section's own heading.
+func AtEnd(doc *analysis.Document, section int, isOwn bool) int {
+	d := pageOf(doc)
+	if isOwn && section+1 < len(d.Sections()) && d.Sections()[section+1].Parent == section {
+		start := sectionStretch(d, section+1).span.Start
+		return spaceBefore(d.text, start).Start
+	}
+	return max(sectionStretch(d, section).span.End, AfterHeading(doc, section))
+}
+
+// Version is a text of several that change together.
+type Version struct {
+	Format        markup.Format
+	Before, After string
+	Free          []markup.Span // of Before: what may come under another heading
+	Added         []markup.Span // of After: what is new in it
+	Dropped       []markup.Span // of Before: what nobody misses
+
+	// OrderBefore and OrderAfter are where the text says the order of files, and says it otherwise.
+	OrderBefore, OrderAfter []markup.Span
+}
+
+// SameOver says what in texts that change together would not be what it is, wherever it stands
+// now; nil if all is the same. Definitions may be there more than once. Of what is tied to
+// other places, matters tells what counts.
+func SameOver(versions []Version, matters func(tie string) bool) error {
+	sum := func(into, m *meaning) {
+		for p, n := range m.parts {
+			into.parts[p] += n
+		}
+		for b, n := range m.boxes {
+			into.boxes[b] += n
+		}
+		for u, n := range m.headings {
+			into.headings[u] += n
+		}
+	}
+	empty := func() *meaning {
+		return &meaning{parts: make(map[part]int), boxes: make(map[box]int), headings: make(map[under]int)}
+	}
+	was, is := empty(), empty()
+	lists := 0
+	var ties, tiesNow []string
+	isIn := func(spans []markup.Span) func(markup.Block) bool {
+		return func(b markup.Block) bool {
+			return slices.ContainsFunc(spans, func(s markup.Span) bool { return s.Start <= b.Span.Start && b.Span.Start < s.End })
+		}
+	}
+	for _, v := range versions {
+		if len(markup.Conflicts(v.Before)) > 0 {
+			return Refusal("One of the files has both sides of a conflict that git has left in it. Choose one of them first; nothing has been changed.")
+		}
+		before, after := scanned(v.Format, v.Before), scanned(v.Format, v.After)
+		before.isLoose, after.isLoose = true, true // headings come and go
+		isNew := isIn(v.Added)
+		isDropped, isFree := isIn(v.Dropped), isIn(v.Free)
+		sum(was, before.meaning(func(b markup.Block) bool {
+			return !isDropped(b) && (isFree(b) || !saysOrder(v.Before, v.OrderBefore, b))
+		}, isFree, nil))
+		sum(is, after.meaning(func(b markup.Block) bool { return !isNew(b) && !saysOrder(v.After, v.OrderAfter, b) }, nil, nil))
+		lists += count(after.blocks, markup.List) - count(before.blocks, markup.List)
+		n := notation(after)
+		if v.Before != "" {
+			n = notation(before)
+		}
+		if v.After != "" && n.Sound(v.Before, before.blocks) && !n.Sound(v.After, after.blocks) {
+			return unsound
+		}
+		ties = append(ties, notation(before).Ties(v.Before, before.blocks)...)
+		tiesNow = append(tiesNow, notation(after).Ties(v.After, after.blocks)...)
+	}
+	for p, n := range is.parts { // definitions that have been copied
+		if p.kind == markup.Definition && was.parts[p] > 0 {
+			was.parts[p] = n
+		}
+	}
+	if err := sameMeaning(was, is); err != nil {
+		return err
+	}
+	if lists < 0 {
+		return oneList
+	}
+	no := func(tie string) bool { return !matters(tie) }
+	if !sameTiesIn(slices.DeleteFunc(ties, no), slices.DeleteFunc(tiesNow, no)) {
+		return Refusal("Footnotes, links or commands that depend on their order would lead elsewhere, so nothing has been changed.")
+	}
+	return nil
+}
+
+// saysOrder reports whether a block of markup stands where the order of files is said.
+func saysOrder(text string, order []markup.Span, b markup.Block) bool {
+	const near = len("\r\n")
+	isDefinition := b.Kind == markup.Definition && !strings.HasPrefix(text[b.Span.Start:], "#+")
+	return !b.Kind.IsProse() && b.Kind != markup.Heading && !isDefinition && slices.ContainsFunc(order, func(s markup.Span) bool {
+		return s.Start <= b.Span.End+near && b.Span.Start <= s.End+near
+	})
+}
+
+// SameBlocks reports whether the blocks of a text are those of another, and their prose reads
+// alike.
+func SameBlocks(f markup.Format, one, other string) bool {
+	a, b := f.Scan(one), f.Scan(other)
+	return slices.EqualFunc(a, b, func(a, b markup.Block) bool {
+		return a.Kind == b.Kind && a.Level == b.Level && len(a.Children) == len(b.Children) && readsAlike(f, one, a, other, b)
+	})
+}
+
+func readsAlike(f markup.Format, one string, a markup.Block, other string, b markup.Block) bool {
+	words := func(text string, b markup.Block) []string {
+		return strings.FieldsFunc(string(f.Mask(nil, text, b)), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("[]*_", r) })
+	}
+	return slices.Equal(words(one, a), words(other, b))
+}

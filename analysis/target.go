@@ -1,0 +1,47 @@
+package analysis
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Target is how many words a section is to have, or the whole document.
+type Target struct {
+	Section int // -1 for the whole document
+	Words   int
+}
+
+// Targets are what a document wants of its lengths: first of the whole, if it wants anything, by
+// a directive before the first heading or by its metadata (`word-goal` or `target-words`); then
+// of sections, by the directives in them. Of two for the same the last one counts.
+func Targets(d *Document) []Target {
+	var targets []Target
+	set := func(t Target) {
+		if last := len(targets) - 1; last >= 0 && targets[last].Section == t.Section {
+			targets = targets[:last]
+		}
+		targets = append(targets, t)
+	}
+	metadata := Metadata(d)
+	for _, name := range []string{"word-goal", "target-words"} {
+		if n := ReadTarget(metadata[name]); n > 0 {
+			set(Target{-1, n})
+		}
+	}
+	for at, c := range d.blocks.Where(func(c contents) bool { return c.directives > 0 }) {
+		if c.directive.name == directiveTarget && c.directive.problem == "" {
+			set(Target{at.Before.headings - 1, c.directive.words})
+		}
+	}
+	return targets
+}
+
+// ReadTarget reads a number of words, such as "2000", "2,000" or "2_000 words"; 0 if it is none.
+func ReadTarget(text string) int {
+	text = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), "words"), "word")
+	n, err := strconv.Atoi(strings.NewReplacer(",", "", "_", "", "\u202f", "", " ", "").Replace(text))
+	if err != nil || n < 1 || n > 1_000_000_000 {
+		return 0
+	}
+	return n
+}

@@ -1,0 +1,269 @@
+package work
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/aymanbagabas/go-udiff"
+	"golang.org/x/tools/txtar"
+)
+
+// TestRewrite changes the orders in testdata/rewrite: each archive has a work and, for each
+// change, a file "try N" whose first line is the change and whose others are what it leads to:
+// the files that differ, as they are then, and the tree; or the refusal.
+func TestRewrite(t *testing.T) {
+	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
+	seen := make(map[string]bool)
+	for _, name := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fsys := make(fstest.MapFS)
+			for _, f := range archive.Files {
+				if !strings.HasPrefix(f.Name, "try ") {
+					fsys[f.Name] = &fstest.MapFile{Data: f.Data}
+				}
+			}
+			w, ok := Read(fsys, ".")
+			if !ok {
+				t.Fatal("there is no work")
+			}
+			seen[w.Kind] = true
+			changed := false
+			for i, f := range archive.Files {
+				if !strings.HasPrefix(f.Name, "try ") {
+					continue
+				}
+				line, want, _ := strings.Cut(string(f.Data), "\n")
+				got := told(t, w, fsys, line)
+				if got == want {
+					continue
+				}
+				if !*update {
+					t.Errorf("%s:\n%s\nwant\n%s", line, got, want)
+				}
+				archive.Files[i].Data = []byte(line + "\n" + got)
+				changed = true
+			}
+			if changed && *update {
+				if err := os.WriteFile(name, txtar.Format(archive), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+	for _, k := range Kinds() {
+		if !seen[k] {
+			t.Errorf("no order of the kind %s is written back", k)
+		}
+	}
+}
+
+// changeOf reads changes, with ; between them:
+//
+//	insert a.md "Title" after b.md
+//	remove b.md
+//	move b.md before a.md
+//	rename b.md c.md
+//	retitle b.md "Title"
+//
+// The name of an entry without a file is its title in quotes; - is the whole order.
+func changeOf(t *testing.T, w *Work, line string) []Change {
+	var changes []Change
+	made := make(map[string]*Entry)
+	entry := func(name string) *Entry {
+		if isFile(name) {
+			name = strings.Trim(name, `"`)
+		}
+		if e := made[name]; e != nil || name == "-" {
+			return e
+		}
+		for e := range w.All() {
+			if e.Path == name || e.Path == "" && fmt.Sprintf("%q", e.Title) == name {
+				return e
+			}
+		}
+		return &Entry{Path: name}
+	}
+	for part := range strings.SplitSeq(line, ";") {
+		words := append(splitQuoted(part), "", "", "")
+		place := func(i int) Place {
+			in := map[string]func(*Entry) Place{"before": Before, "after": After, "first": First, "last": Last}[words[i]]
+			if in == nil {
+				t.Fatalf("there is no place in %q", part)
+			}
+			return in(entry(words[i+1]))
+		}
+		switch words[0] {
+		case "insert":
+			e := &Entry{}
+			at := 1
+			if isFile(words[at]) {
+				e.Path = strings.Trim(words[at], `"`)
+				made[e.Path] = e
+				at++
+			}
+			if strings.HasPrefix(words[at], `"`) {
+				e.Title = strings.Trim(words[at], `"`)
+				made[words[at]] = e
+				at++
+			}
+			changes = append(changes, Insert(e, place(at)))
+		case "remove":
+			changes = append(changes, Remove(entry(words[1])))
+		case "move":
+			changes = append(changes, Move(entry(words[1]), place(2)))
+		case "rename":
+			changes = append(changes, Rename(strings.Trim(words[1], `"`), strings.Trim(words[2], `"`)))
+		case "retitle":
+			changes = append(changes, Retitle(entry(words[1]), strings.Trim(words[2], `"`)))
+		}
+	}
+	return changes
+}
+
+// isFile reports whether a name, in quotes or not, is that of a file.
+func isFile(name string) bool { return path.Ext(strings.Trim(name, `"`)) != "" }
+
+// splitQuoted are the words of a line, of which those in quotes may have spaces.
+func splitQuoted(line string) []string {
+	var words []string
+	for line = strings.TrimSpace(line); line != ""; line = strings.TrimSpace(line) {
+		end := strings.IndexByte(line, ' ')
+		if line[0] == '"' {
+			end = strings.IndexByte(line[1:], '"') + 2
+		}
+		if end < 0 {
+			end = len(line)
+		}
+		words = append(words, line[:end])
+		line = line[end:]
+	}
+	return words
+}
+
+// told is what changes lead to.
+func told(t *testing.T, w *Work, fsys fs.FS, line string) string {
+	edits, after, err := w.Rewrite(fsys, changeOf(t, w, line)...)
+	if err != nil {
+		return "refused: " + err.Error() + "\n"
+	}
+	var b strings.Builder
+	of := make(map[string][]Edit)
+	for _, e := range edits {
+		of[e.File] = append(of[e.File], e)
+	}
+	for _, file := range slices.Sorted(maps.Keys(of)) {
+		text, _ := fs.ReadFile(fsys, file)
+		changed := apply(string(text), of[file])
+		fmt.Fprintf(&b, "%s\n", file)
+		for i, line := range strings.Split(strings.TrimSuffix(udiff.Unified("", "", string(text), changed), "\n"), "\n") {
+			if i >= 2 && (line[0] == '+' || line[0] == '-') {
+				fmt.Fprintf(&b, "%s\n", line)
+			}
+		}
+	}
+	if len(edits) == 0 {
+		b.WriteString("no edit\n")
+	}
+	for e, depth := range after.All() {
+		fmt.Fprintf(&b, "%s%s", strings.Repeat("  ", depth), first(e.Path, "-"))
+		if e.Title != "" {
+			fmt.Fprintf(&b, " %q", e.Title)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// TestRewriteAndBack: an entry that is put anywhere and taken away again, a file that is renamed
+// and named as before, and a title that is changed and changed back leave every byte as it was.
+// Whatever is moved, remarks and what is no part of the order stay.
+func TestRewriteAndBack(t *testing.T) {
+	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
+	done := 0
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fsys := make(fstest.MapFS)
+		for _, f := range archive.Files {
+			if !strings.HasPrefix(f.Name, "try ") {
+				fsys[f.Name] = &fstest.MapFile{Data: f.Data}
+			}
+		}
+		w, _ := Read(fsys, ".")
+		same := func(what string, changes ...Change) {
+			edits, _, err := w.Rewrite(fsys, changes...)
+			if err != nil {
+				return
+			}
+			done++
+			for _, e := range edits {
+				text := string(fsys[e.File].Data)
+				if strings.Contains(e.Text, "[]") || strings.Contains(e.Text, "toctree") {
+					continue // the list below an entry stays, empty
+				}
+				if text[e.Span.Start:e.Span.End] != e.Text && !(strings.HasSuffix(e.File, ".tex") && text[e.Span.Start:e.Span.End]+"\n" == e.Text) {
+					t.Errorf("%s: %s and back: %q has become %q in %s", name, what, text[e.Span.Start:e.Span.End], e.Text, e.File)
+				}
+			}
+		}
+		for e := range w.All() {
+			called := first(e.Path, e.Title)
+			fresh := func() *Entry {
+				return &Entry{Path: path.Join(path.Dir(first(e.Path, w.Folder+"/x")), "zz-fresh"+path.Ext(first(e.Path, w.Files()[0]))), Title: "Fresh"}
+			}
+			for i, place := range []Place{Before(e), After(e), First(e), Last(e)} {
+				one := fresh()
+				same(fmt.Sprintf("insert at %d of %s", i, called), Insert(one, place), Remove(one))
+			}
+			if e.Path != "" {
+				other := path.Join(path.Dir(e.Path), "zz-other"+path.Ext(e.Path))
+				same("rename "+called, Rename(e.Path, other), Rename(other, e.Path))
+			}
+			if !strings.Contains(called, "road") { // whose title has markup
+				same("retitle "+called, Retitle(e, "Other"), Retitle(e, e.Title))
+			}
+			for other := range w.All() {
+				for i, to := range []Place{Before(other), After(other), First(other), Last(other)} {
+					edits, after, err := w.Rewrite(fsys, Move(e, to))
+					if err != nil {
+						continue
+					}
+					done++
+					if got, want := len(after.Files()), len(w.Files()); got != want {
+						t.Errorf("%s: %s to %d of %s: %d files of %d", name, called, i, first(other.Path, other.Title), got, want)
+					}
+					of := make(map[string][]Edit)
+					for _, e := range edits {
+						of[e.File] = append(of[e.File], e)
+					}
+					for file, edits := range of {
+						before := string(fsys[file].Data)
+						kept := apply(before, edits)
+						for line := range strings.Lines(before) {
+							if line = strings.TrimSpace(line); (strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "% ") || strings.HasPrefix(line, "<!--")) && !strings.Contains(kept, line) {
+								t.Errorf("%s: %s to %d of %s: %q is gone", name, called, i, first(other.Path, other.Title), line)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if done < 1000 {
+		t.Errorf("only %d changes could be made", done)
+	}
+}

@@ -1,0 +1,169 @@
+package work
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// A list of scenes in a Longform index is written anew line by line: how deep a scene stands is
+// said by its indentation and by the dashes before it, and both depend on the line above.
+
+// sceneLine is a line of such a list.
+type sceneLine struct {
+	lead    string // remarks in lines of their own above it
+	content string // what stands behind the dashes
+	depth   int
+	at      int // the offset of the content; -1 of a new one
+}
+
+var scene = regexp.MustCompile(`^( *)((?:- )+)(.*)$`)
+
+// sceneLines are the lines of the list, and where they stand.
+func (r *reader) sceneLines() (lines []sceneLine, indent string, span markup.Span) {
+	s := r.source
+	var first, last int
+	lead := ""
+	for n := range s.starts {
+		line := s.slice(s.line(n))
+		text := strings.TrimRight(line, "\r\n")
+		if len(lines) == 0 && first == 0 {
+			if strings.HasPrefix(strings.TrimSpace(text), "scenes:") {
+				first = n + 1
+			}
+			continue
+		}
+		if content := strings.TrimSpace(text); content == "" || content[0] == '#' {
+			lead += line
+			continue
+		}
+		m := scene.FindStringSubmatch(text)
+		if m == nil || len(lines) > 0 && len(m[1]) < len(indent) {
+			break
+		}
+		if len(lines) == 0 {
+			indent = m[1]
+		}
+		depth := (len(m[1])-len(indent))/2 + len(m[2])/2 - 1
+		lines = append(lines, sceneLine{lead, m[3], depth, s.starts[n] + len(m[1]) + len(m[2])})
+		lead, last = "", n
+	}
+	if len(lines) == 0 {
+		return nil, "", markup.Span{}
+	}
+	return lines, indent, markup.Span{Start: s.starts[first], End: s.line(last).End}
+}
+
+// withScenes is the edit that makes other scenes of those there are.
+func (r *reader) withScenes(change func(lines []sceneLine) []sceneLine) []Edit {
+	lines, indent, span := r.sceneLines()
+	if lines == nil {
+		return nil
+	}
+	var b strings.Builder
+	above := -1
+	for _, l := range change(lines) {
+		b.WriteString(l.lead)
+		if l.depth > above {
+			b.WriteString(indent + strings.Repeat("  ", max(0, above)) + strings.Repeat("- ", l.depth-max(0, above)+1))
+		} else {
+			b.WriteString(indent + strings.Repeat("  ", l.depth) + "- ")
+		}
+		b.WriteString(l.content + "\n")
+		above = l.depth
+	}
+	return []Edit{{r.Order, span, b.String()}}
+}
+
+// sceneAt is the place of an entry among lines, and the end of what stands below it.
+func sceneAt(lines []sceneLine, e *Entry) (from, to int) {
+	from = -1
+	if e != nil && e.spot != nil {
+		from = slices.IndexFunc(lines, func(l sceneLine) bool { return l.at == e.spot.path.Start })
+	}
+	if from < 0 {
+		return -1, -1
+	}
+	for to = from + 1; to < len(lines) && lines[to].depth > lines[from].depth; to++ {
+	}
+	return from, to
+}
+
+// scenesWithout takes a scene away; those below it come up to its place.
+func (r *reader) scenesWithout(e *Entry) []Edit {
+	return r.withScenes(func(lines []sceneLine) []sceneLine {
+		from, to := sceneAt(lines, e)
+		if from < 0 {
+			return lines
+		}
+		for i := from + 1; i < to; i++ {
+			lines[i].depth--
+		}
+		return cutScenes(lines, from, from+1)
+	})
+}
+
+// cutScenes takes lines away, but not the remarks above the first.
+func cutScenes(lines []sceneLine, from, to int) []sceneLine {
+	if to < len(lines) {
+		lines[to].lead = lines[from].lead + lines[to].lead
+	}
+	return slices.Delete(slices.Clone(lines), from, to)
+}
+
+// scenesMoved puts a scene, with those below it, beside or below another one.
+func (r *reader) scenesMoved(e, to *Entry, where where) []Edit {
+	return r.withScenes(func(lines []sceneLine) []sceneLine {
+		from, end := sceneAt(lines, e)
+		if from < 0 {
+			return lines
+		}
+		moved := slices.Clone(lines[from:end])
+		moved[0].lead = ""
+		return putScenes(cutScenes(lines, from, end), moved, to, where)
+	})
+}
+
+// scenesWith adds a scene.
+func (r *reader) scenesWith(e, to *Entry, where where) []Edit {
+	name, isInside := relative(r.Folder, e.Path)
+	stem, isNote := strings.CutSuffix(name, ".md")
+	if !isInside || !isNote || strings.Contains(stem, "/") {
+		return nil
+	}
+	like := ""
+	return r.withScenes(func(lines []sceneLine) []sceneLine {
+		if at, _ := sceneAt(lines, to); at >= 0 {
+			like = lines[at].content
+		}
+		return putScenes(lines, []sceneLine{{content: inYAML(path.Base(stem), like), at: -1}}, to, where)
+	})
+}
+
+// putScenes puts lines beside or below the one of an entry, or with none at the ends.
+func putScenes(lines, added []sceneLine, to *Entry, where where) []sceneLine {
+	at, depth := 0, 0
+	if from, end := sceneAt(lines, to); from >= 0 {
+		depth = lines[from].depth
+		switch where {
+		case before:
+			at = from
+		case after:
+			at = end
+		case firstBelow:
+			at, depth = from+1, depth+1
+		case lastBelow:
+			at, depth = end, depth+1
+		}
+	} else if where == lastBelow {
+		at = len(lines)
+	}
+	by := depth - added[0].depth
+	for i := range added {
+		added[i].depth += by
+	}
+	return slices.Insert(slices.Clone(lines), at, added...)
+}

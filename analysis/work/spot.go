@@ -1,0 +1,470 @@
+package work
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// source is a file that says something of an order, without its byte order mark.
+type source struct {
+	file, text string
+	starts     []int // of its lines
+}
+
+func newSource(file, text string) *source {
+	s := &source{file: file, text: text, starts: []int{0}}
+	for i := range len(text) {
+		if text[i] == '\n' {
+			s.starts = append(s.starts, i+1)
+		}
+	}
+	return s
+}
+
+// offset is the offset of a line from 0 and a column in characters from 0.
+func (s *source) offset(line, column int) int {
+	if line < 0 || line >= len(s.starts) {
+		return len(s.text)
+	}
+	at := s.starts[line]
+	for range column {
+		_, size := utf8.DecodeRuneInString(s.text[at:])
+		at += size
+	}
+	return at
+}
+
+// lineOf is the line of an offset.
+func (s *source) lineOf(offset int) int {
+	n, found := slices.BinarySearch(s.starts, offset)
+	if !found {
+		n--
+	}
+	return n
+}
+
+// line is a line, with its end.
+func (s *source) line(n int) markup.Span {
+	end := len(s.text)
+	if n+1 < len(s.starts) {
+		end = s.starts[n+1]
+	}
+	return markup.Span{Start: s.starts[n], End: end}
+}
+
+// slice is the text of a span.
+func (s *source) slice(span markup.Span) string { return s.text[span.Start:span.End] }
+
+// isBlank reports whether a line has nothing but white space, or is not there.
+func (s *source) isBlank(n int) bool {
+	return n < 0 || n >= len(s.starts) || strings.TrimSpace(s.slice(s.line(n))) == ""
+}
+
+// lineEnd is the end of the line of an offset, before what ends it.
+func (s *source) lineEnd(offset int) int {
+	span := s.line(s.lineOf(offset))
+	return span.Start + len(strings.TrimRight(s.slice(span), "\r\n"))
+}
+
+// indentation is the white space at the start of the line of an offset.
+func (s *source) indentation(offset int) string {
+	line := s.slice(s.line(s.lineOf(offset)))
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
+// spot is where an entry stands in a file.
+type spot struct {
+	in    *list
+	span  markup.Span // of the item: whole lines, or what stands between commas
+	path  markup.Span // what names the file; empty if nothing does
+	title markup.Span // what says the title; empty if nothing does
+
+	// Of an item of lines.
+	indent, bullet string
+	isInline       bool // it shares its line with other text
+	isPart         bool // it is a heading over others
+	isRoot         bool // it is named beside the list of all others
+	isPattern      bool // it names a folder, or files by a pattern
+
+	folder string // that its path is relative to, if not the list's
+	level  int    // by which the headings of the file are deeper
+}
+
+// list is items one after the other in a file. An entry whose items stand in several lists, as
+// those of two toctrees in a document, has them all.
+type list struct {
+	*source
+	spots  []*spot
+	isFlow bool // its items stand between commas
+	spaced bool // items may have blank lines between them
+	titles bool // its items are titles over others, and no files
+
+	// Where the first item of an empty list goes, and what goes around it.
+	empty          markup.Span
+	before, behind string
+	indent, bullet string
+
+	// emptied stands in the place of a span where the last item has been taken away.
+	emptied     string
+	emptiedSpan markup.Span
+
+	folder string // that paths are relative to
+
+	directive markup.Span // that the list stands in, if it is no part of the text
+}
+
+// add makes a spot of an item that begins in a line, after its indentation and bullet, and goes
+// on in the lines that are indented deeper.
+func (l *list) add(first int, indent, bullet string, isComment func(line string) bool) *spot {
+	width := columns(indent)
+	end := first + 1
+	for n := first + 1; n < len(l.starts); n++ {
+		line := strings.TrimRight(l.slice(l.line(n)), "\r\n")
+		content := strings.TrimLeft(line, " \t")
+		if content == "" {
+			continue
+		}
+		if columns(line[:len(line)-len(content)]) > width {
+			end = n + 1
+		} else if !isComment(content) {
+			break
+		}
+	}
+	s := &spot{in: l, span: markup.Span{Start: l.line(first).Start, End: l.line(end - 1).End}, indent: indent, bullet: bullet}
+	l.spots = append(l.spots, s)
+	return s
+}
+
+// columns is how wide white space is.
+func columns(space string) int {
+	n := 0
+	for _, c := range space {
+		if c == '\t' {
+			n += 4 - n%4
+		} else {
+			n++
+		}
+	}
+	return n
+}
+
+// index is the place of a spot in its list.
+func (s *spot) index() int { return slices.Index(s.in.spots, s) }
+
+// isSpaced reports whether there are blank lines between an item and those beside it.
+func (s *spot) isSpaced() bool {
+	l := s.in
+	if !l.spaced || s.isInline {
+		return false
+	}
+	if s.isPart {
+		return true
+	}
+	before, after := l.isBlank(l.lineOf(s.span.Start)-1), l.isBlank(l.lineOf(max(s.span.Start, s.span.End-1))+1)
+	i := s.index()
+	switch {
+	case s.bullet == "":
+		return before && after
+	case len(l.spots) == 1:
+		return false
+	case i == 0:
+		return after
+	}
+	return before
+}
+
+// body is what an item says, apart from where it stands.
+type body struct {
+	text           string // its lines without a line end at the end
+	indent, bullet string // that the first line has; the others have the indentation
+	tail           string // a comment behind an item between commas
+}
+
+// body is what an item says.
+func (s *spot) body() body {
+	if s.in.isFlow {
+		indent := s.in.indentation(s.span.Start)
+		b := body{text: strings.ReplaceAll(s.in.slice(s.span), "\n"+indent, "\n")}
+		if at := s.ownLine(); at.Len() > 0 {
+			_, tail := s.in.comma(s.span.End)
+			b.tail = strings.TrimRight(s.in.text[tail:s.in.lineEnd(tail)], " \t")
+		}
+		return b
+	}
+	return body{text: strings.TrimRight(s.in.slice(s.span), "\r\n"), indent: s.indent, bullet: s.bullet}
+}
+
+// plain is a body without indentation and bullet.
+func (b body) plain() string {
+	lines := strings.Split(b.text, "\n")
+	for i, line := range lines {
+		line = strings.TrimPrefix(line, b.indent)
+		if i == 0 {
+			line = strings.TrimPrefix(line, b.bullet)
+		} else {
+			for n := 0; n < len(b.bullet) && strings.HasPrefix(line, " "); n++ {
+				line = line[1:]
+			}
+		}
+		lines[i] = line
+	}
+	return strings.Join(lines, "\n")
+}
+
+// lines are a body as an item with an indentation and a bullet.
+func (b body) lines(indent, bullet string) string {
+	if mark(b.bullet) != mark(bullet) || b.indent == "" && b.bullet == "" {
+		lines := strings.Split(b.plain(), "\n")
+		for i, line := range lines {
+			switch {
+			case i == 0:
+				lines[i] = indent + bullet + line
+			case strings.TrimSpace(line) != "":
+				lines[i] = indent + strings.Repeat(" ", len(bullet)) + line
+			}
+		}
+		return strings.Join(lines, "\n")
+	}
+	lines := strings.Split(b.text, "\n")
+	for i, line := range lines {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		rest, ok := strings.CutPrefix(line, b.indent)
+		if !ok {
+			rest = strings.TrimLeft(line, " \t")
+		}
+		lines[i] = indent + rest
+	}
+	return strings.Join(lines, "\n")
+}
+
+// mark is what tells the items of one list from those of another: a dash, a star, or what stands
+// behind a number.
+func mark(bullet string) string {
+	bullet = strings.TrimSpace(bullet)
+	return bullet[max(0, len(bullet)-1):]
+}
+
+// put adds an item before or after the one at an index, or to an empty list.
+func (l *list) put(i int, isAfter bool, b body) []Edit {
+	edit := func(start, end int, text string) Edit {
+		return Edit{l.file, markup.Span{Start: start, End: end}, text}
+	}
+	if len(l.spots) == 0 {
+		text := b.plain()
+		if !l.isFlow {
+			text = b.lines(l.indent, l.bullet)
+		}
+		return []Edit{edit(l.empty.Start, l.empty.End, l.before+text+l.behind)}
+	}
+	at := l.spots[i]
+	if l.isFlow {
+		return l.putFlow(at, isAfter, b)
+	}
+	text, gap := b.lines(at.indent, at.bullet), ""
+	if at.isSpaced() {
+		gap = "\n"
+	}
+	switch {
+	case !isAfter && at.isInline:
+		return []Edit{edit(at.span.Start, at.span.Start, b.plain()+"\n"+gap)}
+	case !isAfter:
+		return []Edit{edit(at.span.Start, at.span.Start, text+"\n"+gap)}
+	case at.isInline:
+		end, rest := at.span.End, ""
+		if strings.TrimSpace(l.text[end:l.lineEnd(end)]) != "" {
+			rest = "\n"
+		}
+		return []Edit{edit(end, end, "\n"+gap+text+rest)}
+	}
+	end := at.span.End
+	if end == len(l.text) && !strings.HasSuffix(l.text, "\n") {
+		return []Edit{edit(end, end, "\n"+gap+text)}
+	}
+	return []Edit{edit(end, end, gap+text+"\n")}
+}
+
+// putFlow adds an item between commas, on a line of its own if its neighbour has one.
+func (l *list) putFlow(at *spot, isAfter bool, b body) []Edit {
+	edit := func(at int, text string) Edit { return Edit{l.file, markup.Span{Start: at, End: at}, text} }
+	text, start, end := b.plain(), at.span.Start, at.span.End
+	if at.ownLine().Len() == 0 {
+		if isAfter {
+			return []Edit{edit(end, ", "+text)}
+		}
+		return []Edit{edit(start, text+", ")}
+	}
+	indent := l.indentation(start)
+	text = strings.ReplaceAll(text, "\n", "\n"+indent)
+	if !isAfter {
+		return []Edit{edit(start, text+","+b.tail+"\n"+indent)}
+	}
+	hasComma, _ := l.comma(end)
+	eol := l.lineEnd(end)
+	if hasComma {
+		return []Edit{edit(eol, "\n"+indent+text+","+b.tail)}
+	}
+	return []Edit{edit(end, ","), edit(eol, "\n"+indent+text+b.tail)}
+}
+
+// comma reports whether a comma stands behind an item, and where what follows it begins.
+func (l *list) comma(end int) (bool, int) {
+	at := end
+	for at < len(l.text) && (l.text[at] == ' ' || l.text[at] == '\t') {
+		at++
+	}
+	if at < len(l.text) && l.text[at] == ',' {
+		return true, at + 1
+	}
+	return false, end
+}
+
+// ownLine are the lines of an item between commas that shares them with nothing but a comment;
+// empty if it shares them.
+func (s *spot) ownLine() markup.Span {
+	l := s.in
+	start := l.line(l.lineOf(s.span.Start)).Start
+	_, end := l.comma(s.span.End)
+	rest := strings.TrimLeft(l.text[end:l.lineEnd(end)], " \t")
+	if strings.TrimSpace(l.text[start:s.span.Start]) != "" || rest != "" && !strings.HasPrefix(rest, "#") {
+		return markup.Span{}
+	}
+	return markup.Span{Start: start, End: l.line(l.lineOf(end)).End}
+}
+
+// cut takes an item away; others may stand in its place.
+func (s *spot) cut(instead []body) []Edit {
+	l := s.in
+	edit := func(start, end int, text string) Edit {
+		return Edit{l.file, markup.Span{Start: start, End: end}, text}
+	}
+	if len(instead) > 0 {
+		var texts []string
+		for _, b := range instead {
+			if l.isFlow {
+				texts = append(texts, b.plain())
+			} else {
+				texts = append(texts, b.lines(s.indent, s.bullet))
+			}
+		}
+		if !l.isFlow {
+			return []Edit{edit(s.span.Start, s.span.End, strings.Join(texts, "\n")+"\n")}
+		}
+		between := ", "
+		if s.ownLine().Len() > 0 {
+			between = ",\n" + l.indentation(s.span.Start)
+		}
+		return []Edit{edit(s.span.Start, s.span.End, strings.Join(texts, between))}
+	}
+	var edits []Edit
+	i, isLast := s.index(), s.index() == len(l.spots)-1
+	if len(l.spots) == 1 && l.emptied != "" {
+		edits = append(edits, edit(l.emptiedSpan.Start, l.emptiedSpan.End, l.emptied))
+	}
+	switch own := s.ownLine(); {
+	case !l.isFlow && s.isInline:
+		return append(edits, edit(s.span.Start, s.span.End, ""))
+	case !l.isFlow:
+		start, end := s.span.Start, s.span.End
+		if s.isSpaced() { // with one of the blank lines around it
+			if n := l.lineOf(max(start, end-1)) + 1; n < len(l.starts) && l.line(n).Len() > 0 {
+				end = l.line(n).End
+			} else if n = l.lineOf(start) - 1; n >= 0 {
+				start = l.line(n).Start
+			}
+		}
+		return append(edits, edit(start, end, ""))
+	case own.Len() > 0:
+		if hasComma, _ := l.comma(s.span.End); isLast && !hasComma && i > 0 {
+			if has, end := l.comma(l.spots[i-1].span.End); has {
+				edits = append(edits, edit(end-1, end, ""))
+			}
+		}
+		return append(edits, edit(own.Start, own.End, ""))
+	case i > 0 && l.lineOf(l.spots[i-1].span.End) == l.lineOf(s.span.Start):
+		return append(edits, edit(l.spots[i-1].span.End, s.span.End, ""))
+	case !isLast && l.lineOf(l.spots[i+1].span.Start) == l.lineOf(s.span.End):
+		return append(edits, edit(s.span.Start, l.spots[i+1].span.Start, ""))
+	case !isLast:
+		_, end := l.comma(s.span.End)
+		return append(edits, edit(s.span.Start, end, ""))
+	case i > 0:
+		if has, end := l.comma(l.spots[i-1].span.End); has {
+			edits = append(edits, edit(end-1, end, ""))
+		}
+	}
+	return append(edits, edit(s.span.Start, s.span.End, ""))
+}
+
+// apply makes edits of one text.
+func apply(text string, edits []Edit) string {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+	var b strings.Builder
+	at := 0
+	for _, e := range edits {
+		if e.Span.Start < at {
+			continue // cannot be, and if it were, the order would not read as it should
+		}
+		b.WriteString(text[at:e.Span.Start])
+		b.WriteString(e.Text)
+		at = e.Span.End
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+// flowEnd is where an item between commas ends: a text in quotes, something in brackets, or what
+// goes on to a comma or the end of the line.
+func flowEnd(text string, start int) int {
+	depth := 0
+	for i := start; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '"', '\'':
+			if i > start && depth == 0 && !strings.ContainsRune("[{,:= \t", rune(text[i-1])) {
+				continue // in a word
+			}
+			for i++; i < len(text) && text[i] != c; i++ {
+				if c == '"' && text[i] == '\\' {
+					i++
+				}
+			}
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth == 0 {
+				return trimmedEnd(text, start, i)
+			}
+			depth--
+			if depth == 0 {
+				return i + 1
+			}
+		case ',':
+			if depth == 0 {
+				return trimmedEnd(text, start, i)
+			}
+		case '#':
+			if i > start && strings.ContainsRune(" \t\n", rune(text[i-1])) {
+				if depth == 0 {
+					return trimmedEnd(text, start, i)
+				}
+				for i < len(text) && text[i] != '\n' {
+					i++
+				}
+			}
+		case '\n':
+			if depth == 0 {
+				return trimmedEnd(text, start, i)
+			}
+		}
+	}
+	return len(text)
+}
+
+func trimmedEnd(text string, start, end int) int {
+	return start + len(strings.TrimRight(text[start:end], " \t\r\n"))
+}

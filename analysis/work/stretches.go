@@ -1,0 +1,94 @@
+package work
+
+import (
+	"io/fs"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Stretch is a part of a file of a work.
+type Stretch struct {
+	Path string
+	Span markup.Span
+
+	// Level is how much deeper the headings are than those of the file, as an option of what
+	// includes it says.
+	Level int
+}
+
+// Stretches are the parts of files that, one after the other, are the text of the work: whole
+// files in their order, or where texts themselves put others in, what stands before and after
+// each of those. What only says the order is in none of them.
+func (w *Work) Stretches(fsys fs.FS) []Stretch {
+	var all []Stretch
+	var each func(e *Entry, level int)
+	each = func(e *Entry, level int) {
+		if e.Path == "" {
+			for _, child := range e.Entries {
+				each(child, level)
+			}
+			return
+		}
+		text, _ := fs.ReadFile(fsys, e.Path)
+		body := strings.TrimPrefix(string(text), byteOrderMark)
+		shift := len(text) - len(body)
+		from, to := 0, len(body)
+		if w.Kind == "latex" && e != w.Entries[0] { // a text that can also stand alone
+			if i := strings.Index(body, `\begin{document}`); i >= 0 {
+				from = i + len(`\begin{document}`)
+			}
+		}
+		if i := strings.Index(body, `\end{document}`); w.Kind == "latex" && i >= from && e != w.Entries[0] {
+			to = i
+		}
+		add := func(end int) {
+			if from < end {
+				all = append(all, Stretch{e.Path, markup.Span{Start: from, End: end}.Shift(shift), level})
+			}
+		}
+		below := e.Entries
+		for _, l := range e.lists {
+			if l == nil || l.file != e.Path { // another file says what is below
+				continue
+			}
+			if l.directive.Len() > 0 {
+				add(l.directive.Start)
+				from = max(from, l.directive.End)
+				continue
+			}
+			for len(below) > 0 && below[0].spot != nil && below[0].spot.in == l {
+				add(below[0].spot.span.Start)
+				from = below[0].spot.span.End
+				each(below[0], level+below[0].spot.level)
+				below = below[1:]
+			}
+		}
+		add(to)
+		for _, child := range below {
+			each(child, level)
+		}
+	}
+	for _, e := range w.Entries {
+		each(e, 0)
+	}
+	return all
+}
+
+// levelOffset is what leveloffset says in the options of an include::.
+func levelOffset(options string) int {
+	for option := range strings.SplitSeq(options, ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(option), "=")
+		sign := 1
+		switch value = strings.Trim(value, `"`); {
+		case name != "leveloffset":
+			continue
+		case strings.HasPrefix(value, "-"):
+			sign = -1
+		}
+		if n := strings.TrimLeft(value, "+-"); len(n) == 1 && '0' <= n[0] && n[0] <= '9' {
+			return sign * int(n[0]-'0')
+		}
+	}
+	return 0
+}
