@@ -29,6 +29,12 @@ func showChange(w io.Writer, path, before, after string, exists bool) error {
 	return err
 }
 
+// showRemoval shows that a file is removed.
+func showRemoval(w io.Writer, path, before string) error {
+	_, err := io.WriteString(w, udiff.Unified(path, noFile, before, ""))
+	return err
+}
+
 // replaceFile gives a file a new text: in one moment, by renaming, so that on a full disk
 // or after a failure it is what it was. It is refused if the file is no longer what it was
 // when it was read, and if by renaming it would not be the same file any more: with inPlace

@@ -36,6 +36,9 @@ another branch, since the branches parted. With --baseline, findings recorded by
 --write-baseline are left out, wherever they stand now; a finding counts as new once
 its first sentence has changed.
 
+A file that is in a work of several is divided as a part of it. With --work, all files of
+the work are checked, in their order.
+
 The exit code is 0 if nothing is reported, 1 if something is, and 2 if something could
 not be read.`,
 		Example: `  segls check chapter.md

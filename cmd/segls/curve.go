@@ -34,14 +34,18 @@ the paragraphs and the headings.
 With --compare, the text is analysed again under other settings, and the curves are
 drawn together. You can give it several times.
 
+A file that is in a work of several is divided as a part of it. With --work, the curve is
+that of the whole work, file after file.
+
 Settings come from flags and from settings files; see segls config.`,
 		Example: `  segls curve chapter.md
   segls curve --compare method=paper --compare method=texttiling chapter.md
   segls curve --compare 'method=paper,window-paragraphs=2' --output chapter.svg chapter.md
+  segls curve --work --output book.svg book/
   segls curve --format csv chapter.md > chapter.csv`,
-		Args: cobra.ExactArgs(1),
+		Args: console.OnePath,
 	}
-	settings := console.SettingFlags(cmd)
+	texts := console.TextFlags(cmd)
 	cmd.Flags().StringVar(&format, "format", "text", "output: text, svg, png, csv or json; by default what the ending of --output says")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this `file`; it is written whole or not at all")
 	cmd.Flags().StringArrayVar(&compared, "compare", nil, "draw another curve, with `settings` such as 'method=paper,window-paragraphs=2'")
@@ -58,23 +62,23 @@ Settings come from flags and from settings files; see segls config.`,
 		if format == "png" && output == "" && console.IsTerminal(cmd.OutOrStdout()) {
 			return errors.New("a terminal cannot show a PNG; use --output FILE")
 		}
-		d, err := console.Analyse(cmd, settings, paths[0])
-		if err != nil {
-			return err
+		title, files, failed := curveFiles(texts, paths)
+		if code := console.ExitCode(0); failed != nil && (!errors.As(failed, &code) || len(files) == 0) {
+			return failed
 		}
-		f, err := newCurveFigure(paths[0], d, compared)
+		f, err := newCurveFigure(cmd.Context(), title, files, compared)
 		if err != nil {
 			return err
 		}
 		if output == "" {
 			f.width, f.colour = console.TerminalWidth(cmd.OutOrStdout()), true
-			return write(cmd.OutOrStdout(), f)
+			return errors.Join(write(cmd.OutOrStdout(), f), failed)
 		}
 		var whole bytes.Buffer
 		if err := write(&whole, f); err != nil {
 			return err
 		}
-		return console.WriteFile(output, whole.Bytes())
+		return errors.Join(console.WriteFile(output, whole.Bytes()), failed)
 	}
 	return cmd
 }
@@ -90,40 +94,116 @@ type curveFigure struct {
 	colour bool // whether a text may be coloured
 }
 
-// curve is a document as a curve over its words.
-type curve struct {
-	*analysis.Document
-	label string // the settings in which the curves differ; "" if it is the only one
-
-	// before is the words before each paragraph, and at its end all words. Gap g
-	// lies at before[g+1].
-	before []int
+// curveFiles are the texts whose curve is drawn, and what they are called together.
+func curveFiles(texts *console.Batch, paths []string) (title string, files []curveFile, err error) {
+	if !texts.Whole {
+		d, err := texts.One(paths[0])
+		if err != nil {
+			return "", nil, err
+		}
+		return paths[0], []curveFile{{paths[0], d}}, nil
+	}
+	read, documents, err := texts.All(paths)
+	for i, d := range documents {
+		files = append(files, curveFile{read[i], d})
+	}
+	return texts.Site.Name(), files, err
 }
 
-func newCurveFigure(path string, d *analysis.Document, compared []string) (*curveFigure, error) {
-	f := &curveFigure{path: path, curves: []curve{newCurve(d)}}
+// curve is texts as a curve over their words.
+type curve struct {
+	files []curveFile
+	label string // the settings in which the curves differ; "" if it is the only one
+
+	before    []int // the words before each paragraph, and at the end all words
+	gaps      []curveGap
+	fragments []curveFragment
+	breaks    []int // the words before each file but the first
+}
+
+type curveFile struct {
+	path string
+	*analysis.Document
+}
+
+// curveGap is a gap between two paragraphs of a file.
+type curveGap struct {
+	curveFile
+	about      analysis.Gap
+	number     int // in the file
+	word       int // words before it
+	similarity float64
+}
+
+type curveFragment struct {
+	curveFile
+	about analysis.Fragment
+	word  int // words before it
+}
+
+func newCurveFigure(ctx context.Context, title string, files []curveFile, compared []string) (*curveFigure, error) {
+	f := &curveFigure{path: title, curves: []curve{newCurve(files)}}
 	for _, text := range compared {
-		s, names, err := compareSettings(d.Settings, text)
+		s, names, err := compareSettings(files[0].Settings, text)
+		if err != nil {
+			return nil, err
+		}
+		others, err := under(ctx, files, s)
 		if err != nil {
 			return nil, err
 		}
 		f.differing = append(f.differing, names...)
-		other, _ := d.With(context.Background(), s, analysis.SettingNames...) // the context does not end
-		f.curves = append(f.curves, newCurve(other))
+		f.curves = append(f.curves, newCurve(others))
 	}
 	for i := range f.curves {
-		f.curves[i].label = settingsLabel(f.curves[i].Settings, f.differing)
+		f.curves[i].label = settingsLabel(f.curves[i].settings(), f.differing)
 	}
 	return f, nil
 }
 
-func newCurve(d *analysis.Document) curve {
-	c := curve{Document: d, before: make([]int, len(d.Paragraphs())+1)}
-	for i, p := range d.Paragraphs() {
-		c.before[i+1] = c.before[i] + p.Words
+// under are texts under other settings, divided anew as one.
+func under(ctx context.Context, files []curveFile, s analysis.Settings) ([]curveFile, error) {
+	documents := make([]*analysis.Document, len(files))
+	for i, f := range files {
+		documents[i] = f.Document
+	}
+	documents, err := console.With(ctx, documents, s)
+	if err != nil {
+		return nil, err
+	}
+	others := make([]curveFile, len(files))
+	for i, d := range documents {
+		others[i] = curveFile{files[i].path, d}
+	}
+	return others, nil
+}
+
+func newCurve(files []curveFile) curve {
+	c := curve{files: files, before: []int{0}}
+	for i, f := range files {
+		first, words := len(c.before)-1, c.words()
+		if i > 0 {
+			c.breaks = append(c.breaks, words)
+		}
+		for _, p := range f.Paragraphs() {
+			words += p.Words
+			c.before = append(c.before, words)
+		}
+		for g, similarity := range f.Curve() {
+			c.gaps = append(c.gaps, curveGap{f, f.Gap(g), g, c.before[first+g+1], similarity})
+		}
+		for _, fragment := range f.Fragments() {
+			c.fragments = append(c.fragments, curveFragment{f, fragment, c.before[first+fragment.First]})
+		}
 	}
 	return c
 }
+
+// words is the number of all words.
+func (c curve) words() int { return c.before[len(c.before)-1] }
+
+// settings are those of the first text.
+func (c curve) settings() analysis.Settings { return c.files[0].Settings }
 
 // compareSettings reads settings like "window-paragraphs=2,scaling=1", and lists
 // their names.
@@ -166,7 +246,7 @@ func settingsLabel(s analysis.Settings, names []string) string {
 // caption says by which settings a curve was made, but for those that its label
 // tells.
 func (f *curveFigure) caption() string {
-	s := f.curves[0].Settings
+	s := f.curves[0].settings()
 	parts := []struct{ name, text string }{
 		{"preferred-words", console.Count(s.PreferredWords, "word") + " preferred"},
 		{"cost", s.Cost},
@@ -191,7 +271,7 @@ func (f *curveFigure) caption() string {
 func (f *curveFigure) words() int {
 	most := 0
 	for _, c := range f.curves {
-		most = max(most, c.Words())
+		most = max(most, c.words())
 	}
 	return most
 }
@@ -201,8 +281,8 @@ func (f *curveFigure) words() int {
 func (f *curveFigure) top() float64 {
 	highest := 0.0
 	for _, c := range f.curves {
-		for _, similarity := range c.Curve() {
-			highest = max(highest, similarity)
+		for _, g := range c.gaps {
+			highest = max(highest, g.similarity)
 		}
 	}
 	return tenthAbove(highest)
@@ -231,24 +311,27 @@ func roundStep(least int) int {
 
 // headingMark is a heading and where on the axis of words it stands.
 type headingMark struct {
+	curveFile
 	analysis.Section
 	word int
 }
 
 // headings are the headings, from left to right.
 func (c curve) headings() []headingMark {
-	marks := make([]headingMark, len(c.Sections()))
-	p := 0
-	for i, s := range c.Sections() {
-		for p < len(c.Paragraphs()) && c.Paragraphs()[p].Span.Start < s.Span.Start {
-			p++
+	var marks []headingMark
+	first := 0 // paragraph of the file
+	for _, f := range c.files {
+		p := 0
+		for _, s := range f.Sections() {
+			for p < len(f.Paragraphs()) && f.Paragraphs()[p].Span.Start < s.Span.Start {
+				p++
+			}
+			marks = append(marks, headingMark{f, s, c.before[first+p]})
 		}
-		marks[i] = headingMark{s, c.before[p]}
+		first += len(f.Paragraphs())
 	}
 	return marks
 }
 
-// lineAfter is the line, from 1, in which the paragraph after gap g begins.
-func (c curve) lineAfter(g int) int {
-	return c.Text.LineAt(c.Paragraphs()[g+1].Span.Start) + 1
-}
+// line is the line, from 1, in which the paragraph after the gap begins.
+func (g curveGap) line() int { return g.Text.LineAt(g.Paragraphs()[g.number+1].Span.Start) + 1 }

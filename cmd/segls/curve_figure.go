@@ -167,16 +167,19 @@ func (d *drawing) headings() {
 
 // curve draws one of the curves with its boundaries.
 func (d *drawing) curve(number int, c curve) {
-	points := make([]point, len(c.Curve()))
-	for g, similarity := range c.Curve() {
-		at := point{d.x(c.before[g+1]), d.y(similarity)}
-		points[g] = at
+	for _, word := range c.breaks {
+		d.boundary(number, d.x(word), true)
+	}
+	points := make([]point, len(c.gaps))
+	for i, g := range c.gaps {
+		at := point{d.x(g.word), d.y(g.similarity)}
+		points[i] = at
 		if number == 0 {
 			d.line(stroke{pale, 0.6, nil}, point{at.x, d.y(0)}, point{at.x, d.y(0) - tickLength})
 		}
-		if c.Gap(g).IsBoundary {
-			d.boundary(number, at.x, c.Gap(g).Heading >= 0)
-			d.wanted = append(d.wanted, figureLabel{at, fmt.Sprintf("%.2f", similarity), lineOf(number).colour})
+		if g.about.IsBoundary {
+			d.boundary(number, at.x, g.about.Heading >= 0)
+			d.wanted = append(d.wanted, figureLabel{at, fmt.Sprintf("%.2f", g.similarity), lineOf(number).colour})
 		}
 	}
 	if len(points) > 1 {

@@ -5,19 +5,23 @@ import (
 	"encoding/json"
 	"io"
 	"strconv"
+
+	"github.com/segls/segls/analysis"
 )
 
 // figureJSON is what `segls curve --format json` writes: words counted from the
 // start of the text, lines from 1.
 type figureJSON struct {
 	Path     string        `json:"path"`
-	Markup   string        `json:"markup"`
+	Markup   string        `json:"markup,omitempty"` // of a single text
+	Files    []fileJSON    `json:"files,omitempty"`  // of a work, in their order
 	Headings []headingJSON `json:"headings"`
 	Curves   []curveJSON   `json:"curves"` // the first under the settings of the command
 }
 
 type headingJSON struct {
-	Word  int    `json:"word"` // words of the first curve before the heading
+	Path  string `json:"path,omitempty"` // of a file of a work
+	Word  int    `json:"word"`           // words of the first curve before the heading
 	Line  int    `json:"line"`
 	Level int    `json:"level"`
 	Title string `json:"title"`
@@ -33,19 +37,41 @@ type curveJSON struct {
 
 type pointJSON struct {
 	gapJSON
-	Word int `json:"word"` // words before the gap
-	Line int `json:"line"` // of the paragraph after it
+	Path string `json:"path,omitempty"` // of a file of a work
+	Word int    `json:"word"`           // words before the gap
+	Line int    `json:"line"`           // of the paragraph after it
 }
 
 func writeCurveJSON(w io.Writer, f *curveFigure) error {
 	first := f.curves[0]
-	j := figureJSON{Path: f.path, Markup: first.Format.Name, Headings: []headingJSON{}}
+	isWork := len(first.files) > 1
+	j := figureJSON{Path: f.path, Markup: first.files[0].Format.Name, Headings: []headingJSON{}}
+	path := func(string) string { return "" }
+	if isWork {
+		path = func(file string) string { return file }
+		j.Markup = ""
+		for _, file := range first.files {
+			j.Files = append(j.Files, fileOf(file.path, file.Document))
+		}
+	}
 	for _, h := range first.headings() {
-		j.Headings = append(j.Headings, headingJSON{h.word, first.Text.LineAt(h.Span.Start) + 1, h.Level, h.Title})
+		j.Headings = append(j.Headings, headingJSON{path(h.path), h.word, h.Text.LineAt(h.Section.Span.Start) + 1, h.Level, h.Title})
 	}
 	for _, c := range f.curves {
-		d := documentToJSON(f.path, c.Document)
-		j.Curves = append(j.Curves, curveJSON{c.label, d.Settings, d.Words, c.points(d.Gaps), d.Statistics})
+		settings := c.settings()
+		written := curveJSON{Label: c.label, Settings: analysis.Declared.Map(&settings), Words: c.words(), Gaps: []pointJSON{}}
+		for _, file := range c.files {
+			for _, gap := range documentToJSON(file.path, file.Document).Gaps {
+				g := c.gaps[len(written.Gaps)]
+				written.Gaps = append(written.Gaps, pointJSON{gap, path(file.path), g.word, g.line()})
+			}
+		}
+		var words []int
+		for _, fragment := range c.fragments {
+			words = append(words, fragment.about.Words)
+		}
+		written.Statistics = statisticsOf(words, c.files[0].Preferred())
+		j.Curves = append(j.Curves, written)
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -53,25 +79,25 @@ func writeCurveJSON(w io.Writer, f *curveFigure) error {
 	return encoder.Encode(j)
 }
 
-// points places the gaps on the axis of words.
-func (c curve) points(gaps []gapJSON) []pointJSON {
-	points := make([]pointJSON, len(gaps))
-	for g, gap := range gaps {
-		points[g] = pointJSON{gap, c.before[g+1], c.lineAfter(g)}
-	}
-	return points
-}
-
 // writeCurveCSV writes a row for each gap of each curve.
 func writeCurveCSV(w io.Writer, f *curveFigure) error {
 	table := csv.NewWriter(w)
-	table.Write([]string{"curve", "after", "word", "line", "similarity", "boundary", "constraint"}) // errors stay until the end
+	columns := []string{"curve", "after", "word", "line", "similarity", "boundary", "constraint"}
+	isWork := len(f.curves[0].files) > 1
+	if isWork {
+		columns = append(columns, "path")
+	}
+	table.Write(columns) // errors stay until the end
 	for _, c := range f.curves {
-		for g, similarity := range c.Curve() {
-			table.Write([]string{
-				c.label, strconv.Itoa(g + 1), strconv.Itoa(c.before[g+1]), strconv.Itoa(c.lineAfter(g)),
-				strconv.FormatFloat(similarity, 'g', -1, 64), strconv.FormatBool(c.Gap(g).IsBoundary), string(c.Gap(g).Constraint),
-			})
+		for _, g := range c.gaps {
+			row := []string{
+				c.label, strconv.Itoa(g.number + 1), strconv.Itoa(g.word), strconv.Itoa(g.line()),
+				strconv.FormatFloat(g.similarity, 'g', -1, 64), strconv.FormatBool(g.about.IsBoundary), string(g.about.Constraint),
+			}
+			if isWork {
+				row = append(row, g.path)
+			}
+			table.Write(row)
 		}
 	}
 	table.Flush()

@@ -45,7 +45,7 @@ func TestCurveIsThatOfFragment(t *testing.T) {
 	word := 0
 	for g, gap := range want.Gaps {
 		word += want.Paragraphs[g].Words
-		point := pointJSON{gap, word, want.Paragraphs[g+1].Line}
+		point := pointJSON{gap, "", word, want.Paragraphs[g+1].Line}
 		constraint := ""
 		if c := gap.Constraint; c != nil {
 			constraint = *c
@@ -137,7 +137,7 @@ func sampleDocument(t *testing.T, path string) *analysis.Document {
 // TestCurveInBraille: every gap's value lies among the dots of its column, whatever
 // the width, and the numbers below the axis stand where the fragments begin.
 func TestCurveInBraille(t *testing.T) {
-	f, err := newCurveFigure("tides.md", sampleDocument(t, tidesSample), nil)
+	f, err := newCurveFigure(t.Context(), "tides.md", []curveFile{{"tides.md", sampleDocument(t, tidesSample)}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,8 @@ func TestCurveInBraille(t *testing.T) {
 	for _, columns := range []int{20, 73, 150} {
 		p := panel{curve: c, to: f.words(), columns: columns, top: f.top()}
 		rows, axis := p.rows(), p.axis()
-		for g, similarity := range c.Curve() {
+		for g, gap := range c.gaps {
+			similarity := gap.similarity
 			column, half := p.column(c.before[g+1]), int(2*float64(c.before[g+1])/p.perColumn())
 			dot := p.dot(similarity)
 			if cell := rows[dot/4][column]; !isBraille(cell) || cell&brailleDots[dot%4][half%2] == 0 {
@@ -155,8 +156,8 @@ func TestCurveInBraille(t *testing.T) {
 				t.Errorf("width %d: no tick at gap %d", columns, g)
 			}
 		}
-		for _, fragment := range c.Fragments()[1:] {
-			column := p.column(c.before[fragment.First])
+		for _, fragment := range c.fragments[1:] {
+			column := p.column(fragment.word)
 			marks := 0
 			for _, row := range rows {
 				if row[column] == '│' || row[column] == '┊' || isBraille(row[column]) {

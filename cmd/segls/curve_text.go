@@ -45,7 +45,7 @@ func showCurveText(w io.Writer, f *curveFigure) error {
 	v.columns = max(chartMinimum, v.columns-chartMargin)
 	v.strong, v.faint, v.accent = v.paint(color.Bold), v.paint(color.Faint), v.paint(color.FgCyan)
 	first := f.curves[0]
-	fmt.Fprintf(v, "%s  %s, %s, %s\n", v.strong(f.path), console.Count(first.Words(), "word"), console.Count(len(first.Paragraphs()), "paragraph"), console.Count(len(first.Fragments()), "fragment"))
+	fmt.Fprintf(v, "%s  %s, %s, %s\n", v.strong(f.path), console.Count(first.words(), "word"), console.Count(len(first.before)-1, "paragraph"), console.Count(len(first.fragments), "fragment"))
 	fmt.Fprintf(v, "%s\n", f.caption())
 	for _, c := range f.curves {
 		v.curve(c)
@@ -67,7 +67,7 @@ func (v *chartView) curve(c curve) {
 	if c.label != "" {
 		fmt.Fprintf(v, "%s\n\n", v.strong(c.label))
 	}
-	if len(c.Curve()) == 0 {
+	if len(c.gaps) == 0 {
 		fmt.Fprintln(v, "There is no curve: it takes two paragraphs.")
 		return
 	}
@@ -121,20 +121,25 @@ func isBraille(r rune) bool { return r >= 0x2800 && r <= 0x28FF }
 // list says in words where the fragments begin.
 func (v *chartView) list(c curve) {
 	fmt.Fprintf(v, "      line  words  similarity  begins\n")
-	for i, f := range c.Fragments() {
-		first := c.Paragraphs()[f.First]
+	path := ""
+	for i, f := range c.fragments {
+		if f.path != path && len(c.files) > 1 {
+			path = f.path
+			fmt.Fprintf(v, "%s\n", v.strong(console.Printable(path)))
+		}
+		first := f.Paragraphs()[f.about.First]
 		similarity, begins := "", "start"
-		if f.First > 0 {
-			similarity, begins = fmt.Sprintf("%.2f", c.Curve()[f.First-1]), "heading"
+		if f.about.First > 0 {
+			similarity, begins = fmt.Sprintf("%.2f", f.Curve()[f.about.First-1]), "heading"
 			switch {
-			case f.Pinned:
+			case f.about.Pinned:
 				begins = "pinned"
-			case f.Suggested:
+			case f.about.Suggested:
 				begins = "new topic"
 			}
 		}
-		terms := strings.Join(upTo(f.Terms(), shownTerms), ", ")
-		fmt.Fprintf(v, "%s\n", strings.TrimRight(fmt.Sprintf("%4d %5d  %5d  %10s  %-9s  %s", i+1, c.Text.LineAt(first.Span.Start)+1, f.Words, similarity, begins, terms), " "))
+		terms := strings.Join(upTo(f.about.Terms(), shownTerms), ", ")
+		fmt.Fprintf(v, "%s\n", strings.TrimRight(fmt.Sprintf("%4d %5d  %5d  %10s  %-9s  %s", i+1, f.Text.LineAt(first.Span.Start)+1, f.about.Words, similarity, begins, terms), " "))
 	}
 }
 
@@ -161,15 +166,22 @@ func (p panel) rows() [][]rune {
 	for r := range rows {
 		rows[r] = []rune(strings.Repeat(" ", p.columns))
 	}
-	for g := range p.Curve() {
-		if column := p.column(p.before[g+1]); p.Gap(g).IsBoundary && column >= 0 && column < p.columns {
-			mark := '│'
-			if p.Gap(g).Heading >= 0 {
-				mark = '┊'
-			}
+	boundary := func(word int, mark rune) {
+		if column := p.column(word); column >= 0 && column < p.columns {
 			for _, row := range rows {
 				row[column] = mark
 			}
+		}
+	}
+	for _, word := range p.breaks {
+		boundary(word, '┊')
+	}
+	for _, g := range p.gaps {
+		switch {
+		case g.about.IsBoundary && g.about.Heading >= 0:
+			boundary(g.word, '┊')
+		case g.about.IsBoundary:
+			boundary(g.word, '│')
 		}
 	}
 	for x := range 2 * p.columns {
@@ -200,32 +212,36 @@ func (p panel) dot(similarity float64) int {
 // extent is the lowest and the highest that the curve reaches in half a column. Most
 // have no gap in them: there the curve is a line from one gap to the next.
 func (p panel) extent(half int) (low, high float64, ok bool) {
-	gaps := p.before[1 : len(p.before)-1]
 	left := float64(p.from) + float64(half)*p.perColumn()/2
 	right := left + p.perColumn()/2
-	left, right = max(left, float64(gaps[0])), min(right, float64(gaps[len(gaps)-1]))
+	left, right = max(left, float64(p.gaps[0].word)), min(right, float64(p.gaps[len(p.gaps)-1].word))
 	if left > right {
 		return 0, 0, false
 	}
 	low, high = p.at(left), p.at(left)
 	include := func(s float64) { low, high = min(low, s), max(high, s) }
 	include(p.at(right))
-	g, _ := slices.BinarySearch(gaps, int(math.Ceil(left)))
-	for ; g < len(gaps) && float64(gaps[g]) <= right; g++ {
-		include(p.Curve()[g])
+	for g := p.first(left); g < len(p.gaps) && float64(p.gaps[g].word) <= right; g++ {
+		include(p.gaps[g].similarity)
 	}
 	return low, high, true
 }
 
+// first is the first gap that is not before a word.
+func (p panel) first(word float64) int {
+	g, _ := slices.BinarySearchFunc(p.gaps, int(math.Ceil(word)), func(g curveGap, word int) int { return g.word - word })
+	return g
+}
+
 // at is the curve at a word between the first and the last gap.
 func (p panel) at(word float64) float64 {
-	gaps := p.before[1 : len(p.before)-1]
-	g, _ := slices.BinarySearch(gaps, int(math.Ceil(word)))
-	if g == 0 || float64(gaps[g]) == word {
-		return p.Curve()[g]
+	g := p.first(word)
+	if g == 0 || float64(p.gaps[g].word) == word {
+		return p.gaps[g].similarity
 	}
-	part := (word - float64(gaps[g-1])) / float64(gaps[g]-gaps[g-1])
-	return p.Curve()[g-1] + part*(p.Curve()[g]-p.Curve()[g-1])
+	before, after := p.gaps[g-1], p.gaps[g]
+	part := (word - float64(before.word)) / float64(after.word-before.word)
+	return before.similarity + part*(after.similarity-before.similarity)
 }
 
 // axis has a tick where a paragraph begins.
@@ -256,8 +272,8 @@ func (p panel) scale() string {
 // numbers has the numbers of the fragments, where they begin, as in the list below.
 func (p panel) numbers() string {
 	var labels labelLine
-	for i, f := range p.Fragments() {
-		if column := p.column(p.before[f.First]); column >= 0 && column < p.columns {
+	for i, f := range p.fragments {
+		if column := p.column(f.word); column >= 0 && column < p.columns {
 			labels.put(column, fmt.Sprint(i+1), p.columns)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -23,22 +24,33 @@ func explainCommand() *cobra.Command {
 		Long: `Explain says of each place between two paragraphs why a fragment begins there, or why
 none does: what the fragments cost with a boundary there, more than without one, in the
 parts that the method weighs. Below 0 a boundary pays. With a LINE it explains the place
-before the paragraph in that line.
+before the paragraph in that line. A file that is in a work of several is divided as a
+part of it; with --work, all files of the work are explained in their order.
 
 Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls explain chapter.md:120
   segls explain --format json --no-config chapter.md | jq '.gaps[] | select(.boundary)'`,
-		Args: cobra.ExactArgs(1),
+		Args: console.OnePath,
 	}
-	settings := console.SettingFlags(cmd)
+	texts := console.TextFlags(cmd)
 	cmd.Flags().StringVar(&format, "format", "text", "how to show it: text or json")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		write, ok := map[string]func(io.Writer, string, *analysis.Document, []int) error{"text": explainText, "json": explainJSON}[format]
 		if !ok {
 			return fmt.Errorf("format: %q is not one of text, json", format)
 		}
+		if texts.Whole {
+			read, documents, err := texts.All(paths)
+			for i, d := range documents {
+				gaps, _ := gapsAt(d, read[i], 0) // of no line, all
+				if failed := write(cmd.OutOrStdout(), read[i], d, gaps); failed != nil {
+					return failed
+				}
+			}
+			return err
+		}
 		path, line := atLine(paths[0])
-		d, err := console.Analyse(cmd, settings, path)
+		d, err := texts.One(path)
 		if err != nil {
 			return err
 		}
@@ -55,7 +67,7 @@ Settings come from flags, and from settings files; see segls config.`,
 // file whose own name ends so is meant as it is.
 func atLine(path string) (string, int) {
 	i := strings.LastIndexByte(path, ':')
-	if i <= 0 {
+	if i < max(1, len(filepath.VolumeName(path))) { // none, or that of a drive
 		return path, 0
 	}
 	line, err := strconv.Atoi(path[i+1:])

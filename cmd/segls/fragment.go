@@ -34,8 +34,12 @@ characters. Every such cut is reported, and so is every fragment shorter than
 --min-words. With --overlap, each fragment begins with the last sentences of the one
 before it.
 
+A file that is in a work of several is divided as a part of it. With --work, all files
+of the work are shown in their order; as JSON they are one object.
+
 Settings come from flags and from settings files; see segls config.`,
 		Example: `  segls fragment book.md
+  segls fragment --work book/
   segls fragment --preferred-words 300 --headings ignore book.md
   segls fragment --method texttiling book.md
   segls fragment --finer 3 book.md
@@ -67,7 +71,16 @@ Settings come from flags and from settings files; see segls config.`,
 				return err
 			}
 		}
+		if curveFile != "" {
+			if texts.Whole {
+				return errors.New("--curve takes a single text")
+			}
+			texts.ReadAlone()
+		}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+			if texts.Whole && format == "json" {
+				return showWork(w, texts, paths, finer)
+			}
 			style := console.StylesFor(w)
 			return texts.Each(paths, func(path string, d *analysis.Document) func() error {
 				var notes bytes.Buffer
@@ -93,7 +106,7 @@ Settings come from flags and from settings files; see segls config.`,
 					case "jsonl":
 						return showChunks(w, &notes, path, d, limits)
 					}
-					return showText(w, style, path, d)
+					return showText(w, style, path, texts.OrderOf(path), d)
 				})
 				return func() error {
 					if err := show(); err != nil {

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
+	"errors"
 	"io"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/fragment"
 )
 
 // documentJSON is what `segls fragment --format json` writes: offsets in bytes, the
@@ -56,6 +60,101 @@ type statisticsJSON struct {
 	Min       int     `json:"min"`
 	Max       int     `json:"max"`
 	Deviation float64 `json:"deviation"` // mean distance from the preferred length
+}
+
+// workJSON is what `segls fragment --work --format json` writes: paragraphs, gaps and fragments
+// of all files in their order, each with the path of the file that its offsets and lines are in.
+type workJSON struct {
+	Path       string              `json:"path"` // of the folder
+	Order      string              `json:"order,omitempty"`
+	Kind       string              `json:"kind"`
+	Title      string              `json:"title"`
+	Words      int                 `json:"words"`
+	Files      []fileJSON          `json:"files"`
+	Paragraphs []workParagraphJSON `json:"paragraphs"`
+	Gaps       []workGapJSON       `json:"gaps"`
+	Fragments  []workFragmentJSON  `json:"fragments"`
+	Statistics statisticsJSON      `json:"statistics"`
+}
+
+// fileJSON is a file of a work.
+type fileJSON struct {
+	Path     string         `json:"path"`
+	Markup   string         `json:"markup"`
+	Language string         `json:"language"`
+	Title    string         `json:"title"`
+	Words    int            `json:"words"`
+	Target   int            `json:"target"`
+	Settings map[string]any `json:"settings"`
+}
+
+type workParagraphJSON struct {
+	Path string `json:"path"`
+	paragraphJSON
+}
+
+type workGapJSON struct {
+	Path string `json:"path"`
+	gapJSON
+}
+
+type workFragmentJSON struct {
+	Path string `json:"path"`
+	fragmentJSON
+}
+
+func fileOf(path string, d *analysis.Document) fileJSON {
+	return fileJSON{path, d.Format.Name, d.Language.Code, analysis.TitleOf(d), d.Words(), d.Preferred(), analysis.Declared.Map(&d.Settings)}
+}
+
+// showWork writes a whole work as one object.
+func showWork(w io.Writer, texts *console.Batch, paths []string, finer int) error {
+	read, documents, failed := texts.All(paths)
+	if code := console.ExitCode(0); failed != nil && (!errors.As(failed, &code) || texts.Site.Work == nil) {
+		return failed
+	}
+	site := texts.Site
+	j := workJSON{
+		Path: site.On(site.Folder), Kind: site.Kind, Title: site.Title,
+		Files: []fileJSON{}, Paragraphs: []workParagraphJSON{}, Gaps: []workGapJSON{}, Fragments: []workFragmentJSON{},
+	}
+	if site.Order != "" {
+		j.Order = site.On(site.Order)
+	}
+	var words []int
+	preferred := 0
+	for i, d := range documents {
+		if finer != 0 {
+			var err error
+			if d, err = analysis.Finer(d, finer); err != nil {
+				return err
+			}
+		}
+		path, told := read[i], documentToJSON(read[i], d)
+		j.Words += told.Words
+		j.Files = append(j.Files, fileOf(path, d))
+		for _, p := range told.Paragraphs {
+			j.Paragraphs = append(j.Paragraphs, workParagraphJSON{path, p})
+		}
+		for _, g := range told.Gaps {
+			j.Gaps = append(j.Gaps, workGapJSON{path, g})
+		}
+		for _, f := range told.Fragments {
+			j.Fragments = append(j.Fragments, workFragmentJSON{path, f})
+			words = append(words, f.Words)
+		}
+		if i == 0 {
+			preferred = d.Preferred()
+		}
+	}
+	j.Statistics = statisticsOf(words, preferred)
+	return errors.Join(writeIndented(bufio.NewWriter(w), j), failed)
+}
+
+// statisticsOf are the lengths of fragments of so many words.
+func statisticsOf(words []int, preferred int) statisticsJSON {
+	s := fragment.Measure(words, float64(preferred))
+	return statisticsJSON{s.Average, s.Min, s.Max, s.Deviation}
 }
 
 // showJSON writes one object: over several lines if it is the only one, else on a

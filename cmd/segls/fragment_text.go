@@ -30,11 +30,11 @@ type textView struct {
 	console.Styles
 }
 
-func showText(w io.Writer, s console.Styles, path string, d *analysis.Document) error {
+func showText(w io.Writer, s console.Styles, path, order string, d *analysis.Document) error {
 	v := textView{
 		bufio.NewWriter(w), d, s,
 	}
-	v.summary(path)
+	v.summary(path, order)
 	section := -1
 	for i, f := range d.Fragments() {
 		v.boundary(i, d.Sections()[section+1:f.Section+1])
@@ -45,11 +45,14 @@ func showText(w io.Writer, s console.Styles, path string, d *analysis.Document) 
 	return v.Flush()
 }
 
-func (v *textView) summary(path string) {
+func (v *textView) summary(path, order string) {
 	s := analysis.Lengths(v.Document)
 	fmt.Fprintf(v, "%s  %s, %s, %s", v.Strong(path), console.Count(v.Words(), "word"), console.Count(len(v.Paragraphs()), "paragraph"), console.Count(len(v.Fragments()), "fragment"))
 	if len(v.Fragments()) > 1 {
 		fmt.Fprintf(v, " of %d to %d words, %.0f on average", s.Min, s.Max, s.Average)
+	}
+	if order != "" {
+		fmt.Fprint(v, v.Faint(", part of the work in "+console.Printable(order)))
 	}
 	fmt.Fprint(v, "\n\n")
 }

@@ -1,86 +1,160 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/spf13/cobra"
 
-	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/lsp"
 )
 
 func moveCommand() *cobra.Command {
 	var from, before int
-	var unit string
-	var dry, inPlace bool
+	var unit, to, place string
+	var inPlace bool
 	cmd := &cobra.Command{
-		Use:   "move [flags] FILE|-",
-		Short: "Move a fragment or a section",
+		Use:   "move [flags] FILE[:LINE]|-",
+		Short: "Move a fragment or a section, in its file or to another one",
 		Long: `Move moves one fragment of a text in front of another, or one section with everything
 in it. Fragments have the numbers that segls fragment shows; sections are numbered by
 their headings, from the top. A section takes the level of the one that it comes to
 stand before. One more than the last number means the end.
 
-Only the order changes: before the file is replaced, the result is checked to mean the
+With --to, it moves the fragment or section in LINE to another file of the work: before
+the one in the line that --to names, or to the end of the file. --unit file moves the
+file itself, with all below it, to another place in the order. Links in all files around
+that lead to what has moved, or stand in it, are mended, and so is the order. What
+cannot be mended is listed; then nothing happens unless you give --force.
+
+Only the order changes: before a file is replaced, the result is checked to mean the
 same. Where markup would come to mean something else, nothing happens. A read-only file
 is refused, and so is one that would not be the same file after it is replaced, because
-it has several hard links or another owner: --in-place writes over what it holds. With
-standard input, the result goes to standard output.`,
+it has several hard links or another owner: --in-place writes over what it holds, where
+only one file changes. With standard input, the result goes to standard output.
+
+Of several files all are changed, or none. If the program or the computer stops in the
+middle, the next run finishes the change or takes it back.`,
 		Example: `  segls move --from 5 --before 2 chapter.md
-  segls move --unit section --from 3 --before 2 --dry-run book.md`,
+  segls move --unit section --from 3 --before 2 --dry-run book.md
+  segls move chapter.md:120 --to other.md:40
+  segls move --unit section chapter.md:120 --to other.md --dry-run
+  segls move --unit file end.md --to intro.md`,
 		Args: cobra.ExactArgs(1),
 	}
-	settings := console.SettingFlags(cmd)
-	cmd.Flags().StringVar(&unit, "unit", "fragment", "what to move: fragment or section")
-	cmd.Flags().IntVar(&from, "from", 0, "the `number` of the fragment or section to move")
+	texts := console.AloneFlag(cmd)
+	r := rearrangeFlags(cmd)
+	console.ChoiceFlag(cmd, &unit, "unit", "what to move: fragment or section, or with --to the file", "fragment", "section", "file")
+	cmd.Flags().IntVar(&from, "from", 0, "the `number` of the fragment or section to move, in place of LINE")
 	cmd.Flags().IntVar(&before, "before", 0, "the `number` of the one to put it before")
-	cmd.Flags().BoolVar(&dry, "dry-run", false, "show the change as a diff, and change nothing")
+	cmd.Flags().StringVar(&to, "to", "", "a `file` of the work to move it to, with or without :LINE")
+	console.ChoiceFlag(cmd, &place, "place", "where it goes: at the line that --to names before what is there or at its end; a file before, after or below the one that --to names", "usual", "before", "after", "below", "end")
 	cmd.Flags().BoolVar(&inPlace, "in-place", false, "write over what the file holds, instead of putting a new file in its place")
-	for _, name := range []string{"from", "before"} {
-		if err := cmd.MarkFlagRequired(name); err != nil {
-			panic(err) // the flag has just been made
-		}
-	}
+	cmd.MarkFlagsMutuallyExclusive("to", "before")
+	cmd.MarkFlagsMutuallyExclusive("to", "in-place")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		path := paths[0]
-		if err := checkRegular(path); err != nil {
+		file, line := atLine(paths[0])
+		if line == 0 && from < 1 && unit != "file" {
+			return fmt.Errorf("which %s? Give FILE:LINE, or --from with its number", unit)
+		}
+		if to == "" {
+			if !cmd.Flags().Changed("before") || unit == "file" {
+				return errors.New("where to? Give --before with a number, or --to with a file")
+			}
+			return moveInside(cmd, texts, file, unit, line, from, before, r.dry, inPlace)
+		}
+		target, targetLine := atLine(to)
+		defer r.done()
+		if err := r.open(cmd, texts, file); err != nil {
 			return err
 		}
-		text, err := console.ReadFile(cmd.InOrStdin(), path)
+		c, err := r.move(unit, file, line, from, target, targetLine, place)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", file, err)
 		}
-		d, _, err := analysed(settings, path, text)
-		if err != nil {
-			return err
-		}
-		var e restructure.Edit
-		switch unit {
-		case "fragment":
-			e, err = restructure.MoveFragment(d, from-1, before-1)
-		case "section":
-			e, err = restructure.MoveSection(d, from-1, before-1)
-		default:
-			return fmt.Errorf("unit: %q is not one of fragment, section", unit)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		after := e.Apply(text)
-		switch {
-		case dry:
-			return showChange(cmd.OutOrStdout(), path, text, after, true)
-		case path == "-":
-			_, err := io.WriteString(cmd.OutOrStdout(), after)
-			return err
-		}
-		return replaceFile(path, text, after, inPlace)
+		return r.carryOut(cmd, c)
 	}
 	return cmd
+}
+
+// move moves what stands in a line of one file to another file.
+func (r *rearranging) move(unit, file string, line, number int, target string, targetLine int, place string) (rearrange.Change, error) {
+	path, other := r.site.Relative(file), r.site.Relative(target)
+	if unit == "file" {
+		side, ok := map[string]rearrange.Side{"usual": rearrange.After, "after": rearrange.After, "before": rearrange.Before, "below": rearrange.Below}[place]
+		if !ok || targetLine > 0 {
+			return rearrange.Change{}, errors.New("a file goes before, after or below another one")
+		}
+		return rearrange.MoveFile(r.work, path, rearrange.Position{Path: other, Side: side})
+	}
+	d, t := r.work.Documents[path], r.work.Documents[other]
+	if d == nil {
+		return rearrange.Change{}, fmt.Errorf("it is no text of the work %s", r.site.Name())
+	}
+	if t == nil {
+		return rearrange.Change{}, fmt.Errorf("%s is no text of the work %s", target, r.site.Name())
+	}
+	if path == other {
+		return rearrange.Change{}, errors.New("that is the same file: give --before with a number")
+	}
+	at := rearrange.EndOfFile(other)
+	switch section := sectionOf(t, targetLine, 0); {
+	case place == "after" || place == "below":
+		return rearrange.Change{}, fmt.Errorf("a %s goes before another one, or to an end", unit)
+	case targetLine == 0 && place == "before":
+		return rearrange.Change{}, errors.New("before what? Give --to FILE:LINE")
+	case targetLine == 0:
+	case section < 0 && (unit == "section" || place == "end"):
+		return rearrange.Change{}, fmt.Errorf("%s:%d is in no section", target, targetLine)
+	case place == "end":
+		at = rearrange.EndOfSection(other, section)
+	case unit == "section":
+		at = rearrange.BeforeSection(other, section)
+	default:
+		at = rearrange.BeforeFragment(other, fragmentOf(t, targetLine, 0))
+	}
+	if unit == "section" {
+		section := sectionOf(d, line, number)
+		if section < 0 {
+			return rearrange.Change{}, fmt.Errorf("line %d is in no section", line)
+		}
+		return rearrange.MoveSection(r.work, path, section, at)
+	}
+	return rearrange.MoveFragment(r.work, path, fragmentOf(d, line, number), at)
+}
+
+// moveInside moves a fragment or a section in its file.
+func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, line, from, before int, dry, inPlace bool) error {
+	if err := checkRegular(path); err != nil {
+		return err
+	}
+	d, err := texts.One(path)
+	if err != nil {
+		return err
+	}
+	text := d.Text.String()
+	var e restructure.Edit
+	if unit == "fragment" {
+		e, err = restructure.MoveFragment(d, fragmentOf(d, line, from), before-1)
+	} else {
+		e, err = restructure.MoveSection(d, sectionOf(d, line, from), before-1)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	after := e.Apply(text)
+	switch {
+	case dry:
+		return showChange(cmd.OutOrStdout(), path, text, after, true)
+	case path == console.StandardInput:
+		_, err := io.WriteString(cmd.OutOrStdout(), after)
+		return err
+	}
+	return replaceFile(path, text, after, inPlace)
 }
 
 // checkRegular refuses what is no file, or would be waited for.
@@ -93,17 +167,4 @@ func checkRegular(path string) error {
 		err = fmt.Errorf("%s is no regular file", path)
 	}
 	return err
-}
-
-// analysed is a text under the settings for its file, with these.
-func analysed(s *console.SettingSource, path, text string) (*analysis.Document, lsp.Settings, error) {
-	effective, err := s.Of(path, nil)
-	if err == nil {
-		err = s.CheckLimits(path, effective)
-	}
-	if err != nil {
-		return nil, lsp.Settings{}, err
-	}
-	a := effective.Settings.Analysis
-	return analysis.New(text, console.FormatOf(path, &a), a, s.Fixed()...), effective.Settings, nil
 }

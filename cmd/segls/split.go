@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,56 +10,67 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
 func splitCommand() *cobra.Command {
-	var by, folder, frontMatter string
-	var dry bool
+	var by, folder, frontMatter, name string
 	cmd := &cobra.Command{
-		Use:   "split [flags] FILE --to DIR",
+		Use:   "split [flags] FILE[:LINE]",
 		Short: "Split a text into files",
-		Long: `Split writes every fragment of a text into a file of its own in a folder, or every
+		Long: `Split makes several files of one. There are two ways.
+
+With --to, it writes every fragment of a text into a file of its own in a folder, or every
 section of the highest level that has more than one, and an index next to them: the text
 with links in place of its parts. The text itself stays as it is.
 
 Relative links and images are adapted to the folder, footnotes and link definitions come
 along, and links to headings lead to the files where these now stand. Existing files are
-never overwritten; if one file cannot be made, none is.`,
+never overwritten; if one file cannot be made, none is.
+
+Without --to, it divides a file of a work in two, at the fragment in LINE, or with --by
+headings at the heading of the section there; --by section makes a file of that section
+only. Without a LINE, --by headings makes a file of every section of the highest level
+that has more than one. The new files come next in the order of the work, and every
+link in the files around is mended, as with segls move --to.`,
 		Example: `  segls split --by headings --to chapters book.md
   segls split --by fragments --to parts --dry-run notes.txt
-  segls split --to site --front-matter template.yaml thesis.md`,
+  segls split --to site --front-matter template.yaml thesis.md
+  segls split --by headings book/long.md:310 --dry-run
+  segls split --by headings --redirects netlify docs/reference.md`,
 		Args: cobra.ExactArgs(1),
 	}
-	settings := console.SettingFlags(cmd)
-	cmd.Flags().StringVar(&by, "by", "fragments", "what each file holds: fragments or headings")
-	cmd.Flags().StringVar(&folder, "to", "", "the `folder` for the files")
+	texts := console.AloneFlag(cmd)
+	r := rearrangeFlags(cmd)
+	console.ChoiceFlag(cmd, &by, "by", "what each file holds: fragments or headings, or in a work the section", "fragments", "headings", "section")
+	cmd.Flags().StringVar(&name, "name", "", "in a work, the `name` of the new file; by default its title makes it")
+	cmd.Flags().StringVar(&folder, "to", "", "the `folder` for the files, if the text itself is to stay as it is")
 	cmd.Flags().StringVar(&frontMatter, "front-matter", "", "a `file` that each file begins with, instead of the setting front-matter; {title} stands for the title of the part")
-	cmd.Flags().BoolVar(&dry, "dry-run", false, "show the files as a diff, and write none")
-	if err := cmd.MarkFlagRequired("to"); err != nil {
-		panic(err) // the flag has just been made
-	}
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		if folder == "" {
+			return splitInWork(cmd, texts, r, paths[0], by, name)
+		}
 		division := restructure.ByFragments
 		switch by {
 		case "headings":
 			division = restructure.ByHeadings
-		case "fragments":
-		default:
-			return fmt.Errorf("by: %q is not one of fragments, headings", by)
+		case "section":
+			return errors.New("--by section is for a file of a work, without --to")
 		}
 		if err := checkRegular(paths[0]); err != nil {
 			return err
 		}
-		text, err := console.ReadFile(cmd.InOrStdin(), paths[0])
+		d, err := texts.One(paths[0])
 		if err != nil {
 			return err
 		}
-		d, given, err := analysed(settings, paths[0], text)
+		effective, err := texts.Settings(paths[0])
 		if err != nil {
 			return err
 		}
+		given := effective.Settings
 		x := restructure.Extraction{FrontMatter: given.FrontMatter}
 		if frontMatter != "" {
 			template, err := os.ReadFile(frontMatter)
@@ -71,7 +83,7 @@ never overwritten; if one file cannot be made, none is.`,
 		if err != nil {
 			return fmt.Errorf("%s: %w", paths[0], err)
 		}
-		if !dry {
+		if !r.dry {
 			if err := makeFiles(files); err != nil {
 				return err
 			}
@@ -88,6 +100,94 @@ never overwritten; if one file cannot be made, none is.`,
 		return nil
 	}
 	return cmd
+}
+
+// splitInWork divides a file of a work into files of the work.
+func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, from, by, name string) error {
+	file, line := atLine(from)
+	if line == 0 && by != "headings" {
+		return errors.New("where? Give FILE:LINE, or --to with a folder for all parts")
+	}
+	if line == 0 && name != "" {
+		return errors.New("--name is the name of one file: give FILE:LINE")
+	}
+	defer r.done()
+	if err := r.open(cmd, texts, file); err != nil {
+		return err
+	}
+	path := r.site.Relative(file)
+	d := r.work.Documents[path]
+	if d == nil {
+		return fmt.Errorf("%s is no text of the work %s", file, r.site.Name())
+	}
+	var changes []rearrange.Change
+	var err error
+	if line == 0 {
+		changes, err = splitAtAll(r.work, path)
+	} else {
+		changes, err = splitAt(r.work, path, by, line, name)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return r.carryOut(cmd, changes...)
+}
+
+// splitAt divides a file in two at a line.
+func splitAt(w rearrange.Work, path, by string, line int, name string) ([]rearrange.Change, error) {
+	d := w.Documents[path]
+	if by == "fragments" {
+		c, err := rearrange.SplitAtFragment(w, path, fragmentOf(d, line, 0), name)
+		return []rearrange.Change{c}, err
+	}
+	section := sectionOf(d, line, 0)
+	if section < 0 {
+		return nil, fmt.Errorf("line %d is in no section", line)
+	}
+	split := rearrange.SplitAtSection
+	if by == "section" {
+		split = rearrange.SectionToFile
+	}
+	c, err := split(w, path, section, name)
+	return []rearrange.Change{c}, err
+}
+
+// splitAtAll makes a file of every section of the highest level that has more than one, the last
+// one first, so that they come in their order.
+func splitAtAll(w rearrange.Work, path string) ([]rearrange.Change, error) {
+	count := make(map[int]int)
+	level := 0
+	for _, s := range w.Documents[path].Sections() {
+		count[s.Level]++
+	}
+	for l := 6; l > 0; l-- {
+		if count[l] > 1 {
+			level = l
+		}
+	}
+	if level == 0 {
+		return nil, errors.New("there are no two sections of one level")
+	}
+	var changes []rearrange.Change
+	for n := count[level] - 1; n >= 0; n-- {
+		seen, section := -1, -1
+		for i, s := range w.Documents[path].Sections() {
+			if s.Level == level {
+				if seen++; seen == n {
+					section = i
+				}
+			}
+		}
+		c, err := rearrange.SectionToFile(w, path, section, "")
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, c)
+		if w, err = after(w, c); err != nil {
+			return nil, err
+		}
+	}
+	return changes, nil
 }
 
 // divided are the files that a text is split into, the index first.

@@ -18,9 +18,39 @@ import (
 // (Brysbaert 2019).
 const usualSpeed = 238
 
+// usualSpeedAloud is how many they read aloud (Brysbaert 2019).
+const usualSpeedAloud = 183
+
+// speeds are how many words are read in a minute.
+type speeds struct{ silent, aloud int }
+
+// speedFlags gives a command the flags that say how fast one reads.
+func speedFlags(cmd *cobra.Command) *speeds {
+	s := new(speeds)
+	cmd.Flags().IntVar(&s.silent, "words-per-minute", usualSpeed, "reading speed in `words` a minute")
+	cmd.Flags().IntVar(&s.aloud, "words-per-minute-aloud", usualSpeedAloud, "speed of reading aloud in `words` a minute")
+	return s
+}
+
+func (s *speeds) check() error {
+	if s.silent < 1 || s.aloud < 1 {
+		return errors.New("words-per-minute and words-per-minute-aloud must be at least 1")
+	}
+	return nil
+}
+
+// lengthsOf are the lengths of a document.
+func (s *speeds) lengthsOf(d *analysis.Document) lengths {
+	return s.lengths(d.Words(), len(d.Paragraphs()), len(d.Fragments()))
+}
+
+func (s *speeds) lengths(words, paragraphs, fragments int) lengths {
+	return lengths{words, paragraphs, fragments, float64(words) / float64(s.silent), float64(words) / float64(s.aloud)}
+}
+
 func statsCommand() *cobra.Command {
 	var format string
-	var speed, target int
+	var target int
 	var sections bool
 	cmd := &cobra.Command{
 		Use:   "stats [flags] PATH...|-",
@@ -29,6 +59,9 @@ func statsCommand() *cobra.Command {
 time, and how the lengths of paragraphs and fragments are distributed. For a single
 text, or with --sections for each, it shows the words of every section, alone and with
 its subsections. Only prose counts, not headings, code or tables.
+
+A file that is in a work of several is divided as a part of it. With --work, all files of
+the work are counted, in their order; segls work shows them as a tree.
 
 ` + pathsHelp,
 		Example: `  segls stats chapter.md
@@ -39,12 +72,15 @@ its subsections. Only prose counts, not headings, code or tables.
 	texts := console.BatchFlags(cmd)
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
-	cmd.Flags().IntVar(&speed, "words-per-minute", usualSpeed, "reading speed in `words` a minute")
+	speed := speedFlags(cmd)
 	cmd.Flags().IntVar(&target, "target", 0, "the length in `words` that all texts together should reach")
 	cmd.Flags().BoolVar(&sections, "sections", false, "show the sections of each text")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		if speed < 1 || target < 0 {
-			return errors.New("words-per-minute must be at least 1, and target at least 0")
+		if err := speed.check(); err != nil {
+			return err
+		}
+		if target < 0 {
+			return errors.New("target must be at least 0")
 		}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			s := stats{Target: target, speed: speed, Texts: []textStats{}}
@@ -54,6 +90,9 @@ its subsections. Only prose counts, not headings, code or tables.
 			})
 			if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 				return err
+			}
+			if s.Target == 0 {
+				s.Target = targetOf(texts)
 			}
 			s.finish()
 			b := bufio.NewWriter(w)
@@ -77,7 +116,7 @@ type stats struct {
 	ParagraphLengths []bin `json:"paragraph-lengths"`
 	FragmentLengths  []bin `json:"fragment-lengths"`
 
-	speed                 int
+	speed                 *speeds
 	paragraphs, fragments []int // the words of each in all texts
 }
 
@@ -87,11 +126,13 @@ type lengths struct {
 	Paragraphs int     `json:"paragraphs"`
 	Fragments  int     `json:"fragments"`
 	Minutes    float64 `json:"minutes"`
+	Aloud      float64 `json:"minutes-aloud"`
 }
 
 type textStats struct {
 	Path string `json:"path"`
 	lengths
+	Target   int            `json:"target,omitempty"` // words that it is to have
 	Sections []sectionStats `json:"sections"`
 
 	paragraphs, fragments []int
@@ -105,6 +146,8 @@ type sectionStats struct {
 	Line  int    `json:"line"`
 	Own   int    `json:"own"`
 	Total int    `json:"total"`
+
+	Target int `json:"target,omitempty"` // words that it is to have
 }
 
 // bin is how many are at least From and less than To words long; To is 0 if there is
@@ -115,14 +158,29 @@ type bin struct {
 	Count int `json:"count"`
 }
 
-func statsOf(path string, d *analysis.Document, speed int) textStats {
+// targetOf is how many words the work that is read is to have; 0 if nobody has said.
+func targetOf(texts *console.Batch) int {
+	if texts.Site.Work == nil {
+		return 0
+	}
+	return texts.Site.Target("")
+}
+
+func statsOf(path string, d *analysis.Document, speed *speeds) textStats {
 	t := textStats{
 		Path:     path,
-		lengths:  lengths{d.Words(), len(d.Paragraphs()), len(d.Fragments()), minutes(d.Words(), speed)},
+		lengths:  speed.lengthsOf(d),
 		Sections: make([]sectionStats, len(d.Sections())),
 	}
 	for i, s := range d.Sections() {
 		t.Sections[i] = sectionStats{Title: s.Title, Level: s.Level, Line: d.Text.LineAt(s.Span.Start) + 1}
+	}
+	for _, target := range analysis.Targets(d) {
+		if target.Section < 0 {
+			t.Target = target.Words
+		} else {
+			t.Sections[target.Section].Target = target.Words
+		}
 	}
 	section := -1 // the innermost in which the paragraph is
 	for _, p := range d.Paragraphs() {
@@ -143,8 +201,6 @@ func statsOf(path string, d *analysis.Document, speed int) textStats {
 	return t
 }
 
-func minutes(words, speed int) float64 { return float64(words) / float64(speed) }
-
 func (s *stats) add(t textStats) {
 	s.Total.Words += t.Words
 	s.Total.Paragraphs += t.Paragraphs
@@ -156,7 +212,7 @@ func (s *stats) add(t textStats) {
 }
 
 func (s *stats) finish() {
-	s.Total.Minutes = minutes(s.Total.Words, s.speed)
+	s.Total = s.speed.lengths(s.Total.Words, s.Total.Paragraphs, s.Total.Fragments)
 	s.ParagraphLengths, s.FragmentLengths = histogram(s.paragraphs), histogram(s.fragments)
 }
 

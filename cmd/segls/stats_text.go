@@ -25,7 +25,7 @@ type statsView struct {
 func (v *statsView) write(sections bool) {
 	fmt.Fprintf(v, "%9s %11s %10s  %-18s\n", "words", "paragraphs", "fragments", "to read")
 	for _, t := range v.Texts {
-		v.row(t.lengths, v.Strong(console.Printable(t.Path)))
+		v.row(t.lengths, v.Strong(console.Printable(t.Path))+v.progress(t.Words, t.Target))
 		if sections {
 			v.sections(t)
 		}
@@ -33,12 +33,26 @@ func (v *statsView) write(sections bool) {
 	if len(v.Texts) != 1 {
 		v.row(v.Total, console.Count(len(v.Texts), "text"))
 	}
+	fmt.Fprintf(v, "\naloud: %s\n", readingTime(v.Total.Aloud))
 	if v.Target > 0 {
 		part := float64(v.Total.Words) / float64(v.Target)
 		fmt.Fprintf(v, "\n%d of %d words: %s %.0f %%\n", v.Total.Words, v.Target, v.bar(min(part, 1)), 100*part)
 	}
 	v.histogram("paragraphs by words", v.ParagraphLengths)
 	v.histogram("fragments by words", v.FragmentLengths)
+}
+
+// progress is how far a text or section has come towards its target, if it has one.
+func (v *statsView) progress(words, target int) string {
+	if target == 0 {
+		return ""
+	}
+	return v.Faint("  " + progressTowards(words, target))
+}
+
+// progressTowards says how far words have come towards a target.
+func progressTowards(words, target int) string {
+	return fmt.Sprintf("%.0f %% of %d", 100*float64(words)/float64(target), target)
 }
 
 func (v *statsView) row(l lengths, name string) {
@@ -53,7 +67,7 @@ func (v *statsView) sections(t textStats) {
 	}
 	fmt.Fprintf(v, "\n%9s %9s\n", "own", "total")
 	for _, s := range t.Sections {
-		fmt.Fprintf(v, "%9d %9d  %s%s\n", s.Own, s.Total, strings.Repeat("  ", s.Level-1), console.Printable(s.Title))
+		fmt.Fprintf(v, "%9d %9d  %s%s\n", s.Own, s.Total, strings.Repeat("  ", s.Level-1), console.Printable(s.Title)+v.progress(s.Total, s.Target))
 	}
 	fmt.Fprintln(v)
 }

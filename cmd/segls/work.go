@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,7 +17,7 @@ import (
 
 func workCommand() *cobra.Command {
 	var format string
-	var speed int
+	var join bool
 	cmd := &cobra.Command{
 		Use:   "work [flags] [PATH]",
 		Short: "Show a work of many files: its order, its lengths, what is wrong with it",
@@ -31,98 +29,52 @@ PATH is a file of the work, its folder, or one in it; without it, the working fo
 order is read from what writers have already: the summary of mdBook or GitBook, Quarto,
 bookdown, MkDocs, Jupyter Book, MyST, Docusaurus, Sphinx, Leanpub, Longform, what a LaTeX,
 AsciiDoc or Org file includes, or the table [work] of .segls.toml. Where there is none, a
-folder is in the order of its names. Files that the order does not name are listed last.`,
+folder is in the order of its names. Files that the order does not name are listed last.
+
+With --join, the work is written as one text, its files in their order. Links between them
+lead to places in it, and paths lead from where it is written.`,
 		Example: `  segls work
   segls work thesis/main.tex
+  segls work --join --output book.md book/
   segls work --format json docs/ | jq '.problems'`,
 		Args: cobra.MaximumNArgs(1),
 	}
-	texts := console.BatchFlags(cmd)
+	texts := console.WorkOnly(cmd)
+	texts.Whole = true
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
-	cmd.Flags().IntVar(&speed, "words-per-minute", usualSpeed, "reading speed in `words` a minute")
+	cmd.Flags().BoolVar(&join, "join", false, "write all files as one text, in their order")
+	speed := speedFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if speed < 1 {
-			return errors.New("words-per-minute must be at least 1")
-		}
-		from := "."
-		if len(args) > 0 {
-			from = args[0]
-		}
-		w, root, err := findWork(from)
-		if err != nil {
+		if err := speed.check(); err != nil {
 			return err
 		}
 		return console.WriteTo(cmd, *output, func(out io.Writer) error {
-			told := toldWork{Kind: w.Kind, Title: w.Title, Orphans: []string{}, Problems: []toldProblem{}, speed: speed, root: root}
-			if err := told.count(cmd, texts, w); err != nil {
+			read, documents, err := texts.All(args)
+			if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || texts.Site.Work == nil) {
 				return err
 			}
+			if join {
+				text, notes, failed := joined(texts.Site, read, documents, *output)
+				if failed != nil {
+					return failed
+				}
+				for _, note := range notes {
+					fmt.Fprintln(cmd.ErrOrStderr(), "segls:", note)
+				}
+				_, failed = io.WriteString(out, text)
+				return errors.Join(failed, err)
+			}
+			told := tellWork(texts.Site, read, documents, speed)
 			b := bufio.NewWriter(out)
 			if format == "json" {
-				return errors.Join(writeIndented(b, told), b.Flush())
+				return errors.Join(writeIndented(b, told), b.Flush(), err)
 			}
 			told.write(b, console.StylesFor(out))
-			return b.Flush()
+			return errors.Join(b.Flush(), err)
 		})
 	}
 	return cmd
-}
-
-// findWork is the work of a file or a folder, and the folder that its paths are relative to.
-func findWork(from string) (w *work.Work, root string, err error) {
-	absolute, err := filepath.Abs(from)
-	if err != nil {
-		return nil, "", err
-	}
-	info, err := os.Stat(absolute)
-	if err != nil {
-		return nil, "", err
-	}
-	folder := absolute
-	if !info.IsDir() {
-		folder = filepath.Dir(absolute)
-	}
-	root = outermost(folder)
-	opened, err := os.OpenRoot(root) // no link leads out of it
-	if err != nil {
-		return nil, "", err
-	}
-	defer opened.Close()
-	name, err := filepath.Rel(root, absolute)
-	if err != nil {
-		return nil, "", err
-	}
-	if w, ok := work.Find(opened.FS(), filepath.ToSlash(name)); ok {
-		return w, root, nil
-	}
-	name, err = filepath.Rel(root, folder)
-	if err != nil {
-		return nil, "", err
-	}
-	if w = work.Folder(opened.FS(), filepath.ToSlash(name)); len(w.Entries) == 0 {
-		return nil, "", fmt.Errorf("there are no texts in %s", from)
-	}
-	return w, root, nil
-}
-
-// outermost is how far out the order of a work in a folder is looked for: in its repository,
-// or without one in two folders more, and never in the home folder, where everything is.
-func outermost(folder string) string {
-	home, _ := os.UserHomeDir()
-	near := folder
-	for at, outer := folder, 0; ; outer++ {
-		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
-			return at
-		}
-		if outer <= 2 {
-			near = at
-		}
-		if at == home || filepath.Dir(at) == home || filepath.Dir(at) == at {
-			return near
-		}
-		at = filepath.Dir(at)
-	}
 }
 
 // toldWork is what `segls work --format json` writes.
@@ -132,20 +84,25 @@ type toldWork struct {
 	Path     string        `json:"path"`            // of the folder
 	Order    string        `json:"order,omitempty"` // the file that says it
 	Total    lengths       `json:"total"`
+	Target   int           `json:"target,omitempty"` // words that it is to have
 	Entries  []*toldEntry  `json:"entries"`
 	Orphans  []string      `json:"orphans"`
 	Problems []toldProblem `json:"problems"`
 
-	speed        int
-	root, folder string
+	site console.Site
 }
 
 // toldEntry is a file, or a title over several, with its own lengths and those with all below.
 type toldEntry struct {
-	Title   string       `json:"title"`
-	Path    string       `json:"path,omitempty"`
-	Own     lengths      `json:"own"`
-	Total   lengths      `json:"total"`
+	Title  string  `json:"title"`
+	Path   string  `json:"path,omitempty"`
+	Own    lengths `json:"own"`
+	Total  lengths `json:"total"`
+	Target int     `json:"target,omitempty"` // words that it is to have
+
+	// Sections are those that have a target.
+	Sections []sectionStats `json:"sections,omitempty"`
+
 	Entries []*toldEntry `json:"entries"`
 
 	name string // its path in the folder of the work
@@ -157,60 +114,47 @@ type toldProblem struct {
 	Message string `json:"message"`
 }
 
-// count reads the files and divides them as one text.
-func (t *toldWork) count(cmd *cobra.Command, texts *console.Batch, w *work.Work) error {
-	paths := make([]string, 0, len(w.Files()))
-	for _, file := range w.Files() {
-		paths = append(paths, t.shown(file))
-	}
-	var read []string
-	var documents []*analysis.Document
-	err := texts.Each(paths, func(path string, d *analysis.Document) func() error {
-		return func() error {
-			read, documents = append(read, path), append(documents, d)
-			return nil
-		}
-	})
-	if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
-		return err
-	}
-	whole, failed := analysis.NewWork(cmd.Context(), documents...)
-	if failed != nil {
-		return failed
+// tellWork tells of a work whose files have been read and divided as one text.
+func tellWork(site console.Site, read []string, documents []*analysis.Document, speed *speeds) *toldWork {
+	t := &toldWork{
+		Kind: site.Kind, Title: site.Title, Path: site.On(site.Folder), Orphans: []string{}, Problems: []toldProblem{},
+		Target: site.Target(""), site: site,
 	}
 	of := make(map[string]*toldEntry)
-	for i, d := range whole.Documents() {
-		told := &toldEntry{Own: lengths{d.Words(), len(d.Paragraphs()), len(d.Fragments()), minutes(d.Words(), t.speed)}}
-		if sections := d.Sections(); len(sections) > 0 && (len(d.Paragraphs()) == 0 || sections[0].Span.Start < d.Paragraphs()[0].Span.Start) {
-			told.Title = sections[0].Title
+	for i, d := range documents {
+		counted := statsOf(read[i], d, speed)
+		entry := &toldEntry{Own: counted.lengths, Target: counted.Target, Title: analysis.TitleOf(d)}
+		for _, s := range counted.Sections {
+			if s.Target > 0 {
+				entry.Sections = append(entry.Sections, s)
+			}
 		}
-		of[read[i]] = told
+		of[read[i]] = entry
 	}
-	t.Path = t.shown(w.Folder)
-	t.folder = w.Folder
-	if w.Order != "" {
-		t.Order = t.shown(w.Order)
+	if site.Order != "" {
+		t.Order = site.On(site.Order)
 	}
-	t.Entries, t.Total = t.tell(w.Entries, of)
-	for _, file := range w.Orphans {
-		t.Orphans = append(t.Orphans, t.shown(file))
+	t.Entries, t.Total = t.tell(site.Entries, of)
+	for _, file := range site.Orphans {
+		t.Orphans = append(t.Orphans, site.On(file))
 	}
-	for _, p := range w.Problems {
-		t.Problems = append(t.Problems, toldProblem{t.shown(p.File), p.Line + 1, p.Message})
+	for _, p := range site.Problems {
+		t.Problems = append(t.Problems, toldProblem{site.On(p.File), p.Line + 1, p.Message})
 	}
-	return err
+	return t
 }
 
 // tell tells of entries with what has been counted of files. A file without a title in the
-// order has that of its first heading.
+// order has its own: that of its metadata or its first heading.
 func (t *toldWork) tell(entries []*work.Entry, of map[string]*toldEntry) (told []*toldEntry, total lengths) {
 	told = []*toldEntry{}
 	for _, e := range entries {
-		entry := &toldEntry{Title: e.Title, name: strings.TrimPrefix(e.Path, t.folder+"/")}
+		entry := &toldEntry{Title: e.Title, name: strings.TrimPrefix(e.Path, t.site.Folder+"/")}
 		if e.Path != "" {
-			entry.Path = t.shown(e.Path)
+			entry.Path = t.site.On(e.Path)
 			if counted := of[entry.Path]; counted != nil {
-				entry.Own, entry.Title = counted.Own, cmp.Or(e.Title, counted.Title)
+				entry.Own, entry.Title, entry.Sections = counted.Own, cmp.Or(e.Title, counted.Title), counted.Sections
+				entry.Target = cmp.Or(counted.Target, t.site.Target(e.Path))
 			}
 		}
 		entry.Entries, entry.Total = t.tell(e.Entries, of)
@@ -226,24 +170,17 @@ func (l *lengths) add(other lengths) {
 	l.Paragraphs += other.Paragraphs
 	l.Fragments += other.Fragments
 	l.Minutes += other.Minutes
-}
-
-// shown is a path of the work from the working folder, or if it is outside of that as it is.
-func (t *toldWork) shown(file string) string {
-	absolute := filepath.Join(t.root, filepath.FromSlash(file))
-	if here, err := os.Getwd(); err == nil {
-		if relative, err := filepath.Rel(here, absolute); err == nil && filepath.IsLocal(relative) {
-			return relative
-		}
-	}
-	return absolute
+	l.Aloud += other.Aloud
 }
 
 // write writes the work for people.
 func (t *toldWork) write(b *bufio.Writer, styles console.Styles) {
-	heading := cmp.Or(t.Title, filepath.Base(filepath.Join(t.root, filepath.FromSlash(t.folder))))
-	fmt.Fprintf(b, "%s  %s, %s, %s\n\n", styles.Strong(console.Printable(heading)), console.Count(t.Total.Words, "word"),
-		console.Count(t.Total.Fragments, "fragment"), readingTime(t.Total.Minutes))
+	fmt.Fprintf(b, "%s  %s, %s, %s, aloud %s\n", styles.Strong(console.Printable(t.site.Name())), console.Count(t.Total.Words, "word"),
+		console.Count(t.Total.Fragments, "fragment"), readingTime(t.Total.Minutes), readingTime(t.Total.Aloud))
+	if t.Target > 0 {
+		fmt.Fprintf(b, "%s\n", progressTowards(t.Total.Words, t.Target))
+	}
+	b.WriteByte('\n')
 	fmt.Fprintf(b, "%9s %9s %9s\n", "own", "total", "fragments")
 	var each func(entries []*toldEntry, depth int)
 	each = func(entries []*toldEntry, depth int) {
@@ -253,7 +190,13 @@ func (t *toldWork) write(b *bufio.Writer, styles console.Styles) {
 				own, fragments = fmt.Sprint(e.Own.Words), fmt.Sprint(e.Own.Fragments)
 				name = strings.TrimSpace(name + "  " + styles.Faint(console.Printable(e.name)))
 			}
+			if e.Target > 0 {
+				name += "  " + progressTowards(e.Own.Words, e.Target)
+			}
 			fmt.Fprintf(b, "%9s %9d %9s  %s%s\n", own, e.Total.Words, fragments, strings.Repeat("  ", depth), name)
+			for _, s := range e.Sections {
+				fmt.Fprintf(b, "%9d %9d %9s  %s%s  %s\n", s.Own, s.Total, "", strings.Repeat("  ", depth+1), console.Printable(s.Title), progressTowards(s.Total, s.Target))
+			}
 			each(e.Entries, depth+1)
 		}
 	}

@@ -83,3 +83,41 @@ func TestWorkStaysInside(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 }
+
+// TestTargets: what the settings, the metadata and the directives want of a work, and how far it
+// has come.
+func TestTargets(t *testing.T) {
+	folder := writeFiles(t, map[string]string{
+		"book.toml":      "[book]\ntitle = \"Salt\"\n",
+		".segls.toml":    "[work]\ntarget-words = 60\n[work.targets]\n\"src/road.md\" = 14\n\"src/**\" = 99\n",
+		"src/SUMMARY.md": "# Summary\n\n- [The road](road.md)\n  - [Pans](pans.md)\n- [Wax](wax.md)\n",
+		"src/road.md":    "# Road\n\nSalt goes inland by the old road.\n",
+		"src/pans.md":    "---\nword-goal: 16\n---\n# Pans\n\nThe sun dries the pans.\n\n## Rakes\n\n<!-- segls: target 6 -->\n\nWorkers rake them.\n",
+		"src/wax.md":     "# Wax\n\nBees make wax.\n",
+	})
+	_, out, _ := segls("", "work", "--format", "json", folder)
+	var w toldWork
+	if err := json.Unmarshal([]byte(out), &w); err != nil {
+		t.Fatal(err)
+	}
+	road := w.Entries[0]
+	pans := road.Entries[0]
+	if w.Target != 60 || road.Target != 14 || pans.Target != 16 || w.Entries[1].Target != 99 || len(pans.Sections) != 1 || pans.Sections[0].Target != 6 || pans.Sections[0].Total != 3 {
+		t.Errorf("%s", out)
+	}
+	if w.Total.Minutes >= w.Total.Aloud || w.Total.Aloud < 17.99/usualSpeedAloud {
+		t.Errorf("%v minutes, aloud %v", w.Total.Minutes, w.Total.Aloud)
+	}
+	_, out, _ = segls("", "work", folder)
+	for _, want := range []string{"Salt  18 words, 4 fragments, less than a minute, aloud less than a minute\n30 % of 60\n", "The road  road.md  50 % of 14\n", "Pans  pans.md  50 % of 16\n", "        3         3                Rakes  50 % of 6\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+	_, out, _ = segls("", "stats", "--work", "--sections", folder)
+	for _, want := range []string{"18 of 60 words", "pans.md  50 % of 16", "Rakes  50 % of 6", "aloud: less than a minute"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+}

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -33,23 +35,61 @@ type Batch struct {
 	cmd      *cobra.Command
 	settings *SettingSource
 	all      bool
+	isAlone  bool
+	divided  []*division
 
 	Alone bool // whether the texts are but one
+	Whole bool // whether all files of a work are read
+	Site  Site // which work that is
 }
 
 // BatchFlags gives a command that takes paths the flags that say how to read them.
 func BatchFlags(cmd *cobra.Command) *Batch {
-	b := &Batch{cmd: cmd, settings: SettingFlags(cmd)}
+	b := TextFlags(cmd)
 	cmd.Flags().BoolVar(&b.all, "no-ignore", false, "in folders, also read what git ignores")
 	return b
 }
 
-// SomePaths asks for at least one path.
+// TextFlags gives a command that takes one text the flags that say how to read it.
+func TextFlags(cmd *cobra.Command) *Batch {
+	b := AloneFlag(cmd)
+	cmd.Flags().BoolVar(&b.Whole, "work", false, "read all files of the work that the path is in, in their order")
+	cmd.MarkFlagsMutuallyExclusive("work", "no-work")
+	return b
+}
+
+// AloneFlag gives a command that changes one text the flags that say how to read it.
+func AloneFlag(cmd *cobra.Command) *Batch {
+	b := WorkOnly(cmd)
+	cmd.Flags().BoolVar(&b.isAlone, "no-work", false, "read a file alone, even if it is in a work of several")
+	return b
+}
+
+// WorkOnly gives a command the flags for settings.
+func WorkOnly(cmd *cobra.Command) *Batch { return &Batch{cmd: cmd, settings: SettingFlags(cmd)} }
+
+// SomePaths asks for at least one path, or with --work for one at most.
 func SomePaths(cmd *cobra.Command, paths []string) error {
+	if isWhole(cmd) {
+		return cobra.MaximumNArgs(1)(cmd, paths)
+	}
 	if len(paths) == 0 {
 		return fmt.Errorf("which texts? Give a file, a folder, or - for standard input; see %s --help", cmd.CommandPath())
 	}
 	return nil
+}
+
+// OnePath asks for one path, or with --work for one at most.
+func OnePath(cmd *cobra.Command, paths []string) error {
+	if isWhole(cmd) {
+		return cobra.MaximumNArgs(1)(cmd, paths)
+	}
+	return cobra.ExactArgs(1)(cmd, paths)
+}
+
+func isWhole(cmd *cobra.Command) bool {
+	whole, err := cmd.Flags().GetBool("work")
+	return err == nil && whole
 }
 
 // job is a text on its way through an analysis.
@@ -66,8 +106,11 @@ type job struct {
 // that cannot be read is reported, and the others are done all the same. Other errors,
 // and an interrupt, end it.
 func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document) func() error) error {
-	inputs, failed := findInputs(paths, b.all)
-	b.Alone = len(inputs) == 1 && len(paths) == 1 && inputs[0].path == paths[0]
+	works := newFinder()
+	defer works.done()
+	inputs, failed := b.inWorks(works, paths)
+	b.divided = slices.Collect(maps.Values(works.divisions))
+	b.Alone = !b.Whole && len(inputs) == 1 && len(paths) == 1 && inputs[0].path == paths[0]
 	ctx, stop := signal.NotifyContext(b.cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx) // ends the jobs when a later step fails
@@ -138,6 +181,10 @@ func (b *Batch) start(ctx context.Context, inputs []input, jobs chan<- *job, wor
 	for _, in := range inputs {
 		j := &job{input: in, done: make(chan func() error, 1)}
 		j.settings, j.err = b.settings.forText(in.path, &j.complaints)
+		if in.division != nil && j.err == nil {
+			in.division.prepare(b, j)
+			in.size = in.division.size
+		}
 		weight := min(max(in.size, least), budget)
 		if in.path == StandardInput {
 			weight = budget
@@ -162,6 +209,14 @@ func (b *Batch) analyse(ctx context.Context, j *job, work func(path string, d *a
 	if j.err != nil {
 		return nil
 	}
+	if j.division != nil {
+		d, err := j.division.of(ctx, b, j.path)
+		if err != nil {
+			j.err = err
+			return nil
+		}
+		return work(j.path, d)
+	}
 	text, err := ReadFile(b.cmd.InOrStdin(), j.path)
 	if err != nil {
 		j.err = fileError{err}
@@ -176,13 +231,17 @@ func (b *Batch) analyse(ctx context.Context, j *job, work func(path string, d *a
 	return work(j.path, d)
 }
 
-// Analyse reads a file and analyses it under the settings that hold for it.
-func Analyse(cmd *cobra.Command, settings *SettingSource, path string) (*analysis.Document, error) {
+// Settings are what holds for a file.
+func (b *Batch) Settings(path string) (config.Effective[lsp.Settings], error) {
+	return b.settings.Of(path, nil)
+}
+
+// One reads a file and analyses it under the settings that hold for it.
+func (b *Batch) One(path string) (*analysis.Document, error) {
 	if found, err := os.Stat(path); path != StandardInput && err == nil && found.IsDir() {
 		return nil, fmt.Errorf("%s: %w", path, syscall.EISDIR)
 	}
 	var document *analysis.Document
-	b := Batch{cmd: cmd, settings: settings}
 	err := b.Each([]string{path}, func(_ string, d *analysis.Document) func() error {
 		return func() error { document = d; return nil }
 	})

@@ -28,6 +28,8 @@ const StandardInput = "-"
 type input struct {
 	path string
 	size int64 // as it was when it was found; 0 if that cannot be told
+
+	division *division // of the work that it is read with; nil if it is read alone
 }
 
 // findInputs lists the texts that paths stand for: files and standard input
@@ -40,7 +42,7 @@ func findInputs(paths []string, all bool) (inputs []input, failed []error) {
 	add := func(path string, size int64) {
 		if key := filepath.Clean(path); path == StandardInput || !seen[key] {
 			seen[key] = true
-			inputs = append(inputs, input{path, size})
+			inputs = append(inputs, input{path: path, size: size})
 		}
 	}
 	for _, path := range paths {

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -47,13 +48,16 @@ values, separated by commas; every combination is a row.
 If none of them is given, the cost and the scaling are varied, as in Heinonen's table, or
 the preferred length where the method finds segments itself.
 
+A file that is in a work of several is divided as a part of it; with --work, the whole
+work is divided.
+
 Settings come from flags and from settings files; see segls config.`,
 		Example: `  segls sweep chapter.md
   segls sweep --scaling 0.1,0.2,0.4 --cost parabola --preferred-words 300,600 chapter.md
   segls sweep --method paper --window-paragraphs 2,4,8 --format csv chapter.md`,
-		Args: cobra.ExactArgs(1),
+		Args: console.OnePath,
 	}
-	settings := console.SettingFlags(cmd)
+	texts := console.TextFlags(cmd)
 	swept := make([]*sweptFlag, len(sweptSettings))
 	for i, s := range sweptSettings {
 		flag := cmd.Flags().Lookup(s.name)
@@ -66,10 +70,11 @@ Settings come from flags and from settings files; see segls config.`,
 		if write == nil {
 			return fmt.Errorf("format: %q is not one of text, csv, json, latex", format)
 		}
-		d, err := console.Analyse(cmd, settings, paths[0])
-		if err != nil {
-			return err
+		name, documents, failed := sweptTexts(texts, paths)
+		if code := console.ExitCode(0); failed != nil && (!errors.As(failed, &code) || len(documents) == 0) {
+			return failed
 		}
+		d := documents[0]
 		isGiven := slices.ContainsFunc(swept, func(f *sweptFlag) bool { return cmd.Flags().Changed(f.Name) })
 		if !isGiven && !isCurve(analysis.MethodOf(d.Settings)) {
 			// What such a method goes by is the length; what lengths cost it finds out.
@@ -79,7 +84,11 @@ Settings come from flags and from settings files; see segls config.`,
 				}
 			}
 		}
-		return write(cmd.OutOrStdout(), newSweep(paths[0], d, swept))
+		s, err := newSweep(cmd.Context(), name, documents, swept)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(cmd.OutOrStdout(), s), failed)
 	}
 	return cmd
 }
@@ -111,11 +120,25 @@ func (f *sweptFlag) Set(text string) error {
 	return nil
 }
 
-// sweep is the lengths of a text's fragments under many settings.
+// sweptTexts are the text of a path, or with --work those of the whole work, and its name.
+func sweptTexts(texts *console.Batch, paths []string) (name string, documents []*analysis.Document, err error) {
+	if texts.Whole {
+		_, documents, err = texts.All(paths)
+		return texts.Site.Name(), documents, err
+	}
+	d, err := texts.One(paths[0])
+	if err != nil {
+		return "", nil, err
+	}
+	return paths[0], []*analysis.Document{d}, nil
+}
+
+// sweep is the lengths of the fragments of a text, or of a work, under many settings.
 type sweep struct {
-	path string
-	*analysis.Document
-	rows []sweepRow
+	path               string
+	*analysis.Document     // the first
+	words, paragraphs  int // of all
+	rows               []sweepRow
 }
 
 type sweepRow struct {
@@ -124,34 +147,49 @@ type sweepRow struct {
 	fragments int
 }
 
-func newSweep(path string, d *analysis.Document, swept []*sweptFlag) *sweep {
-	s := &sweep{path: path, Document: d}
-	s.sweep(d, swept)
-	return s
+func newSweep(ctx context.Context, path string, documents []*analysis.Document, swept []*sweptFlag) (*sweep, error) {
+	s := &sweep{path: path, Document: documents[0]}
+	for _, d := range documents {
+		s.words += d.Words()
+		s.paragraphs += len(d.Paragraphs())
+	}
+	return s, s.sweep(ctx, documents, swept)
 }
 
 // sweep adds a row for every combination of the values of the flags from here on.
 // What the outer ones change is not done again by the inner ones.
-func (s *sweep) sweep(d *analysis.Document, flags []*sweptFlag) {
+func (s *sweep) sweep(ctx context.Context, documents []*analysis.Document, flags []*sweptFlag) error {
+	first := documents[0]
 	if len(flags) == 0 {
-		settings := d.Settings
-		settings.PreferredWords = d.Preferred()
-		s.rows = append(s.rows, sweepRow{settings, analysis.Lengths(d), len(d.Fragments())})
-		return
+		settings := first.Settings
+		settings.PreferredWords = first.Preferred()
+		var words []int
+		for _, d := range documents {
+			for _, f := range d.Fragments() {
+				words = append(words, f.Words)
+			}
+		}
+		s.rows = append(s.rows, sweepRow{settings, fragment.Measure(words, float64(first.Preferred())), len(words)})
+		return nil
 	}
 	f, inner := flags[0], flags[1:]
-	if f.values == nil || slices.Contains(d.Settings.Unused(), f.Name) {
-		s.sweep(d, inner)
-		return
+	if f.values == nil || slices.Contains(first.Settings.Unused(), f.Name) {
+		return s.sweep(ctx, documents, inner)
 	}
 	for _, v := range f.values {
-		settings := d.Settings
+		settings := first.Settings
 		if err := f.SetString(&settings, v); err != nil {
 			panic(err) // the flag has taken it
 		}
-		other, _ := d.With(context.Background(), settings, analysis.SettingNames...) // the context does not end
-		s.sweep(other, inner)
+		under, err := console.With(ctx, documents, settings)
+		if err == nil {
+			err = s.sweep(ctx, under, inner)
+		}
+		if err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // isUsed reports whether the method uses a setting.

@@ -74,7 +74,7 @@ func (s *sweep) held() string {
 
 func writeSweepText(w io.Writer, s *sweep) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s  %s, %s\n%s\n\n", s.path, console.Count(s.Words(), "word"), console.Count(len(s.Paragraphs()), "paragraph"), s.held())
+	fmt.Fprintf(b, "%s  %s, %s\n%s\n\n", s.path, console.Count(s.words, "word"), console.Count(s.paragraphs, "paragraph"), s.held())
 	columns := s.shownColumns()
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, c := range columns {
@@ -133,7 +133,7 @@ type sweepRowJSON struct {
 }
 
 func writeSweepJSON(w io.Writer, s *sweep) error {
-	j := sweepJSON{s.path, s.Format.Name, s.Words(), len(s.Paragraphs()), analysis.Declared.Map(&s.Settings), make([]sweepRowJSON, len(s.rows))}
+	j := sweepJSON{s.path, s.Format.Name, s.words, s.paragraphs, analysis.Declared.Map(&s.Settings), make([]sweepRowJSON, len(s.rows))}
 	for _, swept := range sweptSettings {
 		delete(j.Settings, swept.name)
 	}
@@ -154,7 +154,7 @@ func writeSweepJSON(w io.Writer, s *sweep) error {
 func writeSweepLaTeX(w io.Writer, s *sweep) error {
 	b := bufio.NewWriter(w)
 	columns := s.shownColumns()
-	fmt.Fprintf(b, "%% %s: %s, %s; %s\n", console.Printable(s.path), console.Count(s.Words(), "word"), console.Count(len(s.Paragraphs()), "paragraph"), s.held())
+	fmt.Fprintf(b, "%% %s: %s, %s; %s\n", console.Printable(s.path), console.Count(s.words, "word"), console.Count(s.paragraphs, "paragraph"), s.held())
 	fmt.Fprintf(b, "\\begin{tabular}{%s}\n\\hline\n", strings.Repeat("r", len(columns)))
 	line := func(text func(c sweepColumn) string) {
 		for i, c := range columns {

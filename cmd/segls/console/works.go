@@ -1,0 +1,436 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/work"
+	"github.com/segls/segls/lsp"
+)
+
+// Site is a work on disk: a work, and the folder that its paths are relative to.
+type Site struct {
+	*work.Work
+	Root string
+}
+
+// FindWork is the work of a file, or of the files in a folder: where nothing says an order, the
+// texts of the folder in the order of their names.
+func FindWork(from string) (Site, error) {
+	absolute, err := filepath.Abs(from)
+	if err != nil {
+		return Site{}, err
+	}
+	info, err := os.Stat(absolute)
+	if err != nil {
+		return Site{}, err
+	}
+	folder := absolute
+	if !info.IsDir() {
+		folder = filepath.Dir(absolute)
+	}
+	root := outermost(folder)
+	fsys, closeRoot, err := visible(root)
+	if err != nil {
+		return Site{}, err
+	}
+	defer closeRoot()
+	name, err := filepath.Rel(root, absolute)
+	if err != nil {
+		return Site{}, err
+	}
+	if w, ok := work.Find(fsys, filepath.ToSlash(name)); ok {
+		return Site{w, root}, nil
+	}
+	if name, err = filepath.Rel(root, folder); err != nil {
+		return Site{}, err
+	}
+	w := work.Folder(fsys, filepath.ToSlash(name))
+	if len(w.Entries) == 0 {
+		return Site{}, fmt.Errorf("there are no texts in %s", from)
+	}
+	return Site{w, root}, nil
+}
+
+// outermost is how far out the order of a work in a folder is looked for: in its repository,
+// or without one in two folders more, and never in the home folder, where everything is.
+func outermost(folder string) string {
+	home, _ := os.UserHomeDir()
+	near := folder
+	for at, outer := folder, 0; ; outer++ {
+		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
+			return at
+		}
+		if outer <= 2 {
+			near = at
+		}
+		if at == home || filepath.Dir(at) == home || filepath.Dir(at) == at {
+			return near
+		}
+		at = filepath.Dir(at)
+	}
+}
+
+// FS is the file system that the paths of a work are in. No link leads out of it, and what is
+// hidden or ignored by git is not in it.
+func (s Site) FS() (fsys fs.FS, closeRoot func() error, err error) { return visible(s.Root) }
+
+func visible(root string) (fs.FS, func() error, error) {
+	opened, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &visibleFS{opened.FS().(rootFS), root, make(map[string]ignoreRules)}, opened.Close, nil
+}
+
+// rootFS is what [os.Root.FS] is.
+type rootFS interface {
+	fs.StatFS
+	fs.ReadFileFS
+	fs.ReadDirFS
+}
+
+// visibleFS has no file that is hidden or that git ignores.
+type visibleFS struct {
+	rootFS
+	root  string
+	rules map[string]ignoreRules // by folder
+}
+
+// ReadDir implements [fs.ReadDirFS].
+func (v *visibleFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	listed, err := v.rootFS.ReadDir(name)
+	rules, folder := v.rulesOf(name), filepath.Join(v.root, filepath.FromSlash(name))
+	return slices.DeleteFunc(listed, func(d fs.DirEntry) bool { return rules.ignores(filepath.Join(folder, d.Name()), d.IsDir()) }), err
+}
+
+// Stat implements [fs.StatFS]: what is hidden or ignored is not there.
+func (v *visibleFS) Stat(name string) (fs.FileInfo, error) {
+	about, err := v.rootFS.Stat(name)
+	if err != nil || name == "." {
+		return about, err
+	}
+	for at := name; at != "."; at = path.Dir(at) {
+		base := path.Base(at)
+		isHidden := strings.HasPrefix(base, ".") && at != ".." && base != work.SettingsFile
+		if isHidden || v.rulesOf(path.Dir(at)).ignores(filepath.Join(v.root, filepath.FromSlash(at)), at != name || about.IsDir()) {
+			return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
+		}
+	}
+	return about, nil
+}
+
+func (v *visibleFS) rulesOf(name string) ignoreRules {
+	if rules, isKnown := v.rules[name]; isKnown {
+		return rules
+	}
+	folder := filepath.Join(v.root, filepath.FromSlash(name))
+	outer := outerIgnoreRules(v.root)
+	if name != "." {
+		outer = v.rulesOf(path.Dir(name))
+	}
+	rules := outer.with(folder, ignoreFile)
+	v.rules[name] = rules
+	return rules
+}
+
+// Name is the title of the work, or the name of its folder.
+func (s Site) Name() string {
+	if s.Work == nil {
+		return ""
+	}
+	if s.Title != "" {
+		return s.Title
+	}
+	return filepath.Base(filepath.Join(s.Root, filepath.FromSlash(s.Folder)))
+}
+
+// On is a path of the work on disk, from the working folder if it is in there.
+func (s Site) On(file string) string { return near(filepath.Join(s.Root, filepath.FromSlash(file))) }
+
+// finder finds the works that files are in.
+type finder struct {
+	roots     map[string]fs.FS
+	reads     map[[2]string]*work.Work
+	divisions map[*work.Work]*division
+	close     []func() error
+}
+
+func newFinder() *finder {
+	return &finder{roots: make(map[string]fs.FS), reads: make(map[[2]string]*work.Work), divisions: make(map[*work.Work]*division)}
+}
+
+// of is the division of the work that names a file, or nil if there is none.
+func (f *finder) of(file string) *division {
+	absolute, err := filepath.Abs(file)
+	if err != nil || file == StandardInput {
+		return nil
+	}
+	root := outermost(filepath.Dir(absolute))
+	fsys := f.roots[root]
+	if fsys == nil {
+		opened, closeRoot, err := visible(root)
+		if err != nil {
+			return nil
+		}
+		fsys, f.roots[root] = opened, opened
+		f.close = append(f.close, closeRoot)
+	}
+	relative, err := filepath.Rel(root, absolute)
+	if err != nil {
+		return nil
+	}
+	name := filepath.ToSlash(relative)
+	for folder := path.Dir(name); ; folder = path.Dir(folder) {
+		key := [2]string{root, folder}
+		w, isRead := f.reads[key]
+		if !isRead {
+			w, _ = work.Read(fsys, folder)
+			f.reads[key] = w
+		}
+		if w != nil && w.Entry(name) != nil {
+			return f.divisionOf(Site{w, root})
+		}
+		if folder == "." {
+			return nil
+		}
+	}
+}
+
+func (f *finder) divisionOf(site Site) *division {
+	d := f.divisions[site.Work]
+	if d == nil {
+		d = &division{site: site}
+		for _, file := range site.Files() {
+			d.files = append(d.files, workFile{path: site.On(file)})
+		}
+		f.divisions[site.Work] = d
+	}
+	return d
+}
+
+func (f *finder) done() {
+	for _, closeRoot := range f.close {
+		_ = closeRoot() // nothing was written
+	}
+}
+
+// division is the texts of a work, divided as one when the first of them is asked for.
+type division struct {
+	site  Site
+	files []workFile
+	size  int64
+	left  atomic.Int64 // texts that are still to be asked for
+
+	isPrepared bool
+	once       sync.Once
+	err        error
+}
+
+// workFile is a file of a work.
+type workFile struct {
+	path     string
+	settings config.Effective[lsp.Settings]
+	document *analysis.Document
+	err      error // why it cannot be read
+}
+
+// mostOfWork is how many bytes a work may have.
+const mostOfWork = 256 << 20
+
+// prepare finds the settings of all files.
+func (v *division) prepare(b *Batch, j *job) {
+	if v.isPrepared {
+		return
+	}
+	v.isPrepared = true
+	for i := range v.files {
+		f := &v.files[i]
+		f.settings, f.err = b.settings.forText(f.path, &j.complaints)
+		if about, err := os.Stat(f.path); err == nil {
+			v.size += about.Size()
+		}
+	}
+	if v.size > mostOfWork {
+		v.err = fmt.Errorf("the work of %s has more than %d MB; --no-work reads each file alone", j.path, mostOfWork>>20)
+	}
+}
+
+// of is the document of a file as a part of the work.
+func (v *division) of(ctx context.Context, b *Batch, file string) (*analysis.Document, error) {
+	v.once.Do(func() {
+		if v.err == nil {
+			v.err = v.divide(ctx, b)
+		}
+	})
+	if v.err != nil {
+		return nil, v.err
+	}
+	i := slices.IndexFunc(v.files, func(f workFile) bool { return sameFile(f.path, file) })
+	d, err := v.files[i].document, v.files[i].err
+	if v.left.Add(-1) == 0 {
+		v.files = nil
+	}
+	return d, err
+}
+
+func (v *division) divide(ctx context.Context, b *Batch) error {
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range v.files {
+		f := &v.files[i]
+		group.Go(func() error {
+			if f.err != nil {
+				return nil
+			}
+			text, err := ReadFile(nil, f.path)
+			if err != nil {
+				f.err = fileError{err}
+				return nil
+			}
+			s := f.settings.Settings.Analysis
+			f.document, err = analysis.Read(ctx, rope.New(text), FormatOf(f.path, &s), s, b.settings.Fixed()...)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	var read []*workFile
+	var documents []*analysis.Document
+	for i := range v.files {
+		if f := &v.files[i]; f.document != nil {
+			read, documents = append(read, f), append(documents, f.document)
+		}
+	}
+	w, err := analysis.NewWork(ctx, documents...)
+	if err != nil {
+		return err
+	}
+	for i, d := range w.Documents() {
+		read[i].document = d
+	}
+	return nil
+}
+
+func sameFile(a, b string) bool {
+	one, err := filepath.Abs(a)
+	other, otherErr := filepath.Abs(b)
+	return err == nil && otherErr == nil && one == other
+}
+
+// inWorks are inputs with the works that they are in; or with --work, those of the work of the
+// one path there is.
+func (b *Batch) inWorks(f *finder, paths []string) (inputs []input, failed []error) {
+	if b.isAlone {
+		return findInputs(paths, b.all)
+	}
+	if !b.Whole {
+		inputs, failed = findInputs(paths, b.all)
+		for i := range inputs {
+			if inputs[i].division = f.of(inputs[i].path); inputs[i].division != nil {
+				inputs[i].division.left.Add(1)
+			}
+		}
+		return inputs, failed
+	}
+	from := "."
+	switch {
+	case len(paths) > 1:
+		return nil, []error{errors.New("--work takes one path: a file of the work, or a folder")}
+	case len(paths) == 1:
+		from = paths[0]
+	}
+	if from == StandardInput {
+		return nil, []error{errors.New("standard input is no file of a work")}
+	}
+	site, err := FindWork(from)
+	if err != nil {
+		return nil, []error{err}
+	}
+	b.Site = site
+	d := f.divisionOf(site)
+	d.left.Add(int64(len(d.files)))
+	for _, file := range d.files {
+		in := input{path: file.path, division: d}
+		if about, err := os.Stat(file.path); err == nil {
+			in.size = about.Size()
+		}
+		inputs = append(inputs, in)
+	}
+	return inputs, nil
+}
+
+// ReadAlone has each text read as with --no-work.
+func (b *Batch) ReadAlone() { b.isAlone = true }
+
+// OrderOf is the file that says the order of the work that a text has been divided with, as it
+// is best told; "" if it was divided alone.
+func (b *Batch) OrderOf(file string) string {
+	for _, d := range b.divided {
+		if d.site.Order != "" && d.site.Entry(d.site.Relative(file)) != nil {
+			return d.site.On(d.site.Order)
+		}
+	}
+	return ""
+}
+
+// Relative is a path on disk as the work has it.
+func (s Site) Relative(file string) string {
+	absolute, err := filepath.Abs(file)
+	if err != nil {
+		return file
+	}
+	relative, err := filepath.Rel(s.Root, absolute)
+	if err != nil {
+		return file
+	}
+	return strings.TrimPrefix(filepath.ToSlash(relative), "./")
+}
+
+// All analyses the texts that paths stand for, and returns them in their order with their
+// paths. What cannot be read has been reported, and is an [ExitCode] beside the others.
+func (b *Batch) All(paths []string) (read []string, documents []*analysis.Document, err error) {
+	err = b.Each(paths, func(file string, d *analysis.Document) func() error {
+		return func() error {
+			read, documents = append(read, file), append(documents, d)
+			return nil
+		}
+	})
+	return read, documents, err
+}
+
+// With are texts under other settings: several are divided anew as one work.
+func With(ctx context.Context, documents []*analysis.Document, s analysis.Settings) ([]*analysis.Document, error) {
+	others := make([]*analysis.Document, len(documents))
+	for i, d := range documents {
+		other, err := d.With(ctx, s, analysis.SettingNames...)
+		if err != nil {
+			return nil, err
+		}
+		others[i] = other
+	}
+	if len(others) == 1 {
+		return others, nil
+	}
+	w, err := analysis.NewWork(ctx, others...)
+	if err != nil {
+		return nil, err
+	}
+	return w.Documents(), nil
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+// TestJoin joins the works in testdata/join, each a text archive of which the last file, want, is
+// the one text, after what is said on standard error.
+func TestJoin(t *testing.T) {
+	archives, _ := filepath.Glob("testdata/join/*.txtar")
+	if len(archives) < 5 {
+		t.Fatalf("%d works", len(archives))
+	}
+	for _, name := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, want := map[string]string{".git/HEAD": ""}, ""
+			var rest []txtar.File
+			for _, f := range archive.Files {
+				if f.Name == "want" {
+					want = string(f.Data)
+					continue
+				}
+				files[f.Name] = string(f.Data)
+				rest = append(rest, f)
+			}
+			folder := writeFiles(t, files)
+			code, out, errs := segls("", "work", "--join", folder)
+			got := strings.ReplaceAll(errs, folder+string(filepath.Separator), "") + out
+			if code != console.ExitFine {
+				got = strings.ReplaceAll(errs, folder+string(filepath.Separator), "")
+			}
+			if got == want {
+				return
+			}
+			if !*update {
+				t.Fatalf("joined\n%s\nwant\n%s", got, want)
+			}
+			archive.Files = append(rest, txtar.File{Name: "want", Data: []byte(got)})
+			if err := os.WriteFile(name, txtar.Format(archive), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// TestJoinIsTheWhole: a book cut into files, joined, has the fragments and the words of the whole.
+func TestJoinIsTheWhole(t *testing.T) {
+	folder, _ := cutBook(t)
+	out := filepath.Join(folder, "out", "book.md")
+	if err := os.Mkdir(filepath.Dir(out), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := segls("", "work", "--join", "--output", out, folder); code != console.ExitFine {
+		t.Fatal(errs)
+	}
+	_, got, _ := segls("", "fragment", "--no-work", out)
+	_, want, _ := segls("", "fragment", "--no-work", filepath.Join(folder, "whole.md"))
+	if strings.Replace(got, out, "", 1) != strings.Replace(want, filepath.Join(folder, "whole.md"), "", 1) {
+		t.Errorf("joined\n%s\nthe whole\n%s", got, want)
+	}
+	if code, _, errs := segls("", "work", "--join", "--output", filepath.Join(folder, "src", "c1.md"), folder); code != console.ExitUsage || !strings.Contains(errs, "is a file of the work") {
+		t.Errorf("%d, %s", code, errs)
+	}
+}

@@ -1,0 +1,359 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/link"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rearrange"
+	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/work"
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+// rearranging is a change of several files of a work, from the flags of a command.
+type rearranging struct {
+	dry       bool
+	force     bool
+	redirects string
+
+	site   console.Site
+	folder string // that is changed, from the root of the site
+	files  map[string]string
+	work   rearrange.Work
+	close  func() error
+}
+
+// done closes the folder of the work.
+func (r *rearranging) done() {
+	if r.close != nil {
+		_ = r.close() // it has only been read
+	}
+}
+
+// redirectFormats are the names of the forms in which redirects are written.
+func redirectFormats() []string {
+	names := make([]string, len(link.RedirectFormats))
+	for i, f := range link.RedirectFormats {
+		names[i] = string(f)
+	}
+	return names
+}
+
+// rearrangeFlags gives a command the flags of changes of several files.
+func rearrangeFlags(cmd *cobra.Command) *rearranging {
+	r := new(rearranging)
+	cmd.Flags().BoolVar(&r.dry, "dry-run", false, "show the change as a diff, and change nothing")
+	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if links would lead nowhere that cannot be mended")
+	cmd.Flags().StringVar(&r.redirects, "redirects", "", "in a work, write the addresses that pages have no more, with those that they have, in this `format`: "+strings.Join(redirectFormats(), ", "))
+	if err := cmd.RegisterFlagCompletionFunc("redirects", cobra.FixedCompletions(redirectFormats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag has just been made
+	}
+	return r
+}
+
+// What is read of the files around a work, for their links.
+const (
+	mostFilesAround = 10_000
+	mostBytesAround = 256 << 20
+)
+
+// open reads the work of a file, and the texts around it, whose links may lead to it. A change
+// that a run which was killed has left is finished or taken back first.
+func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string) error {
+	if r.redirects != "" && !slices.Contains(redirectFormats(), r.redirects) {
+		return fmt.Errorf("redirects: %q is not one of %s", r.redirects, strings.Join(redirectFormats(), ", "))
+	}
+	site, err := console.FindWork(from)
+	if err != nil {
+		return err
+	}
+	r.folder = "."
+	if _, err := os.Stat(filepath.Join(site.Root, ".git")); err != nil {
+		if r.folder = site.Folder; site.Order != "" && len(path.Dir(site.Order)) < len(r.folder) {
+			r.folder = path.Dir(site.Order)
+		}
+	}
+	if !r.dry {
+		did, err := recoverFiles(filepath.Join(site.Root, filepath.FromSlash(r.folder)), nil)
+		if err != nil {
+			return err
+		}
+		if did != "" {
+			fmt.Fprintln(cmd.ErrOrStderr(), "segls:", did)
+		}
+	}
+	texts.Whole = true
+	read, documents, err := texts.All([]string{from})
+	if err != nil {
+		return err
+	}
+	r.site = texts.Site
+	fsys, done, err := r.site.FS()
+	if err != nil {
+		return err
+	}
+	r.close = done
+	r.files = make(map[string]string)
+	r.work = rearrange.Work{Order: r.site.Work, Files: fsys, Documents: make(map[string]*analysis.Document)}
+	if err := r.readAround(fsys); err != nil {
+		return err
+	}
+	for i, d := range documents {
+		file := r.site.Relative(read[i])
+		r.work.Documents[file], r.files[file] = d, d.Text.String()
+	}
+	if order := r.site.Order; order != "" {
+		text, err := fs.ReadFile(fsys, order)
+		if err != nil {
+			return err
+		}
+		r.files[order] = string(text)
+	}
+	r.work.Index = link.New([]link.Site{link.SiteOf(fsys, r.site.Work)}, maps.All(r.files))
+	return nil
+}
+
+// readAround reads the texts of the folder.
+func (r *rearranging) readAround(fsys fs.FS) error {
+	size := int64(0)
+	return fs.WalkDir(fsys, r.folder, func(name string, d fs.DirEntry, err error) error {
+		base := path.Base(name)
+		switch {
+		case err != nil:
+			return nil // what cannot be read has no links
+		case d.IsDir() && name != r.folder && (strings.HasPrefix(base, ".") || base == "node_modules"):
+			return fs.SkipDir
+		case !d.Type().IsRegular() || strings.HasPrefix(base, "."):
+			return nil
+		}
+		if _, known := markup.ByFileName(base); !known {
+			return nil
+		}
+		if about, err := d.Info(); err == nil {
+			size += about.Size()
+		}
+		if len(r.files) == mostFilesAround || size > mostBytesAround {
+			return fmt.Errorf("there are more than %d texts or %d MB in %s, in which links to this file may be", mostFilesAround, mostBytesAround>>20, r.site.On(r.folder))
+		}
+		text, err := console.ReadFile(nil, filepath.Join(r.site.Root, filepath.FromSlash(name)))
+		if err == nil {
+			r.files[name] = text
+		}
+		return nil
+	})
+}
+
+// fragmentOf is the fragment in a line, or of a number from 1.
+func fragmentOf(d *analysis.Document, line, number int) int {
+	if line == 0 {
+		return number - 1
+	}
+	at := d.Text.Line(min(line, d.Text.LineCount()) - 1).Start
+	found := 0
+	for i, f := range d.Fragments() {
+		if f.Span.Start <= at {
+			found = i
+		}
+	}
+	return found
+}
+
+// sectionOf is the innermost section in a line, or of a number from 1; -1 if there is none.
+func sectionOf(d *analysis.Document, line, number int) int {
+	if line == 0 {
+		return number - 1
+	}
+	span := d.Text.Line(min(line, d.Text.LineCount()) - 1)
+	found := -1
+	for i, s := range d.Sections() {
+		if s.Span.Start < max(span.End, span.Start+1) && span.Start < s.Span.End {
+			found = i
+		}
+	}
+	return found
+}
+
+// tell tells what of a change cannot be mended, and what else is to be said.
+func (r *rearranging) tell(cmd *cobra.Command, c rearrange.Change) {
+	for _, u := range c.Unmended {
+		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", r.site.On(u.Path), 1+strings.Count(r.files[u.Path][:u.Link.Start], "\n"), u.Reason)
+	}
+	for _, note := range c.Notes {
+		fmt.Fprintln(cmd.ErrOrStderr(), "segls:", note)
+	}
+}
+
+// carryOut makes changes that follow each other, or shows them.
+func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) error {
+	texts := maps.Clone(r.files)
+	sources := make(map[string]bool)
+	var redirects []link.Redirect
+	unmended := 0
+	index := r.work.Index
+	for _, c := range changes {
+		r.tell(cmd, c)
+		unmended += len(c.Unmended)
+		redirects = append(redirects, index.Redirects(c.Result)...)
+		index = index.After(c.Result)
+		for file, edits := range c.Edits {
+			texts[file] = restructure.Edit{Replacements: edits}.Apply(texts[file])
+		}
+		if len(c.Renamed) > 0 {
+			return errors.New("files cannot be renamed here")
+		}
+		for _, file := range c.Removed {
+			delete(texts, file)
+		}
+		maps.Copy(texts, c.Created)
+		for _, m := range c.Moved {
+			sources[m.Path] = true
+		}
+	}
+	files, err := r.changed(texts, sources)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	if r.dry {
+		for _, f := range files {
+			name := r.site.On(path.Join(r.folder, f.path))
+			before, text := valueOf(f.before), valueOf(f.after)
+			if f.after == nil {
+				err = showRemoval(out, name, before)
+			} else {
+				err = showChange(out, name, before, text, f.before != nil)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	} else {
+		if unmended > 0 && !r.force {
+			return fmt.Errorf("nothing has been done: %s would lead nowhere; --force changes the files all the same", console.Count(unmended, "link"))
+		}
+		if err := changeFiles(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)), files, nil); err != nil {
+			return err
+		}
+		if r.redirects == "" {
+			for _, f := range files {
+				fmt.Fprintln(out, r.site.On(path.Join(r.folder, f.path)))
+			}
+		}
+	}
+	if r.redirects != "" {
+		if _, err := io.WriteString(out, link.RedirectFormat(r.redirects).Write(chained(redirects))); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// chained are redirects of changes one after the other, each to where the last one leads.
+func chained(redirects []link.Redirect) []link.Redirect {
+	var list []link.Redirect
+	for _, d := range redirects {
+		for i := range list {
+			if list[i].To == d.From {
+				list[i].To, list[i].ToPath = d.To, d.ToPath
+			}
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// changed are the files that come out otherwise, by paths in the folder that is changed: each as it
+// is on disk, where it is no link.
+func (r *rearranging) changed(after map[string]string, sources map[string]bool) ([]fileChange, error) {
+	root, err := filepath.EvalSymlinks(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)))
+	if err != nil {
+		return nil, err
+	}
+	names := maps.Clone(r.files)
+	maps.Copy(names, after)
+	var files []fileChange
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		before, was := r.files[name]
+		text, is := after[name]
+		if was == is && before == text {
+			continue
+		}
+		onDisk := filepath.Join(r.site.Root, filepath.FromSlash(name))
+		f := fileChange{isSource: sources[name]}
+		if is {
+			f.after = &text
+		}
+		if was {
+			f.before = &before
+			about, err := os.Stat(onDisk)
+			if err != nil {
+				return nil, err
+			}
+			if about.Mode().Perm()&0o200 == 0 {
+				return nil, fmt.Errorf("%s is read-only", r.site.On(name))
+			}
+			if why := bound(about); why != "" {
+				return nil, fmt.Errorf("%s %s; nothing has been done", r.site.On(name), why)
+			}
+			if onDisk, err = filepath.EvalSymlinks(onDisk); err != nil {
+				return nil, err
+			}
+		} else if folder, err := filepath.EvalSymlinks(filepath.Dir(onDisk)); err == nil {
+			onDisk = filepath.Join(folder, filepath.Base(onDisk))
+		}
+		inside, err := filepath.Rel(root, onDisk)
+		if err != nil || !filepath.IsLocal(inside) {
+			return nil, fmt.Errorf("%s is outside of %s", r.site.On(name), r.site.On(r.folder))
+		}
+		f.path = filepath.ToSlash(inside)
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+func valueOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+// after is a work after a change, for the next one.
+func after(w rearrange.Work, c rearrange.Change) (rearrange.Work, error) {
+	texts := c.Texts()
+	next := rearrange.Work{Files: work.Over(w.Files, texts, c.Removed...), Documents: maps.Clone(w.Documents), Index: w.Index.After(c.Result)}
+	order, ok := work.Find(next.Files, w.Order.Files()[0])
+	if !ok {
+		return w, errors.New("the order of the work is gone")
+	}
+	next.Order = order
+	for name, text := range texts {
+		like := w.Documents[name]
+		for _, m := range c.Moved {
+			if m.To == name && like == nil {
+				like = w.Documents[m.Path]
+			}
+		}
+		if like != nil {
+			next.Documents[name] = analysis.New(text, like.Format, like.Settings)
+		}
+	}
+	for _, name := range c.Removed {
+		delete(next.Documents, name)
+	}
+	return next, nil
+}

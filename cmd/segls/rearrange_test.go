@@ -1,0 +1,260 @@
+package main
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+// smallBook is a work with links between its files, and a file beside it that links to it.
+func smallBook() map[string]string {
+	return map[string]string{
+		"book.toml":       "[book]\n",
+		"README.md":       "# About\n\nRead of [the pans](src/road.md#pans).\n",
+		"src/SUMMARY.md":  "# Summary\n\n- [The road](road.md) <!-- first -->\n- [Wax](wax.md)\n- [End](deep/end.md)\n",
+		"src/road.md":     "# The road\n\nSalt goes inland.\n\n## Pans\n\nThe sun dries the pans. See [wax](wax.md).\n\n## Mules\n\nMules carry it past [the pans](#pans).\n",
+		"src/wax.md":      "# Wax\n\nBees make wax, see [the pans](road.md#pans).\n\n## Cells\n\nCells are of wax.\n",
+		"src/deep/end.md": "# The end\n\nAll ends at [the mules](../road.md#mules).\n",
+	}
+}
+
+// git makes a folder look like a repository, so that all of it is the workspace.
+func inRepository(t *testing.T, files map[string]string) string {
+	t.Helper()
+	files = maps.Clone(files)
+	files[".git/HEAD"] = ""
+	return writeFiles(t, files)
+}
+
+func without(files map[string]string, name string) map[string]string {
+	files = maps.Clone(files)
+	delete(files, name)
+	return files
+}
+
+// TestMoveAcrossFiles moves a section and a fragment to other files, and a file in the order: links
+// in all files are mended, and the order is; a dry run changes nothing and shows what would.
+func TestMoveAcrossFiles(t *testing.T) {
+	for name, x := range map[string]struct {
+		args []string
+		want map[string]string // what differs; "" is a file that is gone
+	}{
+		"a section to the end of a file": {
+			[]string{"--unit", "section", "src/road.md:5", "--to", "src/wax.md"},
+			map[string]string{
+				"README.md":   "# About\n\nRead of [the pans](src/wax.md#pans).\n",
+				"src/road.md": "# The road\n\nSalt goes inland.\n\n## Mules\n\nMules carry it past [the pans](wax.md#pans).\n",
+				"src/wax.md":  "# Wax\n\nBees make wax, see [the pans](#pans).\n\n## Cells\n\nCells are of wax.\n\n## Pans\n\nThe sun dries the pans. See [wax](wax.md).\n",
+			},
+		},
+		"a section before another": {
+			[]string{"--unit", "section", "src/road.md:11", "--to", "src/wax.md:6"},
+			map[string]string{
+				"src/road.md":     "# The road\n\nSalt goes inland.\n\n## Pans\n\nThe sun dries the pans. See [wax](wax.md).\n",
+				"src/wax.md":      "# Wax\n\nBees make wax, see [the pans](road.md#pans).\n\n## Mules\n\nMules carry it past [the pans](road.md#pans).\n\n## Cells\n\nCells are of wax.\n",
+				"src/deep/end.md": "# The end\n\nAll ends at [the mules](../wax.md#mules).\n",
+			},
+		},
+		"a fragment by its number into a section": {
+			[]string{"--from", "2", "src/road.md", "--to", "src/deep/end.md:1", "--place", "end"},
+			map[string]string{
+				"src/road.md":     "# The road\n\nSalt goes inland.\n\n## Pans\n\n## Mules\n\nMules carry it past [the pans](#pans).\n",
+				"src/deep/end.md": "# The end\n\nAll ends at [the mules](../road.md#mules).\n\nThe sun dries the pans. See [wax](../wax.md).\n",
+			},
+		},
+		"a file in the order": {
+			[]string{"--unit", "file", "src/deep/end.md", "--to", "src/road.md", "--place", "before"},
+			map[string]string{"src/SUMMARY.md": "# Summary\n\n- [End](deep/end.md)\n- [The road](road.md) <!-- first -->\n- [Wax](wax.md)\n"},
+		},
+		"a file below another": {
+			[]string{"--unit", "file", "src/wax.md", "--to", "src/road.md", "--place", "below"},
+			map[string]string{"src/SUMMARY.md": "# Summary\n\n- [The road](road.md) <!-- first -->\n  - [Wax](wax.md)\n- [End](deep/end.md)\n"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := inRepository(t, smallBook())
+			var args []string
+			for _, arg := range x.args {
+				if strings.HasPrefix(arg, "src/") {
+					arg = filepath.Join(folder, filepath.FromSlash(arg))
+				}
+				args = append(args, arg)
+			}
+			before := without(visibleFiles(t, folder), ".git/HEAD")
+			code, diff, errs := segls("", append([]string{"move", "--dry-run"}, args...)...)
+			if code != console.ExitFine || !maps.Equal(without(visibleFiles(t, folder), ".git/HEAD"), before) {
+				t.Fatalf("a dry run: %d, %s", code, errs)
+			}
+			for file, text := range x.want {
+				for line := range strings.Lines(text) {
+					if !strings.Contains(before[file], line) && !strings.Contains(diff, "+"+line) {
+						t.Errorf("%q of %s is not in\n%s", line, file, diff)
+					}
+				}
+			}
+			code, out, errs := segls("", append([]string{"move"}, args...)...)
+			if code != console.ExitFine {
+				t.Fatalf("%d, %s", code, errs)
+			}
+			want := maps.Clone(before)
+			for file, text := range x.want {
+				want[file] = text
+				if !strings.Contains(out, filepath.FromSlash(file)) {
+					t.Errorf("%s is not in %q", file, out)
+				}
+			}
+			got := without(visibleFiles(t, folder), ".git/HEAD")
+			for _, file := range slices.Sorted(maps.Keys(want)) {
+				if got[file] != want[file] {
+					t.Errorf("%s is\n%s\nwant\n%s", file, got[file], want[file])
+				}
+			}
+			if len(got) != len(want) {
+				t.Errorf("%d files, want %d", len(got), len(want))
+			}
+		})
+	}
+}
+
+// TestSplitInWork divides a file of a work in two, makes a file of a section, and files of all
+// sections.
+func TestSplitInWork(t *testing.T) {
+	long := "# Reference\n\nSee [b](#b).\n\n## A\n\nSalt a.\n\n## B\n\nSalt b, see [a](#a).\n\n## C\n\nSalt c.\n"
+	files := map[string]string{"mkdocs.yml": "nav:\n  - long.md # all\n  - other.md\n", "docs/long.md": long, "docs/other.md": "# Other\n\nSee [b](long.md#b) and [c](long.md#c).\n"}
+	for name, x := range map[string]struct {
+		args []string
+		want map[string]string
+		out  string
+	}{
+		"in two": {
+			[]string{"--by", "headings", "docs/long.md:10", "--name", "rest"},
+			map[string]string{
+				"mkdocs.yml": "nav:\n  - long.md # all\n  - rest.md\n  - other.md\n", "docs/long.md": "# Reference\n\nSee [b](rest.md#b).\n\n## A\n\nSalt a.\n",
+				"docs/rest.md": "# B\n\nSalt b, see [a](long.md#a).\n\n# C\n\nSalt c.\n", "docs/other.md": "# Other\n\nSee [b](rest.md#b) and [c](rest.md#c).\n",
+			}, "rest.md",
+		},
+		"all sections": {
+			[]string{"--by", "headings", "docs/long.md", "--redirects", "text"},
+			map[string]string{
+				"mkdocs.yml": "nav:\n  - long.md # all\n  - a.md\n  - b.md\n  - c.md\n  - other.md\n", "docs/long.md": "# Reference\n\nSee [b](b.md#b).\n",
+				"docs/a.md": "# A\n\nSalt a.\n", "docs/b.md": "# B\n\nSalt b, see [a](a.md#a).\n", "docs/c.md": "# C\n\nSalt c.\n", "docs/other.md": "# Other\n\nSee [b](b.md#b) and [c](c.md#c).\n",
+			}, "/long/#b /b/#b\n",
+		},
+		"one section": {
+			[]string{"--by", "section", "docs/long.md:10"},
+			map[string]string{
+				"mkdocs.yml": "nav:\n  - long.md # all\n  - b.md\n  - other.md\n", "docs/long.md": "# Reference\n\nSee [b](b.md#b).\n\n## A\n\nSalt a.\n\n## C\n\nSalt c.\n",
+				"docs/b.md": "# B\n\nSalt b, see [a](long.md#a).\n", "docs/other.md": "# Other\n\nSee [b](b.md#b) and [c](long.md#c).\n",
+			}, "b.md",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := inRepository(t, files)
+			for i, arg := range x.args {
+				if strings.HasPrefix(arg, "docs/") {
+					x.args[i] = filepath.Join(folder, filepath.FromSlash(arg))
+				}
+			}
+			if code, diff, errs := segls("", append([]string{"split", "--dry-run"}, x.args...)...); code != console.ExitFine || !strings.Contains(diff, "--- /dev/null\n") {
+				t.Fatalf("%d, %s, %s", code, errs, diff)
+			}
+			code, out, errs := segls("", append([]string{"split"}, x.args...)...)
+			if code != console.ExitFine || !strings.Contains(out, x.out) {
+				t.Fatalf("%d, %s, %s", code, errs, out)
+			}
+			got := without(visibleFiles(t, folder), ".git/HEAD")
+			for _, file := range slices.Sorted(maps.Keys(x.want)) {
+				if got[file] != x.want[file] {
+					t.Errorf("%s is\n%s\nwant\n%s", file, got[file], x.want[file])
+				}
+			}
+			if len(got) != len(x.want) {
+				t.Errorf("the files are %q", slices.Sorted(maps.Keys(got)))
+			}
+		})
+	}
+}
+
+// TestRearrangeRefused: what cannot be done is told, and nothing is changed.
+func TestRearrangeRefused(t *testing.T) {
+	folder := inRepository(t, smallBook())
+	in := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }
+	before := visibleFiles(t, folder)
+	for _, x := range []struct {
+		want string
+		args []string
+	}{
+		{"which fragment?", []string{"move", in("src/road.md"), "--to", in("src/wax.md")}},
+		{"where to?", []string{"move", in("src/road.md:3")}},
+		{"where to?", []string{"move", "--unit", "file", in("src/road.md")}},
+		{"is no text of the work", []string{"move", in("src/road.md:3"), "--to", in("README.md")}},
+		{"is no text of the work", []string{"move", in("src/road.md:3"), "--to", in("gone.md")}},
+		{"before what?", []string{"move", in("src/road.md:3"), "--to", in("src/wax.md"), "--place", "before"}},
+		{"goes before another one", []string{"move", in("src/road.md:3"), "--to", in("src/wax.md"), "--place", "below"}},
+		{"a file goes before, after or below", []string{"move", "--unit", "file", in("src/road.md"), "--to", in("src/wax.md"), "--place", "end"}},
+		{"is not in the order", []string{"move", "--unit", "file", in("src/road.md"), "--to", in("README.md")}},
+		{"that is the same file", []string{"move", in("src/road.md:3"), "--to", in("src/road.md:7")}},
+		{"none of the others can be", []string{"move", in("src/road.md:3"), "--to", in("src/wax.md"), "--before", "2"}},
+		{"redirects: \"x\" is not one of text", []string{"move", in("src/road.md:3"), "--to", in("src/wax.md"), "--redirects", "x"}},
+		{"That is the title of the file", []string{"move", "--unit", "section", in("src/road.md:1"), "--to", in("src/wax.md")}},
+		{"where? Give FILE:LINE", []string{"split", in("src/road.md")}},
+		{"Above the title", []string{"split", "--by", "headings", in("src/road.md:1")}},
+		{"at its second fragment", []string{"split", in("src/road.md:1")}},
+		{"--name is the name of one file", []string{"split", "--by", "headings", "--name", "x", in("src/road.md")}},
+		{"There is a file", []string{"split", "--by", "headings", "--name", "wax", in("src/road.md:6")}},
+		{"there are no two sections", []string{"split", "--by", "headings", in("src/deep/end.md")}},
+	} {
+		if code, _, errs := segls("", x.args...); code != console.ExitUsage || !strings.Contains(errs, x.want) {
+			t.Errorf("%q: %d, %s, want %q", x.args, code, errs, x.want)
+		}
+	}
+	if err := os.Chmod(in("README.md"), 0o400); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := segls("", "move", "--unit", "section", in("src/road.md:5"), "--to", in("src/wax.md")); code != console.ExitUsage || !strings.Contains(errs, "is read-only") {
+		t.Errorf("%d, %s", code, errs)
+	}
+	if err := os.Chmod(in("README.md"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if !maps.Equal(visibleFiles(t, folder), before) {
+		t.Error("files have been changed")
+	}
+	if left, _ := filepath.Glob(in(".segls*")); len(left) > 0 {
+		t.Errorf("%q is left", left)
+	}
+}
+
+// TestRearrangeRecovers: a change that a run which was killed has left is finished before the
+// next one.
+func TestRearrangeRecovers(t *testing.T) {
+	folder := inRepository(t, smallBook())
+	one, other := "# The road\n\nNobody goes.\n", "# Wax\n\nSalt goes inland.\n"
+	before := smallBook()
+	road, wax := before["src/road.md"], before["src/wax.md"]
+	wasKilled, _ := untilKilled(func() error {
+		return changeFiles(folder, []fileChange{{path: "src/road.md", before: &road, after: &one, isSource: true}, {path: "src/wax.md", before: &wax, after: &other}}, func(what string) {
+			if what == "src/wax.md" {
+				panic(killed{})
+			}
+		})
+	})
+	if got := contentOf(t, filepath.Join(folder, "src", "road.md")); !wasKilled || got != road {
+		t.Fatalf("killed: %v, %s", wasKilled, got)
+	}
+	code, _, errs := segls("", "move", "--unit", "file", filepath.Join(folder, "src", "wax.md"), "--to", filepath.Join(folder, "src", "road.md"), "--place", "before")
+	if code != console.ExitFine || !strings.Contains(errs, "A change that was interrupted has been finished.") {
+		t.Errorf("%d, %s", code, errs)
+	}
+	if got := contentOf(t, filepath.Join(folder, "src", "road.md")); got != one {
+		t.Errorf("%s", got)
+	}
+	if got := contentOf(t, filepath.Join(folder, "src", "SUMMARY.md")); !strings.HasPrefix(got, "# Summary\n\n- [Wax](wax.md)\n") {
+		t.Errorf("%s", got)
+	}
+}
