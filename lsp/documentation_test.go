@@ -70,9 +70,9 @@ Globs are relative to the folder of their settings file (to the home folder in y
 `+"`{md,txt}`"+` for either. A glob without `+"`/`"+` matches in every folder below. If several match, later ones win, and those
 in an inner folder win over those in an outer one.
 
-The table `+"`work`"+` says which files are one text, in their order, for `+"`segls work`"+` ([works of many files](works.md)):
+The table `+"`work`"+` says which files are one text, in their order, and how long it is to become ([works of many files](works.md)):
 
-`+"```toml\n[work]\ntitle = \"The salt road\"\nfiles = [\"intro.md\", \"part-one/*.md\"]\n```"+`
+`+"```toml\n[work]\ntitle = \"The salt road\"\nfiles = [\"intro.md\", \"part-one/*.md\"]\ntarget-words = 80000\n\n[work.targets]\n\"intro.md\" = 1000\n```"+`
 
 When you save a settings file, it applies at once to all open documents. Mistakes are reported where they stand in the file: in the
 editor as an error, on the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`. After an invalid value the setting stays as it was
