@@ -169,10 +169,13 @@ func (t *hoverText) escape(text string) string {
 	if !t.markdown {
 		return text
 	}
-	text = autoLink.ReplaceAllStringFunc(markdownEscaper.Replace(strings.TrimSpace(text)), func(link string) string {
-		mark := strings.IndexAny(link, ".:@")
-		return link[:mark] + `\` + link[mark:]
-	})
+	text = markdownEscaper.Replace(strings.TrimSpace(text))
+	if strings.ContainsAny(text, ":@") || strings.Contains(strings.ToLower(text), "www.") { // little prose has any of these
+		text = autoLink.ReplaceAllStringFunc(text, func(link string) string {
+			mark := strings.IndexAny(link, ".:@")
+			return link[:mark] + `\` + link[mark:]
+		})
+	}
 	if begin := listMarker.FindStringIndex(text); begin != nil {
 		text = text[:begin[1]-1] + `\` + text[begin[1]-1:]
 	}

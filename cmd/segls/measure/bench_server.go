@@ -72,6 +72,29 @@ func (b *bench) serve(ctx context.Context, row func(what, measured, ratio string
 	}
 	row("a letter typed to new lenses", Duration(Quantile(edits, 0.5)), times(Quantile(edits, 0.5), ping)+" empty requests")
 	row("the same, 99 in 100", Duration(Quantile(edits, 0.99)), times(Quantile(edits, 0.99), ping)+" empty requests")
+
+	var carets []int // in the first line of each suggested fragment
+	for _, f := range analysis.New(b.text, b.format, b.settings).Fragments() {
+		if f.Suggested {
+			carets = append(carets, f.Line)
+		}
+	}
+	if len(carets) == 0 {
+		return nil
+	}
+	hovers, err := repeatedly(200, func(i int) error {
+		caret := map[string]any{"line": carets[i*len(carets)/200], "character": 0}
+		client.Notify("textDocument/didChange", map[string]any{
+			"textDocument":   map[string]any{"uri": uri, "version": 202 + i},
+			"contentChanges": []any{map[string]any{"range": map[string]any{"start": caret, "end": caret}, "text": "e"}},
+		})
+		_, err := client.Request("textDocument/hover", map[string]any{"textDocument": document, "position": caret})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	row("a letter typed to a hover there", Duration(Quantile(hovers, 0.5)), times(Quantile(hovers, 0.5), ping)+" empty requests")
 	return nil
 }
 
