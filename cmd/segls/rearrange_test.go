@@ -136,21 +136,24 @@ func TestSplitInWork(t *testing.T) {
 			map[string]string{
 				"mkdocs.yml": "nav:\n  - long.md # all\n  - rest.md\n  - other.md\n", "docs/long.md": "# Reference\n\nSee [b](rest.md#b).\n\n## A\n\nSalt a.\n",
 				"docs/rest.md": "# B\n\nSalt b, see [a](long.md#a).\n\n# C\n\nSalt c.\n", "docs/other.md": "# Other\n\nSee [b](rest.md#b) and [c](rest.md#c).\n",
-			}, "rest.md",
+			},
+			"rest.md",
 		},
 		"all sections": {
 			[]string{"--by", "headings", "docs/long.md", "--redirects", "text"},
 			map[string]string{
 				"mkdocs.yml": "nav:\n  - long.md # all\n  - a.md\n  - b.md\n  - c.md\n  - other.md\n", "docs/long.md": "# Reference\n\nSee [b](b.md#b).\n",
 				"docs/a.md": "# A\n\nSalt a.\n", "docs/b.md": "# B\n\nSalt b, see [a](a.md#a).\n", "docs/c.md": "# C\n\nSalt c.\n", "docs/other.md": "# Other\n\nSee [b](b.md#b) and [c](c.md#c).\n",
-			}, "/long/#b /b/#b\n",
+			},
+			"/long/#b /b/#b\n",
 		},
 		"one section": {
 			[]string{"--by", "section", "docs/long.md:10"},
 			map[string]string{
 				"mkdocs.yml": "nav:\n  - long.md # all\n  - b.md\n  - other.md\n", "docs/long.md": "# Reference\n\nSee [b](b.md#b).\n\n## A\n\nSalt a.\n\n## C\n\nSalt c.\n",
 				"docs/b.md": "# B\n\nSalt b, see [a](long.md#a).\n", "docs/other.md": "# Other\n\nSee [b](b.md#b) and [c](long.md#c).\n",
-			}, "b.md",
+			},
+			"b.md",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
