@@ -30,6 +30,7 @@ func TestRealRefusals(t *testing.T) {
 		t.Skip("no folders of documents: run with -real DIR")
 	}
 	count, reasons := make(tally), make(map[string]map[string][]string)
+	documents, words, left := make(map[string]int), make(map[string]int), 0
 	for _, folder := range filepath.SplitList(*real) {
 		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 			format, known := markup.ByFileName(path)
@@ -41,6 +42,12 @@ func TestRealRefusals(t *testing.T) {
 				return err
 			}
 			d := analysis.New(string(raw), format, analysis.Defaults())
+			if d.Words() < leastWords || licence.MatchString(entry.Name()) {
+				left++
+				return nil
+			}
+			documents[format.Name]++
+			words[format.Name] += d.Words()
 			for _, s := range feasible(rand.New(rand.NewPCG(1, uint64(len(raw)))), d, *places) {
 				count.add(s.name, format.Name, s.err)
 				if s.err == nil {
@@ -58,6 +65,7 @@ func TestRealRefusals(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	t.Logf("%v documents of %v words; %d others are licences or have fewer than %d words", documents, words, left, leastWords)
 	t.Log("\n", count)
 	often := slices.SortedFunc(maps.Keys(reasons), func(a, b string) int { return cmp.Compare(sum(reasons[b]), sum(reasons[a])) })
 	for _, why := range often[:min(len(often), 60)] {
@@ -69,6 +77,11 @@ func TestRealRefusals(t *testing.T) {
 		t.Logf("%d %s\n%s", sum(reasons[why]), why, b.String())
 	}
 }
+
+// What is no document that somebody writes at: a few lines, and what lawyers have written.
+const leastWords = 100
+
+var licence = regexp.MustCompile(`(?i)^(?:licen[cs]e|copying|notice|authors|robots|requirements)`)
 
 var quoted = regexp.MustCompile(`“[^”]*”`)
 
