@@ -36,7 +36,7 @@ this page.
 
 In an editor you find them in the menu of code actions, at the place marked here with ‸: *Quick Fix…* and *Refactor…* in VS Code
 (Ctrl+. and Ctrl+Shift+R), ` + "`gra`" + ` in Neovim, ` + "`space a`" + ` in Helix. Each is one undo step in each document that it changes; a
-file that it creates stays (in Neovim undo takes it away, unless you have changed it). Nothing is lost, and nothing comes to mean something else: before an action happens, segls reads the text
+file that it creates stays (in VS Code and Neovim undo takes it away, unless you have changed it). Nothing is lost, and nothing comes to mean something else: before an action happens, segls reads the text
 that would come of it. Every paragraph, heading, list and so on has to be there, inside of the same elements, environments, divisions
 and conditionals; what belongs to a heading (its label, its drawer, its date) has to be under it still; and links and footnotes have
 to lead where they led. If that is not so, the action does not happen, and the editor says which words it would harm.

@@ -291,6 +291,40 @@ A net 🕸 sinks.
     await saysBeside(session, "boats.md", "# Boats\n\nA boat ⛵ floats.\n");
   });
 
+  test("undo of an extraction takes the file away, unless it has been changed", async (session) => {
+    const { page, code, content, says } = session;
+    const draft = await lay(session, "sea.md", sea);
+    await draft.take(7, "Extract section into a file", "## Boats\n\n[");
+    const [, name] = /## Boats\n\n\[.*\]\((.*)\)/.exec(content("sea.md"));
+    const part = "A boat ⛵ floats.\n";
+    const press = async (key) => {
+      await code.focus();
+      await page.keyboard.press(key);
+    };
+    const isGone = () => content(name) === "";
+    await saysBeside(session, name, part);
+    await press("Control+z");
+    await says("sea.md", (now) => now === sea, "the undo");
+    await until(isGone, () => `${name} gone after the undo`);
+    await press("Control+Shift+z");
+    await says("sea.md", (now) => now.includes("## Boats\n\n["), "the redo");
+    await until(
+      () => content(name).includes(part),
+      () => `${name} there again after the redo`,
+    );
+    session.write(name, part + "\nAnd oars.\n");
+    await press("Control+z");
+    await says("sea.md", (now) => now === sea, "the second undo");
+    await until(
+      async () =>
+        (await page.locator(".notification-toast").allInnerTexts())
+          .join()
+          .includes(`${name} has been changed`),
+      "word of the file that stays",
+    );
+    check(content(name).includes("oars"), `${name} is gone, with its oars`);
+  });
+
   test("a document goes into files by its fragments", async (session) => {
     const draft = await lay(session, "sea.md", sea);
     await draft.take(

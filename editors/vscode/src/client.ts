@@ -4,15 +4,18 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type LogOutputChannel, Range, Uri, window, workspace } from 'vscode';
 import {
+  CancellationToken,
   CloseAction,
   DidChangeConfigurationNotification,
   ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
   TransportKind,
+  type WorkspaceEdit,
 } from 'vscode-languageclient/node';
 import { section, settingsThatAreSet } from './config';
 import { selector } from './documents';
+import type { Change, Parts } from './parts';
 import type { LensSwitch } from './toggle';
 
 /** What the client asks of the extension. */
@@ -22,6 +25,8 @@ export interface Surroundings {
   mayRestart: () => boolean;
   /** Whether the keyboard stays where it is when the server shows a place. */
   keepsFocus: () => boolean;
+  /** The parts that edits of the server make. */
+  parts: Parts;
   /** Executes a command of the server, from a lens or the menu of code actions. */
   execute: (command: string, args: unknown[]) => Promise<unknown>;
 }
@@ -30,7 +35,7 @@ export interface Surroundings {
 export function newClient(
   path: string,
   log: LogOutputChannel,
-  { lenses, mayRestart, keepsFocus, execute }: Surroundings,
+  { lenses, parts, mayRestart, keepsFocus, execute }: Surroundings,
 ): LanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: selector,
@@ -58,6 +63,8 @@ export function newClient(
             item.section === section ? settingsThatAreSet(scopeOf(item.scopeUri)) : answers[i],
           );
         },
+        handleApplyEdit: (params, next) =>
+          parts.apply(changesOf(params.edit), async () => next(params, CancellationToken.None)),
         // The client would send defaults too; tellSettings replaces it.
         didChangeConfiguration: async () => {},
       },
@@ -86,6 +93,17 @@ export function newClient(
     { command: path, args: ['serve'], transport: TransportKind.stdio },
     options,
   );
+}
+
+/** What an edit does to which documents, with their addresses as VS Code writes them. */
+function changesOf({ documentChanges = [] }: WorkspaceEdit): Change[] {
+  const plain = (uri: string) => Uri.parse(uri).toString();
+  return documentChanges.map((change) => {
+    if ('textDocument' in change) {
+      return { edited: plain(change.textDocument.uri) };
+    }
+    return change.kind === 'create' ? { created: plain(change.uri) } : {};
+  });
 }
 
 /** tellSettings tells the server that settings have changed, and to what. */

@@ -14,6 +14,7 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import { Crashes } from './crashes';
 import { type About, commandRequest, didUpdate, type Request, type Target } from './protocol';
 import { locateServer, serverPathSetting } from './server';
+import type { Parts } from './parts';
 import type { LensSwitch } from './toggle';
 
 /** LSP's code for a request about a text, or something in it, that is no longer there. */
@@ -43,6 +44,7 @@ export class Connection implements Disposable {
     private readonly context: ExtensionContext,
     private readonly log: LogOutputChannel,
     private readonly lenses: LensSwitch,
+    private readonly parts: Parts,
   ) {}
 
   /** The client, while it runs. */
@@ -169,6 +171,7 @@ export class Connection implements Disposable {
     const { newClient } = await import('./client');
     const client = newClient(server.path, this.log, {
       lenses: this.lenses,
+      parts: this.parts,
       mayRestart: () => this.#died(),
       keepsFocus: () => this.#quiet > 0,
       execute: (command, args) => this.attempt(commandRequest, { command, arguments: args }),

@@ -9,6 +9,8 @@ import { registerCurve } from './curve';
 import { Desk } from './desk';
 import { rememberHeld } from './held';
 import { registerOutline } from './outline';
+import { Parts } from './parts';
+import { files, followUndo } from './undo';
 import { registerPreviews } from './previews';
 import { registerRestructuring } from './restructure';
 import { serverPathSetting } from './server';
@@ -20,7 +22,8 @@ let connection: Connection | undefined;
 export function activate(context: ExtensionContext): void {
   const log = window.createOutputChannel('segls', { log: true });
   const lenses = new LensSwitch(context.workspaceState);
-  const server = (connection = new Connection(context, log, lenses));
+  const parts = new Parts(files);
+  const server = (connection = new Connection(context, log, lenses, parts));
   const desk = new Desk(server);
 
   // The server's own command ids are registered by the language client: these must differ.
@@ -41,6 +44,7 @@ export function activate(context: ExtensionContext): void {
     ...registerPreviews(desk, lenses),
     ...registerCurve(context, server, desk),
     ...registerBoard(context, server, desk),
+    ...followUndo(parts),
     ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),
     // Whether something is held and can be released, for the menus and the palette.
     desk.onDidChange(() => {

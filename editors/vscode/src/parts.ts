@@ -1,0 +1,134 @@
+// The parts that have been made of a text, each a file of its own. Where an undo takes the text back to
+// what it was before, they go with it, and a redo brings them back. A part that somebody has changed stays,
+// and the writer is told: undo in one text does not reach into another.
+
+/** A change of an edit by the server: the file that it creates, or the text that it edits, by URI. */
+export interface Change {
+  created?: string;
+  edited?: string;
+}
+
+/** The files and texts of the window, by URI. */
+export interface Files {
+  /** The text of a document that is open, else of the file; undefined if there is neither. */
+  read(uri: string): Promise<string | undefined>;
+  /** Tells whether the file is gone, from the window too. */
+  remove(uri: string): Promise<boolean>;
+  /** Tells whether there is such a file now. */
+  create(uri: string, text: string): Promise<boolean>;
+  /** Tells the writer that a file is not as it should be. */
+  tell(said: string): void;
+}
+
+/** What became of a text at one time. */
+interface Division {
+  before: string;
+  after: string;
+  parts: Map<string, string>; // what the server wrote, by URI
+  isUndone: boolean;
+}
+
+export class Parts {
+  readonly #divisions = new Map<string, Division[]>(); // by the text of which the parts were made
+  #made = new Map<string, string>(); // since a text has last been edited
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(private readonly files: Files) {}
+
+  /**
+   * Applies an edit by the server, and takes note of the files that it makes and of the text from which they are
+   * taken. The server makes a file before it takes its text away: the edit of the text comes next.
+   */
+  async apply<R>(changes: Change[], next: () => PromiseLike<R>): Promise<R> {
+    const fresh: string[] = [];
+    let text: string | undefined;
+    for (const { created, edited } of changes) {
+      if (created !== undefined && (await this.files.read(created)) === undefined) {
+        fresh.push(created);
+      } else if (edited !== undefined && !fresh.includes(edited) && !this.#made.has(edited)) {
+        text = edited;
+      }
+    }
+    const before = text && (await this.files.read(text));
+    const result = await next();
+    const isApplied = (result as { applied?: boolean }).applied === true;
+    if (isApplied) {
+      for (const uri of fresh) {
+        this.#made.set(uri, (await this.files.read(uri)) ?? '');
+      }
+    }
+    if (text !== undefined && before !== undefined && this.#made.size > 0) {
+      const after = await this.files.read(text);
+      if (isApplied && after !== undefined) {
+        const division = { before, after, parts: this.#made, isUndone: false };
+        this.#divisions.set(text, [...(this.#divisions.get(text) ?? []), division]);
+      }
+      this.#made = new Map();
+    }
+    return result;
+  }
+
+  /** Follows an undo or a redo of a text to the parts that were made of it. */
+  follow(uri: string, text: string): Promise<void> {
+    const before = this.#last.catch(() => {}); // what has gone wrong stops nothing else
+    return (this.#last = before.then(async () => {
+      for (const division of this.#divisions.get(uri) ?? []) {
+        const isBack = !division.isUndone && text === division.before;
+        if (isBack || (division.isUndone && text === division.after)) {
+          division.isUndone = isBack;
+          await (isBack ? this.#remove(division) : this.#restore(division));
+        }
+      }
+    }));
+  }
+
+  /** Whether parts have been made of a text. */
+  has(uri: string): boolean {
+    return this.#divisions.has(uri);
+  }
+
+  forget(uri: string): void {
+    this.#divisions.delete(uri);
+  }
+
+  async #remove({ parts }: Division): Promise<void> {
+    const left: string[] = [];
+    for (const [uri, text] of parts) {
+      const now = await this.files.read(uri);
+      const isUntouched = now === '' || (now !== undefined && plain(now) === plain(text)); // empty if never saved
+      const isGone = now === undefined || (isUntouched && (await this.files.remove(uri)));
+      if (!isGone) {
+        left.push(nameOf(uri));
+      }
+    }
+    this.#tell(left, (them) => `${them} has been changed, so undo leaves it there.`);
+  }
+
+  async #restore({ parts }: Division): Promise<void> {
+    const missing: string[] = [];
+    for (const [uri, text] of parts) {
+      const now = await this.files.read(uri);
+      const isThere =
+        now === undefined ? await this.files.create(uri, text) : plain(now) === plain(text);
+      if (!isThere) {
+        missing.push(nameOf(uri));
+      }
+    }
+    this.#tell(missing, (them) => `${them} cannot be made again.`);
+  }
+
+  #tell(names: string[], sentence: (them: string) => string): void {
+    for (const name of names) {
+      this.files.tell(`segls: ${sentence(name)}`);
+    }
+  }
+}
+
+/** A text whatever its line endings. */
+function plain(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function nameOf(uri: string): string {
+  return decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
+}

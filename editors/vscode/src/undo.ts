@@ -1,0 +1,50 @@
+// Undo and redo of texts, and the files and texts of the window, for the parts that have been made of a text.
+
+import {
+  type Disposable,
+  TextDocumentChangeReason,
+  Uri,
+  window,
+  workspace,
+  WorkspaceEdit,
+} from 'vscode';
+import type { Files, Parts } from './parts';
+
+export const files: Files = {
+  async read(uri) {
+    const open = workspace.textDocuments.find((d) => !d.isClosed && d.uri.toString() === uri);
+    if (open !== undefined) {
+      return open.getText();
+    }
+    try {
+      return new TextDecoder().decode(await workspace.fs.readFile(Uri.parse(uri)));
+    } catch {
+      return undefined; // there is none
+    }
+  },
+  async remove(uri) {
+    // An edit closes the tab too, and asks nothing of a text that is not saved.
+    const edit = new WorkspaceEdit();
+    edit.deleteFile(Uri.parse(uri), { ignoreIfNotExists: true });
+    return workspace.applyEdit(edit);
+  },
+  async create(uri, text) {
+    const edit = new WorkspaceEdit();
+    edit.createFile(Uri.parse(uri), { contents: new TextEncoder().encode(text) });
+    return workspace.applyEdit(edit);
+  },
+  tell: (said) => void window.showInformationMessage(said),
+};
+
+export function followUndo(parts: Parts): Disposable[] {
+  return [
+    workspace.onDidChangeTextDocument(({ document, reason }) => {
+      const isTakenBack =
+        reason === TextDocumentChangeReason.Undo || reason === TextDocumentChangeReason.Redo;
+      if (isTakenBack && parts.has(document.uri.toString())) {
+        void parts.follow(document.uri.toString(), document.getText());
+      }
+    }),
+    workspace.onDidCloseTextDocument(({ uri }) => parts.forget(uri.toString())),
+  ];
+}

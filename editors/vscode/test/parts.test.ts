@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Parts } from '../src/parts';
+
+/** A window with a text and what the server does to it. */
+class Window {
+  readonly texts = new Map([['file:///sea.md', 'Boats. Nets.']]);
+  readonly said: string[] = [];
+  readonly parts = new Parts({
+    read: async (uri) => this.texts.get(uri),
+    remove: async (uri) => this.texts.delete(uri),
+    create: async (uri, text) => (this.texts.set(uri, text), true),
+    tell: (said) => this.said.push(said),
+  });
+
+  /** Takes the nets out into a file: first the file, then the text, as two edits. */
+  async extract() {
+    const nets = 'file:///nets%20%26%20lines.md';
+    await this.parts.apply([{ created: nets }, { edited: nets }], async () => {
+      this.texts.set(nets, 'Nets.\n');
+      return { applied: true };
+    });
+    await this.edit('Boats. [Nets](nets.md)');
+    return nets;
+  }
+
+  async edit(text: string) {
+    await this.parts.apply([{ edited: 'file:///sea.md' }], async () => {
+      this.texts.set('file:///sea.md', text);
+      return { applied: true };
+    });
+  }
+
+  async say(text: string) {
+    this.texts.set('file:///sea.md', text);
+    await this.parts.follow('file:///sea.md', text);
+  }
+}
+
+test('a part goes with the undo of its extraction, and comes back with the redo', async () => {
+  const window = new Window();
+  const nets = await window.extract();
+  await window.say('Boats. [Nets](nets.md)!'); // undo of something else
+  assert.ok(window.texts.has(nets));
+  for (let again = 0; again < 2; again++) {
+    await window.say('Boats. Nets.');
+    assert.ok(!window.texts.has(nets));
+    await window.say('Boats. [Nets](nets.md)');
+    assert.equal(window.texts.get(nets), 'Nets.\n');
+  }
+  assert.deepEqual(window.said, []);
+});
+
+test('a part that has been changed stays, and the writer is told', async () => {
+  const window = new Window();
+  const nets = await window.extract();
+  window.texts.set(nets, 'Nets sink.\n');
+  await window.say('Boats. Nets.');
+  assert.equal(window.texts.get(nets), 'Nets sink.\n');
+  assert.deepEqual(window.said, [
+    'segls: nets & lines.md has been changed, so undo leaves it there.',
+  ]);
+});
+
+test('a file that was there before is no part', async () => {
+  const window = new Window();
+  const nets = 'file:///nets%20%26%20lines.md';
+  window.texts.set(nets, 'Old.\n');
+  await window.extract();
+  await window.say('Boats. Nets.');
+  assert.ok(window.texts.has(nets));
+  assert.deepEqual(window.said, []);
+});
+
+test('a move makes no parts, nor does an extraction that fails', async () => {
+  const window = new Window();
+  await window.edit('Nets. Boats.');
+  assert.ok(!window.parts.has('file:///sea.md'));
+  await window.parts.apply([{ created: 'file:///a.md' }], async () => ({ applied: false }));
+  await window.edit('Boats.');
+  assert.ok(!window.parts.has('file:///sea.md'));
+});
