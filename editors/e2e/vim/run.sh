@@ -1,6 +1,6 @@
 #!/bin/bash
 # Drives Vim with ALE in a terminal of 100 columns and 30 rows against a built server, with editors/vim/segls-ale.vim:
-# diagnostics, hover, an action, its undo.
+# diagnostics, hover, an action, its undo, two moves at once.
 #
 #   SEGLS=bin/segls editors/e2e/vim/run.sh
 #
@@ -39,6 +39,13 @@ set runtimepath^=/usr/share/vim-ale runtimepath+=/usr/share/vim-ale/after
 let g:ale_linters_explicit = 1
 let g:ale_linters = {'markdown': ['segls'], 'text': ['segls']}
 source $repository/editors/vim/segls-ale.vim
+" Two moves at once, the second sent before the first is answered.
+function! TwoMoves(line) abort
+  let l:argument = {'uri': ale#util#ToURI(expand('%:p')), 'position': {'line': a:line, 'character': 0}}
+  for l:again in [1, 2]
+    call ale#lsp_linter#SendRequest(bufnr(''), 'segls', ale#lsp#message#ExecuteCommand('segls.moveFragmentDown', [l:argument]))
+  endfor
+endfunction
 VIMRC
 cd "$home/chapters" || exit 2
 touch .segls.toml
@@ -65,5 +72,14 @@ sleep 0.5
 saved '[ "$(diff chapter.md "$sample" | grep -c "^< \* \* \*")" = 1 ]' 'what it was and a break'
 type u
 saved 'cmp -s chapter.md "$sample"' 'what it was, after one undo'
+# shellcheck disable=SC2016
+moved='! cmp -s chapter.md "$sample" && cmp -s <(sort chapter.md) <(sort "$sample")'
+command_line "call TwoMoves($((line - 1)))"
+saved "$moved" 'the sample with its lines in another order, after two moves at once'
+sleep 5 # the second waits for the first
+saved "$moved" 'the sample with its lines in another order, when both moves have been answered'
+keep vim-two-moves
+# shellcheck disable=SC2016
+saved 'type u; sleep 0.2; command_line write; sleep 0.2; cmp -s chapter.md "$sample"' 'what it was before the two moves, after undo'
 command_line 'qall!'
 echo 'ok - vim, ALE'
