@@ -46,8 +46,9 @@ type Result struct {
 	// Unmended are links that will no longer lead where they led.
 	Unmended []Unmended
 
-	files map[string][]Piece // after the change; nil is removed
-	texts map[string]string
+	files  map[string][]Piece // after the change; nil is removed
+	texts  map[string]string
+	spread spread
 }
 
 // Unmended is a link that a change breaks and that cannot be mended.
@@ -147,7 +148,7 @@ func (x *Index) sourceOf(p Piece) string {
 func (x *Index) result(c Change, files map[string][]Piece) Result {
 	r := Result{
 		Edits: make(map[string][]restructure.Replacement), Created: make(map[string]string), Renamed: slices.Clone(c.Renamed),
-		files: files, texts: make(map[string]string),
+		files: files, texts: make(map[string]string), spread: spreadOf(files),
 	}
 	before := make(map[string]string) // paths of texts that are renamed, by those after it
 	for name := range x.all() {
@@ -205,12 +206,12 @@ func (x *Index) edits(name, text string, pieces []Piece) []restructure.Replaceme
 // Place is where an offset of a file before the change stands after it; false if that has
 // been removed.
 func (r Result) Place(name string, offset int) (file string, at int, ok bool) {
-	return spreadOf(r.files).of(name, offset)
+	return r.spread.of(name, offset)
 }
 
 // Origin is where an offset of a file after the change stands before it; false if it is new.
 func (r Result) Origin(name string, offset int) (file string, at int, ok bool) {
-	return spreadOf(r.files).origin(name, offset)
+	return r.spread.origin(name, offset)
 }
 
 // Texts are those of files that have another one after the change, or are new, by their paths

@@ -86,6 +86,7 @@ type file struct {
 	links   []Link
 	anchors []Anchor
 	names   map[string]int // of anchors, by form and name
+	places  map[int][]int  // of anchors, by what at is
 	keys    []string       // by which it is looked for
 }
 

@@ -42,9 +42,13 @@ func (r *reader) readMarkdown() {
 			r.markdownInline(b)
 		}
 	}
+	line, masked := markup.Span{}, ""
 	for _, m := range r.format.Mentions(r.text, r.blocks) {
-		line := r.lineOf(m.Span)
-		if masked := WithoutCodeSpans(r.text[line.Start:line.End]); masked[m.Span.Start-line.Start] != ' ' {
+		if !line.Contains(m.Span.Start) {
+			line = r.lineOf(m.Span)
+			masked = WithoutCodeSpans(r.text[line.Start:line.End])
+		}
+		if masked[m.Span.Start-line.Start] != ' ' {
 			r.link(Label, m.Span.Start, m.Span.End)
 		}
 	}
@@ -287,6 +291,33 @@ func (r *reader) markdownAnchors() {
 			}
 		}
 	}
+	r.innerHeadings()
+}
+
+// innerHeadings notes what may be headings in lists and in what is indented, by their titles: some
+// programs read them so. They count where no other place has the name.
+func (r *reader) innerHeadings() {
+	taken := make(map[string]bool)
+	for _, a := range r.anchors {
+		if a.Form == Address {
+			taken[a.Name] = true
+		}
+	}
+	for _, b := range r.blocks {
+		source := r.text[b.Span.Start:b.Span.End]
+		isIndented := b.Kind == markup.Code && strings.HasPrefix(source, "    ")
+		if !isIndented && b.Kind != markup.List && !(b.Kind == markup.Paragraph && strings.Contains(source, "\n:")) || !strings.Contains(source, "##") {
+			continue
+		}
+		for _, m := range innerHeading.FindAllStringSubmatchIndex(source, -1) {
+			at := markup.Span{Start: b.Span.Start + m[2], End: b.Span.Start + m[3]}
+			name := r.site.Kind.Slug(r.format.Title(r.text, markup.Block{Kind: markup.Heading, Span: at, Runs: []markup.Run{{at}}}))
+			if !taken[name] {
+				taken[name] = true
+				r.heading(Address, name, markup.Block{Span: at})
+			}
+		}
+	}
 }
 
 // markdownHeading notes a heading by its names.
@@ -310,6 +341,7 @@ func (r *reader) markdownHeading(s *slugs, b markup.Block) {
 
 var (
 	quotedHeading     = regexp.MustCompile(`(?m)^[ \t]*(?:>[ \t]?)+[ \t]*#{1,6}[ \t]+([^\s#][^\r\n]*?)[ \t]*#*[ \t]*\r?$`)
+	innerHeading      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[-*+:]|\d+[.)])[ \t]+)?#{2,6}[ \t]+([^\s#][^\r\n]*?)[ \t]*#*[ \t]*\r?$`)
 	mystTarget        = regexp.MustCompile(`^\(([^()\r\n]+)\)=`)
 	givenName         = regexp.MustCompile(`\{:?[^{}\r\n#]*#([\w:.-]+)[^{}\r\n]*\}`)
 	headingAttributes = regexp.MustCompile(`\s*\{:?[^{}]*#[\w:.-]+[^{}]*\}\s*$`)

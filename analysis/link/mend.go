@@ -294,8 +294,9 @@ func (m mending) anchorAt(path string, at int, was lead, l Link) (Anchor, bool) 
 	}
 	var best Anchor
 	rank := -1
-	for _, a := range f.anchors {
-		if a.Form != form || a.at != at {
+	for _, i := range f.places[at] {
+		a := f.anchors[i]
+		if a.Form != form {
 			continue
 		}
 		r := 0

@@ -39,8 +39,9 @@ func (x *Index) read(name, text string) *file {
 		r.readPage()
 	}
 	slices.SortStableFunc(f.links, func(a, b Link) int { return a.Start - b.Start })
-	f.names = make(map[string]int)
+	f.names, f.places = make(map[string]int), make(map[int][]int)
 	for i, a := range f.anchors {
+		f.places[a.at] = append(f.places[a.at], i)
 		for _, name := range names(a.Form, a.Name) {
 			if _, twice := f.names[name]; !twice {
 				f.names[name] = i

@@ -39,7 +39,7 @@ var RedirectFormats = []RedirectFormat{PlainRedirects, NetlifyRedirects, MkDocsR
 // Redirects are the addresses of pages, and of headings in them, that a change does away with,
 // each with the one where its text is after it, sorted.
 func (x *Index) Redirects(r Result) []Redirect {
-	m := mending{x: x, after: x.After(r), change: Change{Renamed: r.Renamed}, spread: spreadOf(r.files)}
+	m := mending{x: x, after: x.After(r), change: Change{Renamed: r.Renamed}, spread: r.spread}
 	var list []Redirect
 	for name := range r.files {
 		f := x.file(name)

@@ -109,11 +109,9 @@ func indented(text string, from, to int) markup.Span {
 func (s *slugs) nextID(id string) string {
 	name := id
 	if _, is := s.used[name]; is {
-		for n := 1; ; n++ {
-			name = "id" + itoa(n)
-			if _, is := s.used[name]; !is {
-				break
-			}
+		for is := true; is; _, is = s.used[name] {
+			s.used[""]++
+			name = "id" + itoa(s.used[""])
 		}
 	}
 	s.used[name] = 0
