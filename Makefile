@@ -25,6 +25,7 @@ FUZZTIME ?= 60s
 EDITS ?= 100000
 EACH ?= 1
 ACTIONS ?= 100000
+DATA ?=
 FOREIGN ?= 5000
 
 VERSION ?= $(shell git describe --tags --always 2>/dev/null || echo development)
@@ -57,7 +58,7 @@ race: ## run the tests with the race detector and poisoned message buffers
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
-	go test ./analysis ./analysis/markup ./analysis/work ./cmd/segls ./lsp ./lsp/metamodel -update
+	go test ./analysis ./analysis/link ./analysis/markup ./analysis/rearrange ./analysis/work ./cmd/segls ./lsp ./lsp/metamodel -update
 	go -C tools test ./licences -update
 
 .PHONY: lint
@@ -90,6 +91,9 @@ arrows: ## check that imports point one way
 	none ./analysis/markup 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|setting)'; \
 	none ./analysis/rope 'segls/segls/(lsp|cmd)|segls/segls/analysis$$|segls/segls/analysis/(language|setting|method|describe|check)'; \
 	none ./analysis/work 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|setting|method|describe|check|rope|config)'; \
+	none ./analysis/link 'segls/segls/(lsp|cmd)|segls/segls/analysis/(rearrange|config|chunk)'; \
+	none ./analysis/rearrange 'segls/segls/(lsp|cmd)|segls/segls/analysis/(config|chunk)'; \
+	none ./analysis/restructure 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|config|chunk)'; \
 	none ./analysis/check 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(setting|method|config)'; \
 	none ./analysis/language 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting)'; \
 	none ./analysis/method 'segls/segls/(lsp|cmd)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting|config)'; \
@@ -128,9 +132,18 @@ meaning: ## do ACTIONS to documents full of traps, and ask other programs of FOR
 structure: ## do everything that changes structure to many random documents, in all formats
 	go test ./analysis/restructure -documents 1000 -timeout 2h
 
+# The works are archives or folders. The reader that compares them is the test's own.
+.PHONY: links
+links: ## move, split and merge files of the works in DATA=DIR, 200 times each, and look for lost words and broken links
+	@if [ ! -d "$(DATA)" ]; then echo "links: skipped, for there is no folder DATA=$(DATA) of works"; exit 0; fi; \
+	works=$$(mktemp -d) && trap 'rm -rf "$$works"' EXIT && \
+	for archive in "$(DATA)"/*.tar.gz; do if [ -f "$$archive" ]; then tar -xzf "$$archive" -C "$$works"; fi; done && \
+	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
+	go test ./analysis/rearrange -run TestWorks -works "$$works/*" -refusals -timeout 1h -v
+
 .PHONY: linear
 linear: ## measure that no markup and no text takes more than linear time (on a quiet machine)
-	go test ./analysis/markup -run TestLinearTime -linear -v
+	go test ./analysis/markup ./analysis/link -run TestLinearTime -linear -v
 	go test ./analysis -run TestLinearTime -linear -timeout 1h -v
 
 .PHONY: soak
