@@ -46,6 +46,7 @@
 //   - split.go, merge.go: paragraphs.
 //   - insert.go: headings, breaks and directives.
 //   - extract.go, inline.go, address.go, slug.go: parts of a text in files of their own.
+//   - files.go: what package rearrange asks, which moves parts from file to file.
 //
 // How a format writes a heading or a link is up to [markup.Notation].
 package restructure
