@@ -20,6 +20,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/analysis/ignore"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/work"
@@ -34,10 +35,10 @@ type stamp struct {
 	time time.Time
 }
 
-// files are those under the root of a work, as they are in the editor or else on disk. No link
-// leads out of the root.
+// filesOf are those under the root of a work, as they are in the editor or else on disk, without
+// what is hidden or ignored. No link leads out of the root.
 func (s *Server) filesOf(w *openWork) (files fs.FS, done func(), err error) {
-	root, err := os.OpenRoot(w.root)
+	onDisk, closeRoot, err := ignore.Open(w.root)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,7 +46,7 @@ func (s *Server) filesOf(w *openWork) (files fs.FS, done func(), err error) {
 	for _, d := range s.documentsWhere(func(d *document) bool { return w.path(d.uri) != "" }) {
 		texts[w.path(d.uri)] = d.snapshot().mapper.text.String()
 	}
-	return work.Over(root.FS(), texts), func() { root.Close() }, nil
+	return work.Over(onDisk, texts), func() { _ = closeRoot() }, nil
 }
 
 // orderOf finds the order of the work that a file is of.

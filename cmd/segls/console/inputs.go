@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/segls/segls/analysis/ignore"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -55,9 +56,9 @@ func findInputs(paths []string, all bool) (inputs []input, failed []error) {
 		case err != nil:
 			failed = append(failed, err)
 		case found.IsDir():
-			var rules ignoreRules
+			var rules ignore.Rules
 			if !all {
-				rules = outerIgnoreRules(path)
+				rules = ignore.Outside(path)
 			}
 			before := len(inputs)
 			failed = append(failed, walk(path, rules, all, add)...)
@@ -72,7 +73,7 @@ func findInputs(paths []string, all bool) (inputs []input, failed []error) {
 }
 
 // walk adds the texts in a folder. Links are not followed.
-func walk(folder string, rules ignoreRules, all bool, add func(path string, size int64)) (failed []error) {
+func walk(folder string, rules ignore.Rules, all bool, add func(path string, size int64)) (failed []error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		failed = append(failed, err)
@@ -82,10 +83,10 @@ func walk(folder string, rules ignoreRules, all bool, add func(path string, size
 		return append(failed, err)
 	}
 	if !all {
-		rules = rules.with(absolute, ignoreFile)
+		rules = rules.In(absolute)
 	}
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name(), ".") || rules.ignores(filepath.Join(absolute, entry.Name()), entry.IsDir()) {
+		if strings.HasPrefix(entry.Name(), ".") || rules.Ignores(filepath.Join(absolute, entry.Name()), entry.IsDir()) {
 			continue
 		}
 		path := filepath.Join(folder, entry.Name())

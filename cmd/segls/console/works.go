@@ -18,6 +18,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/analysis/ignore"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/work"
 	"github.com/segls/segls/lsp"
@@ -45,7 +46,7 @@ func FindWork(from string) (Site, error) {
 		folder = filepath.Dir(absolute)
 	}
 	root := outermost(folder)
-	fsys, closeRoot, err := visible(root)
+	fsys, closeRoot, err := ignore.Open(root)
 	if err != nil {
 		return Site{}, err
 	}
@@ -88,66 +89,7 @@ func outermost(folder string) string {
 
 // FS is the file system that the paths of a work are in. No link leads out of it, and what is
 // hidden or ignored by git is not in it.
-func (s Site) FS() (fsys fs.FS, closeRoot func() error, err error) { return visible(s.Root) }
-
-func visible(root string) (fs.FS, func() error, error) {
-	opened, err := os.OpenRoot(root)
-	if err != nil {
-		return nil, nil, err
-	}
-	return &visibleFS{opened.FS().(rootFS), root, make(map[string]ignoreRules)}, opened.Close, nil
-}
-
-// rootFS is what [os.Root.FS] is.
-type rootFS interface {
-	fs.StatFS
-	fs.ReadFileFS
-	fs.ReadDirFS
-}
-
-// visibleFS has no file that is hidden or that git ignores.
-type visibleFS struct {
-	rootFS
-	root  string
-	rules map[string]ignoreRules // by folder
-}
-
-// ReadDir implements [fs.ReadDirFS].
-func (v *visibleFS) ReadDir(name string) ([]fs.DirEntry, error) {
-	listed, err := v.rootFS.ReadDir(name)
-	rules, folder := v.rulesOf(name), filepath.Join(v.root, filepath.FromSlash(name))
-	return slices.DeleteFunc(listed, func(d fs.DirEntry) bool { return rules.ignores(filepath.Join(folder, d.Name()), d.IsDir()) }), err
-}
-
-// Stat implements [fs.StatFS]: what is hidden or ignored is not there.
-func (v *visibleFS) Stat(name string) (fs.FileInfo, error) {
-	about, err := v.rootFS.Stat(name)
-	if err != nil || name == "." {
-		return about, err
-	}
-	for at := name; at != "."; at = path.Dir(at) {
-		base := path.Base(at)
-		isHidden := strings.HasPrefix(base, ".") && at != ".." && base != work.SettingsFile
-		if isHidden || v.rulesOf(path.Dir(at)).ignores(filepath.Join(v.root, filepath.FromSlash(at)), at != name || about.IsDir()) {
-			return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
-		}
-	}
-	return about, nil
-}
-
-func (v *visibleFS) rulesOf(name string) ignoreRules {
-	if rules, isKnown := v.rules[name]; isKnown {
-		return rules
-	}
-	folder := filepath.Join(v.root, filepath.FromSlash(name))
-	outer := outerIgnoreRules(v.root)
-	if name != "." {
-		outer = v.rulesOf(path.Dir(name))
-	}
-	rules := outer.with(folder, ignoreFile)
-	v.rules[name] = rules
-	return rules
-}
+func (s Site) FS() (fsys fs.FS, closeRoot func() error, err error) { return ignore.Open(s.Root) }
 
 // Name is the title of the work, or the name of its folder.
 func (s Site) Name() string {
@@ -184,7 +126,7 @@ func (f *finder) of(file string) *division {
 	root := outermost(filepath.Dir(absolute))
 	fsys := f.roots[root]
 	if fsys == nil {
-		opened, closeRoot, err := visible(root)
+		opened, closeRoot, err := ignore.Open(root)
 		if err != nil {
 			return nil
 		}

@@ -1,4 +1,4 @@
-package console
+package ignore
 
 import (
 	"errors"
@@ -10,24 +10,24 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// ignoreFile is what git calls the files that say what it passes over.
-const ignoreFile = ".gitignore"
+// fileName is what git calls the files that say what it passes over.
+const fileName = ".gitignore"
 
-// ignoreRule is a line of such a file. See gitignore(5).
-type ignoreRule struct {
+// rule is a line of such a file. See gitignore(5).
+type rule struct {
 	folder    string // that the file is about
 	glob      string // relative to the folder, with / between names
 	negated   bool   // takes back what an earlier rule says
 	onlyAreas bool   // holds for folders only
 }
 
-// ignoreRules are those of several files, the outermost first. Of the rules that
+// Rules are those of several files, the outermost first. Of the rules that
 // match, the last one holds.
-type ignoreRules []ignoreRule
+type Rules []rule
 
-// ignores reports whether a file or folder is passed over. What lies in a folder that
+// Ignores reports whether a file or folder is passed over. What lies in a folder that
 // is passed over is not asked about.
-func (r ignoreRules) ignores(path string, isFolder bool) bool {
+func (r Rules) Ignores(path string, isFolder bool) bool {
 	for i := len(r) - 1; i >= 0; i-- {
 		if r[i].onlyAreas && !isFolder {
 			continue
@@ -43,23 +43,24 @@ func (r ignoreRules) ignores(path string, isFolder bool) bool {
 	return false
 }
 
-// with is the rules and those of a folder's own file, which are stronger. r stays as
-// it is.
-func (r ignoreRules) with(folder, file string) ignoreRules {
+// In are the rules in a folder: those of its own file are stronger than r, which stays as it is.
+func (r Rules) In(folder string) Rules { return r.with(folder, fileName) }
+
+func (r Rules) with(folder, file string) Rules {
 	text, err := os.ReadFile(filepath.Join(folder, file))
 	if err != nil {
 		return r
 	}
 	inner := r[:len(r):len(r)]
 	for line := range strings.Lines(string(text)) {
-		if rule, says := parseIgnoreRule(folder, strings.TrimRight(line, "\r\n")); says {
+		if rule, says := parse(folder, strings.TrimRight(line, "\r\n")); says {
 			inner = append(inner, rule)
 		}
 	}
 	return inner
 }
 
-func parseIgnoreRule(folder, line string) (rule ignoreRule, says bool) {
+func parse(folder, line string) (rule rule, says bool) {
 	if strings.HasPrefix(line, "#") {
 		return rule, false
 	}
@@ -86,9 +87,9 @@ func parseIgnoreRule(folder, line string) (rule ignoreRule, says bool) {
 	return rule, doublestar.ValidatePattern(line)
 }
 
-// outerIgnoreRules are the rules that hold for a folder from above: of its repository,
+// Outside are the rules that hold for a folder from above: of its repository,
 // if it is in one, down to the folder that it is in.
-func outerIgnoreRules(folder string) ignoreRules {
+func Outside(folder string) Rules {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
 		return nil
@@ -97,14 +98,14 @@ func outerIgnoreRules(folder string) ignoreRules {
 	if top == "" {
 		return nil
 	}
-	rules := ignoreRules(nil).with(top, filepath.Join(".git", "info", "exclude"))
+	rules := Rules(nil).with(top, filepath.Join(".git", "info", "exclude"))
 	relative, err := filepath.Rel(top, folder)
 	if err != nil || relative == "." {
 		return rules
 	}
 	at := top
 	for name := range strings.SplitSeq(filepath.ToSlash(relative), "/") {
-		rules = rules.with(at, ignoreFile)
+		rules = rules.In(at)
 		at = filepath.Join(at, name)
 	}
 	return rules

@@ -1,0 +1,83 @@
+package ignore
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/segls/segls/analysis/work"
+)
+
+// Open is a folder as a file system without what is hidden or ignored by git, and without links
+// that lead out of it. It may be read from several goroutines, until it is closed.
+func Open(root string) (fsys fs.FS, closeRoot func() error, err error) {
+	opened, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &visibleFS{rootFS: opened.FS().(rootFS), root: root, rules: make(map[string]Rules)}, opened.Close, nil
+}
+
+// rootFS is what [os.Root.FS] is.
+type rootFS interface {
+	fs.StatFS
+	fs.ReadFileFS
+	fs.ReadDirFS
+}
+
+// visibleFS has no file that is hidden or that git ignores.
+type visibleFS struct {
+	rootFS
+	root string
+
+	mu    sync.Mutex
+	rules map[string]Rules // by folder
+}
+
+// ReadDir implements [fs.ReadDirFS].
+func (v *visibleFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	listed, err := v.rootFS.ReadDir(name)
+	rules, folder := v.rulesOf(name), filepath.Join(v.root, filepath.FromSlash(name))
+	return slices.DeleteFunc(listed, func(d fs.DirEntry) bool { return rules.Ignores(filepath.Join(folder, d.Name()), d.IsDir()) }), err
+}
+
+// Stat implements [fs.StatFS]: what is hidden or ignored is not there.
+func (v *visibleFS) Stat(name string) (fs.FileInfo, error) {
+	about, err := v.rootFS.Stat(name)
+	if err != nil || name == "." {
+		return about, err
+	}
+	for at := name; at != "."; at = path.Dir(at) {
+		base := path.Base(at)
+		isHidden := strings.HasPrefix(base, ".") && at != ".." && base != work.SettingsFile
+		if isHidden || v.rulesOf(path.Dir(at)).Ignores(filepath.Join(v.root, filepath.FromSlash(at)), at != name || about.IsDir()) {
+			return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
+		}
+	}
+	return about, nil
+}
+
+func (v *visibleFS) rulesOf(name string) Rules {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.find(name)
+}
+
+// find is rulesOf for a caller that holds mu.
+func (v *visibleFS) find(name string) Rules {
+	if rules, isKnown := v.rules[name]; isKnown {
+		return rules
+	}
+	folder := filepath.Join(v.root, filepath.FromSlash(name))
+	outer := Outside(v.root)
+	if name != "." {
+		outer = v.find(path.Dir(name))
+	}
+	rules := outer.In(folder)
+	v.rules[name] = rules
+	return rules
+}
