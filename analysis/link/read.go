@@ -97,16 +97,7 @@ func ofMain(l *Link)  { l.isOfMain = true }
 func ofParts(l *Link) { l.takesPart = true }
 func rawHTML(l *Link) { l.isRaw = true }
 
-// matches notes what groups of a pattern find in blocks for which holds is true.
-func (r *reader) matches(pattern *regexp.Regexp, form Form, holds func(markup.Block) bool, set ...func(*Link)) {
-	for _, b := range r.blocks {
-		if holds != nil && !holds(b) {
-			continue
-		}
-		r.matchesIn(pattern, form, b.Span, set...)
-	}
-}
-
+// matchesIn notes what the groups of a pattern find in a span.
 func (r *reader) matchesIn(pattern *regexp.Regexp, form Form, span markup.Span, set ...func(*Link)) {
 	for _, m := range pattern.FindAllStringSubmatchIndex(r.text[span.Start:span.End], -1) {
 		for i := 2; i < len(m); i += 2 {
@@ -141,8 +132,6 @@ func titleOf(b markup.Block) int {
 
 // isShown reports whether a block is code, in which nothing leads anywhere.
 func isShown(b markup.Block) bool { return b.Kind == markup.Code }
-
-func isNotShown(b markup.Block) bool { return !isShown(b) && b.Kind != markup.Conflict }
 
 // below is the heading that a name right above it speaks of, or else the name itself.
 func (r *reader) below(block int, span markup.Span) markup.Span {
