@@ -30,6 +30,8 @@ type abilities struct {
 	stopsAtFailure  bool // what comes after something that fails is not applied
 	annotatesEdits  bool
 	snippetEdits    bool
+	saysRefactoring bool // edits may say that they are one, for the client to save what they touch
+	asksOfRenames   bool // workspace/willRenameFiles
 
 	codeActionLiterals bool // actions, and not commands alone
 	preferredActions   bool
@@ -71,6 +73,7 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 	}
 	if w := c.Workspace; w != nil {
 		a.appliesEdits = is(w.ApplyEdit)
+		a.asksOfRenames = w.FileOperations != nil && is(w.FileOperations.WillRename)
 		if e := w.WorkspaceEdit; e != nil {
 			// Neovim states the second alone, which there is only in documentChanges.
 			a.documentChanges = is(e.DocumentChanges) || len(e.ResourceOperations) > 0
@@ -79,6 +82,7 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 			a.stopsAtFailure = e.FailureHandling != ""
 			a.annotatesEdits = a.documentChanges && e.ChangeAnnotationSupport != nil
 			a.snippetEdits = a.documentChanges && is(e.SnippetEditSupport)
+			a.saysRefactoring = is(e.MetadataSupport)
 		}
 	}
 	if w := c.Window; w != nil {

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -106,6 +107,10 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 			page.WriteString(a.carriedOut(t))
 		}
 	}
+	page.WriteString(overFiles(t))
+	for _, r := range rearrangements {
+		tried = append(tried, r.name)
+	}
 	page.WriteString(formatsOfActions())
 	for _, c := range Commands {
 		if c.Name != commandSelectFragment && c.Name != commandReport && c.Name != commandRelease && !slices.Contains(tried, c.Name) {
@@ -113,6 +118,76 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 		}
 	}
 	golden(t, "../docs/actions.md", page.String())
+}
+
+// overFiles is the part of the page about the files of a work.
+func overFiles(t *testing.T) string {
+	var page strings.Builder
+	page.WriteString("\n## Works of many files\n\n" + `A thesis, a book or a documentation is often a folder of files ([works.md](works.md)). A piece goes from one file to another,
+files are divided, merged and put in another order, and every link in the workspace leads where it led. What is in no open document is
+changed on disk. In VS Code and Neovim: *Move to…*, the view of the work, and the commands below. What stands first or last in a file moves up or
+down into the next one.
+`)
+	files := map[string]string{
+		"SUMMARY.md": "# Summary\n\n- [Salt](salt.md)\n- [Bees](bees.md)\n",
+		"salt.md":    "# Salt\n\nSalt keeps fish.\n\n## Mules\n\nMules carry it. See [wax](bees.md#wax).\n",
+		"bees.md":    "# Bees\n\nBees build.\n\n## Wax\n\nWax burns, and [mules](salt.md#mules) carry it.\n",
+	}
+	book := map[string]string{"book.toml": ""}
+	for name, text := range files {
+		book["src/"+name] = text
+	}
+	show := func(texts map[string]string) {
+		for _, name := range slices.Sorted(maps.Keys(texts)) {
+			fmt.Fprintf(&page, "\n%s\n\n````markdown\n%s````\n", strings.TrimPrefix(name, "src/"), texts[name])
+		}
+	}
+	page.WriteString("\nAll of these begin with\n")
+	show(files)
+	for _, r := range rearrangements {
+		d, at := sitAtWork(t, book, []string{"src/salt.md"})
+		fragments, sections := d.ids(at("src/salt.md"))
+		argument := map[string]any{"uri": at("src/salt.md"), "toUri": at("src/bees.md")}
+		switch r.name {
+		case commandMoveFragmentTo:
+			argument["id"] = fragments["first"]
+		case commandMoveSectionTo:
+			_, others := d.ids(at("src/bees.md"))
+			argument["id"], argument["toId"] = sections["Mules"], others["Wax"]
+		case commandSplitFile, commandSectionToFile:
+			argument["id"] = sections["Mules"]
+		case commandMoveFile:
+			argument["side"] = "after"
+		case commandFileToSection:
+			argument["uri"] = at("src/bees.md")
+		}
+		if answer, failure := d.command(r.name, argument); answer != "null" {
+			t.Errorf("%s answers %s %s", r.name, answer, failure)
+		}
+		fmt.Fprintf(&page, "\n### %s\n\n`%s`\n", titleOf[r.name], r.name)
+		after := make(map[string]string)
+		for _, name := range []string{"SUMMARY.md", "salt.md", "bees.md", "mules.md"} {
+			if text := d.now(at("src/" + name)); text != files[name] {
+				after[name] = text
+				if text == "" {
+					after[name] = "(removed)\n"
+				}
+			}
+		}
+		show(after)
+	}
+	return page.String()
+}
+
+// titleOf are titles of what commands over files do.
+var titleOf = map[string]string{
+	commandMoveFragmentTo: "Move a fragment to another file",
+	commandMoveSectionTo:  "Move a section under one of another file",
+	commandMoveFile:       "Move a file in the order",
+	commandSplitFile:      "Split a file in two",
+	commandMergeFiles:     "Merge a file with the next",
+	commandSectionToFile:  "Make a section a file",
+	commandFileToSection:  "Make a file a section",
 }
 
 // formatsOfActions is the part of the page about what the actions write in each format.

@@ -36,6 +36,12 @@ type desk struct {
 
 	// create makes a file; nil is one that is nowhere but on this desk.
 	create func(path string) error
+
+	// saves has what is not open read from disk, changed and written at once.
+	saves bool
+
+	// fails reports whether the edit of a text fails; nil is one that never does.
+	fails func(uri string) bool
 }
 
 // able are the capabilities of an editor in which everything can be changed.
@@ -174,12 +180,18 @@ func (d *desk) carry(e deskEdit) error {
 			}
 		case c.Kind == "delete":
 			delete(d.texts, c.URI)
+			if d.saves {
+				_ = os.Remove(uri.URI(c.URI).FsPath())
+			}
 		case c.Kind != "":
 			return fmt.Errorf("%s is not what this server should ask for", c.Kind)
 		default:
 			isChecked := d.lenient && i == 0
 			if v := c.TextDocument.Version; isChecked && v != nil && *v > 0 && *v != d.version[c.TextDocument.URI] {
 				return fmt.Errorf("%s has changed", c.TextDocument.URI)
+			}
+			if d.fails != nil && d.fails(c.TextDocument.URI) {
+				return fmt.Errorf("%s cannot be changed", c.TextDocument.URI)
 			}
 			d.edit(c.TextDocument.URI, c.Edits)
 		}
@@ -188,6 +200,18 @@ func (d *desk) carry(e deskEdit) error {
 }
 
 func (d *desk) edit(u string, edits []deskTextEdit) {
+	path := uri.URI(u).FsPath()
+	if _, isOpen := d.version[u]; d.saves && !isOpen {
+		if text, err := os.ReadFile(path); err == nil {
+			d.texts[u] = string(text)
+		}
+		defer func() {
+			if err := os.WriteFile(path, []byte(d.texts[u]), 0o600); err != nil {
+				d.t.Error(err)
+			}
+			delete(d.texts, u)
+		}()
+	}
 	m := mapper{rope.New(d.texts[u]), d.encoding}
 	slices.SortStableFunc(edits, func(a, b deskTextEdit) int { return m.offset(b.Range.Start) - m.offset(a.Range.Start) })
 	text := d.texts[u]

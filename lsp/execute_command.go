@@ -27,6 +27,9 @@ func commandList() []Command {
 	for _, r := range restructurings {
 		list = append(list, Command{r.name, r.doc})
 	}
+	for _, r := range rearrangements {
+		list = append(list, Command{r.name, r.doc})
+	}
 	return append(list, Command{commandSetTarget, setTargetDoc},
 		Command{commandRelease, "Lets go of the fragment, which has been moved and is held, or of `all`."},
 		Command{commandReport, "Answers with a text in Markdown for a report of a bug: versions, timings and sizes, without names or words of documents."})
@@ -52,6 +55,9 @@ type commandArgument struct {
 	Version *int32 `json:"version,omitempty"`
 
 	ToID        string             `json:"toId,omitempty"`        // another fragment or section
+	ToURI       uri.URI            `json:"toUri,omitempty"`       // another file of the work
+	Side        string             `json:"side,omitempty"`        // of what is named: "before", "after", "under" or "below"
+	Force       bool               `json:"force,omitempty"`       // even if links will lead nowhere
 	All         bool               `json:"all,omitempty"`         // of all that are held
 	To          *protocol.Position `json:"to,omitempty"`          // another place in the document
 	MendLevels  bool               `json:"mendLevels,omitempty"`  // of headings that move
@@ -80,7 +86,8 @@ func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCom
 		return encode(s.report()), nil
 	}
 	r, changes := restructuringOf(params.Command)
-	if !changes && params.Command != commandSelectFragment && params.Command != commandSetTarget && params.Command != commandRelease {
+	over, changesSeveral := rearrangementOf(params.Command)
+	if !changes && !changesSeveral && params.Command != commandSelectFragment && params.Command != commandSetTarget && params.Command != commandRelease {
 		return nil, invalidParams("%s: there is no such command", params.Command)
 	}
 	var argument commandArgument
@@ -90,6 +97,8 @@ func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCom
 	switch {
 	case changes:
 		return nil, s.restructure(ctx, r, argument)
+	case changesSeveral:
+		return s.rearrange(ctx, over, argument)
 	case params.Command == commandSetTarget:
 		return nil, s.setTarget(ctx, argument)
 	case params.Command == commandRelease:

@@ -39,9 +39,12 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			Change:    new(protocol.TextDocumentSyncKindIncremental),
 			Save:      protocol.Boolean(true),
 		},
-		Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
-			Supported: new(true), ChangeNotifications: protocol.Boolean(true),
-		}},
+		Workspace: &protocol.WorkspaceOptions{
+			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
+				Supported: new(true), ChangeNotifications: protocol.Boolean(true),
+			},
+			FileOperations: s.fileOperations(),
+		},
 		CodeActionProvider:      s.codeActionOptions(),
 		CodeLensProvider:        &protocol.CodeLensOptions{},
 		DocumentSymbolProvider:  protocol.Boolean(true),

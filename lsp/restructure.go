@@ -2,7 +2,7 @@ package lsp
 
 import (
 	"context"
-	"slices"
+	"errors"
 
 	"go.lsp.dev/protocol"
 
@@ -231,7 +231,11 @@ func restructuringOf(name string) (restructuring, bool) {
 
 // restructure executes one of the commands on the newest state of a document.
 func (s *Server) restructure(ctx context.Context, r restructuring, a commandArgument) error {
-	return s.carryOut(ctx, a.URI, func(v *view) (restructure.Edit, error) { return s.edit(v, r, a) })
+	err := s.carryOut(ctx, a.URI, func(v *view) (restructure.Edit, error) { return s.edit(v, r, a) })
+	if err != nil && !errors.Is(err, errGone) {
+		return s.cross(ctx, r.name, a, err)
+	}
+	return err
 }
 
 // edit is what a command would do.
@@ -272,14 +276,10 @@ func (c *restructureContext) section() (int, error) {
 }
 
 // fragmentByID is the index of the fragment with an id, or -1.
-func (v *view) fragmentByID(id string) int {
-	return slices.IndexFunc(v.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
-}
+func (v *view) fragmentByID(id string) int { return fragmentByID(v.Document, id) }
 
 // sectionByID is the index of the section with an id, or -1.
-func (v *view) sectionByID(id string) int {
-	return slices.IndexFunc(v.Sections(), func(s analysis.Section) bool { return s.ID == id })
-}
+func (v *view) sectionByID(id string) int { return sectionByID(v.Document, id) }
 
 // known is the index of what an id means, if it means anything still.
 func known(i int) (int, error) {

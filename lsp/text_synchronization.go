@@ -24,6 +24,7 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 	}
 	// These are parts of the message, which would be kept with them, and may be megabytes.
 	item.URI, item.LanguageID = uri.URI(strings.Clone(string(item.URI))), protocol.LanguageKind(strings.Clone(string(item.LanguageID)))
+	coming := s.isComing(item.URI)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if old, ok := s.documents[item.URI]; ok {
@@ -36,6 +37,9 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 	}
 	d.expectSettings(s.changes)
 	d.replace(item.Version, rope.New(item.Text))
+	if coming != nil { // it is opened so that a change can be made in it
+		d.versions.remember(coming, d.current)
+	}
 	s.documents[item.URI] = d
 	s.run(func(ctx context.Context) { s.prepare(ctx, d) })
 	return nil

@@ -32,7 +32,8 @@ type works struct {
 
 	mu      sync.Mutex // guards the rest
 	list    []*openWork
-	watched map[string]bool // folders that the client has been asked to watch
+	watched map[string]bool       // folders that the client has been asked to watch
+	links   map[string]*linkIndex // of folders of the workspace, in which files have been changed
 }
 
 // openWork is a work with all its files. When its order changes, another one takes its place.
@@ -44,6 +45,8 @@ type openWork struct {
 	reading sync.Mutex
 	isStale atomic.Bool // the settings of its files may be others
 
+	turn chan struct{} // full while its files are being changed
+
 	mu     sync.Mutex // guards the rest
 	order  *work.Work
 	paths  []string         // of the files, in their order
@@ -53,6 +56,9 @@ type openWork struct {
 	whole  *analysis.Work // nil until all files have been read
 	isOver bool           // no document of it is open
 	timer  *time.Timer    // until it is read again; nil if that is not due
+
+	// coming are files that a change will make, or give these texts, with what is to be shown of them.
+	coming map[string]*analysis.Document
 }
 
 // uri is that of a file of the work.
@@ -163,7 +169,7 @@ func (s *Server) findWork(ctx context.Context, d *document, isAsked bool) *openW
 		s.enter(ctx, d, w)
 		return w
 	}
-	w = &openWork{root: root, isAsked: isAsked}
+	w = &openWork{root: root, isAsked: isAsked, turn: make(chan struct{}, 1)}
 	order, ok := s.orderOf(w, w.path(d.uri))
 	if !ok {
 		return nil

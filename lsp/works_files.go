@@ -75,8 +75,11 @@ func (s *Server) readWork(ctx context.Context, w *openWork) {
 	paths := slices.Clone(w.order.Files())
 	old, oldIndex, asked := w.whole, w.index, w.asked
 	w.mu.Unlock()
-	known := func(path string, s analysis.Settings) *analysis.Document {
-		if i, ok := oldIndex[path]; ok && old != nil && asked[path] == s {
+	known := func(path, text string, s analysis.Settings) *analysis.Document {
+		if d := w.come(path, text); d != nil {
+			return d
+		}
+		if i, ok := oldIndex[path]; ok && old != nil && asked[path] == s && old.Document(i).Text.String() == text {
 			return old.Document(i)
 		}
 		return nil
@@ -131,7 +134,7 @@ type source struct {
 // readSources reads files, as many beside each other as leave a processor to who types. What
 // cannot be read is left out. Of a file that says what it said, the document that is known is
 // kept.
-func (s *Server) readSources(ctx context.Context, w *openWork, paths []string, known func(path string, s analysis.Settings) *analysis.Document) ([]source, error) {
+func (s *Server) readSources(ctx context.Context, w *openWork, paths []string, known func(path, text string, s analysis.Settings) *analysis.Document) ([]source, error) {
 	files, done, err := s.filesOf(w)
 	if err != nil {
 		return nil, err
@@ -157,7 +160,7 @@ func (s *Server) readSources(ctx context.Context, w *openWork, paths []string, k
 		}
 		sources[i] = source{path: path, stamp: st, asked: settings[i].Analysis}
 		group.Go(func() error {
-			if d := known(path, settings[i].Analysis); d != nil && d.Format.Name == format.Name && d.Text.String() == text {
+			if d := known(path, text, settings[i].Analysis); d != nil && d.Format.Name == format.Name {
 				sources[i].document = d
 				return nil
 			}
@@ -239,7 +242,9 @@ func (s *Server) rereadFile(ctx context.Context, w *openWork, path string) {
 	was := whole.Document(i)
 	span, with := difference(was.Text.String(), text)
 	next := was
-	if span.Len() > 0 || with != "" {
+	if come := w.come(path, text); come != nil {
+		next = whole.Around(i, come)
+	} else if span.Len() > 0 || with != "" {
 		next, err = s.analyst.attempt("reading a file of a work again", func() (*analysis.Document, error) {
 			edited, err := was.Edit(ctx, analysis.Replace(was.Text, span, with))
 			if err != nil {

@@ -20,7 +20,10 @@ import (
 // openFolder begins a conversation in a folder on disk with some files in it.
 func openFolder(t *testing.T, capabilities map[string]any, files map[string]string) (e *editor, folder string) {
 	t.Helper()
-	folder = t.TempDir()
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, text := range files {
 		write(t, filepath.Join(folder, name), text)
 	}

@@ -200,8 +200,7 @@ const (
 
 // applyText has the client apply an edit, and follows what becomes of the text.
 func (s *Server) applyText(ctx context.Context, d *document, v *view, e restructure.Edit) error {
-	before := v.Text.String()
-	expected := e.Apply(before)
+	expected := e.Apply(v.Text.String())
 	applied := s.send(ctx, v, e)
 	patience := patienceForText
 	switch {
@@ -210,42 +209,56 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 	case !applied && s.able.documentChanges && len(e.Files) == 0:
 		patience = patienceForText / 20 // versions see to it that all or nothing is done
 	}
-	edits := make([]protocol.TextEdit, len(e.Replacements))
-	for i, r := range e.Replacements {
-		edits[i] = protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
-	}
-	isDone, isHit := false, false
-	var hit rope.Text // the text that the edit was not made for
-	came := d.course.follow(ctx, v.Text, patience, func(was, is rope.Text) bool {
-		now := is.String()
-		isDone = sameText(now, expected)
-		if !isDone && !sameText(was.String(), before) {
-			isHit, hit = sameText(now, applyRanges(mapper{was, v.mapper.encoding}, edits)), was
-		}
-		return isDone || isHit
-	})
+	o := d.outcome(ctx, v, e.Replacements, expected, patience)
 	switch {
-	case isHit:
-		if s.restore(ctx, d, v, hit) {
+	case o.isHit:
+		if s.restore(ctx, d, v, o.typed) {
 			return failed("You typed while the text was being changed, so the change has been taken back. Try again.")
 		}
 		return failed("You typed while the text was being changed, and the change has gone astray. Undo it, and try again.")
-	case applied && !isDone && came && !s.able.documentChanges:
+	case applied && !o.isDone && o.came && !s.able.documentChanges:
 		return failed("The text has changed in the meantime. See whether it is what you want; else undo.")
-	case !applied && isDone:
+	case !applied && o.isDone:
 		if s.restore(ctx, d, v, v.Text) {
 			return failed("The editor could not make a file, so the text has been put back as it was.")
 		}
 		return failed("The editor says that it has not applied the change, but the text has changed. Undo it.")
-	case !applied && came:
+	case !applied && o.came:
 		return failed("The text has changed in the meantime, so nothing has been done.")
 	case !applied:
 		return failed("The editor did not apply the change. The text is as it was.")
 	}
-	if isDone {
+	if o.isDone {
 		s.show(ctx, v, e, rope.New(expected))
 	}
 	return nil
+}
+
+// outcome is what has become of a text that a client was asked to change.
+type outcome struct {
+	came   bool      // there has been a change, of whatever kind
+	isDone bool      // it is as expected
+	isHit  bool      // the edit was made in a text that the writer had changed
+	typed  rope.Text // that text
+}
+
+// outcome follows a document until its text is as expected after replacements, or something else
+// has become of it.
+func (d *document) outcome(ctx context.Context, v *view, replacements []restructure.Replacement, expected string, patience time.Duration) (o outcome) {
+	before := v.Text.String()
+	edits := make([]protocol.TextEdit, len(replacements))
+	for i, r := range replacements {
+		edits[i] = protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
+	}
+	o.came = d.course.follow(ctx, v.Text, patience, func(was, is rope.Text) bool {
+		now := is.String()
+		o.isDone = sameText(now, expected)
+		if !o.isDone && !sameText(was.String(), before) {
+			o.isHit, o.typed = sameText(now, applyRanges(mapper{was, v.mapper.encoding}, edits)), was
+		}
+		return o.isDone || o.isHit
+	})
+	return o
 }
 
 // show asks the client to show where what was moved is now.

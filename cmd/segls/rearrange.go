@@ -17,7 +17,6 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/link"
-	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/work"
@@ -130,31 +129,16 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 // readAround reads the texts of the folder.
 func (r *rearranging) readAround(fsys fs.FS) error {
 	size := int64(0)
-	return fs.WalkDir(fsys, r.folder, func(name string, d fs.DirEntry, err error) error {
-		base := path.Base(name)
-		switch {
-		case err != nil:
-			return nil // what cannot be read has no links
-		case d.IsDir() && name != r.folder && (strings.HasPrefix(base, ".") || base == "node_modules"):
-			return fs.SkipDir
-		case !d.Type().IsRegular() || strings.HasPrefix(base, "."):
-			return nil
-		}
-		if _, known := markup.ByFileName(base); !known {
-			return nil
-		}
-		if about, err := d.Info(); err == nil {
-			size += about.Size()
-		}
-		if len(r.files) == mostFilesAround || size > mostBytesAround {
+	for name, about := range link.Texts(fsys, r.folder) {
+		if size += about.Size(); len(r.files) == mostFilesAround || size > mostBytesAround {
 			return fmt.Errorf("there are more than %d texts or %d MB in %s, in which links to this file may be", mostFilesAround, mostBytesAround>>20, r.site.On(r.folder))
 		}
 		text, err := console.ReadFile(nil, filepath.Join(r.site.Root, filepath.FromSlash(name)))
 		if err == nil {
 			r.files[name] = text
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // fragmentOf is the fragment in a line, or of a number from 1.

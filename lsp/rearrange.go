@@ -1,0 +1,475 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rearrange"
+	"github.com/segls/segls/analysis/restructure"
+)
+
+// rearrangement is a command that changes several files of a work.
+type rearrangement struct {
+	name, doc string
+	change    func(c *rearrangeContext) (rearrange.Change, error)
+}
+
+// rearrangeContext is a work with its texts as they are now, and what else a command was given.
+type rearrangeContext struct {
+	rearrange.Work
+	able     abilities
+	argument commandArgument
+	path, to string // of the texts that the command names
+}
+
+// The commands that change several files.
+const (
+	commandMoveFragmentTo = "segls.moveFragmentTo"
+	commandMoveSectionTo  = "segls.moveSectionTo"
+	commandMoveFile       = "segls.moveFile"
+	commandSplitFile      = "segls.splitFile"
+	commandMergeFiles     = "segls.mergeFiles"
+	commandSectionToFile  = "segls.sectionToFile"
+	commandFileToSection  = "segls.fileToSection"
+)
+
+// rearrangements are those commands in the order in which they are documented.
+var rearrangements = []rearrangement{
+	{
+		commandMoveFragmentTo, "Moves the fragment into the file `toUri` of the work: before the fragment `toId`, under the heading of the section `toId`, or to the end of the file.",
+		func(c *rearrangeContext) (rearrange.Change, error) {
+			to, err := c.place("before")
+			if err != nil {
+				return rearrange.Change{}, err
+			}
+			return c.onFragment(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
+				return rearrange.MoveFragment(w, path, i, to)
+			})
+		},
+	},
+	{
+		commandMoveSectionTo, "Moves the section, with its parts, into the file `toUri` of the work: `side` \"before\" or \"under\" the section `toId`, or to the end of the file.",
+		func(c *rearrangeContext) (rearrange.Change, error) {
+			to, err := c.place("under")
+			if err != nil {
+				return rearrange.Change{}, err
+			}
+			return c.onSection(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
+				return rearrange.MoveSection(w, path, i, to)
+			})
+		},
+	},
+	{
+		commandMoveFile, "Moves the file in the order of the work, with the files below it: `side` \"before\", \"after\" or \"below\" the file `toUri`.",
+		func(c *rearrangeContext) (rearrange.Change, error) {
+			side, ok := map[string]rearrange.Side{"before": rearrange.Before, "after": rearrange.After, "below": rearrange.Below}[c.argument.Side]
+			if !ok || c.to == "" {
+				return rearrange.Change{}, restructure.Refusal("It is not said where in the order the file is to stand.")
+			}
+			return rearrange.MoveFile(c.Work, c.path, rearrange.Position{Path: c.to, Side: side})
+		},
+	},
+	{
+		commandSplitFile, "Puts the text from the fragment or section on into a new file, `file` or one named after its title, which comes next in the order of the work.",
+		func(c *rearrangeContext) (rearrange.Change, error) {
+			if d := c.Documents[c.path]; d != nil && c.argument.ID != "" && sectionByID(d, c.argument.ID) >= 0 {
+				return rearrange.SplitAtSection(c.Work, c.path, sectionByID(d, c.argument.ID), c.argument.File)
+			}
+			return c.onFragment(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
+				return rearrange.SplitAtFragment(w, path, i, c.argument.File)
+			})
+		},
+	},
+	{
+		commandMergeFiles, "Appends the next file of the work to the file, and removes it.",
+		func(c *rearrangeContext) (rearrange.Change, error) { return rearrange.Merge(c.Work, c.path) },
+	},
+	{
+		commandSectionToFile, "Makes the section a file of its own, `file` or one named after its title, in the order of the work.",
+		func(c *rearrangeContext) (rearrange.Change, error) {
+			return c.onSection(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
+				return rearrange.SectionToFile(w, path, i, c.argument.File)
+			})
+		},
+	},
+	{
+		commandFileToSection, "Makes the file the last section of the file before it in the work, and removes it.",
+		func(c *rearrangeContext) (rearrange.Change, error) {
+			return rearrange.FileToSection(c.Work, c.path)
+		},
+	},
+}
+
+func rearrangementOf(name string) (rearrangement, bool) {
+	for _, r := range rearrangements {
+		if r.name == name {
+			return r, true
+		}
+	}
+	return rearrangement{}, false
+}
+
+// crossings are what moves over the end of a file do, where there is another file.
+var crossings = map[string]func(c *rearrangeContext) (rearrange.Change, error){
+	commandMoveFragmentUp:   func(c *rearrangeContext) (rearrange.Change, error) { return c.onFragment(rearrange.FragmentToPrevious) },
+	commandMoveFragmentDown: func(c *rearrangeContext) (rearrange.Change, error) { return c.onFragment(rearrange.FragmentToNext) },
+	commandMoveSectionUp:    func(c *rearrangeContext) (rearrange.Change, error) { return c.onSection(rearrange.SectionToPrevious) },
+	commandMoveSectionDown:  func(c *rearrangeContext) (rearrange.Change, error) { return c.onSection(rearrange.SectionToNext) },
+}
+
+// document is the text that the command is about.
+func (c *rearrangeContext) document() (*analysis.Document, error) {
+	if d := c.Documents[c.path]; d != nil {
+		return d, nil
+	}
+	return nil, restructure.Refusal(c.path + " is no text of this work.")
+}
+
+func (c *rearrangeContext) onFragment(f func(w rearrange.Work, path string, fragment int) (rearrange.Change, error)) (rearrange.Change, error) {
+	d, err := c.document()
+	if err != nil {
+		return rearrange.Change{}, err
+	}
+	i := fragmentByID(d, c.argument.ID)
+	if c.argument.ID == "" {
+		i = restructure.FragmentAt(d, mapper{d.Text, c.able.encoding}.offset(c.argument.Position))
+		if i < 0 {
+			return rearrange.Change{}, restructure.Refusal("There is no fragment here.")
+		}
+	}
+	if i, err = known(i); err != nil {
+		return rearrange.Change{}, err
+	}
+	return f(c.Work, c.path, i)
+}
+
+func (c *rearrangeContext) onSection(f func(w rearrange.Work, path string, section int) (rearrange.Change, error)) (rearrange.Change, error) {
+	d, err := c.document()
+	if err != nil {
+		return rearrange.Change{}, err
+	}
+	i := sectionByID(d, c.argument.ID)
+	if c.argument.ID == "" {
+		i = restructure.SectionAt(d, mapper{d.Text, c.able.encoding}.offset(c.argument.Position))
+		if i < 0 {
+			return rearrange.Change{}, restructure.Refusal("There is no section here.")
+		}
+	}
+	if i, err = known(i); err != nil {
+		return rearrange.Change{}, err
+	}
+	return f(c.Work, c.path, i)
+}
+
+// place is where a piece goes. A section means the end of what is under it, unless the side says
+// otherwise.
+func (c *rearrangeContext) place(side string) (rearrange.Place, error) {
+	d := c.Documents[c.to]
+	if d == nil {
+		return rearrange.Place{}, restructure.Refusal("It is not said into which text of this work.")
+	}
+	id := c.argument.ToID
+	if id == "" {
+		return rearrange.EndOfFile(c.to), nil
+	}
+	if i := fragmentByID(d, id); i >= 0 {
+		return rearrange.BeforeFragment(c.to, i), nil
+	}
+	i, err := known(sectionByID(d, id))
+	if c.argument.Side == "before" && err == nil {
+		return rearrange.BeforeSection(c.to, i), nil
+	}
+	return rearrange.EndOfSection(c.to, i), err
+}
+
+// inOneFile is the command that does in one file what a move to another would, if that is asked.
+func (a commandArgument) inOneFile(name string) (restructuring, bool) {
+	if a.ToURI != a.URI || name != commandMoveFragmentTo && name != commandMoveSectionTo {
+		return restructuring{}, false
+	}
+	isFragment := name == commandMoveFragmentTo
+	return restructuring{name: name, edit: func(c *restructureContext) (restructure.Edit, error) {
+		which, move, under, end := c.section, restructure.MoveSection, restructure.MoveSectionUnder, len(c.Sections())
+		if isFragment {
+			which, move, under, end = c.fragment, restructure.MoveFragment, restructure.MoveFragmentUnder, len(c.Fragments())
+		}
+		i, err := which()
+		switch {
+		case err != nil:
+			return restructure.Edit{}, err
+		case a.ToID == "":
+			return move(c.Document, i, end)
+		case isFragment && c.fragmentByID(a.ToID) >= 0:
+			return move(c.Document, i, c.fragmentByID(a.ToID))
+		}
+		to, err := known(c.sectionByID(a.ToID))
+		switch {
+		case err != nil:
+			return restructure.Edit{}, err
+		case a.Side == "before" && !isFragment:
+			return move(c.Document, i, to)
+		}
+		return under(c.Document, i, to)
+	}}, true
+}
+
+// unmended answers a command that has done nothing, because links would lead nowhere after it.
+type unmended struct {
+	Unmended []problemResult `json:"unmended"`
+	Notes    []string        `json:"notes"`
+}
+
+// rearrange executes a command on the newest state of a work. It answers null when it is done, or
+// with what would be broken.
+func (s *Server) rearrange(ctx context.Context, r rearrangement, a commandArgument) (protocol.LSPAny, error) {
+	if one, ok := a.inOneFile(r.name); ok {
+		return nil, s.restructure(ctx, one, a)
+	}
+	left, err := s.changeWork(ctx, a, r.change)
+	if err != nil || left == nil {
+		return nil, err
+	}
+	return encode(left), nil
+}
+
+// cross moves what stands at the end of a file into the next one, where a move in the file has
+// been refused. It returns that refusal if there is no such file.
+func (s *Server) cross(ctx context.Context, name string, a commandArgument, refused error) error {
+	crossing := crossings[name]
+	if crossing == nil || s.workOf(a.URI) == nil || !s.able.documentChanges {
+		return refused
+	}
+	a.Force = false
+	left, err := s.changeWork(ctx, a, crossing)
+	switch {
+	case errors.Is(err, errGone):
+		return err
+	case err != nil:
+		return refused
+	case left != nil:
+		return failed("A link would lead nowhere: " + left.Unmended[0].Message)
+	}
+	return nil
+}
+
+// patienceForWork is how long a change waits for the files of the work to be read.
+const patienceForWork = 30 * time.Second
+
+// changeWork has the client make a change of several files, from their newest texts. What it
+// would break is returned, and nothing done, unless the argument says that it is to be done all
+// the same.
+func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error)) (*unmended, error) {
+	if !s.able.appliesEdits || !s.able.documentChanges {
+		return nil, failed("This editor does not let a server change several files.")
+	}
+	w := s.workOf(a.URI)
+	if w == nil {
+		return nil, failed("This text is not part of a work of several files.")
+	}
+	select {
+	case w.turn <- struct{}{}:
+		defer func() { <-w.turn }()
+	case <-time.After(patienceForOthers):
+		return nil, failed("Another change of this work is still under way.")
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	for range mostAttempts {
+		left, err := s.tryChange(ctx, w, a, change)
+		if !errors.Is(err, errOutdated) {
+			return left, err
+		}
+	}
+	return nil, failed("The files keep changing, so nothing has been done. Try again.")
+}
+
+// tryChange is changeWork for the texts of one moment.
+func (s *Server) tryChange(ctx context.Context, w *openWork, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error)) (*unmended, error) {
+	m, err := s.moment(ctx, w)
+	if m != nil {
+		defer m.close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := &rearrangeContext{Work: m.Work, able: s.able, argument: a, path: w.path(a.URI)}
+	if a.ToURI != "" {
+		c.to = w.path(a.ToURI)
+	}
+	if v := m.views[c.path]; a.ID == "" && a.Version != nil && v != nil && *a.Version != v.snapshot.version {
+		return nil, errGone
+	}
+	made, err := s.attemptChange(c, change)
+	if err != nil {
+		return nil, asFailed(err)
+	}
+	if err := s.checkChange(m, made); err != nil {
+		return nil, err
+	}
+	if len(made.Unmended) > 0 && !a.Force {
+		return m.left(made), nil
+	}
+	if err := s.applyChange(ctx, m, made); err != nil {
+		return nil, err
+	}
+	s.rereadSoon(w, made)
+	if len(made.Notes) > 0 {
+		s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: strings.Join(made.Notes, " ")}))
+	}
+	return nil, nil
+}
+
+// rereadSoon has the files of a change read again, when the client has had time to save them.
+func (s *Server) rereadSoon(w *openWork, c rearrange.Change) {
+	const pause = 500 * time.Millisecond
+	s.reorderSoon(w)
+	s.run(func(ctx context.Context) {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+		for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
+			s.rereadFile(ctx, w, path)
+		}
+	})
+}
+
+// mostAttempts is how often a change is made anew because texts have changed in the meantime.
+const mostAttempts = 5
+
+// attemptChange makes a change, and turns a panic into an error.
+func (s *Server) attemptChange(c *rearrangeContext, change func(c *rearrangeContext) (rearrange.Change, error)) (made rearrange.Change, err error) {
+	defer func() {
+		if failure := s.failures.caught("a change of several files", recover()); failure != nil {
+			err = failed("A fault in segls has been logged, and nothing has been done.")
+		}
+	}()
+	return change(c)
+}
+
+// moment is a work with its texts at one moment.
+type moment struct {
+	rearrange.Work
+	*openWork
+	views map[string]*view // of the texts that are open, by path
+	able  abilities
+	close func()
+}
+
+// moment waits until the work has been read, and takes all of its texts: as they are in the
+// editor or else on disk.
+func (s *Server) moment(ctx context.Context, w *openWork) (*moment, error) {
+	if err := s.awaitWork(ctx, w); err != nil {
+		return nil, err
+	}
+	m := &moment{openWork: w, views: make(map[string]*view), able: s.able, close: func() {}}
+	files, done, err := s.filesOf(w)
+	if err != nil {
+		return nil, failed("The folder of the work cannot be read: " + err.Error())
+	}
+	m.Files, m.close = files, done
+	w.mu.Lock()
+	m.Order = w.order
+	m.Documents = make(map[string]*analysis.Document, len(w.paths))
+	for i, path := range w.paths {
+		m.Documents[path] = w.whole.Document(i)
+	}
+	w.mu.Unlock()
+	if m.Index, err = s.linksIn(ctx, w.root, files, siteOf(files, m.Order), ordersOf(m.Order)); err != nil {
+		return m, err
+	}
+	for _, d := range s.documentsWhere(func(d *document) bool { return w.has(d.uri) }) {
+		v, err := s.view(ctx, d.uri)
+		if err != nil || v == nil {
+			continue // it has been closed, or is no text
+		}
+		path := w.path(d.uri)
+		m.views[path] = v
+		m.Index = m.Index.With(path, v.Text.String())
+		if _, isOfIt := m.Documents[path]; isOfIt {
+			m.Documents[path] = v.Document
+		}
+	}
+	for path, d := range m.Documents {
+		onDisk, isThere := m.Index.Text(path)
+		if m.views[path] == nil && isThere && onDisk != d.Text.String() {
+			s.rereadFile(ctx, w, path)
+			if m.Documents[path] = s.closedDocument(w, path); m.Documents[path] == nil || m.Documents[path].Text.String() != onDisk {
+				return m, failed(path + " keeps changing on disk, so nothing has been done.")
+			}
+		}
+	}
+	return m, nil
+}
+
+// closedDocument is a file of a work as it was read last.
+func (s *Server) closedDocument(w *openWork, path string) *analysis.Document {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if i, ok := w.index[path]; ok && w.whole != nil {
+		return w.whole.Document(i)
+	}
+	return nil
+}
+
+// awaitWork waits until all files of a work have been read.
+func (s *Server) awaitWork(ctx context.Context, w *openWork) error {
+	enough := time.After(patienceForWork)
+	for {
+		w.mu.Lock()
+		isRead, isOver := w.whole != nil, w.isOver
+		w.mu.Unlock()
+		switch {
+		case isOver:
+			return failed("This text is not part of a work of several files any more.")
+		case isRead:
+			return nil
+		}
+		select {
+		case <-enough:
+			return failed("The other files of the work have not been read yet. Try again.")
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// left is what a change would break.
+func (m *moment) left(c rearrange.Change) *unmended {
+	answer := &unmended{Unmended: []problemResult{}, Notes: append([]string{}, c.Notes...)}
+	for _, u := range c.Unmended {
+		text, _ := m.Index.Text(u.Path)
+		answer.Unmended = append(answer.Unmended, problemResult{m.uri(u.Path), strings.Count(text[:min(u.Link.Start, len(text))], "\n"), u.Reason})
+	}
+	slices.SortStableFunc(answer.Unmended, func(a, b problemResult) int { return strings.Compare(string(a.URI), string(b.URI)) })
+	return answer
+}
+
+// fragmentByID is the index of the fragment of a document with an id, or -1.
+func fragmentByID(d *analysis.Document, id string) int {
+	return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
+}
+
+// sectionByID is the index of the section of a document with an id, or -1.
+func sectionByID(d *analysis.Document, id string) int {
+	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.ID == id })
+}
+
+// uriOf is the URI of a path after a change: that of an open document if there is one, for
+// clients write the same URI in several ways.
+func (m *moment) uriOf(path string) uri.URI {
+	if v := m.views[path]; v != nil {
+		return v.snapshot.uri
+	}
+	return m.uri(path)
+}

@@ -1,0 +1,366 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rearrange"
+	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/rope"
+)
+
+// How a change of several files goes to the client.
+//
+// It is one edit: files are made first, then come the texts that get something, then those that
+// something is taken out of, and last what is removed. So even a client that stops in the middle,
+// and a disk that is full, leave every word in one place or in two. Clients that do not say that they stop
+// at what fails get it as two edits, the second when the first has been applied.
+//
+// What is open has the version that the change was made from, and is followed until it is as
+// expected. What is not open is read again right before the edit is sent; its positions are those of
+// the file on disk. The client is told that the edit is a refactoring, if it wants to know: VS Code then
+// saves what it has touched.
+
+// errOutdated is why a change is made anew: a text is no longer the one that it was made from.
+var errOutdated = errors.New("a text has changed")
+
+// checkChange refuses a change that makes files where some exist, or changes files outside the
+// workspace.
+func (s *Server) checkChange(m *moment, c rearrange.Change) error {
+	refused := func(path, why string) error { return failed(path + " " + why + ", so nothing has been done.") }
+	if len(c.Created) > 0 && !s.able.createsFiles {
+		return failed("This editor does not let a server make files.")
+	}
+	if len(c.Removed) > 0 && !s.able.deletesFiles {
+		return failed("This editor does not let a server remove files.")
+	}
+	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
+		file := filePath(m.uri(path))
+		switch {
+		case !s.isInside(m.uri(path), file):
+			return refused(path, "would stand outside the workspace")
+		case s.namesIn(filepath.Dir(file))[restructure.NameKey(filepath.Base(file))]:
+			return refused(path, "exists already")
+		}
+	}
+	for _, path := range slices.Concat(slices.Sorted(maps.Keys(c.Edits)), c.Removed) {
+		if about, err := os.Stat(filePath(m.uri(path))); err == nil && about.Mode().Perm()&0o200 == 0 {
+			return refused(path, "is read-only")
+		}
+	}
+	return nil
+}
+
+// isOnDisk reports whether the files that a change concerns, and that are not open, still say
+// what they said.
+func (m *moment) isOnDisk(paths []string) bool {
+	return !slices.ContainsFunc(paths, func(path string) bool {
+		text, err := os.ReadFile(filePath(m.uri(path)))
+		was, _ := m.Index.Text(path)
+		return m.views[path] == nil && (err != nil || string(text) != was)
+	})
+}
+
+// applyChange has the client make a change, and follows what becomes of the texts.
+func (s *Server) applyChange(ctx context.Context, m *moment, c rearrange.Change) error {
+	touched := slices.Concat(slices.Sorted(maps.Keys(c.Edits)), c.Removed)
+	var open []*document
+	for _, path := range slices.Compact(slices.Sorted(slices.Values(touched))) { // in one order, so that no two wait for each other
+		v := m.views[path]
+		if v == nil {
+			continue
+		}
+		d, _ := s.document(v.snapshot.uri)
+		if d == nil {
+			return errOutdated
+		}
+		if err := d.course.begin(ctx); err != nil {
+			return err
+		}
+		defer d.course.end()
+		if now := d.snapshot(); now.version != v.snapshot.version || now.mapper.text.String() != v.mapper.text.String() {
+			return errOutdated
+		}
+		open = append(open, d)
+	}
+	if !m.isOnDisk(touched) {
+		return errOutdated
+	}
+	s.expectChange(ctx, m, c)
+	sources := make(map[string]bool)
+	for _, moved := range c.Moved {
+		sources[moved.Path] = true
+	}
+	first, last := m.workspaceEdits(c, sources)
+	stages := [][]protocol.DocumentChange{slices.Concat(first, last)}
+	if !s.able.stopsAtFailure {
+		stages = [][]protocol.DocumentChange{first, last}
+	}
+	for _, stage := range stages {
+		if len(stage) == 0 {
+			continue
+		}
+		if !s.sendChanges(ctx, c.Title, stage) {
+			outcomes := s.outcomes(ctx, m, c, open, patienceForText/20)
+			if isBack := s.takeBack(ctx, m, c, outcomes); !isBack {
+				return failed("The editor has applied only a part of the change. No word is lost; undo it, or look at the files that it has touched.")
+			}
+			return failed("The editor did not apply the change. The texts are as they were.")
+		}
+	}
+	outcomes := s.outcomes(ctx, m, c, open, patienceForApplied)
+	isHit := func(o outcome) bool { return o.isHit }
+	if slices.ContainsFunc(slices.Collect(maps.Values(outcomes)), isHit) {
+		if s.takeBack(ctx, m, c, outcomes) {
+			return failed("You typed while the files were being changed, so the change has been taken back. Try again.")
+		}
+		return failed("You typed while the files were being changed, and the change has gone astray. Undo it, and try again.")
+	}
+	s.showMoved(ctx, m, c)
+	return nil
+}
+
+// outcomes are what has become of the texts that are open, by path.
+func (s *Server) outcomes(ctx context.Context, m *moment, c rearrange.Change, open []*document, patience time.Duration) map[string]outcome {
+	texts, outcomes := c.Texts(), make(map[string]outcome)
+	for _, d := range open {
+		path := m.path(d.uri)
+		if expected, stays := texts[path]; stays {
+			outcomes[path] = d.outcome(ctx, m.views[path], c.Edits[path], expected, patience)
+		}
+	}
+	return outcomes
+}
+
+// workspaceEdits are the two halves of a change: what makes files and gives texts something, and
+// what takes something out of texts.
+func (m *moment) workspaceEdits(c rearrange.Change, sources map[string]bool) (first, last []protocol.DocumentChange) {
+	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
+		u := m.uri(path)
+		first = append(first,
+			&protocol.CreateFile{Kind: "create", URI: u, Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}},
+			textDocumentEdit(u, nil, &protocol.TextEdit{NewText: c.Created[path]}))
+	}
+	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
+		if slices.Contains(c.Removed, path) {
+			continue
+		}
+		edit := m.textEdit(path, c.Edits[path])
+		if sources[path] {
+			last = append(last, edit)
+		} else {
+			first = append(first, edit)
+		}
+	}
+	for _, path := range c.Removed {
+		last = append(last, &protocol.DeleteFile{Kind: "delete", URI: m.uriOf(path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}})
+	}
+	return first, last
+}
+
+// textEdit is the edit of one text: of a version if it is open.
+func (m *moment) textEdit(path string, replacements []restructure.Replacement) *protocol.TextDocumentEdit {
+	text, _ := m.Index.Text(path)
+	at, version := mapper{rope.New(text), m.able.encoding}, (*int32)(nil)
+	if v := m.views[path]; v != nil {
+		at, version = v.mapper, &v.snapshot.version
+	}
+	elements := make([]protocol.TextDocumentEditElement, len(replacements))
+	for i, r := range replacements {
+		elements[i] = &protocol.TextEdit{Range: at.rangeOf(r.Span), NewText: r.Text}
+	}
+	return textDocumentEdit(m.uriOf(path), version, elements...)
+}
+
+// sendChanges has the client apply an edit of several files, and reports whether it says that it
+// has.
+func (s *Server) sendChanges(ctx context.Context, title string, changes []protocol.DocumentChange) bool {
+	params := &protocol.ApplyWorkspaceEditParams{Label: &title, Edit: protocol.WorkspaceEdit{DocumentChanges: changes}}
+	if s.able.saysRefactoring {
+		params.Metadata.IsRefactoring = new(true)
+	}
+	answer, err := s.client.ApplyEdit(ctx, params)
+	switch {
+	case err != nil:
+		s.log.Warn("the client did not apply an edit of several files", zap.Error(err))
+		return false
+	case !answer.Applied:
+		s.log.Warn("the client did not apply an edit of several files", zap.Stringp("reason", answer.FailureReason))
+	}
+	return answer.Applied
+}
+
+// showMoved has the client show what has moved.
+func (s *Server) showMoved(ctx context.Context, m *moment, c rearrange.Change) {
+	if len(c.Moved) == 0 || !s.able.showsDocuments {
+		return
+	}
+	moved := c.Moved[0]
+	text, ok := c.Texts()[moved.To]
+	if !ok {
+		return
+	}
+	start := moved.Place.Start + len(text[moved.Place.Start:]) - len(strings.TrimLeft(text[moved.Place.Start:], " \t\r\n"))
+	at := mapper{rope.New(text), s.able.encoding}.position(start)
+	_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: m.uriOf(moved.To), TakeFocus: new(true), Selection: &protocol.Range{Start: at, End: at}})
+	if err != nil {
+		s.log.Warn("showDocument", zap.Error(err))
+	}
+}
+
+// takeBack turns what a client has made of a change, or of a part of it, back into what was there
+// or what the writer has made of it meanwhile, and reports whether it has come to that. What was
+// taken out of a text is put back before what was put into one is taken out.
+func (s *Server) takeBack(ctx context.Context, m *moment, c rearrange.Change, outcomes map[string]outcome) bool {
+	texts, isBack := c.Texts(), true
+	isSource := func(path string) bool {
+		return slices.ContainsFunc(c.Moved, func(moved rearrange.Moved) bool { return moved.Path == path })
+	}
+	var changes []protocol.DocumentChange
+	for _, path := range c.Removed {
+		if _, err := os.Stat(filePath(m.uri(path))); err != nil {
+			text, _ := m.Index.Text(path)
+			changes = append(changes, &protocol.CreateFile{Kind: "create", URI: m.uri(path), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}},
+				textDocumentEdit(m.uri(path), nil, &protocol.TextEdit{NewText: text}))
+		}
+	}
+	paths := slices.Sorted(maps.Keys(c.Edits))
+	slices.SortStableFunc(paths, func(a, b string) int {
+		return map[bool]int{true: 0, false: 1}[isSource(a)] - map[bool]int{true: 0, false: 1}[isSource(b)]
+	})
+	for _, path := range paths {
+		if now, isChanged := s.closedText(m, path); isChanged && sameText(now, texts[path]) {
+			was, _ := m.Index.Text(path)
+			span, with := difference(now, was)
+			at := mapper{rope.New(now), m.able.encoding}
+			changes = append(changes, textDocumentEdit(m.uri(path), nil, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with}))
+		}
+	}
+	if len(changes) > 0 {
+		isBack = s.sendChanges(ctx, "Take back", changes)
+	}
+	for _, path := range paths {
+		v, o := m.views[path], outcomes[path]
+		if v == nil || !o.isDone && !o.isHit {
+			continue
+		}
+		wanted := v.Text
+		if o.isHit {
+			wanted = o.typed
+		}
+		d, _ := s.document(v.snapshot.uri)
+		isBack = d != nil && s.restore(ctx, d, v, wanted) && isBack
+	}
+	var created []protocol.DocumentChange
+	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
+		if text, isThere := s.closedText(m, path); isThere && (text == "" || sameText(text, c.Created[path])) {
+			created = append(created, &protocol.DeleteFile{Kind: "delete", URI: m.uri(path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}})
+		}
+	}
+	if len(created) > 0 && isBack { // else they may have the only copy
+		isBack = s.sendChanges(ctx, "Take back", created)
+	}
+	return isBack
+}
+
+// closedText is what a file says that was not open when a change was made, and whether that is
+// another text than it was.
+func (s *Server) closedText(m *moment, path string) (text string, isChanged bool) {
+	if m.views[path] != nil {
+		return "", false
+	}
+	was, wasThere := m.Index.Text(path)
+	if d, _ := s.document(m.uri(path)); d != nil { // the client has opened it to change it
+		text = d.snapshot().mapper.text.String()
+		return text, !wasThere || text != was
+	}
+	onDisk, err := os.ReadFile(filePath(m.uri(path)))
+	return string(onDisk), err == nil && (!wasThere || string(onDisk) != was)
+}
+
+// expectChange remembers what is to be shown once a change has been made: what was moved is held.
+func (s *Server) expectChange(ctx context.Context, m *moment, c rearrange.Change) {
+	held := make(map[string][]markup.Span)
+	for _, moved := range c.Moved {
+		d := m.Documents[moved.Path]
+		for _, i := range moved.Fragments {
+			f := d.Fragment(i)
+			to, start, isFirst := c.Place(moved.Path, d.Paragraph(f.First).Span.Start)
+			_, last, isLast := c.Place(moved.Path, d.Paragraph(f.End-1).Span.End-1)
+			if isFirst && isLast {
+				held[to] = append(held[to], markup.Span{Start: start, End: last + 1})
+			}
+		}
+	}
+	coming := make(map[string]*analysis.Document)
+	for path, spans := range held {
+		next, err := s.analyst.attempt("what a change will show", func() (*analysis.Document, error) {
+			next, err := s.after(ctx, m, c, path)
+			if err != nil {
+				return nil, err
+			}
+			for _, f := range next.Fragments() {
+				if f.Held {
+					spans = append(spans, markup.Span{Start: next.Paragraph(f.First).Span.Start, End: next.Paragraph(f.End - 1).Span.End})
+				}
+			}
+			return next.Hold(spans...), nil
+		})
+		if err != nil {
+			continue
+		}
+		coming[path] = next
+		if v := m.views[path]; v != nil && !v.snapshot.versions.has(next.Text, v.snapshot) {
+			v.snapshot.versions.remember(next, v.snapshot)
+		}
+	}
+	m.mu.Lock()
+	m.coming = coming
+	m.mu.Unlock()
+}
+
+// after is a text as a change will make it.
+func (s *Server) after(ctx context.Context, m *moment, c rearrange.Change, path string) (*analysis.Document, error) {
+	if d := m.Documents[path]; d != nil {
+		return d.Edit(ctx, restructure.Edit{Replacements: c.Edits[path]}.Of(d.Text))
+	}
+	settings := s.settingsOf(m.openWork, []string{path})[0]
+	format, _ := formatOf("", m.uri(path), &settings)
+	return analysis.Analyze(ctx, rope.New(c.Created[path]), format, settings.Analysis)
+}
+
+// come is what is to be shown of a text that a change has made, nil if none has.
+func (w *openWork) come(path, text string) *analysis.Document {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if d := w.coming[path]; d != nil && d.Text.String() == text {
+		return d
+	}
+	return nil
+}
+
+// isComing is what is to be shown of a document once a change has been made, nil if there is none
+// under way.
+func (s *Server) isComing(u uri.URI) *analysis.Document {
+	for _, w := range s.openWorks() {
+		w.mu.Lock()
+		d := w.coming[w.path(u)]
+		w.mu.Unlock()
+		if d != nil {
+			return d
+		}
+	}
+	return nil
+}

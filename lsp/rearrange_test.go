@@ -1,0 +1,437 @@
+package lsp
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// islandBook is an mdBook of three chapters with links between them.
+func islandBook() map[string]string {
+	return map[string]string{
+		"book.toml":      "[book]\ntitle = \"The island\"\n",
+		"src/SUMMARY.md": "# Summary\n\n- [Salt](salt.md)\n- [Iron](iron.md) <!-- the forge -->\n- [Tides](tides.md)\n",
+		"src/salt.md": "# Salt\n\nBrine stands in the pans, and [the moon](tides.md#the-moon) fills them.\n\n" +
+			"## Pans\n\nThe pans lie behind the dyke, and the sun dries them.\n\n## Trade\n\nSalt goes to the coast on mules, see [pans](#pans).\n",
+		"src/iron.md":  "# Iron\n\nThe forge burns charcoal all winter.\n\n## Ore\n\nOre comes from the bog, as [trade](salt.md#trade) shows.\n",
+		"src/tides.md": "# Tides\n\nTwice a day the sea comes in.\n\n## The moon\n\nThe moon draws the sea, and [ore](iron.md#ore) does not care.\n",
+	}
+}
+
+// sitAtWork begins a conversation about a work, with a desk that writes what is not open to disk.
+func sitAtWork(t *testing.T, files map[string]string, open []string, without ...string) (d *desk, at func(name string) string) {
+	t.Helper()
+	capabilities := able("utf-16", without...)
+	capabilities["workspace"].(map[string]any)["fileOperations"] = map[string]any{"willRename": true}
+	e, folder := openFolder(t, capabilities, files)
+	d = &desk{
+		editor: e, saves: true, encoding: protocol.PositionEncodingKindUTF16, texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int),
+		create: func(path string) error { return os.WriteFile(path, nil, 0o600) },
+	}
+	e.mu.Lock()
+	e.desk = d
+	e.mu.Unlock()
+	at = func(name string) string { return string(uri.File(filepath.Join(folder, filepath.FromSlash(name)))) }
+	for _, name := range open {
+		d.mu.Lock()
+		d.texts[at(name)], d.version[at(name)] = files[name], 1
+		d.mu.Unlock()
+		language := map[string]string{".md": "markdown", ".rst": "restructuredtext"}[filepath.Ext(name)]
+		e.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": at(name), "languageId": language, "version": 1, "text": files[name]}})
+	}
+	e.readWork(at(open[0]))
+	return d, at
+}
+
+// now is a file: as it is on the desk, else on disk; "" if it is nowhere.
+func (d *desk) now(u string) string {
+	d.mu.Lock()
+	text, isOpen := d.texts[u]
+	d.mu.Unlock()
+	if isOpen {
+		return text
+	}
+	onDisk, _ := os.ReadFile(uri.URI(u).FsPath())
+	return string(onDisk)
+}
+
+// ids are those of fragments and sections of a text, by title.
+func (d *desk) ids(u string) (fragments, sections map[string]string) {
+	d.t.Helper()
+	var answer struct {
+		Fragments []struct {
+			ID, Title string
+			Range     protocol.Range
+			Held      bool
+		}
+		Sections []struct{ ID, Title string }
+	}
+	if err := json.Unmarshal(d.request("segls/fragments", about(u)), &answer); err != nil {
+		d.t.Fatal(err)
+	}
+	fragments, sections = make(map[string]string), make(map[string]string)
+	for i, f := range answer.Fragments {
+		fragments[[]string{"first", "second", "third", "fourth"}[min(i, 3)]] = f.ID
+	}
+	for _, s := range answer.Sections {
+		sections[s.Title] = s.ID
+	}
+	return fragments, sections
+}
+
+// command executes a command and returns its answer, or why it failed.
+func (d *desk) command(name string, argument map[string]any) (answer, failure string) {
+	d.t.Helper()
+	m := d.ask("workspace/executeCommand", map[string]any{"command": name, "arguments": []any{argument}})
+	if m.Error != nil {
+		return "", m.Error.Message
+	}
+	return string(m.Result), ""
+}
+
+// TestRearrange: commands over the files of a work, open or not.
+func TestRearrange(t *testing.T) {
+	const salt, iron, tides, summary = "src/salt.md", "src/iron.md", "src/tides.md", "src/SUMMARY.md"
+	tests := []struct {
+		name, command, on  string
+		section, fragment  string // that is moved, by title and by place
+		to, toSection      string
+		more               map[string]any
+		want               map[string][]string // what files say afterwards
+		wantNot            map[string][]string
+		isGone, isRefused  string
+		withoutDeletes     bool
+		isDoneInOneCommand bool
+	}{
+		{
+			name: "a section under another", command: commandMoveSectionTo, on: salt, section: "Trade", to: iron, toSection: "Ore",
+			want:    map[string][]string{iron: {"### Trade\n\nSalt goes to the coast on mules, see [pans](salt.md#pans).", "[trade](#trade)"}},
+			wantNot: map[string][]string{salt: {"Trade", "mules"}},
+		},
+		{
+			name: "a section before another", command: commandMoveSectionTo, on: salt, section: "Trade", to: tides, toSection: "The moon", more: map[string]any{"side": "before"},
+			want:    map[string][]string{tides: {"## Trade\n\nSalt goes", "in.\n\n## Trade"}, iron: {"[trade](tides.md#trade)"}},
+			wantNot: map[string][]string{salt: {"Trade"}},
+		},
+		{
+			name: "a fragment to the end", command: commandMoveFragmentTo, on: salt, fragment: "second", to: tides,
+			want:    map[string][]string{tides: {"The pans lie behind the dyke"}},
+			wantNot: map[string][]string{salt: {"behind the dyke"}},
+		},
+		{
+			name: "a file in the order", command: commandMoveFile, on: tides, to: salt, more: map[string]any{"side": "before"},
+			want: map[string][]string{summary: {"- [Tides](tides.md)\n- [Salt](salt.md)\n- [Iron](iron.md) <!-- the forge -->\n"}},
+		},
+		{
+			name: "a file divided", command: commandSplitFile, on: salt, section: "Pans",
+			want: map[string][]string{"src/pans.md": {"# Pans\n\nThe pans lie", "Trade"}, summary: {"- [Salt](salt.md)\n- [Pans](pans.md)\n- [Iron](iron.md)"}, iron: {"(pans.md#trade)"}},
+		},
+		{
+			name: "a section made a file", command: commandSectionToFile, on: salt, section: "Pans",
+			want:    map[string][]string{"src/pans.md": {"# Pans\n\nThe pans lie"}, salt: {"## Trade", "[pans](pans.md#pans)"}},
+			wantNot: map[string][]string{salt: {"## Pans"}},
+		},
+		{
+			name: "files merged", command: commandMergeFiles, on: salt, isGone: iron,
+			want: map[string][]string{salt: {"The forge burns", "Ore comes from the bog"}, tides: {"[ore](salt.md#ore)"}},
+		},
+		{
+			name: "a file made a section", command: commandFileToSection, on: iron, isGone: iron,
+			want: map[string][]string{salt: {"## Iron\n\nThe forge burns"}, tides: {"[ore](salt.md#ore)"}},
+		},
+		{
+			name: "the last section, down", command: commandMoveSectionDown, on: salt, section: "Trade",
+			want:    map[string][]string{iron: {"## Trade\n\nSalt goes to the coast"}},
+			wantNot: map[string][]string{salt: {"mules"}},
+		},
+		{
+			name: "the first section, up", command: commandMoveSectionUp, on: tides, section: "The moon",
+			want: map[string][]string{iron: {"## The moon\n\nThe moon draws"}, salt: {"[the moon](iron.md#the-moon)"}},
+		},
+		{name: "before the first file", command: commandFileToSection, on: salt, isRefused: "There is no file before this one."},
+		{name: "nowhere in the order", command: commandMoveFile, on: salt, to: iron, isRefused: "It is not said where in the order the file is to stand."},
+		{name: "a client that removes nothing", command: commandMergeFiles, on: salt, withoutDeletes: true, isRefused: "This editor does not let a server remove files."},
+	}
+	for _, tt := range tests {
+		for _, open := range [][]string{{salt}, {salt, iron, tides, summary}} {
+			if tt.on != salt && len(open) == 1 {
+				open = []string{tt.on}
+			}
+			t.Run(tt.name+" with open "+strings.Join(open, " "), func(t *testing.T) {
+				files := islandBook()
+				d, at := sitAtWork(t, files, open)
+				if tt.withoutDeletes {
+					d.server.able.deletesFiles = false
+				}
+				before := words(d, files, at)
+				argument := map[string]any{"uri": at(tt.on)}
+				fragments, sections := d.ids(at(tt.on))
+				switch {
+				case tt.section != "":
+					argument["id"] = sections[tt.section]
+				case tt.fragment != "":
+					argument["id"] = fragments[tt.fragment]
+				}
+				if tt.to != "" {
+					argument["toUri"] = at(tt.to)
+				}
+				if tt.toSection != "" {
+					_, others := d.ids(at(tt.to))
+					argument["toId"] = others[tt.toSection]
+				}
+				maps.Copy(argument, tt.more)
+				answer, failure := d.command(tt.command, argument)
+				if failure != tt.isRefused || tt.isRefused == "" && answer != "null" {
+					t.Fatalf("answer %s, failure %q", answer, failure)
+				}
+				for name, parts := range tt.want {
+					for _, part := range parts {
+						if text := d.now(at(name)); !strings.Contains(text, part) {
+							t.Errorf("%s lacks %q:\n%s", name, part, text)
+						}
+					}
+				}
+				for name, parts := range tt.wantNot {
+					for _, part := range parts {
+						if text := d.now(at(name)); strings.Contains(text, part) {
+							t.Errorf("%s still has %q", name, part)
+						}
+					}
+				}
+				if tt.isGone != "" && d.now(at(tt.isGone)) != "" {
+					t.Errorf("%s is still there", tt.isGone)
+				}
+				if after := words(d, files, at); !slices.Equal(before, after) && tt.isRefused != "" {
+					t.Errorf("refused, but something has changed")
+				}
+			})
+		}
+	}
+}
+
+// words are all words of the texts of a work, sorted.
+func words(d *desk, files map[string]string, at func(string) string) (all []string) {
+	for name := range files {
+		all = append(all, strings.Fields(d.now(at(name)))...)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// TestWhatGoesToAnotherFileIsHeld: it stays whole there, open or not.
+func TestWhatGoesToAnotherFileIsHeld(t *testing.T) {
+	for _, open := range [][]string{{"src/chapter-1.md"}, {"src/chapter-1.md", "src/chapter-3.md"}} {
+		t.Run(strings.Join(open, " "), func(t *testing.T) {
+			files, _ := saltBook(t)
+			d, at := sitAtWork(t, files, open)
+			from, to := at("src/chapter-1.md"), at("src/chapter-3.md")
+			fragments, _ := d.ids(from)
+			_, failure := d.command(commandMoveFragmentTo, map[string]any{"uri": from, "id": fragments["second"], "toUri": to})
+			if failure != "" {
+				t.Fatal(failure)
+			}
+			isHeld := func() bool {
+				var answer struct{ Fragments []struct{ Held bool } }
+				if err := json.Unmarshal(d.request("segls/fragments", about(to)), &answer); err != nil {
+					t.Fatal(err)
+				}
+				n := len(answer.Fragments)
+				return n > 0 && answer.Fragments[n-1].Held
+			}
+			if len(open) == 1 {
+				d.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": to, "type": 2}}})
+				d.wait("the other file read again", func(m message) bool { return m.Method == "segls/didUpdateWork" && isHeld() })
+			}
+			if !isHeld() {
+				t.Error("what was moved is not held")
+			}
+		})
+	}
+}
+
+// TestUnmendedLinksAreTold: nothing is done until the writer has agreed.
+func TestUnmendedLinksAreTold(t *testing.T) {
+	files := map[string]string{
+		"conf.py": "project = \"Roads\"\n", "index.rst": "Roads\n=====\n\n.. toctree::\n\n   road\n   other\n",
+		"road.rst":  "Road\n====\n\nWe walk along `The road`_ today.\n\nThe road\n--------\n\nIt is long.\n",
+		"other.rst": "Other\n=====\n\nNothing.\n",
+	}
+	d, at := sitAtWork(t, files, []string{"road.rst"})
+	_, sections := d.ids(at("road.rst"))
+	argument := map[string]any{"uri": at("road.rst"), "id": sections["The road"], "toUri": at("other.rst")}
+	answer, failure := d.command(commandMoveSectionTo, argument)
+	if failure != "" || !strings.Contains(answer, `"unmended":[{`) || !strings.Contains(answer, `"line":3`) || !strings.Contains(answer, "known only in the file") {
+		t.Fatalf("answer %s, failure %q", answer, failure)
+	}
+	if d.now(at("road.rst")) != files["road.rst"] {
+		t.Error("something has been done")
+	}
+	argument["force"] = true
+	if answer, failure := d.command(commandMoveSectionTo, argument); failure != "" || answer != "null" || !strings.Contains(d.now(at("other.rst")), "It is long.") {
+		t.Errorf("answer %s, failure %q", answer, failure)
+	}
+}
+
+// TestRearrangeInTheMiddleOfThings: texts that change on disk or in the editor while a change is
+// under way lose nothing.
+func TestRearrangeInTheMiddleOfThings(t *testing.T) {
+	move := func(d *desk, at func(string) string) (answer, failure string) {
+		_, sections := d.ids(at("src/salt.md"))
+		return d.command(commandMoveSectionTo, map[string]any{"uri": at("src/salt.md"), "id": sections["Trade"], "toUri": at("src/iron.md")})
+	}
+	t.Run("a file has changed on disk unseen", func(t *testing.T) {
+		files := islandBook()
+		d, at := sitAtWork(t, files, []string{"src/salt.md"})
+		write(t, uri.URI(at("src/iron.md")).FsPath(), "New words.\n\n"+files["src/iron.md"])
+		if answer, failure := move(d, at); answer != "null" {
+			t.Fatalf("answer %s, failure %q", answer, failure)
+		}
+		if text := d.now(at("src/iron.md")); !strings.HasPrefix(text, "New words.\n\n# Iron") || !strings.Contains(text, "mules") {
+			t.Errorf("iron.md says %q", text)
+		}
+	})
+	t.Run("a file is gone", func(t *testing.T) {
+		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
+		if err := os.Remove(uri.URI(at("src/iron.md")).FsPath()); err != nil {
+			t.Fatal(err)
+		}
+		if answer, failure := move(d, at); failure == "" || !strings.Contains(d.now(at("src/salt.md")), "mules") {
+			t.Errorf("answer %s, failure %q", answer, failure)
+		}
+	})
+	t.Run("a file is read-only", func(t *testing.T) {
+		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
+		if err := os.Chmod(uri.URI(at("src/iron.md")).FsPath(), 0o400); err != nil {
+			t.Fatal(err)
+		}
+		if _, failure := move(d, at); failure != "src/iron.md is read-only, so nothing has been done." {
+			t.Errorf("failure %q", failure)
+		}
+	})
+	t.Run("the writer types before the edit comes", func(t *testing.T) {
+		files := islandBook()
+		d, at := sitAtWork(t, files, []string{"src/salt.md"})
+		d.before = func() { d.before = nil; d.types(at("src/salt.md"), "Foam.\n\n"+files["src/salt.md"]) }
+		_, failure := move(d, at)
+		if text := d.now(at("src/salt.md")); failure == "" || !strings.HasPrefix(text, "Foam.") || !strings.Contains(text, "mules") {
+			t.Errorf("failure %q, salt.md says %q", failure, text)
+		}
+		if text := d.now(at("src/iron.md")); text != files["src/iron.md"] {
+			t.Errorf("iron.md says %q", text)
+		}
+	})
+	for _, open := range [][]string{{"src/salt.md"}, {"src/salt.md", "src/iron.md"}} {
+		t.Run("the writer types, and the client looks at no version, with open "+strings.Join(open, " "), func(t *testing.T) {
+			files := islandBook()
+			d, at := sitAtWork(t, files, open)
+			d.lenient = true
+			typed := open[len(open)-1]
+			d.before = func() { d.before = nil; d.types(at(typed), "Foam.\n\n"+files[typed]) }
+			_, failure := move(d, at)
+			if failure == "" {
+				t.Error("it is not told")
+			}
+			files[typed] = "Foam.\n\n" + files[typed]
+			for name, text := range files {
+				if now := d.now(at(name)); now != text {
+					t.Errorf("%s says %q", name, now)
+				}
+			}
+		})
+	}
+	t.Run("a client that fails in the middle", func(t *testing.T) {
+		files := islandBook()
+		d, at := sitAtWork(t, files, []string{"src/iron.md"})
+		d.fails = func(u string) bool { return strings.HasSuffix(u, "salt.md") }
+		_, failure := move(d, at)
+		d.fails = nil
+		if failure != "The editor did not apply the change. The texts are as they were." {
+			t.Errorf("failure %q", failure)
+		}
+		for name, text := range files {
+			if now := d.now(at(name)); now != text {
+				t.Errorf("%s says %q", name, now)
+			}
+		}
+	})
+	t.Run("a client that stops nowhere", func(t *testing.T) {
+		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"}, "failureHandling")
+		if answer, _ := move(d, at); answer != "null" || !strings.Contains(d.now(at("src/iron.md")), "mules") || strings.Contains(d.now(at("src/salt.md")), "mules") {
+			t.Errorf("answer %s", answer)
+		}
+	})
+	t.Run("two at once", func(t *testing.T) {
+		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
+		_, sections := d.ids(at("src/salt.md"))
+		var answers []<-chan message
+		for _, title := range []string{"Trade", "Pans"} {
+			_, answer := d.begin("workspace/executeCommand", map[string]any{"command": commandMoveSectionTo, "arguments": []any{
+				map[string]any{"uri": at("src/salt.md"), "id": sections[title], "toUri": at("src/tides.md")},
+			}})
+			answers = append(answers, answer)
+		}
+		for _, answer := range answers {
+			if m := d.await("a move", answer); m.Error != nil {
+				t.Error(m.Error.Message)
+			}
+		}
+		if text := d.now(at("src/tides.md")); strings.Count(text, "mules") != 1 || strings.Count(text, "behind the dyke") != 1 {
+			t.Errorf("tides.md says %q", text)
+		}
+	})
+	t.Run("a client without versions", func(t *testing.T) {
+		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"}, "documentChanges", "resourceOperations")
+		if _, failure := move(d, at); failure != "This editor does not let a server change several files." {
+			t.Errorf("failure %q", failure)
+		}
+	})
+}
+
+// TestRenamesKeepLinks: links to files that get another name, and the order that names them, are
+// part of the rename.
+func TestRenamesKeepLinks(t *testing.T) {
+	rename := func(d *desk, from, to string) deskEdit {
+		t.Helper()
+		var e deskEdit
+		raw := d.request("workspace/willRenameFiles", map[string]any{"files": []any{map[string]any{"oldUri": from, "newUri": to}}})
+		if err := json.Unmarshal(raw, &e); err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	t.Run("a chapter", func(t *testing.T) {
+		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
+		if err := d.carry(rename(d, at("src/iron.md"), at("src/metal/iron.md"))); err != nil {
+			t.Fatal(err)
+		}
+		if text := d.now(at("src/tides.md")); !strings.Contains(text, "[ore](metal/iron.md#ore)") {
+			t.Errorf("tides.md says %q", text)
+		}
+		if text := d.now(at("src/SUMMARY.md")); !strings.Contains(text, "[Iron](metal/iron.md) <!-- the forge -->") {
+			t.Errorf("SUMMARY.md says %q", text)
+		}
+		if text := d.now(at("src/iron.md")); !strings.Contains(text, "[trade](../salt.md#trade)") {
+			t.Errorf("iron.md says %q", text)
+		}
+	})
+	t.Run("a picture of notes that are no work", func(t *testing.T) {
+		files := map[string]string{"a.md": "# A\n\n![pans](pictures/pans.png)\n", "b.md": "# B\n\nSee [A](a.md).\n", "pictures/pans.png": "\x00"}
+		e, folder := openFolder(t, full("utf-8"), files)
+		at := func(name string) string { return string(uri.File(filepath.Join(folder, name))) }
+		e.open(at("b.md"), files["b.md"])
+		d := &desk{editor: e, saves: true, encoding: "utf-8", texts: make(map[string]string), version: map[string]int{}, undos: map[string]int{}}
+		if err := d.carry(rename(d, at("pictures"), at("images"))); err != nil {
+			t.Fatal(err)
+		}
+		if text := d.now(at("a.md")); !strings.Contains(text, "![pans](images/pans.png)") {
+			t.Errorf("a.md says %q", text)
+		}
+	})
+}
