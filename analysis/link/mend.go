@@ -150,7 +150,8 @@ func (m mending) mendLink(from *file, l Link, to *file, shift int) (text, reason
 	}
 	now := l
 	now.Span = l.Span.Shift(shift)
-	if m.leadsTo(to, now, g) {
+	hasMet := l.Form == Address && g.name != "" && was.Path != from.path && g.path == to.path // both are in one file now
+	if m.leadsTo(to, now, g) && !hasMet {
 		return l.To, ""
 	}
 	if g.path == "" {
