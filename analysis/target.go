@@ -5,6 +5,12 @@ import (
 	"strings"
 )
 
+// How fast adults read English non-fiction, silently and aloud, in words a minute (Brysbaert 2019).
+const (
+	WordsPerMinute      = 238
+	WordsPerMinuteAloud = 183
+)
+
 // Target is how many words a section is to have, or the whole document.
 type Target struct {
 	Section int // -1 for the whole document
@@ -44,4 +50,24 @@ func ReadTarget(text string) int {
 		return 0
 	}
 	return n
+}
+
+// SectionWords are the words of each section of a document: its own, before its first subsection,
+// and in all, with the subsections.
+func SectionWords(d *Document) (own, total []int) {
+	sections := d.Sections()
+	own, total = make([]int, len(sections)), make([]int, len(sections))
+	section := -1 // the innermost in which the paragraph is
+	for _, p := range d.Paragraphs() {
+		for section+1 < len(sections) && sections[section+1].Span.Start <= p.Span.Start {
+			section++
+		}
+		if section >= 0 {
+			own[section] += p.Words
+		}
+		for s := section; s >= 0; s = sections[s].Parent {
+			total[s] += p.Words
+		}
+	}
+	return own, total
 }

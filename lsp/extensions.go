@@ -114,6 +114,7 @@ type fragmentsResult struct {
 	Markup     string           `json:"markup"`
 	Language   string           `json:"language"`
 	Words      int              `json:"words"`
+	Wanted     int              `json:"wanted"` // words that the text says it is to have; 0 if it says nothing
 	Target     int              `json:"target"` // of a fragment; what `preferred-words = auto` comes to
 	Quiet      bool             `json:"quiet"`  // whether the document is one to suggest nothing in
 	Settings   map[string]any   `json:"settings"`
@@ -141,6 +142,10 @@ type sectionResult struct {
 	Title string         `json:"title"`
 	Level int            `json:"level"` // 1 the highest
 	Range protocol.Range `json:"range"` // from its heading to the next that is not a part of it
+
+	Words  int `json:"words"`  // its own, before its first subsection
+	Total  int `json:"total"`  // with its subsections
+	Wanted int `json:"wanted"` // words that the text says it is to have in all; 0 if it says nothing
 }
 
 type statisticsResult struct {
@@ -159,13 +164,22 @@ func (v *view) fragmentsResult() fragmentsResult {
 		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), f.Suggested, sure, f.Pinned, f.Held}
 	}
 	sections := make([]sectionResult, len(v.Sections()))
+	own, total := analysis.SectionWords(v.Document)
 	for i, s := range v.Sections() {
-		sections[i] = sectionResult{s.ID, s.Title, s.Level, v.content(s.Span)}
+		sections[i] = sectionResult{ID: s.ID, Title: s.Title, Level: s.Level, Range: v.content(s.Span), Words: own[i], Total: total[i]}
+	}
+	wanted := 0
+	for _, target := range analysis.Targets(v.Document) {
+		if target.Section < 0 {
+			wanted = target.Words
+		} else {
+			sections[target.Section].Wanted = target.Words
+		}
 	}
 	settings := v.snapshot.settings
 	settings.Analysis = v.Settings // as directives in the text leave them
 	return fragmentsResult{
-		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Target: v.Preferred(), Quiet: v.IsQuiet(),
+		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: wanted, Target: v.Preferred(), Quiet: v.IsQuiet(),
 		Settings: Declared.Map(&settings), Fragments: list, Sections: sections, Statistics: statisticsOf(analysis.Lengths(v.Document)),
 	}
 }

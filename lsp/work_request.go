@@ -26,6 +26,7 @@ type workResult struct {
 	Order    *uri.URI        `json:"order"` // the file that says the order
 	Read     bool            `json:"read"`
 	Total    *lengthsResult  `json:"total"`
+	Wanted   int             `json:"wanted"` // words that it is to have; 0 if nobody has said
 	Entries  []entryResult   `json:"entries"`
 	Orphans  []entryResult   `json:"orphans"` // texts in the folder that the order does not name
 	Problems []problemResult `json:"problems"`
@@ -37,13 +38,25 @@ type entryResult struct {
 	URI     *uri.URI       `json:"uri"`  // null of a title without a file
 	Path    string         `json:"path"` // in the folder of the work
 	Own     *lengthsResult `json:"own"`
-	Total   *lengthsResult `json:"total"` // with all that stands below
+	Total   *lengthsResult `json:"total"`  // with all that stands below
+	Wanted  int            `json:"wanted"` // words that its own are to be; 0 if nobody has said
 	Entries []entryResult  `json:"entries"`
 }
 
 type lengthsResult struct {
-	Words     int `json:"words"`
-	Fragments int `json:"fragments"`
+	Words     int     `json:"words"`
+	Fragments int     `json:"fragments"`
+	Minutes   float64 `json:"minutes"` // to read
+	Aloud     float64 `json:"minutesAloud"`
+}
+
+// lengthsOf are so many words and fragments, with the time that they take to read.
+func lengthsOf(words, fragments int) lengthsResult {
+	return lengthsResult{words, fragments, float64(words) / analysis.WordsPerMinute, float64(words) / analysis.WordsPerMinuteAloud}
+}
+
+func (l *lengthsResult) add(other lengthsResult) {
+	*l = lengthsOf(l.Words+other.Words, l.Fragments+other.Fragments)
 }
 
 type problemResult struct {
@@ -84,9 +97,9 @@ func (w *openWork) result() workResult {
 	w.mu.Lock()
 	order, whole, index := w.order, w.whole, w.index
 	w.mu.Unlock()
-	t := teller{w, whole, index, order.Folder}
+	t := teller{w, whole, index, order}
 	r := workResult{
-		Kind: order.Kind, Title: order.Title, Folder: w.uri(order.Folder), Read: whole != nil,
+		Kind: order.Kind, Title: order.Title, Folder: w.uri(order.Folder), Read: whole != nil, Wanted: order.Target(""),
 		Orphans: []entryResult{}, Problems: []problemResult{},
 	}
 	if order.Order != "" {
@@ -106,10 +119,10 @@ func (w *openWork) result() workResult {
 
 // teller tells of the entries of a work.
 type teller struct {
-	work   *openWork
-	whole  *analysis.Work
-	index  map[string]int
-	folder string
+	work  *openWork
+	whole *analysis.Work
+	index map[string]int
+	order *work.Work
 }
 
 // document is the file of an entry, nil if it has not been read.
@@ -129,32 +142,33 @@ func (t teller) tell(entries []*work.Entry) (told []entryResult, total *lengthsR
 		entry := entryResult{Title: e.Title}
 		if e.Path != "" {
 			u := t.work.uri(e.Path)
-			entry.URI, entry.Path = &u, strings.TrimPrefix(e.Path, t.folder+"/")
+			entry.URI, entry.Path = &u, strings.TrimPrefix(e.Path, t.order.Folder+"/")
 			if d := t.document(e.Path); d != nil {
-				entry.Own = &lengthsResult{d.Words(), len(d.Fragments())}
-				entry.Title = cmp.Or(e.Title, firstHeading(d))
+				own := lengthsOf(d.Words(), len(d.Fragments()))
+				entry.Own, entry.Title, entry.Wanted = &own, cmp.Or(e.Title, analysis.TitleOf(d)), wantedOf(d)
 			}
+		}
+		if e.Path != "" {
+			entry.Wanted = cmp.Or(entry.Wanted, t.order.Target(e.Path))
 		}
 		entry.Entries, entry.Total = t.tell(e.Entries)
 		if entry.Own != nil && entry.Total != nil {
-			entry.Total.Words += entry.Own.Words
-			entry.Total.Fragments += entry.Own.Fragments
+			entry.Total.add(*entry.Own)
 		}
 		if total != nil {
-			total.Words += entry.Total.Words
-			total.Fragments += entry.Total.Fragments
+			total.add(*entry.Total)
 		}
 		told = append(told, entry)
 	}
 	return told, total
 }
 
-// firstHeading is the heading that a text begins with, if it does.
-func firstHeading(d *analysis.Document) string {
-	if sections := d.Sections(); len(sections) > 0 && (d.Words() == 0 || sections[0].Span.Start <= d.Paragraph(0).Span.Start) {
-		return sections[0].Title
+// wantedOf is how many words a document says that it is to have; 0 if it says nothing.
+func wantedOf(d *analysis.Document) int {
+	if targets := analysis.Targets(d); len(targets) > 0 && targets[0].Section < 0 {
+		return targets[0].Words
 	}
-	return ""
+	return 0
 }
 
 // mayOrder reports whether what a file says may be a part of the order.

@@ -14,21 +14,14 @@ import (
 	"github.com/segls/segls/cmd/segls/console"
 )
 
-// usualSpeed is how many words of English non-fiction adults read silently in a minute
-// (Brysbaert 2019).
-const usualSpeed = 238
-
-// usualSpeedAloud is how many they read aloud (Brysbaert 2019).
-const usualSpeedAloud = 183
-
 // speeds are how many words are read in a minute.
 type speeds struct{ silent, aloud int }
 
 // speedFlags gives a command the flags that say how fast one reads.
 func speedFlags(cmd *cobra.Command) *speeds {
 	s := new(speeds)
-	cmd.Flags().IntVar(&s.silent, "words-per-minute", usualSpeed, "reading speed in `words` a minute")
-	cmd.Flags().IntVar(&s.aloud, "words-per-minute-aloud", usualSpeedAloud, "speed of reading aloud in `words` a minute")
+	cmd.Flags().IntVar(&s.silent, "words-per-minute", analysis.WordsPerMinute, "reading speed in `words` a minute")
+	cmd.Flags().IntVar(&s.aloud, "words-per-minute-aloud", analysis.WordsPerMinuteAloud, "speed of reading aloud in `words` a minute")
 	return s
 }
 
@@ -182,18 +175,12 @@ func statsOf(path string, d *analysis.Document, speed *speeds) textStats {
 			t.Sections[target.Section].Target = target.Words
 		}
 	}
-	section := -1 // the innermost in which the paragraph is
+	own, total := analysis.SectionWords(d)
+	for i := range t.Sections {
+		t.Sections[i].Own, t.Sections[i].Total = own[i], total[i]
+	}
 	for _, p := range d.Paragraphs() {
 		t.paragraphs = append(t.paragraphs, p.Words)
-		for section+1 < len(d.Sections()) && d.Sections()[section+1].Span.Start <= p.Span.Start {
-			section++
-		}
-		if section >= 0 {
-			t.Sections[section].Own += p.Words
-		}
-		for s := section; s >= 0; s = d.Sections()[s].Parent {
-			t.Sections[s].Total += p.Words
-		}
 	}
 	for _, f := range d.Fragments() {
 		t.fragments = append(t.fragments, f.Words)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/analysis"
+
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -105,7 +107,7 @@ func TestTargets(t *testing.T) {
 	if w.Target != 60 || road.Target != 14 || pans.Target != 16 || w.Entries[1].Target != 99 || len(pans.Sections) != 1 || pans.Sections[0].Target != 6 || pans.Sections[0].Total != 3 {
 		t.Errorf("%s", out)
 	}
-	if w.Total.Minutes >= w.Total.Aloud || w.Total.Aloud < 17.99/usualSpeedAloud {
+	if w.Total.Minutes >= w.Total.Aloud || w.Total.Aloud < 17.99/analysis.WordsPerMinuteAloud {
 		t.Errorf("%v minutes, aloud %v", w.Total.Minutes, w.Total.Aloud)
 	}
 	_, out, _ = segls("", "work", folder)
