@@ -38,6 +38,12 @@ try "$log/archive/segls"
 for file in LICENSE THIRD-PARTY-LICENCES README.md man/segls.1.gz completions/_segls docs/cli.md editors/nvim/lua/segls/init.lua editors/helix/languages.toml; do
   test -s "$log/archive/$file" || { find "$log/archive"; fail "the archive has no $file"; }
 done
+for page in README.md docs/tutorial.md; do
+  grep -o ']([^):#]*' "$log/archive/$page" | cut -c 3- | grep -v '^http' | sort -u >"$log/links"
+  while read -r link; do
+    [ -z "$link" ] || [ -e "$log/archive/$(dirname "$page")/$link" ] || fail "the archive has no $link, to which $page leads"
+  done <"$log/links"
+done
 say "the archive for linux/$arch runs"
 
 deb=$(ls dist/*_"$arch".deb)
