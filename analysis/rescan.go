@@ -177,6 +177,8 @@ func (d *Document) keep(r rescanned, edit markup.Change) rescanned {
 
 // recount counts the paragraphs of the fresh blocks.
 func (d *Document) recount(before *Document, r rescanned) {
+	widths := *before.widths
+	d.widths = &widths
 	for _, c := range before.blocks.Slice(r.from.block, r.to.block) {
 		d.widths.add(c, &d.Settings, -1)
 	}

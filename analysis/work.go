@@ -50,9 +50,9 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 			was := d.shownIn(0, d.parts.Len(), touched{})
 			d.parts = sequence.Sequence[*part, size]{}
 			d.divideUnder(taken[i], was)
-			c := *d
-			c.company, c.statistics.all = nil, nil
-			divided[i] = &c
+			// Fragments hold the document until they have a title, so it keeps no more than that takes.
+			d.company, d.answers = &company{sources: w.sources, index: i}, new(answers)
+			divided[i] = d.alone()
 			return nil
 		})
 	}
@@ -97,7 +97,6 @@ func (w *Work) Documents() []*Document {
 // another text of the same file. No other source is divided again.
 func (w *Work) Join(i int, d *Document) *Work {
 	next := &Work{slices.Clone(w.sources)}
-	c := *d
 	for k, source := range d.counted() {
 		counts := d.statistics.all[k]
 		if source == i || source >= len(next.sources) {
@@ -109,14 +108,21 @@ func (w *Work) Join(i int, d *Document) *Work {
 			next.sources[source] = &recounted
 		}
 	}
-	c.company, c.statistics.all = nil, nil
-	next.sources[i] = &c
+	next.sources[i] = d.alone()
 	for _, k := range []int{i - 1, i + 1} {
 		if k >= 0 && k < len(next.sources) && next.sources[k].isProgrammed() {
 			next.sources[k] = next.redivided(k)
 		}
 	}
 	return next
+}
+
+// alone is a document without its company. Answers that have been made go too: they hold the
+// document with it, and so texts that are long gone.
+func (d *Document) alone() *Document {
+	c := *d
+	c.company, c.statistics.all, c.answers = nil, nil, new(answers)
+	return &c
 }
 
 // counted are the sources of its company of which a document has counts, as of its last rest.

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -111,6 +112,7 @@ func (s *Server) readWork(ctx context.Context, w *openWork) {
 		s.enter(ctx, d, w)
 	}
 	s.announceWork(ctx, w)
+	debug.FreeOSMemory() // reading leaves as much garbage as text
 }
 
 // divideWork divides what has been read as one text.
