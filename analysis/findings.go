@@ -41,8 +41,26 @@ func (d *Document) find() []check.Finding {
 	}
 	findings = append(findings, d.findShifts(o)...)
 	findings = slices.DeleteFunc(findings, o.silence)
+	findings = d.rated(findings)
 	slices.SortStableFunc(findings, func(a, b check.Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return findings
+}
+
+// rated gives findings the severity of their rules, and leaves out those of rules that are off.
+func (d *Document) rated(findings []check.Finding) []check.Finding {
+	rated := findings[:0]
+	for _, f := range findings {
+		set := d.Settings.Severities[slices.Index(check.Rules, f.Rule)]
+		if set == severityOff {
+			continue
+		}
+		f.Severity = f.Rule.Severity()
+		if named, ok := check.SeverityNamed(set); ok {
+			f.Severity = named
+		}
+		rated = append(rated, f)
+	}
+	return rated
 }
 
 // found is what is found about the length of the paragraphs of a block.

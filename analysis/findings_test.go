@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -120,5 +121,33 @@ func TestConflicts(t *testing.T) {
 	shown := New("Git writes:\n\n```\n<<<<<<< HEAD\n=======\n>>>>>>> theirs\n```\n", markup.Markdown, Defaults())
 	if found := shown.Findings(); len(found) > 0 {
 		t.Errorf("in code: %+v", found)
+	}
+}
+
+// TestSeverities: each rule has the severity that its setting gives it, and none where it is off.
+func TestSeverities(t *testing.T) {
+	text := "# One\n\n<!-- segls: nonsense -->\n\n" + strings.Repeat("The mill on the ridge turned all night and nobody heard it. ", 200) + "\n\n<<<<<<< ours\nA.\n=======\nB.\n>>>>>>> theirs\n"
+	bySeverity := func(set string) map[check.Rule]string {
+		s := with(t, "paragraph-max-words=300 max-words=400 "+set)
+		found := make(map[check.Rule]string)
+		for _, f := range New(text, markup.Markdown, s).Findings() {
+			found[f.Rule] = f.Severity.String()
+		}
+		return found
+	}
+	usual := bySeverity("")
+	for _, rule := range []check.Rule{check.ParagraphTooLong, check.FragmentTooLong, check.BadDirective, check.MergeConflict} {
+		if usual[rule] != rule.Severity().String() {
+			t.Errorf("%s is %q", rule, usual[rule])
+		}
+		for _, set := range []string{"hint", "information", "warning", "off"} {
+			want := maps.Clone(usual)
+			if want[rule] = set; set == "off" {
+				delete(want, rule)
+			}
+			if got := bySeverity("severity-" + string(rule) + "=" + set); !maps.Equal(got, want) {
+				t.Errorf("severity-%s = %s: %v", rule, set, got)
+			}
+		}
 	}
 }

@@ -1,8 +1,10 @@
 package analysis
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/setting"
 )
 
@@ -28,6 +30,7 @@ type Settings struct {
 	ParagraphMaxWords int
 	HeadingMinShift   float64
 	BoundaryMaxShift  float64
+	Severities        [7]string // of the rules, in the order of [check.Rules]
 	Language          string
 	Markup            string
 }
@@ -64,7 +67,21 @@ const (
 	greatestWords = 1_000_000
 
 	LanguageAuto = "auto"
+
+	severityDefault = "default"
+	severityOff     = "off"
 )
+
+// severitySettings declares a setting for each rule.
+func severitySettings() (l setting.List[Settings]) {
+	for i, rule := range check.Rules {
+		choices := []string{severityDefault, severityOff, check.Hint.String(), check.Information.String(), check.Warning.String()}
+		l = append(l, setting.Choice("severity-"+string(rule), choices,
+			fmt.Sprintf("How urgent it is (`default`: %s): %s", rule.Severity(), rule.Doc()),
+			func(s *Settings) *string { return &s.Severities[i] }))
+	}
+	return l
+}
 
 // longList is how many words a list or quote may have before it is taken item by item.
 // It does not hang on the topics, which hang on the items.
@@ -88,7 +105,9 @@ var (
 	Advanced  = setting.Group{Title: "Advanced", Doc: "How segls works. The defaults suit most texts."}
 	PerMethod = setting.Group{Title: "Other methods", Doc: "The choices that Heinonen (1998) leaves open. `paper` uses them all, other methods use some, and the default, `blend`, uses none."}
 
-	Groups = []setting.Group{Length, Views, Reports, YourText, Advanced, PerMethod}
+	Rules = setting.Group{Title: "Rules", Doc: "How urgent the findings of each rule are: `default`, `off` (they are not reported), `hint`, `information` or `warning`."}
+
+	Groups = []setting.Group{Length, Views, Reports, YourText, Advanced, Rules, PerMethod}
 )
 
 // Declared lists the settings in the order of their groups.
@@ -148,6 +167,7 @@ var Declared = slices.Concat(
 			"The format of the text; `auto` goes by what the editor calls it, then by the name of the file.",
 			func(s *Settings) *string { return &s.Markup }),
 	),
+	setting.Under(Rules, severitySettings()...),
 	setting.Under(
 		PerMethod,
 		setting.Int("window-paragraphs", 4, 1, 100, "paragraphs",

@@ -61,7 +61,7 @@ type diagnosed struct {
 // diagnosed is a finding as it is shown, with lines that count from another one.
 func (v *view) diagnosed(f check.Finding, line int) diagnosed {
 	return diagnosed{f, v.area(f.Span).shifted(-line), fmt.Appendf(nil, `,"severity":%d,"code":%s,"source":"segls","message":%s}`,
-		severities[f.Rule.Severity()], encode(f.Rule), encode(f.Message()))}
+		severities[f.Severity], encode(f.Rule), encode(f.Message()))}
 }
 
 // append appends a diagnostic whose lines count from one.

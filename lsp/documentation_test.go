@@ -74,8 +74,13 @@ The table `+"`work`"+` says which files are one text, in their order, and how lo
 
 `+"```toml\n[work]\ntitle = \"The salt road\"\nfiles = [\"intro.md\", \"part-one/*.md\"]\ntarget-words = 80000\n\n[work.targets]\n\"intro.md\" = 1000\n```"+`
 
+The list `+"`exclude`"+`, at the top of a file, names what the command line passes over in folders, as `+"`.gitignore`"+` does. Patterns
+count from the folder of the file, and those of all files above a text hold together; `+"`--exclude`"+` adds to them:
+
+`+"```toml\nexclude = [\"drafts/\", \"*.tmp.md\"]\n```"+`
+
 When you save a settings file, it applies at once to all open documents. Mistakes are reported where they stand in the file: in the
-editor as an error, on the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`. After an invalid value the setting stays as it was
+editor as an error, on the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`, and the exit code is 2. After an invalid value the setting stays as it was
 when the file was last read; likewise if the syntax of the file is broken, or the file cannot be read or has more than
 %[3]d bytes. A setting that the method does not use is reported where it is set: in the editor as a hint, on the command line as a
 warning. [segls.schema.json](segls.schema.json) describes the file to editors that know JSON schema.
@@ -137,6 +142,9 @@ func TestSchema(t *testing.T) {
 	override := map[string]any{"type": "object", "additionalProperties": false, "properties": maps.Clone(properties)}
 	properties["overrides"] = map[string]any{
 		"type": "object", "description": "Settings for the files that a glob matches.", "additionalProperties": override,
+	}
+	properties["exclude"] = map[string]any{
+		"type": "array", "description": "Patterns, as in .gitignore, of what the command line passes over in folders.", "items": map[string]any{"type": "string"},
 	}
 	properties["work"] = map[string]any{
 		"type": "object", "description": "Which files are one text, in their order.", "additionalProperties": false,

@@ -24,6 +24,19 @@ const (
 // Rules lists the rules.
 var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, HeadingWithoutShift, ShiftWithoutHeading, BadDirective, MergeConflict}
 
+// Doc says a rule in a sentence.
+func (r Rule) Doc() string { return ruleDocs[r] }
+
+var ruleDocs = map[Rule]string{
+	ParagraphTooLong:    "A paragraph has more words than are read in one go.",
+	ParagraphTooShort:   "A paragraph of several sentences has too few words to stand alone.",
+	FragmentTooLong:     "A fragment has more words than the maximum and cannot be divided.",
+	HeadingWithoutShift: "The topic does not turn at a heading.",
+	ShiftWithoutHeading: "The topic turns where there is no heading.",
+	BadDirective:        "A directive in the text cannot be followed.",
+	MergeConflict:       "Both sides of a conflict of git stand in the text.",
+}
+
 // Finding is something in the document that its writer may want to change.
 type Finding struct {
 	Rule Rule
@@ -39,6 +52,9 @@ type Finding struct {
 	// Words is the length found and Limit the one to keep; both are 0 where the finding is
 	// not about a length.
 	Words, Limit int
+
+	// Severity is how urgent it is, by its rule or by what the settings say of that.
+	Severity Severity
 
 	// Problem says why a directive cannot be followed, in a sentence.
 	Problem string
@@ -59,7 +75,13 @@ var severityNames = [...]string{"hint", "information", "warning"}
 // String is the severity's name.
 func (s Severity) String() string { return severityNames[s] }
 
-// Severity is that of a rule's findings.
+// SeverityNamed returns the severity of a name.
+func SeverityNamed(name string) (Severity, bool) {
+	i := slices.Index(severityNames[:], name)
+	return Severity(max(i, 0)), i >= 0
+}
+
+// Severity is that of a rule's findings where settings say nothing else.
 func (r Rule) Severity() Severity {
 	switch r {
 	case BadDirective, MergeConflict:

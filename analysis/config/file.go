@@ -11,6 +11,10 @@ type File struct {
 	// order.
 	Parts []Part
 
+	// Exclude are patterns, written as in .gitignore and counting from the file's folder, of files
+	// that are passed over in folders.
+	Exclude []string
+
 	// Problems stand in the order of the text.
 	Problems []Problem
 
@@ -18,6 +22,9 @@ type File struct {
 	broken  bool       // whether Parts could not be read at all
 	refused [][]string // paths of keys whose values will not do
 }
+
+// Folder is the folder that globs and patterns count from.
+func (f *File) Folder() string { return f.folder }
 
 // A Part is the settings of a file that hold for the documents that a glob matches.
 type Part struct {

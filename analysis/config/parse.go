@@ -23,6 +23,10 @@ const (
 	targets = "targets" // of a work, by path
 )
 
+// exclude is the key of the list of patterns of files that the command line passes over in
+// folders. Editors ask about documents that are open, so it is no setting of a document.
+const exclude = "exclude"
+
 // Parse reads the text of a settings file. It takes any text: what is wrong with it
 // is in the file's Problems.
 func Parse[S any](declared setting.List[S], path, text string) *File {
@@ -118,6 +122,10 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 		p.fail(last.span, last.name+" has been given before")
 		return
 	}
+	if path[0].name == exclude && len(path) == 1 {
+		p.exclude(path, value, e.Value())
+		return
+	}
 	if path[0].name == work && (len(path) == 1 || len(path) == 2 && last.name == targets) && e.Value().Kind == unstable.InlineTable {
 		for inner := e.Value().Children(); inner.Next(); {
 			p.assign(path, inner.Node())
@@ -138,6 +146,31 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 		return
 	}
 	p.leaf(path, value, e.Value(), abbreviate(p.file.Text[value.start:value.end]))
+}
+
+// exclude takes the list of patterns of files to pass over.
+func (p *parser[S]) exclude(path []key, at span, node *unstable.Node) {
+	wrong := node.Kind != unstable.Array
+	var patterns []string
+	for inner := node.Children(); !wrong && inner.Next(); {
+		switch n := inner.Node(); n.Kind {
+		case unstable.Comment:
+		case unstable.String:
+			pattern := string(n.Data)
+			if said := checkGlob(strings.Trim(pattern, "!/")); said != "" {
+				p.report(at, BadGlob, exclude+": "+said)
+				continue
+			}
+			patterns = append(patterns, pattern)
+		default:
+			wrong = true
+		}
+	}
+	if wrong {
+		p.refuse(path, at, WrongType, fmt.Sprintf("%s: %s is not a list of patterns in quotes, as in .gitignore", exclude, abbreviate(p.file.Text[at.start:at.end])))
+		return
+	}
+	p.file.Exclude = patterns
 }
 
 // checkWork checks what is said of a work: its title, its files, and the words that are wanted.
