@@ -60,6 +60,17 @@ func (r Rules) with(folder, file string) Rules {
 	return inner
 }
 
+// Excluding are the rules and those of patterns that count from a folder, which are stronger.
+func (r Rules) Excluding(folder string, patterns []string) Rules {
+	inner := r[:len(r):len(r)]
+	for _, pattern := range patterns {
+		if rule, says := parse(folder, pattern); says {
+			inner = append(inner, rule)
+		}
+	}
+	return inner
+}
+
 func parse(folder, line string) (rule rule, says bool) {
 	if strings.HasPrefix(line, "#") {
 		return rule, false

@@ -19,7 +19,7 @@ func TestBadFiles(t *testing.T) {
 		"long.md": strings.Repeat("word ", 4000), "late.md": strings.Repeat("word ", 2000) + "\x00",
 	})
 	code, out, errs := segls("", "fragment", ".")
-	want := "segls: binary.md: this is a binary file, not a text\nsegls: large.md: more than 0 MB; split it first\nsegls: utf16.txt: this is UTF-16; save it as UTF-8\n"
+	want := "segls: binary.md: this is a binary file, not a text\nsegls: large.md: more than 0 MB; split it first\nsegls: utf16.txt: this is UTF-16; save it as UTF-8, or read it with --encoding utf-16\n"
 	if code != console.ExitUsage || errs != want {
 		t.Errorf("exit code %d, %s", code, errs)
 	}

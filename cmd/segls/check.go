@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -19,8 +22,8 @@ import (
 )
 
 func checkCommand() *cobra.Command {
-	var format, severity, known, since string
-	var remember bool
+	var format, severity, failOn, known, since string
+	var remember, listRules bool
 	cmd := &cobra.Command{
 		Use:   "check [flags] PATH...|-",
 		Short: "Report what a writer may want to change",
@@ -40,22 +43,34 @@ A file that is in a work of several is divided as a part of it. With --work, all
 the work are checked, in their order.
 
 The exit code is 0 if nothing is reported, 1 if something is, and 2 if something could
-not be read.`,
+not be read or a settings file is wrong. With --fail-on, it is 1 only if something of that
+severity or above is reported. --severity and --fail-on go by the settings that begin with
+severity-, which give each rule its severity or switch it off.`,
 		Example: `  segls check chapter.md
   segls check --severity information --since main book/
   segls check --baseline .segls-baseline.json --write-baseline book/
   segls check --baseline .segls-baseline.json --format github book/
   segls check --format sarif --output segls.sarif book/`,
-		Args: console.SomePaths,
+		Args: func(cmd *cobra.Command, paths []string) error {
+			if listRules {
+				return nil
+			}
+			return console.SomePaths(cmd, paths)
+		},
 	}
 	texts := console.BatchFlags(cmd)
 	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "output: text for people, line, json, sarif, or github for workflows", "text", "line", "json", "sarif", "github")
+	console.ChoiceFlag(cmd, &format, "format", "output: text for people, line, json, sarif, rdjson for reviewdog, or github for workflows", "text", "line", "json", "sarif", "rdjson", "github")
 	console.ChoiceFlag(cmd, &severity, "severity", "report this severity and above: hint, information or warning", severities()...)
+	console.ChoiceFlag(cmd, &failOn, "fail-on", "exit with code 1 from this severity on: hint, information, warning or never", append(severities(), never)...)
+	cmd.Flags().BoolVar(&listRules, "list-rules", false, "list the rules, each with its severity, and check nothing")
 	cmd.Flags().StringVar(&known, "baseline", "", "leave out the findings in this `file`")
 	cmd.Flags().BoolVar(&remember, "write-baseline", false, "write all findings to the baseline file and report none")
 	cmd.Flags().StringVar(&since, "since", "", "report only where lines have changed since this git `revision`")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		if listRules {
+			return writeRules(cmd.OutOrStdout())
+		}
 		if remember && known == "" {
 			return errors.New("--write-baseline needs --baseline FILE")
 		}
@@ -74,9 +89,11 @@ not be read.`,
 			changes = newChangedLines(since)
 		}
 		least := check.Severity(slices.Index(severities(), severity))
+		fails := 0 // findings that are severe enough
+		failing := check.Severity(slices.Index(append(severities(), never), failOn))
 		c := checker{least: least, folder: filepath.Dir(known), old: old, changes: changes}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
-			report := newReport(format, w)
+			report := newReport(cmd, format, w)
 			if remember {
 				report = &baselineReport{path: known, findings: make(baseline)}
 			}
@@ -86,23 +103,40 @@ not be read.`,
 					if err != nil {
 						return err
 					}
-					return report.text(path, d.Words(), c.unknown(found))
+					found := c.unknown(found)
+					for _, f := range found {
+						if f.Severity >= failing {
+							fails++
+						}
+					}
+					return report.text(path, d.Words(), found)
 				}
 			})
 			if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 				return err
 			}
-			findings, failed := report.end()
-			switch {
+			switch failed := report.end(); {
 			case failed != nil:
 				return failed
-			case err == nil && findings > 0:
+			case err == nil && fails > 0 && !remember:
 				return console.ExitCode(console.ExitFindings)
 			}
 			return err
 		})
 	}
 	return cmd
+}
+
+// never is the severity that no finding has.
+const never = "never"
+
+// writeRules lists the rules for a reader.
+func writeRules(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	for _, rule := range check.Rules {
+		fmt.Fprintf(b, "%-28s  %-11s  %s\n", rule, rule.Severity(), rule.Doc())
+	}
+	return b.Flush()
 }
 
 // severities are the names of all severities, the least first.
@@ -133,7 +167,11 @@ type finding struct {
 
 // place is where a finding stands: lines from 1, columns from 1 in characters, the
 // end exclusive.
-type place struct{ line, column, endLine, endColumn int }
+type place struct {
+	line, column, endLine, endColumn int
+
+	byteColumn, endByteColumn int // the same columns in bytes
+}
 
 // of lists the findings in a text that are severe enough and, if only changed lines
 // count, stand where some have changed.
@@ -144,7 +182,7 @@ func (c *checker) of(path string, d *analysis.Document) ([]finding, error) {
 		found = check.Urgent(found)
 	}
 	for _, f := range found {
-		if f.Rule.Severity() < c.least {
+		if f.Severity < c.least {
 			continue
 		}
 		if c.changes != nil {
@@ -184,8 +222,8 @@ func (c *checker) finding(path string, d *analysis.Document, f check.Finding) fi
 		path: path, Finding: f, opening: opening(said), fingerprint: hex.EncodeToString(sum[:8]),
 		known: c.nameInBaseline(path),
 	}
-	x.line, x.column = position(d.Text, f.Span.Start)
-	x.endLine, x.endColumn = position(d.Text, f.Span.End)
+	x.line, x.column, x.byteColumn = position(d.Text, f.Span.Start)
+	x.endLine, x.endColumn, x.endByteColumn = position(d.Text, f.Span.End)
 	return x
 }
 
@@ -234,8 +272,9 @@ func opening(text string) string {
 	return cut + "…"
 }
 
-// position is a line and a column of a text, both from 1, the column in characters.
-func position(t rope.Text, offset int) (line, column int) {
+// position is a line and a column of a text, all from 1, the column in characters and in bytes.
+func position(t rope.Text, offset int) (line, column, byteColumn int) {
 	n := t.LineAt(offset)
-	return n + 1, len([]rune(t.Slice(markup.Span{Start: t.Line(n).Start, End: offset}))) + 1
+	before := t.Slice(markup.Span{Start: t.Line(n).Start, End: offset})
+	return n + 1, utf8.RuneCountInString(before) + 1, len(before) + 1
 }

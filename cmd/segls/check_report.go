@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/cmd/segls/console"
 )
@@ -15,10 +17,10 @@ import (
 // report tells findings, text by text.
 type report interface {
 	text(path string, words int, findings []finding) error
-	end() (findings int, err error)
+	end() error
 }
 
-func newReport(format string, w io.Writer) report {
+func newReport(cmd *cobra.Command, format string, w io.Writer) report {
 	b := bufio.NewWriter(w)
 	switch format {
 	case "line":
@@ -29,8 +31,10 @@ func newReport(format string, w io.Writer) report {
 		return &jsonReport{w: b, Findings: []findingJSON{}}
 	case "sarif":
 		return newSARIFReport(b)
+	case "rdjson":
+		return newRDReport(b)
 	}
-	return &textReport{Writer: b, Styles: console.StylesFor(w)}
+	return &textReport{Writer: b, Styles: console.StylesFor(cmd, w), isQuiet: console.IsQuiet(cmd)}
 }
 
 // summary counts what was found.
@@ -76,6 +80,7 @@ type textReport struct {
 	*bufio.Writer
 	console.Styles
 	summary
+	isQuiet bool
 }
 
 func (r *textReport) text(path string, words int, findings []finding) error {
@@ -86,15 +91,17 @@ func (r *textReport) text(path string, words int, findings []finding) error {
 	fmt.Fprintf(r, "%s\n", r.Strong(console.Printable(path)))
 	for _, f := range findings {
 		at := fmt.Sprintf("%d:%d", f.line, f.column)
-		fmt.Fprintf(r, "%8s  %-11s  %s\n%21s  %s\n", at, f.Rule.Severity(), console.Printable(f.Message()), "", r.Faint(string(f.Rule)+"  “"+f.opening+"”"))
+		fmt.Fprintf(r, "%8s  %-11s  %s\n%21s  %s\n", at, f.Severity, console.Printable(f.Message()), "", r.Faint(string(f.Rule)+"  “"+f.opening+"”"))
 	}
 	fmt.Fprintln(r)
 	return r.Flush()
 }
 
-func (r *textReport) end() (int, error) {
-	fmt.Fprintln(r, r.summary.String())
-	return r.Findings, r.Flush()
+func (r *textReport) end() error {
+	if !r.isQuiet {
+		fmt.Fprintln(r, r.summary.String())
+	}
+	return r.Flush()
 }
 
 // lineReport has a finding on each line, in the form that compilers use and editors
@@ -107,12 +114,12 @@ type lineReport struct {
 func (r *lineReport) text(path string, words int, findings []finding) error {
 	r.add(words, findings)
 	for _, f := range findings {
-		fmt.Fprintf(r, "%s:%d:%d: %s: %s [%s]\n", console.Printable(path), f.line, f.column, f.Rule.Severity(), console.Printable(f.Message()), f.Rule)
+		fmt.Fprintf(r, "%s:%d:%d: %s: %s [%s]\n", console.Printable(path), f.line, f.column, f.Severity, console.Printable(f.Message()), f.Rule)
 	}
 	return r.Flush()
 }
 
-func (r *lineReport) end() (int, error) { return r.Findings, nil }
+func (r *lineReport) end() error { return nil }
 
 // githubReport has the commands by which a workflow on GitHub shows findings beside the
 // lines that they are about.
@@ -130,7 +137,7 @@ func (r *githubReport) text(path string, words int, findings []finding) error {
 	r.add(words, findings)
 	for _, f := range findings {
 		command := "notice"
-		if f.Rule.Severity() == check.Warning {
+		if f.Severity == check.Warning {
 			command = "warning"
 		}
 		fmt.Fprintf(r, "::%s file=%s,line=%d,endLine=%d", command, githubProperty.Replace(filepath.ToSlash(path)), f.line, f.endLine)
@@ -142,7 +149,7 @@ func (r *githubReport) text(path string, words int, findings []finding) error {
 	return r.Flush()
 }
 
-func (r *githubReport) end() (int, error) { return r.Findings, nil }
+func (r *githubReport) end() error { return nil }
 
 // jsonReport is one object with all findings and their summary.
 type jsonReport struct {
@@ -175,14 +182,14 @@ func (r *jsonReport) text(path string, words int, findings []finding) error {
 	for _, f := range findings {
 		r.Findings = append(r.Findings, findingJSON{
 			path, f.Span.Start, f.Span.End, f.line, f.column, f.endLine, f.endColumn,
-			f.Rule, f.Rule.Severity().String(), f.Message(), f.Words, f.Limit, f.opening, f.fingerprint,
+			f.Rule, f.Severity.String(), f.Message(), f.Words, f.Limit, f.opening, f.fingerprint,
 		})
 	}
 	return nil
 }
 
-func (r *jsonReport) end() (int, error) {
-	return r.Summary.Findings, writeIndented(r.w, r)
+func (r *jsonReport) end() error {
+	return writeIndented(r.w, r)
 }
 
 // writeIndented writes JSON over several lines.

@@ -74,16 +74,8 @@ type (
 	}
 )
 
-// ruleDescriptions say each rule in a sentence.
-var ruleDescriptions = map[check.Rule]string{
-	check.ParagraphTooLong:    "A paragraph has more words than are read in one go.",
-	check.ParagraphTooShort:   "A paragraph of several sentences has too few words to stand alone.",
-	check.FragmentTooLong:     "A fragment has more words than the maximum and cannot be divided.",
-	check.HeadingWithoutShift: "The topic does not turn at a heading.",
-	check.ShiftWithoutHeading: "The topic turns where there is no heading.",
-	check.BadDirective:        "A directive in the text cannot be followed.",
-	check.MergeConflict:       "Both sides of a conflict of git stand in the text.",
-}
+// ruleURL is where the documentation says more of a rule.
+func ruleURL(rule check.Rule) string { return home + "/blob/main/docs/findings.md#" + string(rule) }
 
 // home is where the program and its documentation are.
 const home = "https://github.com/segls/segls"
@@ -102,8 +94,8 @@ func newSARIFReport(w *bufio.Writer) *sarifReport {
 	for _, rule := range check.Rules {
 		driver.Rules = append(driver.Rules, sarifRule{
 			string(rule),
-			sarifText{ruleDescriptions[rule]},
-			home + "/blob/main/docs/findings.md#" + string(rule),
+			sarifText{rule.Doc()},
+			ruleURL(rule),
 			sarifConfiguration{sarifLevels[rule.Severity()]},
 		})
 	}
@@ -120,7 +112,7 @@ func (r *sarifReport) text(path string, _ int, findings []finding) error {
 	run := &r.log.Runs[0]
 	for _, f := range findings {
 		run.Results = append(run.Results, sarifResult{
-			RuleID: string(f.Rule), RuleIndex: slices.Index(check.Rules, f.Rule), Level: sarifLevels[f.Rule.Severity()], Message: sarifText{f.Message()},
+			RuleID: string(f.Rule), RuleIndex: slices.Index(check.Rules, f.Rule), Level: sarifLevels[f.Severity], Message: sarifText{f.Message()},
 			Locations: []sarifLocation{{sarifPhysicalLocation{
 				sarifArtifactLocation{sarifURI(path)}, sarifRegion{f.line, f.column, f.endLine, f.endColumn, sarifText{f.opening}},
 			}}},
@@ -130,8 +122,8 @@ func (r *sarifReport) text(path string, _ int, findings []finding) error {
 	return nil
 }
 
-func (r *sarifReport) end() (int, error) {
-	return len(r.log.Runs[0].Results), writeIndented(r.w, r.log)
+func (r *sarifReport) end() error {
+	return writeIndented(r.w, r.log)
 }
 
 // sarifURI is a path as a URI: relative if it is, which whoever reads the log takes

@@ -165,7 +165,7 @@ func TestRulesAreDescribed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, rule := range check.Rules {
-		if ruleDescriptions[rule] == "" || !strings.Contains(string(page), "### `"+string(rule)+"`\n") {
+		if rule.Doc() == "" || !strings.Contains(string(page), "### `"+string(rule)+"`\n") {
 			t.Errorf("%s is not described", rule)
 		}
 	}
@@ -210,7 +210,7 @@ func TestCheckErrors(t *testing.T) {
 		{[]string{"--baseline", "newer.json", "a.md"}, "a baseline of version 2, not 1"},
 		{[]string{"--write-baseline", "a.md"}, "needs --baseline FILE"},
 		{[]string{"--write-baseline", "--baseline", "b.json", "--since", "HEAD", "a.md"}, "cannot be combined with --since"},
-		{[]string{"--format", "xml", "a.md"}, "one of text, line, json, sarif, github"},
+		{[]string{"--format", "xml", "a.md"}, "one of text, line, json, sarif, rdjson, github"},
 		{[]string{"--severity", "error", "a.md"}, "one of hint, information, warning"},
 	} {
 		code, out, errs := segls("", append([]string{"check"}, test.args...)...)
@@ -295,7 +295,7 @@ func TestSince(t *testing.T) {
 func TestIntegrations(t *testing.T) {
 	var hooks []struct{ ID, Entry, Files string }
 	readYAML(t, "../../.pre-commit-hooks.yaml", &hooks)
-	if len(hooks) != 1 || hooks[0].Entry != "segls check" {
+	if len(hooks) != 1 || hooks[0].Entry != "segls check --force-exclude" {
 		t.Errorf("hooks %+v", hooks)
 	}
 	isText := regexp.MustCompile(hooks[0].Files)
@@ -322,7 +322,7 @@ func TestIntegrations(t *testing.T) {
 	script := action.Runs.Steps[len(action.Runs.Steps)-1]
 	flags := checkCommand().Flags()
 	for name, input := range action.Inputs {
-		variable := strings.ToUpper(name)
+		variable := strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 		if script.Env[variable] != "${{ inputs."+name+" }}" || !strings.Contains(script.Run, "$"+variable) {
 			t.Errorf("the input %s does not reach the script", name)
 		}

@@ -50,7 +50,7 @@ The one nearest to the text wins. docs/settings.md says more.`,
 		}
 		w := bufio.NewWriter(cmd.OutOrStdout())
 		writeSettings(w, effective, showOrigin)
-		return w.Flush()
+		return errors.Join(w.Flush(), settings.Broken())
 	}
 	return cmd
 }

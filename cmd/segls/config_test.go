@@ -72,7 +72,7 @@ func TestConfig(t *testing.T) {
 		{
 			[]string{"bad/there-is-none.md"},
 			[]string{"preferred-words = 100 # bad/.segls.toml:1", `cost = "linear" # .segls.toml:2`, "max-words = 5 # bad/.segls.toml:4", inUserFile},
-			problem, console.ExitFine,
+			problem, console.ExitUsage,
 		},
 		{[]string{"--config", "bad/.segls.toml", "book/a.md"}, nil, problem, console.ExitUsage},
 		{[]string{"--config", "none.toml", "book/a.md"}, nil, "segls: none.toml: there is no such file\n", console.ExitUsage},
@@ -85,7 +85,7 @@ func TestConfig(t *testing.T) {
 		{
 			[]string{"letters/a.md"},
 			[]string{"preferred-words = 300 # .segls.toml:1", `cost = "linear" # .segls.toml:2`, inUserFile},
-			filepath.FromSlash("letters/.segls.toml:1:1: this is a folder, not a settings file\n"), console.ExitFine,
+			filepath.FromSlash("letters/.segls.toml:1:1: this is a folder, not a settings file\n"), console.ExitUsage,
 		},
 	} {
 		code, out, errs := segls("", append([]string{"config", "--show-origin"}, test.args...)...)
@@ -127,7 +127,7 @@ func TestFragmentObeysFiles(t *testing.T) {
 		"one/.segls.toml": "preferred-words = 200\nscalding = 1\n",
 	})
 	code, out, errs := segls("", "fragment", "--format", "json", "one/a.md", "one/b.md", "two/a.md")
-	if code != console.ExitFine || errs != filepath.FromSlash("one/.segls.toml:2:1: scalding: there is no such setting; did you mean scaling?\n") {
+	if code != console.ExitUsage || errs != filepath.FromSlash("one/.segls.toml:2:1: scalding: there is no such setting; did you mean scaling?\n") {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 	if n := strings.Count(out, `"preferred-words":200`); n != 2 {

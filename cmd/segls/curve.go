@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -46,19 +47,19 @@ Settings come from flags and from settings files; see segls config.`,
 		Args: console.OnePath,
 	}
 	texts := console.TextFlags(cmd)
-	cmd.Flags().StringVar(&format, "format", "text", "output: text, svg, png, csv or json; by default what the ending of --output says")
+	console.ChoiceFlag(cmd, &format, "format", "output: text, svg, png, csv or json; by default what the ending of --output says", "text", "svg", "png", "csv", "json")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this `file`; it is written whole or not at all")
 	cmd.Flags().StringArrayVar(&compared, "compare", nil, "draw another curve, with `settings` such as 'method=paper,window-paragraphs=2'")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		if !cmd.Flags().Changed("format") {
-			if ending := strings.TrimPrefix(filepath.Ext(output), "."); curveFormats[ending] != nil {
+			ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(output), "."))
+			if _, isText := markup.ByFileName(output); curveFormats[ending] != nil {
 				format = ending
+			} else if ending != "" && !isText {
+				return fmt.Errorf("a curve is not written as .%s; give the file the ending svg, png, csv, json or txt, or say --format", ending)
 			}
 		}
 		write := curveFormats[format]
-		if write == nil {
-			return fmt.Errorf("format: %q is not one of text, svg, png, csv, json", format)
-		}
 		if format == "png" && output == "" && console.IsTerminal(cmd.OutOrStdout()) {
 			return errors.New("a terminal cannot show a PNG; use --output FILE")
 		}
@@ -71,10 +72,11 @@ Settings come from flags and from settings files; see segls config.`,
 			return err
 		}
 		if output == "" {
-			f.width, f.colour = console.TerminalWidth(cmd.OutOrStdout()), true
+			f.width, f.styles = console.Width(cmd.OutOrStdout()), console.StylesFor(cmd, cmd.OutOrStdout())
 			return errors.Join(write(cmd.OutOrStdout(), f), failed)
 		}
 		var whole bytes.Buffer
+		f.styles = console.StylesFor(cmd, &whole)
 		if err := write(&whole, f); err != nil {
 			return err
 		}
@@ -90,8 +92,8 @@ type curveFigure struct {
 
 	differing []string // names of the settings in which the curves differ
 
-	width  int  // of a text, in columns; 0 for the usual
-	colour bool // whether a text may be coloured
+	width  int            // of a text, in columns; 0 for the usual
+	styles console.Styles // of a text
 }
 
 // curveFiles are the texts whose curve is drawn, and what they are called together.

@@ -175,7 +175,7 @@ func TestCurveInBraille(t *testing.T) {
 func TestCurveWithoutGaps(t *testing.T) {
 	for _, text := range []string{"", "One paragraph.\n", "# Only\n## headings\n", "\xff\x02 a\x01b\n", "One.\n\nTwo.\n"} {
 		for format := range curveFormats {
-			code, out, errs := segls(text, "curve", "--format", format, "--markup", "markdown", "--compare", "scaling=2", "-")
+			code, out, errs := segls(text, "curve", "--quiet", "--format", format, "--markup", "markdown", "--compare", "scaling=2", "-")
 			if code != console.ExitFine || errs != "" || out == "" {
 				t.Errorf("%q as %s: exit code %d, %q", text, format, code, errs)
 			}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/fatih/color"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -32,20 +31,19 @@ const (
 // and below it says the same of the boundaries in words and numbers.
 type chartView struct {
 	*bufio.Writer
-	figure                *curveFigure
-	columns               int
-	strong, faint, accent func(a ...any) string // colour only on a terminal
+	console.Styles
+	figure  *curveFigure
+	columns int
 }
 
 func showCurveText(w io.Writer, f *curveFigure) error {
-	v := &chartView{Writer: bufio.NewWriter(w), figure: f, columns: console.UsualWidth}
+	v := &chartView{Writer: bufio.NewWriter(w), Styles: f.styles, figure: f, columns: console.UsualWidth}
 	if f.width > 0 {
 		v.columns = f.width
 	}
 	v.columns = max(chartMinimum, v.columns-chartMargin)
-	v.strong, v.faint, v.accent = v.paint(color.Bold), v.paint(color.Faint), v.paint(color.FgCyan)
 	first := f.curves[0]
-	fmt.Fprintf(v, "%s  %s, %s, %s\n", v.strong(f.path), console.Count(first.words(), "word"), console.Count(len(first.before)-1, "paragraph"), console.Count(len(first.fragments), "fragment"))
+	fmt.Fprintf(v, "%s  %s, %s, %s\n", v.Strong(f.path), console.Count(first.words(), "word"), console.Count(len(first.before)-1, "paragraph"), console.Count(len(first.fragments), "fragment"))
 	fmt.Fprintf(v, "%s\n", f.caption())
 	for _, c := range f.curves {
 		v.curve(c)
@@ -53,19 +51,11 @@ func showCurveText(w io.Writer, f *curveFigure) error {
 	return v.Flush()
 }
 
-func (v *chartView) paint(a color.Attribute) func(a ...any) string {
-	c := color.New(a)
-	if !v.figure.colour {
-		c.DisableColor()
-	}
-	return c.SprintFunc()
-}
-
 // curve draws one curve, in as many panels as it takes, and lists its fragments.
 func (v *chartView) curve(c curve) {
 	fmt.Fprintln(v)
 	if c.label != "" {
-		fmt.Fprintf(v, "%s\n\n", v.strong(c.label))
+		fmt.Fprintf(v, "%s\n\n", v.Strong(c.label))
 	}
 	if len(c.gaps) == 0 {
 		fmt.Fprintln(v, "There is no curve: it takes two paragraphs.")
@@ -107,9 +97,9 @@ func (v *chartView) coloured(row []rune) string {
 			n++
 		}
 		if isBraille(row[0]) {
-			line.WriteString(v.accent(string(row[:n])))
+			line.WriteString(v.Accent(string(row[:n])))
 		} else {
-			line.WriteString(v.faint(string(row[:n])))
+			line.WriteString(v.Faint(string(row[:n])))
 		}
 		row = row[n:]
 	}
@@ -125,7 +115,7 @@ func (v *chartView) list(c curve) {
 	for i, f := range c.fragments {
 		if f.path != path && len(c.files) > 1 {
 			path = f.path
-			fmt.Fprintf(v, "%s\n", v.strong(console.Printable(path)))
+			fmt.Fprintf(v, "%s\n", v.Strong(console.Printable(path)))
 		}
 		first := f.Paragraphs()[f.about.First]
 		similarity, begins := "", "start"

@@ -46,7 +46,7 @@ The exit code is 1 if something is wrong.`,
 			if report {
 				return writeReport(w)
 			}
-			d := doctor{w, console.StylesFor(w), 0}
+			d := doctor{w, console.StylesFor(cmd, w), 0}
 			d.examine()
 			if d.ailments > 0 {
 				fmt.Fprintf(w, "\n%s to look at.\n", console.Count(d.ailments, "thing"))

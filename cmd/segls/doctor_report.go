@@ -16,7 +16,7 @@ import (
 // writeReport writes what belongs into a report of a bug.
 func writeReport(w io.Writer) error {
 	var b strings.Builder
-	d := doctor{Writer: &b, Styles: console.StylesFor(&b)}
+	d := doctor{Writer: &b, Styles: console.PlainStyles}
 	b.WriteString("## segls doctor\n\n```\n")
 	d.examine()
 	fmt.Fprintf(&b, "\n%s to look at\n```\n\n## settings that are not as they come\n\n", console.Count(d.ailments, "thing"))

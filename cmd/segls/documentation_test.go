@@ -5,6 +5,7 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,10 +24,23 @@ This page is generated from the help of the commands.
 
 ## For all commands
 
-**Texts.** Commands that take a PATH read files, folders and standard input (` + "`-`" + `). In a folder they read all files with the endings
+**Texts.** Commands that take a PATH read files, folders, globs and standard input (` + "`-`" + `). In a folder they read all files with the endings
 of texts, in the order of their names. They skip hidden files, links, and what ` + "`.gitignore`" + ` and ` + "`.git/info/exclude`" + ` name, unless
-you say ` + "`--no-ignore`" + `. A file that is given twice is read once. Texts must be UTF-8; files with a zero byte in the first 8,000 bytes,
-and files larger than 256 MB, are refused.
+you say ` + "`--no-ignore`" + `. A glob (` + "`'book/**/*.md'`" + `) stands for what your shell would put in its place, so it works in every shell. A
+file that is given twice is read once. Files with a zero byte in the first 8,000 bytes, and files larger than 256 MB, are refused.
+
+**Leaving out.** ` + "`--exclude PATTERN`" + ` leaves files or folders out of folders and globs, and so does ` + "`exclude`" + ` in [.segls.toml](settings.md);
+patterns are written as in ` + "`.gitignore`" + `. A file that you name is read all the same, unless you say ` + "`--force-exclude`" + `.
+
+**Standard input** is plain text, under the settings of the working folder; ` + "`--stdin-filename chapter.md`" + ` gives it the format and the
+settings of that file, which need not exist.
+
+**Encodings.** Texts are read as UTF-8. One that is not is read as far as possible, with a warning that names the encoding it seems
+to be in; ` + "`--encoding windows-1252`" + ` (or ` + "`utf-16`" + `, ` + "`shift_jis`" + `, …) reads it. Offsets then count the bytes of the text in UTF-8.
+
+**Output.** JSON is always one document: an object if you name one text, an array if you name several or a folder. Text is as
+wide as ` + "`COLUMNS`" + ` or the terminal says, else 80 columns. ` + "`--color`" + ` is ` + "`auto`, `always` or `never`" + `; ` + "`--quiet`" + ` (` + "`-q`" + `)
+leaves out warnings, summaries and progress. ` + "`segls --version`" + ` prints the version.
 
 **Many texts** are analysed in parallel and shown in order, each as soon as its turn comes. At most 8 MB of text are analysed at
 once, and a larger text alone, so the largest text decides how much memory is needed: about fifteen times its size. In a terminal,
@@ -42,7 +56,7 @@ only in terminals, and not if ` + "`NO_COLOR`" + ` is set.
 |---:|---|
 | 0 | everything went well |
 | 1 | ` + "`check`" + ` has findings, or ` + "`doctor`" + ` found a problem |
-| 2 | the command was not understood, or something could not be read or written |
+| 2 | the command was not understood, something could not be read or written, or a settings file is wrong |
 | 130 | interrupted |
 
 **Settings.** Every setting in [settings.md](settings.md) without a * is also a flag of the same name, for example
@@ -90,12 +104,14 @@ steps:
       fetch-depth: 0 # for since
   - uses: segls/segls@v0.2.0
     with:
-      paths: book/
+      paths: |
+        book/
+        notes/**/*.md
       since: origin/main
       severity: information
 ` + "```" + `
 
-Its inputs are those of ` + "`segls check`" + `: ` + "`paths`" + `, ` + "`severity`" + `, ` + "`baseline`" + `, ` + "`since`" + `, ` + "`format`" + ` and ` + "`output`" + `. GitHub shows
+Its inputs are those of ` + "`segls check`" + `: ` + "`paths`" + ` and ` + "`exclude`" + ` (one on each line), ` + "`severity`, `fail-on`, `baseline`, `since`, `format`" + ` and ` + "`output`" + `. GitHub shows
 at most ten notices of a step; ` + "`format: sarif`" + ` and an upload to code scanning have no such limit. A baseline lets a book be
 checked from today on: ` + "`segls check --baseline FILE --write-baseline book/`" + ` writes down what is there now.
 `
@@ -146,7 +162,7 @@ func writeCommand(out *strings.Builder, c *cobra.Command) {
 	var rows strings.Builder
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		_, isSetting := analysis.Declared.Find(f.Name)
-		if isSetting && f.DefValue == fmt.Sprint(defaultOf(f.Name)) || f.Hidden || strings.Contains("config no-config help", f.Name) {
+		if isSetting && f.DefValue == fmt.Sprint(defaultOf(f.Name)) || f.Hidden || slices.Contains([]string{"config", "no-config", "help", "color", "quiet"}, f.Name) {
 			return
 		}
 		kind, usage := pflag.UnquoteUsage(f)

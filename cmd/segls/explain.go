@@ -33,11 +33,11 @@ Settings come from flags, and from settings files; see segls config.`,
 		Args: console.OnePath,
 	}
 	texts := console.TextFlags(cmd)
-	cmd.Flags().StringVar(&format, "format", "text", "how to show it: text or json")
+	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		write, ok := map[string]func(io.Writer, string, *analysis.Document, []int) error{"text": explainText, "json": explainJSON}[format]
-		if !ok {
-			return fmt.Errorf("format: %q is not one of text, json", format)
+		write := explainText
+		if format == "json" {
+			write = explainJSON
 		}
 		if texts.Whole {
 			read, documents, err := texts.All(paths)

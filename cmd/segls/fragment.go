@@ -81,32 +81,43 @@ Settings come from flags and from settings files; see segls config.`,
 			if texts.Whole && format == "json" {
 				return showWork(w, texts, paths, finer)
 			}
-			style := console.StylesFor(w)
+			// asAsked is a document divided as the flags ask.
+			asAsked := func(d *analysis.Document) (*analysis.Document, error) {
+				if curve != nil {
+					if !texts.Alone {
+						return nil, errors.New("--curve takes a single text")
+					}
+					var err error
+					if d, err = analysis.WithCurve(d, curve); err != nil {
+						return nil, fmt.Errorf("%s: %w", curveFile, err)
+					}
+				}
+				if finer != 0 {
+					return analysis.Finer(d, finer)
+				}
+				return d, nil
+			}
+			if format == "json" {
+				return console.WriteJSON(w, texts, paths, func(path string, d *analysis.Document) (any, error) {
+					d, err := asAsked(d)
+					if err != nil {
+						return nil, err
+					}
+					return documentToJSON(path, d), nil
+				})
+			}
+			style, width := console.StylesFor(cmd, w), console.Width(w)
 			return texts.Each(paths, func(path string, d *analysis.Document) func() error {
 				var notes bytes.Buffer
 				show := console.Rendering(w, func(w io.Writer) error {
-					if curve != nil {
-						if !texts.Alone {
-							return errors.New("--curve takes a single text")
-						}
-						var err error
-						if d, err = analysis.WithCurve(d, curve); err != nil {
-							return fmt.Errorf("%s: %w", curveFile, err)
-						}
-					}
-					if finer != 0 {
-						var err error
-						if d, err = analysis.Finer(d, finer); err != nil {
-							return err
-						}
-					}
-					switch format {
-					case "json":
-						return showJSON(w, path, d, texts.Alone)
-					case "jsonl":
+					d, err := asAsked(d)
+					switch {
+					case err != nil:
+						return err
+					case format == "jsonl":
 						return showChunks(w, &notes, path, d, limits)
 					}
-					return showText(w, style, path, texts.OrderOf(path), d)
+					return showText(w, style, width, path, texts.OrderOf(path), d)
 				})
 				return func() error {
 					if err := show(); err != nil {

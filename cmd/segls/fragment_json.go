@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"io"
 
@@ -155,17 +154,6 @@ func showWork(w io.Writer, texts *console.Batch, paths []string, finer int) erro
 func statisticsOf(words []int, preferred int) statisticsJSON {
 	s := fragment.Measure(words, float64(preferred))
 	return statisticsJSON{s.Average, s.Min, s.Max, s.Deviation}
-}
-
-// showJSON writes one object: over several lines if it is the only one, else on a
-// line of its own.
-func showJSON(w io.Writer, path string, d *analysis.Document, alone bool) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	if alone {
-		encoder.SetIndent("", "  ")
-	}
-	return encoder.Encode(documentToJSON(path, d))
 }
 
 func documentToJSON(path string, d *analysis.Document) documentJSON {

@@ -12,9 +12,10 @@ import (
 
 // The layout of the text view.
 const (
-	barWidth     = 20 // of a similarity of 1
-	openingWidth = 66
-	shownTerms   = 4
+	barWidth    = 20 // of a similarity of 1
+	indentation = 14 // columns that no opening takes
+	shortest    = 20 // columns of an opening
+	shownTerms  = 4
 )
 
 // textView writes a document's fragments for a reader, with a mark at each
@@ -28,12 +29,11 @@ type textView struct {
 	*bufio.Writer
 	*analysis.Document
 	console.Styles
+	width int // columns
 }
 
-func showText(w io.Writer, s console.Styles, path, order string, d *analysis.Document) error {
-	v := textView{
-		bufio.NewWriter(w), d, s,
-	}
+func showText(w io.Writer, s console.Styles, width int, path, order string, d *analysis.Document) error {
+	v := textView{bufio.NewWriter(w), d, s, width}
 	v.summary(path, order)
 	section := -1
 	for i, f := range d.Fragments() {
@@ -87,7 +87,7 @@ func (v *textView) fragment(i int) {
 	first := v.Paragraphs()[f.First]
 	line := v.Text.LineAt(first.Span.Start) + 1
 	fmt.Fprintf(v, "%4d  %11s  line %-6d %s\n", i+1, console.Count(f.Words, "word"), line, v.Strong(strings.Join(upTo(f.Terms(), shownTerms), ", ")))
-	fmt.Fprintf(v, "      %s\n\n", v.Faint(first.Opening(openingWidth)))
+	fmt.Fprintf(v, "      %s\n\n", v.Faint(first.Opening(max(v.width-indentation, shortest))))
 }
 
 // violations says which fragments do not keep the hard limits, of which the maximum comes first.

@@ -33,6 +33,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 }
 
 func rootCommand() *cobra.Command {
+	showVersion := false
 	root := &cobra.Command{
 		Use:   "segls",
 		Short: "See and reshape the structure of long prose",
@@ -44,6 +45,7 @@ the editor that you write in, and a tool for the terminal.`,
   segls check book/                      what a writer may want to change
   segls stats book/                      how long it all is
   segls work book/                       its files in their order
+  segls blocks chapter.md                what is taken for prose
   segls config --show-origin chapter.md  which file sets what
   segls serve                            what an editor runs
   segls doctor                           whether all is set up`,
@@ -51,22 +53,62 @@ the editor that you write in, and a tool for the terminal.`,
 
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
+		Args:          noCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if showVersion {
+				return printVersion(cmd)
 			}
-			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				return fmt.Errorf("there is no command %q; did you mean %s?", args[0], near[0])
-			}
-			return fmt.Errorf("there is no command %q; segls --help lists them", args[0])
+			return cmd.Help()
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), workCommand(), curveCommand(), explainCommand(), moveCommand(), splitCommand(), configCommand(),
+	root.Flags().BoolVarP(&showVersion, "version", "V", false, "print the version")
+	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), workCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), configCommand(),
 		serveCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(measure.Commands()...)
+	root.SetHelpCommand(helpCommand(root))
+	console.GlobalFlags(root)
 	console.GroupFlags(root)
 	return root
+}
+
+// noCommand refuses what no command is called.
+func noCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
+		return fmt.Errorf("there is no command %q; did you mean %s?", args[0], near[0])
+	}
+	return fmt.Errorf("there is no command %q; segls --help lists them", args[0])
+}
+
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Help about any command",
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, c := range root.Commands() {
+				if len(args) == 0 && c.IsAvailableCommand() {
+					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			about, rest, err := root.Find(args)
+			if err != nil {
+				return err
+			}
+			if about == root {
+				if err := noCommand(root, rest); err != nil {
+					return err
+				}
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	}
 }
 
 func versionCommand() *cobra.Command {
@@ -77,10 +119,13 @@ func versionCommand() *cobra.Command {
 that it was built for.`,
 		Example: `  segls version`,
 		Args:    cobra.NoArgs,
-		Run: func(cmd *cobra.Command, _ []string) {
-			fmt.Fprintf(cmd.OutOrStdout(), "segls %s (%s %s/%s)\n", currentVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-		},
+		RunE:    func(cmd *cobra.Command, _ []string) error { return printVersion(cmd) },
 	}
+}
+
+func printVersion(cmd *cobra.Command) error {
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "segls %s (%s %s/%s)\n", currentVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
 }
 
 // currentVersion is that of the release, or of the module if it was built by go

@@ -76,7 +76,9 @@ func TestGolden(t *testing.T) {
 		"sweep.csv":      {"sweep", "--method", "paper", "--format", "csv", "--scaling", "0.5,2", "--window-paragraphs", "2,4", tides},
 		"sweep.json":     {"sweep", "--format", "json", "--cost", "linear", "--scaling", "0.5", tides},
 		"sweep.tex":      {"sweep", "--method", "paper", "--format", "latex", "--preferred-words", "300,600", "--scaling", "0.5,1", salt},
-		"several.jsonl":  {"fragment", "--format", "json", "../../testdata/samples/short.md", "../../testdata/samples/notebook.txt"},
+		"blocks.txt":     {"blocks", "../../analysis/markup/testdata/constructs.md"},
+		"blocks.json":    {"blocks", "--format", "json", "../../testdata/samples/short.md"},
+		"several.json":   {"fragment", "--format", "json", "../../testdata/samples/short.md", "../../testdata/samples/notebook.txt"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := segls("", args...)
@@ -211,7 +213,7 @@ func TestStrangeInput(t *testing.T) {
 	for _, text := range []string{"", "\xff\xfd\x01", "a\x01b\r\rc\r\n", strings.Repeat("word ", 100_000), "# only\n## headings\n"} {
 		for _, markup := range []string{"text", "markdown"} {
 			for _, format := range []string{"text", "json"} {
-				code, out, errs := segls(text, "fragment", "--markup", markup, "--format", format, "-")
+				code, out, errs := segls(text, "fragment", "--quiet", "--markup", markup, "--format", format, "-")
 				if code != console.ExitFine || errs != "" || out == "" {
 					t.Errorf("%.20q as %s: exit code %d, %q, %q", text, markup, code, out, errs)
 				}

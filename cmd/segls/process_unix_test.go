@@ -165,18 +165,18 @@ func TestActionRuns(t *testing.T) {
 	}
 	readYAML(t, "../../action.yml", &action)
 	script := action.Runs.Steps[len(action.Runs.Steps)-1].Run
-	home := consoletest.Library(t, map[string]string{"a/one.md": chapter, "b.md": chapter})
+	home := consoletest.Library(t, map[string]string{"a part/one.md": chapter, "b.md": chapter, "a part/draft.md": chapter})
 	if err := os.Symlink(program(t).Path, filepath.Join(home, "segls")); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(bash, "-e", "-c", script)
-	cmd.Env = append(program(t).Env, "RUNNER_TEMP="+home, "PATHS=a b.md", "SEVERITY=warning", "BASELINE=", "SINCE=", "FORMAT=line", "OUTPUT=the report; $(touch no).txt")
+	cmd.Env = append(program(t).Env, "RUNNER_TEMP="+home, "PATHS=a part\n\nb*.md", "EXCLUDE=dra*.md\n", "FAIL_ON=warning", "SEVERITY=warning", "BASELINE=", "SINCE=", "FORMAT=line", "OUTPUT=the report; $(touch no).txt")
 	out, err := cmd.CombinedOutput()
 	if code, _ := exitOf(t, err); code != console.ExitFindings || len(out) > 0 {
 		t.Errorf("exit code %d, %s", code, out)
 	}
 	report, err := os.ReadFile("the report; $(touch no).txt")
-	if err != nil || strings.Count(string(report), "\n") != 2 || !strings.Contains(string(report), "a/one.md:13:1: warning") {
+	if err != nil || strings.Count(string(report), "\n") != 2 || !strings.Contains(string(report), "a part/one.md:13:1: warning") {
 		t.Errorf("%v, %s", err, report)
 	}
 }

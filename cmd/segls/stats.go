@@ -92,7 +92,7 @@ the work are counted, in their order; segls work shows them as a tree.
 			if format == "json" {
 				return errors.Join(writeIndented(b, s), err)
 			}
-			view := statsView{b, console.StylesFor(w), &s}
+			view := statsView{b, console.StylesFor(cmd, w), &s}
 			view.write(sections || texts.Alone)
 			return errors.Join(b.Flush(), err)
 		})

@@ -70,7 +70,7 @@ lead to places in it, and paths lead from where it is written.`,
 			if format == "json" {
 				return errors.Join(writeIndented(b, told), b.Flush(), err)
 			}
-			told.write(b, console.StylesFor(out))
+			told.write(b, console.StylesFor(cmd, out))
 			return errors.Join(b.Flush(), err)
 		})
 	}

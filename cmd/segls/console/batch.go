@@ -3,6 +3,7 @@ package console
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"os/signal"
 	"runtime"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -19,6 +21,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/analysis/ignore"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/lsp"
 )
@@ -34,7 +37,9 @@ var errInterrupted = errors.New("interrupted")
 type Batch struct {
 	cmd      *cobra.Command
 	settings *SettingSource
-	all      bool
+	picked   selection
+	exclude  []string
+	encoding string
 	isAlone  bool
 	divided  []*division
 
@@ -46,13 +51,17 @@ type Batch struct {
 // BatchFlags gives a command that takes paths the flags that say how to read them.
 func BatchFlags(cmd *cobra.Command) *Batch {
 	b := TextFlags(cmd)
-	cmd.Flags().BoolVar(&b.all, "no-ignore", false, "in folders, also read what git ignores")
+	cmd.Flags().BoolVar(&b.picked.all, "no-ignore", false, "in folders, also read what git ignores")
+	cmd.Flags().StringArrayVar(&b.exclude, "exclude", nil, "in folders and globs, leave out what matches this `pattern`, written as in .gitignore; can be given several times, and adds to exclude in .segls.toml")
+	cmd.Flags().BoolVar(&b.picked.force, "force-exclude", false, "leave out what is excluded even if it is named, as pre-commit names files")
 	return b
 }
 
 // TextFlags gives a command that takes one text the flags that say how to read it.
 func TextFlags(cmd *cobra.Command) *Batch {
 	b := AloneFlag(cmd)
+	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", "what standard input is called: this `name` decides its format and its settings")
+	encodingFlag(cmd, &b.encoding)
 	cmd.Flags().BoolVar(&b.Whole, "work", false, "read all files of the work that the path is in, in their order")
 	cmd.MarkFlagsMutuallyExclusive("work", "no-work")
 	return b
@@ -97,6 +106,7 @@ type job struct {
 	input
 	settings   config.Effective[lsp.Settings]
 	complaints bytes.Buffer // about the settings
+	warning    string       // about the text
 	err        error        // why it cannot be read
 	done       chan func() error
 }
@@ -110,7 +120,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	defer works.done()
 	inputs, failed := b.inWorks(works, paths)
 	b.divided = slices.Collect(maps.Values(works.divisions))
-	b.Alone = !b.Whole && len(inputs) == 1 && len(paths) == 1 && inputs[0].path == paths[0]
+	b.Alone = !b.Whole && len(inputs) == 1 && len(paths) == 1 && (inputs[0].isStdin || inputs[0].path == paths[0])
 	ctx, stop := signal.NotifyContext(b.cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx) // ends the jobs when a later step fails
@@ -147,6 +157,9 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 		case <-ctx.Done():
 			return errInterrupted
 		}
+		if j.warning != "" {
+			fmt.Fprintln(b.settings.warnings(b.cmd.ErrOrStderr()), "segls:", j.warning)
+		}
 		switch {
 		case next != nil:
 			if err := next(); err != nil {
@@ -161,7 +174,24 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 		}
 		progress.add(j.size)
 	}
+	if b.settings.isBroken {
+		result = ExitCode(ExitUsage)
+	}
 	return result
+}
+
+// selection is which texts are meant.
+func (b *Batch) selection() selection {
+	sel := b.picked
+	working, err := os.Getwd()
+	sel.excluded = func(folder string) ignore.Rules {
+		rules := b.settings.excluded(folder)
+		if err == nil {
+			rules = rules.Excluding(working, b.exclude)
+		}
+		return rules
+	}
+	return sel
 }
 
 // fileError is an error about one of the texts, after which the others are done.
@@ -186,7 +216,7 @@ func (b *Batch) start(ctx context.Context, inputs []input, jobs chan<- *job, wor
 			in.size = in.division.size
 		}
 		weight := min(max(in.size, least), budget)
-		if in.path == StandardInput {
+		if in.isStdin {
 			weight = budget
 		}
 		if room.Acquire(ctx, weight) != nil {
@@ -210,14 +240,16 @@ func (b *Batch) analyse(ctx context.Context, j *job, work func(path string, d *a
 		return nil
 	}
 	if j.division != nil {
-		d, err := j.division.of(ctx, b, j.path)
+		d, warning, err := j.division.of(ctx, b, j.path)
+		j.warning = warning
 		if err != nil {
 			j.err = err
 			return nil
 		}
 		return work(j.path, d)
 	}
-	text, err := ReadFile(b.cmd.InOrStdin(), j.path)
+	text, warning, err := b.read(j.path, j.isStdin)
+	j.warning = warning
 	if err != nil {
 		j.err = fileError{err}
 		return nil
@@ -229,6 +261,21 @@ func (b *Batch) analyse(ctx context.Context, j *job, work func(path string, d *a
 		return nil
 	}
 	return work(j.path, d)
+}
+
+// read is the text of a file, or of standard input, as UTF-8.
+func (b *Batch) read(path string, isStdin bool) (text, warning string, err error) {
+	check := checkText
+	if b.encoding != "" {
+		check = func([]byte) error { return nil }
+	}
+	if isStdin {
+		path = StandardInput
+	}
+	if text, err = readFile(b.cmd.InOrStdin(), path, check); err != nil {
+		return "", "", err
+	}
+	return decode(path, text, b.encoding)
 }
 
 // Settings are what holds for a file.
@@ -246,6 +293,46 @@ func (b *Batch) One(path string) (*analysis.Document, error) {
 		return func() error { document = d; return nil }
 	})
 	return document, err
+}
+
+// WriteJSON writes one JSON document: what value says of the text if the texts are but one,
+// else an array with an element a line for each of them, in their order.
+func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d *analysis.Document) (any, error)) error {
+	n := 0
+	err := b.Each(paths, func(path string, d *analysis.Document) func() error {
+		var element bytes.Buffer
+		encoder := json.NewEncoder(&element)
+		encoder.SetEscapeHTML(false)
+		if b.Alone {
+			encoder.SetIndent("", "  ")
+		}
+		said, err := value(path, d)
+		if err == nil {
+			err = encoder.Encode(said)
+		}
+		return func() error {
+			if err != nil || b.Alone {
+				_, written := element.WriteTo(w)
+				return errors.Join(err, written)
+			}
+			opening := "[\n"
+			if n > 0 {
+				opening = ",\n"
+			}
+			n++
+			_, err := fmt.Fprint(w, opening, strings.TrimSuffix(element.String(), "\n"))
+			return err
+		}
+	})
+	if code := ExitCode(0); b.Alone || err != nil && !errors.As(err, &code) {
+		return err
+	}
+	closing := "\n]\n"
+	if n == 0 {
+		closing = "[]\n"
+	}
+	_, written := io.WriteString(w, closing)
+	return errors.Join(written, err)
 }
 
 // Rendering collects what is written about a text, to be written out in its turn.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // choice is a flag that takes one of several values.
@@ -16,8 +17,12 @@ type choice struct {
 
 // ChoiceFlag gives a command such a flag; without it, value is the first choice.
 func ChoiceFlag(cmd *cobra.Command, value *string, name, usage string, choices ...string) {
+	choiceFlag(cmd, cmd.Flags(), value, name, usage, choices...)
+}
+
+func choiceFlag(cmd *cobra.Command, flags *pflag.FlagSet, value *string, name, usage string, choices ...string) {
 	*value = choices[0]
-	cmd.Flags().Var(&choice{value, choices}, name, usage)
+	flags.Var(&choice{value, choices}, name, usage)
 	complete := cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)
 	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
 		panic(err) // the flag has just been made

@@ -2,15 +2,19 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"github.com/segls/segls/analysis/ignore"
+
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -30,50 +34,110 @@ type input struct {
 	path string
 	size int64 // as it was when it was found; 0 if that cannot be told
 
+	isStdin  bool      // whether it comes from standard input, whatever its path
 	division *division // of the work that it is read with; nil if it is read alone
 }
 
-// findInputs lists the texts that paths stand for: files and standard input
-// themselves, and of folders, in the order of their names, the files in them that
-// have a known format. Passed over are hidden files and, unless all is set, what
-// git ignores. Each file is listed once. What cannot be looked at is an error beside
-// the inputs.
-func findInputs(paths []string, all bool) (inputs []input, failed []error) {
+// selection says which of the texts that paths stand for are meant.
+type selection struct {
+	all      bool // also what git ignores
+	force    bool // exclude what is named, too
+	stdin    string
+	excluded func(folder string) ignore.Rules // what settings files and flags exclude in a folder; may be nil
+}
+
+// find lists the texts that paths stand for: files and standard input themselves; what globs
+// match; and of folders, in the order of their names, the files in them that have a known format.
+// Passed over are hidden files, what is excluded and, unless all is set, what git ignores. Each
+// file is listed once. What cannot be looked at is an error beside the inputs.
+func (sel selection) find(paths []string) (inputs []input, failed []error) {
 	seen := make(map[string]bool)
+	found := 0 // with those that have been listed before
 	add := func(path string, size int64) {
-		if key := filepath.Clean(path); path == StandardInput || !seen[key] {
+		found++
+		if key := filepath.Clean(path); !seen[key] {
 			seen[key] = true
 			inputs = append(inputs, input{path: path, size: size})
 		}
 	}
 	for _, path := range paths {
 		if path == StandardInput {
-			add(path, 0)
+			if !seen[StandardInput] { // it can be read once
+				seen[StandardInput] = true
+				inputs = append(inputs, input{path: cmp.Or(sel.stdin, StandardInput), isStdin: true})
+			}
 			continue
 		}
-		found, err := os.Stat(path)
+		before := found
+		about, err := os.Stat(path)
 		switch {
+		case err != nil && isGlob(path):
+			matched, err := doublestar.FilepathGlob(path, doublestar.WithNoHidden())
+			if err != nil {
+				failed = append(failed, fmt.Errorf("%s: this is no glob: is a bracket or brace not closed?", path))
+				continue
+			}
+			slices.Sort(matched)
+			wrong := len(failed)
+			for _, match := range matched {
+				if about, err := os.Stat(match); err != nil {
+					failed = append(failed, err)
+				} else if !sel.excludes(match, about.IsDir()) {
+					failed = append(failed, sel.take(match, about, add)...)
+				}
+			}
+			if found == before && len(failed) == wrong {
+				failed = append(failed, fmt.Errorf("no text matches %s", path))
+			}
 		case err != nil:
 			failed = append(failed, err)
-		case found.IsDir():
-			var rules ignore.Rules
-			if !all {
-				rules = ignore.Outside(path)
-			}
-			before := len(inputs)
-			failed = append(failed, walk(path, rules, all, add)...)
-			if len(inputs) == before && len(failed) == 0 {
-				failed = append(failed, fmt.Errorf("there are no texts in %s", path))
-			}
+		case sel.force && sel.excludes(path, about.IsDir()):
 		default:
-			add(path, found.Size())
+			wrong := sel.take(path, about, add)
+			if found == before && len(wrong) == 0 {
+				wrong = append(wrong, fmt.Errorf("there are no texts in %s", path))
+			}
+			failed = append(failed, wrong...)
 		}
 	}
 	return inputs, failed
 }
 
+// isGlob reports whether a path has what only globs are likely to have.
+func isGlob(path string) bool { return strings.ContainsAny(path, "*?[{") }
+
+// excludes reports whether a file or folder is excluded, itself or with a folder that it is in.
+func (sel selection) excludes(path string, isFolder bool) bool {
+	absolute, err := filepath.Abs(path)
+	if err != nil || sel.excluded == nil {
+		return false
+	}
+	rules := sel.excluded(filepath.Dir(absolute))
+	for at := absolute; ; at = filepath.Dir(at) {
+		if rules.Ignores(at, isFolder || at != absolute) {
+			return true
+		}
+		if filepath.Dir(at) == at {
+			return false
+		}
+	}
+}
+
+// take adds a file, or the texts in a folder.
+func (sel selection) take(path string, about fs.FileInfo, add func(path string, size int64)) (failed []error) {
+	if !about.IsDir() {
+		add(path, about.Size())
+		return nil
+	}
+	var rules ignore.Rules
+	if !sel.all {
+		rules = ignore.Outside(path)
+	}
+	return sel.walk(path, rules, add)
+}
+
 // walk adds the texts in a folder. Links are not followed.
-func walk(folder string, rules ignore.Rules, all bool, add func(path string, size int64)) (failed []error) {
+func (sel selection) walk(folder string, rules ignore.Rules, add func(path string, size int64)) (failed []error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		failed = append(failed, err)
@@ -82,16 +146,21 @@ func walk(folder string, rules ignore.Rules, all bool, add func(path string, siz
 	if err != nil {
 		return append(failed, err)
 	}
-	if !all {
+	if !sel.all {
 		rules = rules.In(absolute)
 	}
+	var excluded ignore.Rules
+	if sel.excluded != nil {
+		excluded = sel.excluded(absolute)
+	}
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name(), ".") || rules.Ignores(filepath.Join(absolute, entry.Name()), entry.IsDir()) {
+		at := filepath.Join(absolute, entry.Name())
+		if strings.HasPrefix(entry.Name(), ".") || rules.Ignores(at, entry.IsDir()) || excluded.Ignores(at, entry.IsDir()) {
 			continue
 		}
 		path := filepath.Join(folder, entry.Name())
 		if entry.IsDir() {
-			failed = append(failed, walk(path, rules, all, add)...)
+			failed = append(failed, sel.walk(path, rules, add)...)
 			continue
 		}
 		if _, known := markup.ByFileName(path); !known || !entry.Type().IsRegular() {
@@ -108,8 +177,14 @@ func walk(folder string, rules ignore.Rules, all bool, add func(path string, siz
 
 // ReadFile reads a text, or the standard input for "-". It refuses what is no text
 // and what is larger than [MaxSize].
-func ReadFile(stdin io.Reader, path string) (string, error) {
-	name, from := "standard input", stdin
+func ReadFile(stdin io.Reader, path string) (string, error) { return readFile(stdin, path, checkText) }
+
+// readFile reads a file if check has nothing against its beginning.
+func readFile(stdin io.Reader, path string, check func(beginning []byte) error) (string, error) {
+	name, from := shownName(path), stdin
+	if err := checkEnding(path); err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
 	var text strings.Builder
 	if path != StandardInput {
 		f, err := os.Open(path)
@@ -117,7 +192,7 @@ func ReadFile(stdin io.Reader, path string) (string, error) {
 			return "", err
 		}
 		defer f.Close()
-		name, from = path, f
+		from = f
 		if found, err := f.Stat(); err == nil && found.Mode().IsRegular() {
 			text.Grow(int(min(found.Size(), MaxSize)))
 		}
@@ -127,7 +202,7 @@ func ReadFile(stdin io.Reader, path string) (string, error) {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return "", err
 	}
-	if err := checkText(beginning[:n]); err != nil {
+	if err := check(beginning[:n]); err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
 	text.Write(beginning[:n])
@@ -140,13 +215,40 @@ func ReadFile(stdin io.Reader, path string) (string, error) {
 	return text.String(), nil
 }
 
+// shownName is what a path is called in a message.
+func shownName(path string) string {
+	if path == StandardInput {
+		return "standard input"
+	}
+	return path
+}
+
 // checkText refuses what does not begin as text does.
 func checkText(beginning []byte) error {
 	switch {
 	case bytes.HasPrefix(beginning, []byte("\xff\xfe")), bytes.HasPrefix(beginning, []byte("\xfe\xff")):
-		return errors.New("this is UTF-16; save it as UTF-8")
+		return errors.New("this is UTF-16; save it as UTF-8, or read it with --encoding utf-16")
 	case bytes.IndexByte(beginning, 0) >= 0:
 		return errors.New("this is a binary file, not a text")
 	}
 	return nil
+}
+
+// converters are what makes Markdown of files that hold a text, but are none.
+var converters = map[string]string{
+	".docx": "pandoc", ".odt": "pandoc", ".epub": "pandoc", ".rtf": "pandoc", ".fb2": "pandoc", ".ipynb": "pandoc",
+	".doc": "your word processor", ".pages": "your word processor", ".pdf": "pdftotext",
+}
+
+// checkEnding refuses what could only be misread.
+func checkEnding(path string) error {
+	ending := strings.ToLower(filepath.Ext(path))
+	with, isKnown := converters[ending]
+	switch {
+	case !isKnown:
+		return nil
+	case with == "pandoc":
+		return fmt.Errorf("segls does not read %s; pandoc makes Markdown of it: pandoc FILE -t markdown | segls … --markup markdown -", ending)
+	}
+	return fmt.Errorf("segls does not read %s; make a text of it first, with %s", ending, with)
 }

@@ -58,7 +58,7 @@ func TestIgnoredAsGitDoes(t *testing.T) {
 				want = append(want, filepath.FromSlash(name))
 			}
 		}
-		inputs, _ := findInputs([]string{folder}, false)
+		inputs, _ := selection{}.find([]string{folder})
 		var got []string
 		for _, in := range inputs {
 			got = append(got, filepath.Clean(in.path))
@@ -75,7 +75,7 @@ func TestIgnoredAsGitDoes(t *testing.T) {
 			visible++
 		}
 	}
-	if inputs, _ := findInputs([]string{"drafts", "."}, true); len(inputs) != visible {
+	if inputs, _ := (selection{all: true}).find([]string{"drafts", "."}); len(inputs) != visible {
 		t.Errorf("%d of all %d files", len(inputs), visible)
 	}
 }
@@ -87,12 +87,12 @@ func TestInputs(t *testing.T) {
 	if err := os.Symlink("b.md", "link.md"); err != nil {
 		t.Skip("no symbolic links: ", err)
 	}
-	inputs, failed := findInputs([]string{"b.md", ".", "./b.md", "a/d.go", "a/.y.md", "link.md", "-", "-", "none.md"}, false)
+	inputs, failed := selection{}.find([]string{"b.md", ".", "./b.md", "a/d.go", "a/.y.md", "link.md", "-", "-", "none.md"})
 	var got []string
 	for _, in := range inputs {
 		got = append(got, filepath.ToSlash(in.path))
 	}
-	want := []string{"b.md", "a/c.md", "a/z.txt", "c.markdown", "a/d.go", "a/.y.md", "link.md", "-", "-"}
+	want := []string{"b.md", "a/c.md", "a/z.txt", "c.markdown", "a/d.go", "a/.y.md", "link.md", "-"}
 	if !slices.Equal(got, want) || len(failed) != 1 || !errors.Is(failed[0], os.ErrNotExist) {
 		t.Errorf("%q, %v", got, failed)
 	}

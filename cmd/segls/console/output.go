@@ -3,6 +3,7 @@ package console
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -24,8 +25,12 @@ func IsTerminal(w io.Writer) bool {
 	return isFile && term.IsTerminal(int(f.Fd()))
 }
 
-// TerminalWidth is how many columns w shows.
-func TerminalWidth(w io.Writer) int {
+// Width is how many columns a text written to w may have: as COLUMNS says, else as the terminal
+// has, else [UsualWidth].
+func Width(w io.Writer) int {
+	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
+		return columns
+	}
 	if f, isFile := fileOf(w); isFile {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 			return width
@@ -64,17 +69,63 @@ func (w *watchedWriter) Write(p []byte) (int, error) {
 
 // Styles emphasise text on a terminal, and leave it alone elsewhere or if NO_COLOR
 // is set.
-type Styles struct{ Strong, Faint, Accent func(a ...any) string }
+type Styles struct {
+	Strong, Faint, Accent func(a ...any) string
 
-func StylesFor(w io.Writer) Styles {
+	IsPainted bool // whether anything is emphasised
+}
+
+// PlainStyles leave text alone.
+var PlainStyles = Styles{Strong: fmt.Sprint, Faint: fmt.Sprint, Accent: fmt.Sprint}
+
+// Colour says when text is emphasised.
+type Colour string
+
+// GlobalFlags gives a program the flags of all its commands.
+func GlobalFlags(root *cobra.Command) {
+	colour := ""
+	choiceFlag(root, root.PersistentFlags(), &colour, colourFlag, "when to use colour: auto (in a terminal, unless NO_COLOR is set), always or never", string(ColourAuto), string(ColourAlways), string(ColourNever))
+	root.PersistentFlags().BoolP(quietFlag, "q", false, "print results and errors only: no warnings, no summary, no progress")
+}
+
+const (
+	colourFlag = "color" // as other programs spell it
+	quietFlag  = "quiet"
+)
+
+// IsQuiet reports whether only results and errors are to be printed.
+func IsQuiet(cmd *cobra.Command) bool {
+	quiet, err := cmd.Flags().GetBool(quietFlag)
+	return err == nil && quiet
+}
+
+// The choices of --color.
+const (
+	ColourAuto   Colour = "auto" // on a terminal, unless NO_COLOR is set
+	ColourAlways Colour = "always"
+	ColourNever  Colour = "never"
+)
+
+// StylesFor are the styles of what a command writes to w.
+func StylesFor(cmd *cobra.Command, w io.Writer) Styles {
+	s := Styles{IsPainted: IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	switch flag := cmd.Flag(colourFlag); {
+	case flag == nil:
+	case Colour(flag.Value.String()) == ColourAlways:
+		s.IsPainted = true
+	case Colour(flag.Value.String()) == ColourNever:
+		s.IsPainted = false
+	}
+	if !s.IsPainted {
+		return PlainStyles
+	}
 	paint := func(a color.Attribute) func(a ...any) string {
 		c := color.New(a)
-		if !IsTerminal(w) {
-			c.DisableColor()
-		}
+		c.EnableColor() // it has been decided here
 		return c.SprintFunc()
 	}
-	return Styles{Strong: paint(color.Bold), Faint: paint(color.Faint), Accent: paint(color.FgCyan)}
+	s.Strong, s.Faint, s.Accent = paint(color.Bold), paint(color.Faint), paint(color.FgCyan)
+	return s
 }
 
 // OutputFlag gives a command the flag that says where to write.

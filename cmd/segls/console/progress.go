@@ -25,7 +25,7 @@ type progress struct {
 
 func newProgress(cmd *cobra.Command, inputs []input) *progress {
 	p := &progress{since: time.Now()}
-	if !IsTerminal(cmd.ErrOrStderr()) || isPipe(cmd.OutOrStdout()) || len(inputs) < 2 {
+	if IsQuiet(cmd) || !IsTerminal(cmd.ErrOrStderr()) || isPipe(cmd.OutOrStdout()) || len(inputs) < 2 {
 		return p
 	}
 	total := int64(0)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/analysis/ignore"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/setting"
 	"github.com/segls/segls/lsp"
@@ -32,6 +33,7 @@ type SettingSource struct {
 	cache   *config.Cache[lsp.Settings]
 	told    map[config.Problem]bool
 
+	isBroken   bool // whether there was anything wrong in a file
 	toldUnused bool
 	complaints io.Writer // where problems are told
 }
@@ -68,6 +70,21 @@ func SettingFlags(cmd *cobra.Command) *SettingSource {
 // Of a file in the working folder, under what the text itself says. Problems in
 // settings files are told once; they are an error only in a file that a flag names.
 func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[lsp.Settings], error) {
+	e, err := s.find(path, inText)
+	if err != nil {
+		return e, err
+	}
+	if s.file != "" && len(e.Files) == 0 {
+		return e, fmt.Errorf("%s: there is no such file", s.file)
+	}
+	if s.tell(e.Files) && s.file != "" {
+		return e, ExitCode(ExitUsage)
+	}
+	return e, nil
+}
+
+// find is Of without a word about problems.
+func (s *SettingSource) find(path string, inText config.Layer) (config.Effective[lsp.Settings], error) {
 	query := config.Query{InFile: inText, Session: s.given()}
 	if s.noFiles {
 		return config.Merge(lsp.Declared, query.InFile, query.Session), nil
@@ -81,14 +98,28 @@ func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[l
 			return config.Effective[lsp.Settings]{}, err
 		}
 	}
-	e := s.cache.Settings(query)[0]
-	if s.file != "" && len(e.Files) == 0 {
-		return e, fmt.Errorf("%s: there is no such file", s.file)
+	return s.cache.Settings(query)[0], nil
+}
+
+// Broken is an [ExitCode] if anything was wrong in a settings file, else nil.
+func (s *SettingSource) Broken() error {
+	if s.isBroken {
+		return ExitCode(ExitUsage)
 	}
-	if s.tell(e.Files) && s.file != "" {
-		return e, ExitCode(ExitUsage)
+	return nil
+}
+
+// excluded is what settings files exclude in a folder, the nearest the strongest.
+func (s *SettingSource) excluded(folder string) ignore.Rules {
+	e, err := s.find(filepath.Join(folder, config.Name), nil)
+	if err != nil {
+		return nil
 	}
-	return e, nil
+	var rules ignore.Rules
+	for _, f := range e.Files {
+		rules = rules.Excluding(f.Folder(), f.Exclude)
+	}
+	return rules
 }
 
 // forText returns the settings for a text, of which it tells what is wrong with them.
@@ -98,6 +129,7 @@ func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effec
 	if err == nil {
 		err = s.CheckLimits(path, e)
 		s.tellUnused(e.Settings.Analysis)
+		s.tellUnknown(path, e.Settings.Analysis)
 	}
 	return e, err
 }
@@ -110,9 +142,25 @@ func (s *SettingSource) tellUnused(a analysis.Settings) {
 	s.toldUnused = true
 	for _, name := range a.Unused() {
 		if s.cmd.Flags().Changed(name) {
-			fmt.Fprintf(s.complaints, "segls: --%s changes nothing: the method %s does not use it\n", name, a.Method)
+			fmt.Fprintf(s.warnings(s.complaints), "segls: --%s changes nothing: the method %s does not use it\n", name, a.Method)
 		}
 	}
+}
+
+// tellUnknown warns of a file whose ending is that of no format.
+func (s *SettingSource) tellUnknown(path string, a analysis.Settings) {
+	ending := filepath.Ext(path)
+	if _, isKnown := markup.ByFileName(path); !isKnown && ending != "" && ending != filepath.Base(path) && a.Markup == analysis.MarkupAuto {
+		fmt.Fprintf(s.warnings(s.complaints), "segls: %s: %s is the ending of no format that segls knows, so it is read as plain text; --markup says otherwise\n", path, ending)
+	}
+}
+
+// warnings is w, or nothing if only errors are wanted.
+func (s *SettingSource) warnings(w io.Writer) io.Writer {
+	if IsQuiet(s.cmd) {
+		return io.Discard
+	}
+	return w
 }
 
 // stderrOf is a command's standard error, which is known when the command runs.
@@ -136,7 +184,7 @@ func (s *SettingSource) given() config.Layer {
 func (s *SettingSource) tell(files []*config.File) (any bool) {
 	for _, f := range files {
 		for _, p := range f.Problems {
-			any = true
+			any, s.isBroken = true, true
 			if !s.told[p] {
 				s.told[p] = true
 				p.Path = near(p.Path)
@@ -170,7 +218,7 @@ func (s *SettingSource) CheckLimits(path string, e config.Effective[lsp.Settings
 	if least.Source == flagOrigin && most.Source == flagOrigin {
 		return fmt.Errorf("min-words (%d) is more than max-words (%d)", a.MinWords, a.MaxWords)
 	}
-	fmt.Fprintf(s.complaints, "segls: %s: min-words (%d, %s) is more than max-words (%d, %s); the maximum is kept\n",
+	fmt.Fprintf(s.warnings(s.complaints), "segls: %s: min-words (%d, %s) is more than max-words (%d, %s); the maximum is kept\n",
 		path, a.MinWords, Origin(least), a.MaxWords, Origin(most))
 	return nil
 }

@@ -120,7 +120,7 @@ func newFinder() *finder {
 // of is the division of the work that names a file, or nil if there is none.
 func (f *finder) of(file string) *division {
 	absolute, err := filepath.Abs(file)
-	if err != nil || file == StandardInput {
+	if err != nil {
 		return nil
 	}
 	root := outermost(filepath.Dir(absolute))
@@ -189,7 +189,8 @@ type workFile struct {
 	path     string
 	settings config.Effective[lsp.Settings]
 	document *analysis.Document
-	err      error // why it cannot be read
+	warning  string // about the text
+	err      error  // why it cannot be read
 }
 
 // mostOfWork is how many bytes a work may have.
@@ -214,21 +215,21 @@ func (v *division) prepare(b *Batch, j *job) {
 }
 
 // of is the document of a file as a part of the work.
-func (v *division) of(ctx context.Context, b *Batch, file string) (*analysis.Document, error) {
+func (v *division) of(ctx context.Context, b *Batch, file string) (d *analysis.Document, warning string, err error) {
 	v.once.Do(func() {
 		if v.err == nil {
 			v.err = v.divide(ctx, b)
 		}
 	})
 	if v.err != nil {
-		return nil, v.err
+		return nil, "", v.err
 	}
 	i := slices.IndexFunc(v.files, func(f workFile) bool { return sameFile(f.path, file) })
-	d, err := v.files[i].document, v.files[i].err
+	d, warning, err = v.files[i].document, v.files[i].warning, v.files[i].err
 	if v.left.Add(-1) == 0 {
 		v.files = nil
 	}
-	return d, err
+	return d, warning, err
 }
 
 func (v *division) divide(ctx context.Context, b *Batch) error {
@@ -240,7 +241,8 @@ func (v *division) divide(ctx context.Context, b *Batch) error {
 			if f.err != nil {
 				return nil
 			}
-			text, err := ReadFile(nil, f.path)
+			text, warning, err := b.read(f.path, false)
+			f.warning = warning
 			if err != nil {
 				f.err = fileError{err}
 				return nil
@@ -280,11 +282,14 @@ func sameFile(a, b string) bool {
 // one path there is.
 func (b *Batch) inWorks(f *finder, paths []string) (inputs []input, failed []error) {
 	if b.isAlone {
-		return findInputs(paths, b.all)
+		return b.selection().find(paths)
 	}
 	if !b.Whole {
-		inputs, failed = findInputs(paths, b.all)
+		inputs, failed = b.selection().find(paths)
 		for i := range inputs {
+			if inputs[i].isStdin {
+				continue
+			}
 			if inputs[i].division = f.of(inputs[i].path); inputs[i].division != nil {
 				inputs[i].division.left.Add(1)
 			}

@@ -3,7 +3,6 @@ package measure
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,24 +63,16 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
 	flag.Value = evaluatedMethod{settings}
 	flag.Usage = "which method to measure: one of those that 'segls methods' lists"
 	cmd.Flags().StringVar(&e.compared, "compare", "", "measure this `method` too, and tell the difference")
-	cmd.Flags().StringVar(&e.count, "count", countGiven, "what the method is told: how many segments there are (given), nothing (auto), or a preferred length (preferred): that of --preferred-words, or else the average in the set")
+	console.ChoiceFlag(cmd, &e.count, "count", "what the method is told: how many segments there are (given), nothing (auto), or a preferred length (preferred): that of --preferred-words, or else the average in the set", countGiven, countAuto, countPreferred)
 	cmd.Flags().IntSliceVar(&e.levels, "levels", nil, "the `levels` of headings that are boundaries (default all)")
 	cmd.Flags().BoolVar(&isStability, "stability", false, "measure instead how many boundaries come and go while a text is written, with a preferred length")
 	cmd.Flags().BoolVar(&isTitles, "titles", false, "measure instead how well titles and terms agree with the headings that authors gave")
 	cmd.Flags().BoolVar(&e.eachDocument, "documents", false, "show every document, or with --titles every section")
-	cmd.Flags().StringVar(&format, "format", "text", "how to show it: text or json")
+	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		var write func(w io.Writer, r evaluationReport) error
-		switch format {
-		case "text":
-			write = writeEvaluationText
-		case "json":
+		write := writeEvaluationText
+		if format == "json" {
 			write = writeEvaluationJSON
-		default:
-			return fmt.Errorf("format: %q is not one of text, json", format)
-		}
-		if !slices.Contains([]string{countGiven, countAuto, countPreferred}, e.count) {
-			return fmt.Errorf("count: %q is not one of given, auto, preferred", e.count)
 		}
 		for _, l := range e.levels {
 			if l < 1 || l > 6 {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 func methodsCommand() *cobra.Command {
@@ -25,15 +26,12 @@ docs/research/methods.md and can be measured with segls evaluate.`,
   segls fragment --method texttiling chapter.md`,
 		Args: cobra.NoArgs,
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "output: text or json")
+	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		switch format {
-		case "text":
-			return writeMethodsText(cmd.OutOrStdout())
-		case "json":
+		if format == "json" {
 			return writeMethodsJSON(cmd.OutOrStdout())
 		}
-		return fmt.Errorf("format: %q is not one of text, json", format)
+		return writeMethodsText(cmd.OutOrStdout())
 	}
 	return cmd
 }

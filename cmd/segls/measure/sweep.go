@@ -3,7 +3,6 @@ package measure
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -64,12 +63,9 @@ Settings come from flags and from settings files; see segls config.`,
 		swept[i] = &sweptFlag{flag.Value.(console.SettingFlag), s.values}
 		flag.Value, flag.DefValue = swept[i], swept[i].String()
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "output: text, csv, json or latex")
+	console.ChoiceFlag(cmd, &format, "format", "output: text, csv, json or latex", "text", "csv", "json", "latex")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		write := sweepFormats[format]
-		if write == nil {
-			return fmt.Errorf("format: %q is not one of text, csv, json, latex", format)
-		}
 		name, documents, failed := sweptTexts(texts, paths)
 		if code := console.ExitCode(0); failed != nil && (!errors.As(failed, &code) || len(documents) == 0) {
 			return failed

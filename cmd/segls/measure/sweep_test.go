@@ -60,7 +60,7 @@ func TestSweepObeysTheInvariants(t *testing.T) {
 
 // TestSweepWithoutGaps: texts without fragments to compare are no error.
 func TestSweepWithoutGaps(t *testing.T) {
-	for text, fragments := range map[string]string{"": "0", "One paragraph.\n": "1", "\xff\x02": "0"} {
+	for text, fragments := range map[string]string{"": "0", "One paragraph.\n": "1", "\x02": "0"} {
 		for format := range sweepFormats {
 			code, out, errs := segls(text, "sweep", "--method", "paper", "--format", format, "-")
 			if code != console.ExitFine || errs != "" || out == "" || format == "json" && !json.Valid([]byte(out)) {

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+func blocksCommand() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "blocks [flags] PATH...|-",
+		Short: "Show what is taken for prose",
+		Long: `Blocks shows the blocks that a text consists of (paragraphs, headings, lists, code and so
+on), each with its line, and which of its words are counted. If a figure or a boundary
+looks wrong, this is where to look first.
+
+In a terminal, prose is bright and everything else is dim. Elsewhere, or if colour is
+off, what is not prose stands between ⟦ and ⟧.
+
+` + pathsHelp,
+		Example: `  segls blocks chapter.md
+  segls blocks --format json chapter.md | jq '.blocks[] | select(.words > 0)'
+  segls blocks --markup markdown - < draft.txt`,
+		Args: console.SomePaths,
+	}
+	texts := console.BatchFlags(cmd)
+	output := console.OutputFlag(cmd)
+	console.ChoiceFlag(cmd, &format, "format", "output: text, or json with byte offsets", "text", "json")
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+			if format == "json" {
+				return console.WriteJSON(w, texts, paths, func(path string, d *analysis.Document) (any, error) { return blocksToJSON(path, d), nil })
+			}
+			style := console.StylesFor(cmd, w)
+			return texts.Each(paths, func(path string, d *analysis.Document) func() error {
+				return console.Rendering(w, func(w io.Writer) error { return showBlocks(w, style, path, d) })
+			})
+		})
+	}
+	return cmd
+}
+
+// blocksJSON is what `segls blocks --format json` writes for a text: offsets in bytes, the end
+// exclusive, lines from 1.
+type blocksJSON struct {
+	Path   string      `json:"path"`
+	Markup string      `json:"markup"`
+	Words  int         `json:"words"`
+	Blocks []blockJSON `json:"blocks"`
+}
+
+type blockJSON struct {
+	Kind    string     `json:"kind"`
+	Level   int        `json:"level,omitempty"` // of a heading
+	Start   int        `json:"start"`
+	End     int        `json:"end"`
+	Line    int        `json:"line"`
+	EndLine int        `json:"end-line"`
+	Words   int        `json:"words"`
+	Prose   []spanJSON `json:"prose"`
+}
+
+type spanJSON struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+// countedBlock is a block with what is counted in it.
+type countedBlock struct {
+	markup.Block
+	words int
+	prose []markup.Span // without the spaces that nothing but prose stands around
+}
+
+// countedBlocks are the blocks of a document with what is counted in them.
+func countedBlocks(d *analysis.Document) []countedBlock {
+	content := d.Text.String()
+	blocks := make([]countedBlock, len(d.Blocks()))
+	for i, b := range d.Blocks() {
+		blocks[i].Block = b
+	}
+	for _, p := range d.Paragraphs() {
+		b := &blocks[p.Block]
+		b.words += p.Words
+		b.prose = appendProse(b.prose, content, p.Span.Start, p.Prose())
+	}
+	for i, h := range d.Blocks() {
+		if h.Kind == markup.Heading { // read, though not counted
+			mask := d.Format.Mask(nil, content, h)
+			blocks[i].prose = appendProse(nil, content, h.Span.Start, mask)
+		}
+	}
+	return blocks
+}
+
+// appendProse appends the stretches of prose in a mask (see [markup.Format.Mask]) of the text
+// from start on. What is white space in the text too does not part them.
+func appendProse(spans []markup.Span, text string, start int, mask []byte) []markup.Span {
+	isSpace := func(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+	isJoined := false // whether only white space stands since the last byte of prose
+	for i, c := range mask {
+		at := start + i
+		switch {
+		case isSpace(c):
+			isJoined = isJoined && isSpace(text[at])
+		case isJoined:
+			spans[len(spans)-1].End = at + 1
+		default:
+			spans = append(spans, markup.Span{Start: at, End: at + 1})
+			isJoined = true
+		}
+	}
+	return spans
+}
+
+func blocksToJSON(path string, d *analysis.Document) blocksJSON {
+	j := blocksJSON{Path: path, Markup: d.Format.Name, Words: d.Words(), Blocks: []blockJSON{}}
+	for _, b := range countedBlocks(d) {
+		line, endLine := linesOf(d, b.Span)
+		block := blockJSON{b.Kind.String(), b.Level, b.Span.Start, b.Span.End, line, endLine, b.words, make([]spanJSON, len(b.prose))}
+		for i, s := range b.prose {
+			block.Prose[i] = spanJSON{s.Start, s.End}
+		}
+		j.Blocks = append(j.Blocks, block)
+	}
+	return j
+}
+
+// linesOf are the first and the last line of a block, from 1.
+func linesOf(d *analysis.Document, s markup.Span) (first, last int) {
+	return d.Text.LineAt(s.Start) + 1, d.Text.LineAt(max(s.Start, s.End-1)) + 1
+}
+
+// showBlocks writes the blocks for a reader, and what stands between them if it is more than
+// white space.
+func showBlocks(w io.Writer, style console.Styles, path string, d *analysis.Document) error {
+	v := newBlockView(w, style, d.Text.String())
+	fmt.Fprintf(v, "%s  %s, %s\n", v.Strong(console.Printable(path)), d.Format.Name, console.Count(d.Words(), "word"))
+	at := 0
+	for _, b := range countedBlocks(d) {
+		v.between(d, markup.Span{Start: at, End: b.Span.Start})
+		about := b.Kind.String()
+		if b.Level > 0 {
+			about += fmt.Sprint(" ", b.Level)
+		}
+		if b.Kind.IsProse() {
+			about += ", " + console.Count(b.words, "word")
+		}
+		v.block(d, about, b.Span, b.prose)
+		at = b.Span.End
+	}
+	v.between(d, markup.Span{Start: at, End: len(v.text)})
+	return v.Flush()
+}
+
+// blockView writes blocks as text: prose bright and the rest dim, or the rest between marks.
+type blockView struct {
+	*bufio.Writer
+	console.Styles
+	text         string
+	prose, other func(a ...any) string
+}
+
+func newBlockView(w io.Writer, style console.Styles, text string) *blockView {
+	v := &blockView{bufio.NewWriter(w), style, text, style.Strong, style.Faint}
+	if !style.IsPainted {
+		v.other = func(a ...any) string { return "⟦" + fmt.Sprint(a...) + "⟧" }
+	}
+	return v
+}
+
+func (v *blockView) between(d *analysis.Document, s markup.Span) {
+	content := v.text[s.Start:s.End]
+	s.Start += len(content) - len(strings.TrimLeft(content, " \t\r\n\ufeff"))
+	s.End -= len(content) - len(strings.TrimRight(content, " \t\r\n\ufeff"))
+	if s.Start < s.End {
+		v.block(d, "around blocks", s, nil)
+	}
+}
+
+func (v *blockView) block(d *analysis.Document, about string, span markup.Span, prose []markup.Span) {
+	first, _ := linesOf(d, span)
+	fmt.Fprintf(v, "\n%s\n", v.Accent(fmt.Sprintf("%6d  %s", first, about)))
+	for line := range markup.Lines(v.text[span.Start:span.End]) {
+		line = line.Shift(span.Start)
+		v.WriteString("        ")
+		for line.Start < line.End {
+			for len(prose) > 0 && prose[0].End <= line.Start {
+				prose = prose[1:]
+			}
+			paint, end := v.other, line.End
+			switch {
+			case len(prose) == 0:
+			case prose[0].Start <= line.Start:
+				paint, end = v.prose, min(end, prose[0].End)
+			default:
+				end = min(end, prose[0].Start)
+			}
+			v.part(v.text[line.Start:end], paint)
+			line.Start = end
+		}
+		v.WriteByte('\n')
+	}
+}
+
+// part writes a part of a line, with the white space around it as it is.
+func (v *blockView) part(text string, paint func(a ...any) string) {
+	text = console.Printable(strings.ReplaceAll(text, "\t", "    "))
+	left := strings.TrimLeft(text, " ")
+	inner := strings.TrimRight(left, " ")
+	v.WriteString(text[:len(text)-len(left)])
+	if inner != "" {
+		v.WriteString(paint(inner))
+	}
+	v.WriteString(left[len(inner):])
+}

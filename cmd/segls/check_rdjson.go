@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bufio"
+	"path/filepath"
+
+	"github.com/segls/segls/analysis/check"
+)
+
+// The parts of the Reviewdog Diagnostic Format (rdjson) that are written, under their names
+// there. Its columns count bytes, from 1, and the end is exclusive.
+type (
+	rdResult struct {
+		Source      rdSource       `json:"source"`
+		Diagnostics []rdDiagnostic `json:"diagnostics"`
+	}
+	rdSource struct {
+		Name string `json:"name"`
+		URL  string `json:"url"`
+	}
+	rdDiagnostic struct {
+		Message  string     `json:"message"`
+		Location rdLocation `json:"location"`
+		Severity string     `json:"severity"`
+		Code     rdCode     `json:"code"`
+	}
+	rdLocation struct {
+		Path  string  `json:"path"`
+		Range rdRange `json:"range"`
+	}
+	rdRange struct {
+		Start rdPosition `json:"start"`
+		End   rdPosition `json:"end"`
+	}
+	rdPosition struct {
+		Line   int `json:"line"`
+		Column int `json:"column"`
+	}
+	rdCode struct {
+		Value string `json:"value"`
+		URL   string `json:"url"`
+	}
+)
+
+// rdSeverities have nothing below information.
+var rdSeverities = map[check.Severity]string{check.Hint: "INFO", check.Information: "INFO", check.Warning: "WARNING"}
+
+// rdReport is a document that reviewdog reads.
+type rdReport struct {
+	w *bufio.Writer
+	rdResult
+}
+
+func newRDReport(w *bufio.Writer) *rdReport {
+	return &rdReport{w, rdResult{rdSource{"segls", home}, []rdDiagnostic{}}}
+}
+
+func (r *rdReport) text(path string, _ int, findings []finding) error {
+	for _, f := range findings {
+		r.Diagnostics = append(r.Diagnostics, rdDiagnostic{
+			f.Message(),
+			rdLocation{filepath.ToSlash(path), rdRange{rdPosition{f.line, f.byteColumn}, rdPosition{f.endLine, f.endByteColumn}}},
+			rdSeverities[f.Severity],
+			rdCode{string(f.Rule), ruleURL(f.Rule)},
+		})
+	}
+	return nil
+}
+
+func (r *rdReport) end() error { return writeIndented(r.w, r.rdResult) }

@@ -1,0 +1,101 @@
+package console
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/gogs/chardet"
+	"github.com/spf13/cobra"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// encodings are the names that completion offers; others of the WHATWG's Encoding Standard are
+// taken as well.
+var encodings = []string{
+	"utf-8", "utf-16", "utf-16le", "utf-16be", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "iso-8859-1", "iso-8859-2", "iso-8859-15",
+	"koi8-r", "macintosh", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr",
+}
+
+// encodingFlag gives a command the flag for texts that are not in UTF-8.
+func encodingFlag(cmd *cobra.Command, name *string) {
+	cmd.Flags().Var((*encodingName)(name), "encoding", "the encoding of the texts, such as windows-1252 or utf-16; offsets then count the bytes of the text in UTF-8")
+	complete := cobra.FixedCompletions(encodings, cobra.ShellCompDirectiveNoFileComp)
+	if err := cmd.RegisterFlagCompletionFunc("encoding", complete); err != nil {
+		panic(err) // the flag has just been made
+	}
+}
+
+// encodingName is a flag that takes the name of an encoding.
+type encodingName string
+
+func (n *encodingName) String() string { return string(*n) }
+func (n *encodingName) Type() string   { return "name" }
+
+func (n *encodingName) Set(name string) error {
+	if _, err := encodingOf(name); err != nil {
+		return err
+	}
+	*n = encodingName(strings.ToLower(name))
+	return nil
+}
+
+func encodingOf(name string) (encoding.Encoding, error) {
+	if strings.EqualFold(name, "utf-16") { // little-endian in the standard, whatever the mark says
+		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), nil
+	}
+	e, err := htmlindex.Get(name)
+	if err != nil {
+		return nil, fmt.Errorf("there is no encoding %q; it may be %s", name, strings.Join(encodings, ", "))
+	}
+	return e, nil
+}
+
+// decode is a text in UTF-8. Without an encoding the bytes are taken as they are, with a warning
+// if they seem to be in another one.
+func decode(path, text, name string) (decoded, warning string, err error) {
+	if name != "" {
+		e, err := encodingOf(name)
+		if err != nil {
+			return "", "", err
+		}
+		decoded, err := e.NewDecoder().String(text)
+		if err != nil {
+			return "", "", fmt.Errorf("%s: this is not %s: %w", shownName(path), name, err)
+		}
+		return decoded, "", nil
+	}
+	if !utf8.ValidString(text) {
+		seems := seemsToBe(text)
+		warning = fmt.Sprintf("%s: this is not UTF-8; it seems to be %s, which --encoding %s reads", shownName(path), seems, seems)
+	}
+	return text, warning, nil
+}
+
+// seemsToBe is the name of the encoding that a text is most likely in, of those that can be read.
+// Western texts are taken for windows-1252, as browsers do, for it has all of ISO-8859-1.
+func seemsToBe(text string) string {
+	const western = "windows-1252"
+	start := 0 // what is plain says nothing
+	if i := strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }); i > sniffed {
+		start = i - sniffed/2
+	}
+	guesses, err := chardet.NewTextDetector().DetectAll([]byte(text[start:min(len(text), start+1<<16)]))
+	if err != nil {
+		return western
+	}
+	best := slices.MaxFunc(guesses, func(a, b chardet.Result) int { return cmp.Compare(a.Confidence, b.Confidence) })
+	const sureEnough = 30 // of 100
+	name := strings.ToLower(best.Charset)
+	if best.Confidence < sureEnough || name == "iso-8859-1" || name == "utf-8" {
+		return western
+	}
+	if _, err := encodingOf(name); err != nil {
+		return western
+	}
+	return name
+}
