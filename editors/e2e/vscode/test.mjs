@@ -14,6 +14,7 @@ import { servers } from "./servers.mjs";
 import { newSession } from "./session.mjs";
 import { texts } from "./texts.mjs";
 import { tutorial } from "./tutorial.mjs";
+import { work } from "./work.mjs";
 import { patience, Workbench } from "./workbench.mjs";
 
 const {
@@ -59,6 +60,7 @@ function scenarios() {
   panels(test);
   places(test, SEGLS);
   servers(test, SEGLS);
+  work(test);
   tutorial(test);
   if (CORPUS_BOOK) {
     const name = basename(CORPUS_BOOK);

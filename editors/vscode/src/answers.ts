@@ -87,3 +87,41 @@ export interface Held {
   hash: string;
   held: Range[];
 }
+
+/** A work of many files: an ordered tree of files that together are one text. */
+export interface Work {
+  /** Of the work; empty if its order has none. */
+  title: string;
+  folder: string;
+  /** The file that says the order. */
+  order: string | null;
+  /** Whether all files have been read; until then no lengths are known. */
+  read: boolean;
+  total: Lengths | null;
+  entries: Entry[];
+  /** Texts in the folder that the order does not name. */
+  orphans: Entry[];
+  /** In the order. */
+  problems: { uri: string; line: number; message: string }[];
+}
+
+/** A file of a work, or a title over several. */
+export interface Entry {
+  title: string;
+  uri: string | null;
+  path: string;
+  own: Lengths | null;
+  total: Lengths | null;
+  entries: Entry[];
+}
+
+export interface Lengths {
+  words: number;
+  fragments: number;
+}
+
+/** What a change of a work would break; nothing has been done yet. */
+export interface Unmended {
+  unmended: { uri: string; line: number; message: string }[];
+  notes: string[];
+}

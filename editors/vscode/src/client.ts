@@ -15,6 +15,7 @@ import {
 } from 'vscode-languageclient/node';
 import { section, settingsThatAreSet } from './config';
 import { selector } from './documents';
+import { saving } from './saved';
 import type { Change, Parts } from './parts';
 import type { LensSwitch } from './toggle';
 
@@ -63,8 +64,18 @@ export function newClient(
             item.section === section ? settingsThatAreSet(scopeOf(item.scopeUri)) : answers[i],
           );
         },
-        handleApplyEdit: (params, next) =>
-          parts.apply(changesOf(params.edit), async () => next(params, CancellationToken.None)),
+        handleApplyEdit: (params, next) => {
+          const changes = changesOf(params.edit);
+          const apply = async () => next(params, CancellationToken.None);
+          if (params.metadata?.isRefactoring !== true) {
+            return parts.apply(changes, apply);
+          }
+          // Undo of such a change takes back the files that it makes, too.
+          return saving(
+            changes.flatMap(({ created, edited }) => created ?? edited ?? []),
+            apply,
+          );
+        },
         // The client would send defaults too; tellSettings replaces it.
         didChangeConfiguration: async () => {},
       },

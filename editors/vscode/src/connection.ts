@@ -7,18 +7,33 @@ import {
   EventEmitter,
   type ExtensionContext,
   type LogOutputChannel,
-  type TextDocument,
+  type Uri,
   window,
 } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { Crashes } from './crashes';
-import { type About, commandRequest, didUpdate, type Request, type Target } from './protocol';
+import {
+  type About,
+  commandRequest,
+  didUpdate,
+  didUpdateWork,
+  type Request,
+  type Target,
+} from './protocol';
 import { locateServer, serverPathSetting } from './server';
 import type { Parts } from './parts';
 import type { LensSwitch } from './toggle';
 
 /** LSP's code for a request about a text, or something in it, that is no longer there. */
 const contentModified = -32801;
+
+/** A text, open or not. */
+interface Text {
+  uri: Uri;
+}
+
+/** What came of a request that the server may refuse: its answer, or the reason, for the writer. */
+export type Outcome<Answer> = { answer: Answer } | { refusal: string };
 
 /** The state of the connection, for those who show it. */
 export type ConnectionState = 'starting' | 'running' | 'stopped';
@@ -29,6 +44,7 @@ export class Connection implements Disposable {
   #quiet = 0;
   readonly #crashes = new Crashes();
   readonly #updated = new EventEmitter<{ uri: string; version: number }>();
+  readonly #workUpdated = new EventEmitter<void>();
   readonly #outdated = new EventEmitter<void>();
   readonly #stateChanged = new EventEmitter<ConnectionState>();
 
@@ -36,6 +52,8 @@ export class Connection implements Disposable {
 
   /** Fires after each analysis. */
   readonly onDidUpdate = this.#updated.event;
+  /** Fires when a work has been read, or has changed. */
+  readonly onDidUpdateWork = this.#workUpdated.event;
   /** Fires when something that is shown turns out to be out of date. */
   readonly onDidFindOutdated = this.#outdated.event;
   readonly onDidChangeState = this.#stateChanged.event;
@@ -75,6 +93,7 @@ export class Connection implements Disposable {
 
   dispose(): void {
     this.#updated.dispose();
+    this.#workUpdated.dispose();
     this.#outdated.dispose();
     this.#stateChanged.dispose();
   }
@@ -82,7 +101,7 @@ export class Connection implements Disposable {
   /** Asks the server about a document; undefined if it does not run or does not know. */
   async ask<P extends About, R>(
     request: Request<P, R | null>,
-    document: TextDocument,
+    document: Text,
     more: Omit<P, 'textDocument'>,
   ): Promise<R | undefined> {
     const { client } = this;
@@ -110,7 +129,7 @@ export class Connection implements Disposable {
   }
 
   /** Asks the server to execute one of its commands. The server tells the writer what cannot be done. */
-  async execute(command: string, document: TextDocument, target: Target, more: object = {}) {
+  async execute(command: string, document: Text, target: Target, more: object = {}) {
     const argument = { uri: this.uriOf(document), ...target, ...more };
     return this.attempt(commandRequest, { command, arguments: [argument] });
   }
@@ -126,20 +145,25 @@ export class Connection implements Disposable {
 
   /** Makes a request that the server may refuse. Returns the reason, for the writer, if it does. */
   async refusal<P extends object>(request: Request<P, unknown>, params: P) {
+    const outcome = await this.outcome(request, params);
+    return 'refusal' in outcome ? outcome.refusal : undefined;
+  }
+
+  /** Makes a request that the server may refuse. */
+  async outcome<P extends object, R>(request: Request<P, R>, params: P): Promise<Outcome<R>> {
     const { client } = this;
     if (client === undefined) {
-      return 'the server does not run.';
+      return { refusal: 'the server does not run.' };
     }
     try {
-      await client.sendRequest(request, params);
-      return undefined;
+      return { answer: await client.sendRequest<R>(request, params) };
     } catch (error) {
       this.log.info(`${request} ${JSON.stringify(params)}: ${messageOf(error)}`);
       if ((error as { code?: unknown }).code === contentModified) {
         this.#outdated.fire();
-        return 'The text has changed; look again and try once more.';
+        return { refusal: 'The text has changed; look again and try once more.' };
       }
-      return messageOf(error);
+      return { refusal: messageOf(error) };
     }
   }
 
@@ -153,7 +177,7 @@ export class Connection implements Disposable {
     }
   }
 
-  uriOf(document: TextDocument): string {
+  uriOf(document: Text): string {
     return this.#client?.code2ProtocolConverter.asUri(document.uri) ?? document.uri.toString();
   }
 
@@ -180,6 +204,7 @@ export class Connection implements Disposable {
     client.onNotification(didUpdate, (update: { uri: string; version: number }) =>
       this.#updated.fire(update),
     );
+    client.onNotification(didUpdateWork, () => this.#workUpdated.fire());
     client.onDidChangeState(() => {
       if (client === this.#client) {
         this.#become(client.isRunning() ? 'running' : 'stopped');

@@ -8,6 +8,7 @@ import { Connection } from './connection';
 import { registerCurve } from './curve';
 import { Desk } from './desk';
 import { rememberHeld } from './held';
+import { registerMoveTo } from './move-to';
 import { registerOutline } from './outline';
 import { Parts } from './parts';
 import { files, followUndo } from './undo';
@@ -16,6 +17,7 @@ import { registerRestructuring } from './restructure';
 import { serverPathSetting } from './server';
 import { showStatus } from './status';
 import { LensSwitch } from './toggle';
+import { OpenWork } from './work';
 
 let connection: Connection | undefined;
 
@@ -25,12 +27,14 @@ export function activate(context: ExtensionContext): void {
   const parts = new Parts(files);
   const server = (connection = new Connection(context, log, lenses, parts));
   const desk = new Desk(server);
+  const work = new OpenWork(server, desk);
 
   // The server's own command ids are registered by the language client: these must differ.
   context.subscriptions.push(
     log,
     server,
     desk,
+    work,
     commands.registerCommand('segls.restart', () => server.restart()),
     commands.registerCommand('segls.showLog', () => log.show()),
     commands.registerCommand('segls.showReport', () => showReport(server)),
@@ -40,7 +44,8 @@ export function activate(context: ExtensionContext): void {
     ),
     ...showStatus(server, desk, lenses),
     ...registerRestructuring(server),
-    ...registerOutline(server, desk),
+    ...registerMoveTo(server, desk, work),
+    ...registerOutline(server, desk, work),
     ...registerPreviews(desk, lenses),
     ...registerCurve(context, server, desk),
     ...registerBoard(context, server, desk),

@@ -1,5 +1,5 @@
-// The tree view of sections and fragments: it follows the caret, and what is dragged or moved by
-// keys in it moves in the text. The server makes every edit.
+// The tree view of a work's files, their sections and fragments: it follows the caret, and what is
+// dragged or moved by keys in it moves in the text. The server makes every edit.
 
 import {
   commands,
@@ -15,15 +15,36 @@ import {
   TreeItem,
   TreeItemCollapsibleState,
   type TreeView,
+  Uri,
   window,
+  workspace,
 } from 'vscode';
+import type { Fragments } from './answers';
 import type { Connection } from './connection';
 import type { Desk, Draft } from './desk';
+import { moveTo } from './move-to';
 import { opening } from './opening';
 import { count, heldBecause } from './places';
 import { moveRequest } from './protocol';
 import { registerRename } from './rename';
-import { adopt, beforeOf, isWithin, type Node, nodeAt, treeOf } from './tree';
+import { changeWork } from './rework';
+import {
+  adopt,
+  beforeOf,
+  fileAt,
+  fileOf,
+  fill,
+  isText,
+  isWithin,
+  type Node,
+  nodeAt,
+  placeBeside,
+  placeOnto,
+  sectionOf,
+  treeOf,
+  workTreeOf,
+} from './tree';
+import type { OpenWork } from './work';
 
 const view = 'segls.outline';
 const mime = 'application/vnd.code.tree.segls.outline';
@@ -48,8 +69,11 @@ const actions = [
   'extractSection',
 ];
 
-export function registerOutline(connection: Connection, desk: Desk): Disposable[] {
-  const outline = new Outline(connection, desk);
+/** Those that concern more than one file, where there is a work. */
+const workActions = ['splitFile', 'sectionToFile', 'fileToSection', 'mergeFiles'];
+
+export function registerOutline(connection: Connection, desk: Desk, work: OpenWork): Disposable[] {
+  const outline = new Outline(connection, desk, work);
   const tree = window.createTreeView(view, {
     treeDataProvider: outline,
     dragAndDropController: outline,
@@ -62,8 +86,10 @@ export function registerOutline(connection: Connection, desk: Desk): Disposable[
     outline,
     outline.onDidChangeTreeData(() => {
       tree.message = outline.message;
+      tree.description = outline.summary;
       void follow();
     }),
+    tree.onDidCollapseElement(({ element }) => work.forget(element.uri)),
     desk.onDidMoveCaret(follow),
     tree.onDidChangeVisibility(() => outline.forget().follow(tree)),
     commands.registerCommand('segls.outline.reveal', (node: Node) => outline.reveal(node)),
@@ -74,6 +100,14 @@ export function registerOutline(connection: Connection, desk: Desk): Disposable[
       outline.step(selected(node), 'Down'),
     ),
     ...registerRename(connection, desk, () => tree.selection[0]),
+    commands.registerCommand('segls.outline.moveTo', (node?: Node) =>
+      outline.moveTo(selected(node)),
+    ),
+    ...workActions.map((action) =>
+      commands.registerCommand(`${view}.${action}`, (node?: Node) =>
+        outline.rework(selected(node), action),
+      ),
+    ),
     ...actions.map((action) =>
       commands.registerCommand(`${view}.${action}`, (node?: Node) =>
         outline.act(selected(node), action),
@@ -97,18 +131,39 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   constructor(
     private readonly connection: Connection,
     private readonly desk: Desk,
+    private readonly work: OpenWork,
   ) {
-    this.#listening = desk.onDidChange(() => this.#refresh());
+    const listening = [
+      desk.onDidChange(() => this.#refresh()),
+      work.onDidChange(() => this.#refresh()),
+    ];
+    this.#listening = { dispose: () => listening.forEach((one) => one.dispose()) };
   }
 
   /** What stands above the tree. */
   get message(): string | undefined {
+    const { answer } = this.work;
+    if (answer !== undefined) {
+      return answer.read ? undefined : 'The files of the work are being read…';
+    }
     return this.#draft?.answer.quiet
       ? 'Too short, or no prose: nothing is suggested here.'
       : undefined;
   }
 
-  getChildren(node?: Node): Node[] {
+  /** What stands beside its title. */
+  get summary(): string | undefined {
+    const { answer } = this.work;
+    return answer && [answer.title, countOf(answer.total?.words ?? 0)].filter(Boolean).join(' · ');
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node?.kind === 'file' && !node.isRead) {
+      const content = await this.work.read(node.uri);
+      if (content !== undefined && !node.isRead) {
+        fill(node, this.#treeOf(node.uri, content));
+      }
+    }
     return node?.children ?? this.#nodes;
   }
 
@@ -117,33 +172,23 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 
   getTreeItem(node: Node): TreeItem {
-    const collapsible = node.children.length > 0;
-    const item = new TreeItem(
-      node.name,
-      collapsible ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.None,
-    );
-    item.id = `${node.kind} ${node.id}`;
-    item.contextValue = node.held ? 'fragment.held' : node.kind;
-    item.command = { command: 'segls.outline.reveal', title: 'Reveal', arguments: [node] };
-    if (node.kind === 'section') {
-      item.iconPath = new ThemeIcon('symbol-string');
-      item.description =
-        node.ownWords === node.words
-          ? count(node.words, 'word')
-          : `${node.ownWords.toLocaleString('en')} / ${count(node.words, 'word')}`;
-    } else {
-      item.iconPath = new ThemeIcon(node.suggested ? 'arrow-small-right' : 'symbol-field');
-      item.description = `${count(node.words, 'word')}${node.held ? ' · held' : ''}`;
+    const item = new TreeItem(node.name, stateOf(node));
+    item.id = [node.kind, node.uri, node.id].join(' ');
+    item.contextValue = node.held ? 'fragment.held' : node.isOrphan ? 'orphan' : node.kind;
+    item.iconPath = iconOf(node);
+    item.description = descriptionOf(node);
+    if (node.uri !== '') {
+      item.command = { command: 'segls.outline.reveal', title: 'Reveal', arguments: [node] };
     }
-    item.accessibilityInformation = {
-      label: `${node.kind} ${node.name}, ${item.description}${node.suggested ? ', new topic' : ''}`,
-    };
+    const about = [`${node.kind} ${node.name}`, item.description, node.suggested && 'new topic'];
+    item.accessibilityInformation = { label: about.filter(Boolean).join(', ') };
     return item;
   }
 
   /** Tooltips are made when they are asked for. */
   resolveTreeItem(item: TreeItem, node: Node): TreeItem {
     const about = [
+      node.kind === 'file' ? node.id : '',
       node.suggested ? 'A new topic is suggested here.' : '',
       node.held ? `${heldBecause}.` : '',
     ];
@@ -154,42 +199,65 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 
   handleDrag(nodes: readonly Node[], transfer: DataTransfer): void {
-    this.#dragged = nodes[0];
+    this.#dragged = nodes.find((node) => isText(node) || node.kind === 'file');
     // The node itself would be written as JSON, which a tree with parents cannot be.
     transfer.set(mime, new DataTransferItem(nodes[0]?.name));
   }
 
-  /** A drop on one's like goes before or behind it; a fragment on a section, to the end under its heading. */
+  /**
+   * A drop on one's like goes before or behind it; a fragment on a section, to the end under its
+   * heading; a fragment or section on a file, to its end.
+   */
   async handleDrop(target: Node | undefined, transfer: DataTransfer): Promise<void> {
     const dragged = transfer.get(mime) && this.#dragged;
-    const draft = this.#draft;
-    if (dragged === undefined || target === undefined || draft === undefined) {
+    if (dragged === undefined || target === undefined || isWithin(target, dragged)) {
       return;
     }
-    if (isWithin(target, dragged)) {
-      return;
+    if (dragged.kind === 'file') {
+      const place = placeOnto(this.#nodes, dragged, fileOf(target) ?? target);
+      await (place && this.#rework('moveFile', dragged, place, 'Move Anyway'));
+    } else if (target.uri === dragged.uri) {
+      await this.#dropInFile(dragged, target);
+    } else if (target.kind === 'file' || isText(target)) {
+      await this.#dropInOther(dragged, target);
     }
+  }
+
+  async #dropInFile(dragged: Node, target: Node): Promise<void> {
     if (dragged.kind === 'fragment' && target.kind === 'section') {
       await this.#execute('moveFragmentUnder', dragged, { toId: target.id });
       return;
     }
-    const onto = dragged.kind === 'section' ? sectionOf(target) : target;
+    const onto = dragged.kind === 'section' ? (sectionOf(target) ?? fileOf(target)) : target;
     if (onto === undefined) {
       return;
     }
     await this.connection.keepingFocus(() =>
       this.connection.attempt(moveRequest, {
-        textDocument: { uri: this.connection.uriOf(draft.document) },
-        unit: dragged.kind,
+        textDocument: { uri: this.#protocolUri(dragged) },
+        unit: dragged.kind === 'section' ? 'section' : 'fragment',
         id: dragged.id,
-        before: beforeOf(this.#nodes, dragged, onto),
+        before: onto.kind === 'file' ? null : beforeOf(this.#nodes, dragged, onto),
       }),
     );
   }
 
+  async #dropInOther(dragged: Node, target: Node): Promise<void> {
+    const isSection = dragged.kind === 'section';
+    const onto = isSection ? sectionOf(target) : isText(target) ? target : undefined;
+    const side = isSection || onto?.kind === 'fragment' ? 'before' : 'under';
+    const toUri = this.#protocolUri(target);
+    const place = onto === undefined ? { toUri, side: 'end' } : { toUri, toId: onto.id, side };
+    const command = isSection ? 'moveSectionTo' : 'moveFragmentTo';
+    await this.#rework(command, dragged, place, 'Move Anyway');
+  }
+
   /** Moves a node over its neighbour; the selection goes with it, so that the same key moves it on. */
   async step(node: Node | undefined, way: 'Up' | 'Down'): Promise<void> {
-    if (node !== undefined) {
+    if (node?.kind === 'file') {
+      const place = placeBeside(this.#nodes, node, way);
+      await (place && this.#rework('moveFile', node, place, 'Move Anyway'));
+    } else if (node !== undefined && isText(node)) {
       const unit = node.kind === 'fragment' ? 'Fragment' : 'Section';
       this.#steered = true;
       await this.#execute(`move${unit}${way}`, node);
@@ -197,7 +265,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 
   async act(node: Node | undefined, action: string): Promise<void> {
-    if (node === undefined) {
+    if (node === undefined || !isText(node)) {
       return;
     }
     if (action === 'selectFragment') {
@@ -207,31 +275,43 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     await this.#execute(action, node);
   }
 
-  async reveal({ range: { start, end } }: Node, whole = false): Promise<void> {
-    const document = this.#draft?.document;
-    if (document !== undefined) {
-      await window.showTextDocument(document, {
-        viewColumn: this.desk.editor?.viewColumn,
-        preserveFocus: !whole,
-        selection: new Range(
-          start.line,
-          start.character,
-          whole ? end.line : start.line,
-          whole ? end.character : start.character,
-        ),
-      });
+  /** An action over several files. */
+  async rework(node: Node | undefined, action: string): Promise<void> {
+    await (node && this.#rework(action, node, {}, 'Do It Anyway'));
+  }
+
+  async moveTo(node: Node | undefined): Promise<void> {
+    if (node !== undefined && (node.kind === 'section' || node.kind === 'fragment')) {
+      await moveTo(this.connection, this.work, { ...node, kind: node.kind });
     }
+  }
+
+  async reveal({ uri, range: { start, end } }: Node, whole = false): Promise<void> {
+    const isDraft = uri === this.#draft?.document.uri.toString();
+    await window.showTextDocument(Uri.parse(uri), {
+      viewColumn: isDraft ? this.desk.editor?.viewColumn : undefined,
+      preserveFocus: !whole,
+      selection: new Range(
+        start.line,
+        start.character,
+        whole ? end.line : start.line,
+        whole ? end.character : start.character,
+      ),
+    });
   }
 
   /** Selects the node at the caret, if the tree is on the screen. */
   async follow(tree: TreeView<Node>): Promise<void> {
     const line = this.desk.caretLine;
-    const node = line === undefined ? undefined : nodeAt(this.#nodes, line);
+    const uri = this.#draft?.document.uri.toString();
+    const node =
+      line === undefined || uri === undefined ? undefined : nodeAt(this.#nodes, uri, line);
     if (node !== undefined && tree.visible && (node !== this.#followed || this.#steered)) {
       this.#followed = node;
       const focus = this.#steered;
       this.#steered = false;
-      await tree.reveal(node, { select: true, focus }).then(undefined, () => {
+      const expand = node.kind === 'file';
+      await tree.reveal(node, { select: true, focus, expand }).then(undefined, () => {
         // The tree has been drawn anew in the meantime.
       });
     }
@@ -248,40 +328,100 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     this.#changed.dispose();
   }
 
+  /** Executes an action in one file, which the writer is shown. */
   async #execute(action: string, node: Node, more: object = {}): Promise<void> {
-    const document = this.#draft?.document;
-    if (document !== undefined) {
-      await this.connection.keepingFocus(() =>
-        this.connection.execute(`segls.${action}`, document, { id: node.id }, more),
-      );
+    const uri = Uri.parse(node.uri);
+    if (!window.visibleTextEditors.some(({ document }) => String(document.uri) === node.uri)) {
+      await window.showTextDocument(await workspace.openTextDocument(uri), { preserveFocus: true });
     }
+    await this.connection.keepingFocus(() =>
+      this.connection.execute(`segls.${action}`, { uri }, { id: node.id }, more),
+    );
+  }
+
+  async #rework(action: string, node: Node, more: object, anyway: string): Promise<void> {
+    const what = isText(node) ? { id: node.id } : {};
+    const argument = { uri: this.#protocolUri(node), ...what, ...more };
+    await changeWork(this.connection, `segls.${action}`, argument, anyway);
+  }
+
+  #protocolUri({ uri }: Node): string {
+    return this.connection.uriOf({ uri: Uri.parse(uri) });
   }
 
   #refresh(): void {
     const { draft } = this.desk;
-    const nodes = draft
-      ? treeOf(draft.answer, ({ range: { start } }) =>
-          // Enough lines for a name.
-          opening(
-            draft.document.getText(new Range(start.line, start.character, start.line + 2, 0)),
-            40,
-          ),
-        )
-      : [];
+    const nodes = this.#newTree(draft);
     // While typing, little or nothing in the tree changes.
-    const same = draft?.document === this.#draft?.document;
-    const changed = same && !this.#steered ? adopt(this.#nodes, nodes) : undefined;
-    this.#draft = draft;
+    const changed = this.#steered ? undefined : adopt(this.#nodes, nodes);
     if (changed === undefined) {
       this.#nodes = nodes;
       this.#followed = undefined;
+    } else if (draft?.document !== this.#draft?.document) {
+      this.#followed = undefined;
     }
-    if (changed === undefined || changed.length > 0) {
-      this.#changed.fire(changed);
+    this.#draft = draft;
+    // What stands above it and beside its title may be other things, too.
+    this.#changed.fire(changed);
+    void commands.executeCommand('setContext', 'segls.inWork', this.work.answer !== undefined);
+  }
+
+  #newTree(draft: Draft | undefined): Node[] {
+    const { answer } = this.work;
+    const uri = draft?.document.uri.toString() ?? '';
+    const ofDraft = draft && this.#treeOf(uri, draft.answer);
+    if (answer === undefined) {
+      return ofDraft ?? [];
     }
+    const tree = workTreeOf(answer, (file) => {
+      const content = this.work.contentOf(file);
+      return file === uri ? ofDraft : content && this.#treeOf(file, content);
+    });
+    return ofDraft === undefined || uri === answer.order || fileAt(tree, uri) ? tree : ofDraft;
+  }
+
+  #treeOf(uri: string, answer: Fragments): Node[] {
+    const document = workspace.textDocuments.find((one) => one.uri.toString() === uri);
+    return treeOf(uri, answer, ({ range: { start }, terms }) =>
+      document === undefined
+        ? terms.join(', ') || '(untitled)'
+        : // Enough lines for a name.
+          opening(document.getText(new Range(start.line, start.character, start.line + 2, 0)), 40),
+    );
   }
 }
 
-function sectionOf(node: Node | undefined): Node | undefined {
-  return node === undefined || node.kind === 'section' ? node : sectionOf(node.parent);
+function stateOf(node: Node): TreeItemCollapsibleState {
+  if (node.isRead && node.children.length === 0) {
+    return TreeItemCollapsibleState.None;
+  }
+  const isOpen = node.kind !== 'file' && node.id !== 'orphans';
+  return isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+}
+
+function iconOf({ kind, suggested }: Node): ThemeIcon {
+  switch (kind) {
+    case 'part':
+      return new ThemeIcon('book');
+    case 'file':
+      return ThemeIcon.File;
+    case 'problem':
+      return new ThemeIcon('warning');
+    case 'section':
+      return new ThemeIcon('symbol-string');
+    case 'fragment':
+      return new ThemeIcon(suggested ? 'arrow-small-right' : 'symbol-field');
+  }
+}
+
+/** How long it is: its own words and, where they are more, all of them. */
+function descriptionOf({ kind, words, ownWords, held }: Node): string {
+  const own = kind === 'section' || kind === 'file' ? ownWords : words;
+  const length = own === words ? countOf(words) : `${own.toLocaleString('en')} / ${countOf(words)}`;
+  return held ? `${length} · held` : length;
+}
+
+/** Before the files of a work have been read, nothing is known of their length. */
+function countOf(words: number): string {
+  return words === 0 ? '' : count(words, 'word');
 }

@@ -1,29 +1,37 @@
-// The outline as a tree: sections, and the fragments in them.
+// The outline as a tree: the files of a work, the sections in them, and the fragments in these.
 
 import type { Range } from 'vscode-languageserver-types';
-import type { Fragment, Fragments, Section } from './answers';
+import type { Entry, Fragment, Fragments, Section, Work } from './answers';
 import { precedes } from './places';
 
 export interface Node {
-  kind: 'section' | 'fragment';
+  /** A part is a title over several files. */
+  kind: 'part' | 'file' | 'section' | 'fragment' | 'problem';
+  /** Of the file that it is, or stands in; empty for a part. */
+  uri: string;
   id: string;
   name: string;
-  /** All words in it, and for a section those that stand right under its heading. */
+  /** All words in it, and those that are in nothing below it. */
   words: number;
   ownWords: number;
   terms: string[];
   suggested: boolean;
   held: boolean;
   range: Range;
+  /** Whether its children are known. */
+  isRead: boolean;
+  /** Whether it is a file that the order of the work does not name. */
+  isOrphan: boolean;
   parent: Node | undefined;
   children: Node[];
 }
 
 /**
- * treeOf makes the tree. Where headings count for nothing, fragments are in no section: they stand
+ * treeOf makes the tree of a file. Where headings count for nothing, fragments are in no section: they stand
  * alone. In a quiet text the sections do. nameOf names a fragment that has no title.
  */
 export function treeOf(
+  uri: string,
   { fragments, sections, quiet, settings }: Fragments,
   nameOf: (fragment: Fragment) => string,
 ): Node[] {
@@ -41,7 +49,7 @@ export function treeOf(
       while (open.length > 0 && open.at(-1)!.level >= level) {
         open.pop();
       }
-      const node = leaf('section', id, title || '(untitled)', range);
+      const node = leaf('section', uri, id, title || '(untitled)', range);
       add(node);
       open.push({ level, node });
     }
@@ -49,7 +57,7 @@ export function treeOf(
   for (const fragment of quiet ? [] : fragments) {
     enter((section) => !precedes(fragment.range.start, section.range.start));
     const { id, title, words, terms, suggested, held, range } = fragment;
-    const node = leaf('fragment', id, title || nameOf(fragment), range);
+    const node = leaf('fragment', uri, id, title || nameOf(fragment), range);
     add(Object.assign(node, { words, ownWords: words, terms, suggested, held }));
     for (const around of open) {
       around.node.words += words;
@@ -62,11 +70,85 @@ export function treeOf(
   return tree;
 }
 
-function leaf(kind: Node['kind'], id: string, name: string, range: Range): Node {
+/**
+ * workTreeOf makes the tree of a work: its files in their order, then those that the order leaves
+ * out, then what is wrong in the order. contentOf is the tree of a file, if it has been read.
+ */
+export function workTreeOf(
+  { entries, orphans, problems }: Work,
+  contentOf: (uri: string) => Node[] | undefined,
+): Node[] {
+  const nodesOf = (entries: Entry[]): Node[] =>
+    entries.map(({ uri, title, path, own, total, entries: below }) => {
+      const node = leaf(uri === null ? 'part' : 'file', uri ?? '', path, title || path, top);
+      node.ownWords = own?.words ?? 0;
+      node.words = total?.words ?? 0;
+      node.isRead = uri === null;
+      put(node, nodesOf(below));
+      const content = uri === null ? undefined : contentOf(uri);
+      if (content !== undefined) {
+        fill(node, content);
+      }
+      return node;
+    });
+  const tree = nodesOf(entries);
+  // Two parts may have the same title.
+  parts(tree).forEach((part, i) => (part.id = `${i} ${part.name}`));
+  if (orphans.length > 0) {
+    const rest = leaf('part', '', 'orphans', 'Not in the order', top);
+    put(rest, nodesOf(orphans));
+    for (const orphan of rest.children) {
+      orphan.isOrphan = true;
+      orphan.isRead = true; // nobody reads what is in it
+      rest.words += orphan.words;
+    }
+    tree.push(rest);
+  }
+  if (problems.length > 0) {
+    const wrong = leaf('part', '', 'problems', 'Problems in the order', top);
+    const inOrder = problems.map(({ uri, line, message }, i) => {
+      const place = { line, character: 0 };
+      return leaf('problem', uri, String(i), message, { start: place, end: place });
+    });
+    put(wrong, inOrder);
+    tree.push(wrong);
+  }
+  return tree;
+}
+
+/**
+ * fill puts the sections and fragments of a file into it, before the files below it. A heading over
+ * all of the file that says the file's own title is not told twice.
+ */
+export function fill(file: Node, content: Node[]): void {
+  const [head, ...more] = content;
+  const isTitle = head?.kind === 'section' && head.name === file.name && more.length === 0;
+  const below = file.children.filter(({ uri }) => uri !== file.uri);
+  file.isRead = true;
+  put(file, [...(isTitle ? head.children : content), ...below]);
+}
+
+const top: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+function put(parent: Node, children: Node[]): void {
+  parent.children = children;
+  for (const child of children) {
+    child.parent = parent;
+  }
+}
+
+function parts(nodes: readonly Node[]): Node[] {
+  return nodes.flatMap((node) => [
+    ...(node.kind === 'part' ? [node] : []),
+    ...parts(node.children),
+  ]);
+}
+
+function leaf(kind: Node['kind'], uri: string, id: string, name: string, range: Range): Node {
   return {
-    ...{ kind, id, name, range },
+    ...{ kind, uri, id, name, range },
     ...{ words: 0, ownWords: 0, terms: [], suggested: false, held: false },
-    ...{ parent: undefined, children: [] },
+    ...{ isRead: true, isOrphan: false, parent: undefined, children: [] },
   };
 }
 
@@ -102,17 +184,43 @@ function lookOf({ name, words, ownWords, suggested, held }: Node): string {
 }
 
 /** isSame reports whether two nodes, perhaps of an older and a newer tree, stand for one thing. */
-function isSame(node: Node, other: Node): boolean {
-  return node.kind === other.kind && node.id === other.id;
+export function isSame(node: Node, other: Node): boolean {
+  return node.kind === other.kind && node.id === other.id && node.uri === other.uri;
 }
 
-/** nodeAt is the innermost node that holds a line. */
-export function nodeAt(nodes: readonly Node[], line: number): Node | undefined {
-  const node = nodes.findLast(({ range }) => range.start.line <= line);
-  if (node === undefined) {
-    return undefined;
+/** nodeAt is the innermost node that holds a line of a file. */
+export function nodeAt(nodes: readonly Node[], uri: string, line: number): Node | undefined {
+  const file = fileAt(nodes, uri);
+  const node = (file?.children ?? nodes).findLast(
+    (one) => isText(one) && one.uri === uri && one.range.start.line <= line,
+  );
+  return node === undefined ? file : (nodeAt(node.children, uri, line) ?? node);
+}
+
+/** fileAt is the node of a file. */
+export function fileAt(nodes: readonly Node[], uri: string): Node | undefined {
+  for (const node of nodes) {
+    const found = node.kind === 'file' && node.uri === uri ? node : fileAt(node.children, uri);
+    if (found !== undefined) {
+      return found;
+    }
   }
-  return nodeAt(node.children, line) ?? node;
+  return undefined;
+}
+
+/** fileOf is the file that a node is, or stands in. */
+export function fileOf(node: Node | undefined): Node | undefined {
+  return node === undefined || node.kind === 'file' ? node : fileOf(node.parent);
+}
+
+/** sectionOf is the section that a node is, or stands in. */
+export function sectionOf(node: Node | undefined): Node | undefined {
+  return node === undefined || node.kind === 'section' ? node : sectionOf(node.parent);
+}
+
+/** isText reports whether a node is a piece of a file. */
+export function isText({ kind }: Node): boolean {
+  return kind === 'section' || kind === 'fragment';
 }
 
 /** isWithin reports whether a node is another one or inside it. */
@@ -126,18 +234,61 @@ export function isWithin(node: Node, other: Node): boolean {
  * all that is in it.
  */
 export function beforeOf(nodes: readonly Node[], dragged: Node, target: Node): string | null {
-  const order = idsOf(nodes, dragged.kind);
+  const order = idsOf(nodes, dragged);
   const at = order.indexOf(target.id);
   if (order.indexOf(dragged.id) > at) {
     return target.id;
   }
-  return order[at + idsOf([target], dragged.kind).length] ?? null;
+  return order[at + idsOf([target], dragged).length] ?? null;
 }
 
-/** The ids of the nodes of a kind, in the order of the text. */
-function idsOf(nodes: readonly Node[], kind: Node['kind']): string[] {
+/** The ids of the nodes that are of a kind with one and in the same file, in the order of the text. */
+function idsOf(nodes: readonly Node[], like: Node): string[] {
   return nodes.flatMap((node) => [
-    ...(node.kind === kind ? [node.id] : []),
-    ...idsOf(node.children, kind),
+    ...(node.kind === like.kind && node.uri === like.uri ? [node.id] : []),
+    ...idsOf(node.children, like),
+  ]);
+}
+
+/** Where a file is to stand in the order of its work. */
+export interface FilePlace {
+  toUri: string;
+  side: 'before' | 'after';
+}
+
+/**
+ * placeOnto is where a file goes that is dropped on a file or a part: what is carried up before a
+ * file, what is carried down behind it, and into a part as its last; undefined if there is no place.
+ */
+export function placeOnto(
+  nodes: readonly Node[],
+  dragged: Node,
+  target: Node,
+): FilePlace | undefined {
+  if (target.kind === 'part') {
+    const last = target.children.findLast((node) => node.kind === 'file' && !isSame(node, dragged));
+    return last && { toUri: last.uri, side: 'after' };
+  }
+  const order = filesIn(nodes).map(({ uri }) => uri);
+  const isUp = dragged.isOrphan || order.indexOf(dragged.uri) > order.indexOf(target.uri);
+  return { toUri: target.uri, side: isUp ? 'before' : 'after' };
+}
+
+/** placeBeside is where a file goes that is moved up or down by one; undefined at the end. */
+export function placeBeside(
+  nodes: readonly Node[],
+  file: Node,
+  way: 'Up' | 'Down',
+): FilePlace | undefined {
+  const files = filesIn(file.parent?.children ?? nodes, false);
+  const next = files[files.indexOf(file) + (way === 'Up' ? -1 : 1)];
+  return next && { toUri: next.uri, side: way === 'Up' ? 'before' : 'after' };
+}
+
+/** filesIn are the files among nodes and, unless only these are meant, below them. */
+export function filesIn(nodes: readonly Node[], below = true): Node[] {
+  return nodes.flatMap((node) => [
+    ...(node.kind === 'file' ? [node] : []),
+    ...(below ? filesIn(node.children) : []),
   ]);
 }

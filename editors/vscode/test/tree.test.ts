@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Range } from 'vscode-languageserver-types';
-import type { Fragment, Fragments, Section } from '../src/answers';
-import { adopt, beforeOf, isWithin, type Node, nodeAt, treeOf } from '../src/tree';
+import type { Entry, Fragment, Fragments, Section, Work } from '../src/answers';
+import {
+  adopt,
+  beforeOf,
+  fileAt,
+  fill,
+  isWithin,
+  type Node,
+  nodeAt,
+  placeBeside,
+  placeOnto,
+  treeOf,
+  workTreeOf,
+} from '../src/tree';
 
 const range = (first: number, last: number) => Range.create(first, 0, last, 5);
 
@@ -46,7 +58,7 @@ const answer: Fragments = {
     fragment('C', 20, 24, 40),
   ],
 };
-const named = (of: Fragments) => treeOf(of, () => 'Once upon a time');
+const named = (of: Fragments) => treeOf('a.md', of, () => 'Once upon a time');
 const tree = named(answer);
 const [book, end] = tree as [Node, Node];
 const [preface, one, two] = book.children as [Node, Node, Node];
@@ -103,9 +115,9 @@ test('a fragment without a title has a name all the same', () => {
 });
 
 test('the node at a line is the innermost one', () => {
-  const at = [0, 1, 2, 7, 11, 13, 19, 21, 99].map((line) => nodeAt(tree, line)?.name);
+  const at = [0, 1, 2, 7, 11, 13, 19, 21, 99].map((line) => nodeAt(tree, 'a.md', line)?.name);
   assert.deepEqual(at, ['Book', 'Book', 'Preface', 'One', 'A', 'B', 'Deep', 'C', 'End']);
-  assert.equal(nodeAt([], 3), undefined);
+  assert.equal(nodeAt([], 'a.md', 3), undefined);
 });
 
 test('what is carried up comes before its target, what is carried down behind it', () => {
@@ -150,4 +162,110 @@ test('a tree in which two things have changed places is another one', () => {
   const [preface, a, b, c] = answer.fragments as [Fragment, Fragment, Fragment, Fragment];
   const swapped = [preface, { ...b, range: a.range }, { ...a, range: b.range }, c];
   assert.equal(adopt(named(answer), named({ ...answer, fragments: swapped })), undefined);
+});
+
+const lengths = (words: number) => ({ words, fragments: 1 });
+const file = (uri: string, title: string, own: number, entries: Entry[] = []): Entry => ({
+  ...{ uri, title, path: uri, entries, own: lengths(own) },
+  total: lengths(own + entries.reduce((sum, { total }) => sum + total!.words, 0)),
+});
+const part = (title: string, entries: Entry[]): Entry => ({
+  ...{ ...file('', title, 0, entries), uri: null, own: null, path: '' },
+});
+const work: Work = {
+  ...{ title: 'Salt', folder: 'file:///salt', order: 'SUMMARY.md', read: true },
+  total: lengths(10),
+  entries: [
+    file('intro.md', 'Intro', 5),
+    part('North', [file('a.md', 'Book', 100, [file('b.md', 'Below', 7)]), file('c.md', 'C', 1)]),
+    part('North', [file('d.md', '', 2)]),
+  ],
+  orphans: [file('cut.md', 'Cut', 3)],
+  problems: [{ uri: 'SUMMARY.md', line: 4, message: 'There is no gone.md.' }],
+};
+const whole = workTreeOf(work, (uri) => (uri === 'a.md' ? named(answer) : undefined));
+const inWhole = (uri: string) => fileAt(whole, uri)!;
+
+test('a work is its files in their order, those left out, and what is wrong in it', () => {
+  assert.deepEqual(names(whole), [
+    'Intro',
+    [
+      'North',
+      ['Book', ['Book', 'Preface', ['One', 'A', 'B'], ['Two', ['Deep', 'C']]], 'End', 'Below'],
+      'C',
+    ],
+    ['North', 'd.md'],
+    ['Not in the order', 'Cut'],
+    ['Problems in the order', 'There is no gone.md.'],
+  ]);
+  const [, north, south, left] = whole as [Node, Node, Node, Node];
+  assert.notEqual(north.id, south.id);
+  assert.deepEqual([north.words, inWhole('a.md').words, inWhole('a.md').ownWords], [108, 107, 100]);
+  assert.deepEqual(
+    [left.words, left.children[0]!.isOrphan, inWhole('d.md').isOrphan],
+    [3, true, false],
+  );
+  assert.deepEqual([inWhole('a.md').isRead, inWhole('c.md').isRead], [true, false]);
+});
+
+test('a heading over all of a file that says its title is not told twice', () => {
+  const content = treeOf(
+    'c.md',
+    { ...answer, sections: [{ ...answer.sections[0]!, title: 'C' }] },
+    () => '',
+  );
+  const c = workTreeOf(work, (uri) => (uri === 'c.md' ? content : undefined));
+  assert.deepEqual(names(fileAt(c, 'c.md')!.children), ['Preface', 'A', 'B', 'C']);
+  assert.equal(fileAt(c, 'c.md')!.children[0]!.parent, fileAt(c, 'c.md'));
+});
+
+test('a file that is read later holds what is in it before the files below it', () => {
+  const [, north] = workTreeOf(work, () => undefined) as [Node, Node];
+  const a = north.children[0]!;
+  assert.deepEqual(names(a.children), ['Below']);
+  fill(a, named(answer));
+  assert.deepEqual(names(a.children).slice(1), ['End', 'Below']);
+  assert.ok(a.isRead);
+});
+
+test('in a work the node at a line is in the file, and the file itself above all that is in it', () => {
+  const at = ([uri, line]: [string, number]) => nodeAt(whole, uri, line)?.name;
+  assert.deepEqual(
+    (
+      [
+        ['a.md', 13],
+        ['a.md', 99],
+        ['b.md', 13],
+        ['gone.md', 1],
+      ] as [string, number][]
+    ).map(at),
+    ['B', 'End', 'Below', undefined],
+  );
+});
+
+test('a file goes before one that it is carried up to, behind one further down, and into parts', () => {
+  const place = (dragged: string, target: Node) => {
+    const { toUri, side } = placeOnto(whole, inWhole(dragged), target) ?? { toUri: '', side: '' };
+    return `${side} ${toUri}`;
+  };
+  assert.equal(place('c.md', inWhole('intro.md')), 'before intro.md');
+  assert.equal(place('intro.md', inWhole('c.md')), 'after c.md');
+  assert.equal(place('cut.md', inWhole('c.md')), 'before c.md');
+  assert.equal(place('intro.md', whole[1]!), 'after c.md');
+  assert.equal(place('d.md', whole[2]!), ' ');
+});
+
+test('a file moves by one among the files beside it', () => {
+  const beside = (uri: string, way: 'Up' | 'Down') => placeBeside(whole, inWhole(uri), way);
+  assert.deepEqual(beside('a.md', 'Down'), { toUri: 'c.md', side: 'after' });
+  assert.deepEqual(beside('c.md', 'Up'), { toUri: 'a.md', side: 'before' });
+  assert.equal(beside('c.md', 'Down'), undefined);
+  assert.equal(beside('b.md', 'Up'), undefined);
+});
+
+test('a move within a file counts only what is in that file', () => {
+  const two = workTreeOf(work, (uri) => treeOf(uri, answer, () => ''));
+  const [a, end] = fileAt(two, 'a.md')!.children as [Node, Node];
+  assert.equal(beforeOf(two, a, end), null);
+  assert.equal(beforeOf(two, end, a), 'Book');
 });

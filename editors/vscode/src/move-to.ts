@@ -1,0 +1,189 @@
+// “Move to…”: a quick choice over all headings of the work, or of the draft where there is none.
+
+import { commands, type Disposable, type QuickPickItem, ThemeIcon, Uri, window } from 'vscode';
+import type { Entry, Fragment, Fragments, Section } from './answers';
+import type { Connection } from './connection';
+import type { Desk } from './desk';
+import { indexAt } from './places';
+import { changeWork } from './rework';
+import { moveRequest } from './protocol';
+import type { OpenWork } from './work';
+
+/** What moves: a fragment or a section of a file. */
+export interface Moving {
+  kind: 'fragment' | 'section';
+  uri: string;
+  id: string;
+  name: string;
+}
+
+/** A file, or a heading in one. */
+interface Destination extends QuickPickItem {
+  uri: string;
+  id?: string;
+}
+
+/** How many files are read at a time. */
+const together = 8;
+
+export function registerMoveTo(connection: Connection, desk: Desk, work: OpenWork): Disposable[] {
+  const move = (moving: Moving | undefined) => moving && moveTo(connection, work, moving);
+  return [
+    commands.registerCommand('segls.editor.moveTo', () => move(atCaret(desk))),
+    // From the menu of a card, whose data-vscode-context comes with it.
+    commands.registerCommand('segls.board.moveTo', ({ id }: { id: string }) =>
+      move(fragmentOf(desk, (one) => one.id === id)),
+    ),
+  ];
+}
+
+/** The section whose heading the caret is on, else the fragment that it is in. */
+function atCaret(desk: Desk): Moving | undefined {
+  const { draft, caretLine } = desk;
+  if (draft === undefined || caretLine === undefined) {
+    return undefined;
+  }
+  const { fragments, sections } = draft.answer;
+  const section = sections.find(({ range }) => range.start.line === caretLine);
+  if (section === undefined) {
+    const at = Math.max(0, indexAt(fragments, caretLine));
+    return fragmentOf(desk, (_, i) => i === at);
+  }
+  const { id, title } = section;
+  return { kind: 'section', uri: draft.document.uri.toString(), id, name: title };
+}
+
+function fragmentOf(
+  { draft }: Desk,
+  isIt: (fragment: Fragment, i: number) => boolean,
+): Moving | undefined {
+  const fragment = draft?.answer.fragments.find(isIt);
+  if (draft === undefined || fragment === undefined) {
+    return undefined;
+  }
+  const { id, title } = fragment;
+  return { kind: 'fragment', uri: draft.document.uri.toString(), id, name: title };
+}
+
+/** moveTo lets the writer choose where something goes, and moves it there. */
+export async function moveTo(
+  connection: Connection,
+  work: OpenWork,
+  moving: Moving,
+): Promise<void> {
+  const destination = await choose(work, moving);
+  if (destination === undefined) {
+    return;
+  }
+  const plain = ({ uri }: { uri: string }) => connection.uriOf({ uri: Uri.parse(uri) });
+  const { kind, id } = moving;
+  const toId = destination.id;
+  const unit = kind === 'fragment' ? 'Fragment' : 'Section';
+  const inFile = destination.uri === moving.uri;
+  if (!inFile) {
+    const place = toId === undefined ? { side: 'end' } : { toId, side: 'under' };
+    const argument = { uri: plain(moving), id, toUri: plain(destination), ...place };
+    await changeWork(connection, `segls.move${unit}To`, argument, 'Move Anyway');
+  } else if (toId !== undefined) {
+    const document = { uri: Uri.parse(moving.uri) };
+    await connection.execute(`segls.move${unit}Under`, document, { id }, { toId });
+  } else {
+    const textDocument = { uri: plain(moving) };
+    await connection.attempt(moveRequest, { textDocument, unit: kind, id, before: null });
+  }
+}
+
+/** The headings come in as the files are read, so that a long work lets nobody wait. */
+function choose(work: OpenWork, moving: Moving): Promise<Destination | undefined> {
+  const { answer } = work;
+  const files = answer ? filesOf(answer.entries).concat(filesOf(answer.orphans)) : [];
+  if (!files.some(({ uri }) => uri === moving.uri)) {
+    files.unshift({
+      uri: moving.uri,
+      title: nameOf(moving.uri),
+      path: nameOf(moving.uri),
+      above: [],
+    });
+  }
+  const pick = window.createQuickPick<Destination>();
+  pick.title = `Move ${moving.kind} “${moving.name}” to`;
+  pick.placeholder = 'The heading under which it is to stand, or the file whose end it is to be';
+  pick.matchOnDescription = true;
+  pick.ignoreFocusOut = true; // a page whose menu has been used takes the keyboard back
+  pick.busy = true;
+  const inFile = files.map((file) => [fileItem(file)]);
+  const show = () => (pick.items = inFile.flat());
+  show();
+  let isOpen = true;
+  const read = async () => {
+    for (let i = 0; i < files.length && isOpen; i += together) {
+      const some = files.slice(i, i + together);
+      const answers = await Promise.all(some.map(({ uri }) => work.look(uri)));
+      answers.forEach((content, k) => {
+        inFile[i + k]!.push(...headingItems(some[k]!, content, moving));
+      });
+      // Later, fewer at a time would be drawn than are read.
+      if (isOpen && (i === 0 || i + together >= files.length)) {
+        show();
+      }
+    }
+    pick.busy = false;
+  };
+  void read();
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems[0]);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      isOpen = false;
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+interface File {
+  uri: string;
+  title: string;
+  path: string;
+  /** The titles over it, the outermost first. */
+  above: string[];
+}
+
+function filesOf(entries: Entry[], above: string[] = []): File[] {
+  return entries.flatMap(({ uri, title, path, entries: below }) => [
+    ...(uri === null ? [] : [{ uri, title: title || path, path, above }]),
+    ...filesOf(below, [...above, title || path]),
+  ]);
+}
+
+function fileItem({ uri, title, path, above }: File): Destination {
+  return {
+    ...{ uri, label: title, iconPath: ThemeIcon.File },
+    description: [...above, path].join(' › '),
+  };
+}
+
+/** headingItems are the headings of a file that something may go under, each with those above it. */
+function headingItems(file: File, content: Fragments | undefined, moving: Moving): Destination[] {
+  const open: Section[] = [];
+  return (content?.sections ?? []).flatMap((section) => {
+    while (open.length > 0 && open.at(-1)!.level >= section.level) {
+      open.pop();
+    }
+    const above = [file.title, ...open.map(({ title }) => title)];
+    open.push(section);
+    const isMoving = (one: Section) => moving.kind === 'section' && one.id === moving.id;
+    if (file.uri === moving.uri && open.some(isMoving)) {
+      return []; // it cannot go into itself
+    }
+    const label = `${'\u2003'.repeat(open.length)}${section.title || '(untitled)'}`;
+    return [{ uri: file.uri, id: section.id, label, description: above.join(' › ') }];
+  });
+}
+
+function nameOf(uri: string): string {
+  return decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
+}
