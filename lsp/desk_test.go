@@ -50,7 +50,7 @@ func able(encoding string, without ...string) map[string]any {
 	workspace, text := c["workspace"].(map[string]any), c["textDocument"].(map[string]any)
 	edits := map[string]any{
 		"documentChanges": true, "resourceOperations": []string{"create", "rename", "delete"},
-		"changeAnnotationSupport": map[string]any{}, "snippetEditSupport": true, "failureHandling": "abort",
+		"changeAnnotationSupport": map[string]any{}, "snippetEditSupport": true, "failureHandling": "abort", "metadataSupport": true,
 	}
 	actions := map[string]any{
 		"codeActionLiteralSupport": map[string]any{"codeActionKind": map[string]any{"valueSet": []string{"quickfix", "refactor"}}},

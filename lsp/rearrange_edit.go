@@ -189,7 +189,7 @@ func (m *moment) textEdit(path string, replacements []restructure.Replacement) *
 func (s *Server) sendChanges(ctx context.Context, title string, changes []protocol.DocumentChange) bool {
 	params := &protocol.ApplyWorkspaceEditParams{Label: &title, Edit: protocol.WorkspaceEdit{DocumentChanges: changes}}
 	if s.able.saysRefactoring {
-		params.Metadata.IsRefactoring = new(true)
+		params.Metadata = &protocol.WorkspaceEditMetadata{IsRefactoring: new(true)}
 	}
 	answer, err := s.client.ApplyEdit(ctx, params)
 	switch {
