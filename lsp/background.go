@@ -68,15 +68,18 @@ func (s *Server) rest(ctx context.Context, d *document) {
 	}
 	sn := v.snapshot
 	rested, err := sn.rest()
-	if err != nil || rested == sn.result {
+	if err != nil {
 		return
 	}
-	if d.show(sn, rested) {
+	if rested != sn.result { // what has been undone has rested before
+		if !d.show(sn, rested) {
+			return
+		}
 		d.seat.Load().take(rested)
 		s.publish(ctx, d)
-		if w := s.workOf(d.uri); w != nil {
-			s.restInWork(ctx, d, w)
-		}
+	}
+	if w := s.workOf(d.uri); w != nil {
+		s.restInWork(ctx, d, w)
 	}
 }
 
