@@ -49,7 +49,7 @@ export function work(test) {
     );
     await code.picture("work-tree");
     await unfold("file The pans", "section Wind");
-    await unfold("part Not in the order", "file src/cut.md");
+    await unfold("part Not in the order", "file cut.md");
     await code.picture("work-unfolded");
     await row("section Wind").click();
     await code.waitForTab("pans.md");
@@ -67,6 +67,95 @@ export function work(test) {
     await row("file The inn").click();
     await code.waitForTab("inn.md");
   });
+
+  test("a section is dragged to another file, and all of it is on disk", async (session) => {
+    const { code, content, page } = session;
+    const { row, unfold } = await openBook(session);
+    await unfold("file The pans", "section Wind");
+    const before = content("src/road.md");
+    await until(async () => {
+      const boxes = ["section Carts", "section Wind"].map((label) =>
+        row(label).boundingBox(),
+      );
+      const [from, to] = await Promise.all(boxes);
+      await page.mouse.move(from.x + 60, from.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 70, from.y + 4, { steps: 3 });
+      await page.mouse.move(to.x + 60, to.y + 10, { steps: 6 });
+      await sleep(500); // VS Code asks the extension whether it may be dropped here
+      await page.mouse.move(to.x + 62, to.y + 11);
+      await sleep(500);
+      await code.picture("work-dragging");
+      await page.mouse.up();
+      return soon(() => content("src/road.md") !== before, 15_000);
+    }, "a section dragged to another file");
+    await hasMovedTo(session, /## Sluices[^]*## Carts[^]*## Wind/);
+    await until(
+      () => row("section Carts").isVisible(),
+      "the section in the tree",
+    );
+    await code.picture("work-dragged");
+    await undoAll(session);
+  });
+
+  test("a section is moved to a heading of another file, which is chosen", async (session) => {
+    const { code, content, page } = session;
+    await openBook(session);
+    const picks = page.locator(".quick-input-list .monaco-list-row:visible");
+    const input = page.locator(".quick-input-widget:visible input").first();
+    await code.goToLine(5);
+    await code.command("segls: Move to…");
+    await until(
+      async () => (await picks.allInnerTexts()).join().includes("Wind"),
+      "the headings of the work",
+    );
+    await code.picture("work-move-to");
+    await input.fill("wind");
+    await until(
+      async () => (await picks.count()) === 1,
+      "the heading that was looked for",
+    );
+    await page.keyboard.press("Enter");
+    await until(
+      () => content("src/pans.md").includes("Carts"),
+      "the section in the other file",
+    );
+    await hasMovedTo(session, /## Wind[^]*### Carts/);
+    await undoAll(session);
+  });
+}
+
+/** Waits until the section on carts is in the other file on disk, with links that lead to it. */
+async function hasMovedTo({ content }, order) {
+  await until(
+    () =>
+      order.test(content("src/pans.md")) &&
+      !/Carts/.test(content("src/road.md")) &&
+      content("src/pans.md").includes("[carts](#carts)") &&
+      content("src/pans.md").includes("[wind](#wind)"),
+    () => `both files on disk, where they say:
+${content("src/road.md")}
+${content("src/pans.md")}`,
+  );
+}
+
+/** Takes a change back by one key, and waits until all files are on disk as they were. */
+async function undoAll({ code, content, page }) {
+  await code.focus();
+  await page.keyboard.press("Control+z");
+  const names = ["src/road.md", "src/pans.md"];
+  await until(
+    async () => {
+      await code.command("File: Save All Files");
+      return soon(
+        () => names.every((name) => content(name) === book[name]),
+        5_000,
+      );
+    },
+    () => `both files as they were, where they say:
+${names.map(content).join("\n")}`,
+  );
+  await code.picture("work-undone");
 }
 
 /** Opens a chapter of the book and its tree in a view of its own. */

@@ -338,7 +338,7 @@ export const asText = (lenses) =>
   lenses.map(({ line, text }) => `${line}: ${text}`).join("\n");
 
 /** How long anything is waited for, in milliseconds: the machine may be busy. */
-export const patience = Number(process.env.PATIENCE ?? 90) * 1000;
+export const patience = 90_000;
 
 /** Asks again and again until the answer is true, and returns it; if time runs out, a false one. */
 export async function soon(question, timeout) {

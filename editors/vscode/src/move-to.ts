@@ -6,7 +6,6 @@ import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { indexAt } from './places';
 import { changeWork } from './rework';
-import { moveRequest } from './protocol';
 import type { OpenWork } from './work';
 
 /** What moves: a fragment or a section of a file. */
@@ -75,22 +74,14 @@ export async function moveTo(
   if (destination === undefined) {
     return;
   }
-  const plain = ({ uri }: { uri: string }) => connection.uriOf({ uri: Uri.parse(uri) });
-  const { kind, id } = moving;
+  const addressOf = (uri: string) => connection.uriOf({ uri: Uri.parse(uri) });
   const toId = destination.id;
-  const unit = kind === 'fragment' ? 'Fragment' : 'Section';
-  const inFile = destination.uri === moving.uri;
-  if (!inFile) {
-    const place = toId === undefined ? { side: 'end' } : { toId, side: 'under' };
-    const argument = { uri: plain(moving), id, toUri: plain(destination), ...place };
-    await changeWork(connection, `segls.move${unit}To`, argument, 'Move Anyway');
-  } else if (toId !== undefined) {
-    const document = { uri: Uri.parse(moving.uri) };
-    await connection.execute(`segls.move${unit}Under`, document, { id }, { toId });
-  } else {
-    const textDocument = { uri: plain(moving) };
-    await connection.attempt(moveRequest, { textDocument, unit: kind, id, before: null });
-  }
+  const argument = {
+    ...{ uri: addressOf(moving.uri), id: moving.id, toUri: addressOf(destination.uri) },
+    ...(toId === undefined ? { side: 'end' } : { toId, side: 'under' }),
+  };
+  const command = moving.kind === 'fragment' ? 'moveFragmentTo' : 'moveSectionTo';
+  await changeWork(connection, `segls.${command}`, argument, 'Move Anyway');
 }
 
 /** The headings come in as the files are read, so that a long work lets nobody wait. */
