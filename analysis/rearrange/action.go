@@ -30,6 +30,8 @@ type action struct {
 	created map[string]bool
 	removed map[string]bool
 	orders  []work.Change
+	next    *work.Work        // the order after the change, if it is another one
+	ordered map[string]string // the files that say it, as they are with nothing else changed
 	notes   []string
 
 	leads  map[string]bool // what links of the files say
@@ -415,7 +417,7 @@ func (a *action) order() error {
 	if len(a.orders) == 0 || a.w.Order.Order == "" {
 		return nil // of a folder, whose order is that of the names
 	}
-	edits, _, err := a.w.Order.Rewrite(a.overlay(nil), a.orders...)
+	edits, next, err := a.w.Order.Rewrite(a.overlay(nil), a.orders...)
 	if err != nil {
 		if to, ok := a.isNamedAnyway(); ok {
 			a.notes = append(a.notes, to+" comes where its name puts it in the order.")
@@ -424,6 +426,7 @@ func (a *action) order() error {
 		return restructure.Refusal(err.Error())
 	}
 	edits = slices.DeleteFunc(edits, func(e work.Edit) bool { return a.removed[e.File] })
+	a.next, a.ordered = next, make(map[string]string)
 	for _, e := range edits {
 		if _, ok := a.index.Text(e.File); !ok {
 			text, err := fs.ReadFile(a.w.Files, e.File)
@@ -432,6 +435,14 @@ func (a *action) order() error {
 			}
 			a.index = a.index.With(e.File, string(text))
 		}
+	}
+	slices.SortStableFunc(edits, func(x, y work.Edit) int { return cmp.Compare(x.Span.Start, y.Span.Start) })
+	for _, e := range slices.Backward(edits) {
+		text, isEdited := a.ordered[e.File]
+		if !isEdited {
+			text, _ = a.index.Text(e.File)
+		}
+		a.ordered[e.File] = text[:e.Span.Start] + e.Text + text[e.Span.End:]
 	}
 	for _, e := range a.wholeLinks(edits) {
 		o := op{span: e.Span, part: -1, isOrder: true, pieces: []link.Piece{{Text: e.Text, IsAdded: true}}}

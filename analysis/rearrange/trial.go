@@ -15,6 +15,9 @@ func (a *action) finish(title string) (Change, error) {
 	if err := a.order(); err != nil {
 		return Change{}, err
 	}
+	if err := a.staysBehindPreamble(); err != nil {
+		return Change{}, err
+	}
 	plain, err := a.files(false)
 	if err != nil {
 		return Change{}, err

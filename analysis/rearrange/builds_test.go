@@ -1,0 +1,128 @@
+package rearrange
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var builds = flag.Int("builds", 0, "build the works of -works with the programs that they are written for, before and after so many actions")
+
+// builders are the programs that make pages of works, by the kind of the order, and what they say
+// that is a warning.
+var builders = map[string]struct {
+	command  []string // run twice, as labels are known the second time
+	warnings *regexp.Regexp
+}{
+	"mkdocs":   {[]string{"mkdocs", "build", "--clean", "--site-dir", ".site"}, regexp.MustCompile(`(?m)^(?:WARNING|ERROR|INFO +-  Doc file).*`)},
+	"sphinx":   {[]string{"sphinx-build", "-b", "dummy", "-E", "FOLDER", ".site"}, regexp.MustCompile(`(?m)^.*(?:WARNING|ERROR|CRITICAL):.*`)},
+	"asciidoc": {[]string{"asciidoctor", "--verbose", "--out-file", "/dev/null", "ORDER"}, regexp.MustCompile(`(?m)^asciidoctor: .*`)},
+	"latex":    {[]string{"pdflatex", "-draftmode", "-interaction=nonstopmode", "ORDER"}, regexp.MustCompile(`(?m)^(?:!|LaTeX Warning: (?:Reference|Label `)).*`)},
+}
+
+// TestBuilds builds works that people have written before and after actions: no program may warn
+// of anything that it did not warn of before.
+func TestBuilds(t *testing.T) {
+	if *works == "" || *builds == 0 {
+		t.Skip("-works names no folder, or -builds is 0")
+	}
+	for _, folder := range filepath.SplitList(*works) {
+		found, _ := filepath.Glob(folder)
+		for _, folder := range found {
+			t.Run(filepath.Base(folder), func(t *testing.T) { buildWork(t, folder) })
+		}
+	}
+}
+
+func buildWork(t *testing.T, folder string) {
+	w, files := open(t, os.DirFS(folder))
+	builder, ok := builders[w.Order.Kind]
+	if !ok {
+		t.Skipf("no program builds %s here", w.Order.Kind)
+	}
+	if _, err := exec.LookPath(builder.command[0]); err != nil {
+		t.Skipf("there is no %s", builder.command[0])
+	}
+	build := func(change Change) (warnings map[string]int) {
+		copied := t.TempDir()
+		if err := os.CopyFS(copied, os.DirFS(folder)); err != nil {
+			t.Fatal(err)
+		}
+		after := applied(files, change)
+		for name := range files {
+			if _, stays := after[name]; !stays {
+				if err := os.Remove(filepath.Join(copied, name)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		for name, text := range after {
+			if files[name] == text {
+				continue
+			}
+			path := filepath.Join(copied, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		command := slices.Clone(builder.command)
+		for i, word := range command {
+			command[i] = strings.NewReplacer("ORDER", w.Order.Order, "FOLDER", w.Order.Folder).Replace(word)
+		}
+		var said bytes.Buffer
+		for range 2 {
+			said.Reset()
+			run := exec.Command(command[0], command[1:]...)
+			run.Dir, run.Stdout, run.Stderr = copied, &said, &said
+			_ = run.Run() // some fail before as well as after
+		}
+		warnings = make(map[string]int)
+		for _, line := range builder.warnings.FindAllString(said.String(), -1) {
+			warnings[normalWarning(line, copied)]++
+		}
+		return warnings
+	}
+	before := build(Change{})
+	r := rand.New(rand.NewPCG(20, 2))
+	done, wrong := 0, 0
+	for done < *builds {
+		kind, c, err := randomAction(r, w)
+		if err != nil {
+			continue
+		}
+		done++
+		for warning, n := range build(c) {
+			if n > before[warning] {
+				wrong++
+				t.Errorf("%s: %s: %s", kind, c.Title, warning)
+			}
+		}
+	}
+	total := 0
+	for _, n := range before {
+		total += n
+	}
+	fmt.Printf("%-16s %-10s %d warnings before; %d actions, %d with a new one\n", filepath.Base(folder), builder.command[0], total, done, wrong)
+}
+
+var (
+	warningTimes = regexp.MustCompile(`\d+`)
+	warningFiles = regexp.MustCompile(`[\w./-]*\.(?:md|rst|adoc|tex|txt|html)\b`)
+)
+
+// normalWarning is a warning without places, which an action changes.
+func normalWarning(line, folder string) string {
+	line = strings.ReplaceAll(line, folder, "")
+	return warningTimes.ReplaceAllString(warningFiles.ReplaceAllString(line, "FILE"), "N")
+}
