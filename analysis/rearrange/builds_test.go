@@ -25,7 +25,7 @@ var builders = map[string]struct {
 	"mkdocs":   {[]string{"mkdocs", "build", "--clean", "--site-dir", ".site"}, regexp.MustCompile(`(?m)^(?:WARNING|ERROR|INFO +-  Doc file).*`)},
 	"sphinx":   {[]string{"sphinx-build", "-b", "dummy", "-E", "FOLDER", ".site"}, regexp.MustCompile(`(?m)^.*(?:WARNING|ERROR|CRITICAL):.*`)},
 	"asciidoc": {[]string{"asciidoctor", "--verbose", "--out-file", "/dev/null", "ORDER"}, regexp.MustCompile(`(?m)^asciidoctor: .*`)},
-	"latex":    {[]string{"pdflatex", "-draftmode", "-interaction=nonstopmode", "ORDER"}, regexp.MustCompile(`(?m)^(?:!|LaTeX Warning: (?:Reference|Label `)).*`)},
+	"latex":    {[]string{"pdflatex", "-draftmode", "-interaction=nonstopmode", "ORDER"}, regexp.MustCompile(`(?m)^(?:!|LaTeX Warning: (?:Reference|Label\W)).*`)},
 }
 
 // TestBuilds builds works that people have written before and after actions: no program may warn
