@@ -33,6 +33,7 @@ type desk struct {
 	undos   map[string]int // steps that undo what was applied
 	before  func()         // called before an edit is applied: somebody types
 	late    time.Duration  // after which the server is told of an edit that was applied
+	silent  bool           // an edit is applied and its request never answered, as ALE does
 
 	// create makes a file; nil is one that is nowhere but on this desk.
 	create func(path string) error

@@ -324,6 +324,9 @@ func (e *editor) receive(m message) {
 	go func() {
 		if m.Method == "workspace/applyEdit" {
 			result = desk.apply(m.Params)
+			if desk.silent {
+				return
+			}
 		}
 		_ = e.post(map[string]any{"id": m.ID, "result": result})
 	}()

@@ -102,13 +102,14 @@ func TestTypingWhileAFileIsMade(t *testing.T) {
 
 // TestTwoAtOnce: two moves on their way at the same time, in clients of every kind, come to
 // what they come to one after the other; so do those in a client that tells of its changes
-// late.
+// late, and in one that never says whether it has applied an edit.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel() // it waits
-	for _, without := range [][]string{nil, {"documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport"}, {"resourceOperations"}, {"changeAnnotationSupport"}} {
+	for _, without := range [][]string{nil, {"documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport"}, {"resourceOperations"}, {"changeAnnotationSupport"}, {"answers", "documentChanges"}} {
 		for _, late := range []time.Duration{0, 300 * time.Millisecond} {
 			d, folder := sit(t, "utf-16", without...)
 			d.lenient, d.late = slices.Contains(without, "documentChanges"), late
+			d.silent = slices.Contains(without, "answers")
 			u := d.lay(folder, "voyage.md", voyage)
 			var done sync.WaitGroup
 			for _, c := range []struct{ command, at string }{{commandMoveFragmentUp, "Apples"}, {commandMoveSectionDown, "塩 Salt\n"}} {

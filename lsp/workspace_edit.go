@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -172,6 +173,43 @@ func (s *Server) send(ctx context.Context, v *view, e restructure.Edit) bool {
 	return answer.Applied
 }
 
+// sendAndWatch is send for an edit of a text. Some clients, such as ALE, apply an edit and never
+// answer: once the text is as expected, the answer is not waited for much longer.
+func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restructure.Edit, expected string) bool {
+	sending, stop := context.WithCancel(ctx)
+	defer stop()
+	answer := make(chan bool, 1)
+	go func() { answer <- s.send(sending, v, e) }()
+
+	watching, end := context.WithCancel(ctx)
+	isDone := make(chan bool, 1)
+	go func() {
+		isExpected := false
+		d.course.follow(watching, v.Text, patienceForever, func(_, is rope.Text) bool {
+			isExpected = sameText(is.String(), expected)
+			return isExpected
+		})
+		isDone <- isExpected
+	}()
+	select {
+	case applied := <-answer:
+		end()
+		<-isDone // texts are followed by one at a time
+		return applied
+	case done := <-isDone:
+		end()
+		if !done {
+			return <-answer
+		}
+	}
+	select {
+	case applied := <-answer:
+		return applied
+	case <-time.After(patienceForAnswer):
+		return true
+	}
+}
+
 // withdraw has the client delete files that it has made in vain, and says what is left.
 func (s *Server) withdraw(ctx context.Context, v *view, e restructure.Edit) string {
 	if s.able.deletesFiles {
@@ -191,17 +229,19 @@ func (s *Server) withdraw(ctx context.Context, v *view, e restructure.Edit) stri
 	return " The new files are left."
 }
 
-// How long it is waited for a text that the client may have changed, and for one that it says
-// it has.
+// How long it is waited for a text that the client may have changed, for one that it says it has,
+// and for its answer when it has.
 const (
 	patienceForText    = time.Second
 	patienceForApplied = 5 * time.Second
+	patienceForAnswer  = time.Second / 2
+	patienceForever    = math.MaxInt64 // a client may ask the writer
 )
 
 // applyText has the client apply an edit, and follows what becomes of the text.
 func (s *Server) applyText(ctx context.Context, d *document, v *view, e restructure.Edit) error {
 	expected := e.Apply(v.Text.String())
-	applied := s.send(ctx, v, e)
+	applied := s.sendAndWatch(ctx, d, v, e, expected)
 	patience := patienceForText
 	switch {
 	case applied:

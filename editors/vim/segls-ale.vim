@@ -1,7 +1,7 @@
 " segls in Vim 8 and 9 by ALE: source it after ALE has been put on the 'runtimepath'.
 "
-" Diagnostics come by themselves; :ALEHover on the first line of a fragment tells why it begins there, :ALECodeAction lists
-" what can be done at the cursor.
+" Diagnostics come by themselves; :ALEHover on the first line of a fragment says why it begins there, :ALECodeAction lists
+" what can be done at the cursor. ALE applies what a server changes, but says that it does not, so applyEdit says it.
 
 function! s:Root(buffer) abort
   for l:mark in ['.segls.toml', '.git']
@@ -22,5 +22,6 @@ for s:language in ['markdown', 'text', 'tex', 'plaintex', 'rst', 'asciidoc', 'or
   \   'command': '%e serve --stdio',
   \   'language': get({'text': 'plaintext', 'plaintex': 'tex'}, s:language, s:language),
   \   'project_root': function('s:Root'),
+  \   'initialization_options': {'applyEdit': v:true},
   \ })
 endfor

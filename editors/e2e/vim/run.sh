@@ -39,10 +39,10 @@ set runtimepath^=/usr/share/vim-ale runtimepath+=/usr/share/vim-ale/after
 let g:ale_linters_explicit = 1
 let g:ale_linters = {'markdown': ['segls'], 'text': ['segls']}
 source $repository/editors/vim/segls-ale.vim
-" Two moves at once, the second sent before the first is answered.
-function! TwoMoves(line) abort
-  let l:argument = {'uri': ale#util#ToURI(expand('%:p')), 'position': {'line': a:line, 'character': 0}}
-  for l:again in [1, 2]
+" Moves of the fragments at two lines, the second sent before the first is answered.
+function! TwoMoves(one, other) abort
+  for l:line in [a:one, a:other]
+    let l:argument = {'uri': ale#util#ToURI(expand('%:p')), 'position': {'line': l:line - 1, 'character': 0}}
     call ale#lsp_linter#SendRequest(bufnr(''), 'segls', ale#lsp#message#ExecuteCommand('segls.moveFragmentDown', [l:argument]))
   endfor
 endfunction
@@ -72,12 +72,15 @@ sleep 0.5
 saved '[ "$(diff chapter.md "$sample" | grep -c "^< \* \* \*")" = 1 ]' 'what it was and a break'
 type u
 saved 'cmp -s chapter.md "$sample"' 'what it was, after one undo'
+above=$(grep -n 'Look at table salt' "$sample" | cut -d : -f 1)
+# gone LINE: what stood there in the sample stands elsewhere.
+gone() {
+    ! cmp -s <(sed -n "$1p" chapter.md) <(sed -n "$1p" "$sample")
+}
 # shellcheck disable=SC2016
-moved='! cmp -s chapter.md "$sample" && cmp -s <(sort chapter.md) <(sort "$sample")'
-command_line "call TwoMoves($((line - 1)))"
-saved "$moved" 'the sample with its lines in another order, after two moves at once'
-sleep 5 # the second waits for the first
-saved "$moved" 'the sample with its lines in another order, when both moves have been answered'
+moved='gone "$line" && gone "$above" && cmp -s <(sort chapter.md) <(sort "$sample")'
+command_line "call TwoMoves($line, $above)"
+saved "$moved" 'the sample with two fragments in other places, after two moves at once'
 keep vim-two-moves
 # shellcheck disable=SC2016
 saved 'type u; sleep 0.2; command_line write; sleep 0.2; cmp -s chapter.md "$sample"' 'what it was before the two moves, after undo'
