@@ -1,7 +1,7 @@
 #!/bin/bash
 # Drives Kate on a virtual screen against a built server, with editors/kate/settings.json: the server is started, tells its
 # diagnostics, the outline and why there is a boundary; actions of both sorts change the text beside wide characters, and one
-# undo takes each back. What Kate asks is read from the traffic, and the text from the file.
+# undo takes each back; two moves are asked for at once. What Kate asks is read from the traffic, and the text from the file.
 #
 #   SEGLS=bin/segls editors/e2e/kate/run.sh
 #
@@ -67,27 +67,50 @@ windows() {
     xdotool search --onlyvisible --name '' 2>/dev/null | wc -l
 }
 
-# choose TITLE takes an action from the menu at the cursor, which lists them as the server has.
-choose() {
-    local before at shown
-    shown=$(windows)
-    before=$(cat "$traffic"/lax/kate-*.jsonl | grep -c '"title":"')
-    press alt+Return
+# answered prints how many lists of actions the server has sent.
+answered() {
+    cat "$traffic"/lax/kate-*.jsonl | grep -c '"title":"'
+}
+
+# menu AT SHOWN waits for the menu at the cursor: for a list after the first AT, and a window more than SHOWN.
+menu() {
     for _ in $(seq 900); do
-        [ "$(cat "$traffic"/lax/kate-*.jsonl | grep -c '"title":"')" -gt "$before" ] && break
+        [ "$(answered)" -gt "$1" ] && break
         sleep 0.1
     done
     for _ in $(seq 100); do
-        [ "$(windows)" -gt "$shown" ] && break
+        [ "$(windows)" -gt "$2" ] && break
         sleep 0.1
     done
     sleep 0.3
+}
+
+# take TITLE takes an action from the menu, which lists them as the server has.
+take() {
+    local at
     at=$(cat "$traffic"/lax/kate-*.jsonl | grep '"title":"' | tail -n 1 | node -e '
 const { message } = JSON.parse(require("fs").readFileSync(0))
 console.log(message.result.findIndex((action) => action.title.startsWith(process.argv[1])) + 1)' "$1")
     [ "$at" -gt 0 ] || fail "there is no action $1"
     for _ in $(seq "$at"); do press Down; done
     press Return
+}
+
+# choose TITLE takes an action from the menu at the cursor.
+choose() {
+    local at shown
+    at=$(answered) shown=$(windows)
+    press alt+Return
+    menu "$at" "$shown"
+    take "$1"
+}
+
+# commands prints how many commands have been done or refused.
+commands() {
+    cat "$traffic"/lax/kate-*.jsonl | node -e '
+const lines = require("fs").readFileSync(0, "utf8").trim().split("\n").map((line) => JSON.parse(line))
+const asked = lines.filter((l) => l.message.method === "workspace/executeCommand").map((l) => l.message.id)
+console.log(lines.filter((l) => l.from === "server" && !l.message.method && asked.includes(l.message.id)).length)'
 }
 
 # saved FILE WHAT writes the document until it is the file.
@@ -169,15 +192,36 @@ saved "$home/split.md" 'split before the sentence at the cursor'
 press ctrl+z
 saved "$home/typed.md" 'what it was, after one undo'
 
-# A move: every line is still there.
+# Two moves at once. While the server stands still, the first is chosen and the menu for the second asked for: it answers both
+# together. Every line is still there.
 go_to "$line"
-choose 'Move fragment down'
+at=$(answered) shown=$(windows) done=$(commands)
+press alt+Return
+menu "$at" "$shown"
+read -r server_process <<<"$(pgrep -P "$(cat "$home/bin/pid")") $(cat "$home/bin/pid")"
+at=$(answered) shown=$(($(windows) - 1))
+kill -STOP "${server_process%% *}"
+take 'Move fragment down'
+press alt+Return
+kill -CONT "${server_process%% *}"
+menu "$at" "$shown"
+take 'Move fragment down'
+for _ in $(seq 300); do
+    [ "$(commands)" -ge $((done + 2)) ] && break
+    sleep 0.1
+done
+[ "$(commands)" -ge $((done + 2)) ] || fail 'two moves were not both answered'
 for _ in $(seq 150); do
     press ctrl+s
     cmp -s chapter.md "$home/typed.md" || break
 done
 cmp -s chapter.md "$home/typed.md" && fail 'the fragment was not moved'
-cmp -s <(sort chapter.md) <(sort "$home/typed.md") || fail 'a move has changed more than the order of lines'
+cmp -s <(sort chapter.md) <(sort "$home/typed.md") || fail 'two moves have changed more than the order of lines'
+for _ in 1 2; do
+    press ctrl+z ctrl+s
+    cmp -s chapter.md "$home/typed.md" && break
+done
+saved "$home/typed.md" 'what it was before the two moves, after undo'
 
 press ctrl+q
 for _ in $(seq 900); do
