@@ -183,7 +183,7 @@ var (
 // includes; attributes in them are those set above, in any file read so far.
 func readAsciiDoc(r *reader) bool {
 	var candidates []string
-	for _, extension := range []string{"*.adoc", "*.asciidoc"} {
+	for _, extension := range []string{"*.adoc", "*.asciidoc", "*.asc", "*.ad"} {
 		for _, file := range r.glob(path.Join(r.folder, extension)) {
 			if text, _ := r.open(file); strings.HasPrefix(text, "= ") || strings.Contains(text, "\n= ") {
 				candidates = append(candidates, file)
