@@ -35,7 +35,8 @@ func (n htmlNotation) Retitle(source string, words Span, title string) string {
 	return n.silent.Retitle(source, words, html.EscapeString(title))
 }
 
-// Body is what stands in the element of that name, without what a page begins with.
+// Body is what stands in the element of that name, without what a page begins with and the scripts
+// that it ends with: these run when all of it is there.
 func (htmlNotation) Body(text string, blocks []Block) Span {
 	start := metadata(text, blocks)
 	start += len(htmlHead.FindString(text[start:]))
@@ -45,11 +46,11 @@ func (htmlNotation) Body(text string, blocks []Block) Span {
 
 var (
 	htmlHead = regexp.MustCompile(`(?is)^(?:\x{FEFF}?(?:\s*<!--.*?-->)*\s*(?:<\?xml\b.*?\?>|<!doctype[^>]*>|<html\b[^>]*>|<head\b.*?</head>|<(?:meta|link|base)\b[^>]*>|<title\b.*?</title>|<style\b.*?</style>|<script\b.*?</script>|<body\b[^>]*>))*`)
-	htmlFoot = regexp.MustCompile(`(?i)(?:\s*</(?:body|html)\s*>)*\s*$`)
+	htmlFoot = regexp.MustCompile(`(?i)(?:\s*(?:<script\b[^<>]*>[^<]*</script\s*>|</(?:body|html)\s*>))*\s*$`)
 )
 
 // longestFoot is the most bytes that the end of a page takes.
-const longestFoot = 500
+const longestFoot = 2000
 
 // Whole takes anchors without content to what stands below them.
 func (n htmlNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -47,11 +48,14 @@ type box struct {
 	holds       uint64
 }
 
-// under says under which heading a part stands.
+// under says under which heading a part stands, and of scripts at the end of a page that they are
+// there: the end is where they stand, whatever the heading above.
 type under struct {
-	heading string
+	heading string // or atFoot
 	said    string
 }
+
+const atFoot = "\x00"
 
 // meaning is the census of the blocks for which counts holds. For those for which moves holds it
 // does not matter under which heading they stand. If around is given, only the containers count
@@ -60,7 +64,7 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
 	m := &meaning{parts: make(map[part]int), boxes: make(map[box]int), headings: make(map[under]int)}
 	nesting := p.nesting()
 	sums := make([]uint64, len(p.blocks)+1)
-	heading := ""
+	heading, foot := "", p.foot()
 	for i, b := range p.blocks {
 		sums[i+1] = sums[i]
 		if b.Kind == markup.Heading {
@@ -77,6 +81,9 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
 			if isUnder {
 				m.headings[under{heading, said}]++
 			}
+			if isUnder && i >= foot {
+				m.headings[under{atFoot, said}]++
+			}
 		}
 	}
 	for i, c := range nesting.containers {
@@ -91,6 +98,19 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
 	}
 	return m
 }
+
+// foot is the first of the blocks at the end of a page that show nothing: scripts, comments, and
+// what closes elements.
+func (p *page) foot() int {
+	i := len(p.blocks)
+	for i > 0 && p.blocks[i-1].Kind == markup.HTML && showsNothing.MatchString(p.text[p.blocks[i-1].Span.Start:p.blocks[i-1].Span.End]) {
+		i--
+	}
+	return i
+}
+
+// showsNothing matches scripts, comments and closing tags.
+var showsNothing = regexp.MustCompile(`(?is)^(?:\s+|</[a-z][^>]*>|<!--.*?-->|<script\b[^>]*>.*?</script\s*>)*$`)
 
 // heldBy is the markup that a quote or the like begins with, as far as it has a name: what is in
 // it is said by that.
@@ -311,7 +331,9 @@ func sameMeaning(before, after *meaning) error {
 			return Refusal("Something would come to lie around a part of the text, so nothing has been changed.")
 		}
 		for u, n := range before.headings {
-			if after.headings[u] < n {
+			foot := under{atFoot, u.said}
+			staysAtFoot := before.headings[foot] >= n && after.headings[foot] >= n
+			if after.headings[u] < n && u.heading != atFoot && !staysAtFoot {
 				return refuse("“%s” would come under another heading, so nothing has been changed.", shortened(u.said))
 			}
 		}
