@@ -69,7 +69,7 @@ func (x *Index) relative(f *file, w way, to string) string {
 		return "/" + to
 	}
 	root := path.Dir(f.path)
-	if w.root == f.site.Base && f.site.Base != "" && (f.site.Kind == LaTeX || f.site.Kind == AsciiDoc) {
+	if w.isOfBase {
 		root = w.root
 	}
 	return relativeTo(root, to)

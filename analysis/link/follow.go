@@ -141,6 +141,7 @@ type way struct {
 	root       string // the folder; of a relative path the one from which it leads
 	alias      string // what stands for the root instead of a slash
 	ending     ending
+	isOfBase   bool // that is [Site.Base]
 	isURL      bool // it leads from where the page is, not the file
 }
 
@@ -315,7 +316,7 @@ func noEnding(name string) string {
 func (x *Index) path(f *file, l Link, to string) lead {
 	roots := []way{{root: path.Dir(f.path)}}
 	if l.isOfMain && f.site.Base != "" {
-		roots = []way{{root: f.site.Base}, {root: path.Dir(f.path)}}
+		roots = []way{{root: f.site.Base, isOfBase: true}, {root: path.Dir(f.path)}}
 	}
 	if rest, ok := strings.CutPrefix(to, "/"); ok {
 		to, roots = rest, []way{{root: f.site.Folder, isAbsolute: true}, {root: ".", isAbsolute: true}}
@@ -358,7 +359,7 @@ func (x *Index) locate(f *file, to string, isRaw, isOfMain bool) lead {
 	case strings.HasPrefix(to, "/"):
 		to, roots = to[1:], []way{{root: site.Folder, isAbsolute: true}, {root: ".", isAbsolute: true}}
 	case isOfMain && site.Base != "":
-		roots = []way{{root: site.Base}, {root: path.Dir(f.path)}}
+		roots = []way{{root: site.Base, isOfBase: true}, {root: path.Dir(f.path)}}
 	default:
 		roots = []way{{root: path.Dir(f.path)}}
 	}
