@@ -21,21 +21,23 @@ export function panels(test) {
     await openWithLenses("quiet.md");
     const before = (await code.settledLenses()).length;
     await code.goToLine(3);
-    await page.locator('[id="status.languageStatus"]').click();
-    const hover = page
-      .locator(".hover-language-status", { hasText: "fragments" })
-      .first();
-    // The item follows the caret a moment later, also where its hover stands open.
+    const item = page.locator(".statusbar-item", { hasText: "fragments" });
     let said;
     await until(
       async () => {
-        said = plain(await hover.innerText());
-        return (
-          /\d+ fragments/.test(said) && /number 1: \d+ of 500 words/.test(said)
-        );
+        said = plain(await item.innerText());
+        return /^\d+ fragments · \d+ words each$/.test(said);
       },
-      () => `the fragments, and the one at the caret: ${said}`,
+      () => `the fragments and their length: ${said}`,
     );
+    const hover = page.locator(".monaco-hover:visible", {
+      hasText: "Fragment 1 of",
+    });
+    await until(async () => {
+      await page.mouse.move(0, 500);
+      await item.hover();
+      return soon(() => hover.isVisible(), 5_000);
+    }, "more about the fragment at the caret");
     await code.picture("status");
     await page.keyboard.press("Escape");
     await code.focus();

@@ -26,11 +26,18 @@ export interface Section {
   /** 1 is the highest. */
   level: number;
   range: Range;
+  /** Its own, and those of all that is in it. */
+  words: number;
+  total: number;
+  /** Words that it is to have in all; 0 if nobody has said. */
+  wanted: number;
 }
 
 export interface Fragments {
   version: number;
   words: number;
+  /** Words that it is to have; 0 if nobody has said. */
+  wanted: number;
   /** The preferred length of a fragment, also if the setting is `auto`. */
   target: number;
   /** Whether nothing should be suggested in the document. */
@@ -98,6 +105,7 @@ export interface Work {
   /** Whether all files have been read; until then no lengths are known. */
   read: boolean;
   total: Lengths | null;
+  wanted: number;
   entries: Entry[];
   /** Texts in the folder that the order does not name. */
   orphans: Entry[];
@@ -112,6 +120,8 @@ export interface Entry {
   path: string;
   own: Lengths | null;
   total: Lengths | null;
+  /** How many its own words are to be; 0 if nobody has said. */
+  wanted: number;
   entries: Entry[];
 }
 

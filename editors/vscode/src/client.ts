@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { type LogOutputChannel, Range, Uri, window, workspace } from 'vscode';
+import { extensions, type LogOutputChannel, Range, Uri, window, workspace } from 'vscode';
 import {
   CancellationToken,
   CloseAction,
@@ -13,6 +13,7 @@ import {
   TransportKind,
   type WorkspaceEdit,
 } from 'vscode-languageclient/node';
+import { fewest } from './actions';
 import { section, settingsThatAreSet } from './config';
 import { selector } from './documents';
 import { saving } from './saved';
@@ -30,6 +31,16 @@ export interface Surroundings {
   parts: Parts;
   /** Executes a command of the server, from a lens or the menu of code actions. */
   execute: (command: string, args: unknown[]) => Promise<unknown>;
+}
+
+/** VS Code's own extension for Markdown. */
+const markdownFeatures = 'vscode.markdown-language-features';
+
+/** What fails is in the log; the extension tells the writer that the server is gone, and what to do. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
 }
 
 /** newClient makes a client, not yet started, of the server program at path. */
@@ -52,6 +63,17 @@ export function newClient(
     },
     middleware: {
       ...lenses.middleware,
+      // In Markdown VS Code lists the headings by itself; twice is too much.
+      provideDocumentSymbols: (document, token, next) =>
+        document.languageId === 'markdown' &&
+        extensions.getExtension(markdownFeatures) !== undefined
+          ? []
+          : next(document, token),
+      provideCodeActions: async (document, range, context, token, next) => {
+        const actions = await next(document, range, context, token);
+        // Asked for by kind, as by “Refactor…”, all are shown.
+        return actions && context.only === undefined ? fewest(actions) : actions;
+      },
       // The client would say nothing about a text that has changed.
       executeCommand: execute,
       workspace: {
@@ -99,7 +121,8 @@ export function newClient(
       },
     },
   };
-  return new LanguageClient(
+  return new QuietClient(
+    'segls',
     'segls',
     { command: path, args: ['serve'], transport: TransportKind.stdio },
     options,

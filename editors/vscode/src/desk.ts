@@ -16,6 +16,7 @@ export interface Draft {
 export class Desk implements Disposable {
   #document: TextDocument | undefined;
   #draft: Draft | undefined;
+  #answered: TextDocument | undefined; // the document that was asked for last
   readonly #changed = new EventEmitter<void>();
   readonly #caretMoved = new EventEmitter<void>();
   readonly #disposables: Disposable[];
@@ -56,6 +57,11 @@ export class Desk implements Disposable {
     this.#take(activeProse());
   }
 
+  /** Whether there is a document that nothing is known of yet. */
+  get isReading(): boolean {
+    return this.#document !== this.#answered;
+  }
+
   get draft(): Draft | undefined {
     return this.#draft;
   }
@@ -88,6 +94,7 @@ export class Desk implements Disposable {
     const document = this.#document;
     const answer = document && (await this.connection.ask(fragmentsRequest, document, {}));
     if (document === this.#document) {
+      this.#answered = document;
       this.#draft = document && answer && { document, answer };
       this.#changed.fire();
     }

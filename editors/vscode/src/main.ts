@@ -3,7 +3,6 @@
 import { commands, type ExtensionContext, window, workspace } from 'vscode';
 import { registerBoard } from './board';
 import { section } from './config';
-import { languages } from './documents';
 import { Connection } from './connection';
 import { registerCurve } from './curve';
 import { Desk } from './desk';
@@ -15,7 +14,10 @@ import { files, followUndo } from './undo';
 import { registerPreviews } from './previews';
 import { registerRestructuring } from './restructure';
 import { serverPathSetting } from './server';
+import { showRules } from './rules';
 import { showStatus } from './status';
+import { tellStates } from './states';
+import { registerTravel } from './travel';
 import { LensSwitch } from './toggle';
 import { OpenWork } from './work';
 
@@ -43,6 +45,9 @@ export function activate(context: ExtensionContext): void {
       commands.executeCommand('workbench.action.openSettings', 'segls.trace.server'),
     ),
     ...showStatus(server, desk, lenses),
+    ...showRules(desk, lenses),
+    ...registerTravel(desk),
+    ...tellStates(server, desk, context.globalState),
     ...registerRestructuring(server),
     ...registerMoveTo(server, desk, work),
     ...registerOutline(server, desk, work),
@@ -51,11 +56,6 @@ export function activate(context: ExtensionContext): void {
     ...registerBoard(context, server, desk),
     ...followUndo(parts),
     ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),
-    // Whether something is held and can be released, for the menus and the palette.
-    desk.onDidChange(() => {
-      const held = desk.draft?.answer.fragments.some((fragment) => fragment.held) ?? false;
-      void commands.executeCommand('setContext', 'segls.held', held);
-    }),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(serverPathSetting)) {
         void server.restart();
@@ -64,8 +64,6 @@ export function activate(context: ExtensionContext): void {
       }
     }),
   );
-  // What the commands, menus and keys in package.json ask for.
-  void commands.executeCommand('setContext', 'segls.languages', languages);
   // Not awaited: the editor should not wait for a program to start.
   void server.restart();
 }

@@ -24,7 +24,7 @@ import type { Connection } from './connection';
 import type { Desk, Draft } from './desk';
 import { moveTo } from './move-to';
 import { opening } from './opening';
-import { count, heldBecause } from './places';
+import { heldBecause } from './places';
 import { moveRequest } from './protocol';
 import { registerRename } from './rename';
 import { changeWork } from './rework';
@@ -36,6 +36,7 @@ import {
   fill,
   isText,
   isWithin,
+  lengthOf,
   type Node,
   nodeAt,
   placeBeside,
@@ -48,6 +49,9 @@ import type { OpenWork } from './work';
 
 const view = 'segls.outline';
 const mime = 'application/vnd.code.tree.segls.outline';
+
+/** Characters of a name that leave room for the count behind it. */
+const widest = 32;
 
 /** The actions of the context menu: the server's commands, by the last part of their names. */
 const actions = [
@@ -147,14 +151,17 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       return answer.read ? undefined : 'The files of the work are being read…';
     }
     return this.#draft?.answer.quiet
-      ? 'Too short, or no prose: nothing is suggested here.'
+      ? 'Too short, or no prose: no fragments are suggested here.'
       : undefined;
   }
 
   /** What stands beside its title. */
   get summary(): string | undefined {
     const { answer } = this.work;
-    return answer && [answer.title, countOf(answer.total?.words ?? 0)].filter(Boolean).join(' · ');
+    const words = answer?.total?.words ?? 0;
+    return (
+      answer && [lengthOf(words, words, answer.wanted), answer.title].filter(Boolean).join(' · ')
+    );
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
@@ -172,7 +179,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 
   getTreeItem(node: Node): TreeItem {
-    const item = new TreeItem(node.name, stateOf(node));
+    const item = new TreeItem(opening(node.name, widest), stateOf(node));
     item.id = [node.kind, node.uri, node.id].join(' ');
     item.contextValue = node.held ? 'fragment.held' : node.isOrphan ? 'orphan' : node.kind;
     item.iconPath = iconOf(node);
@@ -408,20 +415,16 @@ function iconOf({ kind, suggested }: Node): ThemeIcon {
     case 'problem':
       return new ThemeIcon('warning');
     case 'section':
-      return new ThemeIcon('symbol-string');
+      return new ThemeIcon('bookmark');
     case 'fragment':
-      return new ThemeIcon(suggested ? 'arrow-small-right' : 'symbol-field');
+      return new ThemeIcon(suggested ? 'arrow-small-right' : 'dash');
   }
 }
 
-/** How long it is: its own words and, where they are more, all of them. */
-function descriptionOf({ kind, words, ownWords, held }: Node): string {
-  const own = kind === 'section' || kind === 'file' ? ownWords : words;
-  const length = own === words ? countOf(words) : `${own.toLocaleString('en')} / ${countOf(words)}`;
+function descriptionOf({ kind, words, ownWords, wanted, held }: Node): string {
+  const isFile = kind === 'file';
+  // What a section is to have, it is to have in all.
+  const own = (isFile || kind === 'section') && (isFile || wanted === 0) ? ownWords : words;
+  const length = lengthOf(own, words, wanted);
   return held ? `${length} · held` : length;
-}
-
-/** Before the files of a work have been read, nothing is known of their length. */
-function countOf(words: number): string {
-  return words === 0 ? '' : count(words, 'word');
 }

@@ -1,54 +1,88 @@
-// The language status item: how many fragments, and how long the one at the caret is.
+// The item in the status bar: how many fragments, and how long they are. It says what is wrong, too.
 
-import { type Disposable, languages, LanguageStatusSeverity } from 'vscode';
-import { selector } from './documents';
+import {
+  type Disposable,
+  MarkdownString,
+  StatusBarAlignment,
+  type StatusBarItem,
+  ThemeColor,
+  window,
+} from 'vscode';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { count, indexAt } from './places';
+import { lengthOf } from './tree';
 import type { LensSwitch } from './toggle';
 
 export function showStatus(connection: Connection, desk: Desk, lenses: LensSwitch): Disposable[] {
-  const item = languages.createLanguageStatusItem('segls.status', selector);
+  const item = window.createStatusBarItem('status', StatusBarAlignment.Right, 101);
   item.name = 'segls';
   const update = () => {
-    item.busy = connection.state === 'starting';
-    if (connection.state === 'stopped') {
-      item.severity = LanguageStatusSeverity.Error;
-      item.text = 'segls does not run';
-      item.detail = undefined;
-      item.command = { command: 'segls.restart', title: 'Restart Server' };
+    if (desk.draft === undefined && !desk.isReading && connection.state === 'running') {
+      item.hide();
       return;
     }
-    item.severity = LanguageStatusSeverity.Information;
-    item.command = {
-      command: 'segls.toggleLenses',
-      title: lenses.hidden ? 'Show Lenses and Hints' : 'Hide Lenses and Hints',
-    };
-    [item.text, item.detail] = said(desk);
+    tell(item, connection, desk, lenses);
+    item.show();
   };
   update();
   return [
     item,
     connection.onDidChangeState(update),
     desk.onDidChange(update),
+    window.onDidChangeActiveTextEditor(update),
     desk.onDidMoveCaret(update),
     lenses.onDidChange(update),
   ];
 }
 
-function said({ draft, caretLine }: Desk): [text: string, detail: string | undefined] {
-  if (draft === undefined) {
-    return ['segls', undefined];
+function tell(item: StatusBarItem, { state }: Connection, desk: Desk, lenses: LensSwitch): void {
+  const isStopped = state === 'stopped';
+  item.backgroundColor = isStopped ? new ThemeColor('statusBarItem.warningBackground') : undefined;
+  item.command = isStopped ? 'segls.restart' : 'segls.outline.focus';
+  if (isStopped) {
+    item.text = '$(warning) segls does not run';
+    item.tooltip = 'Click to start it again.';
+  } else if (desk.draft === undefined || desk.isReading) {
+    item.text = '$(loading~spin) segls reads the text';
+    item.tooltip = undefined;
+  } else {
+    const { quiet, fragments, words, wanted } = desk.draft.answer;
+    item.text = quiet
+      ? lengthOf(words, words, wanted)
+      : [
+          count(fragments.length, 'fragment'),
+          `${count(Math.round(words / Math.max(1, fragments.length)), 'word')} each`,
+          ...(wanted > 0
+            ? [`${Math.round((100 * words) / wanted)} % of ${count(wanted, 'word')}`]
+            : []),
+        ].join(' · ');
+    item.tooltip = tooltip(desk, lenses);
   }
-  const { answer } = draft;
-  if (answer.quiet) {
-    return ['No fragments', 'too short, or no prose'];
+}
+
+/** More about the fragment at the caret, and where to go from here. */
+function tooltip({ draft, caretLine }: Desk, lenses: LensSwitch): MarkdownString {
+  const { quiet, fragments, target } = draft!.answer;
+  const at = caretLine === undefined ? -1 : indexAt(fragments, caretLine);
+  const fragment = fragments[at];
+  const text = new MarkdownString();
+  if (quiet) {
+    text.appendText('Too short, or no prose: segls suggests nothing here.');
+  } else if (fragment !== undefined) {
+    text.appendText(
+      `Fragment ${at + 1} of ${fragments.length}: ${fragment.title}\n` +
+        `${count(fragment.words, 'word')}, where ${target.toLocaleString('en')} are preferred`,
+    );
   }
-  const current = caretLine === undefined ? -1 : indexAt(answer.fragments, caretLine);
-  const fragment = answer.fragments[current];
-  return [
-    count(answer.fragments.length, 'fragment'),
-    fragment &&
-      `number ${current + 1}: ${fragment.words.toLocaleString('en')} of ${count(answer.target, 'word')}`,
-  ];
+  const ways = { 'outline.focus': 'Fragments', showBoard: 'Board', showCurve: 'Curve' };
+  text.isTrusted = {
+    enabledCommands: [...Object.keys(ways), 'toggleLenses'].map((name) => `segls.${name}`),
+  };
+  const toggle = { toggleLenses: lenses.hidden ? 'Show Marks' : 'Hide Marks' };
+  const links = Object.entries({ ...ways, ...toggle });
+  text.appendMarkdown(
+    `\n\n${links.map(([name, label]) => `[${label}](command:segls.${name})`).join(' · ')}`,
+  );
+  return text;
 }

@@ -2,7 +2,7 @@
 
 import type { Range } from 'vscode-languageserver-types';
 import type { Entry, Fragment, Fragments, Section, Work } from './answers';
-import { precedes } from './places';
+import { count, precedes } from './places';
 
 export interface Node {
   /** A part is a title over several files. */
@@ -14,6 +14,8 @@ export interface Node {
   /** All words in it, and those that are in nothing below it. */
   words: number;
   ownWords: number;
+  /** How many it is to have: a file of its own, others in all; 0 if nobody has said. */
+  wanted: number;
   terms: string[];
   suggested: boolean;
   held: boolean;
@@ -45,12 +47,12 @@ export function treeOf(
   let next = 0;
   const enter = (isNext: (section: Section) => boolean) => {
     for (; next < heads.length && isNext(heads[next]!); next++) {
-      const { id, title, level, range } = heads[next]!;
+      const { id, title, level, range, words, total, wanted } = heads[next]!;
       while (open.length > 0 && open.at(-1)!.level >= level) {
         open.pop();
       }
       const node = leaf('section', uri, id, title || '(untitled)', range);
-      add(node);
+      add(Object.assign(node, { words: total, ownWords: words, wanted }));
       open.push({ level, node });
     }
   };
@@ -59,12 +61,6 @@ export function treeOf(
     const { id, title, words, terms, suggested, held, range } = fragment;
     const node = leaf('fragment', uri, id, title || nameOf(fragment), range);
     add(Object.assign(node, { words, ownWords: words, terms, suggested, held }));
-    for (const around of open) {
-      around.node.words += words;
-    }
-    if (node.parent !== undefined) {
-      node.parent.ownWords += words;
-    }
   }
   enter(() => true);
   return tree;
@@ -79,10 +75,11 @@ export function workTreeOf(
   contentOf: (uri: string) => Node[] | undefined,
 ): Node[] {
   const nodesOf = (entries: Entry[]): Node[] =>
-    entries.map(({ uri, title, path, own, total, entries: below }) => {
+    entries.map(({ uri, title, path, own, total, wanted, entries: below }) => {
       const node = leaf(uri === null ? 'part' : 'file', uri ?? '', path, title || path, top);
       node.ownWords = own?.words ?? 0;
       node.words = total?.words ?? 0;
+      node.wanted = wanted;
       node.isRead = uri === null;
       put(node, nodesOf(below));
       const content = uri === null ? undefined : contentOf(uri);
@@ -147,7 +144,7 @@ function parts(nodes: readonly Node[]): Node[] {
 function leaf(kind: Node['kind'], uri: string, id: string, name: string, range: Range): Node {
   return {
     ...{ kind, uri, id, name, range },
-    ...{ words: 0, ownWords: 0, terms: [], suggested: false, held: false },
+    ...{ words: 0, ownWords: 0, wanted: 0, terms: [], suggested: false, held: false },
     ...{ isRead: true, isOrphan: false, parent: undefined, children: [] },
   };
 }
@@ -179,8 +176,8 @@ function update(nodes: readonly Node[], newer: readonly Node[]): Node[] {
 }
 
 /** What the tree shows of a node. */
-function lookOf({ name, words, ownWords, suggested, held }: Node): string {
-  return JSON.stringify([name, words, ownWords, suggested, held]);
+function lookOf({ name, words, ownWords, wanted, suggested, held }: Node): string {
+  return JSON.stringify([name, words, ownWords, wanted, suggested, held]);
 }
 
 /** isSame reports whether two nodes, perhaps of an older and a newer tree, stand for one thing. */
@@ -216,6 +213,20 @@ export function fileOf(node: Node | undefined): Node | undefined {
 /** sectionOf is the section that a node is, or stands in. */
 export function sectionOf(node: Node | undefined): Node | undefined {
   return node === undefined || node.kind === 'section' ? node : sectionOf(node.parent);
+}
+
+/**
+ * lengthOf says how long something is: its own words and, where they are more, all of them, or how
+ * many of those that are wanted. Of nothing, and before a file is read, there is nothing to say.
+ */
+export function lengthOf(own: number, all: number, wanted: number): string {
+  if (wanted > 0) {
+    return `${own.toLocaleString('en')} of ${count(wanted, 'word')}`;
+  }
+  if (all === 0) {
+    return '';
+  }
+  return own === all ? count(all, 'word') : `${own.toLocaleString('en')} / ${count(all, 'word')}`;
 }
 
 /** isText reports whether a node is a piece of a file. */

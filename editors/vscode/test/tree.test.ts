@@ -8,6 +8,7 @@ import {
   fileAt,
   fill,
   isWithin,
+  lengthOf,
   type Node,
   nodeAt,
   placeBeside,
@@ -18,7 +19,14 @@ import {
 
 const range = (first: number, last: number) => Range.create(first, 0, last, 5);
 
-const section = (title: string, level: number, first: number, last: number): Section => ({
+const section = (
+  title: string,
+  level: number,
+  first: number,
+  last: number,
+  [words, total]: [number, number],
+): Section => ({
+  ...{ words, total, wanted: 0 },
   id: title,
   title,
   level,
@@ -41,15 +49,16 @@ const fragment = (id: string, first: number, last: number, words: number): Fragm
 const answer: Fragments = {
   version: 1,
   words: 100,
+  wanted: 0,
   target: 500,
   quiet: false,
   settings: { headings: 'hard' },
   sections: [
-    section('Book', 1, 0, 30),
-    section('One', 2, 6, 14),
-    section('Two', 2, 16, 30),
-    section('Deep', 4, 18, 24),
-    section('End', 1, 32, 32),
+    section('Book', 1, 0, 30, [10, 100]),
+    section('One', 2, 6, 14, [50, 50]),
+    section('Two', 2, 16, 30, [0, 40]),
+    section('Deep', 4, 18, 24, [40, 40]),
+    section('End', 1, 32, 32, [0, 0]),
   ],
   fragments: [
     fragment('Preface', 2, 4, 10),
@@ -148,10 +157,13 @@ test('a tree is brought up to date without its nodes becoming others', () => {
   const old = named(answer);
   const [section] = old as [Node];
   assert.deepEqual(adopt(old, named(answer)), []);
-  assert.deepEqual(adopt(old, named(saying('B', { words: 31 }))), [section]);
-  assert.equal(section.words, 101);
   const b = section.children[1]!.children[1]!;
+  assert.deepEqual(adopt(old, named(saying('B', { words: 31 }))), [b]);
   assert.equal(b.words, 31);
+  const longer = answer.sections.map((one) => ({ ...one, total: one.total + 1 }));
+  assert.deepEqual(adopt(old, named({ ...answer, sections: longer }))?.[0], section);
+  assert.equal(section.words, 101);
+  adopt(old, named(answer));
   assert.equal(b.parent, section.children[1]);
   assert.deepEqual(adopt(old, named(saying('B', { words: 31, held: true }))), [b]);
   assert.equal(adopt(old, named({ ...answer, sections: [] })), undefined);
@@ -166,14 +178,14 @@ test('a tree in which two things have changed places is another one', () => {
 
 const lengths = (words: number) => ({ words, fragments: 1 });
 const file = (uri: string, title: string, own: number, entries: Entry[] = []): Entry => ({
-  ...{ uri, title, path: uri, entries, own: lengths(own) },
+  ...{ uri, title, path: uri, entries, own: lengths(own), wanted: 0 },
   total: lengths(own + entries.reduce((sum, { total }) => sum + total!.words, 0)),
 });
 const part = (title: string, entries: Entry[]): Entry => ({
   ...{ ...file('', title, 0, entries), uri: null, own: null, path: '' },
 });
 const work: Work = {
-  ...{ title: 'Salt', folder: 'file:///salt', order: 'SUMMARY.md', read: true },
+  ...{ title: 'Salt', folder: 'file:///salt', order: 'SUMMARY.md', read: true, wanted: 0 },
   total: lengths(10),
   entries: [
     file('intro.md', 'Intro', 5),
@@ -268,4 +280,11 @@ test('a move within a file counts only what is in that file', () => {
   const [a, end] = fileAt(two, 'a.md')!.children as [Node, Node];
   assert.equal(beforeOf(two, a, end), null);
   assert.equal(beforeOf(two, end, a), 'Book');
+});
+
+test('a length is its own words and all, or how many of those that are wanted', () => {
+  assert.equal(lengthOf(7, 7, 0), '7 words');
+  assert.equal(lengthOf(7, 1234, 0), '7 / 1,234 words');
+  assert.equal(lengthOf(400, 400, 1000), '400 of 1,000 words');
+  assert.equal(lengthOf(0, 0, 0), '');
 });

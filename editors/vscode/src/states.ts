@@ -1,0 +1,32 @@
+// What the commands, menus, views and keys in package.json ask for.
+
+import { commands, type Disposable, type Memento } from 'vscode';
+import type { Connection } from './connection';
+import type { Desk } from './desk';
+import { languages } from './documents';
+
+const shown = 'outlineShown';
+
+/** memory outlives the window and is that of all folders. */
+export function tellStates(connection: Connection, desk: Desk, memory: Memento): Disposable[] {
+  const say = (name: string, value: unknown) =>
+    void commands.executeCommand('setContext', `segls.${name}`, value);
+  say('languages', languages);
+  say('active', true);
+  const update = () => {
+    const fragments = desk.draft?.answer.fragments ?? [];
+    say('state', connection.state);
+    say('isReading', desk.isReading);
+    say(
+      'held',
+      fragments.some(({ held }) => held),
+    );
+    // VS Code closes a new view in the Explorer: opened once, it stays as the writer leaves it.
+    if (desk.draft?.answer.quiet === false && !memory.get(shown, false)) {
+      void memory.update(shown, true);
+      void commands.executeCommand('segls.outline.focus', { preserveFocus: true });
+    }
+  };
+  update();
+  return [connection.onDidChangeState(update), desk.onDidChange(update)];
+}

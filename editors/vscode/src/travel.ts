@@ -1,0 +1,146 @@
+// Ways from fragment to fragment in the text, and to see one of them alone.
+
+import {
+  commands,
+  type Disposable,
+  type QuickPickItem,
+  Range,
+  Selection,
+  TextEditorRevealType,
+  window,
+} from 'vscode';
+import type { Fragment } from './answers';
+import type { Desk } from './desk';
+import { count, indexAt } from './places';
+
+export function registerTravel(desk: Desk): Disposable[] {
+  const spotlight = new Spotlight(desk);
+  return [
+    spotlight,
+    commands.registerCommand('segls.nextFragment', () => step(desk, 1)),
+    commands.registerCommand('segls.previousFragment', () => step(desk, -1)),
+    commands.registerCommand('segls.goToFragment', () => goTo(desk)),
+    commands.registerCommand('segls.editor.selectFragment', () => select(desk)),
+    commands.registerCommand('segls.focusFragment', () => spotlight.toggle()),
+  ];
+}
+
+/** To the first line of the next fragment; or of this one, and from there of the one before. */
+function step({ draft, editor }: Desk, by: 1 | -1): void {
+  const fragments = draft?.answer.fragments ?? [];
+  if (editor === undefined) {
+    return;
+  }
+  const { line } = editor.selection.active;
+  const at = indexAt(fragments, line);
+  const isInside = line > (fragments[at]?.range.start.line ?? line);
+  show(editor, fragments[by > 0 || !isInside ? at + by : at]);
+}
+
+function show(editor: NonNullable<Desk['editor']>, fragment: Fragment | undefined): void {
+  if (fragment !== undefined) {
+    const { line, character } = fragment.range.start;
+    editor.selection = new Selection(line, character, line, character);
+    editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+}
+
+/** The text follows what is looked at in the list, and goes back where the writer was. */
+async function goTo({ draft, editor, caretLine }: Desk): Promise<void> {
+  if (draft === undefined || editor === undefined) {
+    return;
+  }
+  const { fragments, sections } = draft.answer;
+  const before = editor.selection;
+  const [top] = editor.visibleRanges;
+  const pick = window.createQuickPick<QuickPickItem & { fragment: Fragment }>();
+  pick.title = 'Go to Fragment';
+  pick.placeholder = 'Words of its title or heading';
+  pick.matchOnDescription = true;
+  pick.items = fragments.map((fragment) => {
+    const { title, words, terms, range } = fragment;
+    const section = sections[indexAt(sections, range.start.line)]?.title;
+    return {
+      ...{ fragment, label: title || terms.join(', ') || '(untitled)' },
+      description: [count(words, 'word'), section].filter(Boolean).join(' · '),
+    };
+  });
+  const current = pick.items[Math.max(0, indexAt(fragments, caretLine ?? 0))];
+  pick.activeItems = current ? [current] : [];
+  pick.onDidChangeActive(([item]) => {
+    if (item !== undefined) {
+      const { line } = item.fragment.range.start;
+      editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.AtTop);
+    }
+  });
+  let chosen: Fragment | undefined;
+  pick.onDidAccept(() => {
+    chosen = pick.selectedItems[0]?.fragment;
+    pick.hide();
+  });
+  pick.onDidHide(() => {
+    pick.dispose();
+    if (chosen !== undefined) {
+      show(editor, chosen);
+    } else if (top !== undefined) {
+      editor.selection = before;
+      editor.revealRange(top, TextEditorRevealType.AtTop);
+    }
+  });
+  pick.show();
+}
+
+function select({ draft, editor, caretLine }: Desk): void {
+  const fragments = draft?.answer.fragments ?? [];
+  const fragment = fragments[Math.max(0, indexAt(fragments, caretLine ?? 0))];
+  if (editor !== undefined && fragment !== undefined) {
+    const { start, end } = fragment.range;
+    editor.selection = new Selection(start.line, start.character, end.line, end.character);
+  }
+}
+
+/** All but the fragment at the caret is dimmed, while it is on. */
+class Spotlight implements Disposable {
+  #isOn = false;
+  readonly #dimmed = window.createTextEditorDecorationType({ opacity: '0.3', isWholeLine: true });
+  readonly #listening: Disposable[];
+
+  constructor(private readonly desk: Desk) {
+    const update = () => this.#update();
+    this.#listening = [
+      desk.onDidChange(update),
+      desk.onDidMoveCaret(update),
+      window.onDidChangeVisibleTextEditors(update),
+    ];
+  }
+
+  toggle(): void {
+    this.#isOn = !this.#isOn;
+    for (const editor of window.visibleTextEditors) {
+      editor.setDecorations(this.#dimmed, []);
+    }
+    this.#update();
+  }
+
+  dispose(): void {
+    this.#dimmed.dispose();
+    this.#listening.forEach((one) => one.dispose());
+  }
+
+  #update(): void {
+    const { draft, editor } = this.desk;
+    if (!this.#isOn || draft === undefined || editor === undefined) {
+      return;
+    }
+    const { fragments } = draft.answer;
+    const fragment = fragments[Math.max(0, indexAt(fragments, editor.selection.active.line))];
+    if (fragment !== undefined) {
+      const { start, end } = fragment.range;
+      const lines = editor.document.lineCount;
+      editor.setDecorations(this.#dimmed, [
+        ...(start.line > 0 ? [new Range(0, 0, start.line - 1, 0)] : []),
+        ...(end.line + 1 < lines ? [new Range(end.line + 1, 0, lines - 1, 0)] : []),
+      ]);
+    }
+  }
+}
