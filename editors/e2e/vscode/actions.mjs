@@ -291,6 +291,42 @@ A net 🕸 sinks.
     await saysBeside(session, "boats.md", "# Boats\n\nA boat ⛵ floats.\n");
   });
 
+  test("an extraction asks for a name, and shows the file beside the text", async (session) => {
+    const { code, page, content } = session;
+    await lay(
+      session,
+      "lake.md",
+      `<!-- segls: preferred-words = 8 -->
+<!-- segls: scaling = 1 -->
+
+# Lake
+
+Ferries 🌊 cross a lake on long ropes. Ropes hold ferries.
+
+Bees build wax cells for honey and bees. Wax is for candles.
+
+## Deep Water
+
+It is cold.
+`,
+    );
+    await code.waitForLenses(); // before, the palette does not have the command
+    const input = page.locator(".quick-input-widget:visible input").first();
+    await code.goToLine(10);
+    await code.show("segls: Extract Section Into a File…", async () =>
+      /^deep-water\.md$/.test(await input.inputValue()),
+    );
+    await code.picture("extract-name");
+    await input.fill("parts/cold.md");
+    await page.keyboard.press("Enter");
+    await code.waitForTab("cold.md");
+    await saysBeside(session, "parts/cold.md", "It is cold.");
+    check(
+      content("lake.md").includes("[Deep Water](parts/cold.md)"),
+      content("lake.md"),
+    );
+  });
+
   test("undo of an extraction takes the file away, unless it has been changed", async (session) => {
     const { page, code, content, says } = session;
     const draft = await lay(session, "sea.md", sea);

@@ -52,6 +52,63 @@ export function panels(test) {
     await code.waitForCount(before);
   });
 
+  test("from fragment to fragment by keys and by a list, and one alone", async ({
+    page,
+    code,
+    openWithLenses,
+  }) => {
+    await openWithLenses("travelled.md");
+    await code.picture("first-sight");
+    await code.goToLine(1);
+    const lineOf = (caret) => Number(/^Ln (\d+)/.exec(caret)?.[1]);
+    /** Where the caret is after a command that has it move. */
+    const after = async (title) => {
+      const from = lineOf(await code.caret());
+      await code.command(title);
+      return until(async () => {
+        const line = lineOf(await code.caret());
+        return line !== from && line;
+      }, `the caret elsewhere after ${title}`);
+    };
+    const first = await after("segls: Next Fragment");
+    const second = await after("segls: Next Fragment");
+    check(second > first, `line ${second} after line ${first}`);
+    const back = await after("segls: Previous Fragment");
+    check(back === first, `back on line ${back}, not ${first}`);
+
+    const picks = page.locator(".quick-input-list .monaco-list-row:visible");
+    await code.show(
+      "segls: Go to Fragment…",
+      async () => (await picks.count()) > 4,
+    );
+    await code.picture("go-to-fragment");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await until(
+      async () => lineOf(await code.caret()) === second,
+      "the fragment that was chosen",
+    );
+
+    await code.command("segls: Select Fragment");
+    await until(
+      async () => /\(\d{3,} selected\)/.test(await code.caret()),
+      "a selection",
+    );
+    await code.goToLine(second);
+    await code.command("segls: Focus on This Fragment (on or off)");
+    const dimmed = () =>
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll(".part.editor .view-line span")].filter(
+            (span) => getComputedStyle(span).opacity === "0.3",
+          ).length,
+      );
+    await until(async () => (await dimmed()) > 0, "the rest dimmed");
+    await code.picture("focus");
+    await code.command("segls: Focus on This Fragment (on or off)");
+    await until(async () => (await dimmed()) === 0, "all as bright as before");
+  });
+
   test("a fold shows what it hides, and the fragments can be peeked at", async ({
     page,
     code,

@@ -172,7 +172,9 @@ async function openBook(session) {
     rows.and(page.locator(`[aria-label^="${label}"]`)).first();
   const header = page.locator(".pane-header", { hasText: "Fragments" });
   await until(async () => {
-    await header.click();
+    if ((await rows.count()) === 0) {
+      await header.click();
+    }
     return soon(async () => (await rows.count()) > 0, 10_000);
   }, "the view opened");
   await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree

@@ -22,6 +22,7 @@ import {
 import type { Fragments } from './answers';
 import type { Connection } from './connection';
 import type { Desk, Draft } from './desk';
+import { extract } from './extract';
 import { moveTo } from './move-to';
 import { opening } from './opening';
 import { heldBecause } from './places';
@@ -277,9 +278,12 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     }
     if (action === 'selectFragment') {
       await this.reveal(node, true);
-      return;
+    } else if (action === 'extractFragment' || action === 'extractSection') {
+      const { id, name } = node;
+      await extract(this.connection, action, await this.#shown(node), { id }, name);
+    } else {
+      await this.#execute(action, node);
     }
-    await this.#execute(action, node);
   }
 
   /** An action over several files. */
@@ -337,13 +341,19 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   /** Executes an action in one file, which the writer is shown. */
   async #execute(action: string, node: Node, more: object = {}): Promise<void> {
+    const uri = await this.#shown(node);
+    await this.connection.keepingFocus(() =>
+      this.connection.execute(`segls.${action}`, { uri }, { id: node.id }, more),
+    );
+  }
+
+  /** The address of a node's file, which is on the screen then. */
+  async #shown(node: Node): Promise<Uri> {
     const uri = Uri.parse(node.uri);
     if (!window.visibleTextEditors.some(({ document }) => String(document.uri) === node.uri)) {
       await window.showTextDocument(await workspace.openTextDocument(uri), { preserveFocus: true });
     }
-    await this.connection.keepingFocus(() =>
-      this.connection.execute(`segls.${action}`, { uri }, { id: node.id }, more),
-    );
+    return uri;
   }
 
   async #rework(action: string, node: Node, more: object, anyway: string): Promise<void> {

@@ -3,6 +3,9 @@
 
 import { commands, type Disposable, window } from 'vscode';
 import type { Connection } from './connection';
+import type { Desk } from './desk';
+import { extract } from './extract';
+import { indexAt } from './places';
 
 // The server's own ids are registered by the language client: these must differ.
 const prefix = 'segls.editor.';
@@ -24,17 +27,21 @@ const names = [
   'extractSection',
   'inlineFile',
   'release',
-];
+] as const;
 
-export function registerRestructuring(connection: Connection): Disposable[] {
+export function registerRestructuring(connection: Connection, desk: Desk): Disposable[] {
   const atCaret = names.map((name) =>
     commands.registerCommand(prefix + name, async () => {
       const editor = window.activeTextEditor;
       if (editor !== undefined) {
         const { line, character } = editor.selection.active;
-        await connection.execute(`segls.${name}`, editor.document, {
-          position: { line, character },
-        });
+        const { uri } = editor.document;
+        const target = { position: { line, character } };
+        if (name === 'extractFragment' || name === 'extractSection') {
+          await extract(connection, name, uri, target, titleAt(desk, name, line));
+        } else {
+          await connection.execute(`segls.${name}`, { uri }, target);
+        }
       }
     }),
   );
@@ -45,4 +52,10 @@ export function registerRestructuring(connection: Connection): Disposable[] {
     }
   });
   return [...atCaret, releaseAll];
+}
+
+/** The title of what stands at a line. */
+function titleAt({ draft }: Desk, action: 'extractFragment' | 'extractSection', line: number) {
+  const things = draft?.answer[action === 'extractFragment' ? 'fragments' : 'sections'] ?? [];
+  return things[Math.max(0, indexAt(things, line))]?.title ?? '';
 }

@@ -7,7 +7,7 @@ import { languages } from './documents';
 
 const shown = 'outlineShown';
 
-/** memory outlives the window and is that of all folders. */
+/** memory outlives the window. */
 export function tellStates(connection: Connection, desk: Desk, memory: Memento): Disposable[] {
   const say = (name: string, value: unknown) =>
     void commands.executeCommand('setContext', `segls.${name}`, value);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fileNameOf } from '../src/file-name';
 import { coalesced } from '../src/coalesced';
 import { camelCase, controlsOf } from '../src/controls';
 import { Crashes } from '../src/crashes';
@@ -127,4 +128,10 @@ test('controls are those settings that can be tried, within what the settings ta
     { name: 'cost', label: 'Cost', kind: 'choice', choices: ['parabola', 'linear'] },
   ]);
   assert.equal(camelCase('paragraph-max-words'), 'paragraphMaxWords');
+});
+
+test('a file is named after a title by its words', () => {
+  assert.equal(fileNameOf('Polar Caps & Mars: “Ærø”, 1912'), 'polar-caps-mars-ærø-1912');
+  assert.equal(fileNameOf('— …'), 'part');
+  assert.equal(fileNameOf('one two three four five six seven eight nine').split('-').length, 8);
 });
