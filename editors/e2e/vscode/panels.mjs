@@ -521,6 +521,34 @@ export function panels(test) {
     );
     await undo("the drag done again");
 
+    const lanes = await board.locator(".lane").allInnerTexts();
+    check(lanes.length >= 3, `only these lanes: ${lanes}`);
+    await until(async () => {
+      const places = [board.locator("#card-3"), board.locator("#card-2")];
+      const [a, b] = await rest(
+        () => Promise.all(places.map((card) => card.boundingBox())),
+        "cards at rest",
+      );
+      await page.mouse.move(a.x + a.width / 2, a.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(a.x + a.width / 2 - 20, a.y + 10, { steps: 4 });
+      await page.mouse.move(b.x + b.width - 15, b.y + b.height - 15, {
+        steps: 8,
+      });
+      await code.picture("board-to-the-end-of-a-lane");
+      await page.mouse.up();
+      return soon(async () => content("board.md") !== sample, 15_000);
+    }, "a card moved to the end of the lane above");
+    await says(
+      "board.md",
+      (text) =>
+        isReordered(text, sample) &&
+        text.indexOf("On the Atlantic coast") <
+          text.indexOf("## Where it comes from"),
+      "the fragment at the end of the section above",
+    );
+    await undo("the drag to the end of a lane");
+
     const wide = async () =>
       (await board.locator("#card-0").boundingBox()).width;
     const usual = await rest(wide, "cards at rest");

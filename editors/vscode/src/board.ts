@@ -1,4 +1,4 @@
-// The board's panel: fragments as cards whose order is that of the text.
+// The board's panel: fragments as cards in lanes, in the order of the text.
 
 import {
   commands,
@@ -12,10 +12,11 @@ import { coalesced } from './coalesced';
 import type { Connection } from './connection';
 import type { Desk, Draft } from './desk';
 import type { Card, FromBoard, ToBoard } from './messages';
-import { opening } from './opening';
+import { lanesOf } from './lanes';
+import { opening, readable } from './opening';
 import { Panel } from './panel';
 import { indexAt } from './places';
-import { moveRequest } from './protocol';
+import { commandRequest, moveRequest, type Request } from './protocol';
 
 export function registerBoard(
   context: ExtensionContext,
@@ -60,8 +61,20 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
         return this.#refresh();
       case 'open':
         return this.#open(message.id);
-      case 'move':
-        return this.#move(message);
+      case 'move': {
+        const { id, before } = message;
+        return this.#move(moveRequest, (uri) => {
+          const textDocument = { uri };
+          return { textDocument, unit: 'fragment' as const, id, before };
+        });
+      }
+      case 'moveUnder': {
+        const { id, section } = message;
+        return this.#move(commandRequest, (uri) => {
+          const toUnder = { uri, id, toId: section };
+          return { command: 'segls.moveFragmentUnder', arguments: [toUnder] };
+        });
+      }
       case 'undo':
       case 'redo':
         return this.#takeBack(message.type);
@@ -97,7 +110,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     if (answer.version !== document.version) {
       return; // a newer answer is on its way; the places in this one are no longer right
     }
-    const cards = answer.fragments.map(({ range, ...fragment }): Card => {
+    const { lanes, laneOf } = lanesOf(answer);
+    const cards = answer.fragments.map(({ range, ...fragment }, i): Card => {
       const { id, words, terms, title, suggested, held } = fragment;
       const { start, end } = range;
       // Enough for the first lines of a card, however long the fragment is.
@@ -106,16 +120,21 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
         new Range(start.line, start.character, last, last === end.line ? end.character : 0),
       );
       const section = answer.sections[indexAt(answer.sections, start.line)]?.title ?? '';
-      return { id, title, opening: opening(text), words, terms, section, suggested, held };
+      const lane = laneOf[i]!;
+      return {
+        ...{ id, title, opening: opening(readable(text)), words, terms },
+        ...{ section, lane, suggested, held },
+      };
     });
     const whole = {
       title: document.uri.path.split('/').at(-1) ?? '',
       preferredWords: answer.target,
+      lanes,
     };
     // While typing, one card of hundreds changes: the others need not be sent again.
     const known = this.#told;
     const ids = cards.map(({ id }) => id);
-    this.#told = [{ ...whole, uri: String(document.uri), ids }, ...cards].map((part) =>
+    this.#told = [{ ...whole, uri: String(document.uri), ids, laneOf }, ...cards].map((part) =>
       JSON.stringify(part),
     );
     if (known[0] === this.#told[0]) {
@@ -151,18 +170,14 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   /** Moves a card in the text, wherever it now stands there: one edit by the server. */
-  async #move({ id, before }: { id: string; before: string | null }) {
+  async #move<P extends object>(request: Request<P, unknown>, paramsOf: (uri: string) => P) {
     const document = this.#draft?.document;
     if (document === undefined) {
       return;
     }
+    const params = paramsOf(this.connection.uriOf(document));
     const reason = await this.connection.keepingFocus(() =>
-      this.connection.refusal(moveRequest, {
-        textDocument: { uri: this.connection.uriOf(document) },
-        unit: 'fragment',
-        id,
-        before,
-      }),
+      this.connection.refusal(request, params),
     );
     if (reason !== undefined) {
       this.post({ type: 'refused', reason });

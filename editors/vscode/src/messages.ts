@@ -55,17 +55,26 @@ export interface Card {
   opening: string;
   words: number;
   terms: string[];
-  /** The heading that it stands under. */
+  /** The heading that it stands under, and the lane of that. */
   section: string;
+  lane: number;
   suggested: boolean;
   /** Whether it stays whole because it has been moved. */
   held: boolean;
+}
+
+/** The cards that stand under one heading, or before all headings. */
+export interface BoardLane {
+  /** The section's; empty before all headings. */
+  id: string;
+  title: string;
 }
 
 export interface BoardState {
   type: 'board';
   title: string;
   preferredWords: number;
+  lanes: BoardLane[];
   cards: Card[];
 }
 
@@ -86,5 +95,7 @@ export type FromBoard =
   | { type: 'ready' }
   | { type: 'open'; id: string }
   | { type: 'move'; id: string; before: string | null }
+  /** To the end of what stands under a heading. */
+  | { type: 'moveUnder'; id: string; section: string }
   | { type: 'undo' }
   | { type: 'redo' };

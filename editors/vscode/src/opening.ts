@@ -12,3 +12,12 @@ export function opening(text: string, most = 280): string {
   const end = cut > most / 2 ? cut : most - Number(/[\uD800-\uDBFF]/.test(line[most - 1]!));
   return `${line.slice(0, end)}…`;
 }
+
+/** readable is a text without the signs of its markup that a reader does not see. */
+export function readable(text: string): string {
+  return text
+    .replaceAll(/<!--[^]*?-->/g, '')
+    .replaceAll(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replaceAll(/(\*\*|__|`)(?=\S)([^\n]+?)(?<=\S)\1/g, '$2')
+    .replaceAll(/(?<![\p{L}\p{N}*_])([*_])(?=\S)([^\n*_]+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu, '$2');
+}

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Card } from '../src/messages';
 import {
-  beforeOf,
   chosen,
+  destinationOf,
   dropAt,
   gridOf,
-  heightOf,
   inView,
+  layOut,
   placeOf,
   shareOf,
+  slotOf,
   stepTo,
   zooms,
 } from '../webview/board-model';
@@ -19,73 +20,110 @@ const card = (title: string, opening = '', section = ''): Card => ({
   title,
   opening,
   section,
+  lane: 0,
   words: 10,
   terms: ['brine'],
   suggested: true,
   held: false,
 });
 
+/** Cards in lanes of so many, at a width. */
+const board = (width: number, counts: number[], zoom = 2) =>
+  layOut(gridOf(width, zoom), counts, counts.length > 1);
+/** The place of the card at a position. */
+const place = (layout: ReturnType<typeof board>, position: number) =>
+  placeOf(layout, slotOf(layout, position));
+
 test('cards fill the width, and one column remains however narrow it is', () => {
   for (let zoom = 0; zoom < zooms.length; zoom++) {
-    for (const width of [10, 300, 801, 2560]) {
-      const grid = gridOf(width, zoom);
-      assert.ok(grid.columns >= 1);
-      assert.ok(grid.cardWidth >= zooms[zoom]![0]);
-      if (grid.columns > 1) {
-        assert.ok(placeOf(grid, grid.columns - 1).left + grid.cardWidth <= width);
+    for (const width of [10, 200, 300, 801, 2560]) {
+      const layout = board(width, [100], zoom);
+      const { columns, cardWidth } = layout.grid;
+      assert.ok(columns >= 1);
+      assert.ok(columns === 1 || cardWidth >= zooms[zoom]![0]);
+      if (width >= 200) {
+        assert.ok(place(layout, columns - 1).left + cardWidth <= width);
       }
     }
   }
 });
 
-test('of ten thousand cards only those on the screen are drawn', () => {
-  const grid = gridOf(800, 2);
-  const n = 10_000;
-  const height = heightOf(grid, n);
-  for (let scrolled = 0; scrolled < height; scrolled += 997) {
-    const { from, to } = inView(grid, scrolled, 900, n);
-    assert.ok(to - from <= grid.columns * 9, `${to - from} cards`);
-    for (let position = 0; position < n; position += 7) {
-      const { top } = placeOf(grid, position);
-      const onScreen = top + grid.cardHeight > scrolled && top < scrolled + 900;
-      assert.ok(!onScreen || (position >= from && position < to));
+test('of ten thousand cards in two thousand lanes only those on the screen are drawn', () => {
+  for (const counts of [[10_000], Array.from({ length: 2000 }, (_, i) => (7 * i) % 11)]) {
+    const layout = board(800, counts);
+    for (let scrolled = 0; scrolled < layout.height; scrolled += 9970) {
+      const { from, to, fromLane, toLane } = inView(layout, scrolled, 900);
+      assert.ok(to - from <= layout.grid.columns * 9, `${to - from} cards`);
+      assert.ok(toLane - fromLane <= 30, `${toLane - fromLane} lanes`);
+      for (let position = 0; position < layout.count; position += 97) {
+        const { top } = place(layout, position);
+        const onScreen = top + layout.grid.cardHeight > scrolled && top < scrolled + 900;
+        assert.ok(!onScreen || (position >= from && position < to));
+      }
     }
   }
-  assert.deepEqual(inView(grid, 0, 900, 0), { from: 0, to: 0 });
+  assert.equal(inView(board(800, [0]), 0, 900).to, 0);
+  assert.equal(inView(board(800, []), 0, 900).to, 0);
 });
 
 test('a drop on a card’s left half goes before it, on its right half behind it', () => {
   for (const width of [300, 800, 1500]) {
-    const grid = gridOf(width, 2);
-    for (let position = 0; position < 20; position++) {
-      const { left, top } = placeOf(grid, position);
-      const [first, second] =
-        grid.columns === 1
-          ? [
-              { x: 9, y: 9 },
-              { x: 9, y: grid.cardHeight - 9 },
-            ]
-          : [
-              { x: 9, y: 40 },
-              { x: grid.cardWidth - 9, y: 40 },
-            ];
-      assert.equal(dropAt(grid, left + first.x, top + first.y, 20), position);
-      assert.equal(dropAt(grid, left + second.x, top + second.y, 20), position + 1);
+    for (const counts of [[20], [3, 0, 5, 1]]) {
+      const layout = board(width, counts);
+      const { columns, cardWidth, cardHeight } = layout.grid;
+      for (let position = 0; position < layout.count; position++) {
+        const { left, top } = place(layout, position);
+        const [before, behind] =
+          columns === 1
+            ? [
+                { x: 9, y: 9 },
+                { x: 9, y: cardHeight - 9 },
+              ]
+            : [
+                { x: 9, y: 40 },
+                { x: cardWidth - 9, y: 40 },
+              ];
+        const { lane, at } = slotOf(layout, position);
+        assert.deepEqual(dropAt(layout, left + before.x, top + before.y), { lane, at });
+        assert.deepEqual(dropAt(layout, left + behind.x, top + behind.y), { lane, at: at + 1 });
+      }
     }
   }
+  const lanes = board(800, [4, 0, 2]);
+  assert.deepEqual(dropAt(lanes, 5, 1e6), { lane: 2, at: 2 });
+  assert.deepEqual(dropAt(lanes, -50, -50), { lane: 0, at: 0 });
+  assert.deepEqual(dropAt(lanes, 300, lanes.lanes[1]!.top + 5), { lane: 1, at: 0 });
+});
+
+test('what a filter leaves no card of takes no room', () => {
   const grid = gridOf(800, 2);
-  assert.equal(dropAt(grid, 5, 1e6, 20), 20);
-  assert.equal(dropAt(grid, -50, -50, 20), 0);
+  assert.equal(
+    layOut(grid, [1, 0, 0, 1], true, true).height,
+    layOut(grid, [1, 1], true, true).height,
+  );
+  assert.ok(layOut(grid, [1, 0, 1], true).height > layOut(grid, [1, 1], true).height);
 });
 
 test('keys lead to cards and stay on the board', () => {
-  const grid = gridOf(800, 2);
-  assert.equal(stepTo(grid, 'ArrowRight', 3, 10, 2), 4);
-  assert.equal(stepTo(grid, 'ArrowDown', 3, 10, 2), 3 + grid.columns);
-  assert.equal(stepTo(grid, 'ArrowUp', 0, 10, 2), 0);
-  assert.equal(stepTo(grid, 'End', 3, 10, 2), 9);
-  assert.equal(stepTo(grid, 'PageDown', 8, 10, 2), 9);
-  assert.equal(stepTo(grid, 'x', 3, 10, 2), undefined);
+  const layout = board(800, [10]);
+  const { columns } = layout.grid;
+  assert.equal(stepTo(layout, 'ArrowRight', 3, 2), 4);
+  assert.equal(stepTo(layout, 'ArrowDown', 3, 2), 3 + columns);
+  assert.equal(stepTo(layout, 'ArrowUp', 0, 2), 0);
+  assert.equal(stepTo(layout, 'End', 3, 2), 9);
+  assert.equal(stepTo(layout, 'PageDown', 8, 2), 9);
+  assert.equal(stepTo(layout, 'x', 3, 2), undefined);
+});
+
+test('keys lead down into the next lane that has cards, and back up into the same column', () => {
+  const layout = board(800, [4, 0, 3]); // three columns
+  assert.equal(layout.grid.columns, 3);
+  assert.equal(stepTo(layout, 'ArrowDown', 1, 2), 3);
+  assert.equal(stepTo(layout, 'ArrowDown', 3, 2), 4);
+  assert.equal(stepTo(layout, 'ArrowUp', 6, 2), 3);
+  assert.equal(stepTo(layout, 'ArrowUp', 4, 2), 3);
+  assert.equal(stepTo(layout, 'ArrowDown', 6, 2), 6);
+  assert.equal(stepTo(board(800, [0]), 'ArrowDown', -1, 2), 0);
 });
 
 test('the filter asks for all words, anywhere on the card and in any case', () => {
@@ -96,13 +134,19 @@ test('the filter asks for all words, anywhere on the card and in any case', () =
   assert.deepEqual(chosen(cards, 'sugar'), []);
 });
 
-test('a drop among filtered cards stays beside those that are shown', () => {
+test('a drop goes before a card or to the end of a lane, and beside those that a filter shows', () => {
+  const lane = [0, 0, 0, 1, 1, 1, 1, 1, 1]; // of each card
   const shown = [2, 5, 8];
-  assert.deepEqual(
-    [0, 1, 3].map((position) => beforeOf(shown, position)),
-    [2, 5, 9],
-  );
-  assert.equal(beforeOf([], 0), 0);
+  const layout = board(800, [1, 2, 0]);
+  const to = (inLane: number, at: number) =>
+    destinationOf(layout, { lane: inLane, at }, shown, (number) => lane[number]);
+  assert.deepEqual(to(0, 0), { before: 2 });
+  assert.deepEqual(to(0, 1), { endOf: 0 });
+  assert.deepEqual(to(1, 1), { before: 8 });
+  assert.deepEqual(to(1, 2), { endOf: 1 });
+  assert.deepEqual(to(2, 0), { endOf: 2 });
+  const hidden = destinationOf(board(800, [1, 1]), { lane: 1, at: 1 }, [2, 5], (n) => lane[n]);
+  assert.deepEqual(hidden, { before: 6 });
 });
 
 test('a meter is never more than full', () => {

@@ -5,7 +5,7 @@ import { coalesced } from '../src/coalesced';
 import { camelCase, controlsOf } from '../src/controls';
 import { Crashes } from '../src/crashes';
 import { closedFolds, previewLine } from '../src/folds';
-import { opening } from '../src/opening';
+import { opening, readable } from '../src/opening';
 import { indexAt, summary } from '../src/places';
 
 test('an opening is one line, cut at a space and never inside a character', () => {
@@ -134,4 +134,12 @@ test('a file is named after a title by its words', () => {
   assert.equal(fileNameOf('Polar Caps & Mars: “Ærø”, 1912'), 'polar-caps-mars-ærø-1912');
   assert.equal(fileNameOf('— …'), 'part');
   assert.equal(fileNameOf('one two three four five six seven eight nine').split('-').length, 8);
+});
+
+test('a card shows no signs of markup, and all of the words', () => {
+  assert.equal(
+    readable('<!-- segls: break -->*Salt* and **sea salt**, `NaCl`, [see](a.md#b) ![map](m.png).'),
+    'Salt and sea salt, NaCl, see map.',
+  );
+  assert.equal(readable('2 * 3 * 4, snake_case_name, a*b*c'), '2 * 3 * 4, snake_case_name, a*b*c');
 });

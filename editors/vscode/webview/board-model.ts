@@ -1,4 +1,5 @@
-// The board as numbers: a grid of cards of one size, of which only those on the screen are drawn.
+// The board as numbers: lanes one below the other, a grid of cards of one size in each, of which only
+// those on the screen are drawn.
 
 import type { Card } from '../src/messages';
 
@@ -21,62 +22,156 @@ export const zooms: readonly (readonly [width: number, height: number])[] = [
 ];
 
 const space = 12;
+const least = 90; // the width of a card in a very narrow window
+const head = 34; // the height of a lane's title
+const none = 20; // and of a lane without a card
 
 /** gridOf is the grid of cards in a room of a width. */
 export function gridOf(width: number, zoom: number): Grid {
-  const [least, cardHeight] = zooms[zoom]!;
-  const columns = Math.max(1, Math.floor((width - space) / (least + space)));
+  const [usual, cardHeight] = zooms[zoom]!;
+  const columns = Math.max(1, Math.floor((width - space) / (usual + space)));
   const cardWidth = Math.max(least, Math.floor((width - space) / columns) - space);
   return { columns, stepX: cardWidth + space, stepY: cardHeight + space, cardWidth, cardHeight };
 }
 
-/** heightOf is how much room n cards take. */
-export function heightOf({ columns, stepY }: Grid, n: number): number {
-  return Math.ceil(n / columns) * stepY + space;
+/** The cards under one heading. */
+export interface Lane {
+  /** Where its title begins, and where its cards do. */
+  titleTop: number;
+  top: number;
+  /** The position of its first card on the board. */
+  first: number;
+  count: number;
 }
 
-/** placeOf is where the card at a position stands. */
-export function placeOf({ columns, stepX, stepY }: Grid, position: number) {
+export interface Layout {
+  grid: Grid;
+  lanes: Lane[];
+  /** Of all cards. */
+  count: number;
+  height: number;
+}
+
+/** A place in a lane: before the card that is number `at` in it, or behind its last. */
+export interface Slot {
+  lane: number;
+  at: number;
+}
+
+/** layOut lays out lanes of so many cards; where a filter holds, those without a card take no room. */
+export function layOut(
+  grid: Grid,
+  counts: readonly number[],
+  hasTitles: boolean,
+  isFiltered = false,
+): Layout {
+  let bottom = 0;
+  let count = 0;
+  const lanes = counts.map((cards): Lane => {
+    const isHidden = isFiltered && cards === 0;
+    const top = bottom + (hasTitles && !isHidden ? head : 0);
+    const lane = { titleTop: bottom, top, first: count, count: cards };
+    bottom = top + (Math.ceil(cards / grid.columns) * grid.stepY || (isHidden ? 0 : none));
+    count += cards;
+    return lane;
+  });
+  return { grid, lanes, count, height: bottom + space };
+}
+
+/** slotOf is where the card at a position stands in its lane. */
+export function slotOf({ lanes }: Layout, position: number): Slot {
+  const lane = lanes.findIndex(({ first, count }) => position < first + count);
+  return { lane, at: position - (lanes[lane]?.first ?? 0) };
+}
+
+/** placeOf is where a card in a slot stands. */
+export function placeOf({ grid: { columns, stepX, stepY }, lanes }: Layout, { lane, at }: Slot) {
   return {
-    left: space + (position % columns) * stepX,
-    top: space + Math.floor(position / columns) * stepY,
+    left: space + (at % columns) * stepX,
+    top: lanes[lane]!.top + space + Math.floor(at / columns) * stepY,
   };
 }
 
-/** inView are the positions, the end exclusive, of the cards on the screen and a row around it. */
-export function inView({ columns, stepY }: Grid, scrolled: number, height: number, n: number) {
-  const first = Math.max(0, Math.floor((scrolled - space) / stepY) - 1);
-  const last = Math.ceil((scrolled + height) / stepY) + 1;
-  return { from: Math.min(n, first * columns), to: Math.min(n, last * columns) };
+/** inView are the positions, the end exclusive, of the cards on the screen and a row around it, and the lanes likewise. */
+export function inView(layout: Layout, scrolled: number, height: number) {
+  const { grid, lanes, count } = layout;
+  const { columns, stepY } = grid;
+  const [top, bottom] = [scrolled - stepY, scrolled + height + stepY];
+  const fromLane = Math.max(
+    0,
+    lanes.findLastIndex(({ titleTop }) => titleTop <= top),
+  );
+  const toLane = lanes.findLastIndex(({ titleTop }) => titleTop <= bottom) + 1;
+  const first = lanes[fromLane];
+  const last = lanes[toLane - 1];
+  const rowsBefore = (lane: Lane, y: number) =>
+    Math.max(0, Math.floor((y - lane.top - space) / stepY));
+  const from = first ? first.first + Math.min(first.count, rowsBefore(first, top) * columns) : 0;
+  const to = last ? last.first + Math.min(last.count, (rowsBefore(last, bottom) + 1) * columns) : 0;
+  return { from, to: Math.max(from, Math.min(count, to)), fromLane, toLane };
 }
 
 /**
- * dropAt is the position before which something is dropped at a point of the board: between two
- * cards of a row, or, where there is one column, of that.
+ * dropAt is the slot into which something is dropped at a point of the board: between two cards of a
+ * row, or, where there is one column, of that; past the last card of a lane behind that one.
  */
-export function dropAt({ columns, stepX, stepY }: Grid, x: number, y: number, n: number): number {
+export function dropAt({ grid, lanes }: Layout, x: number, y: number): Slot {
+  const { columns, stepX, stepY } = grid;
+  const lane = Math.max(
+    0,
+    lanes.findLastIndex(({ titleTop }) => titleTop <= y),
+  );
+  const { top, count } = lanes[lane] ?? { top: 0, count: 0 };
+  const inside = y - top - space / 2;
   if (columns === 1) {
-    return Math.max(0, Math.min(n, Math.round((y - space / 2) / stepY)));
+    return { lane, at: Math.max(0, Math.min(count, Math.round(inside / stepY))) };
   }
-  const row = Math.max(0, Math.floor((y - space / 2) / stepY));
+  const row = Math.max(0, Math.floor(inside / stepY));
   const column = Math.max(0, Math.min(columns, Math.round((x - space / 2) / stepX)));
-  return Math.min(n, row * columns + column);
+  return { lane, at: Math.min(count, row * columns + column) };
 }
 
 /** stepTo is the position that a key leads to from another; undefined if it is no such key. */
-export function stepTo({ columns }: Grid, key: string, from: number, n: number, rows: number) {
+export function stepTo(layout: Layout, key: string, from: number, rows: number) {
+  const { columns } = layout.grid;
+  const n = layout.count;
   const steps: Record<string, number> = {
     ArrowLeft: -1,
     ArrowRight: 1,
-    ArrowUp: -columns,
-    ArrowDown: columns,
     PageUp: -columns * rows,
     PageDown: columns * rows,
     Home: -n,
     End: n,
   };
+  if (key === 'ArrowUp' || key === 'ArrowDown') {
+    return rowFrom(layout, from, key === 'ArrowDown' ? 1 : -1);
+  }
   const step = steps[key];
   return step === undefined ? undefined : Math.max(0, Math.min(n - 1, from + step));
+}
+
+/** rowFrom is the position in the same column of the next row, in this lane or the next with cards. */
+function rowFrom(layout: Layout, from: number, by: 1 | -1): number {
+  const { grid, lanes, count } = layout;
+  if (count === 0 || from < 0) {
+    return 0;
+  }
+  const { columns } = grid;
+  const { lane, at } = slotOf(layout, from);
+  const here = lanes[lane]!;
+  const column = at % columns;
+  const lastRow = (cards: number) => Math.floor((cards - 1) / columns);
+  const row = Math.floor(at / columns) + by;
+  if (row >= 0 && row <= lastRow(here.count)) {
+    return here.first + Math.min(here.count - 1, row * columns + column);
+  }
+  const others = by > 0 ? lanes.slice(lane + 1) : lanes.slice(0, lane).reverse();
+  const next = others.find((one) => one.count > 0);
+  if (next === undefined) {
+    return from;
+  }
+  const to = (by > 0 ? 0 : lastRow(next.count)) * columns + column;
+  return next.first + Math.min(next.count - 1, to);
 }
 
 /** chosen are the numbers of the cards that have all words of a query somewhere. */
@@ -88,12 +183,26 @@ export function chosen(cards: readonly Card[], query: string): number[] {
   });
 }
 
+/** Where a card goes: before another one, by number, or to the end of a lane. */
+export type Destination = { before: number } | { endOf: number };
+
 /**
- * beforeOf is the number of the card before which one goes that is put at a position among those
- * that are shown: behind the last one shown it stays behind that, whatever is hidden after it.
+ * destinationOf is where a card goes that is put into a slot among those that are shown: behind the
+ * last one that is shown it stays behind that, whatever is hidden after it. laneOf is the lane of the
+ * card with a number, as the board counts lanes.
  */
-export function beforeOf(shown: readonly number[], position: number): number {
-  return shown[position] ?? (shown.at(-1) ?? -1) + 1;
+export function destinationOf(
+  { lanes }: Layout,
+  { lane, at }: Slot,
+  shown: readonly number[],
+  laneOf: (number: number) => number | undefined,
+): Destination {
+  const { first, count } = lanes[lane]!;
+  if (at < count) {
+    return { before: shown[first + at]! };
+  }
+  const last = count > 0 ? shown[first + count - 1]! : undefined;
+  return last !== undefined && laneOf(last + 1) === lane ? { before: last + 1 } : { endOf: lane };
 }
 
 /** shareOf is how much of the preferred length a card has, at most all of it. */

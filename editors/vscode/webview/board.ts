@@ -2,14 +2,16 @@
 
 import type { BoardChanges, BoardState, Card, FromBoard, ToBoard } from '../src/messages';
 import {
-  beforeOf,
   chosen,
-  type Grid,
+  destinationOf,
   gridOf,
-  heightOf,
   inView,
+  layOut,
+  type Layout,
   placeOf,
   shareOf,
+  type Slot,
+  slotOf,
   stepTo,
   zooms,
 } from './board-model';
@@ -22,10 +24,11 @@ let shown: number[] = []; // the numbers of the cards that the filter lets throu
 let current = ''; // the id of the card with the keyboard
 let caret = ''; // the id of the card with the caret
 let zoom = 2;
-let grid: Grid = gridOf(800, zoom);
-let moving: { id: string; from: number } | undefined; // the card that was sent away
+let layout: Layout = layOut(gridOf(800, zoom), [], false);
+let moving: { id: string; from: number; lane: number } | undefined; // the card that was sent away
 let refusal = ''; // of what the writer has asked for last
 const drawn = new Map<string, HTMLElement>(); // by id
+const titles = new Map<number, HTMLElement>(); // of lanes, by number
 
 const send = connect<ToBoard, FromBoard>((message) => {
   switch (message.type) {
@@ -86,9 +89,8 @@ document
 zoomInput.value = String(zoom);
 
 const drag = new Drag(list, sheet, {
-  grid: () => grid,
-  count: () => shown.length,
-  drop: (id, position) => move(id, beforeOf(shown, position)),
+  layout: () => layout,
+  drop: move,
   changed: draw,
 });
 
@@ -146,8 +148,8 @@ document.addEventListener('keydown', (event) => {
 
 function onKey(event: KeyboardEvent): void {
   const position = shown.indexOf(numberOf(current));
-  const rows = Math.max(1, Math.floor(list.clientHeight / grid.stepY));
-  const to = stepTo(grid, event.key, position, shown.length, rows);
+  const rows = Math.max(1, Math.floor(list.clientHeight / layout.grid.stepY));
+  const to = stepTo(layout, event.key, position, rows);
   if (to !== undefined) {
     event.preventDefault();
     if (!event.altKey) {
@@ -155,7 +157,8 @@ function onKey(event: KeyboardEvent): void {
       reveal();
     } else if (to !== position && position >= 0) {
       // Down the board a card goes behind the one that it steps to, up before it.
-      move(current, beforeOf(shown, to > position ? to + 1 : to));
+      const { lane, at } = slotOf(layout, to);
+      move(current, { lane, at: to > position ? at + 1 : at });
     }
     return;
   }
@@ -180,7 +183,7 @@ function show(next: BoardState): void {
   const before = numberOf(current);
   state = next;
   const to = moving === undefined ? -1 : numberOf(moving.id);
-  const hasMoved = to >= 0 && to !== moving!.from;
+  const hasMoved = to >= 0 && (to !== moving!.from || laneOf(to) !== moving!.lane);
   if (hasMoved) {
     current = moving!.id;
     told.textContent = `Moved to ${to + 1} of ${next.cards.length}`;
@@ -213,15 +216,32 @@ function change({ cards }: BoardChanges): void {
   draw();
 }
 
-/** Sends a card before the one with a number. The text changes, and then the board. */
-function move(id: string, before: number): void {
+/** Sends a card into a slot. The text changes, and then the board. */
+function move(id: string, slot: Slot): void {
   const from = numberOf(id);
-  if (state !== undefined && from >= 0 && before !== from && before !== from + 1) {
-    moving = { id, from };
-    refusal = '';
-    sayNotice();
+  if (state === undefined || from < 0) {
+    return;
+  }
+  const own = slotOf(layout, shown.indexOf(from));
+  if (slot.lane === own.lane && (slot.at === own.at || slot.at === own.at + 1)) {
+    return; // there it stands
+  }
+  moving = { id, from, lane: own.lane };
+  refusal = '';
+  sayNotice();
+  const to = destinationOf(layout, slot, shown, laneOf);
+  const section = 'endOf' in to ? state.lanes[to.endOf]!.id : '';
+  if (section !== '') {
+    send({ type: 'moveUnder', id, section });
+  } else {
+    const { first, count } = layout.lanes[slot.lane]!;
+    const before = 'before' in to ? to.before : (shown[first + count - 1] ?? -1) + 1;
     send({ type: 'move', id, before: state.cards[before]?.id ?? null });
   }
+}
+
+function laneOf(number: number): number | undefined {
+  return state?.cards[number]?.lane;
 }
 
 /** Lays everything out again. A drag goes on as long as its card is there. */
@@ -237,12 +257,18 @@ function refresh(): void {
       ? `${cards.length} cards`
       : `${shown.length} of ${cards.length} cards`;
   sayNotice();
-  grid = gridOf(list.clientWidth, zoom);
-  sheet.style.height = `${heightOf(grid, shown.length)}px`;
-  for (const card of drawn.values()) {
-    card.remove();
+  const counts = (state?.lanes ?? []).map(() => 0);
+  for (const number of shown) {
+    counts[cards[number]!.lane]!++;
   }
-  drawn.clear();
+  layout = layOut(gridOf(list.clientWidth, zoom), counts, hasTitles(), filter.value !== '');
+  sheet.style.height = `${layout.height}px`;
+  for (const things of [drawn, titles]) {
+    for (const thing of things.values()) {
+      thing.remove();
+    }
+    things.clear();
+  }
   draw();
 }
 
@@ -252,7 +278,8 @@ function sayNotice(): void {
 
 /** Draws the cards on the screen, and forgets the others. */
 function draw(): void {
-  const { from, to } = inView(grid, list.scrollTop, list.clientHeight, shown.length);
+  const { from, to, fromLane, toLane } = inView(layout, list.scrollTop, list.clientHeight);
+  drawTitles(fromLane, toLane);
   const wanted = new Set(shown.slice(from, to).map((number) => state!.cards[number]!.id));
   for (const [id, card] of drawn) {
     if (!wanted.has(id) && id !== drag.id) {
@@ -268,11 +295,11 @@ function draw(): void {
     let card = drawn.get(id);
     if (card === undefined) {
       card = make(state!.cards[number]!, number);
-      const { left, top } = placeOf(grid, position);
+      const { left, top } = placeOf(layout, slotOf(layout, position));
       card.style.left = `${left}px`;
       card.style.top = `${top}px`;
-      card.style.width = `${grid.cardWidth}px`;
-      card.style.height = `${grid.cardHeight}px`;
+      card.style.width = `${layout.grid.cardWidth}px`;
+      card.style.height = `${layout.grid.cardHeight}px`;
       card.setAttribute('aria-posinset', String(position + 1));
       card.setAttribute('aria-setsize', String(shown.length));
       drawn.set(id, card);
@@ -286,6 +313,36 @@ function draw(): void {
   list.setAttribute('aria-activedescendant', drawn.get(current)?.id ?? '');
 }
 
+/** The titles of the lanes on the screen. */
+function drawTitles(from: number, to: number): void {
+  for (const [lane, title] of titles) {
+    if (lane < from || lane >= to) {
+      title.remove();
+      titles.delete(lane);
+    }
+  }
+  for (let lane = from; hasTitles() && lane < to; lane++) {
+    const { titleTop, top, count: cards } = layout.lanes[lane]!;
+    if (!titles.has(lane) && top > titleTop) {
+      const name = state!.lanes[lane]!.title || 'Before the first heading';
+      const title = element(
+        'div',
+        { class: 'lane', role: 'presentation' },
+        name,
+        element('span', { class: 'cards' }, cards === 1 ? '1 card' : `${cards} cards`),
+      );
+      title.style.top = `${titleTop}px`;
+      titles.set(lane, title);
+      sheet.append(title);
+    }
+  }
+}
+
+/** Where headings count for nothing, the one lane has no title. */
+function hasTitles(): boolean {
+  return state !== undefined && (state.lanes.length > 1 || state.lanes[0]?.id !== '');
+}
+
 function make(
   { id, title, opening, words, terms, section, suggested, held }: Card,
   number: number,
@@ -293,7 +350,8 @@ function make(
   const preferred = state!.preferredWords;
   const meter = element('span', { class: 'meter' }, element('span', { class: 'full' }));
   (meter.firstElementChild as HTMLElement).style.width = `${100 * shareOf(words, preferred)}%`;
-  meter.classList.toggle('over', words > 1.5 * preferred);
+  const isLong = words > 1.5 * preferred;
+  meter.classList.toggle('over', isLong);
   return element(
     'article',
     {
@@ -314,14 +372,14 @@ function make(
         .join('. '),
       title: held ? heldBecause : undefined,
     },
-    element('span', { class: 'section' }, section),
+    hasTitles() ? '' : element('span', { class: 'section' }, section),
     element('h2', {}, `${suggested ? '▸ ' : ''}${title || opening}`),
     element('p', { class: 'opening' }, opening),
     element('p', { class: 'terms' }, terms.join(', ')),
     element(
       'p',
       { class: 'words' },
-      `${words} / ${preferred} words`,
+      isLong ? `${words} words, long for ${preferred}` : `${words} of ${preferred} words`,
       held ? element('span', { class: 'held' }, 'held') : '',
     ),
     meter,
@@ -331,11 +389,14 @@ function make(
 function reveal(): void {
   const position = shown.indexOf(numberOf(current));
   if (position >= 0) {
-    const { top } = placeOf(grid, position);
+    const slot = slotOf(layout, position);
+    const { top } = placeOf(layout, slot);
+    const { stepY, columns } = layout.grid;
     if (top < list.scrollTop) {
-      list.scrollTop = top - 12;
-    } else if (top + grid.stepY > list.scrollTop + list.clientHeight) {
-      list.scrollTop = top + grid.stepY - list.clientHeight;
+      // The first row of a lane brings its title along.
+      list.scrollTop = slot.at < columns ? layout.lanes[slot.lane]!.titleTop : top - 12;
+    } else if (top + stepY > list.scrollTop + list.clientHeight) {
+      list.scrollTop = top + stepY - list.clientHeight;
     }
   }
   draw();

@@ -1,13 +1,12 @@
 // Dragging a card with the mouse, a pen or a finger: a copy of it goes with the pointer, and a
 // mark shows where it would go.
 
-import { dropAt, type Grid, placeOf } from './board-model';
+import { dropAt, type Layout, placeOf, type Slot } from './board-model';
 import { element } from './page';
 
 interface Board {
-  grid: () => Grid;
-  count: () => number;
-  drop: (id: string, position: number) => void;
+  layout: () => Layout;
+  drop: (id: string, slot: Slot) => void;
   /** Called when a drag begins and when it ends. */
   changed: () => void;
 }
@@ -19,7 +18,7 @@ const speed = 14; // pixels a frame
 export class Drag {
   #held: { id: string; origin: HTMLElement; x: number; y: number } | undefined;
   #ghost: HTMLElement | undefined;
-  #position = 0;
+  #slot: Slot = { lane: 0, at: 0 };
   #pointer = { x: 0, y: 0 };
   readonly #mark = element('div', { class: 'mark' });
 
@@ -78,17 +77,22 @@ export class Drag {
 
   #place(): void {
     const box = this.sheet.getBoundingClientRect();
-    const grid = this.board.grid();
+    const layout = this.board.layout();
+    const { columns, cardWidth, cardHeight, stepX } = layout.grid;
     const { x, y } = this.#pointer;
     this.#ghost!.style.left = `${x + 8}px`;
     this.#ghost!.style.top = `${y + 8}px`;
-    this.#position = dropAt(grid, x - box.left, y - box.top, this.board.count());
-    const { left, top } = placeOf(grid, this.#position);
-    const across = grid.columns === 1; // the mark lies between two rows
+    this.#slot = dropAt(layout, x - box.left, y - box.top);
+    const across = columns === 1; // the mark lies between two rows
+    const { lane, at } = this.#slot;
+    // Behind the last card of a full row the mark stands at the end of that.
+    const isAtEnd = !across && at > 0 && at % columns === 0 && at === layout.lanes[lane]!.count;
+    const place = placeOf(layout, isAtEnd ? { lane, at: at - 1 } : this.#slot);
+    const { left, top } = isAtEnd ? { ...place, left: place.left + stepX } : place;
     this.#mark.style.left = `${across ? left : left - 8}px`;
     this.#mark.style.top = `${across ? top - 8 : top}px`;
-    this.#mark.style.width = across ? `${grid.cardWidth}px` : '';
-    this.#mark.style.height = across ? '' : `${grid.cardHeight}px`;
+    this.#mark.style.width = across ? `${cardWidth}px` : '';
+    this.#mark.style.height = across ? '' : `${cardHeight}px`;
   }
 
   /** Scrolls while the pointer is near an edge, held still or not. */
@@ -117,7 +121,7 @@ export class Drag {
       this.board.changed();
     }
     if (drop && dragged && held !== undefined) {
-      this.board.drop(held.id, this.#position);
+      this.board.drop(held.id, this.#slot);
     }
   }
 }
