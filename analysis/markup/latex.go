@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,8 +26,11 @@ import (
 //	                                    what stands in it is text like any other
 //	% text                              a comment; a paragraph goes on across it
 //
-// Environments begin and end at the start of a line; inside one they are inline. One
-// that never ends runs to the next heading, code to the end of the text. Which macros
+//	\iffalse … \fi                      nothing, to \else if there is one
+//
+// All of these may stand in one line, after text and before text, and so may the items of a
+// list. Tables, figures and code that begin and end inside a line are a part of it. An
+// environment that never ends runs to the next heading, code to the end of the text. Which macros
 // have prose as arguments is said in latex_inline.go. \paragraph{…} begins a
 // paragraph and is no heading. What follows a blank line begins afresh: the
 // environments that may lie around a block leave no trace in it. A preamble is one only
@@ -57,13 +61,146 @@ func scanLaTeX(f Format, text string, isPart bool) []Block {
 }
 
 // latexReader reads a sheet of LaTeX.
+//
+// TeX does not care for lines, but writers do: a line is the unit, and where a block begins or
+// ends within one, the line is cut there. What is left of it is then read as a line.
 type latexReader struct {
 	sheet
 	format   Format
 	atMargin bool // headings and directives to segls can stand here
+
+	cuts   []int // offsets within lines at which a block begins, up to known
+	known  int   // an offset
+	limit  int   // the line that the block being read must not go on to; 0 for none
+	resume int   // the offset at which the last line of the block just read goes on; 0 if it does not
 }
 
-func (l *latexReader) read() []Block { return l.readSheet(l.blockAt) }
+func (l *latexReader) read() []Block {
+	return l.readSheet(func(i int) (Block, int) {
+		b, next := l.upToCut(i)
+		if l.resume > 0 {
+			next--
+			l.lines[next].Start, l.resume = l.resume, 0
+		}
+		return b, next
+	})
+}
+
+// upToCut reads the block at line i, which ends where another begins within a line.
+func (l *latexReader) upToCut(i int) (Block, int) {
+	start := l.lines[i].Start + leading(l.line(i), len(l.line(i))*8)
+	if start >= l.known {
+		l.findCuts(i)
+	}
+	for len(l.cuts) > 0 && l.cuts[0] <= start {
+		l.cuts = l.cuts[1:]
+	}
+	if len(l.cuts) == 0 || l.isOpaque(i) {
+		return l.blockAt(i)
+	}
+	cut := l.cuts[0]
+	n, _ := slices.BinarySearchFunc(l.lines[i:], cut, func(line Span, cut int) int { return cmp.Compare(line.End, cut+1) })
+	n += i
+	end := l.lines[n].End
+	l.lines[n].End, l.limit = cut, n+1
+	b, next := l.blockAt(i)
+	l.lines[n].End, l.limit = end, 0
+	if next == n+1 && l.resume == 0 {
+		l.resume = cut
+	}
+	return b, next
+}
+
+// isOpaque reports whether what begins in line i is read to its own end.
+func (l *latexReader) isOpaque(i int) bool {
+	line := l.trimmed(i)
+	if line[0] == '%' || strings.HasPrefix(line, `\iffalse`) {
+		return true
+	}
+	name, length := environmentAt(line, `\begin{`)
+	kind, ok := environmentKind(name)
+	return length > 0 && ok && kind != Math
+}
+
+// findCuts finds the places within lines, from i to the next blank one, at which a block begins.
+func (l *latexReader) findCuts(i int) {
+	l.cuts = nil
+	end := l.nextBlank(i)
+	l.known = l.lines[end-1].End
+	if !strings.Contains(l.text[l.lines[i].Start:l.known], `\`) {
+		return
+	}
+	depth := 0
+	for n := i; n < end; n++ {
+		latexCommands(l.line(n), &depth, func(at int) {
+			if at > leading(l.line(n), len(l.line(n))*8) && l.beginsBlock(l.line(n)[at:]) {
+				l.cuts = append(l.cuts, l.lines[n].Start+at)
+			}
+		})
+	}
+}
+
+// latexCommands calls found with the offset of each command in a line that stands in no group,
+// comment or \verb. depth is how many groups are open before the line and after it.
+func latexCommands(line string, depth *int, found func(at int)) {
+	for at := 0; at < len(line); at++ {
+		switch line[at] {
+		case '%':
+			return
+		case '{':
+			*depth++
+		case '}':
+			*depth = max(0, *depth-1)
+		case '\\':
+			if *depth == 0 {
+				found(at)
+			}
+			if verb := latexVerb.FindStringIndex(line[at:]); verb != nil && verb[0] == 0 {
+				at += verb[1] - 1
+				continue
+			}
+			at++
+		}
+	}
+}
+
+// beginsBlock reports whether a block begins at a command within a line.
+func (l *latexReader) beginsBlock(rest string) bool {
+	if level, _ := sectionAt(rest); level > 0 {
+		return l.atMargin
+	}
+	if strings.HasPrefix(rest, `\iffalse`) {
+		return !strings.Contains(rest, `\fi`)
+	}
+	name, length := environmentAt(rest, `\begin{`)
+	kind, ok := environmentKind(name)
+	if length == 0 || !ok {
+		return false
+	}
+	return kind == List || kind == Quote || kind != Math && !strings.Contains(rest, `\end{`+name+"}")
+}
+
+// ends reports whether what stands above line i ends there.
+func (l *latexReader) ends(i int) bool { return l.limit > 0 && i >= l.limit || l.sheet.ends(i) }
+
+// after is the line after a block that ends at an offset of line i: that line itself, if there is
+// more in it than markup.
+func (l *latexReader) after(i, offset int) int {
+	rest := beforeComment(l.text[min(offset, l.lines[i].End):l.lines[i].End])
+	if strings.Contains(rest, `\begin{`) || strings.Contains(rest, `\item`) || l.hasProse(rest) {
+		l.resume = offset + leading(rest, 8*len(rest))
+	}
+	return i + 1
+}
+
+func (l *latexReader) hasProse(text string) bool {
+	if !hasWord(text) {
+		return false
+	}
+	run := []byte(text)
+	l.format.blank(run)
+	return hasWord(string(run))
+}
 
 // latexHead is the length of the preamble, up to the line of \begin{document}, if a text begins
 // like a document.
@@ -100,6 +237,7 @@ var environments = func() map[string]Kind {
 	kinds := make(map[string]Kind)
 	for kind, names := range map[Kind]string{
 		Code: `verbatim Verbatim lstlisting minted alltt filecontents comment tikzpicture pgfpicture picture forest asy
+			tikzcd xy circuitikz feynman dot2tex gnuplot asydef psmatrix pspicture CD diagram
 			luacode pycode sageblock pseudo pseudocode semiverbatim codeexample LTXexample tcblisting sourcecode Code CodeInput
 			CodeOutput Sinput Soutput Schunk Highlighting macrocode algorithm algorithmic algorithm2e verbatimtab listing BVerbatim LVerbatim`,
 		Math: `equation align alignat gather multline eqnarray displaymath math flalign array dmath split cases subequations
@@ -157,6 +295,8 @@ func (l *latexReader) blockAt(i int) (Block, int) {
 		return l.block(HTML, i, end)
 	case l.atMargin && strings.HasPrefix(line, `\end{document}`):
 		return l.block(HTML, i, len(l.lines))
+	case strings.HasPrefix(line, `\iffalse`):
+		return l.hidden(i)
 	}
 	if end, ok := l.formula(i); ok && l.ends(end) {
 		return l.block(Math, i, end)
@@ -179,26 +319,31 @@ func (l *latexReader) isDirective(i int) bool {
 
 // environment reads an environment whose content is not ordinary text.
 func (l *latexReader) environment(i, length int, name string, kind Kind) (Block, int) {
-	end := l.environmentEnd(i, name, kind == Code)
-	b, _ := l.block(kind, i, end)
-	last := end // the line of \end, which is no content
-	if end > i+1 {
-		if closing, _ := environmentAt(l.line(end-1), `\end{`); closing == name {
-			last = end - 1
+	next, closing := l.environmentEnd(i, name, kind == Code)
+	content := l.inner(i, next, length, 0)
+	b, _ := l.block(kind, i, next)
+	if closing > 0 {
+		last := &content.lines[len(content.lines)-1]
+		last.End = max(last.Start, closing)
+		end := closing + len(`\end{`) + len(name) + len("}")
+		if next = l.after(next-1, end); l.resume > 0 {
+			b.Span.End = end
 		}
 	}
 	switch kind {
 	case Quote:
-		b = b.quoting(l.within(l.inner(i, last, length, 0)))
+		b = b.quoting(l.within(content))
 	case List:
-		return listOf(b.Span, l.items(i+1, last)), end
+		in := latexReader{sheet: content, format: l.format}
+		return listOf(b.Span, in.items()), next
 	}
-	return b, end
+	return b, next
 }
 
-// environmentEnd is the line after the \end of an environment, or that of the next
-// heading. Verbatim environments have nothing in them, not even headings.
-func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) int {
+// environmentEnd is the line after the \end of an environment and the offset of the \end; or, if
+// it has none, the line of the next heading and 0. Verbatim environments have nothing in them, not
+// even headings.
+func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next, closing int) {
 	begin, end := `\begin{`+name+"}", `\end{`+name+"}"
 	first := i
 	for depth := 0; i < len(l.lines); i++ {
@@ -207,26 +352,71 @@ func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) int {
 			continue
 		}
 		if isVerbatim {
-			if strings.Contains(line, end) {
-				return i + 1
+			if at := strings.Index(line, end); at >= 0 {
+				return i + 1, l.lines[i].Start + at
 			}
 			continue
 		}
 		if i > first && (l.isHeading(i) || strings.Contains(line, `\end{document}`)) {
-			return i
+			return i, 0
 		}
 		line = beforeComment(line)
-		depth += strings.Count(line, begin) - strings.Count(line, end)
-		if depth <= 0 && strings.Contains(line, end) {
-			return i + 1
+		for at := 0; ; {
+			next := strings.IndexByte(line[at:], '\\')
+			if next < 0 {
+				break
+			}
+			at += next
+			switch {
+			case strings.HasPrefix(line[at:], begin):
+				depth++
+			case strings.HasPrefix(line[at:], end):
+				if depth--; depth <= 0 {
+					return i + 1, l.lines[i].Start + at
+				}
+			}
+			at++
 		}
 	}
-	return i
+	return i, 0
 }
+
+// hidden reads what \iffalse hides.
+func (l *latexReader) hidden(i int) (Block, int) {
+	depth := 0
+	for n := i; n < len(l.lines); n++ {
+		line := beforeComment(l.line(n))
+		for _, at := range latexConditionals.FindAllStringIndex(line, -1) {
+			switch word := line[at[0]:at[1]]; {
+			case word == `\fi`:
+				depth--
+			case word == `\else`:
+				if depth == 1 {
+					depth = 0
+				}
+			case word != `\iff` && word != `\ifthenelse`:
+				depth++
+			}
+			if depth == 0 {
+				end := l.lines[n].Start + at[1]
+				b, _ := l.block(HTML, i, n+1)
+				next := l.after(n, end)
+				if l.resume > 0 {
+					b.Span.End = end
+				}
+				return b, next
+			}
+		}
+	}
+	return l.block(HTML, i, len(l.lines))
+}
+
+var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else|fi)`)
 
 // items reads the items of a list, which begin with the \item commands that are in
 // no list inside it.
-func (l *latexReader) items(i, end int) []Block {
+func (l *latexReader) items() []Block {
+	l.cutItems()
 	var items []Block
 	depth, from := 0, -1
 	flush := func(to int) {
@@ -235,9 +425,9 @@ func (l *latexReader) items(i, end int) []Block {
 			items = append(items, Block{Kind: Item, Span: l.span(from, to), Runs: prose(nil, l.within(l.inner(from, to, marker, 0)))})
 		}
 	}
-	for ; i < end; i++ {
+	for i := range l.lines {
 		line := l.trimmed(i)
-		if strings.HasPrefix(line, `\item`) && depth == 0 {
+		if isItem(line) && depth == 0 {
 			flush(i)
 			from = i
 		}
@@ -245,8 +435,34 @@ func (l *latexReader) items(i, end int) []Block {
 			depth = max(0, depth+strings.Count(line, `\begin{`)-strings.Count(line, `\end{`))
 		}
 	}
-	flush(end)
+	flush(len(l.lines))
 	return items
+}
+
+// isItem reports whether an item begins at a command.
+func isItem(line string) bool {
+	rest, ok := strings.CutPrefix(line, `\item`)
+	return ok && (rest == "" || !isAlpha(rest[0]))
+}
+
+// cutItems cuts the lines where an item begins within one.
+func (l *latexReader) cutItems() {
+	var lines []Span
+	depth := 0
+	for i, line := range l.lines {
+		if l.isBlank(i) {
+			depth = 0
+		}
+		start := line.Start
+		latexCommands(l.line(i), &depth, func(at int) {
+			if at += line.Start; isItem(l.text[at:line.End]) && !isBlank(l.text[start:at]) {
+				lines = append(lines, Span{start, at})
+				start = at
+			}
+		})
+		lines = append(lines, Span{start, line.End})
+	}
+	l.lines = lines
 }
 
 // formula is the line after the displayed formula that begins in line i, if one does.
@@ -310,7 +526,7 @@ func (l *latexReader) body(start int) (Block, int) {
 func (l *latexReader) isProse(b Block) bool {
 	source := l.text[b.Span.Start:b.Span.End]
 	prose := string(l.format.Mask(nil, l.text, b))
-	if !hasWord(prose) || packageMacro.MatchString(source) {
+	if !hasWord(prose) || isMacroCode(source, prose) {
 		return false
 	}
 	for i := range len(prose) - 1 {
@@ -323,6 +539,16 @@ func (l *latexReader) isProse(b Block) bool {
 		return endsSentence || !strings.HasSuffix(strings.TrimRight(source, " \t%"), "}")
 	}
 	return true
+}
+
+// isMacroCode reports whether a paragraph that names macros of packages, as \name@part, is code:
+// there is a command for every second word.
+func isMacroCode(source, prose string) bool {
+	if !strings.Contains(source, "@") {
+		return false
+	}
+	source = string(latexCode(source))
+	return packageMacro.MatchString(source) && len(strings.Fields(prose)) <= 2*strings.Count(source, `\`)
 }
 
 var packageMacro = regexp.MustCompile(`\\[a-zA-Z]+@[a-zA-Z]`)
@@ -390,7 +616,7 @@ func (l *latexReader) isHeading(i int) bool {
 }
 
 // heading reads a sectioning command with its title, which may take several lines.
-// What follows on its last line belongs to it.
+// Labels that follow belong to it.
 func (l *latexReader) heading(i int) (Block, int, bool) {
 	level, at := sectionAt(l.line(i))
 	if level == 0 || !l.atMargin {
@@ -405,19 +631,26 @@ func (l *latexReader) heading(i int) (Block, int, bool) {
 		}
 	}
 	closing := closingBracket(l.text, offset, limit)
+	titleEnd := closing
+	closing += len(labelsAfterTitle.FindString(l.text[closing:limit]))
 	last := i
-	for last+1 < end && l.lines[last].End < closing {
+	for last+1 < end && l.lines[last].End < titleEnd {
 		last++
 	}
 	title := last
-	for last+1 < end && latexLabels.MatchString(l.line(last+1)) {
+	next := l.after(last, closing)
+	for l.resume == 0 && last+1 < end && latexLabels.MatchString(l.line(last+1)) {
 		last++ // it speaks of the heading
+		next = last + 1
 	}
-	b, next := l.block(Heading, i, last+1)
+	b, _ := l.block(Heading, i, last+1)
 	b.Level = level
+	if l.resume > 0 {
+		b.Span.End = closing
+	}
 	var run Run
 	for n := i; n <= title; n++ {
-		part := Span{max(l.lines[n].Start, offset+1), min(l.lines[n].End, closing-1)}
+		part := Span{max(l.lines[n].Start, offset+1), min(l.lines[n].End, titleEnd-1)}
 		if part.Start < part.End {
 			run = appendLine(run, l.text, part)
 		}

@@ -22,7 +22,7 @@ import (
 var hiddenMacros = wordSet(`label ref eqref pageref autoref nameref cref Cref vref cpageref crefrange Crefrange hyperlink hypertarget subref
 	cite citep citet citealt citealp citeauthor citeyear citeyearpar Citet Citep parencite textcite autocite footcite fullcite nocite
 	parencites textcites autocites footcites supercite citetitle smartcite
-	input include includeonly includegraphics includepdf import subfile bibliography bibliographystyle addbibresource printbibliography
+	input include subimport subinputfrom subincludefrom inputfrom includefrom import subfileinclude includeonly includegraphics includepdf import subfile bibliography bibliographystyle addbibresource printbibliography
 	url nolinkurl path index glossary gls Gls glspl Glspl acrshort acrlong acrfull ac acs acl acp newacronym
 	documentclass documentstyle usepackage RequirePackage setlist ProvidesPackage ProvidesClass ProvidesFile
 	vspace hspace vskip hskip vfill rule raisebox phantom vphantom hphantom pagestyle thispagestyle pagenumbering
@@ -219,7 +219,23 @@ func (s *inlineScanner) command(i int) int {
 		return s.symbol(i)
 	}
 	end := i + 1 + len(name)
+	for end+1 < len(s.run) && s.run[end] == '@' && isAlpha(s.run[end+1]) && string(name) != "verb" && string(name) != "xymatrix" {
+		for end++; end < len(s.run) && isAlpha(s.run[end]); {
+			end++ // the name of a package's macro goes on
+		}
+		name = s.run[i+1 : end]
+	}
 	switch macro := string(name); {
+	case macro == "xymatrix", macro == "xygraph":
+		if open := bytes.IndexByte(s.run[end:min(len(s.run), end+nearby)], '{'); open >= 0 { // @C=4pc and the like come first
+			return s.hidden(i, s.arguments(end+open, 1)-i)
+		}
+		return s.mark(i, end-i)
+	case macro == "iffalse":
+		if n := s.conditional(i); n > 0 {
+			return s.hidden(i, n)
+		}
+		return s.mark(i, end-i)
 	case macro == "verb":
 		return s.verbatim(i, end)
 	case macro == "begin":
@@ -255,6 +271,27 @@ func (s *inlineScanner) command(i int) int {
 		end++
 	}
 	return s.mark(i, s.options(end)-i)
+}
+
+// conditional is the length of what \iffalse at i hides, or 0.
+func (s *inlineScanner) conditional(i int) int {
+	depth := 0
+	for _, at := range latexConditionals.FindAllIndex(s.run[i:min(len(s.run), i+10*nearby)], -1) {
+		switch word := string(s.run[i+at[0] : i+at[1]]); {
+		case word == `\fi`:
+			depth--
+		case word == `\else`:
+			if depth == 1 {
+				depth = 0
+			}
+		case word != `\iff` && word != `\ifthenelse`:
+			depth++
+		}
+		if depth == 0 {
+			return at[1]
+		}
+	}
+	return 0
 }
 
 // definition is the offset after what is defined at i: names, parameters and numbers, as in

@@ -258,9 +258,13 @@ func (s sheet) readSheet(read func(i int) (Block, int)) []Block {
 			blocks, i = append(blocks, b), next
 			continue
 		}
+		start := s.lines[i].Start
 		b, next := read(i)
 		blocks = append(blocks, b)
-		i = max(next, i+1)
+		if next <= i && s.lines[i].Start == start { // else the block ends within the line
+			next = i + 1
+		}
+		i = next
 	}
 	return blocks
 }

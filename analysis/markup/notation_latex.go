@@ -69,6 +69,9 @@ func (n latexNotation) Whole(text string, blocks []Block) func(stretch Span) (Sp
 // Belongs: a label, an entry of an index or of the contents, the text of a page's head.
 func (latexNotation) Belongs(source string) bool { return latexLabels.MatchString(source) }
 
+// labelsAfterTitle are what belongs to a heading on its own line.
+var labelsAfterTitle = regexp.MustCompile(`^(?:[ \t]*\\(?:label|index)\{[^{}\n]*\})+`)
+
 var latexLabels = regexp.MustCompile(`^\s*(?:\\(?:label|index|addcontentsline|markboth|markright|chaptermark|sectionmark|thispagestyle|minitoc|localtableofcontents)\b(?:\{[^{}]*\})*\s*)+(?:%.*)?$`)
 
 func (latexNotation) Divides(text string, run Run, offset int) bool {
