@@ -141,6 +141,10 @@ links: ## move, split and merge files of the works in DATA=DIR, 200 times each, 
 	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
 	go test ./analysis/rearrange -run TestWorks -works "$$works/*" -refusals -timeout 1h -v
 
+.PHONY: megabyte
+megabyte: ## give every command every kind of a megabyte, in every format (Linux, an hour)
+	go test ./cmd/segls -run TestMegabyte -megabyte -timeout 3h -v
+
 .PHONY: linear
 linear: ## measure that no markup and no text takes more than linear time (on a quiet machine)
 	go test ./analysis/markup ./analysis/link -run TestLinearTime -linear -v

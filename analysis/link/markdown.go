@@ -12,28 +12,19 @@ import (
 func (r *reader) readMarkdown() {
 	r.markdownAnchors()
 	n := r.format.NotationOf(r.text, r.blocks)
-	isText := false // of what is indented: it stands in an admonition or a tab
 	for i, b := range r.blocks {
 		source := r.text[b.Span.Start:b.Span.End]
 		blocks := r.blocks[i : i+1]
-		if b.Kind == markup.Code {
-			isFence := strings.HasPrefix(strings.TrimLeft(source, " "), "`") || strings.HasPrefix(source, "~")
-			inner, isDirective := r.directive(b)
-			switch {
-			case isDirective:
+		if b.Kind == markup.Code || b.Kind == markup.Quote && mystFence.MatchString(source) {
+			blocks = nil
+			if inner, holdsText := r.directive(b); holdsText || b.Kind == markup.Quote {
 				blocks = []markup.Block{{Kind: markup.Paragraph, Span: inner}}
-			case isText && !isFence:
-				blocks = []markup.Block{{Kind: markup.Paragraph, Span: b.Span}}
-			default:
-				blocks = nil
 			}
 			if strings.Contains(source, "{{#") {
 				for _, m := range markdownInclude.FindAllStringSubmatchIndex(source, -1) {
 					r.link(File, b.Span.Start+m[2], b.Span.Start+m[3], asImage)
 				}
 			}
-		} else {
-			isText = admonition.MatchString(source)
 		}
 		for _, t := range n.Targets(r.text, blocks) {
 			r.markdownTarget(t.Span)
@@ -305,7 +296,7 @@ func (r *reader) innerHeadings() {
 	}
 	for _, b := range r.blocks {
 		source := r.text[b.Span.Start:b.Span.End]
-		isIndented := b.Kind == markup.Code && strings.HasPrefix(source, "    ")
+		isIndented := b.Kind == markup.Code && strings.HasPrefix(source, "    ") || b.Kind == markup.Quote && admonition.MatchString(source)
 		if !isIndented && b.Kind != markup.List && !(b.Kind == markup.Paragraph && strings.Contains(source, "\n:")) || !strings.Contains(source, "##") {
 			continue
 		}

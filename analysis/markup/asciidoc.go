@@ -113,8 +113,16 @@ func (a *adocReader) styled(i int, style string) (Block, int) {
 		}
 		end := a.find(i+1, line)
 		b, next := a.block(inside, i, min(end+1, len(a.lines)))
-		if inside == Quote {
+		switch {
+		case inside == Quote:
 			b = b.quoting(a.within(a.inner(i+1, end, 0, 0)))
+		case line[0] == '+' && end > i+1 && htmlWithProse.MatchString(a.line(i+1)):
+			body := a.span(i+1, end)
+			inner := HyperText.Scan(a.text[body.Start:body.End])
+			for n := range inner {
+				inner[n].Shift(body.Start)
+			}
+			b = b.quoting(inner)
 		}
 		return b, next
 	}

@@ -5,6 +5,7 @@ import "bytes"
 // The inline part of AsciiDoc:
 //
 //	\x                             an escape
+//	"`text`"  '`text`'             curved quotes
 //	`code`  +text+                 code, passed through
 //	*a*  _a_  #a#  ^a^  ~a~        emphasis and its like
 //	[.role]#text#                  text with a role
@@ -27,6 +28,8 @@ func (s *inlineScanner) adoc(i int) int {
 	switch s.run[i] {
 	case '\\':
 		return s.escape(i)
+	case '"', '\'':
+		return s.curved(i)
 	case '`':
 		return s.enclosed(i, "`")
 	case '+':
@@ -54,6 +57,23 @@ func (s *inlineScanner) adoc(i int) int {
 		}
 	}
 	return 0
+}
+
+// curved reports the backticks of curved quotes.
+func (s *inlineScanner) curved(i int) int {
+	if i+2 >= len(s.run) || s.run[i+1] != '`' || isSpace(s.run[i+2]) || i > 0 && isWordByte(s.run[i-1]) {
+		return 0
+	}
+	closing := s.closing(i+2, "`"+string(s.run[i:i+1]))
+	if closing < 0 || isSpace(s.run[closing-1]) {
+		return 0
+	}
+	s.mark(i+1, 1)
+	for j := i + 2; j < closing; {
+		j += max(1, s.adoc(j))
+	}
+	s.mark(closing, 1)
+	return closing + 2 - i
 }
 
 // enclosed reports literal text between two marks: not beside a space or, outside, a

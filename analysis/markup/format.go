@@ -74,7 +74,9 @@ var PlainText = Format{
 	Extensions:  []string{".txt", ".text"},
 	LanguageIDs: []string{"plaintext", "text"},
 	comments:    []comment{{}},
-	scan:        scanPlainText,
+	scan:        afterPageData(scanPlainText),
+	head:        pageData,
+	heads:       pageDataHeads,
 	blank:       blankAddresses,
 	read:        func(run []byte) string { return string(run) },
 	notation:    plainNotation{},
@@ -135,7 +137,7 @@ func afterPageData(scan func(f Format, text string, isPart bool) []Block) func(f
 // with a name, for a row of hyphens means something else in these formats.
 func pageData(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
-	if !strings.HasPrefix(body, "---") || !pageDataName.MatchString(body) {
+	if !strings.HasPrefix(body, "---") && !strings.HasPrefix(body, "+++") || !pageDataName.MatchString(body) {
 		return 0
 	}
 	if n := frontMatter(body); n > 0 {
@@ -144,9 +146,9 @@ func pageData(text string) int {
 	return 0
 }
 
-var pageDataName = regexp.MustCompile(`^---[ \t]*(?:\r\n|\r|\n)[A-Za-z_][\w-]*:(?:\s|$)`)
+var pageDataName = regexp.MustCompile(`^(?:---[ \t]*(?:\r\n|\r|\n)[A-Za-z_][\w-]*:|\+\+\+[ \t]*(?:\r\n|\r|\n)[A-Za-z_][\w-]* *=)(?:\s|$)`)
 
-var pageDataHeads = []string{"---", byteOrderMark + "---"}
+var pageDataHeads = []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++"}
 
 // ScanPart finds the blocks of the rest of a text, from a block on that begins after a blank
 // line. It finds what Scan finds there in the whole text.

@@ -3,6 +3,7 @@ package markup
 import (
 	"bytes"
 	"html"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -34,9 +35,13 @@ func blankHTML(run []byte) {
 	})
 }
 
+// readHTML is what a reader sees of HTML. Between two elements that adjoin, as the number of a
+// heading and its title do, style puts a space.
 func readHTML(run []byte) string {
-	return html.UnescapeString(reading(scanHTMLInline)(run))
+	return html.UnescapeString(reading(scanHTMLInline)(adjoiningElements.ReplaceAll(run, []byte("$1 $2"))))
 }
+
+var adjoiningElements = regexp.MustCompile(`(</[A-Za-z]+>)(<[A-Za-z])`)
 
 func scanHTMLInline(run []byte, report func(Span, inlineKind)) {
 	s := inlineScanner{run: run, report: report}

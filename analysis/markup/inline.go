@@ -3,6 +3,8 @@ package markup
 import (
 	"bytes"
 	"html"
+	"regexp"
+	"unicode/utf8"
 )
 
 // The inline part of Markdown, as far as extents go: which bytes of a run are
@@ -20,9 +22,13 @@ import (
 //	[text](dest "title")    a link: text is prose
 //	[text][label]           the same, whether or not the label is defined, so that a
 //	                        definition never changes a paragraph elsewhere
+//	[text]{.class}          a span of pandoc: text is prose
 //	<https://x>  <b>        an autolink, a tag or a comment
 //	https://x  www.x        a bare address
-//	{#id .class}  {{x}}     attributes and templates
+//	{#id .class key=x}      attributes, after anything
+//	{{x}}  {%x%}            templates
+//	{ref}`x`                a role (MyST)
+//	\begin{x}  \end{x}      environments of LaTeX: those that hold no prose as a whole
 //	{/* note */}  %%note%%  comments of MDX and Obsidian
 //	^name                   at the end: a name for the block (Obsidian)
 //	&amp;                   a character reference
@@ -147,6 +153,14 @@ func (s *inlineScanner) escape(i int) int {
 			return s.hidden(i, end+1-i)
 		}
 	}
+	if bytes.HasPrefix(s.run[i:], []byte(`\begin{`)) {
+		if n := s.inlineEnvironment(i, i+len(`\begin`)); n > 0 {
+			return n
+		}
+	}
+	if environmentEdge.Match(s.run[i:min(len(s.run), i+nearby/10)]) {
+		return s.hidden(i, bytes.IndexByte(s.run[i:], '}')+1)
+	}
 	if i+1 < len(s.run) && (isPunct(s.run[i+1]) || isSpace(s.run[i+1])) { // white space: a hard line break
 		s.mark(i, 1)
 		return 2
@@ -252,6 +266,9 @@ func (s *inlineScanner) closeBracket(i int) int {
 	open := s.brackets[len(s.brackets)-1]
 	s.brackets = s.brackets[:len(s.brackets)-1]
 	n := max(s.target(i+1), s.label(i+1))
+	if n == 0 {
+		n = len(attributeGroup.Find(s.run[i+1 : min(len(s.run), i+1+nearby)])) // a span
+	}
 	if n == 0 {
 		return 0
 	}
@@ -452,7 +469,27 @@ func (s *inlineScanner) angle(i int) int {
 		s.literal(i+1, end)
 		return s.mark(i+1+end, 1) + 1 + end
 	}
+	if n := s.literalElement(i, rest[:end]); n > 0 {
+		return n
+	}
 	return s.hidden(i, end+2)
+}
+
+// literalElement reports an element of code, of which the tag at i is given without its brackets.
+func (s *inlineScanner) literalElement(i int, tag []byte) int {
+	name := tag
+	if n := bytes.IndexAny(tag, " \t/"); n >= 0 {
+		name = tag[:n]
+	}
+	if !literalElements[string(bytes.ToLower(name))] {
+		return 0
+	}
+	from := i + len(tag) + 2
+	closing := bytes.Index(s.run[from:min(len(s.run), from+nearby)], []byte("</"+string(name)+">"))
+	if closing < 0 {
+		return 0
+	}
+	return s.formula(i, from, from+closing, from+closing+len(name)+3)
 }
 
 // braces reports attributes ({#id}, {.class}, {=html}, {key=…}), templates and the
@@ -465,6 +502,13 @@ func (s *inlineScanner) braces(i int) int {
 		}
 		return s.hidden(i, end+len("*/}"))
 	}
+	window := s.run[i:min(len(s.run), i+nearby)]
+	if n := attributeGroup.FindIndex(window); n != nil {
+		return s.hidden(i, n[1])
+	}
+	if n := mystRole.FindIndex(window); n != nil {
+		return s.hidden(i, n[1]-1)
+	}
 	if i+1 >= len(s.run) || bytes.IndexByte([]byte("#.={:%"), s.run[i+1]) < 0 {
 		return 0
 	}
@@ -473,6 +517,16 @@ func (s *inlineScanner) braces(i int) int {
 	}
 	return 0
 }
+
+var (
+	// attributeGroup is a group of attributes of pandoc or kramdown.
+	attributeGroup = regexp.MustCompile(`^\{:?\s*(?:[#.][\w:.-]+|-|=\w+|[\w:.-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+))(?:\s+(?:[#.][\w:.-]+|[\w:.-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)))*\s*\}`)
+
+	// mystRole is a role, with the backtick after it.
+	mystRole = regexp.MustCompile("^\\{[a-z][\\w:-]*\\}`")
+
+	environmentEdge = regexp.MustCompile(`^\\(?:begin|end)\{[A-Za-z]+\*?\}`)
+)
 
 // caret reports a note, ^[text], or what [inlineScanner.blockName] does.
 func (s *inlineScanner) caret(i int) int {
@@ -514,9 +568,9 @@ func (s *inlineScanner) emphasis(i int) int {
 	n := repeats(s.run, i, s.run[i])
 	switch s.run[i] {
 	case '_':
-		before := i > 0 && isWordByte(s.run[i-1])
-		after := i+n < len(s.run) && isWordByte(s.run[i+n])
-		if before && after {
+		before, _ := utf8.DecodeLastRune(s.run[:i])
+		after, _ := utf8.DecodeRune(s.run[i+n:])
+		if isOfWord(before) && isOfWord(after) {
 			return n
 		}
 	case '*':

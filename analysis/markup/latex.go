@@ -205,6 +205,9 @@ func (l *latexReader) hasProse(text string) bool {
 // latexHead is the length of the preamble, up to the line of \begin{document}, if a text begins
 // like a document.
 func latexHead(text string) int {
+	if n := pageData(text); n > 0 {
+		return n // of a generator of sites
+	}
 	isDocument := false
 	for line := range Lines(strings.TrimPrefix(text, byteOrderMark)) {
 		line = line.Shift(len(text) - len(strings.TrimPrefix(text, byteOrderMark)))

@@ -24,6 +24,8 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 		util.Prioritized(mathParser{}, 650),
 		util.Prioritized(footnoteParser{}, 660),
 		util.Prioritized(commentParser{}, 670),
+		util.Prioritized(remarkParser{}, 680),
+		util.Prioritized(admonitionParser{}, 90), // before the underlines of headings
 	}
 	transformers := []util.PrioritizedValue{
 		util.Prioritized(definitionTransformer{}, 100),
@@ -47,6 +49,12 @@ func scanMarkdown(f Format, text string, isPart bool) []Block {
 			body = len(byteOrderMark)
 		}
 	}
+	return append(blocks, scanMarkdownBlocks(f, text, body, 0)...)
+}
+
+// scanMarkdownBlocks finds the blocks of a text from body on, which lies in as many directives as
+// depth says.
+func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 	source := []byte(text)
 	simplify(source[body:])
 	root := blockParser().Parse(gmtext.NewReader(source[body:]))
@@ -54,13 +62,16 @@ func scanMarkdown(f Format, text string, isPart bool) []Block {
 	for node := root.FirstChild(); node != nil; node = node.NextSibling() {
 		scan.block(node)
 	}
-	blocks = append(blocks, scan.finish()...)
+	blocks := withTables(text, scan.finish())
 	for i, b := range blocks {
-		if b.Kind != HTML {
-			continue
+		if b.Kind == HTML {
+			if said, ok := f.directive(text, b.Span); ok {
+				blocks[i].Kind, blocks[i].Runs = Directive, []Run{{said}}
+				continue
+			}
 		}
-		if said, ok := f.directive(text, b.Span); ok {
-			blocks[i].Kind, blocks[i].Runs = Directive, []Run{{said}}
+		if b.Kind == HTML || b.Kind == Code {
+			blocks[i] = f.proseInside(text, b, depth)
 		}
 	}
 	return blocks
@@ -90,8 +101,10 @@ func (m *markdownScan) block(node ast.Node) {
 		b.Runs = m.runs(nil, node)
 	case Paragraph:
 		b.Runs = m.runs(nil, node)
-		if len(b.Runs) == 0 || isForeign(m.text[b.Runs[0][0].Start:b.Runs[0][0].End]) {
-			b.Kind, b.Runs = HTML, nil
+		if len(b.Runs) == 0 {
+			b.Kind = HTML
+		} else if kind, ok := foreignKind(m.text[b.Runs[0][0].Start:b.Runs[0][0].End]); ok {
+			b.Kind, b.Runs = kind, nil
 		}
 	case Quote, List:
 		for child := node.FirstChild(); child != nil; child = child.NextSibling() {
@@ -146,13 +159,13 @@ func kindOf(node ast.Node) Kind {
 	switch node.Kind() {
 	case ast.KindHeading:
 		return Heading
-	case ast.KindBlockquote:
+	case ast.KindBlockquote, kindAdmonition:
 		return Quote
 	case ast.KindList:
 		return List
 	case ast.KindCodeBlock, ast.KindFencedCodeBlock:
 		return Code
-	case ast.KindHTMLBlock, kindComment:
+	case ast.KindHTMLBlock, kindComment, kindRemark:
 		return HTML
 	case ast.KindThematicBreak:
 		return Rule
@@ -189,9 +202,15 @@ func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
 // run joins the lines between which only white space stands.
 func (m *markdownScan) run(lines *gmtext.Segments) Run {
 	var run Run
+	isOption := false // whether the lines are options of a directive of MyST
 	for i := range lines.Len() {
 		line := lines.At(i)
-		s := proseOfLine(m.text, trimEnd(m.text, Span{line.Start + m.body, line.Stop + m.body}), i == 0)
+		whole := trimEnd(m.text, Span{line.Start + m.body, line.Stop + m.body})
+		content := m.text[whole.Start:whole.End]
+		if isOption = strings.HasPrefix(content, ":::") || isOption && mystOption.MatchString(content); isOption {
+			continue
+		}
+		s := proseOfLine(m.text, whole, i == 0)
 		if s.Len() == 0 {
 			continue
 		}

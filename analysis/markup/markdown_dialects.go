@@ -8,7 +8,6 @@ import (
 // What the dialects of Markdown write inside of what is a paragraph to CommonMark:
 //
 //	::: {.note}      a fenced division (Quarto, Docusaurus): the fences are markup
-//	!!! note "x"     an admonition (MkDocs), also ??? and ???+: its first line is
 //	[!NOTE]          an alert or a callout (GitHub, Obsidian), in a quote: a mark
 //	: text           what explains a term (pandoc, PHP): the colon is a mark
 //	import a from    a module's lines (MDX): no paragraph at all
@@ -20,14 +19,20 @@ import (
 //	(name)=          what names the block below (MyST): no paragraph
 //	^name            what names the block above (Obsidian): none either
 //	--8<-- "file"    what a file is put in the place of (MkDocs): none either
+//	*[HTML]: text    what an abbreviation means (PHP, MkDocs): none either
+//	% text           a comment (MyST): none either
+//	#tag #tag        tags alone (Obsidian): none either
+//	key:: value      fields (Dataview, Logseq): none either
+//	\begin{align}    an environment of LaTeX that holds no prose: a formula, a table
+//	+---+---+        a grid table, and a simple one, of pandoc
 //
-// The second paragraph of an admonition of MkDocs is indented, and so counts as code.
+// What holds other blocks is in markdown_containers.go.
 
 // proseOfLine is the prose in a line of a paragraph.
 func proseOfLine(text string, line Span, isFirst bool) Span {
 	content := text[line.Start:line.End]
 	switch {
-	case strings.HasPrefix(content, ":::"), isFirst && admonition.MatchString(content):
+	case strings.HasPrefix(content, ":::"):
 		line.Start = line.End
 	case isFirst && strings.HasPrefix(content, "[!"):
 		if n := strings.IndexByte(content, ']'); n > 0 && !strings.ContainsAny(content[2:n], " ![(") {
@@ -44,31 +49,92 @@ func proseOfLine(text string, line Span, isFirst bool) Span {
 	return trim(text, line)
 }
 
-var admonition = regexp.MustCompile(`^(?:!!!|\?\?\?\+?) ?\pL`)
-
-// isForeign reports whether a paragraph consists of lines that import or export, of a
-// component of MDX, of a command of LaTeX, or of the caption of a table in Quarto.
-func isForeign(paragraph string) bool {
+// foreignKind is what a paragraph is that consists of lines which import or export, of a component
+// of MDX, of a command or an environment of LaTeX, of a table that pandoc alone knows, or of
+// whatever else is no paragraph to a dialect.
+func foreignKind(paragraph string) (kind Kind, ok bool) {
 	switch {
 	case strings.HasPrefix(paragraph, "import "), strings.HasPrefix(paragraph, "export "):
-		return moduleCode.MatchString(paragraph)
+		return HTML, moduleCode.MatchString(paragraph)
 	case len(paragraph) > 2 && paragraph[0] == '<':
-		return 'A' <= paragraph[1] && paragraph[1] <= 'Z' && strings.HasSuffix(paragraph, "/>")
+		return HTML, 'A' <= paragraph[1] && paragraph[1] <= 'Z' && strings.HasSuffix(paragraph, "/>")
 	case paragraph[0] == '[', paragraph[0] == '{':
-		return markdownAttributes.MatchString(paragraph)
+		return HTML, markdownAttributes.MatchString(paragraph)
 	case paragraph[0] == '(', paragraph[0] == '^', strings.HasPrefix(paragraph, "-"), strings.HasPrefix(paragraph, ";"):
-		return nameAlone.MatchString(paragraph)
+		return HTML, nameAlone.MatchString(paragraph)
+	case strings.HasPrefix(paragraph, `\begin{`):
+		return latexAlone(paragraph)
 	case strings.HasPrefix(paragraph, `\`):
-		return commandAlone.MatchString(paragraph)
+		return HTML, commandAlone.MatchString(paragraph)
 	case strings.HasPrefix(paragraph, ": "), strings.HasPrefix(paragraph, "Table: "):
-		return tableCaption.MatchString(paragraph)
+		return HTML, tableCaption.MatchString(paragraph)
+	case strings.HasPrefix(paragraph, "*["):
+		return Definition, everyLine(paragraph, abbreviation)
+	case paragraph[0] == '%':
+		return HTML, everyLine(paragraph, mystComment)
+	case paragraph[0] == '#':
+		return HTML, everyLine(paragraph, tagsAlone)
+	case paragraph[0] == '+':
+		return Table, gridTable.MatchString(paragraph) && strings.HasSuffix(paragraph, "+")
+	case strings.Contains(paragraph, ":: "):
+		return HTML, everyLine(paragraph, inlineField)
 	}
-	return false
+	return 0, false
+}
+
+// latexAlone is what an environment is that a paragraph consists of.
+func latexAlone(paragraph string) (kind Kind, ok bool) {
+	name, _ := environmentAt(paragraph, `\begin{`)
+	if kind, ok = environmentKind(name); ok && !kind.IsProse() && latexEnd.MatchString(paragraph[max(0, strings.LastIndex(paragraph, `\end{`+name+"}")):]) {
+		return kind, true
+	}
+	return HTML, commandAlone.MatchString(paragraph)
+}
+
+// everyLine reports whether a pattern matches all lines of a paragraph.
+func everyLine(paragraph string, pattern *regexp.Regexp) bool {
+	for line := range Lines(paragraph) {
+		if !pattern.MatchString(strings.Trim(paragraph[line.Start:line.End], " \t")) {
+			return false
+		}
+	}
+	return true
 }
 
 var (
 	moduleCode   = regexp.MustCompile(`^(?:import\s(?:[^'"]{1,200}\sfrom\s+)?['"][^'"\n]+['"]|export\s+(?:const|let|var|default|function|class|async|\*|\{))`)
-	tableCaption = regexp.MustCompile(`\{#tbl-[^{}\n]*\}$`)
+	tableCaption = regexp.MustCompile(`\{(?:[#.][^{}\n]*|[\w-]+=[^{}\n]*)\}$`)
 	nameAlone    = regexp.MustCompile(`^(?:\([\w.: -]+\)=|\^[\w-]+|;?-+8<-+(?: +['"][^\n]+)?)$`)
 	commandAlone = regexp.MustCompile(`^\\[a-zA-Z]+\*?(?:\[[^\]\n]*\])?(?:\{[^}\n]*\})*$`)
+	latexEnd     = regexp.MustCompile(`^\\end\{[^{}]*\}[\s.,;]*(?:\{#[^{}\n]*\})?$`)
+	abbreviation = regexp.MustCompile(`^\*\[[^\]]+\]:(?:\s|$)`)
+	mystComment  = regexp.MustCompile(`^%(?:\s|$)`)
+	tagsAlone    = regexp.MustCompile(`^#[\pL\d_][\pL\d_/-]*(?:[\s,]+#[\pL\d_][\pL\d_/-]*)*$`)
+	gridTable    = regexp.MustCompile(`^\+(?:[-=:]{2,}\+)+[ \t]*(?:\r\n|\r|\n)[ \t]*\|`)
+	inlineField  = regexp.MustCompile(`^[\pL][\pL\d _-]{0,30}:: `)
 )
+
+// withTables joins the blocks of pandoc's simple tables, which goldmark takes for a paragraph, a
+// rule of several parts and another paragraph:
+//
+//	  Right     Left
+//	-------     ------
+//	     12     12
+func withTables(text string, blocks []Block) []Block {
+	joined := blocks[:0]
+	for i := 0; i < len(blocks); i++ {
+		b := blocks[i]
+		if b.Kind == Rule && i+1 < len(blocks) && len(joined) > 0 && simpleTable.MatchString(text[b.Span.Start:b.Span.End]) {
+			head, rows := &joined[len(joined)-1], blocks[i+1]
+			if head.Kind == Paragraph && rows.Kind == Paragraph && lineBreaks(text[head.Span.Start:b.Span.Start]) == 1 && lineBreaks(text[b.Span.End:rows.Span.Start]) == 1 {
+				*head = Block{Kind: Table, Span: Span{head.Span.Start, rows.Span.End}}
+				i++
+				continue
+			}
+		}
+		joined = append(joined, b)
+	}
+	return joined
+}
+
+var simpleTable = regexp.MustCompile(`^[ \t]*-{2,}(?:[ \t]+-{2,})+$`)

@@ -103,7 +103,7 @@ func (n markdownNotation) Whole(text string, blocks []Block) func(stretch Span) 
 // Body begins after a title block of pandoc and what a module imports.
 func (markdownNotation) Body(text string, blocks []Block) Span {
 	return Span{top(text, blocks, func(b Block, source string) bool {
-		return b.Kind == Paragraph && strings.HasPrefix(source, "% ") || b.Kind == HTML && strings.HasPrefix(source, "import ")
+		return b.Kind == HTML && (strings.HasPrefix(source, "% ") || strings.HasPrefix(source, "import "))
 	}), len(text)}
 }
 

@@ -1,6 +1,9 @@
 package markup
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // ReStructuredText is the markup of Docutils and Sphinx. The grammar covered:
 //
@@ -33,8 +36,8 @@ var ReStructuredText = Format{
 	LanguageIDs: []string{"restructuredtext", "rst"},
 	comments:    []comment{{".. ", ""}},
 	scan:        afterPageData(scanRST),
-	head:        pageData,
-	heads:       pageDataHeads,
+	head:        rstHead,
+	heads:       append([]string{"PEP:", byteOrderMark + "PEP:"}, pageDataHeads...),
 	afresh:      afterNoColons,
 	blank:       blanking(scanRSTInline),
 	read:        reading(scanRSTInline),
@@ -50,6 +53,16 @@ func scanRST(f Format, text string, isPart bool) []Block {
 	r := rstReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
 	return r.read()
 }
+
+// rstHead is the length of metadata, or of the fields that a PEP begins with.
+func rstHead(text string) int {
+	if header := pepHeader.FindString(text); header != "" {
+		return len(strings.TrimRight(header, "\r\n"))
+	}
+	return pageData(text)
+}
+
+var pepHeader = regexp.MustCompile(`^(?:\x{feff})?PEP:[^\r\n]*(?:\r\n|\r|\n)(?:(?:[A-Z][\w-]*:|[ \t]+\S)[^\r\n]*(?:\r\n|\r|\n|$))+`)
 
 // levelOf is the level of a heading by its adornment, as most documents use them; a title
 // with a line above it too comes before all without.
