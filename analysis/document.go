@@ -74,9 +74,18 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 	}
 	d := &Document{Text: text, Format: format, given: s, fixed: fixed, widths: new(widths), answers: new(answers)}
 	content := text.String()
-	d.blocks = sequence.Of[*block, contents](blocksOf(format, content, format.Scan(content)))
+	d.Settings = s
+	for range 2 { // a directive may say what the text is to be read by
+		asked := d.Settings.LatexIgnore
+		d.Format = format.Own(content, asked)
+		d.blocks = sequence.Of[*block, contents](blocksOf(d.Format, content, d.Format.Scan(content)))
+		d.answers = new(answers)
+		d.readDirectives()
+		if d.Settings.LatexIgnore == asked || d.Format.Equal(format.Own(content, d.Settings.LatexIgnore)) {
+			break
+		}
+	}
 	d.nameHeadings(d.blocks.Slice(0, d.blocks.Len()), nil)
-	d.readDirectives()
 	d.method = MethodOf(d.Settings)
 	if err := d.count(ctx); err != nil {
 		return nil, err

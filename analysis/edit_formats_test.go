@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 var formatEdits = flag.Int("format-edits", 28_000, "how many edits TestEditsOfEveryFormat makes in all")
@@ -99,4 +100,69 @@ func TestJoinsTheListBefore(t *testing.T) {
 	if d = holdBlocks(t, d, markup.Span{Start: at, End: at}, "*"); len(d.Blocks()) == before {
 		t.Errorf("%d blocks still", before)
 	}
+}
+
+// TestOwnCommands: what a preamble, a setting or a directive says of a writer's own commands
+// holds, also once it is edited.
+func TestOwnCommands(t *testing.T) {
+	const (
+		class = "\\documentclass{article}\n"
+		body  = "\\begin{document}\nSee \\note{hidden} the \\term{mill}.\n\n\\begin{python}\nx = y\n\nz\n\\end{python}\n\n\\beq a = b \\eeq holds.\n\n\\begin{points} \\item One. \\end{points}\n"
+	)
+	for _, test := range []struct {
+		name, preamble, before, set string
+		want                        string
+	}{
+		{"nothing", "", "", "", "See hidden the mill . x = y z a = b holds. One."},
+		{"commands", "\\newcommand{\\note}[1]{}\\newcommand{\\term}[1]{\\emph{#1}}\n", "", "", "See the mill . x = y z a = b holds. One."},
+		{"commands that show no words", "\\def\\note#1{\\includegraphics{#1}}\\NewDocumentCommand{\\term}{o m}{\\textbf{#2}}\n", "", "", "See the mill . x = y z a = b holds. One."},
+		{"environments", "\\lstnewenvironment{python}{}{}\n\\newenvironment{points}{\\begin{itemize}}{\\end{itemize}}\n", "", "", "See hidden the mill . a = b holds. One."},
+		{"short names", "\\newcommand{\\beq}{\\begin{equation}}\n\\newcommand\\eeq{\\end{equation}}\n", "", "", "See hidden the mill . x = y z holds. One."},
+		{"a comment", "% \\newcommand{\\note}[1]{}\n", "", "", "See hidden the mill . x = y z a = b holds. One."},
+		{"a setting", "", "", "latex-ignore=note,python", "See the mill . a = b holds. One."},
+		{"a directive", "", "% segls: latex-ignore = note python\n", "", "See the mill . a = b holds. One."},
+	} {
+		text := class + test.preamble + strings.Replace(body, "\\begin{document}\n", "\\begin{document}\n"+test.before, 1)
+		s := Defaults()
+		if name, value, ok := strings.Cut(test.set, "="); ok {
+			if err := Declared.Set(&s, name, strings.ReplaceAll(value, ",", " ")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		prose := func(d *Document) string {
+			var all strings.Builder
+			for _, p := range d.Paragraphs() {
+				all.Write(append(p.Prose(), ' '))
+			}
+			return strings.Join(strings.Fields(all.String()), " ")
+		}
+		if got := prose(New(text, markup.LaTeX, s)); got != test.want {
+			t.Errorf("%s: %q, not %q", test.name, got, test.want)
+		}
+		// Typed into a document that had none of it, and taken away again.
+		plain := class + body
+		d := New(plain, markup.LaTeX, s)
+		from, insertion := len(class), test.preamble
+		if test.before != "" {
+			from, insertion = len(class)+len("\\begin{document}\n"), test.before
+		}
+		after := edited(t, d, from, from, insertion)
+		if got := prose(after); got != test.want {
+			t.Errorf("%s, typed: %q, not %q", test.name, got, test.want)
+		}
+		if got := prose(edited(t, after, from, from+len(insertion), "")); got != prose(d) {
+			t.Errorf("%s, taken away: %q", test.name, got)
+		}
+	}
+}
+
+// edited is a document with a stretch of its text replaced.
+func edited(t *testing.T, d *Document, from, to int, by string) *Document {
+	t.Helper()
+	text := d.Text.String()
+	next, err := d.Edit(context.Background(), Edit{Text: rope.New(text[:from] + by + text[to:]), Change: markup.Change{Start: from, OldEnd: to, NewEnd: from + len(by)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next
 }

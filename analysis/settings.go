@@ -32,6 +32,7 @@ type Settings struct {
 	BoundaryMaxShift  float64
 	Severities        [7]string // of the rules, in the order of [check.Rules]
 	Language          string
+	LatexIgnore       string
 	Markup            string
 }
 
@@ -144,6 +145,9 @@ var Declared = slices.Concat(
 			"The language of the text, which decides what counts as a word and where sentences end; `auto` recognizes it.",
 			func(s *Settings) *string { return &s.Language }).
 			WithAliases(languageAliases()),
+		setting.String("latex-ignore", "",
+			"In LaTeX, commands and environments of your own that hold no prose, such as `todo sidecode`; those that the preamble of the same file defines are recognized.",
+			func(s *Settings) *string { return &s.LatexIgnore }),
 	),
 	setting.Under(
 		Advanced,

@@ -50,6 +50,9 @@ type Format struct {
 
 	// notation is how the format writes what an edit adds.
 	notation Notation
+
+	// own is what a document makes of LaTeX; see [Format.Own].
+	own *latexOwn
 }
 
 // Markdown is CommonMark with GitHub's tables and what writers commonly add:

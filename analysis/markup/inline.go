@@ -90,6 +90,7 @@ type inlineScanner struct {
 	brackets []int       // open `[` of links to be
 	at       int         // see nextAt
 	unclosed int         // how many groups had no end; see group
+	own      *latexOwn   // of LaTeX; may be nil
 }
 
 // scanInline reports every stretch of run that is not prose.

@@ -118,7 +118,7 @@ func (l *latexReader) isOpaque(i int) bool {
 		return true
 	}
 	name, length := environmentAt(line, `\begin{`)
-	kind, ok := environmentKind(name)
+	kind, ok := l.format.own.kind(name)
 	return length > 0 && ok && kind != Math
 }
 
@@ -173,7 +173,7 @@ func (l *latexReader) beginsBlock(rest string) bool {
 		return !strings.Contains(rest, `\fi`)
 	}
 	name, length := environmentAt(rest, `\begin{`)
-	kind, ok := environmentKind(name)
+	kind, ok := l.format.own.kind(name)
 	if length == 0 || !ok {
 		return false
 	}
@@ -305,7 +305,7 @@ func (l *latexReader) blockAt(i int) (Block, int) {
 		return l.block(Math, i, end)
 	}
 	if name, length := environmentAt(l.line(i), `\begin{`); length > 0 {
-		if kind, ok := environmentKind(name); ok && kind != Math {
+		if kind, ok := l.format.own.kind(name); ok && kind != Math {
 			return l.environment(i, length, name, kind)
 		}
 	}
@@ -468,11 +468,16 @@ func (l *latexReader) cutItems() {
 	l.lines = lines
 }
 
+func (l *latexReader) isMath(name string) bool {
+	kind, ok := l.format.own.kind(name)
+	return ok && kind == Math
+}
+
 // formula is the line after the displayed formula that begins in line i, if one does.
 func (l *latexReader) formula(i int) (end int, ok bool) {
 	line := l.trimmed(i)
 	closing := ""
-	if name, length := environmentAt(line, `\begin{`); length > 0 && environments[name] == Math {
+	if name, length := environmentAt(line, `\begin{`); length > 0 && l.isMath(name) {
 		closing = `\end{` + name + "}"
 	}
 	rest := line
@@ -566,11 +571,11 @@ func (l *latexReader) interrupts(i int) bool {
 		return false
 	}
 	if name, length := environmentAt(line, `\begin{`); length > 0 {
-		kind, ok := environmentKind(name)
+		kind, ok := l.format.own.kind(name)
 		return !ok || kind != Math
 	}
 	if name, length := environmentAt(line, `\end{`); length > 0 {
-		_, ok := environmentKind(name)
+		_, ok := l.format.own.kind(name)
 		return !ok || name == "document"
 	}
 	return l.isHeading(i) || strings.HasPrefix(line, `\paragraph`) || strings.HasPrefix(line, `\subparagraph`) || line == `\par`

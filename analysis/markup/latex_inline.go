@@ -61,16 +61,12 @@ var accents = map[byte]string{
 
 // blankLaTeX replaces what is not prose with spaces, and accent macros with the letters that
 // they stand for, padded with soft hyphens and joiners, which are not part of a word.
-func blankLaTeX(run []byte) {
-	composeAccents(run)
-	blanking(scanLaTeXInline)(run)
-}
+func blankLaTeX(run []byte) { (*latexOwn)(nil).blank(run) }
 
-func readLaTeX(run []byte) string {
-	composeAccents(run)
-	read := reading(scanLaTeXInline)(run)
-	return strings.NewReplacer("~", " ", "``", "“", "''", "”", "---", "—", "--", "–", softHyphen, "", wordJoiner, "").Replace(read)
-}
+func readLaTeX(run []byte) string { return (*latexOwn)(nil).read(run) }
+
+// latexLetters are what readers see of what is typed.
+var latexLetters = strings.NewReplacer("~", " ", "``", "“", "''", "”", "---", "—", "--", "–", softHyphen, "", wordJoiner, "")
 
 const (
 	softHyphen = "\u00ad" // two bytes
@@ -163,10 +159,7 @@ func fillerOf(n int) (string, bool) {
 }
 
 func scanLaTeXInline(run []byte, report func(Span, inlineKind)) {
-	s := inlineScanner{run: run, report: report}
-	for i := 0; i < len(run); {
-		i += max(1, s.latex(i))
-	}
+	(*latexOwn)(nil).scan(run, report)
 }
 
 func (s *inlineScanner) latex(i int) int {
@@ -247,8 +240,12 @@ func (s *inlineScanner) command(i int) int {
 		return s.hidden(i, s.wordEnd(end+1)-i) // a file's name, as in plain TeX
 	case definingMacros[macro]:
 		return s.hidden(i, s.definition(end, oneGroup[macro])-i)
-	case hiddenMacros[macro]:
+	case s.own.hides(macro):
 		return s.hidden(i, s.arguments(end, 9)-i)
+	case s.own != nil && s.own.opens[macro] != "":
+		if closing := s.closing(end, `\`+s.own.opens[macro]); closing > 0 {
+			return s.hidden(i, closing+1+len(s.own.opens[macro])-i)
+		}
 	case macro == "lstinline", macro == "mintinline":
 		end = s.options(end)
 		if language := s.group(end); macro == "mintinline" && language > 0 {
@@ -384,7 +381,7 @@ func (s *inlineScanner) inlineEnvironment(i, open int) int {
 		return 0
 	}
 	name := string(s.run[open+1 : end-1])
-	kind, ok := environmentKind(name)
+	kind, ok := s.own.kind(name)
 	if !ok || kind == List || kind == Quote {
 		return 0
 	}
