@@ -63,8 +63,11 @@ func TestChoicesAreKnown(t *testing.T) {
 				values = append(values, choice)
 			}
 		}
-		if d.Default == false {
+		switch d.Default {
+		case false:
 			values = []any{true}
+		case "":
+			values = []any{"", "note, python \\x"}
 		}
 		for _, value := range values {
 			s := Defaults()
