@@ -131,7 +131,9 @@ func TestWebviews(t *testing.T) {
 		}
 		for _, file := range files {
 			looked++
-			if found := unsafe.FindString(read(t, file)); found != "" {
+			// A tooltip may have links to commands that it names; its text is added as text.
+			source := regexp.MustCompile(`isTrusted = \{\s+enabledCommands: `).ReplaceAllString(read(t, file), "")
+			if found := unsafe.FindString(source); found != "" {
 				t.Errorf("%s has %s", file, found)
 			}
 		}
