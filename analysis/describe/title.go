@@ -213,6 +213,28 @@ const (
 	openingGap      = 32 // bytes between two words, where something that is no prose may stand
 )
 
+// unquoted is a text up to its first quotation mark, if the marks are not in pairs.
+func unquoted(text string) string {
+	count := func(marks string) (n int) {
+		for _, r := range text {
+			if strings.ContainsRune(marks, r) {
+				n++
+			}
+		}
+		return n
+	}
+	if count("\"")%2 == 0 && count("“„«»「」『』”")%2 == 0 {
+		return text
+	}
+	return strings.TrimRight(text[:strings.IndexAny(text, "\"“”„«»「」『』")], " ,;:.!?…，、。！？")
+}
+
+// endsClause reports whether what stands between two words ends a clause: not the colons in
+// std::vector.
+func endsClause(gap string) bool {
+	return strings.ContainsAny(gap, "—–，、；：") || strings.ContainsAny(gap, ",;:()،؛") && strings.ContainsAny(gap, " \t\n")
+}
+
 // opening is what the fragment begins with, to the end of a clause; or if that is far, the first
 // few words.
 func (r *reader) opening() string {
@@ -225,7 +247,7 @@ func (r *reader) opening() string {
 		t := &r.tokens[i]
 		if i > 0 {
 			gap := string(r.prose[min(r.tokens[i-1].end, t.start):t.start])
-			if t.opens || len(gap) > openingGap || i >= openingLeast && strings.ContainsAny(gap, ",;:—–()，、；：،؛") {
+			if t.opens || len(gap) > openingGap || i >= openingLeast && endsClause(gap) {
 				break
 			}
 		}
@@ -240,7 +262,7 @@ func (r *reader) opening() string {
 	if last < 0 || 2*words <= last {
 		return ""
 	}
-	text := capitalized(plain(string(r.prose[r.tokens[0].start:r.tokens[last].end])))
+	text := capitalized(unquoted(plain(string(r.prose[r.tokens[0].start:r.tokens[last].end]))))
 	if isCut {
 		text += "…"
 	}
