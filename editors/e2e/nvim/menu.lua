@@ -113,23 +113,18 @@ function M.say(buffer, words, part, wanted, choice)
   end)
 end
 
---- Waits for a buffer with a file of a name that contains a text, as an action makes or changes it.
+--- Waits for a file that an action makes or changes on disk.
 ---@param name string how it begins
----@param wanted string
----@return integer
+---@param wanted string in its text
 function M.file(name, wanted)
-  local found = session.eventually('a buffer of ' .. name, function()
-    for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-      if vim.startswith(vim.fs.basename(vim.api.nvim_buf_get_name(buffer)), name) then
-        return buffer
+  session.eventually(('%s in %s'):format(wanted, name), function()
+    for entry in vim.fs.dir(vim.env.SEGLS_E2E_DIR) do
+      if vim.startswith(entry, name) then
+        local text = table.concat(vim.fn.readfile(vim.env.SEGLS_E2E_DIR .. '/' .. entry), '\n')
+        return text:find(wanted, 1, true)
       end
     end
   end)
-  vim.fn.bufload(found)
-  session.eventually(('%s in %s'):format(wanted, name), function()
-    return M.text(found):find(wanted, 1, true)
-  end)
-  return found
 end
 
 return M

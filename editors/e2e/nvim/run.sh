@@ -3,7 +3,8 @@
 #
 #   SEGLS=bin/segls editors/e2e/nvim/run.sh [NAME...]     scenarios by name, without .lua; screens is one of them
 #
-# The environment is that of editors/e2e/session.sh, and CORPUS_BOOK, a real book, opened as well.
+# The environment is that of editors/e2e/session.sh, and CORPUS_BOOK, a real book, opened as well; SEGLS_E2E_PATIENCE is how
+# long a scenario waits for something, in milliseconds.
 #
 # A scenario that fails is tried once more, and the closing line names those that passed only then.
 #

@@ -27,7 +27,7 @@ function M.needs(feature, name)
 end
 
 --- How long anything is waited for, in milliseconds: the machine may be busy.
-M.patience = 90000
+M.patience = tonumber(vim.env.SEGLS_E2E_PATIENCE) or 90000
 
 --- Waits until the check returns something true, which it returns. An error in the check counts as not yet.
 ---@generic T

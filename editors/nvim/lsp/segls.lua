@@ -107,7 +107,7 @@ return {
     ['window/showDocument'] = show_document,
     ['workspace/executeCommand'] = executed,
     ['workspace/applyEdit'] = function(...)
-      return require('segls.parts').apply(...)
+      return require('segls.files').apply(...)
     end,
     ['workspace/codeLens/refresh'] = vim.lsp.codelens.enable == nil and function(...)
       return require('segls.lenses').refresh(...)

@@ -54,8 +54,14 @@ act('Remove the heading', 'Bees 𝔉', 'wax.\n\nFerries 🌊')
 act('Extract fragment into a file', 'Ferries 🌊', '## Bees 𝔉\n\n[')
 act('Extract section into a file', 'Bees 𝔉', '## Bees 𝔉\n\n[Bees 𝔉](bees')
 
--- The file was made, and still has the section, though its link has been taken back.
+-- The file that is made has the section.
+menu.go(buffer, 'Bees 𝔉')
+menu.choose('Extract section into a file')
 menu.file('bees', '# Bees 𝔉\n\nFerries 🌊')
+session.eventually('an answer to the extraction', function()
+  return vim.tbl_isempty(assert(session.client(buffer)).requests)
+end)
+vim.cmd('silent undo')
 
 -- A section that moves may take the level of the one that it moves over.
 local levels = session.open(session.write('levels.md', {
@@ -108,7 +114,6 @@ say('fragment rename', 'Ferries 🌊', '## Ropes\n\nFerries 🌊', 'A heading')
 assert(asked and asked ~= '', 'the title that the fragment has is not what is asked about')
 say('fragment merge', 'Ferries 🌊', '<!-- segls: no-break -->\n\nBees build')
 say('fragment extract ferries.md', 'Ferries 🌊', '(ferries.md)')
-menu.file('ferries.md', 'Ferries 🌊')
 say('section move up', 'Bees 𝔉', '# Book 🧂\n\n## Bees 𝔉')
 say('section move down level', '塩 Salt', '# Book 🧂\n\n## Bees 𝔉')
 say('section move under 塩 Salt', 'Bees 𝔉', '### Bees 𝔉')

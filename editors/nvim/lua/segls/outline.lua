@@ -181,11 +181,10 @@ function Outline:move(direction)
     return
   end
   local command = (row.is_section and 'moveSection' or 'moveFragment') .. direction
-  server.execute(self.source, command, { id = row.id }, function()
-    if self:is_open() then
-      vim.api.nvim_set_current_win(self.window)
-    end
-  end)
+  server.execute(self.source, command, { id = row.id })
+  if self:is_open() then
+    vim.api.nvim_set_current_win(self.window) -- the server has the cursor put into the text
+  end
 end
 
 function Outline:refresh()

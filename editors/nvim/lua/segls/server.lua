@@ -25,22 +25,66 @@ function M.demand(buffer)
   return client
 end
 
+--- Shows a message to the user: in the message area if it fits, in a window beside the cursor if Neovim would have to stop
+--- and ask for a key.
+---@param message string
+---@param level integer
+function M.say(message, level)
+  message = message:match('^segls: ') and message or 'segls: ' .. message
+  local is_own = debug.getinfo(vim.notify, 'S').source:find('vim/_', 1, true) ~= nil
+  if is_own and #vim.api.nvim_list_uis() > 0 and vim.fn.strdisplaywidth(message) > vim.o.columns - 12 then
+    local options = { border = 'single', focusable = false, wrap = true, max_width = math.min(80, vim.o.columns - 4) }
+    vim.lsp.util.open_floating_preview({ message }, '', options)
+  else
+    vim.notify(message, level)
+  end
+end
+
 --- Tells the user why the server did not do what they asked. If the text has changed, whatever shows it is redrawn.
 ---@param buffer integer
 ---@param failure lsp.ResponseError
 function M.tell(buffer, failure)
   if failure.code ~= content_modified then
-    vim.notify('segls: ' .. failure.message, vim.log.levels.WARN)
+    M.say(failure.message, vim.log.levels.WARN)
     return
   end
-  vim.notify('segls: The text has changed; look again and try once more.', vim.log.levels.WARN)
+  M.say('The text has changed; look again and try once more.', vim.log.levels.WARN)
   require('segls.document').updated(buffer, vim.lsp.util.buf_versions[buffer])
+end
+
+---@param client vim.lsp.Client
+---@param method string
+---@param params table
+---@param answer lsp.Handler
+---@param buffer integer what has been typed there reaches the server before
+---@return integer? id of the request
+local function request(client, method, params, answer, buffer)
+  local _, id
+  if new_client then
+    _, id = client:request(method, params, answer, buffer)
+  else
+    _, id = client.request(method, params, answer, buffer)
+  end
+  return id
+end
+
+--- Tells every running server something.
+---@param method string
+---@param params table
+function M.notify(method, params)
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'segls' })) do
+    if new_client then
+      client:notify(method, params)
+    else
+      client.notify(method, params)
+    end
+  end
 end
 
 --- Asks about a buffer and calls back with the answer; an error is shown to the user unless `quiet`.
 ---@param buffer integer
 ---@param method string
----@param params table beside textDocument
+---@param params table beside textDocument, which may be that of another file
 ---@param answered fun(result: any)
 ---@param quiet? boolean
 function M.ask(buffer, method, params, answered, quiet)
@@ -48,7 +92,7 @@ function M.ask(buffer, method, params, answered, quiet)
   if not client then
     return
   end
-  params.textDocument = { uri = vim.uri_from_bufnr(buffer) }
+  params.textDocument = params.textDocument or { uri = vim.uri_from_bufnr(buffer) }
   local function answer(failure, result)
     if failure then
       if not quiet then
@@ -58,11 +102,7 @@ function M.ask(buffer, method, params, answered, quiet)
     end
     answered(result)
   end
-  if new_client then
-    client:request(method, params, answer, buffer)
-  else
-    client.request(method, params, answer, buffer)
-  end
+  request(client, method, params, answer, buffer)
 end
 
 --- Asks and waits, at most two seconds: for motions and text objects, which must have moved when they return.
@@ -86,15 +126,84 @@ function M.wait(buffer, method, params)
   return result ~= vim.NIL and result or nil
 end
 
---- Asks the server to execute one of its commands, on something that is shown, by its `id`, or on what is at a place.
---- The server changes the buffer, in one undo step, and says what cannot be done.
+--- How long a command is waited for, in milliseconds.
+local patience = 20000
+
+--- Asks the writer whether to do what leaves links that cannot be mended.
+---@param unmended { uri: string, line: integer, message: string }[]
+---@param notes string[]
+---@return boolean
+local function confirm(unmended, notes)
+  local lines = vim.list_slice(notes)
+  for i, link in ipairs(unmended) do
+    if i > 10 then
+      table.insert(lines, ('and %d more'):format(#unmended - 10))
+      break
+    end
+    local name = vim.fn.fnamemodify(vim.uri_to_fname(link.uri), ':.')
+    table.insert(lines, ('%s:%d: %s'):format(name, link.line + 1, link.message))
+  end
+  table.insert(lines, 1, #unmended == 1 and 'One link cannot be mended:' or ('%d links cannot be mended:'):format(#unmended))
+  table.insert(lines, 'Do it all the same?')
+  local choice = vim.fn.confirm(table.concat(lines, '\n'), '&Yes\n&No\n&List', 2)
+  if choice == 3 then
+    local items = vim.tbl_map(function(link)
+      return { filename = vim.uri_to_fname(link.uri), lnum = link.line + 1, text = link.message }
+    end, unmended)
+    vim.fn.setqflist({}, ' ', { title = 'segls: links that cannot be mended', items = items })
+    vim.cmd.copen()
+  end
+  return choice == 1
+end
+
+--- Asks the server to execute one of its commands, on something that is shown, by its `id`, or on what is at a place, and
+--- waits for the answer, so that keys that follow, typed or of a macro, find the text as it is then. CTRL-C ends the waiting.
+--- The server changes texts, each in one undo step, and says what cannot be done.
 ---@param buffer integer
 ---@param command string without the prefix segls.
----@param argument { id?: string, position?: lsp.Position } and what else the command takes, as docs/extensions.md has it
----@param done? fun()
-function M.execute(buffer, command, argument, done)
-  argument.uri = vim.uri_from_bufnr(buffer)
-  M.ask(buffer, 'workspace/executeCommand', { command = 'segls.' .. command, arguments = { argument } }, done or function() end)
+---@param argument { uri?: string, id?: string, position?: lsp.Position } and what else it takes, as docs/extensions.md has it
+---@return boolean whether it has been done
+function M.execute(buffer, command, argument)
+  local client = M.demand(buffer)
+  if not client then
+    return false
+  end
+  argument.uri = argument.uri or vim.uri_from_bufnr(buffer)
+  local failure, result, is_answered
+  local id = request(
+    client,
+    'workspace/executeCommand',
+    { command = 'segls.' .. command, arguments = { argument } },
+    function(...)
+      failure, result = ...
+      is_answered = true
+    end,
+    buffer
+  )
+  local _, why = vim.wait(patience, function()
+    return is_answered
+  end, 20)
+  if not is_answered then
+    if why == -2 and id then
+      if new_client then
+        client:cancel_request(id)
+      else
+        client.cancel_request(id)
+      end
+    end
+    M.say(why == -2 and 'Interrupted.' or 'The server takes long. What you asked for may still come.', vim.log.levels.WARN)
+    return false
+  elseif failure then
+    M.tell(buffer, failure)
+    return false
+  elseif type(result) == 'table' and result.unmended then
+    if not confirm(result.unmended, result.notes or {}) then
+      return false
+    end
+    argument.force = true
+    return M.execute(buffer, command, argument)
+  end
+  return true
 end
 
 ---@param buffer integer

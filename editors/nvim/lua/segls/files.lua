@@ -1,0 +1,471 @@
+--- What an action of the server does to files. Text that moves to another file is on disk before it leaves the one it came
+--- from, and undo in a text takes the files along.
+---
+--- An action writes the files that it makes and those that no window shows, those that grow first. A file in a window is left
+--- for its writer to write, unless it takes in text that another file loses on disk.
+local server = require('segls.server')
+local M = {}
+
+---@class segls.Touched a file that an action changes
+---@field path string
+---@field before? string[] its lines; nil if there was no file
+---@field after? string[] nil if there is none any more
+---@field was_loaded boolean
+---@field was_modified boolean
+---@field is_shown boolean in a window
+
+---@class segls.Action
+---@field touched segls.Touched[]
+---@field is_undone boolean
+---@field sequences table<integer, integer> by buffer: its place in the undo history after the action
+
+--- Actions on files, the oldest first.
+---@type segls.Action[]
+local actions = {}
+
+--- How many actions are remembered.
+local most = 50
+
+---@param buffer integer
+---@return string[]
+local function lines_of(buffer)
+  return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+end
+
+--- The lines of a file as it is on disk, nil if there is none.
+---@param path string
+---@return string[]?
+local function lines_on_disk(path)
+  local file = io.open(path, 'rb')
+  if not file then
+    return nil
+  end
+  local text = (file:read('*a') or ''):gsub('^\239\187\191', ''):gsub('\r\n', '\n'):gsub('\n$', '')
+  file:close()
+  return vim.split(text, '\n')
+end
+
+---@param path string
+---@return integer? buffer if it is loaded
+local function loaded(path)
+  return vim.fn.bufloaded(path) == 1 and vim.fn.bufadd(path) or nil
+end
+
+--- The lines of a file as its writer sees them.
+---@param path string
+---@return string[]?
+local function lines_now(path)
+  local buffer = loaded(path)
+  if buffer then
+    return lines_of(buffer)
+  end
+  return lines_on_disk(path)
+end
+
+---@param path string
+---@return string
+local function name_of(path)
+  return vim.fn.fnamemodify(path, ':t')
+end
+
+--- Loads a file that nobody has open as quietly as can be: no file type, no servers, no formatting when it is written.
+---@param path string
+---@return integer buffer
+local function load(path)
+  local buffer = vim.fn.bufadd(path)
+  vim.cmd(('noautocmd call bufload(%d)'):format(buffer))
+  return buffer
+end
+
+--- Writes a buffer.
+---@param buffer integer
+---@param quietly boolean without autocommands
+---@return string? failure
+local function write(buffer, quietly)
+  vim.fn.mkdir(vim.fs.dirname(vim.api.nvim_buf_get_name(buffer)), 'p')
+  local fine, failure = pcall(vim.api.nvim_buf_call, buffer, function()
+    vim.cmd((quietly and 'noautocmd ' or '') .. 'silent keepalt lockmarks write')
+  end)
+  if not fine then
+    return tostring(failure):match('E%d+:.*') or tostring(failure)
+  end
+end
+
+---@param buffer integer
+local function wipe(buffer)
+  require('segls.lenses').show(buffer, false) -- Neovim may be about to ask for them
+  vim.api.nvim_buf_delete(buffer, { force = true })
+end
+
+--- Gives a file other lines, on disk too unless its writer has unwritten changes in it.
+---@param path string
+---@param lines? string[] nil to remove it
+---@return boolean
+local function put(path, lines)
+  local buffer = loaded(path)
+  if not lines then
+    if buffer then
+      wipe(buffer)
+    end
+    return lines_on_disk(path) == nil or os.remove(path) ~= nil
+  end
+  local is_quiet = buffer == nil
+  buffer = buffer or load(path)
+  local was_modified = vim.bo[buffer].modified
+  if not pcall(vim.api.nvim_buf_set_lines, buffer, 0, -1, false, lines) then
+    return false
+  end
+  local failure = not was_modified and write(buffer, is_quiet)
+  if is_quiet then
+    wipe(buffer)
+  end
+  return not failure
+end
+
+--- Tells the servers what has happened on disk: of files that are not open they know nothing else.
+---@param touched segls.Touched[]
+---@param is_undone boolean
+local function announce(touched, is_undone)
+  local changes = {}
+  for _, file in ipairs(touched) do
+    local before, after = file.before, file.after
+    if is_undone then
+      before, after = after, before
+    end
+    local kind = not before and 1 or not after and 3 or 2 -- LSP's created, deleted, changed
+    table.insert(changes, { uri = vim.uri_from_fname(file.path), type = kind })
+  end
+  server.notify('workspace/didChangeWatchedFiles', { changes = changes })
+end
+
+--- The files in the order in which they can be written without any text being gone from the disk: those that grow come first.
+---@param touched segls.Touched[]
+---@param growth fun(file: segls.Touched): integer
+---@return segls.Touched[]
+local function growing_first(touched, growth)
+  local order = vim.list_slice(touched)
+  table.sort(order, function(a, b)
+    return growth(a) > growth(b)
+  end)
+  return order
+end
+
+---@param lines? string[]
+---@return integer
+local function size(lines)
+  return lines and #table.concat(lines, '\n') or 0
+end
+
+--- Gives a file the lines `to` if it has the lines `from`. If it has `to` already, because its writer has undone the change,
+--- it is written if it has grown: other files are about to lose what it has got back.
+---@param file segls.Touched
+---@param from? string[]
+---@param to? string[]
+---@return boolean whether it has them now
+local function turn_file(file, from, to)
+  local now = lines_now(file.path)
+  if vim.deep_equal(now, from) then
+    return put(file.path, to)
+  end
+  local buffer = loaded(file.path)
+  if vim.deep_equal(now, to) and buffer and size(to) > size(from) and not vim.deep_equal(lines_on_disk(file.path), to) then
+    return write(buffer, false) == nil
+  end
+  return vim.deep_equal(now, to)
+end
+
+--- Takes an action back or does it again. What has been changed since stays as it is, and so does what would lose text to it.
+---@param action segls.Action
+---@param is_undone boolean
+local function turn(action, is_undone)
+  action.is_undone = is_undone
+  local from, to = 'before', 'after'
+  if is_undone then
+    from, to = to, from
+  end
+  local function growth(file)
+    return size(file[to]) - size(file[from])
+  end
+  local left, is_stuck = {}, false
+  for _, file in ipairs(growing_first(action.touched, growth)) do
+    local may = growth(file) >= 0 or not is_stuck
+    if not (may and turn_file(file, file[from], file[to])) then
+      table.insert(left, name_of(file.path))
+      is_stuck = is_stuck or growth(file) > 0
+    end
+  end
+  announce(action.touched, is_undone)
+  if #left > 0 then
+    local what = is_undone and 'Undo leaves %s as it is: changed since.' or 'Redo leaves %s as it is: changed since.'
+    server.say(what:format(table.concat(left, ', ')), vim.log.levels.WARN)
+  end
+end
+
+--- Follows the undo or redo of a text.
+---@param buffer integer
+local function follow(buffer)
+  local at = vim.fn.undotree(buffer).seq_cur
+  for i = #actions, 1, -1 do
+    local sequence = actions[i].sequences[buffer]
+    if sequence and not actions[i].is_undone and at < sequence then
+      turn(actions[i], true)
+    end
+  end
+  for _, action in ipairs(actions) do
+    if action.sequences[buffer] == at and action.is_undone then
+      turn(action, false)
+    end
+  end
+end
+
+---@type table<integer, boolean> the buffers that are watched
+local watched = {}
+
+--- Watches a text that an action has changed together with other files.
+---@param buffer integer
+local function watch(buffer)
+  if watched[buffer] then
+    return
+  end
+  watched[buffer] = true
+  local is_due = false
+  vim.api.nvim_buf_attach(buffer, false, {
+    on_lines = function()
+      if is_due or vim.startswith(vim.api.nvim_get_mode().mode, 'i') then
+        return -- nobody undoes while typing
+      end
+      is_due = true
+      vim.schedule(function() -- other buffers cannot be changed from here
+        is_due = false
+        if vim.api.nvim_buf_is_loaded(buffer) then
+          follow(buffer)
+        end
+      end)
+    end,
+    on_detach = function()
+      watched[buffer] = nil
+      for _, action in ipairs(actions) do
+        action.sequences[buffer] = nil
+      end
+    end,
+  })
+end
+
+--- The files that an edit touches, as they are before it.
+---@param edit lsp.WorkspaceEdit
+---@return segls.Touched[]
+local function touched_by(edit)
+  local touched, seen = {}, {}
+  local function add(uri)
+    local path = vim.uri_to_fname(uri)
+    if seen[path] then
+      return
+    end
+    seen[path] = true
+    local buffer = loaded(path)
+    table.insert(touched, {
+      path = path,
+      before = lines_now(path),
+      was_loaded = buffer ~= nil,
+      was_modified = buffer ~= nil and vim.bo[buffer].modified,
+      is_shown = buffer ~= nil and #vim.fn.win_findbuf(buffer) > 0,
+    })
+  end
+  for _, change in ipairs(edit.documentChanges or {}) do
+    add(change.uri or change.oldUri or change.textDocument.uri)
+    if change.newUri then
+      add(change.newUri)
+    end
+  end
+  return touched
+end
+
+--- Why an edit cannot be applied, nil if it can.
+---@param edit lsp.WorkspaceEdit
+---@return string?
+local function hindrance(edit)
+  for _, change in ipairs(edit.documentChanges or {}) do
+    local document = change.textDocument
+    local buffer = document and loaded(vim.uri_to_fname(document.uri))
+    if buffer then
+      local version = type(document.version) == 'number' and document.version or 0
+      if version > 0 and (vim.lsp.util.buf_versions[buffer] or version) > version then
+        return ('%s has changed in the meantime'):format(name_of(vim.api.nvim_buf_get_name(buffer)))
+      elseif not vim.bo[buffer].modifiable then
+        return ("'modifiable' is off in %s"):format(name_of(vim.api.nvim_buf_get_name(buffer)))
+      end
+    end
+  end
+end
+
+--- Takes back what has been done of an action that fails.
+---@param touched segls.Touched[]
+local function put_back(touched)
+  for _, file in ipairs(touched) do
+    if not vim.deep_equal(lines_now(file.path), file.before) then
+      put(file.path, file.before)
+    end
+  end
+end
+
+--- Writes what is to be written, see the top of this file.
+---@param touched segls.Touched[]
+---@param deletes boolean whether files will go
+---@return string? failure
+---@return string[] written names of files
+local function save(touched, deletes)
+  local function growth(file)
+    return size(file.after) - size(file.before)
+  end
+  --- Whether nobody looks at a file or has unwritten changes in it.
+  local function is_free(file)
+    return not file.is_shown and not file.was_modified
+  end
+  local loses, written = deletes, {}
+  for _, file in ipairs(touched) do
+    loses = loses or is_free(file) and growth(file) < 0
+  end
+  for _, file in ipairs(growing_first(touched, growth)) do
+    local buffer = loaded(file.path)
+    if buffer and vim.bo[buffer].modified and (is_free(file) or loses and growth(file) > 0) then
+      local failure = write(buffer, not file.was_loaded)
+      if failure then
+        return ('%s cannot be written: %s'):format(name_of(file.path), failure), written
+      end
+      table.insert(written, name_of(file.path))
+    end
+  end
+  return nil, written
+end
+
+--- What an edit has made and the next one has yet to take out of its text.
+---@type segls.Touched[]
+local made = {}
+
+--- Remembers an action, so that an undo can take the files along.
+---@param touched segls.Touched[]
+local function remember(touched)
+  local is_new, is_gone = true, {}
+  for _, file in ipairs(touched) do
+    is_new = is_new and file.before == nil
+    is_gone[file.path] = file.after == nil
+  end
+  if is_new then
+    vim.list_extend(made, touched) -- the edit of the text that they come from comes next
+    return
+  end
+  local count = #made
+  made = vim.tbl_filter(function(file)
+    return not is_gone[file.path]
+  end, made)
+  if #made < count then
+    return -- the server withdraws what it has had made
+  end
+  local action = { touched = vim.list_extend(made, touched), is_undone = false, sequences = {} }
+  made = {}
+  if #action.touched == 1 and action.touched[1].was_loaded then
+    return -- Neovim's own undo is enough
+  end
+  for _, file in ipairs(action.touched) do
+    local buffer = file.was_loaded and loaded(file.path)
+    if buffer then
+      action.sequences[buffer] = vim.fn.undotree(buffer).seq_cur
+      watch(buffer)
+    end
+  end
+  table.insert(actions, action)
+  if #actions > most then
+    table.remove(actions, 1)
+  end
+end
+
+--- Tells what has been written.
+---@param label? string of the edit
+---@param written string[]
+local function tell(label, written)
+  if #written > 0 then
+    local names = table.concat(written, ', ', 1, math.min(3, #written))
+    local rest = #written > 3 and (' and %d more'):format(#written - 3) or ''
+    server.say(('%s: %s%s written'):format(label or 'segls', names, rest), vim.log.levels.INFO)
+  end
+end
+
+--- Answers `workspace/applyEdit`: all of it is done or nothing.
+---@type lsp.Handler
+function M.apply(failure, params, context, config)
+  local edit = params.edit
+  local reason = hindrance(edit)
+  if reason then
+    return { applied = false, failureReason = reason }
+  end
+  local touched = touched_by(edit)
+  local creations, changes, deletions = {}, {}, {}
+  for _, change in ipairs(edit.documentChanges or {}) do
+    table.insert(change.kind == 'delete' and deletions or change.kind == 'create' and creations or changes, change)
+  end
+  --- Has Neovim apply a part of the edit.
+  local function apply(part)
+    local arguments = { edit = vim.tbl_extend('force', edit, { documentChanges = part }) }
+    return vim.lsp.handlers['workspace/applyEdit'](failure, arguments, context, config)
+  end
+  local answer = apply(creations)
+  for _, change in ipairs(changes) do
+    if answer.applied and change.textDocument then
+      load(vim.uri_to_fname(change.textDocument.uri))
+    end
+  end
+  answer = answer.applied and apply(changes) or answer
+  local written = {}
+  if answer.applied then
+    for _, file in ipairs(touched) do
+      file.after = lines_now(file.path)
+    end
+    reason, written = save(touched, #deletions > 0)
+    if reason then
+      answer = { applied = false, failureReason = reason }
+    end
+  end
+  if answer.applied and #deletions > 0 then
+    answer = apply(deletions)
+  end
+  if not answer.applied then
+    put_back(touched)
+  end
+  for _, file in ipairs(touched) do
+    local buffer = not file.was_loaded and loaded(file.path)
+    if buffer and #vim.fn.win_findbuf(buffer) == 0 then
+      wipe(buffer)
+    end
+    file.after = lines_now(file.path)
+  end
+  announce(touched, false)
+  if answer.applied then
+    remember(touched)
+    tell(params.label, written)
+  end
+  return answer
+end
+
+--- Takes back the newest action on files that has not been taken back: for windows that show files and have no undo.
+function M.undo()
+  for i = #actions, 1, -1 do
+    if not actions[i].is_undone then
+      turn(actions[i], true)
+      return
+    end
+  end
+  server.say('There is nothing to take back.', vim.log.levels.INFO)
+end
+
+--- Does again what was taken back last.
+function M.redo()
+  for _, action in ipairs(actions) do
+    if action.is_undone then
+      turn(action, false)
+      return
+    end
+  end
+  server.say('There is nothing to do again.', vim.log.levels.INFO)
+end
+
+return M
