@@ -77,7 +77,7 @@ attempt() {
         details=$(inside "$folder" "$here/screens.sh" "$editor" "$version" 2>&1) && state=ok || state=failed
     else
         inside "$folder" env SEGLS_E2E_SCENARIO="$here/scenarios/$name.lua" SEGLS_E2E_VERDICT="$folder/verdict" \
-            timeout 600 "$editor" --headless -c "luafile $here/main.lua" </dev/null >"$folder/output" 2>&1
+            timeout ${SEGLS_E2E_LIMIT:-600} "$editor" --headless -c "luafile $here/main.lua" </dev/null >"$folder/output" 2>&1
         state=$(head -n 1 "$folder/verdict" 2>/dev/null)
         details=$(tail -n +2 "$folder/verdict" 2>/dev/null || cat "$folder/output")
     fi

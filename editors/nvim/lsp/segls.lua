@@ -16,11 +16,13 @@
 --- vim.lsp.config('segls', { settings = { segls = { preferredWords = 300 } } })
 --- ```
 
---- Tells the server the truth about code lenses: versions before 0.12 show them without saying so, and whoever has switched
---- them off does not see them.
+--- Tells the server what Neovim does not say of itself. The plug-in applies an edit whole or not at all, and asks before it
+--- renames a file. Versions before 0.12 show code lenses without saying so, and whoever has switched them off does not see them.
 ---@param params lsp.InitializeParams
-local function declare_lenses(params)
+local function declare(params)
   local capabilities = params.capabilities
+  capabilities.workspace.workspaceEdit.failureHandling = 'transactional'
+  capabilities.workspace.fileOperations = { willRename = true }
   local lenses = require('segls.lenses')
   if not lenses.are_wanted() then
     capabilities.textDocument.codeLens = nil
@@ -32,8 +34,8 @@ local function declare_lenses(params)
 end
 
 --- Answers `window/showDocument`. Neovim's own answer puts the cursor on the first character of the selection and leaves it
---- at that; a person who runs a lens wants the fragment selected, ready for an operator. Whole lines become a selection by
---- lines, so that deleting a fragment and putting it elsewhere keeps the paragraphs apart.
+--- at that; a person who runs a lens wants the fragment selected, ready for an operator: by lines, so that deleting it and putting
+--- it elsewhere keeps the paragraphs apart.
 ---@type lsp.Handler
 local function show_document(failure, params, context, config)
   local answer = vim.lsp.handlers['window/showDocument'](failure, params, context, config)
@@ -46,15 +48,9 @@ local function show_document(failure, params, context, config)
     return answer
   end
   vim.cmd.normal({ vim.keycode('<Esc>'), bang = true })
-  if last.character == 0 then
-    vim.cmd.normal({ 'V', bang = true })
-    vim.api.nvim_win_set_cursor(0, { last.line, 0 })
-    return answer
-  end
-  local encoding = vim.lsp.get_client_by_id(context.client_id).offset_encoding
-  local past = vim.lsp.util.locations_to_items({ { uri = params.uri, range = { start = last, ['end'] = last } } }, encoding)[1]
-  vim.cmd.normal({ 'v', bang = true })
-  vim.api.nvim_win_set_cursor(0, { past.lnum, math.max(past.col - 2, 0) })
+  vim.cmd.normal({ 'V', bang = true })
+  local count = vim.api.nvim_buf_line_count(0)
+  vim.api.nvim_win_set_cursor(0, { math.min(last.character == 0 and last.line or last.line + 1, count), 0 })
   return answer
 end
 
@@ -69,10 +65,20 @@ end
 --- Takes `segls/didUpdate`, which the server sends after each analysis because init_options ask for it.
 ---@type lsp.Handler
 local function updated(_, params)
+  local path = vim.uri_to_fname(params.uri)
+  if path ~= '' and vim.fn.bufloaded(path) == 0 then
+    return -- it is gone, and must not come back as an empty buffer
+  end
   local buffer = vim.uri_to_bufnr(params.uri)
   if vim.api.nvim_buf_is_loaded(buffer) then
     require('segls.document').updated(buffer, params.version)
   end
+end
+
+--- Takes `segls/didUpdateWork`: a work has been read, or has changed.
+---@type lsp.Handler
+local function work_updated(_, params)
+  vim.api.nvim_exec_autocmds('User', { pattern = 'SeglsUpdateWork', modeline = false, data = { root = params.root } })
 end
 
 ---@type vim.lsp.Config
@@ -93,12 +99,24 @@ return {
     'html',
     'xhtml',
   },
-  root_markers = { '.segls.toml', '.git' },
+  -- The files that say the order of a work of many files come last: its folder counts where nothing else says a root.
+  root_markers = {
+    '.segls.toml',
+    '.git',
+    'book.toml',
+    '_quarto.yml',
+    '_bookdown.yml',
+    'mkdocs.yml',
+    'myst.yml',
+    '_toc.yml',
+    'sidebars.json',
+    'Book.txt',
+  },
   -- LSP's name for what Neovim calls text.
   get_language_id = function(_, filetype)
     return filetype == 'text' and 'plaintext' or filetype
   end,
-  before_init = declare_lenses,
+  before_init = declare,
   init_options = { didUpdate = true },
   on_attach = function(client, buffer)
     require('segls').attached(client, buffer)
@@ -113,5 +131,6 @@ return {
       return require('segls.lenses').refresh(...)
     end or nil,
     ['segls/didUpdate'] = updated,
+    ['segls/didUpdateWork'] = work_updated,
   },
 }

@@ -5,9 +5,11 @@ end
 vim.g.loaded_segls = true
 
 vim.api.nvim_create_user_command('Segls', function(command)
-  require('segls.command').run(command.fargs)
+  require('segls.command').run(command.fargs, command)
 end, {
   nargs = '+',
+  bar = true,
+  range = true,
   desc = 'Show and change the structure of the text',
   complete = function(beginning, line)
     return require('segls.command').complete(beginning, line)

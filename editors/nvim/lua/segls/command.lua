@@ -3,9 +3,14 @@ local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
 
+--- What is said beside the words.
+---@class segls.Said
+---@field count integer how often, from 1
+---@field lines? { [1]: integer, [2]: integer } the rows that are selected, from zero
+
 --- The end of a path of words.
 ---@class segls.Leaf
----@field run fun(said: string) what was said after the words, empty for nothing
+---@field run fun(text: string, said: segls.Said) text is what comes after the words, empty for nothing
 ---@field executes? string the command of the server that it executes, without the prefix segls.
 ---@field takes? string what may be said, for the help, such as {heading}
 ---@field complete? fun(said: string[]): string[] what can come next; said is what came before
@@ -51,36 +56,135 @@ end
 --- Asks the server to execute one of its commands at the cursor.
 ---@param name string without the prefix segls.
 ---@param more? table what it is told beside the place
+---@return boolean
 local function execute(name, more)
   local argument = vim.tbl_extend('keep', more or {}, { position = server.cursor() })
-  server.execute(vim.api.nvim_get_current_buf(), name, argument)
+  return server.execute(vim.api.nvim_get_current_buf(), name, argument)
 end
 
---- A command of the server.
+--- Does something as often as it is said, as one step of undo, and stops where it fails.
+---@param said segls.Said
+---@param act fun(): boolean
+local function times(said, act)
+  for i = 1, said.count do
+    if i > 1 then
+      pcall(vim.cmd.undojoin)
+    end
+    if not act() then
+      return
+    end
+  end
+end
+
+--- A command of the server at the cursor: on the paragraph, or the section.
 ---@param name string
 ---@param more? table what it is always told
 ---@return segls.Leaf
 local function command(name, more)
   return {
     executes = name,
-    run = function()
+    run = function(_, said)
+      times(said, function()
+        return execute(name, more)
+      end)
+    end,
+  }
+end
+
+--- A command of the server on the fragment at the cursor, or on all that are selected.
+---@param name string
+---@param order? -1 where the last of several goes first
+---@return segls.Leaf
+local function on_fragment(name, order)
+  return {
+    executes = name,
+    run = function(_, said)
+      if not said.lines then
+        times(said, function()
+          local at = require('segls.fragment').at_cursor()
+          return at ~= nil and execute(name, { id = at.id })
+        end)
+        return
+      end
+      local _, told = require('segls.fragment').at_cursor()
+      local ids = {}
+      for _, fragment in ipairs(told and told.fragments or {}) do
+        if fragment.range.start.line <= said.lines[2] and fragment.range['end'].line >= said.lines[1] then
+          table.insert(ids, order == -1 and 1 or #ids + 1, fragment.id)
+        end
+      end
+      for i, id in ipairs(ids) do
+        if i > 1 then
+          pcall(vim.cmd.undojoin)
+        end
+        if not execute(name, { id = id }) then
+          return
+        end
+      end
+    end,
+  }
+end
+
+--- Merges the paragraph at the cursor with the one after it, or all paragraphs that are selected with each other.
+---@type segls.Leaf
+local merge_down = {
+  executes = 'mergeParagraphWithNext',
+  run = function(_, said)
+    local count = said.count
+    if said.lines then
+      local buffer = vim.api.nvim_get_current_buf()
+      local curve = server.wait(buffer, 'segls/curve', {})
+      count = -1
+      for _, paragraph in ipairs(curve and curve.paragraphs or {}) do
+        local inside = paragraph.range.start.line <= said.lines[2] and paragraph.range['end'].line >= said.lines[1]
+        count = inside and count + 1 or count
+      end
+      vim.api.nvim_win_set_cursor(0, { said.lines[1] + 1, 0 })
+    end
+    local place = server.cursor()
+    times({ count = count }, function()
+      return execute('mergeParagraphWithNext', { position = place })
+    end)
+  end,
+}
+
+--- A command that creates a file, whose name can be given.
+---@param name string
+---@param fragment? boolean whether it is on a fragment, and not on a section
+---@return segls.Leaf
+local function extraction(name, fragment)
+  return {
+    executes = name,
+    takes = '[file]',
+    run = function(file)
+      local more = { file = file ~= '' and file or nil }
+      if fragment then
+        local at = require('segls.fragment').at_cursor()
+        if not at then
+          return
+        end
+        more.id = at.id
+      end
       execute(name, more)
     end,
   }
 end
 
---- A command that creates a file, whose name can be given.
----@param name string
----@return segls.Leaf
-local function extraction(name)
-  return {
-    executes = name,
-    takes = '[file]',
-    run = function(file)
-      execute(name, { file = file ~= '' and file or nil })
-    end,
-  }
-end
+--- Begins a new file with the heading at the cursor, or with the fragment there.
+---@type segls.Leaf
+local split_file = {
+  executes = 'splitFile',
+  takes = '[file]',
+  run = function(file)
+    local fragment = require('segls.fragment')
+    local at = fragment.at_cursor()
+    if at then
+      local section = fragment.section_at_cursor()
+      local is_heading = section and section.range.start.line == vim.api.nvim_win_get_cursor(0)[1] - 1
+      execute('splitFile', { id = is_heading and section.id or at.id, file = file ~= '' and file or nil })
+    end
+  end,
+}
 
 --- The sections whose title begins with some words; all of them if there are none.
 ---@param sections segls.Section[]
@@ -111,11 +215,12 @@ local function under(name)
         return
       end
       local told = document.told_now(buffer)
+      local fragment = name == 'moveFragmentUnder' and require('segls.fragment').at_cursor() or nil
       local from, candidates = server.cursor(), called(told and told.sections or {}, title)
       -- The text may change while a person chooses: remember the place in the present text.
       local function go(section)
         if section then
-          execute(name, { position = from, version = told.version, toId = section.id })
+          execute(name, { id = fragment and fragment.id, position = from, version = told.version, toId = section.id })
         end
       end
       if #candidates == 0 then
@@ -141,23 +246,50 @@ local function under(name)
   }
 end
 
+--- Moves what is at the cursor to another place of the work.
+---@param unit 'Section'|'Fragment'
+---@return segls.Leaf
+local function move_to(unit)
+  return {
+    executes = 'move' .. unit .. 'To',
+    takes = '[place]',
+    run = function(said)
+      local fragment = require('segls.fragment')
+      local at = unit == 'Fragment' and fragment.at_cursor() or unit == 'Section' and fragment.section_at_cursor()
+      if at then
+        require('segls.work').move_to(vim.api.nvim_get_current_buf(), unit, { id = at.id }, said)
+      end
+    end,
+  }
+end
+
 --- Swaps the fragment with the one after or before it.
 ---@param direction 1|-1
 ---@return segls.Leaf
 local function swap(direction)
   return {
     executes = 'swapFragments',
-    run = function()
-      if not server.demand(vim.api.nvim_get_current_buf()) then
-        return
+    run = function(_, said)
+      local at, told, index = require('segls.fragment').at_cursor()
+      local other = told and told.fragments[index + direction * said.count]
+      if at and other then
+        execute('swapFragments', { id = at.id, toId = other.id })
+      elseif at then
+        server.say('There is no fragment to swap with.', vim.log.levels.WARN)
       end
-      local fragments = document.fragments_now(vim.api.nvim_get_current_buf())
-      local at = document.last_before(fragments, vim.api.nvim_win_get_cursor(0)[1] - 1)
-      local other = at and fragments[at + direction]
-      if other then
-        execute('swapFragments', { id = fragments[at].id, toId = other.id })
-      else
-        vim.notify('segls: there is no fragment to swap with', vim.log.levels.WARN)
+    end,
+  }
+end
+
+--- Moves the file in the order of its work.
+---@param step 1|-1
+---@return segls.Leaf
+local function move_file(step)
+  return {
+    executes = 'moveFile',
+    run = function(_, said)
+      for _ = 1, said.count do
+        require('segls.work').move_file(vim.api.nvim_get_current_buf(), step)
       end
     end,
   }
@@ -169,14 +301,9 @@ local rename = {
   executes = 'renameFragment',
   takes = '[title]',
   run = function(title)
-    local buffer = vim.api.nvim_get_current_buf()
-    if not server.demand(buffer) then
-      return
-    end
-    local fragments = document.fragments_now(buffer)
-    local at = document.last_before(fragments, vim.api.nvim_win_get_cursor(0)[1] - 1) or 1
-    if fragments[at] then
-      require('segls.fragment').rename(buffer, fragments[at], title)
+    local at = require('segls.fragment').at_cursor()
+    if at then
+      require('segls.fragment').rename(vim.api.nvim_get_current_buf(), at, title)
     end
   end,
 }
@@ -262,6 +389,41 @@ local words = {
       require('segls.outline').toggle()
     end,
   },
+  work = {
+    [''] = {
+      run = function()
+        require('segls.work').toggle()
+      end,
+    },
+    folder = {
+      run = function()
+        require('segls.work').toggle(true)
+      end,
+    },
+  },
+  file = {
+    split = split_file,
+    merge = command('mergeFiles'),
+    move = { up = move_file(-1), down = move_file(1) },
+    section = command('fileToSection'),
+    rename = {
+      takes = '[name]',
+      run = function(name)
+        local buffer = vim.api.nvim_get_current_buf()
+        require('segls.work').rename(buffer, vim.api.nvim_buf_get_name(buffer), name)
+      end,
+    },
+    undo = {
+      run = function()
+        require('segls.files').undo()
+      end,
+    },
+    redo = {
+      run = function()
+        require('segls.files').redo()
+      end,
+    },
+  },
   previews = toggle(function(buffer)
     return require('segls.previews').are_on(buffer)
   end, function(buffer, on)
@@ -272,7 +434,7 @@ local words = {
   end, function(buffer, on)
     local lenses = require('segls.lenses')
     if on and not lenses.are_wanted() then
-      vim.notify('segls: vim.g.segls_codelens is false: the server shows hints', vim.log.levels.WARN)
+      server.say('vim.g.segls_codelens is false: the server shows hints', vim.log.levels.WARN)
     end
     lenses.show(buffer, on)
   end),
@@ -306,18 +468,25 @@ local words = {
         require('segls.fragment').preview(vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1)
       end,
     },
-    move = { up = command('moveFragmentUp'), down = command('moveFragmentDown'), under = under('moveFragmentUnder') },
+    move = {
+      up = on_fragment('moveFragmentUp'),
+      down = on_fragment('moveFragmentDown', -1),
+      under = under('moveFragmentUnder'),
+      to = move_to('Fragment'),
+    },
     swap = { next = swap(1), prev = swap(-1) },
-    merge = command('mergeFragments'),
+    merge = on_fragment('mergeFragments'),
     rename = rename,
-    extract = extraction('extractFragment'),
+    extract = extraction('extractFragment', true),
   },
   section = {
     move = {
       up = { [''] = command('moveSectionUp'), level = command('moveSectionUp', { mendLevels = true }) },
       down = { [''] = command('moveSectionDown'), level = command('moveSectionDown', { mendLevels = true }) },
       under = under('moveSectionUnder'),
+      to = move_to('Section'),
     },
+    file = extraction('sectionToFile'),
     promote = command('promoteSection'),
     demote = command('demoteSection'),
     extract = extraction('extractSection'),
@@ -327,7 +496,7 @@ local words = {
     merge = {
       [''] = command('mergeParagraph'),
       up = command('mergeParagraphWithPrevious'),
-      down = command('mergeParagraphWithNext'),
+      down = merge_down,
     },
   },
   document = {
@@ -336,13 +505,13 @@ local words = {
       fragments = command('splitDocument', { by = 'fragments' }),
     },
   },
-  boundary = { pin = command('pinBoundary'), veto = command('vetoBoundary') },
-  heading = { insert = command('insertHeading'), remove = command('removeHeading') },
-  ['break'] = command('insertBreak'),
+  boundary = { pin = on_fragment('pinBoundary'), veto = on_fragment('vetoBoundary') },
+  heading = { insert = on_fragment('insertHeading'), remove = command('removeHeading') },
+  ['break'] = on_fragment('insertBreak'),
   inline = command('inlineFile'),
   ignore = { paragraph = command('ignoreHere'), rule = ignore_rule },
   set = { file = set('file'), project = set('project') },
-  release = command('release'),
+  release = on_fragment('release'),
   ['release!'] = command('release', { all = true }),
   report = report,
 }
@@ -365,18 +534,66 @@ local function follow(said)
   return at, {}
 end
 
---- Executes a line of words.
----@param said string[]
-function M.run(said)
-  local at, rest = follow(said)
+--- What `.` does again.
+---@type { leaf: segls.Leaf, text: string, count: integer, is_done: boolean }?
+local last
+
+--- For 'operatorfunc'. The first call comes with the command itself, and only makes `.` remember it.
+function M.again()
+  if last and last.is_done then
+    last.is_done = false
+  elseif last then
+    local count = vim.v.count > 0 and vim.v.count or last.count
+    last.leaf.run(last.text, { count = count })
+  end
+end
+
+--- Has `.` do again what has been done.
+---@param leaf segls.Leaf
+---@param text string
+---@param count integer
+local function remember(leaf, text, count)
+  if vim.api.nvim_get_mode().mode ~= 'n' or vim.bo.buftype ~= '' then
+    return
+  end
+  last = { leaf = leaf, text = text, count = count, is_done = true }
+  vim.go.operatorfunc = "v:lua.require'segls.command'.again"
+  vim.api.nvim_feedkeys('g@l', 'ni', false)
+end
+
+--- Executes a line of words. From a window beside a text it acts on that text.
+---@param words_said string[]
+---@param said? { range: integer, line1: integer, line2: integer } as a user command gets it
+function M.run(words_said, said)
+  local at, rest = follow(words_said)
   if at and not is_leaf(at) then
     at = at['']
   end
-  if at and (at.takes or #rest == 0) then
-    at.run(table.concat(rest, ' '))
+  if not (at and (at.takes or #rest == 0)) then
+    local line = table.concat(words_said, ' ')
+    server.say(('There is no ":Segls %s", see :help segls-commands'):format(line), vim.log.levels.ERROR)
     return
   end
-  vim.notify(('segls: there is no ":Segls %s", see :help segls-commands'):format(table.concat(said, ' ')), vim.log.levels.ERROR)
+  local text = table.concat(rest, ' ')
+  local beside = require('segls.panel').of(vim.api.nvim_get_current_buf())
+  local window = beside and beside:text_window()
+  local function run()
+    local lines
+    if said and said.range == 2 and vim.v.count == 0 then
+      lines = { said.line1 - 1, said.line2 - 1 }
+    elseif said and said.range == 1 then
+      vim.api.nvim_win_set_cursor(0, { math.max(1, math.min(said.line1, vim.api.nvim_buf_line_count(0))), 0 })
+    end
+    at.run(text, { count = vim.v.count1, lines = lines })
+    if at.executes and not lines then
+      remember(at, text, vim.v.count1)
+    end
+  end
+  if window then
+    vim.api.nvim_win_call(window, run)
+  else
+    run()
+  end
 end
 
 --- What can follow the words before the cursor. Blanks in it are escaped, for it has to be one word.

@@ -177,6 +177,13 @@ function M.on_update(group, buffer, told)
   })
 end
 
+--- Calls back when a work of many files has been read or has changed.
+---@param group integer of autocommands
+---@param told fun()
+function M.on_work_update(group, told)
+  vim.api.nvim_create_autocmd('User', { group = group, pattern = 'SeglsUpdateWork', callback = told })
+end
+
 --- Calls back after each analysis of a buffer, and when it is unloaded, which ends it.
 ---@param buffer integer
 ---@param name string of what follows it

@@ -163,11 +163,12 @@ end
 ---@param to? string[]
 ---@return boolean whether it has them now
 local function turn_file(file, from, to)
-  local now = lines_now(file.path)
-  if vim.deep_equal(now, from) then
+  local now, buffer = lines_now(file.path), loaded(file.path)
+  if buffer and not vim.bo[buffer].modified and not vim.deep_equal(now, lines_on_disk(file.path)) then
+    return false -- changed on disk, and not read again
+  elseif vim.deep_equal(now, from) then
     return put(file.path, to)
   end
-  local buffer = loaded(file.path)
   if vim.deep_equal(now, to) and buffer and size(to) > size(from) and not vim.deep_equal(lines_on_disk(file.path), to) then
     return write(buffer, false) == nil
   end
@@ -201,6 +202,19 @@ local function turn(action, is_undone)
   end
 end
 
+--- Whether a text is as an action left it.
+---@param action segls.Action
+---@param buffer integer
+---@return boolean
+local function is_after(action, buffer)
+  for _, file in ipairs(action.touched) do
+    if loaded(file.path) == buffer then
+      return vim.deep_equal(lines_of(buffer), file.after)
+    end
+  end
+  return false
+end
+
 --- Follows the undo or redo of a text.
 ---@param buffer integer
 local function follow(buffer)
@@ -212,7 +226,8 @@ local function follow(buffer)
     end
   end
   for _, action in ipairs(actions) do
-    if action.sequences[buffer] == at and action.is_undone then
+    -- In a history with branches a number is not enough.
+    if action.is_undone and action.sequences[buffer] == at and is_after(action, buffer) then
       turn(action, false)
     end
   end
@@ -338,35 +353,14 @@ local function save(touched, deletes)
   return nil, written
 end
 
---- What an edit has made and the next one has yet to take out of its text.
----@type segls.Touched[]
-local made = {}
-
 --- Remembers an action, so that an undo can take the files along.
 ---@param touched segls.Touched[]
 local function remember(touched)
-  local is_new, is_gone = true, {}
-  for _, file in ipairs(touched) do
-    is_new = is_new and file.before == nil
-    is_gone[file.path] = file.after == nil
-  end
-  if is_new then
-    vim.list_extend(made, touched) -- the edit of the text that they come from comes next
-    return
-  end
-  local count = #made
-  made = vim.tbl_filter(function(file)
-    return not is_gone[file.path]
-  end, made)
-  if #made < count then
-    return -- the server withdraws what it has had made
-  end
-  local action = { touched = vim.list_extend(made, touched), is_undone = false, sequences = {} }
-  made = {}
-  if #action.touched == 1 and action.touched[1].was_loaded then
+  if #touched == 1 and touched[1].was_loaded then
     return -- Neovim's own undo is enough
   end
-  for _, file in ipairs(action.touched) do
+  local action = { touched = touched, is_undone = false, sequences = {} }
+  for _, file in ipairs(touched) do
     local buffer = file.was_loaded and loaded(file.path)
     if buffer then
       action.sequences[buffer] = vim.fn.undotree(buffer).seq_cur
@@ -444,6 +438,29 @@ function M.apply(failure, params, context, config)
     tell(params.label, written)
   end
   return answer
+end
+
+--- Renames a file: first the server changes the links to it, and the order of the work.
+---@param buffer integer of a text with a server
+---@param from string
+---@param to string
+function M.rename(buffer, from, to)
+  local client = server.demand(buffer)
+  if not client then
+    return
+  elseif lines_now(to) then
+    server.say(('There is a file %s already.'):format(name_of(to)), vim.log.levels.ERROR)
+    return
+  end
+  local renamed = { oldUri = vim.uri_from_fname(from), newUri = vim.uri_from_fname(to) }
+  local edit = server.wait_for(buffer, 'workspace/willRenameFiles', { files = { renamed } }) or {}
+  local changes = vim.list_extend({}, edit.documentChanges or {})
+  table.insert(changes, vim.tbl_extend('error', { kind = 'rename' }, renamed))
+  local label = ('Rename %s to %s'):format(name_of(from), name_of(to))
+  local answer = M.apply(nil, { label = label, edit = { documentChanges = changes } }, { client_id = client.id })
+  if not answer.applied then
+    server.say(('Nothing has been renamed: %s'):format(answer.failureReason or ''), vim.log.levels.ERROR)
+  end
 end
 
 --- Takes back the newest action on files that has not been taken back: for windows that show files and have no undo.

@@ -55,10 +55,10 @@ end
 ---@param buffer integer
 local function fetch(buffer)
   server.ask(buffer, 'textDocument/foldingRange', {}, function(ranges)
-    if not vim.api.nvim_buf_is_loaded(buffer) then
+    if not ranges or not vim.api.nvim_buf_is_loaded(buffer) then
       return
     end
-    local fresh = levels_of(ranges or {}, vim.api.nvim_buf_line_count(buffer))
+    local fresh = levels_of(ranges ~= vim.NIL and ranges or {}, vim.api.nvim_buf_line_count(buffer))
     if not vim.deep_equal(levels[buffer], fresh) then
       levels[buffer] = fresh
       fold_again(buffer)

@@ -8,18 +8,99 @@ local function cursor_row()
   return vim.api.nvim_win_get_cursor(0)[1] - 1
 end
 
---- Moves to the first line of another fragment, `v:count1` fragments away. As a motion it works with operators and
---- selections.
+---@param row integer from zero
+---@return string
+local function line_at(row)
+  return vim.api.nvim_buf_get_lines(0, row, row + 1, false)[1] or ''
+end
+
+--- Where each fragment begins for a person: at the headings right above it, which belong to what follows.
+---@param told segls.Fragments
+---@return { range: lsp.Range }[] one for each fragment
+local function beginnings(told)
+  local found, next_section = {}, 1
+  for i, fragment in ipairs(told.fragments) do
+    local first = fragment.range
+    local section = told.sections[next_section]
+    while section and not document.precedes(fragment.range.start, section.range.start) do
+      local before = told.fragments[i - 1]
+      local is_above = not before or not document.precedes(section.range.start, before.range['end'])
+      if is_above and document.precedes(section.range.start, first.start) then
+        first = section.range
+      end
+      next_section = next_section + 1
+      section = told.sections[next_section]
+    end
+    found[i] = { range = first }
+  end
+  return found
+end
+
+--- The index of the fragment at a row. Headings and blank lines belong to what follows them, as far as a fragment begins there.
+---@param begins { range: lsp.Range }[]
+---@param row integer
+---@return integer? nil above the first
+local function index_at(begins, row)
+  local below, count = row, vim.api.nvim_buf_line_count(0)
+  while below < count and line_at(below):match('^%s*$') do
+    below = below + 1
+  end
+  local index = document.last_before(begins, below)
+  if index and below > row and begins[index].range.start.line < below then
+    return document.last_before(begins, row)
+  end
+  return index
+end
+
+--- The fragment at the cursor, with what else the server tells.
+---@return segls.Fragment? nil without one, which the user is told
+---@return segls.Fragments? told
+---@return integer? index
+function M.at_cursor()
+  local buffer = vim.api.nvim_get_current_buf()
+  if not server.demand(buffer) then
+    return nil
+  end
+  local told = document.told_now(buffer)
+  if not told or #told.fragments == 0 then
+    server.say(
+      told and 'There is no fragment here.' or 'The server does not read this text, or takes long.',
+      vim.log.levels.WARN
+    )
+    return nil
+  end
+  local index = index_at(beginnings(told), cursor_row()) or 1
+  return told.fragments[index], told, index
+end
+
+--- The innermost section at the cursor.
+---@return segls.Section? nil without one, which the user is told
+function M.section_at_cursor()
+  local buffer = vim.api.nvim_get_current_buf()
+  if not server.demand(buffer) then
+    return nil
+  end
+  local told = document.told_now(buffer)
+  local index = told and document.last_before(told.sections, cursor_row())
+  if not index then
+    server.say('There is no section here.', vim.log.levels.WARN)
+  end
+  return index and told.sections[index]
+end
+
+--- Moves to the beginning of another fragment, with its heading, `v:count1` fragments away. As a motion it works with
+--- operators and selections.
 ---@param direction 1|-1
 function M.go(direction)
   local buffer = vim.api.nvim_get_current_buf()
-  local fragments = document.fragments_now(buffer)
+  local told = document.told_now(buffer)
+  local begins = told and beginnings(told) or {}
   local row = cursor_row()
-  local at = document.last_before(fragments, row) or 0
-  if direction < 0 and at > 0 and fragments[at].range.start.line < row then
+  local at = document.last_before(begins, row) or 0
+  if direction < 0 and at > 0 and begins[at].range.start.line < row then
     at = at + 1 -- from inside a fragment, its own beginning is the first one back
   end
-  local target = fragments[math.max(1, math.min(at + direction * vim.v.count1, #fragments))]
+  local target = begins[math.max(1, math.min(at + direction * vim.v.count1, #begins))]
   if not target then
     return
   end
@@ -30,6 +111,22 @@ function M.go(direction)
   vim.cmd("normal! m'")
   vim.api.nvim_win_set_cursor(0, { line + 1, column })
   vim.cmd('normal! zv')
+end
+
+--- What is selected, if it is more than the place of the cursor.
+---@return integer[]? first row and column from zero
+---@return integer[]? last
+local function selected()
+  if not vim.fn.mode():match('[vV\22]') then
+    return nil
+  end
+  local one, other = vim.fn.getpos('v'), vim.fn.getpos('.')
+  if one[2] == other[2] and one[3] == other[3] then
+    return nil
+  elseif one[2] > other[2] or one[2] == other[2] and one[3] > other[3] then
+    one, other = other, one
+  end
+  return { one[2] - 1, one[3] - 1 }, { other[2] - 1, other[3] - 1 }
 end
 
 --- Selects from one place to another, end exclusive, whatever is selected already.
@@ -44,28 +141,36 @@ local function select(mode, first_row, first_column, last_row, last_column)
   end
   vim.api.nvim_win_set_cursor(0, { first_row + 1, first_column })
   vim.cmd('normal! ' .. mode)
-  local line = vim.api.nvim_buf_get_lines(0, last_row, last_row + 1, false)[1] or ''
+  local line = line_at(last_row)
   local before = vim.fn.strcharpart(line:sub(1, last_column), 0, math.max(0, vim.fn.strchars(line:sub(1, last_column)) - 1))
   vim.api.nvim_win_set_cursor(0, { last_row + 1, #before })
 end
 
---- Selects the lines of the fragment at the cursor, `around` with the blank lines after it.
+--- Selects the lines of the fragment at the cursor, `around` with the headings above it and the blank lines after it. A count
+--- takes as many fragments; what is selected already grows by them.
 ---@param around boolean
 function M.select(around)
   local buffer = vim.api.nvim_get_current_buf()
-  local fragments = document.fragments_now(buffer)
-  local fragment = fragments[document.last_before(fragments, cursor_row()) or 1]
-  if not fragment then
+  local told = document.told_now(buffer)
+  if not told or #told.fragments == 0 then
     return
   end
-  local first = fragment.range.start.line
-  local last, column = server.place(buffer, fragment.range['end'])
-  if column == 0 and last > first then
-    last = last - 1
+  local begins = beginnings(told)
+  --- The last row of a fragment.
+  local function last_row(index)
+    local last, column = server.place(buffer, told.fragments[index].range['end'])
+    return column == 0 and last > told.fragments[index].range.start.line and last - 1 or last
   end
+  local from, to = selected()
+  local index = index_at(begins, to and to[1] or cursor_row()) or 1
+  local first = from and from[1] or (around and begins[index] or told.fragments[index]).range.start.line
+  if to and to[1] >= last_row(index) then
+    index = index + 1
+  end
+  local last = last_row(math.min(index + vim.v.count1 - 1, #told.fragments))
   if around then
     local count = vim.api.nvim_buf_line_count(buffer)
-    while last + 1 < count and vim.api.nvim_buf_get_lines(buffer, last + 1, last + 2, false)[1]:match('^%s*$') do
+    while last + 1 < count and line_at(last + 1):match('^%s*$') do
       last = last + 1
     end
   end
@@ -73,22 +178,43 @@ function M.select(around)
 end
 
 --- Selects the sentence at the cursor by the server's rules, `around` with the blanks after it. Unlike `is`, it is not
---- misled by abbreviations, ordinals and quotes.
+--- misled by abbreviations, ordinals and quotes. A count takes as many sentences; what is selected already grows by them.
 ---@param around boolean
 function M.select_sentence(around)
   local buffer = vim.api.nvim_get_current_buf()
-  local ranges = server.wait(buffer, 'textDocument/selectionRange', { positions = { server.cursor() } })
-  local range = ranges and ranges[1] and ranges[1].range
-  if not range then
+  local from, to = selected()
+  local row, column
+  if to then
+    row, column = to[1], to[2] + 1
+  else
+    row, column = cursor_row(), vim.api.nvim_win_get_cursor(0)[2]
+  end
+  local count = vim.api.nvim_buf_line_count(buffer)
+  local last_row, last_column
+  for i = 1, vim.v.count1 do
+    if to or i > 1 then -- past the blanks, to the next sentence
+      while row < count and line_at(row):sub(column + 1):match('^%s*$') do
+        row, column = row + 1, 0
+      end
+      column = column + #line_at(row):sub(column + 1):match('^%s*')
+    end
+    local ranges = row < count
+      and server.wait(buffer, 'textDocument/selectionRange', { positions = { server.position(buffer, row, column) } })
+    local range = ranges and ranges[1] and ranges[1].range
+    if not range then
+      break
+    end
+    from = from or { server.place(buffer, range.start) }
+    last_row, last_column = server.place(buffer, range['end'])
+    row, column = last_row, last_column
+  end
+  if not last_row then
     return
   end
-  local first_row, first_column = server.place(buffer, range.start)
-  local last_row, last_column = server.place(buffer, range['end'])
   if around then
-    local line = vim.api.nvim_buf_get_lines(buffer, last_row, last_row + 1, false)[1]
-    last_column = last_column + #line:sub(last_column + 1):match('^%s*')
+    last_column = last_column + #line_at(last_row):sub(last_column + 1):match('^%s*')
   end
-  select('v', first_row, first_column, last_row, last_column)
+  select('v', from[1], from[2], last_row, last_column)
 end
 
 --- Where a title can stand, for a person to choose.
@@ -132,10 +258,10 @@ end
 ---@param row integer from zero
 function M.preview(buffer, row)
   document.fragments(buffer, function(told)
-    local index = document.last_before(told.fragments, row) or 1
+    local index = document.last_before(beginnings(told), row) or 1
     local fragment = told.fragments[index]
     if not fragment then
-      vim.notify('segls: there is no fragment here')
+      server.say('There is no fragment here.', vim.log.levels.INFO)
       return
     end
     local about = ('%d %s'):format(fragment.paragraphs, fragment.paragraphs == 1 and 'paragraph' or 'paragraphs')

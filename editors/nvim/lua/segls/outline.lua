@@ -25,6 +25,7 @@ local Outline = panel.kind({
     return math.min(44, math.floor(vim.o.columns * 0.4))
   end,
   is_entered = true,
+  turns = true,
   options = { cursorline = true, winfixwidth = true },
   legend = {
     { 'j k', 'the row below, the row above; the text follows' },
@@ -61,21 +62,30 @@ local Outline = panel.kind({
 })
 
 --- The name of a fragment without a title: how it begins.
----@param buffer integer
+---@param buffer? integer nil of a file that is not open
 ---@param fragment segls.Fragment
 ---@return string
 local function opening(buffer, fragment)
+  if not buffer then
+    return '…'
+  end
   local row, column = server.place(buffer, fragment.range.start)
   local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or ''
   return vim.fn.strcharpart(line:sub(column + 1), 0, 40)
 end
 
----@param buffer integer
+---@param words integer
+---@return string
+local function counted(words)
+  return ('%d %s'):format(words, words == 1 and 'word' or 'words')
+end
+
+---@param buffer? integer
 ---@param fragment segls.Fragment
 ---@param depth integer
 ---@return segls.OutlineRow
 local function row_of(buffer, fragment, depth)
-  local count = ('%d %s'):format(fragment.words, fragment.words == 1 and 'word' or 'words')
+  local count = counted(fragment.words)
   return {
     id = fragment.id,
     range = fragment.range,
@@ -87,12 +97,30 @@ local function row_of(buffer, fragment, depth)
   }
 end
 
+--- The words of a section. Where its fragments have rows of their own nobody needs the sum.
+---@param told segls.Fragments
+---@param section segls.Section
+---@return string?
+local function count_of(told, section)
+  if not told.quiet then
+    return nil
+  end
+  local words = 0
+  for _, fragment in ipairs(told.fragments) do
+    local is_before = document.precedes(fragment.range.start, section.range.start)
+    if not is_before and document.precedes(fragment.range.start, section.range['end']) then
+      words = words + fragment.words
+    end
+  end
+  return counted(words)
+end
+
 --- The rows of the outline: sections and the fragments in them. If headings are ignored, fragments stand alone; in a
 --- quiet text sections do.
----@param buffer integer
+---@param buffer? integer nil of a file that is not open
 ---@param told segls.Fragments
 ---@return segls.OutlineRow[]
-local function rows_of(buffer, told)
+function M.rows_of(buffer, told)
   local rows, open = {}, {} ---@type segls.OutlineRow[], integer[] the levels of the sections around a place
   local sections = (told.quiet or told.settings.headings == 'hard') and told.sections or {}
   local next_section = 1
@@ -105,7 +133,11 @@ local function rows_of(buffer, told)
         table.remove(open)
       end
       local title = section.title ~= '' and section.title or '(untitled)'
-      table.insert(rows, { id = section.id, range = section.range, is_section = true, text = title, depth = #open })
+      local count = count_of(told, section)
+      table.insert(
+        rows,
+        { id = section.id, range = section.range, is_section = true, text = title, count = count, depth = #open }
+      )
       table.insert(open, section.level)
       next_section = next_section + 1
       section = sections[next_section]
@@ -120,24 +152,19 @@ local function rows_of(buffer, told)
 end
 
 function Outline:draw()
-  local lines = {}
-  for _, row in ipairs(self.rows) do
-    table.insert(lines, ('%s%s %s'):format(('  '):rep(row.depth), row.is_section and '#' or '◆', row.text))
-  end
-  if #lines == 0 then
-    lines = { 'Nothing to outline.' }
-  end
-  self:write(lines)
   local is_narrow = vim.api.nvim_win_get_width(self.window) < 36
-  vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
-  for i, row in ipairs(self.rows) do
-    vim.api.nvim_buf_set_extmark(self.buffer, namespace, i - 1, 0, {
-      end_col = #lines[i],
-      hl_group = row.is_section and 'SeglsHeading' or 'Normal',
-      virt_text = row.count and { { ' ' .. (is_narrow and row.count:match('%d+') or row.count), 'SeglsSize' } } or nil,
-      virt_text_pos = 'right_align',
-    })
+  local drawn = vim.tbl_map(function(row)
+    return {
+      text = (row.is_section and '# ' or '◆ ') .. row.text,
+      depth = row.depth,
+      count = row.count and (is_narrow and row.count:match('%d+') or row.count),
+      group = row.is_section and 'SeglsHeading' or 'Normal',
+    }
+  end, self.rows)
+  if #drawn == 0 then
+    drawn = { { text = 'Nothing to outline.', depth = 0, group = 'Comment' } }
   end
+  self:write_rows(drawn, namespace)
   self:follow_text()
 end
 
@@ -188,9 +215,10 @@ function Outline:move(direction)
 end
 
 function Outline:refresh()
-  document.fragments(self.source, function(told)
-    if self:is_open() then
-      local rows = rows_of(self.source, told)
+  local source = self.source
+  document.fragments(source, function(told)
+    if self:is_open() and source == self.source then
+      local rows = M.rows_of(self.source, told)
       if not vim.deep_equal(rows, self.rows) then
         self.rows = rows
         self:draw()

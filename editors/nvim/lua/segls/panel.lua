@@ -1,5 +1,6 @@
---- A window beside a text that shows something about it. Its cursor and the text's follow each other, it is redrawn
---- after each analysis, and it closes with the text. There is one of each kind at a time.
+--- A window beside a text that shows something about it. Its cursor and the text's follow each other, and it is redrawn
+--- after each analysis. A kind stays with its text and closes with it, or it turns to each text that is entered. There is one
+--- of each kind at a time.
 local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
@@ -12,9 +13,10 @@ local M = {}
 ---@field side 'below'|'right'
 ---@field size fun(): integer its rows or columns
 ---@field is_entered boolean whether the cursor goes into it
+---@field turns? boolean whether it turns to another text when that is entered
 ---@field options table<string, any> of its window, beside those that every panel has
 ---@field legend { [1]: string, [2]: string }[] keys and what they do, for a person
----@field keys table<string, fun(panel: segls.Panel)>
+---@field keys table<string, fun(panel: segls.Panel, count: integer)>
 
 ---@class segls.Panel
 ---@field kind segls.PanelKind
@@ -28,11 +30,30 @@ local M = {}
 ---@field follow_text fun(self: segls.Panel)
 ---@field lead_text fun(self: segls.Panel)
 ---@field resized? fun(self: segls.Panel)
+---@field turned? fun(self: segls.Panel) called when the text has become another one
 local Panel = {}
 Panel.__index = Panel
 
 ---@type table<string, segls.Panel?> by the kind's name
 local open = {}
+
+--- The panel that a buffer belongs to.
+---@param buffer integer
+---@return segls.Panel?
+function M.of(buffer)
+  for _, panel in pairs(open) do
+    if panel.buffer == buffer then
+      return panel
+    end
+  end
+end
+
+--- The panel of a kind, nil while there is none.
+---@param name string
+---@return segls.Panel?
+function M.shown(name)
+  return open[name]
+end
 
 --- A new kind, to which the caller gives its methods.
 ---@param kind segls.PanelKind
@@ -82,6 +103,7 @@ function M.toggle(class)
     group = vim.api.nvim_create_augroup('segls.' .. kind.name, {}),
   }, class)
   vim.bo[panel.buffer].bufhidden = 'wipe'
+  pcall(vim.api.nvim_buf_set_name, panel.buffer, 'segls://' .. kind.name)
   vim.bo[panel.buffer].filetype = 'segls-' .. kind.name
   local placement = panel:placement()
   if placement.relative then
@@ -145,6 +167,44 @@ function Panel:text_window()
   return vim.fn.win_findbuf(self.source)[1]
 end
 
+--- The windows of the tab page that show texts.
+---@return integer[]
+local function text_windows()
+  return vim.tbl_filter(function(window)
+    local buffer = vim.api.nvim_win_get_buf(window)
+    return vim.api.nvim_win_get_config(window).relative == '' and vim.bo[buffer].buftype == ''
+  end, vim.api.nvim_tabpage_list_wins(0))
+end
+
+--- Shows a file in a window of a text, and turns to it.
+---@param path string
+function Panel:show_file(path)
+  local window = self:text_window() or text_windows()[1]
+  local buffer = vim.fn.bufadd(path)
+  vim.bo[buffer].buflisted = true
+  if window then
+    vim.api.nvim_set_current_win(window)
+    vim.cmd.buffer(buffer)
+  else
+    vim.cmd('leftabove vertical sbuffer ' .. buffer)
+    vim.api.nvim_win_set_width(self.window, self.kind.size())
+  end
+  self:turn(buffer)
+end
+
+--- Turns to another text, which is in the current window.
+---@param buffer integer
+function Panel:turn(buffer)
+  if buffer == self.source then
+    return
+  end
+  self.source, self.text = buffer, vim.api.nvim_get_current_win()
+  if self.turned then
+    self:turned()
+  end
+  self:refresh()
+end
+
 --- The row of the text's cursor, from zero; nil if the text has no window.
 ---@return integer?
 function Panel:text_row()
@@ -186,6 +246,48 @@ function Panel:enter_text()
   end
 end
 
+--- What fits into a width, with an ellipsis where something is left out.
+---@param text string
+---@param width integer
+---@return string
+local function fit(text, width)
+  if vim.fn.strdisplaywidth(text) <= width then
+    return text
+  end
+  while text ~= '' and vim.fn.strdisplaywidth(text) >= width do
+    text = vim.fn.strcharpart(text, 0, vim.fn.strchars(text) - 1)
+  end
+  return text .. '…'
+end
+
+---@class segls.PanelRow
+---@field text string
+---@field depth integer
+---@field count? string stands at the right, whatever the width
+---@field group string of its colour
+
+--- Writes rows with counts.
+---@param rows segls.PanelRow[]
+---@param namespace integer of their colours
+function Panel:write_rows(rows, namespace)
+  local width = vim.api.nvim_win_get_width(self.window)
+  local lines = {}
+  for i, row in ipairs(rows) do
+    local room = width - (row.count and vim.fn.strdisplaywidth(row.count) + 1 or 0)
+    lines[i] = fit(('  '):rep(row.depth) .. row.text, math.max(room, 8))
+  end
+  self:write(lines)
+  vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
+  for i, row in ipairs(rows) do
+    vim.api.nvim_buf_set_extmark(self.buffer, namespace, i - 1, 0, {
+      end_col = #lines[i],
+      hl_group = row.group,
+      virt_text = row.count and { { row.count, 'SeglsSize' } } or nil,
+      virt_text_pos = 'right_align',
+    })
+  end
+end
+
 ---@param lines string[] all that the panel shows
 function Panel:write(lines)
   vim.bo[self.buffer].modifiable = true
@@ -195,8 +297,10 @@ end
 
 --- Stops listening.
 function Panel:forget()
-  open[self.kind.name] = nil
-  vim.api.nvim_del_augroup_by_id(self.group)
+  if open[self.kind.name] == self then
+    open[self.kind.name] = nil
+    vim.api.nvim_del_augroup_by_id(self.group)
+  end
 end
 
 function Panel:close()
@@ -225,7 +329,7 @@ end
 function Panel:map_keys()
   local function map(key, act)
     vim.keymap.set('n', key, function()
-      act(self)
+      act(self, vim.v.count1)
     end, { buffer = self.buffer, nowait = true, desc = ('segls: the %s, g? for help'):format(self.kind.name) })
   end
   for key, act in pairs(self.kind.keys) do
@@ -233,7 +337,7 @@ function Panel:map_keys()
   end
   map('q', self.close)
   map('g?', function()
-    vim.lsp.util.open_floating_preview(self:legend(), 'text', { border = 'single' })
+    vim.lsp.util.open_floating_preview(self:legend(), '', { border = 'single', height = #self.kind.legend })
   end)
 end
 
@@ -243,12 +347,22 @@ function Panel:listen()
     where.callback = action
     vim.api.nvim_create_autocmd(events, where)
   end
-  document.on_update(self.group, self.source, function()
-    self:refresh()
+  on('User', { pattern = 'SeglsUpdate' }, function(event)
+    if event.data.buf == self.source then
+      self:refresh()
+    end
   end)
-  on({ 'CursorMoved', 'WinEnter' }, { buffer = self.source }, function()
-    self.text = vim.api.nvim_get_current_win()
-    self:follow_text()
+  on({ 'CursorMoved', 'WinEnter' }, {}, function(event)
+    if event.buf == self.source then
+      self.text = vim.api.nvim_get_current_win()
+      self:follow_text()
+    end
+  end)
+  on({ 'BufEnter', 'LspAttach' }, {}, function(event)
+    local is_text = self.kind.turns and event.buf == vim.api.nvim_get_current_buf() and vim.bo[event.buf].buftype == ''
+    if is_text and server.of(event.buf) then
+      self:turn(event.buf)
+    end
   end)
   on('CursorMoved', { buffer = self.buffer }, function()
     local placed = self.placed
@@ -265,17 +379,36 @@ function Panel:listen()
   on('WinClosed', { pattern = tostring(self.window) }, function()
     self:forget()
   end)
-  -- Closing the text closes the panel.
-  on('QuitPre', { buffer = self.source }, function()
-    if #vim.fn.win_findbuf(self.source) == 1 then
+  -- Closing the text closes the panel, unless it can turn to another one.
+  on('QuitPre', {}, function(event)
+    if event.buf ~= self.source or #vim.fn.win_findbuf(self.source) > 1 then
+      return
+    end
+    local others = vim.tbl_filter(function(window)
+      return vim.api.nvim_win_get_buf(window) ~= event.buf and server.of(vim.api.nvim_win_get_buf(window)) ~= nil
+    end, text_windows())
+    if not self.kind.turns or #others == 0 then
       self:close()
     end
   end)
-  on('BufUnload', { buffer = self.source }, function()
+  on('BufUnload', {}, function(event)
+    if event.buf ~= self.source then
+      return
+    end
     vim.schedule(function()
-      if self:is_open() then
-        self:close()
+      if not self:is_open() or vim.api.nvim_buf_is_loaded(self.source) then
+        return
       end
+      for _, window in ipairs(self.kind.turns and text_windows() or {}) do
+        local buffer = vim.api.nvim_win_get_buf(window)
+        if server.of(buffer) then
+          vim.api.nvim_win_call(window, function()
+            self:turn(buffer)
+          end)
+          return
+        end
+      end
+      self:close()
     end)
   end)
 end

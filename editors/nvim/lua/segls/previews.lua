@@ -21,6 +21,8 @@ local function define_highlights()
     SeglsCurve = 'Comment',
     SeglsBoundary = 'Title',
     SeglsHeading = 'Special',
+    SeglsFile = 'Directory',
+    SeglsPart = 'Title',
   }) do
     vim.api.nvim_set_hl(0, name, { link = link, default = true })
   end

@@ -81,7 +81,7 @@ function M.notify(method, params)
   end
 end
 
---- Asks about a buffer and calls back with the answer; an error is shown to the user unless `quiet`.
+--- Asks about a buffer and calls back with the answer. An error is shown to the user or, if `quiet`, is an answer of nil.
 ---@param buffer integer
 ---@param method string
 ---@param params table beside textDocument, which may be that of another file
@@ -97,8 +97,9 @@ function M.ask(buffer, method, params, answered, quiet)
     if failure then
       if not quiet then
         M.tell(buffer, failure)
+        return
       end
-      return
+      result = nil
     end
     answered(result)
   end
@@ -111,11 +112,20 @@ end
 ---@param params table beside textDocument
 ---@return any result nil without one
 function M.wait(buffer, method, params)
+  params.textDocument = { uri = vim.uri_from_bufnr(buffer) }
+  return M.wait_for(buffer, method, params)
+end
+
+--- Asks and waits likewise, about something else than a buffer.
+---@param buffer integer with the server
+---@param method string
+---@param params table
+---@return any result nil without one
+function M.wait_for(buffer, method, params)
   local client = M.of(buffer)
   if not client then
     return nil
   end
-  params.textDocument = { uri = vim.uri_from_bufnr(buffer) }
   local answer
   if new_client then
     answer = client:request_sync(method, params, 2000, buffer)
@@ -127,7 +137,7 @@ function M.wait(buffer, method, params)
 end
 
 --- How long a command is waited for, in milliseconds.
-local patience = 20000
+local patience = 40000
 
 --- Asks the writer whether to do what leaves links that cannot be mended.
 ---@param unmended { uri: string, line: integer, message: string }[]

@@ -1,0 +1,259 @@
+--- A small mdBook: its window, a section that goes into another file and back, the order of files, a file divided and merged, a
+--- link that cannot be mended.
+local menu = require('menu')
+local session = require('session')
+
+local folder = vim.env.SEGLS_E2E_DIR .. '/book'
+vim.fn.mkdir(folder .. '/src', 'p')
+session.write('book/book.toml', { '[book]', 'title = "The salt road"' })
+local texts = {
+  ['src/SUMMARY.md'] = {
+    '# Summary',
+    '',
+    '- [Salt](salt.md)',
+    '- [Bees](bees.md)',
+    '',
+    '# Later',
+    '',
+    '- [Ferries](ferries.md)',
+    '- [Gone](gone.md)',
+  },
+  ['src/salt.md'] = {
+    '# Salt 🧂',
+    '',
+    'Salt keeps fish.',
+    '',
+    '## Mules',
+    '',
+    'Mules carry it. See [wax](bees.md#wax).',
+    '',
+    '## Boats',
+    '',
+    'Boats float.',
+  },
+  ['src/bees.md'] = { '# Bees', '', 'Bees build.', '', '## Wax', '', 'Wax burns, and [mules](salt.md#mules) carry it.' },
+  ['src/ferries.md'] = { '# Ferries', '', 'A ferry crosses.' },
+  ['src/notes.md'] = { '# Notes', '', 'In no order.' },
+}
+for name, lines in pairs(texts) do
+  session.write('book/' .. name, lines)
+end
+
+---@param name string
+---@return string? what the file has on disk
+local function on_disk(name)
+  local file = io.open(folder .. '/src/' .. name, 'rb')
+  local text = file and file:read('*a')
+  if file then
+    file:close()
+  end
+  return text
+end
+
+---@param name string
+---@return string what the file had at first
+local function original(name)
+  return table.concat(texts['src/' .. name], '\n') .. '\n'
+end
+
+---@param what string
+local function all_as_before(what)
+  session.eventually(what, function()
+    for _, name in ipairs({ 'SUMMARY.md', 'bees.md', 'ferries.md', 'notes.md' }) do
+      if on_disk(name) ~= original(name) then
+        return false
+      end
+    end
+    return true
+  end)
+end
+
+local told, chosen, confirmed = {}, nil, nil
+---@diagnostic disable-next-line: duplicate-set-field
+vim.notify = function(message)
+  table.insert(told, message)
+end
+---@diagnostic disable-next-line: duplicate-set-field
+vim.ui.select = function(items, options, choose)
+  for i, item in ipairs(items) do
+    if options.format_item(item) == chosen then
+      choose(item, i)
+      return
+    end
+  end
+  error(chosen .. ' is not among ' .. vim.inspect(vim.tbl_map(options.format_item, items)))
+end
+---@diagnostic disable-next-line: duplicate-set-field
+vim.fn.confirm = function(message)
+  confirmed = message
+  return chosen == 'all the same' and 1 or 2
+end
+
+local buffer = session.open(folder .. '/src/salt.md')
+local text_window = vim.api.nvim_get_current_win()
+vim.o.columns = 120
+
+-- The window.
+vim.cmd('Segls work')
+local window = vim.api.nvim_get_current_win()
+assert(window ~= text_window, 'no window has opened')
+local drawn = vim.api.nvim_get_current_buf()
+session.equal(vim.fs.basename(vim.api.nvim_buf_get_name(drawn)), 'work', 'the name of the buffer')
+
+---@return string
+local function shown()
+  return table.concat(vim.api.nvim_buf_get_lines(drawn, 0, -1, false), '\n')
+end
+
+---@param expected string[]
+---@param what string
+local function shows(expected, what)
+  session.eventually(what .. ', not\n' .. shown(), function()
+    return shown() == table.concat(expected, '\n')
+  end)
+end
+
+--- Puts the cursor of the window on a row.
+---@param part string
+local function at(part)
+  vim.api.nvim_set_current_win(window)
+  for row, line in ipairs(vim.api.nvim_buf_get_lines(drawn, 0, -1, false)) do
+    if line:find(part, 1, true) then
+      vim.api.nvim_win_set_cursor(window, { row, 0 })
+      return
+    end
+  end
+  error(('%s is not in\n%s'):format(part, shown()))
+end
+
+---@param key string
+local function press(key)
+  vim.cmd.normal({ vim.keycode(key) })
+end
+
+local folded = {
+  'The salt road',
+  '▸ Salt',
+  '▸ Bees',
+  '▾ Later',
+  '  ▸ Ferries',
+  'Not in the order',
+  '  ▸ notes.md',
+  'Problems',
+}
+session.eventually('the work', function()
+  return vim.startswith(shown(), table.concat(folded, '\n')) and shown():find('SUMMARY.md:9 .*gone.md')
+end)
+assert(session.screen():find('The salt road +%d+ words'), session.screen())
+session.equal(vim.api.nvim_win_get_cursor(window)[1], 2, 'the row of the text')
+local problem = vim.split(shown(), '\n')[9]
+
+-- A file that is not open is read when it is unfolded.
+at('Bees')
+press('za')
+shows({
+  'The salt road',
+  '▸ Salt',
+  '▾ Bees',
+  '  # Bees',
+  '    # Wax',
+  '▾ Later',
+  '  ▸ Ferries',
+  'Not in the order',
+  '  ▸ notes.md',
+  'Problems',
+  problem,
+}, 'the sections of a file')
+session.equal(vim.fn.bufexists(folder .. '/src/bees.md'), 0, 'a buffer of a file that was only looked at')
+assert(session.screen():find('# Wax +%d+'), session.screen())
+
+-- A file moves in the order, and back.
+press('zc')
+at('Bees')
+press('K')
+session.eventually('the new order on disk', function()
+  return on_disk('SUMMARY.md'):find('bees.md.*salt.md')
+end)
+session.eventually('the new order in the window, not\n' .. shown(), function()
+  return shown():find('Bees.*Salt') and vim.api.nvim_win_get_cursor(window)[1] == 2
+end)
+session.equal(vim.api.nvim_get_current_win(), window, 'the window after K')
+press('u')
+all_as_before('the order after u')
+session.eventually('the old order in the window', function()
+  return shown():find('Salt.*Bees')
+end)
+
+-- A section goes into another file, which is written; the source waits for its writer.
+vim.api.nvim_set_current_win(text_window)
+menu.go(buffer, 'Mules')
+chosen = 'bees.md › Bees › Wax'
+vim.cmd('Segls section move to')
+session.equal(
+  on_disk('bees.md'),
+  '# Bees\n\nBees build.\n\n## Wax\n\nWax burns, and [mules](#mules) carry it.\n\n### Mules\n\nMules carry it. See [wax](bees.md#wax).\n',
+  'the file that takes it'
+)
+assert(not menu.text(buffer):find('Mules'), 'the section is still in its text')
+session.equal(on_disk('salt.md'), original('salt.md'), 'the source on disk')
+session.equal(vim.api.nvim_get_current_line(), '### Mules', 'the line at the cursor')
+assert(told[#told]:find('bees.md written'), vim.inspect(told))
+vim.cmd('buffer ' .. buffer)
+vim.cmd('silent write')
+vim.cmd('silent undo')
+all_as_before('the files after undo')
+session.equal(
+  on_disk('salt.md'),
+  original('salt.md'),
+  'the source after undo, which gets the section back before the other loses it'
+)
+vim.cmd('silent redo')
+session.eventually('the move after redo', function()
+  return on_disk('bees.md'):find('### Mules', 1, true)
+end)
+vim.cmd('silent undo')
+all_as_before('the files after a second undo')
+
+-- What has been changed since stays, and so does the text.
+menu.go(buffer, 'Mules')
+vim.cmd('Segls section move to ferries.md › Ferries')
+session.write('book/src/ferries.md', { '# Ferries', '', 'Rewritten.' })
+vim.cmd('checktime')
+vim.cmd('buffer ' .. buffer)
+vim.cmd('silent undo')
+session.eventually('a word on the file that stays', function()
+  return told[#told]:find('Undo leaves ferries.md as it is', 1, true)
+end)
+session.equal(on_disk('ferries.md'), '# Ferries\n\nRewritten.\n', 'the file that was changed')
+session.write('book/src/ferries.md', texts['src/ferries.md'])
+vim.cmd('checktime')
+
+-- A file is divided and merged again.
+vim.cmd('buffer ' .. buffer)
+vim.cmd('silent write')
+menu.go(buffer, '## Boats')
+vim.cmd('Segls file split')
+session.eventually('a new file', function()
+  return (on_disk('boats.md') or ''):find('Boats float', 1, true) and on_disk('SUMMARY.md'):find('boats.md', 1, true)
+end)
+vim.cmd('buffer ' .. buffer)
+assert(not menu.text(buffer):find('Boats'), menu.text(buffer))
+vim.cmd('silent write')
+vim.cmd('Segls file merge')
+session.equal(on_disk('boats.md'), nil, 'the file that was merged')
+assert(on_disk('salt.md'):find('Boats float', 1, true), 'what another file has lost is not on disk')
+
+-- A link that would lead nowhere: the writer is asked.
+session.write('book/src/ferries.md', { '# Ferries', '', 'See [the file](bees.md).' })
+vim.cmd('edit ' .. folder .. '/src/bees.md')
+session.eventually('a server', function()
+  return session.client(vim.api.nvim_get_current_buf())
+end)
+if #told > 0 then
+  told = {}
+end
+vim.cmd('Segls section file wax.md')
+session.eventually('a file of the section', function()
+  return (on_disk('wax.md') or ''):find('Wax burns', 1, true)
+end)
+assert(not confirmed or confirmed:find('cannot be mended'), confirmed)
