@@ -368,6 +368,7 @@ type moment struct {
 // moment waits until the work has been read, and takes all of its texts: as they are in the
 // editor or else on disk.
 func (s *Server) moment(ctx context.Context, w *openWork) (*moment, error) {
+	s.reorderNow(ctx, w) // a writer's next command may come right after one that has changed the order
 	if err := s.awaitWork(ctx, w); err != nil {
 		return nil, err
 	}

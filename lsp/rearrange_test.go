@@ -257,6 +257,31 @@ func TestWhatGoesToAnotherFileIsHeld(t *testing.T) {
 }
 
 // TestUnmendedLinksAreTold: nothing is done until the writer has agreed.
+// Each command finds the work as the one before has left it, however soon it comes.
+func TestCommandsInARow(t *testing.T) {
+	d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
+	_, sections := d.ids(at("src/salt.md"))
+	for _, step := range []struct {
+		command  string
+		argument map[string]any
+	}{
+		{commandSplitFile, map[string]any{"uri": at("src/salt.md"), "id": sections["Trade"]}},
+		{commandMoveFile, map[string]any{"uri": at("src/salt.md"), "toUri": at("src/trade.md"), "side": "after"}},
+		{commandMoveFile, map[string]any{"uri": at("src/salt.md"), "toUri": at("src/trade.md"), "side": "before"}},
+		{commandMergeFiles, map[string]any{"uri": at("src/salt.md")}},
+	} {
+		if answer, failure := d.command(step.command, step.argument); answer != "null" {
+			t.Fatalf("%s answers %s %s", step.command, answer, failure)
+		}
+	}
+	if order := d.now(at("src/SUMMARY.md")); order != islandBook()["src/SUMMARY.md"] {
+		t.Errorf("the order is\n%s", order)
+	}
+	if text := d.now(at("src/salt.md")); text != islandBook()["src/salt.md"] {
+		t.Errorf("the file is\n%s", text)
+	}
+}
+
 func TestUnmendedLinksAreTold(t *testing.T) {
 	files := map[string]string{
 		"conf.py": "project = \"Roads\"\n", "index.rst": "Roads\n=====\n\n.. toctree::\n\n   road\n   other\n",

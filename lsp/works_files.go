@@ -283,6 +283,16 @@ func (s *Server) reorderSoon(w *openWork) {
 	w.timer = time.AfterFunc(pause, func() { s.run(func(ctx context.Context) { s.reorder(ctx, w) }) })
 }
 
+// reorderNow reads the order of a work again at once, if that is due.
+func (s *Server) reorderNow(ctx context.Context, w *openWork) {
+	w.mu.Lock()
+	isDue := w.timer != nil && w.timer.Stop()
+	w.mu.Unlock()
+	if isDue {
+		s.reorder(ctx, w)
+	}
+}
+
 // reorder reads the order of a work again, and the work itself if other files are named.
 func (s *Server) reorder(ctx context.Context, w *openWork) {
 	w.mu.Lock()

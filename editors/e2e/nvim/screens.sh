@@ -93,6 +93,26 @@ plugin() {
     command 'Segls previews off'
 }
 
+# work looks at a work of many files: the sample and three files more.
+work() {
+    mkdir -p road/src
+    printf '[book]\ntitle = "The salt road"\n' >road/book.toml
+    printf '%s\n' '# Summary' '' '[Foreword](foreword.md)' '' '# The road' '' '- [Salt](salt.md)' '  - [Mules](mules.md)' '- [Ferries](ferries.md)' \
+        >road/src/SUMMARY.md
+    cp sample.md road/src/salt.md
+    printf '%s\n' '# Foreword' '' 'Salt made towns rich.' >road/src/foreword.md
+    printf '%s\n' '# Mules' '' 'Mules carry it over the hills.' '' '## Boats' '' 'Boats take it down the river.' >road/src/mules.md
+    printf '%s\n' '# Ferries' '' 'A ferry crosses the river.' >road/src/ferries.md
+    printf '%s\n' '# Notes' '' 'In no order.' >road/src/notes.md
+    command 'edit road/src/mules.md'
+    command 'Segls work'
+    await 'The salt road .* words'
+    type -l 'za'
+    await '# Boats'
+    keep "$editor-work"
+    type -l 'q'
+}
+
 terminal new-session -d -s screen -x 100 -y 40 \
     "'$program' --cmd \"lua package.path = '$here/?.lua;' .. package.path; session = require('session')\""
 await 'No Name'
@@ -103,6 +123,7 @@ if [ -n "${CORPUS_BOOK:-}" ]; then
     cp "$CORPUS_BOOK" "book.${CORPUS_BOOK##*.}"
     tour "book.${CORPUS_BOOK##*.}" book
 fi
+work
 command 'qall!'
 for _ in $(seq 900); do
     terminal has-session -t screen 2>/dev/null || exit 0

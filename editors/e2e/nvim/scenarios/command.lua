@@ -28,9 +28,25 @@ end
 for usage, told in pairs(is_told) do
   assert(told, 'the help does not tell of ' .. usage)
 end
+-- Every command that needs nothing said after it has a key to map, of the same words; other keys are in the help.
+local is_mapped = {}
+for _, leaf in ipairs(command.all()) do
+  if leaf.executes and not (leaf.takes or ''):match('^{') and not leaf.line:find('!', 1, true) then
+    is_mapped[('<Plug>(segls-%s)'):format(leaf.line:gsub(' ', '-'))] = false
+  end
+end
 for _, map in ipairs(vim.api.nvim_get_keymap('n')) do
   local plug = map.lhs:match('^<Plug>%(segls%-[^)]*%)')
-  assert(not plug or help:find(plug, 1, true), 'the help does not tell of ' .. tostring(plug))
+  local words = map.rhs and map.rhs:match('^<Cmd>Segls (.*)<CR>$')
+  if plug and words and plug == ('<Plug>(segls-%s)'):format(words:gsub(' ', '-')) then
+    assert(vim.fn.exists(':Segls') == 2 and help:find('\n:Segls ' .. words, 1, true), 'there is no command for ' .. plug)
+    is_mapped[plug] = true
+  else
+    assert(not plug or help:find(plug, 1, true), 'the help does not tell of ' .. tostring(plug))
+  end
+end
+for plug, mapped in pairs(is_mapped) do
+  assert(mapped, 'there is no ' .. plug)
 end
 
 local told = {}
@@ -39,7 +55,7 @@ vim.notify = function(message)
   table.insert(told, message)
 end
 vim.cmd('Segls fragment dance')
-assert(told[1]:find('there is no ":Segls fragment dance"', 1, true), vim.inspect(told))
+assert(told[1]:find('There is no ":Segls fragment dance"', 1, true), vim.inspect(told))
 vim.cmd('Segls outline')
 assert(told[2]:find('no server is attached', 1, true), vim.inspect(told))
 

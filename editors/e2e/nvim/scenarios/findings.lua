@@ -2,7 +2,7 @@
 local menu = require('menu')
 local session = require('session')
 
-local settings = session.write('.segls.toml', { 'preferred-words = 8', 'scaling = 1', 'paragraph-max-words = 12' })
+session.write('.segls.toml', { 'preferred-words = 8', 'scaling = 1', 'paragraph-max-words = 12' })
 local findings, fix = menu.open_findings('findings.md', {
   '# Findings 🧂',
   '',
@@ -25,14 +25,10 @@ for _, step in ipairs({
   menu.act(findings, title, part, comment .. top)
 end
 
--- In the project: the settings file is changed, and once it is saved the finding is gone.
+-- In the project: the settings file is changed on disk, and the finding is gone.
 menu.go(findings, 'Bees build')
 menu.choose('Allow paragraphs of 50 words in this project')
-local project = menu.file('.segls.toml', 'preferred-words = 8\nscaling = 1\nparagraph-max-words = 50')
-session.equal(vim.api.nvim_buf_get_name(project), vim.uv.fs_realpath(settings), 'the settings file that is changed')
-vim.api.nvim_buf_call(project, function()
-  vim.cmd('silent write')
-end)
+menu.file('.segls.toml', 'preferred-words = 8\nscaling = 1\nparagraph-max-words = 50')
 session.eventually('one finding', function()
   local left = vim.diagnostic.get(findings)
   return #left == 1 and left[1].code == 'paragraph-too-short'

@@ -81,7 +81,7 @@ session.eventually('the outline after the undo', function()
   return vim.deep_equal(lines(), rows)
 end)
 
-vim.cmd('normal p')
+vim.cmd('normal gp')
 session.eventually('the preview of a fragment', function()
   return session.screen():find('%d paragraphs? about ')
 end)

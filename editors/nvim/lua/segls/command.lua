@@ -535,20 +535,22 @@ local function follow(said)
 end
 
 --- What `.` does again.
----@type { leaf: segls.Leaf, text: string, count: integer, is_done: boolean }?
+---@type { leaf: segls.Leaf, text: string, count: integer }?
 local last
 
---- For 'operatorfunc'. The first call comes with the command itself, and only makes `.` remember it.
+--- How many times 'operatorfunc' is still to be called only for `.` to remember it.
+local due = 0
+
+--- For 'operatorfunc'.
 function M.again()
-  if last and last.is_done then
-    last.is_done = false
+  if due > 0 then
+    due = due - 1
   elseif last then
-    local count = vim.v.count > 0 and vim.v.count or last.count
-    last.leaf.run(last.text, { count = count })
+    last.leaf.run(last.text, { count = vim.v.count > 0 and vim.v.count or last.count })
   end
 end
 
---- Has `.` do again what has been done.
+--- Has `.` do again what has been done: Vim repeats operators, so one that does nothing follows the command.
 ---@param leaf segls.Leaf
 ---@param text string
 ---@param count integer
@@ -556,7 +558,8 @@ local function remember(leaf, text, count)
   if vim.api.nvim_get_mode().mode ~= 'n' or vim.bo.buftype ~= '' then
     return
   end
-  last = { leaf = leaf, text = text, count = count, is_done = true }
+  last = { leaf = leaf, text = text, count = count }
+  due = due + 1
   vim.go.operatorfunc = "v:lua.require'segls.command'.again"
   vim.api.nvim_feedkeys('g@l', 'ni', false)
 end
@@ -578,15 +581,17 @@ function M.run(words_said, said)
   local beside = require('segls.panel').of(vim.api.nvim_get_current_buf())
   local window = beside and beside:text_window()
   local function run()
-    local lines
-    if said and said.range == 2 and vim.v.count == 0 then
-      lines = { said.line1 - 1, said.line2 - 1 }
+    local lines, count = nil, vim.v.count1
+    if said and said.range == 2 then
+      -- A count before the colon comes as that many lines from the cursor on.
+      local is_count = said.line1 == vim.fn.line('.') and said.line2 == math.min(said.line1 + count - 1, vim.fn.line('$'))
+      lines = not is_count and { said.line1 - 1, said.line2 - 1 } or nil
     elseif said and said.range == 1 then
       vim.api.nvim_win_set_cursor(0, { math.max(1, math.min(said.line1, vim.api.nvim_buf_line_count(0))), 0 })
     end
-    at.run(text, { count = vim.v.count1, lines = lines })
+    at.run(text, { count = count, lines = lines })
     if at.executes and not lines then
-      remember(at, text, vim.v.count1)
+      remember(at, text, count)
     end
   end
   if window then

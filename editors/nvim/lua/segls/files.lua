@@ -301,13 +301,19 @@ end
 local function hindrance(edit)
   for _, change in ipairs(edit.documentChanges or {}) do
     local document = change.textDocument
-    local buffer = document and loaded(vim.uri_to_fname(document.uri))
+    local path = document and vim.uri_to_fname(document.uri)
+    local buffer = path and loaded(path)
     if buffer then
       local version = type(document.version) == 'number' and document.version or 0
       if version > 0 and (vim.lsp.util.buf_versions[buffer] or version) > version then
-        return ('%s has changed in the meantime'):format(name_of(vim.api.nvim_buf_get_name(buffer)))
+        return ('%s has changed in the meantime'):format(name_of(path))
+      elseif not vim.bo[buffer].modified and not vim.deep_equal(lines_of(buffer), lines_on_disk(path) or lines_of(buffer)) then
+        vim.api.nvim_buf_call(buffer, function()
+          vim.cmd('silent edit') -- Neovim would ask when it writes
+        end)
+        return ('%s has changed on disk and has been read again'):format(name_of(path))
       elseif not vim.bo[buffer].modifiable then
-        return ("'modifiable' is off in %s"):format(name_of(vim.api.nvim_buf_get_name(buffer)))
+        return ("'modifiable' is off in %s"):format(name_of(path))
       end
     end
   end

@@ -16,7 +16,10 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@field depth integer
 
 ---@class segls.Outline: segls.Panel
----@field rows? segls.OutlineRow[] nil until the server has answered
+---@field all? segls.OutlineRow[] nil until the server has answered
+---@field rows? segls.OutlineRow[] those that are not folded away
+---@field is_folded table<string, boolean> sections, by id
+---@field taken? segls.OutlineRow what is to be put elsewhere
 local Outline = panel.kind({
   name = 'outline',
   title = 'segls: outline (g? keys)',
@@ -30,17 +33,24 @@ local Outline = panel.kind({
   legend = {
     { 'j k', 'the row below, the row above; the text follows' },
     { '<CR>', 'to the text' },
-    { 'p', 'preview of the fragment' },
+    { 'J K', 'move the fragments or sections down, up' },
+    { 'dd p P', 'take, and put below or above this row' },
+    { '> <', 'make the section deeper, less deep' },
     { 'r', 'rename the fragment' },
-    { 'J K', 'move the fragment or section down, up' },
+    { 'm', 'move to another place of the work' },
+    { 's', 'split the file here: a new file begins' },
+    { 'za zR zM', 'fold the section, unfold all, fold all' },
+    { 'u <C-R>', 'undo, redo in the text' },
+    { 'gp', 'preview of the fragment' },
     { 'q', 'close' },
   },
+  in_visual = 'JK<>',
   keys = {
     ['<CR>'] = function(self)
       self:lead_text()
       self:enter_text()
     end,
-    p = function(self)
+    gp = function(self)
       local row = self:current()
       if row then
         require('segls.fragment').preview(self.source, row.range.start.line)
@@ -52,11 +62,58 @@ local Outline = panel.kind({
         require('segls.fragment').rename(self.source, { id = row.id, title = row.title }, '')
       end
     end,
-    J = function(self)
-      self:move('Down')
+    J = function(self, count)
+      self:move('Down', count)
     end,
-    K = function(self)
-      self:move('Up')
+    K = function(self, count)
+      self:move('Up', count)
+    end,
+    dd = function(self)
+      self.taken = self:current()
+      self:draw()
+    end,
+    p = function(self)
+      self:put(true)
+    end,
+    P = function(self)
+      self:put(false)
+    end,
+    ['>'] = function(self, count)
+      self:level('demoteSection', count)
+    end,
+    ['<'] = function(self, count)
+      self:level('promoteSection', count)
+    end,
+    m = function(self)
+      local row = self:current()
+      if row then
+        require('segls.work').move_to(self.source, row.is_section and 'Section' or 'Fragment', { id = row.id }, '')
+      end
+    end,
+    s = function(self)
+      local row = self:current()
+      if row then
+        self:execute('splitFile', { id = row.id })
+      end
+    end,
+    za = function(self)
+      self:fold()
+    end,
+    zM = function(self)
+      for _, row in ipairs(self.all or {}) do
+        self.is_folded[row.id] = row.is_section and row.depth > 0 or nil
+      end
+      self:draw()
+    end,
+    zR = function(self)
+      self.is_folded = {}
+      self:draw()
+    end,
+    u = function(self)
+      self:in_text('undo')
+    end,
+    ['<C-R>'] = function(self)
+      self:in_text('redo')
     end,
   },
 })
@@ -151,14 +208,31 @@ function M.rows_of(buffer, told)
   return rows
 end
 
+--- Leaves out what is folded away.
+function Outline:pick()
+  self.is_folded = self.is_folded or {}
+  self.rows = {}
+  local hidden ---@type integer? the depth below which rows are folded away
+  for _, row in ipairs(self.all) do
+    if not hidden or row.depth <= hidden then
+      hidden = self.is_folded[row.id] and row.depth or nil
+      table.insert(self.rows, row)
+    end
+  end
+end
+
 function Outline:draw()
+  if not self.all then
+    return
+  end
+  self:pick()
   local is_narrow = vim.api.nvim_win_get_width(self.window) < 36
   local drawn = vim.tbl_map(function(row)
     return {
-      text = (row.is_section and '# ' or '◆ ') .. row.text,
+      text = (row.is_section and (self.is_folded[row.id] and '▸ ' or '# ') or '◆ ') .. row.text,
       depth = row.depth,
       count = row.count and (is_narrow and row.count:match('%d+') or row.count),
-      group = row.is_section and 'SeglsHeading' or 'Normal',
+      group = self.taken and self.taken.id == row.id and 'SeglsTaken' or row.is_section and 'SeglsHeading' or 'Normal',
     }
   end, self.rows)
   if #drawn == 0 then
@@ -169,9 +243,7 @@ function Outline:draw()
 end
 
 function Outline:resized()
-  if self.rows then
-    self:draw()
-  end
+  self:draw()
 end
 
 --- Moves the outline's cursor to the row of the text's cursor.
@@ -199,19 +271,141 @@ function Outline:lead_text()
   end
 end
 
---- Asks the server to move the row's fragment or section. The text's cursor goes with it, and the outline's follows
---- once the new outline is there.
+--- Folds or unfolds the section at the cursor, or the one that the fragment there is in.
+function Outline:fold()
+  local at = vim.api.nvim_win_get_cursor(self.window)[1]
+  while at > 0 and not self.rows[at].is_section do
+    at = at - 1
+  end
+  if at > 0 then
+    local id = self.rows[at].id
+    self.is_folded[id] = not self.is_folded[id] or nil
+    self:put_cursor(at, 0)
+    self:draw()
+  end
+end
+
+--- Undoes or redoes in the text.
+---@param command 'undo'|'redo'
+function Outline:in_text(command)
+  vim.api.nvim_buf_call(self.source, function()
+    vim.cmd('silent! ' .. command)
+  end)
+end
+
+--- Asks the server to execute a command, and stays in the window: the server has the cursor put into the text.
+---@param command string
+---@param argument table
+---@return boolean
+function Outline:execute(command, argument)
+  local is_done = server.execute(self.source, command, argument)
+  if self:is_open() then
+    vim.api.nvim_set_current_win(self.window)
+  end
+  return is_done
+end
+
+--- The rows that are selected, or that of the cursor. Leaves Visual mode.
+---@return segls.OutlineRow[]
+function Outline:chosen()
+  local first, last = vim.fn.line('v'), vim.fn.line('.')
+  if first > last then
+    first, last = last, first
+  end
+  if vim.fn.mode():match('[vV\22]') then
+    vim.cmd('normal! \27')
+  else
+    first = last
+  end
+  return vim.list_slice(self.rows or {}, first, last)
+end
+
+--- Executes a command on rows, as often as it is said, in one step of undo.
+---@param rows segls.OutlineRow[]
+---@param count integer
+---@param command fun(row: segls.OutlineRow): string
+function Outline:each(rows, count, command)
+  local is_first = true
+  for _ = 1, count do
+    for _, row in ipairs(rows) do
+      if not is_first then
+        vim.api.nvim_buf_call(self.source, function()
+          pcall(vim.cmd.undojoin)
+        end)
+      end
+      is_first = false
+      if not self:execute(command(row), { id = row.id }) then
+        return
+      end
+    end
+  end
+end
+
+--- Moves fragments or sections. The text's cursor goes with them, and the outline's follows once the new outline is there.
 ---@param direction 'Up'|'Down'
-function Outline:move(direction)
-  local row = self:current()
-  if not row then
+---@param count integer
+function Outline:move(direction, count)
+  local rows = self:chosen()
+  -- A section takes what is in it along.
+  local inside
+  rows = vim.tbl_filter(function(row)
+    if inside and row.depth > inside then
+      return false
+    end
+    inside = row.is_section and row.depth or nil
+    return true
+  end, rows)
+  if direction == 'Down' then
+    local reversed = {}
+    for i = #rows, 1, -1 do
+      table.insert(reversed, rows[i])
+    end
+    rows = reversed
+  end
+  self:each(rows, count, function(row)
+    return (row.is_section and 'moveSection' or 'moveFragment') .. direction
+  end)
+end
+
+--- Raises or lowers the sections that are selected.
+---@param command 'promoteSection'|'demoteSection'
+---@param count integer
+function Outline:level(command, count)
+  local sections, inside = {}, nil
+  for _, row in ipairs(self:chosen()) do
+    if row.is_section and not (inside and row.depth > inside) then
+      inside = row.depth
+      table.insert(sections, row)
+    end
+  end
+  self:each(sections, count, function()
+    return command
+  end)
+end
+
+--- Puts what was taken below or above the row at the cursor: a section among sections, a fragment among fragments.
+---@param is_below boolean
+function Outline:put(is_below)
+  local taken = self.taken
+  local at = vim.api.nvim_win_get_cursor(self.window)[1]
+  if not taken then
+    server.say('Nothing has been taken: dd takes.', vim.log.levels.INFO)
     return
   end
-  local command = (row.is_section and 'moveSection' or 'moveFragment') .. direction
-  server.execute(self.source, command, { id = row.id })
-  if self:is_open() then
-    vim.api.nvim_set_current_win(self.window) -- the server has the cursor put into the text
+  local here = self.rows[at]
+  local before ---@type segls.OutlineRow? what it is to stand before; nil is the end
+  for _, row in ipairs(self.all) do
+    local is_kind = row.is_section == taken.is_section
+    local is_after = not document.precedes(row.range.start, is_below and here.range['end'] or here.range.start)
+    if is_kind and row.id ~= taken.id and is_after and not before then
+      before = row
+    end
   end
+  self.taken = nil
+  local params =
+    { unit = taken.is_section and 'section' or 'fragment', id = taken.id, before = before and before.id or vim.NIL }
+  server.ask(self.source, 'segls/move', params, function() end)
+  self:draw()
 end
 
 function Outline:refresh()
@@ -219,8 +413,8 @@ function Outline:refresh()
   document.fragments(source, function(told)
     if self:is_open() and source == self.source then
       local rows = M.rows_of(self.source, told)
-      if not vim.deep_equal(rows, self.rows) then
-        self.rows = rows
+      if not vim.deep_equal(rows, self.all) then
+        self.all = rows
         self:draw()
       end
     end

@@ -1,7 +1,6 @@
 --- A window beside a text that shows something about it. Its cursor and the text's follow each other, and it is redrawn
 --- after each analysis. A kind stays with its text and closes with it, or it turns to each text that is entered. There is one
 --- of each kind at a time.
-local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
 
@@ -16,6 +15,7 @@ local M = {}
 ---@field turns? boolean whether it turns to another text when that is entered
 ---@field options table<string, any> of its window, beside those that every panel has
 ---@field legend { [1]: string, [2]: string }[] keys and what they do, for a person
+---@field in_visual? string the keys that work in Visual mode, too
 ---@field keys table<string, fun(panel: segls.Panel, count: integer)>
 
 ---@class segls.Panel
@@ -328,7 +328,7 @@ end
 
 function Panel:map_keys()
   local function map(key, act)
-    vim.keymap.set('n', key, function()
+    vim.keymap.set(self.kind.in_visual and self.kind.in_visual:find(key, 1, true) and { 'n', 'x' } or 'n', key, function()
       act(self, vim.v.count1)
     end, { buffer = self.buffer, nowait = true, desc = ('segls: the %s, g? for help'):format(self.kind.name) })
   end

@@ -23,6 +23,7 @@ local function define_highlights()
     SeglsHeading = 'Special',
     SeglsFile = 'Directory',
     SeglsPart = 'Title',
+    SeglsTaken = 'DiagnosticWarn',
   }) do
     vim.api.nvim_set_hl(0, name, { link = link, default = true })
   end

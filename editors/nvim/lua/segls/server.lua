@@ -14,11 +14,18 @@ function M.of(buffer)
   return client and client.initialized and client or nil
 end
 
---- The running client of a buffer, for a user's request: without one, it tells them.
+--- The running client of a buffer, for a user's request: it waits for one that is starting, and tells them if there is none.
 ---@param buffer integer
 ---@return vim.lsp.Client?
 function M.demand(buffer)
   local client = M.of(buffer)
+  -- Neovim lists a client that is starting only on this request.
+  if not client and #vim.lsp.get_clients({ bufnr = buffer, name = 'segls', _uninitialized = true }) > 0 then
+    vim.wait(5000, function()
+      client = M.of(buffer)
+      return client ~= nil
+    end, 20)
+  end
   if not client then
     vim.notify('segls: no server is attached to this buffer, see :checkhealth segls', vim.log.levels.WARN)
   end
