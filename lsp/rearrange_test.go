@@ -256,8 +256,7 @@ func TestWhatGoesToAnotherFileIsHeld(t *testing.T) {
 	}
 }
 
-// TestUnmendedLinksAreTold: nothing is done until the writer has agreed.
-// Each command finds the work as the one before has left it, however soon it comes.
+// TestCommandsInARow: each command finds the work as the one before has left it, however soon it comes.
 func TestCommandsInARow(t *testing.T) {
 	d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
 	_, sections := d.ids(at("src/salt.md"))
@@ -282,6 +281,7 @@ func TestCommandsInARow(t *testing.T) {
 	}
 }
 
+// TestUnmendedLinksAreTold: nothing is done until the writer has agreed.
 func TestUnmendedLinksAreTold(t *testing.T) {
 	files := map[string]string{
 		"conf.py": "project = \"Roads\"\n", "index.rst": "Roads\n=====\n\n.. toctree::\n\n   road\n   other\n",
