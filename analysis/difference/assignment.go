@@ -1,0 +1,156 @@
+package difference
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// edge says that an old and a new unit may be the same, and how good a match they would be.
+type edge struct {
+	old, new int
+	worth    float64
+}
+
+// assign picks edges, no two of which share an end, so that they are worth the most together. It
+// does so exactly (Kuhn, "The Hungarian method for the assignment problem", 1955) among units that
+// are connected by edges; where there are very many of these, the best edges come first.
+func assign(edges []edge) []edge {
+	var picked []edge
+	for _, group := range connected(edges) {
+		old, new := ends(group)
+		if len(old)*len(new) > mostExact {
+			picked = append(picked, greedy(group)...)
+			continue
+		}
+		picked = append(picked, hungarian(group, old, new)...)
+	}
+	return picked
+}
+
+// mostExact is how many pairs are weighed exactly.
+const mostExact = 1 << 14
+
+// connected divides edges into groups that share no ends.
+func connected(edges []edge) [][]edge {
+	root := make(map[int]int) // old units as they are, new ones as ^unit
+	var find func(int) int
+	find = func(x int) int {
+		up, isKnown := root[x]
+		if !isKnown || up == x {
+			root[x] = x
+			return x
+		}
+		root[x] = find(up)
+		return root[x]
+	}
+	for _, e := range edges {
+		root[find(e.old)] = find(^e.new)
+	}
+	at := make(map[int]int)
+	var groups [][]edge
+	for _, e := range edges {
+		r := find(e.old)
+		k, isKnown := at[r]
+		if !isKnown {
+			k = len(groups)
+			at[r], groups = k, append(groups, nil)
+		}
+		groups[k] = append(groups[k], e)
+	}
+	return groups
+}
+
+// ends are the units that edges have, in order.
+func ends(edges []edge) (old, new []int) {
+	for _, e := range edges {
+		old, new = append(old, e.old), append(new, e.new)
+	}
+	slices.Sort(old)
+	slices.Sort(new)
+	return slices.Compact(old), slices.Compact(new)
+}
+
+func greedy(edges []edge) []edge {
+	slices.SortStableFunc(edges, func(a, b edge) int { return cmp.Compare(b.worth, a.worth) })
+	taken := make(map[int]bool)
+	var picked []edge
+	for _, e := range edges {
+		if !taken[e.old] && !taken[^e.new] {
+			taken[e.old], taken[^e.new] = true, true
+			picked = append(picked, e)
+		}
+	}
+	return picked
+}
+
+// hungarian solves the assignment by shortest augmenting paths with potentials. A pair without an
+// edge is worth nothing, and is not picked.
+func hungarian(edges []edge, old, new []int) []edge {
+	isTurned := len(old) > len(new)
+	rows, columns := old, new
+	if isTurned {
+		rows, columns = new, old
+	}
+	n, m := len(rows), len(columns)
+	cost := make([]float64, n*m)
+	for _, e := range edges {
+		row, column := e.old, e.new
+		if isTurned {
+			row, column = e.new, e.old
+		}
+		i, _ := slices.BinarySearch(rows, row)
+		j, _ := slices.BinarySearch(columns, column)
+		cost[i*m+j] = min(cost[i*m+j], -e.worth)
+	}
+	// Row and column 0 stand for none.
+	u, v := make([]float64, n+1), make([]float64, m+1)
+	rowOf, way := make([]int, m+1), make([]int, m+1)
+	least, isUsed := make([]float64, m+1), make([]bool, m+1)
+	for i := 1; i <= n; i++ {
+		rowOf[0] = i
+		for j := range least {
+			least[j], isUsed[j] = math.Inf(1), false
+		}
+		j0 := 0
+		for rowOf[j0] != 0 {
+			isUsed[j0] = true
+			i0, delta, j1 := rowOf[j0], math.Inf(1), 0
+			for j := 1; j <= m; j++ {
+				if isUsed[j] {
+					continue
+				}
+				if c := cost[(i0-1)*m+j-1] - u[i0] - v[j]; c < least[j] {
+					least[j], way[j] = c, j0
+				}
+				if least[j] < delta {
+					delta, j1 = least[j], j
+				}
+			}
+			for j := 0; j <= m; j++ {
+				if isUsed[j] {
+					u[rowOf[j]] += delta
+					v[j] -= delta
+				} else {
+					least[j] -= delta
+				}
+			}
+			j0 = j1
+		}
+		for j0 != 0 {
+			rowOf[j0] = rowOf[way[j0]]
+			j0 = way[j0]
+		}
+	}
+	var picked []edge
+	for j := 1; j <= m; j++ {
+		if i := rowOf[j]; i > 0 && cost[(i-1)*m+j-1] < 0 {
+			e := edge{rows[i-1], columns[j-1], -cost[(i-1)*m+j-1]}
+			if isTurned {
+				e.old, e.new = e.new, e.old
+			}
+			picked = append(picked, e)
+		}
+	}
+	return picked
+}

@@ -1,0 +1,114 @@
+package difference
+
+import (
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// File is a text of a work.
+type File struct {
+	Path     string
+	Document *analysis.Document
+}
+
+// Kind is what has become of something.
+type Kind uint8
+
+// The kinds.
+const (
+	Moved Kind = iota
+	Split
+	Merged
+	Retitled
+	Rewritten
+	Added
+	Removed
+)
+
+var kindNames = [...]string{"moved", "split", "merged", "retitled", "rewritten", "added", "removed"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// Level is what a change is about.
+type Level uint8
+
+// The levels. A block that is no prose, such as code or a table, is told on the level of
+// paragraphs.
+const (
+	OfFile Level = iota
+	OfSection
+	OfFragment
+	OfParagraph
+	OfSentence
+)
+
+var levelNames = [...]string{"file", "section", "fragment", "paragraph", "sentence"}
+
+func (l Level) String() string { return levelNames[l] }
+
+// Place is where something stands.
+type Place struct {
+	Path string
+	markup.Span
+	Line int // where it begins, counted from 0
+
+	// Title is what it is known by: the heading, or the path of a file, or else its first words, which
+	// is what IsOpening says.
+	Title     string
+	IsOpening bool
+
+	In string // the title of the section around it; "" if there is none
+}
+
+// Change is one thing that has changed.
+type Change struct {
+	Kind  Kind
+	Level Level
+
+	// From and To are where it was and where it is. Something new comes from nowhere, something
+	// removed goes nowhere; what was split has several places now, and what was merged had several.
+	From, To []Place
+
+	Noun  string // what it is called, such as "list" or "code"
+	Count int    // how many of them
+
+	// Words is how long it is, before or after, whichever is longer; Changed is how many of these
+	// words have changed.
+	Words, Changed int
+
+	// Inside is what has changed in something that has moved, beside the move.
+	Inside []Change
+
+	old, new extent // the units that it is about
+}
+
+// Share is the part of its words that has changed, from 0 to 1.
+func (c Change) Share() float64 {
+	if c.Words == 0 {
+		return 0
+	}
+	return float64(c.Changed) / float64(c.Words)
+}
+
+// extent is units from one to another, the end exclusive; without any, Start says where they
+// would be.
+type extent struct{ Start, End int }
+
+func (e extent) isEmpty() bool { return e.Start >= e.End }
+
+func (e extent) contains(f extent) bool { return e.Start <= f.Start && f.End <= e.End }
+
+// Difference is what has changed between two works.
+type Difference struct {
+	Old, New []File
+
+	// Changes stand in the order of the new work; what is gone stands where it would be.
+	Changes []Change
+
+	// Marked is where the words are what they were, and only their markup or an address of a link is
+	// not. It is told as rewritten, with no word changed.
+	Marked []Change
+}
+
+// IsNone reports whether nothing has changed but, at most, white space.
+func (d Difference) IsNone() bool { return len(d.Changes) == 0 && len(d.Marked) == 0 }

@@ -1,0 +1,513 @@
+package difference
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Of tells what has changed from one work to another. The fragments of the old one are those
+// that its documents show; of the new ones only the text counts, so they need not be divided
+// ([analysis.Read]). Equal texts have no changes.
+func Of(old, new []File) Difference {
+	old, new, result := withoutEqual(old, new)
+	v := make(vocabulary)
+	c := &comparison{matching: match(newSide(old, v), newSide(new, v)), Difference: result}
+	c.prepare()
+	c.files()
+	c.sections()
+	c.runs()
+	c.newHeadings()
+	c.oldHeadings()
+	c.marks()
+	c.paragraphs()
+	c.presence()
+	c.nest()
+	return c.Difference
+}
+
+// withoutEqual leaves out the files that are the same in both works.
+func withoutEqual(old, new []File) (o, n []File, d Difference) {
+	d = Difference{Old: old, New: new}
+	same := make(map[string]File)
+	for _, f := range old {
+		same[f.Path] = f
+	}
+	isSame := make(map[string]bool)
+	for _, f := range new {
+		if was, isThere := same[f.Path]; isThere && was.Document.Text.Hash() == f.Document.Text.Hash() && was.Document.Text.String() == f.Document.Text.String() && was.Document.Format.Name == f.Document.Format.Name {
+			isSame[f.Path] = true
+		}
+	}
+	isIn := func(f File) bool { return isSame[f.Path] }
+	return slices.DeleteFunc(slices.Clone(old), isIn), slices.DeleteFunc(slices.Clone(new), isIn), d
+}
+
+// comparison turns a matching into changes.
+type comparison struct {
+	*matching
+	Difference
+
+	common   []int  // by new unit: its words that are in what it was
+	isPlaced []bool // by new unit: it stands where it stood, in itself or in what has moved with it
+
+	fileTo, fileFrom []int // by file: the one that it has become or was, or -1
+
+	isToldOld, isToldNew []bool // units whose coming or going some change tells
+}
+
+func (c *comparison) add(x Change) { c.Changes = append(c.Changes, x) }
+
+func (c *comparison) prepare() {
+	c.common = make([]int, len(c.new.units))
+	for j := range c.new.units {
+		v := &c.new.units[j]
+		switch from := c.from[j]; {
+		case len(from) == 0:
+		case len(from) == 1 && c.old.units[from[0]].hash == v.hash:
+			c.common[j] = len(v.words)
+		default:
+			c.common[j] = kept(c.wordsOf(c.old, from), v.words)
+		}
+	}
+	c.isPlaced = make([]bool, len(c.new.units))
+	c.isToldOld, c.isToldNew = make([]bool, len(c.old.units)), make([]bool, len(c.new.units))
+	c.pairFiles()
+	for f, g := range c.fileTo {
+		if g >= 0 {
+			c.settle(c.old.file(f), c.new.file(g))
+		}
+	}
+}
+
+func (c *comparison) wordsOf(s *side, units []int) (words []rune) {
+	for _, k := range units {
+		words = append(words, s.units[k].words...)
+	}
+	return words
+}
+
+// file is the units of a file.
+func (s *side) file(f int) extent { return extent{s.first[f], s.first[f+1]} }
+
+// words is the number of words in units.
+func (s *side) words(e extent) (n int) {
+	for k := e.Start; k < e.End; k++ {
+		n += len(s.units[k].words)
+	}
+	return n
+}
+
+// pairFiles finds which file has become which: the one of the same path that still has some of its
+// words, or else the one that has most of them.
+func (c *comparison) pairFiles() {
+	shared := make(map[[2]int]int)
+	for j := range c.new.units {
+		for _, i := range c.from[j] {
+			shared[[2]int{c.old.units[i].file, c.new.units[j].file}] += min(len(c.old.units[i].words), len(c.new.units[j].words))
+		}
+	}
+	isSame := make(map[[2]int]bool)
+	for _, p := range c.samePaths() {
+		isSame[p] = true
+	}
+	var edges []edge
+	for p, n := range shared {
+		old, new := c.old.words(c.old.file(p[0])), c.new.words(c.new.file(p[1]))
+		switch {
+		case isSame[p]:
+			edges = append(edges, edge{p[0], p[1], 2})
+		case 2*n >= min(old, new) && 5*n >= max(old, new):
+			edges = append(edges, edge{p[0], p[1], float64(n) / float64(max(old, new))})
+		}
+	}
+	for p := range isSame {
+		if shared[p] == 0 { // rewritten as a whole, if it is nothing else
+			edges = append(edges, edge{p[0], p[1], .01})
+		}
+	}
+	slices.SortFunc(edges, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.old, b.old), cmp.Compare(a.new, b.new))
+	})
+	c.fileTo, c.fileFrom = without(len(c.old.files)), without(len(c.new.files))
+	for _, e := range greedy(edges) {
+		c.fileTo[e.old], c.fileFrom[e.new] = e.new, e.old
+	}
+}
+
+// without is a list of none.
+func without(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = -1
+	}
+	return list
+}
+
+// settle finds what stands in its place where some units have become others: the units in the
+// same order that have the most words. The others have moved.
+func (c *comparison) settle(old, new extent) {
+	type step struct{ words, last int } // the heaviest row that ends with an old unit or before it, and its last new unit
+	n := old.End - old.Start
+	tree := make([]step, n+1) // a Fenwick tree of maxima
+	before := make(map[int]int)
+	best := step{0, -1}
+	for j := new.Start; j < new.End; j++ {
+		if len(c.from[j]) == 0 || c.from[j][0] < old.Start || c.from[j][0] >= old.End {
+			continue
+		}
+		c.isPlaced[j] = false
+		at := c.from[j][0] - old.Start + 1
+		row := step{0, -1}
+		for k := at; k > 0; k -= k & -k {
+			if tree[k].words > row.words {
+				row = tree[k]
+			}
+		}
+		before[j] = row.last
+		row = step{row.words + len(c.new.units[j].words) + 1, j}
+		for k := at; k <= n; k += k & -k {
+			if tree[k].words < row.words {
+				tree[k] = row
+			}
+		}
+		if row.words > best.words {
+			best = row
+		}
+	}
+	for j := best.last; j >= 0; j = before[j] {
+		c.isPlaced[j] = true
+	}
+}
+
+// files tells of whole files: those that are new or gone, renamed, split and joined.
+func (c *comparison) files() {
+	for f, g := range c.fileTo {
+		old := c.old.file(f)
+		switch {
+		case g >= 0:
+			if new := c.new.file(g); c.old.files[f].Path != c.new.files[g].Path {
+				c.add(c.fileChange(Moved, old, new))
+			}
+		case c.isGone(old):
+			c.removed(OfFile, old)
+		default:
+			if at, ok := c.whole(old, c.to, c.new.units, c.from); ok {
+				new := c.new.file(c.new.units[at.Start].file)
+				c.settle(old, at)
+				c.tellHeading(c.isToldOld, c.to, c.old, old.Start)
+				x := c.fileChange(Merged, old, at)
+				if was := c.fileFrom[c.new.units[at.Start].file]; was >= 0 {
+					x.From = append([]Place{c.place(c.old, c.old.file(was), OfFile)}, x.From...)
+				}
+				x.To = []Place{c.place(c.new, new, OfFile)}
+				c.add(x)
+			}
+		}
+	}
+	for g, f := range c.fileFrom {
+		new := c.new.file(g)
+		switch {
+		case f >= 0:
+		case c.isFresh(new):
+			c.added(OfFile, new)
+		default:
+			if at, ok := c.whole(new, c.from, c.old.units, c.to); ok && c.isEnd(at) {
+				c.settle(at, new)
+				c.tellHeading(c.isToldNew, c.from, c.new, new.Start)
+				was := c.old.units[at.Start].file
+				x := c.fileChange(Split, at, new)
+				x.From = []Place{c.place(c.old, c.old.file(was), OfFile)}
+				if stays := c.fileTo[was]; stays >= 0 {
+					x.To = append([]Place{c.place(c.new, c.new.file(stays), OfFile)}, x.To...)
+				}
+				c.add(x)
+			}
+		}
+	}
+}
+
+// tellHeading leaves out the first heading of a file that has come or gone with the file.
+func (c *comparison) tellHeading(isTold []bool, links [][]int, s *side, first int) {
+	for k := first; k < len(s.units) && s.units[k].file == s.units[first].file; k++ {
+		if len(links[k]) > 0 {
+			return
+		}
+		if isTold[k] = true; s.units[k].level > 0 {
+			return
+		}
+	}
+}
+
+// whole is where the units of a file are that has no other half: in one stretch of one file, with
+// at least nine tenths of its words.
+func (c *comparison) whole(file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
+	at := extent{-1, -1}
+	for k := file.Start; k < file.End; k++ {
+		for _, o := range links[k] {
+			switch {
+			case at.Start < 0:
+				at = extent{o, o + 1}
+			case others[o].file != others[at.Start].file:
+				return at, false
+			default:
+				at = extent{min(at.Start, o), max(at.End, o+1)}
+			}
+		}
+	}
+	if at.Start < 0 {
+		return at, false
+	}
+	in, foreign := 0, 0
+	for o := at.Start; o < at.End; o++ {
+		for _, k := range back[o] {
+			if k >= file.Start && k < file.End {
+				in += len(others[o].words)
+			} else {
+				foreign += len(others[o].words)
+			}
+		}
+	}
+	return at, 10*foreign <= in
+}
+
+// isEnd reports whether what follows some old units in their file stands nowhere else: they are
+// the file's end.
+func (c *comparison) isEnd(at extent) bool {
+	for i := at.End; i < c.old.first[c.old.units[at.Start].file+1]; i++ {
+		if len(c.to[i]) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *comparison) fileChange(k Kind, old, new extent) Change {
+	x := c.change(k, OfFile, old, new)
+	x.From = []Place{c.place(c.old, old, OfFile)}
+	x.To = []Place{c.place(c.new, new, OfFile)}
+	return x
+}
+
+// isGone and isFresh report whether nothing of some units is in the other work.
+func (c *comparison) isGone(old extent) bool {
+	return !old.isEmpty() && !slices.ContainsFunc(c.to[old.Start:old.End], func(to []int) bool { return len(to) > 0 })
+}
+
+func (c *comparison) isFresh(new extent) bool {
+	return !new.isEmpty() && !slices.ContainsFunc(c.from[new.Start:new.End], func(from []int) bool { return len(from) > 0 })
+}
+
+// sections tells of sections that have moved, the outer ones first; what is in one then counts as
+// in its place if it has moved with it.
+func (c *comparison) sections() {
+	for _, y := range c.new.sections {
+		i := linked(c.from, y.heading)
+		if i < 0 {
+			continue
+		}
+		x := c.old.sections[c.old.units[i].section]
+		old, new := extent{x.heading, x.end}, extent{y.heading, y.end}
+		shared, moved := 0, 0
+		for j := new.Start; j < new.End; j++ {
+			if len(c.from[j]) > 0 && c.from[j][0] >= old.Start && c.from[j][0] < old.End {
+				shared += len(c.new.units[j].words)
+				if !c.isPlaced[j] {
+					moved += len(c.new.units[j].words)
+				}
+			}
+		}
+		isMoved := !c.isPlaced[y.heading] && 2*moved >= shared
+		if isMoved || c.isUnderAnother(x, y) {
+			c.add(c.change(Moved, OfSection, old, new))
+			c.settle(old, new)
+		}
+	}
+}
+
+// isUnderAnother reports whether a section that stands in its place is a part of another one now.
+// Where a heading above it has come or gone, that is told of the heading.
+func (c *comparison) isUnderAnother(x, y section) bool {
+	if x.level == y.level || !c.isPlaced[y.heading] {
+		return false
+	}
+	isOld := x.parent >= 0 && len(c.to[c.old.sections[x.parent].heading]) > 0
+	isNew := y.parent >= 0 && len(c.from[c.new.sections[y.parent].heading]) > 0
+	switch {
+	case isOld && isNew:
+		return linked(c.to, c.old.sections[x.parent].heading) != c.new.sections[y.parent].heading
+	case isOld:
+		return y.parent < 0
+	case isNew:
+		return x.parent < 0
+	}
+	return false
+}
+
+// runs tells of what has moved and is no section: units that are neighbours in both works, but for
+// what is new or gone between them.
+func (c *comparison) runs() {
+	for j := 0; j < len(c.new.units); j++ {
+		if len(c.from[j]) == 0 || c.isPlaced[j] {
+			continue
+		}
+		old, new := extent{c.from[j][0], c.from[j][len(c.from[j])-1] + 1}, extent{j, j + 1}
+		c.isPlaced[j] = true
+		for k := c.nextLinked(c.from, j, c.new); k >= 0 && !c.isPlaced[k]; k = c.nextLinked(c.from, k, c.new) {
+			first, last := c.from[k][0], c.from[k][len(c.from[k])-1]
+			if first != old.End-1 && first != c.nextLinked(c.to, old.End-1, c.old) {
+				break
+			}
+			old.End, new.End = last+1, k+1
+			c.isPlaced[k] = true
+		}
+		c.add(c.change(Moved, c.levelOf(old), old, new))
+	}
+}
+
+// nextLinked is the next unit in the file that has a match, or -1.
+func (c *comparison) nextLinked(links [][]int, k int, s *side) int {
+	for n := k + 1; n < len(s.units) && s.units[n].file == s.units[k].file; n++ {
+		if len(links[n]) > 0 {
+			return n
+		}
+	}
+	return -1
+}
+
+// levelOf is what some old units are: whole fragments, or paragraphs.
+func (c *comparison) levelOf(old extent) Level {
+	return c.levelIn(c.old, old, func(k int) int { return c.old.units[k].fragment })
+}
+
+func (c *comparison) levelIn(s *side, e extent, fragment func(int) int) Level {
+	isText := false
+	for k := e.Start; k < e.End; k++ {
+		isText = isText || s.units[k].isText() && fragment(k) >= 0
+	}
+	if !isText {
+		return OfParagraph
+	}
+	sameFragment := func(inside, outside int) bool {
+		return outside >= 0 && outside < len(s.units) && s.units[outside].isText() && s.units[outside].file == s.units[inside].file && fragment(outside) == fragment(inside)
+	}
+	first, last := e.Start, e.End-1
+	for first < last && !s.units[first].isText() {
+		first++
+	}
+	for last > first && !s.units[last].isText() {
+		last--
+	}
+	before, after := first-1, last+1
+	for before >= 0 && !s.units[before].isText() && s.units[before].level == 0 {
+		before--
+	}
+	for after < len(s.units) && !s.units[after].isText() && s.units[after].level == 0 {
+		after++
+	}
+	if sameFragment(first, before) || sameFragment(last, after) {
+		return OfParagraph
+	}
+	return OfFragment
+}
+
+// change is a change with its places and counts.
+func (c *comparison) change(k Kind, l Level, old, new extent) Change {
+	x := Change{Kind: k, Level: l, Noun: l.String(), Count: 1, old: old, new: new}
+	if !old.isEmpty() {
+		x.From = []Place{c.place(c.old, old, l)}
+	}
+	if !new.isEmpty() {
+		x.To = []Place{c.place(c.new, new, l)}
+	}
+	if l == OfParagraph || l == OfFragment {
+		s, e := c.new, new
+		if new.isEmpty() {
+			s, e = c.old, old
+		}
+		x.Noun, x.Count = s.noun(e, l)
+	}
+	same := 0
+	for j := new.Start; j < new.End; j++ {
+		if len(c.from[j]) > 0 && c.from[j][0] >= old.Start && c.from[j][0] < old.End {
+			same += c.common[j]
+		}
+	}
+	x.Words = max(c.old.words(old), c.new.words(new))
+	x.Changed = x.Words - min(same, x.Words)
+	return x
+}
+
+// noun is what units are called, and how many of them there are.
+func (s *side) noun(e extent, l Level) (string, int) {
+	if l == OfFragment {
+		count := 0
+		for k, last := e.Start, -1; k < e.End; k++ {
+			if f := s.units[k].fragment; f >= 0 && f != last {
+				last = f
+				count++
+			}
+		}
+		return l.String(), max(1, count)
+	}
+	noun, count := "", 0
+	for k := e.Start; k < e.End; k++ {
+		own := nouns[s.units[k].kind]
+		switch {
+		case noun == "" || noun == own:
+			noun = own
+		default:
+			noun = "block"
+		}
+		count++
+	}
+	return noun, count
+}
+
+// nouns are what a writer calls blocks.
+var nouns = [...]string{
+	markup.Paragraph: "paragraph", markup.Quote: "quote", markup.List: "list", markup.Item: "list item", markup.Heading: "heading",
+	markup.Code: "code block", markup.Math: "formula", markup.Table: "table", markup.HTML: "markup block", markup.FrontMatter: "metadata block",
+	markup.Definition: "definition", markup.Rule: "break", markup.Directive: "directive", markup.Conflict: "unresolved conflict",
+}
+
+// place is where some units stand.
+func (c *comparison) place(s *side, e extent, l Level) Place {
+	u := &s.units[e.Start]
+	f := s.files[u.file]
+	p := Place{Path: f.Path, Span: markup.Span{Start: u.span.Start, End: s.units[e.End-1].span.End}}
+	outer := u.section
+	switch {
+	case l == OfFile:
+		p.Title, outer = f.Path, -1
+		if e == s.file(u.file) {
+			p.Span = markup.Span{Start: 0, End: f.Document.Text.Len()}
+		}
+	case u.level > 0:
+		p.Title, outer = s.sections[u.section].title, s.sections[u.section].parent
+	default:
+		p.Title, p.IsOpening = opening(u.reading), true
+	}
+	if outer >= 0 {
+		p.In = s.sections[outer].title
+	}
+	p.Line = f.Document.Text.LineAt(p.Start)
+	return p
+}
+
+// opening is the first words of a text, about forty characters.
+func opening(text string) string {
+	text = strings.Join(strings.Fields(text[:min(len(text), 400)]), " ")
+	characters := []rune(strings.ToValidUTF8(text, ""))
+	const most = 40
+	if len(characters) <= most {
+		return string(characters)
+	}
+	cut := string(characters[:most-1])
+	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,;:.–—-") + "…"
+}

@@ -1,0 +1,178 @@
+package difference
+
+import (
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// pair is an old unit and the new one that it has become.
+type pair struct{ old, new int }
+
+// sentence is a sentence of a unit.
+type sentence struct {
+	markup.Span
+	unit  int
+	words []rune
+	hash  uint64
+}
+
+// rewritten tells of paragraphs in which words have changed. Where these are whole sentences, it
+// tells of them: those that have come from or gone to another paragraph, and those that are new
+// or gone in a paragraph that is otherwise what it was.
+func (c *comparison) rewritten(pairs []pair) {
+	v := make(vocabulary)
+	type part struct{ gone, come []sentence }
+	parts := make([]part, len(pairs))
+	away := make(map[uint64][][2]int) // by hash: sentences that are gone, as the pair and the place in it
+	for k, p := range pairs {
+		if !c.old.units[p.old].isText() || !c.new.units[p.new].isText() {
+			continue
+		}
+		was, is := c.sentences(c.old, p.old, v), c.sentences(c.new, p.new, v)
+		a, b := make([]rune, len(was)), make([]rune, len(is))
+		rows := make(map[uint64]rune)
+		number := func(s sentence) rune {
+			if _, isKnown := rows[s.hash]; !isKnown {
+				rows[s.hash] = rune(len(rows))
+			}
+			return rows[s.hash]
+		}
+		for i, s := range was {
+			a[i] = number(s)
+		}
+		for i, s := range is {
+			b[i] = number(s)
+		}
+		for _, d := range changes(a, b) {
+			parts[k].gone = append(parts[k].gone, was[d.Start:d.End]...)
+			parts[k].come = append(parts[k].come, is[d.ReplStart:d.ReplEnd]...)
+		}
+		for i, s := range parts[k].gone {
+			if len(s.words) >= shortSentence {
+				away[s.hash] = append(away[s.hash], [2]int{k, i})
+			}
+		}
+	}
+	isGone := make(map[[2]int]bool) // sentences that stand elsewhere
+	moved := make([]int, len(pairs))
+	for k := range pairs {
+		stay := parts[k].come[:0]
+		for _, s := range parts[k].come {
+			from := away[s.hash]
+			if len(s.words) < shortSentence || len(from) == 0 {
+				stay = append(stay, s)
+				continue
+			}
+			at := from[0]
+			away[s.hash] = from[1:]
+			isGone[at] = true
+			moved[k]++
+			moved[at[0]]++
+			x := c.sentenceChange(Moved, pairs[at[0]].old, pairs[k].new)
+			x.From = []Place{c.sentencePlace(c.old, parts[at[0]].gone[at[1]])}
+			x.To = []Place{c.sentencePlace(c.new, s)}
+			x.Words = len(s.words)
+			c.add(x)
+		}
+		parts[k].come = stay
+	}
+	for k, p := range pairs {
+		var gone []sentence
+		for i, s := range parts[k].gone {
+			if !isGone[[2]int{k, i}] {
+				gone = append(gone, s)
+			}
+		}
+		come := parts[k].come
+		isWhole := moved[k]+len(gone)+len(come) > 0
+		switch {
+		case isWhole && len(come) == 0:
+			for _, s := range gone {
+				x := c.sentenceChange(Removed, p.old, p.new)
+				x.From = []Place{c.sentencePlace(c.old, s)}
+				x.Words, x.Changed = len(s.words), len(s.words)
+				c.add(x)
+			}
+		case isWhole && len(gone) == 0:
+			for _, s := range come {
+				x := c.sentenceChange(Added, p.old, p.new)
+				x.To = []Place{c.sentencePlace(c.new, s)}
+				x.Words, x.Changed = len(s.words), len(s.words)
+				c.add(x)
+			}
+		default:
+			x := c.change(Rewritten, OfParagraph, extent{p.old, p.old + 1}, extent{p.new, p.new + 1})
+			c.add(x)
+		}
+	}
+}
+
+// shortSentence is how many words a sentence needs to be known elsewhere.
+const shortSentence = 5
+
+func (c *comparison) sentenceChange(k Kind, old, new int) Change {
+	return Change{Kind: k, Level: OfSentence, Noun: OfSentence.String(), Count: 1, old: extent{old, old + 1}, new: extent{new, new + 1}}
+}
+
+// sentences are the sentences of a unit.
+func (c *comparison) sentences(s *side, k int, v vocabulary) []sentence {
+	u := &s.units[k]
+	d := s.files[u.file].Document
+	text := d.Text.Slice(u.span)
+	b, ok := blockAt(d.Blocks(), u.span)
+	if !ok {
+		return nil
+	}
+	prose := d.Format.Mask(nil, text, b.Shifted(-u.span.Start))
+	var list []sentence
+	start := 0
+	for _, end := range d.Language.Sentences(prose) {
+		// What is no prose, such as a formula, goes with the sentence that it stands in or after.
+		list = append(list, sentence{Span: markup.Span{Start: start, End: end}, unit: k})
+		start = end
+	}
+	for i := range list {
+		if i == len(list)-1 {
+			list[i].End = len(text)
+		}
+		said := text[list[i].Start:list[i].End]
+		list[i].Start += len(said) - len(strings.TrimLeft(said, " \t\r\n"))
+		list[i].words = v.of(said)
+		list[i].hash = hash(list[i].words)
+		list[i].Span = list[i].Shift(u.span.Start)
+	}
+	return list
+}
+
+// blockAt is the block, or child of one, at a span.
+func blockAt(blocks []markup.Block, span markup.Span) (markup.Block, bool) {
+	low, high := 0, len(blocks)
+	for low < high {
+		if middle := (low + high) / 2; blocks[middle].Span.End <= span.Start {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	if low == len(blocks) {
+		return markup.Block{}, false
+	}
+	if blocks[low].Span == span && len(blocks[low].Children) == 0 {
+		return blocks[low], true
+	}
+	for _, child := range blocks[low].Children {
+		if child.Span == span {
+			return child, true
+		}
+	}
+	return markup.Block{}, false
+}
+
+func (c *comparison) sentencePlace(s *side, x sentence) Place {
+	p := c.place(s, extent{x.unit, x.unit + 1}, OfSentence)
+	d := s.files[s.units[x.unit].file].Document
+	p.Span, p.Line = x.Span, d.Text.LineAt(x.Start)
+	p.Title, p.IsOpening = opening(d.Text.Slice(x.Span)), true
+	return p
+}

@@ -1,0 +1,131 @@
+package difference
+
+import (
+	"fmt"
+	"strings"
+)
+
+// String tells the change in a sentence.
+func (c Change) String() string {
+	var b strings.Builder
+	from, to := first(c.From), first(c.To)
+	switch c.Kind {
+	case Moved:
+		fmt.Fprintf(&b, "%s moved%s", c.name(to), way(from, to, c.Level))
+		if c.Level == OfFile {
+			b.Reset()
+			fmt.Fprintf(&b, "file %s renamed to %s", from.Path, to.Path)
+			if from.Path == to.Path {
+				b.Reset()
+				fmt.Fprintf(&b, "file %s moved in the order", to.Path)
+			}
+		}
+	case Split:
+		switch c.Level {
+		case OfFile:
+			fmt.Fprintf(&b, "file %s split: %s", from.Path, listed(c.To))
+		case OfFragment:
+			fmt.Fprintf(&b, "%s split at %s", c.name(from), last(c.To).name())
+		default:
+			fmt.Fprintf(&b, "%s split into %d", c.name(from), len(c.To))
+		}
+	case Merged:
+		switch c.Level {
+		case OfFile:
+			fmt.Fprintf(&b, "files joined into %s: %s", to.Path, listed(c.From))
+		case OfSection:
+			fmt.Fprintf(&b, "section %s merged into %s", last(c.From).name(), from.name())
+		default:
+			fmt.Fprintf(&b, "%d %ss merged: %s", len(c.From), c.Noun, to.name())
+		}
+	case Retitled:
+		switch {
+		case !from.IsOpening && !to.IsOpening:
+			fmt.Fprintf(&b, "%s %s retitled %s", c.Level, from.name(), to.name())
+		case to.IsOpening:
+			fmt.Fprintf(&b, "%s %s has no title any more", c.Level, from.name())
+		default:
+			fmt.Fprintf(&b, "%s %s titled %s", c.Level, from.name(), to.name())
+		}
+	case Rewritten:
+		fmt.Fprintf(&b, "%s rewritten", c.name(to))
+	case Added:
+		fmt.Fprintf(&b, "%s added%s", c.name(to), in(to, c.Level))
+	case Removed:
+		fmt.Fprintf(&b, "%s removed%s", c.name(from), in(from, c.Level))
+	}
+	switch {
+	case c.Kind == Retitled || c.Kind == Moved && c.Level == OfFile && c.Changed == 0:
+	case c.Kind == Added || c.Kind == Removed:
+		fmt.Fprintf(&b, ": %s", counted(c.Words, "word"))
+	case c.Kind == Rewritten && c.Changed == 0:
+		b.WriteString(" in its markup only")
+	case c.Changed > 0:
+		fmt.Fprintf(&b, "; %d of %s changed", c.Changed, counted(c.Words, "word"))
+	}
+	return b.String()
+}
+
+// name is what the change is about: "section “Salt”", or "3 paragraphs from “The lines form”".
+func (c Change) name(p Place) string {
+	if c.Count > 1 {
+		return fmt.Sprintf("%d %ss from %s on", c.Count, c.Noun, p.name())
+	}
+	return c.Noun + " " + p.name()
+}
+
+func (p Place) name() string { return "“" + p.Title + "”" }
+
+func first(places []Place) Place {
+	if len(places) == 0 {
+		return Place{}
+	}
+	return places[0]
+}
+
+func last(places []Place) Place { return places[len(places)-1] }
+
+func listed(places []Place) string {
+	var list []string
+	for _, p := range places {
+		list = append(list, p.Path)
+	}
+	return strings.Join(list, ", ")
+}
+
+// way is where something has come from and gone to.
+func way(from, to Place, l Level) string {
+	place := func(p Place) string {
+		switch {
+		case p.In != "" && from.Path != to.Path:
+			return "“" + p.In + "” (" + p.Path + ")"
+		case p.In != "":
+			return "“" + p.In + "”"
+		case from.Path != to.Path:
+			return p.Path
+		}
+		return "the top level"
+	}
+	if a, b := place(from), place(to); a != b {
+		return " from " + a + " to " + b
+	}
+	if to.In != "" {
+		return " within “" + to.In + "”"
+	}
+	return ""
+}
+
+// in is where something stands.
+func in(p Place, l Level) string {
+	if p.In == "" || l == OfFile {
+		return ""
+	}
+	return " in “" + p.In + "”"
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
