@@ -5,10 +5,26 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
+// Work is texts that are compared together, in their order.
+type Work struct {
+	Files []File
+
+	// IsOrdered is set if the order is the writer's, and not only that of the files' names.
+	IsOrdered bool
+}
+
 // File is a text of a work.
 type File struct {
-	Path     string
+	Path     string // where it is found
+	Name     string // by which both works know it; the path if it is empty
 	Document *analysis.Document
+}
+
+func (f File) name() string {
+	if f.Name == "" {
+		return f.Path
+	}
+	return f.Name
 }
 
 // Kind is what has become of something.
@@ -49,10 +65,11 @@ func (l Level) String() string { return levelNames[l] }
 // Place is where something stands.
 type Place struct {
 	Path string
+	Name string // by which both works know the file
 	markup.Span
 	Line int // where it begins, counted from 0
 
-	// Title is what it is known by: the heading, or the path of a file, or else its first words, which
+	// Title is what it is known by: the heading, or the name of a file, or else its first words, which
 	// is what IsOpening says.
 	Title     string
 	IsOpening bool
@@ -80,6 +97,17 @@ type Change struct {
 	Inside []Change
 
 	old, new extent // the units that it is about
+
+	was, is string // what its reader saw and sees, where its words are compared
+}
+
+// Runs tells word by word what has changed, as a reader sees it, in something that was rewritten,
+// or changed when it was moved, split or merged: there are none if that is told elsewhere.
+func (c Change) Runs() []Run {
+	if c.was == "" || c.is == "" || c.Changed == 0 || len(c.Inside) > 0 {
+		return nil
+	}
+	return Words(c.was, c.is)
 }
 
 // Share is the part of its words that has changed, from 0 to 1.
@@ -100,13 +128,13 @@ func (e extent) contains(f extent) bool { return e.Start <= f.Start && f.End <= 
 
 // Difference is what has changed between two works.
 type Difference struct {
-	Old, New []File
+	Old, New Work
 
 	// Changes stand in the order of the new work; what is gone stands where it would be.
 	Changes []Change
 
-	// Marked is where the words are what they were, and only their markup or an address of a link is
-	// not. It is told as rewritten, with no word changed.
+	// Marked is where the words are what they were, and only their markup or where a link leads is
+	// not: told as rewritten, with no word changed, or as a definition of a link that is new or gone.
 	Marked []Change
 }
 

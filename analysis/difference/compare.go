@@ -11,10 +11,10 @@ import (
 // Of tells what has changed from one work to another. The fragments of the old one are those
 // that its documents show; of the new ones only the text counts, so they need not be divided
 // ([analysis.Read]). Equal texts have no changes.
-func Of(old, new []File) Difference {
-	old, new, result := withoutEqual(old, new)
+func Of(old, new Work) Difference {
 	v := make(vocabulary)
-	c := &comparison{matching: match(newSide(old, v), newSide(new, v)), Difference: result}
+	was, is := withoutEqual(old.Files, new.Files)
+	c := &comparison{matching: match(newSide(was, v), newSide(is, v)), Difference: Difference{Old: old, New: new}}
 	c.prepare()
 	c.files()
 	c.sections()
@@ -25,24 +25,26 @@ func Of(old, new []File) Difference {
 	c.paragraphs()
 	c.presence()
 	c.nest()
+	c.order()
 	return c.Difference
 }
 
 // withoutEqual leaves out the files that are the same in both works.
-func withoutEqual(old, new []File) (o, n []File, d Difference) {
-	d = Difference{Old: old, New: new}
-	same := make(map[string]File)
+func withoutEqual(old, new []File) (was, is []File) {
+	before := make(map[string]File)
 	for _, f := range old {
-		same[f.Path] = f
+		before[f.name()] = f
 	}
 	isSame := make(map[string]bool)
 	for _, f := range new {
-		if was, isThere := same[f.Path]; isThere && was.Document.Text.Hash() == f.Document.Text.Hash() && was.Document.Text.String() == f.Document.Text.String() && was.Document.Format.Name == f.Document.Format.Name {
-			isSame[f.Path] = true
+		if g, isThere := before[f.name()]; isThere && f.Document.Format.Name == g.Document.Format.Name {
+			isSame[f.name()] = f.Document.Text.String() == g.Document.Text.String()
 		}
 	}
-	isIn := func(f File) bool { return isSame[f.Path] }
-	return slices.DeleteFunc(slices.Clone(old), isIn), slices.DeleteFunc(slices.Clone(new), isIn), d
+	changed := func(files []File) []File {
+		return slices.DeleteFunc(slices.Clone(files), func(f File) bool { return isSame[f.name()] })
+	}
+	return changed(old), changed(new)
 }
 
 // comparison turns a matching into changes.
@@ -149,37 +151,55 @@ func without(n int) []int {
 // settle finds what stands in its place where some units have become others: the units in the
 // same order that have the most words. The others have moved.
 func (c *comparison) settle(old, new extent) {
-	type step struct{ words, last int } // the heaviest row that ends with an old unit or before it, and its last new unit
-	n := old.End - old.Start
-	tree := make([]step, n+1) // a Fenwick tree of maxima
-	before := make(map[int]int)
-	best := step{0, -1}
+	var both []int
 	for j := new.Start; j < new.End; j++ {
-		if len(c.from[j]) == 0 || c.from[j][0] < old.Start || c.from[j][0] >= old.End {
-			continue
-		}
-		c.isPlaced[j] = false
-		at := c.from[j][0] - old.Start + 1
-		row := step{0, -1}
-		for k := at; k > 0; k -= k & -k {
-			if tree[k].words > row.words {
-				row = tree[k]
-			}
-		}
-		before[j] = row.last
-		row = step{row.words + len(c.new.units[j].words) + 1, j}
-		for k := at; k <= n; k += k & -k {
-			if tree[k].words < row.words {
-				tree[k] = row
-			}
-		}
-		if row.words > best.words {
-			best = row
+		if len(c.from[j]) > 0 && c.from[j][0] >= old.Start && c.from[j][0] < old.End {
+			both = append(both, j)
 		}
 	}
-	for j := best.last; j >= 0; j = before[j] {
-		c.isPlaced[j] = true
+	stays := heaviestRow(len(both), old.End-old.Start, func(k int) (at, weight int) {
+		weight = len(c.new.units[both[k]].words) + 1
+		if c.new.units[both[k]].level > 0 {
+			weight += 8 // rather than a heading, a line beside it has moved
+		}
+		return c.from[both[k]][0] - old.Start, weight
+	})
+	for k, j := range both {
+		c.isPlaced[j] = stays[k]
 	}
+}
+
+// heaviestRow picks from n things, each of which has a place and a weight, those that are together
+// the heaviest while no place is before the one picked last.
+func heaviestRow(n, places int, thing func(k int) (at, weight int)) []bool {
+	type row struct{ weight, last int } // ends at some place or before it
+	rows := make([]row, places+1)       // a Fenwick tree of maxima
+	before := make([]int, n)
+	best := row{0, -1}
+	for k := range n {
+		at, weight := thing(k)
+		longest := row{0, -1}
+		for i := at + 1; i > 0; i -= i & -i {
+			if rows[i].weight > longest.weight {
+				longest = rows[i]
+			}
+		}
+		before[k] = longest.last
+		longest = row{longest.weight + weight, k}
+		for i := at + 1; i <= places; i += i & -i {
+			if rows[i].weight < longest.weight {
+				rows[i] = longest
+			}
+		}
+		if longest.weight > best.weight {
+			best = longest
+		}
+	}
+	isPicked := make([]bool, n)
+	for k := best.last; k >= 0; k = before[k] {
+		isPicked[k] = true
+	}
+	return isPicked
 }
 
 // files tells of whole files: those that are new or gone, renamed, split and joined.
@@ -188,7 +208,7 @@ func (c *comparison) files() {
 		old := c.old.file(f)
 		switch {
 		case g >= 0:
-			if new := c.new.file(g); c.old.files[f].Path != c.new.files[g].Path {
+			if new := c.new.file(g); c.old.files[f].name() != c.new.files[g].name() {
 				c.add(c.fileChange(Moved, old, new))
 			}
 		case c.isGone(old):
@@ -363,7 +383,12 @@ func (c *comparison) runs() {
 			old.End, new.End = last+1, k+1
 			c.isPlaced[k] = true
 		}
-		c.add(c.change(Moved, c.levelOf(old), old, new))
+		x := c.change(Moved, c.levelOf(old), old, new)
+		if c.new.areLinks(new) {
+			c.Marked = append(c.Marked, x)
+			continue
+		}
+		c.add(x)
 	}
 }
 
@@ -375,6 +400,13 @@ func (c *comparison) nextLinked(links [][]int, k int, s *side) int {
 		}
 	}
 	return -1
+}
+
+// divides is a change that is about nothing but where something begins and ends.
+func (c *comparison) divides(k Kind, l Level, old, new extent) Change {
+	x := c.change(k, l, old, new)
+	x.Noun, x.Changed = l.String(), 0
+	return x
 }
 
 // levelOf is what some old units are: whole fragments, or paragraphs.
@@ -437,7 +469,23 @@ func (c *comparison) change(k Kind, l Level, old, new extent) Change {
 	}
 	x.Words = max(c.old.words(old), c.new.words(new))
 	x.Changed = x.Words - min(same, x.Words)
+	if l >= OfFragment {
+		x.was, x.is = c.old.readingOf(old), c.new.readingOf(new)
+	}
 	return x
+}
+
+// readingOf is what the reader of some units sees.
+func (s *side) readingOf(e extent) string {
+	if e.End-e.Start == 1 {
+		return s.units[e.Start].reading
+	}
+	var b strings.Builder
+	for k := e.Start; k < e.End; k++ {
+		b.WriteString(s.units[k].reading)
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // noun is what units are called, and how many of them there are.
@@ -477,18 +525,25 @@ var nouns = [...]string{
 func (c *comparison) place(s *side, e extent, l Level) Place {
 	u := &s.units[e.Start]
 	f := s.files[u.file]
-	p := Place{Path: f.Path, Span: markup.Span{Start: u.span.Start, End: s.units[e.End-1].span.End}}
+	p := Place{Path: f.Path, Name: f.name(), Span: markup.Span{Start: u.span.Start, End: s.units[e.End-1].span.End}}
 	outer := u.section
 	switch {
 	case l == OfFile:
-		p.Title, outer = f.Path, -1
+		p.Title, outer = f.name(), -1
 		if e == s.file(u.file) {
 			p.Span = markup.Span{Start: 0, End: f.Document.Text.Len()}
 		}
 	case u.level > 0:
 		p.Title, outer = s.sections[u.section].title, s.sections[u.section].parent
 	default:
-		p.Title, p.IsOpening = opening(u.reading), true
+		said := u
+		for k := e.Start + 1; k < e.End && !said.isText(); k++ {
+			if said.isKnown() {
+				break
+			}
+			said = &s.units[k]
+		}
+		p.Title, p.IsOpening = opening(said.reading), true
 	}
 	if outer >= 0 {
 		p.In = s.sections[outer].title

@@ -71,7 +71,7 @@ func (m *matching) unique() (fresh [][2]int) {
 	for j := range m.new.units {
 		u := &m.new.units[j]
 		c := counts[u.hash]
-		if c.old == 1 && c.new == 1 && u.level == 0 && !u.isBrief() && m.areSame(c.i, j) {
+		if c.old == 1 && c.new == 1 && u.isKnown() && !u.isBrief() && m.areSame(c.i, j) {
 			m.link(c.i, j)
 			fresh = append(fresh, [2]int{c.i, j})
 		}
@@ -97,10 +97,10 @@ func (m *matching) ends() (fresh [][2]int) {
 func (m *matching) samePaths() (pairs [][2]int) {
 	at := make(map[string]int)
 	for i, f := range m.old.files {
-		at[f.Path] = i
+		at[f.name()] = i
 	}
 	for j, f := range m.new.files {
-		if i, isThere := at[f.Path]; isThere {
+		if i, isThere := at[f.name()]; isThere {
 			pairs = append(pairs, [2]int{i, j})
 		}
 	}
@@ -211,16 +211,23 @@ func (m *matching) inGaps() (fresh [][2]int) {
 const mostSkipped = 200
 
 // repeated links what says the same and is still free, wherever it is, in the order of the works.
+// What is brief must be the only one.
 func (m *matching) repeated() {
-	free := make(map[uint64][]int)
+	free, freeNew := make(map[uint64][]int), make(map[uint64]int)
 	for i := range m.old.units {
-		if u := &m.old.units[i]; len(m.to[i]) == 0 && u.level == 0 && !u.isBrief() {
+		if u := &m.old.units[i]; len(m.to[i]) == 0 && u.isKnown() {
 			free[u.hash] = append(free[u.hash], i)
 		}
 	}
 	for j := range m.new.units {
-		list := free[m.new.units[j].hash]
-		if len(m.from[j]) > 0 || len(list) == 0 || !m.areSame(list[0], j) {
+		if v := &m.new.units[j]; len(m.from[j]) == 0 && v.isKnown() {
+			freeNew[v.hash]++
+		}
+	}
+	for j := range m.new.units {
+		v := &m.new.units[j]
+		list := free[v.hash]
+		if len(m.from[j]) > 0 || len(list) == 0 || !m.areSame(list[0], j) || v.isBrief() && (len(list) > 1 || freeNew[v.hash] > 1) {
 			continue
 		}
 		m.link(list[0], j)
@@ -246,12 +253,21 @@ const (
 func (m *matching) similar() {
 	candidates := make(map[[2]int]bool) // whether they stand in the same gap
 	for _, g := range m.gaps() {
-		for x, j := range g.new {
-			for y, i := range g.old {
-				isNear := len(g.new) <= fewInGap && len(g.old) <= fewInGap || abs(x-y) <= 2 || abs((len(g.new)-x)-(len(g.old)-y)) <= 2
-				if isNear && m.old.units[i].isLike(&m.new.units[j]) {
-					candidates[[2]int{i, j}] = true
+		near := func(x, y int) {
+			if y >= 0 && y < len(g.old) && m.old.units[g.old[y]].isLike(&m.new.units[g.new[x]]) {
+				candidates[[2]int{g.old[y], g.new[x]}] = true
+			}
+		}
+		for x := range g.new {
+			if len(g.new) <= fewInGap && len(g.old) <= fewInGap {
+				for y := range g.old {
+					near(x, y)
 				}
+				continue
+			}
+			for step := -2; step <= 2; step++ { // as far from the beginning, or from the end
+				near(x, x+step)
+				near(x, len(g.old)-len(g.new)+x+step)
 			}
 		}
 	}
@@ -287,6 +303,7 @@ func (m *matching) similar() {
 		worth, isContained := m.worth(p[0], p[1], candidates[p])
 		e := edge{p[0], p[1], worth}
 		if worth > 0 {
+			e.worth += m.context(p[0], p[1])
 			edges = append(edges, e)
 		}
 		if isContained {
@@ -296,6 +313,21 @@ func (m *matching) similar() {
 	for _, e := range assign(edges) {
 		m.link(e.old, e.new)
 	}
+}
+
+// context is what speaks for a match beside the words: a heading that says the same, and
+// neighbours that are linked.
+func (m *matching) context(i, j int) (worth float64) {
+	u, v := &m.old.units[i], &m.new.units[j]
+	if u.section >= 0 && v.section >= 0 && m.areSame(m.old.sections[u.section].heading, m.new.sections[v.section].heading) {
+		worth += .1
+	}
+	for _, step := range [2]int{-1, 1} {
+		if n := linked(m.to, i+step); n == j+step && m.areNeighbours(i, i+step, j, n) {
+			worth += .1
+		}
+	}
+	return worth
 }
 
 // worth is how good a match two units are, 0 if they are none, and whether most of the shorter
@@ -397,7 +429,11 @@ func (m *matching) isPart(whole *unit, of *side, known []int, wholes [][]int, pa
 	}
 	before := kept(whole.words, joined(slices.Clone(known)))
 	after := kept(whole.words, joined(append(slices.Clone(known), part)))
-	return 10*(after-before) >= 6*len(of.units[part].words)
+	length := len(of.units[part].words)
+	for _, k := range known {
+		length += len(of.units[k].words)
+	}
+	return 10*(after-before) >= 6*len(of.units[part].words) && 10*after >= 6*max(len(whole.words), length)
 }
 
 // headings links headings: by what they say, what stands under them, and what is next to them.
@@ -434,17 +470,22 @@ func (m *matching) headings() {
 			}
 		}
 	}
+	free := func(x section, links [][]int) bool { return len(links[x.heading]) == 0 }
 	titled := make(map[uint64][]int)
 	for k, x := range old {
-		h := m.old.units[x.heading].hash
-		titled[h] = append(titled[h], k)
+		if h := m.old.units[x.heading].hash; free(x, m.to) {
+			titled[h] = append(titled[h], k)
+		}
 	}
 	for k, x := range new {
-		for _, i := range titled[m.new.units[x.heading].hash] {
+		list := titled[m.new.units[x.heading].hash]
+		if len(list) > mostTitled || !free(x, m.from) {
+			continue // so many say that only what stands around them tells them apart
+		}
+		for _, i := range list {
 			shared[[2]int{i, k}] += 0
 		}
 	}
-	free := func(x section, links [][]int) bool { return len(links[x.heading]) == 0 }
 	alone := make(map[[2]int]bool) // the only headings in their gap
 	for _, g := range m.gaps() {
 		var gone, come []int
@@ -458,8 +499,13 @@ func (m *matching) headings() {
 				come = append(come, v.section)
 			}
 		}
-		for _, k := range come {
-			for _, i := range gone {
+		for x, k := range come {
+			from, to := 0, len(gone)
+			if len(come) > fewInGap {
+				from, to = max(0, x-2), min(len(gone), x+3)
+			}
+			for y := from; y < to; y++ {
+				i := gone[y]
 				shared[[2]int{i, k}] += 0
 				alone[[2]int{i, k}] = len(gone) == 1 && len(come) == 1
 			}
@@ -475,7 +521,7 @@ func (m *matching) headings() {
 		hasPrevious := m.areNext(x, y, -1)
 		hasNext := m.areNext(x, y, 1)
 		isTitle := m.areSame(x.heading, y.heading)
-		isSamePath := m.old.files[x.file].Path == m.new.files[y.file].Path
+		isSamePath := m.old.files[x.file].name() == m.new.files[y.file].name()
 		isEmpty := wordsOld[p[0]] == 0 && wordsNew[p[1]] == 0
 		isAlone := alone[p] && (hasPrevious || hasNext) && x.level == y.level
 		if overlap < .5 && !isAlone && !(hasPrevious && hasNext) && !(isTitle && (n > 0 || isSamePath || hasPrevious || hasNext || isEmpty)) {
@@ -561,6 +607,9 @@ func share(both, one, other int) float64 {
 	return float64(both) / float64(min(one, other))
 }
 
+// mostTitled is how many free headings may say the same to be candidates for each other.
+const mostTitled = 100
+
 // areNext reports whether the units beside two headings, before or after them, are linked, or the
 // headings are both at that end of files of the same path.
 func (m *matching) areNext(x, y section, step int) bool {
@@ -568,7 +617,7 @@ func (m *matching) areNext(x, y section, step int) bool {
 	isOldEnd := i < m.old.first[x.file] || i >= m.old.first[x.file+1]
 	isNewEnd := j < m.new.first[y.file] || j >= m.new.first[y.file+1]
 	if isOldEnd || isNewEnd {
-		return isOldEnd && isNewEnd && m.old.files[x.file].Path == m.new.files[y.file].Path
+		return isOldEnd && isNewEnd && m.old.files[x.file].name() == m.new.files[y.file].name()
 	}
 	return slices.Contains(m.to[i], j)
 }

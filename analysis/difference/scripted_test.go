@@ -55,7 +55,7 @@ func TestScriptedChanges(t *testing.T) {
 				break // too short to change
 			}
 			s.play()
-			all.score(t, s, Of(s.before, s.after()), path)
+			all.score(t, s, Of(Work{Files: s.before}, Work{Files: s.after()}), path)
 			lines.scoreLines(s)
 		}
 	}
@@ -115,7 +115,7 @@ func newScript(r *rand.Rand, text string, f markup.Format, name string) *script 
 	}
 	for i, part := range []string{text[:middle], text[middle:]} {
 		d := analysis.New(part, f, analysis.Defaults())
-		s.before = append(s.before, File{fmt.Sprint(i, name), d})
+		s.before = append(s.before, File{Path: fmt.Sprint(i, name), Document: d})
 		s.docs = append(s.docs, d)
 		s.words = append(s.words, strings.Fields(part)...)
 	}
@@ -446,9 +446,9 @@ func (a *tally) score(t *testing.T, s *script, d Difference, name string) {
 		if i < 0 {
 			a.kinds[x.Kind].wrong++
 			if *verbose {
-				t.Errorf("%s: told wrongly: %s\n%.200q\n%.200q", name, x, textAt(d.Old, x.From), textAt(d.New, x.To))
+				t.Errorf("%s: told wrongly: %s\n%.200q\n%.200q", name, x, textAt(d.Old.Files, x.From), textAt(d.New.Files, x.To))
 			}
-			for _, text := range []string{textAt(d.Old, x.From), textAt(d.New, x.To)} {
+			for _, text := range []string{textAt(d.Old.Files, x.From), textAt(d.New.Files, x.To)} {
 				falsely[text] = true
 			}
 			continue
@@ -506,9 +506,9 @@ func isAbout(d Difference, x Change, y deed) bool {
 		return 2*b >= max(len(a.numbers), len(w.numbers))
 	}
 	if x.Kind == Retitled {
-		return len(x.From) > 0 && len(x.To) > 0 && strings.Contains(textAt(d.Old, x.From), y.old[0]) && strings.Contains(textAt(d.New, x.To), y.new[0])
+		return len(x.From) > 0 && len(x.To) > 0 && strings.Contains(textAt(d.Old.Files, x.From), y.old[0]) && strings.Contains(textAt(d.New.Files, x.To), y.new[0])
 	}
-	return (y.old == nil || isLike(textAt(d.Old, x.From), y.old)) && (y.new == nil || isLike(textAt(d.New, x.To), y.new))
+	return (y.old == nil || isLike(textAt(d.Old.Files, x.From), y.old)) && (y.new == nil || isLike(textAt(d.New.Files, x.To), y.new))
 }
 
 func textAt(files []File, places []Place) string {

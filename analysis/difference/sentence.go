@@ -103,9 +103,26 @@ func (c *comparison) rewritten(pairs []pair) {
 			}
 		default:
 			x := c.change(Rewritten, OfParagraph, extent{p.old, p.old + 1}, extent{p.new, p.new + 1})
+			if isOfAddress(c.new.units[p.new].kind, x) {
+				c.mark(p.old, p.new)
+				continue
+			}
 			c.add(x)
 		}
 	}
+}
+
+// isOfAddress reports whether nothing has changed in a definition but where a link leads.
+func isOfAddress(kind markup.Kind, x Change) bool {
+	if kind != markup.Definition || x.Changed > 1 {
+		return false
+	}
+	for _, r := range x.Runs() {
+		if !r.IsKept && (!strings.ContainsAny(r.Old, "/.#") || !strings.ContainsAny(r.New, "/.#")) {
+			return false
+		}
+	}
+	return true
 }
 
 // shortSentence is how many words a sentence needs to be known elsewhere.
@@ -173,6 +190,6 @@ func (c *comparison) sentencePlace(s *side, x sentence) Place {
 	p := c.place(s, extent{x.unit, x.unit + 1}, OfSentence)
 	d := s.files[s.units[x.unit].file].Document
 	p.Span, p.Line = x.Span, d.Text.LineAt(x.Start)
-	p.Title, p.IsOpening = opening(d.Text.Slice(x.Span)), true
+	p.Title, p.IsOpening = opening(d.Format.Reading(d.Text.Slice(x.Span), markup.Run{{Start: 0, End: x.Len()}})), true
 	return p
 }

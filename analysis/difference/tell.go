@@ -17,21 +17,18 @@ func (c *comparison) newHeadings() {
 		}
 		own := extent{y.heading, y.own}
 		first := c.textAfter(c.new, c.from, y.heading)
-		last := c.textBefore(c.new, c.from, y.heading)
 		if first < 0 {
 			continue
 		}
 		c.isToldNew[y.heading] = true
 		i := c.from[first][0]
-		if last >= 0 {
-			if before := c.from[last][len(c.from[last])-1]; c.isOneFragment(before, i) {
+		if before := c.textBefore(c.old, c.to, i); before >= 0 && c.isOneFragment(before, i) {
+			if j := c.to[before][len(c.to[before])-1]; j < y.heading && c.new.units[j].file == y.file {
 				c.add(c.fragmentSplit(i, own))
 				continue
 			}
 		}
-		old := c.fragmentOf(i)
-		x := c.change(Retitled, OfFragment, old, own)
-		x.Words, x.Changed = 0, 0
+		x := c.divides(Retitled, OfFragment, c.fragmentOf(i), own)
 		x.To[0].Title, x.To[0].IsOpening = y.title, false
 		c.add(x)
 	}
@@ -105,8 +102,8 @@ func (c *comparison) image(old extent, near int) extent {
 func (c *comparison) fragmentSplit(i int, second extent) Change {
 	old := c.fragmentOf(i)
 	all := c.image(old, second.Start)
-	x := c.change(Split, OfFragment, old, all)
-	x.Noun, x.Count = OfFragment.String(), 1
+	x := c.divides(Split, OfFragment, old, all)
+	x.Count = 1
 	x.To = nil
 	if all.Start < second.Start {
 		x.To = append(x.To, c.place(c.new, extent{all.Start, second.Start}, OfFragment))
@@ -141,7 +138,7 @@ func (c *comparison) oldHeadings() {
 		} else {
 			new.Start = min(i, new.Start)
 		}
-		m := c.change(Merged, OfSection, old, new)
+		m := c.divides(Merged, OfSection, old, new)
 		m.From = []Place{c.place(c.old, extent{start, x.heading}, OfSection), c.place(c.old, extent{x.heading, x.own}, OfSection)}
 		m.Count = 2
 		c.add(m)
@@ -237,8 +234,7 @@ func (c *comparison) areJoined(a, b int) bool {
 // entitle tells that the fragment of an old unit has a title, or none any more.
 func (c *comparison) entitle(i, near int, title string) {
 	old := c.fragmentOf(i)
-	x := c.change(Retitled, OfFragment, old, c.image(old, near))
-	x.Words, x.Changed = 0, 0
+	x := c.divides(Retitled, OfFragment, old, c.image(old, near))
 	for k := old.Start - 1; k <= i; k++ {
 		if k >= 0 && c.old.units[k].kind == markup.Directive {
 			if was, isTitle := strings.CutPrefix(strings.TrimSpace(c.old.units[k].reading), "title "); isTitle {
@@ -256,9 +252,9 @@ func (c *comparison) entitle(i, near int, title string) {
 func (c *comparison) fragmentMerge(before, after, i, j int) {
 	first, second := c.fragmentOf(before), c.fragmentOf(after)
 	one, other := c.image(first, i), c.image(second, j)
-	x := c.change(Merged, OfFragment, extent{first.Start, second.End}, extent{min(one.Start, other.Start), max(one.End, other.End)})
+	x := c.divides(Merged, OfFragment, extent{first.Start, second.End}, extent{min(one.Start, other.Start), max(one.End, other.End)})
 	x.From = []Place{c.place(c.old, first, OfFragment), c.place(c.old, second, OfFragment)}
-	x.Noun, x.Count = OfFragment.String(), 2
+	x.Count = 2
 	c.add(x)
 }
 
@@ -272,7 +268,7 @@ func (c *comparison) paragraphs() {
 			for _, j := range to {
 				x.To = append(x.To, c.place(c.new, extent{j, j + 1}, OfParagraph))
 			}
-			c.count(&x, c.wordsOf(c.old, []int{i}), c.wordsOf(c.new, to))
+			c.count(&x, []int{i}, to)
 			c.add(x)
 		}
 	}
@@ -288,7 +284,7 @@ func (c *comparison) paragraphs() {
 			for _, i := range from {
 				x.From = append(x.From, c.place(c.old, extent{i, i + 1}, OfParagraph))
 			}
-			c.count(&x, c.wordsOf(c.old, from), c.wordsOf(c.new, []int{j}))
+			c.count(&x, from, []int{j})
 			c.add(x)
 		case len(c.to[from[0]]) > 1:
 		case v.level > 0:
@@ -310,13 +306,26 @@ func (c *comparison) paragraphs() {
 }
 
 func (c *comparison) mark(i, j int) {
+	if c.old.files[c.old.units[i].file].Document.Format.Name != c.new.files[c.new.units[j].file].Document.Format.Name {
+		return // all markup is another
+	}
 	c.Marked = append(c.Marked, c.change(Rewritten, OfParagraph, extent{i, i + 1}, extent{j, j + 1}))
 }
 
-// count counts the changed words of something that has become something else.
-func (c *comparison) count(x *Change, old, new []rune) {
+// count counts the changed words of units that have become others.
+func (c *comparison) count(x *Change, from, to []int) {
+	old, new := c.wordsOf(c.old, from), c.wordsOf(c.new, to)
 	x.Words = max(len(old), len(new))
 	x.Changed = x.Words - kept(old, new)
+	x.was, x.is = c.old.readings(from), c.new.readings(to)
+}
+
+func (s *side) readings(units []int) string {
+	list := make([]string, len(units))
+	for k, n := range units {
+		list[k] = s.units[n].reading
+	}
+	return strings.Join(list, "\n")
 }
 
 // presence tells of what is new and what is gone.
@@ -330,6 +339,10 @@ func (c *comparison) added(l Level, e extent) {
 	for k := e.Start; k < e.End; k++ {
 		c.isToldNew[k] = true
 	}
+	if c.new.areLinks(e) {
+		c.Marked = append(c.Marked, x)
+		return
+	}
 	c.add(x)
 }
 
@@ -338,6 +351,10 @@ func (c *comparison) removed(l Level, e extent) {
 	x := c.change(Removed, l, e, extent{})
 	for k := e.Start; k < e.End; k++ {
 		c.isToldOld[k] = true
+	}
+	if c.old.areLinks(e) {
+		c.Marked = append(c.Marked, x)
+		return
 	}
 	// It is told behind what follows the unit before it.
 	place := len(at)
@@ -348,6 +365,17 @@ func (c *comparison) removed(l Level, e extent) {
 	}
 	x.new = extent{place, place}
 	c.add(x)
+}
+
+// areLinks reports whether units say where links lead, and nothing that anybody reads.
+func (s *side) areLinks(e extent) bool {
+	for k := e.Start; k < e.End; k++ {
+		u := &s.units[k]
+		if at := strings.Index(u.reading, "]: "); u.kind != markup.Definition || at < 0 || !strings.HasPrefix(u.reading, "[") || u.reading[1] == '^' || len(strings.Fields(u.reading[at:])) != 2 {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *comparison) previousLinked(i int) int {
@@ -394,7 +422,7 @@ func (c *comparison) eachRun(s *side, links [][]int, isTold []bool, tell func(Le
 func (c *comparison) nest() {
 	var moves, others []Change
 	for _, x := range c.Changes {
-		if x.Kind == Moved && x.Level != OfFile {
+		if x.Kind == Moved && x.Level != OfFile && x.Level != OfSentence {
 			moves = append(moves, x)
 		} else {
 			others = append(others, x)
@@ -444,4 +472,38 @@ func inOrder(changes []Change) {
 	slices.SortStableFunc(changes, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(a.new.Start, b.new.Start), cmp.Compare(b.new.End, a.new.End), cmp.Compare(a.old.Start, b.old.Start), cmp.Compare(a.Kind, b.Kind))
 	})
+}
+
+// order tells of files that stand elsewhere in the order of a work, under the names that they had.
+func (c *comparison) order() {
+	if !c.Old.IsOrdered || !c.New.IsOrdered {
+		return
+	}
+	at := make(map[string]int)
+	for i, f := range c.Old.Files {
+		at[f.name()] = i
+	}
+	var both [][2]int
+	var weights []int
+	for j, f := range c.New.Files {
+		if i, isThere := at[f.name()]; isThere {
+			both, weights = append(both, [2]int{i, j}), append(weights, f.Document.Words()+1)
+		}
+	}
+	stays := heaviestRow(len(both), len(c.Old.Files), func(k int) (at, weight int) { return both[k][0], weights[k] })
+	var moved []Change
+	for k, p := range both {
+		if !stays[k] {
+			old, new := c.Old.Files[p[0]], c.New.Files[p[1]]
+			moved = append(moved, Change{
+				Kind: Moved, Level: OfFile, Noun: OfFile.String(), Count: 1, Words: new.Document.Words(),
+				From: []Place{wholeFile(old)}, To: []Place{wholeFile(new)},
+			})
+		}
+	}
+	c.Changes = append(moved, c.Changes...)
+}
+
+func wholeFile(f File) Place {
+	return Place{Path: f.Path, Name: f.name(), Span: markup.Span{Start: 0, End: f.Document.Text.Len()}, Title: f.name()}
 }

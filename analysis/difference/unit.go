@@ -111,7 +111,7 @@ func (s *side) read(file int, d *analysis.Document, v vocabulary) {
 	own := d.Sections()
 	for i := range sections {
 		x := &sections[i]
-		x.title, x.parent = own[i].Title, -1
+		x.title, x.parent = s.units[x.heading].reading, -1
 		if p := own[i].Parent; p >= 0 {
 			x.parent = outer + p
 		}
@@ -134,7 +134,10 @@ func read(f markup.Format, text string, b markup.Block) string {
 	case b.Kind == markup.Rule:
 		return "* * *"
 	case b.Kind == markup.Heading:
-		return f.Title(text, b)
+		if title := f.Title(text, b); title != "" {
+			return title
+		}
+		return strings.TrimSpace(raw)
 	case b.Kind == markup.Directive:
 		e := b.Runs[0].Extent()
 		return text[e.Start:e.End]
@@ -164,6 +167,12 @@ func (u *unit) isLike(v *unit) bool {
 
 // isBrief reports whether a unit is too short to be known by its words alone.
 func (u *unit) isBrief() bool { return len(u.words) < 4 }
+
+// isKnown reports whether a unit may be known by what it says, wherever it stands: a heading, a
+// directive and a break are known by what is around them.
+func (u *unit) isKnown() bool {
+	return u.level == 0 && u.kind != markup.Directive && u.kind != markup.Rule
+}
 
 func (u *unit) isSame(v *unit) bool { return u.hash == v.hash && u.isLike(v) }
 

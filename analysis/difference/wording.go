@@ -11,19 +11,19 @@ func (c Change) String() string {
 	from, to := first(c.From), first(c.To)
 	switch c.Kind {
 	case Moved:
-		fmt.Fprintf(&b, "%s moved%s", c.name(to), way(from, to, c.Level))
+		fmt.Fprintf(&b, "%s moved%s", c.name(to), way(from, to))
 		if c.Level == OfFile {
 			b.Reset()
-			fmt.Fprintf(&b, "file %s renamed to %s", from.Path, to.Path)
-			if from.Path == to.Path {
+			fmt.Fprintf(&b, "file %s renamed to %s", from.Title, to.Title)
+			if from.Title == to.Title {
 				b.Reset()
-				fmt.Fprintf(&b, "file %s moved in the order", to.Path)
+				fmt.Fprintf(&b, "file %s moved in the order", to.Title)
 			}
 		}
 	case Split:
 		switch c.Level {
 		case OfFile:
-			fmt.Fprintf(&b, "file %s split: %s", from.Path, listed(c.To))
+			fmt.Fprintf(&b, "file %s split into %s", from.Title, listed(c.To))
 		case OfFragment:
 			fmt.Fprintf(&b, "%s split at %s", c.name(from), last(c.To).name())
 		default:
@@ -32,7 +32,7 @@ func (c Change) String() string {
 	case Merged:
 		switch c.Level {
 		case OfFile:
-			fmt.Fprintf(&b, "files joined into %s: %s", to.Path, listed(c.From))
+			fmt.Fprintf(&b, "files %s joined into %s", listed(c.From), to.Title)
 		case OfSection:
 			fmt.Fprintf(&b, "section %s merged into %s", last(c.From).name(), from.name())
 		default:
@@ -68,6 +68,9 @@ func (c Change) String() string {
 
 // name is what the change is about: "section “Salt”", or "3 paragraphs from “The lines form”".
 func (c Change) name(p Place) string {
+	if c.Level == OfFile {
+		return "file " + p.Title
+	}
 	if c.Count > 1 {
 		return fmt.Sprintf("%d %ss from %s on", c.Count, c.Noun, p.name())
 	}
@@ -88,23 +91,23 @@ func last(places []Place) Place { return places[len(places)-1] }
 func listed(places []Place) string {
 	var list []string
 	for _, p := range places {
-		list = append(list, p.Path)
+		list = append(list, p.Title)
 	}
-	return strings.Join(list, ", ")
+	return strings.Join(list, " and ")
 }
 
 // way is where something has come from and gone to.
-func way(from, to Place, l Level) string {
+func way(from, to Place) string {
 	place := func(p Place) string {
 		switch {
-		case p.In != "" && from.Path != to.Path:
-			return "“" + p.In + "” (" + p.Path + ")"
+		case p.In != "" && from.Name != to.Name:
+			return "“" + p.In + "” (" + p.Name + ")"
 		case p.In != "":
 			return "“" + p.In + "”"
-		case from.Path != to.Path:
-			return p.Path
+		case from.Name != to.Name:
+			return p.Name
 		}
-		return "the top level"
+		return "the top"
 	}
 	if a, b := place(from), place(to); a != b {
 		return " from " + a + " to " + b

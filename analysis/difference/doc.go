@@ -1,0 +1,50 @@
+// Package difference tells what has changed between two versions of a work: what was moved,
+// split, merged, retitled, rewritten, added and removed.
+//
+// A comparison of lines sees that a page is gone in one place and that a page has come in another.
+// A writer knows better: the page has moved, and on the way a sentence was mended. [Of] finds that
+// out, in four steps:
+//
+//	works ──► units ──► matching ──► places ──► changes
+//
+// # Units
+//
+// A unit is a block, or an item of a list. It is compared by the words that its reader sees, so
+// that neither wrapping nor markup makes a difference. Words are numbered, and both works share
+// the numbers.
+//
+// # Matching
+//
+// What a unit has become is found in the order in which it is certain:
+//
+//  1. What says the same and occurs once in each work is the same.
+//  2. So are its neighbours, if they say the same, and theirs: a refrain goes with its stanza.
+//  3. In the gaps between what is matched, what says the same in the same order is the same.
+//  4. What was rewritten shares runs of words with what it was (package shingle). Of all pairs
+//     that do, those are taken that are together worth the most: an assignment of least cost.
+//  5. What is contained in a unit that has a match already, in words that this match does not
+//     have, is a part of it: the unit was split, or several were merged.
+//  6. Headings come last. They are known by what stands under them as much as by what they say,
+//     and so it is seen that they were reworded.
+//
+// # Places
+//
+// Of what is matched, the heaviest row of units that stand in the same order in both works is in
+// its place; the rest has moved. This is asked first of files, then of each section that has moved,
+// in itself: what moved with its section has not moved in it.
+//
+// # Changes
+//
+// Each thing is told once, on the highest level that tells all: a section that moved is one
+// change, with what else has happened to it inside. Fragments are those of the old work. They are
+// split, merged or retitled only by a heading, a directive or a break that has come or gone;
+// where an analysis of the new text would place a boundary does not matter.
+//
+// # Where to read on
+//
+//   - change.go: what is told, and wording.go: in which words.
+//   - unit.go, match.go, assignment.go: what has become of what.
+//   - compare.go: files, places, and what has moved.
+//   - tell.go, sentence.go: all other changes.
+//   - words.go: word by word.
+package difference
