@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -95,15 +96,12 @@ func (c *changedLines) in(folder string) (changedFile, error) {
 // changesIn asks git what has changed in a repository since the revision at which its
 // branch left that of the name: what others have done there since does not count.
 func changesIn(top, revision string) (changedFile, error) {
-	from, err := git(top, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+	from, err := parting(top, revision)
 	if err != nil {
-		return nil, fmt.Errorf("%s: there is no revision %q", top, revision)
-	}
-	if base, err := git(top, "merge-base", strings.TrimSpace(string(from)), "HEAD"); err == nil {
-		from = base
+		return nil, err
 	}
 	diff, err := git(top, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
-		"--find-renames", "--src-prefix=a/", "--dst-prefix=b/", strings.TrimSpace(string(from)), "--")
+		"--find-renames", "--src-prefix=a/", "--dst-prefix=b/", from, "--")
 	if err != nil {
 		return nil, err
 	}
@@ -116,6 +114,18 @@ func changesIn(top, revision string) (changedFile, error) {
 		files[filepath.Join(top, filepath.FromSlash(name))] = wholeFile
 	}
 	return files, nil
+}
+
+// parting is the commit at which the branch left that of a revision.
+func parting(top, revision string) (string, error) {
+	from, err := git(top, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+	if err != nil {
+		return "", fmt.Errorf("%s: there is no revision %q", top, revision)
+	}
+	if base, err := git(top, "merge-base", strings.TrimSpace(string(from)), "HEAD"); err == nil {
+		from = base
+	}
+	return strings.TrimSpace(string(from)), nil
 }
 
 // parseDiff reads which lines of the new files a unified diff without context has.
@@ -198,7 +208,13 @@ func number(text string) int {
 
 // git runs git in a folder and returns what it prints.
 func git(folder string, args ...string) ([]byte, error) {
+	return gitWith(folder, nil, args...)
+}
+
+// gitWith is git with something to read.
+func gitWith(folder string, in io.Reader, args ...string) ([]byte, error) {
 	cmd := exec.Command("git", append([]string{"-C", folder}, args...)...)
+	cmd.Stdin = in
 	out, err := cmd.Output()
 	if errors.Is(err, exec.ErrNotFound) {
 		return nil, errors.New("git is not installed")

@@ -43,6 +43,7 @@ the editor that you write in, and a tool for the terminal.`,
   segls fragment --preferred-words 300 - < notes.txt
   segls curve chapter.md                 where the topic turns
   segls check book/                      what a writer may want to change
+  segls diff --since main book/          what was moved, split, rewritten
   segls stats book/                      how long it all is
   segls work book/                       its files in their order
   segls blocks chapter.md                what is taken for prose
@@ -62,7 +63,7 @@ the editor that you write in, and a tool for the terminal.`,
 		},
 	}
 	root.Flags().BoolVarP(&showVersion, "version", "V", false, "print the version")
-	root.AddCommand(fragmentCommand(), checkCommand(), statsCommand(), workCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), configCommand(),
+	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), configCommand(),
 		serveCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(measure.Commands()...)
 	root.SetHelpCommand(helpCommand(root))

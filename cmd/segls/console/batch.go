@@ -51,26 +51,45 @@ type Batch struct {
 // BatchFlags gives a command that takes paths the flags that say how to read them.
 func BatchFlags(cmd *cobra.Command) *Batch {
 	b := TextFlags(cmd)
+	b.selectionFlags()
+	return b
+}
+
+// selectionFlags adds the flags that say which files of folders are read.
+func (b *Batch) selectionFlags() {
+	cmd := b.cmd
 	cmd.Flags().BoolVar(&b.picked.all, "no-ignore", false, "in folders, also read what git ignores")
 	cmd.Flags().StringArrayVar(&b.exclude, "exclude", nil, "in folders and globs, leave out what matches this `pattern`, written as in .gitignore; can be given several times, and adds to exclude in .segls.toml")
 	cmd.Flags().BoolVar(&b.picked.force, "force-exclude", false, "leave out what is excluded even if it is named, as pre-commit names files")
-	return b
 }
 
 // TextFlags gives a command that takes one text the flags that say how to read it.
 func TextFlags(cmd *cobra.Command) *Batch {
 	b := AloneFlag(cmd)
-	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", "what standard input is called: this `name` decides its format and its settings")
+	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", stdinUsage)
 	encodingFlag(cmd, &b.encoding)
 	cmd.Flags().BoolVar(&b.Whole, "work", false, "read all files of the work that the path is in, in their order")
 	cmd.MarkFlagsMutuallyExclusive("work", "no-work")
 	return b
 }
 
+const stdinUsage = "what standard input is called: this `name` decides its format and its settings"
+
 // AloneFlag gives a command that changes one text the flags that say how to read it.
 func AloneFlag(cmd *cobra.Command) *Batch {
 	b := WorkOnly(cmd)
 	cmd.Flags().BoolVar(&b.isAlone, "no-work", false, "read a file alone, even if it is in a work of several")
+	return b
+}
+
+// FilesFlags gives a command that compares texts the flags that say how to read them: each file
+// alone.
+func FilesFlags(cmd *cobra.Command) *Batch {
+	b := WorkOnly(cmd)
+	b.isAlone = true
+	b.selectionFlags()
+	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", stdinUsage)
+	encodingFlag(cmd, &b.encoding)
 	return b
 }
 
@@ -276,6 +295,26 @@ func (b *Batch) read(path string, isStdin bool) (text, warning string, err error
 		return "", "", err
 	}
 	return decode(path, text, b.encoding)
+}
+
+// Given analyses what a file held, under the settings that hold for its path now.
+func (b *Batch) Given(path, content string) (*analysis.Document, error) {
+	if err := checkText([]byte(content[:min(len(content), sniffed)])); err != nil && b.encoding == "" {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	text, warning, err := decode(path, content, b.encoding)
+	if err != nil {
+		return nil, err
+	}
+	if warning != "" {
+		fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", warning)
+	}
+	found, err := b.settings.forText(path, b.cmd.ErrOrStderr())
+	if err != nil {
+		return nil, err
+	}
+	s := found.Settings.Analysis
+	return analysis.Analyze(b.cmd.Context(), rope.New(text), FormatOf(path, &s), s, b.settings.Fixed()...)
 }
 
 // Settings are what holds for a file.

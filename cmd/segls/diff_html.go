@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bufio"
+	_ "embed"
+	"fmt"
+	"html"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis/difference"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+// A page that stands alone: the changes as a list, then the old and the new texts in two columns,
+// with a band between them for each change. What has not changed is folded.
+
+//go:embed diff.css
+var diffStyle string
+
+//go:embed diff.js
+var diffScript string
+
+// told is a change with its number, and that of the change that it is inside of, or -1.
+type told struct {
+	difference.Change
+	number, outer int
+}
+
+func writeDiffHTML(w io.Writer, d difference.Difference) error {
+	b := bufio.NewWriter(w)
+	changes := numberedChanges(nil, d.Changes, -1)
+	fmt.Fprintf(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>What changed</title>\n<style>\n%s</style>\n</head>\n<body>\n", diffStyle)
+	fmt.Fprintf(b, "<header><h1>What changed</h1>\n<p>%s</p>\n", escaped(diffSummary(d)))
+	if len(changes) > 0 {
+		fmt.Fprint(b, "<p class=\"keys\"><kbd>j</kbd> and <kbd>k</kbd> go to the next and the previous change, <kbd>o</kbd> to its other side, <kbd>u</kbd> folds and unfolds what has not changed.</p>\n")
+	}
+	fmt.Fprint(b, "</header>\n<main>\n<nav aria-label=\"Changes\">\n<ol>\n")
+	file := ""
+	for _, c := range changes {
+		if at := headingOf(d, c.Change); at != file && c.outer < 0 {
+			file = at
+			fmt.Fprintf(b, "<li class=\"file\">%s</li>\n", escaped(file))
+		}
+		inside := ""
+		if c.outer >= 0 {
+			inside = " inside"
+		}
+		side := "new"
+		if len(c.To) == 0 {
+			side = "old"
+		}
+		fmt.Fprintf(b, "<li class=\"%s%s\"><a href=\"#%s-%d\" data-go=\"%d\">%s</a></li>\n", c.Kind, inside, side, c.number, c.number, escaped(c.String()))
+	}
+	fmt.Fprint(b, "</ol>\n</nav>\n<div class=\"columns\">\n")
+	if len(changes) > 0 {
+		writeColumn(b, "old", "Before", d.Old, changes, func(c difference.Change) []difference.Place { return c.From })
+		fmt.Fprint(b, "<svg class=\"bands\" aria-hidden=\"true\"></svg>\n")
+		writeColumn(b, "new", "Now", d.New, changes, func(c difference.Change) []difference.Place { return c.To })
+	}
+	fmt.Fprintf(b, "</div>\n</main>\n<script>\n%s</script>\n</body>\n</html>\n", diffScript)
+	return b.Flush()
+}
+
+func numberedChanges(list []told, changes []difference.Change, outer int) []told {
+	for _, c := range changes {
+		n := len(list)
+		list = append(list, told{c, n, outer})
+		list = numberedChanges(list, c.Inside, n)
+	}
+	return list
+}
+
+// mark is a stretch of a file that a change is about.
+type changedSpan struct {
+	markup.Span
+	told
+}
+
+func writeColumn(b *bufio.Writer, side, title string, w difference.Work, changes []told, places func(difference.Change) []difference.Place) {
+	fmt.Fprintf(b, "<section class=\"column %s\" aria-label=\"%s\">\n<h2>%s</h2>\n", side, title, title)
+	spans := make(map[string][]changedSpan)
+	for _, c := range changes {
+		for _, p := range places(c.Change) {
+			spans[p.Path] = append(spans[p.Path], changedSpan{p.Span, c})
+		}
+	}
+	isNamed := make(map[int]bool) // changes that have an anchor on this side
+	for _, f := range w.Files {
+		if len(spans[f.Path]) > 0 {
+			fmt.Fprintf(b, "<h3>%s</h3>\n", escaped(f.Path))
+			writeFile(b, side, f, spans[f.Path], isNamed)
+		}
+	}
+	fmt.Fprint(b, "</section>\n")
+}
+
+// writeFile writes the blocks of a file; those in a row that no change is about are folded.
+func writeFile(b *bufio.Writer, side string, f difference.File, spans []changedSpan, isNamed map[int]bool) {
+	text := f.Document.Text.String()
+	var quiet []markup.Block
+	fold := func() {
+		if len(quiet) == 0 {
+			return
+		}
+		fmt.Fprintf(b, "<details><summary>%s without a change</summary>\n", console.Count(len(quiet), "paragraph"))
+		for _, q := range quiet {
+			writeBlock(b, side, f, text, q, nil, isNamed)
+		}
+		fmt.Fprint(b, "</details>\n")
+		quiet = nil
+	}
+	at := 0 // spans that end before this block have been left behind
+	slices.SortStableFunc(spans, func(x, y changedSpan) int { return x.Start - y.Start })
+	for _, block := range f.Document.Blocks() {
+		list := []markup.Block{block}
+		if len(block.Children) > 0 {
+			list = block.Children
+		}
+		for _, part := range list {
+			var about []changedSpan
+			for at < len(spans) && spans[at].End <= part.Span.Start {
+				at++
+			}
+			for _, s := range spans[at:] {
+				if s.Start >= part.Span.End {
+					break
+				}
+				if s.End > part.Span.Start && (s.Level != difference.OfFile || s.Kind == difference.Added || s.Kind == difference.Removed) {
+					about = append(about, s)
+				}
+			}
+			if len(about) == 0 && part.Kind != markup.Heading {
+				quiet = append(quiet, part)
+				continue
+			}
+			fold()
+			writeBlock(b, side, f, text, part, about, isNamed)
+		}
+	}
+	fold()
+}
+
+func writeBlock(b *bufio.Writer, side string, f difference.File, text string, block markup.Block, about []changedSpan, isNamed map[int]bool) {
+	var classes, numbers, names []string
+	classes = append(classes, "block", block.Kind.String())
+	content := ""
+	for _, s := range about {
+		numbers = append(numbers, fmt.Sprint(s.number))
+		if !isNamed[s.number] {
+			isNamed[s.number] = true
+			names = append(names, fmt.Sprintf("<a id=\"%s-%d\" tabindex=\"-1\"></a>", side, s.number))
+		}
+		if s.Level == difference.OfSentence {
+			start, end := max(s.Start, block.Span.Start), min(s.End, block.Span.End)
+			content = escaped(text[block.Span.Start:start]) + "<mark class=\"" + s.Kind.String() + "\">" + escaped(text[start:end]) + "</mark>" + escaped(text[end:block.Span.End])
+			continue
+		}
+		classes = append(classes, s.Kind.String())
+		if s.Span == block.Span {
+			if runs := wordRuns(s.Change); runs != nil && len(s.From) == 1 && len(s.To) == 1 {
+				content = markedWords(runs, side)
+			}
+		}
+	}
+	if content == "" {
+		content = escaped(text[block.Span.Start:block.Span.End])
+	}
+	data := ""
+	if len(numbers) > 0 {
+		data = fmt.Sprintf(" data-changes=\"%s\"", strings.Join(numbers, " "))
+	}
+	fmt.Fprintf(b, "<div class=\"%s\"%s>%s%s</div>\n", strings.Join(slices.Compact(classes), " "), data, strings.Join(names, ""), content)
+}
+
+// markedWords are the words on one side, with those that are not on the other marked.
+func markedWords(runs []difference.Run, side string) string {
+	var b strings.Builder
+	for _, r := range runs {
+		switch {
+		case r.IsKept && side == "old":
+			b.WriteString(escaped(r.Old))
+		case r.IsKept:
+			b.WriteString(escaped(r.New))
+		case side == "old" && r.Old != "":
+			fmt.Fprintf(&b, "<del>%s</del>", escaped(r.Old))
+		case side == "new" && r.New != "":
+			fmt.Fprintf(&b, "<ins>%s</ins>", escaped(r.New))
+		}
+	}
+	return b.String()
+}
+
+// escaped is text for a page, without what a browser would not show.
+func escaped(text string) string {
+	return html.EscapeString(strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, text))
+}

@@ -1,0 +1,380 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis/difference"
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+// diffJSON is a difference in JSON.
+type diffJSON struct {
+	Changes []changeJSON `json:"changes"`
+	Marked  []changeJSON `json:"marked"`
+}
+
+// changeJSON is a change. What was split has its parts in Into, what was merged in Of.
+type changeJSON struct {
+	Kind      string       `json:"kind"`
+	Level     string       `json:"level"`
+	From      *placeJSON   `json:"from"`
+	To        *placeJSON   `json:"to"`
+	Rewritten float64      `json:"rewritten"`
+	Words     int          `json:"words"`
+	Changed   int          `json:"changed"`
+	Message   string       `json:"message"`
+	Of        []placeJSON  `json:"of,omitempty"`
+	Into      []placeJSON  `json:"into,omitempty"`
+	Inside    []changeJSON `json:"inside,omitempty"`
+}
+
+// placeJSON is where something stands: bytes, the end exclusive, and the line from 1.
+type placeJSON struct {
+	Path  string `json:"path"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Line  int    `json:"line"`
+	Title string `json:"title"`
+	In    string `json:"in,omitempty"`
+}
+
+func writeDiffJSON(w io.Writer, d difference.Difference) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(diffJSON{changesJSON(d.Changes), changesJSON(d.Marked)})
+}
+
+func changesJSON(changes []difference.Change) []changeJSON {
+	list := make([]changeJSON, 0, len(changes))
+	for _, c := range changes {
+		x := changeJSON{
+			Kind: c.Kind.String(), Level: c.Level.String(), From: span(c.From), To: span(c.To),
+			Rewritten: rewrittenShare(c), Words: c.Words, Changed: c.Changed, Message: c.String(),
+		}
+		if len(c.From) > 1 {
+			x.Of = placesJSON(c.From)
+		}
+		if len(c.To) > 1 {
+			x.Into = placesJSON(c.To)
+		}
+		if len(c.Inside) > 0 {
+			x.Inside = changesJSON(c.Inside)
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// rewrittenShare is the share of the words of something that have changed, in thousandths. What
+// is new or gone has not been rewritten, and neither has a title.
+func rewrittenShare(c difference.Change) float64 {
+	switch c.Kind {
+	case difference.Added, difference.Removed, difference.Retitled:
+		return 0
+	}
+	return float64(int(1000*c.Share()+.5)) / 1000
+}
+
+// span is places as one: from the first to the last of them, if they are in one file, else the
+// longest.
+func span(places []difference.Place) *placeJSON {
+	if len(places) == 0 {
+		return nil
+	}
+	all, longest := places[0], places[0]
+	for _, p := range places[1:] {
+		if p.Len() > longest.Len() {
+			longest = p
+		}
+		all.Start, all.End, all.Line = min(all.Start, p.Start), max(all.End, p.End), min(all.Line, p.Line)
+		if p.Path != all.Path {
+			all.Path = ""
+		}
+	}
+	if all.Path == "" {
+		all = longest
+	}
+	return &placesJSON([]difference.Place{all})[0]
+}
+
+func placesJSON(places []difference.Place) []placeJSON {
+	list := make([]placeJSON, 0, len(places))
+	for _, p := range places {
+		list = append(list, placeJSON{p.Path, p.Start, p.End, p.Line + 1, p.Title, p.In})
+	}
+	return list
+}
+
+// nothingChanged is what is said of texts without a difference.
+const nothingChanged = "Nothing has changed."
+
+// diffSummary counts the changes: "3 moved, 1 split".
+func diffSummary(d difference.Difference) string {
+	if d.IsNone() {
+		return nothingChanged
+	}
+	var kinds [difference.Removed + 1]int
+	for _, c := range d.Changes {
+		kinds[c.Kind]++
+	}
+	var list []string
+	for k, n := range kinds {
+		if n > 0 {
+			list = append(list, fmt.Sprintf("%d %s", n, difference.Kind(k)))
+		}
+	}
+	text := strings.Join(list, ", ")
+	if n := len(d.Marked); n > 0 {
+		if text != "" {
+			text += "; "
+		}
+		text += fmt.Sprintf("only markup or addresses of links differ in %s", console.Count(n, "more paragraph"))
+		if len(d.Changes) == 0 {
+			text = strings.Replace(text, "more ", "", 1)
+			text = strings.ToUpper(text[:1]) + text[1:]
+		}
+	}
+	return text + "."
+}
+
+// wordRuns are the words of a change, if they are shown: those of a title are in the sentence.
+func wordRuns(c difference.Change) []difference.Run {
+	if c.Kind == difference.Retitled {
+		return nil
+	}
+	return c.Runs()
+}
+
+// diffStyles are how a change is shown on a terminal.
+type diffStyles struct {
+	console.Styles
+	gone, come func(a ...any) string
+}
+
+func diffStylesFor(cmd *cobra.Command, w io.Writer) diffStyles {
+	s := diffStyles{Styles: console.StylesFor(cmd, w)}
+	if !s.IsPainted {
+		s.gone = func(a ...any) string { return "[-" + fmt.Sprint(a...) + "-]" }
+		s.come = func(a ...any) string { return "{+" + fmt.Sprint(a...) + "+}" }
+		return s
+	}
+	paint := func(attributes ...color.Attribute) func(a ...any) string {
+		c := color.New(attributes...)
+		c.EnableColor()
+		return c.SprintFunc()
+	}
+	s.gone, s.come = paint(color.FgRed, color.CrossedOut), paint(color.FgGreen)
+	return s
+}
+
+func writeDiffText(w io.Writer, d difference.Difference, s diffStyles) error {
+	b := bufio.NewWriter(w)
+	file := ""
+	for _, c := range d.Changes {
+		if at := headingOf(d, c); at != file {
+			if file != "" {
+				fmt.Fprintln(b)
+			}
+			file = at
+			fmt.Fprintln(b, s.Strong(console.Printable(file)))
+		}
+		writeChange(b, c, s, "")
+	}
+	if len(d.Changes) > 0 {
+		fmt.Fprintln(b)
+	}
+	fmt.Fprintln(b, diffSummary(d))
+	return b.Flush()
+}
+
+// headingOf is the file under which a change is told: where the thing is, or would be.
+func headingOf(d difference.Difference, c difference.Change) string {
+	if len(c.To) > 0 {
+		return c.To[0].Path
+	}
+	path := c.From[0].Path
+	i := slices.IndexFunc(d.Old.Files, func(f difference.File) bool { return f.Path == path })
+	if now := slices.IndexFunc(d.New.Files, func(f difference.File) bool { return f.Name != "" && f.Name == d.Old.Files[i].Name }); now >= 0 {
+		path = d.New.Files[now].Path
+	}
+	return path
+}
+
+func writeChange(b *bufio.Writer, c difference.Change, s diffStyles, indent string) {
+	fmt.Fprintf(b, "%s%6s  %s\n", indent, changedAt(c), console.Printable(c.String()))
+	if runs := wordRuns(c); runs != nil {
+		const width = 76
+		for _, line := range wrapped(hunks(runs), width-len(indent)) {
+			fmt.Fprintf(b, "%s        ", indent)
+			for k, p := range line {
+				if k > 0 {
+					b.WriteByte(' ')
+				}
+				switch text := console.Printable(p.text); p.sign {
+				case '-':
+					b.WriteString(s.gone(text))
+				case '+':
+					b.WriteString(s.come(text))
+				default:
+					b.WriteString(s.Faint(text))
+				}
+			}
+			fmt.Fprintln(b)
+		}
+	}
+	for _, inner := range c.Inside {
+		writeChange(b, inner, s, indent+"    ")
+	}
+}
+
+// changedAt is the line at which a change is told, with a minus if it is one of the old text.
+func changedAt(c difference.Change) string {
+	if len(c.To) == 0 {
+		return fmt.Sprintf("-%d", c.From[0].Line+1)
+	}
+	return fmt.Sprint(c.To[0].Line + 1)
+}
+
+// piece is words that are kept, gone or new.
+type piece struct {
+	text string
+	sign byte // '-', '+', or 0
+}
+
+// around is how many words are shown on each side of those that differ.
+const around = 5
+
+// hunks are the words that differ with some around them; what lies between is left out.
+func hunks(runs []difference.Run) (pieces []piece) {
+	for i, r := range runs {
+		if !r.IsKept {
+			if text := excerpt(r.Old); text != "" {
+				pieces = append(pieces, piece{text, '-'})
+			}
+			if text := excerpt(r.New); text != "" {
+				pieces = append(pieces, piece{text, '+'})
+			}
+			continue
+		}
+		words := strings.Fields(r.New)
+		before, after := around, around // of what is kept: the end before a change, the beginning after one
+		if i == 0 {
+			after = 0
+		}
+		if i == len(runs)-1 {
+			before = 0
+		}
+		switch n := len(words); {
+		case n <= before+after+1:
+		case after == 0:
+			words = append([]string{"…"}, words[n-before:]...)
+		case before == 0:
+			words = append(slices.Clone(words[:after]), "…")
+		default:
+			words = append(append(slices.Clone(words[:after]), "…"), words[n-before:]...)
+		}
+		if len(words) > 0 {
+			pieces = append(pieces, piece{console.Printable(strings.Join(words, " ")), 0})
+		}
+	}
+	return pieces
+}
+
+// wrapped breaks pieces into lines of a width.
+func wrapped(pieces []piece, width int) (lines [][]piece) {
+	var line []piece
+	used := 0
+	for _, p := range pieces {
+		var text []string
+		put := func() {
+			if len(text) > 0 {
+				line = append(line, piece{strings.Join(text, " "), p.sign})
+				text = nil
+			}
+		}
+		for word := range strings.FieldsSeq(p.text) {
+			n := len([]rune(word)) + 1
+			if used+n > width && used > 0 {
+				put()
+				lines, line, used = append(lines, line), nil, 0
+			}
+			text = append(text, word)
+			used += n
+		}
+		put()
+	}
+	if len(line) > 0 {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func writeDiffMarkdown(w io.Writer, d difference.Difference) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "**What changed:** %s\n", asMarkdownText(diffSummary(d)))
+	file := ""
+	for _, c := range d.Changes {
+		if at := headingOf(d, c); at != file {
+			file = at
+			fmt.Fprintf(b, "\n### %s\n\n", asMarkdownText(console.Printable(file)))
+		}
+		writeChangeMarkdown(b, c, "")
+	}
+	return b.Flush()
+}
+
+func writeChangeMarkdown(b *bufio.Writer, c difference.Change, indent string) {
+	line := "line " + changedAt(c)
+	if len(c.To) == 0 {
+		line = fmt.Sprintf("was line %d", c.From[0].Line+1)
+	}
+	fmt.Fprintf(b, "%s- %s (%s)\n", indent, asMarkdownText(console.Printable(c.String())), line)
+	if runs := wordRuns(c); runs != nil {
+		fmt.Fprintf(b, "%s  > ", indent)
+		for k, p := range hunks(runs) {
+			if k > 0 {
+				b.WriteByte(' ')
+			}
+			switch text := asMarkdownText(p.text); p.sign {
+			case '-':
+				fmt.Fprintf(b, "<del>%s</del>", text)
+			case '+':
+				fmt.Fprintf(b, "<ins>%s</ins>", text)
+			default:
+				b.WriteString(text)
+			}
+		}
+		fmt.Fprintln(b)
+	}
+	for _, inner := range c.Inside {
+		writeChangeMarkdown(b, inner, indent+"  ")
+	}
+}
+
+// asMarkdownText escapes what Markdown would read as markup, and what would call somebody on GitHub.
+func asMarkdownText(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '<':
+			b.WriteString("&lt;")
+			continue
+		case r == '@' || r == '#':
+			fmt.Fprintf(&b, "&#%d;", r)
+			continue
+		case strings.ContainsRune("\\`*_[]|~&$", r):
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
