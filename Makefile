@@ -58,7 +58,7 @@ race: ## run the tests with the race detector and poisoned message buffers
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
-	go test ./analysis ./analysis/link ./analysis/markup ./analysis/rearrange ./analysis/work ./cmd/segls ./lsp ./lsp/metamodel -update
+	go test ./analysis ./analysis/difference ./analysis/link ./analysis/markup ./analysis/rearrange ./analysis/work ./cmd/segls ./lsp ./lsp/metamodel -update
 	go -C tools test ./licences -update
 
 .PHONY: lint
@@ -93,6 +93,8 @@ arrows: ## check that imports point one way
 	none ./analysis/work 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|setting|method|describe|check|rope|config)'; \
 	none ./analysis/link 'segls/segls/(lsp|cmd)|segls/segls/analysis/(rearrange|config|chunk)'; \
 	none ./analysis/rearrange 'segls/segls/(lsp|cmd)|segls/segls/analysis/(config|chunk)'; \
+	none ./analysis/difference 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|restructure|config|chunk|work)'; \
+	none ./analysis/shingle '.'; \
 	none ./analysis/restructure 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|config|chunk)'; \
 	none ./analysis/check 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(setting|method|config)'; \
 	none ./analysis/language 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting)'; \
@@ -144,6 +146,11 @@ links: ## move, split and merge files of the works in DATA=DIR, 200 times each, 
 .PHONY: megabyte
 megabyte: ## give every command every kind of a megabyte, in every format (Linux, an hour)
 	go test ./cmd/segls -run TestMegabyte -megabyte -timeout 3h -v
+
+.PHONY: differences
+differences: ## change the texts in DATA=DIR by scripts, and measure whether what was done is told (ten minutes and more)
+	@if [ ! -e "$(DATA)" ]; then echo "differences: skipped, for there are no texts in DATA=$(DATA)"; exit 0; fi; \
+	go test ./analysis/difference -run TestScriptedChanges -texts "$(abspath $(DATA))" -misses -timeout 2h -v
 
 .PHONY: linear
 linear: ## measure that no markup and no text takes more than linear time (on a quiet machine)

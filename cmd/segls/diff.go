@@ -88,7 +88,7 @@ func writeDifference(cmd *cobra.Command, w io.Writer, format string, d differenc
 	case "markdown":
 		return writeDiffMarkdown(w, d)
 	}
-	return writeDiffText(w, d, diffStylesFor(cmd, w))
+	return writeDiffText(w, d, diffStylesFor(cmd, w), !console.IsQuiet(cmd))
 }
 
 // worksAt are two files or folders.

@@ -176,7 +176,7 @@ func diffStylesFor(cmd *cobra.Command, w io.Writer) diffStyles {
 	return s
 }
 
-func writeDiffText(w io.Writer, d difference.Difference, s diffStyles) error {
+func writeDiffText(w io.Writer, d difference.Difference, s diffStyles, hasSummary bool) error {
 	b := bufio.NewWriter(w)
 	file := ""
 	for _, c := range d.Changes {
@@ -189,10 +189,12 @@ func writeDiffText(w io.Writer, d difference.Difference, s diffStyles) error {
 		}
 		writeChange(b, c, s, "")
 	}
-	if len(d.Changes) > 0 {
-		fmt.Fprintln(b)
+	if hasSummary {
+		if len(d.Changes) > 0 {
+			fmt.Fprintln(b)
+		}
+		fmt.Fprintln(b, diffSummary(d))
 	}
-	fmt.Fprintln(b, diffSummary(d))
 	return b.Flush()
 }
 

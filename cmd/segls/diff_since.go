@@ -74,7 +74,9 @@ func changedTexts(revision string, paths []string) ([]changedText, error) {
 		if err != nil || !filepath.IsLocal(relative) {
 			return nil, fmt.Errorf("%s is in another repository than %s", paths[i], paths[0])
 		}
-		literal[i] = ":(literal,top)" + filepath.ToSlash(relative)
+		if literal[i] = ":(literal,top)" + filepath.ToSlash(relative); relative == "." {
+			literal[i] = ":(top)"
+		}
 	}
 	names, err := git(top, append([]string{"diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", from, "--"}, literal...)...)
 	if err != nil {

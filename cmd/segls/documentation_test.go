@@ -55,7 +55,7 @@ only in terminals, and not if ` + "`NO_COLOR`" + ` is set.
 | code | |
 |---:|---|
 | 0 | everything went well |
-| 1 | ` + "`check`" + ` has findings, or ` + "`doctor`" + ` found a problem |
+| 1 | ` + "`check`" + ` has findings, ` + "`doctor`" + ` found a problem, or ` + "`diff --exit-code`" + ` a change |
 | 2 | the command was not understood, something could not be read or written, or a settings file is wrong |
 | 130 | interrupted |
 
