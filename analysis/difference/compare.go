@@ -373,14 +373,14 @@ func (c *comparison) runs() {
 		if len(c.from[j]) == 0 || c.isPlaced[j] {
 			continue
 		}
-		old, new := extent{c.from[j][0], c.from[j][len(c.from[j])-1] + 1}, extent{j, j + 1}
+		old, new := together(c.from[j]), extent{j, j + 1}
 		c.isPlaced[j] = true
 		for k := c.nextLinked(c.from, j, c.new); k >= 0 && !c.isPlaced[k]; k = c.nextLinked(c.from, k, c.new) {
-			first, last := c.from[k][0], c.from[k][len(c.from[k])-1]
-			if first != old.End-1 && first != c.nextLinked(c.to, old.End-1, c.old) {
+			next := together(c.from[k])
+			if next.Start != old.End-1 && next.Start != c.nextLinked(c.to, old.End-1, c.old) {
 				break
 			}
-			old.End, new.End = last+1, k+1
+			old.End, new.End = next.End, k+1
 			c.isPlaced[k] = true
 		}
 		x := c.change(Moved, c.levelOf(old), old, new)
@@ -390,6 +390,17 @@ func (c *comparison) runs() {
 		}
 		c.add(x)
 	}
+}
+
+// together are the first of some units and those that follow it without a gap.
+func together(units []int) extent {
+	e := extent{units[0], units[0] + 1}
+	for _, k := range units[1:] {
+		if k == e.End {
+			e.End++
+		}
+	}
+	return e
 }
 
 // nextLinked is the next unit in the file that has a match, or -1.
@@ -525,6 +536,7 @@ var nouns = [...]string{
 func (c *comparison) place(s *side, e extent, l Level) Place {
 	u := &s.units[e.Start]
 	f := s.files[u.file]
+	e.End = min(e.End, s.first[u.file+1])
 	p := Place{Path: f.Path, Name: f.name(), Span: markup.Span{Start: u.span.Start, End: s.units[e.End-1].span.End}}
 	outer := u.section
 	switch {

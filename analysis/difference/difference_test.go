@@ -106,7 +106,7 @@ func check(t *testing.T, d Difference) {
 		if c.Changed > c.Words || c.Changed < 0 || (c.Kind == Added) != (len(c.From) == 0) || (c.Kind == Removed) != (len(c.To) == 0) {
 			t.Errorf("%s: %+v", c, c)
 		}
-		if strings.Contains(c.String(), "%!") {
+		if strings.Contains(c.String(), "%!(") {
 			t.Error(c)
 		}
 	}
@@ -156,7 +156,7 @@ func checkWords(t *testing.T, old, new string) {
 	for _, r := range Words(old, new) {
 		o.WriteString(r.Old)
 		n.WriteString(r.New)
-		if r.IsKept && strings.Join(strings.Fields(r.Old), " ") != strings.Join(strings.Fields(r.New), " ") {
+		if r.IsKept && strings.Join(strings.Fields(r.Old), "") != strings.Join(strings.Fields(r.New), "") {
 			t.Errorf("%q is not %q", r.Old, r.New)
 		}
 	}

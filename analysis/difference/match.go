@@ -399,6 +399,15 @@ func (m *matching) divided() {
 			}
 		}
 	}
+	// What is left of a pair of which one is contained in the other, without other parts and in
+	// another place, is not the same thing any more.
+	for _, e := range m.contained {
+		u, v := &m.old.units[e.old], &m.new.units[e.new]
+		isPair := linked(m.to, e.old) == e.new && linked(m.from, e.new) == e.old
+		if isPair && e.worth < similarInGap && float64(kept(u.words, v.words)) < similarInGap*float64(max(len(u.words), len(v.words))) && m.context(e.old, e.new) < .1 {
+			m.to[e.old], m.from[e.new] = nil, nil
+		}
+	}
 	for i := range m.to {
 		slices.Sort(m.to[i])
 	}

@@ -228,7 +228,7 @@ func eachWord(text string, yield func(markup.Span)) {
 		start, isSpaceless = -1, false
 	}
 	for i, r := range text {
-		if r <= ' ' || r > 0x7f && unicode.IsSpace(r) {
+		if unicode.IsSpace(r) {
 			end(i)
 			continue
 		}

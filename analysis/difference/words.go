@@ -17,6 +17,12 @@ type Run struct {
 func Words(old, new string) []Run {
 	v := make(vocabulary)
 	a, b := numbered(old, v), numbered(new, v)
+	if old == "" && new == "" {
+		return nil
+	}
+	if len(a.numbers) == 0 || len(b.numbers) == 0 {
+		return []Run{{old, new, len(a.numbers) == len(b.numbers)}}
+	}
 	var runs []Run
 	i, j := 0, 0
 	add := func(endOld, endNew int, isKept bool) {
@@ -55,8 +61,9 @@ func (w numberedWords) start(i int) int {
 		return 0
 	case i < len(w.starts):
 		return w.starts[i]
+	default:
+		return w.end
 	}
-	return w.end
 }
 
 // changes are the differences between two rows of words. The library stops after a hundred of
