@@ -66,6 +66,51 @@ func (c Change) String() string {
 	return b.String()
 }
 
+// Here tells the change to somebody who sees its place: "moved here from “Salt”; 12 of 840 words
+// changed".
+func (c Change) Here() string {
+	from := first(c.From)
+	text := ""
+	switch c.Kind {
+	case Moved:
+		text = "moved here"
+		switch {
+		case c.Level == OfFile:
+			return c.String()
+		case from.In != "" && from.In != first(c.To).In:
+			text += " from “" + from.In + "”"
+		case from.Name != first(c.To).Name:
+			text += " from " + from.Name
+		}
+	case Split:
+		text = "split from “" + from.Title + "”"
+	case Merged:
+		text = fmt.Sprintf("merged from %d %ss", len(c.From), c.Noun)
+	case Retitled:
+		if from.IsOpening {
+			return "title is new"
+		}
+		return "was titled “" + from.Title + "”"
+	case Rewritten:
+		text = "rewritten"
+	case Added:
+		return fmt.Sprintf("%s new: %s", plural(c.Noun, c.Count), counted(c.Words, "word"))
+	default:
+		return c.String()
+	}
+	if c.Changed > 0 {
+		text += fmt.Sprintf("; %d of %s changed", c.Changed, counted(c.Words, "word"))
+	}
+	return text
+}
+
+func plural(noun string, n int) string {
+	if n > 1 {
+		return fmt.Sprintf("%d %ss", n, noun)
+	}
+	return noun
+}
+
 // name is what the change is about: "section “Salt”", or "3 paragraphs from “The lines form”".
 func (c Change) name(p Place) string {
 	if c.Level == OfFile {
