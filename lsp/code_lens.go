@@ -15,9 +15,13 @@ func (s *Server) codeLens(v *view) rawMessage {
 }
 
 func (v *view) codeLenses() rawMessage {
+	var changes [][]byte
+	if b := v.snapshot.baseline; b != nil && b.Load() != nil {
+		changes = v.changeLenses(b.Load())
+	}
 	mode := v.snapshot.settings.CodeLens
 	if mode == off || v.IsQuiet() {
-		return rawMessage("[]")
+		return list(changes)
 	}
 	v.Describe()
 	all := v.Fragments()
@@ -27,7 +31,7 @@ func (v *view) codeLenses() rawMessage {
 			lenses = append(lenses, v.lens(i, &all[i], r))
 		}
 	}
-	return list(lenses)
+	return list(append(lenses, changes...))
 }
 
 // lens is a lens in JSON, which holds as long as it stands in its line.

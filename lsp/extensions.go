@@ -25,6 +25,7 @@ const (
 	requestHeld           = "segls/held"
 	requestStatusOf       = "segls/status"
 	requestWork           = "segls/work"
+	requestChanges        = "segls/changes"
 	notificationDidUpdate = "segls/didUpdate"
 
 	notificationDidUpdateWork = "segls/didUpdateWork"
@@ -40,6 +41,7 @@ var Extensions = []struct{ Name, Doc string }{
 	{requestHeld, "Request: which fragments are held because they have been moved; or, with `held` and `hash`, holds them again."},
 	{requestStatusOf, "Request: versions, sizes and timings of the server and of what it has open."},
 	{requestWork, "Request: the work that a document is of: its files in their order, with their lengths."},
+	{requestChanges, "Request: what has changed in a document since it was opened, or since texts that the client has."},
 	{notificationDidUpdate, "Notification from the server after each analysis, if initializationOptions ask for it."},
 	{notificationDidUpdateWork, "Notification from the server when a work has been read or has changed, likewise."},
 }
@@ -70,6 +72,8 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 		return s.held(ctx, raw)
 	case requestWork:
 		return s.workResult(ctx, raw)
+	case requestChanges:
+		return s.changesSince(ctx, raw)
 	case requestStatusOf:
 		return encoded(s.status())
 	}

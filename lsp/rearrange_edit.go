@@ -243,7 +243,7 @@ func (s *Server) takeBack(ctx context.Context, m *moment, c rearrange.Change, ou
 	for _, path := range paths {
 		if now, isChanged := s.closedText(m, path); isChanged && sameText(now, texts[path]) {
 			was, _ := m.Index.Text(path)
-			span, with := difference(now, was)
+			span, with := replaced(now, was)
 			at := mapper{rope.New(now), m.able.encoding}
 			changes = append(changes, textDocumentEdit(m.uri(path), nil, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with}))
 		}

@@ -36,7 +36,8 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 		holdsSettings: s.holdsSettings(item.URI), settings: config.Merge(Declared, s.settings.layer()).Settings,
 	}
 	d.expectSettings(s.changes)
-	d.replace(item.Version, rope.New(item.Text))
+	d.opened = rope.New(item.Text)
+	d.replace(item.Version, d.opened)
 	if coming != nil { // it is opened so that a change can be made in it
 		d.versions.remember(coming, d.current)
 	}
@@ -101,7 +102,7 @@ func (m mapper) changed(events []protocol.TextDocumentContentChangeEvent) (mappe
 		case *protocol.TextDocumentContentChangePartial:
 			span, with = m.span(c.Range), c.Text
 		case *protocol.TextDocumentContentChangeWholeDocument:
-			span, with = difference(m.text.String(), c.Text)
+			span, with = replaced(m.text.String(), c.Text)
 		}
 		edit := analysis.Replace(m.text, span, with)
 		m.text = edit.Text
@@ -110,8 +111,8 @@ func (m mapper) changed(events []protocol.TextDocumentContentChangeEvent) (mappe
 	return m, changes
 }
 
-// difference is the change from one text to another: all but the ends that they share.
-func difference(before, after string) (span markup.Span, with string) {
+// replaced is the change from one text to another: all but the ends that they share.
+func replaced(before, after string) (span markup.Span, with string) {
 	start := 0
 	for start < min(len(before), len(after)) && before[start] == after[start] {
 		start++

@@ -242,7 +242,7 @@ func (s *Server) rereadFile(ctx context.Context, w *openWork, path string) {
 		return
 	}
 	was := whole.Document(i)
-	span, with := difference(was.Text.String(), text)
+	span, with := replaced(was.Text.String(), text)
 	next := was
 	if come := w.come(path, text); come != nil {
 		next = whole.Around(i, come)

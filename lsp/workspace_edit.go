@@ -342,7 +342,7 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 	if sameText(now, wanted) {
 		return true
 	}
-	span, with := difference(now, wanted)
+	span, with := replaced(now, wanted)
 	at := &view{mapper: sn.mapper, snapshot: sn, able: v.able}
 	d.course.restart()
 	if !s.send(ctx, at, restructure.Edit{Title: "Take back", Replacements: []restructure.Replacement{{Span: span, Text: with}}}) {
