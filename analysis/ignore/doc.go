@@ -1,6 +1,7 @@
-// Package ignore knows which files of a folder are nobody's texts: those that are hidden, and
-// those that git passes over.
+// Package ignore knows which files in a folder to leave alone: hidden ones, and those that git
+// ignores.
 //
-// [Rules] are what .gitignore files say, for who walks a folder. [Open] is a folder without such
-// files, and without links that lead out of it, for who reads a work of many files.
+// [Rules] are the rules of .gitignore files, for code that walks a folder. [Open] is a folder
+// without ignored files, and without links that lead out of it, for code that reads a work of many
+// files.
 package ignore

@@ -94,20 +94,7 @@ func (r *reader) markdownInline(b markup.Block) {
 	for _, m := range inBrackets.FindAllStringSubmatchIndex(masked, -1) { // words in brackets that lead somewhere
 		r.link(Address, b.Span.Start+m[2], b.Span.Start+m[3])
 	}
-	for _, m := range mystRole.FindAllStringSubmatchIndex(source, -1) {
-		start, end := b.Span.Start+m[4], b.Span.Start+m[5]
-		if m[6] >= 0 {
-			start, end = b.Span.Start+m[6], b.Span.Start+m[7]
-		}
-		switch role := source[m[2]:m[3]]; role {
-		case "doc":
-			r.link(Document, start, end)
-		case "download":
-			r.link(File, start, end)
-		default:
-			r.link(Label, start, end)
-		}
-	}
+	r.roles(mystRole, b.Span)
 	for _, m := range bookdownRef.FindAllStringSubmatchIndex(masked, -1) {
 		r.link(Label, b.Span.Start+m[2], b.Span.Start+m[3])
 	}

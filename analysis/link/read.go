@@ -108,6 +108,26 @@ func (r *reader) matchesIn(pattern *regexp.Regexp, form Form, span markup.Span, 
 	}
 }
 
+// roles notes the roles of Sphinx that a pattern finds in a span. Its groups are the name of the role,
+// a target by itself, and a target after words.
+func (r *reader) roles(pattern *regexp.Regexp, span markup.Span) {
+	source := r.text[span.Start:span.End]
+	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
+		start, end := span.Start+m[4], span.Start+m[5]
+		if m[6] >= 0 {
+			start, end = span.Start+m[6], span.Start+m[7]
+		}
+		switch strings.TrimPrefix(source[m[2]:m[3]], "std:") {
+		case "doc":
+			r.link(Document, start, end)
+		case "download":
+			r.link(File, start, end)
+		default:
+			r.link(Label, start, end)
+		}
+	}
+}
+
 // anchor notes a place that the text gives a name.
 func (r *reader) anchor(form Form, name string, span markup.Span, at int) {
 	if name != "" {

@@ -36,20 +36,7 @@ func (r *reader) readRST() {
 			r.anchor(Title, strings.Trim(source[m[2]:m[3]], "`"), b.Span, b.Span.Start+m[2])
 			r.link(Address, b.Span.Start+m[4], b.Span.Start+m[5])
 		}
-		for _, m := range rstRole.FindAllStringSubmatchIndex(source, -1) {
-			start, end := b.Span.Start+m[4], b.Span.Start+m[5]
-			if m[6] >= 0 {
-				start, end = b.Span.Start+m[6], b.Span.Start+m[7]
-			}
-			switch role := source[m[2]:m[3]]; role {
-			case "doc":
-				r.link(Document, start, end)
-			case "download":
-				r.link(File, start, end)
-			default:
-				r.link(Label, start, end)
-			}
-		}
+		r.roles(rstRole, b.Span)
 		r.matchesIn(rstFile, File, b.Span, asImage)
 		r.matchesIn(rstImage, File, b.Span, asImage)
 		for _, m := range rstToctree.FindAllStringIndex(source, -1) {

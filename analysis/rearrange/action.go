@@ -229,16 +229,7 @@ func breaks(space string) int {
 }
 
 // lineEnd is how a text ends its lines.
-func lineEnd(d *analysis.Document) string {
-	text := d.Text.String()
-	switch i := strings.IndexAny(text, "\r\n"); {
-	case i < 0 || text[i] == '\n':
-		return "\n"
-	case strings.HasPrefix(text[i:], "\r\n"):
-		return "\r\n"
-	}
-	return "\r"
-}
+func lineEnd(d *analysis.Document) string { return restructure.LineEnd(d.Text.String()) }
 
 // lineEnds gives the lines of a text that stands at an offset other ends.
 func lineEnds(text string, offset int, from, to string) []restructure.Replacement {

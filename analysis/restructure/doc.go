@@ -35,7 +35,7 @@
 //   - Other programs that read the formats, asked before and after, find every word in what
 //     it stood in (census_test.go).
 //
-// # In which order to read
+// # Reading order
 //
 //   - edit.go: what an edit is.
 //   - page.go: a text with its blocks and headings.

@@ -105,9 +105,10 @@ func insertion(at int, text string) Replacement {
 }
 
 // lineEnd is how the document ends its lines: as it ends its first one.
-func lineEnd(d *page) string { return lineEndOf(d.text) }
+func lineEnd(d *page) string { return LineEnd(d.text) }
 
-func lineEndOf(text string) string {
+// LineEnd is how a text ends its first line.
+func LineEnd(text string) string {
 	switch i := strings.IndexAny(text, "\r\n"); {
 	case i < 0 || text[i] == '\n':
 		return "\n"

@@ -312,15 +312,20 @@ func (j *journal) forward(f journalFile) error {
 			return errors.Join(err, errors.New("is to have a text that is gone"))
 		}
 	}
+	return j.turn(f.Path, f.Next, f.Before != "", f.After != "")
+}
+
+// turn makes a file of what stands in another: from whether it is there to whether it is to be.
+func (j *journal) turn(path, from string, is, toBe bool) (err error) {
 	switch {
-	case f.After == "":
-		err = j.root.Remove(f.Path)
-	case f.Before == "":
-		err = j.place(f.Next, f.Path)
+	case !toBe:
+		err = j.root.Remove(path)
+	case !is:
+		err = j.place(from, path)
 	default:
-		err = j.root.Rename(f.Next, f.Path)
+		err = j.root.Rename(from, path)
 	}
-	j.did(f.Path)
+	j.did(path)
 	return err
 }
 
@@ -353,16 +358,7 @@ func (j *journal) takeBack() error {
 				return errors.Join(err, fmt.Errorf("%s: what it was is gone", f.Path))
 			}
 		}
-		switch {
-		case f.Before == "":
-			err = j.root.Remove(f.Path)
-		case f.After == "":
-			err = j.place(f.Old, f.Path)
-		default:
-			err = j.root.Rename(f.Old, f.Path)
-		}
-		j.did(f.Path)
-		if err != nil {
+		if err := j.turn(f.Path, f.Old, f.After != "", f.Before != ""); err != nil {
 			return err
 		}
 	}

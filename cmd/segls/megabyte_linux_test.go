@@ -26,7 +26,9 @@ const (
 
 // megabytes are texts of n bytes that cost more than prose in some respect.
 var megabytes = map[string]func(n int) string{
-	"prose":                func(n int) string { return strings.Repeat("The tide rises over salt flats, and boats come in.\n\n", n/52) },
+	"prose": func(n int) string {
+		return strings.Repeat("The tide rises over salt flats, and boats come in.\n\n", n/52)
+	},
 	"one word":             func(n int) string { return strings.Repeat("x", n) },
 	"one word of two":      func(n int) string { return strings.Repeat("ab", n/2) },
 	"two words":            func(n int) string { return strings.Repeat("x", n/2) + " " + strings.Repeat("y", n/2) },
