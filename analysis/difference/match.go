@@ -286,7 +286,8 @@ func (m *matching) similar() {
 		}
 		for _, found := range index.Nearest(u.set(), nearest) {
 			if p := [2]int{added[found.Text], j}; m.old.units[p[0]].isLike(u) {
-				candidates[p] = candidates[p]
+				inGap := candidates[p]
+				candidates[p] = inGap
 			}
 		}
 	}
