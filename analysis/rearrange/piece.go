@@ -75,8 +75,8 @@ func rstDefinitions(text string, blocks []markup.Block) []markup.Label {
 }
 
 var (
-	rstDefinition = regexp.MustCompile("(?m)^\\.\\. (?:_((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`):[ \\t]+\\S|(\\|[^|\\r\\n]+\\|) |(\\[[^\\]#*\\r\\n]+\\]) )")
-	rstReference  = regexp.MustCompile("(\\|[^|\\s][^|\\r\\n]*\\|)|`([^`<>]+)`_|(\\[[^\\]#*\\r\\n]+\\])_|([\\pL\\d](?:[\\pL\\d]|[-_.+][\\pL\\d])*)_\\b")
+	rstDefinition = regexp.MustCompile("(?m)^\\.\\. (?:_((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`):[ \\t]+\\S|(\\|[^|\\r\\n]+\\|) |(\\[#?[^\\]#*\\r\\n]+\\]) )")
+	rstReference  = regexp.MustCompile("(\\|[^|\\s][^|\\r\\n]*\\|)|`([^`<>]+)`_|(\\[#?[^\\]#*\\r\\n]+\\])_|([\\pL\\d](?:[\\pL\\d]|[-_.+][\\pL\\d])*)_\\b")
 )
 
 func normal(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
@@ -87,6 +87,9 @@ func (a *action) along(index int) error {
 	p := &a.parts[index]
 	d := a.w.Documents[p.from]
 	text, blocks := d.Text.String(), d.Blocks()
+	if err := a.countedFootnotes(p.span, d); err != nil {
+		return err
+	}
 	all := definitions(d.Format, text, blocks)
 	if len(all) == 0 {
 		return nil
@@ -158,6 +161,34 @@ func (a *action) along(index int) error {
 		a.append(p.from, part{isDefinition: true, from: p.from, span: l.Span, to: p.from}, d)
 	}
 	return nil
+}
+
+var (
+	rstCounted        = regexp.MustCompile(`\[[#*]\]_`)
+	rstCountedMeaning = regexp.MustCompile(`(?m)^\.\. \[[#*]\] `)
+)
+
+// countedFootnotes refuses to part footnotes of reStructuredText that have no name from what
+// refers to them: the first [#]_ of a file means the first `.. [#]`.
+func (a *action) countedFootnotes(span markup.Span, d *analysis.Document) error {
+	if d.Format.Name != markup.ReStructuredText.Name {
+		return nil
+	}
+	text := d.Text.String()
+	count := func(pattern *regexp.Regexp, kind func(markup.Block) bool) (n int) {
+		for _, b := range d.Blocks() {
+			if kind(b) && span.Start <= b.Span.Start && b.Span.End <= span.End {
+				n += len(pattern.FindAllString(text[b.Span.Start:b.Span.End], -1))
+			}
+		}
+		return n
+	}
+	references := count(rstCounted, func(b markup.Block) bool { return b.Kind != markup.Code })
+	meanings := count(rstCountedMeaning, func(b markup.Block) bool { return b.Kind == markup.Definition })
+	if references == 0 && meanings == 0 {
+		return nil
+	}
+	return restructure.Refusal("It has footnotes that are only counted, such as [#]_, and would mean others elsewhere. Give them names, such as [#salt]_.")
 }
 
 // isGone reports whether an action takes a span out of a file already.
