@@ -107,6 +107,9 @@ func TestTwoAtOnce(t *testing.T) {
 	t.Parallel() // it waits
 	for _, without := range [][]string{nil, {"documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport"}, {"resourceOperations"}, {"changeAnnotationSupport"}, {"answers", "documentChanges"}} {
 		for _, late := range []time.Duration{0, 300 * time.Millisecond} {
+			if testing.Short() && late > 0 && without != nil {
+				continue
+			}
 			d, folder := sit(t, "utf-16", without...)
 			d.lenient, d.late = slices.Contains(without, "documentChanges"), late
 			d.silent = slices.Contains(without, "answers")

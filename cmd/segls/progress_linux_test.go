@@ -55,9 +55,9 @@ func TestProgress(t *testing.T) {
 		wait        time.Duration // for standard input, which is one of the texts
 		pipe, shown bool
 	}{
-		{"long", 1200 * time.Millisecond, false, true},
+		{"long", 700 * time.Millisecond, false, true},
 		{"short", 0, false, false},
-		{"into a pipe", 1200 * time.Millisecond, true, false},
+		{"into a pipe", 700 * time.Millisecond, true, false},
 	} {
 		screen, person := terminal(t)
 		cmd := program(t, "fragment", "--format", "jsonl", "a.md", "-", "b.md")
