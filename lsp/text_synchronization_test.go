@@ -200,7 +200,7 @@ func TestEditBesideAnEmoji(t *testing.T) {
 // TestStrangeTexts: whatever a text is, it is answered for.
 func TestStrangeTexts(t *testing.T) {
 	t.Parallel()
-	size, units := 5<<20, 20_000
+	size, units := 5<<20, 10_000
 	if testing.Short() {
 		size, units = 1<<20, 2000
 	}
