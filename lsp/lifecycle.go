@@ -47,6 +47,8 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		},
 		CodeActionProvider:      s.codeActionOptions(),
 		CodeLensProvider:        &protocol.CodeLensOptions{},
+		DefinitionProvider:      protocol.Boolean(true),
+		DocumentLinkProvider:    &protocol.DocumentLinkOptions{},
 		DocumentSymbolProvider:  protocol.Boolean(true),
 		ExecuteCommandProvider:  protocol.ExecuteCommandOptions{Commands: commandNames()},
 		FoldingRangeProvider:    protocol.Boolean(true),

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis/rope"
 )
 
 // islandBook is an mdBook of three chapters with links between them.
@@ -253,6 +256,45 @@ func TestWhatGoesToAnotherFileIsHeld(t *testing.T) {
 				t.Error("what was moved is not held")
 			}
 		})
+	}
+}
+
+// TestLinksAreFollowed: links lead to files and to headings in them, whether these are open or not.
+func TestLinksAreFollowed(t *testing.T) {
+	files := islandBook()
+	files["src/salt.md"] += "\nSee [the web](https://example.org), [nothing](nothing.md), and\n[a name\nthat is long](tides.md).\n"
+	d, at := sitAtWork(t, files, []string{"src/salt.md"})
+	follow := func(part string) string {
+		start := strings.Index(files["src/salt.md"], part)
+		position := mapper{rope.New(files["src/salt.md"]), d.encoding}.position(start)
+		var places []protocol.Location
+		raw := d.editor.request("textDocument/definition", about(at("src/salt.md"), map[string]any{"position": position}))
+		if err := json.Unmarshal(raw, &places); err != nil {
+			t.Fatal(err)
+		}
+		if len(places) == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%s:%d", filepath.Base(string(places[0].URI)), places[0].Range.Start.Line+1)
+	}
+	for part, want := range map[string]string{
+		"tides.md#the-moon": "tides.md:5", "moon](": "tides.md:5", "[the moon": "tides.md:5", "pans](#pans)": "salt.md:5", "Brine": "",
+		"the web]": "", "nothing](": "", "name\nthat": "tides.md:1", "that is": "tides.md:1", ", and\n": "",
+	} {
+		if got := follow(part); got != want {
+			t.Errorf("%q leads to %q, not %q", part, got, want)
+		}
+	}
+	var links []protocol.DocumentLink
+	if err := json.Unmarshal(d.editor.request("textDocument/documentLink", about(at("src/salt.md"), nil)), &links); err != nil {
+		t.Fatal(err)
+	}
+	var targets []string
+	for _, l := range links {
+		targets = append(targets, filepath.Base(string(*l.Target)))
+	}
+	if got := strings.Join(targets, " "); got != "tides.md#L5 salt.md#L5 tides.md" {
+		t.Errorf("the links lead to %s", got)
 	}
 }
 

@@ -66,22 +66,11 @@ func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFil
 // rename adds to an edit what renames in a folder of the workspace ask for. The notes are to the
 // writer.
 func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root string, renames []link.Rename) (notes []string, err error) {
-	w := s.workAt(root, renames[0].From)
-	files, done, err := s.filesOf(w)
+	m, done, err := s.linksUnder(ctx, root, renames[0].From)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	m := &moment{openWork: w, views: make(map[string]*view), able: s.able, Work: rearrange.Work{Order: w.order, Files: files}}
-	if m.Index, err = s.linksIn(ctx, root, files, siteOf(files, w.order), ordersOf(w.order)); err != nil {
-		return nil, err
-	}
-	for _, d := range s.documentsWhere(func(d *document) bool { return w.path(d.uri) != "" }) {
-		if v, err := s.view(ctx, d.uri); err == nil && v != nil {
-			m.views[w.path(d.uri)] = v
-			m.Index = m.Index.With(w.path(d.uri), v.Text.String())
-		}
-	}
 	c, err := s.attemptChange(&rearrangeContext{Work: m.Work}, func(c *rearrangeContext) (rearrange.Change, error) {
 		return rearrange.Rename(c.Work, renames...), nil
 	})
