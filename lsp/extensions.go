@@ -139,6 +139,9 @@ type fragmentResult struct {
 	Sureness   string         `json:"sureness"`  // of that suggestion: sure, fairly sure, perhaps; "" where nothing is weighed
 	Pinned     bool           `json:"pinned"`    // whether a directive asks for that beginning
 	Held       bool           `json:"held"`      // whether it stays whole because it has been moved
+
+	// Similarity is that of the two sides of the gap before it; the first has none.
+	Similarity *float64 `json:"similarity"`
 }
 
 type sectionResult struct {
@@ -165,7 +168,10 @@ func (v *view) fragmentsResult() fragmentsResult {
 	for i, f := range v.Fragments() {
 		title := f.Title()
 		sure, _ := f.Sureness()
-		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), f.Suggested, sure, f.Pinned, f.Held}
+		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), f.Suggested, sure, f.Pinned, f.Held, nil}
+		if f.First > 0 {
+			list[i].Similarity = &v.Curve()[f.First-1]
+		}
 	}
 	sections := make([]sectionResult, len(v.Sections()))
 	own, total := analysis.SectionWords(v.Document)

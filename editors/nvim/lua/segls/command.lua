@@ -377,8 +377,17 @@ local report = {
   end,
 }
 
+--- Shows what the fragment at the cursor is about, and why it begins where it does.
+---@type segls.Leaf
+local preview = {
+  run = function()
+    require('segls.fragment').preview(vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1)
+  end,
+}
+
 ---@type segls.Words
 local words = {
+  explain = preview,
   curve = {
     run = function()
       require('segls.curve').toggle()
@@ -463,11 +472,7 @@ local words = {
         require('segls.fragment').select(false)
       end,
     },
-    preview = {
-      run = function()
-        require('segls.fragment').preview(vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1)
-      end,
-    },
+    preview = preview,
     move = {
       up = on_fragment('moveFragmentUp'),
       down = on_fragment('moveFragmentDown', -1),

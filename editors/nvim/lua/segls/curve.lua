@@ -159,6 +159,11 @@ function View:values()
   end, self.curve.gaps)
 end
 
+---@return boolean
+function View:is_ready()
+  return self.curve ~= nil
+end
+
 function View:draw()
   local values = self:values()
   local lines
@@ -255,6 +260,9 @@ end
 --- Moves the curve's cursor to another boundary.
 ---@param step 1|-1
 function View:go_boundary(step)
+  if self.columns == 0 then
+    return
+  end
   local gap = self:cursor_gap() + step
   while self.curve.gaps[gap] do
     if self.curve.gaps[gap].boundary then

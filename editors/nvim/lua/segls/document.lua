@@ -16,6 +16,7 @@ local M = {}
 ---@field sureness 'sure'|'fairly sure'|'perhaps'|'' of that suggestion
 ---@field pinned boolean
 ---@field held boolean whether it stays whole because it has been moved
+---@field similarity? number of the two sides of the gap before it
 
 ---@class segls.Section
 ---@field id string

@@ -14,20 +14,24 @@ local function check_neovim()
   end
 end
 
----@return boolean whether the program runs
+---@return string? version of the program, if it runs
 local function check_program()
   local path = vim.fn.exepath('segls')
   if path == '' then
-    health.error('the program "segls" is not on the PATH', 'build it by `make build` and put bin/segls on the PATH')
-    return false
+    health.error(
+      'the program "segls" is not on the PATH',
+      'install it as the README says, or put bin/segls of a build on the PATH'
+    )
+    return nil
   end
   local result = vim.system({ path, 'version' }, { text = true }):wait(5000)
   if result.code ~= 0 then
     health.error(('%s version: %s'):format(path, vim.trim(result.stderr or '')))
-    return false
+    return nil
   end
-  health.ok(('%s: %s'):format(path, vim.split(vim.trim(result.stdout), '\n')[1]))
-  return true
+  local version = vim.split(vim.trim(result.stdout), '\n')[1]
+  health.ok(('%s: %s'):format(path, version))
+  return version
 end
 
 local function check_enabled()
@@ -40,7 +44,8 @@ local function check_enabled()
   end
 end
 
-local function check_servers()
+---@param version string of the program
+local function check_servers(version)
   local clients = vim.lsp.get_clients({ name = 'segls' })
   if #clients == 0 then
     health.info('no server is running: open a text, such as a Markdown file')
@@ -56,6 +61,10 @@ local function check_servers()
     if not status or not status.result then
       health.error('it does not answer', 'the log is at ' .. vim.lsp.get_log_path())
     else
+      if not version:find(status.result.version, 1, true) then
+        local advice = 'restart it: `:lsp restart` from 0.12 on, else quit Neovim and start it again'
+        health.warn(('it is version %s, and the program is another one'):format(status.result.version), advice)
+      end
       for _, document in ipairs(status.result.documents) do
         health.info(('%s: %d bytes, analysed in %.1f ms'):format(document.uri, document.bytes, document.milliseconds))
       end
@@ -76,9 +85,10 @@ end
 function M.check()
   health.start('segls')
   check_neovim()
-  if check_program() then
+  local version = check_program()
+  if version then
     check_enabled()
-    check_servers()
+    check_servers(version)
   end
   check_choices()
 end

@@ -52,10 +52,13 @@ end
 ---@param client vim.lsp.Client
 ---@param buffer integer
 function M.attached(client, buffer)
-  require('segls.lenses').show(buffer, true)
   require('segls.held') -- starts listening
-  if vim.g.segls_previews then
-    require('segls.previews').show(buffer, true)
+  local previews = require('segls.previews')
+  if vim.g.segls_previews or previews.are_on(buffer) then -- they stay on when the server is restarted
+    previews.show(buffer, false)
+    previews.show(buffer, true)
+  else
+    require('segls.lenses').show(buffer, true)
   end
   vim.api.nvim_create_autocmd('LspDetach', {
     group = vim.api.nvim_create_augroup('segls.detach.' .. buffer, {}),

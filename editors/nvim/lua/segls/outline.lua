@@ -208,6 +208,11 @@ function M.rows_of(buffer, told)
   return rows
 end
 
+---@return boolean
+function Outline:is_ready()
+  return self.rows ~= nil
+end
+
 --- Leaves out what is folded away.
 function Outline:pick()
   self.is_folded = self.is_folded or {}
@@ -402,10 +407,16 @@ function Outline:put(is_below)
     end
   end
   self.taken = nil
-  local params =
-    { unit = taken.is_section and 'section' or 'fragment', id = taken.id, before = before and before.id or vim.NIL }
-  server.ask(self.source, 'segls/move', params, function() end)
-  self:draw()
+  server.perform(self.source, 'segls/move', {
+    textDocument = { uri = vim.uri_from_bufnr(self.source) },
+    unit = taken.is_section and 'section' or 'fragment',
+    id = taken.id,
+    before = before and before.id or vim.NIL,
+  })
+  if self:is_open() then
+    vim.api.nvim_set_current_win(self.window)
+    self:draw()
+  end
 end
 
 function Outline:refresh()

@@ -30,6 +30,7 @@ local M = {}
 ---@field follow_text fun(self: segls.Panel)
 ---@field lead_text fun(self: segls.Panel)
 ---@field resized? fun(self: segls.Panel)
+---@field is_ready? fun(self: segls.Panel): boolean whether its keys have something to work on
 ---@field turned? fun(self: segls.Panel) called when the text has become another one
 local Panel = {}
 Panel.__index = Panel
@@ -333,7 +334,11 @@ function Panel:map_keys()
     end, { buffer = self.buffer, nowait = true, desc = ('segls: the %s, g? for help'):format(self.kind.name) })
   end
   for key, act in pairs(self.kind.keys) do
-    map(key, act)
+    map(key, function(panel, count)
+      if not panel.is_ready or panel:is_ready() then
+        act(panel, count)
+      end
+    end)
   end
   map('q', self.close)
   map('g?', function()

@@ -69,41 +69,25 @@ local function rule(fragment, similarity, preferred)
   return chunks
 end
 
---- The similarity at each boundary, by the row of the paragraph after it.
----@param curve segls.Curve
----@return table<integer, number>
-local function similarities(curve)
-  local by_row = {}
-  for _, gap in ipairs(curve.gaps) do
-    if gap.boundary then
-      by_row[curve.paragraphs[gap.after + 1].range.start.line] = gap.similarity
-    end
-  end
-  return by_row
-end
-
 ---@param buffer integer
 local function draw(buffer)
   document.fragments(buffer, function(told)
-    document.curve(buffer, function(curve)
-      if not groups[buffer] then
-        return
+    if not groups[buffer] then
+      return
+    end
+    vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+    if told.quiet then
+      return
+    end
+    for _, fragment in ipairs(told.fragments) do
+      if fragment.suggested then
+        local similarity = fragment.similarity ~= vim.NIL and fragment.similarity or nil
+        vim.api.nvim_buf_set_extmark(buffer, namespace, fragment.range.start.line, 0, {
+          virt_lines = { rule(fragment, similarity, told.target) },
+          virt_lines_above = true,
+        })
       end
-      vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
-      if told.quiet then
-        return
-      end
-      local similarity = similarities(curve)
-      for _, fragment in ipairs(told.fragments) do
-        if fragment.suggested then
-          local row = fragment.range.start.line
-          vim.api.nvim_buf_set_extmark(buffer, namespace, row, 0, {
-            virt_lines = { rule(fragment, similarity[row], told.target) },
-            virt_lines_above = true,
-          })
-        end
-      end
-    end)
+    end
   end)
 end
 

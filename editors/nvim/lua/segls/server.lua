@@ -173,30 +173,23 @@ local function confirm(unmended, notes)
   return choice == 1
 end
 
---- Asks the server to execute one of its commands, on something that is shown, by its `id`, or on what is at a place, and
---- waits for the answer, so that keys that follow, typed or of a macro, find the text as it is then. CTRL-C ends the waiting.
---- The server changes texts, each in one undo step, and says what cannot be done.
+--- Asks for a change of texts and waits for the answer, so that keys that follow, typed or of a macro, find the text as it is
+--- then. CTRL-C ends the waiting. The server changes texts, each in one undo step, and says what cannot be done.
 ---@param buffer integer
----@param command string without the prefix segls.
----@param argument { uri?: string, id?: string, position?: lsp.Position } and what else it takes, as docs/extensions.md has it
----@return boolean whether it has been done
-function M.execute(buffer, command, argument)
+---@param method string
+---@param params table
+---@return boolean whether there was an answer without an error
+---@return any answer
+function M.perform(buffer, method, params)
   local client = M.demand(buffer)
   if not client then
     return false
   end
-  argument.uri = argument.uri or vim.uri_from_bufnr(buffer)
   local failure, result, is_answered
-  local id = request(
-    client,
-    'workspace/executeCommand',
-    { command = 'segls.' .. command, arguments = { argument } },
-    function(...)
-      failure, result = ...
-      is_answered = true
-    end,
-    buffer
-  )
+  local id = request(client, method, params, function(...)
+    failure, result = ...
+    is_answered = true
+  end, buffer)
   local _, why = vim.wait(patience, function()
     return is_answered
   end, 20)
@@ -213,14 +206,28 @@ function M.execute(buffer, command, argument)
   elseif failure then
     M.tell(buffer, failure)
     return false
-  elseif type(result) == 'table' and result.unmended then
+  end
+  return true, result
+end
+
+--- Asks the server to execute one of its commands, on something that is shown, by its `id`, or on what is at a place, and
+--- waits, as `perform` does.
+---@param buffer integer
+---@param command string without the prefix segls.
+---@param argument { uri?: string, id?: string, position?: lsp.Position } and what else it takes, as docs/extensions.md has it
+---@return boolean whether it has been done
+function M.execute(buffer, command, argument)
+  argument.uri = argument.uri or vim.uri_from_bufnr(buffer)
+  local params = { command = 'segls.' .. command, arguments = { argument } }
+  local is_done, result = M.perform(buffer, 'workspace/executeCommand', params)
+  if is_done and type(result) == 'table' and result.unmended then
     if not confirm(result.unmended, result.notes or {}) then
       return false
     end
     argument.force = true
-    return M.execute(buffer, command, argument)
+    is_done = M.perform(buffer, 'workspace/executeCommand', params)
   end
-  return true
+  return is_done
 end
 
 ---@param buffer integer
