@@ -1,16 +1,20 @@
 ;;; segls-lsp.el --- The structure of long prose, by lsp-mode  -*- lexical-binding: t; -*-
 
+;;; Commentary:
+
 ;; With lsp-mode 8.0 or later and the program `segls' on the PATH:
 ;;
 ;;   (setq lsp-lens-enable t)                    ; previews
 ;;   (require 'segls-lsp)
 ;;   (add-hook 'markdown-mode-hook #'lsp-deferred)
 ;;
-;; lsp-mode shows diagnostics, hover, the outline, folds, code actions and code lenses.
+;; lsp-mode shows diagnostics, hover, the outline, folds, code actions and code lenses.  The commands are in segls.el;
+;; `segls-mode' has keys for them.
 
 ;;; Code:
 
 (require 'lsp-mode)
+(require 'segls)
 
 (defun segls-lsp--capabilities ()
   "What lsp-mode should say of itself and, in version 8, does not.

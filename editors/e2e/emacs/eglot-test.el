@@ -89,9 +89,8 @@ Eglot makes no files and annotates nothing.  One or both moves are done, and no 
         (error "No inlay hints")))
     (session-edit original start
                   :choose #'test-choose
-                  :move (lambda ()
-                          (test-ask :segls/fragments) ; so that the server has the text
-                          (segls-move-fragment-down)))
+                  :move (lambda () (call-interactively #'segls-move-fragment-down)))
+    (session-commands)
     (test-two-moves original start))
   (eglot-shutdown test-server))
 

@@ -39,7 +39,8 @@
     (unless (string-match-p "A small cube" (format "%S" (lsp--imenu-create-index))) (error "The outline lacks a section"))
     (session-edit original start
                   :choose #'test-choose
-                  :move (lambda () (test-choose "Move fragment down"))))
+                  :move (lambda () (call-interactively #'segls-move-fragment-down)))
+    (session-commands))
   (setq lsp-restart 'ignore)
   (lsp-workspace-shutdown (car (lsp-workspaces))))
 

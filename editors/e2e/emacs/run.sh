@@ -29,6 +29,24 @@ test_in() {
     grep -q '^ok' "$folder/output" || tail -n 15 "$folder/messages" | cut -c 1-300 | sed 's/^/# /'
 }
 
+# compiles NAME EDITOR LIBRARY... compiles the files of the package in an Emacs that has the libraries, and has its documentation
+# looked at: neither may say anything.
+compiles() {
+    local name=$1 editor=$2 folder=$home/$1 said
+    command -v "$editor" >/dev/null || { absent "$name" "$editor" || failed=1; return; }
+    mkdir -p "$folder"
+    cp "$repository"/editors/emacs/*.el "$folder"
+    said=$(cd "$folder" && for file in segls.el segls-eglot.el segls-lsp.el; do
+        "$editor" -q --batch --eval '(package-initialize)' -L . -f batch-byte-compile "$file" 2>&1
+        "$editor" -q --batch --eval "(progn (require 'checkdoc) (checkdoc-file \"$file\"))" 2>&1
+    done | grep -v '^Loading ')
+    [ -z "$said" ] && echo "ok - $name" && return
+    failed=1
+    echo "not ok - $name"
+    sed 's/^/# /' <<<"$said"
+}
+
+compiles emacs-28-compile emacs
 test_in emacs-28-eglot emacs "$here/eglot-test.el" eglot
 test_in emacs-28-lsp-mode emacs "$here/lsp-mode-test.el" lsp-mode
 test_in emacs-30-eglot "$cache/emacs-30/emacs" "$here/eglot-test.el" eglot

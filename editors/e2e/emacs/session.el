@@ -62,6 +62,22 @@ on START, a position of LSP's."
                  "the lines after a move")
   (set-buffer-modified-p nil))
 
+(defun session-commands ()
+  "The commands of segls.el, whatever the client: names in imenu, refusals in words, keys."
+  (segls-mode 1)
+  (let ((titles (mapcar #'car (funcall imenu-create-index-function))))
+    (unless (and (member "# A small cube" titles) (cl-some (lambda (title) (string-match-p "\\`◆ .+ ([0-9]+)\\'" title)) titles))
+      (error "Imenu lists %S" titles)))
+  (session-equal (key-binding (kbd "C-c ; n")) #'segls-move-fragment-down "a key")
+  (goto-char (point-min))
+  (let ((refusal (condition-case failure (progn (call-interactively #'segls-promote-section) "none") (user-error (cadr failure)))))
+    (unless (string-match-p "level" refusal) (error "The refusal says %S" refusal)))
+  (segls-explain)
+  (segls-mode -1)
+  (session-equal (cl-some (lambda (entry) (equal (car-safe entry) "# A small cube")) (funcall imenu-create-index-function)) nil
+                 "what imenu lists without the mode")
+  (set-buffer-modified-p nil))
+
 (defun session-run (name test)
   "Run TEST, print the verdict under NAME, and end with a code."
   (condition-case failure

@@ -1,0 +1,329 @@
+;;; segls.el --- The structure of long prose  -*- lexical-binding: t; -*-
+
+;; Version: 0.2.0
+;; Package-Requires: ((emacs "28.1"))
+;; Keywords: wp, outlines, convenience
+;; URL: https://github.com/segls/segls
+
+;;; Commentary:
+
+;; segls is a language server that shows where the topics of a long text turn, and moves, splits and merges its parts.
+;; This file has its commands, for Eglot and lsp-mode alike.  Load segls-eglot or segls-lsp, which register the server.
+;;
+;; `segls-mode' puts the commands on keys after "C-c ;", named for which-key, and gives imenu the titles of sections and
+;; fragments:
+;;
+;;   (add-hook 'eglot-managed-mode-hook #'segls-mode)
+;;   (add-hook 'lsp-managed-mode-hook #'segls-mode)
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'imenu)
+(require 'jsonrpc)
+(require 'subr-x)
+(require 'url-util)
+
+(declare-function eglot-current-server "eglot")
+(declare-function eglot-managed-p "eglot")
+(declare-function eglot-path-to-uri "eglot")
+(declare-function lsp-request "lsp-mode")
+(declare-function lsp-workspaces "lsp-mode")
+(defvar eglot-current-column-function)
+(defvar eglot-current-linepos-function)
+(defvar lsp-buffer-uri)
+
+(defgroup segls nil
+  "The structure of long prose."
+  :group 'text
+  :link '(url-link "https://github.com/segls/segls"))
+
+;;;; The server
+
+(defun segls--client ()
+  "Which client serves this buffer: `eglot', `lsp' or nil."
+  (cond ((and (fboundp 'eglot-managed-p) (eglot-managed-p)) 'eglot)
+        ((and (fboundp 'lsp-workspaces) (lsp-workspaces)) 'lsp)))
+
+(defun segls--get (object key)
+  "The value of KEY, a keyword, in OBJECT, a plist or a hash table of a client."
+  (if (hash-table-p object)
+      (gethash (substring (symbol-name key) 1) object)
+    (plist-get object key)))
+
+(defun segls--true (value)
+  "Whether VALUE is true in JSON."
+  (not (memq value '(nil :json-false))))
+
+(defun segls--hexified (path &rest as-they-are)
+  "PATH as in a URI, where also the characters AS-THEY-ARE are not encoded."
+  (let ((allowed (copy-sequence url-path-allowed-chars)))
+    (aset allowed ?: (memq ?: as-they-are))
+    (concat "file://" (url-hexify-string path allowed))))
+
+(defun segls--uri ()
+  "The URI of the buffer, as the client writes it."
+  (cond ((not buffer-file-name) (user-error "This buffer has no file"))
+        ((eq (segls--client) 'lsp)
+         (or (bound-and-true-p lsp-buffer-uri) (segls--hexified (expand-file-name buffer-file-name) ?:)))
+        ((fboundp 'eglot-path-to-uri) (eglot-path-to-uri buffer-file-name))
+        (t (segls--hexified (file-truename buffer-file-name)))))
+
+(defun segls--file (uri)
+  "The file of URI."
+  (decode-coding-string (url-unhex-string (string-remove-prefix "file://" uri) t) 'utf-8))
+
+(defun segls--position ()
+  "Point in the terms of the protocol."
+  (list :line (1- (line-number-at-pos nil t))
+        :character (cond ((eq (segls--client) 'lsp) (- (point) (line-beginning-position)))
+                         ((bound-and-true-p eglot-current-linepos-function) (funcall eglot-current-linepos-function))
+                         ((bound-and-true-p eglot-current-column-function) (funcall eglot-current-column-function))
+                         (t (- (point) (line-beginning-position))))))
+
+(defun segls--request (method params)
+  "Ask the server METHOD, a string, with PARAMS, and return the answer.
+What it cannot do it says in a `user-error'."
+  (condition-case failure
+      (pcase (segls--client)
+        ('eglot
+         ;; Eglot sends changes when Emacs is idle, and has no public way to send them sooner.
+         (let ((send 'eglot--signal-textDocument/didChange))
+           (when (fboundp send) (funcall send)))
+         (jsonrpc-request (eglot-current-server) (intern (concat ":" method)) params))
+        ('lsp (lsp-request method params))
+        (_ (user-error "The server of segls does not serve this buffer; M-x eglot or M-x lsp starts it")))
+    (jsonrpc-error (user-error "%s" (or (alist-get 'jsonrpc-error-message (cddr failure)) (cadr failure))))
+    (user-error (signal (car failure) (cdr failure)))
+    (error (user-error "%s" (error-message-string failure)))))
+
+(defun segls--execute (command &optional more)
+  "Have the server execute COMMAND at point, told MORE, a plist.
+It changes the buffer itself.  If links cannot be kept it says so first."
+  (let* ((argument (append more (list :uri (segls--uri) :position (segls--position))))
+         (run (lambda (argument)
+                (segls--request "workspace/executeCommand"
+                                (list :command (concat "segls." command) :arguments (vector argument)))))
+         (answer (funcall run argument))
+         (unmended (and answer (or (hash-table-p answer) (consp answer)) (segls--get answer :unmended))))
+    (when (and unmended (y-or-n-p (segls--unmended unmended)))
+      (funcall run (append '(:force t) argument)))))
+
+(defun segls--unmended (links)
+  "What to ask about LINKS that cannot be kept."
+  (concat (mapconcat (lambda (link)
+                       (format "%s:%d: %s" (file-name-nondirectory (segls--file (segls--get link :uri)))
+                               (1+ (segls--get link :line)) (segls--get link :message)))
+                     (seq-take links 5) "\n")
+          (if (> (length links) 5) (format "\nand %d more" (- (length links) 5)) "")
+          "\nThese links will lead nowhere.  Do it all the same? "))
+
+;;;; Commands
+
+(defmacro segls--define (name command doc)
+  "Define the command NAME for COMMAND of the server; DOC is its own.
+With a numeric prefix it is done as often.  What is done to a
+fragment is done to the one that begins with the heading at point."
+  (let ((is-of-fragment (string-match-p "Fragment\\|Boundary\\|insertHeading\\|release" command)))
+    `(defun ,name (times)
+       ,doc
+       (interactive "p")
+       (dotimes (_ times)
+         (segls--execute ,command ,(when is-of-fragment '(list :id (segls--get (segls--here :fragments) :id))))))))
+
+;;;###autoload (autoload 'segls-move-fragment-up "segls" nil t)
+(segls--define segls-move-fragment-up "moveFragmentUp" "Move the fragment at point over the one above, TIMES times.")
+;;;###autoload (autoload 'segls-move-fragment-down "segls" nil t)
+(segls--define segls-move-fragment-down "moveFragmentDown" "Move the fragment at point over the one below, TIMES times.")
+;;;###autoload (autoload 'segls-move-section-up "segls" nil t)
+(segls--define segls-move-section-up "moveSectionUp" "Move the section at point over the one above, TIMES times.")
+;;;###autoload (autoload 'segls-move-section-down "segls" nil t)
+(segls--define segls-move-section-down "moveSectionDown" "Move the section at point over the one below, TIMES times.")
+(segls--define segls-promote-section "promoteSection" "Raise the section at point by one level, TIMES times.")
+(segls--define segls-demote-section "demoteSection" "Lower the section at point by one level, TIMES times.")
+(segls--define segls-split-paragraph "splitParagraph" "Split the paragraph at point where its topic turns, TIMES times.")
+(segls--define segls-split-paragraph-here "splitParagraphHere" "Split the paragraph before the sentence at point, TIMES times.")
+(segls--define segls-merge-paragraph "mergeParagraph" "Merge the paragraph at point with the more similar one, TIMES times.")
+(segls--define segls-merge-fragment "mergeFragments" "Merge the fragment at point with the next one, TIMES times.")
+(segls--define segls-insert-heading "insertHeading" "Insert a heading above the fragment at point, TIMES times.")
+(segls--define segls-keep-boundary "pinBoundary" "Keep the boundary before the fragment at point, TIMES times.")
+(segls--define segls-forbid-boundary "vetoBoundary" "Forbid the boundary before the fragment at point, TIMES times.")
+(segls--define segls-release-fragment "release" "Let go of the fragment at point, which has been moved, TIMES times.")
+(segls--define segls-merge-files "mergeFiles" "Append the next file of the work to this one, TIMES times.")
+
+(defun segls--read-file (prompt)
+  "Ask with PROMPT for the name of a new file.
+An empty one means that the server chooses."
+  (let ((name (read-string prompt)))
+    (unless (string-empty-p name) (list :file name))))
+
+(defun segls-extract-fragment (file)
+  "Put the fragment at point into FILE and leave a link.
+Eglot makes no files for a server, so this needs lsp-mode."
+  (interactive (list (segls--need-files (lambda () (segls--read-file "File (empty: after the title): ")))))
+  (segls--execute "extractFragment" file))
+
+(defun segls-extract-section (file)
+  "Put the section at point into FILE, and leave its heading and a link.
+Eglot makes no files for a server, so this needs lsp-mode."
+  (interactive (list (segls--need-files (lambda () (segls--read-file "File (empty: after the heading): ")))))
+  (segls--execute "extractSection" file))
+
+(defun segls--need-files (then)
+  "Call THEN if the client can make files."
+  (when (eq (segls--client) 'eglot)
+    (user-error "Eglot makes no files for a server; use `segls move' in a shell, or lsp-mode"))
+  (funcall then))
+
+(defun segls-rename-fragment (title as)
+  "Give the fragment at point TITLE, AS a heading or as a comment."
+  (interactive (list (read-string "Title: ")
+                     (completing-read "Where does the title stand? " '("heading" "comment") nil t)))
+  (segls--execute "renameFragment" (list :title title :as as)))
+
+(defun segls-explain ()
+  "Tell what the fragment at point is about, and why it begins where it does."
+  (interactive)
+  (let* ((here (segls--here :fragments))
+         (place (list :textDocument (list :uri (segls--uri)) :position (segls--start here)))
+         (hover (segls--request "textDocument/hover" place))
+         (contents (and hover (segls--get hover :contents))))
+    (message "%s: %d words%s" (segls--get here :title) (segls--get here :words)
+             (if contents (concat "\n" (if (stringp contents) contents (segls--get contents :value))) ""))))
+
+;;;; Sections and fragments
+
+(defun segls--fragments (uri)
+  "The fragments and sections of the text URI."
+  (segls--request "segls/fragments" (list :textDocument (list :uri uri))))
+
+(defun segls--list (answer key)
+  "The list KEY of ANSWER, which may be nil."
+  (and answer (append (segls--get answer key) nil)))
+
+(defun segls--start (thing)
+  "Where THING, a section or fragment, begins."
+  (segls--get (segls--get thing :range) :start))
+
+(defun segls--line (thing)
+  "The line, from 0, in which THING begins."
+  (segls--get (segls--start thing) :line))
+
+(defun segls--last-before (line things)
+  "The last of THINGS that begins in LINE or above."
+  (cl-find-if (lambda (thing) (<= (segls--line thing) line)) things :from-end t))
+
+(defun segls--here (things)
+  "The one of THINGS, a key, that point is in.
+A heading is the beginning of the fragment that follows."
+  (let* ((told (segls--fragments (segls--uri)))
+         (line (1- (line-number-at-pos nil t)))
+         (all (segls--list told things)))
+    (or (when (cl-find line (segls--list told :sections) :key #'segls--line)
+          (cl-find-if (lambda (thing) (>= (segls--line thing) line)) all))
+        (segls--last-before line all)
+        (car all)
+        (user-error "There is nothing of the kind here"))))
+
+(defun segls--marker (line)
+  "The beginning of LINE, from 0, in this buffer."
+  (save-excursion
+    (save-restriction
+      (widen)
+      (goto-char (point-min))
+      (forward-line line)
+      (point-marker))))
+
+(defun segls-imenu-index ()
+  "An index for imenu: sections, and in each its fragments, by their titles."
+  (let* ((told (segls--fragments (segls--uri)))
+         (sections (mapcar (lambda (s) (list (segls--line s) (concat "# " (segls--get s :title)))) (segls--list told :sections)))
+         (fragments (unless (segls--true (and told (segls--get told :quiet)))
+                      (mapcar (lambda (f) (list (segls--line f)
+                                                (format "◆ %s (%d)" (segls--get f :title) (segls--get f :words))))
+                              (segls--list told :fragments)))))
+    (mapcar (lambda (row) (cons (cadr row) (segls--marker (car row))))
+            (sort (append sections fragments) (lambda (a b) (< (car a) (car b)))))))
+
+;;;; Works of many files
+
+(defun segls--files (entries)
+  "The files of ENTRIES of a work, with all below, as pairs of path and URI."
+  (mapcan (lambda (entry)
+            (append (when (stringp (segls--get entry :uri))
+                      (list (cons (segls--get entry :path) (segls--get entry :uri))))
+                    (segls--files (append (segls--get entry :entries) nil))))
+          entries))
+
+(defun segls--places ()
+  "The headings of the work and the ends of its files.
+Each is a list of what a person reads, URI and id."
+  (let* ((work (segls--request "segls/work" (list :textDocument (list :uri (segls--uri)))))
+         (files (if work
+                    (segls--files (append (segls--list work :entries) (segls--list work :orphans)))
+                  (list (cons (file-name-nondirectory buffer-file-name) (segls--uri))))))
+    (mapcan (lambda (file)
+              (append
+               (mapcar (lambda (section)
+                         (list (format "%s: %s%s" (car file) (make-string (* 2 (1- (segls--get section :level))) ?\s)
+                                       (segls--get section :title))
+                               (cdr file) (segls--get section :id)))
+                       (segls--list (ignore-errors (segls--fragments (cdr file))) :sections))
+               (list (list (format "%s (at its end)" (car file)) (cdr file) nil))))
+            files)))
+
+(defun segls--move-to (command things)
+  "Have the server execute COMMAND on the one of THINGS, a key, that point is in.
+Asks for a place of the work."
+  (let* ((here (segls--here things))
+         (places (segls--places))
+         (place (assoc (completing-read "Move to: " places nil t) places)))
+    (segls--execute command (append (list :id (segls--get here :id) :toUri (nth 1 place))
+                                    (when (nth 2 place) (list :toId (nth 2 place) :side "under"))))))
+
+(defun segls-move-section-to ()
+  "Move the section at point to another place of its work."
+  (interactive)
+  (segls--move-to "moveSectionTo" :sections))
+
+(defun segls-move-fragment-to ()
+  "Move the fragment at point to another place of its work."
+  (interactive)
+  (segls--move-to "moveFragmentTo" :fragments))
+
+;;;; Keys
+
+(defvar segls-command-map
+  (let ((map (make-sparse-keymap)))
+    (pcase-dolist (`(,key ,name ,command)
+                   '(("p" "fragment up" segls-move-fragment-up) ("n" "fragment down" segls-move-fragment-down)
+                     ("P" "section up" segls-move-section-up) ("N" "section down" segls-move-section-down)
+                     ("t" "fragment to…" segls-move-fragment-to) ("T" "section to…" segls-move-section-to)
+                     ("<" "promote section" segls-promote-section) (">" "demote section" segls-demote-section)
+                     ("s" "split paragraph here" segls-split-paragraph-here) ("S" "split paragraph" segls-split-paragraph)
+                     ("m" "merge paragraph" segls-merge-paragraph) ("M" "merge fragment" segls-merge-fragment)
+                     ("h" "insert heading" segls-insert-heading) ("r" "rename fragment" segls-rename-fragment)
+                     ("k" "keep boundary" segls-keep-boundary) ("v" "forbid boundary" segls-forbid-boundary)
+                     ("e" "extract fragment" segls-extract-fragment) ("E" "extract section" segls-extract-section)
+                     ("?" "explain" segls-explain) ("o" "outline" imenu)))
+      (define-key map (kbd key) (cons name command)))
+    map)
+  "The commands of segls, named for which-key.")
+
+(defvar segls-mode-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map (kbd "C-c ;") (cons "segls" segls-command-map))
+    map)
+  "The keys of `segls-mode'.")
+
+;;;###autoload
+(define-minor-mode segls-mode
+  "Commands for the structure of long prose, on keys after \\`C-c ;'.
+Imenu lists sections and fragments by their titles."
+  :lighter nil
+  (if segls-mode
+      (add-function :override (local 'imenu-create-index-function) #'segls-imenu-index '((name . segls)))
+    (remove-function (local 'imenu-create-index-function) 'segls)))
+
+(provide 'segls)
+;;; segls.el ends here
