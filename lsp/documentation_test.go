@@ -192,7 +192,7 @@ func TestNeovimCommands(t *testing.T) {
 	page := read(t, "../editors/nvim/lua/segls/command.lua")
 	// Selected is by the plug-in's text object, which operators take too.
 	executed := map[string]bool{commandSelectFragment: true}
-	for _, m := range regexp.MustCompile(`(?:(?:command|on_fragment|extraction|under|execute)\(|executes = )'(\w+)'(?:[,)]| })`).FindAllStringSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile(`(?:(?:command|on_fragment|on_paragraph|extraction|under|execute)\(|executes = )'(\w+)'(?:[,)]| })`).FindAllStringSubmatch(page, -1) {
 		executed["segls."+m[1]] = true
 	}
 	want := commandNames()

@@ -105,3 +105,25 @@ press(':3,7Segls paragraph merge down<CR>')
 session.equal(menu.text(buffer), '# Book\n\nOne 🌊 one. Two two. Three three.\n\nFour.', 'the paragraphs that were selected')
 vim.cmd('silent undo')
 session.equal(vim.api.nvim_buf_line_count(buffer), 9, 'the lines after one undo of a merge of three')
+
+-- Paragraphs that are wrapped by hand stay so, at their own width or at 'textwidth', in one step of undo.
+local wrapped = { '# Book', '', 'Salt 🌊 keeps fish and', 'meat. Bees build wax', 'for honey.', '', 'Ferries cross.' }
+vim.api.nvim_buf_set_lines(buffer, 0, -1, false, wrapped)
+menu.go(buffer, 'Bees build')
+press(':Segls paragraph split here<CR>')
+session.equal(
+  vim.api.nvim_buf_get_lines(buffer, 2, -1, false),
+  { 'Salt 🌊 keeps fish and', 'meat.', '', 'Bees build wax for', 'honey.', '', 'Ferries cross.' },
+  'a split of a wrapped paragraph'
+)
+vim.cmd('silent undo')
+session.equal(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), wrapped, 'the text after one undo of a split')
+vim.bo.textwidth = 30
+menu.go(buffer, 'Salt 🌊')
+press(':Segls paragraph merge down<CR>')
+session.equal(
+  vim.api.nvim_buf_get_lines(buffer, 2, -1, false),
+  { 'Salt 🌊 keeps fish and meat.', 'Bees build wax for honey.', 'Ferries cross.' },
+  'a merge of a wrapped paragraph'
+)
+session.equal(vim.bo.textwidth, 30, "'textwidth'")

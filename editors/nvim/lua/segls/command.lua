@@ -125,6 +125,86 @@ local function on_fragment(name, order)
   }
 end
 
+--- The first and last row of the paragraphs around some rows: up to the blank lines.
+---@param lines string[]
+---@param first integer from one
+---@param last integer
+---@return integer, integer
+local function around(lines, first, last)
+  while first > 1 and lines[first - 1]:match('%S') do
+    first = first - 1
+  end
+  while last < #lines and lines[last + 1]:match('%S') do
+    last = last + 1
+  end
+  return first, last
+end
+
+--- The width at which lines are wrapped by hand: 'textwidth', or that of the longest line.
+---@param lines string[]
+---@param first integer from one
+---@param last integer
+---@return integer? nil where no paragraph has a second line, or the lines are more than plain paragraphs
+local function wrapped_at(lines, first, last)
+  local width, is_wrapped = 0, false
+  for row = first, last do
+    local line = lines[row]
+    if line:match('^%s*[-*+#>|<=:%%\\]') or line:match('^%s*%d+[.)]%s') then
+      return nil
+    end
+    is_wrapped = is_wrapped or row > first and line:match('%S') ~= nil and lines[row - 1]:match('%S') ~= nil
+    width = math.max(width, vim.fn.strdisplaywidth(line))
+  end
+  return is_wrapped and (vim.bo.textwidth > 0 and vim.bo.textwidth or width) or nil
+end
+
+--- Does what changes paragraphs, and wraps those that were wrapped by hand again, in the same step of undo.
+---@param act fun()
+local function wrapping(act)
+  local before = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+  act()
+  local after = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+  local same, same_at_end = 0, 0
+  while same < math.min(#before, #after) and before[same + 1] == after[same + 1] do
+    same = same + 1
+  end
+  local most = math.min(#before, #after) - same
+  while same_at_end < most and before[#before - same_at_end] == after[#after - same_at_end] do
+    same_at_end = same_at_end + 1
+  end
+  if same == #before and same == #after then
+    return
+  end
+  local width = wrapped_at(before, around(before, math.min(same + 1, #before), math.max(#before - same_at_end, 1)))
+  local first, last = around(after, math.min(same + 1, #after), math.max(#after - same_at_end, 1))
+  if not width or not wrapped_at(after, first, last) then
+    return
+  end
+  local own = vim.bo.textwidth
+  vim.bo.textwidth = width
+  pcall(vim.cmd.undojoin)
+  vim.cmd(('silent keepjumps normal! %dGgw%dG'):format(first, last))
+  vim.bo.textwidth = own
+end
+
+--- A command of the server that changes paragraphs.
+---@param name string
+---@return segls.Leaf
+local function on_paragraph(name)
+  return {
+    executes = name,
+    run = function(_, said)
+      times(said, function()
+        local is_done
+        wrapping(function()
+          is_done = execute(name)
+        end)
+        return is_done
+      end)
+    end,
+  }
+end
+
 --- Merges the paragraph at the cursor with the one after it, or all paragraphs that are selected with each other.
 ---@type segls.Leaf
 local merge_down = {
@@ -142,8 +222,10 @@ local merge_down = {
       vim.api.nvim_win_set_cursor(0, { said.lines[1] + 1, 0 })
     end
     local place = server.cursor()
-    times({ count = count }, function()
-      return execute('mergeParagraphWithNext', { position = place })
+    wrapping(function()
+      times({ count = count }, function()
+        return execute('mergeParagraphWithNext', { position = place })
+      end)
     end)
   end,
 }
@@ -497,10 +579,10 @@ local words = {
     extract = extraction('extractSection'),
   },
   paragraph = {
-    split = { [''] = command('splitParagraph'), here = command('splitParagraphHere') },
+    split = { [''] = on_paragraph('splitParagraph'), here = on_paragraph('splitParagraphHere') },
     merge = {
-      [''] = command('mergeParagraph'),
-      up = command('mergeParagraphWithPrevious'),
+      [''] = on_paragraph('mergeParagraph'),
+      up = on_paragraph('mergeParagraphWithPrevious'),
       down = merge_down,
     },
   },
