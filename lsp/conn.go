@@ -26,7 +26,11 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	select {
 	case <-s.exit:
 	case <-framed.ended:
-		s.finish(conn)
+		// A client that has asked for the end and is gone waits for no answers, but perhaps for this
+		// process, as Neovim does.
+		if s.phase.Load() != phaseShutdown {
+			s.finish(conn)
+		}
 	case <-watched.broken:
 		s.log.Error("the client reads no more")
 	case <-ctx.Done():

@@ -11,6 +11,10 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // essay is a document with topics that turn; see testdata/samples.
@@ -72,6 +76,32 @@ func TestExitCodes(t *testing.T) {
 			e.ended <- 0
 		})
 	}
+}
+
+// TestEndsInAnAnalysis: a client that has asked for the end and is gone is not made to wait for what it has asked for before.
+func TestEndsInAnAnalysis(t *testing.T) {
+	going, done := make(chan struct{}, 10), make(chan struct{}, 10)
+	e := launch(t, func(s *Server) {
+		s.analyst.analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
+			going <- struct{}{}
+			defer func() { done <- struct{}{} }()
+			time.Sleep(parting / 4)
+			return analysis.Analyze(ctx, text, f, settings, fixed...)
+		}
+	})
+	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
+	e.lax = true
+	e.open("file:///essay.md", "Salt.")
+	e.begin("textDocument/foldingRange", about("file:///essay.md"))
+	<-going
+	e.ask("shutdown", nil)
+	start := time.Now()
+	e.in.Close()
+	if code := <-e.ended; code != 0 || time.Since(start) > parting/8 {
+		t.Errorf("exit code %d after %v", code, time.Since(start))
+	}
+	<-done
+	e.ended <- 0
 }
 
 func TestEndsWithItsParent(t *testing.T) {

@@ -316,15 +316,41 @@ function Panel:close()
   end
 end
 
----@return string[]
-function Panel:legend()
-  local width = 0
+--- Shows the keys in a window of their own, as wide as they need, until the cursor moves or leaves.
+function Panel:show_legend()
+  local keys, width = 0, 0
   for _, line in ipairs(self.kind.legend) do
-    width = math.max(width, #line[1])
+    keys = math.max(keys, #line[1])
   end
-  return vim.tbl_map(function(line)
-    return line[1] .. (' '):rep(width - #line[1] + 2) .. line[2]
+  local lines = vim.tbl_map(function(line)
+    local text = line[1] .. (' '):rep(keys - #line[1] + 2) .. line[2]
+    width = math.max(width, vim.fn.strdisplaywidth(text))
+    return text
   end, self.kind.legend)
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.bo[buffer].bufhidden = 'wipe'
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, true, lines)
+  width = math.min(width, vim.o.columns - 2)
+  local window = vim.api.nvim_open_win(buffer, false, {
+    relative = 'editor',
+    row = 1,
+    col = vim.o.columns - width - 2,
+    width = width,
+    height = math.min(#lines, vim.o.lines - 5),
+    style = 'minimal',
+    border = 'single',
+    focusable = false,
+    zindex = 70,
+  })
+  vim.api.nvim_create_autocmd({ 'CursorMoved', 'WinLeave', 'BufWipeout' }, {
+    buffer = self.buffer,
+    once = true,
+    callback = function()
+      if vim.api.nvim_win_is_valid(window) then
+        vim.api.nvim_win_close(window, true)
+      end
+    end,
+  })
 end
 
 function Panel:map_keys()
@@ -341,9 +367,7 @@ function Panel:map_keys()
     end)
   end
   map('q', self.close)
-  map('g?', function()
-    vim.lsp.util.open_floating_preview(self:legend(), '', { border = 'single', height = #self.kind.legend })
-  end)
+  map('g?', self.show_legend)
 end
 
 function Panel:listen()
