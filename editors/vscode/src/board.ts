@@ -46,7 +46,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     private readonly connection: Connection,
     private readonly desk: Desk,
   ) {
-    super(context, 'board', 'Board');
+    super(context, 'board', 'Board', true);
     this.#listening = [
       desk.onDidChange(() => this.#refresh()),
       desk.onDidMoveCaret(() => this.#postCaret()),

@@ -22,7 +22,7 @@ import type { Control, FromCurve, Place, SaveTarget, ToCurve } from './messages'
 import { Panel } from './panel';
 import { indexAt } from './places';
 import type { Curve, Settings } from './answers';
-import { curveRequest, explainRequest, setSessionRequest } from './protocol';
+import { curveRequest, explainRequest, fragmentsRequest, setSessionRequest } from './protocol';
 
 export function registerCurve(
   context: ExtensionContext,
@@ -208,9 +208,30 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
       target === 'editor'
         ? await saveInEditor(document, settings)
         : await this.#saveInProject(document, settings);
-    if (saved) {
-      await this.#try({});
+    if (!saved) {
+      return;
     }
+    await this.#try({});
+    const there = 'Save to .segls.toml';
+    if (target === 'editor' && !(await this.#isInForce(document, settings))) {
+      const message =
+        'segls: saved, but a .segls.toml or a comment in the text sets the same, and that counts here.';
+      if ((await window.showInformationMessage(message, there)) === there) {
+        await this.#saveInProject(document, settings);
+      }
+    }
+  }
+
+  /** Whether settings hold for a document; those of VS Code reach the server a moment after they are saved. */
+  async #isInForce(document: TextDocument, settings: [string, unknown][]): Promise<boolean> {
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const answer = await this.connection.ask(fragmentsRequest, document, {});
+      if (settings.every(([name, value]) => answer?.settings[name] === value)) {
+        return true;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    return false;
   }
 
   async #saveInProject(document: TextDocument, settings: [string, unknown][]): Promise<boolean> {

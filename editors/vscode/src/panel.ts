@@ -23,6 +23,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     /** The page's script and style are out/NAME.js and out/NAME.css. */
     private readonly name: string,
     private readonly title: string,
+    private readonly takesKeyboard = false,
   ) {
     // Where the window was closed or loaded anew with the page in it.
     this.#restoring = window.registerWebviewPanelSerializer(this.#type, {
@@ -33,7 +34,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
   /** Answers a message of the page. */
   protected abstract receive(message: From): void | Promise<void>;
 
-  /** Opens the page beside the text, or brings it forward. */
+  /** Opens the page beside the text, or brings it forward. It has the keyboard if it is one to work in. */
   show(): void {
     if (this.#panel !== undefined) {
       this.#panel.reveal();
@@ -42,7 +43,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     this.#fill(
       window.createWebviewPanel(this.#type, this.title, {
         viewColumn: this.#column(),
-        preserveFocus: true,
+        preserveFocus: !this.takesKeyboard,
       }),
     );
   }

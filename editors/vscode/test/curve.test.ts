@@ -9,6 +9,8 @@ import {
   middleOf,
   nextBoundary,
   reasons,
+  smooth,
+  summaryOf,
   toSVG,
 } from '../webview/curve-model';
 
@@ -147,4 +149,24 @@ test('a drawing of one paragraph is a drawing', () => {
 
 test('what means something in XML is escaped', () => {
   assert.equal(escapeXML('<&">'), '&lt;&amp;&quot;&gt;');
+});
+
+test('a summary tells of fragments and where they begin', () => {
+  const of = (...some: Gap[]) => summaryOf(layOut([1, ...some.map(() => 1)], some));
+  assert.equal(of(), '1 fragment in 1 paragraph');
+  assert.equal(of(gap(1, 0.5, true, 'heading')), '2 fragments in 2 paragraphs: 1 at a heading');
+  assert.equal(
+    summaryOf(layOut([1, 1, 1, 1, 1], [...gaps, gap(5, 0.5, true, 'break')])),
+    '4 fragments in 6 paragraphs: 1 at a heading, 1 where you asked for it, 1 where the topic turns',
+  );
+});
+
+test('a line of many points goes through their means', () => {
+  const x = Array.from({ length: 1000 }, (_, i) => i);
+  const y = x.map((i) => i % 2);
+  const points = smooth(x, y, 0, 1000, 10);
+  assert.equal(points.length, 10);
+  assert.ok(points.every(([, mean]) => mean === 0.5));
+  assert.deepEqual(points[0]![0], 49.5);
+  assert.equal(smooth(x, y, 0, 3, 10).length, 3);
 });

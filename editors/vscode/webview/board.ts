@@ -17,7 +17,7 @@ import {
 } from './board-model';
 import { Drag } from './drag';
 import { announcer, connect, element } from './page';
-import { heldBecause } from '../src/places';
+import { count, heldBecause } from '../src/places';
 
 let state: BoardState | undefined;
 let shown: number[] = []; // the numbers of the cards that the filter lets through
@@ -379,7 +379,9 @@ function make(
     element(
       'p',
       { class: 'words' },
-      isLong ? `${words} words, long for ${preferred}` : `${words} of ${preferred} words`,
+      isLong
+        ? `${count(words, 'word')}, long for ${preferred.toLocaleString('en')}`
+        : `${words.toLocaleString('en')} of ${count(preferred, 'word')}`,
       held ? element('span', { class: 'held' }, 'held') : '',
     ),
     meter,
@@ -419,4 +421,10 @@ function idOf(target: EventTarget | null): string | undefined {
   return card?.dataset.id;
 }
 
+window.addEventListener('focus', () => {
+  if (document.activeElement === document.body) {
+    list.focus();
+  }
+});
+list.focus();
 send({ type: 'ready' });

@@ -2,7 +2,7 @@
 // paragraph ticks, the caret.
 
 import uPlot from 'uplot';
-import { ceilingOf, type Colours, type Layout, middleOf } from './curve-model';
+import { ceilingOf, type Colours, type Layout, middleOf, smooth } from './curve-model';
 
 interface Listener {
   hover: (gap: number) => void;
@@ -110,7 +110,15 @@ export class Chart {
           { ...axis, label: 'words', labelSize: 20, size: 34 },
           { ...axis, label: 'similarity', labelSize: 18, size: 40 },
         ],
-        series: [{}, { stroke: colours.line, width: 2, points: { size: 5, fill: colours.line } }],
+        series: [
+          {},
+          {
+            stroke: colours.line,
+            width: 2,
+            points: { size: 5, fill: colours.line },
+            paths: readable,
+          },
+        ],
         cursor: { y: false, drag: { x: true, y: false }, focus: { prox: -1 } },
         hooks: {
           draw: [(u) => this.#drawMarks(u, colours)],
@@ -153,20 +161,34 @@ export class Chart {
     ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
     ctx.clip();
 
-    ctx.beginPath();
-    layout.x.forEach((x) => line(x, floor - 6 * pixel, floor));
-    ctx.lineWidth = pixel;
-    ctx.strokeStyle = colours.text;
-    ctx.stroke();
+    const { min, max } = u.scales.x!;
+    const isSeen = (i: number) => layout.x[i]! >= min! && layout.x[i]! <= max!;
+    /** Whether so many signs would run together. */
+    const isDense = (signs: number, room: number) => signs * room * pixel > bbox.width;
+
+    const paragraphs = layout.x.filter((_, i) => isSeen(i));
+    if (!isDense(paragraphs.length, 3)) {
+      ctx.beginPath();
+      paragraphs.forEach((x) => line(x, floor - 6 * pixel, floor));
+      ctx.lineWidth = pixel;
+      ctx.strokeStyle = colours.text;
+      ctx.stroke();
+    }
+
+    // Of many boundaries only the heads are drawn: the curve is to be seen behind them.
+    const boundaries = layout.gaps.filter(({ boundary }, i) => boundary && isSeen(i)).length;
+    const isBand = isDense(boundaries, 8);
+    const foot = isBand ? bbox.top + 10 * pixel : floor;
+    ctx.globalAlpha = isBand ? 0.4 : 1;
 
     // Told by form and not by colour: a heading's line is dashed, a pinned one has a head.
     ctx.lineWidth = 1.5 * pixel;
     ctx.strokeStyle = ctx.fillStyle = colours.boundary;
     layout.gaps.forEach(({ boundary, constraint }, i) => {
-      if (boundary) {
+      if (boundary && isSeen(i)) {
         const x = layout.x[i]!;
         ctx.beginPath();
-        line(x, bbox.top, floor);
+        line(x, bbox.top, foot);
         ctx.setLineDash(constraint === 'heading' ? [4 * pixel, 4 * pixel] : []);
         ctx.stroke();
         if (constraint === 'break') {
@@ -175,6 +197,7 @@ export class Chart {
       }
     });
 
+    ctx.globalAlpha = 1;
     if (this.#caret >= 0) {
       const x = column(middleOf(layout, this.#caret));
       ctx.fillStyle = colours.text;
@@ -187,3 +210,18 @@ export class Chart {
     ctx.restore();
   }
 }
+
+/** The curve as a path: through all points, or where they are more than pixels through their means. */
+const readable: uPlot.Series.PathBuilder = (u, series, first, last) => {
+  const width = u.bbox.width / devicePixelRatio;
+  const steps = Math.floor(width / 3);
+  if (last - first < 2 * steps) {
+    return uPlot.paths.linear!()(u, series, first, last);
+  }
+  const stroke = new Path2D();
+  const [xs, ys] = u.data as [number[], number[]];
+  for (const [x, y] of smooth(xs, ys, first, last + 1, steps)) {
+    stroke.lineTo(u.valToPos(x, 'x', true), u.valToPos(y, 'y', true));
+  }
+  return { stroke };
+};

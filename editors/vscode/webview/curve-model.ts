@@ -2,6 +2,7 @@
 // is exported.
 
 import type { Explanation, Gap } from '../src/answers';
+import { count } from '../src/places';
 
 /** A curve laid out along the words of the text. */
 export interface Layout {
@@ -27,6 +28,44 @@ export function layOut(words: readonly number[], gaps: Gap[]): Layout {
     width: sum,
     gaps,
   };
+}
+
+/** summaryOf tells in words what the curve shows. */
+export function summaryOf({ gaps }: Layout): string {
+  const found = gaps.filter(({ boundary }) => boundary);
+  const atHeading = found.filter(({ constraint }) => constraint === 'heading').length;
+  const pinned = found.filter(({ constraint }) => constraint === 'break').length;
+  const turns = found.length - atHeading - pinned;
+  const parts = [
+    atHeading === 0 ? '' : atHeading === 1 ? '1 at a heading' : `${atHeading} at headings`,
+    pinned === 0 ? '' : `${pinned} where you asked for it`,
+    turns === 0 ? '' : `${turns} where the topic turns`,
+  ].filter(Boolean);
+  const all = `${count(found.length + 1, 'fragment')} in ${count(gaps.length + 1, 'paragraph')}`;
+  return parts.length === 0 ? all : `${all}: ${parts.join(', ')}`;
+}
+
+/**
+ * smooth is a line through the means of what falls into each of so many steps, so that it can be read
+ * where there are more points than pixels.
+ */
+export function smooth(
+  x: readonly number[],
+  y: readonly number[],
+  from: number,
+  to: number,
+  steps: number,
+): [x: number, y: number][] {
+  const points: [number, number][] = [];
+  for (let step = 0; step < steps; step++) {
+    const start = from + Math.floor((step * (to - from)) / steps);
+    const end = from + Math.floor(((step + 1) * (to - from)) / steps);
+    if (end > start) {
+      const sum = (of: readonly number[]) => of.slice(start, end).reduce((a, b) => a + b, 0);
+      points.push([sum(x) / (end - start), sum(y) / (end - start)]);
+    }
+  }
+  return points;
 }
 
 /** ceilingOf is where the scale of similarity ends: above the highest peak, with some air. */

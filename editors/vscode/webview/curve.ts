@@ -3,7 +3,16 @@
 import type { Explanation } from '../src/answers';
 import type { Control, CurveState, FromCurve, ToCurve } from '../src/messages';
 import { Chart } from './chart';
-import { describe, kindOf, layOut, type Layout, nextBoundary, reasons, toSVG } from './curve-model';
+import {
+  describe,
+  kindOf,
+  layOut,
+  type Layout,
+  nextBoundary,
+  reasons,
+  summaryOf,
+  toSVG,
+} from './curve-model';
 import { announcer, connect, element, onThemeChange } from './page';
 
 let layout: Layout | undefined;
@@ -43,8 +52,24 @@ const plot = element('div', {
 });
 const explanation = element('section', { class: 'explanation', 'aria-live': 'polite' });
 const empty = element('p', { class: 'empty' });
+const summary = element('p', { class: 'summary' });
+const legend = element(
+  'ul',
+  { class: 'legend', 'aria-label': 'Legend' },
+  ...[
+    ['curve', 'how similar the text is on both sides'],
+    ['turn', 'the topic turns'],
+    ['heading', 'a heading'],
+    ['pinned', 'kept by you'],
+    ['caret', 'the cursor'],
+  ].map(([sign, meaning]) =>
+    element('li', {}, element('span', { class: `sign ${sign}` }), meaning!),
+  ),
+);
 const told = announcer();
-document.getElementById('main')!.append(heading, controls, empty, plot, explanation, told);
+document
+  .getElementById('main')!
+  .append(heading, summary, controls, empty, plot, legend, explanation, told);
 
 const chart = new Chart(plot, {
   hover: (gap) => lookAt(gap, false),
@@ -87,9 +112,8 @@ function show(next: CurveState): void {
   at = Math.max(0, Math.min(at, layout.gaps.length - 1));
   heading.textContent = next.title;
   empty.textContent = next.quiet ? 'Too short, or no prose: nothing is suggested here.' : '';
-  const fragments = layout.gaps.filter(({ boundary }) => boundary).length + 1;
-  told.textContent = `${layout.gaps.length + 1} paragraphs in ${fragments} fragments`;
-  plot.hidden = layout.gaps.length === 0;
+  summary.textContent = told.textContent = next.quiet ? '' : summaryOf(layout);
+  plot.hidden = legend.hidden = layout.gaps.length === 0;
   plot.setAttribute('aria-valuemin', '1');
   plot.setAttribute('aria-valuemax', String(layout.gaps.length));
   showControls(next);
@@ -106,7 +130,8 @@ function clear(): void {
   heading.textContent = '';
   controls.replaceChildren();
   explanation.replaceChildren();
-  plot.hidden = true;
+  summary.textContent = '';
+  plot.hidden = legend.hidden = true;
   empty.textContent = 'Open a text to see its curve.';
 }
 
