@@ -123,6 +123,46 @@ export function work(test) {
     await hasMovedTo(session, /## Wind[^]*### Carts/);
     await undoAll(session);
   });
+
+  test("a section becomes a file of its own, and files change places", async (session) => {
+    const { code, content, page } = session;
+    const { row, labels } = await openBook(session);
+    const menu = page.locator(".context-view .monaco-menu");
+    /** Chooses from the menu of a row, until something has come of it. */
+    const choose = (label, item, seen) =>
+      until(async () => {
+        await page.mouse.move(700, 600); // away from what a hover has put over the tree
+        await row(label).click({ button: "right" });
+        if (!(await soon(() => menu.isVisible(), 5_000))) {
+          return false;
+        }
+        await sleep(300); // a menu takes no click in its first tenth of a second
+        await code.picture("work-menu");
+        await menu.getByText(item, { exact: true }).click();
+        return soon(seen, 15_000);
+      }, item);
+    await choose("section Carts", "Make It a File of Its Own", () =>
+      content("src/carts.md").includes("axle"),
+    );
+    await until(
+      () =>
+        !content("src/road.md").includes("axle") &&
+        content("src/SUMMARY.md").includes("(carts.md)") &&
+        content("src/pans.md").includes("(carts.md"),
+      () => content("src/pans.md") + content("src/SUMMARY.md"),
+    );
+    await until(() => row("file Carts").isVisible(), "the file in the tree");
+    await code.picture("work-new-file");
+
+    await choose("file The pans", "Move Down", async () =>
+      /road\.md[^]*pans\.md/.test(content("src/SUMMARY.md")),
+    );
+    await until(
+      async () => (await labels()).join().search(/The road.*The pans/) > 0,
+      "the files in their new order",
+    );
+    await code.picture("work-reordered");
+  });
 }
 
 /** Waits until the section on carts is in the other file on disk, with links that lead to it. */

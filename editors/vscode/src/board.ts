@@ -28,7 +28,14 @@ export function registerBoard(
     panel,
     commands.registerCommand('segls.showBoard', () => panel.show()),
     // From the menu of a card, whose data-vscode-context comes with it.
-    commands.registerCommand('segls.board.release', ({ id }: { id: string }) => panel.release(id)),
+    commands.registerCommand('segls.board.release', ({ id }: { id: string }) =>
+      panel.act('release', id),
+    ),
+    ...['moveSectionUp', 'moveSectionDown'].map((action) =>
+      commands.registerCommand(`segls.board.${action}`, ({ lane }: { lane: string }) =>
+        panel.act(action, lane),
+      ),
+    ),
   ];
 }
 
@@ -81,10 +88,13 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  /** Releases a card that is held. */
-  async release(id: string): Promise<void> {
-    if (this.#draft !== undefined) {
-      await this.connection.execute('segls.release', this.#draft.document, { id });
+  /** What the menu of a card or of a lane has. */
+  async act(action: string, id: string): Promise<void> {
+    const document = this.#draft?.document;
+    if (document !== undefined) {
+      await this.connection.keepingFocus(() =>
+        this.connection.execute(`segls.${action}`, document, { id }),
+      );
     }
   }
 

@@ -29,9 +29,13 @@ export function registerMoveTo(connection: Connection, desk: Desk, work: OpenWor
   const move = (moving: Moving | undefined) => moving && moveTo(connection, work, moving);
   return [
     commands.registerCommand('segls.editor.moveTo', () => move(atCaret(desk))),
-    // From the menu of a card, whose data-vscode-context comes with it.
-    commands.registerCommand('segls.board.moveTo', ({ id }: { id: string }) =>
-      move(fragmentOf(desk, (one) => one.id === id)),
+    // From the menu of a card or a lane, whose data-vscode-context comes with it.
+    commands.registerCommand('segls.board.moveTo', ({ id, lane }: { id?: string; lane?: string }) =>
+      move(
+        lane === undefined
+          ? fragmentOf(desk, (one) => one.id === id)
+          : sectionOf(desk, (one) => one.id === lane),
+      ),
     ),
   ];
 }
@@ -42,11 +46,17 @@ function atCaret(desk: Desk): Moving | undefined {
   if (draft === undefined || caretLine === undefined) {
     return undefined;
   }
-  const { fragments, sections } = draft.answer;
-  const section = sections.find(({ range }) => range.start.line === caretLine);
-  if (section === undefined) {
-    const at = Math.max(0, indexAt(fragments, caretLine));
-    return fragmentOf(desk, (_, i) => i === at);
+  const at = Math.max(0, indexAt(draft.answer.fragments, caretLine));
+  return (
+    sectionOf(desk, ({ range }) => range.start.line === caretLine) ??
+    fragmentOf(desk, (_, i) => i === at)
+  );
+}
+
+function sectionOf({ draft }: Desk, isIt: (section: Section) => boolean): Moving | undefined {
+  const section = draft?.answer.sections.find(isIt);
+  if (draft === undefined || section === undefined) {
+    return undefined;
   }
   const { id, title } = section;
   return { kind: 'section', uri: draft.document.uri.toString(), id, name: title };

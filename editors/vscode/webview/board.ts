@@ -327,7 +327,15 @@ function drawTitles(from: number, to: number): void {
       const name = state!.lanes[lane]!.title || 'Before the first heading';
       const title = element(
         'div',
-        { class: 'lane', role: 'presentation' },
+        {
+          class: 'lane',
+          role: 'presentation',
+          // The arguments of the commands in its menu.
+          'data-vscode-context': JSON.stringify({
+            lane: state!.lanes[lane]!.id,
+            preventDefaultContextMenuItems: true,
+          }),
+        },
         name,
         element('span', { class: 'cards' }, cards === 1 ? '1 card' : `${cards} cards`),
       );
@@ -360,7 +368,12 @@ function make(
       role: 'option',
       'data-id': id,
       // The arguments of the commands in its menu.
-      'data-vscode-context': JSON.stringify({ id, held, preventDefaultContextMenuItems: true }),
+      'data-vscode-context': JSON.stringify({
+        card: true,
+        id,
+        held,
+        preventDefaultContextMenuItems: true,
+      }),
       'aria-label': [
         title,
         section,
