@@ -310,7 +310,7 @@ export function panels(test) {
     const isHeld = async () =>
       (await labelsOf(fragments)).some((one) => one.includes("· held"));
     await code.open(page.url(), name);
-    await code.show("Explorer: Focus on Fragments View", isHeld);
+    await until(isHeld, "the view as it was, where something is held");
     await code.focus();
     await code.show(
       "segls: Let Go of All Moved Fragments",

@@ -37,6 +37,7 @@ import {
   fill,
   isText,
   isWithin,
+  lengthInWords,
   lengthOf,
   type Node,
   nodeAt,
@@ -53,6 +54,7 @@ const mime = 'application/vnd.code.tree.segls.outline';
 
 /** Characters of a name that leave room for the count behind it. */
 const widest = 32;
+const narrowest = 16;
 
 /** The actions of the context menu: the server's commands, by the last part of their names. */
 const actions = [
@@ -156,13 +158,12 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       : undefined;
   }
 
-  /** What stands beside its title. */
-  get summary(): string | undefined {
+  /** What stands beside its title: the unit of all counts below it, too. */
+  get summary(): string {
     const { answer } = this.work;
-    const words = answer?.total?.words ?? 0;
-    return (
-      answer && [lengthOf(words, words, answer.wanted), answer.title].filter(Boolean).join(' · ')
-    );
+    const words = answer?.total?.words ?? this.#draft?.answer.words ?? 0;
+    const wanted = (answer ?? this.#draft?.answer)?.wanted ?? 0;
+    return [lengthInWords(words, words, wanted), answer?.title].filter(Boolean).join(' · ');
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
@@ -180,15 +181,22 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 
   getTreeItem(node: Node): TreeItem {
-    const item = new TreeItem(opening(node.name, widest), stateOf(node));
+    const item = new TreeItem(
+      opening(node.name, Math.max(narrowest, widest - 2 * depthOf(node))),
+      stateOf(node),
+    );
     item.id = [node.kind, node.uri, node.id].join(' ');
     item.contextValue = node.held ? 'fragment.held' : node.isOrphan ? 'orphan' : node.kind;
     item.iconPath = iconOf(node);
-    item.description = descriptionOf(node);
+    item.description = describe(node, lengthOf);
     if (node.uri !== '') {
       item.command = { command: 'segls.outline.reveal', title: 'Reveal', arguments: [node] };
     }
-    const about = [`${node.kind} ${node.name}`, item.description, node.suggested && 'new topic'];
+    const about = [
+      `${node.kind} ${node.name}`,
+      describe(node, lengthInWords),
+      node.suggested && 'new topic',
+    ];
     item.accessibilityInformation = { label: about.filter(Boolean).join(', ') };
     return item;
   }
@@ -201,7 +209,9 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       node.held ? `${heldBecause}.` : '',
     ];
     item.tooltip = new MarkdownString().appendText(
-      [node.name, item.description, node.terms.join(', '), ...about].filter(Boolean).join('\n'),
+      [node.name, describe(node, lengthInWords), node.terms.join(', '), ...about]
+        .filter(Boolean)
+        .join('\n'),
     );
     return item;
   }
@@ -416,6 +426,10 @@ function stateOf(node: Node): TreeItemCollapsibleState {
   return isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
 }
 
+function depthOf({ parent }: Node): number {
+  return parent === undefined ? 0 : 1 + depthOf(parent);
+}
+
 function iconOf({ kind, suggested }: Node): ThemeIcon {
   switch (kind) {
     case 'part':
@@ -431,10 +445,10 @@ function iconOf({ kind, suggested }: Node): ThemeIcon {
   }
 }
 
-function descriptionOf({ kind, words, ownWords, wanted, held }: Node): string {
+/** How long a node is, as length says it, and whether it is held. */
+function describe({ kind, words, ownWords, wanted, held }: Node, length: typeof lengthOf): string {
   const isFile = kind === 'file';
   // What a section is to have, it is to have in all.
-  const own = (isFile || kind === 'section') && (isFile || wanted === 0) ? ownWords : words;
-  const length = lengthOf(own, words, wanted);
-  return held ? `${length} · held` : length;
+  const own = isFile || (kind === 'section' && wanted === 0) ? ownWords : words;
+  return [length(own, words, wanted), held ? 'held' : ''].filter(Boolean).join(' · ');
 }

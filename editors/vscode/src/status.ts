@@ -11,7 +11,7 @@ import {
 import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { count, indexAt } from './places';
-import { lengthOf } from './tree';
+import { lengthInWords } from './tree';
 import type { LensSwitch } from './toggle';
 
 export function showStatus(connection: Connection, desk: Desk, lenses: LensSwitch): Disposable[] {
@@ -49,7 +49,7 @@ function tell(item: StatusBarItem, { state }: Connection, desk: Desk, lenses: Le
   } else {
     const { quiet, fragments, words, wanted } = desk.draft.answer;
     item.text = quiet
-      ? lengthOf(words, words, wanted)
+      ? lengthInWords(words, words, wanted)
       : [
           count(fragments.length, 'fragment'),
           `${count(Math.round(words / Math.max(1, fragments.length)), 'word')} each`,

@@ -2,7 +2,7 @@
 
 import type { Range } from 'vscode-languageserver-types';
 import type { Entry, Fragment, Fragments, Section, Work } from './answers';
-import { count, precedes } from './places';
+import { precedes } from './places';
 
 export interface Node {
   /** A part is a title over several files. */
@@ -216,17 +216,24 @@ export function sectionOf(node: Node | undefined): Node | undefined {
 }
 
 /**
- * lengthOf says how long something is: its own words and, where they are more, all of them, or how
- * many of those that are wanted. Of nothing, and before a file is read, there is nothing to say.
+ * lengthOf says how long something is, in words: its own and, where they are more, all of them, or
+ * how many of those that are wanted. Of nothing, and before a file is read, there is nothing to say.
  */
 export function lengthOf(own: number, all: number, wanted: number): string {
+  const [ownSaid, allSaid] = [own, all].map((words) => words.toLocaleString('en'));
   if (wanted > 0) {
-    return `${own.toLocaleString('en')} of ${count(wanted, 'word')}`;
+    return `${ownSaid} of ${wanted.toLocaleString('en')}`;
   }
   if (all === 0) {
     return '';
   }
-  return own === all ? count(all, 'word') : `${own.toLocaleString('en')} / ${count(all, 'word')}`;
+  return own === all ? allSaid! : `${ownSaid} / ${allSaid}`;
+}
+
+/** lengthInWords is the same with its unit. */
+export function lengthInWords(own: number, all: number, wanted: number): string {
+  const length = lengthOf(own, all, wanted);
+  return length && `${length} ${(wanted || all) === 1 ? 'word' : 'words'}`;
 }
 
 /** isText reports whether a node is a piece of a file. */

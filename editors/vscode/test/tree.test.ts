@@ -8,6 +8,7 @@ import {
   fileAt,
   fill,
   isWithin,
+  lengthInWords,
   lengthOf,
   type Node,
   nodeAt,
@@ -283,8 +284,10 @@ test('a move within a file counts only what is in that file', () => {
 });
 
 test('a length is its own words and all, or how many of those that are wanted', () => {
-  assert.equal(lengthOf(7, 7, 0), '7 words');
-  assert.equal(lengthOf(7, 1234, 0), '7 / 1,234 words');
-  assert.equal(lengthOf(400, 400, 1000), '400 of 1,000 words');
+  assert.equal(lengthOf(7, 7, 0), '7');
   assert.equal(lengthOf(0, 0, 0), '');
+  assert.equal(lengthInWords(7, 1234, 0), '7 / 1,234 words');
+  assert.equal(lengthInWords(400, 400, 1000), '400 of 1,000 words');
+  assert.equal(lengthInWords(1, 1, 0), '1 word');
+  assert.equal(lengthInWords(0, 0, 0), '');
 });
