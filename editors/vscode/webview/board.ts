@@ -361,7 +361,7 @@ function make(
   const isLong = words > 1.5 * preferred;
   meter.classList.toggle('over', isLong);
   return element(
-    'article',
+    'div',
     {
       id: `card-${number}`,
       class: `card zoom-${zoom}`,
@@ -374,18 +374,10 @@ function make(
         held,
         preventDefaultContextMenuItems: true,
       }),
-      'aria-label': [
-        title,
-        section,
-        `${words} of ${preferred} words`,
-        held ? heldBecause : '',
-        opening,
-      ]
-        .filter(Boolean)
-        .join('. '),
       title: held ? heldBecause : undefined,
     },
-    hasTitles() ? '' : element('span', { class: 'section' }, section),
+    // Under its lane's title it is only read out.
+    element('span', { class: hasTitles() ? 'announcer' : 'section' }, section),
     element('h2', {}, `${suggested ? '▸ ' : ''}${title || opening}`),
     element('p', { class: 'opening' }, opening),
     element('p', { class: 'terms' }, terms.join(', ')),
