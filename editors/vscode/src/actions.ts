@@ -5,18 +5,18 @@ import type { CodeAction, Command } from 'vscode';
 
 /** The server's commands that are shown, in this order. */
 const wanted = [
-  'splitParagraphHere',
+  'pinBoundary',
+  'vetoBoundary',
+  'release',
   'mergeFragments',
   'moveFragmentUp',
   'moveFragmentDown',
-  'moveSectionUp',
-  'moveSectionDown',
   'insertHeading',
   'extractFragment',
+  'splitParagraphHere',
+  'moveSectionUp',
+  'moveSectionDown',
   'extractSection',
-  'release',
-  'pinBoundary',
-  'vetoBoundary',
 ];
 
 const most = 8;
