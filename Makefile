@@ -134,14 +134,16 @@ meaning: ## do ACTIONS to documents full of traps, and ask other programs of FOR
 structure: ## do everything that changes structure to many random documents, in all formats
 	go test ./analysis/restructure -documents 1000 -timeout 2h
 
-# The works are archives or folders. The reader that compares them is the test's own.
+# The works are archives or folders. The reader that compares them is the test's own. With BUILDS=20 the
+# programs that they are written for, where there are any, build them before and after so many actions.
+BUILDS ?= 0
 .PHONY: links
 links: ## move, split and merge files of the works in DATA=DIR, 200 times each, and look for lost words and broken links
 	@if [ ! -d "$(DATA)" ]; then echo "links: skipped, for there is no folder DATA=$(DATA) of works"; exit 0; fi; \
 	works=$$(mktemp -d) && trap 'rm -rf "$$works"' EXIT && \
 	for archive in "$(DATA)"/*.tar.gz; do if [ -f "$$archive" ]; then tar -xzf "$$archive" -C "$$works"; fi; done && \
 	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
-	go test ./analysis/rearrange -run TestWorks -works "$$works/*" -refusals -timeout 1h -v
+	go test ./analysis/rearrange -run 'TestWorks|TestBuilds' -works "$$works/*" -builds $(BUILDS) -refusals -timeout 2h -v
 
 .PHONY: megabyte
 megabyte: ## give every command every kind of a megabyte, in every format (Linux, an hour)
