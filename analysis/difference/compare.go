@@ -57,6 +57,8 @@ type comparison struct {
 
 	fileTo, fileFrom []int // by file: the one that it has become or was, or -1
 
+	nearOld, nearNew near
+
 	isToldOld, isToldNew []bool // units whose coming or going some change tells
 }
 
@@ -74,6 +76,7 @@ func (c *comparison) prepare() {
 			c.common[j] = kept(c.wordsOf(c.old, from), v.words)
 		}
 	}
+	c.nearOld, c.nearNew = c.old.near(c.to), c.new.near(c.from)
 	c.isPlaced = make([]bool, len(c.new.units))
 	c.isToldOld, c.isToldNew = make([]bool, len(c.old.units)), make([]bool, len(c.new.units))
 	c.pairFiles()
@@ -375,9 +378,9 @@ func (c *comparison) runs() {
 		}
 		old, new := together(c.from[j]), extent{j, j + 1}
 		c.isPlaced[j] = true
-		for k := c.nextLinked(c.from, j, c.new); k >= 0 && !c.isPlaced[k]; k = c.nextLinked(c.from, k, c.new) {
+		for k := c.nearNew.after[j]; k >= 0 && !c.isPlaced[k]; k = c.nearNew.after[k] {
 			next := together(c.from[k])
-			if next.Start != old.End-1 && next.Start != c.nextLinked(c.to, old.End-1, c.old) {
+			if next.Start != old.End-1 && next.Start != c.nearOld.after[old.End-1] {
 				break
 			}
 			old.End, new.End = next.End, k+1
@@ -403,14 +406,28 @@ func together(units []int) extent {
 	return e
 }
 
-// nextLinked is the next unit in the file that has a match, or -1.
-func (c *comparison) nextLinked(links [][]int, k int, s *side) int {
-	for n := k + 1; n < len(s.units) && s.units[n].file == s.units[k].file; n++ {
-		if len(links[n]) > 0 {
-			return n
+// near has for each unit of a side the nearest ones in its file, before and after it, that have a
+// match, and those of them that are prose; -1 where there is none.
+type near struct{ before, after, textBefore, textAfter []int }
+
+func (s *side) near(links [][]int) near {
+	n := len(s.units)
+	x := near{without(n), without(n), without(n), without(n)}
+	find := func(linked, text []int, k, beside int) {
+		if beside < 0 || beside >= n || s.units[beside].file != s.units[k].file {
+			return
+		}
+		if linked[k], text[k] = linked[beside], text[beside]; len(links[beside]) > 0 {
+			if linked[k] = beside; s.units[beside].isText() {
+				text[k] = beside
+			}
 		}
 	}
-	return -1
+	for k := range n {
+		find(x.before, x.textBefore, k, k-1)
+		find(x.after, x.textAfter, n-1-k, n-k)
+	}
+	return x
 }
 
 // divides is a change that is about nothing but where something begins and ends.

@@ -254,7 +254,8 @@ func (m *matching) similar() {
 	candidates := make(map[[2]int]bool) // whether they stand in the same gap
 	for _, g := range m.gaps() {
 		near := func(x, y int) {
-			if y >= 0 && y < len(g.old) && m.old.units[g.old[y]].isLike(&m.new.units[g.new[x]]) {
+			// One word says nothing of another.
+			if y >= 0 && y < len(g.old) && len(m.new.units[g.new[x]].words) > 1 && m.old.units[g.old[y]].isLike(&m.new.units[g.new[x]]) {
 				candidates[[2]int{g.old[y], g.new[x]}] = true
 			}
 		}

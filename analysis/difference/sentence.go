@@ -1,6 +1,8 @@
 package difference
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/segls/segls/analysis/markup"
@@ -164,26 +166,14 @@ func (c *comparison) sentences(s *side, k int, v vocabulary) []sentence {
 
 // blockAt is the block, or child of one, at a span.
 func blockAt(blocks []markup.Block, span markup.Span) (markup.Block, bool) {
-	low, high := 0, len(blocks)
-	for low < high {
-		if middle := (low + high) / 2; blocks[middle].Span.End <= span.Start {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	if low == len(blocks) {
+	k, _ := slices.BinarySearchFunc(blocks, span.Start, func(b markup.Block, start int) int { return cmp.Compare(b.Span.End, start+1) })
+	switch {
+	case k == len(blocks):
 		return markup.Block{}, false
+	case len(blocks[k].Children) > 0:
+		return blockAt(blocks[k].Children, span)
 	}
-	if blocks[low].Span == span && len(blocks[low].Children) == 0 {
-		return blocks[low], true
-	}
-	for _, child := range blocks[low].Children {
-		if child.Span == span {
-			return child, true
-		}
-	}
-	return markup.Block{}, false
+	return blocks[k], blocks[k].Span == span
 }
 
 func (c *comparison) sentencePlace(s *side, x sentence) Place {

@@ -16,13 +16,13 @@ func (c *comparison) newHeadings() {
 			continue
 		}
 		own := extent{y.heading, y.own}
-		first := c.textAfter(c.new, c.from, y.heading)
+		first := c.nearNew.textAfter[y.heading]
 		if first < 0 {
 			continue
 		}
 		c.isToldNew[y.heading] = true
 		i := c.from[first][0]
-		if before := c.textBefore(c.old, c.to, i); before >= 0 && c.isOneFragment(before, i) {
+		if before := c.nearOld.textBefore[i]; before >= 0 && c.isOneFragment(before, i) {
 			if j := c.to[before][len(c.to[before])-1]; j < y.heading && c.new.units[j].file == y.file {
 				c.add(c.fragmentSplit(i, own))
 				continue
@@ -44,25 +44,6 @@ func (c *comparison) mostlyLinked(s *side, links [][]int, k int) bool {
 		}
 	}
 	return is > 0 && 2*is >= all
-}
-
-// textAfter and textBefore are the nearest linked prose beside a unit in its file, or -1.
-func (c *comparison) textAfter(s *side, links [][]int, k int) int {
-	for n := c.nextLinked(links, k, s); n >= 0; n = c.nextLinked(links, n, s) {
-		if s.units[n].isText() {
-			return n
-		}
-	}
-	return -1
-}
-
-func (c *comparison) textBefore(s *side, links [][]int, k int) int {
-	for n := k - 1; n >= 0 && s.units[n].file == s.units[k].file; n-- {
-		if len(links[n]) > 0 && s.units[n].isText() {
-			return n
-		}
-	}
-	return -1
 }
 
 // isOneFragment reports whether two old units were in one fragment.
@@ -119,7 +100,7 @@ func (c *comparison) oldHeadings() {
 		if len(c.to[x.heading]) > 0 || c.isToldOld[x.heading] || !c.mostlyLinked(c.old, c.to, k) {
 			continue
 		}
-		first, last := c.textAfter(c.old, c.to, x.heading), c.textBefore(c.old, c.to, x.heading)
+		first, last := c.nearOld.textAfter[x.heading], c.nearOld.textBefore[x.heading]
 		if first < 0 || last < 0 {
 			continue
 		}
@@ -164,7 +145,7 @@ func (c *comparison) marks() {
 		if u.kind != markup.Rule && u.kind != markup.Directive || isSame || len(c.from[j]) > 1 {
 			continue
 		}
-		next, previous := c.textAfter(c.new, c.from, j), c.textBefore(c.new, c.from, j)
+		next, previous := c.nearNew.textAfter[j], c.nearNew.textBefore[j]
 		if next < 0 {
 			continue
 		}
@@ -196,7 +177,7 @@ func (c *comparison) marks() {
 		if u.kind != markup.Rule && u.kind != markup.Directive || len(c.to[i]) > 0 || c.isToldOld[i] {
 			continue
 		}
-		next, previous := c.textAfter(c.old, c.to, i), c.textBefore(c.old, c.to, i)
+		next, previous := c.nearOld.textAfter[i], c.nearOld.textBefore[i]
 		if next < 0 {
 			continue
 		}
@@ -358,7 +339,7 @@ func (c *comparison) removed(l Level, e extent) {
 	}
 	// It is told behind what follows the unit before it.
 	place := len(at)
-	if k := c.previousLinked(e.Start); k >= 0 {
+	if k := c.nearOld.before[e.Start]; k >= 0 {
 		place = c.to[k][len(c.to[k])-1] + 1
 	} else if f := c.fileTo[c.old.units[e.Start].file]; f >= 0 {
 		place = c.new.first[f]
@@ -376,15 +357,6 @@ func (s *side) areLinks(e extent) bool {
 		}
 	}
 	return true
-}
-
-func (c *comparison) previousLinked(i int) int {
-	for k := i - 1; k >= 0 && c.old.units[k].file == c.old.units[i].file; k-- {
-		if len(c.to[k]) > 0 {
-			return k
-		}
-	}
-	return -1
 }
 
 // eachRun finds the units that have no match: whole sections first, and then stretches of
@@ -420,7 +392,7 @@ func (c *comparison) eachRun(s *side, links [][]int, isTold []bool, tell func(Le
 
 // nest puts what has changed in something that has moved into the move, and all in order.
 func (c *comparison) nest() {
-	var moves, others []Change
+	var moves, others, top []Change
 	for _, x := range c.Changes {
 		if x.Kind == Moved && x.Level != OfFile && x.Level != OfSentence {
 			moves = append(moves, x)
@@ -428,40 +400,49 @@ func (c *comparison) nest() {
 			others = append(others, x)
 		}
 	}
-	size := func(x Change) int { return x.new.End - x.new.Start }
-	slices.SortStableFunc(moves, func(a, b Change) int { return cmp.Compare(size(a), size(b)) })
-	inMove := func(x, move Change) bool {
-		if x.new.isEmpty() {
-			return move.old.contains(x.old)
+	slices.SortStableFunc(moves, func(a, b Change) int { return cmp.Compare(b.new.End-b.new.Start, a.new.End-a.new.Start) })
+	// By unit, the smallest move that it is in; by move, the next larger one. The larger ones come
+	// first.
+	inNew, inOld, outer := without(len(c.new.units)), without(len(c.old.units)), make([]int, len(moves))
+	for k, move := range moves {
+		outer[k] = inNew[move.new.Start]
+		for outer[k] >= 0 && !(moves[outer[k]].new.contains(move.new) && moves[outer[k]].old.contains(move.old)) {
+			outer[k] = outer[outer[k]]
 		}
-		return move.new.contains(x.new)
+		for j := move.new.Start; j < move.new.End; j++ {
+			inNew[j] = k
+		}
+		for i := move.old.Start; i < move.old.End; i++ {
+			inOld[i] = k
+		}
 	}
-	parents := make([]int, len(moves)) // one more than the index of the move that has it
-	var top []Change
 	for _, x := range others {
-		i := slices.IndexFunc(moves, func(move Change) bool { return inMove(x, move) })
+		k := -1
 		switch {
-		case i < 0 || x.Level == OfFile:
-			top = append(top, x)
-		case x.Kind == Rewritten && x.old == moves[i].old && x.new == moves[i].new: // which the move tells
+		case x.Level == OfFile:
+		case x.new.isEmpty():
+			for k = inOld[x.old.Start]; k >= 0 && !moves[k].old.contains(x.old); {
+				k = outer[k]
+			}
 		default:
-			moves[i].Inside = append(moves[i].Inside, x)
-		}
-	}
-	for k := range moves {
-		for n := k + 1; n < len(moves); n++ {
-			if size(moves[n]) > size(moves[k]) && moves[n].new.contains(moves[k].new) && moves[n].old.contains(moves[k].old) {
-				parents[k] = n + 1
-				break
+			for k = inNew[x.new.Start]; k >= 0 && !moves[k].new.contains(x.new); {
+				k = outer[k]
 			}
 		}
+		switch {
+		case k < 0:
+			top = append(top, x)
+		case x.Kind == Rewritten && x.old == moves[k].old && x.new == moves[k].new: // which the move tells
+		default:
+			moves[k].Inside = append(moves[k].Inside, x)
+		}
 	}
-	for k := range moves { // the smaller ones first
-		inOrder(moves[k].Inside)
-		if p := parents[k]; p > 0 {
-			moves[p-1].Inside = append(moves[p-1].Inside, moves[k])
+	for k, move := range slices.Backward(moves) {
+		inOrder(move.Inside)
+		if outer[k] >= 0 {
+			moves[outer[k]].Inside = append(moves[outer[k]].Inside, move)
 		} else {
-			top = append(top, moves[k])
+			top = append(top, move)
 		}
 	}
 	inOrder(top)

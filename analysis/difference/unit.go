@@ -76,7 +76,7 @@ func (s *side) read(file int, d *analysis.Document, v vocabulary) {
 	text := d.Text.String()
 	fragments := d.Fragments()
 	at := 0 // the fragment that is not over yet
-	outer, first := len(s.sections), len(s.units)
+	outer := len(s.sections)
 	add := func(b markup.Block) {
 		u := unit{file: file, kind: b.Kind, level: b.Level, span: b.Span, section: len(s.sections) - 1, fragment: -1}
 		if u.section < outer {
@@ -119,7 +119,7 @@ func (s *side) read(file int, d *analysis.Document, v vocabulary) {
 		if i+1 < len(sections) {
 			x.own = sections[i+1].heading
 		}
-		x.end = first
+		x.end = x.heading + 1
 		for x.end < len(s.units) && s.units[x.end].span.Start < own[i].Span.End {
 			x.end++
 		}
