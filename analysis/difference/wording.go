@@ -94,7 +94,7 @@ func (c Change) Here() string {
 	case Rewritten:
 		text = "rewritten"
 	case Added:
-		return fmt.Sprintf("%s new: %s", plural(c.Noun, c.Count), counted(c.Words, "word"))
+		return "new: " + counted(c.Words, "word")
 	default:
 		return c.String()
 	}
@@ -102,13 +102,6 @@ func (c Change) Here() string {
 		text += fmt.Sprintf("; %d of %s changed", c.Changed, counted(c.Words, "word"))
 	}
 	return text
-}
-
-func plural(noun string, n int) string {
-	if n > 1 {
-		return fmt.Sprintf("%d %ss", n, noun)
-	}
-	return noun
 }
 
 // name is what the change is about: "section “Salt”", or "3 paragraphs from “The lines form”".

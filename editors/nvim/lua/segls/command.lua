@@ -598,6 +598,17 @@ local words = {
   inline = command('inlineFile'),
   ignore = { paragraph = command('ignoreHere'), rule = ignore_rule },
   set = { file = set('file'), project = set('project') },
+  changes = {
+    takes = '[revision]',
+    run = function(revision)
+      require('segls.changes').list(revision)
+    end,
+  },
+  ['changes!'] = {
+    run = function()
+      require('segls.changes').close()
+    end,
+  },
   release = on_fragment('release'),
   ['release!'] = command('release', { all = true }),
   report = report,
