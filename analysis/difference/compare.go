@@ -57,6 +57,8 @@ type comparison struct {
 
 	fileTo, fileFrom []int // by file: the one that it has become or was, or -1
 
+	isSplit map[int]bool // by new file: it has been told of as a whole, with the levels of its headings
+
 	nearOld, nearNew near
 
 	isToldOld, isToldNew []bool // units whose coming or going some change tells
@@ -76,6 +78,7 @@ func (c *comparison) prepare() {
 			c.common[j] = kept(c.wordsOf(c.old, from), v.words)
 		}
 	}
+	c.isSplit = make(map[int]bool)
 	c.nearOld, c.nearNew = c.old.near(c.to), c.new.near(c.from)
 	c.isPlaced = make([]bool, len(c.new.units))
 	c.isToldOld, c.isToldNew = make([]bool, len(c.old.units)), make([]bool, len(c.new.units))
@@ -217,11 +220,13 @@ func (c *comparison) files() {
 		case c.isGone(old):
 			c.removed(OfFile, old)
 		default:
-			if at, ok := c.whole(old, c.to, c.new.units, c.from); ok {
+			if at, ok := c.whole(c.old, old, c.to, c.new.units, c.from); ok {
 				new := c.new.file(c.new.units[at.Start].file)
 				c.settle(old, at)
 				c.tellHeading(c.isToldOld, c.to, c.old, old.Start)
 				x := c.fileChange(Merged, old, at)
+				x.Changed = 0
+				c.isSplit[c.new.units[at.Start].file] = true
 				if was := c.fileFrom[c.new.units[at.Start].file]; was >= 0 {
 					x.From = append([]Place{c.place(c.old, c.old.file(was), OfFile)}, x.From...)
 				}
@@ -230,6 +235,8 @@ func (c *comparison) files() {
 			}
 		}
 	}
+	type part struct{ old, new extent }
+	parts := make(map[int][]part) // by old file: files that are new and were in it
 	for g, f := range c.fileFrom {
 		new := c.new.file(g)
 		switch {
@@ -237,18 +244,29 @@ func (c *comparison) files() {
 		case c.isFresh(new):
 			c.added(OfFile, new)
 		default:
-			if at, ok := c.whole(new, c.from, c.old.units, c.to); ok && c.isEnd(at) {
-				c.settle(at, new)
-				c.tellHeading(c.isToldNew, c.from, c.new, new.Start)
-				was := c.old.units[at.Start].file
-				x := c.fileChange(Split, at, new)
-				x.From = []Place{c.place(c.old, c.old.file(was), OfFile)}
-				if stays := c.fileTo[was]; stays >= 0 {
-					x.To = append([]Place{c.place(c.new, c.new.file(stays), OfFile)}, x.To...)
-				}
-				c.add(x)
+			if at, ok := c.whole(c.new, new, c.from, c.old.units, c.to); ok {
+				f := c.old.units[at.Start].file
+				parts[f] = append(parts[f], part{at, new})
 			}
 		}
+	}
+	for f := range c.old.files {
+		list := parts[f]
+		if len(list) == 0 || len(list) == 1 && !c.isEnd(list[0].old) {
+			continue // or else a section has got a file of its own
+		}
+		x := c.fileChange(Split, c.old.file(f), list[0].new)
+		x.Changed, x.To = 0, nil
+		if stays := c.fileTo[f]; stays >= 0 {
+			x.To = append(x.To, c.place(c.new, c.new.file(stays), OfFile))
+		}
+		for _, p := range list {
+			c.settle(p.old, p.new)
+			c.tellHeading(c.isToldNew, c.from, c.new, p.new.Start)
+			c.isSplit[c.new.units[p.new.Start].file] = true
+			x.To = append(x.To, c.place(c.new, p.new, OfFile))
+		}
+		c.add(x)
 	}
 }
 
@@ -266,9 +284,12 @@ func (c *comparison) tellHeading(isTold []bool, links [][]int, s *side, first in
 
 // whole is where the units of a file are that has no other half: in one stretch of one file, with
 // at least nine tenths of its words.
-func (c *comparison) whole(file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
+func (c *comparison) whole(s *side, file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
 	at := extent{-1, -1}
 	for k := file.Start; k < file.End; k++ {
+		if s.areLinks(extent{k, k + 1}) {
+			continue // of which another file may have had the same
+		}
 		for _, o := range links[k] {
 			switch {
 			case at.Start < 0:
@@ -353,7 +374,7 @@ func (c *comparison) sections() {
 // isUnderAnother reports whether a section that stands in its place is a part of another one now.
 // Where a heading above it has come or gone, that is told of the heading.
 func (c *comparison) isUnderAnother(x, y section) bool {
-	if x.level == y.level || !c.isPlaced[y.heading] {
+	if x.level == y.level || !c.isPlaced[y.heading] || c.isSplit[y.file] {
 		return false
 	}
 	isOld := x.parent >= 0 && len(c.to[c.old.sections[x.parent].heading]) > 0

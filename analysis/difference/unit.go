@@ -2,6 +2,7 @@ package difference
 
 import (
 	"hash/maphash"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -152,10 +153,13 @@ func read(f markup.Format, text string, b markup.Block) string {
 		reading.WriteString(f.Reading(text, run))
 	}
 	if strings.TrimSpace(reading.String()) == "" {
-		return raw // a picture
+		return address.ReplaceAllString(raw, "]") // a picture
 	}
 	return reading.String()
 }
+
+// address is where a link or a picture of Markdown leads.
+var address = regexp.MustCompile(`\]\([^()]*\)`)
 
 // isText reports whether a block is prose that may be divided and joined.
 func (u *unit) isText() bool { return u.kind.IsProse() }

@@ -131,6 +131,9 @@ func listed(places []Place) string {
 	for _, p := range places {
 		list = append(list, p.Title)
 	}
+	if n := len(list); n > 2 {
+		list = []string{strings.Join(list[:n-1], ", "), list[n-1]}
+	}
 	return strings.Join(list, " and ")
 }
 
