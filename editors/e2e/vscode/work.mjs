@@ -153,6 +153,8 @@ export function work(test) {
     );
     await until(() => row("file Carts").isVisible(), "the file in the tree");
     await code.picture("work-new-file");
+    await undoAll(session, ["src/road.md", "src/pans.md", "src/SUMMARY.md"]);
+    check(content("src/carts.md") === "", "the file is still there");
 
     await choose("file The pans", "Move Down", async () =>
       /road\.md[^]*pans\.md/.test(content("src/SUMMARY.md")),
@@ -179,11 +181,13 @@ ${content("src/pans.md")}`,
   );
 }
 
-/** Takes a change back by one key, and waits until all files are on disk as they were. */
-async function undoAll({ code, content, page }) {
+/** Takes a change back by one key, and waits until files are on disk as they were. */
+async function undoAll(
+  { code, content, page },
+  names = ["src/road.md", "src/pans.md"],
+) {
   await code.focus();
   await page.keyboard.press("Control+z");
-  const names = ["src/road.md", "src/pans.md"];
   await until(
     async () => {
       await code.command("File: Save All Files");
