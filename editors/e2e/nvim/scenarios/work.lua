@@ -6,6 +6,10 @@ local session = require('session')
 local folder = vim.env.SEGLS_E2E_DIR .. '/book'
 vim.fn.mkdir(folder .. '/src', 'p')
 session.write('book/book.toml', { '[book]', 'title = "The salt road"' })
+session.write(
+  'book/.segls.toml',
+  { '[work]', 'target-words = 4000', '', '[work.targets]', '"ferries.md" = 300', '"src/ferries.md" = 300' }
+)
 local texts = {
   ['src/SUMMARY.md'] = {
     '# Summary',
@@ -144,7 +148,9 @@ local folded = {
 session.eventually('the work', function()
   return vim.startswith(shown(), table.concat(folded, '\n')) and shown():find('SUMMARY.md:9 .*gone.md')
 end)
-assert(session.screen():find('The salt road +%d+ words'), session.screen())
+session.eventually('counts and targets', function()
+  return session.screen():find('The salt road +%d+ of 4000 words') and session.screen():find('Ferries +3 of 300')
+end)
 session.equal(vim.api.nvim_win_get_cursor(window)[1], 2, 'the row of the text')
 local problem = vim.split(shown(), '\n')[9]
 

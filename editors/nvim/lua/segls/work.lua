@@ -18,6 +18,7 @@ local namespace = vim.api.nvim_create_namespace('segls.work')
 ---@field path string in the folder of the work
 ---@field own? segls.Lengths
 ---@field total? segls.Lengths with all below
+---@field wanted? integer words that its own are to be; 0 if nobody has said
 ---@field entries segls.WorkEntry[]
 
 ---@class segls.Work
@@ -27,6 +28,7 @@ local namespace = vim.api.nvim_create_namespace('segls.work')
 ---@field order? string
 ---@field read boolean
 ---@field total? segls.Lengths
+---@field wanted? integer words that it is to have; 0 if nobody has said
 ---@field entries segls.WorkEntry[]
 ---@field orphans segls.WorkEntry[]
 ---@field problems { uri: string, line: integer, message: string }[]
@@ -68,15 +70,25 @@ local function loaded(uri)
   return vim.fn.bufloaded(path) == 1 and vim.fn.bufadd(path) or nil
 end
 
+--- How many words there are, and how many there are to be if somebody has said that.
+---@param lengths segls.Lengths
+---@param wanted? integer
+---@return string
+local function progress(lengths, wanted)
+  return (wanted or 0) > 0 and ('%d of %d'):format(lengths.words, wanted) or tostring(lengths.words)
+end
+
 --- The words of an entry: its own, and with all below where that is more.
 ---@param entry segls.WorkEntry
 ---@return string?
 local function words(entry)
   local own, total = given(entry.own), given(entry.total)
   if own and total and total.words > own.words then
-    return ('%d / %d'):format(own.words, total.words)
+    return ('%s / %d'):format(progress(own, entry.wanted), total.words)
+  elseif own then
+    return progress(own, entry.wanted)
   end
-  return total and (own or not given(entry.uri)) and tostring(total.words) or nil
+  return total and not given(entry.uri) and tostring(total.words) or nil
 end
 
 ---@param entry segls.WorkEntry
@@ -262,7 +274,7 @@ function Work:draw()
   table.insert(self.rows, {
     text = title .. (work.read and '' or ' (reading …)'),
     depth = 0,
-    count = total and ('%d words'):format(total.words),
+    count = total and ('%s words'):format(progress(total, work.wanted)),
     group = 'SeglsTerms',
   })
   self:add_entries(work.entries, 0, nil, '')
