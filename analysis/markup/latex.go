@@ -259,13 +259,20 @@ var environments = func() map[string]Kind {
 }()
 
 // environmentKind is the kind of an environment whose content is not ordinary text. The variants
-// of tabular are many.
+// of tabular are many, and so are the formulas that people make of those there are.
 func environmentKind(name string) (kind Kind, ok bool) {
 	if strings.HasPrefix(name, "tabular") {
 		return Table, true
 	}
-	kind, ok = environments[name]
-	return kind, ok
+	if kind, ok = environments[name]; ok {
+		return kind, true
+	}
+	for _, formula := range [...]string{"multline", "equation", "align", "gather"} { // narrowmultline, myequation
+		if strings.HasSuffix(strings.TrimSuffix(name, "*"), formula) {
+			return Math, true
+		}
+	}
+	return 0, false
 }
 
 // environmentAt is the name in a \begin or \end that a line begins with, and the

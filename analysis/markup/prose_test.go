@@ -40,6 +40,7 @@ func TestProse(t *testing.T) {
 		{LaTeX, "\\begin{slide}\\def\\x{15pt}\n {\\large A tax is said.}", "A tax is said."},
 		{LaTeX, "\\begin{a}\n\\take#1\\and\n}\n{\n\nItem \\#1 of \\LaTeX.\n\n\\at@name is it", "Item #1 of ."},
 		{LaTeX, "\\columnsposition{R}\n\n\\emph{Why?}\n\n\\begin{tabularht*}{1in}\na & b\n\\end{tabularht*}", "Why?"},
+		{LaTeX, "A \\define{word}\\indexdef{word}\\indexsee{a}{b} is here.\n\\begin{narrowmultline*}\nx = y\n\\end{narrowmultline*}", "A word is here."},
 		{LaTeX, "The \\xymatrix@C=4pc{A \\ar[r] & B} commutes, and \\verb|\\foo@bar| is code.", "The commutes, and is code."},
 		{LaTeX, "\\section{A}\\label{a} Text. \\subsection{B} More.\n\\chapter*{C} Right here.", "Text. / More. / Right here."},
 		{LaTeX, "\\begin{itemize} \\item One \\item Two \\begin{enumerate} \\item in it \\end{enumerate} \\end{itemize} After. \\begin{quote} Said. \\end{quote} Then.", "One / Two / in it / After. / Said. / Then."},

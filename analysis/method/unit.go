@@ -148,15 +148,20 @@ func Join(units []Unit) Unit {
 	return joined
 }
 
-// mostSegments is for how many segments of a text costs are kept. A text of ordinary paragraphs
-// would have to be of 50 MB for so many; with a word in each, it is the memory that counts.
-const mostSegments = 8 << 20
+// mostSegments is for how many segments of a text of so many words costs are kept. A text of
+// ordinary paragraphs would have to be of 50 MB for more; with a word in each, it is the memory
+// that counts.
+func mostSegments(words int) int { return max(1<<20, min(4*words, 8<<20)) }
 
 // reach returns for each unit how many units a segment that ends with it may have: as
 // many as have at most so many words together, and at least one; in a text of very many very
 // short units fewer, see mostSegments.
 func reach(units []Unit, most float64) []int {
-	furthest := max(1, mostSegments/max(1, len(units)))
+	words := 0
+	for _, u := range units {
+		words += u.Words
+	}
+	furthest := max(1, mostSegments(words)/max(1, len(units)))
 	back := make([]int, len(units))
 	start, sum := 0, 0
 	for i, u := range units {

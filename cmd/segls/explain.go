@@ -129,6 +129,7 @@ type partJSON struct {
 
 func explainJSON(w io.Writer, path string, d *analysis.Document, gaps []int) error {
 	j := explanationJSON{path, d.Settings.Method, make([]explainedGapJSON, len(gaps))}
+	confidence := confidenceOf(d, gaps)
 	for i, g := range gaps {
 		e := d.Explain(g)
 		k := explainedGapJSON{
@@ -143,8 +144,8 @@ func explainJSON(w io.Writer, path string, d *analysis.Document, gaps []int) err
 		} else if len(e.Parts) > 0 {
 			k.Sum = &e.Sum
 		}
-		if c := d.Confidence(g); c != nil {
-			k.Confidence = &c[0]
+		if confidence != nil {
+			k.Confidence = &confidence[i]
 		}
 		if e.VanishesAt > 0 {
 			k.VanishesAt = &e.VanishesAt
@@ -157,6 +158,15 @@ func explainJSON(w io.Writer, path string, d *analysis.Document, gaps []int) err
 	return encoder.Encode(j)
 }
 
+// confidenceOf is the confidence of some gaps, or nil if the method cannot tell. For all of them
+// it is much less work together than one by one.
+func confidenceOf(d *analysis.Document, gaps []int) []float64 {
+	if len(gaps) == len(d.Paragraphs())-1 {
+		return d.Confidence()
+	}
+	return d.Confidence(gaps...)
+}
+
 func listed(terms []string) []string { return append([]string{}, terms...) }
 
 // lineAfter is the line, from 1, of the paragraph after a gap.
@@ -167,7 +177,8 @@ func lineAfter(d *analysis.Document, g int) int {
 func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%s, by %s\n", path, d.Settings.Method)
-	for _, g := range gaps {
+	confidence := confidenceOf(d, gaps)
+	for i, g := range gaps {
 		e := d.Explain(g)
 		what := "goes on"
 		if e.IsBoundary {
@@ -192,8 +203,8 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 			}
 			fmt.Fprintf(b, "    cost of a boundary: %+.2f (%s)\n", e.Sum, strings.Join(parts, ", "))
 		}
-		if c := d.Confidence(g); c != nil && e.DecidedBy == analysis.ByCost {
-			fmt.Fprintf(b, "    confidence: %.0f %%\n", 100*c[0])
+		if confidence != nil && e.DecidedBy == analysis.ByCost {
+			fmt.Fprintf(b, "    confidence: %.0f %%\n", 100*confidence[i])
 		}
 		if e.VanishesAt > 0 {
 			fmt.Fprintf(b, "    gone at a target of about %s\n", console.Count(e.VanishesAt, "word"))
