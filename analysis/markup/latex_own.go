@@ -158,7 +158,9 @@ func (o *latexOwn) kind(name string) (kind Kind, ok bool) {
 }
 
 // hides reports whether the arguments of a command are no prose.
-func (o *latexOwn) hides(name string) bool { return hiddenMacros[name] || strings.HasPrefix(name, "index") || o != nil && o.hidden[name] }
+func (o *latexOwn) hides(name string) bool {
+	return hiddenMacros[name] || strings.HasPrefix(name, "index") || o != nil && o.hidden[name]
+}
 
 // blank and read are [blankLaTeX] and [readLaTeX] for the document's own commands.
 func (o *latexOwn) blank(run []byte) {

@@ -208,6 +208,9 @@ func (m *markdownScan) run(lines *gmtext.Segments) Run {
 		whole := trimEnd(m.text, Span{line.Start + m.body, line.Stop + m.body})
 		content := m.text[whole.Start:whole.End]
 		if isOption = strings.HasPrefix(content, ":::") || isOption && mystOption.MatchString(content); isOption {
+			if m := markdownDivision.FindStringSubmatch(content); m != nil && pythonName.MatchString(m[1]) {
+				break // what mkdocstrings is told comes below
+			}
 			continue
 		}
 		s := proseOfLine(m.text, whole, i == 0)

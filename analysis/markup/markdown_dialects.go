@@ -17,6 +17,8 @@ import (
 //	[TOC]            where the contents come to stand: none either
 //	[ ] text         a task's box, in a list: a mark
 //	(name)=          what names the block below (MyST): no paragraph
+//	r[name]          what names a rule (mdBook): a mark
+//	::: a.b.c        what documentation is put in the place of (mkdocstrings): none either
 //	^name            what names the block above (Obsidian): none either
 //	--8<-- "file"    what a file is put in the place of (MkDocs): none either
 //	*[HTML]: text    what an abbreviation means (PHP, MkDocs): none either
@@ -41,6 +43,8 @@ func proseOfLine(text string, line Span, isFirst bool) Span {
 				line.Start++ // a callout that can be folded
 			}
 		}
+	case isFirst && strings.HasPrefix(content, "r["):
+		line.Start += len(ruleName.FindString(content))
 	case isFirst && (strings.HasPrefix(content, "[ ] ") || strings.HasPrefix(content, "[x] ") || strings.HasPrefix(content, "[X] ")):
 		line.Start += len("[ ]")
 	case !isFirst && strings.HasPrefix(content, ": "):
@@ -111,6 +115,7 @@ var (
 	mystComment  = regexp.MustCompile(`^%(?:\s|$)`)
 	tagsAlone    = regexp.MustCompile(`^#[\pL\d_][\pL\d_/-]*(?:[\s,]+#[\pL\d_][\pL\d_/-]*)*$`)
 	gridTable    = regexp.MustCompile(`^\+(?:[-=:]{2,}\+)+[ \t]*(?:\r\n|\r|\n)[ \t]*\|`)
+	ruleName     = regexp.MustCompile(`^r\[[\w.-]+\]`)
 	inlineField  = regexp.MustCompile(`^[\pL][\pL\d _-]{0,30}:: `)
 )
 

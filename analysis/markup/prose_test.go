@@ -58,6 +58,7 @@ func TestProse(t *testing.T) {
 		{Markdown, "+---+---+\n| a | b |\n+===+===+\n| c | d |\n+---+---+\n\n  a     b\n----  ----\n1      2\n\nText.", "Text."},
 		{Markdown, "```{note} Title\n:class: x\nOne.\n\n- Two.\n```\n\n````{tip}\n---\na: b\n---\nThree.\n```{code} c\nx\n```\n````\n\n```{code-block} c\nx\n```\n\n:::{note}\n:class: x\nFour {ref}`a`.\n:::", "One. / Two. / Three. / Four ."},
 		{Markdown, "> [!note]- Title\n> Text. ^id\n\n![[embed]]", "Title Text."},
+		{Markdown, "r[a.b-c]\nText of r[x].\n\nr[a.d]\n\n::: mkdocs.structure.nav\n    options:\n      level: 5\n\n::: note\nMore.\n:::", "Text of r[x]. / More."},
 		{AsciiDoc, "He said \"`so it *is*`\" and '`one`', `code`, \"`it's`\".", "He said \" so it is \" and ' one ', , \" it's \"."},
 		{AsciiDoc, "++++\n<p>Words of it.</p>\n++++\n\n++++\n<script>no</script>\n++++\n\n---\n", "Words of it."},
 		{ReStructuredText, "PEP: 1\nTitle: Purpose\nPost-History: 1,\n  2\n\nText.", "Text."},
