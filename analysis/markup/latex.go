@@ -155,9 +155,11 @@ func latexCommands(line string, depth *int, found func(at int)) {
 			if *depth == 0 {
 				found(at)
 			}
-			if verb := latexVerb.FindStringIndex(line[at:]); verb != nil && verb[0] == 0 {
-				at += verb[1] - 1
-				continue
+			if rest := line[at:min(len(line), at+nearby)]; strings.HasPrefix(rest, `\verb`) || strings.HasPrefix(rest, `\lstinline`) {
+				if verb := latexVerb.FindStringIndex(rest); verb != nil && verb[0] == 0 {
+					at += verb[1] - 1
+					continue
+				}
 			}
 			at++
 		}
@@ -170,14 +172,14 @@ func (l *latexReader) beginsBlock(rest string) bool {
 		return l.atMargin
 	}
 	if strings.HasPrefix(rest, `\iffalse`) {
-		return !strings.Contains(rest, `\fi`)
+		return !strings.Contains(rest[:min(len(rest), 10*nearby)], `\fi`)
 	}
 	name, length := environmentAt(rest, `\begin{`)
 	kind, ok := l.format.own.kind(name)
 	if length == 0 || !ok {
 		return false
 	}
-	return kind == List || kind == Quote || kind != Math && !strings.Contains(rest, `\end{`+name+"}")
+	return kind == List || kind == Quote || kind != Math && !strings.Contains(rest[:min(len(rest), 10*nearby)], `\end{`+name+"}")
 }
 
 // ends reports whether what stands above line i ends there.
@@ -186,7 +188,12 @@ func (l *latexReader) ends(i int) bool { return l.limit > 0 && i >= l.limit || l
 // after is the line after a block that ends at an offset of line i: that line itself, if there is
 // more in it than markup.
 func (l *latexReader) after(i, offset int) int {
-	rest := beforeComment(l.text[min(offset, l.lines[i].End):l.lines[i].End])
+	rest := l.text[min(offset, l.lines[i].End):l.lines[i].End]
+	if len(rest) > nearby { // more than labels; and many blocks in one line are not to be read again and again
+		l.resume = offset + leading(rest, 8*nearby)
+		return i + 1
+	}
+	rest = beforeComment(rest)
 	if strings.Contains(rest, `\begin{`) || strings.Contains(rest, `\item`) || l.hasProse(rest) {
 		l.resume = offset + leading(rest, 8*len(rest))
 	}
@@ -370,10 +377,9 @@ func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next,
 		if i > first && (l.isHeading(i) || strings.Contains(line, `\end{document}`)) {
 			return i, 0
 		}
-		line = beforeComment(line)
 		for at := 0; ; {
-			next := strings.IndexByte(line[at:], '\\')
-			if next < 0 {
+			next := strings.IndexAny(line[at:], `\%`)
+			if next < 0 || line[at+next] == '%' {
 				break
 			}
 			at += next
@@ -385,7 +391,7 @@ func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next,
 					return i + 1, l.lines[i].Start + at
 				}
 			}
-			at++
+			at = min(at+2, len(line))
 		}
 	}
 	return i, 0

@@ -272,9 +272,16 @@ func (s *inlineScanner) command(i int) int {
 
 // conditional is the length of what \iffalse at i hides, or 0.
 func (s *inlineScanner) conditional(i int) int {
-	depth := 0
-	for _, at := range latexConditionals.FindAllIndex(s.run[i:min(len(s.run), i+10*nearby)], -1) {
-		switch word := string(s.run[i+at[0] : i+at[1]]); {
+	if s.unclosed > 100 {
+		return 0
+	}
+	window := s.run[i:min(len(s.run), i+10*nearby)]
+	for depth, from := 0, 0; ; {
+		at := latexConditionals.FindIndex(window[from:])
+		if at == nil {
+			break
+		}
+		switch word := string(window[from+at[0] : from+at[1]]); {
 		case word == `\fi`:
 			depth--
 		case word == `\else`:
@@ -284,10 +291,11 @@ func (s *inlineScanner) conditional(i int) int {
 		case word != `\iff` && word != `\ifthenelse`:
 			depth++
 		}
-		if depth == 0 {
-			return at[1]
+		if from += at[1]; depth == 0 {
+			return from
 		}
 	}
+	s.unclosed++
 	return 0
 }
 

@@ -35,7 +35,7 @@ var adversarial = map[string][]string{
 	"restructuredtext": {"- a\n\n", "  ", ":a", ":a:`b ", "| a\n\n", ".. a::\n\n", "a\n  b\n", "==  ==\n\n", "- - ", "[a", "|a ", "`a <", "a_"},
 	"asciidoc":         {"* a\n+\n", "* a\n+\n====\n", "[a", "<<a,", "a::b[", "link:a[", "((a", "====\n\n=====\n", "a:: b\n\n", "{a", "|===\n", "[a]\n"},
 	"org":              {"- a\n", "- - ", "[[a][", "[fn:", "=a ", "\\(", "@@a:", "#+BEGIN_QUOTE\n- ", "<<a", "<2024", ":A:\n", "\\begin{a}\n"},
-	"latex":            {"\\a[", "\\a{", "{", "\\begin{quote}\n", "\\begin{a}", "\\begin{figure} ", "\\(a ", "$a \\", "\\verb|", "\\footnote{", "\\section{a\n", "\\item[", "\\begin{itemize}\n\\item a\n", "\\'{"},
+	"latex":            {"\\a[", "\\a{", "{", "\\begin{quote}\n", "\\begin{a}", "\\begin{figure} ", "\\(a ", "$a \\", "\\verb|", "\\footnote{", "\\section{a\n", "\\begin{quote} a \\end{quote} ", "\\section{a} b ", "\\iffalse ", "a \\iffalse b \\fi ", "\\begin{figure} a ", "\\item[", "\\begin{itemize}\n\\item a\n", "\\'{"},
 	"html":             {"<a b='", "<ul><li>a", "<blockquote>a", "<code>a", "<!-- a ", "&a", "<p>a<br>", "<h1>a", "<div>", "<em>", "<table>a", "<a ", "</p"},
 }
 
