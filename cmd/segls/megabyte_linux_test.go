@@ -19,9 +19,9 @@ var megabyte = flag.Bool("megabyte", false, "whether TestMegabyte gives every co
 
 // The limits that TestMegabyte holds commands to.
 const (
-	mostMemory = 300 << 20 // bytes resident
+	mostMemory = 300 << 20        // bytes resident
 	mostTime   = 60 * time.Second // of the processor: the machine may have other work
-	mostOutput = 64 << 20 // bytes
+	mostOutput = 64 << 20         // bytes
 )
 
 // megabytes are texts of n bytes that cost more than prose in some respect.
