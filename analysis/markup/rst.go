@@ -90,13 +90,17 @@ type rstReader struct {
 	sheet
 	format   Format
 	atMargin bool // headings and directives to segls can stand here
-	literal  bool // the last paragraph announced code
+
+	announced int // the line after a paragraph that announces code; 0 if the last block was none
 }
 
 func (r *rstReader) read() []Block {
 	return r.readSheet(func(i int) (Block, int) {
-		literal := r.literal
-		r.literal = false
+		literal := r.announced > 0
+		for n := r.announced; literal && n < i; n++ {
+			literal = r.isBlank(n) // a conflict of git announces nothing
+		}
+		r.announced = 0
 		if r.isIndented(i) {
 			return r.indented(i, literal)
 		}
@@ -203,7 +207,7 @@ func (r *rstReader) body(i int) (Block, int) {
 	}
 	b, _ := r.paragraph(i, end)
 	if strings.HasSuffix(strings.TrimRight(r.line(end-1), " \t"), "::") {
-		r.literal = true
+		r.announced = end
 		if b.Kind == Rule {
 			b.Kind = HTML // nothing but the mark
 		}
