@@ -3,6 +3,7 @@ package measure
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,7 +36,8 @@ each set of texts and as the mean of the sets, with 95 % confidence intervals.
 
 A PATH is a file, a folder or a .tar.gz with files in Choi's notation (a unit a line,
 and a line of ten = between two segments), or in a format with headings, such as
-Markdown or AsciiDoc, whose headings are hidden and are the boundaries to find. The texts of a folder, or of an archive, are a set.
+Markdown or AsciiDoc, whose headings are hidden and are the boundaries to find. The texts of a
+folder, or of an archive, are a set; other files in it are left out.
 
 With --compare a second method is measured on the same texts, and the difference
 told, with how probable it would be if the two were equally good.
@@ -79,7 +81,7 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
 				return fmt.Errorf("levels: %d is not one of 1 to 6", l)
 			}
 		}
-		e.settings = settings.Flags
+		e.settings, e.warn = settings.Flags, cmd.ErrOrStderr()
 		e.isLengthGiven = cmd.Flags().Changed("preferred-words")
 		var report evaluationReport
 		var err error
@@ -149,6 +151,8 @@ type evaluator struct {
 	levels        []int
 	isLengthGiven bool // by --preferred-words
 	eachDocument  bool
+
+	warn io.Writer // for what is left out; nil if nobody is to know
 }
 
 // corpusErrors are all that is wrong with the texts.
@@ -175,6 +179,7 @@ func (e evaluator) run(paths []string) (evaluationReport, error) {
 	if e.compared == "" {
 		return r, nil
 	}
+	e.warn = nil // it has been said
 	others, err := e.results(paths, e.compared)
 	if err != nil {
 		return r, err
@@ -223,10 +228,15 @@ func (e evaluator) read(paths []string, name string) (corpus, method.Method, err
 		c.add(p)
 	}
 	switch {
+	case c.documents == nil && c.leftOut != nil:
+		return c, m, corpusErrors(append(c.problems, c.leftOut...))
 	case c.problems != nil:
 		return c, m, corpusErrors(c.problems)
 	case c.documents == nil:
 		return c, m, errors.New("no texts to evaluate with in " + strings.Join(paths, ", "))
+	}
+	if n := len(c.leftOut); n > 0 && e.warn != nil {
+		fmt.Fprintf(e.warn, "segls: %s without boundaries left out, such as %v\n", console.Count(n, "file"), c.leftOut[0])
 	}
 	return c, m, nil
 }

@@ -44,15 +44,25 @@ type corpus struct {
 	settings analysis.Settings
 	levels   []int // of headings; nil for all
 
+	named string // the path that is being read
+
 	documents []*examined
 	problems  []error // what could not be read, with file and line
+	leftOut   []error // why files of folders and archives are no texts with boundaries
 }
+
+// notMarked is why a file is no text with boundaries: nothing in it says so. Folders have others too.
+type notMarked struct{ error }
+
+// choiMark is what a line begins with that stands between two segments in Choi's notation.
+const choiMark = "=========="
 
 // archiveEnding is how the name of a compressed archive ends.
 const archiveEnding = ".tar.gz"
 
 // add reads what a path leads to; see walkTexts.
 func (c *corpus) add(name string) {
+	c.named = name
 	if err := walkTexts(name, c.addText); err != nil {
 		c.problems = append(c.problems, err)
 	}
@@ -136,7 +146,12 @@ func (c *corpus) addText(set, file, text string) {
 		read = func(d *examined) (int, error) { return c.readDocument(d, format) }
 	}
 	if line, err := read(d); err != nil {
-		c.problems = append(c.problems, fmt.Errorf("%s:%d: %w", file, line, err))
+		err = fmt.Errorf("%s:%d: %w", file, line, err)
+		if errors.As(err, new(notMarked)) && file != c.named {
+			c.leftOut = append(c.leftOut, err)
+		} else {
+			c.problems = append(c.problems, err)
+		}
 		return
 	}
 	for _, u := range d.units {
@@ -147,15 +162,16 @@ func (c *corpus) addText(set, file, text string) {
 
 // readChoi reads Choi's notation. It returns the number of the line that is wrong.
 func (c *corpus) readChoi(d *examined) (line int, err error) {
-	isMarked := false
 	text := strings.TrimRight(strings.ReplaceAll(strings.TrimPrefix(d.text, "\ufeff"), "\r\n", "\n"), "\n")
+	if !strings.HasPrefix(text, choiMark) && !strings.Contains(text, "\n"+choiMark) {
+		return 1, notMarked{errors.New("no line of ten =; a text in Choi's notation has one between two segments")}
+	}
 	all := strings.Split(text, "\n")
 	for i, unit := range all {
 		switch {
 		case !utf8.ValidString(unit) || strings.ContainsRune(unit, 0):
 			return i + 1, errors.New("this is not text in UTF-8")
-		case strings.HasPrefix(unit, "=========="):
-			isMarked = true
+		case strings.HasPrefix(unit, choiMark):
 			if n := len(d.lines); n > 0 && !slices.Contains(d.reference, n) {
 				d.reference = append(d.reference, n)
 			}
@@ -164,9 +180,6 @@ func (c *corpus) readChoi(d *examined) (line int, err error) {
 		default:
 			d.lines = append(d.lines, unit)
 		}
-	}
-	if !isMarked {
-		return 1, errors.New("no line of ten =; a text in Choi's notation has one between two segments")
 	}
 	if last := len(d.reference) - 1; last >= 0 && d.reference[last] == len(d.lines) {
 		d.reference = d.reference[:last] // the end of the text is no boundary
@@ -190,7 +203,10 @@ func (c *corpus) readDocument(d *examined, format markup.Format) (line int, err 
 			}
 		}
 	}
-	return 1, d.check()
+	if err := d.check(); err != nil {
+		return 1, notMarked{err}
+	}
+	return 1, nil
 }
 
 // check refuses what has nothing to find.

@@ -137,7 +137,7 @@ func TestEvaluateErrors(t *testing.T) {
 		{"one", "one/a.ref:3: only one unit"},
 		{"whole", "whole/a.ref:6: no boundary between its 4 units"},
 		{"gap", "gap/a.ref:3: an empty unit"},
-		{"empty", "empty/a.ref:1: an empty unit"},
+		{"empty", "empty/a.ref:1: no line of ten ="},
 		{"binary", "binary/a.ref:3: this is not text"},
 		{"plain", "plain/a.md:1: no boundary between its 2 units"},
 		{"broken.tar.gz", "broken.tar.gz: not a compressed archive"},
@@ -156,6 +156,21 @@ func TestEvaluateErrors(t *testing.T) {
 		if code != console.ExitUsage || out != "" || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(filepath.ToSlash(errs), test.want) {
 			t.Errorf("segls evaluate %s: exit code %d, %q", test.args, code, errs)
 		}
+	}
+}
+
+// TestEvaluateFolders: other files of a folder are left out, and that is said once.
+func TestEvaluateFolders(t *testing.T) {
+	consoletest.Library(t, map[string]string{
+		"set/a.ref": choiRule + "One stone.\nTwo stones.\n" + choiRule + "Three birds.\n" + choiRule,
+		"set/b.md":  "One.\n\nTwo.\n", "set/c.json": "{}", "set/d.png": "\x00\x01",
+	})
+	code, out, errs := segls("", "evaluate", "set", "--compare", "none")
+	if code != 0 || !strings.Contains(out, "set") || strings.Count(errs, "3 files without boundaries left out, such as set") != 1 {
+		t.Errorf("exit code %d, %q, %q", code, out, errs)
+	}
+	if code, _, errs := segls("", "evaluate", "set/b.md"); code != console.ExitUsage || !strings.Contains(errs, "no boundary between its 2 units") {
+		t.Errorf("exit code %d, %q", code, errs)
 	}
 }
 
