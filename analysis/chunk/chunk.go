@@ -47,7 +47,8 @@ type Chunk struct {
 	// Span is the chunk's text, with what it repeats and without white space around it.
 	Span markup.Span
 
-	// Overlap is how many bytes at the start of the span the chunk before it has too.
+	// Overlap is how many bytes at the start of the span the chunk before it has too: without the blank
+	// line between the two.
 	Overlap int
 
 	Fragment int   // index of the fragment that it is of
@@ -343,7 +344,7 @@ func (c *cutter) similarity(start int, joint Joint) float64 {
 }
 
 // overlap lets a chunk begin with as many of the last sentences of the one before it
-// as may be.
+// as may be, but never with all of it.
 func (c *cutter) overlap(chunk *Chunk, before Chunk) {
 	if c.limits.Overlap == 0 || c.Fragments()[chunk.Fragment].Section != c.Fragments()[before.Fragment].Section {
 		return
@@ -359,10 +360,10 @@ func (c *cutter) overlap(chunk *Chunk, before Chunk) {
 		last := sort.Search(len(sentences), func(i int) bool { return sentences[i].Start >= before.Span.End })
 		for _, s := range slices.Backward(sentences[:last]) {
 			repeated := c.length(markup.Span{Start: s.Start, End: start})
-			if s.Start < before.Span.Start || repeated.words > c.limits.Overlap || c.fill(own.plus(repeated)) > 1 {
+			if s.Start <= before.Span.Start || repeated.words > c.limits.Overlap || c.fill(own.plus(repeated)) > 1 {
 				return
 			}
-			chunk.Span.Start, chunk.Overlap, chunk.Repeated = s.Start, start-s.Start, repeated.words
+			chunk.Span.Start, chunk.Overlap, chunk.Repeated = s.Start, min(start, before.Span.End)-s.Start, repeated.words
 			chunk.Words, chunk.Chars = own.words+repeated.words, own.chars+repeated.chars
 		}
 	}
