@@ -33,6 +33,11 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 		}
 	case <-watched.broken:
 		s.log.Error("the client reads no more")
+		select { // what it has said before, such as shutdown, is still to be read
+		case <-s.exit:
+		case <-framed.ended:
+		case <-time.After(parting / 20):
+		}
 	case <-ctx.Done():
 	}
 	s.stop()
