@@ -21,9 +21,12 @@ const wanted = [
 
 const most = 8;
 
+/** What corrects a finding: mend it, allow it in the file or the project, ignore it here or in the file. */
+const mostFixes = 5;
+
 /** fewest are what corrects a finding, and the first few of the others. */
 export function fewest(actions: (CodeAction | Command)[]): (CodeAction | Command)[] {
-  const fixes = actions.filter(isFix).slice(0, most / 2);
+  const fixes = actions.filter(isFix).slice(0, mostFixes);
   const rest = actions
     .map((action) => ({ action, at: wanted.indexOf(commandOf(action)) }))
     .filter(({ action, at }) => at >= 0 && !isFix(action))
