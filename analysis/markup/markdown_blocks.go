@@ -101,6 +101,11 @@ func (footnoteParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Cont
 }
 
 func (footnoteParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
+	return continueIndented(reader)
+}
+
+// continueIndented takes the next line into a block whose lines are blank or indented by four columns.
+func continueIndented(reader gmtext.Reader) parser.State {
 	line, _ := reader.PeekLine()
 	if util.IsBlank(line) {
 		return parser.Continue | parser.HasChildren

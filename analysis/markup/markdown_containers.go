@@ -8,7 +8,6 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 )
 
 // Blocks of Markdown's dialects that hold other blocks:
@@ -40,16 +39,7 @@ func (admonitionParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context
 }
 
 func (admonitionParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
-	line, _ := reader.PeekLine()
-	if util.IsBlank(line) {
-		return parser.Continue | parser.HasChildren
-	}
-	position, padding := util.IndentPosition(line, reader.LineOffset(), 4)
-	if position < 0 {
-		return parser.Close
-	}
-	reader.AdvanceAndSetPadding(position, padding)
-	return parser.Continue | parser.HasChildren
+	return continueIndented(reader)
 }
 
 func (admonitionParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
