@@ -1,4 +1,4 @@
-// The few actions that the menu at a place has: what a writer needs most often. All of them are in
+// The menu at the caret offers the few actions that a writer needs most often. All of them are in
 // “Refactor…”, in the menu “segls” of the editor, and in the palette.
 
 import type { CodeAction, Command } from 'vscode';

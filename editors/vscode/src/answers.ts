@@ -1,4 +1,4 @@
-// What the server answers beyond LSP, as docs/extensions.md has it.
+// The server's answers beyond LSP; docs/extensions.md describes them.
 
 import type { Range } from 'vscode-languageserver-types';
 

@@ -44,8 +44,8 @@ const pause = 200;
 
 class BoardPanel extends Panel<ToBoard, FromBoard> {
   #draft: Draft | undefined;
-  #caret: string | undefined; // the id of the card, as the page knows it
-  #told: string[] = []; // what it knows of the board, as JSON: the whole, then each card
+  #caret: string | undefined; // the id of the caret's card, as last sent to the page
+  #told: string[] = []; // what was last sent to the page, as JSON: the board, then each card
   readonly #listening: Disposable[];
 
   constructor(
@@ -118,7 +118,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
     const { document, answer } = draft;
     if (answer.version !== document.version) {
-      return; // a newer answer is on its way; the places in this one are no longer right
+      return; // a newer answer is on its way; the places in this one are stale
     }
     const { lanes, laneOf } = lanesOf(answer);
     const cards = answer.fragments.map(({ range, ...fragment }, i): Card => {

@@ -1,4 +1,4 @@
-// The language client: which documents go to the server, and how settings do.
+// The language client: which documents and settings go to the server.
 
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -63,7 +63,7 @@ export function newClient(
     },
     middleware: {
       ...lenses.middleware,
-      // In Markdown VS Code lists the headings by itself; twice is too much.
+      // VS Code lists the headings of Markdown itself; listing them twice would be noise.
       provideDocumentSymbols: (document, token, next) =>
         document.languageId === 'markdown' &&
         extensions.getExtension(markdownFeatures) !== undefined
@@ -74,7 +74,7 @@ export function newClient(
         // Asked for by kind, as by “Refactor…”, all are shown.
         return actions && context.only === undefined ? fewest(actions) : actions;
       },
-      // The client would say nothing about a text that has changed.
+      // The client would swallow the error about a text that has changed.
       executeCommand: execute,
       workspace: {
         configuration: async (params, token, next) => {
@@ -92,7 +92,7 @@ export function newClient(
           if (params.metadata?.isRefactoring !== true) {
             return parts.apply(changes, apply);
           }
-          // Undo of such a change takes back the files that it makes, too.
+          // Undoing such a change removes the files that it made.
           return saving(
             changes.flatMap(({ created, edited }) => created ?? edited ?? []),
             apply,

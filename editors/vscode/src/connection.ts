@@ -1,4 +1,4 @@
-// The connection to the server: one for the window, started, watched, and started again.
+// The connection to the server: one for each window, started, watched, and restarted.
 
 import {
   commands,
@@ -191,7 +191,7 @@ export class Connection implements Disposable {
       return;
     }
     this.log.info(`Starting ${server.path}`);
-    // Loaded only now: the client's code is most of the extension.
+    // Loaded late: the client's code is most of the extension.
     const { newClient } = await import('./client');
     const client = newClient(server.path, this.log, {
       lenses: this.lenses,

@@ -1,4 +1,4 @@
-// What can be tried in the curve's panel, as the settings are declared.
+// The settings that can be tried in the curve's panel, as package.json declares them.
 
 import type { Control } from './messages';
 

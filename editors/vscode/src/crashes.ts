@@ -1,4 +1,4 @@
-// How often a server may die before it is left alone.
+// Decides when a server that keeps dying is not started again.
 
 const most = 4;
 const period = 3 * 60_000;

@@ -38,7 +38,7 @@ const pause = 50;
 
 class CurvePanel extends Panel<ToCurve, FromCurve> {
   #draft: Draft | undefined;
-  #caret = -1; // as the page knows it
+  #caret = -1; // as last sent to the page
   #curve: Curve | undefined;
   readonly #controls: Control[];
   readonly #listening: Disposable[];
@@ -177,7 +177,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   }
 
   /**
-   * Tells the server what is being tried: one message at a time, for a slider sends many and the
+   * Sends the settings being tried: one message at a time, for a slider sends many and the
    * last one must be the one that holds.
    */
   #tell(document: TextDocument): Promise<void> {

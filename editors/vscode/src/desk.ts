@@ -16,7 +16,7 @@ export interface Draft {
 export class Desk implements Disposable {
   #document: TextDocument | undefined;
   #draft: Draft | undefined;
-  #answered: TextDocument | undefined; // the document that was asked for last
+  #answered: TextDocument | undefined; // the document last asked about
   readonly #changed = new EventEmitter<void>();
   readonly #caretMoved = new EventEmitter<void>();
   readonly #disposables: Disposable[];

@@ -6,7 +6,7 @@ import { activationEvents } from '../package.json';
 /** The languages for which the extension is started: those of the server's formats. */
 export const languages = activationEvents.flatMap((event) => event.split('onLanguage:')[1] ?? []);
 
-// Views of other kinds (a revision in git, a chat, an output) are nobody's draft.
+// Other kinds of views (a git revision, a chat, an output channel) are not drafts.
 const schemes = ['file', 'untitled'];
 
 /** The documents that go to the server. */

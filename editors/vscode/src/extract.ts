@@ -1,4 +1,4 @@
-// A piece of a text becomes a file of its own: the writer says what it is called and where it goes.
+// Extracts a piece of a text to a new file; the writer chooses its name and folder.
 
 import { Uri, ViewColumn, window, workspace } from 'vscode';
 import type { Connection } from './connection';

@@ -1,4 +1,4 @@
-// What is held outlives the tab and the window: the server forgets a text that is closed, and is
+// Holds outlive the tab and the window: the server forgets a closed text, and is
 // told again when it is opened.
 
 import type { Disposable, Event, Memento, TextDocument } from 'vscode';
@@ -17,7 +17,7 @@ export function rememberHeld(
   memory: Memento,
   onDidClose: Event<TextDocument>,
 ): Disposable[] {
-  const told = new Set<string>(); // the documents that this server has been told of
+  const told = new Set<string>(); // the documents whose holds this server knows
   const follow = coalesced(async () => {
     const { draft } = desk;
     if (draft === undefined) {
@@ -29,7 +29,7 @@ export function rememberHeld(
       told.add(key);
       const known = memory.get<Remembered>(keyOf(document));
       if (known !== undefined) {
-        // The server takes no notice of it if the text is another one now.
+        // The server ignores the holds if the text is a different one now.
         keep(document, await connection.ask(heldRequest, document, known));
       }
     } else if (answer.fragments.some(({ held }) => held) || memory.get(keyOf(document))) {

@@ -1,4 +1,4 @@
-// The lanes of the board: what stands under each heading, and before all of them.
+// The lanes of the board: one for each heading, and one for what comes before the first.
 
 import type { Fragments } from './answers';
 import type { BoardLane } from './messages';

@@ -1,4 +1,4 @@
-// What the panels and the extension say to each other. All of it is plain values; text of the
+// The messages between the panels and the extension. All of them are plain values; text of the
 // document is put into a page as text only.
 
 import type { Explanation, Gap } from './answers';

@@ -123,7 +123,7 @@ function choose(work: OpenWork, moving: Moving): Promise<Destination | undefined
       answers.forEach((content, k) => {
         inFile[i + k]!.push(...headingItems(some[k]!, content, moving));
       });
-      // Later, fewer at a time would be drawn than are read.
+      // Set later, the list would show fewer rows than a screen reader reads.
       if (isOpen && (i === 0 || i + together >= files.length)) {
         show();
       }

@@ -130,7 +130,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   #followed: Node | undefined; // the node that the tree shows as the caret's
   #draft: Draft | undefined;
   #dragged: Node | undefined;
-  #steered = false; // by keys in the tree, which then keeps them
+  #steered = false; // whether keys in the tree moved the caret, so that the tree keeps the focus
   readonly #changed = new EventEmitter<Node[] | undefined>();
   readonly #listening: Disposable;
   readonly onDidChangeTreeData = this.#changed.event;
@@ -218,12 +218,12 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   handleDrag(nodes: readonly Node[], transfer: DataTransfer): void {
     this.#dragged = nodes.find((node) => isText(node) || node.kind === 'file');
-    // The node itself would be written as JSON, which a tree with parents cannot be.
+    // The node itself would be serialized as JSON, and a tree with parents cannot be.
     transfer.set(mime, new DataTransferItem(nodes[0]?.name));
   }
 
   /**
-   * A drop on one's like goes before or behind it; a fragment on a section, to the end under its
+   * A drop on a node of the same kind goes before or behind it; a fragment on a section, to the end under its
    * heading; a fragment or section on a file, to its end.
    */
   async handleDrop(target: Node | undefined, transfer: DataTransfer): Promise<void> {
@@ -333,7 +333,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       this.#steered = false;
       const expand = node.kind === 'file';
       await tree.reveal(node, { select: true, focus, expand }).then(undefined, () => {
-        // The tree has been drawn anew in the meantime.
+        // The tree has been redrawn in the meantime.
       });
     }
   }
@@ -388,7 +388,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       this.#followed = undefined;
     }
     this.#draft = draft;
-    // What stands above it and beside its title may be other things, too.
+    // What stands above it and beside its title may have changed, too.
     this.#changed.fire(changed);
     void commands.executeCommand('setContext', 'segls.inWork', this.work.answer !== undefined);
   }
@@ -448,7 +448,7 @@ function iconOf({ kind, suggested }: Node): ThemeIcon {
 /** How long a node is, as length says it, and whether it is held. */
 function describe({ kind, words, ownWords, wanted, held }: Node, length: typeof lengthOf): string {
   const isFile = kind === 'file';
-  // What a section is to have, it is to have in all.
+  // The target of a section counts everything in it.
   const own = isFile || (kind === 'section' && wanted === 0) ? ownWords : words;
   return [length(own, words, wanted), held ? 'held' : ''].filter(Boolean).join(' · ');
 }

@@ -1,4 +1,4 @@
-// A page of our own beside the text, and the post between it and the extension.
+// A webview beside the text, and the messages between it and the extension.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -11,8 +11,8 @@ import {
 } from 'vscode';
 
 /**
- * Panel is a page that can be open at most once. To and From are its messages; what it shows it
- * is told anew whenever it says that it is ready.
+ * Panel is a page that can be open at most once. To and From are its messages; whenever it
+ * says that it is ready it is sent all that it shows.
  */
 export abstract class Panel<To, From extends { type: string }> implements Disposable {
   #panel: WebviewPanel | undefined;
@@ -25,7 +25,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     private readonly title: string,
     private readonly takesKeyboard = false,
   ) {
-    // Where the window was closed or loaded anew with the page in it.
+    // Restores the page after the window was closed or reloaded with it.
     this.#restoring = window.registerWebviewPanelSerializer(this.#type, {
       deserializeWebviewPanel: (panel) => Promise.resolve(this.#fill(panel)),
     });

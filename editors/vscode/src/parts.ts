@@ -1,6 +1,6 @@
-// The parts that have been made of a text, each a file of its own. Where an undo takes the text back to
-// what it was before, they go with it, and a redo brings them back. A part that somebody has changed stays,
-// and the writer is told: undo in one text does not reach into another.
+// The files that were extracted from a text. When an undo takes the text back to what it was before,
+// they are removed, and a redo brings them back. A file that somebody has changed stays, and the writer
+// is told: undo in one text does not reach into another.
 
 /** A change of an edit by the server: the file that it creates, or the text that it edits, by URI. */
 export interface Change {
@@ -29,15 +29,15 @@ interface Division {
 }
 
 export class Parts {
-  readonly #divisions = new Map<string, Division[]>(); // by the text of which the parts were made
-  #made = new Map<string, string>(); // since a text has last been edited
+  readonly #divisions = new Map<string, Division[]>(); // by the text that the parts came from
+  #made = new Map<string, string>(); // since the last edit of the text
   #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly files: Files) {}
 
   /**
-   * Applies an edit by the server, and takes note of the files that it makes and of the text from which they are
-   * taken. The server makes a file before it takes its text away: the edit of the text comes next.
+   * Applies an edit by the server, and notes the files that it creates and the text that they come from. The
+   * server creates a file before it removes the text: the edit of the text comes next.
    */
   async apply<R>(changes: Change[], next: () => PromiseLike<R>): Promise<R> {
     const fresh: string[] = [];
@@ -70,7 +70,7 @@ export class Parts {
 
   /** Follows an undo or a redo of a text to the parts that were made of it. */
   follow(uri: string, text: string): Promise<void> {
-    const before = this.#last.catch(() => {}); // what has gone wrong stops nothing else
+    const before = this.#last.catch(() => {}); // a failure stops nothing else
     return (this.#last = before.then(async () => {
       for (const division of this.#divisions.get(uri) ?? []) {
         const isBack = !division.isUndone && text === division.before;

@@ -1,4 +1,4 @@
-// Fragments in the text itself: what is folded away, which VS Code does not say by itself, and
+// Fragments in the text itself: a preview of each fold, which VS Code does not show, and
 // all of them in a peek.
 
 import {
@@ -45,7 +45,7 @@ function previews({ draft }: Desk, editor: TextEditor) {
   const textOf = (line: number) => (line < lines ? editor.document.lineAt(line).text : undefined);
   return folds.flatMap((fold) => {
     const fragment = fragments[indexAt(fragments, fold.head)];
-    // A fold of something else inside a fragment is none of ours.
+    // A fold of something else inside a fragment is not ours.
     if (fragment === undefined || fold.head > fragment.range.start.line + 1) {
       return [];
     }

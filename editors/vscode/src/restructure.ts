@@ -1,5 +1,5 @@
-// The commands that change the structure of the text at the cursor. They are in the menu of code
-// actions too; here they are for the palette and for keys. The server does all of it.
+// The commands that change the structure of the text at the cursor. They are code
+// actions too; here they are for the palette and for keys. The server makes every edit.
 
 import { commands, type Disposable, window } from 'vscode';
 import type { Connection } from './connection';

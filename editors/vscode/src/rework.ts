@@ -1,5 +1,5 @@
-// Changes over several files. The server makes them whole or not at all; where links would break it
-// says which and has done nothing, and the writer decides.
+// Changes over several files. The server makes each one whole or not at all; where links would break it
+// lists them, changes nothing, and lets the writer decide.
 
 import { window } from 'vscode';
 import type { Unmended } from './answers';

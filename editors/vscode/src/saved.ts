@@ -1,5 +1,5 @@
-// A change over several files is on disk when it is over: what it touches is saved, unless the writer
-// had not saved it before. So no closed tab loses a part that has been taken out of another file.
+// A change over several files ends on disk: what it touches is saved, unless the writer
+// had unsaved changes there. So closing a tab never loses a part that was taken out of another file.
 
 import { workspace } from 'vscode';
 

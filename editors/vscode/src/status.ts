@@ -1,4 +1,4 @@
-// The item in the status bar: how many fragments, and how long they are. It says what is wrong, too.
+// The item in the status bar: how many fragments, and how long they are. It also says what is wrong.
 
 import {
   type Disposable,

@@ -1,4 +1,4 @@
-// One switch for everything that segls puts between and behind the lines.
+// One switch for everything that segls shows between and behind the lines.
 
 import { commands, EventEmitter, type Memento, window } from 'vscode';
 import type { LanguageClient, Middleware } from 'vscode-languageclient/node';

@@ -1,4 +1,4 @@
-// Ways from fragment to fragment in the text, and to see one of them alone.
+// Commands that go from fragment to fragment in the text, and that show one alone.
 
 import {
   commands,

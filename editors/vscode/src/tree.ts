@@ -96,7 +96,7 @@ export function workTreeOf(
     put(rest, nodesOf(orphans));
     for (const orphan of rest.children) {
       orphan.isOrphan = true;
-      orphan.isRead = true; // nobody reads what is in it
+      orphan.isRead = true; // its contents are not read
       rest.words += orphan.words;
     }
     tree.push(rest);
@@ -216,8 +216,8 @@ export function sectionOf(node: Node | undefined): Node | undefined {
 }
 
 /**
- * lengthOf says how long something is, in words: its own and, where they are more, all of them, or
- * how many of those that are wanted. Of nothing, and before a file is read, there is nothing to say.
+ * lengthOf gives a length in words: its own and, where that is more, the total, or the progress
+ * towards a target. It is empty for nothing, and before a file is read.
  */
 export function lengthOf(own: number, all: number, wanted: number): string {
   const [ownSaid, allSaid] = [own, all].map((words) => words.toLocaleString('en'));

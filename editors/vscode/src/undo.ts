@@ -23,7 +23,7 @@ export const files: Files = {
     }
   },
   async remove(uri) {
-    // An edit closes the tab too, and asks nothing of a text that is not saved.
+    // Deleting by an edit closes the tab too, and does not ask about unsaved text.
     const edit = new WorkspaceEdit();
     edit.deleteFile(Uri.parse(uri), { ignoreIfNotExists: true });
     return workspace.applyEdit(edit);

@@ -1,8 +1,8 @@
-// What is told of links that a change would break.
+// The message about links that a change would break.
 
 import type { Unmended } from './answers';
 
-const most = 12; // lines that a message shows
+const most = 12; // lines in a message
 
 /** detailOf lists the links that cannot be mended, and the rest that is to be known. */
 export function detailOf({ unmended, notes }: Unmended): string {

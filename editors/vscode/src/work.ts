@@ -1,4 +1,4 @@
-// The work that the draft is a file of, and what has been read of its other files.
+// The work that the draft belongs to, and what was read of its other files.
 
 import { type Disposable, EventEmitter, Uri, window } from 'vscode';
 import type { Entry, Fragments, Work } from './answers';
@@ -8,7 +8,7 @@ import type { Desk } from './desk';
 import { fragmentsRequest, workRequest } from './protocol';
 
 export class OpenWork implements Disposable {
-  #of = ''; // the draft that it was asked for
+  #of = ''; // the draft it was asked about
   #answer: Work | undefined;
   readonly #contents = new Map<string, Fragments>(); // of files that are looked into, by URI
   readonly #changed = new EventEmitter<void>();

@@ -25,8 +25,8 @@ let current = ''; // the id of the card with the keyboard
 let caret = ''; // the id of the card with the caret
 let zoom = 2;
 let layout: Layout = layOut(gridOf(800, zoom), [], false);
-let moving: { id: string; from: number; lane: number } | undefined; // the card that was sent away
-let refusal = ''; // of what the writer has asked for last
+let moving: { id: string; from: number; lane: number } | undefined; // the card that is being moved
+let refusal = ''; // why the last request was refused
 const drawn = new Map<string, HTMLElement>(); // by id
 const titles = new Map<number, HTMLElement>(); // of lanes, by number
 
@@ -224,7 +224,7 @@ function move(id: string, slot: Slot): void {
   }
   const own = slotOf(layout, shown.indexOf(from));
   if (slot.lane === own.lane && (slot.at === own.at || slot.at === own.at + 1)) {
-    return; // there it stands
+    return; // it stands there already
   }
   moving = { id, from, lane: own.lane };
   refusal = '';

@@ -1,4 +1,4 @@
-// The drawing of the curve, by uPlot, with what uPlot does not know of drawn over it: boundaries,
+// Draws the curve by uPlot, and over it what uPlot does not know: boundaries,
 // paragraph ticks, the caret.
 
 import uPlot from 'uplot';
@@ -175,13 +175,13 @@ export class Chart {
       ctx.stroke();
     }
 
-    // Of many boundaries only the heads are drawn: the curve is to be seen behind them.
+    // Of many boundaries only the heads are drawn, so that the curve stays visible.
     const boundaries = layout.gaps.filter(({ boundary }, i) => boundary && isSeen(i)).length;
     const isBand = isDense(boundaries, 8);
     const foot = isBand ? bbox.top + 10 * pixel : floor;
     ctx.globalAlpha = isBand ? 0.4 : 1;
 
-    // Told by form and not by colour: a heading's line is dashed, a pinned one has a head.
+    // Form tells them apart, not colour: a heading's line is dashed, a pinned one has a head.
     ctx.lineWidth = 1.5 * pixel;
     ctx.strokeStyle = ctx.fillStyle = colours.boundary;
     layout.gaps.forEach(({ boundary, constraint }, i) => {

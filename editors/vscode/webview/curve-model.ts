@@ -1,4 +1,4 @@
-// The curve as numbers and words: where things stand, what is said of them, and the drawing that
+// The curve as numbers and words: where things stand, how they are described, and the drawing that
 // is exported.
 
 import type { Explanation, Gap } from '../src/answers';

@@ -18,7 +18,7 @@ import { announcer, connect, element, onThemeChange } from './page';
 let layout: Layout | undefined;
 let state: CurveState | undefined;
 let caret = -1; // the paragraph
-let at = 0; // the gap that is looked at
+let at = 0; // the gap under the pointer or chosen by keys
 let explained = -1;
 
 const send = connect<ToCurve, FromCurve>((message) => {
@@ -155,7 +155,7 @@ function jump(gap: number): void {
   }
 }
 
-/** Whether an explanation is of the gap that is looked at, in the text that is drawn. */
+/** Whether an explanation is of the gap under the pointer or chosen by keys, in the text that is drawn. */
 function isLookedAt({ version, after }: Explanation): boolean {
   return version === state?.version && after === explained;
 }

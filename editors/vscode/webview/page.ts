@@ -1,4 +1,4 @@
-// What every page of ours does: talks to the extension, and builds its elements. Text goes into
+// What every webview does: talk to the extension, and build its elements. Text goes into
 // them as text and never as HTML.
 
 interface VSCode {

@@ -1,8 +1,8 @@
---- What has changed in a text since a revision of git or since it was opened: a location list, and a line above each change.
+--- What changed in a text since a git revision or since it was opened: a location list, and a line above each change.
 local server = require('segls.server')
 local M = {}
 
---- A text as it was at a revision, nil with git's reason if it was not there.
+--- A text as it was at a revision; nil and git's message if the revision does not have it.
 ---@param buffer integer
 ---@param revision string
 ---@param answered fun(text: string?, why: string?)
@@ -21,7 +21,7 @@ local function text_at(buffer, revision, answered)
   end)
 end
 
---- The changes as entries of a list, those inside others after them. What is gone stands where the one before it stands.
+--- Turns changes into list entries, nested ones after the one they are in. A removed piece is listed at the one before it.
 ---@param buffer integer
 ---@param changes table[] as segls/changes tells them
 ---@param depth integer
@@ -66,8 +66,8 @@ local function show(buffer, window, since, before)
   end)
 end
 
---- Lists what has changed in the current buffer since a revision; since HEAD if none is named, or since it was opened if git
---- does not have it.
+--- Lists what changed in the current buffer since a revision: by default since HEAD, or since it was opened if git does
+--- not know the file.
 ---@param revision string
 function M.list(revision)
   local buffer, window = vim.api.nvim_get_current_buf(), vim.api.nvim_get_current_win()
@@ -82,7 +82,7 @@ function M.list(revision)
   end)
 end
 
---- Takes the lines above the changes away, and the list.
+--- Removes the lines above the changes, and closes the list.
 function M.close()
   server.ask(vim.api.nvim_get_current_buf(), 'segls/changes', { lenses = false }, function() end)
   vim.cmd.lclose()

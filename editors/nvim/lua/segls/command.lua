@@ -1,21 +1,21 @@
---- `:Segls`: its words, as a tree.
+--- The subcommands of `:Segls`, as a tree of words.
 local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
 
---- What is said beside the words.
+--- The count and range that a subcommand is run with.
 ---@class segls.Said
----@field count integer how often, from 1
----@field lines? { [1]: integer, [2]: integer } the rows that are selected, from zero
+---@field count integer at least 1
+---@field lines? { [1]: integer, [2]: integer } the selected rows, from zero
 
---- The end of a path of words.
+--- A subcommand: the end of a path of words.
 ---@class segls.Leaf
----@field run fun(text: string, said: segls.Said) text is what comes after the words, empty for nothing
----@field executes? string the command of the server that it executes, without the prefix segls.
----@field takes? string what may be said, for the help, such as {heading}
----@field complete? fun(said: string[]): string[] what can come next; said is what came before
+---@field run fun(text: string, said: segls.Said) text is the argument, empty if there is none
+---@field executes? string the server command that it executes, without the prefix segls.
+---@field takes? string its argument as the help writes it, such as {heading}
+---@field complete? fun(said: string[]): string[] completions; said is the words before
 
---- Deeper words, or a leaf, by each word. The empty word is for an end here.
+--- The words that may follow, each with its own words or subcommand. The empty word is the subcommand of the path so far.
 ---@alias segls.Words table<string, segls.Words|segls.Leaf>
 
 ---@param at segls.Words|segls.Leaf
@@ -24,7 +24,7 @@ local function is_leaf(at)
   return type(at.run) == 'function'
 end
 
---- A toggle: without a word it switches, `on` and `off` set it.
+--- A toggle: `on` and `off` set it; no word switches it.
 ---@param is_on fun(buffer: integer): boolean
 ---@param show fun(buffer: integer, on: boolean)
 ---@return segls.Words
@@ -55,14 +55,14 @@ end
 
 --- Asks the server to execute one of its commands at the cursor.
 ---@param name string without the prefix segls.
----@param more? table what it is told beside the place
+---@param more? table arguments besides the place
 ---@return boolean
 local function execute(name, more)
   local argument = vim.tbl_extend('keep', more or {}, { position = server.cursor() })
   return server.execute(vim.api.nvim_get_current_buf(), name, argument)
 end
 
---- Does something as often as it is said, as one step of undo, and stops where it fails.
+--- Repeats an action count times as one undo step; stops at the first failure.
 ---@param said segls.Said
 ---@param act fun(): boolean
 local function times(said, act)
@@ -76,9 +76,9 @@ local function times(said, act)
   end
 end
 
---- A command of the server at the cursor: on the paragraph, or the section.
+--- A server command on the paragraph or section at the cursor.
 ---@param name string
----@param more? table what it is always told
+---@param more? table arguments that it always gets
 ---@return segls.Leaf
 local function command(name, more)
   return {
@@ -91,9 +91,9 @@ local function command(name, more)
   }
 end
 
---- A command of the server on the fragment at the cursor, or on all that are selected.
+--- A server command on the fragment at the cursor, or on all selected ones.
 ---@param name string
----@param order? -1 where the last of several goes first
+---@param order? -1 to run it on the last one first
 ---@return segls.Leaf
 local function on_fragment(name, order)
   return {
@@ -158,7 +158,7 @@ local function wrapped_at(lines, first, last)
   return is_wrapped and (vim.bo.textwidth > 0 and vim.bo.textwidth or width) or nil
 end
 
---- Does what changes paragraphs, and wraps those that were wrapped by hand again, in the same step of undo.
+--- Runs an action that changes paragraphs; hard-wrapped ones are wrapped again in the same undo step.
 ---@param act fun()
 local function wrapping(act)
   local before = vim.api.nvim_buf_get_lines(0, 0, -1, false)
@@ -187,7 +187,7 @@ local function wrapping(act)
   vim.bo.textwidth = own
 end
 
---- A command of the server that changes paragraphs.
+--- A server command that changes paragraphs.
 ---@param name string
 ---@return segls.Leaf
 local function on_paragraph(name)
@@ -205,7 +205,7 @@ local function on_paragraph(name)
   }
 end
 
---- Merges the paragraph at the cursor with the one after it, or all paragraphs that are selected with each other.
+--- Merges the paragraph at the cursor with the next, or all selected paragraphs into one.
 ---@type segls.Leaf
 local merge_down = {
   executes = 'mergeParagraphWithNext',
@@ -284,7 +284,7 @@ local function called(sections, title)
   return #exact > 0 and exact or begun
 end
 
---- A command that moves something under a heading: the one that is named, or one that the person chooses.
+--- A command that moves something under a heading: the one named, or one that the user picks.
 ---@param name string
 ---@return segls.Leaf
 local function under(name)
@@ -299,7 +299,7 @@ local function under(name)
       local told = document.told_now(buffer)
       local fragment = name == 'moveFragmentUnder' and require('segls.fragment').at_cursor() or nil
       local from, candidates = server.cursor(), called(told and told.sections or {}, title)
-      -- The text may change while a person chooses: remember the place in the present text.
+      -- The text may change while the user picks, so the place goes with its version.
       local function go(section)
         if section then
           execute(name, { id = fragment and fragment.id, position = from, version = told.version, toId = section.id })
@@ -390,7 +390,7 @@ local rename = {
   end,
 }
 
---- Silences a rule in the document. It offers the rules with findings.
+--- Silences a rule in the document; completes the rules that have findings.
 ---@type segls.Leaf
 local ignore_rule = {
   executes = 'ignoreInFile',
@@ -411,7 +411,7 @@ local ignore_rule = {
   end,
 }
 
---- Sets a setting. It offers the settings of an analysis, each with its present value.
+--- Changes a setting; completes the settings, each with its value.
 ---@param scope 'file'|'project'
 ---@return segls.Leaf
 local function set(scope)
@@ -439,7 +439,7 @@ local function set(scope)
   }
 end
 
---- Opens the server's report about itself in a window, to be read and sent.
+--- Opens the server's report on itself in a window, for bug reports.
 ---@type segls.Leaf
 local report = {
   executes = 'report',
@@ -614,10 +614,10 @@ local words = {
   report = report,
 }
 
---- Follows words into the tree as far as they lead.
+--- Walks the tree along the words.
 ---@param said string[]
----@return segls.Words|segls.Leaf|nil at where they lead, nil if nowhere
----@return string[] rest those after a leaf
+---@return segls.Words|segls.Leaf|nil at nil if they lead nowhere
+---@return string[] rest the words after a subcommand
 local function follow(said)
   local at = words
   for i, word in ipairs(said) do
@@ -632,14 +632,14 @@ local function follow(said)
   return at, {}
 end
 
---- What `.` does again.
+--- What `.` repeats.
 ---@type { leaf: segls.Leaf, text: string, count: integer }?
 local last
 
---- How many times 'operatorfunc' is still to be called only for `.` to remember it.
+--- How many calls of 'operatorfunc' are still due that only make `.` remember it.
 local due = 0
 
---- For 'operatorfunc'.
+--- The 'operatorfunc': runs the last command again.
 function M.again()
   if due > 0 then
     due = due - 1
@@ -648,7 +648,7 @@ function M.again()
   end
 end
 
---- Has `.` do again what has been done: Vim repeats operators, so one that does nothing follows the command.
+--- Makes `.` repeat a command. Vim repeats operators only, so an operator that does nothing follows the command.
 ---@param leaf segls.Leaf
 ---@param text string
 ---@param count integer
@@ -662,7 +662,7 @@ local function remember(leaf, text, count)
   vim.api.nvim_feedkeys('g@l', 'ni', false)
 end
 
---- Executes a line of words. From a window beside a text it acts on that text.
+--- Runs a subcommand. In a panel it acts on the text that the panel belongs to.
 ---@param words_said string[]
 ---@param said? { range: integer, line1: integer, line2: integer } as a user command gets it
 function M.run(words_said, said)
@@ -681,7 +681,7 @@ function M.run(words_said, said)
   local function run()
     local lines, count = nil, vim.v.count1
     if said and said.range == 2 then
-      -- A count before the colon comes as that many lines from the cursor on.
+      -- Vim turns a count before the colon into a range of that many lines.
       local is_count = said.line1 == vim.fn.line('.') and said.line2 == math.min(said.line1 + count - 1, vim.fn.line('$'))
       lines = not is_count and { said.line1 - 1, said.line2 - 1 } or nil
     elseif said and said.range == 1 then
@@ -699,7 +699,7 @@ function M.run(words_said, said)
   end
 end
 
---- What can follow the words before the cursor. Blanks in it are escaped, for it has to be one word.
+--- Completions for the word at the cursor, with blanks escaped: each must stay one word.
 ---@param beginning string of the word at the cursor
 ---@param line string
 ---@return string[]
@@ -723,7 +723,7 @@ function M.complete(beginning, line)
   return found
 end
 
---- Every path of words with its arguments, for the tests and the help, which are checked against each other.
+--- Every subcommand with its argument. The tests hold the help to this list.
 ---@return { line: string, takes?: string, executes?: string }[]
 function M.all()
   local lines = {}

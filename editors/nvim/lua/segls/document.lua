@@ -1,4 +1,4 @@
---- What the server has said about each buffer, and who wants to hear more.
+--- The server's newest answers about each buffer, and callbacks for the next ones.
 ---
 --- Answers are kept until the text changes. After each analysis the server sends segls/didUpdate, which arrives here as
 --- the autocommand `User SeglsUpdate` with `data = { buf = ..., version = ... }`.
@@ -6,7 +6,7 @@ local server = require('segls.server')
 local M = {}
 
 ---@class segls.Fragment
----@field id string what commands know it by, wherever it now is
+---@field id string stays with the fragment wherever it moves
 ---@field range lsp.Range
 ---@field paragraphs integer
 ---@field words integer
@@ -27,7 +27,7 @@ local M = {}
 ---@class segls.Fragments
 ---@field version integer
 ---@field words integer
----@field target integer the length of a fragment that is aimed at: what `auto` comes to, too
+---@field target integer the preferred length in words; for `auto`, the number it stands for
 ---@field quiet boolean whether the document is too short, or no prose, to suggest anything in
 ---@field settings table<string, any>
 ---@field fragments segls.Fragment[]
@@ -44,7 +44,7 @@ local M = {}
 ---@field paragraphs { range: lsp.Range, words: integer }[]
 ---@field gaps segls.Gap[]
 
----@class segls.Kept an answer with the state of the text that it is about
+---@class segls.Kept an answer and the changedtick it is about
 ---@field tick integer
 ---@field result any
 
@@ -113,7 +113,7 @@ function M.fragments_now(buffer)
   return told and told.fragments or {}
 end
 
---- What is known about a buffer's fragments without asking, perhaps some keystrokes old: for the statusline.
+--- The last answer about a buffer's fragments, without asking and maybe some keystrokes old: for the statusline.
 ---@param buffer integer
 ---@return segls.Fragments?
 function M.last_known(buffer)
@@ -121,8 +121,8 @@ function M.last_known(buffer)
   return known and known.result
 end
 
---- Handles segls/didUpdate, and the discovery that what is shown is out of date. Settings may have changed and not the
---- text, so answers are dropped; but the statusline shows the old one until the new one is there.
+--- Drops the answers about a buffer: after segls/didUpdate, since a setting may have changed where the text has not, and
+--- when something shown turns out to be stale. The statusline keeps the old answer until the new one arrives.
 ---@param buffer integer
 ---@param version integer
 function M.updated(buffer, version)

@@ -1,15 +1,15 @@
---- What an action of the server does to files. Text that moves to another file is on disk before it leaves the one it came
---- from, and undo in a text takes the files along.
+--- What a server action does to files. Text that moves to another file is on disk there before it leaves its old file, and
+--- undo in a text undoes the files too.
 ---
---- An action writes the files that it makes and those that no window shows, those that grow first. A file in a window is left
---- for its writer to write, unless it takes in text that another file loses on disk.
+--- An action writes the files that it creates and those that no window shows, growing files first. A file in a window is
+--- left for the writer to save, unless it receives text that another file loses on disk.
 local server = require('segls.server')
 local M = {}
 
 ---@class segls.Touched a file that an action changes
 ---@field path string
 ---@field before? string[] its lines; nil if there was no file
----@field after? string[] nil if there is none any more
+---@field after? string[] nil if the action deletes it
 ---@field was_loaded boolean
 ---@field was_modified boolean
 ---@field is_shown boolean in a window
@@ -68,7 +68,7 @@ local function name_of(path)
   return vim.fn.fnamemodify(path, ':t')
 end
 
---- Loads a file that nobody has open as quietly as can be: no file type, no servers, no formatting when it is written.
+--- Loads a file without autocommands: no filetype, no servers, no formatting on write.
 ---@param path string
 ---@return integer buffer
 local function load(path)
@@ -97,7 +97,7 @@ local function wipe(buffer)
   vim.api.nvim_buf_delete(buffer, { force = true })
 end
 
---- Gives a file other lines, on disk too unless its writer has unwritten changes in it.
+--- Replaces a file's lines, on disk too unless the writer has unsaved changes in it.
 ---@param path string
 ---@param lines? string[] nil to remove it
 ---@return boolean
@@ -122,7 +122,7 @@ local function put(path, lines)
   return not failure
 end
 
---- Tells the servers what has happened on disk: of files that are not open they know nothing else.
+--- Tells the servers what changed on disk: they learn of files that are not open in no other way.
 ---@param touched segls.Touched[]
 ---@param is_undone boolean
 local function announce(touched, is_undone)
@@ -138,7 +138,7 @@ local function announce(touched, is_undone)
   server.notify('workspace/didChangeWatchedFiles', { changes = changes })
 end
 
---- The files in the order in which they can be written without any text being gone from the disk: those that grow come first.
+--- Sorts files so that every text is always on disk while they are written: those that grow come first.
 ---@param touched segls.Touched[]
 ---@param growth fun(file: segls.Touched): integer
 ---@return segls.Touched[]
@@ -156,8 +156,8 @@ local function size(lines)
   return lines and #table.concat(lines, '\n') or 0
 end
 
---- Gives a file the lines `to` if it has the lines `from`. If it has `to` already, because its writer has undone the change,
---- it is written if it has grown: other files are about to lose what it has got back.
+--- Replaces the lines `from` of a file by `to`. If it has `to` already, because the writer undid the change, it is written
+--- if it grew: other files are about to lose what it got back.
 ---@param file segls.Touched
 ---@param from? string[]
 ---@param to? string[]
@@ -175,7 +175,7 @@ local function turn_file(file, from, to)
   return vim.deep_equal(now, to)
 end
 
---- Takes an action back or does it again. What has been changed since stays as it is, and so does what would lose text to it.
+--- Undoes or redoes an action. Files that changed since stay as they are, and so do files that would lose text to them.
 ---@param action segls.Action
 ---@param is_undone boolean
 local function turn(action, is_undone)
@@ -202,7 +202,7 @@ local function turn(action, is_undone)
   end
 end
 
---- Whether a text is as an action left it.
+--- Reports whether a text is as an action left it.
 ---@param action segls.Action
 ---@param buffer integer
 ---@return boolean
@@ -226,17 +226,17 @@ local function follow(buffer)
     end
   end
   for _, action in ipairs(actions) do
-    -- In a history with branches a number is not enough.
+    -- In a branching history the sequence number alone does not say it.
     if action.is_undone and action.sequences[buffer] == at and is_after(action, buffer) then
       turn(action, false)
     end
   end
 end
 
----@type table<integer, boolean> the buffers that are watched
+---@type table<integer, boolean> the buffers being watched
 local watched = {}
 
---- Watches a text that an action has changed together with other files.
+--- Watches a text that an action changed together with other files, for its undo.
 ---@param buffer integer
 local function watch(buffer)
   if watched[buffer] then
@@ -319,7 +319,7 @@ local function hindrance(edit)
   end
 end
 
---- Takes back what has been done of an action that fails.
+--- Rolls back an action that failed halfway.
 ---@param touched segls.Touched[]
 local function put_back(touched)
   for _, file in ipairs(touched) do
@@ -329,16 +329,16 @@ local function put_back(touched)
   end
 end
 
---- Writes what is to be written, see the top of this file.
+--- Writes the files as the top of this module says.
 ---@param touched segls.Touched[]
----@param deletes boolean whether files will go
+---@param deletes boolean whether the action deletes files
 ---@return string? failure
 ---@return string[] written names of files
 local function save(touched, deletes)
   local function growth(file)
     return size(file.after) - size(file.before)
   end
-  --- Whether nobody looks at a file or has unwritten changes in it.
+  --- Reports whether no window shows a file and nothing in it is unsaved.
   local function is_free(file)
     return not file.is_shown and not file.was_modified
   end
@@ -359,7 +359,7 @@ local function save(touched, deletes)
   return nil, written
 end
 
---- Remembers an action, so that an undo can take the files along.
+--- Remembers an action so that undo can take its files along.
 ---@param touched segls.Touched[]
 local function remember(touched)
   if #touched == 1 and touched[1].was_loaded then
@@ -379,7 +379,7 @@ local function remember(touched)
   end
 end
 
---- Tells what has been written.
+--- Reports which files were written.
 ---@param label? string of the edit
 ---@param written string[]
 local function tell(label, written)
@@ -390,7 +390,7 @@ local function tell(label, written)
   end
 end
 
---- Answers `workspace/applyEdit`: all of it is done or nothing.
+--- Answers `workspace/applyEdit`: all or nothing.
 ---@type lsp.Handler
 function M.apply(failure, params, context, config)
   local edit = params.edit
@@ -469,7 +469,7 @@ function M.rename(buffer, from, to)
   end
 end
 
---- Takes back the newest action on files that has not been taken back: for windows that show files and have no undo.
+--- Undoes the last action on files: for panels that show files and have no undo of their own.
 function M.undo()
   for i = #actions, 1, -1 do
     if not actions[i].is_undone then
@@ -480,7 +480,7 @@ function M.undo()
   server.say('There is nothing to take back.', vim.log.levels.INFO)
 end
 
---- Does again what was taken back last.
+--- Redoes what was undone last.
 function M.redo()
   for _, action in ipairs(actions) do
     if action.is_undone then

@@ -8,10 +8,10 @@ local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
 
----@type table<integer, string[]> what each line of a buffer is worth to 'foldexpr'
+---@type table<integer, string[]> the value of 'foldexpr' for each line of a buffer
 local levels = {}
 
----@type table<integer, boolean> the buffers that are looked after
+---@type table<integer, boolean> the buffers whose folds are kept up to date
 local watched = {}
 
 --- The level of each line. Ranges nest and never cross, and come in the order of the text.

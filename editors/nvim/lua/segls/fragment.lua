@@ -14,7 +14,7 @@ local function line_at(row)
   return vim.api.nvim_buf_get_lines(0, row, row + 1, false)[1] or ''
 end
 
---- Where each fragment begins for a person: at the headings right above it, which belong to what follows.
+--- Where each fragment begins for a reader: at the headings right above it.
 ---@param told segls.Fragments
 ---@return { range: lsp.Range }[] one for each fragment
 local function beginnings(told)
@@ -36,7 +36,7 @@ local function beginnings(told)
   return found
 end
 
---- The index of the fragment at a row. Headings and blank lines belong to what follows them, as far as a fragment begins there.
+--- The index of the fragment at a row. Headings and blank lines above a fragment belong to it.
 ---@param begins { range: lsp.Range }[]
 ---@param row integer
 ---@return integer? nil above the first
@@ -52,8 +52,8 @@ local function index_at(begins, row)
   return index
 end
 
---- The fragment at the cursor, with what else the server tells.
----@return segls.Fragment? nil without one, which the user is told
+--- The fragment at the cursor, with the rest of the server's answer.
+---@return segls.Fragment? nil if there is none, after a message to the user
 ---@return segls.Fragments? told
 ---@return integer? index
 function M.at_cursor()
@@ -74,7 +74,7 @@ function M.at_cursor()
 end
 
 --- The innermost section at the cursor.
----@return segls.Section? nil without one, which the user is told
+---@return segls.Section? nil if there is none, after a message to the user
 function M.section_at_cursor()
   local buffer = vim.api.nvim_get_current_buf()
   if not server.demand(buffer) then
@@ -113,7 +113,7 @@ function M.go(direction)
   vim.cmd('normal! zv')
 end
 
---- What is selected, if it is more than the place of the cursor.
+--- The selection, if it is more than the character at the cursor.
 ---@return integer[]? first row and column from zero
 ---@return integer[]? last
 local function selected()
@@ -129,7 +129,7 @@ local function selected()
   return { one[2] - 1, one[3] - 1 }, { other[2] - 1, other[3] - 1 }
 end
 
---- Selects from one place to another, end exclusive, whatever is selected already.
+--- Selects from one place to another, end exclusive, replacing any selection.
 ---@param mode 'v'|'V'
 ---@param first_row integer from zero
 ---@param first_column integer
@@ -146,8 +146,8 @@ local function select(mode, first_row, first_column, last_row, last_column)
   vim.api.nvim_win_set_cursor(0, { last_row + 1, #before })
 end
 
---- Selects the lines of the fragment at the cursor, `around` with the headings above it and the blank lines after it. A count
---- takes as many fragments; what is selected already grows by them.
+--- Selects the lines of the fragment at the cursor; `around` adds the headings above and the blank lines after it. A count
+--- takes that many fragments, and a selection grows by them.
 ---@param around boolean
 function M.select(around)
   local buffer = vim.api.nvim_get_current_buf()
@@ -217,19 +217,18 @@ function M.select_sentence(around)
   select('v', from[1], from[2], last_row, last_column)
 end
 
---- Where a title can stand, for a person to choose.
+--- The places where a title can stand, for the user to pick.
 local namings = {
   { as = 'heading', text = 'A heading, which readers see' },
   { as = 'comment', text = 'A comment, which only you see' },
 }
 
---- Gives a fragment a title: the one that is given, or one that the person is asked for. It always asks where to put
---- it.
+--- Gives a fragment a title, asking for it if none is given. It always asks where to put the title.
 ---@param buffer integer
 ---@param fragment { id: string, title: string }
 ---@param title string empty to ask
 function M.rename(buffer, fragment, title)
-  --- The text may change while a person types and chooses: the id says which fragment is meant.
+  -- The text may change while the user types and picks: the id says which fragment is meant.
   local function choose(said)
     if not said or said:match('^%s*$') then
       return

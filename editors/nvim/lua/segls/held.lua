@@ -1,5 +1,4 @@
---- Fragments that are held because they have been moved are held again after `:e` and after a restart of the server,
---- which forget them.
+--- Holds moved fragments again after `:e` and after a restart of the server, which forget them.
 local server = require('segls.server')
 
 ---@class segls.Held
@@ -9,12 +8,12 @@ local server = require('segls.server')
 ---@type table<string, segls.Held> by URI
 local known = {}
 
----@type table<integer, boolean> the buffers of whose text, as it was opened last, the server has been told
+---@type table<integer, boolean> the buffers whose holds the server knows since they were last opened
 local is_told = {}
 
---- Asks what is held in a buffer, and remembers it.
+--- Asks the server what it holds in a buffer, and remembers the answer.
 ---@param buffer integer
----@param again? segls.Held what is to be held again; the server takes no notice of it if the text is another one
+---@param again? segls.Held what to hold again; the server ignores it if the text differs
 local function ask(buffer, again)
   local params = again and { hash = again.hash, held = again.held } or {}
   server.ask(buffer, 'segls/held', params, function(answer)

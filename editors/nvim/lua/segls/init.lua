@@ -1,4 +1,4 @@
---- What a user's configuration calls. None of it is required: there is no setup.
+--- For a user's configuration. None of it is required: there is no setup.
 local M = {}
 
 --- Starts or reuses the server for a buffer: for Neovim 0.10, which has no `vim.lsp.enable`.
@@ -16,7 +16,7 @@ function M.start(buffer, overrides)
   vim.lsp.start(config, { bufnr = buffer })
 end
 
----@type table<integer, boolean> the buffers whose counts are kept new for the statusline
+---@type table<integer, boolean> the buffers whose counts are kept fresh for the statusline
 local counted = {}
 
 --- For 'statusline': which fragment the cursor is in and its size against the preferred size, such as `3/12 480/500w`.

@@ -1,4 +1,4 @@
---- Code lenses, shown and hidden buffer by buffer.
+--- Shows and hides code lenses by buffer.
 local M = {}
 
 --- From 0.12 on Neovim draws and refreshes code lenses by itself once they are enabled. Earlier versions draw them on

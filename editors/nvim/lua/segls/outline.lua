@@ -19,7 +19,7 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@field all? segls.OutlineRow[] nil until the server has answered
 ---@field rows? segls.OutlineRow[] those that are not folded away
 ---@field is_folded table<string, boolean> sections, by id
----@field taken? segls.OutlineRow what is to be put elsewhere
+---@field taken? segls.OutlineRow what `p` will put
 local Outline = panel.kind({
   name = 'outline',
   title = 'segls: outline (g? keys)',
@@ -154,7 +154,7 @@ local function row_of(buffer, fragment, depth)
   }
 end
 
---- The words of a section. Where its fragments have rows of their own nobody needs the sum.
+--- The words of a section, nil where its fragments have rows with counts of their own.
 ---@param told segls.Fragments
 ---@param section segls.Section
 ---@return string?
@@ -213,7 +213,7 @@ function Outline:is_ready()
   return self.rows ~= nil
 end
 
---- Leaves out what is folded away.
+--- Drops the rows inside folded sections.
 function Outline:pick()
   self.is_folded = self.is_folded or {}
   self.rows = {}
@@ -298,7 +298,7 @@ function Outline:in_text(command)
   end)
 end
 
---- Asks the server to execute a command, and stays in the window: the server has the cursor put into the text.
+--- Executes a server command and stays in the window, though the server moves the cursor to the text.
 ---@param command string
 ---@param argument table
 ---@return boolean
@@ -310,7 +310,7 @@ function Outline:execute(command, argument)
   return is_done
 end
 
---- The rows that are selected, or that of the cursor. Leaves Visual mode.
+--- The selected rows, or the row at the cursor. Leaves Visual mode.
 ---@return segls.OutlineRow[]
 function Outline:chosen()
   local first, last = vim.fn.line('v'), vim.fn.line('.')
@@ -325,7 +325,7 @@ function Outline:chosen()
   return vim.list_slice(self.rows or {}, first, last)
 end
 
---- Executes a command on rows, as often as it is said, in one step of undo.
+--- Executes a command on rows count times, as one undo step.
 ---@param rows segls.OutlineRow[]
 ---@param count integer
 ---@param command fun(row: segls.OutlineRow): string
@@ -351,7 +351,7 @@ end
 ---@param count integer
 function Outline:move(direction, count)
   local rows = self:chosen()
-  -- A section takes what is in it along.
+  -- A section takes its contents along.
   local inside
   rows = vim.tbl_filter(function(row)
     if inside and row.depth > inside then
@@ -388,7 +388,7 @@ function Outline:level(command, count)
   end)
 end
 
---- Puts what was taken below or above the row at the cursor: a section among sections, a fragment among fragments.
+--- Puts what `dd` took below or above the row at the cursor: a section among sections, a fragment among fragments.
 ---@param is_below boolean
 function Outline:put(is_below)
   local taken = self.taken

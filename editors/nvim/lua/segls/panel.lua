@@ -1,6 +1,6 @@
 --- A window beside a text that shows something about it. Its cursor and the text's follow each other, and it is redrawn
---- after each analysis. A kind stays with its text and closes with it, or it turns to each text that is entered. There is one
---- of each kind at a time.
+--- after each analysis. Depending on its kind it closes with its text, or turns to each text that is entered. There is at
+--- most one panel of each kind.
 local server = require('segls.server')
 local M = {}
 
@@ -11,21 +11,21 @@ local M = {}
 ---@field title string in its status line, or in its border where it floats
 ---@field side 'below'|'right'
 ---@field size fun(): integer its rows or columns
----@field is_entered boolean whether the cursor goes into it
----@field turns? boolean whether it turns to another text when that is entered
----@field options table<string, any> of its window, beside those that every panel has
----@field legend { [1]: string, [2]: string }[] keys and what they do, for a person
+---@field is_entered boolean whether opening it moves the cursor into it
+---@field turns? boolean whether it turns to the text that is entered
+---@field options table<string, any> of its window, besides those of every panel
+---@field legend { [1]: string, [2]: string }[] keys and what they do, for `g?`
 ---@field in_visual? string the keys that work in Visual mode, too
 ---@field keys table<string, fun(panel: segls.Panel, count: integer)>
 
 ---@class segls.Panel
 ---@field kind segls.PanelKind
 ---@field source integer the buffer of the text
----@field text integer the window of it in which the cursor was last
+---@field text integer the window of the text that the cursor was in last
 ---@field buffer integer
 ---@field window integer
 ---@field group integer of autocommands
----@field placed? integer[] where `follow_text` has put its cursor, until that is noticed
+---@field placed? integer[] where `follow_text` put its cursor, until CursorMoved reports it
 ---@field refresh fun(self: segls.Panel)
 ---@field follow_text fun(self: segls.Panel)
 ---@field lead_text fun(self: segls.Panel)
@@ -56,7 +56,7 @@ function M.shown(name)
   return open[name]
 end
 
---- A new kind, to which the caller gives its methods.
+--- Makes a kind; the caller adds its methods.
 ---@param kind segls.PanelKind
 ---@return table
 function M.kind(kind)
@@ -153,7 +153,7 @@ function Panel:uncover(placement)
   end
 end
 
---- Whether the panel is still there: an answer may come after it was closed.
+--- Reports whether the panel is still open: an answer may arrive after it was closed.
 ---@return boolean
 function Panel:is_open()
   return open[self.kind.name] == self and vim.api.nvim_win_is_valid(self.window)
@@ -177,7 +177,7 @@ local function text_windows()
   end, vim.api.nvim_tabpage_list_wins(0))
 end
 
---- Shows a file in a window of a text, and turns to it.
+--- Shows a file in a window of a text, and turns the panel to it.
 ---@param path string
 function Panel:show_file(path)
   local window = self:text_window() or text_windows()[1]
@@ -247,7 +247,7 @@ function Panel:enter_text()
   end
 end
 
---- What fits into a width, with an ellipsis where something is left out.
+--- Cuts a text to a width, with an ellipsis if it is cut.
 ---@param text string
 ---@param width integer
 ---@return string
@@ -316,7 +316,7 @@ function Panel:close()
   end
 end
 
---- Shows the keys in a window of their own, as wide as they need, until the cursor moves or leaves.
+--- Shows the keys in a floating window until the cursor moves or leaves.
 function Panel:show_legend()
   local keys, width = 0, 0
   for _, line in ipairs(self.kind.legend) do

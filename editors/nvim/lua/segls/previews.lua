@@ -34,7 +34,7 @@ vim.api.nvim_create_autocmd(
   { group = vim.api.nvim_create_augroup('segls.highlights', {}), callback = define_highlights }
 )
 
---- What a fragment begins with, and how sure that is.
+--- How a fragment begins, and how sure that is.
 ---@param fragment segls.Fragment
 ---@return string
 local function topic(fragment)

@@ -1,7 +1,7 @@
---- The server of a buffer: asks it, and counts columns as it does.
+--- Requests to a buffer's server, and its positions.
 local M = {}
 
---- LSP's code for a request about a text, or something in it, that is no longer there.
+--- LSP's error code for a request about something that has changed or is gone.
 local content_modified = -32801
 
 local new_client = vim.fn.has('nvim-0.11') == 1
@@ -14,12 +14,12 @@ function M.of(buffer)
   return client and client.initialized and client or nil
 end
 
---- The running client of a buffer, for a user's request: it waits for one that is starting, and tells them if there is none.
+--- The running client of a buffer, for a user's command: waits for one that is starting, and tells the user if there is none.
 ---@param buffer integer
 ---@return vim.lsp.Client?
 function M.demand(buffer)
   local client = M.of(buffer)
-  -- Neovim lists a client that is starting only on this request.
+  -- Neovim lists a client that is still starting only if asked for it.
   if not client and #vim.lsp.get_clients({ bufnr = buffer, name = 'segls', _uninitialized = true }) > 0 then
     vim.wait(5000, function()
       client = M.of(buffer)
@@ -63,7 +63,7 @@ end
 ---@param method string
 ---@param params table
 ---@param answer lsp.Handler
----@param buffer integer what has been typed there reaches the server before
+---@param buffer integer what was typed there reaches the server first
 ---@return integer? id of the request
 local function request(client, method, params, answer, buffer)
   local _, id
@@ -75,7 +75,7 @@ local function request(client, method, params, answer, buffer)
   return id
 end
 
---- Tells every running server something.
+--- Notifies every running server.
 ---@param method string
 ---@param params table
 function M.notify(method, params)
@@ -123,7 +123,7 @@ function M.wait(buffer, method, params)
   return M.wait_for(buffer, method, params)
 end
 
---- Asks and waits likewise, about something else than a buffer.
+--- Asks and waits in the same way, about something other than a buffer.
 ---@param buffer integer with the server
 ---@param method string
 ---@param params table
@@ -143,10 +143,10 @@ function M.wait_for(buffer, method, params)
   return result ~= vim.NIL and result or nil
 end
 
---- How long a command is waited for, in milliseconds.
+--- How long to wait for a command, in milliseconds.
 local patience = 40000
 
---- Asks the writer whether to do what leaves links that cannot be mended.
+--- Asks the writer whether to go on where links cannot be mended.
 ---@param unmended { uri: string, line: integer, message: string }[]
 ---@param notes string[]
 ---@return boolean
@@ -173,8 +173,8 @@ local function confirm(unmended, notes)
   return choice == 1
 end
 
---- Asks for a change of texts and waits for the answer, so that keys that follow, typed or of a macro, find the text as it is
---- then. CTRL-C ends the waiting. The server changes texts, each in one undo step, and says what cannot be done.
+--- Asks for a change of texts and waits for the answer, so that the next keys, typed or from a macro, meet the changed text.
+--- CTRL-C ends the wait. The server changes each text in one undo step, and says what it cannot do.
 ---@param buffer integer
 ---@param method string
 ---@param params table
@@ -210,12 +210,11 @@ function M.perform(buffer, method, params)
   return true, result
 end
 
---- Asks the server to execute one of its commands, on something that is shown, by its `id`, or on what is at a place, and
---- waits, as `perform` does.
+--- Executes a server command on something shown, given by its `id`, or on what is at a place; waits as `perform` does.
 ---@param buffer integer
 ---@param command string without the prefix segls.
----@param argument { uri?: string, id?: string, position?: lsp.Position } and what else it takes, as docs/extensions.md has it
----@return boolean whether it has been done
+---@param argument { uri?: string, id?: string, position?: lsp.Position } and more, see docs/extensions.md
+---@return boolean whether it was done
 function M.execute(buffer, command, argument)
   argument.uri = argument.uri or vim.uri_from_bufnr(buffer)
   local params = { command = 'segls.' .. command, arguments = { argument } }

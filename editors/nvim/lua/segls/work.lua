@@ -14,11 +14,11 @@ local namespace = vim.api.nvim_create_namespace('segls.work')
 
 ---@class segls.WorkEntry
 ---@field title string
----@field uri? string nil of a title over several files
+---@field uri? string nil for a title over several files
 ---@field path string in the folder of the work
 ---@field own? segls.Lengths
----@field total? segls.Lengths with all below
----@field wanted? integer words that its own are to be; 0 if nobody has said
+---@field total? segls.Lengths including everything below
+---@field wanted? integer the target for its own words, 0 if none is set
 ---@field entries segls.WorkEntry[]
 
 ---@class segls.Work
@@ -28,13 +28,13 @@ local namespace = vim.api.nvim_create_namespace('segls.work')
 ---@field order? string
 ---@field read boolean
 ---@field total? segls.Lengths
----@field wanted? integer words that it is to have; 0 if nobody has said
+---@field wanted? integer its target in words, 0 if none is set
 ---@field entries segls.WorkEntry[]
 ---@field orphans segls.WorkEntry[]
 ---@field problems { uri: string, line: integer, message: string }[]
 
 ---@class segls.WorkRow: segls.PanelRow
----@field key? string under which it is unfolded
+---@field key? string identifies it while it is unfolded
 ---@field uri? string
 ---@field entry? segls.WorkEntry of a file or a title over several
 ---@field siblings? segls.WorkEntry[] of a file: the entries among which it stands
@@ -45,10 +45,10 @@ local namespace = vim.api.nvim_create_namespace('segls.work')
 ---@class segls.WorkPanel: segls.Panel
 ---@field work? segls.Work nil until the server has answered, and of a text that is of no work
 ---@field rows segls.WorkRow[]
----@field takes_folder? boolean whether the texts of a folder are a work without an order
+---@field takes_folder? boolean whether a folder without an order counts as a work
 ---@field has_asked boolean
 ---@field is_placed boolean whether its cursor has been put where the text's is
----@field seeks? string the URI or id of what has been moved, where the cursor is to be
+---@field seeks? string the URI or id of what was moved, for the cursor to follow
 ---@field is_unfolded table<string, boolean> by key
 ---@field told table<string, segls.Fragments> by URI
 local Work
@@ -70,7 +70,7 @@ local function loaded(uri)
   return vim.fn.bufloaded(path) == 1 and vim.fn.bufadd(path) or nil
 end
 
---- How many words there are, and how many there are to be if somebody has said that.
+--- Words, and the target if one is set.
 ---@param lengths segls.Lengths
 ---@param wanted? integer
 ---@return string
@@ -78,7 +78,7 @@ local function progress(lengths, wanted)
   return (wanted or 0) > 0 and ('%d of %d'):format(lengths.words, wanted) or tostring(lengths.words)
 end
 
---- The words of an entry: its own, and with all below where that is more.
+--- The words of an entry: its own, and including everything below where that is more.
 ---@param entry segls.WorkEntry
 ---@return string?
 local function words(entry)
@@ -336,7 +336,7 @@ function Work:follow_text()
   end
 end
 
---- A row of the text that is beside leads it; those of other files wait for <CR>.
+--- Moving onto a row of the current text moves its cursor too; rows of other files wait for <CR>.
 function Work:lead_text()
   self.seeks = nil
   local row = self:current()
@@ -366,7 +366,7 @@ function Work:go()
 end
 
 --- Folds or unfolds the row at the cursor, or what it stands in.
----@param open? boolean nil for the other of both
+---@param open? boolean nil to toggle
 function Work:fold(open)
   local row = self:current()
   while row and not row.key do
@@ -426,10 +426,10 @@ function Work:refresh()
   end, true)
 end
 
---- Asks the server to execute a command over files, and stays in the window.
+--- Executes a server command over files, and stays in the window.
 ---@param command string
 ---@param argument table
----@param seeks? string the URI or id of what the cursor is to be on then
+---@param seeks? string the URI or id of what the cursor goes to afterwards
 ---@return boolean
 function Work:execute(command, argument, seeks)
   local is_done = server.execute(self.source, command, argument)
@@ -477,7 +477,7 @@ local function neighbour(row, step)
   end
 end
 
---- Moves the file in the order, or the section or fragment in its file and beyond it.
+--- Moves the file in the order, or the section or fragment within its file and past its ends.
 ---@param direction 'Up'|'Down'
 ---@param count integer
 function Work:move(direction, count)
@@ -506,7 +506,7 @@ function Work:move(direction, count)
   end
 end
 
---- Waits until the work has been read again, so that a count moves on from where things are.
+--- Waits until the work has been read again, so that a count goes on from the new places.
 function Work:await()
   local before = self.work
   vim.wait(1500, function()
@@ -527,7 +527,7 @@ function Work:nest()
   end
 end
 
---- Puts the file after the one that it is below.
+--- Puts the file after its parent.
 function Work:lift()
   local row = self:current()
   local parent = row and row.entry and row.uri and row.parent
@@ -574,7 +574,7 @@ function M.move_file(buffer, step)
 end
 
 --- Opens the work of the current text at the right, or closes it.
----@param takes_folder? boolean whether the texts of the folder are a work where nothing says an order
+---@param takes_folder? boolean whether a folder without an order counts as a work
 function M.toggle(takes_folder)
   Work.takes_folder = takes_folder
   panel.toggle(Work)
@@ -637,7 +637,7 @@ end
 ---@param buffer integer
 ---@param unit 'Section'|'Fragment'
 ---@param what { uri?: string, id: string }
----@param said string what the place has in its name; empty to choose among all
+---@param said string part of the place's name; empty to pick among all
 function M.move_to(buffer, unit, what, said)
   if not server.demand(buffer) then
     return
