@@ -36,8 +36,8 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
 }
 
-// maxProblems is how many problems of one file are told. Who has more has opened
-// something else than a settings file.
+// maxProblems is how many problems of one file are reported. A file with more is something
+// other than a settings file.
 const maxProblems = 100
 
 // lineIndex has the offset at which each line of a text begins.

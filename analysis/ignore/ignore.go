@@ -10,7 +10,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// fileName is what git calls the files that say what it passes over.
+// fileName is the name of git's files of rules.
 const fileName = ".gitignore"
 
 // rule is a line of such a file. See gitignore(5).
@@ -25,8 +25,8 @@ type rule struct {
 // match, the last one holds.
 type Rules []rule
 
-// Ignores reports whether a file or folder is passed over. What lies in a folder that
-// is passed over is not asked about.
+// Ignores reports whether a file or folder is ignored. Do not ask about what lies in an
+// ignored folder.
 func (r Rules) Ignores(path string, isFolder bool) bool {
 	for i := len(r) - 1; i >= 0; i-- {
 		if r[i].onlyAreas && !isFolder {

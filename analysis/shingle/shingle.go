@@ -62,7 +62,7 @@ func (s Set) Containment(t Set) float64 {
 
 // Index finds texts by their shingles. The zero Index is empty.
 type Index struct {
-	texts map[uint64][]int32 // that have a shingle, up to one more than are of use
+	texts map[uint64][]int32 // the texts that have a shingle, cut off at one more than are of use
 	size  int                // the number of texts
 }
 

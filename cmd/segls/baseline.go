@@ -36,8 +36,8 @@ func readBaseline(path string) (baseline, error) {
 	return j.Findings, nil
 }
 
-// take reports whether a finding is in the baseline, and takes it out: each is good for
-// one.
+// take reports whether a finding is in the baseline, and removes it: each entry covers one
+// finding.
 func (b baseline) take(f finding) bool {
 	if b[f.known][f.fingerprint] == 0 {
 		return false

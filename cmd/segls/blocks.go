@@ -102,7 +102,7 @@ func countedBlocks(d *analysis.Document) []countedBlock {
 }
 
 // appendProse appends the stretches of prose in a mask (see [markup.Format.Mask]) of the text
-// from start on. What is white space in the text too does not part them.
+// from start on. White space in the text does not separate them.
 func appendProse(spans []markup.Span, text string, start int, mask []byte) []markup.Span {
 	isSpace := func(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 	isJoined := false // whether only white space stands since the last byte of prose

@@ -14,12 +14,12 @@ import (
 )
 
 // Changes of files: shown as a unified diff, or made so that nothing is lost whatever
-// happens meanwhile.
+// happens in between.
 
 // noFile is what a diff calls a file that does not exist yet.
 const noFile = "/dev/null"
 
-// showChange shows what becomes of a file, or of none where path is new.
+// showChange shows the change of a file, or its creation.
 func showChange(w io.Writer, path, before, after string, exists bool) error {
 	old := noFile
 	if exists {
@@ -35,10 +35,10 @@ func showRemoval(w io.Writer, path, before string) error {
 	return err
 }
 
-// replaceFile gives a file a new text: in one moment, by renaming, so that on a full disk
-// or after a failure it is what it was. It is refused if the file is no longer what it was
-// when it was read, and if by renaming it would not be the same file any more: with inPlace
-// its bytes are written over instead. Where the path is a symbolic link, it stays one.
+// replaceFile gives a file a new text atomically, by a rename: on a full disk or after a
+// failure it is what it was. It refuses if the file has changed since it was read, or if a
+// rename would make it a different file; with inPlace it overwrites the bytes instead. A
+// symbolic link stays one.
 func replaceFile(path, before, after string, inPlace bool) error {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -76,8 +76,7 @@ func replaceFile(path, before, after string, inPlace bool) error {
 	return temporary.rename(path)
 }
 
-// writeOver writes a text over what a file holds. What the text is to be stands beside it
-// until that is done.
+// writeOver overwrites a file in place. The new text stands beside it until that is done.
 func writeOver(path, text string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -87,14 +86,14 @@ func writeOver(path, text string) error {
 	return errors.Join(err, f.Truncate(int64(len(text))), f.Sync(), f.Close())
 }
 
-// temporaryFile is a file beside another one, whose place it is to take. What is left of one
-// after a run that was killed, the next run removes.
+// temporaryFile is a file beside the one that it will replace. If a run is killed, the next
+// one removes what it left.
 type temporaryFile struct{ *os.File }
 
 const temporaryName = ".segls-"
 
-// besideFile makes a temporary file in the folder of another one, and removes what runs that
-// were killed have left there.
+// besideFile makes a temporary file in the folder of another one, and removes what killed runs
+// left there.
 func besideFile(path string) (temporaryFile, error) {
 	folder := filepath.Dir(path)
 	left, _ := filepath.Glob(filepath.Join(escapeGlob.Replace(folder), temporaryName+"*"))
@@ -110,7 +109,7 @@ func besideFile(path string) (temporaryFile, error) {
 
 var escapeGlob = strings.NewReplacer(`*`, `[*]`, `?`, `[?]`, `[`, `[[]`)
 
-// rename lets the file take the place of another one.
+// rename puts the file in the place of another one.
 func (f temporaryFile) rename(path string) error {
 	if err := f.Close(); err != nil {
 		return err

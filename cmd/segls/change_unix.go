@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// bound says what would be lost of a file if another one took its place.
+// bound says what a file would lose if another one took its place.
 func bound(about fs.FileInfo) string {
 	of, ok := about.Sys().(*syscall.Stat_t)
 	switch {
@@ -26,7 +26,7 @@ func bound(about fs.FileInfo) string {
 	return ""
 }
 
-// hold keeps a temporary file from being removed by another run, as long as it is open.
+// hold locks a temporary file, so that no other run removes it while it is open.
 func hold(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) }
 
 // removeUnlessHeld removes what is left of a run that has ended.
@@ -45,7 +45,7 @@ func removeUnlessHeld(path string) {
 	}
 }
 
-// usualMode is the mode of a new file: what the user does not mask.
+// usualMode is the mode of a new file under the user's umask.
 var usualMode = sync.OnceValue(func() fs.FileMode {
 	mask := syscall.Umask(0)
 	syscall.Umask(mask)

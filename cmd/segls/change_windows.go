@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// bound says what would be lost of a file if another one took its place.
+// bound says what a file would lose if another one took its place.
 func bound(fs.FileInfo) string { return "" }
 
 // hold has nothing to do: nobody removes a file that is open.

@@ -69,7 +69,7 @@ func (c *changedLines) touch(path string, first, last int) (bool, error) {
 	return false, nil
 }
 
-// in is what has changed in the repository that a folder is in.
+// in returns the changes in the repository that contains a folder.
 func (c *changedLines) in(folder string) (changedFile, error) {
 	top, ok := c.top[folder]
 	if !ok {
@@ -93,8 +93,8 @@ func (c *changedLines) in(folder string) (changedFile, error) {
 	return files, nil
 }
 
-// changesIn asks git what has changed in a repository since the revision at which its
-// branch left that of the name: what others have done there since does not count.
+// changesIn asks git what has changed in a repository since its branch left the named
+// revision: what others have committed there since does not count.
 func changesIn(top, revision string) (changedFile, error) {
 	from, err := parting(top, revision)
 	if err != nil {
@@ -197,7 +197,7 @@ func parseLines(text string) (first, n int) {
 	return number(before), number(after)
 }
 
-// number is the number that a text is, 0 if it is none of a line.
+// number parses a line number; 0 if it is none.
 func number(text string) int {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || n < 0 {

@@ -147,7 +147,7 @@ func severities() (names []string) {
 	return names
 }
 
-// checker finds what is to be reported.
+// checker selects the findings to report.
 type checker struct {
 	least   check.Severity
 	folder  string // that paths in the baseline are relative to
@@ -155,7 +155,7 @@ type checker struct {
 	changes *changedLines // nil if all lines count
 }
 
-// finding is a finding with its place, as reports tell it.
+// finding is a finding with its place, as reports show it.
 type finding struct {
 	path string
 	check.Finding

@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/cmd/segls/console"
 )
 
-// report tells findings, text by text.
+// report writes findings, text by text.
 type report interface {
 	text(path string, words int, findings []finding) error
 	end() error

@@ -37,7 +37,7 @@ The one nearest to the text wins. docs/settings.md says more.`,
 		if err != nil {
 			return err
 		}
-		// What is not there yet, or on standard input, says nothing itself.
+		// A file that does not exist yet, or standard input, has no directives.
 		if text, err := os.ReadFile(paths[0]); err == nil {
 			if effective, err = settings.Of(paths[0], settings.InText(paths[0], string(text), effective)); err != nil {
 				return err

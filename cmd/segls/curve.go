@@ -17,7 +17,7 @@ import (
 	"github.com/segls/segls/cmd/segls/console"
 )
 
-// curveFormats write curves, each in its way.
+// curveFormats are the writers of curves by format.
 var curveFormats = map[string]func(w io.Writer, f *curveFigure) error{
 	"text": showCurveText, "svg": writeCurveSVG, "png": writeCurvePNG, "csv": writeCurveCSV, "json": writeCurveJSON,
 }
@@ -96,7 +96,7 @@ type curveFigure struct {
 	styles console.Styles // of a text
 }
 
-// curveFiles are the texts whose curve is drawn, and what they are called together.
+// curveFiles are the texts whose curve is drawn, with a name for all of them.
 func curveFiles(texts *console.Batch, paths []string) (title string, files []curveFile, err error) {
 	if !texts.Whole {
 		d, err := texts.One(paths[0])

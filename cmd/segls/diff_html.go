@@ -23,7 +23,7 @@ var diffStyle string
 //go:embed diff.js
 var diffScript string
 
-// told is a change with its number, and that of the change that it is inside of, or -1.
+// told is a change with its number and the number of the change that contains it, or -1.
 type told struct {
 	difference.Change
 	number, outer int
@@ -97,7 +97,7 @@ func writeColumn(b *bufio.Writer, side, title string, w difference.Work, changes
 	fmt.Fprint(b, "</section>\n")
 }
 
-// writeFile writes the blocks of a file; those in a row that no change is about are folded.
+// writeFile writes the blocks of a file. Unchanged blocks in a row are folded.
 func writeFile(b *bufio.Writer, side string, f difference.File, spans []changedSpan, isNamed map[int]bool) {
 	text := f.Document.Text.String()
 	var quiet []markup.Block
@@ -112,7 +112,7 @@ func writeFile(b *bufio.Writer, side string, f difference.File, spans []changedS
 		fmt.Fprint(b, "</details>\n")
 		quiet = nil
 	}
-	at := 0 // spans that end before this block have been left behind
+	at := 0 // skip spans that end before this block
 	slices.SortStableFunc(spans, func(x, y changedSpan) int { return x.Start - y.Start })
 	for _, block := range f.Document.Blocks() {
 		list := []markup.Block{block}
@@ -193,7 +193,7 @@ func markedWords(runs []difference.Run, side string) string {
 	return b.String()
 }
 
-// escaped is text for a page, without what a browser would not show.
+// escaped is text for a page, without characters that no browser shows.
 func escaped(text string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' {

@@ -114,7 +114,7 @@ func placesJSON(places []difference.Place) []placeJSON {
 	return list
 }
 
-// nothingChanged is what is said of texts without a difference.
+// nothingChanged is the report on texts without a difference.
 const nothingChanged = "Nothing has changed."
 
 // diffSummary counts the changes: "3 moved, 1 split".
@@ -154,7 +154,7 @@ func wordRuns(c difference.Change) []difference.Run {
 	return c.Runs()
 }
 
-// diffStyles are how a change is shown on a terminal.
+// diffStyles are the styles of changes on a terminal.
 type diffStyles struct {
 	console.Styles
 	gone, come func(a ...any) string
@@ -238,7 +238,7 @@ func writeChange(b *bufio.Writer, c difference.Change, s diffStyles, indent stri
 	}
 }
 
-// changedAt is the line at which a change is told, with a minus if it is one of the old text.
+// changedAt is the line at which a change is reported, with a minus if it is a line of the old text.
 func changedAt(c difference.Change) string {
 	if len(c.To) == 0 {
 		return fmt.Sprintf("-%d", c.From[0].Line+1)
@@ -362,7 +362,7 @@ func writeChangeMarkdown(b *bufio.Writer, c difference.Change, indent string) {
 	}
 }
 
-// asMarkdownText escapes what Markdown would read as markup, and what would call somebody on GitHub.
+// asMarkdownText escapes what Markdown would read as markup, and what would notify somebody on GitHub.
 func asMarkdownText(text string) string {
 	var b strings.Builder
 	for _, r := range text {

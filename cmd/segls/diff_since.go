@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/cmd/segls/console"
 )
 
-// changedText is a text that is not what it was.
+// changedText is a text before and after.
 type changedText struct {
 	path    string // from the working folder if it is in there
 	was     []byte // nil if it is new
@@ -114,7 +114,7 @@ func changedTexts(revision string, paths []string) ([]changedText, error) {
 	return changed, nil
 }
 
-// someKnown refuses a path that neither git nor the disk has.
+// someKnown refuses a path that is neither in git nor on disk.
 func someKnown(top, from string, literal, specs, paths []string) error {
 	for i, spec := range specs {
 		if _, err := os.Lstat(spec); err == nil {

@@ -75,12 +75,12 @@ func (d *doctor) examine() {
 
 func (d *doctor) title(text string) { fmt.Fprintf(d, "%s\n", d.Strong(text)) }
 
-// line tells what is.
+// line reports a fact.
 func (d *doctor) line(name, format string, a ...any) {
 	fmt.Fprintf(d, "  %-10s %s\n", name, fmt.Sprintf(format, a...))
 }
 
-// ailment tells what should be otherwise.
+// ailment reports a problem.
 func (d *doctor) ailment(name, format string, a ...any) {
 	d.ailments++
 	d.line(name, "! "+format, a...)
@@ -186,7 +186,7 @@ func firstMessage(out []byte) ([]byte, error) {
 	return body, err
 }
 
-// settings tells which settings files hold for a text in the working folder.
+// settings reports which settings files hold for a text in the working folder.
 func (d *doctor) settings() {
 	fmt.Fprintln(d)
 	d.title("settings")

@@ -55,7 +55,7 @@ var editors = []editor{
 	}},
 }
 
-// editors tells which editors are there, and whether they are set up.
+// editors reports which editors are installed, and whether they are set up.
 func (d *doctor) editors() {
 	fmt.Fprintln(d)
 	d.title("editors")
@@ -86,7 +86,7 @@ func (d *doctor) editors() {
 	}
 }
 
-// versionOf is the first line of what a program says of itself.
+// versionOf is the first line that a program prints about itself.
 func versionOf(path string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -115,7 +115,7 @@ func firstOf(patterns ...string) string {
 	return ""
 }
 
-// mentioning is the first of the files that names segls, or "".
+// mentioning is the first of the files that mentions segls, or "".
 func mentioning(files ...string) string {
 	for _, path := range files {
 		if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), "segls") {

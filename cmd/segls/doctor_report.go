@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/lsp"
 )
 
-// writeReport writes what belongs into a report of a bug.
+// writeReport writes what a bug report needs.
 func writeReport(w io.Writer) error {
 	var b strings.Builder
 	d := doctor{Writer: &b, Styles: console.PlainStyles}
@@ -36,8 +36,8 @@ func writeReport(w io.Writer) error {
 	return err
 }
 
-// writeChanged lists those that hold for a text in the working folder and have been set.
-// Of a setting that is any text only that it is set is told: it may be the writer's.
+// writeChanged lists the settings that were set for a text in the working folder. It does not
+// print a free text, which may be the writer's own words.
 func writeChanged(b *strings.Builder) {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -62,7 +62,7 @@ func isText(value any) bool {
 	return is
 }
 
-// withoutHome is a text in which the home folder, and so the name of whose it is, is ~.
+// withoutHome replaces the home folder, and so the user's name, by ~.
 func withoutHome(text string) string {
 	home, err := os.UserHomeDir()
 	if err != nil || len(home) < 2 {

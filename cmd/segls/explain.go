@@ -111,7 +111,7 @@ type explainedGapJSON struct {
 	After      int        `json:"after"` // paragraphs before the gap
 	Line       int        `json:"line"`  // of the paragraph after it
 	Boundary   bool       `json:"boundary"`
-	DecidedBy  *string    `json:"decided-by"` // what left nothing to weigh, or null
+	DecidedBy  *string    `json:"decided-by"` // what decided the gap without weighing it, or null
 	Parts      []partJSON `json:"parts"`
 	Sum        *float64   `json:"sum"` // of the parts, from the first to the last; below 0 a boundary pays
 	Confidence *float64   `json:"confidence"`
@@ -158,8 +158,8 @@ func explainJSON(w io.Writer, path string, d *analysis.Document, gaps []int) err
 	return encoder.Encode(j)
 }
 
-// confidenceOf is the confidence of some gaps, or nil if the method cannot tell. For all of them
-// it is much less work together than one by one.
+// confidenceOf is the confidence of some gaps, or nil if the method has none. Computing all
+// of them together is much cheaper than one by one.
 func confidenceOf(d *analysis.Document, gaps []int) []float64 {
 	if len(gaps) == len(d.Paragraphs())-1 {
 		return d.Confidence()

@@ -81,7 +81,7 @@ Settings come from flags and from settings files; see segls config.`,
 			if texts.Whole && format == "json" {
 				return showWork(w, texts, paths, finer)
 			}
-			// asAsked is a document divided as the flags ask.
+			// asAsked divides a document as the flags ask.
 			asAsked := func(d *analysis.Document) (*analysis.Document, error) {
 				if curve != nil {
 					if !texts.Alone {

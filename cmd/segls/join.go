@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/cmd/segls/console"
 )
 
-// joined is one text of all files of a work, in their order: as a file at a path, in which links
-// between the files lead to places in it. Notes are links that will lead nowhere.
+// joined is one text of all files of a work in their order, for a file at a path. Links between
+// the files lead to places in it. Notes are about links that will lead nowhere.
 func joined(site console.Site, read []string, documents []*analysis.Document, at string) (text string, notes []string, err error) {
 	if len(documents) == 0 {
 		return "", nil, errors.New("the work has no texts")
@@ -71,8 +71,8 @@ func joined(site console.Site, read []string, documents []*analysis.Document, at
 	return text, notes, nil
 }
 
-// titleMetadata puts headings in the place of metadata, but in the first text: what a text says about
-// itself is not said of the whole, and its title would be gone.
+// titleMetadata replaces metadata by headings, except in the first text: the metadata of one
+// file does not describe the whole, and without a heading its title would be lost.
 func titleMetadata(stretches []work.Stretch, of map[string]*analysis.Document, texts map[string]string) {
 	for i := range stretches {
 		s := &stretches[i]

@@ -18,21 +18,20 @@ import (
 	"strings"
 )
 
-// A change of several files is made so that at every moment each word is in one of them: all texts
-// that are to come, and all that there have been, are written beside the files; then new files
-// get their names, others are replaced, those that words are taken from last, and files are
-// removed. A journal in the folder of the work says what is under way, so that after a run that
-// was killed the next one finishes the change, or takes it back if a file has been changed
-// by another program meanwhile.
+// A change of several files keeps every word in some file at every moment. All new texts, and
+// all old ones, are first written beside the files. Then new files get their names, others are
+// replaced, sources of words last, and files are removed. A journal in the folder of the work
+// records what is under way. If a run is killed, the next one finishes the change, or rolls it
+// back if another program has changed one of the files.
 
-// journalName is the file that says which change is under way.
+// journalName is the file that records the change under way.
 const journalName = ".segls-journal"
 
-// besideName is what the names of texts begin with that are to come, or have been. They are not
-// those of [besideFile], which the next run removes.
+// besideName begins the names of the new and old texts that are kept beside files. It differs
+// from the names of [besideFile], which the next run removes.
 const besideName = ".segls~"
 
-// fileChange is what becomes of a file: nil is a file that is not there.
+// fileChange is a file before and after; nil means no file.
 type fileChange struct {
 	path          string // in the folder of the journal, with slashes
 	before, after *string
@@ -46,31 +45,31 @@ type journal struct {
 	files []journalFile
 	state journalState
 
-	// wrote is called after each thing that is written; tests end the run there.
+	// wrote is called after each write, so that tests can end the run there.
 	wrote func(what string)
 }
 
-// journalFile is what becomes of a file. Texts are known by their sums; "" is a file that is not
-// there.
+// journalFile is a change of a file as the journal records it: by the checksums of its texts,
+// "" for no file.
 type journalFile struct {
 	Path   string `json:"path"`
 	Before string `json:"before"`
 	After  string `json:"after"`
-	Next   string `json:"next,omitempty"` // beside it: what is to come
-	Old    string `json:"old,omitempty"`  // beside it: what has been
+	Next   string `json:"next,omitempty"` // beside it: the new text
+	Old    string `json:"old,omitempty"`  // beside it: the old text
 }
 
-// journalState is how far a change has come.
+// journalState is the progress of a change.
 type journalState string
 
 const (
 	journalBegun journalState = "begun" // texts are being written beside files: nothing has changed
 	journalReady journalState = "ready" // all have been written: files are being changed
-	journalBack  journalState = "back"  // what has been changed is being taken back
-	journalDone  journalState = "done"  // only what stands beside files is left
+	journalBack  journalState = "back"  // the change is being rolled back
+	journalDone  journalState = "done"  // only the texts beside the files are left to remove
 )
 
-// errChanged is that a file is neither what it was nor what it is to become.
+// errChanged reports a file that is neither its old nor its new text.
 var errChanged = errors.New("has been changed by another program")
 
 // changeFiles makes changes of files in a folder, all or none.
@@ -120,8 +119,8 @@ func (c fileChange) rank() int {
 	return 1
 }
 
-// recoverFiles finishes or takes back the change that a run which was killed has left in a
-// folder, and says what it did; "" if there is none.
+// recoverFiles finishes or rolls back the change that a killed run left in a folder, and says
+// what it did; "" if there is none.
 func recoverFiles(folder string, wrote func(what string)) (did string, err error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -176,7 +175,7 @@ func (j *journal) create(folder string) error {
 	return hold(file)
 }
 
-// say notes in the journal how far the change has come.
+// say records the state of the change.
 func (j *journal) say(s journalState) error {
 	j.state = s
 	return j.note(string(s))
@@ -207,7 +206,7 @@ func (j *journal) read() error {
 	lines := bufio.NewReader(io.LimitReader(j.file, 64<<20))
 	for n := 0; ; n++ {
 		line, err := lines.ReadBytes('\n')
-		if err != nil { // a line that was not written whole says nothing
+		if err != nil { // a line that was not written whole does not count
 			return nil
 		}
 		if n == 0 {
@@ -274,7 +273,7 @@ func (j *journal) write(name, text string, mode fs.FileMode) error {
 	return err
 }
 
-// finish changes the files; if one is not what it should be, all is taken back.
+// finish changes the files. If one is not what it should be, all are rolled back.
 func (j *journal) finish() error {
 	for _, f := range j.files {
 		err := j.forward(f)
@@ -296,7 +295,7 @@ func (j *journal) finish() error {
 	return j.end()
 }
 
-// forward makes of a file what it is to become.
+// forward brings a file to its new text.
 func (j *journal) forward(f journalFile) error {
 	now, err := j.sum(f.Path)
 	switch {
@@ -315,7 +314,7 @@ func (j *journal) forward(f journalFile) error {
 	return j.turn(f.Path, f.Next, f.Before != "", f.After != "")
 }
 
-// turn makes a file of what stands in another: from whether it is there to whether it is to be.
+// turn creates, replaces or removes a file from the text that stands beside it.
 func (j *journal) turn(path, from string, is, toBe bool) (err error) {
 	switch {
 	case !toBe:
@@ -342,8 +341,8 @@ func (j *journal) place(from, to string) error {
 	return j.write(to, string(text), usualMode())
 }
 
-// takeBack makes of the files what they were, in the other direction. A file that another program
-// has changed stays as that has made it.
+// takeBack restores the files in reverse order. A file that another program has changed stays
+// as it is.
 func (j *journal) takeBack() error {
 	for _, f := range slices.Backward(j.files) {
 		now, err := j.sum(f.Path)
@@ -365,7 +364,7 @@ func (j *journal) takeBack() error {
 	return nil
 }
 
-// end removes what stands beside the files, and the journal.
+// end removes the texts beside the files, and the journal.
 func (j *journal) end() error {
 	var failed error
 	for _, f := range j.files {
@@ -385,7 +384,7 @@ func (j *journal) end() error {
 	return j.root.Remove(journalName)
 }
 
-// sum is that of a file, "" if it is not there.
+// sum is the checksum of a file, "" if there is none.
 func (j *journal) sum(name string) (string, error) {
 	about, err := j.root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {

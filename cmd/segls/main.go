@@ -19,8 +19,8 @@ import (
 var version = ""
 
 func main() {
-	// A text takes many times its length while it is analysed, nearly all of it garbage. To
-	// collect it more often costs little and halves what is held at the peak.
+	// Analysing a text allocates many times its length, nearly all of it garbage. Collecting
+	// it more often costs little and halves the peak.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(40)
 	}
@@ -72,7 +72,7 @@ the editor that you write in, and a tool for the terminal.`,
 	return root
 }
 
-// noCommand refuses what no command is called.
+// noCommand refuses a name that is no command.
 func noCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -157,7 +157,7 @@ func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, lin
 	return replaceFile(path, text, after, inPlace)
 }
 
-// checkRegular refuses what is no file, or would be waited for.
+// checkRegular refuses what is not a regular file, such as a pipe that would block.
 func checkRegular(path string) error {
 	if path == console.StandardInput {
 		return nil

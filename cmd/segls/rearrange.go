@@ -36,7 +36,7 @@ type rearranging struct {
 	close  func() error
 }
 
-// done closes the folder of the work.
+// done closes the folder of the work. An error does not matter: it was only read.
 func (r *rearranging) done() {
 	if r.close != nil {
 		_ = r.close() // it has only been read
@@ -71,7 +71,7 @@ const (
 )
 
 // open reads the work of a file, and the texts around it, whose links may lead to it. A change
-// that a run which was killed has left is finished or taken back first.
+// that a killed run left is first finished or rolled back.
 func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string) error {
 	if r.redirects != "" && !slices.Contains(redirectFormats(), r.redirects) {
 		return fmt.Errorf("redirects: %q is not one of %s", r.redirects, strings.Join(redirectFormats(), ", "))
@@ -171,7 +171,7 @@ func sectionOf(d *analysis.Document, line, number int) int {
 	return found
 }
 
-// tell tells what of a change cannot be mended, and what else is to be said.
+// tell reports the links that a change cannot mend, and its notes.
 func (r *rearranging) tell(cmd *cobra.Command, c rearrange.Change) {
 	for _, u := range c.Unmended {
 		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", r.site.On(u.Path), 1+strings.Count(r.files[u.Path][:u.Link.Start], "\n"), u.Reason)
@@ -260,8 +260,8 @@ func chained(redirects []link.Redirect) []link.Redirect {
 	return list
 }
 
-// changed are the files that come out otherwise, by paths in the folder that is changed: each as it
-// is on disk, where it is no link.
+// changed are the files that differ, by their paths on disk in the folder that is changed, links
+// resolved.
 func (r *rearranging) changed(after map[string]string, sources map[string]bool) ([]fileChange, error) {
 	root, err := filepath.EvalSymlinks(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)))
 	if err != nil {

@@ -152,8 +152,8 @@ func splitAt(w rearrange.Work, path, by string, line int, name string) ([]rearra
 	return []rearrange.Change{c}, err
 }
 
-// splitAtAll makes a file of every section of the highest level that has more than one, the last
-// one first, so that they come in their order.
+// splitAtAll makes a file of every section of the highest level that has more than one. It
+// starts with the last, so that the files end up in order.
 func splitAtAll(w rearrange.Work, path string) ([]rearrange.Change, error) {
 	count := make(map[int]int)
 	level := 0

@@ -17,7 +17,7 @@ import (
 // speeds are how many words are read in a minute.
 type speeds struct{ silent, aloud int }
 
-// speedFlags gives a command the flags that say how fast one reads.
+// speedFlags adds the flags for reading speed.
 func speedFlags(cmd *cobra.Command) *speeds {
 	s := new(speeds)
 	cmd.Flags().IntVar(&s.silent, "words-per-minute", analysis.WordsPerMinute, "reading speed in `words` a minute")
@@ -125,7 +125,7 @@ type lengths struct {
 type textStats struct {
 	Path string `json:"path"`
 	lengths
-	Target   int            `json:"target,omitempty"` // words that it is to have
+	Target   int            `json:"target,omitempty"` // its target in words
 	Sections []sectionStats `json:"sections"`
 
 	paragraphs, fragments []int
@@ -140,7 +140,7 @@ type sectionStats struct {
 	Own   int    `json:"own"`
 	Total int    `json:"total"`
 
-	Target int `json:"target,omitempty"` // words that it is to have
+	Target int `json:"target,omitempty"` // its target in words
 }
 
 // bin is how many are at least From and less than To words long; To is 0 if there is
@@ -151,7 +151,7 @@ type bin struct {
 	Count int `json:"count"`
 }
 
-// targetOf is how many words the work that is read is to have; 0 if nobody has said.
+// targetOf is the target of the work in words, 0 if none is set.
 func targetOf(texts *console.Batch) int {
 	if texts.Site.Work == nil {
 		return 0
@@ -242,7 +242,7 @@ func pow10(n int) int {
 	return p
 }
 
-// readingTime says minutes as people do.
+// readingTime formats minutes as people say them.
 func readingTime(minutes float64) string {
 	d := time.Duration(minutes * float64(time.Minute)).Round(time.Minute)
 	switch {

@@ -77,14 +77,14 @@ lead to places in it, and paths lead from where it is written.`,
 	return cmd
 }
 
-// toldWork is what `segls work --format json` writes.
+// toldWork is the JSON of `segls work --format json`.
 type toldWork struct {
 	Kind     string        `json:"kind"`
 	Title    string        `json:"title"`
 	Path     string        `json:"path"`            // of the folder
 	Order    string        `json:"order,omitempty"` // the file that says it
 	Total    lengths       `json:"total"`
-	Target   int           `json:"target,omitempty"` // words that it is to have
+	Target   int           `json:"target,omitempty"` // its target in words
 	Entries  []*toldEntry  `json:"entries"`
 	Orphans  []string      `json:"orphans"`
 	Problems []toldProblem `json:"problems"`
@@ -98,7 +98,7 @@ type toldEntry struct {
 	Path   string  `json:"path,omitempty"`
 	Own    lengths `json:"own"`
 	Total  lengths `json:"total"`
-	Target int     `json:"target,omitempty"` // words that it is to have
+	Target int     `json:"target,omitempty"` // its target in words
 
 	// Sections are those that have a target.
 	Sections []sectionStats `json:"sections,omitempty"`
@@ -114,7 +114,7 @@ type toldProblem struct {
 	Message string `json:"message"`
 }
 
-// tellWork tells of a work whose files have been read and divided as one text.
+// tellWork describes a work whose files have been read and divided as one text.
 func tellWork(site console.Site, read []string, documents []*analysis.Document, speed *speeds) *toldWork {
 	t := &toldWork{
 		Kind: site.Kind, Title: site.Title, Path: site.On(site.Folder), Orphans: []string{}, Problems: []toldProblem{},
@@ -144,8 +144,8 @@ func tellWork(site console.Site, read []string, documents []*analysis.Document, 
 	return t
 }
 
-// tell tells of entries with what has been counted of files. A file without a title in the
-// order has its own: that of its metadata or its first heading.
+// tell describes entries with the counts of their files. A file without a title in the order
+// has its own: from its metadata or its first heading.
 func (t *toldWork) tell(entries []*work.Entry, of map[string]*toldEntry) (told []*toldEntry, total lengths) {
 	told = []*toldEntry{}
 	for _, e := range entries {

@@ -12,7 +12,7 @@ import (
 	"strconv"
 )
 
-// Client is the least that can speak with a server.
+// Client is a minimal LSP client.
 type Client struct {
 	Command *exec.Cmd
 	In      io.WriteCloser
@@ -22,7 +22,7 @@ type Client struct {
 	Last    int       // number of the last request
 }
 
-// response is an answer, or anything else that the server sends.
+// response is an answer or any other message from the server.
 type response struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`

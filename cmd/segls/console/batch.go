@@ -30,7 +30,7 @@ import (
 // analysed alone, so that memory is bounded by the largest.
 const budget = 8 << 20
 
-// errInterrupted ends a command whose user has had enough.
+// errInterrupted ends a command that the user interrupts.
 var errInterrupted = errors.New("interrupted")
 
 // Batch analyses texts, several at a time, and hands them on in their order.
@@ -48,7 +48,7 @@ type Batch struct {
 	Site  Site // which work that is
 }
 
-// BatchFlags gives a command that takes paths the flags that say how to read them.
+// BatchFlags adds the flags of a command that reads many texts.
 func BatchFlags(cmd *cobra.Command) *Batch {
 	b := TextFlags(cmd)
 	b.selectionFlags()
@@ -63,7 +63,7 @@ func (b *Batch) selectionFlags() {
 	cmd.Flags().BoolVar(&b.picked.force, "force-exclude", false, "leave out what is excluded even if it is named, as pre-commit names files")
 }
 
-// TextFlags gives a command that takes one text the flags that say how to read it.
+// TextFlags adds the flags of a command that reads one text.
 func TextFlags(cmd *cobra.Command) *Batch {
 	b := AloneFlag(cmd)
 	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", stdinUsage)
@@ -75,15 +75,14 @@ func TextFlags(cmd *cobra.Command) *Batch {
 
 const stdinUsage = "what standard input is called: this `name` decides its format and its settings"
 
-// AloneFlag gives a command that changes one text the flags that say how to read it.
+// AloneFlag adds the flags of a command that changes one text.
 func AloneFlag(cmd *cobra.Command) *Batch {
 	b := WorkOnly(cmd)
 	cmd.Flags().BoolVar(&b.isAlone, "no-work", false, "read a file alone, even if it is in a work of several")
 	return b
 }
 
-// FilesFlags gives a command that compares texts the flags that say how to read them: each file
-// alone.
+// FilesFlags adds the flags of a command that compares texts, reading each file alone.
 func FilesFlags(cmd *cobra.Command) *Batch {
 	b := WorkOnly(cmd)
 	b.isAlone = true
@@ -158,7 +157,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	for _, err := range failed {
 		report(err)
 	}
-	jobs := make(chan *job, 2*runtime.GOMAXPROCS(0)) // those done early wait here
+	jobs := make(chan *job, 2*runtime.GOMAXPROCS(0)) // results that are early wait here
 	go b.start(ctx, inputs, jobs, work)
 	for range inputs {
 		var j *job
@@ -213,7 +212,7 @@ func (b *Batch) selection() selection {
 	return sel
 }
 
-// fileError is an error about one of the texts, after which the others are done.
+// fileError is an error about one of the texts; the others go on.
 type fileError struct{ error }
 
 // isOfFile reports whether an error is about one of the texts only.

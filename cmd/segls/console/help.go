@@ -15,9 +15,9 @@ import (
 // isSetting marks the flags that are settings.
 const isSetting = "segls.setting"
 
-// GroupFlags has the help of a command and its subcommands show the flags of settings in
-// their groups, after the command's own. It does without cobra's templates, with which the
-// linker would keep every method of every type: 5 MB.
+// GroupFlags makes the help of a command and its subcommands show the flags of settings in
+// their groups, after the command's own. It avoids cobra's templates, which would make the
+// linker keep every method of every type: 5 MB.
 func GroupFlags(root *cobra.Command) {
 	usage := root.UsageFunc() // cobra's own
 	root.SetUsageFunc(func(cmd *cobra.Command) error {

@@ -38,7 +38,7 @@ type input struct {
 	division *division // of the work that it is read with; nil if it is read alone
 }
 
-// selection says which of the texts that paths stand for are meant.
+// selection says which texts to take of those that paths stand for.
 type selection struct {
 	all      bool // also what git ignores
 	force    bool // exclude what is named, too
@@ -48,8 +48,8 @@ type selection struct {
 
 // find lists the texts that paths stand for: files and standard input themselves; what globs
 // match; and of folders, in the order of their names, the files in them that have a known format.
-// Passed over are hidden files, what is excluded and, unless all is set, what git ignores. Each
-// file is listed once. What cannot be looked at is an error beside the inputs.
+// It skips hidden files, excluded ones and, unless all is set, what git ignores. Each file is
+// listed once. What cannot be read is an error beside the inputs.
 func (sel selection) find(paths []string) (inputs []input, failed []error) {
 	seen := make(map[string]bool)
 	found := 0 // with those that have been listed before
@@ -103,7 +103,7 @@ func (sel selection) find(paths []string) (inputs []input, failed []error) {
 	return inputs, failed
 }
 
-// isGlob reports whether a path has what only globs are likely to have.
+// isGlob reports whether a path has characters that are likely only in globs.
 func isGlob(path string) bool { return strings.ContainsAny(path, "*?[{") }
 
 // excludes reports whether a file or folder is excluded, itself or with a folder that it is in.
@@ -234,13 +234,13 @@ func checkText(beginning []byte) error {
 	return nil
 }
 
-// converters are what makes Markdown of files that hold a text, but are none.
+// converters are the programs that make Markdown of documents that are not plain text.
 var converters = map[string]string{
 	".docx": "pandoc", ".odt": "pandoc", ".epub": "pandoc", ".rtf": "pandoc", ".fb2": "pandoc", ".ipynb": "pandoc",
 	".doc": "your word processor", ".pages": "your word processor", ".pdf": "pdftotext",
 }
 
-// checkEnding refuses what could only be misread.
+// checkEnding refuses files that segls could only misread.
 func checkEnding(path string) error {
 	ending := strings.ToLower(filepath.Ext(path))
 	with, isKnown := converters[ending]

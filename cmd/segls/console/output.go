@@ -48,8 +48,7 @@ func fileOf(w io.Writer) (*os.File, bool) {
 	return f, isFile
 }
 
-// watchedWriter remembers the first error of a writer, so that no full disk goes
-// unnoticed, whoever writes.
+// watchedWriter remembers the first error of a writer, so that no full disk goes unnoticed.
 type watchedWriter struct {
 	io.Writer
 	err    error
@@ -208,7 +207,7 @@ func (f *pendingFile) commit() error {
 	return nil
 }
 
-// discard takes back all that has been written.
+// discard removes what was written.
 func (f *pendingFile) discard() error {
 	err := f.Close()
 	if f.path != "" {

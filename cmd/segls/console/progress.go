@@ -9,12 +9,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// patience is how long work goes on before its progress is shown.
+// patience is how long a command runs before it shows progress.
 const patience = 500 * time.Millisecond
 
-// progress shows how far long work has come, in bytes of text, to whoever looks at a
-// terminal. It shows nothing where output goes through a pipe. It makes way for
-// whatever else is written to the terminal.
+// progress shows the progress of a long command on a terminal, in bytes of text. It shows
+// nothing where output goes through a pipe, and makes way for other output.
 type progress struct {
 	bar     *progressbar.ProgressBar // nil if there is nobody to show it to
 	w       io.Writer
@@ -75,7 +74,7 @@ func (p *progress) Write(drawing []byte) (int, error) {
 	return p.w.Write(drawing)
 }
 
-// clear takes the bar away until it is drawn again.
+// clear hides the bar until it is drawn again.
 func (p *progress) clear() {
 	if p.isDrawn {
 		p.bar.Clear()
@@ -83,7 +82,7 @@ func (p *progress) clear() {
 	}
 }
 
-// end takes the bar away for good.
+// end removes the bar for good.
 func (p *progress) end() {
 	p.clear()
 	for _, w := range p.writers {

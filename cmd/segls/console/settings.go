@@ -83,7 +83,7 @@ func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[l
 	return e, nil
 }
 
-// find is Of without a word about problems.
+// find is Of without messages.
 func (s *SettingSource) find(path string, inText config.Layer) (config.Effective[lsp.Settings], error) {
 	query := config.Query{InFile: inText, Session: s.given()}
 	if s.noFiles {
@@ -195,7 +195,7 @@ func (s *SettingSource) tell(files []*config.File) (any bool) {
 	return any
 }
 
-// near is a path as it is best told: from the working folder if it is in there.
+// near is a path as messages show it: relative to the working folder if it is inside.
 func near(path string) string {
 	folder, err := os.Getwd()
 	if err != nil {

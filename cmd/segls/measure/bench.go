@@ -120,7 +120,7 @@ func (b *bench) repeated(length int) *analysis.Document {
 	return analysis.New(strings.ToValidUTF8(text, " "), b.format, b.settings)
 }
 
-// typed is what typing came to, edit by edit.
+// typed is the time of each edit while typing.
 type typed struct {
 	times                  []time.Duration
 	allocations, allocated float64 // an edit

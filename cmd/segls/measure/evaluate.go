@@ -143,7 +143,7 @@ func findMethod(name string, s analysis.Settings) (method.Method, error) {
 	return nil, fmt.Errorf("%q is not one of %s", name, strings.Join(names, ", "))
 }
 
-// evaluator is what the flags ask for.
+// evaluator is an evaluation as the flags ask for it.
 type evaluator struct {
 	settings      analysis.Settings
 	compared      string

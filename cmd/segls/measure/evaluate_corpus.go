@@ -51,7 +51,7 @@ type corpus struct {
 	leftOut   []error // why files of folders and archives are no texts with boundaries
 }
 
-// notMarked is why a file is no text with boundaries: nothing in it says so. Folders have others too.
+// notMarked reports a file without reference boundaries. Folders may contain such files.
 type notMarked struct{ error }
 
 // choiMark is what a line begins with that stands between two segments in Choi's notation.
@@ -209,7 +209,7 @@ func (c *corpus) readDocument(d *examined, format markup.Format) (line int, err 
 	return 1, nil
 }
 
-// check refuses what has nothing to find.
+// check refuses a text without boundaries to find.
 func (d *examined) check() error {
 	switch {
 	case len(d.units) == 0:

@@ -141,7 +141,7 @@ func interval(drawn []score) (from, to score) {
 	return from, to
 }
 
-// percentiles are between what 95 % of some values lie, which it sorts.
+// percentiles sorts values and returns the bounds of their middle 95 %.
 func percentiles(values []float64) (from, to float64) {
 	slices.Sort(values)
 	cut := len(values) / 40

@@ -163,7 +163,7 @@ func (w *writer) edit(span markup.Span, with string) flips {
 	return count(before, starts(next), from, max(to, to+grown))
 }
 
-// rest lets the writer rest who has written at an offset.
+// rest lets the writer rest after writing at an offset.
 func (w *writer) rest(offset int) flips {
 	from, to := around(w.d, offset)
 	next, err := w.d.Rest(context.Background())
@@ -306,7 +306,7 @@ func (w *writer) move(random *rand.Rand) {
 	w.d = begun
 }
 
-// describe is what is shown of each fragment, by id.
+// describe returns what is shown of each fragment, by id.
 func describe(d *analysis.Document) map[string]string {
 	said := make(map[string]string)
 	for _, f := range d.Fragments() {

@@ -33,7 +33,7 @@ const (
 	neighbourhood     = 4 // sections on each side among which a title should be the only one of its kind
 )
 
-// describers are what is compared with the headings.
+// describers are the descriptions compared with the headings.
 var describers = []string{"title", "terms", "2 most frequent words", "3 most frequent words", "first words"}
 
 // agreement is how far some words agree with a heading. Over several sections it is a sum.

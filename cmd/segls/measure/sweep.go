@@ -27,7 +27,7 @@ var sweptSettings = []struct {
 	{"scaling", []string{"0.25", "0.5", "0.75", "1", "1.25", "1.5"}},
 }
 
-// sweepFormats write a sweep, each in its way.
+// sweepFormats are the writers of a sweep by format.
 var sweepFormats = map[string]func(w io.Writer, s *sweep) error{
 	"text": writeSweepText, "csv": writeSweepCSV, "json": writeSweepJSON, "latex": writeSweepLaTeX,
 }
@@ -73,7 +73,7 @@ Settings come from flags and from settings files; see segls config.`,
 		d := documents[0]
 		isGiven := slices.ContainsFunc(swept, func(f *sweptFlag) bool { return cmd.Flags().Changed(f.Name) })
 		if !isGiven && !isCurve(analysis.MethodOf(d.Settings)) {
-			// What such a method goes by is the length; what lengths cost it finds out.
+			// Such a method uses the preferred length, and works out the cost of lengths itself.
 			for _, f := range swept {
 				if f.values = nil; f.Name == "preferred-words" {
 					f.values = []string{"250", "350", "500", "700", "1000"}
