@@ -1,0 +1,223 @@
+package markup
+
+import "bytes"
+
+// Links, images and citations of Markdown: what stands in brackets, and where it leads.
+
+func (s *inlineScanner) image(i int) int {
+	if i+1 >= len(s.run) || s.run[i+1] != '[' {
+		return 0
+	}
+	end := s.bracketed(i + 1)
+	if end == 0 {
+		return 0
+	}
+	end += max(s.target(end), s.label(end))
+	return s.hidden(i, end-i)
+}
+
+// openBracket takes what is known by its beginning; a link is known by its end.
+func (s *inlineScanner) openBracket(i int) int {
+	rest := s.run[i+1:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("^")):
+		if end := s.bracketed(i); end > 0 && !bytes.ContainsAny(s.run[i:end], " \t\n") {
+			return s.hidden(i, end-i)
+		}
+	case bytes.HasPrefix(rest, []byte("[")):
+		if n := s.wikiLink(i); n > 0 {
+			return n
+		}
+	case s.isCitation(i):
+		return s.hidden(i, s.bracketed(i)-i)
+	}
+	s.brackets = append(s.brackets, i)
+	return 0
+}
+
+func (s *inlineScanner) closeBracket(i int) int {
+	if len(s.brackets) == 0 {
+		return 0
+	}
+	open := s.brackets[len(s.brackets)-1]
+	s.brackets = s.brackets[:len(s.brackets)-1]
+	n := max(s.target(i+1), s.label(i+1))
+	if n == 0 {
+		n = len(attributeGroup.Find(s.run[i+1 : min(len(s.run), i+1+nearby)])) // a span
+	}
+	if n == 0 {
+		return 0
+	}
+	s.mark(open, 1)
+	return s.mark(i, n+1)
+}
+
+// wikiLink reports the marks of [[page]] and of [[page|text]].
+func (s *inlineScanner) wikiLink(i int) int {
+	window := s.run[i:min(len(s.run), i+nearby)]
+	end := bytes.Index(window, []byte("]]"))
+	if end < 3 || bytes.ContainsAny(window[2:end], "[]") {
+		return 0
+	}
+	s.mark(i, 2+bytes.IndexByte(window[2:end], '|')+1)
+	s.mark(i+end, 2)
+	return end + 2
+}
+
+// isCitation reports whether the bracket at i holds a citation key, as in
+// [@smith, p. 3], [-@smith] or [see @smith; @jones].
+func (s *inlineScanner) isCitation(i int) bool {
+	at := s.nextAt(i)
+	if at > i+nearby {
+		return false
+	}
+	end := s.bracketed(i)
+	for ; at < end; at = s.nextAt(at + 1) {
+		if s.keyAt(at) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// nextAt is the offset of the first @ at i or after, or the run's length. The
+// last answer is kept, so that a run without any is searched once.
+func (s *inlineScanner) nextAt(i int) int {
+	if s.at < i || s.at == 0 {
+		n := bytes.IndexByte(s.run[i:], '@')
+		if n < 0 {
+			n = len(s.run) - i
+		}
+		s.at = i + n
+	}
+	return s.at
+}
+
+// citationKey reports a key outside brackets.
+func (s *inlineScanner) citationKey(i int) int { return s.hidden(i, s.keyAt(i)) }
+
+// keyAt is the length of the citation key at i: an @ that does not follow a
+// letter or digit (that were a mail address), and what pandoc allows in a key.
+func (s *inlineScanner) keyAt(i int) int {
+	if i > 0 && (isAlnum(s.run[i-1]) || s.run[i-1] >= 0x80) {
+		return 0
+	}
+	end := i + 1
+	for end < len(s.run) && (isAlnum(s.run[end]) || bytes.IndexByte([]byte("_:.#$%&-+?<>~/"), s.run[end]) >= 0) {
+		end++
+	}
+	for end > i+1 && !isAlnum(s.run[end-1]) {
+		end--
+	}
+	if end == i+1 {
+		return 0
+	}
+	return end - i
+}
+
+// bracketed returns the offset after the bracket that closes the one at i, or 0.
+func (s *inlineScanner) bracketed(i int) int {
+	depth := 0
+	for j := i; j < min(len(s.run), i+nearby); j++ {
+		switch s.run[j] {
+		case '\\':
+			j++
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				return j + 1
+			}
+		}
+	}
+	return 0
+}
+
+// target is the length of a link's `(dest "title")` at i, or 0.
+func (s *inlineScanner) target(i int) int {
+	if i >= len(s.run) || s.run[i] != '(' {
+		return 0
+	}
+	j := s.skipSpace(i + 1)
+	if j < len(s.run) && s.run[j] == '<' {
+		end := bytes.IndexByte(s.run[j:min(len(s.run), j+nearby)], '>')
+		if end < 0 {
+			return 0
+		}
+		j += end + 1
+	} else {
+		j = s.destination(j)
+	}
+	j = s.skipSpace(j)
+	if j < len(s.run) && bytes.IndexByte([]byte(`"'(`), s.run[j]) >= 0 {
+		closing := s.run[j]
+		if closing == '(' {
+			closing = ')'
+		}
+		end := bytes.IndexByte(s.run[j+1:min(len(s.run), j+nearby)], closing)
+		if end < 0 {
+			return 0
+		}
+		j = s.skipSpace(j + end + 2)
+	}
+	if j < len(s.run) && s.run[j] == ')' {
+		return j + 1 - i
+	}
+	return 0
+}
+
+// destination returns the end of a link destination without angle brackets:
+// no white space but in the templates of a site's generator, parentheses balanced.
+func (s *inlineScanner) destination(i int) int {
+	depth, mayBraces := 0, true
+	for j := i; j < min(len(s.run), i+10*nearby); j++ {
+		switch c := s.run[j]; {
+		case c == '\\':
+			j++
+		case isSpace(c):
+			return j
+		case c == '{' && mayBraces:
+			n := s.template(j)
+			j += max(0, n-1)
+			mayBraces = n > 0 // else a text of `{{` is read far ahead from each
+		case c == '(':
+			if depth++; depth > deepest { // else a text of `](` is read far ahead from each
+				return len(s.run)
+			}
+		case c == ')':
+			if depth == 0 {
+				return j
+			}
+			depth--
+		}
+	}
+	return len(s.run)
+}
+
+// template is the length of the `{{ x }}` or `{% x %}` at i, or 0.
+func (s *inlineScanner) template(i int) int {
+	if i+1 >= len(s.run) || s.run[i+1] != '{' && s.run[i+1] != '%' {
+		return 0
+	}
+	return s.braced(i)
+}
+
+// braced is the length of what the brace at i opens, with all braces that close it, or 0.
+func (s *inlineScanner) braced(i int) int {
+	end := bytes.IndexByte(s.run[i:min(len(s.run), i+nearby)], '}') + 1
+	for end > 0 && i+end < len(s.run) && s.run[i+end] == '}' {
+		end++
+	}
+	return end
+}
+
+// label is the length of a link's `[label]` at i, or 0.
+func (s *inlineScanner) label(i int) int {
+	if i >= len(s.run) || s.run[i] != '[' {
+		return 0
+	}
+	if i+1 < len(s.run) && (s.run[i+1] == '^' || s.run[i+1] == '@') {
+		return 0
+	}
+	return max(0, s.bracketed(i)-i)
+}

@@ -1,0 +1,210 @@
+package markup
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Environments of LaTeX whose content is not ordinary text, with lists among them, and \iffalse.
+
+// environments are those whose content is not ordinary text.
+var environments = func() map[string]Kind {
+	kinds := make(map[string]Kind)
+	for kind, names := range map[Kind]string{
+		Code: `verbatim Verbatim lstlisting minted alltt filecontents comment tikzpicture pgfpicture picture forest asy
+			tikzcd xy circuitikz feynman dot2tex gnuplot asydef psmatrix pspicture CD diagram
+			luacode pycode sageblock pseudo pseudocode semiverbatim codeexample LTXexample tcblisting sourcecode Code CodeInput
+			CodeOutput Sinput Soutput Schunk Highlighting macrocode algorithm algorithmic algorithm2e verbatimtab listing BVerbatim LVerbatim`,
+		Math: `equation align alignat gather multline eqnarray displaymath math flalign array dmath split cases subequations
+			IEEEeqnarray aligned gathered prooftree mathpar xalignat`,
+		Table:      `tabular tabularx tabulary tabbing table longtable supertabular sidewaystable wraptable tblr longtblr`,
+		HTML:       `figure wrapfigure sidewaysfigure subfigure keywords CCSXML textblock teaserfigure SCfigure marginfigure`,
+		List:       `itemize enumerate description compactitem compactenum compactdesc inparaenum easylist trivlist asparaenum asparaitem`,
+		Quote:      `quote quotation verse displayquote displayquotation epigraphs`,
+		Definition: `thebibliography theindex theglossary acronym`,
+	} {
+		for name := range wordSet(names) {
+			kinds[name], kinds[name+"*"] = kind, kind
+		}
+	}
+	return kinds
+}()
+
+// environmentKind is the kind of an environment whose content is not ordinary text. The variants
+// of tabular are many, and so are the formulas that people make of those there are.
+func environmentKind(name string) (kind Kind, ok bool) {
+	if strings.HasPrefix(name, "tabular") {
+		return Table, true
+	}
+	if kind, ok = environments[name]; ok {
+		return kind, true
+	}
+	for _, formula := range [...]string{"multline", "equation", "align", "gather"} { // narrowmultline, myequation
+		if strings.HasSuffix(strings.TrimSuffix(name, "*"), formula) {
+			return Math, true
+		}
+	}
+	return 0, false
+}
+
+// environmentAt is the name in a \begin or \end that a line begins with, and the
+// length of it all.
+func environmentAt(line, command string) (name string, length int) {
+	from := leading(line, 8*len(line))
+	if !strings.HasPrefix(line[from:], command) {
+		return "", 0
+	}
+	from += len(command)
+	end := strings.IndexByte(line[from:], '}')
+	if end < 0 {
+		return "", 0
+	}
+	return line[from : from+end], from + end + 1
+}
+
+// environment reads an environment whose content is not ordinary text.
+func (l *latexReader) environment(i, length int, name string, kind Kind) (Block, int) {
+	next, closing := l.environmentEnd(i, name, kind == Code)
+	content := l.inner(i, next, length, 0)
+	b, _ := l.block(kind, i, next)
+	if closing > 0 {
+		last := &content.lines[len(content.lines)-1]
+		last.End = max(last.Start, closing)
+		end := closing + len(`\end{`) + len(name) + len("}")
+		if next = l.after(next-1, end); l.resume > 0 {
+			b.Span.End = end
+		}
+	}
+	switch kind {
+	case Quote:
+		b = b.quoting(l.within(content))
+	case List:
+		in := latexReader{sheet: content, format: l.format}
+		return listOf(b.Span, in.items()), next
+	}
+	return b, next
+}
+
+// environmentEnd is the line after the \end of an environment and the offset of the \end; or, if
+// it has none, the line of the next heading and 0. Verbatim environments have nothing in them, not
+// even headings.
+func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next, closing int) {
+	begin, end := `\begin{`+name+"}", `\end{`+name+"}"
+	first := i
+	for depth := 0; i < len(l.lines); i++ {
+		line := l.line(i)
+		if !strings.Contains(line, `\`) {
+			continue
+		}
+		if isVerbatim {
+			if at := strings.Index(line, end); at >= 0 {
+				return i + 1, l.lines[i].Start + at
+			}
+			continue
+		}
+		if i > first && (l.isHeading(i) || strings.Contains(line, `\end{document}`)) {
+			return i, 0
+		}
+		for at := 0; ; {
+			next := strings.IndexAny(line[at:], `\%`)
+			if next < 0 || line[at+next] == '%' {
+				break
+			}
+			at += next
+			switch {
+			case strings.HasPrefix(line[at:], begin):
+				depth++
+			case strings.HasPrefix(line[at:], end):
+				if depth--; depth <= 0 {
+					return i + 1, l.lines[i].Start + at
+				}
+			}
+			at = min(at+2, len(line))
+		}
+	}
+	return i, 0
+}
+
+// hidden reads what \iffalse hides.
+func (l *latexReader) hidden(i int) (Block, int) {
+	depth := 0
+	for n := i; n < len(l.lines); n++ {
+		line := beforeComment(l.line(n))
+		for _, at := range latexConditionals.FindAllStringIndex(line, -1) {
+			switch word := line[at[0]:at[1]]; {
+			case word == `\fi`:
+				depth--
+			case word == `\else`:
+				if depth == 1 {
+					depth = 0
+				}
+			case word != `\iff` && word != `\ifthenelse`:
+				depth++
+			}
+			if depth == 0 {
+				end := l.lines[n].Start + at[1]
+				b, _ := l.block(HTML, i, n+1)
+				next := l.after(n, end)
+				if l.resume > 0 {
+					b.Span.End = end
+				}
+				return b, next
+			}
+		}
+	}
+	return l.block(HTML, i, len(l.lines))
+}
+
+var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else|fi)`)
+
+// items reads the items of a list, which begin with the \item commands that are in
+// no list inside it.
+func (l *latexReader) items() []Block {
+	l.cutItems()
+	var items []Block
+	depth, from := 0, -1
+	flush := func(to int) {
+		if from >= 0 {
+			marker := strings.Index(l.line(from), `\item`) + len(`\item`)
+			items = append(items, Block{Kind: Item, Span: l.span(from, to), Runs: prose(nil, l.within(l.inner(from, to, marker, 0)))})
+		}
+	}
+	for i := range l.lines {
+		line := l.trimmed(i)
+		if isItem(line) && depth == 0 {
+			flush(i)
+			from = i
+		}
+		if strings.Contains(line, `\`) {
+			depth = max(0, depth+strings.Count(line, `\begin{`)-strings.Count(line, `\end{`))
+		}
+	}
+	flush(len(l.lines))
+	return items
+}
+
+// isItem reports whether an item begins at a command.
+func isItem(line string) bool {
+	rest, ok := strings.CutPrefix(line, `\item`)
+	return ok && (rest == "" || !isAlpha(rest[0]))
+}
+
+// cutItems cuts the lines where an item begins within one.
+func (l *latexReader) cutItems() {
+	var lines []Span
+	depth := 0
+	for i, line := range l.lines {
+		if l.isBlank(i) {
+			depth = 0
+		}
+		start := line.Start
+		latexCommands(l.line(i), &depth, func(at int) {
+			if at += line.Start; isItem(l.text[at:line.End]) && !isBlank(l.text[start:at]) {
+				lines = append(lines, Span{start, at})
+				start = at
+			}
+		})
+		lines = append(lines, Span{start, line.End})
+	}
+	l.lines = lines
+}

@@ -1,0 +1,94 @@
+package markup
+
+import "slices"
+
+// sectioning is the commands of headings, the highest first.
+var sectioning = [...]string{"part", "chapter", "section", "subsection", "subsubsection"}
+
+// sectionAt is the level of the sectioning command that a line begins with, and the
+// offset after its name.
+func sectionAt(line string) (level, after int) {
+	from := leading(line, 8*len(line))
+	if from == len(line) || line[from] != '\\' {
+		return 0, 0
+	}
+	end := from + 1
+	for end < len(line) && isAlpha(line[end]) {
+		end++
+	}
+	level = 1 + slices.Index(sectioning[:], line[from+1:end])
+	if end < len(line) && line[end] == '*' {
+		end++
+	}
+	if level == 0 || end == len(line) || line[end] != '{' && line[end] != '[' {
+		return 0, 0
+	}
+	return level, end
+}
+
+func (l *latexReader) isHeading(i int) bool {
+	level, _ := sectionAt(l.line(i))
+	return l.atMargin && level > 0
+}
+
+// heading reads a sectioning command with its title, which may take several lines.
+// Labels that follow belong to it.
+func (l *latexReader) heading(i int) (Block, int, bool) {
+	level, at := sectionAt(l.line(i))
+	if level == 0 || !l.atMargin {
+		return Block{}, 0, false
+	}
+	offset := l.lines[i].Start + at
+	end := l.nextBlank(i)
+	limit := l.lines[end-1].End
+	if l.text[offset] == '[' {
+		if offset = closingBracket(l.text, offset, limit); offset == limit || l.text[offset] != '{' {
+			return Block{}, 0, false
+		}
+	}
+	closing := closingBracket(l.text, offset, limit)
+	titleEnd := closing
+	closing += len(labelsAfterTitle.FindString(l.text[closing:limit]))
+	last := i
+	for last+1 < end && l.lines[last].End < titleEnd {
+		last++
+	}
+	title := last
+	next := l.after(last, closing)
+	for l.resume == 0 && last+1 < end && latexLabels.MatchString(l.line(last+1)) {
+		last++ // it speaks of the heading
+		next = last + 1
+	}
+	b, _ := l.block(Heading, i, last+1)
+	b.Level = level
+	if l.resume > 0 {
+		b.Span.End = closing
+	}
+	var run Run
+	for n := i; n <= title; n++ {
+		part := Span{max(l.lines[n].Start, offset+1), min(l.lines[n].End, titleEnd-1)}
+		if part.Start < part.End {
+			run = appendLine(run, l.text, part)
+		}
+	}
+	return b.withRuns(run.runs()), next, true
+}
+
+// closingBracket is the offset after the bracket or brace that closes the one at
+// offset, or limit.
+func closingBracket(text string, offset, limit int) int {
+	depth := 0
+	for ; offset < limit; offset++ {
+		switch text[offset] {
+		case '\\':
+			offset++
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return offset + 1
+			}
+		}
+	}
+	return limit
+}
