@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -98,6 +100,7 @@ func (d *drawing) draw() {
 	d.centred(d.width/2, 17+lineBelow*figureTextSize, d.caption())
 	d.axes()
 	d.headings()
+	d.boundaries()
 	for i, c := range d.curves {
 		d.curve(i, c)
 	}
@@ -165,11 +168,8 @@ func (d *drawing) headings() {
 	}
 }
 
-// curve draws one of the curves with its boundaries.
+// curve draws one of the curves.
 func (d *drawing) curve(number int, c curve) {
-	for _, word := range c.breaks {
-		d.boundary(number, d.x(word), true)
-	}
 	points := make([]point, len(c.gaps))
 	for i, g := range c.gaps {
 		at := point{d.x(g.word), d.y(g.similarity)}
@@ -178,7 +178,6 @@ func (d *drawing) curve(number int, c curve) {
 			d.line(stroke{pale, 0.6, nil}, point{at.x, d.y(0)}, point{at.x, d.y(0) - tickLength})
 		}
 		if g.about.IsBoundary {
-			d.boundary(number, at.x, g.about.Heading >= 0)
 			d.wanted = append(d.wanted, figureLabel{at, fmt.Sprintf("%.2f", g.similarity), lineOf(number).colour})
 		}
 	}
@@ -191,15 +190,62 @@ func (d *drawing) curve(number int, c curve) {
 	}
 }
 
-// boundary draws the line of a boundary, broken where a heading makes it. Of several curves
-// each has its own part of the height, the first the uppermost, lest one hide another.
-func (d *drawing) boundary(number int, x float64, isOfHeading bool) {
-	style := stroke{lineOf(number).colour, 0.7, nil}
-	if isOfHeading {
+// figureBoundary is the boundary of one curve at a word.
+type figureBoundary struct {
+	curve      int
+	similarity float64
+	isHeading  bool // the boundary is at a heading
+}
+
+// boundaries draws a line at each boundary, through the point of the curve that has it. Where
+// several curves have one, each colours the part around its own point, so that none hides another.
+// Between files stands a line that belongs to no curve.
+func (d *drawing) boundaries() {
+	for _, word := range d.curves[0].breaks {
+		d.boundary(pale, word, true, d.top, 0)
+	}
+	at := make(map[int][]figureBoundary) // by word
+	for number, c := range d.curves {
+		for _, g := range c.gaps {
+			if g.about.IsBoundary {
+				at[g.word] = append(at[g.word], figureBoundary{number, g.similarity, g.about.Heading >= 0})
+			}
+		}
+	}
+	for _, word := range slices.Sorted(maps.Keys(at)) {
+		here := at[word]
+		slices.SortStableFunc(here, func(a, b figureBoundary) int { return cmp.Compare(b.similarity, a.similarity) })
+		edges := d.edges(here)
+		for i, b := range here {
+			d.boundary(lineOf(b.curve).colour, word, b.isHeading, edges[i], edges[i+1])
+		}
+	}
+}
+
+// edges are the similarities at which the boundaries of one word meet, the highest first: halfway
+// between their points, unless that leaves one of them too short to be seen.
+func (d *drawing) edges(here []figureBoundary) []float64 {
+	n := len(here)
+	shortest := d.top / float64(3*n)
+	edges := make([]float64, n+1)
+	edges[0] = d.top
+	for i := 1; i < n; i++ {
+		halfway := (here[i-1].similarity + here[i].similarity) / 2
+		edges[i] = min(halfway, edges[i-1]-shortest)
+	}
+	for i := n - 1; i > 0; i-- {
+		edges[i] = max(edges[i], edges[i+1]+shortest)
+	}
+	return edges
+}
+
+// boundary draws the line of a boundary between two similarities, broken at a heading.
+func (d *drawing) boundary(colour color.Color, word int, isHeading bool, upper, lower float64) {
+	style := stroke{colour, 0.7, nil}
+	if isHeading {
 		style.dashes = []float64{3, 3}
 	}
-	part := d.top / float64(len(d.curves))
-	ends := []point{{x, d.y(d.top - part*float64(number))}, {x, d.y(d.top - part*float64(number+1))}}
+	ends := []point{{d.x(word), d.y(upper)}, {d.x(word), d.y(lower)}}
 	d.line(style, ends...)
 	d.avoid(ends...)
 }

@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -335,4 +336,26 @@ func TestCurveOverOtherSettings(t *testing.T) {
 func isSymlink(path string) bool {
 	found, err := os.Lstat(path)
 	return err == nil && found.Mode()&os.ModeSymlink != 0
+}
+
+// TestBoundaryEdges: of boundaries at one word each keeps the part around its own point, and none
+// becomes too short to be seen.
+func TestBoundaryEdges(t *testing.T) {
+	d := &drawing{top: 0.6}
+	for _, test := range []struct{ similarities, want []float64 }{
+		{[]float64{0.2}, []float64{0.6, 0}},
+		{[]float64{0.5, 0.1}, []float64{0.6, 0.3, 0}},
+		{[]float64{0.4, 0.2, 0.1}, []float64{0.6, 0.3, 0.15, 0}},
+		{[]float64{0.6, 0.6}, []float64{0.6, 0.5, 0}},
+		{[]float64{0, 0}, []float64{0.6, 0.1, 0}},
+	} {
+		var here []figureBoundary
+		for i, similarity := range test.similarities {
+			here = append(here, figureBoundary{curve: i, similarity: similarity})
+		}
+		got := d.edges(here)
+		if !slices.EqualFunc(got, test.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }) {
+			t.Errorf("%v meet at %v, not %v", test.similarities, got, test.want)
+		}
+	}
 }
