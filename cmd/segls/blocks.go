@@ -32,6 +32,7 @@ off, what is not prose stands between ⟦ and ⟧.
 		Args: console.SomePaths,
 	}
 	texts := console.BatchFlags(cmd)
+	texts.Divides = func(analysis.Settings) bool { return false }
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &format, "format", "output: text, or json with byte offsets", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {

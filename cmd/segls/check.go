@@ -59,6 +59,7 @@ severity-, which give each rule its severity or switch it off.`,
 		},
 	}
 	texts := console.BatchFlags(cmd)
+	texts.Divides = findsByFragments
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &format, "format", "output: text for people, line, json, sarif, rdjson for reviewdog, or github for workflows", "text", "line", "json", "sarif", "rdjson", "github")
 	console.ChoiceFlag(cmd, &severity, "severity", "report this severity and above: hint, information or warning", severities()...)
@@ -125,6 +126,12 @@ severity-, which give each rule its severity or switch it off.`,
 		})
 	}
 	return cmd
+}
+
+// findsByFragments reports whether any rule looks at fragments, or whether a text is quiet depends on how long
+// they are. Most texts are checked without being divided.
+func findsByFragments(s analysis.Settings) bool {
+	return s.MaxWords > 0 || s.HeadingMinShift > 0 || s.BoundaryMaxShift > 0 || s.PreferredWords == 0
 }
 
 // never is the severity that no finding has.

@@ -14,8 +14,10 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/cmd/segls/console/consoletest"
 )
@@ -168,6 +170,42 @@ func TestRulesAreDescribed(t *testing.T) {
 		if rule.Doc() == "" || !strings.Contains(string(page), "### `"+string(rule)+"`\n") {
 			t.Errorf("%s is not described", rule)
 		}
+	}
+}
+
+// TestCheckDividesNothing: a text of which no rule needs the fragments is not divided, and has the
+// findings that it has when it is. The settings may come from the text itself.
+func TestCheckDividesNothing(t *testing.T) {
+	limited := "<!-- segls: max-words = 30 -->\n\n" + chapter
+	for _, test := range []struct {
+		text     string
+		settings func(*analysis.Settings)
+		divides  bool
+	}{
+		{chapter, func(*analysis.Settings) {}, false},
+		{limited, func(*analysis.Settings) {}, true},
+		{chapter, func(s *analysis.Settings) { s.MaxWords = 30 }, true},
+		{chapter, func(s *analysis.Settings) { s.HeadingMinShift = 0.5 }, true},
+		{chapter, func(s *analysis.Settings) { s.BoundaryMaxShift = 0.01 }, true},
+		{chapter, func(s *analysis.Settings) { s.PreferredWords = 0 }, true},
+	} {
+		s := analysis.Defaults()
+		test.settings(&s)
+		read, err := analysis.Read(t.Context(), rope.New(test.text), markup.Markdown, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := findsByFragments(read.Settings); got != test.divides {
+			t.Errorf("%+v divides %v", s, got)
+		}
+		whole := analysis.New(test.text, markup.Markdown, s)
+		if !test.divides && (!reflect.DeepEqual(read.Findings(), whole.Findings()) || read.IsQuiet() != whole.IsQuiet()) {
+			t.Errorf("%v without a division, %v with one", read.Findings(), whole.Findings())
+		}
+	}
+	consoletest.Library(t, map[string]string{"a.md": limited})
+	if _, out, _ := segls("", "check", "--format", "line", "a.md"); !strings.Contains(out, "[fragment-too-long]") {
+		t.Errorf("a directive's max-words is not checked: %s", out)
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/ignore"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/lsp"
 )
@@ -42,6 +43,10 @@ type Batch struct {
 	encoding string
 	isAlone  bool
 	divided  []*division
+
+	// Divides reports whether a command needs the fragments of texts under these settings; nil if
+	// it always does. Texts of which nobody needs them are read without being divided.
+	Divides func(s analysis.Settings) bool
 
 	Alone bool // whether the texts are but one
 	Whole bool // whether all files of a work are read
@@ -273,13 +278,26 @@ func (b *Batch) analyse(ctx context.Context, j *job, work func(path string, d *a
 		return nil
 	}
 	s := j.settings.Settings.Analysis
-	d, err := analysis.Analyze(ctx, rope.New(text), FormatOf(j.path, &s), s, b.settings.Fixed()...)
+	d, err := b.analyseText(ctx, text, FormatOf(j.path, &s), s)
 	if err != nil {
 		j.err = err
 		return nil
 	}
 	return work(j.path, d)
 }
+
+// analyseText analyses a text by itself, up to its fragments if they are needed.
+func (b *Batch) analyseText(ctx context.Context, text string, format markup.Format, s analysis.Settings) (*analysis.Document, error) {
+	if !b.divides(s) {
+		d, err := analysis.Read(ctx, rope.New(text), format, s, b.settings.Fixed()...)
+		if err != nil || !b.divides(d.Settings) { // which directives in the text may have changed
+			return d, err
+		}
+	}
+	return analysis.Analyze(ctx, rope.New(text), format, s, b.settings.Fixed()...)
+}
+
+func (b *Batch) divides(s analysis.Settings) bool { return b.Divides == nil || b.Divides(s) }
 
 // read is the text of a file, or of standard input, as UTF-8.
 func (b *Batch) read(path string, isStdin bool) (text, warning string, err error) {

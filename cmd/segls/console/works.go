@@ -262,6 +262,9 @@ func (v *division) divide(ctx context.Context, b *Batch) error {
 			read, documents = append(read, f), append(documents, f.document)
 		}
 	}
+	if !slices.ContainsFunc(documents, func(d *analysis.Document) bool { return b.divides(d.Settings) }) {
+		return nil
+	}
 	w, err := analysis.NewWork(ctx, documents...)
 	if err != nil {
 		return err
