@@ -117,6 +117,7 @@ func TestOwnCommands(t *testing.T) {
 		{"commands", "\\newcommand{\\note}[1]{}\\newcommand{\\term}[1]{\\emph{#1}}\n", "", "", "See the mill . x = y z a = b holds. One."},
 		{"commands that show no words", "\\def\\note#1{\\includegraphics{#1}}\\NewDocumentCommand{\\term}{o m}{\\textbf{#2}}\n", "", "", "See the mill . x = y z a = b holds. One."},
 		{"environments", "\\lstnewenvironment{python}{}{}\n\\newenvironment{points}{\\begin{itemize}}{\\end{itemize}}\n", "", "", "See hidden the mill . a = b holds. One."},
+		{"theorems", "\\newtheorem{python}{Python}\n\\newtheorem*{points}[x]{Points}\n\\newenvironment{note}{\\begin{quote}}{\\end{quote}}\n", "", "", "See hidden the mill . x = y z a = b holds. One."},
 		{"short names", "\\newcommand{\\beq}{\\begin{equation}}\n\\newcommand\\eeq{\\end{equation}}\n", "", "", "See hidden the mill . x = y z holds. One."},
 		{"a comment", "% \\newcommand{\\note}[1]{}\n", "", "", "See hidden the mill . x = y z a = b holds. One."},
 		{"a setting", "", "", "latex-ignore=note,python", "See the mill . a = b holds. One."},

@@ -146,7 +146,7 @@ var Declared = slices.Concat(
 			func(s *Settings) *string { return &s.Language }).
 			WithAliases(languageAliases()),
 		setting.String("latex-ignore", "",
-			"In LaTeX, commands and environments of your own that hold no prose, such as `todo sidecode`; those that the preamble of the same file defines are recognized.",
+			"In LaTeX, commands and environments of your own that hold no prose, such as `todo sidecode`; those that the document itself defines are recognized.",
 			func(s *Settings) *string { return &s.LatexIgnore }),
 	),
 	setting.Under(

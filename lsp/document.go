@@ -324,6 +324,9 @@ func (d *document) replace(version int32, text rope.Text, changes ...analysis.Ed
 	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, analyst: d.analyst, versions: &d.versions, renderings: &d.renderings, seat: &d.seat, baseline: &d.baseline, isEdited: d.isEdited, turn: d.turn, finished: make(chan struct{})}
 	sn.ctx, sn.cancel = context.WithCancel(context.Background())
 	sn.format, _ = formatOf(d.languageID, d.uri, &settings)
+	if p := d.seat.Load(); p != nil {
+		sn.format = sn.format.Sharing(p.definitions())
+	}
 	if before != nil {
 		sn.since(before, changes)
 	}

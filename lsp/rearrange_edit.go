@@ -338,7 +338,7 @@ func (s *Server) after(ctx context.Context, m *moment, c rearrange.Change, path 
 	}
 	settings := s.settingsOf(m.openWork, []string{path})[0]
 	format, _ := formatOf("", m.uri(path), &settings)
-	return analysis.Analyze(ctx, rope.New(c.Created[path]), format, settings.Analysis)
+	return analysis.Analyze(ctx, rope.New(c.Created[path]), format.Sharing(m.definitions()), settings.Analysis)
 }
 
 // come is what is to be shown of a text that a change has made, nil if none has.

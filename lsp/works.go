@@ -101,6 +101,13 @@ func (w *openWork) saysOrder(path string) bool {
 	return false
 }
 
+// definitions are what its files define for each other.
+func (w *openWork) definitions() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.order.Definitions
+}
+
 // seat is the place of a document in a work.
 type seat struct {
 	*openWork
@@ -254,7 +261,7 @@ func (s *Server) join(ctx context.Context, d *document, p *seat) {
 func (p *seat) joined(sn *snapshot, result *analysis.Document) (*analysis.Document, error) {
 	p.mu.Lock()
 	i, ok := p.index[p.path]
-	whole, asked := p.whole, p.asked[p.path]
+	whole, asked, definitions := p.whole, p.asked[p.path], p.order.Definitions
 	p.mu.Unlock()
 	if !ok || whole == nil {
 		return result, nil
@@ -263,6 +270,12 @@ func (p *seat) joined(sn *snapshot, result *analysis.Document) (*analysis.Docume
 	isAsAsked := own.Format.Name == result.Format.Name && asked == sn.settings.Analysis && len(sn.fixed) == 0
 	if !sn.isEdited && isAsAsked && own.Text.Hash() == result.Text.Hash() && own.Text.String() == result.Text.String() {
 		return own, nil
+	}
+	if format := result.Format.Sharing(definitions); !result.Format.Equal(format.Own(result.Text.String(), result.Settings.LatexIgnore)) {
+		var err error
+		if result, err = analysis.Analyze(sn.ctx, result.Text, format, sn.settings.Analysis, sn.fixed...); err != nil {
+			return nil, err
+		}
 	}
 	return whole.Around(i, result).Rest(sn.ctx)
 }

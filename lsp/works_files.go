@@ -142,6 +142,7 @@ func (s *Server) readSources(ctx context.Context, w *openWork, paths []string, k
 		return nil, err
 	}
 	defer done()
+	definitions := w.definitions()
 	settings := s.settingsOf(w, paths)
 	sources := make([]source, len(paths))
 	var group errgroup.Group
@@ -160,9 +161,10 @@ func (s *Server) readSources(ctx context.Context, w *openWork, paths []string, k
 		if !ok {
 			continue
 		}
+		format = format.Sharing(definitions)
 		sources[i] = source{path: path, stamp: st, asked: settings[i].Analysis}
 		group.Go(func() error {
-			if d := known(path, text, settings[i].Analysis); d != nil && d.Format.Name == format.Name {
+			if d := known(path, text, settings[i].Analysis); d != nil && d.Format.Equal(format.Own(text, d.Settings.LatexIgnore)) {
 				sources[i].document = d
 				return nil
 			}
@@ -309,7 +311,7 @@ func (s *Server) reorder(ctx context.Context, w *openWork) {
 	}
 	w.mu.Lock()
 	w.order = order
-	isSame := w.whole != nil && slices.Equal(w.paths, order.Files())
+	isSame := w.whole != nil && slices.Equal(w.paths, order.Files()) && was.Definitions == order.Definitions
 	w.mu.Unlock()
 	s.publishOrder(ctx, w, was.Problems)
 	if !w.isStale.Swap(false) && isSame {

@@ -323,3 +323,31 @@ func TestHostileWorks(t *testing.T) {
 		t.Error("a file outside of every work is told of")
 	}
 }
+
+// TestDefinitionsOfTheWork: an open chapter of a LaTeX document is read with the commands of the
+// main file, before and after they change on disk, whether or not the chapter has been edited.
+func TestDefinitionsOfTheWork(t *testing.T) {
+	const main = "\\documentclass{book}\n\\newcommand{\\key}[1]{\\label{#1}}\n\\begin{document}\n\\include{one}\n\\include{two}\n\\end{document}\n"
+	chapter := strings.Repeat("Here stand words\\key{not these} of a chapter.\n\n", 3)
+	e, folder := openFolder(t, map[string]any{}, map[string]string{"main.tex": main, "one.tex": "First.\n", "two.tex": chapter})
+	two := string(uri.File(filepath.Join(folder, "two.tex")))
+	e.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": two, "languageId": "latex", "version": 1, "text": chapter}})
+	e.readWork(two)
+	words := func() (sum int) {
+		for _, n := range e.wordsOf(two) {
+			sum += n
+		}
+		return sum
+	}
+	if got := words(); got != 18 {
+		t.Errorf("%d words", got)
+	}
+	e.change(two, 2, map[string]any{"text": "More words come. " + chapter})
+	if got := words(); got != 21 {
+		t.Errorf("%d words after an edit", got)
+	}
+	path := filepath.Join(folder, "main.tex")
+	write(t, path, strings.Replace(main, `{\label{#1}}`, "{#1}", 1))
+	e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": string(uri.File(path)), "type": 2}}})
+	e.wait("other definitions", func(m message) bool { return m.Method == "segls/didUpdate" && words() == 27 })
+}

@@ -49,7 +49,7 @@ type adocReader struct {
 	sheet
 	format   Format
 	atMargin bool // headings and directives to segls can stand here
-	attached bool // to an item of a list: the next item ends a paragraph
+	attached bool // the sheet belongs to an item of a list: the next item ends a paragraph
 }
 
 func (a *adocReader) read() []Block { return a.readSheet(a.blockAt) }
@@ -81,7 +81,7 @@ func (a *adocReader) blockAt(i int) (Block, int) {
 	return b, next
 }
 
-// isAdocAttributes reports whether a line says something of the block below it.
+// isAdocAttributes reports whether a line describes the block below it.
 func isAdocAttributes(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	isTitle := len(line) > 1 && line[0] == '.' && !isSpace(line[1]) && line[1] != '.'
@@ -103,7 +103,7 @@ var adocStyles = map[string]Kind{
 	"quote": Quote, "verse": Quote, "bibliography": Definition,
 }
 
-// styled reads a block of which a style is said.
+// styled reads a block that has a style.
 func (a *adocReader) styled(i int, style string) (Block, int) {
 	kind, isStyled := adocStyles[style]
 	line := strings.TrimRight(a.line(i), " \t")

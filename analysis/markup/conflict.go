@@ -20,7 +20,7 @@ func isConflictMark(line, mark string) bool {
 func Conflicts(text string) []Span {
 	var conflicts []Span
 	if !strings.Contains(text, conflictStart) {
-		return nil // nearly all
+		return nil // as for nearly every text
 	}
 	start := -1
 	for line := range Lines(text) {

@@ -53,6 +53,9 @@ type Format struct {
 
 	// own is what a document makes of LaTeX; see [Format.Own].
 	own *latexOwn
+
+	// shared are definitions in other texts; see [Format.Sharing].
+	shared string
 }
 
 // Markdown is CommonMark with GitHub's tables and what writers commonly add:

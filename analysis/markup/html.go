@@ -43,13 +43,12 @@ var HyperText = Format{
 	notation:    htmlNotation{},
 }
 
-// htmlRole is what an element means for the blocks of a text. Elements without a role are part
-// of the line.
+// htmlRole is what an element means for the blocks of a text. Elements without a role are inline.
 type htmlRole uint8
 
 const (
 	htmlInline    htmlRole = iota
-	htmlAround             // a block that others lie in
+	htmlAround             // a block that holds others
 	htmlHeading            // h1 to h6
 	htmlOpaque             // nothing in it is prose
 	htmlContainer          // a list or a quote
@@ -95,7 +94,7 @@ type htmlReader struct {
 	start, end int
 	isLayout   bool // a table that only lays out the page
 	isNotes    bool // a section of footnotes
-	again      bool // it is to be read once more
+	again      bool // read the token once more
 
 	blocks []Block
 	open   htmlText // the paragraph, heading or item at hand
@@ -106,7 +105,7 @@ type htmlText struct {
 	from    int // where the block begins
 	text    Span
 	begun   bool
-	inline  bool // elements in the line have begun before any text, at text.Start
+	inline  bool // inline elements have begun before any text, at text.Start
 	hasAny  bool // it has text
 	hasWord bool // and words in it, outside of links
 	inLink  bool
@@ -138,8 +137,8 @@ func (h *htmlReader) next() bool {
 	return true
 }
 
-// laysOut reports whether the attributes of a table say that it only lays out the page. They
-// stand in its tag, so nothing that is written below changes it.
+// laysOut reports whether the attributes of a table say that it only lays out the page. Nothing
+// written below the tag changes that.
 func (h *htmlReader) laysOut() bool {
 	said := h.attributes()
 	return said["role"] == "presentation" || said["role"] == "none" || said["border"] == "0" && said["width"] == "100%"
@@ -234,7 +233,7 @@ func (h *htmlReader) addText() {
 	h.open.text.End = s.End
 }
 
-// addInline adds a tag of an element in the line to the text at hand.
+// addInline adds the tag of an inline element to the text at hand.
 func (h *htmlReader) addInline() {
 	isStart := h.kind != html.EndTagToken
 	if h.name == atom.A {
@@ -253,7 +252,7 @@ func (h *htmlReader) addInline() {
 	}
 }
 
-// begin begins a text, if none is at hand.
+// begin starts a text if there is none at hand.
 func (h *htmlReader) begin(from int) {
 	if !h.open.begun {
 		h.open = htmlText{from: from, begun: true}
@@ -467,7 +466,7 @@ func (l *htmlList) addText(text string, s Span) {
 	l.tells = l.tells || !l.inLink && hasWord(outsideTemplates(text[s.Start:s.End]))
 }
 
-// addInline adds a tag of an element in the line.
+// addInline adds the tag of an inline element.
 func (l *htmlList) addInline(h *htmlReader) {
 	isStart := h.kind == html.StartTagToken
 	if h.name == atom.A {

@@ -35,8 +35,8 @@ func blankHTML(run []byte) {
 	})
 }
 
-// readHTML is what a reader sees of HTML. Between two elements that adjoin, as the number of a
-// heading and its title do, style puts a space.
+// readHTML is what a reader sees of HTML. Adjoining elements, such as the number of a heading and
+// its title, are set apart by a space, as style sheets do.
 func readHTML(run []byte) string {
 	return html.UnescapeString(reading(scanHTMLInline)(adjoiningElements.ReplaceAll(run, []byte("$1 $2"))))
 }
@@ -91,7 +91,7 @@ func (s *inlineScanner) element(i int) int {
 		}
 	}
 	if element == "a" {
-		// A link without a word is the mark beside a heading, or the way back from a note.
+		// A link without a word is the mark beside a heading or the way back from a note.
 		if n := bytes.IndexByte(s.run[end:min(len(s.run), end+10)], '<'); n > 0 && bytes.HasPrefix(s.run[end+n:], []byte("</a>")) && bytes.IndexFunc(s.run[end:end+n], isOfWord) < 0 {
 			return s.hidden(i, end+n+len("</a>")-i)
 		}

@@ -16,7 +16,7 @@ func (s *inlineScanner) image(i int) int {
 	return s.hidden(i, end-i)
 }
 
-// openBracket takes what is known by its beginning; a link is known by its end.
+// openBracket reports what its beginning gives away; a link is known only by its end.
 func (s *inlineScanner) openBracket(i int) int {
 	rest := s.run[i+1:]
 	switch {

@@ -340,8 +340,8 @@ func (l *latexReader) body(start int) (Block, int) {
 	return b, max(i, start+1)
 }
 
-// isProse reports whether a paragraph has words and is not code of macros: with parameters, with
-// names that only packages have, or a word or two in the braces of a macro.
+// isProse reports whether a paragraph has words and is not the code of macros: parameters, names
+// that only packages use, or just a word or two in the braces of a macro.
 func (l *latexReader) isProse(b Block) bool {
 	source := l.text[b.Span.Start:b.Span.End]
 	prose := string(l.format.Mask(nil, l.text, b))
@@ -360,8 +360,8 @@ func (l *latexReader) isProse(b Block) bool {
 	return true
 }
 
-// isMacroCode reports whether a paragraph that names macros of packages, as \name@part, is code:
-// there is a command for every second word.
+// isMacroCode reports whether a paragraph that names internal macros, as \name@part, is code: it has
+// a command for every second word.
 func isMacroCode(source, prose string) bool {
 	if !strings.Contains(source, "@") {
 		return false

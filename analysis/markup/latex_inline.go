@@ -32,23 +32,23 @@ var hiddenMacros = wordSet(`label ref eqref pageref autoref nameref cref Cref vr
 	hyphenation markboth markright addcontentsline tableofcontents usetikzlibrary theoremstyle acmConference keywords subjclass
 	textwidth linewidth hline cline multicolumn multirow`)
 
-// definingMacros define or set something: nothing to the end of its definition.
+// definingMacros define or set something; all of the definition is markup.
 var definingMacros = wordSet(`newcommand renewcommand providecommand DeclareRobustCommand newenvironment renewenvironment newtheorem
 	NewDocumentCommand RenewDocumentCommand ProvideDocumentCommand NewDocumentEnvironment DeclareMathOperator DeclareDocumentCommand
 	def gdef edef xdef long global protected let newif newcounter setcounter addtocounter stepcounter refstepcounter setlength addtolength newlength
 	newsavebox sbox savebox setbox newtoks newbox newdimen newskip newcount tikzset pgfplotsset titleformat titlespacing newfontfamily
 	newacronym newglossaryentry DeclareOption AtBeginDocument AtEndDocument catcode`)
 
-// oneGroup are those whose definition is in one pair of braces.
+// oneGroup are those whose definition is a single group.
 var oneGroup = wordSet("def gdef edef xdef setbox let newif newlength newcounter newsavebox newtoks newbox newdimen newskip newcount catcode")
 
-// literalMacros hold what readers see as it is, but which is not prose.
+// literalMacros hold what readers see literally but do not read as prose.
 var literalMacros = wordSet("texttt code ensuremath mbox* file cmd cs env pkg")
 
 // secondMacros have prose in their second argument only.
 var secondMacros = wordSet("href textcolor colorbox hyperref foreignlanguage selectlanguage textlang adjustbox parbox makebox framebox")
 
-// Letters that a macro stands for.
+// letterMacros are the letters that macros stand for.
 var letterMacros = map[string]string{
 	"ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "i": "ı", "j": "ȷ",
 }
@@ -65,7 +65,7 @@ func blankLaTeX(run []byte) { (*latexOwn)(nil).blank(run) }
 
 func readLaTeX(run []byte) string { return (*latexOwn)(nil).read(run) }
 
-// latexLetters are what readers see of what is typed.
+// latexLetters replaces what is typed with what readers see.
 var latexLetters = strings.NewReplacer("~", " ", "``", "“", "''", "”", "---", "—", "--", "–", softHyphen, "", wordJoiner, "")
 
 const (

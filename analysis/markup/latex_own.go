@@ -6,24 +6,34 @@ import (
 	"strings"
 )
 
-// latexOwn is what a document makes of LaTeX: its own commands and environments, read from its
-// preamble, and those that its writer wants to be passed over.
+// latexOwn is how a document extends LaTeX: the commands and environments that it defines, and those
+// that its writer wants segls to skip.
 type latexOwn struct {
 	source string // what it was read from
 
 	hidden map[string]bool   // commands with nothing in their arguments that is read as prose
 	kinds  map[string]Kind   // environments whose content is not ordinary text
+	plain  map[string]bool   // environments of ordinary text, whatever others use their names for
 	opens  map[string]string // commands that begin an environment, each with that which ends it
 }
 
+// Sharing is the format for a text that is one of several: in LaTeX, with what
+// [LaTeXDefinitions] finds in the others.
+func (f Format) Sharing(definitions string) Format {
+	if _, isLaTeX := f.notation.(latexNotation); isLaTeX {
+		f.shared = definitions
+	}
+	return f
+}
+
 // Own is the format as a text uses it: in LaTeX, with the commands and environments that its
-// preamble defines. ignored are the names, separated by white space or commas, of commands whose
+// preamble defines, and those that it shares. ignored are the names, separated by white space or commas, of commands whose
 // arguments, and of environments whose content, are no prose.
 func (f Format) Own(text, ignored string) Format {
 	if _, isLaTeX := f.notation.(latexNotation); !isLaTeX {
 		return f
 	}
-	source := ignored + "\n" + text[:latexHead(text[:min(len(text), LongestHead)])]
+	source := ignored + "\n" + f.shared + text[:latexHead(text[:min(len(text), LongestHead)])]
 	if f.own != nil && f.own.source == source {
 		return f
 	}
@@ -45,31 +55,24 @@ func (f Format) Equal(g Format) bool {
 	return f.Name == g.Name && source(f.own) == source(g.own)
 }
 
+// readLatexOwn reads definitions; ignored are the names of what is passed over.
 func readLatexOwn(source, ignored string) *latexOwn {
-	own := &latexOwn{source: source, hidden: make(map[string]bool), kinds: make(map[string]Kind), opens: make(map[string]string)}
+	own := &latexOwn{
+		source: source, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool), opens: make(map[string]string),
+	}
 	begins, ends := make(map[string]string), make(map[string]string)
-	code := string(latexCode(source))
-	for _, m := range latexOwnDefinition.FindAllStringSubmatchIndex(code, -1) {
-		name := code[m[4]:m[5]]
-		groups := groupsAfter(code, m[1], 3)
-		switch kind := code[m[2]:m[3]]; {
-		case kind == "newenvironment", kind == "renewenvironment", kind == "NewDocumentEnvironment":
-			if i := slices.IndexFunc(groups, func(group string) bool { return strings.Contains(group, `\`) }); i >= 0 {
-				if inner := latexBegin.FindStringSubmatch(groups[i]); inner != nil {
-					if k, ok := environmentKind(inner[1]); ok {
-						own.kinds[name] = k
-					}
-				} else if strings.Contains(groups[i], `\verbatim`) || strings.Contains(groups[i], `\Verbatim`) {
-					own.kinds[name] = Code
-				}
-			}
-		case kind == "lstnewenvironment", kind == "newtcblisting", kind == "DefineVerbatimEnvironment", kind == "newminted":
-			own.kinds[name] = Code
-		case kind == "newfloat", kind == "excludecomment", kind == "specialcomment", kind == "DeclareFloatingEnvironment":
-			own.kinds[name] = HTML
-		case len(groups) == 0:
-		default:
-			own.command(name, code[m[1]:], groups, begins, ends)
+	for d := range ownDefinitions(source) {
+		switch {
+		case strings.HasSuffix(d.command, "theorem"), d.command == "newmdtheoremenv":
+			own.plain[d.name] = true
+		case d.command == "lstnewenvironment", d.command == "newtcblisting", d.command == "DefineVerbatimEnvironment", d.command == "newminted":
+			own.kinds[d.name] = Code
+		case d.command == "newfloat", d.command == "excludecomment", d.command == "specialcomment", d.command == "DeclareFloatingEnvironment":
+			own.kinds[d.name] = HTML
+		case strings.HasSuffix(d.command, "nvironment"):
+			own.environment(d)
+		case len(d.groups) > 0:
+			own.command(d, begins, ends)
 		}
 	}
 	for name, environment := range begins {
@@ -80,20 +83,80 @@ func readLatexOwn(source, ignored string) *latexOwn {
 		}
 	}
 	for _, name := range strings.FieldsFunc(ignored, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;\\", r) }) {
-		own.hidden[name], own.kinds[name] = true, HTML
+		own.hidden[name], own.kinds[name], own.plain[name] = true, HTML, false
 	}
 	return own
 }
 
+// ownDefinition is the definition of a command or an environment.
+type ownDefinition struct {
+	span    Span
+	command string   // that defines it
+	name    string   // what is defined
+	after   string   // what follows the name
+	groups  []string // in braces after the name, up to three
+}
+
+// ownDefinitions yields the definitions in a text.
+func ownDefinitions(text string) func(yield func(ownDefinition) bool) {
+	return func(yield func(ownDefinition) bool) {
+		if !strings.Contains(text, `\`) {
+			return
+		}
+		code := string(latexCode(text))
+		for _, m := range latexDefining.FindAllStringSubmatchIndex(code, -1) {
+			groups, end := groupsAfter(code, m[1], 3)
+			d := ownDefinition{Span{m[0], end}, code[m[2]:m[3]], code[m[4]:m[5]], code[m[1]:], groups}
+			if !yield(d) {
+				return
+			}
+		}
+	}
+}
+
+// LaTeXDefinitions are the definitions of commands and environments in a text, for
+// [Format.Sharing].
+func LaTeXDefinitions(text string) string {
+	var b strings.Builder
+	for d := range ownDefinitions(text) {
+		b.WriteString(text[d.span.Start:d.span.End])
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
 var (
-	latexOwnDefinition = regexp.MustCompile(`\\(newcommand|renewcommand|providecommand|DeclareRobustCommand|NewDocumentCommand|RenewDocumentCommand|ProvideDocumentCommand|def|newenvironment|renewenvironment|NewDocumentEnvironment|lstnewenvironment|newtcblisting|DefineVerbatimEnvironment|newminted|newfloat|DeclareFloatingEnvironment|excludecomment|specialcomment)\*?[ \t]*\{?\\?([A-Za-z@]+\*?)\}?`)
-	latexBegin         = regexp.MustCompile(`^[^{}]*\\begin\{([A-Za-z]+\*?)\}`)
-	latexParameter     = regexp.MustCompile(`#[1-9]`)
+	latexDefining = regexp.MustCompile(`\\((?:new|renew|provide)command|(?:DeclareRobust|(?:New|Renew|Provide|Declare)Document)Command|def|(?:new|renew|provide)environment|(?:New|Renew|Provide|Declare)DocumentEnvironment|` +
+		`lstnewenvironment|newtcblisting|DefineVerbatimEnvironment|newminted|newfloat|DeclareFloatingEnvironment|excludecomment|specialcomment|(?:new|declare|newtcb)theorem|newmdtheoremenv)\*?[ \t]*(?:\[[^\]]*\])?[ \t]*\{?\\?([A-Za-z@]+\*?)\}?`)
+	latexBegin     = regexp.MustCompile(`^[^{}]*\\begin\{([A-Za-z]+\*?)\}`)
+	latexParameter = regexp.MustCompile(`#[1-9]`)
 )
+
+// environment reads the definition of an environment: it is what it begins with.
+func (o *latexOwn) environment(d ownDefinition) {
+	i := slices.IndexFunc(d.groups, func(group string) bool { return strings.Contains(group, `\`) })
+	if i < 0 {
+		return
+	}
+	begin := d.groups[i]
+	if inner := latexBegin.FindStringSubmatch(begin); inner != nil {
+		if k, ok := o.kind(inner[1]); ok {
+			o.kinds[d.name] = k
+			return
+		}
+	}
+	if strings.Contains(begin, `\verbatim`) || strings.Contains(begin, `\Verbatim`) {
+		o.kinds[d.name] = Code
+		return
+	}
+	_, isKnown := environmentKind(d.name)
+	o.plain[d.name] = isKnown && !strings.HasPrefix(d.command, "renew")
+}
 
 // command reads the definition of a command: its groups are its body, or in the newer form its
 // parameters and its body.
-func (o *latexOwn) command(name, definition string, groups []string, begins, ends map[string]string) {
+func (o *latexOwn) command(d ownDefinition, begins, ends map[string]string) {
+	name, definition, groups := d.name, d.after, d.groups
 	body := groups[0]
 	if len(groups) > 1 && !strings.Contains(body, `\`) && strings.Trim(body, "mosOvrRdDeE !+{}>t#") == "" {
 		body = groups[1]
@@ -110,9 +173,8 @@ func (o *latexOwn) command(name, definition string, groups []string, begins, end
 	const word = "xqx" // where an argument stands
 	run := []byte(latexParameter.ReplaceAllString(body, " "+word+" "))
 	blankLaTeX(run)
-	if !strings.Contains(string(run), word) {
-		o.hidden[name] = true
-	}
+	_, isKnown := o.hidden[name]
+	o.hidden[name] = !strings.Contains(string(run), word) && (!isKnown || o.hidden[name]) // no prose is lost to one of two definitions
 }
 
 var (
@@ -120,36 +182,40 @@ var (
 	latexEndAlone = regexp.MustCompile(`^\s*\\end\{([A-Za-z]+\*?)\}`)
 )
 
-// groupsAfter are the contents of up to n groups in braces at an offset, options and parameters
-// between them passed over.
-func groupsAfter(code string, at, n int) (groups []string) {
+// groupsAfter are the contents of up to n groups in braces at an offset, past options and
+// parameters, and the offset after the last of them.
+func groupsAfter(code string, at, n int) (groups []string, end int) {
+	end = at
 	for at < len(code) && len(groups) < n {
 		switch c := code[at]; {
 		case c == '{':
-			end := closingBracket(code, at, len(code))
-			if end <= at+1 || code[end-1] != '}' {
-				return groups
+			closing := closingBracket(code, at, len(code))
+			if closing <= at+1 || code[closing-1] != '}' {
+				return groups, end
 			}
-			groups = append(groups, code[at+1:end-1])
-			at = end
+			groups = append(groups, code[at+1:closing-1])
+			at, end = closing, closing
 		case c == '[':
-			end := closingBracket(code, at, len(code))
-			if end <= at+1 {
-				return groups
+			closing := closingBracket(code, at, len(code))
+			if closing <= at+1 {
+				return groups, end
 			}
-			at = end
+			at = closing
 		case isSpace(c), len(groups) == 0 && (c == '#' || isDigit(c)):
 			at++
 		default:
-			return groups
+			return groups, end
 		}
 	}
-	return groups
+	return groups, end
 }
 
 // kind is the kind of an environment whose content is not ordinary text.
 func (o *latexOwn) kind(name string) (kind Kind, ok bool) {
 	if o != nil {
+		if o.plain[name] {
+			return 0, false
+		}
 		if kind, ok = o.kinds[name]; ok {
 			return kind, true
 		}

@@ -200,8 +200,8 @@ func (s sheet) blocksOf(read func(sheet) []Block) []Block {
 	return []Block{b}
 }
 
-// quoting makes a block a quote, with the blocks in it that are prose as children. Without any
-// it is not a quote.
+// quoting makes a block a quote whose children are the prose among the given blocks. Without any it
+// is not a quote.
 func (b Block) quoting(blocks []Block) Block {
 	for _, in := range blocks {
 		if in.Kind.IsProse() && len(in.Runs) > 0 {
@@ -221,7 +221,7 @@ func (b Block) withRuns(runs []Run) Block {
 	return b
 }
 
-// orNone is a block with its prose, or nothing (HTML) if there is none.
+// orNone is a block with its prose, or markup (HTML) if there is none.
 func (b Block) orNone(runs []Run) Block {
 	if len(runs) == 0 {
 		b.Kind = HTML

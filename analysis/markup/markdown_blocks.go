@@ -9,8 +9,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Block parsers for what goldmark does not read, or does not leave in place: it moves footnotes
-// to the end of the document, where their position is lost.
+// Block parsers for what goldmark does not read, or moves: it puts footnotes at the end of the
+// document, where their position is lost.
 
 var (
 	kindMath     = ast.NewNodeKind("SeglsMath")
@@ -19,7 +19,7 @@ var (
 	kindConflict = ast.NewNodeKind("SeglsConflict")
 )
 
-// opaque is a block of which only the position matters.
+// opaque is a block of which only the extent matters.
 type opaque struct {
 	ast.BaseBlock
 	kind   ast.NodeKind
@@ -85,7 +85,7 @@ func (footnoteParser) Trigger() []byte { return []byte{'['} }
 
 func (footnoteParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
 	if parent.Kind() == kindFootnote {
-		return nil, parser.NoChildren // or a line could nest them without end
+		return nil, parser.NoChildren // otherwise one line could nest them without end
 	}
 	line, _ := reader.PeekLine()
 	at := max(0, pc.BlockOffset())

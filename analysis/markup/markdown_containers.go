@@ -125,10 +125,10 @@ var (
 	mystOption = regexp.MustCompile(`^:[\w-]+:(?:\s|$)`)
 )
 
-// deepestDirective is how deep directives are read in one another.
+// deepestDirective is how deeply directives may be nested.
 const deepestDirective = 4
 
-// proseInside makes prose of a block that goldmark takes for code or HTML, but which holds some.
+// proseInside turns a block that goldmark takes for code or HTML into prose, if it holds any.
 func (f Format) proseInside(text string, b Block, depth int) Block {
 	if depth > deepestDirective {
 		return b
@@ -165,5 +165,5 @@ func (f Format) proseInside(text string, b Block, depth int) Block {
 	return b
 }
 
-// htmlWithProse is how a block of HTML begins whose text is prose.
+// htmlWithProse matches the beginning of a block of HTML whose text is prose.
 var htmlWithProse = regexp.MustCompile(`^[ \t]*<(?i:div|p|center|blockquote|section|article|aside|main|h[1-6]|span|dl|ul|ol)\b`)

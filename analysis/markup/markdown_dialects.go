@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What the dialects of Markdown write inside of what is a paragraph to CommonMark:
+// What dialects of Markdown write inside what CommonMark calls a paragraph:
 //
 //	::: {.note}      a fenced division (Quarto, Docusaurus): the fences are markup
 //	[!NOTE]          an alert or a callout (GitHub, Obsidian), in a quote: a mark
@@ -53,9 +53,8 @@ func proseOfLine(text string, line Span, isFirst bool) Span {
 	return trim(text, line)
 }
 
-// foreignKind is what a paragraph is that consists of lines which import or export, of a component
-// of MDX, of a command or an environment of LaTeX, of a table that pandoc alone knows, or of
-// whatever else is no paragraph to a dialect.
+// foreignKind is what a dialect takes a paragraph for: imports, exports and components of MDX, a
+// command or an environment of LaTeX, a table that only pandoc knows, and so on.
 func foreignKind(paragraph string) (kind Kind, ok bool) {
 	switch {
 	case strings.HasPrefix(paragraph, "import "), strings.HasPrefix(paragraph, "export "):
@@ -86,7 +85,7 @@ func foreignKind(paragraph string) (kind Kind, ok bool) {
 	return 0, false
 }
 
-// latexAlone is what an environment is that a paragraph consists of.
+// latexAlone is the kind of the LaTeX environment that makes up a whole paragraph.
 func latexAlone(paragraph string) (kind Kind, ok bool) {
 	name, _ := environmentAt(paragraph, `\begin{`)
 	if kind, ok = environmentKind(name); ok && !kind.IsProse() && latexEnd.MatchString(paragraph[max(0, strings.LastIndex(paragraph, `\end{`+name+"}")):]) {
@@ -119,8 +118,8 @@ var (
 	inlineField  = regexp.MustCompile(`^[\pL][\pL\d _-]{0,30}:: `)
 )
 
-// withTables joins the blocks of pandoc's simple tables, which goldmark takes for a paragraph, a
-// rule of several parts and another paragraph:
+// withTables joins the blocks of a simple table of pandoc, which goldmark takes for a paragraph, a
+// broken rule and another paragraph:
 //
 //	  Right     Left
 //	-------     ------

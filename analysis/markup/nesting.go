@@ -43,8 +43,8 @@ func (f Format) Containers(text string, blocks []Block) []Container {
 	return contain(fences, len(text))
 }
 
-// contain matches fences. What is not closed ends with what it lies in; what applies to
-// everything after it also ends where the same is set again.
+// contain matches fences. What is not closed ends with its container; what applies to everything
+// after it also ends where the same is set again.
 func contain(fences []fence, end int) []Container {
 	type opened struct {
 		fence
@@ -107,7 +107,7 @@ func contain(fences []fence, end int) []Container {
 	return containers
 }
 
-// pairing drops the fences that open something only if something closes it, and nothing does.
+// pairing drops the fences that count only if something closes them, where nothing does.
 func pairing(fences []fence) []fence {
 	closing := make(map[string]bool)
 	for _, f := range fences {

@@ -170,7 +170,7 @@ func (o *orgReader) heading(i int) (Block, int) {
 	return b, next
 }
 
-// statistics is how much is done of what stands below a headline: [1/3], [33%].
+// statistics matches how much of what stands below a headline is done: [1/3], [33%].
 var statistics = regexp.MustCompile(`\[(?:\d*/\d*|\d*%)\]$`)
 
 var todoKeywords = wordSet("TODO DONE NEXT WAITING STARTED CANCELED CANCELLED HOLD COMMENT")

@@ -47,6 +47,7 @@ func TestProse(t *testing.T) {
 		{LaTeX, "\\begin{verbatim}\nx\n\\end{verbatim} After.\n\n\\begin{figure}\ny\n\\end{figure}\\begin{figure}\nz\n\\end{figure} More: \\begin{lstlisting}\n\nw\n\\end{lstlisting}", "After. / More:"},
 		{LaTeX, "\\iffalse\nHidden.\n\n\\ifx x y \\fi Too.\n\\else Seen.\n\\fi\n\nOne \\iffalse two \\fi three.", "Seen. / One three."},
 		{LaTeX, "So:\n\\begin{tikzcd}\nA \\arrow[r] & B\n\\end{tikzcd}\n\\subimport{a/}{b} it goes on.", "So: / it goes on."},
+		{LaTeX.Own("\\documentclass{a}\\newtheorem{algorithm}{A}\\newenvironment{listing}{\\begin{quote}}{\\end{quote}}\n\\begin{document}", ""), "\\begin{algorithm}\nSort them.\n\\end{algorithm}\n\n\\begin{listing}\nThree names.\n\\end{listing}", "Sort them. / Three names."},
 		{LaTeX, "\\makeatletter\n\\def\\a@b#1{c}\n\\makeatother\n\nA \\foo@bar word of a sentence, 3 \\% of it.", "A word of a sentence, 3 % of it."},
 		{Markdown, "![A](b){width=50% fig-align=\"center\"} and [this](x){.btn target=\"_blank\"}, `c`{.r}, [d]{.smallcaps #e} or {x = y}.", "and this , , d or {x = y}."},
 		{Markdown, "| a |\n|---|\n| b |\n\n: {tbl-colwidths=\"[40,60]\"}\n\n[]{#anchor width=3}\n\n## A {.unnumbered x=\"y\"}\n\nText {{< meta t >}}.", "Text ."},

@@ -26,10 +26,10 @@ import (
 //	.. _x: y       a target, .. [1] a footnote, .. |x| a substitution
 //	.. text        a comment
 //
-// Headings stand only at the margin. Docutils gives levels to adornments in the order
-// in which they come; here a level depends on the adornment alone, so that no edit
-// changes headings elsewhere (docs/formats.md says how often that differs). What follows a blank line begins afresh, unless the block
-// before it ends in two colons, which announce code.
+// Headings stand only at the margin. Docutils gives levels to adornments in the order in which they
+// appear; here a level depends on the adornment alone, so that no edit changes headings elsewhere
+// (docs/formats.md says how often that differs). What follows a blank line begins afresh, unless the
+// block before it ends in two colons, which announce code.
 var ReStructuredText = Format{
 	Name:        "restructuredtext",
 	Extensions:  []string{".rst", ".rest"},
@@ -141,7 +141,7 @@ func (r *rstReader) flush(i int, literal bool) (Block, int) {
 	return r.body(i)
 }
 
-// opened reads what a line at the margin begins; nil where that is a body of text.
+// opened reads the block that a line at the margin opens; nil if the line is ordinary text.
 func (r *rstReader) opened(i int, literal bool) (read func() (Block, int)) {
 	line := r.line(i)
 	untilBlank := func(k Kind) func() (Block, int) {
@@ -215,8 +215,8 @@ func (r *rstReader) body(i int) (Block, int) {
 	return b, end
 }
 
-// isTerm reports whether a line is one that the next defines: there is something indented in that,
-// and the line begins nothing else.
+// isTerm reports whether a line is a term: the next line, which defines it, is indented, and the
+// line begins nothing else.
 func (r *rstReader) isTerm(i int) bool {
 	return i+1 < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && r.isIndented(i+1) &&
 		!strings.HasSuffix(r.line(i), "::") && r.opened(i, false) == nil
@@ -339,19 +339,19 @@ func (r *rstReader) isDirective(i int) bool {
 	return ok
 }
 
-// proseDirectives are those whose content is part of what is told.
+// proseDirectives are those whose content is prose.
 var proseDirectives = wordSet(`note warning tip important caution danger attention hint error admonition topic sidebar seealso
 	versionadded versionchanged versionremoved deprecated deprecated-removed epigraph highlights pull-quote container
 	rubric centered compound parsed-literal only tab tabs todo dropdown card glossary impl-detail`)
 
-// titledDirectives are those of which the argument is a title; others begin to tell there.
+// titledDirectives take a title as their argument; for others the argument is already prose.
 var titledDirectives = wordSet("admonition topic sidebar rubric centered tab tabs dropdown card")
 
-// versionsOf is how many versions of what is told of come first in an argument.
+// versionsOf is the number of versions that an argument begins with.
 var versionsOf = map[string]int{"versionadded": 1, "versionchanged": 1, "versionremoved": 1, "deprecated": 1, "deprecated-removed": 2}
 
-// objectDirectives tell of an object of a program, of which their arguments are the
-// names, in the first lines. The domain (c:function) makes no difference.
+// objectDirectives describe an object of a program. Their arguments, in the first lines, name the
+// object. The domain (c:function) makes no difference.
 var objectDirectives = wordSet(`function method attribute data class exception classmethod staticmethod abstractmethod
 	coroutinefunction coroutinemethod decorator decoratormethod property module describe object option cmdoption envvar confval
 	setting program macro struct union enum enumerator type var member opcode pdbcommand event signal directive role
@@ -398,7 +398,7 @@ func (r *rstReader) explicit(i int) (Block, int) {
 	var blocks []Block
 	switch isSaid := argument != "" && !isObject && name != "container" && name != "only"; {
 	case isSaid && !titledDirectives[name] && i+1 < end && !r.isBlank(i+1) && !isField(strings.TrimLeft(r.line(i+1), " \t")):
-		// A paragraph that begins beside the name goes on below it.
+		// A paragraph that begins beside the name continues below it.
 		first, indent := len(strings.TrimRight(r.line(i), " \t"))-len(argument), r.indent(i+1)
 		return b.quoting(r.within(r.inner(i, end, first, indent))), end
 	case isSaid:

@@ -115,7 +115,7 @@ func readLaTeX(r *reader) bool {
 			candidates = append(candidates, file)
 		}
 	}
-	return r.root(candidates, func(s *source) ([]inclusion, []*list) {
+	found := r.root(candidates, func(s *source) ([]inclusion, []*list) {
 		var found []inclusion
 		l := includesOf(s, r.folder)
 		for line := range s.starts {
@@ -168,7 +168,46 @@ func readLaTeX(r *reader) bool {
 		}
 		return found, []*list{l}
 	})
+	if found {
+		r.Definitions = r.latexDefinitions()
+	}
+	return found
 }
+
+// latexDefinitions are those of the files of a LaTeX document, and of the macros and styles in its
+// folder that it uses.
+func (r *reader) latexDefinitions() string {
+	const most = 1 << 20
+	var b strings.Builder
+	seen := make(map[string]bool)
+	files := r.Files()
+	for len(files) > 0 && b.Len() < most {
+		file := files[0]
+		files = files[1:]
+		if seen[file] {
+			continue
+		}
+		seen[file] = true
+		text, ok := r.open(file)
+		if !ok {
+			continue
+		}
+		b.WriteString(markup.LaTeXDefinitions(text))
+		for _, m := range latexStyle.FindAllStringSubmatch(latexComment.ReplaceAllString(text, "$1"), -1) {
+			for name := range strings.SplitSeq(m[1], ",") {
+				for _, ending := range []string{"", ".tex", ".sty", ".cls"} {
+					if used := path.Join(r.folder, strings.TrimSpace(name)+ending); strings.Contains(path.Base(used), ".") && r.isFile(used) {
+						files = append(files, used)
+						break
+					}
+				}
+			}
+		}
+	}
+	return b.String()
+}
+
+var latexStyle = regexp.MustCompile(`\\(?:input|include|usepackage|RequirePackage|documentclass|LoadClass)\s*(?:\[[^\]]*\])?\{([^{}\\#]+)\}`)
 
 // texExtensions are those of files that may have prose; others are pictures and tables.
 var texExtensions = []string{".tex", ".ltx", ".latex"}

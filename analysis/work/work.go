@@ -28,6 +28,10 @@ type Work struct {
 
 	Problems []Problem
 
+	// Definitions are the commands and environments that the files of a LaTeX document, and those
+	// that only its preamble puts in, define for each other; see [markup.Format.Sharing].
+	Definitions string
+
 	targets map[string]int // words wanted, by path or pattern from the folder at; of all by ""
 
 	at    string  // the folder in which the order was looked for

@@ -223,3 +223,39 @@ func TestAtLine(t *testing.T) {
 		}
 	}
 }
+
+// TestDefinitionsOfTheWork: a chapter of a LaTeX document is read with the commands and environments
+// of the main file, of what its preamble puts in, and of other chapters; with --no-work without.
+func TestDefinitionsOfTheWork(t *testing.T) {
+	folder := writeFiles(t, map[string]string{
+		".git/HEAD":     "",
+		"main.tex":      "\\documentclass{book}\n\\usepackage{amsmath,house}\n\\input{macros} % \\input{gone}\n\\newtheorem{algorithm}{Algorithm}\n\\begin{document}\n\\include{one}\n\\include{two}\n\\end{document}\n",
+		"house.sty":     "\\newcommand{\\margin}[1]{\\marginpar{#1}}\n",
+		"macros.tex":    "\\newcommand{\\key}[1]{\\label{#1}}\n\\newenvironment{drawing}{\\begin{tikzpicture}}{\\end{tikzpicture}}\n",
+		"one.tex":       "\\newcommand{\\secret}[1]{\\index{#1}}\nFirst one.\n",
+		"two.tex":       "A word\\key{hidden} and\\margin{aside} another\\secret{gone}.\n\n\\begin{drawing}\nA line.\n\\end{drawing}\n\n\\begin{algorithm}\nSort them.\n\\end{algorithm}\n",
+		"unrelated.tex": "\\newcommand{\\key}[1]{#1}\n",
+	})
+	chapter := filepath.Join(folder, "two.tex")
+	for _, test := range []struct {
+		flag string
+		want []string
+	}{
+		{"", []string{"A word⟦\\key{hidden}⟧ and⟦\\margin{aside}⟧ another⟦\\secret{gone}⟧.", "latex, 6 words\n"}},
+		{"--no-work", []string{"⟦\\key{⟧hidden⟦}⟧", "A line."}},
+	} {
+		args := []string{"blocks", chapter}
+		if test.flag != "" {
+			args = append(args, test.flag)
+		}
+		code, out, errs := segls("", args...)
+		if code != console.ExitFine {
+			t.Fatal(code, errs)
+		}
+		for _, want := range test.want {
+			if !strings.Contains(out, want) {
+				t.Errorf("%q: %q is not in\n%s", test.flag, want, out)
+			}
+		}
+	}
+}

@@ -274,6 +274,8 @@ func (f SettingFlag) Type() string {
 		return "choice"
 	case f.Kind == setting.Switch:
 		return "bool"
+	case f.Kind == setting.Text:
+		return "text"
 	}
 	return "number"
 }

@@ -248,7 +248,7 @@ func (v *division) divide(ctx context.Context, b *Batch) error {
 				return nil
 			}
 			s := f.settings.Settings.Analysis
-			f.document, err = analysis.Read(ctx, rope.New(text), FormatOf(f.path, &s), s, b.settings.Fixed()...)
+			f.document, err = analysis.Read(ctx, rope.New(text), FormatOf(f.path, &s).Sharing(v.site.Definitions), s, b.settings.Fixed()...)
 			return err
 		})
 	}
