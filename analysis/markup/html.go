@@ -1,7 +1,10 @@
 package markup
 
 import (
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -15,7 +18,7 @@ import (
 //	h1 … h6                          headings
 //	ul, ol, menu, dl                 lists; li, or dt with its dd, are the items
 //	blockquote                       a quote
-//	pre                              code; math, svg and other media, nothing
+//	pre                              code, or a quote if it reads as verse; math, svg and other media, nothing
 //	table                            a table, with all that is in it; but one that only
 //	                                 lays out the page lies around its text like div: with
 //	                                 role="presentation", or border="0" and width="100%"
@@ -93,7 +96,7 @@ type htmlReader struct {
 	name       atom.Atom
 	start, end int
 	isLayout   bool // a table that only lays out the page
-	isNotes    bool // a section of footnotes
+	isLeftOut  bool // a section of footnotes, or of code
 	again      bool // read the token once more
 
 	blocks []Block
@@ -131,7 +134,7 @@ func (h *htmlReader) next() bool {
 		case atom.Table:
 			h.isLayout = more && h.laysOut()
 		case atom.Section, atom.Div, atom.Aside:
-			h.isNotes = more && h.holdsNotes()
+			h.isLeftOut = more && h.leavesOut()
 		}
 	}
 	return true
@@ -144,10 +147,10 @@ func (h *htmlReader) laysOut() bool {
 	return said["role"] == "presentation" || said["role"] == "none" || said["border"] == "0" && said["width"] == "100%"
 }
 
-// holdsNotes reports whether the attributes of a section say that it is one of footnotes.
-func (h *htmlReader) holdsNotes() bool {
-	role := h.attributes()["role"]
-	return role == "doc-endnotes" || role == "doc-footnote"
+// leavesOut reports whether the attributes of a section say that it is one of footnotes or of code.
+func (h *htmlReader) leavesOut() bool {
+	said := h.attributes()
+	return said["role"] == "doc-endnotes" || said["role"] == "doc-footnote" || slices.Contains(strings.Fields(said["class"]), "code")
 }
 
 // attributes are those of the tag at hand.
@@ -166,7 +169,7 @@ func (h *htmlReader) role() htmlRole {
 	if h.name == atom.Table && h.isLayout && h.kind == html.StartTagToken {
 		return htmlAround
 	}
-	if h.isNotes && h.kind == html.StartTagToken && (h.name == atom.Section || h.name == atom.Div || h.name == atom.Aside) {
+	if h.isLeftOut && h.kind == html.StartTagToken && (h.name == atom.Section || h.name == atom.Div || h.name == atom.Aside) {
 		return htmlOpaque
 	}
 	return htmlRoles[h.name]
@@ -313,9 +316,15 @@ func (h *htmlReader) tag() {
 		h.heading()
 	case role == htmlOpaque && h.kind == html.StartTagToken:
 		h.flush(h.start)
-		from, name := h.start, h.name
+		from, name, inside := h.start, h.name, h.end
 		h.skip()
-		h.add(Block{Kind: kindOfElement(name), Span: Span{from, h.end}})
+		b := Block{Kind: kindOfElement(name), Span: Span{from, h.end}}
+		if name == atom.Pre && isVerse(h.text[inside:h.start]) {
+			run := Run{trim(h.text, Span{inside, h.start})}
+			b.Kind, b.Runs = Quote, []Run{run}
+			b.Children = []Block{{Kind: Quote, Span: run.Extent(), Runs: b.Runs}}
+		}
+		h.add(b)
 	case role == htmlContainer && h.kind == html.StartTagToken:
 		h.flush(h.start)
 		h.container()
@@ -334,6 +343,34 @@ func (h *htmlReader) tag() {
 	default:
 		h.flush(h.start)
 	}
+}
+
+// isVerse reports whether preformatted text is verse or a letter and no code: most of its lines begin
+// with a capital or a quotation mark, half of them end in punctuation, and nothing in it is of code.
+func isVerse(source string) bool {
+	if strings.Contains(source, "<code") {
+		return false
+	}
+	text := html.UnescapeString(anyTag.ReplaceAllString(source, ""))
+	if strings.ContainsAny(text, "{}[]=<>$_|\\@#/`*~^+") {
+		return false
+	}
+	lines, begin, end := 0, 0, 0
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		lines++
+		first, _ := utf8.DecodeRuneInString(strings.TrimLeft(line, "\"'“‘«—- "))
+		if unicode.IsUpper(first) {
+			begin++
+		}
+		if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(line, "\"'”’»")); strings.ContainsRune(".,;:!?—-…", last) {
+			end++
+		}
+	}
+	return lines > 1 && 3*begin >= 2*lines && 2*end >= lines
 }
 
 func kindOfElement(name atom.Atom) Kind {
@@ -382,114 +419,4 @@ func (h *htmlReader) heading() {
 	h.add(b)
 	role := h.role()
 	h.again = role != htmlInline && (role != htmlHeading || h.kind == html.StartTagToken)
-}
-
-// container reads a list or a quote, to its end: each stretch of text in it is a run.
-func (h *htmlReader) container() {
-	b := Block{Kind: List, Span: Span{h.start, h.end}}
-	if h.name == atom.Blockquote {
-		b.Kind = Quote
-	}
-	list := htmlList{runs: &b.Runs}
-	for depth := 1; depth > 0 && h.next(); {
-		switch role := h.role(); {
-		case h.kind == html.TextToken:
-			list.addText(h.text, Span{h.start, h.end})
-		case role == htmlInline:
-			list.addInline(h)
-		case role == htmlOpaque && h.kind == html.StartTagToken:
-			list.flush()
-			h.skip()
-		case role == htmlContainer && h.kind == html.StartTagToken:
-			list.flush()
-			depth++
-		case role == htmlContainer && h.kind == html.EndTagToken:
-			list.flush()
-			depth--
-		case role == htmlPart && depth == 1 && h.kind == html.StartTagToken && !(h.name == atom.Dd && list.last == atom.Dt):
-			list.flush()
-			list.endItem(h.text, h.start)
-			list.item, list.last, list.firstRun = h.start, h.name, len(b.Runs)
-			list.inItem = true
-		default:
-			list.flush()
-			if role == htmlPart && depth == 1 && h.kind == html.StartTagToken {
-				list.last = h.name
-			}
-		}
-	}
-	list.flush()
-	b.Span.End = h.end
-	if h.kind == html.EndTagToken {
-		list.endItem(h.text, h.start)
-	} else {
-		list.endItem(h.text, h.end)
-	}
-	if b.Kind == List && !list.tells {
-		b.Kind, b.Runs = HTML, nil
-	} else if b.Kind == List && len(list.items) > 0 {
-		b = listOf(b.Span, list.items)
-	}
-	if len(b.Runs) == 0 {
-		b.Kind = HTML
-	}
-	h.add(b)
-}
-
-// htmlList gathers the text of a list or quote.
-type htmlList struct {
-	runs  *[]Run
-	items []Block
-
-	text     Span // the stretch of text at hand, empty if none is
-	inline   int  // where elements in the line have begun before any text, if inlines
-	inlines  bool
-	inLink   bool
-	tells    bool // there are words outside of links
-	inItem   bool
-	item     int       // where the item at hand begins
-	firstRun int       // its first run
-	last     atom.Atom // its last part: dt, dd or li
-}
-
-func (l *htmlList) addText(text string, s Span) {
-	if s = trim(text, s); s.Len() == 0 {
-		return
-	}
-	if l.text.Len() == 0 {
-		l.text.Start = s.Start
-		if l.inlines {
-			l.text.Start = l.inline
-		}
-	}
-	l.text.End = s.End
-	l.tells = l.tells || !l.inLink && hasWord(outsideTemplates(text[s.Start:s.End]))
-}
-
-// addInline adds the tag of an inline element.
-func (l *htmlList) addInline(h *htmlReader) {
-	isStart := h.kind == html.StartTagToken
-	if h.name == atom.A {
-		l.inLink = isStart
-	}
-	switch {
-	case isStart && l.text.Len() == 0 && !l.inlines:
-		l.inline, l.inlines = h.start, true
-	case h.kind == html.EndTagToken && l.text.Len() > 0:
-		l.text.End = h.end
-	}
-}
-
-func (l *htmlList) flush() {
-	if l.text.Len() > 0 {
-		*l.runs = append(*l.runs, Run{l.text})
-	}
-	l.text, l.inlines = Span{}, false
-}
-
-func (l *htmlList) endItem(text string, end int) {
-	if runs := *l.runs; l.inItem && len(runs) > l.firstRun {
-		l.items = append(l.items, Block{Kind: Item, Span: trimEnd(text, Span{l.item, end}), Runs: runs[l.firstRun:len(runs):len(runs)]})
-	}
-	l.inItem = false
 }

@@ -29,7 +29,10 @@ import (
 //	{{x}}  {%x%}            templates
 //	{ref}`x`                a role (MyST)
 //	\begin{x}  \end{x}      environments of LaTeX: those that hold no prose as a whole
-//	{/* note */}  %%note%%  comments of MDX and Obsidian
+//	{/* note */}  %%note%%  comments of MDX and Obsidian, {>>note<<} of CriticMarkup
+//	[key:: value]           a field (Dataview)
+//	:name:  ++ctrl+c++      an emoji or an icon, keys (Material)
+//	\index{x}               a command of LaTeX without prose (pandoc)
 //	^name                   at the end: a name for the block (Obsidian)
 //	&amp;                   a character reference
 //	*a* _a_ ~~a~~ ==a==     emphasis: its marks are punctuation
@@ -131,6 +134,13 @@ func (s *inlineScanner) construct(i int) int {
 		return s.caret(i)
 	case '*', '_', '~', '=':
 		return s.emphasis(i)
+	case ':':
+		return s.shortcode(i)
+	case '+':
+		if i > 0 && s.run[i-1] == '{' {
+			return repeats(s.run, i, '+') // an insertion of CriticMarkup
+		}
+		return s.hidden(i, len(keyboardKeys.Find(s.run[i:min(len(s.run), i+nearby/10)])))
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
 		return s.literal(i, bareAddress(s.run, i))
 	}
@@ -162,11 +172,26 @@ func (s *inlineScanner) escape(i int) int {
 	if environmentEdge.Match(s.run[i:min(len(s.run), i+nearby/10)]) {
 		return s.hidden(i, bytes.IndexByte(s.run[i:], '}')+1)
 	}
+	if n := s.latexCommand(i); n > 0 {
+		return s.hidden(i, n)
+	}
 	if i+1 < len(s.run) && (isPunct(s.run[i+1]) || isSpace(s.run[i+1])) { // white space: a hard line break
 		s.mark(i, 1)
 		return 2
 	}
 	return 0
+}
+
+// latexCommand is the length of a command of LaTeX, with its arguments, that has no prose in them.
+func (s *inlineScanner) latexCommand(i int) int {
+	end := i + 1
+	for end < len(s.run) && isAlpha(s.run[end]) {
+		end++
+	}
+	if end == i+1 || end >= len(s.run) || s.run[end] != '{' || !s.own.hides(string(s.run[i+1:end])) {
+		return 0
+	}
+	return s.arguments(end, 9) - i
 }
 
 // code reports a code span. Where a run of n backticks ends is known from one
@@ -278,12 +303,14 @@ func (s *inlineScanner) literalElement(i int, tag []byte) int {
 // braces reports attributes ({#id}, {.class}, {=html}, {key=…}), templates and the
 // comments of MDX.
 func (s *inlineScanner) braces(i int) int {
-	if bytes.HasPrefix(s.run[i:], []byte("{/*")) {
-		end := bytes.Index(s.run[i:min(len(s.run), i+10*nearby)], []byte("*/}"))
-		if end < 3 {
-			return 0
+	for _, comment := range [...]struct{ open, end string }{{"{/*", "*/}"}, {"{>>", "<<}"}, {"{--", "--}"}, {"{::comment}", "{:/comment}"}} {
+		if !bytes.HasPrefix(s.run[i:], []byte(comment.open)) {
+			continue
 		}
-		return s.hidden(i, end+len("*/}"))
+		end := bytes.Index(s.run[i:min(len(s.run), i+10*nearby)], []byte(comment.end))
+		if end >= len(comment.open) {
+			return s.hidden(i, end+len(comment.end))
+		}
 	}
 	window := s.run[i:min(len(s.run), i+nearby)]
 	if n := attributeGroup.FindIndex(window); n != nil {
@@ -308,8 +335,21 @@ var (
 	// mystRole is a role, with the backtick after it.
 	mystRole = regexp.MustCompile("^\\{[a-z][\\w:-]*\\}`")
 
+	// emojiShortcode is an emoji or an icon by name, and keyboardKeys are keys to be pressed.
+	emojiShortcode = regexp.MustCompile(`^:[a-z][a-z0-9_+-]*:`)
+	keyboardKeys   = regexp.MustCompile(`^\+\+[a-z0-9"][\w"-]*(?:\+[\w"-]+)*\+\+`)
+
 	environmentEdge = regexp.MustCompile(`^\\(?:begin|end)\{[A-Za-z]+\*?\}`)
 )
+
+// shortcode reports an emoji or an icon that stands by itself.
+func (s *inlineScanner) shortcode(i int) int {
+	n := len(emojiShortcode.Find(s.run[i:min(len(s.run), i+nearby/10)]))
+	if n == 0 || i > 0 && isWordByte(s.run[i-1]) || i+n < len(s.run) && isWordByte(s.run[i+n]) {
+		return 0
+	}
+	return s.hidden(i, n)
+}
 
 // caret reports a note, ^[text], or what [inlineScanner.blockName] does.
 func (s *inlineScanner) caret(i int) int {

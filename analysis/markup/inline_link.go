@@ -1,6 +1,9 @@
 package markup
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+)
 
 // Links, images and citations of Markdown: what stands in brackets, and where it leads.
 
@@ -28,12 +31,19 @@ func (s *inlineScanner) openBracket(i int) int {
 		if n := s.wikiLink(i); n > 0 {
 			return n
 		}
+	case dataviewField.Match(rest[:min(len(rest), nearby/10)]):
+		if end := s.bracketed(i); end > 0 && (end >= len(s.run) || s.run[end] != '(' && s.run[end] != '[') {
+			return s.hidden(i, end-i)
+		}
 	case s.isCitation(i):
 		return s.hidden(i, s.bracketed(i)-i)
 	}
 	s.brackets = append(s.brackets, i)
 	return 0
 }
+
+// dataviewField is the name of a field in brackets.
+var dataviewField = regexp.MustCompile(`^[\pL][\pL\d _-]{0,30}:: `)
 
 func (s *inlineScanner) closeBracket(i int) int {
 	if len(s.brackets) == 0 {

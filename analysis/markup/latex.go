@@ -171,6 +171,9 @@ func (l *latexReader) beginsBlock(rest string) bool {
 	if level, _ := sectionAt(rest); level > 0 {
 		return l.atMargin
 	}
+	if strings.HasPrefix(rest, `\end{document}`) {
+		return l.atMargin
+	}
 	if strings.HasPrefix(rest, `\iffalse`) {
 		return !strings.Contains(rest[:min(len(rest), 10*nearby)], `\fi`)
 	}

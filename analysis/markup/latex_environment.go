@@ -2,6 +2,7 @@ package markup
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -157,23 +158,31 @@ func (l *latexReader) hidden(i int) (Block, int) {
 
 var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else|fi)`)
 
-// items reads the items of a list, which begin with the \item commands that are in
-// no list inside it.
+// items reads the items of a list, which begin with the \item commands that are in no list inside it.
+// What stands before the first one is an item too: a command may begin items of which nobody knows.
 func (l *latexReader) items() []Block {
 	l.cutItems()
 	var items []Block
-	depth, from := 0, -1
+	depth, from, marker := 0, 0, 0
+	hasMarker := false
 	flush := func(to int) {
-		if from >= 0 {
-			marker := strings.Index(l.line(from), `\item`) + len(`\item`)
-			items = append(items, Block{Kind: Item, Span: l.span(from, to), Runs: prose(nil, l.within(l.inner(from, to, marker, 0)))})
+		if from >= to || isBlank(l.text[l.lines[from].Start:l.lines[to-1].End]) {
+			return
 		}
+		item := Block{Kind: Item, Span: l.span(from, to), Runs: prose(nil, l.within(l.inner(from, to, marker, 0)))}
+		if hasMarker || l.isSentence(item) {
+			items = append(items, item)
+		}
+	}
+	if len(l.lines) > 0 {
+		l.lines[0].Start = latexOptions(l.text, l.lines[0])
 	}
 	for i := range l.lines {
 		line := l.trimmed(i)
-		if isItem(line) && depth == 0 {
+		if n := l.isItem(line); n > 0 && depth == 0 {
 			flush(i)
-			from = i
+			hasMarker = true
+			from, marker = i, leading(l.line(i), 8*len(l.line(i)))+n
 		}
 		if strings.Contains(line, `\`) {
 			depth = max(0, depth+strings.Count(line, `\begin{`)-strings.Count(line, `\end{`))
@@ -183,10 +192,35 @@ func (l *latexReader) items() []Block {
 	return items
 }
 
-// isItem reports whether an item begins at a command.
-func isItem(line string) bool {
-	rest, ok := strings.CutPrefix(line, `\item`)
-	return ok && (rest == "" || !isAlpha(rest[0]))
+// isSentence reports whether what stands in a list before its items is more than a setting.
+func (l *latexReader) isSentence(b Block) bool {
+	const least = 3
+	words := strings.Fields(string(l.format.Mask(nil, l.text, b)))
+	return len(slices.DeleteFunc(words, func(word string) bool { return !hasWord(word) })) >= least
+}
+
+// latexOptions is the offset after the options that an environment begins with, in its first line.
+func latexOptions(text string, line Span) int {
+	at := line.Start
+	for at < line.End && (text[at] == '[' || text[at] == '{') {
+		at = closingBracket(text, at, line.End)
+	}
+	return at
+}
+
+// isItem is the length of the command with which a line begins if that begins an item, else 0.
+func (l *latexReader) isItem(line string) int {
+	if line == "" || line[0] != '\\' {
+		return 0
+	}
+	end := 1
+	for end < len(line) && isAlpha(line[end]) {
+		end++
+	}
+	if name := line[1:end]; name == "item" || l.format.own != nil && l.format.own.items[name] {
+		return end
+	}
+	return 0
 }
 
 // cutItems cuts the lines where an item begins within one.
@@ -199,7 +233,7 @@ func (l *latexReader) cutItems() {
 		}
 		start := line.Start
 		latexCommands(l.line(i), &depth, func(at int) {
-			if at += line.Start; isItem(l.text[at:line.End]) && !isBlank(l.text[start:at]) {
+			if at += line.Start; l.isItem(l.text[at:line.End]) > 0 && !isBlank(l.text[start:at]) {
 				lines = append(lines, Span{start, at})
 				start = at
 			}

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -26,7 +27,7 @@ var hiddenMacros = wordSet(`label ref eqref pageref autoref nameref cref Cref vr
 	url nolinkurl path index glossary gls Gls glspl Glspl acrshort acrlong acrfull ac acs acl acp newacronym
 	documentclass documentstyle usepackage RequirePackage setlist ProvidesPackage ProvidesClass ProvidesFile
 	vspace hspace vskip hskip vfill rule raisebox phantom vphantom hphantom pagestyle thispagestyle pagenumbering
-	footnote footnotetext footnotemark thanks marginpar todo caption captionof captionsetup title author date institute affiliation email
+	footnote footnotetext footnotemark thanks marginpar marginnote sidenote endnote tablefootnote todo caption captionof captionsetup title author date institute affiliation email
 	color definecolor fontsize selectfont fontfamily usefont setmainfont lstset lstinputlisting inputminted hypersetup geometry graphicspath
 	begin end newblock bibitem tikz draw node fill si SI num qty unit ang SIrange numrange ce
 	hyphenation markboth markright addcontentsline tableofcontents usetikzlibrary theoremstyle acmConference keywords subjclass
@@ -235,7 +236,11 @@ func (s *inlineScanner) command(i int) int {
 		if n := s.inlineEnvironment(i, end); n > 0 {
 			return n
 		}
-		return s.hidden(i, s.arguments(end, 9)-i)
+		end = s.arguments(end, 9)
+		if title := s.skipSpace(end); title > end && title < len(s.run) && s.run[title] == '[' {
+			end = s.options(title) // on a line of its own
+		}
+		return s.hidden(i, end-i)
 	case macro == "input" && end < len(s.run) && s.run[end] == ' ':
 		return s.hidden(i, s.wordEnd(end+1)-i) // a file's name, as in plain TeX
 	case definingMacros[macro]:
@@ -267,8 +272,21 @@ func (s *inlineScanner) command(i int) int {
 	if end < len(s.run) && s.run[end] == '*' {
 		end++
 	}
-	return s.mark(i, s.options(end)-i)
+	if end < len(s.run) && s.run[end] == '<' {
+		end += len(overlay.Find(s.run[end:min(len(s.run), end+nearby/10)]))
+	}
+	end = s.options(end)
+	if end < len(s.run) && s.run[end] == '{' {
+		end += len(latexKey.Find(s.run[end:min(len(s.run), end+nearby/10)]))
+	}
+	return s.mark(i, end-i)
 }
+
+// latexKey is an argument that is a key, whatever its command does: {sec:salt}.
+var latexKey = regexp.MustCompile(`^\{[A-Za-z][\w-]*:[\w:./-]*[\w]\}`)
+
+// overlay says on which slides of Beamer a command takes effect: <2->, <1,3| handout:0>.
+var overlay = regexp.MustCompile(`^<(?:[a-z]+:)?[\d+.](?:[\d+,.|@ -]|[a-z]+[@:])*>|^<(?:alert|only)@[^<>]*>`)
 
 // conditional is the length of what \iffalse at i hides, or 0.
 func (s *inlineScanner) conditional(i int) int {

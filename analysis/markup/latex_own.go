@@ -14,6 +14,7 @@ type latexOwn struct {
 	hidden map[string]bool   // commands with nothing in their arguments that is read as prose
 	kinds  map[string]Kind   // environments whose content is not ordinary text
 	plain  map[string]bool   // environments of ordinary text, whatever others use their names for
+	items  map[string]bool   // commands that begin an item of a list
 	opens  map[string]string // commands that begin an environment, each with that which ends it
 }
 
@@ -58,7 +59,8 @@ func (f Format) Equal(g Format) bool {
 // readLatexOwn reads definitions; ignored are the names of what is passed over.
 func readLatexOwn(source, ignored string) *latexOwn {
 	own := &latexOwn{
-		source: source, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool), opens: make(map[string]string),
+		source: source, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool),
+		items: make(map[string]bool), opens: make(map[string]string),
 	}
 	begins, ends := make(map[string]string), make(map[string]string)
 	for d := range ownDefinitions(source) {
@@ -162,6 +164,9 @@ func (o *latexOwn) command(d ownDefinition, begins, ends map[string]string) {
 		body = groups[1]
 	}
 	hasArguments := latexParameter.MatchString(definition[:strings.Index(definition, "{")+1]) || latexCount.MatchString(definition) || strings.ContainsAny(groups[0], "mo") && body != groups[0]
+	if itemAlone.MatchString(body) {
+		o.items[name] = true
+	}
 	if !hasArguments {
 		if m := latexBegin.FindStringSubmatch(body); m != nil {
 			begins[name] = m[1]
@@ -179,6 +184,7 @@ func (o *latexOwn) command(d ownDefinition, begins, ends map[string]string) {
 
 var (
 	latexCount    = regexp.MustCompile(`^\s*\[[1-9]\]`)
+	itemAlone     = regexp.MustCompile(`^\s*\\item\b(?:\s*\[[^\[\]]*\])?\s*$`)
 	latexEndAlone = regexp.MustCompile(`^\s*\\end\{([A-Za-z]+\*?)\}`)
 )
 
@@ -225,7 +231,18 @@ func (o *latexOwn) kind(name string) (kind Kind, ok bool) {
 
 // hides reports whether the arguments of a command are no prose.
 func (o *latexOwn) hides(name string) bool {
-	return hiddenMacros[name] || strings.HasPrefix(name, "index") || o != nil && o.hidden[name]
+	return hiddenMacros[name] || strings.HasPrefix(name, "index") || o != nil && o.hidden[name] || isKeyed(name)
+}
+
+// isKeyed reports whether the name of a command says that its arguments are keys, names of files or
+// the title of a part, as in \olref, \mylabel, \subimport and \mychapter.
+func isKeyed(name string) bool {
+	for _, ending := range [...]string{"ref", "label", "import", "include", "fileid", "section", "chapter"} {
+		if strings.HasSuffix(name, ending) && len(name) > len(ending) && name != "href" && name != "hyperref" {
+			return true
+		}
+	}
+	return false
 }
 
 // blank and read are [blankLaTeX] and [readLaTeX] for the document's own commands.

@@ -25,6 +25,8 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 		util.Prioritized(footnoteParser{}, 660),
 		util.Prioritized(commentParser{}, 670),
 		util.Prioritized(remarkParser{}, 680),
+		util.Prioritized(templateCodeParser{}, 690),
+		util.Prioritized(meaningParser{}, 700),
 		util.Prioritized(admonitionParser{}, 90), // before the underlines of headings
 	}
 	transformers := []util.PrioritizedValue{
@@ -159,11 +161,11 @@ func kindOf(node ast.Node) Kind {
 	switch node.Kind() {
 	case ast.KindHeading:
 		return Heading
-	case ast.KindBlockquote, kindAdmonition:
+	case ast.KindBlockquote, kindAdmonition, kindMeaning:
 		return Quote
 	case ast.KindList:
 		return List
-	case ast.KindCodeBlock, ast.KindFencedCodeBlock:
+	case ast.KindCodeBlock, ast.KindFencedCodeBlock, kindTemplateCode:
 		return Code
 	case ast.KindHTMLBlock, kindComment, kindRemark:
 		return HTML
@@ -184,6 +186,11 @@ func kindOf(node ast.Node) Kind {
 // runs appends the inline text in node and below it, one run for each leaf. What
 // is not prose wherever it stands is left out.
 func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
+	if fence, ok := node.(*ast.FencedCodeBlock); ok && fence.Info != nil && fence.Parent().Kind() != ast.KindDocument {
+		if isProseDirective(m.text[fence.Info.Segment.Start+m.body : fence.Info.Segment.Stop+m.body]) {
+			return m.directiveRuns(dst, fence.Lines())
+		}
+	}
 	switch kindOf(node) {
 	case Code, HTML, Table, Math, Definition, Rule, Conflict:
 		return dst
@@ -202,7 +209,8 @@ func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
 // run joins the lines between which only white space stands.
 func (m *markdownScan) run(lines *gmtext.Segments) Run {
 	var run Run
-	isOption := false // whether the lines are options of a directive of MyST
+	isOption := false      // whether the lines are options of a directive of MyST
+	isBlockOption := false // or of a block of Python Markdown
 	for i := range lines.Len() {
 		line := lines.At(i)
 		whole := trimEnd(m.text, Span{line.Start + m.body, line.Stop + m.body})
@@ -211,6 +219,9 @@ func (m *markdownScan) run(lines *gmtext.Segments) Run {
 			if m := markdownDivision.FindStringSubmatch(content); m != nil && pythonName.MatchString(m[1]) {
 				break // what mkdocstrings is told comes below
 			}
+			continue
+		}
+		if isBlockOption = strings.HasPrefix(content, "///") || isBlockOption && blockOption.MatchString(content); isBlockOption {
 			continue
 		}
 		s := proseOfLine(m.text, whole, i == 0)

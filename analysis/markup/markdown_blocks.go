@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"regexp"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
@@ -23,7 +24,8 @@ var (
 type opaque struct {
 	ast.BaseBlock
 	kind   ast.NodeKind
-	closed bool // its end has been seen
+	closed bool           // its end has been seen
+	end    *regexp.Regexp // what a line has to hold to end it; nil of most
 }
 
 func (n *opaque) Kind() ast.NodeKind         { return n.kind }
@@ -67,11 +69,14 @@ func (mathParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context
 	return parser.Continue | parser.NoChildren
 }
 
-// isLabel reports whether b is what Quarto and pandoc-crossref put after a
-// formula: {#eq-label}.
+// isLabel reports whether b is what names a formula after its end: {#eq-label} in Quarto and
+// pandoc-crossref, (eq-label) in MyST.
 func isLabel(b []byte) bool {
-	return bytes.HasPrefix(bytes.TrimSpace(b), []byte("{#"))
+	b = bytes.TrimSpace(b)
+	return bytes.HasPrefix(b, []byte("{#")) || formulaLabel.Match(b)
 }
+
+var formulaLabel = regexp.MustCompile(`^\([\w:.-]+\)$`)
 
 func (mathParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (mathParser) CanInterruptParagraph() bool                   { return true }

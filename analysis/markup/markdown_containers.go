@@ -8,6 +8,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 // Blocks of Markdown's dialects that hold other blocks:
@@ -15,13 +16,19 @@ import (
 //	!!! note "x"     an admonition of MkDocs, also ??? and ???+, and a tab of Material,
 //	    text         === "x": what is indented below it
 //	```{note}        a directive of MyST that holds prose
+//	/// note         a block of Python Markdown: its marks and options are no prose
+//	:   text         what explains a term (pandoc, MkDocs), if more is indented below it
 //	%%               a comment of Obsidian, to the next %%
+//	{% highlight %}  code and comments of templates (Jekyll, Hugo), to their end
 //
-// The first two are quotes, whatever is in them. A block of HTML that holds prose is a paragraph.
+// The first two and explanations are quotes, whatever is in them. A block of HTML that holds prose is a paragraph.
 
 var (
 	kindAdmonition = ast.NewNodeKind("SeglsAdmonition")
 	kindRemark     = ast.NewNodeKind("SeglsRemark")
+	kindMeaning    = ast.NewNodeKind("SeglsMeaning")
+
+	kindTemplateCode = ast.NewNodeKind("SeglsTemplateCode")
 )
 
 // admonitionParser reads an admonition or a tab, with the indented blocks that belong to it.
@@ -78,10 +85,136 @@ func (remarkParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (remarkParser) CanInterruptParagraph() bool                   { return true }
 func (remarkParser) CanAcceptIndentedLine() bool                   { return false }
 
+// meaningParser reads what explains a term, with the indented blocks that belong to it. Without any,
+// it is a paragraph like others.
+type meaningParser struct{}
+
+func (meaningParser) Trigger() []byte { return []byte{':', '~'} }
+
+func (meaningParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+	line, segment := reader.PeekLine()
+	at := max(0, pc.BlockOffset())
+	if parent.Kind() == kindMeaning || at+2 >= len(line) || line[at] != ':' && line[at] != '~' || !util.IsSpace(line[at+1]) || util.IsBlank(line[at+1:]) {
+		return nil, parser.NoChildren
+	}
+	width, _ := util.IndentWidth(line, reader.LineOffset())
+	if !indentedBelow(reader.Source()[segment.Stop:], width+4) {
+		return nil, parser.NoChildren
+	}
+	reader.Advance(at + 2)
+	return &opaque{kind: kindMeaning}, parser.HasChildren
+}
+
+func (meaningParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
+	return continueIndented(reader)
+}
+
+// indentedBelow reports whether the first line after the next blank ones, if it is near, is indented by
+// as many columns.
+func indentedBelow(text []byte, columns int) bool {
+	text = text[:min(len(text), 2*nearby)]
+	wasBlank := false
+	for line := range bytes.Lines(text) {
+		switch {
+		case util.IsBlank(line):
+			wasBlank = true
+		case wasBlank:
+			width, _ := util.IndentWidth(line, 0)
+			return width >= columns
+		}
+	}
+	return false
+}
+
+func (meaningParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
+func (meaningParser) CanInterruptParagraph() bool                   { return true }
+func (meaningParser) CanAcceptIndentedLine() bool                   { return false }
+
+// templateCodeParser reads code and comments of a template, from the line of the tag that begins them
+// to the line of the tag that ends them, or to the end of the document.
+type templateCodeParser struct{}
+
+func (templateCodeParser) Trigger() []byte { return []byte{'{'} }
+
+func (templateCodeParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+	line, _ := reader.PeekLine()
+	m := templateCode.FindSubmatch(line[max(0, pc.BlockOffset()):])
+	if m == nil {
+		return nil, parser.NoChildren
+	}
+	end := templateCodeEnds[string(m[1])]
+	if end.Match(line) {
+		return nil, parser.NoChildren
+	}
+	reader.AdvanceToEOL()
+	return &opaque{kind: kindTemplateCode, end: end}, parser.NoChildren
+}
+
+func (templateCodeParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
+	code := node.(*opaque)
+	if code.closed {
+		return parser.Close
+	}
+	line, _ := reader.PeekLine()
+	code.closed = code.end.Match(line)
+	reader.AdvanceToEOL()
+	return parser.Continue | parser.NoChildren
+}
+
+var (
+	templateCode     = regexp.MustCompile(`^(?:\{%-?|\{\{[<%])\s*(highlight|comment|mermaid|math)\b`)
+	templateCodeEnds = func() map[string]*regexp.Regexp {
+		ends := make(map[string]*regexp.Regexp)
+		for _, name := range [...]string{"highlight", "comment", "mermaid", "math"} {
+			ends[name] = regexp.MustCompile(`(?:\{%-?\s*end|\{\{[<%]\s*/\s*)` + name + `\b`)
+		}
+		return ends
+	}()
+
+	// blockOption is an option of a block of Python Markdown.
+	blockOption = regexp.MustCompile(`^(?:open|type|attrs|title):\s`)
+)
+
+func (templateCodeParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
+func (templateCodeParser) CanInterruptParagraph() bool                   { return true }
+func (templateCodeParser) CanAcceptIndentedLine() bool                   { return false }
+
 // mystProse are the directives of MyST that hold prose.
 var mystProse = wordSet(`note warning tip important caution attention danger hint error seealso admonition margin sidebar
 	epigraph pull-quote highlights topic dropdown card tab-item tab-set grid grid-item grid-item-card aside versionadded versionchanged
-	deprecated todo exercise solution abstract figure-md only container`)
+	deprecated todo exercise solution abstract figure-md only container quote blockquote glossary proof tab div
+	theorem lemma definition example remark`)
+
+// mystUntitled are those whose argument is no title but the beginning of the text.
+var mystUntitled = wordSet("note warning tip important caution attention danger hint error seealso todo versionadded versionchanged deprecated")
+
+// isProseDirective reports whether the info of a fence is a directive of MyST that holds prose.
+func isProseDirective(info string) bool {
+	m := mystInfo.FindStringSubmatch(info)
+	return m != nil && (mystProse[m[1]] || strings.HasPrefix(m[1], "prf:"))
+}
+
+var mystInfo = regexp.MustCompile(`^\{([\w:-]+)\}`)
+
+// directiveRuns appends the prose of a directive in a list or a quote, a run for each paragraph.
+func (m *markdownScan) directiveRuns(dst []Run, lines *gmtext.Segments) []Run {
+	var run Run
+	isOption := true
+	for i := range lines.Len() {
+		at := lines.At(i)
+		line := trimEnd(m.text, Span{at.Start + m.body, at.Stop + m.body})
+		content := m.text[line.Start:line.End]
+		if isOption = isOption && mystOption.MatchString(content); isOption {
+			continue
+		}
+		if isBlank(content) {
+			dst, run = append(dst, run.runs()...), nil
+			continue
+		}
+		run = appendLine(run, m.text, line)
+	}
+	return append(dst, run.runs()...)
+}
 
 // directiveBody is the extent of the prose in a fenced directive of MyST: what stands between its
 // options and its end. Other fences hold code.
@@ -110,6 +243,9 @@ func directiveBody(text string, block Span) (body Span, ok bool) {
 		body.Start = at + line.Start
 		break
 	}
+	if argument := strings.TrimSpace(m[3]); argument != "" && mystUntitled[m[2]] && (body.Start == 0 || body.Start == len(m[0])) {
+		body.Start = strings.Index(source, argument) // it is the first line of the text
+	}
 	if body.Start == 0 {
 		return Span{}, false
 	}
@@ -121,7 +257,7 @@ func directiveBody(text string, block Span) (body Span, ok bool) {
 }
 
 var (
-	mystFence  = regexp.MustCompile("^(`{3,}|~{3,})\\{([\\w:-]+)\\}[^\n\r]*(?:\r\n|\r|\n)")
+	mystFence  = regexp.MustCompile("^(`{3,}|~{3,})\\{([\\w:-]+)\\}([^\n\r]*)(?:\r\n|\r|\n)")
 	mystOption = regexp.MustCompile(`^:[\w-]+:(?:\s|$)`)
 )
 
@@ -148,8 +284,11 @@ func (f Format) proseInside(text string, b Block, depth int) Block {
 		}
 	case HTML:
 		source := text[b.Span.Start:b.Span.End]
-		if !htmlWithProse.MatchString(source) {
+		if !htmlWithProse.MatchString(source) && !isComponentWithProse(source) {
 			return b
+		}
+		if summary.MatchString(source) && !hasWord(anyTag.ReplaceAllString(summary.ReplaceAllString(source, ""), "")) {
+			return b // the title of a part that can be folded
 		}
 		inner := HyperText.Scan(source)
 		for i := range inner {
@@ -166,4 +305,21 @@ func (f Format) proseInside(text string, b Block, depth int) Block {
 }
 
 // htmlWithProse matches the beginning of a block of HTML whose text is prose.
-var htmlWithProse = regexp.MustCompile(`^[ \t]*<(?i:div|p|center|blockquote|section|article|aside|main|h[1-6]|span|dl|ul|ol)\b`)
+var htmlWithProse = regexp.MustCompile(`^[ \t]*<(?i:div|p|center|blockquote|section|article|aside|main|h[1-6]|span|dl|ul|ol|details)\b`)
+
+var (
+	summary = regexp.MustCompile(`(?is)<summary\b.*?</summary>`)
+	anyTag  = regexp.MustCompile(`<[^<>]*>`)
+)
+
+// isComponentWithProse reports whether a block of HTML is a component of MDX with text in it, and not
+// with code.
+func isComponentWithProse(source string) bool {
+	m := component.FindStringSubmatch(source)
+	return m != nil && strings.HasSuffix(source, "</"+m[1]+">") && !componentOfCode.MatchString(m[1])
+}
+
+var (
+	component       = regexp.MustCompile(`^<([A-Z][\w.]*)(?:\s[^<>\n]*)?>`)
+	componentOfCode = regexp.MustCompile(`Code|Script|Style|Snippet|Sandpack|Math|Mermaid|Head|File`)
+)

@@ -27,6 +27,10 @@ import (
 //	key:: value      fields (Dataview, Logseq): none either
 //	\begin{align}    an environment of LaTeX that holds no prose: a formula, a table
 //	+---+---+        a grid table, and a simple one, of pandoc
+//	+++ {"a": b}     a break between cells (MyST): none either
+//	[x]: y {.a}      a definition of a link with attributes (pandoc): none either
+//	/// note         a block's beginning, options and end (Python Markdown): marks
+//	{⏎ code ⏎}       an expression (MDX): none either
 //
 // What holds other blocks is in markdown_containers.go.
 
@@ -61,8 +65,10 @@ func foreignKind(paragraph string) (kind Kind, ok bool) {
 		return HTML, moduleCode.MatchString(paragraph)
 	case len(paragraph) > 2 && paragraph[0] == '<':
 		return HTML, 'A' <= paragraph[1] && paragraph[1] <= 'Z' && strings.HasSuffix(paragraph, "/>")
+	case paragraph[0] == '[' && everyLine(paragraph, definitionWithAttributes):
+		return Definition, true
 	case paragraph[0] == '[', paragraph[0] == '{':
-		return HTML, markdownAttributes.MatchString(paragraph)
+		return HTML, markdownAttributes.MatchString(paragraph) || mdxExpression.MatchString(paragraph)
 	case paragraph[0] == '(', paragraph[0] == '^', strings.HasPrefix(paragraph, "-"), strings.HasPrefix(paragraph, ";"):
 		return HTML, nameAlone.MatchString(paragraph)
 	case strings.HasPrefix(paragraph, `\begin{`):
@@ -77,6 +83,8 @@ func foreignKind(paragraph string) (kind Kind, ok bool) {
 		return HTML, everyLine(paragraph, mystComment)
 	case paragraph[0] == '#':
 		return HTML, everyLine(paragraph, tagsAlone)
+	case cellBreak.MatchString(paragraph):
+		return HTML, true
 	case paragraph[0] == '+':
 		return Table, gridTable.MatchString(paragraph) && strings.HasSuffix(paragraph, "+")
 	case strings.Contains(paragraph, ":: "):
@@ -105,17 +113,21 @@ func everyLine(paragraph string, pattern *regexp.Regexp) bool {
 }
 
 var (
-	moduleCode   = regexp.MustCompile(`^(?:import\s(?:[^'"]{1,200}\sfrom\s+)?['"][^'"\n]+['"]|export\s+(?:const|let|var|default|function|class|async|\*|\{))`)
-	tableCaption = regexp.MustCompile(`\{(?:[#.][^{}\n]*|[\w-]+=[^{}\n]*)\}$`)
-	nameAlone    = regexp.MustCompile(`^(?:\([\w.: -]+\)=|\^[\w-]+|;?-+8<-+(?: +['"][^\n]+)?)$`)
-	commandAlone = regexp.MustCompile(`^\\[a-zA-Z]+\*?(?:\[[^\]\n]*\])?(?:\{[^}\n]*\})*$`)
-	latexEnd     = regexp.MustCompile(`^\\end\{[^{}]*\}[\s.,;]*(?:\{#[^{}\n]*\})?$`)
-	abbreviation = regexp.MustCompile(`^\*\[[^\]]+\]:(?:\s|$)`)
-	mystComment  = regexp.MustCompile(`^%(?:\s|$)`)
-	tagsAlone    = regexp.MustCompile(`^#[\pL\d_][\pL\d_/-]*(?:[\s,]+#[\pL\d_][\pL\d_/-]*)*$`)
-	gridTable    = regexp.MustCompile(`^\+(?:[-=:]{2,}\+)+[ \t]*(?:\r\n|\r|\n)[ \t]*\|`)
-	ruleName     = regexp.MustCompile(`^r\[[\w.-]+\]`)
-	inlineField  = regexp.MustCompile(`^[\pL][\pL\d _-]{0,30}:: `)
+	moduleCode               = regexp.MustCompile(`^(?:import\s(?:[^'"]{1,200}\sfrom\s+)?['"][^'"\n]+['"]|export\s+(?:const|let|var|default|function|class|async|\*|\{))`)
+	tableCaption             = regexp.MustCompile(`\{(?:[#.][^{}\n]*|[\w-]+=[^{}\n]*)\}$`)
+	nameAlone                = regexp.MustCompile(`^(?:\([\w.: -]+\)=|\^[\w-]+|;?-+8<-+(?: +['"][^\n]+)?)$`)
+	commandAlone             = regexp.MustCompile(`^\\[a-zA-Z]+\*?(?:\[[^\]\n]*\])?(?:\{[^}\n]*\})*$`)
+	latexEnd                 = regexp.MustCompile(`^\\end\{[^{}]*\}[\s.,;]*(?:\{#[^{}\n]*\})?$`)
+	abbreviation             = regexp.MustCompile(`^\*\[[^\]]+\]:(?:\s|$)`)
+	mystComment              = regexp.MustCompile(`^%(?:\s|$)`)
+	tagsAlone                = regexp.MustCompile(`^#[\pL\d_][\pL\d_/-]*(?:[\s,]+#[\pL\d_][\pL\d_/-]*)*$`)
+	definitionWithAttributes = regexp.MustCompile(`^\[[^\]^][^\]]*\]:\s+\S+(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s+\{[^{}]*\}$`)
+	mdxExpression            = regexp.MustCompile(`^\{(?:\s*\n[\s\S]*\n\}|[\w.]+\([^\n]*\)\})$`)
+
+	gridTable   = regexp.MustCompile(`^\+(?:[-=:]{2,}\+)+[ \t]*(?:\r\n|\r|\n)[ \t]*\|`)
+	cellBreak   = regexp.MustCompile(`^\+\+\+(?:[ \t]*\{[^\n]*\})?$`) // of MyST
+	ruleName    = regexp.MustCompile(`^r\[[\w.-]+\]`)
+	inlineField = regexp.MustCompile(`^[\pL][\pL\d _-]{0,30}:: `)
 )
 
 // withTables joins the blocks of a simple table of pandoc, which goldmark takes for a paragraph, a

@@ -13,6 +13,7 @@ import "bytes"
 //	@@html:x@@  {{{macro}}}        raw text
 //	\name{}                        an entity
 //	https://x                      a bare address
+//	ref:x  cite:x  id:x  doi:x     a link without brackets, of Org or of org-ref
 
 func scanOrgInline(run []byte, report func(Span, inlineKind)) {
 	s := inlineScanner{run: run, report: report}
@@ -40,10 +41,37 @@ func (s *inlineScanner) org(i int) int {
 	case '{':
 		return s.between(i, "{{{", "}}}")
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
-		return s.literal(i, bareAddress(s.run, i))
+		if n := bareAddress(s.run, i); n > 0 {
+			return s.literal(i, n)
+		}
 	}
-	return 0
+	return s.plainLink(i)
 }
+
+// plainLink reports a link without brackets, to something in the text, in a bibliography or a file.
+func (s *inlineScanner) plainLink(i int) int {
+	if !isAlpha(s.run[i]) || i > 0 && (isWordByte(s.run[i-1]) || s.run[i-1] == ':') {
+		return 0
+	}
+	end := i
+	for end < len(s.run) && isAlpha(s.run[end]) {
+		end++
+	}
+	if end+1 >= len(s.run) || s.run[end] != ':' || !isWordByte(s.run[end+1]) && s.run[end+1] != '&' || !orgLinkTypes[string(s.run[i:end])] {
+		return max(1, end-i)
+	}
+	for end < len(s.run) && !isSpace(s.run[end]) && bytes.IndexByte([]byte(")]}"), s.run[end]) < 0 {
+		end++
+	}
+	for bytes.IndexByte([]byte(".,;:!?"), s.run[end-1]) >= 0 {
+		end--
+	}
+	return s.hidden(i, end-i)
+}
+
+// orgLinkTypes are types of links that stand without brackets in prose, those of org-ref among them.
+var orgLinkTypes = wordSet(`ref eqref pageref nameref autoref cref Cref label cite citet citep citealp citeauthor citeyear citenum parencite
+	textcite autocite footcite fullcite nocite index gls glspl Gls Glspl acrshort acrlong acrfull id doi attachment file info elisp`)
 
 // between hides what stands between two marks, if the first is at i.
 func (s *inlineScanner) between(i int, open, close string) int {

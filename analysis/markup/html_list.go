@@ -1,0 +1,118 @@
+package markup
+
+import (
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Lists and quotes of HTML.
+
+// container reads a list or a quote, to its end: each stretch of text in it is a run.
+func (h *htmlReader) container() {
+	b := Block{Kind: List, Span: Span{h.start, h.end}}
+	if h.name == atom.Blockquote {
+		b.Kind = Quote
+	}
+	list := htmlList{runs: &b.Runs}
+	for depth := 1; depth > 0 && h.next(); {
+		switch role := h.role(); {
+		case h.kind == html.TextToken:
+			list.addText(h.text, Span{h.start, h.end})
+		case role == htmlInline:
+			list.addInline(h)
+		case role == htmlOpaque && h.kind == html.StartTagToken:
+			list.flush()
+			h.skip()
+		case role == htmlContainer && h.kind == html.StartTagToken:
+			list.flush()
+			depth++
+		case role == htmlContainer && h.kind == html.EndTagToken:
+			list.flush()
+			depth--
+		case role == htmlPart && depth == 1 && h.kind == html.StartTagToken && !(h.name == atom.Dd && list.last == atom.Dt):
+			list.flush()
+			list.endItem(h.text, h.start)
+			list.item, list.last, list.firstRun = h.start, h.name, len(b.Runs)
+			list.inItem = true
+		default:
+			list.flush()
+			if role == htmlPart && depth == 1 && h.kind == html.StartTagToken {
+				list.last = h.name
+			}
+		}
+	}
+	list.flush()
+	b.Span.End = h.end
+	if h.kind == html.EndTagToken {
+		list.endItem(h.text, h.start)
+	} else {
+		list.endItem(h.text, h.end)
+	}
+	if b.Kind == List && !list.tells {
+		b.Kind, b.Runs = HTML, nil
+	} else if b.Kind == List && len(list.items) > 0 {
+		b = listOf(b.Span, list.items)
+	}
+	if len(b.Runs) == 0 {
+		b.Kind = HTML
+	}
+	h.add(b)
+}
+
+// htmlList gathers the text of a list or quote.
+type htmlList struct {
+	runs  *[]Run
+	items []Block
+
+	text     Span // the stretch of text at hand, empty if none is
+	inline   int  // where elements in the line have begun before any text, if inlines
+	inlines  bool
+	inLink   bool
+	tells    bool // there are words outside of links
+	inItem   bool
+	item     int       // where the item at hand begins
+	firstRun int       // its first run
+	last     atom.Atom // its last part: dt, dd or li
+}
+
+func (l *htmlList) addText(text string, s Span) {
+	if s = trim(text, s); s.Len() == 0 {
+		return
+	}
+	if l.text.Len() == 0 {
+		l.text.Start = s.Start
+		if l.inlines {
+			l.text.Start = l.inline
+		}
+	}
+	l.text.End = s.End
+	l.tells = l.tells || !l.inLink && hasWord(outsideTemplates(text[s.Start:s.End]))
+}
+
+// addInline adds the tag of an inline element.
+func (l *htmlList) addInline(h *htmlReader) {
+	isStart := h.kind == html.StartTagToken
+	if h.name == atom.A {
+		l.inLink = isStart
+	}
+	switch {
+	case isStart && l.text.Len() == 0 && !l.inlines:
+		l.inline, l.inlines = h.start, true
+	case h.kind == html.EndTagToken && l.text.Len() > 0:
+		l.text.End = h.end
+	}
+}
+
+func (l *htmlList) flush() {
+	if l.text.Len() > 0 {
+		*l.runs = append(*l.runs, Run{l.text})
+	}
+	l.text, l.inlines = Span{}, false
+}
+
+func (l *htmlList) endItem(text string, end int) {
+	if runs := *l.runs; l.inItem && len(runs) > l.firstRun {
+		l.items = append(l.items, Block{Kind: Item, Span: trimEnd(text, Span{l.item, end}), Runs: runs[l.firstRun:len(runs):len(runs)]})
+	}
+	l.inItem = false
+}
