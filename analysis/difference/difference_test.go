@@ -1,10 +1,8 @@
 package difference
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,51 +11,29 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/goldentest"
 	"github.com/segls/segls/analysis/markup"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestChanges tells what has changed in the works of testdata. Each sentence stands with where
 // that was and where it is, and with the words that differ.
 func TestChanges(t *testing.T) {
-	archives, _ := filepath.Glob("testdata/*.txtar")
-	if len(archives) == 0 {
-		t.Fatal("no archives")
-	}
-	for _, name := range archives {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
+	goldentest.Archives(t, "want/", func(t *testing.T, given *txtar.Archive) map[string]string {
+		d := Of(archived(given, "old/"), archived(given, "new/"))
+		check(t, d)
+		var got strings.Builder
+		write(&got, d.Changes, "")
+		for _, c := range d.Marked {
+			got.WriteString("only marked: ")
+			write(&got, []Change{c}, "")
+		}
+		for _, side := range []string{"old/", "new/"} {
+			if d := Of(archived(given, side), archived(given, side)); !d.IsNone() {
+				t.Errorf("%s has changed: %v", side, d)
 			}
-			d := Of(archived(archive, "old/"), archived(archive, "new/"))
-			check(t, d)
-			var got strings.Builder
-			write(&got, d.Changes, "")
-			for _, c := range d.Marked {
-				fmt.Fprintf(&got, "only marked: ")
-				write(&got, []Change{c}, "")
-			}
-			last := len(archive.Files) - 1
-			if *update {
-				archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool { return f.Name == "changes" })
-				archive.Files = append(archive.Files, txtar.File{Name: "changes", Data: []byte(got.String())})
-				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if archive.Files[last].Name != "changes" || string(archive.Files[last].Data) != got.String() {
-				t.Errorf("is\n%s\nwant\n%s", got.String(), archive.Files[last].Data)
-			}
-			for _, side := range []string{"old/", "new/"} {
-				if d := Of(archived(archive, side), archived(archive, side)); !d.IsNone() {
-					t.Errorf("%s has changed: %v", side, d)
-				}
-			}
-		})
-	}
+		}
+		return map[string]string{"changes": got.String()}
+	})
 }
 
 func archived(archive *txtar.Archive, side string) (w Work) {

@@ -43,8 +43,9 @@
 // # Where to read on
 //
 //   - change.go: what is told, and wording.go: in which words.
-//   - unit.go, match.go, assignment.go: what has become of what.
-//   - compare.go: files, places, and what has moved.
-//   - tell.go, sentence.go: all other changes.
+//   - unit.go: what is compared; match.go, gap.go, similar.go, part.go, heading.go: what has become
+//     of what, in this order; assignment.go: the best of many pairs.
+//   - compare.go: the steps; file.go: files; moved.go: what stands in its place, and what has moved.
+//   - tell.go, sentence.go: all other changes; place.go: where they are, and what they are about.
 //   - words.go: word by word.
 package difference

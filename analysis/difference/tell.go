@@ -454,37 +454,3 @@ func inOrder(changes []Change) {
 		return cmp.Or(cmp.Compare(a.new.Start, b.new.Start), cmp.Compare(b.new.End, a.new.End), cmp.Compare(a.old.Start, b.old.Start), cmp.Compare(a.Kind, b.Kind))
 	})
 }
-
-// order tells of files that stand elsewhere in the order of a work, under the names that they had.
-func (c *comparison) order() {
-	if !c.Old.IsOrdered || !c.New.IsOrdered {
-		return
-	}
-	at := make(map[string]int)
-	for i, f := range c.Old.Files {
-		at[f.name()] = i
-	}
-	var both [][2]int
-	var weights []int
-	for j, f := range c.New.Files {
-		if i, isThere := at[f.name()]; isThere {
-			both, weights = append(both, [2]int{i, j}), append(weights, f.Document.Words()+1)
-		}
-	}
-	stays := heaviestRow(len(both), len(c.Old.Files), func(k int) (at, weight int) { return both[k][0], weights[k] })
-	var moved []Change
-	for k, p := range both {
-		if !stays[k] {
-			old, new := c.Old.Files[p[0]], c.New.Files[p[1]]
-			moved = append(moved, Change{
-				Kind: Moved, Level: OfFile, Noun: OfFile.String(), Count: 1, Words: new.Document.Words(),
-				From: []Place{wholeFile(old)}, To: []Place{wholeFile(new)},
-			})
-		}
-	}
-	c.Changes = append(moved, c.Changes...)
-}
-
-func wholeFile(f File) Place {
-	return Place{Path: f.Path, Name: f.name(), Span: markup.Span{Start: 0, End: f.Document.Text.Len()}, Title: f.name()}
-}

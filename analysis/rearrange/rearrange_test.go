@@ -1,11 +1,8 @@
 package rearrange
 
 import (
-	"flag"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,83 +12,42 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/goldentest"
 	"github.com/segls/segls/analysis/link"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/work"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
-
 // TestActions does what the first lines of each text archive in testdata say to the work in it,
 // each by itself. What is wanted of the first stands in want/1: the files that change, what is
 // removed, what could not be mended; or why it has been refused.
 func TestActions(t *testing.T) {
-	archives, _ := filepath.Glob("testdata/*.txtar")
-	if len(archives) == 0 {
-		t.Fatal("no archives")
-	}
-	for _, name := range archives {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			w, files, n, want := archived(archive)
-			got := make(map[string]string)
-			i := 0
-			for line := range strings.Lines(string(archive.Comment)) {
-				words := strings.Fields(line)
-				if len(words) < 2 || words[0] == "#" {
-					continue
-				}
-				i++
-				section := fmt.Sprintf("%02d %s/", i, strings.Join(words, " "))
-				c, err := do(w, words)
-				if err != nil {
-					got[section+"refused"] = err.Error() + "\n"
-					continue
-				}
-				describe(got, section, files, c)
-				checkMoved(t, w, files, c)
-			}
-			if *update {
-				archive.Files = archive.Files[:n]
-				for _, section := range slices.Sorted(maps.Keys(got)) {
-					archive.Files = append(archive.Files, txtar.File{Name: "want " + section, Data: []byte(got[section])})
-				}
-				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			for _, section := range slices.Sorted(maps.Keys(got)) {
-				if got[section] != want[section] {
-					t.Errorf("%s is\n%s\nwant\n%s", section, got[section], want[section])
-				}
-			}
-			for section := range want {
-				if _, is := got[section]; !is {
-					t.Errorf("%s is missing", section)
-				}
-			}
-		})
-	}
-}
-
-// archived is the work in an archive, with its files, how many they are, and what is wanted.
-func archived(archive *txtar.Archive) (w Work, files map[string]string, n int, want map[string]string) {
-	fsys := make(fstest.MapFS)
-	files, want = make(map[string]string), make(map[string]string)
-	for _, f := range archive.Files {
-		if section, ok := strings.CutPrefix(f.Name, "want "); ok {
-			want[section] = string(f.Data)
-			continue
+	goldentest.Archives(t, "want ", func(t *testing.T, given *txtar.Archive) map[string]string {
+		fsys, files := make(fstest.MapFS), make(map[string]string)
+		for _, f := range given.Files {
+			fsys[f.Name] = &fstest.MapFile{Data: f.Data}
+			files[f.Name] = string(f.Data)
 		}
-		n++
-		fsys[f.Name] = &fstest.MapFile{Data: f.Data}
-		files[f.Name] = string(f.Data)
-	}
-	return newWork(fsys, files), files, n, want
+		w := newWork(fsys, files)
+		got := make(map[string]string)
+		i := 0
+		for line := range strings.Lines(string(given.Comment)) {
+			words := strings.Fields(line)
+			if len(words) < 2 || words[0] == "#" {
+				continue
+			}
+			i++
+			section := fmt.Sprintf("%02d %s/", i, strings.Join(words, " "))
+			c, err := do(w, words)
+			if err != nil {
+				got[section+"refused"] = err.Error() + "\n"
+				continue
+			}
+			describe(got, section, files, c)
+			checkMoved(t, w, files, c)
+		}
+		return got
+	})
 }
 
 func newWork(fsys fstest.MapFS, files map[string]string) Work {

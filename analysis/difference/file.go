@@ -1,0 +1,215 @@
+package difference
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// pairFiles finds which file has become which: the one of the same path that still has some of its
+// words, or else the one that has most of them.
+func (c *comparison) pairFiles() {
+	shared := make(map[[2]int]int)
+	for j := range c.new.units {
+		for _, i := range c.from[j] {
+			shared[[2]int{c.old.units[i].file, c.new.units[j].file}] += min(len(c.old.units[i].words), len(c.new.units[j].words))
+		}
+	}
+	isSame := make(map[[2]int]bool)
+	for _, p := range c.samePaths() {
+		isSame[p] = true
+	}
+	var edges []edge
+	for p, n := range shared {
+		old, new := c.old.words(c.old.file(p[0])), c.new.words(c.new.file(p[1]))
+		switch {
+		case isSame[p]:
+			edges = append(edges, edge{p[0], p[1], 2})
+		case 2*n >= min(old, new) && 5*n >= max(old, new):
+			edges = append(edges, edge{p[0], p[1], float64(n) / float64(max(old, new))})
+		}
+	}
+	for p := range isSame {
+		if shared[p] == 0 { // rewritten as a whole, if it is nothing else
+			edges = append(edges, edge{p[0], p[1], .01})
+		}
+	}
+	slices.SortFunc(edges, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.old, b.old), cmp.Compare(a.new, b.new))
+	})
+	c.fileTo, c.fileFrom = without(len(c.old.files)), without(len(c.new.files))
+	for _, e := range greedy(edges) {
+		c.fileTo[e.old], c.fileFrom[e.new] = e.new, e.old
+	}
+}
+
+// without is a list of none.
+func without(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = -1
+	}
+	return list
+}
+
+// files tells of whole files: those that are new or gone, renamed, split and joined.
+func (c *comparison) files() {
+	for f, g := range c.fileTo {
+		old := c.old.file(f)
+		switch {
+		case g >= 0:
+			if new := c.new.file(g); c.old.files[f].name() != c.new.files[g].name() {
+				c.add(c.fileChange(Moved, old, new))
+			}
+		case c.isGone(old):
+			c.removed(OfFile, old)
+		default:
+			if at, ok := c.whole(c.old, old, c.to, c.new.units, c.from); ok {
+				new := c.new.file(c.new.units[at.Start].file)
+				c.settle(old, at)
+				c.tellHeading(c.isToldOld, c.to, c.old, old.Start)
+				x := c.fileChange(Merged, old, at)
+				x.Changed = 0
+				c.isSplit[c.new.units[at.Start].file] = true
+				if was := c.fileFrom[c.new.units[at.Start].file]; was >= 0 {
+					x.From = append([]Place{c.place(c.old, c.old.file(was), OfFile)}, x.From...)
+				}
+				x.To = []Place{c.place(c.new, new, OfFile)}
+				c.add(x)
+			}
+		}
+	}
+	type part struct{ old, new extent }
+	parts := make(map[int][]part) // by old file: files that are new and were in it
+	for g, f := range c.fileFrom {
+		new := c.new.file(g)
+		switch {
+		case f >= 0:
+		case c.isFresh(new):
+			c.added(OfFile, new)
+		default:
+			if at, ok := c.whole(c.new, new, c.from, c.old.units, c.to); ok {
+				f := c.old.units[at.Start].file
+				parts[f] = append(parts[f], part{at, new})
+			}
+		}
+	}
+	for f := range c.old.files {
+		list := parts[f]
+		if len(list) == 0 || len(list) == 1 && !c.isEnd(list[0].old) {
+			continue // or else a section has got a file of its own
+		}
+		x := c.fileChange(Split, c.old.file(f), list[0].new)
+		x.Changed, x.To = 0, nil
+		if stays := c.fileTo[f]; stays >= 0 {
+			x.To = append(x.To, c.place(c.new, c.new.file(stays), OfFile))
+		}
+		for _, p := range list {
+			c.settle(p.old, p.new)
+			c.tellHeading(c.isToldNew, c.from, c.new, p.new.Start)
+			c.isSplit[c.new.units[p.new.Start].file] = true
+			x.To = append(x.To, c.place(c.new, p.new, OfFile))
+		}
+		c.add(x)
+	}
+}
+
+// tellHeading leaves out the first heading of a file that has come or gone with the file.
+func (c *comparison) tellHeading(isTold []bool, links [][]int, s *side, first int) {
+	for k := first; k < len(s.units) && s.units[k].file == s.units[first].file; k++ {
+		if len(links[k]) > 0 {
+			return
+		}
+		if isTold[k] = true; s.units[k].level > 0 {
+			return
+		}
+	}
+}
+
+// whole is where the units of a file are that has no other half: in one stretch of one file, with
+// at least nine tenths of its words.
+func (c *comparison) whole(s *side, file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
+	at := extent{-1, -1}
+	for k := file.Start; k < file.End; k++ {
+		if s.areLinks(extent{k, k + 1}) {
+			continue // of which another file may have had the same
+		}
+		for _, o := range links[k] {
+			switch {
+			case at.Start < 0:
+				at = extent{o, o + 1}
+			case others[o].file != others[at.Start].file:
+				return at, false
+			default:
+				at = extent{min(at.Start, o), max(at.End, o+1)}
+			}
+		}
+	}
+	if at.Start < 0 {
+		return at, false
+	}
+	in, foreign := 0, 0
+	for o := at.Start; o < at.End; o++ {
+		for _, k := range back[o] {
+			if k >= file.Start && k < file.End {
+				in += len(others[o].words)
+			} else {
+				foreign += len(others[o].words)
+			}
+		}
+	}
+	return at, 10*foreign <= in
+}
+
+// isEnd reports whether what follows some old units in their file stands nowhere else: they are
+// the file's end.
+func (c *comparison) isEnd(at extent) bool {
+	for i := at.End; i < c.old.first[c.old.units[at.Start].file+1]; i++ {
+		if len(c.to[i]) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *comparison) fileChange(k Kind, old, new extent) Change {
+	x := c.change(k, OfFile, old, new)
+	x.From = []Place{c.place(c.old, old, OfFile)}
+	x.To = []Place{c.place(c.new, new, OfFile)}
+	return x
+}
+
+// order tells of files that stand elsewhere in the order of a work, under the names that they had.
+func (c *comparison) order() {
+	if !c.Old.IsOrdered || !c.New.IsOrdered {
+		return
+	}
+	at := make(map[string]int)
+	for i, f := range c.Old.Files {
+		at[f.name()] = i
+	}
+	var both [][2]int
+	var weights []int
+	for j, f := range c.New.Files {
+		if i, isThere := at[f.name()]; isThere {
+			both, weights = append(both, [2]int{i, j}), append(weights, f.Document.Words()+1)
+		}
+	}
+	stays := heaviestRow(len(both), len(c.Old.Files), func(k int) (at, weight int) { return both[k][0], weights[k] })
+	var moved []Change
+	for k, p := range both {
+		if !stays[k] {
+			old, new := c.Old.Files[p[0]], c.New.Files[p[1]]
+			moved = append(moved, Change{
+				Kind: Moved, Level: OfFile, Noun: OfFile.String(), Count: 1, Words: new.Document.Words(),
+				From: []Place{wholeFile(old)}, To: []Place{wholeFile(new)},
+			})
+		}
+	}
+	c.Changes = append(moved, c.Changes...)
+}
+
+func wholeFile(f File) Place {
+	return Place{Path: f.Path, Name: f.name(), Span: markup.Span{Start: 0, End: f.Document.Text.Len()}, Title: f.name()}
+}

@@ -1,0 +1,88 @@
+package difference
+
+import "slices"
+
+// gap is units that stand between the same two in both works, without any that is linked.
+type gap struct{ old, new []int }
+
+// gaps are the gaps between linked units. In some of them the old units follow what stands before
+// the new ones, in others they precede what follows.
+func (m *matching) gaps() []gap {
+	var gaps []gap
+	same := make(map[int]int) // by new file
+	for _, p := range m.samePaths() {
+		same[p[1]] = p[0]
+	}
+	for f := range m.new.files {
+		end := m.new.first[f+1]
+		for j := m.new.first[f]; j < end; j++ {
+			if len(m.from[j]) > 0 {
+				continue
+			}
+			first := j
+			for j < end && len(m.from[j]) == 0 {
+				j++
+			}
+			var fresh []int
+			for k := first; k < j; k++ {
+				fresh = append(fresh, k)
+			}
+			was, isSamePath := same[f]
+			before, after := []int(nil), []int(nil)
+			switch {
+			case first > m.new.first[f]:
+				before = m.free(slices.Max(m.from[first-1])+1, 1)
+			case isSamePath:
+				before = m.free(m.old.first[was], 1)
+			}
+			switch {
+			case j < end:
+				after = m.free(slices.Min(m.from[j])-1, -1)
+			case isSamePath:
+				after = m.free(m.old.first[was+1]-1, -1)
+			}
+			if len(before) > 0 {
+				gaps = append(gaps, gap{before, fresh})
+			}
+			if len(after) > 0 && !slices.Equal(before, after) {
+				gaps = append(gaps, gap{after, fresh})
+			}
+		}
+	}
+	return gaps
+}
+
+// free are the old units from one on that are not linked, in one direction and one file.
+func (m *matching) free(from, step int) (list []int) {
+	for i := from; i >= 0 && i < len(m.to) && len(m.to[i]) == 0 && m.old.units[i].file == m.old.units[from].file; i += step {
+		list = append(list, i)
+	}
+	if step < 0 {
+		slices.Reverse(list)
+	}
+	return list
+}
+
+// inGaps links the units in a gap that are the same, in their order.
+func (m *matching) inGaps() (fresh [][2]int) {
+	for _, g := range m.gaps() {
+		at := 0
+		for _, j := range g.new {
+			if len(m.from[j]) > 0 {
+				continue
+			}
+			for k := at; k < min(len(g.old), at+mostSkipped); k++ {
+				if i := g.old[k]; m.isFree(i, j) && m.areSame(i, j) {
+					m.link(i, j)
+					fresh = append(fresh, [2]int{i, j})
+					at = k + 1
+					break
+				}
+			}
+		}
+	}
+	return fresh
+}
+
+// mostSkipped is how far ahead in a gap the same unit is looked for.
+const mostSkipped = 200

@@ -1,0 +1,162 @@
+package difference
+
+// settle finds what stands in its place where some units have become others: the units in the
+// same order that have the most words. The others have moved.
+func (c *comparison) settle(old, new extent) {
+	var both []int
+	for j := new.Start; j < new.End; j++ {
+		if len(c.from[j]) > 0 && c.from[j][0] >= old.Start && c.from[j][0] < old.End {
+			both = append(both, j)
+		}
+	}
+	stays := heaviestRow(len(both), old.End-old.Start, func(k int) (at, weight int) {
+		weight = len(c.new.units[both[k]].words) + 1
+		if c.new.units[both[k]].level > 0 {
+			weight += 8 // rather than a heading, a line beside it has moved
+		}
+		return c.from[both[k]][0] - old.Start, weight
+	})
+	for k, j := range both {
+		c.isPlaced[j] = stays[k]
+	}
+}
+
+// heaviestRow picks from n things, each of which has a place and a weight, those that are together
+// the heaviest while no place is before the one picked last.
+func heaviestRow(n, places int, thing func(k int) (at, weight int)) []bool {
+	type row struct{ weight, last int } // ends at some place or before it
+	rows := make([]row, places+1)       // a Fenwick tree of maxima
+	before := make([]int, n)
+	best := row{0, -1}
+	for k := range n {
+		at, weight := thing(k)
+		longest := row{0, -1}
+		for i := at + 1; i > 0; i -= i & -i {
+			if rows[i].weight > longest.weight {
+				longest = rows[i]
+			}
+		}
+		before[k] = longest.last
+		longest = row{longest.weight + weight, k}
+		for i := at + 1; i <= places; i += i & -i {
+			if rows[i].weight < longest.weight {
+				rows[i] = longest
+			}
+		}
+		if longest.weight > best.weight {
+			best = longest
+		}
+	}
+	isPicked := make([]bool, n)
+	for k := best.last; k >= 0; k = before[k] {
+		isPicked[k] = true
+	}
+	return isPicked
+}
+
+// sections tells of sections that have moved, the outer ones first; what is in one then counts as
+// in its place if it has moved with it.
+func (c *comparison) sections() {
+	for _, y := range c.new.sections {
+		i := linked(c.from, y.heading)
+		if i < 0 {
+			continue
+		}
+		x := c.old.sections[c.old.units[i].section]
+		old, new := extent{x.heading, x.end}, extent{y.heading, y.end}
+		shared, moved := 0, 0
+		for j := new.Start; j < new.End; j++ {
+			if len(c.from[j]) > 0 && c.from[j][0] >= old.Start && c.from[j][0] < old.End {
+				shared += len(c.new.units[j].words)
+				if !c.isPlaced[j] {
+					moved += len(c.new.units[j].words)
+				}
+			}
+		}
+		isMoved := !c.isPlaced[y.heading] && 2*moved >= shared
+		if isMoved || c.isUnderAnother(x, y) {
+			c.add(c.change(Moved, OfSection, old, new))
+			c.settle(old, new)
+		}
+	}
+}
+
+// isUnderAnother reports whether a section that stands in its place is a part of another one now.
+// Where a heading above it has come or gone, that is told of the heading.
+func (c *comparison) isUnderAnother(x, y section) bool {
+	if x.level == y.level || !c.isPlaced[y.heading] || c.isSplit[y.file] {
+		return false
+	}
+	isOld := x.parent >= 0 && len(c.to[c.old.sections[x.parent].heading]) > 0
+	isNew := y.parent >= 0 && len(c.from[c.new.sections[y.parent].heading]) > 0
+	switch {
+	case isOld && isNew:
+		return linked(c.to, c.old.sections[x.parent].heading) != c.new.sections[y.parent].heading
+	case isOld:
+		return y.parent < 0
+	case isNew:
+		return x.parent < 0
+	}
+	return false
+}
+
+// runs tells of what has moved and is no section: units that are neighbours in both works, but for
+// what is new or gone between them.
+func (c *comparison) runs() {
+	for j := 0; j < len(c.new.units); j++ {
+		if len(c.from[j]) == 0 || c.isPlaced[j] {
+			continue
+		}
+		old, new := together(c.from[j]), extent{j, j + 1}
+		c.isPlaced[j] = true
+		for k := c.nearNew.after[j]; k >= 0 && !c.isPlaced[k]; k = c.nearNew.after[k] {
+			next := together(c.from[k])
+			if next.Start != old.End-1 && next.Start != c.nearOld.after[old.End-1] {
+				break
+			}
+			old.End, new.End = next.End, k+1
+			c.isPlaced[k] = true
+		}
+		x := c.change(Moved, c.levelOf(old), old, new)
+		if c.new.areLinks(new) {
+			c.Marked = append(c.Marked, x)
+			continue
+		}
+		c.add(x)
+	}
+}
+
+// together are the first of some units and those that follow it without a gap.
+func together(units []int) extent {
+	e := extent{units[0], units[0] + 1}
+	for _, k := range units[1:] {
+		if k == e.End {
+			e.End++
+		}
+	}
+	return e
+}
+
+// near has for each unit of a side the nearest ones in its file, before and after it, that have a
+// match, and those of them that are prose; -1 where there is none.
+type near struct{ before, after, textBefore, textAfter []int }
+
+func (s *side) near(links [][]int) near {
+	n := len(s.units)
+	x := near{without(n), without(n), without(n), without(n)}
+	find := func(linked, text []int, k, beside int) {
+		if beside < 0 || beside >= n || s.units[beside].file != s.units[k].file {
+			return
+		}
+		if linked[k], text[k] = linked[beside], text[beside]; len(links[beside]) > 0 {
+			if linked[k] = beside; s.units[beside].isText() {
+				text[k] = beside
+			}
+		}
+	}
+	for k := range n {
+		find(x.before, x.textBefore, k, k-1)
+		find(x.after, x.textAfter, n-1-k, n-k)
+	}
+	return x
+}

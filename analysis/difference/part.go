@@ -1,0 +1,81 @@
+package difference
+
+import (
+	"cmp"
+	"slices"
+)
+
+// divided links what has been split and merged: a unit that is contained in one that has a match
+// already, in words that this match does not have.
+func (m *matching) divided() {
+	slices.SortStableFunc(m.contained, func(a, b edge) int { return cmp.Compare(b.worth, a.worth) })
+	for _, e := range m.contained {
+		u, v := &m.old.units[e.old], &m.new.units[e.new]
+		switch {
+		case len(m.from[e.new]) == 0 && len(m.to[e.old]) > 0 && len(v.words) <= len(u.words) && m.isPart(u, m.new, m.to[e.old], m.from, e.new),
+			len(m.to[e.old]) == 0 && len(m.from[e.new]) > 0 && len(u.words) <= len(v.words) && m.isPart(v, m.old, m.from[e.new], m.to, e.old):
+			m.link(e.old, e.new)
+		}
+	}
+	// A part may be too short to be found by its shingles: then it stands beside another.
+	for i := range m.old.units {
+		for _, beside := range [2]int{i - 1, i + 1} {
+			if j := linked(m.to, beside); j >= 0 && len(m.to[i]) == 0 && m.isBeside(m.old, i, beside) &&
+				len(m.new.units[j].words) > len(m.old.units[beside].words) && m.isPart(&m.new.units[j], m.old, m.from[j], m.to, i) {
+				m.link(i, j)
+			}
+		}
+	}
+	for j := range m.new.units {
+		for _, beside := range [2]int{j - 1, j + 1} {
+			if i := linked(m.from, beside); i >= 0 && len(m.from[j]) == 0 && m.isBeside(m.new, j, beside) &&
+				len(m.old.units[i].words) > len(m.new.units[beside].words) && m.isPart(&m.old.units[i], m.new, m.to[i], m.from, j) {
+				m.link(i, j)
+			}
+		}
+	}
+	// What is left of a pair of which one is contained in the other, without other parts and in
+	// another place, is not the same thing any more.
+	for _, e := range m.contained {
+		u, v := &m.old.units[e.old], &m.new.units[e.new]
+		isPair := linked(m.to, e.old) == e.new && linked(m.from, e.new) == e.old
+		if isPair && e.worth < similarInGap && float64(kept(u.words, v.words)) < similarInGap*float64(max(len(u.words), len(v.words))) && m.context(e.old, e.new) < .1 {
+			m.to[e.old], m.from[e.new] = nil, nil
+		}
+	}
+	for i := range m.to {
+		slices.Sort(m.to[i])
+	}
+	for j := range m.from {
+		slices.Sort(m.from[j])
+	}
+}
+
+// isBeside reports whether two units are prose of one file.
+func (m *matching) isBeside(s *side, a, b int) bool {
+	return s.units[a].isText() && s.units[b].isText() && s.units[a].file == s.units[b].file
+}
+
+// isPart reports whether a unit is a part of a whole, beside the parts that are known. These must
+// be parts of nothing else.
+func (m *matching) isPart(whole *unit, of *side, known []int, wholes [][]int, part int) bool {
+	for _, k := range known {
+		if len(wholes[k]) > 1 {
+			return false
+		}
+	}
+	joined := func(parts []int) (words []rune) {
+		slices.Sort(parts)
+		for _, k := range parts {
+			words = append(words, of.units[k].words...)
+		}
+		return words
+	}
+	before := kept(whole.words, joined(slices.Clone(known)))
+	after := kept(whole.words, joined(append(slices.Clone(known), part)))
+	length := len(of.units[part].words)
+	for _, k := range known {
+		length += len(of.units[k].words)
+	}
+	return 10*(after-before) >= 6*len(of.units[part].words) && 10*after >= 6*max(len(whole.words), length)
+}

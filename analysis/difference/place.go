@@ -1,0 +1,173 @@
+package difference
+
+import (
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// levelOf is what some old units are: whole fragments, or paragraphs.
+func (c *comparison) levelOf(old extent) Level {
+	return c.levelIn(c.old, old, func(k int) int { return c.old.units[k].fragment })
+}
+
+func (c *comparison) levelIn(s *side, e extent, fragment func(int) int) Level {
+	isText := false
+	for k := e.Start; k < e.End; k++ {
+		isText = isText || s.units[k].isText() && fragment(k) >= 0
+	}
+	if !isText {
+		return OfParagraph
+	}
+	sameFragment := func(inside, outside int) bool {
+		return outside >= 0 && outside < len(s.units) && s.units[outside].isText() && s.units[outside].file == s.units[inside].file && fragment(outside) == fragment(inside)
+	}
+	first, last := e.Start, e.End-1
+	for first < last && !s.units[first].isText() {
+		first++
+	}
+	for last > first && !s.units[last].isText() {
+		last--
+	}
+	before, after := first-1, last+1
+	for before >= 0 && !s.units[before].isText() && s.units[before].level == 0 {
+		before--
+	}
+	for after < len(s.units) && !s.units[after].isText() && s.units[after].level == 0 {
+		after++
+	}
+	if sameFragment(first, before) || sameFragment(last, after) {
+		return OfParagraph
+	}
+	return OfFragment
+}
+
+// noun is what units are called, and how many of them there are.
+func (s *side) noun(e extent, l Level) (string, int) {
+	if l == OfFragment {
+		count := 0
+		for k, last := e.Start, -1; k < e.End; k++ {
+			if f := s.units[k].fragment; f >= 0 && f != last {
+				last = f
+				count++
+			}
+		}
+		return l.String(), max(1, count)
+	}
+	noun, count := "", 0
+	for k := e.Start; k < e.End; k++ {
+		own := nouns[s.units[k].kind]
+		switch {
+		case noun == "" || noun == own:
+			noun = own
+		default:
+			noun = "block"
+		}
+		count++
+	}
+	return noun, count
+}
+
+// nouns are what a writer calls blocks.
+var nouns = [...]string{
+	markup.Paragraph: "paragraph", markup.Quote: "quote", markup.List: "list", markup.Item: "list item", markup.Heading: "heading",
+	markup.Code: "code block", markup.Math: "formula", markup.Table: "table", markup.HTML: "markup block", markup.FrontMatter: "metadata block",
+	markup.Definition: "definition", markup.Rule: "break", markup.Directive: "directive", markup.Conflict: "unresolved conflict",
+}
+
+// place is where some units stand.
+func (c *comparison) place(s *side, e extent, l Level) Place {
+	u := &s.units[e.Start]
+	f := s.files[u.file]
+	e.End = min(e.End, s.first[u.file+1])
+	p := Place{Path: f.Path, Name: f.name(), Span: markup.Span{Start: u.span.Start, End: s.units[e.End-1].span.End}}
+	outer := u.section
+	switch {
+	case l == OfFile:
+		p.Title, outer = f.name(), -1
+		if e == s.file(u.file) {
+			p.Span = markup.Span{Start: 0, End: f.Document.Text.Len()}
+		}
+	case u.level > 0:
+		p.Title, outer = s.sections[u.section].title, s.sections[u.section].parent
+	default:
+		said := u
+		for k := e.Start + 1; k < e.End && !said.isText(); k++ {
+			if said.isKnown() {
+				break
+			}
+			said = &s.units[k]
+		}
+		p.Title, p.IsOpening = opening(said.reading), true
+	}
+	if outer >= 0 {
+		p.In = s.sections[outer].title
+	}
+	p.Line = f.Document.Text.LineAt(p.Start)
+	return p
+}
+
+// opening is the first words of a text, about forty characters.
+func opening(text string) string {
+	text = strings.Join(strings.Fields(text[:min(len(text), 400)]), " ")
+	characters := []rune(strings.ToValidUTF8(text, ""))
+	const most = 40
+	if len(characters) <= most {
+		return string(characters)
+	}
+	cut := string(characters[:most-1])
+	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,;:.–—-") + "…"
+}
+
+// divides is a change that is about nothing but where something begins and ends.
+func (c *comparison) divides(k Kind, l Level, old, new extent) Change {
+	x := c.change(k, l, old, new)
+	x.Noun, x.Changed = l.String(), 0
+	return x
+}
+
+// change is a change with its places and counts.
+func (c *comparison) change(k Kind, l Level, old, new extent) Change {
+	x := Change{Kind: k, Level: l, Noun: l.String(), Count: 1, old: old, new: new}
+	if !old.isEmpty() {
+		x.From = []Place{c.place(c.old, old, l)}
+	}
+	if !new.isEmpty() {
+		x.To = []Place{c.place(c.new, new, l)}
+	}
+	if l == OfParagraph || l == OfFragment {
+		s, e := c.new, new
+		if new.isEmpty() {
+			s, e = c.old, old
+		}
+		x.Noun, x.Count = s.noun(e, l)
+	}
+	same := 0
+	for j := new.Start; j < new.End; j++ {
+		if len(c.from[j]) > 0 && c.from[j][0] >= old.Start && c.from[j][0] < old.End {
+			same += c.common[j]
+		}
+	}
+	x.Words = max(c.old.words(old), c.new.words(new))
+	x.Changed = x.Words - min(same, x.Words)
+	if l >= OfFragment {
+		x.was, x.is = c.old.readingOf(old), c.new.readingOf(new)
+	}
+	return x
+}
+
+// readingOf is what the reader of some units sees.
+func (s *side) readingOf(e extent) string {
+	if e.End-e.Start == 1 {
+		return s.units[e.Start].reading
+	}
+	var b strings.Builder
+	for k := e.Start; k < e.End; k++ {
+		b.WriteString(s.units[k].reading)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
