@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/fragment"
 )
 
 // Move says what a move does to the fragments that are shown.
@@ -101,6 +102,37 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 	held.isRested = false
 	held.show(list)
 	return &held
+}
+
+// Showing is the document with a fragment that begins with each of some paragraphs, and none that
+// begins elsewhere, as its writer may have had them before them in another version of the text:
+// all are held. A heading and a directive come before that, as they do before any hold.
+func (d *Document) Showing(starts []int) *Document {
+	n := d.paragraphs()
+	if n == 0 {
+		return d
+	}
+	begins := make([]bool, n+1)
+	for _, q := range starts {
+		begins[q] = true
+	}
+	for g, gap := range d.gaps(0, n) {
+		begins[g+1] = gap.Constraint == fragment.Break || begins[g+1] && gap.Constraint != fragment.NoBreak
+	}
+	begins[n] = true
+	var list []shown
+	first := 0
+	for q := 1; q <= n; q++ {
+		if begins[q] {
+			p := &part{hold: d.paragraphsIn(first, q), size: size{words: d.wordsTo(q) - d.wordsTo(first)}}
+			list = append(list, shown{part: p, first: first, end: q})
+			first = q
+		}
+	}
+	showing := *d
+	showing.answers, showing.isRested = new(answers), false
+	showing.show(list)
+	return &showing
 }
 
 // identities are what is shown.

@@ -39,9 +39,11 @@ const (
 	Rewritten
 	Added
 	Removed
+	Conflict // both sides of a conflict of git stand in the text
+	Resolved // and no longer do
 )
 
-var kindNames = [...]string{"moved", "split", "merged", "retitled", "rewritten", "added", "removed"}
+var kindNames = [...]string{"moved", "split", "merged", "retitled", "rewritten", "added", "removed", "conflict", "resolved"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -128,6 +130,8 @@ func (e extent) contains(f extent) bool { return e.Start <= f.Start && f.End <= 
 
 // Difference is what has changed between two works.
 type Difference struct {
+	// Old is the old work, New the new one with its documents divided as the old ones were: a
+	// fragment begins with what began one, or at a heading, a directive or a break that has come.
 	Old, New Work
 
 	// Changes stand in the order of the new work; what is gone stands where it would be.

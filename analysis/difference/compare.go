@@ -5,19 +5,30 @@ import (
 )
 
 // Of tells what has changed from one work to another. The fragments of the old one are those
-// that its documents show; of the new ones only the text counts, so they need not be divided
-// ([analysis.Read]). Equal texts have no changes.
+// that its documents show. Of the new one only the text counts, so it need not be divided
+// ([analysis.Read]): the Difference has it divided as the old one was. Equal texts have no
+// changes.
 func Of(old, new Work) Difference {
+	new.Files = slices.Clone(new.Files)
 	v := make(vocabulary)
 	was, is := withoutEqual(old.Files, new.Files)
 	c := &comparison{matching: match(newSide(was, v), newSide(is, v)), Difference: Difference{Old: old, New: new}}
+	for f, file := range was {
+		c.old.divideBy(f, file.Document.Fragments())
+	}
+	for _, f := range old.Files { // which are as they were
+		if !slices.ContainsFunc(was, func(g File) bool { return g.name() == f.name() }) {
+			c.show(f.name(), f.Document)
+		}
+	}
 	c.prepare()
 	c.files()
 	c.sections()
+	stayed := slices.Clone(c.isPlaced)
 	c.runs()
-	c.newHeadings()
-	c.oldHeadings()
-	c.marks()
+	c.divide(stayed)
+	c.fragments()
+	c.tellConflicts()
 	c.paragraphs()
 	c.presence()
 	c.nest()

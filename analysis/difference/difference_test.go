@@ -32,8 +32,25 @@ func TestChanges(t *testing.T) {
 				t.Errorf("%s has changed: %v", side, d)
 			}
 		}
-		return map[string]string{"changes": got.String()}
+		return map[string]string{"changes": got.String(), "division": division(d)}
 	})
+}
+
+// division is where the fragments of the old and the new work begin, if there are any that no
+// heading begins.
+func division(d Difference) string {
+	var b strings.Builder
+	for _, f := range slices.Concat(d.Old.Files, d.New.Files) {
+		fragments := f.Document.Fragments()
+		if slices.ContainsFunc(fragments, func(x analysis.Fragment) bool { return x.Suggested }) {
+			fmt.Fprintf(&b, "%s:", f.Path)
+			for _, x := range fragments {
+				fmt.Fprintf(&b, " %d", x.Line+1)
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
 }
 
 func archived(archive *txtar.Archive, side string) (w Work) {
@@ -79,7 +96,7 @@ func check(t *testing.T, d Difference) {
 	for _, c := range append(flat(d.Changes), d.Marked...) {
 		in(d.Old, c.From)
 		in(d.New, c.To)
-		if c.Changed > c.Words || c.Changed < 0 || (c.Kind == Added) != (len(c.From) == 0) || (c.Kind == Removed) != (len(c.To) == 0) {
+		if c.Changed > c.Words || c.Changed < 0 || c.Kind < Conflict && ((c.Kind == Added) != (len(c.From) == 0) || (c.Kind == Removed) != (len(c.To) == 0)) {
 			t.Errorf("%s: %+v", c, c)
 		}
 		if strings.Contains(c.String(), "%!(") {

@@ -36,9 +36,10 @@
 // # Changes
 //
 // Each thing is told once, on the highest level that tells all: a section that moved is one
-// change, with what else has happened to it inside. Fragments are those of the old work. They are
-// split, merged or retitled only by a heading, a directive or a break that has come or gone;
-// where an analysis of the new text would place a boundary does not matter.
+// change, with what else has happened to it inside. For this the new work is divided in view of
+// the old one: a fragment begins with what began one. So fragments are split, merged or retitled
+// only by a heading, a directive or a break that has come or gone, and never because an analysis
+// of the new text alone would place a boundary elsewhere.
 //
 // # Where to read on
 //
@@ -46,6 +47,7 @@
 //   - unit.go: what is compared; match.go, gap.go, similar.go, part.go, heading.go: what has become
 //     of what, in this order; assignment.go: the best of many pairs.
 //   - compare.go: the steps; file.go: files; moved.go: what stands in its place, and what has moved.
-//   - tell.go, sentence.go: all other changes; place.go: where they are, and what they are about.
+//   - fragment.go: how the new work is divided; tell.go, sentence.go, conflict.go: all other
+//     changes; place.go: where they are, and what they are about.
 //   - words.go: word by word.
 package difference

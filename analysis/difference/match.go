@@ -21,6 +21,7 @@ func match(old, new *side) *matching {
 	m.similar()
 	m.spread(m.inGaps())
 	m.divided()
+	m.conflicts()
 	m.headings()
 	return m
 }

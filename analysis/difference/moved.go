@@ -117,7 +117,7 @@ func (c *comparison) runs() {
 			old.End, new.End = next.End, k+1
 			c.isPlaced[k] = true
 		}
-		x := c.change(Moved, c.levelOf(old), old, new)
+		x := c.change(Moved, c.old.levelOf(old), old, new)
 		if c.new.areLinks(new) {
 			c.Marked = append(c.Marked, x)
 			continue

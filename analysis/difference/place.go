@@ -6,21 +6,14 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// levelOf is what some old units are: whole fragments, or paragraphs.
-func (c *comparison) levelOf(old extent) Level {
-	return c.levelIn(c.old, old, func(k int) int { return c.old.units[k].fragment })
-}
-
-func (c *comparison) levelIn(s *side, e extent, fragment func(int) int) Level {
+// levelOf is what some units are: whole fragments, or paragraphs.
+func (s *side) levelOf(e extent) Level {
 	isText := false
 	for k := e.Start; k < e.End; k++ {
-		isText = isText || s.units[k].isText() && fragment(k) >= 0
+		isText = isText || s.units[k].isText() && s.units[k].fragment >= 0
 	}
 	if !isText {
 		return OfParagraph
-	}
-	sameFragment := func(inside, outside int) bool {
-		return outside >= 0 && outside < len(s.units) && s.units[outside].isText() && s.units[outside].file == s.units[inside].file && fragment(outside) == fragment(inside)
 	}
 	first, last := e.Start, e.End-1
 	for first < last && !s.units[first].isText() {
@@ -36,10 +29,15 @@ func (c *comparison) levelIn(s *side, e extent, fragment func(int) int) Level {
 	for after < len(s.units) && !s.units[after].isText() && s.units[after].level == 0 {
 		after++
 	}
-	if sameFragment(first, before) || sameFragment(last, after) {
+	if s.isPartWith(before, first) || s.isPartWith(after, last) {
 		return OfParagraph
 	}
 	return OfFragment
+}
+
+// isPartWith reports whether there is such a unit, and it is prose of the fragment of another.
+func (s *side) isPartWith(k, other int) bool {
+	return k >= 0 && k < len(s.units) && s.units[k].isText() && s.areOne(k, other)
 }
 
 // noun is what units are called, and how many of them there are.

@@ -75,8 +75,6 @@ func newSide(files []File, v vocabulary) *side {
 // read adds the units and sections of a file.
 func (s *side) read(file int, d *analysis.Document, v vocabulary) {
 	text := d.Text.String()
-	fragments := d.Fragments()
-	at := 0 // the fragment that is not over yet
 	outer := len(s.sections)
 	add := func(b markup.Block) {
 		u := unit{file: file, kind: b.Kind, level: b.Level, span: b.Span, section: len(s.sections) - 1, fragment: -1}
@@ -88,12 +86,6 @@ func (s *side) read(file int, d *analysis.Document, v vocabulary) {
 		u.words = v.of(u.reading)
 		u.hash = hash(u.words)
 		u.exact = hashFields(raw)
-		for at < len(fragments) && fragments[at].Span.End <= b.Span.Start {
-			at++
-		}
-		if at < len(fragments) && fragments[at].Span.Start <= b.Span.Start && b.Kind != markup.Heading {
-			u.fragment = at
-		}
 		s.units = append(s.units, u)
 	}
 	for _, b := range d.Blocks() {
@@ -142,6 +134,8 @@ func read(f markup.Format, text string, b markup.Block) string {
 	case b.Kind == markup.Directive:
 		e := b.Runs[0].Extent()
 		return text[e.Start:e.End]
+	case b.Kind == markup.Conflict:
+		return conflictMarks.ReplaceAllString(raw, "")
 	case !b.Kind.IsProse():
 		return raw
 	}
@@ -157,6 +151,9 @@ func read(f markup.Format, text string, b markup.Block) string {
 	}
 	return reading.String()
 }
+
+// conflictMarks are the lines with which git marks the sides of a conflict.
+var conflictMarks = regexp.MustCompile(`(?m)^(<<<<<<<|\|\|\|\|\|\|\||=======|>>>>>>>).*\n?`)
 
 // address is where a link or a picture of Markdown leads.
 var address = regexp.MustCompile(`\]\([^()]*\)`)

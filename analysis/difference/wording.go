@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -53,6 +54,10 @@ func (c Change) String() string {
 		fmt.Fprintf(&b, "%s added%s", c.name(to), in(to, c.Level))
 	case Removed:
 		fmt.Fprintf(&b, "%s removed%s", c.name(from), in(from, c.Level))
+	case Conflict:
+		fmt.Fprintf(&b, "%s%s is in conflict: both sides stand in the text", Place{Title: title(from, to)}.name(), in(to, c.Level))
+	case Resolved:
+		fmt.Fprintf(&b, "conflict resolved: %s", Place{Title: title(to, from)}.name())
 	}
 	switch {
 	case c.Kind == Retitled || c.Kind == Moved && c.Level == OfFile && c.Changed == 0:
@@ -95,6 +100,10 @@ func (c Change) Here() string {
 		text = "rewritten"
 	case Added:
 		return "new: " + counted(c.Words, "word")
+	case Conflict:
+		return "in conflict: both sides stand here"
+	case Resolved:
+		return "conflict resolved"
 	default:
 		return c.String()
 	}
@@ -123,6 +132,9 @@ func first(places []Place) Place {
 	}
 	return places[0]
 }
+
+// title is that of one place, or of another if there is no such place.
+func title(p, other Place) string { return cmp.Or(p.Title, other.Title) }
 
 func last(places []Place) Place { return places[len(places)-1] }
 

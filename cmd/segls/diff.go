@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/difference"
 	"github.com/segls/segls/cmd/segls/console"
 )
@@ -33,8 +33,8 @@ be - for standard input. With --since, the files as they are now are compared wi
 git revision; on another branch, with those where the branches parted. Without a PATH, that is
 all texts in the working folder.
 
-Fragments are those of the old text: where segls would now divide the new one otherwise is no
-change.
+Fragments are those of the old text, which is divided as a part of its work: where segls would
+now divide the new one otherwise is no change.
 
 With --exit-code, the exit code is 1 if something has changed. It is 2 if something could not
 be read.`,
@@ -106,25 +106,44 @@ func worksAt(texts *console.Batch, old, new string) (o, n difference.Work, err e
 	case old == console.StandardInput && new == console.StandardInput:
 		return o, n, errors.New("only one of two texts can come from standard input")
 	}
-	read, documents, err := texts.All([]string{old, new})
+	o.Files, err = filesAt(texts, old, oldIsFolder)
 	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || !oldIsFolder) {
 		return o, n, err
 	}
-	work := func(root, other string, isFolder bool) (w difference.Work) {
-		for i, path := range read {
-			switch relative, err := filepath.Rel(root, path); {
-			case !isFolder && (path == root || root == console.StandardInput && path != other):
-				w.Files = append(w.Files, difference.File{Path: path, Name: "the text", Document: documents[i]})
-			case isFolder && err == nil && filepath.IsLocal(relative):
-				w.Files = append(w.Files, difference.File{Path: path, Name: filepath.ToSlash(relative), Document: documents[i]})
+	failed := err
+	n.Files, err = filesAt(texts.Undivided(), new, newIsFolder)
+	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || !newIsFolder) {
+		return o, n, err
+	}
+	if oldIsFolder {
+		isIn := func(folder string) func(difference.File) bool {
+			return func(f difference.File) bool {
+				found, err := os.Stat(filepath.Join(folder, filepath.FromSlash(f.Name)))
+				return err == nil && found.Mode().IsRegular()
 			}
 		}
-		if isFolder {
-			putInOrder(&w, root)
-		}
-		return w
+		compareReadable(&o, &n, isIn(old), isIn(new))
+		putInOrder(&o, texts, old)
+		putInOrder(&n, texts, new)
 	}
-	return work(old, new, oldIsFolder), work(new, old, newIsFolder), err
+	return o, n, cmp.Or(failed, err)
+}
+
+// filesAt are the texts of a folder, under their paths in it, or a file.
+func filesAt(texts *console.Batch, root string, isFolder bool) (files []difference.File, err error) {
+	read, documents, err := texts.All([]string{root})
+	for i, path := range read {
+		name := "the text"
+		if isFolder {
+			relative, err := filepath.Rel(root, path)
+			if err != nil {
+				return nil, err
+			}
+			name = filepath.ToSlash(relative)
+		}
+		files = append(files, difference.File{Path: path, Name: name, Document: documents[i]})
+	}
+	return files, err
 }
 
 func isFolder(path string) (bool, error) {
@@ -141,9 +160,20 @@ func isFolder(path string) (bool, error) {
 	return found.IsDir(), nil
 }
 
+// compareReadable leaves out the files that are in both works and could be read in one only: they
+// are neither new nor gone.
+func compareReadable(old, new *difference.Work, wasThere, isThere func(difference.File) bool) {
+	keep := func(files, other []difference.File, isThere func(difference.File) bool) []difference.File {
+		return slices.DeleteFunc(slices.Clone(files), func(f difference.File) bool {
+			return isThere(f) && !slices.ContainsFunc(other, func(g difference.File) bool { return g.Name == f.Name && (f.Name != "" || f.Path == g.Path) })
+		})
+	}
+	old.Files, new.Files = keep(old.Files, new.Files, isThere), keep(new.Files, old.Files, wasThere)
+}
+
 // putInOrder puts the files of a folder in the order of their work, if something says one.
-func putInOrder(w *difference.Work, folder string) {
-	site, err := console.FindWork(folder)
+func putInOrder(w *difference.Work, texts *console.Batch, folder string) {
+	site, err := texts.FindWork(folder)
 	if err != nil || site.Order == "" {
 		return
 	}
@@ -159,38 +189,74 @@ func putInOrder(w *difference.Work, folder string) {
 }
 
 // worksSince are the texts at some paths that have changed since a revision, as they were and as
-// they are.
+// they are; if they are in another order, all of their work.
 func worksSince(texts *console.Batch, revision string, paths []string) (old, new difference.Work, err error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	changed, err := changedTexts(revision, paths)
+	changed, then, err := changedTexts(revision, paths)
 	if err != nil {
 		return old, new, fmt.Errorf("since: %w", err)
 	}
-	var failed error
-	var present []string
+	var were, are []string
 	for _, f := range changed {
-		if f.was != nil {
-			d, err := texts.Given(f.path, string(f.was))
-			if err != nil {
-				return old, new, err
-			}
-			old.Files = append(old.Files, difference.File{Path: f.path, Document: d})
+		if f.was {
+			were = append(were, f.path)
 		}
 		if f.isThere {
-			present = append(present, f.path)
+			are = append(are, f.path)
 		}
 	}
-	if len(present) > 0 {
-		var read []string
-		var documents []*analysis.Document
-		read, documents, failed = texts.All(present)
-		for i, path := range read {
-			new.Files = append(new.Files, difference.File{Path: path, Document: documents[i]})
+	past := texts.Then(then)
+	folder := paths[0]
+	if isIn, err := isFolder(folder); err == nil && isIn && len(paths) == 1 {
+		before, errBefore := past.FindWork(folder)
+		now, errNow := texts.FindWork(folder)
+		if errBefore == nil && errNow == nil && before.Order != "" && now.Order != "" && isReordered(before.Files(), now.Files()) {
+			were, are = withFiles(were, before), withFiles(are, now)
 		}
 	}
-	return old, new, failed
+	old.Files, err = filesOf(past, were)
+	if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
+		return old, new, err
+	}
+	failed := err
+	new.Files, err = filesOf(texts.Undivided(), are)
+	compareReadable(&old, &new,
+		func(f difference.File) bool { return slices.Contains(were, f.Path) },
+		func(f difference.File) bool { return slices.Contains(are, f.Path) })
+	putInOrder(&old, past, folder)
+	putInOrder(&new, texts, folder)
+	return old, new, cmp.Or(failed, err)
+}
+
+// isReordered reports whether files that are in both of two lists stand in another order.
+func isReordered(old, new []string) bool {
+	without := func(list, other []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(file string) bool { return !slices.Contains(other, file) })
+	}
+	return !slices.Equal(without(old, new), without(new, old))
+}
+
+// withFiles are paths with the files of a work.
+func withFiles(paths []string, of console.Site) []string {
+	for _, file := range of.Files() {
+		if path := of.On(file); !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+func filesOf(texts *console.Batch, paths []string) (files []difference.File, err error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	read, documents, err := texts.All(paths)
+	for i, path := range read {
+		files = append(files, difference.File{Path: path, Document: documents[i]})
+	}
+	return files, err
 }
 
 // excerpt is a text on one line, without what a terminal would obey.

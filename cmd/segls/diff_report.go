@@ -78,7 +78,7 @@ func changesJSON(changes []difference.Change) []changeJSON {
 // is new or gone has not been rewritten, and neither has a title.
 func rewrittenShare(c difference.Change) float64 {
 	switch c.Kind {
-	case difference.Added, difference.Removed, difference.Retitled:
+	case difference.Added, difference.Removed, difference.Retitled, difference.Conflict, difference.Resolved:
 		return 0
 	}
 	return float64(int(1000*c.Share()+.5)) / 1000
@@ -122,14 +122,18 @@ func diffSummary(d difference.Difference) string {
 	if d.IsNone() {
 		return nothingChanged
 	}
-	var kinds [difference.Removed + 1]int
+	var kinds [difference.Resolved + 1]int
 	for _, c := range d.Changes {
 		kinds[c.Kind]++
 	}
 	var list []string
 	for k, n := range kinds {
 		if n > 0 {
-			list = append(list, fmt.Sprintf("%d %s", n, difference.Kind(k)))
+			name := difference.Kind(k).String()
+			if difference.Kind(k) == difference.Conflict {
+				name = "in conflict"
+			}
+			list = append(list, fmt.Sprintf("%d %s", n, name))
 		}
 	}
 	text := strings.Join(list, ", ")

@@ -192,6 +192,43 @@ func TestDiffSince(t *testing.T) {
 	check("", "missing.md: there is no such file, and there was none", "HEAD", "missing.md")
 }
 
+// TestDiffWork: a work is compared as a work. Its order is told, the old one's as git has it; what
+// cannot be read in one of the two is neither new nor gone.
+func TestDiffWork(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	files := map[string]string{".segls.toml": "[work]\nfiles = [\"road.md\", \"town.md\", \"wax.md\"]\n"}
+	for name, text := range bookBefore {
+		files[name] = text
+	}
+	consoletest.Library(t, files)
+	run := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=A", "-c", "user.email=a@example.com"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %s", args, out)
+		}
+	}
+	run("init", "-q")
+	run("add", ".")
+	run("commit", "-qm", "one")
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(".segls.toml", "[work]\nfiles = [\"wax.md\", \"road.md\", \"town.md\"]\n")
+	if code, out, errs := segls("", "diff", "--since", "HEAD"); code != 0 || errs != "" || out != "wax.md\n     1  file wax.md moved in the order\n\n1 moved.\n" {
+		t.Errorf("exit code %d\n%s%s", code, out, errs)
+	}
+	write("town.md", "a\x00b")
+	if code, out, errs := segls("", "diff", "--since", "HEAD"); code != 2 || !strings.Contains(errs, "town.md: this is a binary file") || !strings.HasSuffix(out, "\n1 moved.\n") {
+		t.Errorf("exit code %d\n%s%s", code, out, errs)
+	}
+}
+
 // TestDiffPage: docs/differences.md shows what the program prints, and names every key.
 func TestDiffPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/differences.md")

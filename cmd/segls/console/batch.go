@@ -42,6 +42,7 @@ type Batch struct {
 	exclude  []string
 	encoding string
 	isAlone  bool
+	then     *Then
 	divided  []*division
 
 	// Divides reports whether a command needs the fragments of texts under these settings; nil if
@@ -87,10 +88,9 @@ func AloneFlag(cmd *cobra.Command) *Batch {
 	return b
 }
 
-// FilesFlags adds the flags of a command that compares texts, reading each file alone.
+// FilesFlags adds the flags of a command that compares texts.
 func FilesFlags(cmd *cobra.Command) *Batch {
-	b := WorkOnly(cmd)
-	b.isAlone = true
+	b := AloneFlag(cmd)
 	b.selectionFlags()
 	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", stdinUsage)
 	encodingFlag(cmd, &b.encoding)
@@ -139,7 +139,7 @@ type job struct {
 // that cannot be read is reported, and the others are done all the same. Other errors,
 // and an interrupt, end it.
 func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document) func() error) error {
-	works := newFinder()
+	works := newFinder(b.then)
 	defer works.done()
 	inputs, failed := b.inWorks(works, paths)
 	b.divided = slices.Collect(maps.Values(works.divisions))
@@ -308,30 +308,16 @@ func (b *Batch) read(path string, isStdin bool) (text, warning string, err error
 	if isStdin {
 		path = StandardInput
 	}
+	if was, isPast := b.then.text(path); isPast {
+		if err := check([]byte(was[:min(len(was), sniffed)])); err != nil {
+			return "", "", fmt.Errorf("%s: %w", path, err)
+		}
+		return decode(path, was, b.encoding)
+	}
 	if text, err = readFile(b.cmd.InOrStdin(), path, check); err != nil {
 		return "", "", err
 	}
 	return decode(path, text, b.encoding)
-}
-
-// Given analyses what a file held, under the settings that hold for its path now.
-func (b *Batch) Given(path, content string) (*analysis.Document, error) {
-	if err := checkText([]byte(content[:min(len(content), sniffed)])); err != nil && b.encoding == "" {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	text, warning, err := decode(path, content, b.encoding)
-	if err != nil {
-		return nil, err
-	}
-	if warning != "" {
-		fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", warning)
-	}
-	found, err := b.settings.forText(path, b.cmd.ErrOrStderr())
-	if err != nil {
-		return nil, err
-	}
-	s := found.Settings.Analysis
-	return analysis.Analyze(b.cmd.Context(), rope.New(text), FormatOf(path, &s), s, b.settings.Fixed()...)
 }
 
 // Settings are what holds for a file.

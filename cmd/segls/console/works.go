@@ -32,7 +32,12 @@ type Site struct {
 
 // FindWork is the work of a file, or of the files in a folder: where nothing says an order, the
 // texts of the folder in the order of their names.
-func FindWork(from string) (Site, error) {
+func FindWork(from string) (Site, error) { return findWork(from, nil) }
+
+// FindWork is the work of a file, or of the files in a folder, as the batch reads them.
+func (b *Batch) FindWork(from string) (Site, error) { return findWork(from, b.then) }
+
+func findWork(from string, then *Then) (Site, error) {
 	absolute, err := filepath.Abs(from)
 	if err != nil {
 		return Site{}, err
@@ -51,6 +56,7 @@ func FindWork(from string) (Site, error) {
 		return Site{}, err
 	}
 	defer closeRoot()
+	fsys = then.over(root, fsys)
 	name, err := filepath.Rel(root, absolute)
 	if err != nil {
 		return Site{}, err
@@ -111,10 +117,11 @@ type finder struct {
 	reads     map[[2]string]*work.Work
 	divisions map[*work.Work]*division
 	close     []func() error
+	then      *Then
 }
 
-func newFinder() *finder {
-	return &finder{roots: make(map[string]fs.FS), reads: make(map[[2]string]*work.Work), divisions: make(map[*work.Work]*division)}
+func newFinder(then *Then) *finder {
+	return &finder{then: then, roots: make(map[string]fs.FS), reads: make(map[[2]string]*work.Work), divisions: make(map[*work.Work]*division)}
 }
 
 // of is the division of the work that names a file, or nil if there is none.
@@ -130,7 +137,8 @@ func (f *finder) of(file string) *division {
 		if err != nil {
 			return nil
 		}
-		fsys, f.roots[root] = opened, opened
+		fsys = f.then.over(root, opened)
+		f.roots[root] = fsys
 		f.close = append(f.close, closeRoot)
 	}
 	relative, err := filepath.Rel(root, absolute)
@@ -284,11 +292,15 @@ func sameFile(a, b string) bool {
 // inWorks are inputs with the works that they are in; or with --work, those of the work of the
 // one path there is.
 func (b *Batch) inWorks(f *finder, paths []string) (inputs []input, failed []error) {
-	if b.isAlone {
-		return b.selection().find(paths)
-	}
-	if !b.Whole {
-		inputs, failed = b.selection().find(paths)
+	if b.isAlone || !b.Whole {
+		if b.then != nil {
+			inputs = b.then.inputs(paths)
+		} else {
+			inputs, failed = b.selection().find(paths)
+		}
+		if b.isAlone {
+			return inputs, failed
+		}
 		for i := range inputs {
 			if inputs[i].isStdin {
 				continue

@@ -1,0 +1,311 @@
+package difference
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// divide divides the new work as its writer would see it who has the old one in mind: a fragment
+// begins with what began one, or where a heading, a directive or a break has been put in. Where
+// an analysis of the new text alone would begin one does not matter.
+func (c *comparison) divide(stayed []bool) {
+	begins := make([]bool, len(c.new.units))
+	for f := range c.new.files {
+		c.begin(c.new.file(f), stayed, begins)
+	}
+	for _, x := range c.Changes { // fragments that have moved begin and end as they did
+		if x.Kind != Moved || x.Level != OfFragment {
+			continue
+		}
+		before, after := c.nearNew.textBefore[x.new.Start], c.nearNew.textAfter[x.new.End-1]
+		if before >= 0 && after >= 0 && !c.parts(before, after) {
+			continue // they have become a part of another one
+		}
+		begins[x.new.Start] = true
+		if after >= 0 {
+			begins[after] = true
+		}
+		c.begin(x.new, nil, begins)
+	}
+	for f := range c.new.files {
+		d := c.new.files[f].Document
+		var starts []int
+		for j := c.new.first[f]; j < c.new.first[f+1]; j++ {
+			if begins[j] {
+				if q := d.ParagraphAt(c.new.units[j].span.Start); q >= 0 {
+					starts = append(starts, q)
+				}
+			}
+		}
+		d = d.Showing(starts)
+		c.new.divideBy(f, d.Fragments())
+		c.show(c.new.files[f].name(), d)
+	}
+}
+
+// show puts a divided document into the new work.
+func (c *comparison) show(name string, d *analysis.Document) {
+	i := slices.IndexFunc(c.New.Files, func(f File) bool { return f.name() == name })
+	c.New.Files[i].Document = d
+}
+
+// begin finds the units within an extent with which fragments begin: of all that are prose and
+// have a match, and of these, unless it is nil, of those that have stayed in their places.
+func (c *comparison) begin(e extent, stayed, begins []bool) {
+	before := -1
+	for j := e.Start; j < e.End; j++ {
+		if !c.new.units[j].isText() || len(c.from[j]) == 0 || stayed != nil && !stayed[j] {
+			continue
+		}
+		if before >= 0 && c.parts(before, j) {
+			begins[j] = true
+		}
+		before = j
+	}
+}
+
+// parts reports whether a boundary lies between two new units: one that was there, and has not
+// gone with a heading, a directive or a break; or one of these that has come.
+func (c *comparison) parts(a, b int) bool {
+	for j := a + 1; j < b; j++ {
+		if c.new.units[j].divides() && len(c.from[j]) == 0 {
+			return true
+		}
+	}
+	i, k := c.from[a][len(c.from[a])-1], c.from[b][0]
+	if c.old.areOne(i, k) {
+		return false
+	}
+	if i > k || c.old.units[i].file != c.old.units[k].file {
+		return true
+	}
+	// Of several boundaries, one that stays is enough.
+	first := i
+	for next := i + 1; next <= k; next++ {
+		if !c.old.units[next].isText() {
+			continue
+		}
+		if !c.old.areOne(first, next) {
+			marks := slices.DeleteFunc(c.old.between(first, next), func(m int) bool { return !c.old.units[m].divides() })
+			if len(marks) == 0 || slices.ContainsFunc(marks, func(m int) bool { return len(c.to[m]) > 0 }) {
+				return true
+			}
+		}
+		first = next
+	}
+	return false
+}
+
+// divides reports whether a unit divides what stands around it.
+func (u *unit) divides() bool {
+	return u.level > 0 || u.kind == markup.Rule || u.kind == markup.Directive && strings.TrimSpace(u.reading) == "break"
+}
+
+// between are the units between two others.
+func (s *side) between(a, b int) (list []int) {
+	for k := a + 1; k < b; k++ {
+		list = append(list, k)
+	}
+	return list
+}
+
+// divideBy gives the units of a file the fragments that they are in.
+func (s *side) divideBy(file int, fragments []analysis.Fragment) {
+	at := 0
+	for k := s.first[file]; k < s.first[file+1]; k++ {
+		u := &s.units[k]
+		for at < len(fragments) && fragments[at].Span.End <= u.span.Start {
+			at++
+		}
+		u.fragment = -1
+		if at < len(fragments) && fragments[at].Span.Start <= u.span.Start && u.level == 0 {
+			u.fragment = at
+		}
+	}
+}
+
+// areOne reports whether two units are in one fragment.
+func (s *side) areOne(a, b int) bool {
+	u, v := &s.units[a], &s.units[b]
+	return u.file == v.file && u.fragment >= 0 && u.fragment == v.fragment
+}
+
+// fragmentOf is the units of the fragment that a unit is in.
+func (s *side) fragmentOf(k int) extent {
+	e := extent{k, k + 1}
+	for e.Start > 0 && s.areOne(e.Start-1, k) {
+		e.Start--
+	}
+	for e.End < len(s.units) && s.areOne(e.End, k) {
+		e.End++
+	}
+	return e
+}
+
+// fragments tells of headings, directives and breaks that have come or gone, and so have divided
+// fragments, joined them or given them titles.
+func (c *comparison) fragments() {
+	for j := range c.new.units {
+		if i := linked(c.from, j); c.new.units[j].isMark() && len(c.from[j]) < 2 && (i < 0 || c.isOtherDirective(i, j)) && !c.isToldNew[j] && c.markCame(j) {
+			c.isToldNew[j] = true
+			if i >= 0 {
+				c.isToldOld[i] = true
+			}
+		}
+	}
+	for i := range c.old.units {
+		if c.old.units[i].isMark() && len(c.to[i]) == 0 && !c.isToldOld[i] && c.markWent(i) {
+			c.isToldOld[i] = true
+		}
+	}
+}
+
+// isMark reports whether a unit may divide, join or name fragments.
+func (u *unit) isMark() bool {
+	return u.level > 0 || u.kind == markup.Rule || u.kind == markup.Directive
+}
+
+func (c *comparison) isOtherDirective(i, j int) bool {
+	return c.new.units[j].level == 0 && c.old.units[i].hash != c.new.units[j].hash
+}
+
+// markCame tells what a mark does that has come, and reports whether it does anything.
+func (c *comparison) markCame(j int) bool {
+	u := &c.new.units[j]
+	next, previous := c.nearNew.textAfter[j], c.nearNew.textBefore[j]
+	if next < 0 || u.level > 0 && !c.mostlyLinked(c.new, c.from, u.section) {
+		return false
+	}
+	after, before := c.from[next][0], -1
+	if previous >= 0 {
+		before = c.from[previous][len(c.from[previous])-1]
+	}
+	if was := c.nearOld.textBefore[after]; was >= 0 && c.old.areOne(was, after) { // something else may stand between them now
+		if at := c.to[was][len(c.to[was])-1]; at < j && c.new.units[at].file == u.file {
+			before, previous = was, at
+		}
+	}
+	title, isTitle := u.title()
+	switch {
+	case isTitle:
+		c.entitle(after, next, title)
+	case before >= 0 && c.old.areOne(before, after) && !c.new.areOne(previous, next):
+		c.add(c.fragmentSplit(after, previous, j, next))
+	case before >= 0 && !c.old.areOne(before, after) && c.new.areOne(previous, next):
+		c.fragmentMerge(before, after, next)
+		for k := before + 1; k < after; k++ { // what divided them, if anything did
+			c.isToldOld[k] = c.isToldOld[k] || c.old.units[k].kind == markup.Directive
+		}
+	case u.level > 0:
+		y := c.new.sections[u.section]
+		x := c.divides(Retitled, OfFragment, c.old.fragmentOf(after), extent{y.heading, y.own})
+		x.To[0].Title, x.To[0].IsOpening = y.title, false
+		c.add(x)
+	default:
+		return false
+	}
+	return true
+}
+
+// markWent tells what follows from the going of a mark, and reports whether anything does.
+func (c *comparison) markWent(i int) bool {
+	u := &c.old.units[i]
+	next, previous := c.nearOld.textAfter[i], c.nearOld.textBefore[i]
+	if next < 0 || u.level > 0 && !c.mostlyLinked(c.old, c.to, u.section) {
+		return false
+	}
+	j := c.to[next][0]
+	if _, isTitle := u.title(); isTitle {
+		isTold := slices.ContainsFunc(c.Changes, func(x Change) bool { return x.Kind == Retitled && x.old == c.old.fragmentOf(next) })
+		if !isTold {
+			c.entitle(next, j, "")
+		}
+		return true
+	}
+	if previous < 0 || c.old.areOne(previous, next) || !c.new.areOne(c.to[previous][len(c.to[previous])-1], j) {
+		return false
+	}
+	if u.level > 0 {
+		c.sectionMerge(u.section, previous, j)
+	} else {
+		c.fragmentMerge(previous, next, j)
+	}
+	return true
+}
+
+// title is what a directive calls a fragment.
+func (u *unit) title() (title string, isTitle bool) {
+	if u.kind != markup.Directive {
+		return "", false
+	}
+	title, isTitle = strings.CutPrefix(strings.TrimSpace(u.reading), "title ")
+	return strings.TrimSpace(title), isTitle
+}
+
+// mostlyLinked reports whether at least half of a section's own text is in the other work.
+func (c *comparison) mostlyLinked(s *side, links [][]int, k int) bool {
+	all, is := 0, 0
+	for u := s.sections[k].heading + 1; u < s.sections[k].own; u++ {
+		all += len(s.units[u].words)
+		if len(links[u]) > 0 {
+			is += len(s.units[u].words)
+		}
+	}
+	return is > 0 && 2*is >= all
+}
+
+// fragmentSplit is the split of the fragment of an old unit at a mark, between two new units.
+func (c *comparison) fragmentSplit(i, previous, mark, next int) Change {
+	first, second := c.new.fragmentOf(previous), extent{mark, c.new.fragmentOf(next).End}
+	first.End = min(first.End, mark)
+	x := c.divides(Split, OfFragment, c.old.fragmentOf(i), extent{first.Start, second.End})
+	x.Count = 1
+	x.To = []Place{c.place(c.new, first, OfFragment), c.place(c.new, second, OfFragment)}
+	return x
+}
+
+// fragmentMerge tells that the fragments of two old units are one, that of a new unit.
+func (c *comparison) fragmentMerge(before, after, j int) {
+	first, second := c.old.fragmentOf(before), c.old.fragmentOf(after)
+	x := c.divides(Merged, OfFragment, extent{first.Start, second.End}, c.new.fragmentOf(j))
+	x.From = []Place{c.place(c.old, first, OfFragment), c.place(c.old, second, OfFragment)}
+	x.Count = 2
+	c.add(x)
+}
+
+// sectionMerge tells that what stood under an old heading belongs to what stood before it, whose
+// last unit is given, and is in the fragment of a new unit.
+func (c *comparison) sectionMerge(section, last, j int) {
+	x := c.old.sections[section]
+	start := last
+	if s := c.old.units[last].section; s >= 0 {
+		start = c.old.sections[s].heading
+	}
+	new := c.new.fragmentOf(j)
+	if h := linked(c.to, start); h >= 0 && h < new.Start && c.new.units[h].file == c.new.units[new.Start].file {
+		new.Start = h
+	}
+	m := c.divides(Merged, OfSection, extent{start, x.own}, new)
+	m.From = []Place{c.place(c.old, extent{start, x.heading}, OfSection), c.place(c.old, extent{x.heading, x.own}, OfSection)}
+	m.Count = 2
+	c.add(m)
+}
+
+// entitle tells that the fragment of an old unit, now that of a new one, has a title, or none any
+// more.
+func (c *comparison) entitle(i, j int, title string) {
+	old := c.old.fragmentOf(i)
+	x := c.divides(Retitled, OfFragment, old, c.new.fragmentOf(j))
+	for k := max(0, old.Start-1); k <= i; k++ {
+		if was, isTitle := c.old.units[k].title(); isTitle {
+			x.From[0].Title, x.From[0].IsOpening = was, false
+		}
+	}
+	if title != "" {
+		x.To[0].Title, x.To[0].IsOpening = title, false
+	}
+	c.add(x)
+}

@@ -1,0 +1,69 @@
+package analysis
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/fragment"
+)
+
+// TestShowing: fragments begin where it is said and where a heading or a directive says so, not
+// where a directive forbids it, and nowhere else; and an edit far away leaves them there. So it is
+// for a text that was read and not divided.
+func TestShowing(t *testing.T) {
+	content, err := os.ReadFile("../testdata/samples/salt.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, text := range []string{string(content), directed} {
+		for _, method := range []string{MethodBlend, MethodPaper} {
+			s := Defaults()
+			s.Method = method
+			read, err := Read(context.Background(), rope.New(text), markup.Markdown, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range []*Document{read, New(text, markup.Markdown, s)} {
+				n := d.paragraphs()
+				constraints := constraintsOf(d)
+				var starts, want []int
+				for q := range n {
+					isStart := r.IntN(3) == 0
+					if isStart {
+						starts = append(starts, q)
+					}
+					if q == 0 || constraints[q-1] == fragment.Break || isStart && constraints[q-1] != fragment.NoBreak {
+						want = append(want, q)
+					}
+				}
+				got := d.Showing(starts)
+				check := func(d *Document) {
+					t.Helper()
+					var is []int
+					for _, f := range d.Fragments() {
+						is = append(is, f.First)
+					}
+					if !slices.Equal(is, want) {
+						t.Errorf("%s: fragments begin with %v, not with %v", method, is, want)
+					}
+				}
+				check(got)
+				end := d.Paragraph(n - 1).Span.End
+				edited, err := got.Edit(context.Background(), Replace(got.Text, markup.Span{Start: end, End: end}, " And so on."))
+				if err != nil {
+					t.Fatal(err)
+				}
+				check(edited)
+			}
+		}
+	}
+	if d := New("", markup.Markdown, Defaults()).Showing(nil); len(d.Fragments()) != 0 {
+		t.Error(d.Fragments())
+	}
+}
