@@ -199,7 +199,7 @@ vsix-all: ## pack the VS Code extension for every system into dist/
 # Not in CI: it asks the network, and says so where it could not.
 .PHONY: audit
 audit: ## ask whether a dependency has a known flaw
-	@bad=0; for folder in editors/vscode editors/e2e/vscode; do \
+	@bad=0; for folder in editors/vscode editors/e2e/vscode editors/e2e/page; do \
 	  answer=$$(npm --prefix $$folder audit --json 2>/dev/null || true); \
 	  if ! grep -q auditReportVersion <<<"$$answer"; then echo "$$folder: could not ask"; \
 	  elif grep -q '"total": 0' <<<"$$answer"; then echo "$$folder: nothing known"; \
@@ -228,9 +228,9 @@ editors-all: editors ## install all editors for `make e2e-all` (Debian, root)
 # All traffic is recorded and then checked against the protocol. Some clients break it themselves
 # (traffic/lax): of these only the server's part is checked.
 .PHONY: e2e e2e-all
-e2e: E2E := nvim vscode
-e2e: ## run the end-to-end tests in Neovim and VS Code
-e2e-all: E2E := nvim vscode upstream helix emacs vim kate
+e2e: E2E := nvim page vscode
+e2e: ## run the end-to-end tests in Neovim and VS Code, and of the page that segls diff writes
+e2e-all: E2E := nvim page vscode upstream helix emacs vim kate
 e2e-all: ## run those in Helix, Emacs, Vim and Kate too, before a release and when their files change
 e2e e2e-all: build
 	@rm -rf $(ARTEFACTS) && mkdir -p $(ARTEFACTS)/traffic $(ARTEFACTS)/screens

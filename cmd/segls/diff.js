@@ -10,11 +10,13 @@ for (const side of ["old", "new"]) {
     }
   }
 }
+const list = document.querySelector("nav");
 const links = [...document.querySelectorAll("[data-go]")];
 let current = -1;
 let side = "new";
 
-// A band leads from where something stood to where it stands.
+// A band leads from where something stood to where it stands, if that is another place.
+const between = new Set(["moved", "split", "merged"]);
 function draw() {
   if (!bands) return;
   bands.replaceChildren();
@@ -22,13 +24,14 @@ function draw() {
   for (const link of links) {
     const number = link.dataset.go;
     const was = blocks.old.get(number), is = blocks.new.get(number);
-    if (!was || !is) continue;
+    const kind = link.parentElement.className.split(" ")[0];
+    if (!was || !is || !between.has(kind) && links[current] !== link) continue;
     const edges = (list) => [list[0].getBoundingClientRect().top - frame.top, list[list.length - 1].getBoundingClientRect().bottom - frame.top];
     const [a, b] = edges(was), [c, d] = edges(is);
     const w = frame.width, m = w / 2;
     const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
     path.setAttribute("d", `M0 ${a} C${m} ${a} ${m} ${c} ${w} ${c} L${w} ${d} C${m} ${d} ${m} ${b} 0 ${b} Z`);
-    path.setAttribute("class", link.parentElement.className.split(" ")[0] + (links[current] === link ? " current" : ""));
+    path.setAttribute("class", kind + (links[current] === link ? " current" : ""));
     bands.append(path);
   }
 }
@@ -42,11 +45,17 @@ function show(index, onSide) {
   for (const each of ["old", "new"]) for (const block of blocks[each].get(number) ?? []) block.classList.add("current");
   const first = blocks[side].get(number)?.[0];
   if (first) {
+    for (let fold = first.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     first.scrollIntoView({ block: "center" });
     first.tabIndex = -1;
     first.focus({ preventScroll: true });
   }
-  links[current].scrollIntoView({ block: "nearest" });
+  for (const link of links) link.removeAttribute("aria-current");
+  const link = links[current];
+  link.setAttribute("aria-current", "true");
+  // The list alone scrolls: the page is where the change is.
+  const middle = link.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  list.scrollTop += middle;
   draw();
 }
 

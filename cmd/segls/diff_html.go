@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html"
@@ -56,9 +57,14 @@ func writeDiffHTML(w io.Writer, d difference.Difference) error {
 	}
 	fmt.Fprint(b, "</ol>\n</nav>\n<div class=\"columns\">\n")
 	if len(changes) > 0 {
-		writeColumn(b, "old", "Before", d.Old, changes, func(c difference.Change) []difference.Place { return c.From })
-		fmt.Fprint(b, "<svg class=\"bands\" aria-hidden=\"true\"></svg>\n")
-		writeColumn(b, "new", "Now", d.New, changes, func(c difference.Change) []difference.Place { return c.To })
+		old := newColumn("old", d.Old, changes, func(c difference.Change) []difference.Place { return c.From })
+		new := newColumn("new", d.New, changes, func(c difference.Change) []difference.Place { return c.To })
+		rows := besideEachOther(old.files, new.files, d.Changes)
+		fmt.Fprintf(b, "<h2>Before</h2><h2>Now</h2>\n<svg class=\"bands\" style=\"grid-row: 1 / span %d\" aria-hidden=\"true\"></svg>\n", len(rows)+1)
+		for _, row := range rows {
+			old.write(b, row[0])
+			new.write(b, row[1])
+		}
 	}
 	fmt.Fprintf(b, "</div>\n</main>\n<script>\n%s</script>\n</body>\n</html>\n", diffScript)
 	return b.Flush()
@@ -73,27 +79,70 @@ func numberedChanges(list []told, changes []difference.Change, outer int) []told
 	return list
 }
 
-// mark is a stretch of a file that a change is about.
+// changedSpan is a stretch of a file that a change is about.
 type changedSpan struct {
 	markup.Span
 	told
 }
 
-func writeColumn(b *bufio.Writer, side, title string, w difference.Work, changes []told, places func(difference.Change) []difference.Place) {
-	fmt.Fprintf(b, "<section class=\"column %s\" aria-label=\"%s\">\n<h2>%s</h2>\n", side, title, title)
-	spans := make(map[string][]changedSpan)
-	for _, c := range changes {
-		for _, p := range places(c.Change) {
-			spans[p.Path] = append(spans[p.Path], changedSpan{p.Span, c})
+// column is one version of the texts.
+type column struct {
+	side    string
+	files   []difference.File // those that have changed
+	spans   map[string][]changedSpan
+	isNamed map[int]bool // changes that have an anchor on this side
+}
+
+func newColumn(side string, w difference.Work, changes []told, places func(difference.Change) []difference.Place) *column {
+	c := &column{side: side, spans: make(map[string][]changedSpan), isNamed: make(map[int]bool)}
+	for _, x := range changes {
+		for _, p := range places(x.Change) {
+			c.spans[p.Path] = append(c.spans[p.Path], changedSpan{p.Span, x})
 		}
 	}
-	isNamed := make(map[int]bool) // changes that have an anchor on this side
 	for _, f := range w.Files {
-		if len(spans[f.Path]) > 0 {
-			fmt.Fprintf(b, "<h3>%s</h3>\n", escaped(f.Path))
-			writeFile(b, side, f, spans[f.Path], isNamed)
+		if len(c.spans[f.Path]) > 0 {
+			c.files = append(c.files, f)
 		}
 	}
+	return c
+}
+
+// besideEachOther are rows of an old and a new file that have the same name, or of which one was
+// renamed to the other; where there is none, the file is empty.
+func besideEachOther(old, new []difference.File, changes []difference.Change) (rows [][2]difference.File) {
+	name := func(f difference.File) string { return cmp.Or(f.Name, f.Path) }
+	was := make(map[string]string)
+	for _, c := range changes {
+		if c.Level == difference.OfFile && c.Kind == difference.Moved {
+			was[c.To[0].Name] = c.From[0].Name
+		}
+	}
+	isBeside := make(map[string]bool)
+	for _, f := range new {
+		row := [2]difference.File{{}, f}
+		if i := slices.IndexFunc(old, func(g difference.File) bool { return name(g) == cmp.Or(was[name(f)], name(f)) }); i >= 0 {
+			row[0] = old[i]
+			isBeside[name(old[i])] = true
+		}
+		rows = append(rows, row)
+	}
+	for _, f := range old {
+		if !isBeside[name(f)] {
+			rows = append(rows, [2]difference.File{f, {}})
+		}
+	}
+	return rows
+}
+
+func (c *column) write(b *bufio.Writer, f difference.File) {
+	if f.Document == nil {
+		fmt.Fprintf(b, "<div class=\"column %s\"></div>\n", c.side)
+		return
+	}
+	when := map[string]string{"old": "before", "new": "now"}[c.side]
+	fmt.Fprintf(b, "<section class=\"column %s\" aria-label=\"%s, %s\">\n<h3>%s</h3>\n", c.side, escaped(f.Path), when, escaped(f.Path))
+	writeFile(b, c.side, f, c.spans[f.Path], c.isNamed)
 	fmt.Fprint(b, "</section>\n")
 }
 
@@ -152,6 +201,11 @@ func writeBlock(b *bufio.Writer, side string, f difference.File, text string, bl
 		if !isNamed[s.number] {
 			isNamed[s.number] = true
 			names = append(names, fmt.Sprintf("<a id=\"%s-%d\" tabindex=\"-1\"></a>", side, s.number))
+			said := s.Kind.String()
+			if side == "new" {
+				said = s.Here()
+			}
+			names = append(names, fmt.Sprintf("<span class=\"told %s\">%s</span>", s.Kind, escaped(said)))
 		}
 		if s.Level == difference.OfSentence {
 			start, end := max(s.Start, block.Span.Start), min(s.End, block.Span.End)
