@@ -3,7 +3,10 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"hash/fnv"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -38,6 +41,7 @@ type changesResult struct {
 }
 
 type changeResult struct {
+	ID        string         `json:"id"`
 	Kind      string         `json:"kind"`
 	Level     string         `json:"level"`
 	Message   string         `json:"message"`
@@ -57,7 +61,48 @@ type placeResult struct {
 }
 
 // baseline is what a document is compared with, for its lenses.
-type baseline struct{ files []difference.File }
+type baseline struct {
+	texts []textResult
+	files []difference.File // these, analysed
+}
+
+// compared is a document, and others that may have exchanged something with it, as they were and
+// as they are.
+type compared struct {
+	difference.Difference
+	views map[uri.URI]*view
+}
+
+// compare compares the newest view of a document, and the open ones among others, with texts as
+// they were. Without any, what its lenses compare it with is meant, or else itself as it was opened.
+func (s *Server) compare(ctx context.Context, d *document, v *view, before []textResult) (*compared, error) {
+	b := d.baseline.Load()
+	if len(before) > 0 || b == nil {
+		b = &baseline{texts: before}
+		if len(before) == 0 {
+			b.texts = []textResult{{d.uri, d.opened.String()}}
+		}
+	}
+	c := &compared{views: map[uri.URI]*view{d.uri: v}}
+	old, new := []difference.File(nil), []difference.File{v.file()}
+	for _, t := range b.texts {
+		in, err := v, error(nil)
+		if t.URI != d.uri {
+			if in, err = s.view(ctx, t.URI); in == nil || err != nil {
+				continue // it is not open, and what is not open is not read
+			}
+			c.views[t.URI], new = in, append(new, in.file())
+		}
+		was, err := in.before(ctx, t.Text)
+		if err != nil {
+			return nil, err
+		}
+		old = append(old, was)
+	}
+	nameShortly(old, new)
+	c.Difference = difference.Of(difference.Work{Files: old}, difference.Work{Files: new})
+	return c, nil
+}
 
 // changesSince answers what has changed in a document.
 func (s *Server) changesSince(ctx context.Context, raw protocol.LSPAny) (any, error) {
@@ -73,27 +118,15 @@ func (s *Server) changesSince(ctx context.Context, raw protocol.LSPAny) (any, er
 	if v == nil {
 		return rawMessage("null"), err
 	}
-	if len(p.Before) == 0 {
-		p.Before = []textResult{{d.uri, d.opened.String()}}
-	}
-	b := new(baseline)
-	views := map[uri.URI]*view{d.uri: v}
-	new := []difference.File{v.file()}
-	for _, t := range p.Before {
-		in := v
-		if t.URI != d.uri {
-			if in, err = s.view(ctx, t.URI); in == nil || err != nil {
-				continue // it is not open, and what is not open is not read
-			}
-			views[t.URI], new = in, append(new, in.file())
-		}
-		was, err := in.before(ctx, t.Text)
-		if err != nil {
-			return nil, err
-		}
-		b.files = append(b.files, was)
+	c, err := s.compare(ctx, d, v, p.Before)
+	if err != nil {
+		return nil, err
 	}
 	if p.Lenses != nil {
+		b := &baseline{texts: p.Before, files: c.Old.Files}
+		if len(p.Before) == 0 {
+			b.texts = []textResult{{d.uri, d.opened.String()}}
+		}
 		if d.baseline.Store(b); !*p.Lenses {
 			d.baseline.Store(nil)
 		}
@@ -101,16 +134,15 @@ func (s *Server) changesSince(ctx context.Context, raw protocol.LSPAny) (any, er
 			s.try("codeLens/refresh", s.client.CodeLensRefresh(ctx))
 		}
 	}
-	nameShortly(b.files, new)
-	found := difference.Of(difference.Work{Files: b.files}, difference.Work{Files: new})
-	r := changesResult{Version: v.snapshot.version, Marked: len(found.Marked)}
-	r.Changes = changeResults(found.Changes, b.files, views)
-	return encoded(r)
+	return encoded(changesResult{Version: v.snapshot.version, Marked: len(c.Marked), Changes: c.results(c.Changes, make(map[string]int))})
 }
 
-// before is the document as it was.
+// before is the document as it was, divided as a part of its work.
 func (v *view) before(ctx context.Context, text string) (difference.File, error) {
 	d, err := v.snapshot.analyst.analyze(ctx, rope.New(text), v.snapshot.format, v.snapshot.settings.Analysis, v.snapshot.fixed...)
+	if err == nil {
+		d, err = v.snapshot.seat.Load().around(d).Rest(ctx)
+	}
 	return difference.File{Path: string(v.snapshot.uri), Document: d}, err
 }
 
@@ -134,27 +166,68 @@ func nameShortly(lists ...[]difference.File) {
 	}
 }
 
-func changeResults(changes []difference.Change, old []difference.File, views map[uri.URI]*view) []changeResult {
+// results tells changes; seen counts those of the same id.
+func (c *compared) results(changes []difference.Change, seen map[string]int) []changeResult {
 	list := make([]changeResult, 0, len(changes))
-	for _, c := range changes {
-		x := changeResult{
-			Kind: c.Kind.String(), Level: c.Level.String(), Message: c.String(), From: []placeResult{}, To: []placeResult{},
-			Rewritten: c.Share(), Words: c.Words, Changed: c.Changed, Inside: changeResults(c.Inside, old, views),
+	for _, x := range changes {
+		r := changeResult{
+			ID: c.id(x, seen), Kind: x.Kind.String(), Level: x.Level.String(), Message: x.String(), From: []placeResult{}, To: []placeResult{},
+			Rewritten: x.Share(), Words: x.Words, Changed: x.Changed,
 		}
-		for _, p := range c.From {
+		for _, p := range x.From {
+			u, text := uri.URI(p.Path), textOf(c.Old, p)
+			r.From = append(r.From, placeResult{u, mapper{text, c.views[u].encoding}.rangeOf(p.Span), p.Title})
+			r.Before += text.Slice(p.Span) + "\n"
+		}
+		for _, p := range x.To {
 			u := uri.URI(p.Path)
-			text := old[slices.IndexFunc(old, func(f difference.File) bool { return f.Path == p.Path })].Document.Text
-			m := mapper{text, views[u].encoding}
-			x.From = append(x.From, placeResult{u, m.rangeOf(p.Span), p.Title})
-			x.Before += text.Slice(p.Span) + "\n"
+			r.To = append(r.To, placeResult{u, c.views[u].rangeOf(p.Span), p.Title})
 		}
-		for _, p := range c.To {
-			u := uri.URI(p.Path)
-			x.To = append(x.To, placeResult{u, views[u].rangeOf(p.Span), p.Title})
-		}
-		list = append(list, x)
+		r.Inside = c.results(x.Inside, seen)
+		list = append(list, r)
 	}
 	return list
+}
+
+// id is by what a change is known for as long as it is there: what it is, and the words. Of several
+// that are the same, the later ones have a number.
+func (c *compared) id(x difference.Change, seen map[string]int) string {
+	h := fnv.New64a()
+	fmt.Fprint(h, x.Kind, x.Level)
+	for _, p := range x.From {
+		fmt.Fprintf(h, "-%s\x00%s\x00", p.Name, textOf(c.Old, p).Slice(p.Span))
+	}
+	for _, p := range x.To {
+		fmt.Fprintf(h, "+%s\x00%s\x00", p.Name, textOf(c.New, p).Slice(p.Span))
+	}
+	id := strconv.FormatUint(h.Sum64(), 36)
+	if seen[id]++; seen[id] > 1 {
+		id += "-" + strconv.Itoa(seen[id])
+	}
+	return id
+}
+
+// textOf is the text that a place is in.
+func textOf(w difference.Work, p difference.Place) rope.Text {
+	return w.Files[slices.IndexFunc(w.Files, func(f difference.File) bool { return f.Path == p.Path })].Document.Text
+}
+
+// find is the change with an id, among some and those inside them.
+func (c *compared) find(id string) (difference.Change, bool) {
+	seen := make(map[string]int)
+	var in func(changes []difference.Change) (difference.Change, bool)
+	in = func(changes []difference.Change) (difference.Change, bool) {
+		for _, x := range changes {
+			if c.id(x, seen) == id {
+				return x, true
+			}
+			if y, isThere := in(x.Inside); isThere {
+				return y, true
+			}
+		}
+		return difference.Change{}, false
+	}
+	return in(c.Changes)
 }
 
 // changeLenses are lenses above what has changed since a baseline. A click selects the fragment.

@@ -68,3 +68,58 @@ func TestChangesSince(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestPutBack puts changes back by their ids: in one document, and where something goes back to
+// another one. What cannot be put back is refused with a sentence.
+func TestPutBack(t *testing.T) {
+	const (
+		pans  = "## Pans\n\nThe pans lie in rows along the 𝔰hore, and the sun does the rest of the work.\n\n"
+		mules = "## Mules\n\nMules carry more than horses and complain less. They were bought in the hills.\n\nThe drivers slept under the sacks and knew all the wells by name.\n"
+		town  = "# Town\n\nThe crown took a third at the gate, and what was hidden there was found.\n"
+	)
+	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
+		d, folder := sit(t, encoding)
+		road, other := d.lay(folder, "road.md", "# Road\n\n"+pans+mules), d.lay(folder, "town.md", town)
+		changed := func(before any) (answer changesResult) {
+			t.Helper()
+			if err := json.Unmarshal(d.request(requestChanges, about(road, map[string]any{"before": before})), &answer); err != nil {
+				t.Fatal(err)
+			}
+			return answer
+		}
+		back := func(id string, before any) string {
+			t.Helper()
+			_, failure := d.command(commandPutBack, map[string]any{"uri": road, "id": id, "before": before})
+			return failure
+		}
+		d.types(road, "# Road\n\n"+mules+"\n"+strings.Replace(strings.TrimSuffix(pans, "\n"), "the rest", "most", 1))
+		for _, want := range []string{"section “Pans” moved within “Road”; 2 of 18 words changed", "paragraph “The pans lie in rows along the 𝔰hore…” rewritten; 2 of 17 words changed"} {
+			c := changed(nil).Changes
+			if len(c) != 1 || c[0].Message != want {
+				t.Fatalf("%s: %+v, want %s", encoding, c, want)
+			}
+			if failure := back(c[0].ID, nil); failure != "" {
+				t.Error(failure)
+			}
+			if failure := back(c[0].ID, nil); !strings.Contains(failure, "the text has changed") {
+				t.Errorf("a second time: %q", failure)
+			}
+		}
+		if got := d.text(road); got != "# Road\n\n"+pans+mules {
+			t.Errorf("%s: %q", encoding, got)
+		}
+		before := []map[string]any{{"uri": road, "text": "# Road\n\n" + mules}, {"uri": other, "text": town + "\n" + pans}}
+		if c := changed(before).Changes; len(c) != 1 || c[0].Kind != "moved" || back(c[0].ID, before) != "" {
+			t.Errorf("%+v", c)
+		}
+		if d.text(road) != "# Road\n\n"+mules || d.text(other) != town+"\n"+strings.TrimSuffix(pans, "\n") {
+			t.Errorf("%s: %q, %q", encoding, d.text(road), d.text(other))
+		}
+		moved := "# Road\n\n## Mules\n\nMules carry more than horses and complain less.\n\nThe drivers slept under the sacks and knew all the wells by name. They were bought in the hills.\n"
+		before = []map[string]any{{"uri": road, "text": moved}}
+		c := changed(before).Changes
+		if len(c) != 1 || !strings.Contains(back(c[0].ID, before), "A sentence that has moved") || d.text(road) != "# Road\n\n"+mules {
+			t.Errorf("%s: %+v, %s", encoding, c, d.text(road))
+		}
+	}
+}

@@ -30,7 +30,7 @@ func commandList() []Command {
 	for _, r := range rearrangements {
 		list = append(list, Command{r.name, r.doc})
 	}
-	return append(list, Command{commandSetTarget, setTargetDoc},
+	return append(list, Command{commandSetTarget, setTargetDoc}, Command{commandPutBack, putBackDoc},
 		Command{commandRelease, "Lets go of the fragment, which has been moved and is held, or of `all`."},
 		Command{commandReport, "Answers with a text in Markdown for a report of a bug: versions, timings and sizes, without names or words of documents."})
 }
@@ -69,7 +69,8 @@ type commandArgument struct {
 	As          string             `json:"as,omitempty"`          // "heading" or "comment"
 	Setting     string             `json:"setting,omitempty"`
 	Value       any                `json:"value,omitempty"`
-	Scope       string             `json:"scope,omitempty"` // "file" or "project"
+	Scope       string             `json:"scope,omitempty"`  // "file" or "project"
+	Before      []textResult       `json:"before,omitempty"` // what is compared with
 }
 
 func (a commandArgument) encode() protocol.LSPAny {
@@ -87,7 +88,7 @@ func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCom
 	}
 	r, changes := restructuringOf(params.Command)
 	over, changesSeveral := rearrangementOf(params.Command)
-	if !changes && !changesSeveral && params.Command != commandSelectFragment && params.Command != commandSetTarget && params.Command != commandRelease {
+	if !changes && !changesSeveral && params.Command != commandSelectFragment && params.Command != commandSetTarget && params.Command != commandRelease && params.Command != commandPutBack {
 		return nil, invalidParams("%s: there is no such command", params.Command)
 	}
 	var argument commandArgument
@@ -101,6 +102,8 @@ func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCom
 		return s.rearrange(ctx, over, argument)
 	case params.Command == commandSetTarget:
 		return nil, s.setTarget(ctx, argument)
+	case params.Command == commandPutBack:
+		return nil, s.putBack(ctx, argument)
 	case params.Command == commandRelease:
 		return s.release(ctx, argument)
 	}

@@ -99,6 +99,7 @@ type Change struct {
 	Inside []Change
 
 	old, new extent // the units that it is about
+	mark     *mark  // what has divided, joined or named a fragment; nil for all else
 
 	was, is string // what its reader saw and sees, where its words are compared
 }
@@ -112,13 +113,21 @@ func (c Change) Runs() []Run {
 	return Words(c.was, c.is)
 }
 
-// Share is the part of its words that has changed, from 0 to 1.
+// Share is the part of its words that has changed, from 0 to 1. What is new or gone has not been
+// rewritten, and neither has a title or what is in conflict.
 func (c Change) Share() float64 {
+	switch c.Kind {
+	case Retitled, Added, Removed, Conflict, Resolved:
+		return 0
+	}
 	if c.Words == 0 {
 		return 0
 	}
 	return float64(c.Changed) / float64(c.Words)
 }
+
+// mark is a heading, a directive or a break as it was and is; one of the two may be none.
+type mark struct{ old, new extent }
 
 // extent is units from one to another, the end exclusive; without any, Start says where they
 // would be.
@@ -140,6 +149,8 @@ type Difference struct {
 	// Marked is where the words are what they were, and only their markup or where a link leads is
 	// not: told as rewritten, with no word changed, or as a definition of a link that is new or gone.
 	Marked []Change
+
+	comparison *comparison
 }
 
 // IsNone reports whether nothing has changed but, at most, white space.

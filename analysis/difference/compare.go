@@ -24,16 +24,18 @@ func Of(old, new Work) Difference {
 	c.prepare()
 	c.files()
 	c.sections()
-	stayed := slices.Clone(c.isPlaced)
+	c.stayed = slices.Clone(c.isPlaced)
 	c.runs()
-	c.divide(stayed)
+	c.divide()
 	c.fragments()
 	c.tellConflicts()
 	c.paragraphs()
 	c.presence()
 	c.nest()
 	c.order()
-	return c.Difference
+	d := c.Difference
+	d.comparison = c
+	return d
 }
 
 // withoutEqual leaves out the files that are the same in both works.
@@ -60,6 +62,7 @@ type comparison struct {
 	Difference
 
 	common   []int  // by new unit: its words that are in what it was
+	stayed   []bool // by new unit: it is in its place in its file, or in a section that has moved
 	isPlaced []bool // by new unit: it stands where it stood, in itself or in what has moved with it
 
 	fileTo, fileFrom []int // by file: the one that it has become or was, or -1

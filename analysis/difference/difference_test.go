@@ -32,7 +32,7 @@ func TestChanges(t *testing.T) {
 				t.Errorf("%s has changed: %v", side, d)
 			}
 		}
-		return map[string]string{"changes": got.String(), "division": division(d)}
+		return map[string]string{"changes": got.String(), "division": division(d), "refused": putAllBack(t, d.Old, d.New)}
 	})
 }
 

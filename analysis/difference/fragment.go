@@ -11,10 +11,10 @@ import (
 // divide divides the new work as its writer would see it who has the old one in mind: a fragment
 // begins with what began one, or where a heading, a directive or a break has been put in. Where
 // an analysis of the new text alone would begin one does not matter.
-func (c *comparison) divide(stayed []bool) {
+func (c *comparison) divide() {
 	begins := make([]bool, len(c.new.units))
 	for f := range c.new.files {
-		c.begin(c.new.file(f), stayed, begins)
+		c.begin(c.new.file(f), c.stayed, begins)
 	}
 	for _, x := range c.Changes { // fragments that have moved begin and end as they did
 		if x.Kind != Moved || x.Level != OfFragment {
@@ -149,16 +149,30 @@ func (s *side) fragmentOf(k int) extent {
 // fragments, joined them or given them titles.
 func (c *comparison) fragments() {
 	for j := range c.new.units {
-		if i := linked(c.from, j); c.new.units[j].isMark() && len(c.from[j]) < 2 && (i < 0 || c.isOtherDirective(i, j)) && !c.isToldNew[j] && c.markCame(j) {
+		i := linked(c.from, j)
+		if !c.new.units[j].isMark() || len(c.from[j]) > 1 || i >= 0 && !c.isOtherDirective(i, j) || c.isToldNew[j] {
+			continue
+		}
+		n := len(c.Changes)
+		if was, tells := c.markCame(j); tells {
 			c.isToldNew[j] = true
 			if i >= 0 {
 				c.isToldOld[i] = true
+				was = extent{i, i + 1}
 			}
+			c.Changes[n].mark = &mark{was, extent{j, j + 1}}
 		}
 	}
 	for i := range c.old.units {
-		if c.old.units[i].isMark() && len(c.to[i]) == 0 && !c.isToldOld[i] && c.markWent(i) {
+		if !c.old.units[i].isMark() || len(c.to[i]) > 0 || c.isToldOld[i] {
+			continue
+		}
+		n := len(c.Changes)
+		if c.markWent(i) {
 			c.isToldOld[i] = true
+			if n < len(c.Changes) {
+				c.Changes[n].mark = &mark{old: extent{i, i + 1}}
+			}
 		}
 	}
 }
@@ -172,12 +186,13 @@ func (c *comparison) isOtherDirective(i, j int) bool {
 	return c.new.units[j].level == 0 && c.old.units[i].hash != c.new.units[j].hash
 }
 
-// markCame tells what a mark does that has come, and reports whether it does anything.
-func (c *comparison) markCame(j int) bool {
+// markCame tells what a mark does that has come, and reports whether it does anything, and which
+// mark it has taken away.
+func (c *comparison) markCame(j int) (gone extent, tells bool) {
 	u := &c.new.units[j]
 	next, previous := c.nearNew.textAfter[j], c.nearNew.textBefore[j]
 	if next < 0 || u.level > 0 && !c.mostlyLinked(c.new, c.from, u.section) {
-		return false
+		return gone, false
 	}
 	after, before := c.from[next][0], -1
 	if previous >= 0 {
@@ -197,7 +212,10 @@ func (c *comparison) markCame(j int) bool {
 	case before >= 0 && !c.old.areOne(before, after) && c.new.areOne(previous, next):
 		c.fragmentMerge(before, after, next)
 		for k := before + 1; k < after; k++ { // what divided them, if anything did
-			c.isToldOld[k] = c.isToldOld[k] || c.old.units[k].kind == markup.Directive
+			if c.old.units[k].kind == markup.Directive && !c.isToldOld[k] && len(c.to[k]) == 0 {
+				c.isToldOld[k] = true
+				gone = extent{k, k + 1}
+			}
 		}
 	case u.level > 0:
 		y := c.new.sections[u.section]
@@ -205,9 +223,9 @@ func (c *comparison) markCame(j int) bool {
 		x.To[0].Title, x.To[0].IsOpening = y.title, false
 		c.add(x)
 	default:
-		return false
+		return gone, false
 	}
-	return true
+	return gone, true
 }
 
 // markWent tells what follows from the going of a mark, and reports whether anything does.

@@ -146,15 +146,6 @@ func (a *tally) score(t *testing.T, s *script, d Difference, name string) {
 	}
 }
 
-// flat is changes with those inside them.
-func flat(changes []Change) (list []Change) {
-	for _, x := range changes {
-		list = append(list, x)
-		list = append(list, flat(x.Inside)...)
-	}
-	return list
-}
-
 func isAbout(d Difference, x Change, y deed) bool {
 	isLike := func(text string, of []string) bool {
 		want := strings.Join(of, "\n\n")

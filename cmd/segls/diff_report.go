@@ -58,7 +58,7 @@ func changesJSON(changes []difference.Change) []changeJSON {
 	for _, c := range changes {
 		x := changeJSON{
 			Kind: c.Kind.String(), Level: c.Level.String(), From: span(c.From), To: span(c.To),
-			Rewritten: rewrittenShare(c), Words: c.Words, Changed: c.Changed, Message: c.String(),
+			Rewritten: float64(int(1000*c.Share()+.5)) / 1000, Words: c.Words, Changed: c.Changed, Message: c.String(),
 		}
 		if len(c.From) > 1 {
 			x.Of = placesJSON(c.From)
@@ -72,16 +72,6 @@ func changesJSON(changes []difference.Change) []changeJSON {
 		list = append(list, x)
 	}
 	return list
-}
-
-// rewrittenShare is the share of the words of something that have changed, in thousandths. What
-// is new or gone has not been rewritten, and neither has a title.
-func rewrittenShare(c difference.Change) float64 {
-	switch c.Kind {
-	case difference.Added, difference.Removed, difference.Retitled, difference.Conflict, difference.Resolved:
-		return 0
-	}
-	return float64(int(1000*c.Share()+.5)) / 1000
 }
 
 // span is places as one: from the first to the last of them, if they are in one file, else the

@@ -29,6 +29,25 @@ session.equal(listed(), { '9 section “Pans” moved within “Road”' }, 'wha
 session.equal(#vim.api.nvim_list_wins(), 2, 'windows')
 vim.api.nvim_set_current_win(text)
 session.await_shown('moved here', 8)
+
+-- In the list: the text before in a window beside it, and the change put back in one step, which undo takes back.
+local was = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+vim.cmd.lopen()
+vim.api.nvim_feedkeys('K', 'xt', false)
+local float = vim.iter(vim.api.nvim_list_wins()):find(function(window)
+  return vim.api.nvim_win_get_config(window).relative ~= ''
+end)
+local before = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(float), 0, -1, false)
+session.equal(vim.trim(table.concat(before, '\n')), '## Pans\n\n' .. pans[3], 'the text before')
+vim.api.nvim_win_close(float, true)
+vim.api.nvim_feedkeys('u', 'xt', false)
+session.equal(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), joined(pans, mules, drivers), 'the text put back')
+session.eventually('an empty list', function()
+  return #listed() == 0
+end)
+vim.api.nvim_set_current_win(text)
+vim.cmd.undo()
+session.equal(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), was, 'the text after undo')
 vim.cmd.Segls('changes!')
 session.equal(#vim.api.nvim_list_wins(), 1, 'windows after changes!')
 

@@ -26,7 +26,8 @@ end
 ---@param changes table[] as segls/changes tells them
 ---@param depth integer
 ---@param entries vim.quickfix.entry[]
-local function list(buffer, changes, depth, entries)
+---@param told table[] the change of each entry
+local function list(buffer, changes, depth, entries, told)
   local uri = vim.uri_from_bufnr(buffer)
   for _, change in ipairs(changes) do
     local line = #entries > 0 and entries[#entries].lnum or 1
@@ -38,32 +39,125 @@ local function list(buffer, changes, depth, entries)
       end
     end
     table.insert(entries, { bufnr = buffer, lnum = line, end_lnum = last, text = ('  '):rep(depth) .. change.message })
-    list(buffer, change.inside, depth + 1, entries)
+    table.insert(told, change)
+    list(buffer, change.inside, depth + 1, entries, told)
   end
+end
+
+--- What a list of changes is about, by the buffer of the text.
+---@type table<integer, { window: integer, since: string, before?: table[], changes: table[] }>
+local lists = {}
+
+--- The text whose changes the location list of the current window shows.
+---@return integer? buffer
+local function listed_text()
+  local context = vim.fn.getloclist(0, { context = 0 }).context
+  local buffer = type(context) == 'table' and context.segls
+  return lists[buffer] and vim.api.nvim_buf_is_valid(buffer) and buffer or nil
+end
+
+--- The change at the cursor: in the list, or in the text the innermost one that is there.
+---@return integer? buffer
+---@return table? change
+local function at_cursor()
+  local buffer = listed_text()
+  if not buffer then
+    return
+  end
+  local changes, line = lists[buffer].changes, vim.api.nvim_win_get_cursor(0)[1]
+  if vim.bo.buftype == 'quickfix' then
+    return buffer, changes[line]
+  end
+  local found
+  for i, entry in ipairs(vim.fn.getloclist(0)) do
+    if entry.lnum <= line and line <= math.max(entry.lnum, entry.end_lnum) then
+      found = changes[i]
+    end
+  end
+  return buffer, found
+end
+
+--- Shows the text before of the change at the cursor, in a window beside it.
+local function show_before()
+  local buffer, change = at_cursor()
+  if not buffer or not change then
+    return
+  end
+  local text = change.before ~= '' and vim.trim(change.before) or 'This is new.'
+  vim.lsp.util.open_floating_preview(vim.split(text, '\n', { plain = true }), vim.bo[buffer].filetype, {
+    border = 'single',
+    title = ' Before ',
+    wrap = true,
+    max_width = math.min(80, vim.o.columns - 4),
+    max_height = math.floor(vim.o.lines / 2),
+    focus_id = 'segls.before',
+  })
+end
+
+--- Keys in the window of the list. While it shows another list they do what they always do.
+---@param buffer integer of the list
+local function map_keys(buffer)
+  local function map(key, what, run)
+    vim.keymap.set('n', key, function()
+      if listed_text() then
+        run()
+      else
+        vim.cmd.normal({ key, bang = true })
+      end
+    end, { buffer = buffer, desc = what })
+  end
+  map('K', 'segls: the text before', show_before)
+  map('u', 'segls: put this change back', function()
+    M.put_back()
+  end)
 end
 
 ---@param buffer integer
 ---@param window integer
 ---@param since string for the title
 ---@param before? { uri: string, text: string }[]
-local function show(buffer, window, since, before)
+---@param again? boolean the list is there, and is drawn anew
+local function show(buffer, window, since, before, again)
   server.ask(buffer, 'segls/changes', { before = before, lenses = true }, function(result)
     if not result or not vim.api.nvim_win_is_valid(window) then
       return
     end
-    local entries = {}
-    list(buffer, result.changes, 0, entries)
+    local entries, changes = {}, {}
+    list(buffer, result.changes, 0, entries, changes)
     if #entries == 0 then
       local marked = result.marked > 0 and 'Only markup or addresses of links have changed since %s.'
         or 'Nothing has changed since %s.'
       server.say(marked:format(since), vim.log.levels.INFO)
-      return
+      if not again then
+        return
+      end
     end
-    vim.fn.setloclist(window, {}, ' ', { title = 'Changed since ' .. since, items = entries })
-    vim.api.nvim_win_call(window, function()
-      vim.cmd.lopen()
-    end)
+    lists[buffer] = { window = window, since = since, before = before, changes = changes }
+    local what = { title = 'Changed since ' .. since, items = entries, context = { segls = buffer } }
+    if again then
+      what.idx = math.max(1, math.min(vim.fn.getloclist(window, { idx = 0 }).idx, #entries))
+    end
+    vim.fn.setloclist(window, {}, again and 'r' or ' ', what)
+    if not again then
+      vim.api.nvim_win_call(window, function()
+        vim.cmd.lopen()
+        map_keys(vim.api.nvim_get_current_buf())
+      end)
+    end
   end)
+end
+
+--- Puts the change at the cursor back.
+function M.put_back()
+  local buffer, change = at_cursor()
+  if not buffer or not change then
+    server.say('Nothing that has changed is here; :Segls changes lists what has.', vim.log.levels.INFO)
+    return
+  end
+  local shown = lists[buffer]
+  local argument = { uri = vim.uri_from_bufnr(buffer), position = { line = 0, character = 0 }, id = change.id, before = shown.before }
+  server.perform(buffer, 'workspace/executeCommand', { command = 'segls.putBack', arguments = { argument } })
+  show(buffer, shown.window, shown.since, shown.before, true)
 end
 
 --- Lists what changed in the current buffer since a revision: by default since HEAD, or since it was opened if git does
@@ -85,6 +179,7 @@ end
 --- Removes the lines above the changes, and closes the list.
 function M.close()
   server.ask(vim.api.nvim_get_current_buf(), 'segls/changes', { lenses = false }, function() end)
+  lists[vim.api.nvim_get_current_buf()] = nil
   vim.cmd.lclose()
 end
 

@@ -609,6 +609,14 @@ local words = {
       require('segls.changes').close()
     end,
   },
+  put = {
+    back = {
+      executes = 'putBack',
+      run = function()
+        require('segls.changes').put_back()
+      end,
+    },
+  },
   release = on_fragment('release'),
   ['release!'] = command('release', { all = true }),
   report = report,

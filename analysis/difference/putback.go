@@ -1,0 +1,298 @@
+package difference
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+)
+
+// Replacement is what has to stand in a place of a new text so that something is put back.
+type Replacement struct {
+	Path string
+	markup.Span
+	Text string
+}
+
+// Refusal says to a writer why something cannot be put back.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }
+
+// PutBack is what has to be replaced in the new texts so that one change of d has not happened:
+// what has moved goes back to where it was, with the words that it has now; all else is again what
+// it was. It is tried before it is returned: all other blocks must come out as they are. Any error
+// but the context's is a [Refusal].
+func (d Difference) PutBack(ctx context.Context, x Change) ([]Replacement, error) {
+	c := d.comparison
+	p, err := c.plan(x)
+	if err != nil {
+		return nil, err
+	}
+	list := c.replacements(p)
+	return list, c.try(ctx, p, list)
+}
+
+// plan is units that are cut from the new work, and units that are pasted into it.
+type plan struct {
+	cut   extent
+	paste []unitOf
+	file  int // of the new work, into which they are pasted
+	at    int // before this unit, or at the end of the file
+}
+
+type unitOf struct {
+	*side
+	k int
+}
+
+func (u unitOf) unit() *unit { return &u.units[u.k] }
+
+func (s *side) all(e extent) (list []unitOf) {
+	for k := e.Start; k < e.End; k++ {
+		list = append(list, unitOf{s, k})
+	}
+	return list
+}
+
+// isReplaced reports whether what is pasted stands where something is cut.
+func (p plan) isReplaced() bool { return !p.cut.isEmpty() && p.at == p.cut.Start }
+
+func (c *comparison) plan(x Change) (p plan, err error) {
+	was, is := x.old, x.new
+	switch {
+	case x.Level == OfFile:
+		return p, Refusal("A whole file is not put back here: rename it, make it or remove it where you see your files.")
+	case x.Level == OfSentence && x.Kind == Moved:
+		return p, Refusal("A sentence that has moved to another paragraph cannot be put back by itself.")
+	case x.Level == OfSentence && c.isToldTwice(x):
+		return p, Refusal("More than this sentence has changed in its paragraph, so it cannot be put back by itself.")
+	case x.mark != nil:
+		was, is = x.mark.old, x.mark.new
+	case x.Kind == Moved:
+		if p, err = c.home(c.old.units[was.Start].level > 0, was); err != nil {
+			return p, err
+		}
+		if p.at >= is.Start && p.at <= is.End && p.file == c.new.units[is.Start].file {
+			return p, Refusal("It stands where it stood; only the heading above it is another one.")
+		}
+		p.cut, p.paste = is, c.new.all(is)
+		return p, nil
+	case !c.areOnly(was, c.to, is) || !c.areOnly(is, c.from, was):
+		return p, Refusal("Something else stands between its parts. Put that back first.")
+	}
+	switch {
+	case is.isEmpty():
+		p, err = c.home(c.old.units[was.Start].level > 0, was)
+	default:
+		p = plan{cut: is, file: c.new.units[is.Start].file, at: is.Start}
+	}
+	p.paste = c.old.all(was)
+	if err == nil && !was.isEmpty() && c.old.files[c.old.units[was.Start].file].Document.Format.Name != c.new.files[p.file].Document.Format.Name {
+		err = Refusal("It was written in another format.")
+	}
+	return p, err
+}
+
+// isToldTwice reports whether another change is about a sentence of the same paragraph.
+func (c *comparison) isToldTwice(x Change) bool {
+	n := 0
+	for _, y := range flat(c.Changes) {
+		if y.Level == OfSentence && (y.new == x.new || y.old == x.old) {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// areOnly reports whether all that some units have become is among others.
+func (c *comparison) areOnly(e extent, links [][]int, others extent) bool {
+	for k := e.Start; k < e.End; k++ {
+		for _, o := range links[k] {
+			if o < others.Start || o >= others.End {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// home is where old units would be now: behind what stood before them and has stayed.
+func (c *comparison) home(isSection bool, was extent) (p plan, err error) {
+	f := c.old.units[was.Start].file
+	if p.file = c.fileTo[f]; p.file < 0 {
+		return p, Refusal("The file that it was in, " + c.old.files[f].name() + ", is not there any more.")
+	}
+	p.at = c.new.first[p.file]
+	for i := was.Start - 1; i >= c.old.first[f]; i-- {
+		if to := c.to[i]; len(to) > 0 && c.new.units[to[len(to)-1]].file == p.file && c.stayed[to[len(to)-1]] {
+			p.at = to[len(to)-1] + 1
+			break
+		}
+	}
+	// What has come there since belongs to the section before.
+	for isSection && p.at < c.new.first[p.file+1] && c.new.units[p.at].level == 0 && len(c.from[p.at]) == 0 {
+		p.at++
+	}
+	return p, nil
+}
+
+// replacements are the changes of the texts that a plan comes to.
+func (c *comparison) replacements(p plan) (list []Replacement) {
+	if p.isReplaced() && len(p.paste) > 0 {
+		f, span := c.new.files[p.file], c.new.span(p.cut)
+		return []Replacement{{f.Path, span, c.source(p.paste, f)}}
+	}
+	if !p.cut.isEmpty() {
+		list = append(list, c.cutOut(p.cut))
+	}
+	if len(p.paste) > 0 {
+		list = append(list, c.putIn(p))
+	}
+	return list
+}
+
+// span is from the first to the last of some units.
+func (s *side) span(e extent) markup.Span {
+	return markup.Span{Start: s.units[e.Start].span.Start, End: s.units[e.End-1].span.End}
+}
+
+// source is what units say in their texts, with what stands between neighbours.
+func (c *comparison) source(list []unitOf, in File) string {
+	var b strings.Builder
+	for n := 0; n < len(list); {
+		last := n + 1
+		for last < len(list) && list[last].side == list[n].side && list[last].k == list[last-1].k+1 && list[last].unit().file == list[n].unit().file {
+			last++
+		}
+		if n > 0 {
+			b.WriteString(between(list[n-1].unit(), list[n].unit(), in))
+		}
+		s := list[n].side
+		b.WriteString(s.files[list[n].unit().file].Document.Text.Slice(s.span(extent{list[n].k, list[last-1].k + 1})))
+		n = last
+	}
+	return b.String()
+}
+
+// between is what separates two blocks of a text.
+func between(a, b *unit, in File) string {
+	line := "\n"
+	if strings.Contains(in.Document.Text.String(), "\r\n") {
+		line = "\r\n"
+	}
+	if a.kind == markup.Item && b.kind == markup.Item {
+		return line
+	}
+	return line + line
+}
+
+// cutOut takes units out of their file, with the blank lines behind them; at the end of the file,
+// with those before them.
+func (c *comparison) cutOut(e extent) Replacement {
+	f := c.new.files[c.new.units[e.Start].file]
+	text, span := f.Document.Text.String(), c.new.span(e)
+	rest := strings.TrimLeft(text[span.End:], " \t\r\n")
+	switch {
+	case rest != "":
+		gap := text[span.End : len(text)-len(rest)]
+		span.End += strings.LastIndexByte(gap, '\n') + 1
+	default:
+		span.Start = len(strings.TrimRight(text[:span.Start], " \t\r\n"))
+		if kept := strings.TrimRight(text[span.End:], " \t"); span.Start > 0 && kept != "" {
+			span.End = len(text) - len(text[span.End:])
+		}
+	}
+	return Replacement{f.Path, span, ""}
+}
+
+// putIn puts units where a plan wants them.
+func (c *comparison) putIn(p plan) Replacement {
+	f := c.new.files[p.file]
+	text, pasted := f.Document.Text.String(), c.source(p.paste, f)
+	first, last := p.paste[0].unit(), p.paste[len(p.paste)-1].unit()
+	start, end := c.new.first[p.file], c.new.first[p.file+1]
+	switch {
+	case start == end:
+		return Replacement{f.Path, markup.Span{}, pasted + "\n"}
+	case p.at == start:
+		next := &c.new.units[p.at]
+		return Replacement{f.Path, markup.Span{Start: next.span.Start, End: next.span.Start}, pasted + between(last, next, f)}
+	}
+	before := &c.new.units[p.at-1]
+	at := markup.Span{Start: before.span.End, End: before.span.End}
+	pasted = between(before, first, f) + pasted
+	if p.at < end {
+		next := &c.new.units[p.at]
+		if gap := text[at.End:next.span.Start]; strings.TrimSpace(gap) == "" && strings.Count(gap, "\n") < strings.Count(between(last, next, f), "\n") {
+			at.End = next.span.Start
+			pasted += between(last, next, f)
+		}
+	}
+	return Replacement{f.Path, at, pasted}
+}
+
+// try makes the replacements in copies of the texts, and refuses them if these do not consist of
+// the blocks that are wanted.
+func (c *comparison) try(ctx context.Context, p plan, list []Replacement) error {
+	for g, f := range c.new.files {
+		var own []Replacement
+		for _, r := range list {
+			if r.Path == f.Path {
+				own = append(own, r)
+			}
+		}
+		if len(own) == 0 {
+			continue
+		}
+		d, err := analysis.Read(ctx, rope.New(Replaced(f.Document.Text.String(), own)), f.Document.Format, f.Document.Settings)
+		if err != nil {
+			return err
+		}
+		tried := newSide([]File{{Path: f.Path, Document: d}}, make(vocabulary))
+		want := c.wanted(p, g)
+		isAsWanted := slices.EqualFunc(tried.all(extent{0, len(tried.units)}), want, func(a, b unitOf) bool {
+			u, v := a.unit(), b.unit()
+			return u.kind == v.kind && u.level == v.level && u.exact == v.exact
+		})
+		if !isAsWanted {
+			return Refusal("What stands around it would not be what it is. Put it back by hand.")
+		}
+	}
+	return nil
+}
+
+// wanted is what a file of the new work consists of after a plan.
+func (c *comparison) wanted(p plan, file int) (list []unitOf) {
+	for j := c.new.first[file]; j <= c.new.first[file+1]; j++ {
+		if j == p.at && file == p.file {
+			list = append(list, p.paste...)
+		}
+		if j < c.new.first[file+1] && (j < p.cut.Start || j >= p.cut.End) {
+			list = append(list, unitOf{c.new, j})
+		}
+	}
+	return list
+}
+
+// Replaced is a text after replacements in it, none of which overlap.
+func Replaced(text string, list []Replacement) string {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b Replacement) int { return b.Start - a.Start })
+	for _, r := range list {
+		text = text[:r.Start] + r.Text + text[r.End:]
+	}
+	return text
+}
+
+// flat is changes with those inside them.
+func flat(changes []Change) (list []Change) {
+	for _, x := range changes {
+		list = append(list, x)
+		list = append(list, flat(x.Inside)...)
+	}
+	return list
+}

@@ -1,0 +1,92 @@
+package difference
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// putAllBack puts one change after the other back, and returns what is left, with the reasons. Each
+// time the change that was put back must be gone, and no word may be lost that it is not about.
+func putAllBack(t *testing.T, old, new Work) (left string) {
+	t.Helper()
+	for range 1000 {
+		d := Of(old, new)
+		var refused strings.Builder
+		isDone := false
+		for _, x := range flat(d.Changes) {
+			list, err := d.PutBack(context.Background(), x)
+			if reason := Refusal(""); errors.As(err, &reason) {
+				fmt.Fprintf(&refused, "%s: %s\n", x, reason)
+				continue
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			after := replaced(new, list)
+			if n, m := tellings(Of(old, after), x), tellings(d, x); n >= m {
+				t.Errorf("%s: it is still told (%d times, before %d)\n%v", x, n, m, list)
+				return "failed"
+			}
+			new, isDone = after, true
+			break
+		}
+		if !isDone {
+			return refused.String()
+		}
+	}
+	t.Error("it never ends")
+	return ""
+}
+
+// tellings is how often a change is told: the same sentence about the same words.
+func tellings(d Difference, x Change) (n int) {
+	for _, y := range flat(d.Changes) {
+		if y.Kind == x.Kind && y.Level == x.Level && y.String() == x.String() {
+			n++
+		}
+	}
+	return n
+}
+
+func replaced(w Work, list []Replacement) Work {
+	w.Files = slices.Clone(w.Files)
+	for i, f := range w.Files {
+		own := slices.DeleteFunc(slices.Clone(list), func(r Replacement) bool { return r.Path != f.Path })
+		if len(own) > 0 {
+			w.Files[i].Document = analysis.New(Replaced(f.Document.Text.String(), own), f.Document.Format, analysis.Defaults())
+		}
+	}
+	return w
+}
+
+// TestPutBackScripted puts back what scripts have done: nearly all, until nothing has changed.
+func TestPutBackScripted(t *testing.T) {
+	done, left := 0, 0
+	for _, name := range []string{"salt", "tides", "ferry"} {
+		content, err := os.ReadFile("../../testdata/samples/" + name + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range 3 {
+			s := newScript(rand.New(rand.NewPCG(23, uint64(k))), string(content), markup.Markdown, "text.md")
+			if s == nil {
+				break // too short
+			}
+			s.play()
+			done += len(s.deeds)
+			rest := putAllBack(t, Work{Files: s.before}, Work{Files: s.after()})
+			left += strings.Count(rest, "\n")
+		}
+	}
+	if done < 40 || 20*left > done {
+		t.Errorf("%d of %d changes cannot be put back", left, done)
+	}
+}

@@ -1,0 +1,100 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis/difference"
+	"github.com/segls/segls/analysis/restructure"
+)
+
+// commandPutBack takes back one thing that has changed.
+const commandPutBack = "segls.putBack"
+
+const putBackDoc = "Puts one change that `segls/changes` has told, by its `id`, back to what it was `before`: what has moved goes " +
+	"back where it was, what was rewritten gets its words again."
+
+// errSeveral is why a change of one text does not do.
+var errSeveral = errors.New("several texts have to be changed")
+
+// putBack has the client put a change back, from the newest texts.
+func (s *Server) putBack(ctx context.Context, a commandArgument) error {
+	d, err := s.document(a.URI)
+	if d == nil {
+		return err
+	}
+	err = s.carryOut(ctx, a.URI, func(v *view) (restructure.Edit, error) {
+		e := restructure.Edit{Title: "Put back"}
+		_, list, err := s.backFor(ctx, d, v, a)
+		for _, r := range list {
+			if r.Path != string(d.uri) {
+				return e, errSeveral
+			}
+			e.Replacements = append(e.Replacements, restructure.Replacement{Span: r.Span, Text: r.Text})
+		}
+		slices.SortFunc(e.Replacements, func(a, b restructure.Replacement) int { return a.Span.Start - b.Span.Start })
+		return e, err
+	})
+	if err != nil && strings.Contains(err.Error(), errSeveral.Error()) {
+		return s.putBackSeveral(ctx, d, a)
+	}
+	return err
+}
+
+// backFor is what has to be replaced so that the change of an id is put back.
+func (s *Server) backFor(ctx context.Context, d *document, v *view, a commandArgument) (*compared, []difference.Replacement, error) {
+	c, err := s.compare(ctx, d, v, a.Before)
+	if err != nil {
+		return nil, nil, err
+	}
+	x, isThere := c.find(a.ID)
+	if !isThere {
+		return nil, nil, errGone
+	}
+	list, err := c.PutBack(ctx, x)
+	return c, list, err
+}
+
+// putBackSeveral is putBack where something goes back to another text. Both have the versions that
+// the change was made from.
+func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgument) error {
+	if !s.able.documentChanges {
+		return failed("This editor does not let a server change several files.")
+	}
+	v, err := s.view(ctx, d.uri)
+	if v == nil {
+		return err
+	}
+	c, list, err := s.backFor(ctx, d, v, a)
+	if err != nil {
+		return asFailed(err)
+	}
+	// What is inserted comes first: if the second edit fails, no word is lost.
+	slices.SortStableFunc(list, func(a, b difference.Replacement) int { return a.Len() - b.Len() })
+	var w protocol.WorkspaceEdit
+	for _, r := range list {
+		in := c.views[uri.URI(r.Path)]
+		other, _ := s.document(in.snapshot.uri)
+		if other == nil {
+			return errGone
+		}
+		if err := other.course.begin(ctx); err != nil {
+			return err
+		}
+		defer other.course.end()
+		if other.snapshot().version != in.snapshot.version {
+			return errGone
+		}
+		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(in.snapshot.uri, &in.snapshot.version, in.element(restructure.Replacement{Span: r.Span, Text: r.Text})))
+	}
+	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new("Put back"), Edit: w})
+	if err == nil && !answer.Applied {
+		return failed("The editor did not apply the change. The texts are as they were.")
+	}
+	return err
+}
