@@ -22,7 +22,7 @@ type rearrangement struct {
 	change    func(c *rearrangeContext) (rearrange.Change, error)
 }
 
-// rearrangeContext is a work with its texts as they are now, and what else a command was given.
+// rearrangeContext is a work with its texts as they are now, and the argument of a command.
 type rearrangeContext struct {
 	rearrange.Work
 	able     abilities
@@ -72,7 +72,7 @@ var rearrangements = []rearrangement{
 		func(c *rearrangeContext) (rearrange.Change, error) {
 			side, ok := map[string]rearrange.Side{"before": rearrange.Before, "after": rearrange.After, "below": rearrange.Below}[c.argument.Side]
 			if !ok || c.to == "" {
-				return rearrange.Change{}, restructure.Refusal("It is not said where in the order the file is to stand.")
+				return rearrange.Change{}, restructure.Refusal("Say where in the order the file should go.")
 			}
 			return rearrange.MoveFile(c.Work, c.path, rearrange.Position{Path: c.to, Side: side})
 		},
@@ -117,7 +117,7 @@ func rearrangementOf(name string) (rearrangement, bool) {
 	return rearrangement{}, false
 }
 
-// crossings are what moves over the end of a file do, where there is another file.
+// crossings are the commands that move over the end of a file into the next one.
 var crossings = map[string]func(c *rearrangeContext) (rearrange.Change, error){
 	commandMoveFragmentUp:   func(c *rearrangeContext) (rearrange.Change, error) { return c.onFragment(rearrange.FragmentToPrevious) },
 	commandMoveFragmentDown: func(c *rearrangeContext) (rearrange.Change, error) { return c.onFragment(rearrange.FragmentToNext) },
@@ -125,12 +125,12 @@ var crossings = map[string]func(c *rearrangeContext) (rearrange.Change, error){
 	commandMoveSectionDown:  func(c *rearrangeContext) (rearrange.Change, error) { return c.onSection(rearrange.SectionToNext) },
 }
 
-// document is the text that the command is about.
+// document returns the text that the command is about.
 func (c *rearrangeContext) document() (*analysis.Document, error) {
 	if d := c.Documents[c.path]; d != nil {
 		return d, nil
 	}
-	return nil, restructure.Refusal(c.path + " is no text of this work.")
+	return nil, restructure.Refusal(c.path + " is not a text of this work.")
 }
 
 func (c *rearrangeContext) onFragment(f func(w rearrange.Work, path string, fragment int) (rearrange.Change, error)) (rearrange.Change, error) {
@@ -169,12 +169,12 @@ func (c *rearrangeContext) onSection(f func(w rearrange.Work, path string, secti
 	return f(c.Work, c.path, i)
 }
 
-// place is where a piece goes. A section means the end of what is under it, unless the side says
+// place returns where a piece goes. A section means the end of what is under it, unless the side says
 // otherwise.
 func (c *rearrangeContext) place(side string) (rearrange.Place, error) {
 	d := c.Documents[c.to]
 	if d == nil {
-		return rearrange.Place{}, restructure.Refusal("It is not said into which text of this work.")
+		return rearrange.Place{}, restructure.Refusal("Say which text of the work it should go to.")
 	}
 	id := c.argument.ToID
 	if id == "" {
@@ -190,7 +190,7 @@ func (c *rearrangeContext) place(side string) (rearrange.Place, error) {
 	return rearrange.EndOfSection(c.to, i), err
 }
 
-// inOneFile is the command that does in one file what a move to another would, if that is asked.
+// inOneFile returns the command that makes a move within one file.
 func (a commandArgument) inOneFile(name string) (restructuring, bool) {
 	if a.ToURI != a.URI || name != commandMoveFragmentTo && name != commandMoveSectionTo {
 		return restructuring{}, false
@@ -412,7 +412,7 @@ func (s *Server) moment(ctx context.Context, w *openWork) (*moment, error) {
 	return m, nil
 }
 
-// closedDocument is a file of a work as it was read last.
+// closedDocument returns a file of a work as it was last read.
 func (s *Server) closedDocument(w *openWork, path string) *analysis.Document {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -431,7 +431,7 @@ func (s *Server) awaitWork(ctx context.Context, w *openWork) error {
 		w.mu.Unlock()
 		switch {
 		case isOver:
-			return failed("This text is not part of a work of several files any more.")
+			return failed("This text is no longer part of a work of several files.")
 		case isRead:
 			return nil
 		}
@@ -445,7 +445,7 @@ func (s *Server) awaitWork(ctx context.Context, w *openWork) error {
 	}
 }
 
-// left is what a change would break.
+// left returns what a change would break.
 func (m *moment) left(c rearrange.Change) *unmended {
 	answer := &unmended{Unmended: []problemResult{}, Notes: append([]string{}, c.Notes...)}
 	for _, u := range c.Unmended {
@@ -456,17 +456,17 @@ func (m *moment) left(c rearrange.Change) *unmended {
 	return answer
 }
 
-// fragmentByID is the index of the fragment of a document with an id, or -1.
+// fragmentByID returns the index of the fragment with an id, or -1.
 func fragmentByID(d *analysis.Document, id string) int {
 	return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
 }
 
-// sectionByID is the index of the section of a document with an id, or -1.
+// sectionByID returns the index of the section with an id, or -1.
 func sectionByID(d *analysis.Document, id string) int {
 	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.ID == id })
 }
 
-// uriOf is the URI of a path after a change: that of an open document if there is one, for
+// uriOf returns the URI of a path after a change: that of an open document if there is one, for
 // clients write the same URI in several ways.
 func (m *moment) uriOf(path string) uri.URI {
 	if v := m.views[path]; v != nil {

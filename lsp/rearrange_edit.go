@@ -132,7 +132,7 @@ func (s *Server) applyChange(ctx context.Context, m *moment, c rearrange.Change)
 	return nil
 }
 
-// outcomes are what has become of the texts that are open, by path.
+// outcomes says what has become of the open texts, by path.
 func (s *Server) outcomes(ctx context.Context, m *moment, c rearrange.Change, open []*document, patience time.Duration) map[string]outcome {
 	texts, outcomes := c.Texts(), make(map[string]outcome)
 	for _, d := range open {
@@ -170,7 +170,7 @@ func (m *moment) workspaceEdits(c rearrange.Change, sources map[string]bool) (fi
 	return first, last
 }
 
-// textEdit is the edit of one text: of a version if it is open.
+// textEdit returns the edit of one text, with its version if it is open.
 func (m *moment) textEdit(path string, replacements []restructure.Replacement) *protocol.TextDocumentEdit {
 	text, _ := m.Index.Text(path)
 	at, version := mapper{rope.New(text), m.able.encoding}, (*int32)(nil)
@@ -331,7 +331,7 @@ func (s *Server) expectChange(ctx context.Context, m *moment, c rearrange.Change
 	m.mu.Unlock()
 }
 
-// after is a text as a change will make it.
+// after returns a text as a change will make it.
 func (s *Server) after(ctx context.Context, m *moment, c rearrange.Change, path string) (*analysis.Document, error) {
 	if d := m.Documents[path]; d != nil {
 		return d.Edit(ctx, restructure.Edit{Replacements: c.Edits[path]}.Of(d.Text))
@@ -341,7 +341,7 @@ func (s *Server) after(ctx context.Context, m *moment, c rearrange.Change, path 
 	return analysis.Analyze(ctx, rope.New(c.Created[path]), format.Sharing(m.definitions()), settings.Analysis)
 }
 
-// come is what is to be shown of a text that a change has made, nil if none has.
+// come returns what to show of a text that a change has made; nil if none has.
 func (w *openWork) come(path, text string) *analysis.Document {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -159,7 +159,7 @@ func TestRearrange(t *testing.T) {
 			want: map[string][]string{iron: {"## The moon\n\nThe moon draws"}, salt: {"[the moon](iron.md#the-moon)"}},
 		},
 		{name: "before the first file", command: commandFileToSection, on: salt, isRefused: "There is no file before this one."},
-		{name: "nowhere in the order", command: commandMoveFile, on: salt, to: iron, isRefused: "It is not said where in the order the file is to stand."},
+		{name: "nowhere in the order", command: commandMoveFile, on: salt, to: iron, isRefused: "Say where in the order the file should go."},
 		{name: "a client that removes nothing", command: commandMergeFiles, on: salt, withoutDeletes: true, isRefused: "This editor does not let a server remove files."},
 	}
 	for _, tt := range tests {

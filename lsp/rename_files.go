@@ -17,7 +17,7 @@ import (
 	"github.com/segls/segls/analysis/work"
 )
 
-// fileOperations are what the client is to ask about before it does it: files and folders that get
+// fileOperations are what the client asks about before doing it: files and folders that get
 // another name, pictures too, which texts show.
 func (s *Server) fileOperations() *protocol.FileOperationOptions {
 	if !s.able.asksOfRenames {
@@ -63,7 +63,7 @@ func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFil
 	return edit, nil
 }
 
-// rename adds to an edit what renames in a folder of the workspace ask for. The notes are to the
+// rename adds to an edit what renames in a folder of the workspace need. The notes are for the
 // writer.
 func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root string, renames []link.Rename) (notes []string, err error) {
 	m, done, err := s.linksUnder(ctx, root, renames[0].From)
@@ -93,12 +93,12 @@ func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root 
 	notes = c.Notes
 	if n := len(c.Unmended); n > 0 {
 		u := c.Unmended[0]
-		notes = append(notes, fmt.Sprintf("%d of the links will lead nowhere, such as one in %s: %s", n, u.Path, u.Reason))
+		notes = append(notes, fmt.Sprintf("%d of the links will lead nowhere. One of them is in %s: %s", n, u.Path, u.Reason))
 	}
 	return notes, nil
 }
 
-// workAt is the work that a file or folder is of, open or not; one of no files if there is none.
+// workAt returns the work of a file or folder, open or not; one without files if there is none.
 func (s *Server) workAt(root, path string) *openWork {
 	for _, w := range s.openWorks() {
 		isUnder := func(file string) bool { return file == path || strings.HasPrefix(file, path+"/") }
@@ -121,7 +121,7 @@ func (s *Server) workAt(root, path string) *openWork {
 	return w
 }
 
-// siteOf is the site that a work becomes: without one, texts are as GitHub shows them.
+// siteOf returns the site that a work becomes: without one, texts are as GitHub shows them.
 func siteOf(files fs.FS, order *work.Work) link.Site {
 	if order.Kind == "" {
 		return link.Site{Folder: "."}
@@ -129,7 +129,7 @@ func siteOf(files fs.FS, order *work.Work) link.Site {
 	return link.SiteOf(files, order)
 }
 
-// ordersOf are the files that say an order.
+// ordersOf returns the files that say an order.
 func ordersOf(order *work.Work) (files []string) {
 	if order.Order != "" {
 		files = append(files, order.Order)

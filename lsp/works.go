@@ -61,12 +61,12 @@ type openWork struct {
 	coming map[string]*analysis.Document
 }
 
-// uri is that of a file of the work.
+// uri returns the URI of a file of the work.
 func (w *openWork) uri(path string) uri.URI {
 	return uri.File(filepath.Join(w.root, filepath.FromSlash(path)))
 }
 
-// path is that of a file in the root of the work, "" if it is not in there.
+// path returns the path of a file in the root of the work; "" if it is outside.
 func (w *openWork) path(u uri.URI) string {
 	file := filePath(u)
 	if file == "" {
@@ -79,7 +79,7 @@ func (w *openWork) path(u uri.URI) string {
 	return filepath.ToSlash(relative)
 }
 
-// has reports whether a file is of the work, listed with it, or says its order.
+// has reports whether a file belongs to the work, is listed with it, or says its order.
 func (w *openWork) has(u uri.URI) bool {
 	path := w.path(u)
 	w.mu.Lock()
@@ -88,7 +88,7 @@ func (w *openWork) has(u uri.URI) bool {
 	return path != "" && (isOfIt || slices.Contains(w.order.Orphans, path) || w.saysOrder(path))
 }
 
-// saysOrder reports whether the order stands in a file, or a part of it. The caller holds mu.
+// saysOrder reports whether a file says the order or a part of it. The caller holds mu.
 func (w *openWork) saysOrder(path string) bool {
 	if path == w.order.Order {
 		return true
@@ -114,7 +114,7 @@ type seat struct {
 	path string
 }
 
-// around is a document in view of the other files as they are now; itself before they have
+// around returns a document in view of the other files as they are now, or itself before they have
 // been read.
 func (p *seat) around(d *analysis.Document) *analysis.Document {
 	if p == nil {
@@ -140,7 +140,7 @@ func (p *seat) take(d *analysis.Document) {
 	}
 }
 
-// workOf is the work that a file is of, nil if none has been found.
+// workOf returns the work of a file; nil if none has been found.
 func (s *Server) workOf(u uri.URI) *openWork {
 	for _, w := range s.openWorks() {
 		if w.has(u) {

@@ -30,7 +30,7 @@ import (
 // largestWork is how many bytes of all files of a work are read.
 const largestWork = 256 << 20
 
-// stamp is what a file looks like from outside.
+// stamp is the size and time of a file.
 type stamp struct {
 	size int64
 	time time.Time
@@ -50,7 +50,7 @@ func (s *Server) filesOf(w *openWork) (files fs.FS, done func(), err error) {
 	return work.Over(onDisk, texts), func() { _ = closeRoot() }, nil
 }
 
-// orderOf finds the order of the work that a file is of.
+// orderOf finds the order of a file's work.
 func (s *Server) orderOf(w *openWork, path string) (*work.Work, bool) {
 	files, done, err := s.filesOf(w)
 	if err != nil || path == "" {
@@ -204,7 +204,7 @@ func readSource(files fs.FS, path string, most int64) (string, stamp, error) {
 	return string(text), stamp{info.Size(), info.ModTime()}, nil
 }
 
-// settingsOf are the settings of files that need not be open.
+// settingsOf returns the settings of files, open or not.
 func (s *Server) settingsOf(w *openWork, paths []string) []Settings {
 	s.mu.Lock()
 	editor := s.settings.layer()
@@ -271,7 +271,7 @@ func (s *Server) rereadFile(ctx context.Context, w *openWork, path string) {
 	}
 }
 
-// reorderSoon has the order of a work read again.
+// reorderSoon schedules reading the order of a work again.
 func (s *Server) reorderSoon(w *openWork) {
 	const pause = 300 * time.Millisecond // files are often changed together
 	w.mu.Lock()
@@ -285,7 +285,7 @@ func (s *Server) reorderSoon(w *openWork) {
 	w.timer = time.AfterFunc(pause, func() { s.run(func(ctx context.Context) { s.reorder(ctx, w) }) })
 }
 
-// reorderNow reads the order of a work again at once, if that is due.
+// reorderNow reads the order of a work again at once, if that is scheduled.
 func (s *Server) reorderNow(ctx context.Context, w *openWork) {
 	w.mu.Lock()
 	isDue := w.timer != nil && w.timer.Stop()
@@ -321,7 +321,7 @@ func (s *Server) reorder(ctx context.Context, w *openWork) {
 	s.readWork(ctx, w)
 }
 
-// dissolve ends a work of which the order is gone. Its documents look for another one.
+// dissolve ends a work whose order is gone. Its documents look for another one.
 func (s *Server) dissolve(ctx context.Context, w *openWork) {
 	documents := s.documentsWhere(func(d *document) bool { return w.has(d.uri) })
 	s.works.mu.Lock()
@@ -340,7 +340,7 @@ func (s *Server) dissolve(ctx context.Context, w *openWork) {
 	s.announceWork(ctx, w)
 }
 
-// followDisk takes note of files that have changed on disk.
+// followDisk follows files that have changed on disk.
 func (s *Server) followDisk(events []protocol.FileEvent) {
 	for _, w := range s.openWorks() {
 		for _, e := range events {
@@ -362,7 +362,7 @@ func (s *Server) followDisk(events []protocol.FileEvent) {
 	}
 }
 
-// lookAtDisk looks for changes where the client does not watch files.
+// lookAtDisk polls for changes where the client does not watch files.
 func (s *Server) lookAtDisk(ctx context.Context) {
 	for _, w := range s.openWorks() {
 		root, err := os.OpenRoot(w.root)
@@ -451,7 +451,7 @@ func (s *Server) publishOrder(ctx context.Context, w *openWork, before []work.Pr
 	}
 }
 
-// orderProblems are what is wrong in an order that stands in a file.
+// orderProblems returns what is wrong in an order, by file.
 func (s *Server) orderProblems(u uri.URI) []protocol.Diagnostic {
 	diagnostics := []protocol.Diagnostic{}
 	for _, w := range s.openWorks() {
@@ -475,7 +475,7 @@ func (s *Server) orderProblems(u uri.URI) []protocol.Diagnostic {
 	return diagnostics
 }
 
-// announceWork tells the client that a work has changed, if it wants to know.
+// announceWork tells the client that a work has changed, if it asked to know.
 func (s *Server) announceWork(ctx context.Context, w *openWork) {
 	if s.announces {
 		_ = s.conn.Notify(ctx, notificationDidUpdateWork, rawMessage(fmt.Appendf(nil, `{"root":%s}`, encode(uri.File(w.root)))))

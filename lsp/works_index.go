@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/link"
 )
 
-// linkIndex is what leads where in a folder of the workspace. It is made when a change of several
+// linkIndex holds the links of a folder of the workspace. It is made when a change of several
 // files first asks for it, and after that reads what has changed.
 type linkIndex struct {
 	mu     sync.Mutex // held while files are read
@@ -23,10 +23,10 @@ type linkIndex struct {
 // mostIndexed is how many texts a folder may have in which links are looked for.
 const mostIndexed = 10_000
 
-// errIndex is why links cannot be kept.
+// errIndex says why links cannot be kept.
 var errIndex = failed("There are more than 10,000 texts or 256 MB in this folder of the workspace, in which links to this text may be, so nothing has been done.")
 
-// linksIn is the index of a root with the texts as they are now. Of those that are open, what is
+// linksIn returns the index of a root with the texts as they are now. Of those that are open, what is
 // in the editor counts; files besides the texts are those that say the order.
 func (s *Server) linksIn(ctx context.Context, root string, files fs.FS, site link.Site, orders []string) (*link.Index, error) {
 	s.works.mu.Lock()
@@ -106,7 +106,7 @@ func (x *linkIndex) read(ctx context.Context, s *Server, files fs.FS, orders []s
 	return changed, nil
 }
 
-// withOrders are the texts of a file system, and the files that say an order.
+// withOrders returns the texts of a file system, and the files that say an order.
 func withOrders(files fs.FS, orders []string) iter.Seq2[string, fs.FileInfo] {
 	return func(yield func(string, fs.FileInfo) bool) {
 		for _, name := range slices.Compact(slices.Sorted(slices.Values(orders))) {

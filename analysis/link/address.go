@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// written are the ways to write a link of a file so that it leads to a file, and in it to what
+// written returns the ways to write a link of a file so that it leads to a file, and in it to what
 // has a name unless that is "": that in which it has been written first.
 func (x *Index) written(f *file, l Link, was lead, to, anchor string) []string {
 	file, between, _ := l.parts()
@@ -57,10 +57,10 @@ func (x *Index) written(f *file, l Link, was lead, to, anchor string) []string {
 	return x.addresses(f, l, was, to, anchor)
 }
 
-// prefixed is an address with what has to stand before it.
+// prefixed returns an address with its prefix.
 func (l Link) prefixed(address string) string { return l.prefix + address }
 
-// relative is a path in the way in which another was written.
+// relative writes a path in the way another one is written.
 func (x *Index) relative(f *file, w way, to string) string {
 	if w.isAbsolute {
 		if isIn(w.root, to) {
@@ -75,7 +75,7 @@ func (x *Index) relative(f *file, w way, to string) string {
 	return relativeTo(root, to)
 }
 
-// slash is what a path from a root begins with.
+// slash is what a path from the root begins with.
 func (w way) slash() string {
 	if w.alias != "" {
 		return w.alias
@@ -83,7 +83,7 @@ func (w way) slash() string {
 	return "/"
 }
 
-// relativeTo is the path from a folder to a file.
+// relativeTo returns the path from a folder to a file.
 func relativeTo(folder, file string) string {
 	if folder == "." || folder == "" {
 		return file
@@ -96,7 +96,7 @@ func relativeTo(folder, file string) string {
 	return strings.Repeat("../", len(from)-n) + strings.Join(to[n:], "/")
 }
 
-// notes are the ways to write a link to a note.
+// notes returns the ways to write a link to a note.
 func (x *Index) notes(f *file, was lead, to, anchor string, isHere bool) []string {
 	tail := ""
 	if anchor != "" {
@@ -117,7 +117,7 @@ func (x *Index) notes(f *file, was lead, to, anchor string, isHere bool) []strin
 	return append(list, path.Base(stem)+tail, full+tail)
 }
 
-// addresses are the ways to write a URL.
+// addresses returns the ways to write a URL.
 func (x *Index) addresses(f *file, l Link, was lead, to, anchor string) []string {
 	n := f.format.Notation()
 	file, _, place := l.parts()
@@ -170,7 +170,7 @@ func (x *Index) addresses(f *file, l Link, was lead, to, anchor string) []string
 	return append(list, n.Address(name)+tail)
 }
 
-// pageAddress is the address of a file's page, from that of another or from the root.
+// pageAddress returns the address of a file's page, relative to another page or to the root.
 func (x *Index) pageAddress(f *file, w way, to string) string {
 	site := f.site
 	url := site.URL(to)

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/analysis/restructure"
 )
 
-// Change is what is to become of the files of a workspace.
+// Change is a change of the files of a workspace.
 type Change struct {
 	// Files are those that have another text after the change, or are new, by their path after
 	// it: each the pieces that it consists of. Nil is a file that is removed.
@@ -30,7 +30,7 @@ type Piece struct {
 	IsAdded bool // the text is no mere markup: it has words, such as a heading
 }
 
-// Rename is another path for a file or folder.
+// Rename gives a file or folder another path.
 type Rename struct{ From, To string }
 
 // Result is a change with all that follows from it.
@@ -57,7 +57,7 @@ type Unmended struct {
 	Reason string // a sentence to the writer
 }
 
-// Edited is a change of files by edits of their texts.
+// Edited returns the change that edits of texts make.
 func (x *Index) Edited(edits map[string][]restructure.Replacement) Change {
 	c := Change{Files: make(map[string][]Piece)}
 	for name, list := range edits {
@@ -90,7 +90,7 @@ func Pieces(name string, span markup.Span, replacements []restructure.Replacemen
 	return pieces
 }
 
-// Path is the path of a file or folder after the change.
+// Path returns the path of a file or folder after the change.
 func (c Change) Path(name string) string {
 	for _, r := range c.Renamed {
 		if name == r.From {
@@ -103,7 +103,7 @@ func (c Change) Path(name string) string {
 	return name
 }
 
-// complete is the change with the pieces of texts that are renamed.
+// complete adds the pieces of texts that are renamed.
 func (x *Index) complete(c Change) map[string][]Piece {
 	files := maps.Clone(c.Files)
 	if files == nil {
@@ -127,7 +127,7 @@ func (x *Index) complete(c Change) map[string][]Piece {
 	return files
 }
 
-// textOf is the text that pieces make.
+// textOf returns the text that pieces make.
 func (x *Index) textOf(pieces []Piece) string {
 	var b strings.Builder
 	for _, p := range pieces {
@@ -144,7 +144,7 @@ func (x *Index) sourceOf(p Piece) string {
 	return text[p.Span.Start:p.Span.End]
 }
 
-// result is what pieces make of files.
+// result returns what pieces make of files.
 func (x *Index) result(c Change, files map[string][]Piece) Result {
 	r := Result{
 		Edits: make(map[string][]restructure.Replacement), Created: make(map[string]string), Renamed: slices.Clone(c.Renamed),
@@ -218,7 +218,7 @@ func (r Result) Origin(name string, offset int) (file string, at int, ok bool) {
 // after it.
 func (r Result) Texts() map[string]string { return maps.Clone(r.texts) }
 
-// After is the index after a change.
+// After returns the index after a change.
 func (x *Index) After(r Result) *Index {
 	files := make(map[string]*file)
 	for name, pieces := range r.files {
@@ -231,7 +231,7 @@ func (x *Index) After(r Result) *Index {
 	return x.with(files)
 }
 
-// spread is where the bytes of files have gone.
+// spread knows where the bytes of files have gone.
 type spread struct {
 	files  map[string][]Piece
 	pieces map[string][]placedPiece // by the file before, in the order of their spans
@@ -262,7 +262,7 @@ func spreadOf(files map[string][]Piece) spread {
 	return s
 }
 
-// of is where an offset of a file has gone; of copies, the one in the same file counts.
+// of returns where an offset of a file has gone; of several copies, the one in the same file counts.
 func (s spread) of(name string, offset int) (file string, at int, ok bool) {
 	if _, is := s.files[name]; !is {
 		return name, offset, true
@@ -277,7 +277,7 @@ func (s spread) of(name string, offset int) (file string, at int, ok bool) {
 	return file, at, ok
 }
 
-// origin is where an offset of a file has come from.
+// origin returns where an offset of a file has come from.
 func (s spread) origin(name string, offset int) (file string, at int, ok bool) {
 	pieces, is := s.files[name]
 	if !is {

@@ -102,17 +102,17 @@ func (x *Index) Broken(names ...string) []Broken {
 	return list
 }
 
-// reason says why a link is broken; "" if it is not.
+// reason returns why a link is broken; "" if it is not.
 func (to lead) reason(f *file, l Link) string {
 	switch {
 	case to.isFound || to.isElsewhere:
 	case to.isKnown:
-		return fmt.Sprintf("%s has no place that is called “%s”.", to.Path, to.Anchor)
+		return fmt.Sprintf("%s has no place named “%s”.", to.Path, to.Anchor)
 	case l.Form == Label && to.Path == "":
-		return fmt.Sprintf("Nothing is called “%s”.", to.Anchor)
+		return fmt.Sprintf("Nothing is named “%s”.", to.Anchor)
 	case l.Form == Title:
 		if f.format.Name == markup.Org.Name && strings.ContainsAny(l.To[:1], "*#") {
-			return fmt.Sprintf("Nothing is called “%s”.", l.To)
+			return fmt.Sprintf("Nothing is named “%s”.", l.To)
 		}
 	case l.Form == Wiki:
 	case l.Form == Document && !rstOwn[l.To] && path.Ext(l.To) == "", isPage(to.Path) && l.Form != Label:
@@ -124,7 +124,7 @@ func (to lead) reason(f *file, l Link) string {
 // rstOwn are pages that Sphinx makes by itself.
 var rstOwn = map[string]bool{"genindex": true, "modindex": true, "search": true, "py-modindex": true}
 
-// lead is what a link leads to, and how it says so.
+// lead is what a link leads to, and how it names it.
 type lead struct {
 	Target
 	way

@@ -20,7 +20,7 @@ func refuse(format string, args ...any) error {
 	return restructure.Refusal(fmt.Sprintf(format, args...))
 }
 
-// action is a change that is being put together.
+// action is a change under construction.
 type action struct {
 	w     Work
 	index *link.Index // in which the documents count
@@ -40,7 +40,7 @@ type action struct {
 	joined bool            // a heading made of metadata stands before the first part
 }
 
-// part is a stretch of a file that goes to another place.
+// part is a stretch of a file that moves elsewhere.
 type part struct {
 	isDefinition bool // it goes along with another
 
@@ -78,7 +78,7 @@ func begin(w Work) *action {
 	return a
 }
 
-// overlay are the files from which the order is read, with the texts in place of those there.
+// overlay returns the files to read the order from, with the action's texts over them.
 func (a *action) overlay(more map[string]string) fs.FS {
 	texts := maps.Clone(more)
 	if texts == nil {
@@ -90,15 +90,15 @@ func (a *action) overlay(more map[string]string) fs.FS {
 	return work.Over(a.w.Files, texts)
 }
 
-// document is a text of the work.
+// document returns a text of the work.
 func (w Work) document(path string) (*analysis.Document, error) {
 	if d, ok := w.Documents[path]; ok {
 		return d, nil
 	}
-	return nil, refuse("%s is no text of this work.", path)
+	return nil, refuse("%s is not a text of this work.", path)
 }
 
-// pair is two texts of the work, which have to be of one format.
+// pair returns two texts of the work, which must have the same format.
 func (w Work) pair(one, other string) (a, b *analysis.Document, err error) {
 	if a, err = w.document(one); err != nil {
 		return nil, nil, err
@@ -112,7 +112,7 @@ func (w Work) pair(one, other string) (a, b *analysis.Document, err error) {
 	return a, b, nil
 }
 
-// neighbour is the file of the work so many before or after another.
+// neighbour returns the file so many places before or after another in the order.
 func (w Work) neighbour(path string, by int) (string, error) {
 	files := w.Order.Files()
 	i := slices.Index(files, path)
@@ -127,8 +127,8 @@ func (w Work) neighbour(path string, by int) (string, error) {
 	return files[i], nil
 }
 
-// includes reports whether a file of the work puts another one in at a place of its own, so that
-// what stands at its end does not come right before the other.
+// includes reports whether a file includes another one somewhere inside, so that
+// its end does not come right before the other.
 func (w Work) includes(outer, inner string) bool {
 	if !slices.Contains([]string{"latex", "asciidoc", "org"}, w.Order.Kind) {
 		return false
@@ -145,8 +145,8 @@ func (w Work) includes(outer, inner string) bool {
 	return false
 }
 
-// shift says that headings of one level are to have another, and those below them the levels
-// below; the zero value, that all stay what they are.
+// shift moves headings of one level to another, and those below them to the levels
+// below. The zero value leaves all as they are.
 type shift struct{ from, to int }
 
 // take moves a stretch of a file to an offset of another, with its headings shifted. The other
@@ -187,7 +187,7 @@ func (a *action) take(from string, span markup.Span, to string, at int, by shift
 	return nil
 }
 
-// hole is what goes of a text with a stretch: the white space too that has stood on one of its
+// hole returns what to cut out along with a stretch: also the white space on one of its
 // sides.
 func hole(d *analysis.Document, span markup.Span) markup.Span {
 	text := d.Text.String()
@@ -203,7 +203,7 @@ func hole(d *analysis.Document, span markup.Span) markup.Span {
 	return span
 }
 
-// apart is what has to stand around a stretch that comes to an offset of a text.
+// apart returns the white space that a stretch needs around it at an offset of a text.
 func apart(d *analysis.Document, at int) (before, after string) {
 	text, end := d.Text.String(), lineEnd(d)
 	least := d.Format.NotationOf(text, d.Blocks()).Apart()
@@ -228,10 +228,10 @@ func breaks(space string) int {
 	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
 }
 
-// lineEnd is how a text ends its lines.
+// lineEnd returns how a text ends its lines.
 func lineEnd(d *analysis.Document) string { return restructure.LineEnd(d.Text.String()) }
 
-// lineEnds gives the lines of a text that stands at an offset other ends.
+// lineEnds replaces the line ends of a text at an offset.
 func lineEnds(text string, offset int, from, to string) []restructure.Replacement {
 	var list []restructure.Replacement
 	for at := 0; ; {
@@ -245,7 +245,7 @@ func lineEnds(text string, offset int, from, to string) []restructure.Replacemen
 	}
 }
 
-// inOrder are replacements in the order of the text, without those inside of others.
+// inOrder sorts replacements by place and drops those inside others.
 func inOrder(list []restructure.Replacement) []restructure.Replacement {
 	slices.SortStableFunc(list, func(a, b restructure.Replacement) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	kept := list[:0]
@@ -285,7 +285,7 @@ func relevel(d *analysis.Document, span markup.Span, target *analysis.Document, 
 			continue
 		}
 		if len(levels) == 0 || len(is) == 0 {
-			return nil, restructure.Refusal("The headings of this text are not read alike by segls and by its own programs, so segls writes none.")
+			return nil, restructure.Refusal("segls and the programs for this format read the headings of this text differently, so segls writes none.")
 		}
 		i, found := slices.BinarySearch(levels, s.Level)
 		if i += to - from; !found || i < 0 || i >= len(is) {
@@ -301,7 +301,7 @@ func relevel(d *analysis.Document, span markup.Span, target *analysis.Document, 
 	return list, nil
 }
 
-// around makes of a heading another one with the same words, which stay.
+// around replaces a heading's markup and keeps its words.
 func around(b markup.Block, source, next string) []restructure.Replacement {
 	if source == next {
 		return nil
@@ -317,7 +317,7 @@ func around(b markup.Block, source, next string) []restructure.Replacement {
 	return []restructure.Replacement{{Span: b.Span, Text: next}}
 }
 
-// least replaces a text at an offset by another, without what both have at their ends.
+// least replaces a text at an offset, leaving out what both texts share at their ends.
 func least(was, is string, at int) []restructure.Replacement {
 	for was != "" && is != "" && was[0] == is[0] {
 		was, is, at = was[1:], is[1:], at+1
@@ -331,7 +331,7 @@ func least(was, is string, at int) []restructure.Replacement {
 	return []restructure.Replacement{{Span: markup.Span{Start: at, End: at + len(was)}, Text: is}}
 }
 
-// files are the pieces of all files that change, with other names for what is taken, or not.
+// files returns the pieces of every file that changes, with or without new names for what is taken.
 func (a *action) files(isNamed bool) (map[string][]link.Piece, error) {
 	files := make(map[string][]link.Piece)
 	for path := range a.removed {
@@ -364,7 +364,7 @@ func (a *action) files(isNamed bool) (map[string][]link.Piece, error) {
 				}
 			}
 			if o.span.Start < at {
-				return nil, restructure.Refusal("What would change reaches over itself, so nothing has been changed.")
+				return nil, restructure.Refusal("The edits would overlap, so nothing has been changed.")
 			}
 			keep(o.span.Start)
 			say(o.before)
@@ -386,8 +386,8 @@ func (a *action) files(isNamed bool) (map[string][]link.Piece, error) {
 	return files, nil
 }
 
-// isNamedAnyway reports whether the order names the file that an action creates without being
-// told, as one that says "all in this folder".
+// isNamedAnyway reports whether the order names a created file without being
+// edited, as one that says "all in this folder" does.
 func (a *action) isNamedAnyway() (string, bool) {
 	for file := range a.created {
 		fsys := a.overlay(map[string]string{file: ""})
@@ -403,7 +403,7 @@ func (a *action) isNamedAnyway() (string, bool) {
 	return "", false
 }
 
-// order adds to the action what becomes of the files that say the order.
+// order adds to the action the edits of the files that say the order.
 func (a *action) order() error {
 	if len(a.orders) == 0 || a.w.Order.Order == "" {
 		return nil // of a folder, whose order is that of the names

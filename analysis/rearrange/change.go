@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/analysis/work"
 )
 
-// Work is what an action is given: a work, its texts, and what leads where.
+// Work is what an action works on: a work, its texts and their links.
 type Work struct {
 	Order *work.Work
 	Files fs.FS // from which the order has been read
@@ -46,7 +46,7 @@ type Moved struct {
 	Place markup.Span
 }
 
-// Place is where a piece comes to stand.
+// Place is where a piece goes.
 type Place struct {
 	Path string
 	kind placeKind
@@ -62,10 +62,10 @@ const (
 	endOfFile
 )
 
-// BeforeFragment is right before a fragment of a file.
+// BeforeFragment is the place right before a fragment of a file.
 func BeforeFragment(path string, fragment int) Place { return Place{path, beforeFragment, fragment} }
 
-// BeforeSection is right before a section of a file, on its level.
+// BeforeSection is the place right before a section of a file, on its level.
 func BeforeSection(path string, section int) Place { return Place{path, beforeSection, section} }
 
 // EndOfSection is the end of a section, below its heading: a fragment comes before the section's
@@ -75,7 +75,7 @@ func EndOfSection(path string, section int) Place { return Place{path, endOfSect
 // EndOfFile is the end of a file.
 func EndOfFile(path string) Place { return Place{path, endOfFile, 0} }
 
-// Position is where a file comes to stand in the order of the work: right before or after
+// Position is where a file goes in the order of the work: right before or after
 // another, on its level, or as the last part of it.
 type Position struct {
 	Path string

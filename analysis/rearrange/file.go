@@ -68,7 +68,7 @@ func SplitAtFragment(w Work, file string, fragment int, name string) (Change, er
 		return Change{}, err
 	}
 	if fragment <= 0 || fragment >= len(d.Fragments()) {
-		return Change{}, restructure.Refusal("A file can be divided at its second fragment, or one below.")
+		return Change{}, restructure.Refusal("A file can be split at its second fragment, or at a later one.")
 	}
 	if section := sectionAt(d, fragment); section >= 0 {
 		return SplitAtSection(w, file, section, name) // the heading stays with it
@@ -116,7 +116,7 @@ func SplitAtSection(w Work, file string, section int, name string) (Change, erro
 	}
 	s := d.Sections()[section]
 	if section == titleOf(d) {
-		return Change{}, restructure.Refusal("Above the title is nothing that could stay in the file.")
+		return Change{}, restructure.Refusal("Nothing would be left in the file above the title.")
 	}
 	least := s.Level
 	for _, other := range d.Sections()[section:] {
@@ -125,7 +125,7 @@ func SplitAtSection(w Work, file string, section int, name string) (Change, erro
 	return w.split(file, restructure.AtSection(d, section), s.Title, "", w.upward(d, least), name)
 }
 
-// upward makes headings of a level titles of files.
+// upward turns headings of a level into titles of files.
 func (w Work) upward(d *analysis.Document, level int) shift {
 	if w.isOneText(d) || d.Format.Name == markup.ReStructuredText.Name {
 		return shift{}
@@ -133,7 +133,7 @@ func (w Work) upward(d *analysis.Document, level int) shift {
 	return shift{level, levelsOf(d, d)[0]}
 }
 
-// isOneText reports whether the files of a work are put in one text by what reads them, so that
+// isOneText reports whether what builds the work makes one text of its files, so that
 // levels of headings count over all of them.
 func (w Work) isOneText(d *analysis.Document) bool {
 	return d.Format.Notation().Includes() && d.Format.Name != markup.ReStructuredText.Name
@@ -166,7 +166,7 @@ func (w Work) split(file string, at int, title, heading string, by shift, name s
 	return a.toFile("Split "+file+" at “"+title+"”", file, span, to, heading, by)
 }
 
-// SectionToFile makes a section a file of its own, which comes right after its file in the
+// SectionToFile turns a section into a file of its own, right after its file in the
 // order, or below it where the order has levels. Where files are put in others, it is put in
 // where the section has stood.
 func SectionToFile(w Work, file string, section int, name string) (Change, error) {
@@ -206,7 +206,7 @@ func (w Work) isRoot(e *work.Entry) bool {
 	return w.includesFiles() && len(w.Order.Entries) > 0 && w.Order.Entries[0] == e
 }
 
-// create is the path of a new file beside another.
+// create returns the path of a new file beside another.
 func (a *action) create(file, title, name string) (string, error) {
 	folder := path.Dir(file)
 	isTaken := func(key string) bool {
@@ -222,16 +222,16 @@ func (a *action) create(file, title, name string) (string, error) {
 	}
 	switch {
 	case !restructure.IsPortable(name):
-		return "", refuse("%s is no name for a file on all systems.", name)
+		return "", refuse("%s is not a file name that every system accepts.", name)
 	case isTaken(restructure.NameKey(name)):
-		return "", refuse("There is a file %s already.", name)
+		return "", refuse("%s already exists.", name)
 	}
 	to := path.Join(folder, name)
 	a.created[to] = true
 	return to, nil
 }
 
-// put leaves, in the place of a part of a file, what puts another file in.
+// put replaces a part of a file by what includes another file.
 func (a *action) put(file string, span markup.Span, title, to string) error {
 	d := a.w.Documents[file]
 	from := path.Dir(file)
@@ -240,14 +240,14 @@ func (a *action) put(file string, span markup.Span, title, to string) error {
 	}
 	include := d.Format.Notation().Include(title, relative(from, to))
 	if include == "" {
-		return refuse("This format cannot lead to a file of the name %s.", to)
+		return refuse("This format cannot refer to a file named %s.", to)
 	}
 	a.ops[file] = append(a.ops[file], op{span: markup.Span{Start: span.Start, End: span.Start}, part: -1, pieces: []link.Piece{{Text: include, IsAdded: true}}})
 	a.stub = true
 	return nil
 }
 
-// relative is the path of a file from a folder that it is in.
+// relative returns the path of a file relative to a folder that it is in.
 func relative(folder, file string) string {
 	if folder == "." {
 		return file
@@ -270,7 +270,7 @@ func (a *action) toFile(title, from string, span markup.Span, to, heading string
 	return a.finish(title)
 }
 
-// firstOf is the first change that the order takes; the last if it takes none.
+// firstOf returns the first change that the order accepts, or the last if it accepts none.
 func (a *action) firstOf(changes ...work.Change) []work.Change {
 	for _, c := range changes[:len(changes)-1] {
 		if _, _, err := a.w.Order.Rewrite(a.overlay(nil), c); err == nil {
@@ -357,7 +357,7 @@ func (w Work) join(title, file, next string, isBelow bool) (Change, error) {
 	return a.finish(title)
 }
 
-// titleIn is where the metadata of a text say its title; empty if they do not.
+// titleIn returns where the metadata of a text have its title; empty if they have none.
 func titleIn(d *analysis.Document) markup.Span {
 	blocks := d.Blocks()
 	if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {
@@ -396,7 +396,7 @@ func metadata(d *analysis.Document, title markup.Span) []string {
 	return names
 }
 
-// dropped is what stands at the top of a file that is removed, and speaks of the file.
+// dropped returns what is at the top of a removed file and describes the file itself.
 func (a *action) dropped(file string) []markup.Span {
 	d, ok := a.w.Documents[file]
 	if !ok || !a.removed[file] {

@@ -46,7 +46,7 @@ func MoveSection(w Work, path string, section int, to Place) (Change, error) {
 	return w.move("Move section “"+d.Sections()[section].Title+"” to "+to.Path, path, span, to.Path, at, by)
 }
 
-// between are the two texts of a move, which have to be different.
+// between returns the two texts of a move, which must differ.
 func (w Work) between(path string, to Place) (d, target *analysis.Document, err error) {
 	if path == to.Path {
 		return nil, nil, restructure.Refusal("That is the same file.")
@@ -54,11 +54,11 @@ func (w Work) between(path string, to Place) (d, target *analysis.Document, err 
 	return w.pair(path, to.Path)
 }
 
-// sectionOf is a section that can go to another file.
+// sectionOf returns a section that can go to another file.
 func sectionOf(d *analysis.Document, section int) (markup.Span, error) {
 	span, err := restructure.SectionSpan(d, section)
 	if err == nil && section == titleOf(d) {
-		return span, restructure.Refusal("That is the title of the file, with all that it has. Move the file, or merge it with another.")
+		return span, restructure.Refusal("That is the title of the file, with everything in it. Move the file, or merge it with another.")
 	}
 	return span, err
 }
@@ -75,7 +75,7 @@ func (w Work) move(title, from string, span markup.Span, to string, at int, by s
 	return a.finish(title)
 }
 
-// ofFragment is where a fragment comes to stand.
+// ofFragment returns where a fragment goes.
 func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
 	switch p.kind {
 	case beforeFragment:
@@ -98,13 +98,13 @@ func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
 	return restructure.AtSection(d, p.n), nil
 }
 
-const aboveTitle = restructure.Refusal("Above the title of a file is no place.")
+const aboveTitle = restructure.Refusal("Nothing can go above the title of a file.")
 
-// ofSection is where a section comes to stand, and on which level; 0 is its own.
+// ofSection returns where a section goes, and at which level; 0 is its own.
 func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
 	sections := d.Sections()
 	if p.kind == beforeFragment {
-		return 0, 0, restructure.Refusal("A section comes to stand before another, or at the end of one.")
+		return 0, 0, restructure.Refusal("A section goes before another one, or to the end of one.")
 	}
 	if p.kind == endOfFile {
 		return restructure.BodySpan(d).End, partLevel(d), nil
@@ -172,16 +172,16 @@ func partLevel(d *analysis.Document) int {
 	return least
 }
 
-// below is the level below another.
+// below returns the level below another.
 func below(d *analysis.Document, level int) (int, error) {
 	levels := levelsOf(d, d)
 	if i := slices.Index(levels, level); i >= 0 && i+1 < len(levels) {
 		return levels[i+1], nil
 	}
-	return 0, restructure.Refusal("There are no headings below those.")
+	return 0, restructure.Refusal("There is no lower level of headings.")
 }
 
-// levelsOf are the levels that headings of either text can have.
+// levelsOf returns the levels that headings of both texts can have.
 func levelsOf(d, other *analysis.Document) []int {
 	levels := slices.Concat(d.Format.NotationOf(d.Text.String(), d.Blocks()).Levels(), other.Format.NotationOf(other.Text.String(), other.Blocks()).Levels())
 	slices.Sort(levels)
@@ -191,7 +191,7 @@ func levelsOf(d, other *analysis.Document) []int {
 // FragmentToPrevious moves the first fragment of a file to the end of the file before it.
 func FragmentToPrevious(w Work, path string, fragment int) (Change, error) {
 	if fragment != 0 {
-		return Change{}, restructure.Refusal("There is text above this fragment in its file.")
+		return Change{}, restructure.Refusal("This fragment is not the first of its file.")
 	}
 	previous, err := w.previous(path)
 	if err != nil {
@@ -208,7 +208,7 @@ func FragmentToNext(w Work, path string, fragment int) (Change, error) {
 		return Change{}, err
 	}
 	if fragment != len(d.Fragments())-1 {
-		return Change{}, restructure.Refusal("There is text below this fragment in its file.")
+		return Change{}, restructure.Refusal("This fragment is not the last of its file.")
 	}
 	next, err := w.next(path)
 	if err != nil {
@@ -225,7 +225,7 @@ func FragmentToNext(w Work, path string, fragment int) (Change, error) {
 	return w.move("Move fragment to "+next, path, span, next, top(target), shift{})
 }
 
-// top is where something comes to stand that goes to the beginning of a file, behind its title.
+// top returns the place at the beginning of a file, after its title.
 func top(d *analysis.Document) int {
 	title := titleOf(d)
 	switch {
@@ -246,7 +246,7 @@ func SectionToPrevious(w Work, path string, section int) (Change, error) {
 		return Change{}, err
 	}
 	if first := titleOf(d) + 1; section != first {
-		return Change{}, restructure.Refusal("There is a section above this one in its file.")
+		return Change{}, restructure.Refusal("This section is not the first of its file.")
 	}
 	previous, err := w.previous(path)
 	if err != nil {
@@ -263,7 +263,7 @@ func SectionToNext(w Work, path string, section int) (Change, error) {
 		return Change{}, err
 	}
 	if section < 0 || section >= len(d.Sections()) || d.Sections()[section].Span.End < d.Text.Len() {
-		return Change{}, restructure.Refusal("There is a section below this one in its file.")
+		return Change{}, restructure.Refusal("This section is not the last of its file.")
 	}
 	next, err := w.next(path)
 	if err != nil {
@@ -283,7 +283,7 @@ func SectionToNext(w Work, path string, section int) (Change, error) {
 func (w Work) previous(path string) (string, error) {
 	previous, err := w.neighbour(path, -1)
 	if err == nil && w.includes(previous, path) {
-		err = refuse("%s puts this file in at a place of its own.", previous)
+		err = refuse("%s includes this file somewhere inside it.", previous)
 	}
 	return previous, err
 }
@@ -292,7 +292,7 @@ func (w Work) previous(path string) (string, error) {
 func (w Work) next(path string) (string, error) {
 	next, err := w.neighbour(path, 1)
 	if err == nil && w.includes(path, next) {
-		err = refuse("This file puts %s in at a place of its own.", next)
+		err = refuse("This file includes %s somewhere inside it.", next)
 	}
 	return next, err
 }

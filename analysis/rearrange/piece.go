@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/analysis/restructure"
 )
 
-// definitions are what of a text is defined in one place to be referred to from others of the same
+// definitions are what one place of a text defines and others refer to, within the same
 // file.
 func definitions(f markup.Format, text string, blocks []markup.Block) []markup.Label {
 	if f.Name == markup.ReStructuredText.Name {
@@ -81,7 +81,7 @@ var (
 
 func normal(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
-// along takes with a part the definitions that it refers to, and leaves behind those in it to
+// along moves with a part the definitions that it refers to, and leaves behind those in it to
 // which the rest refers.
 func (a *action) along(index int) error {
 	p := &a.parts[index]
@@ -191,12 +191,12 @@ func (a *action) countedFootnotes(span markup.Span, d *analysis.Document) error 
 	return restructure.Refusal("It has footnotes that are only counted, such as [#]_, and would mean others elsewhere. Give them names, such as [#salt]_.")
 }
 
-// isGone reports whether an action takes a span out of a file already.
+// isGone reports whether the action already takes a span out of a file.
 func (a *action) isGone(path string, span markup.Span) bool {
 	return slices.ContainsFunc(a.ops[path], func(o op) bool { return o.span.Len() > 0 && o.span.Start <= span.Start && span.End <= o.span.End })
 }
 
-// append puts a definition at the end of a file.
+// append adds a definition at the end of a file.
 func (a *action) append(path string, p part, d *analysis.Document) {
 	a.parts = append(a.parts, p)
 	o := op{part: len(a.parts) - 1, rank: len(a.parts)}
@@ -212,7 +212,7 @@ func (a *action) append(path string, p part, d *analysis.Document) {
 	a.ops[path] = append(a.ops[path], o)
 }
 
-// wanted are those of the definitions offered to which blocks refer, also by way of each other.
+// wanted returns the definitions that blocks refer to, directly or through each other.
 func wanted(d *analysis.Document, text string, all []markup.Label, blocks []markup.Block, offered func(markup.Label) bool) []markup.Label {
 	byName := make(map[string][]markup.Label)
 	for _, l := range all {
@@ -244,7 +244,7 @@ func wanted(d *analysis.Document, text string, all []markup.Label, blocks []mark
 	return list
 }
 
-// defined is what a definition says, with where its links lead in place of their addresses.
+// defined returns what a definition says, with the targets of its links in place of their addresses.
 func (a *action) defined(path string, l markup.Label) string {
 	text, _ := a.index.Text(path)
 	said := text[l.Span.Start:l.Span.End]
@@ -259,7 +259,7 @@ func (a *action) defined(path string, l markup.Label) string {
 	return strings.Join(strings.Fields(said), " ")
 }
 
-// free is a name like another one that a file does not have.
+// free returns a name like another one that a file does not have yet.
 func (a *action) free(f markup.Format, name string, has map[string]markup.Label) (string, error) {
 	if f.Name != markup.Markdown.Name && f.Name != markup.Org.Name {
 		return "", refuse("%s] is defined in both files, in different ways.", name)
@@ -273,7 +273,7 @@ func (a *action) free(f markup.Format, name string, has map[string]markup.Label)
 	}
 }
 
-// renamed are the replacements by which a part refers to other names.
+// renamed returns the replacements that make a part refer to other names.
 func renamed(d *analysis.Document, blocks []markup.Block, others map[string]string) []restructure.Replacement {
 	if len(others) == 0 {
 		return nil
@@ -320,11 +320,11 @@ func eachReference(text string, blocks []markup.Block, yield func(first, second 
 	}
 }
 
-// isAtLineStart reports whether nothing but markers stands before an offset on its line.
+// isAtLineStart reports whether only markers come before an offset on its line.
 func isAtLineStart(text string, at int) bool {
 	line := text[strings.LastIndexAny(text[:at], "\r\n")+1 : at]
 	return strings.Trim(line, " \t>") == ""
 }
 
-// bracketed is a name in brackets, or words in brackets with a name behind them.
+// bracketed is a name in brackets, or words in brackets with a name after them.
 var bracketed = regexp.MustCompile(`(\[(?:[^\[\]\\]|\\.)+\])(\[(?:[^\[\]\\]|\\.)*\])?`)

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/analysis/restructure"
 )
 
-// finish makes of an action a change, once it has been tried.
+// finish tries an action and turns it into a change.
 func (a *action) finish(title string) (Change, error) {
 	if err := a.order(); err != nil {
 		return Change{}, err
@@ -41,7 +41,7 @@ func (a *action) finish(title string) (Change, error) {
 	return c, nil
 }
 
-// same says what would not be what it is after the change, before links are mended.
+// same returns what the change would alter before links are mended; nil if nothing.
 func (a *action) same(files map[string][]link.Piece) error {
 	var versions []restructure.Version
 	for _, path := range slices.Sorted(maps.Keys(files)) {
@@ -89,7 +89,7 @@ func (a *action) counts(tie string) bool {
 	return !strings.HasPrefix(tie, "title ") && !a.leads[to] && !a.names[to] && !isOne
 }
 
-// text is what pieces say.
+// text returns what pieces say.
 func text(x *link.Index, pieces []link.Piece) string {
 	var b strings.Builder
 	for _, p := range pieces {
@@ -150,7 +150,7 @@ func (a *action) tried(c Change, plain map[string][]link.Piece) error {
 		count(path, was, 1, added(pieces))
 		f, known := markup.ByFileName(path)
 		if known && !a.isOrder(path) && !restructure.SameBlocks(f, withoutAddresses(a.index.With(path, was), path), withoutAddresses(now, path)) {
-			return refuse("With its links mended %s would not be read as it is, so nothing has been changed.", path)
+			return refuse("With its links mended, %s would read differently, so nothing has been changed.", path)
 		}
 	}
 	for word, n := range words {
@@ -164,7 +164,7 @@ func (a *action) tried(c Change, plain map[string][]link.Piece) error {
 	return nil
 }
 
-// withoutAddresses is a text in which x stands for all that says where links lead.
+// withoutAddresses replaces every address in a text by x.
 func withoutAddresses(x *link.Index, path string) string {
 	text, _ := x.Text(path)
 	var b strings.Builder
@@ -178,7 +178,7 @@ func withoutAddresses(x *link.Index, path string) string {
 	return b.String() + text[at:]
 }
 
-// newlyBroken is where a link leads that the change breaks without saying so; "" if there is none.
+// newlyBroken returns the target of a link that the change breaks without listing it; "" if there is none.
 func (a *action) newlyBroken(c Change, after *link.Index) string {
 	type place struct {
 		path string
@@ -204,7 +204,7 @@ func (a *action) newlyBroken(c Change, after *link.Index) string {
 	return ""
 }
 
-// moved is where a part has gone.
+// moved returns where a part has gone.
 func (a *action) moved(c Change, p part) (Moved, bool) {
 	d := a.w.Documents[p.from]
 	m := Moved{Path: p.from, Span: p.span, To: p.to}

@@ -219,7 +219,7 @@ func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
 		e.Files = append(e.Files, File{Path: x.path(u.name), Text: file})
 		stub := n.Include(u.title, x.path(u.name))
 		if stub == "" {
-			return Edit{}, refuse("This format cannot lead to a file of the name %s.", x.path(u.name))
+			return Edit{}, refuse("This format cannot refer to a file named %s.", x.path(u.name))
 		}
 		above, below := apart(d, u.content.span)
 		all = append(all, Replacement{Span: u.content.span, Text: above + stub + stubs[i] + below})

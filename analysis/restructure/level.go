@@ -70,7 +70,7 @@ func levelsOf(d *page) ([]int, error) {
 	case len(levels) > 0:
 		return levels, nil
 	case len(d.Format.Notation().Levels()) > 0:
-		return nil, Refusal("The headings of this text are not read alike by segls and by its own programs, so segls writes none.")
+		return nil, Refusal("segls and the programs for this format read the headings of this text differently, so segls writes none.")
 	}
 	return nil, Refusal("This format has no headings.")
 }

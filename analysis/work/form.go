@@ -12,16 +12,16 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// The kinds of order differ in how an item is written. This file has that, for all of them.
+// Kinds of order differ in how they write an item. This file knows how, for all of them.
 
 const longformKind = "longform"
 
-// includes reports whether the texts themselves say the order, by what they put in.
+// includes reports whether the texts themselves say the order, by including each other.
 func (r *reader) includes() bool {
 	return slices.Contains([]string{"sphinx", "latex", "asciidoc", "org"}, r.Kind)
 }
 
-// relative is a path from a folder, and whether it is in the folder.
+// relative returns a path relative to a folder, and whether it is in the folder.
 func relative(folder, file string) (string, bool) {
 	rel, err := filepath.Rel(filepath.FromSlash(folder), filepath.FromSlash(file))
 	if err != nil {
@@ -31,7 +31,7 @@ func relative(folder, file string) (string, bool) {
 	return rel, rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
-// endings are those that an order leaves out of the names of files.
+// endings are the extensions that an order leaves out.
 func (r *reader) endings() []string {
 	switch r.Kind {
 	case "jupyter-book", "myst":
@@ -48,7 +48,7 @@ func (r *reader) endings() []string {
 	return nil
 }
 
-// nameOf is how an order names a file: as it names another one, where there is one.
+// nameOf returns how an order names a file: in the way it names another one, if there is one.
 func (r *reader) nameOf(file string, l *list, at *spot, old string) (string, bool) {
 	folder := l.folder
 	if at != nil && at.folder != "" {
@@ -90,7 +90,7 @@ func (r *reader) nameOf(file string, l *list, at *spot, old string) (string, boo
 	return r.quoted(name, old, false), true
 }
 
-// quoted is a text as an order has it: in the quotes that another one has.
+// quoted writes a text in the quotes of another one.
 func (r *reader) quoted(value, like string, isTitle bool) string {
 	switch r.Kind {
 	case "mdbook":
@@ -119,7 +119,7 @@ var (
 	escapedTarget = strings.NewReplacer("%", "%25", " ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E")
 )
 
-// unquoted is a text without quotes around it.
+// unquoted strips the quotes around a text.
 func unquoted(text string) string {
 	if len(text) >= 2 && (text[0] == '"' || text[0] == '\'' || text[0] == '<') {
 		return text[1 : len(text)-1]
@@ -137,7 +137,7 @@ func inDoubleQuotes(value string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// inYAML is a scalar of YAML, plain if it can be and another one is.
+// inYAML writes a scalar of YAML, plain if it can be and like is.
 func inYAML(value, like string) string {
 	switch {
 	case strings.HasPrefix(like, `"`):
@@ -158,7 +158,7 @@ func inYAML(value, like string) string {
 	return value
 }
 
-// proposed is a title for an entry that has none: the name of its file, in words.
+// proposed returns a title for an entry without one: the name of its file, in words.
 func proposed(e *Entry) string {
 	if e.Title != "" {
 		return e.Title
@@ -171,7 +171,7 @@ func proposed(e *Entry) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// item is what an order says of a new entry beside another one, or of the first in a list.
+// item returns what to write for a new entry beside another one, or for the first of a list.
 func (r *reader) item(e *Entry, l *list, like *spot) (body, bool) {
 	old, oldTitle := "", ""
 	if like != nil {
@@ -274,7 +274,7 @@ func (r *reader) item(e *Entry, l *list, like *spot) (body, bool) {
 	return body{text: text}, ok
 }
 
-// includeItem is what puts a file in, as another one is put in.
+// includeItem returns what includes a file, written like another include.
 func (r *reader) includeItem(name string, l *list, like *spot) string {
 	before, after := "", ""
 	switch r.Kind {
@@ -301,7 +301,7 @@ func (r *reader) includeItem(name string, l *list, like *spot) string {
 	return before + name + after
 }
 
-// moved is an item that comes to stand in another list.
+// moved returns an item as it is written in another list.
 func (r *reader) moved(b body, from *spot, e *Entry, to *list) (body, bool) {
 	if from.isPart {
 		return b, true
@@ -320,7 +320,7 @@ func (r *reader) moved(b body, from *spot, e *Entry, to *list) (body, bool) {
 	return b, ok
 }
 
-// isWebsite reports whether a Quarto project is a website and no book.
+// isWebsite reports whether a Quarto project is a website, not a book.
 func (r *reader) isWebsite() bool { return at(r.settings, "book") == nil }
 
 // nest is a list below an entry that has none, and the edits that it takes elsewhere; nil if

@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// inclusion is a place at which a file has another one put in.
+// inclusion is a place where a file includes another one.
 type inclusion struct {
 	title, path string
 	line        int
@@ -17,7 +17,7 @@ type inclusion struct {
 	at          *spot
 }
 
-// includer finds what a file puts in, and the lists in which it does.
+// includer finds what a file includes, and the lists of its includes.
 type includer func(s *source) ([]inclusion, []*list)
 
 // included makes the entries of what a file puts in, and of what that puts in in its turn, and
@@ -67,7 +67,7 @@ func (l *list) include(line, from, to int, comment string) *spot {
 	return s
 }
 
-// includesOf is the list of what a file puts in; a first one comes at its end.
+// includesOf returns the list of a file's includes. A first one goes to the end of the file.
 func includesOf(s *source, folder string) *list {
 	end := len(strings.TrimRight(s.text, " \t\r\n"))
 	l := &list{source: s, spaced: true, folder: folder, before: "\n\n", empty: markup.Span{Start: end, End: end}}
@@ -77,7 +77,7 @@ func includesOf(s *source, folder string) *list {
 	return l
 }
 
-// root takes one of some files for the root of a work: of those that include others, the one
+// root picks the root of a work: of the files that include others, the one
 // that includes most; of equals, the first. It is the first entry, and all others are below.
 func (r *reader) root(candidates []string, find includer) bool {
 	slices.SortFunc(candidates, compareNames)

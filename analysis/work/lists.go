@@ -129,7 +129,7 @@ func readLeanpub(r *reader) bool {
 	return false
 }
 
-// whole makes a spot of a line.
+// whole returns the spot of a whole line.
 func (l *list) whole(line int) *spot {
 	s := &spot{in: l, span: l.line(line)}
 	s.indent = l.indentation(s.span.Start)
@@ -137,7 +137,7 @@ func (l *list) whole(line int) *spot {
 	return s
 }
 
-// content is what an item of one line has between white space.
+// content returns a line's text without the white space around it.
 func (s *spot) content() markup.Span {
 	text := s.in.slice(s.span)
 	start := s.span.Start + len(text) - len(strings.TrimLeft(text, " \t"))

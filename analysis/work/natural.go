@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// leading are names of what introduces a folder.
+// leading are names of files that introduce a folder.
 var leading = []string{"index", "_index", "readme", "intro", "introduction", "preface", "main"}
 
 // compareNames compares paths as a person sorts them: folder by folder, what introduces one
@@ -36,7 +36,7 @@ func compareNames(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// compareNumbered compares names in which digits are numbers.
+// compareNumbered compares names, taking digits as numbers.
 func compareNumbered(a, b string) int {
 	isDigit := func(c byte) bool { return '0' <= c && c <= '9' }
 	number := func(s string) (digits, rest string) {
@@ -64,7 +64,7 @@ func compareNumbered(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// glob are the texts that a pattern matches.
+// glob returns the texts that a pattern matches.
 func (r *reader) glob(pattern string) []string {
 	pattern = path.Clean(pattern)
 	found, err := doublestar.Glob(r.fsys, pattern, doublestar.WithFilesOnly(), doublestar.WithNoFollow())
@@ -78,7 +78,7 @@ func (r *reader) glob(pattern string) []string {
 	})
 }
 
-// withExtension is a file that an order names without its extension.
+// withExtension finds a file that an order names without its extension.
 func (r *reader) withExtension(file string, extensions ...string) string {
 	if r.isFile(path.Clean(file)) {
 		return file
@@ -97,7 +97,7 @@ func isAddress(file string) bool {
 	return found && !strings.ContainsAny(scheme, "/.") && len(scheme) > 1 || strings.HasPrefix(file, "//") || strings.HasPrefix(file, "#")
 }
 
-// list is the names in a folder.
+// list returns the names in a folder.
 func (r *reader) list(folder string) []string {
 	listed, err := fs.ReadDir(r.fsys, folder)
 	if err != nil {

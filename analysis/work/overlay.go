@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Overlay is a file system with some texts in the place of, or beside, those of another: what
-// is open in an editor before what is on disk, or what a change will have made of it.
+// Overlay is a file system with texts that hide or add to those of another: what
+// an editor has open over what is on disk, or what a change would write.
 type Overlay struct {
 	fsys    fs.FS
 	texts   map[string]string
@@ -91,7 +91,7 @@ func (o *Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	return listed, nil
 }
 
-// overlaid is an open text of an overlay, or a folder that only texts of it are in.
+// overlaid is an open text of an overlay, or a folder that exists only in the overlay.
 type overlaid struct {
 	io.Reader
 	about fs.FileInfo

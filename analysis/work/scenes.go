@@ -57,7 +57,7 @@ func (r *reader) sceneLines() (lines []sceneLine, indent string, span markup.Spa
 	return lines, indent, markup.Span{Start: s.starts[first], End: s.line(last).End}
 }
 
-// withScenes is the edit that makes other scenes of those there are.
+// withScenes returns the edit that replaces the scenes.
 func (r *reader) withScenes(change func(lines []sceneLine) []sceneLine) []Edit {
 	lines, indent, span := r.sceneLines()
 	if lines == nil {
@@ -78,7 +78,7 @@ func (r *reader) withScenes(change func(lines []sceneLine) []sceneLine) []Edit {
 	return []Edit{{r.Order, span, b.String()}}
 }
 
-// sceneAt is the place of an entry among lines, and the end of what stands below it.
+// sceneAt returns the line of an entry, and the end of what is below it.
 func sceneAt(lines []sceneLine, e *Entry) (from, to int) {
 	from = -1
 	if e != nil && e.spot != nil {
@@ -92,7 +92,7 @@ func sceneAt(lines []sceneLine, e *Entry) (from, to int) {
 	return from, to
 }
 
-// scenesWithout takes a scene away; those below it come up to its place.
+// scenesWithout removes a scene; those below it move up a level.
 func (r *reader) scenesWithout(e *Entry) []Edit {
 	return r.withScenes(func(lines []sceneLine) []sceneLine {
 		from, to := sceneAt(lines, e)
@@ -106,7 +106,7 @@ func (r *reader) scenesWithout(e *Entry) []Edit {
 	})
 }
 
-// cutScenes takes lines away, but not the remarks above the first.
+// cutScenes removes lines, but keeps the remarks above the first.
 func cutScenes(lines []sceneLine, from, to int) []sceneLine {
 	if to < len(lines) {
 		lines[to].lead = lines[from].lead + lines[to].lead

@@ -58,7 +58,7 @@ func (s *source) line(n int) markup.Span {
 // slice is the text of a span.
 func (s *source) slice(span markup.Span) string { return s.text[span.Start:span.End] }
 
-// isBlank reports whether a line has nothing but white space, or is not there.
+// isBlank reports whether a line is missing or has only white space.
 func (s *source) isBlank(n int) bool {
 	return n < 0 || n >= len(s.starts) || strings.TrimSpace(s.slice(s.line(n))) == ""
 }
@@ -138,7 +138,7 @@ func (l *list) add(first int, indent, bullet string, isComment func(line string)
 	return s
 }
 
-// columns is how wide white space is.
+// columns returns the width of white space.
 func columns(space string) int {
 	n := 0
 	for _, c := range space {
@@ -176,7 +176,7 @@ func (s *spot) isSpaced() bool {
 	return before
 }
 
-// body is what an item says, apart from where it stands.
+// body is the text of an item, apart from its place.
 type body struct {
 	text           string // its lines without a line end at the end
 	indent, bullet string // that the first line has; the others have the indentation
@@ -197,7 +197,7 @@ func (s *spot) body() body {
 	return body{text: strings.TrimRight(s.in.slice(s.span), "\r\n"), indent: s.indent, bullet: s.bullet}
 }
 
-// plain is a body without indentation and bullet.
+// plain returns a body without indentation or bullet.
 func (b body) plain() string {
 	lines := strings.Split(b.text, "\n")
 	for i, line := range lines {
@@ -242,7 +242,7 @@ func (b body) lines(indent, bullet string) string {
 	return strings.Join(lines, "\n")
 }
 
-// mark is what tells the items of one list from those of another: a dash, a star, or what stands
+// mark is what sets the items of one list apart from those of another: a dash, a star, or what comes
 // behind a number.
 func mark(bullet string) string {
 	bullet = strings.TrimSpace(bullet)
@@ -336,7 +336,7 @@ func (s *spot) ownLine() markup.Span {
 	return markup.Span{Start: start, End: l.line(l.lineOf(end)).End}
 }
 
-// cut takes an item away; others may stand in its place.
+// cut removes an item, or replaces it by others.
 func (s *spot) cut(instead []body) []Edit {
 	l := s.in
 	edit := func(start, end int, text string) Edit {
@@ -400,7 +400,7 @@ func (s *spot) cut(instead []body) []Edit {
 	return append(edits, edit(s.span.Start, s.span.End, ""))
 }
 
-// apply makes edits of one text.
+// apply applies edits to a text.
 func apply(text string, edits []Edit) string {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })

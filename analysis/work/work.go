@@ -228,7 +228,7 @@ func (r *reader) name(title, file, in string, line int) *Entry {
 	e := &Entry{Title: title, Path: path.Clean(file), File: in, Line: line}
 	switch {
 	case !fs.ValidPath(e.Path):
-		r.problem(in, line, "%s is outside of the folder.", r.inside(file))
+		r.problem(in, line, "%s is outside the folder.", r.inside(file))
 		return nil
 	case !r.isFile(e.Path):
 		r.problem(in, line, "There is no file %s.", r.inside(e.Path))

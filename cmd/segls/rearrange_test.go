@@ -206,10 +206,10 @@ func TestRearrangeRefused(t *testing.T) {
 		{"redirects: \"x\" is not one of text", []string{"move", in("src/road.md:3"), "--to", in("src/wax.md"), "--redirects", "x"}},
 		{"That is the title of the file", []string{"move", "--unit", "section", in("src/road.md:1"), "--to", in("src/wax.md")}},
 		{"where? Give FILE:LINE", []string{"split", in("src/road.md")}},
-		{"Above the title", []string{"split", "--by", "headings", in("src/road.md:1")}},
+		{"above the title", []string{"split", "--by", "headings", in("src/road.md:1")}},
 		{"at its second fragment", []string{"split", in("src/road.md:1")}},
 		{"--name is the name of one file", []string{"split", "--by", "headings", "--name", "x", in("src/road.md")}},
-		{"There is a file", []string{"split", "--by", "headings", "--name", "wax", in("src/road.md:6")}},
+		{"already exists", []string{"split", "--by", "headings", "--name", "wax", in("src/road.md:6")}},
 		{"there are no two sections", []string{"split", "--by", "headings", in("src/deep/end.md")}},
 	} {
 		if code, _, errs := segls("", x.args...); code != console.ExitUsage || !strings.Contains(errs, x.want) {

@@ -1,0 +1,346 @@
+package work
+
+import (
+	"cmp"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+func (rw *rewriter) insert(e *Entry, at Place) error {
+	if e.Path != "" {
+		if rw.now.named[e.Path] {
+			for now := range rw.now.All() {
+				if now.Path == e.Path {
+					return refuse("The order already has %s.", e.Path)
+				}
+			}
+		}
+		if _, err := fs.Stat(rw.fsys, e.Path); err != nil {
+			rw.texts[e.Path] = ""
+		}
+		delete(rw.removed, e.Path)
+	}
+	want := func() []*tree {
+		trees := rw.trees()
+		plant(&trees, &tree{of: e, path: e.Path, title: e.Title, anyTitle: e.Path != "", anyBelow: true}, at)
+		if siblings, i := find(&trees, at.of); at.of != nil && rw.live[at.of].Title == "" {
+			(*siblings)[i].anyTitle = true // what has others below it may need one
+		}
+		return trees
+	}
+	if e.Path != "" && rw.try(want(), nil) {
+		return nil
+	}
+	if rw.now.Kind == longformKind {
+		if e.Path != "" && rw.try(want(), rw.now.scenesWith(e, rw.live[at.of], at.where)) {
+			return nil
+		}
+	} else if rw.put(want, at, e.Path != "", func(l *list, like *spot) (body, bool) { return rw.now.item(e, l, like) }) {
+		return nil
+	}
+	if at.of == nil {
+		return rw.cannot(nil, "changed so")
+	}
+	return rw.cannot(at.of, "the neighbour of "+cmp.Or(path.Base(e.Path), e.Title))
+}
+
+// put adds an item at a place, wherever in the files that may be.
+func (rw *rewriter) put(want func() []*tree, at Place, isFile bool, item func(l *list, like *spot) (body, bool)) bool {
+	for _, slot := range rw.slots(at) {
+		var like *spot
+		if len(slot.l.spots) > 0 {
+			like = slot.l.spots[slot.i]
+		}
+		b, ok := item(slot.l, like)
+		ok = ok && !(slot.l.titles && isFile)
+		if ok && rw.try(want(), append(slot.l.put(slot.i, slot.isAfter, b), slot.also...)) {
+			return true
+		}
+	}
+	return false
+}
+
+// slot is a place in a list, before or after an item.
+type slot struct {
+	l       *list
+	i       int
+	isAfter bool
+	also    []Edit
+}
+
+// slots returns where in the files a place may be, the likeliest first.
+func (rw *rewriter) slots(at Place) []slot {
+	if at.of == nil {
+		entries, lists := rw.now.Entries, slices.DeleteFunc(slices.Clone(rw.now.lists), func(l *list) bool { return l == nil })
+		var slots []slot
+		switch {
+		case len(entries) > 0 && at.where == firstBelow:
+			slots = beside(entries[0], false)
+		case len(entries) > 0:
+			slots = beside(entries[len(entries)-1], true)
+		}
+		for _, l := range lists {
+			if len(l.spots) == 0 {
+				slots = append(slots, slot{l: l})
+			}
+		}
+		return slots
+	}
+	e := rw.live[at.of]
+	if at.where == before || at.where == after {
+		if e.spot != nil && e.spot.isRoot && at.where == after && len(rw.now.lists) > 0 {
+			return []slot{{l: rw.now.lists[0]}}
+		}
+		return beside(e, at.where == after)
+	}
+	lists := slices.DeleteFunc(slices.Clone(e.lists), func(l *list) bool { return l == nil })
+	if len(lists) == 0 {
+		if l, also := rw.now.nest(e); l != nil {
+			return []slot{{l: l, also: also}}
+		}
+		return nil
+	}
+	if at.where == firstBelow {
+		return []slot{{l: lists[0]}}
+	}
+	last := lists[len(lists)-1]
+	return []slot{{l: last, i: len(last.spots) - 1, isAfter: true}}
+}
+
+// beside returns the slot before or after an entry.
+func beside(e *Entry, isAfter bool) []slot {
+	if e.spot == nil || e.spot.in == nil {
+		return nil
+	}
+	if i := e.spot.index(); i >= 0 {
+		return []slot{{l: e.spot.in, i: i, isAfter: isAfter}}
+	}
+	return nil
+}
+
+func (rw *rewriter) remove(e *Entry) error {
+	live := rw.live[e]
+	trees := rw.trees()
+	list, i := find(&trees, e)
+	below := (*list)[i].below
+	if rw.now.includes() {
+		below = nil
+	}
+	*list = slices.Replace(*list, i, i+1, below...)
+	if live.Path != "" {
+		rw.removed[live.Path] = true
+	}
+	if live.Path != "" && rw.try(trees, nil) {
+		return nil
+	}
+	if live.spot != nil && live.spot.in != nil && !live.spot.isPattern && (live.spot.index() >= 0 || rw.now.Kind == longformKind) {
+		var instead []body
+		if !rw.now.includes() && !live.spot.isPart {
+			var last *spot
+			for _, child := range live.Entries {
+				if child.spot == nil || child.spot.in == live.spot.in || live.spot.in.titles && child.Path != "" {
+					return rw.cannot(e, "taken out of the order")
+				}
+				if child.spot != last { // a pattern has several
+					instead = append(instead, child.spot.body())
+				}
+				last = child.spot
+			}
+		}
+		edits := live.spot.cut(instead)
+		if live.spot.isPart {
+			edits = []Edit{{live.spot.in.file, live.spot.in.line(live.spot.in.lineOf(live.spot.span.Start)), ""}}
+		}
+		if rw.now.Kind == longformKind {
+			edits = rw.now.scenesWithout(live)
+		}
+		if rw.try(trees, edits) {
+			return nil
+		}
+	}
+	delete(rw.removed, live.Path)
+	return rw.cannot(e, "taken out of the order")
+}
+
+func (rw *rewriter) move(e *Entry, to Place) error {
+	live := rw.live[e]
+	trees := rw.trees()
+	siblings, i := find(&trees, e)
+	moved := (*siblings)[i]
+	*siblings = slices.Delete(*siblings, i, i+1)
+	without := trees
+	want := func() []*tree {
+		trees := rw.trees()
+		plant(&trees, moved, to)
+		return trees
+	}
+	if to.of != nil {
+		if _, i := find(&moved.below, to.of); i >= 0 || to.of == e {
+			return refuse("%s cannot be put into itself.", cmp.Or(e.Path, e.Title))
+		}
+	}
+	if live.spot == nil || live.spot.in == nil || live.spot.isPattern || live.spot.index() < 0 && rw.now.Kind != longformKind {
+		return rw.cannot(e, "moved")
+	}
+	before := *rw
+	before.texts, before.live = maps.Clone(rw.texts), maps.Clone(rw.live)
+	cut := live.spot.cut(nil)
+	what, from := live.spot.body(), live.spot
+	if rw.now.Kind == longformKind {
+		cut = rw.now.scenesMoved(live, rw.live[to.of], to.where)
+		plant(&trees, moved, to)
+		if rw.try(trees, cut) {
+			return nil
+		}
+		return rw.cannot(e, "moved there")
+	}
+	problems := rw.now.Problems
+	if rw.try(without, cut) {
+		rw.now.Problems = problems
+		if rw.put(want, to, live.Path != "", func(l *list, _ *spot) (body, bool) { return rw.now.moved(what, from, live, l) }) {
+			return nil
+		}
+	}
+	*rw = before
+	return rw.cannot(e, "moved there")
+}
+
+func (rw *rewriter) rename(from, to string) error {
+	before := *rw
+	before.texts, before.names, before.removed = maps.Clone(rw.texts), maps.Clone(rw.names), maps.Clone(rw.removed)
+	as := func(file string) string {
+		if file == from {
+			return to
+		}
+		if rest, ok := strings.CutPrefix(file, from+"/"); ok {
+			return path.Join(to, rest)
+		}
+		return file
+	}
+	if as(rw.now.Order) != rw.now.Order && !rw.now.includes() {
+		return refuse("%s says the order of the work, and has to keep its name.", rw.now.Order)
+	}
+	trees := rw.trees()
+	renamed := false
+	var each func(trees []*tree)
+	each = func(trees []*tree) {
+		for _, t := range trees {
+			if file := as(t.path); file != t.path {
+				renamed = true
+				rw.texts[file] = rw.text(t.path)
+				rw.names[file] = cmp.Or(rw.names[t.path], t.path)
+				delete(rw.texts, t.path)
+				rw.removed[t.path] = true
+				delete(rw.removed, file)
+				t.path = file
+			}
+			t.anyTitle = t.anyTitle || rw.now.Kind == longformKind
+			each(t.below)
+		}
+	}
+	each(trees)
+	if !renamed || rw.try(trees, nil) {
+		return nil
+	}
+	var edits []Edit
+	seen := make(map[*spot]bool)
+	for e := range before.now.All() {
+		if e.spot == nil || e.spot.path.Len() == 0 || e.Path == "" && !e.spot.isPattern || seen[e.spot] {
+			continue
+		}
+		seen[e.spot] = true
+		in := *e.spot.in
+		source := *in.source
+		in.source = &source
+		source.file = as(source.file)
+		if in.folder == path.Dir(e.spot.in.file) && rw.now.includes() && rw.now.Kind != "latex" {
+			in.folder = path.Dir(source.file)
+		}
+		old := in.slice(e.spot.path)
+		var text string
+		var ok bool
+		if e.spot.isPattern {
+			text, ok = renamedPattern(old, from, to, in.folder)
+		} else if strings.Contains(old, "/") && in.folder == e.spot.in.folder && path.Dir(as(e.Path)) == path.Dir(e.Path) && rw.now.Kind == "asciidoc" {
+			text, ok = old[:strings.LastIndexByte(old, '/')+1]+path.Base(as(e.Path)), true // an attribute may name the folder
+		} else if as(e.Path) != e.Path || in.folder != e.spot.in.folder {
+			text, ok = rw.now.nameOf(as(e.Path), &in, e.spot, old)
+		}
+		if ok && text != old {
+			edits = append(edits, Edit{source.file, e.spot.path, text})
+		}
+	}
+	if rw.try(trees, edits) {
+		return nil
+	}
+	if len(edits) == 0 && rw.reordered(trees) {
+		return nil
+	}
+	*rw = before
+	return refuse("%s cannot be renamed to %s: the order in %s has no way to name it so.", from, to, rw.now.Order)
+}
+
+// reordered reports whether the order, without an edit, has the files that it should have, in
+// another order: that of their new names.
+func (rw *rewriter) reordered(want []*tree) bool {
+	r := rw.read(nil)
+	if r == nil || len(r.Problems) > len(rw.now.Problems) {
+		return false
+	}
+	type key struct{ path, title string }
+	entries := make(map[key]*Entry)
+	for e := range r.All() {
+		entries[key{e.Path, e.Title}] = e
+	}
+	live := make(map[*Entry]*Entry)
+	isWhole := true
+	var each func(trees []*tree)
+	each = func(trees []*tree) {
+		for _, t := range trees {
+			e := entries[key{t.path, t.title}]
+			isWhole = isWhole && (e != nil || t.path == "")
+			if e != nil {
+				live[t.of] = e
+			}
+			each(t.below)
+		}
+	}
+	if each(want); isWhole {
+		rw.now, rw.live = r, live
+	}
+	return isWhole
+}
+
+// renamedPattern returns a pattern with a renamed folder in it.
+func renamedPattern(old, from, to, folder string) (string, bool) {
+	from, inFrom := relative(folder, from)
+	to, inTo := relative(folder, to)
+	bare := unquoted(old)
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(bare, "/")+"/", from+"/")
+	if !ok || !inFrom || !inTo {
+		return "", false
+	}
+	return strings.Replace(old, from, to, 1), rest != "" || strings.Trim(bare, "/") == from
+}
+
+func (rw *rewriter) retitle(e *Entry, title string) error {
+	live := rw.live[e]
+	trees := rw.trees()
+	siblings, i := find(&trees, e)
+	(*siblings)[i].title = title
+	if live.Title == title {
+		return nil
+	}
+	if title == "" {
+		return refuse("A title needs at least one letter.")
+	}
+	if live.spot != nil && live.spot.in != nil && !live.spot.isPattern {
+		if edit, ok := rw.now.titled(live, title); ok && rw.try(trees, []Edit{edit}) {
+			return nil
+		}
+	}
+	return refuse("The order gives %s no title: it takes the one in the text.", cmp.Or(e.Path, e.Title))
+}
