@@ -366,7 +366,7 @@ func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 	for {
 		d, err := s.document(u)
 		if err != nil {
-			if v := s.fileView(u); v != nil {
+			if v := s.fileView(ctx, u); v != nil {
 				return v, nil
 			}
 		}

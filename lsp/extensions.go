@@ -25,6 +25,7 @@ const (
 	requestHeld           = "segls/held"
 	requestStatusOf       = "segls/status"
 	requestWork           = "segls/work"
+	requestWorkCurve      = "segls/workCurve"
 	requestChanges        = "segls/changes"
 	notificationDidUpdate = "segls/didUpdate"
 
@@ -41,6 +42,7 @@ var Extensions = []struct{ Name, Doc string }{
 	{requestHeld, "Request: which fragments are held because they have been moved; or, with `held` and `hash`, holds them again."},
 	{requestStatusOf, "Request: versions, sizes and timings of the server and of what it has open."},
 	{requestWork, "Request: the work that a document is of: its files in their order, with their lengths."},
+	{requestWorkCurve, "Request: the similarity curve of the work that a document is of."},
 	{requestChanges, "Request: what has changed in a document since it was opened, or since texts that the client has."},
 	{notificationDidUpdate, "Notification from the server after each analysis, if initializationOptions ask for it."},
 	{notificationDidUpdateWork, "Notification from the server when a work has been read or has changed, likewise."},
@@ -72,6 +74,8 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 		return s.held(ctx, raw)
 	case requestWork:
 		return s.workResult(ctx, raw)
+	case requestWorkCurve:
+		return s.workCurve(ctx, p.TextDocument.URI)
 	case requestChanges:
 		return s.changesSince(ctx, raw)
 	case requestStatusOf:
@@ -218,24 +222,28 @@ type gapResult struct {
 }
 
 func (v *view) curveResult() curveResult {
-	r := curveResult{
-		Version: v.snapshot.version, Paragraphs: make([]paragraphResult, len(v.Paragraphs())), Gaps: make([]gapResult, len(v.Curve())),
-	}
+	r := curveResult{Version: v.snapshot.version, Paragraphs: make([]paragraphResult, len(v.Paragraphs())), Gaps: v.gapResults()}
 	for i, p := range v.Paragraphs() {
 		r.Paragraphs[i] = paragraphResult{v.rangeOf(p.Span), p.Words}
 	}
-	confidence := v.Confidence()
-	for g := range v.Curve() {
-		gap := v.Gap(g)
-		r.Gaps[g] = gapResult{After: g + 1, Similarity: v.Curve()[g], Boundary: gap.IsBoundary}
-		if c := string(gap.Constraint); c != "" {
-			r.Gaps[g].Constraint = &c
-		}
-		if confidence != nil {
+	if confidence := v.Confidence(); confidence != nil {
+		for g := range r.Gaps {
 			r.Gaps[g].Confidence = &confidence[g]
 		}
 	}
 	return r
+}
+
+func (v *view) gapResults() []gapResult {
+	gaps := make([]gapResult, len(v.Curve()))
+	for g := range v.Curve() {
+		gap := v.Gap(g)
+		gaps[g] = gapResult{After: g + 1, Similarity: v.Curve()[g], Boundary: gap.IsBoundary}
+		if c := string(gap.Constraint); c != "" {
+			gaps[g].Constraint = &c
+		}
+	}
+	return gaps
 }
 
 // setSession gives one document settings of its own, or with null takes them

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -293,7 +294,13 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 
 // tryChange is changeWork for the texts of one moment.
 func (s *Server) tryChange(ctx context.Context, w *openWork, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error)) (*unmended, error) {
-	m, err := s.moment(ctx, w)
+	var named []string // an orphan has to be named to be changed
+	for _, u := range []uri.URI{a.URI, a.ToURI} {
+		if u != "" {
+			named = append(named, w.path(u))
+		}
+	}
+	m, err := s.moment(ctx, w, named...)
 	if m != nil {
 		defer m.close()
 	}
@@ -365,9 +372,9 @@ type moment struct {
 	close func()
 }
 
-// moment waits until the work has been read, and takes all of its texts: as they are in the
-// editor or else on disk.
-func (s *Server) moment(ctx context.Context, w *openWork) (*moment, error) {
+// moment waits until the work has been read, and takes all of its texts, and the orphans that are named:
+// as they are in the editor or else on disk.
+func (s *Server) moment(ctx context.Context, w *openWork, named ...string) (*moment, error) {
 	s.reorderNow(ctx, w) // a writer's next command may come right after one that has changed the order
 	if err := s.awaitWork(ctx, w); err != nil {
 		return nil, err
@@ -385,6 +392,7 @@ func (s *Server) moment(ctx context.Context, w *openWork) (*moment, error) {
 		m.Documents[path] = w.whole.Document(i)
 	}
 	w.mu.Unlock()
+	maps.Copy(m.Documents, s.orphansIn(ctx, w, named...))
 	if m.Index, err = s.linksIn(ctx, w.root, files, siteOf(files, m.Order), ordersOf(m.Order)); err != nil {
 		return m, err
 	}
@@ -404,7 +412,7 @@ func (s *Server) moment(ctx context.Context, w *openWork) (*moment, error) {
 		onDisk, isThere := m.Index.Text(path)
 		if m.views[path] == nil && isThere && onDisk != d.Text.String() {
 			s.rereadFile(ctx, w, path)
-			if m.Documents[path] = s.closedDocument(w, path); m.Documents[path] == nil || m.Documents[path].Text.String() != onDisk {
+			if m.Documents[path] = cmp.Or(s.closedDocument(w, path), s.orphan(ctx, w, path)); m.Documents[path] == nil || m.Documents[path].Text.String() != onDisk {
 				return m, failed(path + " keeps changing on disk, so nothing has been done.")
 			}
 		}

@@ -99,6 +99,43 @@ func (d *desk) command(name string, argument map[string]any) (answer, failure st
 	return string(m.Result), ""
 }
 
+// TestOrphans: a text that the order does not name is looked into, and pieces go in and out of it.
+func TestOrphans(t *testing.T) {
+	const iron, cut = "src/iron.md", "src/cut.md"
+	book := islandBook()
+	book[cut] = "# Cut for now\n\nNothing here is printed.\n\n## Rope\n\nRope is made of hemp, see [ore](iron.md#ore).\n"
+	d, at := sitAtWork(t, book, []string{"src/salt.md"})
+	rope := func(name string) string {
+		_, sections := d.ids(at(name))
+		return sections["Rope"]
+	}
+	says := func(name, want string) {
+		t.Helper()
+		if got := d.now(at(name)); !strings.Contains(got, want) {
+			t.Errorf("%s says %q, without %q", name, got, want)
+		}
+	}
+	answer, failure := d.command(commandMoveSectionTo, map[string]any{"uri": at(cut), "id": rope(cut), "toUri": at(iron)})
+	if answer != "null" || failure != "" {
+		t.Fatal("out of an orphan: ", answer, failure)
+	}
+	says(iron, "## Rope\n\nRope is made of hemp, see [ore](#ore).")
+	if d.now(at(cut)) != "# Cut for now\n\nNothing here is printed.\n" {
+		t.Errorf("the orphan says %q", d.now(at(cut)))
+	}
+	if rope(iron) == "" {
+		d.wait("the file to be read again", func(m message) bool { return m.Method == "segls/didUpdateWork" && rope(iron) != "" })
+	}
+	answer, failure = d.command(commandMoveSectionTo, map[string]any{"uri": at(iron), "id": rope(iron), "toUri": at(cut)})
+	if answer != "null" || failure != "" {
+		t.Fatal("into an orphan: ", answer, failure)
+	}
+	says(cut, book[cut])
+	if answer, failure = d.command(commandMergeFiles, map[string]any{"uri": at(cut)}); !strings.Contains(failure, "not in the order") {
+		t.Error("an orphan is merged: ", answer, failure)
+	}
+}
+
 // TestRearrange: commands over the files of a work, open or not.
 func TestRearrange(t *testing.T) {
 	const salt, iron, tides, summary = "src/salt.md", "src/iron.md", "src/tides.md", "src/SUMMARY.md"

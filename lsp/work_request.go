@@ -171,6 +171,54 @@ func wantedOf(d *analysis.Document) int {
 	return 0
 }
 
+// workCurveResult answers segls/workCurve. A curve has no value between two files.
+type workCurveResult struct {
+	Files []fileCurveResult `json:"files"`
+}
+
+type fileCurveResult struct {
+	URI     uri.URI     `json:"uri"`
+	Title   string      `json:"title"`
+	Version int32       `json:"version"` // 0 of a file that is not open
+	Words   []int       `json:"words"`   // of each paragraph
+	Gaps    []gapResult `json:"gaps"`    // without their confidence
+}
+
+// workCurve answers with the curve of the work that a document is of, null if it is of none or has
+// not been read.
+func (s *Server) workCurve(ctx context.Context, u uri.URI) (any, error) {
+	w := s.workOf(u)
+	if w == nil {
+		return rawMessage("null"), nil
+	}
+	w.mu.Lock()
+	order, isRead := w.order, w.whole != nil
+	w.mu.Unlock()
+	if !isRead {
+		return rawMessage("null"), nil
+	}
+	r := workCurveResult{Files: []fileCurveResult{}}
+	for e := range order.All() {
+		if e.Path == "" {
+			continue
+		}
+		v, err := s.view(ctx, w.uri(e.Path))
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil || v == nil {
+			continue // it has been closed, or is no text
+		}
+		file := fileCurveResult{URI: v.snapshot.uri, Title: cmp.Or(e.Title, analysis.TitleOf(v.Document), e.Path), Version: v.snapshot.version, Gaps: v.gapResults()}
+		file.Words = make([]int, len(v.Paragraphs()))
+		for i, p := range v.Paragraphs() {
+			file.Words[i] = p.Words
+		}
+		r.Files = append(r.Files, file)
+	}
+	return encoded(r)
+}
+
 // mayOrder reports whether what a file says may be a part of the order.
 func (w *openWork) mayOrder(path string) bool {
 	w.mu.Lock()
@@ -206,21 +254,22 @@ func (s *Server) withOrderProblems(d *document, diagnostics rawMessage) rawMessa
 	return diagnostics
 }
 
-// fileView is a file of a work that is not open, as it is on disk; nil if it has not been read.
-func (s *Server) fileView(u uri.URI) *view {
+// fileView returns a file of a work, or one beside it, that is not open, as it is on disk; nil if it has not been read.
+func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
 	w := s.workOf(u)
 	if w == nil {
 		return nil
 	}
 	path := w.path(u)
 	settings := s.settingsOf(w, []string{path})[0]
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	i, ok := w.index[path]
-	if !ok || w.whole == nil {
+	d := s.closedDocument(w, path)
+	if d == nil {
+		d = s.orphan(ctx, w, path)
+	}
+	if d == nil {
 		return nil
 	}
-	return s.viewOf(u, w.whole.Document(i), settings)
+	return s.viewOf(u, d, settings)
 }
 
 // viewOf is a view of a document that is not open.

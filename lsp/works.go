@@ -59,6 +59,8 @@ type openWork struct {
 
 	// coming are files that a change will make, or give these texts, with what is to be shown of them.
 	coming map[string]*analysis.Document
+
+	orphans map[string]source // that have been read, by path
 }
 
 // uri returns the URI of a file of the work.

@@ -244,21 +244,12 @@ func (s *Server) rereadFile(ctx context.Context, w *openWork, path string) {
 		return
 	}
 	was := whole.Document(i)
-	span, with := replaced(was.Text.String(), text)
-	next := was
-	if come := w.come(path, text); come != nil {
-		next = whole.Around(i, come)
-	} else if span.Len() > 0 || with != "" {
-		next, err = s.analyst.attempt("reading a file of a work again", func() (*analysis.Document, error) {
-			edited, err := was.Edit(ctx, analysis.Replace(was.Text, span, with))
-			if err != nil {
-				return nil, err
-			}
-			return edited.Rest(ctx)
-		})
-		if err != nil {
-			return
-		}
+	next, err := s.reread(ctx, w, was, path, text)
+	if err != nil {
+		return
+	}
+	if next != was {
+		next = whole.Around(i, next)
 	}
 	w.mu.Lock()
 	if w.whole != nil {
@@ -269,6 +260,24 @@ func (s *Server) rereadFile(ctx context.Context, w *openWork, path string) {
 	if next != was {
 		s.announceWork(ctx, w)
 	}
+}
+
+// reread returns a file of a work after its text has become another one; the same document if it has not.
+func (s *Server) reread(ctx context.Context, w *openWork, was *analysis.Document, path, text string) (*analysis.Document, error) {
+	if come := w.come(path, text); come != nil {
+		return come, nil
+	}
+	span, with := replaced(was.Text.String(), text)
+	if span.Len() == 0 && with == "" {
+		return was, nil
+	}
+	return s.analyst.attempt("reading a file of a work again", func() (*analysis.Document, error) {
+		edited, err := was.Edit(ctx, analysis.Replace(was.Text, span, with))
+		if err != nil {
+			return nil, err
+		}
+		return edited.Rest(ctx)
+	})
 }
 
 // reorderSoon schedules reading the order of a work again.

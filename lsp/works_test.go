@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -147,6 +148,46 @@ func TestAWorkIsOneText(t *testing.T) {
 	}
 	if entry := told.Entries[1]; entry.URI != at(chapters[1]) || entry.Title != "Chapter 1" || entry.Own.Words == 0 {
 		t.Errorf("an entry is %+v", entry)
+	}
+}
+
+// TestCurveOfAWork: it has the files in their order, open or not, each with its own curve.
+func TestCurveOfAWork(t *testing.T) {
+	files, chapters := saltBook(t)
+	e, folder := openFolder(t, full("utf-8"), files)
+	at := func(name string) string { return string(uri.File(filepath.Join(folder, "src", name))) }
+	e.open(at(chapters[1]), files["src/"+chapters[1]])
+	e.readWork(at(chapters[1]))
+	var whole struct {
+		Files []struct {
+			URI, Title string
+			Version    int
+			Words      []int
+			Gaps       []gapResult
+		}
+	}
+	if err := json.Unmarshal(e.request("segls/workCurve", about(at(chapters[1]))), &whole); err != nil {
+		t.Fatal(err)
+	}
+	if len(whole.Files) != len(chapters) {
+		t.Fatalf("%d files, want %d", len(whole.Files), len(chapters))
+	}
+	for i, file := range whole.Files {
+		var own curveResult
+		if err := json.Unmarshal(e.request("segls/curve", about(at(chapters[i]))), &own); err != nil {
+			t.Fatal(err)
+		}
+		var words []int
+		for _, p := range own.Paragraphs {
+			words = append(words, p.Words)
+		}
+		for g := range own.Gaps {
+			own.Gaps[g].Confidence = nil
+		}
+		if file.URI != at(chapters[i]) || file.Title != fmt.Sprintf("Chapter %d", i) || file.Version != int(own.Version) ||
+			!slices.Equal(file.Words, words) || !reflect.DeepEqual(file.Gaps, own.Gaps) {
+			t.Errorf("file %d is %s, %q, of version %d, with %d gaps", i, file.URI, file.Title, file.Version, len(file.Gaps))
+		}
 	}
 }
 
