@@ -327,11 +327,36 @@ func (s *Server) tryChange(ctx context.Context, w *openWork, a commandArgument, 
 	if err := s.applyChange(ctx, m, made); err != nil {
 		return nil, err
 	}
+	s.settle(ctx, m, made)
 	s.rereadSoon(w, made)
 	if len(made.Notes) > 0 {
 		s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: strings.Join(made.Notes, " ")}))
 	}
 	return nil, nil
+}
+
+// settle has a work show at once what a change has made of it, also of files that are not open.
+func (s *Server) settle(ctx context.Context, m *moment, c rearrange.Change) {
+	w := m.openWork
+	for path := range c.Edits {
+		if d, _ := s.document(m.uriOf(path)); d != nil {
+			continue
+		}
+		next, err := s.analyst.attempt("what a change has made", func() (*analysis.Document, error) { return s.after(ctx, m, c, path) })
+		if err != nil {
+			continue
+		}
+		next = cmp.Or(w.come(path, next.Text.String()), next)
+		w.mu.Lock()
+		if i, ok := w.index[path]; ok && w.whole != nil {
+			w.whole = w.whole.Join(i, w.whole.Around(i, next).Bare())
+		} else if known, ok := w.orphans[path]; ok {
+			known.document = next
+			w.orphans[path] = known
+		}
+		w.mu.Unlock()
+	}
+	s.announceWork(ctx, w)
 }
 
 // rereadSoon has the files of a change read again, when the client has had time to save them.

@@ -123,9 +123,6 @@ func TestOrphans(t *testing.T) {
 	if d.now(at(cut)) != "# Cut for now\n\nNothing here is printed.\n" {
 		t.Errorf("the orphan says %q", d.now(at(cut)))
 	}
-	if rope(iron) == "" {
-		d.wait("the file to be read again", func(m message) bool { return m.Method == "segls/didUpdateWork" && rope(iron) != "" })
-	}
 	answer, failure = d.command(commandMoveSectionTo, map[string]any{"uri": at(iron), "id": rope(iron), "toUri": at(cut)})
 	if answer != "null" || failure != "" {
 		t.Fatal("into an orphan: ", answer, failure)
@@ -133,6 +130,27 @@ func TestOrphans(t *testing.T) {
 	says(cut, book[cut])
 	if answer, failure = d.command(commandMergeFiles, map[string]any{"uri": at(cut)}); !strings.Contains(failure, "not in the order") {
 		t.Error("an orphan is merged: ", answer, failure)
+	}
+}
+
+// TestAMoveIsToldAtOnce: the lengths of the files follow a move before anybody rests, whichever are open.
+func TestAMoveIsToldAtOnce(t *testing.T) {
+	const salt, iron = "src/salt.md", "src/iron.md"
+	for _, open := range [][]string{{salt}, {iron}, {salt, iron}, {"src/tides.md"}} {
+		d, at := sitAtWork(t, islandBook(), open)
+		u := at(open[0])
+		before := d.work(u)
+		_, sections := d.ids(at(salt))
+		if answer, failure := d.command(commandMoveSectionTo, map[string]any{"uri": at(salt), "id": sections["Trade"], "toUri": at(iron)}); answer != "null" {
+			t.Fatal(answer, failure)
+		}
+		after := d.work(u)
+		words := func(w toldWork, i int) int { return w.Entries[i].Own.Words }
+		moved := words(before, 0) - words(after, 0)
+		if moved != 9 || words(after, 1) != words(before, 1)+moved || after.Total.Words != before.Total.Words {
+			t.Errorf("%v open: %d words moved; %d of %d, %d of %d, in all %d of %d", open, moved,
+				words(after, 0), words(before, 0), words(after, 1), words(before, 1), after.Total.Words, before.Total.Words)
+		}
 	}
 }
 

@@ -89,15 +89,26 @@ func (s *Server) workResult(ctx context.Context, raw protocol.LSPAny) (any, erro
 			return rawMessage("null"), nil
 		}
 	}
-	return encoded(w.result())
+	return encoded(w.result(s.openOf(ctx, w)))
 }
 
-// result tells of a work.
-func (w *openWork) result() workResult {
+// openOf returns the open documents of a work as they are now, by path.
+func (s *Server) openOf(ctx context.Context, w *openWork) map[string]*analysis.Document {
+	open := make(map[string]*analysis.Document)
+	for _, d := range s.documentsWhere(func(d *document) bool { return w.has(d.uri) }) {
+		if v, err := s.view(ctx, d.uri); err == nil && v != nil {
+			open[w.path(d.uri)] = v.Document
+		}
+	}
+	return open
+}
+
+// result tells of a work of which some documents are open.
+func (w *openWork) result(open map[string]*analysis.Document) workResult {
 	w.mu.Lock()
 	order, whole, index := w.order, w.whole, w.index
 	w.mu.Unlock()
-	t := teller{w, whole, index, order}
+	t := teller{w, whole, index, order, open}
 	r := workResult{
 		Kind: order.Kind, Title: order.Title, Folder: w.uri(order.Folder), Read: whole != nil, Wanted: order.Target(""),
 		Orphans: []entryResult{}, Problems: []problemResult{},
@@ -123,10 +134,14 @@ type teller struct {
 	whole *analysis.Work
 	index map[string]int
 	order *work.Work
+	open  map[string]*analysis.Document
 }
 
 // document is the file of an entry, nil if it has not been read.
 func (t teller) document(path string) *analysis.Document {
+	if d := t.open[path]; d != nil && t.whole != nil {
+		return d
+	}
 	if i, ok := t.index[path]; ok && t.whole != nil {
 		return t.whole.Document(i)
 	}
