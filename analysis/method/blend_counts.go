@@ -12,7 +12,8 @@ type blendCounts struct {
 	length        float64 // of the frame
 	units, words  int
 	tokens        int
-	terms         []termCounts
+	once          []onceCounted // terms that only one unit has: most of a short source
+	terms         []termCounts  // the others
 	gaps          int
 	first, second [2]float64 // of each curve: the sum of its values, and of their squares
 	product       float64    // the sum of the products of the two
@@ -26,6 +27,35 @@ type termCounts struct {
 	// near is Σ exp(-distance/W) over the pairs of units that have it; head and tail are the
 	// same between its units and the beginning, and the end, of the source.
 	near, head, tail float64
+}
+
+// onceCounted is what is counted of a term that only one unit of a source has.
+type onceCounted struct {
+	term        language.Term
+	occurrences uint32
+	start, end  uint32 // of the unit, in words
+}
+
+// counted returns the counts of a term in a source of so many words.
+func (o onceCounted) counted(words int, length float64) termCounts {
+	return termCounts{
+		term: o.term, units: 1, occurrences: o.occurrences,
+		head: math.Exp(-float64(o.start) / length), tail: math.Exp(-float64(words-int(o.end)) / length),
+	}
+}
+
+// all yields the counts of each term, in no particular order.
+func (b *blendCounts) all(yield func(termCounts) bool) {
+	for _, o := range b.once {
+		if !yield(o.counted(b.words, b.length)) {
+			return
+		}
+	}
+	for _, t := range b.terms {
+		if !yield(t) {
+			return
+		}
+	}
 }
 
 // measure counts what has not been counted, weighs the terms and takes the scales of the
@@ -76,6 +106,9 @@ func (s *BlendStatistics) weigh(counts []*blendCounts) {
 	}
 	last, at := -1, 0
 	for _, c := range counts {
+		for _, o := range c.once {
+			last = max(last, int(o.term))
+		}
 		for _, t := range c.terms {
 			last = max(last, int(t.term))
 		}
@@ -83,7 +116,7 @@ func (s *BlendStatistics) weigh(counts []*blendCounts) {
 	crowds := make([]crowd, last+1)
 	for _, c := range counts {
 		end := at + c.words
-		for _, t := range c.terms {
+		for t := range c.all {
 			k := &crowds[t.term]
 			if k.units == 0 {
 				s.distinctTerms++
@@ -119,34 +152,45 @@ func (s *BlendStatistics) weigh(counts []*blendCounts) {
 // countTerms counts the terms of a source for segments of a length.
 func countTerms(units []Unit, length float64) *blendCounts {
 	c := collect(units)
-	counts := &blendCounts{length: length, units: len(units), words: words(units), tokens: c.tokens, terms: make([]termCounts, len(c.names))}
-	for i, name := range c.names {
-		counts.terms[i].term = name
-	}
-	pending := make([]float64, len(c.names)) // of the units before, seen from the end of the last,
-	last := make([]int, len(c.names))        // which is at this word
+	counts := &blendCounts{length: length, units: len(units), words: words(units), tokens: c.tokens}
+	all := make([]termCounts, len(c.names))
+	pending := make([]float64, len(c.names))  // of the units before, seen from the end of the last,
+	last := make([]onceCounted, len(c.names)) // which is this one
 	at := 0
 	for i, terms := range c.terms {
 		end := at + units[i].Words
 		head := math.Exp(-float64(at) / length)
 		across := math.Exp(-float64(end-at) / length)
 		for _, t := range terms {
-			k := &counts.terms[t.term]
+			k := &all[t.term]
+			k.term = c.names[t.term]
 			k.units++
 			k.occurrences += uint32(t.count)
 			k.head += head
 			if seen := pending[t.term]; seen > 0 {
-				faded := seen * math.Exp(-float64(at-last[t.term])/length)
+				faded := seen * math.Exp(-float64(at-int(last[t.term].end))/length)
 				k.near += faded
 				pending[t.term] = faded * across
 			}
 			pending[t.term]++
-			last[t.term] = end
+			last[t.term] = onceCounted{k.term, uint32(t.count), uint32(at), uint32(end)}
 		}
 		at = end
 	}
-	for i := range counts.terms {
-		counts.terms[i].tail = pending[i] * math.Exp(-float64(at-last[i])/length)
+	several := 0
+	for _, k := range all {
+		if k.units > 1 {
+			several++
+		}
+	}
+	counts.terms, counts.once = make([]termCounts, 0, several), make([]onceCounted, 0, len(all)-several)
+	for i, k := range all {
+		if k.units == 1 {
+			counts.once = append(counts.once, last[i])
+			continue
+		}
+		k.tail = pending[i] * math.Exp(-float64(at-int(last[i].end))/length)
+		counts.terms = append(counts.terms, k)
 	}
 	return counts
 }

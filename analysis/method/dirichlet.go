@@ -27,7 +27,7 @@ func (d dirichlet) costs(c collection, back []int) [][]float64 {
 	rows := triangle(back)
 	longest := c.longest(back)
 	r := sumRooms.Get().(*sumRoom)
-	defer sumRooms.Put(r)
+	defer r.put()
 	d.fits(c, longest, r)
 	fits, none := r.fits, r.none
 	// all[n] is the sum of ln(N + A) over N < n.
@@ -62,6 +62,14 @@ func (d dirichlet) costs(c collection, back []int) [][]float64 {
 type sumRoom struct {
 	all, fits         []float64
 	none, seen, terms []int32
+}
+
+// put keeps the room for the next sums, unless they were those of a whole book.
+func (r *sumRoom) put() {
+	const most = 1 << 16
+	if cap(r.fits) <= most && cap(r.all) <= most {
+		sumRooms.Put(r)
+	}
 }
 
 var sumRooms = sync.Pool{New: func() any { return new(sumRoom) }}
