@@ -471,9 +471,16 @@ local preview = {
 local words = {
   explain = preview,
   curve = {
-    run = function()
-      require('segls.curve').toggle()
-    end,
+    [''] = {
+      run = function()
+        require('segls.curve').toggle()
+      end,
+    },
+    work = {
+      run = function()
+        require('segls.curve_work').toggle()
+      end,
+    },
   },
   outline = {
     run = function()

@@ -8,7 +8,7 @@ local panel = require('segls.panel')
 local server = require('segls.server')
 local M = {}
 
-local height = 6
+local height = 6 -- rows of the curve
 local namespace = vim.api.nvim_create_namespace('segls.curve')
 local described = vim.api.nvim_create_namespace('segls.gap')
 
@@ -119,7 +119,7 @@ function View:gap_at(column)
   return first
 end
 
---- The row of marks under the curve: # a heading, ◆ a suggested boundary, · a gap.
+--- The row of marks under the curve: # a heading, ◆ a suggested boundary, ┃ the end of a file, · a gap.
 ---@return string
 function View:marks()
   local cells = {}
@@ -129,8 +129,8 @@ function View:marks()
   for gap, at in ipairs(self.curve.gaps) do
     if at.boundary then
       local column = self:column(gap) + 1
-      local mark = at.constraint == 'heading' and '#' or '◆'
-      cells[column] = cells[column] == '◆' and '◆' or mark
+      local mark = at.constraint == 'file' and '┃' or at.constraint == 'heading' and '#' or '◆'
+      cells[column] = mark ~= '┃' and vim.list_contains({ '◆', '┃' }, cells[column]) and cells[column] or mark
     end
   end
   return table.concat(cells)
@@ -164,12 +164,14 @@ function View:is_ready()
   return self.curve ~= nil
 end
 
-function View:draw()
+--- The rows of the curve, and that of the marks below it.
+---@return string[]
+function View:lines()
   local values = self:values()
   local lines
   if #values == 0 then
     self.columns = 0
-    lines = { 'The document has no two paragraphs.' }
+    return { 'The document has no two paragraphs.' }
   elseif self.whole then
     local room = vim.api.nvim_win_get_width(self.window)
     local condensed = drawing.condense(values, room * 2)
@@ -179,9 +181,12 @@ function View:draw()
     self.columns = #values
     lines = drawing.blocks(values, height)
   end
-  if #values > 0 then
-    table.insert(lines, self:marks())
-  end
+  table.insert(lines, self:marks())
+  return lines
+end
+
+function View:draw()
+  local lines = self:lines()
   self:write(lines)
   vim.wo[self.window].winbar = self:settings_line()
   self:highlight(lines)
@@ -207,13 +212,20 @@ function View:highlight(lines)
     local past = starts[column + 1] or #marks + 1
     local mark = marks:sub(start, past - 1)
     if mark ~= '·' then
-      colour(height, start - 1, past - 1, mark == '#' and 'SeglsHeading' or 'SeglsBoundary')
+      local group = mark == '┃' and 'SeglsFile' or mark == '#' and 'SeglsHeading' or 'SeglsBoundary'
+      colour(height, start - 1, past - 1, group)
     end
   end
 end
 
---- A description of the gap at the cursor, below the marks. It is not a line of the buffer: it stays in place when a
---- long curve is scrolled sideways.
+--- Shows words below a row. They are not a line of the buffer: they stay in place when a long curve is scrolled sideways.
+---@param words string
+---@param row integer from zero
+function View:show_words(words, row)
+  vim.api.nvim_buf_set_extmark(self.buffer, described, row, 0, { id = 1, virt_lines = { { { words, 'Normal' } } } })
+end
+
+--- A description of the gap at the cursor, below the marks.
 ---@param gap integer
 function View:describe(gap)
   local at = self.curve.gaps[gap]
@@ -224,7 +236,15 @@ function View:describe(gap)
     local fragment = self.told.fragments[index]
     words = ('%s · in "%s", %d words'):format(words, fragment.title, fragment.words)
   end
-  vim.api.nvim_buf_set_extmark(self.buffer, described, height, 0, { id = 1, virt_lines = { { { words, 'Normal' } } } })
+  self:show_words(words, height)
+end
+
+--- Puts the cursor on a gap, and describes that.
+---@param gap integer
+function View:put_on(gap)
+  local line = vim.api.nvim_buf_get_lines(self.buffer, height, height + 1, false)[1]
+  self:put_cursor(height + 1, vim.str_byteindex(line, self:column(gap)))
+  self:describe(gap)
 end
 
 --- Moves the cursor of the curve to the gap before the paragraph at the text's cursor.
@@ -234,10 +254,7 @@ function View:follow_text()
     return
   end
   local paragraph = document.last_before(self.curve.paragraphs, row) or 1
-  local gap = math.max(1, math.min(paragraph - 1, #self.curve.gaps))
-  local line = vim.api.nvim_buf_get_lines(self.buffer, height, height + 1, false)[1]
-  self:put_cursor(height + 1, vim.str_byteindex(line, self:column(gap)))
-  self:describe(gap)
+  self:put_on(math.max(1, math.min(paragraph - 1, #self.curve.gaps)))
 end
 
 ---@return integer gap at the curve's cursor
@@ -259,13 +276,15 @@ end
 
 --- Moves the curve's cursor to another boundary.
 ---@param step 1|-1
-function View:go_boundary(step)
+---@param constraint? 'file' only where a file ends
+function View:go_boundary(step, constraint)
   if self.columns == 0 then
     return
   end
   local gap = self:cursor_gap() + step
   while self.curve.gaps[gap] do
-    if self.curve.gaps[gap].boundary then
+    local at = self.curve.gaps[gap]
+    if at.boundary and (not constraint or at.constraint == constraint) then
       local row = vim.api.nvim_win_get_cursor(self.window)[1]
       local line = vim.api.nvim_buf_get_lines(self.buffer, row - 1, row, false)[1]
       vim.api.nvim_win_set_cursor(self.window, { row, vim.str_byteindex(line, self:column(gap)) })
@@ -313,5 +332,7 @@ end
 function M.toggle()
   panel.toggle(View)
 end
+
+M.View, M.height = View, height
 
 return M

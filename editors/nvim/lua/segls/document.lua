@@ -37,7 +37,7 @@ local M = {}
 ---@field after integer paragraphs before it
 ---@field similarity number
 ---@field boundary boolean
----@field constraint? 'heading'|'break'|'no-break'
+---@field constraint? 'heading'|'break'|'no-break'|'file' the last in a work, between two files
 
 ---@class segls.Curve
 ---@field version integer

@@ -251,7 +251,7 @@ end
 ---@param text string
 ---@param width integer
 ---@return string
-local function fit(text, width)
+function M.fit(text, width)
   if vim.fn.strdisplaywidth(text) <= width then
     return text
   end
@@ -275,7 +275,7 @@ function Panel:write_rows(rows, namespace)
   local lines = {}
   for i, row in ipairs(rows) do
     local room = width - (row.count and vim.fn.strdisplaywidth(row.count) + 1 or 0)
-    lines[i] = fit(('  '):rep(row.depth) .. row.text, math.max(room, 8))
+    lines[i] = M.fit(('  '):rep(row.depth) .. row.text, math.max(room, 8))
   end
   self:write(lines)
   vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)

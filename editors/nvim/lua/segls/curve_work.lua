@@ -1,0 +1,255 @@
+--- The window of the curve of a whole work: that of all its files, one after the other.
+---
+--- It is drawn as the curve of a text is. A file ends at a line from top to bottom, and below the marks stand the titles.
+local curve = require('segls.curve')
+local document = require('segls.document')
+local panel = require('segls.panel')
+local server = require('segls.server')
+local M = {}
+
+local height = curve.height
+local namespace = vim.api.nvim_create_namespace('segls.curve.files')
+
+---@class segls.FileCurve
+---@field uri string
+---@field title string
+---@field words integer[] of each paragraph
+---@field gaps segls.Gap[]
+---@field first? integer the paragraph of the work that is its first, from one
+
+---@class segls.WorkCurveView: segls.CurveView
+---@field files? segls.FileCurve[]
+---@field paragraphs? { range: lsp.Range }[] of the text that the window is beside
+---@field is_known boolean whether the curve is that of the newest work
+local View = panel.kind({
+  name = 'curve-work',
+  title = 'segls: curve of the work (g? keys)',
+  side = 'below',
+  size = function()
+    return height + 4 -- that of a text, with the titles of files
+  end,
+  is_entered = false,
+  turns = true,
+  options = curve.View.kind.options,
+  legend = {
+    { 'h l', 'the gap before, the gap after' },
+    { '[g ]g', 'the boundary before, the boundary after' },
+    { '[f ]f', 'the file before, the file after' },
+    { '<CR>', 'to the text, at the paragraph after the gap' },
+    { 'z', 'the whole work in the window, or one column for each gap' },
+    { 'q', 'close' },
+  },
+  keys = {
+    ['<CR>'] = function(self)
+      self:go()
+    end,
+    z = curve.View.kind.keys.z,
+    [']g'] = curve.View.kind.keys[']g'],
+    ['[g'] = curve.View.kind.keys['[g'],
+    [']f'] = function(self)
+      self:go_boundary(1, 'file')
+    end,
+    ['[f'] = function(self)
+      self:go_boundary(-1, 'file')
+    end,
+  },
+})
+setmetatable(View, curve.View)
+
+--- The file of a paragraph of the work.
+---@param paragraph integer from one
+---@return segls.FileCurve
+function View:file_of(paragraph)
+  local found = self.files[1]
+  for _, file in ipairs(self.files) do
+    if file.first > paragraph then
+      break
+    end
+    found = file
+  end
+  return found
+end
+
+--- Puts the curves of files one after the other, with a gap between two of them that nothing is said of.
+---@param files segls.FileCurve[]
+function View:join(files)
+  local gaps, paragraphs = {}, 0
+  self.files = {}
+  for _, file in ipairs(files) do
+    if #file.words > 0 then
+      if paragraphs > 0 then
+        table.insert(gaps, { after = paragraphs, similarity = 0, boundary = true, constraint = 'file' })
+      end
+      for _, gap in ipairs(file.gaps) do
+        table.insert(gaps, vim.tbl_extend('force', gap, { after = paragraphs + gap.after }))
+      end
+      file.first = paragraphs + 1
+      paragraphs = paragraphs + #file.words
+      table.insert(self.files, file)
+    end
+  end
+  self.curve = { gaps = gaps }
+end
+
+---@return string
+function View:settings_line()
+  local boundaries = 0
+  for _, gap in ipairs(self.curve.gaps) do
+    boundaries = boundaries + (gap.boundary and 1 or 0)
+  end
+  local shown = self.whole and 'each gap' or 'whole'
+  return ('%d files · %d fragments · z %s · g? keys%%<'):format(#self.files, boundaries + 1, shown)
+end
+
+--- The row of titles, each below the beginning of its file, as far as there is room.
+---@return string
+function View:titles()
+  local row, width = {}, 0
+  for i, file in ipairs(self.files) do
+    local next = self.files[i + 1]
+    -- Before the first paragraph of a file is the gap at which the one before it ends.
+    local from = i == 1 and 0 or self:column(file.first - 1) + 1
+    local past = next and self:column(next.first - 1) or self.columns
+    local title = panel.fit(file.title, past - from)
+    if past - from >= 3 and from >= width then
+      table.insert(row, (' '):rep(from - width) .. title)
+      width = from + vim.fn.strdisplaywidth(title)
+    end
+  end
+  return table.concat(row)
+end
+
+--- The rows of the curve with a line from top to bottom at the end of each file.
+---@param lines string[]
+---@return string[]
+function View:with_ends(lines)
+  local ends = {}
+  for gap, at in ipairs(self.curve.gaps) do
+    if at.constraint == 'file' then
+      table.insert(ends, self:column(gap))
+    end
+  end
+  return vim.tbl_map(function(line)
+    local parts, done = {}, 0
+    for _, column in ipairs(ends) do
+      if column >= done then
+        table.insert(parts, vim.fn.strcharpart(line, done, column - done) .. '┃')
+        done = column + 1
+      end
+    end
+    return table.concat(parts) .. vim.fn.strcharpart(line, done)
+  end, lines)
+end
+
+function View:draw()
+  if #self.curve.gaps == 0 then
+    return curve.View.draw(self)
+  end
+  local lines = self:with_ends(self:lines())
+  table.insert(lines, self:titles())
+  self:write(lines)
+  vim.wo[self.window].winbar = self:settings_line()
+  self:highlight(lines)
+  vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
+  vim.api.nvim_buf_set_extmark(self.buffer, namespace, height + 1, 0, { end_col = #lines[height + 2], hl_group = 'SeglsFile' })
+  self:follow_text()
+end
+
+---@param gap integer
+function View:describe(gap)
+  local at = self.curve.gaps[gap]
+  local file = self:file_of(at.after + 1)
+  local words
+  if at.constraint == 'file' then
+    words = ('"%s" begins'):format(file.title)
+  else
+    local kind = at.constraint == 'heading' and 'heading' or at.boundary and 'boundary' or 'no boundary'
+    local number = at.after + 1 - file.first
+    words = ('"%s", gap %d of %d · similarity %.2f · %s'):format(file.title, number, #file.gaps, at.similarity, kind)
+  end
+  self:show_words(words, height + 1)
+end
+
+--- Moves the cursor of the curve to the gap before the paragraph at the text's cursor.
+function View:follow_text()
+  local row = self:text_row()
+  if not row or not self.files or not self.paragraphs or self.columns == 0 then
+    return
+  end
+  local uri = vim.uri_from_bufnr(self.source)
+  for _, file in ipairs(self.files) do
+    if file.uri == uri then
+      local paragraph = file.first - 1 + (document.last_before(self.paragraphs, row) or 1)
+      self:put_on(math.max(1, math.min(paragraph - 1, #self.curve.gaps)))
+    end
+  end
+end
+
+--- The gap at the cursor is told; the text waits for <CR>, as it may be in another file.
+function View:lead_text()
+  if self.curve and self.columns > 0 then
+    self:describe(self:cursor_gap())
+  end
+end
+
+--- Goes to the paragraph after the gap at the cursor.
+function View:go()
+  if self.columns == 0 then
+    return
+  end
+  local paragraph = self.curve.gaps[self:cursor_gap()].after + 1
+  local file = self:file_of(paragraph)
+  local at = server.wait(self.source, 'segls/curve', { textDocument = { uri = file.uri } })
+  local place = at and at.paragraphs[paragraph - file.first + 1]
+  self:show_file(vim.uri_to_fname(file.uri))
+  if place then
+    self:put_text(place.range, 'zz')
+  end
+end
+
+function View:turned()
+  self.paragraphs = nil
+end
+
+function View:refresh()
+  local source = self.source
+  document.curve(source, function(told)
+    if self:is_open() and source == self.source then
+      self.paragraphs = told.paragraphs
+      self:follow_text()
+    end
+  end)
+  if self.is_known then
+    return
+  end
+  self.is_known = true
+  server.ask(source, 'segls/workCurve', {}, function(told)
+    if not self:is_open() then
+      return
+    end
+    if not told or told == vim.NIL then
+      self.is_known = self.files ~= nil
+      if not self.files then
+        self:write({ 'This text is in no work of several files, or they are still being read.' })
+      end
+      return
+    end
+    self:join(told.files)
+    self:draw()
+  end, true)
+end
+
+document.on_work_update(vim.api.nvim_create_augroup('segls.curve.work', {}), function()
+  local shown = panel.shown('curve-work')
+  if shown then
+    shown.is_known = false
+    shown:refresh()
+  end
+end)
+
+--- Opens the curve of the work of the current buffer below, or closes it.
+function M.toggle()
+  panel.toggle(View)
+end
+
+return M
