@@ -243,7 +243,7 @@ e2e e2e-all: build
 
 .PHONY: screens
 screens: ## copy the screens and pictures that `make e2e` made into the documents; look at the difference
-	editors/e2e/pages.sh $(ARTEFACTS)/screens README.md docs/editors/*.md docs/tutorial.md
+	editors/e2e/pages.sh $(ARTEFACTS)/screens README.md docs/editors/*.md docs/tutorial.md docs/works.md
 
 .PHONY: man
 man: build ## write the manual pages to bin/man

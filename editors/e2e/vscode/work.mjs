@@ -165,6 +165,151 @@ export function work(test) {
     );
     await code.picture("work-reordered");
   });
+
+  test("the board shows the whole work, and cards, sections and files move on it", async (session) => {
+    const { code, content, showBoard } = session;
+    await openBook(session);
+    const board = await showBoard();
+    const list = board.locator(".board");
+    const card = (words) => board.locator(".card", { hasText: words });
+    const lane = (words) => board.locator(".lane", { hasText: words });
+    await board.getByRole("button", { name: "The Whole Work" }).click();
+    await until(
+      async () =>
+        (await lane("being read").count()) === 0 &&
+        (await card("brine comes down").isVisible()),
+      "the cards of another file",
+    );
+    await code.picture("work-board");
+    await list.press("-"); // small cards, so that both files are on the screen
+    await list.press("-");
+    const scrollTo = (top) =>
+      list.evaluate((it, to) => (it.scrollTop = to), top);
+    await scrollTo(90);
+    await card("axle comes down").waitFor();
+    await card("wind comes down").waitFor();
+
+    const wind = await card("wind comes down").boundingBox();
+    await drag(
+      session,
+      card("axle comes down"),
+      { thing: card("wind comes down"), x: wind.width - 8, y: 30 },
+      "work-board-dragging",
+      () => content("src/pans.md").includes("axle"),
+    );
+    await until(
+      () =>
+        /wind[^]*axle/.test(content("src/pans.md")) &&
+        !content("src/road.md").includes("axle"),
+      () => content("src/pans.md") + content("src/road.md"),
+    );
+    await until(
+      async () => (await card("axle comes down").count()) === 1,
+      "the card, once",
+    );
+    await code.picture("work-board-dropped");
+    await undoAll(session);
+
+    await drag(
+      session,
+      lane("Mules"),
+      { thing: lane("Sluices"), x: 60, y: 2 },
+      "work-board-section",
+      () => content("src/pans.md").includes("Mules"),
+    );
+    await until(
+      () => /## Mules[^]*## Sluices/.test(content("src/pans.md")),
+      () => content("src/pans.md"),
+    );
+    await undoAll(session);
+
+    await scrollTo(0);
+    await drag(
+      session,
+      lane("Foreword"),
+      { thing: lane("The road").first(), x: 60, y: 4 },
+      "work-board-file",
+      () => /pans[^]*foreword/.test(content("src/SUMMARY.md")),
+    );
+    await until(
+      async () =>
+        (await board.locator(".lane.file").allInnerTexts())
+          .join()
+          .search(/The pans.*Foreword.*The road/s) >= 0,
+      "the files in their new order",
+    );
+    await code.picture("work-board-reordered");
+
+    await card("mule comes down").click();
+    await list.press("Alt+Shift+PageUp");
+    await until(
+      () => /road[^]*foreword/.test(content("src/SUMMARY.md")),
+      () => content("src/SUMMARY.md"),
+    );
+    await board.locator("#filter").fill("mule comes");
+    await until(
+      async () => (await board.locator(".card").count()) === 1,
+      "what the filter finds in all files",
+    );
+    await code.picture("work-board-filtered");
+    await board.locator("#filter").fill("");
+    await board.getByRole("button", { name: "This File" }).click();
+    await until(
+      async () => (await board.locator(".lane.file").count()) === 0,
+      "the board of the file",
+    );
+  });
+
+  test("the curve shows the whole work, and leads into its files", async (session) => {
+    const { code, page, showCurve } = session;
+    await openBook(session);
+    const curve = await showCurve();
+    await curve.getByRole("button", { name: "The Whole Work" }).click();
+    const summary = curve.locator(".summary");
+    await until(
+      async () => (await summary.innerText()).includes("of 4 files"),
+      "the curve of the work",
+    );
+    await code.picture("work-curve");
+    await curve.locator(".plot").focus();
+    await page.keyboard.press("End");
+    await until(
+      async () =>
+        (await curve.locator(".explanation h2").innerText()).includes(
+          "The inn",
+        ),
+      "the last gap",
+    );
+    await page.keyboard.press("Enter");
+    await code.waitForTab("inn.md");
+    await until(
+      async () => (await summary.innerText()).includes("of 4 files"),
+      "the curve of the work beside another file",
+    );
+    await code.picture("work-curve-elsewhere");
+    await curve.getByRole("button", { name: "This File" }).click();
+    await until(
+      async () => !(await summary.innerText()).includes("files"),
+      "the curve of the file",
+    );
+  });
+}
+
+/** Drags one thing of a page onto a place of another, until something has come of it. */
+function drag({ page, code }, from, to, picture, seen) {
+  return until(async () => {
+    const [a, b] = await rest(
+      () => Promise.all([from.boundingBox(), to.thing.boundingBox()]),
+      "things at rest",
+    );
+    await page.mouse.move(a.x + 40, a.y + a.height - 10);
+    await page.mouse.down();
+    await page.mouse.move(a.x + 50, a.y + a.height - 16, { steps: 4 });
+    await page.mouse.move(b.x + to.x, b.y + to.y, { steps: 8 });
+    await code.picture(picture);
+    await page.mouse.up();
+    return soon(seen, 15_000);
+  }, picture);
 }
 
 /** Waits until the section on carts is in the other file on disk, with links that lead to it. */

@@ -95,6 +95,11 @@ export interface Held {
   held: Range[];
 }
 
+/** The curve of a work; there is no gap between two files. */
+export interface WorkCurve {
+  files: { uri: string; title: string; version: number; words: number[]; gaps: Gap[] }[];
+}
+
 /** A work of many files: an ordered tree of files that together are one text. */
 export interface Work {
   /** Of the work; empty if its order has none. */

@@ -1,4 +1,5 @@
-// The curve's panel: draws how similar neighbouring paragraphs are, and lets settings be tried.
+// The curve's panel: draws how similar neighbouring paragraphs are, of a text or of a work, and lets
+// settings be tried.
 
 import {
   commands,
@@ -18,18 +19,27 @@ import { section } from './config';
 import type { Connection } from './connection';
 import { type Contributed, camelCase, controlsOf } from './controls';
 import type { Desk, Draft } from './desk';
-import type { Control, FromCurve, Place, SaveTarget, ToCurve } from './messages';
+import type { Control, FromCurve, Place, SaveTarget, Scope, ToCurve } from './messages';
 import { Panel } from './panel';
 import { indexAt } from './places';
 import type { Curve, Settings } from './answers';
-import { curveRequest, explainRequest, fragmentsRequest, setSessionRequest } from './protocol';
+import {
+  curveRequest,
+  explainRequest,
+  fragmentsRequest,
+  setSessionRequest,
+  workCurveRequest,
+} from './protocol';
+import { LongCurve } from './long-curve';
+import { type OpenWork, plainUri } from './work';
 
 export function registerCurve(
   context: ExtensionContext,
   connection: Connection,
   desk: Desk,
+  work: OpenWork,
 ): Disposable[] {
-  const panel = new CurvePanel(context, connection, desk);
+  const panel = new CurvePanel(context, connection, desk, work);
   return [panel, commands.registerCommand('segls.showCurve', () => panel.show())];
 }
 
@@ -39,7 +49,10 @@ const pause = 50;
 class CurvePanel extends Panel<ToCurve, FromCurve> {
   #draft: Draft | undefined;
   #caret = -1; // as last sent to the page
-  #curve: Curve | undefined;
+  #curve: Curve | undefined; // of the draft
+  #scope: Scope = 'file';
+  #long: LongCurve | undefined; // of the work, while that is shown
+  #isOutdated = false; // the work may have another
   readonly #controls: Control[];
   readonly #listening: Disposable[];
 
@@ -51,6 +64,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     context: ExtensionContext,
     private readonly connection: Connection,
     private readonly desk: Desk,
+    private readonly work: OpenWork,
   ) {
     super(context, 'curve', 'Curve');
     const groups: { properties: Contributed }[] =
@@ -58,6 +72,10 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     this.#controls = controlsOf(Object.assign({}, ...groups.map(({ properties }) => properties)));
     this.#listening = [
       desk.onDidChange(() => this.#refresh()),
+      work.onDidChange(() => {
+        this.#isOutdated = true;
+        return this.#refresh();
+      }),
       desk.onDidMoveCaret(() => this.#postCaret()),
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#tried.delete(uri.toString());
@@ -75,6 +93,11 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     switch (message.type) {
       case 'ready':
         this.#caret = -1;
+        this.#isOutdated = true;
+        return this.#refresh();
+      case 'scope':
+        this.#scope = message.scope;
+        this.#isOutdated = true;
         return this.#refresh();
       case 'jump':
         return this.#jump(message);
@@ -110,12 +133,19 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     const curve = draft && (await this.connection.ask(curveRequest, draft.document, {}));
     this.#draft = draft;
     this.#curve = curve;
+    if (this.#scope === 'work' && (await this.#showWork())) {
+      this.#postCaret();
+      return;
+    }
+    this.#long = undefined;
     if (draft === undefined || curve === undefined) {
       this.post({ type: 'empty' });
       return;
     }
     this.post({
       type: 'curve',
+      scope: this.work.answer && 'file',
+      files: [],
       version: curve.version,
       title: nameOf(draft.document),
       quiet: draft.answer.quiet,
@@ -134,10 +164,39 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     this.#postCaret();
   }, pause);
 
+  /** Shows the curve of the work, which changes when its writer rests. Returns whether there is one. */
+  async #showWork(): Promise<boolean> {
+    const { answer } = this.work;
+    const some = this.#draft?.document.uri ?? (answer?.order ? Uri.parse(answer.order) : undefined);
+    if (answer === undefined || some === undefined) {
+      return false;
+    }
+    if (this.#long !== undefined && !this.#isOutdated) {
+      return true;
+    }
+    this.#isOutdated = false;
+    const curve = await this.connection.ask(workCurveRequest, { uri: some }, {});
+    if (curve === undefined) {
+      return this.#long !== undefined;
+    }
+    const inOrder = curve.files.map((file) => ({ ...file, uri: plainUri(file.uri) }));
+    this.#long = new LongCurve({ files: inOrder }, (this.#long?.version ?? 0) + 1);
+    this.#caret = -1;
+    const { version, words, gaps, files } = this.#long;
+    this.post({
+      ...{ type: 'curve', scope: 'work', version, words, gaps, files },
+      title: answer.title || 'The whole work',
+      ...{ quiet: false, controls: [], values: {}, tried: [] },
+    });
+    return true;
+  }
+
   #postCaret(): void {
     const line = this.desk.caretLine;
     if (line !== undefined && this.#curve !== undefined && this.isVisible) {
-      const paragraph = Math.max(0, indexAt(this.#curve.paragraphs, line));
+      const inFile = Math.max(0, indexAt(this.#curve.paragraphs, line));
+      const paragraph =
+        this.#long?.paragraphAt(this.#draft!.document.uri.toString(), inFile) ?? inFile;
       if (paragraph !== this.#caret) {
         this.#caret = paragraph;
         this.post({ type: 'caret', paragraph });
@@ -147,19 +206,43 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
 
   /** Goes to the paragraph behind a gap of the curve that is drawn. */
   async #jump({ version, after }: Place): Promise<void> {
+    if (this.#long !== undefined) {
+      const place = version === this.#long.version ? this.#long.placeOf(after) : undefined;
+      const uri = place && Uri.parse(place.uri);
+      const curve = uri && (await this.connection.ask(curveRequest, { uri }, {}));
+      const start = curve?.paragraphs[place!.paragraph]?.range.start;
+      if (uri !== undefined && start !== undefined) {
+        await this.#go(uri, start);
+      }
+      return;
+    }
     const start = this.#curve?.paragraphs[after]?.range.start;
     if (start !== undefined && version === this.#curve?.version && this.#draft !== undefined) {
-      const place = new Range(start.line, start.character, start.line, start.character);
-      const editor = await window.showTextDocument(this.#draft.document, {
-        viewColumn: this.desk.editor?.viewColumn ?? ViewColumn.One,
-        selection: place,
-      });
-      editor.revealRange(place, TextEditorRevealType.InCenter);
+      await this.#go(this.#draft.document.uri, start);
     }
+  }
+
+  async #go(uri: Uri, { line, character }: { line: number; character: number }): Promise<void> {
+    const place = new Range(line, character, line, character);
+    const editor = await window.showTextDocument(uri, {
+      viewColumn: this.desk.editor?.viewColumn ?? ViewColumn.One,
+      selection: place,
+    });
+    editor.revealRange(place, TextEditorRevealType.InCenter);
   }
 
   /** Explains a gap of the curve that is drawn; of another text the page asks again by itself. */
   async #explain({ version, after }: Place): Promise<void> {
+    if (this.#long !== undefined) {
+      const place = version === this.#long.version ? this.#long.placeOf(after) : undefined;
+      const uri = place && Uri.parse(place.uri);
+      const explanation =
+        uri && (await this.connection.ask(explainRequest, { uri }, { after: place!.paragraph }));
+      if (explanation !== undefined && explanation.version === place?.version) {
+        this.post({ type: 'explanation', explanation: { ...explanation, version, after } });
+      }
+      return;
+    }
     const explanation =
       this.#draft && (await this.connection.ask(explainRequest, this.#draft.document, { after }));
     if (explanation?.version === version) {

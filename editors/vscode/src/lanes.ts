@@ -1,23 +1,79 @@
-// The lanes of the board: one for each heading, and one for what comes before the first.
+// The lanes of the board: one for each heading, and one for what comes before the first; in a work, those of
+// one file after the other.
 
-import type { Fragments } from './answers';
+import type { Entry, Fragments, Work } from './answers';
 import type { BoardLane } from './messages';
 import { indexAt, precedes } from './places';
+import { lengthInWords } from './tree';
 
-/**
- * lanesOf are the lanes of a text in their order, and the number of the lane of each fragment. Where
- * headings count for nothing, or there are none, all is one lane without a title.
- */
-export function lanesOf({ fragments, sections, settings }: Fragments): {
+/** Lanes in their order, and the number of the lane of each fragment. */
+export interface Lanes {
   lanes: BoardLane[];
   laneOf: number[];
-} {
+}
+
+/**
+ * lanesOf are the lanes of a text. Where headings count for nothing, or there are none, all is one
+ * lane without a title.
+ */
+export function lanesOf(uri: string, { fragments, sections, settings }: Fragments): Lanes {
   const heads = settings.headings === 'hard' ? sections : [];
   const under = fragments.map(({ range }) => indexAt(heads, range.start.line));
   const first = fragments[0]?.range.start;
   const hasStart = heads[0] === undefined || (first && precedes(first, heads[0].range.start));
-  const lanes = heads.map(({ id, title }) => ({ id, title: title || '(untitled)' }));
+  const lanes = heads.map(({ id, title }) => lane(uri, id, title || '(untitled)'));
   return hasStart
-    ? { lanes: [{ id: '', title: '' }, ...lanes], laneOf: under.map((lane) => lane + 1) }
+    ? { lanes: [lane(uri, '', ''), ...lanes], laneOf: under.map((lane) => lane + 1) }
     : { lanes, laneOf: under };
+}
+
+/** The lanes of a file of a work. */
+export interface FileLanes extends Lanes {
+  uri: string;
+  /** Undefined of a file that has not been read. */
+  content: Fragments | undefined;
+}
+
+/**
+ * workLanesOf are the lanes of a work, file by file: first that of the file itself, then those of its
+ * headings. Last come the files that the order leaves out.
+ */
+export function workLanesOf(
+  { entries, orphans }: Work,
+  contentOf: (uri: string) => Fragments | undefined,
+): FileLanes[] {
+  const files: FileLanes[] = [];
+  const add = (list: Entry[], above: string[], isOrphan: boolean) => {
+    for (const { uri, path, own, wanted, entries: below, ...entry } of list) {
+      const title = entry.title || path;
+      if (uri !== null) {
+        const content = contentOf(uri);
+        const words = own?.words ?? content?.words ?? 0;
+        const file = {
+          ...lane(uri, '', title),
+          ...{ kind: 'file' as const, above: above.join(' › '), isOrphan },
+          length: lengthInWords(words, words, wanted),
+          unread: content === undefined ? (own?.fragments ?? 1) : 0,
+        };
+        files.push({ uri, content, ...inFile(file, content) });
+      }
+      add(below, [...above, title], isOrphan);
+    }
+  };
+  add(entries, [], false);
+  add(orphans, ['Not in the order'], true);
+  return files;
+}
+
+/** The file's own lane takes what stands before all headings, or under one that says the file's title. */
+function inFile(file: BoardLane, content: Fragments | undefined): Lanes {
+  const { lanes, laneOf } = content ? lanesOf(file.uri, content) : { lanes: [], laneOf: [] };
+  const [first] = lanes;
+  return first !== undefined && (first.id === '' || first.title === file.title)
+    ? { lanes: [{ ...file, id: first.id }, ...lanes.slice(1)], laneOf }
+    : { lanes: [file, ...lanes], laneOf: laneOf.map((lane) => lane + 1) };
+}
+
+function lane(uri: string, id: string, title: string): BoardLane {
+  return { kind: 'section', uri, id, title, above: '', length: '', unread: 0, isOrphan: false };
 }

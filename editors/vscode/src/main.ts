@@ -52,8 +52,8 @@ export function activate(context: ExtensionContext): void {
     ...registerMoveTo(server, desk, work),
     ...registerOutline(server, desk, work),
     ...registerPreviews(desk, lenses),
-    ...registerCurve(context, server, desk),
-    ...registerBoard(context, server, desk),
+    ...registerCurve(context, server, desk, work),
+    ...registerBoard(context, server, desk, work),
     ...followUndo(parts),
     ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),
     workspace.onDidChangeConfiguration((change) => {

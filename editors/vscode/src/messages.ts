@@ -8,16 +8,29 @@ export type Control =
   | { name: string; label: string; kind: 'number'; min: number; max: number; whole: boolean }
   | { name: string; label: string; kind: 'choice'; choices: string[] };
 
+/** A gap, or the end of a file of a work, which nothing is said of. */
+export interface LongGap extends Omit<Gap, 'similarity' | 'constraint'> {
+  similarity: number | null;
+  constraint: Gap['constraint'] | 'file';
+}
+
+/** Whether a page shows the draft or all of the work that it is a file of. */
+export type Scope = 'file' | 'work';
+
 export interface CurveState {
   type: 'curve';
   title: string;
+  /** Undefined where there is no work. */
+  scope: Scope | undefined;
+  /** Those of a work, each with the number of paragraphs before it. */
+  files: { title: string; start: number }[];
   /** Of the text that the curve is of. */
   version: number;
   /** Whether the document is one to suggest nothing in. */
   quiet: boolean;
   /** Words of each paragraph. */
   words: number[];
-  gaps: Gap[];
+  gaps: LongGap[];
   controls: Control[];
   /** The values of the controls that hold now. */
   values: Record<string, unknown>;
@@ -44,13 +57,19 @@ export type FromCurve =
   | ({ type: 'jump' } & Place)
   | ({ type: 'explain' } & Place)
   | { type: 'try'; name: string; value: unknown }
+  | { type: 'scope'; scope: Scope }
   | { type: 'reset' }
   | { type: 'save'; target: SaveTarget }
   | { type: 'svg'; text: string };
 
-export interface Card {
-  /** The fragment's. */
+/** A fragment or a section of a file. */
+export interface Thing {
+  uri: string;
   id: string;
+}
+
+/** A fragment. */
+export interface Card extends Thing {
   title: string;
   opening: string;
   words: number;
@@ -63,16 +82,33 @@ export interface Card {
   held: boolean;
 }
 
-/** The cards that stand under one heading, or before all headings. */
-export interface BoardLane {
-  /** The section's; empty before all headings. */
-  id: string;
+/**
+ * The cards that stand under one heading; or those of a file before its first heading, or under the
+ * heading that is its title. The id is the heading's, if there is one.
+ */
+export interface BoardLane extends Thing {
+  kind: 'file' | 'section';
   title: string;
+  /** Of a file: the titles that it is below, how long it is, and how many cards it will have when it has been read. */
+  above: string;
+  length: string;
+  unread: number;
+  /** Whether it is a file that the order of the work does not name. */
+  isOrphan: boolean;
+}
+
+/** Where something goes: before or under something else of a file, or to the end of the file. */
+export interface Goal {
+  uri: string;
+  before?: string;
+  under?: string;
 }
 
 export interface BoardState {
   type: 'board';
   title: string;
+  /** Undefined where there is no work. */
+  scope: Scope | undefined;
   preferredWords: number;
   lanes: BoardLane[];
   cards: Card[];
@@ -88,14 +124,18 @@ export type ToBoard =
   | BoardState
   | BoardChanges
   | { type: 'empty' }
-  | { type: 'caret'; id: string }
+  | ({ type: 'caret' } & Thing)
   | { type: 'refused'; reason: string };
 
 export type FromBoard =
   | { type: 'ready' }
-  | { type: 'open'; id: string }
-  | { type: 'move'; id: string; before: string | null }
-  /** To the end of what stands under a heading. */
-  | { type: 'moveUnder'; id: string; section: string }
+  | { type: 'scope'; scope: Scope }
+  /** The files whose lanes are on the screen. */
+  | { type: 'inView'; uris: string[] }
+  | ({ type: 'open' } & Thing)
+  | { type: 'move'; unit: 'fragment' | 'section'; thing: Thing; to: Goal }
+  | { type: 'moveFile'; uri: string; toUri: string; side: 'before' | 'after' }
+  /** By one place. */
+  | { type: 'step'; unit: 'section' | 'file'; thing: Thing; way: 'Up' | 'Down' }
   | { type: 'undo' }
   | { type: 'redo' };

@@ -22,6 +22,14 @@ interface Destination extends QuickPickItem {
   id?: string;
 }
 
+/** Of a card, or of the lane of a section. */
+interface BoardContext {
+  uri: string;
+  id: string;
+  lane?: string;
+  title: string;
+}
+
 /** How many files are read at a time. */
 const together = 8;
 
@@ -30,12 +38,8 @@ export function registerMoveTo(connection: Connection, desk: Desk, work: OpenWor
   return [
     commands.registerCommand('segls.editor.moveTo', () => move(atCaret(desk))),
     // From the menu of a card or a lane, whose data-vscode-context comes with it.
-    commands.registerCommand('segls.board.moveTo', ({ id, lane }: { id?: string; lane?: string }) =>
-      move(
-        lane === undefined
-          ? fragmentOf(desk, (one) => one.id === id)
-          : sectionOf(desk, (one) => one.id === lane),
-      ),
+    commands.registerCommand('segls.board.moveTo', ({ uri, id, lane, title }: BoardContext) =>
+      move({ ...{ kind: lane ? 'section' : 'fragment', uri, id: lane ?? id }, name: title }),
     ),
   ];
 }
@@ -97,7 +101,9 @@ export async function moveTo(
 /** The headings come in as the files are read, so that a long work lets nobody wait. */
 function choose(work: OpenWork, moving: Moving): Promise<Destination | undefined> {
   const { answer } = work;
-  const files = answer ? filesOf(answer.entries).concat(filesOf(answer.orphans)) : [];
+  const files = answer
+    ? filesOf(answer.entries).concat(filesOf(answer.orphans, ['Not in the order']))
+    : [];
   if (!files.some(({ uri }) => uri === moving.uri)) {
     files.unshift({
       uri: moving.uri,

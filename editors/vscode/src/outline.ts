@@ -29,6 +29,7 @@ import { heldBecause } from './places';
 import { moveRequest } from './protocol';
 import { registerRename } from './rename';
 import { changeWork } from './rework';
+import { shown } from './shown';
 import {
   adopt,
   beforeOf,
@@ -290,7 +291,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       await this.reveal(node, true);
     } else if (action === 'extractFragment' || action === 'extractSection') {
       const { id, name } = node;
-      await extract(this.connection, action, await this.#shown(node), { id }, name);
+      await extract(this.connection, action, await shown(node.uri), { id }, name);
     } else {
       await this.#execute(action, node);
     }
@@ -351,19 +352,10 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   /** Executes an action in one file, which the writer is shown. */
   async #execute(action: string, node: Node, more: object = {}): Promise<void> {
-    const uri = await this.#shown(node);
+    const uri = await shown(node.uri);
     await this.connection.keepingFocus(() =>
       this.connection.execute(`segls.${action}`, { uri }, { id: node.id }, more),
     );
-  }
-
-  /** The address of a node's file, which is on the screen then. */
-  async #shown(node: Node): Promise<Uri> {
-    const uri = Uri.parse(node.uri);
-    if (!window.visibleTextEditors.some(({ document }) => String(document.uri) === node.uri)) {
-      await window.showTextDocument(await workspace.openTextDocument(uri), { preserveFocus: true });
-    }
-    return uri;
   }
 
   async #rework(action: string, node: Node, more: object, anyway: string): Promise<void> {
@@ -401,7 +393,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       return ofDraft ?? [];
     }
     const tree = workTreeOf(answer, (file) => {
-      const content = this.work.contentOf(file);
+      const content = this.work.contentOf(file, 'tree');
       return file === uri ? ofDraft : content && this.#treeOf(file, content);
     });
     return ofDraft === undefined || uri === answer.order || fileAt(tree, uri) ? tree : ofDraft;

@@ -3,7 +3,7 @@
 // not loaded before the server is started.
 
 import type { Position, Range, TextDocumentIdentifier } from 'vscode-languageserver-types';
-import type { Curve, Explanation, Fragments, Held, Settings, Work } from './answers';
+import type { Curve, Explanation, Fragments, Held, Settings, Work, WorkCurve } from './answers';
 
 /** The name of a request, with the types of what it takes and answers. */
 export type Request<Params, Answer> = string & { readonly types?: (params: Params) => Answer };
@@ -46,6 +46,7 @@ export const setSessionRequest: Request<About & { settings: Settings | null }, n
 export const moveRequest: Request<Move, null> = 'segls/move';
 export const heldRequest: Request<Hold, Held | null> = 'segls/held';
 export const workRequest: Request<About, Work | null> = 'segls/work';
+export const workCurveRequest: Request<About, WorkCurve | null> = 'segls/workCurve';
 export const commandRequest: Request<Command, unknown> = 'workspace/executeCommand';
 
 /** Comes after each analysis. */

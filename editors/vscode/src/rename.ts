@@ -4,6 +4,7 @@ import { commands, type Disposable, window } from 'vscode';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { indexAt } from './places';
+import { shown } from './shown';
 import type { Node } from './tree';
 
 const places = [
@@ -11,37 +12,38 @@ const places = [
   { as: 'comment', label: 'Comment', description: 'in the text, which only you see' },
 ];
 
+/** A fragment that is to have another title. */
+interface Titled {
+  uri: string;
+  id: string;
+  title: string;
+}
+
 export function registerRename(
   connection: Connection,
   desk: Desk,
   selected: () => Node | undefined,
 ): Disposable[] {
-  const rename = (id?: string) => renameFragment(connection, desk, id);
+  const rename = (fragment: Titled | undefined) => fragment && renameFragment(connection, fragment);
   return [
     commands.registerCommand('segls.editor.renameFragment', () => rename(atCaret(desk))),
     commands.registerCommand('segls.outline.renameFragment', (node = selected()) =>
-      rename(node?.id),
+      rename(node && { ...node, title: node.name }),
     ),
     // From the menu of a card, whose data-vscode-context comes with it.
-    commands.registerCommand('segls.board.renameFragment', ({ id }: { id: string }) => rename(id)),
+    commands.registerCommand('segls.board.renameFragment', rename),
   ];
 }
 
-function atCaret({ draft, caretLine }: Desk): string | undefined {
+function atCaret({ draft, caretLine }: Desk): Titled | undefined {
   const fragments = draft?.answer.fragments ?? [];
-  return caretLine === undefined
-    ? undefined
-    : fragments[Math.max(0, indexAt(fragments, caretLine))]?.id;
+  const fragment =
+    caretLine === undefined ? undefined : fragments[Math.max(0, indexAt(fragments, caretLine))];
+  return draft && fragment && { ...fragment, uri: draft.document.uri.toString() };
 }
 
 /** The text may change while the writer types and chooses: the id says which fragment is meant. */
-async function renameFragment(connection: Connection, desk: Desk, id: string | undefined) {
-  const { draft } = desk;
-  const fragment = draft?.answer.fragments.find((one) => one.id === id);
-  if (draft === undefined || fragment === undefined) {
-    void window.showInformationMessage('segls: the text has changed, and that fragment is gone.');
-    return;
-  }
+async function renameFragment(connection: Connection, fragment: Titled) {
   const title = 'Rename Fragment';
   const named = await window.showInputBox({
     title,
@@ -58,10 +60,11 @@ async function renameFragment(connection: Connection, desk: Desk, id: string | u
       placeHolder: 'Where does it stand?',
     }));
   if (place) {
+    const uri = await shown(fragment.uri);
     await connection.keepingFocus(() =>
       connection.execute(
         'segls.renameFragment',
-        draft.document,
+        { uri },
         { id: fragment.id },
         { title: named, as: place.as },
       ),

@@ -96,7 +96,6 @@ export function workTreeOf(
     put(rest, nodesOf(orphans));
     for (const orphan of rest.children) {
       orphan.isOrphan = true;
-      orphan.isRead = true; // its contents are not read
       rest.words += orphan.words;
     }
     tree.push(rest);

@@ -7,10 +7,18 @@ import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { fragmentsRequest, workRequest } from './protocol';
 
+/** The views that look into files. */
+export type Viewer = 'tree' | 'board';
+
+/** How many files are read at a time. */
+const together = 8;
+
 export class OpenWork implements Disposable {
   #of = ''; // the draft it was asked about
   #answer: Work | undefined;
-  readonly #contents = new Map<string, Fragments>(); // of files that are looked into, by URI
+  readonly #contents = new Map<string, Fragments>(); // of files that have been looked into, by URI
+  readonly #outdated = new Set<string>(); // those of them that may say something else now
+  readonly #viewed: Record<Viewer, Set<string>> = { tree: new Set(), board: new Set() };
   readonly #changed = new EventEmitter<void>();
   readonly #disposables: Disposable[];
 
@@ -27,8 +35,8 @@ export class OpenWork implements Disposable {
       connection.onDidChangeState(() => this.#refresh()),
       connection.onDidUpdate(async ({ uri }) => {
         const plain = plainUri(uri);
-        if (this.#contents.has(plain) && plain !== this.#of) {
-          await this.read(plain);
+        if (this.#isViewed(plain) && plain !== this.#of) {
+          await this.#read([plain]);
           this.#changed.fire();
         }
       }),
@@ -45,18 +53,33 @@ export class OpenWork implements Disposable {
     return this.#answer;
   }
 
-  /** What is in a file that has been read. */
-  contentOf(uri: string): Fragments | undefined {
+  /** What is in a file that a viewer has looked into. */
+  contentOf(uri: string, viewer: Viewer): Fragments | undefined {
+    return viewer === 'board' || this.#viewed[viewer].has(uri)
+      ? this.#contents.get(uri)
+      : undefined;
+  }
+
+  /** Reads what is in a file for the tree, and follows it from then on. */
+  async read(uri: string): Promise<Fragments | undefined> {
+    this.#viewed.tree.add(uri);
+    await this.#read([uri]);
     return this.#contents.get(uri);
   }
 
-  /** Reads what is in a file, and follows it from then on. */
-  async read(uri: string): Promise<Fragments | undefined> {
-    const content = await this.look(uri);
-    if (content !== undefined) {
-      this.#contents.set(uri, content);
+  /** Follows a file no more for the tree. */
+  forget(uri: string): void {
+    this.#viewed.tree.delete(uri);
+  }
+
+  /** Reads what is in the files that the board shows, and follows these and no others for it. */
+  async show(uris: readonly string[]): Promise<void> {
+    const viewed = (this.#viewed.board = new Set(uris));
+    const unknown = uris.filter((uri) => !this.#contents.has(uri) || this.#outdated.has(uri));
+    for (let i = 0; i < unknown.length && viewed === this.#viewed.board; i += together) {
+      await this.#read(unknown.slice(i, i + together));
+      this.#changed.fire();
     }
-    return content;
   }
 
   /** What is in a file now. */
@@ -64,9 +87,20 @@ export class OpenWork implements Disposable {
     return this.connection.ask(fragmentsRequest, { uri: Uri.parse(uri) }, {});
   }
 
-  /** Follows a file no more. */
-  forget(uri: string): void {
-    this.#contents.delete(uri);
+  async #read(uris: readonly string[]): Promise<void> {
+    const contents = await Promise.all(uris.map((uri) => this.look(uri)));
+    contents.forEach((content, i) => {
+      this.#outdated.delete(uris[i]!);
+      if (content === undefined) {
+        this.#contents.delete(uris[i]!);
+      } else {
+        this.#contents.set(uris[i]!, content);
+      }
+    });
+  }
+
+  #isViewed(uri: string): boolean {
+    return this.#viewed.tree.has(uri) || this.#viewed.board.has(uri);
   }
 
   dispose(): void {
@@ -95,9 +129,13 @@ export class OpenWork implements Disposable {
     this.#of = document?.uri.toString() ?? '';
     if (answer?.folder !== this.#answer?.folder) {
       this.#contents.clear();
+      this.#viewed.tree.clear();
+      this.#viewed.board.clear();
     }
     this.#answer = answer;
-    await Promise.all([...this.#contents.keys()].map((uri) => this.read(uri)));
+    const { tree, board } = this.#viewed;
+    this.#contents.forEach((_, uri) => this.#outdated.add(uri));
+    await this.#read([...new Set([...tree, ...board])]);
     this.#changed.fire();
   });
 }
@@ -118,6 +156,7 @@ function plain(work: Work): Work {
   };
 }
 
-function plainUri(uri: string): string {
+/** An address as VS Code writes it. */
+export function plainUri(uri: string): string {
   return Uri.parse(uri).toString();
 }

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Card } from '../src/messages';
+import type { BoardLane, Card } from '../src/messages';
 import {
   chosen,
   destinationOf,
   dropAt,
+  fileGoalOf,
+  gapAt,
+  goalOf,
   gridOf,
   inView,
   layOut,
+  markOf,
   placeOf,
+  sectionGoalOf,
   shareOf,
   slotOf,
   stepTo,
@@ -16,6 +21,7 @@ import {
 } from '../webview/board-model';
 
 const card = (title: string, opening = '', section = ''): Card => ({
+  uri: 'file:///a.md',
   id: title,
   title,
   opening,
@@ -27,9 +33,11 @@ const card = (title: string, opening = '', section = ''): Card => ({
   held: false,
 });
 
+const roomsOf = (counts: number[]) => counts.map((cards) => ({ cards }));
+
 /** Cards in lanes of so many, at a width. */
 const board = (width: number, counts: number[], zoom = 2) =>
-  layOut(gridOf(width, zoom), counts, counts.length > 1);
+  layOut(gridOf(width, zoom), roomsOf(counts), counts.length > 1);
 /** The place of the card at a position. */
 const place = (layout: ReturnType<typeof board>, position: number) =>
   placeOf(layout, slotOf(layout, position));
@@ -98,10 +106,12 @@ test('a drop on a card’s left half goes before it, on its right half behind it
 test('what a filter leaves no card of takes no room', () => {
   const grid = gridOf(800, 2);
   assert.equal(
-    layOut(grid, [1, 0, 0, 1], true, true).height,
-    layOut(grid, [1, 1], true, true).height,
+    layOut(grid, roomsOf([1, 0, 0, 1]), true, true).height,
+    layOut(grid, roomsOf([1, 1]), true, true).height,
   );
-  assert.ok(layOut(grid, [1, 0, 1], true).height > layOut(grid, [1, 1], true).height);
+  assert.ok(
+    layOut(grid, roomsOf([1, 0, 1]), true).height > layOut(grid, roomsOf([1, 1]), true).height,
+  );
 });
 
 test('keys lead to cards and stay on the board', () => {
@@ -153,4 +163,87 @@ test('a meter is never more than full', () => {
   assert.equal(shareOf(250, 500), 0.5);
   assert.equal(shareOf(900, 500), 1);
   assert.equal(shareOf(0, 0), 0);
+});
+
+const laneOf = (kind: 'file' | 'section', uri: string, id: string, more = {}): BoardLane => ({
+  ...{ kind, uri, id, title: id, above: '', length: '', unread: 0, isOrphan: false },
+  ...more,
+});
+/** Two files and one beside the work; the second has not been read. */
+const lanes = [
+  laneOf('file', 'a', 'title'),
+  laneOf('section', 'a', 'brine'),
+  laneOf('file', 'b', '', { unread: 7 }),
+  laneOf('file', 'c', '', { isOrphan: true }),
+];
+
+test('a file that has not been read has room for its cards', () => {
+  const grid = gridOf(800, 2); // three columns
+  const read = layOut(grid, [{ cards: 7, isFile: true }], true);
+  const unread = layOut(grid, [{ cards: 0, unread: 7, isFile: true }], true);
+  assert.equal(unread.height, read.height);
+  assert.equal(unread.count, 0);
+});
+
+test('a card that is dropped goes to a place in the file of the lane', () => {
+  const cards = [0, 1, 1].map((lane, i) => ({ ...card(`${i}`), uri: 'a', lane }));
+  const rooms = [{ cards: 1 }, { cards: 2 }, { cards: 0, unread: 7 }, { cards: 0 }];
+  const layout = layOut(gridOf(800, 2), rooms, true);
+  const to = (lane: number, at: number) => {
+    const destination = destinationOf(layout, { lane, at }, [0, 1, 2], (n) => cards[n]?.lane);
+    return goalOf(destination, { lane, at }, layout, [0, 1, 2], lanes, cards);
+  };
+  assert.deepEqual(to(0, 0), { uri: 'a', before: '0' });
+  assert.deepEqual(to(0, 1), { uri: 'a', under: 'title' });
+  assert.deepEqual(to(1, 1), { uri: 'a', before: '2' });
+  assert.deepEqual(to(1, 2), { uri: 'a', under: 'brine' });
+  assert.deepEqual(to(2, 0), { uri: 'b' });
+  assert.deepEqual(to(3, 0), { uri: 'c' });
+});
+
+test('a lane that is dropped goes before another one: sections anywhere, files before files', () => {
+  const layout = layOut(
+    gridOf(800, 2),
+    lanes.map(() => ({ cards: 1, isFile: true })),
+    true,
+  );
+  const topOf = (lane: number) => layout.lanes[lane]!.titleTop;
+  const near = (lane: number, kind: 'file' | 'section') =>
+    gapAt(layout, lanes, topOf(lane) + 9, kind);
+  assert.deepEqual(
+    [0, 1, 2, 3].map((lane) => near(lane, 'section')),
+    [1, 1, 2, 3],
+  );
+  assert.deepEqual(
+    [0, 2, 3].map((lane) => near(lane, 'file')),
+    [0, 2, 3],
+  );
+  assert.notEqual(near(1, 'file'), 1);
+  assert.equal(gapAt(layout, lanes, 1e6, 'section'), 4);
+
+  assert.deepEqual(sectionGoalOf(lanes, 1), { uri: 'a', before: 'brine' });
+  assert.deepEqual(sectionGoalOf(lanes, 2), { uri: 'a' });
+  assert.deepEqual(sectionGoalOf(lanes, 4), { uri: 'c' });
+
+  assert.deepEqual(fileGoalOf(lanes, 0, 'b'), { toUri: 'a', side: 'before' });
+  assert.deepEqual(fileGoalOf(lanes, 3, 'a'), { toUri: 'b', side: 'after' });
+  assert.deepEqual(fileGoalOf(lanes, 2, 'c'), { toUri: 'b', side: 'before' });
+  for (const [gap, uri] of [
+    [0, 'a'],
+    [2, 'a'],
+    [2, 'b'],
+    [4, 'b'],
+  ] as const) {
+    assert.equal(fileGoalOf(lanes, gap, uri), undefined, `${uri} before ${gap}`);
+  }
+});
+
+test('a mark stands between two cards, and behind the last one of a row', () => {
+  const layout = board(800, [6]); // three columns
+  const at = (n: number) => markOf(layout, { lane: 0, at: n });
+  assert.ok(at(1).left < place(layout, 1).left && at(1).top === place(layout, 1).top);
+  assert.equal(at(6).top, place(layout, 5).top);
+  assert.ok(at(6).left > place(layout, 5).left);
+  const narrow = markOf(board(200, [2]), { lane: 0, at: 1 });
+  assert.ok(narrow.width > narrow.height);
 });

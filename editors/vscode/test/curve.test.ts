@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Explanation, Gap } from '../src/answers';
+import { LongCurve } from '../src/long-curve';
 import {
   ceilingOf,
   describe,
@@ -169,4 +170,67 @@ test('a line of many points goes through their means', () => {
   assert.ok(points.every(([, mean]) => mean === 0.5));
   assert.deepEqual(points[0]![0], 49.5);
   assert.equal(smooth(x, y, 0, 3, 10).length, 3);
+});
+
+const long = new LongCurve(
+  {
+    files: [
+      { uri: 'a', title: 'Pans', version: 3, words: [10, 20], gaps: [gap(1, 0.5)] },
+      { uri: 'empty', title: 'Empty', version: 0, words: [], gaps: [] },
+      {
+        uri: 'b',
+        title: 'Road',
+        version: 0,
+        words: [30, 40, 50],
+        gaps: [gap(1, 0.2, true), gap(2, 0.4)],
+      },
+    ],
+  },
+  1,
+);
+const ofWork = layOut(long.words, long.gaps, long.files);
+
+test('the curve of a work counts through the paragraphs of its files', () => {
+  assert.deepEqual(long.words, [10, 20, 30, 40, 50]);
+  assert.deepEqual(
+    long.gaps.map(({ after }) => after),
+    [1, 2, 3, 4],
+  );
+  assert.deepEqual(long.placeOf(1), { uri: 'a', version: 3, paragraph: 1 });
+  assert.deepEqual(long.placeOf(2), { uri: 'b', version: 0, paragraph: 0 });
+  assert.deepEqual(long.placeOf(4), { uri: 'b', version: 0, paragraph: 2 });
+  assert.equal(long.paragraphAt('b', 1), 3);
+  assert.equal(long.paragraphAt('c', 1), undefined);
+});
+
+test('the curve of a work ends where a file does, and begins again', () => {
+  assert.deepEqual(ofWork.y, [0.5, null, 0.2, 0.4]);
+  assert.deepEqual(
+    ofWork.files.map(({ title, x }) => [title, x]),
+    [
+      ['Pans', 0],
+      ['Road', 30],
+    ],
+  );
+  assert.equal(ceilingOf(ofWork), 0.6);
+  assert.equal(
+    summaryOf(ofWork),
+    '3 fragments in 5 paragraphs of 2 files: 1 where the topic turns',
+  );
+  assert.equal(describe(ofWork, 0), '“Pans”, after paragraph 1 of 2: No boundary, similarity 0.50');
+  assert.equal(describe(ofWork, 1), 'Before “Road”: The end of a file');
+  assert.equal(describe(ofWork, 3), '“Road”, after paragraph 2 of 3: No boundary, similarity 0.40');
+  assert.deepEqual(
+    smooth([1, 2, 3, 4], ofWork.y, 0, 4, 2).map(([, y]) => y.toFixed(1)),
+    ['0.5', '0.3'],
+  );
+  const svg = toSVG(ofWork, 'Salt', {
+    background: 'a',
+    text: 'b',
+    line: 'c',
+    boundary: 'd',
+    grid: 'e',
+  });
+  assert.equal(svg.match(/d="([^"]*)"/)![1]!.replace(/[^ML]/g, ''), 'MML');
+  assert.ok(svg.includes('>Road</text>'));
 });

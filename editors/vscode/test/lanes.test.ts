@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Range } from 'vscode-languageserver-types';
-import type { Fragments } from '../src/answers';
-import { lanesOf } from '../src/lanes';
+import type { Entry, Fragments, Work } from '../src/answers';
+import { lanesOf, workLanesOf } from '../src/lanes';
 
 const text = (heads: number[], starts: number[], headings = 'hard') =>
   ({
@@ -15,7 +15,7 @@ const text = (heads: number[], starts: number[], headings = 'hard') =>
     fragments: starts.map((line) => ({ range: Range.create(line, 0, line, 1) })),
   }) as unknown as Fragments;
 const told = (of: Fragments) => {
-  const { lanes, laneOf } = lanesOf(of);
+  const { lanes, laneOf } = lanesOf('file:///a.md', of);
   return [lanes.map(({ id }) => id), laneOf];
 };
 
@@ -34,4 +34,35 @@ test('what stands before all headings has a lane without a title', () => {
   assert.deepEqual(told(text([], [0, 6])), [[''], [0, 0]]);
   assert.deepEqual(told(text([4], [0, 6], 'soft')), [[''], [0, 0]]);
   assert.deepEqual(told(text([], [])), [[''], []]);
+});
+
+const entry = (uri: string | null, title: string, entries: Entry[] = []): Entry => ({
+  ...{ uri, title, path: `${uri}.md`, entries, wanted: 0, total: null },
+  own: { words: 200, fragments: 3 },
+});
+
+test('a work has a lane for each file, before those of its headings', () => {
+  const titled = { ...text([0, 4], [2, 6]), words: 200 } as Fragments;
+  titled.sections[0]!.title = 'Pans';
+  const work = {
+    entries: [
+      entry(null, 'The way', [entry('pans', 'Pans', [entry('wind', 'Wind')])]),
+      entry('road', ''),
+    ],
+    orphans: [entry('cut', 'Cut')],
+  } as unknown as Work;
+  const files = workLanesOf(work, (uri) => (uri === 'pans' || uri === 'cut' ? titled : undefined));
+  const told = files.map(({ uri, lanes, laneOf }) => [
+    uri,
+    lanes.map(({ kind, title, above, unread, isOrphan }) =>
+      [kind, above, title, unread, isOrphan && 'orphan'].filter(Boolean).join(' '),
+    ),
+    laneOf,
+  ]);
+  assert.deepEqual(told, [
+    ['pans', ['file The way Pans', 'section (untitled)'], [0, 1]],
+    ['wind', ['file The way › Pans Wind 3'], []],
+    ['road', ['file road.md 3'], []],
+    ['cut', ['file Not in the order Cut orphan', 'section Pans', 'section (untitled)'], [1, 2]],
+  ]);
 });

@@ -1,7 +1,7 @@
 // The board as numbers: lanes one below the other, a grid of cards of one size in each, of which only
 // those on the screen are drawn.
 
-import type { Card } from '../src/messages';
+import type { BoardLane, Card, Goal, Thing } from '../src/messages';
 
 export interface Grid {
   columns: number;
@@ -24,6 +24,7 @@ export const zooms: readonly (readonly [width: number, height: number])[] = [
 const space = 12;
 const least = 90; // the width of a card in a very narrow window
 const head = 34; // the height of a lane's title
+const fileHead = 46; // and of a file's
 const none = 20; // and of a lane without a card
 
 /** gridOf is the grid of cards in a room of a width. */
@@ -58,20 +59,28 @@ export interface Slot {
   at: number;
 }
 
-/** layOut lays out lanes of so many cards; where a filter holds, those without a card take no room. */
+/** What a lane has to have room for: its cards, and those of a file that has not been read. */
+export interface Room {
+  cards: number;
+  unread?: number;
+  isFile?: boolean;
+}
+
+/** layOut lays out lanes; where a filter holds, those without a card take no room. */
 export function layOut(
   grid: Grid,
-  counts: readonly number[],
+  rooms: readonly Room[],
   hasTitles: boolean,
   isFiltered = false,
 ): Layout {
   let bottom = 0;
   let count = 0;
-  const lanes = counts.map((cards): Lane => {
+  const lanes = rooms.map(({ cards, unread = 0, isFile = false }): Lane => {
     const isHidden = isFiltered && cards === 0;
-    const top = bottom + (hasTitles && !isHidden ? head : 0);
+    const top = bottom + (hasTitles && !isHidden ? (isFile ? fileHead : head) : 0);
     const lane = { titleTop: bottom, top, first: count, count: cards };
-    bottom = top + (Math.ceil(cards / grid.columns) * grid.stepY || (isHidden ? 0 : none));
+    const rows = Math.ceil((cards + (isHidden ? 0 : unread)) / grid.columns);
+    bottom = top + (rows * grid.stepY || (isHidden ? 0 : none));
     count += cards;
     return lane;
   });
@@ -129,6 +138,91 @@ export function dropAt({ grid, lanes }: Layout, x: number, y: number): Slot {
   const row = Math.max(0, Math.floor(inside / stepY));
   const column = Math.max(0, Math.min(columns, Math.round((x - space / 2) / stepX)));
   return { lane, at: Math.min(count, row * columns + column) };
+}
+
+/** Where a mark shows that something would go. */
+export interface Mark {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const thick = 4; // pixels of a mark
+
+/** markOf is the mark between two cards of a row, or where there is one column, between two rows. */
+export function markOf(layout: Layout, slot: Slot): Mark {
+  const { columns, cardWidth, cardHeight, stepX } = layout.grid;
+  const { lane, at } = slot;
+  if (columns === 1) {
+    const { left, top } = placeOf(layout, slot);
+    return { left, top: top - 8, width: cardWidth, height: thick };
+  }
+  // Behind the last card of a full row the mark stands at the end of that.
+  const isAtEnd = at > 0 && at % columns === 0 && at === layout.lanes[lane]!.count;
+  const { left, top } = placeOf(layout, isAtEnd ? { lane, at: at - 1 } : slot);
+  return { left: (isAtEnd ? left + stepX : left) - 8, top, width: thick, height: cardHeight };
+}
+
+/**
+ * gapAt is where a lane goes that is dropped at a height of the board: before the lane with the number, or
+ * behind the last one. A file goes before files only.
+ */
+export function gapAt(
+  layout: Layout,
+  lanes: readonly BoardLane[],
+  y: number,
+  kind: BoardLane['kind'],
+): number {
+  const topOf = (gap: number) => layout.lanes[gap]?.titleTop ?? layout.height;
+  let nearest = lanes.length;
+  lanes.forEach((lane, gap) => {
+    const isPlace =
+      kind === 'file' ? lane.kind === 'file' : gap > 0 && (lane.kind === 'file' || lane.id !== '');
+    if (isPlace && Math.abs(topOf(gap) - y) < Math.abs(topOf(nearest) - y)) {
+      nearest = gap;
+    }
+  });
+  return nearest;
+}
+
+/** gapMarkOf is the mark across the board before a lane. */
+export function gapMarkOf(layout: Layout, gap: number, width: number): Mark {
+  const top = layout.lanes[gap]?.titleTop ?? layout.height - space;
+  return {
+    left: space,
+    top: top + 8,
+    width: width - 2 * space,
+    height: thick,
+  };
+}
+
+/** sectionGoalOf is where a section goes before a lane: before that, or to the end of the file above. */
+export function sectionGoalOf(lanes: readonly BoardLane[], gap: number): Goal | undefined {
+  const lane = lanes[gap];
+  const above = lanes[gap - 1];
+  return lane?.kind === 'section'
+    ? { uri: lane.uri, before: lane.id }
+    : above && { uri: above.uri };
+}
+
+/** fileGoalOf is where a file goes before a lane; undefined if it stands there. */
+export function fileGoalOf(lanes: readonly BoardLane[], gap: number, uri: string) {
+  const files = (some: readonly BoardLane[]) =>
+    some.filter(({ kind, isOrphan }) => kind === 'file' && !isOrphan).map((lane) => lane.uri);
+  const [above, below] = [files(lanes.slice(0, gap)), files(lanes.slice(gap))];
+  const [previous, next] = [above.at(-1), below[0]];
+  if (previous === uri || next === uri) {
+    return undefined;
+  }
+  return next !== undefined
+    ? { toUri: next, side: 'before' as const }
+    : previous && { toUri: previous, side: 'after' as const };
+}
+
+/** keyOf is what a thing is known by on the board: ids are unique in a file only. */
+export function keyOf({ uri, id }: Thing): string {
+  return `${id} ${uri}`;
 }
 
 /** stepTo is the position that a key leads to from another; undefined if it is no such key. */
@@ -203,6 +297,24 @@ export function destinationOf(
   }
   const last = count > 0 ? shown[first + count - 1]! : undefined;
   return last !== undefined && laneOf(last + 1) === lane ? { before: last + 1 } : { endOf: lane };
+}
+
+/** goalOf is where a destination is in the files. */
+export function goalOf(
+  to: Destination,
+  { lane, at }: Slot,
+  layout: Layout,
+  shown: readonly number[],
+  lanes: readonly BoardLane[],
+  cards: readonly Card[],
+): Goal {
+  const { uri, id } = lanes[lane]!;
+  if ('endOf' in to && id !== '') {
+    return { uri, under: id };
+  }
+  const before = 'before' in to ? to.before : (shown[layout.lanes[lane]!.first + at - 1] ?? -1) + 1;
+  const next = cards[before];
+  return next?.uri === uri ? { uri, before: next.id } : { uri };
 }
 
 /** shareOf is how much of the preferred length a card has, at most all of it. */

@@ -1,14 +1,29 @@
 // The board's page.
 
-import type { BoardChanges, BoardState, Card, FromBoard, ToBoard } from '../src/messages';
+import type {
+  BoardChanges,
+  BoardLane,
+  BoardState,
+  Card,
+  FromBoard,
+  ToBoard,
+} from '../src/messages';
 import {
   chosen,
   destinationOf,
+  dropAt,
+  fileGoalOf,
+  gapAt,
+  gapMarkOf,
+  goalOf,
   gridOf,
   inView,
+  keyOf,
   layOut,
   type Layout,
+  markOf,
   placeOf,
+  sectionGoalOf,
   shareOf,
   type Slot,
   slotOf,
@@ -16,18 +31,19 @@ import {
   zooms,
 } from './board-model';
 import { Drag } from './drag';
-import { announcer, connect, element } from './page';
+import { announcer, connect, element, ScopeSwitch } from './page';
 import { count, heldBecause } from '../src/places';
 
 let state: BoardState | undefined;
 let shown: number[] = []; // the numbers of the cards that the filter lets through
-let current = ''; // the id of the card with the keyboard
-let caret = ''; // the id of the card with the caret
+let current = ''; // the key of the card with the keyboard
+let caret = ''; // the key of the card with the caret
 let zoom = 2;
 let layout: Layout = layOut(gridOf(800, zoom), [], false);
-let moving: { id: string; from: number; lane: number } | undefined; // the card that is being moved
+let moving: { key: string; from: number; lane: number; to?: string } | undefined; // the card that is being moved
 let refusal = ''; // why the last request was refused
-const drawn = new Map<string, HTMLElement>(); // by id
+let asked = ''; // the files on the screen, as they were told last
+const drawn = new Map<string, HTMLElement>(); // by key
 const titles = new Map<number, HTMLElement>(); // of lanes, by number
 
 const send = connect<ToBoard, FromBoard>((message) => {
@@ -43,14 +59,13 @@ const send = connect<ToBoard, FromBoard>((message) => {
       refresh();
       break;
     case 'caret':
-      caret = message.id;
+      caret = keyOf(message);
       draw();
       break;
     case 'refused':
       moving = undefined;
-      refusal = message.reason;
-      told.textContent = refusal;
-      sayNotice();
+      told.textContent = message.reason;
+      say(message.reason);
   }
 });
 
@@ -68,6 +83,7 @@ const zoomInput = element('input', {
   max: zooms.length - 1,
   'aria-label': 'Size of the cards',
 });
+const scopes = new ScopeSwitch((scope) => send({ type: 'scope', scope }));
 const counted = element('span', { class: 'count' });
 const notice = element('p', { class: 'notice' });
 const sheet = element('div', { class: 'sheet', role: 'presentation' });
@@ -78,19 +94,37 @@ const list = element(
     tabindex: 0,
     role: 'listbox',
     'aria-label':
-      'Fragments. Arrows go from card to card, with Alt they move the card, Enter opens it in the text.',
+      'Fragments. Arrows go from card to card, with Alt they move the card, Enter opens it in the text. ' +
+      'Alt and Shift with up and down move the section, with Page Up and Page Down the file.',
   },
   sheet,
 );
 const told = announcer();
 document
   .getElementById('main')!
-  .append(element('header', {}, heading, filter, zoomInput, counted), notice, list, told);
+  .append(
+    element('header', {}, heading, scopes.element, filter, zoomInput, counted),
+    notice,
+    list,
+    told,
+  );
 zoomInput.value = String(zoom);
 
-const drag = new Drag(list, sheet, {
-  layout: () => layout,
+const drag = new Drag<Slot>(list, sheet, {
+  aim: (_, x, y) => {
+    const place = dropAt(layout, x, y);
+    return { place, mark: markOf(layout, place) };
+  },
   drop: move,
+  changed: draw,
+});
+/** Of a lane by its title, to before the lane with a number. */
+const laneDrag = new Drag<number>(list, sheet, {
+  aim: (key, _, y) => {
+    const place = gapAt(layout, state?.lanes ?? [], y, laneWith(key)?.kind ?? 'section');
+    return { place, mark: gapMarkOf(layout, place, list.clientWidth) };
+  },
+  drop: moveLane,
   changed: draw,
 });
 
@@ -100,23 +134,28 @@ list.addEventListener('scroll', draw);
 new ResizeObserver(refresh).observe(list);
 
 list.addEventListener('click', ({ target }) => {
-  const id = idOf(target);
-  if (id !== undefined) {
-    current = id;
+  const key = keyAt(target);
+  if (key !== undefined) {
+    current = key;
     draw();
   }
 });
 list.addEventListener('dblclick', ({ target }) => {
-  const id = idOf(target);
-  if (id !== undefined) {
-    send({ type: 'open', id });
+  const card = cardWith(keyAt(target));
+  if (card !== undefined) {
+    send({ type: 'open', uri: card.uri, id: card.id });
   }
 });
 list.addEventListener('pointerdown', (event) => {
-  const id = idOf(event.target);
-  const card = id === undefined ? undefined : drawn.get(id);
-  if (event.button === 0 && id !== undefined && card !== undefined) {
-    drag.begin(event, id, card);
+  const { target, button } = event;
+  const key = keyAt(target);
+  const card = key === undefined ? undefined : drawn.get(key);
+  if (button === 0 && key !== undefined && card !== undefined) {
+    drag.begin(event, key, card);
+  }
+  const title = target instanceof Element ? target.closest<HTMLElement>('.lane') : null;
+  if (button === 0 && title?.classList.contains('movable')) {
+    laneDrag.begin(event, title.dataset.key!, title);
   }
 });
 list.addEventListener(
@@ -148,13 +187,21 @@ document.addEventListener('keydown', (event) => {
 
 function onKey(event: KeyboardEvent): void {
   const position = shown.indexOf(numberOf(current));
+  if (event.altKey && event.shiftKey && onLaneKey(event.key)) {
+    event.preventDefault();
+    return;
+  }
   const rows = Math.max(1, Math.floor(list.clientHeight / layout.grid.stepY));
   const to = stepTo(layout, event.key, position, rows);
   if (to !== undefined) {
     event.preventDefault();
     if (!event.altKey) {
-      current = state?.cards[shown[to] ?? -1]?.id ?? current;
+      const card = state?.cards[shown[to] ?? -1];
+      current = card ? keyOf(card) : current;
       reveal();
+      if (event.key === 'End') {
+        list.scrollTop = list.scrollHeight; // files that have not been read have no cards yet
+      }
     } else if (to !== position && position >= 0) {
       // Down the board a card goes behind the one that it steps to, up before it.
       const { lane, at } = slotOf(layout, to);
@@ -163,9 +210,13 @@ function onKey(event: KeyboardEvent): void {
     return;
   }
   switch (event.key) {
-    case 'Enter':
-      send({ type: 'open', id: current });
+    case 'Enter': {
+      const card = cardWith(current);
+      if (card !== undefined) {
+        send({ type: 'open', uri: card.uri, id: card.id });
+      }
       break;
+    }
     case '+':
     case '-':
       zoomTo(zoom + (event.key === '+' ? 1 : -1));
@@ -176,20 +227,75 @@ function onKey(event: KeyboardEvent): void {
       break;
     case 'Escape':
       drag.cancel();
+      laneDrag.cancel();
   }
+}
+
+/** Moves the section or the file of the card with the keyboard. Returns whether a key is one to do that. */
+function onLaneKey(key: string): boolean {
+  const steps: Record<string, ['section' | 'file', 'Up' | 'Down']> = {
+    ArrowUp: ['section', 'Up'],
+    ArrowDown: ['section', 'Down'],
+    PageUp: ['file', 'Up'],
+    PageDown: ['file', 'Down'],
+  };
+  const step = steps[key];
+  const card = cardWith(current);
+  const lane = card && state?.lanes[card.lane];
+  if (step === undefined || lane === undefined) {
+    return step !== undefined;
+  }
+  const [unit, way] = step;
+  if (unit === 'file' ? state!.scope === 'work' : lane.id !== '') {
+    const { uri, id } = lane;
+    const from = numberOf(current);
+    moving = { key: current, from, lane: card!.lane };
+    say('');
+    send({ type: 'step', unit, thing: { uri, id }, way });
+  }
+  return true;
+}
+
+/** Sends a section or a file to before a lane. */
+function moveLane(key: string, gap: number): void {
+  const lane = laneWith(key);
+  const lanes = state?.lanes ?? [];
+  if (lane === undefined) {
+    return;
+  }
+  say('');
+  if (lane.kind === 'file') {
+    const to = fileGoalOf(lanes, gap, lane.uri);
+    if (to) {
+      send({ type: 'moveFile', uri: lane.uri, ...to });
+    }
+    return;
+  }
+  const to = sectionGoalOf(lanes, gap);
+  const at = lanes.indexOf(lane);
+  if (to !== undefined && gap !== at && gap !== at + 1) {
+    const { uri, id } = lane;
+    send({ type: 'move', unit: 'section', thing: { uri, id }, to });
+  }
+}
+
+function say(reason: string): void {
+  refusal = reason;
+  sayNotice();
 }
 
 function show(next: BoardState): void {
   const before = numberOf(current);
+  const to = moving === undefined ? -1 : movedTo(state?.cards ?? [], next);
   state = next;
-  const to = moving === undefined ? -1 : numberOf(moving.id);
   const hasMoved = to >= 0 && (to !== moving!.from || laneOf(to) !== moving!.lane);
   if (hasMoved) {
-    current = moving!.id;
+    current = keyOf(next.cards[to]!);
     told.textContent = `Moved to ${to + 1} of ${next.cards.length}`;
     moving = undefined;
   } else if (numberOf(current) < 0) {
-    current = next.cards[Math.max(0, Math.min(before, next.cards.length - 1))]?.id ?? '';
+    const card = next.cards[Math.max(0, Math.min(before, next.cards.length - 1))];
+    current = card ? keyOf(card) : '';
   }
   refresh();
   if (hasMoved) {
@@ -197,47 +303,51 @@ function show(next: BoardState): void {
   }
 }
 
+/** The number of a card that has been moved: in another file it is a new one, and held. */
+function movedTo(was: readonly Card[], { cards }: BoardState): number {
+  const { key, to } = moving!;
+  const known = new Set(was.map(keyOf));
+  const same = cards.findIndex((card) => keyOf(card) === key);
+  return same >= 0
+    ? same
+    : cards.findIndex((card) => card.uri === to && card.held && !known.has(keyOf(card)));
+}
+
 /** Replaces the cards with the same ids; everything else stays as it is. */
 function change({ cards }: BoardChanges): void {
   if (state === undefined) {
     return;
   }
-  const newer = new Map(cards.map((card) => [card.id, card]));
-  const next = { ...state, cards: state.cards.map((card) => newer.get(card.id) ?? card) };
+  const newer = new Map(cards.map((card) => [keyOf(card), card]));
+  const next = { ...state, cards: state.cards.map((card) => newer.get(keyOf(card)) ?? card) };
   if (filter.value !== '') {
     show(next);
     return;
   }
   state = next;
-  for (const id of newer.keys()) {
-    drawn.get(id)?.remove();
-    drawn.delete(id);
+  for (const key of newer.keys()) {
+    drawn.get(key)?.remove();
+    drawn.delete(key);
   }
   draw();
 }
 
 /** Sends a card into a slot. The text changes, and then the board. */
-function move(id: string, slot: Slot): void {
-  const from = numberOf(id);
-  if (state === undefined || from < 0) {
+function move(key: string, slot: Slot): void {
+  const from = numberOf(key);
+  const card = state?.cards[from];
+  if (state === undefined || card === undefined) {
     return;
   }
   const own = slotOf(layout, shown.indexOf(from));
   if (slot.lane === own.lane && (slot.at === own.at || slot.at === own.at + 1)) {
     return; // it stands there already
   }
-  moving = { id, from, lane: own.lane };
-  refusal = '';
-  sayNotice();
   const to = destinationOf(layout, slot, shown, laneOf);
-  const section = 'endOf' in to ? state.lanes[to.endOf]!.id : '';
-  if (section !== '') {
-    send({ type: 'moveUnder', id, section });
-  } else {
-    const { first, count } = layout.lanes[slot.lane]!;
-    const before = 'before' in to ? to.before : (shown[first + count - 1] ?? -1) + 1;
-    send({ type: 'move', id, before: state.cards[before]?.id ?? null });
-  }
+  const goal = goalOf(to, slot, layout, shown, state.lanes, state.cards);
+  moving = { key, from, lane: own.lane, to: goal.uri };
+  say('');
+  send({ type: 'move', unit: 'fragment', thing: { uri: card.uri, id: card.id }, to: goal });
 }
 
 function laneOf(number: number): number | undefined {
@@ -248,20 +358,25 @@ function laneOf(number: number): number | undefined {
 function refresh(): void {
   const cards = state?.cards ?? [];
   shown = chosen(cards, filter.value);
-  if (drag.id !== undefined && numberOf(drag.id) < 0) {
+  if (drag.key !== undefined && numberOf(drag.key) < 0) {
     drag.cancel();
   }
-  heading.textContent = state?.title ?? '';
-  counted.textContent =
-    shown.length === cards.length
-      ? `${cards.length} cards`
-      : `${shown.length} of ${cards.length} cards`;
-  sayNotice();
-  const counts = (state?.lanes ?? []).map(() => 0);
-  for (const number of shown) {
-    counts[cards[number]!.lane]!++;
+  if (laneDrag.key !== undefined && laneWith(laneDrag.key) === undefined) {
+    laneDrag.cancel();
   }
-  layout = layOut(gridOf(list.clientWidth, zoom), counts, hasTitles(), filter.value !== '');
+  scopes.show(state?.scope);
+  heading.textContent = state?.title ?? '';
+  const all = cards.length + (state?.lanes ?? []).reduce((sum, { unread }) => sum + unread, 0);
+  counted.textContent =
+    filter.value === '' ? count(all, 'card') : `${shown.length} of ${count(all, 'card')}`;
+  sayNotice();
+  const rooms = (state?.lanes ?? []).map(({ kind, unread }) => ({
+    ...{ cards: 0, unread, isFile: kind === 'file' },
+  }));
+  for (const number of shown) {
+    rooms[cards[number]!.lane]!.cards++;
+  }
+  layout = layOut(gridOf(list.clientWidth, zoom), rooms, hasTitles(), filter.value !== '');
   sheet.style.height = `${layout.height}px`;
   for (const things of [drawn, titles]) {
     for (const thing of things.values()) {
@@ -280,19 +395,20 @@ function sayNotice(): void {
 function draw(): void {
   const { from, to, fromLane, toLane } = inView(layout, list.scrollTop, list.clientHeight);
   drawTitles(fromLane, toLane);
-  const wanted = new Set(shown.slice(from, to).map((number) => state!.cards[number]!.id));
-  for (const [id, card] of drawn) {
-    if (!wanted.has(id) && id !== drag.id) {
+  askFor(fromLane, toLane);
+  const wanted = new Set(shown.slice(from, to).map((number) => keyOf(state!.cards[number]!)));
+  for (const [key, card] of drawn) {
+    if (!wanted.has(key) && key !== drag.key) {
       card.remove();
-      drawn.delete(id);
+      drawn.delete(key);
     }
   }
   // From the last to the first, each before the one behind it: a page is read in this order.
   let behind: HTMLElement | null = null;
   for (let position = to - 1; position >= from; position--) {
     const number = shown[position]!;
-    const { id } = state!.cards[number]!;
-    let card = drawn.get(id);
+    const key = keyOf(state!.cards[number]!);
+    let card = drawn.get(key);
     if (card === undefined) {
       card = make(state!.cards[number]!, number);
       const { left, top } = placeOf(layout, slotOf(layout, position));
@@ -302,15 +418,29 @@ function draw(): void {
       card.style.height = `${layout.grid.cardHeight}px`;
       card.setAttribute('aria-posinset', String(position + 1));
       card.setAttribute('aria-setsize', String(shown.length));
-      drawn.set(id, card);
+      drawn.set(key, card);
       sheet.insertBefore(card, behind);
     }
     behind = card;
-    card.setAttribute('aria-selected', String(id === current));
-    card.classList.toggle('caret', id === caret);
-    card.classList.toggle('dragged', drag.isDragging && id === drag.id);
+    card.setAttribute('aria-selected', String(key === current));
+    card.classList.toggle('caret', key === caret);
+    card.classList.toggle('dragged', drag.isDragging && key === drag.key);
   }
   list.setAttribute('aria-activedescendant', drawn.get(current)?.id ?? '');
+}
+
+/** Asks for the files whose lanes are on the screen; where a filter holds, for all. */
+function askFor(from: number, to: number): void {
+  if (state?.scope !== 'work') {
+    asked = '';
+    return;
+  }
+  const some = filter.value === '' ? state.lanes.slice(from, to) : state.lanes;
+  const uris = [...new Set(some.map(({ uri }) => uri))];
+  if (asked !== uris.join('\n')) {
+    asked = uris.join('\n');
+    send({ type: 'inView', uris });
+  }
 }
 
 /** The titles of the lanes on the screen. */
@@ -324,35 +454,53 @@ function drawTitles(from: number, to: number): void {
   for (let lane = from; hasTitles() && lane < to; lane++) {
     const { titleTop, top, count: cards } = layout.lanes[lane]!;
     if (!titles.has(lane) && top > titleTop) {
-      const name = state!.lanes[lane]!.title || 'Before the first heading';
-      const title = element(
-        'div',
-        {
-          class: 'lane',
-          role: 'presentation',
-          // The arguments of the commands in its menu.
-          'data-vscode-context': JSON.stringify({
-            lane: state!.lanes[lane]!.id,
-            preventDefaultContextMenuItems: true,
-          }),
-        },
-        name,
-        element('span', { class: 'cards' }, cards === 1 ? '1 card' : `${cards} cards`),
-      );
+      const title = makeTitle(state!.lanes[lane]!, cards);
       title.style.top = `${titleTop}px`;
       titles.set(lane, title);
       sheet.append(title);
     }
+    const isDragged = laneDrag.isDragging && titles.get(lane)?.dataset.key === laneDrag.key;
+    titles.get(lane)?.classList.toggle('dragged', isDragged);
   }
+}
+
+function makeTitle(lane: BoardLane, cards: number): HTMLElement {
+  const { kind, uri, id, title, above, length, unread } = lane;
+  const isFile = kind === 'file';
+  const isMovable = isFile || id !== '';
+  return element(
+    'div',
+    {
+      class: ['lane', kind, isMovable ? 'movable' : ''].join(' '),
+      role: 'presentation',
+      'data-key': laneKey(lane),
+      // The arguments of the commands in its menu.
+      'data-vscode-context': JSON.stringify({
+        ...(isFile ? { file: true } : { lane: id }),
+        ...{ uri, title, preventDefaultContextMenuItems: true },
+      }),
+    },
+    above === '' ? '' : element('span', { class: 'above' }, `${above} › `),
+    title || 'Before the first heading',
+    element(
+      'span',
+      { class: 'cards' },
+      [isFile ? length : '', isFile && cards === 0 ? '' : count(cards, 'card')]
+        .filter(Boolean)
+        .join(' · '),
+    ),
+    unread > 0 ? element('span', { class: 'cards' }, 'being read…') : '',
+  );
 }
 
 /** Where headings count for nothing, the one lane has no title. */
 function hasTitles(): boolean {
-  return state !== undefined && (state.lanes.length > 1 || state.lanes[0]?.id !== '');
+  const [first, ...more] = state?.lanes ?? [];
+  return first !== undefined && (more.length > 0 || first.id !== '' || first.kind === 'file');
 }
 
 function make(
-  { id, title, opening, words, terms, section, suggested, held }: Card,
+  { uri, id, title, opening, words, terms, section, suggested, held }: Card,
   number: number,
 ): HTMLElement {
   const preferred = state!.preferredWords;
@@ -366,11 +514,13 @@ function make(
       id: `card-${number}`,
       class: `card zoom-${zoom}`,
       role: 'option',
-      'data-id': id,
+      'data-key': keyOf({ uri, id }),
       // The arguments of the commands in its menu.
       'data-vscode-context': JSON.stringify({
         card: true,
+        uri,
         id,
+        title,
         held,
         preventDefaultContextMenuItems: true,
       }),
@@ -416,14 +566,27 @@ function zoomTo(level: number): void {
   reveal();
 }
 
-/** The number of the card with an id, or -1. */
-function numberOf(id: string): number {
-  return state?.cards.findIndex((card) => card.id === id) ?? -1;
+/** The number of the card with a key, or -1. */
+function numberOf(key: string): number {
+  return state?.cards.findIndex((card) => keyOf(card) === key) ?? -1;
 }
 
-function idOf(target: EventTarget | null): string | undefined {
+function cardWith(key: string | undefined): Card | undefined {
+  return state?.cards.find((card) => keyOf(card) === key);
+}
+
+function keyAt(target: EventTarget | null): string | undefined {
   const card = target instanceof Element ? target.closest<HTMLElement>('.card') : null;
-  return card?.dataset.id;
+  return card?.dataset.key;
+}
+
+/** A file and the section that is its title are two things. */
+function laneKey(lane: BoardLane): string {
+  return `${lane.kind} ${keyOf(lane)}`;
+}
+
+function laneWith(key: string): BoardLane | undefined {
+  return state?.lanes.find((lane) => laneKey(lane) === key);
 }
 
 window.addEventListener('focus', () => {

@@ -28,7 +28,8 @@ export class Chart {
     if (layout.gaps.length === 0) {
       return;
     }
-    if (this.#plot === undefined) {
+    const isOfWork = (of: Layout | undefined) => (of?.files.length ?? 0) > 0;
+    if (this.#plot === undefined || isOfWork(before) !== isOfWork(layout)) {
       this.redraw();
       return;
     }
@@ -106,6 +107,7 @@ export class Chart {
           x: { time: false, range: (_, min, max) => [min, max] },
           y: { range: () => [0, ceilingOf(this.#layout!)] },
         },
+        padding: [layout.files.length > 0 ? 22 : null, null, null, null], // room for the titles of files
         axes: [
           { ...axis, label: 'words', labelSize: 20, size: 34 },
           { ...axis, label: 'similarity', labelSize: 18, size: 40 },
@@ -185,7 +187,7 @@ export class Chart {
     ctx.lineWidth = 1.5 * pixel;
     ctx.strokeStyle = ctx.fillStyle = colours.boundary;
     layout.gaps.forEach(({ boundary, constraint }, i) => {
-      if (boundary && isSeen(i)) {
+      if (boundary && constraint !== 'file' && isSeen(i)) {
         const x = layout.x[i]!;
         ctx.beginPath();
         line(x, bbox.top, foot);
@@ -198,6 +200,15 @@ export class Chart {
     });
 
     ctx.globalAlpha = 1;
+    const ends = layout.files.slice(1).filter(({ x }) => x >= min! && x <= max!);
+    ctx.setLineDash([]);
+    ctx.lineWidth = (isDense(ends.length, 12) ? 1 : 2.5) * pixel;
+    ctx.strokeStyle = colours.text;
+    ctx.beginPath();
+    ends.forEach(({ x }) =>
+      line(x, isDense(ends.length, 12) ? floor - 14 * pixel : bbox.top, floor),
+    );
+    ctx.stroke();
     if (this.#caret >= 0) {
       const x = column(middleOf(layout, this.#caret));
       ctx.fillStyle = colours.text;
@@ -207,6 +218,33 @@ export class Chart {
       ctx.lineTo(x, bbox.top + 10 * pixel);
       ctx.fill();
     }
+    ctx.restore();
+    this.#drawTitles(u, colours);
+  }
+
+  /** The titles of files, over what is seen of each, as far as there is room. */
+  #drawTitles({ ctx, bbox, scales, valToPos }: uPlot, colours: Colours): void {
+    const { files, width } = this.#layout!;
+    const { min, max } = scales.x!;
+    const pixel = devicePixelRatio;
+    ctx.save();
+    ctx.font = `${11 * pixel}px ${getComputedStyle(document.body).fontFamily}`;
+    ctx.fillStyle = colours.text;
+    ctx.textBaseline = 'bottom';
+    ctx.textAlign = 'left';
+    files.forEach(({ title, x }, i) => {
+      const from = valToPos(Math.max(x, min!), 'x', true) + 3 * pixel;
+      const room = valToPos(Math.min(files[i + 1]?.x ?? width, max!), 'x', true) - from - 6 * pixel;
+      let shown = title;
+      while (shown.length > 1 && ctx.measureText(`${shown}…`).width > room) {
+        shown = shown.slice(0, -1);
+      }
+      if (shown.length > 2 || shown === title) {
+        if (ctx.measureText(shown).width <= room) {
+          ctx.fillText(shown === title ? title : `${shown.trimEnd()}…`, from, bbox.top - 3 * pixel);
+        }
+      }
+    });
     ctx.restore();
   }
 }
@@ -219,7 +257,7 @@ const readable: uPlot.Series.PathBuilder = (u, series, first, last) => {
     return uPlot.paths.linear!()(u, series, first, last);
   }
   const stroke = new Path2D();
-  const [xs, ys] = u.data as [number[], number[]];
+  const [xs, ys] = u.data as [number[], (number | null)[]];
   for (const [x, y] of smooth(xs, ys, first, last + 1, steps)) {
     stroke.lineTo(u.valToPos(x, 'x', true), u.valToPos(y, 'y', true));
   }

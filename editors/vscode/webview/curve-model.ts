@@ -1,21 +1,36 @@
 // The curve as numbers and words: where things stand, how they are described, and the drawing that
 // is exported.
 
-import type { Explanation, Gap } from '../src/answers';
+import type { Explanation } from '../src/answers';
+import type { LongGap as Gap } from '../src/messages';
 import { count } from '../src/places';
 
 /** A curve laid out along the words of the text. */
 export interface Layout {
   /** Words of the text before each gap; that is where the gap stands. */
   x: number[];
-  y: number[];
+  /** Null at the end of a file. */
+  y: (number | null)[];
   /** All words. */
   width: number;
   gaps: Gap[];
+  /** Of a work, each with the words before it; of one text none. */
+  files: File[];
+}
+
+interface File {
+  title: string;
+  /** The number of paragraphs, and of words, before it. */
+  start: number;
+  x: number;
 }
 
 /** layOut puts the gaps between paragraphs of so many words where they stand in the text. */
-export function layOut(words: readonly number[], gaps: Gap[]): Layout {
+export function layOut(
+  words: readonly number[],
+  gaps: Gap[],
+  files: readonly { title: string; start: number }[] = [],
+): Layout {
   const x: number[] = [];
   let sum = 0;
   for (const count of words) {
@@ -27,21 +42,24 @@ export function layOut(words: readonly number[], gaps: Gap[]): Layout {
     y: gaps.map(({ similarity }) => similarity),
     width: sum,
     gaps,
+    files: files.map(({ title, start }) => ({ title, start, x: x[start - 1] ?? 0 })),
   };
 }
 
 /** summaryOf tells in words what the curve shows. */
-export function summaryOf({ gaps }: Layout): string {
+export function summaryOf({ gaps, files }: Layout): string {
   const found = gaps.filter(({ boundary }) => boundary);
   const atHeading = found.filter(({ constraint }) => constraint === 'heading').length;
   const pinned = found.filter(({ constraint }) => constraint === 'break').length;
-  const turns = found.length - atHeading - pinned;
+  const ends = Math.max(0, files.length - 1);
+  const turns = found.length - atHeading - pinned - ends;
   const parts = [
     atHeading === 0 ? '' : atHeading === 1 ? '1 at a heading' : `${atHeading} at headings`,
     pinned === 0 ? '' : `${pinned} where you asked for it`,
     turns === 0 ? '' : `${turns} where the topic turns`,
   ].filter(Boolean);
-  const all = `${count(found.length + 1, 'fragment')} in ${count(gaps.length + 1, 'paragraph')}`;
+  const inFiles = files.length === 0 ? '' : ` of ${count(files.length, 'file')}`;
+  const all = `${count(found.length + 1, 'fragment')} in ${count(gaps.length + 1, 'paragraph')}${inFiles}`;
   return parts.length === 0 ? all : `${all}: ${parts.join(', ')}`;
 }
 
@@ -51,7 +69,7 @@ export function summaryOf({ gaps }: Layout): string {
  */
 export function smooth(
   x: readonly number[],
-  y: readonly number[],
+  y: readonly (number | null)[],
   from: number,
   to: number,
   steps: number,
@@ -60,9 +78,10 @@ export function smooth(
   for (let step = 0; step < steps; step++) {
     const start = from + Math.floor((step * (to - from)) / steps);
     const end = from + Math.floor(((step + 1) * (to - from)) / steps);
-    if (end > start) {
-      const sum = (of: readonly number[]) => of.slice(start, end).reduce((a, b) => a + b, 0);
-      points.push([sum(x) / (end - start), sum(y) / (end - start)]);
+    const known = y.slice(start, end).filter((value) => value !== null);
+    if (known.length > 0) {
+      const mean = (of: readonly number[]) => of.reduce((a, b) => a + b, 0) / of.length;
+      points.push([mean(x.slice(start, end)), mean(known)]);
     }
   }
   return points;
@@ -70,7 +89,7 @@ export function smooth(
 
 /** ceilingOf is where the scale of similarity ends: above the highest peak, with some air. */
 export function ceilingOf({ y }: Layout): number {
-  const peak = y.reduce((highest, value) => Math.max(highest, value), 0);
+  const peak = y.reduce<number>((highest, value) => Math.max(highest, value ?? 0), 0);
   return Math.min(1, Math.ceil(peak * 10 + 0.5) / 10);
 }
 
@@ -90,10 +109,17 @@ export function nextBoundary(gaps: readonly Gap[], from: number, step: 1 | -1): 
   return from;
 }
 
-const constraints = { heading: 'a heading', break: 'pinned', 'no-break': 'kept together' };
+const constraints = {
+  heading: 'a heading',
+  break: 'pinned',
+  'no-break': 'kept together',
+};
 
 /** kindOf says what a gap is, in words. */
 export function kindOf(gap: Gap): string {
+  if (gap.constraint === 'file') {
+    return 'The end of a file';
+  }
   if (gap.constraint !== null) {
     return `${gap.boundary ? 'Boundary' : 'No boundary'}, ${constraints[gap.constraint]}`;
   }
@@ -103,7 +129,26 @@ export function kindOf(gap: Gap): string {
 /** describe says in one sentence what a gap is and where. */
 export function describe(layout: Layout, i: number): string {
   const gap = layout.gaps[i]!;
-  return `After paragraph ${gap.after} of ${layout.gaps.length + 1}: ${kindOf(gap)}, similarity ${gap.similarity.toFixed(2)}`;
+  const said = [
+    kindOf(gap),
+    gap.similarity === null ? '' : `similarity ${gap.similarity.toFixed(2)}`,
+  ];
+  return `${whereOf(layout, i)}: ${said.filter(Boolean).join(', ')}`;
+}
+
+/** whereOf says where a gap is: in a work, in which file. */
+export function whereOf({ gaps, files }: Layout, i: number): string {
+  const { after } = gaps[i]!;
+  const at = files.findLastIndex(({ start }) => start <= after);
+  const file = files[at];
+  if (file === undefined) {
+    return `After paragraph ${after} of ${gaps.length + 1}`;
+  }
+  if (file.start === after) {
+    return `Before “${file.title}”`;
+  }
+  const paragraphs = (files[at + 1]?.start ?? gaps.length + 1) - file.start;
+  return `“${file.title}”, after paragraph ${after - file.start} of ${paragraphs}`;
 }
 
 /** What decides about a gap before anything is weighed, as a sentence. */
@@ -211,11 +256,23 @@ export function toSVG(layout: Layout, title: string, colours: Colours): string {
       return tick;
     }
     const dashes = gap.constraint === 'heading' ? ' stroke-dasharray="4 4"' : '';
-    return `${tick}<line x1="${x}" x2="${x}" y1="${top}" y2="${floor}" stroke="${colours.boundary}" stroke-width="1.5"${dashes}><title>${escapeXML(describe(layout, i))}</title></line>`;
+    const isEnd = gap.constraint === 'file';
+    const stroke = isEnd
+      ? `stroke="${colours.text}" stroke-width="2.5"`
+      : `stroke="${colours.boundary}" stroke-width="1.5"`;
+    return `${tick}<line x1="${x}" x2="${x}" y1="${top}" y2="${floor}" ${stroke}${dashes}><title>${escapeXML(describe(layout, i))}</title></line>`;
   });
   const path = layout.y
-    .map((y, i) => `${i === 0 ? 'M' : 'L'}${across(layout.x[i]!)} ${down(y)}`)
+    .map((y, i) => {
+      const isFirst = (layout.y[i - 1] ?? null) === null;
+      return y === null ? '' : `${isFirst ? 'M' : 'L'}${across(layout.x[i]!)} ${down(y)}`;
+    })
+    .filter(Boolean)
     .join(' ');
+  const titles = layout.files.map(
+    ({ title: name, x }) =>
+      `<text x="${across(x)}" dx="4" y="${top - 4}" font-size="10">${escapeXML(name)}</text>`,
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="sans-serif" font-size="12" fill="${colours.text}">
 <title>${escapeXML(title)}</title>
@@ -223,6 +280,7 @@ export function toSVG(layout: Layout, title: string, colours: Colours): string {
 <text x="${left}" y="22" font-size="16">${escapeXML(title)}</text>
 ${lines.join('\n')}
 ${marks.join('\n')}
+${titles.join('\n')}
 <path d="${path}" fill="none" stroke="${colours.line}" stroke-width="2"/>
 <text x="${width - 20}" y="${height - 12}" text-anchor="end">${layout.width.toLocaleString('en')} words; solid: suggested boundaries, dashed: headings</text>
 </svg>

@@ -12,8 +12,9 @@ import {
   reasons,
   summaryOf,
   toSVG,
+  whereOf,
 } from './curve-model';
-import { announcer, connect, element, onThemeChange } from './page';
+import { announcer, connect, element, onThemeChange, ScopeSwitch } from './page';
 
 let layout: Layout | undefined;
 let state: CurveState | undefined;
@@ -41,6 +42,7 @@ const send = connect<ToCurve, FromCurve>((message) => {
 });
 
 const heading = element('h1');
+const scopes = new ScopeSwitch((scope) => send({ type: 'scope', scope }));
 const controls = element('form', { 'aria-label': 'Settings to try' });
 const plot = element('div', {
   class: 'plot',
@@ -61,15 +63,25 @@ const legend = element(
     ['turn', 'the topic turns'],
     ['heading', 'a heading'],
     ['pinned', 'kept by you'],
+    ['file', 'the end of a file'],
     ['caret', 'the cursor'],
   ].map(([sign, meaning]) =>
-    element('li', {}, element('span', { class: `sign ${sign}` }), meaning!),
+    element('li', { class: `of-${sign}` }, element('span', { class: `sign ${sign}` }), meaning!),
   ),
 );
 const told = announcer();
 document
   .getElementById('main')!
-  .append(heading, summary, controls, empty, plot, legend, explanation, told);
+  .append(
+    element('header', {}, heading, scopes.element),
+    summary,
+    controls,
+    empty,
+    plot,
+    legend,
+    explanation,
+    told,
+  );
 
 const chart = new Chart(plot, {
   hover: (gap) => lookAt(gap, false),
@@ -108,7 +120,9 @@ plot.addEventListener('keydown', (event) => {
 
 function show(next: CurveState): void {
   state = next;
-  layout = layOut(next.words, next.gaps);
+  layout = layOut(next.words, next.gaps, next.files);
+  scopes.show(next.scope);
+  legend.classList.toggle('of-work', next.files.length > 0);
   at = Math.max(0, Math.min(at, layout.gaps.length - 1));
   heading.textContent = next.title;
   empty.textContent = next.quiet ? 'Too short, or no prose: nothing is suggested here.' : '';
@@ -127,6 +141,7 @@ function show(next: CurveState): void {
 
 function clear(): void {
   state = layout = undefined;
+  scopes.show(undefined);
   heading.textContent = '';
   controls.replaceChildren();
   explanation.replaceChildren();
@@ -146,7 +161,11 @@ function lookAt(gap: number, byKey: boolean): void {
   if (byKey) {
     chart.point(gap);
   }
-  send({ type: 'explain', version: state!.version, after: explained });
+  if (layout.gaps[gap].constraint === 'file') {
+    explain([]); // nothing is weighed there
+  } else {
+    send({ type: 'explain', version: state!.version, after: explained });
+  }
 }
 
 function jump(gap: number): void {
@@ -177,13 +196,17 @@ function explain(lines: [string, string][]): void {
     list.append(element('dt', {}, name), element('dd', {}, text));
   }
   explanation.replaceChildren(
-    element('h2', {}, `After paragraph ${gap.after}: ${kindOf(gap)}`),
+    element('h2', {}, `${whereOf(layout!, explained - 1)}: ${kindOf(gap)}`),
     list,
   );
 }
 
 /** Shows the controls, or only their values, so that one that is being dragged stays. */
 function showControls({ controls: list, values, tried }: CurveState): void {
+  controls.classList.toggle('none', list.length === 0);
+  if (list.length === 0) {
+    return; // settings are tried on one text
+  }
   if (controls.childElementCount === 0) {
     controls.append(
       ...list.map(control),

@@ -1,12 +1,13 @@
-// Dragging a card with the mouse, a pen or a finger: a copy of it goes with the pointer, and a
+// Dragging a card or a lane with the mouse, a pen or a finger: a copy of it goes with the pointer, and a
 // mark shows where it would go.
 
-import { dropAt, type Layout, placeOf, type Slot } from './board-model';
+import type { Mark } from './board-model';
 import { element } from './page';
 
-interface Board {
-  layout: () => Layout;
-  drop: (id: string, slot: Slot) => void;
+interface Board<Place> {
+  /** Where it would go at a point of the sheet, and the mark that shows it. */
+  aim: (key: string, x: number, y: number) => { place: Place; mark: Mark };
+  drop: (key: string, place: Place) => void;
   /** Called when a drag begins and when it ends. */
   changed: () => void;
 }
@@ -15,17 +16,17 @@ const threshold = 5; // pixels, before a press is a drag
 const edge = 48; // pixels, in which the board scrolls
 const speed = 14; // pixels a frame
 
-export class Drag {
-  #held: { id: string; origin: HTMLElement; x: number; y: number } | undefined;
+export class Drag<Place> {
+  #held: { key: string; origin: HTMLElement; x: number; y: number } | undefined;
   #ghost: HTMLElement | undefined;
-  #slot: Slot = { lane: 0, at: 0 };
+  #place: Place | undefined;
   #pointer = { x: 0, y: 0 };
   readonly #mark = element('div', { class: 'mark' });
 
   constructor(
     private readonly list: HTMLElement,
     private readonly sheet: HTMLElement,
-    private readonly board: Board,
+    private readonly board: Board<Place>,
   ) {
     window.addEventListener('pointermove', (event) => this.#move(event));
     window.addEventListener('pointerup', () => this.#end(true));
@@ -33,17 +34,17 @@ export class Drag {
     window.addEventListener('blur', () => this.#end(false));
   }
 
-  begin(event: PointerEvent, id: string, origin: HTMLElement): void {
-    this.#held = { id, origin, x: event.clientX, y: event.clientY };
+  begin(event: PointerEvent, key: string, origin: HTMLElement): void {
+    this.#held = { key, origin, x: event.clientX, y: event.clientY };
   }
 
   cancel(): void {
     this.#end(false);
   }
 
-  /** The id of the card that the pointer holds, dragged already or not yet. */
-  get id(): string | undefined {
-    return this.#held?.id;
+  /** The key of what the pointer holds, dragged already or not yet. */
+  get key(): string | undefined {
+    return this.#held?.key;
   }
 
   get isDragging(): boolean {
@@ -72,27 +73,19 @@ export class Drag {
       this.sheet.append(this.#mark);
       requestAnimationFrame(() => this.#scroll());
     }
-    this.#place();
+    this.#aim();
   }
 
-  #place(): void {
+  #aim(): void {
     const box = this.sheet.getBoundingClientRect();
-    const layout = this.board.layout();
-    const { columns, cardWidth, cardHeight, stepX } = layout.grid;
     const { x, y } = this.#pointer;
     this.#ghost!.style.left = `${x + 8}px`;
     this.#ghost!.style.top = `${y + 8}px`;
-    this.#slot = dropAt(layout, x - box.left, y - box.top);
-    const across = columns === 1; // the mark lies between two rows
-    const { lane, at } = this.#slot;
-    // Behind the last card of a full row the mark stands at the end of that.
-    const isAtEnd = !across && at > 0 && at % columns === 0 && at === layout.lanes[lane]!.count;
-    const place = placeOf(layout, isAtEnd ? { lane, at: at - 1 } : this.#slot);
-    const { left, top } = isAtEnd ? { ...place, left: place.left + stepX } : place;
-    this.#mark.style.left = `${across ? left : left - 8}px`;
-    this.#mark.style.top = `${across ? top - 8 : top}px`;
-    this.#mark.style.width = across ? `${cardWidth}px` : '';
-    this.#mark.style.height = across ? '' : `${cardHeight}px`;
+    const { place, mark } = this.board.aim(this.#held!.key, x - box.left, y - box.top);
+    this.#place = place;
+    for (const [side, pixels] of Object.entries(mark)) {
+      this.#mark.style.setProperty(side, `${pixels}px`);
+    }
   }
 
   /** Scrolls while the pointer is near an edge, held still or not. */
@@ -105,7 +98,7 @@ export class Drag {
     const by = y < top + edge ? -speed : y > bottom - edge ? speed : 0;
     if (by !== 0) {
       this.list.scrollTop += by;
-      this.#place();
+      this.#aim();
     }
     requestAnimationFrame(() => this.#scroll());
   }
@@ -121,7 +114,7 @@ export class Drag {
       this.board.changed();
     }
     if (drop && dragged && held !== undefined) {
-      this.board.drop(held.id, this.#slot);
+      this.board.drop(held.key, this.#place!);
     }
   }
 }

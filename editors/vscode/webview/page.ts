@@ -1,6 +1,8 @@
 // What every webview does: talk to the extension, and build its elements. Text goes into
 // them as text and never as HTML.
 
+import type { Scope } from '../src/messages';
+
 interface VSCode {
   postMessage(message: unknown): void;
 }
@@ -43,4 +45,31 @@ export function onThemeChange(changed: () => void): void {
     attributes: true,
     attributeFilter: ['class', 'data-vscode-theme-id'],
   });
+}
+
+/** ScopeSwitch lets the writer choose between the file and its work; without a work it is not there. */
+export class ScopeSwitch {
+  readonly element: HTMLElement;
+  readonly #buttons: Record<Scope, HTMLButtonElement>;
+
+  constructor(choose: (scope: Scope) => void) {
+    const button = (scope: Scope, label: string) => {
+      const made = element('button', { type: 'button' }, label);
+      made.addEventListener('click', () => choose(scope));
+      return made;
+    };
+    this.#buttons = { file: button('file', 'This File'), work: button('work', 'The Whole Work') };
+    this.element = element(
+      'div',
+      { class: 'scopes', role: 'group', 'aria-label': 'What is shown', hidden: true },
+      ...Object.values(this.#buttons),
+    );
+  }
+
+  show(scope: Scope | undefined): void {
+    this.element.hidden = scope === undefined;
+    for (const [name, button] of Object.entries(this.#buttons)) {
+      button.setAttribute('aria-pressed', String(name === scope));
+    }
+  }
 }

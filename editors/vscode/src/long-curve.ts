@@ -1,0 +1,46 @@
+// The curve of a work as one: the paragraphs of all its files are counted through, and the end of a file is
+// a gap that nothing is said of.
+
+import type { WorkCurve } from './answers';
+import type { LongGap } from './messages';
+
+export class LongCurve {
+  readonly words: number[] = [];
+  readonly gaps: LongGap[] = [];
+  readonly files: { uri: string; title: string; version: number; start: number }[] = [];
+
+  constructor(
+    { files }: WorkCurve,
+    /** It counts the curves that are shown. */
+    readonly version: number,
+  ) {
+    for (const { uri, title, version: ofFile, words, gaps } of files) {
+      const start = this.words.length;
+      if (words.length === 0) {
+        continue;
+      }
+      if (start > 0) {
+        this.gaps.push({ after: start, similarity: null, boundary: true, constraint: 'file' });
+      }
+      for (const gap of gaps) {
+        this.gaps.push({ ...gap, after: start + gap.after });
+      }
+      for (const count of words) {
+        this.words.push(count);
+      }
+      this.files.push({ uri, title, version: ofFile, start });
+    }
+  }
+
+  /** The paragraph behind a gap, in its file; the gap before it has its number there. */
+  placeOf(after: number): { uri: string; version: number; paragraph: number } | undefined {
+    const file = this.files.findLast(({ start }) => start <= after);
+    return file && { uri: file.uri, version: file.version, paragraph: after - file.start };
+  }
+
+  /** A paragraph of a file in the work. */
+  paragraphAt(uri: string, paragraph: number): number | undefined {
+    const file = this.files.find((one) => one.uri === uri);
+    return file && file.start + paragraph;
+  }
+}
