@@ -31,6 +31,9 @@ func TestReachesNothing(t *testing.T) {
 	var files []string
 	for _, folder := range []string{".", "../analysis", "../fragment"} {
 		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+			if entry.IsDir() && entry.Name() == "goldentest" { // for tests only
+				return filepath.SkipDir
+			}
 			if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
 				files = append(files, filepath.ToSlash(path))
 			}
