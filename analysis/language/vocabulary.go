@@ -151,9 +151,18 @@ func (t *table) larger() *table {
 	return larger
 }
 
+// Stem is what is left of a form without case and inflection. Terms are numbers of one process;
+// stems are the same in every one.
+func (v *Vocabulary) Stem(f Form) string { return v.stem(plainly(v.Written(f))) }
+
+// plainly is a word in the letters that stop words and stemmers know.
+func plainly(word string) string {
+	return norm.NFC.String(WithoutFillers(strings.ReplaceAll(strings.ToLower(word), "’", "'")))
+}
+
 // learn adds a word and returns what there is to know about it.
 func (v *Vocabulary) learn(word string, sought key, hash uint32) Word {
-	plain := norm.NFC.String(WithoutFillers(strings.ReplaceAll(strings.ToLower(word), "’", "'")))
+	plain := plainly(word)
 	stem := v.stem(plain)
 	v.mu.Lock()
 	defer v.mu.Unlock()
