@@ -95,6 +95,7 @@ arrows: ## check that imports point one way
 	none ./analysis/rearrange 'segls/segls/(lsp|cmd)|segls/segls/analysis/(config|chunk)'; \
 	none ./analysis/difference 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|restructure|config|chunk|work)'; \
 	none ./analysis/shingle '.'; \
+	none ./analysis/library 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|config|chunk|work)'; \
 	none ./analysis/restructure 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|config|chunk)'; \
 	none ./analysis/check 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(setting|method|config)'; \
 	none ./analysis/language 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting)'; \
@@ -153,6 +154,14 @@ megabyte: ## give every command every kind of a megabyte, in every format (Linux
 differences: ## change the texts in DATA=DIR by scripts, and measure whether what was done is told (ten minutes and more)
 	@if [ ! -e "$(DATA)" ]; then echo "differences: skipped, for there are no texts in DATA=$(DATA)"; exit 0; fi; \
 	go test ./analysis/difference -run TestScriptedChanges -texts "$(abspath $(DATA))" -misses -timeout 2h -v
+
+.PHONY: related
+related: ## ask of paragraphs that link to other files, in the folders in DATA=DIR, what is related, with the links taken out
+	@if [ ! -d "$(DATA)" ]; then echo "related: skipped, for there is no folder DATA=$(DATA) of texts"; exit 0; fi; \
+	works=$$(mktemp -d) && trap 'rm -rf "$$works"' EXIT && \
+	for archive in "$(DATA)"/*.tar.gz; do if [ -f "$$archive" ]; then mkdir "$$works/$$(basename "$$archive" .tar.gz)" && tar -xzf "$$archive" -C "$$works/$$(basename "$$archive" .tar.gz)"; fi; done && \
+	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
+	go test ./analysis/library -run TestLinksAreFound -folders "$$works/*" -timeout 1h -v
 
 .PHONY: linear
 linear: ## measure that no markup and no text takes more than linear time (on a quiet machine)

@@ -1,0 +1,191 @@
+package library
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+)
+
+// A text is kept as numbers of variable length, each as the difference to the one before it where
+// they ascend:
+//
+//	title, name
+//	the keys of all terms of its passages
+//	passages: start, length, line, title, size, and for each term the place of its key, and its count
+
+// Append appends the encoding of a text.
+func (t *Text) Append(b []byte) []byte {
+	b = appendString(b, t.Title)
+	b = appendCounts(b, t.Name)
+	var keys []Key
+	for i := range t.Passages {
+		for _, c := range t.Passages[i].Terms {
+			keys = append(keys, c.Key)
+		}
+	}
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	place := make(map[Key]uint64, len(keys))
+	b = binary.AppendUvarint(b, uint64(len(keys)))
+	last := Key(0)
+	for i, k := range keys {
+		place[k] = uint64(i)
+		b = binary.AppendUvarint(b, uint64(k-last))
+		last = k
+	}
+	b = binary.AppendUvarint(b, uint64(len(t.Passages)))
+	at, line := 0, 0
+	for i := range t.Passages {
+		p := &t.Passages[i]
+		b = binary.AppendUvarint(b, uint64(p.Span.Start-at))
+		b = binary.AppendUvarint(b, uint64(p.Span.Len()))
+		b = binary.AppendUvarint(b, uint64(p.Line-line))
+		at, line = p.Span.End, p.Line
+		b = appendString(b, p.Title)
+		b = binary.AppendUvarint(b, uint64(p.Size))
+		b = binary.AppendUvarint(b, uint64(len(p.Terms)))
+		last := uint64(0)
+		for _, c := range p.Terms {
+			b = binary.AppendUvarint(b, place[c.Key]-last)
+			b = binary.AppendUvarint(b, uint64(c.N))
+			last = place[c.Key]
+		}
+	}
+	return b
+}
+
+func appendString(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+func appendCounts(b []byte, list []Count) []byte {
+	b = binary.AppendUvarint(b, uint64(len(list)))
+	last := Key(0)
+	for _, c := range list {
+		b = binary.AppendUvarint(b, uint64(c.Key-last))
+		b = binary.AppendUvarint(b, uint64(c.N))
+		last = c.Key
+	}
+	return b
+}
+
+// ErrDamaged is why an encoding cannot be read.
+var ErrDamaged = errors.New("this is no text of a library")
+
+// decoder reads an encoding. Once something is wrong, all that it reads is 0.
+type decoder struct {
+	rest  string
+	isBad bool
+}
+
+func (d *decoder) number() uint64 {
+	n := uint64(0)
+	for i := 0; i < len(d.rest) && i < binary.MaxVarintLen64; i++ {
+		c := d.rest[i]
+		n |= uint64(c&0x7f) << (7 * i)
+		if c < 0x80 {
+			d.rest = d.rest[i+1:]
+			return n
+		}
+	}
+	d.isBad, d.rest = true, ""
+	return 0
+}
+
+// length is how many things follow, which have at least a byte each.
+func (d *decoder) length() int {
+	n := d.number()
+	if n > uint64(len(d.rest)) {
+		d.isBad, d.rest = true, ""
+		return 0
+	}
+	return int(n)
+}
+
+// offset is a number that is the place of something in a file.
+func (d *decoder) offset() int {
+	const most = 1 << 40
+	n := d.number()
+	if n > most {
+		d.isBad, d.rest = true, ""
+		return 0
+	}
+	return int(n)
+}
+
+func (d *decoder) string() string {
+	n := d.length()
+	s := d.rest[:n]
+	d.rest = d.rest[n:]
+	return s
+}
+
+// walk reads an encoding. It calls passage with each passage, without its terms, and term with
+// each term of it: a place in the keys, and a count.
+func walk(encoded string, passage func(p Passage, terms int), term func(place int, n uint32)) (title string, name []Count, keys []Key, err error) {
+	d := &decoder{rest: encoded}
+	title = d.string()
+	name = make([]Count, d.length())
+	last := Key(0)
+	for i := range name {
+		last += Key(d.number())
+		name[i] = Count{last, uint32(d.number())}
+	}
+	keys = make([]Key, d.length())
+	last = 0
+	for i := range keys {
+		last += Key(d.number())
+		keys[i] = last
+	}
+	at, line := 0, 0
+	for n := d.length(); n > 0 && !d.isBad; n-- {
+		var p Passage
+		p.Span.Start = at + d.offset()
+		p.Span.End = p.Span.Start + d.offset()
+		p.Line = line + d.offset()
+		at, line = p.Span.End, p.Line
+		p.Title = d.string()
+		p.Size = d.offset()
+		terms := d.length()
+		if d.isBad {
+			break
+		}
+		passage(p, terms)
+		place := 0
+		for ; terms > 0; terms-- {
+			place += d.offset()
+			n := uint32(d.number())
+			if place >= len(keys) || d.isBad {
+				return "", nil, nil, ErrDamaged
+			}
+			term(place, n)
+		}
+	}
+	if d.isBad || d.rest != "" {
+		return "", nil, nil, ErrDamaged
+	}
+	return title, name, keys, nil
+}
+
+// Decode is the text of an encoding; an error if it is none.
+func Decode(encoded string) (*Text, error) {
+	t := new(Text)
+	title, name, keys, err := walk(encoded, func(p Passage, terms int) {
+		p.Terms = make([]Count, 0, terms)
+		t.Passages = append(t.Passages, p)
+	}, func(place int, n uint32) {
+		p := &t.Passages[len(t.Passages)-1]
+		p.Terms = append(p.Terms, Count{Key(place), n})
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.Title, t.Name = title, name
+	for i := range t.Passages {
+		for k := range t.Passages[i].Terms {
+			c := &t.Passages[i].Terms[k]
+			c.Key = keys[c.Key]
+		}
+	}
+	return t, nil
+}

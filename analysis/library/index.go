@@ -1,0 +1,216 @@
+package library
+
+import (
+	"math"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// File is a text of a library as it is kept: its path with / between names, and its encoding.
+type File struct {
+	Name    string
+	Encoded string
+}
+
+// Index answers questions about the texts of a library. It never changes and may be used from
+// several goroutines. It refers to the encodings that it was made from.
+type Index struct {
+	texts    []indexed
+	passages []passage
+	textOf   []int32   // by passage
+	slow     []float32 // by passage; see slowness
+	terms    table     // of passages
+	names    table     // of texts: their paths and titles
+}
+
+// indexed is a text in an index.
+type indexed struct {
+	name, title string
+	first       int32 // of its passages
+	slow        float32
+}
+
+// passage is one in an index.
+type passage struct {
+	title      string
+	start, end int64
+	line       int32
+}
+
+// table has a list for each term: what it occurs in, and how often.
+type table struct {
+	rows   map[Key]int32
+	starts []uint32 // of the lists, by row; the last is the end
+	list   []occurrence
+}
+
+// occurrence is a number and how often something occurs in what has it, which beyond 255 times
+// makes no difference: 24 bits and 8.
+type occurrence uint32
+
+const mostPassages = 1 << 24
+
+func (o occurrence) in() int32  { return int32(o >> 8) }
+func (o occurrence) n() float32 { return float32(o & 0xff) }
+
+func occurring(in int, n uint32) occurrence {
+	return occurrence(uint32(in)<<8 | min(n, 0xff))
+}
+
+// of are the occurrences of a term.
+func (t *table) of(k Key) []occurrence {
+	row, ok := t.rows[k]
+	if !ok {
+		return nil
+	}
+	return t.list[t.starts[row]:t.starts[row+1]]
+}
+
+// row is that of a term, a new one if it has none.
+func (t *table) row(k Key) int32 {
+	row, ok := t.rows[k]
+	if !ok {
+		row = int32(len(t.rows))
+		t.rows[k] = row
+		t.starts = append(t.starts, 0)
+	}
+	return row
+}
+
+// begin makes room for as many occurrences as have been counted in starts, which are where each
+// list begins after that.
+func (t *table) begin() {
+	sum := uint32(0)
+	for row, n := range t.starts {
+		t.starts[row] = sum
+		sum += n
+	}
+	t.starts = append(t.starts, sum)
+	t.list = make([]occurrence, sum)
+}
+
+// end puts the starts back that filling the lists has moved.
+func (t *table) end() {
+	copy(t.starts[1:], t.starts[:len(t.starts)-1])
+	if len(t.starts) > 0 {
+		t.starts[0] = 0
+	}
+}
+
+func (t *table) add(row int32, o occurrence) {
+	t.list[t.starts[row]] = o
+	t.starts[row]++
+}
+
+// New is the index of some files. Those whose encodings cannot be read are left out; their names
+// come back.
+func New(files []File) (x *Index, damaged []string) {
+	x = &Index{
+		terms: table{rows: make(map[Key]int32)},
+		names: table{rows: make(map[Key]int32)},
+	}
+	sound := make([]bool, len(files))
+	var rows []int32
+	total := 0
+	for i, f := range files { // count
+		var counts []uint32
+		passages := 0
+		_, name, keys, err := walk(f.Encoded, func(Passage, int) { passages++ }, func(place int, _ uint32) {
+			for place >= len(counts) {
+				counts = append(counts, 0)
+			}
+			counts[place]++
+		})
+		if err != nil || total+passages >= mostPassages {
+			damaged = append(damaged, f.Name)
+			continue
+		}
+		sound[i] = true
+		total += passages
+		for place, n := range counts {
+			x.terms.starts[x.terms.row(keys[place])] += n
+		}
+		for _, c := range name {
+			x.names.starts[x.names.row(c.Key)]++
+		}
+	}
+	x.passages, x.textOf, x.slow = make([]passage, 0, total), make([]int32, 0, total), make([]float32, 0, total)
+	x.terms.begin()
+	x.names.begin()
+	size := 0.0
+	var in []occurrence // of a text, by place of the key; in the order of its passages
+	var places []int32
+	for i, f := range files { // fill
+		if !sound[i] {
+			continue
+		}
+		t := indexed{name: f.Name, first: int32(len(x.passages))}
+		in, places = in[:0], places[:0]
+		title, name, keys, _ := walk(f.Encoded, func(p Passage, _ int) {
+			x.passages = append(x.passages, passage{p.Title, int64(p.Span.Start), int64(p.Span.End), int32(p.Line)})
+			x.textOf = append(x.textOf, int32(len(x.texts)))
+			x.slow = append(x.slow, float32(p.Size))
+			t.slow += float32(p.Size)
+		}, func(place int, n uint32) {
+			in, places = append(in, occurring(len(x.passages)-1, n)), append(places, int32(place))
+		})
+		rows = rows[:0]
+		for _, k := range keys {
+			rows = append(rows, x.terms.rows[k])
+		}
+		for j, o := range in {
+			x.terms.add(rows[places[j]], o)
+		}
+		for _, c := range name {
+			x.names.add(x.names.rows[c.Key], occurring(len(x.texts), c.N))
+		}
+		t.title = title
+		size += float64(t.slow)
+		x.texts = append(x.texts, t)
+	}
+	x.terms.end()
+	x.names.end()
+	for p, length := range x.slow {
+		x.slow[p] = slowness(passageK, passageB, float64(length), max(1, size)/float64(len(x.slow)))
+	}
+	for t := range x.texts {
+		x.texts[t].slow = slowness(textK, textB, float64(x.texts[t].slow), max(1, size)/float64(len(x.texts)))
+	}
+	return x, damaged
+}
+
+// end is where the passages of a text end.
+func (x *Index) end(text int) int32 {
+	if text+1 < len(x.texts) {
+		return x.texts[text+1].first
+	}
+	return int32(len(x.passages))
+}
+
+// Texts is the number of texts.
+func (x *Index) Texts() int { return len(x.texts) }
+
+// Passages is the number of passages in all texts.
+func (x *Index) Passages() int { return len(x.passages) }
+
+// Terms is the number of different terms in all texts.
+func (x *Index) Terms() int { return len(x.terms.rows) }
+
+// rarity is how much a term says that so many of a number of things have.
+func rarity(have, of int) float32 {
+	return float32(math.Log(1 + (float64(of-have)+.5)/(float64(have)+.5)))
+}
+
+// Match is a passage that a question finds.
+type Match struct {
+	Name  string // of its text
+	Text  string // the title of its text
+	Title string
+	Span  markup.Span
+	Line  int // counted from 0
+	Score float64
+
+	// Shared are the terms that it is found by, as the question has them, those that count most
+	// first.
+	Shared []string
+}

@@ -1,0 +1,152 @@
+package library
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// notes are a small library.
+var notes = map[string]string{
+	"salt.md":        "# Salt\n\n## Pans\n\nThe pans of the coast are shallow. Brine runs into them in spring, and the sun does the rest.\n\n## Caravans\n\nCaravans of camels took the slabs through the desert to the market.\n",
+	"coast/tides.md": "# Tides\n\nThe tide comes twice a day. At spring tide the brine reaches the shallow pans behind the dyke.\n",
+	"desert.md":      "# Desert\n\nA caravan needs wells. Camels drink once a week, and the market is far.\n",
+	"bread.md":       "# Bread\n\nFlour, water, yeast. Knead the dough and let it rest.\n",
+}
+
+func document(name, text string) *analysis.Document {
+	f, _ := markup.ByFileName(name)
+	return analysis.New(text, f, analysis.Settings{})
+}
+
+func indexOf(t *testing.T, texts map[string]string) *Index {
+	t.Helper()
+	var r Reader
+	var files []File
+	for name, text := range texts {
+		files = append(files, File{name, string(r.Read(document(name, text), name).Append(nil))})
+	}
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	x, damaged := New(files)
+	if len(damaged) > 0 {
+		t.Fatalf("damaged: %v", damaged)
+	}
+	return x
+}
+
+func TestRelated(t *testing.T) {
+	x := indexOf(t, notes)
+	check := func(name, at string, want ...string) {
+		t.Helper()
+		text := notes[name]
+		offset := strings.Index(text, at)
+		if at == "" {
+			offset = -1
+		}
+		var got []string
+		for _, m := range x.Related(About(document(name, text), name, offset), 10) {
+			if opened := notes[m.Name][m.Span.Start:m.Span.End]; opened == "" || strings.Count(notes[m.Name][:m.Span.Start], "\n") != m.Line {
+				t.Errorf("%s: %v in line %d", m.Name, m.Span, m.Line)
+			}
+			got = append(got, fmt.Sprintf("%s %s: %s", m.Name, m.Title, strings.Join(m.Shared, " ")))
+		}
+		if !slices.Equal(got[:min(len(got), len(want))], want) {
+			t.Errorf("%s is related to\n%s", name, strings.Join(got, "\n"))
+		}
+	}
+	check("coast/tides.md", "twice", "salt.md Pans: pans shallow spring brine coast")
+	check("desert.md", "wells", "salt.md Caravans: caravan Desert Camels market")
+	check("salt.md", "Caravans of", "desert.md Desert: desert Caravans camels market")
+	check("salt.md", "", "desert.md Desert: desert camels market Caravans", "coast/tides.md Tides: shallow pans spring Brine")
+	if got := x.Related(About(document("x.md", "Zebras graze.\n"), "x.md", 0), 10); len(got) != 0 {
+		t.Errorf("zebras are related to %v", got)
+	}
+	if got := x.Related(About(document("x.md", ""), "x.md", -1), 10); len(got) != 0 {
+		t.Errorf("an empty text is related to %v", got)
+	}
+}
+
+// TestOneText: the passages of the only text are related to each other.
+func TestOneText(t *testing.T) {
+	text := notes["salt.md"]
+	x := indexOf(t, map[string]string{"salt.md": text})
+	query := About(document("salt.md", text), "salt.md", strings.Index(text, "Brine"))
+	if got := x.Related(query, 10); len(got) == 0 {
+		t.Error("nothing is")
+	}
+	if got := x.Related(query.Elsewhere(), 10); len(got) == 0 {
+		t.Error("nothing is to another text of that name")
+	}
+}
+
+// TestEmpty: a library without texts answers too.
+func TestEmpty(t *testing.T) {
+	x, _ := New(nil)
+	if got := x.Related(About(document("a.md", "Salt.\n"), "a.md", 0), 3); len(got) != 0 {
+		t.Error(got)
+	}
+}
+
+// TestEncoding: what is encoded is what is decoded.
+func TestEncoding(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 1))
+	counts := func() (list []Count) {
+		for k := Key(r.Uint32N(1 << 20)); len(list) < r.IntN(40); k += 1 + Key(r.Uint32N(1<<24)) {
+			list = append(list, Count{k, r.Uint32N(300)})
+		}
+		return list
+	}
+	for range 200 {
+		text := &Text{Title: fmt.Sprint("é", r.IntN(100)), Name: counts()}
+		at, line := 0, 0
+		for range r.IntN(6) {
+			at, line = at+r.IntN(1000), line+r.IntN(90)
+			p := Passage{Span: markup.Span{Start: at, End: at + 1 + r.IntN(5000)}, Line: line, Title: "of", Size: r.IntN(900), Terms: counts()}
+			at = p.Span.End
+			text.Passages = append(text.Passages, p)
+		}
+		encoded := string(text.Append(nil))
+		got, err := Decode(encoded)
+		if err != nil || !equal(got, text) {
+			t.Fatalf("%v\n%+v\nbecomes\n%+v", err, text, got)
+		}
+		if _, damaged := New([]File{{"a", encoded}, {"b", encoded[:r.IntN(len(encoded))]}}); len(damaged) != 1 {
+			t.Fatal("half of a text is taken for one")
+		}
+	}
+}
+
+// equal compares texts; an empty list and none are the same.
+func equal(a, b *Text) bool {
+	return a.Title == b.Title && len(a.Passages) == len(b.Passages) && slices.Equal(a.Name, b.Name) &&
+		slices.EqualFunc(a.Passages, b.Passages, func(p, q Passage) bool {
+			same := slices.Equal(p.Terms, q.Terms)
+			p.Terms, q.Terms = nil, nil
+			return same && reflect.DeepEqual(p, q)
+		})
+}
+
+// FuzzDecode: any bytes are a text or an error, and never more memory than they have.
+func FuzzDecode(f *testing.F) {
+	var r Reader
+	for name, text := range notes {
+		f.Add(string(r.Read(document(name, text), name).Append(nil)))
+	}
+	f.Fuzz(func(t *testing.T, encoded string) {
+		text, err := Decode(encoded)
+		x, damaged := New([]File{{"a.md", encoded}})
+		if (err == nil) != (len(damaged) == 0) {
+			t.Fatalf("%v, but %v", err, damaged)
+		}
+		x.Related(About(document("b.md", notes["salt.md"]), "b.md", 0), 3)
+		if err == nil && len(text.Passages) != x.Passages() {
+			t.Fatal("passages are lost")
+		}
+	})
+}

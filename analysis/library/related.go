@@ -1,0 +1,272 @@
+package library
+
+import (
+	"cmp"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/language"
+)
+
+// Query is what a passage is about: terms, as it writes them, with their weights.
+type Query struct {
+	name  string // of the text that it is in
+	isOut bool   // that text is not in the library, whatever is called so there
+	terms []asked
+}
+
+// Elsewhere is the same question about a text that is not in the library.
+func (q Query) Elsewhere() Query {
+	q.isOut = true
+	return q
+}
+
+type asked struct {
+	key     Key
+	weight  float32
+	written string
+	isWeak  bool // it says little of any text, and is not told as a reason
+}
+
+// How much the words around the paragraph that is asked about count, compared with its own.
+const (
+	ofFragment = .3
+	ofHeading  = .5
+	ofName     = .5
+)
+
+// About is a question about a paragraph of a document, the one at an offset or right above it, in
+// view of the fragment, the headings and the file that it is in. With an offset below 0 it is
+// about the whole document.
+func About(d *analysis.Document, name string, offset int) Query {
+	q := querying{weights: make(map[Key]*asked)}
+	i := d.FragmentAt(max(0, offset))
+	if i >= 0 {
+		if offset < 0 {
+			q.addProse(d, 0, len(d.Paragraphs()), 1)
+		} else {
+			f := d.Fragment(i)
+			p := min(max(d.ParagraphAt(offset), f.First), f.End-1)
+			q.addProse(d, p, p+1, 1)
+			q.addProse(d, f.First, f.End, ofFragment)
+			if f.Section >= 0 {
+				q.add(d, d.Sections()[f.Section].Title, ofHeading)
+			}
+		}
+	}
+	q.add(d, inWords.Replace(strings.TrimSuffix(name, path.Ext(name))), ofName)
+	q.add(d, analysis.TitleOf(d), ofName)
+	return Query{name: name, terms: q.terms()}
+}
+
+// querying is a query in the making.
+type querying struct {
+	reader  Reader
+	weights map[Key]*asked
+}
+
+func (q *querying) addProse(d *analysis.Document, first, end int, by float32) {
+	text := d.Text.String()
+	var prose strings.Builder
+	for _, b := range proseOf(d, first, end) {
+		for _, run := range b.Runs {
+			prose.WriteString(d.Format.Reading(text, run))
+			prose.WriteByte('\n')
+		}
+	}
+	q.add(d, prose.String(), by)
+}
+
+// add adds the terms of a text: each less with each time that it comes again.
+func (q *querying) add(d *analysis.Document, text string, by float32) {
+	q.reader.start()
+	q.reader.count(d.Language, text, 1)
+	d.Language.Vocabulary.Words([]byte(text), func(w language.Word, start, end int) {
+		key := q.reader.key(d.Language, w.Form)
+		n := q.reader.counts[key]
+		if n == 0 {
+			return
+		}
+		delete(q.reader.counts, key)
+		a := q.weights[key]
+		if a == nil {
+			written := d.Language.Vocabulary.Written(w.Form)
+			a = &asked{key: key, written: written, isWeak: !d.Language.IsInformative(written)}
+			q.weights[key] = a
+		}
+		a.weight += by * float32(math.Log2(1+float64(n)))
+	})
+}
+
+func (q *querying) terms() []asked {
+	list := make([]asked, 0, len(q.weights))
+	for _, a := range q.weights {
+		list = append(list, *a)
+	}
+	slices.SortFunc(list, func(a, b asked) int { return cmp.Compare(a.key, b.key) })
+	return list
+}
+
+// The figures of BM25, for passages and for their texts: how soon it makes no difference that a
+// term comes again, and how much a long one is at a disadvantage.
+const (
+	passageK, passageB = 2, .75
+	textK, textB       = 2, .65
+	nameK              = 1
+)
+
+// What else is weighed.
+const (
+	wholeText = 1  // how much the text that a passage is in counts, compared with the passage
+	inName    = 1  // and its name and title
+	near      = .1 // how much more a passage in the same folder counts
+	again     = .5 // how much one counts after a better one of the same text
+)
+
+// mostAsked is how many terms are looked for: those of a long text that say least of it change
+// nothing.
+const mostAsked = 160
+
+// Related are the passages that are about what a query is about, the best first, at most n. Those
+// of the query's own text are among them only if there is no other text.
+func (x *Index) Related(q Query, n int) []Match {
+	found := x.score(q)
+	best := x.best(found, q, n)
+	matches := make([]Match, len(best))
+	for i, b := range best {
+		p := &x.passages[b.of]
+		t := &x.texts[x.textOf[b.of]]
+		matches[i] = Match{Name: t.name, Text: t.title, Title: p.title, Line: int(p.line), Score: float64(b.score), Shared: x.shared(found, b.of)}
+		matches[i].Span.Start, matches[i].Span.End = int(p.start), int(p.end)
+	}
+	return matches
+}
+
+// scored are the scores of all passages and texts.
+type scored struct {
+	passages, texts []float32
+	terms           []asked
+	rarities        []float32 // of the terms
+}
+
+func (x *Index) score(q Query) *scored {
+	s := &scored{passages: make([]float32, len(x.passages)), texts: make([]float32, len(x.texts)), terms: slices.Clone(q.terms)}
+	says := func(a asked) float32 { return a.weight * rarity(len(x.terms.of(a.key)), len(x.passages)) }
+	slices.SortStableFunc(s.terms, func(a, b asked) int { return cmp.Compare(says(b), says(a)) })
+	s.terms = s.terms[:min(len(s.terms), mostAsked)]
+	s.rarities = make([]float32, len(s.terms))
+	for i, a := range s.terms {
+		list := x.terms.of(a.key)
+		s.rarities[i] = rarity(len(list), len(x.passages))
+		says := a.weight * s.rarities[i]
+		for j := 0; j < len(list); { // one text after the other
+			text := x.textOf[list[j].in()]
+			end := x.end(int(text))
+			n := float32(0)
+			for ; j < len(list) && list[j].in() < end; j++ {
+				o := list[j]
+				n += o.n()
+				s.passages[o.in()] += says * saturated(o.n(), passageK, x.slow[o.in()])
+			}
+			s.texts[text] += says * wholeText * saturated(n, textK, x.texts[text].slow)
+		}
+		for _, o := range x.names.of(a.key) {
+			s.texts[o.in()] += says * inName * saturated(o.n(), nameK, nameK)
+		}
+	}
+	return s
+}
+
+// saturated is how much it counts that a term occurs n times; slow is how slowly that grows.
+func saturated(n, k, slow float32) float32 { return n * (k + 1) / (n + slow) }
+
+// slowness is how slowly the count of a term grows in something of this length: the more slowly,
+// the longer it is.
+func slowness(k, b, length, mean float64) float32 { return float32(k * (1 - b + b*length/mean)) }
+
+// ranked is a passage or a text with what it comes to.
+type ranked struct {
+	of    int32
+	score float32
+}
+
+// best are the n best passages.
+func (x *Index) best(s *scored, q Query, n int) []ranked {
+	folder := path.Dir(q.name)
+	isOwn := func(t *indexed) bool { return t.name == q.name && !q.isOut }
+	isAlone := len(x.texts) == 1 && isOwn(&x.texts[0])
+	// The best passage of each text, and then all passages of the texts with the best ones.
+	var tops []ranked // with the number of a text
+	for text := range x.texts {
+		t := &x.texts[text]
+		if isOwn(t) && !isAlone {
+			continue
+		}
+		if path.Dir(t.name) == folder && !q.isOut {
+			s.texts[text] *= 1 + near
+			for p := t.first; p < x.end(text); p++ {
+				s.passages[p] *= 1 + near
+			}
+		}
+		top := float32(0)
+		for _, score := range s.passages[t.first:x.end(text)] {
+			top = max(top, score)
+		}
+		if top > 0 {
+			tops = append(tops, ranked{int32(text), top + s.texts[text]})
+		}
+	}
+	slices.SortStableFunc(tops, byScore)
+	var list []ranked
+	for _, top := range tops[:min(len(tops), n)] {
+		text := int(top.of)
+		var own []ranked
+		for p := x.texts[text].first; p < x.end(text); p++ {
+			if s.passages[p] > 0 {
+				own = append(own, ranked{p, s.passages[p] + s.texts[text]})
+			}
+		}
+		slices.SortStableFunc(own, byScore)
+		less := float32(1)
+		for _, r := range own[:min(len(own), n)] {
+			r.score *= less
+			less *= again
+			list = append(list, r)
+		}
+	}
+	slices.SortStableFunc(list, byScore)
+	return list[:min(len(list), n)]
+}
+
+func byScore(a, b ranked) int { return cmp.Compare(b.score, a.score) }
+
+// mostShared is how many terms are told of a match.
+const mostShared = 5
+
+// shared are the terms that a passage is found by.
+func (x *Index) shared(s *scored, p int32) []string {
+	type term struct {
+		written string
+		counts  float32
+	}
+	var list []term
+	for i, a := range s.terms {
+		if a.isWeak {
+			continue
+		}
+		in := x.terms.of(a.key)
+		j, has := slices.BinarySearchFunc(in, p, func(o occurrence, p int32) int { return cmp.Compare(o.in(), p) })
+		if has {
+			list = append(list, term{a.written, a.weight * s.rarities[i] * saturated(in[j].n(), passageK, x.slow[p])})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b term) int { return cmp.Compare(b.counts, a.counts) })
+	words := make([]string, 0, mostShared)
+	for _, t := range list[:min(len(list), mostShared)] {
+		words = append(words, t.written)
+	}
+	return words
+}

@@ -1,0 +1,330 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// shelf is a folder of texts, and a cache folder of its own.
+type shelf struct {
+	t    *testing.T
+	root string
+}
+
+func newShelf(t *testing.T, texts map[string]string) shelf {
+	t.Helper()
+	home := t.TempDir()
+	for _, name := range []string{"XDG_CACHE_HOME", "LocalAppData", "HOME"} {
+		t.Setenv(name, filepath.Join(home, "cache"))
+	}
+	s := shelf{t, filepath.Join(home, "notes")}
+	for name, text := range texts {
+		s.write(name, text)
+	}
+	return s
+}
+
+// write writes a text as if it had been there for a while.
+func (s shelf) write(name, text string) {
+	s.t.Helper()
+	path := filepath.Join(s.root, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		s.t.Fatal(err)
+	}
+	s.age(name, time.Now().Add(-time.Hour).Add(time.Duration(len(text))*time.Second))
+}
+
+func (s shelf) age(name string, at time.Time) {
+	s.t.Helper()
+	if err := os.Chtimes(filepath.Join(s.root, name), at, at); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s shelf) open() *Store {
+	s.t.Helper()
+	store, err := Open(s.root)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return store
+}
+
+// refresh returns what a store knows, as text.
+func (s shelf) refresh(store *Store) (read int, known string) {
+	s.t.Helper()
+	state, err := store.Refresh(context.Background())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	known = fmt.Sprint(state.Names, " ", state.Passages())
+	for _, n := range state.Notes {
+		known += "; " + n.Name + ": " + n.Message
+	}
+	return state.Read, known
+}
+
+// check asks a store that has just been opened.
+func (s shelf) check(read int, known string) {
+	s.t.Helper()
+	if r, k := s.refresh(s.open()); r != read || k != known {
+		s.t.Errorf("%d read: %s\nnot %d: %s", r, k, read, known)
+	}
+}
+
+var three = map[string]string{
+	"a.md":     "# Salt\n\nThe pans of the coast.\n\n# Tin\n\nThe mines of the moor.\n",
+	"b/c.txt":  "The road goes to the market.\n",
+	"b/d.rst":  "The ferry\n=========\n\nThe ferry goes at noon.\n",
+	".hidden":  "x",
+	"b/no.bin": "\x00\x01",
+}
+
+func TestOnlyWhatHasChangedIsRead(t *testing.T) {
+	s := newShelf(t, three)
+	s.check(3, "[a.md b/c.txt b/d.rst] 4")
+	s.check(0, "[a.md b/c.txt b/d.rst] 4")
+	s.write("a.md", "# Salt\n\nThe pans.\n")
+	s.check(1, "[a.md b/c.txt b/d.rst] 3")
+	s.age("a.md", time.Now().Add(-time.Minute)) // with the same content
+	s.check(0, "[a.md b/c.txt b/d.rst] 3")
+	if err := os.Rename(filepath.Join(s.root, "b/c.txt"), filepath.Join(s.root, "e.txt")); err != nil {
+		t.Fatal(err)
+	}
+	s.check(1, "[a.md b/d.rst e.txt] 3")
+	s.write(".gitignore", "e.txt\n")
+	if err := os.Mkdir(filepath.Join(s.root, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s.check(0, "[a.md b/d.rst] 2")
+	s.write(".segls.toml", "exclude = ['b/']\n")
+	s.check(0, "[a.md] 1")
+	s.write(".segls.toml", "headings = 'ignore'\n") // all is divided anew
+	s.check(2, "[a.md b/d.rst] 2")
+	s.write(".segls.toml", "headings = 'ignore'\n[overrides.'b/*']\nmarkup = 'text'\n")
+	s.check(1, "[a.md b/d.rst] 2")
+
+	// A store that stays open sees changes too.
+	store := s.open()
+	s.refresh(store)
+	s.write("f.md", "Flour and yeast.\n")
+	if read, known := s.refresh(store); read != 1 || known != "[a.md b/d.rst f.md] 3" {
+		t.Errorf("%d read: %s", read, known)
+	}
+}
+
+// TestChangeInTheSameMoment: a text that changes right after it has been read, and keeps its size
+// and time, is read again.
+func TestChangeInTheSameMoment(t *testing.T) {
+	s := newShelf(t, map[string]string{"a.md": "The pans.\n"})
+	now := time.Now()
+	s.age("a.md", now)
+	s.check(1, "[a.md] 1")
+	s.write("a.md", "The road.\n")
+	s.age("a.md", now)
+	s.check(1, "[a.md] 1")
+}
+
+func TestWhatCannotBeRead(t *testing.T) {
+	s := newShelf(t, three)
+	s.write("data.txt", "\x00\x01")
+	s.write("large.md", strings.Repeat("x", largestText+1))
+	if err := os.Symlink(s.root, filepath.Join(s.root, "b", "circle")); err != nil {
+		t.Skip(err)
+	}
+	s.check(3, "[a.md b/c.txt b/d.rst] 4; data.txt: this is no text, so it is left out; large.md: more than 16 MB, so it is left out")
+	if _, err := Open(filepath.Join(s.root, "a.md")); err == nil {
+		t.Error("a file is a folder")
+	}
+	if _, err := Open(filepath.Join(s.root, "none")); err == nil {
+		t.Error("nothing is a folder")
+	}
+	s.write("gone.md", "Here.\n")
+	store := s.open()
+	fsys := vanishing{os.DirFS(s.root).(readFS)}
+	texts := store.find(fsys, new(State))
+	store.records = make(map[string]record)
+	state := new(State)
+	if _, err := store.read(context.Background(), fsys, texts, time.Now(), state); err != nil || store.records["gone.md"].encoded != "" {
+		t.Errorf("%v, %v", err, store.records["gone.md"])
+	}
+	for _, n := range state.Notes {
+		if n.Name == "gone.md" {
+			t.Error(n)
+		}
+	}
+}
+
+type readFS interface {
+	fs.ReadDirFS
+	fs.StatFS
+}
+
+// vanishing is a folder from which gone.md goes while it is read.
+type vanishing struct{ readFS }
+
+func (v vanishing) Open(name string) (fs.File, error) {
+	if name == "gone.md" {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return v.readFS.Open(name)
+}
+
+// TestDamage: whatever has become of the file, it is thrown away or it is sound.
+func TestDamage(t *testing.T) {
+	s := newShelf(t, three)
+	s.check(3, "[a.md b/c.txt b/d.rst] 4")
+	file := s.open().File
+	sound, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := map[string][]byte{
+		"nothing": {}, "half": sound[:len(sound)/2], "more": append(slices.Clone(sound), 0), "something else": []byte(strings.Repeat("x", 100)),
+		"another version": bytes.Replace(sound, []byte(magic), []byte("segls library 0\n"), 1),
+	}
+	for i := 0; i < len(sound); i += 7 {
+		b := slices.Clone(sound)
+		b[i] ^= 1 << (i % 8)
+		damaged[fmt.Sprint("byte ", i)] = b
+	}
+	for name, content := range damaged {
+		if err := os.WriteFile(file, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if records, err := load(file, s.open().Root); err == nil {
+			t.Errorf("%s: taken for %d texts", name, len(records))
+		}
+	}
+	s.check(3, "[a.md b/c.txt b/d.rst] 4")
+	s.check(0, "[a.md b/c.txt b/d.rst] 4")
+	if _, err := load(file, "/elsewhere"); err == nil {
+		t.Error("the library of another folder is taken")
+	}
+}
+
+// FuzzParse: records are read from any bytes, or are refused.
+func FuzzParse(f *testing.F) {
+	f.Add(magic + "\x02/x")
+	f.Add(magic + "\x02/x\x01a\x05\x060123456789abcdef\x07\x03abc")
+	f.Fuzz(func(t *testing.T, text string) {
+		records, err := parse(text, "/x")
+		if err != nil && len(records) > 0 {
+			t.Error("half of it is taken")
+		}
+	})
+}
+
+// TestTwoAtOnce: stores of the same folder leave a library that is whole.
+func TestTwoAtOnce(t *testing.T) {
+	s := newShelf(t, three)
+	var group sync.WaitGroup
+	for range 8 {
+		store := s.open()
+		group.Go(func() {
+			for range 5 {
+				store.records, store.index = nil, nil
+				if _, err := store.Refresh(context.Background()); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	s.check(0, "[a.md b/c.txt b/d.rst] 4")
+	entries, err := os.ReadDir(Folder())
+	if err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// TestNoPlace: where nothing can be kept, everything works all the same, and once it is said why.
+func TestNoPlace(t *testing.T) {
+	s := newShelf(t, three)
+	if err := os.MkdirAll(filepath.Dir(Folder()), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(Folder(), nil, 0o644); err != nil { // a file where the folder should be
+		t.Fatal(err)
+	}
+	store := s.open()
+	read, known := s.refresh(store)
+	if read != 3 || !strings.Contains(known, "[a.md b/c.txt b/d.rst] 4; : the library cannot be kept") {
+		t.Errorf("%d read: %s", read, known)
+	}
+	if read, known := s.refresh(store); read != 0 || known != "[a.md b/c.txt b/d.rst] 4" {
+		t.Errorf("%d read: %s", read, known)
+	}
+}
+
+func TestClear(t *testing.T) {
+	s := newShelf(t, three)
+	s.check(3, "[a.md b/c.txt b/d.rst] 4")
+	if about, err := os.Stat(s.open().File); err != nil || about.Mode().Perm()&0o077 != 0 {
+		t.Errorf("others may read it: %v, %v", about, err)
+	}
+	if err := s.open().Clear(); err != nil {
+		t.Fatal(err)
+	}
+	s.check(3, "[a.md b/c.txt b/d.rst] 4")
+	if err := Clear(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(Folder()); err == nil {
+		t.Error("it is still there")
+	}
+	if err := s.open().Clear(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSweep: what nobody has asked for in ninety days goes, and so does what was left behind.
+func TestSweep(t *testing.T) {
+	s := newShelf(t, three)
+	if err := os.MkdirAll(Folder(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, age := range map[string]time.Duration{"old.library": 91 * 24 * time.Hour, "new.library": time.Hour, "x.library.1.tmp": 2 * time.Hour, "y.library.2.tmp": time.Minute, "other": 1000 * time.Hour} {
+		path := filepath.Join(Folder(), name)
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Now().Add(-age)
+		if err := os.Chtimes(path, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.check(3, "[a.md b/c.txt b/d.rst] 4")
+	var left []string
+	entries, _ := os.ReadDir(Folder())
+	for _, e := range entries {
+		if e.Name() != filepath.Base(s.open().File) {
+			left = append(left, e.Name())
+		}
+	}
+	if want := []string{"new.library", "other", "y.library.2.tmp"}; !slices.Equal(left, want) {
+		t.Errorf("%v is left, not %v", left, want)
+	}
+}
+
+// TestInterrupted: a context that ends, ends it.
+func TestInterrupted(t *testing.T) {
+	s := newShelf(t, three)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := s.open().Refresh(ctx); err == nil {
+		t.Error("it goes on")
+	}
+}
