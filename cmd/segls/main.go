@@ -46,6 +46,7 @@ the editor that you write in, and a tool for the terminal.`,
   segls diff --since main book/          what was moved, split, rewritten
   segls stats book/                      how long it all is
   segls work book/                       its files in their order
+  segls related notes/salt.md:40         passages elsewhere about the same
   segls blocks chapter.md                what is taken for prose
   segls config --show-origin chapter.md  which file sets what
   segls serve                            what an editor runs
@@ -63,7 +64,7 @@ the editor that you write in, and a tool for the terminal.`,
 		},
 	}
 	root.Flags().BoolVarP(&showVersion, "version", "V", false, "print the version")
-	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), configCommand(),
+	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), relatedCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), configCommand(),
 		serveCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(measure.Commands()...)
 	root.SetHelpCommand(helpCommand(root))

@@ -31,8 +31,8 @@ import (
 // analysed alone, so that memory is bounded by the largest.
 const budget = 8 << 20
 
-// errInterrupted ends a command that the user interrupts.
-var errInterrupted = errors.New("interrupted")
+// ErrInterrupted ends a command that the user interrupts.
+var ErrInterrupted = errors.New("interrupted")
 
 // Batch analyses texts, several at a time, and hands them on in their order.
 type Batch struct {
@@ -169,7 +169,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 		select {
 		case j = <-jobs:
 		case <-ctx.Done():
-			return errInterrupted
+			return ErrInterrupted
 		}
 		if j.complaints.Len() > 0 {
 			j.complaints.WriteTo(b.cmd.ErrOrStderr())
@@ -178,7 +178,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 		select {
 		case next = <-j.done:
 		case <-ctx.Done():
-			return errInterrupted
+			return ErrInterrupted
 		}
 		if j.warning != "" {
 			fmt.Fprintln(b.settings.warnings(b.cmd.ErrOrStderr()), "segls:", j.warning)
@@ -189,7 +189,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 				return err
 			}
 		case ctx.Err() != nil:
-			return errInterrupted
+			return ErrInterrupted
 		case isOfFile(j.err):
 			report(j.err)
 		default:

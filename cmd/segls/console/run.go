@@ -36,7 +36,7 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 		return int(code)
 	}
 	fmt.Fprintln(errs, "segls:", err)
-	if errors.Is(err, errInterrupted) {
+	if errors.Is(err, ErrInterrupted) {
 		return ExitInterrupted
 	}
 	return ExitUsage

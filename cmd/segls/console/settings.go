@@ -187,7 +187,7 @@ func (s *SettingSource) tell(files []*config.File) (any bool) {
 			any, s.isBroken = true, true
 			if !s.told[p] {
 				s.told[p] = true
-				p.Path = near(p.Path)
+				p.Path = Near(p.Path)
 				fmt.Fprintln(s.complaints, p)
 			}
 		}
@@ -195,8 +195,8 @@ func (s *SettingSource) tell(files []*config.File) (any bool) {
 	return any
 }
 
-// near is a path as messages show it: relative to the working folder if it is inside.
-func near(path string) string {
+// Near is a path as messages show it: relative to the working folder if it is inside.
+func Near(path string) string {
 	folder, err := os.Getwd()
 	if err != nil {
 		return path
@@ -226,7 +226,7 @@ func (s *SettingSource) CheckLimits(path string, e config.Effective[lsp.Settings
 // Origin is an origin with its path as it is best told.
 func Origin(o config.Origin) string {
 	if o.Line > 0 {
-		o.Source = near(o.Source)
+		o.Source = Near(o.Source)
 	}
 	return o.String()
 }

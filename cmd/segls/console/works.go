@@ -109,7 +109,7 @@ func (s Site) Name() string {
 }
 
 // On is a path of the work on disk, from the working folder if it is in there.
-func (s Site) On(file string) string { return near(filepath.Join(s.Root, filepath.FromSlash(file))) }
+func (s Site) On(file string) string { return Near(filepath.Join(s.Root, filepath.FromSlash(file))) }
 
 // finder finds the works that files are in.
 type finder struct {

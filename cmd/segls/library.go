@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis/library/store"
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+func indexCommand() *cobra.Command {
+	var format string
+	var clearing bool
+	cmd := &cobra.Command{
+		Use:   "index [flags] [DIR]",
+		Short: "Read a folder for questions about all its texts, or forget it",
+		Long: `Index reads the texts in a folder, so that segls related can find passages in them. You
+need not call it: what asks about a folder reads it first. After that only texts that have
+changed are read again.
+
+DIR is a folder; without it, the repository that the working folder is in, or else the working
+folder. Hidden files, what git ignores, links and texts of more than 16 MB are left out; of
+more than 20,000 texts or 512 MB, the rest.
+
+What is kept are the places, titles and terms of passages, in your cache folder, where only you
+can read it. --clear removes it: all of it, or what is kept of DIR. What nobody has asked for in
+ninety days goes by itself.`,
+		Example: `  segls index
+  segls index notes/
+  segls index --clear`,
+		Args: cobra.MaximumNArgs(1),
+	}
+	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	cmd.Flags().BoolVar(&clearing, "clear", false, "remove what is kept of DIR, or without it of all folders")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if clearing && len(args) == 0 {
+			return store.Clear()
+		}
+		in := ""
+		if len(args) > 0 {
+			in = args[0]
+		}
+		s, err := openLibrary(in, ".")
+		if err != nil {
+			return err
+		}
+		if clearing {
+			return s.Clear()
+		}
+		state, err := refresh(cmd, s)
+		if err != nil {
+			return err
+		}
+		told := toldLibrary{s.Root, s.File, size(s.File), state.Texts(), state.Passages(), state.Terms(), state.Read}
+		b := bufio.NewWriter(cmd.OutOrStdout())
+		if format == "json" {
+			return writeIndented(b, told)
+		}
+		told.write(b)
+		return b.Flush()
+	}
+	return cmd
+}
+
+// toldLibrary is what `segls index --format json` writes.
+type toldLibrary struct {
+	Path     string `json:"path"`
+	File     string `json:"file"`  // in which it is kept
+	Bytes    int64  `json:"bytes"` // of that file
+	Texts    int    `json:"texts"`
+	Passages int    `json:"passages"`
+	Terms    int    `json:"terms"`
+	Read     int    `json:"read"` // texts that were new or had changed
+}
+
+func (t *toldLibrary) write(w io.Writer) {
+	fmt.Fprintf(w, "%s in %s, %s\n", console.Count(t.Passages, "passage"), console.Count(t.Texts, "text"), console.Count(t.Terms, "term"))
+	fmt.Fprintf(w, "%s read, because they were new or had changed\n", console.Count(t.Read, "text"))
+	if t.Bytes > 0 {
+		fmt.Fprintf(w, "kept in %s (%.1f MB)\n", console.Printable(t.File), float64(t.Bytes)/1e6)
+	}
+}
+
+func size(file string) int64 {
+	about, err := os.Stat(file)
+	if err != nil {
+		return 0
+	}
+	return about.Size()
+}
+
+// openLibrary is the library of a folder; without one, of that which a file is most likely in.
+func openLibrary(in, file string) (*store.Store, error) {
+	if in == "" {
+		found, err := folderAround(file)
+		if err != nil {
+			return nil, err
+		}
+		in = found
+	}
+	s, err := store.Open(in)
+	if err != nil {
+		if about := (*os.PathError)(nil); errors.As(err, &about) {
+			err = fmt.Errorf("%s: %w", about.Path, about.Err)
+		}
+		return nil, err
+	}
+	return s, nil
+}
+
+// folderAround is the repository that a file or folder is in; without one the working folder, if
+// that has the file, else the folder of the file. The home folder is never read unless it is named.
+func folderAround(file string) (string, error) {
+	at, err := filepath.Abs(file)
+	if err != nil {
+		return "", err
+	}
+	if about, err := os.Stat(at); err != nil || !about.IsDir() {
+		at = filepath.Dir(at)
+	}
+	home, _ := os.UserHomeDir()
+	for up := at; up != home && filepath.Dir(up) != up; up = filepath.Dir(up) {
+		if _, err := os.Stat(filepath.Join(up, ".git")); err == nil {
+			return up, nil
+		}
+	}
+	if working, err := os.Getwd(); err == nil && working != home && filepath.Dir(working) != working {
+		if relative, err := filepath.Rel(working, at); err == nil && filepath.IsLocal(relative) {
+			return working, nil
+		}
+	}
+	if at == home || filepath.Dir(at) == at {
+		return "", fmt.Errorf("in which folder? %s stands in %s itself, which is not read unless you name it; name a folder", file, at)
+	}
+	return at, nil
+}
+
+// refresh reads what has changed in a library.
+func refresh(cmd *cobra.Command, s *store.Store) (*store.State, error) {
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	state, err := s.Refresh(ctx)
+	if errors.Is(err, context.Canceled) {
+		return nil, console.ErrInterrupted
+	}
+	if err != nil || console.IsQuiet(cmd) {
+		return state, err
+	}
+	for _, note := range state.Notes {
+		name := ""
+		if note.Name != "" {
+			name = console.Printable(console.Near(filepath.Join(s.Root, filepath.FromSlash(note.Name)))) + ": "
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s%s\n", name, strings.TrimSpace(console.Printable(note.Message)))
+	}
+	return state, nil
+}

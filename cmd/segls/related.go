@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis/library"
+	"github.com/segls/segls/analysis/library/store"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+// usualTop is how many passages are shown.
+const usualTop = 10
+
+func relatedCommand() *cobra.Command {
+	var format, in string
+	var top int
+	cmd := &cobra.Command{
+		Use:   "related [flags] FILE[:LINE]",
+		Short: "Find passages in other texts that are about the same",
+		Long: `Related finds passages in the other texts of a folder that are about the same as the
+paragraph in a line of a file, seen together with what stands around it; without a line, as the
+whole file. With each it shows the terms that both have.
+
+The folder is the repository that FILE is in, or else the working folder; --in names another
+one, which need not have FILE. It is read the first time; see segls index. FILE may be - for
+standard input.`,
+		Example: `  segls related notes/salt.md:40
+  segls related --in ~/notes draft.md
+  segls related --format json --top 20 notes/salt.md:40`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("related to what? Give FILE or FILE:LINE; see segls related --help")
+			}
+			return nil
+		},
+	}
+	texts := console.WorkOnly(cmd)
+	texts.ReadAlone()
+	output := console.OutputFlag(cmd)
+	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	cmd.Flags().StringVar(&in, "in", "", "look in this `folder`")
+	cmd.Flags().IntVar(&top, "top", usualTop, "show at most this `number` of passages")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if top < 1 {
+			return fmt.Errorf("top: %d is less than 1", top)
+		}
+		path, line := atLine(args[0])
+		d, err := texts.One(path)
+		if err != nil {
+			return err
+		}
+		if line > d.Text.LineCount() {
+			return fmt.Errorf("%s: there are %s", path, console.Count(d.Text.LineCount(), "line"))
+		}
+		s, err := openLibrary(in, path)
+		if err != nil {
+			return err
+		}
+		state, err := refresh(cmd, s)
+		if err != nil {
+			return err
+		}
+		offset := -1
+		if line > 0 {
+			offset = d.Text.Line(line - 1).End
+		}
+		name, isIn := s.Relative(path)
+		if !isIn {
+			name = filepath.Base(path)
+			if path == console.StandardInput {
+				name = ""
+			}
+		}
+		about := library.About(d, name, offset)
+		if !isIn {
+			about = about.Elsewhere()
+		}
+		matches := state.Related(about, top)
+		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+			if format == "json" {
+				return writeRelatedJSON(w, matches)
+			}
+			return writeRelatedText(w, s, matches, console.StylesFor(cmd, w), !console.IsQuiet(cmd))
+		})
+	}
+	return cmd
+}
+
+// relatedJSON is a passage, with offsets in bytes and lines from 1; its path is relative to the
+// folder that was looked in.
+type relatedJSON struct {
+	Path   string   `json:"path"`
+	Line   int      `json:"line"`
+	Start  int      `json:"start"`
+	End    int      `json:"end"`
+	Title  string   `json:"title"`
+	Score  float64  `json:"score"`
+	Shared []string `json:"shared"`
+}
+
+func writeRelatedJSON(w io.Writer, matches []library.Match) error {
+	list := make([]relatedJSON, len(matches))
+	for i, m := range matches {
+		list[i] = relatedJSON{m.Name, m.Line + 1, m.Span.Start, m.Span.End, m.Title, m.Score, m.Shared}
+	}
+	return writeIndented(bufio.NewWriter(w), map[string][]relatedJSON{"related": list})
+}
+
+func writeRelatedText(w io.Writer, s *store.Store, matches []library.Match, styles console.Styles, isTold bool) error {
+	b := bufio.NewWriter(w)
+	if len(matches) == 0 && isTold {
+		fmt.Fprintln(b, "Nothing in the other texts is about that.")
+	}
+	for _, m := range matches {
+		file := filepath.Join(s.Root, filepath.FromSlash(m.Name))
+		fmt.Fprintf(b, "%s  %s\n", styles.Strong(fmt.Sprintf("%s:%d", console.Printable(console.Near(file)), m.Line+1)), console.Printable(m.Title))
+		if words := firstWords(file, m.Span); words != "" {
+			fmt.Fprintf(b, "    “%s”\n", words)
+		}
+		fmt.Fprintf(b, "    %s\n", styles.Faint(console.Printable(strings.Join(m.Shared, ", "))))
+	}
+	return b.Flush()
+}
+
+// firstWords are those that stand at a place in a file, "" if it cannot be read.
+func firstWords(file string, span markup.Span) string {
+	f, err := os.Open(file)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	beginning := make([]byte, min(span.Len(), 4*openingChars))
+	n, _ := f.ReadAt(beginning, int64(span.Start))
+	return opening(strings.Join(strings.Fields(strings.ToValidUTF8(string(beginning[:n]), "")), " "))
+}

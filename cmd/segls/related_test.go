@@ -1,0 +1,110 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/cmd/segls/console/consoletest"
+)
+
+var coast = map[string]string{
+	"notes/salt.md":        "# Salt\n\n## Pans\n\nThe pans of the coast are shallow. Brine runs into them in spring, and the sun does the rest.\n\n## Caravans\n\nCaravans of camels took the slabs through the desert to the market.\n",
+	"notes/coast/tides.md": "# Tides\n\nThe tide comes twice a day. At spring tide the brine reaches the shallow pans behind the dyke.\n",
+	"notes/bread.md":       "# Bread\n\nFlour, water, yeast. Knead the dough and let it rest.\n",
+	"draft.md":             "Camels carried it through the desert.\n",
+	"empty/a.go":           "",
+}
+
+// TestRelated: passages are found, and what cannot be asked is refused with a sentence.
+func TestRelated(t *testing.T) {
+	const found = "notes/salt.md:5  Pans\n    “The pans of the coast are shallow. Brine runs into them in…”\n    pans, shallow, spring, brine, coast\n"
+	for _, test := range []struct {
+		name, args, stdin string
+		code              int
+		out, errs         string // what is in it; "" for nothing at all
+	}{
+		{"a paragraph", "related --in notes notes/coast/tides.md:3", "", 0, found, ""},
+		{"its heading", "related --in notes notes/coast/tides.md:1", "", 0, found, ""},
+		{"a file", "related --in notes notes/coast/tides.md", "", 0, "notes/salt.md:5  Pans", ""},
+		{"from elsewhere", "related --in notes draft.md", "", 0, "notes/salt.md:9  Caravans", ""},
+		{"a text on its way", "related --in notes -", "The dough rests.", 0, "notes/bread.md:3  Bread", ""},
+		{"nothing", "related --in notes -", "Zebras graze.", 0, "Nothing in the other texts", ""},
+		{"nothing, quietly", "related -q --in notes -", "Zebras graze.", 0, "", ""},
+		{"no texts", "related --in empty draft.md", "", 0, "Nothing in the other texts", ""},
+		{"one", "related --in notes --top 1 notes/coast/tides.md", "", 0, "notes/salt.md:5", ""},
+		{"none", "related --in notes --top 0 notes/bread.md", "", 2, "", "top: 0 is less than 1"},
+		{"without a file", "related", "", 2, "", "related to what?"},
+		{"a file that is not there", "related none.md", "", 2, "", "none.md"},
+		{"a folder", "related --in notes notes", "", 2, "", "notes: is a directory"},
+		{"a folder that is not there", "related --in none notes/bread.md", "", 2, "", "none: no such file or directory"},
+		{"in a file", "related --in draft.md notes/bread.md", "", 2, "", "draft.md is no folder"},
+		{"a line that is not there", "related --in notes notes/bread.md:40", "", 2, "", "notes/bread.md: there are 4 lines"},
+		{"at home", "related draft.md", "", 2, "", "name a folder"},
+		{"an index", "index notes", "", 0, "4 passages in 3 texts", ""},
+		{"an index of a home", "index", "", 2, "", "name a folder"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			consoletest.Library(t, coast)
+			code, out, errs := segls(test.stdin, strings.Fields(test.args)...)
+			if code != test.code {
+				t.Errorf("exit code %d, not %d", code, test.code)
+			}
+			for _, x := range []struct{ what, got, want string }{{"output", out, test.out}, {"error output", errs, test.errs}} {
+				if x.want == "" && x.got != "" || !strings.Contains(x.got, x.want) {
+					t.Errorf("the %s has no %q:\n%s", x.what, x.want, x.got)
+				}
+			}
+		})
+	}
+}
+
+// TestRelatedJSON: offsets and lines lead to the passage, paths are those in the folder.
+func TestRelatedJSON(t *testing.T) {
+	consoletest.Library(t, coast)
+	if err := os.Mkdir("notes/.git", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := segls("", "related", "--format", "json", "notes/coast/tides.md:3")
+	var got struct{ Related []relatedJSON }
+	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 0 || errs != "" || len(got.Related) < 1 {
+		t.Fatalf("%v, %s%s", err, out, errs)
+	}
+	m := got.Related[0]
+	text := coast["notes/"+m.Path]
+	if m.Path != "salt.md" || m.Line != 5 || !strings.HasPrefix(text[m.Start:m.End], "The pans") || m.Score <= 0 || m.Title != "Pans" || len(m.Shared) == 0 {
+		t.Errorf("%+v", m)
+	}
+	if _, out, _ = segls("", "related", "--format", "json", "--in", "empty", "draft.md"); strings.TrimSpace(out) != "{\n  \"related\": []\n}" {
+		t.Error(out)
+	}
+}
+
+// TestIndex: a folder is read once, and forgotten when that is asked.
+func TestIndex(t *testing.T) {
+	home := consoletest.Library(t, coast)
+	told := func(args ...string) (x toldLibrary) {
+		t.Helper()
+		code, out, errs := segls("", append([]string{"index", "--format", "json"}, args...)...)
+		if err := json.Unmarshal([]byte(out), &x); err != nil || code != 0 || errs != "" {
+			t.Fatalf("%v, %s%s", err, out, errs)
+		}
+		return x
+	}
+	first := told("notes")
+	if first.Texts != 3 || first.Passages != 4 || first.Bytes == 0 || first.Path != filepath.Join(home, "notes") {
+		t.Errorf("%+v", first)
+	}
+	other := told("notes/coast")
+	if code, out, errs := segls("", "index", "--clear", "notes"); code != 0 || out+errs != "" {
+		t.Error(out, errs)
+	}
+	if size(first.File) != 0 || size(other.File) == 0 {
+		t.Error("not that of notes was removed")
+	}
+	if code, out, errs := segls("", "index", "--clear"); code != 0 || out+errs != "" || size(other.File) != 0 {
+		t.Error(out, errs)
+	}
+}
