@@ -24,9 +24,10 @@ import (
 
 // TestReachesNothing reads the code of the server and of what it is made of: it imports
 // nothing that listens, calls out or runs programs, and of the system's files it does no
-// more than look and read.
+// more than look and read. Only the store of the library writes, in the cache folder.
 func TestReachesNothing(t *testing.T) {
 	forbidden := []string{"net", "net/http", "net/rpc", "os/exec", "plugin", "unsafe", "C"}
+	writes := []string{"MkdirAll", "CreateTemp", "Remove", "RemoveAll", "Rename", "Chtimes", "UserCacheDir"}
 	allowed := []string{"Stat", "Lstat", "Open", "OpenRoot", "ReadFile", "ReadDir", "UserConfigDir", "UserHomeDir"}
 	var files []string
 	for _, folder := range []string{".", "../analysis", "../fragment"} {
@@ -62,7 +63,8 @@ func TestReachesNothing(t *testing.T) {
 			}
 			if called, ok := call.Fun.(*ast.SelectorExpr); ok {
 				if of, ok := called.X.(*ast.Ident); ok && of.Name == "os" {
-					if reads++; !slices.Contains(allowed, called.Sel.Name) {
+					isStore := strings.HasPrefix(file, "../analysis/library/store/")
+					if reads++; !slices.Contains(allowed, called.Sel.Name) && !(isStore && slices.Contains(writes, called.Sel.Name)) {
 						t.Errorf("%s calls os.%s", file, called.Sel.Name)
 					}
 				}
