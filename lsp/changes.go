@@ -45,6 +45,7 @@ type changeResult struct {
 	Kind      string         `json:"kind"`
 	Level     string         `json:"level"`
 	Message   string         `json:"message"`
+	Here      string         `json:"here"` // the same, beside the thing itself
 	From      []placeResult  `json:"from"`
 	To        []placeResult  `json:"to"`
 	Rewritten float64        `json:"rewritten"`
@@ -171,7 +172,7 @@ func (c *compared) results(changes []difference.Change, seen map[string]int) []c
 	list := make([]changeResult, 0, len(changes))
 	for _, x := range changes {
 		r := changeResult{
-			ID: c.id(x, seen), Kind: x.Kind.String(), Level: x.Level.String(), Message: x.String(), From: []placeResult{}, To: []placeResult{},
+			ID: c.id(x, seen), Kind: x.Kind.String(), Level: x.Level.String(), Message: x.String(), Here: x.Here(), From: []placeResult{}, To: []placeResult{},
 			Rewritten: x.Share(), Words: x.Words, Changed: x.Changed,
 		}
 		for _, p := range x.From {

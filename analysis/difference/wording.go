@@ -100,6 +100,8 @@ func (c Change) Here() string {
 		text = "rewritten"
 	case Added:
 		return "new: " + counted(c.Words, "word")
+	case Removed:
+		return "gone: " + counted(c.Words, "word")
 	case Conflict:
 		return "in conflict: both sides stand here"
 	case Resolved:

@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { actions } from "./actions.mjs";
+import { changes } from "./changes.mjs";
 import { CodeServer } from "./code-server.mjs";
 import { panels } from "./panels.mjs";
 import { places } from "./places.mjs";
@@ -61,6 +62,7 @@ function scenarios() {
   places(test, SEGLS);
   servers(test, SEGLS);
   work(test);
+  changes(test);
   tutorial(test);
   if (CORPUS_BOOK) {
     const name = basename(CORPUS_BOOK);

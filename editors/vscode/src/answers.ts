@@ -140,3 +140,42 @@ export interface Unmended {
   unmended: { uri: string; line: number; message: string }[];
   notes: string[];
 }
+
+/** Where something that has changed was, in the text before, or is. */
+export interface ChangedPlace {
+  uri: string;
+  range: Range;
+  title: string;
+}
+
+export interface Change {
+  /** Identifies it, as long as it is what it is. */
+  id: string;
+  kind:
+    | 'moved'
+    | 'split'
+    | 'merged'
+    | 'retitled'
+    | 'rewritten'
+    | 'added'
+    | 'removed'
+    | 'conflict'
+    | 'resolved';
+  level: 'file' | 'section' | 'fragment' | 'paragraph' | 'sentence';
+  message: string;
+  /** The same, beside the thing itself. */
+  here: string;
+  from: ChangedPlace[];
+  to: ChangedPlace[];
+  /** The text as it was; empty of what is new. */
+  before: string;
+  /** What else has changed in something that has moved. */
+  inside: Change[];
+}
+
+export interface Changes {
+  version: number;
+  changes: Change[];
+  /** So many paragraphs differ in markup or addresses of links only. */
+  marked: number;
+}

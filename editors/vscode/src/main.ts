@@ -2,6 +2,7 @@
 
 import { commands, type ExtensionContext, window, workspace } from 'vscode';
 import { registerBoard } from './board';
+import { registerChanges } from './changes';
 import { section } from './config';
 import { Connection } from './connection';
 import { registerCurve } from './curve';
@@ -54,6 +55,7 @@ export function activate(context: ExtensionContext): void {
     ...registerPreviews(desk, lenses),
     ...registerCurve(context, server, desk, work),
     ...registerBoard(context, server, desk, work),
+    ...registerChanges(server, desk),
     ...followUndo(parts),
     ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),
     workspace.onDidChangeConfiguration((change) => {

@@ -3,7 +3,16 @@
 // not loaded before the server is started.
 
 import type { Position, Range, TextDocumentIdentifier } from 'vscode-languageserver-types';
-import type { Curve, Explanation, Fragments, Held, Settings, Work, WorkCurve } from './answers';
+import type {
+  Changes,
+  Curve,
+  Explanation,
+  Fragments,
+  Held,
+  Settings,
+  Work,
+  WorkCurve,
+} from './answers';
 
 /** The name of a request, with the types of what it takes and answers. */
 export type Request<Params, Answer> = string & { readonly types?: (params: Params) => Answer };
@@ -32,6 +41,12 @@ interface Hold extends About {
  */
 export type Target = { id: string } | { position: Position } | { all: true };
 
+interface Compared extends About {
+  /** Texts as they were. */
+  before?: { uri: string; text: string }[];
+  lenses: boolean;
+}
+
 interface Command {
   command: string;
   arguments: unknown[];
@@ -47,6 +62,7 @@ export const moveRequest: Request<Move, null> = 'segls/move';
 export const heldRequest: Request<Hold, Held | null> = 'segls/held';
 export const workRequest: Request<About, Work | null> = 'segls/work';
 export const workCurveRequest: Request<About, WorkCurve | null> = 'segls/workCurve';
+export const changesRequest: Request<Compared, Changes | null> = 'segls/changes';
 export const commandRequest: Request<Command, unknown> = 'workspace/executeCommand';
 
 /** Comes after each analysis. */

@@ -5,6 +5,14 @@ import type { LanguageClient, Middleware } from 'vscode-languageclient/node';
 
 const memory = 'lensesHidden';
 
+/** Has VS Code ask for the lenses of what is on the screen. */
+export function askForLenses(client: LanguageClient | undefined): void {
+  for (const { document } of window.visibleTextEditors) {
+    const lenses = client?.getFeature('textDocument/codeLens').getProvider(document);
+    lenses?.onDidChangeCodeLensEmitter.fire();
+  }
+}
+
 export class LensSwitch {
   #hidden: boolean;
   readonly #changed = new EventEmitter<void>();
@@ -24,9 +32,8 @@ export class LensSwitch {
   async toggle(client: LanguageClient | undefined): Promise<void> {
     this.#hidden = !this.#hidden;
     this.#tell();
+    askForLenses(client);
     for (const { document } of window.visibleTextEditors) {
-      const lenses = client?.getFeature('textDocument/codeLens').getProvider(document);
-      lenses?.onDidChangeCodeLensEmitter.fire();
       const hints = client?.getFeature('textDocument/inlayHint').getProvider(document);
       hints?.onDidChangeInlayHints.fire();
     }

@@ -155,7 +155,12 @@ function M.put_back()
     return
   end
   local shown = lists[buffer]
-  local argument = { uri = vim.uri_from_bufnr(buffer), position = { line = 0, character = 0 }, id = change.id, before = shown.before }
+  local argument = {
+    uri = vim.uri_from_bufnr(buffer),
+    position = { line = 0, character = 0 },
+    id = change.id,
+    before = shown.before,
+  }
   server.perform(buffer, 'workspace/executeCommand', { command = 'segls.putBack', arguments = { argument } })
   show(buffer, shown.window, shown.since, shown.before, true)
 end

@@ -1,0 +1,158 @@
+// What has changed: the view that lists it, the lenses, the text before, and a change put back.
+
+import { execFileSync } from "node:child_process";
+import { sleep } from "./code-server.mjs";
+import { plain, soon, until } from "./workbench.mjs";
+
+const pans = `## Pans
+
+The pans lie in rows along the shore, and the sun does the rest of the work from May to the first storms.
+`;
+const mules = `## Mules
+
+Mules carry more than horses and complain less. They were bought in the hills in spring, and sold there again.
+
+The drivers slept under the sacks and knew all the wells of the desert by name.
+`;
+const before = `# The road\n\n${pans}\n${mules}`;
+const after = `# The road\n\n${mules}\nNobody has ever counted the gulls.\n\n${pans.replace("the rest", "most")}`;
+
+export function changes(test) {
+  test("what has changed since the last commit is listed, looked at and put back", async (session) => {
+    const { code, content, folder, page, saved } = session;
+    session.write("road.md", before);
+    const git = (...args) =>
+      execFileSync("git", [
+        ...[
+          "-C",
+          folder,
+          "-c",
+          "user.name=A",
+          "-c",
+          "user.email=a@example.com",
+        ],
+        ...args,
+      ]);
+    git("init", "-q");
+    git("add", "road.md");
+    git("commit", "-qm", "one");
+    await session.open("road.md", after);
+    const { row, labels } = await show(session, "Since the Last Commit");
+    const moved =
+      "section “Pans” moved within “The road”; 2 of 24 words changed";
+    const rewritten =
+      "paragraph “The pans lie in rows along the shore…” rewritten; 2 of 23 words changed";
+    const added =
+      "paragraph “Nobody has ever counted the gulls.” added in “Mules”: 6 words";
+    await until(
+      async () =>
+        (await labels()).join("\n") === [added, moved, rewritten].join("\n"),
+      () => "the changes",
+    );
+    await until(
+      async () =>
+        (await code.lensTexts()).map(plain).join().includes("moved here"),
+      "a lens that says so",
+    );
+    await row(moved).hover();
+    await code.picture("changes");
+    const peek = page.locator(".peekview-widget:visible");
+    await act(session, row(rewritten), "Show the Text Before", async () =>
+      plain(await peek.innerText()).includes("the rest of the work"),
+    );
+    await code.picture("changes-before");
+    await page.keyboard.press("Escape");
+
+    await act(
+      session,
+      row(added),
+      "Put This One Back",
+      async () => (await labels()).length === 2,
+    );
+    // A section is where it was, and its words are as they are.
+    await act(
+      session,
+      row(moved),
+      "Put This One Back",
+      async () => (await labels()).join() === rewritten,
+    );
+    const pane = page.locator(".pane", { hasText: "Nothing has changed." });
+    await act(session, row(rewritten), "Put This One Back", () =>
+      pane.isVisible(),
+    );
+    await until(
+      async () => (await saved("road.md")) === before,
+      () => `the text as it was: ${content("road.md")}`,
+    );
+    await code.picture("changes-none");
+    await code.focus();
+    await page.keyboard.press("Control+z");
+    await until(
+      async () => (await labels()).join() === rewritten,
+      "the change again, after undo",
+    );
+    await code.command("segls: Hide What Changed");
+    await until(async () => (await labels()).length === 0, "no view");
+  });
+
+  test("what git does not know is said, and the window remembers what it opened", async (session) => {
+    const { code, page } = session;
+    await session.open("new.md", before);
+    await show(session, "Since the Last Commit");
+    const said = page.locator(".pane", { hasText: "git:" });
+    await until(() => said.isVisible(), "why there is no text before");
+    await code.picture("changes-unknown");
+    const { labels } = await show(session, "Since This Window Was Opened");
+    await until(
+      () =>
+        page.locator(".pane", { hasText: "Nothing has changed." }).isVisible(),
+      "that nothing has changed",
+    );
+    await code.goToLine(5, 5);
+    await page.keyboard.type("salt ");
+    await until(
+      async () => /rewritten; 1 of \d+ words/.test((await labels()).join()),
+      "what was typed",
+    );
+  });
+}
+
+/** Shows what has changed since something that is chosen from the list. */
+async function show({ code, page }, since) {
+  const picks = page.locator(".quick-input-list .monaco-list-row:visible");
+  // The palette lists what there is when it opens.
+  await until(
+    () => page.locator('.pane-header[aria-label^="Fragments"]').isVisible(),
+    "the extension",
+  );
+  await code.command("segls: Show What Changed");
+  const pick = picks.filter({ hasText: since });
+  await until(() => pick.isVisible(), "a choice since when");
+  await pick.click();
+  const rows = page.locator(
+    '.pane:has([aria-label^="Changes"]) .monaco-list-row',
+  );
+  const labels = async () =>
+    (
+      await rows.evaluateAll((all) =>
+        all.map((one) => one.getAttribute("aria-label")),
+      )
+    ).map((label) => plain(label ?? ""));
+  const row = (label) =>
+    page.locator(`.monaco-list-row[aria-label=${JSON.stringify(label)}]`);
+  return { row, labels };
+}
+
+/** Clicks an action that stands behind a row while the mouse is there, until something is seen. */
+async function act({ page }, row, title, seen) {
+  const button = row.locator(`.action-label[aria-label^="${title}"]`);
+  await until(async () => {
+    await page.mouse.move(700, 600);
+    await row.hover({ timeout: 5_000 }).catch(() => {});
+    if (await soon(() => button.isVisible(), 5_000)) {
+      await sleep(200);
+      await button.click({ timeout: 5_000 }).catch(() => {});
+    }
+    return soon(seen, 10_000);
+  }, `what comes of ${title}`);
+}

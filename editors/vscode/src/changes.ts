@@ -1,0 +1,339 @@
+// What has changed in the draft: a view that lists it, the text before in a peek, and a change put back. The server compares.
+
+import {
+  commands,
+  type Disposable,
+  EventEmitter,
+  Location,
+  type QuickPickItem,
+  Range,
+  Selection,
+  type TextDocument,
+  ThemeColor,
+  ThemeIcon,
+  type TreeDataProvider,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from 'vscode';
+import type { Change, Changes } from './answers';
+import { coalesced } from './coalesced';
+import type { Connection } from './connection';
+import type { Desk } from './desk';
+import { isProse } from './documents';
+import { opening } from './opening';
+import { changesRequest, commandRequest } from './protocol';
+import { nameOf, Revisions, type Since } from './revisions';
+import { askForLenses } from './toggle';
+
+const view = 'segls.changes';
+
+/** Milliseconds in which a list of choices has closed. */
+const pause = 500;
+
+/** Characters of a title that leave room for what has become of it. */
+const widest = 24;
+
+/** Of documents that hold what a text was. */
+const scheme = 'segls-before';
+
+const icons: Record<Change['kind'], [icon: string, color: string]> = {
+  moved: ['arrow-swap', 'charts.blue'],
+  split: ['split-vertical', 'charts.purple'],
+  merged: ['git-merge', 'charts.purple'],
+  retitled: ['tag', 'charts.yellow'],
+  rewritten: ['edit', 'charts.yellow'],
+  added: ['add', 'charts.green'],
+  removed: ['remove', 'charts.red'],
+  conflict: ['warning', 'charts.red'],
+  resolved: ['pass', 'charts.green'],
+};
+
+export function registerChanges(connection: Connection, desk: Desk): Disposable[] {
+  const changes = new ChangesView(connection, desk);
+  const tree = window.createTreeView(view, { treeDataProvider: changes });
+  const selected = (change?: Change) => change ?? tree.selection[0];
+  return [
+    changes,
+    tree,
+    changes.onDidChangeTreeData(() => {
+      tree.description = changes.description;
+      tree.message = changes.message;
+    }),
+    workspace.registerTextDocumentContentProvider(scheme, changes),
+    commands.registerCommand('segls.showChanges', (since?: Since) => changes.show(since)),
+    commands.registerCommand('segls.hideChanges', () => changes.hide()),
+    commands.registerCommand(`${view}.reveal`, (change?: Change) =>
+      changes.reveal(selected(change)),
+    ),
+    commands.registerCommand(`${view}.peek`, (change?: Change) => changes.peek(selected(change))),
+    commands.registerCommand(`${view}.putBack`, (change?: Change) =>
+      changes.putBack(selected(change)),
+    ),
+    commands.registerCommand(`${view}.compare`, () => changes.compare()),
+  ];
+}
+
+interface Before {
+  uri: string;
+  text: string;
+}
+
+class ChangesView implements TreeDataProvider<Change>, Disposable {
+  #since: Since | undefined;
+  #document: TextDocument | undefined; // what the answer is about
+  #answer: Changes | undefined;
+  #before: Before[] = []; // with addresses as the server has them
+  #why = ''; // there is none
+  readonly #revisions = new Revisions();
+  readonly #changed = new EventEmitter<void>();
+  readonly #texts = new EventEmitter<Uri>();
+  readonly #listening: Disposable[];
+  readonly onDidChangeTreeData = this.#changed.event;
+  /** Fires when a text of before is another one. */
+  readonly onDidChange = this.#texts.event;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly desk: Desk,
+  ) {
+    this.#listening = [
+      this.#revisions,
+      this.#changed,
+      this.#texts,
+      desk.onDidChange(() => this.#refresh()),
+      workspace.onDidSaveTextDocument(() => this.#refresh()), // perhaps it was committed meanwhile
+    ];
+  }
+
+  get description(): string {
+    return this.#since === undefined ? '' : nameOf(this.#since);
+  }
+
+  get message(): string | undefined {
+    if (this.#why !== '' || this.#answer === undefined) {
+      return this.#why || undefined;
+    }
+    const { changes, marked } = this.#answer;
+    const markup = marked === 1 ? '1 paragraph differs' : `${marked} paragraphs differ`;
+    const only = marked > 0 && `Only markup or addresses of links: ${markup}.`;
+    return only || (changes.length === 0 ? 'Nothing has changed.' : undefined);
+  }
+
+  getChildren(change?: Change): Change[] {
+    return change?.inside ?? this.#answer?.changes ?? [];
+  }
+
+  getTreeItem(change: Change): TreeItem {
+    const { title = '' } = change.to[0] ?? change.from[0] ?? {};
+    const item = new TreeItem(
+      opening(title, widest),
+      change.inside.length > 0 ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.None,
+    );
+    const [icon, color] = icons[change.kind];
+    item.id = change.id;
+    item.description = change.here;
+    item.iconPath = new ThemeIcon(icon, new ThemeColor(color));
+    item.tooltip = [change.message, change.before.trim()].filter(Boolean).join('\n\n');
+    item.contextValue = change.before === '' ? 'new' : 'change';
+    item.command = { command: `${view}.reveal`, title: 'Reveal', arguments: [change] };
+    item.accessibilityInformation = { label: change.message };
+    return item;
+  }
+
+  dispose(): void {
+    this.#listening.forEach((one) => one.dispose());
+  }
+
+  /** Asks since when, unless that is said, and shows what has changed. */
+  async show(since?: Since): Promise<void> {
+    const chosen = since ?? (await ask());
+    if (chosen !== undefined) {
+      this.#since = chosen;
+      await commands.executeCommand('setContext', 'segls.changes', true);
+      await this.#refresh();
+      await commands.executeCommand(`${view}.focus`);
+    }
+  }
+
+  async hide(): Promise<void> {
+    this.#since = undefined;
+    await commands.executeCommand('setContext', 'segls.changes', false);
+    await this.#refresh();
+  }
+
+  /** Shows where a change is; of something that is gone, what it was. */
+  async reveal(change?: Change): Promise<void> {
+    const at = change?.to[0];
+    if (change === undefined || at === undefined) {
+      return this.peek(change);
+    }
+    const { start, end } = at.range;
+    const range = new Range(start.line, start.character, end.line, end.character);
+    const editor = await window.showTextDocument(Uri.parse(at.uri), {
+      viewColumn: this.desk.editor?.viewColumn ?? ViewColumn.One,
+      selection: new Selection(range.start, range.start),
+    });
+    editor.revealRange(range);
+  }
+
+  /** Shows the text before in a peek, where the change is. */
+  async peek(change?: Change): Promise<void> {
+    const document = this.#document;
+    if (change === undefined || document === undefined || change.from.length === 0) {
+      return;
+    }
+    const at = change.to[0] ?? this.#neighbourOf(change);
+    const uri = at === undefined ? document.uri : Uri.parse(at.uri);
+    const { line, character } = at?.range.start ?? { line: 0, character: 0 };
+    const editor = await window.showTextDocument(uri, {
+      viewColumn: this.desk.editor?.viewColumn ?? ViewColumn.One,
+      selection: new Range(line, character, line, character),
+    });
+    const locations = change.from.map(
+      ({ uri: was, range: { start, end } }) =>
+        new Location(
+          beforeUri(was),
+          new Range(start.line, start.character, end.line, end.character),
+        ),
+    );
+    const place = editor.selection.active;
+    await commands.executeCommand('editor.action.peekLocations', uri, place, locations, 'peek');
+  }
+
+  async putBack(change?: Change): Promise<void> {
+    const document = this.#document;
+    if (change === undefined || document === undefined) {
+      return;
+    }
+    const argument = {
+      uri: this.connection.uriOf(document),
+      position: { line: 0, character: 0 },
+      id: change.id,
+      before: this.#before,
+    };
+    await this.connection.keepingFocus(() =>
+      this.connection.attempt(commandRequest, { command: 'segls.putBack', arguments: [argument] }),
+    );
+    await this.#refresh();
+  }
+
+  /** The text before beside the text now, line by line, for those who want that. */
+  async compare(): Promise<void> {
+    const document = this.#document;
+    if (document !== undefined && this.#since !== undefined) {
+      const name = document.uri.path.split('/').at(-1);
+      await commands.executeCommand(
+        'vscode.diff',
+        beforeUri(this.connection.uriOf(document)),
+        document.uri,
+        `${name} (${nameOf(this.#since)})`,
+      );
+    }
+  }
+
+  /** The text that a document of our scheme stands for. */
+  provideTextDocumentContent(uri: Uri): string {
+    return this.#before.find((text) => text.uri === uri.query)?.text ?? '';
+  }
+
+  readonly #refresh = coalesced(async () => {
+    const document = this.desk.draft?.document ?? this.#document;
+    if (this.#since === undefined) {
+      const before = this.#document;
+      this.#document = this.#answer = undefined;
+      this.#before = [];
+      this.#changed.fire();
+      if (before !== undefined) {
+        await this.connection.ask(changesRequest, before, { lenses: false });
+      }
+      return;
+    }
+    if (document === undefined) {
+      return;
+    }
+    const before: Before[] = [];
+    this.#why = '';
+    for (const each of this.#compared(document, this.#since)) {
+      const was = await this.#revisions.textOf(each, this.#since);
+      if ('text' in was) {
+        before.push({ uri: this.connection.uriOf(each), text: was.text });
+      } else if (each === document) {
+        this.#why = was.why;
+      }
+    }
+    const changed = before.filter(({ uri, text }) => this.#textBefore(uri) !== text);
+    this.#before = before;
+    changed.forEach(({ uri }) => this.#texts.fire(beforeUri(uri)));
+    this.#answer =
+      this.#why === ''
+        ? await this.connection.ask(changesRequest, document, { before, lenses: true })
+        : undefined;
+    this.#document = document;
+    this.#changed.fire();
+    // The server asks for that too, but VS Code forgets it while a list of choices is closing.
+    setTimeout(() => askForLenses(this.connection.client), pause);
+  });
+
+  /** The draft, and the texts that it may have exchanged something with. */
+  #compared(document: TextDocument, since: Since): TextDocument[] {
+    const others = workspace.textDocuments.filter(
+      (other) => other !== document && isProse(other) && !other.isClosed,
+    );
+    return since.kind === 'file' ? [document] : [document, ...others];
+  }
+
+  #textBefore(uri: string): string | undefined {
+    return this.#before.find((text) => text.uri === uri)?.text;
+  }
+
+  /** Where the change before one is that has no place any more. */
+  #neighbourOf(change: Change) {
+    const list = this.#answer?.changes ?? [];
+    return list.slice(0, list.indexOf(change)).findLast(({ to }) => to.length > 0)?.to[0];
+  }
+}
+
+/** The address of a text as it was: it ends as that of the text, so that it has its language. */
+function beforeUri(uri: string): Uri {
+  return Uri.from({ scheme, path: Uri.parse(uri).path, query: uri });
+}
+
+/** Asks since when. */
+async function ask(): Promise<Since | undefined> {
+  interface Choice extends QuickPickItem {
+    since: () => Promise<Since | undefined> | Since;
+  }
+  const choices: Choice[] = [
+    { label: 'Since the Last Commit', description: 'git', since: () => revision('HEAD') },
+    { label: 'Since This Window Was Opened', since: () => ({ kind: 'opened' }) },
+    {
+      label: 'Since a Revision…',
+      description: 'git',
+      since: async () => {
+        const name = await window.showInputBox({
+          title: 'What Changed Since',
+          placeHolder: 'A revision, branch or tag of git, such as HEAD~3 or main',
+        });
+        return name ? revision(name) : undefined;
+      },
+    },
+    {
+      label: 'Compared with a File…',
+      description: 'another version of this text',
+      since: async () => {
+        const [uri] = (await window.showOpenDialog({ title: 'The Text Before' })) ?? [];
+        return uri && { kind: 'file', uri: uri.toString() };
+      },
+    },
+  ];
+  const choice = await window.showQuickPick(choices, { title: 'Show What Changed' });
+  return choice?.since();
+}
+
+function revision(name: string): Since {
+  return { kind: 'revision', revision: name };
+}
