@@ -66,13 +66,25 @@ func (w numberedWords) start(i int) int {
 	}
 }
 
-// changes are the differences between two rows of words. The library stops after a hundred of
-// them and tells what is left as one: that is compared again, for as long as it shrinks.
+// changes are the differences between two rows of words. The library stops searching after a
+// hundred of them: then they are found by a table of all pairs, or, where that would be too large,
+// what is left is compared again, for as long as it shrinks.
 func changes(a, b []rune) []lcs.Diff {
+	found := lcs.DiffRunes(a, b)
+	n := 0
+	for _, d := range found {
+		n += d.End - d.Start + d.ReplEnd - d.ReplStart
+	}
+	if n < mostFound {
+		return found
+	}
+	if len(a)*len(b) <= mostTabled {
+		return fewest(a, b)
+	}
 	var list []lcs.Diff
-	for _, d := range lcs.DiffRunes(a, b) {
+	for _, d := range found {
 		isAll := d.End-d.Start == len(a) && d.ReplEnd-d.ReplStart == len(b)
-		if isAll || d.End-d.Start < few || d.ReplEnd-d.ReplStart < few {
+		if isAll || d.End == d.Start || d.ReplEnd == d.ReplStart {
 			list = append(list, d)
 			continue
 		}
@@ -86,8 +98,44 @@ func changes(a, b []rune) []lcs.Diff {
 	return list
 }
 
-// few is how many words the library compares to the end, however different they are.
-const few = 25
+const (
+	mostFound  = 50      // words that differ, at which the library may have stopped
+	mostTabled = 1 << 20 // pairs of words
+)
+
+// fewest are the differences by which the fewest words change: the longest common subsequence by
+// dynamic programming.
+func fewest(a, b []rune) (list []lcs.Diff) {
+	width := len(b) + 1
+	common := make([]int32, (len(a)+1)*width) // from each pair of places to the ends
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				common[i*width+j] = common[(i+1)*width+j+1] + 1
+			} else {
+				common[i*width+j] = max(common[(i+1)*width+j], common[i*width+j+1])
+			}
+		}
+	}
+	i, j := 0, 0
+	for i < len(a) || j < len(b) {
+		d := lcs.Diff{Start: i, ReplStart: j}
+		for i < len(a) && (j == len(b) || a[i] != b[j]) || j < len(b) && i == len(a) {
+			if j == len(b) || i < len(a) && common[(i+1)*width+j] >= common[i*width+j+1] {
+				i++
+			} else {
+				j++
+			}
+		}
+		if d.End, d.ReplEnd = i, j; d.End > d.Start || d.ReplEnd > d.ReplStart {
+			list = append(list, d)
+		}
+		for i < len(a) && j < len(b) && a[i] == b[j] {
+			i, j = i+1, j+1
+		}
+	}
+	return list
+}
 
 // kept is how many words of one row are in the other, in the same order.
 func kept(a, b []rune) int {

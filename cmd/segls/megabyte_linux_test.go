@@ -82,6 +82,7 @@ func TestMegabyte(t *testing.T) {
 		"fragment", "fragment --format json", "fragment --format jsonl", "fragment --format jsonl --max-chars 40", "fragment --format jsonl --max-words 5 --overlap 4",
 		"fragment --method paper", "check --paragraph-max-words 5", "check --format sarif", "stats --sections", "blocks", "blocks --format json", "curve", "curve --format json", "curve --format svg",
 		"explain --format json", "config", "sweep --format csv", "split --by fragments --to parts --dry-run", "split --by headings --to parts --dry-run",
+		"diff", "diff --format html",
 	}
 	folder := t.TempDir()
 	worst := make(map[string][3]string)
@@ -96,14 +97,21 @@ func TestMegabyte(t *testing.T) {
 				texts[fmt.Sprintf("%.20q", piece)] = strings.Repeat(piece, 1<<20/len(piece))
 			}
 		}
-		path := filepath.Join(folder, "text"+format.Extensions[0])
+		path, other := filepath.Join(folder, "text"+format.Extensions[0]), filepath.Join(folder, "other"+format.Extensions[0])
 		for name, text := range texts {
 			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}
 			for _, command := range commands {
 				runs++
-				memory, took, written := resources(t, append(strings.Fields(command), "--no-config", path))
+				args := append(strings.Fields(command), "--no-config", path)
+				if strings.HasPrefix(command, "diff") {
+					if err := os.WriteFile(other, []byte(reordered(text)), 0o644); err != nil {
+						t.Fatal(err)
+					}
+					args = append(args, other)
+				}
+				memory, took, written := resources(t, args)
 				if memory > mostMemory || took > mostTime || written > mostOutput {
 					t.Errorf("%s: %s: segls %s: %d MB, %v, %d MB written", format.Name, name, command, memory>>20, took.Round(time.Millisecond), written>>20)
 				}
@@ -121,6 +129,19 @@ func TestMegabyte(t *testing.T) {
 		t.Logf("%s: %s", command, strings.Join(w[:], "; "))
 	}
 	t.Logf("%d runs", runs)
+}
+
+// reordered is a text with its second half first, and every tenth line without its first word.
+func reordered(text string) string {
+	var b strings.Builder
+	half := strings.LastIndexByte(text[:len(text)/2], '\n') + 1
+	for i, line := range strings.SplitAfter(text[half:]+text[:half], "\n") {
+		if _, rest, has := strings.Cut(line, " "); has && i%10 == 0 {
+			line = rest
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 // resources runs the program as a process, and measures it.
