@@ -112,10 +112,13 @@ func (s *Server) applyChange(ctx context.Context, m *moment, c rearrange.Change)
 		if len(stage) == 0 {
 			continue
 		}
-		if !s.sendChanges(ctx, c.Title, stage) {
+		if isApplied, reason := s.sendChanges(ctx, c.Title, stage); !isApplied {
 			outcomes := s.outcomes(ctx, m, c, open, patienceForText/20)
 			if isBack := s.takeBack(ctx, m, c, outcomes); !isBack {
 				return failed("The editor has applied only a part of the change. No word is lost; undo it, or look at the files that it has touched.")
+			}
+			if reason = strings.TrimRight(reason, ". "); reason != "" {
+				return failed("The editor did not apply the change: " + reason + ". The texts are as they were.")
 			}
 			return failed("The editor did not apply the change. The texts are as they were.")
 		}
@@ -184,9 +187,9 @@ func (m *moment) textEdit(path string, replacements []restructure.Replacement) *
 	return textDocumentEdit(m.uriOf(path), version, elements...)
 }
 
-// sendChanges has the client apply an edit of several files, and reports whether it says that it
-// has.
-func (s *Server) sendChanges(ctx context.Context, title string, changes []protocol.DocumentChange) bool {
+// sendChanges has the client apply an edit of several files. It reports whether the client says that it has,
+// and if not, the reason that it gives.
+func (s *Server) sendChanges(ctx context.Context, title string, changes []protocol.DocumentChange) (isApplied bool, reason string) {
 	params := &protocol.ApplyWorkspaceEditParams{Label: &title, Edit: protocol.WorkspaceEdit{DocumentChanges: changes}}
 	if s.able.saysRefactoring {
 		params.Metadata = &protocol.WorkspaceEditMetadata{IsRefactoring: new(true)}
@@ -195,11 +198,14 @@ func (s *Server) sendChanges(ctx context.Context, title string, changes []protoc
 	switch {
 	case err != nil:
 		s.log.Warn("the client did not apply an edit of several files", zap.Error(err))
-		return false
+		return false, ""
 	case !answer.Applied:
 		s.log.Warn("the client did not apply an edit of several files", zap.Stringp("reason", answer.FailureReason))
+		if answer.FailureReason != nil {
+			reason = *answer.FailureReason
+		}
 	}
-	return answer.Applied
+	return answer.Applied, reason
 }
 
 // showMoved has the client show what has moved.
@@ -249,7 +255,7 @@ func (s *Server) takeBack(ctx context.Context, m *moment, c rearrange.Change, ou
 		}
 	}
 	if len(changes) > 0 {
-		isBack = s.sendChanges(ctx, "Take back", changes)
+		isBack, _ = s.sendChanges(ctx, "Take back", changes)
 	}
 	for _, path := range paths {
 		v, o := m.views[path], outcomes[path]
@@ -270,7 +276,7 @@ func (s *Server) takeBack(ctx context.Context, m *moment, c rearrange.Change, ou
 		}
 	}
 	if len(created) > 0 && isBack { // else they may have the only copy
-		isBack = s.sendChanges(ctx, "Take back", created)
+		isBack, _ = s.sendChanges(ctx, "Take back", created)
 	}
 	return isBack
 }

@@ -125,22 +125,9 @@ export function work(test) {
   });
 
   test("a section becomes a file of its own, and files change places", async (session) => {
-    const { code, content, page } = session;
+    const { code, content } = session;
     const { row, labels } = await openBook(session);
-    const menu = page.locator(".context-view .monaco-menu");
-    /** Chooses from the menu of a row, until something has come of it. */
-    const choose = (label, item, seen) =>
-      until(async () => {
-        await page.mouse.move(700, 600); // away from what a hover has put over the tree
-        await row(label).click({ button: "right" });
-        if (!(await soon(() => menu.isVisible(), 5_000))) {
-          return false;
-        }
-        await sleep(300); // a menu takes no click in its first tenth of a second
-        await code.picture("work-menu");
-        await menu.getByText(item, { exact: true }).click();
-        return soon(seen, 15_000);
-      }, item);
+    const choose = chooser(session, row);
     await choose("section Carts", "Make It a File of Its Own", () =>
       content("src/carts.md").includes("axle"),
     );
@@ -164,6 +151,170 @@ export function work(test) {
       "the files in their new order",
     );
     await code.picture("work-reordered");
+  });
+
+  test("a file is split in two, and merged again, from the menu of the tree", async (session) => {
+    const { code, content } = session;
+    const { row, labels } = await openBook(session);
+    const choose = chooser(session, row);
+    await choose("section Mules", "Split the File Here", () =>
+      content("src/mules.md").includes("mule"),
+    );
+    await until(
+      () =>
+        !content("src/road.md").includes("Mules") &&
+        /road\.md[^]*mules\.md/.test(content("src/SUMMARY.md")),
+      () => content("src/SUMMARY.md"),
+    );
+    await until(
+      () => row("file Mules").isVisible(),
+      "the new file in the tree",
+    );
+    await code.picture("work-split");
+    await undoAll(session, ["src/road.md", "src/SUMMARY.md"]);
+    check(content("src/mules.md") === "", "the file is still there");
+
+    await until(
+      async () => !(await labels()).join().includes("file Mules"),
+      "the tree as it was",
+    );
+    await choose("file Foreword", "Merge With the Next File", () =>
+      content("src/foreword.md").includes("brine"),
+    );
+    await until(
+      () =>
+        content("src/pans.md") === "" &&
+        !content("src/SUMMARY.md").includes("pans.md") &&
+        content("src/road.md").includes("(foreword.md#wind)"),
+      () => content("src/SUMMARY.md") + content("src/road.md"),
+    );
+    await code.picture("work-merged");
+  });
+
+  test("links that cannot be mended are told before anything is done", async (session) => {
+    const { code, content, page } = session;
+    const rst = {
+      "conf.py": "",
+      "index.rst": `The salt road\n=============\n\n.. toctree::\n\n   road\n   pans\n`,
+      "road.rst": `The road\n========\n\n${prose("dust")} See \`Carts\`_.\n\nCarts\n-----\n\n${prose("axle")}\n`,
+      "pans.rst": `The pans\n========\n\n${prose("brine")}\n`,
+    };
+    const { row } = await openBook(session, rst, "road.rst");
+    const choose = chooser(session, row);
+    const dialog = page.locator(".monaco-dialog-box:visible");
+    const picks = page.locator(".quick-input-list .monaco-list-row:visible");
+    const input = page.locator(".quick-input-widget:visible input").first();
+    const ask = async () => {
+      await choose("section Carts", "Move to…", () => input.isVisible());
+      await input.fill("The pans");
+      await until(async () => (await picks.count()) > 0, "the other file");
+      await page.keyboard.press("Enter");
+      await dialog.waitFor();
+    };
+    await ask();
+    const said = await dialog.innerText();
+    check(said.includes("road.rst:4: ") && said.includes("Carts"), said);
+    await code.picture("work-unmended");
+    await dialog.getByText("Cancel", { exact: true }).click();
+    await dialog.waitFor({ state: "hidden" });
+    check(content("road.rst") === rst["road.rst"], content("road.rst"));
+
+    await ask();
+    await dialog.getByText("Move Anyway", { exact: true }).click();
+    await until(
+      () =>
+        content("pans.rst").includes("axle") &&
+        !content("road.rst").includes("axle"),
+      () => content("pans.rst") + content("road.rst"),
+    );
+  });
+
+  test("a text beside the work is looked into, and takes a section in", async (session) => {
+    const { code, content, page } = session;
+    const { row, unfold, labels } = await openBook(session);
+    const choose = chooser(session, row);
+    const picks = page.locator(".quick-input-list .monaco-list-row:visible");
+    const input = page.locator(".quick-input-widget:visible input").first();
+    await unfold("part Not in the order", "file cut.md");
+    await unfold("file cut.md", "section Cut for now");
+    await choose("section Carts", "Move to…", () => input.isVisible());
+    await input.fill("cut for now");
+    await until(
+      async () =>
+        (await picks.allInnerTexts()).join().includes("Not in the order"),
+      "a text beside the work",
+    );
+    await code.picture("work-move-to-orphan");
+    await page.keyboard.press("Enter");
+    await until(
+      () =>
+        content("src/cut.md").includes("axle") &&
+        content("src/pans.md").includes("(cut.md#carts)"),
+      () => content("src/cut.md") + content("src/pans.md"),
+    );
+    // Long before anybody rests, the tree says where everything is, and how long.
+    const told = (await labels()).join("\n");
+    check(
+      told.match(/section Carts/g)?.length === 1 &&
+        /file The road, 130 \/ 195 words/.test(told),
+      told,
+    );
+    await code.picture("work-orphan");
+    await undoAll(session, ["src/road.md", "src/pans.md", "src/cut.md"]);
+  });
+
+  test("an order with unsaved changes is not edited, and progress is told", async (session) => {
+    const { code, content, page } = session;
+    const mkdocs = {
+      "mkdocs.yml": "site_name: Salt\nnav:\n  - pans.md\n  - road.md\n",
+      ".segls.toml": '[work.targets]\n"docs/road.md" = 400\n',
+      "docs/pans.md": book["src/pans.md"],
+      "docs/road.md": book["src/road.md"],
+    };
+    const { row } = await openBook(session, mkdocs, "docs/road.md");
+    const choose = chooser(session, row);
+    await until(
+      () =>
+        page
+          .locator(".statusbar-item", { hasText: "50 % of 400 words" })
+          .isVisible(),
+      "the progress in the status bar",
+    );
+    await code.picture("work-progress");
+    const input = page.locator(".quick-input-widget:visible input").first();
+    await page.keyboard.press("Control+p");
+    await input.fill("mkdocs.yml");
+    await until(
+      () =>
+        page
+          .locator(".quick-input-list .monaco-list-row:visible", {
+            hasText: "mkdocs.yml",
+          })
+          .first()
+          .isVisible(),
+      "the file of the order",
+    );
+    await page.keyboard.press("Enter");
+    await code.waitForTab("mkdocs.yml");
+    await code.focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("# mine\n");
+    await until(() => row("file The pans").isVisible(), "the tree of the work");
+    const refusal = page.locator(".notification-list-item-message", {
+      hasText: "mkdocs.yml has changes that are not saved",
+    });
+    await choose("file The pans", "Move Down", () => refusal.isVisible());
+    await code.picture("work-unsaved-order");
+    check(
+      content("mkdocs.yml") === mkdocs["mkdocs.yml"],
+      content("mkdocs.yml"),
+    );
+    await code.focus();
+    await code.command("File: Save");
+    await choose("file The pans", "Move Down", () =>
+      /road\.md\n {2}- pans\.md/.test(content("mkdocs.yml")),
+    );
+    check(content("mkdocs.yml").startsWith("# mine\n"), content("mkdocs.yml"));
   });
 
   test("the board shows the whole work, and cards, sections and files move on it", async (session) => {
@@ -312,6 +463,23 @@ function drag({ page, code }, from, to, picture, seen) {
   }, picture);
 }
 
+/** Chooses from the menu of a row of the tree, until something has come of it. */
+function chooser({ page, code }, row) {
+  const menu = page.locator(".context-view .monaco-menu");
+  return (label, item, seen) =>
+    until(async () => {
+      await page.mouse.move(700, 600); // away from what a hover has put over the tree
+      await row(label).click({ button: "right" });
+      if (!(await soon(() => menu.isVisible(), 5_000))) {
+        return false;
+      }
+      await sleep(300); // a menu takes no click in its first tenth of a second
+      await code.picture("work-menu");
+      await menu.getByText(item, { exact: true }).click();
+      return soon(seen, 15_000);
+    }, item);
+}
+
 /** Waits until the section on carts is in the other file on disk, with links that lead to it. */
 async function hasMovedTo({ content }, order) {
   await until(
@@ -348,12 +516,12 @@ ${names.map(content).join("\n")}`,
 }
 
 /** Opens a chapter of the book and its tree in a view of its own. */
-async function openBook(session) {
+async function openBook(session, files = book, first = "src/road.md") {
   const { code, page, path, server, folder, write } = session;
-  for (const [name, text] of Object.entries(book)) {
+  for (const [name, text] of Object.entries(files)) {
     write(name, text);
   }
-  await code.open(server.urlOf(folder, path("src/road.md")), "road.md");
+  await code.open(server.urlOf(folder, path(first)), first.split("/").at(-1));
   const rows = page
     .locator(".pane", { hasText: "Fragments" })
     .locator(".monaco-list-row");
@@ -367,7 +535,7 @@ async function openBook(session) {
     return soon(async () => (await rows.count()) > 0, 10_000);
   }, "the view opened");
   await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree
-  await until(() => row("section Mules").isVisible(), "the tree of the work");
+  await until(() => row("section Carts").isVisible(), "the tree of the work");
   const labels = () =>
     rest(
       () =>

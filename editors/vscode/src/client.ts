@@ -16,7 +16,7 @@ import {
 import { fewest } from './actions';
 import { section, settingsThatAreSet } from './config';
 import { selector } from './documents';
-import { saving } from './saved';
+import { saving, unseenIn } from './saved';
 import type { Change, Parts } from './parts';
 import type { LensSwitch } from './toggle';
 
@@ -92,11 +92,22 @@ export function newClient(
           if (params.metadata?.isRefactoring !== true) {
             return parts.apply(changes, apply);
           }
+          const touched = changes.flatMap(({ created, edited }) => created ?? edited ?? []);
+          const failureReason = unseenIn(touched);
+          if (failureReason !== undefined) {
+            return Promise.resolve({ applied: false, failureReason });
+          }
           // Undoing such a change removes the files that it made.
-          return saving(
-            changes.flatMap(({ created, edited }) => created ?? edited ?? []),
-            apply,
-          );
+          return saving(touched, apply);
+        },
+        willRenameFiles: async (event, next) => {
+          const edit = await next(event);
+          const reason = edit && unseenIn(edit.entries().map(([uri]) => uri.toString()));
+          if (!reason) {
+            return edit;
+          }
+          void window.showWarningMessage(`segls: links have not been changed, as ${reason}.`);
+          return undefined;
         },
         // The client would send defaults too; tellSettings replaces it.
         didChangeConfiguration: async () => {},

@@ -45,7 +45,7 @@ export function activate(context: ExtensionContext): void {
     commands.registerCommand('segls.setTraceLevel', () =>
       commands.executeCommand('workbench.action.openSettings', 'segls.trace.server'),
     ),
-    ...showStatus(server, desk, lenses),
+    ...showStatus(server, desk, lenses, work),
     ...showRules(desk, lenses),
     ...registerTravel(desk),
     ...tellStates(server, desk, context.workspaceState),

@@ -180,7 +180,7 @@ function headingItems(file: File, content: Fragments | undefined, moving: Moving
     while (open.length > 0 && open.at(-1)!.level >= section.level) {
       open.pop();
     }
-    const above = [file.title, ...open.map(({ title }) => title)];
+    const above = [...file.above, file.title, ...open.map(({ title }) => title)];
     open.push(section);
     const isMoving = (one: Section) => moving.kind === 'section' && one.id === moving.id;
     if (file.uri === moving.uri && open.some(isMoving)) {

@@ -11,10 +11,17 @@ import {
 import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { count, indexAt } from './places';
+import { percentOf, progressOf, sentenceOf } from './progress';
 import { lengthInWords } from './tree';
 import type { LensSwitch } from './toggle';
+import type { OpenWork } from './work';
 
-export function showStatus(connection: Connection, desk: Desk, lenses: LensSwitch): Disposable[] {
+export function showStatus(
+  connection: Connection,
+  desk: Desk,
+  lenses: LensSwitch,
+  work: OpenWork,
+): Disposable[] {
   const item = window.createStatusBarItem('status', StatusBarAlignment.Right, 101);
   item.name = 'segls';
   const update = () => {
@@ -22,7 +29,7 @@ export function showStatus(connection: Connection, desk: Desk, lenses: LensSwitc
       item.hide();
       return;
     }
-    tell(item, connection, desk, lenses);
+    tell(item, connection, desk, lenses, work);
     item.show();
   };
   update();
@@ -30,13 +37,20 @@ export function showStatus(connection: Connection, desk: Desk, lenses: LensSwitc
     item,
     connection.onDidChangeState(update),
     desk.onDidChange(update),
+    work.onDidChange(update),
     window.onDidChangeActiveTextEditor(update),
     desk.onDidMoveCaret(update),
     lenses.onDidChange(update),
   ];
 }
 
-function tell(item: StatusBarItem, { state }: Connection, desk: Desk, lenses: LensSwitch): void {
+function tell(
+  item: StatusBarItem,
+  { state }: Connection,
+  desk: Desk,
+  lenses: LensSwitch,
+  work: OpenWork,
+): void {
   const isStopped = state === 'stopped';
   item.backgroundColor = isStopped ? new ThemeColor('statusBarItem.warningBackground') : undefined;
   item.command = isStopped ? 'segls.restart' : 'segls.outline.focus';
@@ -47,22 +61,31 @@ function tell(item: StatusBarItem, { state }: Connection, desk: Desk, lenses: Le
     item.text = '$(loading~spin) segls reads the text';
     item.tooltip = undefined;
   } else {
-    const { quiet, fragments, words, wanted } = desk.draft.answer;
-    item.text = quiet
-      ? lengthInWords(words, words, wanted)
-      : [
-          count(fragments.length, 'fragment'),
-          `${count(Math.round(words / Math.max(1, fragments.length)), 'word')} each`,
-          ...(wanted > 0
-            ? [`${Math.round((100 * words) / wanted)} % of ${count(wanted, 'word')}`]
-            : []),
-        ].join(' · ');
-    item.tooltip = tooltip(desk, lenses);
+    const { quiet, fragments, words } = desk.draft.answer;
+    const uri = desk.draft.document.uri.toString();
+    const progress = progressOf(desk.draft.answer, desk.caretLine, work.answer, uri);
+    const [first] = progress;
+    item.text = [
+      ...(quiet
+        ? [lengthInWords(words, words, 0)]
+        : [
+            count(fragments.length, 'fragment'),
+            `${count(Math.round(words / Math.max(1, fragments.length)), 'word')} each`,
+          ]),
+      first && [first.name === 'This file' ? '' : first.name, percentOf(first)].join(' ').trim(),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+    item.tooltip = tooltip(desk, lenses, progress.map(sentenceOf));
   }
 }
 
 /** More about the fragment at the caret, and where to go from here. */
-function tooltip({ draft, caretLine }: Desk, lenses: LensSwitch): MarkdownString {
+function tooltip(
+  { draft, caretLine }: Desk,
+  lenses: LensSwitch,
+  progress: string[],
+): MarkdownString {
   const { quiet, fragments, target } = draft!.answer;
   const at = caretLine === undefined ? -1 : indexAt(fragments, caretLine);
   const fragment = fragments[at];
@@ -74,6 +97,9 @@ function tooltip({ draft, caretLine }: Desk, lenses: LensSwitch): MarkdownString
       `Fragment ${at + 1} of ${fragments.length}: ${fragment.title}\n` +
         `${count(fragment.words, 'word')}, where ${target.toLocaleString('en')} are preferred`,
     );
+  }
+  for (const sentence of progress) {
+    text.appendMarkdown('\n\n').appendText(sentence);
   }
   const ways = { 'outline.focus': 'Fragments', showBoard: 'Board', showCurve: 'Curve' };
   text.isTrusted = {

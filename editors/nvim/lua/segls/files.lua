@@ -2,7 +2,7 @@
 --- undo in a text undoes the files too.
 ---
 --- An action writes the files that it creates and those that no window shows, growing files first. A file in a window is
---- left for the writer to save, unless it receives text that another file loses on disk.
+--- left for the writer to save, unless it receives text that another file loses on disk, or the server does not see it.
 local server = require('segls.server')
 local M = {}
 
@@ -12,7 +12,7 @@ local M = {}
 ---@field after? string[] nil if the action deletes it
 ---@field was_loaded boolean
 ---@field was_modified boolean
----@field is_shown boolean in a window
+---@field is_shown boolean in a window, with a server that sees what is unwritten in it
 
 ---@class segls.Action
 ---@field touched segls.Touched[]
@@ -283,7 +283,7 @@ local function touched_by(edit)
       before = lines_now(path),
       was_loaded = buffer ~= nil,
       was_modified = buffer ~= nil and vim.bo[buffer].modified,
-      is_shown = buffer ~= nil and #vim.fn.win_findbuf(buffer) > 0,
+      is_shown = buffer ~= nil and server.of(buffer) ~= nil and #vim.fn.win_findbuf(buffer) > 0,
     })
   end
   for _, change in ipairs(edit.documentChanges or {}) do
@@ -307,6 +307,8 @@ local function hindrance(edit)
       local version = type(document.version) == 'number' and document.version or 0
       if version > 0 and (vim.lsp.util.buf_versions[buffer] or version) > version then
         return ('%s has changed in the meantime'):format(name_of(path))
+      elseif not server.of(buffer) and vim.bo[buffer].modified and not vim.deep_equal(lines_of(buffer), lines_on_disk(path)) then
+        return ('%s has changes that are not written, which segls does not see; write it and try again'):format(name_of(path))
       elseif not vim.bo[buffer].modified and not vim.deep_equal(lines_of(buffer), lines_on_disk(path) or lines_of(buffer)) then
         vim.api.nvim_buf_call(buffer, function()
           vim.cmd('silent edit') -- Neovim would ask when it writes

@@ -19,8 +19,56 @@ end
 ---@type table<integer, boolean> the buffers whose counts are kept fresh for the statusline
 local counted = {}
 
---- For 'statusline': which fragment the cursor is in and its size against the preferred size, such as `3/12 480/500w`.
---- Empty if there is nothing to say. It never waits: what it shows may be some keystrokes old.
+---@type table<integer, segls.Work|false> by buffer; false if it is in no work of several files
+local works = {}
+
+---@param buffer integer
+local function ask_work(buffer)
+  require('segls.server').ask(buffer, 'segls/work', {}, function(work)
+    works[buffer] = work and work ~= vim.NIL and work or false
+    vim.cmd('redrawstatus!')
+  end, true)
+end
+
+--- How many words a file is to have according to its work; 0 if nobody has said.
+---@param entries segls.WorkEntry[]
+---@param uri string
+---@return integer
+local function wanted_of(entries, uri)
+  for _, entry in ipairs(entries) do
+    local wanted = entry.uri == uri and entry.wanted or wanted_of(entry.entries, uri)
+    if wanted > 0 then
+      return wanted
+    end
+  end
+  return 0
+end
+
+--- How far the text has come, or else the section at a line, or else the work, such as `81% of 1000w`; empty without a target.
+---@param told segls.Fragments
+---@param buffer integer
+---@param line integer from zero
+---@return string
+local function progress(told, buffer, line)
+  local work = works[buffer] or nil
+  local wanted = told.wanted > 0 and told.wanted or work and wanted_of(work.entries, vim.uri_from_bufnr(buffer)) or 0
+  local words, name = told.words, ''
+  if wanted == 0 then
+    for _, section in ipairs(told.sections) do
+      if section.wanted > 0 and section.range.start.line <= line and line <= section.range['end'].line then
+        wanted, words, name = section.wanted, section.total, section.title .. ' '
+      end
+    end
+  end
+  if wanted == 0 and work and work.total ~= vim.NIL then
+    wanted, words, name = work.wanted, work.total.words, 'work '
+  end
+  return wanted > 0 and (' %s%d%% of %dw'):format(name, math.floor(100 * words / wanted + 0.5), wanted) or ''
+end
+
+--- For 'statusline': which fragment the cursor is in and its size against the preferred size, such as `3/12 480/500w`, and
+--- how far the text, the section or the work has come towards its target, such as `81% of 1000w`. Empty if there is nothing to say.
+--- It never waits: what it shows may be some keystrokes old.
 ---@return string
 function M.statusline()
   local document = require('segls.document')
@@ -36,16 +84,26 @@ function M.statusline()
       end)
     end
     document.follow(buffer, 'statusline', count, function()
-      counted[buffer] = nil
+      counted[buffer], works[buffer] = nil, nil
     end)
-    vim.schedule(count)
+    vim.schedule(function()
+      count()
+      ask_work(buffer)
+    end)
+    document.on_work_update(vim.api.nvim_create_augroup('segls.statusline.works', {}), function()
+      for one in pairs(counted) do
+        ask_work(one)
+      end
+    end)
   end
   local told = document.last_known(buffer)
   if not told or #told.fragments == 0 then
     return ''
   end
-  local index = document.last_before(told.fragments, vim.api.nvim_win_get_cursor(0)[1] - 1) or 1
-  return ('%d/%d %d/%dw'):format(index, #told.fragments, told.fragments[index].words, told.target)
+  local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+  local index = document.last_before(told.fragments, line) or 1
+  local size = ('%d/%d %d/%dw'):format(index, #told.fragments, told.fragments[index].words, told.target)
+  return size .. progress(told, buffer, line)
 end
 
 --- Called when the server has been attached to a buffer.

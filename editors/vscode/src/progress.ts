@@ -1,0 +1,56 @@
+// How far a text, the section at the cursor and the work have come towards the words that they are to have.
+
+import type { Entry, Fragments, Work } from './answers';
+import { count } from './places';
+
+export interface Progress {
+  /** What it is of, for a sentence. */
+  name: string;
+  words: number;
+  wanted: number;
+}
+
+/** progressOf tells of the file, then of the innermost section at a line that has a target, then of the work. */
+export function progressOf(
+  { words, wanted, sections }: Fragments,
+  line: number | undefined,
+  work: Work | undefined,
+  uri: string,
+): Progress[] {
+  const entry = work && entryOf(work.entries, uri);
+  const section = sections.findLast(
+    ({ range, wanted }) =>
+      wanted > 0 && line !== undefined && range.start.line <= line && line <= range.end.line,
+  );
+  return [
+    { name: 'This file', words, wanted: wanted || (entry?.wanted ?? 0) },
+    ...(section
+      ? [{ name: `“${section.title}”`, words: section.total, wanted: section.wanted }]
+      : []),
+    {
+      name: work?.title || 'The whole work',
+      words: work?.total?.words ?? 0,
+      wanted: work?.total ? work.wanted : 0,
+    },
+  ].filter((progress) => progress.wanted > 0);
+}
+
+/** percentOf says how far it is. */
+export function percentOf({ words, wanted }: Progress): string {
+  return `${Math.round((100 * words) / wanted)} % of ${count(wanted, 'word')}`;
+}
+
+/** sentenceOf says what has come how far. */
+export function sentenceOf(progress: Progress): string {
+  return `${progress.name}: ${count(progress.words, 'word')}, ${percentOf(progress)}`;
+}
+
+function entryOf(entries: readonly Entry[], uri: string): Entry | undefined {
+  for (const entry of entries) {
+    const found = entry.uri === uri ? entry : entryOf(entry.entries, uri);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
