@@ -118,7 +118,7 @@ func (s *Server) applyChange(ctx context.Context, m *moment, c rearrange.Change)
 				return failed("The editor has applied only a part of the change. No word is lost; undo it, or look at the files that it has touched.")
 			}
 			if reason = strings.TrimRight(reason, ". "); reason != "" {
-				return failed("The editor did not apply the change: " + reason + ". The texts are as they were.")
+				return failed(reason + ". The editor did not apply the change; the texts are as they were.")
 			}
 			return failed("The editor did not apply the change. The texts are as they were.")
 		}

@@ -474,7 +474,7 @@ func TestRearrangeInTheMiddleOfThings(t *testing.T) {
 		d.fails = func(u string) bool { return strings.HasSuffix(u, "salt.md") }
 		_, failure := move(d, at)
 		d.fails = nil
-		if failure != "The editor did not apply the change: "+at("src/salt.md")+" cannot be changed. The texts are as they were." {
+		if failure != at("src/salt.md")+" cannot be changed. The editor did not apply the change; the texts are as they were." {
 			t.Errorf("failure %q", failure)
 		}
 		for name, text := range files {
