@@ -2,9 +2,8 @@ package lsp
 
 import (
 	"context"
-	"errors"
+	"maps"
 	"slices"
-	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -19,28 +18,29 @@ const commandPutBack = "segls.putBack"
 const putBackDoc = "Puts one change that `segls/changes` has told, by its `id`, back to what it was `before`: what has moved goes " +
 	"back where it was, what was rewritten gets its words again."
 
-// errSeveral is why a change of one text does not do.
-var errSeveral = errors.New("several texts have to be changed")
-
 // putBack has the client put a change back, from the newest texts.
 func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 	d, err := s.document(a.URI)
 	if d == nil {
 		return err
 	}
+	isOfSeveral := false
 	err = s.carryOut(ctx, a.URI, func(v *view) (restructure.Edit, error) {
 		e := restructure.Edit{Title: "Put back"}
 		_, list, err := s.backFor(ctx, d, v, a)
+		if err != nil {
+			return e, err
+		}
 		for _, r := range list {
-			if r.Path != string(d.uri) {
-				return e, errSeveral
+			if isOfSeveral = r.Path != string(d.uri); isOfSeveral {
+				return e, errGone // it goes on below, where all the texts are held
 			}
 			e.Replacements = append(e.Replacements, restructure.Replacement{Span: r.Span, Text: r.Text})
 		}
 		slices.SortFunc(e.Replacements, func(a, b restructure.Replacement) int { return a.Span.Start - b.Span.Start })
-		return e, err
+		return e, nil
 	})
-	if err != nil && strings.Contains(err.Error(), errSeveral.Error()) {
+	if isOfSeveral {
 		return s.putBackSeveral(ctx, d, a)
 	}
 	return err
@@ -74,12 +74,17 @@ func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgum
 	if err != nil {
 		return asFailed(err)
 	}
-	// What is inserted comes first: if the second edit fails, no word is lost.
-	slices.SortStableFunc(list, func(a, b difference.Replacement) int { return a.Len() - b.Len() })
-	var w protocol.WorkspaceEdit
+	grown := make(map[uri.URI]int)
+	edits := make(map[uri.URI][]protocol.TextDocumentEditElement)
 	for _, r := range list {
-		in := c.views[uri.URI(r.Path)]
-		other, _ := s.document(in.snapshot.uri)
+		u := uri.URI(r.Path)
+		grown[u] += len(r.Text) - r.Len()
+		edits[u] = append(edits[u], c.views[u].element(restructure.Replacement{Span: r.Span, Text: r.Text}))
+	}
+	texts := slices.Sorted(maps.Keys(edits)) // in one order, so that no two wait for each other
+	for _, u := range texts {
+		in := c.views[u].snapshot
+		other, _ := s.document(in.uri)
 		if other == nil {
 			return errGone
 		}
@@ -87,10 +92,16 @@ func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgum
 			return err
 		}
 		defer other.course.end()
-		if other.snapshot().version != in.snapshot.version {
+		if other.snapshot().version != in.version {
 			return errGone
 		}
-		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(in.snapshot.uri, &in.snapshot.version, in.element(restructure.Replacement{Span: r.Span, Text: r.Text})))
+	}
+	// The text that gets something comes first: if the second edit fails, no word is lost.
+	slices.SortStableFunc(texts, func(a, b uri.URI) int { return grown[b] - grown[a] })
+	var w protocol.WorkspaceEdit
+	for _, u := range texts {
+		in := c.views[u].snapshot
+		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(in.uri, &in.version, edits[u]...))
 	}
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new("Put back"), Edit: w})
 	if err == nil && !answer.Applied {
