@@ -13,6 +13,9 @@ export type Viewer = 'tree' | 'board';
 /** How many files are read at a time. */
 const together = 8;
 
+/** Milliseconds after which what has been read is shown, while more is being read. */
+const pause = 300;
+
 export class OpenWork implements Disposable {
   #of = ''; // the draft it was asked about
   #answer: Work | undefined;
@@ -76,9 +79,14 @@ export class OpenWork implements Disposable {
   async show(uris: readonly string[]): Promise<void> {
     const viewed = (this.#viewed.board = new Set(uris));
     const unknown = uris.filter((uri) => !this.#contents.has(uri) || this.#outdated.has(uri));
+    let told = 0;
     for (let i = 0; i < unknown.length && viewed === this.#viewed.board; i += together) {
       await this.#read(unknown.slice(i, i + together));
-      this.#changed.fire();
+      // Drawing takes longer than reading.
+      if (Date.now() - told > pause || i + together >= unknown.length) {
+        this.#changed.fire();
+        told = Date.now();
+      }
     }
   }
 

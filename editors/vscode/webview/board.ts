@@ -366,9 +366,12 @@ function refresh(): void {
   }
   scopes.show(state?.scope);
   heading.textContent = state?.title ?? '';
-  const all = cards.length + (state?.lanes ?? []).reduce((sum, { unread }) => sum + unread, 0);
+  const unread = (state?.lanes ?? []).reduce((sum, lane) => sum + lane.unread, 0);
+  const all = count(cards.length + unread, 'card');
   counted.textContent =
-    filter.value === '' ? count(all, 'card') : `${shown.length} of ${count(all, 'card')}`;
+    filter.value === ''
+      ? all
+      : `${shown.length.toLocaleString('en')} of ${all}${unread > 0 ? ', reading…' : ''}`;
   sayNotice();
   const rooms = (state?.lanes ?? []).map(({ kind, unread }) => ({
     ...{ cards: 0, unread, isFile: kind === 'file' },

@@ -200,15 +200,17 @@ export class Chart {
     });
 
     ctx.globalAlpha = 1;
+    // The ends of many files are short ticks, and those of very many would say nothing.
     const ends = layout.files.slice(1).filter(({ x }) => x >= min! && x <= max!);
-    ctx.setLineDash([]);
-    ctx.lineWidth = (isDense(ends.length, 12) ? 1 : 2.5) * pixel;
-    ctx.strokeStyle = colours.text;
-    ctx.beginPath();
-    ends.forEach(({ x }) =>
-      line(x, isDense(ends.length, 12) ? floor - 14 * pixel : bbox.top, floor),
-    );
-    ctx.stroke();
+    const isShort = isDense(ends.length, 12);
+    if (!isDense(ends.length, 4)) {
+      ctx.setLineDash([]);
+      ctx.lineWidth = (isShort ? 1 : 2.5) * pixel;
+      ctx.strokeStyle = colours.text;
+      ctx.beginPath();
+      ends.forEach(({ x }) => line(x, isShort ? floor - 14 * pixel : bbox.top, floor));
+      ctx.stroke();
+    }
     if (this.#caret >= 0) {
       const x = column(middleOf(layout, this.#caret));
       ctx.fillStyle = colours.text;

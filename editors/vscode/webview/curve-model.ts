@@ -54,9 +54,13 @@ export function summaryOf({ gaps, files }: Layout): string {
   const ends = Math.max(0, files.length - 1);
   const turns = found.length - atHeading - pinned - ends;
   const parts = [
-    atHeading === 0 ? '' : atHeading === 1 ? '1 at a heading' : `${atHeading} at headings`,
-    pinned === 0 ? '' : `${pinned} where you asked for it`,
-    turns === 0 ? '' : `${turns} where the topic turns`,
+    atHeading === 0
+      ? ''
+      : atHeading === 1
+        ? '1 at a heading'
+        : `${atHeading.toLocaleString('en')} at headings`,
+    pinned === 0 ? '' : `${pinned.toLocaleString('en')} where you asked for it`,
+    turns === 0 ? '' : `${turns.toLocaleString('en')} where the topic turns`,
   ].filter(Boolean);
   const inFiles = files.length === 0 ? '' : ` of ${count(files.length, 'file')}`;
   const all = `${count(found.length + 1, 'fragment')} in ${count(gaps.length + 1, 'paragraph')}${inFiles}`;
