@@ -81,8 +81,14 @@ var rearrangements = []rearrangement{
 	{
 		commandSplitFile, "Puts the text from the fragment or section on into a new file, `file` or one named after its title, which comes next in the order of the work.",
 		func(c *rearrangeContext) (rearrange.Change, error) {
-			if d := c.Documents[c.path]; d != nil && c.argument.ID != "" && sectionByID(d, c.argument.ID) >= 0 {
-				return rearrange.SplitAtSection(c.Work, c.path, sectionByID(d, c.argument.ID), c.argument.File)
+			if d := c.Documents[c.path]; d != nil {
+				i := sectionByID(d, c.argument.ID)
+				if c.argument.ID == "" {
+					i = restructure.HeadingAt(d, mapper{d.Text, c.able.encoding}.offset(c.argument.Position))
+				}
+				if i >= 0 {
+					return rearrange.SplitAtSection(c.Work, c.path, i, c.argument.File)
+				}
 			}
 			return c.onFragment(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
 				return rearrange.SplitAtFragment(w, path, i, c.argument.File)

@@ -192,6 +192,10 @@ func TestRearrange(t *testing.T) {
 			want: map[string][]string{"src/pans.md": {"# Pans\n\nThe pans lie", "Trade"}, summary: {"- [Salt](salt.md)\n- [Pans](pans.md)\n- [Iron](iron.md)"}, iron: {"(pans.md#trade)"}},
 		},
 		{
+			name: "a file divided at a heading", command: commandSplitFile, on: salt, more: map[string]any{"position": map[string]any{"line": 4, "character": 0}},
+			want: map[string][]string{"src/pans.md": {"# Pans\n\nThe pans lie", "Trade"}, iron: {"(pans.md#trade)"}},
+		},
+		{
 			name: "a section made a file", command: commandSectionToFile, on: salt, section: "Pans",
 			want:    map[string][]string{"src/pans.md": {"# Pans\n\nThe pans lie"}, salt: {"## Trade", "[pans](pans.md#pans)"}},
 			wantNot: map[string][]string{salt: {"## Pans"}},

@@ -141,7 +141,7 @@ func (r *rearranging) readAround(fsys fs.FS) error {
 	return nil
 }
 
-// fragmentOf is the fragment in a line, or of a number from 1.
+// fragmentOf is the fragment in a line, or of a number from 1. A heading belongs to what follows it.
 func fragmentOf(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
@@ -151,6 +151,12 @@ func fragmentOf(d *analysis.Document, line, number int) int {
 	for i, f := range d.Fragments() {
 		if f.Span.Start <= at {
 			found = i
+		}
+	}
+	if i := sectionOf(d, line, 0); i >= 0 && found+1 < len(d.Fragments()) {
+		section := d.Sections()[i].Span
+		if d.Fragment(found).Span.Start < section.Start && d.Fragment(found+1).Span.Start < section.End {
+			found++
 		}
 	}
 	return found

@@ -139,6 +139,14 @@ func TestSplitInWork(t *testing.T) {
 			},
 			"rest.md",
 		},
+		"at a heading": {
+			[]string{"docs/long.md:9", "--name", "rest"},
+			map[string]string{
+				"mkdocs.yml": "nav:\n  - long.md # all\n  - rest.md\n  - other.md\n", "docs/long.md": "# Reference\n\nSee [b](rest.md#b).\n\n## A\n\nSalt a.\n",
+				"docs/rest.md": "# B\n\nSalt b, see [a](long.md#a).\n\n# C\n\nSalt c.\n", "docs/other.md": "# Other\n\nSee [b](rest.md#b) and [c](rest.md#c).\n",
+			},
+			"rest.md",
+		},
 		"all sections": {
 			[]string{"--by", "headings", "docs/long.md", "--redirects", "text"},
 			map[string]string{
