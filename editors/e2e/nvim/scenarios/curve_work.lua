@@ -4,11 +4,17 @@ local session = require('session')
 local folder = vim.env.SEGLS_E2E_DIR .. '/book'
 vim.fn.mkdir(folder .. '/src', 'p')
 session.write('book/book.toml', { '[book]', 'title = "The salt road"' })
-session.write('book/src/SUMMARY.md', { '# Summary', '', '- [Salt](salt.md)', '- [Bees](bees.md)', '- [Empty](empty.md)', '- [Ferries](ferries.md)' })
+session.write(
+  'book/src/SUMMARY.md',
+  { '# Summary', '', '- [Salt](salt.md)', '- [Bees](bees.md)', '- [Empty](empty.md)', '- [Ferries](ferries.md)' }
+)
 local function chapter(name, words)
   local lines = { '# ' .. name }
   for i, word in ipairs(words) do
-    vim.list_extend(lines, { '', ('The %s of the %s is carried to the market by a %s, and sold there.'):format(word, name:lower(), words[i % #words + 1]) })
+    vim.list_extend(lines, {
+      '',
+      ('The %s of the %s is carried to the market by a %s, and sold there.'):format(word, name:lower(), words[i % #words + 1]),
+    })
     if i == 4 then
       vim.list_extend(lines, { '', '## Later' })
     end

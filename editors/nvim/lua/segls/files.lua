@@ -307,7 +307,11 @@ local function hindrance(edit)
       local version = type(document.version) == 'number' and document.version or 0
       if version > 0 and (vim.lsp.util.buf_versions[buffer] or version) > version then
         return ('%s has changed in the meantime'):format(name_of(path))
-      elseif not server.of(buffer) and vim.bo[buffer].modified and not vim.deep_equal(lines_of(buffer), lines_on_disk(path)) then
+      elseif
+        not server.of(buffer)
+        and vim.bo[buffer].modified
+        and not vim.deep_equal(lines_of(buffer), lines_on_disk(path))
+      then
         return ('%s has changes that are not written, which segls does not see; write it and try again'):format(name_of(path))
       elseif not vim.bo[buffer].modified and not vim.deep_equal(lines_of(buffer), lines_on_disk(path) or lines_of(buffer)) then
         vim.api.nvim_buf_call(buffer, function()
