@@ -349,6 +349,11 @@ func TestHostileWorks(t *testing.T) {
 	if err := os.Symlink(filepath.Join(outside, "secret.md"), filepath.Join(folder, "src", "link.md")); err != nil {
 		t.Skip("this system makes no symbolic links")
 	}
+	if err := os.Symlink(filepath.Join(outside, "secret.md"), filepath.Join(folder, "src", "beside.md")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(folder, "src", ".hidden.md"), "# Hidden\n\nBrine.\n")
+	write(t, filepath.Join(folder, "src", "orphan.md"), "# Orphan\n\nBrine.\n")
 	u := string(uri.File(filepath.Join(folder, "src", "one.md")))
 	e.open(u, files["src/one.md"])
 	w := e.readWork(u)
@@ -360,8 +365,13 @@ func TestHostileWorks(t *testing.T) {
 	if w.Total.Words != 2 && w.Total.Words != 2+len(strings.Fields(files["src/SUMMARY.md"])) && cmp.Compare(w.Total.Words, 20) > 0 {
 		t.Errorf("%d words", w.Total.Words)
 	}
-	if m := e.ask("segls/fragments", about(string(uri.File(filepath.Join(outside, "secret.md"))))); m.Error == nil {
-		t.Error("a file outside of every work is told of")
+	if m := e.ask("segls/fragments", about(string(uri.File(filepath.Join(folder, "src", "orphan.md"))))); m.Error != nil {
+		t.Errorf("a text beside the work is not told of: %v", m.Error)
+	}
+	for _, path := range []string{filepath.Join(outside, "secret.md"), filepath.Join(folder, "src", "beside.md"), filepath.Join(folder, "src", ".hidden.md")} {
+		if m := e.ask("segls/fragments", about(string(uri.File(path)))); m.Error == nil {
+			t.Errorf("%s is told of: %s", path, m.Result)
+		}
 	}
 }
 
