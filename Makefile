@@ -147,8 +147,8 @@ links: ## move, split and merge files of the works in DATA=DIR, 200 times each, 
 	go test ./analysis/rearrange -run 'TestWorks|TestBuilds' -works "$$works/*" -builds $(BUILDS) -refusals -timeout 2h -v
 
 .PHONY: megabyte
-megabyte: ## give every command every kind of a megabyte, in every format (Linux, an hour)
-	go test ./cmd/segls -run TestMegabyte -megabyte -timeout 3h -v
+megabyte: ## give every command every kind of a megabyte, in every format (Linux, some hours), or those kinds that ONLY matches
+	go test ./cmd/segls -run TestMegabyte -megabyte -megabyte-only '$(ONLY)' -timeout 6h -v
 
 .PHONY: differences
 differences: ## change the texts in DATA=DIR by scripts, and measure whether what was done is told (ten minutes and more)

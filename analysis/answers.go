@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
@@ -23,6 +24,8 @@ type answers struct {
 	effects    once[*directiveEffects]
 	findings   once[[]check.Finding]
 	confidence once[[]float64]
+
+	explained atomic.Pointer[seenStretch] // by the explanation of the last gap
 }
 
 // once is a value made when it is first asked for.

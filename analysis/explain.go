@@ -88,8 +88,25 @@ func (d *Document) decision(g, first, end int) (s method.Stretch, goal method.Go
 	if gap, i := &goal.Gaps[g-first], d.startAfter(g); i > 0 {
 		gap.IsShown, gap.Doubt = d.parts.At(i).spared.isShown, d.parts.At(i).spared.doubt
 	}
-	s = d.stretch(first, end)
+	s = d.seen(first, end)
 	return s, goal, s.From + g + 1 - first
+}
+
+// seenStretch is a stretch of paragraphs with what a method sees from there.
+type seenStretch struct {
+	first, end int
+	method.Stretch
+}
+
+// seen is [Document.stretch]. The last one is kept, as gaps are often explained one after the other and
+// those within a fragment have the same.
+func (d *Document) seen(first, end int) method.Stretch {
+	last := d.answers.explained.Load()
+	if last == nil || last.first != first || last.end != end {
+		last = &seenStretch{first, end, d.stretch(first, end)}
+		d.answers.explained.Store(last)
+	}
+	return last.Stretch
 }
 
 // decidedBy is what decides about a gap between the paragraphs of two fragments or one.

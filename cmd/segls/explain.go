@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -41,11 +42,18 @@ Settings come from flags, and from settings files; see segls config.`,
 		}
 		if texts.Whole {
 			read, documents, err := texts.All(paths)
+			out := cmd.OutOrStdout()
 			for i, d := range documents {
+				if format == "json" {
+					fmt.Fprint(out, map[bool]string{true: "[\n", false: ",\n"}[i == 0])
+				}
 				gaps, _ := gapsAt(d, read[i], 0) // of no line, all
-				if failed := write(cmd.OutOrStdout(), read[i], d, gaps); failed != nil {
+				if failed := write(out, read[i], d, gaps); failed != nil {
 					return failed
 				}
+			}
+			if format == "json" && len(documents) > 0 {
+				fmt.Fprintln(out, "]")
 			}
 			return err
 		}
@@ -82,7 +90,6 @@ func atLine(path string) (string, int) {
 
 // gapsAt are all gaps, or that before the paragraph in a line.
 func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
-	n := len(d.Paragraphs())
 	if line > d.Text.LineCount() {
 		return nil, fmt.Errorf("%s: there are %s", path, console.Count(d.Text.LineCount(), "line"))
 	}
@@ -93,7 +100,7 @@ func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
 		}
 		return []int{p - 1}, nil
 	}
-	gaps := make([]int, max(0, n-1))
+	gaps := make([]int, len(d.Curve()))
 	for g := range gaps {
 		gaps[g] = g
 	}
@@ -128,7 +135,16 @@ type partJSON struct {
 }
 
 func explainJSON(w io.Writer, path string, d *analysis.Document, gaps []int) error {
-	j := explanationJSON{path, d.Settings.Method, make([]explainedGapJSON, len(gaps))}
+	b := bufio.NewWriter(w)
+	var gap bytes.Buffer
+	encoder := json.NewEncoder(&gap)
+	encoder.SetEscapeHTML(false)
+	about, err := json.Marshal(explanationJSON{Path: path, Method: d.Settings.Method, Gaps: []explainedGapJSON{}})
+	if err != nil {
+		return err
+	}
+	// A gap a line, each as soon as it is explained: a long text has many.
+	fmt.Fprintf(b, "%s", strings.TrimSuffix(string(about), "]}"))
 	confidence := confidenceOf(d, gaps)
 	for i, g := range gaps {
 		e := d.Explain(g)
@@ -150,18 +166,25 @@ func explainJSON(w io.Writer, path string, d *analysis.Document, gaps []int) err
 		if e.VanishesAt > 0 {
 			k.VanishesAt = &e.VanishesAt
 		}
-		j.Gaps[i] = k
+		separator := ",\n"
+		if i == 0 {
+			separator = "\n"
+		}
+		gap.Reset()
+		if err := encoder.Encode(k); err != nil {
+			return err
+		}
+		b.WriteString(separator)
+		b.Write(bytes.TrimRight(gap.Bytes(), "\n"))
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(j)
+	fmt.Fprintln(b, "\n]}")
+	return b.Flush()
 }
 
 // confidenceOf is the confidence of some gaps, or nil if the method has none. Computing all
 // of them together is much cheaper than one by one.
 func confidenceOf(d *analysis.Document, gaps []int) []float64 {
-	if len(gaps) == len(d.Paragraphs())-1 {
+	if len(gaps) == len(d.Curve()) {
 		return d.Confidence()
 	}
 	return d.Confidence(gaps...)

@@ -224,6 +224,26 @@ func TestAtLine(t *testing.T) {
 	}
 }
 
+// TestExplainIsOneDocument: JSON of a text is an object with a gap on each line, and of a whole work an
+// array of such objects.
+func TestExplainIsOneDocument(t *testing.T) {
+	folder, chapters := cutBook(t)
+	_, out, _ := segls("", "explain", "--format", "json", "--no-work", tidesSample)
+	var one explanationJSON
+	if err := json.Unmarshal([]byte(out), &one); err != nil || len(one.Gaps) == 0 || strings.Count(out, "\n") != len(one.Gaps)+2 {
+		t.Fatalf("%d gaps on %d lines: %v", len(one.Gaps), strings.Count(out, "\n"), err)
+	}
+	_, out, _ = segls("", "explain", "--format", "json", "--work", folder)
+	var all []explanationJSON
+	if err := json.Unmarshal([]byte(out), &all); err != nil || len(all) != len(chapters) {
+		t.Fatalf("%d texts: %v", len(all), err)
+	}
+	_, out, _ = segls("A line.\n", "explain", "--format", "json", "-")
+	if err := json.Unmarshal([]byte(out), &one); err != nil || len(one.Gaps) != 0 {
+		t.Fatal(out, err)
+	}
+}
+
 // TestDefinitionsOfTheWork: a chapter of a LaTeX document is read with the commands and environments
 // of the main file, of what its preamble puts in, and of other chapters; with --no-work without.
 func TestDefinitionsOfTheWork(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -16,6 +17,8 @@ import (
 )
 
 var megabyte = flag.Bool("megabyte", false, "whether TestMegabyte gives every command every kind of a megabyte; see make megabyte")
+
+var megabyteOnly = flag.String("megabyte-only", "", "the texts of TestMegabyte: those whose names match this regular expression")
 
 // The limits that TestMegabyte holds commands to.
 const (
@@ -85,6 +88,10 @@ func TestMegabyte(t *testing.T) {
 		"diff", "diff --format html",
 	}
 	folder := t.TempDir()
+	only, err := regexp.Compile(*megabyteOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
 	worst := make(map[string][3]string)
 	runs := 0
 	for _, format := range markup.Formats {
@@ -99,6 +106,9 @@ func TestMegabyte(t *testing.T) {
 		}
 		path, other := filepath.Join(folder, "text"+format.Extensions[0]), filepath.Join(folder, "other"+format.Extensions[0])
 		for name, text := range texts {
+			if !only.MatchString(name) {
+				continue
+			}
 			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}
