@@ -76,7 +76,7 @@ func FuzzGlob(f *testing.F) {
 		f.Add(glob, "chapters/one/a.md")
 	}
 	f.Fuzz(func(t *testing.T, glob, path string) {
-		if len(glob) > 200 || len(path) > 200 || checkGlob(glob) != "" {
+		if len(glob) > 200 || len(path) > 200 || CheckGlob(glob) != "" {
 			return
 		}
 		inside := filepath.Join("/book", filepath.Join("/", path))

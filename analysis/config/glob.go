@@ -15,8 +15,8 @@ const (
 	maxAlternatives = 1000
 )
 
-// checkGlob says what is wrong with a glob, or "".
-func checkGlob(glob string) string {
+// CheckGlob says what is wrong with a glob, or "".
+func CheckGlob(glob string) string {
 	switch {
 	case glob == "":
 		return "a glob cannot be empty"

@@ -157,7 +157,7 @@ func (p *parser[S]) exclude(path []key, at span, node *unstable.Node) {
 		case unstable.Comment:
 		case unstable.String:
 			pattern := string(n.Data)
-			if said := checkGlob(strings.Trim(pattern, "!/")); said != "" {
+			if said := CheckGlob(strings.Trim(pattern, "!/")); said != "" {
 				p.report(at, BadGlob, exclude+": "+said)
 				continue
 			}
@@ -251,7 +251,7 @@ func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.N
 func (p *parser[S]) override(glob key) Layer {
 	part, ok := p.parts[glob.name]
 	if !ok {
-		if wrong := checkGlob(glob.name); wrong != "" {
+		if wrong := CheckGlob(glob.name); wrong != "" {
 			p.report(glob.span, BadGlob, wrong)
 		} else {
 			p.file.Parts = append(p.file.Parts, Part{glob.name, make(Layer)})

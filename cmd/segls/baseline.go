@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"github.com/segls/segls/cmd/segls/console"
@@ -23,6 +25,9 @@ type baselineJSON struct {
 
 func readBaseline(path string) (baseline, error) {
 	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: there is no such baseline; --write-baseline makes one", path)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -98,7 +98,7 @@ func (r *textReport) text(path string, words int, findings []finding) error {
 }
 
 func (r *textReport) end() error {
-	if !r.isQuiet {
+	if !r.isQuiet && r.Texts > 0 { // else why is told on standard error
 		fmt.Fprintln(r, r.summary.String())
 	}
 	return r.Flush()

@@ -59,6 +59,13 @@ func TestConventions(t *testing.T) {
 		{"leaving out what is named", "stats --exclude drafts book/drafts/c.md", "", 0, "10", ""},
 		{"leaving out what is named, by force", "stats --exclude drafts --force-exclude book/drafts/c.md book/a.md", "", 0, "book/a.md", ""},
 		{"leaving out of a glob", "stats --exclude d* book/*.md", "", 0, "10", ""},
+		{"leaving out by what is no pattern", "stats --exclude [ book", "", 2, "", `"[" is no glob`},
+		{"leaving out everything", "check --exclude *.md --exclude *.txt book", "", 2, "", "there are no texts in book"},
+		{"a flag that there is not", "check --sevrity hint book", "", 2, "", "there is no flag --sevrity; did you mean --severity?"},
+		{"a flag like no other", "check --qqqqqq book", "", 2, "", "there is no flag --qqqqqq; see segls check --help"},
+		{"no argument", "move", "", 2, "", "move: an argument is missing; usage: segls move [flags] FILE"},
+		{"a file that is not there", "check gone.md", "", 2, "", "gone.md: no such file or directory"},
+		{"a baseline that is not there", "check --baseline gone.json book", "", 2, "", "gone.json: there is no such baseline; --write-baseline makes one"},
 		{"leaving out in settings", "stats kept", "", 0, "3 texts", ""},
 		{"a name for standard input", "fragment --format json --stdin-filename rules/x.rst -", prose, 0, `"path": "rules/x.rst"`, ""},
 		{"its format", "fragment --format json --stdin-filename rules/x.rst -", prose, 0, `"markup": "restructuredtext"`, ""},
@@ -87,7 +94,7 @@ func TestConventions(t *testing.T) {
 		{"an unknown format", "stats a.typ", "", 0, "10", "a.typ: .typ is the ending of no format that segls knows"},
 		{"an unknown format that is named", "stats --markup markdown a.typ", "", 0, "10", ""},
 		{"no ending", "stats no", "", 0, "10", ""},
-		{"a word processor's", "stats a.docx", "", 2, anything, "pandoc makes Markdown of it"},
+		{"a word processor's", "check a.docx", "", 2, "", "segls: a.docx: segls does not read .docx; pandoc makes Markdown of it"},
 		{"a curve as what it cannot be", "curve -o c.pdf book/a.md", "", 2, "", "a curve is not written as .pdf"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -220,8 +220,8 @@ func TestCurveErrors(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "accepts 1 arg"},
-		{[]string{tidesSample, tidesSample}, "accepts 1 arg"},
+		{nil, "curve: an argument is missing; usage: segls curve"},
+		{[]string{tidesSample, tidesSample}, "curve: it takes 1 argument, not 2"},
 		{[]string{"/no/such/file.md"}, "/no/such/file.md"},
 		{[]string{folder}, "is a directory"},
 		{[]string{"--format", "gif", tidesSample}, "text, svg, png, csv, json"},

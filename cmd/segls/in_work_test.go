@@ -168,7 +168,7 @@ func TestFilesAreDividedInTheirWork(t *testing.T) {
 func TestWorkFlags(t *testing.T) {
 	folder, _ := cutBook(t)
 	for want, args := range map[string][]string{
-		"accepts at most 1 arg":            {"fragment", "--work", folder, folder},
+		"it takes 1 argument, not 2":       {"fragment", "--work", folder, folder},
 		"standard input is no file of":     {"stats", "--work", "-"},
 		"--curve takes a single text":      {"fragment", "--work", "--curve", os.DevNull, folder},
 		"none of the others can be":        {"check", "--work", "--no-work", folder},

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/cmd/segls/console"
 	"github.com/spf13/cobra/doc"
 )
 
@@ -18,7 +20,7 @@ func manCommand() *cobra.Command {
 		Long: `Man writes a manual page for each command into a folder. Their date is that of
 SOURCE_DATE_EPOCH, so that a release can be built again the same.`,
 		Example: `  segls man /usr/local/share/man/man1`,
-		Args:    cobra.ExactArgs(1),
+		Args:    console.Takes(1, 1),
 		Hidden:  true,
 		RunE: func(cmd *cobra.Command, folders []string) error {
 			date := time.Now()

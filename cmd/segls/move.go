@@ -44,7 +44,7 @@ middle, the next run finishes the change or takes it back.`,
   segls move chapter.md:120 --to other.md:40
   segls move --unit section chapter.md:120 --to other.md --dry-run
   segls move --unit file end.md --to intro.md`,
-		Args: cobra.ExactArgs(1),
+		Args: console.Takes(1, 1),
 	}
 	texts := console.AloneFlag(cmd)
 	r := rearrangeFlags(cmd)

@@ -40,7 +40,7 @@ link in the files around is mended, as with segls move --to.`,
   segls split --to site --front-matter template.yaml thesis.md
   segls split --by headings book/long.md:310 --dry-run
   segls split --by headings --redirects netlify docs/reference.md`,
-		Args: cobra.ExactArgs(1),
+		Args: console.Takes(1, 1),
 	}
 	texts := console.AloneFlag(cmd)
 	r := rearrangeFlags(cmd)

@@ -37,7 +37,7 @@ lead to places in it, and paths lead from where it is written.`,
   segls work thesis/main.tex
   segls work --join --output book.md book/
   segls work --format json docs/ | jq '.problems'`,
-		Args: cobra.MaximumNArgs(1),
+		Args: console.Takes(0, 1),
 	}
 	texts := console.WorkOnly(cmd)
 	texts.Whole = true

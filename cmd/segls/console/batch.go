@@ -65,8 +65,22 @@ func BatchFlags(cmd *cobra.Command) *Batch {
 func (b *Batch) selectionFlags() {
 	cmd := b.cmd
 	cmd.Flags().BoolVar(&b.picked.all, "no-ignore", false, "in folders, also read what git ignores")
-	cmd.Flags().StringArrayVar(&b.exclude, "exclude", nil, "in folders and globs, leave out what matches this `pattern`, written as in .gitignore; can be given several times, and adds to exclude in .segls.toml")
+	cmd.Flags().Var(&globsFlag{list: &b.exclude}, "exclude", "in folders and globs, leave out what matches this `pattern`, written as in .gitignore; can be given several times, and adds to exclude in .segls.toml")
 	cmd.Flags().BoolVar(&b.picked.force, "force-exclude", false, "leave out what is excluded even if it is named, as pre-commit names files")
+}
+
+// globsFlag is a flag for globs that can be given several times.
+type globsFlag struct{ list *[]string }
+
+func (f *globsFlag) String() string { return "" }
+func (f *globsFlag) Type() string   { return "pattern" }
+
+func (f *globsFlag) Set(glob string) error {
+	if problem := config.CheckGlob(glob); problem != "" {
+		return errors.New(problem)
+	}
+	*f.list = append(*f.list, glob)
+	return nil
 }
 
 // TextFlags adds the flags of a command that reads one text.
@@ -103,7 +117,7 @@ func WorkOnly(cmd *cobra.Command) *Batch { return &Batch{cmd: cmd, settings: Set
 // SomePaths asks for at least one path, or with --work for one at most.
 func SomePaths(cmd *cobra.Command, paths []string) error {
 	if isWhole(cmd) {
-		return cobra.MaximumNArgs(1)(cmd, paths)
+		return Takes(0, 1)(cmd, paths)
 	}
 	if len(paths) == 0 {
 		return fmt.Errorf("which texts? Give a file, a folder, or - for standard input; see %s --help", cmd.CommandPath())
@@ -114,9 +128,25 @@ func SomePaths(cmd *cobra.Command, paths []string) error {
 // OnePath asks for one path, or with --work for one at most.
 func OnePath(cmd *cobra.Command, paths []string) error {
 	if isWhole(cmd) {
-		return cobra.MaximumNArgs(1)(cmd, paths)
+		return Takes(0, 1)(cmd, paths)
 	}
-	return cobra.ExactArgs(1)(cmd, paths)
+	return Takes(1, 1)(cmd, paths)
+}
+
+// Takes asks for at least and at most so many arguments; most is 0 if there is no limit.
+func Takes(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, arguments []string) error {
+		problem := ""
+		switch given := len(arguments); {
+		case given < least:
+			problem = "an argument is missing"
+		case most > 0 && given > most:
+			problem = fmt.Sprintf("it takes %s, not %d", Count(most, "argument"), given)
+		default:
+			return nil
+		}
+		return fmt.Errorf("%s: %s; usage: %s", cmd.Name(), problem, cmd.UseLine())
+	}
 }
 
 func isWhole(cmd *cobra.Command) bool {

@@ -5,8 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/segls/segls/analysis/setting"
 )
 
 // The exit codes. ExitFindings is of commands that report findings.
@@ -19,6 +23,7 @@ const (
 
 // RunCommand runs a command with arguments and returns the exit code of the program.
 func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.Writer) int {
+	root.SetFlagErrorFunc(suggestFlag)
 	root.SetArgs(append([]string{}, args...)) // cobra takes os.Args for nil
 	root.SetIn(in)
 	watched := &watchedWriter{Writer: out}
@@ -40,6 +45,20 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 		return ExitInterrupted
 	}
 	return ExitUsage
+}
+
+// suggestFlag says which flag may have been meant.
+func suggestFlag(cmd *cobra.Command, err error) error {
+	name, isUnknown := strings.CutPrefix(err.Error(), "unknown flag: --")
+	if !isUnknown {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := setting.Nearest(name, names); near != "" {
+		return fmt.Errorf("there is no flag --%s; did you mean --%s?", name, near)
+	}
+	return fmt.Errorf("there is no flag --%s; see %s --help", name, cmd.CommandPath())
 }
 
 // ExitCode is an error that has been reported already and only ends the program.

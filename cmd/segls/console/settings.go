@@ -150,6 +150,9 @@ func (s *SettingSource) tellUnused(a analysis.Settings) {
 // tellUnknown warns of a file whose ending is that of no format.
 func (s *SettingSource) tellUnknown(path string, a analysis.Settings) {
 	ending := filepath.Ext(path)
+	if checkEnding(path) != nil {
+		return // it is not read at all
+	}
 	if _, isKnown := markup.ByFileName(path); !isKnown && ending != "" && ending != filepath.Base(path) && a.Markup == analysis.MarkupAuto {
 		fmt.Fprintf(s.warnings(s.complaints), "segls: %s: %s is the ending of no format that segls knows, so it is read as plain text; --markup says otherwise\n", path, ending)
 	}

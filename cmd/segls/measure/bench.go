@@ -33,7 +33,7 @@ analysis to a bare search for words in the same text, an edit to the analysis, t
 to an edit to that to an empty request, and the same edit in a longer text.`,
 		Example: `  segls bench chapter.md
   segls bench book.md notes.txt`,
-		Args: cobra.MinimumNArgs(1),
+		Args: console.Takes(1, 0),
 	}
 	settings := console.SettingFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {

@@ -52,7 +52,7 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
   segls evaluate --levels 1,2 --count preferred --preferred-words 400 docs/
   segls evaluate --titles docs/
   segls evaluate --format json corpus/ | jq .mean`,
-		Args: cobra.MinimumNArgs(1),
+		Args: console.Takes(1, 0),
 	}
 	settings := console.SettingFlags(cmd)
 	for _, name := range []string{"config", "no-config"} {
