@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/xml"
 	"fmt"
 	"image/color"
@@ -54,20 +55,20 @@ func face(size float64) font.Face {
 }
 
 // svgCanvas writes a drawing as SVG.
-type svgCanvas struct{ strings.Builder }
+type svgCanvas struct{ *bufio.Writer }
 
-func newSVG(width, height float64) *svgCanvas {
-	c := &svgCanvas{}
+func newSVG(w io.Writer, width, height float64) *svgCanvas {
+	c := &svgCanvas{bufio.NewWriter(w)}
 	fmt.Fprintf(c, `<?xml version="1.0"?>
 <svg xmlns="http://www.w3.org/2000/svg" width="%gpt" height="%gpt" viewBox="0 0 %[1]g %[2]g" font-family="Liberation Sans,Arial,Helvetica,sans-serif">
 `, width, height)
 	return c
 }
 
-// writeTo ends the drawing and writes it.
-func (c *svgCanvas) writeTo(w io.Writer) error {
-	_, err := io.WriteString(w, c.String()+"</svg>\n")
-	return err
+// end ends the drawing.
+func (c *svgCanvas) end() error {
+	c.WriteString("</svg>\n")
+	return c.Flush()
 }
 
 func (c *svgCanvas) line(s stroke, points ...point) {
@@ -92,7 +93,7 @@ func (c *svgCanvas) text(colour color.Color, size float64, at point, text string
 		turned = fmt.Sprintf(` transform="rotate(-90 %.2f %.2f)"`, at.x, at.y)
 	}
 	fmt.Fprintf(c, `<text x="%.2f" y="%.2f" font-size="%g" fill="%s"%s>`, at.x, at.y, size, hexadecimal(colour), turned)
-	_ = xml.EscapeText(c, []byte(text)) // a builder takes everything
+	_ = xml.EscapeText(c, []byte(text)) // errors stay until the end
 	c.WriteString("</text>\n")
 }
 

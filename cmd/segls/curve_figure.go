@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -49,9 +50,9 @@ var (
 )
 
 func writeCurveSVG(w io.Writer, f *curveFigure) error {
-	c := newSVG(f.figureWidth(), figureHeight)
+	c := newSVG(w, f.figureWidth(), figureHeight)
 	newDrawing(c, f).draw()
-	return c.writeTo(w)
+	return c.end()
 }
 
 func writeCurvePNG(w io.Writer, f *curveFigure) error {
@@ -73,7 +74,7 @@ type drawing struct {
 	upper float64 // that of the upper edge: above top is room for headings and legend
 
 	wanted []figureLabel
-	taken  []box // by lines and labels
+	taken  boxes // by lines and labels
 }
 
 func newDrawing(c canvas, f *curveFigure) *drawing {
@@ -81,7 +82,7 @@ func newDrawing(c canvas, f *curveFigure) *drawing {
 	if len(f.curves) > 1 {
 		room += legendHeight*float64(len(f.curves)) + 10
 	}
-	return &drawing{canvas: c, curveFigure: f, width: f.figureWidth(), top: f.top(), upper: f.top() / (1 - min(0.6, room/plotHeight))}
+	return &drawing{canvas: c, curveFigure: f, width: f.figureWidth(), top: f.top(), upper: f.top() / (1 - min(0.6, room/plotHeight)), taken: make(boxes)}
 }
 
 func (d *drawing) x(word int) float64 {
@@ -315,8 +316,8 @@ func (d *drawing) labels() {
 			at := point{l.point.x + shift.x, l.point.y + shift.y}
 			place := box{point{at.x, at.y - labelSize*capitals}, point{at.x + width, at.y + labelSize*descender}}
 			isInside := place.least.x >= d.x(0) && place.most.x <= d.width-marginRight && place.least.y >= marginTop && place.most.y <= d.y(0)
-			if isInside && !slices.ContainsFunc(d.taken, place.overlaps) {
-				d.taken = append(d.taken, place)
+			if isInside && !d.taken.overlap(place) {
+				d.taken.add(place)
 				d.text(l.colour, labelSize, at, l.text, false)
 				break
 			}
@@ -332,7 +333,7 @@ func (d *drawing) avoid(line ...point) {
 		bits := math.Ceil(math.Hypot(to.x-from.x, to.y-from.y) / bit)
 		along := func(part float64) point { return point{from.x + (to.x-from.x)*part, from.y + (to.y-from.y)*part} }
 		for n := range int(bits) {
-			d.taken = append(d.taken, boxOf(along(float64(n)/bits), along(float64(n+1)/bits)))
+			d.taken.add(boxOf(along(float64(n)/bits), along(float64(n+1)/bits)))
 		}
 	}
 }
@@ -342,6 +343,34 @@ type box struct{ least, most point }
 
 func boxOf(a, b point) box {
 	return box{point{min(a.x, b.x), min(a.y, b.y)}, point{max(a.x, b.x), max(a.y, b.y)}}
+}
+
+// boxes are rectangles by the columns of the figure that they lie in: a long text has very many.
+type boxes map[int][]box
+
+// columns yields those of a box.
+func (boxes) columns(b box) iter.Seq[int] {
+	const width = 16
+	return func(yield func(int) bool) {
+		for i := int(b.least.x / width); i <= int(b.most.x/width) && yield(i); i++ {
+		}
+	}
+}
+
+func (b boxes) add(new box) {
+	for i := range b.columns(new) {
+		b[i] = append(b[i], new)
+	}
+}
+
+// overlap reports whether any of them overlaps another one.
+func (b boxes) overlap(other box) bool {
+	for i := range b.columns(other) {
+		if slices.ContainsFunc(b[i], other.overlaps) {
+			return true
+		}
+	}
+	return false
 }
 
 func (b box) overlaps(c box) bool {
