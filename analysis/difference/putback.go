@@ -190,21 +190,20 @@ func between(a, b *unit, in File) string {
 	return line + line
 }
 
-// cutOut takes units out of their file, with the blank lines behind them; at the end of the file,
-// with those before them.
+// cutOut takes units out of their file, with the white space behind them, or with that before
+// them if it is less, so that what stood around them is as far apart as it was.
 func (c *comparison) cutOut(e extent) Replacement {
 	f := c.new.files[c.new.units[e.Start].file]
 	text, span := f.Document.Text.String(), c.new.span(e)
-	rest := strings.TrimLeft(text[span.End:], " \t\r\n")
+	const white = " \t\r\n"
+	before := text[len(strings.TrimRight(text[:span.Start], white)):span.Start]
+	rest := strings.TrimLeft(text[span.End:], white)
+	behind := text[span.End : len(text)-len(rest)]
 	switch {
-	case rest != "":
-		gap := text[span.End : len(text)-len(rest)]
-		span.End += strings.LastIndexByte(gap, '\n') + 1
+	case rest == "" || len(before) < span.Start && strings.Count(before, "\n") < strings.Count(behind, "\n"):
+		span.Start -= len(before)
 	default:
-		span.Start = len(strings.TrimRight(text[:span.Start], " \t\r\n"))
-		if kept := strings.TrimRight(text[span.End:], " \t"); span.Start > 0 && kept != "" {
-			span.End = len(text) - len(text[span.End:])
-		}
+		span.End += strings.LastIndexByte(behind, '\n') + 1
 	}
 	return Replacement{f.Path, span, ""}
 }

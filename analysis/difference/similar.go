@@ -28,8 +28,12 @@ func (m *matching) similar() {
 	candidates := make(map[[2]int]bool) // whether they stand in the same gap
 	for _, g := range m.gaps() {
 		near := func(x, y int) {
-			// One word says nothing of another.
-			if y >= 0 && y < len(g.old) && len(m.new.units[g.new[x]].words) > 1 && m.old.units[g.old[y]].isLike(&m.new.units[g.new[x]]) {
+			if y < 0 || y >= len(g.old) {
+				return
+			}
+			// One word says nothing of another, unless it is the same with other signs around it.
+			u, v := &m.old.units[g.old[y]], &m.new.units[g.new[x]]
+			if u.isLike(v) && (len(v.words) > 1 || u.hasLettersOf(v)) {
 				candidates[[2]int{g.old[y], g.new[x]}] = true
 			}
 		}
@@ -113,6 +117,9 @@ func (m *matching) worth(i, j int, isInGap bool) (worth float64, isContained boo
 	short, long := float64(min(len(u.words), len(v.words))), float64(max(len(u.words), len(v.words)))
 	if short == 0 {
 		return 0, false
+	}
+	if isInGap && u.isBrief() && u.hasLettersOf(v) {
+		return 1, false
 	}
 	row := u.set().Containment(v.set())
 	if row < inARow && !isInGap {

@@ -169,6 +169,20 @@ func (u *unit) isLike(v *unit) bool {
 // isBrief reports whether a unit is too short to be known by its words alone.
 func (u *unit) isBrief() bool { return len(u.words) < 4 }
 
+// hasLettersOf reports whether two units have the same letters and digits, and some.
+func (u *unit) hasLettersOf(v *unit) bool {
+	letters := func(text string) string {
+		return strings.ToLower(strings.Map(func(r rune) rune {
+			if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+				return -1
+			}
+			return r
+		}, text))
+	}
+	a := letters(u.reading)
+	return a != "" && a == letters(v.reading)
+}
+
 // isKnown reports whether a unit may be known by what it says, wherever it stands: a heading, a
 // directive and a break are known by what is around them.
 func (u *unit) isKnown() bool {
