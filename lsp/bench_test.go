@@ -28,7 +28,7 @@ func BenchmarkViews(b *testing.B) {
 		make func(v *view, at int)
 	}{
 		{"edit", func(*view, int) {}},
-		{"lenses", func(v *view, _ int) { v.codeLenses() }},
+		{"lenses", func(v *view, _ int) { v.codeLenses(nil) }},
 		{"folds", func(v *view, _ int) { v.foldingRanges() }},
 		{"symbols", func(v *view, _ int) { v.symbols() }},
 		{"diagnostics", func(v *view, _ int) { v.diagnostics() }},

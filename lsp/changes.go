@@ -231,6 +231,29 @@ func (c *compared) find(id string) (difference.Change, bool) {
 	return in(c.Changes)
 }
 
+// comparesWith is what the lenses of a view tell the changes since: what the client has asked for,
+// or, if a setting says so, the text as it was opened; else nil.
+func (s *Server) comparesWith(v *view) *baseline {
+	d, _ := s.document(v.snapshot.uri)
+	if d == nil {
+		return nil
+	}
+	if b := d.baseline.Load(); b != nil {
+		return b
+	}
+	if v.snapshot.settings.ChangeLenses != opened || d.opened.Len() > mostCompared {
+		return nil
+	}
+	if d.first.Load() == nil {
+		was, err := v.before(v.snapshot.ctx, d.opened.String())
+		if err != nil {
+			return nil
+		}
+		d.first.Store(&baseline{[]textResult{{d.uri, d.opened.String()}}, []difference.File{was}})
+	}
+	return d.first.Load()
+}
+
 // changeLenses are lenses above what has changed since a baseline. A click selects the fragment.
 func (v *view) changeLenses(b *baseline) [][]byte {
 	if v.Text.Len() > mostCompared {

@@ -69,6 +69,25 @@ func TestChangesSince(t *testing.T) {
 	}
 }
 
+// TestChangeLensesBySetting: with a setting, every client has a lens above what has changed since a
+// text was opened.
+func TestChangeLensesBySetting(t *testing.T) {
+	e := edit(t, full("utf-16"), map[string]any{"changeLenses": "opened"})
+	const u, text = "file:///road.md", "# Road\n\nThe pans lie in rows along the shore, and the sun does the rest of the work.\n"
+	e.open(u, text)
+	if n := e.lenses(u); n != 0 {
+		t.Errorf("%d lenses, and nothing has changed", n)
+	}
+	e.change(u, 2, map[string]any{"text": strings.Replace(text, "the rest", "most", 1)})
+	if got := string(e.request(protocol.MethodTextDocumentCodeLens, about(u))); !strings.Contains(got, "rewritten; 2 of 17 words changed") {
+		t.Error(got)
+	}
+	e.change(u, 3, map[string]any{"text": text})
+	if n := e.lenses(u); n != 0 {
+		t.Errorf("%d lenses after undo", n)
+	}
+}
+
 // TestPutBack puts changes back by their ids: in one document, and where something goes back to
 // another one. What cannot be put back is refused with a sentence.
 func TestPutBack(t *testing.T) {

@@ -11,13 +11,15 @@ import (
 // client has to ask twice.
 func (s *Server) codeLens(v *view) rawMessage {
 	s.told(v, func(t *served) **signed { return &t.lenses })
-	return v.codeLenses()
+	return v.codeLenses(s.comparesWith(v))
 }
 
-func (v *view) codeLenses() rawMessage {
+// codeLenses are the lenses of fragments, and those of what has changed since a baseline, if
+// there is one.
+func (v *view) codeLenses(b *baseline) rawMessage {
 	var changes [][]byte
-	if b := v.snapshot.baseline; b != nil && b.Load() != nil {
-		changes = v.changeLenses(b.Load())
+	if b != nil {
+		changes = v.changeLenses(b)
 	}
 	mode := v.snapshot.settings.CodeLens
 	if mode == off || v.IsQuiet() {

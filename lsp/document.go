@@ -32,7 +32,8 @@ type document struct {
 	turn chan struct{}
 
 	opened   rope.Text                // its text when it was opened
-	baseline atomic.Pointer[baseline] // what lenses compare it with; nil if they tell no changes
+	baseline atomic.Pointer[baseline] // what lenses compare it with because the client has asked for it
+	first    atomic.Pointer[baseline] // the text as it was opened, once lenses compare it with that
 
 	versions   versions   // what was shown of earlier texts
 	renderings renderings // what has been rendered of the newest ones
@@ -90,7 +91,6 @@ type snapshot struct {
 
 	renderings *renderings
 	seat       *atomic.Pointer[seat]
-	baseline   *atomic.Pointer[baseline]
 
 	isEdited bool // the document has been, since it was opened
 
@@ -228,7 +228,7 @@ func (sn *snapshot) rest() (*analysis.Document, error) {
 func (sn *snapshot) showing(result *analysis.Document) *snapshot {
 	other := &snapshot{
 		uri: sn.uri, version: sn.version, settings: sn.settings, fixed: sn.fixed, format: sn.format, mapper: sn.mapper,
-		analyst: sn.analyst, versions: sn.versions, renderings: sn.renderings, seat: sn.seat, baseline: sn.baseline, isEdited: sn.isEdited, turn: sn.turn, finished: make(chan struct{}), result: result, took: sn.took,
+		analyst: sn.analyst, versions: sn.versions, renderings: sn.renderings, seat: sn.seat, isEdited: sn.isEdited, turn: sn.turn, finished: make(chan struct{}), result: result, took: sn.took,
 	}
 	other.ctx, other.cancel = context.WithCancel(context.Background())
 	other.begin.Do(func() { close(other.finished) })
@@ -321,7 +321,7 @@ func (d *document) replace(version int32, text rope.Text, changes ...analysis.Ed
 			fixed = append(fixed, declared.Name)
 		}
 	}
-	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, analyst: d.analyst, versions: &d.versions, renderings: &d.renderings, seat: &d.seat, baseline: &d.baseline, isEdited: d.isEdited, turn: d.turn, finished: make(chan struct{})}
+	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, analyst: d.analyst, versions: &d.versions, renderings: &d.renderings, seat: &d.seat, isEdited: d.isEdited, turn: d.turn, finished: make(chan struct{})}
 	sn.ctx, sn.cancel = context.WithCancel(context.Background())
 	sn.format, _ = formatOf(d.languageID, d.uri, &settings)
 	if p := d.seat.Load(); p != nil {

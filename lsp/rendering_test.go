@@ -27,7 +27,7 @@ func TestRenderingsAreCurrent(t *testing.T) {
 	answers := func(d *analysis.Document, kept *renderings) []string {
 		sn := &snapshot{uri: "file:///book.md", settings: settings, mapper: mapper{d.Text, protocol.PositionEncodingKindUTF16}, renderings: kept}
 		v := &view{d, sn.mapper, sn, abilities{codeLens: true, hierarchicalSymbols: true, collapsedText: true}}
-		return []string{string(v.codeLenses()), string(v.foldingRanges()), string(v.symbols()), string(v.diagnostics())}
+		return []string{string(v.codeLenses(nil)), string(v.foldingRanges()), string(v.symbols()), string(v.diagnostics())}
 	}
 	words := []string{"e", " ", "\n\n", "salt. And", "\n\n## Brine\n\n", "<!-- segls: break -->\n\n"}
 	var kept renderings

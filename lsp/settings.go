@@ -21,6 +21,7 @@ const section = "segls"
 type Settings struct {
 	Analysis      analysis.Settings
 	CodeLens      string
+	ChangeLenses  string
 	InlayHints    string
 	FoldingRanges string
 	Diagnostics   bool
@@ -39,6 +40,7 @@ const (
 	boundaries = "boundaries"
 	fragments  = "fragments"
 	headings   = "headings"
+	opened     = "opened"
 )
 
 // Declared lists all settings in the order of their groups.
@@ -56,6 +58,10 @@ var Declared = slices.Concat(
 			"Where a line with length and terms stands above the text.",
 			func(s *Settings) *string { return &s.CodeLens }).
 			WithMeaning("above suggested boundaries", "above every fragment", "nowhere"),
+		setting.Choice("change-lenses", []string{off, opened},
+			"Where a line above the text says what has changed. Since a revision of git, editors with a command for that show it.",
+			func(s *Settings) *string { return &s.ChangeLenses }).
+			WithMeaning("nowhere, until you ask for it", "above everything that has changed since the text was opened"),
 		setting.Choice("inlay-hints", []string{auto, on, off},
 			"Whether the text contains previews of the fragments.",
 			func(s *Settings) *string { return &s.InlayHints }).
