@@ -134,10 +134,11 @@ func TestPutBack(t *testing.T) {
 		if d.text(road) != "# Road\n\n"+mules || d.text(other) != town+"\n"+strings.TrimSuffix(pans, "\n") {
 			t.Errorf("%s: %q, %q", encoding, d.text(road), d.text(other))
 		}
-		moved := "# Road\n\n## Mules\n\nMules carry more than horses and complain less.\n\nThe drivers slept under the sacks and knew all the wells by name. They were bought in the hills.\n"
-		before = []map[string]any{{"uri": road, "text": moved}}
+		two := "# Road\n\n## Mules\n\nMules carry more than horses and complain less.\n\n" +
+			"The drivers slept under the sacks and knew all the wells by name. They were bought in the hills. Nobody has ever counted the gulls.\n"
+		before = []map[string]any{{"uri": road, "text": two}}
 		c := changed(before).Changes
-		if len(c) != 1 || !strings.Contains(back(c[0].ID, before), "A sentence that has moved") || d.text(road) != "# Road\n\n"+mules {
+		if len(c) != 2 || !strings.Contains(back(c[0].ID, before), "More than this sentence has changed") || d.text(road) != "# Road\n\n"+mules {
 			t.Errorf("%s: %+v, %s", encoding, c, d.text(road))
 		}
 	}

@@ -28,12 +28,54 @@ func (r Refusal) Error() string { return string(r) }
 // but the context's is a [Refusal].
 func (d Difference) PutBack(ctx context.Context, x Change) ([]Replacement, error) {
 	c := d.comparison
-	p, err := c.plan(x)
+	plans, err := c.plans(x)
 	if err != nil {
 		return nil, err
 	}
-	list := c.replacements(p)
-	return list, c.try(ctx, p, list)
+	var list []Replacement
+	for _, p := range plans {
+		list = append(list, c.replacements(p)...)
+	}
+	return list, c.try(ctx, plans, list)
+}
+
+// plans are what has to be done so that a change has not happened.
+func (c *comparison) plans(x Change) ([]plan, error) {
+	if x.Level != OfSentence {
+		p, err := c.plan(x)
+		return []plan{p}, err
+	}
+	// Its paragraph gets back the words that it had, and so does the one that it came from.
+	pairs := [][2]extent{{x.old, x.new}}
+	if x.Kind == Moved {
+		i, j := linked(c.from, x.new.Start), linked(c.to, x.old.Start)
+		if i < 0 || j < 0 {
+			return nil, Refusal("A paragraph that it is about has been split or merged. Put that back first.")
+		}
+		pairs = [][2]extent{{extent{i, i + 1}, x.new}, {x.old, extent{j, j + 1}}}
+	}
+	var plans []plan
+	for _, pair := range pairs {
+		if c.sentencesIn(pair) > 1 {
+			return nil, Refusal("More than this sentence has changed in its paragraph, so it cannot be put back by itself.")
+		}
+		p, err := c.plan(Change{Kind: Rewritten, Level: OfParagraph, old: pair[0], new: pair[1]})
+		if err != nil {
+			return nil, err
+		}
+		plans = append(plans, p)
+	}
+	return plans, nil
+}
+
+// sentencesIn is how many changes are about sentences of a paragraph, as it was or is.
+func (c *comparison) sentencesIn(paragraph [2]extent) (n int) {
+	for _, x := range flat(c.Changes) {
+		if x.Level == OfSentence && (x.old == paragraph[0] || x.new == paragraph[1]) {
+			n++
+		}
+	}
+	return n
 }
 
 // plan is units that are cut from the new work, and units that are pasted into it.
@@ -66,10 +108,6 @@ func (c *comparison) plan(x Change) (p plan, err error) {
 	switch {
 	case x.Level == OfFile:
 		return p, Refusal("A whole file is not put back here: rename it, make it or remove it where you see your files.")
-	case x.Level == OfSentence && x.Kind == Moved:
-		return p, Refusal("A sentence that has moved to another paragraph cannot be put back by itself.")
-	case x.Level == OfSentence && c.isToldTwice(x):
-		return p, Refusal("More than this sentence has changed in its paragraph, so it cannot be put back by itself.")
 	case x.mark != nil:
 		was, is = x.mark.old, x.mark.new
 	case x.Kind == Moved:
@@ -95,17 +133,6 @@ func (c *comparison) plan(x Change) (p plan, err error) {
 		err = Refusal("It was written in another format.")
 	}
 	return p, err
-}
-
-// isToldTwice reports whether another change is about a sentence of the same paragraph.
-func (c *comparison) isToldTwice(x Change) bool {
-	n := 0
-	for _, y := range flat(c.Changes) {
-		if y.Level == OfSentence && (y.new == x.new || y.old == x.old) {
-			n++
-		}
-	}
-	return n > 1
 }
 
 // areOnly reports whether all that some units have become is among others.
@@ -236,7 +263,7 @@ func (c *comparison) putIn(p plan) Replacement {
 
 // try makes the replacements in copies of the texts, and refuses them if these do not consist of
 // the blocks that are wanted.
-func (c *comparison) try(ctx context.Context, p plan, list []Replacement) error {
+func (c *comparison) try(ctx context.Context, plans []plan, list []Replacement) error {
 	for g, f := range c.new.files {
 		var own []Replacement
 		for _, r := range list {
@@ -252,7 +279,7 @@ func (c *comparison) try(ctx context.Context, p plan, list []Replacement) error 
 			return err
 		}
 		tried := newSide([]File{{Path: f.Path, Document: d}}, make(vocabulary))
-		want := c.wanted(p, g)
+		want := c.wanted(plans, g)
 		isAsWanted := slices.EqualFunc(tried.all(extent{0, len(tried.units)}), want, func(a, b unitOf) bool {
 			u, v := a.unit(), b.unit()
 			return u.kind == v.kind && u.level == v.level && u.exact == v.exact
@@ -264,13 +291,18 @@ func (c *comparison) try(ctx context.Context, p plan, list []Replacement) error 
 	return nil
 }
 
-// wanted is what a file of the new work consists of after a plan.
-func (c *comparison) wanted(p plan, file int) (list []unitOf) {
-	for j := c.new.first[file]; j <= c.new.first[file+1]; j++ {
-		if j == p.at && file == p.file {
-			list = append(list, p.paste...)
+// wanted is what a file of the new work consists of after some plans.
+func (c *comparison) wanted(plans []plan, file int) (list []unitOf) {
+	end := c.new.first[file+1]
+	for j := c.new.first[file]; j <= end; j++ {
+		isCut := j == end
+		for _, p := range plans {
+			if j == p.at && file == p.file {
+				list = append(list, p.paste...)
+			}
+			isCut = isCut || p.cut.Start <= j && j < p.cut.End
 		}
-		if j < c.new.first[file+1] && (j < p.cut.Start || j >= p.cut.End) {
+		if !isCut {
 			list = append(list, unitOf{c.new, j})
 		}
 	}

@@ -90,3 +90,21 @@ func TestPutBackScripted(t *testing.T) {
 		t.Errorf("%d of %d changes cannot be put back", left, done)
 	}
 }
+
+// TestPutBackSentence: a sentence that has moved to another paragraph goes back alone.
+func TestPutBackSentence(t *testing.T) {
+	const end = "\n\nIn the inns along the road salt was money, and the change was given in pepper.\n"
+	work := func(text string) Work {
+		return Work{Files: []File{{Path: "a.md", Document: analysis.New(text+end, markup.Markdown, analysis.Defaults())}}}
+	}
+	old := work("The crown took a third at the gate. What was hidden under hay was found there.\n\nThe mules were bought in the hills in spring, and were sold there again.")
+	new := work("The crown took a third at the gate.\n\nThe mules were bought in the hills in spring, and were sold there again. What was hidden under hay was found there.")
+	d := Of(old, new)
+	if len(d.Changes) != 1 || d.Changes[0].Kind != Moved || d.Changes[0].Level != OfSentence {
+		t.Fatal(d.Changes)
+	}
+	list, err := d.PutBack(context.Background(), d.Changes[0])
+	if err != nil || !Of(old, replaced(new, list)).IsNone() {
+		t.Error(err, list)
+	}
+}
