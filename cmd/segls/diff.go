@@ -62,7 +62,7 @@ be read.`,
 		} else {
 			old, new, failed = worksAt(texts, paths[0], paths[1])
 		}
-		if code := console.ExitCode(0); failed != nil && !errors.As(failed, &code) {
+		if code := console.ExitCode(0); failed != nil && (!errors.As(failed, &code) || len(old.Files)+len(new.Files) == 0) {
 			return failed
 		}
 		d := difference.Of(old, new)
@@ -108,12 +108,12 @@ func worksAt(texts *console.Batch, old, new string) (o, n difference.Work, err e
 	}
 	o.Files, err = filesAt(texts, old, oldIsFolder)
 	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || !oldIsFolder) {
-		return o, n, err
+		return difference.Work{}, n, err
 	}
 	failed := err
 	n.Files, err = filesAt(texts.Undivided(), new, newIsFolder)
 	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || !newIsFolder) {
-		return o, n, err
+		return difference.Work{}, difference.Work{}, err
 	}
 	if oldIsFolder {
 		isIn := func(folder string) func(difference.File) bool {

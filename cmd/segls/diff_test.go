@@ -126,11 +126,12 @@ func TestDiffArguments(t *testing.T) {
 		{"before after/road.md", "", 2, "", "compare two files, or two folders"},
 		{"- -", "", 2, "", "only one of two texts"},
 		{"before/wax.md binary.md", "", 2, "", "this is a binary file, not a text"},
+		{"binary.md before/wax.md", "", 2, "", "this is a binary file, not a text"},
 		{"--since HEAD", "", 2, "", "since: "},
 		{"--since HEAD -", "", 2, "", "standard input is in no repository"},
 	} {
 		code, out, errs := segls(test.stdin, append([]string{"diff"}, strings.Fields(test.args)...)...)
-		if code != test.code || !strings.Contains(out, test.out) || !strings.Contains(errs, test.errs) || test.code != 2 && errs != "" {
+		if code != test.code || !strings.Contains(out, test.out) || !strings.Contains(errs, test.errs) || test.code == 2 && out != "" || test.code != 2 && errs != "" {
 			t.Errorf("%s: exit code %d\n%s%s", test.args, code, out, errs)
 		}
 	}
