@@ -105,7 +105,8 @@ class ChangesView implements TreeDataProvider<Change>, Disposable {
       this.#changed,
       this.#texts,
       desk.onDidChange(() => this.#refresh()),
-      workspace.onDidSaveTextDocument(() => this.#refresh()), // perhaps it was committed meanwhile
+      workspace.onDidSaveTextDocument(() => this.#again()),
+      window.onDidChangeWindowState(({ focused }) => focused && this.#again()),
     ];
   }
 
@@ -154,7 +155,7 @@ class ChangesView implements TreeDataProvider<Change>, Disposable {
     if (chosen !== undefined) {
       this.#since = chosen;
       await commands.executeCommand('setContext', 'segls.changes', true);
-      await this.#refresh();
+      await this.#again();
       await commands.executeCommand(`${view}.focus`);
     }
   }
@@ -238,6 +239,12 @@ class ChangesView implements TreeDataProvider<Change>, Disposable {
   /** The text that a document of our scheme stands for. */
   provideTextDocumentContent(uri: Uri): string {
     return this.#before.find((text) => text.uri === uri.query)?.text ?? '';
+  }
+
+  /** Refreshes, with what git has now: somebody may have committed something. */
+  #again(): void | Promise<void> {
+    this.#revisions.forget();
+    return this.#refresh();
   }
 
   readonly #refresh = coalesced(async () => {

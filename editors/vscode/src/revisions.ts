@@ -26,6 +26,7 @@ export function nameOf(since: Since): string {
 /** The texts of a window as they were. */
 export class Revisions implements Disposable {
   readonly #opened = new Map<string, string>();
+  readonly #known = new Map<string, ReturnType<typeof inGit>>(); // of git, until it may know better
   readonly #listening: Disposable;
 
   constructor() {
@@ -51,9 +52,21 @@ export class Revisions implements Disposable {
         }
       case 'revision':
         return document.uri.scheme === 'file'
-          ? inGit(document.uri.fsPath, since.revision)
+          ? this.#inGit(document.uri.fsPath, since.revision)
           : { why: 'The text is in no file yet, so git knows nothing of it.' };
     }
+  }
+
+  /** Has git be asked anew: something may have been committed. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  #inGit(path: string, revision: string): ReturnType<typeof inGit> {
+    const key = JSON.stringify([revision, path]);
+    const known = this.#known.get(key) ?? inGit(path, revision);
+    this.#known.set(key, known);
+    return known;
   }
 
   #see(document: TextDocument): void {
