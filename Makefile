@@ -95,6 +95,7 @@ arrows: ## check that imports point one way
 	none ./analysis/rearrange 'segls/segls/(lsp|cmd)|segls/segls/analysis/(config|chunk)'; \
 	none ./analysis/difference 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|restructure|config|chunk|work)'; \
 	none ./analysis/shingle '.'; \
+	none ./analysis/duplicate 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|config|chunk|work|library)'; \
 	none ./analysis/library 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|config|chunk|work)'; \
 	none ./analysis/restructure 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|config|chunk)'; \
 	none ./analysis/check 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(setting|method|config)'; \
@@ -162,6 +163,11 @@ related: ## ask of paragraphs that link to other files, in the folders in DATA=D
 	for archive in "$(DATA)"/*.tar.gz; do if [ -f "$$archive" ]; then mkdir "$$works/$$(basename "$$archive" .tar.gz)" && tar -xzf "$$archive" -C "$$works/$$(basename "$$archive" .tar.gz)"; fi; done && \
 	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
 	go test ./analysis/library -run TestLinksAreFound -folders "$$works/*" -timeout 1h -v
+
+.PHONY: duplicates
+duplicates: ## plant copies in the books in DATA=DIR, and measure how many are found, and what else
+	@if [ ! -e "$(DATA)" ]; then echo "duplicates: skipped, for there are no books in DATA=$(DATA)"; exit 0; fi; \
+	go test ./analysis/duplicate -run 'TestPlantedCopies|TestMillionWords' -books "$(abspath $(DATA))" -timeout 1h -v
 
 .PHONY: linear
 linear: ## measure that no markup and no text takes more than linear time (on a quiet machine)

@@ -1,0 +1,350 @@
+package duplicate
+
+import (
+	"cmp"
+	"hash/fnv"
+	"math"
+	"slices"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Text is a text as the search needs it. It does not keep the document that it was read from.
+type Text struct {
+	Path string
+
+	language *language.Language
+	prose    []prose
+}
+
+// prose is a paragraph.
+type prose struct {
+	span  markup.Span
+	line  int     // where it begins, counted from 0
+	ends  []int32 // of its lines
+	words []word  // that say something
+	mask  string  // its prose, from the start of the span on; the ends of lines are spaces
+}
+
+// word is one that says something.
+type word struct {
+	term       uint32
+	start, end int32 // from the start of the paragraph
+}
+
+// Read is a document as the search needs it.
+func Read(path string, d *analysis.Document) *Text {
+	t := &Text{Path: path, language: d.Language}
+	of := fnv.New32a()
+	of.Write([]byte(d.Language.Code)) // never fails
+	salt := of.Sum32()
+	text, blocks := d.Text.String(), d.Blocks()
+	var mask []byte
+	for _, p := range d.Paragraphs() {
+		b := blocks[p.Block]
+		if p.Child >= 0 {
+			b = b.Children[p.Child]
+		}
+		mask = d.Format.Mask(mask[:0], text, b)
+		u := prose{span: b.Span, line: d.Text.LineAt(b.Span.Start)}
+		d.Language.Vocabulary.Words(mask, func(w language.Word, start, end int) {
+			if w.Class == language.Content {
+				u.words = append(u.words, word{uint32(w.Term)*0x9e3779b1 ^ salt, int32(start), int32(end)})
+			}
+		})
+		if len(u.words) >= fewest {
+			u.words, u.mask = slices.Clip(u.words), string(mask)
+			for i, c := range []byte(text[b.Span.Start:b.Span.End]) {
+				if c == '\n' {
+					u.ends = append(u.ends, int32(i))
+				}
+			}
+			t.prose = append(t.prose, u)
+		}
+	}
+	return t
+}
+
+// Place is a stretch of a text.
+type Place struct {
+	Path string
+	Span markup.Span
+	Line int // where it begins, counted from 0
+}
+
+// Finding is something that is said twice.
+type Finding struct {
+	A, B Place // A comes first
+
+	// Similarity is the share of words that both have, from 0 to 1.
+	Similarity float64
+
+	// OnlyA and OnlyB are the words that only the one has, in their order.
+	OnlyA, OnlyB []string
+
+	// Also are the other places where it stands, if there are many.
+	Also []Place
+}
+
+// Words is how many words differ: as many as somebody would have to change.
+func (f Finding) Words() int { return max(len(f.OnlyA), len(f.OnlyB)) }
+
+// Figures of the search, chosen on planted copies (docs/research/related.md).
+const (
+	fewest = 6 // words that say something, of a paragraph and of a copy
+	reach  = 3 // how many words further on the second of a pair is at most
+
+	suspicious = 2.2 // what the pairs that two paragraphs share come to, for a look at them
+	unmatched  = .3  // what a word costs a stretch that is in no pair, where one that is gives up to 1
+
+	// What the words of a copy come to at least, and the share of them that is in pairs: of the
+	// longest, of the shortest, and of one that is a part of both paragraphs.
+	evidence, evidenceOfPart           = 5, 7
+	shareLong, shareShort, shareOfPart = .40, .62, .72
+
+	usual   = 1000 // paragraphs: what is rare among fewer is not known
+	crowd   = 24   // paragraphs that have a pair are all compared if they are no more than these
+	leaders = 4    // else with the first few
+	many    = 3    // in more places than these, it is one finding
+)
+
+// pairOf stands for two words, one after the other.
+func pairOf(a, b uint32) uint64 {
+	h := uint64(a)<<32 | uint64(b)
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9 // SplitMix64
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+// pairs calls yield with the pairs of a paragraph, and the places of their words.
+func (p *prose) pairs(yield func(pair uint64, i, j int)) {
+	for i := range p.words {
+		for j := i + 1; j <= i+reach && j < len(p.words); j++ {
+			yield(pairOf(p.words[i].term, p.words[j].term), i, j)
+		}
+	}
+}
+
+// unit is a paragraph with its text. Paragraphs that have the same words are one unit.
+type unit struct {
+	*prose
+	text  *Text
+	order int
+	same  []*unit
+}
+
+// Find is what is said twice in some texts, in their order.
+func Find(texts []*Text) []Finding {
+	s := &search{}
+	s.take(texts)
+	s.sortPairs()
+	return s.tell(s.verified())
+}
+
+// search is a search for copies.
+type search struct {
+	units  []*unit // of different words, in their order
+	shared []uint64
+	counts []uint32 // in how many units each of the shared pairs is
+	scale  float64  // the logarithm of the number of units
+	scores map[[2]int32]float32
+}
+
+func (s *search) take(texts []*Text) {
+	known := make(map[uint64]*unit)
+	order := 0
+	for _, t := range texts {
+		for i := range t.prose {
+			u := &unit{prose: &t.prose[i], text: t, order: order}
+			order++
+			h := uint64(len(u.words))
+			for _, w := range u.words {
+				h = pairOf(uint32(h>>32)^w.term, uint32(h))
+			}
+			if first := known[h]; first != nil {
+				first.same = append(first.same, u)
+				continue
+			}
+			known[h] = u
+			s.units = append(s.units, u)
+		}
+	}
+	s.scale = math.Log(float64(max(usual, len(s.units))))
+}
+
+// sortPairs finds the pairs that several units share, and what those of each two units come to.
+func (s *search) sortPairs() {
+	type entry struct {
+		pair uint64
+		unit int32
+	}
+	var entries []entry
+	for i, u := range s.units {
+		u.pairs(func(pair uint64, _, _ int) { entries = append(entries, entry{pair, int32(i)}) })
+	}
+	slices.SortFunc(entries, func(a, b entry) int { return cmp.Or(cmp.Compare(a.pair, b.pair), cmp.Compare(a.unit, b.unit)) })
+	entries = slices.Compact(entries)
+	s.scores = make(map[[2]int32]float32)
+	for i := 0; i < len(entries); {
+		j := i + 1
+		for j < len(entries) && entries[j].pair == entries[i].pair {
+			j++
+		}
+		if run := entries[i:j]; len(run) > 1 {
+			s.shared = append(s.shared, run[0].pair)
+			s.counts = append(s.counts, uint32(len(run)))
+			weight := s.rarity(len(run))
+			first := len(run)
+			if len(run) > crowd {
+				first = leaders
+			}
+			for k := range run[:first] {
+				for _, other := range run[k+1:] {
+					s.scores[[2]int32{run[k].unit, other.unit}] += weight
+				}
+			}
+		}
+		i = j
+	}
+}
+
+// rarity is how much a pair says that so many units have: from 0 if all do to nearly 1.
+func (s *search) rarity(have int) float32 {
+	return float32(1 - math.Log(float64(have))/s.scale)
+}
+
+// weight is how much a pair says; 0 if it is not shared.
+func (s *search) weight(pair uint64) float32 {
+	i, ok := slices.BinarySearch(s.shared, pair)
+	if !ok {
+		return 0
+	}
+	return s.rarity(int(s.counts[i]))
+}
+
+// stretch is some of the words of a unit, the end exclusive.
+type stretch struct {
+	unit       *unit
+	start, end int
+}
+
+// copied are two stretches of which one is a copy of the other.
+type copied struct {
+	a, b  stretch
+	share float32 // of words that are in pairs
+}
+
+func (s *search) verified() (list []copied) {
+	var suspects [][2]int32
+	for pair, score := range s.scores {
+		if score >= suspicious {
+			suspects = append(suspects, pair)
+		}
+	}
+	slices.SortFunc(suspects, func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	for _, pair := range suspects {
+		if c, ok := s.compare(s.units[pair[0]], s.units[pair[1]]); ok {
+			list = append(list, c)
+		}
+	}
+	for _, u := range s.units {
+		for _, other := range u.same {
+			list = append(list, copied{u.whole(), other.whole(), 1})
+		}
+	}
+	return list
+}
+
+func (u *unit) whole() stretch { return stretch{u, 0, len(u.words)} }
+
+// match is a pair that two units share, with the places of its words in both.
+type match struct {
+	a, b   [2]int
+	weight float32
+}
+
+// compare finds what one unit has from the other.
+func (s *search) compare(a, b *unit) (copied, bool) {
+	at := make(map[uint64][][2]int, reach*len(a.words))
+	a.pairs(func(pair uint64, i, j int) { at[pair] = append(at[pair], [2]int{i, j}) })
+	var matches []match
+	b.pairs(func(pair uint64, i, j int) {
+		if places := at[pair]; places != nil {
+			weight := s.weight(pair)
+			for _, place := range places[:min(len(places), crowd)] {
+				matches = append(matches, match{place, [2]int{i, j}, weight})
+			}
+		}
+	})
+	c := copied{a: a.whole(), b: b.whole()}
+	var markedA, markedB []float32
+	for range 3 { // until both stretches match each other
+		markedA, markedB = make([]float32, len(a.words)), make([]float32, len(b.words))
+		for _, m := range matches {
+			if c.a.has(m.a) && c.b.has(m.b) {
+				for k := range 2 {
+					markedA[m.a[k]] = max(markedA[m.a[k]], m.weight)
+					markedB[m.b[k]] = max(markedB[m.b[k]], m.weight)
+				}
+			}
+		}
+		c.a, c.b = densest(a, markedA), densest(b, markedB)
+		if c.a.end == c.a.start || c.b.end == c.b.start {
+			return c, false
+		}
+	}
+	sumA, sumB := sum(markedA[c.a.start:c.a.end]), sum(markedB[c.b.start:c.b.end])
+	lengthA, lengthB := float32(c.a.end-c.a.start), float32(c.b.end-c.b.start)
+	c.share = (sumA + sumB) / (lengthA + lengthB)
+	said := min(worth(markedA[c.a.start:c.a.end]), worth(markedB[c.b.start:c.b.end]))
+	if !c.a.isMost() && !c.b.isMost() {
+		return c, said >= evidenceOfPart && c.share >= shareOfPart
+	}
+	shorter := min(lengthA, lengthB)
+	least := shareLong + (shareShort-shareLong)*max(0, 1-(shorter-fewest)/20)
+	return c, said >= evidence && c.share >= least
+}
+
+func (s stretch) has(place [2]int) bool { return s.start <= place[0] && place[1] < s.end }
+
+func sum(list []float32) (n float32) {
+	for _, x := range list {
+		n += x
+	}
+	return n
+}
+
+// worth is what the words of a stretch come to: those in pairs, less something for the others.
+func worth(marked []float32) (n float32) {
+	for _, m := range marked {
+		if m == 0 {
+			m = -unmatched
+		}
+		n += m
+	}
+	return n
+}
+
+// densest is the stretch of a unit that is worth most.
+func densest(u *unit, marked []float32) stretch {
+	best := stretch{unit: u}
+	top, now := float32(0), float32(0)
+	start := 0
+	for i := range marked {
+		if now <= 0 {
+			now, start = 0, i
+		}
+		if now += worth(marked[i : i+1]); now > top {
+			top, best = now, stretch{u, start, i + 1}
+		}
+	}
+	return best
+}
+
+// isWhole reports whether a stretch is nearly all of its paragraph.
+func (s stretch) isWhole() bool { return 10*(s.end-s.start) >= 9*len(s.unit.words) }
+
+// isMost reports whether it is most of it.
+func (s stretch) isMost() bool { return 10*(s.end-s.start) >= 7*len(s.unit.words) }

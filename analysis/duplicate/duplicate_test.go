@@ -1,0 +1,79 @@
+package duplicate
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+const (
+	pans  = "The pans of the coast are shallow, and brine runs into them in spring; then the sun dries the brine until crusts of salt stand on the clay."
+	pans2 = "The pans of the coast are wide, and brine runs into them in spring; then the sun dries the brine until crusts of grey salt stand on the clay."
+	road  = "The road to the market goes over the moor, where in winter nobody finds the way without the white stones that monks have set."
+	mixed = "At Easter the ferry goes twice. The road to the market goes over the moor, where in winter nobody finds the way without the white stones that monks have set. Whoever misses the ferry waits for the tide, drinks in the inn on the hill, and tells the keeper what the city says of kings."
+	bread = "Flour, water, yeast and a little patience make bread, if the oven is hot and the baker awake before the birds."
+)
+
+func TestFind(t *testing.T) {
+	check := func(texts []string, want ...string) {
+		t.Helper()
+		var list []*Text
+		for i, text := range texts {
+			f, _ := markup.ByFileName("x.md")
+			list = append(list, Read(fmt.Sprint(i), analysis.New(text, f, analysis.Settings{})))
+		}
+		var got []string
+		tell := func(p Place) string {
+			var k int
+			fmt.Sscan(p.Path, &k)
+			said := strings.Fields(texts[k][p.Span.Start:p.Span.End])
+			return fmt.Sprintf("%d:%d %s…%s", k, p.Line+1, said[0], said[len(said)-1])
+		}
+		for _, f := range Find(list) {
+			s := fmt.Sprintf("%s = %s %.2f [%s] [%s]", tell(f.A), tell(f.B), f.Similarity, strings.Join(f.OnlyA, " "), strings.Join(f.OnlyB, " "))
+			for _, p := range f.Also {
+				s += " also " + tell(p)
+			}
+			got = append(got, s)
+		}
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("found\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+	p := func(paragraphs ...string) string { return strings.Join(paragraphs, "\n\n") + "\n" }
+	check([]string{p(pans, road), p(bread)})
+	check([]string{p(pans, road), p(bread, pans)}, "0:1 The…clay. = 1:3 The…clay. 1.00 [] []")
+	check([]string{p(pans, road, strings.ReplaceAll(pans, " the ", "\nthe "))}, "0:1 The…clay. = 0:5 The…clay. 1.00 [] []")
+	check([]string{p(pans, bread), p(pans2)}, "0:1 The…clay. = 1:1 The…clay. 0.95 [shallow] [wide grey]")
+	check([]string{p(bread, mixed), p(road)}, "0:3 The…set = 1:1 The…set. 1.00 [] []")
+	// The same in several formats of markup, and in a quote.
+	check([]string{p("> "+pans, road), p("- " + strings.ReplaceAll(pans, "brine", "*brine*"))}, "0:1 >…clay. = 1:1 -…clay. 1.00 [] []")
+	// Of three copies each is told of once, of many all together.
+	check([]string{p(pans), p(road, pans), p(pans2)}, "0:1 The…clay. = 1:3 The…clay. 1.00 [] []", "0:1 The…clay. = 2:1 The…clay. 0.95 [shallow] [wide grey]")
+	check([]string{p(pans), p(pans), p(road), p(pans2), p(bread, pans)}, "0:1 The…clay. = 1:1 The…clay. 1.00 [] [] also 3:1 The…clay. also 4:3 The…clay.")
+	check(nil)
+	check([]string{"", p("Salt.", "Salt.", "See also:", "See also:")})
+}
+
+// TestBoilerplate: what stands at the top of each of many files, with another date, is told once.
+func TestBoilerplate(t *testing.T) {
+	var list []*Text
+	for i := range 300 {
+		text := fmt.Sprintf("Copyright %d the keepers of the lighthouse; permission is hereby granted to anybody who obtains a copy of this log to read, lend and burn it.\n\nOn day %d nothing happened.\n", 1700+i, i)
+		list = append(list, Read(fmt.Sprint(i), analysis.New(text, markup.PlainText, analysis.Settings{})))
+	}
+	found := Find(list)
+	if len(found) != 1 || len(found[0].Also) != 298 {
+		t.Errorf("%d findings", len(found))
+	}
+}
+
+// TestAnything: no text is too odd.
+func TestAnything(t *testing.T) {
+	for _, text := range []string{"\xff\xfe a b c", strings.Repeat("salt ", 5000), strings.Repeat("salt pans of the coast are grey and brine runs\n\n", 500), "海の塩は海の塩。" + strings.Repeat("海の塩", 50)} {
+		Find([]*Text{Read("a", analysis.New(text+"\n\n"+text, markup.PlainText, analysis.Settings{}))})
+	}
+}

@@ -1,0 +1,337 @@
+package duplicate
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+var (
+	books   = flag.String("books", "", "measure on the texts in these files and folders too, separated as in PATH")
+	verbose = flag.Bool("misses", false, "print what is missed and what is told wrongly")
+)
+
+// The ways in which a paragraph is copied.
+const (
+	exact = iota
+	rewrapped
+	twentieth
+	tenth
+	quarter
+	half
+	split
+	shuffled
+	part
+	ways
+)
+
+var wayNames = [ways]string{"exact", "rewrapped", "a twentieth of the words changed", "a tenth", "a quarter", "half of the words touched", "split in two", "sentences shuffled", "a part in a large paragraph"}
+
+// aims are the recalls that are aimed at.
+var aims = [ways]float64{.98, .99, .99, .99, .98, .93, .98, .93, .93}
+
+// plant is a book as paragraphs, and copies that have been put into it.
+type plant struct {
+	r     *rand.Rand
+	list  []string
+	words []string // of the book, to replace others with
+}
+
+// planted is a copy: the texts of both paragraphs, as they stand in the book.
+type planted struct {
+	way    int
+	source string
+	copies []string // that any of which will do
+	within string   // the part that was copied, of a copy in a large paragraph
+	found  bool
+}
+
+// copyOf is a paragraph copied in one of the ways; nil if it does not lend itself to that.
+func (p *plant) copyOf(text string, way int) []string {
+	words := strings.Fields(text)
+	sentences := sentencesOf(text)
+	other := func() string { return p.words[p.r.IntN(len(p.words))] }
+	change := func(share float64) []string {
+		out := make([]string, 0, len(words))
+		for _, w := range words {
+			switch {
+			case p.r.Float64() >= share:
+				out = append(out, w)
+			case p.r.IntN(4) == 0: // gone
+			case p.r.IntN(3) == 0: // one more
+				out = append(out, w, other())
+			default:
+				out = append(out, other())
+			}
+		}
+		return out
+	}
+	switch way {
+	case exact:
+		return []string{text}
+	case rewrapped:
+		return []string{wrap(words, 40+p.r.IntN(60))}
+	case twentieth:
+		return []string{wrap(change(.05), 80)}
+	case tenth:
+		return []string{wrap(change(.1), 80)}
+	case quarter:
+		return []string{wrap(change(.25), 80)}
+	case half:
+		return []string{wrap(change(.5), 80)}
+	case split:
+		if len(sentences) < 2 || len(words) < 60 {
+			return nil
+		}
+		k := len(sentences) / 2
+		return []string{strings.Join(sentences[:k], " "), strings.Join(sentences[k:], " ")}
+	case shuffled:
+		if len(sentences) < 3 {
+			return nil
+		}
+		p.r.Shuffle(len(sentences), func(i, j int) { sentences[i], sentences[j] = sentences[j], sentences[i] })
+		return []string{wrap(strings.Fields(strings.Join(sentences, " ")), 80)}
+	}
+	return nil
+}
+
+func wrap(words []string, width int) string {
+	var b strings.Builder
+	column := 0
+	for i, w := range words {
+		if i > 0 {
+			if column+len(w) > width {
+				b.WriteByte('\n')
+				column = 0
+			} else {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteString(w)
+		column += len(w) + 1
+	}
+	return b.String()
+}
+
+func sentencesOf(text string) (list []string) {
+	text = strings.Join(strings.Fields(text), " ")
+	for {
+		i := strings.Index(text, ". ")
+		if i < 0 {
+			return append(list, text)
+		}
+		list, text = append(list, text[:i+1]), text[i+2:]
+	}
+}
+
+// measure plants copies into a book and looks for them.
+func measure(t *testing.T, name, text string, found, all *[ways]int, wrong, told, natural *int) {
+	r := rand.New(rand.NewPCG(21, uint64(len(text))))
+	p := &plant{r: r, words: regexp.MustCompile(`\pL+`).FindAllString(text, -1)}
+	for _, s := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
+		if s = strings.Trim(s, "\n"); s != "" {
+			p.list = append(p.list, s)
+		}
+	}
+	before := find(name, strings.Join(p.list, "\n\n")+"\n")
+	*natural += len(before)
+	known := make(map[string]bool)
+	for _, f := range before {
+		known[f.a], known[f.b] = true, true
+		if *verbose {
+			fmt.Printf("%s: stands there twice (%.2f, %d more):\n\t%s\n\t%s\n", name, f.similarity, f.also, f.a, f.b)
+		}
+	}
+	var copies []*planted
+	used := make(map[int]bool)
+	inserted := make(map[int][]string)
+	large := slices.DeleteFunc(seq(len(p.list)), func(i int) bool { n := len(strings.Fields(p.list[i])); return n < 120 || n > 600 })
+	for k := range min(180, len(p.list)/4) {
+		way := k % ways
+		i := r.IntN(len(p.list))
+		source := p.list[i]
+		n := len(strings.Fields(source))
+		if used[i] || n < 30 || n > 400 || strings.HasPrefix(source, "#") {
+			continue
+		}
+		c := &planted{way: way, source: source}
+		if way == part {
+			sentences := sentencesOf(source)
+			s := slices.MaxFunc(sentences, func(a, b string) int { return len(a) - len(b) })
+			if len(large) == 0 || len(strings.Fields(s)) < 18 || len(sentences) < 2 {
+				continue
+			}
+			j := large[r.IntN(len(large))]
+			if used[j] || j == i {
+				continue
+			}
+			around := sentencesOf(p.list[j])
+			at := r.IntN(len(around) + 1)
+			p.list[j] = strings.Join(slices.Insert(around, at, s), " ")
+			used[j] = true
+			c.copies, c.within = []string{p.list[j]}, s
+		} else {
+			c.copies = p.copyOf(source, way)
+			if c.copies == nil {
+				continue
+			}
+			at := r.IntN(len(p.list))
+			if at == i || at == i+1 {
+				continue
+			}
+			inserted[at] = append(inserted[at], c.copies...)
+		}
+		used[i] = true
+		copies = append(copies, c)
+	}
+	var out []string
+	for i, s := range p.list {
+		out = append(append(out, inserted[i]...), s)
+	}
+	after := find(name, strings.Join(out, "\n\n")+"\n")
+	for _, f := range after {
+		isPlanted := false
+		for _, c := range copies {
+			both := func(a, b string) bool {
+				return strings.Contains(norm(c.source), norm(a)) && slices.ContainsFunc(c.copies, func(s string) bool { return strings.Contains(norm(s), norm(b)) })
+			}
+			if both(f.a, f.b) || both(f.b, f.a) {
+				isPlanted = true
+				if within := norm(c.within); c.way != part || shares(norm(f.a), within) && shares(norm(f.b), within) {
+					c.found = true
+				}
+			}
+		}
+		if known[f.a] || known[f.b] {
+			continue // it was there before
+		}
+		*told++
+		if !isPlanted {
+			*wrong++
+			if *verbose {
+				fmt.Printf("%s: wrongly (%.2f):\n\t%s\n\t%s\n", name, f.similarity, norm(f.a), norm(f.b))
+			}
+		}
+	}
+	for _, c := range copies {
+		all[c.way]++
+		if c.found {
+			found[c.way]++
+		} else if *verbose {
+			fmt.Printf("%s: missed, %s:\n\t%s\n\t%s\n", name, wayNames[c.way], norm(c.source), norm(strings.Join(c.copies, " / ")))
+		}
+	}
+}
+
+func seq(n int) (list []int) {
+	for i := range n {
+		list = append(list, i)
+	}
+	return list
+}
+
+func norm(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// shares reports whether most of what is told is in a part.
+func shares(told, part string) bool {
+	n := 0
+	words := strings.Fields(told)
+	for _, w := range words {
+		if strings.Contains(part, w) {
+			n++
+		}
+	}
+	return 10*n >= 7*len(words)
+}
+
+type twice struct {
+	a, b       string
+	similarity float64
+	also       int
+}
+
+func find(name, text string) (list []twice) {
+	f, ok := markup.ByFileName(name)
+	if !ok {
+		f = markup.PlainText
+	}
+	for _, x := range Find([]*Text{Read(name, analysis.New(text, f, analysis.Settings{}))}) {
+		list = append(list, twice{text[x.A.Span.Start:x.A.Span.End], text[x.B.Span.Start:x.B.Span.End], x.Similarity, len(x.Also)})
+	}
+	return list
+}
+
+// booksIn are the files of some size in files and folders.
+func booksIn(list string) (paths []string) {
+	for _, path := range filepath.SplitList(list) {
+		_ = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+			if about, failed := os.Stat(path); failed == nil && err == nil && about.Mode().IsRegular() && about.Size() > 100_000 {
+				paths = append(paths, path)
+			}
+			return nil
+		})
+	}
+	return paths
+}
+
+// TestPlantedCopies: copies that were put into texts are found, and nothing else.
+func TestPlantedCopies(t *testing.T) {
+	var found, all [ways]int
+	var wrong, told, natural, measured int
+	paths := []string{"../../testdata/samples/salt.md", "../../testdata/samples/ferry.md"}
+	if *books != "" {
+		paths = booksIn(*books)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		measured++
+		measure(t, path, string(text), &found, &all, &wrong, &told, &natural)
+	}
+	for way, n := range all {
+		recall := float64(found[way]) / float64(max(1, n))
+		if *books != "" {
+			fmt.Printf("%-36s %5d %6.3f (aim %.2f)\n", wayNames[way], n, recall, aims[way])
+		}
+		if n > 0 && recall < aims[way] {
+			t.Errorf("%s: %.3f of %d are found, not %.2f", wayNames[way], recall, n, aims[way])
+		}
+	}
+	if *books != "" {
+		fmt.Printf("precision %.3f of %d; in the %d texts themselves %d\n", 1-float64(wrong)/float64(max(1, told)), told, measured, natural)
+	}
+	if precision := 1 - float64(wrong)/float64(max(1, told)); precision < .98 {
+		t.Errorf("precision %.3f", precision)
+	}
+}
+
+// TestMillionWords measures how long a million words take.
+func TestMillionWords(t *testing.T) {
+	if *books == "" {
+		t.Skip("-books names none")
+	}
+	for _, path := range booksIn(*books) {
+		text, err := os.ReadFile(path)
+		if err != nil || len(text) < 1<<20 {
+			continue
+		}
+		start := time.Now()
+		d := analysis.New(string(text), markup.PlainText, analysis.Settings{})
+		read := time.Since(start)
+		list := Find([]*Text{Read(path, d)})
+		fmt.Printf("%s: %d words, analysed in %v, %d findings after %v\n", filepath.Base(path), d.Words(), read.Round(time.Millisecond), len(list), time.Since(start).Round(time.Millisecond))
+	}
+}

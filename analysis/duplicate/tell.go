@@ -1,0 +1,211 @@
+package duplicate
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// group is the places where one thing stands, in their order.
+type group struct {
+	places []stretch
+	copies []copied
+}
+
+// tell makes findings of copies: one for each place but the first, or one for all if there are
+// many.
+func (s *search) tell(list []copied) []Finding {
+	var findings []Finding
+	for _, g := range groups(list) {
+		if len(g.places) <= many {
+			for _, c := range g.copies {
+				findings = append(findings, c.finding())
+			}
+			continue
+		}
+		first := g.copies[0]
+		for _, c := range g.copies {
+			if c.a.order() < first.a.order() {
+				first = c
+			}
+		}
+		f := first.finding()
+		for _, p := range g.places {
+			if !p.overlaps(first.a) && !p.overlaps(first.b) {
+				f.Also = append(f.Also, p.place())
+			}
+		}
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+func (s stretch) order() int { return s.unit.order }
+
+// overlaps reports whether two stretches are much the same.
+func (s stretch) overlaps(t stretch) bool {
+	both := min(s.end, t.end) - max(s.start, t.start)
+	return s.unit == t.unit && 2*both >= max(s.end-s.start, t.end-t.start)
+}
+
+// groups puts copies together whose places overlap. Of the copies between the places of a group,
+// those are left by which all hang together, the likest first.
+func groups(list []copied) []*group {
+	slices.SortStableFunc(list, func(a, b copied) int { return cmp.Compare(b.share, a.share) })
+	places := make(map[*unit][]int) // into all
+	var all []stretch
+	var parents []int
+	root := func(i int) int {
+		for parents[i] != i {
+			parents[i] = parents[parents[i]]
+			i = parents[i]
+		}
+		return i
+	}
+	place := func(s stretch) int {
+		for _, i := range places[s.unit] {
+			if all[i].overlaps(s) {
+				return i
+			}
+		}
+		all, parents = append(all, s), append(parents, len(all))
+		places[s.unit] = append(places[s.unit], len(all)-1)
+		return len(all) - 1
+	}
+	var joining []copied
+	var of []int
+	for _, c := range list {
+		a, b := place(c.a), place(c.b)
+		if root(a) == root(b) {
+			continue
+		}
+		parents[root(a)] = root(b)
+		joining, of = append(joining, c), append(of, a)
+	}
+	byRoot := make(map[int]*group)
+	var found []*group
+	for i, c := range joining {
+		g := byRoot[root(of[i])]
+		if g == nil {
+			g = new(group)
+			byRoot[root(of[i])] = g
+			found = append(found, g)
+		}
+		g.copies = append(g.copies, c.inOrder())
+	}
+	for i, s := range all {
+		if g := byRoot[root(i)]; g != nil {
+			g.places = append(g.places, s)
+		}
+	}
+	for _, g := range found {
+		inOrder := func(a, b stretch) int {
+			return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.start, b.start))
+		}
+		slices.SortFunc(g.places, inOrder)
+		slices.SortStableFunc(g.copies, func(a, b copied) int { return cmp.Or(inOrder(a.a, b.a), inOrder(a.b, b.b)) })
+	}
+	slices.SortStableFunc(found, func(g, h *group) int { return cmp.Compare(g.places[0].order(), h.places[0].order()) })
+	return found
+}
+
+// inOrder is a copy whose first place comes first.
+func (c copied) inOrder() copied {
+	if c.b.order() < c.a.order() {
+		c.a, c.b = c.b, c.a
+	}
+	return c
+}
+
+// wording is the words of a paragraph, with those that say nothing by themselves.
+type wording struct {
+	unit *unit
+	list []wordAt
+}
+
+type wordAt struct {
+	term       language.Term
+	start, end int
+}
+
+func (u *unit) wording() wording {
+	w := wording{unit: u}
+	u.text.language.Vocabulary.Words([]byte(u.mask), func(x language.Word, start, end int) {
+		w.list = append(w.list, wordAt{x.Term, start, end})
+	})
+	return w
+}
+
+// in are the places of the words of a stretch in the wording, the end exclusive.
+func (w wording) in(s stretch) (from, to int) {
+	start, end := int(s.unit.words[s.start].start), int(s.unit.words[s.end-1].end)
+	from = sort.Search(len(w.list), func(i int) bool { return w.list[i].start >= start })
+	to = sort.Search(len(w.list), func(i int) bool { return w.list[i].end > end })
+	return from, to
+}
+
+// finding compares the words of two stretches, and of those right before and after them what is
+// the same in both.
+func (c copied) finding() Finding {
+	a, b := c.a.unit.wording(), c.b.unit.wording()
+	fromA, toA := a.in(c.a)
+	fromB, toB := b.in(c.b)
+	for fromA > 0 && fromB > 0 && a.list[fromA-1].term == b.list[fromB-1].term {
+		fromA, fromB = fromA-1, fromB-1
+	}
+	for toA < len(a.list) && toB < len(b.list) && a.list[toA].term == b.list[toB].term {
+		toA, toB = toA+1, toB+1
+	}
+	if c.a.isWhole() {
+		fromA, toA = 0, len(a.list)
+	}
+	if c.b.isWhole() {
+		fromB, toB = 0, len(b.list)
+	}
+	f := Finding{A: a.place(fromA, toA), B: b.place(fromB, toB)}
+	f.OnlyA = a.without(fromA, toA, b.list[fromB:toB])
+	f.OnlyB = b.without(fromB, toB, a.list[fromA:toA])
+	all := toA - fromA + toB - fromB
+	f.Similarity = float64(all-len(f.OnlyA)-len(f.OnlyB)) / float64(max(1, all))
+	return f
+}
+
+// place is where words stand: the whole paragraph if they are all of them.
+func (w wording) place(from, to int) Place {
+	u := w.unit
+	p := Place{u.text.Path, u.span, u.line}
+	if from == 0 && to == len(w.list) {
+		return p
+	}
+	start, end := w.list[from].start, w.list[to-1].end
+	line, _ := slices.BinarySearch(u.ends, int32(start))
+	p.Line += line
+	p.Span = markup.Span{Start: u.span.Start + start, End: u.span.Start + end}
+	return p
+}
+
+func (s stretch) place() Place {
+	w := s.unit.wording()
+	if s.isWhole() {
+		return w.place(0, len(w.list))
+	}
+	return w.place(w.in(s))
+}
+
+// without are the words that others do not have, or have fewer times.
+func (w wording) without(from, to int, others []wordAt) (only []string) {
+	counts := make(map[language.Term]int)
+	for _, o := range others {
+		counts[o.term]++
+	}
+	for _, x := range w.list[from:to] {
+		if counts[x.term]--; counts[x.term] < 0 {
+			only = append(only, strings.ToValidUTF8(w.unit.mask[x.start:x.end], ""))
+		}
+	}
+	return only
+}
