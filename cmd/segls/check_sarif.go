@@ -53,6 +53,7 @@ type (
 		Level               string            `json:"level"`
 		Message             sarifText         `json:"message"`
 		Locations           []sarifLocation   `json:"locations"`
+		RelatedLocations    []sarifLocation   `json:"relatedLocations,omitempty"`
 		PartialFingerprints map[string]string `json:"partialFingerprints"`
 	}
 	sarifLocation struct {
@@ -108,18 +109,23 @@ func newSARIFReport(w *bufio.Writer) *sarifReport {
 	}}
 }
 
-func (r *sarifReport) text(path string, _ int, findings []finding) error {
+func (r *sarifReport) text(_ string, _ int, findings []finding) error {
 	run := &r.log.Runs[0]
 	for _, f := range findings {
 		run.Results = append(run.Results, sarifResult{
 			RuleID: string(f.Rule), RuleIndex: slices.Index(check.Rules, f.Rule), Level: sarifLevels[f.Severity], Message: sarifText{f.Message()},
-			Locations: []sarifLocation{{sarifPhysicalLocation{
-				sarifArtifactLocation{sarifURI(path)}, sarifRegion{f.line, f.column, f.endLine, f.endColumn, sarifText{f.opening}},
-			}}},
+			Locations:           []sarifLocation{sarifLocationOf(f)},
 			PartialFingerprints: map[string]string{"segls/v1": f.fingerprint},
 		})
 	}
 	return nil
+}
+
+// sarifLocationOf is where a finding stands.
+func sarifLocationOf(f finding) sarifLocation {
+	return sarifLocation{sarifPhysicalLocation{
+		sarifArtifactLocation{sarifURI(f.path)}, sarifRegion{f.line, f.column, f.endLine, f.endColumn, sarifText{f.opening}},
+	}}
 }
 
 func (r *sarifReport) end() error {

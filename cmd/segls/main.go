@@ -64,7 +64,7 @@ the editor that you write in, and a tool for the terminal.`,
 		},
 	}
 	root.Flags().BoolVarP(&showVersion, "version", "V", false, "print the version")
-	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), relatedCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), configCommand(),
+	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), relatedCommand(), duplicatesCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), configCommand(),
 		serveCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(measure.Commands()...)
 	root.SetHelpCommand(helpCommand(root))

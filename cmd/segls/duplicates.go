@@ -1,0 +1,282 @@
+package main
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
+	"github.com/segls/segls/analysis/duplicate"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+func duplicatesCommand() *cobra.Command {
+	var format, known string
+	var remember bool
+	cmd := &cobra.Command{
+		Use:   "duplicates [flags] PATH...|-",
+		Short: "Find what is said twice",
+		Long: `Duplicates finds paragraphs, and parts of them, that stand in several places: word for word,
+wrapped otherwise, with words changed, with sentences in another order, or as a part of a longer
+paragraph. It tells both places, and the words that only one of them has. What stands in more
+than three places is told once, with all of them.
+
+` + pathsHelp + `
+
+With --baseline, what was recorded by --write-baseline is left out, wherever it stands now, until
+one of its two wordings has changed.
+
+The exit code is 0 if nothing is said twice, 1 if something is, and 2 if something could not be
+read or a settings file is wrong.`,
+		Example: `  segls duplicates docs/
+  segls duplicates --format json book/ | jq '.pairs[].a.path'
+  segls duplicates --baseline .segls-duplicates.json --write-baseline docs/
+  segls duplicates --format sarif --output segls.sarif docs/`,
+		Args: console.SomePaths,
+	}
+	texts := console.FilesFlags(cmd)
+	output := console.OutputFlag(cmd)
+	console.ChoiceFlag(cmd, &format, "format", "output: text for people, json, or sarif", "text", "json", "sarif")
+	cmd.Flags().StringVar(&known, "baseline", "", "leave out what is in this `file`")
+	cmd.Flags().BoolVar(&remember, "write-baseline", false, "write all that is said twice to the baseline file and report nothing")
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		if remember && known == "" {
+			return errors.New("--write-baseline needs --baseline FILE")
+		}
+		var old baseline
+		if known != "" && !remember {
+			var err error
+			if old, err = readBaseline(known); err != nil {
+				return err
+			}
+		}
+		var d duplicates
+		err := texts.Each(paths, func(path string, document *analysis.Document) func() error {
+			read := duplicate.Read(path, document)
+			return func() error { d.add(read, document); return nil }
+		})
+		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
+			return err
+		}
+		d.find(filepath.Dir(known))
+		if remember {
+			return errors.Join(d.remember(known), err)
+		}
+		d.leaveOut(old)
+		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+			if failed := d.write(cmd, w, format); failed != nil {
+				return failed
+			}
+			if err == nil && len(d.pairs) > 0 {
+				return console.ExitCode(console.ExitFindings)
+			}
+			return err
+		})
+	}
+	return cmd
+}
+
+// duplicates are what is said twice in some texts.
+type duplicates struct {
+	texts []*duplicate.Text
+	ropes map[string]rope.Text // by path
+	words int
+	pairs []pair
+}
+
+// pair is a finding in both of its places.
+type pair struct {
+	duplicate.Finding
+	a, b finding // its places, as reports tell them
+}
+
+func (d *duplicates) add(read *duplicate.Text, document *analysis.Document) {
+	if d.ropes == nil {
+		d.ropes = make(map[string]rope.Text)
+	}
+	d.texts = append(d.texts, read)
+	d.ropes[read.Path] = document.Text
+	d.words += document.Words()
+}
+
+// find finds what is said twice. Paths in a baseline are relative to a folder.
+func (d *duplicates) find(folder string) {
+	c := checker{folder: folder}
+	for _, f := range duplicate.Find(d.texts) {
+		said := func(p duplicate.Place) string {
+			return strings.Join(strings.Fields(d.ropes[p.Path].Slice(p.Span)), " ")
+		}
+		sum := sha256.Sum256([]byte(saidTwice + "\n" + said(f.A) + "\n" + said(f.B)))
+		place := func(p duplicate.Place) finding {
+			x := finding{path: p.Path, opening: opening(said(p)), fingerprint: hex.EncodeToString(sum[:8]), known: c.nameInBaseline(p.Path)}
+			text := d.ropes[p.Path]
+			x.line, x.column, x.byteColumn = position(text, p.Span.Start)
+			x.endLine, x.endColumn, x.endByteColumn = position(text, p.Span.End)
+			return x
+		}
+		d.pairs = append(d.pairs, pair{Finding: f, a: place(f.A), b: place(f.B)})
+	}
+}
+
+// saidTwice is the name of the one rule that reports know.
+const saidTwice = "said-twice"
+
+// leaveOut leaves out what is in a baseline.
+func (d *duplicates) leaveOut(old baseline) {
+	var unknown []pair
+	for _, p := range d.pairs {
+		if !old.take(p.b) {
+			unknown = append(unknown, p)
+		}
+	}
+	d.pairs = unknown
+}
+
+// remember writes a baseline.
+func (d *duplicates) remember(path string) error {
+	r := &baselineReport{path: path, findings: make(baseline)}
+	for _, p := range d.pairs {
+		if err := r.text(p.B.Path, 0, []finding{p.b}); err != nil {
+			return err
+		}
+	}
+	return r.end()
+}
+
+func (d *duplicates) write(cmd *cobra.Command, w io.Writer, format string) error {
+	b := bufio.NewWriter(w)
+	switch format {
+	case "json":
+		return writeIndented(b, d.told())
+	case "sarif":
+		return d.sarif(b)
+	}
+	styles := console.StylesFor(cmd, w)
+	for _, p := range d.pairs {
+		fmt.Fprintf(b, "%s  and  %s", styles.Strong(placeOf(p.a)), styles.Strong(placeOf(p.b)))
+		if n := len(p.Also); n > 0 {
+			fmt.Fprintf(b, "  and in %s", console.Count(n, "other place"))
+		}
+		fmt.Fprintf(b, "\n    “%s”\n    %s\n", p.a.opening, styles.Faint(console.Printable(p.difference())))
+	}
+	if !console.IsQuiet(cmd) {
+		if len(d.pairs) > 0 {
+			fmt.Fprintln(b)
+		}
+		fmt.Fprintf(b, "%s in %s of %s.\n", d.count(), console.Count(len(d.texts), "text"), console.Count(d.words, "word"))
+	}
+	return b.Flush()
+}
+
+func (d *duplicates) count() string {
+	switch n := len(d.pairs); n {
+	case 0:
+		return "Nothing is said twice"
+	case 1:
+		return "One thing is said twice"
+	default:
+		return fmt.Sprintf("%d things are said twice", n)
+	}
+}
+
+func placeOf(f finding) string { return fmt.Sprintf("%s:%d", console.Printable(f.path), f.line) }
+
+// mostTold is how many words of a difference are told.
+const mostTold = 8
+
+// difference is what the two wordings of a pair differ in, in words.
+func (p *pair) difference() string {
+	list := func(words []string) string {
+		if len(words) > mostTold {
+			return strings.Join(words[:mostTold], " ") + " …"
+		}
+		return strings.Join(words, " ")
+	}
+	switch {
+	case p.Words() == 0:
+		return "the same words"
+	case len(p.OnlyB) == 0:
+		return fmt.Sprintf("%s only in the first: %s", console.Count(len(p.OnlyA), "word"), list(p.OnlyA))
+	case len(p.OnlyA) == 0:
+		return fmt.Sprintf("%s only in the second: %s", console.Count(len(p.OnlyB), "word"), list(p.OnlyB))
+	}
+	return fmt.Sprintf("%s changed: %s → %s", console.Count(p.Words(), "word"), list(p.OnlyA), list(p.OnlyB))
+}
+
+// duplicatesJSON is what `segls duplicates --format json` writes.
+type duplicatesJSON struct {
+	Pairs []pairJSON `json:"pairs"`
+	Texts int        `json:"texts"`
+	Words int        `json:"words"`
+}
+
+type pairJSON struct {
+	A           copyJSON      `json:"a"`
+	B           copyJSON      `json:"b"`
+	Similarity  float64       `json:"similarity"`
+	Differing   differingJSON `json:"differing"`
+	Also        []copyJSON    `json:"also"`
+	Fingerprint string        `json:"fingerprint"`
+}
+
+// copyJSON has offsets in bytes, the end exclusive, and a line from 1.
+type copyJSON struct {
+	Path  string `json:"path"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Line  int    `json:"line"`
+}
+
+// differingJSON are the words that only one place has.
+type differingJSON struct {
+	A []string `json:"a"`
+	B []string `json:"b"`
+}
+
+func (d *duplicates) told() duplicatesJSON {
+	place := func(p duplicate.Place) copyJSON { return copyJSON{p.Path, p.Span.Start, p.Span.End, p.Line + 1} }
+	all := duplicatesJSON{Pairs: []pairJSON{}, Texts: len(d.texts), Words: d.words}
+	for _, p := range d.pairs {
+		j := pairJSON{
+			A: place(p.A), B: place(p.B), Similarity: p.Similarity,
+			Differing: differingJSON{append([]string{}, p.OnlyA...), append([]string{}, p.OnlyB...)}, Also: []copyJSON{}, Fingerprint: p.b.fingerprint,
+		}
+		for _, other := range p.Also {
+			j.Also = append(j.Also, place(other))
+		}
+		all.Pairs = append(all.Pairs, j)
+	}
+	return all
+}
+
+// sarif writes a result for each pair, at its second place; the others are related to it.
+func (d *duplicates) sarif(b *bufio.Writer) error {
+	r := newSARIFReport(b)
+	run := &r.log.Runs[0]
+	run.Tool.Driver.Rules = []sarifRule{{
+		saidTwice,
+		sarifText{"A paragraph, or a part of one, that stands somewhere else too."},
+		home + "/blob/main/docs/related.md#what-is-said-twice",
+		sarifConfiguration{sarifLevels[check.Information]},
+	}}
+	for _, p := range d.pairs {
+		result := sarifResult{
+			RuleID: saidTwice, Level: sarifLevels[check.Information],
+			Message:             sarifText{fmt.Sprintf("This is said in %s too: %s.", placeOf(p.a), p.difference())},
+			Locations:           []sarifLocation{sarifLocationOf(p.b)},
+			RelatedLocations:    []sarifLocation{sarifLocationOf(p.a)},
+			PartialFingerprints: map[string]string{"segls/v1": p.b.fingerprint},
+		}
+		run.Results = append(run.Results, result)
+	}
+	return r.end()
+}
