@@ -149,7 +149,15 @@ func folderAround(file string) (string, error) {
 func refresh(cmd *cobra.Command, s *store.Store) (*store.State, error) {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	var progress *console.Progress
+	s.Begin = func(texts int, bytes int64) func(int64) {
+		progress = console.NewProgress(cmd, texts, bytes)
+		return progress.Add
+	}
 	state, err := s.Refresh(ctx)
+	if progress != nil {
+		progress.End()
+	}
 	if errors.Is(err, context.Canceled) {
 		return nil, console.ErrInterrupted
 	}

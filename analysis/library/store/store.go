@@ -44,6 +44,10 @@ type Store struct {
 	Root string // the folder, as an absolute path
 	File string // where the library is kept; "" if the system does not say where caches are
 
+	// Begin, unless it is nil, is told how many texts of how many bytes are about to be read. What it
+	// returns is told how many bytes of them have been, one text after the other.
+	Begin func(texts int, bytes int64) (done func(bytes int64))
+
 	records map[string]record // nil until they are loaded
 	index   *library.Index    // nil until it is made
 	names   []string          // of the texts in the index, in order
@@ -226,23 +230,29 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []found, now time.Ti
 	for range cap(readers) {
 		readers <- new(library.Reader)
 	}
+	stale, bytes := s.stale(texts)
+	done := func(int64) {}
+	if s.Begin != nil && len(stale) > 0 {
+		done = s.Begin(len(stale), bytes)
+	}
 	room := semaphore.NewWeighted(budget)
 	group, reading := errgroup.WithContext(ctx)
 	group.SetLimit(cap(readers))
-	for _, t := range texts {
-		stamp := t.about.ModTime().UnixNano()
+	for _, t := range stale {
 		mu.Lock()
 		r, isKnown := s.records[t.name]
 		mu.Unlock()
-		if isKnown && r.size == t.about.Size() && r.time == stamp && r.settings == t.hash {
-			continue
-		}
 		weight := min(max(t.about.Size(), 1), budget)
 		if room.Acquire(reading, weight) != nil {
 			break
 		}
 		group.Go(func() error {
 			defer room.Release(weight)
+			defer func() {
+				mu.Lock()
+				defer mu.Unlock()
+				done(t.about.Size())
+			}()
 			content, why := readText(fsys, t.name)
 			if content == nil {
 				if why != "" {
@@ -256,7 +266,7 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []found, now time.Ti
 				}
 				return nil
 			}
-			fresh := record{size: int64(len(content)), time: stamp, settings: t.hash, encoded: r.encoded}
+			fresh := record{size: int64(len(content)), time: t.about.ModTime().UnixNano(), settings: t.hash, encoded: r.encoded}
 			if now.Sub(t.about.ModTime()) < unseen {
 				fresh.time = 0
 			}
@@ -284,6 +294,18 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []found, now time.Ti
 	err = group.Wait()
 	slices.SortFunc(state.Notes, func(a, b Note) int { return cmp.Compare(a.Name, b.Name) })
 	return changed, cmp.Or(err, ctx.Err())
+}
+
+// stale are the texts that are not known as they look, and how many bytes they have.
+func (s *Store) stale(texts []found) (list []found, bytes int64) {
+	for _, t := range texts {
+		r, isKnown := s.records[t.name]
+		if !isKnown || r.size != t.about.Size() || r.time != t.about.ModTime().UnixNano() || r.settings != t.hash {
+			list = append(list, t)
+			bytes += t.about.Size()
+		}
+	}
+	return list, bytes
 }
 
 // readText is the content of a file, or nil, and why it is left out if somebody should know.

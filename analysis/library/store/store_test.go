@@ -116,6 +116,18 @@ func TestOnlyWhatHasChangedIsRead(t *testing.T) {
 	s.write(".segls.toml", "headings = 'ignore'\n[overrides.'b/*']\nmarkup = 'text'\n")
 	s.check(1, "[a.md b/d.rst] 2")
 
+	// Whoever waits is told how far it has come.
+	s.write("a.md", "# Salt\n\nThe pans again.\n")
+	watched := s.open()
+	texts, left := 0, int64(0)
+	watched.Begin = func(n int, bytes int64) func(int64) {
+		texts, left = n, bytes
+		return func(done int64) { left -= done }
+	}
+	if s.refresh(watched); texts != 1 || left != 0 {
+		t.Errorf("%d texts, %d bytes are left", texts, left)
+	}
+
 	// A store that stays open sees changes too.
 	store := s.open()
 	s.refresh(store)

@@ -179,8 +179,12 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	ctx, cancel := context.WithCancel(ctx) // ends the jobs when a later step fails
 	defer cancel()
 
-	progress := newProgress(b.cmd, inputs)
-	defer progress.end()
+	total := int64(0)
+	for _, in := range inputs {
+		total += in.size
+	}
+	progress := NewProgress(b.cmd, len(inputs), total)
+	defer progress.End()
 	var result error
 	report := func(message error) {
 		if about := (*fs.PathError)(nil); errors.As(message, &about) {
@@ -225,7 +229,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 		default:
 			return j.err
 		}
-		progress.add(j.size)
+		progress.Add(j.size)
 	}
 	if b.settings.isBroken {
 		result = ExitCode(ExitUsage)

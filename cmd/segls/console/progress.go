@@ -14,7 +14,7 @@ const patience = 500 * time.Millisecond
 
 // progress shows the progress of a long command on a terminal, in bytes of text. It shows
 // nothing where output goes through a pipe, and makes way for other output.
-type progress struct {
+type Progress struct {
 	bar     *progressbar.ProgressBar // nil if there is nobody to show it to
 	w       io.Writer
 	writers []*watchedWriter // those that it makes way for
@@ -22,19 +22,16 @@ type progress struct {
 	isDrawn bool
 }
 
-func newProgress(cmd *cobra.Command, inputs []input) *progress {
-	p := &progress{since: time.Now()}
-	if IsQuiet(cmd) || !IsTerminal(cmd.ErrOrStderr()) || isPipe(cmd.OutOrStdout()) || len(inputs) < 2 {
+// NewProgress is the progress of a command through some texts with so many bytes.
+func NewProgress(cmd *cobra.Command, texts int, bytes int64) *Progress {
+	p := &Progress{since: time.Now()}
+	if IsQuiet(cmd) || !IsTerminal(cmd.ErrOrStderr()) || isPipe(cmd.OutOrStdout()) || texts < 2 {
 		return p
 	}
-	total := int64(0)
-	for _, in := range inputs {
-		total += in.size
-	}
 	p.w, _ = fileOf(cmd.ErrOrStderr())
-	p.bar = progressbar.NewOptions64(max(total, 1),
+	p.bar = progressbar.NewOptions64(max(bytes, 1),
 		progressbar.OptionSetWriter(p),
-		progressbar.OptionSetDescription(Count(len(inputs), "text")),
+		progressbar.OptionSetDescription(Count(texts, "text")),
 		progressbar.OptionSetWidth(20),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionSetRenderBlankState(true), // from which its time counts
@@ -58,15 +55,15 @@ func isPipe(w io.Writer) bool {
 	return err == nil && found.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0
 }
 
-// add says that so many bytes more are done.
-func (p *progress) add(bytes int64) {
+// Add says that so many bytes more are done.
+func (p *Progress) Add(bytes int64) {
 	if p.bar != nil {
 		p.bar.Add64(bytes)
 	}
 }
 
 // Write takes what the bar draws, and lets it through once the work is long.
-func (p *progress) Write(drawing []byte) (int, error) {
+func (p *Progress) Write(drawing []byte) (int, error) {
 	if time.Since(p.since) < patience {
 		return len(drawing), nil
 	}
@@ -75,15 +72,15 @@ func (p *progress) Write(drawing []byte) (int, error) {
 }
 
 // clear hides the bar until it is drawn again.
-func (p *progress) clear() {
+func (p *Progress) clear() {
 	if p.isDrawn {
 		p.bar.Clear()
 		p.isDrawn = false
 	}
 }
 
-// end removes the bar for good.
-func (p *progress) end() {
+// End removes the bar for good.
+func (p *Progress) End() {
 	p.clear()
 	for _, w := range p.writers {
 		w.before = nil
