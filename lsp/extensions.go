@@ -27,6 +27,7 @@ const (
 	requestWork           = "segls/work"
 	requestWorkCurve      = "segls/workCurve"
 	requestChanges        = "segls/changes"
+	requestRelated        = "segls/related"
 	notificationDidUpdate = "segls/didUpdate"
 
 	notificationDidUpdateWork = "segls/didUpdateWork"
@@ -44,6 +45,7 @@ var Extensions = []struct{ Name, Doc string }{
 	{requestWork, "Request: the work that a document is of: its files in their order, with their lengths."},
 	{requestWorkCurve, "Request: the similarity curve of the work that a document is of."},
 	{requestChanges, "Request: what has changed in a document since it was opened, or since texts that the client has."},
+	{requestRelated, "Request: passages in other texts of the workspace that are about the same."},
 	{notificationDidUpdate, "Notification from the server after each analysis, if initializationOptions ask for it."},
 	{notificationDidUpdateWork, "Notification from the server when a work has been read or has changed, likewise."},
 }
@@ -78,6 +80,8 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 		return s.workCurve(ctx, p.TextDocument.URI)
 	case requestChanges:
 		return s.changesSince(ctx, raw)
+	case requestRelated:
+		return s.relatedPassages(ctx, raw)
 	case requestStatusOf:
 		return encoded(s.status())
 	}

@@ -88,7 +88,7 @@ func New(version string, log *zap.Logger) *Server {
 		progressAfter: longAnalysis,
 		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string][]byte), environment: debug.SetMemoryLimit(-1)},
 		documents:     make(map[uri.URI]*document),
-		works:         works{watched: make(map[string]bool), links: make(map[string]*linkIndex)},
+		works:         works{watched: make(map[string]bool), links: make(map[string]*linkIndex), stores: make(map[string]*openStore)},
 	}
 }
 

@@ -33,6 +33,7 @@ type works struct {
 	mu      sync.Mutex // guards the rest
 	list    []*openWork
 	watched map[string]bool       // folders that the client has been asked to watch
+	stores  map[string]*openStore // of folders of the workspace, about which something has been asked
 	links   map[string]*linkIndex // of folders of the workspace, in which files have been changed
 }
 

@@ -48,6 +48,9 @@ type Store struct {
 	// returns is told how many bytes of them have been, one text after the other.
 	Begin func(texts int, bytes int64) (done func(bytes int64))
 
+	// Panicked, unless it is nil, is told of a panic while a text is read, which is then left out.
+	Panicked func(p any)
+
 	records map[string]record // nil until they are loaded
 	index   *library.Index    // nil until it is made
 	names   []string          // of the texts in the index, in order
@@ -253,6 +256,14 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []found, now time.Ti
 				defer mu.Unlock()
 				done(t.about.Size())
 			}()
+			defer func() {
+				if s.Panicked == nil {
+					return
+				}
+				if p := recover(); p != nil {
+					s.Panicked(p)
+				}
+			}()
 			content, why := readText(fsys, t.name)
 			if content == nil {
 				if why != "" {
@@ -427,16 +438,6 @@ func hashOf(s analysis.Settings) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%+v", s)
 	return h.Sum64()
-}
-
-// Document is a text of the library, analysed as the library has it.
-func (s *Store) Document(ctx context.Context, name string) (*analysis.Document, error) {
-	own, _ := newSettings(s.Root).of(name)
-	content, err := os.ReadFile(filepath.Join(s.Root, filepath.FromSlash(name)))
-	if err != nil {
-		return nil, err
-	}
-	return analysis.Analyze(ctx, rope.New(string(content)), formatOf(name, own), *own)
 }
 
 // Relative is a path as the library has it; false if it is not in the folder.

@@ -1,0 +1,157 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+
+	"github.com/segls/segls/analysis/ignore"
+	"github.com/segls/segls/analysis/library"
+	"github.com/segls/segls/analysis/library/store"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+)
+
+// openStore is the library of a folder of the workspace. It is opened when something is first
+// asked about it.
+type openStore struct {
+	mu    sync.Mutex // held while texts are read
+	store *store.Store
+}
+
+// relatedResult answers segls/related.
+type relatedResult struct {
+	Texts   int             `json:"texts"` // in the folder
+	Related []passageResult `json:"related"`
+}
+
+type passageResult struct {
+	URI     uri.URI        `json:"uri"`
+	Path    string         `json:"path"` // in the folder of the workspace
+	Range   protocol.Range `json:"range"`
+	Title   string         `json:"title"`
+	Opening string         `json:"opening"` // its first words
+	Score   float64        `json:"score"`
+	Shared  []string       `json:"shared"` // the terms that both have, those that count most first
+}
+
+// What clients may ask for.
+const (
+	usualRelated = 10
+	mostRelated  = 100
+)
+
+// relatedPassages answers with passages in the other texts of the workspace's folder; null where there is
+// no such folder, or it is the writer's home. The text is taken as it is in the editor, the others
+// as they are on disk.
+func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any, error) {
+	var p struct {
+		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+		Position     *protocol.Position              `json:"position"`
+		Top          int                             `json:"top"`
+	}
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, invalidParams("%s: %v", requestRelated, err)
+	}
+	v, err := s.view(ctx, p.TextDocument.URI)
+	if v == nil {
+		return rawMessage("null"), err
+	}
+	s.mu.Lock()
+	root := rootOf(filePath(p.TextDocument.URI), s.folders)
+	s.mu.Unlock()
+	if root == "" || samePlace(root, s.files.cache.Home) {
+		return rawMessage("null"), nil
+	}
+	texts, state, err := s.libraryOf(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	name, isIn := texts.Relative(filePath(p.TextDocument.URI))
+	offset := -1
+	if p.Position != nil {
+		offset = v.offset(*p.Position)
+	}
+	about := library.About(v.Document, name, offset)
+	if !isIn {
+		about = about.Elsewhere()
+	}
+	if p.Top < 1 {
+		p.Top = usualRelated
+	}
+	matches := state.Related(about, min(p.Top, mostRelated))
+	files, done, err := ignore.Open(texts.Root)
+	if err != nil {
+		return nil, failed("The texts of the workspace cannot be read: " + err.Error())
+	}
+	defer func() { _ = done() }() // nothing was written
+	r := relatedResult{Texts: state.Texts(), Related: make([]passageResult, 0, len(matches))}
+	for _, m := range matches {
+		content, _, err := readSource(files, m.Name, int64(s.largest))
+		if err != nil {
+			continue // it has vanished meanwhile
+		}
+		at := mapper{rope.New(content), s.able.encoding}
+		span := markup.Span{Start: min(m.Span.Start, len(content)), End: min(m.Span.End, len(content))}
+		r.Related = append(r.Related, passageResult{
+			URI: uri.File(filepath.Join(texts.Root, filepath.FromSlash(m.Name))), Path: m.Name, Range: at.rangeOf(at.text.Trim(span)), Title: m.Title, Opening: openingOf(at.text.Slice(span)), Score: m.Score, Shared: m.Shared,
+		})
+	}
+	return encoded(r)
+}
+
+// openingOf is the beginning of a passage, on one line.
+func openingOf(text string) string {
+	const most = 120 // bytes
+	if len(text) <= most {
+		return strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
+	}
+	words := strings.Fields(strings.ToValidUTF8(text[:most], ""))
+	if len(words) > 1 {
+		words = words[:len(words)-1] // which may be cut off
+	}
+	return strings.Join(words, " ") + "…"
+}
+
+// libraryOf is the library of a folder of the workspace with its texts as they are on disk now.
+func (s *Server) libraryOf(ctx context.Context, root string) (*store.Store, *store.State, error) {
+	s.works.mu.Lock()
+	o := s.works.stores[root]
+	if o == nil {
+		o = new(openStore)
+		s.works.stores[root] = o
+	}
+	s.works.mu.Unlock()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.store == nil {
+		opened, err := store.Open(root)
+		if err != nil {
+			return nil, nil, failed("The texts of the workspace cannot be read: " + err.Error())
+		}
+		opened.Panicked = func(p any) { _ = s.failures.caught("reading a text of the workspace", p) }
+		o.store = opened
+	}
+	state, err := o.store.Refresh(ctx)
+	if err != nil {
+		if errors.Is(err, context.Canceled) {
+			return nil, nil, err
+		}
+		return nil, nil, failed("The texts of the workspace cannot be read: " + err.Error())
+	}
+	for _, note := range state.Notes {
+		s.log.Info("a text is left out", zap.String("path", note.Name), zap.String("why", note.Message))
+	}
+	if state.Read > 0 {
+		debug.FreeOSMemory() // reading leaves as much garbage as text
+	}
+	return o.store, state, nil
+}
