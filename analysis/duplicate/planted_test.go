@@ -144,6 +144,7 @@ func measure(t *testing.T, name, text string, found, all *[ways]int, wrong, told
 			p.list = append(p.list, s)
 		}
 	}
+	isProse := proseIn(name, strings.Join(p.list, "\n\n")+"\n")
 	before := find(name, strings.Join(p.list, "\n\n")+"\n")
 	*natural += len(before)
 	known := make(map[string]bool)
@@ -156,13 +157,16 @@ func measure(t *testing.T, name, text string, found, all *[ways]int, wrong, told
 	var copies []*planted
 	used := make(map[int]bool)
 	inserted := make(map[int][]string)
-	large := slices.DeleteFunc(seq(len(p.list)), func(i int) bool { n := len(strings.Fields(p.list[i])); return n < 120 || n > 600 })
+	large := slices.DeleteFunc(seq(len(p.list)), func(i int) bool {
+		n := len(strings.Fields(p.list[i]))
+		return n < 120 || n > 600 || !isProse[p.list[i]]
+	})
 	for k := range min(180, len(p.list)/4) {
 		way := k % ways
 		i := r.IntN(len(p.list))
 		source := p.list[i]
 		n := len(strings.Fields(source))
-		if used[i] || n < 30 || n > 400 || strings.HasPrefix(source, "#") {
+		if used[i] || n < 30 || n > 400 || !isProse[source] {
 			continue
 		}
 		c := &planted{way: way, source: source}
@@ -187,7 +191,10 @@ func measure(t *testing.T, name, text string, found, all *[ways]int, wrong, told
 				continue
 			}
 			at := r.IntN(len(p.list))
-			if at == i || at == i+1 {
+			for !isProse[p.list[at]] && at > 0 {
+				at--
+			}
+			if at == i || at == i+1 || !isProse[p.list[at]] {
 				continue
 			}
 			inserted[at] = append(inserted[at], c.copies...)
@@ -234,6 +241,25 @@ func measure(t *testing.T, name, text string, found, all *[ways]int, wrong, told
 	}
 }
 
+// proseIn are the paragraphs that are plain prose, not code or a list.
+func proseIn(name, text string) map[string]bool {
+	list := make(map[string]bool)
+	d := analysis.New(text, formatOf(name), analysis.Settings{})
+	for _, p := range d.Paragraphs() {
+		if s := d.Text.Slice(p.Span); p.Kind == markup.Paragraph && strings.HasPrefix(s, strings.TrimSpace(s)) {
+			list[s] = true
+		}
+	}
+	return list
+}
+
+func formatOf(name string) markup.Format {
+	if f, ok := markup.ByFileName(name); ok {
+		return f
+	}
+	return markup.PlainText
+}
+
 func seq(n int) (list []int) {
 	for i := range n {
 		list = append(list, i)
@@ -262,11 +288,7 @@ type twice struct {
 }
 
 func find(name, text string) (list []twice) {
-	f, ok := markup.ByFileName(name)
-	if !ok {
-		f = markup.PlainText
-	}
-	for _, x := range Find([]*Text{Read(name, analysis.New(text, f, analysis.Settings{}))}) {
+	for _, x := range Find([]*Text{Read(name, analysis.New(text, formatOf(name), analysis.Settings{}))}) {
 		list = append(list, twice{text[x.A.Span.Start:x.A.Span.End], text[x.B.Span.Start:x.B.Span.End], x.Similarity, len(x.Also)})
 	}
 	return list
