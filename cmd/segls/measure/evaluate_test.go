@@ -150,7 +150,7 @@ func TestEvaluateErrors(t *testing.T) {
 		{"--method none --compare best one", "one/a.ref:3"},
 		{"--levels 7 .", "7 is not one of 1 to 6"},
 		{"--format xml .", `"xml" is not one of text, json`},
-		{"", "requires at least 1 arg"},
+		{"", "an argument is missing"},
 	} {
 		code, out, errs := segls("", append([]string{"evaluate"}, strings.Fields(test.args)...)...)
 		if code != console.ExitUsage || out != "" || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(filepath.ToSlash(errs), test.want) {

@@ -95,7 +95,7 @@ func TestSweepErrors(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "accepts 1 arg"},
+		{nil, "an argument is missing"},
 		{[]string{"/no/such/file.md"}, "/no/such/file.md"},
 		{[]string{"--format", "png", tidesSample}, "text, csv, json, latex"},
 		{[]string{"--scaling", "1,-1", tidesSample}, "a number from 0 to 1000"},

@@ -1,7 +1,15 @@
 // What is shown in the text itself, and what its settings do there.
 
 import { rmSync } from "node:fs";
-import { check, asText, editor, isTopic, plain, soon, until } from "./workbench.mjs";
+import {
+  check,
+  asText,
+  editor,
+  isTopic,
+  plain,
+  soon,
+  until,
+} from "./workbench.mjs";
 
 export function texts(test) {
   test("lenses stand above the suggested boundaries", async ({
