@@ -72,6 +72,7 @@ paragraph merge up
 paragraph split
 paragraph split here
 previews
+put back
 release
 report
 section demote
