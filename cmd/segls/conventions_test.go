@@ -36,12 +36,7 @@ func TestConventions(t *testing.T) {
 		"[x].md":               prose,
 		"no":                   prose,
 	}
-	const anything = "*"
-	for _, test := range []struct {
-		name, args, stdin string
-		code              int
-		out, errs         string // what is in it; "" for nothing at all
-	}{
+	invoke(t, files, []invocation{
 		{"a version", "--version", "", 0, "segls development (go", ""},
 		{"a version, in short", "-V", "", 0, "segls development (go", ""},
 		{"help about nothing", "help chekc", "", 2, "", `there is no command "chekc"; did you mean check?`},
@@ -96,20 +91,7 @@ func TestConventions(t *testing.T) {
 		{"no ending", "stats no", "", 0, "10", ""},
 		{"a word processor's", "check a.docx", "", 2, "", "segls: a.docx: segls does not read .docx; pandoc makes Markdown of it"},
 		{"a curve as what it cannot be", "curve -o c.pdf book/a.md", "", 2, "", "a curve is not written as .pdf"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			consoletest.Library(t, files)
-			code, out, errs := segls(test.stdin, strings.Fields(test.args)...)
-			if code != test.code {
-				t.Errorf("exit code %d, not %d", code, test.code)
-			}
-			for _, x := range []struct{ what, got, want string }{{"output", out, test.out}, {"error output", errs, test.errs}} {
-				if x.want != anything && (x.want == "" && x.got != "" || !strings.Contains(x.got, x.want)) {
-					t.Errorf("the %s has no %q:\n%s", x.what, x.want, x.got)
-				}
-			}
-		})
-	}
+	})
 }
 
 // TestWidth: what is written is as wide as COLUMNS says.

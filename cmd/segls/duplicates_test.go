@@ -23,11 +23,7 @@ var docks = map[string]string{
 
 func TestDuplicates(t *testing.T) {
 	const told = "docs/a.md:3  and  docs/b/c.md:3\n    “The pans of the coast are shallow, and brine runs into…”\n    1 word changed: shallow → wide\n"
-	for _, test := range []struct {
-		name, args, stdin string
-		code              int
-		out, errs         string // what is in it; "" for nothing at all
-	}{
+	invoke(t, docks, []invocation{
 		{"a folder", "duplicates docs", "", 1, told + "\nOne thing is said twice in 3 texts of 70 words.\n", ""},
 		{"quietly", "duplicates -q docs", "", 1, told, ""},
 		{"files", "duplicates docs/a.md docs/d.txt", "", 0, "Nothing is said twice in 2 texts", ""},
@@ -36,20 +32,7 @@ func TestDuplicates(t *testing.T) {
 		{"what is not there", "duplicates docs none.md", "", 2, told, "none.md"},
 		{"a baseline without a name", "duplicates --write-baseline docs", "", 2, "", "--write-baseline needs --baseline FILE"},
 		{"a baseline that is none", "duplicates --baseline no.json docs", "", 2, "", "no.json: this is a baseline of version 0"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			consoletest.Library(t, docks)
-			code, out, errs := segls(test.stdin, strings.Fields(test.args)...)
-			if code != test.code {
-				t.Errorf("exit code %d, not %d", code, test.code)
-			}
-			for _, x := range []struct{ what, got, want string }{{"output", out, test.out}, {"error output", errs, test.errs}} {
-				if x.want == "" && x.got != "" || !strings.Contains(x.got, x.want) {
-					t.Errorf("the %s has no %q:\n%s", x.what, x.want, x.got)
-				}
-			}
-		})
-	}
+	})
 }
 
 // TestDuplicatesJSON: offsets lead to both wordings.

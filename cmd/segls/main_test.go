@@ -48,6 +48,35 @@ func segls(stdin string, args ...string) (code int, out, errs string) {
 	return code, o.String(), e.String()
 }
 
+// invocation is a command line with what comes of it: the exit code, and what is in the output and
+// the error output, where "" is nothing at all.
+type invocation struct {
+	name, args, stdin string
+	code              int
+	out, errs         string
+}
+
+const anything = "*"
+
+// invoke runs the program once for each invocation, each time in a folder with just these files.
+func invoke(t *testing.T, files map[string]string, invocations []invocation) {
+	t.Helper()
+	for _, test := range invocations {
+		t.Run(test.name, func(t *testing.T) {
+			consoletest.Library(t, files)
+			code, out, errs := segls(test.stdin, strings.Fields(test.args)...)
+			if code != test.code {
+				t.Errorf("exit code %d, not %d", code, test.code)
+			}
+			for _, x := range []struct{ what, got, want string }{{"output", out, test.out}, {"error output", errs, test.errs}} {
+				if x.want != anything && (x.want == "" && x.got != "" || !strings.Contains(x.got, x.want)) {
+					t.Errorf("the %s has no %q:\n%s", x.what, x.want, x.got)
+				}
+			}
+		})
+	}
+}
+
 // TestGolden holds what the program prints to the files in testdata.
 func TestGolden(t *testing.T) {
 	salt, tides := "../../testdata/samples/salt.md", "../../testdata/samples/tides.md"

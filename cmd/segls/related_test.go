@@ -21,11 +21,7 @@ var coast = map[string]string{
 // TestRelated: passages are found, and what cannot be asked is refused with a sentence.
 func TestRelated(t *testing.T) {
 	const found = "notes/salt.md:5  Pans\n    “The pans of the coast are shallow. Brine runs into them in…”\n    pans, shallow, spring, brine, coast\n"
-	for _, test := range []struct {
-		name, args, stdin string
-		code              int
-		out, errs         string // what is in it; "" for nothing at all
-	}{
+	invoke(t, coast, []invocation{
 		{"a paragraph", "related --in notes notes/coast/tides.md:3", "", 0, found, ""},
 		{"its heading", "related --in notes notes/coast/tides.md:1", "", 0, found, ""},
 		{"a file", "related --in notes notes/coast/tides.md", "", 0, "notes/salt.md:5  Pans", ""},
@@ -45,20 +41,7 @@ func TestRelated(t *testing.T) {
 		{"at home", "related draft.md", "", 2, "", "name a folder"},
 		{"an index", "index notes", "", 0, "4 passages in 3 texts", ""},
 		{"an index of a home", "index", "", 2, "", "name a folder"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			consoletest.Library(t, coast)
-			code, out, errs := segls(test.stdin, strings.Fields(test.args)...)
-			if code != test.code {
-				t.Errorf("exit code %d, not %d", code, test.code)
-			}
-			for _, x := range []struct{ what, got, want string }{{"output", out, test.out}, {"error output", errs, test.errs}} {
-				if x.want == "" && x.got != "" || !strings.Contains(x.got, x.want) {
-					t.Errorf("the %s has no %q:\n%s", x.what, x.want, x.got)
-				}
-			}
-		})
-	}
+	})
 }
 
 // TestRelatedJSON: offsets and lines lead to the passage, paths are those in the folder.
