@@ -132,17 +132,7 @@ func (l *latexReader) hidden(i int) (Block, int) {
 	for n := i; n < len(l.lines); n++ {
 		line := beforeComment(l.line(n))
 		for _, at := range latexConditionals.FindAllStringIndex(line, -1) {
-			switch word := line[at[0]:at[1]]; {
-			case word == `\fi`:
-				depth--
-			case word == `\else`:
-				if depth == 1 {
-					depth = 0
-				}
-			case word != `\iff` && word != `\ifthenelse`:
-				depth++
-			}
-			if depth == 0 {
+			if depth = conditionalDepth(depth, line[at[0]:at[1]]); depth == 0 {
 				end := l.lines[n].Start + at[1]
 				b, _ := l.block(HTML, i, n+1)
 				next := l.after(n, end)
@@ -157,6 +147,20 @@ func (l *latexReader) hidden(i int) (Block, int) {
 }
 
 var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else|fi)`)
+
+// conditionalDepth is how deep in conditionals a text is after a word that latexConditionals finds.
+// What \else begins is shown, so it ends the outermost one.
+func conditionalDepth(depth int, word string) int {
+	switch {
+	case word == `\fi`:
+		return depth - 1
+	case word == `\else` && depth == 1:
+		return 0
+	case word == `\else`, word == `\iff`, word == `\ifthenelse`: // the last two are no conditionals of TeX
+		return depth
+	}
+	return depth + 1
+}
 
 // items reads the items of a list, which begin with the \item commands that are in no list inside it.
 // What stands before the first one is an item too: a command may begin items of which nobody knows.

@@ -77,6 +77,15 @@ func (l *latexReader) heading(i int) (Block, int, bool) {
 // closingBracket is the offset after the bracket or brace that closes the one at
 // offset, or limit.
 func closingBracket(text string, offset, limit int) int {
+	if end := afterGroup(text, offset, limit); end > 0 {
+		return end
+	}
+	return limit
+}
+
+// afterGroup is the offset after the bracket or brace that closes the one at offset, or 0 if none
+// does before limit.
+func afterGroup[T string | []byte](text T, offset, limit int) int {
 	depth := 0
 	for ; offset < limit; offset++ {
 		switch text[offset] {
@@ -90,5 +99,5 @@ func closingBracket(text string, offset, limit int) int {
 			}
 		}
 	}
-	return limit
+	return 0
 }

@@ -299,16 +299,7 @@ func (s *inlineScanner) conditional(i int) int {
 		if at == nil {
 			break
 		}
-		switch word := string(window[from+at[0] : from+at[1]]); {
-		case word == `\fi`:
-			depth--
-		case word == `\else`:
-			if depth == 1 {
-				depth = 0
-			}
-		case word != `\iff` && word != `\ifthenelse`:
-			depth++
-		}
+		depth = conditionalDepth(depth, string(window[from+at[0]:from+at[1]]))
 		if from += at[1]; depth == 0 {
 			return from
 		}
@@ -458,19 +449,9 @@ func (s *inlineScanner) group(i int) int {
 	if s.unclosed > 100 {
 		limit = min(limit, i+nearby/10) // a text of unclosed brackets, to be read in linear time
 	}
-	depth := 0
-	for ; i < limit; i++ {
-		switch s.run[i] {
-		case '\\':
-			i++
-		case '{', '[':
-			depth++
-		case '}', ']':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
+	end := afterGroup(s.run, i, limit)
+	if end == 0 {
+		s.unclosed++
 	}
-	s.unclosed++
-	return 0
+	return end
 }
