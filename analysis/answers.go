@@ -1,6 +1,9 @@
 package analysis
 
 import (
+	"iter"
+	"slices"
+	"sort"
 	"sync"
 	"sync/atomic"
 
@@ -25,7 +28,7 @@ type answers struct {
 	findings   once[[]check.Finding]
 	confidence once[[]float64]
 
-	explained atomic.Pointer[seenStretch] // by the explanation of the last gap
+	explainer atomic.Pointer[explainer] // of the last gap that was explained
 }
 
 // once is a value made when it is first asked for.
@@ -42,14 +45,22 @@ func (o *once[V]) get(make func() V) V {
 // Blocks are the parts of the text.
 func (d *Document) Blocks() []markup.Block {
 	return d.answers.blocks.get(func() []markup.Block {
-		blocks := make([]markup.Block, 0, d.blocks.Len())
+		return slices.AppendSeq(make([]markup.Block, 0, d.blocks.Len()), d.EachBlock())
+	})
+}
+
+// EachBlock yields the [Document.Blocks] one by one, for who needs each but once: a text may have
+// very many.
+func (d *Document) EachBlock() iter.Seq[markup.Block] {
+	return func(yield func(markup.Block) bool) {
 		at := 0
 		for _, c := range d.blocks.From(0) {
-			blocks = append(blocks, c.Shifted(at))
-			at += c.sum.bytes
+			if !yield(c.Shifted(at)) {
+				return
+			}
+			at += c.size
 		}
-		return blocks
-	})
+	}
 }
 
 // Paragraphs are the blocks, and items of long lists, that are prose and have words.
@@ -58,11 +69,11 @@ func (d *Document) Paragraphs() []Paragraph {
 		paragraphs := make([]Paragraph, 0, d.blocks.Sum().paragraphs)
 		at := 0
 		for i, c := range d.blocks.From(0) {
-			for _, p := range c.paragraphs {
-				p.Span, p.Block, p.document = p.Span.Shift(at), i, d
-				paragraphs = append(paragraphs, p)
+			for j := range c.paragraphs {
+				p := &c.paragraphs[j]
+				paragraphs = append(paragraphs, Paragraph{p, c.spanOf(p).Shift(at), i, d})
 			}
-			at += c.sum.bytes
+			at += c.size
 		}
 		return paragraphs
 	})
@@ -71,25 +82,21 @@ func (d *Document) Paragraphs() []Paragraph {
 // Paragraph is the paragraph at an index.
 func (d *Document) Paragraph(i int) Paragraph {
 	at := d.blockOf(i)
-	p := d.blocks.At(at.block).paragraphs[i-at.before.paragraphs]
-	p.Span, p.Block, p.document = p.Span.Shift(at.before.bytes), at.block, d
-	return p
+	c := d.blocks.At(at.block)
+	p := &c.paragraphs[i-at.before.paragraphs]
+	return Paragraph{p, c.spanOf(p).Shift(at.before.bytes), at.block, d}
 }
 
 // ParagraphAt is the index of the last paragraph that starts at an offset or before it,
 // or -1.
 func (d *Document) ParagraphAt(offset int) int {
 	at := d.blockAt(offset)
-	i := at.before.paragraphs - 1
+	started := 0 // of the block's paragraphs
 	if at.block < d.blocks.Len() {
-		for _, p := range d.blocks.At(at.block).paragraphs {
-			if at.before.bytes+p.Span.Start > offset {
-				break
-			}
-			i++
-		}
+		c := d.blocks.At(at.block)
+		started = sort.Search(len(c.paragraphs), func(i int) bool { return at.before.bytes+c.spanOf(&c.paragraphs[i]).Start > offset })
 	}
-	return i
+	return at.before.paragraphs - 1 + started
 }
 
 // Sections are the headings, each with the text under it.
@@ -120,6 +127,9 @@ func (d *Document) allValues() []float64 {
 func (d *Document) Fragments() []Fragment {
 	return d.answers.fragments.get(func() []Fragment { return d.fragmentsIn(0, d.parts.Len()) })
 }
+
+// NumFragments is the number of fragments; it makes none of them.
+func NumFragments(d *Document) int { return d.parts.Len() }
 
 // Describe finds the terms of all fragments, and how sure all boundaries are, before somebody
 // asks for each: at once, and on all processors, it takes less time.

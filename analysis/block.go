@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -13,22 +15,49 @@ import (
 // the first begins where the text begins. A block knows nothing of what stands before it: all
 // spans in it count from its start. It does not change.
 type block struct {
-	markup.Block // from its own first byte; the blank lines are in the sum
-	paragraphs   []Paragraph
-	sum          contents
+	markup.Block // from its own first byte
+	paragraphs   []Counted
 
-	title     string           // of a heading, as its reader sees it
-	id        string           // of a heading: what its section is known by
-	revision  uint64           // of a heading
+	*heading                   // of a heading
 	directive *parsedDirective // of a directive
 
-	restarts bool // a blank line ends the block, and what follows begins afresh
+	size      int    // in bytes, with the blank lines
+	conflicts uint32 // of git, but for those that code shows
+	suspects  uint32 // see contents
+	restarts  bool   // a blank line ends the block, and what follows begins afresh
 
 	verdicts atomic.Pointer[[]check.Verdict] // on its paragraphs, once somebody has asked
 }
 
-// Sum is what the block contains.
-func (c *block) Sum() contents { return c.sum }
+// heading is what only headings have.
+type heading struct {
+	title    string // as its reader sees it
+	id       string // what its section is known by
+	revision uint64
+}
+
+// Sum is what the block contains. It is not kept: a text may have a block for every three bytes.
+func (c *block) Sum() contents {
+	sum := contents{bytes: c.size, paragraphs: len(c.paragraphs), suspects: int(c.suspects), conflicts: int(c.conflicts)}
+	if n := len(c.paragraphs); n > 0 {
+		sum.words, sum.sentences = int(c.paragraphs[n-1].words), int(c.paragraphs[n-1].sentences)
+	}
+	switch {
+	case c.heading != nil:
+		sum.headings = 1
+	case c.directive != nil:
+		sum.directives = 1
+		if c.switches() {
+			sum.switches = 1
+		}
+	}
+	return sum
+}
+
+// switches reports whether the block is a directive that turns prose off or on.
+func (c *block) switches() bool {
+	return c.directive != nil && (c.directive.name == directiveOff || c.directive.name == directiveOn)
+}
 
 // contents counts what is in a stretch of text.
 type contents struct {
@@ -68,22 +97,16 @@ func blocksOf(f markup.Format, text string, scanned []markup.Block) []*block {
 		c := &store[i]
 		c.Block = b
 		c.Shift(-start)
-		c.sum.bytes = end - start
+		c.size = end - start
 		c.restarts = f.Afresh(text[b.Span.Start:b.Span.End], text[b.Span.End:end])
 		if b.Kind != markup.Code {
-			c.sum.conflicts = len(markup.Conflicts(text[b.Span.Start:b.Span.End]))
+			c.conflicts = uint32(len(markup.Conflicts(text[b.Span.Start:b.Span.End])))
 		}
 		switch b.Kind {
 		case markup.Heading:
-			c.sum.headings = 1
-			c.title = f.Title(text[start:end], c.Block)
-			c.revision = revisions.Add(1)
+			c.heading = &heading{title: f.Title(text[start:end], c.Block), revision: revisions.Add(1)}
 		case markup.Directive:
-			c.sum.directives = 1
 			c.directive = readDirective(c, text[start:end])
-			if c.directive.name == directiveOff || c.directive.name == directiveOn {
-				c.sum.switches = 1
-			}
 		}
 		list[i] = c
 	}
@@ -94,20 +117,15 @@ func blocksOf(f markup.Format, text string, scanned []markup.Block) []*block {
 func (c *block) count(counter *counter, text string) {
 	c.paragraphs = counter.paragraphs(text, c.Block)
 	for _, p := range c.paragraphs {
-		c.sum.paragraphs++
-		c.sum.words += p.Words
-		if p.EndsSentence {
-			c.sum.sentences += p.Words
-		}
 		if counter.isSuspect(p) {
-			c.sum.suspects++
+			c.suspects++
 		}
 	}
 }
 
 // turns reports whether prose is off behind a block before which it is, or is not.
 func (c *block) turns(off bool) bool {
-	if c.sum.switches == 0 {
+	if !c.switches() {
 		return off
 	}
 	return c.directive.name == directiveOff
@@ -123,13 +141,13 @@ func (d *Document) isOff(at place) bool {
 }
 
 // isSuspect reports whether a paragraph is longer or shorter than one should be.
-func (c *counter) isSuspect(p Paragraph) bool {
+func (c *counter) isSuspect(p Counted) bool {
 	most := c.settings.ParagraphMaxWords
 	return p.Words < c.settings.ParagraphMinWords || most > 0 && p.Words > most
 }
 
 // usual is the share of a block in what is usual in its document.
-func (c *block) usual(s *Settings, yield func(width int)) {
+func (c *block) usual(s *Settings, yield func(width uint16)) {
 	for _, p := range c.paragraphs {
 		if p.Kind == markup.Paragraph && p.Words >= s.ParagraphMinWords {
 			yield(p.width)
@@ -137,36 +155,52 @@ func (c *block) usual(s *Settings, yield func(width int)) {
 	}
 }
 
-// widths counts lines by their width in bytes; all above the last are counted there.
-type widths [512]int32
+// widths counts lines by their width in bytes, in ascending order.
+type widths []linesOfWidth
+
+type linesOfWidth struct {
+	width uint16
+	lines int32
+}
+
+// widest is the last width that is told from wider ones.
+const widest = 511
 
 // add counts the lines of a block, n times.
 func (w *widths) add(c *block, s *Settings, n int32) {
-	c.usual(s, func(width int) { w[min(width, len(w)-1)] += n })
+	c.usual(s, func(width uint16) {
+		i, isThere := slices.BinarySearchFunc(*w, width, func(l linesOfWidth, width uint16) int { return cmp.Compare(l.width, width) })
+		if !isThere {
+			*w = slices.Insert(*w, i, linesOfWidth{width: width})
+		}
+		if (*w)[i].lines += n; (*w)[i].lines == 0 {
+			*w = slices.Delete(*w, i, i+1)
+		}
+	})
 }
 
 // median is the width in the middle, or 0 if there are no lines.
-func (w *widths) median() int {
+func (w widths) median() int {
 	total := int32(0)
-	for _, n := range w {
-		total += n
+	for _, l := range w {
+		total += l.lines
 	}
 	before := int32(0)
-	for width, n := range w {
-		if before += n; n > 0 && before > total/2 {
-			return width
+	for _, l := range w {
+		if before += l.lines; before > total/2 {
+			return int(l.width)
 		}
 	}
 	return 0
 }
 
-// widest is the length, in bytes, of the longest line of a text.
-func widest(text string) int {
+// widthOf is the length, in bytes, of the longest line of a text, or the widest.
+func widthOf(text string) uint16 {
 	longest := 0
 	for line := range markup.Lines(text) {
 		longest = max(longest, line.Len())
 	}
-	return longest
+	return uint16(min(longest, widest))
 }
 
 // A place is where a block stands.
@@ -189,7 +223,7 @@ func (d *Document) blockAt(offset int) place {
 
 // textOf is the text of a block.
 func (d *Document) textOf(at place, c *block) string {
-	return d.Text.Slice(markup.Span{Start: at.before.bytes, End: at.before.bytes + c.sum.bytes})
+	return d.Text.Slice(markup.Span{Start: at.before.bytes, End: at.before.bytes + c.size})
 }
 
 // Prose is the prose of the paragraph, each byte that is none a space; see
@@ -201,7 +235,7 @@ func (p Paragraph) Prose() []byte {
 
 // Sentences are the extents of the paragraph's sentences in the text.
 func (p Paragraph) Sentences() []markup.Span {
-	return sentences(p.document.Language, p.Prose(), p.Span.Start)
+	return sentences(p.Language(), p.Prose(), p.Span.Start)
 }
 
 // Opening is the beginning of the paragraph as its reader sees it, cut at a word after at most n
@@ -220,11 +254,19 @@ func (p Paragraph) source() (string, markup.Block) {
 }
 
 // part is what a paragraph stands in: the block, or a child of it.
-func (c *block) part(child int) markup.Block {
+func (c *block) part(child int32) markup.Block {
 	if child >= 0 {
 		return c.Children[child]
 	}
 	return c.Block
+}
+
+// spanOf is the span of a paragraph of the block.
+func (c *block) spanOf(p *Counted) markup.Span {
+	if p.Child >= 0 {
+		return c.Children[p.Child].Span
+	}
+	return c.Span
 }
 
 func sentences(l *language.Language, prose []byte, from int) []markup.Span {

@@ -80,7 +80,7 @@ func TestCurveByDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	pick := func(choices ...string) string { return choices[r.IntN(len(choices))] }
 	for range 200 {
-		settings := fmt.Sprintf("method=paper window-paragraphs=%d window-weights=%s window-ends=%s paragraph-vectors=%s top-terms=%d term-ties=%s numbers=%s",
+		settings := fmt.Sprintf("method=paper language=en window-paragraphs=%d window-weights=%s window-ends=%s paragraph-vectors=%s top-terms=%d term-ties=%s numbers=%s",
 			1+r.IntN(6), pick("distance", "equal"), pick("shrink", "balance"), pick("raw", "unit"), 1+r.IntN(8), pick("first", "all"), pick("true", "false"))
 		s := with(t, settings)
 		var text []string

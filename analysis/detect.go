@@ -11,8 +11,8 @@ import (
 // that of the prose with which the text begins: of the blocks that begin in its first
 // [language.SampleSize] bytes. So nothing that is written further on changes it.
 func (d *Document) languageOf() *language.Language {
-	if d.Settings.Language != LanguageAuto {
-		return language.ByCode(d.Settings.Language).Newest()
+	if l := d.Settings.language(); l != nil && l.HasStopWords() {
+		return l
 	}
 	var sample []byte
 	off, at := false, 0
@@ -21,23 +21,41 @@ func (d *Document) languageOf() *language.Language {
 			break
 		}
 		if off = c.turns(off); !off && c.Kind.IsProse() {
-			text := d.Text.Slice(markup.Span{Start: at, End: at + c.sum.bytes})
+			text := d.Text.Slice(markup.Span{Start: at, End: at + c.size})
 			sample = append(d.Format.Mask(sample, text, c.Block), '\n')
 		}
-		at += c.sum.bytes
+		at += c.size
 	}
-	return language.Detect(sample[:min(len(sample), language.SampleSize)]).Newest()
+	return d.Settings.languageOf(sample)
+}
+
+// language is the language that the settings name, or nil if they leave it open.
+func (s *Settings) language() *language.Language {
+	if s.Language == LanguageAuto {
+		return nil
+	}
+	return language.ByCode(s.Language).Newest()
+}
+
+// languageOf is the language of a text that begins with some prose.
+func (s *Settings) languageOf(sample []byte) *language.Language {
+	sample = sample[:min(len(sample), language.SampleSize)]
+	l := s.language()
+	if l == nil {
+		l = language.Detect(sample).Newest()
+	}
+	return l.In(sample)
 }
 
 // languageChanged reports whether the document is in another language than the one that
 // its paragraphs have been counted in, after a change of the blocks from an offset on.
 func (d *Document) languageChanged(from int) bool {
-	return d.Settings.Language == LanguageAuto && from < language.SampleSize && d.languageOf().Code != d.Language.Code
+	return from < language.SampleSize && (d.Settings.Language == LanguageAuto || !d.Language.HasStopWords()) && !d.languageOf().Same(d.Language)
 }
 
-// languageChoices are the values of the setting: auto and the codes of languages.
+// languageChoices are the values of the setting: auto, none and the codes of languages.
 func languageChoices() []string {
-	choices := []string{LanguageAuto}
+	choices := []string{LanguageAuto, language.None.Code}
 	for _, l := range language.Languages {
 		choices = append(choices, l.Code)
 	}

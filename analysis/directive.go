@@ -34,6 +34,8 @@ const (
 	directiveBreak      = "break"
 	directiveNoBreak    = "no-break"
 	directiveTitle      = "title"
+	directiveSynopsis   = "synopsis"
+	directiveLabel      = "label"
 	directiveTarget     = "target"
 	directiveSetting    = "NAME" // stands for the name of a setting
 )
@@ -48,6 +50,8 @@ var Directives = []Directive{
 	{directiveBreak, "", "A fragment begins with the next paragraph."},
 	{directiveNoBreak, "", "No fragment begins with the next paragraph, unless there is a heading before it."},
 	{directiveTitle, "WORDS…", "The fragment that begins with the next paragraph has this title."},
+	{directiveSynopsis, "WORDS…", "What the fragment with the next paragraph is to say or do: a note to yourself, shown on its card."},
+	{directiveLabel, "[COLOUR] WORDS…", "A label for the fragment with the next paragraph, shown on its card in one of the colours red, orange, yellow, green, blue and purple."},
 	{directiveTarget, "WORDS", "The section in which the directive stands, or before the first heading the whole text, is to have this many words. `segls work` and `segls stats` show how far it has come."},
 	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive stands. Works for the settings of an analysis, except `markup`."},
 }
@@ -81,7 +85,7 @@ func (s *parsedDirective) pin(before fragment.Constraint) fragment.Constraint {
 
 // leads reports whether it is about the paragraph that comes next.
 func (s *parsedDirective) leads() bool {
-	return s != nil && (s.name == directiveBreak || s.name == directiveNoBreak || s.name == directiveTitle || s.name == directiveIgnoreNext)
+	return s != nil && (s.name == directiveBreak || s.name == directiveNoBreak || s.name == directiveTitle || s.isNote() || s.name == directiveIgnoreNext)
 }
 
 // command is a directive as it stands in a text.
@@ -89,6 +93,8 @@ type command struct {
 	name  string   // of the directive
 	rules []string // of `ignore`
 	title string   // of `title`
+	note  string   // of `synopsis` and `label`
+	color string   // of `label`, or ""
 	words int      // of `target`
 
 	setting, value string // of NAME = VALUE
@@ -98,6 +104,9 @@ type command struct {
 	span  markup.Span // of its comment
 }
 
+// isNote reports whether it only notes something, which changes nothing in the analysis.
+func (c command) isNote() bool { return c.name == directiveSynopsis || c.name == directiveLabel }
+
 // parseDirective reads what follows `segls:`. If that makes no sense, problem says
 // why, in a sentence to the writer.
 func parseDirective(text string) (c command, problem string) {
@@ -106,6 +115,9 @@ func parseDirective(text string) (c command, problem string) {
 			return c, "A title is written “title WORDS”."
 		}
 		return command{name: directiveTitle, title: strings.Join(words[1:], " ")}, ""
+	}
+	if words := strings.Fields(text); len(words) > 0 && (words[0] == directiveSynopsis || words[0] == directiveLabel) {
+		return parseNote(words[0], words[1:])
 	}
 	if words := strings.Fields(text); len(words) > 0 && words[0] == directiveTarget {
 		n := ReadTarget(strings.TrimPrefix(strings.TrimSpace(strings.Join(words[1:], " ")), "="))
@@ -131,6 +143,18 @@ func parseDirective(text string) (c command, problem string) {
 		return c, fmt.Sprintf("Nothing can follow “%s”.", name)
 	}
 	return command{name: name, rules: arguments}, ""
+}
+
+func parseNote(name string, words []string) (c command, problem string) {
+	c = command{name: name}
+	if name == directiveLabel && len(words) > 0 && slices.Contains(Colors, words[0]) {
+		c.color, words = words[0], words[1:]
+	}
+	c.note = strings.Join(words, " ")
+	if len(words) > 0 && words[0] == "=" || c.note == "" && c.color == "" {
+		return command{}, fmt.Sprintf("A %s is written “%[1]s WORDS”.", name)
+	}
+	return c, ""
 }
 
 func parseSetting(name, value string) (c command, problem string) {

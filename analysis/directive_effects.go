@@ -171,7 +171,7 @@ func (d *Document) readAhead(o *directiveEffects) {
 			o.pin(p, pin{fragment.Break, c})
 		case c.name == directiveNoBreak:
 			o.pin(p, pin{fragment.NoBreak, c})
-		case c.name == directiveTitle: // it says nothing to findings
+		case c.name == directiveTitle, c.isNote(): // these say nothing to findings
 		default:
 			if o.spared == nil {
 				o.spared = make(map[int]bool)

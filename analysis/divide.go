@@ -94,27 +94,25 @@ func (d *Document) goal() method.Goal {
 	return g
 }
 
+// sight is the paragraphs that are seen from those from one to another, exclusive.
+func (d *Document) sight(from, to int) (low, high int) {
+	reach := d.method.Reach(d.goal())
+	if reach.IsWhole {
+		return 0, d.paragraphs()
+	}
+	low, high = max(0, from-reach.Units), min(d.paragraphs(), to+reach.Units)
+	if reach.Words > 0 {
+		before, after := d.wordsTo(low)-reach.Words-1, d.wordsTo(high)+reach.Words
+		low = min(low, d.paragraphBeyond(before))
+		high = max(high, min(d.paragraphs(), d.paragraphBeyond(after)+1))
+	}
+	return low, high
+}
+
 // stretch is the paragraphs from one to another, exclusive, with those that are seen from
 // there.
 func (d *Document) stretch(from, to int) method.Stretch {
-	reach := d.method.Reach(d.goal())
-	low, high := from, to
-	if reach.IsWhole {
-		low, high = 0, d.paragraphs()
-	} else {
-		low, high = max(0, from-reach.Units), min(d.paragraphs(), to+reach.Units)
-		if reach.Words > 0 {
-			// Whole blocks, and so perhaps more than is seen: that makes no difference.
-			before, after := d.wordsTo(low)-reach.Words-1, d.wordsTo(high)+reach.Words
-			_, at := d.blocks.Find(func(c contents) bool { return c.words > before })
-			low = min(low, at.paragraphs)
-			i, end := d.blocks.Find(func(c contents) bool { return c.words > after })
-			if i < d.blocks.Len() {
-				end = end.Plus(d.blocks.At(i).sum)
-			}
-			high = max(high, end.paragraphs)
-		}
-	}
+	low, high := d.sight(from, to)
 	s := method.Stretch{First: low, From: from - low, To: to - low, Units: d.unitsIn(low, high)}
 	before, after := d.beyond()
 	if low == 0 && len(before) > 0 {
@@ -130,14 +128,14 @@ func (d *Document) stretch(from, to int) method.Stretch {
 // unitsIn are the paragraphs from one to another, exclusive, as methods see them.
 func (d *Document) unitsIn(from, to int) []method.Unit {
 	units := make([]method.Unit, 0, max(0, to-from))
-	for _, p := range d.paragraphsIn(from, to) {
+	for p := range d.eachIn(from, to) {
 		units = append(units, p.unit())
 	}
 	return units
 }
 
-func (p *Paragraph) unit() method.Unit {
-	return method.Unit{Words: p.Words, Bytes: p.Span.Len(), Terms: p.Terms}
+func (p *Counted) unit() method.Unit {
+	return method.Unit{Words: p.Words, Bytes: int(p.bytes), Terms: p.Terms}
 }
 
 // Units are paragraphs as methods see them.
@@ -164,9 +162,6 @@ func Lines(lines []string, s Settings) []method.Unit {
 
 // languageOfLines is the language of lines under settings, as [Document.languageOf] tells it.
 func languageOfLines(lines []string, s *Settings) *language.Language {
-	if s.Language != LanguageAuto {
-		return language.ByCode(s.Language).Newest()
-	}
 	var sample []byte
 	for _, line := range lines {
 		if len(sample) >= language.SampleSize {
@@ -174,7 +169,7 @@ func languageOfLines(lines []string, s *Settings) *language.Language {
 		}
 		sample = append(append(sample, line...), '\n')
 	}
-	return language.Detect(sample[:min(len(sample), language.SampleSize)]).Newest()
+	return s.languageOf(sample)
 }
 
 // lead is what stands before a paragraph and bears on the gap there.
@@ -193,8 +188,8 @@ func (l lead) gap(headings string) method.Gap {
 
 // leads yields the paragraphs from one to another, exclusive, as they are in their blocks,
 // each with what stands before it.
-func (d *Document) leads(from, to int) func(yield func(p *Paragraph, before lead) bool) {
-	return func(yield func(*Paragraph, lead) bool) {
+func (d *Document) leads(from, to int) func(yield func(p *Counted, before lead) bool) {
+	return func(yield func(*Counted, lead) bool) {
 		if from >= to {
 			return
 		}
@@ -206,14 +201,18 @@ func (d *Document) leads(from, to int) func(yield func(p *Paragraph, before lead
 			if c.directive != nil {
 				before.pin = c.directive.pin(before.pin)
 			}
-			for i := range c.paragraphs {
-				if q >= from && !yield(&c.paragraphs[i], before) {
+			skipped := max(0, from-q)
+			if skipped > 0 && len(c.paragraphs) > 0 {
+				before = lead{}
+			}
+			for i := skipped; i < len(c.paragraphs); i++ {
+				if q+i == to || !yield(&c.paragraphs[i], before) {
 					return
 				}
 				before = lead{}
-				if q++; q == to {
-					return
-				}
+			}
+			if q += len(c.paragraphs); q >= to {
+				return
 			}
 		}
 	}

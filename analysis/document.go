@@ -33,7 +33,7 @@ type Document struct {
 
 	// Each of these is made from the one before it.
 	blocks sequence.Sequence[*block, contents] // the blocks, with their paragraphs
-	widths *widths                             // of lines; never changed once the document is made
+	widths widths                              // of lines; never changed once the document is made
 	parts  sequence.Sequence[*part, size]      // the fragments
 
 	programme fragment.Division // of a method.Programmed, for the next edit
@@ -72,7 +72,7 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 	if s == (Settings{}) {
 		s = Defaults()
 	}
-	d := &Document{Text: text, Format: format, given: s, fixed: fixed, widths: new(widths), answers: new(answers)}
+	d := &Document{Text: text, Format: format, given: s, fixed: fixed, answers: new(answers)}
 	content := text.String()
 	d.Settings = s
 	for range 2 { // a directive may say what the text is to be read by

@@ -99,7 +99,9 @@ func (d *Document) reread(ctx context.Context, text rope.Text, s Settings, fixed
 	fresh.company, fresh.nextID = d.company, d.nextID
 	blocks := fresh.blocks.Slice(0, fresh.blocks.Len())
 	for _, c := range blocks {
-		c.id = ""
+		if c.heading != nil {
+			c.id = ""
+		}
 	}
 	fresh.nameHeadings(blocks, d.blocks.Slice(0, d.blocks.Len()))
 	return fresh, nil
@@ -136,7 +138,7 @@ func (d *Document) take(before *Document, r rescanned) {
 	d.blocks = before.blocks.Replace(r.from.block, r.to.block, r.fresh...)
 	fresh := 0 // paragraphs
 	for _, c := range r.fresh {
-		fresh += c.sum.paragraphs
+		fresh += len(c.paragraphs)
 	}
 	grown := d.blocks.Sum().paragraphs - before.blocks.Sum().paragraphs
 	first := r.from.before.paragraphs

@@ -22,11 +22,12 @@ var formatEdits = flag.Int("format-edits", 28_000, "how many edits TestEditsOfEv
 // that each format consists of.
 func TestEditsOfEveryFormat(t *testing.T) {
 	pieces := piecesOfMarkup(t)
+	pieces[markup.Notebook.Name] = append(slices.Clone(pieces[markup.Markdown.Name]), "\n\f\n", "\n\v\n", "\n\f\n", "\n\v\n", "\f", "\v")
 	edits := *formatEdits / len(markup.Formats)
 	if testing.Short() {
 		edits /= 4
 	}
-	for _, format := range markup.Formats {
+	for _, format := range append(slices.Clone(markup.Formats), markup.Notebook) {
 		t.Run(format.Name, func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(*formatEdits), uint64(len(format.Name))))

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"sync"
 
-	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/fragment"
@@ -50,23 +50,109 @@ const (
 	ByCost    Reason = ""
 )
 
-// Explain says why gap g is a boundary or is not.
+// Explain says why gap g is a boundary or is not. Gaps of one fragment share most of the work, so
+// it is best to explain them one after the other.
 func (d *Document) Explain(g int) Explanation {
-	first, end := d.parted(g)
-	e := Explanation{Gap: g, IsBoundary: d.startAfter(g) > 0, DecidedBy: d.decidedBy(g, first, end)}
-	s, goal, cut := d.decision(g, first, end)
-	if explainer, ok := d.method.(method.Explainer); ok && e.DecidedBy == ByCost {
-		decided := explainer.Explain(s, goal, cut)
+	x := d.explainer(g)
+	e := Explanation{Gap: g, IsBoundary: d.startAfter(g) > 0, DecidedBy: d.decidedBy(g, x.first, x.end)}
+	if x.decide != nil && e.DecidedBy == ByCost {
+		decided := x.decide()(x.cut(g), d.shownGap(g))
 		e.Parts = decided.Parts
 		for _, p := range e.Parts {
 			e.Sum += p.Value
 		}
-		if e.IsBoundary {
-			e.VanishesAt = d.vanishesAt(decided)
-		}
+		e.VanishesAt = d.vanishesAt(e.IsBoundary, decided)
 	}
-	e.Ends, e.Begins, e.Bridges = d.sides(s, goal, cut)
+	e.Ends, e.Begins, e.Bridges = x.sides()(x.cut(g))
 	return e
+}
+
+// VanishesAt is [Explanation].VanishesAt of gap g, for a fraction of what the explanation costs.
+func (d *Document) VanishesAt(g int) int {
+	if d.startAfter(g) == 0 {
+		return 0
+	}
+	x := d.explainer(g)
+	if x.decide == nil || d.decidedBy(g, x.first, x.end) != ByCost {
+		return 0
+	}
+	return d.vanishesAt(true, x.decide()(x.cut(g), d.shownGap(g)))
+}
+
+// explainer explains the gaps of paragraphs that are one fragment, or the one between two.
+type explainer struct {
+	first, end int            // of the paragraphs
+	stretch    method.Stretch // with what the method sees from there
+	view       *view
+
+	// What its gaps share is computed when it is first asked for.
+	decide func() method.Decide // nil if the method cannot explain
+	sides  func() func(cut int) (ends, begins, bridges []string)
+}
+
+// view is paragraphs with what the method sees from there: some fragments, if they are short.
+type view struct {
+	first, end int
+	stretch    method.Stretch
+	explain    func() func(first, end int) method.Decide // nil if the method cannot explain
+}
+
+// cut is a gap as a cut of the stretch.
+func (x *explainer) cut(g int) int { return x.stretch.From + g + 1 - x.first }
+
+// explainer is what explains gap g. The last one is kept for the next gap.
+func (d *Document) explainer(g int) *explainer {
+	first, end := d.parted(g)
+	last := d.answers.explainer.Load()
+	if last != nil && last.first == first && last.end == end {
+		return last
+	}
+	x := &explainer{first: first, end: end}
+	if last != nil && last.view.first <= first && end <= last.view.end {
+		x.view = last.view
+	} else {
+		x.view = d.viewFrom(first, end)
+	}
+	x.stretch = x.view.part(d, first, end)
+	if explain := x.view.explain; explain != nil {
+		from := first - x.view.stretch.First
+		x.decide = sync.OnceValue(func() method.Decide {
+			decide := explain()(from, from+end-first)
+			return func(cut int, gap method.Gap) method.Decision {
+				return decide(cut+x.stretch.First-x.view.stretch.First, gap)
+			}
+		})
+	}
+	x.sides = sync.OnceValue(func() func(int) (ends, begins, bridges []string) { return d.sides(x.stretch, x.cut(g)) })
+	d.answers.explainer.Store(x)
+	return x
+}
+
+// viewed is how many words there are to see from, at least.
+const viewed = 2000
+
+// viewFrom is a view of the paragraphs from one to another, exclusive, and some that follow.
+func (d *Document) viewFrom(first, end int) *view {
+	v := &view{first: first, end: max(end, d.paragraphBeyond(d.wordsTo(first)+viewed))}
+	v.stretch = d.stretch(v.first, v.end)
+	if m, ok := d.method.(method.Explainer); ok {
+		v.explain = sync.OnceValue(func() func(int, int) method.Decide { return m.Explain(v.stretch, d.goal()) })
+	}
+	return v
+}
+
+// part is the stretch of some of the paragraphs, as [Document.stretch] has it.
+func (v *view) part(d *Document, first, end int) method.Stretch {
+	low, high := d.sight(first, end)
+	s := v.stretch
+	from, to := 0, len(s.Units)
+	if low > 0 {
+		from = low - s.First
+	}
+	if high < d.paragraphs() {
+		to = high - s.First
+	}
+	return method.Stretch{Units: s.Units[from:to], From: first - s.First - from, To: end - s.First - from, First: s.First + from}
 }
 
 // parted are the paragraphs, the end exclusive, that are one fragment if gap g is no
@@ -81,32 +167,13 @@ func (d *Document) parted(g int) (first, end int) {
 	return first, end
 }
 
-// decision is what a method has to know to explain a gap.
-func (d *Document) decision(g, first, end int) (s method.Stretch, goal method.Goal, cut int) {
-	goal = d.goal()
-	goal.Gaps = d.gaps(first, end)
-	if gap, i := &goal.Gaps[g-first], d.startAfter(g); i > 0 {
+// shownGap is what bears on a gap, as it is shown.
+func (d *Document) shownGap(g int) method.Gap {
+	gap := d.gaps(g, g+2)[0]
+	if i := d.startAfter(g); i > 0 {
 		gap.IsShown, gap.Doubt = d.parts.At(i).spared.isShown, d.parts.At(i).spared.doubt
 	}
-	s = d.seen(first, end)
-	return s, goal, s.From + g + 1 - first
-}
-
-// seenStretch is a stretch of paragraphs with what a method sees from there.
-type seenStretch struct {
-	first, end int
-	method.Stretch
-}
-
-// seen is [Document.stretch]. The last one is kept, as gaps are often explained one after the other and
-// those within a fragment have the same.
-func (d *Document) seen(first, end int) method.Stretch {
-	last := d.answers.explained.Load()
-	if last == nil || last.first != first || last.end != end {
-		last = &seenStretch{first, end, d.stretch(first, end)}
-		d.answers.explained.Store(last)
-	}
-	return last.Stretch
+	return gap
 }
 
 // decidedBy is what decides about a gap between the paragraphs of two fragments or one.
@@ -114,9 +181,9 @@ func (d *Document) decidedBy(g, first, end int) Reason {
 	if by := d.constraint(g); by != ByCost {
 		return by
 	}
-	words := func(from, to int) int { return d.wordsTo(to) - d.wordsTo(from) }
-	left, right := words(first, g+1), words(g+1, end)
 	limits := d.Settings.Goal().Limits
+	at := d.wordsTo(g + 1)
+	left, right := at-d.wordsTo(first), d.wordsTo(end)-at
 	if limits.Max > 0 && left+right > limits.Max || left < limits.Min || right < limits.Min {
 		return ByLimit
 	}
@@ -148,10 +215,10 @@ const (
 	longerMost = 64
 )
 
-// vanishesAt is the preferred length at which a decision would be another one.
-func (d *Document) vanishesAt(decided method.Decision) int {
+// vanishesAt is the preferred length at which a decision for a boundary would be another one.
+func (d *Document) vanishesAt(isBoundary bool, decided method.Decision) int {
 	preferred := float64(d.Preferred())
-	if len(decided.Parts) == 0 || decided.Sum(1) > 0 {
+	if !isBoundary || len(decided.Parts) == 0 || decided.Sum(1) > 0 {
 		return 0
 	}
 	steps := int(math.Ceil(math.Log(longerMost*max(float64(d.Words()), preferred)/preferred) / math.Log(longerStep)))
@@ -167,52 +234,43 @@ func (d *Document) vanishesAt(decided method.Decision) int {
 	return 0
 }
 
-// sides are the terms that carry most of what the method sees on the two sides of a cut,
-// from within the same hard section.
-func (d *Document) sides(s method.Stretch, goal method.Goal, cut int) (ends, begins, bridges []string) {
-	var before, after []method.Weight
-	if weigher, ok := d.method.(method.Weigher); ok {
+// sides returns what finds the terms that carry most of what the method sees on the two sides of a
+// cut, from within the same hard section. All cuts have the same fragments beside them as a first one.
+func (d *Document) sides(s method.Stretch, cut int) func(cut int) (ends, begins, bridges []string) {
+	m, isWeigher := d.method.(method.Weigher)
+	if isWeigher {
 		// As far as the method sees, but not over a forced boundary.
 		low, high := d.hardSection(s.First + cut)
 		s.From, s.To = max(0, low-s.First), min(len(s.Units), high-s.First)
-		before, after = weigher.Sides(s, goal, cut)
-	} else {
-		before, after = method.Sides(s, cut)
 	}
-	written := d.gather(max(0, s.First+s.From), min(d.paragraphs(), s.First+s.To))
-	defer written.release()
-	left, right := written.lay(before, after)
-	only := func(one, other []float64) []float64 {
-		for i := range one {
-			if other[i] > 0 {
-				one[i] = 0
+	written := d.nameable(max(0, s.First+s.From), min(d.paragraphs(), s.First+s.To), s.First+cut)
+	weigh := method.Sides(s, written.terms)
+	if isWeigher {
+		weigh = m.Sides(s, d.goal(), written.terms)
+	}
+	return func(cut int) (ends, begins, bridges []string) {
+		left, right := weigh(cut)
+		both := make([]float64, len(left))
+		for i := range both {
+			if left[i] > 0 && right[i] > 0 {
+				both[i] = min(left[i], right[i])
+				left[i], right[i] = 0, 0
 			}
 		}
-		return one
+		ends, begins, bridges = written.best(left), written.best(right), written.best(both)
+		// In two languages a word may have two stems.
+		begins = slices.DeleteFunc(begins, func(term string) bool { return slices.Contains(ends, term) })
+		return ends, begins, bridges
 	}
-	both := make([]float64, len(left))
-	for i := range both {
-		both[i] = min(left[i], right[i])
-	}
-	isNameable := d.nameableAbout(s.First + cut)
-	ends = written.best(only(slices.Clone(left), right), isNameable)
-	begins = written.best(only(right, left), isNameable)
-	bridges = written.best(both, isNameable)
-	return ends, begins, bridges
 }
 
-// nameableAbout reports of a term whether the fragments of a paragraph and of the one before have it as
-// a word that a reader would name.
-func (d *Document) nameableAbout(paragraph int) func(language.Term) bool {
+// nameable are the terms of the paragraphs from one to another, exclusive, that a reader would name:
+// the fragments of a paragraph and of the one before have them as such.
+func (d *Document) nameable(from, to, paragraph int) *named {
 	last, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph })
 	first, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph-1 })
 	d.describe(first, last+1)
-	one, other := d.parts.At(first).said.Load().nameable, d.parts.At(last).said.Load().nameable
-	return func(t language.Term) bool {
-		_, isInOne := slices.BinarySearch(one, t)
-		_, isInOther := slices.BinarySearch(other, t)
-		return isInOne || isInOther
-	}
+	return d.gather(from, to, d.parts.At(first).said.Load().nameable, d.parts.At(last).said.Load().nameable)
 }
 
 // Confidence is the probability, from 0 to 1, that a careful reader would see a boundary in each
@@ -276,8 +334,7 @@ func (d *Document) viewpoint(g int) viewpoint {
 	last := (all+half-1)/half - 2
 	halfOf := func(g int) int { return max(0, min(last, (d.wordsTo(g+1)-start-half/2)/half)) }
 	at := func(words int) int { // the paragraph that begins within so many words
-		_, before := d.blocks.Find(func(c contents) bool { return c.words > start+words })
-		return max(first, min(before.paragraphs, end))
+		return max(first, min(d.paragraphBeyond(start+words), end))
 	}
 	k := halfOf(g)
 	until := g + 1 + sort.Search(end-1-(g+1), func(i int) bool { return halfOf(g+1+i) > k })

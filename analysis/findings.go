@@ -26,9 +26,10 @@ func (d *Document) find() []check.Finding {
 			at += p.size.paragraphs
 		}
 	}
+	usualLine := d.widths.median()
 	for at, c := range d.blocks.Where(func(c contents) bool { return c.suspects > 0 }) {
 		if !o.spared[at.Index] {
-			findings = append(findings, d.found(place{at.Index, at.Before}, c)...)
+			findings = d.appendFound(findings, place{at.Index, at.Before}, c, usualLine)
 		}
 	}
 	findings = d.asWritten(findings)
@@ -63,10 +64,8 @@ func (d *Document) rated(findings []check.Finding) []check.Finding {
 	return rated
 }
 
-// found is what is found about the length of the paragraphs of a block.
-func (d *Document) found(at place, c *block) []check.Finding {
-	usualLine := d.widths.median()
-	var findings []check.Finding
+// appendFound appends what is found about the length of the paragraphs of a block.
+func (d *Document) appendFound(findings []check.Finding, at place, c *block, usualLine int) []check.Finding {
 	verdicts := d.judge(at, c)
 	for i := range verdicts {
 		v := &verdicts[i]
@@ -106,8 +105,8 @@ func (d *Document) editedIn(before *Document, t touched) lastEdit {
 			continue
 		}
 		at := before.blockOf(q)
-		if c := before.blocks.At(at.block); c.sum.suspects > 0 {
-			for _, f := range before.found(at, c) {
+		if c := before.blocks.At(at.block); c.suspects > 0 {
+			for _, f := range before.appendFound(nil, at, c, before.widths.median()) {
 				if f.Paragraph == q {
 					e.found[i] = append(e.found[i], f.Rule)
 				}
@@ -162,11 +161,18 @@ func (d *Document) judge(at place, c *block) []check.Verdict {
 	text := d.textOf(at, c)
 	limits := check.Limits{Min: d.Settings.ParagraphMinWords, Max: d.Settings.ParagraphMaxWords}
 	verdicts := make([]check.Verdict, len(c.paragraphs))
-	for i, p := range c.paragraphs {
+	var mask []byte
+	for i := range c.paragraphs {
+		p := &c.paragraphs[i]
+		l, span := d.Language, c.spanOf(p)
+		if p.guest != nil {
+			l = p.guest
+		}
+		mask = d.Format.Mask(mask[:0], text, c.part(p.Child))
 		verdicts[i] = check.Judge(check.Subject{
-			Kind: p.Kind, Span: p.Span, Words: p.Words, EndsSentence: p.EndsSentence,
-			Source: text[p.Span.Start:p.Span.End], Format: d.Format,
-			Sentences: sentences(d.Language, d.Format.Mask(nil, text, c.part(p.Child)), p.Span.Start),
+			Kind: p.Kind, Span: span, Words: p.Words, EndsSentence: p.EndsSentence,
+			Source: text[span.Start:span.End], Format: d.Format,
+			Sentences: sentences(l, mask, span.Start),
 		}, limits)
 	}
 	c.verdicts.Store(&verdicts)

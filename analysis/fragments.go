@@ -57,10 +57,10 @@ type part struct {
 
 	id     string
 	title  *title
-	sure   *sureness    // of its beginning; nil where no method decides
-	hold   []*Paragraph // what the fragment was made of when it was moved; nil if it is not held
-	isSeam bool         // something has been taken away from before it, and the boundary is held
-	spared spared       // what its beginning was spared when the text was last divided there
+	sure   *sureness  // of its beginning; nil where no method decides
+	hold   []*Counted // what the fragment was made of when it was moved; nil if it is not held
+	isSeam bool       // something has been taken away from before it, and the boundary is held
+	spared spared     // what its beginning was spared when the text was last divided there
 
 	isUnsettled bool // it has been edited since the last rest
 
@@ -186,7 +186,7 @@ func (d *Document) gapBefore(q int) gap {
 	if !g.isLast {
 		c := d.blocks.At(at.block)
 		k := q - at.before.paragraphs
-		g.paragraph = offset + c.paragraphs[k].Span.Start
+		g.paragraph = offset + c.spanOf(&c.paragraphs[k]).Start
 		g.inside = k > 0
 		g.led = offset + c.Span.Start
 		g.top = g.led
@@ -200,7 +200,7 @@ func (d *Document) gapBefore(q int) gap {
 			break
 		}
 		end := offset
-		offset -= c.sum.bytes
+		offset -= c.size
 		start := offset + c.Span.Start
 		if c.directive != nil && g.pin == fragment.Free {
 			g.pin = c.directive.pin(fragment.Free) // of several, the last counts

@@ -6,16 +6,20 @@ import "github.com/segls/segls/analysis/markup"
 func Metadata(d *Document) map[string]string {
 	end := 0
 	for at, c := range d.blocks.From(0) {
-		if c.Kind != markup.FrontMatter && c.Kind != markup.Definition && (c.Kind != markup.Heading || at > 1) {
+		saysAll := c.Kind == markup.HTML && at < longestMetadata && d.Format.SaysOfAll(d.Text.Slice(c.Span.Shift(end)))
+		if !saysAll && c.Kind != markup.FrontMatter && c.Kind != markup.Definition && (c.Kind != markup.Heading || at > 1) {
 			break
 		}
-		end += c.sum.bytes
+		end += c.size
 		if c.Kind == markup.FrontMatter {
 			break
 		}
 	}
 	return markup.Metadata(d.Text.Slice(markup.Span{Start: 0, End: end}))
 }
+
+// longestMetadata is how many blocks of markup at the top are looked at.
+const longestMetadata = 100
 
 // TitleOf is what a document is called: the title of its metadata, or its first heading if no
 // paragraph stands before it; "" if it has neither.

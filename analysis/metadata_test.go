@@ -25,6 +25,9 @@ func TestTitleOf(t *testing.T) {
 		{markup.LaTeX, "\\documentclass{book}\n\\title{never closed\n\\begin{document}\n\\chapter{Salt}\n", "Salt", ""},
 		{markup.Org, "#+TITLE: Salt\n#+TARGET-WORDS: 2000\n\nText.\n", "Salt", "2000"},
 		{markup.AsciiDoc, "= Salt road\nAda\n:target-words: 2000\n\nText.\n", "Salt road", "2000"},
+		{markup.Typst, "// a remark\n#import \"a.typ\": *\n#set page(width: 1cm)\n#show: report.with(\n  title: [The _salt_~road],\n)\n\n= Later\n", "The salt road", ""},
+		{markup.Typst, "#set document(author: \"A\", title: \"Salt\")\n\nText.\n", "Salt", ""},
+		{markup.Typst, "#set text(red)\n\n= Salt <a>\n\nText.\n", "Salt", ""},
 		{markup.ReStructuredText, ":target-words: 2000\n\nSalt\n====\n\nText.\n", "Salt", "2000"},
 	} {
 		d := New(x.text, x.format, Defaults())

@@ -74,6 +74,7 @@ var (
 	}, "% a remark"}
 	asciidoc = notation{markup.AsciiDoc, ".adoc", func(title string, level int) string { return strings.Repeat("=", level+1) + " " + title }, "// a remark"}
 	org      = notation{markup.Org, ".org", func(title string, level int) string { return strings.Repeat("*", level) + " " + title }, "# a remark"}
+	typst    = notation{markup.Typst, ".typ", func(title string, level int) string { return strings.Repeat("=", level) + " " + title }, "// a remark"}
 	rst      = notation{markup.ReStructuredText, ".rst", func(title string, level int) string {
 		return title + "\n" + strings.Repeat(string("=-~"[level-1]), len(title))
 	}, ".. a remark"}
@@ -349,6 +350,21 @@ var orders = map[string]order{
 			return map[string]string{"book.org": text}
 		},
 	},
+	"typst": {
+		notation: typst, nests: true, include: func(name string) string { return `#include "` + path.Base(name) + ".typ\"\n" },
+		write: func(parts []part, rich bool) map[string]string {
+			text := "#set page(width: 10cm)\n\n"
+			for _, p := range parts {
+				if rich {
+					text += "// " + p.title + "\n"
+				}
+				for _, c := range p.chapters {
+					text += `#include "` + c.name + ".typ\"\n"
+				}
+			}
+			return map[string]string{"book.typ": text}
+		},
+	},
 }
 
 // TestWorkIsTheWhole: the same book whole and cut into files at its headings has the same
@@ -382,7 +398,7 @@ func checkOrder(t *testing.T, kind string, o order, rich bool) {
 	fsys := make(fstest.MapFS)
 	whole := ""
 	if o.include != nil {
-		whole = map[string]string{"sphinx": "Salt\n====\n\n", "asciidoc": "= Salt\n\n", "org": "#+TITLE: Salt\n\n"}[kind]
+		whole = map[string]string{"sphinx": "Salt\n====\n\n", "asciidoc": "= Salt\n\n", "org": "#+TITLE: Salt\n\n", "typst": "#set page(width: 10cm)\n\n"}[kind]
 	}
 	for _, p := range parts {
 		each(p.chapters, 1, func(c *chapter, level int) {

@@ -3,8 +3,10 @@ package analysis
 import (
 	"cmp"
 	"context"
+	"iter"
 	"math"
 	"slices"
+	"sort"
 	"sync"
 	"unicode/utf8"
 
@@ -17,20 +19,39 @@ import (
 // Paragraph is a unit of the text that is never divided: a body paragraph, a block quote, a
 // list, or an item of a list that is longer than a fragment should be. It has at least one word.
 type Paragraph struct {
+	*Counted
 	Span  markup.Span
-	Kind  markup.Kind
 	Block int // index of the block that it is or belongs to
-	Child int // index of the block's child that it is, or -1
-	Words int // all words of its prose, stop words too
+
+	document *Document
+}
+
+// Counted is what is known of a paragraph wherever it stands. A block keeps it, and a text may have a
+// paragraph for every three bytes: hence its order and its small numbers.
+type Counted struct {
+	Kind         markup.Kind
+	EndsSentence bool   // it closes as a sentence does
+	width        uint16 // the length, in bytes, of its longest line, or [widest]
+	Child        int32  // index of the block's child that it is, or -1
+	Words        int    // all words of its prose, stop words too
 
 	// Terms are its most frequent terms, in the order of their first occurrence.
 	Terms []TermCount
 
-	// EndsSentence is set if the paragraph closes as a sentence does.
-	EndsSentence bool
+	guest *language.Language // that it is in, if not in the document's
+	bytes uint32             // with its markup
 
-	width    int       // the length, in bytes, of its longest line
-	document *Document // of a paragraph with its place in the text
+	// The words of its block up to its end, and how many of them are in paragraphs that end as a
+	// sentence does: a list may have as many items as a text has paragraphs.
+	words, sentences uint32
+}
+
+// Language is the language of the paragraph: that of the text, unless it is surely another one.
+func (p Paragraph) Language() *language.Language {
+	if p.guest != nil {
+		return p.guest
+	}
+	return p.document.Language
 }
 
 // TermCount is a term of a paragraph and how often it occurs there.
@@ -44,36 +65,49 @@ func (d *Document) paragraphs() int { return d.blocks.Sum().paragraphs }
 
 // paragraphsIn are the paragraphs from one to another, exclusive, as they are in their
 // blocks.
-func (d *Document) paragraphsIn(from, to int) []*Paragraph {
-	list := make([]*Paragraph, 0, max(0, to-from))
-	if from >= to {
-		return list
-	}
-	at := d.blockOf(from)
-	q := at.before.paragraphs
-	for _, c := range d.blocks.From(at.block) {
-		for i := range c.paragraphs {
-			if q >= from {
-				list = append(list, &c.paragraphs[i])
+func (d *Document) paragraphsIn(from, to int) []*Counted {
+	return slices.AppendSeq(make([]*Counted, 0, max(0, to-from)), d.eachIn(from, to))
+}
+
+// eachIn yields what paragraphsIn returns.
+func (d *Document) eachIn(from, to int) iter.Seq[*Counted] {
+	return func(yield func(*Counted) bool) {
+		if from >= to {
+			return
+		}
+		at := d.blockOf(from)
+		q := at.before.paragraphs
+		for _, c := range d.blocks.From(at.block) {
+			for i := max(0, from-q); i < len(c.paragraphs); i++ {
+				if q+i == to || !yield(&c.paragraphs[i]) {
+					return
+				}
 			}
-			if q++; q == to {
-				return list
+			if q += len(c.paragraphs); q >= to {
+				return
 			}
 		}
 	}
-	return list
 }
 
 // wordsTo is the words of the paragraphs before one.
 func (d *Document) wordsTo(paragraph int) int {
 	at := d.blockOf(paragraph)
 	sum := at.before.words
-	if at.block < d.blocks.Len() {
-		for _, p := range d.blocks.At(at.block).paragraphs[:paragraph-at.before.paragraphs] {
-			sum += p.Words
-		}
+	if inside := paragraph - at.before.paragraphs; inside > 0 {
+		sum += int(d.blocks.At(at.block).paragraphs[inside-1].words)
 	}
 	return sum
+}
+
+// paragraphBeyond is the first paragraph up to whose end there are more than so many words.
+func (d *Document) paragraphBeyond(words int) int {
+	i, at := d.blocks.Find(func(c contents) bool { return c.words > words })
+	if i == d.blocks.Len() {
+		return d.paragraphs()
+	}
+	c := d.blocks.At(i)
+	return at.paragraphs + sort.Search(len(c.paragraphs), func(k int) bool { return at.words+int(c.paragraphs[k].words) > words })
 }
 
 // counter counts the words of paragraphs. It keeps what it allocates.
@@ -88,11 +122,21 @@ type counter struct {
 	forms []uint32        // by form: occurrences in this paragraph
 	seen  []language.Form // those that occur
 
+	stops, foreign int // the stop words of the language, and those of others
+
 	histogram [most + 1]int // by count: how many terms
+
+	// What has been counted since the last call of keep.
+	counted []Counted
+	store   []TermCount
 }
 
 // most is the count up to which terms are told apart by a histogram.
 const most = 63
+
+// keptTogether is about how many paragraphs or terms are kept in one slice: one that few blocks
+// still use after many edits wastes little.
+const keptTogether = 4096
 
 // counters are counters not in use.
 var counters = sync.Pool{New: func() any { return new(counter) }}
@@ -106,7 +150,7 @@ func (d *Document) counter() *counter {
 
 // release gives a counter back.
 func (c *counter) release() {
-	c.settings = nil
+	c.settings, c.counted, c.store = nil, c.counted[:0], c.store[:0]
 	counters.Put(c)
 }
 
@@ -116,18 +160,23 @@ func (d *Document) count(ctx context.Context) error {
 	counter := d.counter()
 	defer counter.release()
 	list := make([]*block, 0, d.blocks.Len())
-	off, at := false, 0
+	off, at, kept := false, 0, 0
 	for i, c := range d.blocks.From(0) {
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if off = c.turns(off); !off {
-			c.count(counter, content[at:at+c.sum.bytes])
+			c.count(counter, content[at:at+c.size])
 			d.widths.add(c, &d.Settings, 1)
 		}
-		at += c.sum.bytes
+		at += c.size
 		list = append(list, c)
+		if max(len(counter.counted), len(counter.store)) > keptTogether {
+			counter.keep(list[kept:])
+			kept = len(list)
+		}
 	}
+	counter.keep(list[kept:])
 	d.blocks = sequence.Of[*block, contents](list)
 	return nil
 }
@@ -135,43 +184,76 @@ func (d *Document) count(ctx context.Context) error {
 // paragraphs are what a block contributes: itself, or its children where it is a
 // list or quote longer than a fragment should be. The block's spans count from the
 // start of the text.
-func (c *counter) paragraphs(text string, b markup.Block) []Paragraph {
+func (c *counter) paragraphs(text string, b markup.Block) []Counted {
 	if !b.Kind.IsProse() {
 		return nil
 	}
 	whole := c.count(text, b)
 	whole.Child = -1
 	if whole.Words > c.settings.longList() && len(b.Children) > 1 {
-		var items []Paragraph
+		from := len(c.counted)
+		words, sentences := uint32(0), uint32(0)
 		for i, child := range b.Children {
 			if p := c.count(text, child); p.Words > 0 {
-				p.Child = i
-				items = append(items, p)
+				p.Child = int32(i)
+				p.words, p.sentences = p.words+words, p.sentences+sentences
+				words, sentences = p.words, p.sentences
+				c.counted = append(c.counted, p)
 			}
 		}
-		return items
+		return c.counted[from:len(c.counted):len(c.counted)]
 	}
 	if whole.Words == 0 {
 		return nil
 	}
-	return []Paragraph{whole}
+	c.counted = append(c.counted, whole)
+	return c.counted[len(c.counted)-1 : len(c.counted) : len(c.counted)]
 }
 
 // count counts the words of a block and keeps its most frequent terms: the term
 // vector of Heinonen (1998), section 1.
-func (c *counter) count(text string, b markup.Block) Paragraph {
-	p := Paragraph{Span: b.Span, Kind: b.Kind, width: widest(text[b.Span.Start:b.Span.End])}
+func (c *counter) count(text string, b markup.Block) Counted {
+	p := Counted{bytes: uint32(b.Span.Len()), Kind: b.Kind, width: widthOf(text[b.Span.Start:b.Span.End])}
 	c.prose = c.format.Mask(c.prose[:0], text, b)
-	c.language.Vocabulary.Words(c.prose, func(w language.Word, start, end int) {
-		p.Words++
+	if p.Words = c.countIn(c.language); c.mayBeForeign(p.Words) {
+		if l := language.Surely(c.prose, c.language); l.Code != c.language.Code {
+			p.guest = c.language.Guest(l)
+			c.clear()
+			p.Words = c.countIn(p.guest)
+		}
+	}
+	if p.words = uint32(p.Words); language.EndsSentence(c.prose) {
+		p.EndsSentence, p.sentences = true, p.words
+	}
+	from := len(c.store)
+	c.store = c.top(c.store)
+	p.Terms = c.store[from:len(c.store):len(c.store)]
+	c.clear()
+	return p
+}
+
+// countIn counts the words of the prose as those of a language, and returns how many there are.
+func (c *counter) countIn(l *language.Language) (words int) {
+	c.stops, c.foreign = 0, 0
+	l.Vocabulary.Words(c.prose, func(w language.Word, start, end int) {
+		words++
+		if w.Class == language.Stop {
+			c.stops++
+		} else if w.Foreign {
+			c.foreign++
+		}
 		if end-start <= longestTerm || utf8.RuneCount(c.prose[start:end]) <= longestTerm {
 			c.add(w)
 		}
 	})
-	p.EndsSentence = language.EndsSentence(c.prose)
-	p.Terms = c.top()
-	c.clear()
-	return p
+	return words
+}
+
+// mayBeForeign reports whether what has been counted may be in another language than the document,
+// which hardly any paragraph is: it has stop words of others, or none at all.
+func (c *counter) mayBeForeign(words int) bool {
+	const fewest, share, least = 8, 4, 20
+	return words >= fewest && c.settings.Language != language.None.Code && (share*c.foreign > c.stops || least*c.stops < words)
 }
 
 // longestTerm is how many characters a word may have that says something: a longer one is a
@@ -219,11 +301,11 @@ func (c *counter) clear() {
 	c.terms, c.seen = c.terms[:0], c.seen[:0]
 }
 
-// top is the most frequent terms. Of equals at the cut, the first to occur stay.
-func (c *counter) top() []TermCount {
+// top appends the most frequent terms. Of equals at the cut, the first to occur stay.
+func (c *counter) top(to []TermCount) []TermCount {
 	n := c.settings.topTerms()
 	if len(c.terms) <= n {
-		return append([]TermCount(nil), c.terms...)
+		return append(to, c.terms...)
 	}
 	// The least count that gets in, and for how many terms with it there is room.
 	clear(c.histogram[:])
@@ -240,17 +322,42 @@ func (c *counter) top() []TermCount {
 	if c.settings.TermTies == TiesAll {
 		ties = math.MaxInt
 	}
-	top := make([]TermCount, 0, n)
 	for _, t := range c.terms {
 		switch {
 		case t.Count > least:
-			top = append(top, t)
+			to = append(to, t)
 		case t.Count == least && ties > 0:
-			top = append(top, t)
+			to = append(to, t)
 			ties--
 		}
 	}
-	return top
+	return to
+}
+
+// keep gives the blocks counted since its last call their paragraphs and terms in slices that hold
+// nothing else: a text may have a paragraph for every three bytes.
+func (c *counter) keep(blocks []*block) {
+	paragraphs, terms := 0, 0
+	for _, b := range blocks {
+		paragraphs += len(b.paragraphs)
+		for i := range b.paragraphs {
+			terms += len(b.paragraphs[i].Terms)
+		}
+	}
+	kept, keptTerms := make([]Counted, 0, paragraphs), make([]TermCount, 0, terms)
+	for _, b := range blocks {
+		from := len(kept)
+		for _, p := range b.paragraphs {
+			first := len(keptTerms)
+			keptTerms = append(keptTerms, p.Terms...)
+			p.Terms = keptTerms[first:len(keptTerms):len(keptTerms)]
+			kept = append(kept, p)
+		}
+		if len(kept) > from {
+			b.paragraphs = kept[from:len(kept):len(kept)]
+		}
+	}
+	c.counted, c.store = c.counted[:0], c.store[:0]
 }
 
 // leastOf is what top wants to know where more than n terms are too frequent for the

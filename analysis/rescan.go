@@ -29,7 +29,7 @@ func (d *Document) rescan(text rope.Text, edit markup.Change) rescanned {
 		last.before = d.blocks.SumTo(last.block)
 		end := text.Len()
 		if last.block < d.blocks.Len() {
-			end = last.before.bytes + d.blocks.At(last.block).sum.bytes + edit.Shift()
+			end = last.before.bytes + d.blocks.At(last.block).size + edit.Shift()
 			if end < head {
 				stride *= 2
 				continue
@@ -91,7 +91,7 @@ func (d *Document) restart(text rope.Text, edit markup.Change) (head int, from p
 	}
 	// Not behind the line with the byte before: that may be the first half of a
 	// terminator of two.
-	line := d.Text.Line(d.Text.LineAt(max(0, edit.Start-1))).Start
+	line := d.Text.LineStart(max(0, edit.Start-1))
 	return head, d.restartBefore(d.blockAt(line).block+1, line)
 }
 
@@ -109,7 +109,7 @@ func headOf(f markup.Format, text rope.Text) int {
 func (d *Document) restartBefore(block, offset int) place {
 	at := d.blocks.SumTo(block).bytes
 	for i, c := range d.blocks.Back(block) {
-		at -= c.sum.bytes
+		at -= c.size
 		if i > 0 && at+c.Span.End < offset && d.blocks.At(i-1).restarts {
 			return place{i, d.blocks.SumTo(i)}
 		}
@@ -125,7 +125,7 @@ func (d *Document) restartAfter(offset int) place {
 		if at.before.bytes >= offset && i > 0 && d.blocks.At(i-1).restarts {
 			break
 		}
-		at = place{i + 1, at.before.Plus(c.sum)}
+		at = place{i + 1, at.before.Plus(c.Sum())}
 	}
 	return at
 }
@@ -138,7 +138,7 @@ func (d *Document) meet(fresh []*block, from, next, last place, shift int) (n in
 	start := from.before.bytes - shift // of the fresh block, where it was before the edit
 	for n, c := range fresh {
 		for old.block <= last.block && old.before.bytes < start {
-			old = place{old.block + 1, old.before.Plus(d.blocks.At(old.block).sum)}
+			old = place{old.block + 1, old.before.Plus(d.blocks.At(old.block).Sum())}
 		}
 		if old.block > last.block {
 			break
@@ -146,7 +146,7 @@ func (d *Document) meet(fresh []*block, from, next, last place, shift int) (n in
 		if n > 0 && old.before.bytes == start && fresh[n-1].restarts && d.blocks.At(old.block-1).restarts {
 			return n, old, true
 		}
-		start += c.sum.bytes
+		start += c.size
 	}
 	return 0, place{}, false
 }
@@ -156,11 +156,11 @@ func (d *Document) meet(fresh []*block, from, next, last place, shift int) (n in
 func (d *Document) keep(r rescanned, edit markup.Change) rescanned {
 	for r.from.block < r.to.block && len(r.fresh) > 0 {
 		old := d.blocks.At(r.from.block)
-		if end := r.from.before.bytes + old.sum.bytes; end > edit.Start || !old.isSame(r.fresh[0]) {
+		if end := r.from.before.bytes + old.size; end > edit.Start || !old.isSame(r.fresh[0]) {
 			break
 		}
-		r.from = place{r.from.block + 1, r.from.before.Plus(old.sum)}
-		r.text = r.text[r.fresh[0].sum.bytes:]
+		r.from = place{r.from.block + 1, r.from.before.Plus(old.Sum())}
+		r.text = r.text[r.fresh[0].size:]
 		r.fresh = r.fresh[1:]
 	}
 	for r.from.block < r.to.block && len(r.fresh) > 0 {
@@ -177,8 +177,7 @@ func (d *Document) keep(r rescanned, edit markup.Change) rescanned {
 
 // recount counts the paragraphs of the fresh blocks.
 func (d *Document) recount(before *Document, r rescanned) {
-	widths := *before.widths
-	d.widths = &widths
+	d.widths = slices.Clone(before.widths)
 	for _, c := range before.blocks.Slice(r.from.block, r.to.block) {
 		d.widths.add(c, &d.Settings, -1)
 	}
@@ -187,16 +186,17 @@ func (d *Document) recount(before *Document, r rescanned) {
 	off, at := before.isOff(r.from), 0
 	for _, c := range r.fresh {
 		if off = c.turns(off); !off {
-			c.count(counter, r.text[at:at+c.sum.bytes])
+			c.count(counter, r.text[at:at+c.size])
 			d.widths.add(c, &d.Settings, 1)
 		}
-		at += c.sum.bytes
+		at += c.size
 	}
+	counter.keep(r.fresh)
 }
 
 // isSame reports whether a block of the same text is the same.
 func (c *block) isSame(fresh *block) bool {
-	return c.sum.bytes == fresh.sum.bytes && c.restarts == fresh.restarts && isSameBlock(c.Block, fresh.Block)
+	return c.size == fresh.size && c.restarts == fresh.restarts && isSameBlock(c.Block, fresh.Block)
 }
 
 func isSameBlock(a, b markup.Block) bool {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/segls/segls/analysis/check"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/setting"
 )
 
@@ -93,6 +94,16 @@ func (s *Settings) longList() int {
 	return s.PreferredWords
 }
 
+// FormatOf is the format of a file: what its settings say, else by its name.
+func FormatOf(path string, s *Settings) markup.Format {
+	if s.Markup != MarkupAuto {
+		f, _ := markup.ByName(s.Markup)
+		return f
+	}
+	f, _ := markup.ByFileName(path)
+	return f
+}
+
 // Defaults are the settings where a writer has set none.
 func Defaults() Settings { return Declared.Defaults() }
 
@@ -142,7 +153,7 @@ var Declared = slices.Concat(
 	setting.Under(
 		YourText,
 		setting.Choice("language", languageChoices(),
-			"The language of the text, which decides what counts as a word and where sentences end; `auto` recognizes it.",
+			"The language of the text, which decides what counts as a word and where sentences end; `auto` recognizes it, `none` means that it is none of these.",
 			func(s *Settings) *string { return &s.Language }).
 			WithAliases(languageAliases()),
 		setting.String("latex-ignore", "",

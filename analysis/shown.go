@@ -245,7 +245,7 @@ func (d *Document) newID(paragraph int) string {
 	d.nextID++
 	at := d.blockOf(paragraph)
 	c := d.blocks.At(at.block)
-	return idOf(d.textOf(at, c)[c.paragraphs[paragraph-at.before.paragraphs].Span.Start:], d.nextID)
+	return idOf(d.textOf(at, c)[c.spanOf(&c.paragraphs[paragraph-at.before.paragraphs]).Start:], d.nextID)
 }
 
 // idOf is an id with a number that is given once. It begins with a mark of the first words, so
@@ -320,7 +320,7 @@ func (d *Document) shownAfter(other *Document, change markup.Change) []shown {
 
 // changedWords is how many words differ between paragraphs as they were and as they are, and
 // how many there were.
-func changedWords(was, is []*Paragraph) (changed, all int) {
+func changedWords(was, is []*Counted) (changed, all int) {
 	for len(was) > 0 && len(is) > 0 && was[0] == is[0] {
 		all += was[0].Words
 		was, is = was[1:], is[1:]

@@ -30,10 +30,13 @@ func (f Fragment) Terms() []string {
 	return f.part.said.Load().terms
 }
 
+// Language is the language that most words of the fragment are in, in which it is described.
+func (f Fragment) Language() *language.Language { return f.document.languageIn(f.index) }
+
 // title is what a fragment is about, which stays with it until a fifth of its words have
 // changed. It is found when somebody first asks, in the document in which it came about.
 type title struct {
-	of       []*Paragraph // that the fragment then had
+	of       []*Counted // that the fragment then had
 	language *language.Language
 
 	once     sync.Once
@@ -43,7 +46,7 @@ type title struct {
 }
 
 // isOutgrown reports whether a fifth of the words have changed since the title was made.
-func (t *title) isOutgrown(paragraphs []*Paragraph, l *language.Language) bool {
+func (t *title) isOutgrown(paragraphs []*Counted, l *language.Language) bool {
 	changed, all := changedWords(t.of, paragraphs)
 	return t.language != l || 5*changed >= all
 }
@@ -67,7 +70,7 @@ func (d *Document) entitle(i int) describe.Title {
 	for _, paragraph := range d.paragraphsIn(first, end) {
 		near.add(paragraph.Terms, 1)
 	}
-	return describe.Find(d.Language, d.proseOf(i)).Title(near.of)
+	return describe.Find(d.languageIn(i), d.proseOf(i)).Title(near.of)
 }
 
 // around is how many fragments on each side have a say in a title.
@@ -104,11 +107,31 @@ func (d *Document) describeOnly(from, to int) {
 		}
 		if p.said.Load() == nil {
 			said := new(said)
-			said.terms, said.nameable = describe.Terms(d.Language, d.proseOf(i))
+			said.terms, said.nameable = describe.Terms(d.languageIn(i), d.proseOf(i))
 			p.said.Store(said)
 		}
 		i++
 	}
+}
+
+// languageIn is the language that most words of a fragment are in.
+func (d *Document) languageIn(i int) *language.Language {
+	q := d.parts.SumTo(i).paragraphs
+	own, words := 0, make(map[*language.Language]int)
+	for _, p := range d.paragraphsIn(q, q+d.parts.At(i).size.paragraphs) {
+		if p.guest == nil {
+			own += p.Words
+		} else {
+			words[p.guest] += p.Words
+		}
+	}
+	most := d.Language
+	for l, n := range words {
+		if n > own || n == own && most != d.Language && l.Code < most.Code {
+			most, own = l, n
+		}
+	}
+	return most
 }
 
 // proseOf is the prose of each paragraph of a fragment; each holds until the next.
@@ -131,7 +154,7 @@ func (d *Document) proseOf(i int) iter.Seq[[]byte] {
 				}
 			}
 			k = 0
-			at.before = at.before.Plus(c.sum)
+			at.before = at.before.Plus(c.Sum())
 		}
 	}
 }

@@ -8,29 +8,43 @@ import (
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/language"
-	"github.com/segls/segls/analysis/method"
 )
 
-// gathered is the terms of several paragraphs, in the order of their first occurrence.
-type gathered struct {
-	*tally
-	paragraphs []*Paragraph
-	language   *language.Language
+// named are some terms of several paragraphs, in the order of their first occurrence.
+type named struct {
+	terms    []language.Term
+	found    []TermCount // where they occur
+	language *language.Language
+
+	mu      sync.Mutex
+	written []string // as they are shown, "" if not at all
+	isKnown []bool   // how they are written
 }
 
-// gather collects the terms of the paragraphs from one to another, exclusive. Release them
-// when done.
-func (d *Document) gather(from, to int) gathered {
-	w := gathered{tallies.Get().(*tally), d.paragraphsIn(from, to), d.Language}
-	for _, p := range w.paragraphs {
-		w.add(p.Terms, 1)
+// gather collects those terms of the paragraphs from one to another, exclusive, that are in one of
+// two lists, which are in order.
+func (d *Document) gather(from, to int, one, other []language.Term) *named {
+	n := &named{language: d.Language}
+	if len(one)+len(other) == 0 {
+		return n
 	}
-	return w
-}
-
-func (w gathered) release() {
-	w.clear()
-	tallies.Put(w.tally)
+	isSeen := make(map[language.Term]bool)
+	for p := range d.eachIn(from, to) {
+		for _, t := range p.Terms {
+			_, isInOne := slices.BinarySearch(one, t.Term)
+			if !isInOne {
+				if _, isInOther := slices.BinarySearch(other, t.Term); !isInOther {
+					continue
+				}
+			}
+			if n.found = append(n.found, t); !isSeen[t.Term] {
+				isSeen[t.Term] = true
+				n.terms = append(n.terms, t.Term)
+			}
+		}
+	}
+	n.written, n.isKnown = make([]string, len(n.terms)), make([]bool, len(n.terms))
+	return n
 }
 
 // of is what a term weighs.
@@ -44,32 +58,10 @@ func (t *tally) of(term language.Term) int {
 // mostTerms is how many terms a fragment or an explanation names at most.
 const mostTerms = 5
 
-// lay lays the weights of two sides out in the order in which their terms first occur. The
-// counts of the terms are used up.
-func (w gathered) lay(before, after []method.Weight) (left, right []float64) {
-	for i, t := range w.touched {
-		w.counts[t.Term] = int32(i + 1) // its place from now on
-	}
-	n := len(w.touched)
-	laid := make([]float64, 2*n)
-	left, right = laid[:n], laid[n:]
-	for _, weight := range before {
-		if place := w.of(weight.Term); place > 0 {
-			left[place-1] = weight.Value
-		}
-	}
-	for _, weight := range after {
-		if place := w.of(weight.Term); place > 0 {
-			right[place-1] = weight.Value
-		}
-	}
-	return left, right
-}
-
-// best is the nameable terms with the highest ratings, which are in the order of their first
-// occurrence, as they are written; those that rate 0 are left out. Of equals, the first in
-// the text comes first. The ratings are used up.
-func (w gathered) best(ratings []float64, isNameable func(language.Term) bool) []string {
+// best is the terms with the highest ratings as they are written; those that rate 0, and those that
+// say nothing to a reader, are left out. Of equals, the first in the text comes first. The ratings
+// are used up.
+func (n *named) best(ratings []float64) []string {
 	terms := make([]string, 0, mostTerms)
 	for len(terms) < mostTerms {
 		best := 0
@@ -82,12 +74,24 @@ func (w gathered) best(ratings []float64, isNameable func(language.Term) bool) [
 			break
 		}
 		ratings[best] = 0
-		term := w.touched[best].Term
-		if written := w.mostWritten(term); w.language.IsInformative(written) && isNameable(term) {
+		if written := n.shown(best); written != "" {
 			terms = append(terms, written)
 		}
 	}
 	return terms
+}
+
+// shown is a term as it is most often written, or "" if it would say nothing.
+func (n *named) shown(i int) string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !n.isKnown[i] {
+		n.isKnown[i] = true
+		if written := n.mostWritten(n.terms[i]); n.language.IsInformative(written) {
+			n.written[i] = written
+		}
+	}
+	return n.written[i]
 }
 
 // formCount is a form of a term and how often it occurs.
@@ -98,28 +102,26 @@ type formCount struct {
 
 // mostWritten is the form of a term that [isPreferred] to all others, of equals the
 // first in the text.
-func (w gathered) mostWritten(term language.Term) string {
+func (n *named) mostWritten(term language.Term) string {
 	forms := make([]formCount, 0, 8) // a term has few
-	for _, p := range w.paragraphs {
-		for _, t := range p.Terms {
-			if t.Term != term {
-				continue
-			}
-			i := slices.IndexFunc(forms, func(f formCount) bool { return f.form == t.Form })
-			if i < 0 {
-				i = len(forms)
-				forms = append(forms, formCount{form: t.Form})
-			}
-			forms[i].count += int(t.Count)
+	for _, t := range n.found {
+		if t.Term != term {
+			continue
 		}
+		i := slices.IndexFunc(forms, func(f formCount) bool { return f.form == t.Form })
+		if i < 0 {
+			i = len(forms)
+			forms = append(forms, formCount{form: t.Form})
+		}
+		forms[i].count += int(t.Count)
 	}
 	best := forms[0]
 	for _, f := range forms[1:] {
-		if isPreferred(f, best, w.language.Vocabulary) {
+		if isPreferred(f, best, n.language.Vocabulary) {
 			best = f
 		}
 	}
-	return language.WithoutFillers(w.language.Vocabulary.Written(best.form))
+	return language.WithoutFillers(n.language.Vocabulary.Written(best.form))
 }
 
 // isPreferred reports whether a form stands for its term rather than another: the more

@@ -51,7 +51,7 @@ func (d *Document) itemizationChanges(long int) bool {
 			continue
 		}
 		isLonger := c.paragraphs[0].Child >= 0 && long > d.Settings.longList()
-		isShorter := c.paragraphs[0].Child < 0 && c.sum.words > long
+		isShorter := c.paragraphs[0].Child < 0 && c.Sum().words > long
 		if isLonger || isShorter {
 			return true
 		}

@@ -38,7 +38,7 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 			}
 		}
 	}
-	divided := make([]*Document, len(sources))
+	divided := make([]*Document, len(sources)) // whoever asks later sees these around it
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range sources {
@@ -50,9 +50,9 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 			was := d.shownIn(0, d.parts.Len(), touched{})
 			d.parts = sequence.Sequence[*part, size]{}
 			d.divideUnder(taken[i], was)
-			// Fragments hold the document until they have a title, so it keeps no more than that takes.
-			d.company, d.answers = &company{sources: w.sources, index: i}, new(answers)
 			divided[i] = d.alone()
+			// Fragments hold the document until they have a title, so it keeps no more than that takes.
+			d.company, d.answers = &company{sources: divided, index: i}, new(answers)
 			return nil
 		})
 	}

@@ -4,12 +4,15 @@ import (
 	"slices"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // abilities are the client's capabilities, as far as the server uses them. The zero value is a
 // client without any.
 type abilities struct {
-	encoding encoding
+	encoding          encoding
+	sentence.Language // what its writer reads
 
 	pullsConfiguration     bool // workspace/configuration
 	registersConfiguration bool // workspace/didChangeConfiguration, dynamically
@@ -17,6 +20,10 @@ type abilities struct {
 	watchesAnywhere        bool // the same, in folders that are named
 	showsDocuments         bool // window/showDocument
 	showsProgress          bool // window/workDoneProgress
+
+	sendsNotebooks bool // notebookDocument/didOpen and so on
+	setsCells      bool // segls/setCells; an initialization option says so
+	undoesFiles    bool // its undo reaches files; an initialization option says so
 
 	codeLens          bool
 	refreshCodeLens   bool
@@ -36,10 +43,12 @@ type abilities struct {
 	codeActionLiterals bool // actions, and not commands alone
 	preferredActions   bool
 	resolvesEdits      bool // of code actions
+	menu               menuOptions
 
 	hierarchicalSymbols bool
 	markdownHover       bool
 	foldingLimit        int // 0 is none
+	foldsFromBlank      bool
 	collapsedText       bool
 }
 
@@ -85,6 +94,7 @@ func abilitiesOf(c protocol.ClientCapabilities) abilities {
 			a.saysRefactoring = is(e.MetadataSupport)
 		}
 	}
+	a.sendsNotebooks = c.NotebookDocument != nil
 	if w := c.Window; w != nil {
 		a.showsDocuments = w.ShowDocument != nil && w.ShowDocument.Support
 		a.showsProgress = is(w.WorkDoneProgress)

@@ -5,15 +5,17 @@ import (
 	"context"
 	"fmt"
 	"hash/maphash"
+	"maps"
 	"path"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
+	"go.lsp.dev/uri"
 )
 
 // What the server sends without being asked: diagnostics, progress, and requests
@@ -94,12 +96,17 @@ func (s *Server) publish(ctx context.Context, d *document) {
 	close(analysed)
 	if v == nil || ctx.Err() != nil {
 		if err != nil && ctx.Err() == nil {
-			s.log.Debug("not analysed", zap.String("uri", string(d.uri)), zap.Error(err))
+			s.log.Debug("not analysed", "uri", string(d.uri), "error", err)
 		}
 		return
 	}
-	s.sendDiagnostics(ctx, d, v)
+	if d.isNotebook() {
+		s.sendCellDiagnostics(ctx, d, v)
+	} else {
+		s.sendDiagnostics(ctx, d, v)
+	}
 	s.refresh(ctx, d, v)
+	s.twiceSoon(d, false)
 	if v.Text.Len() > longText {
 		d.tidied.Do(debug.FreeOSMemory)
 	}
@@ -114,7 +121,7 @@ const longText = 1 << 20
 
 // sendDiagnostics sends the diagnostics of the newest snapshot.
 func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
-	diagnostics := s.withOrderProblems(d, v.diagnostics())
+	diagnostics := withDiagnostics(s.withOrderProblems(d, v.diagnostics()), s.twiceDiagnostics(v))
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
 	if d.snapshot() != v.snapshot || bytes.Equal(diagnostics, d.published) || d.isClosed() || isNameless(d.uri) {
@@ -131,11 +138,14 @@ func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
 func (s *Server) retract(ctx context.Context, d *document) {
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	if d.published == nil {
-		return
+	var places []uri.URI
+	if d.published != nil {
+		places = append(places, d.uri)
 	}
-	err := s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: d.uri, Diagnostics: []protocol.Diagnostic{}})
-	s.try("diagnostics", err)
+	for _, u := range slices.AppendSeq(places, maps.Keys(d.publishedIn)) {
+		err := s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: []protocol.Diagnostic{}})
+		s.try("diagnostics", err)
+	}
 }
 
 func (d *document) isClosed() bool {
@@ -206,7 +216,7 @@ func (r *refresher) again(ctx context.Context, ask func(context.Context) error) 
 // try logs what could not be sent: the client may have gone.
 func (s *Server) try(what string, err error) {
 	if err != nil {
-		s.log.Debug(what, zap.Error(err))
+		s.log.Debug(what, "error", err)
 	}
 }
 
@@ -284,7 +294,7 @@ func (s *Server) progress(ctx context.Context, sn *snapshot, done <-chan struct{
 		}
 		s.try("progress", err)
 	}
-	send(&protocol.WorkDoneProgressBegin{Kind: "begin", Title: "segls", Message: new("reading " + path.Base(string(sn.uri)))})
+	send(&protocol.WorkDoneProgressBegin{Kind: "begin", Title: "segls", Message: new(s.able.Say("reading %s", path.Base(string(sn.uri))))})
 	select {
 	case <-done:
 	case <-ctx.Done():

@@ -52,7 +52,7 @@ func BenchmarkViews(b *testing.B) {
 			var kept renderings
 			show := func(d *analysis.Document, at int) {
 				sn := &snapshot{uri: "file:///book.md", settings: settings, mapper: mapper{d.Text, protocol.PositionEncodingKindUTF16}, renderings: &kept}
-				a.make(&view{d, sn.mapper, sn, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}}, at)
+				a.make(&view{d, sn.mapper, sn, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}, nil}, at)
 			}
 			b.Run(fmt.Sprintf("%dKB/%s/edited", size/1000, a.name), func(b *testing.B) {
 				d := analysis.New(text, markup.Markdown, settings.Analysis)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/segls/segls/analysis/difference"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // changesParams are those of segls/changes.
@@ -38,6 +39,12 @@ type changesResult struct {
 	Version int32          `json:"version"` // of the document
 	Changes []changeResult `json:"changes"`
 	Marked  int            `json:"marked"`
+	Old     []pieceResult  `json:"old"` // the fragments of the texts as they were
+}
+
+type pieceResult struct {
+	placeResult
+	Words int `json:"words"`
 }
 
 type changeResult struct {
@@ -71,7 +78,8 @@ type baseline struct {
 // as they are.
 type compared struct {
 	difference.Difference
-	views map[uri.URI]*view
+	views    map[uri.URI]*view
+	language sentence.Language
 }
 
 // compare compares the newest view of a document, and the open ones among others, with texts as
@@ -84,7 +92,7 @@ func (s *Server) compare(ctx context.Context, d *document, v *view, before []tex
 			b.texts = []textResult{{d.uri, d.opened.String()}}
 		}
 	}
-	c := &compared{views: map[uri.URI]*view{d.uri: v}}
+	c := &compared{views: map[uri.URI]*view{d.uri: v}, language: s.able.Language}
 	old, new := []difference.File(nil), []difference.File{v.file()}
 	for _, t := range b.texts {
 		in, err := v, error(nil)
@@ -135,7 +143,20 @@ func (s *Server) changesSince(ctx context.Context, raw protocol.LSPAny) (any, er
 			s.try("codeLens/refresh", s.client.CodeLensRefresh(ctx))
 		}
 	}
-	return encoded(changesResult{Version: v.snapshot.version, Marked: len(c.Marked), Changes: c.results(c.Changes, make(map[string]int))})
+	return encoded(changesResult{Version: v.snapshot.version, Marked: len(c.Marked), Changes: c.results(c.Changes, make(map[string]int)), Old: c.pieces()})
+}
+
+// pieces are the fragments of the texts as they were.
+func (c *compared) pieces() []pieceResult {
+	list := []pieceResult{}
+	for _, file := range c.Old.Files {
+		u := uri.URI(file.Path)
+		in := mapper{file.Document.Text, c.views[u].encoding}
+		for _, f := range file.Document.Fragments() {
+			list = append(list, pieceResult{placeResult{u, in.rangeOf(file.Document.Text.Trim(f.Span)), f.Title().Text}, f.Words})
+		}
+	}
+	return list
 }
 
 // before is the document as it was, divided as a part of its work.
@@ -172,7 +193,7 @@ func (c *compared) results(changes []difference.Change, seen map[string]int) []c
 	list := make([]changeResult, 0, len(changes))
 	for _, x := range changes {
 		r := changeResult{
-			ID: c.id(x, seen), Kind: x.Kind.String(), Level: x.Level.String(), Message: x.String(), Here: x.Here(), From: []placeResult{}, To: []placeResult{},
+			ID: c.id(x, seen), Kind: x.Kind.String(), Level: x.Level.String(), Message: x.Tell().In(c.language), Here: x.Here().In(c.language), From: []placeResult{}, To: []placeResult{},
 			Rewritten: x.Share(), Words: x.Words, Changed: x.Changed,
 		}
 		for _, p := range x.From {
@@ -263,12 +284,13 @@ func (v *view) changeLenses(b *baseline) [][]byte {
 	var add func(changes []difference.Change)
 	add = func(changes []difference.Change) {
 		for _, c := range changes {
-			if len(c.To) > 0 && c.To[0].Path == string(v.snapshot.uri) {
-				line := c.To[0].Line
+			if len(c.To) > 0 && c.To[0].Path == string(v.snapshot.uri) && v.seesLine(c.To[0].Line) {
+				first, _ := v.linesSeen()
+				line := c.To[0].Line - first
 				made := area{startLine: line, endLine: line}.append([]byte(`{"range":`))
-				made = append(append(made, `,"command":{"title":`...), encode(c.Here())...)
+				made = append(append(made, `,"command":{"title":`...), encode(c.Here().In(v.able.Language))...)
 				made = append(made, `,"command":"`+commandSelectFragment+`","arguments":[{"uri":`...)
-				made = append(made, encode(v.snapshot.uri)...)
+				made = append(made, encode(v.uri())...)
 				made = appendPosition(append(made, `,"position":`...), line, 0)
 				lenses = append(lenses, append(made, `}]}}`...))
 			}

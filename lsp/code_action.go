@@ -3,17 +3,16 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // What can be done at a place. Most actions are commands: the server makes their edits
@@ -42,21 +41,94 @@ func (s *Server) CodeAction(ctx context.Context, params *protocol.CodeActionPara
 		view: v, server: s, offset: v.offset(params.Range.Start),
 		argument: commandArgument{URI: params.TextDocument.URI, Position: params.Range.Start, Version: &v.snapshot.version},
 	}, context: params.Context}
+	if span := v.span(params.Range); span.Len() > 0 && m.selection(span) {
+		return m.inOrder(), nil
+	}
 	m.fixes()
 	m.boundary()
 	m.heading()
 	m.paragraph()
 	m.fragment()
 	m.files()
-	return m.items, nil
+	m.twice()
+	m.clients()
+	return m.inOrder(), nil
 }
 
 // menu collects actions.
 type menu struct {
 	restructureContext
 	context protocol.CodeActionContext
-	items   []protocol.CommandOrCodeAction
+	items   []item
 }
+
+// item is an action and its place in the menu: what corrects a finding comes first, then what moves
+// and splits.
+type item struct {
+	action  protocol.CommandOrCodeAction
+	command string
+	rank    int
+}
+
+// menuOptions is what a client says in initializationOptions about the menu that it shows.
+type menuOptions struct {
+	Most    int    `json:"most"`    // how many actions it shows, unless it asks for a kind; 0 is all
+	MoveTo  string `json:"moveTo"`  // its own command that asks where to move the fragment or section at the cursor
+	Related string `json:"related"` // its own command that lists related passages
+}
+
+// usual are the commands that writers need most often, those first that a short menu keeps.
+var usual = []string{
+	commandSplitFragment, commandPinBoundary, commandVetoBoundary, commandRelease, commandMergeFragments, commandMergeParagraph,
+	commandMoveFragmentUp, commandMoveFragmentDown, commandInsertHeading, commandExtractFragment,
+	commandSplitParagraphHere, commandMoveSectionUp, commandMoveSectionDown, commandExtractSection, requestRelated,
+}
+
+// inOrder returns the actions in the order of their ranks. A client that shows only a few gets what corrects
+// findings, the usual commands, and its own way to move to any place.
+func (m *menu) inOrder() []protocol.CommandOrCodeAction {
+	slices.SortStableFunc(m.items, func(a, b item) int { return a.rank - b.rank })
+	if most := m.able.menu.Most; most > 0 && len(m.context.Only) == 0 {
+		m.items = fewest(m.items, most)
+		if m.context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
+			// Nobody has asked: a bulb in every line would be in the way.
+			m.items = slices.DeleteFunc(m.items, func(i item) bool { return i.rank != rankFix })
+		}
+	}
+	list := make([]protocol.CommandOrCodeAction, len(m.items))
+	for i, item := range m.items {
+		list[i] = item.action
+	}
+	return list
+}
+
+// fewest returns the actions that a menu of so many keeps.
+func fewest(items []item, most int) []item {
+	const others = 3 // that are kept beside what corrects findings
+	var fixes, moveTo, rest []item
+	for _, i := range items {
+		switch {
+		case i.rank == rankFix:
+			fixes = append(fixes, i)
+		case i.command == requestPlaces:
+			moveTo = append(moveTo, i)
+		case slices.Contains(usual, i.command):
+			rest = append(rest, i)
+		}
+	}
+	slices.SortStableFunc(rest, func(a, b item) int { return slices.Index(usual, a.command) - slices.Index(usual, b.command) })
+	rest = slices.CompactFunc(rest, func(a, b item) bool { return a.command == b.command }) // in other words for the same
+	fixes = fixes[:min(len(fixes), max(0, most-others))]
+	rest = rest[:min(len(rest), max(0, most-len(fixes)-len(moveTo)))]
+	return slices.Concat(fixes, rest, moveTo)
+}
+
+// The ranks of actions.
+const (
+	rankFix = iota
+	rankMove
+	rankOther
+)
 
 // actionData is what an action carries to be resolved.
 type actionData struct {
@@ -65,8 +137,9 @@ type actionData struct {
 	Version  int32           `json:"version"`
 }
 
-// offer adds an action.
+// offer adds an action; a title without values need not have been said.
 func (m *menu) offer(title, command string, a commandArgument, more ...func(*protocol.CodeAction)) {
+	title = sentence.Phrase(title).In(m.able.Language)
 	r, ok := restructuringOf(command)
 	kind := r.kind
 	if !ok {
@@ -79,10 +152,17 @@ func (m *menu) offer(title, command string, a commandArgument, more ...func(*pro
 	if !m.wants(*action.Kind) {
 		return
 	}
+	rank := rankOther
+	switch {
+	case *action.Kind == protocol.CodeActionKindQuickFix:
+		rank = rankFix
+	case *action.Kind == move, command == commandSplitParagraph, command == commandSplitParagraphHere:
+		rank = rankMove
+	}
 	call := protocol.Command{Title: title, Command: command, Arguments: []protocol.LSPAny{a.encode()}}
 	switch {
 	case !m.able.codeActionLiterals && m.able.appliesEdits:
-		m.items = append(m.items, &call)
+		m.items = append(m.items, item{&call, command, rank})
 		return
 	case !m.able.codeActionLiterals:
 		return
@@ -100,7 +180,7 @@ func (m *menu) offer(title, command string, a commandArgument, more ...func(*pro
 	default:
 		return
 	}
-	m.items = append(m.items, action)
+	m.items = append(m.items, item{action, command, rank})
 }
 
 // wants reports whether the client asks for actions of a kind. Kinds are paths: refactor
@@ -132,7 +212,7 @@ func (m *menu) fixes() {
 		if !isHere {
 			continue
 		}
-		a, what := m.argument, "paragraph"
+		a, ignore := m.argument, "Ignore this paragraph"
 		a.Rule = string(f.Rule)
 		mends := m.mending(f)
 		fix := func(c *protocol.CodeAction) {
@@ -142,26 +222,26 @@ func (m *menu) fixes() {
 		switch f.Rule {
 		case check.ParagraphTooLong:
 			m.offer("Split paragraph at its weakest point", commandSplitParagraph, a, fix, m.preferred)
-			m.target(a, mends, "paragraph-max-words", roundUp(f.Words), "Allow paragraphs of %d words")
+			m.target(a, mends, "paragraph-max-words", roundUp(f.Words), "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
 		case check.ParagraphTooShort:
 			m.offer("Merge paragraph with the more similar neighbour", commandMergeParagraph, a, fix, m.preferred)
-			m.target(a, mends, "paragraph-min-words", f.Words, "Allow paragraphs of %d words")
+			m.target(a, mends, "paragraph-min-words", f.Words, "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
 		case check.FragmentTooLong:
-			m.target(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words")
+			m.target(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words in this file", "Allow fragments of %d words in this project")
 		case check.HeadingWithoutShift:
 			m.offer("Remove the heading", commandRemoveHeading, a, fix)
 			if s := m.Sections()[restructure.HeadingAt(m.Document, m.offset)]; m.hasLevelBelow(s.Level) {
 				m.offer("Demote section", commandDemoteSection, a, fix)
 			}
-			a.Position, what = m.position(m.Paragraphs()[f.Paragraph].Span.Start), "heading"
+			a.Position, ignore = m.position(m.Paragraphs()[f.Paragraph].Span.Start), "Ignore this heading"
 		case check.ShiftWithoutHeading:
 			if title := restructure.HeadingFor(m.Document, m.Gap(f.Paragraph-1).Fragment); len(m.levels()) > 0 {
-				m.offer("Insert heading “"+title+"”", commandInsertHeading, a, fix, m.preferred)
+				m.offer(m.able.Say("Insert heading “%s”", title), commandInsertHeading, a, fix, m.preferred)
 			}
-			what = "boundary"
+			ignore = "Ignore this boundary"
 		}
-		m.offer("Ignore this "+what, commandIgnoreHere, a, mends)
-		m.offer(fmt.Sprintf("Ignore %s in this file", f.Rule), commandIgnoreInFile, a, mends)
+		m.offer(ignore, commandIgnoreHere, a, mends)
+		m.offer(m.able.Say("Ignore %s in this file", f.Rule), commandIgnoreInFile, a, mends)
 	}
 }
 
@@ -176,11 +256,11 @@ func (m *menu) hasLevelBelow(level int) bool {
 }
 
 // target offers to set a setting so that a finding goes.
-func (m *menu) target(a commandArgument, mends func(*protocol.CodeAction), setting string, value int, title string) {
+func (m *menu) target(a commandArgument, mends func(*protocol.CodeAction), setting string, value int, inFile, inProject string) {
 	a.Setting, a.Value, a.Scope = setting, value, scopeFile
-	m.offer(fmt.Sprintf(title, value)+" in this file", commandSetTarget, a, mends)
+	m.offer(m.able.Say(inFile, value), commandSetTarget, a, mends)
 	a.Scope = scopeProject
-	m.offer(fmt.Sprintf(title, value)+" in this project", commandSetTarget, a, mends)
+	m.offer(m.able.Say(inProject, value), commandSetTarget, a, mends)
 }
 
 // roundUp is a limit that a length keeps with a little to spare.
@@ -190,7 +270,7 @@ func roundUp(words int) int { return (words + 49) / 50 * 50 }
 func (m *menu) mending(f check.Finding) func(*protocol.CodeAction) {
 	return func(a *protocol.CodeAction) {
 		for _, d := range m.context.Diagnostics {
-			if code, ok := d.Code.(protocol.String); ok && string(code) == string(f.Rule) && d.Range == m.rangeOf(f.Span) {
+			if code, ok := d.Code.(protocol.String); ok && string(code) == string(f.Rule) && d.Range == m.rangeOf(m.mark(f)) {
 				a.Diagnostics = append(a.Diagnostics, d)
 			}
 		}
@@ -212,7 +292,7 @@ func (m *menu) boundary() {
 	on := m.argument
 	on.ID, on.Version = f.ID, nil
 	if len(m.levels()) > 0 {
-		m.offer("Insert heading “"+restructure.HeadingFor(m.Document, i)+"”", commandInsertHeading, on)
+		m.offer(m.able.Say("Insert heading “%s”", restructure.HeadingFor(m.Document, i)), commandInsertHeading, on)
 	}
 	if m.Format.Notation().Break() != "" {
 		m.offer("Insert a break", commandInsertBreak, on)
@@ -232,36 +312,36 @@ func (m *menu) heading() {
 	s := m.Sections()[i]
 	on := m.argument
 	on.ID, on.Version = s.ID, nil
-	note := ""
+	demote, remove := "Demote section", "Remove the heading"
 	if !m.turnsAt(i) {
-		note = " (the topic does not turn here)"
+		demote, remove = "Demote section (the topic does not turn here)", "Remove the heading (the topic does not turn here)"
 	}
 	if levels := m.levels(); len(levels) > 0 && s.Level > levels[0] {
 		m.offer("Promote section", commandPromoteSection, on)
 	}
 	if m.hasLevelBelow(s.Level) {
-		m.offer("Demote section"+note, commandDemoteSection, on)
+		m.offer(demote, commandDemoteSection, on)
 	}
-	m.offer("Remove the heading"+note, commandRemoveHeading, on)
+	m.offer(remove, commandRemoveHeading, on)
 	m.offer("Move section up", commandMoveSectionUp, on)
 	m.offer("Move section down", commandMoveSectionDown, on)
 	a := on
 	a.MendLevels = true
 	m.offer("Move section up, to the level there", commandMoveSectionUp, a)
 	m.offer("Move section down, to the level there", commandMoveSectionDown, a)
-	m.under(on, commandMoveSectionUnder, "Move section", func(j int) bool {
+	m.under(on, commandMoveSectionUnder, "Move section under “%s”", func(j int) bool {
 		return s.Parent != j && !(j >= i && m.Sections()[j].Span.Start < s.Span.End)
 	})
 	if !m.able.createsFiles {
 		return
 	}
 	m.offer("Extract section into a file", commandExtractSection, on)
-	for _, by := range []string{byHeadings, byFragments} {
+	if i == 0 {
 		a := on
-		a.By = by
-		if i == 0 {
-			m.offer("Split the document into files by "+by, commandSplitDocument, a)
-		}
+		a.By = byHeadings
+		m.offer("Split the document into files by headings", commandSplitDocument, a)
+		a.By = byFragments
+		m.offer("Split the document into files by fragments", commandSplitDocument, a)
 	}
 }
 
@@ -301,15 +381,18 @@ func (m *menu) under(on commandArgument, command, what string, may func(section 
 	for _, i := range near {
 		a := on
 		a.ToID = m.Sections()[i].ID
-		m.offer(what+" under “"+m.Sections()[i].Title+"”", command, a)
+		m.offer(m.able.Say(what, m.Sections()[i].Title), command, a)
 	}
 }
 
-// paragraph offers to split and merge the paragraph.
+// paragraph offers to begin a fragment with the paragraph, and to split and merge it.
 func (m *menu) paragraph() {
 	i := restructure.ParagraphAt(m.Document, m.offset)
 	if i < 0 || m.Paragraphs()[i].Kind != markup.Paragraph {
 		return
+	}
+	if !m.IsQuiet() && !slices.ContainsFunc(m.Fragments(), func(f analysis.Fragment) bool { return f.First == i }) {
+		m.offer("Split fragment here", commandSplitFragment, m.argument)
 	}
 	if sentences := m.Paragraphs()[i].Sentences(); len(sentences) > 1 {
 		if m.offset >= sentences[1].Start {
@@ -349,7 +432,7 @@ func (m *menu) fragment() {
 		m.offer("Swap fragment with the next one", commandSwapFragments, a)
 	}
 	if restructure.HeadingAt(m.Document, m.offset) < 0 {
-		m.under(on, commandMoveFragmentUnder, "Move fragment", func(j int) bool { return j != f[i].Section })
+		m.under(on, commandMoveFragmentUnder, "Move fragment under “%s”", func(j int) bool { return j != f[i].Section })
 	}
 }
 
@@ -357,7 +440,7 @@ func (m *menu) fragment() {
 func (m *menu) files() {
 	if target, ok := restructure.IncludeAt(m.Document, m.offset); ok {
 		if _, ours := markup.ByFileName(target); ours {
-			m.offer("Put the text of "+target+" here", commandInlineFile, m.argument)
+			m.offer(m.able.Say("Put the text of %s here", target), commandInlineFile, m.argument)
 		}
 		return
 	}
@@ -366,6 +449,29 @@ func (m *menu) files() {
 		on.ID, on.Version = m.Fragments()[i].ID, nil
 		m.offer("Extract fragment into a file", commandExtractFragment, on)
 	}
+}
+
+// showing is the kind of actions that only show something.
+const showing protocol.CodeActionKind = "segls.show"
+
+// clients offers what the client does by commands of its own.
+func (m *menu) clients() {
+	if m.fragmentNear(m.offset) < 0 && restructure.SectionAt(m.Document, m.offset) < 0 {
+		return
+	}
+	own := func(title, command, request string, kind protocol.CodeActionKind, rank int) {
+		if command == "" || !m.wants(kind) {
+			return
+		}
+		call := protocol.Command{Title: title, Command: command}
+		var action protocol.CommandOrCodeAction = &call
+		if m.able.codeActionLiterals {
+			action = &protocol.CodeAction{Title: title, Kind: &kind, Command: call}
+		}
+		m.items = append(m.items, item{action, request, rank})
+	}
+	own(m.able.Say("Move to…"), m.able.menu.MoveTo, requestPlaces, move, rankMove)
+	own(m.able.Say("Show related passages"), m.able.menu.Related, requestRelated, showing, rankOther)
 }
 
 // CodeActionResolve adds the edit to an action, if the text is still the one that it was
@@ -389,11 +495,11 @@ func (s *Server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	case err != nil:
 		return nil, err
 	case v == nil || v.snapshot.version != data.Version:
-		return nil, jsonrpc2.NewError(protocol.CodeContentModified, "the text has changed")
+		return nil, errGone
 	}
 	e, err := s.edit(v, r, a)
 	if err != nil {
-		return nil, failed(err.Error())
+		return nil, asFailed(err)
 	}
 	action.Edit = v.workspaceEdit(e)
 	return action, nil

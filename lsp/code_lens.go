@@ -3,6 +3,8 @@ package lsp
 import (
 	"slices"
 
+	"go.lsp.dev/uri"
+
 	"github.com/segls/segls/analysis"
 )
 
@@ -29,32 +31,35 @@ func (v *view) codeLenses(b *baseline) rawMessage {
 	all := v.Fragments()
 	lenses := make([][]byte, 0, len(all))
 	for i, r := range v.renderedFragments(all) {
-		if all[i].Suggested || mode == fragments {
+		if (all[i].Suggested || mode == fragments) && v.seesLine(all[i].Line) {
 			lenses = append(lenses, v.lens(i, &all[i], r))
 		}
 	}
 	return list(append(lenses, changes...))
 }
 
-// lens is a lens in JSON, which holds as long as it stands in its line.
+// lens is a lens in JSON, which holds as long as it stands in its line, and of a notebook in its cell.
 type lens struct {
+	uri  uri.URI
 	line int
 	json []byte
 }
 
 // lens is the lens of the fragment at an index.
 func (v *view) lens(i int, f *analysis.Fragment, r *renderedFragment) []byte {
-	if known := r.lens.Load(); known != nil && known.line == f.Line {
+	first, _ := v.linesSeen()
+	line := f.Line - first
+	if known := r.lens.Load(); known != nil && known.line == line && known.uri == v.uri() {
 		return known.json
 	}
 	made := append(make([]byte, 0, 400), `{"range":`...)
-	made = area{startLine: f.Line, endLine: f.Line}.append(made)
+	made = area{startLine: line, endLine: line}.append(made)
 	made = append(append(made, `,"command":{"title":`...), v.words(i, r).title...)
 	made = append(made, `,"command":"`+commandSelectFragment+`","arguments":[{"uri":`...)
-	made = append(made, encode(v.snapshot.uri)...)
+	made = append(made, encode(v.uri())...)
 	made = append(append(made, `,"id":`...), encode(f.ID)...)
-	made = appendPosition(append(made, `,"position":`...), f.Line, 0)
+	made = appendPosition(append(made, `,"position":`...), line, 0)
 	made = append(made, `}]}}`...)
-	r.lens.Store(&lens{f.Line, slices.Clip(made)})
+	r.lens.Store(&lens{v.uri(), line, slices.Clip(made)})
 	return made
 }

@@ -197,18 +197,6 @@ func (d *document) query(folders []string) config.Query {
 	return config.Query{}
 }
 
-// filePath is the path of the file that a URI names, "" if it names none.
-func filePath(u uri.URI) string {
-	if !u.IsFile() {
-		return ""
-	}
-	file := u.FsPath()
-	if !filepath.IsAbs(file) {
-		return ""
-	}
-	return filepath.Clean(file)
-}
-
 // rootOf is the innermost of the workspace's folders that a file is in, or "".
 func rootOf(file string, folders []string) string {
 	root := ""
@@ -272,7 +260,7 @@ func (s *Server) watchers() []protocol.FileSystemWatcher {
 	if user := s.files.cache.User; user != "" && s.able.watchesAnywhere {
 		folder, name := filepath.Split(user)
 		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: &protocol.RelativePattern{
-			BaseURI: protocol.URI(uri.File(folder)), Pattern: protocol.Pattern(name),
+			BaseURI: protocol.URI(fileURI(folder)), Pattern: protocol.Pattern(name),
 		}})
 	}
 	return watchers
@@ -334,8 +322,8 @@ func (s *Server) publishProblems(ctx context.Context) {
 		if f := s.files.cache.File(file); concerned[file] && f != nil {
 			diagnostics = append(problemDiagnostics(f, s.able.encoding), uses.hints(f, s.able.encoding)...)
 		}
-		diagnostics = append(diagnostics, s.orderProblems(uri.File(file))...)
-		params := s.problemParams(uri.File(file), diagnostics)
+		diagnostics = append(diagnostics, s.orderProblems(fileURI(file))...)
+		params := s.problemParams(fileURI(file), diagnostics)
 		encoded := encode(params)
 		before, known := s.files.published[file]
 		switch {

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"sync"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
+
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Serve serves one client until it says exit, closes the stream, dies or ctx ends.
@@ -48,6 +50,18 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	return 1
 }
 
+// Stdio is standard input and output as one stream.
+func Stdio() io.ReadWriteCloser { return stdio{os.Stdin, os.Stdout} }
+
+type stdio struct {
+	io.ReadCloser
+	out io.WriteCloser
+}
+
+func (s stdio) Write(p []byte) (int, error) { return s.out.Write(p) }
+
+func (s stdio) Close() error { return errors.Join(s.ReadCloser.Close(), s.out.Close()) }
+
 // parting is how long a client that has stopped sending may take to read its answers.
 const parting = 2 * time.Second
 
@@ -60,7 +74,7 @@ func (s *Server) finish(conn jsonrpc2.Conn) {
 		return
 	}
 	if err := conn.Err(); err != nil {
-		s.log.Error("the connection broke", zap.Error(err))
+		s.log.Error("the connection broke", "error", err)
 	}
 }
 
@@ -108,7 +122,7 @@ func (codec) Unmarshal(data []byte, v any) error {
 // What runs on the reading goroutine cannot be cancelled: a context derived from that of its
 // message would outlive it, which jsonrpc2 does not allow.
 func (s *Server) handler() jsonrpc2.Handler {
-	inline := s.answerPrerendered(protocol.ServerHandler(s, nil))
+	inline := s.answerPrerendered(s.dispatch())
 	beside := protocol.CancelHandler(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		if req.IsCall() {
 			jsonrpc2.Async(ctx)
@@ -143,9 +157,9 @@ func (s *Server) contained(next jsonrpc2.Handler) jsonrpc2.Handler {
 			if failure := s.failures.caught(req.Method(), recover()); failure != nil {
 				result, err = nil, failure
 			}
-			err = wireError(err)
+			err = s.wireError(err)
 			if err != nil && !req.IsCall() {
-				s.log.Warn("notification not handled", zap.String("method", req.Method()), zap.Error(err))
+				s.log.Warn("notification not handled", "method", req.Method(), "error", err)
 				result, err = nil, nil
 			}
 		}()
@@ -170,8 +184,9 @@ func (s *Server) admit(method string, isCall bool) error {
 }
 
 // wireError gives an error the code that the client sees.
-func wireError(err error) error {
+func (s *Server) wireError(err error) error {
 	var coded *jsonrpc2.Error
+	var said *sentence.Sentence
 	switch {
 	case err == nil:
 		return nil
@@ -181,6 +196,10 @@ func wireError(err error) error {
 		return coded
 	case errors.Is(err, context.Canceled):
 		return jsonrpc2.NewError(protocol.CodeRequestCancelled, "the request was cancelled")
+	case errors.As(err, &said) && said == errGone:
+		return jsonrpc2.NewError(protocol.CodeContentModified, said.In(s.able.Language))
+	case said != nil:
+		return jsonrpc2.NewError(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), said.In(s.able.Language))
 	}
 	return jsonrpc2.NewError(jsonrpc2.InternalError, err.Error())
 }

@@ -3,12 +3,11 @@ package lsp
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
-
-	"go.uber.org/zap"
 )
 
 // A mistake in segls must cost the writer no more than one answer. So whatever runs for a client
@@ -16,7 +15,7 @@ import (
 
 // failures are the panics so far, by where in the code each began.
 type failures struct {
-	log *zap.Logger
+	log *slog.Logger
 
 	mu   sync.Mutex // guards the rest
 	seen map[string]int
@@ -38,9 +37,9 @@ func (f *failures) caught(what string, p any) error {
 	times := f.seen[place]
 	f.mu.Unlock()
 	if times == 1 {
-		f.log.Error("panic", zap.String("in", what), zap.String("at", place), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
+		f.log.Error("panic", "in", what, "at", place, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	} else {
-		f.log.Debug("panic again", zap.String("in", what), zap.String("at", place), zap.Int("times", times))
+		f.log.Debug("panic again", "in", what, "at", place, "times", times)
 	}
 	return fmt.Errorf("%s: %w", what, errPanicked)
 }

@@ -41,6 +41,9 @@ type desk struct {
 	// saves has what is not open read from disk, changed and written at once.
 	saves bool
 
+	// notebooks are those of the texts that are cells.
+	notebooks map[string]string
+
 	// fails reports whether the edit of a text fails; nil is one that never does.
 	fails func(uri string) bool
 }
@@ -69,12 +72,18 @@ func able(encoding string, without ...string) map[string]any {
 // sit starts an editor with a desk, in a workspace of its own.
 func sit(t *testing.T, encoding string, without ...string) (d *desk, folder string) {
 	t.Helper()
+	return sitWith(t, encoding, nil, without...)
+}
+
+// sitWith is sit for a client with options; nil are the usual ones.
+func sitWith(t *testing.T, encoding string, options map[string]any, without ...string) (d *desk, folder string) {
+	t.Helper()
 	folder = t.TempDir()
 	e := launch(t)
 	d = &desk{editor: e, resolves: !slices.Contains(without, "resolveSupport"), encoding: protocol.PositionEncodingKind(encoding), texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
 	e.desk = d
 	e.begins(map[string]any{
-		"rootUri": string(uri.File(folder)), "capabilities": able(encoding, without...),
+		"rootUri": string(uri.File(folder)), "capabilities": able(encoding, without...), "initializationOptions": options,
 	})
 	return d, folder
 }
@@ -112,6 +121,16 @@ func (d *desk) types(u, text string) {
 func (d *desk) set(u, text string) {
 	d.version[u]++
 	d.texts[u] = text
+	if n, isCell := d.notebooks[u]; isCell {
+		d.version[n]++
+		_ = d.post(map[string]any{"method": "notebookDocument/didChange", "params": map[string]any{
+			"notebookDocument": map[string]any{"uri": n, "version": d.version[n]},
+			"change": map[string]any{"cells": map[string]any{"textContent": []any{map[string]any{
+				"document": map[string]any{"uri": u, "version": d.version[u]}, "changes": []any{map[string]any{"text": text}},
+			}}}},
+		}})
+		return
+	}
 	_ = d.post(map[string]any{"method": "textDocument/didChange", "params": map[string]any{
 		"textDocument": map[string]any{"uri": u, "version": d.version[u]}, "contentChanges": []any{map[string]any{"text": text}},
 	}})

@@ -8,6 +8,8 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/check"
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
 )
 
 var severities = map[check.Severity]protocol.DiagnosticSeverity{
@@ -16,9 +18,7 @@ var severities = map[check.Severity]protocol.DiagnosticSeverity{
 	check.Warning:     protocol.DiagnosticSeverityWarning,
 }
 
-// diagnostics are the findings, for publishing. They stand under the first
-// sentence: a whole paragraph underlined is unreadable. In a quiet document only
-// directives have any.
+// diagnostics are the findings, for publishing. In a quiet document only directives have any.
 func (v *view) diagnostics() rawMessage {
 	if !v.snapshot.settings.Diagnostics {
 		return rawMessage("[]")
@@ -26,19 +26,23 @@ func (v *view) diagnostics() rawMessage {
 	all := v.Fragments()
 	rendered := v.renderedFragments(all)
 	diagnostics := rawMessage{'['}
+	first, _ := v.linesSeen()
 	at := 0 // the fragment
-	for i, f := range v.reported() {
-		if i > 0 {
+	for _, f := range v.reported() {
+		if seen := v.extentSeen(); f.Span.Start < seen.Start || f.Span.Start > seen.End {
+			continue
+		}
+		if len(diagnostics) > 1 {
 			diagnostics = append(diagnostics, ',')
 		}
 		for at+1 < len(all) && all[at+1].Span.Start <= f.Span.Start {
 			at++
 		}
 		if f.Paragraph < 0 || at == len(all) || f.Span.Start < all[at].Span.Start || f.Span.End > all[at].Span.End {
-			diagnostics = v.diagnosed(f, 0).append(diagnostics, 0)
+			diagnostics = v.diagnosed(f, 0).append(diagnostics, -first)
 			continue
 		}
-		diagnostics = v.diagnosedIn(&all[at], rendered[at], f).append(diagnostics, all[at].Line)
+		diagnostics = v.diagnosedIn(&all[at], rendered[at], f).append(diagnostics, all[at].Line-first)
 	}
 	return append(diagnostics, ']')
 }
@@ -60,9 +64,34 @@ type diagnosed struct {
 
 // diagnosed is a finding as it is shown, with lines that count from another one.
 func (v *view) diagnosed(f check.Finding, line int) diagnosed {
-	return diagnosed{f, v.area(f.Span).shifted(-line), fmt.Appendf(nil, `,"severity":%d,"code":%s,"source":"segls","message":%s}`,
-		severities[f.Severity], encode(f.Rule), encode(f.Message()))}
+	return diagnosed{f, v.area(v.mark(f)).shifted(-line), fmt.Appendf(nil, `,"severity":%d,"code":%s,"source":"segls","message":%s}`,
+		severities[f.Severity], encode(f.Rule), encode(f.Say(v.able.Say)))}
 }
+
+// mark is where a finding is shown: what is about a paragraph or a fragment stands under its
+// first word, as a whole sentence underlined would draw the eye from the text.
+func (v *view) mark(f check.Finding) markup.Span {
+	switch f.Rule {
+	case check.ParagraphTooLong, check.ParagraphTooShort, check.FragmentTooLong, check.ShiftWithoutHeading:
+	default:
+		return f.Span
+	}
+	text := []byte(v.Text.Slice(markup.Span{Start: f.Span.Start, End: min(f.Span.End, f.Span.Start+longestWord)}))
+	first := markup.Span{}
+	language.Words(text, func(start, end int) {
+		if first.Len() == 0 {
+			first = markup.Span{Start: start, End: end}
+		}
+	})
+	if first.Len() == 0 {
+		return f.Span
+	}
+	return first.Shift(f.Span.Start)
+}
+
+// longestWord is how far the first word of a sentence is looked for, in bytes: before it there may
+// be an address or marks.
+const longestWord = 200
 
 // append appends a diagnostic whose lines count from one.
 func (d diagnosed) append(dst []byte, line int) []byte {

@@ -56,15 +56,17 @@ type document struct {
 
 	// publishing is held while diagnostics of this document are sent, so that no older ones
 	// follow newer ones. It may be held long: a client may be slow to read.
-	publishing sync.Mutex
-	published  []byte // the diagnostics sent last, encoded; nil if none have been
+	publishing  sync.Mutex
+	published   []byte             // the diagnostics sent last, encoded; nil if none have been
+	publishedIn map[uri.URI][]byte // the same of each cell of a notebook
 
 	mu       sync.Mutex // guards the rest; never held while sending
 	settings Settings   // those of the editor and of files
 	expected expectation
 	session  values // from segls/setSession
 	current  *snapshot
-	isEdited bool // since it was opened
+	cells    []cell // of a notebook; never changed, but replaced
+	isEdited bool   // since it was opened
 	closed   bool
 	served   served
 	timer    *time.Timer // until the next publication; nil if none is due
@@ -82,6 +84,7 @@ type snapshot struct {
 	fixed    []string // the settings that no directive in the text changes
 	format   markup.Format
 	mapper   mapper
+	cells    []cell // of a notebook
 	analyst  *analyst
 
 	basis    *analysis.Document // the last analysis of an earlier text; nil if there is none to start from
@@ -227,7 +230,7 @@ func (sn *snapshot) rest() (*analysis.Document, error) {
 // showing is the snapshot with another analysis of the same text.
 func (sn *snapshot) showing(result *analysis.Document) *snapshot {
 	other := &snapshot{
-		uri: sn.uri, version: sn.version, settings: sn.settings, fixed: sn.fixed, format: sn.format, mapper: sn.mapper,
+		uri: sn.uri, version: sn.version, settings: sn.settings, fixed: sn.fixed, format: sn.format, mapper: sn.mapper, cells: sn.cells,
 		analyst: sn.analyst, versions: sn.versions, renderings: sn.renderings, seat: sn.seat, isEdited: sn.isEdited, turn: sn.turn, finished: make(chan struct{}), result: result, took: sn.took,
 	}
 	other.ctx, other.cancel = context.WithCancel(context.Background())
@@ -282,6 +285,9 @@ func (sn *snapshot) since(before *snapshot, changes []analysis.Edit) {
 // the file's name. Where the editor says plain text the name comes first, as the editor may not
 // know the format. It reports false for a document that is not for segls.
 func formatOf(languageID string, u uri.URI, s *Settings) (markup.Format, bool) {
+	if languageID == notebookID {
+		return markup.Notebook, true
+	}
 	if s.Analysis.Markup != analysis.MarkupAuto {
 		return markup.ByName(s.Analysis.Markup)
 	}
@@ -299,7 +305,7 @@ func formatOf(languageID string, u uri.URI, s *Settings) (markup.Format, bool) {
 // shows, an output panel, a commit message.
 func isForeign(u uri.URI, languageID string) bool {
 	scheme, _, _ := strings.Cut(string(u), ":")
-	return scheme != "file" && scheme != "untitled" || languageID == "git-commit" || languageID == "gitcommit"
+	return scheme != "untitled" && !isFile(u) || languageID == "git-commit" || languageID == "gitcommit"
 }
 
 // isNameless reports whether a URI is what Neovim calls every buffer without a name,
@@ -321,7 +327,7 @@ func (d *document) replace(version int32, text rope.Text, changes ...analysis.Ed
 			fixed = append(fixed, declared.Name)
 		}
 	}
-	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, analyst: d.analyst, versions: &d.versions, renderings: &d.renderings, seat: &d.seat, isEdited: d.isEdited, turn: d.turn, finished: make(chan struct{})}
+	sn := &snapshot{uri: d.uri, version: version, settings: settings, fixed: fixed, mapper: mapper{text, d.encoding}, cells: d.cells, analyst: d.analyst, versions: &d.versions, renderings: &d.renderings, seat: &d.seat, isEdited: d.isEdited, turn: d.turn, finished: make(chan struct{})}
 	sn.ctx, sn.cancel = context.WithCancel(context.Background())
 	sn.format, _ = formatOf(d.languageID, d.uri, &settings)
 	if p := d.seat.Load(); p != nil {
@@ -358,6 +364,7 @@ type view struct {
 	mapper
 	snapshot *snapshot
 	able     abilities
+	cell     *cell // of a notebook, through which it is seen; nil is the whole
 }
 
 // view is the newest snapshot of a document, analysed. It is nil, without an error, for a
@@ -390,16 +397,26 @@ func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &view{result, sn.mapper, sn, s.able}, nil
+		v := &view{result, sn.mapper, sn, s.able, nil}
+		if u == d.uri {
+			return v, nil
+		}
+		if c := sn.cellOf(u); c != nil {
+			return v.through(c), nil
+		}
+		return nil, nil // the cell is gone
 	}
 }
 
-// document finds an open document. It is nil, without an error, for one that is
-// not for segls.
+// document finds an open document: for a cell, the notebook that it is of. It is nil, without an
+// error, for one that is not for segls.
 func (s *Server) document(u uri.URI) (*document, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d, ok := s.documents[u]
+	if !ok {
+		d, ok = s.cells[u]
+	}
 	if !ok && !isForeign(u, "") {
 		return nil, invalidParams("%s is not open", u)
 	}

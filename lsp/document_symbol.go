@@ -19,13 +19,16 @@ const (
 func (s *Server) documentSymbol(v *view) rawMessage { return v.symbols() }
 
 func (v *view) symbols() rawMessage {
-	w := outlineWalk{view: v, sections: v.Sections()}
+	w := outlineWalk{view: v.whole(), sections: v.Sections()}
 	if v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
 		w.fragments = v.Fragments()
 	}
 	w.headings, w.rendered = v.renderedHeadings(w.sections), v.renderedFragments(w.fragments)
 	w.symbols = make([]symbol, 0, len(w.sections)+len(w.fragments))
 	w.under(-1, -1)
+	if v.cell != nil {
+		w.symbols = v.symbolsSeen(w.symbols)
+	}
 	outline := make(rawMessage, 0, 2+300*len(w.symbols))
 	if v.able.hierarchicalSymbols {
 		return appendTree(outline, w.symbols)
@@ -39,6 +42,35 @@ type symbol struct {
 	kind             protocol.SymbolKind
 	extent, headline area
 	depth, container int // the index of what it is in, or -1
+}
+
+// symbolsSeen are the symbols that begin in a cell of a notebook, as far as they reach in it.
+func (v *view) symbolsSeen(all []symbol) []symbol {
+	first, last := v.linesSeen()
+	seen := make([]symbol, 0, len(all))
+	at := make([]int, len(all)) // the index of each among those, or -1
+	for i, s := range all {
+		if at[i] = -1; !v.seesLine(s.headline.startLine) {
+			continue
+		}
+		at[i] = len(seen)
+		s.depth = 0
+		if s.container >= 0 {
+			s.container = at[s.container]
+		}
+		if s.container >= 0 {
+			s.depth = seen[s.container].depth + 1
+		}
+		if s.extent.startLine < first {
+			s.extent.startLine, s.extent.startCharacter = first, 0
+		}
+		if s.extent.endLine > last {
+			s.extent.endLine, s.extent.endCharacter = last, int(v.mapper.position(v.cell.span.End).Character)
+		}
+		s.extent, s.headline = s.extent.shifted(-first), s.headline.shifted(-first)
+		seen = append(seen, s)
+	}
+	return seen
 }
 
 // outlineWalk is how far one walk over sections and fragments together has come.
@@ -131,7 +163,7 @@ func appendTree(dst []byte, symbols []symbol) []byte {
 
 // appendList appends an outline in JSON for clients that know no tree.
 func (v *view) appendList(dst []byte, symbols []symbol) []byte {
-	address := encode(v.snapshot.uri)
+	address := encode(v.uri())
 	dst = append(dst, '[')
 	for i, s := range symbols {
 		if i > 0 {

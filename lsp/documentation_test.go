@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -189,10 +190,10 @@ func TestExtensionsAreDocumented(t *testing.T) {
 // TestNeovimCommands: the Neovim plug-in executes every command, and none that is not
 // there. The end-to-end tests hold its help to the same.
 func TestNeovimCommands(t *testing.T) {
-	page := read(t, "../editors/nvim/lua/segls/command.lua")
+	page := read(t, "../editors/nvim/lua/segls/words.lua") + read(t, "../editors/nvim/lua/segls/action.lua")
 	// Selected is by the plug-in's text object, which operators take too.
 	executed := map[string]bool{commandSelectFragment: true}
-	for _, m := range regexp.MustCompile(`(?:(?:command|on_fragment|on_paragraph|extraction|under|execute)\(|executes = )'(\w+)'(?:[,)]| })`).FindAllStringSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile(`(?:(?:command|on_fragment|on_paragraph|extraction|under|move|execute)\(|executes = )'(\w+)'(?:[,)]| })`).FindAllStringSubmatch(page, -1) {
 		executed["segls."+m[1]] = true
 	}
 	want := commandNames()
@@ -220,11 +221,195 @@ func TestNeovimFiletypes(t *testing.T) {
 	}
 }
 
+// TestSettingsToCopy: the settings for editors that cannot be run here start the server, for every format by a
+// language that it knows, and set what there is to set.
+func TestSettingsToCopy(t *testing.T) {
+	settings := func(path string, from map[string]any) {
+		for name := range from {
+			if !slices.ContainsFunc(Declared, func(d setting.Setting[Settings]) bool { return "segls."+setting.CamelCase(d.Name) == name }) {
+				t.Errorf("%s sets %s, which is no setting", path, name)
+			}
+		}
+	}
+	parse := func(path string, into any) {
+		decoder := json.NewDecoder(strings.NewReader(read(t, path)))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(into); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	command := []string{"segls", "serve", "--stdio"}
+
+	for _, m := range regexp.MustCompile(`lsp-workspace-command (segls\.\w+) `).FindAllStringSubmatch(read(t, "../editors/helix/config.toml"), -1) {
+		if !slices.Contains(commandNames(), m[1]) {
+			t.Errorf("a key for Helix executes %s", m[1])
+		}
+	}
+
+	const jetbrains = "../editors/jetbrains/segls/"
+	var template struct {
+		ID, Name            string
+		ProgramArgs         struct{ Default, Windows string }
+		ExpandConfiguration bool
+		FileTypeMappings    []struct {
+			FileType struct {
+				Name     string
+				Patterns []string
+			}
+			LanguageID string `json:"languageId"`
+		}
+	}
+	parse(jetbrains+"template.json", &template)
+	if got := template.ProgramArgs; got.Default != strings.Join(command, " ") || got.Windows != "segls.exe serve --stdio" {
+		t.Errorf("%s starts %+v", jetbrains, got)
+	}
+	for _, f := range markup.Formats {
+		var patterns []string
+		for _, m := range template.FileTypeMappings {
+			if slices.Contains(f.LanguageIDs, m.LanguageID) {
+				patterns = append(patterns, m.FileType.Patterns...)
+			}
+		}
+		var want []string
+		for _, extension := range f.Extensions {
+			want = append(want, "*"+extension)
+		}
+		if !slices.Equal(patterns, want) {
+			t.Errorf("%s has %q for %s, not %q", jetbrains, patterns, f.Name, want)
+		}
+	}
+	var flat map[string]any
+	parse(jetbrains+"settings.json", &flat)
+	settings(jetbrains, flat)
+
+	const sublime = "../editors/sublime/LSP.sublime-settings"
+	var lsp struct {
+		Clients map[string]struct {
+			Enabled  bool
+			Command  []string
+			Selector string
+			Settings map[string]any
+		}
+		ShowCodeLens string `json:"show_code_lens"`
+	}
+	parse(sublime, &lsp)
+	client := lsp.Clients["segls"]
+	if !client.Enabled || !slices.Equal(client.Command, command) {
+		t.Errorf("%s: %+v", sublime, client)
+	}
+	settings(sublime, client.Settings)
+	if scopes := strings.Split(client.Selector, " | "); len(scopes) != len(markup.Formats) {
+		t.Errorf("%s has the scopes %q for %d formats", sublime, scopes, len(markup.Formats))
+	}
+
+	const zed = "../editors/zed/settings.json"
+	var editor struct {
+		Languages map[string]struct {
+			LanguageServers []string `json:"language_servers"`
+		}
+		LSP map[string]struct {
+			Binary struct {
+				Path      string
+				Arguments []string
+			}
+			Settings map[string]map[string]any
+		}
+		InlayHints map[string]any `json:"inlay_hints"`
+	}
+	parse(zed, &editor)
+	server := editor.LSP["segls"]
+	if !slices.Equal(slices.Concat([]string{server.Binary.Path}, server.Binary.Arguments), command) {
+		t.Errorf("%s: %+v", zed, server)
+	}
+	for name := range server.Settings["segls"] {
+		settings(zed, map[string]any{"segls." + name: nil})
+	}
+}
+
+// TestPackageForMason: the registry's entry names each archive of a release, and the program in it.
+func TestPackageForMason(t *testing.T) {
+	release, entry := read(t, "../.goreleaser.yaml"), read(t, "../editors/upstream/mason/package.yaml")
+	for _, said := range []string{
+		`name_template: "{{ .ProjectName }}_{{ .Version }}_{{ .Os }}_{{ .Arch }}"`, "wrap_in_directory: true",
+		"goos: [linux, darwin, windows]", "goarch: [amd64, arm64]",
+	} {
+		if !strings.Contains(release, said) {
+			t.Errorf(".goreleaser.yaml no longer says %s", said)
+		}
+	}
+	const version = `segls_{{ version | strip_prefix "v" }}_`
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		for _, arch := range []string{"amd64", "arm64"} {
+			name, program, ending := version+system+"_"+arch, "/segls", ".tar.gz"
+			if system == "windows" {
+				program, ending = "/segls.exe", ".zip"
+			}
+			if want := "      file: " + name + ending + "\n      bin: " + name + program + "\n"; !strings.Contains(entry, want) {
+				t.Errorf("the entry lacks\n%s", want)
+			}
+		}
+	}
+}
+
+// TestEveryFormat: a format is known wherever one is named, by its endings or by a name of its
+// language: a new one is forgotten nowhere.
+func TestEveryFormat(t *testing.T) {
+	hooks := regexp.MustCompile(`files: (.*)`).FindStringSubmatch(read(t, "../.pre-commit-hooks.yaml"))
+	if hooks == nil {
+		t.Fatal("the hook has no files")
+	}
+	isHooked := regexp.MustCompile(hooks[1])
+	table := read(t, "../docs/formats.md")
+	ale := regexp.MustCompile(`for s:language in \[(.*)\]`).FindString(read(t, "../editors/vim/segls-ale.vim"))
+	var pieces map[string][]string
+	if err := json.Unmarshal([]byte(read(t, "../testdata/pieces.json")), &pieces); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range markup.Formats {
+		for _, ending := range f.Extensions {
+			if !isHooked.MatchString("a" + ending) {
+				t.Errorf("the hook for pre-commit leaves out *%s", ending)
+			}
+			if !strings.Contains(table, "`"+ending+"`") {
+				t.Errorf("docs/formats.md does not name %s", ending)
+			}
+		}
+		isNamed := func(id string) bool { return strings.Contains(ale, "'"+id+"'") }
+		if !slices.ContainsFunc(f.LanguageIDs, isNamed) {
+			t.Errorf("ALE is not told of %s", f.Name)
+		}
+		if len(pieces[f.Name]) == 0 {
+			t.Errorf("testdata/pieces.json has nothing for random edits of %s", f.Name)
+		}
+		samples := 0
+		for _, ending := range f.Extensions {
+			found, _ := filepath.Glob("../testdata/formats/*" + ending)
+			samples += len(found)
+		}
+		if samples == 0 {
+			t.Errorf("testdata/formats has no document of %s", f.Name)
+		}
+	}
+}
+
 // TestVSCodeManifest: the extension contributes every setting as it is declared,
-// beside those of its own, and is started for the languages of every format.
+// beside those of its own, and is started for the languages of every format. What a setting
+// is, package.nls.json says; translations of that file stand beside it.
 func TestVSCodeManifest(t *testing.T) {
-	const path = "../editors/vscode/package.json"
-	manifest := read(t, path)
+	const path, wordsPath = "../editors/vscode/package.json", "../editors/vscode/package.nls.json"
+	manifest, words := read(t, path), make(map[string]string)
+	if err := json.Unmarshal([]byte(read(t, wordsPath)), &words); err != nil {
+		t.Fatal(err)
+	}
+	maps.DeleteFunc(words, func(key, _ string) bool {
+		name, isSetting := strings.CutPrefix(key, "setting.")
+		name, _, nested := strings.Cut(name, ".")
+		return isSetting && !(nested && slices.Contains(foreign, name))
+	})
+	say := func(key, text string) string {
+		words[key] = text
+		return "%" + key + "%"
+	}
 	var parsed struct {
 		Contributes struct {
 			Configuration []struct {
@@ -245,12 +430,12 @@ func TestVSCodeManifest(t *testing.T) {
 		properties := make(map[string]any)
 		for k, d := range Declared {
 			if d.Group == g {
-				properties["segls."+setting.CamelCase(d.Name)] = vscodeProperty(d, k+1)
+				properties["segls."+setting.CamelCase(d.Name)] = vscodeProperty(d, k+1, say)
 			}
 		}
-		groups = append(groups, group{g.Title, i + 1, properties})
+		groups = append(groups, group{sayGroup(g.Title, say), i + 1, properties})
 	}
-	own := group{"Server", len(groups) + 1, make(map[string]any)}
+	own := group{sayGroup("Server", say), len(groups) + 1, make(map[string]any)}
 	for _, g := range parsed.Contributes.Configuration {
 		for name, property := range g.Properties {
 			if owner, _, nested := strings.Cut(strings.TrimPrefix(name, "segls."), "."); nested && slices.Contains(foreign, owner) {
@@ -267,24 +452,35 @@ func TestVSCodeManifest(t *testing.T) {
 	}
 	got := replaceObject(t, manifest, `"configuration": `, groups)
 	got = replaceObject(t, got, `"completionEvents": `, events) // of the walkthrough's first step
-	got = replaceObject(t, got, `"activationEvents": `, append(events, "onWebviewPanel:segls.board", "onWebviewPanel:segls.curve"))
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
+	got = replaceObject(t, got, `"activationEvents": `, append(events, "onNotebook:jupyter-notebook", "onWebviewPanel:segls.board", "onWebviewPanel:segls.curve"))
+	for file, want := range map[string]string{path: got, wordsPath: indented(t, "", words) + "\n"} {
+		switch {
+		case *update:
+			if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		case want != read(t, file):
+			t.Errorf("%s is not what the settings and formats are declared as; run with -update", file)
 		}
-		return
-	}
-	if got != manifest {
-		t.Errorf("%s is not what the settings and formats are declared as; run with -update", path)
 	}
 }
 
-// vscodeProperty is a setting as JSON schema with what VS Code adds.
-func vscodeProperty(d setting.Setting[Settings], order int) map[string]any {
-	p := jsonSchema(d)
-	p["markdownDescription"], p["scope"], p["order"] = d.Doc, "resource", order
+// sayGroup is the title of a group of settings.
+func sayGroup(title string, say func(key, text string) string) string {
+	return say("settings."+strings.ReplaceAll(strings.ToLower(title), " ", "-"), title)
+}
+
+// vscodeProperty is a setting as JSON schema with what VS Code adds; say keeps a text and returns
+// what stands for it.
+func vscodeProperty(d setting.Setting[Settings], order int, say func(key, text string) string) map[string]any {
+	p, key := jsonSchema(d), "setting."+setting.CamelCase(d.Name)
+	p["markdownDescription"], p["scope"], p["order"] = say(key, d.Doc), "resource", order
 	if d.Meaning != nil {
-		p["enumDescriptions"] = d.Meaning
+		meanings := make([]string, len(d.Meaning))
+		for i, meaning := range d.Meaning {
+			meanings[i] = say(key+"."+d.Choices[i], meaning)
+		}
+		p["enumDescriptions"] = meanings
 	}
 	return p
 }

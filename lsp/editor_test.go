@@ -7,13 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	"go.uber.org/zap"
 
 	"github.com/segls/segls/lsp/metamodel"
 )
@@ -34,12 +33,13 @@ type editor struct {
 	lax        bool // whether the editor itself may break the protocol
 	lastID     int
 	answers    map[int]chan message
-	settings   any                // what workspace/configuration is answered
-	own        map[string]any     // the same, about documents that have settings of their own
-	desk       *desk              // the texts that the editor has, if it lets the server change them
-	received   []message          // everything but answers
-	arrived    chan struct{}      // closed and replaced when something is received
-	published  map[string]message // the last diagnostics of each document
+	settings   any                                  // what workspace/configuration is answered
+	own        map[string]any                       // the same, about documents that have settings of their own
+	desk       *desk                                // the texts that the editor has, if it lets the server change them
+	replies    map[string]func(json.RawMessage) any // to other requests of the server
+	received   []message                            // everything but answers
+	arrived    chan struct{}                        // closed and replaced when something is received
+	published  map[string]message                   // the last diagnostics of each document
 }
 
 // message is a message of the protocol, of any kind.
@@ -67,7 +67,7 @@ func launch(t *testing.T, prepare ...func(*Server)) *editor {
 		t: t, in: in, ended: make(chan int, 1), validator: metamodel.NewValidator(), answers: make(map[int]chan message),
 		arrived: make(chan struct{}), published: make(map[string]message), disk: newDisk(),
 	}
-	e.server = New("test", zap.NewNop())
+	e.server = New("test", slog.New(slog.DiscardHandler))
 	cache := e.server.files.cache
 	cache.Disk, cache.Home, cache.User = e.disk, "/home/ann", "/home/ann/.config/segls/segls.toml"
 	for _, f := range prepare {
@@ -222,12 +222,15 @@ func (e *editor) request(method string, params any) json.RawMessage {
 	return m.Result
 }
 
-// open opens a document of Markdown or, by its name, of plain text.
+// open opens a document of Markdown or, by its name, of plain text or AsciiDoc.
 func (e *editor) open(uri, text string) {
 	e.t.Helper()
 	languageID := "markdown"
-	if strings.HasSuffix(uri, ".txt") {
+	switch {
+	case strings.HasSuffix(uri, ".txt"):
 		languageID = "plaintext"
+	case strings.HasSuffix(uri, ".adoc"):
+		languageID = "asciidoc"
 	}
 	e.notify("textDocument/didOpen", map[string]any{
 		"textDocument": map[string]any{"uri": uri, "languageId": languageID, "version": 1, "text": text},
@@ -309,6 +312,7 @@ func (e *editor) receive(m message) {
 			configuration[i] = own
 		}
 	}
+	reply := e.replies[m.Method]
 	e.mu.Unlock()
 	if m.ID == nil {
 		return
@@ -327,6 +331,9 @@ func (e *editor) receive(m message) {
 			if desk.silent {
 				return
 			}
+		}
+		if reply != nil {
+			result = reply(m.Params)
 		}
 		_ = e.post(map[string]any{"id": m.ID, "result": result})
 	}()

@@ -3,10 +3,10 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 )
 
 // commandSelectFragment selects the fragment at a position in the editor.
@@ -31,6 +31,7 @@ func commandList() []Command {
 		list = append(list, Command{r.name, r.doc})
 	}
 	return append(list, Command{commandSetTarget, setTargetDoc}, Command{commandPutBack, putBackDoc},
+		Command{commandMakeAlike, makeAlikeDoc}, Command{commandMakeOne, makeOneDoc}, Command{commandGoToOther, goToOtherDoc},
 		Command{commandRelease, "Lets go of the fragment, which has been moved and is held, or of `all`."},
 		Command{commandReport, "Answers with a text in Markdown for a report of a bug: versions, timings and sizes, without names or words of documents."})
 }
@@ -49,6 +50,9 @@ type commandArgument struct {
 	URI      uri.URI           `json:"uri"`
 	Position protocol.Position `json:"position"`
 
+	// End is where a selection ends that begins at the position: see onSelections.
+	End *protocol.Position `json:"end,omitempty"`
+
 	// ID is that of a fragment or a section, which it means wherever it now is; without one
 	// the position does, in the newest text, or in that of a version, which it then has to be.
 	ID      string `json:"id,omitempty"`
@@ -66,11 +70,14 @@ type commandArgument struct {
 	By          string             `json:"by,omitempty"`          // "fragments" or "headings"
 	Rule        string             `json:"rule,omitempty"`        // of a finding
 	Title       string             `json:"title,omitempty"`       // of a fragment
-	As          string             `json:"as,omitempty"`          // "heading" or "comment"
+	As          string             `json:"as,omitempty"`          // "heading" or "comment"; "synopsis" or "label"
+	Note        string             `json:"note,omitempty"`        // about a fragment
 	Setting     string             `json:"setting,omitempty"`
 	Value       any                `json:"value,omitempty"`
 	Scope       string             `json:"scope,omitempty"`  // "file" or "project"
 	Before      []textResult       `json:"before,omitempty"` // what is compared with
+
+	others []uri.URI // files that the moves of an arrangement name
 }
 
 func (a commandArgument) encode() protocol.LSPAny {
@@ -88,7 +95,7 @@ func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCom
 	}
 	r, changes := restructuringOf(params.Command)
 	over, changesSeveral := rearrangementOf(params.Command)
-	if !changes && !changesSeveral && params.Command != commandSelectFragment && params.Command != commandSetTarget && params.Command != commandRelease && params.Command != commandPutBack {
+	if !changes && !changesSeveral && !slices.Contains(commandNames(), params.Command) {
 		return nil, invalidParams("%s: there is no such command", params.Command)
 	}
 	var argument commandArgument
@@ -97,13 +104,19 @@ func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCom
 	}
 	switch {
 	case changes:
-		return nil, s.restructure(ctx, r, argument)
+		return s.restructure(ctx, r, argument)
 	case changesSeveral:
 		return s.rearrange(ctx, over, argument)
 	case params.Command == commandSetTarget:
 		return nil, s.setTarget(ctx, argument)
 	case params.Command == commandPutBack:
 		return nil, s.putBack(ctx, argument)
+	case params.Command == commandMakeAlike:
+		return nil, s.makeAlike(ctx, argument)
+	case params.Command == commandMakeOne:
+		return nil, s.makeOne(ctx, argument)
+	case params.Command == commandGoToOther:
+		return s.goToOther(ctx, argument)
 	case params.Command == commandRelease:
 		return s.release(ctx, argument)
 	}
@@ -127,11 +140,13 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protoco
 	if !ok {
 		return nil, nil
 	}
-	selection := v.content(v.Fragment(i).Span)
+	span := v.Text.Trim(v.Fragment(i).Span)
+	v = v.through(v.snapshot.cellAt(v.firstParagraph(i).Span.Start))
+	selection := v.rangeOf(span)
 	if s.able.showsDocuments {
-		_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: a.URI, TakeFocus: new(true), Selection: &selection})
+		_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: v.uri(), TakeFocus: new(true), Selection: &selection})
 		if err != nil {
-			s.log.Warn("showDocument", zap.Error(err))
+			s.log.Warn("showDocument", "error", err)
 		}
 	}
 	return encode(selection), nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"math"
 	"slices"
 
 	"go.lsp.dev/jsonrpc2"
@@ -22,12 +23,17 @@ const (
 	requestSetSession     = "segls/setSession"
 	requestExplain        = "segls/explain"
 	requestMove           = "segls/move"
+	requestArrange        = "segls/arrange"
 	requestHeld           = "segls/held"
 	requestStatusOf       = "segls/status"
 	requestWork           = "segls/work"
 	requestWorkCurve      = "segls/workCurve"
 	requestChanges        = "segls/changes"
 	requestRelated        = "segls/related"
+	requestDuplicates     = "segls/duplicates"
+	requestMisplaced      = "segls/misplaced"
+	requestPlaces         = "segls/places"
+	requestSetCells       = "segls/setCells"
 	notificationDidUpdate = "segls/didUpdate"
 
 	notificationDidUpdateWork = "segls/didUpdateWork"
@@ -40,12 +46,17 @@ var Extensions = []struct{ Name, Doc string }{
 	{requestSetSession, "Request: settings for one document that last until it is closed, stronger than all others."},
 	{requestExplain, "Request: why there is, or is not, a boundary at a gap of the curve."},
 	{requestMove, "Request: moves a fragment or a section before another one."},
+	{requestArrange, "Request: makes several moves in one edit, or answers with the text that they would make."},
 	{requestHeld, "Request: which fragments are held because they have been moved; or, with `held` and `hash`, holds them again."},
 	{requestStatusOf, "Request: versions, sizes and timings of the server and of what it has open."},
 	{requestWork, "Request: the work that a document is of: its files in their order, with their lengths."},
 	{requestWorkCurve, "Request: the similarity curve of the work that a document is of."},
 	{requestChanges, "Request: what has changed in a document since it was opened, or since texts that the client has."},
 	{requestRelated, "Request: passages in other texts of the workspace that are about the same."},
+	{requestDuplicates, "Request: what a document says that another text of the workspace says too, or what any of them do."},
+	{requestMisplaced, "Request: paragraphs of a document, or of the work that it is of, that fit another place better than theirs."},
+	{requestPlaces, "Request: where a fragment or a section may go, in the order in which it fits there."},
+	{requestSetCells, "Request from the server, if initializationOptions offer it: gives a notebook other cells."},
 	{notificationDidUpdate, "Notification from the server after each analysis, if initializationOptions ask for it."},
 	{notificationDidUpdateWork, "Notification from the server when a work has been read or has changed, likewise."},
 }
@@ -57,6 +68,7 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 		Settings     values                          `json:"settings"`
 		Finer        int                             `json:"finer"`
+		Compact      bool                            `json:"compact"`
 	}
 	if err := json.Unmarshal(raw, &p); err != nil && len(raw) > 0 {
 		return nil, invalidParams("%s: %v", method, err)
@@ -65,13 +77,20 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 	case requestFragments:
 		return s.fragments(ctx, p.TextDocument.URI, p.Finer)
 	case requestCurve:
-		return s.respond(ctx, p.TextDocument.URI, func(v *view) any { return v.curveResult() })
+		return s.respond(ctx, p.TextDocument.URI, func(v *view) any {
+			if p.Compact {
+				return v.compactCurve()
+			}
+			return v.curveResult()
+		})
 	case requestSetSession:
 		return s.setSession(p.TextDocument.URI, p.Settings)
 	case requestExplain:
 		return s.explainGap(ctx, raw)
 	case requestMove:
 		return s.move(ctx, raw)
+	case requestArrange:
+		return s.arrange(ctx, raw)
 	case requestHeld:
 		return s.held(ctx, raw)
 	case requestWork:
@@ -82,6 +101,12 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 		return s.changesSince(ctx, raw)
 	case requestRelated:
 		return s.relatedPassages(ctx, raw)
+	case requestDuplicates:
+		return s.duplicates(ctx, raw)
+	case requestMisplaced:
+		return s.misplaced(ctx, raw)
+	case requestPlaces:
+		return s.places(ctx, raw)
 	case requestStatusOf:
 		return encoded(s.status())
 	}
@@ -94,7 +119,7 @@ func (s *Server) respond(ctx context.Context, u uri.URI, of func(*view) any) (an
 	if v == nil {
 		return rawMessage("null"), err
 	}
-	return encoded(of(v))
+	return encoded(of(v.whole()))
 }
 
 // fragments answers with the fragments of a document: those shown, or with so many
@@ -104,10 +129,11 @@ func (s *Server) fragments(ctx context.Context, u uri.URI, finer int) (any, erro
 	if v == nil {
 		return rawMessage("null"), err
 	}
+	v = v.whole()
 	if finer != 0 {
 		other := *v
 		if other.Document, err = analysis.Finer(v.Document, finer); err != nil {
-			return nil, failed(err.Error())
+			return nil, asFailed(err)
 		}
 		v = &other
 	}
@@ -133,6 +159,7 @@ type fragmentsResult struct {
 	Fragments  []fragmentResult `json:"fragments"`
 	Sections   []sectionResult  `json:"sections"`
 	Statistics statisticsResult `json:"statistics"`
+	Cells      []cellResult     `json:"cells,omitempty"` // of a notebook, whose lines the ranges count
 }
 
 type fragmentResult struct {
@@ -147,6 +174,9 @@ type fragmentResult struct {
 	Sureness   string         `json:"sureness"`  // of that suggestion: sure, fairly sure, perhaps; "" where nothing is weighed
 	Pinned     bool           `json:"pinned"`    // whether a directive asks for that beginning
 	Held       bool           `json:"held"`      // whether it stays whole because it has been moved
+	Synopsis   string         `json:"synopsis"`  // what directives note about it
+	Label      string         `json:"label"`
+	Color      string         `json:"color"` // of the label
 
 	// Similarity is that of the two sides of the gap before it; the first has none.
 	Similarity *float64 `json:"similarity"`
@@ -172,11 +202,11 @@ type statisticsResult struct {
 
 func (v *view) fragmentsResult() fragmentsResult {
 	v.Describe()
-	list := make([]fragmentResult, len(v.Fragments()))
+	list, notes := make([]fragmentResult, len(v.Fragments())), analysis.Notes(v.Document)
 	for i, f := range v.Fragments() {
 		title := f.Title()
 		sure, _ := f.Sureness()
-		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), f.Suggested, sure, f.Pinned, f.Held, nil}
+		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), f.Suggested, sure, f.Pinned, f.Held, notes[i].Synopsis, notes[i].Label, notes[i].Color, nil}
 		if f.First > 0 {
 			list[i].Similarity = &v.Curve()[f.First-1]
 		}
@@ -198,7 +228,7 @@ func (v *view) fragmentsResult() fragmentsResult {
 	settings.Analysis = v.Settings // as directives in the text leave them
 	return fragmentsResult{
 		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: wanted, Target: v.Preferred(), Quiet: v.IsQuiet(),
-		Settings: Declared.Map(&settings), Fragments: list, Sections: sections, Statistics: statisticsOf(analysis.Lengths(v.Document)),
+		Settings: Declared.Map(&settings), Fragments: list, Sections: sections, Statistics: statisticsOf(analysis.Lengths(v.Document)), Cells: v.cellResults(),
 	}
 }
 
@@ -233,6 +263,36 @@ func (v *view) curveResult() curveResult {
 	if confidence := v.Confidence(); confidence != nil {
 		for g := range r.Gaps {
 			r.Gaps[g].Confidence = &confidence[g]
+		}
+	}
+	return r
+}
+
+// compactCurveResult is a curve in a tenth of the bytes, for those who draw it after each edit of a book.
+type compactCurveResult struct {
+	Version      int32     `json:"version"`
+	Lines        []int     `json:"lines"`        // in which paragraphs begin
+	Similarities []float64 `json:"similarities"` // of gaps
+	Boundaries   []int     `json:"boundaries"`   // the gaps at which fragments begin, by the paragraphs before them
+	Headings     []int     `json:"headings"`     // those at which headings stand
+}
+
+func (v *view) compactCurve() compactCurveResult {
+	r := compactCurveResult{
+		Version: v.snapshot.version, Lines: make([]int, len(v.Paragraphs())), Similarities: make([]float64, len(v.Curve())),
+		Boundaries: []int{}, Headings: []int{},
+	}
+	for i, p := range v.Paragraphs() {
+		r.Lines[i] = v.Text.LineAt(p.Span.Start)
+	}
+	for g, similarity := range v.Curve() {
+		r.Similarities[g] = math.Round(similarity*1e4) / 1e4
+		gap := v.Gap(g)
+		if gap.IsBoundary {
+			r.Boundaries = append(r.Boundaries, g+1)
+		}
+		if gap.Constraint == analysis.ByHeading {
+			r.Headings = append(r.Headings, g+1)
 		}
 	}
 	return r

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"go.lsp.dev/protocol"
 
@@ -34,6 +35,9 @@ func (v *view) foldingRanges() rawMessage {
 	if mode == fragments && v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
 		folds = v.fragmentFolds(folds)
 	}
+	if v.cell != nil {
+		folds = v.inCell(folds)
+	}
 	folds = slices.DeleteFunc(folds, func(f fold) bool { return f.end <= f.start })
 	if limit := v.able.foldingLimit; limit > 0 && len(folds) > limit {
 		folds = folds[:limit] // sections come first, and of fragments those at the top
@@ -51,6 +55,22 @@ func (v *view) foldingRanges() rawMessage {
 	return append(ranges, ']')
 }
 
+// inCell are the folds that begin in a cell of a notebook, as far as they reach in it.
+func (v *view) inCell(folds []fold) []fold {
+	first, last := v.linesSeen()
+	var list []fold
+	for _, f := range folds {
+		if f.start == first-1 && f.isFragment { // from the line that marks the cell
+			f.start = first
+		}
+		if v.seesLine(f.start) {
+			f.start, f.end = f.start-first, min(f.end, last)-first
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 func (v *view) sectionFolds(folds []fold) []fold {
 	for _, s := range v.Sections() {
 		start, end := v.lines(s.Span)
@@ -59,16 +79,21 @@ func (v *view) sectionFolds(folds []fold) []fold {
 	return folds
 }
 
-// fragmentFolds folds the fragments that have a sibling right before or after them.
+// fragmentFolds folds the fragments that have a sibling right before or after them; for clients
+// that want that, each from the blank line above it.
 func (v *view) fragmentFolds(folds []fold) []fold {
 	v.Describe()
 	all := v.Fragments()
 	for i, r := range v.renderedFragments(all) {
-		if !all[i].Suggested && (i+1 == len(all) || !all[i+1].Suggested) {
+		if !v.able.foldsFromBlank && !all[i].Suggested && (i+1 == len(all) || !all[i+1].Suggested) {
 			continue
 		}
 		extent := v.extent(&all[i], r)
-		folds = append(folds, fold{extent.startLine, extent.endLine, v.words(i, r).preview, true})
+		start := extent.startLine
+		if v.able.foldsFromBlank && start > 0 && strings.TrimSpace(v.Text.Slice(v.Text.Line(start-1))) == "" {
+			start--
+		}
+		folds = append(folds, fold{start, extent.endLine, v.words(i, r).preview, true})
 	}
 	return folds
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"io"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +16,6 @@ import (
 	"github.com/yuin/goldmark/extension"
 	gtext "github.com/yuin/goldmark/text"
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 
 	"github.com/segls/segls/analysis/rope"
 )
@@ -138,7 +138,7 @@ func FuzzWire(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		toServer, in := io.Pipe()
 		out, fromServer := io.Pipe()
-		s := New("test", zap.NewNop())
+		s := New("test", slog.New(slog.DiscardHandler))
 		s.files.cache.Disk, s.files.cache.Home, s.files.cache.User = newDisk(), "", ""
 		ended := make(chan int, 1)
 		go func() { ended <- s.Serve(context.Background(), pipes{toServer, fromServer}) }()

@@ -36,6 +36,7 @@ func (s *Server) held(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	if v == nil {
 		return rawMessage("null"), err
 	}
+	v = v.whole()
 	if p.Held != nil && p.Hash == v.hash() {
 		spans := make([]markup.Span, len(p.Held))
 		for i, r := range p.Held {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,7 +16,6 @@ import (
 	"time"
 
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 
 	"github.com/segls/segls/lsp/metamodel"
 )
@@ -43,7 +43,7 @@ func connect(t *testing.T) *wire {
 	t.Helper()
 	toServer, in := io.Pipe()
 	out, fromServer := io.Pipe()
-	s := New("test", zap.NewNop())
+	s := New("test", slog.New(slog.DiscardHandler))
 	s.files.cache.Disk, s.files.cache.Home, s.files.cache.User = newDisk(), "", ""
 	w := &wire{t, in, out, make(chan int, 1), bufio.NewReader(out)}
 	go func() { w.ended <- s.Serve(context.Background(), pipes{toServer, fromServer}) }()
@@ -121,7 +121,7 @@ func TestWrongParams(t *testing.T) {
 		case "initialize", "shutdown", "exit":
 			continue
 		}
-		if testing.Short() && sent%8 != 0 {
+		if testing.Short() && sent%32 != 0 {
 			sent++
 			continue
 		}
@@ -173,7 +173,7 @@ func TestWrongInitialize(t *testing.T) {
 		func() {
 			toServer, in := io.Pipe()
 			out, fromServer := io.Pipe()
-			s := New("test", zap.NewNop())
+			s := New("test", slog.New(slog.DiscardHandler))
 			s.files.cache.Disk, s.files.cache.Home, s.files.cache.User = newDisk(), "", ""
 			ended := make(chan int, 1)
 			go func() { ended <- s.Serve(context.Background(), pipes{toServer, fromServer}) }()
@@ -233,7 +233,7 @@ func TestWrongArguments(t *testing.T) {
 	asked := 0
 	ask := func(method string, params any) {
 		t.Helper()
-		if asked++; testing.Short() && asked%5 != 0 {
+		if asked++; testing.Short() && asked%16 != 0 {
 			return
 		}
 		m := d.ask(method, params)

@@ -9,21 +9,45 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Hover explains a suggested boundary: on the first line of the fragment after it,
-// and on the directives about it and the blank lines above that.
+// and on the directives about it and the blank lines above that. Elsewhere it tells of what is said
+// twice, once somebody has looked for that.
 func (s *Server) Hover(ctx context.Context, params *protocol.HoverParams) (*protocol.Hover, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if v == nil {
 		return nil, err
 	}
-	i, ok := v.boundaryAt(int(params.Position.Line))
-	if !ok {
-		return nil, nil
+	first, _ := v.linesSeen()
+	i, ok := v.boundaryAt(first + int(params.Position.Line))
+	if !ok || !v.seesLine(v.Fragment(i).Line) {
+		return s.hoverWord(v, v.offset(params.Position)), nil
 	}
 	line := v.Text.Line(v.Text.LineAt(v.firstParagraph(i).Span.Start))
 	return &protocol.Hover{Contents: v.explain(i), Range: new(v.rangeOf(line))}, nil
+}
+
+// hoverWord tells of a key term, if the settings ask for them, and of what is said twice.
+func (s *Server) hoverWord(v *view, offset int) *protocol.Hover {
+	h := &protocol.Hover{}
+	t := hoverText{markdown: v.able.markdownHover}
+	if v.snapshot.settings.KeyTerms {
+		if term := s.termAt(v, offset); term != nil {
+			t.item(t.escape(term.Written), v.explainTerm(term))
+		}
+	}
+	pairs, spans := s.twiceAt(v, offset)
+	for i, p := range pairs {
+		t.item(v.able.Say("Said twice"), t.escape(p.Message))
+		h.Range = new(v.rangeOf(spans[i]))
+	}
+	if t.text.Len() == 0 {
+		return nil
+	}
+	h.Contents = t.content()
+	return h
 }
 
 // boundaryAt is the fragment whose boundary a line belongs to.
@@ -48,20 +72,14 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 	sure, confidence := v.Fragment(fragment).Sureness()
 	t.sentence(v.reason(&t, e, sure))
 	t.quote(v.firstParagraph(fragment).Opening(hoverPreview))
-	t.item("Fragment", fmt.Sprintf("%d of %d, %s (target %d)", fragment+1, v.FragmentAt(v.Text.Len())+1, count(f.Words, "word"), v.Preferred()))
+	say := v.able.Say
+	t.item(say("Fragment"), say("%d of %d, %s (target %d)", fragment+1, v.FragmentAt(v.Text.Len())+1, v.able.words(f.Words), v.Preferred()))
 	if sure != "" && e.DecidedBy == analysis.ByCost {
-		t.item("Confidence", fmt.Sprintf("%.0f %%", 100*confidence))
+		t.item(say("Confidence"), fmt.Sprintf("%.0f %%", 100*confidence))
 	}
-	t.terms("On both sides", e.Bridges)
-	if len(e.Parts) > 0 {
-		parts := make([]string, len(e.Parts))
-		for i, p := range e.Parts {
-			parts[i] = fmt.Sprintf("%s %+.2f", p.Name, p.Value)
-		}
-		t.item("Cost of this boundary", fmt.Sprintf("%+.2f (%s); below 0 it pays", e.Sum, strings.Join(parts, ", ")))
-	}
+	t.terms(say("On both sides"), e.Bridges)
 	if e.VanishesAt > 0 {
-		t.item("Gone", fmt.Sprintf("at a target of about %d words", e.VanishesAt))
+		t.item(say("Gone"), say("at a target of about %d words", e.VanishesAt))
 	}
 	return t.content()
 }
@@ -71,31 +89,32 @@ const hoverPreview = 240
 
 // reason says in a sentence why a fragment begins.
 func (v *view) reason(t *hoverText, e analysis.Explanation, sure string) string {
+	say := v.able.Say
 	switch e.DecidedBy {
 	case analysis.ByHeading:
-		return "A heading begins this fragment."
+		return say("A heading begins this fragment.")
 	case analysis.ByBreak:
-		return "A comment in the text asks for this boundary."
+		return say("A comment in the text asks for this boundary.")
 	case analysis.ByHold:
-		return "This boundary stays because a fragment beside it has been moved."
+		return say("This boundary stays because a fragment beside it has been moved.")
 	case analysis.ByLimit:
-		return "The fragments would be longer or shorter than the settings allow without this boundary."
+		return say("The fragments would be longer or shorter than the settings allow without this boundary.")
 	case analysis.ByEdit:
-		return "This boundary stays as it was while you write here."
+		return say("This boundary stays as it was while you write here.")
 	}
 	var changes []string
 	if ends := e.Ends[:min(len(e.Ends), saidTerms)]; len(ends) > 0 {
-		changes = append(changes, t.emphasis(ends)+" "+verb(ends, "ends", "end"))
+		changes = append(changes, say(verb(ends, "%s ends", "%s end"), t.emphasis(ends)))
 	}
 	if begins := e.Begins[:min(len(e.Begins), saidTerms)]; len(begins) > 0 {
-		changes = append(changes, t.emphasis(begins)+" "+verb(begins, "begins", "begin"))
+		changes = append(changes, say(verb(begins, "%s begins", "%s begin"), t.emphasis(begins)))
 	}
-	said := "A fragment of about the length you asked for begins here"
+	said := say("A fragment of about the length you asked for begins here")
 	if len(changes) > 0 {
-		said = "The words change here: " + strings.Join(changes, ", ")
+		said = say("The words change here: %s", strings.Join(changes, ", "))
 	}
 	if sure != "" {
-		said += "; " + sure
+		said += "; " + sentence.Phrase(sure).In(v.able.Language)
 	}
 	return said + "."
 }

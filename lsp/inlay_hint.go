@@ -54,7 +54,7 @@ func (v *view) inlayHints(within protocol.Range) []protocol.InlayHint {
 // first line.
 func (v *view) hintOffset(paragraph markup.Span) int {
 	line := v.Text.LineAt(paragraph.Start)
-	if line > 0 {
+	if first, _ := v.linesSeen(); line > first {
 		if above := v.Text.Line(line - 1); v.Text.Trim(above).Len() == 0 {
 			return above.End
 		}

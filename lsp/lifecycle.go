@@ -2,19 +2,30 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
+
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Initialize answers with the server's capabilities. It reads and computes nothing yet.
 func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.able = abilitiesOf(params.Capabilities)
+	if params.Locale != nil {
+		s.able.Language = sentence.LanguageOf(*params.Locale)
+	}
 	s.mu.Lock()
 	s.settings.initial = decodeSettings(params.InitializationOptions)
 	s.announces = s.settings.initial[didUpdateOption] == true
 	s.able.appliesEdits = s.able.appliesEdits || s.settings.initial[applyEditOption] == true
+	s.able.undoesFiles = s.settings.initial[undoesFilesOption] == true
+	s.able.setsCells = s.settings.initial[setCellsOption] == true
+	if raw, err := json.Marshal(s.settings.initial[menuOption]); err == nil {
+		_ = json.Unmarshal(raw, &s.able.menu) // what is malformed is not there
+	}
+	s.able.foldsFromBlank = s.settings.initial[foldsFromBlankOption] == true
 	s.settings.apply() // complaints can be sent only after the answer; see takeSettings
 	s.folders = foldersOf(params)
 	s.mu.Unlock()
@@ -23,7 +34,7 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 		s.run(func(ctx context.Context) { s.watchParent(ctx, int(*pid)) })
 	}
 	s.phase.Store(phaseRunning)
-	s.log.Info("initialize", zap.String("version", s.version), zap.String("encoding", string(s.able.encoding)))
+	s.log.Info("initialize", "version", s.version, "encoding", string(s.able.encoding))
 	result := &protocol.InitializeResult{
 		Capabilities: s.capabilities(),
 		ServerInfo:   protocol.ServerInfo{Name: "segls", Version: protocol.NewOptional(s.version)},
@@ -39,23 +50,26 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			Change:    new(protocol.TextDocumentSyncKindIncremental),
 			Save:      protocol.Boolean(true),
 		},
+		NotebookDocumentSync: s.notebookSync(),
 		Workspace: &protocol.WorkspaceOptions{
 			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 				Supported: new(true), ChangeNotifications: protocol.Boolean(true),
 			},
 			FileOperations: s.fileOperations(),
 		},
-		CodeActionProvider:      s.codeActionOptions(),
-		CodeLensProvider:        &protocol.CodeLensOptions{},
-		DefinitionProvider:      protocol.Boolean(true),
-		DocumentLinkProvider:    &protocol.DocumentLinkOptions{},
-		DocumentSymbolProvider:  protocol.Boolean(true),
-		ExecuteCommandProvider:  protocol.ExecuteCommandOptions{Commands: commandNames()},
-		FoldingRangeProvider:    protocol.Boolean(true),
-		HoverProvider:           protocol.Boolean(true),
-		InlayHintProvider:       protocol.Boolean(true),
-		SelectionRangeProvider:  protocol.Boolean(true),
-		WorkspaceSymbolProvider: protocol.Boolean(true),
+		CodeActionProvider:        s.codeActionOptions(),
+		CodeLensProvider:          &protocol.CodeLensOptions{},
+		DefinitionProvider:        protocol.Boolean(true),
+		DocumentLinkProvider:      &protocol.DocumentLinkOptions{},
+		DocumentSymbolProvider:    protocol.Boolean(true),
+		ExecuteCommandProvider:    protocol.ExecuteCommandOptions{Commands: commandNames()},
+		FoldingRangeProvider:      protocol.Boolean(true),
+		HoverProvider:             protocol.Boolean(true),
+		DocumentHighlightProvider: protocol.Boolean(true),
+		ReferencesProvider:        protocol.Boolean(true),
+		InlayHintProvider:         protocol.Boolean(true),
+		SelectionRangeProvider:    protocol.Boolean(true),
+		WorkspaceSymbolProvider:   protocol.Boolean(true),
 	}
 }
 
@@ -134,7 +148,7 @@ func (s *Server) watchParent(ctx context.Context, pid int) {
 			return
 		case <-ticker.C:
 			if !processLives(pid) {
-				s.log.Info("the client's process has ended", zap.Int("pid", pid))
+				s.log.Info("the client's process has ended", "pid", pid)
 				s.end()
 				return
 			}

@@ -4,13 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"os/exec"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"go.uber.org/zap"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -252,7 +251,7 @@ func TestGarbage(t *testing.T) {
 }
 
 func TestPanicsAreContained(t *testing.T) {
-	s := New("test", zap.NewNop())
+	s := New("test", slog.New(slog.DiscardHandler))
 	s.start(context.Background(), nil)
 	s.run(func(context.Context) { panic("in the background") })
 	s.background.Wait()

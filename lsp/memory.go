@@ -2,12 +2,10 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"runtime/debug"
 
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 )
 
 // largestText is the length in bytes of the longest text that is analysed. A book has one or two
@@ -24,7 +22,7 @@ func (s *Server) declines(ctx context.Context, d *document, sn *snapshot) bool {
 	if !d.declined.Swap(true) {
 		s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{
 			Type: protocol.MessageTypeWarning,
-			Message: fmt.Sprintf("%s has %d MB. segls reads texts of up to %d MB, so nothing is shown in it.",
+			Message: s.able.Say("%s has %d MB. segls reads texts of up to %d MB, so nothing is shown in it.",
 				path.Base(d.uri.Path()), size>>20, s.largest>>20),
 		}))
 	}
@@ -43,5 +41,5 @@ func (s *Server) limitMemory(megabytes int) {
 	}
 	s.files.memoryLimit = megabytes
 	debug.SetMemoryLimit(limit)
-	s.log.Info("memory limit", zap.Int("megabytes", megabytes))
+	s.log.Info("memory limit", "megabytes", megabytes)
 }

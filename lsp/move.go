@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // moveParams are those of segls/move, which a board or an outline sends when one of its
@@ -38,7 +39,7 @@ func (s *Server) move(ctx context.Context, raw protocol.LSPAny) (any, error) {
 		case unitSection:
 			find, end, move = v.sectionByID, len(v.Sections()), restructure.MoveSection
 		default:
-			return restructure.Edit{}, restructure.Refusal("unit must be \"fragment\" or \"section\"")
+			return restructure.Edit{}, sentence.New("unit must be \"fragment\" or \"section\"")
 		}
 		from, before := find(p.ID), end
 		if p.Before != nil {

@@ -9,8 +9,11 @@ import (
 
 	"go.lsp.dev/uri"
 
+	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/analysis/work"
 )
 
 // Files beside a document. The server writes none: it asks the client to make them, and
@@ -19,7 +22,7 @@ import (
 
 // beside is the URI of a file by its path from a document's folder.
 func beside(u uri.URI, path string) uri.URI {
-	return uri.File(filepath.Join(filepath.Dir(filePath(u)), filepath.FromSlash(path)))
+	return fileURI(filepath.Join(filepath.Dir(filePath(u)), filepath.FromSlash(path)))
 }
 
 // extraction says where parts of a document go: to the file that the client has named,
@@ -27,10 +30,10 @@ func beside(u uri.URI, path string) uri.URI {
 func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction, error) {
 	file := filePath(v.snapshot.uri)
 	if file == "" || isNameless(v.snapshot.uri) {
-		return restructure.Extraction{}, restructure.Refusal("Save the document first: a new file needs a folder to stand in.")
+		return restructure.Extraction{}, sentence.New("Save the document first: a new file needs a folder to stand in.")
 	}
 	if !s.able.createsFiles {
-		return restructure.Extraction{}, restructure.Refusal("This editor does not let a server make files.")
+		return restructure.Extraction{}, sentence.New("This editor does not let a server make files.")
 	}
 	x := restructure.Extraction{
 		Place:       restructure.Place{Source: filepath.Base(file)},
@@ -51,9 +54,24 @@ func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction,
 	taken := s.namesIn(filepath.Dir(file))
 	ending := strings.ToLower(filepath.Ext(file))
 	x.Name = func(title string) string {
-		name := restructure.FreeName(restructure.Slug(title), ending, func(key string) bool { return taken[key] })
-		taken[restructure.NameKey(name)] = true
+		name := filename.Free(filename.Slug(title), ending, func(key string) bool { return taken[key] })
+		taken[filename.Key(name)] = true
 		return name
+	}
+	return x, nil
+}
+
+// aside says where a part goes that is cut for now: to a free name in the tray beside its document.
+func (s *Server) aside(v *view) (restructure.Extraction, error) {
+	x, err := s.extraction(v, commandArgument{})
+	if err != nil {
+		return x, err
+	}
+	file := filePath(v.snapshot.uri)
+	taken := s.namesIn(filepath.Join(filepath.Dir(file), work.Tray))
+	x.Folder, x.Back, x.FrontMatter = work.Tray, "..", ""
+	x.Name = func(title string) string {
+		return filename.Free(filename.Slug(title), strings.ToLower(filepath.Ext(file)), func(key string) bool { return taken[key] })
 	}
 	return x, nil
 }
@@ -61,12 +79,12 @@ func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction,
 // checkName refuses a path that leads out of the document's folder, or that some system
 // reads in another way.
 func checkName(f markup.Format, path string) error {
-	refused := restructure.Refusal("“" + path + "” is no path that a new file can have.")
+	refused := sentence.New("“%s” is no path that a new file can have.", path)
 	if !filepath.IsLocal(path) || !slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(path))) {
 		return refused
 	}
 	for name := range strings.SplitSeq(path, "/") {
-		if !restructure.IsPortable(name) {
+		if !filename.IsPortable(name) {
 			return refused
 		}
 	}
@@ -79,13 +97,13 @@ func (s *Server) namesIn(folder string) map[string]bool {
 	names := make(map[string]bool)
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
-		names[restructure.NameKey(e.Name())] = true
+		names[filename.Key(e.Name())] = true
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for u := range s.documents {
 		if file := filePath(u); filepath.Dir(file) == folder {
-			names[restructure.NameKey(filepath.Base(file))] = true
+			names[filename.Key(filepath.Base(file))] = true
 		}
 	}
 	return names
@@ -97,10 +115,10 @@ func (s *Server) checkFiles(v *view, e restructure.Edit) error {
 	for _, f := range e.Files {
 		file := filePath(beside(v.snapshot.uri, f.Path))
 		if !s.isInside(v.snapshot.uri, file) {
-			return restructure.Refusal(f.Path + " would stand outside the workspace.")
+			return sentence.New("%s would stand outside the workspace.", f.Path)
 		}
-		if s.namesIn(filepath.Dir(file))[restructure.NameKey(filepath.Base(file))] {
-			return restructure.Refusal(f.Path + " exists already.")
+		if s.namesIn(filepath.Dir(file))[filename.Key(filepath.Base(file))] {
+			return sentence.New("%s exists already.", f.Path)
 		}
 	}
 	return nil
@@ -140,11 +158,23 @@ func resolved(path string) string {
 // largestFile is the most bytes that are read of a file to be put into a text.
 const largestFile = 16 << 20
 
-// included is the text of a file that a document leads to: as it is open, else as it is
-// on disk.
+// included is the text of a file that a document leads to.
 func (s *Server) included(v *view, target string) (string, error) {
-	unread := restructure.Refusal(target + " cannot be read from here.")
-	if !filepath.IsLocal(target) || strings.ContainsAny(target, "\\:") || filePath(v.snapshot.uri) == "" {
+	if !filepath.IsLocal(target) {
+		return "", unreadable(target)
+	}
+	return s.textAt(v, target)
+}
+
+func unreadable(path string) error {
+	return sentence.New("%s cannot be read from here.", path)
+}
+
+// textAt is the text of a file of the workspace, by its path from a document's folder: as it is
+// open, else as it is on disk.
+func (s *Server) textAt(v *view, target string) (string, error) {
+	unread := unreadable(target)
+	if filepath.IsAbs(target) || strings.ContainsAny(target, "\\:") || filePath(v.snapshot.uri) == "" {
 		return "", unread
 	}
 	u := beside(v.snapshot.uri, target)
@@ -156,7 +186,7 @@ func (s *Server) included(v *view, target string) (string, error) {
 	}
 	file := filePath(u)
 	if !s.isInside(v.snapshot.uri, file) {
-		return "", restructure.Refusal(target + " stands outside the workspace.")
+		return "", sentence.New("%s stands outside the workspace.", target)
 	}
 	if about, err := os.Stat(file); err != nil || !about.Mode().IsRegular() || about.Size() > largestFile {
 		return "", unread
@@ -170,9 +200,14 @@ func (s *Server) included(v *view, target string) (string, error) {
 
 // placeOf is where a file stands that a document leads to.
 func placeOf(v *view, target string) restructure.Place {
-	p := restructure.Place{Source: filepath.Base(filePath(v.snapshot.uri))}
+	source := filePath(v.snapshot.uri)
+	p := restructure.Place{Source: filepath.Base(source)}
 	if i := strings.LastIndexByte(target, '/'); i >= 0 {
-		p.Folder, p.Back = target[:i], strings.TrimSuffix(strings.Repeat("../", strings.Count(target, "/")), "/")
+		here := filepath.Dir(source)
+		back, err := filepath.Rel(filepath.Join(here, filepath.FromSlash(target[:i])), here)
+		if err == nil {
+			p.Folder, p.Back = target[:i], filepath.ToSlash(back)
+		}
 	}
 	return p
 }

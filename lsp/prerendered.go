@@ -23,7 +23,11 @@ func (s *Server) answerPrerendered(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		answer, isPrerendered := prerendered[req.Method()]
 		if !isPrerendered {
-			return next(ctx, req)
+			made, err := next(ctx, req)
+			if marks, isOfMarks := made.([]protocol.DocumentHighlight); isOfMarks && len(marks) == 0 && err == nil {
+				return rawMessage("null"), nil // after an empty list no editor marks the word at the cursor by itself
+			}
+			return made, err
 		}
 		var params struct {
 			TextDocument *protocol.TextDocumentIdentifier `json:"textDocument"`

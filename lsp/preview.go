@@ -1,11 +1,11 @@
 package lsp
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // The words in which fragments are shown. Golden files hold them.
@@ -27,11 +27,11 @@ const (
 func (v *view) preview(fragment int) string {
 	f := v.Fragment(fragment)
 	text := v.summary(fragment)
-	room := previewLength - utf8.RuneCountInString(newTopic+", "+analysis.FairlySure+" · ") - utf8.RuneCountInString(text) - len(` — ""`) + 2
+	room := previewLength - utf8.RuneCountInString(v.longestBeginning()+" · ") - utf8.RuneCountInString(text) - utf8.RuneCountInString(` — ""`)
 	if room < 12 {
 		return text
 	}
-	return text + ` — "` + withoutIcons(v.Paragraph(f.First).Opening(min(room, 30))) + `"`
+	return v.able.Say(`%s — "%s"`, text, withoutIcons(v.Paragraph(f.First).Opening(min(room, 30))))
 }
 
 // summary is a fragment's size and what it is about: its terms, or the title that the writer has
@@ -43,9 +43,9 @@ func (v *view) summary(fragment int) string {
 		about = strings.Join(terms[:min(previewTerms, len(terms))], ", ")
 	}
 	if about == "" {
-		return count(f.Words, "word")
+		return v.able.words(f.Words)
 	}
-	return count(f.Words, "word") + " · " + about
+	return v.able.words(f.Words) + " · " + about
 }
 
 // withoutIcons is a text in which VS Code draws no icon for $(name).
@@ -59,13 +59,6 @@ func shortened(text string, length int) string {
 	return strings.TrimSpace(string([]rune(text)[:length-1])) + "…"
 }
 
-// What a fragment begins with, where no heading says so.
-const (
-	newTopic     = "New topic"
-	perhapsTopic = "Perhaps a new topic"
-	byPin        = "Pinned" // a directive asks for it
-)
-
 // boundary marks what is said of a fragment if a boundary is suggested before it.
 func (v *view) boundary(fragment int, said string) string {
 	if !v.Fragment(fragment).Suggested {
@@ -77,23 +70,24 @@ func (v *view) boundary(fragment int, said string) string {
 // beginning is what a fragment at a suggested boundary begins with.
 func (v *view) beginning(fragment int) string {
 	if v.Fragment(fragment).Pinned {
-		return byPin
+		return v.able.Say("Pinned") // a directive asks for it
 	}
 	switch sure, _ := v.Fragment(fragment).Sureness(); sure {
 	case analysis.FairlySure:
-		return newTopic + ", " + analysis.FairlySure
+		return v.longestBeginning()
 	case analysis.Perhaps:
-		return perhapsTopic
+		return v.able.Say("Perhaps a new topic")
 	}
-	return newTopic
+	return v.able.Say("New topic")
 }
 
-// count is a number with its noun.
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
+func (v *view) longestBeginning() string {
+	return v.able.Say("New topic, %s", v.able.Say(analysis.FairlySure))
+}
+
+// words is a length.
+func (a abilities) words(n int) string {
+	return sentence.Plural(n, "%d word", "%d words").In(a.Language)
 }
 
 // firstParagraph is a fragment's first paragraph.

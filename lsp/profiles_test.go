@@ -309,7 +309,8 @@ func TestAbilitiesAreDocumented(t *testing.T) {
 	var out strings.Builder
 	fmt.Fprint(&out, "# What each editor gets\n\n",
 		"This table is made from what the editors say about themselves when they start the server, as the end-to-end tests have recorded it\n",
-		"(Kate 25.04 was recorded outside of them). A test keeps it current.\n\n",
+		"(Kate 25.04 was recorded outside of them). A test keeps it current. Neovim and VS Code show the eight actions that are needed\n"+
+			"most, and all of them by kind.\n\n",
 		"| editor | columns in | previews | outline | folds | hover | actions at a boundary | moves, splits, merges | extracts to files |\n",
 		"|---|---|---|---|---|---|---|---|---|\n")
 	all := profiles(t)

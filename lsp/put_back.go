@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"maps"
+	"path"
 	"slices"
 
 	"go.lsp.dev/protocol"
@@ -106,6 +107,15 @@ func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgum
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new("Put back"), Edit: w})
 	if err == nil && !answer.Applied {
 		return failed("The editor did not apply the change. The texts are as they were.")
+	}
+	if err == nil {
+		var left leftByUndo
+		for _, u := range texts {
+			if u != d.uri {
+				left.changed = append(left.changed, path.Base(string(u)))
+			}
+		}
+		s.tell(ctx, nil, left)
 	}
 	return err
 }

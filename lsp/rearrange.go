@@ -13,8 +13,10 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // rearrangement is a command that changes several files of a work.
@@ -51,6 +53,9 @@ var rearrangements = []rearrangement{
 			if err != nil {
 				return rearrange.Change{}, err
 			}
+			if c.argument.End != nil {
+				return c.moveSelection(to)
+			}
 			return c.onFragment(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
 				return rearrange.MoveFragment(w, path, i, to)
 			})
@@ -73,7 +78,7 @@ var rearrangements = []rearrangement{
 		func(c *rearrangeContext) (rearrange.Change, error) {
 			side, ok := map[string]rearrange.Side{"before": rearrange.Before, "after": rearrange.After, "below": rearrange.Below}[c.argument.Side]
 			if !ok || c.to == "" {
-				return rearrange.Change{}, restructure.Refusal("Say where in the order the file should go.")
+				return rearrange.Change{}, sentence.New("Say where in the order the file should go.")
 			}
 			return rearrange.MoveFile(c.Work, c.path, rearrange.Position{Path: c.to, Side: side})
 		},
@@ -137,7 +142,7 @@ func (c *rearrangeContext) document() (*analysis.Document, error) {
 	if d := c.Documents[c.path]; d != nil {
 		return d, nil
 	}
-	return nil, restructure.Refusal(c.path + " is not a text of this work.")
+	return nil, sentence.New("%s is not a text of this work.", c.path)
 }
 
 func (c *rearrangeContext) onFragment(f func(w rearrange.Work, path string, fragment int) (rearrange.Change, error)) (rearrange.Change, error) {
@@ -149,13 +154,32 @@ func (c *rearrangeContext) onFragment(f func(w rearrange.Work, path string, frag
 	if c.argument.ID == "" {
 		i = restructure.FragmentAt(d, mapper{d.Text, c.able.encoding}.offset(c.argument.Position))
 		if i < 0 {
-			return rearrange.Change{}, restructure.Refusal("There is no fragment here.")
+			return rearrange.Change{}, sentence.New("There is no fragment here.")
 		}
 	}
 	if i, err = known(i); err != nil {
 		return rearrange.Change{}, err
 	}
 	return f(c.Work, c.path, i)
+}
+
+// moveSelection moves the paragraphs that are selected to another file.
+func (c *rearrangeContext) moveSelection(to rearrange.Place) (rearrange.Change, error) {
+	d, err := c.document()
+	if err != nil {
+		return rearrange.Change{}, err
+	}
+	m := mapper{d.Text, c.able.encoding}
+	first, end := touched(d, markup.Span{Start: m.offset(c.argument.Position), End: m.offset(*c.argument.End)})
+	shown, i, err := picked(d, first, end)
+	if err != nil {
+		return rearrange.Change{}, err
+	}
+	span, err := restructure.FragmentSpan(shown, i)
+	if err != nil {
+		return rearrange.Change{}, err
+	}
+	return rearrange.MovePassage(c.Work, c.path, span, to)
 }
 
 func (c *rearrangeContext) onSection(f func(w rearrange.Work, path string, section int) (rearrange.Change, error)) (rearrange.Change, error) {
@@ -167,7 +191,7 @@ func (c *rearrangeContext) onSection(f func(w rearrange.Work, path string, secti
 	if c.argument.ID == "" {
 		i = restructure.SectionAt(d, mapper{d.Text, c.able.encoding}.offset(c.argument.Position))
 		if i < 0 {
-			return rearrange.Change{}, restructure.Refusal("There is no section here.")
+			return rearrange.Change{}, sentence.New("There is no section here.")
 		}
 	}
 	if i, err = known(i); err != nil {
@@ -181,7 +205,7 @@ func (c *rearrangeContext) onSection(f func(w rearrange.Work, path string, secti
 func (c *rearrangeContext) place(side string) (rearrange.Place, error) {
 	d := c.Documents[c.to]
 	if d == nil {
-		return rearrange.Place{}, restructure.Refusal("Say which text of the work it should go to.")
+		return rearrange.Place{}, sentence.New("Say which text of the work it should go to.")
 	}
 	id := c.argument.ToID
 	if id == "" {
@@ -234,111 +258,164 @@ type unmended struct {
 	Notes    []string        `json:"notes"`
 }
 
-// rearrange executes a command on the newest state of a work. It answers null when it is done, or
-// with what would be broken.
+// arrivals answers a command that has moved fragments into other files.
+type arrivals struct {
+	Moved []arrival `json:"moved"`
+}
+
+// arrival is a fragment where it has been moved.
+type arrival struct {
+	URI uri.URI `json:"uri"`
+	ID  string  `json:"id"`
+}
+
+// rearrange executes a command on the newest state of a work. It answers where it has moved
+// fragments, null if it has moved none, or with what would be broken.
 func (s *Server) rearrange(ctx context.Context, r rearrangement, a commandArgument) (protocol.LSPAny, error) {
+	if d, _ := s.document(a.URI); d != nil && d.isNotebook() {
+		if to, _ := s.document(a.ToURI); to == d { // by the address of whichever cell
+			a.ToURI = a.URI
+		}
+	}
 	if one, ok := a.inOneFile(r.name); ok {
-		return nil, s.restructure(ctx, one, a)
+		return s.restructure(ctx, one, a)
 	}
-	left, err := s.changeWork(ctx, a, r.change)
-	if err != nil || left == nil {
+	moved, left, err := s.changeWork(ctx, a, r.change)
+	switch {
+	case err != nil:
 		return nil, err
+	case left != nil:
+		return encode(left), nil
 	}
-	return encode(left), nil
+	return answerOf(moved), nil
+}
+
+// answerOf answers with what has been moved; null is nothing.
+func answerOf(moved []arrival) protocol.LSPAny {
+	if len(moved) == 0 {
+		return nil
+	}
+	return encode(arrivals{moved})
 }
 
 // cross moves what stands at the end of a file into the next one, where a move in the file has
-// been refused. It returns that refusal if there is no such file.
-func (s *Server) cross(ctx context.Context, name string, a commandArgument, refused error) error {
+// been refused, and answers as rearrange does. It returns that refusal if there is no such file.
+func (s *Server) cross(ctx context.Context, name string, a commandArgument, refused error) (protocol.LSPAny, error) {
 	crossing := crossings[name]
 	if crossing == nil || s.workOf(a.URI) == nil || !s.able.documentChanges {
-		return refused
+		return nil, refused
 	}
 	a.Force = false
-	left, err := s.changeWork(ctx, a, crossing)
+	moved, left, err := s.changeWork(ctx, a, crossing)
 	switch {
 	case errors.Is(err, errGone):
-		return err
+		return nil, err
 	case err != nil:
-		return refused
+		return nil, refused
 	case left != nil:
-		return failed("A link would lead nowhere: " + left.Unmended[0].Message)
+		return nil, failed("A link would lead nowhere: %s", left.Unmended[0].Message)
 	}
-	return nil
+	return answerOf(moved), nil
 }
 
 // patienceForWork is how long a change waits for the files of the work to be read.
 const patienceForWork = 30 * time.Second
 
-// changeWork has the client make a change of several files, from their newest texts. What it
-// would break is returned, and nothing done, unless the argument says that it is to be done all
-// the same.
-func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error)) (*unmended, error) {
+// changeWork has the client make a change of several files, from their newest texts, and returns
+// the fragments that it has moved. What it would break is returned, and nothing done, unless the
+// argument says that it is to be done all the same.
+func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error)) ([]arrival, *unmended, error) {
 	if !s.able.appliesEdits || !s.able.documentChanges {
-		return nil, failed("This editor does not let a server change several files.")
+		return nil, nil, failed("This editor does not let a server change several files.")
 	}
 	w := s.workOf(a.URI)
 	if w == nil {
-		return nil, failed("This text is not part of a work of several files.")
+		return nil, nil, failed("This text is not part of a work of several files.")
 	}
 	select {
 	case w.turn <- struct{}{}:
 		defer func() { <-w.turn }()
 	case <-time.After(patienceForOthers):
-		return nil, failed("Another change of this work is still under way.")
+		return nil, nil, failed("Another change of this work is still under way.")
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
 	for range mostAttempts {
-		left, err := s.tryChange(ctx, w, a, change)
+		moved, left, err := s.tryChange(ctx, w, a, change)
 		if !errors.Is(err, errOutdated) {
-			return left, err
+			return moved, left, err
 		}
 	}
-	return nil, failed("The files keep changing, so nothing has been done. Try again.")
+	return nil, nil, failed("The files keep changing, so nothing has been done. Try again.")
 }
 
 // tryChange is changeWork for the texts of one moment.
-func (s *Server) tryChange(ctx context.Context, w *openWork, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error)) (*unmended, error) {
-	var named []string // an orphan has to be named to be changed
-	for _, u := range []uri.URI{a.URI, a.ToURI} {
-		if u != "" {
-			named = append(named, w.path(u))
-		}
-	}
-	m, err := s.moment(ctx, w, named...)
+func (s *Server) tryChange(ctx context.Context, w *openWork, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error)) ([]arrival, *unmended, error) {
+	m, err := s.moment(ctx, w, a.named(w)...)
 	if m != nil {
 		defer m.close()
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c := &rearrangeContext{Work: m.Work, able: s.able, argument: a, path: w.path(a.URI)}
 	if a.ToURI != "" {
 		c.to = w.path(a.ToURI)
 	}
 	if v := m.views[c.path]; a.ID == "" && a.Version != nil && v != nil && *a.Version != v.snapshot.version {
-		return nil, errGone
+		return nil, nil, errGone
 	}
 	made, err := s.attemptChange(c, change)
 	if err != nil {
-		return nil, asFailed(err)
+		return nil, nil, asFailed(err)
 	}
 	if err := s.checkChange(m, made); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(made.Unmended) > 0 && !a.Force {
-		return m.left(made), nil
+		return nil, m.left(made), nil
 	}
 	if err := s.applyChange(ctx, m, made); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s.settle(ctx, m, made)
 	s.rereadSoon(w, made)
-	if len(made.Notes) > 0 {
-		s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: strings.Join(made.Notes, " ")}))
+	s.tell(ctx, made.Notes, leftOf(made, c.path))
+	return s.arrived(ctx, m, made), nil, nil
+}
+
+// arrived are the fragments that a change has moved, as they are shown in their new files.
+func (s *Server) arrived(ctx context.Context, m *moment, c rearrange.Change) (list []arrival) {
+	for _, a := range c.Arrived {
+		list = append(list, arrival{m.uriOf(a.Path), a.ID})
 	}
-	return nil, nil
+	if c.Shown != nil {
+		return list
+	}
+	texts := c.Texts()
+	for _, moved := range c.Moved {
+		v, err := s.view(ctx, m.uriOf(moved.To))
+		if err != nil || v == nil || v.Text.String() != texts[moved.To] {
+			continue // a new file has not been read yet, or the writer goes on writing
+		}
+		for _, f := range v.Fragments() {
+			if moved.Place.Contains(v.Paragraph(f.First).Span.Start) {
+				list = append(list, arrival{v.uri(), f.ID})
+			}
+		}
+	}
+	return list
+}
+
+// named are the paths of the texts that an argument names: an orphan has to be named to be changed.
+func (a commandArgument) named(w *openWork) []string {
+	var paths []string
+	for _, u := range append([]uri.URI{a.URI, a.ToURI}, a.others...) {
+		if u != "" {
+			paths = append(paths, w.path(u))
+		}
+	}
+	return paths
 }
 
 // settle has a work show at once what a change has made of it, also of files that are not open.
@@ -413,7 +490,7 @@ func (s *Server) moment(ctx context.Context, w *openWork, named ...string) (*mom
 	m := &moment{openWork: w, views: make(map[string]*view), able: s.able, close: func() {}}
 	files, done, err := s.filesOf(w)
 	if err != nil {
-		return nil, failed("The folder of the work cannot be read: " + err.Error())
+		return nil, failed("The folder of the work cannot be read: %s", err)
 	}
 	m.Files, m.close = files, done
 	w.mu.Lock()
@@ -444,7 +521,7 @@ func (s *Server) moment(ctx context.Context, w *openWork, named ...string) (*mom
 		if m.views[path] == nil && isThere && onDisk != d.Text.String() {
 			s.rereadFile(ctx, w, path)
 			if m.Documents[path] = cmp.Or(s.closedDocument(w, path), s.orphan(ctx, w, path)); m.Documents[path] == nil || m.Documents[path].Text.String() != onDisk {
-				return m, failed(path + " keeps changing on disk, so nothing has been done.")
+				return m, failed("%s keeps changing on disk, so nothing has been done.", path)
 			}
 		}
 	}
@@ -486,10 +563,13 @@ func (s *Server) awaitWork(ctx context.Context, w *openWork) error {
 
 // left returns what a change would break.
 func (m *moment) left(c rearrange.Change) *unmended {
-	answer := &unmended{Unmended: []problemResult{}, Notes: append([]string{}, c.Notes...)}
+	answer := &unmended{Unmended: []problemResult{}, Notes: []string{}}
+	for _, note := range c.Notes {
+		answer.Notes = append(answer.Notes, note.In(m.able.Language))
+	}
 	for _, u := range c.Unmended {
 		text, _ := m.Index.Text(u.Path)
-		answer.Unmended = append(answer.Unmended, problemResult{m.uri(u.Path), strings.Count(text[:min(u.Link.Start, len(text))], "\n"), u.Reason})
+		answer.Unmended = append(answer.Unmended, problemResult{m.uri(u.Path), strings.Count(text[:min(u.Link.Start, len(text))], "\n"), u.Reason.In(m.able.Language)})
 	}
 	slices.SortStableFunc(answer.Unmended, func(a, b problemResult) int { return strings.Compare(string(a.URI), string(b.URI)) })
 	return answer

@@ -12,9 +12,9 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/restructure"
@@ -39,7 +39,6 @@ var errOutdated = errors.New("a text has changed")
 // checkChange refuses a change that makes files where some exist, or changes files outside the
 // workspace.
 func (s *Server) checkChange(m *moment, c rearrange.Change) error {
-	refused := func(path, why string) error { return failed(path + " " + why + ", so nothing has been done.") }
 	if len(c.Created) > 0 && !s.able.createsFiles {
 		return failed("This editor does not let a server make files.")
 	}
@@ -50,14 +49,14 @@ func (s *Server) checkChange(m *moment, c rearrange.Change) error {
 		file := filePath(m.uri(path))
 		switch {
 		case !s.isInside(m.uri(path), file):
-			return refused(path, "would stand outside the workspace")
-		case s.namesIn(filepath.Dir(file))[restructure.NameKey(filepath.Base(file))]:
-			return refused(path, "exists already")
+			return failed("%s would stand outside the workspace, so nothing has been done.", path)
+		case s.namesIn(filepath.Dir(file))[filename.Key(filepath.Base(file))]:
+			return failed("%s exists already, so nothing has been done.", path)
 		}
 	}
 	for _, path := range slices.Concat(slices.Sorted(maps.Keys(c.Edits)), c.Removed) {
 		if about, err := os.Stat(filePath(m.uri(path))); err == nil && about.Mode().Perm()&0o200 == 0 {
-			return refused(path, "is read-only")
+			return failed("%s is read-only, so nothing has been done.", path)
 		}
 	}
 	return nil
@@ -118,7 +117,7 @@ func (s *Server) applyChange(ctx context.Context, m *moment, c rearrange.Change)
 				return failed("The editor has applied only a part of the change. No word is lost; undo it, or look at the files that it has touched.")
 			}
 			if reason = strings.TrimRight(reason, ". "); reason != "" {
-				return failed(reason + ". The editor did not apply the change; the texts are as they were.")
+				return failed("%s. The editor did not apply the change; the texts are as they were.", reason)
 			}
 			return failed("The editor did not apply the change. The texts are as they were.")
 		}
@@ -197,10 +196,10 @@ func (s *Server) sendChanges(ctx context.Context, title string, changes []protoc
 	answer, err := s.client.ApplyEdit(ctx, params)
 	switch {
 	case err != nil:
-		s.log.Warn("the client did not apply an edit of several files", zap.Error(err))
+		s.log.Warn("the client did not apply an edit of several files", "error", err)
 		return false, ""
 	case !answer.Applied:
-		s.log.Warn("the client did not apply an edit of several files", zap.Stringp("reason", answer.FailureReason))
+		s.log.Warn("the client did not apply an edit of several files", "reason", answer.FailureReason)
 		if answer.FailureReason != nil {
 			reason = *answer.FailureReason
 		}
@@ -213,16 +212,24 @@ func (s *Server) showMoved(ctx context.Context, m *moment, c rearrange.Change) {
 	if len(c.Moved) == 0 || !s.able.showsDocuments {
 		return
 	}
-	moved := c.Moved[0]
-	text, ok := c.Texts()[moved.To]
+	path, start := c.Moved[0].To, c.Moved[0].Place.Start
+	if len(c.Arrived) > 0 {
+		path = c.Arrived[0].Path
+		if d := c.Shown[path]; d != nil {
+			if i := fragmentByID(d, c.Arrived[0].ID); i >= 0 {
+				start = d.Fragment(i).Span.Start
+			}
+		}
+	}
+	text, ok := c.Texts()[path]
 	if !ok {
 		return
 	}
-	start := moved.Place.Start + len(text[moved.Place.Start:]) - len(strings.TrimLeft(text[moved.Place.Start:], " \t\r\n"))
+	start += len(text[start:]) - len(strings.TrimLeft(text[start:], " \t\r\n"))
 	at := mapper{rope.New(text), s.able.encoding}.position(start)
-	_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: m.uriOf(moved.To), TakeFocus: new(true), Selection: &protocol.Range{Start: at, End: at}})
+	_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: m.uriOf(path), TakeFocus: new(true), Selection: &protocol.Range{Start: at, End: at}})
 	if err != nil {
-		s.log.Warn("showDocument", zap.Error(err))
+		s.log.Warn("showDocument", "error", err)
 	}
 }
 
@@ -298,20 +305,11 @@ func (s *Server) closedText(m *moment, path string) (text string, isChanged bool
 
 // expectChange remembers what is to be shown once a change has been made: what was moved is held.
 func (s *Server) expectChange(ctx context.Context, m *moment, c rearrange.Change) {
-	held := make(map[string][]markup.Span)
-	for _, moved := range c.Moved {
-		d := m.Documents[moved.Path]
-		for _, i := range moved.Fragments {
-			f := d.Fragment(i)
-			to, start, isFirst := c.Place(moved.Path, d.Paragraph(f.First).Span.Start)
-			_, last, isLast := c.Place(moved.Path, d.Paragraph(f.End-1).Span.End-1)
-			if isFirst && isLast {
-				held[to] = append(held[to], markup.Span{Start: start, End: last + 1})
-			}
-		}
-	}
 	coming := make(map[string]*analysis.Document)
-	for path, spans := range held {
+	for path, next := range c.Shown {
+		s.expect(m, coming, path, next)
+	}
+	for path, spans := range c.Held(m.Work) {
 		next, err := s.analyst.attempt("what a change will show", func() (*analysis.Document, error) {
 			next, err := s.after(ctx, m, c, path)
 			if err != nil {
@@ -324,17 +322,21 @@ func (s *Server) expectChange(ctx context.Context, m *moment, c rearrange.Change
 			}
 			return next.Hold(spans...), nil
 		})
-		if err != nil {
-			continue
-		}
-		coming[path] = next
-		if v := m.views[path]; v != nil && !v.snapshot.versions.has(next.Text, v.snapshot) {
-			v.snapshot.versions.remember(next, v.snapshot)
+		if err == nil {
+			s.expect(m, coming, path, next)
 		}
 	}
 	m.mu.Lock()
 	m.coming = coming
 	m.mu.Unlock()
+}
+
+// expect remembers what is to be shown of a file once it has the text of a document.
+func (s *Server) expect(m *moment, coming map[string]*analysis.Document, path string, next *analysis.Document) {
+	coming[path] = next
+	if v := m.views[path]; v != nil && !v.snapshot.versions.has(next.Text, v.snapshot) {
+		v.snapshot.versions.remember(next, v.snapshot)
+	}
 }
 
 // after returns a text as a change will make it.

@@ -99,6 +99,9 @@ func (d *desk) command(name string, argument map[string]any) (answer, failure st
 	return string(m.Result), ""
 }
 
+// isDone reports whether an answer says that a command has been carried out.
+func isDone(answer string) bool { return answer == "null" || strings.HasPrefix(answer, `{"moved":`) }
+
 // TestOrphans: a text that the order does not name is looked into, and pieces go in and out of it.
 func TestOrphans(t *testing.T) {
 	const iron, cut = "src/iron.md", "src/cut.md"
@@ -116,7 +119,7 @@ func TestOrphans(t *testing.T) {
 		}
 	}
 	answer, failure := d.command(commandMoveSectionTo, map[string]any{"uri": at(cut), "id": rope(cut), "toUri": at(iron)})
-	if answer != "null" || failure != "" {
+	if !isDone(answer) || failure != "" {
 		t.Fatal("out of an orphan: ", answer, failure)
 	}
 	says(iron, "## Rope\n\nRope is made of hemp, see [ore](#ore).")
@@ -124,13 +127,41 @@ func TestOrphans(t *testing.T) {
 		t.Errorf("the orphan says %q", d.now(at(cut)))
 	}
 	answer, failure = d.command(commandMoveSectionTo, map[string]any{"uri": at(iron), "id": rope(iron), "toUri": at(cut)})
-	if answer != "null" || failure != "" {
+	if !isDone(answer) || failure != "" {
 		t.Fatal("into an orphan: ", answer, failure)
 	}
 	says(cut, book[cut])
 	if answer, failure = d.command(commandMergeFiles, map[string]any{"uri": at(cut)}); !strings.Contains(failure, "not in the order") {
 		t.Error("an orphan is merged: ", answer, failure)
 	}
+}
+
+// arrived are the fragments that a command says it has moved, each with the file that it is in now.
+func (d *desk) arrived(answer string) (list []string) {
+	d.t.Helper()
+	var told arrivals
+	if err := json.Unmarshal([]byte(answer), &told); err != nil {
+		d.t.Fatalf("%s: %v", answer, err)
+	}
+	for _, a := range told.Moved {
+		list = append(list, string(a.URI)+" "+a.ID)
+	}
+	return list
+}
+
+// held are the fragments of a file that are held, in the same form.
+func (d *desk) held(u string) (list []string) {
+	d.t.Helper()
+	var told struct{ Fragments []fragmentResult }
+	if err := json.Unmarshal(d.request("segls/fragments", about(u)), &told); err != nil {
+		d.t.Fatal(err)
+	}
+	for _, f := range told.Fragments {
+		if f.Held {
+			list = append(list, u+" "+f.ID)
+		}
+	}
+	return list
 }
 
 // TestAMoveIsToldAtOnce: the lengths of the files follow a move before anybody rests, whichever are open.
@@ -141,8 +172,12 @@ func TestAMoveIsToldAtOnce(t *testing.T) {
 		u := at(open[0])
 		before := d.work(u)
 		_, sections := d.ids(at(salt))
-		if answer, failure := d.command(commandMoveSectionTo, map[string]any{"uri": at(salt), "id": sections["Trade"], "toUri": at(iron)}); answer != "null" {
-			t.Fatal(answer, failure)
+		answer, failure := d.command(commandMoveSectionTo, map[string]any{"uri": at(salt), "id": sections["Trade"], "toUri": at(iron)})
+		if failure != "" {
+			t.Fatal(failure)
+		}
+		if got, want := d.arrived(answer), d.held(at(iron)); len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("with %v open %v has arrived, and %v is held", open, got, want)
 		}
 		after := d.work(u)
 		words := func(w toldWork, i int) int { return w.Entries[i].Own.Words }
@@ -250,7 +285,7 @@ func TestRearrange(t *testing.T) {
 				}
 				maps.Copy(argument, tt.more)
 				answer, failure := d.command(tt.command, argument)
-				if failure != tt.isRefused || tt.isRefused == "" && answer != "null" {
+				if failure != tt.isRefused || tt.isRefused == "" && !isDone(answer) {
 					t.Fatalf("answer %s, failure %q", answer, failure)
 				}
 				for name, parts := range tt.want {
@@ -370,7 +405,7 @@ func TestCommandsInARow(t *testing.T) {
 		{commandMoveFile, map[string]any{"uri": at("src/salt.md"), "toUri": at("src/trade.md"), "side": "before"}},
 		{commandMergeFiles, map[string]any{"uri": at("src/salt.md")}},
 	} {
-		if answer, failure := d.command(step.command, step.argument); answer != "null" {
+		if answer, failure := d.command(step.command, step.argument); !isDone(answer) {
 			t.Fatalf("%s answers %s %s", step.command, answer, failure)
 		}
 	}
@@ -400,7 +435,7 @@ func TestUnmendedLinksAreTold(t *testing.T) {
 		t.Error("something has been done")
 	}
 	argument["force"] = true
-	if answer, failure := d.command(commandMoveSectionTo, argument); failure != "" || answer != "null" || !strings.Contains(d.now(at("other.rst")), "It is long.") {
+	if answer, failure := d.command(commandMoveSectionTo, argument); failure != "" || !isDone(answer) || !strings.Contains(d.now(at("other.rst")), "It is long.") {
 		t.Errorf("answer %s, failure %q", answer, failure)
 	}
 }
@@ -416,7 +451,7 @@ func TestRearrangeInTheMiddleOfThings(t *testing.T) {
 		files := islandBook()
 		d, at := sitAtWork(t, files, []string{"src/salt.md"})
 		write(t, uri.URI(at("src/iron.md")).FsPath(), "New words.\n\n"+files["src/iron.md"])
-		if answer, failure := move(d, at); answer != "null" {
+		if answer, failure := move(d, at); !isDone(answer) {
 			t.Fatalf("answer %s, failure %q", answer, failure)
 		}
 		if text := d.now(at("src/iron.md")); !strings.HasPrefix(text, "New words.\n\n# Iron") || !strings.Contains(text, "mules") {
@@ -489,7 +524,7 @@ func TestRearrangeInTheMiddleOfThings(t *testing.T) {
 	})
 	t.Run("a client that stops nowhere", func(t *testing.T) {
 		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"}, "failureHandling")
-		if answer, _ := move(d, at); answer != "null" || !strings.Contains(d.now(at("src/iron.md")), "mules") || strings.Contains(d.now(at("src/salt.md")), "mules") {
+		if answer, _ := move(d, at); !isDone(answer) || !strings.Contains(d.now(at("src/iron.md")), "mules") || strings.Contains(d.now(at("src/salt.md")), "mules") {
 			t.Errorf("answer %s", answer)
 		}
 	})

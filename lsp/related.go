@@ -11,7 +11,6 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"github.com/segls/segls/analysis/ignore"
 	"github.com/segls/segls/analysis/library"
@@ -65,10 +64,8 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 	if v == nil {
 		return rawMessage("null"), err
 	}
-	s.mu.Lock()
-	root := rootOf(filePath(p.TextDocument.URI), s.folders)
-	s.mu.Unlock()
-	if root == "" || samePlace(root, s.files.cache.Home) {
+	root := s.folderOf(p.TextDocument.URI)
+	if root == "" {
 		return rawMessage("null"), nil
 	}
 	texts, state, err := s.libraryOf(ctx, root)
@@ -90,7 +87,7 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 	matches := state.Related(about, min(p.Top, mostRelated))
 	files, done, err := ignore.Open(texts.Root)
 	if err != nil {
-		return nil, failed("The texts of the workspace cannot be read: " + err.Error())
+		return nil, failed("The texts of the workspace cannot be read: %s", err)
 	}
 	defer func() { _ = done() }() // nothing was written
 	r := relatedResult{Texts: state.Texts(), Related: make([]passageResult, 0, len(matches))}
@@ -102,7 +99,7 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 		at := mapper{rope.New(content), s.able.encoding}
 		span := markup.Span{Start: min(m.Span.Start, len(content)), End: min(m.Span.End, len(content))}
 		r.Related = append(r.Related, passageResult{
-			URI: uri.File(filepath.Join(texts.Root, filepath.FromSlash(m.Name))), Path: m.Name, Range: at.rangeOf(at.text.Trim(span)), Title: m.Title, Opening: openingOf(at.text.Slice(span)), Score: m.Score, Shared: m.Shared,
+			URI: fileURI(filepath.Join(texts.Root, filepath.FromSlash(m.Name))), Path: m.Name, Range: at.rangeOf(at.text.Trim(span)), Title: m.Title, Opening: openingOf(at.text.Slice(span)), Score: m.Score, Shared: m.Shared,
 		})
 	}
 	return encoded(r)
@@ -121,8 +118,44 @@ func openingOf(text string) string {
 	return strings.Join(words, " ") + "…"
 }
 
+// folderOf is the folder of the workspace whose texts may be read for a document; "" if there is
+// none, or it is the writer's home.
+func (s *Server) folderOf(u uri.URI) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	root := rootOf(filePath(u), s.folders)
+	if samePlace(root, s.files.cache.Home) {
+		return ""
+	}
+	return root
+}
+
 // libraryOf is the library of a folder of the workspace with its texts as they are on disk now.
 func (s *Server) libraryOf(ctx context.Context, root string) (*store.Store, *store.State, error) {
+	o, texts, err := s.openLibrary(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	state, err := texts.Refresh(ctx)
+	if err != nil {
+		if errors.Is(err, context.Canceled) {
+			return nil, nil, err
+		}
+		return nil, nil, failed("The texts of the workspace cannot be read: %s", err)
+	}
+	for _, note := range state.Notes {
+		s.log.Info("a text is left out", "path", note.Name, "why", note.Message)
+	}
+	if state.Read > 0 {
+		debug.FreeOSMemory() // reading leaves as much garbage as text
+	}
+	return texts, state, nil
+}
+
+// openLibrary is the library of a folder, of which nothing has been read yet if it was not asked for before.
+func (s *Server) openLibrary(root string) (*openStore, *store.Store, error) {
 	s.works.mu.Lock()
 	o := s.works.stores[root]
 	if o == nil {
@@ -135,23 +168,10 @@ func (s *Server) libraryOf(ctx context.Context, root string) (*store.Store, *sto
 	if o.store == nil {
 		opened, err := store.Open(root)
 		if err != nil {
-			return nil, nil, failed("The texts of the workspace cannot be read: " + err.Error())
+			return nil, nil, failed("The texts of the workspace cannot be read: %s", err)
 		}
 		opened.Panicked = func(p any) { _ = s.failures.caught("reading a text of the workspace", p) }
 		o.store = opened
 	}
-	state, err := o.store.Refresh(ctx)
-	if err != nil {
-		if errors.Is(err, context.Canceled) {
-			return nil, nil, err
-		}
-		return nil, nil, failed("The texts of the workspace cannot be read: " + err.Error())
-	}
-	for _, note := range state.Notes {
-		s.log.Info("a text is left out", zap.String("path", note.Name), zap.String("why", note.Message))
-	}
-	if state.Read > 0 {
-		debug.FreeOSMemory() // reading leaves as much garbage as text
-	}
-	return o.store, state, nil
+	return o, o.store, nil
 }

@@ -16,9 +16,7 @@ func TestRelated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"XDG_CACHE_HOME", "LocalAppData", "HOME"} {
-		t.Setenv(name, t.TempDir())
-	}
+	isolate(t)
 	write := func(name, text string) uri.URI {
 		t.Helper()
 		path := filepath.Join(root, name)
@@ -79,5 +77,13 @@ func TestRelated(t *testing.T) {
 	alone.open(string(u), "The camels cross the desert.\n")
 	if raw := alone.request("segls/related", about(string(u))); string(raw) != "null" {
 		t.Error(string(raw))
+	}
+}
+
+// isolate gives a test a home and a cache of its own.
+func isolate(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{"XDG_CACHE_HOME", "LocalAppData", "HOME"} {
+		t.Setenv(name, t.TempDir())
 	}
 }

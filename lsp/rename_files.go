@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -10,10 +9,10 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"github.com/segls/segls/analysis/link"
 	"github.com/segls/segls/analysis/rearrange"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/work"
 )
 
@@ -43,18 +42,18 @@ func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFil
 		renames[root] = append(renames[root], link.Rename{From: w.path(from), To: w.path(to)})
 	}
 	edit := &protocol.WorkspaceEdit{}
-	var told []string
+	var told []*sentence.Sentence
 	for _, root := range slices.Sorted(maps.Keys(renames)) {
 		notes, err := s.rename(ctx, edit, root, renames[root])
 		if err != nil {
-			s.log.Warn("links cannot be kept", zap.Error(err))
-			notes = append(notes, "Links to what is renamed have not been changed: "+err.Error())
+			s.log.Warn("links cannot be kept", "error", err)
+			notes = append(notes, sentence.New("Links to what is renamed have not been changed: %s", err))
 		}
 		told = append(told, notes...)
 	}
 	if len(told) > 0 {
 		s.run(func(ctx context.Context) {
-			s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: strings.Join(told, " ")}))
+			s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: s.able.All(told)}))
 		})
 	}
 	if len(edit.DocumentChanges) == 0 && len(edit.Changes) == 0 {
@@ -65,7 +64,7 @@ func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFil
 
 // rename adds to an edit what renames in a folder of the workspace need. The notes are for the
 // writer.
-func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root string, renames []link.Rename) (notes []string, err error) {
+func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root string, renames []link.Rename) (notes []*sentence.Sentence, err error) {
 	m, done, err := s.linksUnder(ctx, root, renames[0].From)
 	if err != nil {
 		return nil, err
@@ -93,7 +92,7 @@ func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root 
 	notes = c.Notes
 	if n := len(c.Unmended); n > 0 {
 		u := c.Unmended[0]
-		notes = append(notes, fmt.Sprintf("%d of the links will lead nowhere. One of them is in %s: %s", n, u.Path, u.Reason))
+		notes = append(notes, sentence.New("%d of the links will lead nowhere. One of them is in %s: %s", n, u.Path, u.Reason))
 	}
 	return notes, nil
 }

@@ -128,7 +128,7 @@ func (v *view) outlined(i int, f *analysis.Fragment, r *renderedFragment) *outli
 		line := v.Text.Line(f.Line)
 		line.Start = max(line.Start, extent.Start) // without its indentation
 		line.End = min(line.End, extent.End)       // in HTML, others may stand on the line
-		return outlined{encode(nameOf(name)), encode(count(f.Words, "word")), v.area(v.Text.Trim(line)).shifted(-f.Line)}
+		return outlined{encode(nameOf(name)), encode(v.able.words(f.Words)), v.area(v.Text.Trim(line)).shifted(-f.Line)}
 	})
 }
 

@@ -26,13 +26,17 @@ func TestRenderingsAreCurrent(t *testing.T) {
 	d := analysis.New(text, markup.Markdown, settings.Analysis)
 	answers := func(d *analysis.Document, kept *renderings) []string {
 		sn := &snapshot{uri: "file:///book.md", settings: settings, mapper: mapper{d.Text, protocol.PositionEncodingKindUTF16}, renderings: kept}
-		v := &view{d, sn.mapper, sn, abilities{codeLens: true, hierarchicalSymbols: true, collapsedText: true}}
+		v := &view{d, sn.mapper, sn, abilities{codeLens: true, hierarchicalSymbols: true, collapsedText: true}, nil}
 		return []string{string(v.codeLenses(nil)), string(v.foldingRanges()), string(v.symbols()), string(v.diagnostics())}
 	}
 	words := []string{"e", " ", "\n\n", "salt. And", "\n\n## Brine\n\n", "<!-- segls: break -->\n\n"}
 	var kept renderings
 	r := rand.New(rand.NewPCG(17, 1998))
-	for edit := range 80 {
+	edits := 80
+	if testing.Short() {
+		edits = 20
+	}
+	for edit := range edits {
 		before := d
 		at := r.IntN(d.Text.Len())
 		end := min(d.Text.Len(), at+r.IntN(3)*r.IntN(200))

@@ -9,6 +9,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // restructuring is a command that changes the structure of a document.
@@ -47,6 +48,8 @@ const (
 	commandInsertHeading      = "segls.insertHeading"
 	commandInsertBreak        = "segls.insertBreak"
 	commandRenameFragment     = "segls.renameFragment"
+	commandAnnotateFragment   = "segls.annotateFragment"
+	commandSplitFragment      = "segls.splitFragment"
 	commandPinBoundary        = "segls.pinBoundary"
 	commandVetoBoundary       = "segls.vetoBoundary"
 	commandRemoveHeading      = "segls.removeHeading"
@@ -61,6 +64,8 @@ const (
 	commandMoveSectionDown    = "segls.moveSectionDown"
 	commandMoveSectionUnder   = "segls.moveSectionUnder"
 	commandExtractFragment    = "segls.extractFragment"
+	commandSetAside           = "segls.setAside"
+	commandPutIn              = "segls.putIn"
 	commandExtractSection     = "segls.extractSection"
 	commandSplitDocument      = "segls.splitDocument"
 	commandInlineFile         = "segls.inlineFile"
@@ -82,7 +87,7 @@ var restructurings = []restructuring{
 			return restructure.SplitParagraphAt(c.Document, p, c.offset)
 		},
 	},
-	{commandMergeParagraph, rewrite, "Merges the paragraph with the more similar of its neighbours.", false, onParagraph(restructure.MergeParagraph)},
+	{commandMergeParagraph, rewrite, "Merges the paragraph with the more similar of its neighbours, or those up to `end` into one.", false, onParagraph(restructure.MergeParagraph)},
 	{commandMergeWithPrevious, rewrite, "Merges the paragraph with the one above.", false, onParagraph(restructure.MergeWithPrevious)},
 	{commandMergeWithNext, rewrite, "Merges the paragraph with the one below.", false, onParagraph(restructure.MergeWithNext)},
 	{commandIgnoreHere, protocol.CodeActionKindQuickFix, "Silences, by a directive, what is found about the paragraph.", true, onParagraph(restructure.IgnoreParagraph)},
@@ -94,7 +99,7 @@ var restructurings = []restructuring{
 					return restructure.IgnoreRule(c.Document, r)
 				}
 			}
-			return restructure.Edit{}, restructure.Refusal("There is no rule “" + c.argument.Rule + "”.")
+			return restructure.Edit{}, sentence.New("There is no rule “%s”.", c.argument.Rule)
 		},
 	},
 	{commandInsertHeading, rewrite, "Inserts a heading above the fragment, with its title as a proposal.", true, onFragment(restructure.InsertHeading)},
@@ -111,10 +116,25 @@ var restructurings = []restructuring{
 			case asComment:
 				return restructure.RenameFragment(c.Document, i, c.argument.Title, restructure.AsComment)
 			}
-			return restructure.Edit{}, restructure.Refusal("Say whether the title is to be a heading or a comment.")
+			return restructure.Edit{}, sentence.New("Say whether the title is to be a heading or a comment.")
+		},
+	},
+	{
+		commandAnnotateFragment, rewrite, "Notes `note`, `as` a \"synopsis\" or a \"label\" of the fragment, in a directive, and changes what is noted there already. A label may begin with a colour: red, orange, yellow, green, blue or purple. An empty note removes it.", false,
+		func(c *restructureContext) (restructure.Edit, error) {
+			i, err := c.fragment()
+			if err != nil {
+				return restructure.Edit{}, err
+			}
+			switch note := restructure.Annotation(c.argument.As); note {
+			case restructure.Synopsis, restructure.Label:
+				return restructure.Annotate(c.Document, i, note, c.argument.Note)
+			}
+			return restructure.Edit{}, sentence.New("Say whether this is to be a synopsis or a label.")
 		},
 	},
 	{commandInsertBreak, rewrite, "Inserts a break above the fragment, as the format writes one.", true, onFragment(restructure.InsertBreak)},
+	{commandSplitFragment, rewrite, "Begins a new fragment with the paragraph at the position, by a directive.", true, onParagraph(restructure.SplitFragment)},
 	{commandPinBoundary, rewrite, "Asks, by a directive, for the boundary before the fragment.", true, onFragment(restructure.Pin)},
 	{commandVetoBoundary, rewrite, "Forbids, by a directive, the boundary before the fragment.", true, onFragment(restructure.Veto)},
 	{commandRemoveHeading, rewrite, "Removes the heading at the position, and nothing else.", false, onSection(restructure.RemoveHeading)},
@@ -151,9 +171,9 @@ var restructurings = []restructuring{
 				return restructure.SwapFragments(c.Document, i, other)
 			}
 			if c.argument.To == nil {
-				return restructure.Edit{}, restructure.Refusal("It is not said which fragment to swap with.")
+				return restructure.Edit{}, sentence.New("It is not said which fragment to swap with.")
 			}
-			other := restructure.FragmentAt(c.Document, c.mapper.offset(*c.argument.To))
+			other := restructure.FragmentAt(c.Document, c.view.offset(*c.argument.To))
 			return restructure.SwapFragments(c.Document, i, other)
 		},
 	},
@@ -183,6 +203,39 @@ var restructurings = []restructuring{
 		extracting((*restructureContext).section, restructure.ExtractSection),
 	},
 	{
+		commandSetAside, protocol.CodeActionKindRefactorExtract, "Takes the fragment out of the text into a new file in the folder `tray`, named after its title. The text keeps no link to it.", false,
+		func(c *restructureContext) (restructure.Edit, error) {
+			i, err := c.fragment()
+			if err != nil {
+				return restructure.Edit{}, err
+			}
+			x, err := c.server.aside(c.view)
+			if err != nil {
+				return restructure.Edit{}, err
+			}
+			return restructure.SetAside(c.Document, i, x)
+		},
+	},
+	{
+		commandPutIn, protocol.CodeActionKindRefactorInline, "Puts the text of the file `file`, a path from the folder of the text, before the fragment `toId`, under the heading of the section `toId`, or to the end. The file stays: remove it when the text has changed.", false,
+		func(c *restructureContext) (restructure.Edit, error) {
+			before, section := len(c.Fragments()), -1
+			if id := c.argument.ToID; id != "" {
+				if before = c.fragmentByID(id); before < 0 {
+					var err error
+					if section, err = known(c.sectionByID(id)); err != nil {
+						return restructure.Edit{}, err
+					}
+				}
+			}
+			text, err := c.server.textAt(c.view, c.argument.File) // from the tray of another folder of the work, too
+			if err != nil {
+				return restructure.Edit{}, err
+			}
+			return restructure.PutIn(c.Document, before, section, placeOf(c.view, c.argument.File), c.argument.File, text)
+		},
+	},
+	{
 		commandSplitDocument, protocol.CodeActionKindRefactorExtract, "Puts every part of the document, `by` \"fragments\" or \"headings\", into a new file, and leaves an index.", false,
 		func(c *restructureContext) (restructure.Edit, error) {
 			c.argument.File = "" // there are several
@@ -198,7 +251,7 @@ var restructurings = []restructuring{
 		func(c *restructureContext) (restructure.Edit, error) {
 			target, ok := restructure.IncludeAt(c.Document, c.offset)
 			if !ok {
-				return restructure.Edit{}, restructure.Refusal("Here is no paragraph that consists of a link to a file.")
+				return restructure.Edit{}, sentence.New("Here is no paragraph that consists of a link to a file.")
 			}
 			text, err := c.server.included(c.view, target)
 			if err != nil {
@@ -229,13 +282,14 @@ func restructuringOf(name string) (restructuring, bool) {
 	return restructuring{}, false
 }
 
-// restructure executes one of the commands on the newest state of a document.
-func (s *Server) restructure(ctx context.Context, r restructuring, a commandArgument) error {
+// restructure executes one of the commands on the newest state of a document. It answers null, or
+// as rearrange does if it has moved something over the end of a file.
+func (s *Server) restructure(ctx context.Context, r restructuring, a commandArgument) (protocol.LSPAny, error) {
 	err := s.carryOut(ctx, a.URI, func(v *view) (restructure.Edit, error) { return s.edit(v, r, a) })
-	if err != nil && !errors.Is(err, errGone) {
+	if err != nil && !errors.Is(err, errGone) && a.End == nil {
 		return s.cross(ctx, r.name, a, err)
 	}
-	return err
+	return nil, err
 }
 
 // edit is what a command would do.
@@ -243,14 +297,18 @@ func (s *Server) edit(v *view, r restructuring, a commandArgument) (restructure.
 	if a.ID == "" && a.Version != nil && *a.Version != v.snapshot.version {
 		return restructure.Edit{}, errGone
 	}
-	return r.edit(&restructureContext{view: v, server: s, argument: a, offset: v.offset(a.Position)})
+	c := &restructureContext{view: v, server: s, argument: a, offset: v.offset(a.Position)}
+	if a.End != nil {
+		return c.onSelection(r)
+	}
+	return r.edit(c)
 }
 
 func (c *restructureContext) paragraph() (int, error) {
 	if p := restructure.ParagraphAt(c.Document, c.offset); p >= 0 {
 		return p, nil
 	}
-	return 0, restructure.Refusal("There is no paragraph here.")
+	return 0, sentence.New("There is no paragraph here.")
 }
 
 // fragment is the one at the position; on the blank lines above a boundary, the one that
@@ -262,7 +320,7 @@ func (c *restructureContext) fragment() (int, error) {
 	if i := c.fragmentNear(c.offset); i >= 0 {
 		return i, nil
 	}
-	return 0, restructure.Refusal("There is no fragment here.")
+	return 0, sentence.New("There is no fragment here.")
 }
 
 func (c *restructureContext) section() (int, error) {
@@ -272,7 +330,7 @@ func (c *restructureContext) section() (int, error) {
 	if i := restructure.SectionAt(c.Document, c.offset); i >= 0 {
 		return i, nil
 	}
-	return 0, restructure.Refusal("There is no section here.")
+	return 0, sentence.New("There is no section here.")
 }
 
 // fragmentByID is the index of the fragment with an id, or -1.
@@ -294,11 +352,11 @@ func (c *restructureContext) sectionAtTo() (int, error) {
 		return known(c.sectionByID(c.argument.ToID))
 	}
 	if c.argument.To != nil {
-		if i := restructure.HeadingAt(c.Document, c.mapper.offset(*c.argument.To)); i >= 0 {
+		if i := restructure.HeadingAt(c.Document, c.view.offset(*c.argument.To)); i >= 0 {
 			return i, nil
 		}
 	}
-	return 0, restructure.Refusal("There is no heading there to move under.")
+	return 0, sentence.New("There is no heading there to move under.")
 }
 
 // fragmentNear is the fragment at an offset. Blank lines belong to what comes after

@@ -2,7 +2,9 @@ package lsp
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,7 +66,9 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 			commandIgnoreInFile:       {at: "Salt 🧂", more: map[string]any{"rule": "paragraph-too-long"}, want: "---\n\n<!-- segls: ignore paragraph-too-long -->\n\n# 🧂"},
 			commandInsertHeading:      {at: "Apples", want: "\n\n### "},
 			commandRenameFragment:     {at: "Apples", more: map[string]any{"title": "🍎 Orchards", "as": "comment"}, want: "<!-- segls: title 🍎 Orchards -->\n\nApples"},
+			commandAnnotateFragment:   {at: "Apples", more: map[string]any{"as": "label", "note": "green 🍎"}, want: "<!-- segls: label green 🍎 -->\n\nApples"},
 			commandInsertBreak:        {at: "Apples", want: "* * *\n\nApples"},
+			commandSplitFragment:      {at: "Ropes hold", want: "<!-- segls: break -->\n\nRopes hold"},
 			commandPinBoundary:        {at: "Apples", want: "<!-- segls: break -->\n\nApples"},
 			commandVetoBoundary:       {at: "Apples", want: "<!-- segls: no-break -->\n\nApples"},
 			commandRemoveHeading:      {at: "𝔉erries", want: "honey.\n\nFerries"},
@@ -80,6 +84,7 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 			commandMoveSectionUnder:   {at: "𝔉erries", more: map[string]any{"to": "## 塩"}, want: "### 𝔉erries"},
 			commandExtractFragment:    {at: "Apples", want: ".md)\n"},
 			commandExtractSection:     {at: "Ropes hold", want: "## 𝔉erries\n\n[𝔉erries]("},
+			commandSetAside:           {at: "Apples", want: "river current.\n"},
 			commandSplitDocument:      {at: "Salt", more: map[string]any{"by": "headings"}, want: "[𝔉erries]("},
 		} {
 			t.Run(encoding+" "+command, func(t *testing.T) {
@@ -163,6 +168,56 @@ func TestExtractAndInlineInAnEditor(t *testing.T) {
 	}
 	if d.text(u) != voyage {
 		t.Errorf("extracted and inlined:\n%s", d.text(u))
+	}
+}
+
+// TestSetAsideAndPutIn: what was set aside comes back from its file, before the fragment that is
+// named.
+func TestSetAsideAndPutIn(t *testing.T) {
+	d, folder := sit(t, "utf-16")
+	u := d.lay(folder, "voyage.md", voyage)
+	if failure := d.run(commandSetAside, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+		t.Fatal(failure)
+	}
+	aside := d.text(u)
+	if strings.Contains(aside, "keeps meat") {
+		t.Fatalf("set aside, the text is\n%s", aside)
+	}
+	var made []string
+	d.mu.Lock()
+	for name := range d.texts {
+		if strings.Contains(name, "/tray/") {
+			made = append(made, name)
+		}
+	}
+	d.mu.Unlock()
+	if len(made) != 1 || !strings.Contains(d.text(made[0]), "keeps meat") {
+		t.Fatalf("the tray has %q", made)
+	}
+	file := filepath.Join(folder, "tray", filepath.FromSlash(path.Base(uri.URI(made[0]).Path())))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(d.text(made[0])), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if failure := d.run(commandPutIn, u, place(aside, "", d.encoding), map[string]any{"file": "tray/" + filepath.Base(file)}); failure != "" {
+		t.Fatal(failure)
+	}
+	if got := d.text(u); !strings.HasPrefix(got, strings.TrimRight(aside, "\n")) || !strings.Contains(got, "keeps meat") {
+		t.Errorf("put in again, the text is\n%s", got)
+	}
+	if err := os.Mkdir(filepath.Join(folder, "part"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	other := d.lay(folder, "part/other.md", "# Other\n\nBees build wax cells.\n")
+	if failure := d.run(commandPutIn, other, at(0, 0), map[string]any{"file": "../tray/" + filepath.Base(file)}); failure != "" || !strings.Contains(d.text(other), "keeps meat") {
+		t.Errorf("put into a text of another folder: %s\n%s", failure, d.text(other))
+	}
+	if held := d.held(other); len(held) != 1 {
+		t.Errorf("what has been put in is not held: %v", held)
+	}
+	for _, outside := range []string{"../../voyage.md", file} {
+		if failure := d.run(commandPutIn, other, at(0, 0), map[string]any{"file": outside}); !strings.Contains(failure, "outside the workspace") && !strings.Contains(failure, "cannot be read") {
+			t.Errorf("%s is put in: %q", outside, failure)
+		}
 	}
 }
 
@@ -264,6 +319,61 @@ func TestMenu(t *testing.T) {
 	}
 }
 
+// TestShortMenu: a client with a short menu gets what writers need most often, and its own commands among it; asked for
+// by kind, all of that kind.
+func TestShortMenu(t *testing.T) {
+	t.Parallel()
+	menu := map[string]any{"most": 8, "moveTo": "client.moveTo", "related": "client.related"}
+	d, folder := sitWith(t, "utf-8", map[string]any{"debounceMs": 0, "menu": menu})
+	u := d.lay(folder, "voyage.md", voyage)
+	at := func(words string, only ...string) string {
+		p := place(voyage, words, d.encoding)
+		return strings.Join(titles(d.actions(u, map[string]any{"start": p, "end": p}, only...)), "\n")
+	}
+	for words, want := range map[string]string{
+		"Apples": `Keep this boundary
+No boundary here
+Move fragment up
+Move fragment down
+Insert heading “Apples and orchard”
+Extract fragment into a file
+Show related passages
+Move to…`,
+		"Salt 🧂": `Split paragraph at its weakest point
+Allow paragraphs of 50 words in this file
+Allow paragraphs of 50 words in this project
+Ignore this paragraph
+Ignore paragraph-too-long in this file
+Move fragment up
+Move fragment down
+Move to…`,
+		"# 🧂": `Move section up
+Move section down
+Extract section into a file
+Show related passages
+Move to…`,
+	} {
+		if got := at(words); got != want {
+			t.Errorf("at %q\ngot\n%s\nwant\n%s", words, got, want)
+		}
+	}
+	for words, want := range map[string]int{"Apples": 0, "Salt 🧂": 5} {
+		p := place(voyage, words, d.encoding)
+		var offered []action
+		context := map[string]any{"diagnostics": []any{}, "triggerKind": 2} // automatic
+		raw := d.request("textDocument/codeAction", about(u, map[string]any{"range": map[string]any{"start": p, "end": p}, "context": context}))
+		if err := json.Unmarshal(raw, &offered); err != nil {
+			t.Fatal(err)
+		}
+		if len(offered) != want {
+			t.Errorf("at %q, without being asked for: %q", words, titles(offered))
+		}
+	}
+	if all := at("Apples", "refactor"); strings.Count(all, "\n") < 8 || strings.Contains(all, "related") {
+		t.Errorf("asked for by kind:\n%s", all)
+	}
+}
+
 // TestTopicShifts: a heading without a turn of the topic can be removed or demoted, a turn
 // without a heading get one, and both be ignored.
 func TestTopicShifts(t *testing.T) {
@@ -337,6 +447,58 @@ func TestFiner(t *testing.T) {
 	e.open(uri, read(t, essay))
 	if m := e.ask("segls/fragments", about(uri, map[string]any{"finer": 1})); m.Error == nil || !strings.Contains(m.Error.Message, "the method paper does not tell") {
 		t.Errorf("%+v", m)
+	}
+}
+
+// TestArrange: several moves are one edit and one step to undo, or none is made; a preview changes
+// nothing.
+func TestArrange(t *testing.T) {
+	d, folder := sit(t, "utf-16")
+	u := d.lay(folder, "voyage.md", voyage)
+	var was fragmentsResult
+	if err := json.Unmarshal(d.request("segls/fragments", about(u)), &was); err != nil {
+		t.Fatal(err)
+	}
+	first, last := was.Fragments[0].ID, was.Fragments[len(was.Fragments)-1].ID
+	sections := was.Sections
+	moves := []map[string]any{
+		{"unit": "fragment", "id": last, "before": first},
+		{"unit": "section", "id": sections[2].ID, "before": sections[1].ID},
+		{"unit": "fragment", "id": first, "under": sections[2].ID},
+		{"unit": "fragment", "id": first, "under": sections[2].ID},
+	}
+	arrange := func(moves []map[string]any, preview bool) message {
+		return d.ask("segls/arrange", about(u, map[string]any{"moves": moves, "preview": preview}))
+	}
+	var told arrangement
+	if m := arrange(moves, true); m.Error != nil || json.Unmarshal(m.Result, &told) != nil || d.text(u) != voyage {
+		t.Fatalf("%+v %s", m.Error, m.Result)
+	}
+	gone := append(slices.Clone(moves), map[string]any{"unit": "fragment", "id": "nothing"})
+	if m := arrange(gone, false); m.Error == nil || m.Error.Code != -32801 || d.text(u) != voyage {
+		t.Errorf("%+v\n%s", m.Error, d.text(u))
+	}
+	if m := arrange(moves, false); m.Error != nil || d.text(u) != told.Text || d.undos[u] != 1 {
+		t.Errorf("%+v, %d steps\n%s\nand not\n%s", m.Error, d.undos[u], d.text(u), told.Text)
+	}
+	ferries, salt, apples := strings.Index(told.Text, "## 𝔉erries"), strings.Index(told.Text, "## 塩 Salt"), strings.Index(told.Text, "Apples ripen")
+	if bees := strings.Index(told.Text, "Bees build"); !(ferries < salt && salt < apples && apples < bees || ferries < bees && bees < salt && salt < apples) {
+		t.Errorf("the order of\n%s", told.Text)
+	}
+	var is fragmentsResult
+	if err := json.Unmarshal(d.request("segls/fragments", about(u)), &is); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range is.Fragments {
+		if moved := f.ID == first || f.ID == last; moved && !f.Held {
+			t.Errorf("not held: %+v", f)
+		}
+	}
+	if len(is.Fragments) != len(was.Fragments) {
+		t.Errorf("%d fragments, and not %d", len(is.Fragments), len(was.Fragments))
+	}
+	if m := arrange([]map[string]any{{"unit": "fragment", "id": is.Fragments[0].ID, "before": is.Fragments[0].ID}}, false); m.Error == nil {
+		t.Error("a move to where it stands is no refusal")
 	}
 }
 

@@ -38,10 +38,11 @@ func (v *view) selection(offset int) *protocol.SelectionRange {
 // around are the spans that hold the byte at offset or end there, the largest
 // first, each smaller than the one before it.
 func (v *view) around(offset int) []markup.Span {
-	spans := []markup.Span{{Start: 0, End: v.Text.Len()}}
+	seen := v.extentSeen()
+	spans := []markup.Span{seen}
 	add := func(s markup.Span) {
 		outer := spans[len(spans)-1]
-		s = v.Text.Trim(s)
+		s = v.Text.Trim(markup.Span{Start: max(s.Start, seen.Start), End: min(s.End, seen.End)})
 		if s.Start <= offset && offset <= s.End && outer.Start <= s.Start && s.End <= outer.End && s.Len() < outer.Len() {
 			spans = append(spans, s)
 		}

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"log/slog"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -10,7 +11,6 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
@@ -19,10 +19,8 @@ import (
 // Server is a language server for one client. Make one with [New] and let it
 // [Server.Serve].
 type Server struct {
-	protocol.UnimplementedServer
-
 	version  string
-	log      *zap.Logger
+	log      *slog.Logger
 	failures *failures
 	analyst  analyst
 	timings  timings
@@ -57,6 +55,8 @@ type Server struct {
 
 	files settingsFiles
 	works works
+	twice saidTwice
+	terms keyTerms
 
 	mu         sync.Mutex // guards the rest
 	settings   editorSettings
@@ -64,6 +64,7 @@ type Server struct {
 	folders    []string        // of the workspace
 	changes    int             // of settings, seen so far; see reconfigure
 	documents  map[uri.URI]*document
+	cells      map[uri.URI]*document // the notebooks of cells
 }
 
 // The phases of a conversation.
@@ -74,7 +75,7 @@ const (
 )
 
 // New makes a server that calls itself by a version and logs to log.
-func New(version string, log *zap.Logger) *Server {
+func New(version string, log *slog.Logger) *Server {
 	fails := &failures{log: log, seen: make(map[string]int)}
 	return &Server{
 		version:       version,
@@ -88,6 +89,8 @@ func New(version string, log *zap.Logger) *Server {
 		progressAfter: longAnalysis,
 		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string][]byte), environment: debug.SetMemoryLimit(-1)},
 		documents:     make(map[uri.URI]*document),
+		cells:         make(map[uri.URI]*document),
+		twice:         saidTwice{found: make(map[string]foundTwice), searches: make(map[string]*refresher)},
 		works:         works{watched: make(map[string]bool), links: make(map[string]*linkIndex), stores: make(map[string]*openStore)},
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // commandSetTarget sets a target, such as how long something should be, or another
@@ -78,26 +79,33 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 	path, found := nearestSettings(filepath.Dir(file), root)
 	settings, version, err := s.settingsText(path, found)
 	if err != nil {
-		return failed(path + " cannot be read.")
+		return failed("%s cannot be read.", path)
 	}
 	replacement, err := assignment(settings, name, value)
 	if err != nil {
-		return failed(path + ": " + err.Error())
+		return failed("%s: %s", path, err)
 	}
 	m := mapper{rope.New(settings), s.able.encoding}
 	edit := protocol.TextEdit{Range: m.rangeOf(replacement.Span), NewText: replacement.Text}
-	w := protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{textDocumentEdit(uri.File(path), version, &edit)}}
+	w := protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{textDocumentEdit(fileURI(path), version, &edit)}}
 	if !found {
 		if !s.able.createsFiles {
 			return failed("This editor does not let a server make files.")
 		}
-		create := &protocol.CreateFile{Kind: "create", URI: uri.File(path), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
+		create := &protocol.CreateFile{Kind: "create", URI: fileURI(path), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
 		w.DocumentChanges = slices.Insert(w.DocumentChanges, 0, protocol.DocumentChange(create))
 	}
 	label := name + " = " + value
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: w})
 	if err == nil && !answer.Applied {
 		return failed("The editor did not apply the change.")
+	}
+	if err == nil {
+		left := leftByUndo{changed: []string{filepath.Base(path)}}
+		if !found {
+			left = leftByUndo{made: left.changed}
+		}
+		s.tell(ctx, nil, left)
 	}
 	return err
 }
@@ -120,7 +128,7 @@ func nearestSettings(folder, root string) (path string, found bool) {
 // is on disk.
 func (s *Server) settingsText(path string, exists bool) (string, *int32, error) {
 	s.mu.Lock()
-	open := s.documents[uri.File(path)]
+	open := s.documents[fileURI(path)]
 	s.mu.Unlock()
 	if open != nil {
 		sn := open.snapshot()
@@ -150,14 +158,14 @@ func assignment(text, name, value string) (restructure.Replacement, error) {
 		}
 		raw, kind := e.Value().Raw, e.Value().Kind
 		if raw.Length == 0 || kind == unstable.Array || kind == unstable.InlineTable {
-			return restructure.Replacement{}, restructure.Refusal("There " + name + " has a value that segls does not know how to change.")
+			return restructure.Replacement{}, sentence.New("There %s has a value that segls does not know how to change.", name)
 		}
 		at := start + int(raw.Offset)
 		return restructure.Replacement{Span: markup.Span{Start: at, End: at + int(raw.Length)}, Text: value}, nil
 	}
 	var tree map[string]any
 	if err := toml.Unmarshal([]byte(text[start:]), &tree); err != nil {
-		return restructure.Replacement{}, restructure.Refusal("The settings file cannot be read as it is: " + err.Error() + ". Mend it first.")
+		return restructure.Replacement{}, sentence.New("The settings file cannot be read as it is: %s. Mend it first.", err)
 	}
 	end := "\n"
 	if strings.Contains(text, "\r\n") {

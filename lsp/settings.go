@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
@@ -25,6 +24,8 @@ type Settings struct {
 	InlayHints    string
 	FoldingRanges string
 	Diagnostics   bool
+	SaidTwice     bool
+	KeyTerms      bool
 	DebounceMS    int
 	SettleMS      int
 	FrontMatter   string
@@ -50,6 +51,9 @@ var Declared = slices.Concat(
 		setting.Bool("diagnostics", true,
 			"Whether anything is reported.",
 			func(s *Settings) *bool { return &s.Diagnostics }),
+		setting.Bool("said-twice", false,
+			"Whether a passage that another place of the folder says too is marked in the text. All texts of the folder are read for that, in the background: when a text is opened, and again when one is saved.",
+			func(s *Settings) *bool { return &s.SaidTwice }),
 	),
 	setting.Lift(analysis.Declared, func(s *Settings) *analysis.Settings { return &s.Analysis }),
 	setting.Under(
@@ -66,6 +70,9 @@ var Declared = slices.Concat(
 			"Whether the text contains previews of the fragments.",
 			func(s *Settings) *string { return &s.InlayHints }).
 			WithMeaning("in editors that have no code lenses", "always", "never"),
+		setting.Bool("key-terms", false,
+			"Whether the uses of a key term are highlighted when the cursor is on one, and listed as its references.",
+			func(s *Settings) *bool { return &s.KeyTerms }),
 		setting.Choice("folding-ranges", []string{fragments, headings, off},
 			"What you can fold.",
 			func(s *Settings) *string { return &s.FoldingRanges }).
@@ -115,12 +122,18 @@ func (e *editorSettings) layer() config.Layer {
 
 // foreign are keys of the section that are no settings of the server: those of the editors'
 // extensions, and options that an extension sets once, in initialize.
-var foreign = []string{"server", "trace", didUpdateOption, applyEditOption}
+var foreign = []string{"server", "trace", didUpdateOption, applyEditOption, foldsFromBlankOption, setCellsOption, menuOption, undoesFilesOption}
 
 // Options in initializationOptions that are no settings.
 const (
 	didUpdateOption = "didUpdate" // asks for segls/didUpdate
-	applyEditOption = "applyEdit" // the client has workspace/applyEdit, though its capabilities are silent on it, as Kate's are
+	// asks for a region for every fragment, which begins on the blank line above it: what a client shows
+	// of a closed fold is then one line, however long the paragraph is on whose line it would else hang
+	foldsFromBlankOption = "foldsFromBlankLine"
+	setCellsOption       = "setCells"    // the client answers segls/setCells
+	applyEditOption      = "applyEdit"   // the client has workspace/applyEdit, though its capabilities are silent on it, as Kate's are
+	undoesFilesOption    = "undoesFiles" // the client's undo takes back what an action has done to files, or says what it leaves
+	menuOption           = "menu"        // how the client shows code actions; see menuOptions
 )
 
 // take replaces the editor's settings, and reports whether any has changed.
@@ -197,7 +210,7 @@ func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
 	}
 	answer, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: items})
 	if err != nil || len(answer) != len(items) {
-		s.log.Warn("the client did not tell its settings", zap.Error(err))
+		s.log.Warn("the client did not tell its settings", "error", err)
 		return
 	}
 	own := make(map[*document]values, len(documents))
@@ -221,7 +234,7 @@ func (s *Server) takeSettings(general values, own map[*document]values) {
 	complaints := s.newComplaints()
 	s.mu.Unlock()
 	for _, c := range complaints {
-		s.log.Warn("setting refused", zap.String("complaint", c))
+		s.log.Warn("setting refused", "complaint", c)
 		s.run(func(ctx context.Context) {
 			s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: c}))
 		})

@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/textproto"
 	"strconv"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.uber.org/zap"
 )
 
 // frames is what jsonrpc2's streams can do besides: pass whole messages through
@@ -25,11 +25,11 @@ type frames interface {
 type sieve struct {
 	frames
 	in    *incoming
-	log   *zap.Logger
+	log   *slog.Logger
 	ended chan struct{} // closed when nothing more can be read
 }
 
-func newSieve(conn io.ReadWriteCloser, log *zap.Logger) sieve {
+func newSieve(conn io.ReadWriteCloser, log *slog.Logger) sieve {
 	in := &incoming{textproto.NewReader(bufio.NewReader(conn)), make([]byte, longFrame)}
 	return sieve{jsonrpc2.NewHeaderStream(conn).(frames), in, log, make(chan struct{})}
 }
@@ -45,7 +45,7 @@ func (s sieve) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 		if refusal == "" {
 			return frame, n, nil
 		}
-		s.log.Warn("message refused", zap.String("answer", refusal), zap.Int("bytes", len(frame)))
+		s.log.Warn("message refused", "answer", refusal, "bytes", len(frame))
 		if _, err := s.frames.WriteFrame(ctx, []byte(refusal)); err != nil {
 			return nil, n, err
 		}

@@ -9,7 +9,6 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
@@ -22,28 +21,37 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 	if isForeign(item.URI, string(item.LanguageID)) {
 		return nil
 	}
+	s.open(item.URI, string(item.LanguageID), item.Version, rope.New(item.Text), nil)
+	return nil
+}
+
+// open opens a document, or a notebook with its cells.
+func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Text, cells []cell) {
 	// These are parts of the message, which would be kept with them, and may be megabytes.
-	item.URI, item.LanguageID = uri.URI(strings.Clone(string(item.URI))), protocol.LanguageKind(strings.Clone(string(item.LanguageID)))
-	coming := s.isComing(item.URI)
+	u, languageID = uri.URI(strings.Clone(string(u))), strings.Clone(languageID)
+	coming := s.isComing(u)
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if old, ok := s.documents[item.URI]; ok {
-		s.log.Warn("opened twice", zap.String("uri", string(item.URI)))
+	old, isOpen := s.documents[u]
+	if isOpen {
+		s.log.Warn("opened twice", "uri", string(u))
 		old.close()
 	}
 	d := &document{
-		uri: item.URI, languageID: string(item.LanguageID), encoding: s.able.encoding, analyst: &s.analyst, turn: make(chan struct{}, 1), course: newCourse(),
-		holdsSettings: s.holdsSettings(item.URI), settings: config.Merge(Declared, s.settings.layer()).Settings,
+		uri: u, languageID: languageID, encoding: s.able.encoding, analyst: &s.analyst, turn: make(chan struct{}, 1), course: newCourse(),
+		holdsSettings: s.holdsSettings(u), settings: config.Merge(Declared, s.settings.layer()).Settings,
+		opened: text, cells: cells, publishedIn: make(map[uri.URI][]byte),
 	}
 	d.expectSettings(s.changes)
-	d.opened = rope.New(item.Text)
-	d.replace(item.Version, d.opened)
+	d.replace(version, text)
 	if coming != nil { // it is opened so that a change can be made in it
 		d.versions.remember(coming, d.current)
 	}
-	s.documents[item.URI] = d
+	s.documents[u] = d
+	s.mu.Unlock()
+	if cells != nil || isOpen && old.isNotebook() {
+		s.findCells(d)
+	}
 	s.run(func(ctx context.Context) { s.prepare(ctx, d) })
-	return nil
 }
 
 // prepare gives an opened document its settings: the editor's, if they come soon enough, and
@@ -70,7 +78,7 @@ func (s *Server) prepare(ctx context.Context, d *document) {
 func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocumentParams) error {
 	u := params.TextDocument.URI
 	d, err := s.document(u)
-	if d == nil {
+	if d == nil || d.isNotebook() { // which notebookDocument/didChange changes
 		return err
 	}
 	s.change(d, params)
@@ -84,7 +92,7 @@ func (s *Server) change(d *document, params *protocol.DidChangeTextDocumentParam
 	defer d.mu.Unlock()
 	before := d.current
 	if params.TextDocument.Version <= before.version {
-		s.log.Warn("a change to an old version", zap.Int32("have", before.version), zap.Int32("sent", params.TextDocument.Version))
+		s.log.Warn("a change to an old version", "have", before.version, "sent", params.TextDocument.Version)
 	}
 	m, changes := before.mapper.changed(params.ContentChanges)
 	d.isEdited = true
@@ -124,8 +132,8 @@ func replaced(before, after string) (span markup.Span, with string) {
 	return markup.Span{Start: start, End: len(before) - end}, after[start : len(after)-end]
 }
 
-// DidSave reads settings files again if one has been saved. Of other documents the server has
-// the text already.
+// DidSave reads settings files again if one has been saved, and what is said twice is looked for anew. The text itself the
+// server has already.
 func (s *Server) DidSave(_ context.Context, params *protocol.DidSaveTextDocumentParams) error {
 	u := params.TextDocument.URI
 	if s.holdsSettings(u) {
@@ -134,24 +142,34 @@ func (s *Server) DidSave(_ context.Context, params *protocol.DidSaveTextDocument
 	if w := s.workOf(u); w != nil && (s.holdsSettings(u) || w.mayOrder(w.path(u))) {
 		s.reorderSoon(w)
 	}
+	if d, err := s.document(u); err == nil && d != nil {
+		s.twiceSoon(d, true)
+	}
 	return nil
 }
 
 // DidClose forgets a document and takes its diagnostics back.
 func (s *Server) DidClose(ctx context.Context, params *protocol.DidCloseTextDocumentParams) error {
-	u := params.TextDocument.URI
-	d, err := s.document(u)
-	if d == nil {
+	d, err := s.document(params.TextDocument.URI)
+	if d == nil || d.isNotebook() {
 		return err
 	}
+	s.close(ctx, d)
+	return nil
+}
+
+// close closes a document or a notebook.
+func (s *Server) close(ctx context.Context, d *document) {
 	s.mu.Lock()
-	delete(s.documents, u)
+	delete(s.documents, d.uri)
 	s.mu.Unlock()
 	d.close()
+	if d.isNotebook() {
+		s.findCells(d)
+	}
 	s.retract(ctx, d)
 	s.run(func(ctx context.Context) {
 		s.configure(ctx) // its settings files may concern nobody now
 		s.leaveWork(ctx, d)
 	})
-	return nil
 }

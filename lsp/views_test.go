@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -314,4 +316,41 @@ func TestDiagnosticsFollowTheText(t *testing.T) {
 			return m.Method == "textDocument/publishDiagnostics" && !strings.Contains(string(m.Params), "version")
 		})
 	})
+}
+
+// TestCompactCurve: the compact curve says the same as the curve.
+func TestCompactCurve(t *testing.T) {
+	e := edit(t, full("utf-8"), nil)
+	const uri = "file:///salt.md"
+	e.open(uri, read(t, "../testdata/samples/salt.md"))
+	var whole curveResult
+	var compact compactCurveResult
+	for result, params := range map[any]map[string]any{&whole: about(uri), &compact: {"textDocument": about(uri)["textDocument"], "compact": true}} {
+		if err := json.Unmarshal(e.request("segls/curve", params), result); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(whole.Gaps) < 40 || len(compact.Lines) != len(whole.Paragraphs) || len(compact.Similarities) != len(whole.Gaps) {
+		t.Fatalf("%d gaps; %d lines of %d paragraphs, %d similarities", len(whole.Gaps), len(compact.Lines), len(whole.Paragraphs), len(compact.Similarities))
+	}
+	for i, p := range whole.Paragraphs {
+		if compact.Lines[i] != int(p.Range.Start.Line) {
+			t.Errorf("paragraph %d: %d, %d", i, compact.Lines[i], p.Range.Start.Line)
+		}
+	}
+	var boundaries, headings []int
+	for g, gap := range whole.Gaps {
+		if gap.Boundary {
+			boundaries = append(boundaries, gap.After)
+		}
+		if gap.Constraint != nil && *gap.Constraint == "heading" {
+			headings = append(headings, gap.After)
+		}
+		if math.Abs(compact.Similarities[g]-gap.Similarity) > 1e-4 {
+			t.Errorf("gap %d: %g, %g", gap.After, compact.Similarities[g], gap.Similarity)
+		}
+	}
+	if !slices.Equal(boundaries, compact.Boundaries) || !slices.Equal(headings, compact.Headings) || len(headings) == 0 {
+		t.Errorf("boundaries %v, %v; headings %v, %v", boundaries, compact.Boundaries, headings, compact.Headings)
+	}
 }

@@ -159,7 +159,7 @@ func (t teller) tell(entries []*work.Entry) (told []entryResult, total *lengthsR
 			u := t.work.uri(e.Path)
 			entry.URI, entry.Path = &u, strings.TrimPrefix(e.Path, t.order.Folder+"/")
 			if d := t.document(e.Path); d != nil {
-				own := lengthsOf(d.Words(), len(d.Fragments()))
+				own := lengthsOf(d.Words(), analysis.NumFragments(d))
 				entry.Own, entry.Title, entry.Wanted = &own, cmp.Or(e.Title, analysis.TitleOf(d)), wantedOf(d)
 			}
 		}
@@ -239,7 +239,7 @@ func (w *openWork) mayOrder(path string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_, isOfIt := w.index[path]
-	isIncluding := slices.Contains([]string{"latex", "asciidoc", "org", "sphinx"}, w.order.Kind)
+	isIncluding := slices.Contains([]string{"latex", "asciidoc", "org", "typst", "sphinx"}, w.order.Kind)
 	return w.saysOrder(path) || isOfIt && isIncluding
 }
 
@@ -259,12 +259,17 @@ func (s *Server) restInWork(ctx context.Context, d *document, w *openWork) {
 
 // withOrderProblems are diagnostics in JSON, with those of an order that stands in the document.
 func (s *Server) withOrderProblems(d *document, diagnostics rawMessage) rawMessage {
-	for _, problem := range s.orderProblems(d.uri) {
+	return withDiagnostics(diagnostics, s.orderProblems(d.uri))
+}
+
+// withDiagnostics are diagnostics in JSON, with some more.
+func withDiagnostics(diagnostics rawMessage, more []protocol.Diagnostic) rawMessage {
+	for _, each := range more {
 		all := diagnostics[: len(diagnostics)-1 : len(diagnostics)-1]
 		if len(all) > 1 {
 			all = append(all, ',')
 		}
-		diagnostics = append(append(all, encode(problem)...), ']')
+		diagnostics = append(append(all, encode(each)...), ']')
 	}
 	return diagnostics
 }
@@ -291,7 +296,7 @@ func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
 func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings Settings) *view {
 	m := mapper{d.Text, s.able.encoding}
 	sn := &snapshot{uri: u, settings: settings, format: d.Format, mapper: m, renderings: new(renderings), versions: new(versions)}
-	return &view{d, m, sn, s.able}
+	return &view{d, m, sn, s.able, nil}
 }
 
 // mostSymbols is how many places a client is told of at once.
@@ -361,7 +366,7 @@ func (v *view) matching(query string) []match {
 		}
 		symbol := protocol.SymbolInformation{
 			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: title, Kind: kind},
-			Location:              protocol.Location{URI: v.snapshot.uri, Range: v.content(span)},
+			Location:              v.location(v.Text.Trim(span)),
 		}
 		if in != "" {
 			symbol.ContainerName = &in

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/notebook"
 	"github.com/segls/segls/analysis/work"
 )
 
@@ -66,7 +66,7 @@ type openWork struct {
 
 // uri returns the URI of a file of the work.
 func (w *openWork) uri(path string) uri.URI {
-	return uri.File(filepath.Join(w.root, filepath.FromSlash(path)))
+	return fileURI(filepath.Join(w.root, filepath.FromSlash(path)))
 }
 
 // path returns the path of a file in the root of the work; "" if it is outside.
@@ -76,7 +76,7 @@ func (w *openWork) path(u uri.URI) string {
 		return ""
 	}
 	relative, err := filepath.Rel(w.root, file)
-	if err != nil || !filepath.IsLocal(relative) {
+	if err != nil || !filepath.IsLocal(relative) || notebook.IsNamed(relative) { // what is open of a notebook is not what the file says
 		return ""
 	}
 	return filepath.ToSlash(relative)
@@ -167,7 +167,7 @@ func (s *Server) findWork(ctx context.Context, d *document, isAsked bool) *openW
 	root := rootOf(file, s.folders)
 	s.mu.Unlock()
 	switch {
-	case d.holdsSettings || isNameless(d.uri) || !d.looksForWork():
+	case d.holdsSettings || d.isNotebook() || isNameless(d.uri) || !d.looksForWork():
 		return nil
 	case root == "" || samePlace(root, s.files.cache.Home): // nobody has said what may be read
 		return nil
@@ -191,7 +191,7 @@ func (s *Server) findWork(ctx context.Context, d *document, isAsked bool) *openW
 	s.works.mu.Lock()
 	s.works.list = append(s.works.list, w)
 	s.works.mu.Unlock()
-	s.log.Info("a work of many files", zap.String("kind", order.Kind), zap.Int("files", len(w.paths)))
+	s.log.Info("a work of many files", "kind", order.Kind, "files", len(w.paths))
 	s.run(func(ctx context.Context) {
 		s.watchWork(ctx, w)
 		s.publishOrder(ctx, w, nil)

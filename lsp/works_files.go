@@ -16,7 +16,6 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/segls/segls/analysis"
@@ -90,12 +89,12 @@ func (s *Server) readWork(ctx context.Context, w *openWork) {
 	defer debug.SetGCPercent(percent)
 	read, err := s.readSources(ctx, w, paths, known)
 	if err != nil {
-		s.log.Warn("a work cannot be read", zap.String("root", w.root), zap.Error(err))
+		s.log.Warn("a work cannot be read", "root", w.root, "error", err)
 		return
 	}
 	whole, err := s.divideWork(ctx, read)
 	if err != nil {
-		s.log.Warn("a work cannot be divided", zap.String("root", w.root), zap.Error(err))
+		s.log.Warn("a work cannot be divided", "root", w.root, "error", err)
 		return
 	}
 	w.mu.Lock()
@@ -424,7 +423,7 @@ func (s *Server) watchWork(ctx context.Context, w *openWork) {
 	glob := protocol.Pattern("**/*.{" + strings.Join(slices.Compact(endings), ",") + "}")
 	watcher := protocol.FileSystemWatcher{GlobPattern: glob}
 	if s.able.watchesAnywhere {
-		watcher.GlobPattern = &protocol.RelativePattern{BaseURI: protocol.URI(uri.File(w.root)), Pattern: glob}
+		watcher.GlobPattern = &protocol.RelativePattern{BaseURI: protocol.URI(fileURI(w.root)), Pattern: glob}
 	}
 	s.try("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
 		ID: "works in " + w.root, Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
@@ -490,6 +489,6 @@ func (s *Server) orderProblems(u uri.URI) []protocol.Diagnostic {
 // announceWork tells the client that a work has changed, if it asked to know.
 func (s *Server) announceWork(ctx context.Context, w *openWork) {
 	if s.announces {
-		_ = s.conn.Notify(ctx, notificationDidUpdateWork, rawMessage(fmt.Appendf(nil, `{"root":%s}`, encode(uri.File(w.root)))))
+		_ = s.conn.Notify(ctx, notificationDidUpdateWork, rawMessage(fmt.Appendf(nil, `{"root":%s}`, encode(fileURI(w.root)))))
 	}
 }

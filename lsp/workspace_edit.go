@@ -11,10 +11,12 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // How a change of structure goes to the client.
@@ -39,6 +41,14 @@ const annotation protocol.ChangeAnnotationIdentifier = "segls"
 
 // workspaceEdit is an edit as the client takes it.
 func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
+	if v.snapshot.cells != nil && !v.able.documentChanges {
+		w := &protocol.WorkspaceEdit{Changes: make(map[uri.URI][]protocol.TextEdit)}
+		for _, r := range e.Replacements {
+			c := v.snapshot.cellAt(r.Span.Start)
+			w.Changes[c.uri] = append(w.Changes[c.uri], protocol.TextEdit{Range: v.through(c).rangeOf(r.Span), NewText: r.Text})
+		}
+		return w
+	}
 	if !v.able.documentChanges {
 		edits := make([]protocol.TextEdit, len(e.Replacements))
 		for i, r := range e.Replacements {
@@ -56,7 +66,10 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 		insert := v.element(restructure.Replacement{Text: f.Text})
 		w.DocumentChanges = append(w.DocumentChanges, create, textDocumentEdit(u, nil, insert))
 	}
-	if len(e.Replacements) > 0 {
+	for _, edit := range v.cellEdits(e.Replacements) {
+		w.DocumentChanges = append(w.DocumentChanges, edit)
+	}
+	if len(e.Replacements) > 0 && v.snapshot.cells == nil {
 		elements := make([]protocol.TextDocumentEditElement, len(e.Replacements))
 		for i, r := range e.Replacements {
 			elements[i] = v.element(r)
@@ -119,6 +132,16 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, edit func(v *view) (re
 			return failed("segls does not read documents of this kind.")
 		}
 		e, err := edit(v)
+		v = v.whole()
+		var cells []newCell
+		if err == nil && d.isNotebook() {
+			var within restructure.Edit
+			if within, err = v.intoCells(e); err == nil {
+				e = within
+			} else if errors.Is(err, crossesCells) {
+				e, cells, err = v.cellsAfter(e)
+			}
+		}
 		if err == nil {
 			err = s.checkFiles(v, e)
 		}
@@ -132,6 +155,9 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, edit func(v *view) (re
 		if err := v.expect(ctx, d, e); err != nil {
 			return err
 		}
+		if cells != nil {
+			return s.setCells(ctx, v, cells)
+		}
 		return s.apply(ctx, d, v, e)
 	}
 }
@@ -140,45 +166,61 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, edit func(v *view) (re
 func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.Edit) error {
 	if len(e.Files) > 0 && !s.able.stopsAtFailure {
 		files := restructure.Edit{Title: e.Title, Files: e.Files}
-		if !s.send(ctx, v, files) {
-			return failed("The editor could not make the file. The text is as it was.")
+		if made := s.send(ctx, v, files); !made.applied {
+			return failed("The editor could not make the file%s. The text is as it was.", made.because())
 		}
 		if d.snapshot().mapper.text.String() != v.mapper.text.String() {
-			return failed("The text has changed in the meantime, so nothing has been taken out of it." + s.withdraw(ctx, v, e))
+			return sentence.Join(failed("The text has changed in the meantime, so nothing has been taken out of it."), s.withdraw(ctx, v, e))
 		}
 		rest := e
 		rest.Files = nil
-		err := s.applyText(ctx, d, v, rest)
-		if err != nil {
-			return failed(err.Error() + s.withdraw(ctx, v, e))
+		if err := s.applyText(ctx, d, v, rest); err != nil {
+			return sentence.Join(err, s.withdraw(ctx, v, e))
 		}
-		return nil
+	} else if err := s.applyText(ctx, d, v, e); err != nil {
+		return err
 	}
-	if err := s.applyText(ctx, d, v, e); err != nil {
-		return failed(err.Error())
-	}
+	s.tell(ctx, nil, leftOfParts(e))
 	return nil
 }
 
-// send has the client apply an edit, and reports whether the client says that it has.
-func (s *Server) send(ctx context.Context, v *view, e restructure.Edit) bool {
+// sent is what the client says of an edit.
+type sent struct {
+	applied bool
+	reason  string // why it has not been applied, if the client says so
+}
+
+// because is the reason as the end of a sentence.
+func (s sent) because() string {
+	if s.reason == "" {
+		return ""
+	}
+	return ": " + strings.TrimRight(s.reason, ". \n")
+}
+
+// send has the client apply an edit.
+func (s *Server) send(ctx context.Context, v *view, e restructure.Edit) sent {
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &e.Title, Edit: *v.workspaceEdit(e)})
 	if err != nil {
-		s.log.Warn("the client did not apply an edit", zap.Error(err))
-		return false
+		s.log.Warn("the client did not apply an edit", "error", err)
+		return sent{}
 	}
 	if !answer.Applied {
-		s.log.Warn("the client did not apply an edit", zap.Stringp("reason", answer.FailureReason))
+		s.log.Warn("the client did not apply an edit", "reason", answer.FailureReason)
 	}
-	return answer.Applied
+	result := sent{applied: answer.Applied}
+	if answer.FailureReason != nil {
+		result.reason = *answer.FailureReason
+	}
+	return result
 }
 
 // sendAndWatch is send for an edit of a text. Some clients, such as ALE, apply an edit and never
 // answer: once the text is as expected, the answer is not waited for much longer.
-func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restructure.Edit, expected string) bool {
+func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restructure.Edit, expected string) sent {
 	sending, stop := context.WithCancel(ctx)
 	defer stop()
-	answer := make(chan bool, 1)
+	answer := make(chan sent, 1)
 	go func() { answer <- s.send(sending, v, e) }()
 
 	watching, end := context.WithCancel(ctx)
@@ -206,12 +248,12 @@ func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restr
 	case applied := <-answer:
 		return applied
 	case <-time.After(patienceForAnswer):
-		return true
+		return sent{applied: true}
 	}
 }
 
 // withdraw has the client delete files that it has made in vain, and says what is left.
-func (s *Server) withdraw(ctx context.Context, v *view, e restructure.Edit) string {
+func (s *Server) withdraw(ctx context.Context, v *view, e restructure.Edit) error {
 	if s.able.deletesFiles {
 		w := protocol.WorkspaceEdit{}
 		for _, f := range e.Files {
@@ -220,13 +262,13 @@ func (s *Server) withdraw(ctx context.Context, v *view, e restructure.Edit) stri
 			})
 		}
 		if answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &e.Title, Edit: w}); err == nil && answer.Applied {
-			return ""
+			return nil
 		}
 	}
 	if len(e.Files) == 1 {
-		return " The new file " + e.Files[0].Path + " is left."
+		return failed("The new file %s is left.", e.Files[0].Path)
 	}
-	return " The new files are left."
+	return failed("The new files are left.")
 }
 
 // How long it is waited for a text that the client may have changed, for one that it says it has,
@@ -241,7 +283,8 @@ const (
 // applyText has the client apply an edit, and follows what becomes of the text.
 func (s *Server) applyText(ctx context.Context, d *document, v *view, e restructure.Edit) error {
 	expected := e.Apply(v.Text.String())
-	applied := s.sendAndWatch(ctx, d, v, e, expected)
+	result := s.sendAndWatch(ctx, d, v, e, expected)
+	applied := result.applied
 	patience := patienceForText
 	switch {
 	case applied:
@@ -266,7 +309,7 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 	case !applied && o.came:
 		return failed("The text has changed in the meantime, so nothing has been done.")
 	case !applied:
-		return failed("The editor did not apply the change. The text is as it was.")
+		return failed("The editor did not apply the change%s. The text is as it was.", result.because())
 	}
 	if o.isDone {
 		s.show(ctx, v, e, rope.New(expected))
@@ -306,12 +349,12 @@ func (s *Server) show(ctx context.Context, v *view, e restructure.Edit, text rop
 	if e.Place == 0 || !s.able.showsDocuments {
 		return
 	}
-	at := mapper{text, v.mapper.encoding}.position(e.Place)
+	u, at := v.placeIn(mapper{text, v.mapper.encoding}, e.Place)
 	_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{
-		URI: v.snapshot.uri, TakeFocus: new(true), Selection: &protocol.Range{Start: at, End: at},
+		URI: u, TakeFocus: new(true), Selection: &protocol.Range{Start: at, End: at},
 	})
 	if err != nil {
-		s.log.Warn("showDocument", zap.Error(err))
+		s.log.Warn("showDocument", "error", err)
 	}
 }
 
@@ -345,7 +388,7 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 	span, with := replaced(now, wanted)
 	at := &view{mapper: sn.mapper, snapshot: sn, able: v.able}
 	d.course.restart()
-	if !s.send(ctx, at, restructure.Edit{Title: "Take back", Replacements: []restructure.Replacement{{Span: span, Text: with}}}) {
+	if !s.send(ctx, at, restructure.Edit{Title: "Take back", Replacements: []restructure.Replacement{{Span: span, Text: with}}}).applied {
 		return false
 	}
 	isBack := false
@@ -357,9 +400,9 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 }
 
 // expect remembers what is to be shown once a move has been made: the same fragments, in
-// another order.
+// another order, or what has come from another file as a fragment by itself.
 func (v *view) expect(ctx context.Context, d *document, e restructure.Edit) error {
-	if e.Move.Order == nil || len(e.Replacements) == 0 {
+	if e.Move.Order == nil && e.Arrived.Len() == 0 || len(e.Replacements) == 0 {
 		return nil
 	}
 	edit := e.Of(v.Text)
@@ -370,23 +413,45 @@ func (v *view) expect(ctx context.Context, d *document, e restructure.Edit) erro
 	if err != nil {
 		return err
 	}
-	d.versions.remember(next, v.snapshot)
+	d.versions.remember(withArrived(next, e.Arrived), v.snapshot)
 	return nil
+}
+
+// withArrived holds the paragraphs in a stretch of a text as a fragment.
+func withArrived(d *analysis.Document, in markup.Span) *analysis.Document {
+	var arrived markup.Span
+	for _, p := range d.Paragraphs() {
+		if in.Start <= p.Span.Start && p.Span.End <= in.End {
+			if arrived.Len() == 0 {
+				arrived.Start = p.Span.Start
+			}
+			arrived.End = p.Span.End
+		}
+	}
+	if arrived.Len() == 0 {
+		return d
+	}
+	spans := []markup.Span{arrived}
+	for _, f := range d.Fragments() {
+		if f.Held {
+			spans = append(spans, markup.Span{Start: d.Paragraph(f.First).Span.Start, End: d.Paragraph(f.End - 1).Span.End})
+		}
+	}
+	return d.Hold(spans...)
 }
 
 // errGone is the error for a command about what is no longer there, or of a text that has
 // changed.
-var errGone = jsonrpc2.NewError(protocol.CodeContentModified, "the text has changed")
+var errGone = failed("the text has changed")
 
 // asFailed is an error to the writer, if it is not one to the client.
 func asFailed(err error) error {
-	if coded := (*jsonrpc2.Error)(nil); errors.As(err, &coded) {
+	if coded := (*jsonrpc2.Error)(nil); errors.As(err, &coded) || errors.Is(err, errGone) {
 		return err
 	}
-	return failed(err.Error())
+	return sentence.Join(err)
 }
 
-// failed is the error for what cannot be done, said to the writer.
-func failed(message string) error {
-	return jsonrpc2.NewError(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), message)
-}
+// failed is the error for what cannot be done. It is said to the writer where the connection answers
+// ([Server.wireError]).
+func failed(text string, values ...any) error { return sentence.New(text, values...) }

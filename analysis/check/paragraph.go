@@ -30,8 +30,8 @@ type Verdict struct {
 
 	// What verse and captions are known by.
 	breaksHard, beginsLower bool
-	lines, width            int
 	hasImage, inEmphasis    bool
+	lines, width            int32
 }
 
 // Judge judges a paragraph. Lists are long by their nature and a single sentence is short by
@@ -87,7 +87,7 @@ func (v *Verdict) readLines(f markup.Format, content string) {
 		v.lines++
 		isLast := span.End == len(content)
 		v.breaksHard = v.breaksHard && (isLast || f.BreaksHard(line))
-		v.width = max(v.width, len(line))
+		v.width = max(v.width, int32(len(line)))
 		v.beginsLower = v.beginsLower || beginsLower(line)
 	}
 }
@@ -97,7 +97,7 @@ func (v *Verdict) readLines(f markup.Format, content string) {
 // usual line is the longest one of a paragraph as they usually are: the width that the
 // text is wrapped to.
 func (v *Verdict) IsVerse(usualLine int) bool {
-	return v.lines > 1 && (v.breaksHard || 4*v.width <= 3*max(narrowest, usualLine) && !v.beginsLower)
+	return v.lines > 1 && (v.breaksHard || 4*int(v.width) <= 3*max(narrowest, usualLine) && !v.beginsLower)
 }
 
 // narrowest is the least that prose is wrapped to, in bytes.

@@ -93,26 +93,28 @@ func (r Rule) Severity() Severity {
 }
 
 // Message tells the writer what is wrong, in a sentence or two.
-func (f Finding) Message() string {
+func (f Finding) Message() string { return f.Say(fmt.Sprintf) }
+
+// Say is Message in another language: say puts values into a message, as fmt.Sprintf does.
+func (f Finding) Say(say func(message string, values ...any) string) string {
 	switch f.Rule {
 	case ParagraphTooLong:
-		return fmt.Sprintf("This paragraph has %d words; more than %d are hard to read in one go.", f.Words, f.Limit)
+		return say("This paragraph has %d words; more than %d are hard to read in one go.", f.Words, f.Limit)
 	case ParagraphTooShort:
-		words := "words"
 		if f.Words == 1 {
-			words = "word"
+			return say("This paragraph has %d word; fewer than %d may be too few to stand alone.", f.Words, f.Limit)
 		}
-		return fmt.Sprintf("This paragraph has %d %s; fewer than %d may be too few to stand alone.", f.Words, words, f.Limit)
+		return say("This paragraph has %d words; fewer than %d may be too few to stand alone.", f.Words, f.Limit)
 	case HeadingWithoutShift:
-		return "The topic does not turn at this heading: the text below it is about the same as the text above."
+		return say("The topic does not turn at this heading: the text below it is about the same as the text above.")
 	case ShiftWithoutHeading:
-		return "The topic turns here, and no heading says so."
+		return say("The topic turns here, and no heading says so.")
 	case BadDirective:
 		return f.Problem
 	case MergeConflict:
-		return "Here begin both sides of a conflict that git has left in the text. Choose one of them, and take the marks away."
+		return say("Here begin both sides of a conflict that git has left in the text. Choose one of them, and take the marks away.")
 	}
-	return fmt.Sprintf("This fragment has %d words, more than the maximum of %d, and cannot be divided.", f.Words, f.Limit)
+	return say("This fragment has %d words, more than the maximum of %d, and cannot be divided.", f.Words, f.Limit)
 }
 
 // Urgent are the findings that a writer should be told of even where nothing is suggested: those

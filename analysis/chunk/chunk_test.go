@@ -1,12 +1,15 @@
 package chunk_test
 
 import (
+	"errors"
+	"flag"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis"
@@ -17,13 +20,16 @@ import (
 
 // checkChunks holds chunks to what they promise: the limits, every word of prose in
 // its place and only once but for what is repeated, and cuts for all cuts that
-// are worse than those between blocks.
+// are worse than those between sentences.
 func checkChunks(t *testing.T, d *analysis.Document, limits chunk.Limits) []chunk.Chunk {
 	t.Helper()
-	chunks, cuts := chunk.Of(d, limits)
+	chunks, cuts, err := chunk.Of(d, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var starts []int
 	for _, p := range d.Paragraphs() {
-		d.Language.Vocabulary.Words(p.Prose(), func(_ language.Word, start, _ int) { starts = append(starts, p.Span.Start+start) })
+		p.Language().Vocabulary.Words(p.Prose(), func(_ language.Word, start, _ int) { starts = append(starts, p.Span.Start+start) })
 	}
 	words := func(s markup.Span) int {
 		from, _ := slices.BinarySearch(starts, s.Start)
@@ -34,8 +40,18 @@ func checkChunks(t *testing.T, d *analysis.Document, limits chunk.Limits) []chun
 	for i, c := range chunks {
 		text := d.Text.Slice(c.Span)
 		own := markup.Span{Start: c.Span.Start + c.Overlap, End: c.Span.End}
-		if c.Words != words(c.Span) || c.Chars != utf8.RuneCountInString(text) || c.Repeated != c.Words-words(own) {
-			t.Errorf("chunk %d is %+v, but has %d words, %d of its own, and %d characters", i, c, words(c.Span), words(own), utf8.RuneCountInString(text))
+		above := 0
+		d.Language.Vocabulary.Words([]byte(c.Headings), func(language.Word, int, int) { above++ })
+		if c.Words != above+words(c.Span) || c.Chars != utf8.RuneCountInString(c.Headings+text) || c.Repeated != words(c.Span)-words(own) {
+			t.Errorf("chunk %d is %+v, but has %d words, %d of its own, and %d characters", i, c, above+words(c.Span), words(own), utf8.RuneCountInString(c.Headings+text))
+		}
+		if limits.Tokens != nil {
+			if n := tokens(c.Headings + text); n != c.Tokens || limits.MaxTokens > 0 && n > limits.MaxTokens {
+				t.Errorf("chunk %d has %d tokens and is %+v under %+v", i, n, c, limits)
+			}
+			if n := tokens(d.Text.Slice(markup.Span{Start: c.Span.Start, End: own.Start})); limits.OverlapTokens > 0 && c.Overlap > 0 && n > limits.OverlapTokens {
+				t.Errorf("chunk %d repeats %d tokens under %+v", i, n, limits)
+			}
 		}
 		if limits.MaxWords > 0 && c.Words > limits.MaxWords || limits.MaxChars > 0 && c.Chars > limits.MaxChars {
 			t.Errorf("chunk %d is beyond a limit of %+v: %+v", i, limits, c)
@@ -43,15 +59,15 @@ func checkChunks(t *testing.T, d *analysis.Document, limits chunk.Limits) []chun
 		if own.Start < end || strings.TrimSpace(d.Text.Slice(own)) == "" {
 			t.Errorf("chunk %d at %+v is after %d", i, own, end)
 		}
-		if c.Repeated > limits.Overlap || c.Overlap > 0 && (i == 0 || c.Span.Start < chunks[i-1].Span.Start) {
+		if limits.Overlap > 0 && c.Repeated > limits.Overlap || limits.Overlap+limits.OverlapTokens == 0 && c.Repeated > 0 || c.Overlap > 0 && (i == 0 || c.Span.Start < chunks[i-1].Span.Start) {
 			t.Errorf("chunk %d repeats %+v", i, c)
 		}
 		total += words(own)
 		end = own.End
 		isReported := slices.ContainsFunc(cuts, func(x chunk.Cut) bool {
-			return x.Joint == c.Joint && x.Span.Start <= own.Start && own.End <= x.Span.End
+			return x.Joint >= c.Joint && x.Chunks > 1 && x.Span.Start < own.Start && own.Start < x.Span.End
 		})
-		if c.Joint > chunk.BetweenBlocks && !isReported {
+		if c.Joint > chunk.BetweenSentences && !isReported {
 			t.Errorf("the cut %v before chunk %d is not reported", c.Joint, i)
 		}
 	}
@@ -61,22 +77,172 @@ func checkChunks(t *testing.T, d *analysis.Document, limits chunk.Limits) []chun
 	return chunks
 }
 
-// TestChunks: the promises hold on all samples under limits of any size.
-func TestChunks(t *testing.T) {
-	samples, _ := filepath.Glob("../../testdata/samples/*.*")
-	random := rand.New(rand.NewPCG(1, 2))
-	for _, path := range samples {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
+// tokens counts tokens that do not add up: a begun word or four characters of one, and one for each
+// text.
+func tokens(text string) int {
+	n, run := 1, 0
+	for _, r := range text {
+		if unicode.IsSpace(r) {
+			run = 0
+			continue
 		}
-		format, _ := markup.ByFileName(path)
-		for range 20 {
-			s := analysis.Defaults()
-			s.MaxWords = random.IntN(600)
-			checkChunks(t, analysis.New(string(text), format, s), chunk.Limits{
-				MaxWords: s.MaxWords, MaxChars: random.IntN(3000), Overlap: random.IntN(80),
-			})
+		if run%4 == 0 {
+			n++
+		}
+		run++
+	}
+	return n
+}
+
+func countTokens(texts []string) ([]int, error) {
+	counts := make([]int, len(texts))
+	for i, text := range texts {
+		counts[i] = tokens(text)
+	}
+	return counts, nil
+}
+
+var (
+	many   = flag.Int("chunks", 0, "check at least so many random chunks")
+	corpus = flag.String("corpus", "../../testdata/samples", "of the texts in this folder")
+)
+
+// TestChunks: the promises hold under limits of any size, on all samples.
+func TestChunks(t *testing.T) {
+	samples, _ := filepath.Glob(filepath.Join(*corpus, "*.*"))
+	random := rand.New(rand.NewPCG(1, 2))
+	checked := 0
+	for round := 0; round == 0 || checked < *many; round++ {
+		for _, path := range samples {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			format, _ := markup.ByFileName(path)
+			each := 10
+			if testing.Short() {
+				each = 2
+			}
+			for range each {
+				// Some limits are close to each other, some far apart, and some are not given.
+				some := func(n int) int { return max(0, random.IntN(n)-n/4) }
+				s := analysis.Defaults()
+				s.MaxWords, s.MinWords = some(600), some(100)
+				s.Headings = []string{analysis.HeadingsHard, analysis.HeadingsSoft, analysis.HeadingsIgnore}[random.IntN(3)]
+				limits := chunk.Limits{MaxWords: s.MaxWords, MinWords: s.MinWords, MaxChars: some(3000), Overlap: some(80), Headings: random.IntN(2) == 0}
+				if random.IntN(2) == 0 {
+					limits.MaxTokens, limits.MinTokens, limits.OverlapTokens, limits.Tokens = 3+some(700), some(90), some(60), countTokens
+				}
+				checked += len(checkChunks(t, analysis.New(string(text), format, s), limits))
+				if t.Failed() {
+					t.Fatalf("%s under %+v", path, limits)
+				}
+			}
+		}
+	}
+	t.Logf("%d chunks", checked)
+}
+
+// TestMinimum: fragments below the minimum are joined, or take something of their neighbours; over
+// a heading they are not.
+func TestMinimum(t *testing.T) {
+	paragraph := func(words ...string) string { return strings.Repeat("The "+strings.Join(words, " ")+". ", 4) + "\n\n" }
+	salt, wool := paragraph("salt", "pans", "shine"), paragraph("wool", "ewes", "sleep")
+	text := "# One\n\n" + salt + salt + "<!-- segls: break -->\n\n" + wool + "# Two\n\nShort.\n"
+	s := analysis.Defaults()
+	for name, test := range map[string]struct {
+		text   string
+		limits chunk.Limits
+		want   []int // words
+	}{
+		"a directive and a heading divide": {text, chunk.Limits{MinWords: 40}, []int{32, 16, 1}},
+		"a heading divides":                {strings.Replace(text, "<!-- segls: break -->\n\n", "", 1), chunk.Limits{MinWords: 40}, []int{48, 1}},
+		"the maximum comes first":          {salt + salt + wool, chunk.Limits{MinWords: 40, MaxWords: 20}, []int{16, 16, 16}},
+		"as few below as possible":         {salt + salt + wool, chunk.Limits{MinWords: 20, MaxWords: 30}, []int{28, 20}},
+	} {
+		var got []int
+		for _, c := range checkChunks(t, analysis.New(test.text, markup.Markdown, s), test.limits) {
+			got = append(got, c.Words)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestWholeBlocks: code and tables that fit stay whole.
+func TestWholeBlocks(t *testing.T) {
+	code := "```\n" + strings.Repeat("a = b + c\n", 20) + "```"
+	text := strings.Repeat("Salt is raked in August. ", 12) + "\n\n" + code + "\n\n" + strings.Repeat("The grey salt comes first. ", 12) + "\n"
+	d := analysis.New(text, markup.Markdown, analysis.Defaults())
+	for most := len(code); most < 500; most += 37 {
+		isWhole := false
+		for _, c := range checkChunks(t, d, chunk.Limits{MaxChars: most}) {
+			isWhole = isWhole || strings.Contains(d.Text.Slice(c.Span), code)
+		}
+		if !isWhole {
+			t.Errorf("the code is cut under a limit of %d", most)
+		}
+	}
+}
+
+// TestLongText: a paragraph of more sentences than are divided at once has no more chunks than it needs,
+// or hardly more.
+func TestLongText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a second")
+	}
+	text := strings.Repeat("Salt. Wool. ", 12_000)
+	chunks := checkChunks(t, analysis.New(text, markup.Markdown, analysis.Defaults()), chunk.Limits{MaxChars: 400})
+	if most := 2 * len(text) / 400; len(chunks) > most {
+		t.Errorf("%d chunks, where %d would do", len(chunks), len(text)/400)
+	}
+}
+
+// TestTooSmall: a limit that a character exceeds, and a counter that fails, are errors.
+func TestTooSmall(t *testing.T) {
+	d := analysis.New("The mill.\n\nA 雨 falls.\n", markup.Markdown, analysis.Defaults())
+	rain := func(texts []string) ([]int, error) {
+		counts := make([]int, len(texts))
+		for i, text := range texts {
+			counts[i] = len(text)
+		}
+		return counts, nil
+	}
+	_, _, err := chunk.Of(d, chunk.Limits{MaxTokens: 2, Tokens: rain})
+	if small := (*chunk.TooSmallError)(nil); !errors.As(err, &small) || small.Line != 2 || small.Character != "雨" {
+		t.Error(err)
+	}
+	if _, _, err := chunk.Of(d, chunk.Limits{MaxTokens: 3, Tokens: rain}); err != nil {
+		t.Error(err)
+	}
+	broken := errors.New("broken")
+	if _, _, err := chunk.Of(d, chunk.Limits{MaxTokens: 3, Tokens: func([]string) ([]int, error) { return nil, broken }}); !errors.Is(err, broken) {
+		t.Error(err)
+	}
+	if _, _, err := chunk.Of(d, chunk.Limits{MaxTokens: 3, Tokens: func([]string) ([]int, error) { return nil, nil }}); err == nil {
+		t.Error("no counts are counts")
+	}
+}
+
+// TestCountingIsLinear: however long a text is, its bytes are counted a few times.
+func TestCountingIsLinear(t *testing.T) {
+	for name, unit := range map[string]string{"sentences": "Salt is raked in August. ", "a word": "salt", "lines": "salt and wool\n", "paragraphs": "Salt.\n\n"} {
+		for _, n := range []int{2000, 20_000} {
+			if n > 2000 && testing.Short() {
+				break
+			}
+			text := strings.Repeat(unit, n/len(unit))
+			counted := 0
+			_, _, err := chunk.Of(analysis.New(text, markup.Markdown, analysis.Defaults()), chunk.Limits{MaxTokens: 50, OverlapTokens: 15, Tokens: func(texts []string) ([]int, error) {
+				for _, text := range texts {
+					counted += len(text)
+				}
+				return countTokens(texts)
+			}})
+			if err != nil || counted > 12*len(text) {
+				t.Errorf("%s: of %d bytes, %d were counted, %v", name, len(text), counted, err)
+			}
 		}
 	}
 }
@@ -95,7 +261,7 @@ func TestJoints(t *testing.T) {
 		"items":      {"- one two\n- three four\n", chunk.Limits{MaxWords: 2}, []string{"- one two", "- three four"}, chunk.BetweenBlocks},
 		"sentences": {
 			strings.Repeat(sentence, 4),
-			chunk.Limits{MaxWords: 27},
+			chunk.Limits{MaxWords: 14},
 			[]string{sentence + strings.TrimSpace(sentence), sentence + strings.TrimSpace(sentence)},
 			chunk.BetweenSentences,
 		},
@@ -119,7 +285,7 @@ func TestJoints(t *testing.T) {
 	}
 }
 
-// TestPieceOverlap: whole sentences are repeated, none over a heading.
+// TestChunkOverlap: whole sentences are repeated, none over a heading.
 func TestChunkOverlap(t *testing.T) {
 	text := "One two three. Four five. Six seven.\n\nEight nine.\n\n# Ten\n\nEleven twelve.\n"
 	d := analysis.New(text, markup.Markdown, analysis.Settings{})
@@ -127,9 +293,25 @@ func TestChunkOverlap(t *testing.T) {
 	for _, c := range checkChunks(t, d, chunk.Limits{MaxWords: 7, Overlap: 4}) {
 		got = append(got, d.Text.Slice(c.Span))
 	}
-	want := []string{"One two three. Four five. Six seven.", "Four five. Six seven.\n\nEight nine.", "Eleven twelve."}
+	want := []string{"One two three.", "Four five. Six seven.", "Six seven.\n\nEight nine.", "Eleven twelve."}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestSeveralLanguages: words are counted as those of the language that their paragraph is in.
+func TestSeveralLanguages(t *testing.T) {
+	var mixed strings.Builder
+	for _, code := range []string{"en", "th", "fr", "zh", "en"} {
+		text, err := os.ReadFile("../testdata/languages/" + code + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		mixed.Write(append(text, '\n'))
+	}
+	d := analysis.New(mixed.String(), markup.PlainText, analysis.Defaults())
+	for _, words := range []int{5, 12, 30, 60, 200} {
+		checkChunks(t, d, chunk.Limits{MaxWords: words})
 	}
 }
 
@@ -139,5 +321,6 @@ func FuzzChunks(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, words, chars, overlap uint8) {
 		d := analysis.New(text, markup.Markdown, analysis.Settings{})
 		checkChunks(t, d, chunk.Limits{MaxWords: int(words), MaxChars: int(chars), Overlap: int(overlap)})
+		checkChunks(t, d, chunk.Limits{MaxTokens: 2 + int(words), MinTokens: int(overlap), OverlapTokens: int(chars) / 8, MinWords: int(overlap), Headings: chars%2 == 0, Tokens: countTokens})
 	})
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Chunks for a search index, none of more than ten words: the first paragraph has to be cut, and
-// the cut is reported.
+// Chunks for a search index, none of more than ten words: the first paragraph has to be cut.
 func ExampleOf() {
 	const text = `# Salt
 
@@ -20,17 +19,16 @@ Salt is raked in August. The grey salt comes first. What floats is skimmed.
 Wool is sheared in May.
 `
 	d := analysis.New(text, markup.Markdown, analysis.Defaults())
-	chunks, cuts := chunk.Of(d, chunk.Limits{MaxWords: 10})
+	chunks, _, err := chunk.Of(d, chunk.Limits{MaxWords: 10})
+	if err != nil {
+		panic(err) // only counting tokens can fail
+	}
 	for _, c := range chunks {
 		f := d.Fragments()[c.Fragment]
 		fmt.Printf("%s, %d words: %s\n", d.Sections()[f.Section].Title, c.Words, d.Text.Slice(c.Span))
 	}
-	for _, x := range cuts {
-		fmt.Printf("%d words cut between %v into %d\n", x.Words, x.Joint, x.Chunks)
-	}
 	// Output:
-	// Salt, 5 words: Salt is raked in August.
-	// Salt, 9 words: The grey salt comes first. What floats is skimmed.
+	// Salt, 10 words: Salt is raked in August. The grey salt comes first.
+	// Salt, 4 words: What floats is skimmed.
 	// Wool, 5 words: Wool is sheared in May.
-	// 14 words cut between sentences into 2
 }

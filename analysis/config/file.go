@@ -76,6 +76,11 @@ func (f *File) refuses(path []string) bool {
 	})
 }
 
+// Overrides reports whether the file sets anything for some documents only.
+func (f *File) Overrides() bool {
+	return slices.ContainsFunc(f.Parts, func(p Part) bool { return p.Glob != "" })
+}
+
 // general are the settings for all documents.
 func (f *File) general() []Layer {
 	return f.layers(func(p Part) bool { return p.Glob == "" })

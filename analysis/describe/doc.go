@@ -28,8 +28,7 @@
 // Where nothing that tells occurs twice, a title made of single words would be odd, and the
 // fragment's first words are better ([FirstWords]).
 //
-// What the package knows of each language is in words.go and, for words that are too weak to
-// be named, in package language; of a language without lists, words are weighed by the signs that
-// need none. The numbers were tuned on English documentation, and tested on documents apart:
+// What is known of each language is in package language ([language.Grammar]); of a language without
+// lists, words are weighed by the signs that need none. The numbers were tuned on English documentation, and tested on documents apart:
 // docs/research/titles.md has what they reach, `segls evaluate --titles` measures it.
 package describe

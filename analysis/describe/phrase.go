@@ -40,7 +40,7 @@ func (r *reader) collect() {
 		if r.tokens[i].traits&content == 0 {
 			continue
 		}
-		if r.grammar.unparted && r.isUnparted(i) {
+		if r.grammar.Unparted && r.isUnparted(i) {
 			r.collectUnparted(i)
 			continue
 		}
@@ -51,7 +51,7 @@ func (r *reader) collect() {
 			}
 		}
 		r.collectJoined(i)
-		if r.grammar.imperatives != nil {
+		if r.grammar.Imperatives != nil {
 			r.collectAction(i)
 		}
 	}
@@ -60,7 +60,7 @@ func (r *reader) collect() {
 // goesOn reports whether a phrase may have the word before one, too. A German noun does not go on
 // in lower case: what comes is a verb.
 func (r *reader) goesOn(from int) bool {
-	return !r.grammar.capitalNouns || r.tokens[from].traits&capital != 0 || r.before(from)&capital == 0
+	return !r.grammar.CapitalNouns || r.tokens[from].traits&capital != 0 || r.before(from)&capital == 0
 }
 
 // collectJoined notes what ends at a word and has a connector within: origin of species, origin
@@ -111,7 +111,7 @@ func (r *reader) collectAction(i int) {
 // isUnparted reports whether a token is characters of a script that parts no words.
 func (r *reader) isUnparted(i int) bool {
 	c, _ := utf8.DecodeRune(r.prose[r.tokens[i].start:])
-	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana) || c == 'ー'
+	return r.language.IsPaired(c)
 }
 
 // longestUnparted is how many pairs of characters a phrase has at most.
@@ -123,12 +123,12 @@ func (r *reader) collectUnparted(i int) {
 	overlaps := func(k int) bool { // the pair before it
 		return k > 0 && k < len(r.tokens) && r.tokens[k-1].end > r.tokens[k].start && r.tokens[k-1].traits&r.tokens[k].traits&content != 0
 	}
-	if r.grammar.wholeStretches && overlaps(i+1) {
+	if r.grammar.WholeStretches && overlaps(i+1) {
 		return
 	}
 	for from := i; ; from-- {
 		isWhole := !overlaps(from)
-		if isWhole || !r.grammar.wholeStretches {
+		if isWhole || !r.grammar.WholeStretches {
 			key := [most]language.Term{r.tokens[from].term + 1, r.tokens[(from+i)/2].term + 1, (r.tokens[i].term+1)*longestUnparted + language.Term(i-from)}
 			r.noteAs(key, phrase{first: int32(from), last: int32(i), head: int32(i)}, 1)
 		}
@@ -226,7 +226,7 @@ func (r *reader) candidates() []candidate {
 		score  float64
 	}
 	limit := kept
-	if r.grammar.unparted {
+	if r.grammar.Unparted {
 		limit = keptUnparted
 	}
 	best := make([]scored, 0, limit+1)
@@ -259,10 +259,10 @@ func (r *reader) candidates() []candidate {
 		}
 		c.isHardly = r.isHardlyNoun(p)
 		c.isVerb = c.isHardly && r.tokens[p.head].traits&participle != 0
-		if c.size = len(c.terms); r.grammar.unparted {
+		if c.size = len(c.terms); r.grammar.Unparted {
 			c.size = 1
 		}
-		isPart := r.grammar.unparted && slices.ContainsFunc(list, func(other candidate) bool { return c.shares(&other) })
+		isPart := r.grammar.Unparted && slices.ContainsFunc(list, func(other candidate) bool { return c.shares(&other) })
 		if !isPart && len(list) < kept {
 			list = append(list, c)
 		}
@@ -314,11 +314,11 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 	}
 	g := r.grammar
 	exponent := sizeExponent
-	if g.unparted {
+	if g.Unparted {
 		exponent = unpartedSizeExponent
 	}
 	s := sum * math.Exp(exponent*logOf(size)+countExponent*(logOf(p.n)-logOf(commonest)))
-	if p.n < 2 && size > 1 && !g.unparted && (g.inflects && !g.capitalNouns || p.nouns == 0) {
+	if p.n < 2 && size > 1 && !g.Unparted && (g.Inflects && !g.CapitalNouns || p.nouns == 0) {
 		s *= onceNoNoun
 	}
 	if p.followed > p.n/2 {
@@ -330,7 +330,7 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 	if p.numbered > 0 && p.numbered >= p.n/2 {
 		s *= usuallyNumbered
 	}
-	if p.isAction || g.leads == nil {
+	if p.isAction || g.Leads == nil {
 		return s
 	}
 	stat := r.statOf(head.term)
@@ -339,7 +339,7 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 		s *= hardlyNoun
 	}
 	switch {
-	case g.endings:
+	case g.EnglishEndings:
 		s *= math.Exp(headVerbRate * stat.verbs / stat.n)
 		if !isNoun {
 			s *= headNoNoun
@@ -350,7 +350,7 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 		if size == 1 && head.traits&quality != 0 {
 			s *= headQuality
 		}
-	case g.capitalNouns:
+	case g.CapitalNouns:
 		if head.traits&capital == 0 {
 			s *= germanNoCapital
 		}
@@ -358,7 +358,7 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 			s *= germanGenitive
 		}
 	default:
-		if !isNoun && g.inflects {
+		if !isNoun && g.Inflects {
 			s *= inflectedNoNoun
 		} else if !isNoun {
 			s *= romanceNoNoun
@@ -374,7 +374,7 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 func (r *reader) isHardlyNoun(p *phrase) bool {
 	t := &r.tokens[p.head]
 	stat := r.statOf(t.term)
-	return r.grammar.leads != nil && p.first == p.last && stat.nouns < hardlyNounShare*stat.n && t.traits&capital == 0
+	return r.grammar.Leads != nil && p.first == p.last && stat.nouns < hardlyNounShare*stat.n && t.traits&capital == 0
 }
 
 // forms are the ways in which a phrase is written, in the order of the text.
@@ -420,7 +420,7 @@ func (r *reader) written(p *phrase, forms forms) string {
 			best = f
 		}
 	}
-	if r.grammar.inflects {
+	if r.grammar.Inflects {
 		usual := best.weight / 3
 		for _, f := range forms {
 			if f.weight >= usual && utf8.RuneCount(f.text) < utf8.RuneCount(best.text) {
@@ -439,7 +439,7 @@ func (r *reader) written(p *phrase, forms forms) string {
 // owesCapital reports whether a phrase has its capital from the start of a sentence only. Of a word
 // that stands nowhere else, the next tells: Captain Ahab.
 func (r *reader) owesCapital(p *phrase, text string) bool {
-	if r.grammar.capitalNouns || isName(text) {
+	if r.grammar.CapitalNouns || isName(text) {
 		return false
 	}
 	stat := r.statOf(r.tokens[p.first].term)

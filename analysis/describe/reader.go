@@ -14,7 +14,7 @@ import (
 // reader reads one fragment after another and reuses its memory.
 type reader struct {
 	language *language.Language
-	grammar  *grammar
+	grammar  *language.Grammar
 	traits   []traits // by form; 0 is not known yet
 
 	prose  []byte  // the paragraphs of the fragment, with blank lines between them
@@ -51,7 +51,7 @@ const mostRead = 1 << 18
 func read(l *language.Language, paragraphs iter.Seq[[]byte]) *reader {
 	r := readers.Get().(*reader)
 	if r.language != l {
-		r.language, r.grammar = l, grammarOf(l.Code)
+		r.language, r.grammar = l, l.Grammar()
 		clear(r.traits)
 		r.index = r.index[:0]
 	}
@@ -186,21 +186,21 @@ func (r *reader) learn(w language.Word) traits {
 		content:      w.Class == language.Content && letters <= longestWord && r.language.IsInformative(written) && !isRomanNumeral(written),
 		endless:      letters > longestWord,
 		numeral:      w.Class == language.Numeral,
-		determiner:   g.determiners[lower],
-		leads:        g.leads[lower],
-		connector:    g.connectors[lower],
-		relation:     g.relations[lower],
-		beforeVerb:   g.beforeVerbs[lower],
-		imperative:   g.imperatives[lower],
+		determiner:   g.Determiners[lower],
+		leads:        g.Leads[lower],
+		connector:    g.Connectors[lower],
+		relation:     g.Relations[lower],
+		beforeVerb:   g.BeforeVerbs[lower],
+		imperative:   g.Imperatives[lower],
 		capital:      unicode.IsUpper(first),
-		generic:      g.generic[lower],
-		adverb:       g.endings && letters > 4 && strings.HasSuffix(lower, "ly"),
-		participle:   g.endings && letters > 4 && strings.HasSuffix(lower, "ed") && !strings.HasSuffix(lower, "eed"),
-		gerund:       g.endings && letters > 5 && strings.HasSuffix(lower, "ing"),
-		quality:      g.endings && letters > 6 && hasEnding(lower, "able", "ible", "ful", "ous", "less", "ish"),
-		verbal:       letters > 4 && hasEnding(lower, g.verbEndings...),
+		generic:      g.Generic[lower],
+		adverb:       g.EnglishEndings && letters > 4 && strings.HasSuffix(lower, "ly"),
+		participle:   g.EnglishEndings && letters > 4 && strings.HasSuffix(lower, "ed") && !strings.HasSuffix(lower, "eed"),
+		gerund:       g.EnglishEndings && letters > 5 && strings.HasSuffix(lower, "ing"),
+		quality:      g.EnglishEndings && letters > 6 && hasEnding(lower, "able", "ible", "ful", "ous", "less", "ish"),
+		verbal:       letters > 4 && hasEnding(lower, g.VerbEndings...),
 		abbreviation: r.language.IsAbbreviation(written),
-		genitive:     g.genitives[lower],
+		genitive:     g.Genitives[lower],
 	} {
 		if has {
 			known |= trait

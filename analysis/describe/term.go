@@ -20,7 +20,7 @@ const MostTerms = 5
 func Terms(l *language.Language, paragraphs iter.Seq[[]byte]) (best []string, nameable []language.Term) {
 	r := read(l, paragraphs)
 	defer r.release()
-	if r.grammar.unparted {
+	if r.grammar.Unparted {
 		return r.unpartedTerms(), r.nameable()
 	}
 	return r.bestTerms(), r.nameable()
@@ -64,7 +64,7 @@ func (r *reader) nameable() []language.Term {
 	terms := make([]language.Term, 0, len(r.stats))
 	for i := range r.stats {
 		s := &r.stats[i]
-		isNoun := r.grammar.leads == nil || s.capitals > 0 || s.nouns >= s.verbs && (s.nouns > nameableNoun*s.n || s.n < toTell)
+		isNoun := r.grammar.Leads == nil || s.capitals > 0 || s.nouns >= s.verbs && (s.nouns > nameableNoun*s.n || s.n < toTell)
 		if isNoun && r.traits[s.form]&(generic|adverb|participle) == 0 {
 			terms = append(terms, s.term)
 		}
@@ -142,7 +142,7 @@ func (r *reader) nounAt(i int) float64 {
 	before := r.before(i)
 	sure := 0.0
 	switch {
-	case r.grammar.capitalNouns && r.tokens[i].traits&capital != 0 && !r.tokens[i].opens:
+	case r.grammar.CapitalNouns && r.tokens[i].traits&capital != 0 && !r.tokens[i].opens:
 		return 1
 	case before&leads != 0:
 		sure = 1
@@ -160,7 +160,7 @@ func (r *reader) nounAt(i int) float64 {
 // verbAt is 1 where a word stands as verbs do: after to, can or they, or before a determiner.
 func (r *reader) verbAt(i int) float64 {
 	before := r.before(i)
-	if before&beforeVerb != 0 || r.grammar.endings && r.after(i)&determiner != 0 && before&leads == 0 {
+	if before&beforeVerb != 0 || r.grammar.EnglishEndings && r.after(i)&determiner != 0 && before&leads == 0 {
 		return 1
 	}
 	return 0
@@ -224,13 +224,13 @@ func (r *reader) logWeight(s *stat) float64 {
 	w += earlyExponent * (math.Log(float64(s.first+1)) - math.Log(float64(len(r.tokens))))
 	w += spreadRate * float64(s.paragraphs) / float64(r.tokens[len(r.tokens)-1].paragraph+1)
 	w += lengthRate * min(14, float64(utf8.RuneCountInString(r.language.Vocabulary.Written(s.form)))) / 10
-	if r.grammar.leads != nil {
+	if r.grammar.Leads != nil {
 		w += nounRate * s.nouns / s.n
 		if s.nouns == 0 {
 			w += logNeverNoun
 		}
 	}
-	if s.inside > 0 && !r.grammar.capitalNouns {
+	if s.inside > 0 && !r.grammar.CapitalNouns {
 		w += capitalRate * s.capitals / s.inside
 	}
 	if s.n == 1 {

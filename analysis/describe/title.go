@@ -31,7 +31,7 @@ type Title struct {
 // Candidates are what the title of a fragment is chosen from. They depend on nothing but the
 // fragment.
 type Candidates struct {
-	grammar *grammar
+	grammar *language.Grammar
 	list    []candidate // the best first
 	opening string      // where there are none
 }
@@ -61,7 +61,7 @@ func (c *Candidates) Title(near func(language.Term) int) Title {
 	if two == nil {
 		return Title{capitalized(one.text), Phrase}
 	}
-	if !c.grammar.unparted {
+	if !c.grammar.Unparted {
 		one = c.instead(one, two, near)
 		two = c.instead(two, one, near)
 		if one.score < two.score {
@@ -73,10 +73,10 @@ func (c *Candidates) Title(near func(language.Term) int) Title {
 	}
 	and := ", "
 	switch {
-	case c.grammar.unparted:
-		and = c.grammar.and
-	case c.grammar.and != "":
-		and = " " + c.grammar.and + " "
+	case c.grammar.Unparted:
+		and = c.grammar.And
+	case c.grammar.And != "":
+		and = " " + c.grammar.And + " "
 	}
 	return Title{capitalized(one.text) + and + two.text, Phrase}
 }
@@ -115,7 +115,7 @@ const (
 // own is how much of what is said near the fragment of a candidate's terms is said in it: 1 is all.
 func (c *Candidates) own(x *candidate, near func(language.Term) int) float64 {
 	exponent := ownExponent
-	if c.grammar.unparted {
+	if c.grammar.Unparted {
 		exponent = unpartedOwnExponent
 	}
 	sum := 0.0
@@ -239,7 +239,7 @@ func endsClause(gap string) bool {
 // few words.
 func (r *reader) opening() string {
 	longest := openingMost
-	if r.grammar.unparted {
+	if r.grammar.Unparted {
 		longest = openingUnparted
 	}
 	last, isCut, words := -1, false, 0

@@ -1,6 +1,8 @@
 package difference
 
 import (
+	"slices"
+
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 )
@@ -11,6 +13,26 @@ type Work struct {
 
 	// IsOrdered is set if the order is the writer's, and not only that of the files' names.
 	IsOrdered bool
+}
+
+// PutInOrder puts the files in the writer's order, which knows each by its name.
+func (w *Work) PutInOrder(order []string, name func(File) string) {
+	place := func(f File) int {
+		if i := slices.Index(order, name(f)); i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	w.IsOrdered = true
+	slices.SortStableFunc(w.Files, func(a, b File) int { return place(a) - place(b) })
+}
+
+// IsReordered reports whether names that are in both of two orders stand in another order.
+func IsReordered(old, new []string) bool {
+	shared := func(list, other []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return !slices.Contains(other, name) })
+	}
+	return !slices.Equal(shared(old, new), shared(new, old))
 }
 
 // File is a text of a work.

@@ -8,6 +8,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Replacement is what has to stand in a place of a new text so that something is put back.
@@ -17,15 +18,13 @@ type Replacement struct {
 	Text string
 }
 
-// Refusal says to a writer why something cannot be put back.
-type Refusal string
-
-func (r Refusal) Error() string { return string(r) }
+// refuse says to a writer why something cannot be put back.
+func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
 // PutBack is what has to be replaced in the new texts so that one change of d has not happened:
 // what has moved goes back to where it was, with the words that it has now; all else is again what
 // it was. It is tried before it is returned: all other blocks must come out as they are. Any error
-// but the context's is a [Refusal].
+// but the context's is a [sentence.Sentence].
 func (d Difference) PutBack(ctx context.Context, x Change) ([]Replacement, error) {
 	c := d.comparison
 	plans, err := c.plans(x)
@@ -50,14 +49,14 @@ func (c *comparison) plans(x Change) ([]plan, error) {
 	if x.Kind == Moved {
 		i, j := linked(c.from, x.new.Start), linked(c.to, x.old.Start)
 		if i < 0 || j < 0 {
-			return nil, Refusal("A paragraph that it is about has been split or merged. Put that back first.")
+			return nil, refuse("A paragraph that it is about has been split or merged. Put that back first.")
 		}
 		pairs = [][2]extent{{extent{i, i + 1}, x.new}, {x.old, extent{j, j + 1}}}
 	}
 	var plans []plan
 	for _, pair := range pairs {
 		if c.sentencesIn(pair) > 1 {
-			return nil, Refusal("More than this sentence has changed in its paragraph, so it cannot be put back by itself.")
+			return nil, refuse("More than this sentence has changed in its paragraph, so it cannot be put back by itself.")
 		}
 		p, err := c.plan(Change{Kind: Rewritten, Level: OfParagraph, old: pair[0], new: pair[1]})
 		if err != nil {
@@ -107,7 +106,7 @@ func (c *comparison) plan(x Change) (p plan, err error) {
 	was, is := x.old, x.new
 	switch {
 	case x.Level == OfFile:
-		return p, Refusal("A whole file is not put back here: rename it, make it or remove it where you see your files.")
+		return p, refuse("A whole file is not put back here: rename it, make it or remove it where you see your files.")
 	case x.mark != nil:
 		was, is = x.mark.old, x.mark.new
 	case x.Kind == Moved:
@@ -115,12 +114,12 @@ func (c *comparison) plan(x Change) (p plan, err error) {
 			return p, err
 		}
 		if p.at >= is.Start && p.at <= is.End && p.file == c.new.units[is.Start].file {
-			return p, Refusal("It stands where it stood; only the heading above it is another one.")
+			return p, refuse("It stands where it stood; only the heading above it is another one.")
 		}
 		p.cut, p.paste = is, c.new.all(is)
 		return p, nil
 	case !c.areOnly(was, c.to, is) || !c.areOnly(is, c.from, was):
-		return p, Refusal("Something else stands between its parts. Put that back first.")
+		return p, refuse("Something else stands between its parts. Put that back first.")
 	}
 	switch {
 	case is.isEmpty():
@@ -130,7 +129,7 @@ func (c *comparison) plan(x Change) (p plan, err error) {
 	}
 	p.paste = c.old.all(was)
 	if err == nil && !was.isEmpty() && c.old.files[c.old.units[was.Start].file].Document.Format.Name != c.new.files[p.file].Document.Format.Name {
-		err = Refusal("It was written in another format.")
+		err = refuse("It was written in another format.")
 	}
 	return p, err
 }
@@ -151,7 +150,7 @@ func (c *comparison) areOnly(e extent, links [][]int, others extent) bool {
 func (c *comparison) home(isSection bool, was extent) (p plan, err error) {
 	f := c.old.units[was.Start].file
 	if p.file = c.fileTo[f]; p.file < 0 {
-		return p, Refusal("The file that it was in, " + c.old.files[f].name() + ", is not there any more.")
+		return p, refuse("The file that it was in, %s, is not there any more.", c.old.files[f].name())
 	}
 	p.at = c.new.first[p.file]
 	for i := was.Start - 1; i >= c.old.first[f]; i-- {
@@ -285,7 +284,7 @@ func (c *comparison) try(ctx context.Context, plans []plan, list []Replacement) 
 			return u.kind == v.kind && u.level == v.level && u.exact == v.exact
 		})
 		if !isAsWanted {
-			return Refusal("What stands around it would not be what it is. Put it back by hand.")
+			return refuse("What stands around it would not be what it is. Put it back by hand.")
 		}
 	}
 	return nil

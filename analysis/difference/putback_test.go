@@ -12,6 +12,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // putAllBack puts one change after the other back, and returns what is left, with the reasons. Each
@@ -24,7 +25,7 @@ func putAllBack(t *testing.T, old, new Work) (left string) {
 		isDone := false
 		for _, x := range flat(d.Changes) {
 			list, err := d.PutBack(context.Background(), x)
-			if reason := Refusal(""); errors.As(err, &reason) {
+			if reason := (*sentence.Sentence)(nil); errors.As(err, &reason) {
 				fmt.Fprintf(&refused, "%s: %s\n", x, reason)
 				continue
 			} else if err != nil {

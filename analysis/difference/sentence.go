@@ -11,8 +11,8 @@ import (
 // pair is an old unit and the new one that it has become.
 type pair struct{ old, new int }
 
-// sentence is a sentence of a unit.
-type sentence struct {
+// sentenceIn is a sentence of a unit.
+type sentenceIn struct {
 	markup.Span
 	unit  int
 	words []rune
@@ -24,7 +24,7 @@ type sentence struct {
 // or gone in a paragraph that is otherwise what it was.
 func (c *comparison) rewritten(pairs []pair) {
 	v := make(vocabulary)
-	type part struct{ gone, come []sentence }
+	type part struct{ gone, come []sentenceIn }
 	parts := make([]part, len(pairs))
 	away := make(map[uint64][][2]int) // by hash: sentences that are gone, as the pair and the place in it
 	for k, p := range pairs {
@@ -34,7 +34,7 @@ func (c *comparison) rewritten(pairs []pair) {
 		was, is := c.sentences(c.old, p.old, v), c.sentences(c.new, p.new, v)
 		a, b := make([]rune, len(was)), make([]rune, len(is))
 		rows := make(map[uint64]rune)
-		number := func(s sentence) rune {
+		number := func(s sentenceIn) rune {
 			if _, isKnown := rows[s.hash]; !isKnown {
 				rows[s.hash] = rune(len(rows))
 			}
@@ -80,7 +80,7 @@ func (c *comparison) rewritten(pairs []pair) {
 		parts[k].come = stay
 	}
 	for k, p := range pairs {
-		var gone []sentence
+		var gone []sentenceIn
 		for i, s := range parts[k].gone {
 			if !isGone[[2]int{k, i}] {
 				gone = append(gone, s)
@@ -135,7 +135,7 @@ func (c *comparison) sentenceChange(k Kind, old, new int) Change {
 }
 
 // sentences are the sentences of a unit.
-func (c *comparison) sentences(s *side, k int, v vocabulary) []sentence {
+func (c *comparison) sentences(s *side, k int, v vocabulary) []sentenceIn {
 	u := &s.units[k]
 	d := s.files[u.file].Document
 	text := d.Text.Slice(u.span)
@@ -144,11 +144,11 @@ func (c *comparison) sentences(s *side, k int, v vocabulary) []sentence {
 		return nil
 	}
 	prose := d.Format.Mask(nil, text, b.Shifted(-u.span.Start))
-	var list []sentence
+	var list []sentenceIn
 	start := 0
 	for _, end := range d.Language.Sentences(prose) {
 		// What is no prose, such as a formula, goes with the sentence that it stands in or after.
-		list = append(list, sentence{Span: markup.Span{Start: start, End: end}, unit: k})
+		list = append(list, sentenceIn{Span: markup.Span{Start: start, End: end}, unit: k})
 		start = end
 	}
 	for i := range list {
@@ -176,7 +176,7 @@ func blockAt(blocks []markup.Block, span markup.Span) (markup.Block, bool) {
 	return blocks[k], blocks[k].Span == span
 }
 
-func (c *comparison) sentencePlace(s *side, x sentence) Place {
+func (c *comparison) sentencePlace(s *side, x sentenceIn) Place {
 	p := c.place(s, extent{x.unit, x.unit + 1}, OfSentence)
 	d := s.files[s.units[x.unit].file].Document
 	p.Span, p.Line = x.Span, d.Text.LineAt(x.Start)

@@ -88,7 +88,7 @@ func (s *side) read(file int, d *analysis.Document, v vocabulary) {
 		u.exact = hashFields(raw)
 		s.units = append(s.units, u)
 	}
-	for _, b := range d.Blocks() {
+	for b := range d.EachBlock() {
 		if b.Kind == markup.Heading {
 			s.sections = append(s.sections, section{file: file, heading: len(s.units), level: b.Level})
 		}

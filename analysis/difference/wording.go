@@ -2,131 +2,139 @@ package difference
 
 import (
 	"cmp"
-	"fmt"
-	"strings"
+
+	"github.com/segls/segls/analysis/sentence"
 )
 
-// String tells the change in a sentence.
-func (c Change) String() string {
-	var b strings.Builder
-	from, to := first(c.From), first(c.To)
-	switch c.Kind {
-	case Moved:
-		fmt.Fprintf(&b, "%s moved%s", c.name(to), way(from, to))
-		if c.Level == OfFile {
-			b.Reset()
-			fmt.Fprintf(&b, "file %s renamed to %s", from.Title, to.Title)
-			if from.Title == to.Title {
-				b.Reset()
-				fmt.Fprintf(&b, "file %s moved in the order", to.Title)
-			}
-		}
-	case Split:
-		switch c.Level {
-		case OfFile:
-			fmt.Fprintf(&b, "file %s split into %s", from.Title, listed(c.To))
-		case OfFragment:
-			fmt.Fprintf(&b, "%s split at %s", c.name(from), last(c.To).name())
-		default:
-			fmt.Fprintf(&b, "%s split into %d", c.name(from), len(c.To))
-		}
-	case Merged:
-		switch c.Level {
-		case OfFile:
-			fmt.Fprintf(&b, "files %s joined into %s", listed(c.From), to.Title)
-		case OfSection:
-			fmt.Fprintf(&b, "section %s merged into %s", last(c.From).name(), from.name())
-		default:
-			fmt.Fprintf(&b, "%d %ss merged: %s", len(c.From), c.Noun, to.name())
-		}
-	case Retitled:
-		switch {
-		case !from.IsOpening && !to.IsOpening:
-			fmt.Fprintf(&b, "%s %s retitled %s", c.Level, from.name(), to.name())
-		case to.IsOpening:
-			fmt.Fprintf(&b, "%s %s has no title any more", c.Level, from.name())
-		default:
-			fmt.Fprintf(&b, "%s %s titled %s", c.Level, from.name(), to.name())
-		}
-	case Rewritten:
-		fmt.Fprintf(&b, "%s rewritten", c.name(to))
-	case Added:
-		fmt.Fprintf(&b, "%s added%s", c.name(to), in(to, c.Level))
-	case Removed:
-		fmt.Fprintf(&b, "%s removed%s", c.name(from), in(from, c.Level))
-	case Conflict:
-		fmt.Fprintf(&b, "%s%s is in conflict: both sides stand in the text", Place{Title: title(from, to)}.name(), in(to, c.Level))
-	case Resolved:
-		fmt.Fprintf(&b, "conflict resolved: %s", Place{Title: title(to, from)}.name())
-	}
+// String tells the change in a sentence, in English.
+func (c Change) String() string { return c.Tell().String() }
+
+// Tell tells the change in a sentence.
+func (c Change) Tell() *sentence.Sentence {
+	what := c.what()
 	switch {
 	case c.Kind == Retitled || c.Kind == Moved && c.Level == OfFile && c.Changed == 0:
 	case c.Kind == Added || c.Kind == Removed:
-		fmt.Fprintf(&b, ": %s", counted(c.Words, "word"))
+		return sentence.New("%s: %s", what, wordCount(c.Words))
 	case c.Kind == Rewritten && c.Changed == 0:
-		b.WriteString(" in its markup only")
+		return sentence.New("%s in its markup only", what)
 	case c.Changed > 0:
-		fmt.Fprintf(&b, "; %d of %s changed", c.Changed, counted(c.Words, "word"))
+		return sentence.New("%s; %s", what, c.share())
 	}
-	return b.String()
+	return what
+}
+
+// what is what has become of what.
+func (c Change) what() *sentence.Sentence {
+	from, to := first(c.From), first(c.To)
+	level := sentence.Phrase(c.Level.String())
+	switch c.Kind {
+	case Moved:
+		switch {
+		case c.Level == OfFile && from.Title == to.Title:
+			return sentence.New("file %s moved in the order", to.Title)
+		case c.Level == OfFile:
+			return sentence.New("file %s renamed to %s", from.Title, to.Title)
+		}
+		return moved(c.name(to), from, to)
+	case Split:
+		switch c.Level {
+		case OfFile:
+			return sentence.New("file %s split into %s", from.Title, listed(c.To))
+		case OfFragment:
+			return sentence.New("%s split at “%s”", c.name(from), last(c.To).Title)
+		}
+		return sentence.New("%s split into %d", c.name(from), len(c.To))
+	case Merged:
+		switch c.Level {
+		case OfFile:
+			return sentence.New("files %s joined into %s", listed(c.From), to.Title)
+		case OfSection:
+			return sentence.New("section “%s” merged into “%s”", last(c.From).Title, from.Title)
+		}
+		return sentence.New("%d %s merged: “%s”", len(c.From), sentence.Phrase(c.Noun+"s"), to.Title)
+	case Retitled:
+		switch {
+		case !from.IsOpening && !to.IsOpening:
+			return sentence.New("%s “%s” retitled “%s”", level, from.Title, to.Title)
+		case to.IsOpening:
+			return sentence.New("%s “%s” has no title any more", level, from.Title)
+		}
+		return sentence.New("%s “%s” titled “%s”", level, from.Title, to.Title)
+	case Rewritten:
+		return sentence.New("%s rewritten", c.name(to))
+	case Added:
+		if section := to.in(c.Level); section != "" {
+			return sentence.New("%s added in “%s”", c.name(to), section)
+		}
+		return sentence.New("%s added", c.name(to))
+	case Removed:
+		if section := from.in(c.Level); section != "" {
+			return sentence.New("%s removed in “%s”", c.name(from), section)
+		}
+		return sentence.New("%s removed", c.name(from))
+	case Conflict:
+		if section := to.in(c.Level); section != "" {
+			return sentence.New("“%s” in “%s” is in conflict: both sides stand in the text", title(from, to), section)
+		}
+		return sentence.New("“%s” is in conflict: both sides stand in the text", title(from, to))
+	}
+	return sentence.New("conflict resolved: “%s”", title(to, from))
 }
 
 // Here tells the change to somebody who sees its place: "moved here from “Salt”; 12 of 840 words
 // changed".
-func (c Change) Here() string {
+func (c Change) Here() *sentence.Sentence {
 	from := first(c.From)
-	text := ""
+	var said *sentence.Sentence
 	switch c.Kind {
 	case Moved:
-		text = "moved here"
 		switch {
 		case c.Level == OfFile:
-			return c.String()
+			return c.Tell()
 		case from.In != "" && from.In != first(c.To).In:
-			text += " from “" + from.In + "”"
+			said = sentence.New("moved here from “%s”", from.In)
 		case from.Name != first(c.To).Name:
-			text += " from " + from.Name
+			said = sentence.New("moved here from %s", from.Name)
+		default:
+			said = sentence.New("moved here")
 		}
 	case Split:
-		text = "split from “" + from.Title + "”"
+		said = sentence.New("split from “%s”", from.Title)
 	case Merged:
-		text = fmt.Sprintf("merged from %d %ss", len(c.From), c.Noun)
+		said = sentence.New("merged from %d %s", len(c.From), sentence.Phrase(c.Noun+"s"))
 	case Retitled:
 		if from.IsOpening {
-			return "title is new"
+			return sentence.New("title is new")
 		}
-		return "was titled “" + from.Title + "”"
+		return sentence.New("was titled “%s”", from.Title)
 	case Rewritten:
-		text = "rewritten"
+		said = sentence.New("rewritten")
 	case Added:
-		return "new: " + counted(c.Words, "word")
+		return sentence.New("new: %s", wordCount(c.Words))
 	case Removed:
-		return "gone: " + counted(c.Words, "word")
+		return sentence.New("gone: %s", wordCount(c.Words))
 	case Conflict:
-		return "in conflict: both sides stand here"
+		return sentence.New("in conflict: both sides stand here")
 	case Resolved:
-		return "conflict resolved"
-	default:
-		return c.String()
+		return sentence.New("conflict resolved")
 	}
 	if c.Changed > 0 {
-		text += fmt.Sprintf("; %d of %s changed", c.Changed, counted(c.Words, "word"))
+		return sentence.New("%s; %s", said, c.share())
 	}
-	return text
+	return said
 }
 
-// name is what the change is about: "section “Salt”", or "3 paragraphs from “The lines form”".
-func (c Change) name(p Place) string {
-	if c.Level == OfFile {
-		return "file " + p.Title
+// name is what the change is about: "section “Salt”", or "3 paragraphs from “The lines form” on".
+func (c Change) name(p Place) *sentence.Sentence {
+	switch {
+	case c.Level == OfFile:
+		return sentence.New("file %s", p.Title)
+	case c.Count > 1:
+		return sentence.New("%d %s from “%s” on", c.Count, sentence.Phrase(c.Noun+"s"), p.Title)
 	}
-	if c.Count > 1 {
-		return fmt.Sprintf("%d %ss from %s on", c.Count, c.Noun, p.name())
-	}
-	return c.Noun + " " + p.name()
+	return sentence.New("%s “%s”", sentence.Phrase(c.Noun), p.Title)
 }
-
-func (p Place) name() string { return "“" + p.Title + "”" }
 
 func first(places []Place) Place {
 	if len(places) == 0 {
@@ -140,50 +148,50 @@ func title(p, other Place) string { return cmp.Or(p.Title, other.Title) }
 
 func last(places []Place) Place { return places[len(places)-1] }
 
-func listed(places []Place) string {
-	var list []string
-	for _, p := range places {
-		list = append(list, p.Title)
+func listed(places []Place) *sentence.Sentence {
+	titles := make([]string, len(places))
+	for i, p := range places {
+		titles[i] = p.Title
 	}
-	if n := len(list); n > 2 {
-		list = []string{strings.Join(list[:n-1], ", "), list[n-1]}
-	}
-	return strings.Join(list, " and ")
+	return sentence.List(titles)
 }
 
-// way is where something has come from and gone to.
-func way(from, to Place) string {
-	place := func(p Place) string {
+// moved says where something has come from and gone to.
+func moved(what *sentence.Sentence, from, to Place) *sentence.Sentence {
+	place := func(p Place) *sentence.Sentence {
 		switch {
 		case p.In != "" && from.Name != to.Name:
-			return "“" + p.In + "” (" + p.Name + ")"
+			return sentence.New("“%s” (%s)", p.In, p.Name)
 		case p.In != "":
-			return "“" + p.In + "”"
+			return sentence.New("“%s”", p.In)
 		case from.Name != to.Name:
-			return p.Name
+			return sentence.New("%s", p.Name)
 		}
-		return "the top"
+		return sentence.New("the top")
 	}
-	if a, b := place(from), place(to); a != b {
-		return " from " + a + " to " + b
+	switch {
+	case from.In != to.In || from.Name != to.Name:
+		return sentence.New("%s moved from %s to %s", what, place(from), place(to))
+	case to.In != "":
+		return sentence.New("%s moved within “%s”", what, to.In)
 	}
-	if to.In != "" {
-		return " within “" + to.In + "”"
-	}
-	return ""
+	return sentence.New("%s moved", what)
 }
 
-// in is where something stands.
-func in(p Place, l Level) string {
-	if p.In == "" || l == OfFile {
+// in is the section in which something stands; "" if there is none, or it is a file.
+func (p Place) in(l Level) string {
+	if l == OfFile {
 		return ""
 	}
-	return " in “" + p.In + "”"
+	return p.In
 }
 
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+// share is how many words have changed.
+func (c Change) share() *sentence.Sentence {
+	if c.Words == 1 {
+		return sentence.New("%d of %d word changed", c.Changed, c.Words)
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return sentence.New("%d of %d words changed", c.Changed, c.Words)
 }
+
+func wordCount(n int) *sentence.Sentence { return sentence.Plural(n, "%d word", "%d words") }

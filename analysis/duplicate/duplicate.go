@@ -1,6 +1,7 @@
 package duplicate
 
 import (
+	"bytes"
 	"cmp"
 	"hash/fnv"
 	"math"
@@ -15,8 +16,7 @@ import (
 type Text struct {
 	Path string
 
-	language *language.Language
-	prose    []prose
+	prose []prose
 }
 
 // prose is a paragraph.
@@ -25,33 +25,43 @@ type prose struct {
 	line  int     // where it begins, counted from 0
 	ends  []int32 // of its lines
 	words []word  // that say something
-	mask  string  // its prose, from the start of the span on; the ends of lines are spaces
+	in    *language.Language
+	mask  string // its text, from the start of the span on; the ends of lines are spaces
 }
 
 // word is one that says something.
 type word struct {
 	term       uint32
 	start, end int32 // from the start of the paragraph
+	isMarkup   bool  // or code, a formula, an address
+}
+
+// weight is how much a word counts.
+func (w word) weight() float32 {
+	if w.isMarkup {
+		return ofMarkup
+	}
+	return 1
 }
 
 // Read is a document as the search needs it.
 func Read(path string, d *analysis.Document) *Text {
-	t := &Text{Path: path, language: d.Language}
+	t := &Text{Path: path}
 	of := fnv.New32a()
 	of.Write([]byte(d.Language.Code)) // never fails
 	salt := of.Sum32()
 	text, blocks := d.Text.String(), d.Blocks()
-	var mask []byte
+	var mask, plain []byte
 	for _, p := range d.Paragraphs() {
 		b := blocks[p.Block]
 		if p.Child >= 0 {
 			b = b.Children[p.Child]
 		}
-		mask = d.Format.Mask(mask[:0], text, b)
-		u := prose{span: b.Span, line: d.Text.LineAt(b.Span.Start)}
-		d.Language.Vocabulary.Words(mask, func(w language.Word, start, end int) {
+		mask, plain = written(mask[:0], text, b), d.Format.Mask(plain[:0], text, b)
+		u := prose{span: b.Span, in: p.Language(), line: d.Text.LineAt(b.Span.Start)}
+		u.in.Vocabulary.Words(mask, func(w language.Word, start, end int) {
 			if w.Class == language.Content {
-				u.words = append(u.words, word{uint32(w.Term)*0x9e3779b1 ^ salt, int32(start), int32(end)})
+				u.words = append(u.words, word{uint32(w.Term)*0x9e3779b1 ^ salt, int32(start), int32(end), plain[start] == ' '})
 			}
 		})
 		if len(u.words) >= fewest {
@@ -67,11 +77,32 @@ func Read(path string, d *analysis.Document) *Text {
 	return t
 }
 
+// written appends the text of a block, without what marks its lines as a list or a quote, to dst: as
+// many bytes as the block has, with spaces for what is left out and for the ends of lines. Code,
+// formulas and addresses stay: in a manual they are half of what a sentence says, and a copy has
+// them too.
+func written(dst []byte, text string, b markup.Block) []byte {
+	from := len(dst)
+	dst = append(dst, bytes.Repeat([]byte{' '}, b.Span.Len())...)
+	for _, run := range b.Runs {
+		for _, s := range run {
+			copy(dst[from+s.Start-b.Span.Start:], text[s.Start:s.End])
+		}
+	}
+	for i, c := range dst[from:] {
+		if c == '\n' || c == '\r' {
+			dst[from+i] = ' '
+		}
+	}
+	return dst
+}
+
 // Place is a stretch of a text.
 type Place struct {
 	Path string
 	Span markup.Span
-	Line int // where it begins, counted from 0
+	Line int    // where it begins, counted from 0
+	Said string // what stands there, on one line and without the marks of a list or a quote
 }
 
 // Finding is something that is said twice.
@@ -97,12 +128,14 @@ const (
 	reach  = 3 // how many words further on the second of a pair is at most
 
 	suspicious = 2.2 // what the pairs that two paragraphs share come to, for a look at them
+	ofMarkup   = .35 // what a word of markup, of code or of a formula counts, where one of prose is 1
 	unmatched  = .3  // what a word costs a stretch that is in no pair, where one that is gives up to 1
 
 	// What the words of a copy come to at least, and the share of them that is in pairs: of the
-	// longest, of the shortest, and of one that is a part of both paragraphs.
-	evidence, evidenceOfPart           = 5, 7
-	shareLong, shareShort, shareOfPart = .40, .62, .72
+	// longest, of the shortest, and of one that is a part of both paragraphs and not the same word for word.
+	evidence, verbatimPart, evidenceOfPart = 5, 6, 7
+	shareLong, shareShort, shareOfPart     = .40, .62, .72
+	shareAround                            = .45 // around a quotation; else it alone is the copy
 
 	usual   = 1000 // paragraphs: what is rare among fewer is not known
 	crowd   = 24   // paragraphs that have a pair are all compared if they are no more than these
@@ -285,8 +318,8 @@ func (s *search) compare(a, b *unit) (copied, bool) {
 		for _, m := range matches {
 			if c.a.has(m.a) && c.b.has(m.b) {
 				for k := range 2 {
-					markedA[m.a[k]] = max(markedA[m.a[k]], m.weight)
-					markedB[m.b[k]] = max(markedB[m.b[k]], m.weight)
+					markedA[m.a[k]] = max(markedA[m.a[k]], m.weight*a.words[m.a[k]].weight())
+					markedB[m.b[k]] = max(markedB[m.b[k]], m.weight*b.words[m.b[k]].weight())
 				}
 			}
 		}
@@ -296,15 +329,76 @@ func (s *search) compare(a, b *unit) (copied, bool) {
 		}
 	}
 	sumA, sumB := sum(markedA[c.a.start:c.a.end]), sum(markedB[c.b.start:c.b.end])
-	lengthA, lengthB := float32(c.a.end-c.a.start), float32(c.b.end-c.b.start)
+	lengthA, lengthB := c.a.weight(), c.b.weight()
 	c.share = (sumA + sumB) / (lengthA + lengthB)
-	said := min(worth(markedA[c.a.start:c.a.end]), worth(markedB[c.b.start:c.b.end]))
-	if !c.a.isMost() && !c.b.isMost() {
-		return c, said >= evidenceOfPart && c.share >= shareOfPart
+	said := min(c.a.worth(markedA), c.b.worth(markedB))
+	isCopy := said >= evidenceOfPart && c.share >= shareOfPart
+	if c.a.isMost() || c.b.isMost() {
+		shorter := min(lengthA, lengthB)
+		least := shareLong + (shareShort-shareLong)*max(0, 1-(shorter-fewest)/20)
+		isCopy = said >= evidence && c.share >= least
 	}
-	shorter := min(lengthA, lengthB)
-	least := shareLong + (shareShort-shareLong)*max(0, 1-(shorter-fewest)/20)
-	return c, said >= evidence && c.share >= least
+	if isCopy && c.a.isMost() && c.b.isMost() {
+		return c, true
+	}
+	// Two paragraphs about the same share words around a sentence that one has from the other.
+	q := s.quotation(a, b)
+	if q.share == 0 {
+		return c, isCopy
+	}
+	if isCopy {
+		inA, inB := c.a.both(q.a), c.b.both(q.b)
+		rest := lengthA + lengthB - inA.weight() - inB.weight()
+		if matched := sumA + sumB - sum(markedA[inA.start:inA.end]) - sum(markedB[inB.start:inB.end]); matched >= shareAround*rest {
+			return c, true
+		}
+	}
+	return q, true
+}
+
+// quotation is the longest stretch that stands in both units word for word; without a share if it says too
+// little to be a copy.
+func (s *search) quotation(a, b *unit) (q copied) {
+	at := make(map[uint32][]int, len(a.words))
+	for i, w := range a.words {
+		at[w.term] = append(at[w.term], i)
+	}
+	longest := 0
+	before, now := make(map[int]int), make(map[int]int) // how many words up to one of a are those up to the present one of b
+	for j, w := range b.words {
+		for _, i := range at[w.term] {
+			n := before[i-1] + 1
+			if now[i] = n; n > longest {
+				longest, q.a, q.b = n, stretch{a, i + 1 - n, i + 1}, stretch{b, j + 1 - n, j + 1}
+			}
+		}
+		before, now = now, before
+		clear(now)
+	}
+	if longest >= fewest && s.said(a.words[q.a.start:q.a.end]) >= verbatimPart {
+		q.share = 1
+	}
+	return q
+}
+
+// said is what words in a row come to.
+func (s *search) said(words []word) (n float32) {
+	last := float32(0)
+	for i, w := range words {
+		next := float32(0)
+		if i+1 < len(words) {
+			next = s.weight(pairOf(w.term, words[i+1].term))
+		}
+		n += max(last, next) * w.weight()
+		last = next
+	}
+	return n
+}
+
+// both is what two stretches of a unit have in common.
+func (s stretch) both(t stretch) stretch {
+	start := max(s.start, t.start)
+	return stretch{s.unit, start, max(start, min(s.end, t.end))}
 }
 
 func (s stretch) has(place [2]int) bool { return s.start <= place[0] && place[1] < s.end }
@@ -316,13 +410,22 @@ func sum(list []float32) (n float32) {
 	return n
 }
 
-// worth is what the words of a stretch come to: those in pairs, less something for the others.
-func worth(marked []float32) (n float32) {
-	for _, m := range marked {
-		if m == 0 {
-			m = -unmatched
+// weight is how much the words of a stretch count.
+func (s stretch) weight() (n float32) {
+	for _, w := range s.unit.words[s.start:s.end] {
+		n += w.weight()
+	}
+	return n
+}
+
+// worth is what the words of a stretch come to, of which some of the unit's are marked: those in pairs, less
+// something for the others.
+func (s stretch) worth(marked []float32) (n float32) {
+	for i := s.start; i < s.end; i++ {
+		if marked[i] == 0 {
+			n -= unmatched * s.unit.words[i].weight()
 		}
-		n += m
+		n += marked[i]
 	}
 	return n
 }
@@ -336,7 +439,7 @@ func densest(u *unit, marked []float32) stretch {
 		if now <= 0 {
 			now, start = 0, i
 		}
-		if now += worth(marked[i : i+1]); now > top {
+		if now += (stretch{u, i, i + 1}).worth(marked); now > top {
 			top, best = now, stretch{u, start, i + 1}
 		}
 	}

@@ -19,6 +19,8 @@ import (
 
 var (
 	books   = flag.String("books", "", "measure on the texts in these files and folders too, separated as in PATH")
+	rounds  = flag.Int("rounds", 1, "plant so many times, each time other copies")
+	parts   = flag.Bool("parts", false, "plant nothing but parts in large paragraphs")
 	verbose = flag.Bool("misses", false, "print what is missed and what is told wrongly")
 )
 
@@ -135,9 +137,9 @@ func sentencesOf(text string) (list []string) {
 	}
 }
 
-// measure plants copies into a book and looks for them.
-func measure(t *testing.T, name, text string, found, all *[ways]int, wrong, told, natural *int) {
-	r := rand.New(rand.NewPCG(21, uint64(len(text))))
+// measure plants copies into a book and looks for them. The seed decides which.
+func measure(t *testing.T, seed uint64, name, text string, found, all *[ways]int, wrong, told, natural *int) {
+	r := rand.New(rand.NewPCG(seed, uint64(len(text))))
 	p := &plant{r: r, words: regexp.MustCompile(`\pL+`).FindAllString(text, -1)}
 	for _, s := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
 		if s = strings.Trim(s, "\n"); s != "" {
@@ -151,7 +153,7 @@ func measure(t *testing.T, name, text string, found, all *[ways]int, wrong, told
 	for _, f := range before {
 		known[f.a], known[f.b] = true, true
 		if *verbose {
-			fmt.Printf("%s: stands there twice (%.2f, %d more):\n\t%s\n\t%s\n", name, f.similarity, f.also, f.a, f.b)
+			fmt.Printf("%s: stands there twice (%.2f, %d more):\n\t%s\n\t%s\n", name, f.similarity, len(f.also), f.a, f.b)
 		}
 	}
 	var copies []*planted
@@ -163,6 +165,9 @@ func measure(t *testing.T, name, text string, found, all *[ways]int, wrong, told
 	})
 	for k := range min(180, len(p.list)/4) {
 		way := k % ways
+		if *parts {
+			way = part
+		}
 		i := r.IntN(len(p.list))
 		source := p.list[i]
 		n := len(strings.Fields(source))
@@ -173,7 +178,7 @@ func measure(t *testing.T, name, text string, found, all *[ways]int, wrong, told
 		if way == part {
 			sentences := sentencesOf(source)
 			s := slices.MaxFunc(sentences, func(a, b string) int { return len(a) - len(b) })
-			if len(large) == 0 || len(strings.Fields(s)) < 18 || len(sentences) < 2 {
+			if len(large) == 0 || len(strings.Fields(s)) < 18 || len(sentences) < 2 || strings.Contains(s, `\begin{`) || strings.Contains(s, `\end{`) {
 				continue
 			}
 			j := large[r.IntN(len(large))]
@@ -210,10 +215,13 @@ func measure(t *testing.T, name, text string, found, all *[ways]int, wrong, told
 	for _, f := range after {
 		isPlanted := false
 		for _, c := range copies {
-			both := func(a, b string) bool {
-				return strings.Contains(norm(c.source), norm(a)) && slices.ContainsFunc(c.copies, func(s string) bool { return strings.Contains(norm(s), norm(b)) })
+			isOf := func(whole []string) func(place string) bool {
+				return func(place string) bool {
+					return slices.ContainsFunc(whole, func(s string) bool { return strings.Contains(norm(s), norm(place)) })
+				}
 			}
-			if both(f.a, f.b) || both(f.b, f.a) {
+			of, to := isOf([]string{c.source}), isOf(c.copies)
+			if of(f.a) && to(f.b) || of(f.b) && to(f.a) || slices.ContainsFunc(f.places(), of) && slices.ContainsFunc(f.places(), to) && f.also != nil {
 				isPlanted = true
 				if within := norm(c.within); c.way != part || shares(norm(f.a), within) && shares(norm(f.b), within) {
 					c.found = true
@@ -241,17 +249,22 @@ func measure(t *testing.T, name, text string, found, all *[ways]int, wrong, told
 	}
 }
 
-// proseIn are the paragraphs that are plain prose, not code or a list.
+// proseIn are the paragraphs that are plain prose, not code or a list. Those in which the end of a line is a
+// comment are none: wrapped otherwise, the rest would be one too.
 func proseIn(name, text string) map[string]bool {
 	list := make(map[string]bool)
 	d := analysis.New(text, formatOf(name), analysis.Settings{})
 	for _, p := range d.Paragraphs() {
-		if s := d.Text.Slice(p.Span); p.Kind == markup.Paragraph && strings.HasPrefix(s, strings.TrimSpace(s)) {
+		s := d.Text.Slice(p.Span)
+		hasComment := d.Format.Name == markup.LaTeX.Name && latexComment.MatchString(s)
+		if p.Kind == markup.Paragraph && strings.HasPrefix(s, strings.TrimSpace(s)) && !hasComment {
 			list[s] = true
 		}
 	}
 	return list
 }
+
+var latexComment = regexp.MustCompile(`(?:^|[^\\\\])%`)
 
 func formatOf(name string) markup.Format {
 	if f, ok := markup.ByFileName(name); ok {
@@ -284,12 +297,19 @@ func shares(told, part string) bool {
 type twice struct {
 	a, b       string
 	similarity float64
-	also       int
+	also       []string // the other places of what stands in many
 }
+
+func (w twice) places() []string { return append([]string{w.a, w.b}, w.also...) }
 
 func find(name, text string) (list []twice) {
 	for _, x := range Find([]*Text{Read(name, analysis.New(text, formatOf(name), analysis.Settings{}))}) {
-		list = append(list, twice{text[x.A.Span.Start:x.A.Span.End], text[x.B.Span.Start:x.B.Span.End], x.Similarity, len(x.Also)})
+		said := func(p Place) string { return text[p.Span.Start:p.Span.End] }
+		f := twice{a: said(x.A), b: said(x.B), similarity: x.Similarity}
+		for _, p := range x.Also {
+			f.also = append(f.also, said(p))
+		}
+		list = append(list, f)
 	}
 	return list
 }
@@ -321,7 +341,9 @@ func TestPlantedCopies(t *testing.T) {
 			t.Fatal(err)
 		}
 		measured++
-		measure(t, path, string(text), &found, &all, &wrong, &told, &natural)
+		for k := range *rounds {
+			measure(t, 21+uint64(k), path, string(text), &found, &all, &wrong, &told, &natural)
+		}
 	}
 	for way, n := range all {
 		recall := float64(found[way]) / float64(max(1, n))

@@ -134,7 +134,7 @@ type wordAt struct {
 
 func (u *unit) wording() wording {
 	w := wording{unit: u}
-	u.text.language.Vocabulary.Words([]byte(u.mask), func(x language.Word, start, end int) {
+	u.in.Vocabulary.Words([]byte(u.mask), func(x language.Word, start, end int) {
 		w.list = append(w.list, wordAt{x.Term, start, end})
 	})
 	return w
@@ -174,18 +174,15 @@ func (c copied) finding() Finding {
 	return f
 }
 
-// place is where words stand: the whole paragraph if they are all of them.
+// place is where words stand, with all around them if they are all words of the paragraph.
 func (w wording) place(from, to int) Place {
 	u := w.unit
-	p := Place{u.text.Path, u.span, u.line}
-	if from == 0 && to == len(w.list) {
-		return p
-	}
 	start, end := w.list[from].start, w.list[to-1].end
+	if from == 0 && to == len(w.list) {
+		start, end = len(u.mask)-len(strings.TrimLeft(u.mask, " ")), len(strings.TrimRight(u.mask, " "))
+	}
 	line, _ := slices.BinarySearch(u.ends, int32(start))
-	p.Line += line
-	p.Span = markup.Span{Start: u.span.Start + start, End: u.span.Start + end}
-	return p
+	return Place{u.text.Path, markup.Span{Start: u.span.Start + start, End: u.span.Start + end}, u.line + line, strings.Join(strings.Fields(u.mask[start:end]), " ")}
 }
 
 func (s stretch) place() Place {

@@ -48,17 +48,28 @@ func (v *visibleFS) ReadDir(name string) ([]fs.DirEntry, error) {
 // Stat implements [fs.StatFS]: what is hidden or ignored is not there.
 func (v *visibleFS) Stat(name string) (fs.FileInfo, error) {
 	about, err := v.rootFS.Stat(name)
-	if err != nil || name == "." {
-		return about, err
+	if err == nil && v.hides(name, about.IsDir()) {
+		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
 	}
+	return about, err
+}
+
+// Hides reports whether a file system of [Open] leaves out a file of that name, or would if there
+// were one.
+func Hides(fsys fs.FS, name string) bool {
+	v, isOurs := fsys.(*visibleFS)
+	return isOurs && v.hides(name, false)
+}
+
+func (v *visibleFS) hides(name string, isFolder bool) bool {
 	for at := name; at != "."; at = path.Dir(at) {
 		base := path.Base(at)
 		isHidden := strings.HasPrefix(base, ".") && at != ".." && base != work.SettingsFile
-		if isHidden || v.rulesOf(path.Dir(at)).Ignores(filepath.Join(v.root, filepath.FromSlash(at)), at != name || about.IsDir()) {
-			return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
+		if isHidden || v.rulesOf(path.Dir(at)).Ignores(filepath.Join(v.root, filepath.FromSlash(at)), at != name || isFolder) {
+			return true
 		}
 	}
-	return about, nil
+	return false
 }
 
 func (v *visibleFS) rulesOf(name string) Rules {

@@ -2,78 +2,157 @@ package language
 
 import (
 	"bytes"
+	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // SampleSize is how many bytes of a text are enough to detect its language: about a thousand
 // words.
 const SampleSize = 8 << 10
 
-// Detect returns the language of prose, or the first of [Languages] if there is too little of it
-// or it is in none of them. The script decides where it can. Among the languages in Latin
-// script, the one with the most frequent stop words wins; a stop word of several languages
-// counts in part for each. If two are alike, the first of [Languages] wins.
+// Detect returns the language of prose: of those that are written in the script of most of its
+// letters, the one whose trigrams it has. If there is too little of it, that is [Default] in Latin script;
+// if it is in none of the languages, [None].
 func Detect(prose []byte) *Language {
-	if code := scriptOf(prose); code != "" {
-		return ByCode(code)
+	script, letters := scriptOf(prose)
+	switch {
+	case letters == 0 || script == latin && isShort(prose):
+		return Default
+	case speakersOf[script] == nil:
+		return None
 	}
-	scores := make([]float64, len(Languages))
-	total, hits := 0, 0
-	Words(prose, func(start, end int) {
-		total++
-		speakers := speakersOf[string(bytes.ToLower(prose[start:end]))]
-		if word := prose[start:end]; len(speakers) == 0 {
-			// A clitic: l'eau, dell'acqua.
-			if i := bytes.IndexAny(word, "'’"); i > 0 {
-				speakers = speakersOf[string(bytes.ToLower(word[:i]))]
-			}
-		}
-		for _, l := range speakers {
-			scores[l] += 1 / float64(len(speakers))
-		}
-		if len(speakers) > 0 {
-			hits++
-		}
-	})
-	if total < fewestWords || hits*leastStopWords < total {
-		return Languages[0]
+	l, likeness, lead := speakersOf[script]().best(composed(excerpt(prose)), nil)
+	if letters >= fewestLetters && (likeness < leastLikeness || likeness+lead/2 < leastSum) {
+		return None
 	}
-	best := 0
-	for l, score := range scores {
-		if score > scores[best] {
-			best = l
-		}
+	return l
+}
+
+// Surely is the language of a paragraph of a text in main, which is another one only if that is
+// sure.
+func Surely(prose []byte, main *Language) *Language {
+	prose = prose[:min(len(prose), mostOfParagraph)]
+	script, letters := scriptOf(prose)
+	switch {
+	case letters < fewestLetters && script == latin || letters < fewestLetters/4 || speakersOf[script] == nil || 10*letters < 7*utf8.RuneCount(prose):
+		return main
+	case script == main.script && len(speakersOf[script]().languages) == 1:
+		return main
 	}
-	return Languages[best]
+	l, likeness, lead := speakersOf[script]().best(composed(prose), main)
+	if likeness < sureLikeness || script == main.script && lead < sureLead {
+		return main
+	}
+	return l
 }
 
 const (
-	fewestWords    = 8  // prose of fewer words is in the default language
-	leastStopWords = 12 // at least one word in so many has to be a stop word of some language
+	fewestWords     = 8  // Latin prose of fewer words is in the default language
+	fewestLetters   = 45 // of fewer letters nobody can be sure
+	mostOfParagraph = 600
+
+	// How like a language a text is that is in it at all, by itself and with half of its lead on the next
+	// one; and a paragraph that is surely in another one than the text around it.
+	leastLikeness, leastSum = .42, .48
+	sureLikeness, sureLead  = .4, .15
 )
 
-// speakersOf are the languages in Latin script that have a stop word, by their index.
-var speakersOf = func() map[string][]int {
-	speakers := make(map[string][]int)
-	for i, l := range Languages {
-		for word := range stopWords[l.Code] {
-			if r, _ := utf8.DecodeRuneInString(word); unicode.Is(unicode.Latin, r) {
-				speakers[word] = append(speakers[word], i)
-			}
+// best is the language that a text is most like; how like, where 1 is what can be expected of a
+// text in it; and how much more like than another language, or the next one if none is given.
+func (s *speakers) best(text []byte, other *Language) (l *Language, likeness, lead float64) {
+	if len(s.languages) == 1 {
+		return s.languages[0], 1, 1
+	}
+	scores := make([]int, len(s.languages))
+	n := s.score(text, scores)
+	best := 0
+	for i, score := range scores {
+		if score > scores[best] {
+			best = i
 		}
 	}
-	return speakers
-}()
+	others := 0
+	for i, score := range scores {
+		if other == nil && i != best && score > others || other != nil && s.languages[i].Code == other.Code {
+			others = score
+		}
+	}
+	expected := s.expected[best] * float64(max(1, n))
+	return s.languages[best], float64(scores[best]) / expected, float64(scores[best]-others) / expected
+}
 
-// scriptOf is the language that most letters are in by their script, or "". A text with kana
-// among its ideographs is Japanese.
-func scriptOf(prose []byte) string {
-	var latin, cyrillic, arabic, han, kana, hangul int
+// excerpt is prose, or pieces from all over it that are enough to tell its language.
+func excerpt(prose []byte) []byte {
+	const pieces, size = 16, 160
+	if len(prose) <= pieces*size {
+		return prose
+	}
+	list := make([]byte, 0, pieces*(size+1))
+	for i := range pieces {
+		from := i * (len(prose) - size) / (pieces - 1)
+		piece := prose[from : from+size]
+		if n := bytes.IndexByte(piece, ' '); n >= 0 {
+			piece = piece[n:]
+		}
+		list = append(append(list, piece...), ' ')
+	}
+	return list
+}
+
+// composed is text with each letter and its accent as one character, where there is one.
+func composed(text []byte) []byte { return norm.NFC.Bytes(text) }
+
+// isShort reports whether prose has too few words to tell its language.
+func isShort(prose []byte) bool {
+	words := 0
+	Words(prose[:min(len(prose), 40*fewestWords)], func(int, int) { words++ })
+	return words < fewestWords
+}
+
+const latin = "Latin"
+
+// scripts are those that languages are written in, by their ranges of characters. Katakana counts as
+// Hiragana.
+var scripts = sync.OnceValue(func() (list []script) {
+	known := make(map[string]bool)
+	for _, l := range Languages {
+		if !known[l.script] && l.script != latin {
+			known[l.script] = true
+			list = append(list, script{l.script, unicode.Scripts[l.script], 1})
+		}
+	}
+	for i := range list {
+		switch list[i].name {
+		case "Han", "Hiragana":
+			list[i].weight = 3
+		case "Hangul":
+			list[i].weight = 2
+		}
+	}
+	return list
+})
+
+// script is the characters of a script. One of them says as much as weight letters.
+type script struct {
+	name   string
+	table  *unicode.RangeTable
+	weight int
+}
+
+// scriptOf is the script of most letters, and how many there are of it; it is empty if no language
+// is written in it. A text with kana among its ideographs is Japanese.
+func scriptOf(prose []byte) (name string, letters int) {
+	list := scripts()
+	counts := make([]int, len(list))
+	inLatin, unknown := 0, 0
+	last := 0
 	for i := 0; i < len(prose); {
 		if c := prose[i]; c < utf8.RuneSelf {
 			if c|0x20 >= 'a' && c|0x20 <= 'z' {
-				latin++
+				inLatin++
 			}
 			i++
 			continue
@@ -82,31 +161,62 @@ func scriptOf(prose []byte) string {
 		i += n
 		switch {
 		case unicode.Is(unicode.Latin, r):
-			latin++
-		case unicode.Is(unicode.Cyrillic, r):
-			cyrillic++
-		case unicode.Is(unicode.Arabic, r):
-			arabic++
-		case unicode.Is(unicode.Han, r):
-			han++
-		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
-			kana++
-		case unicode.Is(unicode.Hangul, r):
-			hangul++
+			inLatin++
+		case unicode.Is(list[last].table, r):
+			counts[last]++
+		case !unicode.IsLetter(r):
+		default:
+			k := -1
+			for j := range list {
+				if unicode.Is(list[j].table, r) || list[j].name == "Hiragana" && unicode.Is(unicode.Katakana, r) {
+					k = j
+				}
+			}
+			if k < 0 {
+				unknown++
+				continue
+			}
+			counts[k]++
+			last = k
 		}
 	}
-	// A character of these scripts says as much as three letters.
-	switch ideographs := 3 * (han + kana); {
-	case ideographs > latin && 5*kana > han:
-		return "ja"
-	case ideographs > latin && han > hangul:
-		return "zh"
-	case 2*hangul > latin && hangul > 0:
-		return "ko"
-	case cyrillic > latin:
-		return "ru"
-	case arabic > latin:
-		return "ar"
+	han, kana := 0, 0 // their places
+	for i, s := range list {
+		switch s.name {
+		case "Han":
+			han = i
+		case "Hiragana":
+			kana = i
+		}
 	}
-	return ""
+	ideographs := counts[han] + counts[kana]
+	if 5*counts[kana] > counts[han] {
+		counts[kana], counts[han] = ideographs, 0
+	} else {
+		counts[kana], counts[han] = 0, ideographs
+	}
+	name, letters = latin, inLatin
+	most := inLatin
+	for i, s := range list {
+		if n := counts[i] * s.weight; n > most {
+			name, letters, most = s.name, counts[i], n
+		}
+	}
+	if unknown > most {
+		return "", unknown
+	}
+	return name, letters
 }
+
+// isStopAnywhere reports whether a word is in the list of stop words of any language.
+func isStopAnywhere(plain string) bool { return listed()[plain] }
+
+var listed = sync.OnceValue(func() map[string]bool {
+	all := make(map[string]bool)
+	for _, l := range Languages {
+		for word := range l.known().stop {
+			all[word] = true
+		}
+	}
+	return all
+})

@@ -38,17 +38,15 @@ func (l *Language) HasOutgrown(words int) bool { return l.Vocabulary.Len() > 2*w
 func (l *Language) Renew() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.newest != l {
+	if l.newest.Vocabulary.store != l.Vocabulary.store {
 		return
 	}
-	next := *l
-	next.Vocabulary = l.Vocabulary.emptied()
+	next := *l.newest
+	next.Vocabulary = l.newest.Vocabulary.emptied()
 	l.newest = &next
 }
 
 // emptied is a vocabulary like this one that knows nothing yet.
 func (v *Vocabulary) emptied() *Vocabulary {
-	next := newVocabulary(v.stem, v.isStop)
-	next.split = v.split
-	return next
+	return newVocabulary(v.stem, v.isStop, v.split)
 }

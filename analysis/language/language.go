@@ -9,9 +9,11 @@ import (
 	"github.com/blevesearch/snowballstem/dutch"
 	"github.com/blevesearch/snowballstem/finnish"
 	"github.com/blevesearch/snowballstem/german"
+	"github.com/blevesearch/snowballstem/irish"
 	"github.com/blevesearch/snowballstem/italian"
 	"github.com/blevesearch/snowballstem/portuguese"
 	"github.com/blevesearch/snowballstem/romanian"
+	"github.com/blevesearch/snowballstem/tamil"
 	"github.com/blevesearch/snowballstem/turkish"
 	"github.com/kljensen/snowball/english"
 	"github.com/kljensen/snowball/french"
@@ -22,10 +24,8 @@ import (
 	"github.com/kljensen/snowball/swedish"
 )
 
-// Language says how prose in a human language becomes terms. The stemmers are those of the
-// Snowball project (Porter 2001), from kljensen/snowball and blevesearch/snowballstem; for
-// Chinese, Japanese and Korean see bigrams.go. The stop words are kljensen's, or our own
-// (stopwords.go) where it has none.
+// Language says how prose in a human language becomes terms. What it knows stands in a file
+// (lists.go) but for what takes code, which stands in customs.
 type Language struct {
 	Code string // ISO 639-1: "en"
 	Name string // in English, in lower case: "english"
@@ -35,60 +35,131 @@ type Language struct {
 	Vocabulary *Vocabulary
 
 	*generation
+	*lists
 
-	weak map[string]bool // see IsInformative
-
-	isStop        func(plain string) bool
-	abbreviations map[string]bool
-	ordinals      bool // a number with a full stop is an ordinal
+	weak   func() map[string]bool // see IsInformative
+	common string                 // the stop words of one text; see In
 }
 
-// Languages are all languages. The first is the default.
-var Languages = []*Language{
-	define("en", "english", english.Stem, english.IsStopWord),
-	define("fr", "french", french.Stem, french.IsStopWord),
-	define("es", "spanish", spanish.Stem, spanish.IsStopWord),
-	define("ru", "russian", russian.Stem, russian.IsStopWord),
-	define("sv", "swedish", swedish.Stem, swedish.IsStopWord),
-	define("no", "norwegian", norwegian.Stem, norwegian.IsStopWord),
-	define("hu", "hungarian", hungarian.Stem, hungarian.IsStopWord),
-	define("de", "german", snowball(german.Stem), isStopIn("de")),
-	define("nl", "dutch", snowball(dutch.Stem), isStopIn("nl")),
-	define("it", "italian", snowball(italian.Stem), isStopIn("it")),
-	define("pt", "portuguese", snowball(portuguese.Stem), isStopIn("pt")),
-	define("da", "danish", snowball(danish.Stem), isStopIn("da")),
-	define("fi", "finnish", snowball(finnish.Stem), isStopIn("fi")),
-	define("ro", "romanian", stemRomanian, isStopIn("ro")),
-	define("tr", "turkish", snowball(turkish.Stem), isStopIn("tr")),
-	define("ar", "arabic", snowball(arabic.Stem), isStopIn("ar")),
-	defineByBigrams("zh", "chinese", isChineseStop),
-	defineByBigrams("ja", "japanese", isJapaneseStop),
-	define("ko", "korean", stemKorean, isStopIn("ko")),
+// custom is what of a language takes code: a stemmer of the Snowball project (Porter 2001), from
+// kljensen/snowball or blevesearch/snowballstem, or rules of our own (pairs.go). The stop words are
+// those of the file, or kljensen's where it has some.
+type custom struct {
+	from   string // where the stemmer is from
+	stem   func(word string) string
+	isStop func(plain string) bool
+	pairs  func(r rune) bool // of which characters pairs are counted for words
 }
 
-func define(code, name string, stem func(string, bool) string, isStop func(string) bool) *Language {
-	isStopOrClitic := func(word string) bool { return isStop(word) || isStop(beforeApostrophe(word)) }
-	return first(Language{
-		Code: code, Name: name, weak: weakOf(code, stem), isStop: isStopOrClitic,
-		abbreviations: abbreviationsIn[code], ordinals: ordinalsIn[code],
-		Vocabulary: newVocabulary(func(word string) string { return stem(word, true) }, isStopOrClitic),
-	})
+var customs = map[string]custom{
+	"en": kljensen(english.Stem, english.IsStopWord),
+	"fr": kljensen(french.Stem, french.IsStopWord),
+	"es": kljensen(spanish.Stem, spanish.IsStopWord),
+	"ru": kljensen(russian.Stem, russian.IsStopWord),
+	"sv": kljensen(swedish.Stem, swedish.IsStopWord),
+	"no": kljensen(norwegian.Stem, norwegian.IsStopWord),
+	"hu": kljensen(hungarian.Stem, hungarian.IsStopWord),
+	"de": blevesearch(german.Stem),
+	"nl": blevesearch(dutch.Stem),
+	"it": blevesearch(italian.Stem),
+	"pt": blevesearch(portuguese.Stem),
+	"da": blevesearch(danish.Stem),
+	"fi": blevesearch(finnish.Stem),
+	"ro": {from: "Snowball, blevesearch, with ș and ț in both spellings", stem: stemRomanian},
+	"tr": blevesearch(turkish.Stem),
+	"ar": blevesearch(arabic.Stem),
+	"ga": blevesearch(irish.Stem),
+	"ta": blevesearch(tamil.Stem),
+	"ko": {from: "the first two syllables", stem: stemKorean},
+	"zh": {isStop: isChineseStop, pairs: isIdeographic},
+	"ja": {isStop: isJapaneseStop, pairs: isIdeographic},
+	"th": {pairs: isIn("Thai")},
+	"lo": {pairs: isIn("Lao")},
+	"km": {pairs: isIn("Khmer")},
+	"my": {pairs: isIn("Myanmar")},
 }
 
-// snowball is one of the stemmers of blevesearch/snowballstem, as kljensen's are
-// called.
-func snowball(stem func(*snowballstem.Env) bool) func(string, bool) string {
-	return func(word string, _ bool) string {
+func kljensen(stem func(string, bool) string, isStop func(string) bool) custom {
+	return custom{from: "Snowball, kljensen", stem: func(word string) string { return stem(word, true) }, isStop: isStop}
+}
+
+func blevesearch(stem func(*snowballstem.Env) bool) custom {
+	return custom{from: "Snowball, blevesearch", stem: func(word string) string {
 		env := snowballstem.NewEnv(word)
 		stem(env)
 		return env.Current()
-	}
+	}}
 }
+
+// Languages are all languages but [None], in the order of their codes.
+var Languages = func() (list []*Language) {
+	entries, err := files.ReadDir("lists")
+	if err != nil {
+		panic(err) // the folder is in the program
+	}
+	for _, e := range entries {
+		list = append(list, define(strings.TrimSuffix(e.Name(), ".txt")))
+	}
+	return list
+}()
+
+// Default is the language of a text too short to tell.
+var Default = find(defaultCode)
+
+const defaultCode = "en"
+
+// None is no language that segls knows: its words are not stemmed, and its stop words are those
+// of the text itself.
+var None = undefined()
+
+func define(code string) *Language {
+	name, l := readHeader(code)
+	c := customs[code]
+	stem, isStop, split := c.stem, c.isStop, Words
+	if stem == nil {
+		stem = func(word string) string { return l.known().stem(word) }
+	}
+	if isStop == nil {
+		isStop = l.isListed
+	}
+	if listed := isStop; c.pairs != nil {
+		split = pairsOf(c.pairs)
+	} else {
+		isStop = func(word string) bool { return listed(word) || listed(beforeApostrophe(word)) }
+	}
+	return first(Language{Code: code, Name: name, lists: l, weak: weakOf(code, l, stem), Vocabulary: newVocabulary(stem, isStop, split)})
+}
+
+func undefined() *Language {
+	same := func(word string) string { return word }
+	never := func(string) bool { return false }
+	l := &lists{}
+	return first(Language{Code: "none", Name: "none", lists: l, weak: weakOf("none", l, same), Vocabulary: newVocabulary(same, never, Words)})
+}
+
+// isListed reports whether a word is in the file's list of stop words.
+func (l *lists) isListed(word string) bool { return l.known().stop[word] }
+
+// HasStopWords reports whether there is a list of stop words, or a rule in its place. Where there
+// is none, they are those of the text itself; see [Language.In].
+func (l *Language) HasStopWords() bool { return customs[l.Code].isStop != nil || l.known().stop != nil }
+
+// Grammar is what is known of how the language makes phrases.
+func (l *Language) Grammar() *Grammar { return &l.known().grammar }
+
+// IsPaired reports whether a character is counted in pairs with its neighbours; see pairs.go.
+func (l *Language) IsPaired(r rune) bool {
+	pairs := customs[l.Code].pairs
+	return pairs != nil && pairs(r)
+}
+
+// isStop reports whether a word is a stop word.
+func (l *Language) isStop(plain string) bool { return l.Vocabulary.isStop(plain) }
 
 // stemRomanian knows both spellings of ș and ț; Snowball's stemmer knows only the old one, with
 // a cedilla.
-func stemRomanian(word string, _ bool) string {
-	return snowball(romanian.Stem)(withCedilla.Replace(word), true)
+func stemRomanian(word string) string {
+	return blevesearch(romanian.Stem).stem(withCedilla.Replace(word))
 }
 
 var withCedilla = strings.NewReplacer("ș", "ş", "ț", "ţ")
@@ -100,12 +171,23 @@ func beforeApostrophe(word string) string {
 	return before
 }
 
-// ByCode returns the language with that code; the default if there is none.
+// ByCode returns the language with that code, [None] if that is its code; [Default] if there is
+// none.
 func ByCode(code string) *Language {
+	if code == None.Code {
+		return None
+	}
+	if l := find(code); l != nil {
+		return l
+	}
+	return Default
+}
+
+func find(code string) *Language {
 	for _, l := range Languages {
 		if l.Code == code {
 			return l
 		}
 	}
-	return Languages[0]
+	return nil
 }

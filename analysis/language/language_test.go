@@ -207,7 +207,8 @@ func FuzzLanguages(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		Detect([]byte(text))
+		Surely([]byte(text), Detect([]byte(text)))
+		None.In([]byte(text))
 		EndsSentence([]byte(text))
 		for _, l := range Languages {
 			v := l.Vocabulary.emptied() // so that each word is stemmed

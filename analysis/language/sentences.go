@@ -130,11 +130,15 @@ func (l *Language) segments(prose []byte) iter.Seq2[int, []byte] {
 		segments := sentences.FromBytes(prose)
 		for segments.Next() {
 			end := segments.End()
-			if l.Code == "zh" || l.Code == "ja" {
+			switch l.Code {
+			case "zh", "ja":
 				end = segments.Start() + len(bytes.TrimRight(segments.Value(), "“「『（《〈【"))
 			}
 			for start < end {
 				n := speech(prose[start:end])
+				if l.Code == "el" {
+					n = min(n, greekQuestion(prose[start:end]))
+				}
 				if !yield(start, prose[start:start+n]) {
 					return
 				}
@@ -161,6 +165,22 @@ func speech(segment []byte) int {
 		after := bytes.TrimLeft(segment[at:], " \u00a0¿¡")
 		if r, _ := utf8.DecodeRune(after); len(before) < dash && unicode.IsUpper(r) && len(before) > 0 && bytes.IndexByte([]byte(".!?"), before[len(before)-1]) >= 0 {
 			return dash
+		}
+	}
+}
+
+// greekQuestion is the length of a segment up to the first question mark, which is a semicolon in
+// Greek, that a space and a capital letter follow, or all of it.
+func greekQuestion(segment []byte) int {
+	for at := 0; ; {
+		n := bytes.IndexByte(segment[at:], ';')
+		if n < 0 {
+			return len(segment)
+		}
+		at += n + 1
+		after := bytes.TrimLeft(segment[at:], " \u00a0«“")
+		if r, _ := utf8.DecodeRune(after); unicode.IsUpper(r) && len(after) < len(segment)-at {
+			return at
 		}
 	}
 }
@@ -196,7 +216,7 @@ func (l *Language) goesOn(segment, next []byte) bool {
 		word = word[i+n:]
 	}
 	r, n := utf8.DecodeRune(word)
-	if l.abbreviations[string(word)] || l.abbreviations[string(unicode.ToLower(r))+string(word[n:])] {
+	if known := l.known(); known.abbreviations[string(word)] || known.abbreviations[string(unicode.ToLower(r))+string(word[n:])] {
 		return l.Code != "en" || string(word) != "No" || isDigit(next[0]) // “No.” is a sentence, too
 	}
 	switch {
@@ -204,13 +224,13 @@ func (l *Language) goesOn(segment, next []byte) bool {
 		return false
 	case n == len(word) && isInitial(next):
 		return true // a. C., J. S. Bach
-	case n == len(word) && unicode.IsUpper(r):
+	case n == len(word) && (unicode.IsUpper(r) || unicode.Is(unicode.Hebrew, r)):
 		return r != 'I' || l.Code != "en" // an initial; “I” is a word in English
 	case n == len(word) && unicode.IsLower(r) && !l.isStop(string(word)):
-		return l.ordinals || l.Code == "en" && strings.ContainsRune("pvcn", r) // z. B., p. 12
+		return l.known().ordinals || l.Code == "en" && strings.ContainsRune("pvcn", r) // z. B., p. 12
 	case l.Code == "ko" && isNumber(word) && isDigit(next[0]):
 		return true // 2024. 5. 3.
-	case l.ordinals && len(word) <= 2 && isNumber(word), l.ordinals && len(bytes.Trim(word, "IVX")) == 0:
+	case l.known().ordinals && len(word) <= 2 && isNumber(word), l.known().ordinals && len(bytes.Trim(word, "IVX")) == 0:
 		return !l.begins(next)
 	case bytes.IndexByte(word, '.') > 0 && hasOnlyLetters(word):
 		return !l.begins(next) // U.S. Army, but: in the U.S. The …
@@ -225,6 +245,10 @@ func (l *Language) quotes(segment, next []byte) bool {
 		return bytes.HasSuffix(segment, []byte("」")) && bytes.HasPrefix(next, []byte("と"))
 	case "ko":
 		return bytes.HasPrefix(next, []byte("하고 ")) || bytes.HasPrefix(next, []byte("라고 "))
+	case "ta":
+		return bytes.HasPrefix(next, []byte("என்று "))
+	case "my":
+		return bytes.HasPrefix(next, []byte("ဟု"))
 	}
 	return false
 }
@@ -261,36 +285,8 @@ func hasOnlyLetters(word []byte) bool {
 	return true
 }
 
-// ordinalsIn are the languages that write ordinals with a full stop, and abbreviate to
-// single small letters (z. B., bl. a.).
-var ordinalsIn = map[string]bool{"de": true, "da": true, "no": true, "fi": true, "hu": true, "tr": true}
-
 // IsAbbreviation reports whether a word is one that takes a full stop.
-func (l *Language) IsAbbreviation(word string) bool { return l.abbreviations[word] }
-
-// abbreviationsIn are what takes a full stop that does not end a sentence even before a
-// capital letter or a number, by language. Those of dates, references, titles and
-// addresses; not those that often do end one, such as “etc.”.
-var abbreviationsIn = map[string]map[string]bool{
-	"en": wordSet(`Mr Mrs Ms Dr Prof St Rev Hon Capt Col Gen Lt Sgt Maj Cmdr Gov Sen Rep Pres Mt vs cf e.g i.e Fig Figs fig figs No Nos Vol vol
-		Vols p pp ed eds ca viz Ch ch Chap chap Sec sec Eq Eqs App Art art Jan Feb Mar Apr Jun Jul Aug Sept Sep Oct Nov Dec approx resp`),
-	"fr": wordSet(`M MM Mme Mmes Mlle Me Dr Pr St Ste p pp fig n° no vol chap art cf ex env av apr éd t coll trad janv févr avr juil sept oct nov déc`),
-	"es": wordSet(`Sr Sra Srta Sres Dr Dra D Dña Ud Uds Vd Prof Profa Lic Ing pág págs p pp fig núm núms n.º vol cap art cf ej p.ej aprox av Av Avda ed EE EE.UU`),
-	"ru": wordSet(`г гг в вв им ул пр д кв стр с рис табл гл п пп ст т тт см ср напр др проф акад доц т.е т.д т.п т.к т.н н.э руб тыс млн млрд`),
-	"sv": wordSet(`bl bl.a t.ex d.v.s s.k t.o.m fr.o.m o.s.v m.fl m.m ca dr prof s sid fig kap nr jfr resp ang enl f.d e.Kr f.Kr kl st St hr fr jan febr aug sept okt nov dec t ex dvs`),
-	"no": wordSet(`bl bl.a f.eks dvs d.v.s s.k m.m m.fl osv ca dr prof s fig kap nr jf jfr resp ang iflg f.Kr e.Kr kl St hr fr jan feb aug sept okt nov des eks`),
-	"hu": wordSet(`dr Dr prof Prof id ifj özv pl ill kb stb vö ún sz o old fej köt ker u i.e i.sz Kr min max jan febr márc ápr jún júl aug szept okt nov dec`),
-	"de": wordSet(`Dr Prof Hr Hrn Fr Frl St z.B d.h u.a z.T u.U i.d.R v.a o.ä bzw ca vgl Vgl evtl ggf inkl exkl Nr Nrn Abb Tab Abs Art Bd Bde Kap S Str str Jh Jhd Jg Hrsg
-		hrsg Aufl geb gest Ing Dipl Mag zit sog bspw Jan Feb Febr Apr Aug Sept Okt Nov Dez Mio Mrd usf B h T U R`),
-	"nl": wordSet(`dhr mevr mw dr Dr prof Prof drs ir mr ing St bijv b.v d.w.z o.a m.a.w i.v.m t.a.v a.u.b blz p pp fig nr nrs hfst art vgl ca resp jan feb febr mrt apr aug sept okt nov dec evt incl excl`),
-	"it": wordSet(`sig Sig sigg Sigg sig.ra Sig.ra dott Dott dott.ssa Dott.ssa prof Prof prof.ssa ing Ing avv Avv on On mons Mons S s p pp pag pagg fig figg n nn vol cap art cfr es ecc.ra ca ed tel v vv sec`),
-	"pt": wordSet(`Sr Sra Srs Sras Dr Dra Drs Prof Profa Eng Exmo Exma D p pp pág págs fig figs n nº núm vol cap art cf ex p.ex aprox av Av ed séc St Sto Sta`),
-	"da": wordSet(`bl bl.a f.eks d.v.s dvs m.m m.fl osv ca dr prof hr fr s fig kap nr jf jfr resp ang iflg f.Kr e.Kr kl St jan feb aug sept okt nov dec eks mio mia`),
-	"fi": wordSet(`esim ks vrt ns nk mm eli prof tri dos s ss kuva nro n t.s ym yht puh toim v vs klo os tms e.Kr j.Kr eKr jKr`),
-	"ro": wordSet(`dl Dl dna Dna d-na dr Dr prof Prof ing Ing acad pag p pp fig nr vol cap art cf ex d.ex aprox str Str bd Bd sec sf Sf Sfântul lit alin`),
-	"tr": wordSet(`Dr dr Prof prof Doç doç Av av Sn sn Bay bkz Bkz vb.nin vs s sf şek no No c C cad Cad sok Sok mah Mah yy örn Örn M.Ö M.S Hz Alb Gen Yzb`),
-	"ar": wordSet(`د أ م ص ج ق هـ`),
-}
+func (l *Language) IsAbbreviation(word string) bool { return l.known().abbreviations[word] }
 
 // EndsSentence reports whether prose ends as a sentence does: in a mark that closes one,
 // perhaps with quotation marks or brackets after it; or in an emoji, or a tag (`#tag`, or the
@@ -308,10 +304,16 @@ func EndsSentence(prose []byte) bool {
 		case r > 0x2190 && unicode.In(r, unicode.So, unicode.Sk):
 			return true // an emoji, a flag, or the tone of its skin
 		default:
-			return unicode.Is(unicode.Sentence_Terminal, r) || r == '…' || r == ':'
+			return unicode.Is(unicode.Sentence_Terminal, r) || r == '…' || r == ':' || r == ';' && endsInGreek(prose[:len(prose)-n])
 		}
 	}
 	return false
+}
+
+// endsInGreek reports whether text ends in a Greek letter, after which a semicolon asks.
+func endsInGreek(text []byte) bool {
+	r, _ := utf8.DecodeLastRune(text)
+	return unicode.Is(unicode.Greek, r)
 }
 
 // isTag reports whether a word is a tag.

@@ -31,22 +31,38 @@ const (
 
 // Word is what the vocabulary knows of a written word.
 type Word struct {
-	Form  Form
-	Term  Term
-	Class Class
+	Form    Form
+	Term    Term
+	Class   Class
+	Foreign bool // no stop word, but one in another language
 }
 
 // Vocabulary knows every distinct word that it has been asked for, and stems each of them once.
 // Several goroutines may use it: looking up a word takes no lock.
 type Vocabulary struct {
+	reading
+	*store
+
+	common map[Term]bool // what are stop words in one text; see Language.In
+}
+
+// reading is how a vocabulary reads words.
+type reading struct {
 	stem   func(string) string
 	isStop func(string) bool
 	split  func(text []byte, yield func(start, end int)) // the function Words, for most
+	tongue uint8                                         // 0 but for a guest; see guests.go
+}
 
+// store is what has been read. Guests share the store of their host, so that terms and forms are
+// the same numbers for all who have a part in a text.
+type store struct {
+	host  *Vocabulary
 	table atomic.Pointer[table]
 
-	mu    sync.Mutex // guards learning
-	terms map[string]Term
+	mu     sync.Mutex // guards learning, and guests
+	terms  map[string]Term
+	guests []*Language // by tongue, from 1
 }
 
 // table is a hash table with open addressing. Whoever holds the lock of the vocabulary adds a
@@ -62,16 +78,19 @@ type table struct {
 
 // known is what the table knows about a word. The word's number is its form.
 type known struct {
-	key   key
-	term  Term
-	class Class
+	key     key
+	term    Term
+	class   Class
+	foreign bool
 }
 
 // key is what the table compares: both ends of a word, and its length up to 255. In a word of up
-// to 16 bytes the ends overlap or meet, so that they are the whole word.
+// to 16 bytes the ends overlap or meet, so that they are the whole word. A word that several languages
+// have is one in each.
 type key struct {
 	head, tail uint64
 	length     uint8
+	tongue     uint8
 }
 
 // wholeKey is the greatest length at which the key is the whole word.
@@ -84,27 +103,35 @@ func newTable(slots int) *table {
 	return &table{slots: make([]atomic.Uint32, slots), known: make([]known, slots/2), written: make([]string, slots/2)}
 }
 
-func newVocabulary(stem func(string) string, isStop func(string) bool) *Vocabulary {
-	v := &Vocabulary{stem: stem, isStop: isStop, split: Words, terms: make(map[string]Term)}
+func newVocabulary(stem func(string) string, isStop func(string) bool, split func([]byte, func(start, end int))) *Vocabulary {
+	v := &Vocabulary{reading: reading{stem: stem, isStop: isStop, split: split}, store: &store{terms: make(map[string]Term)}}
+	v.host = v
 	v.table.Store(newTable(firstSlots))
 	return v
 }
 
 // Words calls yield with each word of a text and its place, in order. It uses the function
-// [Words], or bigrams (bigrams.go) for languages that do not separate words.
+// [Words], or pairs (pairs.go) for languages that do not separate words.
 func (v *Vocabulary) Words(text []byte, yield func(w Word, start, end int)) {
 	t := v.table.Load()
 	v.split(text, func(start, end int) {
 		word := text[start:end]
-		k, h := keyOf(word)
+		k, h := keyOf(word, v.tongue)
 		w, ok := t.find(word, k, h)
 		if !ok {
 			w = v.learn(string(word), k, h)
 			t = v.table.Load()
 		}
+		if v.common != nil && v.common[w.Term] && w.Class == Content {
+			w.Class = Stop
+		}
 		yield(w, start, end)
 	})
 }
+
+// Host is the vocabulary with which this one shares its terms and forms: another one if its language is a
+// guest, or has the stop words of one text.
+func (v *Vocabulary) Host() *Vocabulary { return v.host }
 
 // Len is the number of distinct words.
 func (v *Vocabulary) Len() int { return int(v.table.Load().count.Load()) }
@@ -122,7 +149,7 @@ func (t *table) find(word []byte, sought key, hash uint32) (Word, bool) {
 		}
 		number--
 		if k := &t.known[number]; k.key == sought && (sought.length <= wholeKey || t.written[number] == string(word)) {
-			return Word{Form(number), k.term, k.class}, true
+			return Word{Form(number), k.term, k.class, k.foreign}, true
 		}
 	}
 }
@@ -145,7 +172,7 @@ func (t *table) put(word string, k known, hash uint32) Form {
 func (t *table) larger() *table {
 	larger := newTable(2 * len(t.slots))
 	for number, word := range t.written {
-		_, hash := keyOf([]byte(word))
+		_, hash := keyOf([]byte(word), t.known[number].key.tongue)
 		larger.put(word, t.known[number], hash)
 	}
 	return larger
@@ -153,7 +180,14 @@ func (t *table) larger() *table {
 
 // Stem is what is left of a form without case and inflection. Terms are numbers of one process;
 // stems are the same in every one.
-func (v *Vocabulary) Stem(f Form) string { return v.stem(plainly(v.Written(f))) }
+func (v *Vocabulary) Stem(f Form) string {
+	t := v.table.Load()
+	stem := v.stem
+	if tongue := t.known[f].key.tongue; tongue != v.tongue {
+		stem = v.readingOf(tongue).stem
+	}
+	return stem(plainly(t.written[f]))
+}
 
 // plainly is a word in the letters that stop words and stemmers know.
 func plainly(word string) string {
@@ -178,8 +212,9 @@ func (v *Vocabulary) learn(word string, sought key, hash uint32) Word {
 		term = Term(len(v.terms))
 		v.terms[strings.Clone(stem)] = term
 	}
-	k := known{sought, term, v.classify(plain)}
-	w := Word{t.put(word, k, hash), term, k.class}
+	class := v.classify(plain)
+	k := known{sought, term, class, class == Content && v.tongue == 0 && isStopAnywhere(plain)}
+	w := Word{t.put(word, k, hash), term, class, k.foreign}
 	v.table.Store(t)
 	return w
 }
@@ -202,9 +237,9 @@ func (v *Vocabulary) classify(plain string) Class {
 
 // keyOf returns the key and the hash of a word. The hash of a long word cannot be predicted, so
 // nobody can write a text whose words all collide.
-func keyOf(word []byte) (k key, hash uint32) {
+func keyOf(word []byte, tongue uint8) (k key, hash uint32) {
 	n := len(word)
-	k.length = uint8(min(n, 255))
+	k.length, k.tongue = uint8(min(n, 255)), tongue
 	switch {
 	case n >= 8:
 		k.head, k.tail = binary.LittleEndian.Uint64(word), binary.LittleEndian.Uint64(word[n-8:])
@@ -214,9 +249,9 @@ func keyOf(word []byte) (k key, hash uint32) {
 		k.head = uint64(word[0])<<16 | uint64(word[n/2])<<8 | uint64(word[n-1])
 	}
 	if n > wholeKey {
-		return k, uint32(maphash.Bytes(hashSeed, word))
+		return k, uint32(maphash.Bytes(hashSeed, word)) + uint32(tongue)
 	}
-	hi, lo := bits.Mul64(k.head^firstMix^uint64(n), k.tail^secondMix)
+	hi, lo := bits.Mul64(k.head^firstMix^uint64(n)^uint64(tongue)<<8, k.tail^secondMix)
 	return k, uint32(hi^lo) ^ uint32((hi^lo)>>32)
 }
 

@@ -53,12 +53,12 @@ func About(d *analysis.Document, name string, offset int) Query {
 			q.addProse(d, p, p+1, 1)
 			q.addProse(d, f.First, f.End, ofFragment)
 			if f.Section >= 0 {
-				q.add(d, d.Sections()[f.Section].Title, ofHeading)
+				q.add(d.Language, d.Sections()[f.Section].Title, ofHeading)
 			}
 		}
 	}
-	q.add(d, inWords.Replace(strings.TrimSuffix(name, path.Ext(name))), ofName)
-	q.add(d, analysis.TitleOf(d), ofName)
+	q.add(d.Language, inWords.Replace(strings.TrimSuffix(name, path.Ext(name))), ofName)
+	q.add(d.Language, analysis.TitleOf(d), ofName)
 	return Query{name: name, terms: q.terms()}
 }
 
@@ -71,21 +71,27 @@ type querying struct {
 func (q *querying) addProse(d *analysis.Document, first, end int, by float32) {
 	text := d.Text.String()
 	var prose strings.Builder
-	for _, b := range proseOf(d, first, end) {
+	last := d.Language
+	for l, b := range proseOf(d, first, end) {
+		if l != last {
+			q.add(last, prose.String(), by)
+			prose.Reset()
+			last = l
+		}
 		for _, run := range b.Runs {
 			prose.WriteString(d.Format.Reading(text, run))
 			prose.WriteByte('\n')
 		}
 	}
-	q.add(d, prose.String(), by)
+	q.add(last, prose.String(), by)
 }
 
 // add adds the terms of a text: each less with each time that it comes again.
-func (q *querying) add(d *analysis.Document, text string, by float32) {
+func (q *querying) add(l *language.Language, text string, by float32) {
 	q.reader.start()
-	q.reader.count(d.Language, text, 1)
-	d.Language.Vocabulary.Words([]byte(text), func(w language.Word, start, end int) {
-		key := q.reader.key(d.Language, w.Form)
+	q.reader.count(l, text, 1)
+	l.Vocabulary.Words([]byte(text), func(w language.Word, start, end int) {
+		key := q.reader.key(l, w.Form)
 		n := q.reader.counts[key]
 		if n == 0 {
 			return
@@ -93,8 +99,8 @@ func (q *querying) add(d *analysis.Document, text string, by float32) {
 		delete(q.reader.counts, key)
 		a := q.weights[key]
 		if a == nil {
-			written := d.Language.Vocabulary.Written(w.Form)
-			a = &asked{key: key, written: written, isWeak: !d.Language.IsInformative(written)}
+			written := l.Vocabulary.Written(w.Form)
+			a = &asked{key: key, written: written, isWeak: !l.IsInformative(written)}
 			q.weights[key] = a
 		}
 		a.weight += by * float32(math.Log2(1+float64(n)))

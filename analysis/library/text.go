@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"hash/fnv"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -72,8 +73,8 @@ var inWords = strings.NewReplacer("-", " ", "_", " ", "/", " ", ".", " ")
 func (r *Reader) passage(d *analysis.Document, text string, f analysis.Fragment) Passage {
 	p := Passage{Span: f.Span, Line: f.Line, Title: titleOf(d, f)}
 	r.start()
-	for _, b := range proseOf(d, f.First, f.End) {
-		p.Size += r.countBlock(d, text, b)
+	for l, b := range proseOf(d, f.First, f.End) {
+		p.Size += r.countBlock(d, l, text, b)
 	}
 	r.countHeadings(d, f.Section)
 	p.Terms = r.counted()
@@ -88,18 +89,21 @@ func titleOf(d *analysis.Document, f analysis.Fragment) string {
 	return f.Title().Text
 }
 
-// proseOf are the blocks, or items of lists, that paragraphs are made of.
-func proseOf(d *analysis.Document, first, end int) []markup.Block {
-	blocks := d.Blocks()
-	list := make([]markup.Block, 0, end-first)
-	for _, p := range d.Paragraphs()[first:end] {
-		b := blocks[p.Block]
-		if p.Child >= 0 {
-			b = b.Children[p.Child]
+// proseOf yields the blocks, or items of lists, that paragraphs are made of, with the languages
+// that they are in.
+func proseOf(d *analysis.Document, first, end int) iter.Seq2[*language.Language, markup.Block] {
+	return func(yield func(*language.Language, markup.Block) bool) {
+		blocks := d.Blocks()
+		for _, p := range d.Paragraphs()[first:end] {
+			b := blocks[p.Block]
+			if p.Child >= 0 {
+				b = b.Children[p.Child]
+			}
+			if !yield(p.Language(), b) {
+				return
+			}
 		}
-		list = append(list, b)
 	}
-	return list
 }
 
 func (r *Reader) countHeadings(d *analysis.Document, section int) {
@@ -112,9 +116,9 @@ func (r *Reader) countHeadings(d *analysis.Document, section int) {
 
 // countBlock counts the words that a reader sees, those in inline code too: in a manual they say
 // most of what it is about.
-func (r *Reader) countBlock(d *analysis.Document, text string, b markup.Block) (n int) {
+func (r *Reader) countBlock(d *analysis.Document, l *language.Language, text string, b markup.Block) (n int) {
 	for _, run := range b.Runs {
-		n += r.count(d.Language, d.Format.Reading(text, run), 1)
+		n += r.count(l, d.Format.Reading(text, run), 1)
 	}
 	return n
 }
@@ -155,10 +159,10 @@ func byKey(a, b Count) int { return cmp.Compare(a.Key, b.Key) }
 
 // key is that of a form.
 func (r *Reader) key(l *language.Language, f language.Form) Key {
-	keys := r.keys[l.Vocabulary]
+	keys := r.keys[l.Vocabulary.Host()]
 	if int(f) >= len(keys) {
 		keys = append(keys, make([]Key, int(f)+1+int(f)/2-len(keys))...)
-		r.keys[l.Vocabulary] = keys
+		r.keys[l.Vocabulary.Host()] = keys
 	}
 	if keys[f] == 0 {
 		h := fnv.New32a()

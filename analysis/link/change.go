@@ -8,6 +8,7 @@ import (
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Change is a change of the files of a workspace.
@@ -53,8 +54,8 @@ type Result struct {
 
 // Unmended is a link that a change breaks and that cannot be mended.
 type Unmended struct {
-	Place         // before the change
-	Reason string // a sentence to the writer
+	Place  // before the change
+	Reason *sentence.Sentence
 }
 
 // Edited returns the change that edits of texts make.
@@ -65,6 +66,62 @@ func (x *Index) Edited(edits map[string][]restructure.Replacement) Change {
 		c.Files[name] = Pieces(name, markup.Span{End: len(text)}, list)
 	}
 	return c
+}
+
+// Apply is a change that edits of texts make, with no link mended.
+func (x *Index) Apply(edits map[string][]restructure.Replacement) Result {
+	c := x.Edited(edits)
+	return x.result(c, c.Files)
+}
+
+// Then is what a change and another one after it, of the files as the first leaves them, come to.
+// Neither renames anything.
+func (x *Index) Then(first, second Result) Result {
+	files := maps.Clone(first.files)
+	for name, pieces := range second.files {
+		files[name] = nil
+		if pieces != nil {
+			files[name] = []Piece{}
+		}
+		for _, p := range pieces {
+			files[name] = append(files[name], first.before(p)...)
+		}
+	}
+	r := x.result(Change{Files: files}, files)
+	r.Unmended = slices.Clone(first.Unmended)
+	for _, u := range second.Unmended {
+		if name, at, ok := first.Origin(u.Path, u.Link.Start); ok {
+			u.Path, u.Link.Span = name, markup.Span{Start: at, End: at + u.Link.Len()}
+		}
+		r.Unmended = append(r.Unmended, u)
+	}
+	return r
+}
+
+// before are the pieces of the files before a change that make a piece of a file after it.
+func (r Result) before(p Piece) []Piece {
+	whole, isChanged := r.files[p.File]
+	if p.File == "" || !isChanged {
+		return []Piece{p}
+	}
+	var pieces []Piece
+	at := 0
+	for _, q := range whole {
+		n := len(q.Text)
+		if q.File != "" {
+			n = q.Span.Len()
+		}
+		if from, to := max(p.Span.Start-at, 0), min(p.Span.End-at, n); from < to {
+			if q.File == "" {
+				q.Text = q.Text[from:to]
+			} else {
+				q.Span = markup.Span{Start: q.Span.Start + from, End: q.Span.Start + to}
+			}
+			pieces = append(pieces, q)
+		}
+		at += n
+	}
+	return pieces
 }
 
 // Pieces are those of a span of a file after replacements in it.

@@ -105,7 +105,7 @@ func (x *Index) Broken(names ...string) []Broken {
 // reason returns why a link is broken; "" if it is not.
 func (to lead) reason(f *file, l Link) string {
 	switch {
-	case to.isFound || to.isElsewhere:
+	case to.isFound || to.isElsewhere || l.mayCite && to.Path == "":
 	case to.isKnown:
 		return fmt.Sprintf("%s has no place named “%s”.", to.Path, to.Anchor)
 	case l.Form == Label && to.Path == "":

@@ -36,6 +36,7 @@ type Link struct {
 	isOfMain  bool   // the path leads from [Site.Base]
 	isRaw     bool   // it stands in HTML, which some sites leave as it is
 	takesPart bool   // a path may name a place in the file
+	mayCite   bool   // the name may be that of a work in a bibliography
 	prefix    string // has to stand before an address that is written anew
 }
 

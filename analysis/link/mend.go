@@ -1,7 +1,6 @@
 package link
 
 import (
-	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // mending is a change of which the links are mended.
@@ -112,7 +112,7 @@ func (m mending) mend(name string, pieces []Piece) ([]Piece, []Unmended) {
 				break
 			}
 			text, reason := m.mendLink(from, l, f, at-p.Span.Start)
-			if reason != "" {
+			if reason != nil {
 				unmended = append(unmended, Unmended{Place{p.File, l}, reason})
 			} else if text != l.To {
 				replacements = append(replacements, restructure.Replacement{Span: l.Span, Text: text})
@@ -139,48 +139,48 @@ type origin struct {
 
 // mendLink is what has to be written for a link of a file that stands in another one after the
 // change, so much farther down, or why nothing helps.
-func (m mending) mendLink(from *file, l Link, to *file, shift int) (text, reason string) {
+func (m mending) mendLink(from *file, l Link, to *file, shift int) (text string, reason *sentence.Sentence) {
 	was := m.x.lead(from, l)
 	if was.isElsewhere || was.Path == "" || !was.isFound && strings.HasPrefix(l.To, "#") {
-		return l.To, ""
+		return l.To, nil
 	}
 	g, reason := m.goal(l, was)
-	if reason != "" {
+	if reason != nil {
 		return "", reason
 	}
 	now := l
 	now.Span = l.Span.Shift(shift)
 	hasMet := l.Form == Address && g.name != "" && was.Path != from.path && g.path == to.path // both are in one file now
 	if m.leadsTo(to, now, g) && !hasMet {
-		return l.To, ""
+		return l.To, nil
 	}
 	if g.path == "" {
-		return l.To, ""
+		return l.To, nil
 	}
 	for _, text := range m.after.written(to, now, was, g.path, g.name) {
 		now.To = strings.TrimPrefix(text, l.prefix)
 		if now.To != "" && m.leadsTo(to, now, g) {
-			return text, ""
+			return text, nil
 		}
 	}
 	if f := to.format.Name; f == markup.Org.Name && l.Form == Title && g.name != "" { // [[*Salt]] becomes [[file:road.org::*Salt]]
 		now.Form, now.takesPart = File, true
 		now.To = relativeTo(path.Dir(to.path), g.path) + "::" + g.name
 		if m.leadsTo(to, now, g) {
-			return "file:" + now.To, ""
+			return "file:" + now.To, nil
 		}
 	}
 	if g.name != "" && l.Form == Title {
-		return "", fmt.Sprintf("“%s” is known only in the file in which it stands, %s.", g.name, g.path)
+		return "", sentence.New("“%s” is known only in the file in which it stands, %s.", g.name, g.path)
 	}
-	return "", fmt.Sprintf("No address leads from %s to %s.", to.path, described(g))
+	return "", sentence.New("No address leads from %s to %s.", to.path, described(g))
 }
 
-func described(g goal) string {
+func described(g goal) *sentence.Sentence {
 	if g.name == "" {
-		return g.path
+		return sentence.New("%s", g.path)
 	}
-	return fmt.Sprintf("“%s” in %s", g.name, g.path)
+	return sentence.New("“%s” in %s", g.name, g.path)
 }
 
 // leadsTo reports whether a link of a file leads where it has to, after the change.
@@ -202,59 +202,56 @@ func (m mending) leadsTo(f *file, l Link, g goal) bool {
 }
 
 // goal is where a link has to lead that led somewhere, or why it cannot.
-func (m mending) goal(l Link, was lead) (goal, string) {
+func (m mending) goal(l Link, was lead) (goal, *sentence.Sentence) {
 	switch {
 	case !was.isKnown:
-		return goal{path: m.renamed(l, was.Path), name: was.Anchor, isOpen: true}, ""
+		return goal{path: m.renamed(l, was.Path), name: was.Anchor, isOpen: true}, nil
 	case was.Anchor != "" && was.isFound && was.Place.Len() > 0:
 		path, at, ok := m.of(was.Path, was.at)
 		if !ok {
-			return goal{}, fmt.Sprintf("“%s” in %s would be gone.", was.Anchor, was.Path)
+			return goal{}, sentence.New("“%s” in %s would be gone.", was.Anchor, was.Path)
 		}
 		if a, ok := m.anchorAt(path, at, was, l); ok {
 			if normal(a.Name) == normal(was.Anchor) {
 				a.Name = was.Anchor
 			}
-			return goal{path: path, name: a.Name, origin: origin{was.Path, was.at}}, ""
+			return goal{path: path, name: a.Name, origin: origin{was.Path, was.at}}, nil
 		}
-		return goal{}, fmt.Sprintf("“%s” in %s would have no name any more.", was.Anchor, path)
+		return goal{}, sentence.New("“%s” in %s would have no name any more.", was.Anchor, path)
 	}
-	path, reason := m.fileAfter(was.Path)
+	path, isGone := m.fileAfter(was.Path)
 	if path != "" {
-		return goal{path: path, name: was.Anchor, isOpen: was.Anchor != ""}, ""
+		return goal{path: path, name: was.Anchor, isOpen: was.Anchor != ""}, nil
 	}
-	if reason != "" || l.isImage {
-		return goal{}, fmt.Sprintf("%s would be gone.", was.Path)
+	if isGone || l.isImage {
+		return goal{}, sentence.New("%s would be gone.", was.Path)
 	}
 	if l.Form == Document { // which leads to no part of a file
-		return goal{path: m.pieces[was.Path][0].file}, ""
+		return goal{path: m.pieces[was.Path][0].file}, nil
 	}
 	return m.heading(l, was)
 }
 
 // fileAfter is the path of a file after the change; "" if its text has gone into another one, or
-// with a reason, nowhere.
-func (m mending) fileAfter(name string) (path, reason string) {
+// is gone.
+func (m mending) fileAfter(name string) (path string, isGone bool) {
 	pieces, is := m.files[name]
 	if !is || pieces != nil {
-		return name, ""
+		return name, false
 	}
 	if to := m.change.Path(name); to != name {
-		return to, ""
+		return to, false
 	}
-	if len(m.pieces[name]) == 0 {
-		return "", "gone"
-	}
-	return "", ""
+	return "", len(m.pieces[name]) == 0
 }
 
 // heading is where a link has to lead that led to a file whose text has gone into another one: to
 // its first heading, or what stands first.
-func (m mending) heading(l Link, was lead) (goal, string) {
+func (m mending) heading(l Link, was lead) (goal, *sentence.Sentence) {
 	f := m.x.file(was.Path)
 	if p := m.pieces[was.Path]; len(p) > 0 { // the title that metadata have said, as a heading
 		if now, ok := m.anchorAt(p[0].file, p[0].at, was, l); ok {
-			return goal{path: p[0].file, name: now.Name, origin: origin{was.Path, p[0].span.Start}}, ""
+			return goal{path: p[0].file, name: now.Name, origin: origin{was.Path, p[0].span.Start}}, nil
 		}
 	}
 	anchors := slices.Clone(f.anchors)
@@ -270,13 +267,13 @@ func (m mending) heading(l Link, was lead) (goal, string) {
 		place := was
 		place.Anchor, place.Place, place.at = a.Name, a.Span, a.at
 		if now, ok := m.anchorAt(path, at, place, l); ok {
-			return goal{path: path, name: now.Name, origin: origin{was.Path, a.at}}, ""
+			return goal{path: path, name: now.Name, origin: origin{was.Path, a.at}}, nil
 		}
 	}
 	if p := m.pieces[was.Path]; len(p) > 0 {
-		return goal{path: p[0].file}, ""
+		return goal{path: p[0].file}, nil
 	}
-	return goal{}, fmt.Sprintf("%s would be gone.", was.Path)
+	return goal{}, sentence.New("%s would be gone.", was.Path)
 }
 
 // anchorAt is the anchor at a place after the change by which a link can lead there: of the same

@@ -35,6 +35,8 @@ func (x *Index) read(name, text string) *file {
 		r.readAsciiDoc()
 	case markup.Org.Name:
 		r.readOrg()
+	case markup.Typst.Name:
+		r.readTypst()
 	case markup.HyperText.Name:
 		r.readPage()
 	}

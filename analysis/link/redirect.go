@@ -43,14 +43,14 @@ func (x *Index) Redirects(r Result) []Redirect {
 	var list []Redirect
 	for name := range r.files {
 		f := x.file(name)
-		if f == nil || f.format.Name == markup.LaTeX.Name || f.format.Name == markup.PlainText.Name || strings.HasPrefix(path.Base(name), "_") {
+		if f == nil || f.format.Name == markup.LaTeX.Name || f.format.Name == markup.Typst.Name || f.format.Name == markup.PlainText.Name || strings.HasPrefix(path.Base(name), "_") {
 			continue // no page
 		}
 		from := "/" + f.site.URL(name)
 		now, _ := m.fileAfter(name)
 		if now == "" {
 			g, reason := m.heading(Link{}, lead{Target: Target{Path: name}, isKnown: true})
-			if reason != "" {
+			if reason != nil {
 				continue
 			}
 			list = append(list, m.redirect(f, from, name, g.path, g.name))

@@ -48,8 +48,14 @@ type Format struct {
 	// read is what a reader sees of one run of inline text. It may write over run.
 	read func(run []byte) string
 
+	// saysOfAll finds markup that says something of the whole text; see [Format.SaysOfAll].
+	saysOfAll *regexp.Regexp
+
 	// notation is how the format writes what an edit adds.
 	notation Notation
+
+	// origin finds a byte of a notebook in its file; see [Format.Origin].
+	origin func(offset int) Origin
 
 	// own is what a document makes of LaTeX; see [Format.Own].
 	own *latexOwn
@@ -67,6 +73,7 @@ var Markdown = Format{
 	comments:    []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // HTML's, and those of MDX
 	hardBreaks:  []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:        scanMarkdown,
+	afresh:      afterTable,
 	head:        markdownHead,
 	heads:       []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++", "\n---", "\n+++", "\r\n---", "\r\n+++"},
 	blank:       blanking(scanInline),
@@ -89,7 +96,7 @@ var PlainText = Format{
 }
 
 // Formats are all formats. The first is the default.
-var Formats = []Format{PlainText, Markdown, ReStructuredText, AsciiDoc, Org, LaTeX, HyperText}
+var Formats = []Format{PlainText, Markdown, ReStructuredText, AsciiDoc, Org, LaTeX, HyperText, Typst}
 
 // ByName returns the format of that name.
 func ByName(name string) (Format, bool) {
@@ -196,6 +203,12 @@ func (f Format) Head(text string) int {
 // MayHaveHead reports whether a text that begins with these bytes may have a head.
 func (f Format) MayHaveHead(start string) bool {
 	return f.head != nil && (f.heads == nil || slices.ContainsFunc(f.heads, func(head string) bool { return strings.HasPrefix(start, head) }))
+}
+
+// SaysOfAll reports whether the source of a block of markup at the top of a text says something of
+// the whole text, as metadata does, or is a comment before that.
+func (f Format) SaysOfAll(source string) bool {
+	return f.saysOfAll != nil && f.saysOfAll.MatchString(source)
 }
 
 // LongestHead is the greatest length of a head, in bytes.

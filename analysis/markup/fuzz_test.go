@@ -17,6 +17,7 @@ func FuzzReStructuredText(f *testing.F) { fuzz(f, ReStructuredText) }
 func FuzzAsciiDoc(f *testing.F)         { fuzz(f, AsciiDoc) }
 func FuzzOrg(f *testing.F)              { fuzz(f, Org) }
 func FuzzHTML(f *testing.F)             { fuzz(f, HyperText) }
+func FuzzTypst(f *testing.F)            { fuzz(f, Typst) }
 
 // fuzz begins with the documents of the format and with its pieces of markup, by
 // themselves and some times over.

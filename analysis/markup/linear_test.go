@@ -36,6 +36,7 @@ var adversarial = map[string][]string{
 	"asciidoc":         {"* a\n+\n", "* a\n+\n====\n", "[a", "<<a,", "a::b[", "link:a[", "((a", "====\n\n=====\n", "a:: b\n\n", "{a", "|===\n", "[a]\n"},
 	"org":              {"- a\n", "- - ", "[[a][", "[fn:", "=a ", "\\(", "@@a:", "#+BEGIN_QUOTE\n- ", "<<a", "<2024", ":A:\n", "\\begin{a}\n", "ref:a"},
 	"latex":            {"\\a[", "\\a{", "{", "\\begin{quote}\n", "\\begin{a}", "\\begin{figure} ", "\\(a ", "$a \\", "\\verb|", "\\footnote{", "\\section{a\n", "\\begin{quote} a \\end{quote} ", "\\section{a} b ", "\\iffalse ", "a \\iffalse b \\fi ", "\\begin{figure} a ", "\\item[", "\\begin{itemize}\n\\item a\n", "\\'{", "\\a<1", "\\aref{", "\\begin{itemize} "},
+	"typst":            {"#a(", "#a[", "#a[b](", "#a[\n", "$a \\", "$ \n", "`a ", "```a ", "/* ", "<a", "@a", "#let a = (", "#let a = [", "- a\n\n", "- - ", "- #a[\n", "#if a [", "] else [", "[", "]", "][", "]\n", "#{\n\n", "\"", "#a(\"", "#a(\n\n= b", "https://(", "#context ", "#a.b", "#a(b: [", "/ a: b\n", "_a", "#a()[b]\n"},
 	"html":             {"<a b='", "<ul><li>a", "<blockquote>a", "<code>a", "<!-- a ", "&a", "<p>a<br>", "<h1>a", "<div>", "<em>", "<table>a", "<a ", "</p", "<pre>A,\n", "<pre>A,\nB.</pre>"},
 }
 

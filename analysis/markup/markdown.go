@@ -15,7 +15,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// blockParser is goldmark with its block parsers only, tables, four parsers of our own, and
+// blockParser is goldmark with its block parsers only, tables, parsers of our own, and
 // definitions of links in parts. Several goroutines can use it once it has parsed something,
 // hence the empty text.
 var blockParser = sync.OnceValue(func() parser.Parser {
@@ -28,6 +28,7 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 		util.Prioritized(templateCodeParser{}, 690),
 		util.Prioritized(meaningParser{}, 700),
 		util.Prioritized(admonitionParser{}, 90), // before the underlines of headings
+		util.Prioritized(tableParser{}, 150),     // before rules
 	}
 	transformers := []util.PrioritizedValue{
 		util.Prioritized(definitionTransformer{}, 100),
@@ -173,7 +174,7 @@ func kindOf(node ast.Node) Kind {
 		return Rule
 	case ast.KindLinkReferenceDefinition, kindFootnote:
 		return Definition
-	case extensionast.KindTable:
+	case extensionast.KindTable, kindTable:
 		return Table
 	case kindMath:
 		return Math

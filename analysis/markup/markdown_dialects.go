@@ -26,7 +26,7 @@ import (
 //	#tag #tag        tags alone (Obsidian): none either
 //	key:: value      fields (Dataview, Logseq): none either
 //	\begin{align}    an environment of LaTeX that holds no prose: a formula, a table
-//	+---+---+        a grid table, and a simple one, of pandoc
+//	+---+---+        a grid table, and a simple one, of pandoc (multiline ones: markdown_table.go)
 //	+++ {"a": b}     a break between cells (MyST): none either
 //	[x]: y {.a}      a definition of a link with attributes (pandoc): none either
 //	/// note         a block's beginning, options and end (Python Markdown): marks

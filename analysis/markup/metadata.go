@@ -12,12 +12,13 @@ import (
 var (
 	field        = regexp.MustCompile(`(?m)^(?:#\+|:)([\w-]+):[ \t]*(.*?)[ \t\r]*$`) // of Org, AsciiDoc and reStructuredText
 	latexTitle   = regexp.MustCompile(`\\title\s*(?:\[[^\]]*\]\s*)?\{`)
+	typstTitle   = regexp.MustCompile(`(?s)#(?:set\s+document\(|show\s*:)[^#]*?\btitle:\s*(?:"([^"\\]*)"|\[([^\[\]]*)\])`)
 	titleCommand = regexp.MustCompile(`\\[a-zA-Z]+\*?\s*|\\(.)`)
 )
 
 // Metadata is what a text says about itself before it begins, by names in small letters: the
 // single values of front matter in YAML or TOML, the keywords of Org, the attributes of AsciiDoc
-// and the fields of reStructuredText, and the title of a LaTeX document. The head is the text
+// and the fields of reStructuredText, and the titles of LaTeX and Typst documents. The head is the text
 // of the blocks that may say it. What cannot be read says nothing.
 func Metadata(head string) map[string]string {
 	head = strings.TrimLeft(strings.TrimPrefix(head, byteOrderMark), "\r\n")
@@ -35,6 +36,9 @@ func Metadata(head string) map[string]string {
 			title := titleCommand.ReplaceAllString(inBraces(head[at[1]:]), "$1")
 			said["title"] = strings.NewReplacer("{", "", "}", "").Replace(title)
 		}
+	case typstTitle.MatchString(head):
+		m := typstTitle.FindStringSubmatch(head)
+		said["title"] = m[1] + readTypst([]byte(m[2]))
 	default:
 		for _, m := range field.FindAllStringSubmatch(head, -1) {
 			said[m[1]] = m[2]

@@ -124,6 +124,9 @@ type files interface {
 	// in its file only: links, footnotes.
 	Definitions(text string, blocks []Block) []Label
 
+	// DefinesAbove reports whether definitions have to stand above what refers to them.
+	DefinesAbove() bool
+
 	// References are the labels that blocks refer to, defined or not.
 	References(text string, blocks []Block) []string
 }
@@ -244,6 +247,7 @@ func (silent) Targets(string, []Block) []Target              { return nil }
 func (silent) Anchors(string, []Block) []Label               { return nil }
 func (silent) Definitions(string, []Block) []Label           { return nil }
 func (silent) References(string, []Block) []string           { return nil }
+func (silent) DefinesAbove() bool                            { return false }
 func (silent) Break() string                                 { return "" }
 func (silent) Divides(string, Run, int) bool                 { return false }
 func (silent) Apart() int                                    { return 2 }

@@ -77,6 +77,10 @@ func TestRelevel(t *testing.T) {
 		{AsciiDoc, "Salt\n----", 6, "====== Salt"},
 		{LaTeX, `\section*[S]{Salt}\label{s}`, 2, `\chapter*[S]{Salt}\label{s}`},
 		{LaTeX, "  \\part{Salt\nand ice}", 5, "  \\subsubsection{Salt\nand ice}"},
+		{Typst, "== Salt <a>", 4, "==== Salt <a>"},
+		{Typst, `#heading(level: 2, numbering: none)[Salt]`, 3, `#heading(level: 3, numbering: none)[Salt]`},
+		{Typst, `#heading(outlined: false)[Salt]`, 2, `#heading(level: 2, outlined: false)[Salt]`},
+		{Typst, `#heading[Salt] <a>`, 2, `#heading(level: 2)[Salt] <a>`},
 		{HyperText, `<h2 id="h2">Salt <em>ice</em></h2>`, 3, `<h3 id="h2">Salt <em>ice</em></h3>`},
 		{HyperText, "<H1>Salt", 6, "<H6>Salt"},
 	} {
@@ -122,6 +126,7 @@ func TestTargetsOfFormats(t *testing.T) {
 		{ReStructuredText, "See `a <‹a.html›>`_ and :doc:`b <‹sub/b›>`, `c <https://x.org>`_.\n\n.. image:: ‹d.png›\n\n.. include:: «e.rst»\n\n.. include:: <isonum.txt>\n\n.. _f: ‹f.html›\n"},
 		{AsciiDoc, "See link:‹a.html›[a], xref:‹b.adoc›#c[b], <<‹d.adoc›#e,e>>, <<f>>.\n\nimage::‹g.png›[]\n\ninclude::«h.adoc»[]\n\ninclude::{dir}/i.adoc[]\n"},
 		{Org, "See [[file:«a.org»::*b][b]], [[«./c.png»]], [[*d]] and [[https://x.org][e]].\n\n#+INCLUDE: \"«f.org»\"\n"},
+		{Typst, "See #image(\"«a.png»\"), #link(\"https://x.org\")[b] and #link(\"«c.pdf»\").\n\n#include \"«d.typ»\"\n#import \"«e.typ»\": f\n#import \"@preview/g:0.1.0\": h\n\n#bibliography((\"«i.bib»\", \"«j.yml»\"))\n\n// #image(\"k.png\")\n\n#{ read(\"«l.txt»\") }\n"},
 		{HyperText, "<p>See <a href=\"«a.html»\">a</a>.</p>\n<p><img class=b src='«c.png»'></p>\n"},
 	} {
 		text := strings.NewReplacer("‹", "", "›", "", "«", "", "»", "").Replace(c.marked)

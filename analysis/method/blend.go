@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/fragment"
 )
 
@@ -159,49 +160,57 @@ func (b Blend) posterior(s Stretch, g Goal) (*BlendStatistics, fragment.Posterio
 }
 
 // Explain tells the parts of a decision, in the order in which they are added.
-func (b Blend) Explain(s Stretch, g Goal, cut int) Decision {
+func (b Blend) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	measured := b.statistics(s.Units, g)
-	parts := measured.dips(s, cut)
-	fit := Part{Name: "words", Value: measured.fit(s, cut), Unit: unitCost}
-	if fit.Value != 0 {
-		parts = append(parts, fit)
+	dips := measured.dips(s)
+	return func(first, end int) Decide {
+		units := s.Units[first:end]
+		fit, length := measured.fit(units), words(units)
+		return func(cut int, gap Gap) Decision {
+			parts := dips(cut)
+			if fit := fit(cut - first); fit != 0 {
+				parts = append(parts, Part{Name: "words", Value: fit, Unit: unitCost})
+			}
+			if gap.IsHeading {
+				parts = append(parts, Part{Name: "heading", Value: -headingSpares, Unit: unitCost})
+			}
+			if spared := stillness * (1 - gap.Doubt); gap.IsShown && spared > 0 {
+				parts = append(parts, Part{Name: "shown", Value: -spared, Unit: unitCost})
+			}
+			left := words(s.Units[first:cut])
+			return decision(func(longer float64) []Part {
+				price := measured.price + usualPrice(measured.length*longer) - usualPrice(measured.length)
+				return append(slices.Clip(parts), lengthsPart(left, length-left, measured.cost, longer), Part{Name: "price", Value: price, Unit: unitCost})
+			})
+		}
 	}
-	gap := g.gap(cut - s.From - 1)
-	if gap.IsHeading {
-		parts = append(parts, Part{Name: "heading", Value: -headingSpares, Unit: unitCost})
-	}
-	if spared := stillness * (1 - gap.Doubt); gap.IsShown && spared > 0 {
-		parts = append(parts, Part{Name: "shown", Value: -spared, Unit: unitCost})
-	}
-	return decision(func(longer float64) []Part {
-		price := measured.price + usualPrice(measured.length*longer) - usualPrice(measured.length)
-		return append(slices.Clip(parts), lengthsPart(s, measured.cost, cut, longer), Part{Name: "price", Value: price, Unit: unitCost})
-	})
 }
 
 // Sides weighs terms as the two curves do.
-func (b Blend) Sides(s Stretch, g Goal, cut int) (before, after []Weight) {
-	measured := b.statistics(s.Units, g)
-	weigh := func(first, end, step int) []Weight {
-		var t tally
-		distance := 0
-		for i := first; i != end; i += step {
-			seen := measured.seen(distance)
-			if seen == 0 {
-				break
-			}
-			for _, c := range s.Units[i].Terms { // each once
-				t.addTerm(c.Term, seen)
-			}
-			distance += s.Units[i].Words
-		}
-		weights := t.list()
-		for i, w := range weights {
-			weights[i].Value *= float64(measured.weight(w.Term))
-		}
-		return weights
+func (b Blend) Sides(s Stretch, g Goal, terms []language.Term) func(cut int) (before, after []float64) {
+	if len(terms) == 0 {
+		return func(int) (before, after []float64) { return nil, nil }
 	}
-	return weigh(cut-1, s.From-1, -1), weigh(cut, s.To, +1)
+	measured := b.statistics(s.Units, g)
+	reach := make([]int, len(s.Units)+1) // the words before each unit, and of all
+	for i, u := range s.Units {
+		reach[i+1] = reach[i] + u.Words
+	}
+	seen := sidesOf(s, terms, func(cut int, o located) float64 { // whole numbers, whatever the order
+		if o.unit < cut {
+			return measured.seen(reach[cut] - reach[o.unit+1])
+		}
+		return measured.seen(reach[o.unit] - reach[cut])
+	})
+	return func(cut int) (before, after []float64) {
+		before, after = seen(cut)
+		for i, t := range terms {
+			weight := float64(measured.weight(t))
+			before[i] *= weight
+			after[i] *= weight
+		}
+		return before, after
+	}
 }
 
 // Compare is how much more a stretch costs when it is cut before the unit at an index than as a
@@ -212,4 +221,12 @@ func (b Blend) Compare(s Stretch, g Goal, cut int) (cost float64, ok bool) {
 	e, _ := measured.energy(s, g)
 	whole := e.Cost(nil)
 	return e.Cost([]int{cut}) + measured.price - whole, !math.IsInf(whole, 1)
+}
+
+// Energy is what the divisions of a stretch cost, and what each boundary costs besides. Who has
+// limits of another kind than a [Goal] can forbid more before dividing.
+func (b Blend) Energy(s Stretch, g Goal) (e fragment.Energy, price float64) {
+	measured := b.statistics(s.Units, g)
+	e, _ = measured.energy(s, g)
+	return e, measured.price
 }

@@ -10,8 +10,8 @@ import (
 
 // weight is what a term weighs.
 func (s *BlendStatistics) weight(t language.Term) int32 {
-	if int(t) < len(s.terms) && s.terms[t].occurrences > 0 {
-		return s.terms[t].weight
+	if known := s.terms.of(t); known.occurrences > 0 {
+		return known.weight
 	}
 	return s.unknown
 }
@@ -130,33 +130,36 @@ func (s Stretch) beside() (first, end int) {
 	return max(0, s.From-1), max(0, min(len(s.Units)-1, s.To))
 }
 
-// dips are the parts of z at a cut.
-func (s *BlendStatistics) dips(t Stretch, cut int) []Part {
-	gap := cut - 1
-	first, end := max(0, gap-1), min(len(t.Units)-1, gap+2)
+// dips returns what tells the parts of z at a cut.
+func (s *BlendStatistics) dips(t Stretch) func(cut int) []Part {
+	first, end := t.beside()
 	curves := s.curves(t.Units, first, end)
-	parts, z := make([]Part, 2, 8), 0.0
-	for i, name := range []string{"near", "far"} {
-		value := (curves[i][gap-first] - s.scales[i].mean) / s.scales[i].deviation / s.sum.deviation
-		parts[i] = Part{Name: name, Value: value, Unit: unitCost}
-		z += value
+	charges := s.charges(curves)
+	return func(cut int) []Part {
+		gap := cut - 1 - first
+		parts, z := make([]Part, 2, 8), 0.0
+		for i, name := range []string{"near", "far"} {
+			value := (curves[i][gap] - s.scales[i].mean) / s.scales[i].deviation / s.sum.deviation
+			parts[i] = Part{Name: name, Value: value, Unit: unitCost}
+			z += value
+		}
+		if more := charges[gap] - z; math.Abs(more) > 1e-9 {
+			parts = append(parts, Part{Name: "beside", Value: more, Unit: unitCost})
+		}
+		return parts
 	}
-	if more := s.charges(curves)[gap-first] - z; math.Abs(more) > 1e-9 {
-		parts = append(parts, Part{Name: "beside", Value: more, Unit: unitCost})
-	}
-	return parts
 }
 
-// fit is how much worse the words fit in two segments than in one; below 0 they fit better.
-func (s *BlendStatistics) fit(t Stretch, cut int) float64 {
-	units := t.inside()
-	c := collect(units)
-	defer c.release()
-	d := s.priors(c)
-	at := cut - t.From
-	first, whole := d.segment(c, 0, at)
-	second, _ := d.segment(c, at, len(units))
-	return s.misfitWeight() * (first + second - whole)
+// fit returns what tells how much worse the words of units fit in two segments than in one; below 0
+// they fit better.
+func (s *BlendStatistics) fit(units []Unit) func(cut int) float64 {
+	c := collect(units) // kept for all cuts
+	d, weight := s.priors(c), s.misfitWeight()
+	whole := d.growing(c, 0)
+	return func(cut int) float64 {
+		second := d.growing(c, cut)
+		return weight * (whole[cut] + second[len(second)-1] - whole[len(whole)-1])
+	}
 }
 
 // misfits are the g·D of segments of at most four times the preferred length. None reaches
@@ -211,8 +214,8 @@ func (s *BlendStatistics) priors(c collection) dirichlet {
 	a := make([]float64, len(c.names))
 	for t, name := range c.names {
 		occurrences := 1.0
-		if int(name) < len(s.terms) && s.terms[name].occurrences > 0 {
-			occurrences = float64(s.terms[name].occurrences)
+		if known := s.terms.of(name); known.occurrences > 0 {
+			occurrences = float64(known.occurrences)
 		}
 		a[t] = blendEach + background*occurrences/max(1, s.tokens)
 	}

@@ -3,6 +3,7 @@ package method
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/segls/segls/analysis/language"
 )
@@ -12,6 +13,7 @@ type blendCounts struct {
 	length        float64 // of the frame
 	units, words  int
 	tokens        int
+	ends          []uint32      // of the units, in words
 	once          []onceCounted // terms that only one unit has: most of a short source
 	terms         []termCounts  // the others
 	gaps          int
@@ -29,25 +31,30 @@ type termCounts struct {
 	near, head, tail float64
 }
 
-// onceCounted is what is counted of a term that only one unit of a source has.
+// onceCounted is what is counted of a term that only one unit of a source has. A work of many
+// files holds most of its terms in this form, so it is small; a unit or number that it has no
+// room for is counted as other terms are.
 type onceCounted struct {
-	term        language.Term
-	occurrences uint32
-	start, end  uint32 // of the unit, in words
+	term              language.Term
+	unit, occurrences uint16
 }
 
-// counted returns the counts of a term in a source of so many words.
-func (o onceCounted) counted(words int, length float64) termCounts {
+// counted are the counts of a term that only one unit has.
+func (b *blendCounts) counted(o onceCounted) termCounts {
+	start, end := 0, int(b.ends[o.unit])
+	if o.unit > 0 {
+		start = int(b.ends[o.unit-1])
+	}
 	return termCounts{
-		term: o.term, units: 1, occurrences: o.occurrences,
-		head: math.Exp(-float64(o.start) / length), tail: math.Exp(-float64(words-int(o.end)) / length),
+		term: o.term, units: 1, occurrences: uint32(o.occurrences),
+		head: math.Exp(-float64(start) / b.length), tail: math.Exp(-float64(b.words-end) / b.length),
 	}
 }
 
 // all yields the counts of each term, in no particular order.
 func (b *blendCounts) all(yield func(termCounts) bool) {
 	for _, o := range b.once {
-		if !yield(o.counted(b.words, b.length)) {
+		if !yield(b.counted(o)) {
 			return
 		}
 	}
@@ -99,11 +106,6 @@ func (s *BlendStatistics) measure(sources []Source) []Counts {
 // exp(-distance/W), where W is the length of a segment in words, compared with what random
 // places would give.
 func (s *BlendStatistics) weigh(counts []*blendCounts) {
-	type crowd struct {
-		units, occurrences uint32
-		near, pending      float64 // of the pairs so far; of the units before, seen from at
-		at                 int
-	}
 	last, at := -1, 0
 	for _, c := range counts {
 		for _, o := range c.once {
@@ -113,7 +115,11 @@ func (s *BlendStatistics) weigh(counts []*blendCounts) {
 			last = max(last, int(t.term))
 		}
 	}
-	crowds := make([]crowd, last+1)
+	pooled := crowdPool.Get().(*[]crowd)
+	if len(*pooled) <= last {
+		*pooled = make([]crowd, last+1+last/4)
+	}
+	crowds := *pooled
 	for _, c := range counts {
 		end := at + c.words
 		for t := range c.all {
@@ -132,30 +138,46 @@ func (s *BlendStatistics) weigh(counts []*blendCounts) {
 		s.units += c.units
 		s.tokens += float64(c.tokens)
 	}
-	s.terms = make([]standing, last+1)
+	s.terms = newStandings(last, s.distinctTerms)
 	spread := min(1, 2*s.length/max(1, float64(at)))
-	for t, k := range crowds {
-		if k.units == 0 {
-			continue
-		}
-		n := float64(k.units)
-		expected := spread * n * (n - 1) / 2
-		weight := max(0.1, 0.5*math.Log(float64(s.units)/n)+math.Log((k.near+1)/(expected+1)))
-		known := standing{int32(math.Round(weightUnit * weight)), k.occurrences}
-		s.terms[t] = known
-		if known.occurrences == 1 {
-			s.unknown = max(s.unknown, known.weight)
+	for _, c := range counts {
+		for t := range c.all {
+			k := crowds[t.term]
+			if k.units == 0 {
+				continue // it was in a source before
+			}
+			crowds[t.term] = crowd{}
+			n := float64(k.units)
+			expected := spread * n * (n - 1) / 2
+			weight := max(0.1, 0.5*math.Log(float64(s.units)/n)+math.Log((k.near+1)/(expected+1)))
+			known := standing{int32(math.Round(weightUnit * weight)), k.occurrences}
+			s.terms.set(t.term, known)
+			if known.occurrences == 1 {
+				s.unknown = max(s.unknown, known.weight)
+			}
 		}
 	}
+	crowdPool.Put(pooled) // not after a panic, for it would not be empty
 }
+
+// crowd is how the units with a term crowd together.
+type crowd struct {
+	units, occurrences uint32
+	near, pending      float64 // of the pairs so far; of the units before, seen from at
+	at                 int
+}
+
+// crowdPool has lists of crowds by the numbers of their terms, all empty. The numbers are those of
+// all texts so far, so a list is long for a short text, and made once.
+var crowdPool = sync.Pool{New: func() any { return new([]crowd) }}
 
 // countTerms counts the terms of a source for segments of a length.
 func countTerms(units []Unit, length float64) *blendCounts {
 	c := collect(units)
-	counts := &blendCounts{length: length, units: len(units), words: words(units), tokens: c.tokens}
+	counts := &blendCounts{length: length, units: len(units), words: words(units), tokens: c.tokens, ends: make([]uint32, len(units))}
 	all := make([]termCounts, len(c.names))
-	pending := make([]float64, len(c.names))  // of the units before, seen from the end of the last,
-	last := make([]onceCounted, len(c.names)) // which is this one
+	pending := make([]float64, len(c.names)) // of the units before, seen from the end of the last,
+	last := make([]int32, len(c.names))      // which is this one
 	at := 0
 	for i, terms := range c.terms {
 		end := at + units[i].Words
@@ -168,28 +190,31 @@ func countTerms(units []Unit, length float64) *blendCounts {
 			k.occurrences += uint32(t.count)
 			k.head += head
 			if seen := pending[t.term]; seen > 0 {
-				faded := seen * math.Exp(-float64(at-int(last[t.term].end))/length)
+				faded := seen * math.Exp(-float64(at-int(counts.ends[last[t.term]]))/length)
 				k.near += faded
 				pending[t.term] = faded * across
 			}
 			pending[t.term]++
-			last[t.term] = onceCounted{k.term, uint32(t.count), uint32(at), uint32(end)}
+			last[t.term] = int32(i)
 		}
-		at = end
+		counts.ends[i], at = uint32(end), end
 	}
-	several := 0
-	for _, k := range all {
-		if k.units > 1 {
-			several++
+	isOnce := func(i int) bool {
+		return all[i].units == 1 && all[i].occurrences <= math.MaxUint16 && last[i] <= math.MaxUint16
+	}
+	once := 0
+	for i := range all {
+		if isOnce(i) {
+			once++
 		}
 	}
-	counts.terms, counts.once = make([]termCounts, 0, several), make([]onceCounted, 0, len(all)-several)
+	counts.terms, counts.once = make([]termCounts, 0, len(all)-once), make([]onceCounted, 0, once)
 	for i, k := range all {
-		if k.units == 1 {
-			counts.once = append(counts.once, last[i])
+		if isOnce(i) {
+			counts.once = append(counts.once, onceCounted{k.term, uint16(last[i]), uint16(k.occurrences)})
 			continue
 		}
-		k.tail = pending[i] * math.Exp(-float64(at-int(last[i].end))/length)
+		k.tail = pending[i] * math.Exp(-float64(at-int(counts.ends[last[i]]))/length)
 		counts.terms = append(counts.terms, k)
 	}
 	return counts

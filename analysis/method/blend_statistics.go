@@ -1,10 +1,12 @@
 package method
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"sort"
 
+	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/fragment"
 )
 
@@ -16,8 +18,8 @@ type BlendStatistics struct {
 	constants Constants
 	frame
 
-	words         int        // of the text when its frame was taken
-	terms         []standing // by term
+	words         int // of the text when its frame was taken
+	terms         standings
 	distinctTerms int
 	unknown       int32    // the weight of a term that is not among them
 	units         int      // of the text
@@ -44,6 +46,39 @@ type frame struct {
 type standing struct {
 	weight      int32 // in units of 1/weightUnit
 	occurrences uint32
+}
+
+// standings are those of a text's terms. Terms are numbered as they come in all texts, so a list by
+// their numbers is long for a short text, which has a table instead.
+type standings struct {
+	list  []standing
+	table map[language.Term]standing
+}
+
+func newStandings(last, terms int) standings {
+	if 16*terms < last {
+		return standings{table: make(map[language.Term]standing, terms)}
+	}
+	return standings{list: make([]standing, last+1)}
+}
+
+func (s standings) set(t language.Term, k standing) {
+	if s.table != nil {
+		s.table[t] = k
+	} else {
+		s.list[t] = k
+	}
+}
+
+func (s standings) of(t language.Term) standing {
+	if int(t) < len(s.list) {
+		return s.list[t]
+	}
+	return s.table[t]
+}
+
+func (s standings) equal(other standings) bool {
+	return slices.Equal(s.list, other.list) && maps.Equal(s.table, other.table)
 }
 
 // weightUnit is how many parts a weight of 1 has. Finer units make no difference, and whole
@@ -244,5 +279,5 @@ func (s *BlendStatistics) Equal(other Statistics) bool {
 	t, ok := other.(*BlendStatistics)
 	return ok && s.constants == t.constants && s.cost == t.cost && s.length == t.length && s.price == t.price &&
 		s.gain == t.gain && s.distinct == t.distinct && s.trust == t.trust && s.distinctTerms == t.distinctTerms && s.unknown == t.unknown &&
-		s.units == t.units && s.tokens == t.tokens && s.scales == t.scales && s.sum == t.sum && slices.Equal(s.terms, t.terms)
+		s.units == t.units && s.tokens == t.tokens && s.scales == t.scales && s.sum == t.sum && s.terms.equal(t.terms)
 }

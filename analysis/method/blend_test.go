@@ -64,7 +64,7 @@ func TestBlendIsLocal(t *testing.T) {
 		if a, b := blend.Divide(whole, g), blend.Divide(part, g); !slices.Equal(a, b) {
 			t.Fatalf("boundaries %v in the whole, %v by themselves", a, b)
 		}
-		a, b := blend.Explain(whole, g, first+1), blend.Explain(part, g, first-low+1)
+		a, b := blend.Explain(whole, g)(first, end)(first+1, Gap{}), blend.Explain(part, g)(first-low, end-low)(first-low+1, Gap{})
 		if !slices.Equal(a.Parts, b.Parts) {
 			t.Fatalf("%v in the whole, %v by itself", a.Parts, b.Parts)
 		}
@@ -173,6 +173,35 @@ func TestFrameHoldsWhileOneWrites(t *testing.T) {
 	}
 }
 
+// TestTermsOfManyTexts: what a text says of its terms does not depend on their numbers, which are high
+// where many texts have been read before.
+func TestTermsOfManyTexts(t *testing.T) {
+	const before = 1_000_000
+	first := randomText(rand.New(rand.NewPCG(28, 1)), 20)
+	later := make([]Unit, len(first))
+	for i, u := range first {
+		later[i] = u
+		later[i].Terms = slices.Clone(u.Terms)
+		for k := range later[i].Terms {
+			later[i].Terms[k].Term += before
+		}
+	}
+	for range 2 { // the second time with what the first has left in the pool
+		a, b := measured(first, 100).Statistics.(*BlendStatistics), measured(later, 100).Statistics.(*BlendStatistics)
+		if a.terms.table != nil || b.terms.list != nil || len(b.terms.table) != b.distinctTerms {
+			t.Errorf("%d terms of %d in a list, %d of %d in a table", len(a.terms.list), a.distinctTerms, len(b.terms.table), b.distinctTerms)
+		}
+		for _, term := range collect(first).names {
+			if known := a.terms.of(term); known.occurrences == 0 || known != b.terms.of(term+before) {
+				t.Fatalf("term %d stands at %v, and at %v", term, known, b.terms.of(term+before))
+			}
+		}
+		if a.scales != b.scales || a.sum != b.sum || a.unknown != b.unknown || b.terms.of(7).occurrences > 0 {
+			t.Errorf("%+v\n%+v", a.scales, b.scales)
+		}
+	}
+}
+
 // TestCountsAddUp: a text in several sources has the statistics of the whole, but for what
 // rounding makes of sums in another order, and a source that has not changed is not counted
 // again.
@@ -187,8 +216,8 @@ func TestCountsAddUp(t *testing.T) {
 	if got.units != want.units || got.tokens != want.tokens || got.distinctTerms != want.distinctTerms {
 		t.Errorf("%d units, %v tokens, %d terms; of the whole %d, %v, %d", got.units, got.tokens, got.distinctTerms, want.units, want.tokens, want.distinctTerms)
 	}
-	for term := range want.terms {
-		if a, b := got.terms[term], want.terms[term]; a.occurrences != b.occurrences || max(a.weight-b.weight, b.weight-a.weight) > 1 {
+	for _, term := range collect(text).names {
+		if a, b := got.terms.of(term), want.terms.of(term); a.occurrences != b.occurrences || max(a.weight-b.weight, b.weight-a.weight) > 1 {
 			t.Fatalf("term %d stands at %v, in the whole at %v", term, a, b)
 		}
 	}

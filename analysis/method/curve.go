@@ -31,8 +31,8 @@ func (c curve) Values(s Stretch, _ Goal) []float64 {
 func (c curve) Divide(s Stretch, g Goal) []int     { return byValues(s, g, c.Values(s, g)) }
 func (c curve) Programme(g Goal) fragment.Division { return programme(g) }
 
-func (c curve) Explain(s Stretch, g Goal, cut int) Decision {
-	return againstLengths(s, g, cut, Part{Name: "value", Value: c.Values(s, g)[cut-s.From-1], Unit: unitCost})
+func (c curve) Explain(s Stretch, g Goal) func(first, end int) Decide {
+	return againstLengths(s, g, "value", c.Values(s, g))
 }
 
 // unitCost is the unit of what is added up and compared.
@@ -83,20 +83,22 @@ func byValues(s Stretch, g Goal, values []float64) []int {
 	return g.constrain(units, fragment.Energy{Boundary: e.Boundary, Segments: withLengths(e.Segments, units, cost)}).DivideInto(g.Segments)
 }
 
-// againstLengths is the decision of Heinonen's programme: the value of the gap against lengths.
-func againstLengths(s Stretch, g Goal, cut int, value Part) Decision {
-	cost := g.Cost
-	cost.Preferred = g.preferred(s.inside())
-	value.Value = g.gap(cut - s.From - 1).Charge(value.Value)
-	return decision(func(longer float64) []Part {
-		return []Part{value, lengthsPart(s, cost, cut, longer)}
-	})
+// againstLengths decides as Heinonen's programme does: the value of a gap against lengths.
+func againstLengths(s Stretch, g Goal, name string, values []float64) func(first, end int) Decide {
+	return func(first, end int) Decide {
+		cost := g.Cost
+		cost.Preferred = g.preferred(s.Units[first:end])
+		return func(cut int, gap Gap) Decision {
+			value := Part{Name: name, Value: gap.Charge(values[cut-s.From-1]), Unit: unitCost}
+			left, right := words(s.Units[first:cut]), words(s.Units[cut:end])
+			return decision(func(longer float64) []Part { return []Part{value, lengthsPart(left, right, cost, longer)} })
+		}
+	}
 }
 
-// lengthsPart is what the two sides of a cut cost for their lengths, more than joined.
-func lengthsPart(s Stretch, cost fragment.Cost, cut int, longer float64) Part {
+// lengthsPart is what two segments cost for their lengths, more than joined.
+func lengthsPart(left, right int, cost fragment.Cost, longer float64) Part {
 	cost.Preferred *= longer
-	left, right := words(s.Units[s.From:cut]), words(s.Units[cut:s.To])
 	return Part{Name: "lengths", Value: cost.Length(left) + cost.Length(right) - cost.Length(left+right), Unit: unitCost}
 }
 

@@ -74,15 +74,13 @@ func (r *sumRoom) put() {
 
 var sumRooms = sync.Pool{New: func() any { return new(sumRoom) }}
 
-// segment returns D of the units from one to another, exclusive, and D of all units from the
-// first one on.
-func (d dirichlet) segment(c collection, from, to int) (part, all float64) {
+// growing returns D of a segment that begins with a unit, after each further unit: first of none
+// and at last of all.
+func (d dirichlet) growing(c collection, from int) []float64 {
 	seen := make([]int, len(c.names))
+	sums := make([]float64, 1, len(c.terms)-from+1)
 	tokens, sum := 0, 0.0
-	for i, unit := range c.terms[from:] {
-		if i == to-from {
-			part = sum
-		}
+	for _, unit := range c.terms[from:] {
 		for _, t := range unit {
 			for range t.count {
 				sum += math.Log(float64(tokens)+d.total) - math.Log(float64(seen[t.term])+d.prior(int(t.term)))
@@ -90,11 +88,9 @@ func (d dirichlet) segment(c collection, from, to int) (part, all float64) {
 				tokens++
 			}
 		}
+		sums = append(sums, sum)
 	}
-	if to == len(c.terms) {
-		part = sum
-	}
-	return part, sum
+	return sums
 }
 
 // longest is the most tokens that a segment can have of at most so many units.

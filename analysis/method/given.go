@@ -51,6 +51,6 @@ func (m Given) Divide(s Stretch, g Goal) []int { return byValues(s, g, m.Values(
 func (m Given) Programme(g Goal) fragment.Division { return programme(g) }
 
 // Explain weighs the number of a gap against lengths.
-func (m Given) Explain(s Stretch, g Goal, cut int) Decision {
-	return againstLengths(s, g, cut, Part{Name: "value", Value: m.Values(s, g)[cut-s.From-1], Unit: unitCost})
+func (m Given) Explain(s Stretch, g Goal) func(first, end int) Decide {
+	return againstLengths(s, g, "value", m.Values(s, g))
 }

@@ -97,10 +97,14 @@ type Programmed interface {
 
 // Explainer is a method that can give the parts of a decision.
 type Explainer interface {
-	// Explain compares the units of a stretch cut in two, before the unit at an index, with the
-	// same units as one segment.
-	Explain(s Stretch, g Goal, cut int) Decision
+	// Explain returns what explains segments of a stretch, from one unit to another, exclusive: it
+	// compares the segment cut in two, before the unit at an index, with the same units as one. What
+	// all segments and cuts share is computed once; of the gaps only the one at the cut matters.
+	Explain(s Stretch, g Goal) func(first, end int) Decide
 }
+
+// Decide explains a cut of a segment.
+type Decide func(cut int, gap Gap) Decision
 
 // Decision is how much more a cut costs than none; below 0 it pays.
 type Decision struct {
@@ -118,16 +122,11 @@ type Part struct {
 	Unit  string
 }
 
-// Weigher is a method that can say how much the terms on the two sides of a gap weigh in its
-// value, each side in the order of the text.
+// Weigher is a method that can say how much terms weigh in the value of a gap.
 type Weigher interface {
-	Sides(s Stretch, g Goal, cut int) (before, after []Weight)
-}
-
-// Weight is what a term weighs.
-type Weight struct {
-	Term  language.Term
-	Value float64
+	// Sides returns what weighs some terms on the two sides of a cut; those that do not occur
+	// there weigh nothing.
+	Sides(s Stretch, g Goal, terms []language.Term) func(cut int) (before, after []float64)
 }
 
 // Confident is a method that can say how probable it is, from 0 to 1, that a careful reader

@@ -125,7 +125,7 @@ func promises(t *testing.T, m Method, text []Unit, random *rand.Rand) {
 		}
 		from := random.IntN(n - 1)
 		s := Stretch{Units: text, From: from, To: from + 2 + random.IntN(n-from-1)}
-		decided := explainer.Explain(s, g, s.From+1+random.IntN(s.To-s.From-1))
+		decided := explainer.Explain(s, g)(s.From, s.To)(s.From+1+random.IntN(s.To-s.From-1), Gap{})
 		sum := 0.0
 		for _, p := range decided.Parts {
 			sum += p.Value

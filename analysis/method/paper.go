@@ -3,6 +3,7 @@ package method
 import (
 	"math"
 
+	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/fragment"
 )
 
@@ -42,9 +43,8 @@ func (p Paper) Divide(s Stretch, g Goal) []int { return byValues(s, g, p.Values(
 func (p Paper) Programme(g Goal) fragment.Division { return programme(g) }
 
 // Explain weighs the similarity of a gap against lengths.
-func (p Paper) Explain(s Stretch, g Goal, cut int) Decision {
-	at := Stretch{Units: s.Units, From: cut - 1, To: cut + 1, First: s.First}
-	return againstLengths(s, g, cut, Part{Name: "similarity", Value: p.Values(at, g)[0], Unit: unitCost})
+func (p Paper) Explain(s Stretch, g Goal) func(first, end int) Decide {
+	return againstLengths(s, g, "similarity", p.Values(s, g))
 }
 
 // Values are the curve of Heinonen (1998), section 1: for each gap the cosine between what
@@ -84,16 +84,17 @@ func (p Paper) Values(s Stretch, _ Goal) []float64 {
 }
 
 // Sides weighs terms as the window does.
-func (p Paper) Sides(s Stretch, _ Goal, cut int) (before, after []Weight) {
-	left, right := p.window(cut-1, len(s.Units))
-	var l, r tally
-	for i := max(s.From, cut-left); i < cut; i++ {
-		l.add(s.Units[i], float64(p.weight(cut-1-i)))
-	}
-	for i := cut; i < min(s.To, cut+right); i++ {
-		r.add(s.Units[i], float64(p.weight(i-cut)))
-	}
-	return l.list(), r.list()
+func (p Paper) Sides(s Stretch, _ Goal, terms []language.Term) func(cut int) (before, after []float64) {
+	return sidesOf(s, terms, func(cut int, o located) float64 {
+		left, right := p.window(cut-1, len(s.Units))
+		switch {
+		case cut-left <= o.unit && o.unit < cut:
+			return float64(p.weight(cut-1-o.unit) * o.count)
+		case cut <= o.unit && o.unit < cut+right:
+			return float64(p.weight(o.unit-cut) * o.count)
+		}
+		return 0
+	})
 }
 
 // window is how many of n units are compared on each side of a gap.

@@ -70,11 +70,15 @@ func (m energy) divide(units []Unit, g Goal) []int {
 	return j.apart(e.Divide(0))
 }
 
-func (m energy) Explain(s Stretch, g Goal, cut int) Decision {
-	units := s.inside()
-	e := m.of(units, math.Inf(1), g.preferred(units))
-	value := e.Cost([]int{cut - s.From}) - e.Cost(nil)
-	return decision(func(float64) []Part { return []Part{{Name: "words", Value: value, Unit: unitCost}} })
+func (m energy) Explain(s Stretch, g Goal) func(first, end int) Decide {
+	return func(first, end int) Decide {
+		units := s.Units[first:end]
+		e := m.of(units, math.Inf(1), g.preferred(units))
+		return func(cut int, _ Gap) Decision {
+			value := e.Cost([]int{cut - first}) - e.Cost(nil)
+			return decision(func(float64) []Part { return []Part{{Name: "words", Value: value, Unit: unitCost}} })
+		}
+	}
 }
 
 // ranking is a method that orders the gaps and cuts at the lowest.
@@ -109,9 +113,9 @@ func (m ranking) Divide(s Stretch, g Goal) []int {
 }
 
 // Explain has no parts to tell: a gap is cut if it is lower than most.
-func (m ranking) Explain(s Stretch, g Goal, cut int) Decision {
+func (m ranking) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	if len(s.Units) > maxUnits {
-		return Decision{}
+		return func(int, int) Decide { return func(int, Gap) Decision { return Decision{} } }
 	}
 	curve, suggested := m.rank(s.Units)
 	g.Gaps = nil
@@ -122,9 +126,12 @@ func (m ranking) Explain(s Stretch, g Goal, cut int) Decision {
 			threshold = curve[b-1]
 		}
 	}
-	return decision(func(float64) []Part {
-		return []Part{{Name: "value", Value: curve[cut-1], Unit: "rank"}, {Name: "threshold", Value: -threshold, Unit: "rank"}}
-	})
+	decide := func(cut int, _ Gap) Decision {
+		return decision(func(float64) []Part {
+			return []Part{{Name: "value", Value: curve[cut-1], Unit: "rank"}, {Name: "threshold", Value: -threshold, Unit: "rank"}}
+		})
+	}
+	return func(int, int) Decide { return decide }
 }
 
 // lowest are the boundaries at the lowest gaps of a curve, for so many segments.
@@ -242,52 +249,24 @@ func (none) Reach(Goal) Reach                   { return Reach{} }
 func (none) Values(s Stretch, g Goal) []float64 { return usualValues(s, g) }
 func (none) Divide(s Stretch, g Goal) []int     { return within(s.inside(), g, nil) }
 
-// tally adds up what terms weigh, in the order of their first occurrence.
-type tally struct {
-	weights []Weight
-	numbers *[]int32 // of the numberings: one more than the place among the weights, by term
+// Sides returns what weighs some terms on the two sides of a cut by how often they occur there:
+// what a method that compares whole segments goes by.
+func Sides(s Stretch, terms []language.Term) func(cut int) (before, after []float64) {
+	return sidesOf(s, terms, func(_ int, occurrence located) float64 { return float64(occurrence.count) })
 }
 
-func (t *tally) add(u Unit, weight float64) {
-	for _, c := range u.Terms {
-		t.addTerm(c.Term, weight*float64(c.Count))
-	}
-}
-
-func (t *tally) addTerm(term language.Term, weight float64) {
-	if t.numbers == nil {
-		t.numbers = numberings.Get().(*[]int32)
-	}
-	numbers := longEnough(*t.numbers, term)
-	*t.numbers = numbers
-	if numbers[term] == 0 {
-		t.weights = append(t.weights, Weight{Term: term})
-		numbers[term] = int32(len(t.weights))
-	}
-	t.weights[numbers[term]-1].Value += weight
-}
-
-// list ends the tally.
-func (t *tally) list() []Weight {
-	if t.numbers != nil {
-		for _, w := range t.weights {
-			(*t.numbers)[w.Term] = 0
+// sidesOf adds up what each occurrence of terms weighs, seen from a cut.
+func sidesOf(s Stretch, terms []language.Term, weight func(cut int, occurrence located) float64) func(cut int) (before, after []float64) {
+	occurrences := among(s, terms)
+	return func(cut int) (before, after []float64) {
+		before, after = make([]float64, len(terms)), make([]float64, len(terms))
+		for _, o := range occurrences {
+			side := before
+			if o.unit >= cut {
+				side = after
+			}
+			side[o.term] += weight(cut, o)
 		}
-		numberings.Put(t.numbers)
-		t.numbers = nil
+		return before, after
 	}
-	return t.weights
-}
-
-// Sides weighs the terms of a stretch by how often they occur: what a method that compares
-// whole segments goes by.
-func Sides(s Stretch, cut int) (before, after []Weight) {
-	var l, r tally
-	for _, u := range s.Units[s.From:cut] {
-		l.add(u, 1)
-	}
-	for _, u := range s.Units[cut:s.To] {
-		r.add(u, 1)
-	}
-	return l.list(), r.list()
 }

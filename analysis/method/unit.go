@@ -105,6 +105,35 @@ func collect(units []Unit) collection {
 	return c
 }
 
+// located is an occurrence of one of some terms, perhaps several times, in a unit.
+type located struct{ unit, term, count int }
+
+// among are the occurrences of terms in the units to divide, in their order.
+func among(s Stretch, terms []language.Term) (found []located) {
+	if len(terms) == 0 {
+		return nil
+	}
+	numbering := numberings.Get().(*[]int32)
+	numbers := *numbering
+	for i, t := range terms {
+		numbers = longEnough(numbers, t)
+		numbers[t] = int32(i + 1)
+	}
+	for i, u := range s.inside() {
+		for _, t := range u.Terms {
+			if int(t.Term) < len(numbers) && numbers[t.Term] > 0 {
+				found = append(found, located{s.From + i, int(numbers[t.Term]) - 1, int(t.Count)})
+			}
+		}
+	}
+	for _, t := range terms {
+		numbers[t] = 0
+	}
+	*numbering = numbers
+	numberings.Put(numbering)
+	return found
+}
+
 // frequencies returns for each term the units that have it and its occurrences.
 func (c collection) frequencies() (units, occurrences []int) {
 	units, occurrences = make([]int, len(c.names)), make([]int, len(c.names))

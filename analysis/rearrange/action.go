@@ -2,7 +2,6 @@ package rearrange
 
 import (
 	"cmp"
-	"fmt"
 	"io/fs"
 	"maps"
 	"path"
@@ -13,12 +12,11 @@ import (
 	"github.com/segls/segls/analysis/link"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/work"
 )
 
-func refuse(format string, args ...any) error {
-	return restructure.Refusal(fmt.Sprintf(format, args...))
-}
+func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
 // action is a change under construction.
 type action struct {
@@ -32,7 +30,7 @@ type action struct {
 	orders  []work.Change
 	next    *work.Work        // the order after the change, if it is another one
 	ordered map[string]string // the files that say it, as they are with nothing else changed
-	notes   []string
+	notes   []*sentence.Sentence
 
 	leads  map[string]bool // what links of the files say
 	names  map[string]bool // of definitions that come together with others of that name
@@ -120,9 +118,9 @@ func (w Work) neighbour(path string, by int) (string, error) {
 		return "", refuse("%s is not in the order of the work.", path)
 	}
 	if i += by; i < 0 {
-		return "", restructure.Refusal("There is no file before this one.")
+		return "", refuse("There is no file before this one.")
 	} else if i >= len(files) {
-		return "", restructure.Refusal("There is no file after this one.")
+		return "", refuse("There is no file after this one.")
 	}
 	return files[i], nil
 }
@@ -130,7 +128,7 @@ func (w Work) neighbour(path string, by int) (string, error) {
 // includes reports whether a file includes another one somewhere inside, so that
 // its end does not come right before the other.
 func (w Work) includes(outer, inner string) bool {
-	if !slices.Contains([]string{"latex", "asciidoc", "org"}, w.Order.Kind) {
+	if !w.includesFiles() {
 		return false
 	}
 	var holds func(entries []*work.Entry) bool
@@ -285,7 +283,7 @@ func relevel(d *analysis.Document, span markup.Span, target *analysis.Document, 
 			continue
 		}
 		if len(levels) == 0 || len(is) == 0 {
-			return nil, restructure.Refusal("segls and the programs for this format read the headings of this text differently, so segls writes none.")
+			return nil, refuse("segls and the programs for this format read the headings of this text differently, so segls writes none.")
 		}
 		i, found := slices.BinarySearch(levels, s.Level)
 		if i += to - from; !found || i < 0 || i >= len(is) {
@@ -364,7 +362,7 @@ func (a *action) files(isNamed bool) (map[string][]link.Piece, error) {
 				}
 			}
 			if o.span.Start < at {
-				return nil, restructure.Refusal("The edits would overlap, so nothing has been changed.")
+				return nil, refuse("The edits would overlap, so nothing has been changed.")
 			}
 			keep(o.span.Start)
 			say(o.before)
@@ -411,10 +409,10 @@ func (a *action) order() error {
 	edits, next, err := a.w.Order.Rewrite(a.overlay(nil), a.orders...)
 	if err != nil {
 		if to, ok := a.isNamedAnyway(); ok {
-			a.notes = append(a.notes, to+" comes where its name puts it in the order.")
+			a.notes = append(a.notes, sentence.New("%s comes where its name puts it in the order.", to))
 			return nil
 		}
-		return restructure.Refusal(err.Error())
+		return err
 	}
 	edits = slices.DeleteFunc(edits, func(e work.Edit) bool { return a.removed[e.File] })
 	a.next, a.ordered = next, make(map[string]string)

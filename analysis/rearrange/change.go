@@ -6,6 +6,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/link"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/work"
 )
 
@@ -31,9 +32,41 @@ type Change struct {
 
 	Moved []Moved
 
+	// Shown are the texts after the change as they are to be shown, and Arrived the fragments in them
+	// that have been moved, if [Arrange] has made it. Of what it has moved, Moved says only from which
+	// file and to which.
+	Shown   map[string]*analysis.Document
+	Arrived []Arrival
+
 	// Notes are sentences to the writer about what else becomes of the files, such as metadata of
 	// one that is no file by itself any more.
-	Notes []string
+	Notes []*sentence.Sentence
+}
+
+// Arrival is a fragment of a file after a change.
+type Arrival struct{ Path, ID string }
+
+// Held are where the fragments stand that a change has moved to other files, by those files: from
+// their first paragraph to the end of their last.
+func (c Change) Held(w Work) map[string][]markup.Span {
+	held := make(map[string][]markup.Span)
+	for _, moved := range c.Moved {
+		d := w.Documents[moved.Path]
+		for _, i := range moved.Fragments {
+			if to, span, ok := c.placeOf(d, moved.Path, i); ok {
+				held[to] = append(held[to], span)
+			}
+		}
+	}
+	return held
+}
+
+// placeOf is where the paragraphs of a fragment stand after the change.
+func (c Change) placeOf(d *analysis.Document, path string, fragment int) (to string, span markup.Span, ok bool) {
+	f := d.Fragment(fragment)
+	to, start, isFirst := c.Place(path, d.Paragraph(f.First).Span.Start)
+	_, last, isLast := c.Place(path, d.Paragraph(f.End-1).Span.End-1)
+	return to, markup.Span{Start: start, End: last + 1}, isFirst && isLast
 }
 
 // Moved is a stretch of text that a change moves.

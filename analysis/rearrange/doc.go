@@ -3,14 +3,15 @@
 //
 // It does across files what package restructure does within one. Each action is a pure function
 // of a [Work]: it returns a [Change], which says what becomes of which files, or a
-// [restructure.Refusal], a sentence that says why not. Nothing happens until the change is
+// [sentence.Sentence] that says why not. Nothing happens until the change is
 // carried out.
 //
 // # What is promised
 //
 // Every change is tried before it is returned:
 //
-//   - The prose of all files, byte for byte, is a permutation of what it was.
+//   - The prose of all files, byte for byte, is a permutation of what it was; copies that become one are the same
+//     words.
 //   - Every block is what it was: the resulting texts are scanned, and the census of package
 //     restructure is taken over all of them.
 //   - No link breaks, by the index over all files of the workspace, except those that the change
@@ -22,7 +23,9 @@
 //
 //   - change.go: what an action takes and returns.
 //   - move.go: fragments and sections go to another file.
+//   - arrange.go: several moves, in files and between them, as one change.
 //   - file.go: files are divided, joined, and moved in the order.
+//   - share.go: what stands in several files goes into one that they include.
 //   - piece.go: what a piece takes along.
 //   - order.go: the file that says the order.
 //   - trial.go: how a change is tried.

@@ -7,9 +7,11 @@ import (
 	"strings"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/link"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/work"
 )
 
@@ -22,7 +24,7 @@ func MoveFile(w Work, file string, to Position) (Change, error) {
 	case at == nil:
 		return Change{}, refuse("%s is not in the order of the work.", to.Path)
 	case w.Order.Order == "":
-		return Change{}, restructure.Refusal("The files of this folder are in the order of their names. Rename one to move it, or say the order in a file, such as SUMMARY.md.")
+		return Change{}, refuse("The files of this folder are in the order of their names. Rename one to move it, or say the order in a file, such as SUMMARY.md.")
 	}
 	a := begin(w)
 	a.orders = []work.Change{work.Move(e, map[Side]func(*work.Entry) work.Place{Before: work.Before, After: work.After, Below: work.Last}[to.Side](at))}
@@ -40,11 +42,11 @@ func Rename(w Work, renames ...link.Rename) Change {
 		}
 	}
 	if err := a.order(); err != nil {
-		a.notes = append(a.notes, err.Error())
+		a.notes = append(a.notes, sentence.Join(err))
 	}
 	files, err := a.files(true)
 	if err != nil { // not of orders, which do not overlap
-		a.notes, files = append(a.notes, err.Error()), nil
+		a.notes, files = append(a.notes, sentence.Join(err)), nil
 	}
 	change := link.Change{Files: make(map[string][]link.Piece), Renamed: renames}
 	for file, pieces := range files {
@@ -68,7 +70,7 @@ func SplitAtFragment(w Work, file string, fragment int, name string) (Change, er
 		return Change{}, err
 	}
 	if fragment <= 0 || fragment >= len(d.Fragments()) {
-		return Change{}, restructure.Refusal("A file can be split at its second fragment, or at a later one.")
+		return Change{}, refuse("A file can be split at its second fragment, or at a later one.")
 	}
 	if section := sectionAt(d, fragment); section >= 0 {
 		return SplitAtSection(w, file, section, name) // the heading stays with it
@@ -116,7 +118,7 @@ func SplitAtSection(w Work, file string, section int, name string) (Change, erro
 	}
 	s := d.Sections()[section]
 	if section == titleOf(d) {
-		return Change{}, restructure.Refusal("Nothing would be left in the file above the title.")
+		return Change{}, refuse("Nothing would be left in the file above the title.")
 	}
 	least := s.Level
 	for _, other := range d.Sections()[section:] {
@@ -198,7 +200,7 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 
 // includesFiles reports whether the files of the work are put in where others say it.
 func (w Work) includesFiles() bool {
-	return slices.Contains([]string{"latex", "asciidoc", "org"}, w.Order.Kind)
+	return slices.Contains([]string{"latex", "asciidoc", "org", "typst"}, w.Order.Kind)
 }
 
 // isRoot reports whether an entry is the file that puts all others in.
@@ -211,19 +213,19 @@ func (a *action) create(file, title, name string) (string, error) {
 	folder := path.Dir(file)
 	isTaken := func(key string) bool {
 		return slices.ContainsFunc(a.index.Files(), func(other string) bool {
-			return path.Dir(other) == folder && restructure.NameKey(path.Base(other)) == key
+			return path.Dir(other) == folder && filename.Key(path.Base(other)) == key
 		})
 	}
 	if name == "" {
-		name = restructure.FreeName(restructure.Slug(title), path.Ext(file), isTaken)
+		name = filename.Free(filename.Slug(title), path.Ext(file), isTaken)
 	}
 	if path.Ext(name) == "" {
 		name += path.Ext(file)
 	}
 	switch {
-	case !restructure.IsPortable(name):
+	case !filename.IsPortable(name):
 		return "", refuse("%s is not a file name that every system accepts.", name)
-	case isTaken(restructure.NameKey(name)):
+	case isTaken(filename.Key(name)):
 		return "", refuse("%s already exists.", name)
 	}
 	to := path.Join(folder, name)
@@ -310,6 +312,13 @@ func (w Work) join(title, file, next string, isBelow bool) (Change, error) {
 	if rest := strings.TrimRight(text[span.Start:], whiteSpace); d.Format.Name != markup.LaTeX.Name {
 		span.End = span.Start + len(rest) // with the definitions that close it
 	}
+	if d.Format.Notation().DefinesAbove() {
+		for _, c := range d.Format.Containers(text, d.Blocks()) {
+			if c.Open.End <= span.Start {
+				return Change{}, refuse("%s begins with “%s”, which applies to all of it and would apply to nothing any more.", next, text[c.Open.Start:c.Open.End])
+			}
+		}
+	}
 	a := begin(w)
 	a.removed[next] = true
 	at := restructure.BodySpan(target).End
@@ -341,7 +350,7 @@ func (w Work) join(title, file, next string, isBelow bool) (Change, error) {
 		by = shift{least, level}
 	}
 	if lost := metadata(d, name); len(lost) > 0 {
-		a.notes = append(a.notes, next+" has metadata that goes with the file: "+strings.Join(lost, ", ")+".")
+		a.notes = append(a.notes, sentence.New("%s has metadata that goes with the file: %s.", next, strings.Join(lost, ", ")))
 	}
 	if span.Len() > 0 {
 		if err := a.take(next, span, file, at, by); err != nil {

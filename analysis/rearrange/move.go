@@ -25,6 +25,20 @@ func MoveFragment(w Work, path string, fragment int, to Place) (Change, error) {
 	return w.move("Move fragment to "+to.Path, path, span, to.Path, at, shift{})
 }
 
+// MovePassage moves a stretch of one file, such as several paragraphs, to a place for a fragment in
+// another.
+func MovePassage(w Work, path string, span markup.Span, to Place) (Change, error) {
+	_, target, err := w.between(path, to)
+	if err != nil {
+		return Change{}, err
+	}
+	at, err := to.ofFragment(target)
+	if err != nil {
+		return Change{}, err
+	}
+	return w.move("Move paragraphs to "+to.Path, path, span, to.Path, at, shift{})
+}
+
 // MoveSection moves a section of one file, with its parts, to a place in another.
 func MoveSection(w Work, path string, section int, to Place) (Change, error) {
 	d, target, err := w.between(path, to)
@@ -49,7 +63,7 @@ func MoveSection(w Work, path string, section int, to Place) (Change, error) {
 // between returns the two texts of a move, which must differ.
 func (w Work) between(path string, to Place) (d, target *analysis.Document, err error) {
 	if path == to.Path {
-		return nil, nil, restructure.Refusal("That is the same file.")
+		return nil, nil, refuse("That is the same file.")
 	}
 	return w.pair(path, to.Path)
 }
@@ -58,7 +72,7 @@ func (w Work) between(path string, to Place) (d, target *analysis.Document, err 
 func sectionOf(d *analysis.Document, section int) (markup.Span, error) {
 	span, err := restructure.SectionSpan(d, section)
 	if err == nil && section == titleOf(d) {
-		return span, restructure.Refusal("That is the title of the file, with everything in it. Move the file, or merge it with another.")
+		return span, refuse("That is the title of the file, with everything in it. Move the file, or merge it with another.")
 	}
 	return span, err
 }
@@ -98,13 +112,13 @@ func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
 	return restructure.AtSection(d, p.n), nil
 }
 
-const aboveTitle = restructure.Refusal("Nothing can go above the title of a file.")
+var aboveTitle = refuse("Nothing can go above the title of a file.")
 
 // ofSection returns where a section goes, and at which level; 0 is its own.
 func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
 	sections := d.Sections()
 	if p.kind == beforeFragment {
-		return 0, 0, restructure.Refusal("A section goes before another one, or to the end of one.")
+		return 0, 0, refuse("A section goes before another one, or to the end of one.")
 	}
 	if p.kind == endOfFile {
 		return restructure.BodySpan(d).End, partLevel(d), nil
@@ -178,7 +192,7 @@ func below(d *analysis.Document, level int) (int, error) {
 	if i := slices.Index(levels, level); i >= 0 && i+1 < len(levels) {
 		return levels[i+1], nil
 	}
-	return 0, restructure.Refusal("There is no lower level of headings.")
+	return 0, refuse("There is no lower level of headings.")
 }
 
 // levelsOf returns the levels that headings of both texts can have.
@@ -191,7 +205,7 @@ func levelsOf(d, other *analysis.Document) []int {
 // FragmentToPrevious moves the first fragment of a file to the end of the file before it.
 func FragmentToPrevious(w Work, path string, fragment int) (Change, error) {
 	if fragment != 0 {
-		return Change{}, restructure.Refusal("This fragment is not the first of its file.")
+		return Change{}, refuse("This fragment is not the first of its file.")
 	}
 	previous, err := w.previous(path)
 	if err != nil {
@@ -208,7 +222,7 @@ func FragmentToNext(w Work, path string, fragment int) (Change, error) {
 		return Change{}, err
 	}
 	if fragment != len(d.Fragments())-1 {
-		return Change{}, restructure.Refusal("This fragment is not the last of its file.")
+		return Change{}, refuse("This fragment is not the last of its file.")
 	}
 	next, err := w.next(path)
 	if err != nil {
@@ -246,7 +260,7 @@ func SectionToPrevious(w Work, path string, section int) (Change, error) {
 		return Change{}, err
 	}
 	if first := titleOf(d) + 1; section != first {
-		return Change{}, restructure.Refusal("This section is not the first of its file.")
+		return Change{}, refuse("This section is not the first of its file.")
 	}
 	previous, err := w.previous(path)
 	if err != nil {
@@ -263,7 +277,7 @@ func SectionToNext(w Work, path string, section int) (Change, error) {
 		return Change{}, err
 	}
 	if section < 0 || section >= len(d.Sections()) || d.Sections()[section].Span.End < d.Text.Len() {
-		return Change{}, restructure.Refusal("This section is not the last of its file.")
+		return Change{}, refuse("This section is not the last of its file.")
 	}
 	next, err := w.next(path)
 	if err != nil {

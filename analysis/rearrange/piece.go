@@ -188,7 +188,7 @@ func (a *action) countedFootnotes(span markup.Span, d *analysis.Document) error 
 	if references == 0 && meanings == 0 {
 		return nil
 	}
-	return restructure.Refusal("It has footnotes that are only counted, such as [#]_, and would mean others elsewhere. Give them names, such as [#salt]_.")
+	return refuse("It has footnotes that are only counted, such as [#]_, and would mean others elsewhere. Give them names, such as [#salt]_.")
 }
 
 // isGone reports whether the action already takes a span out of a file.
@@ -196,11 +196,19 @@ func (a *action) isGone(path string, span markup.Span) bool {
 	return slices.ContainsFunc(a.ops[path], func(o op) bool { return o.span.Len() > 0 && o.span.Start <= span.Start && span.End <= o.span.End })
 }
 
-// append adds a definition at the end of a file.
+// append adds a definition at the end of a file, or above its text.
 func (a *action) append(path string, p part, d *analysis.Document) {
 	a.parts = append(a.parts, p)
 	o := op{part: len(a.parts) - 1, rank: len(a.parts)}
-	if a.created[path] {
+	if f := a.w.Documents[p.from].Format; f.Notation().DefinesAbove() {
+		const first = -2 // above a heading
+		end := lineEnd(a.w.Documents[p.from])
+		o.rank, o.after = first, end+end
+		if !a.created[path] {
+			start := restructure.BodySpan(d).Start
+			o.span = markup.Span{Start: start, End: start}
+		}
+	} else if a.created[path] {
 		end := lineEnd(a.w.Documents[p.from])
 		o.before, o.after = end, end
 	} else {
@@ -261,6 +269,9 @@ func (a *action) defined(path string, l markup.Label) string {
 
 // free returns a name like another one that a file does not have yet.
 func (a *action) free(f markup.Format, name string, has map[string]markup.Label) (string, error) {
+	if f.Notation().DefinesAbove() {
+		return "", refuse("“%s” means something else in the other file.", strings.Join(strings.Fields(strings.TrimRight(name, "]")), " "))
+	}
 	if f.Name != markup.Markdown.Name && f.Name != markup.Org.Name {
 		return "", refuse("%s] is defined in both files, in different ways.", name)
 	}

@@ -47,13 +47,12 @@ func (a *action) staysBehindPreamble() error {
 			return text(file)
 		})
 	}
-	const why = `%s is put in before \begin{document}, where no text can stand.`
 	for _, p := range a.parts {
 		switch {
 		case after[p.to] && !before[p.from]:
-			return refuse(why, p.to)
+			return inPreamble(p.to)
 		case before[p.from] && !after[p.to]:
-			return refuse(why, p.from)
+			return inPreamble(p.from)
 		}
 	}
 	for _, file := range files {
@@ -62,4 +61,8 @@ func (a *action) staysBehindPreamble() error {
 		}
 	}
 	return nil
+}
+
+func inPreamble(file string) error {
+	return refuse("%s is put in before \\begin{document}, where no text can stand.", file)
 }

@@ -3,6 +3,7 @@ package rearrange
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,6 +46,9 @@ func TestActions(t *testing.T) {
 			}
 			describe(got, section, files, c)
 			checkMoved(t, w, files, c)
+			if words[0] == "share" {
+				checkShared(t, files, c)
+			}
 		}
 		return got
 	})
@@ -115,8 +119,23 @@ func do(w Work, words []string) (Change, error) {
 		return SectionToFile(w, file, number(2), name)
 	case "file-to-section":
 		return FileToSection(w, file)
+	case "share": // path:line path:line [name]
+		return Share(w, name, passage(w, words[1]), passage(w, words[2]))
 	}
 	panic("unknown action " + words[0])
+}
+
+// passage is a line of a file, given as path:line.
+func passage(w Work, place string) Passage {
+	file, line, _ := strings.Cut(place, ":")
+	text, _ := w.Index.Text(file)
+	lines := strings.SplitAfter(text, "\n")
+	n, err := strconv.Atoi(line)
+	if err != nil {
+		panic(err)
+	}
+	at := len(strings.Join(lines[:n-1], ""))
+	return Passage{file, markup.Span{Start: at, End: at + len(lines[n-1])}}
 }
 
 // describe says what a change does, for people to read.
@@ -138,10 +157,37 @@ func describe(got map[string]string, section string, files map[string]string, c 
 		about += fmt.Sprintf("unmended: %s: %s: %s\n", u.Path, u.Link.To, u.Reason)
 	}
 	for _, note := range c.Notes {
-		about += "note: " + note + "\n"
+		about += "note: " + note.String() + "\n"
 	}
 	if about != "" {
 		got[section+"about"] = about
+	}
+}
+
+// checkShared puts what is included back where it is included: then each file says what it said.
+func checkShared(t *testing.T, files map[string]string, c Change) {
+	t.Helper()
+	after := applied(files, c)
+	var shared string
+	for _, name := range strings.Fields(c.Notes[0].String()) {
+		if _, is := after[name]; is {
+			shared = name
+		}
+	}
+	base := strings.TrimSuffix(path.Base(shared), path.Ext(shared))
+	for file, text := range files {
+		now := ""
+		for line := range strings.Lines(after[file]) {
+			if strings.Contains(line, base) && !strings.Contains(text, line) {
+				line = after[shared]
+			}
+			if strings.Trim(line, "`\n") != "" || strings.Contains(text, line) {
+				now += line
+			}
+		}
+		if !slices.Equal(strings.Fields(now), strings.Fields(text)) {
+			t.Errorf("%s: with what it includes, %s is\n%s", c.Title, file, now)
+		}
 	}
 }
 

@@ -155,7 +155,10 @@ func (a *action) tried(c Change, plain map[string][]link.Piece) error {
 	}
 	for word, n := range words {
 		if n != 0 {
-			return refuse("The word “%s” would be there %s, so nothing has been changed.", word, map[bool]string{true: "once more", false: "no more"}[n > 0])
+			if n > 0 {
+				return refuse("The word “%s” would be there once more, so nothing has been changed.", word)
+			}
+			return refuse("The word “%s” would be there no more, so nothing has been changed.", word)
 		}
 	}
 	if broken := a.newlyBroken(c, now); broken != "" {

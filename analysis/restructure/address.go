@@ -47,6 +47,12 @@ func from(there, back, address string) string {
 	case isInside:
 		return inside
 	}
+	for back != "" && path.Base(back) != ".." && strings.HasPrefix(address, "../") {
+		back, address = strings.TrimSuffix(back[:len(back)-len(path.Base(back))], "/"), address[len("../"):]
+	}
+	if back == "" {
+		return address
+	}
 	return back + "/" + address
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -20,7 +21,7 @@ func BenchmarkTenMegabytes(b *testing.B) {
 		number := 0
 		x := Extraction{Name: func(title string) string {
 			number++
-			return fmt.Sprint(Slug(title), number, f.Extensions[0])
+			return fmt.Sprint(filename.Slug(title), number, f.Extensions[0])
 		}}
 		for name, act := range map[string]func() (Edit, error){
 			"extract": func() (Edit, error) { return ExtractSection(d, 5, x) },

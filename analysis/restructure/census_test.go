@@ -231,6 +231,11 @@ func disagreement(before, after reading, free func(word string) bool) string {
 
 // TestCensus takes the census of actions on documents full of traps, in all formats.
 func TestCensus(t *testing.T) {
+	for _, format := range markup.Formats {
+		if _, ok := kits[format.Name]; !ok {
+			t.Errorf("there is no kit of %s", format.Name)
+		}
+	}
 	count := make(tally)
 	readers := []reader{plainReader}
 	asked := 0

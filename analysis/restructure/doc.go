@@ -22,7 +22,7 @@
 // read any more. Therefore an edit is tried before it is returned: the resulting text is
 // scanned, and a census is taken of what it means (meaning.go). Every block must be what it was,
 // in the same containers, with the same owner; and what leads somewhere must still lead there
-// (links.go). Otherwise there is no edit but a [Refusal], a sentence that says why. Property
+// (links.go). Otherwise there is no edit but an error, a [sentence.Sentence] that says why. Property
 // tests hold these promises:
 //
 //   - After a move the blocks are a permutation of what they were.
@@ -45,7 +45,7 @@
 //   - move.go, level.go: moves of fragments and sections, and the levels of headings.
 //   - split.go, merge.go: paragraphs.
 //   - insert.go: headings, breaks and directives.
-//   - extract.go, inline.go, address.go, slug.go: parts of a text in files of their own.
+//   - extract.go, inline.go, address.go: parts of a text in files of their own.
 //   - files.go: what package rearrange asks, which moves parts from file to file.
 //
 // How a format writes a heading or a link is up to [markup.Notation].

@@ -2,13 +2,13 @@ package restructure
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Edit is a change of one text, and the files that must be created for it.
@@ -27,6 +27,10 @@ type Edit struct {
 
 	// Move is what becomes of the fragments, if the edit moves some.
 	Move analysis.Move
+
+	// Arrived is where text stands after the edit that has come from another file and is to be held
+	// as a fragment; empty if none has.
+	Arrived markup.Span
 }
 
 // Replacement is a span of a text and what replaces it.
@@ -85,12 +89,8 @@ func (e Edit) Inverse(before string) Edit {
 	return back
 }
 
-// Refusal is why there is no edit: a sentence for the writer.
-type Refusal string
-
-func (r Refusal) Error() string { return string(r) }
-
-func refuse(format string, args ...any) error { return Refusal(fmt.Sprintf(format, args...)) }
+// refuse says to the writer why there is no edit.
+func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
 // edit makes an edit of replacements in any order. It does not change the list.
 func edit(title string, replacements ...Replacement) Edit {

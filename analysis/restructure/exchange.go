@@ -23,7 +23,7 @@ type stretch struct {
 func cut(d *page, span markup.Span) stretch {
 	trimmed := d.Text.Trim(span)
 	if trimmed.Len() > 0 {
-		trimmed.Start = max(span.Start, d.Text.Line(d.Text.LineAt(trimmed.Start)).Start)
+		trimmed.Start = max(span.Start, d.Text.LineStart(trimmed.Start))
 		trimmed.End = min(span.End, d.Text.Line(d.Text.LineAt(trimmed.End-1)).End)
 	}
 	return stretch{span: trimmed, text: d.Text.Slice(trimmed)}
@@ -235,10 +235,10 @@ func verified(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 }
 
 // oneList says why two lists cannot stand next to each other.
-const oneList = Refusal("Two lists would become one, so nothing has been changed.")
+var oneList = refuse("Two lists would become one, so nothing has been changed.")
 
 // unsound says why headings and breaks cannot be where, or what, they would be.
-const unsound = Refusal("There the format would read headings or breaks in another way, so nothing has been changed.")
+var unsound = refuse("There the format would read headings or breaks in another way, so nothing has been changed.")
 
 func count(blocks []markup.Block, kind markup.Kind) (n int) {
 	for _, b := range blocks {

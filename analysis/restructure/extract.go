@@ -86,7 +86,7 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 		}
 	}
 	if len(units) == 0 {
-		return Edit{}, Refusal("The text has no parts that could go into files.")
+		return Edit{}, refuse("The text has no parts that could go into files.")
 	}
 	return extract(d, "Split the document into files", units, x)
 }
@@ -139,10 +139,10 @@ func checkUnit(d *page, u unit) error {
 	}
 	isMore := func(b markup.Block) bool { return b.Kind != markup.Definition }
 	if strings.TrimSpace(u.content.text) == "" || len(content) > 0 && !slices.ContainsFunc(content, isMore) {
-		return Refusal("There is no text that could go into a file.")
+		return refuse("There is no text that could go into a file.")
 	}
 	if _, _, ok := notation(d).Included(strings.TrimSpace(u.content.text)); ok {
-		return Refusal("This is in a file of its own already.")
+		return refuse("This is in a file of its own already.")
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func extractOne(d *page, title string, u unit, x Extraction) (Edit, error) {
 	}
 	back, err := inline(after, u.content.span.Start+link, x.Place, e.Files[0].Text)
 	if err != nil || !sameWords(d, after.after(back)) {
-		return Edit{}, Refusal("This part could not be put back from a file as it was, so nothing has been changed.")
+		return Edit{}, refuse("This part could not be put back from a file as it was, so nothing has been changed.")
 	}
 	return e, nil
 }
@@ -186,7 +186,7 @@ func sameWords(one, other *page) bool {
 // leads where it did.
 func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
 	if d.Format.HasBase(d.text) {
-		return Edit{}, Refusal("The addresses in this page lead from its <base>, so a link to a file beside it would not.")
+		return Edit{}, refuse("The addresses in this page lead from its <base>, so a link to a file beside it would not.")
 	}
 	n, end := notation(d), lineEnd(d)
 	slices.SortFunc(units, func(a, b unit) int { return a.content.span.Start - b.content.span.Start })
@@ -391,8 +391,6 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 	if !isReadAlike(d, u.content.span, content) {
 		return "", refuse("By itself “%s” would not be read as it is here, so it cannot go into a file.", shortened(u.title))
 	}
-	b.WriteString(content)
-	b.WriteString(end)
 	has := make(map[string]bool)
 	for _, l := range r.definitions {
 		if r.unitOf(l.Span) == i {
@@ -400,11 +398,22 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 		}
 	}
 	needs := n.References(d.text, blocksIn(d.blocks, u.content.span))
+	var above, below strings.Builder
 	for _, l := range r.wanted(needs, has, func(l markup.Label) bool { return r.unitOf(l.Span) != i }) {
-		b.WriteString(end)
-		b.WriteString(applyWithin(d, l.Span, readdressed(d.text, n.Targets(d.text, definition(l)), x.moving(l.Span), address)))
-		b.WriteString(end)
+		source := applyWithin(d, l.Span, readdressed(d.text, n.Targets(d.text, definition(l)), x.moving(l.Span), address))
+		if !n.DefinesAbove() {
+			below.WriteString(end + source + end)
+			continue
+		}
+		if len(r.byName[l.Name]) > 1 {
+			return "", refuse("“%s” is defined more than once, so what uses it cannot go into a file.", l.Name)
+		}
+		above.WriteString(source + end)
 	}
+	if above.Len() > 0 {
+		b.WriteString(above.String() + end)
+	}
+	b.WriteString(content + end + below.String())
 	return b.String(), nil
 }
 
@@ -451,7 +460,9 @@ func (r *references) wanted(needs []string, has map[string]bool, offered func(ma
 	}
 	var list []markup.Label
 	for _, i := range slices.Sorted(maps.Keys(taken)) {
-		list = append(list, r.definitions[i])
+		if n := len(list); n == 0 || list[n-1].Span != r.definitions[i].Span { // one may define several names
+			list = append(list, r.definitions[i])
+		}
 	}
 	return list
 }

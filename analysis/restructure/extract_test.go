@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestExtractAndInline(t *testing.T) {
 	made, exact, refused := 0, 0, 0
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
-		named := func(title string) string { return Slug(title) + d.Format.Extensions[0] }
+		named := func(title string) string { return filename.Slug(title) + d.Format.Extensions[0] }
 		x := Extraction{Name: named, Place: Place{Source: "book.md"}}
 		if w.IntN(2) == 0 {
 			x.Folder, x.Back = "sub", ".."
@@ -78,7 +79,7 @@ func TestSplitDocument(t *testing.T) {
 			n := 0
 			e, err := SplitDocument(d, by, Extraction{Place: Place{Source: "book.md"}, Name: func(title string) string {
 				n++
-				return Slug(title) + strings.Repeat("x", n) + ".md"
+				return filename.Slug(title) + strings.Repeat("x", n) + ".md"
 			}})
 			if err != nil {
 				continue
@@ -146,7 +147,7 @@ Ferries carry [salt][own].
 [def]: defs/salt.md
 `
 	d := analysis.New(text, markup.Markdown, analysis.Defaults())
-	e, err := ExtractSection(d, 1, Extraction{Place: Place{Source: "book.md", Folder: "parts", Back: ".."}, Name: func(title string) string { return Slug(title) + ".md" }})
+	e, err := ExtractSection(d, 1, Extraction{Place: Place{Source: "book.md", Folder: "parts", Back: ".."}, Name: func(title string) string { return filename.Slug(title) + ".md" }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,35 +186,6 @@ Brine is wet.
 [def]: ../defs/salt.md
 `; got != want || e.Files[0].Path != "parts/salt.md" {
 		t.Errorf("the file %s:\n%s\nwant\n%s", e.Files[0].Path, got, want)
-	}
-}
-
-func TestSlug(t *testing.T) {
-	for title, want := range map[string]string{
-		"A small cube": "a-small-cube", "Salt, ice & “fish”": "salt-ice-fish", "../../etc/passwd": "etc-passwd", "": "part", "***": "part",
-		"CON": "con-part", "com1": "com1-part", `C:\x`: "c-x", "Übung macht 海": "übung-macht-海", "a\x00b": "a-b",
-		strings.Repeat("long ", 40): "long-long-long-long-long-long-long-long-long-long-long-long",
-	} {
-		if got := Slug(title); got != want {
-			t.Errorf("the slug of %q is %q, want %q", title, got, want)
-		}
-	}
-	for name, want := range map[string]bool{
-		"a.md": true, "con .md": false, "lpt¹.md": false, "COM1": false, "com10.md": true, "CONIN$.txt": false, "a.": false, "a ": false, "a:b": false,
-		"": false, "..": false, "a\x1f": false, "\xff": false, strings.Repeat("é", 128): false, "Übung.md": true, "console.md": true,
-	} {
-		if got := IsPortable(name); got != want {
-			t.Errorf("%q is portable: %v", name, got)
-		}
-	}
-	for _, same := range [][2]string{{"É.md", "E\u0301.md"}, {"straße.md", "STRASSE.md"}, {"A.MD", "a.md"}} {
-		if NameKey(same[0]) != NameKey(same[1]) {
-			t.Errorf("%q and %q are different names", same[0], same[1])
-		}
-	}
-	taken := map[string]bool{"a.md": true, "a-2.md": true}
-	if got := FreeName("a", ".md", func(name string) bool { return taken[name] }); got != "a-3.md" {
-		t.Errorf("free name: %s", got)
 	}
 }
 

@@ -28,7 +28,7 @@ var faults = map[string]fault{
 	},
 	"a paragraph becomes code": func(format, text string) (string, bool) {
 		code, ok := map[string][2]string{
-			"markdown": {"```", "```"}, "latex": {`\begin{verbatim}`, `\end{verbatim}`}, "asciidoc": {"----", "----"}, "org": {"#+BEGIN_SRC c", "#+END_SRC"}, "html": {"<pre>", "</pre>"},
+			"markdown": {"```", "```"}, "latex": {`\begin{verbatim}`, `\end{verbatim}`}, "asciidoc": {"----", "----"}, "org": {"#+BEGIN_SRC c", "#+END_SRC"}, "typst": {"```c", "```"}, "html": {"<pre>", "</pre>"},
 		}[format]
 		if format == "restructuredtext" {
 			return replaced(text, lone, func(line string) string { return "::\n\n   " + line }, true)
@@ -36,7 +36,7 @@ var faults = map[string]fault{
 		return replaced(text, lone, func(line string) string { return code[0] + "\n" + line + "\n" + code[1] }, ok)
 	},
 	"a paragraph becomes a list": func(format, text string) (string, bool) {
-		ok := format == "markdown" || format == "asciidoc" || format == "org" || format == "restructuredtext"
+		ok := format == "markdown" || format == "asciidoc" || format == "org" || format == "restructuredtext" || format == "typst"
 		return replaced(text, lone, func(line string) string { return "- " + line }, ok)
 	},
 	"what belongs to a heading comes under another": func(format, text string) (string, bool) {

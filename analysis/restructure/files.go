@@ -45,7 +45,7 @@ func whole(d *page, s stretch) (markup.Span, error) {
 		return markup.Span{}, refuse("%s in what would move, so nothing has been changed.", d.tears(s.span))
 	}
 	if s.span.Len() == 0 {
-		return markup.Span{}, Refusal("There is no text that could move.")
+		return markup.Span{}, refuse("There is no text that could move.")
 	}
 	for _, b := range blocksIn(d.Blocks(), s.span) {
 		if !isIn(s.span, d.Text.Trim(b.Span)) {
@@ -138,7 +138,7 @@ func SameOver(versions []Version, matters func(tie string) bool) error {
 	}
 	for _, v := range versions {
 		if len(markup.Conflicts(v.Before)) > 0 {
-			return Refusal("One of the files has both sides of a conflict that git has left in it. Choose one of them first; nothing has been changed.")
+			return refuse("One of the files has both sides of a conflict that git has left in it. Choose one of them first; nothing has been changed.")
 		}
 		before, after := scanned(v.Format, v.Before), scanned(v.Format, v.After)
 		before.isLoose, after.isLoose = true, true // headings come and go
@@ -172,7 +172,7 @@ func SameOver(versions []Version, matters func(tie string) bool) error {
 	}
 	no := func(tie string) bool { return !matters(tie) }
 	if !sameTiesIn(slices.DeleteFunc(ties, no), slices.DeleteFunc(tiesNow, no)) {
-		return Refusal("Footnotes, links or commands that depend on their order would lead elsewhere, so nothing has been changed.")
+		return refuse("Footnotes, links or commands that depend on their order would lead elsewhere, so nothing has been changed.")
 	}
 	return nil
 }

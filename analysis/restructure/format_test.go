@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -56,6 +57,15 @@ func TestFormats(t *testing.T) {
 			"Salt[fn:1] keeps, see [[file:../ice.org][ice]] and [[*Ice]].\n\n#+INCLUDE: \"../brine.org\"\n\n** Sea\n[[file:../img/sea.png]]\n\n[fn:1] NaCl.\n",
 		},
 		{
+			markup.Typst,
+			"#import \"pans.typ\": note, tide as ebb\n#let depth = 12\n#set text(lang: \"en\")\n\n= Ice\nIt melts.\n\n= Salt <salt>\n#note[Salt] keeps #depth years, see @ice.\n\n#include \"brine.typ\"\n\n== Sea\n#figure(image(\"img/sea.png\"), caption: [Sea]) <sea>\n",
+			1,
+			"#import \"pans.typ\": note, tide as ebb\n#let depth = 12\n#set text(lang: \"en\")\n\n= Salt <salt>\n#note[Salt] keeps #depth years, see @ice.\n\n#include \"brine.typ\"\n\n== Sea\n#figure(image(\"img/sea.png\"), caption: [Sea]) <sea>\n\n= Ice\nIt melts.\n",
+			"#import \"pans.typ\": note, tide as ebb\n#let depth = 12\n#set text(lang: \"en\")\n\n= Ice\nIt melts.\n\n= Salt <salt>\n#include \"parts/salt.typ\"\n",
+			"parts/salt.typ",
+			"#import \"../pans.typ\": note, tide as ebb\n#let depth = 12\n\n#note[Salt] keeps #depth years, see @ice.\n\n#include \"../brine.typ\"\n\n== Sea\n#figure(image(\"../img/sea.png\"), caption: [Sea]) <sea>\n",
+		},
+		{
 			markup.HyperText,
 			"<!DOCTYPE html>\n<html><head><title>Book</title></head>\n<body>\n<section id=\"ice\">\n<h2>Ice</h2>\n<p>It melts.</p>\n</section>\n<section id=\"salt\">\n<h2>Salt &amp; sea</h2>\n<p>Salt keeps, see <a href=\"#ice\">ice</a>.</p>\n<h3>Sea</h3>\n<p><img src=\"img/sea.png\" alt=\"\"></p>\n</section>\n</body></html>\n",
 			1,
@@ -80,7 +90,7 @@ func TestFormats(t *testing.T) {
 		ending := c.format.Extensions[0]
 		x := Extraction{
 			Place: Place{Source: "book" + ending, Folder: "parts", Back: ".."},
-			Name:  func(title string) string { return Slug(title) + ending },
+			Name:  func(title string) string { return filename.Slug(title) + ending },
 		}
 		e, err = ExtractSection(d, c.section, x)
 		if err != nil {
@@ -174,7 +184,7 @@ func TestUnsafe(t *testing.T) {
 
 	// What belongs to a heading stays under it, and definitions alone stay where they are.
 	byHeadings := func(d *analysis.Document) (Edit, error) {
-		return SplitDocument(d, ByHeadings, Extraction{Name: func(title string) string { return Slug(title) + d.Format.Extensions[0] }})
+		return SplitDocument(d, ByHeadings, Extraction{Name: func(title string) string { return filename.Slug(title) + d.Format.Extensions[0] }})
 	}
 	check(markup.Org, "* A\n:PROPERTIES:\n:ID: a\n:END:\nOne.\n\n* Footnotes\n\n[fn:1] Two.\n", byHeadings,
 		"* A\n:PROPERTIES:\n:ID: a\n:END:\n\n#+INCLUDE: \"a.org\"\n\n* Footnotes\n\n[fn:1] Two.\n")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/check"
+	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -116,7 +117,7 @@ func (a *actor) onText() {
 }
 
 // aside is an extraction into the same folder, in which addresses stay as they are.
-var aside = Extraction{Name: func(title string) string { return Slug(title) + ".md" }, Place: Place{Source: "book.md"}}
+var aside = Extraction{Name: func(title string) string { return filename.Slug(title) + ".md" }, Place: Place{Source: "book.md"}}
 
 // keeps holds that an edit neither loses nor adds a letter, but in the marks of headings.
 func (a *actor) keeps(e Edit, err error) {

@@ -63,7 +63,7 @@ func Inline(doc *analysis.Document, offset int, place Place, file string) (Edit,
 func inline(d *page, offset int, place Place, file string) (Edit, error) {
 	i, ok := includeAt(d, offset)
 	if !ok {
-		return Edit{}, Refusal("Here is no paragraph that consists of a link to a file.")
+		return Edit{}, refuse("Here is no paragraph that consists of a link to a file.")
 	}
 	if err := checkIncluded(d, i, place, file); err != nil {
 		return Edit{}, err
@@ -81,6 +81,11 @@ func inline(d *page, offset int, place Place, file string) (Edit, error) {
 	for _, l := range slices.Backward(labels.inFile) {
 		if l.Span.End == content.End && l.Span.Start > content.Start {
 			content.End = spaceBefore(file, l.Span.Start).Start
+		}
+	}
+	for _, l := range labels.inFile {
+		if n.DefinesAbove() && l.Span.Start == content.Start && l.Span.End < content.End {
+			content.Start = spaceAfter(file, l.Span.End).End
 		}
 	}
 	at.End = max(at.End, labels.end)
@@ -185,7 +190,7 @@ func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) err
 	for _, p := range []*page{around, alone} {
 		for _, tie := range n.Ties(p.text, p.blocks) {
 			if now[tie]--; now[tie] < 0 {
-				return Refusal("Something is defined in both texts, and links would lead elsewhere, so nothing has been changed.")
+				return refuse("Something is defined in both texts, and links would lead elsewhere, so nothing has been changed.")
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // HeadingFor is the heading that is proposed for a fragment: its title, unless that only repeats
@@ -67,10 +68,10 @@ func InsertBreak(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	mark := d.Format.Notation().Break()
 	if mark == "" {
-		return Edit{}, Refusal("This format has no mark for a break.")
+		return Edit{}, refuse("This format has no mark for a break.")
 	}
 	if above := d.Paragraphs()[d.Fragments()[fragment].First].Block - 1; above >= 0 && d.Blocks()[above].Kind == markup.Rule {
-		return Edit{}, Refusal("Here is a break already.")
+		return Edit{}, refuse("Here is a break already.")
 	}
 	return insertAbove(d, "Insert a break", d.Fragments()[fragment].First, mark)
 }
@@ -79,6 +80,20 @@ func InsertBreak(doc *analysis.Document, fragment int) (Edit, error) {
 func Pin(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	return insertDirective(d, "Keep this boundary", d.Fragments()[fragment].First, "break")
+}
+
+// SplitFragment begins a new fragment with a paragraph, by a directive; one that forbids it is turned
+// into its opposite.
+func SplitFragment(doc *analysis.Document, paragraph int) (Edit, error) {
+	d := pageOf(doc)
+	if slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.First == paragraph }) {
+		return Edit{}, refuse("A fragment begins with this paragraph already. Put the cursor into a later one.")
+	}
+	const title = "Split fragment here"
+	if e, ok := turned(d, title, paragraph, "no-break", "break"); ok {
+		return e, nil
+	}
+	return insertDirective(d, title, paragraph, "break")
 }
 
 // Veto forbids, by a directive, the boundary before a fragment.
@@ -123,7 +138,7 @@ func SetInText(doc *analysis.Document, title, name, value string) (Edit, error) 
 // insertDirective inserts a directive above a paragraph.
 func insertDirective(d *page, title string, paragraph int, said string) (Edit, error) {
 	if isDirective(d, paragraph, said) {
-		return Edit{}, Refusal("The text says so already.")
+		return Edit{}, refuse("The text says so already.")
 	}
 	return insertAbove(d, title, paragraph, d.Format.Comment(said))
 }
@@ -186,7 +201,7 @@ func adds(d *page, e Edit, block string) error {
 	}
 	wanted := d.Format.ScanPart(block)
 	if !slices.EqualFunc(wanted, slices.DeleteFunc(after.blocks, isOther), func(a, b markup.Block) bool { return a.Kind == b.Kind }) {
-		return refuse("There “%s” would not be read as %s, so nothing has been changed.", shortened(block), wanted[0].Kind.Noun())
+		return refuse("There “%s” would not be read as %s, so nothing has been changed.", shortened(block), sentence.Phrase(wanted[0].Kind.Noun()))
 	}
 	after = d.after(e) // the blocks of the other one are gone
 	if err := sameTies(d, after); err != nil || !isHeading {

@@ -70,9 +70,9 @@ func levelsOf(d *page) ([]int, error) {
 	case len(levels) > 0:
 		return levels, nil
 	case len(d.Format.Notation().Levels()) > 0:
-		return nil, Refusal("segls and the programs for this format read the headings of this text differently, so segls writes none.")
+		return nil, refuse("segls and the programs for this format read the headings of this text differently, so segls writes none.")
 	}
-	return nil, Refusal("This format has no headings.")
+	return nil, refuse("This format has no headings.")
 }
 
 // rank is the position of a level among those that headings can have.

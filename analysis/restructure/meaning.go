@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // What a text means is more than its words. It also says what each of them is, what lies around
@@ -328,7 +329,7 @@ func sameMeaning(before, after *meaning) error {
 			}
 		}
 		if len(before.boxes) != len(after.boxes) {
-			return Refusal("Something would come to lie around a part of the text, so nothing has been changed.")
+			return refuse("Something would come to lie around a part of the text, so nothing has been changed.")
 		}
 		for u, n := range before.headings {
 			foot := under{atFoot, u.said}
@@ -355,9 +356,9 @@ func sameMeaning(before, after *meaning) error {
 		}
 	}
 	if len(lost) > 0 {
-		return refuse("There the markup would not mean the same any more: “%s” would not be %s. So nothing has been changed.", shortened(lost[0].said), lost[0].kind.Noun())
+		return refuse("There the markup would not mean the same any more: “%s” would not be %s. So nothing has been changed.", shortened(lost[0].said), sentence.Phrase(lost[0].kind.Noun()))
 	}
-	return Refusal("There the markup would not mean the same any more, so nothing has been changed.")
+	return refuse("There the markup would not mean the same any more, so nothing has been changed.")
 }
 
 // missing are the parts that one census has more often than another, in a fixed order.
@@ -396,7 +397,7 @@ func sameTies(before, after *page) error {
 	}
 	was, is := n.Ties(before.text, before.blocks), n.Ties(after.text, after.blocks)
 	if !sameTiesIn(was, is) {
-		return Refusal("Footnotes, links or commands that depend on their order would lead elsewhere, or a break have nothing on one side, so nothing has been changed.")
+		return refuse("Footnotes, links or commands that depend on their order would lead elsewhere, or a break have nothing on one side, so nothing has been changed.")
 	}
 	return nil
 }
@@ -419,7 +420,7 @@ func clearOfConflicts(d *page, e Edit) error {
 			continue // it is shown, not had
 		}
 		if c.Start < reach.End && reach.Start < c.End {
-			return Refusal("Here are both sides of a conflict that git has left in the text. Choose one of them first; nothing has been changed.")
+			return refuse("Here are both sides of a conflict that git has left in the text. Choose one of them first; nothing has been changed.")
 		}
 	}
 	return nil

@@ -27,7 +27,7 @@ func MergeParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 func MergeWithPrevious(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	if paragraph == 0 {
-		return Edit{}, Refusal("There is no paragraph above this one.")
+		return Edit{}, refuse("There is no paragraph above this one.")
 	}
 	return merge(d, "Merge paragraph with the one above", paragraph-1)
 }
@@ -36,9 +36,30 @@ func MergeWithPrevious(doc *analysis.Document, paragraph int) (Edit, error) {
 func MergeWithNext(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	if paragraph == len(d.Paragraphs())-1 {
-		return Edit{}, Refusal("There is no paragraph below this one.")
+		return Edit{}, refuse("There is no paragraph below this one.")
 	}
 	return merge(d, "Merge paragraph with the one below", paragraph)
+}
+
+// MergeParagraphs joins paragraphs, end exclusive, into one.
+func MergeParagraphs(doc *analysis.Document, first, end int) (Edit, error) {
+	d := pageOf(doc)
+	if end-first < 2 {
+		return Edit{}, refuse("Select the paragraphs to merge.")
+	}
+	var all []Replacement
+	for i := first; i+1 < end; i++ {
+		e, err := merge(d, "", i)
+		if err != nil {
+			return Edit{}, err
+		}
+		all = append(all, e.Replacements...)
+	}
+	e := edit("Merge paragraphs", all...)
+	if !keepsParagraphs(d, e, -len(all)) {
+		return Edit{}, refuse("Merged, these would not be read as one paragraph, so nothing has been changed.")
+	}
+	return e, nil
 }
 
 // merge joins two paragraphs that are separated only by the format's seam: with a space if each
@@ -46,11 +67,11 @@ func MergeWithNext(doc *analysis.Document, paragraph int) (Edit, error) {
 func merge(d *page, title string, first int) (Edit, error) {
 	one, other := d.Paragraphs()[first], d.Paragraphs()[first+1]
 	if one.Kind != markup.Paragraph || other.Kind != markup.Paragraph || other.Block != one.Block+1 {
-		return Edit{}, Refusal("Only two paragraphs of body text with nothing between them can be merged.")
+		return Edit{}, refuse("Only two paragraphs of body text with nothing between them can be merged.")
 	}
 	for _, p := range []analysis.Paragraph{one, other} {
 		if notation(d).Seam(d.Text.Slice(d.Text.Trim(p.Span))) == "" || d.isTiedBelow(p.Block) {
-			return Edit{}, Refusal("One of the two is more than a paragraph of body text, so nothing has been changed.")
+			return Edit{}, refuse("One of the two is more than a paragraph of body text, so nothing has been changed.")
 		}
 	}
 	joint := " "
@@ -62,12 +83,12 @@ func merge(d *page, title string, first int) (Edit, error) {
 	if seam := strings.Fields(notation(d).Seam(d.Text.Slice(whole))); len(seam) > 0 {
 		gap = markup.Span{Start: lastRun(d, one).End, End: d.Blocks()[other.Block].Runs[0].Extent().Start}
 		if !slices.Equal(strings.Fields(d.Text.Slice(gap)), seam) {
-			return Edit{}, Refusal("More stands between the two paragraphs than their ends, so nothing has been changed.")
+			return Edit{}, refuse("More stands between the two paragraphs than their ends, so nothing has been changed.")
 		}
 	}
 	e := edit(title, Replacement{Span: gap, Text: joint})
 	if !keepsParagraphs(d, e, -1) {
-		return Edit{}, Refusal("Merged, the two would not be read as one paragraph, so nothing has been changed.")
+		return Edit{}, refuse("Merged, the two would not be read as one paragraph, so nothing has been changed.")
 	}
 	return e, nil
 }
@@ -97,11 +118,11 @@ func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	const title = "Merge fragment with the next one"
 	if fragment+1 >= len(d.Fragments()) {
-		return Edit{}, Refusal("There is no fragment below this one.")
+		return Edit{}, refuse("There is no fragment below this one.")
 	}
 	next := d.Fragments()[fragment+1]
 	if !next.Suggested {
-		return Edit{}, Refusal("A heading stands between this fragment and the next one.")
+		return Edit{}, refuse("A heading stands between this fragment and the next one.")
 	}
 	if next.Pinned {
 		if e, ok := unpin(d, title, next); ok {
@@ -113,11 +134,16 @@ func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 
 // unpin reverses the directive that asks for a fragment's beginning.
 func unpin(d *page, title string, f analysis.Fragment) (Edit, bool) {
+	return turned(d, title, f.First, "break", "no-break")
+}
+
+// turned turns a directive right above a paragraph into another one.
+func turned(d *page, title string, paragraph int, was, is string) (Edit, bool) {
 	blocks := d.Blocks()
-	for i := d.Paragraphs()[f.First].Block - 1; i >= 0 && blocks[i].Kind == markup.Directive; i-- {
+	for i := d.Paragraphs()[paragraph].Block - 1; i >= 0 && blocks[i].Kind == markup.Directive; i-- {
 		said := blocks[i].Runs[0].Extent()
-		if d.Text.Slice(said) == "break" {
-			return edit(title, Replacement{Span: said, Text: "no-break"}), true
+		if d.Text.Slice(said) == was {
+			return edit(title, Replacement{Span: said, Text: is}), true
 		}
 	}
 	return Edit{}, false

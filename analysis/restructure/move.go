@@ -16,7 +16,7 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	cells := cells(d)
 	at := cellOf(cells, fragment)
 	if at == 0 || at == 1 && cells[0].section >= 0 {
-		return Edit{}, Refusal("There is nothing above this fragment that it could move over.")
+		return Edit{}, refuse("There is nothing above this fragment that it could move over.")
 	}
 	if together, ok := partsOfQuote(d, cells[at-1:at+1]); ok {
 		return raise(d, "Move fragment up", together[0], together[1])
@@ -38,7 +38,7 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	cells := cells(d)
 	at := cellOf(cells, fragment)
 	if at == len(cells)-1 {
-		return Edit{}, Refusal("There is nothing below this fragment that it could move over.")
+		return Edit{}, refuse("There is nothing below this fragment that it could move over.")
 	}
 	if together, ok := partsOfQuote(d, cells[at:at+2]); ok {
 		return lower(d, "Move fragment down", together[0], together[1])
@@ -70,7 +70,7 @@ func partsOfQuote(d *page, cells []cell) (parts []stretch, ok bool) {
 			return nil, false
 		}
 		line := d.Text.Line(d.Text.LineAt(first.Span.Start))
-		end := d.Text.Line(d.Text.LineAt(d.Text.Trim(b.Span).End - 1)).Start
+		end := d.Text.LineStart(d.Text.Trim(b.Span).End - 1)
 		if next := f.End; next < len(d.Paragraphs()) && d.Paragraphs()[next].Block == within {
 			end = d.Paragraphs()[next].Span.Start
 		}
@@ -116,7 +116,7 @@ func MoveFragment(doc *analysis.Document, fragment, before int) (Edit, error) {
 func moveCell(d *page, title string, cells []cell, from, to int) (Edit, error) {
 	switch {
 	case to == from || to == from+1:
-		return Edit{}, Refusal("The fragment stands there already.")
+		return Edit{}, standsThere
 	case to < from:
 		return raise(d, title, above(d, cells, to, from), cells[from].stretch)
 	}
@@ -204,7 +204,7 @@ func MoveFragmentUnder(doc *analysis.Document, fragment, section int) (Edit, err
 	from := cellOf(cells, fragment)
 	heading := slices.IndexFunc(cells, func(c cell) bool { return c.section == section })
 	if heading < 0 {
-		return Edit{}, Refusal("That heading stands inside a fragment.")
+		return Edit{}, refuse("That heading stands inside a fragment.")
 	}
 	to := heading + 1
 	for to < len(cells) && cells[to].section < 0 {
@@ -225,7 +225,7 @@ func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, er
 	if parent >= 0 && sibling(d, parent, -1) >= 0 {
 		return relocate(d, title, section, sectionSpan(d, parent).Start, levels.of(s.Level))
 	}
-	return Edit{}, Refusal("There is no section above this one that it could move over.")
+	return Edit{}, refuse("There is no section above this one that it could move over.")
 }
 
 // MoveSectionDown moves a section with all its parts after the one below it in the same section
@@ -238,7 +238,7 @@ func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, 
 		return relocate(d, title, section, sectionSpan(d, below).End, levels.of(d.Sections()[below].Level))
 	}
 	if parent < 0 || sibling(d, parent, +1) < 0 {
-		return Edit{}, Refusal("There is no section below this one that it could move over.")
+		return Edit{}, refuse("There is no section below this one that it could move over.")
 	}
 	next := sibling(d, parent, +1)
 	at := sectionSpan(d, next).End
@@ -303,10 +303,15 @@ func relocate(d *page, title string, section, to, level int) (Edit, error) {
 	if moved.text != d.Text.Slice(moved.span) {
 		return verified(d, edit(title, Replacement{Span: moved.span, Text: moved.text}))
 	}
-	return Edit{}, Refusal("The section stands there already.")
+	return Edit{}, sectionStandsThere
 }
 
-const intoItself = Refusal("A section cannot move into itself.")
+var (
+	standsThere        = refuse("The fragment stands there already.")
+	sectionStandsThere = refuse("The section stands there already.")
+)
+
+var intoItself = refuse("A section cannot move into itself.")
 
 // sibling is the nearest section in one direction with the same parent, or -1.
 func sibling(d *page, section, step int) int {

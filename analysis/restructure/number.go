@@ -27,7 +27,7 @@ func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 	renumber := edit("", numbers...)
 	numbered := renumber.Apply(after)
 	if !sameBut(d.Format, after, numbered) {
-		return Edit{}, Refusal("The items of the list would need numbers that are wider, and what stands in them would not be part of them any more, so nothing has been changed.")
+		return Edit{}, refuse("The items of the list would need numbers that are wider, and what stands in them would not be part of them any more, so nothing has been changed.")
 	}
 	for _, place := range places {
 		*place = len(renumber.upTo(*place).Apply(after[:*place]))

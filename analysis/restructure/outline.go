@@ -6,6 +6,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // cell is what a fragment can move over: another fragment, or a heading with what stands under
@@ -209,19 +210,19 @@ func (p *page) afterClosing(start, block int, not func(markup.Container) bool) i
 }
 
 // tears says what begins or ends in a span but not both.
-func (p *page) tears(span markup.Span) string {
+func (p *page) tears(span markup.Span) *sentence.Sentence {
 	for _, c := range p.nesting().containers {
 		begins, ends := c.Open.Len() > 0 && isIn(span, c.Open), isIn(span, c.Close) && (c.Close.Len() > 0 || !c.IsTorn && c.Close.End < len(p.text))
 		switch {
 		case begins && !ends && c.Close.Len() == 0 && !c.IsTorn:
-			return "“" + shortened(p.markup(c.Open)) + "” speaks for all that follows it, and stands"
+			return sentence.New("“%s” speaks for all that follows it, and stands", shortened(p.markup(c.Open)))
 		case begins && !ends:
-			return "“" + shortened(p.markup(c.Open)) + "” begins and does not end"
+			return sentence.New("“%s” begins and does not end", shortened(p.markup(c.Open)))
 		case ends && !begins:
-			return "“" + shortened(p.markup(c.Close)) + "” ends what does not begin"
+			return sentence.New("“%s” ends what does not begin", shortened(p.markup(c.Close)))
 		}
 	}
-	return "Something begins and does not end"
+	return sentence.New("Something begins and does not end")
 }
 
 // sectionStretch is a section with all that moves with it.

@@ -88,7 +88,7 @@ func unreferred(text string) string {
 	return ownReference.ReplaceAllString(text, "${1}x$2")
 }
 
-var ownReference = regexp.MustCompile(`(\]\(#|\[\[\*|<<|\\ref\{|href="#)(?:hed|lab)(\d)`)
+var ownReference = regexp.MustCompile(`(\]\(#|\[\[\*|<<|\\ref\{|href="#|#ref\(<)(?:hed|lab)(\d)`)
 
 // lineRule is how the lines of a format open and close what the kits have.
 type lineRule struct {

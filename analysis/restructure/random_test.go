@@ -53,6 +53,7 @@ var inlineOf = map[string][]string{
 	"restructuredtext": {"*%s*", "**%s**", "``%s``", "`%s <other.rst>`_", "%s [#]_", "%s [1]_", "|%s|", ":doc:`%s <sub/other>`", "`%s`__", "%s_"},
 	"asciidoc":         {"*%s*", "_%s_", "`%s`", "link:other.adoc[%s]", "<<%s>>", "xref:sub/other.adoc#x[%s]", "footnote:[A note.]", "image:img/a.png[]"},
 	"org":              {"*%s*", "/%s/", "=%s=", "[[file:other.org][%s]]", "[[./img/a.png]]", "[fn:1]", "[[*%s]]", "$x$"},
+	"typst":            {"*%s*", "_%s_", "`%s`", "#emph[%s]", "#link(\"other.pdf\")[%s]", "@%s", "#footnote[A note.]", "#image(\"img/a.png\")", "$x_1$", "#own", "[%s]"},
 	"html":             {"<em>%s</em>", "<a href=\"other.html\">%s</a>", "<a href='#%s'>%s</a>", "<img src=\"img/a.png\">", "<code>%s</code>", "&amp;"},
 }
 
@@ -68,7 +69,11 @@ var partsOf = map[string][]string{
 	},
 	"asciidoc": {"* %s@* %s", "image::img/a.png[]", "include::other.adoc[]", "----@code@----", "ifdef::x[]", "endif::[]", "[[%s]]", ". %s@. %s", "|===@| a@|==="},
 	"org":      {"- %s@- %s", "#+INCLUDE: \"other.org\"", "#+BEGIN_SRC c@x@#+END_SRC", "[fn:1] A note.", "1. %s@2. %s", "[[file:img/a.png]]", ": code"},
-	"html":     {"<ul><li>%s</li><li>%s</li></ul>", "<pre>@x@</pre>", "<section id=\"%s\">", "</section>", "<div class='a'>", "</div>", "<p id=\"%s\">One.@<p>Two.", "<figure><img src=\"img/b.png\"></figure>"},
+	"typst": {
+		"- %s@- %s", "+ %s@+ %s", "#figure(image(\"img/a.png\"), caption: [%s])", "#include \"other.typ\"", "```c@x@```", "#let own = [%s]", "#set text(red)", "#note[", "]", "<%s>", "$ x $",
+		"#table([a], [b])", "/ %s: text", "#import \"other.typ\": own", "// %s",
+	},
+	"html": {"<ul><li>%s</li><li>%s</li></ul>", "<pre>@x@</pre>", "<section id=\"%s\">", "</section>", "<div class='a'>", "</div>", "<p id=\"%s\">One.@<p>Two.", "<figure><img src=\"img/b.png\"></figure>"},
 }
 
 func (w *writer) paragraph(topic []string) string {
@@ -184,6 +189,7 @@ var beginOf = map[string][2]string{
 	"html":     {"<!DOCTYPE html>@<html><head><title>Salt</title></head>@<body>@", "@</body></html>"},
 	"asciidoc": {"= Salt@:toc:@@", ""},
 	"org":      {"#+TITLE: Salt@@", ""},
+	"typst":    {"#import \"other.typ\": *@#set page(width: 10cm)@@", ""},
 }
 
 // documents is how many random documents of Markdown and of plain text there are; of each

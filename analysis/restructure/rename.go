@@ -25,12 +25,12 @@ func RenameFragment(doc *analysis.Document, fragment int, title string, as Namin
 	title = strings.Join(strings.Fields(title), " ")
 	switch {
 	case lettersOf(title) == "":
-		return Edit{}, Refusal("A title needs a word.")
+		return Edit{}, refuse("A title needs a word.")
 	case as == AsComment && strings.HasPrefix(title, "="):
-		return Edit{}, Refusal("A title in a comment cannot begin with an equals sign.")
+		return Edit{}, refuse("A title in a comment cannot begin with an equals sign.")
 	}
 	name := fmt.Sprintf("Rename the fragment to “%s”", title)
-	directive, hasDirective := titleDirective(d, fragment)
+	directive, hasDirective := directiveAbove(d, fragment, "title")
 	var e Edit
 	var err error
 	section, hasHeading := headingAbove(d, fragment)
@@ -67,36 +67,6 @@ func headingAbove(d *page, fragment int) (section int, ok bool) {
 	return f.Section, f.Section >= 0 && d.Sections()[f.Section].Heading > above
 }
 
-// titleDirective is the block of the directive that gives a fragment its title; of several, the
-// last.
-func titleDirective(d *page, fragment int) (block int, ok bool) {
-	first := d.Fragments()[fragment].First
-	above := none
-	if first > 0 {
-		above = d.Paragraphs()[first-1].Block
-	}
-	for i := d.Paragraphs()[first].Block - 1; i > above; i-- {
-		if titleSaid(d, i) != "" {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// titleSaid is the title that a block gives as a directive, or "".
-func titleSaid(d *page, block int) string {
-	b := d.blocks[block]
-	if b.Kind != markup.Directive || len(b.Runs) == 0 {
-		return ""
-	}
-	said := b.Runs[0].Extent()
-	name, title, _ := strings.Cut(strings.Join(strings.Fields(d.text[said.Start:said.End]), " "), " ")
-	if name != "title" || strings.HasPrefix(title, "= ") {
-		return ""
-	}
-	return title
-}
-
 // reads reports whether the block after an offset is a heading or directive with that title.
 // Marks may be read as markup, letters may not.
 func reads(d *page, offset int, title string, as Naming) bool {
@@ -105,7 +75,7 @@ func reads(d *page, offset int, title string, as Naming) bool {
 		return false
 	}
 	if as == AsComment {
-		return titleSaid(d, i) == title
+		return saidIn(d, i, "title") == title
 	}
 	return d.blocks[i].Kind == markup.Heading && lettersOf(d.Format.Title(d.text, d.blocks[i])) == lettersOf(title)
 }
@@ -128,7 +98,7 @@ func retitle(d *page, section int, title string) (Edit, error) {
 	i := d.Sections()[section].Heading
 	b := d.blocks[i]
 	if len(b.Runs) == 0 {
-		return Edit{}, Refusal("The heading of this fragment has no words that could be changed.")
+		return Edit{}, refuse("The heading of this fragment has no words that could be changed.")
 	}
 	start := b.Span.Start
 	if strings.HasPrefix(d.text[start:], byteOrderMark) {
@@ -137,7 +107,7 @@ func retitle(d *page, section int, title string) (Edit, error) {
 	source, words := d.text[start:b.Span.End], b.Runs[0].Extent().Shift(-start)
 	as := func(title string) string { return inLines(notation(d).Retitle(source, words, title), lineEnd(d)) }
 	if lettersOf(as(d.Sections()[section].Title)) != lettersOf(source) {
-		return Edit{}, Refusal("The heading of this fragment has more in it than words, such as a footnote or a label. Change it in the text.")
+		return Edit{}, refuse("The heading of this fragment has more in it than words, such as a footnote or a label. Change it in the text.")
 	}
 	return rewrite(d, i, as(title))
 }
@@ -201,7 +171,7 @@ func withoutBlock(d *page, e Edit, block int) (Edit, error) {
 	return both, nil
 }
 
-const unframed = Refusal("There the markup would not mean the same any more, so nothing has been changed.")
+var unframed = refuse("There the markup would not mean the same any more, so nothing has been changed.")
 
 // sameFrame reports whether a text has the blocks of another, at the places to which they have
 // moved and in the same surroundings, except for one block that is gone.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // TestRenameFragment: ‸ stands in the fragment that gets the title “Brine & ants”.
@@ -62,7 +63,7 @@ func TestRenameFragment(t *testing.T) {
 			}
 			e, err := RenameFragment(d, FragmentAt(d, at), title, c.as)
 			if c.refused != "" {
-				if r := Refusal(""); !errors.As(err, &r) || !strings.Contains(err.Error(), c.refused) {
+				if r := (*sentence.Sentence)(nil); !errors.As(err, &r) || !strings.Contains(err.Error(), c.refused) {
 					t.Errorf("refused with %v, not with %q:\n%s", err, c.refused, e.Apply(text))
 				}
 				return

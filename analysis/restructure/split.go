@@ -41,15 +41,15 @@ func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, erro
 		if c, ok := between(d, p, sentences[i-1], sentences[i]); ok {
 			return splitAt(d, "Split paragraph here", paragraph, c)
 		}
-		return Edit{}, Refusal("A paragraph cannot end inside a link, an emphasis or the like.")
+		return Edit{}, refuse("A paragraph cannot end inside a link, an emphasis or the like.")
 	}
-	return Edit{}, Refusal("The paragraph begins with this sentence.")
+	return Edit{}, refuse("The paragraph begins with this sentence.")
 }
 
 // splittable says why a paragraph cannot be divided.
 func splittable(d *page, p analysis.Paragraph) error {
 	if p.Kind != markup.Paragraph {
-		return Refusal("Only paragraphs of body text can be split.")
+		return refuse("Only paragraphs of body text can be split.")
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func divisions(d *page, paragraph int) ([]markup.Span, error) {
 		}
 	}
 	if len(cuts) == 0 {
-		return nil, Refusal("There is no place between two sentences at which this paragraph could be split.")
+		return nil, refuse("There is no place between two sentences at which this paragraph could be split.")
 	}
 	return cuts, nil
 }
@@ -136,7 +136,7 @@ func splitAt(d *page, title string, paragraph int, cuts ...markup.Span) (Edit, e
 	}
 	e := edit(title, replacements...)
 	if seam == "" || d.isTiedBelow(d.Paragraphs()[paragraph].Block) || !keepsParagraphs(d, e, len(cuts)) {
-		return Edit{}, Refusal("What follows would not be read as a paragraph, so nothing has been changed.")
+		return Edit{}, refuse("What follows would not be read as a paragraph, so nothing has been changed.")
 	}
 	return e, nil
 }

@@ -126,6 +126,19 @@ var kits = map[string]kit{
 		prose:  [2]string{"<p>", "</p>"},
 		inline: []string{"<em>em</em>", `<a href="#lab1">x</a>`, "&amp;", `<a id="lab&"></a>`, "<code>x</code>"},
 	},
+	"typst": {
+		top:     []string{"#import \"lab&.typ\": note@#set page(width: 10cm)@@", "// -*- mode: typst -*-@@", "#show: doc => {@  doc@}@@"},
+		heading: []string{"= hed#", "== hed#", "=== hed#"},
+		belongs: []string{" <lab&>@", "@<lab&>@@", "@@<lab&>@@"},
+		around: [][2]string{
+			{"#note[", "]"}, {"#block(width: 5cm)[", "]"}, {"#[", "]"}, {"#if draft [", "]"}, {"// segls: off", "// segls: on"}, {"#align(center)[", "]"},
+		},
+		blocks: []string{
+			"```@= code zaq$@]@```", "- zaq$ one.@- zaq$ two.", "+ zaq$ one.@@+ zaq$ two.", "/ Term: zaq$ means.", "#quote(block: true)[zaq$ quoted.]", "#figure(@  image(\"a.png\"),@@  caption: [zaq$],@) <lab&>",
+			"#table(columns: 2, [zaq$], [b])", "// a comment with ] and #[", "/* = zaq$@@] */", "#line(length: 100%)", "#let own = [nte$]", "#set text(red)", "#counter(heading).update(5)", "#{@@  [zaq$]@}", "#align(center, [zaq$ says.])",
+		},
+		inline: []string{"#own", "_em_", "x#footnote[A note.]", "#ref(<lab1>)", "#text(red)[x]", "`]`", "\\["},
+	},
 	"text": {around: [][2]string{{"segls: off", "segls: on"}}, blocks: []string{"* * *"}},
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -107,7 +108,7 @@ func (c trap) act(d *analysis.Document, action string, more []string, at int) (E
 	if folder, _, ok := strings.Cut(c.path, "/"); ok {
 		place.Folder, place.Back = folder, ".."
 	}
-	x := Extraction{Place: place, Name: func(title string) string { return Slug(title) + d.Format.Extensions[0] }}
+	x := Extraction{Place: place, Name: func(title string) string { return filename.Slug(title) + d.Format.Extensions[0] }}
 	switch action {
 	case "moveFragmentUp":
 		return MoveFragmentUp(d, fragment)

@@ -202,6 +202,21 @@ func (t Text) LineAt(offset int) int {
 	return before.lines + n
 }
 
+// LineStart is where the line starts that holds the byte at offset.
+func (t Text) LineStart(offset int) int {
+	i, before := t.pieceAt(offset)
+	if i < t.pieces.Len() {
+		content, end := t.pieces.At(i).content, offset-before
+		if end > 0 && content[end-1] == '\r' && content[end] == '\n' {
+			end-- // the line ends with this byte
+		}
+		if terminator := strings.LastIndexAny(content[:end], "\r\n"); terminator >= 0 {
+			return before + terminator + 1
+		}
+	}
+	return t.Line(t.LineAt(offset)).Start
+}
+
 // Line is the extent of a line, without its terminator. Those below the last are at the
 // end of the text.
 func (t Text) Line(n int) markup.Span {

@@ -39,6 +39,9 @@ func checkLines(t *testing.T, text Text) {
 		if got := text.LineAt(offset); got != line {
 			t.Errorf("offset %d of %q is in line %d, want %d", offset, text.String(), got, line)
 		}
+		if got, want := text.LineStart(offset), text.Line(line).Start; got != want {
+			t.Errorf("the line of offset %d of %q starts at %d, want %d", offset, text.String(), got, want)
+		}
 	}
 	if end := text.Line(len(lines)); end.Start != len(text.String()) || end.Len() != 0 {
 		t.Errorf("the line after the last of %q is %v", text.String(), end)
@@ -107,7 +110,10 @@ func TestReplaceInLongText(t *testing.T) {
 			for offset > 0 && offset < len(content) && !utf8.RuneStart(content[offset]) {
 				offset--
 			}
-			checkUnits(t, text, markup.Span{Start: text.Line(text.LineAt(offset)).Start, End: offset})
+			if got, want := text.LineStart(offset), text.Line(text.LineAt(offset)).Start; got != want {
+				t.Fatalf("the line of offset %d starts at %d, want %d", offset, got, want)
+			}
+			checkUnits(t, text, markup.Span{Start: text.LineStart(offset), End: offset})
 		}
 	}
 }

@@ -18,7 +18,7 @@ const longformKind = "longform"
 
 // includes reports whether the texts themselves say the order, by including each other.
 func (r *reader) includes() bool {
-	return slices.Contains([]string{"sphinx", "latex", "asciidoc", "org"}, r.Kind)
+	return slices.Contains([]string{"sphinx", "latex", "asciidoc", "org", "typst"}, r.Kind)
 }
 
 // relative returns a path relative to a folder, and whether it is in the folder.
@@ -108,7 +108,7 @@ func (r *reader) quoted(value, like string, isTitle bool) string {
 		return inDoubleQuotes(value)
 	case "docusaurus":
 		return inDoubleQuotes(value)
-	case "leanpub", "sphinx", "latex", "asciidoc", "org":
+	case "leanpub", "sphinx", "latex", "asciidoc", "org", "typst":
 		return value
 	}
 	return inYAML(value, like)
@@ -284,6 +284,11 @@ func (r *reader) includeItem(name string, l *list, like *spot) string {
 		before, after = "include::", "[]"
 	case "org":
 		before, after = `#+INCLUDE: "`, `"`
+	case "typst":
+		if before, after = `#include "`, `"`; like != nil && !strings.HasPrefix(l.slice(like.span), "#") {
+			before = before[1:] // in code
+		}
+		return before + name + after
 	}
 	if like == nil || like.isPattern || like.folder != "" {
 		return before + name + after

@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
-
-	"github.com/segls/segls/analysis/markup"
 )
 
 // leading are names of files that introduce a folder.
@@ -72,9 +70,8 @@ func (r *reader) glob(pattern string) []string {
 		return nil
 	}
 	return slices.DeleteFunc(found, func(file string) bool {
-		_, known := markup.ByFileName(file)
 		isHidden := strings.HasPrefix(file, ".") || strings.Contains(file, "/.") || strings.Contains("/"+file, "/_")
-		return !known || isHidden
+		return !r.isText(file) || isHidden
 	})
 }
 

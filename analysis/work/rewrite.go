@@ -2,7 +2,6 @@ package work
 
 import (
 	"cmp"
-	"fmt"
 	"io/fs"
 	"maps"
 	"path"
@@ -13,6 +12,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Edit replaces a span of a file that says an order.
@@ -22,12 +22,8 @@ type Edit struct {
 	Text string
 }
 
-// Refusal is why an order cannot be changed: a sentence to the writer.
-type Refusal string
-
-func (r Refusal) Error() string { return string(r) }
-
-func refuse(format string, args ...any) error { return Refusal(fmt.Sprintf(format, args...)) }
+// refuse says to the writer why an order cannot be changed.
+func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
 // Change is a change of the order of a work.
 type Change struct {
@@ -106,7 +102,7 @@ func (w *Work) Entry(file string) *Entry {
 // Entries that changes speak of are those of w, or have been inserted by an earlier change. A
 // file that is renamed is under its old name in fsys, and its edits are under the old name too.
 //
-// Each change is tried before the next: it is a [Refusal] if the edited order does not read as
+// Each change is tried before the next: it is an error if the edited order does not read as
 // the tree that was asked for, as when the order is made of the names of the files, or has no
 // way to say it. Nothing but the entries in question changes in the files: comments, quotes and
 // indentation stay as they are.
@@ -350,14 +346,19 @@ func (rw *rewriter) change(c Change) error {
 	return rw.retitle(c.entry, c.as)
 }
 
+// nameOf is what a writer knows an entry by.
+func nameOf(e *Entry) string {
+	if e.Path == "" {
+		return e.Title
+	}
+	return path.Base(e.Path)
+}
+
 // cannot refuses a change that the order has no way to express.
-func (rw *rewriter) cannot(e *Entry, what string) error {
-	name := "the work"
+func (rw *rewriter) cannot(e *Entry, what *sentence.Sentence) error {
+	name := sentence.New("the work")
 	if e != nil {
-		name = cmp.Or(path.Base(e.Path), e.Title)
-		if e.Path == "" {
-			name = e.Title
-		}
+		name = sentence.New("%s", nameOf(e))
 	}
 	live := rw.live[e]
 	switch {

@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/segls/segls/analysis/sentence"
 )
 
 func (rw *rewriter) insert(e *Entry, at Place) error {
@@ -42,9 +44,9 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 		return nil
 	}
 	if at.of == nil {
-		return rw.cannot(nil, "changed so")
+		return rw.cannot(nil, sentence.New("changed so"))
 	}
-	return rw.cannot(at.of, "the neighbour of "+cmp.Or(path.Base(e.Path), e.Title))
+	return rw.cannot(at.of, sentence.New("the neighbour of %s", nameOf(e)))
 }
 
 // put adds an item at a place, wherever in the files that may be.
@@ -142,7 +144,7 @@ func (rw *rewriter) remove(e *Entry) error {
 			var last *spot
 			for _, child := range live.Entries {
 				if child.spot == nil || child.spot.in == live.spot.in || live.spot.in.titles && child.Path != "" {
-					return rw.cannot(e, "taken out of the order")
+					return rw.cannot(e, sentence.New("taken out of the order"))
 				}
 				if child.spot != last { // a pattern has several
 					instead = append(instead, child.spot.body())
@@ -162,7 +164,7 @@ func (rw *rewriter) remove(e *Entry) error {
 		}
 	}
 	delete(rw.removed, live.Path)
-	return rw.cannot(e, "taken out of the order")
+	return rw.cannot(e, sentence.New("taken out of the order"))
 }
 
 func (rw *rewriter) move(e *Entry, to Place) error {
@@ -183,7 +185,7 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 		}
 	}
 	if live.spot == nil || live.spot.in == nil || live.spot.isPattern || live.spot.index() < 0 && rw.now.Kind != longformKind {
-		return rw.cannot(e, "moved")
+		return rw.cannot(e, sentence.New("moved"))
 	}
 	before := *rw
 	before.texts, before.live = maps.Clone(rw.texts), maps.Clone(rw.live)
@@ -195,7 +197,7 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 		if rw.try(trees, cut) {
 			return nil
 		}
-		return rw.cannot(e, "moved there")
+		return rw.cannot(e, sentence.New("moved there"))
 	}
 	problems := rw.now.Problems
 	if rw.try(without, cut) {
@@ -205,7 +207,7 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 		}
 	}
 	*rw = before
-	return rw.cannot(e, "moved there")
+	return rw.cannot(e, sentence.New("moved there"))
 }
 
 func (rw *rewriter) rename(from, to string) error {

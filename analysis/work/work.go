@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/notebook"
 )
 
 // Work is an ordered tree of files that together are one text.
@@ -58,6 +59,10 @@ type Problem struct {
 }
 
 func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line+1, p.Message) }
+
+// Tray is the name of a folder that keeps what has been cut from the texts around it for now. It
+// is no part of a work whose order nobody has told.
+const Tray = "tray"
 
 // mostFiles is how many files a work may have, orphans included.
 const mostFiles = 10_000
@@ -113,6 +118,7 @@ var kinds = []kind{
 	{"latex", readLaTeX},
 	{"asciidoc", readAsciiDoc},
 	{"org", readOrg},
+	{"typst", readTypst},
 }
 
 // folderKind is the kind of works whose order nobody has told.
@@ -328,19 +334,27 @@ func (r *reader) inFolder(folder string) []*Entry {
 		switch {
 		case strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") && d.Name() != "_index.md" || d.Name() == "node_modules":
 			// hidden, a part of others, or not the writer's
+		case d.IsDir() && d.Name() == Tray && r.Kind == folderKind:
 		case d.IsDir():
 			if below := r.inFolder(file); len(below) > 0 {
 				entries = append(entries, &Entry{Title: d.Name(), Entries: below})
 			}
 		case !d.Type().IsRegular() || r.named[file] || len(r.named) >= mostFiles:
 		default:
-			if _, known := markup.ByFileName(d.Name()); known {
+			if r.isText(d.Name()) {
 				r.named[file] = true
 				entries = append(entries, &Entry{Path: file})
 			}
 		}
 	}
 	return entries
+}
+
+// isText reports whether a file is a text of such a work, by its name. Notebooks are where what makes the
+// work reads them, and in a folder of which nobody says what it is.
+func (r *reader) isText(name string) bool {
+	_, known := markup.ByFileName(name)
+	return known || notebook.IsNamed(name) && slices.Contains([]string{folderKind, "jupyter-book", "myst", "quarto", "sphinx"}, r.Kind)
 }
 
 // matching are the files that a pattern names, in natural order: those with one of its names,

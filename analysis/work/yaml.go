@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/notebook"
 )
 
 // orderOf reads a file of YAML in the reader's folder. It is nil if there is none, or if it is
@@ -439,7 +440,7 @@ func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *li
 }
 
 // textExtensions are those that Jupyter Book and MyST leave out, and that hold texts.
-var textExtensions = []string{".md", ".rst", ".txt", ".myst"}
+var textExtensions = []string{".md", ".rst", ".txt", ".myst", notebook.Ending}
 
 // readJupyterBook reads the table of contents of a Jupyter Book.
 // https://jupyterbook.org/en/stable/structure/toc.html

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,6 +33,7 @@ off, what is not prose stands between ⟦ and ⟧.
 		Args: console.SomePaths,
 	}
 	texts := console.BatchFlags(cmd)
+	texts.Notebooks = true
 	texts.Divides = func(analysis.Settings) bool { return false }
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &format, "format", "output: text, or json with byte offsets", "text", "json")
@@ -42,7 +44,7 @@ off, what is not prose stands between ⟦ and ⟧.
 			}
 			style := console.StylesFor(cmd, w)
 			return texts.Each(paths, func(path string, d *analysis.Document) func() error {
-				return console.Rendering(w, func(w io.Writer) error { return showBlocks(w, style, path, d) })
+				return texts.Rendering(w, func(w io.Writer) error { return showBlocks(w, style, path, d) })
 			})
 		})
 	}
@@ -52,10 +54,10 @@ off, what is not prose stands between ⟦ and ⟧.
 // blocksJSON is what `segls blocks --format json` writes for a text: offsets in bytes, the end
 // exclusive, lines from 1.
 type blocksJSON struct {
-	Path   string      `json:"path"`
-	Markup string      `json:"markup"`
-	Words  int         `json:"words"`
-	Blocks []blockJSON `json:"blocks"`
+	Path   string                   `json:"path"`
+	Markup string                   `json:"markup"`
+	Words  int                      `json:"words"`
+	Blocks console.Array[blockJSON] `json:"blocks"`
 }
 
 type blockJSON struct {
@@ -63,6 +65,7 @@ type blockJSON struct {
 	Level   int        `json:"level,omitempty"` // of a heading
 	Start   int        `json:"start"`
 	End     int        `json:"end"`
+	Cell    int        `json:"cell,omitempty"` // of a notebook
 	Line    int        `json:"line"`
 	EndLine int        `json:"end-line"`
 	Words   int        `json:"words"`
@@ -81,25 +84,27 @@ type countedBlock struct {
 	prose []markup.Span // without the spaces that nothing but prose stands around
 }
 
-// countedBlocks are the blocks of a document with what is counted in them.
-func countedBlocks(d *analysis.Document) []countedBlock {
-	content := d.Text.String()
-	blocks := make([]countedBlock, len(d.Blocks()))
-	for i, b := range d.Blocks() {
-		blocks[i].Block = b
-	}
-	for _, p := range d.Paragraphs() {
-		b := &blocks[p.Block]
-		b.words += p.Words
-		b.prose = appendProse(b.prose, content, p.Span.Start, p.Prose())
-	}
-	for i, h := range d.Blocks() {
-		if h.Kind == markup.Heading { // read, though not counted
-			mask := d.Format.Mask(nil, content, h)
-			blocks[i].prose = appendProse(nil, content, h.Span.Start, mask)
+// countedBlocks yields the blocks of a document with what is counted in them.
+func countedBlocks(d *analysis.Document) iter.Seq[countedBlock] {
+	return func(yield func(countedBlock) bool) {
+		content, paragraphs, next := d.Text.String(), d.Paragraphs(), 0
+		i := -1
+		for b := range d.EachBlock() {
+			i++
+			counted := countedBlock{Block: b}
+			for ; next < len(paragraphs) && paragraphs[next].Block == i; next++ {
+				p := paragraphs[next]
+				counted.words += p.Words
+				counted.prose = appendProse(counted.prose, content, p.Span.Start, p.Prose())
+			}
+			if b.Kind == markup.Heading { // read, though not counted
+				counted.prose = appendProse(nil, content, b.Span.Start, d.Format.Mask(nil, content, b))
+			}
+			if !yield(counted) {
+				return
+			}
 		}
 	}
-	return blocks
 }
 
 // appendProse appends the stretches of prose in a mask (see [markup.Format.Mask]) of the text
@@ -123,21 +128,19 @@ func appendProse(spans []markup.Span, text string, start int, mask []byte) []mar
 }
 
 func blocksToJSON(path string, d *analysis.Document) blocksJSON {
-	j := blocksJSON{Path: path, Markup: d.Format.Name, Words: d.Words(), Blocks: []blockJSON{}}
-	for _, b := range countedBlocks(d) {
-		line, endLine := linesOf(d, b.Span)
-		block := blockJSON{b.Kind.String(), b.Level, b.Span.Start, b.Span.End, line, endLine, b.words, make([]spanJSON, len(b.prose))}
-		for i, s := range b.prose {
-			block.Prose[i] = spanJSON{s.Start, s.End}
+	return blocksJSON{path, d.Format.Name, d.Words(), func(yield func(blockJSON) bool) {
+		for b := range countedBlocks(d) {
+			from, to := analysis.PlaceOf(d, b.Span.Start), analysis.PlaceOf(d, max(b.Span.Start, b.Span.End-1))
+			end := analysis.PlaceOf(d, b.Span.End).Offset
+			block := blockJSON{b.Kind.String(), b.Level, from.Offset, end, from.Cell, from.Line, to.Line, b.words, make([]spanJSON, len(b.prose))}
+			for i, s := range b.prose {
+				block.Prose[i] = spanJSON{analysis.PlaceOf(d, s.Start).Offset, analysis.PlaceOf(d, s.End).Offset}
+			}
+			if !yield(block) {
+				return
+			}
 		}
-		j.Blocks = append(j.Blocks, block)
-	}
-	return j
-}
-
-// linesOf are the first and the last line of a block, from 1.
-func linesOf(d *analysis.Document, s markup.Span) (first, last int) {
-	return d.Text.LineAt(s.Start) + 1, d.Text.LineAt(max(s.Start, s.End-1)) + 1
+	}}
 }
 
 // showBlocks writes the blocks for a reader, and what stands between them if it is more than
@@ -146,7 +149,7 @@ func showBlocks(w io.Writer, style console.Styles, path string, d *analysis.Docu
 	v := newBlockView(w, style, d.Text.String())
 	fmt.Fprintf(v, "%s  %s, %s\n", v.Strong(console.Printable(path)), d.Format.Name, console.Count(d.Words(), "word"))
 	at := 0
-	for _, b := range countedBlocks(d) {
+	for b := range countedBlocks(d) {
 		v.between(d, markup.Span{Start: at, End: b.Span.Start})
 		about := b.Kind.String()
 		if b.Level > 0 {
@@ -188,8 +191,8 @@ func (v *blockView) between(d *analysis.Document, s markup.Span) {
 }
 
 func (v *blockView) block(d *analysis.Document, about string, span markup.Span, prose []markup.Span) {
-	first, _ := linesOf(d, span)
-	fmt.Fprintf(v, "\n%s\n", v.Accent(fmt.Sprintf("%6d  %s", first, about)))
+	at := analysis.PlaceOf(d, span.Start).Short()
+	fmt.Fprintf(v, "\n%s\n", v.Accent(fmt.Sprintf("%6s  %s", at, about)))
 	for line := range markup.Lines(v.text[span.Start:span.End]) {
 		line = line.Shift(span.Start)
 		v.WriteString("        ")

@@ -31,7 +31,10 @@ func TestBlocksAreTheText(t *testing.T) {
 		}
 
 		_, out, _ = segls("", "blocks", "--no-work", "--format", "json", path)
-		var d blocksJSON
+		var d struct {
+			Words  int
+			Blocks []blockJSON
+		}
 		if err := json.Unmarshal([]byte(out), &d); err != nil {
 			t.Fatal(err)
 		}

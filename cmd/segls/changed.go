@@ -5,14 +5,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/cmd/segls/history"
 )
 
 // changedLines asks git which lines of files have changed since a revision. It may be
@@ -73,7 +72,7 @@ func (c *changedLines) touch(path string, first, last int) (bool, error) {
 func (c *changedLines) in(folder string) (changedFile, error) {
 	top, ok := c.top[folder]
 	if !ok {
-		out, err := git(folder, "rev-parse", "--show-toplevel")
+		out, err := history.Git(folder, "rev-parse", "--show-toplevel")
 		if err != nil {
 			return nil, err
 		}
@@ -96,17 +95,17 @@ func (c *changedLines) in(folder string) (changedFile, error) {
 // changesIn asks git what has changed in a repository since its branch left the named
 // revision: what others have committed there since does not count.
 func changesIn(top, revision string) (changedFile, error) {
-	from, err := parting(top, revision)
+	from, err := history.Parting(top, revision)
 	if err != nil {
 		return nil, err
 	}
-	diff, err := git(top, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
+	diff, err := history.Git(top, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
 		"--find-renames", "--src-prefix=a/", "--dst-prefix=b/", from, "--")
 	if err != nil {
 		return nil, err
 	}
 	files := parseDiff(top, diff)
-	unknown, err := git(top, "ls-files", "-z", "--others", "--exclude-standard")
+	unknown, err := history.Git(top, "ls-files", "-z", "--others", "--exclude-standard")
 	if err != nil {
 		return nil, err
 	}
@@ -114,18 +113,6 @@ func changesIn(top, revision string) (changedFile, error) {
 		files[filepath.Join(top, filepath.FromSlash(name))] = wholeFile
 	}
 	return files, nil
-}
-
-// parting is the commit at which the branch left that of a revision.
-func parting(top, revision string) (string, error) {
-	from, err := git(top, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
-	if err != nil {
-		return "", fmt.Errorf("%s: there is no revision %q", top, revision)
-	}
-	if base, err := git(top, "merge-base", strings.TrimSpace(string(from)), "HEAD"); err == nil {
-		from = base
-	}
-	return strings.TrimSpace(string(from)), nil
 }
 
 // parseDiff reads which lines of the new files a unified diff without context has.
@@ -204,24 +191,4 @@ func number(text string) int {
 		return 0
 	}
 	return int(n)
-}
-
-// git runs git in a folder and returns what it prints.
-func git(folder string, args ...string) ([]byte, error) {
-	return gitWith(folder, nil, args...)
-}
-
-// gitWith is git with something to read.
-func gitWith(folder string, in io.Reader, args ...string) ([]byte, error) {
-	cmd := exec.Command("git", append([]string{"-C", folder}, args...)...)
-	cmd.Stdin = in
-	out, err := cmd.Output()
-	if errors.Is(err, exec.ErrNotFound) {
-		return nil, errors.New("git is not installed")
-	}
-	var failed *exec.ExitError
-	if errors.As(err, &failed) {
-		return nil, fmt.Errorf("git: %s", strings.TrimPrefix(strings.TrimSpace(string(failed.Stderr)), "fatal: "))
-	}
-	return out, err
 }

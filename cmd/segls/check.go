@@ -59,6 +59,7 @@ severity-, which give each rule its severity or switch it off.`,
 		},
 	}
 	texts := console.BatchFlags(cmd)
+	texts.Notebooks = true
 	texts.Divides = findsByFragments
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &format, "format", "output: text for people, line, json, sarif, rdjson for reviewdog, or github for workflows", "text", "line", "json", "sarif", "rdjson", "github")
@@ -100,17 +101,18 @@ severity-, which give each rule its severity or switch it off.`,
 			}
 			err := texts.Each(paths, func(path string, d *analysis.Document) func() error {
 				found, err := c.of(path, d)
+				words := d.Words()
 				return func() error {
 					if err != nil {
 						return err
 					}
-					found := c.unknown(found)
-					for _, f := range found {
-						if f.Severity >= failing {
+					found := slices.DeleteFunc(found, c.old.take)
+					for i := range found {
+						if found[i].Severity >= failing {
 							fails++
 						}
 					}
-					return report.text(path, d.Words(), found)
+					return report.text(path, words, found)
 				}
 			})
 			if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
@@ -178,23 +180,29 @@ type place struct {
 	line, column, endLine, endColumn int
 
 	byteColumn, endByteColumn int // the same columns in bytes
+
+	start, end int // in bytes of the file
+
+	inCell analysis.Place // where a reader finds it in a notebook, else nothing
 }
 
 // of lists the findings in a text that are severe enough and, if only changed lines
 // count, stand where some have changed.
 func (c *checker) of(path string, d *analysis.Document) ([]finding, error) {
-	var findings []finding
 	found := d.Findings()
 	if d.IsQuiet() {
 		found = check.Urgent(found)
 	}
+	findings := make([]finding, 0, len(found))
+	name := c.nameInBaseline(path)
 	for _, f := range found {
 		if f.Severity < c.least {
 			continue
 		}
 		if c.changes != nil {
 			about := aboutOf(d, f)
-			changed, err := c.changes.touch(path, d.Text.LineAt(about.Start)+1, d.Text.LineAt(max(about.Start, about.End-1))+1)
+			from, to := analysis.PlaceOf(d, about.Start), analysis.PlaceOf(d, max(about.Start, about.End-1))
+			changed, err := c.changes.touch(path, from.FileLine, to.FileLine)
 			if err != nil {
 				return nil, err
 			}
@@ -202,7 +210,7 @@ func (c *checker) of(path string, d *analysis.Document) ([]finding, error) {
 				continue
 			}
 		}
-		findings = append(findings, c.finding(path, d, f))
+		findings = append(findings, findingOf(path, name, d, f))
 	}
 	return findings, nil
 }
@@ -222,15 +230,20 @@ func aboutOf(d *analysis.Document, f check.Finding) markup.Span {
 	return f.Span
 }
 
-func (c *checker) finding(path string, d *analysis.Document, f check.Finding) finding {
+func findingOf(path, known string, d *analysis.Document, f check.Finding) finding {
 	said := strings.Join(strings.Fields(d.Text.Slice(f.Span)), " ")
 	sum := sha256.Sum256([]byte(string(f.Rule) + "\n" + said))
 	x := finding{
 		path: path, Finding: f, opening: opening(said), fingerprint: hex.EncodeToString(sum[:8]),
-		known: c.nameInBaseline(path),
+		known: known,
 	}
 	x.line, x.column, x.byteColumn = position(d.Text, f.Span.Start)
 	x.endLine, x.endColumn, x.endByteColumn = position(d.Text, f.Span.End)
+	x.start, x.end = f.Span.Start, f.Span.End
+	if at := analysis.PlaceOf(d, f.Span.Start); at.Cell > 0 {
+		to := analysis.PlaceOf(d, f.Span.End)
+		x.place = place{at.FileLine, at.FileColumn, to.FileLine, to.FileColumn, at.FileColumn, to.FileColumn, at.Offset, to.Offset, at}
+	}
 	return x
 }
 
@@ -250,18 +263,6 @@ func (c *checker) nameInBaseline(path string) string {
 		return path
 	}
 	return filepath.ToSlash(relative)
-}
-
-// unknown is the findings that the baseline does not have. It is called in the order
-// of the texts.
-func (c *checker) unknown(findings []finding) []finding {
-	var unknown []finding
-	for _, f := range findings {
-		if !c.old.take(f) {
-			unknown = append(unknown, f)
-		}
-	}
-	return unknown
 }
 
 // openingChars is how much of a text is quoted.

@@ -5,14 +5,15 @@ import (
 	"path/filepath"
 
 	"github.com/segls/segls/analysis/check"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // The parts of the Reviewdog Diagnostic Format (rdjson) that are written, under their names
 // there. Its columns count bytes, from 1, and the end is exclusive.
 type (
 	rdResult struct {
-		Source      rdSource       `json:"source"`
-		Diagnostics []rdDiagnostic `json:"diagnostics"`
+		Source      rdSource                    `json:"source"`
+		Diagnostics console.Array[rdDiagnostic] `json:"diagnostics"`
 	}
 	rdSource struct {
 		Name string `json:"name"`
@@ -47,24 +48,24 @@ var rdSeverities = map[check.Severity]string{check.Hint: "INFO", check.Informati
 
 // rdReport is a document that reviewdog reads.
 type rdReport struct {
-	w *bufio.Writer
-	rdResult
+	w     *bufio.Writer
+	found collected
 }
 
-func newRDReport(w *bufio.Writer) *rdReport {
-	return &rdReport{w, rdResult{rdSource{"segls", home}, []rdDiagnostic{}}}
-}
-
-func (r *rdReport) text(path string, _ int, findings []finding) error {
-	for _, f := range findings {
-		r.Diagnostics = append(r.Diagnostics, rdDiagnostic{
-			f.Message(),
-			rdLocation{filepath.ToSlash(path), rdRange{rdPosition{f.line, f.byteColumn}, rdPosition{f.endLine, f.endByteColumn}}},
-			rdSeverities[f.Severity],
-			rdCode{string(f.Rule), ruleURL(f.Rule)},
-		})
-	}
+func (r *rdReport) text(_ string, _ int, findings []finding) error {
+	r.found = append(r.found, findings)
 	return nil
 }
 
-func (r *rdReport) end() error { return writeIndented(r.w, r.rdResult) }
+func (r *rdReport) end() error {
+	return console.Encode(r.w, rdResult{rdSource{"segls", home}, listed(r.found, rdDiagnosticOf)})
+}
+
+func rdDiagnosticOf(f *finding) rdDiagnostic {
+	return rdDiagnostic{
+		f.Message(),
+		rdLocation{filepath.ToSlash(f.path), rdRange{rdPosition{f.line, f.byteColumn}, rdPosition{f.endLine, f.endByteColumn}}},
+		rdSeverities[f.Severity],
+		rdCode{string(f.Rule), ruleURL(f.Rule)},
+	}
+}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -28,13 +27,29 @@ func newReport(cmd *cobra.Command, format string, w io.Writer) report {
 	case "github":
 		return &githubReport{Writer: b}
 	case "json":
-		return &jsonReport{w: b, Findings: []findingJSON{}}
+		return &jsonReport{w: b}
 	case "sarif":
-		return newSARIFReport(b)
+		return &sarifReport{w: b}
 	case "rdjson":
-		return newRDReport(b)
+		return &rdReport{w: b}
 	}
 	return &textReport{Writer: b, Styles: console.StylesFor(cmd, w), isQuiet: console.IsQuiet(cmd)}
+}
+
+// collected are the findings of all texts, for a report that is one document.
+type collected [][]finding
+
+// listed is findings as a report has them, each made as it is written: there may be very many.
+func listed[V any](c collected, as func(*finding) V) console.Array[V] {
+	return func(yield func(V) bool) {
+		for _, findings := range c {
+			for i := range findings {
+				if !yield(as(&findings[i])) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // summary counts what was found.
@@ -56,8 +71,8 @@ func (s *summary) add(words int, findings []finding) {
 	if s.Rules == nil {
 		s.Rules = make(map[check.Rule]int)
 	}
-	for _, f := range findings {
-		s.Rules[f.Rule]++
+	for i := range findings {
+		s.Rules[findings[i].Rule]++
 	}
 }
 
@@ -91,6 +106,9 @@ func (r *textReport) text(path string, words int, findings []finding) error {
 	fmt.Fprintf(r, "%s\n", r.Strong(console.Printable(path)))
 	for _, f := range findings {
 		at := fmt.Sprintf("%d:%d", f.line, f.column)
+		if f.inCell.Cell > 0 {
+			at = f.inCell.String()
+		}
 		fmt.Fprintf(r, "%8s  %-11s  %s\n%21s  %s\n", at, f.Severity, console.Printable(f.Message()), "", r.Faint(string(f.Rule)+"  “"+f.opening+"”"))
 	}
 	fmt.Fprintln(r)
@@ -153,9 +171,14 @@ func (r *githubReport) end() error { return nil }
 
 // jsonReport is one object with all findings and their summary.
 type jsonReport struct {
-	w        *bufio.Writer
-	Findings []findingJSON `json:"findings"`
-	Summary  summary       `json:"summary"`
+	w       *bufio.Writer
+	found   collected
+	summary summary
+}
+
+type findingsJSON struct {
+	Findings console.Array[findingJSON] `json:"findings"`
+	Summary  summary                    `json:"summary"`
 }
 
 // findingJSON has offsets in bytes, lines from 1, and columns from 1 in characters; ends
@@ -164,6 +187,8 @@ type findingJSON struct {
 	Path        string     `json:"path"`
 	Start       int        `json:"start"`
 	End         int        `json:"end"`
+	Cell        int        `json:"cell,omitempty"`      // of a notebook
+	CellLine    int        `json:"cell-line,omitempty"` // in it; the other places are in the file
 	Line        int        `json:"line"`
 	Column      int        `json:"column"`
 	EndLine     int        `json:"end-line"`
@@ -177,28 +202,19 @@ type findingJSON struct {
 	Fingerprint string     `json:"fingerprint"`
 }
 
-func (r *jsonReport) text(path string, words int, findings []finding) error {
-	r.Summary.add(words, findings)
-	for _, f := range findings {
-		r.Findings = append(r.Findings, findingJSON{
-			path, f.Span.Start, f.Span.End, f.line, f.column, f.endLine, f.endColumn,
-			f.Rule, f.Severity.String(), f.Message(), f.Words, f.Limit, f.opening, f.fingerprint,
-		})
-	}
+func (r *jsonReport) text(_ string, words int, findings []finding) error {
+	r.summary.add(words, findings)
+	r.found = append(r.found, findings)
 	return nil
 }
 
 func (r *jsonReport) end() error {
-	return writeIndented(r.w, r)
+	return console.Encode(r.w, findingsJSON{listed(r.found, findingToJSON), r.summary})
 }
 
-// writeIndented writes JSON over several lines.
-func writeIndented(w *bufio.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(value); err != nil {
-		return err
+func findingToJSON(f *finding) findingJSON {
+	return findingJSON{
+		f.path, f.start, f.end, f.inCell.Cell, f.inCell.Line, f.line, f.column, f.endLine, f.endColumn,
+		f.Rule, f.Severity.String(), f.Message(), f.Words, f.Limit, f.opening, f.fingerprint,
 	}
-	return w.Flush()
 }

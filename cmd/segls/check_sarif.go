@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/segls/segls/analysis/check"
+	"github.com/segls/segls/cmd/segls/console"
 )
 
 // The parts of a SARIF 2.1.0 log that are written (OASIS Standard, 2020), under their
@@ -19,11 +20,11 @@ type (
 		Runs    []sarifRun `json:"runs"`
 	}
 	sarifRun struct {
-		Tool             sarifTool     `json:"tool"`
-		Language         string        `json:"language"`         // of the messages
-		NewlineSequences []string      `json:"newlineSequences"` // that lines are counted by
-		ColumnKind       string        `json:"columnKind"`
-		Results          []sarifResult `json:"results"`
+		Tool             sarifTool                  `json:"tool"`
+		Language         string                     `json:"language"`         // of the messages
+		NewlineSequences []string                   `json:"newlineSequences"` // that lines are counted by
+		ColumnKind       string                     `json:"columnKind"`
+		Results          console.Array[sarifResult] `json:"results"`
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -86,50 +87,51 @@ var sarifLevels = map[check.Severity]string{check.Hint: "note", check.Informatio
 
 // sarifReport is a log in the format that programs exchange findings in.
 type sarifReport struct {
-	w   *bufio.Writer
-	log sarifLog
+	w     *bufio.Writer
+	found collected
 }
 
-func newSARIFReport(w *bufio.Writer) *sarifReport {
-	driver := sarifDriver{Name: "segls", Version: currentVersion(), InformationURI: home, Language: "en"}
+func (r *sarifReport) text(_ string, _ int, findings []finding) error {
+	r.found = append(r.found, findings)
+	return nil
+}
+
+func (r *sarifReport) end() error {
+	var rules []sarifRule
 	for _, rule := range check.Rules {
-		driver.Rules = append(driver.Rules, sarifRule{
+		rules = append(rules, sarifRule{
 			string(rule),
 			sarifText{rule.Doc()},
 			ruleURL(rule),
 			sarifConfiguration{sarifLevels[rule.Severity()]},
 		})
 	}
-	return &sarifReport{w, sarifLog{
-		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
-		Runs: []sarifRun{{
-			Tool: sarifTool{driver}, Language: "en", NewlineSequences: []string{"\r\n", "\n", "\r"},
-			ColumnKind: "unicodeCodePoints", Results: []sarifResult{},
-		}},
-	}}
+	return console.Encode(r.w, sarifLogOf(rules, listed(r.found, sarifResultOf)))
 }
 
-func (r *sarifReport) text(_ string, _ int, findings []finding) error {
-	run := &r.log.Runs[0]
-	for _, f := range findings {
-		run.Results = append(run.Results, sarifResult{
-			RuleID: string(f.Rule), RuleIndex: slices.Index(check.Rules, f.Rule), Level: sarifLevels[f.Severity], Message: sarifText{f.Message()},
-			Locations:           []sarifLocation{sarifLocationOf(f)},
-			PartialFingerprints: map[string]string{"segls/v1": f.fingerprint},
-		})
+func sarifLogOf(rules []sarifRule, results console.Array[sarifResult]) sarifLog {
+	return sarifLog{
+		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
+		Runs: []sarifRun{{
+			Tool:     sarifTool{sarifDriver{Name: "segls", Version: currentVersion(), InformationURI: home, Language: "en", Rules: rules}},
+			Language: "en", NewlineSequences: []string{"\r\n", "\n", "\r"}, ColumnKind: "unicodeCodePoints", Results: results,
+		}},
 	}
-	return nil
+}
+
+func sarifResultOf(f *finding) sarifResult {
+	return sarifResult{
+		RuleID: string(f.Rule), RuleIndex: slices.Index(check.Rules, f.Rule), Level: sarifLevels[f.Severity], Message: sarifText{f.Message()},
+		Locations:           []sarifLocation{sarifLocationOf(f)},
+		PartialFingerprints: map[string]string{"segls/v1": f.fingerprint},
+	}
 }
 
 // sarifLocationOf is where a finding stands.
-func sarifLocationOf(f finding) sarifLocation {
+func sarifLocationOf(f *finding) sarifLocation {
 	return sarifLocation{sarifPhysicalLocation{
 		sarifArtifactLocation{sarifURI(f.path)}, sarifRegion{f.line, f.column, f.endLine, f.endColumn, sarifText{f.opening}},
 	}}
-}
-
-func (r *sarifReport) end() error {
-	return writeIndented(r.w, r.log)
 }
 
 // sarifURI is a path as a URI: relative if it is, which whoever reads the log takes

@@ -35,7 +35,10 @@ var (
 func TestCheckFormats(t *testing.T) {
 	consoletest.Library(t, map[string]string{"book/one.md": chapter, "book/two, with: 100%.md": "A short text.\n"})
 	code, out, errs := segls("", "check", "--format", "json", "book")
-	var report jsonReport
+	var report struct {
+		Findings []findingJSON
+		Summary  summary
+	}
 	if err := json.Unmarshal([]byte(out), &report); err != nil || code != console.ExitFindings || errs != "" {
 		t.Fatal(code, errs, err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -47,6 +48,7 @@ Settings come from flags and from settings files; see segls config.`,
 		Args: console.OnePath,
 	}
 	texts := console.TextFlags(cmd)
+	texts.Notebooks = true
 	console.ChoiceFlag(cmd, &format, "format", "output: text, svg, png, csv or json; by default what the ending of --output says", "text", "svg", "png", "csv", "json")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this `file`; it is written whole or not at all")
 	cmd.Flags().StringArrayVar(&compared, "compare", nil, "draw another curve, with `settings` such as 'method=paper,window-paragraphs=2'")
@@ -67,7 +69,7 @@ Settings come from flags and from settings files; see segls config.`,
 		if code := console.ExitCode(0); failed != nil && (!errors.As(failed, &code) || len(files) == 0) {
 			return failed
 		}
-		f, err := newCurveFigure(cmd.Context(), title, files, compared)
+		f, err := newCurveFigure(cmd.Context(), title, files, compared, format != "json")
 		if err != nil {
 			return err
 		}
@@ -97,25 +99,24 @@ type curveFigure struct {
 }
 
 // curveFiles are the texts whose curve is drawn, with a name for all of them.
-func curveFiles(texts *console.Batch, paths []string) (title string, files []curveFile, err error) {
+func curveFiles(texts *console.Batch, paths []string) (title string, files []answer.Text, err error) {
 	if !texts.Whole {
 		d, err := texts.One(paths[0])
 		if err != nil {
 			return "", nil, err
 		}
-		return paths[0], []curveFile{{paths[0], d}}, nil
+		return paths[0], []answer.Text{{Path: paths[0], Document: d}}, nil
 	}
 	read, documents, err := texts.All(paths)
 	for i, d := range documents {
-		files = append(files, curveFile{read[i], d})
+		files = append(files, answer.Text{Path: read[i], Title: analysis.TitleOf(d), Document: d})
 	}
 	return texts.Site.Name(), files, err
 }
 
 // curve is texts as a curve over their words.
 type curve struct {
-	files []curveFile
-	label string // the settings in which the curves differ; "" if it is the only one
+	answer.Labelled
 
 	before    []int // the words before each paragraph, and at the end all words
 	gaps      []curveGap
@@ -123,48 +124,41 @@ type curve struct {
 	breaks    []int // the words before each file but the first
 }
 
-type curveFile struct {
-	path string
-	*analysis.Document
-}
-
-// curveGap is a gap between two paragraphs of a file.
+// curveGap is a gap between two paragraphs of a file. A megabyte may have 300,000.
 type curveGap struct {
-	curveFile
-	about      analysis.Gap
+	*answer.Text
 	number     int // in the file
 	word       int // words before it
 	similarity float64
+	isBoundary bool
+	isHeading  bool // there is a heading in it
 }
 
 type curveFragment struct {
-	curveFile
-	about analysis.Fragment
+	*answer.Text
+	about *analysis.Fragment
 	word  int // words before it
 }
 
-func newCurveFigure(ctx context.Context, title string, files []curveFile, compared []string) (*curveFigure, error) {
-	f := &curveFigure{path: title, curves: []curve{newCurve(files)}}
-	for _, text := range compared {
-		s, names, err := compareSettings(files[0].Settings, text)
-		if err != nil {
-			return nil, err
-		}
-		others, err := under(ctx, files, s)
-		if err != nil {
-			return nil, err
-		}
-		f.differing = append(f.differing, names...)
-		f.curves = append(f.curves, newCurve(others))
+// newCurveFigure is the curves of texts. They are laid out only if they are to be drawn.
+func newCurveFigure(ctx context.Context, title string, files []answer.Text, compared []string, isDrawn bool) (*curveFigure, error) {
+	curves, differing, err := answer.Compare(files, compared, func(s analysis.Settings) ([]answer.Text, error) { return under(ctx, files, s) })
+	if err != nil {
+		return nil, err
 	}
-	for i := range f.curves {
-		f.curves[i].label = settingsLabel(f.curves[i].settings(), f.differing)
+	f := &curveFigure{path: title, differing: differing}
+	for _, c := range curves {
+		drawn := curve{Labelled: c}
+		if isDrawn {
+			drawn.layOut()
+		}
+		f.curves = append(f.curves, drawn)
 	}
 	return f, nil
 }
 
 // under are texts under other settings, divided anew as one.
-func under(ctx context.Context, files []curveFile, s analysis.Settings) ([]curveFile, error) {
+func under(ctx context.Context, files []answer.Text, s analysis.Settings) ([]answer.Text, error) {
 	documents := make([]*analysis.Document, len(files))
 	for i, f := range files {
 		documents[i] = f.Document
@@ -173,77 +167,43 @@ func under(ctx context.Context, files []curveFile, s analysis.Settings) ([]curve
 	if err != nil {
 		return nil, err
 	}
-	others := make([]curveFile, len(files))
+	others := make([]answer.Text, len(files))
 	for i, d := range documents {
-		others[i] = curveFile{files[i].path, d}
+		others[i] = answer.Text{Path: files[i].Path, Title: files[i].Title, Document: d}
 	}
 	return others, nil
 }
 
-func newCurve(files []curveFile) curve {
-	c := curve{files: files, before: []int{0}}
-	for i, f := range files {
+func (c *curve) layOut() {
+	c.before = []int{0}
+	for i := range c.Texts {
+		f := &c.Texts[i]
 		first, words := len(c.before)-1, c.words()
 		if i > 0 {
 			c.breaks = append(c.breaks, words)
 		}
+		c.before = slices.Grow(c.before, len(f.Paragraphs()))
 		for _, p := range f.Paragraphs() {
 			words += p.Words
 			c.before = append(c.before, words)
 		}
+		c.gaps = slices.Grow(c.gaps, len(f.Curve()))
 		for g, similarity := range f.Curve() {
-			c.gaps = append(c.gaps, curveGap{f, f.Gap(g), g, c.before[first+g+1], similarity})
+			about := f.Gap(g)
+			c.gaps = append(c.gaps, curveGap{f, g, c.before[first+g+1], similarity, about.IsBoundary, about.Heading >= 0})
 		}
-		for _, fragment := range f.Fragments() {
+		for i := range f.Fragments() {
+			fragment := &f.Fragments()[i]
 			c.fragments = append(c.fragments, curveFragment{f, fragment, c.before[first+fragment.First]})
 		}
 	}
-	return c
 }
 
 // words is the number of all words.
 func (c curve) words() int { return c.before[len(c.before)-1] }
 
 // settings are those of the first text.
-func (c curve) settings() analysis.Settings { return c.files[0].Settings }
-
-// compareSettings reads settings like "window-paragraphs=2,scaling=1", and lists
-// their names.
-func compareSettings(s analysis.Settings, text string) (_ analysis.Settings, names []string, _ error) {
-	for part := range strings.SplitSeq(text, ",") {
-		name, value, isAssignment := strings.Cut(part, "=")
-		name = strings.TrimSpace(name)
-		declared, isKnown := analysis.Declared.Find(name)
-		switch {
-		case !isAssignment:
-			return s, nil, fmt.Errorf("compare: %q is not of the form setting=value", part)
-		case !isKnown:
-			return s, nil, fmt.Errorf("compare: there is no setting %q", name)
-		case declared.Name == "markup":
-			return s, nil, errors.New("compare: all curves in a figure need the same markup")
-		}
-		if err := declared.SetString(&s, strings.TrimSpace(value)); err != nil {
-			return s, nil, fmt.Errorf("compare: %w", err)
-		}
-		names = append(names, declared.Name)
-	}
-	if s.MaxWords > 0 && s.MinWords > s.MaxWords {
-		return s, nil, fmt.Errorf("compare: min-words (%d) is more than max-words (%d)", s.MinWords, s.MaxWords)
-	}
-	return s, names, nil
-}
-
-// settingsLabel is some of the settings with their values, in the order in which
-// they are declared.
-func settingsLabel(s analysis.Settings, names []string) string {
-	var parts []string
-	for _, d := range analysis.Declared {
-		if slices.Contains(names, d.Name) {
-			parts = append(parts, fmt.Sprintf("%s=%v", d.Name, d.Get(&s)))
-		}
-	}
-	return strings.Join(parts, ", ")
-}
+func (c curve) settings() analysis.Settings { return c.Texts[0].Settings }
 
 // caption says by which settings a curve was made, but for those that its label
 // tells.
@@ -310,30 +270,3 @@ func roundStep(least int) int {
 		}
 	}
 }
-
-// headingMark is a heading and where on the axis of words it stands.
-type headingMark struct {
-	curveFile
-	analysis.Section
-	word int
-}
-
-// headings are the headings, from left to right.
-func (c curve) headings() []headingMark {
-	var marks []headingMark
-	first := 0 // paragraph of the file
-	for _, f := range c.files {
-		p := 0
-		for _, s := range f.Sections() {
-			for p < len(f.Paragraphs()) && f.Paragraphs()[p].Span.Start < s.Span.Start {
-				p++
-			}
-			marks = append(marks, headingMark{f, s, c.before[first+p]})
-		}
-		first += len(f.Paragraphs())
-	}
-	return marks
-}
-
-// line is the line, from 1, in which the paragraph after the gap begins.
-func (g curveGap) line() int { return g.Text.LineAt(g.Paragraphs()[g.number+1].Span.Start) + 1 }

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/image/font"
 
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -147,12 +148,12 @@ func heightTicks(top float64) (ticks []float64) {
 
 // headings writes the headings along the upper edge, each cut short where the next one begins.
 func (d *drawing) headings() {
-	marks := d.curves[0].headings()
+	marks := answer.Marks(d.curves[0].Texts)
 	for i, m := range marks {
-		at := point{d.x(m.word), marginTop + 9}
+		at := point{d.x(m.Word), marginTop + 9}
 		end := d.width - marginRight
 		if i+1 < len(marks) {
-			end = d.x(marks[i+1].word)
+			end = d.x(marks[i+1].Word)
 		}
 		if end <= at.x {
 			continue // another one stands in the same place
@@ -171,14 +172,15 @@ func (d *drawing) headings() {
 
 // curve draws one of the curves.
 func (d *drawing) curve(number int, c curve) {
-	points := make([]point, len(c.gaps))
-	for i, g := range c.gaps {
+	gaps := d.visible(c.gaps)
+	points := make([]point, len(gaps))
+	for i, g := range gaps {
 		at := point{d.x(g.word), d.y(g.similarity)}
 		points[i] = at
 		if number == 0 {
 			d.line(stroke{pale, 0.6, nil}, point{at.x, d.y(0)}, point{at.x, d.y(0) - tickLength})
 		}
-		if g.about.IsBoundary {
+		if g.isBoundary {
 			d.wanted = append(d.wanted, figureLabel{at, fmt.Sprintf("%.2f", g.similarity), lineOf(number).colour})
 		}
 	}
@@ -189,6 +191,36 @@ func (d *drawing) curve(number int, c curve) {
 	for _, at := range points {
 		d.mark(number, at)
 	}
+}
+
+// visible leaves out gaps that make no difference to the eye: of those within half a point it
+// keeps the first, the lowest, the highest, the last and the first boundary. A line drawn through
+// them covers the same dots (Jugel and others, M4, 2014).
+func (d *drawing) visible(gaps []curveGap) []curveGap {
+	const narrowest = 0.5
+	column := func(g curveGap) int { return int(d.x(g.word) / narrowest) }
+	var kept []curveGap
+	for first := 0; first < len(gaps); {
+		lowest, highest, boundary, end := first, first, -1, first
+		for ; end < len(gaps) && column(gaps[end]) == column(gaps[first]); end++ {
+			if gaps[end].similarity < gaps[lowest].similarity {
+				lowest = end
+			}
+			if gaps[end].similarity > gaps[highest].similarity {
+				highest = end
+			}
+			if gaps[end].isBoundary && boundary < 0 {
+				boundary = end
+			}
+		}
+		for i := first; i < end; i++ {
+			if i == first || i == lowest || i == highest || i == boundary || i == end-1 {
+				kept = append(kept, gaps[i])
+			}
+		}
+		first = end
+	}
+	return kept
 }
 
 // figureBoundary is the boundary of one curve at a word.
@@ -207,9 +239,9 @@ func (d *drawing) boundaries() {
 	}
 	at := make(map[int][]figureBoundary) // by word
 	for number, c := range d.curves {
-		for _, g := range c.gaps {
-			if g.about.IsBoundary {
-				at[g.word] = append(at[g.word], figureBoundary{number, g.similarity, g.about.Heading >= 0})
+		for _, g := range d.visible(c.gaps) {
+			if g.isBoundary {
+				at[g.word] = append(at[g.word], figureBoundary{number, g.similarity, g.isHeading})
 			}
 		}
 	}
@@ -279,13 +311,13 @@ func (d *drawing) mark(number int, at point) {
 func (d *drawing) legend() {
 	right := d.width - marginRight
 	for i, c := range d.curves {
-		if c.label == "" {
+		if c.Label == "" {
 			continue
 		}
 		y := marginTop + headingsHeight + 4 + legendHeight*(float64(i)+0.5)
 		d.line(lineOf(i), point{right - legendLine, y}, point{right, y})
 		d.mark(i, point{right - legendLine/2, y})
-		d.text(color.Black, figureTextSize, point{right - legendLine - 3 - textWidth(figureTextSize, c.label), y + figureTextSize*capitals/2}, c.label, false)
+		d.text(color.Black, figureTextSize, point{right - legendLine - 3 - textWidth(figureTextSize, c.Label), y + figureTextSize*capitals/2}, c.Label, false)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/cmd/segls/console/consoletest"
 )
@@ -26,12 +27,12 @@ const tidesSample = "../../testdata/samples/tides.md"
 // TestCurveIsThatOfFragment: what curve writes for programs is what fragment does.
 func TestCurveIsThatOfFragment(t *testing.T) {
 	_, out, _ := segls("", "fragment", "--format", "json", "--window-paragraphs", "2", tidesSample)
-	var want documentJSON
+	var want answer.Document
 	if err := json.Unmarshal([]byte(out), &want); err != nil {
 		t.Fatal(err)
 	}
 	_, out, _ = segls("", "curve", "--format", "json", "--compare", "window-paragraphs=2", tidesSample)
-	var got figureJSON
+	var got answer.Figure
 	if err := json.Unmarshal([]byte(out), &got); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func TestCurveIsThatOfFragment(t *testing.T) {
 	word := 0
 	for g, gap := range want.Gaps {
 		word += want.Paragraphs[g].Words
-		point := pointJSON{gap, "", word, want.Paragraphs[g+1].Line}
+		point := answer.Point{Gap: gap, Word: word, Line: want.Paragraphs[g+1].Line}
 		constraint := ""
 		if c := gap.Constraint; c != nil {
 			constraint = *c
@@ -138,7 +139,7 @@ func sampleDocument(t *testing.T, path string) *analysis.Document {
 // TestCurveInBraille: every gap's value lies among the dots of its column, whatever
 // the width, and the numbers below the axis stand where the fragments begin.
 func TestCurveInBraille(t *testing.T) {
-	f, err := newCurveFigure(t.Context(), "tides.md", []curveFile{{"tides.md", sampleDocument(t, tidesSample)}}, nil)
+	f, err := newCurveFigure(t.Context(), "tides.md", []answer.Text{{Path: "tides.md", Document: sampleDocument(t, tidesSample)}}, nil, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +323,7 @@ func TestCurveOverOtherSettings(t *testing.T) {
 	text := "<!-- segls: window-paragraphs = 3 -->\n<!-- segls: scaling = 9 -->\n\n" + strings.Repeat("The sea and its salt.\n\n", 50)
 	consoletest.Library(t, map[string]string{".segls.toml": "preferred-words = 50\ncost = \"linear\"\n", "a.md": text})
 	_, out, _ := segls("", "curve", "--format", "json", "--compare", "scaling=1", "a.md")
-	var f figureJSON
+	var f answer.Figure
 	if err := json.Unmarshal([]byte(out), &f); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -54,8 +56,8 @@ func showCurveText(w io.Writer, f *curveFigure) error {
 // curve draws one curve, in as many panels as it takes, and lists its fragments.
 func (v *chartView) curve(c curve) {
 	fmt.Fprintln(v)
-	if c.label != "" {
-		fmt.Fprintf(v, "%s\n\n", v.Strong(c.label))
+	if c.Label != "" {
+		fmt.Fprintf(v, "%s\n\n", v.Strong(c.Label))
 	}
 	if len(c.gaps) == 0 {
 		fmt.Fprintln(v, "There is no curve: it takes two paragraphs.")
@@ -110,11 +112,15 @@ func isBraille(r rune) bool { return r >= 0x2800 && r <= 0x28FF }
 
 // list says in words where the fragments begin.
 func (v *chartView) list(c curve) {
-	fmt.Fprintf(v, "      line  words  similarity  begins\n")
+	width := len("12345")
+	if analysis.IsNotebook(c.Texts[0].Document) {
+		width = len("cell 123, line 12")
+	}
+	fmt.Fprintf(v, "     %*s  words  similarity  begins\n", width, "line")
 	path := ""
 	for i, f := range c.fragments {
-		if f.path != path && len(c.files) > 1 {
-			path = f.path
+		if f.Path != path && len(c.Texts) > 1 {
+			path = f.Path
 			fmt.Fprintf(v, "%s\n", v.Strong(console.Printable(path)))
 		}
 		first := f.Paragraphs()[f.about.First]
@@ -129,7 +135,7 @@ func (v *chartView) list(c curve) {
 			}
 		}
 		terms := strings.Join(upTo(f.about.Terms(), shownTerms), ", ")
-		fmt.Fprintf(v, "%s\n", strings.TrimRight(fmt.Sprintf("%4d %5d  %5d  %10s  %-9s  %s", i+1, f.Text.LineAt(first.Span.Start)+1, f.about.Words, similarity, begins, terms), " "))
+		fmt.Fprintf(v, "%s\n", strings.TrimRight(fmt.Sprintf("%4d %*s  %5d  %10s  %-9s  %s", i+1, width, analysis.PlaceOf(f.Document, first.Span.Start).Short(), f.about.Words, similarity, begins, terms), " "))
 	}
 }
 
@@ -168,9 +174,9 @@ func (p panel) rows() [][]rune {
 	}
 	for _, g := range p.gaps {
 		switch {
-		case g.about.IsBoundary && g.about.Heading >= 0:
+		case g.isBoundary && g.isHeading:
 			boundary(g.word, '┊')
-		case g.about.IsBoundary:
+		case g.isBoundary:
 			boundary(g.word, '│')
 		}
 	}
@@ -273,16 +279,16 @@ func (p panel) numbers() string {
 // titles has the headings, each cut short where the next one begins.
 func (p panel) titles() string {
 	var labels labelLine
-	marks := slices.DeleteFunc(p.headings(), func(h headingMark) bool {
-		column := p.column(h.word)
+	marks := slices.DeleteFunc(answer.Marks(p.Texts), func(h answer.Mark) bool {
+		column := p.column(h.Word)
 		return column < 0 || column >= p.columns
 	})
 	for i, h := range marks {
 		room := p.columns
 		if i+1 < len(marks) {
-			room = p.column(marks[i+1].word) - 1
+			room = p.column(marks[i+1].Word) - 1
 		}
-		labels.put(p.column(h.word), cut(strings.Repeat("#", h.Level)+" "+console.Printable(h.Title), room-p.column(h.word)), p.columns)
+		labels.put(p.column(h.Word), cut(strings.Repeat("#", h.Level)+" "+console.Printable(h.Title), room-p.column(h.Word)), p.columns)
 	}
 	return labels.String()
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/segls/segls/analysis/difference"
 	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/cmd/segls/history"
 )
 
 func diffCommand() *cobra.Command {
@@ -177,15 +178,7 @@ func putInOrder(w *difference.Work, texts *console.Batch, folder string) {
 	if err != nil || site.Order == "" {
 		return
 	}
-	order := site.Files()
-	place := func(f difference.File) int {
-		if i := slices.Index(order, site.Relative(f.Path)); i >= 0 {
-			return i
-		}
-		return len(order)
-	}
-	w.IsOrdered = true
-	slices.SortStableFunc(w.Files, func(a, b difference.File) int { return place(a) - place(b) })
+	w.PutInOrder(site.Files(), func(f difference.File) string { return site.Relative(f.Path) })
 }
 
 // worksSince are the texts at some paths that have changed since a revision, as they were and as
@@ -194,17 +187,17 @@ func worksSince(texts *console.Batch, revision string, paths []string) (old, new
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	changed, then, err := changedTexts(revision, paths)
+	changed, then, err := history.Since(revision, "", paths)
 	if err != nil {
 		return old, new, fmt.Errorf("since: %w", err)
 	}
 	var were, are []string
 	for _, f := range changed {
-		if f.was {
-			were = append(were, f.path)
+		if f.Was {
+			were = append(were, f.Path)
 		}
-		if f.isThere {
-			are = append(are, f.path)
+		if f.IsThere {
+			are = append(are, f.Path)
 		}
 	}
 	past := texts.Then(then)
@@ -212,7 +205,7 @@ func worksSince(texts *console.Batch, revision string, paths []string) (old, new
 	if isIn, err := isFolder(folder); err == nil && isIn && len(paths) == 1 {
 		before, errBefore := past.FindWork(folder)
 		now, errNow := texts.FindWork(folder)
-		if errBefore == nil && errNow == nil && before.Order != "" && now.Order != "" && isReordered(before.Files(), now.Files()) {
+		if errBefore == nil && errNow == nil && before.Order != "" && now.Order != "" && difference.IsReordered(before.Files(), now.Files()) {
 			were, are = withFiles(were, before), withFiles(are, now)
 		}
 	}
@@ -228,14 +221,6 @@ func worksSince(texts *console.Batch, revision string, paths []string) (old, new
 	putInOrder(&old, past, folder)
 	putInOrder(&new, texts, folder)
 	return old, new, cmp.Or(failed, err)
-}
-
-// isReordered reports whether files that are in both of two lists stand in another order.
-func isReordered(old, new []string) bool {
-	without := func(list, other []string) []string {
-		return slices.DeleteFunc(slices.Clone(list), func(file string) bool { return !slices.Contains(other, file) })
-	}
-	return !slices.Equal(without(old, new), without(new, old))
 }
 
 // withFiles are paths with the files of a work.

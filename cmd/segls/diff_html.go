@@ -163,7 +163,7 @@ func writeFile(b *bufio.Writer, side string, f difference.File, spans []changedS
 	}
 	at := 0 // skip spans that end before this block
 	slices.SortStableFunc(spans, func(x, y changedSpan) int { return x.Start - y.Start })
-	for _, block := range f.Document.Blocks() {
+	for block := range f.Document.EachBlock() {
 		list := []markup.Block{block}
 		if len(block.Children) > 0 {
 			list = block.Children
@@ -203,7 +203,7 @@ func writeBlock(b *bufio.Writer, side string, f difference.File, text string, bl
 			names = append(names, fmt.Sprintf("<a id=\"%s-%d\" tabindex=\"-1\"></a>", side, s.number))
 			said := s.Kind.String()
 			if side == "new" {
-				said = s.Here()
+				said = s.Here().String()
 			}
 			names = append(names, fmt.Sprintf("<span class=\"told %s\">%s</span>", s.Kind, escaped(said)))
 		}

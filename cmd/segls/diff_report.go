@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -47,10 +46,7 @@ type placeJSON struct {
 }
 
 func writeDiffJSON(w io.Writer, d difference.Difference) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(diffJSON{changesJSON(d.Changes), changesJSON(d.Marked)})
+	return console.Encode(w, diffJSON{changesJSON(d.Changes), changesJSON(d.Marked)})
 }
 
 func changesJSON(changes []difference.Change) []changeJSON {

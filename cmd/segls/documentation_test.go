@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/answer"
 )
 
 // commandLineIntroduction stands at the beginning of docs/cli.md.
@@ -75,13 +76,41 @@ says where to put it. ` + "`make man`" + ` writes manual pages.
 The text is the file's from byte ` + "`start`" + ` to ` + "`end`" + `, as it stands there with its markup; bytes that are no UTF-8 come
 out as U+FFFD. A fragment runs from its first paragraph to just before the next fragment or heading; code, tables and figures
 after a paragraph belong to it. Headings are in ` + "`section`" + `, not in the text, and a section without a paragraph has no fragment.
+With ` + "`--with-headings`" + ` they stand before the text, joined by ` + "` > `" + ` and followed by a blank line, and count in ` + "`words`, `chars` and `tokens`" + `;
+` + "`headings`" + ` is what was put there. They take at most half of a limit: of more, the innermost stay.
 
-` + "`max-words`" + ` and ` + "`--max-chars`" + ` hold for every object, overlap included. Where a fragment is too long it is cut into as few
-chunks as will do, of about equal length: between paragraphs if that suffices, then between blocks (code, tables) or items of
-a list, then sentences, lines, words, and at last characters as a reader sees them. Each cut below a block is reported on
-standard error: ` + "`segls: FILE:LINE: cut between sentences into 3: 812 words, more than max-words (300)`" + `. ` + "`min-words`" + ` comes
-second to the maximum, to headings and to directives; each object below it is reported too. ` + "`--overlap`" + ` repeats whole
-sentences from the same section, as many as fit into both it and the maximum.
+**Limits.** ` + "`max-words`, `--max-chars` and `--max-tokens`" + ` hold for every object, with its headings and overlap. A fragment that keeps them
+stays whole. One that is too long is divided as the text was, by topic, but over its sentences, with the limits as constraints: its
+chunks end where the topic turns, rather between paragraphs than inside one, and are as long as their topics, up to the limit. Code and tables
+stay whole where they fit. What is too long by itself is cut between lines, words, and at last characters as a reader sees
+them, and that is reported on standard error: ` + "`segls: FILE:LINE: cut between words into 3: 812 characters, more than max-chars (300)`" + `.
+
+**Minimum and overlap.** ` + "`min-words` and `--min-tokens`" + ` come second to the maximum, to headings and to directives: neighbouring fragments are joined or
+divided anew for them, and each object that stays below is reported. ` + "`--overlap` and `--overlap-tokens`" + ` repeat whole sentences of the object
+before, from the same section. Room is left for them, up to half of a limit; where a sentence is longer than that, nothing is repeated.
+
+**Tokens** are counted by ` + "`--tokenizer`" + `: a file of tiktoken's ranks, a Hugging Face ` + "`tokenizer.json`" + ` (byte pairs, word pieces or unigrams), or
+` + "`cl100k` or `o200k`" + `, which segls looks for in its own folder of the user's caches and where tiktoken keeps them (` + "`TIKTOKEN_CACHE_DIR`" + `);
+it downloads nothing. What a model puts around a text is not counted. ` + "`--token-counter COMMAND`" + ` counts by any program. It is started once by
+the shell, reads a text as a JSON string on each line, and writes its number of tokens on a line, in the same order, without waiting for more:
+
+` + "```python" + `
+import json, sys, tiktoken
+encoding = tiktoken.encoding_for_model("gpt-4o")
+for line in sys.stdin:
+    print(len(encoding.encode(json.loads(line), disallowed_special=())), flush=True)
+` + "```" + `
+
+A limit that no text can keep, a vocabulary that is none, or a counter that ends too soon is an error, exit code 2; ` + "`--output`" + ` then leaves the
+file as it was, and standard output has whole lines of whole texts only.
+
+**Many files.** Each text is written as soon as its turn comes, so a folder of any size can be read. ` + "`--shard 3/16`" + ` takes the third of sixteen
+parts; which part a text is in depends on its path alone. ` + "`--since-manifest FILE`" + ` takes the texts that are new, or whose words, settings or limits have changed
+since the file was written, and adds to it what is done: after an interruption, the same command goes on. A text that
+is gone is a line ` + "`{\"path\": …, \"removed\": true}`" + `. Write such output with ` + "`>>`" + `, and replace what an index has of each path in it.
+
+Where one machine is not enough, [examples/beam](../examples/beam/main.go) is a pipeline for Apache Beam that writes the same lines, in this process or,
+by a flag, on Flink, Spark or Dataflow; ` + "`make beam`" + ` compares it with the program.
 
 ## In continuous integration
 
@@ -140,8 +169,10 @@ func chunkKeys() string {
 		"path": "the file", "index": "which object of the file it is, from 0", "fragment": "which fragment it is or is a part of, from 0",
 		"start": "where it begins, in bytes", "end": "where it ends, in bytes, exclusive",
 		"start-char": "where it begins, in Unicode code points", "end-char": "where it ends, in code points, exclusive",
+		"start-cell": "in a notebook, the cell it begins in, from 1; lines are then those of cells", "end-cell": "in a notebook, the cell it ends in",
 		"start-line": "its first line, from 1", "end-line": "its last line",
 		"words": "its words of prose, overlap included", "chars": "its code points, overlap included",
+		"tokens": "its tokens, overlap included; only under a limit in tokens", "headings": "the headings that its text begins with; only with `--with-headings`",
 		"overlap":     "how many bytes at its beginning the object before it has too",
 		"cut-between": "between what it was cut from the one before: `fragments`, `paragraphs`, `blocks`, `sentences`, `lines`, `words`, `characters`",
 		"terms":       "the words that say best what its fragment is about, the best first", "title": "a title for its fragment",
@@ -149,8 +180,8 @@ func chunkKeys() string {
 		"section":    "the headings above it, the outermost first", "text": "its text",
 	}
 	var rows strings.Builder
-	for field := range reflect.TypeFor[chunkJSON]().Fields() {
-		key := field.Tag.Get("json")
+	for field := range reflect.TypeFor[answer.Chunk]().Fields() {
+		key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		fmt.Fprintf(&rows, "| `%s` | %s |\n", key, meanings[key])
 	}
 	return rows.String()

@@ -28,7 +28,7 @@ func duplicatesCommand() *cobra.Command {
 		Long: `Duplicates finds paragraphs, and parts of them, that stand in several places: word for word,
 wrapped otherwise, with words changed, with sentences in another order, or as a part of a longer
 paragraph. It tells both places, and the words that only one of them has. What stands in more
-than three places is told once, with all of them.
+than three places is told once, with all of them. segls share puts it into one file.
 
 ` + pathsHelp + `
 
@@ -156,7 +156,7 @@ func (d *duplicates) write(cmd *cobra.Command, w io.Writer, format string) error
 	b := bufio.NewWriter(w)
 	switch format {
 	case "json":
-		return writeIndented(b, d.told())
+		return console.Encode(b, d.told())
 	case "sarif":
 		return d.sarif(b)
 	}
@@ -260,23 +260,23 @@ func (d *duplicates) told() duplicatesJSON {
 
 // sarif writes a result for each pair, at its second place; the others are related to it.
 func (d *duplicates) sarif(b *bufio.Writer) error {
-	r := newSARIFReport(b)
-	run := &r.log.Runs[0]
-	run.Tool.Driver.Rules = []sarifRule{{
+	rule := sarifRule{
 		saidTwice,
 		sarifText{"A paragraph, or a part of one, that stands somewhere else too."},
 		home + "/blob/main/docs/related.md#what-is-said-twice",
 		sarifConfiguration{sarifLevels[check.Information]},
-	}}
-	for _, p := range d.pairs {
-		result := sarifResult{
-			RuleID: saidTwice, Level: sarifLevels[check.Information],
-			Message:             sarifText{fmt.Sprintf("This is said in %s too: %s.", placeOf(p.a), p.difference())},
-			Locations:           []sarifLocation{sarifLocationOf(p.b)},
-			RelatedLocations:    []sarifLocation{sarifLocationOf(p.a)},
-			PartialFingerprints: map[string]string{"segls/v1": p.b.fingerprint},
-		}
-		run.Results = append(run.Results, result)
 	}
-	return r.end()
+	return console.Encode(b, sarifLogOf([]sarifRule{rule}, func(yield func(sarifResult) bool) {
+		for _, p := range d.pairs {
+			if !yield(sarifResult{
+				RuleID: saidTwice, Level: sarifLevels[check.Information],
+				Message:             sarifText{fmt.Sprintf("This is said in %s too: %s.", placeOf(p.a), p.difference())},
+				Locations:           []sarifLocation{sarifLocationOf(&p.b)},
+				RelatedLocations:    []sarifLocation{sarifLocationOf(&p.a)},
+				PartialFingerprints: map[string]string{"segls/v1": p.b.fingerprint},
+			}) {
+				return
+			}
+		}
+	}))
 }

@@ -60,7 +60,12 @@ func TestDuplicatesJSON(t *testing.T) {
 func TestDuplicatesSARIF(t *testing.T) {
 	consoletest.Library(t, docks)
 	_, out, _ := segls("", "duplicates", "--format", "sarif", "docs")
-	var log sarifLog
+	var log struct {
+		Runs []struct {
+			Tool    sarifTool
+			Results []sarifResult
+		}
+	}
 	if err := json.Unmarshal([]byte(out), &log); err != nil || len(log.Runs) != 1 || len(log.Runs[0].Results) != 1 {
 		t.Fatalf("%v: %s", err, out)
 	}

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -25,7 +24,8 @@ func explainCommand() *cobra.Command {
 		Long: `Explain says of each place between two paragraphs why a fragment begins there, or why
 none does: what the fragments cost with a boundary there, more than without one, in the
 parts that the method weighs. Below 0 a boundary pays. With a LINE it explains the place
-before the paragraph in that line. A file that is in a work of several is divided as a
+before the paragraph in that line, or in a notebook before the first paragraph in the cell
+of that number. A file that is in a work of several is divided as a
 part of it; with --work, all files of the work are explained in their order.
 
 Settings come from flags, and from settings files; see segls config.`,
@@ -34,11 +34,12 @@ Settings come from flags, and from settings files; see segls config.`,
 		Args: console.OnePath,
 	}
 	texts := console.TextFlags(cmd)
+	texts.Notebooks = true
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		write := explainText
 		if format == "json" {
-			write = explainJSON
+			write = answer.WriteExplanation
 		}
 		if texts.Whole {
 			read, documents, err := texts.All(paths)
@@ -88,8 +89,25 @@ func atLine(path string) (string, int) {
 	return path[:i], line
 }
 
+// gapOfCell is the gap before the first paragraph in a cell of a notebook.
+func gapOfCell(d *analysis.Document, path string, cell int) ([]int, error) {
+	for i, p := range d.Paragraphs() {
+		if analysis.PlaceOf(d, p.Span.Start).Cell != cell {
+			continue
+		}
+		if i == 0 {
+			return nil, fmt.Errorf("%s:%d: this cell has the first paragraph, and no place between two", path, cell)
+		}
+		return []int{i - 1}, nil
+	}
+	return nil, fmt.Errorf("%s:%d: this cell has no paragraph", path, cell)
+}
+
 // gapsAt are all gaps, or that before the paragraph in a line.
 func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
+	if line > 0 && analysis.IsNotebook(d) {
+		return gapOfCell(d, path, line)
+	}
 	if line > d.Text.LineCount() {
 		return nil, fmt.Errorf("%s: there are %s", path, console.Count(d.Text.LineCount(), "line"))
 	}
@@ -107,107 +125,17 @@ func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
 	return gaps, nil
 }
 
-// explanationJSON is what `segls explain --format json` writes.
-type explanationJSON struct {
-	Path   string             `json:"path"`
-	Method string             `json:"method"`
-	Gaps   []explainedGapJSON `json:"gaps"`
-}
-
-type explainedGapJSON struct {
-	After      int        `json:"after"` // paragraphs before the gap
-	Line       int        `json:"line"`  // of the paragraph after it
-	Boundary   bool       `json:"boundary"`
-	DecidedBy  *string    `json:"decided-by"` // what decided the gap without weighing it, or null
-	Parts      []partJSON `json:"parts"`
-	Sum        *float64   `json:"sum"` // of the parts, from the first to the last; below 0 a boundary pays
-	Confidence *float64   `json:"confidence"`
-	Ends       []string   `json:"ends"`
-	Begins     []string   `json:"begins"`
-	Bridges    []string   `json:"bridges"`
-	VanishesAt *int       `json:"vanishes-at"` // the preferred length at which it would not pay
-}
-
-type partJSON struct {
-	Name  string  `json:"name"`
-	Value float64 `json:"value"`
-	Unit  string  `json:"unit"`
-}
-
-func explainJSON(w io.Writer, path string, d *analysis.Document, gaps []int) error {
-	b := bufio.NewWriter(w)
-	var gap bytes.Buffer
-	encoder := json.NewEncoder(&gap)
-	encoder.SetEscapeHTML(false)
-	about, err := json.Marshal(explanationJSON{Path: path, Method: d.Settings.Method, Gaps: []explainedGapJSON{}})
-	if err != nil {
-		return err
-	}
-	// A gap a line, each as soon as it is explained: a long text has many.
-	fmt.Fprintf(b, "%s", strings.TrimSuffix(string(about), "]}"))
-	confidence := confidenceOf(d, gaps)
-	for i, g := range gaps {
-		e := d.Explain(g)
-		k := explainedGapJSON{
-			After: g + 1, Line: lineAfter(d, g), Boundary: e.IsBoundary, Parts: make([]partJSON, len(e.Parts)),
-			Ends: listed(e.Ends), Begins: listed(e.Begins), Bridges: listed(e.Bridges),
-		}
-		for p, part := range e.Parts {
-			k.Parts[p] = partJSON{part.Name, part.Value, part.Unit}
-		}
-		if e.DecidedBy != analysis.ByCost {
-			k.DecidedBy = new(string(e.DecidedBy))
-		} else if len(e.Parts) > 0 {
-			k.Sum = &e.Sum
-		}
-		if confidence != nil {
-			k.Confidence = &confidence[i]
-		}
-		if e.VanishesAt > 0 {
-			k.VanishesAt = &e.VanishesAt
-		}
-		separator := ",\n"
-		if i == 0 {
-			separator = "\n"
-		}
-		gap.Reset()
-		if err := encoder.Encode(k); err != nil {
-			return err
-		}
-		b.WriteString(separator)
-		b.Write(bytes.TrimRight(gap.Bytes(), "\n"))
-	}
-	fmt.Fprintln(b, "\n]}")
-	return b.Flush()
-}
-
-// confidenceOf is the confidence of some gaps, or nil if the method has none. Computing all
-// of them together is much cheaper than one by one.
-func confidenceOf(d *analysis.Document, gaps []int) []float64 {
-	if len(gaps) == len(d.Curve()) {
-		return d.Confidence()
-	}
-	return d.Confidence(gaps...)
-}
-
-func listed(terms []string) []string { return append([]string{}, terms...) }
-
-// lineAfter is the line, from 1, of the paragraph after a gap.
-func lineAfter(d *analysis.Document, g int) int {
-	return d.Text.LineAt(d.Paragraph(g+1).Span.Start) + 1
-}
-
 func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%s, by %s\n", path, d.Settings.Method)
-	confidence := confidenceOf(d, gaps)
+	confidence := answer.Confidence(d, gaps)
 	for i, g := range gaps {
 		e := d.Explain(g)
 		what := "goes on"
 		if e.IsBoundary {
 			what = "a fragment begins"
 		}
-		fmt.Fprintf(b, "\n%d  %s: %q\n", lineAfter(d, g), what, d.Paragraph(g+1).Opening(60))
+		fmt.Fprintf(b, "\n%s  %s: %q\n", answer.After(d, g).Short(), what, d.Paragraph(g+1).Opening(60))
 		if e.DecidedBy != analysis.ByCost {
 			fmt.Fprintf(b, "    decided by: %s\n", decided[e.DecidedBy])
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -9,14 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/chunk"
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
 func fragmentCommand() *cobra.Command {
 	var format, curveFile string
 	var finer int
-	var limits chunk.Limits
 	cmd := &cobra.Command{
 		Use:   "fragment [flags] PATH...|-",
 		Short: "Show the fragments of texts",
@@ -27,12 +25,15 @@ the two sides are.
 ` + pathsHelp + `
 
 With --format jsonl, every fragment is an object on a line of its own, with its text
-and its place in the file, ready for a search index. --max-words and --max-chars then
-hold without exception: a fragment that is too long is cut between paragraphs, and a
-paragraph that is too long between sentences or, if need be, between lines, words or
-characters. Every such cut is reported, and so is every fragment shorter than
---min-words. With --overlap, each fragment begins with the last sentences of the one
-before it.
+and its place in the file, ready for a search index. --max-words, --max-chars and
+--max-tokens then hold without exception: a fragment that is too long is divided over
+its sentences, by topic as the text is, and a sentence that is too long between lines,
+words or characters. Every such cut is reported, and so is every fragment shorter than
+a minimum. With --overlap, each fragment begins with the last sentences of the one
+before it; with --with-headings, with the headings above it.
+
+For many files, --shard takes a part of them, and --since-manifest those that are new or
+have changed; what is no longer there is then a line with "removed".
 
 A file that is in a work of several is divided as a part of it. With --work, all files
 of the work are shown in their order; as JSON they are one object.
@@ -45,24 +46,21 @@ Settings come from flags and from settings files; see segls config.`,
   segls fragment --finer 3 book.md
   segls fragment --format json book.md | jq '.fragments[].title'
   segls fragment --format jsonl --max-words 300 --overlap 40 notes/ > notes.jsonl
+  segls fragment --format jsonl --max-tokens 512 --tokenizer cl100k --with-headings notes/
+  segls fragment --format jsonl --since-manifest notes.manifest notes/ >> notes.jsonl
   pandoc thesis.docx -t markdown | segls fragment --markup markdown -`,
 		Args: console.SomePaths,
 	}
 	texts := console.BatchFlags(cmd)
+	texts.Notebooks = true
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &format, "format", "output: text, json with byte offsets, or jsonl with the text of each fragment", "text", "json", "jsonl")
-	cmd.Flags().IntVar(&limits.MaxChars, "max-chars", 0, "with jsonl, the maximum length of a fragment in `characters`; 0 means no maximum")
+	chunks := chunkFlags(cmd)
 	cmd.Flags().StringVar(&curveFile, "curve", "", "use the curve in this `file`: a number for each gap between two paragraphs, low where the topic turns")
 	cmd.Flags().IntVar(&finer, "finer", 0, "show this many more `boundaries`, the most confident first, or with a negative number fewer, the least confident first; needs a method that says how sure it is, as blend does")
-	cmd.Flags().IntVar(&limits.Overlap, "overlap", 0, "with jsonl, how many `words` of the fragment before it a fragment may repeat")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		switch {
-		case limits.MaxChars < 0:
-			return errors.New("max-chars must not be negative")
-		case limits.Overlap < 0:
-			return errors.New("overlap must not be negative")
-		case format != "jsonl" && limits != chunk.Limits{}:
-			return errors.New("max-chars and overlap need --format jsonl")
+		if err := chunks.check(format); err != nil {
+			return err
 		}
 		var curve []float64
 		if curveFile != "" {
@@ -77,25 +75,28 @@ Settings come from flags and from settings files; see segls config.`,
 			}
 			texts.ReadAlone()
 		}
+		// asAsked divides a document as the flags ask.
+		asAsked := func(d *analysis.Document) (*analysis.Document, error) {
+			if curve != nil {
+				if !texts.Alone {
+					return nil, errors.New("--curve takes a single text")
+				}
+				var err error
+				if d, err = analysis.WithCurve(d, curve); err != nil {
+					return nil, fmt.Errorf("%s: %w", curveFile, err)
+				}
+			}
+			if finer != 0 {
+				return analysis.Finer(d, finer)
+			}
+			return d, nil
+		}
+		if format == "jsonl" {
+			return chunks.showAllChunks(cmd, texts, paths, *output, asAsked)
+		}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if texts.Whole && format == "json" {
 				return showWork(w, texts, paths, finer)
-			}
-			// asAsked divides a document as the flags ask.
-			asAsked := func(d *analysis.Document) (*analysis.Document, error) {
-				if curve != nil {
-					if !texts.Alone {
-						return nil, errors.New("--curve takes a single text")
-					}
-					var err error
-					if d, err = analysis.WithCurve(d, curve); err != nil {
-						return nil, fmt.Errorf("%s: %w", curveFile, err)
-					}
-				}
-				if finer != 0 {
-					return analysis.Finer(d, finer)
-				}
-				return d, nil
 			}
 			if format == "json" {
 				return console.WriteJSON(w, texts, paths, func(path string, d *analysis.Document) (any, error) {
@@ -103,29 +104,18 @@ Settings come from flags and from settings files; see segls config.`,
 					if err != nil {
 						return nil, err
 					}
-					return documentToJSON(path, d), nil
+					return answer.DocumentOf(path, d), nil
 				})
 			}
 			style, width := console.StylesFor(cmd, w), console.Width(w)
 			return texts.Each(paths, func(path string, d *analysis.Document) func() error {
-				var notes bytes.Buffer
-				show := console.Rendering(w, func(w io.Writer) error {
+				return texts.Rendering(w, func(w io.Writer) error {
 					d, err := asAsked(d)
-					switch {
-					case err != nil:
+					if err != nil {
 						return err
-					case format == "jsonl":
-						return showChunks(w, &notes, path, d, limits)
 					}
 					return showText(w, style, width, path, texts.OrderOf(path), d)
 				})
-				return func() error {
-					if err := show(); err != nil {
-						return err
-					}
-					_, err := notes.WriteTo(cmd.ErrOrStderr())
-					return err
-				}
 			})
 		})
 	}

@@ -85,8 +85,8 @@ func upTo(list []string, n int) []string { return list[:min(n, len(list))] }
 func (v *textView) fragment(i int) {
 	f := v.Fragments()[i]
 	first := v.Paragraphs()[f.First]
-	line := v.Text.LineAt(first.Span.Start) + 1
-	fmt.Fprintf(v, "%4d  %11s  line %-6d %s\n", i+1, console.Count(f.Words, "word"), line, v.Strong(strings.Join(upTo(f.Terms(), shownTerms), ", ")))
+	place := analysis.PlaceOf(v.Document, first.Span.Start).String()
+	fmt.Fprintf(v, "%4d  %11s  %-11s %s\n", i+1, console.Count(f.Words, "word"), place, v.Strong(strings.Join(upTo(f.Terms(), shownTerms), ", ")))
 	fmt.Fprintf(v, "      %s\n\n", v.Faint(first.Opening(max(v.width-indentation, shortest))))
 }
 
@@ -103,6 +103,6 @@ func (v *textView) violations() {
 		default:
 			continue
 		}
-		fmt.Fprintf(v, "The fragment at line %d has %s, %s.\n", f.Line+1, console.Count(f.Words, "word"), limit)
+		fmt.Fprintf(v, "The fragment at %s has %s, %s.\n", analysis.PlaceOf(v.Document, f.Span.Start).String(), console.Count(f.Words, "word"), limit)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -64,9 +65,9 @@ func TestFilesAreDividedInTheirWork(t *testing.T) {
 			t.Fatalf("%v: %v", args, err)
 		}
 	}
-	var whole documentJSON
+	var whole answer.Document
 	run(&whole, "fragment", "--preferred-words", "250", filepath.Join(folder, "whole.md"))
-	var work workJSON
+	var work answer.Work
 	run(&work, "fragment", "--preferred-words", "250", "--work", folder)
 	if len(work.Files) != len(chapters) || len(work.Fragments) != len(whole.Fragments) || work.Words != whole.Words || work.Kind != "mdbook" || work.Title != "Tides" {
 		t.Fatalf("%d files, %d fragments, %d words; of the whole %d, %d", len(work.Files), len(work.Fragments), work.Words, len(whole.Fragments), whole.Words)
@@ -81,7 +82,7 @@ func TestFilesAreDividedInTheirWork(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var one, other documentJSON
+		var one, other answer.Document
 		run(&one, "fragment", "--preferred-words", "250", path)
 		run(&other, "fragment", "--preferred-words", "250", "--no-work", path)
 		for i, f := range one.Fragments {
@@ -94,17 +95,17 @@ func TestFilesAreDividedInTheirWork(t *testing.T) {
 			}
 			at++
 		}
-		if !slices.EqualFunc(one.Fragments, other.Fragments, func(a, b fragmentJSON) bool { return a.Start == b.Start }) || one.Gaps[0] != other.Gaps[0] {
+		if !slices.EqualFunc(one.Fragments, other.Fragments, func(a, b answer.Fragment) bool { return a.Start == b.Start }) || one.Gaps[0] != other.Gaps[0] {
 			alone++
 		}
-		var curve figureJSON
+		var curve answer.Figure
 		run(&curve, "curve", "--preferred-words", "250", path)
 		for g, gap := range curve.Curves[0].Gaps {
 			if gap.Similarity != one.Gaps[g].Similarity || gap.Boundary != one.Gaps[g].Boundary {
 				t.Errorf("gap %d of %s: %+v in the curve, %+v", g, chapter, gap, one.Gaps[g])
 			}
 		}
-		var explained explanationJSON
+		var explained answer.Explanation
 		run(&explained, "explain", "--preferred-words", "250", path)
 		for g, gap := range explained.Gaps {
 			if gap.Boundary != one.Gaps[g].Boundary {
@@ -120,7 +121,7 @@ func TestFilesAreDividedInTheirWork(t *testing.T) {
 	if len(counted.Texts) != len(chapters) || counted.Total.Fragments != len(whole.Fragments) || counted.Total.Words != whole.Words {
 		t.Errorf("%d texts, %+v", len(counted.Texts), counted.Total)
 	}
-	var figure figureJSON
+	var figure answer.Figure
 	run(&figure, "curve", "--preferred-words", "250", "--compare", "preferred-words=600", "--work", folder)
 	first := figure.Curves[0]
 	if figure.Path != "Tides" || len(figure.Files) != len(chapters) || len(first.Gaps) != len(whole.Gaps)-len(chapters)+1 || first.Words != whole.Words || len(figure.Curves) != 2 {
@@ -229,12 +230,12 @@ func TestAtLine(t *testing.T) {
 func TestExplainIsOneDocument(t *testing.T) {
 	folder, chapters := cutBook(t)
 	_, out, _ := segls("", "explain", "--format", "json", "--no-work", tidesSample)
-	var one explanationJSON
+	var one answer.Explanation
 	if err := json.Unmarshal([]byte(out), &one); err != nil || len(one.Gaps) == 0 || strings.Count(out, "\n") != len(one.Gaps)+2 {
 		t.Fatalf("%d gaps on %d lines: %v", len(one.Gaps), strings.Count(out, "\n"), err)
 	}
 	_, out, _ = segls("", "explain", "--format", "json", "--work", folder)
-	var all []explanationJSON
+	var all []answer.Explanation
 	if err := json.Unmarshal([]byte(out), &all); err != nil || len(all) != len(chapters) {
 		t.Fatalf("%d texts: %v", len(all), err)
 	}

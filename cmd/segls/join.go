@@ -24,6 +24,9 @@ func joined(site console.Site, read []string, documents []*analysis.Document, at
 	}
 	formats := make(map[string]bool)
 	for _, d := range documents {
+		if analysis.IsNotebook(d) {
+			return "", nil, errors.New("the work has notebooks, which cannot be joined; jupyter nbconvert --to markdown makes texts of them")
+		}
 		formats[d.Format.Name] = true
 	}
 	if len(formats) > 1 {
@@ -67,8 +70,25 @@ func joined(site console.Site, read []string, documents []*analysis.Document, at
 		line := 1 + strings.Count(of[u.Path].Text.String(), "\n") - strings.Count(texts[u.Path][u.Link.Start:], "\n")
 		notes = append(notes, fmt.Sprintf("%s:%d: %s", site.On(u.Path), line, u.Reason))
 	}
+	notes = append(notes, leaking(site, read, documents)...)
 	text = strings.ReplaceAll(result.Created[name], "xref:"+path.Base(name)+"#", "xref:#") // whatever the file will be called
 	return text, notes, nil
+}
+
+// leaking are notes about rules that end with their file in Typst, and in one text go on to its end.
+func leaking(site console.Site, read []string, documents []*analysis.Document) (notes []string) {
+	for i, d := range documents {
+		text := d.Text.String()
+		if !d.Format.Notation().DefinesAbove() || site.Relative(read[i]) == site.Order || i == len(documents)-1 {
+			continue
+		}
+		for _, c := range d.Format.Containers(text, d.Blocks()) {
+			if said := text[c.Open.Start:c.Open.End]; c.Close.Start == len(text) && c.Close.Len() == 0 && strings.HasPrefix(said, "#") {
+				notes = append(notes, fmt.Sprintf("%s:%d: “%s” applies to all that follows in the one text.", read[i], d.Text.LineAt(c.Open.Start)+1, strings.Join(strings.Fields(said), " ")))
+			}
+		}
+	}
+	return notes
 }
 
 // titleMetadata replaces metadata by headings, except in the first text: the metadata of one

@@ -64,7 +64,7 @@ ninety days goes by itself.`,
 		told := toldLibrary{s.Root, s.File, size(s.File), state.Texts(), state.Passages(), state.Terms(), state.Read}
 		b := bufio.NewWriter(cmd.OutOrStdout())
 		if format == "json" {
-			return writeIndented(b, told)
+			return console.Encode(b, told)
 		}
 		told.write(b)
 		return b.Flush()

@@ -22,7 +22,7 @@ func main() {
 	// Analysing a text allocates many times its length, nearly all of it garbage. Collecting
 	// it more often costs little and halves the peak.
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(40)
+		debug.SetGCPercent(20)
 	}
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
@@ -50,6 +50,7 @@ the editor that you write in, and a tool for the terminal.`,
   segls blocks chapter.md                what is taken for prose
   segls config --show-origin chapter.md  which file sets what
   segls serve                            what an editor runs
+  segls mcp book/                        what an agent runs
   segls doctor                           whether all is set up`,
 		SuggestionsMinimumDistance: 2, // letters
 
@@ -64,8 +65,8 @@ the editor that you write in, and a tool for the terminal.`,
 		},
 	}
 	root.Flags().BoolVarP(&showVersion, "version", "V", false, "print the version")
-	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), relatedCommand(), duplicatesCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), configCommand(),
-		serveCommand(), doctorCommand(), versionCommand(), manCommand())
+	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), relatedCommand(), duplicatesCommand(), misplacedCommand(), termsCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), shareCommand(), configCommand(),
+		serveCommand(), mcpCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(measure.Commands()...)
 	root.SetHelpCommand(helpCommand(root))
 	console.GlobalFlags(root)

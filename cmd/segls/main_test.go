@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/cmd/segls/console/consoletest"
 	"github.com/segls/segls/fragment"
@@ -142,7 +143,7 @@ func TestJSONIsTrue(t *testing.T) {
 		}
 		for _, headings := range []string{"hard", "soft", "ignore"} {
 			_, out, _ := segls("", "fragment", "--method", "paper", "--format", "json", "--headings", headings, "--preferred-words", "200", path)
-			var d documentJSON
+			var d answer.Document
 			if err := json.Unmarshal([]byte(out), &d); err != nil {
 				t.Fatal(err)
 			}
@@ -151,7 +152,7 @@ func TestJSONIsTrue(t *testing.T) {
 	}
 }
 
-func checkJSON(t *testing.T, name, text string, d documentJSON) {
+func checkJSON(t *testing.T, name, text string, d answer.Document) {
 	t.Helper()
 	words := 0
 	lengths := make([]int, len(d.Paragraphs))
@@ -218,7 +219,7 @@ func TestFlagsAreStrongerThanTheText(t *testing.T) {
 		{[]string{"--preferred-words", "500", "--scaling=1"}, 500, 1},
 	} {
 		_, out, _ := segls(text, append([]string{"fragment", "--format", "json", "-"}, test.args...)...)
-		var d documentJSON
+		var d answer.Document
 		if err := json.Unmarshal([]byte(out), &d); err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/answer"
 )
 
 // untilYear is the authors and the year of a source.
@@ -27,7 +28,7 @@ func TestMethodsExample(t *testing.T) {
 			continue
 		}
 		_, out, errs := segls("", "fragment", "--no-config", "--headings", "ignore", "--method", about.Name, "--format", "json", "../../testdata/samples/salt.md")
-		var told documentJSON
+		var told answer.Document
 		if err := json.Unmarshal([]byte(out), &told); err != nil {
 			t.Fatal(err, errs)
 		}

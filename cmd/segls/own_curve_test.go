@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/cmd/segls/console/consoletest"
 )
@@ -18,7 +19,7 @@ func TestOwnCurve(t *testing.T) {
 	consoletest.Library(t, map[string]string{
 		"a.md": text, "curve.txt": strings.Join(curve, "\n"), "short.txt": "1 2", "word.txt": "1\n2 x\n", "infinite.txt": "1\n\ninf",
 	})
-	fragments := func(args ...string) (d documentJSON) {
+	fragments := func(args ...string) (d answer.Document) {
 		t.Helper()
 		code, out, errs := segls("", append([]string{"fragment", "--format", "json", "--preferred-words", "36"}, args...)...)
 		if err := json.Unmarshal([]byte(out), &d); err != nil || code != console.ExitFine {
@@ -58,7 +59,7 @@ func TestOwnCurve(t *testing.T) {
 func TestConfidenceIsTold(t *testing.T) {
 	for _, m := range []string{"paper", "c99", "blend"} {
 		_, out, errs := segls("", "fragment", "--format", "json", "--method", m, tidesSample)
-		var d documentJSON
+		var d answer.Document
 		if err := json.Unmarshal([]byte(out), &d); err != nil {
 			t.Fatal(err, errs)
 		}
@@ -79,7 +80,7 @@ func TestFinerFlag(t *testing.T) {
 	fragments := func(args ...string) int {
 		t.Helper()
 		code, out, errs := segls("", append([]string{"fragment", "--format", "json", "--preferred-words", "200"}, append(args, tidesSample)...)...)
-		var d documentJSON
+		var d answer.Document
 		if err := json.Unmarshal([]byte(out), &d); err != nil || code != console.ExitFine {
 			t.Fatal(code, errs, err)
 		}

@@ -170,7 +170,7 @@ func TestActionRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(bash, "-e", "-c", script)
-	cmd.Env = append(program(t).Env, "RUNNER_TEMP="+home, "PATHS=a part\n\nb*.md", "EXCLUDE=dra*.md\n", "FAIL_ON=warning", "SEVERITY=warning", "BASELINE=", "SINCE=", "FORMAT=line", "OUTPUT=the report; $(touch no).txt")
+	cmd.Env = append(program(t).Env, "RUNNER_TEMP="+home, "PATHS=a part\r\n\r\nb*.md\n", "EXCLUDE=dra*.md\r\n", "FAIL_ON=warning", "SEVERITY=warning", "BASELINE=", "SINCE=", "FORMAT=line", "OUTPUT=the report; $(touch no).txt")
 	out, err := cmd.CombinedOutput()
 	if code, _ := exitOf(t, err); code != console.ExitFindings || len(out) > 0 {
 		t.Errorf("exit code %d, %s", code, out)

@@ -81,6 +81,7 @@ func TestProgress(t *testing.T) {
 		drawn := <-seen
 		if err != nil || strings.Contains(drawn, "3 texts") != test.shown {
 			t.Errorf("%s: %v, %q", test.name, err, drawn)
+			continue
 		}
 		if test.shown && strings.TrimSpace(drawn[strings.LastIndexByte(strings.TrimRight(drawn, "\r"), '\r'):]) != "" {
 			t.Errorf("%s: left behind: %q", test.name, drawn)

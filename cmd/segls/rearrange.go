@@ -19,6 +19,7 @@ import (
 	"github.com/segls/segls/analysis/link"
 	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/work"
 	"github.com/segls/segls/cmd/segls/console"
 )
@@ -52,10 +53,14 @@ func redirectFormats() []string {
 	return names
 }
 
+func (r *rearranging) dryFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&r.dry, "dry-run", false, "show the change as a diff, and change nothing")
+}
+
 // rearrangeFlags gives a command the flags of changes of several files.
 func rearrangeFlags(cmd *cobra.Command) *rearranging {
 	r := new(rearranging)
-	cmd.Flags().BoolVar(&r.dry, "dry-run", false, "show the change as a diff, and change nothing")
+	r.dryFlag(cmd)
 	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if links would lead nowhere that cannot be mended")
 	cmd.Flags().StringVar(&r.redirects, "redirects", "", "in a work, write the addresses that pages have no more, with those that they have, in this `format`: "+strings.Join(redirectFormats(), ", "))
 	if err := cmd.RegisterFlagCompletionFunc("redirects", cobra.FixedCompletions(redirectFormats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
@@ -95,7 +100,7 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 			fmt.Fprintln(cmd.ErrOrStderr(), "segls:", did)
 		}
 	}
-	texts.Whole = true
+	texts.Whole, texts.Notebooks = true, true
 	read, documents, err := texts.All([]string{from})
 	if err != nil {
 		return err
@@ -112,6 +117,9 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 		return err
 	}
 	for i, d := range documents {
+		if analysis.IsNotebook(d) { // nothing goes into it or out of it
+			continue
+		}
 		file := r.site.Relative(read[i])
 		r.work.Documents[file], r.files[file] = d, d.Text.String()
 	}
@@ -238,10 +246,18 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 		if err := changeFiles(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)), files, nil); err != nil {
 			return err
 		}
-		if r.redirects == "" {
-			for _, f := range files {
-				fmt.Fprintln(out, r.site.On(path.Join(r.folder, f.path)))
+		var made []string
+		for _, f := range files {
+			name := r.site.On(path.Join(r.folder, f.path))
+			if f.before == nil {
+				made = append(made, name)
 			}
+			if r.redirects == "" {
+				fmt.Fprintln(out, name)
+			}
+		}
+		if len(made) > 0 && !console.IsQuiet(cmd) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "segls: to take this back, restore the files from version control and remove what is new: %s\n", sentence.List(made))
 		}
 	}
 	if r.redirects != "" {

@@ -112,7 +112,7 @@ func writeRelatedJSON(w io.Writer, matches []library.Match) error {
 	for i, m := range matches {
 		list[i] = relatedJSON{m.Name, m.Line + 1, m.Span.Start, m.Span.End, m.Title, m.Score, m.Shared}
 	}
-	return writeIndented(bufio.NewWriter(w), map[string][]relatedJSON{"related": list})
+	return console.Encode(w, map[string][]relatedJSON{"related": list})
 }
 
 func writeRelatedText(w io.Writer, s *store.Store, matches []library.Match, styles console.Styles, isTold bool) error {

@@ -1,14 +1,15 @@
 package main
 
 import (
-	"errors"
-	"io"
+	"log/slog"
+	"math"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
+	"go.uber.org/zap/exp/zapslog"
 	"go.uber.org/zap/zapcore"
 
 	"github.com/segls/segls/cmd/segls/console"
@@ -31,11 +32,10 @@ logs to standard error or a file. Editors run it; there is nothing for you to ty
 			if err != nil {
 				return err
 			}
-			defer log.Sync()
 			// A client may close its end before it has read the last answer.
 			signal.Ignore(syscall.SIGPIPE)
 			server := lsp.New(currentVersion(), log)
-			code := server.Serve(cmd.Context(), duplex{os.Stdin, os.Stdout})
+			code := server.Serve(cmd.Context(), lsp.Stdio())
 			if code != console.ExitFine {
 				return console.ExitCode(code)
 			}
@@ -51,7 +51,9 @@ logs to standard error or a file. Editors run it; there is nothing for you to ty
 
 // newLogger logs every message once, to the end of a file, or to standard error if it
 // is "".
-func newLogger(level zapcore.Level, file string) (*zap.Logger, error) {
+//
+// The lsp package writes to a [slog.Logger], so that the server for browsers can do without zap.
+func newLogger(level zapcore.Level, file string) (*slog.Logger, error) {
 	to := os.Stderr
 	if file != "" {
 		var err error
@@ -61,20 +63,13 @@ func newLogger(level zapcore.Level, file string) (*zap.Logger, error) {
 	}
 	form := zap.NewProductionEncoderConfig()
 	form.EncodeTime = zapcore.ISO8601TimeEncoder
-	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(form), zapcore.Lock(to), level)), nil
+	return slog.New(zapslog.NewHandler(zapcore.NewCore(zapcore.NewJSONEncoder(form), zapcore.Lock(to), level), neverTraced)), nil
 }
+
+// neverTraced has no stack put to errors: where there is a panic, the message has the one that matters.
+var neverTraced = zapslog.AddStacktraceAt(slog.Level(math.MaxInt))
 
 // levelFlag is a level of logging as a flag.
 type levelFlag struct{ *zapcore.Level }
 
 func (levelFlag) Type() string { return "level" }
-
-// duplex is standard input and output as one stream.
-type duplex struct {
-	io.ReadCloser
-	out io.WriteCloser
-}
-
-func (d duplex) Write(p []byte) (int, error) { return d.out.Write(p) }
-
-func (d duplex) Close() error { return errors.Join(d.ReadCloser.Close(), d.out.Close()) }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/cmd/segls/console"
@@ -203,7 +204,7 @@ func divided(d *analysis.Document, path, folder string, by restructure.Division,
 	number := 0
 	x.Name = func(title string) string {
 		number++
-		return fmt.Sprintf("%02d-%s%s", number, restructure.Slug(title), ending)
+		return fmt.Sprintf("%02d-%s%s", number, filename.Slug(title), ending)
 	}
 	e, err := restructure.SplitDocument(d, by, x)
 	if err != nil {

@@ -34,7 +34,7 @@ func (s *speeds) check() error {
 
 // lengthsOf are the lengths of a document.
 func (s *speeds) lengthsOf(d *analysis.Document) lengths {
-	return s.lengths(d.Words(), len(d.Paragraphs()), len(d.Fragments()))
+	return s.lengths(d.Words(), len(d.Paragraphs()), analysis.NumFragments(d))
 }
 
 func (s *speeds) lengths(words, paragraphs, fragments int) lengths {
@@ -63,6 +63,7 @@ the work are counted, in their order; segls work shows them as a tree.
 		Args: console.SomePaths,
 	}
 	texts := console.BatchFlags(cmd)
+	texts.Notebooks = true
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	speed := speedFlags(cmd)
@@ -90,7 +91,7 @@ the work are counted, in their order; segls work shows them as a tree.
 			s.finish()
 			b := bufio.NewWriter(w)
 			if format == "json" {
-				return errors.Join(writeIndented(b, s), err)
+				return errors.Join(console.Encode(b, s), err)
 			}
 			view := statsView{b, console.StylesFor(cmd, w), &s}
 			view.write(sections || texts.Alone)
@@ -136,6 +137,7 @@ type textStats struct {
 type sectionStats struct {
 	Title string `json:"title"`
 	Level int    `json:"level"`
+	Cell  int    `json:"cell,omitempty"` // of a notebook
 	Line  int    `json:"line"`
 	Own   int    `json:"own"`
 	Total int    `json:"total"`
@@ -166,7 +168,8 @@ func statsOf(path string, d *analysis.Document, speed *speeds) textStats {
 		Sections: make([]sectionStats, len(d.Sections())),
 	}
 	for i, s := range d.Sections() {
-		t.Sections[i] = sectionStats{Title: s.Title, Level: s.Level, Line: d.Text.LineAt(s.Span.Start) + 1}
+		at := analysis.PlaceOf(d, s.Span.Start)
+		t.Sections[i] = sectionStats{Title: s.Title, Level: s.Level, Cell: at.Cell, Line: at.Line}
 	}
 	for _, target := range analysis.Targets(d) {
 		if target.Section < 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -20,7 +21,7 @@ func TestStats(t *testing.T) {
 	var sum lengths
 	for _, text := range s.Texts {
 		_, out, _ := segls("", "fragment", "--format", "json", text.Path)
-		var d documentJSON
+		var d answer.Document
 		if err := json.Unmarshal([]byte(out), &d); err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+
+	"github.com/segls/segls/cmd/segls/answer"
 )
 
 // TestSweepIsManyFragments: each row is what fragment says under those settings,
@@ -18,7 +20,7 @@ func TestSweepIsManyFragments(t *testing.T) {
 				Cost             string
 				Scaling          float64
 				Fragments        int
-				statisticsJSON
+				answer.Statistics
 			}
 		}
 		if err := json.Unmarshal([]byte(out), &s); err != nil {
@@ -32,11 +34,11 @@ func TestSweepIsManyFragments(t *testing.T) {
 			combinations[fmt.Sprint(r.WindowParagraphs, r.PreferredWords, r.Cost, r.Scaling)] = true
 			_, out, _ := segls("", "fragment", "--method", "paper", "--format", "json", "--cost", r.Cost, "--scaling", fmt.Sprint(r.Scaling),
 				"--preferred-words", fmt.Sprint(r.PreferredWords), "--window-paragraphs", fmt.Sprint(r.WindowParagraphs), sample)
-			var d documentJSON
+			var d answer.Document
 			if err := json.Unmarshal([]byte(out), &d); err != nil {
 				t.Fatal(err)
 			}
-			if len(d.Fragments) != r.Fragments || d.Statistics != r.statisticsJSON {
+			if len(d.Fragments) != r.Fragments || d.Statistics != r.Statistics {
 				t.Errorf("%s: %+v, but fragment finds %d, %+v", sample, r, len(d.Fragments), d.Statistics)
 			}
 		}

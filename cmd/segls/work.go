@@ -40,6 +40,7 @@ lead to places in it, and paths lead from where it is written.`,
 		Args: console.Takes(0, 1),
 	}
 	texts := console.WorkOnly(cmd)
+	texts.Notebooks = true
 	texts.Whole = true
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
@@ -68,7 +69,7 @@ lead to places in it, and paths lead from where it is written.`,
 			told := tellWork(texts.Site, read, documents, speed)
 			b := bufio.NewWriter(out)
 			if format == "json" {
-				return errors.Join(writeIndented(b, told), b.Flush(), err)
+				return errors.Join(console.Encode(b, told), b.Flush(), err)
 			}
 			told.write(b, console.StylesFor(cmd, out))
 			return errors.Join(b.Flush(), err)

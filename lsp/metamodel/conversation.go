@@ -1,6 +1,7 @@
 package metamodel
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -135,13 +136,30 @@ func (v *Validator) observeTrace(value any) {
 func (v *Validator) observeNotification(method string, params any) {
 	switch method {
 	case "textDocument/didOpen":
-		d := v.document(get(params, "textDocument"))
-		*d = document{open: true, version: asInteger(get(params, "textDocument", "version")), closed: d.closed}
+		v.observeOpened(get(params, "textDocument"))
 	case "textDocument/didChange":
 		v.document(get(params, "textDocument")).version = asInteger(get(params, "textDocument", "version"))
 	case "textDocument/didClose":
-		d := v.document(get(params, "textDocument"))
-		d.open, d.closed = false, v.messages
+		v.observeClosed(get(params, "textDocument"))
+	case "notebookDocument/didOpen":
+		for _, item := range asList(get(params, "cellTextDocuments")) {
+			v.observeOpened(item)
+		}
+	case "notebookDocument/didChange":
+		cells := get(params, "change", "cells")
+		for _, item := range asList(get(cells, "structure", "didOpen")) {
+			v.observeOpened(item)
+		}
+		for _, closed := range asList(get(cells, "structure", "didClose")) {
+			v.observeClosed(closed)
+		}
+		for _, changed := range asList(get(cells, "textContent")) {
+			v.document(get(changed, "document")).version = asInteger(get(changed, "document", "version"))
+		}
+	case "notebookDocument/didClose":
+		for _, closed := range asList(get(params, "cellTextDocuments")) {
+			v.observeClosed(closed)
+		}
 	case "textDocument/publishDiagnostics":
 		v.observeDiagnostics(params)
 	case "$/cancelRequest":
@@ -153,6 +171,16 @@ func (v *Validator) observeNotification(method string, params any) {
 	case "$/progress":
 		v.observeProgress(params)
 	}
+}
+
+func (v *Validator) observeOpened(item any) {
+	d := v.document(item)
+	*d = document{open: true, version: asInteger(get(item, "version")), closed: d.closed}
+}
+
+func (v *Validator) observeClosed(closed any) {
+	d := v.document(closed)
+	d.open, d.closed = false, v.messages
 }
 
 func (v *Validator) observeDiagnostics(params any) {
@@ -240,7 +268,7 @@ func canonical(uri string) string {
 	if err != nil || u.Opaque != "" {
 		return uri
 	}
-	path := u.Path
+	path := cmp.Or(u.Path, "/") // RFC 3986, 6.2.3: those of texts without a name differ in this
 	if len(path) > 2 && path[0] == '/' && path[2] == ':' {
 		path = strings.ToLower(path[:3]) + path[3:]
 	}

@@ -15,12 +15,18 @@ func isOfFile(params object) bool {
 	return len(all) > 0 && !slices.ContainsFunc(all, func(d any) bool { return asText(asObject(d)["code"]) != "order" })
 }
 
+// isNameless reports whether a message is about a text without a name. Neovim has one URI for them all,
+// so they open and close each other.
+func isNameless(params object) bool {
+	return canonical(asText(get(params, "textDocument", "uri"))) == canonical("file://")
+}
+
 // messageRules are the rules for the parameters of requests and notifications,
 // by method. The client's own are few: they keep the documents apart.
 var messageRules = map[string][]rule[object]{
 	"textDocument/didOpen": {
 		{"the document is open already", func(v *Validator, params object, fail func(...any)) {
-			if v.document(params["textDocument"]).open {
+			if v.document(params["textDocument"]).open && !isNameless(params) {
 				fail("textDocument", "uri")
 			}
 		}},
@@ -172,7 +178,7 @@ var messageRules = map[string][]rule[object]{
 }
 
 var notOpen = rule[object]{"the document is not open", func(v *Validator, params object, fail func(...any)) {
-	if !v.document(params["textDocument"]).open {
+	if !v.document(params["textDocument"]).open && !isNameless(params) {
 		fail("textDocument", "uri")
 	}
 }}

@@ -17,7 +17,7 @@ import (
 //	the folder
 //	for each text: path, size, time, hash, settings, encoding
 //	a checksum of all that
-const magic = "segls library 1\n"
+const magic = "segls library 2\n"
 
 // record is what is kept of a text.
 type record struct {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -74,10 +73,18 @@ func Open(root string) (*Store, error) {
 	}
 	s := &Store{Root: absolute}
 	if folder := Folder(); folder != "" {
-		sum := sha256.Sum256([]byte(absolute))
-		s.File = filepath.Join(folder, hex.EncodeToString(sum[:12])+finished)
+		sum := sumOf([]byte(absolute))
+		s.File = filepath.Join(folder, hex.EncodeToString(sum[:])+finished)
 	}
 	return s, nil
+}
+
+// sumOf is a hash by which texts are told apart. Nobody gains from two that have the same one.
+func sumOf(content []byte) (sum [16]byte) {
+	h := fnv.New128a()
+	h.Write(content)
+	h.Sum(sum[:0])
+	return sum
 }
 
 // Folder is where libraries are kept; "" if the system does not say where caches are.
@@ -164,6 +171,57 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	}
 	state.Index, state.Names = s.index, s.names
 	return state, nil
+}
+
+// Each reads the texts of the folder as they are on disk, without dividing them, and hands each on
+// with its content, several at a time. Nothing of that is kept. The only error is the context's, or that
+// the folder cannot be read, or ErrTooMuch.
+func (s *Store) Each(ctx context.Context, most int64, take func(name string, d *analysis.Document)) error {
+	fsys, done, err := ignore.Open(s.Root)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = done() }() // nothing was written
+	texts := s.find(fsys, new(State))
+	sum := int64(0)
+	for _, t := range texts {
+		if sum += t.about.Size(); sum > most {
+			return ErrTooMuch
+		}
+	}
+	group, reading := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, t := range texts {
+		if reading.Err() != nil {
+			break
+		}
+		group.Go(func() error {
+			defer s.contain()
+			content, _ := readText(fsys, t.name)
+			if content == nil {
+				return nil
+			}
+			d, err := analysis.Read(reading, rope.New(string(content)), formatOf(t.name, t.settings), *t.settings)
+			if err == nil {
+				take(t.name, d)
+			}
+			return err
+		})
+	}
+	return cmp.Or(group.Wait(), ctx.Err())
+}
+
+// ErrTooMuch is why [Store.Each] reads nothing.
+var ErrTooMuch = errors.New("there is too much text in this folder")
+
+// contain tells of a panic, if somebody wants to know. It is deferred.
+func (s *Store) contain() {
+	if s.Panicked == nil {
+		return
+	}
+	if p := recover(); p != nil {
+		s.Panicked(p)
+	}
 }
 
 // load reads what is kept on disk. What cannot be used is made anew.
@@ -256,14 +314,7 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []found, now time.Ti
 				defer mu.Unlock()
 				done(t.about.Size())
 			}()
-			defer func() {
-				if s.Panicked == nil {
-					return
-				}
-				if p := recover(); p != nil {
-					s.Panicked(p)
-				}
-			}()
+			defer s.contain()
 			content, why := readText(fsys, t.name)
 			if content == nil {
 				if why != "" {
@@ -281,8 +332,7 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []found, now time.Ti
 			if now.Sub(t.about.ModTime()) < unseen {
 				fresh.time = 0
 			}
-			sum := sha256.Sum256(content)
-			copy(fresh.hash[:], sum[:])
+			fresh.hash = sumOf(content)
 			if !isKnown || fresh.hash != r.hash || fresh.settings != r.settings {
 				reader := <-readers
 				defer func() { readers <- reader }()

@@ -1,18 +1,16 @@
 package console
 
 import (
+	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"os/signal"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -48,6 +46,14 @@ type Batch struct {
 	// Divides reports whether a command needs the fragments of texts under these settings; nil if
 	// it always does. Texts of which nobody needs them are read without being divided.
 	Divides func(s analysis.Settings) bool
+
+	Notebooks bool // whether a command reads notebooks
+
+	// Keep reports whether a text is wanted at all, and Unchanged whether a text that was read need
+	// not be analysed. Without them, all are wanted and analysed. Unchanged is called from several
+	// goroutines, and not for texts of works.
+	Keep      func(path string) bool
+	Unchanged func(path, text string, s analysis.Settings) bool
 
 	Alone bool // whether the texts are but one
 	Whole bool // whether all files of a work are read
@@ -171,19 +177,20 @@ type job struct {
 func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document) func() error) error {
 	works := newFinder(b.then)
 	defer works.done()
-	inputs, failed := b.inWorks(works, paths)
-	b.divided = slices.Collect(maps.Values(works.divisions))
-	b.Alone = !b.Whole && len(inputs) == 1 && len(paths) == 1 && (inputs[0].isStdin || inputs[0].path == paths[0])
+	texts, failed := b.inWorks(works, paths)
+	b.divided = texts.divisions
+	b.Alone = false
+	total := int64(0)
+	for in := range texts.all() {
+		total += in.size
+		b.Alone = !b.Whole && len(texts.list) == 1 && len(paths) == 1 && (in.isStdin || in.path == paths[0])
+	}
 	ctx, stop := signal.NotifyContext(b.cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx) // ends the jobs when a later step fails
 	defer cancel()
 
-	total := int64(0)
-	for _, in := range inputs {
-		total += in.size
-	}
-	progress := NewProgress(b.cmd, len(inputs), total)
+	progress := NewProgress(b.cmd, len(texts.list), total)
 	defer progress.End()
 	var result error
 	report := func(message error) {
@@ -197,8 +204,8 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 		report(err)
 	}
 	jobs := make(chan *job, 2*runtime.GOMAXPROCS(0)) // results that are early wait here
-	go b.start(ctx, inputs, jobs, work)
-	for range inputs {
+	go b.start(ctx, &texts, jobs, work)
+	for range texts.list {
 		var j *job
 		select {
 		case j = <-jobs:
@@ -240,6 +247,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 // selection is which texts are meant.
 func (b *Batch) selection() selection {
 	sel := b.picked
+	sel.notebooks = b.Notebooks
 	working, err := os.Getwd()
 	sel.excluded = func(folder string) ignore.Rules {
 		rules := b.settings.excluded(folder)
@@ -262,10 +270,10 @@ func isOfFile(err error) bool {
 
 // start finds the settings of the texts one after the other and starts a goroutine
 // for each that fits into the budget.
-func (b *Batch) start(ctx context.Context, inputs []input, jobs chan<- *job, work func(path string, d *analysis.Document) func() error) {
+func (b *Batch) start(ctx context.Context, texts *inputs, jobs chan<- *job, work func(path string, d *analysis.Document) func() error) {
 	room := semaphore.NewWeighted(budget)
 	least := int64(budget / runtime.GOMAXPROCS(0)) // so that there are as many at once
-	for _, in := range inputs {
+	for in := range texts.all() {
 		j := &job{input: in, done: make(chan func() error, 1)}
 		j.settings, j.err = b.settings.forText(in.path, &j.complaints)
 		if in.division != nil && j.err == nil {
@@ -305,14 +313,17 @@ func (b *Batch) analyse(ctx context.Context, j *job, work func(path string, d *a
 		}
 		return work(j.path, d)
 	}
-	text, warning, err := b.read(j.path, j.isStdin)
+	s := j.settings.Settings.Analysis
+	text, format, warning, err := b.readAs(j.path, j.isStdin, &s)
 	j.warning = warning
 	if err != nil {
 		j.err = fileError{err}
 		return nil
 	}
-	s := j.settings.Settings.Analysis
-	d, err := b.analyseText(ctx, text, FormatOf(j.path, &s), s)
+	if b.Unchanged != nil && b.Unchanged(j.path, text, s) {
+		return func() error { return nil }
+	}
+	d, err := b.analyseText(ctx, text, format, s)
 	if err != nil {
 		j.err = err
 		return nil
@@ -376,20 +387,18 @@ func (b *Batch) One(path string) (*analysis.Document, error) {
 func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d *analysis.Document) (any, error)) error {
 	n := 0
 	err := b.Each(paths, func(path string, d *analysis.Document) func() error {
-		var element bytes.Buffer
-		encoder := json.NewEncoder(&element)
-		encoder.SetEscapeHTML(false)
-		if b.Alone {
-			encoder.SetIndent("", "  ")
-		}
 		said, err := value(path, d)
-		if err == nil {
-			err = encoder.Encode(said)
+		if err != nil {
+			return func() error { return err }
 		}
+		if b.Alone {
+			return func() error { return Encode(w, said) }
+		}
+		var element bytes.Buffer
+		err = encode(&element, said)
 		return func() error {
-			if err != nil || b.Alone {
-				_, written := element.WriteTo(w)
-				return errors.Join(err, written)
+			if err != nil {
+				return err
 			}
 			opening := "[\n"
 			if n > 0 {
@@ -411,15 +420,25 @@ func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d 
 	return errors.Join(written, err)
 }
 
-// Rendering collects what is written about a text, to be written out in its turn.
-func Rendering(w io.Writer, render func(w io.Writer) error) func() error {
-	var b bytes.Buffer
-	err := render(&b)
+// Rendering returns what writes something about a text in its turn. It is collected until then, but
+// for a text that is the only one: what is said of it may be a hundred times as long as the text.
+func (b *Batch) Rendering(w io.Writer, render func(w io.Writer) error) func() error {
+	if b.Alone {
+		return func() error {
+			buffered := bufio.NewWriter(w)
+			if err := render(buffered); err != nil {
+				return err
+			}
+			return buffered.Flush()
+		}
+	}
+	var collected bytes.Buffer
+	err := render(&collected)
 	return func() error {
 		if err != nil {
 			return err
 		}
-		_, err := b.WriteTo(w)
+		_, err := collected.WriteTo(w)
 		return err
 	}
 }

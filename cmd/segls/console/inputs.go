@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"github.com/segls/segls/analysis/ignore"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/notebook"
 )
 
 // MaxSize is the size in bytes above which a file is refused. An analysis takes about
@@ -38,33 +40,82 @@ type input struct {
 	division *division // of the work that it is read with; nil if it is read alone
 }
 
-// selection says which texts to take of those that paths stand for.
-type selection struct {
-	all      bool // also what git ignores
-	force    bool // exclude what is named, too
-	stdin    string
-	excluded func(folder string) ignore.Rules // what settings files and flags exclude in a folder; may be nil
+// inputs is a list of texts. There may be a million of them, so it has no pointer for each, which
+// the garbage collector would follow again and again.
+type inputs struct {
+	paths     []byte
+	list      []listed
+	divisions []*division
+	numbers   map[*division]int32 // from 1
 }
 
-// find lists the texts that paths stand for: files and standard input themselves; what globs
+// listed is an input of a list.
+type listed struct {
+	end, size int64 // of its path among the paths, and in bytes
+	division  int32 // its number, from 1; 0 if it has none
+	isStdin   bool
+}
+
+func (l *inputs) add(in input) {
+	if l.numbers[in.division] == 0 && in.division != nil {
+		if l.numbers == nil {
+			l.numbers = make(map[*division]int32)
+		}
+		l.divisions = append(l.divisions, in.division)
+		l.numbers[in.division] = int32(len(l.divisions))
+	}
+	l.paths = append(l.paths, in.path...)
+	l.list = append(l.list, listed{int64(len(l.paths)), in.size, l.numbers[in.division], in.isStdin})
+}
+
+// all are the texts in their order.
+func (l *inputs) all() iter.Seq[input] {
+	return func(yield func(input) bool) {
+		start := int64(0)
+		for _, each := range l.list {
+			in := input{path: string(l.paths[start:each.end]), size: each.size, isStdin: each.isStdin}
+			if each.division > 0 {
+				in.division = l.divisions[each.division-1]
+			}
+			if start = each.end; !yield(in) {
+				return
+			}
+		}
+	}
+}
+
+// selection says which texts to take of those that paths stand for.
+type selection struct {
+	all   bool // also what git ignores
+	force bool // exclude what is named, too
+
+	notebooks bool // in folders, those too
+	stdin     string
+	excluded  func(folder string) ignore.Rules // what settings files and flags exclude in a folder; may be nil
+}
+
+// find adds the texts that paths stand for: files and standard input themselves; what globs
 // match; and of folders, in the order of their names, the files in them that have a known format.
 // It skips hidden files, excluded ones and, unless all is set, what git ignores. Each file is
-// listed once. What cannot be read is an error beside the inputs.
-func (sel selection) find(paths []string) (inputs []input, failed []error) {
+// added once. It returns what cannot be read.
+func (sel selection) find(paths []string, add func(input)) (failed []error) {
 	seen := make(map[string]bool)
-	found := 0 // with those that have been listed before
-	add := func(path string, size int64) {
+	isOnce := len(paths) == 1 && !isGlob(paths[0]) // one path leads to nothing twice
+	found := 0                                     // with those that have been added before
+	take := func(path string, size int64) {
 		found++
-		if key := filepath.Clean(path); !seen[key] {
-			seen[key] = true
-			inputs = append(inputs, input{path: path, size: size})
+		if key := filepath.Clean(path); isOnce || !seen[key] {
+			if !isOnce {
+				seen[key] = true
+			}
+			add(input{path: path, size: size})
 		}
 	}
 	for _, path := range paths {
 		if path == StandardInput {
 			if !seen[StandardInput] { // it can be read once
 				seen[StandardInput] = true
-				inputs = append(inputs, input{path: cmp.Or(sel.stdin, StandardInput), isStdin: true})
+				add(input{path: cmp.Or(sel.stdin, StandardInput), isStdin: true})
 			}
 			continue
 		}
@@ -83,7 +134,7 @@ func (sel selection) find(paths []string) (inputs []input, failed []error) {
 				if about, err := os.Stat(match); err != nil {
 					failed = append(failed, err)
 				} else if !sel.excludes(match, about.IsDir()) {
-					failed = append(failed, sel.take(match, about, add)...)
+					failed = append(failed, sel.take(match, about, take)...)
 				}
 			}
 			if found == before && len(failed) == wrong {
@@ -93,14 +144,14 @@ func (sel selection) find(paths []string) (inputs []input, failed []error) {
 			failed = append(failed, err)
 		case sel.force && sel.excludes(path, about.IsDir()):
 		default:
-			wrong := sel.take(path, about, add)
+			wrong := sel.take(path, about, take)
 			if found == before && len(wrong) == 0 {
 				wrong = append(wrong, fmt.Errorf("there are no texts in %s", path))
 			}
 			failed = append(failed, wrong...)
 		}
 	}
-	return inputs, failed
+	return failed
 }
 
 // isGlob reports whether a path has characters that are likely only in globs.
@@ -163,7 +214,8 @@ func (sel selection) walk(folder string, rules ignore.Rules, add func(path strin
 			failed = append(failed, sel.walk(path, rules, add)...)
 			continue
 		}
-		if _, known := markup.ByFileName(path); !known || !entry.Type().IsRegular() {
+		_, known := markup.ByFileName(path)
+		if known = known || sel.notebooks && notebook.IsNamed(path); !known || !entry.Type().IsRegular() {
 			continue
 		}
 		if found, err := entry.Info(); err == nil {
@@ -206,8 +258,10 @@ func readFile(stdin io.Reader, path string, check func(beginning []byte) error) 
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
 	text.Write(beginning[:n])
-	if _, err := io.CopyN(&text, from, MaxSize+1-int64(n)); err != nil && err != io.EOF {
-		return "", err
+	if n == len(beginning) {
+		if _, err := io.CopyN(&text, from, MaxSize+1-int64(n)); err != nil && err != io.EOF {
+			return "", err
+		}
 	}
 	if int64(text.Len()) > MaxSize {
 		return "", fmt.Errorf("%s: more than %d MB; split it first", name, MaxSize>>20)
@@ -236,7 +290,7 @@ func checkText(beginning []byte) error {
 
 // converters are the programs that make Markdown of documents that are not plain text.
 var converters = map[string]string{
-	".docx": "pandoc", ".odt": "pandoc", ".epub": "pandoc", ".rtf": "pandoc", ".fb2": "pandoc", ".ipynb": "pandoc",
+	".docx": "pandoc", ".odt": "pandoc", ".epub": "pandoc", ".rtf": "pandoc", ".fb2": "pandoc",
 	".doc": "your word processor", ".pages": "your word processor", ".pdf": "pdftotext",
 }
 

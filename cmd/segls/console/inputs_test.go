@@ -58,11 +58,8 @@ func TestIgnoredAsGitDoes(t *testing.T) {
 				want = append(want, filepath.FromSlash(name))
 			}
 		}
-		inputs, _ := selection{}.find([]string{folder})
 		var got []string
-		for _, in := range inputs {
-			got = append(got, filepath.Clean(in.path))
-		}
+		selection{}.find([]string{folder}, func(in input) { got = append(got, filepath.Clean(in.path)) })
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
@@ -75,8 +72,9 @@ func TestIgnoredAsGitDoes(t *testing.T) {
 			visible++
 		}
 	}
-	if inputs, _ := (selection{all: true}).find([]string{"drafts", "."}); len(inputs) != visible {
-		t.Errorf("%d of all %d files", len(inputs), visible)
+	found := 0
+	if (selection{all: true}).find([]string{"drafts", "."}, func(input) { found++ }); found != visible {
+		t.Errorf("%d of all %d files", found, visible)
 	}
 }
 
@@ -87,9 +85,10 @@ func TestInputs(t *testing.T) {
 	if err := os.Symlink("b.md", "link.md"); err != nil {
 		t.Skip("no symbolic links: ", err)
 	}
-	inputs, failed := selection{}.find([]string{"b.md", ".", "./b.md", "a/d.go", "a/.y.md", "link.md", "-", "-", "none.md"})
+	var list inputs
+	failed := selection{}.find([]string{"b.md", ".", "./b.md", "a/d.go", "a/.y.md", "link.md", "-", "-", "none.md"}, list.add)
 	var got []string
-	for _, in := range inputs {
+	for in := range list.all() {
 		got = append(got, filepath.ToSlash(in.path))
 	}
 	want := []string{"b.md", "a/c.md", "a/z.txt", "c.markdown", "a/d.go", "a/.y.md", "link.md", "-"}

@@ -15,6 +15,7 @@ import (
 	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/ignore"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/notebook"
 	"github.com/segls/segls/analysis/setting"
 	"github.com/segls/segls/lsp"
 )
@@ -32,6 +33,9 @@ type SettingSource struct {
 	file    string
 	cache   *config.Cache[lsp.Settings]
 	told    map[config.Problem]bool
+
+	folder   string                          // of the text that was asked about last,
+	inFolder *config.Effective[lsp.Settings] // and what holds for all texts in it; nil if that differs
 
 	isBroken   bool // whether there was anything wrong in a file
 	toldUnused bool
@@ -125,11 +129,25 @@ func (s *SettingSource) excluded(folder string) ignore.Rules {
 // forText returns the settings for a text, of which it tells what is wrong with them.
 func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effective[lsp.Settings], error) {
 	s.complaints = complaints
-	e, err := s.Of(path, nil)
+	e, err := s.ofText(path)
 	if err == nil {
 		err = s.CheckLimits(path, e)
 		s.tellUnused(e.Settings.Analysis)
 		s.tellUnknown(path, e.Settings.Analysis)
+	}
+	return e, err
+}
+
+// ofText is Of for texts that come folder by folder: what holds for a folder is found once.
+func (s *SettingSource) ofText(path string) (config.Effective[lsp.Settings], error) {
+	folder := filepath.Dir(path)
+	if s.inFolder != nil && folder == s.folder {
+		return *s.inFolder, nil
+	}
+	e, err := s.Of(path, nil)
+	s.folder, s.inFolder = folder, nil
+	if err == nil && !slices.ContainsFunc(e.Files, (*config.File).Overrides) {
+		s.inFolder = &e
 	}
 	return e, err
 }
@@ -150,8 +168,8 @@ func (s *SettingSource) tellUnused(a analysis.Settings) {
 // tellUnknown warns of a file whose ending is that of no format.
 func (s *SettingSource) tellUnknown(path string, a analysis.Settings) {
 	ending := filepath.Ext(path)
-	if checkEnding(path) != nil {
-		return // it is not read at all
+	if checkEnding(path) != nil || notebook.IsNamed(path) {
+		return // it is not read at all, or not as a text
 	}
 	if _, isKnown := markup.ByFileName(path); !isKnown && ending != "" && ending != filepath.Base(path) && a.Markup == analysis.MarkupAuto {
 		fmt.Fprintf(s.warnings(s.complaints), "segls: %s: %s is the ending of no format that segls knows, so it is read as plain text; --markup says otherwise\n", path, ending)
@@ -243,7 +261,7 @@ func (s *SettingSource) Fixed() []string {
 // InText is what directives in a text say.
 func (s *SettingSource) InText(path, text string, e config.Effective[lsp.Settings]) config.Layer {
 	a := e.Settings.Analysis
-	d := analysis.New(text, FormatOf(path, &a), a)
+	d := analysis.New(text, analysis.FormatOf(path, &a), a)
 	layer := make(config.Layer)
 	for name, said := range analysis.InText(d) {
 		declared, _ := analysis.Declared.Find(name)
@@ -281,14 +299,4 @@ func (f SettingFlag) Type() string {
 		return "text"
 	}
 	return "number"
-}
-
-// FormatOf chooses the format of a file: what the settings say, or by its name.
-func FormatOf(path string, s *analysis.Settings) markup.Format {
-	if s.Markup != analysis.MarkupAuto {
-		f, _ := markup.ByName(s.Markup)
-		return f
-	}
-	f, _ := markup.ByFileName(path)
-	return f
 }

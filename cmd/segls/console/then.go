@@ -62,12 +62,10 @@ func (t *Then) over(root string, now fs.FS) fs.FS {
 	return work.Over(now, t.Was, t.Gone...)
 }
 
-// inputs are files as they were.
-func (t *Then) inputs(paths []string) []input {
-	list := make([]input, len(paths))
-	for i, path := range paths {
+// find adds files as they were.
+func (t *Then) find(paths []string, add func(input)) {
+	for _, path := range paths {
 		text, _ := t.text(path)
-		list[i] = input{path: path, size: int64(len(text))}
+		add(input{path: path, size: int64(len(text))})
 	}
-	return list
 }

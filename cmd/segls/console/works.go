@@ -113,6 +113,7 @@ func (s Site) On(file string) string { return Near(filepath.Join(s.Root, filepat
 
 // finder finds the works that files are in.
 type finder struct {
+	folders   map[string]place // by their paths as they are given
 	roots     map[string]fs.FS
 	reads     map[[2]string]*work.Work
 	divisions map[*work.Work]*division
@@ -120,46 +121,60 @@ type finder struct {
 	then      *Then
 }
 
+// place is a folder, and the one in which the order of a work is looked for.
+type place struct{ root, folder string }
+
 func newFinder(then *Then) *finder {
-	return &finder{then: then, roots: make(map[string]fs.FS), reads: make(map[[2]string]*work.Work), divisions: make(map[*work.Work]*division)}
+	return &finder{then: then, folders: make(map[string]place), roots: make(map[string]fs.FS), reads: make(map[[2]string]*work.Work), divisions: make(map[*work.Work]*division)}
 }
 
 // of is the division of the work that names a file, or nil if there is none.
 func (f *finder) of(file string) *division {
-	absolute, err := filepath.Abs(file)
-	if err != nil {
+	at, isKnown := f.folders[filepath.Dir(file)]
+	if !isKnown {
+		at, _ = f.placeOf(filepath.Dir(file))
+		f.folders[filepath.Dir(file)] = at
+	}
+	if at.root == "" {
 		return nil
 	}
-	root := outermost(filepath.Dir(absolute))
-	fsys := f.roots[root]
-	if fsys == nil {
-		opened, closeRoot, err := ignore.Open(root)
-		if err != nil {
-			return nil
-		}
-		fsys = f.then.over(root, opened)
-		f.roots[root] = fsys
-		f.close = append(f.close, closeRoot)
-	}
-	relative, err := filepath.Rel(root, absolute)
-	if err != nil {
-		return nil
-	}
-	name := filepath.ToSlash(relative)
-	for folder := path.Dir(name); ; folder = path.Dir(folder) {
-		key := [2]string{root, folder}
+	name := path.Join(at.folder, filepath.Base(file))
+	for folder := at.folder; ; folder = path.Dir(folder) {
+		key := [2]string{at.root, folder}
 		w, isRead := f.reads[key]
 		if !isRead {
-			w, _ = work.Read(fsys, folder)
+			w, _ = work.Read(f.roots[at.root], folder)
 			f.reads[key] = w
 		}
 		if w != nil && w.Entry(name) != nil {
-			return f.divisionOf(Site{w, root})
+			return f.divisionOf(Site{w, at.root})
 		}
 		if folder == "." {
 			return nil
 		}
 	}
+}
+
+// placeOf opens the folder in which the order of a work is looked for.
+func (f *finder) placeOf(folder string) (place, error) {
+	absolute, err := filepath.Abs(folder)
+	if err != nil {
+		return place{}, err
+	}
+	root := outermost(absolute)
+	if f.roots[root] == nil {
+		opened, closeRoot, err := ignore.Open(root)
+		if err != nil {
+			return place{}, err
+		}
+		f.roots[root] = f.then.over(root, opened)
+		f.close = append(f.close, closeRoot)
+	}
+	relative, err := filepath.Rel(root, absolute)
+	if err != nil {
+		return place{}, err
+	}
+	return place{root, filepath.ToSlash(relative)}, nil
 }
 
 func (f *finder) divisionOf(site Site) *division {
@@ -249,14 +264,14 @@ func (v *division) divide(ctx context.Context, b *Batch) error {
 			if f.err != nil {
 				return nil
 			}
-			text, warning, err := b.read(f.path, false)
+			s := f.settings.Settings.Analysis
+			text, format, warning, err := b.readAs(f.path, false, &s)
 			f.warning = warning
 			if err != nil {
 				f.err = fileError{err}
 				return nil
 			}
-			s := f.settings.Settings.Analysis
-			f.document, err = analysis.Read(ctx, rope.New(text), FormatOf(f.path, &s).Sharing(v.site.Definitions), s, b.settings.Fixed()...)
+			f.document, err = analysis.Read(ctx, rope.New(text), format.Sharing(v.site.Definitions), s, b.settings.Fixed()...)
 			return err
 		})
 	}
@@ -289,53 +304,56 @@ func sameFile(a, b string) bool {
 	return err == nil && otherErr == nil && one == other
 }
 
-// inWorks are inputs with the works that they are in; or with --work, those of the work of the
-// one path there is.
-func (b *Batch) inWorks(f *finder, paths []string) (inputs []input, failed []error) {
+// inWorks lists the texts with the works that they are in; or with --work, those of the work of
+// the one path there is.
+func (b *Batch) inWorks(f *finder, paths []string) (list inputs, failed []error) {
+	isWanted := func(path string) bool { return b.Keep == nil || b.Keep(path) }
 	if b.isAlone || !b.Whole {
+		add := func(in input) {
+			if !isWanted(in.path) {
+				return
+			}
+			if !b.isAlone && !in.isStdin {
+				if in.division = f.of(in.path); in.division != nil {
+					in.division.left.Add(1)
+				}
+			}
+			list.add(in)
+		}
 		if b.then != nil {
-			inputs = b.then.inputs(paths)
-		} else {
-			inputs, failed = b.selection().find(paths)
+			b.then.find(paths, add)
+			return list, nil
 		}
-		if b.isAlone {
-			return inputs, failed
-		}
-		for i := range inputs {
-			if inputs[i].isStdin {
-				continue
-			}
-			if inputs[i].division = f.of(inputs[i].path); inputs[i].division != nil {
-				inputs[i].division.left.Add(1)
-			}
-		}
-		return inputs, failed
+		return list, b.selection().find(paths, add)
 	}
 	from := "."
 	switch {
 	case len(paths) > 1:
-		return nil, []error{errors.New("--work takes one path: a file of the work, or a folder")}
+		return list, []error{errors.New("--work takes one path: a file of the work, or a folder")}
 	case len(paths) == 1:
 		from = paths[0]
 	}
 	if from == StandardInput {
-		return nil, []error{errors.New("standard input is no file of a work")}
+		return list, []error{errors.New("standard input is no file of a work")}
 	}
 	site, err := FindWork(from)
 	if err != nil {
-		return nil, []error{err}
+		return list, []error{err}
 	}
 	b.Site = site
 	d := f.divisionOf(site)
-	d.left.Add(int64(len(d.files)))
 	for _, file := range d.files {
+		if !isWanted(file.path) {
+			continue
+		}
 		in := input{path: file.path, division: d}
 		if about, err := os.Stat(file.path); err == nil {
 			in.size = about.Size()
 		}
-		inputs = append(inputs, in)
+		d.left.Add(1)
+		list.add(in)
 	}
-	return inputs, nil
+	return list, nil
 }
 
 // ReadAlone has each text read as with --no-work.

@@ -2,7 +2,6 @@ package measure
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -121,10 +120,7 @@ func writeEvaluationJSON(w io.Writer, r evaluationReport) error {
 			r.compared, r.setsJSON(r.other), r.other.mean.withIntervals(), r.other.took.Seconds(), c.withIntervals(), c.chance.json(),
 		}
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(j)
+	return console.Encode(w, j)
 }
 
 func (r evaluationReport) setsJSON(e evaluation) []setJSON {

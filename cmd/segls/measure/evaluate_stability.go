@@ -3,7 +3,6 @@ package measure
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -16,6 +15,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/fragment"
 )
 
@@ -520,9 +520,7 @@ func (e evaluator) writeStability(w io.Writer, paths []string, format string) er
 		rows[i] = bySet[name].toJSON(name)
 	}
 	if format == "json" {
-		encoder := json.NewEncoder(w)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(map[string]any{"method": e.settings.Method, "sets": rows})
+		return console.Encode(w, map[string]any{"method": e.settings.Method, "sets": rows})
 	}
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%s: boundaries that come or go, for 100 words typed (near/far)\n\n", e.settings.Method)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/cmd/segls/console/consoletest"
 )
@@ -178,7 +179,7 @@ func TestEvaluateFolders(t *testing.T) {
 func TestMethodsAreListed(t *testing.T) {
 	_, out, _ := segls("", "methods")
 	_, outJSON, _ := segls("", "methods", "--format", "json")
-	var list []methodJSON
+	var list []answer.Method
 	if err := json.Unmarshal([]byte(outJSON), &list); err != nil {
 		t.Fatal(err)
 	}

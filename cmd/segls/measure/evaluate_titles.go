@@ -3,7 +3,6 @@ package measure
 import (
 	"bufio"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -376,10 +375,7 @@ func (e evaluator) writeTitlesJSON(w io.Writer, scores []titleScore) error {
 		}
 		j.Languages = append(j.Languages, l)
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(j)
+	return console.Encode(w, j)
 }
 
 var errTitlesAlone = errors.New("--titles measures titles alone: it goes with none of --compare, --count, --levels, --stability")

@@ -2,15 +2,13 @@ package measure
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -29,7 +27,7 @@ docs/research/methods.md and can be measured with segls evaluate.`,
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if format == "json" {
-			return writeMethodsJSON(cmd.OutOrStdout())
+			return console.Encode(cmd.OutOrStdout(), answer.Methods())
 		}
 		return writeMethodsText(cmd.OutOrStdout())
 	}
@@ -38,56 +36,26 @@ docs/research/methods.md and can be measured with segls evaluate.`,
 
 func writeMethodsText(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	for i, m := range analysis.Methods(analysis.Defaults()) {
+	for i, m := range answer.Methods() {
 		if i > 0 {
 			fmt.Fprintln(b)
 		}
-		about := m.About()
 		kind := "segmenter"
 		switch {
-		case about.IsBaseline:
+		case m.Baseline:
 			kind = "baseline, for segls evaluate only"
-		case isCurve(m):
+		case m.Curve:
 			kind = "curve"
 		}
-		fmt.Fprintf(b, "%s (%s)\n  %s\n", about.Name, kind, about.Doc)
-		if about.Source != "" {
-			fmt.Fprintf(b, "  Source: %s.\n", about.Source)
+		fmt.Fprintf(b, "%s (%s)\n  %s\n", m.Name, kind, m.Doc)
+		if m.Source != "" {
+			fmt.Fprintf(b, "  Source: %s.\n", m.Source)
 		}
-		fmt.Fprintf(b, "  Looks at: %s.", about.Needs)
-		if len(about.Settings) > 0 {
-			fmt.Fprintf(b, " Settings of its own: %s.", strings.Join(about.Settings, ", "))
+		fmt.Fprintf(b, "  Looks at: %s.", m.Needs)
+		if len(m.Settings) > 0 {
+			fmt.Fprintf(b, " Settings of its own: %s.", strings.Join(m.Settings, ", "))
 		}
 		fmt.Fprintln(b)
 	}
 	return b.Flush()
-}
-
-// isCurve reports whether a method leaves it to Heinonen's programme to divide.
-func isCurve(m method.Method) bool {
-	_, is := m.(method.Programmed)
-	return is
-}
-
-// methodJSON is an element of what `segls methods --format json` writes.
-type methodJSON struct {
-	Name     string   `json:"name"`
-	Doc      string   `json:"doc"`
-	Source   string   `json:"source,omitempty"`
-	Needs    string   `json:"needs"`
-	Settings []string `json:"settings"` // of its own
-	Curve    bool     `json:"curve"`
-	Baseline bool     `json:"baseline"`
-}
-
-func writeMethodsJSON(w io.Writer) error {
-	var list []methodJSON
-	for _, m := range analysis.Methods(analysis.Defaults()) {
-		about := m.About()
-		list = append(list, methodJSON{about.Name, about.Doc, about.Source, about.Needs, append([]string{}, about.Settings...), isCurve(m), about.IsBaseline})
-	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(list)
 }

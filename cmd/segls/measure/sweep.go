@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/fragment"
 )
@@ -72,7 +73,7 @@ Settings come from flags and from settings files; see segls config.`,
 		}
 		d := documents[0]
 		isGiven := slices.ContainsFunc(swept, func(f *sweptFlag) bool { return cmd.Flags().Changed(f.Name) })
-		if !isGiven && !isCurve(analysis.MethodOf(d.Settings)) {
+		if _, isProgrammed := analysis.MethodOf(d.Settings).(method.Programmed); !isGiven && !isProgrammed {
 			// Such a method uses the preferred length, and works out the cost of lengths itself.
 			for _, f := range swept {
 				if f.values = nil; f.Name == "preferred-words" {

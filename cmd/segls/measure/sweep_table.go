@@ -3,7 +3,6 @@ package measure
 import (
 	"bufio"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -143,10 +142,7 @@ func writeSweepJSON(w io.Writer, s *sweep) error {
 			lengthsJSON{r.Average, r.Lengths.Min, r.Lengths.Max, r.Deviation},
 		}
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(j)
+	return console.Encode(w, j)
 }
 
 // writeSweepLaTeX writes a tabular, for which no package is needed, with a rule

@@ -1,0 +1,509 @@
+package chunk_test
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/chunk"
+	"github.com/segls/segls/analysis/markup"
+)
+
+var benchmark = flag.String("benchmark", "", "measure on the questions and corpora in this folder")
+
+// retrieved is how many chunks are taken for a question.
+const retrieved = 5
+
+// TestBenchmark asks the questions of a public benchmark of chunkers, by BM25, of the chunks of
+// segls and of two splitters, all under the same limits. It prints what share of the answers is
+// among the five best chunks (recall), what share of these chunks answers (precision), both in
+// one figure (IoU), and the precision if all chunks that touch an answer are taken (PrecisionΩ).
+func TestBenchmark(t *testing.T) {
+	if *benchmark == "" {
+		t.Skip("-benchmark names no folder")
+	}
+	b := openBenchmark(t, *benchmark)
+	splitters := []struct {
+		name  string
+		split func(corpus string, most int) []span
+	}{{"segls", b.segls(analysis.Defaults().PreferredWords)}, {"segls, 150", b.segls(150)}, {"fixed", b.fixed}, {"recursive", b.recursive}}
+	fmt.Printf("%5s %-10s %6s %7s | %6s %6s %6s %6s | %6s %6s\n", "cap", "splitter", "chunks", "length", "recall", "prec.", "IoU", "PrecΩ", "recall", "IoU")
+	for _, most := range []int{400, 800, 1600} {
+		measured := make(map[string][]measures)
+		for _, s := range splitters {
+			chunks := make(map[string][]span)
+			n, length := 0, 0
+			for corpus := range b.corpora {
+				chunks[corpus] = s.split(corpus, most)
+				for _, c := range chunks[corpus] {
+					if c.end-c.start > most {
+						t.Errorf("%s: a chunk of %d characters", s.name, c.end-c.start)
+					}
+					n, length = n+1, length+c.end-c.start
+				}
+			}
+			list := b.ask(chunks, retrieved*most*3/4)
+			measured[s.name] = list
+			m := mean(list)
+			fmt.Printf("%5d %-10s %6d %7.1f | %6.2f %6.2f %6.2f %6.2f | %6.2f %6.2f\n", most, s.name, n, float64(length)/float64(n),
+				100*m[0], 100*m[1], 100*m[2], 100*m[3], 100*m[4], 100*m[5])
+		}
+		for _, pair := range [][2]string{{"segls", "recursive"}, {"segls, 150", "recursive"}, {"segls", "fixed"}} {
+			fmt.Printf("%5d %s - %s, 95%%:", most, pair[0], pair[1])
+			for k, name := range measureNames {
+				low, high := interval(measured[pair[0]], measured[pair[1]], k)
+				fmt.Printf("  %s %+.2f to %+.2f", name, 100*low, 100*high)
+			}
+			fmt.Println()
+		}
+		for _, corpus := range slices.Sorted(maps.Keys(b.corpora)) {
+			fmt.Printf("%5d %s: recall/IoU", most, corpus)
+			for _, s := range splitters {
+				var of []measures
+				for i, q := range b.questions {
+					if q.corpus == corpus {
+						of = append(of, measured[s.name][i])
+					}
+				}
+				m := mean(of)
+				fmt.Printf("  %s %.1f/%.2f", s.name, 100*m[0], 100*m[2])
+			}
+			fmt.Println()
+		}
+	}
+}
+
+// measures of a question: recall, precision, IoU and PrecisionΩ of the best chunks; and recall and
+// IoU of as many of the best characters as are asked for.
+type measures [6]float64
+
+var measureNames = [...]string{"recall", "precision", "IoU", "PrecisionΩ", "recall of equal length", "IoU of equal length"}
+
+func mean(list []measures) (m measures) {
+	for _, x := range list {
+		for k := range m {
+			m[k] += x[k] / float64(len(list))
+		}
+	}
+	return m
+}
+
+// interval has the mean difference between two measures in 95 of 100 samples of the questions.
+func interval(a, b []measures, k int) (low, high float64) {
+	r := rand.New(rand.NewPCG(1, 1))
+	const samples = 2000
+	means := make([]float64, samples)
+	for i := range means {
+		for range a {
+			q := r.IntN(len(a))
+			means[i] += (a[q][k] - b[q][k]) / float64(len(a))
+		}
+	}
+	slices.Sort(means)
+	return means[samples*25/1000], means[samples*975/1000]
+}
+
+// span is a range of characters.
+type span struct{ start, end int }
+
+func (s span) overlap(t span) int { return max(0, min(s.end, t.end)-max(s.start, t.start)) }
+
+type question struct {
+	text, corpus string
+	answers      []span
+}
+
+type benchmarkData struct {
+	corpora   map[string][]rune
+	questions []question
+}
+
+func openBenchmark(t *testing.T, folder string) *benchmarkData {
+	t.Helper()
+	b := &benchmarkData{corpora: make(map[string][]rune)}
+	f, err := os.Open(filepath.Join(folder, "questions_df.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		var references []struct {
+			Start int `json:"start_index"`
+			End   int `json:"end_index"`
+		}
+		if err := json.Unmarshal([]byte(row[1]), &references); err != nil {
+			t.Fatal(err)
+		}
+		q := question{text: row[0], corpus: row[2]}
+		for _, r := range references {
+			q.answers = append(q.answers, span{r.Start, r.End})
+		}
+		slices.SortFunc(q.answers, func(a, b span) int { return a.start - b.start })
+		merged := q.answers[:1]
+		for _, a := range q.answers[1:] {
+			if last := &merged[len(merged)-1]; a.start <= last.end {
+				last.end = max(last.end, a.end)
+			} else {
+				merged = append(merged, a)
+			}
+		}
+		q.answers = merged
+		b.questions = append(b.questions, q)
+		if b.corpora[q.corpus] == nil {
+			text, err := os.ReadFile(filepath.Join(folder, "corpora", q.corpus+".md"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.corpora[q.corpus] = []rune(string(text))
+		}
+	}
+	return b
+}
+
+// ask asks all questions of the chunks of each corpus.
+func (b *benchmarkData) ask(chunks map[string][]span, length int) []measures {
+	indices := make(map[string]*bm25)
+	for corpus, list := range chunks {
+		x := &bm25{in: make(map[string][]posting)}
+		for _, s := range list {
+			x.add(string(b.corpora[corpus][s.start:s.end]))
+		}
+		indices[corpus] = x
+	}
+	list := make([]measures, len(b.questions))
+	for i, q := range b.questions {
+		var best []span
+		for _, c := range indices[q.corpus].best(q.text) {
+			best = append(best, chunks[q.corpus][c])
+		}
+		m := &list[i]
+		m[0], m[1], m[2] = q.score(best[:min(retrieved, len(best))])
+		m[3] = q.omega(chunks[q.corpus])
+		var equal []span
+		left := length
+		for _, c := range best {
+			if left <= 0 {
+				break
+			}
+			c.end = min(c.end, c.start+left)
+			left -= c.end - c.start
+			equal = append(equal, c)
+		}
+		m[4], _, m[5] = q.score(equal)
+	}
+	return list
+}
+
+// score compares chunks, which do not overlap, with the answers to a question.
+func (q question) score(chunks []span) (recall, precision, iou float64) {
+	both, taken, asked := 0, 0, 0
+	for _, a := range q.answers {
+		asked += a.end - a.start
+		for _, c := range chunks {
+			both += c.overlap(a)
+		}
+	}
+	for _, c := range chunks {
+		taken += c.end - c.start
+	}
+	return float64(both) / float64(asked), float64(both) / float64(max(1, taken)), float64(both) / float64(max(1, asked+taken-both))
+}
+
+func (q question) omega(chunks []span) float64 {
+	var touching []span
+	for _, c := range chunks {
+		if slices.ContainsFunc(q.answers, func(a span) bool { return c.overlap(a) > 0 }) {
+			touching = append(touching, c)
+		}
+	}
+	_, precision, _ := q.score(touching)
+	return precision
+}
+
+// bm25 is an index with the usual constants.
+type bm25 struct {
+	in      map[string][]posting
+	lengths []float64
+	sum     float64
+}
+
+type posting struct {
+	chunk int
+	n     float64
+}
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+func (x *bm25) add(text string) {
+	counts := make(map[string]float64)
+	words := wordsOf(text)
+	for _, w := range words {
+		counts[w]++
+	}
+	for w, n := range counts {
+		x.in[w] = append(x.in[w], posting{len(x.lengths), n})
+	}
+	x.lengths = append(x.lengths, float64(len(words)))
+	x.sum += float64(len(words))
+}
+
+// best are the chunks that have a word of a question, the best first.
+func (x *bm25) best(question string) []int {
+	const k1, b = 1.5, .75
+	scores := make(map[int]float64)
+	n, average := float64(len(x.lengths)), x.sum/float64(len(x.lengths))
+	for _, w := range wordsOf(question) {
+		list := x.in[w]
+		idf := math.Log(1 + (n-float64(len(list))+.5)/(float64(len(list))+.5))
+		for _, p := range list {
+			scores[p.chunk] += idf * p.n * (k1 + 1) / (p.n + k1*(1-b+b*x.lengths[p.chunk]/average))
+		}
+	}
+	return slices.SortedFunc(maps.Keys(scores), func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), a-b) })
+}
+
+// segls divides by the default settings but for the length of fragments, under the cap.
+func (b *benchmarkData) segls(preferred int) func(corpus string, most int) []span {
+	return func(corpus string, most int) []span { return b.chunks(preferred, corpus, most) }
+}
+
+func (b *benchmarkData) chunks(preferred int, corpus string, most int) (spans []span) {
+	text := string(b.corpora[corpus])
+	settings := analysis.Defaults()
+	settings.PreferredWords = preferred
+	d := analysis.New(text, markup.Markdown, settings)
+	chunks, _, err := chunk.Of(d, chunk.Limits{MaxChars: most})
+	if err != nil {
+		panic(err) // nothing counts tokens
+	}
+	at, chars := 0, 0
+	for _, c := range chunks {
+		chars += len([]rune(text[at:c.Span.Start]))
+		at = c.Span.Start
+		spans = append(spans, span{chars, chars + c.Chars})
+	}
+	return spans
+}
+
+// fixed cuts after so many characters.
+func (b *benchmarkData) fixed(corpus string, most int) (spans []span) {
+	for start := 0; start < len(b.corpora[corpus]); start += most {
+		spans = append(spans, span{start, min(start+most, len(b.corpora[corpus]))})
+	}
+	return spans
+}
+
+// recursive cuts at the first of several separators that suffices, and puts the parts together as
+// long as they fit.
+func (b *benchmarkData) recursive(corpus string, most int) []span {
+	text := b.corpora[corpus]
+	var split func(s span, separators []string) []span
+	split = func(s span, separators []string) (done []span) {
+		if s.end-s.start <= most {
+			return []span{s}
+		}
+		separator := []rune(separators[0])
+		var parts []span
+		if len(separator) == 0 {
+			for at := s.start; at < s.end; at += most {
+				parts = append(parts, span{at, min(at+most, s.end)})
+			}
+			return parts
+		}
+		start := s.start
+		for at := s.start + 1; at+len(separator) <= s.end; at++ {
+			if slices.Equal(text[at:at+len(separator)], separator) {
+				parts = append(parts, span{start, at})
+				start = at
+			}
+		}
+		parts = append(parts, span{start, s.end})
+		var held span
+		flush := func() {
+			if held.end > held.start {
+				done = append(done, held)
+			}
+			held = span{}
+		}
+		for _, p := range parts {
+			switch {
+			case p.end-p.start > most:
+				flush()
+				done = append(done, split(p, separators[1:])...)
+			case held.end == 0:
+				held = p
+			case p.end-held.start <= most:
+				held.end = p.end
+			default:
+				flush()
+				held = p
+			}
+		}
+		flush()
+		return done
+	}
+	var spans []span
+	for _, s := range split(span{0, len(text)}, []string{"\n\n", "\n", ".", "?", "!", " ", ""}) {
+		for s.start < s.end && unicode.IsSpace(text[s.start]) {
+			s.start++
+		}
+		for s.end > s.start && unicode.IsSpace(text[s.end-1]) {
+			s.end--
+		}
+		if s.end > s.start {
+			spans = append(spans, s)
+		}
+	}
+	return spans
+}
+
+// entry is what an outline says of a part of a text.
+type entry struct {
+	says string
+	part span
+}
+
+// TestOutlines reads what the outlines of `segls mcp` point to: for each question, the parts whose
+// titles and terms match it best, by BM25, until so many tokens have been read (four characters
+// each). It counts the questions of which all answers have been read, and the share of the answers. An
+// outline of headings alone is asked the same; a text without headings is then read from its beginning.
+func TestOutlines(t *testing.T) {
+	if *benchmark == "" {
+		t.Skip("-benchmark names no folder")
+	}
+	b := openBenchmark(t, *benchmark)
+	outlines := map[string]func(d *analysis.Document, at func(int) int) []entry{"segls": segmentEntries, "headings": headingEntries}
+	for _, texts := range []struct {
+		name     string
+		isWiki   bool // the encyclopedia, the only one that has headings
+		prepared func(string) string
+	}{{"with headings", true, withHeadings}, {"the same without", true, withoutHeadings}, {"the others", false, withoutHeadings}} {
+		for _, name := range []string{"segls", "headings"} {
+			parts, lengths := make(map[string][]entry), make(map[string]int)
+			for corpus, runes := range b.corpora {
+				if (corpus == "wikitexts") != texts.isWiki {
+					continue
+				}
+				text := texts.prepared(string(runes))
+				offset, chars := 0, 0
+				at := func(to int) int { // characters before an offset; offsets ascend
+					chars += len([]rune(text[offset:to]))
+					offset = to
+					return chars
+				}
+				d := analysis.New(text, markup.Markdown, analysis.Defaults())
+				parts[corpus] = outlines[name](d, at)
+				for _, e := range parts[corpus] {
+					lengths[corpus] += len([]rune(e.says)) + len(" (fragment 100, line 1000, 500 words)\n- ")
+				}
+			}
+			fmt.Printf("%-17s %-8s", texts.name, name)
+			outline := 0
+			for i, budget := range []int{1000, 2000, 4000, 8000} {
+				answered, asked, recalled := 0, 0, 0.0
+				for _, q := range b.questions {
+					if parts[q.corpus] == nil {
+						continue
+					}
+					asked++
+					recall, _, _ := q.score(readBy(q, parts[q.corpus], 4*budget))
+					if recalled += recall; recall > .999 {
+						answered++
+					}
+					if i == 0 {
+						outline += lengths[q.corpus] / 4
+					}
+				}
+				if i == 0 {
+					fmt.Printf("  %d questions, an outline of %d tokens:", asked, outline/asked)
+				}
+				fmt.Printf("  %d: %.1f%% (%.1f%%)", budget, 100*float64(answered)/float64(asked), 100*recalled/float64(asked))
+			}
+			fmt.Println()
+		}
+	}
+}
+
+// readBy reads the parts that match a question best, and then the others in their order, until so many
+// characters have been read.
+func readBy(q question, entries []entry, most int) (spans []span) {
+	read := 0
+	x := &bm25{in: make(map[string][]posting)}
+	for _, e := range entries {
+		x.add(e.says)
+	}
+	order := x.best(q.text)
+	for i := range entries {
+		if !slices.Contains(order, i) {
+			order = append(order, i)
+		}
+	}
+	for _, i := range order {
+		part := entries[i].part
+		part.end = min(part.end, part.start+most-read)
+		if part.end <= part.start {
+			break
+		}
+		spans = append(spans, part)
+		read += part.end - part.start
+	}
+	return spans
+}
+
+func segmentEntries(d *analysis.Document, at func(int) int) (entries []entry) {
+	d.Describe()
+	for _, f := range d.Fragments() {
+		terms := f.Terms()
+		says := strings.Join(append(chunk.Path(d, f.Section), f.Title().Text), " ") + " " + strings.Join(terms[:min(3, len(terms))], " ")
+		entries = append(entries, entry{says, span{at(f.Span.Start), at(f.Span.End)}})
+	}
+	return entries
+}
+
+func headingEntries(d *analysis.Document, at func(int) int) []entry {
+	entries := []entry{{"", span{0, 0}}}
+	for i, s := range d.Sections() {
+		start := at(s.Span.Start)
+		entries[len(entries)-1].part.end = start
+		entries = append(entries, entry{strings.Join(chunk.Path(d, i), " "), span{start, start}})
+	}
+	entries[len(entries)-1].part.end = at(d.Text.Len())
+	return entries
+}
+
+// wikiHeading is a heading of the encyclopedia: " = = Plot = = ".
+var wikiHeading = regexp.MustCompile(`(?m)^ ((?:= )+)([^=\n]+[^=\n ]) (?:= )+$`)
+
+// withHeadings has headings that Markdown knows, each as long as what it is made of.
+func withHeadings(text string) string {
+	return wikiHeading.ReplaceAllStringFunc(text, func(line string) string {
+		m := wikiHeading.FindStringSubmatch(line)
+		heading := strings.Repeat("#", len(m[1])/2) + " " + m[2]
+		return heading + strings.Repeat(" ", len(line)-len(heading))
+	})
+}
+
+// withoutHeadings has spaces in the place of headings.
+func withoutHeadings(text string) string {
+	blank := func(line string) string { return strings.Repeat(" ", len([]rune(line))) }
+	return regexp.MustCompile(`(?m)^=+`).ReplaceAllStringFunc(wikiHeading.ReplaceAllStringFunc(text, blank), blank)
+}

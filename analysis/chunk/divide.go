@@ -1,0 +1,290 @@
+package chunk
+
+import (
+	"math"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/fragment"
+)
+
+// A fragment that is beyond a limit is divided as a text is divided into fragments, by the energy
+// of the blend, but over its sentences, and with the limits as constraints. Each of these counts
+// more than all that come after it.
+const (
+	tooShort   = 1e6 // a chunk below the minimum costs more than anything else,
+	keep       = 1e3 // a fragment that has to be joined or cut for it more than any bad joint.
+	unwilling  = 1e2 // Lines, words and characters are parted only where a limit forces it.
+	sentence   = 1.0 // a boundary inside a paragraph, or before code and tables, costs more
+	preferable = .75 // of a limit: the length that is preferred
+
+	// Chunks may differ in length more than fragments, and begin more easily (docs/research/chunks.md).
+	scaling = .1
+	cheaper = .5
+
+	// finest is how many atoms a chunk of the preferred length has at most: of smaller ones several
+	// are taken together, so that the time does not grow with the limit.
+	finest = 40
+
+	// mostGroups are divided at once. The blend looks less far back in more of them, to save memory.
+	mostGroups = 1 << 13
+)
+
+// reluctance is what a boundary costs for the joint that it is at.
+var reluctance = [...]float64{
+	BetweenSentences: sentence, BetweenBlocks: sentence / 2,
+	BetweenLines: unwilling, BetweenWords: 2 * unwilling, BetweenCharacters: 4 * unwilling,
+}
+
+// survey is what the blend measures of the whole text, for chunks.
+type survey struct {
+	goal  method.Goal
+	words float64 // that a full chunk has, in this text
+}
+
+// surveyed measures the text when something has to be divided.
+func (c *cutter) surveyed() survey {
+	if c.survey.words > 0 {
+		return c.survey
+	}
+	words, fill := 0, 0.0
+	for _, w := range c.fragments {
+		words += w.size.words
+		fill += w.size.fill(c.most())
+	}
+	c.survey.words = max(1, float64(words)/max(fill, 1e-9))
+	if fill == 0 { // only a minimum is given
+		c.survey.words = float64(c.Preferred()) / preferable
+	}
+	var spans []markup.Span
+	for _, p := range c.Paragraphs() {
+		spans = append(spans, p.Sentences()...)
+	}
+	g := c.Settings.Goal()
+	g.Limits = fragment.Limits{}
+	g.Words = preferable * c.survey.words
+	g.Cost.Preferred, g.Cost.Scaling = g.Words, scaling
+	g.Statistics, _ = method.Blend{Constants: method.Chosen}.Survey([]method.Source{{Units: analysis.UnitsOf(c.Document, spans)}}, g, nil)
+	c.survey.goal = g
+	return c.survey
+}
+
+// divide adds the chunks of the fragments from one to another, exclusive, of which one is beyond
+// a limit or below the minimum.
+func (c *cutter) divide(from, to int) error {
+	var above size
+	for _, w := range c.fragments[from:to] {
+		above = size{max(above.words, w.above.words), max(above.chars, w.above.chars), max(above.tokens, w.above.tokens)}
+	}
+	room := c.most().less(above)
+	first := len(c.cuts)
+	atoms, err := c.atoms(from, to, room)
+	if err != nil {
+		return err
+	}
+	pieces, err := c.chunks(atoms, room.less(c.reserve(room)), 0)
+	if err != nil {
+		return err
+	}
+	for i := 1; i < len(pieces); i++ {
+		before, a := pieces[i-1].atoms, pieces[i].atoms[0]
+		if a.cut > first && before[len(before)-1].cut == a.cut {
+			x := &c.cuts[a.cut-1]
+			x.Chunks, x.Joint = x.Chunks+1, max(x.Joint, a.joint)
+		}
+	}
+	c.pieces = append(c.pieces, pieces...)
+	return nil
+}
+
+// reserve is the room that is left for what a chunk repeats: at most half.
+func (c *cutter) reserve(room size) size {
+	words := min(float64(c.limits.Overlap), float64(room.words)/2)
+	reserve := size{words: int(words), tokens: min(c.limits.OverlapTokens, room.tokens/2)}
+	if room.words == 0 && c.limits.Overlap > 0 {
+		each := float64(c.limits.Overlap) / c.surveyed().words
+		reserve.chars, reserve.tokens = min(int(each*float64(c.limits.MaxChars)), room.chars/2), max(reserve.tokens, min(int(each*float64(room.tokens)), room.tokens/2))
+	}
+	return reserve
+}
+
+// attempts is how often chunks with too many tokens are divided again.
+const attempts = 6
+
+// chunks divides atoms into chunks within a limit. Tokens do not add up exactly: chunks that have
+// too many once they are counted are divided again, under a lower limit.
+func (c *cutter) chunks(atoms []atom, room size, attempt int) ([]piece, error) {
+	if len(atoms) == 0 {
+		return nil, nil
+	}
+	var pieces []piece
+	var texts []string
+	start := 0
+	for _, end := range append(c.boundaries(atoms, room, attempt), len(atoms)) {
+		p := c.piece(atoms[start:end])
+		pieces = append(pieces, p)
+		texts = append(texts, p.Headings+c.slice(p.Span))
+		start = end
+	}
+	counts, err := c.tokens(texts)
+	if err != nil || counts == nil {
+		return pieces, err
+	}
+	var counted []piece
+	for i, p := range pieces {
+		p.Tokens = counts[i]
+		switch most := c.limits.MaxTokens; {
+		case most == 0 || p.Tokens <= most:
+			counted = append(counted, p)
+		case len(p.atoms) > 1:
+			lower := room
+			lower.tokens = tighter(room.tokens, p.Tokens)
+			parts, err := c.chunks(p.atoms, lower, attempt+1)
+			if err != nil {
+				return nil, err
+			}
+			counted = append(counted, parts...)
+		default: // together with the text the headings come to more than by themselves
+			s := c.alone(p.atoms[0])
+			p.Headings = ""
+			p.setSize(s)
+			counted = append(counted, p)
+		}
+	}
+	return counted, nil
+}
+
+// piece is the chunk that some atoms make, without its tokens.
+func (c *cutter) piece(atoms []atom) piece {
+	first, last := atoms[0], atoms[len(atoms)-1]
+	w := c.fragments[first.fragment]
+	p := piece{Chunk: Chunk{
+		Span: markup.Span{Start: first.span.Start, End: last.span.End}, Headings: w.headings, Fragment: first.fragment, Joint: first.joint,
+	}, atoms: atoms}
+	s := w.above
+	for i, a := range atoms {
+		s = s.plus(a.size())
+		if i > 0 {
+			s = s.plus(a.lead)
+		}
+	}
+	p.setSize(s)
+	return p
+}
+
+// group is some atoms that are taken as one unit.
+type group struct {
+	first, end int // of the atoms
+	joint      Joint
+	before     size // all atoms before it, as a chunk that begins with the first of all
+	size       size
+	lead       size
+}
+
+// boundaries are where the best division of some atoms begins its chunks, but for the first.
+func (c *cutter) boundaries(atoms []atom, room size, attempt int) []int {
+	if attempt == attempts {
+		room = size{1, 1, 1} // each by itself
+	}
+	groups := groupsOf(atoms, room)
+	var boundaries []int
+	for from := 0; from < len(groups); {
+		end := min(len(groups), from+mostGroups)
+		found := c.divideGroups(atoms, groups[from:end], room)
+		if end < len(groups) && len(found) == 0 {
+			found = []int{end - from}
+		}
+		for _, b := range found {
+			boundaries = append(boundaries, groups[from+b].first)
+		}
+		if end == len(groups) {
+			break
+		}
+		from += found[len(found)-1] // what comes last is divided again, with what follows
+	}
+	return boundaries
+}
+
+// divideGroups are the groups with which the best division of some begins its chunks, but for the first.
+func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
+	survey := c.surveyed()
+	units := make([]method.Unit, len(groups))
+	virtual, before := 0.0, 0
+	for i, g := range groups {
+		some := make([]method.Unit, 0, g.end-g.first)
+		for _, a := range atoms[g.first:g.end] {
+			some = append(some, a.unit)
+		}
+		units[i] = method.Join(some)
+		// The length of a unit is its share in a full chunk, in words, whatever the limit counts.
+		if room != (size{}) {
+			virtual += g.size.fill(room) * survey.words
+		} else {
+			virtual += float64(g.size.words)
+		}
+		units[i].Words = int(math.Round(virtual)) - before
+		before += units[i].Words
+	}
+	e, price := method.Blend{Constants: method.Chosen}.Energy(method.Whole(units), survey.goal)
+	c.constrain(e, atoms, groups, room)
+	return e.Divide(price - cheaper)
+}
+
+// groupsOf takes small atoms together, up to a share of a chunk, but never those of two fragments.
+func groupsOf(atoms []atom, room size) []group {
+	var groups []group
+	var before size
+	for i, a := range atoms {
+		s := a.size()
+		if n := len(groups); n > 0 && a.joint > BetweenFragments {
+			g := &groups[n-1]
+			joined := g.size.plus(a.lead).plus(s)
+			if joined.fill(room) < preferable/finest {
+				g.end, g.size = i+1, joined
+				before = before.plus(a.lead).plus(s)
+				continue
+			}
+		}
+		groups = append(groups, group{first: i, end: i + 1, joint: a.joint, before: before, size: s, lead: a.lead})
+		before = before.plus(a.lead).plus(s)
+	}
+	return groups
+}
+
+// constrain adds to the energy of a division over groups what limits and joints come to.
+func (c *cutter) constrain(e fragment.Energy, atoms []atom, groups []group, room size) {
+	fits := make(map[int]bool) // by fragment
+	for i := range e.Boundary {
+		g := groups[i+1]
+		at := atoms[g.first].fragment
+		if _, ok := fits[at]; !ok {
+			fits[at] = !c.fragments[at].size.exceeds(room)
+		}
+		switch {
+		case g.joint == BetweenFragments:
+			e.Boundary[i] -= keep
+		case fits[at]:
+			e.Boundary[i] += keep + reluctance[g.joint]
+		default:
+			e.Boundary[i] += reluctance[g.joint]
+		}
+	}
+	for j, row := range e.Segments {
+		last := groups[j]
+		end := last.before.plus(last.lead).plus(last.size)
+		for l := range row {
+			first := groups[j-l]
+			s := end.minus(first.before).minus(first.lead)
+			if l > 0 && s.plus(size{tokens: c.base}).exceeds(room) {
+				for k := l; k < len(row); k++ {
+					row[k] = math.Inf(1)
+				}
+				break
+			}
+			if c.isShort(s) {
+				row[l] += tooShort
+			}
+		}
+	}
+}

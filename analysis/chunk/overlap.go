@@ -1,0 +1,105 @@
+package chunk
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// repeat is a place at which a chunk could begin so that it repeats something.
+type repeat struct{ start, words int }
+
+// overlap lets chunks begin with as many of the last sentences of the chunk before as may be, but
+// never with all of it.
+func (c *cutter) overlap() error {
+	if c.limits.Overlap == 0 && c.limits.OverlapTokens == 0 {
+		return nil
+	}
+	longer := make([]piece, len(c.pieces))
+	repeats := make([][]repeat, len(c.pieces))
+	open := make([]int, 0, len(c.pieces)) // chunks whose tokens have to be counted
+	for i := 1; i < len(c.pieces); i++ {
+		var err error
+		if repeats[i], err = c.repeats(c.pieces[i-1], c.pieces[i]); err != nil {
+			return err
+		}
+		if len(repeats[i]) > 0 {
+			open = append(open, i)
+		}
+	}
+	for len(open) > 0 {
+		var texts []string
+		for _, i := range open {
+			longer[i] = c.repeating(i, repeats[i])
+			p := longer[i]
+			texts = append(texts, p.Headings+c.slice(p.Span), c.text[p.Span.Start:p.Span.Start+p.Overlap])
+		}
+		counts, err := c.tokens(texts)
+		if err != nil {
+			return err
+		}
+		var again []int
+		for k, i := range open {
+			if counts == nil {
+				continue
+			}
+			longer[i].Tokens = counts[2*k]
+			if c.limits.MaxTokens > 0 && counts[2*k] > c.limits.MaxTokens || c.limits.OverlapTokens > 0 && counts[2*k+1] > c.limits.OverlapTokens {
+				if repeats[i] = repeats[i][:len(repeats[i])-1]; len(repeats[i]) > 0 {
+					again = append(again, i)
+				} else {
+					longer[i] = c.pieces[i]
+				}
+			}
+		}
+		open = again
+	}
+	for i := range c.pieces {
+		if longer[i].Overlap > 0 {
+			c.pieces[i] = longer[i]
+		}
+	}
+	return nil
+}
+
+// repeats are the places in a chunk at which the next one could begin, the nearest first.
+func (c *cutter) repeats(before, chunk piece) ([]repeat, error) {
+	atoms := before.atoms
+	if atoms == nil {
+		atoms = c.sentences(before.Fragment)
+		if err := c.measureAtoms(atoms); err != nil {
+			return nil, err
+		}
+	}
+	last := atoms[len(atoms)-1]
+	if c.Fragments()[last.fragment].Section != c.Fragments()[chunk.Fragment].Section {
+		return nil, nil
+	}
+	var repeats []repeat
+	var all size
+	own := size{chunk.Words, chunk.Chars, chunk.Tokens}
+	all.chars = utf8.RuneCountInString(c.text[last.span.End:chunk.Span.Start])
+	for i, a := range slices.Backward(atoms) {
+		all = all.plus(a.size())
+		if i == 0 || own.plus(all).exceeds(c.most()) || all.exceeds(size{words: c.limits.Overlap, tokens: c.limits.OverlapTokens}) {
+			break
+		}
+		if a.joint <= BetweenSentences {
+			repeats = append(repeats, repeat{a.span.Start, all.words})
+		}
+		all = all.plus(a.lead)
+	}
+	return repeats, nil
+}
+
+// repeating is a chunk that begins at the last of some places.
+func (c *cutter) repeating(i int, repeats []repeat) piece {
+	p := c.pieces[i]
+	at := repeats[len(repeats)-1]
+	p.Chars += utf8.RuneCountInString(c.text[at.start:p.Span.Start])
+	p.Words, p.Repeated = p.Words+at.words, at.words
+	p.Overlap = c.pieces[i-1].Span.End - at.start
+	p.Span = markup.Span{Start: at.start, End: p.Span.End}
+	return p
+}

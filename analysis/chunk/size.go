@@ -1,0 +1,122 @@
+package chunk
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// size is the length of a stretch of text.
+type size struct{ words, chars, tokens int }
+
+func (s size) plus(t size) size {
+	return size{s.words + t.words, s.chars + t.chars, s.tokens + t.tokens}
+}
+
+func (s size) minus(t size) size {
+	return size{s.words - t.words, s.chars - t.chars, s.tokens - t.tokens}
+}
+
+// exceeds reports whether a length is beyond a limit, which is 0 where there is none.
+func (s size) exceeds(most size) bool {
+	return most.words > 0 && s.words > most.words || most.chars > 0 && s.chars > most.chars || most.tokens > 0 && s.tokens > most.tokens
+}
+
+// fill is how full a chunk of a length would be: above 1 it is beyond a limit.
+func (s size) fill(most size) float64 {
+	fill := 0.0
+	for _, of := range [...][2]int{{s.words, most.words}, {s.chars, most.chars}, {s.tokens, most.tokens}} {
+		if of[1] > 0 {
+			fill = max(fill, float64(of[0])/float64(of[1]))
+		}
+	}
+	return fill
+}
+
+// less is what remains of a limit.
+func (s size) less(t size) size {
+	less := func(n, taken int) int {
+		if n == 0 {
+			return 0
+		}
+		return max(1, n-taken)
+	}
+	return size{less(s.words, t.words), less(s.chars, t.chars), less(s.tokens, t.tokens)}
+}
+
+// most are the limits.
+func (c *cutter) most() size {
+	return size{c.limits.MaxWords, c.limits.MaxChars, c.limits.MaxTokens}
+}
+
+// isShort reports whether a length is below the minimum.
+func (c *cutter) isShort(s size) bool {
+	return s.words < c.limits.MinWords || c.limits.MinTokens > 0 && s.tokens < c.limits.MinTokens
+}
+
+// countsTokens reports whether a limit is in tokens.
+func (c *cutter) countsTokens() bool {
+	return c.limits.MaxTokens > 0 || c.limits.MinTokens > 0 || c.limits.OverlapTokens > 0
+}
+
+// tokens counts the tokens of texts; nil if no limit is in tokens.
+func (c *cutter) tokens(texts []string) ([]int, error) {
+	if !c.countsTokens() {
+		return nil, nil
+	}
+	counts, err := c.limits.Tokens(texts)
+	if err == nil && len(counts) != len(texts) {
+		err = fmt.Errorf("%d texts have %d counts of tokens", len(texts), len(counts))
+	}
+	return counts, err
+}
+
+// lengthOf is the length of a text but for its tokens. Words are those of a text without markup.
+func (c *cutter) lengthOf(text string) size {
+	s := size{chars: utf8.RuneCountInString(text)}
+	if text != "" {
+		c.Language.Vocabulary.Words([]byte(text), func(language.Word, int, int) { s.words++ })
+	}
+	return s
+}
+
+// measure is the length of a text.
+func (c *cutter) measure(text string) (size, error) {
+	s := c.lengthOf(text)
+	counts, err := c.tokens([]string{text})
+	if counts != nil && err == nil {
+		s.tokens = counts[0]
+	}
+	return s, err
+}
+
+func (c *cutter) slice(s markup.Span) string { return c.text[s.Start:s.End] }
+
+// trim is a span without the white space at its ends, of whatever script.
+func (c *cutter) trim(s markup.Span) markup.Span {
+	text := strings.TrimLeftFunc(c.slice(s), unicode.IsSpace)
+	start := s.End - len(text)
+	return markup.Span{Start: start, End: start + len(strings.TrimRightFunc(text, unicode.IsSpace))}
+}
+
+// TooSmallError is a limit in tokens that a single character exceeds.
+type TooSmallError struct {
+	Line      int // counted from 0
+	Character string
+	Tokens    int
+	MaxTokens int
+}
+
+func (e *TooSmallError) Error() string {
+	return fmt.Sprintf("line %d: the character %q has %d tokens, more than max-tokens (%d)", e.Line+1, e.Character, e.Tokens, e.MaxTokens)
+}
+
+// tighter is a limit in tokens for a second attempt, where so many turned out to be in a chunk.
+func tighter(limit, counted int) int {
+	return max(1, min(limit-1, int(math.Floor(float64(limit)*float64(limit)/float64(counted)))))
+}

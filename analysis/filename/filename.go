@@ -1,0 +1,92 @@
+// Package filename makes names of files that every system takes, and compares them as the strictest
+// of them do.
+package filename
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// longestSlug is how many bytes of a title a file name takes at most.
+const longestSlug = 60
+
+// Slug is a file name made of a title, without an extension: its letters and digits in lower
+// case, with hyphens between them. It is never empty, and never a name that Windows reserves for
+// devices.
+func Slug(title string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range strings.ToLower(title) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) || r == utf8.RuneError {
+			gap = true
+			continue
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte('-')
+		}
+		if b.Len()+utf8.RuneLen(r) > longestSlug {
+			whole := b.String()
+			if word := strings.LastIndexByte(whole, '-'); word > 0 {
+				return whole[:word]
+			}
+			return whole
+		}
+		gap = false
+		b.WriteRune(r)
+	}
+	slug := norm.NFC.String(b.String())
+	if slug == "" {
+		return "part"
+	}
+	if IsDevice(slug) {
+		return slug + "-part"
+	}
+	return slug
+}
+
+// IsDevice reports whether Windows reserves a file name for a device, whatever its extension.
+func IsDevice(name string) bool {
+	name, _, _ = strings.Cut(name, ".")
+	name = strings.ToLower(strings.TrimRight(name, " "))
+	switch name {
+	case "con", "prn", "aux", "nul", "conin$", "conout$":
+		return true
+	}
+	port, isPort := strings.CutPrefix(name, "com")
+	if !isPort {
+		port, isPort = strings.CutPrefix(name, "lpt")
+	}
+	return isPort && utf8.RuneCountInString(port) == 1 && strings.Contains("0123456789¹²³", port)
+}
+
+// IsPortable reports whether every system accepts a file name, without a folder, and keeps it as
+// it is.
+func IsPortable(name string) bool {
+	return name != "" && name != "." && name != ".." && len(name) <= longestName && utf8.ValidString(name) &&
+		!strings.HasSuffix(name, ".") && !strings.HasSuffix(name, " ") && !IsDevice(name) &&
+		!strings.ContainsAny(name, `\/:*?"<>|`) && !strings.ContainsFunc(name, unicode.IsControl)
+}
+
+// longestName is how many bytes a file name has at most on the systems that count them.
+const longestName = 255
+
+// Key is a file name as the strictest systems compare it: whatever its case, and however its
+// accents are encoded.
+func Key(name string) string {
+	return norm.NFC.String(cases.Fold().String(norm.NFD.String(name)))
+}
+
+// Free is a slug with an extension such as ".md", and with a number before that if the name
+// is taken. taken gets the key of the name.
+func Free(slug, ending string, taken func(key string) bool) string {
+	name := slug + ending
+	for n := 2; taken(Key(name)); n++ {
+		name = fmt.Sprintf("%s-%d%s", slug, n, ending)
+	}
+	return name
+}

@@ -1,0 +1,455 @@
+package fit
+
+import (
+	"cmp"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/language"
+)
+
+// Source is a text of a work, with its path.
+type Source struct {
+	Path     string
+	Document *analysis.Document
+}
+
+// Model knows what the places of a work are about. It never changes and may be used from several
+// goroutines.
+type Model struct {
+	sources    []Source
+	places     []place
+	paragraphs []paragraph // and headings, in the order of the work
+	terms      [][]posting // by term, in the order of the paragraphs
+	size       int         // terms in all, with repetitions
+	filled     int         // places that have some
+	written    []string    // by term
+	isWeak     []bool      // by term: it says little of any text, and is not told as a reason
+}
+
+// place is a section, or a file, in the tree of the work.
+type place struct {
+	source, section int // section is -1 for the file itself
+	parent          int // -1 for a file
+	size            int // terms of its own paragraphs, with repetitions
+	whole           int // and of all below it
+}
+
+// paragraph is one in the model, or a heading.
+type paragraph struct {
+	source, index int // index is -1 for a heading
+	place         int
+	words         int
+	terms         []posting // by term
+}
+
+// posting is a number of a term or of a paragraph, and how often the one occurs in the other.
+type posting struct {
+	of int32
+	n  float32
+}
+
+// New makes the model of a work.
+func New(sources []Source) *Model {
+	b := builder{Model: &Model{sources: sources}, ids: make(map[string]int32), forms: make(map[*language.Vocabulary][]int32)}
+	for i := range sources {
+		b.addSource(i)
+	}
+	for _, p := range b.places {
+		b.size += p.size
+		if p.size > 0 {
+			b.filled++
+		}
+	}
+	return b.Model
+}
+
+// builder makes a model.
+type builder struct {
+	*Model
+	ids    map[string]int32                 // of terms, by language and stem
+	forms  map[*language.Vocabulary][]int32 // of terms, by form; one more than the number, 0 if it is not known yet
+	counts map[int32]float32
+}
+
+var inWords = strings.NewReplacer("-", " ", "_", " ", "/", " ", ".", " ")
+
+func (b *builder) addSource(i int) {
+	d := b.sources[i].Document
+	name := b.sources[i].Path
+	file := len(b.places)
+	b.places = append(b.places, place{source: i, section: -1, parent: -1})
+	b.addHeading(i, file, analysis.TitleOf(d)+"\n"+inWords.Replace(strings.TrimSuffix(name, path.Ext(name))))
+	sections := d.Sections()
+	for k, s := range sections {
+		parent := file
+		if s.Parent >= 0 {
+			parent = file + 1 + s.Parent
+		}
+		b.places = append(b.places, place{source: i, section: k, parent: parent})
+	}
+	text, blocks := d.Text.String(), d.Blocks()
+	at := -1 // the section
+	for index, p := range d.Paragraphs() {
+		for at+1 < len(sections) && sections[at+1].Span.Start <= p.Span.Start {
+			at++
+			b.addHeading(i, file+1+at, sections[at].Title)
+		}
+		block := blocks[p.Block]
+		if p.Child >= 0 {
+			block = block.Children[p.Child]
+		}
+		b.start()
+		for _, run := range block.Runs {
+			b.count(p.Language(), d.Format.Reading(text, run), 1)
+		}
+		b.add(paragraph{source: i, index: index, place: file + 1 + at, words: p.Words})
+	}
+	for ; at+1 < len(sections); at++ {
+		b.addHeading(i, file+1+at+1, sections[at+1].Title)
+	}
+}
+
+func (b *builder) addHeading(source, place int, title string) {
+	b.start()
+	b.count(b.sources[source].Document.Language, title, inHeading)
+	b.add(paragraph{source: source, index: -1, place: place})
+}
+
+func (b *builder) start() { b.counts = make(map[int32]float32) }
+
+// longest is how many bytes a word may have that says something.
+const longest = 80
+
+func (b *builder) count(l *language.Language, text string, by float32) {
+	l.Vocabulary.Words([]byte(text), func(w language.Word, start, end int) {
+		if w.Class != language.Content || end-start > longest {
+			return
+		}
+		b.counts[b.term(l, w.Form)] += by
+	})
+}
+
+// term is the number of the term of a form.
+func (b *builder) term(l *language.Language, f language.Form) int32 {
+	known := b.forms[l.Vocabulary]
+	if int(f) >= len(known) {
+		known = append(known, make([]int32, int(f)+1+int(f)/2-len(known))...)
+		b.forms[l.Vocabulary] = known
+	}
+	if known[f] == 0 {
+		stem := l.Code + " " + l.Vocabulary.Stem(f)
+		id, isKnown := b.ids[stem]
+		if !isKnown {
+			id = int32(len(b.terms))
+			b.ids[stem] = id
+			written := l.Vocabulary.Written(f)
+			b.terms, b.written, b.isWeak = append(b.terms, nil), append(b.written, written), append(b.isWeak, !l.IsInformative(written))
+		}
+		known[f] = id + 1
+	}
+	return known[f] - 1
+}
+
+func (b *builder) add(p paragraph) {
+	at := int32(len(b.paragraphs))
+	size := 0
+	for term, n := range b.counts {
+		p.terms = append(p.terms, posting{term, n})
+		b.terms[term] = append(b.terms[term], posting{at, n})
+		size += int(n)
+	}
+	slices.SortFunc(p.terms, func(x, y posting) int { return cmp.Compare(x.of, y.of) })
+	b.paragraphs = append(b.paragraphs, p)
+	b.places[p.place].size += size
+	for n := p.place; n >= 0; n = b.places[n].parent {
+		b.places[n].whole += size
+	}
+}
+
+// Figures, chosen on paragraphs that were moved out of their place (docs/research/related.md).
+const (
+	inHeading = 3 // how often a word of a heading counts
+
+	k, b       = 2, 1 // of BM25, for places: a long one is at its full disadvantage
+	paragraphB = .3   // and for paragraphs
+
+	ofTerms    = .7  // how much BM25 counts
+	ofLanguage = .6  // and the language model
+	smoothing  = 50  // terms: how many of the work are added to each place of that model
+	around     = .25 // how much the section around one counts, and that around it by the same again
+	beside     = .5  // how much the paragraphs right before and after count, where one stands
+
+	handful = 5
+	loose   = 4 // how much better a paragraph fits elsewhere that is told, in units of the root of its terms' weights
+)
+
+// asking is a question about some paragraphs.
+type asking struct {
+	terms []asked
+	self  float64 // what the terms weigh
+
+	own, whole []float32 // scores of places by themselves, and with what is below
+	single     []float32 // of paragraphs
+
+	counts, below []float32 // of a term, by place: all 0 but while it is being looked at
+	in, above     []int32   // the places for which they are not
+}
+
+// asked is a term of the question.
+type asked struct {
+	term   int32
+	weight float32
+}
+
+func (m *Model) newAsking() *asking {
+	n := len(m.places)
+	return &asking{
+		own: make([]float32, n), whole: make([]float32, n), single: make([]float32, len(m.paragraphs)),
+		counts: make([]float32, n), below: make([]float32, n),
+	}
+}
+
+// ask scores all places and paragraphs for those from one to another, as if these were not there.
+func (m *Model) ask(a *asking, from, to int) {
+	clear(a.own)
+	clear(a.whole)
+	clear(a.single)
+	a.begin(m.paragraphs[from:to])
+	all := float32(0)
+	for i := range a.terms {
+		t := &a.terms[i]
+		sum := m.locate(a, t.term, from, to)
+		if len(a.in) == 0 { // nobody else says it
+			t.weight = 0
+			continue
+		}
+		all += t.weight
+		expected := smoothing * (sum + .5) / float32(m.size)
+		for _, n := range a.in {
+			a.own[n] += ofLanguage * t.weight * float32(math.Log1p(float64(a.counts[n]/expected)))
+		}
+		have := float64(len(a.in))
+		t.weight *= float32(math.Log(1 + (float64(m.filled)-have+.5)/(have+.5)))
+		a.self += float64(t.weight)
+		for _, n := range a.in {
+			a.own[n] += ofTerms * t.weight * bm25(a.counts[n], b, float32(m.places[n].size)/m.average())
+			a.counts[n] = 0
+		}
+		for _, n := range a.above {
+			a.whole[n] += t.weight * bm25(a.below[n], b, float32(m.places[n].whole)/m.average())
+			a.below[n] = 0
+		}
+		for _, q := range m.terms[t.term] {
+			if p := &m.paragraphs[q.of]; p.index >= 0 && (int(q.of) < from || int(q.of) >= to) {
+				a.single[q.of] += t.weight * bm25(q.n, paragraphB, float32(len(p.terms))*float32(len(m.paragraphs))/float32(m.size))
+			}
+		}
+	}
+	for n, p := range m.places {
+		a.own[n] += ofLanguage * all * float32(math.Log(smoothing/(smoothing+float64(p.size))))
+	}
+}
+
+// begin takes the terms of some paragraphs, each less with each time that it comes again.
+func (a *asking) begin(paragraphs []paragraph) {
+	a.self, a.terms = 0, a.terms[:0]
+	counts := make(map[int32]float32)
+	for _, p := range paragraphs {
+		for _, t := range p.terms {
+			counts[t.of] += t.n
+		}
+	}
+	for term, n := range counts {
+		a.terms = append(a.terms, asked{term, float32(math.Log2(1 + float64(n)))})
+	}
+	slices.SortFunc(a.terms, func(x, y asked) int { return cmp.Compare(x.term, y.term) })
+}
+
+// locate counts a term in all places, without the paragraphs from one to another.
+func (m *Model) locate(a *asking, term int32, from, to int) (sum float32) {
+	a.in, a.above = a.in[:0], a.above[:0]
+	for _, q := range m.terms[term] {
+		if int(q.of) >= from && int(q.of) < to {
+			continue
+		}
+		at := m.paragraphs[q.of].place
+		if a.counts[at] == 0 {
+			a.in = append(a.in, int32(at))
+		}
+		a.counts[at] += q.n
+		sum += q.n
+		for n := at; n >= 0; n = m.places[n].parent {
+			if a.below[n] == 0 {
+				a.above = append(a.above, int32(n))
+			}
+			a.below[n] += q.n
+		}
+	}
+	return sum
+}
+
+func bm25(n, b, length float32) float32 { return n * (k + 1) / (n + k*(1-b+b*length)) }
+
+// average is how many terms a place has that has any.
+func (m *Model) average() float32 { return float32(m.size) / float32(max(1, m.filled)) }
+
+// fits is how well what was asked about fits each place.
+func (m *Model) fits(a *asking) []float32 {
+	fits := slices.Clone(a.own)
+	for n := range fits {
+		by := float32(around)
+		for up := m.places[n].parent; up >= 0; up = m.places[up].parent {
+			fits[n] += by * a.whole[up]
+			by *= around
+		}
+	}
+	return fits
+}
+
+// Place is a section of a source, or the source itself.
+type Place struct {
+	Source  int
+	Section int // -1 for the source itself: what stands above its first heading, or at its end
+
+	// Fit says something only beside that of another place.
+	Fit float64
+
+	// Shared are the terms that speak most for the place, as they are written.
+	Shared []string
+}
+
+// Loose is a paragraph that fits another place better than its own.
+type Loose struct {
+	Source, Paragraph int
+	Here, There       Place // Shared of There is what speaks for it rather than for Here
+
+	// Margin is how much better it fits there; see [Model.Loose].
+	Margin float64
+}
+
+// Places are all places of the work in the order in which the paragraphs of a source from one to
+// another, exclusive, fit them, as if these stood nowhere.
+func (m *Model) Places(source, from, to int) []Place {
+	first, last := 0, -1
+	if from < to {
+		first, last = m.at(source, from), m.at(source, to-1)
+	}
+	a := m.newAsking()
+	m.ask(a, first, last+1)
+	fits := m.fits(a)
+	list := make([]Place, len(m.places))
+	for n, p := range m.places {
+		list[n] = Place{p.source, p.section, float64(fits[n]), nil}
+	}
+	slices.SortStableFunc(list, func(x, y Place) int { return cmp.Compare(y.Fit, x.Fit) })
+	for i := range list[:min(len(list), mostReasons)] {
+		list[i].Shared = m.shared(a, m.placeOf(list[i]), -1, first, last+1)
+	}
+	return list
+}
+
+// mostReasons is of how many places it is told why they are the best.
+const mostReasons = 12
+
+func (m *Model) placeOf(p Place) int {
+	return slices.IndexFunc(m.places, func(q place) bool { return q.source == p.Source && q.section == p.Section })
+}
+
+// at is where a paragraph of a source stands in the model.
+func (m *Model) at(source, index int) int {
+	return slices.IndexFunc(m.paragraphs, func(p paragraph) bool { return p.source == source && p.index == index })
+}
+
+// fewest is how many words a paragraph has at least that is looked at.
+const fewest = 30
+
+// Loose are the paragraphs that fit another place much better than their own, the loosest first. It
+// says little, for a paragraph may have its reasons: of a text of ordinary length at most a handful.
+func (m *Model) Loose() []Loose {
+	list := m.looser(loose)
+	return list[:min(len(list), handful+len(m.paragraphs)/100)]
+}
+
+// looser are those with at least such a margin.
+func (m *Model) looser(least float64) []Loose {
+	a := m.newAsking()
+	var list []Loose
+	for i, p := range m.paragraphs {
+		if p.index < 0 || p.words < fewest {
+			continue
+		}
+		m.ask(a, i, i+1)
+		fits := m.fits(a)
+		here := fits[p.place] + beside*m.beside(a, i)
+		best := -1
+		for n := range m.places {
+			if n != p.place && m.places[n].size > 0 && (best < 0 || fits[n] > fits[best]) {
+				best = n
+			}
+		}
+		if best < 0 || a.self == 0 {
+			continue
+		}
+		l := Loose{Source: p.source, Paragraph: p.index, Margin: float64(fits[best]-here) / math.Sqrt(a.self)}
+		if l.Margin < least {
+			continue
+		}
+		l.Here = Place{p.source, m.places[p.place].section, float64(here), nil}
+		l.There = Place{m.places[best].source, m.places[best].section, float64(fits[best]), m.shared(a, best, p.place, i, i+1)}
+		list = append(list, l)
+	}
+	slices.SortStableFunc(list, func(x, y Loose) int { return cmp.Compare(y.Margin, x.Margin) })
+	return list
+}
+
+// beside is how alike a paragraph is to those right before and after it.
+func (m *Model) beside(a *asking, i int) (most float32) {
+	for _, k := range []int{i - 1, i + 1} {
+		if k >= 0 && k < len(m.paragraphs) && m.paragraphs[k].index >= 0 && m.paragraphs[k].source == m.paragraphs[i].source {
+			most = max(most, a.single[k])
+		}
+	}
+	return most
+}
+
+// mostShared is how many terms are told as a reason.
+const mostShared = 5
+
+// shared are the terms of what was asked about that speak most for a place, rather than for another
+// one if that is not -1.
+func (m *Model) shared(a *asking, there, here, from, to int) []string {
+	type reason struct {
+		term  int32
+		value float32
+	}
+	var list []reason
+	for _, t := range a.terms {
+		if m.isWeak[t.term] {
+			continue
+		}
+		in := map[int]float32{}
+		for _, q := range m.terms[t.term] {
+			if at := m.paragraphs[q.of].place; (int(q.of) < from || int(q.of) >= to) && (at == there || at == here) {
+				in[at] += q.n
+			}
+		}
+		says := func(n int) float32 { return t.weight * bm25(in[n], b, float32(m.places[n].size)/m.average()) }
+		value := says(there)
+		if here >= 0 {
+			value -= says(here)
+		}
+		if in[there] > 0 && value > 0 {
+			list = append(list, reason{t.term, value})
+		}
+	}
+	slices.SortStableFunc(list, func(x, y reason) int { return cmp.Compare(y.value, x.value) })
+	words := make([]string, 0, mostShared)
+	for _, r := range list[:min(len(list), mostShared)] {
+		words = append(words, m.written[r.term])
+	}
+	return words
+}

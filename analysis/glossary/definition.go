@@ -1,0 +1,95 @@
+package glossary
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// definitions are the signs of a definition in a language, from the words that its file lists. Without such words
+// nothing is a definition; then emphasis and headings tell.
+type definitions struct {
+	called *regexp.Regexp // before a term: "is known as a"
+	named  *regexp.Regexp // after it: German "genannt"
+	begins *regexp.Regexp // before a term that begins a sentence
+	means  *regexp.Regexp // after it: "is a"
+}
+
+func (g *glossary) definitionsIn(l *language.Language) *definitions {
+	d := g.definitions[l]
+	if d == nil {
+		d = definitionsOf(l.Grammar())
+		g.definitions[l] = d
+	}
+	return d
+}
+
+const (
+	between  = `[^\pL\pN]`                // what is no word
+	oneMore  = `(?:\pL+\s+)?`             // an adjective
+	wordEnds = `(?:$|[^\pL\pN])`          // behind a word
+	atFirst  = `(?:^|[.!?:]\s)[^\pL\pN]*` // where a sentence begins
+)
+
+func definitionsOf(l *language.Grammar) *definitions {
+	d := new(definitions)
+	if len(l.Called) == 0 {
+		return d
+	}
+	article := "(?:" + anyOf(l.Articles, `\s+`) + ")?"
+	term := article + between + "{0,3}" + oneMore + between + "{0,3}$"
+	d.called = regexp.MustCompile("(?:^|[^\\pL])(?:" + anyPhrase(l.Called) + `)\s+` + term)
+	d.begins = regexp.MustCompile(atFirst + term)
+	adjective := ""
+	if l.AdjectivesLast {
+		adjective = `(?:\s+\pL+)?`
+	}
+	what := append(append([]string{}, l.Articles...), l.As...)
+	d.means = regexp.MustCompile("^" + adjective + between + "{1,4}(?:" + anyPhrase(l.Means) + `)\s+(?:` + anyOf(what, wordEnds) + ")")
+	if len(l.Named) > 0 {
+		d.named = regexp.MustCompile("^" + between + "{1,4}(?:" + anyPhrase(l.Named) + ")" + wordEnds)
+	}
+	return d
+}
+
+// anyOf matches one of the words with what comes after it; nothing needs to after an apostrophe.
+func anyOf(words []string, after string) string {
+	list := make([]string, len(words))
+	for i, w := range words {
+		if bare, isElided := strings.CutSuffix(w, "'"); isElided {
+			list[i] = regexp.QuoteMeta(bare) + "['’]"
+		} else {
+			list[i] = regexp.QuoteMeta(w) + after
+		}
+	}
+	return strings.Join(list, "|")
+}
+
+func anyPhrase(phrases []language.Phrase) string {
+	list := make([]string, len(phrases))
+	for i, p := range phrases {
+		places := make([]string, len(p))
+		for k, words := range p {
+			places[k] = "(?:" + strings.Join(words, "|") + ")"
+		}
+		list[i] = strings.Join(places, `[\s-]+`)
+	}
+	return strings.Join(list, "|")
+}
+
+// isDefinition reports whether prose says at a word what it means.
+func (d *definitions) isDefinition(prose []byte, start, end int) bool {
+	if d.called == nil {
+		return false
+	}
+	const near = 60 // bytes
+	from, cut := max(0, start-near), ""
+	if from > 0 {
+		cut = "… " // so that it is no beginning
+	}
+	before := strings.ToLower(cut + string(prose[from:start]))
+	after := strings.ToLower(string(prose[end:min(len(prose), end+near)]))
+	return d.called.MatchString(before) || d.begins.MatchString(before) && d.means.MatchString(after) ||
+		d.named != nil && d.named.MatchString(after)
+}

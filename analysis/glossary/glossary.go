@@ -1,0 +1,221 @@
+package glossary
+
+import (
+	"cmp"
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Term is a key term of a work.
+type Term struct {
+	Written   string // the form that is used most
+	Uses      []Use  // in the order of the work
+	Fragments int    // in which it is used
+	About     int    // how many of these it says most of
+
+	Introduced int // which of its uses that is
+	How        Introduction
+}
+
+// Before is how many of its uses come before its introduction, in paragraphs above that.
+func (t *Term) Before() int {
+	at := t.Uses[t.Introduced]
+	return slices.IndexFunc(t.Uses, func(u Use) bool { return u.Source == at.Source && u.Paragraph == at.Paragraph })
+}
+
+// Use is a place where a term stands.
+type Use struct {
+	Source    int
+	Span      markup.Span
+	Paragraph int // the next one, of a heading
+	Fragment  int // that this paragraph is in
+
+	isHeading bool
+}
+
+// Introduction is how a term is introduced.
+type Introduction string
+
+// The ways, the clearest first.
+const (
+	Defined    Introduction = "defined"    // "A pan is …", "called a pan"
+	Emphasised Introduction = "emphasised" // where it is used in emphasis
+	InHeading  Introduction = "heading"    // in the words of a heading
+	FirstUsed  Introduction = "used"       // by nothing but its first use
+)
+
+var ways = []Introduction{Defined, Emphasised, InHeading, FirstUsed}
+
+// What a key term has at least: fragments that it says most of, or with a heading fewer; and uses.
+const (
+	leastAbout = 2
+	shareAbout = 4 // and that is at least one in so many of those that use it
+	leastUses  = 4
+)
+
+// New are the key terms of a work in the order in which they are introduced. The documents are its texts,
+// by whose indices uses say where they are.
+func New(documents ...*analysis.Document) []*Term {
+	g := glossary{documents: documents, terms: make(map[string]*found), definitions: make(map[*language.Language]*definitions)}
+	for _, d := range documents {
+		g.choose(d)
+	}
+	for i := range documents {
+		g.read(i)
+	}
+	var list []*Term
+	for _, f := range g.terms {
+		if len(f.Uses) >= leastUses && f.Fragments <= shareAbout*f.About {
+			list = append(list, f.finished())
+		}
+	}
+	slices.SortFunc(list, func(a, b *Term) int {
+		x, y := a.Uses[a.Introduced], b.Uses[b.Introduced]
+		return cmp.Or(cmp.Compare(x.Source, y.Source), cmp.Compare(x.Span.Start, y.Span.Start), cmp.Compare(a.Written, b.Written))
+	})
+	return list
+}
+
+// At is the term that is used at an offset of a source, or nil.
+func At(terms []*Term, source, offset int) *Term {
+	for _, t := range terms {
+		for _, u := range t.Uses {
+			if u.Source == source && u.Span.Start <= offset && offset <= u.Span.End {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// glossary is a list of terms in the making.
+type glossary struct {
+	documents []*analysis.Document
+	terms     map[string]*found // by language and stem
+
+	definitions map[*language.Language]*definitions
+}
+
+// found is a term with what is known of it so far.
+type found struct {
+	Term
+	written map[string]int
+	signs   map[Introduction]int // the first use that is introduced so
+}
+
+func keyOf(l *language.Language, f language.Form) string { return l.Code + " " + l.Vocabulary.Stem(f) }
+
+// choose takes the words that say most of several fragments of a text.
+func (g *glossary) choose(d *analysis.Document) {
+	d.Describe()
+	for _, f := range d.Fragments() {
+		l := f.Language()
+		for _, written := range f.Terms() {
+			l.Vocabulary.Words([]byte(written), func(w language.Word, _, _ int) {
+				if w.Class != language.Content || !l.IsInformative(written) {
+					return
+				}
+				key := keyOf(l, w.Form)
+				if g.terms[key] == nil {
+					g.terms[key] = &found{written: make(map[string]int), signs: make(map[Introduction]int)}
+				}
+				g.terms[key].About++
+			})
+		}
+	}
+}
+
+// read finds the uses of the terms in a text.
+func (g *glossary) read(source int) {
+	d := g.documents[source]
+	known := make(map[string]*found) // by language and form, as written
+	paragraphs, sections, next := d.Paragraphs(), d.Sections(), 0
+	text := d.Text.String()
+	for i := 0; i <= len(paragraphs); i++ {
+		for ; next < len(sections) && (i == len(paragraphs) || sections[next].Span.Start <= paragraphs[i].Span.Start); next++ {
+			heading := d.Blocks()[sections[next].Heading]
+			g.readProse(d, d.Language, known, d.Format.Mask(nil, text, heading), Use{Source: source, Span: heading.Span, Paragraph: i, isHeading: true})
+		}
+		if i < len(paragraphs) {
+			g.readProse(d, paragraphs[i].Language(), known, paragraphs[i].Prose(), Use{Source: source, Span: paragraphs[i].Span, Paragraph: i})
+		}
+	}
+}
+
+// readProse finds the uses of terms in prose; at is where that begins.
+func (g *glossary) readProse(d *analysis.Document, l *language.Language, known map[string]*found, prose []byte, at Use) {
+	fragment := 0
+	if n := len(d.Paragraphs()); n > 0 {
+		fragment = d.FragmentAt(d.Paragraphs()[min(at.Paragraph, n-1)].Span.Start)
+	}
+	l.Vocabulary.Words(prose, func(w language.Word, start, end int) {
+		if w.Class != language.Content {
+			return
+		}
+		form := l.Code + " " + string(prose[start:end])
+		f, isKnown := known[form]
+		if !isKnown {
+			f = g.terms[keyOf(l, w.Form)]
+			if f != nil && f.About < leastAbout {
+				f = nil
+			}
+			known[form] = f
+		}
+		if f == nil {
+			return
+		}
+		u := at
+		u.Span = markup.Span{Start: at.Span.Start + start, End: at.Span.Start + end}
+		u.Fragment = fragment
+		n := len(f.Uses)
+		f.written[string(prose[start:end])]++
+		if n == 0 || f.Uses[n-1].Source != u.Source || f.Uses[n-1].Fragment != u.Fragment {
+			f.Fragments++
+		}
+		f.Uses = append(f.Uses, u)
+		for _, sign := range g.signs(d, l, prose, start, end, u) {
+			if _, isThere := f.signs[sign]; !isThere {
+				f.signs[sign] = n
+			}
+		}
+	})
+}
+
+// signs are the signs that a use introduces its term.
+func (g *glossary) signs(d *analysis.Document, l *language.Language, prose []byte, start, end int, u Use) (signs []Introduction) {
+	if u.isHeading {
+		return []Introduction{InHeading}
+	}
+	if g.definitionsIn(l).isDefinition(prose, start, end) {
+		signs = append(signs, Defined)
+	}
+	written := d.Text.Slice(markup.Span{Start: max(0, u.Span.Start-24), End: u.Span.Start})
+	if isEmphasis.MatchString(written) {
+		signs = append(signs, Emphasised)
+	}
+	return signs
+}
+
+var isEmphasis = regexp.MustCompile(`(?:^|[^*_\pL])[*_]{1,3}(?:\pL+ )?$|\\(?:emph|textit|textbf|define|defn|dfn|term|indexdef)\{(?:\pL+ )?$|<(?:dfn|em|i|strong)>(?:\pL+ )?$|:(?:term|dfn):` + "`$")
+
+// finished is a term with its introduction: the clearest sign there is, where it first stands.
+func (f *found) finished() *Term {
+	t := f.Term
+	for _, way := range ways {
+		if at, isThere := f.signs[way]; isThere || way == FirstUsed {
+			t.Introduced, t.How = at, way
+			break
+		}
+	}
+	for _, written := range slices.Sorted(maps.Keys(f.written)) {
+		if f.written[written] > f.written[t.Written] {
+			t.Written = written
+		}
+	}
+	return &t
+}

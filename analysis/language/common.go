@@ -1,0 +1,67 @@
+package language
+
+import (
+	"slices"
+	"strings"
+)
+
+// Of a language without a list of stop words, the words that come again and again all over a text, however
+// often its topic turns, are taken for its stop words.
+const (
+	slice       = 50   // how many words a slice of the text has
+	leastSlices = 6    // in a shorter text nothing can be told
+	spread      = 0.45 // in what share of the slices a stop word is
+)
+
+// In is the language as a text is written in it that begins with this prose: with the stop words of
+// the text, if there is no list of them.
+func (l *Language) In(sample []byte) *Language {
+	if l.HasStopWords() {
+		return l
+	}
+	type count struct {
+		form         Form
+		slices, last int
+	}
+	counts := make(map[Term]*count)
+	words := 0
+	l.Vocabulary.Words(sample, func(w Word, _, _ int) {
+		words++
+		if w.Class != Content {
+			return
+		}
+		c := counts[w.Term]
+		if c == nil {
+			c = &count{form: w.Form}
+			counts[w.Term] = c
+		}
+		if at := 1 + words/slice; at != c.last {
+			c.slices, c.last = c.slices+1, at
+		}
+	})
+	if words < leastSlices*slice {
+		return l
+	}
+	common := make(map[Term]bool)
+	var stems []string
+	for term, c := range counts {
+		if float64(c.slices*slice) >= spread*float64(words) {
+			common[term] = true
+			stems = append(stems, l.Vocabulary.Stem(c.form))
+		}
+	}
+	if len(common) == 0 {
+		return l
+	}
+	slices.Sort(stems)
+	v := *l.Vocabulary
+	v.common = common
+	next := *l
+	next.Vocabulary, next.common = &v, strings.Join(stems, " ")
+	return &next
+}
+
+// Same reports whether two are one language, with the same stop words.
+func (l *Language) Same(other *Language) bool {
+	return l.Code == other.Code && l.common == other.common
+}

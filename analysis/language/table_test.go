@@ -1,0 +1,112 @@
+package language
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+const page = "../../docs/languages.md"
+
+// TestTable holds the table in docs/languages.md to what the languages have: -update writes it.
+func TestTable(t *testing.T) {
+	told := readRecognition(t)
+	var table strings.Builder
+	table.WriteString("| language | words | stems | stop words | too weak for titles | recognized in 200 words | in 15 | hard cases right |\n|---|---|---|---|---|---|---|---|\n")
+	for _, l := range Languages {
+		hard := "–"
+		if right, cases := rightCases(t, l); cases > 0 {
+			hard = fmt.Sprintf("%d of %d", right, cases)
+		}
+		fmt.Fprintf(&table, "| %s, `%s` | %s | %s | %s | %s | %s | %s | %s |\n",
+			l.Name, l.Code, wordsIn(l), stemsIn(l), stopsIn(l), weakIn(l), told[l.Code].long, told[l.Code].short, hard)
+	}
+	content, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, isThere := strings.Cut(string(content), "| language | words |")
+	_, after, _ := strings.Cut(rest, "\n\n")
+	if !isThere {
+		t.Fatal("docs/languages.md has no table")
+	}
+	wanted := before + table.String() + "\n" + after
+	if wanted == string(content) {
+		return
+	}
+	if !*update {
+		t.Error("the table in docs/languages.md is another one; make golden writes it")
+	} else if err := os.WriteFile(page, []byte(wanted), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wordsIn(l *Language) string {
+	if customs[l.Code].pairs != nil {
+		return "pairs of characters"
+	}
+	return "Annex 29"
+}
+
+func stemsIn(l *Language) string {
+	switch c := customs[l.Code]; {
+	case c.from != "":
+		return c.from
+	case c.pairs != nil:
+		return "–"
+	case l.known().endings != nil:
+		return "ours: endings"
+	}
+	return "–"
+}
+
+func stopsIn(l *Language) string {
+	switch {
+	case strings.HasSuffix(customs[l.Code].from, "kljensen"):
+		return "kljensen"
+	case customs[l.Code].isStop != nil:
+		return "by their characters"
+	case l.HasStopWords():
+		return fmt.Sprint(len(l.known().stop))
+	}
+	return "those of the text"
+}
+
+func weakIn(l *Language) string {
+	if n := len(l.known().weak); n > 0 {
+		return fmt.Sprint(n)
+	}
+	return "–"
+}
+
+// recognition is how often a language has been recognized, as it was measured last.
+type recognition struct{ long, short string }
+
+const recognitions = "testdata/recognized.txt"
+
+func readRecognition(t *testing.T) map[string]recognition {
+	file, err := os.Open(recognitions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	told := make(map[string]recognition)
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var code string
+		var right, all, rightShort, allShort int
+		if n, _ := fmt.Sscan(lines.Text(), &code, &right, &all, &rightShort, &allShort); n != 5 {
+			t.Fatalf("%s: %q", recognitions, lines.Text())
+		}
+		told[code] = recognition{share(right, all), share(rightShort, allShort)}
+	}
+	return told
+}
+
+func share(right, all int) string {
+	if all == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.3f of %d", float64(right)/float64(all), all)
+}

@@ -1,0 +1,211 @@
+package language
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Languages of one script are told apart by their trigrams: three letters in a row, where whatever is
+// no letter is a space. The table says how much more likely a trigram is in a language than one that the
+// language hardly has, as the logarithm, in quarters; the points of the trigrams of a text add up to how likely
+// it is in that language (naive Bayes).
+//
+// tools/trigrams made the table from the Universal Declaration of Human Rights, which anyone may
+// use, in the translations that the files of the languages name, and from the lists of stop words and weak words.
+// A line has the code of a language, how many hundredths of a point a trigram of an unknown text in it can
+// be expected to get, on average, and its letters beyond ASCII; those that follow have a number of
+// points and the trigrams that get so many, one after the other, with _ for a space.
+//
+//go:embed trigrams.txt
+var trigramTable string
+
+// trigram is three letters.
+type trigram uint64
+
+// space is what a trigram has where there is no letter.
+const space = '_'
+
+// next is the trigram that ends one letter later.
+func (t trigram) next(r rune) trigram { return (t<<21 | trigram(r)) & (1<<63 - 1) }
+
+// last is its last letter.
+func (t trigram) last() rune { return rune(t & (1<<21 - 1)) }
+
+// opening is what comes before the first letter.
+const opening = trigram(space)
+
+// eachTrigram calls yield with the trigrams of a text, in lower case; not with those that have but one letter.
+func eachTrigram(text []byte, yield func(trigram)) {
+	t := opening
+	letters := 0 // of the last two, how many there are; of a word so far, up to 2
+	for i := 0; i < len(text); {
+		r, n := rune(text[i]), 1
+		if r < utf8.RuneSelf {
+			if r >= 'A' && r <= 'Z' {
+				r |= 0x20
+			} else if r < 'a' || r > 'z' {
+				r = space
+			}
+		} else {
+			r, n = utf8.DecodeRune(text[i:])
+			if r = plainLetter(r); r == 0 {
+				i += n
+				continue
+			}
+		}
+		i += n
+		if r == space {
+			if letters > 0 {
+				t = t.next(space)
+				yield(t)
+			}
+			t, letters = opening, 0
+			continue
+		}
+		t = t.next(r)
+		if letters > 0 {
+			yield(t)
+		}
+		letters++
+	}
+	if letters > 0 {
+		yield(t.next(space))
+	}
+}
+
+// plainLetter is a letter in lower case, a space for what is none, or 0 for what is to be passed over.
+func plainLetter(r rune) rune {
+	switch {
+	case unicode.IsLetter(r):
+		switch r = unicode.ToLower(r); r {
+		case 'ș':
+			return 'ş'
+		case 'ț':
+			return 'ţ'
+		}
+		return r
+	case r == '\u00ad', r == '\u200d', r == '\u200c', 0x64b <= r && r <= 0x652: // Arabic vowels are seldom written
+		return 0
+	case unicode.Is(unicode.M, r):
+		return r
+	}
+	return space
+}
+
+// speakers are the languages of one script, and what points their trigrams get.
+type speakers struct {
+	languages []*Language
+	rows      map[trigram]int32 // where in points those of a trigram begin
+	points    []uint8           // by language
+	expected  []float64         // of a trigram of an unknown text
+	letters   map[rune]uint64   // beyond ASCII: the languages that have one, as bits
+}
+
+// foreign is how many points a letter costs that a language does not have.
+const foreign = 12
+
+// speakersOf are those of each script, which is read when it is first needed.
+var speakersOf = func() map[string]func() *speakers {
+	of := make(map[string]func() *speakers)
+	for _, l := range Languages {
+		if of[l.script] == nil {
+			of[l.script] = sync.OnceValue(func() *speakers { return readTrigrams(l.script) })
+		}
+	}
+	return of
+}()
+
+func readTrigrams(script string) *speakers {
+	s := &speakers{}
+	place := make(map[string]int)
+	for _, l := range Languages {
+		if l.script == script {
+			place[l.Code] = len(s.languages)
+			s.languages = append(s.languages, l)
+		}
+	}
+	n := len(s.languages)
+	s.expected = make([]float64, n)
+	s.rows, s.letters = make(map[trigram]int32, 1<<14), make(map[rune]uint64)
+	at, isIn := 0, false
+	for line := range strings.Lines(trigramTable) {
+		value, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if value[0] >= 'a' {
+			if at, isIn = place[value]; isIn {
+				points, letters, _ := strings.Cut(text, " ")
+				s.expected[at] = float64(number(points)) / 100
+				for _, r := range letters {
+					s.letters[r] |= 1 << at
+				}
+			}
+		}
+		if !isIn || value[0] >= 'a' {
+			continue
+		}
+		points := uint8(number(value))
+		for text != "" {
+			t := trigram(0)
+			for range 3 {
+				r, size := utf8.DecodeRuneInString(text)
+				t, text = t.next(r), text[size:]
+			}
+			row, isThere := s.rows[t]
+			if !isThere {
+				row = int32(len(s.points))
+				s.rows[t] = row
+				s.points = append(s.points, make([]uint8, n)...)
+			}
+			s.points[int(row)+at] = points
+		}
+	}
+	return s
+}
+
+func number(digits string) (n int) {
+	for _, c := range digits {
+		n = 10*n + int(c-'0')
+	}
+	return n
+}
+
+// score is how many points a text gets in each language, and how many trigrams it has.
+func (s *speakers) score(text []byte, scores []int) (trigrams int) {
+	var seen [64]struct { // letters beyond ASCII
+		letter rune
+		n      int
+	}
+	eachTrigram(text, func(t trigram) {
+		trigrams++
+		if row, isThere := s.rows[t]; isThere {
+			for l, points := range s.points[row : int(row)+len(scores)] {
+				scores[l] += int(points)
+			}
+		}
+		if r := t.last(); r >= utf8.RuneSelf {
+			at := &seen[r%64]
+			if at.letter != r {
+				s.fine(at.letter, at.n, scores)
+				at.letter, at.n = r, 0
+			}
+			at.n++
+		}
+	})
+	for _, at := range seen {
+		s.fine(at.letter, at.n, scores)
+	}
+	return trigrams
+}
+
+// fine takes points from the languages that do not have a letter which a text has n times.
+func (s *speakers) fine(letter rune, n int, scores []int) {
+	if has := s.letters[letter]; has != 0 {
+		for l := range scores {
+			if has>>l&1 == 0 {
+				scores[l] -= foreign * n
+			}
+		}
+	}
+}

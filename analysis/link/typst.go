@@ -1,0 +1,68 @@
+package link
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// readTypst reads Typst: labels are known in all files that become one document, and paths lead
+// from the file in which they stand.
+func (r *reader) readTypst() {
+	heading := markup.Span{}
+	for _, b := range r.blocks {
+		if b.Kind == markup.Heading {
+			heading = b.Span
+		}
+		text := r.text[b.Span.Start:b.Span.End]
+		if isShown(b) && !strings.HasPrefix(text, "#") {
+			continue
+		}
+		source := markup.WithoutTypstComments(text)
+		for _, m := range typstLink.FindAllStringSubmatchIndex(source, -1) {
+			if address := source[m[2]:m[3]]; !scheme.MatchString(address) {
+				r.link(File, b.Span.Start+m[2], b.Span.Start+m[3])
+			}
+		}
+		for _, m := range markup.TypstPath.FindAllStringSubmatchIndex(source, -1) {
+			for g := 2; g < len(m); g += 2 {
+				if m[g] >= 0 && !scheme.MatchString(source[m[g]:m[g+1]]) {
+					r.link(File, b.Span.Start+m[g], b.Span.Start+m[g+1], asImage)
+				}
+			}
+		}
+		r.references(typstTo, source, b.Span.Start)
+		r.references(typstRef, source, b.Span.Start, mayCite)
+		r.references(typstAt, source, b.Span.Start, mayCite)
+		for _, m := range typstLabel.FindAllStringSubmatchIndex(source, -1) {
+			start := b.Span.Start + m[2]
+			if r.taken[start] { // it leads somewhere
+				continue
+			}
+			span := b.Span
+			if 0 < heading.End && heading.End <= b.Span.Start && strings.TrimSpace(r.text[heading.End:b.Span.Start]) == "" && strings.HasPrefix(source, "<") {
+				span = heading
+			}
+			r.anchor(Label, source[m[2]:m[3]], span, start)
+		}
+	}
+}
+
+// references notes the names that a pattern finds.
+func (r *reader) references(pattern *regexp.Regexp, source string, from int, set ...func(*Link)) {
+	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
+		end := m[2] + len(strings.TrimRight(source[m[2]:m[3]], ".:"))
+		r.link(Label, from+m[2], from+end, set...)
+	}
+}
+
+func mayCite(l *Link) { l.mayCite = true }
+
+var (
+	typstLink  = regexp.MustCompile(`\blink\(\s*"([^"\\\r\n]+)"`)
+	typstTo    = regexp.MustCompile(`\b(?:link|locate|query|numbering)\(\s*<([\pL\pN_:.-]+)>`)
+	typstRef   = regexp.MustCompile(`\b(?:ref|cite)\(\s*<([\pL\pN_:.-]+)>`)
+	typstAt    = regexp.MustCompile(`(?:^|[^\\])@([\pL_][\pL\pN_:.-]*)`)
+	typstLabel = regexp.MustCompile(`(?:^|[^\\])<([\pL_][\pL\pN_:.-]*)>`)
+)

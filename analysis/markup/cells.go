@@ -1,0 +1,164 @@
+package markup
+
+import (
+	"sort"
+	"strings"
+)
+
+// The text of a notebook is that of its cells in their order, each under a line that marks its
+// beginning: a form feed for a cell in Markdown, a vertical tab for any other. Both are white space,
+// so the marks are never prose, and a text alone says where its cells are: after an edit nobody
+// has to be told. Inside a cell a space stands for either character.
+const (
+	proseMark = '\f'
+	otherMark = '\v'
+)
+
+// CellMark is the line above a cell, until [MarkCell] says what the cell is.
+const CellMark = "\v\n"
+
+// MarkCell marks a cell that a text ends with; start is where the cell's own text begins, right
+// after a [CellMark].
+func MarkCell(text []byte, start int, isProse bool) {
+	if isProse {
+		text[start-len(CellMark)] = proseMark
+	}
+	for i, c := range text[start:] {
+		if c == proseMark || c == otherMark {
+			text[start+i] = ' '
+		}
+	}
+}
+
+// AppendCell appends a cell to the text of a notebook.
+func AppendCell(dst []byte, text string, isProse bool) []byte {
+	if len(dst) > 0 {
+		dst = append(dst, '\n')
+	}
+	dst = append(dst, CellMark...)
+	start := len(dst)
+	dst = append(dst, text...)
+	MarkCell(dst, start, isProse)
+	return dst
+}
+
+// CellText is the text of a cell as it stands in that of a notebook, of which it may be a part. No
+// byte moves.
+func CellText(text string) string { return inCell.Replace(text) }
+
+var inCell = strings.NewReplacer("\f", " ", "\v", " ")
+
+// Cell is a cell of a notebook, given where its own text stands in the text of all cells.
+type Cell struct {
+	Span
+	Number  int  // from 1, of all cells
+	IsProse bool // it is written in Markdown; others are code, or for other programs
+}
+
+// CellsOf finds the cells of the text of a notebook. What stands above the first mark is a cell in
+// Markdown, of which a part of such a text may have only the end.
+func CellsOf(text string) []Cell {
+	var cells []Cell
+	add := func(c Cell) {
+		c.Number = len(cells) + 1
+		cells = append(cells, c)
+	}
+	current := Cell{IsProse: true}
+	for at := 0; ; {
+		i := strings.IndexAny(text[at:], "\f\v")
+		if i < 0 {
+			current.End = len(text)
+			if current.End > 0 {
+				add(current)
+			}
+			return cells
+		}
+		mark := at + i
+		at = mark + 1
+		if mark > 0 && text[mark-1] != '\n' || at < len(text) && text[at] != '\n' {
+			continue
+		}
+		if mark > 0 {
+			current.End = max(current.Start, mark-1)
+			add(current)
+		}
+		current = Cell{Span: Span{Start: min(mark+len(CellMark), len(text))}, IsProse: text[mark] == proseMark}
+	}
+}
+
+// Notebook is a text that consists of cells. What is taken out of it into a file is in Markdown.
+var Notebook = notebook()
+
+func notebook() Format {
+	f := Markdown
+	f.Name, f.LanguageIDs = "notebook", nil
+	f.head, f.heads = nil, nil
+	f.scan = scanCells
+	f.afresh = func(block, gap string) bool {
+		prose, other := strings.LastIndex(gap, "\n\f\n"), strings.LastIndex(gap, "\n\v\n")
+		if prose == other { // there is no mark
+			return afterBlankLine(block, gap)
+		}
+		return prose > other // a part of the text that begins with code does not say that it is code
+	}
+	return f
+}
+
+func scanCells(_ Format, text string, _ bool) []Block {
+	var blocks []Block
+	for _, c := range CellsOf(text) {
+		if !c.IsProse {
+			if span := trim(text, c.Span); span.Len() > 0 {
+				blocks = append(blocks, Block{Kind: Code, Span: span})
+			}
+			continue
+		}
+		span := trimEnd(text, c.Span)
+		for _, b := range Markdown.ScanPart(text[span.Start:span.End]) {
+			b.Shift(span.Start)
+			blocks = append(blocks, b)
+		}
+	}
+	return blocks
+}
+
+// Unmarked is a part of a text for others to read: of a notebook without what marks its cells, of
+// which blank lines are left. Its length is the same.
+func (f Format) Unmarked(part string) string {
+	if f.Name == Notebook.Name {
+		return CellText(part)
+	}
+	return part
+}
+
+// Origin is where a byte of a text of cells was read: its cell, the byte itself or the end of the
+// cell if it stands behind one, and its place in the file, lines and columns from 1, columns in bytes.
+type Origin struct {
+	Cell
+	At                   int
+	Offset, Line, Column int
+}
+
+// Cells is the format of a notebook that was read from a file. From says where in the file a byte
+// of the text was read.
+func Cells(cells []Cell, from func(offset int) (at, line, column int)) Format {
+	f := Notebook
+	f.origin = func(offset int) Origin {
+		i := sort.Search(len(cells), func(i int) bool { return cells[i].Start > offset }) - 1
+		if i < 0 {
+			return Origin{}
+		}
+		o := Origin{Cell: cells[i], At: min(offset, cells[i].End)}
+		o.Offset, o.Line, o.Column = from(o.At)
+		return o
+	}
+	return f
+}
+
+// Origin is where a byte of a notebook was read; false of any other text.
+func (f Format) Origin(offset int) (Origin, bool) {
+	if f.origin == nil {
+		return Origin{}, false
+	}
+	return f.origin(offset), true
+}

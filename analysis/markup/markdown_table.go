@@ -1,0 +1,194 @@
+package markup
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	gmtext "github.com/yuin/goldmark/text"
+)
+
+// tableParser reads the multiline tables of pandoc, in which blank lines part the rows; the first
+// three lines may be missing:
+//
+//	--------------------------
+//	 Head      Another
+//	--------- ----------------
+//	 a cell    goes on in the
+//	           next line
+//
+//	 another   row
+//	--------------------------
+//
+// The rows go on for as long as they keep to the columns. Whether a line ends them all does not
+// matter, or a line could change what stands far above it.
+type tableParser struct{}
+
+var kindTable = ast.NewNodeKind("SeglsTable")
+
+// openTable is a table that is being read.
+type openTable struct {
+	opaque
+	columns []Span
+	until   int // where the lines end that belong to it
+}
+
+func (tableParser) Trigger() []byte { return []byte{'-'} }
+
+func (tableParser) Open(parent ast.Node, reader gmtext.Reader, _ parser.Context) (ast.Node, parser.State) {
+	_, at := reader.PeekLine()
+	if parent.Kind() != ast.KindDocument || at.Padding > 0 || reader.LineOffset() > 0 {
+		return nil, parser.NoChildren
+	}
+	columns, n, closed := tableHead(stretchAt(reader, at.Start))
+	if columns == nil {
+		return nil, parser.NoChildren
+	}
+	reader.AdvanceToEOL()
+	return &openTable{opaque{kind: kindTable, closed: closed}, columns, at.Start + n}, parser.NoChildren
+}
+
+func (tableParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
+	table := node.(*openTable)
+	line, at := reader.PeekLine()
+	if at.Start >= table.until && !isBlank(string(line)) {
+		n, closed := 0, false
+		if !table.closed {
+			n, closed = tableRows(stretchAt(reader, at.Start), table.columns)
+		}
+		if n == 0 {
+			return parser.Close
+		}
+		table.until, table.closed = at.Start+n, closed
+	}
+	reader.AdvanceToEOL()
+	return parser.Continue | parser.NoChildren
+}
+
+func (tableParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
+func (tableParser) CanInterruptParagraph() bool                   { return false }
+func (tableParser) CanAcceptIndentedLine() bool                   { return false }
+
+// stretchAt is the lines from an offset on up to a blank one.
+func stretchAt(reader gmtext.Reader, offset int) string {
+	rest := reader.Source()[offset:]
+	end := 0
+	for end < len(rest) {
+		n := bytes.IndexByte(rest[end:], '\n') + 1
+		if n == 0 {
+			n = len(rest) - end
+		}
+		if len(bytes.TrimSpace(rest[end:end+n])) == 0 {
+			break
+		}
+		end += n
+	}
+	return string(rest[:end])
+}
+
+// afterTable reports whether what follows a block of Markdown begins afresh: after a blank line, but
+// not if that may be the next row of a table.
+func afterTable(block, gap string) bool {
+	if !afterBlankLine(block, gap) {
+		return false
+	}
+	columns, n, closed := tableHead(block)
+	for columns != nil && !closed && n < len(block) {
+		for line := range Lines(block[n:]) {
+			if !isBlank(block[n:][line.Start:line.End]) {
+				n += line.Start
+				break
+			}
+		}
+		var more int
+		if more, closed = tableRows(block[n:], columns); more == 0 {
+			break
+		}
+		n += more
+	}
+	return columns == nil || closed
+}
+
+// tableHead is the columns of a multiline table that a text begins with, nil if it begins with none,
+// the length of its lines up to a blank one, and whether it ends there.
+func tableHead(text string) (columns []Span, n int, closed bool) {
+	var head []string
+	for line := range Lines(text) {
+		content := text[line.Start:line.End]
+		if columns != nil {
+			n, closed = tableRows(text[line.Start:], columns)
+			if n == 0 || slices.ContainsFunc(head, func(line string) bool { return !fits(line, columns) }) {
+				return nil, 0, false
+			}
+			return columns, line.Start + n, closed
+		}
+		switch ruled := tableRule(content); {
+		case len(ruled) > 1 && (line.Start == 0 || len(head) > 0):
+			columns = ruled
+		case line.Start == 0 && len(ruled) == 1:
+		case line.Start == 0 || len(ruled) > 0 || isBlank(content):
+			return nil, 0, false
+		default:
+			head = append(head, content)
+		}
+	}
+	return nil, 0, false
+}
+
+// tableRows is the length of the rows of a table that a text begins with, up to a blank line or the
+// line that ends them; it is 0 if the text does not keep to the columns, or only to the first.
+func tableRows(text string, columns []Span) (n int, closed bool) {
+	isWide := false
+	for line := range Lines(text) {
+		content := text[line.Start:line.End]
+		if isBlank(content) {
+			break
+		}
+		if tableRule(content) != nil {
+			return line.End, true
+		}
+		if !fits(content, columns) {
+			return 0, false
+		}
+		isWide = isWide || utf8.RuneCountInString(content) > columns[1].Start
+		n = line.End
+	}
+	if !isWide {
+		return 0, false
+	}
+	return n, false
+}
+
+// tableRule are the columns that a line rules, in characters; nil if it has anything but hyphens.
+func tableRule(line string) (columns []Span) {
+	line = strings.TrimRight(line, " \t")
+	if strings.Trim(line, " -") != "" || !strings.Contains(line, "--") {
+		return nil
+	}
+	for at := 0; at < len(line); {
+		start := at + strings.IndexByte(line[at:], '-')
+		width := len(line[start:]) - len(strings.TrimLeft(line[start:], "-"))
+		at = start + width
+		columns = append(columns, Span{start, at})
+	}
+	return columns
+}
+
+// fits reports whether a line has nothing but spaces between columns.
+func fits(line string, columns []Span) bool {
+	column, at := 0, 0
+	for _, r := range line {
+		for column+1 < len(columns) && at >= columns[column+1].Start {
+			column++
+		}
+		if at >= columns[column].End && column+1 < len(columns) && !unicode.IsSpace(r) {
+			return false
+		}
+		at++
+	}
+	return true
+}

@@ -1,0 +1,477 @@
+package markup
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Typst is the markup of the Typst compiler. The grammar covered:
+//
+//	text                       a paragraph, to a blank line or what follows here
+//	= Title <label>            a heading; also #heading(level: 2)[Title]
+//	- a  + a  1. a  / T: a     lists, with what is indented below the items
+//	``` … ```                  code
+//	$ x $                      a formula, if it stands by itself; else the paragraph goes on
+//	#let  #import              definitions
+//	#set  #show  #include      nothing; they end with the line, or with the brackets open in it
+//	#quote[…]                  a quote, and #table(…) and #grid(…) a table
+//	#figure(…)  #f(…)          nothing, as far as nothing in it is content to be read: arguments
+//	                           in brackets that have no name, as in #align(center, [Text])
+//	#f(…)[                     at the end of a line: markup, and so is the line with ] that
+//	                           closes it; what stands between is text like any other
+//	#{ … }                     code
+//	#line(length: 100%)        a rule
+//	// text  /* text */        comments; a paragraph goes on across them
+//
+// What follows a blank line begins afresh: content in brackets around a block leaves no trace in
+// it. Code in parentheses or braces, comments, formulas that begin with a line of their own and
+// what stands between backticks may hold blank lines. Parentheses, braces and formulas that
+// nothing closes end before a heading at the margin. What of a paragraph is prose is said in
+// typst_inline.go.
+var Typst = Format{
+	Name:        "typst",
+	Extensions:  []string{".typ"},
+	LanguageIDs: []string{"typst"},
+	comments:    []comment{{"// ", ""}, {"//", ""}, {"/*", "*/"}},
+	hardBreaks:  []string{`\`},
+	scan:        scanTypst,
+	blank:       blanking(scanTypstInline),
+	read:        readTypst,
+	saysOfAll:   regexp.MustCompile(`^#(?:set|show)\b|^/[/*]`),
+	notation:    typstNotation{},
+}
+
+func scanTypst(f Format, text string, isPart bool) []Block {
+	t := typstReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
+	return t.readSheet(t.blockAt)
+}
+
+// typstReader reads a sheet of Typst.
+type typstReader struct {
+	sheet
+	format   Format
+	atMargin bool // headings and directives to segls can stand here
+}
+
+// within is the blocks of a sheet in this one.
+func (t *typstReader) within(s sheet) []Block {
+	return s.blocksOf(func(s sheet) []Block {
+		in := typstReader{sheet: s, format: t.format}
+		return s.readSheet(in.blockAt)
+	})
+}
+
+// lexer reads from the first byte of a line that is no white space.
+func (t *typstReader) lexer(i int) *typstLexer {
+	line := t.lines[i]
+	return newTypstLexer(t.text, line.Start+leading(t.line(i), 8*line.Len()), t.lines[len(t.lines)-1].End)
+}
+
+// lineAt is the line that an offset stands in or behind, from line i on.
+func (t *typstReader) lineAt(i, offset int) int {
+	for i+1 < len(t.lines) && t.lines[i].End < offset {
+		i++
+	}
+	return i
+}
+
+func (t *typstReader) blockAt(i int) (Block, int) {
+	line := t.trimmed(i)
+	if said, ok := t.format.directive(t.text, t.lines[i]); ok && t.atMargin {
+		b, next := t.block(Directive, i, i+1)
+		return b.withRuns([]Run{{said}}), next
+	}
+	var b Block
+	next, ok := 0, false
+	switch {
+	case strings.HasPrefix(line, "//"):
+		return t.comments(i)
+	case strings.HasPrefix(line, "/*"):
+		b, next, ok = t.alone(i, HTML)
+	case strings.HasPrefix(line, "```"):
+		b, next, ok = t.alone(i, Code)
+	case line[0] == '$':
+		if b, next, ok = t.alone(i, Math); ok && !t.ends(next) && !t.begins(next) {
+			ok = false // the paragraph goes on
+		}
+	case t.isHeading(i):
+		return t.heading(i)
+	case line[0] == '#':
+		b, next, ok = t.call(i)
+	case isTypstClosing(line), typstLabels.MatchString(line):
+		b, next = t.block(HTML, i, i+1)
+		ok = true
+	default:
+		if n, _ := typstMarker(line); n > 0 {
+			return t.list(i)
+		}
+	}
+	if ok {
+		return b, next
+	}
+	return t.paragraph(i)
+}
+
+// typstLabels is a line of nothing but labels, which belong to what stands above.
+var typstLabels = regexp.MustCompile(`^(?:<[\pL\pN_:.-]+>\s*)+$`)
+
+// isTypstClosing reports whether a line closes content in brackets, and may open some, without
+// words of its own.
+func isTypstClosing(line string) bool {
+	if line[0] != ']' {
+		return false
+	}
+	rest := strings.TrimLeft(line, "] \t")
+	if strings.HasPrefix(rest, "else") {
+		return strings.HasSuffix(rest, "[")
+	}
+	rest = typstClosing.ReplaceAllString(rest, "")
+	return strings.Trim(rest, "[]();, \t") == ""
+}
+
+var typstClosing = regexp.MustCompile(`^(?:\s|[;,.]|<[\pL\pN_:.-]+>)*|//.*`)
+
+func (t *typstReader) isHeading(i int) bool { return t.atMargin && typstHeading(t.trimmed(i)) > 0 }
+
+// comments reads lines of comments.
+func (t *typstReader) comments(i int) (Block, int) {
+	end := i + 1
+	for !t.ends(end) && strings.HasPrefix(t.trimmed(end), "//") && !t.isDirective(end) {
+		end++
+	}
+	return t.block(HTML, i, end)
+}
+
+func (t *typstReader) isDirective(i int) bool {
+	_, ok := t.format.directive(t.text, t.lines[i])
+	return ok && t.atMargin
+}
+
+// alone is a block of the token that begins line i, if nothing but labels and signs follows it.
+func (t *typstReader) alone(i int, kind Kind) (Block, int, bool) {
+	l := t.lexer(i)
+	token, _ := l.next()
+	return t.endingAt(i, token.End, kind)
+}
+
+// endingAt is a block from line i to an offset, with the labels after it; false if there is more in
+// that line.
+func (t *typstReader) endingAt(i, end int, kind Kind) (Block, int, bool) {
+	last := t.lineAt(i, end)
+	if end > t.lines[last].End || !typstAfter.MatchString(t.text[end:t.lines[last].End]) {
+		return Block{}, 0, false
+	}
+	if next := last + 1; !t.ends(next) && typstLabels.MatchString(t.trimmed(next)) {
+		last = next
+	}
+	b, next := t.block(kind, i, last+1)
+	return b, next, true
+}
+
+// typstAfter is what may stand in a line behind a block: labels, signs and a comment.
+var typstAfter = regexp.MustCompile(`^(?:[\s;.,:]|<[\pL\pN_:.-]+>|/\*.*\*/)*(?://.*)?$`)
+
+// heading reads a heading: a label and a comment are no part of its title.
+func (t *typstReader) heading(i int) (Block, int) {
+	l := t.lexer(i)
+	signs := typstHeading(t.trimmed(i))
+	title := Span{l.at + signs, t.lines[i].End}
+	l.at = title.Start
+	last, isOver := i, false
+	for {
+		token, ok := l.next()
+		if !ok || token.kind == typstNewline && !l.isOpaque() {
+			break
+		}
+		last = t.lineAt(last, token.End)
+		switch {
+		case isOver:
+		case (token.kind == typstComment || token.kind == typstLabel) && len(l.open) == 0:
+			title.End, isOver = token.Start, true
+		case last > i:
+			title.End = token.End // code goes on
+		}
+	}
+	b, next := t.block(Heading, i, last+1)
+	b.Level = min(signs, deepestHeading)
+	if title = trim(t.text, title); title.Len() > 0 {
+		b.Runs = []Run{{title}}
+	}
+	return b, next
+}
+
+// typstParts are functions that make a part of their own, which ends the paragraph before it.
+var typstParts = wordSet(`figure table grid image quote align block heading line pagebreak colbreak v outline bibliography columns
+	place pad rect box stack parbreak figure-block lorem`)
+
+// call reads a statement, or a call of a function that stands by itself; false if the code belongs to
+// a paragraph.
+func (t *typstReader) call(i int) (Block, int, bool) {
+	l := t.lexer(i)
+	from := l.at
+	name, isOpener := "", false
+	var content Span // the last that is handed to the function
+	isStatement := typstStatements[t.text[from+1:from+1+typstIdentifier(t.text[from+1:l.end])]]
+	for l.at == from || !l.isOver() {
+		before := len(l.open)
+		token, ok := l.next()
+		if !ok || isStatement && len(l.statements) > 0 {
+			break
+		}
+		if name == "" && l.call != nil {
+			name = l.call.name
+		}
+		switch {
+		case token.kind == typstNewline && !l.isOpaque():
+			if isOpener {
+				return t.opener(i, token.Start)
+			}
+			if n := t.lineAt(i, token.End); t.ends(n) || token.End >= l.end || t.begins(n) {
+				return Block{}, 0, false // what is in brackets goes on as blocks of their own
+			}
+		case token.kind == typstOpen && !l.isOpaque():
+			if isOpener = true; before == 0 {
+				content.Start = token.End
+			}
+			continue
+		case token.kind == typstClose && len(l.open) == 0:
+			content.End = token.Start
+		}
+		if token.kind != typstComment && (token.kind != typstText || strings.TrimSpace(t.text[token.Start:token.End]) != "") {
+			isOpener = false
+		}
+	}
+	end := l.at
+	if isOpener {
+		return t.opener(i, l.end)
+	}
+	if isStatement {
+		l.finish()
+		end = l.statements[0].End
+		kind := HTML
+		if word := t.text[from+1:]; strings.HasPrefix(word, "let") || strings.HasPrefix(word, "import") {
+			kind = Definition
+		}
+		return t.endingAt(i, end, kind)
+	}
+	kind := HTML
+	switch {
+	case t.text[from:min(len(t.text), from+2)] == "#{":
+		kind = Code
+	case name == "table" || name == "grid":
+		kind = Table
+	case name == "line":
+		kind = Rule
+	}
+	b, next, ok := t.endingAt(i, end, kind)
+	if !ok || !typstParts[name] && kind != Code && !t.ends(next) && !t.begins(next) {
+		return b, next, false
+	}
+	switch {
+	case name == "heading" && content.Start < content.End && t.atMargin && !strings.ContainsAny(t.text[content.Start:content.End], "\r\n"):
+		if title := trim(t.text, content); title.Len() > 0 {
+			b.Kind, b.Level = Heading, typstLevel(t.text[from:content.Start])
+			return b.withRuns([]Run{{title}}), next, true
+		}
+	case kind != HTML:
+		return b, next, true
+	}
+	whole, _ := t.paragraphOf(i, next)
+	if whole.Kind != Paragraph {
+		return b, next, true
+	}
+	if name == "quote" {
+		return b.quoting([]Block{whole}), next, true
+	}
+	b.Kind = Paragraph
+	return b.withRuns(whole.Runs), next, true
+}
+
+// opener is the line, or lines, of a call whose content begins at their end.
+func (t *typstReader) opener(i, end int) (Block, int, bool) {
+	b, next := t.block(HTML, i, t.lineAt(i, end)+1)
+	return b, next, true
+}
+
+var typstLevelArgument = regexp.MustCompile(`\b(?:level|depth)\s*:\s*(\d)`)
+
+// typstLevel is the level of a heading made by the function, as its arguments have it.
+func typstLevel(arguments string) int {
+	if m := typstLevelArgument.FindStringSubmatch(arguments); m != nil {
+		return min(max(1, int(m[1][0]-'0')), deepestHeading)
+	}
+	return 1
+}
+
+// begins reports whether a line ends the paragraph above it.
+func (t *typstReader) begins(i int) bool {
+	line := t.trimmed(i)
+	switch line[0] {
+	case '/':
+		if strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") {
+			return t.isDirective(i)
+		}
+	case '=':
+		return t.isHeading(i)
+	case '`':
+		return strings.HasPrefix(line, "```") && !strings.Contains(strings.TrimLeft(line, "`"), "```")
+	case '#':
+		n := typstIdentifier(line[1:])
+		word := line[1 : 1+n]
+		isOpener := strings.HasSuffix(line, "[") && !strings.Contains(line, "//") && !typstUnread[word]
+		return typstStatements[word] || typstParts[word] || strings.HasPrefix(line, "#{") || isOpener
+	case ']':
+		return isTypstClosing(line)
+	}
+	n, _ := typstMarker(line)
+	return n > 0
+}
+
+// paragraph reads a paragraph, which goes on across comments, formulas and what code has in several
+// lines.
+func (t *typstReader) paragraph(i int) (Block, int) {
+	l := t.lexer(i)
+	end := i + 1
+	for {
+		token, ok := l.next()
+		if !ok {
+			end = len(t.lines)
+			break
+		}
+		if end = t.lineAt(end-1, token.End) + 1; token.kind == typstNewline && !l.isOpaque() {
+			if end--; t.ends(end) || t.begins(end) || strings.HasSuffix(t.trimmed(end-1), "][") {
+				break
+			}
+		}
+	}
+	return t.paragraphOf(i, end)
+}
+
+// paragraphOf is a paragraph of some lines, or markup if there is nothing in them to read.
+func (t *typstReader) paragraphOf(i, end int) (Block, int) {
+	b, next := t.block(Paragraph, i, end)
+	l := t.lexer(i)
+	l.end = max(l.at, b.Span.End)
+	var left []Span // out
+	for {
+		token, ok := l.next()
+		if !ok {
+			break
+		}
+		if token.kind == typstComment {
+			left = append(left, token.Span)
+		}
+	}
+	l.finish()
+	left = append(left, l.statements...)
+	slices.SortFunc(left, func(a, b Span) int { return a.Start - b.Start })
+	var run Run
+	for _, line := range t.lines[i:end] {
+		line.End = min(line.End, b.Span.End)
+		for len(left) > 0 && left[0].Start < line.End {
+			if left[0].Start > line.Start {
+				run = appendLine(run, t.text, Span{line.Start, left[0].Start})
+			}
+			line.Start = min(line.End, max(line.Start, left[0].End))
+			if left[0].End > line.End {
+				break
+			}
+			left = left[1:]
+		}
+		if line.Start < line.End {
+			run = appendLine(run, t.text, line)
+		}
+	}
+	b.Runs = run.runs()
+	switch source := t.text[b.Span.Start:b.Span.End]; {
+	case len(run) > 0 && hasWord(string(t.format.Mask(nil, t.text, b))):
+		return b, next
+	case hasWord(source) || strings.ContainsAny(source, "#$`@]["):
+		b.Kind = HTML
+	default:
+		b.Kind = Rule
+	}
+	b.Runs = nil
+	return b, next
+}
+
+// typstMarker is the length of the marker of an item with which a line begins, and its sign; of a
+// term the line has to have a colon.
+func typstMarker(line string) (n int, sign byte) {
+	switch {
+	case line == "":
+		return 0, 0
+	case line[0] == '-' || line[0] == '+' || line[0] == '/' && strings.Contains(line, ":"):
+		n, sign = 1, line[0]
+	default:
+		for n < len(line) && n < 9 && isDigit(line[n]) {
+			n++
+		}
+		if n == 0 || n == len(line) || line[n] != '.' {
+			return 0, 0
+		}
+		n, sign = n+1, '+'
+	}
+	if n < len(line) && line[n] != ' ' && line[n] != '\t' {
+		return 0, 0
+	}
+	return n, sign
+}
+
+// list reads the items with the sign and the indentation of the first; blank lines may part them.
+func (t *typstReader) list(start int) (Block, int) {
+	indent := t.indent(start)
+	_, sign := typstMarker(t.trimmed(start))
+	var items []Block
+	i, end := start, start
+	for i < len(t.lines) && !t.beginsConflict(i) && t.indent(i) == indent {
+		marker, other := typstMarker(t.trimmed(i))
+		if marker == 0 || other != sign {
+			break
+		}
+		end = t.itemEnd(i, indent)
+		marker += leading(t.line(i), 8*t.lines[i].Len())
+		items = append(items, Block{Kind: Item, Span: t.span(i, end), Runs: prose(nil, t.within(t.inner(i, end, marker, marker)))})
+		for i = end; i < len(t.lines) && t.isBlank(i); {
+			i++
+		}
+	}
+	return listOf(t.span(start, end), items), end
+}
+
+// itemEnd is the end of the lines that belong to the item in line i: those with more indentation,
+// and whatever its code and its content in brackets have in them.
+func (t *typstReader) itemEnd(i, indent int) int {
+	l := t.lexer(i)
+	l.isItem = true
+	end := i + 1
+	for {
+		token, ok := l.next()
+		if !ok {
+			return len(t.lines) - t.blankAtEnd()
+		}
+		n := t.lineAt(end-1, token.End)
+		if token.kind != typstNewline || l.isOpaque() {
+			end = n + 1
+			continue
+		}
+		next := n
+		for next < len(t.lines) && t.isBlank(next) {
+			next++
+		}
+		if next == len(t.lines) || t.beginsConflict(next) || t.indent(next) <= indent {
+			return end
+		}
+		l.at, end = t.lines[next].Start, next+1
+	}
+}
+
+// blankAtEnd is the number of blank lines at the end of the sheet.
+func (t *typstReader) blankAtEnd() int {
+	n := 0
+	for n < len(t.lines)-1 && t.isBlank(len(t.lines)-1-n) {
+		n++
+	}
+	return n
+}

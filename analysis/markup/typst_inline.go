@@ -1,0 +1,59 @@
+package markup
+
+import "strings"
+
+// The inline part of Typst:
+//
+//	\x  \u{1f30a}              an escape, a character by its number
+//	*a*  _a_                   emphasis
+//	`code`  ```code```         code
+//	$x$                        formulas
+//	@label  @key[p. 7]         references and citations
+//	<label>                    labels
+//	#f(x)[text]                text that is handed to a function is prose, its other arguments
+//	                           are not; so is content without a name among them
+//	#footnote[…]  #figure(…)   functions whose content one reads elsewhere, or not as prose
+//	#if x […] else […]         both branches
+//	#x  #x.y                   variables: nothing
+//	https://x                  a bare address
+//	~                          a space
+//	/* text */                 a comment
+
+func scanTypstInline(run []byte, report func(Span, inlineKind)) {
+	l := newTypstLexer(string(run), 0, len(run))
+	for {
+		token, ok := l.next()
+		if !ok {
+			return
+		}
+		switch {
+		case token.kind == typstText && !token.isHidden:
+		case token.isHidden:
+			report(token.Span, inlineHidden)
+		case token.kind == typstMark || token.kind == typstOpen || token.kind == typstClose:
+			report(token.Span, inlineMark)
+		case token.kind == typstRaw || token.kind == typstMath && run[token.Start] == '$':
+			n := repeats(run[:token.End], token.Start, run[token.Start])
+			if token.Len() < 2*n {
+				report(token.Span, inlineMark)
+				continue
+			}
+			report(Span{token.Start, token.Start + n}, inlineMark)
+			if token.Len() > 2*n {
+				report(Span{token.Start + n, token.End - n}, inlineLiteral)
+			}
+			report(Span{token.End - n, token.End}, inlineMark)
+		case token.kind == typstAddress:
+			report(token.Span, inlineLiteral)
+		case token.kind == typstTilde:
+			report(token.Span, inlineEntity)
+		default:
+			report(token.Span, inlineHidden)
+		}
+	}
+}
+
+// readTypst is what a reader sees of Typst, with the spaces at which no line ends.
+func readTypst(run []byte) string {
+	return strings.ReplaceAll(reading(scanTypstInline)(run), "~", " ")
+}

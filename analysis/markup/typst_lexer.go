@@ -1,0 +1,704 @@
+package markup
+
+import "strings"
+
+// typstKind says what a token of Typst is.
+type typstKind uint8
+
+const (
+	typstText    typstKind = iota // what stands there is read as it is
+	typstMark                     // the marks of emphasis, the backslash of an escape
+	typstTilde                    // a space at which no line ends
+	typstNewline                  // the end of a line; in code, of all blank lines after it too
+	typstComment
+	typstRaw
+	typstMath
+	typstLabel
+	typstReference
+	typstAddress
+	typstOpen  // the bracket before content that is handed to a function
+	typstClose // the bracket after it, also where the other one stands in another block
+	typstName  // a variable or function; in markup with the # before it
+	typstCode  // any other code
+)
+
+// typstToken is a token with its extent. Hidden is what a reader does not see as prose: what is
+// in a footnote, a figure or a definition.
+type typstToken struct {
+	kind typstKind
+	Span
+	isHidden bool
+}
+
+// typstFrame is something that is open: content in brackets, code in parentheses or braces, a
+// statement such as #let, or the head of a condition or loop.
+type typstFrame struct {
+	kind     byte // '[', '(', '{', 's' or 'k'
+	from     int  // where what it belongs to begins: the # of a call
+	at       int  // the bracket
+	name     string
+	isHidden bool
+	isCall   bool // further arguments may follow where it closes
+	isNamed  bool // the argument that is being read has a name
+	isText   bool // it is a bracket of the text itself
+	isOpaque bool // it or what it lies in is; see [typstLexer.isOpaque]
+}
+
+// typstLexer splits a stretch of Typst into tokens. In Typst, markup, code and formulas lie in
+// each other, so it keeps what is open. A text of one line after the other is read in linear
+// time: what is searched for and not found is not searched for again.
+type typstLexer struct {
+	text       string
+	at, end    int
+	isItem     bool // what is read is an item of a list
+	open       []typstFrame
+	statements []Span // those that are over
+	call       *typstFrame
+	escaped    int    // an offset whose character is only itself; -1 for none
+	last       string // the name right before at, in code
+}
+
+func newTypstLexer(text string, at, end int) *typstLexer {
+	return &typstLexer{text: text, at: at, end: end, escaped: -1}
+}
+
+// isOpaque reports whether what is open goes on at the next line whatever begins there. Content in
+// brackets does not, for it is text like any other, except what is not read where it stands, such
+// as a footnote, and all of it within an item of a list.
+func (l *typstLexer) isOpaque() bool {
+	top := l.top()
+	return top != nil && (top.isOpaque || top.kind == 'k')
+}
+
+func (l *typstLexer) top() *typstFrame {
+	if len(l.open) == 0 {
+		return nil
+	}
+	return &l.open[len(l.open)-1]
+}
+
+func (l *typstLexer) isHidden() bool { return len(l.open) > 0 && l.top().isHidden }
+
+func (l *typstLexer) push(f typstFrame) {
+	switch f.kind {
+	case '[':
+		f.isOpaque = f.isHidden || l.isItem && f.isCall
+	case '(', '{', 's':
+		f.isOpaque = true
+	}
+	if top := l.top(); top != nil && top.isOpaque {
+		f.isOpaque = true
+	}
+	l.open = append(l.open, f)
+}
+
+// pop closes what is open last.
+func (l *typstLexer) pop(end int) {
+	f := *l.top()
+	l.open = l.open[:len(l.open)-1]
+	if f.kind == 's' {
+		l.statements = append(l.statements, Span{f.from, end})
+	}
+	if f.isCall {
+		l.call = &f
+	}
+	if top := l.top(); top != nil && top.kind == 'k' && (f.kind == '[' || f.kind == '{') {
+		rest := strings.TrimLeft(l.text[end:l.end], " \t")
+		if top.name != "if" || !strings.HasPrefix(rest, "else") || len(rest) > 4 && isTypstLetter(rest[4]) {
+			l.pop(end)
+		}
+	}
+}
+
+// finish closes the statements that go on to the end.
+func (l *typstLexer) finish() {
+	for len(l.open) > 0 {
+		l.top().isCall = false
+		l.pop(l.end)
+	}
+	l.call = nil
+}
+
+// token is a token of some bytes.
+func (l *typstLexer) token(kind typstKind, n int) typstToken {
+	t := typstToken{kind, Span{l.at, l.at + n}, l.isHidden()}
+	l.at += n
+	return t
+}
+
+// next is the next token; false at the end.
+func (l *typstLexer) next() (typstToken, bool) {
+	if l.at >= l.end {
+		return typstToken{}, false
+	}
+	if call := l.call; call != nil {
+		l.call = nil
+		if t, ok := l.goesOn(call); ok {
+			return t, true
+		}
+	}
+	if top := l.top(); top == nil || top.kind == '[' {
+		return l.markup(), true
+	}
+	return l.code()
+}
+
+// isOver reports whether the code that has begun in markup is over.
+func (l *typstLexer) isOver() bool {
+	if len(l.open) > 0 {
+		return false
+	}
+	if l.call == nil || l.at >= l.end {
+		return true
+	}
+	c := l.text[l.at]
+	return c != '(' && c != '[' && (c != '.' || typstIdentifier(l.text[l.at+1:l.end]) == 0)
+}
+
+// goesOn reads what follows a call without white space: arguments, content or a field.
+func (l *typstLexer) goesOn(call *typstFrame) (typstToken, bool) {
+	f := typstFrame{kind: l.text[l.at], from: call.from, at: l.at, name: call.name, isCall: true}
+	switch f.kind {
+	case '(':
+		f.isHidden = l.isHidden() || typstUnread[f.name]
+		t := l.token(typstCode, 1)
+		l.push(f)
+		return t, true
+	case '[':
+		f.isHidden = l.isHidden() || typstUnread[f.name]
+		t := l.token(typstOpen, 1)
+		l.push(f)
+		return t, true
+	case '.':
+		if n := typstIdentifier(l.text[l.at+1 : l.end]); n > 0 {
+			call.name = l.text[l.at+1 : l.at+1+n]
+			l.call = call
+			return l.token(typstCode, 1+n), true
+		}
+	}
+	return typstToken{}, false
+}
+
+// typstUnread are the functions whose content is nothing that one reads in its place.
+var typstUnread = wordSet(`footnote figure table grid tablex gridx cell vlinex hlinex image raw cite bibliography hide metadata todo
+	sidenote marginnote equation canvas diagram index caption outline header footer update state counter qed algorithm algo
+	pseudocode pseudocode-list lovelace codly sourcecode`)
+
+// markup reads a token of markup.
+func (l *typstLexer) markup() typstToken {
+	i, rest := l.at, l.text[l.at:l.end]
+	if i == l.escaped {
+		l.escaped = -1
+		return l.token(typstText, 1)
+	}
+	switch c := rest[0]; c {
+	case '\n', '\r':
+		return l.newline()
+	case '\\':
+		if strings.HasPrefix(rest, `\u{`) {
+			if end := strings.IndexByte(rest[:min(len(rest), len(`\u{123456}`))], '}'); end > 0 {
+				return l.token(typstMath, end+1)
+			}
+		}
+		if len(rest) > 1 && !isSpace(rest[1]) {
+			l.escaped = i + 1
+		}
+		return l.token(typstMark, 1)
+	case '`':
+		return l.raw()
+	case '$':
+		return l.math()
+	case '/':
+		if n := l.comment(); n > 0 {
+			return l.token(typstComment, n)
+		}
+	case '<':
+		if n := typstLabelAt(rest); n > 0 {
+			return l.token(typstLabel, n)
+		}
+	case '@':
+		if n := typstReferenceAt(rest); n > 0 {
+			t := l.token(typstReference, n)
+			l.call = &typstFrame{from: i, name: "cite"} // what may follow is a supplement
+			if l.at < l.end && l.text[l.at] != '[' {
+				l.call = nil
+			}
+			return t
+		}
+	case '#':
+		return l.hash()
+	case '[':
+		f := typstFrame{kind: '[', from: i, at: i, isHidden: l.isHidden(), isText: true}
+		t := l.token(typstText, 1)
+		l.push(f)
+		return t
+	case ']':
+		return l.closeBracket()
+	case '*', '_':
+		isInWord := i > 0 && isWordByte(l.text[i-1]) && len(rest) > 1 && isWordByte(rest[1])
+		if !isInWord {
+			return l.token(typstMark, 1)
+		}
+	case '~':
+		return l.token(typstTilde, 1)
+	case 'h':
+		if n := typstAddressAt(l.text, i, l.end); n > 0 {
+			return l.token(typstAddress, n)
+		}
+	}
+	n := 1
+	for n < len(rest) && !typstSpecial[rest[n]] {
+		n++
+	}
+	return l.token(typstText, n)
+}
+
+// typstSpecial are the bytes at which a token of markup may begin.
+var typstSpecial = func() (special [256]bool) {
+	for _, c := range []byte("\n\r\\`$/<@#[]*_~h") {
+		special[c] = true
+	}
+	return special
+}()
+
+// closeBracket reads a closing bracket in markup.
+func (l *typstLexer) closeBracket() typstToken {
+	top := l.top()
+	if top == nil {
+		t := l.token(typstClose, 1)
+		if l.at < l.end && (l.text[l.at] == '[' || l.text[l.at] == '(') { // of a call that begins in another block
+			l.call = &typstFrame{from: l.at}
+		}
+		return t
+	}
+	kind := typstClose
+	if top.isText {
+		kind = typstText
+	}
+	t := l.token(kind, 1)
+	l.pop(l.at)
+	return t
+}
+
+// newline reads the end of a line. In code it reads all blank lines that follow, and closes all that
+// is open if a heading comes after them: it has been forgotten to close it.
+func (l *typstLexer) newline() typstToken {
+	n := lineFeed(l.text[l.at:l.end])
+	if !l.isOpaque() {
+		return l.token(typstNewline, n)
+	}
+	t := typstToken{typstNewline, Span{l.at, l.at + n}, l.isHidden()}
+	if end, isHeading := typstBlankLines(l.text, l.at+n, l.end); isHeading {
+		l.open, l.call = nil, nil
+	} else {
+		t.End = end
+	}
+	l.at = t.End
+	return t
+}
+
+// lineFeed is the length of the end of a line with which a text begins.
+func lineFeed(text string) int {
+	if strings.HasPrefix(text, "\r\n") {
+		return 2
+	}
+	return 1
+}
+
+// typstBlankLines is the end of the blank lines from an offset on, and whether a heading at the margin
+// follows them.
+func typstBlankLines(text string, at, end int) (next int, isHeading bool) {
+	from := at
+	for line := at; line < end; {
+		i := line
+		for i < end && (text[i] == ' ' || text[i] == '\t') {
+			i++
+		}
+		if i == end || text[i] != '\n' && text[i] != '\r' {
+			break
+		}
+		line = i + lineFeed(text[i:end])
+		at = line
+	}
+	return at, at > from && at < end && typstHeading(text[at:min(end, at+nearby)]) > 0
+}
+
+// raw reads code between backticks: one without a partner before the next blank line is itself.
+func (l *typstLexer) raw() typstToken {
+	rest := l.text[l.at:l.end]
+	n := 0
+	for n < len(rest) && rest[n] == '`' {
+		n++
+	}
+	switch n {
+	case 1:
+		end := strings.IndexByte(rest[1:], '`')
+		if end < 0 || hasBlankLine(rest[1:1+end]) {
+			return l.token(typstMark, 1)
+		}
+		return l.token(typstRaw, end+2)
+	case 2:
+		return l.token(typstRaw, 2)
+	}
+	end := strings.Index(rest[n:], rest[:n])
+	if end < 0 {
+		return l.token(typstRaw, len(rest))
+	}
+	return l.token(typstRaw, end+2*n)
+}
+
+func hasBlankLine(text string) bool {
+	for at := 0; ; {
+		i := strings.IndexAny(text[at:], "\r\n")
+		if i < 0 {
+			return false
+		}
+		at += i
+		at += lineFeed(text[at:])
+		rest := strings.TrimLeft(text[at:], " \t")
+		if rest != "" && (rest[0] == '\n' || rest[0] == '\r') {
+			return true
+		}
+	}
+}
+
+// math reads a formula, which has to close before the next blank line. Only one that begins with
+// a line of its own may hold blank lines, and goes on to the heading after one if nothing closes it.
+func (l *typstLexer) math() typstToken {
+	rest := l.text[l.at:l.end]
+	first := strings.TrimLeft(rest[1:], " \t")
+	isDisplay := first != "" && (first[0] == '\n' || first[0] == '\r')
+	for i := 1; i < len(rest); i++ {
+		switch rest[i] {
+		case '\\':
+			i++
+		case '$':
+			return l.token(typstMath, i+1)
+		case '\n', '\r':
+			n := i + lineFeed(rest[i:])
+			end, isHeading := typstBlankLines(rest, n, len(rest))
+			if end > n && !isDisplay || isHeading {
+				if isDisplay {
+					return l.token(typstMath, i)
+				}
+				return l.token(typstMark, 1)
+			}
+			i = end - 1
+		}
+	}
+	if isDisplay {
+		return l.token(typstMath, len(rest))
+	}
+	return l.token(typstMark, 1)
+}
+
+// comment is the length of the comment that begins here, 0 if none does.
+func (l *typstLexer) comment() int {
+	rest := l.text[l.at:l.end]
+	switch {
+	case strings.HasPrefix(rest, "//"):
+		if n := strings.IndexAny(rest, "\r\n"); n >= 0 {
+			return n
+		}
+		return len(rest)
+	case strings.HasPrefix(rest, "/*"):
+		depth := 0
+		for i := 0; i+1 < len(rest); i++ {
+			switch rest[i : i+2] {
+			case "/*":
+				depth++
+				i++
+			case "*/":
+				i++
+				if depth--; depth == 0 {
+					return i + 1
+				}
+			}
+		}
+		return len(rest)
+	}
+	return 0
+}
+
+// hash reads the beginning of code in markup.
+func (l *typstLexer) hash() typstToken {
+	i := l.at
+	n := 1 + typstIdentifier(l.text[i+1:l.end])
+	switch word := l.text[i+1 : i+n]; {
+	case typstStatements[word]:
+		l.push(typstFrame{kind: 's', from: i, at: i, name: word, isHidden: true})
+		return l.token(typstCode, n)
+	case word == "if" || word == "for" || word == "while":
+		l.push(typstFrame{kind: 'k', from: i, at: i, name: word, isHidden: l.isHidden()})
+		return l.token(typstCode, n)
+	case word == "context":
+		for i+n < l.end && (l.text[i+n] == ' ' || l.text[i+n] == '\t') {
+			n++
+		}
+		m := typstIdentifier(l.text[i+n : l.end])
+		l.call = &typstFrame{from: i, name: l.text[i+n : i+n+m]}
+		return l.token(typstName, n+m)
+	case word != "":
+		l.call = &typstFrame{from: i, name: word}
+		return l.token(typstName, n)
+	}
+	if i+1 == l.end {
+		return l.token(typstText, 1)
+	}
+	f := typstFrame{kind: l.text[i+1], from: i, at: i + 1, isCall: true, isHidden: l.isHidden()}
+	switch c := f.kind; {
+	case c == '(' || c == '{':
+		t := l.token(typstCode, 2)
+		l.push(f)
+		return t
+	case c == '[':
+		t := l.token(typstOpen, 2)
+		l.push(f)
+		return t
+	case c == '"':
+		return l.token(typstCode, 1+typstString(l.text[i+1:l.end]))
+	}
+	return l.token(typstText, 1)
+}
+
+// typstStatements are the keywords whose code goes on to the end of the line.
+var typstStatements = wordSet("let set show import include return break continue")
+
+// code reads a token of code; false where a statement is over at the end.
+func (l *typstLexer) code() (typstToken, bool) {
+	rest := l.text[l.at:l.end]
+	top := l.top()
+	isLoose := top.kind == 's' || top.kind == 'k'
+	name := l.last
+	l.last = ""
+	switch c := rest[0]; c {
+	case '\n', '\r':
+		if isLoose {
+			l.pop(l.at)
+			return l.next()
+		}
+		return l.newline(), true
+	case '"':
+		return l.token(typstCode, typstString(rest)), true
+	case '/':
+		if n := l.comment(); n > 0 {
+			return l.token(typstComment, n), true
+		}
+	case '`':
+		return l.raw(), true
+	case '$':
+		return l.math(), true
+	case '<':
+		if n := typstLabelAt(rest); n > 0 {
+			return l.token(typstLabel, n), true
+		}
+	case '(', '{':
+		f := typstFrame{kind: c, from: l.at, at: l.at, name: name, isHidden: top.isHidden || typstUnread[name]}
+		if top.isNamed {
+			f.isHidden = true
+		}
+		t := l.token(typstCode, 1)
+		l.push(f)
+		return t, true
+	case '[':
+		f := typstFrame{kind: '[', from: l.at, at: l.at, name: name, isHidden: top.isHidden || top.isNamed || typstUnread[name]}
+		if top.kind == 'k' {
+			f.from, f.isCall = top.from, true
+		}
+		t := l.token(typstOpen, 1)
+		l.push(f)
+		return t, true
+	case ')', '}', ']':
+		return l.closeCode(c)
+	case ',':
+		top.isNamed = false
+	case ';':
+		t := l.token(typstCode, 1)
+		if isLoose {
+			l.pop(l.at)
+		}
+		return t, true
+	case ':':
+		top.isNamed = top.isNamed || name != "" && top.kind == '('
+	}
+	if n := typstIdentifier(rest); n > 0 {
+		l.last = rest[:n]
+		kind := typstName
+		isField := l.at > 0 && l.text[l.at-1] == '.'
+		if after := strings.TrimLeft(rest[n:], " \t"); isField || top.kind == '(' && strings.HasPrefix(after, ":") || typstKeywords[rest[:n]] {
+			kind = typstCode
+		}
+		return l.token(kind, n), true
+	}
+	if isDigit(rest[0]) {
+		n := 1
+		for n < len(rest) && isAlnum(rest[n]) {
+			n++
+		}
+		return l.token(typstCode, n), true
+	}
+	n := 1
+	for n < len(rest) && (rest[n] == ' ' || rest[n] == '\t') {
+		n++
+	}
+	return l.token(typstCode, n), true
+}
+
+var typstKeywords = wordSet("let set show import include return break continue if else for while in and or not as context none auto true false")
+
+// closeCode reads a bracket that closes in code. What is still open inside is closed with it.
+func (l *typstLexer) closeCode(c byte) (typstToken, bool) {
+	opening := map[byte]byte{')': '(', '}': '{', ']': '['}[c]
+	i := len(l.open) - 1
+	for i >= 0 && l.open[i].kind != opening && (l.open[i].kind == 's' || l.open[i].kind == 'k' || opening == '[') {
+		i--
+	}
+	if i < 0 || l.open[i].kind != opening {
+		if top := l.top().kind; len(l.open) == 1 && (top == 's' || top == 'k') {
+			l.pop(l.at)
+			return l.next()
+		}
+		return l.token(typstCode, 1), true
+	}
+	for len(l.open) > i+1 {
+		top := l.top()
+		top.isCall = false
+		l.pop(l.at)
+		if len(l.open) <= i { // a condition has ended with it
+			return l.next()
+		}
+	}
+	if c == ']' {
+		return l.markup(), true
+	}
+	t := l.token(typstCode, 1)
+	l.pop(l.at)
+	return t, true
+}
+
+// typstString is the length of a string, which ends with its line if nothing closes it before a blank
+// one.
+func typstString(text string) int {
+	end := -1
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		case '\n', '\r':
+			if end < 0 {
+				end = i
+			}
+			n := i + lineFeed(text[i:])
+			if next, _ := typstBlankLines(text, n, len(text)); next > n {
+				return end
+			}
+			i = n - 1
+		}
+	}
+	if end < 0 {
+		end = len(text)
+	}
+	return end
+}
+
+func isTypstLetter(c byte) bool { return isWordByte(c) || c == '_' || c == '-' }
+
+// typstIdentifier is the length of the name with which a text begins.
+func typstIdentifier(text string) int {
+	if text == "" || !isAlpha(text[0]) && text[0] != '_' && text[0] < 0x80 {
+		return 0
+	}
+	n := 1
+	for n < len(text) && isTypstLetter(text[n]) {
+		n++
+	}
+	return n
+}
+
+// typstLabelAt is the length of a label with its angle brackets.
+func typstLabelAt(text string) int {
+	n := 1
+	for n < len(text) && (isTypstLetter(text[n]) || text[n] == ':' || text[n] == '.') {
+		n++
+	}
+	if n == 1 || n == len(text) || text[n] != '>' {
+		return 0
+	}
+	return n + 1
+}
+
+// typstReferenceAt is the length of a reference with its sign. A full stop or colon at its end
+// belongs to the sentence.
+func typstReferenceAt(text string) int {
+	n := 1
+	for n < len(text) && (isTypstLetter(text[n]) || text[n] == ':' || text[n] == '.') {
+		n++
+	}
+	for text[n-1] == ':' || text[n-1] == '.' {
+		n--
+	}
+	if n == 1 {
+		return 0
+	}
+	return n
+}
+
+// typstAddressAt is the length of a bare address; brackets that it does not open end it.
+func typstAddressAt(text string, at, end int) int {
+	rest := text[at:end]
+	if at > 0 && isWordByte(text[at-1]) || !strings.HasPrefix(rest, "http://") && !strings.HasPrefix(rest, "https://") {
+		return 0
+	}
+	n, depth := 0, 0
+scan:
+	for ; n < len(rest); n++ {
+		switch c := rest[n]; c {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			if depth--; depth < 0 {
+				break scan
+			}
+		case ' ', '\t', '\n', '\r', '<', '>', '"', '`', '\\':
+			break scan
+		}
+	}
+	return len(strings.TrimRight(rest[:n], ".,;:!?'"))
+}
+
+// typstHeading is the number of signs that a heading begins with, or 0.
+func typstHeading(line string) int {
+	n := 0
+	for n < len(line) && line[n] == '=' {
+		n++
+	}
+	if n < len(line) && !isSpace(line[n]) {
+		return 0
+	}
+	return n
+}
+
+// WithoutTypstComments is a text of Typst in which spaces stand for comments and for code that is
+// only shown.
+func WithoutTypstComments(text string) string {
+	if !strings.Contains(text, "//") && !strings.Contains(text, "/*") && !strings.Contains(text, "`") {
+		return text
+	}
+	masked := []byte(text)
+	l := newTypstLexer(text, 0, len(text))
+	for {
+		token, ok := l.next()
+		if !ok {
+			return string(masked)
+		}
+		if token.kind == typstComment || token.kind == typstRaw {
+			for i := token.Start; i < token.End; i++ {
+				if masked[i] != '\n' && masked[i] != '\r' {
+					masked[i] = ' '
+				}
+			}
+		}
+	}
+}

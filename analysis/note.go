@@ -1,0 +1,33 @@
+package analysis
+
+// Note is what a writer notes about a fragment by directives. Readers do not see it, and nothing
+// in the analysis depends on it.
+type Note struct {
+	Synopsis string
+	Label    string
+	Color    string // of the label: one of Colors, or "" if none is said
+}
+
+// Colors are those that a label can have.
+var Colors = []string{"red", "orange", "yellow", "green", "blue", "purple"}
+
+// Notes are the notes on the fragments of a document, by the fragment's index. A note belongs to
+// the fragment that holds the next paragraph, even where that fragment begins before it. Of
+// several of a kind the last one counts.
+func Notes(d *Document) map[int]Note {
+	notes := make(map[int]Note)
+	for at, c := range d.blocks.Where(func(c contents) bool { return c.directives > 0 }) {
+		if !c.directive.isNote() || c.directive.problem != "" || at.Before.paragraphs == d.paragraphs() {
+			continue
+		}
+		i, _ := d.parts.Find(func(s size) bool { return s.paragraphs > at.Before.paragraphs })
+		note := notes[i]
+		if c.directive.name == directiveSynopsis {
+			note.Synopsis = c.directive.note
+		} else {
+			note.Label, note.Color = c.directive.note, c.directive.color
+		}
+		notes[i] = note
+	}
+	return notes
+}

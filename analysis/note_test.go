@@ -1,0 +1,40 @@
+package analysis
+
+import (
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestNotes: a directive notes something about the fragment that holds the paragraph after it.
+func TestNotes(t *testing.T) {
+	const salt, bees = "Salt keeps fish and salt keeps meat.", "Bees build wax cells for honey and bees."
+	for name, c := range map[string]struct {
+		text string
+		want []Note // of each fragment
+	}{
+		"none":     {salt + "\n\n<!-- segls: break -->\n\n" + bees, []Note{{}, {}}},
+		"both":     {"<!-- segls: synopsis  Why  salt -->\n\n" + salt + "\n\n<!-- segls: break -->\n\n<!-- segls: label red to check -->\n\n" + bees, []Note{{Synopsis: "Why salt"}, {Label: "to check", Color: "red"}}},
+		"a colour": {"<!-- segls: label blue -->\n\n" + salt, []Note{{Color: "blue"}}},
+		"no colour": {
+			"<!-- segls: label Red -->\n\n" + salt, []Note{{Label: "Red"}},
+		},
+		"merged": {
+			"<!-- segls: synopsis One. -->\n\n<!-- segls: label red a -->\n\n" + salt + "\n\n<!-- segls: no-break -->\n\n<!-- segls: synopsis Two. -->\n\n<!-- segls: label b -->\n\n" + bees,
+			[]Note{{Synopsis: "Two.", Label: "b"}},
+		},
+		"nothing after it": {salt + "\n\n<!-- segls: synopsis Lost -->\n", []Note{{}}},
+		"nothing said":     {"<!-- segls: synopsis -->\n\n<!-- segls: label = red -->\n\n" + salt, []Note{{}}},
+	} {
+		d := New(c.text, markup.Markdown, Defaults())
+		notes := Notes(d)
+		if len(d.Fragments()) != len(c.want) {
+			t.Errorf("%s: %d fragments", name, len(d.Fragments()))
+		}
+		for i, want := range c.want {
+			if notes[i] != want {
+				t.Errorf("%s: fragment %d has %+v, not %+v", name, i, notes[i], want)
+			}
+		}
+	}
+}

@@ -1,0 +1,459 @@
+// Package notebook reads Jupyter notebooks, version 4 of their format.
+//
+// A notebook is JSON: its text stands in strings, a line each, and between them stands whatever the
+// code has put out, which may be much more than the text. Read goes through the file once and keeps
+// the cells' own text alone; outputs and attachments are passed over as they come.
+//
+//	n, err := notebook.Read(file)
+//	d := analysis.New(n.Text, n.Format, settings)
+//	place := analysis.PlaceOf(d, d.Paragraphs()[0].Span.Start) // cell 3, line 2, byte 412 of the file
+//
+// The text is that of all cells, each under a line that marks it ([markup.CellsOf]). Each cell in Markdown is read for itself,
+// so no markup goes from one into another; the notebook is divided as one text, and code between two
+// paragraphs is code. See https://nbformat.readthedocs.io.
+package notebook
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Ending is that of the names of notebooks.
+const Ending = ".ipynb"
+
+// IsNamed reports whether a file is a notebook by its name.
+func IsNamed(name string) bool {
+	return len(name) > len(Ending) && strings.EqualFold(name[len(name)-len(Ending):], Ending)
+}
+
+// Notebook is the text of a notebook.
+type Notebook struct {
+	Text   string
+	Format markup.Format
+	Cells  []markup.Cell
+}
+
+// Read reads a notebook. An error about what it says is a sentence to the writer; others are those of
+// the reader.
+func Read(r io.Reader) (*Notebook, error) {
+	p := &parser{in: bufio.NewReaderSize(r, 1<<16), fileLine: 1}
+	if err := p.notebook(); err != nil {
+		return nil, err
+	}
+	n := &Notebook{Text: p.text.String(), Cells: p.cells}
+	n.Format = markup.Cells(p.cells, p.place)
+	return n, nil
+}
+
+// version is the only one of the format whose cells are read.
+const version = 4
+
+// parser goes through a file of JSON.
+type parser struct {
+	in                       *bufio.Reader
+	at, fileLine, fileLineAt int // the bytes read so far, and the line they have come to
+	text                     bytes.Buffer
+	cells                    []markup.Cell
+	seams                    []seam
+	number                   int // cells so far
+	hasCells, isOld          bool
+	format                   int // nbformat; 0 if it does not say
+}
+
+// seam is where the text and the file begin to go on side by side.
+type seam struct{ text, file, line, lineAt int }
+
+// place is where in the file a byte of the text stands.
+func (p *parser) place(offset int) (at, line, column int) {
+	i := sort.Search(len(p.seams), func(i int) bool { return p.seams[i].text > offset }) - 1
+	if i < 0 {
+		return 0, 1, 1
+	}
+	s := p.seams[i]
+	at = s.file + offset - s.text
+	if i+1 < len(p.seams) { // within an escape, or behind a string
+		at = min(at, p.seams[i+1].file)
+	}
+	return at, s.line, at - s.lineAt + 1
+}
+
+func (p *parser) seam() {
+	p.seams = append(p.seams, seam{p.text.Len(), p.at, p.fileLine, p.fileLineAt})
+}
+
+// malformed is an error about the JSON.
+func (p *parser) malformed() error {
+	return fmt.Errorf("this is no notebook: it is not JSON (line %d)", p.fileLine)
+}
+
+// read is the next byte.
+func (p *parser) read() (byte, error) {
+	c, err := p.in.ReadByte()
+	if err != nil {
+		if errors.Is(err, io.EOF) {
+			return 0, p.malformed()
+		}
+		return 0, err
+	}
+	p.at++
+	if c == '\n' {
+		p.fileLine++
+		p.fileLineAt = p.at
+	}
+	return c, nil
+}
+
+// unread puts the byte just read back, which is no line feed.
+func (p *parser) unread() {
+	_ = p.in.UnreadByte() // one has just been read
+	p.at--
+}
+
+// token is the next byte that is no white space.
+func (p *parser) token() (byte, error) {
+	for {
+		c, err := p.read()
+		if err != nil || c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+			return c, err
+		}
+	}
+}
+
+// expect reads a sign.
+func (p *parser) expect(sign byte) error {
+	c, err := p.token()
+	if err == nil && c != sign {
+		return p.malformed()
+	}
+	return err
+}
+
+func (p *parser) notebook() error {
+	if mark, err := p.in.Peek(3); err == nil && string(mark) == "\ufeff" {
+		_, _ = p.in.Discard(3)
+		p.at = 3
+	}
+	if err := p.expect('{'); err != nil {
+		return err
+	}
+	err := p.object(func(key string) error {
+		switch key {
+		case "cells":
+			p.hasCells = true
+			return p.array(p.cell)
+		case "worksheets":
+			p.isOld = true
+		case "nbformat":
+			n, err := p.digits()
+			p.format = n
+			return err
+		}
+		return p.skip()
+	})
+	if err != nil {
+		return err
+	}
+	for {
+		c, err := p.in.ReadByte()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if strings.IndexByte(" \t\r\n", c) < 0 {
+			return p.malformed()
+		}
+	}
+	switch {
+	case p.format > version:
+		return fmt.Errorf("this is a notebook of version %d, and segls reads version %d", p.format, version)
+	case p.format != 0 && p.format < version, p.isOld:
+		return fmt.Errorf("this is a notebook of version %d, and segls reads version %d: jupyter nbconvert --to notebook --nbformat 4 FILE makes one of it", max(p.format, 2), version)
+	case !p.hasCells:
+		return errors.New("this is no notebook: it has no cells")
+	}
+	return nil
+}
+
+// object reads the rest of an object; value reads what a key has.
+func (p *parser) object(value func(key string) error) error {
+	c, err := p.token()
+	if err != nil || c == '}' {
+		return err
+	}
+	for {
+		if c != '"' {
+			return p.malformed()
+		}
+		var key bytes.Buffer
+		if err := p.str(&key, false); err != nil {
+			return err
+		}
+		if err := p.expect(':'); err != nil {
+			return err
+		}
+		if err := value(key.String()); err != nil {
+			return err
+		}
+		if c, err = p.token(); err != nil || c == '}' {
+			return err
+		}
+		if c != ',' {
+			return p.malformed()
+		}
+		if c, err = p.token(); err != nil {
+			return err
+		}
+	}
+}
+
+// array reads an array, whose values element reads.
+func (p *parser) array(element func() error) error {
+	if err := p.expect('['); err != nil {
+		return err
+	}
+	c, err := p.token()
+	if err != nil || c == ']' {
+		return err
+	}
+	p.unread()
+	for {
+		if err := element(); err != nil {
+			return err
+		}
+		if c, err = p.token(); err != nil || c == ']' {
+			return err
+		}
+		if c != ',' {
+			return p.malformed()
+		}
+	}
+}
+
+// cell reads a cell: its text is a string, or several that follow each other.
+func (p *parser) cell() error {
+	if err := p.expect('{'); err != nil {
+		return err
+	}
+	p.number++
+	if p.text.Len() > 0 {
+		p.text.WriteByte('\n')
+	}
+	p.text.WriteString(markup.CellMark)
+	p.seam()
+	c := markup.Cell{Span: markup.Span{Start: p.text.Len()}, Number: p.number}
+	err := p.object(func(key string) error {
+		switch key {
+		case "cell_type":
+			var kind bytes.Buffer
+			if err := p.expect('"'); err != nil {
+				return err
+			}
+			err := p.str(&kind, false)
+			c.IsProse = kind.String() == "markdown"
+			return err
+		case "source":
+			first, err := p.token()
+			if err != nil {
+				return err
+			}
+			if first == '"' {
+				return p.str(&p.text, true)
+			}
+			p.unread()
+			return p.array(func() error {
+				if err := p.expect('"'); err != nil {
+					return err
+				}
+				return p.str(&p.text, true)
+			})
+		}
+		return p.skip()
+	})
+	c.End = p.text.Len()
+	markup.MarkCell(p.text.Bytes(), c.Start, c.IsProse)
+	p.cells = append(p.cells, c)
+	return err
+}
+
+// str reads the rest of a string; what is text of a cell keeps its place.
+func (p *parser) str(into *bytes.Buffer, isText bool) error {
+	if isText {
+		p.seam()
+	}
+	for {
+		c, err := p.read()
+		switch {
+		case err != nil:
+			return err
+		case c == '"':
+			return nil
+		case c < ' ':
+			return p.malformed()
+		case c != '\\':
+			into.WriteByte(c)
+			continue
+		}
+		if isText {
+			p.at-- // the place of the backslash
+			p.seam()
+			p.at++
+		}
+		if c, err = p.read(); err != nil {
+			return err
+		}
+		switch c {
+		case 'u':
+			r, err := p.unicode()
+			if err != nil {
+				return err
+			}
+			into.WriteRune(r)
+		case 'n', 't', 'r', 'b', 'f':
+			into.WriteByte(map[byte]byte{'n': '\n', 't': '\t', 'r': '\r', 'b': '\b', 'f': '\f'}[c])
+		case '"', '\\', '/':
+			into.WriteByte(c)
+		default:
+			return p.malformed()
+		}
+		if isText {
+			p.seam()
+		}
+	}
+}
+
+// unicode reads the digits of a character, and of its second half if it has one.
+func (p *parser) unicode() (rune, error) {
+	r, err := p.hex()
+	if err != nil || !utf16.IsSurrogate(r) {
+		return r, err
+	}
+	next, err := p.in.Peek(2)
+	if err != nil || string(next) != `\u` {
+		return utf8.RuneError, nil
+	}
+	for range 2 {
+		if _, err := p.read(); err != nil {
+			return 0, err
+		}
+	}
+	low, err := p.hex()
+	return utf16.DecodeRune(r, low), err
+}
+
+func (p *parser) hex() (rune, error) {
+	r := rune(0)
+	for range 4 {
+		c, err := p.read()
+		if err != nil {
+			return 0, err
+		}
+		n := strings.IndexByte("0123456789abcdef", c|0x20)
+		if c >= '0' && c <= '9' {
+			n = int(c - '0')
+		}
+		if n < 0 {
+			return 0, p.malformed()
+		}
+		r = r<<4 | rune(n)
+	}
+	return r, nil
+}
+
+// digits reads a whole number.
+func (p *parser) digits() (int, error) {
+	c, err := p.token()
+	n := 0
+	for ; err == nil && '0' <= c && c <= '9'; c, err = p.read() {
+		n = min(n*10+int(c-'0'), 1<<20)
+	}
+	if err == nil && c == '\n' {
+		return n, nil // which is white space
+	}
+	if err == nil {
+		p.unread()
+	}
+	return n, err
+}
+
+// skip passes over a value, whatever is in it.
+func (p *parser) skip() error {
+	depth := 0
+	for {
+		c, err := p.token()
+		if err != nil {
+			return err
+		}
+		switch c {
+		case '"':
+			if err := p.skipString(); err != nil {
+				return err
+			}
+		case '{', '[':
+			depth++
+			continue
+		case '}', ']':
+			if depth--; depth < 0 {
+				return p.malformed()
+			}
+		case ',', ':':
+			if depth == 0 {
+				return p.malformed()
+			}
+			continue
+		default:
+			if strings.IndexByte("-0123456789tfn", c) < 0 {
+				return p.malformed()
+			}
+			if err := p.skipWord(); err != nil {
+				return err
+			}
+		}
+		if depth == 0 {
+			return nil
+		}
+	}
+}
+
+func (p *parser) skipString() error {
+	for {
+		c, err := p.read()
+		if err != nil || c == '"' {
+			return err
+		}
+		if c < ' ' {
+			return p.malformed()
+		}
+		if c == '\\' {
+			if _, err := p.read(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// skipWord passes over the rest of a number or of true, false or null.
+func (p *parser) skipWord() error {
+	for {
+		next, err := p.in.Peek(1)
+		if err != nil {
+			return p.malformed()
+		}
+		if c := next[0]; c|0x20 < 'a' && strings.IndexByte("+-.0123456789", c) < 0 || c|0x20 > 'z' {
+			return nil
+		}
+		if _, err := p.read(); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package analysis
+
+import "fmt"
+
+// Place is where a reader finds a byte of a document: lines and columns from 1, columns in bytes.
+type Place struct {
+	Cell   int // of a notebook, from 1; else 0
+	Line   int // of the cell, if there is one
+	Column int
+
+	// In the file that the text was read from: a notebook has more than its text.
+	Offset, FileLine, FileColumn int
+}
+
+// PlaceOf is the place of a byte of a document.
+func PlaceOf(d *Document, offset int) Place {
+	o, isNotebook := d.Format.Origin(offset)
+	if isNotebook {
+		offset = o.At
+	}
+	line := d.Text.LineAt(offset)
+	column := offset - d.Text.LineStart(offset) + 1
+	if !isNotebook {
+		return Place{Line: line + 1, Column: column, Offset: offset, FileLine: line + 1, FileColumn: column}
+	}
+	return Place{o.Number, line - d.Text.LineAt(o.Start) + 1, column, o.Offset, o.Line, o.Column}
+}
+
+// IsNotebook reports whether a document is the text of a notebook, which nothing is written back into.
+func IsNotebook(d *Document) bool {
+	_, is := d.Format.Origin(0)
+	return is
+}
+
+// String is the place in words: “line 12”, or “cell 3, line 2”.
+func (p Place) String() string {
+	if p.Cell > 0 {
+		return fmt.Sprintf("cell %d, %s", p.Cell, Place{Line: p.Line})
+	}
+	return fmt.Sprintf("line %d", p.Line)
+}
+
+// Short is the place where it is clear that a number is that of a line: “12”, or “cell 3, line 2”.
+func (p Place) Short() string {
+	if p.Cell > 0 {
+		return p.String()
+	}
+	return fmt.Sprint(p.Line)
+}

@@ -1,0 +1,118 @@
+package restructure
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+)
+
+// Annotation is a directive by which a writer notes something about a fragment.
+type Annotation string
+
+// The annotations.
+const (
+	Synopsis Annotation = "synopsis"
+	Label    Annotation = "label" // its words may begin with a colour
+)
+
+// Annotate writes an annotation of a fragment above it, changes the one that is there, or, if
+// nothing is said, removes it.
+func Annotate(doc *analysis.Document, fragment int, note Annotation, words string) (Edit, error) {
+	d := pageOf(doc)
+	words = strings.Join(strings.Fields(words), " ")
+	block, isThere := directiveIn(d, fragment, string(note))
+	switch {
+	case words == "" && isThere:
+		return withoutBlockAt(d, fmt.Sprintf("Remove the %s", note), block)
+	case words == "":
+		return Edit{}, refuse("This fragment has no %s.", sentence.Phrase(string(note)))
+	case strings.HasPrefix(words, "="):
+		return Edit{}, refuse("A %s cannot begin with an equals sign.", sentence.Phrase(string(note)))
+	}
+	name := fmt.Sprintf("Set the %s", note)
+	comment := d.Format.Comment(string(note) + " " + words)
+	var e Edit
+	var err error
+	if isThere {
+		e, err = rewrite(d, block, comment)
+	} else {
+		e, err = insertAbove(d, name, d.Fragments()[fragment].First, comment)
+	}
+	if err != nil {
+		return Edit{}, err
+	}
+	e.Title = name
+	after := d.after(e)
+	if i := firstBlockAfter(after.blocks, e.Replacements[0].Span.Start); i == len(after.blocks) || saidIn(after, i, string(note)) != words {
+		return Edit{}, refuse("The format would not read “%s” as it is written, so nothing has been changed.", shortened(words))
+	}
+	return e, nil
+}
+
+// withoutBlockAt removes a block and nothing else.
+func withoutBlockAt(d *page, title string, block int) (Edit, error) {
+	b := d.blocks[block]
+	gone := markup.Span{Start: b.Span.Start, End: spaceAfter(d.text, b.Span.End).End}
+	first := gone.Start // of the block that comes next
+	if strings.HasPrefix(d.text[gone.Start:], byteOrderMark) {
+		gone.Start += len(byteOrderMark) // to which the mark belongs then
+	}
+	e := edit(title, Replacement{Span: gone})
+	if err := clearOfConflicts(d, e); err != nil {
+		return Edit{}, err
+	}
+	moved := func(offset int) int {
+		if offset > gone.End {
+			return offset - gone.Len()
+		}
+		return min(offset, first)
+	}
+	if !sameFrame(d, d.after(e), block, moved) {
+		return Edit{}, unframed
+	}
+	return e, nil
+}
+
+// directiveIn is the block of the last directive with a name about a paragraph of a fragment.
+func directiveIn(d *page, fragment int, name string) (block int, ok bool) {
+	f := d.Fragments()[fragment]
+	return lastDirective(d, f.First, d.Paragraphs()[f.End-1].Block, name)
+}
+
+// directiveAbove is the block of the last directive with a name about the first paragraph of a
+// fragment.
+func directiveAbove(d *page, fragment int, name string) (block int, ok bool) {
+	first := d.Fragments()[fragment].First
+	return lastDirective(d, first, d.Paragraphs()[first].Block, name)
+}
+
+// lastDirective is the last directive with a name between the paragraph before one and a block.
+func lastDirective(d *page, paragraph, end int, name string) (block int, ok bool) {
+	above := none
+	if paragraph > 0 {
+		above = d.Paragraphs()[paragraph-1].Block
+	}
+	for i := end - 1; i > above; i-- {
+		if saidIn(d, i, name) != "" {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// saidIn is what a block says as the directive with a name, which takes words; "" if it is none.
+func saidIn(d *page, block int, name string) string {
+	b := d.blocks[block]
+	if b.Kind != markup.Directive || len(b.Runs) == 0 {
+		return ""
+	}
+	said := b.Runs[0].Extent()
+	directive, words, _ := strings.Cut(strings.Join(strings.Fields(d.text[said.Start:said.End]), " "), " ")
+	if directive != name || strings.HasPrefix(words, "= ") {
+		return ""
+	}
+	return words
+}

@@ -1,0 +1,131 @@
+package restructure
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Step is one of several moves of an arrangement: of a fragment or a section, by id, to before
+// another one or to the end of what stands under a heading. Without either it is the end of the text.
+type Step struct {
+	IsSection     bool
+	ID            string
+	Before, Under string
+}
+
+// StandsThere is why an arrangement that changes nothing is refused.
+var StandsThere = refuse("Everything stands there already.")
+
+// ErrGone says that an arrangement names something that is not in the text.
+var ErrGone = errors.New("the text has changed")
+
+// Arrange makes several moves, one after the other, and gives the one edit that they come to. Each
+// is checked as it would be alone; if one cannot be made, none is. A step to where something
+// stands already does nothing.
+func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, error) {
+	now := doc
+	order := make([]int, len(doc.Fragments())) // of the fragments now, their indices before
+	for i := range order {
+		order[i] = i
+	}
+	var moved []int
+	var only Edit
+	made := 0
+	for _, step := range steps {
+		e, err := step.edit(now)
+		if errors.Is(err, standsThere) || errors.Is(err, sectionStandsThere) {
+			continue
+		}
+		if err != nil {
+			return Edit{}, err
+		}
+		only, made = e, made+1
+		if now, err = now.Edit(ctx, e.Of(now.Text)); err != nil {
+			return Edit{}, err
+		}
+		if len(e.Move.Order) != len(order) || len(now.Fragments()) != len(order) {
+			order = nil // the fragments are not what they were: they are found anew
+			continue
+		}
+		for _, was := range e.Move.Moved {
+			moved = append(moved, order[was])
+		}
+		next := make([]int, len(order))
+		for i, was := range e.Move.Order {
+			next[i] = order[was]
+		}
+		order = next
+	}
+	if made == 1 {
+		return only, nil // which says what it does, and where
+	}
+	before, after := doc.Text.String(), now.Text.String()
+	if before == after {
+		return Edit{}, StandsThere
+	}
+	e := edit("Rearrange", replacing(before, after))
+	if len(order) > 0 {
+		slices.Sort(moved)
+		e.Move = analysis.Move{Order: order, Moved: slices.Compact(moved)}
+	}
+	return e, nil
+}
+
+func (s Step) edit(d *analysis.Document) (Edit, error) {
+	fragment := func(id string) int {
+		return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
+	}
+	section := func(id string) int {
+		return slices.IndexFunc(d.Sections(), func(f analysis.Section) bool { return f.ID == id })
+	}
+	find, end, move, moveUnder := fragment, len(d.Fragments()), MoveFragment, MoveFragmentUnder
+	if s.IsSection {
+		find, end, move, moveUnder = section, len(d.Sections()), MoveSection, MoveSectionUnder
+	}
+	what, before, under := find(s.ID), end, 0
+	if s.Before != "" {
+		before = find(s.Before)
+	}
+	if s.Under != "" {
+		under = section(s.Under)
+	}
+	switch {
+	case what < 0 || before < 0 || under < 0:
+		return Edit{}, ErrGone
+	case s.Under != "":
+		return moveUnder(d, what, under)
+	}
+	return move(d, what, before)
+}
+
+// replacing is the one replacement that makes a text of another.
+func replacing(before, after string) Replacement {
+	start := 0
+	for start < min(len(before), len(after)) && before[start] == after[start] {
+		start++
+	}
+	for !isEdge(before, start) || !isEdge(after, start) {
+		start--
+	}
+	end := 0
+	for end < min(len(before), len(after))-start && before[len(before)-1-end] == after[len(after)-1-end] {
+		end++
+	}
+	for !isEdge(before, len(before)-end) || !isEdge(after, len(after)-end) {
+		end--
+	}
+	return Replacement{Span: markup.Span{Start: start, End: len(before) - end}, Text: after[start : len(after)-end]}
+}
+
+// isEdge reports whether a text can be cut at an offset: not inside a character or a line end.
+func isEdge(text string, at int) bool {
+	if at == 0 || at == len(text) {
+		return true
+	}
+	return utf8.RuneStart(text[at]) && (text[at] != '\n' || text[at-1] != '\r')
+}

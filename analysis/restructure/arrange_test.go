@@ -1,0 +1,90 @@
+package restructure
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestArrange: several moves come to the text and the fragments that they come to one by one.
+func TestArrange(t *testing.T) {
+	const text = "# A\n\nSalt keeps fish, and salt keeps meat.\n\nBees build wax cells for honey and bees.\n\n## Ä\r\n\r\nFerries cross on ropes.\r\n\r\n# C\n\nApples ripen in the orchard.\n\nÖrtliche Öfen heizen Orte.\n"
+	s := analysis.Defaults()
+	s.PreferredWords, s.Scaling = 5, 1000
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(1, 2))
+	made := 0
+	for range 200 {
+		d := analysis.New(text, markup.Markdown, s)
+		now := d
+		var steps []Step
+		for range 1 + r.IntN(4) {
+			step := Step{IsSection: r.IntN(3) == 0}
+			section := func() string { return d.Sections()[r.IntN(len(d.Sections()))].ID }
+			pick := func() string { return d.Fragment(r.IntN(len(d.Fragments()))).ID }
+			if step.IsSection {
+				pick = section
+			}
+			switch step.ID = pick(); r.IntN(3) {
+			case 0:
+				step.Before = pick()
+			case 1:
+				step.Under = section()
+			}
+			e, err := step.edit(now)
+			if err != nil {
+				continue
+			}
+			next, err := now.Edit(ctx, e.Of(now.Text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			now, steps = next, append(steps, step)
+		}
+		if now.Text.String() == text {
+			continue
+		}
+		e, err := Arrange(ctx, d, steps)
+		if err != nil {
+			t.Fatalf("%+v: %v", steps, err)
+		}
+		if got := e.Apply(text); got != now.Text.String() {
+			t.Fatalf("%+v:\n%q\nand not\n%q", steps, got, now.Text.String())
+		}
+		for _, r := range e.Replacements {
+			if !isEdge(text, r.Span.Start) || !isEdge(text, r.Span.End) {
+				t.Errorf("%+v: cut at %v", steps, r.Span)
+			}
+		}
+		after, err := d.Edit(ctx, e.Of(d.Text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids := func(d *analysis.Document) (ids []string) {
+			for _, f := range d.Fragments() {
+				ids = append(ids, f.ID)
+			}
+			return ids
+		}
+		if e.Move.Order != nil && !slices.Equal(ids(after), ids(now)) {
+			t.Errorf("%+v: %v and not %v", steps, ids(after), ids(now))
+		}
+		made++
+	}
+	if made < 50 {
+		t.Errorf("only %d arrangements", made)
+	}
+	d := analysis.New(text, markup.Markdown, s)
+	first := d.Fragment(0).ID
+	if _, err := Arrange(ctx, d, []Step{{ID: first}, {ID: "gone"}}); !errors.Is(err, ErrGone) {
+		t.Errorf("something that is gone: %v", err)
+	}
+	if _, err := Arrange(ctx, d, []Step{{ID: first, Before: first}}); err == nil {
+		t.Error("a move to where it stands")
+	}
+}

@@ -1,0 +1,87 @@
+package restructure
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+)
+
+// TestTray: what is set aside leaves no trace in the text, and comes back as it was.
+func TestTray(t *testing.T) {
+	const sea, reeds, oil = "Salt keeps fish, and [salt](salt.md) keeps meat.", "Ferries cross on ropes[^1], and ropes hold ferries.", "Olive presses turn, and presses groan."
+	for name, c := range map[string]struct {
+		format      markup.Format
+		text        string // ‸ stands in the fragment
+		left, aside string // the text then, and the file
+		refused     string
+	}{
+		"the first":    {markup.Markdown, "‸" + sea + "\n\n" + reeds + "\n\n" + oil + "\n\n[^1]: Hemp.\n", reeds + "\n\n" + oil + "\n\n[^1]: Hemp.\n", "[salt](../salt.md)", ""},
+		"in between":   {markup.Markdown, "# Sea\n\n" + sea + "\n\n‸" + oil + "\n\n" + reeds + "\n\n[^1]: Hemp.\n", "# Sea\n\n" + sea + "\n\n" + reeds + "\n\n[^1]: Hemp.\n", oil, ""},
+		"the last":     {markup.Markdown, "# Sea\n\n" + sea + "\n\n# Oil\n\n‸" + oil + "\n", "# Sea\n\n" + sea + "\n\n# Oil\n", oil, ""},
+		"with a note":  {markup.Markdown, sea + "\n\n<!-- segls: synopsis Who crosses -->\n\n‸" + reeds + "\n\n" + oil + "\n\n[^1]: Hemp.\n", sea + "\n\n" + oil, "synopsis Who crosses", ""},
+		"in LaTeX":     {markup.LaTeX, "Salt keeps fish.\n\n‸Ferries cross on ropes.\n\n" + oil + "\n", oil + "\n", "Ferries cross", ""},
+		"of a section": {markup.Markdown, "# Sea\n\n" + sea + "\n\n‸" + oil + "\n\n## Reeds\n\n" + reeds + "\n\n[^1]: Hemp.\n", "# Sea\n\n" + sea + "\n\n## Reeds\n\n" + reeds, oil, ""},
+		"all there is": {markup.Markdown, "‸" + oil + "\n", "", "", "nothing left"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := analysis.Defaults()
+			s.PreferredWords, s.Scaling = 5, 1000
+			at := strings.Index(c.text, "‸")
+			text := strings.Replace(c.text, "‸", "", 1)
+			d := analysis.New(text, c.format, s)
+			place := Place{Source: "book.md", Folder: "tray", Back: ".."}
+			i := FragmentAt(d, at)
+			e, err := SetAside(d, i, Extraction{Place: place, Name: func(string) string { return "cut" + c.format.Extensions[0] }})
+			if c.refused != "" {
+				if r := (*sentence.Sentence)(nil); !errors.As(err, &r) || !strings.Contains(err.Error(), c.refused) {
+					t.Errorf("refused with %v", err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			left, file := e.Apply(text), e.Files[0]
+			if !strings.HasPrefix(left, c.left) || strings.Contains(left, "cut") || !strings.Contains(file.Text, c.aside) {
+				t.Errorf("left\n%s\naside, in %s\n%s", left, file.Path, file.Text)
+			}
+			now := analysis.New(left, c.format, s)
+			if f := d.Fragments()[i]; f.Section >= 0 && len(now.Sections()) > 0 && (i+1 == len(d.Fragments()) || d.Fragments()[i+1].Section != f.Section) {
+				back, err := PutIn(now, none, f.Section, place, file.Path, file.Text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := back.Apply(left); got != text {
+					t.Errorf("put back under its heading\n%q\nand not\n%q", got, text)
+				}
+				return
+			}
+			back, err := PutIn(now, min(i, len(now.Fragments())), none, place, file.Path, file.Text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := back.Apply(left); strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(text), " ") {
+				t.Errorf("put back\n%s\nand not\n%s", got, text)
+			}
+		})
+	}
+}
+
+// TestPutInFromAnotherFolder: a piece from the tray of another folder brings its addresses along.
+func TestPutInFromAnotherFolder(t *testing.T) {
+	const piece = "# Way\n\nThe [map](../map.png), the [photo](photo.png), [home](../../two/home.md) and the [web](https://example.org/a).\n"
+	const want = "The [map](../one/map.png), the [photo](../one/tray/photo.png), [home](home.md) and the [web](https://example.org/a)."
+	d := analysis.New("Ferries cross on ropes.\n", markup.Markdown, analysis.Defaults())
+	place := Place{Source: "road.md", Folder: "../one/tray", Back: "../../two"}
+	e, err := PutIn(d, len(d.Fragments()), none, place, "../one/tray/way.md", piece)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := e.Apply(d.Text.String()); !strings.Contains(got, want) {
+		t.Errorf("put in:\n%s", got)
+	}
+}

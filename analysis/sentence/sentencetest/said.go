@@ -1,0 +1,125 @@
+// Package sentencetest finds in Go files what is said to writers, so that tests can hold other languages and
+// documents to it.
+package sentencetest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// sayers are the functions that take sentences.
+var sayers = map[string]bool{
+	"New": true, "Phrase": true, "Plural": true, "Say": true, "say": true, "failed": true, "refuse": true,
+	"offer": true, "target": true, "under": true, "verb": true,
+}
+
+// tables are the variables that hold words for sentences, and plurals those of which the plural is said too.
+var (
+	tables  = map[string]bool{"kindNouns": true, "levelNames": true, "nouns": true, "ignore": true, "demote": true, "remove": true}
+	plurals = map[string]bool{"levelNames": true, "nouns": true}
+)
+
+// Said are the sentences in Go files, each with the file that says it.
+func Said(t *testing.T, patterns ...string) map[string]string {
+	t.Helper()
+	said := make(map[string]string)
+	for _, pattern := range patterns {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(parsed, func(n ast.Node) bool {
+				for _, words := range saidBy(n) {
+					if isSaid(words) {
+						said[words] = file
+					}
+				}
+				return true
+			})
+		}
+	}
+	return said
+}
+
+// saidBy are the strings in a call, an assignment or a table that says some.
+func saidBy(n ast.Node) (list []string) {
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		if name, of := called(n); sayers[name] && (name != "New" || of == "" || of == "sentence") {
+			for _, e := range n.Args {
+				list = append(list, literals(e)...)
+			}
+		}
+	case *ast.AssignStmt:
+		for _, to := range n.Lhs {
+			if name, ok := to.(*ast.Ident); ok && tables[name.Name] {
+				for _, e := range n.Rhs {
+					list = append(list, literals(e)...)
+				}
+			}
+		}
+	case *ast.ValueSpec:
+		if name := n.Names[0].Name; tables[name] && len(n.Values) > 0 {
+			list = literals(n.Values[0])
+			if plurals[name] {
+				for _, words := range list {
+					list = append(list, words+"s")
+				}
+			}
+		}
+	}
+	return list
+}
+
+// called is the name of what is called, and of its package or value.
+func called(call *ast.CallExpr) (name, of string) {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name, ""
+	case *ast.SelectorExpr:
+		if x, ok := f.X.(*ast.Ident); ok {
+			of = x.Name
+		}
+		return f.Sel.Name, of
+	}
+	return "", ""
+}
+
+// literals are the strings in an expression that is one, or a list of some.
+func literals(e ast.Expr) (list []string) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if text, err := strconv.Unquote(e.Value); err == nil && e.Kind == token.STRING {
+			list = append(list, text)
+		}
+	case *ast.CompositeLit:
+		for _, element := range e.Elts {
+			if pair, ok := element.(*ast.KeyValueExpr); ok {
+				element = pair.Value
+			}
+			list = append(list, literals(element)...)
+		}
+	}
+	return list
+}
+
+// isSaid reports whether there is a word in a text, or a mark that another language has another one
+// for; and whether it is no name of a setting.
+func isSaid(text string) bool {
+	words := regexp.MustCompile(`%[+.0-9]*[a-z]`).ReplaceAllString(text, "")
+	return regexp.MustCompile(`[\pL“"]`).MatchString(words) && !strings.Contains(text, "-words")
+}

@@ -1,0 +1,70 @@
+package answer
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+)
+
+// Compare puts beside texts the same ones under other settings, each written like
+// "method=paper,window-paragraphs=2". It returns the names of all settings in which they differ.
+func Compare(texts []Text, compared []string, under func(analysis.Settings) ([]Text, error)) (curves []Labelled, differing []string, _ error) {
+	curves = []Labelled{{Texts: texts}}
+	for _, written := range compared {
+		s, names, err := varied(texts[0].Settings, written)
+		if err != nil {
+			return nil, nil, err
+		}
+		others, err := under(s)
+		if err != nil {
+			return nil, nil, err
+		}
+		differing = append(differing, names...)
+		curves = append(curves, Labelled{Texts: others})
+	}
+	for i, c := range curves {
+		curves[i].Label = label(c.Texts[0].Settings, differing)
+	}
+	return curves, differing, nil
+}
+
+// varied reads settings like "window-paragraphs=2,scaling=1", and lists
+// their names.
+func varied(s analysis.Settings, text string) (_ analysis.Settings, names []string, _ error) {
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, isAssignment := strings.Cut(part, "=")
+		name = strings.TrimSpace(name)
+		declared, isKnown := analysis.Declared.Find(name)
+		switch {
+		case !isAssignment:
+			return s, nil, fmt.Errorf("compare: %q is not of the form setting=value", part)
+		case !isKnown:
+			return s, nil, fmt.Errorf("compare: there is no setting %q", name)
+		case declared.Name == "markup":
+			return s, nil, errors.New("compare: all curves in a figure need the same markup")
+		}
+		if err := declared.SetString(&s, strings.TrimSpace(value)); err != nil {
+			return s, nil, fmt.Errorf("compare: %w", err)
+		}
+		names = append(names, declared.Name)
+	}
+	if s.MaxWords > 0 && s.MinWords > s.MaxWords {
+		return s, nil, fmt.Errorf("compare: min-words (%d) is more than max-words (%d)", s.MinWords, s.MaxWords)
+	}
+	return s, names, nil
+}
+
+// label is some of the settings with their values, in the order in which
+// they are declared.
+func label(s analysis.Settings, names []string) string {
+	var parts []string
+	for _, d := range analysis.Declared {
+		if slices.Contains(names, d.Name) {
+			parts = append(parts, fmt.Sprintf("%s=%v", d.Name, d.Get(&s)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,106 @@
+package answer
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+)
+
+// Explanation is what `segls explain --format json` writes.
+type Explanation struct {
+	Path   string         `json:"path"`
+	Method string         `json:"method"`
+	Gaps   []ExplainedGap `json:"gaps"`
+}
+
+// ExplainedGap says why there is a boundary in a gap, or none.
+type ExplainedGap struct {
+	After      int      `json:"after"` // paragraphs before the gap
+	Cell       int      `json:"cell,omitempty"`
+	Line       int      `json:"line"` // of the paragraph after it
+	Boundary   bool     `json:"boundary"`
+	DecidedBy  *string  `json:"decided-by"` // what decided the gap without weighing it, or null
+	Parts      []Part   `json:"parts"`
+	Sum        *float64 `json:"sum"` // of the parts, from the first to the last; below 0 a boundary pays
+	Confidence *float64 `json:"confidence"`
+	Ends       []string `json:"ends"`
+	Begins     []string `json:"begins"`
+	Bridges    []string `json:"bridges"`
+	VanishesAt *int     `json:"vanishes-at"` // the preferred length at which it would not pay
+}
+
+// Part is a part of the cost of a boundary.
+type Part struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
+}
+
+// WriteExplanation writes an [Explanation] of some gaps, each on a line of its own as soon as it
+// is explained: a long text has many.
+func WriteExplanation(w io.Writer, path string, d *analysis.Document, gaps []int) error {
+	b := bufio.NewWriter(w)
+	var gap bytes.Buffer
+	encoder := json.NewEncoder(&gap)
+	encoder.SetEscapeHTML(false)
+	about, err := json.Marshal(Explanation{Path: path, Method: d.Settings.Method, Gaps: []ExplainedGap{}})
+	if err != nil {
+		return err
+	}
+	b.WriteString(strings.TrimSuffix(string(about), "]}"))
+	confidence := Confidence(d, gaps)
+	for i, g := range gaps {
+		told := explained(d, g)
+		if confidence != nil {
+			told.Confidence = &confidence[i]
+		}
+		separator := ",\n"
+		if i == 0 {
+			separator = "\n"
+		}
+		gap.Reset()
+		if err := encoder.Encode(told); err != nil {
+			return err
+		}
+		b.WriteString(separator)
+		b.Write(bytes.TrimRight(gap.Bytes(), "\n"))
+	}
+	fmt.Fprintln(b, "\n]}")
+	return b.Flush()
+}
+
+func explained(d *analysis.Document, gap int) ExplainedGap {
+	e, at := d.Explain(gap), After(d, gap)
+	told := ExplainedGap{
+		After: gap + 1, Cell: at.Cell, Line: at.Line, Boundary: e.IsBoundary, Parts: make([]Part, len(e.Parts)),
+		Ends: listed(e.Ends), Begins: listed(e.Begins), Bridges: listed(e.Bridges),
+	}
+	for i, p := range e.Parts {
+		told.Parts[i] = Part{p.Name, p.Value, p.Unit}
+	}
+	if e.DecidedBy != analysis.ByCost {
+		told.DecidedBy = new(string(e.DecidedBy))
+	} else if len(e.Parts) > 0 {
+		told.Sum = &e.Sum
+	}
+	if e.VanishesAt > 0 {
+		told.VanishesAt = &e.VanishesAt
+	}
+	return told
+}
+
+// Confidence is the confidence of some gaps, or nil if the method has none. All gaps together
+// cost much less than one by one.
+func Confidence(d *analysis.Document, gaps []int) []float64 {
+	if len(gaps) == len(d.Curve()) {
+		return d.Confidence()
+	}
+	return d.Confidence(gaps...)
+}
+
+func listed(terms []string) []string { return append([]string{}, terms...) }

@@ -1,0 +1,28 @@
+package answer
+
+import (
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/method"
+)
+
+// Method is an element of what `segls methods --format json` writes.
+type Method struct {
+	Name     string   `json:"name"`
+	Doc      string   `json:"doc"`
+	Source   string   `json:"source,omitempty"`
+	Needs    string   `json:"needs"`
+	Settings []string `json:"settings"` // of its own
+	Curve    bool     `json:"curve"`
+	Baseline bool     `json:"baseline"`
+}
+
+// Methods are all methods by which a text can be divided.
+func Methods() []Method {
+	var list []Method
+	for _, m := range analysis.Methods(analysis.Defaults()) {
+		about := m.About()
+		_, isCurve := m.(method.Programmed) // it leaves it to Heinonen's programme to divide
+		list = append(list, Method{about.Name, about.Doc, about.Source, about.Needs, listed(about.Settings), isCurve, about.IsBaseline})
+	}
+	return list
+}

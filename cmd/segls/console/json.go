@@ -1,0 +1,41 @@
+package console
+
+import (
+	"bufio"
+	"cmp"
+	"io"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	v1 "github.com/go-json-experiment/json/v1"
+)
+
+// Encode writes a value as [encoding/json] would, over several lines and with the signs of HTML
+// as they are, but as it goes: a megabyte of short paragraphs is a hundred of JSON.
+func Encode(w io.Writer, value any) error {
+	return encode(w, value, jsontext.WithIndent("  "))
+}
+
+func encode(w io.Writer, value any, more ...jsontext.Options) error {
+	b := bufio.NewWriter(w)
+	options := append([]jsontext.Options{v1.DefaultOptionsV1(), jsontext.EscapeForHTML(false)}, more...)
+	if err := json.MarshalEncode(jsontext.NewEncoder(b, options...), value); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// Array is an array of JSON whose elements are made one by one, as they are written.
+type Array[V any] func(yield func(V) bool)
+
+// MarshalJSONTo writes the array.
+func (a Array[V]) MarshalJSONTo(encoder *jsontext.Encoder) error {
+	err := encoder.WriteToken(jsontext.BeginArray)
+	for value := range a {
+		if err != nil {
+			return err
+		}
+		err = json.MarshalEncode(encoder, value)
+	}
+	return cmp.Or(err, encoder.WriteToken(jsontext.EndArray))
+}

@@ -1,0 +1,363 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/chunk"
+	"github.com/segls/segls/cmd/segls/answer"
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/cmd/segls/token"
+)
+
+// chunking is what `segls fragment --format jsonl` is asked for.
+type chunking struct {
+	limits             chunk.Limits
+	tokenizer, counter string
+	shard, manifest    string
+
+	part, parts uint32 // of the texts; parts is 0 if all are meant
+}
+
+// chunkFlags gives a command the flags about chunks.
+func chunkFlags(cmd *cobra.Command) *chunking {
+	c := new(chunking)
+	flags := cmd.Flags()
+	flags.IntVar(&c.limits.MaxChars, "max-chars", 0, "with jsonl, the maximum length of a fragment in `characters`; 0 means no maximum")
+	flags.IntVar(&c.limits.MaxTokens, "max-tokens", 0, "with jsonl, the maximum length of a fragment in `tokens`; needs --tokenizer or --token-counter")
+	flags.IntVar(&c.limits.MinTokens, "min-tokens", 0, "with jsonl, the minimum length of a fragment in `tokens`, wherever headings and the maximum allow it")
+	flags.IntVar(&c.limits.Overlap, "overlap", 0, "with jsonl, how many `words` of the fragment before it a fragment may repeat, in whole sentences")
+	flags.IntVar(&c.limits.OverlapTokens, "overlap-tokens", 0, "the same in `tokens`")
+	flags.BoolVar(&c.limits.Headings, "with-headings", false, "with jsonl, put the headings above a fragment before its text, and count them")
+	flags.StringVar(&c.tokenizer, "tokenizer", "", "count tokens by this `vocabulary`: cl100k, o200k, or a file of tiktoken's ranks or a tokenizer.json")
+	flags.StringVar(&c.counter, "token-counter", "", "count tokens by this `command`: it reads texts as JSON strings, one on each line, and writes a number for each")
+	flags.StringVar(&c.shard, "shard", "", "with jsonl, take only a `part` of the texts, such as 3/16; each is read alone")
+	flags.StringVar(&c.manifest, "since-manifest", "", "with jsonl, take only texts that are new or have changed since this `file` was written, and keep it up to date; each is read alone")
+	complete := cobra.FixedCompletions(token.Names, cobra.ShellCompDirectiveDefault) // or a file
+	if err := cmd.RegisterFlagCompletionFunc("tokenizer", complete); err != nil {
+		panic(err) // the flag has just been made
+	}
+	cmd.MarkFlagsMutuallyExclusive("tokenizer", "token-counter")
+	return c
+}
+
+// check refuses what cannot be meant.
+func (c *chunking) check(format string) error {
+	l := c.limits
+	for _, limit := range []struct {
+		name  string
+		value int
+	}{{"max-chars", l.MaxChars}, {"max-tokens", l.MaxTokens}, {"min-tokens", l.MinTokens}, {"overlap", l.Overlap}, {"overlap-tokens", l.OverlapTokens}} {
+		if limit.value < 0 {
+			return fmt.Errorf("%s must not be negative", limit.name)
+		}
+	}
+	inTokens := l.MaxTokens > 0 || l.MinTokens > 0 || l.OverlapTokens > 0
+	isCounted := c.tokenizer != "" || c.counter != ""
+	l.Tokens = nil
+	switch {
+	case format != "jsonl" && (isCounted || inTokens || l.MaxChars > 0 || l.Overlap > 0 || l.Headings || c.shard != "" || c.manifest != ""):
+		return errors.New("limits in characters and tokens, --overlap, --with-headings, --shard and --since-manifest need --format jsonl")
+	case inTokens && !isCounted:
+		return errors.New("what counts the tokens? Give --tokenizer or --token-counter")
+	case isCounted && !inTokens:
+		return errors.New("--tokenizer and --token-counter need a limit: --max-tokens, --min-tokens or --overlap-tokens")
+	case l.MaxTokens > 0 && l.MinTokens > l.MaxTokens:
+		return fmt.Errorf("min-tokens (%d) is more than max-tokens (%d)", l.MinTokens, l.MaxTokens)
+	case l.MaxTokens > 0 && l.OverlapTokens >= l.MaxTokens:
+		return fmt.Errorf("overlap-tokens (%d) is not less than max-tokens (%d)", l.OverlapTokens, l.MaxTokens)
+	}
+	if c.shard == "" {
+		return nil
+	}
+	if n, err := fmt.Sscanf(c.shard+"\n", "%d/%d\n", &c.part, &c.parts); n != 2 || err != nil || c.part < 1 || c.part > c.parts {
+		return fmt.Errorf("shard: %q is no part such as 3/16", c.shard)
+	}
+	return nil
+}
+
+// open finds what counts the tokens. Call done at the end.
+func (c *chunking) open() (done func() error, err error) {
+	done = func() error { return nil }
+	switch {
+	case c.counter != "":
+		p, err := token.Start(c.counter)
+		if err != nil {
+			return done, err
+		}
+		c.limits.Tokens = p.Counts
+		return p.Close, nil
+	case c.tokenizer != "":
+		find := token.Open
+		if slices.Contains(token.Names, c.tokenizer) {
+			find = token.Find
+		}
+		t, err := find(c.tokenizer)
+		if err != nil {
+			return done, fmt.Errorf("tokenizer: %w", err)
+		}
+		c.limits.Tokens = t.Counts
+	}
+	return done, nil
+}
+
+// isIn reports whether a text is in the part that is meant. Where it is does not depend on the other texts.
+func (c *chunking) isIn(path string) bool {
+	if c.parts == 0 {
+		return true
+	}
+	h := fnv.New64a()
+	io.WriteString(h, filepath.ToSlash(filepath.Clean(path))) // never fails
+	return uint32((h.Sum64()^h.Sum64()>>32)%uint64(c.parts)) == c.part-1
+}
+
+// within are the limits for a document.
+func (c *chunking) within(d *analysis.Document) chunk.Limits {
+	l := c.limits
+	l.MaxWords, l.MinWords = d.Settings.MaxWords, d.Settings.MinWords
+	return l
+}
+
+// manifest is what has been done before: a sum for each text, of all that its chunks depend on. The
+// file is added to as texts are done, so whoever interrupts can go on. What is kept of a million
+// texts has no pointers, which the garbage collector would follow again and again.
+type manifest struct {
+	path    string
+	options string
+	sums    map[sum]sum // by the sum of the text's path
+	asked   sync.Map    // analysis.Settings to how they are written
+	now     sync.Map    // path to sum, of the texts that are under way
+	written bytes.Buffer
+	file    *os.File // once something has been added
+	sound   int64    // how much of the file is whole lines
+}
+
+// sum is the beginning of a SHA-256.
+type sum [16]byte
+
+func sumOfAll(texts ...string) (s sum) {
+	h := sha256.New()
+	for _, text := range texts {
+		io.WriteString(h, text)
+	}
+	copy(s[:], h.Sum(nil))
+	return s
+}
+
+// manifestLine is a line of the file.
+type manifestLine struct {
+	Path    string `json:"path"`
+	Sum     string `json:"sum,omitempty"`
+	Removed bool   `json:"removed,omitempty"`
+}
+
+// readManifest reads a manifest, if there is one.
+func (c *chunking) readManifest() (*manifest, error) {
+	l := c.limits
+	m := &manifest{path: c.manifest, sums: make(map[sum]sum)}
+	m.options = fmt.Sprint(currentVersion(), l.MaxChars, l.MaxTokens, l.MinTokens, l.Overlap, l.OverlapTokens, l.Headings, c.tokenizer, c.counter)
+	err := m.lines(func(entry manifestLine, end int64) {
+		m.sound = end
+		if entry.Removed {
+			delete(m.sums, sumOfAll(entry.Path))
+		} else {
+			var s sum
+			hex.Decode(s[:], []byte(entry.Sum[:min(len(entry.Sum), 2*len(s))])) // what is no sum is that of no text
+			m.sums[sumOfAll(entry.Path)] = s
+		}
+	})
+	return m, err
+}
+
+// lines reads the whole lines of the file, with where each ends.
+func (m *manifest) lines(each func(entry manifestLine, end int64)) error {
+	f, err := os.Open(m.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	end := int64(0)
+	for r := bufio.NewReader(f); ; {
+		line, err := r.ReadBytes('\n')
+		if err == io.EOF {
+			return nil // a last line without an end was being written when something ended segls
+		}
+		if err != nil {
+			return err
+		}
+		end += int64(len(line))
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		var entry manifestLine
+		if err := json.Unmarshal(line, &entry); err != nil || entry.Path == "" {
+			return fmt.Errorf("%s: this is no manifest of segls fragment", m.path)
+		}
+		each(entry, end)
+	}
+}
+
+// isDone reports whether a text has been done as it is.
+func (m *manifest) isDone(path, text string, s analysis.Settings) bool {
+	asked, isKnown := m.asked.Load(s)
+	if !isKnown {
+		asked = fmt.Sprintf("%s\n%v\n", m.options, analysis.Declared.Map(&s)) // maps are printed in order
+		m.asked.Store(s, asked)
+	}
+	now := sumOfAll(asked.(string), text)
+	if m.sums[sumOfAll(path)] == now {
+		return true
+	}
+	m.now.Store(path, now)
+	return false
+}
+
+// add notes that a text is done.
+func (m *manifest) add(path string) error {
+	s, _ := m.now.LoadAndDelete(path)
+	now := s.(sum)
+	return m.line(manifestLine{Path: path, Sum: hex.EncodeToString(now[:])})
+}
+
+func (m *manifest) line(l manifestLine) error { return answer.EncodeLine(&m.written, l) }
+
+// removed are the texts of a part that were done and are not there any more.
+func (m *manifest) removed(c *chunking) (paths []string, err error) {
+	err = m.lines(func(entry manifestLine, _ int64) {
+		if _, isKnown := m.sums[sumOfAll(entry.Path)]; !isKnown || !c.isIn(entry.Path) {
+			return
+		}
+		if _, err := os.Stat(entry.Path); errors.Is(err, fs.ErrNotExist) {
+			paths = append(paths, entry.Path)
+		}
+	})
+	slices.Sort(paths)
+	return slices.Compact(paths), err
+}
+
+// flush writes what has been noted.
+func (m *manifest) flush() (err error) {
+	if m.written.Len() == 0 {
+		return nil
+	}
+	if m.file == nil {
+		if m.file, err = os.OpenFile(m.path, os.O_WRONLY|os.O_CREATE, 0o666); err == nil {
+			err = m.file.Truncate(m.sound)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	n, err := m.file.WriteAt(m.written.Bytes(), m.sound)
+	m.sound += int64(n)
+	m.written.Reset()
+	return err
+}
+
+// close ends the writing.
+func (m *manifest) close() error {
+	if m == nil || m.file == nil {
+		return nil
+	}
+	return m.file.Close()
+}
+
+// showAllChunks writes the chunks of all texts.
+func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths []string, output string, asAsked func(d *analysis.Document) (*analysis.Document, error)) (err error) {
+	done, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if ended := done(); err == nil {
+			err = ended
+		}
+	}()
+	var m *manifest
+	if c.shard != "" || c.manifest != "" {
+		texts.ReadAlone()
+		texts.Keep = c.isIn
+	}
+	if c.manifest != "" {
+		if m, err = c.readManifest(); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, m.close()) }()
+		texts.Unchanged = m.isDone
+	}
+	err = console.WriteTo(cmd, output, func(w io.Writer) error {
+		failed := texts.Each(paths, func(path string, d *analysis.Document) func() error {
+			var notes bytes.Buffer
+			show := texts.Rendering(w, func(w io.Writer) error {
+				d, err := asAsked(d)
+				if err != nil {
+					return err
+				}
+				err = showChunks(w, &notes, path, d, c.within(d))
+				if tooSmall := (*chunk.TooSmallError)(nil); errors.As(err, &tooSmall) {
+					err = fmt.Errorf("%s: %w", path, err)
+				}
+				return err
+			})
+			return func() error {
+				if err := show(); err != nil {
+					return err
+				}
+				if !console.IsQuiet(cmd) {
+					if _, err := notes.WriteTo(cmd.ErrOrStderr()); err != nil {
+						return err
+					}
+				}
+				if m == nil {
+					return nil
+				}
+				if err := m.add(path); err != nil || output != "" { // a file is not there before all is done
+					return err
+				}
+				return m.flush()
+			}
+		})
+		if code := console.ExitCode(0); m == nil || failed != nil && !errors.As(failed, &code) {
+			return failed
+		}
+		return errors.Join(c.showRemoved(w, m), failed)
+	})
+	if code := console.ExitCode(0); m == nil || err != nil && !errors.As(err, &code) {
+		return err
+	}
+	return errors.Join(err, m.flush())
+}
+
+// showRemoved writes a line for each text that is gone.
+func (c *chunking) showRemoved(w io.Writer, m *manifest) error {
+	b := bufio.NewWriter(w)
+	paths, err := m.removed(c)
+	if err != nil {
+		return err
+	}
+	for _, path := range paths {
+		gone := manifestLine{Path: path, Removed: true}
+		if err := errors.Join(answer.EncodeLine(b, gone), m.line(gone)); err != nil {
+			return err
+		}
+	}
+	return b.Flush()
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/cmd/segls/console/consoletest"
+)
+
+// perCharacter is a vocabulary in which every character of ASCII is a token.
+func perCharacter() string {
+	var b strings.Builder
+	b.WriteString(`{"model": {"type": "BPE", "merges": [], "vocab": {`)
+	for c := range 128 {
+		quoted, _ := json.Marshal(string(rune(c)))
+		fmt.Fprintf(&b, "%s: %d,", quoted, c)
+	}
+	b.WriteString(`"x ": 128}}}`)
+	return b.String()
+}
+
+// TestTokens: limits in tokens hold, whatever counts them.
+func TestTokens(t *testing.T) {
+	text := "# Salt\n\n" + strings.Repeat("Salt is raked in August. The grey salt comes first.\n\n", 20)
+	consoletest.Library(t, map[string]string{"a.md": text, "v.json": perCharacter()})
+	counted, _ := piecesOf(t, "", "--max-tokens", "120", "--overlap-tokens", "30", "--with-headings", "--tokenizer", "v.json", "a.md")
+	repeating := 0
+	for i, c := range counted {
+		if c.Tokens == nil || *c.Tokens > 120 || *c.Tokens != c.Chars || c.Chars != len(c.Text) || c.Headings != "Salt\n\n" || c.Text != c.Headings+text[c.Start:c.End] {
+			t.Errorf("chunk %d is %+v", i, c)
+		}
+		if c.Overlap > 30 {
+			t.Errorf("chunk %d repeats %d bytes", i, c.Overlap)
+		}
+		if c.Overlap > 0 {
+			repeating++
+		}
+	}
+	if repeating < len(counted)/2 {
+		t.Errorf("%d of %d chunks repeat something", repeating, len(counted))
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("the counter is of a Unix shell")
+	}
+	byProgram, _ := piecesOf(t, "", "--max-tokens", "9", "--token-counter", `while read -r line; do echo "$line" | wc -w; done`, "a.md")
+	for i, c := range byProgram {
+		if got := len(strings.Fields(c.Text)); *c.Tokens != got || got > 9 {
+			t.Errorf("chunk %d has %d words and is %+v", i, got, c)
+		}
+	}
+}
+
+// TestBadTokens: limits, vocabularies and counters that are none.
+func TestBadTokens(t *testing.T) {
+	invoke(t, map[string]string{"a.md": "The mill. 雨\n", "v.json": perCharacter(), "no.json": "{}"}, []invocation{
+		{"no counter", "fragment --format jsonl --max-tokens 3 a.md", "", 2, "", "what counts the tokens?"},
+		{"no limit", "fragment --format jsonl --tokenizer v.json a.md", "", 2, "", "need a limit"},
+		{"no JSONL", "fragment --max-tokens 3 --tokenizer v.json a.md", "", 2, "", "need --format jsonl"},
+		{"a negative limit", "fragment --format jsonl --max-tokens -3 --tokenizer v.json a.md", "", 2, "", "max-tokens must not be negative"},
+		{"a minimum above the maximum", "fragment --format jsonl --max-tokens 3 --min-tokens 4 --tokenizer v.json a.md", "", 2, "", "min-tokens (4) is more than max-tokens (3)"},
+		{"an overlap of everything", "fragment --format jsonl --max-tokens 3 --overlap-tokens 3 --tokenizer v.json a.md", "", 2, "", "overlap-tokens (3) is not less"},
+		{"two counters", "fragment --format jsonl --max-tokens 3 --tokenizer v.json --token-counter cat a.md", "", 2, "", "[tokenizer token-counter]"},
+		{"no vocabulary", "fragment --format jsonl --max-tokens 3 --tokenizer no.json a.md", "", 2, "", "no.json: this is neither"},
+		{"no file", "fragment --format jsonl --max-tokens 3 --tokenizer gone.json a.md", "", 2, "", "gone.json: no such file"},
+		{"no part", "fragment --format jsonl --shard 4/3 a.md", "", 2, "", `"4/3" is no part`},
+		{"no part at all", "fragment --format jsonl --shard x a.md", "", 2, "", `"x" is no part`},
+		{"no manifest", "fragment --format jsonl --since-manifest a.md a.md", "", 2, "", "a.md: this is no manifest"},
+	})
+	if runtime.GOOS == "windows" {
+		return
+	}
+	consoletest.Library(t, map[string]string{"a.md": "The mill. 雨\n"})
+	for counter, want := range map[string]string{
+		"exit 3":                               "ended before",
+		"cat":                                  "is no count",
+		`while read -r l; do echo 9; done`:     "has 9 tokens, more than max-tokens (3)",
+		`read -r l; echo 1; echo gone >&2`:     "gone",
+		`while read -r l; do echo ""; done`:    "is no count",
+		`there-is-no-such-program 2>/dev/null`: "ended before",
+	} {
+		if err := os.WriteFile("out.jsonl", []byte("as it was"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, out, errs := segls("", "fragment", "--format", "jsonl", "--max-tokens", "3", "--token-counter", counter, "--output", "out.jsonl", "a.md")
+		kept, _ := os.ReadFile("out.jsonl")
+		if beside, _ := filepath.Glob("out.jsonl.*"); code != 2 || out != "" || !strings.Contains(errs, want) || string(kept) != "as it was" || len(beside) > 0 {
+			t.Errorf("%s: exit code %d, %s%s", counter, code, out, errs)
+		}
+	}
+}
+
+// TestShards: every text is in one part.
+func TestShards(t *testing.T) {
+	files := make(map[string]string)
+	for i := range 50 {
+		files[fmt.Sprintf("notes/%d.md", i)] = "The mill.\n"
+	}
+	consoletest.Library(t, files)
+	var all []string
+	for part := 1; part <= 4; part++ {
+		chunks, _ := piecesOf(t, "", "--shard", fmt.Sprintf("%d/4", part), "notes")
+		if len(chunks) < 5 || len(chunks) > 25 {
+			t.Errorf("part %d has %d of 50 texts", part, len(chunks))
+		}
+		for _, c := range chunks {
+			all = append(all, c.Path)
+		}
+	}
+	whole, _ := piecesOf(t, "", "notes")
+	slices.Sort(all)
+	if len(slices.Compact(all)) != 50 || len(whole) != 50 {
+		t.Errorf("%d texts in all parts", len(all))
+	}
+}
+
+// TestSinceManifest: what has been done is not done again, until it changes; what is gone is told.
+func TestSinceManifest(t *testing.T) {
+	consoletest.Library(t, map[string]string{"notes/a.md": "The mill.\n", "notes/b.md": "The ridge.\n", "notes/c.md": "The night.\n"})
+	changed := func(want string, more ...string) {
+		t.Helper()
+		code, out, errs := segls("", append([]string{"fragment", "--format", "jsonl", "--since-manifest", "m", "notes"}, more...)...)
+		var got []string
+		for line := range strings.Lines(out) {
+			var told struct {
+				Path    string
+				Removed bool
+			}
+			if err := json.Unmarshal([]byte(line), &told); err != nil {
+				t.Fatal(err)
+			}
+			name := filepath.Base(told.Path)
+			if told.Removed {
+				name = "-" + name
+			}
+			got = append(got, name)
+		}
+		if code != 0 || strings.Join(got, " ") != want {
+			t.Errorf("exit code %d, %v, not %s; %s", code, got, want, errs)
+		}
+	}
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	changed("a.md b.md c.md")
+	changed("")
+	write("notes/b.md", "The valley.\n")
+	changed("b.md")
+	changed("a.md b.md c.md", "--overlap", "3")
+	changed("", "--overlap", "3")
+	changed("a.md b.md c.md", "--preferred-words", "300")
+	changed("a.md b.md c.md")
+	if err := os.Remove("notes/c.md"); err != nil {
+		t.Fatal(err)
+	}
+	changed("-c.md")
+	changed("")
+	manifest, _ := os.ReadFile("m")
+	write("m", string(manifest)+`{"path":"no`) // segls was killed
+	write("notes/a.md", "The mill again.\n")
+	changed("a.md")
+	changed("")
+	write("notes/a.md", "The mill.\n")
+	if code, out, _ := segls("", "fragment", "--format", "jsonl", "--since-manifest", "m", "--output", "gone/x", "notes"); code != 2 {
+		t.Errorf("exit code %d, %s", code, out)
+	}
+	changed("a.md") // for what could not be written has not been done
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"errors"
+	"io"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/cmd/segls/answer"
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+// showWork writes a whole work as one object.
+func showWork(w io.Writer, texts *console.Batch, paths []string, finer int) error {
+	read, documents, failed := texts.All(paths)
+	if code := console.ExitCode(0); failed != nil && (!errors.As(failed, &code) || texts.Site.Work == nil) {
+		return failed
+	}
+	files := make([]answer.Text, len(documents))
+	for i, d := range documents {
+		if finer != 0 {
+			var err error
+			if d, err = analysis.Finer(d, finer); err != nil {
+				return err
+			}
+		}
+		files[i] = answer.Text{Path: read[i], Title: analysis.TitleOf(d), Document: d}
+	}
+	site := texts.Site
+	j := answer.WorkOf(files)
+	j.Path, j.Kind, j.Title = site.On(site.Folder), site.Kind, site.Title
+	if site.Order != "" {
+		j.Order = site.On(site.Order)
+	}
+	return errors.Join(console.Encode(w, j), failed)
+}

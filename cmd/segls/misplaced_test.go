@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/cmd/segls/console/consoletest"
+)
+
+const (
+	panSection = "# Pans\n\nThe pans of the coast are shallow, and brine runs into them in spring. The sun dries the brine until crusts of salt stand on the clay of the pans, which men with rakes gather into heaps.\n\n" +
+		"Rakes are made of wood, because brine eats iron. A man who rakes the pans every day of the summer makes forty sacks of salt out of the brine, and the clay below lasts for years.\n\n"
+	caravanSection = "# Caravans\n\nCamels carry the slabs through the desert. A caravan has four hundred camels and thirty drivers, who know the wells by name and sleep under the slabs when the wind blows the sand.\n\n" +
+		"The wells decide the road. A caravan that misses a well loses camels, and the drivers walk on with what is left, from one well to the next, until the market is in sight.\n\n"
+	strayParagraph = "A driver who has lost his camels in the desert waits at the well for the next caravan, whose drivers take him and his slabs along to the market for half of what they bring.\n\n"
+)
+
+var shelf = map[string]string{
+	"book/book.toml":       "[book]\n",
+	"book/src/SUMMARY.md":  "# Summary\n\n- [Pans](pans.md)\n- [Caravans](caravans.md)\n",
+	"book/src/pans.md":     panSection + strayParagraph,
+	"book/src/caravans.md": caravanSection,
+	"both.md":              panSection + strayParagraph + caravanSection,
+}
+
+// TestMisplaced: a paragraph that belongs elsewhere is told with its place, in a text, in several and in a work.
+func TestMisplaced(t *testing.T) {
+	const found = "both.md:7  Pans\n    “A driver who has lost his camels in the desert waits at…”\n    fits “Caravans” (both.md:9) better: driver, caravan, camels"
+	invoke(t, shelf, []invocation{
+		{"a text", "misplaced both.md", "", 0, found, ""},
+		{"standard input", "misplaced --stdin-filename both.md -", panSection + strayParagraph + caravanSection, 0, "both.md:7  Pans", ""},
+		{"a file of a work", "misplaced book/src/pans.md", "", 0, "Every paragraph seems to stand where it belongs.\n", ""},
+		{"quietly", "misplaced -q book/src/pans.md", "", 0, "", ""},
+		{"a work", "misplaced --work book", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},
+		{"several files", "misplaced book/src/pans.md book/src/caravans.md", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},
+		{"nothing", "misplaced", "", 2, "", "which texts?"},
+		{"what is not there", "misplaced both.md none.md", "", 2, "both.md:7", "none.md"},
+	})
+	consoletest.Library(t, shelf)
+	_, out, _ := segls("", "misplaced", "--format", "json", "both.md")
+	var got misplacedJSON
+	if err := json.Unmarshal([]byte(out), &got); err != nil || len(got.Misplaced) != 1 || got.Texts != 1 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	x := got.Misplaced[0]
+	if text := shelf["both.md"]; text[x.Start:x.End]+"\n\n" != strayParagraph || x.Line != 7 || x.Section != "Pans" || x.There != (betterJSON{"both.md", 9, "Caravans"}) || len(x.Shared) == 0 || x.Margin <= 0 {
+		t.Errorf("%+v", x)
+	}
+}
+
+// TestTerms: terms are listed with their introductions, and those that come too early alone if that is asked.
+func TestTerms(t *testing.T) {
+	files := map[string]string{
+		"road.md":  "# Road\n\nBrine fills the pans. The pans pay for the road, and the pans pay for the market.\n\n# Wells\n\nWells are deep. No pans stand at the wells, and no pan stands near them.\n",
+		"shore.md": "# Shore\n\nA pan is a field of clay. Every pan has a gate, and pans lie in rows.\n",
+	}
+	invoke(t, files, []invocation{
+		{"two texts", "terms road.md shore.md", "", 0, "explained at shore.md:3, 8 uses in 3 fragments\n    “# Shore … A pan is a field of clay. Every pan has a gate, and pans lie in …”\n    used before that 5 times, first at road.md:3\n", ""},
+		{"early ones", "terms --early road.md", "", 0, "There are no such terms.\n", ""},
+		{"a text without any", "terms -q -", "Salt.", 0, "", ""},
+		{"nothing", "terms", "", 2, "", "which texts?"},
+	})
+	consoletest.Library(t, files)
+	_, out, _ := segls("", "terms", "--early", "--format", "json", "road.md", "shore.md")
+	var got termsJSON
+	if err := json.Unmarshal([]byte(out), &got); err != nil || len(got.Terms) != 1 || got.Texts != 2 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	x := got.Terms[0]
+	if said := files["shore.md"][x.Introduced.Start:x.Introduced.End]; !strings.HasPrefix(x.Term, "pan") || said != "pan" || x.How != "defined" || x.Before != 5 || x.First.Line != 3 {
+		t.Errorf("%+v", x)
+	}
+}

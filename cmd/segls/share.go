@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis/rearrange"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+func shareCommand() *cobra.Command {
+	var into string
+	cmd := &cobra.Command{
+		Use:   "share [flags] FILE:LINE...",
+		Short: "Put what is said twice into one file, and include it",
+		Long: `Share puts a paragraph, a list or a quote that stands in several places into a file of its
+own, and includes that file in each of them, in the way of the format or, in Markdown, of
+mdBook, Quarto, Sphinx or Jupyter Book. Name the places as segls duplicates does. If you
+name one, all others around that say the same in the same words are taken, too. A file that
+consists of nothing else is included as it is.
+
+The pages say what they said before. What a file of its own would change is refused with
+the reason: wordings that differ, links that lead elsewhere from another folder, footnotes
+that are defined elsewhere in a file.
+
+All files are changed, or none. If the program or the computer stops in the middle, the
+next run finishes the change or takes it back.`,
+		Example: `  segls share docs/setup.md:40 --dry-run
+  segls share docs/setup.md:40 docs/upgrade.md:12 --into backup.md`,
+		Args: console.Takes(1, -1),
+	}
+	texts := console.AloneFlag(cmd)
+	r := new(rearranging)
+	r.dryFlag(cmd)
+	cmd.Flags().StringVar(&into, "into", "", "the `name` of the new file, in the folder of the first place; otherwise made of its first words")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		first, _ := atLine(args[0])
+		defer r.done()
+		if err := r.open(cmd, texts, first); err != nil {
+			return err
+		}
+		c, err := r.share(args, into)
+		if err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		return r.carryOut(cmd, c)
+	}
+	return cmd
+}
+
+// share includes a file where the same is said.
+func (r *rearranging) share(places []string, into string) (rearrange.Change, error) {
+	var passages []rearrange.Passage
+	for _, place := range places {
+		p, err := r.passage(place)
+		if err != nil {
+			return rearrange.Change{}, err
+		}
+		if len(passages) > 0 { // of the later ones, those that differ would stay as they are
+			if _, err := rearrange.Share(r.work, into, passages[0], p); err != nil {
+				return rearrange.Change{}, err
+			}
+		}
+		passages = append(passages, p)
+	}
+	if len(passages) == 1 {
+		copies, err := rearrange.Copies(r.work, passages[0])
+		if err != nil {
+			return rearrange.Change{}, err
+		}
+		passages = append(passages, copies...)
+	}
+	if len(passages) == 1 {
+		return rearrange.Change{}, fmt.Errorf("nothing else in %s says the same in the same words", r.site.On(r.folder))
+	}
+	return rearrange.Share(r.work, into, passages...)
+}
+
+// passage is what begins in a line of a file.
+func (r *rearranging) passage(place string) (rearrange.Passage, error) {
+	file, line := atLine(place)
+	if line == 0 {
+		return rearrange.Passage{}, fmt.Errorf("which paragraph of %s? Give FILE:LINE", file)
+	}
+	p := rearrange.Passage{Path: r.site.Relative(file)}
+	source, ok := r.files[p.Path]
+	if !ok {
+		return p, fmt.Errorf("%s is none of the texts in %s", file, r.site.On(r.folder))
+	}
+	text := rope.New(source)
+	if line > text.LineCount() {
+		return p, fmt.Errorf("%s has %s", file, console.Count(text.LineCount(), "line"))
+	}
+	p.Span = text.Line(line - 1)
+	return p, nil
+}

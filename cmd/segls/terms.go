@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/glossary"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/cmd/segls/console"
+)
+
+func termsCommand() *cobra.Command {
+	var format string
+	var early bool
+	cmd := &cobra.Command{
+		Use:   "terms [flags] PATH...|-",
+		Short: "List key terms, and where each is introduced",
+		Long: `Terms lists the words that several fragments are about, in the order in which the text
+introduces them: where it says what they mean, emphasises them or has them in a heading, or else
+where it first uses them. Of a term that is used before it is introduced it tells where.
+
+Several texts, and with --work all files of a work, are read as one.
+
+` + pathsHelp,
+		Example: `  segls terms chapter.md
+  segls terms --early --work book/
+  segls terms --format json --work | jq -r '.terms[].term'`,
+		Args: console.SomePaths,
+	}
+	texts := console.BatchFlags(cmd)
+	output := console.OutputFlag(cmd)
+	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	cmd.Flags().BoolVar(&early, "early", false, "list only terms that are used before they are introduced")
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		read, documents, err := texts.All(paths)
+		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
+			return err
+		}
+		t := terms{read: read, documents: documents}
+		for _, term := range glossary.New(documents...) {
+			if !early || term.Before() > 0 {
+				t.list = append(t.list, term)
+			}
+		}
+		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+			if format == "json" {
+				return errors.Join(console.Encode(w, t.told()), err)
+			}
+			return errors.Join(t.write(w, console.StylesFor(cmd, w), !console.IsQuiet(cmd)), err)
+		})
+	}
+	return cmd
+}
+
+// terms are the key terms of some texts.
+type terms struct {
+	read      []string // the paths of the documents
+	documents []*analysis.Document
+	list      []*glossary.Term
+}
+
+// termsJSON is what `segls terms --format json` writes.
+type termsJSON struct {
+	Terms []termJSON `json:"terms"`
+	Texts int        `json:"texts"`
+}
+
+type termJSON struct {
+	Term       string  `json:"term"`
+	Uses       int     `json:"uses"`
+	Fragments  int     `json:"fragments"` // in which it is used
+	Introduced useJSON `json:"introduced"`
+	How        string  `json:"how"` // defined, emphasised, heading, used
+	First      useJSON `json:"first"`
+	Before     int     `json:"before"` // uses before it is introduced
+}
+
+// useJSON has a line from 1.
+type useJSON struct {
+	Path  string `json:"path"`
+	Line  int    `json:"line"`
+	Start int    `json:"start"` // in bytes
+	End   int    `json:"end"`
+}
+
+func (t *terms) told() termsJSON {
+	all := termsJSON{Terms: []termJSON{}, Texts: len(t.documents)}
+	for _, term := range t.list {
+		all.Terms = append(all.Terms, termJSON{
+			Term: term.Written, Uses: len(term.Uses), Fragments: term.Fragments, How: string(term.How), Before: term.Before(),
+			Introduced: t.use(term.Uses[term.Introduced]), First: t.use(term.Uses[0]),
+		})
+	}
+	return all
+}
+
+func (t *terms) use(u glossary.Use) useJSON {
+	return useJSON{t.read[u.Source], t.documents[u.Source].Text.LineAt(u.Span.Start) + 1, u.Span.Start, u.Span.End}
+}
+
+func (t *terms) write(w io.Writer, styles console.Styles, isTold bool) error {
+	b := bufio.NewWriter(w)
+	if len(t.list) == 0 && isTold {
+		fmt.Fprintln(b, "There are no such terms.")
+	}
+	for i, x := range t.told().Terms {
+		place := func(u useJSON) string { return fmt.Sprintf("%s:%d", console.Printable(u.Path), u.Line) }
+		fmt.Fprintf(b, "%s  %s, %s in %s\n", styles.Strong(console.Printable(x.Term)), introductions[t.list[i].How]+" "+place(x.Introduced), console.Count(x.Uses, "use"), console.Count(x.Fragments, "fragment"))
+		fmt.Fprintf(b, "    “%s”\n", console.Printable(t.around(t.list[i].Uses[t.list[i].Introduced])))
+		if x.Before > 0 {
+			fmt.Fprintf(b, "    %s\n", styles.Faint(fmt.Sprintf("used before that %s, first at %s", times(x.Before), place(x.First))))
+		}
+	}
+	return b.Flush()
+}
+
+var introductions = map[glossary.Introduction]string{
+	glossary.Defined: "explained at", glossary.Emphasised: "emphasised at", glossary.InHeading: "in a heading at", glossary.FirstUsed: "first used at",
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// around is the text around a use, on one line.
+func (t *terms) around(u glossary.Use) string {
+	const before, after = 30, 60 // bytes
+	text := t.documents[u.Source].Text
+	start, end := max(0, u.Span.Start-before), min(text.Len(), u.Span.End+after)
+	words := strings.Fields(strings.ToValidUTF8(strings.ReplaceAll(text.Slice(markup.Span{Start: start, End: end}), "\n\n", " … "), ""))
+	if start > 0 && len(words) > 1 {
+		words[0] = "…"
+	}
+	if end < text.Len() && len(words) > 1 {
+		words[len(words)-1] = "…"
+	}
+	return strings.Join(words, " ")
+}

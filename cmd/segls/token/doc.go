@@ -1,0 +1,18 @@
+// Package token counts the tokens of a text as a language model sees it.
+//
+// [Open] reads a vocabulary from a file: ranks as tiktoken keeps them, or a tokenizer.json as
+// Hugging Face does, with byte pairs, word pieces or a unigram model. The vocabularies cl100k and
+// o200k weigh megabytes and are not a part of segls; [Find] looks where tiktoken and segls keep
+// them. A [Program] counts by any other means: texts go in as JSON strings, a line each, and
+// numbers come out.
+//
+//	text ──► normalize ──► split ──► pieces ──► model ──► tokens
+//
+// Counting takes time in proportion to the text, whatever it consists of: byte pairs are merged
+// from a heap, and the expressions that split a text are those of package regexp. What a model puts
+// around a text (a beginning, an end) is not counted, and names of special tokens are plain text.
+//
+// Libraries were considered. Those in Go that read a tokenizer.json end the process on some
+// errors or take quadratic time, those for tiktoken cannot read a file or are as slow, and all
+// compile vocabularies in.
+package token

@@ -1,0 +1,151 @@
+package token
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Program counts by another program. Each text is a JSON string on a line of its standard input;
+// it writes the number of tokens of each, on a line, in the same order. It is started once.
+type Program struct {
+	command string
+	process *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+	errs    tail
+
+	lock sync.Mutex
+	err  error // once it has failed
+}
+
+// Start starts a program by a command line, which the system's shell reads.
+func Start(command string) (*Program, error) {
+	shell, option := "/bin/sh", "-c"
+	if runtime.GOOS == "windows" {
+		shell, option = "cmd", "/C"
+	}
+	p := &Program{command: command, process: exec.Command(shell, option, command)}
+	p.process.Stderr = &p.errs
+	var err error
+	if p.in, err = p.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := p.process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	p.out = bufio.NewReader(out)
+	if err := p.process.Start(); err != nil {
+		return nil, fmt.Errorf("the token counter %q cannot be started: %w", command, err)
+	}
+	return p, nil
+}
+
+// Counts are the numbers of tokens of some texts. After an error there is nothing but errors.
+func (p *Program) Counts(texts []string) ([]int, error) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if p.err != nil || len(texts) == 0 {
+		return nil, p.err
+	}
+	var lines bytes.Buffer
+	encoder := json.NewEncoder(&lines)
+	encoder.SetEscapeHTML(false)
+	for _, text := range texts {
+		if err := encoder.Encode(text); err != nil {
+			return nil, err // no string fails
+		}
+	}
+	written := make(chan error, 1)
+	go func() { // beside the reading: both pipes may be full
+		_, err := p.in.Write(lines.Bytes())
+		written <- err
+	}()
+	counts := make([]int, len(texts))
+	for i := range counts {
+		line, err := p.out.ReadString('\n')
+		if err != nil {
+			p.err = fmt.Errorf("the token counter %q ended before it had counted all texts%s", p.command, p.reason())
+			return nil, p.err
+		}
+		n, err := strconv.Atoi(strings.TrimSpace(line))
+		if err != nil || n < 0 {
+			p.err = fmt.Errorf("the token counter %q wrote %q, which is no count", p.command, strings.TrimSpace(line))
+			p.process.Process.Kill()
+			return nil, p.err
+		}
+		counts[i] = n
+	}
+	if err := <-written; err != nil {
+		p.err = fmt.Errorf("the token counter %q does not read on: %w", p.command, err)
+	}
+	return counts, p.err
+}
+
+// reason is why the program may have ended: what it last said, or else how.
+func (p *Program) reason() string {
+	err := p.end()
+	if said := strings.TrimSpace(p.errs.String()); said != "" {
+		return ": " + said[strings.LastIndexByte(said, '\n')+1:]
+	}
+	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
+		return " (" + failed.String() + ")"
+	}
+	return ""
+}
+
+// Close ends the program.
+func (p *Program) Close() error {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if p.err != nil {
+		return nil // it has been told
+	}
+	p.err = errors.New("the token counter has been closed")
+	if err := p.end(); err != nil {
+		return fmt.Errorf("the token counter %q: %w", p.command, err)
+	}
+	return nil
+}
+
+// patience is how long a program may take to end when there is nothing more to read.
+const patience = 5 * time.Second
+
+func (p *Program) end() error {
+	defer time.AfterFunc(patience, func() { p.process.Process.Kill() }).Stop()
+	p.in.Close()
+	io.Copy(io.Discard, p.out)
+	return p.process.Wait()
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	lock sync.Mutex
+	text []byte
+}
+
+const longestTail = 4 << 10
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	t.text = append(t.text, b...)
+	t.text = t.text[max(0, len(t.text)-longestTail):]
+	return len(b), nil
+}
+
+func (t *tail) String() string {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	return string(t.text)
+}

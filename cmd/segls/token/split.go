@@ -1,0 +1,143 @@
+package token
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// splitter finds the matches of an expression as tokenizers use them.
+type splitter struct {
+	*regexp.Regexp
+
+	// spaces is the group that white space before a word matches; its last character then belongs
+	// to the word. That is what `\s+(?!\S)|\s+` comes to, for which package regexp has no words.
+	spaces int
+}
+
+const trailing = `\s+(?!\S)`
+
+// compileSplit compiles an expression of another dialect, in which \s and the like are Unicode's
+// and quantifiers may be possessive.
+func compileSplit(pattern string) (*splitter, error) {
+	var b strings.Builder
+	isClass, isRepeated, spaces, groups := false, false, 0, 0
+	for i := 0; i < len(pattern); {
+		rest := pattern[i:]
+		switch {
+		case !isClass && strings.HasPrefix(rest, trailing):
+			groups++
+			spaces = groups
+			b.WriteString(`(` + class(`\s`) + `+)`)
+			i += len(trailing)
+		case rest[0] == '\\' && len(rest) > 1:
+			escape := rest[:2]
+			if end := strings.IndexByte(rest, '}'); end > 0 && strings.HasPrefix(strings.ToLower(rest), `\p{`) {
+				escape = rest[:end+1]
+			}
+			if isClass {
+				b.WriteString(inClass(escape))
+			} else {
+				b.WriteString(class(escape))
+			}
+			i += len(escape)
+			isRepeated = false
+		case !isClass && rest[0] == '(' && !strings.HasPrefix(rest, "(?"):
+			b.WriteString("(?:") // nobody asks for other groups
+			i++
+		case !isClass && rest[0] == '+' && isRepeated:
+			i++ // possessive: the same, where no backtracking is needed
+			isRepeated = false
+		default:
+			isRepeated = !isClass && strings.IndexByte("?*+}", rest[0]) >= 0
+			switch rest[0] {
+			case '[':
+				isClass = true
+			case ']':
+				isClass = false
+			}
+			b.WriteByte(rest[0])
+			i++
+		}
+	}
+	compiled, err := regexp.Compile(b.String())
+	if err != nil {
+		return nil, fmt.Errorf("the expression %q that splits texts is beyond segls; count with a program", pattern)
+	}
+	return &splitter{compiled, spaces}, nil
+}
+
+// inClass is what an escape means inside brackets.
+func inClass(escape string) string {
+	switch escape {
+	case `\s`:
+		return `\s\v\x{85}\p{Z}`
+	case `\d`:
+		return `\p{Nd}`
+	case `\w`:
+		return `\p{L}\p{M}\p{N}\p{Pc}`
+	}
+	return escape
+}
+
+// class is what an escape means outside brackets.
+func class(escape string) string {
+	switch escape {
+	case `\s`, `\d`, `\w`:
+		return "[" + inClass(escape) + "]"
+	case `\S`, `\D`, `\W`:
+		return "[^" + inClass(strings.ToLower(escape)) + "]"
+	}
+	return escape
+}
+
+// window is how much of a text an expression is shown at first: package regexp is quick if that
+// is little.
+const (
+	window = 64
+	margin = 8 // a match that ends this near to the end of the window might go on
+)
+
+// each yields the matches of a text and what lies between them.
+func (s *splitter) each(text string, yield func(start, end int, isMatch bool)) {
+	for at := 0; at < len(text); {
+		start, end := s.next(text, at)
+		if start < 0 {
+			yield(at, len(text), false)
+			return
+		}
+		if start > at {
+			yield(at, start, false)
+		}
+		yield(start, end, true)
+		at = end
+	}
+}
+
+// next is the first match that is not empty from some place on; -1 if there is none.
+func (s *splitter) next(text string, at int) (start, end int) {
+	for size := window; ; size *= 2 {
+		to := min(len(text), at+size)
+		for to < len(text) && !utf8.RuneStart(text[to]) {
+			to++
+		}
+		found := s.FindStringSubmatchIndex(text[at:to])
+		if to < len(text) && (found == nil || found[1] > to-at-margin) {
+			continue
+		}
+		if found == nil || found[1] == found[0] {
+			return -1, -1
+		}
+		start, end = at+found[0], at+found[1]
+		if s.spaces > 0 && found[2*s.spaces] >= 0 && end < len(text) {
+			_, last := utf8.DecodeLastRuneInString(text[start:end])
+			next, _ := utf8.DecodeRuneInString(text[end:])
+			if end-last > start && !unicode.IsSpace(next) {
+				end -= last
+			}
+		}
+		return start, end
+	}
+}

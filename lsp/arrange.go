@@ -1,0 +1,153 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis/rearrange"
+	"github.com/segls/segls/analysis/restructure"
+)
+
+// arrangeParams are those of segls/arrange, which a board sends when an order that was tried is to
+// be looked at or made.
+type arrangeParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Moves        []arrangeMove                   `json:"moves"`
+	Preview      bool                            `json:"preview"` // only answer with the text
+	Force        bool                            `json:"force"`   // even if links will lead nowhere
+}
+
+type arrangeMove struct {
+	Unit   string `json:"unit"` // "fragment" or "section"
+	ID     string `json:"id"`
+	Before string `json:"before"` // one of the same unit; "" is the end
+	Under  string `json:"under"`  // a section
+
+	// The file that has it and the file that it goes to; "" is the document.
+	URI   uri.URI `json:"uri"`
+	ToURI uri.URI `json:"toUri"`
+}
+
+// arrangement is what a text would become, or all texts of a work in their order.
+type arrangement struct {
+	Text string `json:"text"`
+}
+
+// arrange makes several moves in one edit, and answers as commands over a work do; or answers with what
+// they would make of the text. It is refused as a whole.
+func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) {
+	var p arrangeParams
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, invalidParams("%s: %v", requestArrange, err)
+	}
+	u := p.TextDocument.URI
+	isOneFile := true
+	for i, m := range p.Moves {
+		if m.Unit != unitFragment && m.Unit != unitSection {
+			return nil, invalidParams("%s: unit must be \"fragment\" or \"section\"", requestArrange)
+		}
+		for _, file := range []*uri.URI{&p.Moves[i].URI, &p.Moves[i].ToURI} {
+			if *file == "" {
+				*file = u
+			}
+			isOneFile = isOneFile && *file == u
+		}
+	}
+	if !isOneFile {
+		return s.arrangeWork(ctx, p)
+	}
+	edit := func(v *view) (restructure.Edit, error) {
+		e, err := restructure.Arrange(ctx, v.Document, p.steps())
+		if errors.Is(err, restructure.ErrGone) {
+			return e, errGone
+		}
+		return e, err
+	}
+	if !p.Preview {
+		return rawMessage("null"), s.carryOut(ctx, u, edit)
+	}
+	v, err := s.view(ctx, u)
+	if v == nil {
+		return rawMessage("null"), err
+	}
+	e, err := edit(v)
+	if err != nil {
+		return nil, asFailed(err)
+	}
+	return encoded(arrangement{v.Format.Unmarked(e.Apply(v.Text.String()))})
+}
+
+func (p arrangeParams) steps() []restructure.Step {
+	steps := make([]restructure.Step, len(p.Moves))
+	for i, m := range p.Moves {
+		steps[i] = restructure.Step{IsSection: m.Unit == unitSection, ID: m.ID, Before: m.Before, Under: m.Under}
+	}
+	return steps
+}
+
+// arrangeWork is arrange for moves between the files of a work.
+func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) {
+	a := commandArgument{URI: p.TextDocument.URI, Force: p.Force}
+	w := s.workOf(a.URI)
+	if w == nil {
+		return nil, failed("This text is not part of a work of several files.")
+	}
+	steps := make([]rearrange.Step, len(p.Moves))
+	for i, step := range p.steps() {
+		m := p.Moves[i]
+		steps[i] = rearrange.Step{Path: w.path(m.URI), To: w.path(m.ToURI), Step: step}
+		a.others = append(a.others, m.URI, m.ToURI)
+	}
+	change := func(c *rearrangeContext) (rearrange.Change, error) {
+		made, err := rearrange.Arrange(ctx, c.Work, steps)
+		if errors.Is(err, restructure.ErrGone) {
+			return made, errGone
+		}
+		return made, err
+	}
+	if p.Preview {
+		return s.previewOf(ctx, w, a, change)
+	}
+	moved, left, err := s.changeWork(ctx, a, change)
+	switch {
+	case err != nil:
+		return nil, err
+	case left != nil:
+		return encoded(left)
+	}
+	return encoded(arrivals{moved})
+}
+
+// previewOf answers with all texts of a work in their order, as a change would make them.
+func (s *Server) previewOf(ctx context.Context, w *openWork, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error)) (any, error) {
+	m, err := s.moment(ctx, w, a.named(w)...)
+	if m != nil {
+		defer m.close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	made, err := s.attemptChange(&rearrangeContext{Work: m.Work, able: s.able, argument: a}, change)
+	if err != nil {
+		return nil, asFailed(err)
+	}
+	texts, after := []string{}, made.Texts()
+	for _, path := range slices.Concat(m.Order.Files(), m.Order.Orphans) {
+		d := m.Documents[path]
+		if d == nil {
+			continue
+		}
+		text, isChanged := after[path]
+		if !isChanged {
+			text = d.Text.String()
+		}
+		texts = append(texts, strings.TrimSpace(d.Format.Unmarked(text)))
+	}
+	return encoded(arrangement{strings.Join(texts, "\n\n") + "\n"})
+}

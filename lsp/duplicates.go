@@ -1,0 +1,611 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/duplicate"
+	"github.com/segls/segls/analysis/ignore"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rearrange"
+	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/analysis/work"
+)
+
+// Commands about something that is said twice.
+const (
+	commandMakeAlike = "segls.makeAlike"
+	commandMakeOne   = "segls.makeOne"
+	commandGoToOther = "segls.goToOther"
+)
+
+const (
+	makeOneDoc   = "Puts a passage that `segls/duplicates` has told, by its `id` or position, into a new file, `file` or one named after its first words, and includes that in both places."
+	makeAlikeDoc = "Gives a passage that `segls/duplicates` has told, by its `id` or position, the wording of the other place."
+	goToOtherDoc = "Shows the other place of a passage that `segls/duplicates` has told, by its `id` or position. Answers with its location."
+)
+
+// mostSearched is how many bytes of text the server compares.
+const mostSearched = 64 << 20
+
+// duplicatesResult answers segls/duplicates.
+type duplicatesResult struct {
+	Texts int           `json:"texts"`
+	Pairs []*pairResult `json:"pairs"`
+}
+
+// pairResult is something that is said twice.
+type pairResult struct {
+	ID         string       `json:"id"`
+	Here       copyResult   `json:"here"` // in the document that was asked about, if it was one
+	There      copyResult   `json:"there"`
+	Also       []copyResult `json:"also"` // the other places of what stands in many
+	Similarity float64      `json:"similarity"`
+	OnlyHere   []string     `json:"onlyHere"` // words that the other place does not have
+	OnlyThere  []string     `json:"onlyThere"`
+	Message    string       `json:"message"` // both places and what differs, in a sentence
+
+	language sentence.Language
+}
+
+type copyResult struct {
+	URI     uri.URI        `json:"uri"`
+	Path    string         `json:"path"` // in the folder of the workspace
+	Range   protocol.Range `json:"range"`
+	Opening string         `json:"opening"`
+
+	said   string // as it is written
+	words  string // without the marks of a list or a quote
+	format string
+}
+
+// saidTwice is what has been found in each folder of the workspace, until somebody looks again. Places are known
+// by what stands there: texts go on changing.
+type saidTwice struct {
+	mu       sync.Mutex
+	found    map[string]foundTwice // by folder
+	searches map[string]*refresher // of folders in which the server looks by itself
+}
+
+type foundTwice struct {
+	pairs map[string]*pairResult // by id
+	in    map[uri.URI][]*pairResult
+}
+
+// duplicates answers with what is said twice: in the document and in another place of its folder of
+// the workspace, or in all texts of the folder; null where there is no such folder, or it is the
+// writer's home.
+func (s *Server) duplicates(ctx context.Context, raw protocol.LSPAny) (any, error) {
+	var p struct {
+		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+		Whole        bool                            `json:"whole"`
+	}
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, invalidParams("%s: %v", requestDuplicates, err)
+	}
+	u := p.TextDocument.URI
+	root := s.folderOf(u)
+	if root == "" {
+		return rawMessage("null"), nil
+	}
+	c, err := s.compareAll(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	here := ""
+	if !p.Whole {
+		here = c.name(u)
+	}
+	r := duplicatesResult{Texts: len(c.texts), Pairs: []*pairResult{}}
+	all := duplicate.Find(c.texts)
+	for _, f := range all {
+		if pair := c.pair(f, here); pair != nil {
+			r.Pairs = append(r.Pairs, pair)
+		}
+	}
+	c.remember(all, r.Pairs)
+	return encoded(r)
+}
+
+// twiceSoon looks for what is said twice in the folder of a document, beside the connection, where the settings ask
+// for diagnostics of it: when the document has been opened, and again after files have been saved.
+func (s *Server) twiceSoon(d *document, again bool) {
+	settings := d.snapshot().settings
+	root := s.folderOf(d.uri)
+	if !settings.SaidTwice || !settings.Diagnostics || root == "" {
+		return
+	}
+	t := &s.twice
+	t.mu.Lock()
+	search := t.searches[root]
+	isFirst := search == nil
+	if isFirst {
+		search = new(refresher)
+		t.searches[root] = search
+	}
+	t.mu.Unlock()
+	if !isFirst && !again {
+		return
+	}
+	s.run(func(ctx context.Context) {
+		select { // files are often saved together
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Duration(settings.SettleMS) * time.Millisecond):
+		}
+		s.try("looking for what is said twice", search.again(ctx, func(ctx context.Context) error {
+			c, err := s.compareAll(ctx, root)
+			if err == nil {
+				c.remember(duplicate.Find(c.texts), nil)
+			}
+			return err
+		}))
+	})
+}
+
+// comparison is the texts of a folder: as they are in the editor, or else on disk.
+type comparison struct {
+	server *Server
+	root   string
+	texts  []*duplicate.Text
+	ropes  map[string]rope.Text
+	format map[string]string
+	open   map[string]*view
+}
+
+func (s *Server) compareAll(ctx context.Context, root string) (*comparison, error) {
+	_, texts, err := s.openLibrary(root)
+	if err != nil {
+		return nil, err
+	}
+	c := &comparison{server: s, root: texts.Root, ropes: make(map[string]rope.Text), format: make(map[string]string), open: make(map[string]*view)}
+	for _, d := range s.documentsWhere(anyDocument) {
+		if name, isIn := texts.Relative(filePath(d.uri)); isIn {
+			if v, err := s.view(ctx, d.uri); err == nil && v != nil {
+				c.open[name] = v
+			}
+		}
+	}
+	var mu sync.Mutex
+	read := make(map[string]*duplicate.Text)
+	take := func(name string, d *analysis.Document) {
+		if v := c.open[name]; v != nil {
+			d = v.Document
+		}
+		t := duplicate.Read(name, d)
+		mu.Lock()
+		defer mu.Unlock()
+		read[name], c.ropes[name], c.format[name] = t, d.Text, d.Format.Name
+	}
+	switch err := texts.Each(ctx, mostSearched, take); {
+	case errors.Is(err, context.Canceled):
+		return nil, err
+	case err != nil:
+		return nil, failed("What is said twice cannot be looked for: %s.", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(read)) {
+		c.texts = append(c.texts, read[name])
+	}
+	return c, nil
+}
+
+// name is the path of a document in the folder.
+func (c *comparison) name(u uri.URI) string {
+	for name, v := range c.open {
+		if v.snapshot.uri == u {
+			return name
+		}
+	}
+	return ""
+}
+
+// pair is a finding as it is told: with the document of that name first, or nil if it has nothing to do
+// with it; without a name, the second place first, for that is the copy.
+func (c *comparison) pair(f duplicate.Finding, here string) *pairResult {
+	if here == "" || f.B.Path == here && f.A.Path != here {
+		f.A, f.B, f.OnlyA, f.OnlyB = f.B, f.A, f.OnlyB, f.OnlyA
+	}
+	if here != "" && f.A.Path != here {
+		i := slices.IndexFunc(f.Also, func(p duplicate.Place) bool { return p.Path == here })
+		if i < 0 {
+			return nil
+		}
+		f.Also = slices.Clone(f.Also)
+		f.A, f.Also[i] = f.Also[i], f.A
+	}
+	p := &pairResult{
+		language: c.server.able.Language,
+		Here:     c.place(f.A), There: c.place(f.B), Also: make([]copyResult, 0, len(f.Also)), Similarity: f.Similarity,
+		OnlyHere: append([]string{}, f.OnlyA...), OnlyThere: append([]string{}, f.OnlyB...),
+	}
+	for _, other := range f.Also {
+		p.Also = append(p.Also, c.place(other))
+	}
+	p.name()
+	return p
+}
+
+func (c *comparison) place(p duplicate.Place) copyResult {
+	at := mapper{c.ropes[p.Path], c.server.able.encoding}
+	u := fileURI(filepath.Join(c.root, filepath.FromSlash(p.Path)))
+	if v := c.open[p.Path]; v != nil {
+		u = v.snapshot.uri
+	}
+	said := at.text.Slice(p.Span)
+	return copyResult{URI: u, Path: p.Path, Range: at.rangeOf(at.text.Trim(p.Span)), Opening: openingOf(said), said: said, words: p.Said, format: c.format[p.Path]}
+}
+
+// tell says where something stands too, and in what it differs from what is here.
+func (p *pairResult) tell() *sentence.Sentence {
+	where := sentence.New("%s:%d", p.There.Path, p.There.Range.Start.Line+1)
+	if n := len(p.Also); n > 0 {
+		where = sentence.New("%s and %s", where, sentence.Plural(n, "%d place more", "%d places more"))
+	}
+	return sentence.New("Also in %s, %s.", where, p.difference())
+}
+
+// mostWords is how many words of a difference are told.
+const mostWords = 8
+
+func (p *pairResult) difference() *sentence.Sentence {
+	list := func(words []string) string {
+		if len(words) > mostWords {
+			return strings.Join(words[:mostWords], " ") + " …"
+		}
+		return strings.Join(words, " ")
+	}
+	here, there := len(p.OnlyHere), len(p.OnlyThere)
+	switch {
+	case here == 0 && there == 0:
+		return sentence.New("in the same words")
+	case there == 0:
+		return sentence.Plural(here, "without %d word: %s", "without %d words: %s", list(p.OnlyHere))
+	case here == 0:
+		return sentence.Plural(there, "with %d word more: %s", "with %d words more: %s", list(p.OnlyThere))
+	}
+	return sentence.Plural(max(here, there), "where %d word differs: %s → %s", "where %d words differ: %s → %s", list(p.OnlyHere), list(p.OnlyThere))
+}
+
+// remember keeps what has been found, from all sides, for hovers, commands and diagnostics; also what has been told.
+func (c *comparison) remember(all []duplicate.Finding, told []*pairResult) {
+	const most = 20 // of the places of what stands in many
+	found := foundTwice{make(map[string]*pairResult), make(map[uri.URI][]*pairResult)}
+	add := func(p *pairResult) {
+		if found.pairs[p.ID] == nil {
+			found.pairs[p.ID] = p
+			found.in[p.Here.URI] = append(found.in[p.Here.URI], p)
+		}
+	}
+	for _, p := range told {
+		add(p)
+		add(p.turned())
+	}
+	for _, f := range all {
+		p := c.pair(f, "")
+		add(p)
+		add(p.turned())
+		for i, other := range p.Also[:min(len(p.Also), most)] {
+			side := *p
+			side.Also = slices.Clone(p.Also)
+			side.Here, side.There, side.Also[i] = other, p.Here, p.There
+			side.name()
+			add(&side)
+		}
+	}
+	s := c.server
+	s.twice.mu.Lock()
+	s.twice.found[c.root] = found
+	s.twice.mu.Unlock()
+	for _, d := range s.documentsWhere(anyDocument) {
+		s.publishSoon(d)
+	}
+	debug.FreeOSMemory()
+}
+
+// turned is a pair as it is seen from its other side.
+func (p *pairResult) turned() *pairResult {
+	back := *p
+	back.Here, back.There, back.OnlyHere, back.OnlyThere = p.There, p.Here, p.OnlyThere, p.OnlyHere
+	back.name()
+	return &back
+}
+
+func (p *pairResult) name() {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\n%s\n%s\n%s", p.Here.URI, p.Here.said, p.There.URI, p.There.said) // never fails
+	p.ID, p.Message = strconv.FormatUint(h.Sum64(), 36), p.tell().In(p.language)
+}
+
+// pairOf is what was told by an id, or what a position is in.
+func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, error) {
+	if a.ID == "" {
+		v, err := s.view(ctx, a.URI)
+		if v == nil {
+			return nil, err
+		}
+		if pairs, _ := s.twiceAt(v, v.offset(a.Position)); len(pairs) > 0 {
+			return pairs[0], nil
+		}
+		return nil, failed("Nothing that is said twice is known here. Look for it first.")
+	}
+	s.twice.mu.Lock()
+	defer s.twice.mu.Unlock()
+	for _, found := range s.twice.found {
+		if p := found.pairs[a.ID]; p != nil {
+			return p, nil
+		}
+	}
+	return nil, failed("Look again for what is said twice; this is not known any more.")
+}
+
+// twiceIn are the pairs with a place in a document.
+func (s *Server) twiceIn(u uri.URI) (list []*pairResult) {
+	s.twice.mu.Lock()
+	defer s.twice.mu.Unlock()
+	for _, found := range s.twice.found {
+		list = append(list, found.in[u]...)
+	}
+	return list
+}
+
+// twiceAt are the pairs whose place in a document holds an offset, each with that place.
+func (s *Server) twiceAt(v *view, offset int) (pairs []*pairResult, spans []markup.Span) {
+	list := s.twiceIn(v.snapshot.uri)
+	if len(list) == 0 {
+		return nil, nil
+	}
+	text := v.Text.String()
+	for _, p := range list {
+		if span, ok := p.Here.in(v.mapper, text); ok && span.Start <= offset && offset <= span.End {
+			pairs, spans = append(pairs, p), append(spans, span)
+		}
+	}
+	return pairs, spans
+}
+
+// in is where a place is in a text that may have changed since: where its words stand, nearest to
+// where they were.
+func (c *copyResult) in(m mapper, text string) (markup.Span, bool) {
+	was := m.offset(c.Range.Start)
+	best, found := markup.Span{}, false
+	for at := 0; ; {
+		i := strings.Index(text[at:], c.said)
+		if i < 0 || c.said == "" {
+			return best, found
+		}
+		at += i
+		if distance := abs(at - was); !found || distance < abs(best.Start-was) {
+			best, found = markup.Span{Start: at, End: at + len(c.said)}, true
+		}
+		at++
+	}
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// makeAlike has the client give a place the wording of the other one.
+func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
+	p, err := s.pairOf(ctx, a)
+	if err != nil {
+		return err
+	}
+	with, err := s.wordingOf(ctx, p)
+	if err != nil {
+		return err
+	}
+	return s.carryOut(ctx, p.Here.URI, func(v *view) (restructure.Edit, error) {
+		span, ok := p.Here.in(v.mapper, v.Text.String())
+		if !ok {
+			return restructure.Edit{}, sentence.New("This passage has changed since. Look again for what is said twice.")
+		}
+		if v.Format.Name != p.There.format {
+			return restructure.Edit{}, sentence.New("The two texts are written in different formats.")
+		}
+		text := with
+		if !isAtMargin(v.Text, span.Start) {
+			text = strings.Join(strings.Fields(with), " ")
+		} else if strings.Contains(v.Text.String(), "\r\n") {
+			text = strings.ReplaceAll(strings.ReplaceAll(with, "\r\n", "\n"), "\n", "\r\n")
+		}
+		e := restructure.Edit{Title: "Make alike", Replacements: []restructure.Replacement{{Span: span, Text: text}}}
+		if !keepsBlocks(v.Document, e.Replacements[0]) {
+			return e, sentence.New("The one wording would mean something else in the place of the other.")
+		}
+		return e, nil
+	})
+}
+
+// wordingOf is what stands in the other place now.
+func (s *Server) wordingOf(ctx context.Context, p *pairResult) (string, error) {
+	gone := failed("The other passage has changed since. Look again for what is said twice.")
+	m, text, err := s.textOf(ctx, p.There.URI)
+	if err != nil {
+		return "", gone
+	}
+	span, ok := p.There.in(m, text)
+	switch {
+	case !ok:
+		return "", gone
+	case !isPlain(p.There) || !isPlain(p.Here):
+		return "", failed("One of the two is a list, or stands in a quote, with a mark on each line. Make them alike by hand.")
+	case !isAtMargin(m.text, span.Start):
+		return strings.Join(strings.Fields(p.There.said), " "), nil
+	}
+	return p.There.said, nil
+}
+
+// textOf is a text as it is in the editor, or else on disk.
+func (s *Server) textOf(ctx context.Context, u uri.URI) (mapper, string, error) {
+	if v, err := s.view(ctx, u); err == nil && v != nil {
+		return v.mapper, v.Text.String(), nil
+	}
+	folder := filepath.Dir(filePath(u))
+	files, done, err := ignore.Open(folder)
+	if err != nil {
+		return mapper{}, "", err
+	}
+	defer func() { _ = done() }() // nothing was written
+	content, _, err := readSource(files, filepath.Base(filePath(u)), int64(s.largest))
+	return mapper{rope.New(content), s.able.encoding}, content, err
+}
+
+// twiceDiagnostics tell what is still said twice of what was found, if the settings ask for that: under the first word.
+func (s *Server) twiceDiagnostics(v *view) (list []protocol.Diagnostic) {
+	if !v.snapshot.settings.SaidTwice || !v.snapshot.settings.Diagnostics {
+		return nil
+	}
+	text := v.Text.String()
+	for _, p := range s.twiceIn(v.snapshot.uri) {
+		span, ok := p.Here.in(v.mapper, text)
+		if !ok {
+			continue
+		}
+		if end := strings.IndexAny(p.Here.said, " \t\r\n"); end > 0 {
+			span.End = span.Start + end
+		}
+		list = append(list, protocol.Diagnostic{
+			Range: v.rangeOf(span), Severity: protocol.DiagnosticSeverityHint, Code: protocol.String("said-twice"),
+			Source: protocol.NewOptional(section), Message: protocol.String(p.Message),
+		})
+	}
+	return list
+}
+
+// makeOne has the client put what stands in two places, and in others in the same words, into a file of its own that is
+// included in all of them.
+func (s *Server) makeOne(ctx context.Context, a commandArgument) error {
+	if !s.able.appliesEdits || !s.able.documentChanges {
+		return failed("This editor does not let a server change several files.")
+	}
+	p, err := s.pairOf(ctx, a)
+	if err != nil {
+		return err
+	}
+	for range mostAttempts {
+		if err = s.tryMakeOne(ctx, p, a.File); !errors.Is(err, errOutdated) {
+			return err
+		}
+	}
+	return failed("The files keep changing, so nothing has been done. Try again.")
+}
+
+// tryMakeOne is makeOne for the texts of one moment.
+func (s *Server) tryMakeOne(ctx context.Context, p *pairResult, file string) error {
+	m, done, err := s.linksAround(ctx, p.Here.URI)
+	if err != nil {
+		return err
+	}
+	if m == nil {
+		return failed("This text is in no folder of the workspace, so no file can be made beside it.")
+	}
+	defer done()
+	var passages []rearrange.Passage
+	for i, c := range slices.Concat([]copyResult{p.Here, p.There}, p.Also) {
+		path := m.path(c.URI)
+		text, _ := m.Index.Text(path)
+		span, ok := c.in(mapper{rope.New(text), s.able.encoding}, text)
+		if ok {
+			passages = append(passages, rearrange.Passage{Path: path, Span: span})
+		} else if i < 2 {
+			return failed("This passage has changed since. Look again for what is said twice.")
+		}
+	}
+	made, err := s.attemptChange(&rearrangeContext{Work: m.Work}, func(c *rearrangeContext) (rearrange.Change, error) {
+		return rearrange.Share(c.Work, file, passages...)
+	})
+	if err != nil {
+		return asFailed(err)
+	}
+	if err := s.checkChange(m, made); err != nil {
+		return err
+	}
+	if err := s.applyChange(ctx, m, made); err != nil {
+		return err
+	}
+	s.tell(ctx, made.Notes, leftOf(made, m.path(p.Here.URI)))
+	return nil
+}
+
+// isPlain reports whether a passage has no marks between its lines.
+func isPlain(c copyResult) bool {
+	return strings.Join(strings.Fields(c.said), " ") == strings.Join(strings.Fields(c.words), " ")
+}
+
+// isAtMargin reports whether nothing stands before an offset on its line.
+func isAtMargin(text rope.Text, offset int) bool {
+	return text.LineStart(offset) == offset
+}
+
+// keepsBlocks reports whether a text consists of the same kinds of blocks after a replacement.
+func keepsBlocks(d *analysis.Document, r restructure.Replacement) bool {
+	text := d.Text.String()
+	after := d.Format.Scan(text[:r.Span.Start] + r.Text + text[r.Span.End:])
+	return slices.EqualFunc(d.Format.Scan(text), after, func(a, b markup.Block) bool { return a.Kind == b.Kind && len(a.Children) == len(b.Children) })
+}
+
+// goToOther has the client show the other place of a pair, and answers with it for those that cannot.
+func (s *Server) goToOther(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
+	p, err := s.pairOf(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	to := protocol.Location{URI: p.There.URI, Range: p.There.Range}
+	if m, text, err := s.textOf(ctx, p.There.URI); err == nil {
+		if span, ok := p.There.in(m, text); ok {
+			to.Range = m.rangeOf(span)
+		}
+	}
+	if s.able.showsDocuments {
+		_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: to.URI, TakeFocus: new(true), Selection: &to.Range})
+		if err != nil {
+			s.log.Warn("showDocument", "error", err)
+		}
+	}
+	return encode(to), nil
+}
+
+// orderAround is the order of the work that a document is in; nil if it is in none.
+func (s *Server) orderAround(u uri.URI) *work.Work {
+	w := s.workOf(u)
+	if w == nil {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.order
+}
+
+// twice offers what can be done where something is said twice, if somebody has looked for that.
+func (m *menu) twice() {
+	pairs, _ := m.server.twiceAt(m.view, m.offset)
+	for _, p := range pairs {
+		on := m.argument
+		on.ID, on.Version = p.ID, nil
+		where := fmt.Sprintf("%s:%d", p.There.Path, p.There.Range.Start.Line+1)
+		if m.able.showsDocuments {
+			m.offer(m.able.Say("Go to %s, which says the same", where), commandGoToOther, on)
+		}
+		if len(p.OnlyHere)+len(p.OnlyThere) > 0 {
+			m.offer(m.able.Say("Write this as in %s", where), commandMakeAlike, on)
+		} else if m.able.createsFiles && rearrange.CanInclude(m.Format, filePath(m.snapshot.uri), m.server.orderAround(m.snapshot.uri)) {
+			m.offer(m.able.Say("Put this into a file, and include it here and in %s", where), commandMakeOne, on)
+		}
+	}
+}

@@ -1,0 +1,27 @@
+//go:build !js
+
+package lsp
+
+import (
+	"path/filepath"
+
+	"go.lsp.dev/uri"
+)
+
+// isFile reports whether a URI can name a file.
+func isFile(u uri.URI) bool { return u.IsFile() }
+
+// filePath is the path of the file that a URI names, "" if it names none.
+func filePath(u uri.URI) string {
+	if !isFile(u) {
+		return ""
+	}
+	file := u.FsPath()
+	if !filepath.IsAbs(file) {
+		return ""
+	}
+	return filepath.Clean(file)
+}
+
+// fileURI is the URI of the file at an absolute path.
+func fileURI(path string) uri.URI { return uri.File(path) }

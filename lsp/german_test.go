@@ -1,0 +1,49 @@
+package lsp
+
+import (
+	"encoding/json"
+	"testing"
+
+	"go.lsp.dev/uri"
+)
+
+// TestSpeaksGerman shows what an editor in German is told, and holds it to a golden file.
+func TestSpeaksGerman(t *testing.T) {
+	e := launch(t)
+	e.begins(map[string]any{"rootUri": nil, "locale": "de", "capabilities": full("utf-8")})
+	const uri = "file:///salt.md"
+	e.open(uri, read(t, "../testdata/samples/salt.md"))
+	golden(t, "testdata/salt.md.de.views", e.views(uri))
+}
+
+// TestRefusesInGerman: why something cannot be done, what has changed and what undo leaves is said in the
+// language of the editor, with its values.
+func TestRefusesInGerman(t *testing.T) {
+	folder := t.TempDir()
+	e := launch(t)
+	d := &desk{editor: e, encoding: "utf-8", texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
+	e.desk = d
+	e.begins(map[string]any{"rootUri": string(uri.File(folder)), "locale": "de-AT", "capabilities": able("utf-8")})
+	u := d.lay(folder, "voyage.md", voyage)
+	check := func(about, got, want string) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s: %q\nwant %q", about, got, want)
+		}
+	}
+	check("a paragraph", d.run(commandMergeWithPrevious, u, place(voyage, "keeps meat", d.encoding)), "Über diesem Absatz steht kein anderer.")
+	check("a file", d.run(commandExtractFragment, u, place(voyage, "Ferries 🌊", d.encoding), map[string]any{"file": "../x.md"}), "„../x.md“ ist kein Pfad, den eine neue Datei haben kann.")
+	check("a work", d.run(commandMergeFiles, u, place(voyage, "Ferries 🌊", d.encoding)), "Dieser Text gehört zu keinem Werk aus mehreren Dateien.")
+	check("what is gone", d.run(commandMoveFragmentUp, u, place(voyage, "Ferries 🌊", d.encoding), map[string]any{"id": "gone"}), "der Text hat sich geändert")
+	var answer changesResult
+	before := map[string]any{"before": []any{map[string]any{"uri": u, "text": voyage + "\n## Gulls\n\nNobody has ever counted the gulls.\n"}}}
+	if err := json.Unmarshal(d.request(requestChanges, about(u, before)), &answer); err != nil || len(answer.Changes) != 1 {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	check("a change", answer.Changes[0].Message, "Abschnitt „Gulls“ gestrichen in „🧂 Salt and ferries“: 7 Wörter")
+	check("the change at its place", answer.Changes[0].Here, "gestrichen: 7 Wörter")
+	if failure := d.run(commandSetAside, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+		t.Fatal(failure)
+	}
+	check("undo", d.messageShown(), "Was neu ist, bleibt auch nach dem Rückgängigmachen: tray/salt-and-cells.md.")
+}

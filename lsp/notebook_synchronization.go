@@ -1,0 +1,199 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+)
+
+// notebookSync asks for all cells of notebooks: cells of code stand between those in Markdown.
+func (s *Server) notebookSync() protocol.NotebookDocumentSync {
+	if !s.able.sendsNotebooks {
+		return nil
+	}
+	return &protocol.NotebookDocumentSyncOptions{
+		NotebookSelector: []protocol.NotebookSelector{&protocol.NotebookDocumentFilterWithNotebook{
+			Notebook: &protocol.NotebookDocumentFilterNotebookType{NotebookType: "jupyter-notebook"},
+		}},
+		Save: new(true),
+	}
+}
+
+// DidOpenNotebookDocument opens a notebook.
+func (s *Server) DidOpenNotebookDocument(_ context.Context, params *protocol.DidOpenNotebookDocumentParams) error {
+	n := params.NotebookDocument
+	if isForeign(n.URI, "") {
+		return nil
+	}
+	opened := make(cellTexts)
+	opened.add(params.CellTextDocuments)
+	text, cells := opened.joined(n.Cells)
+	s.open(n.URI, notebookID, n.Version, text, cells)
+	return nil
+}
+
+// cellTexts are the texts of cells, by their addresses.
+type cellTexts map[uri.URI]cellText
+
+type cellText struct {
+	version int32
+	text    string
+}
+
+func (t cellTexts) add(items []protocol.TextDocumentItem) {
+	for _, item := range items {
+		t[item.URI] = cellText{item.Version, item.Text}
+	}
+}
+
+// joined is the text of a notebook with these cells. A cell whose text nobody has sent is empty.
+func (t cellTexts) joined(list []protocol.NotebookCell) (rope.Text, []cell) {
+	cells := make([]cell, len(list))
+	var text []byte
+	for i, c := range list {
+		isProse := c.Kind == protocol.NotebookCellKindMarkup
+		text = markup.AppendCell(text, t[c.Document].text, isProse)
+		cells[i] = cell{
+			uri: uri.URI(strings.Clone(string(c.Document))), version: t[c.Document].version, isProse: isProse,
+			span: markup.Span{Start: len(text) - len(t[c.Document].text), End: len(text)},
+		}
+	}
+	return rope.New(string(text)), cells
+}
+
+// DidChangeNotebookDocument applies changes to the list of cells and to their texts.
+func (s *Server) DidChangeNotebookDocument(_ context.Context, params *protocol.DidChangeNotebookDocumentParams) error {
+	d, err := s.document(params.NotebookDocument.URI)
+	if d == nil || !d.isNotebook() {
+		return err
+	}
+	changed := params.Change.Cells
+	if changed == nil { // only its metadata
+		return nil
+	}
+	s.changeCells(d, params.NotebookDocument.Version, changed)
+	s.findCells(d)
+	s.publishSoon(d)
+	s.restSoon(d)
+	return nil
+}
+
+func (s *Server) changeCells(d *document, version int32, changed *protocol.NotebookDocumentCellChanges) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	before := d.current
+	text, cells := before.mapper.text, slices.Clone(before.cells)
+	var changes []analysis.Edit
+	if changed.Structure != nil || len(changed.Data) > 0 {
+		var next rope.Text
+		next, cells = restructured(text, cells, changed)
+		span, with := replaced(text.String(), next.String())
+		if span.Len() > 0 || with != "" {
+			changes = append(changes, analysis.Replace(text, span, with))
+			text = next
+		}
+	}
+	for _, c := range changed.TextContent {
+		i := slices.IndexFunc(cells, func(known cell) bool { return known.uri == c.Document.URI })
+		if i < 0 {
+			s.log.Warn("a change of a cell that the notebook does not have", "uri", string(c.Document.URI))
+			continue
+		}
+		for _, event := range c.Changes {
+			edit := cells[i].changed(mapper{text, d.encoding}, event)
+			text = edit.Text
+			shift := edit.Shift()
+			cells[i].span.End += shift
+			for k := i + 1; k < len(cells); k++ {
+				cells[k].span = cells[k].span.Shift(shift)
+			}
+			changes = append(changes, edit)
+		}
+		cells[i].version = c.Document.Version
+	}
+	if len(changes) > 0 {
+		d.isEdited = true
+	}
+	d.cells = cells
+	d.replace(version, text, changes...)
+	d.course.note(changes)
+}
+
+// restructured is a notebook with other cells, or others of its cells in Markdown.
+func restructured(text rope.Text, cells []cell, changed *protocol.NotebookDocumentCellChanges) (rope.Text, []cell) {
+	texts := make(cellTexts)
+	list := make([]protocol.NotebookCell, len(cells))
+	for i, c := range cells {
+		texts[c.uri] = cellText{c.version, text.Slice(c.span)}
+		list[i] = protocol.NotebookCell{Kind: c.kind(), Document: c.uri}
+	}
+	if changed.Structure != nil {
+		texts.add(changed.Structure.DidOpen)
+		array := changed.Structure.Array
+		start := min(int(array.Start), len(list))
+		end := start + min(int(array.DeleteCount), len(list)-start)
+		list = slices.Replace(list, start, end, array.Cells...)
+	}
+	for _, c := range changed.Data {
+		for i := range list {
+			if list[i].Document == c.Document {
+				list[i].Kind = c.Kind
+			}
+		}
+	}
+	return texts.joined(list)
+}
+
+// changed is a change of a cell as one of the notebook.
+func (c *cell) changed(m mapper, event protocol.TextDocumentContentChangeEvent) analysis.Edit {
+	var span markup.Span
+	var with string
+	switch event := event.(type) {
+	case *protocol.TextDocumentContentChangePartial:
+		start, end := c.offset(m, event.Range.Start), c.offset(m, event.Range.End)
+		span, with = markup.Span{Start: min(start, end), End: max(start, end)}, markup.CellText(event.Text)
+	case *protocol.TextDocumentContentChangeWholeDocument:
+		span, with = replaced(m.text.Slice(c.span), markup.CellText(event.Text))
+		span = span.Shift(c.span.Start)
+	}
+	return analysis.Replace(m.text, span, with)
+}
+
+// DidSaveNotebookDocument does nothing: the server has the text already.
+func (s *Server) DidSaveNotebookDocument(context.Context, *protocol.DidSaveNotebookDocumentParams) error {
+	return nil
+}
+
+// DidCloseNotebookDocument forgets a notebook and takes back what was found in its cells.
+func (s *Server) DidCloseNotebookDocument(ctx context.Context, params *protocol.DidCloseNotebookDocumentParams) error {
+	d, err := s.document(params.NotebookDocument.URI)
+	if d == nil || !d.isNotebook() {
+		return err
+	}
+	s.close(ctx, d)
+	return nil
+}
+
+// findCells lets cells be found by their addresses.
+func (s *Server) findCells(d *document) {
+	cells := d.snapshot().cells
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for u, other := range s.cells {
+		if other == d {
+			delete(s.cells, u)
+		}
+	}
+	if s.documents[d.uri] == d {
+		for _, c := range cells {
+			s.cells[c.uri] = d
+		}
+	}
+}

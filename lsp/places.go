@@ -1,0 +1,249 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/fit"
+	"github.com/segls/segls/analysis/restructure"
+)
+
+// placesResult answers segls/places.
+type placesResult struct {
+	Version int32              `json:"version"`
+	Places  []placeOfferResult `json:"places"` // the best first
+}
+
+// placeOfferResult is a section, or with the id "" the end of a file.
+type placeOfferResult struct {
+	URI    uri.URI  `json:"uri"`
+	ID     string   `json:"id"`
+	Title  string   `json:"title"`
+	Above  []string `json:"above"`  // the titles over it, that of the file first
+	Fit    float64  `json:"fit"`    // from 0 to 1, compared with the best place
+	Shared []string `json:"shared"` // terms that speak for it, of the best places
+	IsHere bool     `json:"here"`   // what is to be moved stands there already
+}
+
+// places answers with where a fragment or a section may go: in all files of the work, or in the
+// document if it is of none. It is known by its id, or by a position: a heading means its section.
+func (s *Server) places(ctx context.Context, raw protocol.LSPAny) (any, error) {
+	var p struct {
+		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+		Position     protocol.Position               `json:"position"`
+		ID           string                          `json:"id"`
+	}
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, invalidParams("%s: %v", requestPlaces, err)
+	}
+	v, err := s.view(ctx, p.TextDocument.URI)
+	if v == nil {
+		return rawMessage("null"), err
+	}
+	b, err := s.bodyOf(ctx, v, true)
+	if err != nil {
+		return nil, err
+	}
+	fragment, section := fragmentByID(v.Document, p.ID), sectionByID(v.Document, p.ID)
+	if p.ID == "" {
+		offset := v.offset(p.Position)
+		if section = restructure.HeadingAt(v.Document, offset); section < 0 {
+			fragment = restructure.FragmentAt(v.Document, offset)
+		}
+	}
+	own := func(i int) bool { return false } // sections that it cannot go into
+	first, end, here := 0, 0, -1
+	switch {
+	case section >= 0:
+		span := v.Sections()[section].Span
+		first, end = paragraphsIn(v.Document, span.Start, span.End)
+		own = func(i int) bool { return span.Contains(v.Sections()[i].Span.Start) }
+		here = v.Sections()[section].Parent
+	case fragment >= 0:
+		f := v.Fragment(fragment)
+		first, end, here = f.First, f.End, f.Section
+	default:
+		return nil, errGone
+	}
+	r := placesResult{Version: v.snapshot.version, Places: []placeOfferResult{}}
+	best := 0.0
+	for _, place := range b.model.Places(b.index, first, end) {
+		if place.Source == b.index && place.Section >= 0 && own(place.Section) {
+			continue
+		}
+		best = max(best, place.Fit)
+		offer := b.offer(place)
+		offer.IsHere = place.Source == b.index && place.Section == here
+		if best > 0 {
+			offer.Fit = place.Fit / best
+		}
+		r.Places = append(r.Places, offer)
+	}
+	return encoded(r)
+}
+
+// paragraphsIn are the paragraphs of a stretch, the end exclusive.
+func paragraphsIn(d *analysis.Document, start, end int) (first, last int) {
+	p := d.Paragraphs()
+	from := func(offset int) int {
+		i, _ := slices.BinarySearchFunc(p, offset, func(p analysis.Paragraph, offset int) int { return p.Span.Start - offset })
+		return i
+	}
+	return from(start), from(end)
+}
+
+// body is a document, or all files of the work that it is of, as a model of what fits where.
+type body struct {
+	views []*view
+	index int // of the document
+	model *fit.Model
+}
+
+// bodyOf is the body of a document: with the work around it, or alone.
+func (s *Server) bodyOf(ctx context.Context, v *view, whole bool) (*body, error) {
+	b, err := s.filesAround(ctx, v, whole)
+	if err != nil {
+		return nil, err
+	}
+	sources := make([]fit.Source, len(b.views))
+	for i, v := range b.views {
+		sources[i] = fit.Source{Path: b.path(i), Document: v.Document}
+	}
+	b.model = fit.New(sources)
+	return b, nil
+}
+
+// filesAround is a body without its model.
+func (s *Server) filesAround(ctx context.Context, v *view, whole bool) (*body, error) {
+	b := &body{}
+	if w := s.workOf(v.snapshot.uri); whole && w != nil {
+		if err := s.awaitWork(ctx, w); err != nil {
+			return nil, err
+		}
+		w.mu.Lock()
+		order := w.order
+		w.mu.Unlock()
+		for e := range order.All() {
+			if e.Path == "" {
+				continue
+			}
+			u := w.uri(e.Path)
+			if w.path(v.snapshot.uri) == e.Path {
+				u = v.snapshot.uri
+			}
+			other, err := s.view(ctx, u)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err != nil || other == nil {
+				continue // it has been closed, or is no text
+			}
+			if u == v.snapshot.uri {
+				other, b.index = v, len(b.views)
+			}
+			b.views = append(b.views, other)
+		}
+	}
+	if !slices.Contains(b.views, v) {
+		b.index = len(b.views)
+		b.views = append(b.views, v)
+	}
+	return b, nil
+}
+
+// path is how a file is called in a list: its name.
+func (b *body) path(i int) string {
+	u := string(b.views[i].snapshot.uri)
+	if file := filePath(b.views[i].snapshot.uri); file != "" {
+		u = strings.ReplaceAll(file, `\`, "/")
+	}
+	return u[strings.LastIndexByte(u, '/')+1:]
+}
+
+func (b *body) offer(p fit.Place) placeOfferResult {
+	v := b.views[p.Source]
+	o := placeOfferResult{URI: v.snapshot.uri, Title: b.title(p.Source), Above: []string{}, Shared: append([]string{}, p.Shared...)}
+	if p.Section < 0 {
+		return o
+	}
+	sections := v.Sections()
+	o.ID, o.Title = sections[p.Section].ID, sections[p.Section].Title
+	for i := sections[p.Section].Parent; i >= 0; i = sections[i].Parent {
+		o.Above = append(o.Above, sections[i].Title)
+	}
+	o.Above = append(o.Above, b.title(p.Source))
+	slices.Reverse(o.Above)
+	return o
+}
+
+func (b *body) title(i int) string {
+	if title := analysis.TitleOf(b.views[i].Document); title != "" {
+		return title
+	}
+	return b.path(i)
+}
+
+// misplacedResult answers segls/misplaced.
+type misplacedResult struct {
+	Texts     int           `json:"texts"`
+	Misplaced []looseResult `json:"misplaced"` // the surest first
+}
+
+type looseResult struct {
+	URI     uri.URI          `json:"uri"`
+	Version int32            `json:"version"` // of that text
+	Range   protocol.Range   `json:"range"`
+	Opening string           `json:"opening"`
+	ID      string           `json:"id"`      // of the fragment that it is in
+	Section string           `json:"section"` // the title of the section that it is in
+	There   placeOfferResult `json:"there"`
+	At      protocol.Range   `json:"at"` // the heading there
+	Message string           `json:"message"`
+}
+
+// misplaced answers with the paragraphs of a document, or of the work that it is of, that fit another
+// place better than theirs.
+func (s *Server) misplaced(ctx context.Context, raw protocol.LSPAny) (any, error) {
+	var p struct {
+		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+		Whole        bool                            `json:"whole"`
+	}
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, invalidParams("%s: %v", requestMisplaced, err)
+	}
+	v, err := s.view(ctx, p.TextDocument.URI)
+	if v == nil {
+		return rawMessage("null"), err
+	}
+	b, err := s.bodyOf(ctx, v.whole(), p.Whole)
+	if err != nil {
+		return nil, err
+	}
+	r := misplacedResult{Texts: len(b.views), Misplaced: []looseResult{}}
+	for _, l := range b.model.Loose() {
+		r.Misplaced = append(r.Misplaced, b.loose(l))
+	}
+	return encoded(r)
+}
+
+func (b *body) loose(l fit.Loose) looseResult {
+	v := b.views[l.Source]
+	p := v.Paragraph(l.Paragraph)
+	r := looseResult{URI: v.snapshot.uri, Version: v.snapshot.version, Range: v.content(p.Span), Opening: openingOf(v.Text.Slice(p.Span)), There: b.offer(l.There), Section: b.offer(l.Here).Title}
+	if i := v.FragmentAt(p.Span.Start); i >= 0 {
+		r.ID = v.Fragment(i).ID
+	}
+	there := b.views[l.There.Source]
+	if l.There.Section >= 0 {
+		r.At = there.rangeOf(there.Sections()[l.There.Section].Headline)
+	}
+	r.There.Fit = 1
+	r.Message = v.able.Say("fits “%s” better: %s", r.There.Title, strings.Join(l.There.Shared, ", "))
+	return r
+}

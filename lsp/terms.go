@@ -1,0 +1,126 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/glossary"
+	"github.com/segls/segls/analysis/sentence"
+)
+
+// Key terms are shown where the setting asks for them: elsewhere editors highlight the word at the
+// cursor by themselves.
+
+// DocumentHighlight finds the uses of the key term at a position in the document; the one that
+// introduces it is marked as one that writes.
+func (s *Server) DocumentHighlight(ctx context.Context, params *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
+	v, err := s.view(ctx, params.TextDocument.URI)
+	if v == nil || !v.snapshot.settings.KeyTerms {
+		return nil, err
+	}
+	t := s.termAt(v, v.offset(params.Position))
+	if t == nil {
+		return nil, nil
+	}
+	list := make([]protocol.DocumentHighlight, 0, len(t.Uses))
+	for i, u := range t.Uses {
+		if !v.extentSeen().Contains(u.Span.Start) {
+			continue
+		}
+		kind := protocol.DocumentHighlightKindRead
+		if i == t.Introduced {
+			kind = protocol.DocumentHighlightKindWrite
+		}
+		list = append(list, protocol.DocumentHighlight{Range: v.rangeOf(u.Span), Kind: kind})
+	}
+	return list, nil
+}
+
+// References finds the uses of the key term at a position in all files of the work, or in the document
+// if it is of none: the one that introduces it first.
+func (s *Server) References(ctx context.Context, params *protocol.ReferenceParams) ([]protocol.Location, error) {
+	v, err := s.view(ctx, params.TextDocument.URI)
+	if v == nil || !v.snapshot.settings.KeyTerms {
+		return nil, err
+	}
+	b, err := s.filesAround(ctx, v, true)
+	if err != nil {
+		return nil, err
+	}
+	t := glossary.At(glossary.New(b.documents()...), b.index, v.offset(params.Position))
+	if t == nil {
+		return nil, nil
+	}
+	list := make([]protocol.Location, 0, len(t.Uses))
+	for i, u := range t.Uses {
+		if i == t.Introduced && !params.Context.IncludeDeclaration {
+			continue
+		}
+		list = append(list, b.views[u.Source].location(u.Span))
+	}
+	return list, nil
+}
+
+func (b *body) documents() []*analysis.Document {
+	documents := make([]*analysis.Document, len(b.views))
+	for i, v := range b.views {
+		documents[i] = v.Document
+	}
+	return documents
+}
+
+// keyTerms are the terms of the text that was last asked about: editors ask whenever the cursor moves.
+type keyTerms struct {
+	mu   sync.Mutex
+	of   *snapshot
+	list []*glossary.Term
+}
+
+// termAt is the key term at an offset of a document, or nil.
+func (s *Server) termAt(v *view, offset int) *glossary.Term {
+	k := &s.terms
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.of != v.snapshot {
+		k.of, k.list = v.snapshot, glossary.New(v.Document)
+	}
+	return glossary.At(k.list, 0, offset)
+}
+
+// mostChained is how many fragments a hover names in which a term is used.
+const mostChained = 12
+
+// explainTerm says in which fragments a key term is used, and where it is introduced.
+func (v *view) explainTerm(t *glossary.Term) string {
+	var fragments []string
+	for _, u := range t.Uses {
+		fragments = append(fragments, strconv.Itoa(u.Fragment+1))
+	}
+	fragments = slices.Compact(fragments)
+	if len(fragments) > mostChained {
+		fragments = append(fragments[:mostChained], "…")
+	}
+	in := sentence.New("fragments %s", strings.Join(fragments, ", "))
+	if len(fragments) == 1 {
+		in = sentence.New("fragment %s", fragments[0])
+	}
+	at := t.Uses[t.Introduced]
+	said := sentence.New("%s in %s; %s in %d (%s)", uses(len(t.Uses)), in, introduced[t.How], at.Fragment+1, v.lineInWords(at.Span.Start))
+	if n := t.Before(); n > 0 {
+		said = sentence.New("%s, after %s", said, uses(n))
+	}
+	return said.In(v.able.Language)
+}
+
+func uses(n int) *sentence.Sentence { return sentence.Plural(n, "%d use", "%d uses") }
+
+var introduced = map[glossary.Introduction]*sentence.Sentence{
+	glossary.Defined: sentence.New("explained"), glossary.Emphasised: sentence.New("emphasised"),
+	glossary.InHeading: sentence.New("in a heading"), glossary.FirstUsed: sentence.New("first"),
+}

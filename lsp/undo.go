@@ -1,0 +1,77 @@
+package lsp
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/segls/segls/analysis/rearrange"
+	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
+)
+
+// An editor's undo takes back what has changed in one text. It reaches no other text, and most
+// editors never take a file away that an edit has made. After an action that did more than change
+// the text in which it was called, the writer is told what undo leaves, unless the client says
+// that its own undo sees to that.
+
+// leftByUndo is what undo in a text does not take back, by the paths of files.
+type leftByUndo struct {
+	made, removed, changed []string
+}
+
+// leftOf is what undo in a text leaves of a change of several files.
+func leftOf(c rearrange.Change, text string) leftByUndo {
+	left := leftByUndo{made: slices.Sorted(maps.Keys(c.Created)), removed: c.Removed}
+	for _, file := range slices.Sorted(maps.Keys(c.Edits)) {
+		if file != text && !slices.Contains(c.Removed, file) {
+			left.changed = append(left.changed, file)
+		}
+	}
+	return left
+}
+
+// leftOfParts is what undo in a text leaves of an edit of that text.
+func leftOfParts(e restructure.Edit) (left leftByUndo) {
+	for _, f := range e.Files {
+		left.made = append(left.made, f.Path)
+	}
+	return left
+}
+
+// mostNamed is how many files of a kind are named; the rest are counted.
+const mostNamed = 5
+
+func named(files []string) *sentence.Sentence {
+	if n := len(files) - mostNamed; n > 0 {
+		return sentence.New("%s and %d more", strings.Join(files[:mostNamed], ", "), n)
+	}
+	return sentence.List(files)
+}
+
+// sentences say what is left.
+func (l leftByUndo) sentences() (said []*sentence.Sentence) {
+	if len(l.changed) > 0 {
+		said = append(said, sentence.New("Undo here does not take back what has changed in %s.", named(l.changed)))
+	}
+	if len(l.made) > 0 {
+		said = append(said, sentence.New("Undo leaves what is new: %s.", named(l.made)))
+	}
+	if len(l.removed) > 0 {
+		said = append(said, sentence.New("Undo does not bring back what is gone: %s.", named(l.removed)))
+	}
+	return said
+}
+
+// tell tells the writer what else has become of files, and what undo leaves of it.
+func (s *Server) tell(ctx context.Context, notes []*sentence.Sentence, left leftByUndo) {
+	if !s.able.undoesFiles {
+		notes = slices.Concat(notes, left.sentences())
+	}
+	if len(notes) > 0 {
+		s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: s.able.All(notes)}))
+	}
+}

@@ -1,0 +1,92 @@
+package lsp
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// messageShown waits for the next message to the writer.
+func (e *editor) messageShown() string {
+	e.t.Helper()
+	m := e.wait("a message", func(m message) bool { return m.Method == "window/showMessage" })
+	var shown struct{ Message string }
+	if err := json.Unmarshal(m.Params, &shown); err != nil {
+		e.t.Fatal(err)
+	}
+	return shown.Message
+}
+
+// TestUndoSaysWhatItLeaves: an action that reaches other files than the text in which it was called
+// names them.
+func TestUndoSaysWhatItLeaves(t *testing.T) {
+	const salt, iron, tides = "src/salt.md", "src/iron.md", "src/tides.md"
+	for name, c := range map[string]struct {
+		command, section, to string
+		more                 map[string]any
+		want                 string
+	}{
+		"a section to another file": {
+			command: commandMoveSectionTo, section: "Pans", to: iron,
+			want: "Undo here does not take back what has changed in src/iron.md.",
+		},
+		"a file in the order": {
+			command: commandMoveFile, to: tides, more: map[string]any{"side": "after"},
+			want: "Undo here does not take back what has changed in src/SUMMARY.md.",
+		},
+		"a file in two": {
+			command: commandSplitFile, section: "Trade",
+			want: "Undo here does not take back what has changed in src/SUMMARY.md and src/iron.md. Undo leaves what is new: src/trade.md.",
+		},
+		"a section to a file": {
+			command: commandSectionToFile, section: "Pans",
+			want: "Undo here does not take back what has changed in src/SUMMARY.md. Undo leaves what is new: src/pans.md.",
+		},
+		"two files in one": {
+			command: commandMergeFiles,
+			want:    "Undo here does not take back what has changed in src/SUMMARY.md and src/tides.md. Undo does not bring back what is gone: src/iron.md.",
+		},
+		"a section out of a text": {command: commandExtractSection, section: "Pans", want: "Undo leaves what is new: pans.md."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, at := sitAtWork(t, islandBook(), []string{salt})
+			_, sections := d.ids(at(salt))
+			argument := map[string]any{"uri": at(salt)}
+			if c.section != "" {
+				argument["id"] = sections[c.section]
+			}
+			if c.to != "" {
+				argument["toUri"] = at(c.to)
+			}
+			for key, value := range c.more {
+				argument[key] = value
+			}
+			if _, failure := d.command(c.command, argument); failure != "" {
+				t.Fatal(failure)
+			}
+			if got := d.messageShown(); got != c.want {
+				t.Errorf("%q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestUndoOfFiles: nothing is said to an editor whose undo takes files back; others are told in
+// their language.
+func TestUndoOfFiles(t *testing.T) {
+	for name, options := range map[string]map[string]any{"takes them back": {"undoesFiles": true}, "leaves them": {}} {
+		d, folder := sitWith(t, "utf-8", options)
+		u := d.lay(folder, "voyage.md", voyage)
+		if failure := d.run(commandSetAside, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+			t.Fatal(failure)
+		}
+		if options["undoesFiles"] == nil {
+			if got := d.messageShown(); !strings.HasPrefix(got, "Undo leaves what is new: tray/") {
+				t.Errorf("%s: %q", name, got)
+			}
+		} else if n := d.count("window/showMessage"); n > 0 {
+			t.Errorf("%s: %d messages", name, n)
+		}
+	}
+}

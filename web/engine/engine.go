@@ -1,0 +1,267 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/cmd/segls/answer"
+)
+
+// Engine holds the texts that are open.
+type Engine struct {
+	texts map[int]*text
+	last  int // the number of the text opened last
+}
+
+// text is an open text.
+type text struct {
+	path     string
+	settings analysis.Settings
+	fixed    []string // the settings that the page gives, which are stronger than directives
+	document *analysis.Document
+}
+
+// New is an engine without texts.
+func New() *Engine { return &Engine{texts: make(map[int]*text)} }
+
+// request is what a call may say; each says what it needs.
+type request struct {
+	ID       int            `json:"id"` // of the text
+	Path     string         `json:"path"`
+	Settings map[string]any `json:"settings"`
+	Start    int            `json:"start"`
+	End      int            `json:"end"`
+	Compare  []string       `json:"compare"`
+	Gaps     []int          `json:"gaps"` // by the number of paragraphs before each
+	Offsets  []int          `json:"offsets"`
+	Action   string         `json:"action"`
+	At       int            `json:"at"`     // a fragment or paragraph, by its number
+	Before   int            `json:"before"` // a fragment to move it before
+	Title    string         `json:"title"`
+}
+
+// Call answers a request in JSON with an answer in JSON. A text to open or to insert comes by
+// itself.
+func (e *Engine) Call(method string, params []byte, content string) ([]byte, error) {
+	var r request
+	if err := json.Unmarshal(params, &r); err != nil {
+		return nil, fmt.Errorf("%s: %w", method, err)
+	}
+	switch method {
+	case "open":
+		return e.open(r, content)
+	case "methods":
+		return encode(answer.Methods())
+	case "settings":
+		return encode(declared())
+	}
+	t := e.texts[r.ID]
+	if t == nil {
+		return nil, errors.New("the text has been closed")
+	}
+	switch method {
+	case "close":
+		delete(e.texts, r.ID)
+		return nil, nil
+	case "text":
+		return encode(t.document.Text.String())
+	case "set":
+		return nil, t.set(r.Settings)
+	case "edit":
+		return nil, t.edit(r.Start, r.End, content)
+	case "rest":
+		return nil, t.become(t.document.Rest(context.Background()))
+	case "fragment":
+		return encode(answer.DocumentOf(t.path, t.document))
+	case "curve":
+		return t.curve(r.Compare)
+	case "explain":
+		return t.explain(r.Gaps)
+	case "indexes":
+		return encode(t.indexes(r.Offsets))
+	case "act":
+		return t.act(r)
+	}
+	return nil, fmt.Errorf("the engine knows no %q", method)
+}
+
+func encode(value any) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(value)
+	return b.Bytes(), err
+}
+
+func (e *Engine) open(r request, content string) ([]byte, error) {
+	t := &text{path: r.Path}
+	if t.path == "" {
+		t.path = "-" // as the command line calls a text without a name
+	}
+	if err := t.take(r.Settings); err != nil {
+		return nil, err
+	}
+	t.document = analysis.New(content, analysis.FormatOf(t.path, &t.settings), t.settings, t.fixed...)
+	e.last++
+	e.texts[e.last] = t
+	return encode(e.last)
+}
+
+// take takes settings by name, and leaves all as it was if one of them is wrong.
+func (t *text) take(values map[string]any) error {
+	s := analysis.Defaults()
+	var fixed []string
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if err := analysis.Declared.Set(&s, name, values[name]); err != nil {
+			return err
+		}
+		d, _ := analysis.Declared.Find(name)
+		fixed = append(fixed, d.Name)
+	}
+	if s.MaxWords > 0 && s.MinWords > s.MaxWords {
+		return fmt.Errorf("min-words (%d) is more than max-words (%d)", s.MinWords, s.MaxWords)
+	}
+	t.settings, t.fixed = s, fixed
+	return nil
+}
+
+// set gives a text other settings. No fewer and no others hold for it afterwards.
+func (t *text) set(values map[string]any) error {
+	before := t.settings.Markup
+	if err := t.take(values); err != nil {
+		return err
+	}
+	if t.settings.Markup != before {
+		d := t.document
+		t.document = analysis.New(d.Text.String(), analysis.FormatOf(t.path, &t.settings), t.settings, t.fixed...)
+		return nil
+	}
+	return t.become(t.document.With(context.Background(), t.settings, t.fixed...))
+}
+
+func (t *text) become(d *analysis.Document, err error) error {
+	if err == nil {
+		t.document = d
+	}
+	return err
+}
+
+// edit replaces the code units from start to end.
+func (t *text) edit(start, end int, with string) error {
+	d := t.document
+	if length := d.Text.Count(markup.Span{End: d.Text.Len()}, rope.UTF16); start < 0 || end < start || end > length {
+		return fmt.Errorf("there is nothing from %d to %d in a text of %d code units", start, end, length)
+	}
+	from := d.Text.Advance(0, start, rope.UTF16)
+	span := markup.Span{Start: from, End: d.Text.Advance(from, end-start, rope.UTF16)}
+	return t.become(d.Edit(context.Background(), analysis.Replace(d.Text, span, with)))
+}
+
+func (t *text) curve(compared []string) ([]byte, error) {
+	texts := []answer.Text{{Path: t.path, Document: t.document}}
+	curves, _, err := answer.Compare(texts, compared, func(s analysis.Settings) ([]answer.Text, error) {
+		d, err := t.document.With(context.Background(), s, analysis.SettingNames...)
+		return []answer.Text{{Path: t.path, Document: d}}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return encode(answer.FigureOf(t.path, curves...))
+}
+
+// explain says why there is a boundary in gaps, or none; without gaps, in all.
+func (t *text) explain(after []int) ([]byte, error) {
+	all := len(t.document.Curve())
+	gaps := make([]int, len(after))
+	for i, n := range after {
+		if gaps[i] = n - 1; n < 1 || n > all {
+			return nil, fmt.Errorf("there is no gap after paragraph %d of %d", n, all+1)
+		}
+	}
+	if after == nil {
+		gaps = make([]int, all)
+		for g := range gaps {
+			gaps[g] = g
+		}
+	}
+	var b bytes.Buffer
+	err := answer.WriteExplanation(&b, t.path, t.document, gaps)
+	return b.Bytes(), err
+}
+
+// indexes are where bytes stand in a string of JavaScript.
+func (t *text) indexes(offsets []int) []int {
+	content := t.document.Text
+	indexes := make([]int, len(offsets))
+	for i, o := range offsets {
+		indexes[i] = content.Count(markup.Span{End: min(max(0, o), content.Len())}, rope.UTF16)
+	}
+	return indexes
+}
+
+// change is what an action has done to a text, with places in JavaScript's string before it.
+type change struct {
+	Title        string        `json:"title"`
+	Replacements []replacement `json:"replacements"` // in the order of the text
+}
+
+type replacement struct {
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
+}
+
+// act changes the structure of a text. The error is a sentence for the writer, and then nothing
+// has changed.
+func (t *text) act(r request) ([]byte, error) {
+	e, err := t.action(r)
+	if err != nil {
+		return nil, err
+	}
+	c := change{Title: e.Title, Replacements: []replacement{}}
+	for _, x := range e.Replacements {
+		at := t.indexes([]int{x.Span.Start, x.Span.End})
+		c.Replacements = append(c.Replacements, replacement{at[0], at[1], x.Text})
+	}
+	if err := t.become(t.document.Edit(context.Background(), e.Of(t.document.Text))); err != nil {
+		return nil, err
+	}
+	return encode(c)
+}
+
+func (t *text) action(r request) (restructure.Edit, error) {
+	d := t.document
+	fragments, paragraphs := len(d.Fragments()), len(d.Paragraphs())
+	switch r.Action {
+	case "split-paragraph", "merge-paragraph":
+		if r.At < 0 || r.At >= paragraphs {
+			return restructure.Edit{}, fmt.Errorf("there is no paragraph %d of %d", r.At, paragraphs)
+		}
+	default:
+		if r.At < 0 || r.At >= fragments {
+			return restructure.Edit{}, fmt.Errorf("there is no fragment %d of %d", r.At, fragments)
+		}
+	}
+	switch r.Action {
+	case "move-fragment":
+		return restructure.MoveFragment(d, r.At, r.Before)
+	case "merge-fragments":
+		return restructure.MergeFragments(d, r.At)
+	case "insert-heading":
+		return restructure.InsertHeading(d, r.At)
+	case "split-paragraph":
+		return restructure.SplitParagraph(d, r.At)
+	case "merge-paragraph":
+		return restructure.MergeParagraph(d, r.At)
+	}
+	return restructure.Edit{}, fmt.Errorf("there is no action %q", r.Action)
+}

@@ -1,0 +1,36 @@
+package engine
+
+import (
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/setting"
+)
+
+// settingJSON is a setting as it is declared.
+type settingJSON struct {
+	Name    string   `json:"name"`
+	Type    string   `json:"type"` // integer, number, string or boolean
+	Default any      `json:"default"`
+	Min     *float64 `json:"min,omitempty"`
+	Max     *float64 `json:"max,omitempty"`
+	Choices []string `json:"choices,omitempty"`
+	Word    string   `json:"word,omitempty"` // what a number may be in place of
+	Unit    string   `json:"unit,omitempty"`
+	Doc     string   `json:"doc"`
+	Group   string   `json:"group"`
+}
+
+// declared are all settings of an analysis, in the order of their groups.
+func declared() []settingJSON {
+	var list []settingJSON
+	for _, d := range analysis.Declared {
+		s := settingJSON{
+			Name: d.Name, Type: [...]string{"integer", "number", "string", "boolean"}[d.Kind], Default: d.Default,
+			Choices: d.Choices, Word: d.Word, Unit: d.Unit, Doc: d.Doc, Group: d.Group.Title,
+		}
+		if d.Kind == setting.Whole || d.Kind == setting.Number {
+			s.Min, s.Max = &d.Min, &d.Max
+		}
+		list = append(list, s)
+	}
+	return list
+}
