@@ -1,0 +1,19 @@
+// segls for JavaScript: load the engine, open a text, ask.
+
+import { Engine } from './engine.js';
+import { type Source, start } from './start.js';
+
+export type * from './answers.js';
+export { connect, Engine, type Options, Text } from './engine.js';
+export type { Source } from './start.js';
+
+/**
+ * Loads the engine into this thread, where a long text holds up everything else: on a page, use
+ * connect. Without a source it is the file beside this module.
+ */
+export async function load(
+  source: Source = new URL('./segls.wasm', import.meta.url),
+): Promise<Engine> {
+  const call = await start(source);
+  return new Engine(async (method, params, text) => call(method, params, text));
+}

@@ -1,0 +1,68 @@
+// The documents, as they are listed beside each of them.
+
+const pages = (folder: string, list: Record<string, string>) =>
+  Object.entries(list).map(([link, text]) => ({ text, link: `${folder}${link}` }));
+
+export const sidebar = {
+  '/docs/': [
+    {
+      text: 'Writing',
+      items: pages('/docs/', {
+        tutorial: 'Tutorial',
+        actions: 'Actions',
+        directives: 'Directives',
+        findings: 'Findings',
+        works: 'Works of many files',
+        related: 'Related passages',
+        differences: 'Differences',
+        settings: 'Settings',
+      }),
+    },
+    {
+      text: 'Where it runs',
+      items: [
+        ...pages('/docs/editors/', {
+          abilities: 'What each editor gets',
+          neovim: 'Neovim',
+          helix: 'Helix',
+          emacs: 'Emacs',
+          others: 'Other editors',
+        }),
+        ...pages('/docs/', {
+          cli: 'Command line',
+          agents: 'Agents',
+          browser: 'In the browser',
+          library: 'As a library',
+        }),
+      ],
+    },
+    {
+      text: 'Reference',
+      items: pages('/docs/', {
+        formats: 'Formats',
+        languages: 'Languages',
+        methods: 'Methods',
+        paper: 'The article',
+        performance: 'Speed and memory',
+        reliability: 'Reliability',
+        extensions: 'Beyond LSP',
+        licences: 'Licences',
+      }),
+    },
+    {
+      text: 'Research',
+      items: pages('/docs/research/', {
+        methods: 'Methods',
+        titles: 'Titles',
+        'titles-read': 'A hundred titles',
+        differences: 'Differences',
+        links: 'Links',
+        related: 'Related passages',
+        chunks: 'Chunks',
+        formats: 'Formats',
+        performance: 'Speed',
+        reliability: 'Reliability',
+      }),
+    },
+  ],
+};

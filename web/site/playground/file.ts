@@ -1,0 +1,35 @@
+// Reading a file that somebody drops: its encoding, and what is no text.
+
+/** The longest text that the playground takes, in bytes. */
+export const largest = 4_000_000;
+
+export const tooLong = (bytes: number) =>
+  `This text has ${(bytes / 1e6).toFixed(0)} MB, and the playground takes up to ${largest / 1e6}. The program segls reads up to 256.`;
+
+/** readText is the text of a file. Throws a sentence if there is none. */
+export async function readText(file: Blob): Promise<string> {
+  if (file.size > largest) {
+    throw new Error(tooLong(file.size));
+  }
+  return decode(new Uint8Array(await file.arrayBuffer()));
+}
+
+/** decode takes bytes as UTF-8 or, where that fails, as UTF-16 with a mark or as Windows-1252. */
+export function decode(bytes: Uint8Array): string {
+  const label = mark(bytes);
+  if (label === undefined && bytes.includes(0)) {
+    throw new Error('This file is not a text. segls reads Markdown, plain text, LaTeX, HTML and the like.');
+  }
+  try {
+    return new TextDecoder(label ?? 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function mark([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) {
+    return 'utf-16le';
+  }
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}

@@ -1,0 +1,26 @@
+// What is exported: the plan of a text in Markdown.
+
+import type { Found } from './session';
+
+/** openingOf is how a fragment begins, in one line. */
+export function openingOf({ text, answer, starts, paragraphs }: Found, fragment: number): string {
+  const first = firstOf(answer.fragments, fragment);
+  const from = paragraphs[first] ?? starts[fragment]!;
+  const line = text.slice(from, from + 300).split(/\r?\n[ \t]*\r?\n/)[0]!.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 120 ? `${line.slice(0, 120).replace(/\s\S*$/, '')}…` : line;
+}
+
+/** firstOf is the number of the first paragraph of a fragment. */
+export function firstOf(fragments: readonly { paragraphs: number }[], fragment: number): number {
+  return fragments.slice(0, fragment).reduce((sum, { paragraphs }) => sum + paragraphs, 0);
+}
+
+/** planOf is a list of the fragments, in Markdown. */
+export function planOf(found: Found): string {
+  const { answer, path } = found;
+  const items = answer.fragments.map(({ title, words, terms }, i) => {
+    const about = [`${words.toLocaleString('en')} words`, ...terms.slice(0, 4)].join(' · ');
+    return `${i + 1}. **${title || openingOf(found, i)}** (${about})\n   ${openingOf(found, i)}`;
+  });
+  return `# ${path}\n\n${answer.words.toLocaleString('en')} words in ${answer.fragments.length} parts.\n\n${items.join('\n')}\n`;
+}

@@ -1,0 +1,170 @@
+// The text that the page shows, in the engine: what is asked last is answered, and nothing waits for
+// what is out of date.
+
+import { connect, type Engine, type Text } from '../../npm/dist/engine.js';
+import type { Change, ExplainAnswer, FragmentAnswer, SettingValues } from '../../npm/dist/answers.js';
+import { editOf } from './difference';
+
+declare const __ENGINE__: string;
+
+/** What is to be shown. */
+export interface Draft {
+  path: string;
+  text: string;
+  settings: SettingValues;
+}
+
+/** What has been found in a draft, with the indexes of its string at which fragments and paragraphs begin. */
+export interface Found extends Draft {
+  answer: FragmentAnswer;
+  starts: number[];
+  paragraphs: number[];
+}
+
+/** How long a writer pauses before the whole text is looked at again. */
+const pause = 700;
+
+/** A worker with an engine in it. */
+export async function newEngine(): Promise<{ engine: Engine; worker: Worker }> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const address = new URL(`${import.meta.env.BASE_URL}${__ENGINE__}`, location.href);
+  return { engine: await connect(worker, address), worker };
+}
+
+export class Session {
+  #engine: Engine | undefined;
+  #worker: Worker | undefined;
+  #opened: Text | undefined;
+  #held: Draft | undefined; // what the engine has
+  #wanted: Draft | undefined;
+  #isBusy = false;
+  #resting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly found: (found: Found) => void,
+    private readonly failed: (sentence: string) => void,
+  ) {}
+
+  /** The engine, loaded once. */
+  async engine(): Promise<Engine> {
+    if (this.#engine === undefined) {
+      ({ engine: this.#engine, worker: this.#worker } = await newEngine());
+    }
+    return this.#engine;
+  }
+
+  /** Shows a draft as soon as the engine can. Of several only the last is looked at. */
+  async show(draft: Draft): Promise<void> {
+    this.#wanted = draft;
+    clearTimeout(this.#resting);
+    if (this.#isBusy) {
+      return;
+    }
+    this.#isBusy = true;
+    try {
+      while (this.#wanted !== undefined) {
+        const next: Draft = this.#wanted;
+        this.#wanted = undefined;
+        await this.#take(next);
+        if (this.#wanted === undefined) {
+          await this.#tell();
+        }
+      }
+      this.#resting = setTimeout(() => void this.#rest(), pause);
+    } catch (error) {
+      this.#stop(error);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** Why there is a boundary, or none, after so many paragraphs; undefined if the engine is at something else. */
+  async explain(after: number): Promise<ExplainAnswer | undefined> {
+    try {
+      return this.#isBusy ? undefined : await this.#opened?.explain(after);
+    } catch {
+      return undefined; // the text is a shorter one now
+    }
+  }
+
+  /** Moves a fragment before another. Throws the refusal. */
+  async move(fragment: number, before: number): Promise<Change | undefined> {
+    const opened = this.#opened;
+    if (this.#isBusy || opened === undefined || this.#held === undefined) {
+      return undefined;
+    }
+    this.#isBusy = true;
+    try {
+      const change = await opened.moveFragment(fragment, before);
+      let { text } = this.#held;
+      for (const { start, end, text: by } of change.replacements.toReversed()) {
+        text = text.slice(0, start) + by + text.slice(end);
+      }
+      this.#held = { ...this.#held, text };
+      await this.#tell();
+      return change;
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#resting);
+    this.#worker?.terminate();
+  }
+
+  async #take(next: Draft): Promise<void> {
+    const engine = await this.engine();
+    const held = this.#held;
+    if (held === undefined || this.#opened === undefined || held.path !== next.path) {
+      await this.#opened?.close();
+      this.#opened = undefined;
+      this.#opened = await engine.open(next.text, next);
+    } else {
+      if (held.text !== next.text) {
+        const { start, end, text } = editOf(held.text, next.text);
+        await this.#opened.edit(start, end, text);
+      }
+      if (held.settings !== next.settings) {
+        await this.#opened.set(next.settings);
+      }
+    }
+    this.#held = next;
+  }
+
+  async #tell(): Promise<void> {
+    const [held, opened] = [this.#held!, this.#opened!];
+    const answer = await opened.fragment();
+    const { fragments, paragraphs } = answer;
+    const indexes = await opened.indexes([...fragments, ...paragraphs].map(({ start }) => start));
+    if (this.#wanted === undefined) {
+      const starts = indexes.slice(0, fragments.length);
+      this.found({ ...held, answer, starts, paragraphs: indexes.slice(fragments.length) });
+    }
+  }
+
+  async #rest(): Promise<void> {
+    if (this.#isBusy || this.#opened === undefined) {
+      return;
+    }
+    this.#isBusy = true;
+    try {
+      await this.#opened.rest();
+      await this.#tell();
+    } catch (error) {
+      this.#stop(error);
+    } finally {
+      this.#isBusy = false;
+    }
+    if (this.#wanted !== undefined) {
+      await this.show(this.#wanted);
+    }
+  }
+
+  /** After a failure the next draft begins anew, in another worker. */
+  #stop(error: unknown): void {
+    this.#worker?.terminate();
+    this.#engine = this.#opened = this.#held = this.#wanted = undefined;
+    this.failed(error instanceof Error ? error.message : String(error));
+  }
+}

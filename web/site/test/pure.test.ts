@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { sidebar } from '../.vitepress/sidebar';
+import { read, write } from '../playground/address';
+import { editOf } from '../playground/difference';
+import { decode, readText } from '../playground/file';
+import { openingOf, planOf } from '../playground/plan';
+import type { Found } from '../playground/session';
+
+test('an address gives back what it holds', async () => {
+  for (const text of ['', 'One.\n\nTwo – 𝄞 \u0000', 'salt '.repeat(30_000), '<script>#?&%'.repeat(9)]) {
+    const held = { path: 'a b.md', text, settings: { 'preferred-words': 230, method: 'c99' } };
+    const hash = await write(held);
+    assert.match(hash, /^#1\.[\w-]+$/);
+    assert.deepEqual(await read(hash), held);
+  }
+});
+
+test('a damaged address is said to be damaged, and another one holds no text', async () => {
+  const hash = await write({ path: 'a.md', text: 'word '.repeat(100), settings: {} });
+  for (const damaged of [hash.slice(0, 20), `${hash.slice(0, -4)}zz`, '#1.', '#1.!!!', `#1.${btoa('{}')}`]) {
+    await assert.rejects(read(damaged), /damaged/);
+  }
+  assert.equal(await read(''), undefined);
+  assert.equal(await read('#install'), undefined);
+});
+
+test('one edit makes a string of another', () => {
+  const texts = ['', 'a', 'aa', 'aba', 'one two', 'one 𝄞 two', 'one 🎼 two', '𝄞𝄞', '𝄞', 'x\ud834', 'one two two'];
+  for (const before of texts) {
+    for (const after of texts) {
+      const { start, end, text } = editOf(before, after);
+      assert.equal(before.slice(0, start) + text + before.slice(end), after);
+      assert(text.isWellFormed() || !after.isWellFormed(), `half of a letter from ${before} to ${after}`);
+    }
+  }
+});
+
+test('files are decoded, and what is no text refused', async () => {
+  const bytes = (...list: number[]) => Uint8Array.from(list);
+  assert.equal(decode(new TextEncoder().encode('Grün 𝄞')), 'Grün 𝄞');
+  assert.equal(decode(bytes(0xef, 0xbb, 0xbf, 0x61)), 'a');
+  assert.equal(decode(bytes(0x47, 0x72, 0xfc, 0x6e)), 'Grün');
+  assert.equal(decode(bytes(0xff, 0xfe, 0x61, 0, 0xfc, 0)), 'aü');
+  assert.equal(decode(bytes(0xfe, 0xff, 0, 0x61, 0, 0xfc)), 'aü');
+  assert.throws(() => decode(bytes(0x89, 0x50, 0, 0, 1)), /not a text/);
+  await assert.rejects(readText(new Blob([new Uint8Array(20_000_000)])), /20 MB.*up to 4/);
+});
+
+test('a plan lists the parts', () => {
+  const text = '# Salt\n\nIt is\nwhite.\n\nIt is wet. '.concat('On and on. '.repeat(30));
+  const found = {
+    path: 'salt.md',
+    text,
+    settings: {},
+    starts: [8, 22],
+    paragraphs: [8, 22],
+    answer: {
+      words: 96,
+      fragments: [
+        { title: 'White salt', words: 3, terms: ['salt'], paragraphs: 1 },
+        { title: '', words: 93, terms: [], paragraphs: 1 },
+      ],
+    },
+  } as unknown as Found;
+  assert.equal(openingOf(found, 0), 'It is white.');
+  assert.match(openingOf(found, 1), /^It is wet\. On .{90,118}…$/);
+  const plan = planOf(found);
+  assert(plan.startsWith('# salt.md\n\n96 words in 2 parts.\n\n1. **White salt** (3 words · salt)\n   It is white.\n2. **It is wet.'), plan);
+});
+
+test('every document is listed beside the documents, once', () => {
+  const listed = sidebar['/docs/'].flatMap(({ items }) => items.map(({ link }) => `${link.slice('/docs/'.length)}.md`));
+  const written = readdirSync('../../docs', { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.md'));
+  assert.deepEqual(listed.sort(), written.sort());
+});
