@@ -18,7 +18,15 @@ export interface Fragment {
   pinned: boolean;
   /** Whether it stays whole because it has been moved. */
   held: boolean;
+  /** What directives in the text note about it. */
+  synopsis: string;
+  label: string;
+  color: Color | '';
 }
+
+/** Those that a label can have. */
+export const colors = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
+export type Color = (typeof colors)[number];
 
 export interface Section {
   id: string;
@@ -46,6 +54,16 @@ export interface Fragments {
   settings: Settings;
   fragments: Fragment[];
   sections: Section[];
+  /** Of a notebook: the lines of all cells count one after the other. */
+  cells?: Cell[];
+}
+
+export interface Cell {
+  uri: string;
+  /** Its first line. */
+  line: number;
+  lines: number;
+  prose: boolean;
 }
 
 export interface Gap {
@@ -135,6 +153,11 @@ export interface Lengths {
   fragments: number;
 }
 
+/** The fragments that a change of a work has moved to other files, as they are known there. */
+export interface Arrivals {
+  moved: { uri: string; id: string }[];
+}
+
 /** What a change of a work would break; nothing has been done yet. */
 export interface Unmended {
   unmended: { uri: string; line: number; message: string }[];
@@ -178,4 +201,68 @@ export interface Changes {
   changes: Change[];
   /** So many paragraphs differ in markup or addresses of links only. */
   marked: number;
+  /** The fragments of the texts as they were. */
+  old: (ChangedPlace & { words: number })[];
+}
+
+/** Passages in other texts that are about the same. */
+export interface Related {
+  related: {
+    uri: string;
+    path: string;
+    range: Range;
+    title: string;
+    opening: string;
+    /** Terms that both have. */
+    shared: string[];
+  }[];
+}
+
+/** A place where something stands that is said twice. */
+export interface Copy {
+  uri: string;
+  path: string;
+  range: Range;
+  opening: string;
+}
+
+export interface Pairs {
+  pairs: { id: string; here: Copy; there: Copy; message: string }[];
+}
+
+/** A section, or with an empty id the end of a file, that something may be moved to. */
+export interface PlaceOffer {
+  uri: string;
+  id: string;
+  title: string;
+  /** Terms that speak for it, of the best places. */
+  shared: string[];
+  /** What is to be moved stands there already. */
+  here: boolean;
+}
+
+/** The best first. */
+export interface Places {
+  places: PlaceOffer[];
+}
+
+/** A paragraph that fits another place better than its own. */
+export interface Loose {
+  uri: string;
+  /** Of its text. */
+  version: number;
+  range: Range;
+  opening: string;
+  /** Of the fragment that it is in. */
+  id: string;
+  section: string;
+  there: PlaceOffer;
+  /** The heading there. */
+  at: Range;
+  message: string;
+}
+
+export interface Misplaced {
+  /** The surest first. */
+  misplaced: Loose[];
 }

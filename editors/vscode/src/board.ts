@@ -9,33 +9,46 @@ import {
   ViewColumn,
   window,
 } from 'vscode';
-import type { Fragments, Work } from './answers';
+import type { Fragments, Loose, Work } from './answers';
+import { cellAt, notebookAt, showCell, showNotebook } from './cells';
 import { coalesced } from './coalesced';
-import type { Connection } from './connection';
+import type { Connection, Outcome } from './connection';
 import type { Desk, Draft } from './desk';
-import type { Card, FromBoard, Goal, Scope, Thing, ToBoard } from './messages';
-import { type FileLanes, lanesOf, workLanesOf } from './lanes';
+import { isNotebook } from './documents';
+import { endingOf } from './file-name';
+import { History } from './history';
+import { t } from './language';
+import type { Arrival, Card, FromBoard, Move, Scope, Thing, ToBoard } from './messages';
+import { type FileLanes, lanesOf, trayLane, workLanesOf } from './lanes';
+import { looseIn, moveLoose } from './loose';
+import { addressOf, moveAll, readAs } from './moving';
+import type { Notes } from './notes';
 import { Openings } from './openings';
+import { Orders } from './orders';
 import { Panel } from './panel';
+import { opening } from './opening';
 import { indexAt } from './places';
-import { commandRequest, moveRequest } from './protocol';
 import { changeWork } from './rework';
 import { shown } from './shown';
+import type { Tray } from './tray';
 import { fileAt, placeBeside, workTreeOf } from './tree';
-import type { OpenWork } from './work';
+import { type OpenWork, plainUri } from './work';
 
 export function registerBoard(
   context: ExtensionContext,
   connection: Connection,
   desk: Desk,
   work: OpenWork,
+  notes: Notes,
+  tray: Tray,
 ): Disposable[] {
-  const panel = new BoardPanel(context, connection, desk, work);
+  const panel = new BoardPanel(context, connection, desk, work, notes, tray);
   return [
     panel,
     commands.registerCommand('segls.showBoard', () => panel.show()),
     // From the menu of a card or a lane, whose data-vscode-context comes with it.
     commands.registerCommand('segls.board.release', (card: Thing) => panel.act('release', card)),
+    commands.registerCommand('segls.board.moveLoose', (card: Thing) => panel.moveLoose(card)),
     ...(['Up', 'Down'] as const).flatMap((way) => [
       commands.registerCommand(`segls.board.moveSection${way}`, ({ uri, lane }: LaneContext) =>
         panel.act(`moveSection${way}`, { uri, id: lane }),
@@ -61,8 +74,11 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   #work: Work | undefined; // whose files are on the board
   #contents = new Map<string, Fragments>(); // of the files on the board that have been read
   #caret = ''; // its card's id and file, as last sent to the page
+  #loose: Loose[] | undefined; // while they are shown
   #told: string[] = []; // what was last sent to the page, as JSON: the board, then each card
   readonly #openings = new Openings();
+  readonly #history = new History();
+  readonly #orders: Orders;
   readonly #listening: Disposable[];
 
   constructor(
@@ -70,11 +86,16 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     private readonly connection: Connection,
     private readonly desk: Desk,
     private readonly work: OpenWork,
+    private readonly notes: Notes,
+    private readonly tray: Tray,
   ) {
-    super(context, 'board', 'Board', true);
+    super(context, 'board', t('Board'), true);
+    this.#orders = new Orders(context.workspaceState);
     this.#listening = [
-      desk.onDidChange(() => this.#refresh()),
+      this.#orders,
+      desk.onDidChange(() => (this.#loose ? this.#readLoose() : this.#refresh())),
       work.onDidChange(() => this.#refresh()),
+      tray.onDidChange(() => this.#refresh()),
       desk.onDidMoveCaret(() => this.#postCaret()),
     ];
   }
@@ -87,20 +108,34 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
         return this.#refresh();
       case 'scope':
         this.#scope = message.scope;
-        return this.#refresh();
+        return this.#loose ? this.#readLoose() : this.#refresh();
       case 'inView':
         return this.work.show(message.uris);
       case 'open':
         return this.#open(message);
       case 'move':
-        return this.#move(message.unit, message.thing, message.to);
+        return this.#move(message.moves);
+      case 'read':
+        return this.#read(message.uri, message.moves);
+      case 'keep':
+        return this.#orders.keep(this.#work?.folder ?? message.uri, message.lanes);
+      case 'choose': {
+        const arrangement = await this.#orders.choose(this.#work?.folder ?? message.uri);
+        this.focus();
+        return arrangement && this.post({ type: 'arrangement', arrangement });
+      }
+      case 'setAside':
+        return this.#setAside(message.things);
+      case 'showLoose':
+        this.#loose = message.isShown ? [] : undefined;
+        return message.isShown ? this.#readLoose() : this.#refresh();
+      case 'moveLoose':
+        return this.moveLoose(message.thing);
+      case 'note':
+        return this.#note(message.note, message.thing);
       case 'moveFile': {
         const { uri, toUri, side } = message;
-        return this.#rework('moveFile', {
-          uri: this.#protocolUri(uri),
-          toUri: this.#protocolUri(toUri),
-          side,
-        });
+        return this.#moveFile(uri, { toUri, side });
       }
       case 'step': {
         const { unit, thing, way } = message;
@@ -116,9 +151,28 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
 
   /** What the menu of a card or of a lane has. */
   async act(action: string, { uri, id }: Thing): Promise<void> {
-    await this.#inText(uri, () =>
-      this.connection.execute(`segls.${action}`, { uri: Uri.parse(uri) }, { id }),
-    );
+    await shown(uri); // its editor, so that there is an undo
+    const argument = { uri: addressOf(this.connection, uri), id };
+    const moved = await changeWork(this.connection, `segls.${action}`, argument, t('Move Anyway'));
+    if (moved !== undefined) {
+      this.#history.add(uri);
+    }
+    await this.#tell(moved ? { answer: moved } : { refusal: '' });
+  }
+
+  /** Moves the paragraph of a card that most surely fits another place better. */
+  async moveLoose(card: Thing): Promise<void> {
+    const [loose] = this.#looseIn(card);
+    if (loose !== undefined) {
+      await shown(card.uri);
+      if (await moveLoose(this.connection, loose)) {
+        this.#history.add(card.uri);
+      }
+    }
+  }
+
+  #looseIn({ uri, id }: Thing): Loose[] {
+    return (this.#loose ?? []).filter((one) => one.id === id && plainUri(one.uri) === uri);
   }
 
   /** Moves a file over the one before or after it in the order of the work. */
@@ -127,15 +181,10 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     const file = tree && fileAt(tree, uri);
     const place = file && placeBeside(tree, file, way);
     if (place === undefined) {
-      this.post({ type: 'refused', reason: 'The file cannot be moved any further.' });
+      this.post({ type: 'refused', reason: t('The file cannot be moved any further.') });
       return;
     }
-    const { toUri, side } = place;
-    await this.#rework('moveFile', {
-      uri: this.#protocolUri(uri),
-      toUri: this.#protocolUri(toUri),
-      side,
-    });
+    await this.#moveFile(uri, place);
   }
 
   override dispose(): void {
@@ -144,6 +193,17 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       disposable.dispose();
     }
   }
+
+  /** Until it is known which paragraphs are loose now, the board says what it said. */
+  readonly #readLoose = coalesced(async () => {
+    const document = this.desk.draft?.document;
+    const whole = this.#scope === 'work' && this.work.answer !== undefined;
+    const loose = document && (await looseIn(this.connection, document, whole));
+    if (this.#loose !== undefined) {
+      this.#loose = loose ?? [];
+    }
+    await this.#refresh();
+  }, pause);
 
   readonly #refresh = coalesced(async () => {
     if (!this.isVisible) {
@@ -158,7 +218,11 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       this.post({ type: 'empty' });
       return;
     }
-    if (draft !== undefined && draft.answer.version !== draft.document.version) {
+    if (
+      draft !== undefined &&
+      !isNotebook(draft.document) && // whose version also grows when code is run
+      draft.answer.version !== draft.document.version
+    ) {
       return; // a newer answer is on its way; the places in this one are stale
     }
     this.#draft = draft;
@@ -173,11 +237,20 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       cards.push(...this.#cardsOf(file, before));
       before += file.lanes.length;
     }
+    const texts = files.map(({ uri }) => uri).filter(hasFolder);
+    if (texts.length > 0) {
+      if (lanes.length === 1 && lanes[0]!.title === '') {
+        lanes[0] = { ...lanes[0]!, title: t('The text') };
+      }
+      lanes.push(trayLane(texts));
+      cards.push(...(await this.tray.cards(texts, before)));
+    }
     const whole = {
-      title: this.#work ? this.#work.title || 'The whole work' : nameOf(draft!.document.uri),
+      title: this.#work ? this.#titleOf(this.#work) : nameOf(draft!.document.uri),
       scope: answer && (this.#work ? ('work' as const) : ('file' as const)),
       preferredWords: (draft?.answer ?? contents[0]?.content)?.target ?? 500,
       lanes,
+      loose: this.#loose?.length,
     };
     // While typing, one card of hundreds changes: the others need not be sent again.
     const known = this.#told;
@@ -191,6 +264,10 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
     this.#postCaret();
   }, pause);
+
+  #titleOf({ title }: Work): string {
+    return title || t('The whole work');
+  }
 
   #filesOf(draft: Draft | undefined): FileLanes[] {
     const uri = draft?.document.uri.toString() ?? '';
@@ -207,12 +284,14 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       return [];
     }
     const openings = this.#openings.of(content);
-    return content.fragments.map(({ id, words, terms, title, suggested, held, range }, i): Card => {
+    return content.fragments.map((fragment, i): Card => {
+      const { id, words, terms, title, suggested, held, range, synopsis, label, color } = fragment;
       const section = content.sections[indexAt(content.sections, range.start.line)]?.title ?? '';
       return {
         ...{ uri, id, title, opening: openings[i] ?? '', words, terms },
         ...{ section: section || (lanes[0]?.title ?? ''), lane: before + laneOf[i]! },
-        ...{ suggested, held },
+        ...{ suggested, held, synopsis, label, color },
+        loose: this.#looseIn({ uri, id }).map(saidOf),
       };
     });
   }
@@ -231,9 +310,17 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   async #open({ uri, id }: Thing): Promise<void> {
+    if (id === '') {
+      return this.tray.open({ uri, id });
+    }
     const fragment = this.#contents.get(uri)?.fragments.find((one) => one.id === id);
     if (fragment !== undefined) {
       const { start, end } = fragment.range;
+      const notebook = notebookAt(uri);
+      if (notebook !== undefined) {
+        const cells = this.#contents.get(uri)?.cells ?? [];
+        return showCell(notebook, cellAt(cells, start.line));
+      }
       const editor = await this.#showText(
         Uri.parse(uri),
         new Range(start.line, start.character, start.line, start.character),
@@ -242,51 +329,88 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  /** Moves something, wherever it now stands: one edit by the server. */
-  async #move(unit: 'fragment' | 'section', thing: Thing, to: Goal): Promise<void> {
-    const uri = this.#protocolUri(thing.uri);
-    const { id } = thing;
-    if (to.uri !== thing.uri) {
-      const toId = to.before ?? to.under;
-      const side = toId === undefined ? 'end' : to.before === undefined ? 'under' : 'before';
-      const command = unit === 'fragment' ? 'moveFragmentTo' : 'moveSectionTo';
-      await this.#rework(command, { uri, id, toUri: this.#protocolUri(to.uri), toId, side });
+  async #setAside(things: readonly Thing[]): Promise<void> {
+    for (const thing of things) {
+      if (!(await this.tray.setAside(thing))) {
+        break;
+      }
+      this.#history.add(thing.uri);
+    }
+    this.focus();
+  }
+
+  async #move(moves: readonly Move[]): Promise<void> {
+    const changed = (uri: string) => this.#history.add(uri);
+    const outcome = await moveAll(this.connection, this.tray, moves, changed);
+    await this.#tell(outcome);
+  }
+
+  /** Tells the page what has come of moves. */
+  async #tell(outcome: Outcome<Thing[]>): Promise<void> {
+    if ('refusal' in outcome) {
+      this.post({ type: 'refused', reason: outcome.refusal });
       return;
     }
-    await this.#inText(thing.uri, async () => {
-      const reason =
-        to.under === undefined
-          ? await this.connection.refusal(moveRequest, {
-              ...{ textDocument: { uri }, unit, id },
-              before: to.before ?? null,
-            })
-          : await this.connection.refusal(commandRequest, {
-              command: `segls.${unit === 'fragment' ? 'moveFragmentUnder' : 'moveSectionUnder'}`,
-              arguments: [{ uri, id, toId: to.under }],
-            });
-      if (reason !== undefined) {
-        this.post({ type: 'refused', reason });
+    const things: Arrival[] = [];
+    for (const uri of new Set(outcome.answer.map((thing) => thing.uri))) {
+      const content = await this.work.look(uri);
+      if (content !== undefined) {
+        await this.#openings.read([{ uri, content }]);
+        const openings = this.#openings.of(content);
+        content.fragments.forEach(({ id }, i) => {
+          if (outcome.answer.some((thing) => thing.uri === uri && thing.id === id)) {
+            things.push({ uri, id, opening: openings[i] ?? '' });
+          }
+        });
       }
-    });
+    }
+    this.post({ type: 'moved', things });
   }
 
-  async #rework(command: string, argument: object): Promise<void> {
-    if (!(await changeWork(this.connection, `segls.${command}`, argument, 'Move Anyway'))) {
-      this.post({ type: 'refused', reason: '' }); // the writer has been told why
+  async #read(uri: string, moves: readonly Move[]): Promise<void> {
+    const outcome = await readAs(this.connection, moves);
+    if ('refusal' in outcome) {
+      this.post({ type: 'refused', reason: outcome.refusal });
+    } else {
+      const file = nameOf(Uri.parse(uri));
+      const title = this.#work && this.#titleOf(this.#work).replaceAll('/', ' ');
+      await this.#orders.read(title ? title + endingOf(file) : file, outcome.answer);
     }
   }
 
-  /** Changes one file, which is open then; the board keeps the keyboard. */
-  async #inText(uri: string, change: () => Promise<unknown>): Promise<void> {
-    await shown(uri);
-    await this.connection.keepingFocus(change);
+  async #note(note: 'title' | 'synopsis' | 'label', thing: Thing): Promise<void> {
+    const card = this.#contents.get(thing.uri)?.fragments.find(({ id }) => id === thing.id);
+    await (note === 'title'
+      ? commands.executeCommand('segls.board.renameFragment', {
+          ...thing,
+          title: card?.title ?? '',
+        })
+      : this.notes.ask(note, thing));
+    this.focus();
   }
 
-  /** Undoes or redoes in the text, whose editor must have the keyboard for it. */
+  async #moveFile(uri: string, { toUri, side }: { toUri: string; side: string }): Promise<void> {
+    const argument = {
+      ...{ uri: addressOf(this.connection, uri) },
+      ...{ toUri: addressOf(this.connection, toUri), side },
+    };
+    if (!(await changeWork(this.connection, 'segls.moveFile', argument, t('Move Anyway')))) {
+      this.post({ type: 'refused', reason: '' }); // the writer has been told why
+    } else if (this.#work?.order) {
+      this.#history.add(this.#work.order);
+    }
+  }
+
+  /**
+   * Undoes or redoes in the text, whose editor must have the keyboard for it. On the board of a work
+   * that is the text that the board has changed last, else the one that is shown.
+   */
   async #takeBack(command: 'undo' | 'redo'): Promise<void> {
-    const uri = this.#draft?.document.uri;
+    const changed = this.#work && this.#history.take(command);
+    const uri = changed === undefined ? this.#draft?.document.uri : Uri.parse(changed);
     if (uri !== undefined) {
-      await this.#showText(uri);
+      const notebook = notebookAt(uri);
+      await (notebook ? showNotebook(notebook) : this.#showText(uri));
       await commands.executeCommand(command);
       this.focus();
     }
@@ -298,10 +422,16 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       ...(selection && { selection }),
     });
   }
+}
 
-  #protocolUri(uri: string): string {
-    return this.connection.uriOf({ uri: Uri.parse(uri) });
-  }
+/** What a card says of a loose paragraph in it. */
+function saidOf({ opening: words, message }: Loose): string {
+  return `“${opening(words, 40)}” ${message}`;
+}
+
+/** Whether a text is in a file, so that there is a place for a tray. */
+function hasFolder(uri: string): boolean {
+  return Uri.parse(uri).scheme === 'file';
 }
 
 function nameOf({ path }: Uri): string {

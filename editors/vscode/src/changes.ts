@@ -4,6 +4,7 @@ import {
   commands,
   type Disposable,
   EventEmitter,
+  type ExtensionContext,
   Location,
   type QuickPickItem,
   Range,
@@ -21,9 +22,11 @@ import {
 } from 'vscode';
 import type { Change, Changes } from './answers';
 import { coalesced } from './coalesced';
+import { ComparePanel } from './compare';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
-import { isProse } from './documents';
+import { isNotebook, isProse } from './documents';
+import { count, t } from './language';
 import { opening } from './opening';
 import { changesRequest, commandRequest } from './protocol';
 import { nameOf, Revisions, type Since } from './revisions';
@@ -52,12 +55,18 @@ const icons: Record<Change['kind'], [icon: string, color: string]> = {
   resolved: ['pass', 'charts.green'],
 };
 
-export function registerChanges(connection: Connection, desk: Desk): Disposable[] {
+export function registerChanges(
+  context: ExtensionContext,
+  connection: Connection,
+  desk: Desk,
+): Disposable[] {
   const changes = new ChangesView(connection, desk);
+  const page = new ComparePanel(context, desk, changes);
   const tree = window.createTreeView(view, { treeDataProvider: changes });
   const selected = (change?: Change) => change ?? tree.selection[0];
   return [
     changes,
+    page,
     tree,
     changes.onDidChangeTreeData(() => {
       tree.description = changes.description;
@@ -74,6 +83,7 @@ export function registerChanges(connection: Connection, desk: Desk): Disposable[
       changes.putBack(selected(change)),
     ),
     commands.registerCommand(`${view}.compare`, () => changes.compare()),
+    commands.registerCommand(`${view}.showOrders`, () => page.show()),
   ];
 }
 
@@ -82,7 +92,7 @@ interface Before {
   text: string;
 }
 
-class ChangesView implements TreeDataProvider<Change>, Disposable {
+export class ChangesView implements TreeDataProvider<Change>, Disposable {
   #since: Since | undefined;
   #document: TextDocument | undefined; // what the answer is about
   #answer: Changes | undefined;
@@ -110,6 +120,19 @@ class ChangesView implements TreeDataProvider<Change>, Disposable {
     ];
   }
 
+  /** What the writer has asked for; undefined where there is nothing to compare with. */
+  get answer(): { document: TextDocument; since: string; changes: Changes } | undefined {
+    const [document, since, changes] = [this.#document, this.#since, this.#answer];
+    return document && since && changes && { document, since: nameOf(since), changes };
+  }
+
+  /** A change that is listed, or stands in one that is. */
+  changeWith(id: string): Change | undefined {
+    const find = (list: Change[]): Change | undefined =>
+      list.flatMap((change) => [change, ...change.inside]).find((change) => change.id === id);
+    return find(this.#answer?.changes ?? []);
+  }
+
   get description(): string {
     return this.#since === undefined ? '' : nameOf(this.#since);
   }
@@ -119,9 +142,10 @@ class ChangesView implements TreeDataProvider<Change>, Disposable {
       return this.#why || undefined;
     }
     const { changes, marked } = this.#answer;
-    const markup = marked === 1 ? '1 paragraph differs' : `${marked} paragraphs differ`;
-    const only = marked > 0 && `Only markup or addresses of links: ${markup}.`;
-    return only || (changes.length === 0 ? 'Nothing has changed.' : undefined);
+    if (marked > 0) {
+      return t('Only in markup or addresses of links: {0}.', count(marked, 'paragraph'));
+    }
+    return changes.length === 0 ? t('Nothing has changed.') : undefined;
   }
 
   getChildren(change?: Change): Change[] {
@@ -248,7 +272,8 @@ class ChangesView implements TreeDataProvider<Change>, Disposable {
   }
 
   readonly #refresh = coalesced(async () => {
-    const document = this.desk.draft?.document ?? this.#document;
+    const draft = this.desk.draft?.document;
+    const document = draft !== undefined && !isNotebook(draft) ? draft : this.#document;
     if (this.#since === undefined) {
       const before = this.#document;
       this.#document = this.#answer = undefined;
@@ -304,9 +329,16 @@ class ChangesView implements TreeDataProvider<Change>, Disposable {
   }
 }
 
-/** The address of a text as it was: it ends as that of the text, so that it has its language. */
+/**
+ * The address of a text as it was. Its name says so, for a peek has no other title, and ends as that of the
+ * text, so that it has its language.
+ */
 function beforeUri(uri: string): Uri {
-  return Uri.from({ scheme, path: Uri.parse(uri).path, query: uri });
+  const path = Uri.parse(uri).path.replace(
+    /([^/]*?)(\.[^./]*)?$/,
+    (_, name: string, ending = '') => `${t('{0} (as it was)', name)}${ending}`,
+  );
+  return Uri.from({ scheme, path, query: uri });
 }
 
 /** Asks since when. */
@@ -315,29 +347,29 @@ async function ask(): Promise<Since | undefined> {
     since: () => Promise<Since | undefined> | Since;
   }
   const choices: Choice[] = [
-    { label: 'Since the Last Commit', description: 'git', since: () => revision('HEAD') },
-    { label: 'Since This Window Was Opened', since: () => ({ kind: 'opened' }) },
+    { label: t('Since the Last Commit'), description: 'git', since: () => revision('HEAD') },
+    { label: t('Since This Window Was Opened'), since: () => ({ kind: 'opened' }) },
     {
-      label: 'Since a Revision…',
+      label: t('Since a Revision…'),
       description: 'git',
       since: async () => {
         const name = await window.showInputBox({
-          title: 'What Changed Since',
-          placeHolder: 'A revision, branch or tag of git, such as HEAD~3 or main',
+          title: t('What Changed Since'),
+          placeHolder: t('A revision, branch or tag of git, such as HEAD~3 or main'),
         });
         return name ? revision(name) : undefined;
       },
     },
     {
-      label: 'Compared with a File…',
-      description: 'another version of this text',
+      label: t('Compared with a File…'),
+      description: t('another version of this text'),
       since: async () => {
-        const [uri] = (await window.showOpenDialog({ title: 'The Text Before' })) ?? [];
+        const [uri] = (await window.showOpenDialog({ title: t('The Text Before') })) ?? [];
         return uri && { kind: 'file', uri: uri.toString() };
       },
     },
   ];
-  const choice = await window.showQuickPick(choices, { title: 'Show What Changed' });
+  const choice = await window.showQuickPick(choices, { title: t('Show What Changed') });
   return choice?.since();
 }
 

@@ -1,21 +1,20 @@
 // The language client: which documents and settings go to the server.
 
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { extensions, type LogOutputChannel, Range, Uri, window, workspace } from 'vscode';
 import {
   CancellationToken,
   CloseAction,
   DidChangeConfigurationNotification,
   ErrorAction,
-  LanguageClient,
+  type BaseLanguageClient,
   type LanguageClientOptions,
-  TransportKind,
   type WorkspaceEdit,
-} from 'vscode-languageclient/node';
-import { fewest } from './actions';
+} from 'vscode-languageclient';
+import { clientOf } from '#system/client';
+import { showCellOf } from './cells';
 import { section, settingsThatAreSet } from './config';
 import { selector } from './documents';
+import { t } from './language';
 import { saving, unseenIn } from './saved';
 import type { Change, Parts } from './parts';
 import type { LensSwitch } from './toggle';
@@ -36,24 +35,23 @@ export interface Surroundings {
 /** VS Code's own extension for Markdown. */
 const markdownFeatures = 'vscode.markdown-language-features';
 
-/** What fails is in the log; the extension tells the writer that the server is gone, and what to do. */
-class QuietClient extends LanguageClient {
-  override error(message: string, data?: unknown): void {
-    super.error(message, data, false);
-  }
-}
-
 /** newClient makes a client, not yet started, of the server program at path. */
 export function newClient(
   path: string,
   log: LogOutputChannel,
   { lenses, parts, mayRestart, keepsFocus, execute }: Surroundings,
-): LanguageClient {
+): BaseLanguageClient {
   const options: LanguageClientOptions = {
-    documentSelector: selector,
+    documentSelector: selector(),
     outputChannel: log,
-    stdioOptions: { stdout: logLines, stderr: logLines },
-    initializationOptions: () => ({ ...settingsThatAreSet(), didUpdate: true }),
+    initializationOptions: () => ({
+      ...settingsThatAreSet(),
+      didUpdate: true,
+      setCells: true,
+      undoesFiles: true,
+      foldsFromBlankLine: true,
+      menu: { most: 8, moveTo: 'segls.editor.moveTo', related: 'segls.showRelated' },
+    }),
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue }),
       closed: () => ({
@@ -69,11 +67,6 @@ export function newClient(
         extensions.getExtension(markdownFeatures) !== undefined
           ? []
           : next(document, token),
-      provideCodeActions: async (document, range, context, token, next) => {
-        const actions = await next(document, range, context, token);
-        // Asked for by kind, as by “Refactor…”, all are shown.
-        return actions && context.only === undefined ? fewest(actions) : actions;
-      },
       // The client would swallow the error about a text that has changed.
       executeCommand: execute,
       workspace: {
@@ -106,7 +99,7 @@ export function newClient(
           if (!reason) {
             return edit;
           }
-          void window.showWarningMessage(`segls: links have not been changed, as ${reason}.`);
+          void window.showWarningMessage(t('segls: links have not been changed. {0}', reason));
           return undefined;
         },
         // The client would send defaults too; tellSettings replaces it.
@@ -115,6 +108,9 @@ export function newClient(
       window: {
         // The client would open the text once more where a panel has the focus.
         showDocument: async (params, token, next) => {
+          if (await showCellOf(params.uri, keepsFocus())) {
+            return { success: true };
+          }
           const shown = window.visibleTextEditors.find(
             ({ document }) => document.uri.toString() === Uri.parse(params.uri).toString(),
           );
@@ -132,12 +128,11 @@ export function newClient(
       },
     },
   };
-  return new QuietClient(
-    'segls',
-    'segls',
-    { command: path, args: ['serve'], transport: TransportKind.stdio },
-    options,
-  );
+  const client = clientOf(path, log, options);
+  // What fails is in the log; the extension tells the writer that the server is gone, and what to do.
+  const { error } = client;
+  client.error = (message, data) => error.call(client, message, data, false);
+  return client;
 }
 
 /** What an edit does to which documents, with their addresses as VS Code writes them. */
@@ -152,7 +147,7 @@ function changesOf({ documentChanges = [] }: WorkspaceEdit): Change[] {
 }
 
 /** tellSettings tells the server that settings have changed, and to what. */
-export async function tellSettings(client: LanguageClient): Promise<void> {
+export async function tellSettings(client: BaseLanguageClient): Promise<void> {
   await client.sendNotification(DidChangeConfigurationNotification.type, {
     settings: { [section]: settingsThatAreSet() },
   });
@@ -165,9 +160,4 @@ function scopeOf(uri: string | undefined) {
   }
   const place = Uri.parse(uri);
   return workspace.textDocuments.find((d) => d.uri.toString() === place.toString()) ?? place;
-}
-
-/** The server logs to standard error; on its own the client would call every line an error. */
-function logLines(stream: Readable, log: LogOutputChannel): void {
-  createInterface({ input: stream }).on('line', (line) => log.info(line));
 }

@@ -10,8 +10,11 @@ import {
   type Uri,
   window,
 } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
+import { locateServer, serverPathSetting } from '#system/server';
+import { setCells } from './cells';
 import { Crashes } from './crashes';
+import { t } from './language';
 import {
   type About,
   commandRequest,
@@ -20,7 +23,6 @@ import {
   type Request,
   type Target,
 } from './protocol';
-import { locateServer, serverPathSetting } from './server';
 import type { Parts } from './parts';
 import type { LensSwitch } from './toggle';
 
@@ -39,7 +41,7 @@ export type Outcome<Answer> = { answer: Answer } | { refusal: string };
 export type ConnectionState = 'starting' | 'running' | 'stopped';
 
 export class Connection implements Disposable {
-  #client: LanguageClient | undefined;
+  #client: BaseLanguageClient | undefined;
   #last: Promise<void> = Promise.resolve();
   #quiet = 0;
   readonly #crashes = new Crashes();
@@ -66,7 +68,7 @@ export class Connection implements Disposable {
   ) {}
 
   /** The client, while it runs. */
-  get client(): LanguageClient | undefined {
+  get client(): BaseLanguageClient | undefined {
     return this.#client?.isRunning() ? this.#client : undefined;
   }
 
@@ -122,7 +124,7 @@ export class Connection implements Disposable {
   async report(): Promise<string | undefined> {
     const { client } = this;
     if (client === undefined) {
-      void window.showInformationMessage('segls: the server does not run.');
+      void window.showInformationMessage(t('segls: the server does not run.'));
       return undefined;
     }
     return client.sendRequest<string>(commandRequest, { command: 'segls.report', arguments: [] });
@@ -153,7 +155,7 @@ export class Connection implements Disposable {
   async outcome<P extends object, R>(request: Request<P, R>, params: P): Promise<Outcome<R>> {
     const { client } = this;
     if (client === undefined) {
-      return { refusal: 'the server does not run.' };
+      return { refusal: t('the server does not run.') };
     }
     try {
       return { answer: await client.sendRequest<R>(request, params) };
@@ -161,7 +163,7 @@ export class Connection implements Disposable {
       this.log.info(`${request} ${JSON.stringify(params)}: ${messageOf(error)}`);
       if ((error as { code?: unknown }).code === contentModified) {
         this.#outdated.fire();
-        return { refusal: 'The text has changed; look again and try once more.' };
+        return { refusal: t('The text has changed; look again and try once more.') };
       }
       return { refusal: messageOf(error) };
     }
@@ -204,6 +206,7 @@ export class Connection implements Disposable {
     client.onNotification(didUpdate, (update: { uri: string; version: number }) =>
       this.#updated.fire(update),
     );
+    client.onRequest('segls/setCells', setCells);
     client.onNotification(didUpdateWork, () => this.#workUpdated.fire());
     client.onDidChangeState(() => {
       if (client === this.#client) {
@@ -215,7 +218,7 @@ export class Connection implements Disposable {
     } catch (error) {
       this.log.error(`The server did not start: ${messageOf(error)}`);
       this.#become('stopped');
-      void this.#offer(`segls: “${server.path}” did not start as a language server.`);
+      void this.#offer(t('segls: “{0}” did not start as a language server.', server.path));
     }
   }
 
@@ -237,16 +240,16 @@ export class Connection implements Disposable {
     if (again) {
       this.log.warn('The server died and is started again.');
     } else {
-      void this.#offer('segls: the server keeps dying. The log says more.');
+      void this.#offer(t('segls: the server keeps dying. The log says more.'));
     }
     return again;
   }
 
   /** Says what is wrong, and offers what may fix it. */
   async #offer(message: string): Promise<void> {
-    const settings = 'Open Settings';
-    const again = 'Restart Server';
-    const log = 'Show Log';
+    const settings = t('Open Settings');
+    const again = t('Restart Server');
+    const log = t('Show Log');
     switch (await window.showErrorMessage(message, settings, again, log)) {
       case settings: {
         // The path belongs to the machine that the server runs on.

@@ -1,5 +1,6 @@
 // The settings that can be tried in the curve's panel, as package.json declares them.
 
+import { t } from './language';
 import type { Control } from './messages';
 
 /** A setting as package.json contributes it, where a test holds it to the server's declaration. */
@@ -15,10 +16,10 @@ export type Contributed = Record<string, Contribution>;
 
 // Sliders cover what makes sense for prose; the settings allow more.
 const tried: { name: string; label: string; reach?: [min: number, max: number] }[] = [
-  { name: 'preferred-words', label: 'Preferred length', reach: [50, 2000] },
-  { name: 'scaling', label: 'Weight of length', reach: [0, 2] },
-  { name: 'cost', label: 'Cost' },
-  { name: 'method', label: 'Method' },
+  { name: 'preferred-words', label: t('Preferred length'), reach: [50, 2000] },
+  { name: 'scaling', label: t('Weight of length'), reach: [0, 2] },
+  { name: 'cost', label: t('Cost') },
+  { name: 'method', label: t('Method') },
 ];
 
 /** controlsOf are the controls for those of the contributed settings that can be tried. */

@@ -7,18 +7,20 @@ import {
   type Disposable,
   type ExtensionContext,
   Range,
-  type TextDocument,
   TextEditorRevealType,
   Uri,
   ViewColumn,
   window,
   workspace,
 } from 'vscode';
+import { cellAt, notebookAt, showCell } from './cells';
 import { coalesced } from './coalesced';
 import { section } from './config';
 import type { Connection } from './connection';
 import { type Contributed, camelCase, controlsOf } from './controls';
 import type { Desk, Draft } from './desk';
+import { t } from './language';
+import type { Written } from './documents';
 import type { Control, FromCurve, Place, SaveTarget, Scope, ToCurve } from './messages';
 import { Panel } from './panel';
 import { indexAt } from './places';
@@ -66,7 +68,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     private readonly desk: Desk,
     private readonly work: OpenWork,
   ) {
-    super(context, 'curve', 'Curve');
+    super(context, 'curve', t('Curve'));
     const groups: { properties: Contributed }[] =
       context.extension.packageJSON.contributes.configuration;
     this.#controls = controlsOf(Object.assign({}, ...groups.map(({ properties }) => properties)));
@@ -185,7 +187,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     const { version, words, gaps, files } = this.#long;
     this.post({
       ...{ type: 'curve', scope: 'work', version, words, gaps, files },
-      title: answer.title || 'The whole work',
+      title: answer.title || t('The whole work'),
       ...{ quiet: false, controls: [], values: {}, tried: [] },
     });
     return true;
@@ -223,6 +225,10 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   }
 
   async #go(uri: Uri, { line, character }: { line: number; character: number }): Promise<void> {
+    const notebook = notebookAt(uri);
+    if (notebook !== undefined) {
+      return showCell(notebook, cellAt(this.#draft?.answer.cells ?? [], line));
+    }
     const place = new Range(line, character, line, character);
     const editor = await window.showTextDocument(uri, {
       viewColumn: this.desk.editor?.viewColumn ?? ViewColumn.One,
@@ -263,7 +269,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
    * Sends the settings being tried: one message at a time, for a slider sends many and the
    * last one must be the one that holds.
    */
-  #tell(document: TextDocument): Promise<void> {
+  #tell(document: Written): Promise<void> {
     const key = document.uri.toString();
     let teller = this.#tellers.get(key);
     if (teller === undefined) {
@@ -295,10 +301,11 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
       return;
     }
     await this.#try({});
-    const there = 'Save to .segls.toml';
+    const there = t('Save to .segls.toml');
     if (target === 'editor' && !(await this.#isInForce(document, settings))) {
-      const message =
-        'segls: saved, but a .segls.toml or a comment in the text sets the same, and that counts here.';
+      const message = t(
+        'segls: saved, but a .segls.toml or a comment in the text sets the same, and that counts here.',
+      );
       if ((await window.showInformationMessage(message, there)) === there) {
         await this.#saveInProject(document, settings);
       }
@@ -306,7 +313,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   }
 
   /** Whether settings hold for a document; those of VS Code reach the server a moment after they are saved. */
-  async #isInForce(document: TextDocument, settings: [string, unknown][]): Promise<boolean> {
+  async #isInForce(document: Written, settings: [string, unknown][]): Promise<boolean> {
     for (let attempt = 0; attempt < 10; attempt++) {
       const answer = await this.connection.ask(fragmentsRequest, document, {});
       if (settings.every(([name, value]) => answer?.settings[name] === value)) {
@@ -317,7 +324,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     return false;
   }
 
-  async #saveInProject(document: TextDocument, settings: [string, unknown][]): Promise<boolean> {
+  async #saveInProject(document: Written, settings: [string, unknown][]): Promise<boolean> {
     for (const [setting, value] of settings) {
       const done = await this.connection.execute(
         'segls.setTarget',
@@ -343,10 +350,9 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     if (document === undefined) {
       return;
     }
-    const place =
-      document.uri.scheme === 'file'
-        ? document.uri.with({ path: `${document.uri.path.replace(/\.[^./]*$/, '')}-curve.svg` })
-        : Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), 'curve.svg');
+    const place = !document.isUntitled
+      ? document.uri.with({ path: `${document.uri.path.replace(/\.[^./]*$/, '')}-curve.svg` })
+      : Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), 'curve.svg');
     const target = await window.showSaveDialog({ defaultUri: place, filters: { SVG: ['svg'] } });
     if (target !== undefined) {
       await workspace.fs.writeFile(target, new TextEncoder().encode(text));
@@ -355,7 +361,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
 }
 
 /** Saves settings for the folder, or where there is none for the user. */
-async function saveInEditor(document: TextDocument, settings: [string, unknown][]) {
+async function saveInEditor(document: Written, settings: [string, unknown][]) {
   const folder = workspace.getWorkspaceFolder(document.uri);
   const several = (workspace.workspaceFolders?.length ?? 0) > 1;
   const target = !workspace.workspaceFolders
@@ -370,6 +376,6 @@ async function saveInEditor(document: TextDocument, settings: [string, unknown][
   return true;
 }
 
-function nameOf(document: TextDocument): string {
+function nameOf(document: Written): string {
   return document.uri.path.split('/').at(-1) ?? '';
 }

@@ -1,22 +1,22 @@
 // The desk holds the draft: the document that is being written, and the newest answers about it.
 // Everything that the extension shows follows it.
 
-import { type Disposable, EventEmitter, type TextDocument, window, workspace } from 'vscode';
-import { isProse } from './documents';
+import { type Disposable, EventEmitter, window, workspace } from 'vscode';
+import { isNotebook, isOurs, type Written, writtenIn } from './documents';
 import type { Connection } from './connection';
 import type { Fragments } from './answers';
 import { fragmentsRequest } from './protocol';
 import { coalesced } from './coalesced';
 
 export interface Draft {
-  document: TextDocument;
+  document: Written;
   answer: Fragments;
 }
 
 export class Desk implements Disposable {
-  #document: TextDocument | undefined;
+  #document: Written | undefined;
   #draft: Draft | undefined;
-  #answered: TextDocument | undefined; // the document last asked about
+  #answered: Written | undefined; // the document last asked about
   readonly #changed = new EventEmitter<void>();
   readonly #caretMoved = new EventEmitter<void>();
   readonly #disposables: Disposable[];
@@ -36,10 +36,25 @@ export class Desk implements Disposable {
       }),
       connection.onDidFindOutdated(() => this.#refresh()),
       connection.onDidChangeState(() => this.#refresh()),
-      // Without an active editor a panel has the keyboard: the draft stays.
+      // Without an active editor a panel has the keyboard: the draft stays. It also does beside what we show of it.
       window.onDidChangeActiveTextEditor((editor) => {
-        if (editor !== undefined) {
-          this.#take(isProse(editor.document) ? editor.document : undefined);
+        if (editor !== undefined && !editor.document.uri.scheme.startsWith('segls-')) {
+          this.#take(writtenIn(editor.document));
+        }
+      }),
+      window.onDidChangeActiveNotebookEditor((editor) => {
+        if (editor !== undefined && isOurs(editor.notebook)) {
+          this.#take(editor.notebook);
+        }
+      }),
+      window.onDidChangeNotebookEditorSelection(({ notebookEditor }) => {
+        if (notebookEditor.notebook === this.#document) {
+          this.#caretMoved.fire();
+        }
+      }),
+      workspace.onDidCloseNotebookDocument((notebook) => {
+        if (notebook === this.#document) {
+          this.#take(activeProse());
         }
       }),
       workspace.onDidOpenTextDocument(() => this.#take(this.#document ?? activeProse())),
@@ -49,7 +64,7 @@ export class Desk implements Disposable {
         }
       }),
       window.onDidChangeTextEditorSelection(({ textEditor }) => {
-        if (textEditor.document === this.#document) {
+        if (writtenIn(textEditor.document) === this.#document) {
           this.#caretMoved.fire();
         }
       }),
@@ -68,6 +83,9 @@ export class Desk implements Disposable {
 
   /** The line of the caret in the draft, if it is on the screen. */
   get caretLine(): number | undefined {
+    if (this.#document !== undefined && isNotebook(this.#document)) {
+      return this.#lineInNotebook(this.#document);
+    }
     return this.editor?.selection.active.line;
   }
 
@@ -82,7 +100,17 @@ export class Desk implements Disposable {
     }
   }
 
-  #take(document: TextDocument | undefined): void {
+  /** The line among those of all cells. */
+  #lineInNotebook(notebook: Written): number | undefined {
+    const editor = window.visibleNotebookEditors.find((one) => one.notebook === notebook);
+    const index = editor?.selection.start ?? 0;
+    const cell = this.#draft?.answer.cells?.[index];
+    const active = window.activeTextEditor;
+    const isInCell = editor?.notebook.getCells()[index]?.document === active?.document;
+    return cell && cell.line + (isInCell ? (active?.selection.active.line ?? 0) : 0);
+  }
+
+  #take(document: Written | undefined): void {
     if (document !== this.#document) {
       this.#document = document;
       this.#refresh();
@@ -102,7 +130,7 @@ export class Desk implements Disposable {
 }
 
 /** The editor in which a document is on the screen; of several the one with the keyboard. */
-export function editorOf(document: TextDocument) {
+export function editorOf(document: Written) {
   const active = window.activeTextEditor;
   return active?.document === document
     ? active
@@ -110,8 +138,12 @@ export function editorOf(document: TextDocument) {
 }
 
 /** The prose that has the keyboard; where a page has it, prose that is on the screen. */
-function activeProse(): TextDocument | undefined {
+function activeProse(): Written | undefined {
+  const notebook = window.activeNotebookEditor?.notebook;
+  if (notebook !== undefined && isOurs(notebook)) {
+    return notebook;
+  }
   const active = window.activeTextEditor;
   const editors = active ? [active] : window.visibleTextEditors;
-  return editors.map(({ document }) => document).find(isProse);
+  return editors.map(({ document }) => writtenIn(document)).find((one) => one !== undefined);
 }

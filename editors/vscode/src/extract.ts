@@ -2,6 +2,7 @@
 
 import { Uri, ViewColumn, window, workspace } from 'vscode';
 import type { Connection } from './connection';
+import { t } from './language';
 import type { Target } from './protocol';
 import { fileNameOf } from './file-name';
 
@@ -16,11 +17,11 @@ export async function extract(
   const ending = /\.[^./]+$/.exec(uri.path)?.[0] ?? '.md';
   const proposed = fileNameOf(title) + ending;
   const file = await window.showInputBox({
-    title: 'Extract Into a File',
-    prompt: 'The name of the new file. It may go into a folder: parts/lakes.md',
+    title: t('Extract Into a File'),
+    prompt: t('The name of the new file. It may go into a folder: parts/lakes.md'),
     value: proposed,
     valueSelection: [0, proposed.length - ending.length],
-    validateInput: (name) => (name.trim() === '' ? 'A file needs a name.' : undefined),
+    validateInput: (name) => (name.trim() === '' ? t('A file needs a name.') : undefined),
   });
   if (file === undefined) {
     return;

@@ -6,13 +6,19 @@ export interface Fold {
 
 /**
  * closedFolds are the folds among the stretches of lines that are on the screen, first and last:
- * where one stretch ends and another begins, the lines between are hidden.
+ * where one stretch ends and another begins, the lines between are hidden. Below the last stretch
+ * they may be, if others are: what hides the end of a text of so many lines has nothing behind it.
  */
-export function closedFolds(visible: readonly (readonly [first: number, last: number])[]): Fold[] {
-  return visible.slice(0, -1).flatMap(([, head], i) => {
+export function closedFolds(
+  visible: readonly (readonly [first: number, last: number])[],
+  lines: number,
+): Fold[] {
+  const folds = visible.slice(0, -1).flatMap(([, head], i) => {
     const next = visible[i + 1]![0];
     return next > head + 1 ? [{ head, next }] : [];
   });
+  const last = visible.at(-1)?.[1] ?? 0;
+  return folds.length > 0 && last < lines - 2 ? [...folds, { head: last, next: lines }] : folds;
 }
 
 /** Characters of a line that fit beside a preview in most windows. */

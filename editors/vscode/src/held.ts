@@ -1,10 +1,11 @@
 // Holds outlive the tab and the window: the server forgets a closed text, and is
 // told again when it is opened.
 
-import type { Disposable, Event, Memento, TextDocument } from 'vscode';
+import type { Disposable, Event, Memento } from 'vscode';
 import { coalesced } from './coalesced';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
+import type { Written } from './documents';
 import { heldRequest } from './protocol';
 import type { Held } from './answers';
 
@@ -15,7 +16,7 @@ export function rememberHeld(
   connection: Pick<Connection, 'ask' | 'onDidChangeState'>,
   desk: Pick<Desk, 'draft' | 'onDidChange'>,
   memory: Memento,
-  onDidClose: Event<TextDocument>,
+  onDidClose: Event<Written>,
 ): Disposable[] {
   const told = new Set<string>(); // the documents whose holds this server knows
   const follow = coalesced(async () => {
@@ -36,7 +37,7 @@ export function rememberHeld(
       keep(document, await connection.ask(heldRequest, document, {}));
     }
   });
-  const keep = (document: TextDocument, answer: Held | undefined) => {
+  const keep = (document: Written, answer: Held | undefined) => {
     if (answer !== undefined && !document.isClosed) {
       const { hash, held } = answer;
       void memory.update(keyOf(document), held.length > 0 ? { hash, held } : undefined);
@@ -53,6 +54,6 @@ export function rememberHeld(
   ];
 }
 
-function keyOf({ uri }: TextDocument): string {
+function keyOf({ uri }: Written): string {
   return `held ${uri.toString()}`;
 }

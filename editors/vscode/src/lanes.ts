@@ -2,8 +2,10 @@
 // one file after the other.
 
 import type { Entry, Fragments, Work } from './answers';
+import { t } from './language';
 import type { BoardLane } from './messages';
 import { indexAt, precedes } from './places';
+import { isInTray, trayOf } from './tray-path';
 import { lengthInWords } from './tree';
 
 /** Lanes in their order, and the number of the lane of each fragment. */
@@ -21,7 +23,7 @@ export function lanesOf(uri: string, { fragments, sections, settings }: Fragment
   const under = fragments.map(({ range }) => indexAt(heads, range.start.line));
   const first = fragments[0]?.range.start;
   const hasStart = heads[0] === undefined || (first && precedes(first, heads[0].range.start));
-  const lanes = heads.map(({ id, title }) => lane(uri, id, title || '(untitled)'));
+  const lanes = heads.map(({ id, title, level }) => lane(uri, id, title || t('(untitled)'), level));
   return hasStart
     ? { lanes: [lane(uri, '', ''), ...lanes], laneOf: under.map((lane) => lane + 1) }
     : { lanes, laneOf: under };
@@ -36,7 +38,8 @@ export interface FileLanes extends Lanes {
 
 /**
  * workLanesOf are the lanes of a work, file by file: first that of the file itself, then those of its
- * headings. Last come the files that the order leaves out.
+ * headings. Last come the files that the order leaves out, but for those in a tray, which has a lane of
+ * its own.
  */
 export function workLanesOf(
   { entries, orphans }: Work,
@@ -61,7 +64,11 @@ export function workLanesOf(
     }
   };
   add(entries, [], false);
-  add(orphans, ['Not in the order'], true);
+  add(
+    orphans.filter(({ uri }) => uri === null || !isInTray(uri)),
+    [t('Not in the order')],
+    true,
+  );
   return files;
 }
 
@@ -70,10 +77,18 @@ function inFile(file: BoardLane, content: Fragments | undefined): Lanes {
   const { lanes, laneOf } = content ? lanesOf(file.uri, content) : { lanes: [], laneOf: [] };
   const [first] = lanes;
   return first !== undefined && (first.id === '' || first.title === file.title)
-    ? { lanes: [{ ...file, id: first.id }, ...lanes.slice(1)], laneOf }
+    ? { lanes: [{ ...file, id: first.id, level: first.level }, ...lanes.slice(1)], laneOf }
     : { lanes: [file, ...lanes], laneOf: laneOf.map((lane) => lane + 1) };
 }
 
-function lane(uri: string, id: string, title: string): BoardLane {
-  return { kind: 'section', uri, id, title, above: '', length: '', unread: 0, isOrphan: false };
+function lane(uri: string, id: string, title: string, level = 0): BoardLane {
+  return {
+    ...{ kind: 'section', uri, id, title, level },
+    ...{ above: '', length: '', unread: 0, isOrphan: false },
+  };
+}
+
+/** The lane of what has been cut from texts for now. It has the address of the first one's tray. */
+export function trayLane([first = '']: readonly string[]): BoardLane {
+  return { ...lane(trayOf(first), '', t('Tray')), kind: 'tray' };
 }

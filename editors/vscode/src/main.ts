@@ -1,6 +1,8 @@
 // The extension: one server for the window, and what shows its answers.
 
+import './window-language';
 import { commands, type ExtensionContext, window, workspace } from 'vscode';
+import { serverPathSetting } from '#system/server';
 import { registerBoard } from './board';
 import { registerChanges } from './changes';
 import { section } from './config';
@@ -9,15 +11,19 @@ import { registerCurve } from './curve';
 import { Desk } from './desk';
 import { rememberHeld } from './held';
 import { registerMoveTo } from './move-to';
+import { Notes } from './notes';
 import { registerOutline } from './outline';
 import { Parts } from './parts';
+import { markFindings } from './findings';
+import { registerLensMenu } from './lens-menu';
 import { files, followUndo } from './undo';
+import { registerPassages } from './passages';
 import { registerPreviews } from './previews';
 import { registerRestructuring } from './restructure';
-import { serverPathSetting } from './server';
 import { showRules } from './rules';
 import { showStatus } from './status';
 import { tellStates } from './states';
+import { Tray } from './tray';
 import { registerTravel } from './travel';
 import { LensSwitch } from './toggle';
 import { OpenWork } from './work';
@@ -31,6 +37,8 @@ export function activate(context: ExtensionContext): void {
   const server = (connection = new Connection(context, log, lenses, parts));
   const desk = new Desk(server);
   const work = new OpenWork(server, desk);
+  const tray = new Tray(server, parts);
+  const notes = new Notes(server, desk, work);
 
   // The server's own command ids are registered by the language client: these must differ.
   context.subscriptions.push(
@@ -38,6 +46,7 @@ export function activate(context: ExtensionContext): void {
     server,
     desk,
     work,
+    tray,
     commands.registerCommand('segls.restart', () => server.restart()),
     commands.registerCommand('segls.showLog', () => log.show()),
     commands.registerCommand('segls.showReport', () => showReport(server)),
@@ -47,15 +56,18 @@ export function activate(context: ExtensionContext): void {
     ),
     ...showStatus(server, desk, lenses, work),
     ...showRules(desk, lenses),
+    ...markFindings(lenses, context.extensionUri),
+    ...registerLensMenu(server, desk),
     ...registerTravel(desk),
     ...tellStates(server, desk, context.workspaceState),
     ...registerRestructuring(server, desk),
     ...registerMoveTo(server, desk, work),
-    ...registerOutline(server, desk, work),
+    ...registerOutline(server, desk, work, notes, tray),
     ...registerPreviews(desk, lenses),
     ...registerCurve(context, server, desk, work),
-    ...registerBoard(context, server, desk, work),
-    ...registerChanges(server, desk),
+    ...registerBoard(context, server, desk, work, notes, tray),
+    ...registerChanges(context, server, desk),
+    ...registerPassages(server, desk),
     ...followUndo(parts),
     ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),
     workspace.onDidChangeConfiguration((change) => {

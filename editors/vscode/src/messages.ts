@@ -1,7 +1,7 @@
 // The messages between the panels and the extension. All of them are plain values; text of the
 // document is put into a page as text only.
 
-import type { Explanation, Gap } from './answers';
+import type { Change, Color, Explanation, Gap } from './answers';
 
 /** A setting that the curve's panel lets the writer try, by its name in kebab case. */
 export type Control =
@@ -80,6 +80,12 @@ export interface Card extends Thing {
   suggested: boolean;
   /** Whether it stays whole because it has been moved. */
   held: boolean;
+  /** What the writer notes about it. */
+  synopsis: string;
+  label: string;
+  color: Color | '';
+  /** What is said of the paragraphs in it that fit another place better, the surest first. */
+  loose: string[];
 }
 
 /**
@@ -87,8 +93,10 @@ export interface Card extends Thing {
  * heading that is its title. The id is the heading's, if there is one.
  */
 export interface BoardLane extends Thing {
-  kind: 'file' | 'section';
+  kind: 'file' | 'section' | 'tray';
   title: string;
+  /** Of its heading, 1 the highest; 0 where it has none. */
+  level: number;
   /** Of a file: the titles that it is below, how long it is, and how many cards it will have when it has been read. */
   above: string;
   length: string;
@@ -104,6 +112,24 @@ export interface Goal {
   under?: string;
 }
 
+/** A move of a card, or of a section with all that is in it. */
+export interface Move {
+  unit: 'fragment' | 'section';
+  thing: Thing;
+  to: Goal;
+}
+
+/** A fragment in a file that it has been moved to; until the board is of that text, another one may have its id. */
+export interface Arrival extends Thing {
+  opening: string;
+}
+
+/** An order that the writer keeps: the headings, each in its file, and the first words of the cards under them. */
+export interface Arrangement {
+  name: string;
+  lanes: { uri: string; title: string; cards: string[] }[];
+}
+
 export interface BoardState {
   type: 'board';
   title: string;
@@ -112,6 +138,8 @@ export interface BoardState {
   preferredWords: number;
   lanes: BoardLane[];
   cards: Card[];
+  /** How many paragraphs fit another place better; undefined if nobody has asked. */
+  loose: number | undefined;
 }
 
 /** The cards that look different from those told last. They are the same, in the same order. */
@@ -125,7 +153,10 @@ export type ToBoard =
   | BoardChanges
   | { type: 'empty' }
   | ({ type: 'caret' } & Thing)
-  | { type: 'refused'; reason: string };
+  | { type: 'refused'; reason: string }
+  /** The moves that were asked for last have been made, and these fragments have another address or id now. */
+  | { type: 'moved'; things: Arrival[] }
+  | { type: 'arrangement'; arrangement: Arrangement };
 
 export type FromBoard =
   | { type: 'ready' }
@@ -133,9 +164,54 @@ export type FromBoard =
   /** The files whose lanes are on the screen. */
   | { type: 'inView'; uris: string[] }
   | ({ type: 'open' } & Thing)
-  | { type: 'move'; unit: 'fragment' | 'section'; thing: Thing; to: Goal }
+  /** All in one step, but for those into the tray or out of it. */
+  | { type: 'move'; moves: Move[] }
+  /** Shows the text as it would be. */
+  | { type: 'read'; uri: string; moves: Move[] }
+  /** Keeps an order under a name that the writer gives it. */
+  | { type: 'keep'; uri: string; lanes: Arrangement['lanes'] }
+  /** Lets the writer choose one that has been kept. */
+  | { type: 'choose'; uri: string }
+  /** Takes cards out of the text, into the tray. */
+  | { type: 'setAside'; things: Thing[] }
+  /** Shows the paragraphs that fit another place better, or all cards again. */
+  | { type: 'showLoose'; isShown: boolean }
+  /** Moves the surest of those in a card to its place. */
+  | { type: 'moveLoose'; thing: Thing }
+  | { type: 'note'; note: 'title' | 'synopsis' | 'label'; thing: Thing }
   | { type: 'moveFile'; uri: string; toUri: string; side: 'before' | 'after' }
   /** By one place. */
   | { type: 'step'; unit: 'section' | 'file'; thing: Thing; way: 'Up' | 'Down' }
   | { type: 'undo' }
   | { type: 'redo' };
+
+/** Lines of a text, both ends inclusive. */
+export interface Lines {
+  from: number;
+  to: number;
+}
+
+/** A fragment of a text as it was, or as it is. */
+export interface ComparedCard extends Lines {
+  title: string;
+  words: number;
+}
+
+/** A change between the two, with the lines that it is about in each. */
+export interface ComparedChange extends Pick<Change, 'id' | 'kind' | 'here' | 'message'> {
+  from: Lines[];
+  to: Lines[];
+  canGoBack: boolean;
+}
+
+export type ToCompare =
+  | {
+      type: 'compared';
+      since: string;
+      before: ComparedCard[];
+      now: ComparedCard[];
+      changes: ComparedChange[];
+    }
+  | { type: 'empty' };
+
+export type FromCompare = { type: 'ready' } | { type: 'reveal' | 'peek' | 'putBack'; id: string };

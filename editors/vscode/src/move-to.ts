@@ -1,12 +1,22 @@
 // “Move to…”: a quick choice over all headings of the work, or of the draft where there is none.
 
-import { commands, type Disposable, type QuickPickItem, ThemeIcon, Uri, window } from 'vscode';
-import type { Entry, Fragment, Fragments, Section } from './answers';
+import {
+  commands,
+  type Disposable,
+  type QuickPickItem,
+  QuickPickItemKind,
+  ThemeIcon,
+  Uri,
+  window,
+} from 'vscode';
+import type { Entry, Fragment, Fragments, PlaceOffer, Section } from './answers';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
+import { t } from './language';
 import { indexAt } from './places';
+import { placesRequest } from './protocol';
 import { changeWork } from './rework';
-import type { OpenWork } from './work';
+import { type OpenWork, plainUri } from './work';
 
 /** What moves: a fragment or a section of a file. */
 export interface Moving {
@@ -84,7 +94,7 @@ export async function moveTo(
   work: OpenWork,
   moving: Moving,
 ): Promise<void> {
-  const destination = await choose(work, moving);
+  const destination = await choose(connection, work, moving);
   if (destination === undefined) {
     return;
   }
@@ -95,14 +105,18 @@ export async function moveTo(
     ...(toId === undefined ? { side: 'end' } : { toId, side: 'under' }),
   };
   const command = moving.kind === 'fragment' ? 'moveFragmentTo' : 'moveSectionTo';
-  await changeWork(connection, `segls.${command}`, argument, 'Move Anyway');
+  await changeWork(connection, `segls.${command}`, argument, t('Move Anyway'));
 }
 
 /** The headings come in as the files are read, so that a long work lets nobody wait. */
-function choose(work: OpenWork, moving: Moving): Promise<Destination | undefined> {
+function choose(
+  connection: Connection,
+  work: OpenWork,
+  moving: Moving,
+): Promise<Destination | undefined> {
   const { answer } = work;
   const files = answer
-    ? filesOf(answer.entries).concat(filesOf(answer.orphans, ['Not in the order']))
+    ? filesOf(answer.entries).concat(filesOf(answer.orphans, [t('Not in the order')]))
     : [];
   if (!files.some(({ uri }) => uri === moving.uri)) {
     files.unshift({
@@ -113,13 +127,17 @@ function choose(work: OpenWork, moving: Moving): Promise<Destination | undefined
     });
   }
   const pick = window.createQuickPick<Destination>();
-  pick.title = `Move ${moving.kind} “${moving.name}” to`;
-  pick.placeholder = 'The heading under which it is to stand, or the file whose end it is to be';
-  pick.matchOnDescription = true;
+  pick.title =
+    moving.kind === 'section'
+      ? t('Move section “{0}” to', moving.name)
+      : t('Move fragment “{0}” to', moving.name);
+  pick.placeholder = t('The heading under which it is to stand, or the file whose end it is to be');
+  pick.matchOnDescription = pick.matchOnDetail = true;
   pick.ignoreFocusOut = true; // a page whose menu has been used takes the keyboard back
   pick.busy = true;
   const inFile = files.map((file) => [fileItem(file)]);
-  const show = () => (pick.items = inFile.flat());
+  let best: PlaceOffer[] = [];
+  const show = () => (pick.items = inOrder(inFile.flat(), best));
   show();
   let isOpen = true;
   const read = async () => {
@@ -133,6 +151,12 @@ function choose(work: OpenWork, moving: Moving): Promise<Destination | undefined
       if (isOpen && (i === 0 || i + together >= files.length)) {
         show();
       }
+    }
+    const document = { uri: Uri.parse(moving.uri) };
+    const answer = isOpen && (await connection.ask(placesRequest, document, { id: moving.id }));
+    if (answer && isOpen) {
+      best = answer.places.filter(({ here }) => !here).slice(0, mostFitting);
+      show();
     }
     pick.busy = false;
   };
@@ -149,6 +173,33 @@ function choose(work: OpenWork, moving: Moving): Promise<Destination | undefined
     });
     pick.show();
   });
+}
+
+/** How many places stand on top because the words fit there. */
+const mostFitting = 5;
+
+/** All places, those where something fits best first, each of these with the terms that speak for it. */
+function inOrder(items: Destination[], best: PlaceOffer[]): Destination[] {
+  const fitting = new Map<Destination, string>();
+  for (const { uri, id, shared } of best) {
+    const plain = plainUri(uri);
+    const item = items.find((one) => one.uri === plain && (one.id ?? '') === id);
+    if (item !== undefined && shared.length > 0) {
+      fitting.set(item, t('fits: {0}', shared.join(', ')));
+    }
+  }
+  if (fitting.size === 0) {
+    return items;
+  }
+  const separator = (label: string): Destination => ({
+    ...{ label, uri: '', kind: QuickPickItemKind.Separator },
+  });
+  return [
+    separator(t('fits best')),
+    ...[...fitting].map(([item, detail]) => ({ ...item, label: item.label.trim(), detail })),
+    separator(t('all others')),
+    ...items.filter((item) => !fitting.has(item)),
+  ];
 }
 
 interface File {
@@ -186,7 +237,7 @@ function headingItems(file: File, content: Fragments | undefined, moving: Moving
     if (file.uri === moving.uri && open.some(isMoving)) {
       return []; // it cannot go into itself
     }
-    const label = `${'\u2003'.repeat(open.length)}${section.title || '(untitled)'}`;
+    const label = `${'\u2003'.repeat(open.length)}${section.title || t('(untitled)')}`;
     return [{ uri: file.uri, id: section.id, label, description: above.join(' › ') }];
   });
 }

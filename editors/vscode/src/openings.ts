@@ -2,6 +2,7 @@
 
 import { Range, Uri, workspace } from 'vscode';
 import type { Fragments } from './answers';
+import { notebookAt, textOf } from './cells';
 import { opening, readable } from './opening';
 
 /** Enough lines for a card, however long the fragment is. */
@@ -33,12 +34,20 @@ export class Openings {
 
 /** The text of a file: as it is in the editor, else on disk; of one that is gone nothing. */
 async function reader(uri: string): Promise<(range: Range) => string> {
+  const notebook = notebookAt(uri);
+  if (notebook !== undefined) {
+    return partsOf(textOf(notebook));
+  }
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri);
   if (document !== undefined) {
     return (range) => document.getText(range);
   }
   const bytes = await workspace.fs.readFile(Uri.parse(uri)).then(undefined, () => new Uint8Array());
-  const text = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/);
+  return partsOf(new TextDecoder().decode(bytes));
+}
+
+function partsOf(whole: string): (range: Range) => string {
+  const text = whole.split(/\r\n|\r|\n/);
   return ({ start, end }) => {
     const last = text[end.line] ?? '';
     const part = text.slice(start.line, end.line).concat(last.slice(0, end.character));

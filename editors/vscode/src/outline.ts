@@ -9,6 +9,7 @@ import {
   EventEmitter,
   MarkdownString,
   Range,
+  ThemeColor,
   ThemeIcon,
   type TreeDataProvider,
   type TreeDragAndDropController,
@@ -20,16 +21,20 @@ import {
   workspace,
 } from 'vscode';
 import type { Fragments } from './answers';
+import { cellAt, notebookAt, showCell } from './cells';
 import type { Connection } from './connection';
 import type { Desk, Draft } from './desk';
 import { extract } from './extract';
+import { t } from './language';
 import { moveTo } from './move-to';
+import type { Notes } from './notes';
 import { opening } from './opening';
-import { heldBecause } from './places';
+import { colorNames, heldBecause, whyQuiet } from './places';
 import { moveRequest } from './protocol';
 import { registerRename } from './rename';
 import { changeWork } from './rework';
 import { shown } from './shown';
+import type { Tray } from './tray';
 import {
   adopt,
   beforeOf,
@@ -52,6 +57,14 @@ import type { OpenWork } from './work';
 
 const view = 'segls.outline';
 const mime = 'application/vnd.code.tree.segls.outline';
+
+const kinds: Record<Node['kind'], string> = {
+  part: t('part'),
+  file: t('file'),
+  section: t('section'),
+  fragment: t('fragment'),
+  problem: t('problem'),
+};
 
 /** Characters of a name that leave room for the count behind it. */
 const widest = 32;
@@ -80,7 +93,13 @@ const actions = [
 /** Those that concern more than one file, where there is a work. */
 const workActions = ['splitFile', 'sectionToFile', 'fileToSection', 'mergeFiles'];
 
-export function registerOutline(connection: Connection, desk: Desk, work: OpenWork): Disposable[] {
+export function registerOutline(
+  connection: Connection,
+  desk: Desk,
+  work: OpenWork,
+  notes: Notes,
+  tray: Tray,
+): Disposable[] {
   const outline = new Outline(connection, desk, work);
   const tree = window.createTreeView(view, {
     treeDataProvider: outline,
@@ -108,6 +127,8 @@ export function registerOutline(connection: Connection, desk: Desk, work: OpenWo
       outline.step(selected(node), 'Down'),
     ),
     ...registerRename(connection, desk, () => tree.selection[0]),
+    ...notes.register(() => tree.selection[0]),
+    ...tray.register(desk, () => tree.selection[0]),
     commands.registerCommand('segls.outline.moveTo', (node?: Node) =>
       outline.moveTo(selected(node)),
     ),
@@ -152,11 +173,9 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   get message(): string | undefined {
     const { answer } = this.work;
     if (answer !== undefined) {
-      return answer.read ? undefined : 'The files of the work are being read…';
+      return answer.read ? undefined : t('The files of the work are being read…');
     }
-    return this.#draft?.answer.quiet
-      ? 'Too short, or no prose: no fragments are suggested here.'
-      : undefined;
+    return this.#draft?.answer.quiet ? whyQuiet(this.#draft.answer) : undefined;
   }
 
   /** What stands beside its title: the unit of all counts below it, too. */
@@ -194,9 +213,9 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       item.command = { command: 'segls.outline.reveal', title: 'Reveal', arguments: [node] };
     }
     const about = [
-      `${node.kind} ${node.name}`,
+      `${kinds[node.kind]} ${node.name}`,
       describe(node, lengthInWords),
-      node.suggested && 'new topic',
+      node.suggested && t('new topic'),
     ];
     item.accessibilityInformation = { label: about.filter(Boolean).join(', ') };
     return item;
@@ -206,11 +225,11 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   resolveTreeItem(item: TreeItem, node: Node): TreeItem {
     const about = [
       node.kind === 'file' ? node.id : '',
-      node.suggested ? 'A new topic is suggested here.' : '',
-      node.held ? `${heldBecause}.` : '',
+      node.suggested ? t('A new topic is suggested here.') : '',
+      node.held ? heldBecause() : '',
     ];
     item.tooltip = new MarkdownString().appendText(
-      [node.name, describe(node, lengthInWords), node.terms.join(', '), ...about]
+      [node.name, describe(node, lengthInWords), node.synopsis, node.terms.join(', '), ...about]
         .filter(Boolean)
         .join('\n'),
     );
@@ -234,7 +253,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     }
     if (dragged.kind === 'file') {
       const place = placeOnto(this.#nodes, dragged, fileOf(target) ?? target);
-      await (place && this.#rework('moveFile', dragged, place, 'Move Anyway'));
+      await (place && this.#rework('moveFile', dragged, place, t('Move Anyway')));
     } else if (target.uri === dragged.uri) {
       await this.#dropInFile(dragged, target);
     } else if (target.kind === 'file' || isText(target)) {
@@ -268,14 +287,14 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     const toUri = this.#protocolUri(target);
     const place = onto === undefined ? { toUri, side: 'end' } : { toUri, toId: onto.id, side };
     const command = isSection ? 'moveSectionTo' : 'moveFragmentTo';
-    await this.#rework(command, dragged, place, 'Move Anyway');
+    await this.#rework(command, dragged, place, t('Move Anyway'));
   }
 
   /** Moves a node over its neighbour; the selection goes with it, so that the same key moves it on. */
   async step(node: Node | undefined, way: 'Up' | 'Down'): Promise<void> {
     if (node?.kind === 'file') {
       const place = placeBeside(this.#nodes, node, way);
-      await (place && this.#rework('moveFile', node, place, 'Move Anyway'));
+      await (place && this.#rework('moveFile', node, place, t('Move Anyway')));
     } else if (node !== undefined && isText(node)) {
       const unit = node.kind === 'fragment' ? 'Fragment' : 'Section';
       this.#steered = true;
@@ -299,7 +318,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   /** An action over several files. */
   async rework(node: Node | undefined, action: string): Promise<void> {
-    await (node && this.#rework(action, node, {}, 'Do It Anyway'));
+    await (node && this.#rework(action, node, {}, t('Do It Anyway')));
   }
 
   async moveTo(node: Node | undefined): Promise<void> {
@@ -309,6 +328,12 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 
   async reveal({ uri, range: { start, end } }: Node, whole = false): Promise<void> {
+    const notebook = notebookAt(uri);
+    if (notebook !== undefined) {
+      const cell = cellAt(this.#draft?.answer.cells ?? [], start.line);
+      await showCell(notebook, cell, { preserveFocus: !whole });
+      return;
+    }
     const isDraft = uri === this.#draft?.document.uri.toString();
     await window.showTextDocument(Uri.parse(uri), {
       viewColumn: isDraft ? this.desk.editor?.viewColumn : undefined,
@@ -403,7 +428,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     const document = workspace.textDocuments.find((one) => one.uri.toString() === uri);
     return treeOf(uri, answer, ({ range: { start }, terms }) =>
       document === undefined
-        ? terms.join(', ') || '(untitled)'
+        ? terms.join(', ') || t('(untitled)')
         : // Enough lines for a name.
           opening(document.getText(new Range(start.line, start.character, start.line + 2, 0)), 40),
     );
@@ -422,7 +447,7 @@ function depthOf({ parent }: Node): number {
   return parent === undefined ? 0 : 1 + depthOf(parent);
 }
 
-function iconOf({ kind, suggested }: Node): ThemeIcon {
+function iconOf({ kind, suggested, color }: Node): ThemeIcon {
   switch (kind) {
     case 'part':
       return new ThemeIcon('book');
@@ -433,14 +458,21 @@ function iconOf({ kind, suggested }: Node): ThemeIcon {
     case 'section':
       return new ThemeIcon('bookmark');
     case 'fragment':
-      return new ThemeIcon(suggested ? 'arrow-small-right' : 'dash');
+      return color === ''
+        ? new ThemeIcon(suggested ? 'arrow-small-right' : 'dash')
+        : new ThemeIcon('circle-filled', new ThemeColor(`charts.${color}`));
   }
 }
 
 /** How long a node is, as length says it, and whether it is held. */
-function describe({ kind, words, ownWords, wanted, held }: Node, length: typeof lengthOf): string {
+function describe(
+  { kind, words, ownWords, wanted, held, label, color }: Node,
+  length: typeof lengthOf,
+): string {
   const isFile = kind === 'file';
   // The target of a section counts everything in it.
   const own = isFile || (kind === 'section' && wanted === 0) ? ownWords : words;
-  return [length(own, words, wanted), held ? 'held' : ''].filter(Boolean).join(' · ');
+  return [length(own, words, wanted), label || colorNames[color], held ? t('held') : '']
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -1,6 +1,5 @@
 // A webview beside the text, and the messages between it and the extension.
 
-import { randomBytes } from 'node:crypto';
 import {
   type Disposable,
   type ExtensionContext,
@@ -9,6 +8,7 @@ import {
   type WebviewPanel,
   window,
 } from 'vscode';
+import { language } from './language';
 
 /**
  * Panel is a page that can be open at most once. To and From are its messages; whenever it
@@ -97,11 +97,11 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
   }
 }
 
-/** The page loads our script and style, and nothing else from anywhere. */
+/** The page loads our script and style, and nothing else from anywhere; it speaks the language of the window. */
 function page(title: string, source: string, script: string, style: string): string {
-  const nonce = randomBytes(16).toString('base64');
+  const nonce = crypto.randomUUID();
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language.code}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'; style-src ${source}; script-src 'nonce-${nonce}'">
@@ -111,6 +111,7 @@ function page(title: string, source: string, script: string, style: string): str
 </head>
 <body>
 <main id="main"></main>
+<script id="language" type="application/json">${JSON.stringify(language).replaceAll('<', '\\u003c')}</script>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;

@@ -2,6 +2,8 @@
 // they are removed, and a redo brings them back. A file that somebody has changed stays, and the writer
 // is told: undo in one text does not reach into another.
 
+import { t } from './language';
+
 /** A change of an edit by the server: the file that it creates, or the text that it edits, by URI. */
 export interface Change {
   created?: string;
@@ -82,6 +84,27 @@ export class Parts {
     }));
   }
 
+  /** What a file says, as it is in the window or else on disk. */
+  read(uri: string): Promise<string | undefined> {
+    return this.files.read(uri);
+  }
+
+  /**
+   * Removes a file that a text has taken in. When an undo takes the text back, the file is made
+   * again, and a redo removes it: the opposite of a part that was extracted.
+   */
+  async takeIn(
+    uri: string,
+    { was, is, file, piece }: { was: string; is: string; file: string; piece: string },
+  ): Promise<void> {
+    const division: Division = {
+      ...{ before: is, after: was, isUndone: true },
+      parts: new Map([[file, piece]]),
+    };
+    this.#divisions.set(uri, [...(this.#divisions.get(uri) ?? []), division]);
+    await this.#remove(division);
+  }
+
   /** Whether parts have been made of a text. */
   has(uri: string): boolean {
     return this.#divisions.has(uri);
@@ -97,11 +120,12 @@ export class Parts {
       const now = await this.files.read(uri);
       const isUntouched = now === '' || (now !== undefined && plain(now) === plain(text)); // empty if never saved
       const isGone = now === undefined || (isUntouched && (await this.files.remove(uri)));
-      if (!isGone) {
+      // The editor's own undo may have been faster.
+      if (!isGone && (await this.files.read(uri)) !== undefined) {
         left.push(nameOf(uri));
       }
     }
-    this.#tell(left, (them) => `${them} has been changed, so undo leaves it there.`);
+    this.#tell(left, (name) => t('segls: {0} has been changed, so undo leaves it there.', name));
   }
 
   async #restore({ parts }: Division): Promise<void> {
@@ -114,12 +138,12 @@ export class Parts {
         missing.push(nameOf(uri));
       }
     }
-    this.#tell(missing, (them) => `${them} cannot be made again.`);
+    this.#tell(missing, (name) => t('segls: {0} cannot be made again.', name));
   }
 
-  #tell(names: string[], sentence: (them: string) => string): void {
+  #tell(names: string[], sentence: (name: string) => string): void {
     for (const name of names) {
-      this.files.tell(`segls: ${sentence(name)}`);
+      this.files.tell(sentence(name));
     }
   }
 }

@@ -1,6 +1,8 @@
 // Where things stand in the text, by line.
 
 import type { Position, Range } from 'vscode-languageserver-types';
+import type { Color } from './answers';
+import { count, t } from './language';
 
 /** indexAt is the index of the last of things that begins at or before a line, or -1. */
 export function indexAt(things: readonly { range: Range }[], line: number): number {
@@ -27,9 +29,42 @@ export function summary({ words, terms }: { words: number; terms: string[] }): s
   return [count(words, 'word'), terms.slice(0, 2).join(', ')].filter(Boolean).join(' · ');
 }
 
-export function count(n: number, noun: string): string {
-  return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+/** heading is a fragment in a line: its title and its size. */
+export function heading({
+  title,
+  words,
+  terms,
+}: {
+  title: string;
+  words: number;
+  terms: string[];
+}) {
+  return [title || terms.slice(0, 2).join(', '), count(words, 'word')].filter(Boolean).join(' · ');
 }
 
+/** whyQuiet says why nothing is suggested in a text, and what would change that. */
+export function whyQuiet({ words, target }: { words: number; target: number }): string {
+  return words < 2 * target
+    ? t(
+        'Fragments are suggested from about {0} on, and this text has {1}. With a smaller preferred length (the setting segls.preferredWords) they come earlier.',
+        count(2 * target, 'word'),
+        count(words, 'word'),
+      )
+    : t(
+        'This does not read as prose, or a comment in it asks segls to pass it over, so no fragments are suggested.',
+      );
+}
+
+/** The colours of labels; a label may be a colour alone. */
+export const colorNames: Record<Color | '', string> = {
+  '': '',
+  red: t('Red'),
+  orange: t('Orange'),
+  yellow: t('Yellow'),
+  green: t('Green'),
+  blue: t('Blue'),
+  purple: t('Purple'),
+};
+
 /** What is said of a fragment that stays whole because it has been moved. */
-export const heldBecause = 'Held together because you moved it';
+export const heldBecause = () => t('Held together because you moved it.');

@@ -1,19 +1,9 @@
-// Fragments in the text itself: a preview of each fold, which VS Code does not show, and
-// all of them in a peek.
+// A preview of each fragment that is folded, which VS Code does not show.
 
-import {
-  commands,
-  type Disposable,
-  Location,
-  Position,
-  Range,
-  type TextEditor,
-  ThemeColor,
-  window,
-} from 'vscode';
+import { type Disposable, Range, type TextEditor, ThemeColor, window } from 'vscode';
 import { type Desk, editorOf } from './desk';
 import { closedFolds, previewLine } from './folds';
-import { indexAt, summary } from './places';
+import { heading, indexAt } from './places';
 import type { LensSwitch } from './toggle';
 
 export function registerPreviews(desk: Desk, lenses: LensSwitch): Disposable[] {
@@ -28,7 +18,6 @@ export function registerPreviews(desk: Desk, lenses: LensSwitch): Disposable[] {
     desk.onDidChange(updateDraft),
     lenses.onDidChange(updateDraft),
     window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => update(textEditor)),
-    commands.registerCommand('segls.peekFragments', () => peek(desk)),
   ];
 }
 
@@ -38,40 +27,24 @@ function previews({ draft }: Desk, editor: TextEditor) {
     return [];
   }
   const { fragments } = draft.answer;
+  const lines = editor.document.lineCount;
   const folds = closedFolds(
     editor.visibleRanges.map(({ start, end }) => [start.line, end.line] as const),
+    lines,
   );
-  const lines = editor.document.lineCount;
   const textOf = (line: number) => (line < lines ? editor.document.lineAt(line).text : undefined);
   return folds.flatMap((fold) => {
-    const fragment = fragments[indexAt(fragments, fold.head)];
-    // A fold of something else inside a fragment is not ours.
-    if (fragment === undefined || fold.head > fragment.range.start.line + 1) {
+    // A fold hangs on the blank line above its fragment, where there is one.
+    const fragment = fragments[indexAt(fragments, fold.head + 1)];
+    // A fold of something else, inside a fragment or of a heading, is not ours.
+    const start = fragment?.range.start.line ?? 0;
+    const isAbove = fold.head < start && textOf(fold.head)?.trim() !== '';
+    if (fragment === undefined || fold.head > start + 1 || isAbove) {
       return [];
     }
     const { end } = editor.document.lineAt(Math.min(previewLine(fold, textOf), lines - 1)).range;
     return [
-      { range: new Range(end, end), renderOptions: { after: { contentText: summary(fragment) } } },
+      { range: new Range(end, end), renderOptions: { after: { contentText: heading(fragment) } } },
     ];
   });
-}
-
-/** Shows all fragments in a peek at the caret, beginning with the one there. */
-async function peek({ draft, editor }: Desk): Promise<void> {
-  if (draft === undefined || editor === undefined) {
-    return;
-  }
-  const { uri } = draft.document;
-  const caret = editor.selection.active;
-  const locations = draft.answer.fragments.map(
-    ({ range: { start, end } }) =>
-      new Location(uri, new Range(start.line, start.character, end.line, end.character)),
-  );
-  await commands.executeCommand(
-    'editor.action.peekLocations',
-    uri,
-    new Position(caret.line, caret.character),
-    locations,
-    'peek',
-  );
 }

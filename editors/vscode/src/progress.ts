@@ -1,7 +1,7 @@
 // How far a text, the section at the cursor and the work have come towards the words that they are to have.
 
 import type { Entry, Fragments, Work } from './answers';
-import { count } from './places';
+import { count, t } from './language';
 
 export interface Progress {
   /** What it is of, for a sentence. */
@@ -23,12 +23,12 @@ export function progressOf(
       wanted > 0 && line !== undefined && range.start.line <= line && line <= range.end.line,
   );
   return [
-    { name: 'This file', words, wanted: wanted || (entry?.wanted ?? 0) },
+    { name: t('This file'), words, wanted: wanted || (entry?.wanted ?? 0) },
     ...(section
       ? [{ name: `“${section.title}”`, words: section.total, wanted: section.wanted }]
       : []),
     {
-      name: work?.title || 'The whole work',
+      name: work?.title || t('The whole work'),
       words: work?.total?.words ?? 0,
       wanted: work?.total ? work.wanted : 0,
     },
@@ -37,7 +37,7 @@ export function progressOf(
 
 /** percentOf says how far it is. */
 export function percentOf({ words, wanted }: Progress): string {
-  return `${Math.round((100 * words) / wanted)} % of ${count(wanted, 'word')}`;
+  return t('{0} % of {1} words', Math.round((100 * words) / wanted), wanted);
 }
 
 /** sentenceOf says what has come how far. */

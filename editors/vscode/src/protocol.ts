@@ -4,12 +4,18 @@
 
 import type { Position, Range, TextDocumentIdentifier } from 'vscode-languageserver-types';
 import type {
+  Arrivals,
   Changes,
   Curve,
   Explanation,
   Fragments,
   Held,
+  Misplaced,
+  Pairs,
+  Places,
+  Related,
   Settings,
+  Unmended,
   Work,
   WorkCurve,
 } from './answers';
@@ -27,6 +33,22 @@ interface Move extends About {
   id: string;
   /** The id of the one that it is to stand before; null is the end. */
   before: string | null;
+}
+
+/** Moves that are made one after the other, to before something or under a heading, or to the end of a file. */
+interface Arrange extends About {
+  moves: {
+    unit: 'fragment' | 'section';
+    uri: string;
+    id: string;
+    toUri: string;
+    before?: string;
+    under?: string;
+  }[];
+  /** Only look. */
+  preview?: boolean;
+  /** Even if links will lead nowhere. */
+  force?: boolean;
 }
 
 interface Hold extends About {
@@ -59,10 +81,19 @@ export const explainRequest: Request<About & { after: number }, Explanation | nu
 export const setSessionRequest: Request<About & { settings: Settings | null }, null> =
   'segls/setSession';
 export const moveRequest: Request<Move, null> = 'segls/move';
+export const arrangeRequest: Request<Arrange, { text: string } | Arrivals | Unmended | null> =
+  'segls/arrange';
 export const heldRequest: Request<Hold, Held | null> = 'segls/held';
 export const workRequest: Request<About, Work | null> = 'segls/work';
 export const workCurveRequest: Request<About, WorkCurve | null> = 'segls/workCurve';
 export const changesRequest: Request<Compared, Changes | null> = 'segls/changes';
+export const relatedRequest: Request<About & { position: Position; top: number }, Related | null> =
+  'segls/related';
+export const duplicatesRequest: Request<About & { whole: boolean }, Pairs | null> =
+  'segls/duplicates';
+export const misplacedRequest: Request<About & { whole: boolean }, Misplaced | null> =
+  'segls/misplaced';
+export const placesRequest: Request<About & { id: string }, Places | null> = 'segls/places';
 export const commandRequest: Request<Command, unknown> = 'workspace/executeCommand';
 
 /** Comes after each analysis. */

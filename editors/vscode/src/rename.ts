@@ -1,15 +1,16 @@
 // Giving a fragment a title: the writer types it, and says where it is to stand.
 
 import { commands, type Disposable, window } from 'vscode';
+import { fragmentAtCaret } from './at-caret';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
-import { indexAt } from './places';
+import { t } from './language';
 import { shown } from './shown';
 import type { Node } from './tree';
 
 const places = [
-  { as: 'heading', label: 'Heading', description: 'above the fragment, for readers' },
-  { as: 'comment', label: 'Comment', description: 'in the text, which only you see' },
+  { as: 'heading', label: t('Heading'), description: t('above the fragment, for readers') },
+  { as: 'comment', label: t('Comment'), description: t('in the text, which only you see') },
 ];
 
 /** A fragment that is to have another title. */
@@ -26,7 +27,7 @@ export function registerRename(
 ): Disposable[] {
   const rename = (fragment: Titled | undefined) => fragment && renameFragment(connection, fragment);
   return [
-    commands.registerCommand('segls.editor.renameFragment', () => rename(atCaret(desk))),
+    commands.registerCommand('segls.editor.renameFragment', () => rename(fragmentAtCaret(desk))),
     commands.registerCommand('segls.outline.renameFragment', (node = selected()) =>
       rename(node && { ...node, title: node.name }),
     ),
@@ -35,29 +36,22 @@ export function registerRename(
   ];
 }
 
-function atCaret({ draft, caretLine }: Desk): Titled | undefined {
-  const fragments = draft?.answer.fragments ?? [];
-  const fragment =
-    caretLine === undefined ? undefined : fragments[Math.max(0, indexAt(fragments, caretLine))];
-  return draft && fragment && { ...fragment, uri: draft.document.uri.toString() };
-}
-
 /** The text may change while the writer types and chooses: the id says which fragment is meant. */
 async function renameFragment(connection: Connection, fragment: Titled) {
-  const title = 'Rename Fragment';
+  const title = t('Rename Fragment');
   const named = await window.showInputBox({
     title,
     ignoreFocusOut: true, // a page whose menu has been used takes the keyboard back
     value: fragment.title,
-    prompt: 'What the fragment is about. The next step asks where this title is to stand.',
-    validateInput: (said) => (said.trim() === '' ? 'A title needs a word.' : undefined),
+    prompt: t('What the fragment is about. The next step asks where this title is to stand.'),
+    validateInput: (said) => (said.trim() === '' ? t('A title needs a word.') : undefined),
   });
   const place =
     named &&
     (await window.showQuickPick(places, {
       title,
       ignoreFocusOut: true,
-      placeHolder: 'Where does it stand?',
+      placeHolder: t('Where does it stand?'),
     }));
   if (place) {
     const uri = await shown(fragment.uri);

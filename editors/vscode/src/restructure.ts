@@ -4,6 +4,7 @@
 import { commands, type Disposable, window } from 'vscode';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
+import { isNotebook } from './documents';
 import { extract } from './extract';
 import { indexAt } from './places';
 
@@ -19,6 +20,7 @@ const names = [
   'demoteSection',
   'splitParagraph',
   'mergeParagraph',
+  'splitFragment',
   'mergeFragments',
   'insertHeading',
   'pinBoundary',
@@ -32,13 +34,12 @@ const names = [
 export function registerRestructuring(connection: Connection, desk: Desk): Disposable[] {
   const atCaret = names.map((name) =>
     commands.registerCommand(prefix + name, async () => {
-      const editor = window.activeTextEditor;
-      if (editor !== undefined) {
-        const { line, character } = editor.selection.active;
-        const { uri } = editor.document;
+      const place = caret(desk);
+      if (place !== undefined) {
+        const { uri, line, character } = place;
         const target = { position: { line, character } };
         if (name === 'extractFragment' || name === 'extractSection') {
-          await extract(connection, name, uri, target, titleAt(desk, name, line));
+          await extract(connection, name, uri, target, titleAt(desk, name));
         } else {
           await connection.execute(`segls.${name}`, { uri }, target);
         }
@@ -46,7 +47,7 @@ export function registerRestructuring(connection: Connection, desk: Desk): Dispo
     }),
   );
   const releaseAll = commands.registerCommand(`${prefix}releaseAll`, async () => {
-    const document = window.activeTextEditor?.document;
+    const document = window.activeTextEditor?.document ?? desk.draft?.document;
     if (document !== undefined) {
       await connection.execute('segls.release', document, { all: true });
     }
@@ -54,8 +55,20 @@ export function registerRestructuring(connection: Connection, desk: Desk): Dispo
   return [...atCaret, releaseAll];
 }
 
-/** The title of what stands at a line. */
-function titleAt({ draft }: Desk, action: 'extractFragment' | 'extractSection', line: number) {
+/** Where the writer is: in a text or a cell that is edited, or else at a cell of a notebook. */
+function caret({ draft, caretLine }: Desk) {
+  const editor = window.activeTextEditor;
+  if (editor !== undefined) {
+    const { line, character } = editor.selection.active;
+    return { uri: editor.document.uri, line, character };
+  }
+  return draft && isNotebook(draft.document) && caretLine !== undefined
+    ? { uri: draft.document.uri, line: caretLine, character: 0 }
+    : undefined;
+}
+
+/** The title of what stands at the caret. */
+function titleAt({ draft, caretLine = 0 }: Desk, action: 'extractFragment' | 'extractSection') {
   const things = draft?.answer[action === 'extractFragment' ? 'fragments' : 'sections'] ?? [];
-  return things[Math.max(0, indexAt(things, line))]?.title ?? '';
+  return things[Math.max(0, indexAt(things, caretLine))]?.title ?? '';
 }

@@ -1,32 +1,33 @@
 // Texts as they were: in git, in another file, or when the window first showed them.
 
-import { execFile } from 'node:child_process';
-import { realpath } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import { type Disposable, type TextDocument, Uri, workspace } from 'vscode';
+import { textInGit } from '#system/git';
 import { isProse } from './documents';
 import { messageOf } from './connection';
+import { t } from './language';
 
 /** What a text is compared with. */
 export type Since =
   { kind: 'opened' } | { kind: 'revision'; revision: string } | { kind: 'file'; uri: string };
 
-/** How that is said behind “since” or, of a file, “from”. */
+/** How that is said. */
 export function nameOf(since: Since): string {
   switch (since.kind) {
     case 'opened':
-      return 'since the window was opened';
+      return t('since the window was opened');
     case 'revision':
-      return since.revision === 'HEAD' ? 'since the last commit' : `since ${since.revision}`;
+      return since.revision === 'HEAD'
+        ? t('since the last commit')
+        : t('since {0}', since.revision);
     case 'file':
-      return `from ${basename(Uri.parse(since.uri).fsPath)}`;
+      return t('compared with {0}', Uri.parse(since.uri).path.split('/').at(-1) ?? '');
   }
 }
 
 /** The texts of a window as they were. */
 export class Revisions implements Disposable {
   readonly #opened = new Map<string, string>();
-  readonly #known = new Map<string, ReturnType<typeof inGit>>(); // of git, until it may know better
+  readonly #known = new Map<string, ReturnType<typeof textInGit>>(); // of git, until it may know better
   readonly #listening: Disposable;
 
   constructor() {
@@ -51,9 +52,7 @@ export class Revisions implements Disposable {
           return { why: messageOf(error) };
         }
       case 'revision':
-        return document.uri.scheme === 'file'
-          ? this.#inGit(document.uri.fsPath, since.revision)
-          : { why: 'The text is in no file yet, so git knows nothing of it.' };
+        return this.#inGit(document.uri, since.revision);
     }
   }
 
@@ -62,9 +61,9 @@ export class Revisions implements Disposable {
     this.#known.clear();
   }
 
-  #inGit(path: string, revision: string): ReturnType<typeof inGit> {
-    const key = JSON.stringify([revision, path]);
-    const known = this.#known.get(key) ?? inGit(path, revision);
+  #inGit(uri: Uri, revision: string): ReturnType<typeof textInGit> {
+    const key = JSON.stringify([revision, uri.toString()]);
+    const known = this.#known.get(key) ?? textInGit(uri, revision);
     this.#known.set(key, known);
     return known;
   }
@@ -75,26 +74,4 @@ export class Revisions implements Disposable {
       this.#opened.set(key, document.getText());
     }
   }
-}
-
-/** A file at a revision. No filter or hook runs for it. */
-async function inGit(path: string, revision: string): Promise<{ text: string } | { why: string }> {
-  let file = path;
-  try {
-    file = await realpath(path);
-  } catch {
-    // It is not there any more: git may know it all the same.
-  }
-  const args = ['-C', dirname(file), 'cat-file', 'blob', `${revision}:./${basename(file)}`];
-  return new Promise((resolve) => {
-    execFile('git', args, { maxBuffer: 256 << 20 }, (error, stdout, stderr) => {
-      if (error === null) {
-        resolve({ text: stdout });
-      } else if ('code' in error && error.code === 'ENOENT') {
-        resolve({ why: 'git is not installed.' });
-      } else {
-        resolve({ why: `git: ${stderr.trim().replace(/^fatal: /, '')}` });
-      }
-    });
-  });
 }

@@ -2,33 +2,62 @@
 // lists them, changes nothing, and lets the writer decide.
 
 import { window } from 'vscode';
-import type { Unmended } from './answers';
-import type { Connection } from './connection';
+import type { Arrivals, Unmended } from './answers';
+import type { Connection, Outcome } from './connection';
+import { t } from './language';
+import type { Thing } from './messages';
 import { commandRequest } from './protocol';
 import { detailOf } from './unmended';
+import { plainUri } from './work';
 
-/** changeWork makes a change and returns whether it was made. anyway is what the button says that makes it all the same. */
+/** What the server answers to a change; null is that nothing has gone to another file. */
+type Answer = Arrivals | Unmended | null;
+
+/**
+ * changeWork makes a change and returns the fragments that it has moved to other files; undefined if it was
+ * not made, which the writer is told. anyway is what the button says that makes it all the same.
+ */
 export async function changeWork(
   connection: Connection,
   command: string,
   argument: object,
   anyway: string,
-): Promise<boolean> {
-  const make = async (more: object) => {
-    const params = { command, arguments: [{ ...argument, ...more }] };
-    const outcome = await connection.keepingFocus(() => connection.outcome(commandRequest, params));
-    if ('refusal' in outcome) {
-      void window.showInformationMessage(`segls: ${outcome.refusal}`);
-      return undefined;
-    }
-    return { left: outcome.answer as Unmended | null };
-  };
-  const first = await make({});
-  if (first === undefined || first.left === null) {
-    return first !== undefined;
+): Promise<Thing[] | undefined> {
+  const outcome = await deciding(anyway, (more) =>
+    connection.keepingFocus(() =>
+      connection.outcome(commandRequest, { command, arguments: [{ ...argument, ...more }] }),
+    ),
+  );
+  if ('answer' in outcome) {
+    return outcome.answer;
   }
-  const detail = detailOf(first.left);
-  const question = 'Some links cannot be mended. Nothing has been changed yet.';
+  if (outcome.refusal !== '') {
+    void window.showInformationMessage(`segls: ${outcome.refusal}`);
+  }
+  return undefined;
+}
+
+/** deciding is the same for a change that make makes. The refusal is empty if it is the writer's. */
+export async function deciding(
+  anyway: string,
+  make: (more: object) => Promise<Outcome<unknown>>,
+): Promise<Outcome<Thing[]>> {
+  const first = await make({});
+  const left = 'answer' in first ? (first.answer as Answer) : null;
+  if (!left || !('unmended' in left)) {
+    return movedBy(first);
+  }
+  const detail = detailOf(left);
+  const question = t('Some links cannot be mended. Nothing has been changed yet.');
   const chosen = await window.showWarningMessage(question, { modal: true, detail }, anyway);
-  return chosen === anyway && (await make({ force: true })) !== undefined;
+  return chosen === anyway ? movedBy(await make({ force: true })) : { refusal: '' };
+}
+
+function movedBy(outcome: Outcome<unknown>): Outcome<Thing[]> {
+  if ('refusal' in outcome) {
+    return outcome;
+  }
+  const answer = outcome.answer as Answer;
+  const moved = answer && 'moved' in answer ? answer.moved : [];
+  return { answer: moved.map(({ uri, id }) => ({ uri: plainUri(uri), id })) };
 }

@@ -6,6 +6,7 @@ import {
   MarkdownString,
   OverviewRulerLane,
   Range,
+  type TextEditor,
   ThemeColor,
   window,
 } from 'vscode';
@@ -25,7 +26,7 @@ export function showRules(desk: Desk, lenses: LensSwitch): Disposable[] {
   });
   const update = () => {
     const editor = desk.draft && editorOf(desk.draft.document);
-    editor?.setDecorations(decoration, lenses.hidden ? [] : rules(desk));
+    editor?.setDecorations(decoration, lenses.hidden ? [] : rules(editor, desk));
   };
   return [
     decoration,
@@ -36,8 +37,8 @@ export function showRules(desk: Desk, lenses: LensSwitch): Disposable[] {
 }
 
 /** The rules stand on the blank lines above: on a line of text that is wrapped, each row would have one. */
-function rules({ draft }: Desk): DecorationOptions[] {
-  const { document, answer } = draft!;
+function rules({ document }: TextEditor, { draft }: Desk): DecorationOptions[] {
+  const { answer } = draft!;
   if (answer.quiet || answer.version !== document.version) {
     return [];
   }

@@ -3,7 +3,7 @@
 import { commands, type Disposable, type Memento } from 'vscode';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
-import { languages } from './documents';
+import { isNotebook, languages } from './documents';
 
 const shown = 'outlineShown';
 
@@ -17,6 +17,7 @@ export function tellStates(connection: Connection, desk: Desk, memory: Memento):
     const fragments = desk.draft?.answer.fragments ?? [];
     say('state', connection.state);
     say('isReading', desk.isReading);
+    say('inNotebook', desk.draft !== undefined && isNotebook(desk.draft.document));
     say(
       'held',
       fragments.some(({ held }) => held),

@@ -10,7 +10,8 @@ import {
 } from 'vscode';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
-import { count, indexAt } from './places';
+import { count, t } from './language';
+import { indexAt, whyQuiet } from './places';
 import { percentOf, progressOf, sentenceOf } from './progress';
 import { lengthInWords } from './tree';
 import type { LensSwitch } from './toggle';
@@ -55,10 +56,10 @@ function tell(
   item.backgroundColor = isStopped ? new ThemeColor('statusBarItem.warningBackground') : undefined;
   item.command = isStopped ? 'segls.restart' : 'segls.outline.focus';
   if (isStopped) {
-    item.text = '$(warning) segls does not run';
-    item.tooltip = 'Click to start it again.';
+    item.text = `$(warning) ${t('segls does not run')}`;
+    item.tooltip = t('Click to start it again.');
   } else if (desk.draft === undefined || desk.isReading) {
-    item.text = '$(loading~spin) segls reads the text';
+    item.text = `$(loading~spin) ${t('segls reads the text')}`;
     item.tooltip = undefined;
   } else {
     const { quiet, fragments, words } = desk.draft.answer;
@@ -70,9 +71,9 @@ function tell(
         ? [lengthInWords(words, words, 0)]
         : [
             count(fragments.length, 'fragment'),
-            `${count(Math.round(words / Math.max(1, fragments.length)), 'word')} each`,
+            t('{0} each', count(Math.round(words / Math.max(1, fragments.length)), 'word')),
           ]),
-      first && [first.name === 'This file' ? '' : first.name, percentOf(first)].join(' ').trim(),
+      first && [first.name === t('This file') ? '' : first.name, percentOf(first)].join(' ').trim(),
     ]
       .filter(Boolean)
       .join(' · ');
@@ -91,21 +92,21 @@ function tooltip(
   const fragment = fragments[at];
   const text = new MarkdownString();
   if (quiet) {
-    text.appendText('Too short, or no prose: segls suggests nothing here.');
+    text.appendText(whyQuiet(draft!.answer));
   } else if (fragment !== undefined) {
     text.appendText(
-      `Fragment ${at + 1} of ${fragments.length}: ${fragment.title}\n` +
-        `${count(fragment.words, 'word')}, where ${target.toLocaleString('en')} are preferred`,
+      `${t('Fragment {0} of {1}: {2}', at + 1, fragments.length, fragment.title)}\n` +
+        t('{0}, where {1} are preferred', count(fragment.words, 'word'), target),
     );
   }
   for (const sentence of progress) {
     text.appendMarkdown('\n\n').appendText(sentence);
   }
-  const ways = { 'outline.focus': 'Fragments', showBoard: 'Board', showCurve: 'Curve' };
+  const ways = { 'outline.focus': t('Fragments'), showBoard: t('Board'), showCurve: t('Curve') };
   text.isTrusted = {
     enabledCommands: [...Object.keys(ways), 'toggleLenses'].map((name) => `segls.${name}`),
   };
-  const toggle = { toggleLenses: lenses.hidden ? 'Show Marks' : 'Hide Marks' };
+  const toggle = { toggleLenses: lenses.hidden ? t('Show Marks') : t('Hide Marks') };
   const links = Object.entries({ ...ways, ...toggle });
   text.appendMarkdown(
     `\n\n${links.map(([name, label]) => `[${label}](command:segls.${name})`).join(' · ')}`,

@@ -1,12 +1,13 @@
 // One switch for everything that segls shows between and behind the lines.
 
 import { commands, EventEmitter, type Memento, window } from 'vscode';
-import type { LanguageClient, Middleware } from 'vscode-languageclient/node';
+import { withMenus } from './lens-menu';
+import type { BaseLanguageClient, Middleware } from 'vscode-languageclient';
 
 const memory = 'lensesHidden';
 
 /** Has VS Code ask for the lenses of what is on the screen. */
-export function askForLenses(client: LanguageClient | undefined): void {
+export function askForLenses(client: BaseLanguageClient | undefined): void {
   for (const { document } of window.visibleTextEditors) {
     const lenses = client?.getFeature('textDocument/codeLens').getProvider(document);
     lenses?.onDidChangeCodeLensEmitter.fire();
@@ -29,7 +30,7 @@ export class LensSwitch {
   }
 
   /** Shows what is hidden or hides what is shown, at once and whatever the settings are. */
-  async toggle(client: LanguageClient | undefined): Promise<void> {
+  async toggle(client: BaseLanguageClient | undefined): Promise<void> {
     this.#hidden = !this.#hidden;
     this.#tell();
     askForLenses(client);
@@ -43,7 +44,8 @@ export class LensSwitch {
 
   /** Answers for the server while all is hidden. */
   readonly middleware: Middleware = {
-    provideCodeLenses: (document, token, next) => (this.#hidden ? [] : next(document, token)),
+    provideCodeLenses: async (document, token, next) =>
+      this.#hidden ? [] : withMenus(await next(document, token)),
     provideInlayHints: (document, range, token, next) =>
       this.#hidden ? [] : next(document, range, token),
   };

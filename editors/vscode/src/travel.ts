@@ -10,8 +10,11 @@ import {
   window,
 } from 'vscode';
 import type { Fragment } from './answers';
+import { cellAt, showCell } from './cells';
 import type { Desk } from './desk';
-import { count, indexAt } from './places';
+import { isNotebook } from './documents';
+import { count, t } from './language';
+import { indexAt } from './places';
 
 export function registerTravel(desk: Desk): Disposable[] {
   const spotlight = new Spotlight(desk);
@@ -26,42 +29,48 @@ export function registerTravel(desk: Desk): Disposable[] {
 }
 
 /** To the first line of the next fragment; or of this one, and from there of the one before. */
-function step({ draft, editor }: Desk, by: 1 | -1): void {
+function step(desk: Desk, by: 1 | -1): void {
+  const { draft, caretLine: line } = desk;
   const fragments = draft?.answer.fragments ?? [];
-  if (editor === undefined) {
+  if (line === undefined) {
     return;
   }
-  const { line } = editor.selection.active;
   const at = indexAt(fragments, line);
   const isInside = line > (fragments[at]?.range.start.line ?? line);
-  show(editor, fragments[by > 0 || !isInside ? at + by : at]);
+  void show(desk, fragments[by > 0 || !isInside ? at + by : at]);
 }
 
-function show(editor: NonNullable<Desk['editor']>, fragment: Fragment | undefined): void {
-  if (fragment !== undefined) {
-    const { line, character } = fragment.range.start;
+async function show({ draft, editor }: Desk, fragment: Fragment | undefined): Promise<void> {
+  if (draft === undefined || fragment === undefined) {
+    return;
+  }
+  const { line, character } = fragment.range.start;
+  if (isNotebook(draft.document)) {
+    await showCell(draft.document, cellAt(draft.answer.cells ?? [], line));
+  } else if (editor !== undefined) {
     editor.selection = new Selection(line, character, line, character);
     editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
   }
 }
 
 /** The text follows what is looked at in the list, and goes back where the writer was. */
-async function goTo({ draft, editor, caretLine }: Desk): Promise<void> {
-  if (draft === undefined || editor === undefined) {
+async function goTo(desk: Desk): Promise<void> {
+  const { draft, editor, caretLine } = desk;
+  if (draft === undefined || (editor === undefined && !isNotebook(draft.document))) {
     return;
   }
   const { fragments, sections } = draft.answer;
-  const before = editor.selection;
-  const [top] = editor.visibleRanges;
+  const before = editor?.selection;
+  const top = editor?.visibleRanges[0];
   const pick = window.createQuickPick<QuickPickItem & { fragment: Fragment }>();
-  pick.title = 'Go to Fragment';
-  pick.placeholder = 'Words of its title or heading';
+  pick.title = t('Go to Fragment');
+  pick.placeholder = t('Words of its title or heading');
   pick.matchOnDescription = true;
   pick.items = fragments.map((fragment) => {
     const { title, words, terms, range } = fragment;
     const section = sections[indexAt(sections, range.start.line)]?.title;
     return {
-      ...{ fragment, label: title || terms.join(', ') || '(untitled)' },
+      ...{ fragment, label: title || terms.join(', ') || t('(untitled)') },
       description: [count(words, 'word'), section].filter(Boolean).join(' · '),
     };
   });
@@ -70,7 +79,7 @@ async function goTo({ draft, editor, caretLine }: Desk): Promise<void> {
   pick.onDidChangeActive(([item]) => {
     if (item !== undefined) {
       const { line } = item.fragment.range.start;
-      editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.AtTop);
+      editor?.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.AtTop);
     }
   });
   let chosen: Fragment | undefined;
@@ -81,8 +90,8 @@ async function goTo({ draft, editor, caretLine }: Desk): Promise<void> {
   pick.onDidHide(() => {
     pick.dispose();
     if (chosen !== undefined) {
-      show(editor, chosen);
-    } else if (top !== undefined) {
+      void show(desk, chosen);
+    } else if (editor !== undefined && before !== undefined && top !== undefined) {
       editor.selection = before;
       editor.revealRange(top, TextEditorRevealType.AtTop);
     }

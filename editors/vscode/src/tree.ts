@@ -1,7 +1,8 @@
 // The outline as a tree: the files of a work, the sections in them, and the fragments in these.
 
 import type { Range } from 'vscode-languageserver-types';
-import type { Entry, Fragment, Fragments, Section, Work } from './answers';
+import type { Color, Entry, Fragment, Fragments, Section, Work } from './answers';
+import { count, number, t } from './language';
 import { precedes } from './places';
 
 export interface Node {
@@ -19,6 +20,10 @@ export interface Node {
   terms: string[];
   suggested: boolean;
   held: boolean;
+  /** What the writer notes about a fragment. */
+  synopsis: string;
+  label: string;
+  color: Color | '';
   range: Range;
   /** Whether its children are known. */
   isRead: boolean;
@@ -51,16 +56,17 @@ export function treeOf(
       while (open.length > 0 && open.at(-1)!.level >= level) {
         open.pop();
       }
-      const node = leaf('section', uri, id, title || '(untitled)', range);
+      const node = leaf('section', uri, id, title || t('(untitled)'), range);
       add(Object.assign(node, { words: total, ownWords: words, wanted }));
       open.push({ level, node });
     }
   };
   for (const fragment of quiet ? [] : fragments) {
     enter((section) => !precedes(fragment.range.start, section.range.start));
-    const { id, title, words, terms, suggested, held, range } = fragment;
+    const { id, title, words, terms, suggested, held, range, synopsis, label, color } = fragment;
     const node = leaf('fragment', uri, id, title || nameOf(fragment), range);
-    add(Object.assign(node, { words, ownWords: words, terms, suggested, held }));
+    const notes = { synopsis, label, color };
+    add(Object.assign(node, { words, ownWords: words, terms, suggested, held, ...notes }));
   }
   enter(() => true);
   return tree;
@@ -92,7 +98,7 @@ export function workTreeOf(
   // Two parts may have the same title.
   parts(tree).forEach((part, i) => (part.id = `${i} ${part.name}`));
   if (orphans.length > 0) {
-    const rest = leaf('part', '', 'orphans', 'Not in the order', top);
+    const rest = leaf('part', '', 'orphans', t('Not in the order'), top);
     put(rest, nodesOf(orphans));
     for (const orphan of rest.children) {
       orphan.isOrphan = true;
@@ -101,7 +107,7 @@ export function workTreeOf(
     tree.push(rest);
   }
   if (problems.length > 0) {
-    const wrong = leaf('part', '', 'problems', 'Problems in the order', top);
+    const wrong = leaf('part', '', 'problems', t('Problems in the order'), top);
     const inOrder = problems.map(({ uri, line, message }, i) => {
       const place = { line, character: 0 };
       return leaf('problem', uri, String(i), message, { start: place, end: place });
@@ -144,6 +150,7 @@ function leaf(kind: Node['kind'], uri: string, id: string, name: string, range: 
   return {
     ...{ kind, uri, id, name, range },
     ...{ words: 0, ownWords: 0, wanted: 0, terms: [], suggested: false, held: false },
+    ...{ synopsis: '', label: '', color: '' as const },
     ...{ isRead: true, isOrphan: false, parent: undefined, children: [] },
   };
 }
@@ -175,8 +182,9 @@ function update(nodes: readonly Node[], newer: readonly Node[]): Node[] {
 }
 
 /** What the tree shows of a node. */
-function lookOf({ name, words, ownWords, wanted, suggested, held }: Node): string {
-  return JSON.stringify([name, words, ownWords, wanted, suggested, held]);
+function lookOf(node: Node): string {
+  const { name, words, ownWords, wanted, suggested, held, synopsis, label, color } = node;
+  return JSON.stringify([name, words, ownWords, wanted, suggested, held, synopsis, label, color]);
 }
 
 /** isSame reports whether two nodes, perhaps of an older and a newer tree, stand for one thing. */
@@ -219,9 +227,9 @@ export function sectionOf(node: Node | undefined): Node | undefined {
  * towards a target. It is empty for nothing, and before a file is read.
  */
 export function lengthOf(own: number, all: number, wanted: number): string {
-  const [ownSaid, allSaid] = [own, all].map((words) => words.toLocaleString('en'));
+  const [ownSaid, allSaid] = [own, all].map(number);
   if (wanted > 0) {
-    return `${ownSaid} of ${wanted.toLocaleString('en')}`;
+    return t('{0} of {1}', own, wanted);
   }
   if (all === 0) {
     return '';
@@ -231,8 +239,11 @@ export function lengthOf(own: number, all: number, wanted: number): string {
 
 /** lengthInWords is the same with its unit. */
 export function lengthInWords(own: number, all: number, wanted: number): string {
-  const length = lengthOf(own, all, wanted);
-  return length && `${length} ${(wanted || all) === 1 ? 'word' : 'words'}`;
+  if (wanted > 0) {
+    return t('{0} of {1} words', own, wanted);
+  }
+  const length = all > 0 && count(all, 'word');
+  return !length ? '' : own === all ? length : `${number(own)} / ${length}`;
 }
 
 /** isText reports whether a node is a piece of a file. */

@@ -31,6 +31,10 @@ const card = (title: string, opening = '', section = ''): Card => ({
   terms: ['brine'],
   suggested: true,
   held: false,
+  synopsis: '',
+  label: '',
+  color: '',
+  loose: [],
 });
 
 const roomsOf = (counts: number[]) => counts.map((cards) => ({ cards }));
@@ -138,10 +142,15 @@ test('keys lead down into the next lane that has cards, and back up into the sam
 
 test('the filter asks for all words, anywhere on the card and in any case', () => {
   const cards = [card('Salt'), card('Bees', 'Wax and SALT'), card('Ferries', '', 'Salt roads')];
-  assert.deepEqual(chosen(cards, ''), [0, 1, 2]);
-  assert.deepEqual(chosen(cards, ' salt wax '), [1]);
-  assert.deepEqual(chosen(cards, 'roads brine'), [2]);
-  assert.deepEqual(chosen(cards, 'sugar'), []);
+  const found = (query: string, loose = false) => chosen(cards, { query, loose });
+  assert.deepEqual(found(''), [0, 1, 2]);
+  assert.deepEqual(found(' salt wax '), [1]);
+  assert.deepEqual(found('roads brine'), [2]);
+  assert.deepEqual(found('sugar'), []);
+  assert.deepEqual(found('', true), []);
+  cards[1]!.loose.push('fits better elsewhere');
+  assert.deepEqual(found('', true), [1]);
+  assert.deepEqual(found('roads', true), []);
 });
 
 test('a drop goes before a card or to the end of a lane, and beside those that a filter shows', () => {
@@ -166,7 +175,7 @@ test('a meter is never more than full', () => {
 });
 
 const laneOf = (kind: 'file' | 'section', uri: string, id: string, more = {}): BoardLane => ({
-  ...{ kind, uri, id, title: id, above: '', length: '', unread: 0, isOrphan: false },
+  ...{ kind, uri, id, title: id, level: 1, above: '', length: '', unread: 0, isOrphan: false },
   ...more,
 });
 /** Two files and one beside the work; the second has not been read. */

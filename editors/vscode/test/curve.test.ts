@@ -14,6 +14,7 @@ import {
   summaryOf,
   toSVG,
 } from '../webview/curve-model';
+import { windowAfter } from '../webview/overview';
 
 const gap = (
   after: number,
@@ -233,4 +234,19 @@ test('the curve of a work ends where a file does, and begins again', () => {
   });
   assert.equal(svg.match(/d="([^"]*)"/)![1]!.replace(/[^ML]/g, ''), 'MML');
   assert.ok(svg.includes('>Road</text>'));
+});
+
+test('a drag on the overview moves the window, an end of it, or makes another', () => {
+  const strip = { width: 1000, pixels: 100 };
+  const after = (shown: [number, number], from: number, to: number) =>
+    windowAfter(shown, from, to, strip);
+  assert.deepEqual(after([0, 1000], 20, 60), [200, 600]);
+  assert.deepEqual(after([0, 1000], 60, -5), [0, 600]);
+  assert.deepEqual(after([200, 600], 40, 50), [300, 700]);
+  assert.deepEqual(after([200, 600], 40, 500), [600, 1000]);
+  assert.deepEqual(after([200, 600], 20, 30), [300, 600]);
+  assert.deepEqual(after([200, 600], 61, 90), [200, 890]);
+  assert.deepEqual(after([200, 600], 20, 90), [480, 600]);
+  assert.deepEqual(after([200, 600], 90, 75), [750, 900]);
+  assert.deepEqual(after([200, 600], 90, 91), [0, 1000]); // a click
 });

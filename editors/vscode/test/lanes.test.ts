@@ -49,7 +49,7 @@ test('a work has a lane for each file, before those of its headings', () => {
       entry(null, 'The way', [entry('pans', 'Pans', [entry('wind', 'Wind')])]),
       entry('road', ''),
     ],
-    orphans: [entry('cut', 'Cut')],
+    orphans: [entry('cut', 'Cut'), entry('book/tray/salt', 'Salt')],
   } as unknown as Work;
   const files = workLanesOf(work, (uri) => (uri === 'pans' || uri === 'cut' ? titled : undefined));
   const told = files.map(({ uri, lanes, laneOf }) => [

@@ -19,19 +19,32 @@ test('an opening is one line, cut at a space and never inside a character', () =
 });
 
 test('a fold is told by what is missing between the lines on the screen', () => {
-  assert.deepEqual(closedFolds([]), []);
+  assert.deepEqual(closedFolds([], 10), []);
   assert.deepEqual(
-    closedFolds([
-      [0, 10],
-      [20, 30],
-      [31, 40],
-      [45, 50],
-    ]),
+    closedFolds(
+      [
+        [0, 10],
+        [20, 30],
+        [31, 40],
+        [45, 50],
+      ],
+      52,
+    ),
     [
       { head: 10, next: 20 },
       { head: 40, next: 45 },
     ],
   );
+  // What lies below the last line on the screen is hidden, or farther down.
+  const below = [
+    [0, 10],
+    [20, 30],
+  ] as const;
+  assert.deepEqual(closedFolds(below, 90), [
+    { head: 10, next: 20 },
+    { head: 30, next: 90 },
+  ]);
+  assert.deepEqual(closedFolds([[0, 30]], 90), []);
 });
 
 test('the preview of a fold is at the end of its head, or of the blank line below if that is far', () => {
@@ -94,6 +107,23 @@ test('a coalesced action that fails can be called again', async () => {
   await assert.rejects(act());
   fail = false;
   await act();
+});
+
+test('a coalesced action rests as long as it usually takes, and never for long', async (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  const starts: number[] = [];
+  const lengths = [3000, 100, 100, 3000, 3000, 100, 0];
+  const act = coalesced(async () => {
+    starts.push(Date.now());
+    await new Promise((resolve) => setTimeout(resolve, lengths[starts.length - 1]));
+  }, 50);
+  for (let time = 0; time < 20_000 && starts.length < lengths.length; time += 10) {
+    void act();
+    await new Promise(setImmediate);
+    t.mock.timers.tick(10);
+  }
+  const rests = starts.slice(1).map((start, i) => start - starts[i]! - lengths[i]!);
+  assert.deepEqual(rests, [50, 400, 400, 400, 2000, 400]);
 });
 
 test('a server that keeps dying is left alone until it is forgiven', () => {

@@ -45,6 +45,9 @@ const fragment = (id: string, first: number, last: number, words: number): Fragm
   sureness: id === 'B' ? 'perhaps' : '',
   pinned: false,
   held: false,
+  synopsis: '',
+  label: '',
+  color: '',
 });
 
 const answer: Fragments = {

@@ -175,7 +175,8 @@ export function gapAt(
   kind: BoardLane['kind'],
 ): number {
   const topOf = (gap: number) => layout.lanes[gap]?.titleTop ?? layout.height;
-  let nearest = lanes.length;
+  const tray = lanes.findIndex((lane) => lane.kind === 'tray'); // which stays the last
+  let nearest = tray < 0 ? lanes.length : tray;
   lanes.forEach((lane, gap) => {
     const isPlace =
       kind === 'file' ? lane.kind === 'file' : gap > 0 && (lane.kind === 'file' || lane.id !== '');
@@ -203,7 +204,7 @@ export function sectionGoalOf(lanes: readonly BoardLane[], gap: number): Goal | 
   const above = lanes[gap - 1];
   return lane?.kind === 'section'
     ? { uri: lane.uri, before: lane.id }
-    : above && { uri: above.uri };
+    : above && { uri: fileOf(lanes, gap - 1) };
 }
 
 /** fileGoalOf is where a file goes before a lane; undefined if it stands there. */
@@ -268,12 +269,20 @@ function rowFrom(layout: Layout, from: number, by: 1 | -1): number {
   return next.first + Math.min(next.count - 1, to);
 }
 
-/** chosen are the numbers of the cards that have all words of a query somewhere. */
-export function chosen(cards: readonly Card[], query: string): number[] {
-  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return cards.flatMap(({ title, opening, terms, section }, i) => {
+/** Which cards are shown: those that have all words of a query somewhere, and of these perhaps only the loose. */
+export interface Filter {
+  query: string;
+  loose: boolean;
+}
+
+/** chosen are the numbers of the cards that a filter lets through. */
+export function chosen(cards: readonly Card[], filter: Filter): number[] {
+  const words = filter.query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return cards.flatMap(({ title, opening, terms, section, loose }, i) => {
     const text = [title, opening, ...terms, section].join('\n').toLocaleLowerCase();
-    return words.every((word) => text.includes(word)) ? [i] : [];
+    const isShown =
+      words.every((word) => text.includes(word)) && (!filter.loose || loose.length > 0);
+    return isShown ? [i] : [];
   });
 }
 
@@ -299,6 +308,11 @@ export function destinationOf(
   return last !== undefined && laneOf(last + 1) === lane ? { before: last + 1 } : { endOf: lane };
 }
 
+/** fileOf is the file that a lane stands in: while an order is tried, that may be another than its own. */
+export function fileOf(lanes: readonly BoardLane[], lane: number): string {
+  return lanes.findLast(({ kind }, i) => i <= lane && kind === 'file')?.uri ?? lanes[lane]!.uri;
+}
+
 /** goalOf is where a destination is in the files. */
 export function goalOf(
   to: Destination,
@@ -308,13 +322,15 @@ export function goalOf(
   lanes: readonly BoardLane[],
   cards: readonly Card[],
 ): Goal {
-  const { uri, id } = lanes[lane]!;
+  const { uri, id, kind } = lanes[lane]!;
   if ('endOf' in to && id !== '') {
     return { uri, under: id };
   }
+  const file = kind === 'tray' ? uri : fileOf(lanes, lane);
   const before = 'before' in to ? to.before : (shown[layout.lanes[lane]!.first + at - 1] ?? -1) + 1;
   const next = cards[before];
-  return next?.uri === uri ? { uri, before: next.id } : { uri };
+  const isInFile = next !== undefined && fileOf(lanes, next.lane) === file;
+  return isInFile ? { uri: next.uri, before: next.id } : { uri: file };
 }
 
 /** shareOf is how much of the preferred length a card has, at most all of it. */

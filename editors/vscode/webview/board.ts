@@ -1,66 +1,79 @@
 // The board's page.
 
+import './page-language';
+import { count, t } from '../src/language';
 import type {
-  BoardChanges,
+  Arrival,
   BoardLane,
   BoardState,
   Card,
   FromBoard,
+  Move,
   ToBoard,
 } from '../src/messages';
 import {
-  chosen,
   destinationOf,
   dropAt,
   fileGoalOf,
   gapAt,
   gapMarkOf,
   goalOf,
-  gridOf,
-  inView,
   keyOf,
-  layOut,
-  type Layout,
   markOf,
-  placeOf,
   sectionGoalOf,
-  shareOf,
   type Slot,
   slotOf,
   stepTo,
   zooms,
 } from './board-model';
+import { laneKey } from './card';
 import { Drag } from './drag';
 import { announcer, connect, element, ScopeSwitch } from './page';
-import { count, heldBecause } from '../src/places';
+import { movesOf } from './plan';
+import { Selection } from './selection';
+import { Sheet } from './sheet';
+import { Trial } from './trial';
 
-let state: BoardState | undefined;
-let shown: number[] = []; // the numbers of the cards that the filter lets through
-let current = ''; // the key of the card with the keyboard
-let caret = ''; // the key of the card with the caret
-let zoom = 2;
-let layout: Layout = layOut(gridOf(800, zoom), [], false);
-let moving: { key: string; from: number; lane: number; to?: string } | undefined; // the card that is being moved
+let text: BoardState | undefined; // the board as the text has it
+let state: BoardState | undefined; // as it is shown
+let moving: { key: string; from: number; lane: number; isOne: boolean } | undefined; // the card that is being moved, perhaps with others
+let handled = ''; // the first words of the card with the keyboard, when a move was asked for last
+let arriving: { things: Arrival[]; isOne: boolean } | undefined; // what has been moved to another file, until it is shown there
 let refusal = ''; // why the last request was refused
 let asked = ''; // the files on the screen, as they were told last
-const drawn = new Map<string, HTMLElement>(); // by key
-const titles = new Map<number, HTMLElement>(); // of lanes, by number
+const selection = new Selection();
 
 const send = connect<ToBoard, FromBoard>((message) => {
   switch (message.type) {
     case 'board':
-      show(message);
+      take(message);
       break;
-    case 'changes':
-      change(message);
+    case 'changes': {
+      const newer = new Map(message.cards.map((card) => [keyOf(card), card]));
+      const cards = text?.cards.map((card) => newer.get(keyOf(card)) ?? card);
+      if (text !== undefined && cards !== undefined) {
+        change({ ...text, cards }, newer.keys());
+      }
       break;
+    }
     case 'empty':
-      state = undefined;
-      refresh();
+      take(undefined);
       break;
     case 'caret':
-      caret = keyOf(message);
-      draw();
+      sheet.caret = keyOf(message);
+      sheet.draw();
+      break;
+    case 'moved':
+      trial.settle();
+      if (message.things.length > 0) {
+        arriving = { things: message.things, isOne: moving?.isOne ?? true };
+        moving = undefined;
+        welcome();
+      }
+      break;
+    case 'arrangement':
+      trial.load(message.arrangement);
+      sheet.list.focus();
       break;
     case 'refused':
       moving = undefined;
@@ -73,83 +86,101 @@ const heading = element('h1');
 const filter = element('input', {
   id: 'filter',
   type: 'search',
-  placeholder: 'Filter',
-  'aria-label': 'Filter the cards',
+  placeholder: t('Filter'),
+  'aria-label': t('Filter the cards'),
 });
 const zoomInput = element('input', {
   id: 'zoom',
   type: 'range',
   min: 0,
   max: zooms.length - 1,
-  'aria-label': 'Size of the cards',
+  'aria-label': t('Size of the cards'),
 });
 const scopes = new ScopeSwitch((scope) => send({ type: 'scope', scope }));
+const looseButton = element(
+  'button',
+  { type: 'button', 'aria-pressed': false },
+  t('Loose Paragraphs'),
+);
+looseButton.addEventListener('click', () =>
+  send({ type: 'showLoose', isShown: state?.loose === undefined }),
+);
 const counted = element('span', { class: 'count' });
 const notice = element('p', { class: 'notice' });
-const sheet = element('div', { class: 'sheet', role: 'presentation' });
-const list = element(
-  'div',
-  {
-    class: 'board',
-    tabindex: 0,
-    role: 'listbox',
-    'aria-label':
-      'Fragments. Arrows go from card to card, with Alt they move the card, Enter opens it in the text. ' +
-      'Alt and Shift with up and down move the section, with Page Up and Page Down the file.',
-  },
-  sheet,
-);
 const told = announcer();
+const sheet: Sheet = new Sheet({
+  isSelected: (key) => selection.has(key),
+  isDragged: (key) =>
+    (drag.isDragging && (key === drag.key || (selection.has(drag.key!) && selection.has(key)))) ||
+    (laneDrag.isDragging && key === laneDrag.key),
+  was: (key) => trial.was(key),
+  seen: askFor,
+});
+const trial: Trial = new Trial(ask, () => {
+  arrange();
+  sheet.list.focus();
+});
+const { list } = sheet;
 document
   .getElementById('main')!
   .append(
-    element('header', {}, heading, scopes.element, filter, zoomInput, counted),
+    element(
+      'header',
+      {},
+      heading,
+      scopes.element,
+      filter,
+      zoomInput,
+      counted,
+      element('span', { class: 'orders' }, looseButton, ...trial.buttons),
+    ),
+    trial.bar,
     notice,
     list,
     told,
   );
-zoomInput.value = String(zoom);
+zoomInput.value = String(sheet.zoom);
 
-const drag = new Drag<Slot>(list, sheet, {
+const drag: Drag<Slot> = new Drag<Slot>(list, sheet.element, {
   aim: (_, x, y) => {
-    const place = dropAt(layout, x, y);
-    return { place, mark: markOf(layout, place) };
+    const place = dropAt(sheet.layout, x, y);
+    return { place, mark: markOf(sheet.layout, place) };
   },
-  drop: move,
-  changed: draw,
+  drop: (key, slot) => move(selection.has(key) ? selected() : [key], slot),
+  changed: () => sheet.draw(),
 });
 /** Of a lane by its title, to before the lane with a number. */
-const laneDrag = new Drag<number>(list, sheet, {
+const laneDrag: Drag<number> = new Drag<number>(list, sheet.element, {
   aim: (key, _, y) => {
-    const place = gapAt(layout, state?.lanes ?? [], y, laneWith(key)?.kind ?? 'section');
-    return { place, mark: gapMarkOf(layout, place, list.clientWidth) };
+    const place = gapAt(sheet.layout, state?.lanes ?? [], y, laneWith(key)?.kind ?? 'section');
+    return { place, mark: gapMarkOf(sheet.layout, place, list.clientWidth) };
   },
   drop: moveLane,
-  changed: draw,
+  changed: () => sheet.draw(),
 });
 
 filter.addEventListener('input', refresh);
 zoomInput.addEventListener('input', () => zoomTo(Number(zoomInput.value)));
-list.addEventListener('scroll', draw);
 new ResizeObserver(refresh).observe(list);
 
-list.addEventListener('click', ({ target }) => {
+list.addEventListener('click', ({ target, ctrlKey, metaKey, shiftKey }) => {
   const key = keyAt(target);
   if (key !== undefined) {
-    current = key;
-    draw();
+    if (ctrlKey || metaKey) {
+      selection.toggle(key);
+    } else if (shiftKey) {
+      selection.extendTo(key, sheet.keys);
+    } else {
+      selection.only(key);
+    }
+    showSelection();
   }
 });
-list.addEventListener('dblclick', ({ target }) => {
-  const card = cardWith(keyAt(target));
-  if (card !== undefined) {
-    send({ type: 'open', uri: card.uri, id: card.id });
-  }
-});
+list.addEventListener('dblclick', ({ target }) => open(keyAt(target)));
 list.addEventListener('pointerdown', (event) => {
   const { target, button } = event;
   const key = keyAt(target);
-  const card = key === undefined ? undefined : drawn.get(key);
+  const card = key === undefined ? undefined : sheet.cardOf(key);
   if (button === 0 && key !== undefined && card !== undefined) {
     drag.begin(event, key, card);
   }
@@ -163,21 +194,26 @@ list.addEventListener(
   (event) => {
     if (event.ctrlKey) {
       event.preventDefault();
-      zoomTo(zoom - Math.sign(event.deltaY));
+      zoomTo(sheet.zoom - Math.sign(event.deltaY));
     }
   },
   { passive: false },
 );
 document.addEventListener('keydown', (event) => {
   const command = event.ctrlKey || event.metaKey;
-  if (command && event.key.toLowerCase() === 'z' && event.target !== filter) {
-    event.preventDefault();
-    send({ type: event.shiftKey ? 'redo' : 'undo' });
-  } else if (command && event.key.toLowerCase() === 'y' && event.target !== filter) {
-    event.preventDefault();
-    send({ type: 'redo' });
+  const key = event.key.toLowerCase();
+  if (command && (key === 'z' || key === 'y') && event.target !== filter) {
+    own(event);
+    takeBack(key === 'y' || event.shiftKey ? 'redo' : 'undo');
+  } else if (command && key === 'a' && event.target === list) {
+    own(event);
+    selection.only(sheet.keys[0] ?? '');
+    selection.extendTo(sheet.keys.at(-1) ?? '', sheet.keys);
+    showSelection();
   } else if (event.target === list && !command) {
-    onKey(event);
+    if (onKey(event)) {
+      own(event);
+    }
   } else if (event.target === filter && event.key === 'Escape') {
     filter.value = '';
     refresh();
@@ -185,49 +221,155 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
-function onKey(event: KeyboardEvent): void {
-  const position = shown.indexOf(numberOf(current));
-  if (event.altKey && event.shiftKey && onLaneKey(event.key)) {
-    event.preventDefault();
-    return;
+/**
+ * Keeps a key for the board. VS Code hears the keys of a page too, and for a moment after the keyboard has
+ * come here from the text it takes them for the text's: one key would undo in both.
+ */
+function own(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function takeBack(type: 'undo' | 'redo'): void {
+  if (!trial.isOn) {
+    send({ type });
+  } else if (type === 'undo') {
+    trial.undo();
   }
+}
+
+/** Does what a key on the cards is for, and returns whether it is for something. */
+function onKey(event: KeyboardEvent): boolean {
+  const { layout, shown } = sheet;
+  if (event.altKey && event.shiftKey && onLaneKey(event.key)) {
+    return true;
+  }
+  // Several cards step from their first one up the board, and from their last one down.
+  const positions = event.altKey ? selected().map((key) => sheet.positionOf(key)) : [];
+  const isBack = ['ArrowLeft', 'ArrowUp', 'PageUp', 'Home'].includes(event.key);
+  const position =
+    positions.length > 1 ? (isBack ? Math.min : Math.max)(...positions) : sheet.position;
   const rows = Math.max(1, Math.floor(list.clientHeight / layout.grid.stepY));
   const to = stepTo(layout, event.key, position, rows);
   if (to !== undefined) {
-    event.preventDefault();
     if (!event.altKey) {
       const card = state?.cards[shown[to] ?? -1];
-      current = card ? keyOf(card) : current;
-      reveal();
+      select(card ? keyOf(card) : selection.current, event.shiftKey);
       if (event.key === 'End') {
         list.scrollTop = list.scrollHeight; // files that have not been read have no cards yet
       }
     } else if (to !== position && position >= 0) {
       // Down the board a card goes behind the one that it steps to, up before it.
       const { lane, at } = slotOf(layout, to);
-      move(current, { lane, at: to > position ? at + 1 : at });
+      const isInTray = (position: number) =>
+        state?.lanes[slotOf(layout, position).lane]?.kind === 'tray';
+      // Nobody cuts something by going too far.
+      if (!isInTray(to) || isInTray(position)) {
+        move(selected(), { lane, at: to > position ? at + 1 : at });
+      }
     }
-    return;
+    return true;
   }
   switch (event.key) {
-    case 'Enter': {
-      const card = cardWith(current);
-      if (card !== undefined) {
-        send({ type: 'open', uri: card.uri, id: card.id });
-      }
+    case 'Enter':
+      open(selection.current);
       break;
-    }
+    case 'Delete':
+      setAside();
+      break;
+    case 'F2':
+      note('title');
+      break;
+    case 's':
+      note('synopsis');
+      break;
+    case 'l':
+      note('label');
+      break;
+    case 'm':
+      moveLoose();
+      break;
+    case ' ':
+      selection.only(selection.current);
+      showSelection();
+      break;
     case '+':
     case '-':
-      zoomTo(zoom + (event.key === '+' ? 1 : -1));
+      zoomTo(sheet.zoom + (event.key === '+' ? 1 : -1));
       break;
     case '/':
-      event.preventDefault();
       filter.focus();
       break;
     case 'Escape':
       drag.cancel();
       laneDrag.cancel();
+      return false; // VS Code may have something to close
+    default:
+      return false;
+  }
+  return true;
+}
+
+function select(key: string, isMore: boolean): void {
+  if (isMore) {
+    selection.extendTo(key, sheet.keys);
+  } else {
+    selection.only(key);
+  }
+  showSelection();
+  sheet.reveal();
+}
+
+function showSelection(): void {
+  sheet.current = selection.current;
+  sayCount();
+  sheet.draw();
+}
+
+/** The keys of the cards that are selected, in the order of the board. */
+function selected(): string[] {
+  return sheet.keys.filter((key) => selection.has(key));
+}
+
+function open(key: string | undefined): void {
+  const card = cardWith(key);
+  if (card !== undefined) {
+    send({ type: 'open', uri: card.uri, id: card.id });
+  }
+}
+
+/** Takes the selected cards out of the text, into the tray. */
+function setAside(): void {
+  if (trial.isOn) {
+    say(traySays);
+    return;
+  }
+  const cards = selected().flatMap((key) => cardWith(key) ?? []);
+  const things = cards.filter(({ id }) => id !== '').map(({ uri, id }) => ({ uri, id }));
+  if (things.length > 0) {
+    say('');
+    send({ type: 'setAside', things });
+  }
+}
+
+const atOnce = t('Apply the order or discard it first: this changes the text at once.');
+const traySays = t('Apply the order or discard it first: the tray changes the text at once.');
+
+function note(note: 'title' | 'synopsis' | 'label'): void {
+  const card = cardWith(selection.current);
+  if (card !== undefined && card.id !== '') {
+    send({ type: 'note', note, thing: { uri: card.uri, id: card.id } });
+  }
+}
+
+/** Moves a paragraph of the card with the keyboard to where it fits better. */
+function moveLoose(): void {
+  const card = cardWith(selection.current);
+  if (trial.isOn) {
+    say(atOnce);
+  } else if (card !== undefined && card.loose.length > 0) {
+    say('');
+    send({ type: 'moveLoose', thing: { uri: card.uri, id: card.id } });
   }
 }
 
@@ -240,20 +382,39 @@ function onLaneKey(key: string): boolean {
     PageDown: ['file', 'Down'],
   };
   const step = steps[key];
-  const card = cardWith(current);
+  const card = cardWith(selection.current);
   const lane = card && state?.lanes[card.lane];
-  if (step === undefined || lane === undefined) {
+  if (step === undefined || card === undefined || lane === undefined) {
     return step !== undefined;
   }
   const [unit, way] = step;
-  if (unit === 'file' ? state!.scope === 'work' : lane.id !== '') {
+  if (trial.isOn && unit === 'file') {
+    say(atOnce);
+  } else if (trial.isOn) {
+    tryStep(card.lane, way);
+  } else if (unit === 'file' ? state!.scope === 'work' : lane.id !== '') {
     const { uri, id } = lane;
-    const from = numberOf(current);
-    moving = { key: current, from, lane: card!.lane };
+    const from = numberOf(selection.current);
+    moving = { key: selection.current, from, lane: card.lane, isOne: true };
     say('');
-    send({ type: 'step', unit, thing: { uri, id }, way });
+    ask({ type: 'step', unit, thing: { uri, id }, way });
   }
   return true;
+}
+
+/** Tries a section before the one above it of its level, or behind the one below. */
+function tryStep(at: number, way: 'Up' | 'Down'): void {
+  const lanes = state?.lanes ?? [];
+  const own = lanes[at]!;
+  const isOther = ({ level }: BoardLane) => level > 0 && level <= own.level;
+  const next = lanes.findIndex((lane, i) => i > at && isOther(lane));
+  const behind = lanes.findIndex((lane, i) => i > next && next >= 0 && isOther(lane));
+  const above = lanes.findLastIndex((lane, i) => i < at && isOther(lane));
+  const isThere =
+    way === 'Up' ? lanes[above]?.level === own.level : lanes[next]?.level === own.level;
+  if (own.id !== '' && isThere) {
+    moveLane(laneKey(own), way === 'Up' ? above : behind < 0 ? lanes.length : behind);
+  }
 }
 
 /** Sends a section or a file to before a lane. */
@@ -264,6 +425,10 @@ function moveLane(key: string, gap: number): void {
     return;
   }
   say('');
+  if (lane.kind === 'file' && trial.isOn) {
+    say(atOnce);
+    return;
+  }
   if (lane.kind === 'file') {
     const to = fileGoalOf(lanes, gap, lane.uri);
     if (to) {
@@ -275,8 +440,27 @@ function moveLane(key: string, gap: number): void {
   const at = lanes.indexOf(lane);
   if (to !== undefined && gap !== at && gap !== at + 1) {
     const { uri, id } = lane;
-    send({ type: 'move', unit: 'section', thing: { uri, id }, to });
+    make([{ unit: 'section', thing: { uri, id }, to }]);
   }
+}
+
+/** Makes moves in the text, or on the board alone while an order is tried. */
+function make(moves: Move[]): void {
+  const tray = state?.lanes.find(({ kind }) => kind === 'tray')?.uri;
+  if (trial.isOn && moves.some(({ thing, to }) => thing.id === '' || to.uri === tray)) {
+    say(traySays);
+    moving = undefined;
+  } else if (trial.isOn) {
+    trial.add(moves);
+  } else {
+    ask({ type: 'move', moves });
+  }
+}
+
+/** Asks for a change, after which the card with the keyboard may be another one. */
+function ask(message: FromBoard): void {
+  handled = cardWith(moving?.key ?? selection.current)?.opening ?? '';
+  send(message);
 }
 
 function say(reason: string): void {
@@ -284,70 +468,109 @@ function say(reason: string): void {
   sayNotice();
 }
 
-function show(next: BoardState): void {
-  const before = numberOf(current);
-  const to = moving === undefined ? -1 : movedTo(state?.cards ?? [], next);
+/** Takes the board as the text has it now. */
+function take(next: BoardState | undefined): void {
+  const wasTrying = trial.isOn;
+  text = next;
+  trial.take(next);
+  arrange();
+  if (wasTrying && !trial.isOn && document.activeElement !== filter) {
+    list.focus(); // which the button had that applied the order
+  }
+}
+
+/** Shows the board as the text has it, or as it is tried. */
+function arrange(): void {
+  const next = trial.shown;
+  const before = numberOf(selection.current);
   state = next;
+  const to = moving === undefined ? -1 : numberOf(moving.key);
   const hasMoved = to >= 0 && (to !== moving!.from || laneOf(to) !== moving!.lane);
   if (hasMoved) {
-    current = keyOf(next.cards[to]!);
-    told.textContent = `Moved to ${to + 1} of ${next.cards.length}`;
+    const key = keyOf(next!.cards[to]!);
+    if (!selection.has(key)) {
+      selection.only(key);
+    }
+    sayMoved(to);
     moving = undefined;
-  } else if (numberOf(current) < 0) {
-    const card = next.cards[Math.max(0, Math.min(before, next.cards.length - 1))];
-    current = card ? keyOf(card) : '';
+  } else if (numberOf(selection.current) < 0) {
+    const cards = next?.cards ?? [];
+    const card = cards[Math.max(0, Math.min(before, cards.length - 1))];
+    selection.only(card ? keyOf(card) : '');
   }
+  selection.keep((key) => numberOf(key) >= 0);
+  sheet.current = selection.current;
   refresh();
   if (hasMoved) {
-    reveal();
+    sheet.reveal();
   }
+  welcome();
 }
 
-/** The number of a card that has been moved: in another file it is a new one, and held. */
-function movedTo(was: readonly Card[], { cards }: BoardState): number {
-  const { key, to } = moving!;
-  const known = new Set(was.map(keyOf));
-  const same = cards.findIndex((card) => keyOf(card) === key);
-  return same >= 0
-    ? same
-    : cards.findIndex((card) => card.uri === to && card.held && !known.has(keyOf(card)));
+function sayMoved(to: number): void {
+  told.textContent = t('Moved to {0} of {1}', to + 1, state!.cards.length);
 }
 
-/** Replaces the cards with the same ids; everything else stays as it is. */
-function change({ cards }: BoardChanges): void {
-  if (state === undefined) {
+/** Selects what has been moved to another file, as soon as it is shown there. */
+function welcome(): void {
+  const keys = sheet.keys.filter((key) =>
+    arriving?.things.some(
+      (thing) => keyOf(thing) === key && thing.opening === cardWith(key)?.opening,
+    ),
+  );
+  const [first] = keys;
+  if (arriving === undefined || first === undefined) {
     return;
   }
-  const newer = new Map(cards.map((card) => [keyOf(card), card]));
-  const next = { ...state, cards: state.cards.map((card) => newer.get(keyOf(card)) ?? card) };
-  if (filter.value !== '') {
-    show(next);
-    return;
+  const { isOne } = arriving;
+  const own = keys.find((key) => cardWith(key)?.opening === handled) ?? first;
+  selection.only(isOne ? own : first);
+  if (!isOne) {
+    selection.extendTo(keys.at(-1)!, sheet.keys);
   }
-  state = next;
-  for (const key of newer.keys()) {
-    drawn.get(key)?.remove();
-    drawn.delete(key);
-  }
-  draw();
+  arriving = undefined;
+  sayMoved(numberOf(selection.current));
+  showSelection();
+  sheet.reveal();
 }
 
-/** Sends a card into a slot. The text changes, and then the board. */
-function move(key: string, slot: Slot): void {
-  const from = numberOf(key);
-  const card = state?.cards[from];
-  if (state === undefined || card === undefined) {
+/** Replaces cards by others with the same keys; everything else stays as it is. */
+function change(next: BoardState, keys: Iterable<string>): void {
+  if (isFiltered() || trial.isOn) {
+    take(next);
     return;
   }
-  const own = slotOf(layout, shown.indexOf(from));
-  if (slot.lane === own.lane && (slot.at === own.at || slot.at === own.at + 1)) {
+  text = state = next;
+  trial.take(next);
+  sheet.replace(next, keys);
+}
+
+/** Sends cards into a slot. The text changes, and then the board. */
+function move(keys: readonly string[], slot: Slot): void {
+  const cards = keys.flatMap((key) => cardWith(key) ?? []);
+  const { layout, shown } = sheet;
+  if (state === undefined || cards.length === 0) {
+    return;
+  }
+  const moved = new Set(keys);
+  const isMoved = (at: number) =>
+    moved.has(sheet.keys[layout.lanes[slot.lane]!.first + at] ?? '') &&
+    at < layout.lanes[slot.lane]!.count;
+  let { at } = slot;
+  while (isMoved(at)) {
+    at++; // before what stays
+  }
+  const own = slotOf(layout, sheet.positionOf(keys[0]!));
+  if (keys.length === 1 && slot.lane === own.lane && at === own.at + 1) {
     return; // it stands there already
   }
-  const to = destinationOf(layout, slot, shown, laneOf);
-  const goal = goalOf(to, slot, layout, shown, state.lanes, state.cards);
-  moving = { key, from, lane: own.lane, to: goal.uri };
+  const to = destinationOf(layout, { lane: slot.lane, at }, shown, laneOf);
+  const goal = goalOf(to, { lane: slot.lane, at }, layout, shown, state.lanes, state.cards);
+  const from = numberOf(selection.has(keys[0]!) ? selection.current : keys[0]!);
+  const isOne = cards.length === 1;
+  moving = { key: keyOf(state.cards[from]!), from, lane: state.cards[from]!.lane, isOne };
   say('');
-  send({ type: 'move', unit: 'fragment', thing: { uri: card.uri, id: card.id }, to: goal });
+  make(movesOf(cards, goal));
 }
 
 function laneOf(number: number): number | undefined {
@@ -356,8 +579,6 @@ function laneOf(number: number): number | undefined {
 
 /** Lays everything out again. A drag goes on as long as its card is there. */
 function refresh(): void {
-  const cards = state?.cards ?? [];
-  shown = chosen(cards, filter.value);
   if (drag.key !== undefined && numberOf(drag.key) < 0) {
     drag.cancel();
   }
@@ -366,70 +587,61 @@ function refresh(): void {
   }
   scopes.show(state?.scope);
   heading.textContent = state?.title ?? '';
-  const unread = (state?.lanes ?? []).reduce((sum, lane) => sum + lane.unread, 0);
-  const all = count(cards.length + unread, 'card');
-  counted.textContent =
-    filter.value === ''
-      ? all
-      : `${shown.length.toLocaleString('en')} of ${all}${unread > 0 ? ', reading…' : ''}`;
+  looseButton.hidden = state === undefined || trial.isOn;
+  looseButton.setAttribute('aria-pressed', String(state?.loose !== undefined));
   sayNotice();
-  const rooms = (state?.lanes ?? []).map(({ kind, unread }) => ({
-    ...{ cards: 0, unread, isFile: kind === 'file' },
-  }));
-  for (const number of shown) {
-    rooms[cards[number]!.lane]!.cards++;
-  }
-  layout = layOut(gridOf(list.clientWidth, zoom), rooms, hasTitles(), filter.value !== '');
-  sheet.style.height = `${layout.height}px`;
-  for (const things of [drawn, titles]) {
-    for (const thing of things.values()) {
-      thing.remove();
-    }
-    things.clear();
-  }
-  draw();
+  sheet.layOut(state, { query: filter.value, loose: hasLoose() });
+  sayCount();
+}
+
+/** How many cards there are, and how many of them are shown and selected. */
+function sayCount(): void {
+  const unread = (state?.lanes ?? []).reduce((sum, lane) => sum + lane.unread, 0);
+  const inText = state?.cards.filter(({ lane }) => state!.lanes[lane]!.kind !== 'tray') ?? [];
+  const all = count(inText.length + unread, 'card');
+  const some = !isFiltered()
+    ? all
+    : t('{0} of {1}', sheet.shown.length, all) + (unread > 0 ? `, ${t('being read…')}` : '');
+  const { size } = selection;
+  counted.textContent = size > 1 ? `${some}, ${t('{0} selected', size)}` : some;
 }
 
 function sayNotice(): void {
-  notice.textContent = state === undefined ? 'Open a text to see its board.' : refusal;
+  const isEmpty =
+    state !== undefined &&
+    state.cards.length === 0 &&
+    state.lanes.every(({ unread }) => unread === 0);
+  notice.textContent =
+    state === undefined
+      ? t('Open a text to see its board.')
+      : refusal ||
+        sayLoose() ||
+        (isEmpty
+          ? t('There is no prose in this text yet. Its cards appear here as you write.')
+          : '');
 }
 
-/** Draws the cards on the screen, and forgets the others. */
-function draw(): void {
-  const { from, to, fromLane, toLane } = inView(layout, list.scrollTop, list.clientHeight);
-  drawTitles(fromLane, toLane);
-  askFor(fromLane, toLane);
-  const wanted = new Set(shown.slice(from, to).map((number) => keyOf(state!.cards[number]!)));
-  for (const [key, card] of drawn) {
-    if (!wanted.has(key) && key !== drag.key) {
-      card.remove();
-      drawn.delete(key);
-    }
+/** Whether only the cards with loose paragraphs are shown. */
+function hasLoose(): boolean {
+  return (state?.loose ?? 0) > 0;
+}
+
+function isFiltered(): boolean {
+  return filter.value !== '' || hasLoose();
+}
+
+/** How many paragraphs fit another place better, once somebody has asked. */
+function sayLoose(): string {
+  const loose = state?.loose;
+  if (loose === undefined) {
+    return '';
   }
-  // From the last to the first, each before the one behind it: a page is read in this order.
-  let behind: HTMLElement | null = null;
-  for (let position = to - 1; position >= from; position--) {
-    const number = shown[position]!;
-    const key = keyOf(state!.cards[number]!);
-    let card = drawn.get(key);
-    if (card === undefined) {
-      card = make(state!.cards[number]!, number);
-      const { left, top } = placeOf(layout, slotOf(layout, position));
-      card.style.left = `${left}px`;
-      card.style.top = `${top}px`;
-      card.style.width = `${layout.grid.cardWidth}px`;
-      card.style.height = `${layout.grid.cardHeight}px`;
-      card.setAttribute('aria-posinset', String(position + 1));
-      card.setAttribute('aria-setsize', String(shown.length));
-      drawn.set(key, card);
-      sheet.insertBefore(card, behind);
-    }
-    behind = card;
-    card.setAttribute('aria-selected', String(key === current));
-    card.classList.toggle('caret', key === caret);
-    card.classList.toggle('dragged', drag.isDragging && key === drag.key);
-  }
-  list.setAttribute('aria-activedescendant', drawn.get(current)?.id ?? '');
+  return loose === 0
+    ? t('Every paragraph seems to stand where it belongs.')
+    : t(
+        '{0} may fit another place better. M moves the paragraph of a card there.',
+        count(loose, 'paragraph'),
+      );
 }
 
 /** Asks for the files whose lanes are on the screen; where a filter holds, for all. */
@@ -438,135 +650,19 @@ function askFor(from: number, to: number): void {
     asked = '';
     return;
   }
-  const some = filter.value === '' ? state.lanes.slice(from, to) : state.lanes;
-  const uris = [...new Set(some.map(({ uri }) => uri))];
+  const some = isFiltered() ? state.lanes : state.lanes.slice(from, to);
+  const uris = [...new Set(some.filter(({ kind }) => kind !== 'tray').map(({ uri }) => uri))];
   if (asked !== uris.join('\n')) {
     asked = uris.join('\n');
     send({ type: 'inView', uris });
   }
 }
 
-/** The titles of the lanes on the screen. */
-function drawTitles(from: number, to: number): void {
-  for (const [lane, title] of titles) {
-    if (lane < from || lane >= to) {
-      title.remove();
-      titles.delete(lane);
-    }
-  }
-  for (let lane = from; hasTitles() && lane < to; lane++) {
-    const { titleTop, top, count: cards } = layout.lanes[lane]!;
-    if (!titles.has(lane) && top > titleTop) {
-      const title = makeTitle(state!.lanes[lane]!, cards);
-      title.style.top = `${titleTop}px`;
-      titles.set(lane, title);
-      sheet.append(title);
-    }
-    const isDragged = laneDrag.isDragging && titles.get(lane)?.dataset.key === laneDrag.key;
-    titles.get(lane)?.classList.toggle('dragged', isDragged);
-  }
-}
-
-function makeTitle(lane: BoardLane, cards: number): HTMLElement {
-  const { kind, uri, id, title, above, length, unread } = lane;
-  const isFile = kind === 'file';
-  const isMovable = isFile || id !== '';
-  return element(
-    'div',
-    {
-      class: ['lane', kind, isMovable ? 'movable' : ''].join(' '),
-      role: 'presentation',
-      'data-key': laneKey(lane),
-      // The arguments of the commands in its menu.
-      'data-vscode-context': JSON.stringify({
-        ...(isFile ? { file: true } : { lane: id }),
-        ...{ uri, title, preventDefaultContextMenuItems: true },
-      }),
-    },
-    above === '' ? '' : element('span', { class: 'above' }, `${above} › `),
-    title || 'Before the first heading',
-    element(
-      'span',
-      { class: 'cards' },
-      [isFile ? length : '', isFile && cards === 0 ? '' : count(cards, 'card')]
-        .filter(Boolean)
-        .join(' · '),
-    ),
-    unread > 0 ? element('span', { class: 'cards' }, 'being read…') : '',
-  );
-}
-
-/** Where headings count for nothing, the one lane has no title. */
-function hasTitles(): boolean {
-  const [first, ...more] = state?.lanes ?? [];
-  return first !== undefined && (more.length > 0 || first.id !== '' || first.kind === 'file');
-}
-
-function make(
-  { uri, id, title, opening, words, terms, section, suggested, held }: Card,
-  number: number,
-): HTMLElement {
-  const preferred = state!.preferredWords;
-  const meter = element('span', { class: 'meter' }, element('span', { class: 'full' }));
-  (meter.firstElementChild as HTMLElement).style.width = `${100 * shareOf(words, preferred)}%`;
-  const isLong = words > 1.5 * preferred;
-  meter.classList.toggle('over', isLong);
-  return element(
-    'div',
-    {
-      id: `card-${number}`,
-      class: `card zoom-${zoom}`,
-      role: 'option',
-      'data-key': keyOf({ uri, id }),
-      // The arguments of the commands in its menu.
-      'data-vscode-context': JSON.stringify({
-        card: true,
-        uri,
-        id,
-        title,
-        held,
-        preventDefaultContextMenuItems: true,
-      }),
-      title: held ? heldBecause : undefined,
-    },
-    // Under its lane's title it is only read out.
-    element('span', { class: hasTitles() ? 'announcer' : 'section' }, section),
-    element('h2', {}, `${suggested ? '▸ ' : ''}${title || opening}`),
-    element('p', { class: 'opening' }, opening),
-    element('p', { class: 'terms' }, terms.join(', ')),
-    element(
-      'p',
-      { class: 'words' },
-      isLong
-        ? `${count(words, 'word')}, long for ${preferred.toLocaleString('en')}`
-        : `${words.toLocaleString('en')} of ${count(preferred, 'word')}`,
-      held ? element('span', { class: 'held' }, 'held') : '',
-    ),
-    meter,
-  );
-}
-
-function reveal(): void {
-  const position = shown.indexOf(numberOf(current));
-  if (position >= 0) {
-    const slot = slotOf(layout, position);
-    const { top } = placeOf(layout, slot);
-    const { stepY, columns } = layout.grid;
-    if (top < list.scrollTop) {
-      // The first row of a lane brings its title along.
-      list.scrollTop = slot.at < columns ? layout.lanes[slot.lane]!.titleTop : top - 12;
-    } else if (top + stepY > list.scrollTop + list.clientHeight) {
-      list.scrollTop = top + stepY - list.clientHeight;
-    }
-  }
-  draw();
-}
-
 function zoomTo(level: number): void {
-  zoom = Math.max(0, Math.min(zooms.length - 1, level));
-  zoomInput.value = String(zoom);
+  sheet.zoom = Math.max(0, Math.min(zooms.length - 1, level));
+  zoomInput.value = String(sheet.zoom);
   refresh();
-  reveal();
+  sheet.reveal();
 }
 
 /** The number of the card with a key, or -1. */
@@ -581,11 +677,6 @@ function cardWith(key: string | undefined): Card | undefined {
 function keyAt(target: EventTarget | null): string | undefined {
   const card = target instanceof Element ? target.closest<HTMLElement>('.card') : null;
   return card?.dataset.key;
-}
-
-/** A file and the section that is its title are two things. */
-function laneKey(lane: BoardLane): string {
-  return `${lane.kind} ${keyOf(lane)}`;
 }
 
 function laneWith(key: string): BoardLane | undefined {

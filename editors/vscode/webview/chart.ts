@@ -2,11 +2,14 @@
 // paragraph ticks, the caret.
 
 import uPlot from 'uplot';
+import { briefly, number, t } from '../src/language';
 import { ceilingOf, type Colours, type Layout, middleOf, smooth } from './curve-model';
 
 interface Listener {
   hover: (gap: number) => void;
   click: (gap: number) => void;
+  /** Called with the part of the text that is shown, in words. */
+  zoomed: (min: number, max: number) => void;
 }
 
 const height = 260;
@@ -55,8 +58,26 @@ export class Chart {
     }
   }
 
-  resetZoom(): void {
-    this.#plot?.setScale('x', { min: 0, max: this.#layout!.width });
+  /** Where the drawing stands in its place, without the axes. */
+  get box(): { left: number; width: number } {
+    const { left = 0, width = 0 } = this.#plot?.bbox ?? {};
+    return { left: left / devicePixelRatio, width: width / devicePixelRatio };
+  }
+
+  zoomTo(min: number, max: number): void {
+    this.#plot?.setScale('x', { min, max });
+  }
+
+  /** Shows a part of the text around a gap, so many times as long as the one that is shown. */
+  zoomBy(times: number, gap: number): void {
+    const { min, max } = this.#plot?.scales.x ?? {};
+    const { x, width } = this.#layout ?? { x: [], width: 0 };
+    const middle = x[gap];
+    if (min !== undefined && max !== undefined && middle !== undefined) {
+      const half = Math.min(width, (max - min) * times) / 2;
+      const start = Math.max(0, Math.min(width - 2 * half, middle - half));
+      this.zoomTo(start, start + 2 * half);
+    }
   }
 
   markCaret(paragraph: number): void {
@@ -97,10 +118,12 @@ export class Chart {
 
   #make(layout: Layout): uPlot {
     const colours = this.colours();
+    const values = (_: uPlot, splits: number[]) => splits.map(number);
+    const short = (_: uPlot, splits: number[]) => splits.map(briefly);
     const axis = { stroke: colours.text, grid: { stroke: colours.grid, width: 1 } };
     const plot = new uPlot(
       {
-        width: Math.max(200, this.place.clientWidth),
+        width: Math.max(120, this.place.clientWidth),
         height,
         legend: { show: false },
         scales: {
@@ -109,8 +132,8 @@ export class Chart {
         },
         padding: [layout.files.length > 0 ? 22 : null, null, null, null], // room for the titles of files
         axes: [
-          { ...axis, label: 'words', labelSize: 20, size: 34 },
-          { ...axis, label: 'similarity', labelSize: 18, size: 40 },
+          { ...axis, values: short, label: t('words'), labelSize: 20, size: 34 },
+          { ...axis, values, label: t('similarity'), labelSize: 18, size: 40 },
         ],
         series: [
           {},
@@ -125,6 +148,14 @@ export class Chart {
         hooks: {
           draw: [(u) => this.#drawMarks(u, colours)],
           setCursor: [(u) => this.#hover(u.cursor.idx ?? -1)],
+          setScale: [
+            (u, scale) => {
+              const { min, max } = u.scales.x!;
+              if (scale === 'x' && min !== undefined && max !== undefined) {
+                this.listener.zoomed(min, max);
+              }
+            },
+          ],
         },
       },
       [layout.x, layout.y],
@@ -177,7 +208,8 @@ export class Chart {
       ctx.stroke();
     }
 
-    // Of many boundaries only the heads are drawn, so that the curve stays visible.
+    // Of many boundaries only the heads are drawn, so that the curve stays visible; those of very many
+    // would be one band, which says nothing.
     const boundaries = layout.gaps.filter(({ boundary }, i) => boundary && isSeen(i)).length;
     const isBand = isDense(boundaries, 8);
     const foot = isBand ? bbox.top + 10 * pixel : floor;
@@ -186,8 +218,9 @@ export class Chart {
     // Form tells them apart, not colour: a heading's line is dashed, a pinned one has a head.
     ctx.lineWidth = 1.5 * pixel;
     ctx.strokeStyle = ctx.fillStyle = colours.boundary;
+    const isSolid = isDense(boundaries, 2);
     layout.gaps.forEach(({ boundary, constraint }, i) => {
-      if (boundary && constraint !== 'file' && isSeen(i)) {
+      if (boundary && constraint !== 'file' && !isSolid && isSeen(i)) {
         const x = layout.x[i]!;
         ctx.beginPath();
         line(x, bbox.top, foot);

@@ -2,8 +2,8 @@
 // is exported.
 
 import type { Explanation } from '../src/answers';
+import { count, t } from '../src/language';
 import type { LongGap as Gap } from '../src/messages';
-import { count } from '../src/places';
 
 /** A curve laid out along the words of the text. */
 export interface Layout {
@@ -54,16 +54,18 @@ export function summaryOf({ gaps, files }: Layout): string {
   const ends = Math.max(0, files.length - 1);
   const turns = found.length - atHeading - pinned - ends;
   const parts = [
-    atHeading === 0
-      ? ''
-      : atHeading === 1
-        ? '1 at a heading'
-        : `${atHeading.toLocaleString('en')} at headings`,
-    pinned === 0 ? '' : `${pinned.toLocaleString('en')} where you asked for it`,
-    turns === 0 ? '' : `${turns.toLocaleString('en')} where the topic turns`,
+    atHeading === 0 ? '' : atHeading === 1 ? t('1 at a heading') : t('{0} at headings', atHeading),
+    pinned === 0 ? '' : t('{0} where you asked for it', pinned),
+    turns === 0 ? '' : t('{0} where the topic turns', turns),
   ].filter(Boolean);
-  const inFiles = files.length === 0 ? '' : ` of ${count(files.length, 'file')}`;
-  const all = `${count(found.length + 1, 'fragment')} in ${count(gaps.length + 1, 'paragraph')}${inFiles}`;
+  const [fragments, paragraphs] = [
+    count(found.length + 1, 'fragment'),
+    count(gaps.length + 1, 'paragraph'),
+  ];
+  const all =
+    files.length === 0
+      ? t('{0} in {1}', fragments, paragraphs)
+      : t('{0} in {1} of {2}', fragments, paragraphs, count(files.length, 'file'));
   return parts.length === 0 ? all : `${all}: ${parts.join(', ')}`;
 }
 
@@ -114,20 +116,20 @@ export function nextBoundary(gaps: readonly Gap[], from: number, step: 1 | -1): 
 }
 
 const constraints = {
-  heading: 'a heading',
-  break: 'pinned',
-  'no-break': 'kept together',
+  heading: t('a heading'),
+  break: t('pinned'),
+  'no-break': t('kept together'),
 };
 
 /** kindOf says what a gap is, in words. */
 export function kindOf(gap: Gap): string {
   if (gap.constraint === 'file') {
-    return 'The end of a file';
+    return t('The end of a file');
   }
   if (gap.constraint !== null) {
-    return `${gap.boundary ? 'Boundary' : 'No boundary'}, ${constraints[gap.constraint]}`;
+    return `${gap.boundary ? t('Boundary') : t('No boundary')}, ${constraints[gap.constraint]}`;
   }
-  return gap.boundary ? 'Suggested boundary' : 'No boundary';
+  return gap.boundary ? t('Suggested boundary') : t('No boundary');
 }
 
 /** describe says in one sentence what a gap is and where. */
@@ -135,7 +137,7 @@ export function describe(layout: Layout, i: number): string {
   const gap = layout.gaps[i]!;
   const said = [
     kindOf(gap),
-    gap.similarity === null ? '' : `similarity ${gap.similarity.toFixed(2)}`,
+    gap.similarity === null ? '' : t('similarity {0}', gap.similarity.toFixed(2)),
   ];
   return `${whereOf(layout, i)}: ${said.filter(Boolean).join(', ')}`;
 }
@@ -146,68 +148,69 @@ export function whereOf({ gaps, files }: Layout, i: number): string {
   const at = files.findLastIndex(({ start }) => start <= after);
   const file = files[at];
   if (file === undefined) {
-    return `After paragraph ${after} of ${gaps.length + 1}`;
+    return t('After paragraph {0} of {1}', after, gaps.length + 1);
   }
   if (file.start === after) {
-    return `Before “${file.title}”`;
+    return t('Before “{0}”', file.title);
   }
   const paragraphs = (files[at + 1]?.start ?? gaps.length + 1) - file.start;
-  return `“${file.title}”, after paragraph ${after - file.start} of ${paragraphs}`;
+  return t('“{0}”, after paragraph {1} of {2}', file.title, after - file.start, paragraphs);
 }
 
 /** What decides about a gap before anything is weighed, as a sentence. */
 const decisions: Record<string, (boundary: boolean) => string> = {
-  heading: () => 'A heading begins a fragment here.',
-  break: () => 'A comment in the text asks for a boundary here.',
-  'no-break': () => 'A comment in the text forbids a boundary here.',
+  heading: () => t('A heading begins a fragment here.'),
+  break: () => t('A comment in the text asks for a boundary here.'),
+  'no-break': () => t('A comment in the text forbids a boundary here.'),
   limit: (boundary) =>
     boundary
-      ? 'Without this boundary a fragment would be longer than the settings allow.'
-      : 'A fragment would be shorter than the settings allow.',
+      ? t('Without this boundary a fragment would be longer than the settings allow.')
+      : t('A fragment would be shorter than the settings allow.'),
   held: (boundary) =>
     boundary
-      ? 'A fragment beside it has been moved, and keeps its ends.'
-      : 'The fragment has been moved, and stays whole.',
-  edited: () => 'Nothing changes here while you write.',
+      ? t('A fragment beside it has been moved, and keeps its ends.')
+      : t('The fragment has been moved, and stays whole.'),
+  edited: () => t('Nothing changes here while you write.'),
 };
 
 /** What methods weigh, as a writer would call it. */
 const weighed: Record<string, string> = {
-  near: 'Paragraphs around it',
-  far: 'Text farther around it',
-  beside: 'Places beside it',
-  similarity: 'Similarity of both sides',
-  words: 'Words of both sides',
-  lengths: 'Lengths of the fragments',
-  price: 'One fragment more',
-  heading: 'A heading',
-  shown: 'Shown until now',
-  value: 'The curve',
-  threshold: 'What other places have',
+  near: t('Paragraphs around it'),
+  far: t('Text farther around it'),
+  beside: t('Places beside it'),
+  similarity: t('Similarity of both sides'),
+  words: t('Words of both sides'),
+  lengths: t('Lengths of the fragments'),
+  price: t('One fragment more'),
+  heading: t('A heading'),
+  shown: t('Shown until now'),
+  value: t('The curve'),
+  threshold: t('What other places have'),
 };
 
 /** reasons are the lines that explain a gap. */
 export function reasons(e: Explanation): [name: string, text: string][] {
   const lines: [string, string][] = [
-    ['Ends here', e.ends.join(', ')],
-    ['Begins here', e.begins.join(', ')],
-    ['On both sides', e.bridges.join(', ')],
+    [t('Ends here'), e.ends.join(', ')],
+    [t('Begins here'), e.begins.join(', ')],
+    [t('On both sides'), e.bridges.join(', ')],
   ];
   if (e.decidedBy !== null) {
-    const said = decisions[e.decidedBy]?.(e.boundary) ?? `Decided by: ${e.decidedBy}.`;
-    lines.unshift(['Why', said]);
+    const said = decisions[e.decidedBy]?.(e.boundary) ?? t('Decided by: {0}.', e.decidedBy);
+    lines.unshift([t('Why'), said]);
   } else {
     if (e.sum !== null) {
+      const size = Math.abs(e.sum).toFixed(2);
       const verdict =
         e.sum < 0
-          ? 'More speaks for a boundary than against it'
-          : 'More speaks against a boundary than for it';
-      lines.unshift(['Why', `${verdict}, by ${Math.abs(e.sum).toFixed(2)}.`]);
+          ? t('More speaks for a boundary than against it, by {0}.', size)
+          : t('More speaks against a boundary than for it, by {0}.', size);
+      lines.unshift([t('Why'), verdict]);
     }
     if (e.confidence !== null) {
       lines.push([
-        'Confidence',
-        `${Math.round(100 * e.confidence)} % that a boundary belongs here`,
+        t('Confidence'),
+        t('{0} % that a boundary belongs here', Math.round(100 * e.confidence)),
       ]);
     }
     for (const { name, value } of e.parts) {
@@ -215,10 +218,7 @@ export function reasons(e: Explanation): [name: string, text: string][] {
     }
   }
   if (e.vanishesAt !== null) {
-    lines.push([
-      'Gone',
-      `at a preferred length of about ${e.vanishesAt.toLocaleString('en')} words`,
-    ]);
+    lines.push([t('Gone'), t('at a preferred length of about {0}', count(e.vanishesAt, 'word'))]);
   }
   return lines.filter(([, text]) => text !== '');
 }
@@ -226,7 +226,10 @@ export function reasons(e: Explanation): [name: string, text: string][] {
 /** sideOf says for what a part speaks: below 0 it is for a boundary. */
 function sideOf(value: number): string {
   const size = Math.abs(value).toFixed(2);
-  return Number(size) === 0 ? 'no matter' : `${size} ${value < 0 ? 'for' : 'against'} a boundary`;
+  if (Number(size) === 0) {
+    return t('no matter');
+  }
+  return value < 0 ? t('{0} for a boundary', size) : t('{0} against a boundary', size);
 }
 
 /** Colours of a drawing, as CSS writes them. */

@@ -1,6 +1,8 @@
 // The curve's page.
 
+import './page-language';
 import type { Explanation } from '../src/answers';
+import { count, t } from '../src/language';
 import type { Control, CurveState, FromCurve, ToCurve } from '../src/messages';
 import { Chart } from './chart';
 import {
@@ -14,6 +16,7 @@ import {
   toSVG,
   whereOf,
 } from './curve-model';
+import { Overview } from './overview';
 import { announcer, connect, element, onThemeChange, ScopeSwitch } from './page';
 
 let layout: Layout | undefined;
@@ -43,13 +46,14 @@ const send = connect<ToCurve, FromCurve>((message) => {
 
 const heading = element('h1');
 const scopes = new ScopeSwitch((scope) => send({ type: 'scope', scope }));
-const controls = element('form', { 'aria-label': 'Settings to try' });
+const controls = element('form', { 'aria-label': t('Settings to try') });
 const plot = element('div', {
   class: 'plot',
   tabindex: 0,
   role: 'slider',
-  'aria-label':
-    'Similarity curve. Arrows go from gap to gap, Page Up and Page Down from boundary to boundary, Enter goes to the text.',
+  'aria-label': t(
+    'Similarity curve. Arrows go from gap to gap, Page Up and Page Down from boundary to boundary, Enter goes to the text. Plus and minus zoom, Escape shows all.',
+  ),
   'aria-orientation': 'horizontal',
 });
 const explanation = element('section', { class: 'explanation', 'aria-live': 'polite' });
@@ -57,19 +61,20 @@ const empty = element('p', { class: 'empty' });
 const summary = element('p', { class: 'summary' });
 const legend = element(
   'ul',
-  { class: 'legend', 'aria-label': 'Legend' },
+  { class: 'legend', 'aria-label': t('Legend') },
   ...[
-    ['curve', 'how similar the text is on both sides'],
-    ['turn', 'the topic turns'],
-    ['heading', 'a heading'],
-    ['pinned', 'kept by you'],
-    ['file', 'the end of a file'],
-    ['caret', 'the cursor'],
+    ['curve', t('how similar the text is on both sides')],
+    ['turn', t('the topic turns')],
+    ['heading', t('a heading')],
+    ['pinned', t('kept by you')],
+    ['file', t('the end of a file')],
+    ['caret', t('the cursor')],
   ].map(([sign, meaning]) =>
     element('li', { class: `of-${sign}` }, element('span', { class: `sign ${sign}` }), meaning!),
   ),
 );
 const told = announcer();
+const overview: Overview = new Overview((min, max) => chart.zoomTo(min, max));
 document
   .getElementById('main')!
   .append(
@@ -78,17 +83,29 @@ document
     controls,
     empty,
     plot,
+    overview.element,
     legend,
     explanation,
     told,
   );
 
-const chart = new Chart(plot, {
+const chart: Chart = new Chart(plot, {
   hover: (gap) => lookAt(gap, false),
   click: jump,
+  zoomed: (min, max) => {
+    overview.mark(min, max);
+    drawOverview();
+  },
 });
-onThemeChange(() => chart.redraw());
-new ResizeObserver(() => chart.resize()).observe(plot);
+const drawOverview = () => layout && overview.draw(layout, chart.colours(), chart.box);
+onThemeChange(() => {
+  chart.redraw();
+  drawOverview();
+});
+new ResizeObserver(() => {
+  chart.resize();
+  drawOverview();
+}).observe(plot);
 
 plot.addEventListener('keydown', (event) => {
   if (layout === undefined) {
@@ -113,8 +130,10 @@ plot.addEventListener('keydown', (event) => {
   } else if (event.key === 'Enter' || event.key === ' ') {
     event.preventDefault();
     jump(at);
+  } else if (event.key === '+' || event.key === '-') {
+    chart.zoomBy(event.key === '+' ? 1 / 2 : 2, at);
   } else if (event.key === 'Escape') {
-    chart.resetZoom();
+    chart.zoomTo(0, layout.width);
   }
 });
 
@@ -125,13 +144,15 @@ function show(next: CurveState): void {
   legend.classList.toggle('of-work', next.files.length > 0);
   at = Math.max(0, Math.min(at, layout.gaps.length - 1));
   heading.textContent = next.title;
-  empty.textContent = next.quiet ? 'Too short, or no prose: nothing is suggested here.' : '';
+  empty.textContent = next.quiet ? t('Too short, or no prose: nothing is suggested here.') : '';
   summary.textContent = told.textContent = next.quiet ? '' : summaryOf(layout);
   plot.hidden = legend.hidden = layout.gaps.length === 0;
   plot.setAttribute('aria-valuemin', '1');
   plot.setAttribute('aria-valuemax', String(layout.gaps.length));
   showControls(next);
+  controls.querySelector('#svg')?.toggleAttribute('disabled', plot.hidden);
   chart.draw(layout);
+  drawOverview();
   chart.markCaret(caret);
   value();
   if (explained >= 0) {
@@ -146,8 +167,8 @@ function clear(): void {
   controls.replaceChildren();
   explanation.replaceChildren();
   summary.textContent = '';
-  plot.hidden = legend.hidden = true;
-  empty.textContent = 'Open a text to see its curve.';
+  plot.hidden = legend.hidden = overview.element.hidden = true;
+  empty.textContent = t('Open a text to see its curve.');
 }
 
 /** Looks at a gap: says what it is, and asks why. */
@@ -208,16 +229,25 @@ function showControls({ controls: list, values, tried }: CurveState): void {
     return; // settings are tried on one text
   }
   if (controls.childElementCount === 0) {
+    const isUsual = ({ kind }: Control) => kind === 'number';
     controls.append(
-      ...list.map(control),
+      ...list.filter(isUsual).map(control),
+      element(
+        'details',
+        {},
+        element('summary', {}, t('More to try')),
+        element('div', {}, ...list.filter((one) => !isUsual(one)).map(control)),
+      ),
       element(
         'p',
         { class: 'buttons' },
-        button('reset', 'Reset', () => send({ type: 'reset' })),
-        button('project', 'Save to .segls.toml', () => send({ type: 'save', target: 'project' })),
-        button('editor', 'Save to Settings', () => send({ type: 'save', target: 'editor' })),
+        button('reset', t('Reset'), () => send({ type: 'reset' })),
+        button('project', t('Save to .segls.toml'), () =>
+          send({ type: 'save', target: 'project' }),
+        ),
+        button('editor', t('Save to Settings'), () => send({ type: 'save', target: 'editor' })),
       ),
-      element('p', { class: 'buttons' }, button('svg', 'Export as SVG…', exportSVG)),
+      element('p', { class: 'buttons' }, button('svg', t('Export as SVG…'), exportSVG)),
     );
   }
   for (const { name } of list) {
@@ -269,7 +299,7 @@ function control(c: Control): HTMLElement {
 function say(name: string, held: unknown): void {
   const output = document.getElementById(name);
   if (output !== null) {
-    output.textContent = name === 'preferred-words' ? `${held} words` : String(held);
+    output.textContent = name === 'preferred-words' ? count(Number(held), 'word') : String(held);
   }
 }
 

@@ -1,6 +1,7 @@
 // What every webview does: talk to the extension, and build its elements. Text goes into
 // them as text and never as HTML.
 
+import { t } from '../src/language';
 import type { Scope } from '../src/messages';
 
 interface VSCode {
@@ -58,10 +59,13 @@ export class ScopeSwitch {
       made.addEventListener('click', () => choose(scope));
       return made;
     };
-    this.#buttons = { file: button('file', 'This File'), work: button('work', 'The Whole Work') };
+    this.#buttons = {
+      file: button('file', t('This File')),
+      work: button('work', t('The Whole Work')),
+    };
     this.element = element(
       'div',
-      { class: 'scopes', role: 'group', 'aria-label': 'What is shown', hidden: true },
+      { class: 'scopes', role: 'group', 'aria-label': t('What is shown'), hidden: true },
       ...Object.values(this.#buttons),
     );
   }

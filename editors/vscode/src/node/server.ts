@@ -3,8 +3,12 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { type ExtensionContext, workspace } from 'vscode';
+import { t } from '../language';
 
 export const serverPathSetting = 'segls.server.path';
+
+/** Other kinds of views (a git revision, a chat, an output channel) are not drafts. */
+export const schemes = () => ['file', 'untitled'];
 
 const program = process.platform === 'win32' ? 'segls.exe' : 'segls';
 
@@ -20,7 +24,9 @@ export async function locateServer(
   if (configured !== '') {
     return isAbsolute(configured) && (await isProgram(configured))
       ? { path: configured }
-      : { missing: `segls: no program at “${configured}”, which ${serverPathSetting} names.` };
+      : {
+          missing: t('segls: no program at “{0}”, which {1} names.', configured, serverPathSetting),
+        };
   }
   const bundled = join(context.extensionPath, 'bin', program);
   const onPath = (process.env.PATH ?? '')
@@ -33,7 +39,10 @@ export async function locateServer(
     }
   }
   return {
-    missing: `segls: the server was not found. Install the segls program on the PATH, or set ${serverPathSetting}.`,
+    missing: t(
+      'segls: the server was not found. Install the segls program on the PATH, or set {0}.',
+      serverPathSetting,
+    ),
   };
 }
 

@@ -1,0 +1,15 @@
+// The fragment that the caret is in.
+
+import type { Fragment } from './answers';
+import type { Desk } from './desk';
+import { indexAt } from './places';
+
+export function fragmentAtCaret({
+  draft,
+  caretLine,
+}: Desk): (Fragment & { uri: string }) | undefined {
+  const fragments = draft?.answer.fragments ?? [];
+  const fragment =
+    caretLine === undefined ? undefined : fragments[Math.max(0, indexAt(fragments, caretLine))];
+  return draft && fragment && { ...fragment, uri: draft.document.uri.toString() };
+}

@@ -1,0 +1,12 @@
+// In a browser there is no git to be asked.
+
+import type { Uri } from 'vscode';
+import { t } from '../language';
+
+export async function textInGit(_uri: Uri, _revision: string): Promise<{ why: string }> {
+  return {
+    why: t(
+      'git: it cannot be asked in the browser. Compare with a file, or since the window was opened.',
+    ),
+  };
+}

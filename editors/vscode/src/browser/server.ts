@@ -1,0 +1,25 @@
+// Finding the server that runs in the browser: it is packed with the extension.
+
+import { type ExtensionContext, Uri, workspace } from 'vscode';
+import { t } from '../language';
+
+export const serverPathSetting = 'segls.server.path';
+
+/** The schemes of drafts without a name, and of what the folders of the window show. */
+export function schemes(): string[] {
+  const folders = workspace.workspaceFolders ?? [];
+  return [...new Set(['file', 'untitled', ...folders.map(({ uri }) => uri.scheme)])];
+}
+
+/** locateServer returns the address of the server or, in words for the user, what is missing. */
+export async function locateServer({
+  extensionUri,
+}: ExtensionContext): Promise<{ path: string } | { missing: string }> {
+  const program = Uri.joinPath(extensionUri, 'bin', 'segls.wasm.gz');
+  try {
+    await workspace.fs.stat(program);
+    return { path: program.toString() };
+  } catch {
+    return { missing: t('segls: this extension was packed without the server for browsers.') };
+  }
+}

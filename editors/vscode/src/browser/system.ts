@@ -1,0 +1,208 @@
+// What a Go program in a browser takes for its operating system: the functions of Node's fs that Go's package
+// syscall calls. Standard input and output carry messages of LSP, standard error is a log, and files are asked
+// of somebody else. Nothing can be written.
+
+import type { About, Files } from './messages';
+
+/** What Go is given back: an error with a code that it knows, else a result. */
+type Done<T> = (error: { code: string } | null, result?: T) => void;
+
+/** A file or folder that is open. */
+interface Opened {
+  path: string;
+  about: About;
+  bytes?: Promise<Uint8Array>; // once they have been asked for
+  at: number;
+}
+
+/** What Node says of a file. Go wants every number. */
+function statOf({ isFolder, isReadOnly, size, changed }: About) {
+  const mode = (isFolder ? 0o040000 : 0o100000) | (isReadOnly ? 0o555 : 0o755);
+  return {
+    ...{ dev: 0, ino: 0, mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size, blksize: 0, blocks: 0 },
+    ...{ atimeMs: changed, mtimeMs: changed, ctimeMs: changed, isDirectory: () => isFolder },
+  };
+}
+
+/** The codes of errors, as Go knows them. */
+const known = ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR'];
+
+/** Go asks for "folder/." too. */
+const plain = (path: string) => path.replaceAll(/\/\.(?=\/|$)/g, '') || '/';
+
+export class System {
+  readonly constants = {
+    ...{ O_RDONLY: 0, O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_EXCL: 128, O_TRUNC: 512 },
+    ...{ O_APPEND: 1024, O_DIRECTORY: 65536 },
+  };
+  readonly #opened = new Map<number, Opened>();
+  #last = 2; // the standard ones are 0, 1 and 2
+  #input: Uint8Array[] = [];
+  #reader: (() => void) | undefined; // waits for input
+  #output: Uint8Array = new Uint8Array();
+  #line = '';
+
+  constructor(
+    private readonly files: Files,
+    private readonly send: (message: unknown) => void,
+    private readonly log: (line: string) => void,
+  ) {}
+
+  /** Gives a message to the program. */
+  receive(message: unknown): void {
+    const body = new TextEncoder().encode(JSON.stringify(message));
+    this.#input.push(new TextEncoder().encode(`Content-Length: ${body.length}\r\n\r\n`), body);
+    this.#reader?.();
+  }
+
+  open(path: string, flags: number, _mode: number, done: Done<number>): void {
+    const { O_WRONLY, O_RDWR, O_CREAT, O_DIRECTORY } = this.constants;
+    if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) !== 0) {
+      done({ code: 'EROFS' });
+      return;
+    }
+    this.#answer(done, async () => {
+      const about = await this.files.stat(plain(path));
+      if ((flags & O_DIRECTORY) !== 0 && !about.isFolder) {
+        throw new Error('ENOTDIR');
+      }
+      this.#opened.set(++this.#last, { path: plain(path), about, at: 0 });
+      return this.#last;
+    });
+  }
+
+  close(fd: number, done: Done<void>): void {
+    done(this.#opened.delete(fd) ? null : { code: 'EBADF' });
+  }
+
+  stat(path: string, done: Done<unknown>): void {
+    this.#answer(done, async () => statOf(await this.files.stat(plain(path))));
+  }
+
+  /** There are no symbolic links. */
+  lstat(path: string, done: Done<unknown>): void {
+    this.stat(path, done);
+  }
+
+  fstat(fd: number, done: Done<unknown>): void {
+    const opened = this.#opened.get(fd);
+    done(opened ? null : { code: 'EBADF' }, opened && statOf(opened.about));
+  }
+
+  readdir(path: string, done: Done<string[]>): void {
+    this.#answer(done, () => this.files.list(plain(path)));
+  }
+
+  read(
+    fd: number,
+    into: Uint8Array,
+    offset: number,
+    length: number,
+    position: number | null,
+    done: Done<number>,
+  ): void {
+    const room = into.subarray(offset, offset + length);
+    if (fd === 0) {
+      this.#readInput(room, done);
+      return;
+    }
+    this.#answer(done, async () => {
+      const opened = this.#opened.get(fd);
+      if (opened === undefined || opened.about.isFolder) {
+        throw new Error(opened ? 'EISDIR' : 'EBADF');
+      }
+      const bytes = await (opened.bytes ??= this.files.read(opened.path));
+      const start = position ?? opened.at;
+      const piece = bytes.subarray(start, start + room.length);
+      room.set(piece);
+      opened.at = position === null ? start + piece.length : opened.at;
+      return piece.length;
+    });
+  }
+
+  write(
+    fd: number,
+    from: Uint8Array,
+    offset: number,
+    length: number,
+    _position: null,
+    done: Done<number>,
+  ): void {
+    done(null, this.writeSync(fd, from.subarray(offset, offset + length)));
+  }
+
+  /** What Go itself says before it ends. */
+  writeSync(fd: number, bytes: Uint8Array): number {
+    if (fd === 1) {
+      this.#take(bytes);
+    } else {
+      const lines = (this.#line + new TextDecoder().decode(bytes)).split('\n');
+      this.#line = lines.pop() ?? '';
+      lines.forEach((line) => this.log(line));
+    }
+    return bytes.length;
+  }
+
+  #readInput(room: Uint8Array, done: Done<number>): void {
+    const [first] = this.#input;
+    if (first === undefined) {
+      this.#reader = () => {
+        this.#reader = undefined;
+        this.#readInput(room, done);
+      };
+      return;
+    }
+    const piece = first.subarray(0, room.length);
+    room.set(piece);
+    if (piece.length === first.length) {
+      this.#input.shift();
+    } else {
+      this.#input[0] = first.subarray(piece.length);
+    }
+    done(null, piece.length);
+  }
+
+  /** Sends the messages that are whole. */
+  #take(bytes: Uint8Array): void {
+    const all = new Uint8Array(this.#output.length + bytes.length);
+    all.set(this.#output);
+    all.set(bytes, this.#output.length);
+    let rest = all;
+    for (;;) {
+      const head = /^(.*?)\r\n\r\n/s.exec(new TextDecoder('latin1').decode(rest.subarray(0, 200)));
+      const length = Number(/Content-Length: (\d+)/i.exec(head?.[1] ?? '')?.[1]);
+      const start = head?.[0].length ?? 0;
+      if (!(rest.length >= start + length)) {
+        break;
+      }
+      this.send(JSON.parse(new TextDecoder().decode(rest.subarray(start, start + length))));
+      rest = rest.subarray(start + length);
+    }
+    this.#output = rest.slice();
+  }
+
+  /** Gives back what comes of a question, or the code of its error. */
+  #answer<T>(done: Done<T>, ask: () => Promise<T>): void {
+    ask().then(
+      (result) => done(null, result),
+      (error: Error) => done({ code: known.includes(error.message) ? error.message : 'EIO' }),
+    );
+  }
+}
+
+// Go calls these too; what they would do cannot be done here.
+for (const name of [
+  'chmod',
+  'chown',
+  'fchmod',
+  'fchown',
+  'fsync',
+  'ftruncate',
+  'lchown',
+  'link',
+  'mkdir',
+].concat(['readlink', 'rename', 'rmdir', 'symlink', 'truncate', 'unlink', 'utimes'])) {
+  Object.assign(System.prototype, {
+    [name]: (...args: unknown[]) => (args.at(-1) as Done<void>)({ code: 'ENOSYS' }),
+  });
+}

@@ -1,0 +1,122 @@
+// The cells of notebooks. The server's answers count the lines of all cells, one after the other, and say
+// where each begins.
+
+import {
+  type NotebookCell,
+  NotebookCellData,
+  NotebookCellKind,
+  type NotebookDocument,
+  type NotebookDocumentShowOptions,
+  NotebookEdit,
+  NotebookEditorRevealType,
+  NotebookRange,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+  WorkspaceEdit,
+} from 'vscode';
+import type { ApplyWorkspaceEditResult } from 'vscode-languageserver-protocol';
+import type { Cell } from './answers';
+import { t } from './language';
+
+/** cellAt is the index of the cell that holds a line of all cells; behind all of them the last one. */
+export function cellAt(cells: readonly Cell[], line: number): number {
+  return Math.max(
+    0,
+    cells.findLastIndex((cell) => cell.line <= line),
+  );
+}
+
+/** The open notebook at an address. */
+export function notebookAt(uri: string | Uri): NotebookDocument | undefined {
+  return workspace.notebookDocuments.find((one) => one.uri.toString() === uri.toString());
+}
+
+/** The lines of all cells, with one above each, as the server counts them. */
+export function textOf(notebook: NotebookDocument): string {
+  const cells = notebook.getCells();
+  return cells.map(({ document }) => `\n${document.getText()}`).join('\n');
+}
+
+/** showCell puts a cell on the screen and selects it. */
+export async function showCell(
+  notebook: NotebookDocument,
+  index: number,
+  options: NotebookDocumentShowOptions = {},
+): Promise<void> {
+  const at = new NotebookRange(index, index + 1);
+  const editor = await showNotebook(notebook, { ...options, selections: [at] });
+  editor.revealRange(at, NotebookEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** showNotebook shows a notebook where it is, or else beside what we show of it. */
+export function showNotebook(
+  notebook: NotebookDocument,
+  options: NotebookDocumentShowOptions = {},
+) {
+  const shown = window.visibleNotebookEditors.find((one) => one.notebook === notebook);
+  const viewColumn = shown?.viewColumn ?? ViewColumn.One;
+  return window.showNotebookDocument(notebook, { viewColumn, ...options });
+}
+
+/** showCellOf shows the cell with an address of its own; false if there is none. */
+export async function showCellOf(uri: string, preserveFocus: boolean): Promise<boolean> {
+  const plain = Uri.parse(uri).toString();
+  for (const notebook of workspace.notebookDocuments) {
+    const index = notebook.getCells().findIndex((one) => one.document.uri.toString() === plain);
+    if (index >= 0) {
+      await showCell(notebook, index, { preserveFocus });
+      return true;
+    }
+  }
+  return false;
+}
+
+interface SetCells {
+  notebookDocument: { uri: string; version: number };
+  /** All that the notebook is to have: cells that it has, or with another text, or new ones. */
+  cells: { from?: string; text?: string }[];
+}
+
+/** setCells gives a notebook other cells. What stays of one keeps all that its code has put out. */
+export async function setCells({
+  notebookDocument,
+  cells,
+}: SetCells): Promise<ApplyWorkspaceEditResult> {
+  const notebook = notebookAt(Uri.parse(notebookDocument.uri));
+  const now = notebook?.getCells() ?? [];
+  const byUri = new Map(now.map((cell) => [cell.document.uri.toString(), cell]));
+  const next = cells.map(({ from, text }) => ({
+    cell: from === undefined ? undefined : byUri.get(Uri.parse(from).toString()),
+    isGone: from !== undefined && !byUri.has(Uri.parse(from).toString()),
+    text,
+  }));
+  if (notebook === undefined || next.some(({ isGone }) => isGone)) {
+    return { applied: false, failureReason: t('the notebook has changed') };
+  }
+  const isSame = (i: number, k: number) => now[i] === next[k]?.cell && next[k]?.text === undefined;
+  let from = 0;
+  while (from < now.length && isSame(from, from)) {
+    from++;
+  }
+  let end = 0; // cells that stay behind what changes
+  const most = Math.min(now.length, next.length) - from;
+  while (end < most && isSame(now.length - 1 - end, next.length - 1 - end)) {
+    end++;
+  }
+  const edit = new WorkspaceEdit();
+  const range = new NotebookRange(from, now.length - end);
+  const data = next.slice(from, next.length - end).map(dataOf);
+  edit.set(notebook.uri, [NotebookEdit.replaceCells(range, data)]);
+  return { applied: await workspace.applyEdit(edit) };
+}
+
+function dataOf({ cell, text }: { cell: NotebookCell | undefined; text: string | undefined }) {
+  if (cell === undefined) {
+    return new NotebookCellData(NotebookCellKind.Markup, text ?? '', 'markdown');
+  }
+  const { kind, document, outputs, metadata, executionSummary } = cell;
+  const data = new NotebookCellData(kind, text ?? document.getText(), document.languageId);
+  return Object.assign(data, { outputs: [...outputs], metadata, executionSummary });
+}

@@ -1,0 +1,34 @@
+// A mark in the gutter where something is found about a paragraph: the word that is underlined there
+// is small, and easily overlooked.
+
+import { DiagnosticSeverity, type Disposable, languages, Range, Uri, window } from 'vscode';
+import type { LensSwitch } from './toggle';
+
+export function markFindings(lenses: LensSwitch, extension: Uri): Disposable[] {
+  const decoration = window.createTextEditorDecorationType({
+    gutterIconPath: Uri.joinPath(extension, 'paragraph.svg'),
+    gutterIconSize: 'contain',
+  });
+  const update = () => {
+    for (const editor of window.visibleTextEditors) {
+      const found = lenses.hidden ? [] : languages.getDiagnostics(editor.document.uri);
+      const marked = found.filter(
+        ({ source, severity }) => source === 'segls' && severity === DiagnosticSeverity.Information,
+      );
+      editor.setDecorations(
+        decoration,
+        marked.map(({ range: { start }, message }) => ({
+          range: new Range(start, start),
+          hoverMessage: message,
+        })),
+      );
+    }
+  };
+  update();
+  return [
+    decoration,
+    languages.onDidChangeDiagnostics(update),
+    lenses.onDidChange(update),
+    window.onDidChangeVisibleTextEditors(update),
+  ];
+}

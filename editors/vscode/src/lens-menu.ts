@@ -1,0 +1,89 @@
+// The menu at a lens: what can be done with the fragment below it.
+
+import {
+  CodeLens,
+  commands,
+  type Disposable,
+  type QuickPickItem,
+  QuickPickItemKind,
+  ThemeIcon,
+  Uri,
+  window,
+} from 'vscode';
+import type { Connection } from './connection';
+import type { Desk } from './desk';
+import { t } from './language';
+
+const command = 'segls.lensMenu';
+const selects = 'segls.selectFragment';
+
+/** What the server's lens carries. */
+interface Argument {
+  uri: string;
+  id?: string;
+}
+
+interface Choice extends QuickPickItem {
+  act?: (fragment: { uri: Uri; id: string; title: string }) => unknown;
+}
+
+/** withMenus adds to each lens of a fragment one that opens its menu. */
+export function withMenus(lenses: CodeLens[] | null | undefined): CodeLens[] {
+  return (lenses ?? []).flatMap((lens) => {
+    const [argument] = (lens.command?.arguments ?? []) as [Argument?];
+    return lens.command?.command === selects && argument?.id !== undefined
+      ? [
+          lens,
+          new CodeLens(lens.range, {
+            ...{ command, title: '…', arguments: [argument] },
+            tooltip: t('What can be done with this fragment'),
+          }),
+        ]
+      : [lens];
+  });
+}
+
+export function registerLensMenu(connection: Connection, desk: Desk): Disposable[] {
+  return [
+    commands.registerCommand(command, async ({ uri, id }: Required<Argument>) => {
+      const fragment = desk.draft?.answer.fragments.find((one) => one.id === id);
+      const title = fragment?.title ?? '';
+      const chosen = await window.showQuickPick(choices(connection), {
+        title: title || t('This Fragment'),
+        placeHolder: t('What to do with it'),
+      });
+      await chosen?.act?.({ uri: Uri.parse(uri), id, title });
+    }),
+  ];
+}
+
+function choices(connection: Connection): Choice[] {
+  const server = (label: string, icon: string, name: string): Choice => ({
+    label,
+    iconPath: new ThemeIcon(icon),
+    act: ({ uri, id }) =>
+      connection.keepingFocus(() => connection.execute(`segls.${name}`, { uri }, { id })),
+  });
+  /** What asks the writer for more is a command of the board, which takes the address and the id. */
+  const asking = (label: string, icon: string, name: string): Choice => ({
+    label,
+    iconPath: new ThemeIcon(icon),
+    act: ({ uri, ...fragment }) =>
+      commands.executeCommand(`segls.board.${name}`, { uri: String(uri), ...fragment }),
+  });
+  const separator = { label: '', kind: QuickPickItemKind.Separator };
+  return [
+    server(t('Keep this boundary'), 'pinned', 'pinBoundary'),
+    server(t('No boundary here'), 'close', 'vetoBoundary'),
+    separator,
+    server(t('Move up'), 'arrow-up', 'moveFragmentUp'),
+    server(t('Move down'), 'arrow-down', 'moveFragmentDown'),
+    asking(t('Move to…'), 'arrow-right', 'moveTo'),
+    separator,
+    asking(t('Title…'), 'edit', 'renameFragment'),
+    asking(t('Synopsis…'), 'note', 'synopsis'),
+    asking(t('Label…'), 'tag', 'label'),
+    separator,
+    asking(t('Set aside in the tray'), 'archive', 'setAside'),
+  ];
+}

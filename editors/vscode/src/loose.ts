@@ -1,0 +1,30 @@
+// Paragraphs that fit another place better than theirs, and the move that takes one there.
+
+import type { Loose } from './answers';
+import type { Connection } from './connection';
+import type { Written } from './documents';
+import { t } from './language';
+import type { Thing } from './messages';
+import { misplacedRequest } from './protocol';
+import { changeWork } from './rework';
+
+/** looseIn asks for the loose paragraphs of a text; whole means of all texts of its work. */
+export async function looseIn(
+  connection: Connection,
+  document: Written,
+  whole: boolean,
+): Promise<Loose[] | undefined> {
+  return (await connection.ask(misplacedRequest, document, { whole }))?.misplaced;
+}
+
+/** moveLoose moves a paragraph to where it fits better, and returns what has gone to another file if it did. */
+export function moveLoose(
+  connection: Connection,
+  { uri, version, range, there }: Loose,
+): Promise<Thing[] | undefined> {
+  const argument = {
+    ...{ uri, version, position: range.start, end: range.end, toUri: there.uri },
+    ...(there.id === '' ? {} : { toId: there.id, side: 'under' }),
+  };
+  return changeWork(connection, 'segls.moveFragmentTo', argument, t('Move Anyway'));
+}

@@ -1,0 +1,103 @@
+// What is moved on the board: in texts all in one edit, into the tray and out of it one after the other.
+
+import { Uri } from 'vscode';
+import type { Connection, Outcome } from './connection';
+import { t } from './language';
+import type { Move, Thing } from './messages';
+import { arrangeRequest } from './protocol';
+import { deciding } from './rework';
+import { shown } from './shown';
+import type { Tray } from './tray';
+import { isTray } from './tray-path';
+
+/**
+ * moveAll makes moves, and returns the fragments that are known by another id now, or why a move was not
+ * made; empty if the writer has been told. changed is called with each text in which a move can be undone.
+ */
+export async function moveAll(
+  connection: Connection,
+  tray: Tray,
+  wanted: readonly Move[],
+  changed: (uri: string) => void,
+): Promise<Outcome<Thing[]>> {
+  const moves = wanted.filter(({ thing, to }) => !isPiece(thing) || !isTray(to.uri)); // where there is no order
+  const isOverTray = ({ thing, to }: Move) => isPiece(thing) || isTray(to.uri);
+  const steps = moves.some(isOverTray) ? moves.map((move) => [move]) : [moves];
+  const arrived: Thing[] = [];
+  for (const step of steps) {
+    const [first] = step;
+    if (first === undefined) {
+      continue;
+    }
+    const outcome = isOverTray(first)
+      ? await moveOverTray(tray, first)
+      : await moveInTexts(connection, step);
+    if ('refusal' in outcome) {
+      return outcome;
+    }
+    changed(isTray(first.to.uri) ? first.thing.uri : step.at(-1)!.to.uri);
+    arrived.push(...outcome.answer);
+  }
+  return { answer: arrived };
+}
+
+async function moveOverTray(tray: Tray, { thing, to }: Move): Promise<Outcome<Thing[]>> {
+  const moved = isTray(to.uri)
+    ? (await tray.setAside(thing)) && []
+    : await tray.putIn(thing, to).then((arrival) => arrival && [arrival]);
+  return moved ? { answer: moved } : { refusal: '' }; // the writer has been told why
+}
+
+async function moveInTexts(
+  connection: Connection,
+  moves: readonly Move[],
+): Promise<Outcome<Thing[]>> {
+  const uris = new Set(moves.flatMap(({ thing, to }) => [thing.uri, to.uri]));
+  if (uris.size === 1) {
+    await shown(moves[0]!.to.uri); // its editor, so that there is an undo
+  }
+  return deciding(t('Move Anyway'), (more) =>
+    connection.keepingFocus(() =>
+      connection.outcome(arrangeRequest, asked(connection, moves, more)),
+    ),
+  );
+}
+
+/** What lies in a tray has a file and no id. */
+function isPiece({ id }: Thing): boolean {
+  return id === '';
+}
+
+/** readAs is a text, or all texts of a work, as moves would make them, or why they cannot. */
+export async function readAs(
+  connection: Connection,
+  moves: readonly Move[],
+): Promise<Outcome<string>> {
+  const outcome = await connection.outcome(
+    arrangeRequest,
+    asked(connection, moves, { preview: true }),
+  );
+  if ('refusal' in outcome) {
+    return outcome;
+  }
+  const { answer } = outcome;
+  return { answer: answer && 'text' in answer ? answer.text : '' };
+}
+
+function asked(connection: Connection, moves: readonly Move[], more: object) {
+  const [first] = moves;
+  return {
+    textDocument: { uri: addressOf(connection, first?.thing.uri ?? '') },
+    moves: moves.map(({ unit, thing: { uri, id }, to: { uri: toUri, before, under } }) => ({
+      ...{ unit, id, uri: addressOf(connection, uri), toUri: addressOf(connection, toUri) },
+      ...(before && { before }),
+      ...(under && { under }),
+    })),
+    ...more,
+  };
+}
+
+/** An address as the server has it. */
+export function addressOf(connection: Connection, uri: string): string {
+  return connection.uriOf({ uri: Uri.parse(uri) });
+}

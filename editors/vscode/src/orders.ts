@@ -1,0 +1,114 @@
+// Orders of cards: those that the writer keeps under names, and the text as one of them would make it.
+
+import {
+  type Disposable,
+  EventEmitter,
+  type Memento,
+  type QuickPickItem,
+  ThemeIcon,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from 'vscode';
+import { count, t } from './language';
+import type { Arrangement } from './messages';
+
+/** Of documents that hold a text in an order that is tried. */
+const scheme = 'segls-order';
+
+export class Orders implements Disposable {
+  #text = '';
+  readonly #changed = new EventEmitter<Uri>();
+  readonly #provider: Disposable;
+
+  /** memory outlives the window. */
+  constructor(private readonly memory: Memento) {
+    this.#provider = workspace.registerTextDocumentContentProvider(scheme, {
+      onDidChange: this.#changed.event,
+      provideTextDocumentContent: () => this.#text,
+    });
+  }
+
+  /** Asks for a name, and keeps an order of a text under it. */
+  async keep(uri: string, lanes: Arrangement['lanes']): Promise<void> {
+    const known = this.#of(uri);
+    const name = await window.showInputBox({
+      title: t('Keep This Order'),
+      prompt: t('A name for it. The text stays as it is.'),
+      value: t('Order {0}', known.length + 1),
+      ignoreFocusOut: true, // the page takes the keyboard back
+      validateInput: (said) => (said.trim() === '' ? t('An order needs a name.') : undefined),
+    });
+    if (name !== undefined) {
+      const others = known.filter((one) => one.name !== name.trim());
+      await this.memory.update(keyOf(uri), [...others, { name: name.trim(), lanes }]);
+      void window.showInformationMessage(t('segls: the order “{0}” is kept.', name.trim()));
+    }
+  }
+
+  /** Lets the writer choose one of those that were kept. */
+  async choose(uri: string): Promise<Arrangement | undefined> {
+    const known = this.#of(uri);
+    if (known.length === 0) {
+      void window.showInformationMessage(
+        t(
+          'segls: no order of this text has been kept. Choose Try an Order, move some cards, and choose Keep.',
+        ),
+      );
+      return undefined;
+    }
+    const remove = { iconPath: new ThemeIcon('trash'), tooltip: t('Remove') };
+    const pick = window.createQuickPick<QuickPickItem & { order: Arrangement }>();
+    pick.title = t('Kept Orders');
+    pick.placeholder = t('The order to try; the text stays as it is');
+    pick.ignoreFocusOut = true;
+    const show = () =>
+      (pick.items = this.#of(uri).map((order) => ({
+        ...{ label: order.name, order, buttons: [remove] },
+        description: count(
+          order.lanes.reduce((sum, { cards }) => sum + cards.length, 0),
+          'card',
+        ),
+      })));
+    show();
+    return new Promise((resolve) => {
+      pick.onDidTriggerItemButton(async ({ item }) => {
+        const left = this.#of(uri).filter(({ name }) => name !== item.order.name);
+        await this.memory.update(keyOf(uri), left.length > 0 ? left : undefined);
+        show();
+      });
+      pick.onDidAccept(() => {
+        resolve(pick.selectedItems[0]?.order);
+        pick.hide();
+      });
+      pick.onDidHide(() => {
+        resolve(undefined);
+        pick.dispose();
+      });
+      pick.show();
+    });
+  }
+
+  /** Shows a text in an order that is tried, to be read. The name ends as that of a file. */
+  async read(of: string, text: string): Promise<void> {
+    this.#text = text;
+    const [, name, ending = ''] = /([^/]*?)(\.[^./]*)?$/.exec(of)!;
+    const shown = Uri.from({ scheme, path: `/${t('{0} (in this order)', name!)}${ending}` });
+    this.#changed.fire(shown);
+    await window.showTextDocument(shown, { viewColumn: ViewColumn.One, preview: true });
+  }
+
+  dispose(): void {
+    this.#provider.dispose();
+    this.#changed.dispose();
+  }
+
+  #of(uri: string): Arrangement[] {
+    return this.memory.get<Arrangement[]>(keyOf(uri), []);
+  }
+}
+
+function keyOf(uri: string): string {
+  return `orders ${uri}`;
+}

@@ -1,0 +1,182 @@
+// The trays of texts: what has been cut for now, each piece in a file.
+// The server cuts and puts back; here it is seen to that the files are on disk before the writer goes
+// on, and that undo loses nothing.
+
+import {
+  commands,
+  type Disposable,
+  EventEmitter,
+  FileType,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from 'vscode';
+import { notebookAt } from './cells';
+import type { Connection } from './connection';
+import { fragmentAtCaret } from './at-caret';
+import type { Desk } from './desk';
+import { endingOf } from './file-name';
+import { t } from './language';
+import type { Card, Goal, Thing } from './messages';
+import { opening, readable } from './opening';
+import type { Parts } from './parts';
+import { indexAt } from './places';
+import { fragmentsRequest } from './protocol';
+import { save } from './saved';
+import { shown } from './shown';
+import { pathFrom, trayOf } from './tray-path';
+import type { Node } from './tree';
+
+export class Tray implements Disposable {
+  readonly #changed = new EventEmitter<void>();
+  readonly #watcher = workspace.createFileSystemWatcher('**/tray/*');
+  readonly #known = new Map<string, Promise<Piece[]>>(); // by tray, of those that are watched
+  /** Fires when there may be something else in a tray. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly parts: Parts,
+  ) {
+    const fire = () => this.#fire();
+    this.#watcher.onDidCreate(fire);
+    this.#watcher.onDidChange(fire);
+    this.#watcher.onDidDelete(fire);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+    this.#watcher.dispose();
+  }
+
+  /** The commands for the palette, the view and the board. */
+  register(desk: Desk, selected: () => Node | undefined): Disposable[] {
+    const set = (thing: Thing | undefined) => thing && this.setAside(thing);
+    return [
+      commands.registerCommand('segls.editor.setAside', () => set(fragmentAtCaret(desk))),
+      commands.registerCommand('segls.outline.setAside', (node = selected()) => set(node)),
+      // From the menu of a card, whose data-vscode-context comes with it.
+      commands.registerCommand('segls.board.setAside', (card: Thing) => set(card)),
+    ];
+  }
+
+  /** The pieces in the trays of texts, as cards of a lane. */
+  async cards(texts: readonly string[], lane: number): Promise<Card[]> {
+    const endings = new Set(texts.map(endingOf));
+    const trays = [...new Set(texts.map(trayOf))];
+    const pieces = await Promise.all(trays.map((tray) => this.#piecesIn(tray)));
+    return pieces
+      .flat()
+      .filter(({ uri }) => endings.has(endingOf(uri)))
+      .map((piece) => ({ ...piece, lane }));
+  }
+
+  #piecesIn(tray: string): Promise<Piece[]> {
+    const known = this.#known.get(tray);
+    if (known !== undefined) {
+      return known;
+    }
+    const place = Uri.parse(tray);
+    const pieces = readPieces(place);
+    if (workspace.getWorkspaceFolder(place) !== undefined) {
+      this.#known.set(tray, pieces);
+    }
+    return pieces;
+  }
+
+  #fire(): void {
+    this.#known.clear();
+    this.#changed.fire();
+  }
+
+  /** Takes a fragment out of its text, into the tray. Returns why that cannot be, for the writer. */
+  async setAside({ uri, id }: Thing): Promise<boolean> {
+    const address = await shown(uri);
+    const isDone = await this.connection.keepingFocus(() =>
+      this.connection.execute('segls.setAside', { uri: address }, { id }),
+    );
+    // What is in no file would be gone with the window.
+    const made = workspace.textDocuments.filter(
+      (document) => document.isDirty && document.uri.toString().startsWith(`${trayOf(uri)}/`),
+    );
+    await Promise.all(made.map((document) => document.save()));
+    this.#fire();
+    return isDone;
+  }
+
+  /** Puts a piece into a text, and its file away. Returns the fragment that it is in then, if it was done. */
+  async putIn({ uri: file }: Thing, { uri, before, under }: Goal): Promise<Thing | undefined> {
+    const address = await shown(uri);
+    const document = workspace.textDocuments.find((one) => one.uri.toString() === uri);
+    const text = () => document?.getText() ?? ''; // of a notebook
+    const piece = await this.parts.read(file);
+    const was = text();
+    const toId = before ?? under;
+    const isDone = await this.connection.keepingFocus(() =>
+      this.connection.execute(
+        'segls.putIn',
+        { uri: address },
+        { position: { line: 0, character: 0 } },
+        { file: pathFrom(uri, file), ...(toId && { toId }) },
+      ),
+    );
+    if (!isDone) {
+      return undefined;
+    }
+    // The piece stays in its file until the text is on disk with it.
+    const written = document ?? notebookAt(uri);
+    const isSaved = written !== undefined && (await save(written));
+    const is = text();
+    if (isSaved && piece !== undefined) {
+      await this.parts.takeIn(uri, { was, is, file, piece });
+    }
+    this.#fire();
+    const content = document && (await this.connection.ask(fragmentsRequest, document, {}));
+    const fragments = content?.fragments ?? [];
+    return { uri, id: fragments[indexAt(fragments, lineOfChange(was, is))]?.id ?? '' };
+  }
+
+  /** Shows a piece, to be read or worked on. */
+  async open({ uri }: Thing): Promise<void> {
+    await window.showTextDocument(Uri.parse(uri), { viewColumn: ViewColumn.One });
+  }
+}
+
+/** A card before it has a lane. */
+type Piece = Omit<Card, 'lane'>;
+
+async function readPieces(tray: Uri): Promise<Piece[]> {
+  const entries = await workspace.fs.readDirectory(tray).then(undefined, () => []);
+  const names = entries.filter(([, type]) => type === FileType.File).map(([name]) => name);
+  const read = async (name: string): Promise<Piece> => {
+    const uri = Uri.joinPath(tray, name);
+    const bytes = await workspace.fs.readFile(uri).then(undefined, () => new Uint8Array());
+    return { ...cardOf(name, new TextDecoder().decode(bytes)), uri: uri.toString() };
+  };
+  return Promise.all(names.sort().map(read));
+}
+
+/** The first line with words of what has come into a text. */
+function lineOfChange(was: string, is: string): number {
+  let at = 0;
+  while (at < was.length && was[at] === is[at]) {
+    at++;
+  }
+  const blank = /^\s*/.exec(is.slice(at))![0];
+  return is.slice(0, at + blank.length).split(/\r\n|\r|\n/).length - 1;
+}
+
+/** A piece is named by its first line, which is the heading that the server has given it. */
+function cardOf(name: string, text: string): Omit<Piece, 'uri'> {
+  const [first = '', ...rest] = readable(text)
+    .trim()
+    .split(/\r\n|\r|\n/);
+  const title = first.replace(/^[#=*\s]+|\\\w+\{|\}$/g, '').trim() || name;
+  const body = rest.join('\n').trim();
+  return {
+    ...{ id: '', title, opening: opening(body), words: body.split(/\s+/).filter(Boolean).length },
+    ...{ terms: [], section: t('Tray'), suggested: false, held: false },
+    ...{ synopsis: '', label: '', color: '', loose: [] },
+  };
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ComparedCard, ComparedChange, Lines } from '../src/messages';
+import { bandsOf, changesOf } from '../webview/compare-model';
+
+const card = (from: number, to: number): ComparedCard => ({ title: '', words: 1, from, to });
+const change = (kind: ComparedChange['kind'], from: Lines[], to: Lines[]): ComparedChange => ({
+  ...{ id: kind, kind, here: '', message: '', canGoBack: true },
+  ...{ from, to },
+});
+const lines = (from: number, to: number): Lines => ({ from, to });
+
+const before = [card(0, 4), card(6, 10), card(12, 20)];
+const now = [card(0, 8), card(10, 14), card(16, 18), card(20, 22)];
+
+test('bands run from the cards that something was in to those that it is in', () => {
+  const told = (...changes: ComparedChange[]) =>
+    bandsOf(before, now, changes).map((band) => [band.before, band.now]);
+  assert.deepEqual(told(change('moved', [lines(0, 4)], [lines(10, 14)])), [[0, 1]]);
+  assert.deepEqual(told(change('moved', [lines(6, 20)], [lines(0, 14)])), [
+    [1, 0],
+    [2, 1],
+  ]);
+  assert.deepEqual(told(change('split', [lines(12, 20)], [lines(16, 18), lines(20, 22)])), [
+    [2, 2],
+    [2, 3],
+  ]);
+  assert.deepEqual(told(change('added', [], [lines(16, 17)])), []);
+});
+
+test('a card says what it is about, on its side', () => {
+  const gone = change('removed', [lines(7, 8)], []);
+  const rewritten = change('rewritten', [lines(0, 1)], [lines(2, 2)]);
+  assert.deepEqual(changesOf(before, [gone, rewritten], 'from'), [[rewritten], [gone], []]);
+  const heading = change('moved', [lines(5, 5)], [lines(19, 19)]);
+  assert.deepEqual(changesOf(before, [heading], 'from'), [[], [heading], []]);
+  assert.deepEqual(changesOf(now, [heading], 'to'), [[], [], [], [heading]]);
+  assert.deepEqual(bandsOf(before, now, [heading]), []);
+  assert.deepEqual(changesOf(now, [gone, rewritten], 'to'), [[rewritten], [], [], []]);
+});

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BoardLane, BoardState, Card, Move } from '../src/messages';
+import { keyOf } from '../webview/board-model';
+import { arrangementOf, longestRise, movedIn, movesOf, movesTo, rearranged } from '../webview/plan';
+
+const uri = 'file:///a.md';
+
+/** A board written as its lanes, each a level, a heading and the cards under it. */
+function board(...lanes: [level: number, title: string, cards: string][]): BoardState {
+  return {
+    ...{ type: 'board', title: '', scope: undefined, preferredWords: 500, loose: undefined },
+    lanes: lanes.map(([level, title]): BoardLane => ({
+      ...{ kind: 'section', uri, id: title, title, level },
+      ...{ above: '', length: '', unread: 0, isOrphan: false },
+    })),
+    cards: lanes.flatMap(([, section, cards], lane) =>
+      [...cards].map((id): Card => ({
+        ...{
+          uri,
+          id,
+          title: id,
+          opening: `${id} begins here`,
+          words: 10,
+          terms: [],
+          section,
+          lane,
+        },
+        ...{ suggested: false, held: false, synopsis: '', label: '', color: '', loose: [] },
+      })),
+    ),
+  };
+}
+
+function told({ lanes, cards }: Pick<BoardState, 'lanes' | 'cards'>): string {
+  return lanes
+    .map(({ title, level }, lane) => {
+      const ids = cards.filter((card) => card.lane === lane).map(({ id }) => id);
+      return `${level}${title}:${ids.join('')}`;
+    })
+    .join(' ');
+}
+
+const start = board([1, 'S', 'a'], [2, 'T', 'bcd'], [3, 'U', ''], [2, 'V', 'ef']);
+
+const move = (id: string, to: Omit<Move['to'], 'uri'>): Move => ({
+  ...{ unit: 'fragment', thing: { uri, id } },
+  to: { uri, ...to },
+});
+const section = (id: string, to: Omit<Move['to'], 'uri'>): Move => ({
+  ...move(id, to),
+  unit: 'section',
+});
+
+test('cards go before others, under headings and to the end', () => {
+  const after = (...moves: Move[]) => told(rearranged(start, moves));
+  assert.equal(after(), '1S:a 2T:bcd 3U: 2V:ef');
+  assert.equal(after(move('f', { before: 'c' })), '1S:a 2T:bfcd 3U: 2V:e');
+  assert.equal(after(move('a', { under: 'U' })), '1S: 2T:bcd 3U:a 2V:ef');
+  assert.equal(after(move('a', { under: 'V' }), move('b', {})), '1S: 2T:cd 3U: 2V:efab');
+  assert.equal(after(move('gone', { before: 'c' }), move('a', { before: 'gone' })), told(start));
+});
+
+test('a section takes its parts along, and the level of what it goes before', () => {
+  const after = (...moves: Move[]) => told(rearranged(start, moves));
+  assert.equal(after(section('V', { before: 'T' })), '1S:a 2V:ef 2T:bcd 3U:');
+  assert.equal(after(section('T', {})), '1S:a 2V:ef 2T:bcd 3U:');
+  assert.equal(after(section('V', { before: 'U' })), '1S:a 2T:bcd 3V:ef 3U:');
+  assert.equal(after(section('U', { before: 'T' })), '1S:a 2U: 2T:bcd 2V:ef');
+});
+
+test('several cards keep their order', () => {
+  const cards = start.cards.filter(({ id }) => 'ace'.includes(id));
+  assert.equal(
+    told(rearranged(start, movesOf(cards, { uri, before: 'f' }))),
+    '1S: 2T:bd 3U: 2V:acef',
+  );
+  assert.equal(
+    told(rearranged(start, movesOf(cards, { uri, under: 'U' }))),
+    '1S: 2T:bd 3U:ace 2V:f',
+  );
+});
+
+test('an order that was kept comes back, with few moves', () => {
+  const orders: [BoardState, number][] = [
+    [start, 0],
+    [board([1, 'S', 'a'], [2, 'T', 'cdb'], [3, 'U', ''], [2, 'V', 'ef']), 1],
+    [board([1, 'S', ''], [2, 'T', 'fbcda'], [3, 'U', ''], [2, 'V', 'e']), 2],
+    [board([1, 'S', 'a'], [2, 'V', 'fe'], [2, 'T', 'bcd'], [3, 'U', '']), 2],
+    [board([1, 'S', 'fedcba'], [2, 'T', ''], [3, 'U', ''], [2, 'V', '']), 6],
+  ];
+  for (const [order, most] of orders) {
+    const { moves, missing } = movesTo(start, arrangementOf(order));
+    assert.equal(told(rearranged(start, moves)), told(order));
+    assert.ok(moves.length <= most, `${moves.length} moves to ${told(order)}`);
+    assert.equal(missing, 0);
+  }
+  const { moves, missing } = movesTo(
+    start,
+    arrangementOf(board([1, 'S', 'x'], [2, 'T', 'db'], [2, 'Gone', 'e'])),
+  );
+  assert.equal(missing, 2);
+  assert.equal(told(rearranged(start, moves)), '1S:a 2T:dbc 3U: 2V:ef');
+});
+
+test('the fewest cards that explain an order are told as moved', () => {
+  const movedBy = (...moves: Move[]) => [...movedIn(start, rearranged(start, moves))];
+  assert.deepEqual(movedBy(), []);
+  assert.deepEqual(movedBy(move('a', { under: 'V' })), [[keyOf({ uri, id: 'a' }), 1]]);
+  assert.deepEqual(movedBy(move('d', { before: 'b' })), [[keyOf({ uri, id: 'd' }), 4]]);
+});
+
+test('the longest rise of random numbers is as long as the quadratic one', () => {
+  let seed = 7;
+  const next = () => (seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
+  for (let round = 0; round < 200; round++) {
+    const numbers = Array.from({ length: 12 }, () => Math.floor(next() * 14) - 2);
+    const rise = [...longestRise(numbers)].sort((a, b) => a - b).map((i) => numbers[i]!);
+    assert.ok(rise.every((n, i) => n >= 0 && (i === 0 || rise[i - 1]! < n)));
+    const lengths: number[] = [];
+    numbers.forEach((n, i) => {
+      const before = lengths.filter((_, k) => numbers[k]! < n && numbers[k]! >= 0);
+      lengths[i] = n < 0 ? 0 : 1 + Math.max(0, ...before);
+    });
+    assert.equal(rise.length, Math.max(0, ...lengths));
+  }
+});
+
+test('the tray is behind the end of the text, and in no order', () => {
+  const tray: BoardLane = {
+    ...{ kind: 'tray', uri: 'file:///tray', id: '', title: 'Tray', level: 0 },
+    ...{ above: '', length: '', unread: 0, isOrphan: false },
+  };
+  const cut: Card = { ...start.cards[0]!, uri: 'file:///tray/x.md', id: '', lane: 4 };
+  const full = { ...start, lanes: [...start.lanes, tray], cards: [...start.cards, cut] };
+  const after = (...moves: Move[]) => told(rearranged(full, moves));
+  assert.equal(after(move('a', {})), '1S: 2T:bcd 3U: 2V:efa 0Tray:');
+  assert.equal(after(section('T', {})), '1S:a 2V:ef 2T:bcd 3U: 0Tray:');
+  assert.deepEqual(arrangementOf(full), arrangementOf(start));
+});
+
+/** A work of two files, in each a title and a section; cards and lanes are known by file and name. */
+const work = (() => {
+  const lanes = (['S', 'T', 'U', 'V'] as const).map((title, i): BoardLane => ({
+    ...start.lanes[i]!,
+    ...{ kind: i % 2 === 0 ? 'file' : 'section', uri: i < 2 ? 'one' : 'two', id: title, title },
+    level: 1 + (i % 2),
+  }));
+  const laneOf: Record<string, number> = { a: 0, b: 1, c: 1, d: 2, f: 2, e: 3 };
+  const cards = start.cards.map((card): Card => {
+    const lane = laneOf[card.id]!;
+    return { ...card, uri: lane < 2 ? 'one' : 'two', lane };
+  });
+  cards.sort((a, b) => a.lane - b.lane);
+  return { ...start, scope: 'work' as const, lanes, cards };
+})();
+const inWork = (id: string, to: Move['to'], unit: Move['unit'] = 'fragment'): Move => ({
+  ...{ unit, to },
+  thing: {
+    uri: [...work.cards, ...work.lanes].find((one) => one.id === id)!.uri,
+    id,
+  },
+});
+
+test('cards and sections go from file to file, and on from there', () => {
+  const after = (...moves: Move[]) => told(rearranged(work, moves));
+  const was = after();
+  assert.equal(
+    after(inWork('b', { uri: 'two', under: 'V' })),
+    was.replace('b', '').replace('V:e', 'V:eb'),
+  );
+  const end = inWork('b', { uri: 'one' });
+  assert.equal(after(end), was.replace('bc', 'cb'));
+  const before = [
+    inWork('b', { uri: 'two', before: 'f' }),
+    inWork('c', { uri: 'one', before: 'b' }),
+  ];
+  assert.equal(after(...before), was.replace('bc', '').replace('f', 'cbf'));
+  const section = inWork('T', { uri: 'two', before: 'V' }, 'section');
+  assert.match(after(section), /1U:.* 2T:bc 2V:e/);
+  assert.match(after(section, inWork('b', { uri: 'one', under: 'S' })), /1S:ab 1U:.* 2T:c 2V:e/);
+});
+
+test('an order over files that was kept comes back', () => {
+  const orders = [
+    [inWork('b', { uri: 'two', before: 'f' }), inWork('e', { uri: 'one', under: 'T' })],
+    [inWork('T', { uri: 'two' }, 'section'), inWork('c', { uri: 'two', under: 'V' })],
+  ];
+  for (const moves of orders) {
+    const order = rearranged(work, moves);
+    const again = movesTo(work, arrangementOf(order));
+    assert.equal(told(rearranged(work, again.moves)), told(order));
+    assert.equal(again.missing, 0);
+  }
+});

@@ -1,0 +1,130 @@
+// The cards and the titles of lanes, as elements.
+
+import { count, t } from '../src/language';
+import type { BoardLane, Card } from '../src/messages';
+import { colorNames, heldBecause } from '../src/places';
+import { keyOf, shareOf } from './board-model';
+import { element } from './page';
+
+/** What a card is shown in. */
+export interface Surroundings {
+  number: number;
+  zoom: number;
+  preferred: number;
+  /** Whether lanes have titles: a card need not say its heading then. */
+  hasTitles: boolean;
+  /** Its number before an order was tried, if it stood elsewhere. */
+  was: number | undefined;
+}
+
+export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
+  const { uri, id, title, opening, terms, section, suggested, held } = card;
+  const { synopsis, label, color, loose } = card;
+  const { number, zoom, hasTitles, was } = surroundings;
+  return element(
+    'div',
+    {
+      id: `card-${number}`,
+      class: ['card', `zoom-${zoom}`, color && `colored ${color}`].filter(Boolean).join(' '),
+      role: 'option',
+      'data-key': keyOf({ uri, id }),
+      // The arguments of the commands in its menu.
+      'data-vscode-context': JSON.stringify({
+        ...(id === '' ? {} : { card: true, uri, id, title, held, loose: loose.length > 0 }),
+        preventDefaultContextMenuItems: true,
+      }),
+    },
+    // Under its lane's title it is only read out.
+    element('span', { class: hasTitles ? 'announcer' : 'section' }, section),
+    element(
+      'h2',
+      {},
+      was === undefined ? '' : element('span', { class: 'was' }, t('was {0}', was)),
+      `${suggested ? '▸ ' : ''}${title || opening}`,
+    ),
+    label || color
+      ? element(
+          'p',
+          { class: 'label' },
+          element('span', { class: 'announcer' }, `${t('Label')}: `),
+          label || colorNames[color],
+        )
+      : '',
+    synopsis ? element('p', { class: 'synopsis' }, synopsis) : '',
+    element('p', { class: 'opening' }, opening),
+    loose.length > 0
+      ? element(
+          'p',
+          { class: 'loose', title: [...loose, t('M moves the paragraph there.')].join('\n') },
+          loose.length > 1 ? t('{0}, and {1} more', loose[0]!, loose.length - 1) : loose[0]!,
+        )
+      : '',
+    element('p', { class: 'terms' }, terms.join(', ')),
+    ...lengthOf(card, surroundings),
+  );
+}
+
+/** How long a card is, and why its meter is amber. */
+function lengthOf({ words, held }: Card, { preferred }: Surroundings): HTMLElement[] {
+  const isLong = words > 1.5 * preferred;
+  const full = element('span', { class: 'full' });
+  full.style.width = `${100 * shareOf(words, preferred)}%`;
+  return [
+    element(
+      'p',
+      {
+        class: 'words',
+        title: isLong
+          ? t('More than one and a half times as long as a fragment should be.')
+          : undefined,
+      },
+      isLong
+        ? t('{0}, long for {1}', count(words, 'word'), preferred)
+        : t('{0} of {1} words', words, preferred),
+      held ? element('span', { class: 'held', title: heldBecause() }, t('held')) : '',
+    ),
+    element('span', { class: isLong ? 'meter over' : 'meter' }, full),
+  ];
+}
+
+/** A file and the section that is its title are two things. */
+export function laneKey(lane: BoardLane): string {
+  return `${lane.kind} ${keyOf(lane)}`;
+}
+
+export function makeTitle(lane: BoardLane, cards: number): HTMLElement {
+  const { kind, uri, id, title, above, length, unread } = lane;
+  const isFile = kind === 'file';
+  const isTray = kind === 'tray';
+  const isMovable = isFile || id !== '';
+  return element(
+    'div',
+    {
+      class: ['lane', kind, isMovable ? 'movable' : ''].join(' '),
+      role: 'presentation',
+      'data-key': laneKey(lane),
+      // The arguments of the commands in its menu.
+      'data-vscode-context': JSON.stringify({
+        ...(isFile ? { file: true } : isTray ? {} : { lane: id }),
+        ...{ uri, title, preventDefaultContextMenuItems: true },
+      }),
+    },
+    above === '' ? '' : element('span', { class: 'above' }, `${above} › `),
+    title || t('Before the first heading'),
+    element(
+      'span',
+      { class: 'cards' },
+      [isFile ? length : '', isFile && cards === 0 ? '' : count(cards, 'card')]
+        .filter(Boolean)
+        .join(' · '),
+    ),
+    isTray
+      ? element(
+          'span',
+          { class: 'cards' },
+          t('cut for now, each in a file of its own; drop a card here'),
+        )
+      : '',
+    unread > 0 ? element('span', { class: 'cards' }, t('being read…')) : '',
+  );
+}

@@ -1,0 +1,142 @@
+// The page of two arrangements: a column of cards for the text as it was, and one for it as it is.
+
+import './page-language';
+import { count, t } from '../src/language';
+import type { ComparedCard, ComparedChange, FromCompare, ToCompare } from '../src/messages';
+import { type Band, bandsOf, changesOf } from './compare-model';
+import { connect, element } from './page';
+
+let state: Extract<ToCompare, { type: 'compared' }> | undefined;
+let bands: Band[] = [];
+
+const send = connect<ToCompare, FromCompare>((message) => {
+  state = message.type === 'compared' ? message : undefined;
+  draw();
+});
+
+const heading = element('h1', {}, t('Two Orders'));
+const notice = element('p', { class: 'notice' });
+const before = element('ol', { class: 'column' });
+const now = element('ol', { class: 'column' });
+const drawing = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+drawing.setAttribute('aria-hidden', 'true'); // the cards say what the bands show
+const side = (title: string, list: HTMLElement) =>
+  element('section', {}, element('h2', {}, title), list);
+const columns = element(
+  'div',
+  { class: 'columns' },
+  side(t('As it was'), before),
+  side(t('As it is'), now),
+);
+columns.insertBefore(drawing, columns.lastElementChild);
+document.getElementById('main')!.append(heading, notice, columns);
+new ResizeObserver(drawBands).observe(columns);
+
+function draw(): void {
+  columns.hidden = state === undefined;
+  const changes = state?.changes ?? [];
+  heading.textContent = state === undefined ? t('Two Orders') : t('What changed {0}', state.since);
+  notice.textContent =
+    state === undefined
+      ? t(
+          'Choose Show What Changed first: this page shows the two orders of the text side by side.',
+        )
+      : changes.length === 0
+        ? t('Nothing has changed.')
+        : t('{0}. Choose one to see it in the text.', count(changes.length, 'change'));
+  fill(before, state?.before ?? [], 'from');
+  fill(now, state?.now ?? [], 'to');
+  bands = bandsOf(state?.before ?? [], state?.now ?? [], changes);
+  drawBands();
+}
+
+function fill(list: HTMLElement, cards: ComparedCard[], side: 'from' | 'to'): void {
+  const of = changesOf(cards, state?.changes ?? [], side);
+  list.replaceChildren(
+    ...cards.map(({ title, words }, i) =>
+      element(
+        'li',
+        { class: 'card' },
+        element('h3', {}, title),
+        element('span', { class: 'words' }, count(words, 'word')),
+        // What is gone has its button where it was, all else where it is.
+        ...of[i]!.map((change) => sayChange(change, side === 'to' || change.to.length === 0)),
+      ),
+    ),
+  );
+}
+
+const kinds: Record<ComparedChange['kind'], string> = {
+  moved: t('moved'),
+  split: t('split'),
+  merged: t('merged'),
+  retitled: t('retitled'),
+  rewritten: t('rewritten'),
+  added: t('added'),
+  removed: t('removed'),
+  conflict: t('conflict'),
+  resolved: t('resolved'),
+};
+
+function sayChange(change: ComparedChange, isHere: boolean): HTMLElement {
+  const { id, kind, here, message, canGoBack } = change;
+  const reveal = element(
+    'button',
+    { type: 'button', class: `change ${kind}`, title: message },
+    isHere ? here : kinds[kind],
+  );
+  reveal.addEventListener('click', () => send({ type: 'reveal', id }));
+  const line = element('p', { 'data-change': id }, reveal);
+  if (isHere && canGoBack) {
+    const back = element(
+      'button',
+      { type: 'button', 'aria-label': `${t('Put back')}: ${message}` },
+      t('Put back'),
+    );
+    back.addEventListener('click', () => send({ type: 'putBack', id }));
+    line.append(back);
+  }
+  for (const [event, isOver] of [
+    ['pointerenter', true],
+    ['focusin', true],
+    ['pointerleave', false],
+    ['focusout', false],
+  ] as const) {
+    line.addEventListener(event, () => highlight(isOver ? id : ''));
+  }
+  return line;
+}
+
+function highlight(id: string): void {
+  for (const path of drawing.children) {
+    path.classList.toggle('over', (path as SVGElement).dataset.change === id);
+  }
+}
+
+/** A band from the middle of one card to the middle of another, for what has moved. */
+function drawBands(): void {
+  const { top, height } = drawing.getBoundingClientRect();
+  const { width } = drawing.getBoundingClientRect();
+  drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  drawing.replaceChildren(
+    ...bands.map(({ before: from, now: to, change }) => {
+      const [a, b] = [before.children[from]!, now.children[to]!].map((card) => {
+        const box = card.getBoundingClientRect();
+        return [box.top - top, box.bottom - top] as const;
+      });
+      const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+      const middle = width / 2;
+      path.setAttribute(
+        'd',
+        `M0 ${a![0]}C${middle} ${a![0]} ${middle} ${b![0]} ${width} ${b![0]}` +
+          `V${b![1]}C${middle} ${b![1]} ${middle} ${a![1]} 0 ${a![1]}Z`,
+      );
+      path.setAttribute('class', change.kind);
+      path.dataset.change = change.id;
+      return path;
+    }),
+  );
+}
+
+draw();
+send({ type: 'ready' });

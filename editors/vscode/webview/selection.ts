@@ -1,0 +1,52 @@
+// Which cards are selected: one has the keyboard, and others may go with it.
+
+export class Selection {
+  /** The key of the card with the keyboard. */
+  current = '';
+  #anchor = ''; // where a stretch begins that is selected with Shift
+  #others = new Set<string>();
+
+  has(key: string): boolean {
+    return key === this.current || this.#others.has(key);
+  }
+
+  get size(): number {
+    return this.#others.size + Number(!this.#others.has(this.current) && this.current !== '');
+  }
+
+  /** Selects one card alone. */
+  only(key: string): void {
+    this.current = this.#anchor = key;
+    this.#others.clear();
+  }
+
+  /** Adds a card, or takes it away. */
+  toggle(key: string): void {
+    if (this.#others.size === 0 && this.current !== '') {
+      this.#others.add(this.current);
+    }
+    if (this.#others.has(key) && this.#others.size > 1) {
+      this.#others.delete(key);
+      this.current = this.#anchor = [...this.#others].at(-1)!;
+      return;
+    }
+    this.#others.add(key);
+    this.current = this.#anchor = key;
+  }
+
+  /** Selects all cards from where the selection began to one. */
+  extendTo(key: string, keys: readonly string[]): void {
+    const from = Math.max(0, keys.indexOf(this.#anchor));
+    const to = keys.indexOf(key);
+    this.#others = new Set(keys.slice(Math.min(from, to), Math.max(from, to) + 1));
+    this.current = key;
+  }
+
+  /** Leaves those of the cards that are still there. */
+  keep(isThere: (key: string) => boolean): void {
+    this.#others = new Set([...this.#others].filter(isThere));
+    if (this.#others.size === 1) {
+      this.#others.clear();
+    }
+  }
+}

@@ -1,0 +1,211 @@
+// The sheet on which the cards lie: what of it is on the screen is drawn, and no more.
+
+import { t } from '../src/language';
+import type { BoardState } from '../src/messages';
+import {
+  chosen,
+  type Filter,
+  gridOf,
+  inView,
+  keyOf,
+  layOut,
+  type Layout,
+  placeOf,
+  slotOf,
+} from './board-model';
+import { laneKey, makeCard, makeTitle } from './card';
+import { element } from './page';
+
+/** What the sheet asks of the board. */
+interface Looks {
+  isSelected: (key: string) => boolean;
+  /** Of cards and of lanes. */
+  isDragged: (key: string) => boolean;
+  /** The number that a card had before an order was tried, if it stood elsewhere. */
+  was: (key: string) => number | undefined;
+  /** Called with the lanes on the screen. */
+  seen: (from: number, to: number) => void;
+}
+
+export class Sheet {
+  readonly element = element('div', { class: 'sheet', role: 'presentation' });
+  readonly list = element(
+    'div',
+    {
+      class: 'board',
+      tabindex: 0,
+      role: 'listbox',
+      'aria-multiselectable': 'true',
+      'aria-label': t(
+        'Fragments. Arrows go from card to card, with Shift they select several, with Alt they move the cards, Enter opens one in the text. F2 changes its title, S its synopsis, L its label, Delete cuts it into the tray, M moves a loose paragraph in it to its place. Alt and Shift with up and down move the section, with Page Up and Page Down the file.',
+      ),
+    },
+    this.element,
+  );
+  layout: Layout = layOut(gridOf(800, 2), [], false);
+  /** The numbers of the cards that the filter lets through. */
+  shown: number[] = [];
+  current = ''; // the key of the card with the keyboard
+  caret = ''; // the key of the card with the caret
+  zoom = 2;
+  #state: BoardState | undefined;
+  readonly #drawn = new Map<string, HTMLElement>(); // by key
+  readonly #titles = new Map<number, HTMLElement>(); // of lanes, by number
+
+  constructor(private readonly looks: Looks) {
+    this.list.addEventListener('scroll', () => this.draw());
+  }
+
+  /** Lays everything out again. */
+  layOut(state: BoardState | undefined, filter: Filter): void {
+    this.#state = state;
+    const cards = state?.cards ?? [];
+    this.shown = chosen(cards, filter);
+    const rooms = (state?.lanes ?? []).map(({ kind, unread }) => ({
+      ...{ cards: 0, unread, isFile: kind !== 'section' },
+    }));
+    for (const number of this.shown) {
+      rooms[cards[number]!.lane]!.cards++;
+    }
+    const grid = gridOf(this.list.clientWidth, this.zoom);
+    this.layout = layOut(grid, rooms, this.#hasTitles, filter.query !== '' || filter.loose);
+    this.element.style.height = `${this.layout.height}px`;
+    for (const things of [this.#drawn, this.#titles]) {
+      for (const thing of things.values()) {
+        thing.remove();
+      }
+      things.clear();
+    }
+    this.draw();
+  }
+
+  /** Has cards drawn anew that look different. */
+  replace(state: BoardState, keys: Iterable<string>): void {
+    this.#state = state;
+    for (const key of keys) {
+      this.#drawn.get(key)?.remove();
+      this.#drawn.delete(key);
+    }
+    this.draw();
+  }
+
+  /** The element of a card, if it is on the screen. */
+  cardOf(key: string): HTMLElement | undefined {
+    return this.#drawn.get(key);
+  }
+
+  /** Where the card with the keyboard stands among those that are shown, or -1. */
+  get position(): number {
+    return this.positionOf(this.current);
+  }
+
+  positionOf(key: string): number {
+    const { cards = [] } = this.#state ?? {};
+    return this.shown.findIndex((number) => keyOf(cards[number]!) === key);
+  }
+
+  /** The keys of the cards that are shown, in their order. */
+  get keys(): string[] {
+    return this.shown.map((number) => keyOf(this.#state!.cards[number]!));
+  }
+
+  /** Scrolls to the card with the keyboard. */
+  reveal(): void {
+    const { position, layout, list } = this;
+    if (position >= 0) {
+      const slot = slotOf(layout, position);
+      const { top } = placeOf(layout, slot);
+      const { stepY, columns } = layout.grid;
+      if (top < list.scrollTop) {
+        // The first row of a lane brings its title along.
+        list.scrollTop = slot.at < columns ? layout.lanes[slot.lane]!.titleTop : top - 12;
+      } else if (top + stepY > list.scrollTop + list.clientHeight) {
+        list.scrollTop = top + stepY - list.clientHeight;
+      }
+    }
+    this.draw();
+  }
+
+  /** Draws the cards on the screen, and forgets the others. */
+  draw(): void {
+    const { layout, list, shown } = this;
+    const { from, to, fromLane, toLane } = inView(layout, list.scrollTop, list.clientHeight);
+    this.#drawTitles(fromLane, toLane);
+    this.looks.seen(fromLane, toLane);
+    const cards = this.#state?.cards ?? [];
+    const wanted = new Set(shown.slice(from, to).map((number) => keyOf(cards[number]!)));
+    for (const [key, card] of this.#drawn) {
+      if (!wanted.has(key) && !this.looks.isDragged(key)) {
+        card.remove();
+        this.#drawn.delete(key);
+      }
+    }
+    // From the last to the first, each before the one behind it: a page is read in this order.
+    let behind: HTMLElement | null = null;
+    for (let position = to - 1; position >= from; position--) {
+      const key = keyOf(cards[shown[position]!]!);
+      let card = this.#drawn.get(key);
+      if (card === undefined) {
+        card = this.#make(position);
+        this.#drawn.set(key, card);
+        this.element.insertBefore(card, behind);
+      }
+      behind = card;
+      card.setAttribute('aria-selected', String(this.looks.isSelected(key)));
+      card.classList.toggle('current', key === this.current);
+      card.classList.toggle('caret', key === this.caret);
+      card.classList.toggle('dragged', this.looks.isDragged(key));
+    }
+    const current = this.#drawn.get(this.current)?.id;
+    if (current === undefined) {
+      list.removeAttribute('aria-activedescendant');
+    } else {
+      list.setAttribute('aria-activedescendant', current);
+    }
+  }
+
+  #make(position: number): HTMLElement {
+    const { cards, preferredWords } = this.#state!;
+    const number = this.shown[position]!;
+    const card = makeCard(cards[number]!, {
+      ...{ number, zoom: this.zoom, preferred: preferredWords, hasTitles: this.#hasTitles },
+      was: this.looks.was(keyOf(cards[number]!)),
+    });
+    const { left, top } = placeOf(this.layout, slotOf(this.layout, position));
+    const { cardWidth, cardHeight } = this.layout.grid;
+    Object.assign(card.style, {
+      ...{ left: `${left}px`, top: `${top}px` },
+      ...{ width: `${cardWidth}px`, height: `${cardHeight}px` },
+    });
+    card.setAttribute('aria-posinset', String(position + 1));
+    card.setAttribute('aria-setsize', String(this.shown.length));
+    return card;
+  }
+
+  /** The titles of the lanes on the screen. */
+  #drawTitles(from: number, to: number): void {
+    for (const [lane, title] of this.#titles) {
+      if (lane < from || lane >= to) {
+        title.remove();
+        this.#titles.delete(lane);
+      }
+    }
+    for (let lane = from; this.#hasTitles && lane < to; lane++) {
+      const { titleTop, top, count: cards } = this.layout.lanes[lane]!;
+      const of = this.#state!.lanes[lane]!;
+      if (!this.#titles.has(lane) && top > titleTop) {
+        const title = makeTitle(of, cards);
+        title.style.top = `${titleTop}px`;
+        this.#titles.set(lane, title);
+        this.element.append(title);
+      }
+      this.#titles.get(lane)?.classList.toggle('dragged', this.looks.isDragged(laneKey(of)));
+    }
+  }
+
+  /** Where headings count for nothing, the one lane has no title. */
+  get #hasTitles(): boolean {
+    const [first, ...more] = this.#state?.lanes ?? [];
+    return first !== undefined && (more.length > 0 || first.id !== '' || first.kind === 'file');
+  }
+}
