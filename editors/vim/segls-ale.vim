@@ -14,7 +14,7 @@ function! s:Root(buffer) abort
   return expand('#' . a:buffer . ':p:h')
 endfunction
 
-for s:language in ['markdown', 'text', 'tex', 'plaintex', 'rst', 'asciidoc', 'org', 'html']
+for s:language in ['markdown', 'text', 'tex', 'plaintex', 'rst', 'asciidoc', 'org', 'html', 'typst']
   call ale#linter#Define(s:language, {
   \   'name': 'segls',
   \   'lsp': 'stdio',

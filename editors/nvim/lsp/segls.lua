@@ -38,7 +38,24 @@ end
 --- it elsewhere keeps the paragraphs apart.
 ---@type lsp.Handler
 local function show_document(failure, params, context, config)
-  local answer = vim.lsp.handlers['window/showDocument'](failure, params, context, config)
+  local panel = require('segls.panel').of(vim.api.nvim_get_current_buf())
+  if panel then
+    panel:show(params)
+    return { success = true }
+  end
+  local nameless = require('segls.server').nameless(params.uri, context.client_id)
+  local answer
+  if nameless and params.selection then
+    local window = vim.fn.win_findbuf(nameless[1] or -1)[1]
+    answer = { success = window ~= nil }
+    if window then
+      vim.api.nvim_set_current_win(window)
+      local row, column = require('segls.server').place(nameless[1], params.selection.start)
+      vim.api.nvim_win_set_cursor(window, { row + 1, column })
+    end
+  else
+    answer = vim.lsp.handlers['window/showDocument'](failure, params, context, config)
+  end
   local selection = params.selection
   if not (answer.success and selection) or params.takeFocus == false then
     return answer
@@ -62,15 +79,37 @@ local function executed(failure, _, context)
   end
 end
 
+--- Executes a command of the menu of code actions that changes paragraphs as `:Segls` does: those that are wrapped by hand are
+--- wrapped again.
+---@param command lsp.Command
+---@param context { bufnr: integer }
+local function rewrapping(command, context)
+  local buffer = context.bufnr or vim.api.nvim_get_current_buf()
+  vim.api.nvim_buf_call(buffer, function()
+    require('segls.wrapping').keep(function()
+      local params = { command = command.command, arguments = command.arguments }
+      return require('segls.server').perform(buffer, 'workspace/executeCommand', params)
+    end)
+  end)
+end
+
+--- A command of the menu of code actions that is the plug-in's own.
+---@param words fun(): string[] those after `:Segls`
+local function own(words)
+  return function()
+    require('segls.command').run(words())
+  end
+end
+
 --- Takes `segls/didUpdate`, which the server sends after each analysis because init_options ask for it.
 ---@type lsp.Handler
-local function updated(_, params)
-  local path = vim.uri_to_fname(params.uri)
-  if path ~= '' and vim.fn.bufloaded(path) == 0 then
-    return -- it is gone, and must not come back as an empty buffer
+local function updated(_, params, context)
+  local buffers = require('segls.server').nameless(params.uri, context.client_id)
+  if not buffers then
+    local path = vim.uri_to_fname(params.uri) -- if it is gone, it must not come back as an empty buffer
+    buffers = vim.fn.bufloaded(path) == 1 and { vim.uri_to_bufnr(params.uri) } or {}
   end
-  local buffer = vim.uri_to_bufnr(params.uri)
-  if vim.api.nvim_buf_is_loaded(buffer) then
+  for _, buffer in ipairs(buffers) do
     require('segls.document').updated(buffer, params.version)
   end
 end
@@ -98,6 +137,7 @@ return {
     'org',
     'html',
     'xhtml',
+    'typst',
   },
   -- The files that say the order of a work of many files come last: its folder counts where nothing else says a root.
   root_markers = {
@@ -117,10 +157,27 @@ return {
     return filetype == 'text' and 'plaintext' or filetype
   end,
   before_init = declare,
-  init_options = { didUpdate = true },
+  init_options = {
+    didUpdate = true,
+    undoesFiles = true,
+    menu = { most = 8, moveTo = 'segls.client.moveTo', related = 'segls.client.related' },
+  },
   on_attach = function(client, buffer)
     require('segls').attached(client, buffer)
   end,
+  commands = {
+    ['segls.splitParagraph'] = rewrapping,
+    ['segls.splitParagraphHere'] = rewrapping,
+    ['segls.mergeParagraph'] = rewrapping,
+    ['segls.mergeParagraphWithPrevious'] = rewrapping,
+    ['segls.mergeParagraphWithNext'] = rewrapping,
+    ['segls.client.moveTo'] = own(function()
+      return { require('segls.fragment').heading_at_cursor() and 'section' or 'fragment', 'move', 'to' }
+    end),
+    ['segls.client.related'] = own(function()
+      return { 'related' }
+    end),
+  },
   handlers = {
     ['window/showDocument'] = show_document,
     ['workspace/executeCommand'] = executed,

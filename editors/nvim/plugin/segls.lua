@@ -34,6 +34,7 @@ plug({ 'x', 'o' }, 'a-sentence', "<Cmd>lua require('segls.fragment').select_sent
 -- All words of :Segls that need nothing said after them, each under its own name; a test holds the list to the commands.
 for words in
   ([[
+board
 break
 boundary pin
 boundary veto
@@ -41,6 +42,13 @@ curve
 diagnostics
 document split fragments
 document split headings
+duplicates
+duplicates alike
+duplicates all
+duplicates one
+duplicates other
+explain
+extract
 file merge
 file move down
 file move up
@@ -49,7 +57,9 @@ file rename
 file section
 file split
 file undo
+fragment aside
 fragment extract
+fragment label
 fragment merge
 fragment move down
 fragment move to
@@ -58,13 +68,22 @@ fragment move up
 fragment preview
 fragment rename
 fragment select
+fragment split
 fragment swap next
 fragment swap prev
+fragment synopsis
 heading insert
 heading remove
 ignore paragraph
 inline
 lenses
+merge
+misplaced
+misplaced work
+move down
+move to
+move under
+move up
 outline
 paragraph merge
 paragraph merge down
@@ -73,6 +92,7 @@ paragraph split
 paragraph split here
 previews
 put back
+related
 release
 report
 section demote
@@ -85,16 +105,21 @@ section move under
 section move up
 section move up level
 section promote
+title
 work
 ]]):gmatch('[^\n]+')
 do
   plug({ 'n' }, (words:gsub(' ', '-')), '<Cmd>Segls ' .. words .. '<CR>')
 end
-for name, words in pairs({ -- shorter names
-  ['move-up'] = 'fragment move up',
-  ['move-down'] = 'fragment move down',
-  preview = 'fragment preview',
-  extract = 'fragment extract',
+-- In Visual mode: on the selected paragraphs, which stay selected when they have moved.
+for words, after in pairs({
+  ['move up'] = 'gv',
+  ['move down'] = 'gv',
+  ['move under'] = '',
+  ['move to'] = '',
+  extract = '',
+  merge = '',
+  title = '',
 }) do
-  plug({ 'n' }, name, '<Cmd>Segls ' .. words .. '<CR>')
+  plug({ 'x' }, (words:gsub(' ', '-')), ':Segls ' .. words .. '<CR>' .. after)
 end

@@ -231,7 +231,7 @@ function View:describe(gap)
   local at = self.curve.gaps[gap]
   local kind = at.constraint == 'heading' and 'heading' or at.boundary and 'boundary' or 'no boundary'
   local words = ('gap %d of %d · similarity %.2f · %s'):format(gap, #self.curve.gaps, at.similarity, kind)
-  local index = document.last_before(self.told.fragments, self.curve.paragraphs[gap + 1].range.start.line)
+  local index = document.last_before(self.told.fragments, self.curve.lines[gap + 1])
   if index then
     local fragment = self.told.fragments[index]
     words = ('%s · in "%s", %d words'):format(words, fragment.title, fragment.words)
@@ -253,7 +253,7 @@ function View:follow_text()
   if not row or not self.curve or self.columns == 0 then
     return
   end
-  local paragraph = document.last_before(self.curve.paragraphs, row) or 1
+  local paragraph = document.last_before(self.curve.lines, row) or 1
   self:put_on(math.max(1, math.min(paragraph - 1, #self.curve.gaps)))
 end
 
@@ -270,7 +270,7 @@ function View:lead_text()
     return
   end
   local gap = self:cursor_gap()
-  self:put_text(self.curve.paragraphs[gap + 1].range, 'zz')
+  self:put_text({ start = { line = self.curve.lines[gap + 1], character = 0 } }, 'zz')
   self:describe(gap)
 end
 
@@ -312,12 +312,10 @@ function View:reset()
 end
 
 function View:refresh()
-  document.fragments(self.source, function(told)
-    document.curve(self.source, function(curve)
-      if self:is_open() then
-        self.told, self.curve = told, curve
-        self:draw()
-      end
+  self:newest(document.fragments, function(told)
+    self:newest(document.curve, function(curve)
+      self.told, self.curve = told, curve
+      self:draw()
     end)
   end)
 end

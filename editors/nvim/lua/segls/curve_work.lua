@@ -19,7 +19,7 @@ local namespace = vim.api.nvim_create_namespace('segls.curve.files')
 
 ---@class segls.WorkCurveView: segls.CurveView
 ---@field files? segls.FileCurve[]
----@field paragraphs? { range: lsp.Range }[] of the text that the window is beside
+---@field lines_of_text? integer[] in which the paragraphs of the text begin that the window is beside
 ---@field is_known boolean whether the curve is that of the newest work
 local View = panel.kind({
   name = 'curve-work',
@@ -173,13 +173,13 @@ end
 --- Moves the cursor of the curve to the gap before the paragraph at the text's cursor.
 function View:follow_text()
   local row = self:text_row()
-  if not row or not self.files or not self.paragraphs or self.columns == 0 then
+  if not row or not self.files or not self.lines_of_text or self.columns == 0 then
     return
   end
   local uri = vim.uri_from_bufnr(self.source)
   for _, file in ipairs(self.files) do
     if file.uri == uri then
-      local paragraph = file.first - 1 + (document.last_before(self.paragraphs, row) or 1)
+      local paragraph = file.first - 1 + (document.last_before(self.lines_of_text, row) or 1)
       self:put_on(math.max(1, math.min(paragraph - 1, #self.curve.gaps)))
     end
   end
@@ -199,53 +199,41 @@ function View:go()
   end
   local paragraph = self.curve.gaps[self:cursor_gap()].after + 1
   local file = self:file_of(paragraph)
-  local at = server.wait(self.source, 'segls/curve', { textDocument = { uri = file.uri } })
-  local place = at and at.paragraphs[paragraph - file.first + 1]
+  local at = server.wait_for(self.source, 'segls/curve', { textDocument = { uri = file.uri }, compact = true })
+  local line = at and at.lines[paragraph - file.first + 1]
   self:show_file(vim.uri_to_fname(file.uri))
-  if place then
-    self:put_text(place.range, 'zz')
+  if line then
+    self:put_text({ start = { line = line, character = 0 } }, 'zz')
   end
 end
 
 function View:turned()
-  self.paragraphs = nil
+  self.lines_of_text = nil
 end
 
 function View:refresh()
-  local source = self.source
-  document.curve(source, function(told)
-    if self:is_open() and source == self.source then
-      self.paragraphs = told.paragraphs
-      self:follow_text()
-    end
+  self:newest(document.curve, function(told)
+    self.lines_of_text = told.lines
+    self:follow_text()
   end)
   if self.is_known then
     return
   end
-  self.is_known = true
-  server.ask(source, 'segls/workCurve', {}, function(told)
-    if not self:is_open() then
-      return
+  self:ask('segls/workCurve', {}, function(told)
+    self.is_known = told ~= nil or self.files ~= nil
+    if told then
+      self:join(told.files)
+      self:draw()
+    elseif not self.files then
+      self:write({ 'This text is in no work of several files, or they are still being read.' })
     end
-    if not told or told == vim.NIL then
-      self.is_known = self.files ~= nil
-      if not self.files then
-        self:write({ 'This text is in no work of several files, or they are still being read.' })
-      end
-      return
-    end
-    self:join(told.files)
-    self:draw()
-  end, true)
+  end)
 end
 
-document.on_work_update(vim.api.nvim_create_augroup('segls.curve.work', {}), function()
-  local shown = panel.shown('curve-work')
-  if shown then
-    shown.is_known = false
-    shown:refresh()
-  end
-end)
+function View:work_updated()
+  self.is_known = false
+  self:refresh()
+end
 
 --- Opens the curve of the work of the current buffer below, or closes it.
 function M.toggle()

@@ -43,8 +43,7 @@ local M = {}
 ---@field constraint? 'heading'|'break'|'no-break'|'file' the last in a work, between two files
 
 ---@class segls.Curve
----@field version integer
----@field paragraphs { range: lsp.Range, words: integer }[]
+---@field lines integer[] in which the paragraphs begin, from zero
 ---@field gaps segls.Gap[]
 
 ---@class segls.Kept an answer and the changedtick it is about
@@ -54,19 +53,40 @@ local M = {}
 ---@type table<integer, table<string, segls.Kept>> by buffer and method
 local kept = {}
 
---- The newest answer about a buffer; asks the server if the text has changed since. It calls back at once if it has the
---- answer.
+--- A question that is under way, and who waits for its answer.
+---@class segls.Asked
+---@field tick integer
+---@field waiting fun(result: any)[]
+
+---@type table<string, segls.Asked> by method and buffer
+local asked = {}
+
+--- The newest answer about a buffer; asks the server if the text has changed since, once for all who want to know. It calls back
+--- at once if it has the answer.
 ---@param buffer integer
 ---@param method 'segls/fragments'|'segls/curve'
 ---@param told fun(result: any)
-local function fetch(buffer, method, told)
+---@param params? table
+---@param read? fun(result: any): any what is kept of an answer
+local function fetch(buffer, method, told, params, read)
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
   local known = kept[buffer] and kept[buffer][method]
   if known and known.tick == tick then
     told(known.result)
     return
   end
-  server.ask(buffer, method, {}, function(result)
+  local key = method .. buffer
+  local question = asked[key]
+  if question and question.tick == tick then
+    table.insert(question.waiting, told)
+    return
+  end
+  question = { tick = tick, waiting = { told } }
+  asked[key] = question
+  server.ask(buffer, method, params or {}, function(result)
+    if asked[key] == question then
+      asked[key] = nil
+    end
     if result == nil or result == vim.NIL or not vim.api.nvim_buf_is_valid(buffer) then
       return
     end
@@ -74,8 +94,19 @@ local function fetch(buffer, method, told)
       return -- another analysis, and so another call, will follow
     end
     kept[buffer] = kept[buffer] or {}
+    result = read and read(result) or result
     kept[buffer][method] = { tick = tick, result = result }
-    told(result)
+    for i, wait in ipairs(question.waiting) do
+      if i == 1 then
+        wait(result)
+      else -- one after the other, so that keys come in between
+        vim.defer_fn(function()
+          if vim.api.nvim_buf_is_valid(buffer) and vim.api.nvim_buf_get_changedtick(buffer) == tick then
+            wait(result)
+          end
+        end, 30 * (i - 1))
+      end
+    end
   end, true)
 end
 
@@ -85,10 +116,27 @@ function M.fragments(buffer, told)
   fetch(buffer, 'segls/fragments', told)
 end
 
+--- Turns the compact answer into gaps.
+---@param answer { lines: integer[], similarities: number[], boundaries: integer[], headings: integer[] }
+---@return segls.Curve
+local function unfold(answer)
+  local gaps = {}
+  for i, similarity in ipairs(answer.similarities) do
+    gaps[i] = { after = i, similarity = similarity, boundary = false }
+  end
+  for _, after in ipairs(answer.boundaries) do
+    gaps[after].boundary = true
+  end
+  for _, after in ipairs(answer.headings) do
+    gaps[after].constraint = 'heading'
+  end
+  return { lines = answer.lines, gaps = gaps }
+end
+
 ---@param buffer integer
 ---@param told fun(result: segls.Curve)
 function M.curve(buffer, told)
-  fetch(buffer, 'segls/curve', told)
+  fetch(buffer, 'segls/curve', told, { compact = true }, unfold)
 end
 
 --- The server's answer about a buffer as it is now. It waits if necessary.
@@ -129,6 +177,7 @@ end
 ---@param buffer integer
 ---@param version integer
 function M.updated(buffer, version)
+  asked['segls/fragments' .. buffer], asked['segls/curve' .. buffer] = nil, nil
   for _, known in pairs(kept[buffer] or {}) do
     known.tick = -1
   end
@@ -138,6 +187,7 @@ end
 ---@param buffer integer
 function M.forget(buffer)
   kept[buffer] = nil
+  asked['segls/fragments' .. buffer], asked['segls/curve' .. buffer] = nil, nil
 end
 
 --- Whether a place comes before another.
@@ -148,15 +198,16 @@ function M.precedes(one, other)
   return one.line < other.line or one.line == other.line and one.character < other.character
 end
 
---- The index of the last item whose range begins at a row or above it, found by bisection.
----@param items { range: lsp.Range }[] in the order of the text
+--- The index of the last item that begins at a row or above it, found by bisection.
+---@param items ({ range: lsp.Range }|integer)[] in the order of the text; numbers are the rows at which they begin
 ---@param row integer from zero
 ---@return integer?
 function M.last_before(items, row)
   local low, high = 0, #items
   while low < high do
     local middle = math.ceil((low + high) / 2)
-    if items[middle].range.start.line <= row then
+    local item = items[middle]
+    if (type(item) == 'number' and item or item.range.start.line) <= row then
       low = middle
     else
       high = middle - 1

@@ -16,6 +16,7 @@ local M = {}
 
 ---@class segls.Action
 ---@field touched segls.Touched[]
+---@field text? integer the buffer of the only text that it changes, in a window, where Neovim's own undo takes it back
 ---@field is_undone boolean
 ---@field sequences table<integer, integer> by buffer: its place in the undo history after the action
 
@@ -87,7 +88,7 @@ local function write(buffer, quietly)
     vim.cmd((quietly and 'noautocmd ' or '') .. 'silent keepalt lockmarks write')
   end)
   if not fine then
-    return tostring(failure):match('E%d+:.*') or tostring(failure)
+    return tostring(failure):match('E%d+:[^\n]*') or tostring(failure)
   end
 end
 
@@ -221,13 +222,13 @@ local function follow(buffer)
   local at = vim.fn.undotree(buffer).seq_cur
   for i = #actions, 1, -1 do
     local sequence = actions[i].sequences[buffer]
-    if sequence and not actions[i].is_undone and at < sequence then
+    if sequence and not actions[i].text and not actions[i].is_undone and at < sequence then
       turn(actions[i], true)
     end
   end
   for _, action in ipairs(actions) do
     -- In a branching history the sequence number alone does not say it.
-    if action.is_undone and action.sequences[buffer] == at and is_after(action, buffer) then
+    if action.is_undone and not action.text and action.sequences[buffer] == at and is_after(action, buffer) then
       turn(action, false)
     end
   end
@@ -367,15 +368,18 @@ end
 
 --- Remembers an action so that undo can take its files along.
 ---@param touched segls.Touched[]
+---@return boolean whether undo in one of the texts does that
 local function remember(touched)
-  if #touched == 1 and touched[1].was_loaded then
-    return -- Neovim's own undo is enough
-  end
   local action = { touched = touched, is_undone = false, sequences = {} }
+  if #touched == 1 and touched[1].is_shown then
+    action.text, action.touched = loaded(touched[1].path), {}
+  end
   for _, file in ipairs(touched) do
     local buffer = file.was_loaded and loaded(file.path)
     if buffer then
       action.sequences[buffer] = vim.fn.undotree(buffer).seq_cur
+    end
+    if buffer and not action.text then
       watch(buffer)
     end
   end
@@ -383,23 +387,48 @@ local function remember(touched)
   if #actions > most then
     table.remove(actions, 1)
   end
+  return next(action.sequences) ~= nil
 end
 
---- Reports which files were written.
+--- Reports which files were written, and how they come back if no text is open in which undo would do it.
 ---@param label? string of the edit
 ---@param written string[]
-local function tell(label, written)
+---@param is_undone_by_text boolean
+local function tell(label, written, is_undone_by_text)
   if #written > 0 then
     local names = table.concat(written, ', ', 1, math.min(3, #written))
     local rest = #written > 3 and (' and %d more'):format(#written - 3) or ''
-    server.say(('%s: %s%s written'):format(label or 'segls', names, rest), vim.log.levels.INFO)
+    local back = is_undone_by_text and '' or '; :Segls file undo takes it back'
+    server.say(('%s: %s%s written%s'):format(label or 'segls', names, rest, back), vim.log.levels.INFO)
   end
+end
+
+--- Applies an edit to a buffer without a name, if there is only one.
+---@param edit lsp.WorkspaceEdit
+---@param client_id integer
+---@return lsp.ApplyWorkspaceEditResult? nil if the edit is one of files
+local function apply_nameless(edit, client_id)
+  local change = edit.documentChanges and edit.documentChanges[1]
+  local buffers = change and change.textDocument and server.nameless(change.textDocument.uri, client_id)
+  if not buffers then
+    return nil
+  elseif #buffers ~= 1 then
+    return { applied = false, failureReason = 'several buffers have no name; write one of them' }
+  elseif not vim.bo[buffers[1]].modifiable then
+    return { applied = false, failureReason = "'modifiable' is off" }
+  end
+  vim.lsp.util.apply_text_edits(change.edits, buffers[1], assert(vim.lsp.get_client_by_id(client_id)).offset_encoding)
+  return { applied = true }
 end
 
 --- Answers `workspace/applyEdit`: all or nothing.
 ---@type lsp.Handler
 function M.apply(failure, params, context, config)
   local edit = params.edit
+  local answered = apply_nameless(edit, context.client_id)
+  if answered then
+    return answered
+  end
   local reason = hindrance(edit)
   if reason then
     return { applied = false, failureReason = reason }
@@ -421,6 +450,13 @@ function M.apply(failure, params, context, config)
     end
   end
   answer = answer.applied and apply(changes) or answer
+  for _, change in ipairs(creations) do -- a new text that ends with a line end would be written with one more
+    local buffer = loaded(vim.uri_to_fname(change.uri))
+    local last = buffer and vim.api.nvim_buf_line_count(buffer) or 1
+    if last > 1 and vim.api.nvim_buf_get_lines(buffer, last - 1, last, true)[1] == '' then
+      vim.api.nvim_buf_set_lines(buffer, last - 1, last, true, {})
+    end
+  end
   local written = {}
   if answer.applied then
     for _, file in ipairs(touched) do
@@ -446,8 +482,7 @@ function M.apply(failure, params, context, config)
   end
   announce(touched, false)
   if answer.applied then
-    remember(touched)
-    tell(params.label, written)
+    tell(params.label, written, remember(touched))
   end
   return answer
 end
@@ -475,12 +510,36 @@ function M.rename(buffer, from, to)
   end
 end
 
---- Undoes the last action on files: for panels that show files and have no undo of their own.
+--- Undoes or redoes an action in its only text, if nothing has been done there since.
+---@param action segls.Action
+---@param command 'undo'|'redo'
+---@return boolean
+local function turn_text(action, command)
+  local buffer, sequence = action.text, action.sequences[action.text]
+  local is_there = buffer and sequence and vim.api.nvim_buf_is_loaded(buffer)
+  local at = is_there and vim.fn.undotree(buffer).seq_cur
+  if at and (command == 'undo' and at == sequence or command == 'redo' and at < sequence) then
+    vim.api.nvim_buf_call(buffer, function()
+      vim.cmd('silent ' .. command)
+    end)
+    return true
+  end
+  return false
+end
+
+--- Undoes the last action: for panels that show files and have no undo of their own.
 function M.undo()
   for i = #actions, 1, -1 do
-    if not actions[i].is_undone then
-      turn(actions[i], true)
-      return
+    local action = actions[i]
+    if not action.is_undone then
+      if not action.text then
+        turn(action, true)
+        return
+      end
+      action.is_undone = true
+      if turn_text(action, 'undo') then
+        return
+      end
     end
   end
   server.say('There is nothing to take back.', vim.log.levels.INFO)
@@ -490,8 +549,14 @@ end
 function M.redo()
   for _, action in ipairs(actions) do
     if action.is_undone then
-      turn(action, false)
-      return
+      if not action.text then
+        turn(action, false)
+        return
+      end
+      action.is_undone = false
+      if turn_text(action, 'redo') then
+        return
+      end
     end
   end
   server.say('There is nothing to do again.', vim.log.levels.INFO)

@@ -88,6 +88,15 @@ function M.section_at_cursor()
   return index and told.sections[index]
 end
 
+--- The section whose heading the cursor is on.
+---@return segls.Section?
+function M.heading_at_cursor()
+  local told = document.told_now(vim.api.nvim_get_current_buf())
+  local index = told and document.last_before(told.sections, cursor_row())
+  local section = index and told.sections[index]
+  return section and section.range.start.line == cursor_row() and section or nil
+end
+
 --- Moves to the beginning of another fragment, with its heading, `v:count1` fragments away. As a motion it works with
 --- operators and selections.
 ---@param direction 1|-1
@@ -223,12 +232,13 @@ local namings = {
   { as = 'comment', text = 'A comment, which only you see' },
 }
 
---- Gives a fragment a title, asking for it if none is given. It always asks where to put the title.
+--- Gives a fragment, or selected paragraphs, a title, asking for it if none is given. It always asks where to put the title.
 ---@param buffer integer
----@param fragment { id: string, title: string }
+---@param what { id?: string, position?: lsp.Position, end?: lsp.Position, version?: integer }
 ---@param title string empty to ask
-function M.rename(buffer, fragment, title)
-  -- The text may change while the user types and picks: the id says which fragment is meant.
+---@param proposed string
+function M.rename(buffer, what, title, proposed)
+  -- The text may change while the user types and picks: the id, or the version, says what is meant.
   local function choose(said)
     if not said or said:match('^%s*$') then
       return
@@ -241,15 +251,35 @@ function M.rename(buffer, fragment, title)
     }
     vim.ui.select(namings, options, function(naming)
       if naming then
-        server.execute(buffer, 'renameFragment', { id = fragment.id, title = said, as = naming.as })
+        server.execute(buffer, 'renameFragment', vim.tbl_extend('error', what, { title = said, as = naming.as }))
       end
     end)
   end
   if title ~= '' then
     choose(title)
   else
-    vim.ui.input({ prompt = 'Title: ', default = fragment.title }, choose)
+    vim.ui.input({ prompt = 'Title: ', default = proposed }, choose)
   end
+end
+
+--- Notes something about a fragment in a comment of the text, asking for it if nothing is said.
+---@param buffer integer
+---@param fragment { id: string, synopsis: string, label: string, color: string }
+---@param as 'synopsis'|'label'
+---@param words string empty to ask
+---@param removes? boolean takes the note away
+function M.note(buffer, fragment, as, words, removes)
+  local function write(said)
+    if said then
+      server.execute(buffer, 'annotateFragment', { id = fragment.id, as = as, note = said })
+    end
+  end
+  if words ~= '' or removes then
+    write(removes and '' or words)
+    return
+  end
+  local known = as == 'synopsis' and fragment.synopsis or vim.trim(fragment.color .. ' ' .. fragment.label)
+  vim.ui.input({ prompt = as == 'synopsis' and 'Synopsis: ' or 'Label, after a colour or not: ', default = known }, write)
 end
 
 --- Shows a fragment in a floating window: its title and size, its terms, and why it begins where it does.
@@ -278,6 +308,11 @@ function M.preview(buffer, row)
       vim.lsp.util.open_floating_preview(lines, 'markdown', { focus_id = 'segls.fragment', border = 'single' })
     end, true)
   end)
+end
+
+--- Shows what the fragment at the cursor is about, and why it begins where it does.
+function M.explain()
+  M.preview(vim.api.nvim_get_current_buf(), cursor_row())
 end
 
 return M

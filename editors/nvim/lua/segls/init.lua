@@ -44,7 +44,8 @@ local function wanted_of(entries, uri)
   return 0
 end
 
---- How far the text has come, or else the section at a line, or else the work, such as `81% of 1000w`; empty without a target.
+--- How far the text has come, or else the section at a line, or else the work, such as `81% of 1000w, 190 to go`; empty
+--- without a target.
 ---@param told segls.Fragments
 ---@param buffer integer
 ---@param line integer from zero
@@ -63,11 +64,16 @@ local function progress(told, buffer, line)
   if wanted == 0 and work and work.total ~= vim.NIL then
     wanted, words, name = work.wanted, work.total.words, 'work '
   end
-  return wanted > 0 and (' %s%d%% of %dw'):format(name, math.floor(100 * words / wanted + 0.5), wanted) or ''
+  if wanted == 0 then
+    return ''
+  end
+  local left = words <= wanted and ('%d to go'):format(wanted - words) or ('%d over'):format(words - wanted)
+  return (' %s%d%% of %dw, %s'):format(name, math.floor(100 * words / wanted + 0.5), wanted, left)
 end
 
 --- For 'statusline': which fragment the cursor is in and its size against the preferred size, such as `3/12 480/500w`, and
---- how far the text, the section or the work has come towards its target, such as `81% of 1000w`. Empty if there is nothing to say.
+--- how far the text, the section or the work is from its target, such as `81% of 1000w, 190 to go`. Empty if there is nothing to
+--- say.
 --- It never waits: what it shows may be some keystrokes old.
 ---@return string
 function M.statusline()

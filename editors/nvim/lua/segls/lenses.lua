@@ -1,9 +1,13 @@
 --- Shows and hides code lenses by buffer.
+local document = require('segls.document')
+local server = require('segls.server')
 local M = {}
 
---- From 0.12 on Neovim draws and refreshes code lenses by itself once they are enabled. Earlier versions draw them on
---- request.
+--- From 0.12 on Neovim draws code lenses above their lines and refreshes them once they are enabled. Earlier versions draw them
+--- behind the line, where a long paragraph leaves no room, so there the plug-in draws them as 0.12 does.
 M.are_drawn = vim.lsp.codelens.enable ~= nil
+
+local namespace = vim.api.nvim_create_namespace('segls.lenses')
 
 ---@type table<integer, integer> the group of autocommands of each buffer that has lenses, before 0.12
 local groups = {}
@@ -23,6 +27,26 @@ function M.are_on(buffer)
   return groups[buffer] ~= nil
 end
 
+--- Asks for the lenses of a buffer and draws them. Neovim keeps them, for `vim.lsp.codelens.run`.
+---@param buffer integer
+local function draw(buffer)
+  local tick = vim.api.nvim_buf_get_changedtick(buffer)
+  server.ask(buffer, 'textDocument/codeLens', {}, function(lenses)
+    local client = server.of(buffer)
+    if not (groups[buffer] and client and lenses and tick == vim.api.nvim_buf_get_changedtick(buffer)) then
+      return
+    end
+    vim.lsp.codelens.save(lenses, buffer, client.id)
+    vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+    for _, lens in ipairs(lenses) do
+      vim.api.nvim_buf_set_extmark(buffer, namespace, lens.range.start.line, 0, {
+        virt_lines = { { { lens.command.title, 'LspCodeLens' } } },
+        virt_lines_above = true,
+      })
+    end
+  end, true)
+end
+
 --- Shows a buffer's lenses and keeps them shown, or hides them.
 ---@param buffer integer
 ---@param on boolean
@@ -39,18 +63,15 @@ function M.show(buffer, on)
   end
   if not on then
     vim.lsp.codelens.clear(nil, buffer)
+    vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
     return
   end
-  vim.lsp.codelens.refresh({ bufnr = buffer })
-  groups[buffer] = vim.api.nvim_create_augroup('segls.codelens.' .. buffer, {})
-  -- Changing a line removes its lens, even if the server has nothing new to say about it.
-  vim.api.nvim_create_autocmd({ 'InsertLeave', 'TextChanged' }, {
-    group = groups[buffer],
-    buffer = buffer,
-    callback = function()
-      vim.lsp.codelens.refresh({ bufnr = buffer })
-    end,
-  })
+  groups[buffer] = document.follow(buffer, 'lenses', function()
+    draw(buffer)
+  end, function()
+    groups[buffer] = nil
+  end)
+  draw(buffer)
 end
 
 --- Answers `workspace/codeLens/refresh` where Neovim does not.
@@ -58,7 +79,7 @@ end
 function M.refresh(_, _, context)
   for buffer in pairs(vim.lsp.get_client_by_id(context.client_id).attached_buffers) do
     if groups[buffer] then
-      vim.lsp.codelens.refresh({ bufnr = buffer })
+      draw(buffer)
     end
   end
   return vim.NIL

@@ -59,7 +59,7 @@ local Outline = panel.kind({
     r = function(self)
       local row = self:current()
       if row and not row.is_section then
-        require('segls.fragment').rename(self.source, { id = row.id, title = row.title }, '')
+        require('segls.fragment').rename(self.source, { id = row.id }, '', row.title)
       end
     end,
     J = function(self, count)
@@ -87,7 +87,7 @@ local Outline = panel.kind({
     m = function(self)
       local row = self:current()
       if row then
-        require('segls.work').move_to(self.source, row.is_section and 'Section' or 'Fragment', { id = row.id }, '')
+        require('segls.places').move_to(self.source, row.is_section and 'Section' or 'Fragment', { id = row.id }, '')
       end
     end,
     s = function(self)
@@ -118,17 +118,22 @@ local Outline = panel.kind({
   },
 })
 
---- The name of a fragment without a title: how it begins.
----@param buffer? integer nil of a file that is not open
----@param fragment segls.Fragment
+--- The first words of some lines, as one line.
+---@param lines string[]
 ---@return string
-local function opening(buffer, fragment)
-  if not buffer then
-    return '…'
-  end
-  local row, column = server.place(buffer, fragment.range.start)
-  local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or ''
-  return vim.fn.strcharpart(line:sub(column + 1), 0, 40)
+function M.words_of(lines)
+  return vim.fn.strcharpart(vim.trim((table.concat(lines, ' '):gsub('%s+', ' '))), 0, 200)
+end
+
+--- The first words of a part of an open text.
+---@param buffer integer
+---@param range lsp.Range
+---@return string
+function M.opening(buffer, range)
+  local row, column = server.place(buffer, range.start)
+  local lines = vim.api.nvim_buf_get_lines(buffer, row, math.min(row + 4, math.max(row, range['end'].line) + 1), false)
+  lines[1] = lines[1] and lines[1]:sub(column + 1)
+  return M.words_of(lines)
 end
 
 ---@param words integer
@@ -137,31 +142,28 @@ local function counted(words)
   return ('%d %s'):format(words, words == 1 and 'word' or 'words')
 end
 
----@param buffer? integer
 ---@param fragment segls.Fragment
 ---@param depth integer
+---@param opening fun(range: lsp.Range): string
 ---@return segls.OutlineRow
-local function row_of(buffer, fragment, depth)
+local function row_of(fragment, depth, opening)
   local count = counted(fragment.words)
   return {
     id = fragment.id,
     range = fragment.range,
     is_section = false,
     title = fragment.title,
-    text = fragment.title ~= '' and fragment.title or opening(buffer, fragment),
+    text = fragment.title ~= '' and fragment.title or opening(fragment.range),
     count = fragment.held and count .. ', held' or count,
     depth = depth,
   }
 end
 
---- The words of a section, nil where its fragments have rows with counts of their own.
+--- The words of a section.
 ---@param told segls.Fragments
 ---@param section segls.Section
----@return string?
+---@return string
 local function count_of(told, section)
-  if not told.quiet then
-    return nil
-  end
   local words = 0
   for _, fragment in ipairs(told.fragments) do
     local is_before = document.precedes(fragment.range.start, section.range.start)
@@ -174,12 +176,14 @@ end
 
 --- The rows of the outline: sections and the fragments in them. If headings are ignored, fragments stand alone; in a
 --- quiet text sections do.
----@param buffer? integer nil of a file that is not open
 ---@param told segls.Fragments
+---@param opening fun(range: lsp.Range): string the first words of a fragment, which name it if it has no title
+---@param shows_all? boolean whether the fragments of a quiet text are shown, too
 ---@return segls.OutlineRow[]
-function M.rows_of(buffer, told)
+function M.rows_of(told, opening, shows_all)
   local rows, open = {}, {} ---@type segls.OutlineRow[], integer[] the levels of the sections around a place
-  local sections = (told.quiet or told.settings.headings == 'hard') and told.sections or {}
+  local is_quiet = told.quiet and not shows_all
+  local sections = (is_quiet or told.settings.headings == 'hard') and told.sections or {}
   local next_section = 1
   --- Adds the sections that begin at a place or before it; without one all that are left.
   ---@param place? lsp.Position
@@ -190,7 +194,7 @@ function M.rows_of(buffer, told)
         table.remove(open)
       end
       local title = section.title ~= '' and section.title or '(untitled)'
-      local count = count_of(told, section)
+      local count = is_quiet and count_of(told, section) or nil
       table.insert(
         rows,
         { id = section.id, range = section.range, is_section = true, text = title, count = count, depth = #open }
@@ -200,9 +204,9 @@ function M.rows_of(buffer, told)
       section = sections[next_section]
     end
   end
-  for _, fragment in ipairs(told.quiet and {} or told.fragments) do
+  for _, fragment in ipairs(is_quiet and {} or told.fragments) do
     enter(fragment.range.start)
-    table.insert(rows, row_of(buffer, fragment, #open))
+    table.insert(rows, row_of(fragment, #open, opening))
   end
   enter()
   return rows
@@ -419,15 +423,32 @@ function Outline:put(is_below)
   end
 end
 
+--- Whether two outlines look the same and begin at the same lines. (`vim.deep_equal` takes long for those of a book.)
+---@param some segls.OutlineRow[]
+---@param others segls.OutlineRow[]
+---@return boolean
+local function are_alike(some, others)
+  for i, one in ipairs(some) do
+    local other = others[i]
+    local is_same = other and one.id == other.id and one.text == other.text and one.count == other.count
+    if not is_same or one.depth ~= other.depth or one.range.start.line ~= other.range.start.line then
+      return false
+    end
+  end
+  return #some == #others
+end
+
 function Outline:refresh()
-  local source = self.source
-  document.fragments(source, function(told)
-    if self:is_open() and source == self.source then
-      local rows = M.rows_of(self.source, told)
-      if not vim.deep_equal(rows, self.all) then
-        self.all = rows
-        self:draw()
-      end
+  self:newest(document.fragments, function(told)
+    local rows = M.rows_of(told, function(range)
+      return M.opening(self.source, range)
+    end)
+    local is_shown = self.all ~= nil and are_alike(rows, self.all)
+    self.all = rows
+    if is_shown then
+      self:pick()
+    else
+      self:draw()
     end
   end)
 end

@@ -1,16 +1,17 @@
 --- A window beside a text that shows something about it. Its cursor and the text's follow each other, and it is redrawn
 --- after each analysis. Depending on its kind it closes with its text, or turns to each text that is entered. There is at
 --- most one panel of each kind.
+require('segls.highlights')
 local server = require('segls.server')
 local M = {}
 
 --- A kind of panel. A kind also has the methods `refresh`, which asks and draws, `follow_text`, which moves the panel's
---- cursor to where the text's is, `lead_text`, the reverse, and perhaps `resized`.
+--- cursor to where the text's is, `lead_text`, the reverse, and perhaps those that are optional in `segls.Panel`.
 ---@class segls.PanelKind
 ---@field name string the last part of its filetype
 ---@field title string in its status line, or in its border where it floats
 ---@field side 'below'|'right'
----@field size fun(): integer its rows or columns
+---@field size fun(panel: segls.Panel): integer its rows or columns
 ---@field is_entered boolean whether opening it moves the cursor into it
 ---@field turns? boolean whether it turns to the text that is entered
 ---@field options table<string, any> of its window, besides those of every panel
@@ -25,11 +26,14 @@ local M = {}
 ---@field buffer integer
 ---@field window integer
 ---@field group integer of autocommands
+---@field written? { rows: segls.PanelRow[], width: integer } what `write_rows` has written last
 ---@field placed? integer[] where `follow_text` put its cursor, until CursorMoved reports it
 ---@field refresh fun(self: segls.Panel)
 ---@field follow_text fun(self: segls.Panel)
 ---@field lead_text fun(self: segls.Panel)
 ---@field resized? fun(self: segls.Panel)
+---@field scrolled? fun(self: segls.Panel)
+---@field work_updated? fun(self: segls.Panel) called when a work of many files has been read or has changed
 ---@field is_ready? fun(self: segls.Panel): boolean whether its keys have something to work on
 ---@field turned? fun(self: segls.Panel) called when the text has become another one
 local Panel = {}
@@ -96,7 +100,6 @@ function M.toggle(class)
   if not server.demand(source) then
     return
   end
-  require('segls.previews') -- for the highlights
   local panel = setmetatable({
     source = source,
     text = vim.api.nvim_get_current_win(),
@@ -124,7 +127,7 @@ end
 --- Where the window goes: along the edge of the screen or, if the text floats, as in a zen mode, above it.
 ---@return vim.api.keyset.win_config
 function Panel:placement()
-  local kind, size = self.kind, self.kind.size()
+  local kind, size = self.kind, self.kind.size(self)
   local is_below = kind.side == 'below'
   local text = vim.api.nvim_win_get_config(self.text)
   if text.relative == '' then
@@ -159,6 +162,31 @@ function Panel:is_open()
   return open[self.kind.name] == self and vim.api.nvim_win_is_valid(self.window)
 end
 
+--- Asks the server about the text, and calls back if the panel shows that text still. An error is an answer of nil.
+---@param method string
+---@param params table
+---@param answered fun(result: any)
+function Panel:ask(method, params, answered)
+  local source = self.source
+  server.ask(source, method, params, function(result)
+    if self:is_open() and source == self.source then
+      answered(result ~= vim.NIL and result or nil)
+    end
+  end, true)
+end
+
+--- Calls back with the newest of what is kept about the text, if the panel shows that text still.
+---@param fetch fun(buffer: integer, told: fun(result: any)) one of `segls.document`
+---@param told fun(result: any)
+function Panel:newest(fetch, told)
+  local source = self.source
+  fetch(source, function(result)
+    if self:is_open() and source == self.source then
+      told(result)
+    end
+  end)
+end
+
 --- The window of the text: the last one in which the cursor was, if it still shows it.
 ---@return integer?
 function Panel:text_window()
@@ -188,7 +216,7 @@ function Panel:show_file(path)
     vim.cmd.buffer(buffer)
   else
     vim.cmd('leftabove vertical sbuffer ' .. buffer)
-    vim.api.nvim_win_set_width(self.window, self.kind.size())
+    vim.api.nvim_win_set_width(self.window, self.kind.size(self))
   end
   self:turn(buffer)
 end
@@ -231,6 +259,14 @@ function Panel:put_text(range, show)
   end)
 end
 
+--- Shows a place in the text, as the server asks for after a move, and stays in the panel. A file that is not beside it stays away.
+---@param params lsp.ShowDocumentParams
+function Panel:show(params)
+  if params.selection and params.uri == vim.uri_from_bufnr(self.source) then
+    self:put_text(params.selection, 'zz')
+  end
+end
+
 --- Moves the panel's cursor without moving the text's.
 ---@param row integer from one
 ---@param column integer in bytes
@@ -255,6 +291,7 @@ function M.fit(text, width)
   if vim.fn.strdisplaywidth(text) <= width then
     return text
   end
+  text = vim.fn.strcharpart(text, 0, width) -- at once, as far as no character is narrower than one cell
   while text ~= '' and vim.fn.strdisplaywidth(text) >= width do
     text = vim.fn.strcharpart(text, 0, vim.fn.strchars(text) - 1)
   end
@@ -267,21 +304,50 @@ end
 ---@field count? string stands at the right, whatever the width
 ---@field group string of its colour
 
---- Writes rows with counts.
----@param rows segls.PanelRow[]
+--- Whether two rows look the same.
+---@param one? segls.PanelRow
+---@param other? segls.PanelRow
+---@return boolean
+local function looks_alike(one, other)
+  return one ~= nil
+    and other ~= nil
+    and one.text == other.text
+    and one.count == other.count
+    and one.depth == other.depth
+    and one.group == other.group
+end
+
+--- Writes rows with counts: of a book, which has thousands, only the part that has changed.
+---@param rows segls.PanelRow[] not changed afterwards
 ---@param namespace integer of their colours
 function Panel:write_rows(rows, namespace)
   local width = vim.api.nvim_win_get_width(self.window)
-  local lines = {}
-  for i, row in ipairs(rows) do
-    local room = width - (row.count and vim.fn.strdisplaywidth(row.count) + 1 or 0)
-    lines[i] = M.fit(('  '):rep(row.depth) .. row.text, math.max(room, 8))
+  local before = self.written and self.written.width == width and self.written.rows or {}
+  local first, last, past = 1, #rows, #before -- past is the last row to be replaced
+  while looks_alike(rows[first], before[first]) do
+    first = first + 1
   end
-  self:write(lines)
-  vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
-  for i, row in ipairs(rows) do
+  while last >= first and past >= first and looks_alike(rows[last], before[past]) do
+    last, past = last - 1, past - 1
+  end
+  if #before == 0 then
+    past = -1
+  elseif last < first and past < first then
+    return
+  end
+  local lines = {}
+  for i = first, last do
+    local row = rows[i]
+    local room = width - (row.count and vim.fn.strdisplaywidth(row.count) + 1 or 0)
+    table.insert(lines, M.fit(('  '):rep(row.depth) .. row.text, math.max(room, 8)))
+  end
+  vim.api.nvim_buf_clear_namespace(self.buffer, namespace, first - 1, past)
+  self:write(lines, first - 1, past)
+  self.written = { rows = rows, width = width }
+  for i = first, last do
+    local row = rows[i]
     vim.api.nvim_buf_set_extmark(self.buffer, namespace, i - 1, 0, {
-      end_col = #lines[i],
+      end_col = #lines[i - first + 1],
       hl_group = row.group,
       virt_text = row.count and { { row.count, 'SeglsSize' } } or nil,
       virt_text_pos = 'right_align',
@@ -289,10 +355,13 @@ function Panel:write_rows(rows, namespace)
   end
 end
 
----@param lines string[] all that the panel shows
-function Panel:write(lines)
+---@param lines string[] what the panel shows
+---@param first? integer the rows that they replace, from zero; without these all
+---@param last? integer exclusive
+function Panel:write(lines, first, last)
+  self.written = nil
   vim.bo[self.buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(self.buffer, 0, -1, false, lines)
+  vim.api.nvim_buf_set_lines(self.buffer, first or 0, last or -1, false, lines)
   vim.bo[self.buffer].modifiable = false
 end
 
@@ -379,6 +448,16 @@ function Panel:listen()
   on('User', { pattern = 'SeglsUpdate' }, function(event)
     if event.data.buf == self.source then
       self:refresh()
+    end
+  end)
+  on('User', { pattern = 'SeglsUpdateWork' }, function()
+    if self.work_updated then
+      self:work_updated()
+    end
+  end)
+  on('WinScrolled', { pattern = tostring(self.window) }, function()
+    if self.scrolled then
+      self:scrolled()
     end
   end)
   on({ 'CursorMoved', 'WinEnter' }, {}, function(event)

@@ -1,5 +1,6 @@
---- A line above each suggested boundary: how similar the two sides are, the size of the fragment that begins there
---- against the preferred size, and its terms. It replaces the code lens.
+--- A line above each suggested boundary: how sure it is, the size of the fragment that begins there against the preferred size, and
+--- its terms. It replaces the code lens.
+require('segls.highlights')
 local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
@@ -8,31 +9,6 @@ local namespace = vim.api.nvim_create_namespace('segls.previews')
 
 ---@type table<integer, integer> the group of autocommands of each buffer that has previews
 local groups = {}
-
---- Highlights, linked to groups that every colour scheme has.
-local function define_highlights()
-  for name, link in pairs({
-    SeglsRule = 'NonText',
-    SeglsSimilarity = 'Comment',
-    SeglsSize = 'Number',
-    SeglsOversize = 'DiagnosticWarn',
-    SeglsTerms = 'Title',
-    SeglsPinned = 'Special',
-    SeglsCurve = 'Comment',
-    SeglsBoundary = 'Title',
-    SeglsHeading = 'Special',
-    SeglsFile = 'Directory',
-    SeglsPart = 'Title',
-    SeglsTaken = 'DiagnosticWarn',
-  }) do
-    vim.api.nvim_set_hl(0, name, { link = link, default = true })
-  end
-end
-define_highlights()
-vim.api.nvim_create_autocmd(
-  'ColorScheme',
-  { group = vim.api.nvim_create_augroup('segls.highlights', {}), callback = define_highlights }
-)
 
 --- How a fragment begins, and how sure that is.
 ---@param fragment segls.Fragment
@@ -47,48 +23,68 @@ local function topic(fragment)
 end
 
 ---@param fragment segls.Fragment
----@param similarity? number of the two sides of the boundary
 ---@param preferred integer words
+---@param terms string
 ---@return { [1]: string, [2]: string }[] text with highlights, as extmarks take it
-local function rule(fragment, similarity, preferred)
+local function rule(fragment, preferred, terms)
   local oversize = fragment.words > 1.5 * preferred
   local chunks = {
     { '── ', 'SeglsRule' },
-    { topic(fragment), fragment.pinned and 'SeglsPinned' or 'SeglsSimilarity' },
+    { topic(fragment), fragment.pinned and 'SeglsPinned' or 'SeglsTopic' },
   }
-  if similarity then
-    table.insert(chunks, { (' · similarity %.2f'):format(similarity), 'SeglsSimilarity' })
-  end
-  table.insert(chunks, { ' · ', 'SeglsSimilarity' })
+  table.insert(chunks, { ' · ', 'SeglsTopic' })
   table.insert(chunks, { ('%d of %d words'):format(fragment.words, preferred), oversize and 'SeglsOversize' or 'SeglsSize' })
-  if #fragment.terms > 0 then
-    table.insert(chunks, { ' · ', 'SeglsSimilarity' })
-    table.insert(chunks, { table.concat(fragment.terms, ', ', 1, math.min(4, #fragment.terms)), 'SeglsTerms' })
+  if terms ~= '' then
+    table.insert(chunks, { ' · ', 'SeglsTopic' })
+    table.insert(chunks, { terms, 'SeglsTerms' })
   end
-  table.insert(chunks, { ' ' .. ('─'):rep(8), 'SeglsRule' })
   return chunks
 end
 
+--- What is drawn in each buffer: by the fragment's id the extmark, and what it shows.
+---@type table<integer, table<string, { mark: integer, shows: string }>>
+local drawn = {}
+
+--- Draws what has changed: a book has a thousand previews, and extmarks keep their place in a text by themselves.
 ---@param buffer integer
 local function draw(buffer)
   document.fragments(buffer, function(told)
     if not groups[buffer] then
       return
     end
-    vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
-    if told.quiet then
-      return
+    if not drawn[buffer] then
+      vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
     end
-    for _, fragment in ipairs(told.fragments) do
+    local before, now = drawn[buffer] or {}, {}
+    for _, fragment in ipairs(told.quiet and {} or told.fragments) do
       if fragment.suggested then
-        local similarity = fragment.similarity ~= vim.NIL and fragment.similarity or nil
-        vim.api.nvim_buf_set_extmark(buffer, namespace, fragment.range.start.line, 0, {
-          virt_lines = { rule(fragment, similarity, told.target) },
-          virt_lines_above = true,
-        })
+        local row, was = fragment.range.start.line, before[fragment.id]
+        local terms = table.concat(fragment.terms, ', ', 1, math.min(4, #fragment.terms))
+        local shows = ('%s %d/%d %s'):format(topic(fragment), fragment.words, told.target, terms)
+        local is_there = was and vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, was.mark, {})[1] == row
+        local mark = was and was.mark
+        if not is_there or was.shows ~= shows then
+          mark = vim.api.nvim_buf_set_extmark(buffer, namespace, row, 0, {
+            id = mark,
+            virt_lines = { rule(fragment, told.target, terms) },
+            virt_lines_above = true,
+          })
+        end
+        now[fragment.id], before[fragment.id] = { mark = mark, shows = shows }, nil
       end
     end
+    for _, gone in pairs(before) do
+      vim.api.nvim_buf_del_extmark(buffer, namespace, gone.mark)
+    end
+    drawn[buffer] = now
   end)
+end
+
+--- Takes the previews of a buffer away.
+---@param buffer integer
+local function clear(buffer)
+  drawn[buffer] = nil
+  vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
 end
 
 ---@param buffer integer
@@ -108,13 +104,13 @@ function M.show(buffer, on)
   if not on then
     vim.api.nvim_del_augroup_by_id(groups[buffer])
     groups[buffer] = nil
-    vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+    clear(buffer)
     return
   end
   groups[buffer] = document.follow(buffer, 'previews', function()
     draw(buffer)
   end, function()
-    groups[buffer] = nil
+    groups[buffer], drawn[buffer] = nil, nil
   end)
   draw(buffer)
 end

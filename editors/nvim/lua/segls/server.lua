@@ -75,6 +75,21 @@ local function request(client, method, params, answer, buffer)
   return id
 end
 
+--- The buffers without a name that a client has. To the server they are all one text, whose URI has no path.
+---@param uri string
+---@param client_id integer
+---@return integer[]? nil of a URI with a path
+function M.nameless(uri, client_id)
+  local path = vim.uri_to_fname(uri)
+  if path ~= '' and path ~= '/' then
+    return nil
+  end
+  local client = assert(vim.lsp.get_client_by_id(client_id))
+  return vim.tbl_filter(function(buffer)
+    return vim.api.nvim_buf_get_name(buffer) == ''
+  end, vim.tbl_keys(client.attached_buffers))
+end
+
 --- Notifies every running server.
 ---@param method string
 ---@param params table

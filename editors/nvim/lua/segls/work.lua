@@ -1,67 +1,35 @@
---- The window of a work of many files, and what moves pieces between its files.
+--- The window of a work of many files: its order, and what is in the files. As a board it shows all fragments, each as a card
+--- with its first words. A text that is in no work has a board of its own.
+local contents = require('segls.contents')
 local document = require('segls.document')
 local files = require('segls.files')
+local landing = require('segls.landing')
+local order = require('segls.order')
 local outline = require('segls.outline')
 local panel = require('segls.panel')
+local places = require('segls.places')
 local server = require('segls.server')
 local M = {}
 
+local given = order.given
 local namespace = vim.api.nvim_create_namespace('segls.work')
-
----@class segls.Lengths
----@field words integer
----@field fragments integer
-
----@class segls.WorkEntry
----@field title string
----@field uri? string nil for a title over several files
----@field path string in the folder of the work
----@field own? segls.Lengths
----@field total? segls.Lengths including everything below
----@field wanted? integer the target for its own words, 0 if none is set
----@field entries segls.WorkEntry[]
-
----@class segls.Work
----@field title string
----@field kind string
----@field folder string
----@field order? string
----@field read boolean
----@field total? segls.Lengths
----@field wanted? integer its target in words, 0 if none is set
----@field entries segls.WorkEntry[]
----@field orphans segls.WorkEntry[]
----@field problems { uri: string, line: integer, message: string }[]
-
----@class segls.WorkRow: segls.PanelRow
----@field key? string identifies it while it is unfolded
----@field uri? string
----@field entry? segls.WorkEntry of a file or a title over several
----@field siblings? segls.WorkEntry[] of a file: the entries among which it stands
----@field parent? segls.WorkRow
----@field inside? segls.OutlineRow of a section or fragment
----@field problem? { uri: string, line: integer, message: string }
+local openings = vim.api.nvim_create_namespace('segls.openings')
 
 ---@class segls.WorkPanel: segls.Panel
 ---@field work? segls.Work nil until the server has answered, and of a text that is of no work
 ---@field rows segls.WorkRow[]
 ---@field takes_folder? boolean whether a folder without an order counts as a work
+---@field is_board? boolean
 ---@field has_asked boolean
 ---@field is_placed boolean whether its cursor has been put where the text's is
----@field seeks? string the URI or id of what was moved, for the cursor to follow
+---@field seeks? segls.WorkRow what was moved, for the cursor to follow
+---@field taken? segls.WorkRow what `p` will put
 ---@field is_unfolded table<string, boolean> by key
 ---@field told table<string, segls.Fragments> by URI
+---@field is_fresh table<string, boolean> the URIs of which the newest has been asked for
+---@field lines table<string, string[]> of files that are not open, by URI
+---@field has_opening table<integer, boolean> the rows below which first words are shown
 local Work
-
---- A value of JSON, nil for null.
----@generic T
----@param value T
----@return T?
-local function given(value)
-  if value ~= vim.NIL then
-    return value
-  end
-end
 
 ---@param uri string
 ---@return integer? buffer if the file is loaded
@@ -70,39 +38,12 @@ local function loaded(uri)
   return vim.fn.bufloaded(path) == 1 and vim.fn.bufadd(path) or nil
 end
 
---- Words, and the target if one is set.
----@param lengths segls.Lengths
----@param wanted? integer
----@return string
-local function progress(lengths, wanted)
-  return (wanted or 0) > 0 and ('%d of %d'):format(lengths.words, wanted) or tostring(lengths.words)
-end
-
---- The words of an entry: its own, and including everything below where that is more.
----@param entry segls.WorkEntry
----@return string?
-local function words(entry)
-  local own, total = given(entry.own), given(entry.total)
-  if own and total and total.words > own.words then
-    return ('%s / %d'):format(progress(own, entry.wanted), total.words)
-  elseif own then
-    return progress(own, entry.wanted)
-  end
-  return total and not given(entry.uri) and tostring(total.words) or nil
-end
-
----@param entry segls.WorkEntry
----@return string
-local function name_of(entry)
-  return entry.title ~= '' and entry.title or entry.path
-end
-
 Work = panel.kind({
   name = 'work',
   title = 'segls: work (g? keys)',
   side = 'right',
-  size = function()
-    return math.min(50, math.floor(vim.o.columns * 0.4))
+  size = function(self)
+    return self.is_board and math.floor(vim.o.columns / 2) or math.min(50, math.floor(vim.o.columns * 0.4))
   end,
   is_entered = true,
   turns = true,
@@ -114,13 +55,15 @@ Work = panel.kind({
     { 'J K', 'move the file, section or fragment down, up' },
     { '>', 'put the file below the one before it' },
     { '<', 'put the file after the one that it is below' },
+    { 'dd p P', 'take it, and put it below or above this row; on a file, at its end' },
+    { 'b', 'the board, with the first words of all fragments, and back' },
     { 'm', 'move the section or fragment to another place of the work' },
     { 's', 'split the file here: a new file begins' },
     { 'M', 'append the next file to this one' },
     { 'o', 'make the section a file' },
     { 'i', 'make the file a section of the one before' },
     { 'R', 'rename the file; links follow' },
-    { 'u <C-R>', 'take back what was done to files, do it again' },
+    { 'u <C-R>', 'take back what was done last, do it again' },
     { 'q', 'close' },
   },
   keys = {
@@ -140,22 +83,30 @@ Work = panel.kind({
       self:fold(false)
     end,
     zM = function(self)
-      self.is_unfolded = {}
-      self:draw()
+      self:fold_all(false)
     end,
     zR = function(self)
-      for _, row in ipairs(self.rows) do
-        if row.key then
-          self.is_unfolded[row.key] = true
-        end
-      end
-      self:refresh()
+      self:fold_all(true)
+    end,
+    b = function(self)
+      self:set_board(not self.is_board)
+    end,
+    dd = function(self)
+      local row = self:current()
+      self.taken = row and row.uri and not row.problem and row or nil
+      self:draw()
+    end,
+    p = function(self)
+      self:put(true)
+    end,
+    P = function(self)
+      self:put(false)
     end,
     J = function(self, count)
-      self:move('Down', count)
+      self:move(1, count)
     end,
     K = function(self, count)
-      self:move('Up', count)
+      self:move(-1, count)
     end,
     ['>'] = function(self)
       self:nest()
@@ -166,7 +117,12 @@ Work = panel.kind({
     m = function(self)
       local row = self:current()
       if row and row.inside then
-        M.move_to(self.source, row.inside.is_section and 'Section' or 'Fragment', { uri = row.uri, id = row.inside.id }, '')
+        places.move_to(
+          self.source,
+          row.inside.is_section and 'Section' or 'Fragment',
+          { uri = row.uri, id = row.inside.id },
+          ''
+        )
       end
     end,
     s = function(self)
@@ -190,7 +146,7 @@ Work = panel.kind({
     R = function(self)
       local row = self:current()
       if row and row.entry and row.uri then
-        M.rename(self.source, vim.uri_to_fname(row.uri), '')
+        places.rename(self.source, vim.uri_to_fname(row.uri), '')
       end
     end,
     u = function()
@@ -202,66 +158,44 @@ Work = panel.kind({
   },
 })
 
---- The rows of the sections and fragments of a file.
----@param row segls.WorkRow of the file
-function Work:add_inside(row)
-  local told = self.told[row.uri]
-  for _, inside in ipairs(told and outline.rows_of(loaded(row.uri), told) or {}) do
-    table.insert(self.rows, {
-      text = (inside.is_section and '# ' or '◆ ') .. inside.text,
-      depth = row.depth + 1 + inside.depth,
-      count = inside.count and inside.count:match('%d+'),
-      group = inside.is_section and 'SeglsHeading' or 'Normal',
-      uri = row.uri,
-      inside = inside,
-      parent = row,
-    })
-  end
-end
-
---- The rows of entries, with what is unfolded below them.
----@param entries segls.WorkEntry[]
----@param depth integer
----@param parent? segls.WorkRow
----@param prefix string of their keys
-function Work:add_entries(entries, depth, parent, prefix)
-  for i, entry in ipairs(entries) do
-    local uri = given(entry.uri)
-    local key = uri or ('%s/%d %s'):format(prefix, i, entry.title)
-    -- A title over several files is open at first, a file is not.
-    local is_open = self.is_unfolded[key] or not uri and self.is_unfolded[key] == nil
-    local row = {
-      text = (is_open and '▾ ' or '▸ ') .. name_of(entry),
-      depth = depth,
-      count = words(entry),
-      group = uri and 'SeglsFile' or 'SeglsPart',
-      key = key,
-      uri = uri,
-      entry = entry,
-      siblings = entries,
-      parent = parent,
-    }
-    table.insert(self.rows, row)
-    if uri and is_open then
-      self:add_inside(row)
-    end
-    if uri or is_open then
-      self:add_entries(entry.entries, depth + 1, row, key)
-    end
-  end
-end
-
 --- What the window shows without a work.
 local no_work = {
   'This text is in no work of several files.',
   '',
   ':Segls work folder takes all texts of its',
-  'folder for one, by the order of their names.',
+  'folder for one, by the order of their names;',
+  'b shows a board of this text alone.',
 }
 
+--- The first words of a part of a file.
+---@param uri string
+---@param range lsp.Range
+---@return string
+function Work:opening(uri, range)
+  local buffer = loaded(uri)
+  if buffer then
+    return outline.opening(buffer, range)
+  end
+  if not self.lines[uri] then
+    local fine, lines = pcall(vim.fn.readfile, vim.uri_to_fname(uri))
+    self.lines[uri] = fine and lines or {}
+  end
+  local last = math.min(range['end'].line + 1, range.start.line + 4)
+  return outline.words_of(vim.list_slice(self.lines[uri], range.start.line + 1, last))
+end
+
+--- The work that is shown: of a text in none the board is one of the text alone.
+---@return segls.Work?
+function Work:shown_work()
+  if self.work or not (self.is_board and self.has_asked) then
+    return self.work
+  end
+  return contents.alone(self.source, self.told[vim.uri_from_bufnr(self.source)])
+end
+
 function Work:draw()
+  local work = self:shown_work()
   self.rows = {}
-  local work = self.work
   if not work then
     for _, line in ipairs(self.has_asked and no_work or { 'Reading …' }) do
       table.insert(self.rows, { text = line, depth = 0, group = 'Comment' })
@@ -269,51 +203,104 @@ function Work:draw()
     self:write_rows(self.rows, namespace)
     return
   end
-  local total = given(work.total)
-  local title = work.title ~= '' and work.title or vim.fn.fnamemodify(vim.uri_to_fname(work.folder), ':t')
-  table.insert(self.rows, {
-    text = title .. (work.read and '' or ' (reading …)'),
-    depth = 0,
-    count = total and ('%s words'):format(progress(total, work.wanted)),
-    group = 'SeglsTerms',
+  self.rows = contents.rows({
+    work = work,
+    told = self.told,
+    is_unfolded = self.is_unfolded,
+    is_board = self.is_board or false,
+    opening = function(uri, range)
+      return self:opening(uri, range)
+    end,
   })
-  self:add_entries(work.entries, 0, nil, '')
-  if #work.orphans > 0 then
-    table.insert(self.rows, { text = 'Not in the order', depth = 0, group = 'SeglsOversize' })
-    self:add_entries(work.orphans, 1, nil, 'orphans')
-  end
-  for i, problem in ipairs(work.problems) do
-    if i == 1 then
-      table.insert(self.rows, { text = 'Problems', depth = 0, group = 'SeglsOversize' })
-    end
-    local at = ('%s:%d '):format(vim.fn.fnamemodify(vim.uri_to_fname(problem.uri), ':t'), problem.line + 1)
-    table.insert(self.rows, { text = at .. problem.message, depth = 1, group = 'Normal', problem = problem })
+  local taken = self.taken and self:row_of(self.taken)
+  if taken then
+    self.rows[taken].group = 'SeglsTaken'
   end
   local at = vim.api.nvim_win_get_cursor(self.window)
   self:write_rows(self.rows, namespace)
+  vim.api.nvim_buf_clear_namespace(self.buffer, openings, 0, -1)
+  self.has_opening = {}
   if self.seeks then
-    self:seek()
+    local row = self:row_of(self.seeks)
+    if row then
+      self:put_cursor(row, 0)
+    end
   elseif self.is_placed and vim.api.nvim_get_current_win() == self.window then
     self:put_cursor(math.min(at[1], #self.rows), 0)
   else
     self.is_placed = true
     self:follow_text()
   end
+  self:scrolled()
+end
+
+--- Shows the first words of fragments below their rows.
+---@param first integer row
+---@param last integer
+function Work:write_openings(first, last)
+  local width = vim.api.nvim_win_get_width(self.window)
+  for i = first, math.min(last, #self.rows) do
+    local row = self.rows[i]
+    if row.inside and not row.inside.is_section and not self.has_opening[i] then
+      self.has_opening[i] = true
+      local margin = ('  '):rep(row.depth + 1)
+      local words = panel.fit(self:opening(row.uri, row.inside.range), math.max(8, width - #margin))
+      vim.api.nvim_buf_set_extmark(
+        self.buffer,
+        openings,
+        i - 1,
+        0,
+        { virt_lines = { { { margin .. words, 'SeglsOpening' } } } }
+      )
+    end
+  end
+end
+
+--- The number of a row that was there before. In another file a thing has another id, but its title and length stay.
+---@param sought segls.WorkRow
+---@return integer?
+function Work:row_of(sought)
+  local alike
+  for i, row in ipairs(self.rows) do
+    if sought.entry and row.entry and row.uri == sought.uri then
+      return i
+    elseif sought.inside and row.inside then
+      if row.inside.id == sought.inside.id and row.uri == sought.uri then
+        return i
+      elseif row.inside.text == sought.inside.text and row.count == sought.count then
+        alike = alike or i
+      end
+    end
+  end
+  return alike
+end
+
+--- Shows the board, or the order alone.
+---@param on boolean
+function Work:set_board(on)
+  self.is_board, self.is_unfolded = on, {}
+  if vim.api.nvim_win_get_config(self.window).relative == '' then
+    vim.api.nvim_win_set_width(self.window, self.kind.size(self))
+  end
+  self:draw()
+end
+
+--- Reads the files that are unfolded and have come into view, and on the board shows the first words there.
+function Work:scrolled()
+  local first, last = vim.fn.line('w0', self.window), vim.fn.line('w$', self.window)
+  if self.is_board then
+    self:write_openings(first, last + vim.api.nvim_win_get_height(self.window))
+  end
+  for _, row in ipairs(vim.list_slice(self.rows, first, last)) do
+    local file = row.entry and row or row.parent
+    if file and file.uri and file.is_open then
+      self:read(file.uri)
+    end
+  end
 end
 
 function Work:turned()
   self.is_placed = false
-end
-
---- Puts the cursor back on what has just been moved.
-function Work:seek()
-  for i, row in ipairs(self.rows) do
-    local id = row.inside and row.inside.id or row.uri
-    if id and id == self.seeks and (row.entry or row.inside) then
-      self:put_cursor(i, 0)
-      return
-    end
-  end
 end
 
 function Work:resized()
@@ -375,9 +362,8 @@ function Work:fold(open)
   if not row then
     return
   end
-  local was_open = vim.startswith(vim.trim(row.text), '▾')
   if open == nil then
-    open = not was_open
+    open = not row.is_open
   end
   self.is_unfolded[row.key] = open
   for i, other in ipairs(self.rows) do
@@ -386,52 +372,87 @@ function Work:fold(open)
     end
   end
   self:draw()
-  if open and row.uri then
-    self:read(row.uri)
+end
+
+--- Folds or unfolds all that is shown.
+---@param open boolean
+function Work:fold_all(open)
+  for _, row in ipairs(self.rows) do
+    if row.key then
+      self.is_unfolded[row.key] = open
+    end
   end
+  self:draw()
 end
 
 --- Reads the sections and fragments of a file, open or not.
 ---@param uri string
 function Work:read(uri)
-  server.ask(self.source, 'segls/fragments', { textDocument = { uri = uri } }, function(told)
-    if told and told ~= vim.NIL and self:is_open() and not vim.deep_equal(told, self.told[uri]) then
-      self.told[uri] = told
+  if self.is_fresh[uri] then
+    return
+  end
+  self.is_fresh[uri] = true
+  local function told(answer)
+    local known = self.told[uri]
+    local is_new = answer and answer ~= vim.NIL and (not known or answer.version ~= known.version or answer.version == 0)
+    if self:is_open() and is_new and (answer.version > 0 or not vim.deep_equal(answer, known)) then
+      self.told[uri], self.lines[uri] = answer, nil
       self:draw()
     end
-  end, true)
+  end
+  if uri == vim.uri_from_bufnr(self.source) then
+    document.fragments(self.source, told)
+  else
+    server.ask(self.source, 'segls/fragments', { textDocument = { uri = uri } }, told, true)
+  end
 end
 
 function Work:refresh()
-  self.is_unfolded, self.told = self.is_unfolded or {}, self.told or {}
   if not self.rows then
+    self.is_unfolded, self.told, self.lines, self.is_fresh = {}, {}, {}, {}
     self:draw()
   end
-  local source = self.source
-  server.ask(source, 'segls/work', { folder = self.takes_folder }, function(work)
-    if not self:is_open() or source ~= self.source then
-      return
-    end
+  self:ask('segls/work', { folder = self.takes_folder }, function(work)
     local is_first = not self.has_asked
-    self.has_asked = true
-    if not vim.deep_equal(given(work), self.work) or is_first then
-      self.work = given(work)
+    self.has_asked, self.is_fresh = true, {}
+    if is_first or not vim.deep_equal(work, self.work) then
+      self.work = work
       self:draw()
+    else
+      self:scrolled()
     end
-    for _, row in ipairs(vim.list_slice(self.rows)) do
-      if row.entry and row.uri and self.is_unfolded[row.uri] then
-        self:read(row.uri)
-      end
+  end)
+end
+
+Work.work_updated = Work.refresh
+
+--- Loads a file, so that the server can change it by itself. In an open text things have other ids, in the same order.
+---@param argument { uri: string, id?: string, toId?: string }
+function Work:load(argument)
+  local buffer = vim.fn.bufadd(vim.uri_to_fname(argument.uri))
+  vim.fn.bufload(buffer)
+  vim.wait(5000, function()
+    return server.of(buffer) ~= nil
+  end, 20)
+  local before, now = self.told[argument.uri], document.told_now(buffer)
+  for _, list in ipairs({ 'fragments', 'sections' }) do
+    for i, one in ipairs(now and before and before[list] or {}) do
+      local id = now[list][i] and now[list][i].id
+      argument.id = argument.id == one.id and id or argument.id
+      argument.toId = argument.toId == one.id and id or argument.toId
     end
-  end, true)
+  end
 end
 
 --- Executes a server command over files, and stays in the window.
 ---@param command string
 ---@param argument table
----@param seeks? string the URI or id of what the cursor goes to afterwards
+---@param seeks? segls.WorkRow what the cursor goes to afterwards
 ---@return boolean
 function Work:execute(command, argument, seeks)
+  if argument.toUri == argument.uri and not loaded(argument.uri) then
+    self:load(argument)
+  end
   local is_done = server.execute(self.source, command, argument)
   if self:is_open() then
     vim.api.nvim_set_current_win(self.window)
@@ -450,57 +471,41 @@ function Work:on_file(command)
   end
 end
 
---- The neighbour of a file among its siblings, or of the part it is in.
----@param row { entry: segls.WorkEntry, siblings: segls.WorkEntry[], parent?: table }
+--- The command that moves a row by one step: a file in the order, a section or fragment in its file and past its ends.
+---@param row segls.WorkRow
 ---@param step 1|-1
----@return segls.WorkEntry? neighbour
----@return 'before'|'after' side
-local function neighbour(row, step)
-  local siblings = row.siblings
-  for i, entry in ipairs(siblings) do
-    if entry == row.entry then
-      local next = siblings[i + step]
-      while next and not given(next.uri) do -- into a part
-        siblings = next.entries
-        next = siblings[step > 0 and 1 or #siblings]
-        if next and given(next.uri) then
-          return next, step > 0 and 'before' or 'after'
-        end
-      end
-      if next or not row.parent then
-        return next, step > 0 and 'after' or 'before'
-      elseif given(row.parent.entry.uri) then
-        return row.parent.entry, step > 0 and 'after' or 'before'
-      end
-      return neighbour(row.parent, step) -- out of a part
-    end
+---@return string? command
+---@return table? argument
+function Work:step(row, step)
+  if row.entry then
+    local other, side = order.neighbour(row, step)
+    return other and 'moveFile', other and { uri = row.uri, toUri = other.uri, side = side }
+  elseif loaded(row.uri) then
+    local command = row.inside.is_section and 'moveSection' or 'moveFragment'
+    return command .. (step > 0 and 'Down' or 'Up'), { uri = row.uri, id = row.inside.id }
+  end
+  local at = vim.api.nvim_win_get_cursor(self.window)[1]
+  local beside, is_below = landing.step(self.rows, at, step)
+  if beside then
+    return landing.command(self.rows, row, beside, is_below)
   end
 end
 
---- Moves the file in the order, or the section or fragment within its file and past its ends.
----@param direction 'Up'|'Down'
+--- Moves what the row at the cursor stands for.
+---@param step 1|-1
 ---@param count integer
-function Work:move(direction, count)
+function Work:move(step, count)
   for _ = 1, count do
     local row = self:current()
-    if not row or not row.uri then
+    if not row or not row.uri or row.problem then
       return
-    elseif row.inside then
-      local command = (row.inside.is_section and 'moveSection' or 'moveFragment') .. direction
-      if not loaded(row.uri) then
-        server.say('Open the file first, with <CR>.', vim.log.levels.INFO)
-        return
-      elseif not self:execute(command, { uri = row.uri, id = row.inside.id }, row.inside.id) then
-        return
-      end
-    else
-      local other, side = neighbour(row, direction == 'Down' and 1 or -1)
-      if not other then
-        server.say('It cannot be moved any further.', vim.log.levels.INFO)
-        return
-      elseif not self:execute('moveFile', { uri = row.uri, toUri = other.uri, side = side }, row.uri) then
-        return
-      end
+    end
+    local command, argument = self:step(row, step)
+    if not command then
+      server.say('It cannot be moved any further.', vim.log.levels.INFO)
+      return
+    elseif not self:execute(command, argument, row) then
+      return
     end
     self:await()
   end
@@ -508,10 +513,28 @@ end
 
 --- Waits until the work has been read again, so that a count goes on from the new places.
 function Work:await()
-  local before = self.work
+  local before, told = self.work, self.told
+  local texts = vim.tbl_extend('force', {}, told)
   vim.wait(1500, function()
-    return not vim.deep_equal(self.work, before)
+    return not vim.deep_equal(self.work, before) or not vim.deep_equal(self.told, texts)
   end, 20)
+end
+
+--- Puts what `dd` took below or above the row at the cursor.
+---@param is_below boolean
+function Work:put(is_below)
+  local taken = self.taken
+  if not taken then
+    server.say('Nothing has been taken: dd takes.', vim.log.levels.INFO)
+    return
+  end
+  local command, argument = landing.command(self.rows, taken, vim.api.nvim_win_get_cursor(self.window)[1], is_below)
+  if not command then
+    server.say('It cannot be put there.', vim.log.levels.INFO)
+    return
+  end
+  self.taken = nil
+  self:execute(command, argument, taken)
 end
 
 --- Puts the file below the one before it.
@@ -521,7 +544,7 @@ function Work:nest()
     for i, entry in ipairs(row.siblings) do
       local above = entry == row.entry and row.siblings[i - 1]
       if above and given(above.uri) then
-        self:execute('moveFile', { uri = row.uri, toUri = above.uri, side = 'below' }, row.uri)
+        self:execute('moveFile', { uri = row.uri, toUri = above.uri, side = 'below' }, row)
       end
     end
   end
@@ -532,166 +555,26 @@ function Work:lift()
   local row = self:current()
   local parent = row and row.entry and row.uri and row.parent
   if parent and parent.uri then
-    self:execute('moveFile', { uri = row.uri, toUri = parent.uri, side = 'after' }, row.uri)
-  end
-end
-
---- Where a file stands in the tree of a work.
----@param entries segls.WorkEntry[]
----@param uri string
----@param parent? table
----@return { entry: segls.WorkEntry, siblings: segls.WorkEntry[], parent?: table }?
-local function locate(entries, uri, parent)
-  for _, entry in ipairs(entries) do
-    local here = { entry = entry, siblings = entries, parent = parent }
-    local found = entry.uri == uri and here or locate(entry.entries, uri, here)
-    if found then
-      return found
-    end
-  end
-end
-
---- Moves a file over the one before or after it in the order of its work.
----@param buffer integer
----@param step 1|-1
-function M.move_file(buffer, step)
-  if not server.demand(buffer) then
-    return
-  end
-  local uri = vim.uri_from_bufnr(buffer)
-  local work = server.wait(buffer, 'segls/work', {})
-  local here = work and locate(work.entries, uri)
-  if not here then
-    server.say('This text is in no work of several files, or its order does not name it.', vim.log.levels.WARN)
-    return
-  end
-  local other, side = neighbour(here, step)
-  if other then
-    server.execute(buffer, 'moveFile', { toUri = other.uri, side = side })
-  else
-    server.say('It cannot be moved any further.', vim.log.levels.INFO)
+    self:execute('moveFile', { uri = row.uri, toUri = parent.uri, side = 'after' }, row)
   end
 end
 
 --- Opens the work of the current text at the right, or closes it.
----@param takes_folder? boolean whether a folder without an order counts as a work
+---@param takes_folder boolean whether a folder without an order counts as a work
 function M.toggle(takes_folder)
-  Work.takes_folder = takes_folder
+  Work.takes_folder, Work.is_board = takes_folder, false
   panel.toggle(Work)
 end
 
----@class segls.Place a place that something can be moved to
----@field uri string
----@field id? string of a section; nil for the end of the file
----@field text string
-
---- The places of a work: the headings of all its files with their paths, and the ends of files.
----@param buffer integer
----@return segls.Place[]? nil if the text is in no work
-local function places_of(buffer)
-  local work = server.wait(buffer, 'segls/work', {})
-  local entries = {}
-  local function walk(list)
-    for _, entry in ipairs(list) do
-      if given(entry.uri) then
-        table.insert(entries, entry)
-      end
-      walk(entry.entries)
-    end
-  end
-  if work then
-    walk(work.entries)
-    walk(work.orphans)
-  else
-    local path = vim.api.nvim_buf_get_name(buffer)
-    entries = { { uri = vim.uri_from_bufnr(buffer), path = vim.fn.fnamemodify(path, ':t') } }
-  end
-  local told, waiting = {}, #entries
-  for _, entry in ipairs(entries) do
-    server.ask(buffer, 'segls/fragments', { textDocument = { uri = entry.uri } }, function(answer)
-      told[entry.uri], waiting = given(answer) or {}, waiting - 1
-    end, true)
-  end
-  vim.wait(20000, function()
-    return waiting == 0
-  end, 20)
-  local places = {}
-  for _, entry in ipairs(entries) do
-    local around = {} ---@type segls.Section[]
-    for _, section in ipairs(told[entry.uri] and told[entry.uri].sections or {}) do
-      while #around > 0 and around[#around].level >= section.level do
-        table.remove(around)
-      end
-      table.insert(around, section)
-      local titles = vim.tbl_map(function(heading)
-        return heading.title
-      end, around)
-      table.insert(places, { uri = entry.uri, id = section.id, text = entry.path .. ' › ' .. table.concat(titles, ' › ') })
-    end
-    table.insert(places, { uri = entry.uri, text = entry.path .. ' (at its end)' })
-  end
-  return places
-end
-
---- Moves a section or fragment to another place of its work: under a heading, or to the end of a file.
----@param buffer integer
----@param unit 'Section'|'Fragment'
----@param what { uri?: string, id: string }
----@param said string part of the place's name; empty to pick among all
-function M.move_to(buffer, unit, what, said)
-  if not server.demand(buffer) then
+--- Opens the board of the work, or of a text in no work, or closes it.
+function M.toggle_board()
+  local shown = panel.shown('work')
+  if shown and not shown.is_board then
+    shown:set_board(true)
     return
   end
-  what.uri = what.uri or vim.uri_from_bufnr(buffer)
-  local places = vim.tbl_filter(function(place)
-    return place.text:lower():find(said:lower(), 1, true) and not (place.id and place.id == what.id)
-  end, places_of(buffer))
-  local function go(place)
-    if place then
-      what.toUri, what.toId, what.side = place.uri, place.id, place.id and 'under' or nil
-      server.execute(buffer, 'move' .. unit .. 'To', what)
-    end
-  end
-  if #places == 0 then
-    server.say(('There is no place "%s" in the work.'):format(said), vim.log.levels.ERROR)
-  elseif #places == 1 then
-    go(places[1])
-  else
-    local options = {
-      prompt = ('Move the %s to'):format(unit:lower()),
-      kind = 'segls.place',
-      format_item = function(place)
-        return place.text
-      end,
-    }
-    vim.ui.select(places, options, go)
-  end
+  Work.takes_folder, Work.is_board = false, true
+  panel.toggle(Work)
 end
-
---- Renames a file; the links to it and the order of its work follow.
----@param buffer integer of a text with a server
----@param path string
----@param name string new path, relative to the folder of the file; empty to ask
-function M.rename(buffer, path, name)
-  local function go(said)
-    if not said or said == '' or said == vim.fn.fnamemodify(path, ':t') then
-      return
-    end
-    local to = vim.fs.normalize(said:sub(1, 1) == '/' and said or vim.fs.dirname(path) .. '/' .. said)
-    files.rename(buffer, path, to)
-  end
-  if name ~= '' then
-    go(name)
-  else
-    vim.ui.input({ prompt = 'New name: ', default = vim.fn.fnamemodify(path, ':t') }, go)
-  end
-end
-
-document.on_work_update(vim.api.nvim_create_augroup('segls.work.updates', {}), function()
-  local shown = panel.shown('work')
-  if shown then
-    shown:refresh()
-  end
-end)
 
 return M

@@ -1,0 +1,432 @@
+--- Subcommands of `:Segls` that have the server do something: what they act on, how often, and what they ask for.
+local document = require('segls.document')
+local fragment = require('segls.fragment')
+local server = require('segls.server')
+local wrapping = require('segls.wrapping')
+local M = {}
+
+--- The count and range that a subcommand is run with.
+---@class segls.Said
+---@field count integer at least 1
+---@field lines? { [1]: integer, [2]: integer } the selected rows, from zero
+
+--- A subcommand: the end of a path of words.
+---@class segls.Leaf
+---@field run fun(text: string, said: segls.Said) text is the argument, empty if there is none
+---@field executes? string the server command that it executes, without the prefix segls.
+---@field takes? string its argument as the help writes it, such as {heading}
+---@field complete? fun(said: string[]): string[] completions; said is the words before
+
+--- Asks the server to execute one of its commands at the cursor.
+---@param name string without the prefix segls.
+---@param more? table arguments besides the place, or with another one
+---@return boolean
+function M.execute(name, more)
+  local argument = vim.tbl_extend('keep', more or {}, { position = server.cursor() })
+  return server.execute(vim.api.nvim_get_current_buf(), name, argument)
+end
+local execute = M.execute
+
+--- Repeats an action count times as one undo step; stops at the first failure.
+---@param count integer
+---@param act fun(): boolean
+local function times(count, act)
+  for i = 1, count do
+    if i > 1 then
+      pcall(vim.cmd.undojoin)
+    end
+    if not act() then
+      return
+    end
+  end
+end
+
+--- The paragraphs that some rows touch, as the server takes them.
+---@param first integer from zero
+---@param last integer
+---@return { position: lsp.Position, end: lsp.Position, version: integer }
+local function passage(first, last)
+  local buffer = vim.api.nvim_get_current_buf()
+  return {
+    position = server.position(buffer, first, 0),
+    ['end'] = server.position(buffer, last, vim.v.maxcol),
+    version = vim.lsp.util.buf_versions[buffer],
+  }
+end
+
+--- A server command on the paragraph or section at the cursor.
+---@param name string
+---@param more? table arguments that it always gets
+---@return segls.Leaf
+function M.command(name, more)
+  return {
+    executes = name,
+    run = function(_, said)
+      times(said.count, function()
+        return execute(name, more)
+      end)
+    end,
+  }
+end
+
+--- A server command on the fragment at the cursor, or on all selected ones.
+---@param name string
+---@param order? -1 to run it on the last one first
+---@return segls.Leaf
+function M.on_fragment(name, order)
+  return {
+    executes = name,
+    run = function(_, said)
+      if not said.lines or said.lines[1] == said.lines[2] then
+        times(said.count, function()
+          local at = fragment.at_cursor()
+          return at ~= nil and execute(name, { id = at.id })
+        end)
+        return
+      end
+      local _, told = fragment.at_cursor()
+      local ids = {}
+      for _, one in ipairs(told and told.fragments or {}) do
+        if one.range.start.line <= said.lines[2] and one.range['end'].line >= said.lines[1] then
+          table.insert(ids, order == -1 and 1 or #ids + 1, one.id)
+        end
+      end
+      times(#ids, function()
+        return execute(name, { id = table.remove(ids, 1) })
+      end)
+    end,
+  }
+end
+
+--- Moves the selected paragraphs, so that `gv` selects them again, or without a selection the fragment at the cursor.
+---@param name string
+---@return segls.Leaf
+function M.move(name)
+  return {
+    executes = name,
+    run = function(text, said)
+      if not said.lines then
+        M.on_fragment(name).run(text, said)
+        return
+      end
+      local lines = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+      local first, last = wrapping.around(lines, said.lines[1] + 1, said.lines[2] + 1)
+      times(said.count, function()
+        local is_done = execute(name, passage(first - 1, last - 1))
+        if is_done then -- the server puts the cursor on what it moves
+          local row = vim.api.nvim_win_get_cursor(0)[1]
+          first, last = row, row + last - first
+        end
+        return is_done
+      end)
+      vim.api.nvim_buf_set_mark(0, '<', first, 0, {})
+      vim.api.nvim_buf_set_mark(0, '>', math.min(last, vim.api.nvim_buf_line_count(0)), 0, {})
+    end,
+  }
+end
+
+--- A server command that changes paragraphs.
+---@param name string
+---@return segls.Leaf
+function M.on_paragraph(name)
+  return {
+    executes = name,
+    run = function(_, said)
+      times(said.count, function()
+        return wrapping.keep(function()
+          return execute(name)
+        end)
+      end)
+    end,
+  }
+end
+
+--- Merges the paragraph at the cursor with the next one, count times.
+---@type segls.Leaf
+M.merge_down = {
+  executes = 'mergeParagraphWithNext',
+  run = function(_, said)
+    local place = server.cursor() -- where the merged paragraph begins does not change
+    wrapping.keep(function()
+      times(said.count, function()
+        return execute('mergeParagraphWithNext', { position = place })
+      end)
+    end)
+  end,
+}
+
+--- Merges the selected paragraphs into one, or without a selection the fragment at the cursor with the next one.
+---@type segls.Leaf
+M.merge = {
+  executes = 'mergeParagraph',
+  run = function(text, said)
+    if not said.lines then
+      M.on_fragment('mergeFragments').run(text, said)
+      return
+    end
+    wrapping.keep(function()
+      execute('mergeParagraph', passage(unpack(said.lines)))
+    end)
+  end,
+}
+
+--- A command that creates a file, whose name can be given.
+---@param name string
+---@param what 'section'|'fragment'|'passage' that goes into it: the last is the selected paragraphs, or else the fragment
+---@return segls.Leaf
+function M.extraction(name, what)
+  return {
+    executes = name,
+    takes = '[file]',
+    run = function(file, said)
+      local more = {}
+      if what == 'passage' and said.lines then
+        more = passage(unpack(said.lines))
+      elseif what ~= 'section' then
+        local at = fragment.at_cursor()
+        if not at then
+          return
+        end
+        more.id = at.id
+      end
+      more.file = file ~= '' and file or nil
+      execute(name, more)
+    end,
+  }
+end
+
+--- Begins a new file with the heading at the cursor, or with the fragment there.
+---@type segls.Leaf
+M.split_file = {
+  executes = 'splitFile',
+  takes = '[file]',
+  run = function(file)
+    local at = fragment.at_cursor()
+    if at then
+      local begins = fragment.heading_at_cursor() or at
+      execute('splitFile', { id = begins.id, file = file ~= '' and file or nil })
+    end
+  end,
+}
+
+--- The sections whose title begins with some words; all of them if there are none.
+---@param sections segls.Section[]
+---@param title string
+---@return segls.Section[]
+local function called(sections, title)
+  local exact, begun = {}, {}
+  for _, section in ipairs(sections) do
+    if section.title == title then
+      table.insert(exact, section)
+    elseif vim.startswith(section.title:lower(), title:lower()) then
+      table.insert(begun, section)
+    end
+  end
+  return #exact > 0 and exact or begun
+end
+
+--- A command that moves something under a heading: the one named, or one that the user picks.
+---@param name string
+---@param takes_passage? boolean whether it is about the selected paragraphs, if there are any
+---@return segls.Leaf
+function M.under(name, takes_passage)
+  return {
+    executes = name,
+    takes = '[heading]',
+    run = function(title, said)
+      local buffer = vim.api.nvim_get_current_buf()
+      if not server.demand(buffer) then
+        return
+      end
+      local told = document.told_now(buffer)
+      local what = takes_passage and said.lines and passage(unpack(said.lines)) or { position = server.cursor() }
+      if name == 'moveFragmentUnder' and not what['end'] then
+        local at = fragment.at_cursor()
+        what.id = at and at.id
+      end
+      local candidates = called(told and told.sections or {}, title)
+      -- The text may change while the user picks, so the place goes with its version.
+      local function go(section)
+        if section then
+          execute(name, vim.tbl_extend('force', what, { version = told.version, toId = section.id }))
+        end
+      end
+      if #candidates == 0 then
+        server.say(('There is no heading "%s".'):format(title), vim.log.levels.ERROR)
+      elseif #candidates == 1 then
+        go(candidates[1])
+      else
+        local options = {
+          prompt = 'Under which heading:',
+          format_item = function(section)
+            return section.title
+          end,
+        }
+        require('segls.choice').among(candidates, options, go)
+      end
+    end,
+    complete = function(said)
+      local told = #said == 0 and document.told_now(vim.api.nvim_get_current_buf())
+      return told and vim.tbl_map(function(section)
+        return section.title
+      end, told.sections) or {}
+    end,
+  }
+end
+
+--- Moves what is at the cursor to another place of the work.
+---@param unit 'Section'|'Fragment'
+---@param takes_passage? boolean whether it is about the selected paragraphs, if there are any
+---@return segls.Leaf
+function M.move_to(unit, takes_passage)
+  return {
+    executes = 'move' .. unit .. 'To',
+    takes = '[place]',
+    run = function(place, said)
+      local what = takes_passage and said.lines and passage(unpack(said.lines)) or nil
+      if not what then
+        local at = unit == 'Fragment' and fragment.at_cursor() or unit == 'Section' and fragment.section_at_cursor()
+        what = at and { id = at.id } or nil
+      end
+      if what then
+        require('segls.places').move_to(vim.api.nvim_get_current_buf(), unit, what, place)
+      end
+    end,
+  }
+end
+
+--- Swaps the fragment with the one after or before it.
+---@param direction 1|-1
+---@return segls.Leaf
+function M.swap(direction)
+  return {
+    executes = 'swapFragments',
+    run = function(_, said)
+      local at, told, index = fragment.at_cursor()
+      local other = told and told.fragments[index + direction * said.count]
+      if at and other then
+        execute('swapFragments', { id = at.id, toId = other.id })
+      elseif at then
+        server.say('There is no fragment to swap with.', vim.log.levels.WARN)
+      end
+    end,
+  }
+end
+
+--- Moves the file in the order of its work.
+---@param step 1|-1
+---@return segls.Leaf
+function M.move_file(step)
+  return {
+    executes = 'moveFile',
+    run = function(_, said)
+      for _ = 1, said.count do
+        require('segls.places').move_file(vim.api.nvim_get_current_buf(), step)
+      end
+    end,
+  }
+end
+
+--- Gives a title to the fragment at the cursor: asks for it if none is given, and where to put it.
+---@param takes_passage? boolean whether it is about the selected paragraphs, if there are any
+---@return segls.Leaf
+function M.rename(takes_passage)
+  return {
+    executes = 'renameFragment',
+    takes = '[title]',
+    run = function(title, said)
+      local what = takes_passage and said.lines and passage(unpack(said.lines)) or nil
+      local at = fragment.at_cursor()
+      if what or at then
+        fragment.rename(vim.api.nvim_get_current_buf(), what or { id = at.id }, title, at and at.title or '')
+      end
+    end,
+  }
+end
+
+--- Puts a file of the tray before the fragment at the cursor.
+---@type segls.Leaf
+M.put_in = {
+  executes = 'putIn',
+  takes = '{file}',
+  complete = function()
+    local folder = vim.fs.dirname(vim.api.nvim_buf_get_name(0))
+    return vim.tbl_map(function(path)
+      return path:sub(#folder + 2)
+    end, vim.fn.glob(folder .. '/tray/*', false, true))
+  end,
+  run = function(file)
+    local at = fragment.at_cursor()
+    if at and execute('putIn', { file = file, toId = at.id }) then
+      server.say(file .. ' is in the text again. The file stays until you delete it.')
+    end
+  end,
+}
+
+--- Notes something about the fragment at the cursor, in a comment of the text, or takes the note away.
+---@param as 'synopsis'|'label'
+---@param removes? boolean
+---@return segls.Leaf
+function M.note(as, removes)
+  return {
+    executes = 'annotateFragment',
+    takes = not removes and '[words]' or nil,
+    run = function(words)
+      local at = fragment.at_cursor()
+      if at then
+        fragment.note(vim.api.nvim_get_current_buf(), at, as, words, removes)
+      end
+    end,
+  }
+end
+
+--- Silences a rule in the document; completes the rules that have findings.
+---@type segls.Leaf
+M.ignore_rule = {
+  executes = 'ignoreInFile',
+  takes = '{rule}',
+  run = function(rule)
+    execute('ignoreInFile', { rule = rule })
+  end,
+  complete = function(said)
+    local client = server.of(vim.api.nvim_get_current_buf())
+    if not client or #said > 0 then
+      return {}
+    end
+    local rules = {}
+    for _, diagnostic in ipairs(vim.diagnostic.get(0, { namespace = vim.lsp.diagnostic.get_namespace(client.id) })) do
+      rules[diagnostic.code] = true
+    end
+    return vim.tbl_keys(rules)
+  end,
+}
+
+--- Changes a setting; completes the settings, each with its value.
+---@param scope 'file'|'project'
+---@return segls.Leaf
+function M.set(scope)
+  return {
+    executes = 'setTarget',
+    takes = '{setting} {value}',
+    run = function(said)
+      local setting, text = said:match('^(%S+)%s+(.+)$')
+      if not setting then
+        server.say('Say a setting and its value, such as preferred-words 300.', vim.log.levels.ERROR)
+        return
+      end
+      local fine, value = pcall(vim.json.decode, text) -- a number, true or false; everything else is a word
+      execute('setTarget', { scope = scope, setting = setting, value = fine and value or text })
+    end,
+    complete = function(said)
+      local told = server.wait(vim.api.nvim_get_current_buf(), 'segls/fragments', {})
+      local settings = told and told.settings or {}
+      if #said == 0 then
+        return vim.tbl_keys(settings)
+      end
+      local value = settings[said[1]]
+      return #said == 1 and value ~= nil and { tostring(value) } or {}
+    end,
+  }
+end
+
+return M

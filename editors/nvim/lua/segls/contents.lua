@@ -1,0 +1,154 @@
+--- The rows of the window of a work: its files in their order, and below each that is unfolded its sections and fragments.
+local order = require('segls.order')
+local outline = require('segls.outline')
+local M = {}
+
+local given = order.given
+
+---@class segls.WorkRow: segls.PanelRow
+---@field key? string identifies it while it is unfolded
+---@field is_open? boolean whether it is unfolded
+---@field uri? string
+---@field entry? segls.WorkEntry of a file or a title over several
+---@field siblings? segls.WorkEntry[] of a file: the entries among which it stands
+---@field parent? segls.WorkRow
+---@field inside? segls.OutlineRow of a section or fragment
+---@field problem? { uri: string, line: integer, message: string }
+
+--- What the rows are made of.
+---@class segls.WorkContents
+---@field work segls.Work
+---@field told table<string, segls.Fragments> by URI
+---@field is_unfolded table<string, boolean> by key
+---@field is_board boolean whether files are unfolded unless they have been folded
+---@field opening fun(uri: string, range: lsp.Range): string the first words of a fragment
+
+--- Words, and the target if one is set.
+---@param lengths segls.Lengths
+---@param wanted? integer
+---@return string
+local function progress(lengths, wanted)
+  return (wanted or 0) > 0 and ('%d of %d'):format(lengths.words, wanted) or tostring(lengths.words)
+end
+
+--- The words of an entry: its own, and including everything below where that is more.
+---@param entry segls.WorkEntry
+---@return string?
+local function words(entry)
+  local own, total = given(entry.own), given(entry.total)
+  if own and total and total.words > own.words then
+    return ('%s / %d'):format(progress(own, entry.wanted), total.words)
+  elseif own then
+    return progress(own, entry.wanted)
+  end
+  return total and not given(entry.uri) and tostring(total.words) or nil
+end
+
+---@param rows segls.WorkRow[] to add to
+---@param from segls.WorkContents
+---@param file segls.WorkRow
+local function add_inside(rows, from, file)
+  local told = from.told[file.uri]
+  local function opening(range)
+    return from.opening(file.uri, range)
+  end
+  for _, inside in ipairs(told and outline.rows_of(told, opening, from.is_board) or {}) do
+    table.insert(rows, {
+      text = (inside.is_section and '# ' or '◆ ') .. inside.text,
+      depth = file.depth + 1 + inside.depth,
+      count = inside.count and inside.count:match('%d+'),
+      group = inside.is_section and 'SeglsHeading' or 'Normal',
+      uri = file.uri,
+      inside = inside,
+      parent = file,
+    })
+  end
+end
+
+---@param rows segls.WorkRow[] to add to
+---@param from segls.WorkContents
+---@param entries segls.WorkEntry[]
+---@param depth integer
+---@param parent? segls.WorkRow
+---@param prefix string of their keys
+local function add_entries(rows, from, entries, depth, parent, prefix)
+  for i, entry in ipairs(entries) do
+    local uri = given(entry.uri)
+    local key = uri or ('%s/%d %s'):format(prefix, i, entry.title)
+    local is_open = from.is_unfolded[key]
+    if is_open == nil then
+      is_open = from.is_board or not uri -- a title over several files is open at first
+    end
+    local row = {
+      text = (is_open and '▾ ' or '▸ ') .. (entry.title ~= '' and entry.title or entry.path),
+      depth = depth,
+      count = words(entry),
+      group = uri and 'SeglsFile' or 'SeglsPart',
+      key = key,
+      is_open = is_open,
+      uri = uri,
+      entry = entry,
+      siblings = entries,
+      parent = parent,
+    }
+    table.insert(rows, row)
+    if uri and is_open then
+      add_inside(rows, from, row)
+    end
+    if uri or is_open then
+      add_entries(rows, from, entry.entries, depth + 1, row, key)
+    end
+  end
+end
+
+--- All rows of a work.
+---@param from segls.WorkContents
+---@return segls.WorkRow[]
+function M.rows(from)
+  local rows, work = {}, from.work
+  local total = given(work.total)
+  local title = work.title ~= '' and work.title or vim.fn.fnamemodify(vim.uri_to_fname(work.folder), ':t')
+  table.insert(rows, {
+    text = title .. (work.read and '' or ' (reading …)'),
+    depth = 0,
+    count = total and ('%s words'):format(progress(total, work.wanted)),
+    group = 'SeglsTerms',
+  })
+  add_entries(rows, from, work.entries, 0, nil, '')
+  if #work.orphans > 0 then
+    table.insert(rows, { text = 'Not in the order', depth = 0, group = 'SeglsOversize' })
+    add_entries(rows, from, work.orphans, 1, nil, 'orphans')
+  end
+  for i, problem in ipairs(work.problems) do
+    if i == 1 then
+      table.insert(rows, { text = 'Problems', depth = 0, group = 'SeglsOversize' })
+    end
+    local at = ('%s:%d '):format(vim.fn.fnamemodify(vim.uri_to_fname(problem.uri), ':t'), problem.line + 1)
+    table.insert(rows, { text = at .. problem.message, depth = 1, group = 'Normal', problem = problem })
+  end
+  return rows
+end
+
+--- A text that is in no work, as a work of one file.
+---@param buffer integer
+---@param told? segls.Fragments
+---@return segls.Work
+function M.alone(buffer, told)
+  local uri = vim.uri_from_bufnr(buffer)
+  local path = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ':t')
+  local lengths = told and { words = told.words, fragments = #told.fragments } or vim.NIL
+  local entry = { title = path, uri = uri, path = path, own = lengths, wanted = told and told.wanted, entries = {} }
+  return {
+    title = path,
+    kind = '',
+    folder = uri,
+    read = told ~= nil,
+    total = lengths,
+    wanted = entry.wanted,
+    entries = { entry },
+    orphans = {},
+    problems = {},
+  }
+end
+
+return M

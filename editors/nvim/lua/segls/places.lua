@@ -1,0 +1,168 @@
+--- Where things go in a work of many files: *Move to…*, files in the order, and their names.
+local choice = require('segls.choice')
+local files = require('segls.files')
+local order = require('segls.order')
+local server = require('segls.server')
+local M = {}
+
+--- Moves a file over the one before or after it in the order of its work.
+---@param buffer integer
+---@param step 1|-1
+function M.move_file(buffer, step)
+  if not server.demand(buffer) then
+    return
+  end
+  local work = server.wait(buffer, 'segls/work', {})
+  local here = work and order.find(work.entries, vim.uri_from_bufnr(buffer))
+  if not here then
+    server.say('This text is in no work of several files, or its order does not name it.', vim.log.levels.WARN)
+    return
+  end
+  local other, side = order.neighbour(here, step)
+  if other then
+    server.execute(buffer, 'moveFile', { toUri = other.uri, side = side })
+  else
+    server.say('It cannot be moved any further.', vim.log.levels.INFO)
+  end
+end
+
+---@class segls.Place a place that something can be moved to
+---@field uri string
+---@field id? string of a section; nil for the end of the file
+---@field text string
+---@field reason? string terms that speak for it
+
+--- The places of a work: the headings of all its files with their paths, and the ends of files.
+---@param buffer integer
+---@return segls.Place[]
+local function places_of(buffer)
+  local work = server.wait(buffer, 'segls/work', {})
+  local entries
+  if work then
+    entries = order.files(work.orphans, order.files(work.entries))
+  else
+    local path = vim.api.nvim_buf_get_name(buffer)
+    entries = { { uri = vim.uri_from_bufnr(buffer), path = vim.fn.fnamemodify(path, ':t') } }
+  end
+  local told, waiting = {}, #entries
+  for _, entry in ipairs(entries) do
+    server.ask(buffer, 'segls/fragments', { textDocument = { uri = entry.uri } }, function(answer)
+      told[entry.uri], waiting = order.given(answer) or {}, waiting - 1
+    end, true)
+  end
+  vim.wait(20000, function()
+    return waiting == 0
+  end, 20)
+  local places = {}
+  for _, entry in ipairs(entries) do
+    local around = {} ---@type segls.Section[]
+    for _, section in ipairs(told[entry.uri] and told[entry.uri].sections or {}) do
+      while #around > 0 and around[#around].level >= section.level do
+        table.remove(around)
+      end
+      table.insert(around, section)
+      local titles = vim.tbl_map(function(heading)
+        return heading.title
+      end, around)
+      table.insert(places, { uri = entry.uri, id = section.id, text = entry.path .. ' › ' .. table.concat(titles, ' › ') })
+    end
+    table.insert(places, { uri = entry.uri, text = entry.path .. ' (at its end)' })
+  end
+  return places
+end
+
+--- Puts places in the order in which something fits there, each of the best with the reason. Those that nothing is known
+--- of come last.
+---@param buffer integer
+---@param what { uri?: string, id?: string, position?: lsp.Position }
+---@param places segls.Place[]
+local function by_fit(buffer, what, places)
+  local answer, is_answered
+  local params = { textDocument = { uri = what.uri }, id = what.id, position = what.position }
+  server.ask(buffer, 'segls/places', params, function(result)
+    answer, is_answered = order.given(result), true
+  end, true)
+  vim.wait(5000, function()
+    return is_answered
+  end, 20)
+  local ranks, offers = {}, {}
+  for i, offer in ipairs(answer and answer.places or {}) do
+    local key = offer.uri .. '#' .. offer.id
+    ranks[key], offers[key] = offer.here and math.huge or i, offer
+  end
+  local positions = {}
+  for i, place in ipairs(places) do
+    local key = place.uri .. '#' .. (place.id or '')
+    local offer = offers[key]
+    place.reason = offer and #offer.shared > 0 and table.concat(offer.shared, ', ') or nil
+    positions[place] = { ranks[key] or math.huge, i }
+  end
+  table.sort(places, function(a, b)
+    local x, y = positions[a], positions[b]
+    return x[1] < y[1] or x[1] == y[1] and x[2] < y[2]
+  end)
+end
+
+--- Moves a section, a fragment or selected paragraphs to another place of the work: under a heading, or to the end of a file.
+---@param buffer integer
+---@param unit 'Section'|'Fragment'
+---@param what { uri?: string, id?: string, position?: lsp.Position, end?: lsp.Position }
+---@param said string part of the place's name; empty to pick among all
+function M.move_to(buffer, unit, what, said)
+  if not server.demand(buffer) then
+    return
+  end
+  what.uri = what.uri or vim.uri_from_bufnr(buffer)
+  local places = vim.tbl_filter(function(place)
+    return place.text:lower():find(said:lower(), 1, true) and not (place.id and place.id == what.id)
+  end, places_of(buffer))
+  local function go(place)
+    if place then
+      what.toUri, what.toId, what.side = place.uri, place.id, place.id and 'under' or nil
+      server.execute(buffer, 'move' .. unit .. 'To', what)
+    end
+  end
+  if #places == 0 then
+    server.say(('There is no place "%s" in the work.'):format(said), vim.log.levels.ERROR)
+  elseif #places == 1 then
+    go(places[1])
+  else
+    by_fit(buffer, what, places)
+    local options = {
+      prompt = what['end'] and 'Move the paragraphs to:' or ('Move the %s to:'):format(unit:lower()),
+      kind = 'segls.place',
+      format_item = function(place)
+        return place.reason and ('%s  (%s)'):format(place.text, place.reason) or place.text
+      end,
+    }
+    choice.among(places, options, go)
+  end
+end
+
+--- Renames a file; the links to it and the order of its work follow.
+---@param buffer integer of a text with a server
+---@param path string
+---@param name string new path, relative to the folder of the file; empty to ask
+function M.rename(buffer, path, name)
+  local function go(said)
+    if not said or said == '' or said == vim.fn.fnamemodify(path, ':t') then
+      return
+    end
+    local to = vim.fs.normalize(said:sub(1, 1) == '/' and said or vim.fs.dirname(path) .. '/' .. said)
+    files.rename(buffer, path, to)
+  end
+  if name ~= '' then
+    go(name)
+  else
+    vim.ui.input({ prompt = 'New name: ', default = vim.fn.fnamemodify(path, ':t') }, go)
+  end
+end
+
+--- Renames the file of the current buffer.
+---@param name string as in `rename`
+function M.rename_file(name)
+  local buffer = vim.api.nvim_get_current_buf()
+  M.rename(buffer, vim.api.nvim_buf_get_name(buffer), name)
+end
+
+return M
