@@ -1,6 +1,6 @@
 #!/bin/bash
-# Puts Emacs 30, with its own Eglot, into a folder beside whatever the system has, and installs this Debian's Emacs 28 with
-# Eglot 1.9 and lsp-mode, for the end-to-end tests.
+# Puts Emacs 30, with its own Eglot and lsp-mode 9.0, into a folder beside whatever the system has, and installs this Debian's Emacs 28 with
+# Eglot 1.9, lsp-mode and package-lint, for the end-to-end tests.
 #
 #   editors/e2e/install-emacs.sh [FOLDER]     default: CACHE, else .cache/editors at the top of the repository
 #
@@ -17,11 +17,13 @@ main() {
     cache=$(cd "$cache" && pwd)
     tools patchelf
     [ -d /usr/share/emacs/site-lisp/elpa-src ] && compgen -G '/usr/share/emacs/site-lisp/elpa-src/eglot-*' >/dev/null &&
-        compgen -G '/usr/share/emacs/site-lisp/elpa-src/lsp-mode-*' >/dev/null || {
+        compgen -G '/usr/share/emacs/site-lisp/elpa-src/lsp-mode-*' >/dev/null &&
+        compgen -G '/usr/share/emacs/site-lisp/elpa-src/package-lint-*' >/dev/null || {
         apt-get update -qq
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends emacs-nox elpa-eglot elpa-lsp-mode >/dev/null
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends emacs-nox elpa-eglot elpa-lsp-mode elpa-package-lint >/dev/null
     }
     "$cache/emacs-30/emacs" --version >/dev/null 2>&1 || emacs_30
+    [ -d "$cache/emacs-30-lsp/root" ] || lsp_mode_9
     echo "emacs: $(emacs --version | head -n 1), $("$cache/emacs-30/emacs" --version | head -n 1)"
 }
 
@@ -42,6 +44,14 @@ export EMACSLOADPATH='$(find "$lisp" -type d -printf '%p:' | sed 's/:$//')' EMAC
 exec '$root/usr/bin/emacs-nox' --dump-file='$dump' "\$@"
 WRAPPER
     chmod +x "$cache/emacs-30/emacs"
+}
+
+# lsp_mode_9 unpacks the Lisp of lsp-mode and of what it needs, which is loaded as it is.
+lsp_mode_9() {
+    local work=$cache/emacs-30-lsp.partial
+    rm -rf "$work" "$cache/emacs-30-lsp"
+    unpack trixie elpa-lsp-mode "$work"
+    mv "$work" "$cache/emacs-30-lsp"
 }
 
 main

@@ -91,6 +91,7 @@ Eglot makes no files and annotates nothing.  One or both moves are done, and no 
                   :choose #'test-choose
                   :move (lambda () (call-interactively #'segls-move-fragment-down)))
     (session-commands)
+    (session-regions)
     (test-two-moves original start))
   (eglot-shutdown test-server))
 

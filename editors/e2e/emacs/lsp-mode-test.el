@@ -40,7 +40,8 @@
     (session-edit original start
                   :choose #'test-choose
                   :move (lambda () (call-interactively #'segls-move-fragment-down)))
-    (session-commands))
+    (session-commands)
+    (session-regions))
   (setq lsp-restart 'ignore)
   (lsp-workspace-shutdown (car (lsp-workspaces))))
 

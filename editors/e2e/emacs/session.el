@@ -62,6 +62,37 @@ on START, a position of LSP's."
                  "the lines after a move")
   (set-buffer-modified-p nil))
 
+(defconst session-paragraphs "# Book\n\nSalt keeps fish.\n\nBees build wax.\nWax burns.\n\nFerries cross.\n"
+  "A text for what is done to a region.")
+
+(defun session-regions ()
+  "The commands of segls.el on a region: the paragraphs in it are moved twice, and made one.
+What is selected stays selected."
+  (transient-mark-mode 1)
+  (erase-buffer)
+  (insert session-paragraphs)
+  (cl-flet ((select (from to)
+              (goto-char (point-min))
+              (search-forward from)
+              (push-mark (match-beginning 0) t t)
+              (search-forward to))
+            (press (command wanted)
+              (call-interactively command)
+              (session-eventually (format "%s to give %S, not %S" command wanted (session-text))
+                                  (lambda () (string-match-p wanted (string-replace "\n" " " (session-text)))))))
+    (select "build" "burns")
+    (press #'segls-move-fragment-up "# Book  Bees build wax. Wax burns.  Salt keeps")
+    (session-equal (buffer-substring-no-properties (region-beginning) (region-end)) "build wax.\nWax burns" "what is selected")
+    (press #'segls-move-fragment-down "fish.  Bees build wax. Wax burns.  Ferries")
+    (press #'segls-move-fragment-down "cross.  Bees build wax.")
+    (deactivate-mark)
+    (erase-buffer)
+    (insert session-paragraphs)
+    (select "keeps" "burns")
+    (press #'segls-merge-paragraph "Salt keeps fish. Bees build wax. Wax burns.  Ferries")
+    (deactivate-mark)
+    (set-buffer-modified-p nil)))
+
 (defun session-commands ()
   "The commands of segls.el, whatever the client: names in imenu, refusals in words, keys."
   (segls-mode 1)

@@ -142,6 +142,22 @@ escape
 type -l 'uu'
 saved "$sample" 'what it was before the two moves, after two undos'
 
+# The keys of config.toml: up and down again is as it was.
+command_line "goto $line"
+await " $line:1"
+escape
+type M-Up
+for _ in $(seq 50); do
+    command_line 'write!'
+    sleep 0.2
+    moved && break
+done
+moved || fail 'a key has not moved the fragment'
+await ' 11:1' # the cursor goes along
+escape
+type M-Down
+saved "$sample" 'what it was, after a key that moves up and one that moves down'
+
 command_line 'quit!'
 # Helix kills a server that has said goodbye, so there is no code to look at.
 for _ in $(seq 900); do

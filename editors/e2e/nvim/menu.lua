@@ -38,16 +38,36 @@ function M.go(buffer, part)
   error(part .. ' is not in the buffer')
 end
 
---- Chooses an action with Neovim's own key for it, where it has one, from all actions or from those of a kind.
+--- Chooses from all actions, or from those of a kind: the menu that Neovim's own key opens has only the most usual.
 ---@param title string how it begins
 ---@param kind? string
 function M.choose(title, kind)
   chosen = title
-  if kind or vim.fn.maparg('gra', 'n') == '' then
-    vim.lsp.buf.code_action({ context = kind and { only = { kind } } or nil })
+  vim.lsp.buf.code_action({ context = { only = kind and { kind } or { 'quickfix', 'refactor' } } })
+end
+
+--- Chooses from the menu of Neovim's own key, where it has one.
+---@param title string how it begins
+function M.choose_usual(title)
+  chosen = title
+  if vim.fn.maparg('gra', 'n') == '' then
+    vim.lsp.buf.code_action()
   else
     vim.api.nvim_feedkeys('gra', 'xt', false)
   end
+end
+
+--- The titles of the menu at the cursor.
+---@param buffer integer
+---@return string[]
+function M.titles(buffer)
+  local client = assert(session.client(buffer))
+  local params = vim.lsp.util.make_range_params(0, client.offset_encoding)
+  params.context = { diagnostics = {} }
+  local answer = vim.lsp.buf_request_sync(buffer, 'textDocument/codeAction', params, 10000)
+  return vim.tbl_map(function(action)
+    return action.title
+  end, answer[client.id].result)
 end
 
 --- Changes the text, waits for the change, compares, and takes it back by one undo.

@@ -20,7 +20,7 @@ command() {
 # tour DOCUMENT NAME looks at a document.
 tour() {
     command "edit $1"
-    command 'lua session.go(session.readable_lens(0).range.start.line)'
+    command 'lua session.go(session.await_lenses(0)[1].range.start.line)'
     type -l 'zt3'
     type C-y
     await 'ew topic.* · '
@@ -63,7 +63,7 @@ plugin() {
     command 'lua session.go(session.suggested(0)[2].range.start.line)'
     type -l 'zt2'
     type C-y
-    await 'similarity 0'
+    await 'of 500 words'
     keep "$editor-$2-previews"
     command 'Segls curve'
     await '500 words (+ -)'
@@ -110,6 +110,11 @@ work() {
     type -l 'za'
     await '# Boats'
     keep "$editor-work"
+    type -l 'q'
+    command 'Segls board'
+    await 'Salt made towns rich'
+    await 'Mules carry it over the hills'
+    keep "$editor-board"
     type -l 'q'
 }
 

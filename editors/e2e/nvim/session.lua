@@ -177,16 +177,13 @@ function M.screen()
   return table.concat(rows, '\n')
 end
 
---- The first lens that can be read on the screen as it is. Up to 0.11 a lens stands behind its line: after a paragraph that is
---- one long line, wrapped, there may be no room for it.
----@param buffer integer
----@return lsp.CodeLens?
-function M.readable_lens(buffer)
-  for _, lens in ipairs(M.await_lenses(buffer)) do
-    local row = lens.range.start.line
-    local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1]
-    if vim.lsp.codelens.enable or vim.fn.strdisplaywidth(line) % vim.o.columns < vim.o.columns / 2 then
-      return lens
+--- The window of a kind of panel, nil while there is none.
+---@param kind 'curve'|'curve-work'|'outline'|'work'
+---@return integer?
+function M.panel(kind)
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    if vim.bo[vim.api.nvim_win_get_buf(window)].filetype == 'segls-' .. kind then
+      return window
     end
   end
 end

@@ -60,6 +60,24 @@ Bees build wax cells for honey and bees.
       "Extract section into a file",
       "## Bees 𝔉\n\n[Bees 𝔉](bees-",
     );
+    const again = await lay(
+      session,
+      "merged.md",
+      `<!-- segls: preferred-words = 8 -->
+<!-- segls: scaling = 1 -->
+
+Ferries cross a river on long ropes.
+
+<!-- segls: no-break -->
+
+Bees build wax cells for honey and bees.
+
+Salt keeps fish and salt keeps meat.
+`,
+    );
+    await again.eachUndone([
+      [8, "Split fragment here", "<!-- segls: break -->\n\nBees build"],
+    ]);
   });
 
   test("a fragment is renamed from the palette, the tree and the board", async (session) => {
@@ -77,7 +95,7 @@ Ferries 🌊 cross a river on long ropes. Ropes hold ferries.
 Bees build wax cells for honey and bees. Wax is for candles.
 `,
     );
-    const input = page.locator(".quick-input-widget:visible input").first();
+    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
     const picks = page.locator(".quick-input-list .monaco-list-row:visible");
     /** Types the title and says where it is to stand. */
     const answer = async (title, place) => {
@@ -311,7 +329,7 @@ It is cold.
 `,
     );
     await code.waitForLenses(); // before, the palette does not have the command
-    const input = page.locator(".quick-input-widget:visible input").first();
+    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
     await code.goToLine(10);
     await code.show("segls: Extract Section Into a File…", async () =>
       /^deep-water\.md$/.test(await input.inputValue()),

@@ -1,6 +1,7 @@
 // What has changed: the view that lists it, the lenses, the text before, and a change put back.
 
 import { execFileSync } from "node:child_process";
+import { examine } from "./access.mjs";
 import { sleep } from "./code-server.mjs";
 import { plain, soon, until } from "./workbench.mjs";
 
@@ -93,6 +94,41 @@ export function changes(test) {
     );
     await code.command("segls: Hide What Changed");
     await until(async () => (await labels()).length === 0, "no view");
+  });
+
+  test("both orders stand side by side, and a change is put back there", async (session) => {
+    const { code, sample } = session;
+    await session.openWithLenses("orders.md");
+    const { labels } = await show(session, "Since This Window Was Opened");
+    const { line } = await code.firstTopic();
+    await code.goToLine(line);
+    await code.command("segls: Move Fragment Up");
+    await until(
+      async () => (await labels()).join().includes("moved"),
+      () => "a move in the list",
+    );
+    const page = await code.show("segls: Show Both Orders", () =>
+      session.pageWith(".columns .card"),
+    );
+    await until(
+      async () => (await page.locator("svg path.moved").count()) === 1,
+      "a band for what has moved",
+    );
+    const back = page.getByRole("button", { name: /^Put back: .* moved/ });
+    await back.focus();
+    await code.picture("both-orders");
+    await examine(page, "the page of both orders");
+    await back.press("Enter");
+    await until(
+      async () => (await page.locator("svg path").count()) === 0,
+      "no band any more",
+    );
+    await session.says(
+      "orders.md",
+      (text) => text === sample,
+      "the text as it was",
+    );
+    await code.command("segls: Hide What Changed");
   });
 
   test("what git does not know is said, and the window remembers what it opened", async (session) => {

@@ -241,7 +241,7 @@ export function places(test, program) {
 
   test("the walkthrough opens", async ({ page, code, openWithLenses }) => {
     await openWithLenses("walked.md");
-    const input = page.locator(".quick-input-widget:visible input").first();
+    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
     await code.show("Welcome: Open Walkthrough...", () => input.isVisible());
     await input.fill("segls");
     await page

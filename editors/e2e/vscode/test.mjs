@@ -5,17 +5,25 @@
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
+import { access } from "./access.mjs";
 import { actions } from "./actions.mjs";
+import { board } from "./board.mjs";
 import { changes } from "./changes.mjs";
+import { WebServer } from "../vscode-web/web-server.mjs";
 import { CodeServer } from "./code-server.mjs";
+import { notebooks } from "./notebooks.mjs";
 import { panels } from "./panels.mjs";
+import { passages } from "./passages.mjs";
 import { places } from "./places.mjs";
 import { Report } from "./report.mjs";
 import { servers } from "./servers.mjs";
+import { german } from "./german.mjs";
 import { newSession } from "./session.mjs";
 import { texts } from "./texts.mjs";
 import { tutorial } from "./tutorial.mjs";
+import { windows } from "./windows.mjs";
 import { work } from "./work.mjs";
+import { workBoard } from "./work-board.mjs";
 import { patience, Workbench } from "./workbench.mjs";
 
 const {
@@ -27,6 +35,7 @@ const {
   SEGLS,
   SERVER_PATH,
   VSIX,
+  WEB,
   WORK,
 } = process.env;
 const { chromium } = createRequire(join(INSTALLATION, "package.json"))(
@@ -59,10 +68,17 @@ function scenarios() {
   texts(test);
   actions(test);
   panels(test);
+  board(test);
+  access(test);
   places(test, SEGLS);
   servers(test, SEGLS);
   work(test);
+  workBoard(test);
+  windows(test);
   changes(test);
+  passages(test);
+  german(test);
+  notebooks(test);
   tutorial(test);
   if (CORPUS_BOOK) {
     const name = basename(CORPUS_BOOK);
@@ -85,7 +101,7 @@ function scenarios() {
  */
 async function attempt(scenarios, root, screens) {
   mkdirSync(screens, { recursive: true });
-  const server = new CodeServer({
+  const server = new (WEB ? WebServer : CodeServer)({
     installation: INSTALLATION,
     root,
     settings: {

@@ -1,6 +1,7 @@
 // What is shown in the text itself, and what its settings do there.
 
 import { rmSync } from "node:fs";
+import { isReordered } from "./session.mjs";
 import {
   check,
   asText,
@@ -82,9 +83,10 @@ export function texts(test) {
     await openWithLenses("folding.md");
     const { line } = await code.firstTopic();
     await code.show("Fold All Regions", async () => {
+      // What stays is the blank line above it, with its title.
       const numbers = (await code.lines()).map(({ number }) => number);
-      const next = numbers[numbers.indexOf(line) + 1];
-      return numbers.includes(line) && next > line + 1;
+      const next = numbers[numbers.indexOf(line - 1) + 1];
+      return numbers.includes(line - 1) && next > line;
     });
   });
 
@@ -125,6 +127,48 @@ export function texts(test) {
       "no problem",
     );
     await code.hidePanel();
+  });
+
+  test("the menu beside a lens acts on its fragment", async ({
+    page,
+    code,
+    sample,
+    openWithLenses,
+    says,
+  }) => {
+    await openWithLenses("menu.md");
+    await code.firstTopic();
+    const menu = page
+      .locator(`${editor} .codelens-decoration:visible a`)
+      .getByText("…", { exact: true })
+      .first();
+    const rows = page.locator(
+      ".quick-input-widget:visible .monaco-list-row .label-name",
+    );
+    const choose = async (label) => {
+      await until(async () => {
+        await menu.click();
+        return soon(() => rows.first().isVisible(), 5_000);
+      }, "the menu");
+      await code.picture("lens-menu");
+      await rows.getByText(label, { exact: true }).click();
+    };
+    await choose("Keep this boundary");
+    await says(
+      "menu.md",
+      (text) => /^<!-- segls: break -->$/m.test(text),
+      "the boundary kept",
+    );
+    await code.focus();
+    await page.keyboard.press("Control+z");
+    await says("menu.md", (text) => text === sample, "the text as it was");
+    await code.waitForLenses();
+    await choose("Move down");
+    await says(
+      "menu.md",
+      (text) => isReordered(text, sample),
+      "the fragment farther down",
+    );
   });
 
   test("a setting of the folder changes the lenses at once", async ({

@@ -3,14 +3,14 @@
 import { sleep } from "./code-server.mjs";
 import { check, rest, soon, until } from "./workbench.mjs";
 
-const prose = (thing) =>
+export const prose = (thing) =>
   [
     `The ${thing} comes down from the hills in the first week of autumn, and everybody in the valley hears of it.`,
     `Whoever wants a part of the ${thing} rises before the sun does, and walks to the gate with a basket and a lamp.`,
     `By noon the ${thing} is shared out, and the keeper writes the names of all who came into the long book.`,
   ].join(" ");
 
-const book = {
+export const book = {
   "book.toml": '[book]\ntitle = "The Salt Road"\n',
   "src/SUMMARY.md": `# Summary
 
@@ -102,7 +102,7 @@ export function work(test) {
     const { code, content, page } = session;
     await openBook(session);
     const picks = page.locator(".quick-input-list .monaco-list-row:visible");
-    const input = page.locator(".quick-input-widget:visible input").first();
+    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
     await code.goToLine(5);
     await code.command("segls: Move to…");
     await until(
@@ -203,7 +203,7 @@ export function work(test) {
     const choose = chooser(session, row);
     const dialog = page.locator(".monaco-dialog-box:visible");
     const picks = page.locator(".quick-input-list .monaco-list-row:visible");
-    const input = page.locator(".quick-input-widget:visible input").first();
+    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
     const ask = async () => {
       await choose("section Carts", "Move to…", () => input.isVisible());
       await input.fill("The pans");
@@ -234,7 +234,7 @@ export function work(test) {
     const { row, unfold, labels } = await openBook(session);
     const choose = chooser(session, row);
     const picks = page.locator(".quick-input-list .monaco-list-row:visible");
-    const input = page.locator(".quick-input-widget:visible input").first();
+    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
     await unfold("part Not in the order", "file cut.md");
     await unfold("file cut.md", "section Cut for now");
     await choose("section Carts", "Move to…", () => input.isVisible());
@@ -284,7 +284,7 @@ export function work(test) {
       "the progress in the status bar",
     );
     await code.picture("work-progress");
-    const input = page.locator(".quick-input-widget:visible input").first();
+    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
     await page.keyboard.press("Control+p");
     await input.fill("mkdocs.yml");
     await until(
@@ -361,6 +361,13 @@ export function work(test) {
     await until(
       async () => (await card("axle comes down").count()) === 1,
       "the card, once",
+    );
+    await until(
+      async () =>
+        (await board.locator(".card.current").allTextContents())
+          .join()
+          .includes("axle comes down"),
+      "the selection on the card that was dropped",
     );
     await code.picture("work-board-dropped");
     await undoAll(session);
@@ -451,7 +458,7 @@ export function work(test) {
 }
 
 /** Drags one thing of a page onto a place of another, until something has come of it. */
-function drag({ page, code }, from, to, picture, seen) {
+export function drag({ page, code }, from, to, picture, seen) {
   return until(async () => {
     const [a, b] = await rest(
       () => Promise.all([from.boundingBox(), to.thing.boundingBox()]),
@@ -499,7 +506,7 @@ ${content("src/pans.md")}`,
 }
 
 /** Takes a change back by one key, and waits until files are on disk as they were. */
-async function undoAll(
+export async function undoAll(
   { code, content, page },
   names = ["src/road.md", "src/pans.md"],
 ) {
@@ -520,7 +527,7 @@ ${names.map(content).join("\n")}`,
 }
 
 /** Opens a chapter of the book and its tree in a view of its own. */
-async function openBook(session, files = book, first = "src/road.md") {
+export async function openBook(session, files = book, first = "src/road.md") {
   const { code, page, path, server, folder, write } = session;
   for (const [name, text] of Object.entries(files)) {
     write(name, text);
@@ -539,7 +546,9 @@ async function openBook(session, files = book, first = "src/road.md") {
     return soon(async () => (await rows.count()) > 0, 10_000);
   }, "the view opened");
   await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree
-  await until(() => row("section Carts").isVisible(), "the tree of the work");
+  // The tree of the file alone may come before.
+  await until(() => row("file").isVisible(), "the tree of the work");
+  await until(() => row("section Carts").isVisible(), "its sections");
   const labels = () =>
     rest(
       () =>

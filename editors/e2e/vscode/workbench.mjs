@@ -31,7 +31,7 @@ export class Workbench {
   /** Runs the command of the palette that has exactly this title. */
   async command(title) {
     const palette = this.page.locator(".quick-input-widget:visible");
-    const input = palette.locator("input").first();
+    const input = palette.locator(".quick-input-box input").first();
     const focused = palette.locator(
       ".quick-input-list .monaco-list-row.focused .label-name",
     );
@@ -85,7 +85,7 @@ export class Workbench {
   /** Puts the caret on a line and the line on the screen. */
   async goToLine(line, column = 1) {
     const input = this.page
-      .locator(".quick-input-widget:visible input")
+      .locator(".quick-input-widget:visible .quick-input-box input")
       .first();
     await until(async () => {
       await this.focus();

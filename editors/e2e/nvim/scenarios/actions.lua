@@ -54,6 +54,36 @@ act('Remove the heading', 'Bees 𝔉', 'wax.\n\nFerries 🌊')
 act('Extract fragment into a file', 'Ferries 🌊', '## Bees 𝔉\n\n[')
 act('Extract section into a file', 'Bees 𝔉', '## Bees 𝔉\n\n[Bees 𝔉](bees')
 
+-- The menu has at most eight, and what the plug-in does by itself.
+for _, part in ipairs({ 'Ferries 🌊', 'Bees build wax cells', 'Bees 𝔉', 'keeps fish' }) do
+  menu.go(buffer, part)
+  local titles = menu.titles(buffer)
+  assert(#titles <= 8 and titles[#titles] == 'Move to…', part .. ': ' .. vim.inspect(titles))
+end
+menu.go(buffer, 'Bees build wax cells')
+menu.choose_usual('Show related passages')
+session.eventually('the list of related passages', function()
+  return require('segls.panel').shown('related')
+end)
+vim.cmd('Segls related')
+menu.go(buffer, '塩 Salt')
+local chooser = require('segls.choice')
+local among = chooser.among
+---@diagnostic disable-next-line: duplicate-set-field
+chooser.among = function(places, options, choose)
+  for _, place in ipairs(places) do
+    if options.format_item(place):find('(at its end)', 1, true) then
+      choose(place)
+    end
+  end
+end
+menu.choose_usual('Move to…')
+session.eventually('the section at the end of the file', function()
+  return menu.text(buffer):find('cells for honey and bees.\n\n## 塩 Salt', 1, true)
+end)
+chooser.among = among
+vim.cmd('silent undo')
+
 -- The file that is made has the section.
 menu.go(buffer, 'Bees 𝔉')
 menu.choose('Extract section into a file')
@@ -104,6 +134,12 @@ say('fragment swap next', 'Salt 🧂', 'Salt\n\nFerries 🌊')
 say('fragment swap prev', 'Ferries 🌊', 'Salt\n\nFerries 🌊')
 say('fragment rename Wax & 🍯', 'Bees build wax cells', '<!-- segls: title Wax & 🍯 -->\n\nBees build', 'A comment')
 say('fragment rename Wax & 🍯', 'Bees build wax cells', 'ropes.\n\n### Wax & 🍯\n\nBees build', 'A heading')
+say('fragment synopsis Who builds?', 'Bees build wax cells', '<!-- segls: synopsis Who builds? -->\n\nBees build')
+say('fragment label red 🍯', 'Bees build wax cells', '<!-- segls: label red 🍯 -->\n\nBees build')
+say('fragment aside', 'Ferries 🌊', '## Bees 𝔉\n\nBees build')
+vim.fn.mkdir('tray', 'p')
+session.write('tray/wax.md', { '# Wax', '', 'Wax melts in the sun.' })
+say('fragment back tray/wax.md', 'Ferries 🌊', 'Wax melts in the sun.\n\nFerries 🌊')
 local asked
 ---@diagnostic disable-next-line: duplicate-set-field
 vim.ui.input = function(options, answer)
@@ -141,3 +177,15 @@ end
 vim.cmd('silent undo')
 vim.cmd('silent undo')
 session.equal(menu.text(buffer), table.concat(voyage(), '\n'), 'the text after two undos')
+
+-- What has been merged is split again.
+local merged = vim.list_extend(vim.list_extend({}, head), {
+  'Ferries 🌊 cross a river on long ropes.',
+  '',
+  '<!-- segls: no-break -->',
+  '',
+  'Bees build wax cells for honey and bees.',
+  '',
+  'Salt keeps fish and salt keeps meat.',
+})
+menu.act(session.open(session.write('merged.md', merged)), 'Split fragment here', 'Bees build', 'break -->\n\nBees build')

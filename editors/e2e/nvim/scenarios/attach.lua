@@ -20,8 +20,16 @@ assert(alone.id ~= first.id, 'a file outside the project got its server')
 assert(#session.fragments(buffer) > 1, 'no fragments without a project')
 
 vim.cmd('syntax off') -- in 0.10 that of reStructuredText leaves an error behind
-local names =
-  { latex = 'tex', restructuredtext = 'rst', asciidoc = 'adoc', org = 'org', html = 'html', text = 'txt', markdown = 'md' }
+local names = {
+  latex = 'tex',
+  restructuredtext = 'rst',
+  asciidoc = 'adoc',
+  org = 'org',
+  html = 'html',
+  typst = 'typ',
+  text = 'txt',
+  markdown = 'md',
+}
 for markup, ending in pairs(names) do
   local named = session.open(session.write('text.' .. ending, { 'A text.' }))
   session.equal(session.ask(named, 'segls/fragments').markup, markup, 'the markup of .' .. ending)

@@ -6,9 +6,10 @@ local command = require('segls.command')
 local path = vim.api.nvim_get_runtime_file('doc/segls.txt', false)[1]
 local help = table.concat(vim.fn.readfile(path), '\n')
 -- The lines of the help and the lines of words are the same, each with what it takes.
-local is_told = {} ---@type table<string, boolean> by line of words
+local is_told, is_line = {}, {} ---@type table<string, boolean>, table<string, boolean> by line of words
 for _, leaf in ipairs(command.all()) do
   is_told[':Segls ' .. leaf.line .. (leaf.takes and ' ' .. leaf.takes or '')] = false
+  is_line[leaf.line] = true
   local said = vim.split(leaf.line, ' ')
   for i, word in ipairs(said) do
     local line = 'silent Segls ' .. table.concat(said, ' ', 1, i - 1) .. (i > 1 and ' ' or '')
@@ -22,31 +23,38 @@ for line in help:gmatch('\n(:Segls [^\n]*)') do
       longest = usage
     end
   end
-  assert(longest ~= '', 'there is no ' .. line)
+  local key = line:match('^:Segls (.-)%s+%*<Plug>')
+  assert(longest ~= '' or is_line[key], 'there is no ' .. line)
   is_told[longest] = true
 end
 for usage, told in pairs(is_told) do
   assert(told, 'the help does not tell of ' .. usage)
 end
--- Every command that needs nothing said after it has a key to map, of the same words; other keys are in the help.
-local is_mapped = {}
+-- Every command that needs nothing said after it has a key to map, of the same words. Each key has a tag in the help, and each
+-- tag a key; the suggested keymap names what is there.
+local keys = {} ---@type table<string, boolean>
+for _, mode in ipairs({ 'n', 'x', 'o' }) do
+  for _, map in ipairs(vim.api.nvim_get_keymap(mode)) do
+    local plug = map.lhs:match('^<Plug>%(segls%-[^)]*%)')
+    if plug then
+      keys[plug] = true
+      assert(help:find('*' .. plug .. '*', 1, true), 'the help does not tell of ' .. plug)
+      local words = map.rhs and map.rhs:match('Segls (.*)<CR>')
+      assert(not words or is_line[words] and words:gsub(' ', '-') == plug:match('segls%-(.*)%)'), plug)
+    end
+  end
+end
+for plug in help:gmatch('%*(<Plug>%(segls%-[^)]*%))%*') do
+  assert(keys[plug], 'there is no ' .. plug)
+end
+for name in help:match('A keymap to copy: >lua\n(.-)\n<'):gmatch("= '([%l-]+)'") do
+  assert(keys[('<Plug>(segls-%s)'):format(name)], 'the keymap names ' .. name)
+end
 for _, leaf in ipairs(command.all()) do
+  local plug = ('<Plug>(segls-%s)'):format(leaf.line:gsub(' ', '-'))
   if leaf.executes and not (leaf.takes or ''):match('^{') and not leaf.line:find('!', 1, true) then
-    is_mapped[('<Plug>(segls-%s)'):format(leaf.line:gsub(' ', '-'))] = false
+    assert(keys[plug], 'there is no ' .. plug)
   end
-end
-for _, map in ipairs(vim.api.nvim_get_keymap('n')) do
-  local plug = map.lhs:match('^<Plug>%(segls%-[^)]*%)')
-  local words = map.rhs and map.rhs:match('^<Cmd>Segls (.*)<CR>$')
-  if plug and words and plug == ('<Plug>(segls-%s)'):format(words:gsub(' ', '-')) then
-    assert(vim.fn.exists(':Segls') == 2 and help:find('\n:Segls ' .. words, 1, true), 'there is no command for ' .. plug)
-    is_mapped[plug] = true
-  else
-    assert(not plug or help:find(plug, 1, true), 'the help does not tell of ' .. tostring(plug))
-  end
-end
-for plug, mapped in pairs(is_mapped) do
-  assert(mapped, 'there is no ' .. plug)
 end
 
 local told = {}

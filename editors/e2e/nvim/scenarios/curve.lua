@@ -11,11 +11,7 @@ local before = #session.fragments(buffer)
 vim.cmd('Segls curve')
 session.equal(vim.api.nvim_get_current_win(), text, 'the window after opening the curve')
 local window = session.eventually('the window of the curve', function()
-  for _, candidate in ipairs(vim.api.nvim_list_wins()) do
-    if vim.bo[vim.api.nvim_win_get_buf(candidate)].filetype == 'segls-curve' then
-      return candidate
-    end
-  end
+  return session.panel('curve')
 end)
 local drawn = vim.api.nvim_win_get_buf(window)
 
@@ -123,10 +119,5 @@ vim.cmd('Segls curve')
 session.equal(#vim.api.nvim_list_wins(), 2, 'windows after opening it again')
 vim.cmd('bwipeout! ' .. buffer)
 session.eventually('the curve to go with its document', function()
-  for _, candidate in ipairs(vim.api.nvim_list_wins()) do
-    if vim.bo[vim.api.nvim_win_get_buf(candidate)].filetype == 'segls-curve' then
-      return false
-    end
-  end
-  return true
+  return not session.panel('curve')
 end)

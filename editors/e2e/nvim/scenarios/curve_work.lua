@@ -38,11 +38,7 @@ vim.o.columns = 100
 vim.cmd('Segls curve work')
 session.equal(vim.api.nvim_get_current_win(), text, 'the window after opening the curve')
 local window = session.eventually('the window of the curve', function()
-  for _, one in ipairs(vim.api.nvim_list_wins()) do
-    if vim.bo[vim.api.nvim_win_get_buf(one)].filetype == 'segls-curve-work' then
-      return one
-    end
-  end
+  return session.panel('curve-work')
 end)
 local drawn = vim.api.nvim_win_get_buf(window)
 local rows = session.eventually('the curve', function()

@@ -103,11 +103,7 @@ vim.cmd('Segls section move up')
 session.equal(order(), 'BACDE', 'the sections after :Segls in the outline')
 vim.cmd('Segls curve')
 local curve = session.eventually('the curve', function()
-  for _, candidate in ipairs(vim.api.nvim_list_wins()) do
-    if vim.bo[vim.api.nvim_win_get_buf(candidate)].filetype == 'segls-curve' then
-      return candidate
-    end
-  end
+  return session.panel('curve')
 end)
 vim.api.nvim_set_current_win(curve)
 for _, key in ipairs({ 'z', ']g', '+', '=' }) do

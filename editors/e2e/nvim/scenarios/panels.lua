@@ -2,19 +2,10 @@
 --- is closed, and back to the text where they are the last.
 local session = require('session')
 
+local panel = session.panel
+
 local buffer = session.open_sample()
 local fragments = session.fragments(buffer)
-
---- The window of a kind of panel, nil while there is none.
----@param kind 'curve'|'outline'
----@return integer?
-local function panel(kind)
-  for _, window in ipairs(vim.api.nvim_list_wins()) do
-    if vim.bo[vim.api.nvim_win_get_buf(window)].filetype == 'segls-' .. kind then
-      return window
-    end
-  end
-end
 
 ---@param window integer
 ---@return string the line at its cursor

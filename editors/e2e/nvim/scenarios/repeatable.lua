@@ -101,7 +101,7 @@ vim.api.nvim_buf_set_lines(
   false,
   { '# Book', '', 'One 🌊 one.', '', 'Two two.', '', 'Three three.', '', 'Four.' }
 )
-press(':3,7Segls paragraph merge down<CR>')
+press(':3,7Segls merge<CR>')
 session.equal(menu.text(buffer), '# Book\n\nOne 🌊 one. Two two. Three three.\n\nFour.', 'the paragraphs that were selected')
 vim.cmd('silent undo')
 session.equal(vim.api.nvim_buf_line_count(buffer), 9, 'the lines after one undo of a merge of three')
@@ -127,3 +127,18 @@ session.equal(
   'a merge of a wrapped paragraph'
 )
 session.equal(vim.bo.textwidth, 30, "'textwidth'")
+
+-- The menu of code actions wraps too, in one step of undo.
+vim.bo.textwidth = 0
+vim.api.nvim_buf_set_lines(buffer, 0, -1, false, wrapped)
+vim.cmd('let &undolevels = &undolevels')
+menu.go(buffer, 'Bees build')
+menu.choose('Split paragraph before this sentence')
+session.eventually('a split by the menu', function()
+  return vim.deep_equal(
+    vim.api.nvim_buf_get_lines(buffer, 2, -1, false),
+    { 'Salt 🌊 keeps fish and', 'meat.', '', 'Bees build wax for', 'honey.', '', 'Ferries cross.' }
+  )
+end)
+vim.cmd('silent undo')
+session.equal(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), wrapped, 'the text after one undo of a split by the menu')

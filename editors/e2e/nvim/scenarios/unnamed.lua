@@ -1,13 +1,76 @@
---- A buffer without a file: text is pasted, the type set, and the server answers or at least lives on.
+--- A buffer without a file: text is pasted, the type set, and all that needs no file works; then it gets a name. What cannot be
+--- done is said with its reason.
+local menu = require('menu')
 local session = require('session')
 
-vim.cmd('enew')
-vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.fn.readfile(session.sample))
-vim.bo.filetype = 'markdown'
-vim.wait(1000, function()
-  return session.client(0) ~= nil
+local told = {}
+---@diagnostic disable-next-line: duplicate-set-field
+vim.notify = function(message)
+  table.insert(told, message)
+end
+
+---@return integer buffer with a server
+local function pasted()
+  vim.cmd('enew')
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.fn.readfile(session.sample))
+  vim.bo.filetype = 'markdown'
+  session.eventually('the server', function()
+    return session.client(0)
+  end)
+  vim.cmd('let &undolevels = &undolevels') -- what comes now is another step to undo
+  return vim.api.nvim_get_current_buf()
+end
+
+---@param command string
+---@param reason string that is told
+local function refused(command, reason)
+  local before = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+  told = {}
+  vim.cmd(command)
+  assert(#told == 1 and told[1]:find(reason, 1, true), command .. ': ' .. vim.inspect(told))
+  session.equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before, 'the text after ' .. command)
+end
+
+local buffer = pasted()
+local original = menu.text(buffer)
+menu.go(buffer, 'Most animals')
+vim.cmd('Segls fragment move up')
+assert(menu.text(buffer) ~= original and #told == 0, 'nothing has moved: ' .. vim.inspect(told))
+session.equal(vim.api.nvim_get_current_line():sub(1, 12), 'Most animals', 'the line at the cursor')
+vim.cmd('silent undo')
+assert(menu.text(buffer) == original, 'one undo has not taken the move back')
+vim.cmd('Segls outline')
+session.eventually('the outline', function()
+  return vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]:find('# Salt', 1, true)
 end)
-vim.api.nvim_buf_set_lines(0, 0, 1, false, { 'Another 🌊 line.', '' })
-local buffer, client = session.open_sample()
-assert(#session.fragments(buffer) > 1, 'no fragments in a named buffer beside an unnamed one')
-assert(not client.is_stopped(client), 'the server has stopped')
+vim.cmd('wincmd p')
+vim.api.nvim_buf_set_lines(buffer, 0, 1, false, { '# Another 🌊 title' })
+session.eventually('the outline after a change', function()
+  return vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(session.panel('outline')), 0, 1, false)[1]:find('Another')
+end)
+vim.cmd('Segls outline')
+refused('Segls section extract', 'Save the document first')
+
+-- All buffers without a name are one text to a server. (Neovim 0.10 starts another one for each.)
+local second = pasted()
+menu.go(second, 'Most animals')
+if session.client(second) == session.client(buffer) then
+  refused('Segls fragment move up', 'several buffers have no name')
+end
+vim.cmd('bwipeout! ' .. second)
+
+-- It gets a name.
+vim.cmd('buffer ' .. buffer)
+vim.cmd('silent saveas ' .. vim.env.SEGLS_E2E_DIR .. '/named.md')
+session.eventually('the named text at the server', function()
+  return #session.fragments(buffer) > 3
+end)
+menu.go(buffer, 'Most animals')
+vim.cmd('Segls fragment move up')
+local moved = menu.text(buffer)
+assert(moved:find('Most animals.*Look at table salt'), 'nothing has moved')
+vim.cmd('silent write')
+session.equal(table.concat(vim.fn.readfile(vim.env.SEGLS_E2E_DIR .. '/named.md'), '\n'), moved, 'the file')
+
+vim.bo.modifiable = false
+refused('Segls fragment move down', "'modifiable' is off in named.md")

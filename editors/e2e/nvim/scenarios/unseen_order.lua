@@ -20,7 +20,7 @@ end
 session.open(folder .. '/docs/pans.md')
 local text = vim.api.nvim_get_current_win()
 session.eventually('the target of the file in the statusline', function()
-  return require('segls').statusline():find(' 24%% of 50w$')
+  return require('segls').statusline():find(' 24%% of 50w, 38 to go$')
 end)
 
 vim.cmd.split(folder .. '/mkdocs.yml')
@@ -47,5 +47,5 @@ session.equal(order():sub(1, 6), '# mine', 'the first line of the order')
 
 vim.cmd.edit(folder .. '/docs/road.md')
 session.eventually('the target of the work in the statusline', function()
-  return require('segls').statusline():find(' work %d%% of 400w$')
+  return require('segls').statusline():find(' work %d%% of 400w, %d+ to go$')
 end)

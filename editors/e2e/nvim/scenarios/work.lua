@@ -80,7 +80,8 @@ end
 ---@diagnostic disable-next-line: duplicate-set-field
 vim.ui.select = function(items, options, choose)
   for i, item in ipairs(items) do
-    if options.format_item(item) == chosen then
+    local text = options.format_item(item)
+    if text == chosen or vim.startswith(text, chosen .. '  (') then -- the words that speak for it
       choose(item, i)
       return
     end

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# The end-to-end test of the extension in VS Code for the web: the scenarios of VS Code that show what a writer has
+# there, in headless Chromium, on files of a virtual workspace.
+#
+#   make vsix-web && editors/e2e/vscode-web/run.sh
+#
+# VSIX     the extension, packed for the web (default: dist/segls-web.vsix)
+# SCREENS  folder for the screenshots (default: .cache/e2e/screens/vscode-web)
+# ONLY     a pattern: the scenarios whose names it matches, in place of the usual ones
+# CI       if set, a missing piece is a failure and not a reason to skip
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+repository=$(cd "$here/../../.." && pwd)
+export VSIX=${VSIX:-$repository/dist/segls-web.vsix}
+export SCREENS=${SCREENS:-$repository/.cache/e2e/screens/vscode-web}
+export SAMPLE=$repository/testdata/samples/salt.md
+export INSTALLATION=$here
+export WEB=true
+export ONLY=${ONLY:-lenses stand above|all fragments fold|the curve is drawn|a drag on the board|axe finds|a work is shown with all its files}
+
+missing() {
+	if [[ -n ${CI:-} ]]; then
+		echo "not ok  VS Code for the web: $1"
+		echo "0 passed, 1 failed, 0 skipped"
+		exit 1
+	fi
+	echo "skip    VS Code for the web: $1"
+	echo "0 passed, 0 failed, 1 skipped"
+	exit 0
+}
+[[ -f $VSIX ]] || missing "there is no extension at $VSIX: make vsix-web packs it"
+[[ -x /usr/bin/chromium ]] || missing "Chromium is not there: editors/e2e/install-code-server.sh installs it"
+
+cd "$here"
+cmp -s package-lock.json node_modules/installed-lock.json || {
+	npm ci --no-audit --no-fund --loglevel=error >&2
+	cp package-lock.json node_modules/installed-lock.json
+}
+work=$(mktemp -d)
+export WORK=$work
+trap 'rm -rf "$work"' EXIT
+rm -rf "$SCREENS"
+node ../vscode/test.mjs

@@ -1,0 +1,172 @@
+// Two windows on one work: what is done in one is followed in the other, or refused with a sentence, and no word is lost.
+
+import { sleep } from "./code-server.mjs";
+import { check, soon, until, Workbench } from "./workbench.mjs";
+import { book, openBook } from "./work.mjs";
+
+export function windows(test) {
+  test("a section that is moved in one window has moved in the other one too", async (session) => {
+    const { content } = session;
+    const { row } = await openBook(session);
+    await withSecond(session, "pans.md", async (second) => {
+      await moveCarts(session, row);
+      const text = () => second.text();
+      await until(
+        async () => (await text()).includes("Carts"),
+        async () => `the section in the other window: ${await text()}`,
+      );
+      await second.picture("windows-followed");
+
+      // And back from there: each window works on what the other one has left.
+      await second.page.bringToFront();
+      await second.goToLine(lineOf(content("src/pans.md"), "## Carts"));
+      await second.command("segls: Move Section Down");
+      await until(
+        () =>
+          !content("src/pans.md").includes("Carts") &&
+          content("src/road.md").includes("## Carts"),
+        () => content("src/pans.md") + content("src/road.md"),
+      );
+      await session.code.picture("windows-back");
+      keepsAll(content);
+    });
+  });
+
+  test("what is not saved in one window is not lost by a move in the other", async (session) => {
+    const { content, write } = session;
+    write(".vscode/settings.json", '{ "files.autoSave": "off" }');
+    const { row } = await openBook(session);
+    await withSecond(session, "pans.md", async (second) => {
+      await second.page.bringToFront();
+      await second.goToLine(3);
+      await second.page.keyboard.type("Mine, not saved. ");
+      await until(
+        async () => (await second.text()).includes("Mine, not saved."),
+        "what was typed",
+      );
+      check(
+        !content("src/pans.md").includes("Mine"),
+        "it has been saved by itself",
+      );
+      await session.page.bringToFront();
+      await moveCarts(session, row);
+      await second.page.bringToFront();
+      await sleep(2_000); // in which the other window hears of it
+      check(
+        (await second.text()).includes("Mine, not saved."),
+        "what was typed is gone",
+      );
+      keepsAll(content);
+      // Whoever saves there is asked, for the file says something else now.
+      await second.focus();
+      await second.page.keyboard.press("Control+s");
+      await until(
+        async () => (await second.notifications()).join().includes("pans.md"),
+        async () => `a question: ${await second.notifications()}`,
+      );
+      await second.picture("windows-conflict");
+      keepsAll(content);
+    });
+  });
+
+  test("an order that is changed in one window is that of the other too", async (session) => {
+    const { content, write } = session;
+    await openBook(session);
+    await withSecond(session, "pans.md", async (second) => {
+      const rows = second.page
+        .locator(".pane", { hasText: "Fragments" })
+        .locator(".monaco-list-row");
+      const labels = async () =>
+        (await rows.evaluateAll((all) => all.map((one) => one.ariaLabel))).join(
+          "\n",
+        );
+      await until(
+        async () => (await labels()).includes("The road"),
+        async () => `the tree in the other window: ${await labels()}`,
+      );
+      const order = content("src/SUMMARY.md");
+      write(
+        "src/SUMMARY.md",
+        order.replace(
+          "- [The pans](pans.md)\n- [The road](road.md)\n  - [The inn](inn.md)\n",
+          "- [The road](road.md)\n  - [The inn](inn.md)\n- [The pans](pans.md)\n",
+        ),
+      );
+      await until(
+        async () => (await labels()).search(/The road[^]*The pans/) >= 0,
+        async () => `the other order: ${await labels()}`,
+      );
+      await second.picture("windows-order");
+    });
+  });
+}
+
+/** Opens the folder in a window of its own beside the first one, while something is done. */
+async function withSecond({ page, code, server, folder, path }, name, body) {
+  const other = await page.context().newPage();
+  other.setDefaultTimeout(90_000);
+  const second = new Second(other, code.screens);
+  try {
+    await second.open(server.urlOf(folder, path(`src/${name}`)), name);
+    await second.waitForWork();
+    await page.bringToFront();
+    await body(second);
+  } finally {
+    await other.close();
+  }
+}
+
+class Second extends Workbench {
+  /** Waits until the tree has the files of the work. */
+  async waitForWork() {
+    const header = this.page.locator(".pane-header", { hasText: "Fragments" });
+    const rows = this.page
+      .locator(".pane", { hasText: "Fragments" })
+      .locator('.monaco-list-row[aria-label^="file"]');
+    await until(async () => {
+      if ((await rows.count()) === 0) {
+        await header.click();
+      }
+      return soon(async () => (await rows.count()) > 0, 10_000);
+    }, "the tree of the work in the other window");
+  }
+
+  /** What is on the screen of the text. */
+  async text() {
+    const lines = await this.page
+      .locator(".part.editor .monaco-editor .view-line")
+      .allInnerTexts();
+    return lines.join("\n").replaceAll("\u00a0", " ");
+  }
+}
+
+/** Moves the section on carts into the file before, by its menu in the tree. */
+function moveCarts({ page, code, content }, row) {
+  const menu = page.locator(".context-view .monaco-menu");
+  return until(async () => {
+    await page.mouse.move(700, 600);
+    await row("section Carts").click({ button: "right" });
+    if (!(await soon(() => menu.isVisible(), 5_000))) {
+      return false;
+    }
+    await sleep(300); // a menu takes no click in its first tenth of a second
+    await menu.getByText("Move Section Up", { exact: true }).click();
+    await code.picture("windows-moving");
+    return soon(() => content("src/pans.md").includes("Carts"), 15_000);
+  }, "the section in the other file");
+}
+
+/** Fails unless each piece of the book is in some file on disk. */
+function keepsAll(content) {
+  const all = Object.keys(book).map(content).join("\n");
+  for (const thing of ["salt", "brine", "water", "wind", "dust", "axle", "mule", "bread", "rope"]) {
+    check(
+      all.includes(`The ${thing} comes down`),
+      `the piece about ${thing} is in no file`,
+    );
+  }
+}
+
+function lineOf(text, start) {
+  return text.slice(0, text.indexOf(start)).split("\n").length;
+}

@@ -1,0 +1,275 @@
+// The board of a work of many files: what is dropped into another file stays in hand, and a tray for all files.
+
+import { existsSync, readdirSync } from "node:fs";
+import { check, rest, soon, until } from "./workbench.mjs";
+import { book, drag, openBook } from "./work.mjs";
+
+/** The book with its inn in a folder of its own. */
+const far = {
+  ...book,
+  "src/SUMMARY.md": book["src/SUMMARY.md"].replace("(inn.md)", "(far/inn.md)"),
+  "src/far/inn.md": book["src/inn.md"],
+};
+delete far["src/inn.md"];
+
+export function workBoard(test) {
+  test("what is moved to another file on the board is selected there, and undo is one key", async (session) => {
+    const { content, code } = session;
+    const { board, list, card, current } = await openBoard(session);
+    const axle = card("axle comes down");
+    const wind = card("wind comes down");
+    const box = await wind.boundingBox();
+    await drag(
+      session,
+      axle,
+      { thing: wind, x: box.width - 8, y: 30 },
+      "work-card-dragged",
+      () => content("src/pans.md").includes("axle"),
+    );
+    await isCurrent(board, current, "axle comes down");
+    await code.picture("work-card-selected");
+    await list.press("Control+z");
+    await isAsBefore(session, ["src/pans.md", "src/road.md"]);
+    await until(
+      async () => (await card("axle comes down").count()) === 1,
+      "the card, once",
+    );
+
+    // By keys: the first card of a file goes up, over its end.
+    await card("dust comes down").click();
+    await list.press("Alt+ArrowLeft");
+    await until(
+      () => content("src/pans.md").includes("dust"),
+      () => content("src/pans.md"),
+    );
+    await isCurrent(board, current, "dust comes down");
+    await list.press("Control+z");
+    await isAsBefore(session, ["src/pans.md", "src/road.md"]);
+
+    // A section, by keys.
+    await card("axle comes down").click();
+    await list.press("Alt+Shift+ArrowUp");
+    await until(
+      () => content("src/pans.md").includes("## Carts"),
+      () => content("src/pans.md"),
+    );
+    await isCurrent(board, current, "axle comes down");
+    await code.picture("work-section-selected");
+    await list.press("Control+z");
+    await isAsBefore(session, ["src/pans.md", "src/road.md"]);
+  });
+
+  test("an order over the files of a work is tried, read, and made in one step", async (session) => {
+    const { content, code, page } = session;
+    const { board, list, card, current } = await openBoard(session);
+    const button = (name) => board.getByRole("button", { name, exact: true });
+    const bar = board.locator(".trial");
+    const names = ["src/pans.md", "src/road.md", "src/foreword.md"];
+    await button("Try an Order").click();
+    await until(() => bar.isVisible(), "the bar");
+    // A card of the next file goes up into this one, and a section of it too; then the card goes on.
+    await card("dust comes down").click();
+    await list.press("Alt+ArrowLeft");
+    await until(
+      async () => (await board.locator(".card .was").count()) >= 1,
+      "a card marked as moved",
+    );
+    const target = board.locator(".lane", { hasText: "Sluices" });
+    const carts = board.locator(".lane", { hasText: "Carts" });
+    await drag(
+      session,
+      carts,
+      { thing: target, x: 60, y: 2 },
+      "work-trying",
+      async () => (await board.locator(".card .was").count()) >= 2,
+    );
+    await card("axle comes down").click();
+    await list.press("Alt+ArrowLeft");
+    await code.picture("work-tried");
+    await isAsBefore(session, names);
+    await button("Read It").click();
+    await until(
+      () =>
+        page
+          .locator('.tab.active[data-resource-name*="in this order"]')
+          .isVisible(),
+      "the work in that order",
+    );
+    await code.picture("work-reading");
+    const order = await rest(
+      () => board.locator(".card h2").allInnerTexts(),
+      "a board at rest",
+    );
+    await button("Discard").click();
+    await until(async () => !(await bar.isVisible()), "no bar");
+    await isAsBefore(session, names);
+    check(
+      (await board.locator(".card .was").count()) === 0,
+      "cards are still marked",
+    );
+    check(order.length > 0, "no cards");
+
+    await button("Try an Order").click();
+    await card("dust comes down").click();
+    await list.press("Alt+ArrowLeft");
+    await drag(
+      session,
+      carts,
+      { thing: target, x: 60, y: 2 },
+      "work-trying-again",
+      async () => (await board.locator(".card .was").count()) >= 2,
+    );
+    await button("Apply").click();
+    await until(async () => !(await bar.isVisible()), "the order applied");
+    await until(
+      () =>
+        /## Carts[^]*axle[^]*## Sluices/.test(content("src/pans.md")) &&
+        content("src/pans.md").includes("dust") &&
+        !/Carts|dust/.test(content("src/road.md")) &&
+        content("src/pans.md").includes("[carts](#carts)"),
+      () => content("src/pans.md") + content("src/road.md"),
+    );
+    await isCurrent(board, current, "dust comes down");
+    await code.picture("work-applied");
+    await list.press("Control+z");
+    await isAsBefore(session, names);
+    await code.picture("work-order-undone");
+  });
+
+  test("the board of a work has a tray, and what lies there goes into any file", async (session) => {
+    const { content, code, path } = session;
+    const { board, list, card, lane, current } = await openBoard(session, far);
+    const files = () =>
+      existsSync(path("src/tray")) ? readdirSync(path("src/tray")) : [];
+    const inTray = board.locator('.card[data-key*="/tray/"]');
+    const isCut = async () => {
+      await card("axle comes down").click();
+      await list.press("Delete");
+      await until(() => files().length === 1, "a file in the tray");
+      await until(
+        async () =>
+          content(`src/tray/${files()[0]}`).includes("axle") &&
+          !content("src/road.md").includes("axle"),
+        () => content(`src/tray/${files()[0]}`) + content("src/road.md"),
+      );
+      await list.press("End");
+      await until(
+        async () => (await inTray.count()) === 1,
+        "a card in the tray",
+      );
+    };
+    await isCut();
+    await code.picture("work-tray");
+    check(
+      (await lane("tray/").count()) === 0,
+      "what is cut is a file beside the work too",
+    );
+    check(
+      content("src/SUMMARY.md") === far["src/SUMMARY.md"],
+      content("src/SUMMARY.md"),
+    );
+    await list.press("Control+z");
+    await isAsBefore(session, ["src/road.md"], far);
+    await until(() => files().length === 0, "an empty tray");
+    await until(
+      async () => (await inTray.count()) === 0,
+      "a board without it in the tray",
+    );
+
+    await isCut();
+    const bread = card("bread comes down");
+    await bread.waitFor();
+    await drag(
+      session,
+      inTray,
+      { thing: bread, x: 8, y: 30 },
+      "work-from-the-tray",
+      () => content("src/far/inn.md").includes("axle"),
+    );
+    await until(
+      () =>
+        /axle[^]*bread/.test(content("src/far/inn.md")) &&
+        content("src/far/inn.md").includes("[wind](../pans.md#wind)"),
+      () => content("src/far/inn.md"),
+    );
+    await until(() => files().length === 0, "an empty tray");
+    await isCurrent(board, current, "axle comes down");
+    await code.picture("work-out-of-the-tray");
+    await list.press("Control+z");
+    await until(
+      () =>
+        files().length === 1 &&
+        content(`src/tray/${files()[0]}`).includes("axle"),
+      "the piece in the tray again",
+    );
+    await isAsBefore(session, ["src/far/inn.md"], far);
+    await list.press("Control+z");
+    await isAsBefore(session, ["src/road.md"], far);
+    await until(() => files().length === 0, "an empty tray again");
+    await code.picture("work-tray-undone");
+  });
+}
+
+/** Opens the board of the whole book, with small cards, so that several files are on the screen. */
+export async function openBoard(session, files = book) {
+  await openBook(session, files);
+  const board = await session.showBoard();
+  const list = board.locator(".board");
+  await board.getByRole("button", { name: "The Whole Work" }).click();
+  for (let i = 0; i < 3; i++) {
+    await list.press("-");
+  }
+  const card = (words) => board.locator(".card", { hasText: words });
+  const lane = (words) => board.locator(".lane", { hasText: words });
+  await until(
+    async () =>
+      (await lane("being read").count()) === 0 &&
+      (await card("wind comes down").isVisible()) &&
+      (await card("axle comes down").isVisible()),
+    "the cards of both files",
+  );
+  await rest(
+    () => board.locator(".card h2").allInnerTexts(),
+    "a board at rest",
+  );
+  const current = board.locator(".card.current");
+  return { board, list, card, lane, current };
+}
+
+/** Waits until a card is the one with the keyboard, on the screen, and stays so. */
+async function isCurrent(board, current, words) {
+  const seen = () =>
+    board.evaluate(() => ({
+      focus: document.activeElement?.className,
+      current: document.querySelector(".card.current")?.textContent ?? "",
+    }));
+  await until(
+    async () => (await current.allTextContents()).join().includes(words),
+    () => `the card “${words}” selected`,
+  );
+  const now = await rest(seen, "a board at rest");
+  check(now.current.includes(words), `then it was: ${now.current}`);
+  check(now.focus === "board", `the keyboard is at ${now.focus}`);
+  const [card, list] = await Promise.all([
+    current.boundingBox(),
+    board.locator(".board").boundingBox(),
+  ]);
+  check(
+    card.y >= list.y - 1 && card.y + card.height <= list.y + list.height + 1,
+    "it is not on the screen",
+  );
+}
+
+/** Waits until files are on disk as they were. */
+async function isAsBefore({ content, page }, names, files = book) {
+  const isSame = (name) => content(name) === files[name];
+  if (!(await soon(() => names.every(isSame), 10_000))) {
+    throw new Error(
+      `not as before: ${names.filter((name) => !isSame(name)).map(content)}`,
+    );
+  }
+  check(
+    (await page.locator(".monaco-dialog-box:visible").count()) === 0,
+    "undo asks something",
+  );
+}
