@@ -22,7 +22,7 @@
 (add-to-list 'eglot-server-programs
              ;; Other modes that derive from text-mode, such as those for LaTeX and HTML, have servers of their own.
              '(((markdown-mode :language-id "markdown") (org-mode :language-id "org") (rst-mode :language-id "restructuredtext")
-                (adoc-mode :language-id "asciidoc") (text-mode :language-id "plaintext"))
+                (adoc-mode :language-id "asciidoc") (typst-ts-mode :language-id "typst") (text-mode :language-id "plaintext"))
                . ("segls" "serve" "--stdio")))
 
 (provide 'segls-eglot)

@@ -10,6 +10,8 @@
 ;; segls is a language server that shows where the topics of a long text turn, and moves, splits and merges its parts.
 ;; This file has its commands, for Eglot and lsp-mode alike.  Load segls-eglot or segls-lsp, which register the server.
 ;;
+;; Commands on a fragment are on the paragraphs of the region, if it is active.
+;;
 ;; `segls-mode' puts the commands on keys after "C-c ;", named for which-key, and gives imenu the titles of sections and
 ;; fragments:
 ;;
@@ -100,7 +102,7 @@ What it cannot do it says in a `user-error'."
 (defun segls--execute (command &optional more)
   "Have the server execute COMMAND at point, told MORE, a plist.
 It changes the buffer itself.  If links cannot be kept it says so first."
-  (let* ((argument (append more (list :uri (segls--uri) :position (segls--position))))
+  (let* ((argument (append more (list :uri (segls--uri)) (unless (plist-member more :position) (list :position (segls--position)))))
          (run (lambda (argument)
                 (segls--request "workspace/executeCommand"
                                 (list :command (concat "segls." command) :arguments (vector argument)))))
@@ -120,21 +122,57 @@ It changes the buffer itself.  If links cannot be kept it says so first."
 
 ;;;; Commands
 
+(defun segls--selected ()
+  "The active region as the server is told of it, nil without one.
+It means the paragraphs that it touches."
+  (when (use-region-p)
+    (list :position (save-excursion (goto-char (region-beginning)) (segls--position))
+          :end (save-excursion (goto-char (region-end)) (segls--position)))))
+
+(defun segls--execute-on-region (command &optional more)
+  "Have the server execute COMMAND on the region, told MORE, a plist.
+Without a region it is about the fragment at point.  What is selected
+stays selected, wherever it has moved."
+  (let* ((selected (segls--selected))
+         (beginning (and selected (region-beginning)))
+         (text (and selected (buffer-substring-no-properties beginning (region-end)))))
+    (segls--execute command (append more (or selected (list :id (segls--get (segls--here :fragments) :id)))))
+    (when selected (segls--select text beginning))))
+
+(defun segls--select (text from)
+  "Select TEXT where it stands nearest to FROM, if it does."
+  (let ((case-fold-search nil) found)
+    (save-excursion
+      (goto-char (point-min))
+      (while (search-forward text nil t)
+        (let ((at (match-beginning 0)))
+          (when (or (not found) (< (abs (- at from)) (abs (- found from))))
+            (setq found at))
+          (goto-char (1+ at)))))
+    (when found
+      (goto-char (+ found (length text)))
+      (push-mark found t t)
+      (setq deactivate-mark nil))))
+
 (defmacro segls--define (name command doc)
   "Define the command NAME for COMMAND of the server; DOC is its own.
 With a numeric prefix it is done as often.  What is done to a
 fragment is done to the one that begins with the heading at point."
-  (let ((is-of-fragment (string-match-p "Fragment\\|Boundary\\|insertHeading\\|release" command)))
+  (let ((is-of-fragment (string-match-p "Fragment\\|Boundary\\|insertHeading\\|release" command))
+        (is-of-region (member command '("moveFragmentUp" "moveFragmentDown" "mergeParagraph" "insertHeading"))))
     `(defun ,name (times)
        ,doc
        (interactive "p")
        (dotimes (_ times)
-         (segls--execute ,command ,(when is-of-fragment '(list :id (segls--get (segls--here :fragments) :id))))))))
+         ,(let ((run `(segls--execute ,command ,(when is-of-fragment '(list :id (segls--get (segls--here :fragments) :id))))))
+            (if is-of-region
+                `(if (use-region-p) (segls--execute-on-region ,command) ,run)
+              run))))))
 
 ;;;###autoload (autoload 'segls-move-fragment-up "segls" nil t)
-(segls--define segls-move-fragment-up "moveFragmentUp" "Move the fragment at point over the one above, TIMES times.")
+(segls--define segls-move-fragment-up "moveFragmentUp" "Move the fragment at point, or the region, up, TIMES times.")
 ;;;###autoload (autoload 'segls-move-fragment-down "segls" nil t)
-(segls--define segls-move-fragment-down "moveFragmentDown" "Move the fragment at point over the one below, TIMES times.")
+(segls--define segls-move-fragment-down "moveFragmentDown" "Move the fragment at point, or the region, down, TIMES times.")
 ;;;###autoload (autoload 'segls-move-section-up "segls" nil t)
 (segls--define segls-move-section-up "moveSectionUp" "Move the section at point over the one above, TIMES times.")
 ;;;###autoload (autoload 'segls-move-section-down "segls" nil t)
@@ -143,9 +181,10 @@ fragment is done to the one that begins with the heading at point."
 (segls--define segls-demote-section "demoteSection" "Lower the section at point by one level, TIMES times.")
 (segls--define segls-split-paragraph "splitParagraph" "Split the paragraph at point where its topic turns, TIMES times.")
 (segls--define segls-split-paragraph-here "splitParagraphHere" "Split the paragraph before the sentence at point, TIMES times.")
-(segls--define segls-merge-paragraph "mergeParagraph" "Merge the paragraph at point with the more similar one, TIMES times.")
+(segls--define segls-merge-paragraph "mergeParagraph" "Merge the paragraph at point with the more similar one, TIMES times.
+Or make one paragraph of those in the region.")
 (segls--define segls-merge-fragment "mergeFragments" "Merge the fragment at point with the next one, TIMES times.")
-(segls--define segls-insert-heading "insertHeading" "Insert a heading above the fragment at point, TIMES times.")
+(segls--define segls-insert-heading "insertHeading" "Insert a heading above the fragment at point, or the region, TIMES times.")
 (segls--define segls-keep-boundary "pinBoundary" "Keep the boundary before the fragment at point, TIMES times.")
 (segls--define segls-forbid-boundary "vetoBoundary" "Forbid the boundary before the fragment at point, TIMES times.")
 (segls--define segls-release-fragment "release" "Let go of the fragment at point, which has been moved, TIMES times.")
@@ -158,10 +197,10 @@ An empty one means that the server chooses."
     (unless (string-empty-p name) (list :file name))))
 
 (defun segls-extract-fragment (file)
-  "Put the fragment at point into FILE and leave a link.
+  "Put the fragment at point, or the region, into FILE and leave a link.
 Eglot makes no files for a server, so this needs lsp-mode."
   (interactive (list (segls--need-files (lambda () (segls--read-file "File (empty: after the title): ")))))
-  (segls--execute "extractFragment" file))
+  (segls--execute-on-region "extractFragment" file))
 
 (defun segls-extract-section (file)
   "Put the section at point into FILE, and leave its heading and a link.
@@ -176,10 +215,11 @@ Eglot makes no files for a server, so this needs lsp-mode."
   (funcall then))
 
 (defun segls-rename-fragment (title as)
-  "Give the fragment at point TITLE, AS a heading or as a comment."
+  "Give the fragment at point, or the region, TITLE.
+It stands AS a heading or as a comment above it."
   (interactive (list (read-string "Title: ")
                      (completing-read "Where does the title stand? " '("heading" "comment") nil t)))
-  (segls--execute "renameFragment" (list :title title :as as)))
+  (segls--execute-on-region "renameFragment" (list :title title :as as)))
 
 (defun segls-explain ()
   "Tell what the fragment at point is about, and why it begins where it does."
@@ -275,10 +315,11 @@ Each is a list of what a person reads, URI and id."
 (defun segls--move-to (command things)
   "Have the server execute COMMAND on the one of THINGS, a key, that point is in.
 Asks for a place of the work."
-  (let* ((here (segls--here things))
+  (let* ((what (or (and (eq things :fragments) (segls--selected))
+                   (list :id (segls--get (segls--here things) :id))))
          (places (segls--places))
          (place (assoc (completing-read "Move to: " places nil t) places)))
-    (segls--execute command (append (list :id (segls--get here :id) :toUri (nth 1 place))
+    (segls--execute command (append what (list :toUri (nth 1 place))
                                     (when (nth 2 place) (list :toId (nth 2 place) :side "under"))))))
 
 (defun segls-move-section-to ()
@@ -287,7 +328,7 @@ Asks for a place of the work."
   (segls--move-to "moveSectionTo" :sections))
 
 (defun segls-move-fragment-to ()
-  "Move the fragment at point to another place of its work."
+  "Move the fragment at point, or the region, to another place of its work."
   (interactive)
   (segls--move-to "moveFragmentTo" :fragments))
 

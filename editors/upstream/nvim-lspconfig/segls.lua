@@ -24,6 +24,7 @@ return {
     'org',
     'html',
     'xhtml',
+    'typst',
   },
   root_markers = { '.segls.toml', '.git' },
   get_language_id = function(_, filetype)
