@@ -26,7 +26,6 @@ import (
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
-	"github.com/segls/segls/analysis/work"
 )
 
 // Commands about something that is said twice.
@@ -581,15 +580,28 @@ func (s *Server) goToOther(ctx context.Context, a commandArgument) (protocol.LSP
 	return encode(to), nil
 }
 
-// orderAround is the order of the work that a document is in; nil if it is in none.
-func (s *Server) orderAround(u uri.URI) *work.Work {
-	w := s.workOf(u)
-	if w == nil {
-		return nil
+// canInclude reports whether a document can include a file, as its format or what builds its work has it.
+func (s *Server) canInclude(f markup.Format, u uri.URI) bool {
+	s.mu.Lock()
+	root := rootOf(filePath(u), s.folders)
+	s.mu.Unlock()
+	w := &openWork{root: root}
+	path := w.path(u)
+	if root == "" || path == "" {
+		return f.Notation().Includes()
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.order
+	files, done, err := s.filesOf(w)
+	if err != nil {
+		return f.Notation().Includes()
+	}
+	defer done()
+	in := rearrange.Work{Files: files}
+	if known := s.workOf(u); known != nil && known.root == root {
+		known.mu.Lock()
+		in.Order = known.order
+		known.mu.Unlock()
+	}
+	return in.CanInclude(f, path)
 }
 
 // twice offers what can be done where something is said twice, if somebody has looked for that.
@@ -604,7 +616,7 @@ func (m *menu) twice() {
 		}
 		if len(p.OnlyHere)+len(p.OnlyThere) > 0 {
 			m.offer(m.able.Say("Write this as in %s", where), commandMakeAlike, on)
-		} else if m.able.createsFiles && rearrange.CanInclude(m.Format, filePath(m.snapshot.uri), m.server.orderAround(m.snapshot.uri)) {
+		} else if m.able.createsFiles && m.server.canInclude(m.Format, m.snapshot.uri) {
 			m.offer(m.able.Say("Put this into a file, and include it here and in %s", where), commandMakeOne, on)
 		}
 	}

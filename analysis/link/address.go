@@ -47,7 +47,7 @@ func (x *Index) written(f *file, l Link, was lead, to, anchor string) []string {
 	case File:
 		between = "::"
 		name := x.relative(f, was.way, to)
-		if strings.HasPrefix(file, "./") && !strings.HasPrefix(name, "../") {
+		if (l.isModule || strings.HasPrefix(file, "./")) && !strings.HasPrefix(name, "../") {
 			name = "./" + name
 		}
 		return []string{l.prefixed(tail(name))}

@@ -114,7 +114,7 @@ func (to lead) reason(f *file, l Link) string {
 		if f.format.Name == markup.Org.Name && strings.ContainsAny(l.To[:1], "*#") {
 			return fmt.Sprintf("Nothing is named “%s”.", l.To)
 		}
-	case l.Form == Wiki:
+	case l.Form == Wiki, l.isOfMain && f.site.Kind == MkDocs: // which may look in several folders
 	case l.Form == Document && !rstOwn[l.To] && path.Ext(l.To) == "", isPage(to.Path) && l.Form != Label:
 		return fmt.Sprintf("There is no file %s.", to.Path)
 	}

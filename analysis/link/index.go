@@ -34,6 +34,7 @@ type Link struct {
 
 	isImage   bool   // it shows or includes what it leads to
 	isOfMain  bool   // the path leads from [Site.Base]
+	isModule  bool   // a path begins with a dot
 	isRaw     bool   // it stands in HTML, which some sites leave as it is
 	takesPart bool   // a path may name a place in the file
 	mayCite   bool   // the name may be that of a work in a bibliography

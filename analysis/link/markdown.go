@@ -26,6 +26,16 @@ func (r *reader) readMarkdown() {
 				}
 			}
 		}
+		if b.Kind == markup.HTML {
+			for _, m := range moduleImport.FindAllStringSubmatchIndex(source, -1) {
+				r.link(File, b.Span.Start+m[2], b.Span.Start+m[3], asImage, func(l *Link) { l.isModule = true })
+			}
+		}
+		if r.site.Kind == MkDocs && r.site.Base != "" && strings.Contains(source, "8<-") { // in code too
+			for _, m := range snippet.FindAllStringSubmatchIndex(source, -1) {
+				r.link(File, b.Span.Start+m[2], b.Span.Start+m[3], asImage, ofMain)
+			}
+		}
 		for _, t := range n.Targets(r.text, blocks) {
 			r.markdownTarget(t.Span)
 		}
@@ -56,6 +66,9 @@ func (r *reader) lineOf(span markup.Span) markup.Span {
 
 var (
 	admonition = regexp.MustCompile(`^(?:!!!|\?\?\?\+?|===\+?) ?["\pL]`)
+
+	moduleImport = regexp.MustCompile(`(?m)^import\s[^'"\n]{1,200}\sfrom\s+['"](\.\.?/[^'"\n]+\.mdx?)['"]`)
+	snippet      = regexp.MustCompile(`(?m)^[ \t]*-+8<-+[ \t]+['"]([^'":\n]+)`)
 
 	markdownInclude = regexp.MustCompile(`(?:^|[^\\])\{\{#(?:include|rustdoc_include|playground|template)\s+([^\s:}]+)`)
 )

@@ -36,7 +36,8 @@ type Site struct {
 	Folder string
 
 	// Base is the folder from which paths lead, whichever file they stand in, where the format
-	// has it so: that of the root of a LaTeX document.
+	// has it so: that of the root of a LaTeX document. In MkDocs it is that of what pages put in
+	// (pymdownx.snippets), "" if they cannot.
 	Base string
 
 	// Prefix is what the addresses of the pages begin with, such as "docs" in Docusaurus.
@@ -55,12 +56,14 @@ func SiteOf(fsys fs.FS, w *work.Work) Site {
 	case "mkdocs":
 		s.Kind = MkDocs
 		var settings struct {
-			Directories *bool `yaml:"use_directory_urls"`
+			Directories *bool     `yaml:"use_directory_urls"`
+			Extensions  yaml.Node `yaml:"markdown_extensions"`
 		}
 		text, _ := fs.ReadFile(fsys, w.Order)
 		if err := yaml.Unmarshal(text, &settings); err == nil && settings.Directories != nil {
 			s.Flat = !*settings.Directories
 		}
+		s.Base = snippetsOf(path.Dir(w.Order), s.Folder, &settings.Extensions)
 	case "docusaurus":
 		s.Kind, s.Prefix = Docusaurus, "docs"
 	case "sphinx", "jupyter-book", "myst":
@@ -78,6 +81,54 @@ func SiteOf(fsys fs.FS, w *work.Work) Site {
 		s.Folder = "."
 	}
 	return s
+}
+
+// snippetsOf is the folder from which the extensions of MkDocs put files into its pages, the first if there are several; "" if
+// they do not, or from the folder of each page. The other folders are that of the settings and that of the pages.
+// https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
+func snippetsOf(folder, pages string, extensions *yaml.Node) string {
+	const name = "pymdownx.snippets"
+	list := []*yaml.Node{extensions}
+	if extensions.Kind == yaml.SequenceNode {
+		list = extensions.Content
+	}
+	for _, item := range list {
+		if item.Value == name {
+			return folder
+		}
+		for i := 0; item.Kind == yaml.MappingNode && i+1 < len(item.Content); i += 2 {
+			if item.Content[i].Value != name {
+				continue
+			}
+			var options struct {
+				Base yaml.Node `yaml:"base_path"`
+			}
+			if err := item.Content[i+1].Decode(&options); err != nil || options.Base.IsZero() {
+				return folder
+			}
+			base := &options.Base
+			if base.Kind == yaml.SequenceNode && len(base.Content) > 0 {
+				base = base.Content[0]
+			}
+			at := base.Value
+			if base.Tag == "!relative" {
+				variable, rest, _ := strings.Cut(at, "/")
+				switch variable {
+				case "$docs_dir":
+					return path.Join(pages, rest)
+				case "$config_dir":
+					at = rest
+				default:
+					return ""
+				}
+			}
+			if at = path.Join(folder, at); !fs.ValidPath(at) {
+				return ""
+			}
+			return at
+		}
+	}
+	return ""
 }
 
 // URL is the address of a file's page from the root of the site, without a leading slash: as

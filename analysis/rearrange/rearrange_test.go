@@ -178,8 +178,14 @@ func checkShared(t *testing.T, files map[string]string, c Change) {
 	for file, text := range files {
 		now := ""
 		for line := range strings.Lines(after[file]) {
-			if strings.Contains(line, base) && !strings.Contains(text, line) {
+			if strings.Contains(text, line) {
+				now += line
+				continue
+			}
+			if isComponent := strings.HasPrefix(line, "<"); isComponent || strings.Contains(line, base) && !strings.HasPrefix(line, "import ") {
 				line = after[shared]
+			} else if strings.HasPrefix(line, "import ") {
+				line = ""
 			}
 			if strings.Trim(line, "`\n") != "" || strings.Contains(text, line) {
 				now += line

@@ -1,10 +1,14 @@
 package rearrange
 
 import (
+	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/link"
@@ -60,12 +64,7 @@ func Share(w Work, name string, passages ...Passage) (Change, error) {
 		}
 	}
 	if to == "" {
-		words := strings.Fields(string(first.format.Mask(nil, first.text, first.block)))
-		title := strings.Join(words[:min(len(words), wordsInName)], " ")
-		if name == "" && first.format.Name == markup.Markdown.Name && w.builderOf(first.path) == quarto {
-			name = "_" + filename.Slug(title) + path.Ext(first.path) // which Quarto makes no page of
-		}
-		if to, err = a.create(first.path, title, name); err != nil {
+		if to, err = a.newShared(first, name); err != nil {
 			return Change{}, err
 		}
 		files[to] = []link.Piece{{File: first.path, Span: first.span}, {Text: restructure.LineEnd(first.text)}}
@@ -75,11 +74,11 @@ func Share(w Work, name string, passages ...Passage) (Change, error) {
 		if s.path == to {
 			continue
 		}
-		include, err := a.include(s, to)
+		pieces, is := files[s.path]
+		include, err := a.include(s, to, is)
 		if err != nil {
 			return Change{}, err
 		}
-		pieces, is := files[s.path]
 		if !is {
 			pieces = []link.Piece{{File: s.path, Span: markup.Span{End: len(s.text)}}}
 		}
@@ -96,11 +95,43 @@ func Share(w Work, name string, passages ...Passage) (Change, error) {
 		return Change{}, err
 	}
 	c.Notes = append(c.Notes, sentence.New("The text is in %s now.", to))
-	if builder := w.builderOf(first.path); a.created[to] && (builder == sphinx || builder == myst) {
-		c.Notes = append(c.Notes, sentence.New("A page is made of that file too, unless conf.py or _config.yml excludes it."))
+	if b := w.builderOf(first.path); a.created[to] && b.makesPageOf(to) {
+		c.Notes = append(c.Notes, sentence.New("A page is made of that file too, unless %s excludes it.", b.settings))
 	}
 	return c, nil
 }
+
+// newShared returns the path of the new file for what stands in several places.
+func (a *action) newShared(s sharedBlock, name string) (string, error) {
+	words := strings.Fields(string(s.format.Mask(nil, s.text, s.block)))
+	title := strings.Join(words[:min(len(words), wordsInName)], " ")
+	beside := s.path
+	if s.format.Name == markup.Markdown.Name {
+		switch b := a.w.builderOf(s.path); b.name {
+		case quarto, docusaurus: // which make no page of such a file
+			if name == "" {
+				name = "_" + filename.Slug(title) + path.Ext(s.path)
+			}
+		case mkDocs: // which takes it from one folder only
+			if !isUnder(b.folder, s.path) {
+				beside = path.Join(b.folder, path.Base(s.path))
+			}
+		}
+	}
+	to, err := a.create(beside, title, name)
+	if err != nil || beside == s.path {
+		return to, err
+	}
+	for _, l := range a.linksIn(s) {
+		if there, _ := a.index.Follow(s.path, l); there.Path != "" {
+			return "", refuse("The link to “%s” leads elsewhere from %s than from %s.", l.To, to, s.path)
+		}
+	}
+	return to, nil
+}
+
+// isUnder reports whether a file is somewhere in a folder.
+func isUnder(folder, file string) bool { return folder == "." || strings.HasPrefix(file, folder+"/") }
 
 // Copies returns the other places in which the paragraph, list or quote of a passage stands, in the same words.
 func Copies(w Work, p Passage) (copies []Passage, err error) {
@@ -206,26 +237,36 @@ func (a *action) mayBeShared(places []sharedBlock) error {
 			}
 		}
 	}
+	usesCode := false
 	switch first.format.Name {
 	case markup.Markdown.Name:
-		if names := first.format.NotationOf(first.text, first.blocks).References(first.text, []markup.Block{first.block}); len(names) > 0 {
-			return refuse("This text refers to a footnote or to an address that is defined elsewhere in the file.")
+		n := first.format.Notation()
+		names := n.References(first.text, []markup.Block{first.block})
+		for _, s := range places {
+			if slices.ContainsFunc(n.Definitions(s.text, s.blocks), func(l markup.Label) bool { return slices.Contains(names, l.Name) }) {
+				return refuse("This text refers to a footnote or to an address that is defined elsewhere in the file.")
+			}
 		}
+		usesCode = a.w.builderOf(first.path).name == docusaurus && componentOrValue.MatchString(link.WithoutCodeSpans(first.said()))
 	case markup.Typst.Name: // an included file knows nothing of what is defined around it
-		if strings.Contains(first.said(), "#") {
-			return refuse("This text has code, which may use what is defined elsewhere in the file.")
-		}
+		usesCode = strings.Contains(first.said(), "#")
+	}
+	if usesCode {
+		return refuse("This text has code, which may use what is defined elsewhere in the file.")
 	}
 	return nil
 }
+
+// componentOrValue is what MDX takes from what a file imports or defines.
+var componentOrValue = regexp.MustCompile(`<[\pL_][\w]*\.|<\p{Lu}|\{`)
 
 // linksIn returns the links of a block.
 func (a *action) linksIn(s sharedBlock) []link.Link {
 	return slices.DeleteFunc(a.index.Links(s.path), func(l link.Link) bool { return l.Start < s.span.Start || s.span.End < l.End })
 }
 
-// include returns what puts a file in the place of a block.
-func (a *action) include(s sharedBlock, to string) (string, error) {
+// include returns what puts a file in the place of a block, in a text that includes it already, or does not.
+func (a *action) include(s sharedBlock, to string, again bool) (string, error) {
 	n := s.format.Notation()
 	from := path.Dir(s.path)
 	if s.format.Name == markup.LaTeX.Name {
@@ -238,59 +279,157 @@ func (a *action) include(s sharedBlock, to string) (string, error) {
 	switch {
 	case n.Includes():
 		line = n.Include("", address)
-	case s.format.Name != markup.Markdown.Name || strings.ContainsAny(address, " :{}<>\"`"):
-	default:
-		line = map[string]string{
-			mdBook: "{{#include " + address + "}}",
-			quarto: "{{< include " + address + " >}}",
-			sphinx: "```{include} " + address + "\n```",
-			myst:   "```{include} " + address + "\n```",
-		}[a.w.builderOf(s.path)]
+	case s.format.Name == markup.Markdown.Name:
+		b := a.w.builderOf(s.path)
+		if b.name == mkDocs && !isUnder(b.folder, to) {
+			return "", refuse("MkDocs puts no file into %s that is not in %s. Choose a place whose file is there.", s.path, b.folder)
+		}
+		if line = a.includeInMarkdown(b, s, to, address, again); line == "" {
+			return "", refuse("%s cannot include a file: in Markdown, that takes mdBook, Quarto, Sphinx, Jupyter Book, Docusaurus, Obsidian, or MkDocs with pymdownx.snippets.", s.path)
+		}
 	}
-	switch {
-	case line == "" && s.format.Name == markup.Markdown.Name:
-		return "", refuse("%s cannot include a file: in Markdown, only what mdBook, Quarto, Sphinx or Jupyter Book builds can.", s.path)
-	case line == "":
+	if line == "" {
 		return "", refuse("%s cannot include a file: its format has no way to say that.", s.path)
 	}
 	return strings.ReplaceAll(line, "\n", restructure.LineEnd(s.text)), nil
 }
 
+// includeInMarkdown is include for what builds a text; "" if that is nothing that could.
+func (a *action) includeInMarkdown(b builder, s sharedBlock, to, address string, again bool) string {
+	if strings.ContainsAny(address, ":{}<>\"'`[]|#^") {
+		return ""
+	}
+	switch b.name {
+	case mkDocs:
+		return `--8<-- "` + pathFrom(b.folder, to) + `"`
+	case obsidian:
+		return "![[" + a.noteName(b.folder, to) + "]]"
+	case docusaurus:
+		return component(s.text, address, again)
+	}
+	if strings.Contains(address, " ") {
+		return ""
+	}
+	return map[string]string{
+		mdBook: "{{#include " + address + "}}",
+		quarto: "{{< include " + address + " >}}",
+		sphinx: "```{include} " + address + "\n```",
+		myst:   "```{include} " + address + "\n```",
+	}[b.name]
+}
+
+// noteName is what a link of Obsidian says of a note: its name, or its path if others have that name too.
+func (a *action) noteName(vault, note string) string {
+	stem := strings.TrimSuffix(pathFrom(vault, note), path.Ext(note))
+	for _, other := range a.index.Files() {
+		if other != note && strings.EqualFold(strings.TrimSuffix(path.Base(other), path.Ext(other)), path.Base(stem)) {
+			return stem
+		}
+	}
+	return path.Base(stem)
+}
+
+// component is what shows a file in MDX, with its import unless the text has it.
+func component(text, address string, again bool) string {
+	if !strings.HasPrefix(address, "../") {
+		address = "./" + address
+	}
+	if m := regexp.MustCompile(`(?m)^import ([\pL_]\w*) from ['"]` + regexp.QuoteMeta(address) + `['"]`).FindStringSubmatch(text); m != nil {
+		return "<" + m[1] + " />"
+	}
+	base := strings.TrimSuffix(path.Base(address), path.Ext(address))
+	name := ""
+	for _, word := range strings.FieldsFunc(base, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	if name == "" || unicode.IsDigit(rune(name[0])) {
+		name = "Shared" + name
+	}
+	for free, n := name, 2; strings.Contains(text, name); n++ {
+		name = free + strconv.Itoa(n)
+	}
+	if again {
+		return "<" + name + " />"
+	}
+	return "import " + name + " from '" + address + "';\n\n<" + name + " />"
+}
+
 // The programs that include files in Markdown.
 const (
-	mdBook = "mdbook"
-	quarto = "quarto"
-	sphinx = "sphinx"
-	myst   = "myst"
+	mdBook     = "mdbook"
+	quarto     = "quarto"
+	sphinx     = "sphinx"
+	myst       = "myst"
+	mkDocs     = "mkdocs"
+	docusaurus = "docusaurus"
+	obsidian   = "obsidian"
 )
 
-// builderOf returns which of them reads a file; "" if none does.
-func (w Work) builderOf(file string) string {
+// builder is what makes pages of the Markdown files in a folder, and can include files in them.
+type builder struct {
+	name     string // "" if nothing does
+	settings string // the file that says of what it makes pages
+	folder   string // from which files are included: of MkDocs and Obsidian
+	pages    string // the folder of the pages, of MkDocs
+}
+
+// makesPageOf reports whether a file that is included becomes a page of its own.
+func (b builder) makesPageOf(file string) bool {
+	return b.name == sphinx || b.name == myst || b.name == mkDocs && isUnder(b.pages, file)
+}
+
+// builderOf returns which of them reads a file.
+func (w Work) builderOf(file string) builder {
 	order := w.Order
 	if order == nil || order.Kind == "" || order.Folder != "." && !strings.HasPrefix(file, order.Folder+"/") {
 		order, _ = work.Find(w.Files, file)
 	}
-	return builder(order, file)
-}
-
-func builder(order *work.Work, file string) string {
-	switch {
-	case path.Ext(file) == ".qmd":
-		return quarto
-	case order == nil:
-		return ""
-	case order.Kind == "jupyter-book":
-		return myst
-	case slices.Contains([]string{mdBook, quarto, sphinx, myst}, order.Kind):
-		return order.Kind
+	if path.Ext(file) == ".qmd" {
+		return builder{name: quarto}
 	}
-	return ""
+	if order != nil {
+		switch order.Kind {
+		case mdBook, quarto:
+			return builder{name: order.Kind}
+		case sphinx:
+			return builder{name: sphinx, settings: "conf.py"}
+		case "jupyter-book":
+			return builder{name: myst, settings: "_config.yml"}
+		case myst:
+			return builder{name: myst, settings: order.Order}
+		case mkDocs:
+			site := link.SiteOf(w.Files, order)
+			if site.Base == "" {
+				return builder{}
+			}
+			return builder{mkDocs, order.Order, site.Base, site.Folder}
+		}
+	}
+	for folder := path.Dir(file); ; folder = path.Dir(folder) {
+		for _, ending := range []string{".js", ".ts", ".mjs", ".cjs", ".mts", ".cts"} {
+			if settings, err := fs.ReadFile(w.Files, path.Join(folder, "docusaurus.config"+ending)); err == nil {
+				if path.Ext(file) != ".mdx" && isNotMDX.Match(settings) {
+					return builder{}
+				}
+				return builder{name: docusaurus}
+			}
+		}
+		if vault, err := w.Files.Open(path.Join(folder, ".obsidian")); err == nil { // hidden, so Stat does not see it
+			_ = vault.Close()
+			return builder{name: obsidian, folder: folder}
+		}
+		if folder == "." {
+			return builder{}
+		}
+	}
 }
 
-// CanInclude reports whether a text can include a file, as its format or what builds its work has it. The order is nil of
-// a text that is in no work.
-func CanInclude(f markup.Format, file string, order *work.Work) bool {
-	return f.Notation().Includes() || f.Name == markup.Markdown.Name && builder(order, file) != ""
+// isNotMDX finds where the settings of Docusaurus have .md read as plain Markdown.
+var isNotMDX = regexp.MustCompile(`\bformat\s*:\s*['"](?:md|detect)['"]`)
+
+// CanInclude reports whether a text can include a file, as its format or what builds its work has it.
+func (w Work) CanInclude(f markup.Format, file string) bool {
+	return f.Notation().Includes() || f.Name == markup.Markdown.Name && w.builderOf(file).name != ""
 }
 
 // pathFrom returns the path of a file from a folder.

@@ -17,9 +17,10 @@ func shareCommand() *cobra.Command {
 		Short: "Put what is said twice into one file, and include it",
 		Long: `Share puts a paragraph, a list or a quote that stands in several places into a file of its
 own, and includes that file in each of them, in the way of the format or, in Markdown, of
-mdBook, Quarto, Sphinx or Jupyter Book. Name the places as segls duplicates does. If you
-name one, all others around that say the same in the same words are taken, too. A file that
-consists of nothing else is included as it is.
+mdBook, Quarto, Sphinx, Jupyter Book, Docusaurus, Obsidian, or MkDocs with
+pymdownx.snippets. Name the places as segls duplicates does. If you name one, all others
+around that say the same in the same words are taken, too. A file that consists of nothing
+else is included as it is.
 
 The pages say what they said before. What a file of its own would change is refused with
 the reason: wordings that differ, links that lead elsewhere from another folder, footnotes
