@@ -38,7 +38,7 @@ func TestShare(t *testing.T) {
 		"other words":   {[]string{"docs/one.adoc:3", "docs/two.adoc:5", "docs/other.adoc:3"}, nil, "The two paragraphs differ."},
 		"one place":     {[]string{"docs/one.adoc:6"}, nil, "says the same in the same words"},
 		"a heading":     {[]string{"docs/one.adoc:1"}, nil, "There is no paragraph in"},
-		"Markdown":      {[]string{"docs/plain.md:3"}, nil, "only what mdBook"},
+		"Markdown":      {[]string{"docs/plain.md:3"}, nil, "that takes mdBook"},
 		"two formats":   {[]string{"docs/plain.md:3", "docs/one.adoc:3"}, nil, "no file can be included in both"},
 		"no line":       {[]string{"docs/one.adoc"}, nil, "Give FILE:LINE"},
 		"too late":      {[]string{"docs/one.adoc:70"}, nil, "has 7 lines"},
