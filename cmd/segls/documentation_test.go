@@ -83,7 +83,8 @@ With ` + "`--with-headings`" + ` they stand before the text, joined by ` + "` > 
 stays whole. One that is too long is divided as the text was, by topic, but over its sentences, with the limits as constraints: its
 chunks end where the topic turns, rather between paragraphs than inside one, and are as long as their topics, up to the limit. Code and tables
 stay whole where they fit. What is too long by itself is cut between lines, words, and at last characters as a reader sees
-them, and that is reported on standard error: ` + "`segls: FILE:LINE: cut between words into 3: 812 characters, more than max-chars (300)`" + `.
+them, and that is reported on standard error: ` + "`segls: FILE:LINE: cut between words into 3: 812 characters, more than max-chars (300)`" + `. For a
+search index, fragments of half the limit measured best: ` + "`--max-chars 1600 --preferred-words 133` ([research/chunks.md](research/chunks.md))" + `.
 
 **Minimum and overlap.** ` + "`min-words` and `--min-tokens`" + ` come second to the maximum, to headings and to directives: neighbouring fragments are joined or
 divided anew for them, and each object that stays below is reported. ` + "`--overlap` and `--overlap-tokens`" + ` repeat whole sentences of the object
