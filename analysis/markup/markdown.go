@@ -16,7 +16,7 @@ import (
 )
 
 // blockParser is goldmark with its block parsers only, tables, parsers of our own, and
-// definitions of links in parts. Several goroutines can use it once it has parsed something,
+// definitions of links in parts; inline text it passes over. Several goroutines can use it once it has parsed something,
 // hence the empty text.
 var blockParser = sync.OnceValue(func() parser.Parser {
 	own := []util.PrioritizedValue{
@@ -36,6 +36,7 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 	}
 	p := parser.NewParser(
 		parser.WithBlockParsers(append(parser.DefaultBlockParsers(), own...)...),
+		parser.WithInlineParsers(util.Prioritized(inlineParser{}, 100)),
 		parser.WithParagraphTransformers(transformers...))
 	p.Parse(gmtext.NewReader(nil))
 	return p
@@ -61,9 +62,10 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 	source := []byte(text)
 	simplify(source[body:])
 	root := blockParser().Parse(gmtext.NewReader(source[body:]))
-	scan := markdownScan{text: text, body: body}
-	for node := root.FirstChild(); node != nil; node = node.NextSibling() {
+	scan := markdownScan{text: text, body: body, blocks: make([]Block, 0, root.ChildCount())}
+	for node := root.FirstChild(); node != nil; node = root.FirstChild() {
 		scan.block(node)
+		root.RemoveChild(root, node) // a text may have one for every three bytes: they need not all be kept
 	}
 	blocks := withTables(text, scan.finish())
 	for i, b := range blocks {

@@ -181,6 +181,23 @@ func (conflictParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (conflictParser) CanInterruptParagraph() bool                   { return true }
 func (conflictParser) CanAcceptIndentedLine() bool                   { return false }
 
+// inlineParser passes over the inline text of a block, which is read elsewhere: goldmark would make a
+// node of each line. Of its own nodes there is one, which goes from block to block.
+type inlineParser struct{}
+
+var inlineText = parser.NewContextKey()
+
+func (inlineParser) Trigger() []byte {
+	return []byte(" !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") // a space stands for any other beginning of a line
+}
+
+func (inlineParser) Parse(_ ast.Node, block gmtext.Reader, pc parser.Context) ast.Node {
+	for line, _ := block.PeekLine(); line != nil; line, _ = block.PeekLine() {
+		block.AdvanceLine()
+	}
+	return pc.ComputeIfAbsent(inlineText, func() any { return ast.NewText() }).(ast.Node)
+}
+
 // definitionTransformer finds the definitions of links that a paragraph begins with. goldmark
 // does that itself, but in a paragraph of nothing else it moves all lines after each definition:
 // so it gets a long one in parts, each of which ends where a line begins with a bracket. (A
