@@ -121,7 +121,11 @@ func (d dirichlet) fits(c collection, longest int, r *sumRoom) {
 			occurrences[t.term] += t.count
 		}
 	}
-	r.fits, r.none = r.fits[:0], r.none[:0]
+	all := len(occurrences)
+	for _, most := range occurrences {
+		all += min(int(most), longest)
+	}
+	r.fits, r.none = slices.Grow(r.fits[:0], all), slices.Grow(r.none[:0], len(occurrences))
 	for t, most := range occurrences {
 		r.none = append(r.none, int32(len(r.fits)))
 		sum, prior := 0.0, d.prior(t)
