@@ -168,7 +168,8 @@ func (d *Document) identify(fresh []*part, at int, was []shown, t touched, chang
 		bounds[i+1] = bounds[i] + p.size.paragraphs
 	}
 	for k, s := range was {
-		for i := range fresh {
+		i, _ := slices.BinarySearch(bounds[1:], s.first+1) // the first that ends after it begins
+		for ; i < len(fresh) && bounds[i] < s.end; i++ {
 			first, end := max(bounds[i], s.first), min(bounds[i+1], s.end)
 			if first >= end {
 				continue
@@ -202,18 +203,20 @@ func (d *Document) identify(fresh []*part, at int, was []shown, t touched, chang
 			same[m.fresh] = m.was + 1
 		}
 	}
+	for _, s := range was {
+		i, begins := slices.BinarySearch(bounds[:len(fresh)], s.first)
+		if !begins || s.end <= s.first {
+			continue
+		}
+		p := fresh[i]
+		p.spared = spared{isShown: s.first > 0 && !s.isPast, doubt: s.spared.doubt}
+		p.isSeam = p.isSeam || s.isSeam && !s.isLost
+		if s.end == bounds[i+1] && d.isHeld(s) {
+			p.hold = s.hold
+		}
+	}
 	for i, p := range fresh {
 		q := bounds[i]
-		for _, s := range was {
-			if s.first != q || s.end <= s.first {
-				continue
-			}
-			p.spared = spared{isShown: q > 0 && !s.isPast, doubt: s.spared.doubt}
-			p.isSeam = p.isSeam || s.isSeam && !s.isLost
-			if s.end == bounds[i+1] && d.isHeld(s) {
-				p.hold = s.hold
-			}
-		}
 		if p.id == "" {
 			p.id = d.newID(q)
 		}
