@@ -269,12 +269,14 @@ export function work(test) {
   test("an order with unsaved changes is not edited, and progress is told", async (session) => {
     const { code, content, page } = session;
     const mkdocs = {
+      // The order must stay unsaved until the menu is there.
+      ".vscode/settings.json": '{"files.autoSave": "off"}',
       "mkdocs.yml": "site_name: Salt\nnav:\n  - pans.md\n  - road.md\n",
       ".segls.toml": '[work.targets]\n"docs/road.md" = 400\n',
       "docs/pans.md": book["src/pans.md"],
       "docs/road.md": book["src/road.md"],
     };
-    const { row } = await openBook(session, mkdocs, "docs/road.md");
+    const { row, labels } = await openBook(session, mkdocs, "docs/road.md");
     const choose = chooser(session, row);
     await until(
       () =>
@@ -308,7 +310,6 @@ export function work(test) {
     });
     await choose("file The pans", "Move Down", () => refusal.isVisible());
     await code.picture("work-unsaved-order");
-    // It may have been saved by itself since.
     check(
       /pans\.md\n {2}- road\.md/.test(content("mkdocs.yml")),
       content("mkdocs.yml"),
@@ -319,6 +320,10 @@ export function work(test) {
       /road\.md\n {2}- pans\.md/.test(content("mkdocs.yml")),
     );
     check(content("mkdocs.yml").startsWith("# mine\n"), content("mkdocs.yml"));
+    await until(
+      async () => /^file The road/.test((await labels())[0]),
+      "the new order in the tree",
+    );
   });
 
   test("the board shows the whole work, and cards, sections and files move on it", async (session) => {

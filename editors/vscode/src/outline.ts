@@ -358,9 +358,17 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       const focus = this.#steered;
       this.#steered = false;
       const expand = node.kind === 'file';
-      await tree.reveal(node, { select: true, focus, expand }).then(undefined, () => {
-        // The tree has been redrawn in the meantime.
-      });
+      // While VS Code draws the tree anew it refuses, or forgets what it was asked.
+      for (let tries = 0; tries < 5 && this.#followed === node; tries++) {
+        const isDone = await tree.reveal(node, { select: true, focus, expand }).then(
+          () => true,
+          () => false,
+        );
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        if (isDone && tree.selection.length > 0) {
+          return;
+        }
+      }
     }
   }
 

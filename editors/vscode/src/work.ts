@@ -128,13 +128,13 @@ export class OpenWork implements Disposable {
   }
 
   readonly #refresh = coalesced(async () => {
-    const document = this.desk.draft?.document;
-    const asked = document && (await this.connection.ask(workRequest, document, {}));
+    const uri = this.desk.draft?.document.uri ?? (this.#isAtOrder ? Uri.parse(this.#of) : undefined);
+    const asked = uri && (await this.connection.ask(workRequest, { uri }, {}));
     const answer = asked && plain(asked);
     if (answer === undefined && this.#isAtOrder && this.connection.state === 'running') {
       return;
     }
-    this.#of = document?.uri.toString() ?? '';
+    this.#of = uri?.toString() ?? '';
     if (answer?.folder !== this.#answer?.folder) {
       this.#contents.clear();
       this.#viewed.tree.clear();
