@@ -12,8 +12,10 @@
 //	      └─ section …
 //
 // The fit is BM25 (Robertson and Zaragoza, 2009) of the paragraph's terms in the paragraphs of a
-// place, to which is added, for less, that of the sections and the file around it, and of the one
-// paragraph there that is most like it; headings count as what stands below them. [Model.Places]
+// place, together with a language model, to which is added, for less, that of the sections and the file around it; headings
+// count as what stands below them. More speaks for a place whose heading the paragraph says, and for one that has the words of
+// its code, formulas and addresses, the more so the fewer others have them. Among many paragraphs one more belongs sooner than
+// among few, but that makes none loose. [Model.Places]
 // ranks places for whatever is about to be moved, and [Model.Loose] lists paragraphs that fit
 // another place much better than theirs.
 //

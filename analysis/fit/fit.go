@@ -2,13 +2,16 @@ package fit
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
 )
 
 // Source is a text of a work, with its path.
@@ -24,6 +27,8 @@ type Model struct {
 	places     []place
 	paragraphs []paragraph // and headings, in the order of the work
 	terms      [][]posting // by term, in the order of the paragraphs
+	codes      [][]posting // by word of code, with the places that have it
+	coded      int         // places that have some
 	size       int         // terms in all, with repetitions
 	filled     int         // places that have some
 	written    []string    // by term
@@ -36,6 +41,8 @@ type place struct {
 	parent          int // -1 for a file
 	size            int // terms of its own paragraphs, with repetitions
 	whole           int // and of all below it
+	paragraphs      int
+	heading         float32 // how rare the terms of its heading are, in all
 }
 
 // paragraph is one in the model, or a heading.
@@ -44,9 +51,11 @@ type paragraph struct {
 	place         int
 	words         int
 	terms         []posting // by term
+	codes         []posting // by word of code, of the paragraph itself
+	after         []posting // and of what stands between it and the next: code, tables, formulas
 }
 
-// posting is a number of a term or of a paragraph, and how often the one occurs in the other.
+// posting is a number of a term, a paragraph or a place, and how often the one occurs in the other.
 type posting struct {
 	of int32
 	n  float32
@@ -54,7 +63,7 @@ type posting struct {
 
 // New makes the model of a work.
 func New(sources []Source) *Model {
-	b := builder{Model: &Model{sources: sources}, ids: make(map[string]int32), forms: make(map[*language.Vocabulary][]int32)}
+	b := builder{Model: &Model{sources: sources}, ids: make(map[string]int32), codeIDs: make(map[string]int32), forms: make(map[*language.Vocabulary][]int32)}
 	for i := range sources {
 		b.addSource(i)
 	}
@@ -64,7 +73,21 @@ func New(sources []Source) *Model {
 			b.filled++
 		}
 	}
+	b.addCodes()
+	for _, p := range b.paragraphs {
+		if p.index >= 0 {
+			continue
+		}
+		for _, q := range p.terms {
+			b.places[p.place].heading += b.rarity(q.of)
+		}
+	}
 	return b.Model
+}
+
+// rarity is how much it says that a heading has a term.
+func (m *Model) rarity(term int32) float32 {
+	return float32(math.Log1p(float64(len(m.paragraphs)) / (float64(len(m.terms[term])) + .5)))
 }
 
 // builder makes a model.
@@ -73,6 +96,8 @@ type builder struct {
 	ids    map[string]int32                 // of terms, by language and stem
 	forms  map[*language.Vocabulary][]int32 // of terms, by form; one more than the number, 0 if it is not known yet
 	counts map[int32]float32
+
+	codeIDs map[string]int32
 }
 
 var inWords = strings.NewReplacer("-", " ", "_", " ", "/", " ", ".", " ")
@@ -92,24 +117,89 @@ func (b *builder) addSource(i int) {
 		b.places = append(b.places, place{source: i, section: k, parent: parent})
 	}
 	text, blocks := d.Text.String(), d.Blocks()
-	at := -1 // the section
-	for index, p := range d.Paragraphs() {
-		for at+1 < len(sections) && sections[at+1].Span.Start <= p.Span.Start {
+	at := -1                   // the section
+	begin := func(block int) { // the sections that begin up to a block
+		for at+1 < len(sections) && sections[at+1].Heading <= block {
 			at++
 			b.addHeading(i, file+1+at, sections[at].Title)
 		}
-		block := blocks[p.Block]
-		if p.Child >= 0 {
-			block = block.Children[p.Child]
-		}
-		b.start()
-		for _, run := range block.Runs {
-			b.count(p.Language(), d.Format.Reading(text, run), 1)
-		}
-		b.add(paragraph{source: i, index: index, place: file + 1 + at, words: p.Words})
 	}
-	for ; at+1 < len(sections); at++ {
-		b.addHeading(i, file+1+at+1, sections[at+1].Title)
+	var mask []byte
+	paragraphs, index := d.Paragraphs(), 0
+	for n, block := range blocks {
+		begin(n)
+		isParagraph := false
+		for ; index < len(paragraphs) && paragraphs[index].Block == n; index++ {
+			p, part := paragraphs[index], block
+			if p.Child >= 0 {
+				part = block.Children[p.Child]
+			}
+			isParagraph = true
+			b.start()
+			for _, run := range part.Runs {
+				b.count(p.Language(), d.Format.Reading(text, run), 1)
+			}
+			mask = d.Format.Mask(mask[:0], text, part)
+			b.add(paragraph{source: i, index: index, place: file + 1 + at, words: p.Words, codes: b.codesIn(d.Text.Slice(part.Span), mask)})
+		}
+		if !isParagraph && block.Kind != markup.Heading && block.Kind != markup.FrontMatter {
+			last := &b.paragraphs[len(b.paragraphs)-1]
+			last.after = append(last.after, b.codesIn(d.Text.Slice(block.Span), nil)...)
+		}
+	}
+	begin(len(blocks))
+}
+
+// codesIn are the words of a text that are no prose: of code, formulas, addresses. The mask has the prose, and spaces for all else.
+func (b *builder) codesIn(text string, mask []byte) (list []posting) {
+	counts := make(map[int32]float32)
+	start := -1
+	for i, r := range text + " " {
+		switch isWord := r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r); {
+		case isWord && start < 0:
+			start = i
+		case !isWord && start >= 0:
+			if n := i - start; n > 1 && n <= longest && !unicode.IsDigit(rune(text[start])) && (mask == nil || mask[start] == ' ') {
+				counts[b.code(strings.ToLower(text[start:i]))]++
+			}
+			start = -1
+		}
+	}
+	for word, n := range counts {
+		list = append(list, posting{word, n})
+	}
+	slices.SortFunc(list, func(x, y posting) int { return cmp.Compare(x.of, y.of) })
+	return list
+}
+
+func (b *builder) code(word string) int32 {
+	id, isKnown := b.codeIDs[word]
+	if !isKnown {
+		id = int32(len(b.codeIDs))
+		b.codeIDs[word] = id
+	}
+	return id
+}
+
+// addCodes notes which places have which words of code.
+func (b *builder) addCodes() {
+	b.codes = make([][]posting, len(b.codeIDs))
+	place := -1
+	for _, p := range b.paragraphs {
+		for _, list := range [][]posting{p.codes, p.after} {
+			for _, q := range list {
+				if place != p.place {
+					place = p.place
+					b.coded++
+				}
+				places := b.codes[q.of]
+				if last := len(places) - 1; last >= 0 && places[last].of == int32(place) {
+					places[last].n += q.n
+				} else {
+					b.codes[q.of] = append(places, posting{int32(place), q.n})
+				}
+			}
+		}
 	}
 }
 
@@ -165,6 +255,9 @@ func (b *builder) add(p paragraph) {
 	slices.SortFunc(p.terms, func(x, y posting) int { return cmp.Compare(x.of, y.of) })
 	b.paragraphs = append(b.paragraphs, p)
 	b.places[p.place].size += size
+	if p.index >= 0 {
+		b.places[p.place].paragraphs++
+	}
 	for n := p.place; n >= 0; n = b.places[n].parent {
 		b.places[n].whole += size
 	}
@@ -183,8 +276,13 @@ const (
 	around     = .25 // how much the section around one counts, and that around it by the same again
 	beside     = .5  // how much the paragraphs right before and after count, where one stands
 
+	// In units of the root of the terms' weights:
+	ofCode    = 1.45 // how much it counts that a place has the words of code that others have not
+	ofHeading = 1.7  // how much it counts that the heading of a place is said
+	ofLength  = 1    // and how many paragraphs it has: among many, one more belongs sooner than among few
+
 	handful = 5
-	loose   = 4 // how much better a paragraph fits elsewhere that is told, in units of the root of its terms' weights
+	loose   = 4.5 // how much better a paragraph fits elsewhere that is told, in units of the root of its terms' weights
 )
 
 // asking is a question about some paragraphs.
@@ -193,7 +291,10 @@ type asking struct {
 	self  float64 // what the terms weigh
 
 	own, whole []float32 // scores of places by themselves, and with what is below
-	single     []float32 // of paragraphs
+	code       []float32 // by words of code
+	heading    []float32 // the share of a heading that is said
+	length     []float32 // what it counts that a place has more paragraphs
+	single     []float32 // scores of paragraphs
 
 	counts, below []float32 // of a term, by place: all 0 but while it is being looked at
 	in, above     []int32   // the places for which they are not
@@ -209,6 +310,7 @@ func (m *Model) newAsking() *asking {
 	n := len(m.places)
 	return &asking{
 		own: make([]float32, n), whole: make([]float32, n), single: make([]float32, len(m.paragraphs)),
+		code: make([]float32, n), heading: make([]float32, n), length: make([]float32, n),
 		counts: make([]float32, n), below: make([]float32, n),
 	}
 }
@@ -218,6 +320,7 @@ func (m *Model) ask(a *asking, from, to int) {
 	clear(a.own)
 	clear(a.whole)
 	clear(a.single)
+	clear(a.heading)
 	a.begin(m.paragraphs[from:to])
 	all := float32(0)
 	for i := range a.terms {
@@ -244,13 +347,66 @@ func (m *Model) ask(a *asking, from, to int) {
 			a.below[n] = 0
 		}
 		for _, q := range m.terms[t.term] {
-			if p := &m.paragraphs[q.of]; p.index >= 0 && (int(q.of) < from || int(q.of) >= to) {
+			if p := &m.paragraphs[q.of]; p.index < 0 {
+				a.heading[p.place] += m.rarity(t.term) / m.places[p.place].heading
+			} else if int(q.of) < from || int(q.of) >= to {
 				a.single[q.of] += t.weight * bm25(q.n, paragraphB, float32(len(p.terms))*float32(len(m.paragraphs))/float32(m.size))
 			}
 		}
 	}
+	m.askCode(a, from, to)
+	unit := float32(math.Sqrt(1 + a.self))
 	for n, p := range m.places {
+		others := p.paragraphs
+		for _, q := range m.paragraphs[from:to] {
+			if q.place == n && q.index >= 0 {
+				others--
+			}
+		}
 		a.own[n] += ofLanguage * all * float32(math.Log(smoothing/(smoothing+float64(p.size))))
+		a.own[n] += unit * (ofCode*a.code[n] + ofHeading*a.heading[n])
+		a.length[n] = unit * ofLength * float32(math.Log1p(float64(others)))
+	}
+}
+
+// askCode scores all places by the words of code of the paragraphs from one to another.
+func (m *Model) askCode(a *asking, from, to int) {
+	clear(a.code)
+	words, own := make(map[int32]float32), make(map[posting]float32)
+	for i := from; i < to; i++ {
+		p := &m.paragraphs[i]
+		lists := [][]posting{p.codes, p.after}
+		if i == to-1 {
+			lists = lists[:1]
+		}
+		for _, list := range lists {
+			for _, q := range list {
+				words[q.of] += q.n
+				own[posting{q.of, float32(p.place)}] += q.n
+			}
+		}
+	}
+	all := 1.0
+	for _, word := range slices.Sorted(maps.Keys(words)) {
+		sum, have := float32(0), 0.0
+		in := make([]float32, len(m.codes[word]))
+		for k, q := range m.codes[word] {
+			if in[k] = q.n - own[posting{word, float32(q.of)}]; in[k] > 0 {
+				sum += in[k]
+				have++
+			}
+		}
+		if have == 0 {
+			continue
+		}
+		weight := math.Log2(1+float64(words[word])) * math.Log1p((float64(m.coded)-have+.5)/(have+.5))
+		all += weight
+		for k, q := range m.codes[word] {
+			a.code[q.of] += float32(weight) * in[k] / sum
+		}
+	}
+	for n := range a.code {
+		a.code[n] /= float32(math.Sqrt(all))
 	}
 }
 
@@ -301,6 +457,7 @@ func (m *Model) average() float32 { return float32(m.size) / float32(max(1, m.fi
 func (m *Model) fits(a *asking) []float32 {
 	fits := slices.Clone(a.own)
 	for n := range fits {
+		fits[n] += a.length[n]
 		by := float32(around)
 		for up := m.places[n].parent; up >= 0; up = m.places[up].parent {
 			fits[n] += by * a.whole[up]
@@ -394,12 +551,13 @@ func (m *Model) looser(least float64) []Loose {
 		if best < 0 || a.self == 0 {
 			continue
 		}
-		l := Loose{Source: p.source, Paragraph: p.index, Margin: float64(fits[best]-here) / math.Sqrt(a.self)}
+		here, there := here-a.length[p.place], fits[best]-a.length[best] // a short section does not make its paragraphs loose
+		l := Loose{Source: p.source, Paragraph: p.index, Margin: float64(there-here) / math.Sqrt(a.self)}
 		if l.Margin < least {
 			continue
 		}
 		l.Here = Place{p.source, m.places[p.place].section, float64(here), nil}
-		l.There = Place{m.places[best].source, m.places[best].section, float64(fits[best]), m.shared(a, best, p.place, i, i+1)}
+		l.There = Place{m.places[best].source, m.places[best].section, float64(there), m.shared(a, best, p.place, i, i+1)}
 		list = append(list, l)
 	}
 	slices.SortStableFunc(list, func(x, y Loose) int { return cmp.Compare(y.Margin, x.Margin) })

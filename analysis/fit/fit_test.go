@@ -2,6 +2,7 @@ package fit
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -84,5 +85,32 @@ func TestPlaces(t *testing.T) {
 	}
 	if got := m.Places(0, 0, 0); len(got) != len(places) {
 		t.Errorf("for nothing: %d places", len(got))
+	}
+}
+
+// TestSigns: where the words of the prose say nothing, what a paragraph has in code, the heading that it says, and in the end the
+// length of a section decide. What moves together does not speak for the place where it stands.
+func TestSigns(t *testing.T) {
+	const same = "Somebody fills the old basin with brine and waits until it is dry.\n\n"
+	stray := "## Stray\n\n%s\n\n"
+	for name, x := range map[string]struct{ stray, first, second, best string }{
+		"code":    {"Then `fill_pan` is called.", "## Drying\n\n" + same, "## Heating\n\n" + same + "```\nfill_pan(3)\n```\n\n", "Heating"},
+		"name":    {"Then `x` is heated, as `fill_pan` has it.", "## Drying\n\n" + same + "See `fill_pan`.\n\n", "## Boiling\n\n" + same, "Drying"},
+		"heading": {"Whoever cares for lime is careful.", "## Drying\n\n" + same + "Lime.\n\n", "## Lime\n\n" + same + "Good.\n\n", "Lime"},
+		"length":  {"Nothing of this is known.", "## Drying\n\n" + same, "## Heating\n\n" + same + same, "Heating"},
+	} {
+		for _, text := range []string{x.first + x.second, x.second + x.first} {
+			d := read("x.md", text+fmt.Sprintf(stray, x.stray))
+			last := len(d.Paragraphs())
+			if best := New([]Source{{"x.md", d}}).Places(0, last-1, last)[0]; best.Section < 0 || d.Sections()[best.Section].Title != x.best {
+				t.Errorf("%s: the best place is %+v in\n%s", name, best, d.Text.String())
+			}
+		}
+	}
+	fits := func(code string) []Place {
+		return New([]Source{{"x.md", read("x.md", "## Drying\n\n"+same+"## Heating\n\nSo:\n\n"+code+"Then `fill_pan` ends.\n\n"+same)}}).Places(0, 1, 3)
+	}
+	if with, without := fits("```\nfill_pan(3)\n```\n\n"), fits(""); !reflect.DeepEqual(with, without) {
+		t.Errorf("with code between the paragraphs that move:\n%+v\nand without:\n%+v", with, without)
 	}
 }
