@@ -172,6 +172,8 @@ func (o *latexOwn) command(d ownDefinition, begins, ends map[string]string) {
 			begins[name] = m[1]
 		} else if m := latexEndAlone.FindStringSubmatch(body); m != nil {
 			ends[name] = m[1]
+		} else if other := strings.TrimPrefix(strings.TrimSpace(body), `\`); other == "verb" || literalMacros[other] {
+			o.hidden[name] = true // another name for it
 		}
 		return
 	}

@@ -216,7 +216,7 @@ func (t *typstReader) call(i int) (Block, int, bool) {
 	for l.at == from || !l.isOver() {
 		before := len(l.open)
 		token, ok := l.next()
-		if !ok || isStatement && len(l.statements) > 0 {
+		if !ok || isStatement && l.lastStatement().Start == from {
 			break
 		}
 		if name == "" && l.call != nil {
@@ -248,7 +248,7 @@ func (t *typstReader) call(i int) (Block, int, bool) {
 	}
 	if isStatement {
 		l.finish()
-		end = l.statements[0].End
+		end = l.lastStatement().End
 		kind := HTML
 		if word := t.text[from+1:]; strings.HasPrefix(word, "let") || strings.HasPrefix(word, "import") {
 			kind = Definition

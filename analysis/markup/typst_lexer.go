@@ -119,6 +119,14 @@ func (l *typstLexer) finish() {
 	l.call = nil
 }
 
+// lastStatement is the statement that was over last: those within another come before it.
+func (l *typstLexer) lastStatement() Span {
+	if len(l.statements) == 0 {
+		return Span{-1, l.at}
+	}
+	return l.statements[len(l.statements)-1]
+}
+
 // token is a token of some bytes.
 func (l *typstLexer) token(kind typstKind, n int) typstToken {
 	t := typstToken{kind, Span{l.at, l.at + n}, l.isHidden()}
@@ -372,6 +380,8 @@ func (l *typstLexer) math() typstToken {
 		switch rest[i] {
 		case '\\':
 			i++
+		case '#':
+			i += typstArguments(rest[i+1:])
 		case '$':
 			return l.token(typstMath, i+1)
 		case '\n', '\r':
@@ -390,6 +400,31 @@ func (l *typstLexer) math() typstToken {
 		return l.token(typstMath, len(rest))
 	}
 	return l.token(typstMark, 1)
+}
+
+// typstArguments is the length of the call with which a text begins, if its arguments end in the same
+// line, and not far away: a formula may have a call in it, and that may have formulas.
+func typstArguments(text string) int {
+	from := typstIdentifier(text)
+	if from == 0 || from == len(text) || text[from] != '(' {
+		return 0
+	}
+	depth := 0
+	for i := from; i < min(len(text), from+nearby); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '\n', '\r':
+			return 0
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return 0
 }
 
 // comment is the length of the comment that begins here, 0 if none does.
