@@ -63,6 +63,28 @@ func (d *Document) EachBlock() iter.Seq[markup.Block] {
 	}
 }
 
+// BlockStarts are where blocks, items of lists and blocks of quotes begin in a stretch of the text.
+func (d *Document) BlockStarts(span markup.Span) []int {
+	var starts []int
+	at := d.blockAt(span.Start)
+	offset := at.before.bytes
+	for _, c := range d.blocks.From(at.block) {
+		if offset >= span.End {
+			break
+		}
+		here := span.Shift(-offset)
+		if here.Contains(c.Span.Start) {
+			starts = append(starts, offset+c.Span.Start)
+		}
+		first := sort.Search(len(c.Children), func(i int) bool { return c.Children[i].Span.Start >= here.Start })
+		for i := first; i < len(c.Children) && c.Children[i].Span.Start < here.End; i++ {
+			starts = append(starts, offset+c.Children[i].Span.Start)
+		}
+		offset += c.size
+	}
+	return starts
+}
+
 // Paragraphs are the blocks, and items of long lists, that are prose and have words.
 func (d *Document) Paragraphs() []Paragraph {
 	return d.answers.paragraphs.get(func() []Paragraph {
@@ -130,6 +152,9 @@ func (d *Document) Fragments() []Fragment {
 
 // NumFragments is the number of fragments; it makes none of them.
 func NumFragments(d *Document) int { return d.parts.Len() }
+
+// NumParagraphs is the number of paragraphs, of which it makes none either.
+func NumParagraphs(d *Document) int { return d.paragraphs() }
 
 // Describe finds the terms of all fragments, and how sure all boundaries are, before somebody
 // asks for each: at once, and on all processors, it takes less time.

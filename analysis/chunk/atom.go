@@ -3,7 +3,6 @@ package chunk
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -47,11 +46,8 @@ func (c *cutter) sentences(fragment int) []atom {
 			marks = append(marks, mark{at, joint})
 		}
 	}
-	for _, b := range within(c.Blocks(), span) {
-		add(b.Span.Start, BetweenBlocks)
-		for _, child := range within(b.Children, span) {
-			add(child.Span.Start, BetweenBlocks)
-		}
+	for _, at := range c.BlockStarts(span) {
+		add(at, BetweenBlocks)
 	}
 	for _, p := range c.Paragraphs()[f.First:f.End] {
 		add(p.Span.Start, BetweenParagraphs)
@@ -63,13 +59,6 @@ func (c *cutter) sentences(fragment int) []atom {
 	}
 	slices.SortFunc(marks, func(a, b mark) int { return cmp.Or(a.at-b.at, int(a.joint)-int(b.joint)) })
 	return c.atomsBetween(marks, atom{fragment: fragment, joint: BetweenFragments})
-}
-
-// within are the blocks that have something in a span.
-func within(blocks []markup.Block, span markup.Span) []markup.Block {
-	first := sort.Search(len(blocks), func(i int) bool { return blocks[i].Span.End > span.Start })
-	end := sort.Search(len(blocks), func(i int) bool { return blocks[i].Span.Start >= span.End })
-	return blocks[first:max(first, end)]
 }
 
 // withMarker is where a sentence begins, with the marker before it if it is the first in an item

@@ -249,6 +249,7 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 		misfits[i] = s.misfits(sample.units, Goal{})
 		length += words(sample.units)
 	}
+	var room []float64 // for all of them
 	after := func(steps int) BlendStatistics {
 		changed := *s
 		changed.price -= cheaper * float64(steps)
@@ -259,18 +260,27 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 		changed := after(steps)
 		segments := 1 // to be lenient: a text of few segments does not tell
 		for i, sample := range samples {
-			segments += 1 + len(changed.divide(sample, cloned(misfits[i])))
+			rows := cloned(misfits[i], &room)
+			segments += 1 + len(changed.divide(sample, rows))
 		}
 		return float64(length) < longest*s.cost.Preferred*float64(segments)
 	}
 	*s = after(sort.Search(steps, isShort))
 }
 
-func cloned(rows [][]float64) [][]float64 {
-	clones := make([][]float64, len(rows))
-	for i, row := range rows {
-		clones[i] = slices.Clone(row)
+// cloned are rows copied to some room, which is made larger if need be.
+func cloned(rows [][]float64, room *[]float64) [][]float64 {
+	all := 0
+	for _, row := range rows {
+		all += len(row)
 	}
+	clones, store := make([][]float64, len(rows)), slices.Grow((*room)[:0], all)
+	for i, row := range rows {
+		from := len(store)
+		store = append(store, row...)
+		clones[i] = store[from:len(store):len(store)]
+	}
+	*room = store
 	return clones
 }
 

@@ -34,7 +34,7 @@ func (s *speeds) check() error {
 
 // lengthsOf are the lengths of a document.
 func (s *speeds) lengthsOf(d *analysis.Document) lengths {
-	return s.lengths(d.Words(), len(d.Paragraphs()), analysis.NumFragments(d))
+	return s.lengths(d.Words(), analysis.NumParagraphs(d), analysis.NumFragments(d))
 }
 
 func (s *speeds) lengths(words, paragraphs, fragments int) lengths {

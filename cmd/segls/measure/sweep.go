@@ -148,7 +148,7 @@ func newSweep(ctx context.Context, path string, documents []*analysis.Document, 
 	s := &sweep{path: path, Document: documents[0]}
 	for _, d := range documents {
 		s.words += d.Words()
-		s.paragraphs += len(d.Paragraphs())
+		s.paragraphs += analysis.NumParagraphs(d)
 	}
 	return s, s.sweep(ctx, documents, swept)
 }
