@@ -31,7 +31,7 @@ func (d dirichlet) costs(c collection, back []int) [][]float64 {
 	d.fits(c, longest, r)
 	fits, none := r.fits, r.none
 	// all[n] is the sum of ln(N + A) over N < n.
-	r.all = append(r.all[:0], 0)
+	r.all = append(slices.Grow(r.all[:0], longest+1), 0)
 	for n := range longest {
 		r.all = append(r.all, r.all[n]+math.Log(float64(n)+d.total))
 	}

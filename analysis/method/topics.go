@@ -105,6 +105,9 @@ func countTopics(units []Unit) survey {
 		return s
 	}
 	c := collect(units)
+	for i := range units { // c has the terms
+		units[i].Terms = nil
+	}
 	e := coded(c, countPrior, countReach)
 	s.topics = 1 + len(e.Divide(2*math.Log(float64(len(units)))))
 	whole := make([]int, len(units))
