@@ -3,6 +3,7 @@ package difference
 import (
 	"hash/maphash"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -76,6 +77,7 @@ func newSide(files []File, v vocabulary) *side {
 func (s *side) read(file int, d *analysis.Document, v vocabulary) {
 	text := d.Text.String()
 	outer := len(s.sections)
+	s.units = slices.Grow(s.units, len(d.BlockStarts(markup.Span{End: len(text)})))
 	add := func(b markup.Block) {
 		u := unit{file: file, kind: b.Kind, level: b.Level, span: b.Span, section: len(s.sections) - 1, fragment: -1}
 		if u.section < outer {

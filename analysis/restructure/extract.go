@@ -262,7 +262,11 @@ func (r *references) mentioned() error {
 
 // stays says why the text that parts are taken from would not mean the same; nil if it would.
 func stays(d *page, e Edit, rest, taken []Replacement) error {
-	around, after := d.after(edit("", rest...)), d.after(e)
+	same := *d
+	around, after := &same, d.after(e)
+	if len(rest) > 0 {
+		around = d.after(edit("", rest...))
+	}
 	var parts, stubs []markup.Span // in the one and in the other
 	grown, with, next := 0, 0, 0
 	for _, r := range e.Replacements {
