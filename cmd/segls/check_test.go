@@ -347,6 +347,9 @@ func TestIntegrations(t *testing.T) {
 			}
 		}
 	}
+	if !isText.MatchString("notes.ipynb") {
+		t.Error("the hook passes over notebooks")
+	}
 	if isText.MatchString("main.go") {
 		t.Error("the hook takes a program for a text")
 	}
