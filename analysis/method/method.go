@@ -84,8 +84,8 @@ type Source struct {
 	Counts Counts
 }
 
-// Counts are what a [Surveyor] counts in one source. They add up, so that only changed sources
-// of a text of many files are counted again.
+// Counts are what a [Surveyor] counts in one source and keeps: what is dear to count and takes little room.
+// They add up, so that only changed sources of a text of many files are counted again.
 type Counts any
 
 // Programmed is a method that only weighs the values of gaps against the lengths of fragments:
