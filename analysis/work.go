@@ -16,7 +16,7 @@ import (
 // or fragment crosses the end of a source; but a gap is seen together with what stands beyond
 // the end, and the statistics are of all sources. A document by itself is a work of one source.
 // A Work never changes.
-type Work struct{ sources []*Document } // without company
+type Work struct{ sources []*Document } // whose company, if they have any, is of when they were divided
 
 // NewWork divides documents as one work; they may come from [Read]. A document that is divided
 // already keeps the ids of its fragments and what is held. The only error is the context's.
@@ -50,9 +50,9 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 			was := d.shownIn(0, d.parts.Len(), touched{})
 			d.parts = sequence.Sequence[*part, size]{}
 			d.divideUnder(taken[i], was)
-			divided[i] = d.alone()
-			// Fragments hold the document until they have a title, so it keeps no more than that takes.
-			d.company, d.answers = &company{sources: divided, index: i}, new(answers)
+			// Fragments hold the document until they have a title, so it is that of the work too.
+			d.company, d.statistics.all, d.answers = &company{sources: divided, index: i}, nil, new(answers)
+			divided[i] = d
 			return nil
 		})
 	}
@@ -196,7 +196,7 @@ func (d *Document) measuredBy() Settings {
 
 // company is the work that a document is one source of.
 type company struct {
-	sources []*Document // without company, so that old ones are not kept
+	sources []*Document
 	index   int
 
 	once          sync.Once
