@@ -45,12 +45,15 @@ func Targets(d *Document) []Target {
 // ReadTarget reads a number of words, such as "2000", "2,000" or "2_000 words"; 0 if it is none.
 func ReadTarget(text string) int {
 	text = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), "words"), "word")
-	n, err := strconv.Atoi(strings.NewReplacer(",", "", "_", "", "\u202f", "", " ", "").Replace(text))
+	n, err := strconv.Atoi(inDigits.Replace(text))
 	if err != nil || n < 1 || n > 1_000_000_000 {
 		return 0
 	}
 	return n
 }
+
+// inDigits takes away what stands between the digits of a number.
+var inDigits = strings.NewReplacer(",", "", "_", "", "\u202f", "", " ", "")
 
 // SectionWords are the words of each section of a document: its own, before its first subsection,
 // and in all, with the subsections.

@@ -149,7 +149,7 @@ func (t teller) document(path string) *analysis.Document {
 }
 
 func (t teller) tell(entries []*work.Entry) (told []entryResult, total *lengthsResult) {
-	told = []entryResult{}
+	told = make([]entryResult, 0, len(entries))
 	if t.whole != nil {
 		total = new(lengthsResult)
 	}

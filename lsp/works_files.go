@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -199,11 +198,16 @@ func readSource(files fs.FS, path string, most int64) (string, stamp, error) {
 	if err != nil || !info.Mode().IsRegular() || info.Size() > most {
 		return "", stamp{}, errors.Join(err, errNoText)
 	}
-	text, err := io.ReadAll(io.LimitReader(file, most+1))
-	if err != nil || int64(len(text)) > most || bytes.IndexByte(text[:min(len(text), 8000)], 0) >= 0 {
+	var b strings.Builder
+	b.Grow(int(info.Size())) // a text is kept for long, so nothing is left free behind it
+	if _, err = io.CopyN(&b, file, most+1); err != io.EOF {
 		return "", stamp{}, errors.Join(err, errNoText)
 	}
-	return string(text), stamp{info.Size(), info.ModTime()}, nil
+	text := b.String()
+	if strings.IndexByte(text[:min(len(text), 8000)], 0) >= 0 {
+		return "", stamp{}, errNoText
+	}
+	return text, stamp{info.Size(), info.ModTime()}, nil
 }
 
 // settingsOf returns the settings of files, open or not.

@@ -210,7 +210,12 @@ func (v *Vocabulary) learn(word string, sought key, hash uint32) Word {
 	term, ok := v.terms[stem]
 	if !ok {
 		term = Term(len(v.terms))
-		v.terms[strings.Clone(stem)] = term
+		if strings.HasPrefix(word, stem) {
+			stem = word[:len(stem)] // which is kept anyway
+		} else {
+			stem = strings.Clone(stem)
+		}
+		v.terms[stem] = term
 	}
 	class := v.classify(plain)
 	k := known{sought, term, class, class == Content && v.tongue == 0 && isStopAnywhere(plain)}
