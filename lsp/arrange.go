@@ -10,8 +10,11 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/difference"
 	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // arrangeParams are those of segls/arrange, which a board sends when an order that was tried is to
@@ -20,6 +23,7 @@ type arrangeParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Moves        []arrangeMove                   `json:"moves"`
 	Preview      bool                            `json:"preview"` // only answer with the text
+	Compare      bool                            `json:"compare"` // only answer with what would change
 	Force        bool                            `json:"force"`   // even if links will lead nowhere
 }
 
@@ -69,7 +73,7 @@ func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) 
 		}
 		return e, err
 	}
-	if !p.Preview {
+	if !p.Preview && !p.Compare {
 		return rawMessage("null"), s.carryOut(ctx, u, edit)
 	}
 	v, err := s.view(ctx, u)
@@ -80,7 +84,22 @@ func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) 
 	if err != nil {
 		return nil, asFailed(err)
 	}
-	return encoded(arrangement{v.Format.Unmarked(e.Apply(v.Text.String()))})
+	text := e.Apply(v.Text.String())
+	if p.Compare {
+		after, err := analysis.Read(ctx, rope.New(text), v.Format, v.Settings)
+		if err != nil {
+			return nil, err
+		}
+		return s.comparedWith([]difference.File{v.file()}, []difference.File{{Path: string(u), Document: after}})
+	}
+	return encoded(arrangement{v.Format.Unmarked(text)})
+}
+
+// comparedWith tells what would change if texts became others.
+func (s *Server) comparedWith(now, tried []difference.File) (any, error) {
+	nameShortly(now, tried)
+	d := difference.Of(difference.Work{Files: now}, difference.Work{Files: tried})
+	return encoded((&compared{Difference: d, encoding: s.able.encoding, language: s.able.Language}).result(0))
 }
 
 func (p arrangeParams) steps() []restructure.Step {
@@ -111,8 +130,8 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 		}
 		return made, err
 	}
-	if p.Preview {
-		return s.previewOf(ctx, w, a, change)
+	if p.Preview || p.Compare {
+		return s.previewOf(ctx, w, a, change, p.Compare)
 	}
 	moved, left, err := s.changeWork(ctx, a, change)
 	switch {
@@ -124,8 +143,9 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 	return encoded(arrivals{moved})
 }
 
-// previewOf answers with all texts of a work in their order, as a change would make them.
-func (s *Server) previewOf(ctx context.Context, w *openWork, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error)) (any, error) {
+// previewOf answers with all texts of a work in their order, as a change would make them, or with what
+// it would change in them.
+func (s *Server) previewOf(ctx context.Context, w *openWork, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error), compares bool) (any, error) {
 	m, err := s.moment(ctx, w, a.named(w)...)
 	if m != nil {
 		defer m.close()
@@ -137,6 +157,7 @@ func (s *Server) previewOf(ctx context.Context, w *openWork, a commandArgument, 
 	if err != nil {
 		return nil, asFailed(err)
 	}
+	var now, tried []difference.File
 	texts, after := []string{}, made.Texts()
 	for _, path := range slices.Concat(m.Order.Files(), m.Order.Orphans) {
 		d := m.Documents[path]
@@ -146,8 +167,19 @@ func (s *Server) previewOf(ctx context.Context, w *openWork, a commandArgument, 
 		text, isChanged := after[path]
 		if !isChanged {
 			text = d.Text.String()
+		} else if compares {
+			u := string(w.uri(path))
+			read, err := analysis.Read(ctx, rope.New(text), d.Format, d.Settings)
+			if err != nil {
+				return nil, err
+			}
+			now = append(now, difference.File{Path: u, Document: d})
+			tried = append(tried, difference.File{Path: u, Document: read})
 		}
 		texts = append(texts, strings.TrimSpace(d.Format.Unmarked(text)))
+	}
+	if compares {
+		return s.comparedWith(now, tried)
 	}
 	return encoded(arrangement{strings.Join(texts, "\n\n") + "\n"})
 }

@@ -40,6 +40,7 @@ type changesResult struct {
 	Changes []changeResult `json:"changes"`
 	Marked  int            `json:"marked"`
 	Old     []pieceResult  `json:"old"` // the fragments of the texts as they were
+	New     []pieceResult  `json:"new"` // and as they are, divided in view of these
 }
 
 type pieceResult struct {
@@ -78,7 +79,8 @@ type baseline struct {
 // as they are.
 type compared struct {
 	difference.Difference
-	views    map[uri.URI]*view
+	views    map[uri.URI]*view // of the texts as they are; none of those that are only tried
+	encoding encoding
 	language sentence.Language
 }
 
@@ -92,7 +94,7 @@ func (s *Server) compare(ctx context.Context, d *document, v *view, before []tex
 			b.texts = []textResult{{d.uri, d.opened.String()}}
 		}
 	}
-	c := &compared{views: map[uri.URI]*view{d.uri: v}, language: s.able.Language}
+	c := &compared{views: map[uri.URI]*view{d.uri: v}, encoding: s.able.encoding, language: s.able.Language}
 	old, new := []difference.File(nil), []difference.File{v.file()}
 	for _, t := range b.texts {
 		in, err := v, error(nil)
@@ -143,17 +145,23 @@ func (s *Server) changesSince(ctx context.Context, raw protocol.LSPAny) (any, er
 			s.try("codeLens/refresh", s.client.CodeLensRefresh(ctx))
 		}
 	}
-	return encoded(changesResult{Version: v.snapshot.version, Marked: len(c.Marked), Changes: c.results(c.Changes, make(map[string]int)), Old: c.pieces()})
+	return encoded(c.result(v.snapshot.version))
 }
 
-// pieces are the fragments of the texts as they were.
-func (c *compared) pieces() []pieceResult {
+func (c *compared) result(version int32) changesResult {
+	return changesResult{
+		Version: version, Changes: c.results(c.Changes, make(map[string]int)), Marked: len(c.Marked),
+		Old: c.pieces(c.Old), New: c.pieces(c.New),
+	}
+}
+
+// pieces are the fragments of some texts.
+func (c *compared) pieces(w difference.Work) []pieceResult {
 	list := []pieceResult{}
-	for _, file := range c.Old.Files {
-		u := uri.URI(file.Path)
-		in := mapper{file.Document.Text, c.views[u].encoding}
+	for _, file := range w.Files {
+		in := mapper{file.Document.Text, c.encoding}
 		for _, f := range file.Document.Fragments() {
-			list = append(list, pieceResult{placeResult{u, in.rangeOf(file.Document.Text.Trim(f.Span)), f.Title().Text}, f.Words})
+			list = append(list, pieceResult{placeResult{uri.URI(file.Path), in.rangeOf(file.Document.Text.Trim(f.Span)), f.Title().Text}, f.Words})
 		}
 	}
 	return list
@@ -198,12 +206,15 @@ func (c *compared) results(changes []difference.Change, seen map[string]int) []c
 		}
 		for _, p := range x.From {
 			u, text := uri.URI(p.Path), textOf(c.Old, p)
-			r.From = append(r.From, placeResult{u, mapper{text, c.views[u].encoding}.rangeOf(p.Span), p.Title})
+			r.From = append(r.From, placeResult{u, mapper{text, c.encoding}.rangeOf(p.Span), p.Title})
 			r.Before += text.Slice(p.Span) + "\n"
 		}
 		for _, p := range x.To {
-			u := uri.URI(p.Path)
-			r.To = append(r.To, placeResult{u, c.views[u].rangeOf(p.Span), p.Title})
+			u, in := uri.URI(p.Path), mapper{textOf(c.New, p), c.encoding}.rangeOf
+			if v := c.views[u]; v != nil {
+				in = v.rangeOf // which may be seen through a cell
+			}
+			r.To = append(r.To, placeResult{u, in(p.Span), p.Title})
 		}
 		r.Inside = c.results(x.Inside, seen)
 		list = append(list, r)

@@ -189,6 +189,44 @@ func TestAMoveIsToldAtOnce(t *testing.T) {
 	}
 }
 
+// TestCompareAnOrder: what an order over the files of a work would change is told before it is made, of the
+// files that it concerns, open or not.
+func TestCompareAnOrder(t *testing.T) {
+	const salt, iron = "src/salt.md", "src/iron.md"
+	files := islandBook()
+	for _, open := range [][]string{{salt}, {salt, iron}, {"src/tides.md"}} {
+		d, at := sitAtWork(t, files, open)
+		_, sections := d.ids(at(salt))
+		moves := []map[string]any{{"unit": "section", "uri": at(salt), "id": sections["Trade"], "toUri": at(iron)}}
+		var told changesResult
+		if err := json.Unmarshal(d.request(requestArrange, about(at(open[0]), map[string]any{"moves": moves, "compare": true})), &told); err != nil {
+			t.Fatal(err)
+		}
+		if len(told.Changes) != 1 || told.Changes[0].Message != "section “Trade” moved from “Salt” (salt.md) to “Iron” (iron.md)" {
+			t.Errorf("%v open: %+v", open, told.Changes)
+			continue
+		}
+		if c := told.Changes[0]; string(c.From[0].URI) != at(salt) || c.From[0].Range.Start.Line != 8 || string(c.To[0].URI) != at(iron) || c.To[0].Range.Start.Line != 8 {
+			t.Errorf("%v open: %+v", open, c)
+		}
+		in := func(list []pieceResult) (names []string) {
+			for _, p := range list {
+				names = append(names, strings.TrimPrefix(string(p.URI), at("src")+"/"))
+			}
+			return names
+		}
+		if was, is := in(told.Old), in(told.New); !slices.Equal(was, []string{"salt.md", "salt.md", "salt.md", "iron.md", "iron.md"}) ||
+			!slices.Equal(is, []string{"salt.md", "salt.md", "iron.md", "iron.md", "iron.md"}) {
+			t.Errorf("%v open: fragments in %v and in %v", open, was, is)
+		}
+		for name, text := range files {
+			if d.now(at(name)) != text {
+				t.Errorf("%v open: %s has changed", open, name)
+			}
+		}
+	}
+}
+
 // TestRearrange: commands over the files of a work, open or not.
 func TestRearrange(t *testing.T) {
 	const salt, iron, tides, summary = "src/salt.md", "src/iron.md", "src/tides.md", "src/SUMMARY.md"

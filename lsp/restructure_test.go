@@ -474,6 +474,16 @@ func TestArrange(t *testing.T) {
 	if m := arrange(moves, true); m.Error != nil || json.Unmarshal(m.Result, &told) != nil || d.text(u) != voyage {
 		t.Fatalf("%+v %s", m.Error, m.Result)
 	}
+	var compared changesResult
+	m := d.ask("segls/arrange", about(u, map[string]any{"moves": moves, "compare": true}))
+	if m.Error != nil || json.Unmarshal(m.Result, &compared) != nil || d.text(u) != voyage || len(compared.Old) != len(was.Fragments) || len(compared.New) != len(was.Fragments) {
+		t.Errorf("%+v %s", m.Error, m.Result)
+	}
+	for _, c := range compared.Changes {
+		if c.Kind != "moved" {
+			t.Errorf("an order changes nothing but places: %+v", c)
+		}
+	}
 	gone := append(slices.Clone(moves), map[string]any{"unit": "fragment", "id": "nothing"})
 	if m := arrange(gone, false); m.Error == nil || m.Error.Code != -32801 || d.text(u) != voyage {
 		t.Errorf("%+v\n%s", m.Error, d.text(u))
