@@ -199,11 +199,11 @@ async function openChapters(
   );
 }
 
-const shore =
+export const shore =
   "The sun dries the brine until crusts of salt stand on the clay of the pans, which men with rakes gather into heaps.";
-const desert =
+export const desert =
   "Camels carry slabs through the desert. A caravan has four hundred camels and thirty drivers, who know each well.";
-const stray =
+export const stray =
   "A driver who has lost his camels in the desert waits at the well for the next caravan, whose drivers take him along. The driver pays with half of what his camels bring at the market.";
 
 /** Shows a list, and returns what reads its rows. */

@@ -1,8 +1,10 @@
 // The board of a work of many files: what is dropped into another file stays in hand, and a tray for all files.
 
 import { existsSync, readdirSync } from "node:fs";
-import { check, rest, soon, until } from "./workbench.mjs";
-import { book, drag, openBook } from "./work.mjs";
+import { examine } from "./access.mjs";
+import { desert, shore, stray } from "./passages.mjs";
+import { check, plain, rest, soon, until } from "./workbench.mjs";
+import { book, drag, openBook, prose } from "./work.mjs";
 
 /** The book with its inn in a folder of its own. */
 const far = {
@@ -134,6 +136,113 @@ export function workBoard(test) {
     await list.press("Control+z");
     await isAsBefore(session, names);
     await code.picture("work-order-undone");
+  });
+
+  test("what an order over a work would change stands beside the present, and the order outlives its tab", async (session) => {
+    const { code, page, pageWith } = session;
+    const { board, list, card } = await openBoard(session);
+    const names = ["src/pans.md", "src/road.md"];
+    await board.getByRole("button", { name: "Try an Order" }).click();
+    await card("dust comes down").click();
+    await list.press("Alt+ArrowLeft");
+    await card("axle comes down").click();
+    await list.press("Alt+Shift+ArrowDown");
+    await until(
+      async () => (await board.locator(".card .was").count()) >= 2,
+      "cards marked as moved",
+    );
+    await board.getByRole("button", { name: "What Would Change" }).click();
+    let both;
+    await until(
+      async () => (both = await pageWith(".columns .card")),
+      "both orders",
+    );
+    await until(
+      async () => (await both.locator("svg path.moved").count()) === 2,
+      "a band for each that would move",
+    );
+    const said = plain(await both.locator("#main").innerText());
+    check(
+      /What Would Change/.test(said) &&
+        /As it is[^]*src\/pans\.md[^]*src\/road\.md[^]*In this order/.test(said) &&
+        !/inn\.md|Put back/.test(said),
+      said,
+    );
+    await code.picture("work-would-change");
+    await examine(both, "the page of what would change");
+    await both
+      .getByRole("button", { name: /^moved here from “The road” \(road\.md\)/ })
+      .first()
+      .click();
+    await code.waitForTab("road.md");
+    await isAsBefore(session, names);
+
+    // Another page covers the board, and the order is still there when it comes back.
+    await list.press("Home");
+    await code.show("segls: Show Curve", () => pageWith(".plot canvas"));
+    await until(
+      async () => (await pageWith(".board .card")) === undefined,
+      "a board that is covered",
+    );
+    await page.locator('.tab[aria-label^="Board"]').click();
+    let again;
+    await until(
+      async () => (again = await pageWith(".board .card .was")),
+      "the order that is tried, again",
+    );
+    await code.picture("work-still-tried");
+    await again.getByRole("button", { name: "Discard" }).click();
+    await until(
+      async () => (await again.locator(".card .was").count()) === 0,
+      "the order as it is",
+    );
+    await isAsBefore(session, names);
+  });
+
+  test("the board of a work shows the loose paragraphs of all its files, and a key moves one into another", async (session) => {
+    const { code, content } = session;
+    const files = {
+      ...book,
+      "src/pans.md": `# The pans\n\n${shore} ${shore}\n\n${stray}\n\n## Wind\n\n${prose("wind")}\n`,
+      "src/road.md": `# The road\n\n${desert} ${desert}\n\n## Carts\n\n${prose("axle")}\n`,
+    };
+    const { board, list, lane } = await openBoard(session, files);
+    await board.getByRole("button", { name: "Loose Paragraphs" }).click();
+    const said = board.locator(".card .loose");
+    const why = () => said.allInnerTexts();
+    await until(
+      async () =>
+        (await why()).some((words) =>
+          words.startsWith(
+            "“A driver who has lost his camels in the…” fits “The road” better: camels, ",
+          ),
+        ),
+      async () => `why on the card: ${await why()}`,
+    );
+    const { length } = await why();
+    check(
+      new RegExp(`^${length} paragraphs? may fit another place better`).test(
+        await board.locator(".notice").innerText(),
+      ),
+      "no word of how many",
+    );
+    check((await lane("Wind").count()) === 1, "no lanes of the files");
+    await code.picture("work-loose");
+    await board.locator(".card", { has: said.getByText("A driver") }).click();
+    await list.press("m");
+    await until(
+      () =>
+        content("src/road.md").includes(stray) &&
+        !content("src/pans.md").includes(stray),
+      () => content("src/pans.md") + content("src/road.md"),
+    );
+    await until(
+      async () => !(await why()).join().includes("A driver"),
+      "a board without it",
+    );
+    await code.picture("work-loose-moved");
+    await list.press("Control+z");
+    await isAsBefore(session, ["src/pans.md", "src/road.md"], files);
   });
 
   test("the board of a work has a tray, and what lies there goes into any file", async (session) => {

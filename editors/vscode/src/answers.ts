@@ -196,13 +196,18 @@ export interface Change {
   inside: Change[];
 }
 
+export interface ComparedPiece extends ChangedPlace {
+  words: number;
+}
+
 export interface Changes {
   version: number;
   changes: Change[];
   /** So many paragraphs differ in markup or addresses of links only. */
   marked: number;
-  /** The fragments of the texts as they were. */
-  old: (ChangedPlace & { words: number })[];
+  /** The fragments of the texts as they were, and as they are. */
+  old: ComparedPiece[];
+  new: ComparedPiece[];
 }
 
 /** Passages in other texts that are about the same. */

@@ -12,6 +12,7 @@ import {
 import type { Fragments, Loose, Work } from './answers';
 import { cellAt, notebookAt, showCell, showNotebook } from './cells';
 import { coalesced } from './coalesced';
+import type { ComparePanel } from './compare';
 import type { Connection, Outcome } from './connection';
 import type { Desk, Draft } from './desk';
 import { isNotebook } from './documents';
@@ -21,7 +22,7 @@ import { t } from './language';
 import type { Arrival, Card, FromBoard, Move, Scope, Thing, ToBoard } from './messages';
 import { type FileLanes, lanesOf, trayLane, workLanesOf } from './lanes';
 import { looseIn, moveLoose } from './loose';
-import { addressOf, moveAll, readAs } from './moving';
+import { addressOf, changedBy, moveAll, readAs } from './moving';
 import type { Notes } from './notes';
 import { Openings } from './openings';
 import { Orders } from './orders';
@@ -41,8 +42,9 @@ export function registerBoard(
   work: OpenWork,
   notes: Notes,
   tray: Tray,
+  comparing: ComparePanel,
 ): Disposable[] {
-  const panel = new BoardPanel(context, connection, desk, work, notes, tray);
+  const panel = new BoardPanel(context, connection, desk, work, notes, tray, comparing);
   return [
     panel,
     commands.registerCommand('segls.showBoard', () => panel.show()),
@@ -88,6 +90,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     private readonly work: OpenWork,
     private readonly notes: Notes,
     private readonly tray: Tray,
+    private readonly comparing: ComparePanel,
   ) {
     super(context, 'board', t('Board'), true);
     this.#orders = new Orders(context.workspaceState);
@@ -117,6 +120,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
         return this.#move(message.moves);
       case 'read':
         return this.#read(message.uri, message.moves);
+      case 'compare':
+        return this.#compare(message.moves);
       case 'keep':
         return this.#orders.keep(this.#work?.folder ?? message.uri, message.lanes);
       case 'choose': {
@@ -375,6 +380,15 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       const file = nameOf(Uri.parse(uri));
       const title = this.#work && this.#titleOf(this.#work).replaceAll('/', ' ');
       await this.#orders.read(title ? title + endingOf(file) : file, outcome.answer);
+    }
+  }
+
+  async #compare(moves: readonly Move[]): Promise<void> {
+    const outcome = await changedBy(this.connection, moves);
+    if ('refusal' in outcome) {
+      this.post({ type: 'refused', reason: outcome.refusal });
+    } else if (outcome.answer !== undefined) {
+      this.comparing.showTried(outcome.answer);
     }
   }
 

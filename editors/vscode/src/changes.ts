@@ -4,7 +4,6 @@ import {
   commands,
   type Disposable,
   EventEmitter,
-  type ExtensionContext,
   Location,
   type QuickPickItem,
   Range,
@@ -22,7 +21,7 @@ import {
 } from 'vscode';
 import type { Change, Changes } from './answers';
 import { coalesced } from './coalesced';
-import { ComparePanel } from './compare';
+import type { ComparePanel } from './compare';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { isNotebook, isProse } from './documents';
@@ -55,13 +54,7 @@ const icons: Record<Change['kind'], [icon: string, color: string]> = {
   resolved: ['pass', 'charts.green'],
 };
 
-export function registerChanges(
-  context: ExtensionContext,
-  connection: Connection,
-  desk: Desk,
-): Disposable[] {
-  const changes = new ChangesView(connection, desk);
-  const page = new ComparePanel(context, desk, changes);
+export function registerChanges(changes: ChangesView, page: ComparePanel): Disposable[] {
   const tree = window.createTreeView(view, { treeDataProvider: changes });
   const selected = (change?: Change) => change ?? tree.selection[0];
   return [
@@ -83,7 +76,7 @@ export function registerChanges(
       changes.putBack(selected(change)),
     ),
     commands.registerCommand(`${view}.compare`, () => changes.compare()),
-    commands.registerCommand(`${view}.showOrders`, () => page.show()),
+    commands.registerCommand(`${view}.showOrders`, () => page.showChanges()),
   ];
 }
 

@@ -1,23 +1,39 @@
-// The page on which two arrangements stand beside each other: the text as it was, and as it is.
+// The page on which two arrangements stand beside each other: the text as it was, and as it is; or the
+// texts as they are, and in an order that is tried on the board.
 
-import type { Disposable, ExtensionContext } from 'vscode';
-import type { Change, ChangedPlace } from './answers';
+import { type Disposable, type ExtensionContext, Uri, ViewColumn, workspace } from 'vscode';
+import type { Change, ChangedPlace, Changes, ComparedPiece } from './answers';
+import { notebookAt, showNotebook } from './cells';
 import type { ChangesView } from './changes';
-import type { Desk } from './desk';
 import { t } from './language';
 import type { ComparedCard, FromCompare, Lines, ToCompare } from './messages';
 import { Panel } from './panel';
+import { plainUri } from './work';
 
 export class ComparePanel extends Panel<ToCompare, FromCompare> {
+  #tried: Changes | undefined; // of an order, while that is what is shown
   readonly #listening: Disposable;
 
   constructor(
     context: ExtensionContext,
-    private readonly desk: Desk,
     private readonly changes: ChangesView,
   ) {
     super(context, 'compare', t('Two Orders'), true);
     this.#listening = changes.onDidChangeTreeData(() => this.#refresh());
+  }
+
+  /** Shows what has changed. */
+  showChanges(): void {
+    this.#tried = undefined;
+    this.show();
+    this.#refresh();
+  }
+
+  /** Shows what an order would change, where the text is: the board is beside it. */
+  showTried(changes: Changes): void {
+    this.#tried = changes;
+    this.show(ViewColumn.One);
+    this.#refresh();
   }
 
   override dispose(): void {
@@ -28,6 +44,9 @@ export class ComparePanel extends Panel<ToCompare, FromCompare> {
   protected async receive(message: FromCompare): Promise<void> {
     if (message.type === 'ready') {
       return this.#refresh();
+    }
+    if (this.#tried !== undefined) {
+      return this.#revealTried(message.id);
     }
     const change = this.changes.changeWith(message.id);
     switch (message.type) {
@@ -40,46 +59,67 @@ export class ComparePanel extends Panel<ToCompare, FromCompare> {
     }
   }
 
+  /** Shows where something stands that an order would change. */
+  async #revealTried(id: string): Promise<void> {
+    const change = all(this.#tried?.changes ?? []).find((one) => one.id === id);
+    const [at] = change?.from ?? [];
+    const notebook = at && notebookAt(plainUri(at.uri));
+    if (notebook !== undefined) {
+      await showNotebook(notebook);
+    } else {
+      await this.changes.reveal(change && { ...change, to: change.from });
+    }
+  }
+
   #refresh(): void {
-    const { answer } = this.changes;
     if (!this.isVisible) {
       return;
     }
-    if (answer === undefined) {
+    const { answer } = this.changes;
+    if (this.#tried !== undefined) {
+      const { changes, old, new: now } = this.#tried;
+      this.#post(undefined, old, now, all(changes));
+    } else if (answer !== undefined) {
+      const { old, new: now, changes } = answer.changes;
+      const own = (old[0] ?? now[0])?.uri;
+      const isOwn = ({ uri }: ComparedPiece) => uri === own;
+      this.#post(answer.since, old.filter(isOwn), now.filter(isOwn), all(changes));
+    } else {
       this.post({ type: 'empty' });
-      return;
     }
-    const { document, since, changes } = answer;
-    const now = this.desk.draft?.document === document ? this.desk.draft.answer.fragments : [];
-    const [own] = changes.old.map(({ uri }) => uri);
+  }
+
+  #post(
+    since: string | undefined,
+    before: ComparedPiece[],
+    now: ComparedPiece[],
+    changes: Change[],
+  ): void {
+    const files = new Set([...before, ...now].map(({ uri }) => uri));
+    const card = ({ title, words, uri, range }: ComparedPiece): ComparedCard => ({
+      ...{ title: title || t('(untitled)'), words, ...linesOf({ uri, range }) },
+      file: files.size > 1 ? workspace.asRelativePath(Uri.parse(uri), false) : '',
+    });
+    // Of places in other texts the page shows nothing.
+    const lines = (places: ChangedPlace[]) =>
+      places.filter(({ uri }) => files.has(uri)).map(linesOf);
     this.post({
-      type: 'compared',
-      since,
-      before: changes.old.filter(({ uri }) => uri === own).map(card),
-      now: now.map(card),
-      changes: changes.changes.flatMap(({ inside, ...change }) => [
-        told(change, own),
-        ...inside.map((one) => told(one, own)),
-      ]),
+      ...{ type: 'compared', since, before: before.map(card), now: now.map(card) },
+      changes: changes.map(({ id, kind, here, message, from, to, before: was }) => ({
+        ...{ id, kind, here, message, from: lines(from), to: lines(to) },
+        canGoBack: since !== undefined && (was !== '' || from.length > 0),
+      })),
     });
   }
 }
 
-function card({ title, words, range }: Pick<ChangedPlace, 'title' | 'range'> & { words: number }) {
-  const card: ComparedCard = { title: title || t('(untitled)'), words, ...linesOf(range) };
-  return card;
-}
-
-/** Of places in other texts the page shows nothing. */
-function told({ id, kind, here, message, from, to, before }: Omit<Change, 'inside'>, own?: string) {
-  const lines = (places: ChangedPlace[]) =>
-    places.filter(({ uri }) => uri === own).map(({ range }) => linesOf(range));
-  const canGoBack = before !== '' || from.length > 0;
-  return { ...{ id, kind, here, message, canGoBack }, from: lines(from), to: lines(to) };
+/** Changes with those in others. */
+function all(changes: readonly Change[]): Change[] {
+  return changes.flatMap((change) => [change, ...change.inside]);
 }
 
 /** The lines of a range; one that ends where a line begins does not hold that. */
-function linesOf({ start, end }: ChangedPlace['range']): Lines {
+function linesOf({ uri, range: { start, end } }: Pick<ChangedPlace, 'uri' | 'range'>): Lines {
   const to = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
-  return { from: start.line, to };
+  return { uri, from: start.line, to };
 }

@@ -4,7 +4,8 @@ import './window-language';
 import { commands, type ExtensionContext, window, workspace } from 'vscode';
 import { serverPathSetting } from '#system/server';
 import { registerBoard } from './board';
-import { registerChanges } from './changes';
+import { ChangesView, registerChanges } from './changes';
+import { ComparePanel } from './compare';
 import { section } from './config';
 import { Connection } from './connection';
 import { registerCurve } from './curve';
@@ -39,6 +40,8 @@ export function activate(context: ExtensionContext): void {
   const work = new OpenWork(server, desk);
   const tray = new Tray(server, parts);
   const notes = new Notes(server, desk, work);
+  const changes = new ChangesView(server, desk);
+  const comparing = new ComparePanel(context, changes);
 
   // The server's own command ids are registered by the language client: these must differ.
   context.subscriptions.push(
@@ -65,8 +68,8 @@ export function activate(context: ExtensionContext): void {
     ...registerOutline(server, desk, work, notes, tray),
     ...registerPreviews(desk, lenses),
     ...registerCurve(context, server, desk, work),
-    ...registerBoard(context, server, desk, work, notes, tray),
-    ...registerChanges(context, server, desk),
+    ...registerBoard(context, server, desk, work, notes, tray, comparing),
+    ...registerChanges(changes, comparing),
     ...registerPassages(server, desk),
     ...followUndo(parts),
     ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),

@@ -170,6 +170,8 @@ export type FromBoard =
   | { type: 'read'; uri: string; moves: Move[] }
   /** Keeps an order under a name that the writer gives it. */
   | { type: 'keep'; uri: string; lanes: Arrangement['lanes'] }
+  /** Shows what moves would change. */
+  | { type: 'compare'; moves: Move[] }
   /** Lets the writer choose one that has been kept. */
   | { type: 'choose'; uri: string }
   /** Takes cards out of the text, into the tray. */
@@ -187,12 +189,15 @@ export type FromBoard =
 
 /** Lines of a text, both ends inclusive. */
 export interface Lines {
+  uri: string;
   from: number;
   to: number;
 }
 
 /** A fragment of a text as it was, or as it is. */
 export interface ComparedCard extends Lines {
+  /** Its file, where there are several. */
+  file: string;
   title: string;
   words: number;
 }
@@ -207,7 +212,8 @@ export interface ComparedChange extends Pick<Change, 'id' | 'kind' | 'here' | 'm
 export type ToCompare =
   | {
       type: 'compared';
-      since: string;
+      /** Undefined where what is is compared with what would be. */
+      since: string | undefined;
       before: ComparedCard[];
       now: ComparedCard[];
       changes: ComparedChange[];

@@ -1,6 +1,7 @@
 // What is moved on the board: in texts all in one edit, into the tray and out of it one after the other.
 
 import { Uri } from 'vscode';
+import type { Changes } from './answers';
 import type { Connection, Outcome } from './connection';
 import { t } from './language';
 import type { Move, Thing } from './messages';
@@ -82,6 +83,22 @@ export async function readAs(
   }
   const { answer } = outcome;
   return { answer: answer && 'text' in answer ? answer.text : '' };
+}
+
+/** changedBy is what moves would change, or why they cannot be made. */
+export async function changedBy(
+  connection: Connection,
+  moves: readonly Move[],
+): Promise<Outcome<Changes | undefined>> {
+  const outcome = await connection.outcome(
+    arrangeRequest,
+    asked(connection, moves, { compare: true }),
+  );
+  if ('refusal' in outcome) {
+    return outcome;
+  }
+  const { answer } = outcome;
+  return { answer: answer && 'changes' in answer ? answer : undefined };
 }
 
 function asked(connection: Connection, moves: readonly Move[], more: object) {

@@ -35,14 +35,14 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
   protected abstract receive(message: From): void | Promise<void>;
 
   /** Opens the page beside the text, or brings it forward. It has the keyboard if it is one to work in. */
-  show(): void {
+  show(column = this.#column()): void {
     if (this.#panel !== undefined) {
       this.#panel.reveal();
       return;
     }
     this.#fill(
       window.createWebviewPanel(this.#type, this.title, {
-        viewColumn: this.#column(),
+        viewColumn: column,
         preserveFocus: !this.takesKeyboard,
       }),
     );

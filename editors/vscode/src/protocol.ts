@@ -81,8 +81,10 @@ export const explainRequest: Request<About & { after: number }, Explanation | nu
 export const setSessionRequest: Request<About & { settings: Settings | null }, null> =
   'segls/setSession';
 export const moveRequest: Request<Move, null> = 'segls/move';
-export const arrangeRequest: Request<Arrange, { text: string } | Arrivals | Unmended | null> =
-  'segls/arrange';
+export const arrangeRequest: Request<
+  Arrange,
+  { text: string } | Changes | Arrivals | Unmended | null
+> = 'segls/arrange';
 export const heldRequest: Request<Hold, Held | null> = 'segls/held';
 export const workRequest: Request<About, Work | null> = 'segls/work';
 export const workCurveRequest: Request<About, WorkCurve | null> = 'segls/workCurve';

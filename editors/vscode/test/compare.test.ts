@@ -3,12 +3,16 @@ import { test } from 'node:test';
 import type { ComparedCard, ComparedChange, Lines } from '../src/messages';
 import { bandsOf, changesOf } from '../webview/compare-model';
 
-const card = (from: number, to: number): ComparedCard => ({ title: '', words: 1, from, to });
+const uri = 'file:///road.md';
+const card = (from: number, to: number): ComparedCard => ({
+  ...{ uri, file: '', title: '', words: 1 },
+  ...{ from, to },
+});
 const change = (kind: ComparedChange['kind'], from: Lines[], to: Lines[]): ComparedChange => ({
   ...{ id: kind, kind, here: '', message: '', canGoBack: true },
   ...{ from, to },
 });
-const lines = (from: number, to: number): Lines => ({ from, to });
+const lines = (from: number, to: number): Lines => ({ uri, from, to });
 
 const before = [card(0, 4), card(6, 10), card(12, 20)];
 const now = [card(0, 8), card(10, 14), card(16, 18), card(20, 22)];
@@ -37,4 +41,15 @@ test('a card says what it is about, on its side', () => {
   assert.deepEqual(changesOf(now, [heading], 'to'), [[], [], [], [heading]]);
   assert.deepEqual(bandsOf(before, now, [heading]), []);
   assert.deepEqual(changesOf(now, [gone, rewritten], 'to'), [[rewritten], [], [], []]);
+});
+
+test('a card of one file says nothing of the same lines of another', () => {
+  const other = 'file:///town.md';
+  const moved = change('moved', [lines(6, 10)], [{ ...lines(0, 8), uri: other }]);
+  const both = [...now, { ...card(0, 8), uri: other }];
+  assert.deepEqual(changesOf(both, [moved], 'to'), [[], [], [], [], [moved]]);
+  assert.deepEqual(
+    bandsOf(before, both, [moved]).map((band) => [band.before, band.now]),
+    [[1, 4]],
+  );
 });

@@ -12,7 +12,9 @@ export interface Band {
 /** cardsOf are the numbers of the cards that some lines are in; a heading alone is in none. */
 export function cardsOf(cards: readonly ComparedCard[], places: readonly Lines[]): number[] {
   return cards.flatMap((card, i) =>
-    places.some(({ from, to }) => from <= card.to && card.from <= to) ? [i] : [],
+    places.some(({ uri, from, to }) => uri === card.uri && from <= card.to && card.from <= to)
+      ? [i]
+      : [],
   );
 }
 
@@ -42,7 +44,9 @@ export function changesOf(
   const of: ComparedChange[][] = cards.map(() => []);
   for (const change of changes) {
     const own = cardsOf(cards, change[side]);
-    const below = cards.findIndex(({ from }) => change[side].some((lines) => from >= lines.from));
+    const below = cards.findIndex(({ uri, from }) =>
+      change[side].some((lines) => uri === lines.uri && from >= lines.from),
+    );
     const tellers = own.length > 0 ? own : below >= 0 ? [below] : [];
     tellers.forEach((card) => of[card]!.push(change));
   }

@@ -20,13 +20,12 @@ const before = element('ol', { class: 'column' });
 const now = element('ol', { class: 'column' });
 const drawing = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
 drawing.setAttribute('aria-hidden', 'true'); // the cards say what the bands show
-const side = (title: string, list: HTMLElement) =>
-  element('section', {}, element('h2', {}, title), list);
+const titles = [element('h2'), element('h2')] as const;
 const columns = element(
   'div',
   { class: 'columns' },
-  side(t('As it was'), before),
-  side(t('As it is'), now),
+  element('section', {}, titles[0], before),
+  element('section', {}, titles[1], now),
 );
 columns.insertBefore(drawing, columns.lastElementChild);
 document.getElementById('main')!.append(heading, notice, columns);
@@ -35,7 +34,15 @@ new ResizeObserver(drawBands).observe(columns);
 function draw(): void {
   columns.hidden = state === undefined;
   const changes = state?.changes ?? [];
-  heading.textContent = state === undefined ? t('Two Orders') : t('What changed {0}', state.since);
+  const { since } = state ?? {};
+  const isTried = state !== undefined && since === undefined;
+  titles[0].textContent = isTried ? t('As it is') : t('As it was');
+  titles[1].textContent = isTried ? t('In this order') : t('As it is');
+  heading.textContent = isTried
+    ? t('What Would Change')
+    : since === undefined
+      ? t('Two Orders')
+      : t('What changed {0}', since);
   notice.textContent =
     state === undefined
       ? t(
@@ -53,7 +60,8 @@ function draw(): void {
 function fill(list: HTMLElement, cards: ComparedCard[], side: 'from' | 'to'): void {
   const of = changesOf(cards, state?.changes ?? [], side);
   list.replaceChildren(
-    ...cards.map(({ title, words }, i) =>
+    ...cards.flatMap(({ file, title, words }, i) => [
+      ...(file === (cards[i - 1]?.file ?? '') ? [] : [element('li', { class: 'file' }, file)]),
       element(
         'li',
         { class: 'card' },
@@ -62,7 +70,7 @@ function fill(list: HTMLElement, cards: ComparedCard[], side: 'from' | 'to'): vo
         // What is gone has its button where it was, all else where it is.
         ...of[i]!.map((change) => sayChange(change, side === 'to' || change.to.length === 0)),
       ),
-    ),
+    ]),
   );
 }
 
@@ -118,9 +126,10 @@ function drawBands(): void {
   const { top, height } = drawing.getBoundingClientRect();
   const { width } = drawing.getBoundingClientRect();
   drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  const [was, is] = [before, now].map((list) => list.querySelectorAll('.card'));
   drawing.replaceChildren(
     ...bands.map(({ before: from, now: to, change }) => {
-      const [a, b] = [before.children[from]!, now.children[to]!].map((card) => {
+      const [a, b] = [was![from]!, is![to]!].map((card) => {
         const box = card.getBoundingClientRect();
         return [box.top - top, box.bottom - top] as const;
       });

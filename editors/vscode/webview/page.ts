@@ -6,16 +6,26 @@ import type { Scope } from '../src/messages';
 
 interface VSCode {
   postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
 }
 
 declare function acquireVsCodeApi(): VSCode;
 
+let vscode: VSCode | undefined; // which gives itself once
+
 /** connect hands what the extension says to receive, and returns the way back. */
 export function connect<To, From>(receive: (message: To) => void): (message: From) => void {
-  const vscode = acquireVsCodeApi();
+  const { postMessage } = (vscode ??= acquireVsCodeApi());
   window.addEventListener('message', ({ data }) => receive(data as To));
-  return (message) => vscode.postMessage(message);
+  return (message) => postMessage(message);
 }
+
+/** What a page keeps while another tab covers it, for then it is gone. */
+export const memory = {
+  recall: <T>() => (vscode ??= acquireVsCodeApi()).getState() as T | undefined,
+  keep: (state: unknown) => (vscode ??= acquireVsCodeApi()).setState(state),
+};
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 

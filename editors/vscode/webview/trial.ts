@@ -2,11 +2,18 @@
 
 import { count, t } from '../src/language';
 import type { Arrangement, BoardState, FromBoard, Move } from '../src/messages';
-import { element } from './page';
+import { element, memory } from './page';
 import { arrangementOf, movedIn, movesTo, rearranged } from './plan';
 
 /** Milliseconds in which the board comes anew when the text has changed. */
 const patience = 2000;
+
+/** What is remembered of an order that is tried, and of which board it is. */
+interface Kept {
+  board: string;
+  moves: Move[];
+  note: string;
+}
 
 export class Trial {
   /** Begins to try, and chooses among the orders that have been kept. */
@@ -15,7 +22,7 @@ export class Trial {
   readonly bar: HTMLElement;
   readonly #said = element('span', { class: 'said' });
   readonly #apply: HTMLButtonElement;
-  readonly #read: HTMLButtonElement;
+  readonly #looks: HTMLButtonElement[];
   #moves: Move[] | undefined;
   #text: BoardState | undefined; // the board as the text has it
   #note = '';
@@ -34,15 +41,20 @@ export class Trial {
     this.#apply = this.#button(t('Apply'), () =>
       this.send({ type: 'move', moves: this.#moves ?? [] }),
     );
-    this.#read = this.#button(t('Read It'), () =>
-      this.send({ type: 'read', uri: this.#uri, moves: this.#moves ?? [] }),
-    );
+    this.#looks = [
+      this.#button(t('Read It'), () =>
+        this.send({ type: 'read', uri: this.#uri, moves: this.#moves ?? [] }),
+      ),
+      this.#button(t('What Would Change'), () =>
+        this.send({ type: 'compare', moves: this.#moves ?? [] }),
+      ),
+    ];
     this.bar = element(
       'div',
       { class: 'trial', role: 'region', 'aria-label': t('An order that is tried'), hidden: true },
       this.#said,
       this.#apply,
-      this.#read,
+      ...this.#looks,
       this.#button(t('Keep…'), () =>
         this.send({ type: 'keep', uri: this.#uri, lanes: arrangementOf(this.shown!) }),
       ),
@@ -67,13 +79,13 @@ export class Trial {
 
   /** Takes the board as the text has it. */
   take(text: BoardState | undefined): void {
-    if (
-      text?.lanes[0]?.uri !== this.#text?.lanes[0]?.uri ||
-      text?.scope !== this.#text?.scope ||
-      this.#isOver
-    ) {
-      this.#moves = undefined;
-      this.#isOver = false;
+    if (this.#isOver) {
+      this.#forget();
+    } else if (boardOf(text) !== boardOf(this.#text)) {
+      const kept = memory.recall<Kept>();
+      const isOfIt = kept?.board === boardOf(text);
+      this.#moves = isOfIt ? kept.moves : undefined;
+      this.#note = isOfIt ? kept.note : '';
     }
     this.#text = text;
     this.#update();
@@ -111,9 +123,7 @@ export class Trial {
   }
 
   end(): void {
-    this.#isOver = false;
-    this.#moves = undefined;
-    this.#note = '';
+    this.#forget();
     this.#update();
     this.changed();
   }
@@ -121,8 +131,16 @@ export class Trial {
   #start(moves: Move[], note: string): void {
     this.#moves = moves;
     this.#note = note;
+    memory.keep({ board: boardOf(this.#text), moves, note } satisfies Kept);
     this.#update();
     this.changed();
+  }
+
+  #forget(): void {
+    this.#isOver = false;
+    this.#moves = undefined;
+    this.#note = '';
+    memory.keep(undefined);
   }
 
   #update(): void {
@@ -139,7 +157,9 @@ export class Trial {
     ]
       .filter(Boolean)
       .join(' ');
-    this.#apply.disabled = this.#read.disabled = (this.#moves ?? []).length === 0;
+    for (const button of [this.#apply, ...this.#looks]) {
+      button.disabled = (this.#moves ?? []).length === 0;
+    }
   }
 
   get #uri(): string {
@@ -151,4 +171,9 @@ export class Trial {
     button.addEventListener('click', act);
     return button;
   }
+}
+
+/** What board it is: of which text, or of which work. */
+function boardOf(text: BoardState | undefined): string {
+  return text ? `${text.scope} ${text.lanes[0]?.uri}` : '';
 }
