@@ -299,19 +299,25 @@ func answerOf(moved []arrival) protocol.LSPAny {
 }
 
 // cross moves what stands at the end of a file into the next one, where a move in the file has
-// been refused, and answers as rearrange does. It returns that refusal if there is no such file.
+// been refused, and answers as rearrange does. It returns that refusal if nothing stands at the end, or no file
+// comes there; else why the file beyond did not get it.
 func (s *Server) cross(ctx context.Context, name string, a commandArgument, refused error) (protocol.LSPAny, error) {
 	crossing := crossings[name]
 	if crossing == nil || s.workOf(a.URI) == nil || !s.able.documentChanges {
 		return nil, refused
 	}
 	a.Force = false
-	moved, left, err := s.changeWork(ctx, a, crossing)
+	stays := false
+	moved, left, err := s.changeWork(ctx, a, func(c *rearrangeContext) (rearrange.Change, error) {
+		made, err := crossing(c)
+		stays = rearrange.StaysInFile(err) || !slices.Contains(c.Order.Files(), c.path)
+		return made, err
+	})
 	switch {
-	case errors.Is(err, errGone):
-		return nil, err
-	case err != nil:
+	case err != nil && stays:
 		return nil, refused
+	case err != nil:
+		return nil, err
 	case left != nil:
 		return nil, failed("A link would lead nowhere: %s", left.Unmended[0].Message)
 	}

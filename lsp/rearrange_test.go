@@ -560,6 +560,20 @@ func TestRearrangeInTheMiddleOfThings(t *testing.T) {
 			}
 		}
 	})
+	t.Run("over the end of a file", func(t *testing.T) {
+		const nothingAbove = "There is no section above this one that it could move over."
+		d, at := sitAtWork(t, islandBook(), []string{"src/tides.md", "src/salt.md"})
+		d.fails = func(u string) bool { return strings.HasSuffix(u, "iron.md") }
+		_, sections := d.ids(at("src/tides.md"))
+		_, failure := d.command(commandMoveSectionUp, map[string]any{"uri": at("src/tides.md"), "id": sections["The moon"]})
+		if failure != at("src/iron.md")+" cannot be changed. The editor did not apply the change; the texts are as they were." {
+			t.Errorf("failure %q", failure)
+		}
+		_, sections = d.ids(at("src/salt.md"))
+		if _, failure := d.command(commandMoveSectionUp, map[string]any{"uri": at("src/salt.md"), "id": sections["Pans"]}); failure != nothingAbove {
+			t.Errorf("before the first file, failure %q", failure)
+		}
+	})
 	t.Run("a client that stops nowhere", func(t *testing.T) {
 		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"}, "failureHandling")
 		if answer, _ := move(d, at); !isDone(answer) || !strings.Contains(d.now(at("src/iron.md")), "mules") || strings.Contains(d.now(at("src/salt.md")), "mules") {

@@ -118,9 +118,9 @@ func (w Work) neighbour(path string, by int) (string, error) {
 		return "", refuse("%s is not in the order of the work.", path)
 	}
 	if i += by; i < 0 {
-		return "", refuse("There is no file before this one.")
+		return "", errNoFileBefore
 	} else if i >= len(files) {
-		return "", refuse("There is no file after this one.")
+		return "", errNoFileAfter
 	}
 	return files[i], nil
 }

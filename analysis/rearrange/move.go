@@ -202,10 +202,26 @@ func levelsOf(d, other *analysis.Document) []int {
 	return slices.Compact(levels)
 }
 
+// Why a piece is not moved over the end of its file.
+var (
+	errFragmentNotFirst = refuse("This fragment is not the first of its file.")
+	errFragmentNotLast  = refuse("This fragment is not the last of its file.")
+	errSectionNotFirst  = refuse("This section is not the first of its file.")
+	errSectionNotLast   = refuse("This section is not the last of its file.")
+	errNoFileBefore     = refuse("There is no file before this one.")
+	errNoFileAfter      = refuse("There is no file after this one.")
+)
+
+// StaysInFile reports whether a piece is not moved over the end of its file because it does not stand there, or
+// because no file comes there.
+func StaysInFile(err error) bool {
+	return slices.Contains([]error{errFragmentNotFirst, errFragmentNotLast, errSectionNotFirst, errSectionNotLast, errNoFileBefore, errNoFileAfter}, err)
+}
+
 // FragmentToPrevious moves the first fragment of a file to the end of the file before it.
 func FragmentToPrevious(w Work, path string, fragment int) (Change, error) {
 	if fragment != 0 {
-		return Change{}, refuse("This fragment is not the first of its file.")
+		return Change{}, errFragmentNotFirst
 	}
 	previous, err := w.previous(path)
 	if err != nil {
@@ -222,7 +238,7 @@ func FragmentToNext(w Work, path string, fragment int) (Change, error) {
 		return Change{}, err
 	}
 	if fragment != len(d.Fragments())-1 {
-		return Change{}, refuse("This fragment is not the last of its file.")
+		return Change{}, errFragmentNotLast
 	}
 	next, err := w.next(path)
 	if err != nil {
@@ -260,7 +276,7 @@ func SectionToPrevious(w Work, path string, section int) (Change, error) {
 		return Change{}, err
 	}
 	if first := titleOf(d) + 1; section != first {
-		return Change{}, refuse("This section is not the first of its file.")
+		return Change{}, errSectionNotFirst
 	}
 	previous, err := w.previous(path)
 	if err != nil {
@@ -277,7 +293,7 @@ func SectionToNext(w Work, path string, section int) (Change, error) {
 		return Change{}, err
 	}
 	if section < 0 || section >= len(d.Sections()) || d.Sections()[section].Span.End < d.Text.Len() {
-		return Change{}, refuse("This section is not the last of its file.")
+		return Change{}, errSectionNotLast
 	}
 	next, err := w.next(path)
 	if err != nil {
