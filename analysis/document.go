@@ -58,7 +58,7 @@ func Analyze(ctx context.Context, text rope.Text, format markup.Format, s Settin
 	if err != nil {
 		return nil, err
 	}
-	d.rest(nil)
+	d.rest(nil, editing{})
 	return d, ctx.Err()
 }
 

@@ -81,12 +81,12 @@ func (d *Document) again(ctx context.Context, text rope.Text, change markup.Chan
 	if fresh.Settings == d.Settings {
 		fresh.statistics.method = d.statistics.method // whose frame may be kept
 	}
-	was := d.shownAfter(fresh, change)
+	was, e := d.shownAfter(fresh, change), d.editedBetween(fresh, change)
 	if fresh.Settings != d.Settings {
-		fresh.divideUnder(fresh.measure(), was)
+		fresh.divideUnder(fresh.measure(), was, e)
 		return fresh, ctx.Err()
 	}
-	fresh.rest(was)
+	fresh.rest(was, e)
 	return fresh, ctx.Err()
 }
 
@@ -147,7 +147,7 @@ func (d *Document) take(before *Document, r rescanned) {
 	d.isRested = false
 	d.touched = d.editedIn(before, t)
 	if d.isRestItself(before, t) {
-		d.rest(before.shownIn(0, before.parts.Len(), t))
+		d.rest(before.shownIn(0, before.parts.Len(), t), d.editedFrom(before, t))
 		return
 	}
 	d.divideAround(before, t)

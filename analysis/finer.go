@@ -44,6 +44,6 @@ func Finer(d *Document, n int) (*Document, error) {
 	}
 	finer := *d
 	finer.answers = new(answers)
-	finer.parts = finer.partsFor(slices.Compact(starts), d.shownIn(0, d.parts.Len(), touched{}))
+	finer.parts = finer.partsFor(slices.Compact(starts), d.shownIn(0, d.parts.Len(), touched{}), editing{})
 	return &finer, nil
 }

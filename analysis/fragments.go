@@ -138,9 +138,9 @@ func (d *Document) makeParts(at size, starts []int, end int) []*part {
 
 // partsFor makes the parts of the whole source, with the identity of those that were shown.
 // Those that are as they were are the same.
-func (d *Document) partsFor(starts []int, was []shown) sequence.Sequence[*part, size] {
+func (d *Document) partsFor(starts []int, was []shown, e editing) sequence.Sequence[*part, size] {
 	fresh := d.makeParts(size{}, starts, d.paragraphs())
-	d.identify(fresh, 0, was, touched{}, wordChange{1, 1})
+	d.identify(fresh, 0, was, e)
 	return sequence.Of[*part, size](fresh)
 }
 
@@ -156,7 +156,7 @@ func (d *Document) replaceParts(before *Document, from, to int, starts []int, en
 		d.replaceParts(before, from, to+1, append(slices.Clip(starts), end), end+next.size.paragraphs, before.shownIn(from, to+1, t), t)
 		return
 	}
-	d.identify(fresh, at.paragraphs, was, t, d.compare(before, t))
+	d.identify(fresh, at.paragraphs, was, d.editedFrom(before, t))
 	d.parts = before.parts.Replace(from, to, fresh...)
 }
 

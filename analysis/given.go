@@ -21,6 +21,6 @@ func WithCurve(d *Document, curve []float64) (*Document, error) {
 	w := *d
 	w.answers = new(answers)
 	w.method = given
-	w.rest(nil)
+	w.rest(nil, editing{})
 	return &w, nil
 }

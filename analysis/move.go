@@ -59,10 +59,10 @@ func (d *Document) show(list []shown) {
 	}
 	if d.isProgrammed() {
 		starts = d.divideWhole(list)
-		d.parts = d.partsFor(starts, list)
+		d.parts = d.partsFor(starts, list, editing{})
 		return
 	}
-	d.parts = d.partsFor(starts, list)
+	d.parts = d.partsFor(starts, list, editing{})
 }
 
 // Hold is the document with the fragments at these spans held and all others released; without
@@ -96,7 +96,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 		list = append(list, shown{part: &part{hold: d.paragraphsIn(at.first, at.end), size: size{words: d.wordsTo(at.end) - d.wordsTo(at.first)}}, first: at.first, end: at.end})
 	}
 	if len(wanted) > 0 || d.isProgrammed() {
-		held.parts = held.partsFor(held.divideWhole(list), list)
+		held.parts = held.partsFor(held.divideWhole(list), list, editing{})
 		return &held
 	}
 	held.isRested = false

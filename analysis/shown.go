@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"hash/fnv"
 	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/segls/segls/analysis/markup"
@@ -156,7 +157,7 @@ func (d *Document) isHeld(s shown) bool {
 // identify gives fresh fragments, the first of which begins with a paragraph, the identity of
 // those that were shown there: to each that of the one with which it shares most words, if
 // that is more than half of either. Of equals the earlier gets it.
-func (d *Document) identify(fresh []*part, at int, was []shown, t touched, change wordChange) {
+func (d *Document) identify(fresh []*part, at int, was []shown, e editing) {
 	type match struct {
 		fresh, was, words int
 		isWhole           bool // they have the same paragraphs, none of which has been edited
@@ -174,11 +175,11 @@ func (d *Document) identify(fresh []*part, at int, was []shown, t touched, chang
 			if first >= end {
 				continue
 			}
-			isUntouched := t == touched{} || end < t.first || first > t.first+t.fresh
+			isUntouched := e.touched == touched{} || end < e.first || first > e.first+e.fresh
 			isWhole := isUntouched && first == bounds[i] && end == bounds[i+1] && first == s.first && end == s.end && !s.isLost && !s.isReread
 			words := fresh[i].size.words
 			if !isWhole {
-				words = d.sharedWords(first, end, t, change)
+				words = d.sharedWords(first, end, e)
 			}
 			if 2*words > fresh[i].size.words || 2*words > s.size.words {
 				matches = append(matches, match{i, k, words, isWhole})
@@ -197,7 +198,7 @@ func (d *Document) identify(fresh []*part, at int, was []shown, t touched, chang
 		taken[m.was] = true
 		p.id, p.title = s.id, s.title
 		if !s.isPast {
-			p.sure, p.isUnsettled = s.sure, s.isUnsettled || t != touched{}
+			p.sure, p.isUnsettled = s.sure, s.isUnsettled || e.touched != touched{} && !d.isRested
 		}
 		if m.isWhole {
 			same[m.fresh] = m.was + 1
@@ -259,31 +260,69 @@ func idOf(text string, number int) string {
 	return strconv.FormatUint(uint64(h.Sum32()), 36) + "-" + strconv.Itoa(number)
 }
 
-// wordChange is how much of the words that an edit has touched is still there.
-type wordChange struct{ same, all int }
+// editing is what an edit has touched, and how many words of each fresh paragraph were there before it.
+type editing struct {
+	touched
+	shared []int
+}
 
 // sharedWords is the words of the paragraphs from one to another, exclusive, that were there
 // before the edit.
-func (d *Document) sharedWords(from, to int, t touched, change wordChange) int {
-	first, end := max(from, t.first), min(to, t.first+t.fresh)
+func (d *Document) sharedWords(from, to int, e editing) int {
 	words := d.wordsTo(to) - d.wordsTo(from)
-	if first >= end || change.same == change.all {
-		return words
+	if first, end := max(from, e.first), min(to, e.first+e.fresh); first < end {
+		words -= d.wordsTo(end) - d.wordsTo(first)
+		for _, n := range e.shared[first-e.first : end-e.first] {
+			words += n
+		}
 	}
-	inside := d.wordsTo(end) - d.wordsTo(first)
-	return words - inside + inside*change.same/change.all
+	return words
 }
 
-// compare compares the paragraphs that an edit has replaced with the fresh ones.
-func (d *Document) compare(before *Document, t touched) wordChange {
+// editedFrom compares the fresh paragraphs with those that an edit has replaced. One that has come out
+// as it was takes its words first, so that new ones beside it do not.
+func (d *Document) editedFrom(before *Document, t touched) editing {
 	was, is := before.paragraphsIn(t.first, t.first+t.old), d.paragraphsIn(t.first, t.first+t.fresh)
-	words := 0
-	for _, p := range is {
-		words += p.Words
+	e := editing{t, make([]int, len(is))}
+	counts := tallies.Get().(*tally)
+	defer tallies.Put(counts)
+	defer counts.clear()
+	left := 0
+	for _, p := range was {
+		left += p.Words
+		counts.add(p.Terms, 1)
 	}
-	changed, all := changedWords(was, is)
-	most := max(words, all, 1)
-	return wordChange{max(0, most-changed), most}
+	take := func(i int) {
+		p, terms, same := is[i], 0, 0
+		for _, t := range p.Terms {
+			n := max(0, min(counts.of(t.Term), int(t.Count)))
+			if n > 0 {
+				counts.counts[t.Term] -= int32(n)
+			}
+			terms, same = terms+int(t.Count), same+n
+		}
+		e.shared[i] = min(p.Words, left)
+		if terms > 0 {
+			e.shared[i] = min(p.Words*same/terms, left)
+		}
+		left -= e.shared[i]
+	}
+	const few = 32 // paragraphs, so that no two long lists are compared
+	isSame := make([]bool, len(is))
+	for i, p := range is {
+		isSame[i] = len(was) <= few && slices.ContainsFunc(was, func(q *Counted) bool {
+			return p.Words == q.Words && slices.Equal(p.Terms, q.Terms)
+		})
+		if isSame[i] {
+			take(i)
+		}
+	}
+	for i := range is {
+		if !isSame[i] {
+			take(i)
+		}
+	}
+	return e
 }
 
 // shownAfter are the fragments of a document in another one of its text after a change, which
@@ -319,6 +358,22 @@ func (d *Document) shownAfter(other *Document, change markup.Change) []shown {
 		list = append(list, shown{part: p, first: first, end: max(first, end), isLost: !hasFirst || !hasEnd, isReread: isReread})
 	}
 	return list
+}
+
+// editedBetween is what a change of the text has touched on its way to another document.
+func (d *Document) editedBetween(other *Document, change markup.Change) editing {
+	old, oldEnd := d.paragraphsWithin(change.Start, change.OldEnd)
+	fresh, freshEnd := other.paragraphsWithin(change.Start, change.NewEnd)
+	first := min(old, fresh)
+	t := touched{first, oldEnd - first, freshEnd - first}
+	return other.editedFrom(d, t)
+}
+
+// paragraphsWithin are the paragraphs, from one to another, exclusive, that have bytes in a stretch of the text.
+func (d *Document) paragraphsWithin(start, end int) (first, last int) {
+	n := d.paragraphs()
+	first = sort.Search(n, func(i int) bool { return d.Paragraph(i).Span.End > start })
+	return first, max(first, sort.Search(n, func(i int) bool { return d.Paragraph(i).Span.Start >= end }))
 }
 
 // changedWords is how many words differ between paragraphs as they were and as they are, and

@@ -75,15 +75,16 @@ func (d *Document) Rest(ctx context.Context) (*Document, error) {
 		rested.isRested, rested.touched = true, lastEdit{}
 		return &rested, ctx.Err()
 	}
-	rested.rest(d.shownIn(0, d.parts.Len(), touched{}))
+	rested.rest(d.shownIn(0, d.parts.Len(), touched{}), editing{})
 	return &rested, ctx.Err()
 }
 
-// rest takes the statistics anew and divides the whole source, with some fragments shown.
-func (d *Document) rest(was []shown) {
+// rest takes the statistics anew and divides the whole source, with some fragments shown
+// before an edit, if there was one.
+func (d *Document) rest(was []shown, e editing) {
 	s := d.measure()
 	if len(was) == 0 {
-		d.divideUnder(s, nil)
+		d.divideUnder(s, nil, e)
 		return
 	}
 	d.statistics, d.isRested, d.touched = s, true, lastEdit{}
@@ -91,12 +92,12 @@ func (d *Document) rest(was []shown) {
 	d.doubt(was)
 	settle(was)
 	d.written = writing{}
-	d.parts = d.partsFor(starts, was)
+	d.parts = d.partsFor(starts, was, e)
 }
 
 // divideUnder divides the whole source under statistics. Nothing that was shown bears on it but
 // what is held.
-func (d *Document) divideUnder(s survey, was []shown) {
+func (d *Document) divideUnder(s survey, was []shown, e editing) {
 	d.statistics, d.isRested, d.touched, d.written = s, true, lastEdit{}, writing{}
 	held := slices.DeleteFunc(slices.Clone(was), func(s shown) bool { return s.hold == nil && !s.isSeam })
 	for i := range was {
@@ -106,11 +107,11 @@ func (d *Document) divideUnder(s survey, was []shown) {
 		goal := d.goal()
 		goal.Gaps = d.gaps(0, d.paragraphs())
 		plan := planner.Plan(d.stretch(0, d.paragraphs()), goal)
-		d.parts = d.partsFor(append([]int{0}, plan.Divide()...), was)
+		d.parts = d.partsFor(append([]int{0}, plan.Divide()...), was, e)
 		d.judgeBy(func(_ *Document, v viewpoint) []float64 { return plan.Confidence(v.first, v.end) })
 		return
 	}
-	d.parts = d.partsFor(d.divideWhole(held), was)
+	d.parts = d.partsFor(d.divideWhole(held), was, e)
 }
 
 // doubt lets go, little by little, of what is shown and no fresh division would have.

@@ -29,7 +29,7 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 			w.method = MethodOf(s)
 		}
 	}
-	w.divideUnder(w.measure(), d.shownAfter(w, markup.Change{}))
+	w.divideUnder(w.measure(), d.shownAfter(w, markup.Change{}), editing{})
 	return w, ctx.Err()
 }
 

@@ -49,7 +49,7 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 			d := w.Document(i)
 			was := d.shownIn(0, d.parts.Len(), touched{})
 			d.parts = sequence.Sequence[*part, size]{}
-			d.divideUnder(taken[i], was)
+			d.divideUnder(taken[i], was, editing{})
 			// Fragments hold the document until they have a title, so it is that of the work too.
 			d.company, d.statistics.all, d.answers = &company{sources: divided, index: i}, nil, new(answers)
 			divided[i] = d
@@ -141,7 +141,7 @@ func (w *Work) redivided(i int) *Document {
 	d := w.Document(i)
 	d.answers = new(answers)
 	was := d.shownIn(0, d.parts.Len(), touched{})
-	d.parts = d.partsFor(d.divideWhole(was), was)
+	d.parts = d.partsFor(d.divideWhole(was), was, editing{})
 	d.company = nil
 	return d
 }
