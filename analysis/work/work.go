@@ -239,6 +239,9 @@ func (r *reader) name(title, file, in string, line int) *Entry {
 	case !r.isFile(e.Path):
 		r.problem(in, line, "There is no file %s.", r.inside(e.Path))
 		return nil
+	case e.Path == in && in == r.Order:
+		r.problem(in, line, "%s names itself.", r.inside(e.Path))
+		return nil
 	case r.named[e.Path]:
 		r.problem(in, line, "%s is named twice.", r.inside(e.Path))
 		return nil

@@ -1,6 +1,7 @@
 package work
 
 import (
+	"fmt"
 	"path"
 	"strings"
 
@@ -23,7 +24,12 @@ func (r *reader) orderOf(names ...string) *yaml.Node {
 		r.source = newSource(file, text)
 		var document yaml.Node
 		if err := yaml.Unmarshal([]byte(text), &document); err != nil {
-			r.problem(file, 0, "This is no YAML: %v.", err)
+			said, line := strings.TrimPrefix(err.Error(), "yaml: "), 0
+			if n, _ := fmt.Sscanf(said, "line %d:", &line); n == 1 {
+				_, said, _ = strings.Cut(said, ": ")
+				line--
+			}
+			r.problem(file, line, "This is no YAML: %s.", said)
 			return &yaml.Node{}
 		}
 		if len(document.Content) == 0 {
