@@ -137,6 +137,12 @@ const (
 	shareLong, shareShort, shareOfPart     = .40, .62, .72
 	shareAround                            = .45 // around a quotation; else it alone is the copy
 
+	// What the words come to that two paragraphs have in the same order, the share of all their words that these are, and
+	// what a word counts that says nothing by itself.
+	evidenceInOrder, shareInOrder = 6, .45
+	ofSmall                       = .2
+	mostCells                     = 1 << 20 // words of the one times words of the other; longer paragraphs are not compared so
+
 	usual   = 1000 // paragraphs: what is rare among fewer is not known
 	crowd   = 24   // paragraphs that have a pair are all compared if they are no more than these
 	leaders = 4    // else with the first few
@@ -166,6 +172,9 @@ type unit struct {
 	text  *Text
 	order int
 	same  []*unit
+
+	ordered []orderedWord // all words, once they have been asked for
+	weight  float32       // of these
 }
 
 // Find is what is said twice in some texts, in their order.
@@ -180,8 +189,9 @@ func Find(texts []*Text) []Finding {
 type search struct {
 	units  []*unit // of different words, in their order
 	shared []uint64
-	counts []uint32 // in how many units each of the shared pairs is
-	scale  float64  // the logarithm of the number of units
+	counts []uint32         // in how many units each of the shared pairs is
+	terms  map[uint32]int32 // in how many units each word is
+	scale  float64          // the logarithm of the number of units
 	scores map[[2]int32]float32
 }
 
@@ -205,6 +215,16 @@ func (s *search) take(texts []*Text) {
 		}
 	}
 	s.scale = math.Log(float64(max(usual, len(s.units))))
+	s.terms = make(map[uint32]int32)
+	seen := make(map[uint32]int)
+	for i, u := range s.units {
+		for _, w := range u.words {
+			if seen[w.term] != i+1 {
+				seen[w.term] = i + 1
+				s.terms[w.term]++
+			}
+		}
+	}
 }
 
 // sortPairs finds the pairs that several units share, and what those of each two units come to.
@@ -300,6 +320,14 @@ type match struct {
 
 // compare finds what one unit has from the other.
 func (s *search) compare(a, b *unit) (copied, bool) {
+	if c, isCopy := s.paired(a, b); isCopy {
+		return c, true
+	}
+	return s.inOrder(a, b)
+}
+
+// paired finds it by the pairs that they share.
+func (s *search) paired(a, b *unit) (copied, bool) {
 	at := make(map[uint64][][2]int, reach*len(a.words))
 	a.pairs(func(pair uint64, i, j int) { at[pair] = append(at[pair], [2]int{i, j}) })
 	var matches []match
@@ -354,6 +382,68 @@ func (s *search) compare(a, b *unit) (copied, bool) {
 		}
 	}
 	return q, true
+}
+
+// orderedWord is a word of a unit, with those that say nothing by themselves.
+type orderedWord struct {
+	term   language.Term
+	weight float32
+}
+
+// order makes the ordered words of a unit.
+func (s *search) order(u *unit) {
+	if u.ordered != nil {
+		return
+	}
+	next := 0
+	u.in.Vocabulary.Words([]byte(u.mask), func(w language.Word, start, _ int) {
+		weight := float32(ofSmall)
+		if next < len(u.words) && u.words[next].start == int32(start) {
+			weight = s.rarity(int(s.terms[u.words[next].term])) * u.words[next].weight()
+			next++
+		}
+		u.ordered = append(u.ordered, orderedWord{w.Term, weight})
+		u.weight += weight
+	})
+}
+
+// inOrder compares the words that two units have in the same order: of a copy in which every second word
+// is another one few stand near each other, but what is left is in its order, down to the small words.
+func (s *search) inOrder(a, b *unit) (copied, bool) {
+	if a.in != b.in {
+		return copied{}, false
+	}
+	s.order(a)
+	s.order(b)
+	least := max(evidenceInOrder, shareInOrder*(a.weight+b.weight)/2)
+	if min(a.weight, b.weight) < least || len(a.ordered)*len(b.ordered) > mostCells {
+		return copied{}, false
+	}
+	has := make(map[language.Term]int, len(a.ordered))
+	for _, w := range a.ordered {
+		has[w.term]++
+	}
+	both := float32(0) // in whatever order
+	for _, w := range b.ordered {
+		if has[w.term]--; has[w.term] >= 0 {
+			both += w.weight
+		}
+	}
+	if both < least {
+		return copied{}, false
+	}
+	best, before := make([]float32, len(b.ordered)+1), make([]float32, len(b.ordered)+1)
+	for _, v := range a.ordered {
+		best, before = before, best
+		for j, w := range b.ordered {
+			best[j+1] = max(best[j], before[j+1])
+			if v.term == w.term {
+				best[j+1] = max(best[j+1], before[j]+v.weight)
+			}
+		}
+	}
+	said := best[len(b.ordered)]
+	return copied{a.whole(), b.whole(), 2 * said / (a.weight + b.weight)}, said >= least
 }
 
 // quotation is the longest stretch that stands in both units word for word; without a share if it says too

@@ -20,7 +20,7 @@ import (
 var (
 	books   = flag.String("books", "", "measure on the texts in these files and folders too, separated as in PATH")
 	rounds  = flag.Int("rounds", 1, "plant so many times, each time other copies")
-	parts   = flag.Bool("parts", false, "plant nothing but parts in large paragraphs")
+	only    = flag.String("only", "", "plant nothing but copies of this way, given as it is printed")
 	verbose = flag.Bool("misses", false, "print what is missed and what is told wrongly")
 )
 
@@ -165,8 +165,8 @@ func measure(t *testing.T, seed uint64, name, text string, found, all *[ways]int
 	})
 	for k := range min(180, len(p.list)/4) {
 		way := k % ways
-		if *parts {
-			way = part
+		if *only != "" {
+			way = slices.Index(wayNames[:], *only)
 		}
 		i := r.IntN(len(p.list))
 		source := p.list[i]
