@@ -2,13 +2,13 @@ package analysis
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/setting"
 	"github.com/segls/segls/fragment"
 )
@@ -58,9 +58,9 @@ var Directives = []Directive{
 
 // parsedDirective is what a directive says, wherever it stands.
 type parsedDirective struct {
-	text    string // after `segls:`
-	command        // what it comes to
-	problem string // why it cannot be followed; "" if it can
+	text    string             // after `segls:`
+	command                    // what it comes to
+	problem *sentence.Sentence // why it cannot be followed; nil if it can
 }
 
 // readDirective reads the directive that a block is.
@@ -108,13 +108,13 @@ type command struct {
 func (c command) isNote() bool { return c.name == directiveSynopsis || c.name == directiveLabel }
 
 // parseDirective reads what follows `segls:`. If that makes no sense, problem says
-// why, in a sentence to the writer.
-func parseDirective(text string) (c command, problem string) {
+// why.
+func parseDirective(text string) (c command, problem *sentence.Sentence) {
 	if words := strings.Fields(text); len(words) > 0 && words[0] == directiveTitle {
 		if len(words) == 1 || words[1] == "=" {
-			return c, "A title is written “title WORDS”."
+			return c, sentence.New("A title is written “title WORDS”.")
 		}
-		return command{name: directiveTitle, title: strings.Join(words[1:], " ")}, ""
+		return command{name: directiveTitle, title: strings.Join(words[1:], " ")}, nil
 	}
 	if words := strings.Fields(text); len(words) > 0 && (words[0] == directiveSynopsis || words[0] == directiveLabel) {
 		return parseNote(words[0], words[1:])
@@ -122,56 +122,56 @@ func parseDirective(text string) (c command, problem string) {
 	if words := strings.Fields(text); len(words) > 0 && words[0] == directiveTarget {
 		n := ReadTarget(strings.TrimPrefix(strings.TrimSpace(strings.Join(words[1:], " ")), "="))
 		if n == 0 {
-			return c, "A target is written “target 2000”."
+			return c, sentence.New("A target is written “target 2000”.")
 		}
-		return command{name: directiveTarget, words: n}, ""
+		return command{name: directiveTarget, words: n}, nil
 	}
 	if name, value, ok := strings.Cut(text, "="); ok {
 		return parseSetting(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 	if len(words) == 0 {
-		return c, "This directive says nothing; " + instead("", directiveNames)
+		return c, sentence.New("This directive says nothing; %s", instead("", directiveNames))
 	}
 	name, arguments := words[0], words[1:]
 	switch {
 	case !slices.Contains(directiveNames, name):
 		return c, unknownDirective(name, strings.Join(arguments, " "))
 	case name == directiveIgnore && len(arguments) == 0:
-		return c, "It is not said which rule to ignore; " + instead("", ruleNames)
+		return c, sentence.New("It is not said which rule to ignore; %s", instead("", ruleNames))
 	case name != directiveIgnore && len(arguments) > 0:
-		return c, fmt.Sprintf("Nothing can follow “%s”.", name)
+		return c, sentence.New("Nothing can follow “%s”.", name)
 	}
-	return command{name: name, rules: arguments}, ""
+	return command{name: name, rules: arguments}, nil
 }
 
-func parseNote(name string, words []string) (c command, problem string) {
+func parseNote(name string, words []string) (c command, problem *sentence.Sentence) {
 	c = command{name: name}
 	if name == directiveLabel && len(words) > 0 && slices.Contains(Colors, words[0]) {
 		c.color, words = words[0], words[1:]
 	}
 	c.note = strings.Join(words, " ")
 	if len(words) > 0 && words[0] == "=" || c.note == "" && c.color == "" {
-		return command{}, fmt.Sprintf("A %s is written “%[1]s WORDS”.", name)
+		return command{}, sentence.New("A %s is written “%[1]s WORDS”.", name)
 	}
-	return c, ""
+	return c, nil
 }
 
-func parseSetting(name, value string) (c command, problem string) {
+func parseSetting(name, value string) (c command, problem *sentence.Sentence) {
 	if n := len(value); n > 1 && value[0] == value[n-1] && (value[0] == '"' || value[0] == '\'') {
 		value = value[1 : n-1] // as TOML has it
 	}
 	if name == "" || value == "" {
-		return c, "A setting is written “NAME = VALUE”."
+		return c, sentence.New("A setting is written “NAME = VALUE”.")
 	}
-	return command{name: directiveSetting, setting: name, value: value}, ""
+	return command{name: directiveSetting, setting: name, value: value}, nil
 }
 
-func unknownDirective(name, rest string) string {
+func unknownDirective(name, rest string) *sentence.Sentence {
 	if d, ok := Declared.Find(name); ok {
-		return fmt.Sprintf("A setting is written “%s = %s”.", d.Name, cmp.Or(rest, "VALUE"))
+		return sentence.New("A setting is written “%s = %s”.", d.Name, cmp.Or(rest, "VALUE"))
 	}
-	return fmt.Sprintf("There is no directive “%s”; %s", name, instead(name, directiveNames))
+	return sentence.New("There is no directive “%s”; %s", name, instead(name, directiveNames))
 }
 
 // directiveNames and those below are what can be written, by name.
@@ -196,9 +196,9 @@ func names[E any](list []E, name func(E) string) []string {
 }
 
 // instead suggests one of the names in place of one that is not among them.
-func instead(name string, names []string) string {
+func instead(name string, names []string) *sentence.Sentence {
 	if nearest := setting.Nearest(name, names); nearest != "" {
-		return fmt.Sprintf("did you mean “%s”?", nearest)
+		return sentence.New("did you mean “%s”?", nearest)
 	}
-	return "there are " + strings.Join(names, ", ") + "."
+	return sentence.New("there are %s.", strings.Join(names, ", "))
 }

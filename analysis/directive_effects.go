@@ -1,12 +1,12 @@
 package analysis
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/fragment"
 )
 
@@ -59,7 +59,7 @@ func (d *Document) readEffects() *directiveEffects {
 		c := block.directive.command
 		c.block, c.span = at.Index, d.Text.Trim(block.Span.Shift(at.Before.bytes))
 		switch {
-		case block.directive.problem != "":
+		case block.directive.problem != nil:
 			o.report(c.span, "%s", block.directive.problem)
 		case c.name == directiveOff, c.name == directiveOn:
 			o.switchProse(c, d.blocks.Len())
@@ -80,7 +80,7 @@ func (d *Document) readEffects() *directiveEffects {
 
 // report adds a finding about a directive.
 func (o *directiveEffects) report(span markup.Span, format string, args ...any) {
-	o.findings = append(o.findings, check.Finding{Rule: check.BadDirective, Span: span, Paragraph: -1, Problem: fmt.Sprintf(format, args...)})
+	o.findings = append(o.findings, check.Finding{Rule: check.BadDirective, Span: span, Paragraph: -1, Problem: sentence.New(format, args...)})
 }
 
 // line is the number, from 1, of the line in which a span begins.

@@ -53,10 +53,10 @@ func TestBadDirectives(t *testing.T) {
 
 		"<!-- segls: ignore-file -->\n\n<!-- segls: nonsense -->⟦There is no directive “nonsense”; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, synopsis, label, target, NAME = VALUE.⟧",
 	} {
-		checkFindings(t, markup.Markdown, text, Defaults(), func(f check.Finding) string { return f.Problem })
+		checkFindings(t, markup.Markdown, text, Defaults(), func(f check.Finding) string { return f.Problem.String() })
 	}
 	checkFindings(t, markup.PlainText, "salt\nsegls: breka⟦There is no directive “breka”; did you mean “break”?⟧\nsea\n", Defaults(),
-		func(f check.Finding) string { return f.Problem })
+		func(f check.Finding) string { return f.Problem.String() })
 }
 
 // checkFindings holds the findings of a text to the markers in it, each where the
@@ -234,7 +234,7 @@ func FuzzDirective(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		c, problem := parseDirective(text)
-		if (problem == "") != (c.name != "") {
+		if (problem == nil) != (c.name != "") {
 			t.Fatalf("%q: %+v, %q", text, c, problem)
 		}
 		written := strings.Join(append([]string{c.name}, c.rules...), " ")
@@ -248,7 +248,7 @@ func FuzzDirective(f *testing.F) {
 		case directiveSetting:
 			written = fmt.Sprintf("%s = \"%s\"", c.setting, c.value)
 		}
-		if again, _ := parseDirective(written); problem == "" && fmt.Sprint(again) != fmt.Sprint(c) {
+		if again, _ := parseDirective(written); problem == nil && fmt.Sprint(again) != fmt.Sprint(c) {
 			t.Fatalf("%q is %+v, written %q and then %+v", text, c, written, again)
 		}
 		for _, format := range markup.Formats {

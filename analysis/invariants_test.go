@@ -155,7 +155,7 @@ func checkDirectives(t *testing.T, d *Document) {
 		}
 	}
 	for _, f := range d.Findings() {
-		if about := f.Rule == check.BadDirective; about != (f.Problem != "") || about != (f.Paragraph < 0) || about && !directives[f.Span] {
+		if about := f.Rule == check.BadDirective; about != (f.Problem != nil) || about != (f.Paragraph < 0) || about && !directives[f.Span] {
 			t.Errorf("finding %+v", f)
 		}
 	}

@@ -35,7 +35,7 @@ func Targets(d *Document) []Target {
 		}
 	}
 	for at, c := range d.blocks.Where(func(c contents) bool { return c.directives > 0 }) {
-		if c.directive.name == directiveTarget && c.directive.problem == "" {
+		if c.directive.name == directiveTarget && c.directive.problem == nil {
 			set(Target{at.Before.headings - 1, c.directive.words})
 		}
 	}

@@ -3,7 +3,6 @@ package lsp
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"maps"
 	"path"
 	"path/filepath"
@@ -18,6 +17,7 @@ import (
 	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Settings come from the editor (settings.go) and from files, which are read here: when
@@ -320,7 +320,7 @@ func (s *Server) publishProblems(ctx context.Context) {
 	for _, file := range slices.Compact(paths) {
 		diagnostics := []protocol.Diagnostic{}
 		if f := s.files.cache.File(file); concerned[file] && f != nil {
-			diagnostics = append(problemDiagnostics(f, s.able.encoding), uses.hints(f, s.able.encoding)...)
+			diagnostics = append(problemDiagnostics(f, s.able.encoding, s.able.Language), uses.hints(f, s.able.encoding, s.able.Language)...)
 		}
 		diagnostics = append(diagnostics, s.orderProblems(fileURI(file))...)
 		params := s.problemParams(fileURI(file), diagnostics)
@@ -380,7 +380,7 @@ func (u useOfSettings) add(e config.Effective[Settings]) {
 }
 
 // hints are the settings of a file that no open document uses.
-func (u useOfSettings) hints(f *config.File, e encoding) []protocol.Diagnostic {
+func (u useOfSettings) hints(f *config.File, e encoding, l sentence.Language) []protocol.Diagnostic {
 	m := mapper{rope.New(f.Text), e}
 	var hints []protocol.Diagnostic
 	for line := range m.text.LineCount() {
@@ -394,7 +394,7 @@ func (u useOfSettings) hints(f *config.File, e encoding) []protocol.Diagnostic {
 				Severity: protocol.DiagnosticSeverityHint,
 				Code:     protocol.String("unused-setting"),
 				Source:   protocol.NewOptional(section),
-				Message:  protocol.String(fmt.Sprintf("The method %s does not use %s.", methods[name], name)),
+				Message:  protocol.String(l.Say("The method %s does not use %s.", methods[name], name)),
 			})
 		}
 	}
@@ -402,7 +402,7 @@ func (u useOfSettings) hints(f *config.File, e encoding) []protocol.Diagnostic {
 }
 
 // problemDiagnostics are the problems of a settings file, for publishing.
-func problemDiagnostics(f *config.File, e encoding) []protocol.Diagnostic {
+func problemDiagnostics(f *config.File, e encoding, l sentence.Language) []protocol.Diagnostic {
 	m := mapper{rope.New(f.Text), e}
 	diagnostics := make([]protocol.Diagnostic, len(f.Problems))
 	for i, p := range f.Problems {
@@ -411,7 +411,7 @@ func problemDiagnostics(f *config.File, e encoding) []protocol.Diagnostic {
 			Severity: protocol.DiagnosticSeverityError,
 			Code:     protocol.String(p.Code),
 			Source:   protocol.NewOptional(section),
-			Message:  protocol.String(p.Message),
+			Message:  protocol.String(p.Message.In(l)),
 		}
 	}
 	return diagnostics

@@ -19,6 +19,7 @@ import (
 // desk is the texts that a fake editor has open, and what applies edits to them: as
 // strictly as LSP lets an editor be, and in the two ways of the real ones that matter.
 type desk struct {
+	label string // of the last edit
 	*editor
 	encoding encoding
 
@@ -159,7 +160,10 @@ type deskTextEdit struct {
 
 // apply is the answer to workspace/applyEdit.
 func (d *desk) apply(params json.RawMessage) map[string]any {
-	var p struct{ Edit deskEdit }
+	var p struct {
+		Label string
+		Edit  deskEdit
+	}
 	if err := json.Unmarshal(params, &p); err != nil {
 		return map[string]any{"applied": false, "failureReason": err.Error()}
 	}
@@ -169,6 +173,9 @@ func (d *desk) apply(params json.RawMessage) map[string]any {
 	if err := d.carry(p.Edit); err != nil {
 		return map[string]any{"applied": false, "failureReason": err.Error()}
 	}
+	d.mu.Lock()
+	d.label = p.Label
+	d.mu.Unlock()
 	return map[string]any{"applied": true}
 }
 

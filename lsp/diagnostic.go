@@ -65,7 +65,7 @@ type diagnosed struct {
 // diagnosed is a finding as it is shown, with lines that count from another one.
 func (v *view) diagnosed(f check.Finding, line int) diagnosed {
 	return diagnosed{f, v.area(v.mark(f)).shifted(-line), fmt.Appendf(nil, `,"severity":%d,"code":%s,"source":"segls","message":%s}`,
-		severities[f.Severity], encode(f.Rule), encode(f.Say(v.able.Say)))}
+		severities[f.Severity], encode(f.Rule), encode(f.In(v.able.Language)))}
 }
 
 // mark is where a finding is shown: what is about a paragraph or a fragment stands under its

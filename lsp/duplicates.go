@@ -423,7 +423,7 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 		} else if strings.Contains(v.Text.String(), "\r\n") {
 			text = strings.ReplaceAll(strings.ReplaceAll(with, "\r\n", "\n"), "\n", "\r\n")
 		}
-		e := restructure.Edit{Title: "Make alike", Replacements: []restructure.Replacement{{Span: span, Text: text}}}
+		e := restructure.Edit{Title: sentence.New("Make alike"), Replacements: []restructure.Replacement{{Span: span, Text: text}}}
 		if !keepsBlocks(v.Document, e.Replacements[0]) {
 			return e, sentence.New("The one wording would mean something else in the place of the other.")
 		}

@@ -2,6 +2,9 @@ package lsp
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"go.lsp.dev/uri"
@@ -45,5 +48,40 @@ func TestRefusesInGerman(t *testing.T) {
 	if failure := d.run(commandSetAside, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
 		t.Fatal(failure)
 	}
+	check("what an editor calls the edit", d.label, "Passage beiseitelegen")
 	check("undo", d.messageShown(), "Was neu ist, bleibt auch nach dem Rückgängigmachen: tray/salt-and-cells.md.")
+}
+
+// TestTellsFaultsInGerman: what is wrong with a directive, a setting and an order is said in the language of
+// the editor.
+func TestTellsFaultsInGerman(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"book.toml":      "[book]\ntitle = \"Salt\"\n",
+		"src/SUMMARY.md": "# Summary\n\n- [Salt](salt.md)\n- [Gulls](gulls.md)\n",
+		"src/salt.md":    "# Salt\n\n<!-- segls: braek -->\n\nNobody has ever counted the gulls.\n",
+	} {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e := launch(t)
+	e.disk.write(filepath.Join(folder, ".segls.toml"), "preferred-words = \"many\"\n")
+	e.begins(map[string]any{"rootUri": string(uri.File(folder)), "locale": "de", "capabilities": full("utf-8")})
+	for _, name := range []string{"src/salt.md", "src/SUMMARY.md"} {
+		e.open(string(uri.File(filepath.Join(folder, filepath.FromSlash(name)))), read(t, filepath.Join(folder, filepath.FromSlash(name))))
+	}
+	for _, want := range []string{
+		"Eine Anweisung „braek“ gibt es nicht; meinten Sie „break“?",
+		"preferred-words: \\\"many\\\" passt nicht; möglich ist eine ganze Zahl von ",
+		"Eine Datei gulls.md gibt es nicht.",
+	} {
+		e.wait(want, func(m message) bool {
+			return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), want)
+		})
+	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/segls/segls/analysis/difference"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // commandPutBack takes back one thing that has changed.
@@ -27,7 +28,7 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 	}
 	isOfSeveral := false
 	err = s.carryOut(ctx, a.URI, func(v *view) (restructure.Edit, error) {
-		e := restructure.Edit{Title: "Put back"}
+		e := restructure.Edit{Title: sentence.New("Put back")}
 		_, list, err := s.backFor(ctx, d, v, a)
 		if err != nil {
 			return e, err
@@ -104,7 +105,7 @@ func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgum
 		in := c.views[u].snapshot
 		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(in.uri, &in.version, edits[u]...))
 	}
-	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new("Put back"), Edit: w})
+	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(s.able.Say("Put back")), Edit: w})
 	if err == nil && !answer.Applied {
 		return failed("The editor did not apply the change. The texts are as they were.")
 	}

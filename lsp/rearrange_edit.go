@@ -19,6 +19,7 @@ import (
 	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // How a change of several files goes to the client.
@@ -188,8 +189,8 @@ func (m *moment) textEdit(path string, replacements []restructure.Replacement) *
 
 // sendChanges has the client apply an edit of several files. It reports whether the client says that it has,
 // and if not, the reason that it gives.
-func (s *Server) sendChanges(ctx context.Context, title string, changes []protocol.DocumentChange) (isApplied bool, reason string) {
-	params := &protocol.ApplyWorkspaceEditParams{Label: &title, Edit: protocol.WorkspaceEdit{DocumentChanges: changes}}
+func (s *Server) sendChanges(ctx context.Context, title *sentence.Sentence, changes []protocol.DocumentChange) (isApplied bool, reason string) {
+	params := &protocol.ApplyWorkspaceEditParams{Label: new(title.In(s.able.Language)), Edit: protocol.WorkspaceEdit{DocumentChanges: changes}}
 	if s.able.saysRefactoring {
 		params.Metadata = &protocol.WorkspaceEditMetadata{IsRefactoring: new(true)}
 	}
@@ -262,7 +263,7 @@ func (s *Server) takeBack(ctx context.Context, m *moment, c rearrange.Change, ou
 		}
 	}
 	if len(changes) > 0 {
-		isBack, _ = s.sendChanges(ctx, "Take back", changes)
+		isBack, _ = s.sendChanges(ctx, sentence.New("Take back"), changes)
 	}
 	for _, path := range paths {
 		v, o := m.views[path], outcomes[path]
@@ -283,7 +284,7 @@ func (s *Server) takeBack(ctx context.Context, m *moment, c rearrange.Change, ou
 		}
 	}
 	if len(created) > 0 && isBack { // else they may have the only copy
-		isBack, _ = s.sendChanges(ctx, "Take back", created)
+		isBack, _ = s.sendChanges(ctx, sentence.New("Take back"), created)
 	}
 	return isBack
 }

@@ -48,7 +48,7 @@ func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 	}
 	value := fmt.Sprint(declared.Get(&trial))
 	return s.carryOut(ctx, a.URI, func(v *view) (restructure.Edit, error) {
-		return restructure.SetInText(v.Document, declared.Name+" = "+value, declared.Name, value)
+		return restructure.SetInText(v.Document, sentence.New("%s = %s", declared.Name, value), declared.Name, value)
 	})
 }
 

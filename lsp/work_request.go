@@ -12,6 +12,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/work"
 )
 
@@ -89,7 +90,7 @@ func (s *Server) workResult(ctx context.Context, raw protocol.LSPAny) (any, erro
 			return rawMessage("null"), nil
 		}
 	}
-	return encoded(w.result(s.openOf(ctx, w)))
+	return encoded(w.result(s.openOf(ctx, w), s.able.Language))
 }
 
 // openOf returns the open documents of a work as they are now, by path.
@@ -104,7 +105,7 @@ func (s *Server) openOf(ctx context.Context, w *openWork) map[string]*analysis.D
 }
 
 // result tells of a work of which some documents are open.
-func (w *openWork) result(open map[string]*analysis.Document) workResult {
+func (w *openWork) result(open map[string]*analysis.Document, l sentence.Language) workResult {
 	w.mu.Lock()
 	order, whole, index := w.order, w.whole, w.index
 	w.mu.Unlock()
@@ -123,7 +124,7 @@ func (w *openWork) result(open map[string]*analysis.Document) workResult {
 		r.Orphans = append(r.Orphans, orphans...)
 	}
 	for _, p := range order.Problems {
-		r.Problems = append(r.Problems, problemResult{w.uri(p.File), p.Line, p.Message})
+		r.Problems = append(r.Problems, problemResult{w.uri(p.File), p.Line, p.Message.In(l)})
 	}
 	return r
 }

@@ -482,7 +482,7 @@ func (s *Server) orderProblems(u uri.URI) []protocol.Diagnostic {
 					Severity: protocol.DiagnosticSeverityWarning,
 					Code:     protocol.String("order"),
 					Source:   protocol.NewOptional(section),
-					Message:  protocol.String(p.Message),
+					Message:  protocol.String(p.Message.In(s.able.Language)),
 				})
 			}
 		}

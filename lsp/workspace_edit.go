@@ -78,7 +78,7 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 	}
 	if v.able.annotatesEdits && len(e.Files) > 0 {
 		w.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
-			annotation: {Label: e.Title},
+			annotation: {Label: e.Title.In(v.able.Language)},
 		}
 	}
 	return w
@@ -200,7 +200,7 @@ func (s sent) because() string {
 
 // send has the client apply an edit.
 func (s *Server) send(ctx context.Context, v *view, e restructure.Edit) sent {
-	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &e.Title, Edit: *v.workspaceEdit(e)})
+	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(e.Title.In(s.able.Language)), Edit: *v.workspaceEdit(e)})
 	if err != nil {
 		s.log.Warn("the client did not apply an edit", "error", err)
 		return sent{}
@@ -261,7 +261,7 @@ func (s *Server) withdraw(ctx context.Context, v *view, e restructure.Edit) erro
 				Kind: "delete", URI: beside(v.snapshot.uri, f.Path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)},
 			})
 		}
-		if answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &e.Title, Edit: w}); err == nil && answer.Applied {
+		if answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(e.Title.In(s.able.Language)), Edit: w}); err == nil && answer.Applied {
 			return nil
 		}
 	}
@@ -388,7 +388,7 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 	span, with := replaced(now, wanted)
 	at := &view{mapper: sn.mapper, snapshot: sn, able: v.able}
 	d.course.restart()
-	if !s.send(ctx, at, restructure.Edit{Title: "Take back", Replacements: []restructure.Replacement{{Span: span, Text: with}}}).applied {
+	if !s.send(ctx, at, restructure.Edit{Title: sentence.New("Take back"), Replacements: []restructure.Replacement{{Span: span, Text: with}}}).applied {
 		return false
 	}
 	isBack := false

@@ -9,6 +9,7 @@ import (
 
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // A paragraph of two short sentences is too short, unless somebody speaks in it.
@@ -37,7 +38,7 @@ func TestShift(t *testing.T) {
 // TestMessages: each finding is told in whole sentences, with its numbers.
 func TestMessages(t *testing.T) {
 	for _, rule := range check.Rules {
-		f := check.Finding{Rule: rule, Words: 321, Limit: 123, Problem: "There is no directive “brake”."}
+		f := check.Finding{Rule: rule, Words: 321, Limit: 123, Problem: sentence.New("There is no directive “brake”.")}
 		said := f.Message()
 		hasNumbers := strings.Contains(said, "321") && strings.Contains(said, "123")
 		isLength := slices.Contains([]check.Rule{check.ParagraphTooLong, check.ParagraphTooShort, check.FragmentTooLong}, rule)

@@ -1,10 +1,10 @@
 package check
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Rule names a kind of finding.
@@ -56,8 +56,8 @@ type Finding struct {
 	// Severity is how urgent it is, by its rule or by what the settings say of that.
 	Severity Severity
 
-	// Problem says why a directive cannot be followed, in a sentence.
-	Problem string
+	// Problem says why a directive cannot be followed.
+	Problem *sentence.Sentence
 }
 
 // Severity is how urgent a finding is.
@@ -93,10 +93,11 @@ func (r Rule) Severity() Severity {
 }
 
 // Message tells the writer what is wrong, in a sentence or two.
-func (f Finding) Message() string { return f.Say(fmt.Sprintf) }
+func (f Finding) Message() string { return f.In(nil) }
 
-// Say is Message in another language: say puts values into a message, as fmt.Sprintf does.
-func (f Finding) Say(say func(message string, values ...any) string) string {
+// In is Message in a language.
+func (f Finding) In(l sentence.Language) string {
+	say := l.Say
 	switch f.Rule {
 	case ParagraphTooLong:
 		return say("This paragraph has %d words; more than %d are hard to read in one go.", f.Words, f.Limit)
@@ -110,7 +111,7 @@ func (f Finding) Say(say func(message string, values ...any) string) string {
 	case ShiftWithoutHeading:
 		return say("The topic turns here, and no heading says so.")
 	case BadDirective:
-		return f.Problem
+		return f.Problem.In(l)
 	case MergeConflict:
 		return say("Here begin both sides of a conflict that git has left in the text. Choose one of them, and take the marks away.")
 	}

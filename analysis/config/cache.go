@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/setting"
 )
 
@@ -167,7 +167,7 @@ func (c *Cache[S]) read(path string) *File {
 	if err == nil {
 		f = Parse(c.Declared, path, text)
 	} else {
-		f = &File{Path: path, broken: true, Problems: []Problem{{Path: path, Line: 1, Column: 1, Code: Unreadable, Message: err.Error()}}}
+		f = &File{Path: path, broken: true, Problems: []Problem{{Path: path, Line: 1, Column: 1, Code: Unreadable, Message: sentence.Of(err)}}}
 	}
 	if path == c.User && c.Home != "" {
 		f.folder = c.Home // where the user's documents are
@@ -205,9 +205,9 @@ func readText(disk FileSystem, path string) (string, error) {
 	case err != nil:
 		return "", reason(err)
 	case info.IsDir():
-		return "", errors.New("this is a folder, not a settings file")
+		return "", sentence.New("this is a folder, not a settings file")
 	case !info.Mode().IsRegular():
-		return "", errors.New("this is not a regular file")
+		return "", sentence.New("this is not a regular file")
 	}
 	file, err := disk.Open(path)
 	if err != nil {
@@ -219,7 +219,7 @@ func readText(disk FileSystem, path string) (string, error) {
 		return "", reason(err)
 	}
 	if len(text) > MaxSize {
-		return "", fmt.Errorf("a settings file cannot be larger than %d bytes", MaxSize)
+		return "", sentence.New("a settings file cannot be larger than %d bytes", MaxSize)
 	}
 	return string(text), nil
 }

@@ -341,7 +341,7 @@ func TestReadingThatFails(t *testing.T) {
 	}
 	c.Disk = halting{files}
 	e := c.Settings(Query{Document: "/h/a.md"})[0]
-	if !e.Settings.Loud || len(e.Files[0].Problems) != 1 || e.Files[0].Problems[0].Message != "the disk is on fire" {
+	if !e.Settings.Loud || len(e.Files[0].Problems) != 1 || e.Files[0].Problems[0].Message.String() != "the disk is on fire" {
 		t.Errorf("%+v", e)
 	}
 }

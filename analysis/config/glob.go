@@ -1,11 +1,12 @@
 package config
 
 import (
-	"fmt"
 	"path/filepath"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // The bounds of a glob. A project's file may come from anybody, and matching takes
@@ -15,19 +16,19 @@ const (
 	maxAlternatives = 1000
 )
 
-// CheckGlob says what is wrong with a glob, or "".
-func CheckGlob(glob string) string {
+// CheckGlob says what is wrong with a glob, or nil.
+func CheckGlob(glob string) *sentence.Sentence {
 	switch {
 	case glob == "":
-		return "a glob cannot be empty"
+		return sentence.New("a glob cannot be empty")
 	case len(glob) > maxGlobLength:
-		return fmt.Sprintf("a glob cannot be longer than %d bytes", maxGlobLength)
+		return sentence.New("a glob cannot be longer than %d bytes", maxGlobLength)
 	case !doublestar.ValidatePattern(glob):
-		return fmt.Sprintf("%q is no glob: is a bracket or brace not closed?", abbreviate(glob))
+		return sentence.New("%q is no glob: is a bracket or brace not closed?", abbreviate(glob))
 	case alternatives(glob) > maxAlternatives:
-		return fmt.Sprintf("the braces in a glob cannot stand for more than %d alternatives", maxAlternatives)
+		return sentence.New("the braces in a glob cannot stand for more than %d alternatives", maxAlternatives)
 	}
-	return ""
+	return nil
 }
 
 // alternatives is how many globs without braces one with braces stands for, or more.

@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"path/filepath"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/setting"
 )
 
@@ -81,7 +81,7 @@ func (p *parser[S]) parse() {
 	}
 	var wrong *unstable.ParserError
 	if errors.As(p.toml.Error(), &wrong) {
-		p.fail(p.span(p.toml.Range(wrong.Highlight)), wrong.Message)
+		p.fail(p.span(p.toml.Range(wrong.Highlight)), sentence.Phrase(wrong.Message))
 	}
 	if p.file.broken {
 		p.file.Parts = nil
@@ -93,7 +93,7 @@ func (p *parser[S]) header(path []key, isArray bool) bool {
 	last := path[len(path)-1]
 	if path[0].name == work && (len(path) == 1 || len(path) == 2 && last.name == targets) && !isArray {
 		if !p.opens(path) {
-			p.fail(last.span, last.name+" has been given before")
+			p.fail(last.span, sentence.New("%s has been given before", last.name))
 			return false
 		}
 		return true
@@ -107,7 +107,7 @@ func (p *parser[S]) header(path []key, isArray bool) bool {
 		return false
 	}
 	if !p.opens(path) {
-		p.fail(last.span, last.name+" has been given before")
+		p.fail(last.span, sentence.New("%s has been given before", last.name))
 		return false
 	}
 	return len(path) == 1 || p.override(path[1]) != nil
@@ -119,7 +119,7 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 	last := path[len(path)-1]
 	value := p.valueSpan(last, e)
 	if !p.gives(len(table), path) {
-		p.fail(last.span, last.name+" has been given before")
+		p.fail(last.span, sentence.New("%s has been given before", last.name))
 		return
 	}
 	if path[0].name == exclude && len(path) == 1 {
@@ -157,8 +157,8 @@ func (p *parser[S]) exclude(path []key, at span, node *unstable.Node) {
 		case unstable.Comment:
 		case unstable.String:
 			pattern := string(n.Data)
-			if said := CheckGlob(strings.Trim(pattern, "!/")); said != "" {
-				p.report(at, BadGlob, exclude+": "+said)
+			if said := CheckGlob(strings.Trim(pattern, "!/")); said != nil {
+				p.report(at, BadGlob, sentence.New("%s: %s", exclude, said))
 				continue
 			}
 			patterns = append(patterns, pattern)
@@ -167,7 +167,7 @@ func (p *parser[S]) exclude(path []key, at span, node *unstable.Node) {
 		}
 	}
 	if wrong {
-		p.refuse(path, at, WrongType, fmt.Sprintf("%s: %s is not a list of patterns in quotes, as in .gitignore", exclude, abbreviate(p.file.Text[at.start:at.end])))
+		p.refuse(path, at, WrongType, sentence.New("%s: %s is not a list of patterns in quotes, as in .gitignore", exclude, abbreviate(p.file.Text[at.start:at.end])))
 		return
 	}
 	p.file.Exclude = patterns
@@ -177,30 +177,30 @@ func (p *parser[S]) exclude(path []key, at span, node *unstable.Node) {
 func (p *parser[S]) checkWork(path []key, at span, node *unstable.Node) {
 	last := path[len(path)-1]
 	isRight := false
-	wants := "a text in quotes"
+	wants := sentence.New("a text in quotes")
 	switch {
 	case len(path) == 2 && last.name == "title":
 		isRight = node.Kind == unstable.String
 	case len(path) == 2 && last.name == "files":
-		wants = "a list of paths and globs in quotes"
+		wants = sentence.New("a list of paths and globs in quotes")
 		isRight = node.Kind == unstable.Array
 		for inner := node.Children(); isRight && inner.Next(); {
 			isRight = inner.Node().Kind == unstable.String || inner.Node().Kind == unstable.Comment
 		}
 	case len(path) == 2 && last.name == "target-words", len(path) == 3 && path[1].name == targets:
-		wants = "a number of words"
+		wants = sentence.New("a number of words")
 		isRight = node.Kind == unstable.Integer && !strings.HasPrefix(p.file.Text[at.start:at.end], "-")
 	case len(path) == 2 && last.name == targets:
-		wants = "a table of words by path"
+		wants = sentence.New("a table of words by path")
 	case len(path) == 1:
-		p.refuse(path, at, WrongType, fmt.Sprintf("%s: %s is not a table with title, files and targets", work, abbreviate(p.file.Text[at.start:at.end])))
+		p.refuse(path, at, WrongType, sentence.New("%s: %s is not a table with title, files and targets", work, abbreviate(p.file.Text[at.start:at.end])))
 		return
 	default:
-		p.report(last.span, UnknownSetting, fmt.Sprintf("a work has no %s; it has title, files, target-words and targets", abbreviate(last.name)))
+		p.report(last.span, UnknownSetting, sentence.New("a work has no %s; it has title, files, target-words and targets", abbreviate(last.name)))
 		return
 	}
 	if !isRight {
-		p.refuse(path, at, WrongType, fmt.Sprintf("%s: %s is not %s", last.name, abbreviate(p.file.Text[at.start:at.end]), wants))
+		p.refuse(path, at, WrongType, sentence.New("%s: %s is not %s", last.name, abbreviate(p.file.Text[at.start:at.end]), wants))
 	}
 }
 
@@ -212,11 +212,11 @@ func (p *parser[S]) leaf(path []key, at span, node *unstable.Node, shown string)
 	}
 	switch {
 	case len(path) == 1:
-		p.refuse(path, at, WrongType, fmt.Sprintf(`%s: %s is not a table of globs, such as [%s."chapters/**"]`, overrides, shown, overrides))
+		p.refuse(path, at, WrongType, sentence.New(`%s: %s is not a table of globs, such as [%s."chapters/**"]`, overrides, shown, overrides))
 	case p.override(path[1]) == nil:
 		// that has been told
 	case len(path) == 2:
-		p.refuse(path, at, WrongType, fmt.Sprintf("%s: %s is not a table of settings", abbreviate(path[1].name), shown))
+		p.refuse(path, at, WrongType, sentence.New("%s: %s is not a table of settings", abbreviate(path[1].name), shown))
 	default:
 		p.set(p.override(path[1]), path, path[:3], at, node, shown)
 	}
@@ -241,7 +241,7 @@ func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.N
 		if !isOf(d.Kind, value) {
 			code = WrongType
 		}
-		p.refuse(named, at, code, fmt.Sprintf("%s: %s is not %s", d.Name, shown, d.Accepts()))
+		p.refuse(named, at, code, sentence.New("%s: %s is not %s", d.Name, shown, d.Accepts()))
 		return
 	}
 	part[d.Name] = Assignment{value, Origin{p.file.Path, p.lines.at(name.span.start)}}
@@ -251,7 +251,7 @@ func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.N
 func (p *parser[S]) override(glob key) Layer {
 	part, ok := p.parts[glob.name]
 	if !ok {
-		if wrong := CheckGlob(glob.name); wrong != "" {
+		if wrong := CheckGlob(glob.name); wrong != nil {
 			p.report(glob.span, BadGlob, wrong)
 		} else {
 			p.file.Parts = append(p.file.Parts, Part{glob.name, make(Layer)})
@@ -395,11 +395,11 @@ func (p *parser[S]) unknown(k key) {
 		names = append(names, d.Name)
 	}
 	err := setting.UnknownError{Name: abbreviate(k.name), Nearest: setting.Nearest(k.name, names)}
-	p.report(k.span, UnknownSetting, err.Error())
+	p.report(k.span, UnknownSetting, err.Sentence())
 }
 
 // refuse reports a value that will not do.
-func (p *parser[S]) refuse(path []key, at span, code Code, message string) {
+func (p *parser[S]) refuse(path []key, at span, code Code, message *sentence.Sentence) {
 	names := make([]string, len(path))
 	for i, k := range path {
 		names[i] = k.name
@@ -411,13 +411,13 @@ func (p *parser[S]) refuse(path []key, at span, code Code, message string) {
 }
 
 // fail reports what makes the file as a whole no TOML.
-func (p *parser[S]) fail(at span, message string) {
+func (p *parser[S]) fail(at span, message *sentence.Sentence) {
 	p.file.broken = true
 	p.file.Problems = nil // what else there was may come of it
 	p.report(at, Syntax, message)
 }
 
-func (p *parser[S]) report(at span, code Code, message string) {
+func (p *parser[S]) report(at span, code Code, message *sentence.Sentence) {
 	if len(p.file.Problems) >= maxProblems {
 		return
 	}

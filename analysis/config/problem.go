@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Code is the kind of a problem, in a form that programs can go by.
@@ -28,7 +30,7 @@ type Problem struct {
 	Line       int    // of Start, from 1
 	Column     int    // of Start, from 1, in characters
 	Code       Code
-	Message    string
+	Message    *sentence.Sentence
 }
 
 // String is the problem as compilers write theirs.

@@ -10,6 +10,7 @@ import (
 	"github.com/segls/segls/analysis/link"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Step is one of several moves: of a fragment or a section of the file Path to a place in the file To,
@@ -24,7 +25,7 @@ type Step struct {
 // already does nothing.
 func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	w.Index = begin(w).index
-	a := &arranging{Work: w, total: Change{Title: "Rearrange"}, called: make(map[thing]thing)}
+	a := &arranging{Work: w, total: Change{Title: sentence.New("Rearrange")}, called: make(map[thing]thing)}
 	a.Documents = maps.Clone(w.Documents)
 	a.total.Shown = make(map[string]*analysis.Document)
 	for _, s := range steps {

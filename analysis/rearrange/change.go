@@ -26,7 +26,7 @@ type Work struct {
 
 // Change is what an action does.
 type Change struct {
-	Title string // for a menu: what the change does
+	Title *sentence.Sentence // for a menu: what the change does
 
 	link.Result // the files after it
 

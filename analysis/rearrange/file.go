@@ -28,7 +28,7 @@ func MoveFile(w Work, file string, to Position) (Change, error) {
 	}
 	a := begin(w)
 	a.orders = []work.Change{work.Move(e, map[Side]func(*work.Entry) work.Place{Before: work.Before, After: work.After, Below: work.Last}[to.Side](at))}
-	return a.finish("Move " + file)
+	return a.finish(sentence.New("Move %s", file))
 }
 
 // Rename gives files and folders other paths, texts of the work or not: what leads to them or out
@@ -55,9 +55,9 @@ func Rename(w Work, renames ...link.Rename) Change {
 			change.Files[file] = nil
 		}
 	}
-	title := "Rename files"
+	title := sentence.New("Rename files")
 	if len(renames) == 1 {
-		title = "Rename " + renames[0].From
+		title = sentence.New("Rename %s", renames[0].From)
 	}
 	return Change{Title: title, Result: a.index.Mend(change), Notes: a.notes}
 }
@@ -165,7 +165,7 @@ func (w Work) split(file string, at int, title, heading string, by shift, name s
 			a.orders = []work.Change{work.Insert(&work.Entry{Title: title, Path: to}, work.After(e))}
 		}
 	}
-	return a.toFile("Split "+file+" at “"+title+"”", file, span, to, heading, by)
+	return a.toFile(sentence.New("Split %s at “%s”", file, title), file, span, to, heading, by)
 }
 
 // SectionToFile turns a section into a file of its own, right after its file in the
@@ -195,7 +195,7 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 			a.orders = a.firstOf(work.Insert(&work.Entry{Title: s.Title, Path: to}, work.First(e)), work.Insert(&work.Entry{Title: s.Title, Path: to}, work.After(e)))
 		}
 	}
-	return a.toFile("Make “"+s.Title+"” a file", file, span, to, "", w.upward(d, s.Level))
+	return a.toFile(sentence.New("Make “%s” a file", s.Title), file, span, to, "", w.upward(d, s.Level))
 }
 
 // includesFiles reports whether the files of the work are put in where others say it.
@@ -258,7 +258,7 @@ func relative(folder, file string) string {
 }
 
 // toFile moves a part of a file into a new one, below a heading if there is one.
-func (a *action) toFile(title, from string, span markup.Span, to, heading string, by shift) (Change, error) {
+func (a *action) toFile(title *sentence.Sentence, from string, span markup.Span, to, heading string, by shift) (Change, error) {
 	if heading != "" {
 		end := lineEnd(a.w.Documents[from])
 		a.ops[to] = append(a.ops[to], op{part: -1, pieces: []link.Piece{{Text: strings.ReplaceAll(heading, "\n", end) + end + end, IsAdded: true}}, rank: -1})
@@ -288,7 +288,7 @@ func Merge(w Work, file string) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	return w.join("Merge "+next+" into "+file, file, next, false)
+	return w.join(sentence.New("Merge %s into %s", next, file), file, next, false)
 }
 
 // FileToSection makes a file the last section of the file before it.
@@ -297,12 +297,12 @@ func FileToSection(w Work, file string) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	return w.join("Make "+file+" a section of "+previous, previous, file, true)
+	return w.join(sentence.New("Make %s a section of %s", file, previous), previous, file, true)
 }
 
 // join appends a file to another: below its title, but where all files are one text anyway and
 // the headings are to stay what they are.
-func (w Work) join(title, file, next string, isBelow bool) (Change, error) {
+func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (Change, error) {
 	target, d, err := w.pair(file, next)
 	if err != nil {
 		return Change{}, err

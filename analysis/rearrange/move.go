@@ -6,6 +6,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // MoveFragment moves a fragment of one file to a place in another.
@@ -22,7 +23,7 @@ func MoveFragment(w Work, path string, fragment int, to Place) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	return w.move("Move fragment to "+to.Path, path, span, to.Path, at, shift{})
+	return w.move(sentence.New("Move fragment to %s", to.Path), path, span, to.Path, at, shift{})
 }
 
 // MovePassage moves a stretch of one file, such as several paragraphs, to a place for a fragment in
@@ -36,7 +37,7 @@ func MovePassage(w Work, path string, span markup.Span, to Place) (Change, error
 	if err != nil {
 		return Change{}, err
 	}
-	return w.move("Move paragraphs to "+to.Path, path, span, to.Path, at, shift{})
+	return w.move(sentence.New("Move paragraphs to %s", to.Path), path, span, to.Path, at, shift{})
 }
 
 // MoveSection moves a section of one file, with its parts, to a place in another.
@@ -57,7 +58,7 @@ func MoveSection(w Work, path string, section int, to Place) (Change, error) {
 	if level == 0 {
 		by.to = by.from
 	}
-	return w.move("Move section “"+d.Sections()[section].Title+"” to "+to.Path, path, span, to.Path, at, by)
+	return w.move(sentence.New("Move section “%s” to %s", d.Sections()[section].Title, to.Path), path, span, to.Path, at, by)
 }
 
 // between returns the two texts of a move, which must differ.
@@ -78,7 +79,7 @@ func sectionOf(d *analysis.Document, section int) (markup.Span, error) {
 }
 
 // move takes a span to an offset of another file.
-func (w Work) move(title, from string, span markup.Span, to string, at int, by shift) (Change, error) {
+func (w Work) move(title *sentence.Sentence, from string, span markup.Span, to string, at int, by shift) (Change, error) {
 	a := begin(w)
 	if err := a.take(from, span, to, at, by); err != nil {
 		return Change{}, err
@@ -252,7 +253,7 @@ func FragmentToNext(w Work, path string, fragment int) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	return w.move("Move fragment to "+next, path, span, next, top(target), shift{})
+	return w.move(sentence.New("Move fragment to %s", next), path, span, next, top(target), shift{})
 }
 
 // top returns the place at the beginning of a file, after its title.

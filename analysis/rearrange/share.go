@@ -87,7 +87,7 @@ func Share(w Work, name string, passages ...Passage) (Change, error) {
 		rest.Span.End = s.span.Start
 		files[s.path] = append(pieces, link.Piece{Text: include, IsAdded: true}, after)
 	}
-	c := Change{Title: "Put “" + first.title() + "” into one file", Result: a.index.Mend(link.Change{Files: files})}
+	c := Change{Title: sentence.New("Put “%s” into one file", first.title()), Result: a.index.Mend(link.Change{Files: files})}
 	if len(c.Unmended) > 0 {
 		return Change{}, c.Unmended[0].Reason
 	}

@@ -8,10 +8,11 @@ import (
 	"github.com/segls/segls/analysis/link"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // finish tries an action and turns it into a change.
-func (a *action) finish(title string) (Change, error) {
+func (a *action) finish(title *sentence.Sentence) (Change, error) {
 	if err := a.order(); err != nil {
 		return Change{}, err
 	}

@@ -62,7 +62,7 @@ func Rehouse(f markup.Format, text string, p Place) string {
 	blocks := f.Scan(text)
 	everywhere := func(markup.Target) bool { return true }
 	n := f.NotationOf(text, blocks)
-	return edit("", readdressed(text, n.Targets(text, blocks), everywhere, func(a string) string { return p.outward(n, a) })...).Apply(text)
+	return edit(nil, readdressed(text, n.Targets(text, blocks), everywhere, func(a string) string { return p.outward(n, a) })...).Apply(text)
 }
 
 // isRelative reports whether an address leads from the folder of the text that it stands

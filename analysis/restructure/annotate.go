@@ -1,7 +1,6 @@
 package restructure
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/segls/segls/analysis"
@@ -26,13 +25,13 @@ func Annotate(doc *analysis.Document, fragment int, note Annotation, words strin
 	block, isThere := directiveIn(d, fragment, string(note))
 	switch {
 	case words == "" && isThere:
-		return withoutBlockAt(d, fmt.Sprintf("Remove the %s", note), block)
+		return withoutBlockAt(d, sentence.New("Remove the %s", sentence.Phrase(string(note))), block)
 	case words == "":
 		return Edit{}, refuse("This fragment has no %s.", sentence.Phrase(string(note)))
 	case strings.HasPrefix(words, "="):
 		return Edit{}, refuse("A %s cannot begin with an equals sign.", sentence.Phrase(string(note)))
 	}
-	name := fmt.Sprintf("Set the %s", note)
+	name := sentence.New("Set the %s", sentence.Phrase(string(note)))
 	comment := d.Format.Comment(string(note) + " " + words)
 	var e Edit
 	var err error
@@ -53,7 +52,7 @@ func Annotate(doc *analysis.Document, fragment int, note Annotation, words strin
 }
 
 // withoutBlockAt removes a block and nothing else.
-func withoutBlockAt(d *page, title string, block int) (Edit, error) {
+func withoutBlockAt(d *page, title *sentence.Sentence, block int) (Edit, error) {
 	b := d.blocks[block]
 	gone := markup.Span{Start: b.Span.Start, End: spaceAfter(d.text, b.Span.End).End}
 	first := gone.Start // of the block that comes next

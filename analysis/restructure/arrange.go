@@ -8,6 +8,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Step is one of several moves of an arrangement: of a fragment or a section, by id, to before
@@ -68,7 +69,7 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 	if before == after {
 		return Edit{}, StandsThere
 	}
-	e := edit("Rearrange", replacing(before, after))
+	e := edit(sentence.New("Rearrange"), replacing(before, after))
 	if len(order) > 0 {
 		slices.Sort(moved)
 		e.Move = analysis.Move{Order: order, Moved: slices.Compact(moved)}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // The census acts on documents full of traps, and asks readers that know nothing of how
@@ -90,7 +91,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 		do("insert break", none, func() (Edit, error) { return InsertBreak(d, i) })
 		do("pin boundary", none, func() (Edit, error) { return Pin(d, i) })
 		do("merge fragments", none, func() (Edit, error) { return MergeFragments(d, i) })
-		do("set in text", none, func() (Edit, error) { return SetInText(d, "Set", "cost", "linear") })
+		do("set in text", none, func() (Edit, error) { return SetInText(d, sentence.New("Set"), "cost", "linear") })
 		if s := len(d.Sections()); s > 0 {
 			k := w.IntN(s)
 			do("move fragment under", one, func() (Edit, error) { return MoveFragmentUnder(d, i, k) })

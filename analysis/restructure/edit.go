@@ -14,7 +14,7 @@ import (
 // Edit is a change of one text, and the files that must be created for it.
 type Edit struct {
 	// Title says what the edit does, for a menu.
-	Title string
+	Title *sentence.Sentence
 
 	// Replacements stand in the order of the text and do not overlap.
 	Replacements []Replacement
@@ -93,7 +93,7 @@ func (e Edit) Inverse(before string) Edit {
 func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
 // edit makes an edit of replacements in any order. It does not change the list.
-func edit(title string, replacements ...Replacement) Edit {
+func edit(title *sentence.Sentence, replacements ...Replacement) Edit {
 	inOrder := slices.Clone(replacements)
 	slices.SortStableFunc(inOrder, func(a, b Replacement) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return Edit{Title: title, Replacements: inOrder}

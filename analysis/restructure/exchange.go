@@ -6,6 +6,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // stretch is a part of a text that begins and ends with blocks, with its source after the edit:
@@ -42,14 +43,14 @@ func (s stretch) isUntouched(d *page) bool { return d.Text.Slice(s.span) == s.te
 
 // raise moves a stretch before another that stands above it, and lower one behind
 // another that stands below.
-func raise(d *page, title string, over, moved stretch) (Edit, error) {
+func raise(d *page, title *sentence.Sentence, over, moved stretch) (Edit, error) {
 	e, up, _, err := exchange(d, title, over, moved, moved.span)
 	e.Place = up
 	e.Move.Moved = fragmentsIn(d, enclosing(d, moved).span)
 	return e, err
 }
 
-func lower(d *page, title string, moved, over stretch) (Edit, error) {
+func lower(d *page, title *sentence.Sentence, moved, over stretch) (Edit, error) {
 	e, _, down, err := exchange(d, title, moved, over, moved.span)
 	e.Place = down
 	e.Move.Moved = fragmentsIn(d, enclosing(d, moved).span)
@@ -59,7 +60,7 @@ func lower(d *page, title string, moved, over stretch) (Edit, error) {
 // exchange swaps two stretches, the first before the second. What is between them stays between
 // them. It also returns where each begins afterwards: the second, which has moved up, and the
 // first.
-func exchange(d *page, title string, first, second stretch, moved ...markup.Span) (e Edit, up, down int, err error) {
+func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ...markup.Span) (e Edit, up, down int, err error) {
 	for _, s := range []*stretch{&first, &second} {
 		if s.isUntouched(d) && !s.stays {
 			*s = enclosing(d, *s)

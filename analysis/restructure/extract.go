@@ -8,6 +8,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Extraction says how parts of a text are written to files.
@@ -39,7 +40,7 @@ func ExtractFragment(doc *analysis.Document, fragment int, x Extraction) (Edit, 
 	if err != nil {
 		return Edit{}, err
 	}
-	return extractOne(d, "Extract fragment into a file", u, x)
+	return extractOne(d, sentence.New("Extract fragment into a file"), u, x)
 }
 
 // ExtractSection moves a section with its parts to a file, in which its heading is the highest,
@@ -50,7 +51,7 @@ func ExtractSection(doc *analysis.Document, section int, x Extraction) (Edit, er
 	if err != nil {
 		return Edit{}, err
 	}
-	return extractOne(d, "Extract section “"+u.title+"” into a file", u, x)
+	return extractOne(d, sentence.New("Extract section “%s” into a file", u.title), u, x)
 }
 
 // Division says what a whole text is divided into.
@@ -88,7 +89,7 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 	if len(units) == 0 {
 		return Edit{}, refuse("The text has no parts that could go into files.")
 	}
-	return extract(d, "Split the document into files", units, x)
+	return extract(d, sentence.New("Split the document into files"), units, x)
 }
 
 // divisionLevel is the highest level with more than one heading, or that of the only heading.
@@ -149,7 +150,7 @@ func checkUnit(d *page, u unit) error {
 
 // extractOne extracts a part and makes sure that inlining it gives back the same text, to the
 // byte if there are blank lines around the part.
-func extractOne(d *page, title string, u unit, x Extraction) (Edit, error) {
+func extractOne(d *page, title *sentence.Sentence, u unit, x Extraction) (Edit, error) {
 	e, err := extract(d, title, []unit{u}, x)
 	if err != nil {
 		return Edit{}, err
@@ -176,7 +177,7 @@ func sameWords(one, other *page) bool {
 				prefixed = append(prefixed, Replacement{Span: t.Span, Text: t.Prefix + strings.TrimPrefix(p.text[t.Start:t.End], "./")})
 			}
 		}
-		return strings.Fields(edit("", prefixed...).Apply(p.text))
+		return strings.Fields(edit(nil, prefixed...).Apply(p.text))
 	}
 	return slices.Equal(words(one), words(other))
 }
@@ -184,7 +185,7 @@ func sameWords(one, other *page) bool {
 // extract moves parts to files. What a part refers to by label is copied with it, and what the
 // rest refers to in a part is copied to where the part was, so that every link and footnote
 // leads where it did.
-func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
+func extract(d *page, title *sentence.Sentence, units []unit, x Extraction) (Edit, error) {
 	if d.Format.HasBase(d.text) {
 		return Edit{}, refuse("The addresses in this page lead from its <base>, so a link to a file beside it would not.")
 	}
@@ -234,7 +235,7 @@ func extract(d *page, title string, units []unit, x Extraction) (Edit, error) {
 		}
 		return address
 	})
-	e.Replacements = edit("", append(all, others...)...).Replacements
+	e.Replacements = edit(nil, append(all, others...)...).Replacements
 	if err := stays(d, e, others, all); err != nil {
 		return Edit{}, err
 	}
@@ -265,7 +266,7 @@ func stays(d *page, e Edit, rest, taken []Replacement) error {
 	same := *d
 	around, after := &same, d.after(e)
 	if len(rest) > 0 {
-		around = d.after(edit("", rest...))
+		around = d.after(edit(nil, rest...))
 	}
 	var parts, stubs []markup.Span // in the one and in the other
 	grown, with, next := 0, 0, 0
@@ -473,7 +474,7 @@ func (r *references) wanted(needs []string, has map[string]bool, offered func(ma
 
 // withoutOverlap drops replacements inside others: an address in a heading that is rewritten.
 func withoutOverlap(replacements []Replacement) []Replacement {
-	sorted := edit("", replacements...).Replacements
+	sorted := edit(nil, replacements...).Replacements
 	kept := sorted[:0]
 	for _, r := range sorted {
 		if n := len(kept); n == 0 || r.Span.Start >= kept[n-1].Span.End {

@@ -193,7 +193,7 @@ Brine is wet.
 func TestEditLeavesReplacements(t *testing.T) {
 	rest := make([]Replacement, 1, 2)
 	rest[0] = insertion(5, "rest")
-	edit("", append(rest, insertion(1, "more"))...)
+	edit(nil, append(rest, insertion(1, "more"))...)
 	if rest[0].Text != "rest" {
 		t.Errorf("a replacement has become another one: %+v", rest[0])
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // FuzzActions does everything that can be done to a document at two places in it. No
@@ -105,7 +106,7 @@ func (a *actor) onSections(i, j int) {
 
 func (a *actor) onText() {
 	a.adds(IgnoreRule(a.d, check.ParagraphTooLong))
-	a.adds(SetInText(a.d, "Set", "paragraph-max-words", "7"))
+	a.adds(SetInText(a.d, sentence.New("Set"), "paragraph-max-words", "7"))
 	for _, by := range []Division{ByFragments, ByHeadings} {
 		n := 0
 		e, err := SplitDocument(a.d, by, Extraction{Place: aside.Place, Name: func(string) string {

@@ -9,6 +9,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // IncludeAt is the path that the paragraph at an offset leads to, if it does nothing else.
@@ -111,7 +112,7 @@ func inline(d *page, offset int, place Place, file string) (Edit, error) {
 		}
 		return address
 	})
-	e := edit("Inline "+target, append(rest, Replacement{Span: at, Text: text})...)
+	e := edit(sentence.New("Inline %s", target), append(rest, Replacement{Span: at, Text: text})...)
 	return e, tried(d, e, rest, at, text)
 }
 
@@ -145,7 +146,7 @@ func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) err
 	if err := clearOfConflicts(d, e); err != nil {
 		return err
 	}
-	around, after := d.after(edit("", rest...)), d.after(e)
+	around, after := d.after(edit(nil, rest...)), d.after(e)
 	alone := &page{Format: d.Format, Text: rope.New(text), text: text, blocks: d.Format.ScanPart(text)}
 	for _, c := range alone.nesting().containers {
 		if c.IsTorn {

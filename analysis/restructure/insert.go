@@ -1,7 +1,6 @@
 package restructure
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -42,7 +41,7 @@ func insertHeading(d *page, fragment int, title string) (Edit, error) {
 	if err != nil {
 		return Edit{}, err
 	}
-	return insertAbove(d, fmt.Sprintf("Insert heading “%s”", title), d.Fragments()[fragment].First, heading)
+	return insertAbove(d, sentence.New("Insert heading “%s”", title), d.Fragments()[fragment].First, heading)
 }
 
 // headingFor is the source of a heading for a fragment, one level below the section that the
@@ -73,13 +72,13 @@ func InsertBreak(doc *analysis.Document, fragment int) (Edit, error) {
 	if above := d.Paragraphs()[d.Fragments()[fragment].First].Block - 1; above >= 0 && d.Blocks()[above].Kind == markup.Rule {
 		return Edit{}, refuse("Here is a break already.")
 	}
-	return insertAbove(d, "Insert a break", d.Fragments()[fragment].First, mark)
+	return insertAbove(d, sentence.New("Insert a break"), d.Fragments()[fragment].First, mark)
 }
 
 // Pin asks, by a directive, for the boundary before a fragment.
 func Pin(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
-	return insertDirective(d, "Keep this boundary", d.Fragments()[fragment].First, "break")
+	return insertDirective(d, sentence.New("Keep this boundary"), d.Fragments()[fragment].First, "break")
 }
 
 // SplitFragment begins a new fragment with a paragraph, by a directive; one that forbids it is turned
@@ -89,7 +88,7 @@ func SplitFragment(doc *analysis.Document, paragraph int) (Edit, error) {
 	if slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.First == paragraph }) {
 		return Edit{}, refuse("A fragment begins with this paragraph already. Put the cursor into a later one.")
 	}
-	const title = "Split fragment here"
+	title := sentence.New("Split fragment here")
 	if e, ok := turned(d, title, paragraph, "no-break", "break"); ok {
 		return e, nil
 	}
@@ -101,11 +100,11 @@ func Veto(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	f := d.Fragments()[fragment]
 	if f.Pinned {
-		if e, ok := unpin(d, "No boundary here", f); ok {
+		if e, ok := unpin(d, sentence.New("No boundary here"), f); ok {
 			return e, nil
 		}
 	}
-	return insertDirective(d, "No boundary here", f.First, "no-break")
+	return insertDirective(d, sentence.New("No boundary here"), f.First, "no-break")
 }
 
 // IgnoreParagraph silences the findings about a paragraph by a directive.
@@ -114,17 +113,17 @@ func IgnoreParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	for paragraph > 0 && d.Paragraphs()[paragraph-1].Block == d.Paragraphs()[paragraph].Block {
 		paragraph-- // a directive is about a block as a whole
 	}
-	return insertDirective(d, "Ignore here", paragraph, "ignore-next")
+	return insertDirective(d, sentence.New("Ignore here"), paragraph, "ignore-next")
 }
 
 // IgnoreRule silences a rule in the whole text by a directive.
 func IgnoreRule(doc *analysis.Document, rule check.Rule) (Edit, error) {
 	d := pageOf(doc)
-	return insertAtTop(d, fmt.Sprintf("Ignore %s in this file", rule), d.Format.Comment("ignore "+string(rule)))
+	return insertAtTop(d, sentence.New("Ignore %s in this file", rule), d.Format.Comment("ignore "+string(rule)))
 }
 
 // SetInText sets a setting of the analysis by a directive at the top of the text.
-func SetInText(doc *analysis.Document, title, name, value string) (Edit, error) {
+func SetInText(doc *analysis.Document, title *sentence.Sentence, name, value string) (Edit, error) {
 	d := pageOf(doc)
 	if before, ok := analysis.InText(doc)[name]; ok {
 		said := d.Text.Slice(before.Span)
@@ -136,7 +135,7 @@ func SetInText(doc *analysis.Document, title, name, value string) (Edit, error) 
 }
 
 // insertDirective inserts a directive above a paragraph.
-func insertDirective(d *page, title string, paragraph int, said string) (Edit, error) {
+func insertDirective(d *page, title *sentence.Sentence, paragraph int, said string) (Edit, error) {
 	if isDirective(d, paragraph, said) {
 		return Edit{}, refuse("The text says so already.")
 	}
@@ -145,7 +144,7 @@ func insertDirective(d *page, title string, paragraph int, said string) (Edit, e
 
 // insertAbove inserts a block above the block of a paragraph, and above the directives about
 // that paragraph unless the new block is a directive itself.
-func insertAbove(d *page, title string, paragraph int, block string) (Edit, error) {
+func insertAbove(d *page, title *sentence.Sentence, paragraph int, block string) (Edit, error) {
 	p := d.Paragraphs()[paragraph]
 	at := p.Span.Start
 	if blocks := d.Blocks(); paragraph == 0 || d.Paragraphs()[paragraph-1].Block != p.Block {
@@ -161,7 +160,7 @@ func insertAbove(d *page, title string, paragraph int, block string) (Edit, erro
 const directivePrefix = "segls:"
 
 // insertAtTop inserts a block above all blocks but metadata.
-func insertAtTop(d *page, title, block string) (Edit, error) {
+func insertAtTop(d *page, title *sentence.Sentence, block string) (Edit, error) {
 	at := body(d).Start
 	if at > len(byteOrderMark) {
 		at = spaceAfter(d.text, at).End
@@ -170,7 +169,7 @@ func insertAtTop(d *page, title, block string) (Edit, error) {
 }
 
 // insertBlock inserts a block at the start of a line, with a blank line on each side.
-func insertBlock(d *page, title string, at int, block string) (Edit, error) {
+func insertBlock(d *page, title *sentence.Sentence, at int, block string) (Edit, error) {
 	end := lineEnd(d)
 	text := d.text
 	space := spaceBefore(text, at)
@@ -222,7 +221,7 @@ func RemoveHeading(doc *analysis.Document, section int) (Edit, error) {
 	heading := d.Blocks()[s.Heading].Span
 	text := d.text
 	gap := markup.Span{Start: max(heading.Start, start(d)), End: spaceAfter(text, heading.End).End}
-	e := edit(fmt.Sprintf("Remove the heading “%s”", s.Title), Replacement{Span: gap})
+	e := edit(sentence.New("Remove the heading “%s”", s.Title), Replacement{Span: gap})
 	if before := spaceBefore(text, gap.Start); before.Start > 0 && gap.End < len(text) {
 		e.Replacements[0].Text = widen(d, text[before.Start:before.End], blockEnding(d, before.Start), blockBeginning(d, gap.End))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // TestInsertions: what is put above a fragment or paragraph does what it says in the
@@ -79,7 +80,7 @@ func TestInsertions(t *testing.T) {
 			}
 			return true
 		})
-		e, err = SetInText(d, "Set", "paragraph-max-words", "7")
+		e, err = SetInText(d, sentence.New("Set"), "paragraph-max-words", "7")
 		holds(e, err, func(after *analysis.Document) bool { return after.Settings.ParagraphMaxWords == 7 })
 		for i := range d.Sections() {
 			e, err := RemoveHeading(d, i)

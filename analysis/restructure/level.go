@@ -6,6 +6,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Levels says what happens to a moved section's heading. With Mend it gets the level of the
@@ -29,16 +30,16 @@ func (l Levels) of(neighbour int) int {
 // Promote raises a section, with its parts, by one level.
 func Promote(doc *analysis.Document, section int) (Edit, error) {
 	d := pageOf(doc)
-	return shiftSection(d, "Promote section", section, -1)
+	return shiftSection(d, sentence.New("Promote section"), section, -1)
 }
 
 // Demote lowers a section, with its parts, by one level.
 func Demote(doc *analysis.Document, section int) (Edit, error) {
 	d := pageOf(doc)
-	return shiftSection(d, "Demote section", section, +1)
+	return shiftSection(d, sentence.New("Demote section"), section, +1)
 }
 
-func shiftSection(d *page, title string, section, by int) (Edit, error) {
+func shiftSection(d *page, title *sentence.Sentence, section, by int) (Edit, error) {
 	replacements, err := shift(d, d.Sections()[section].Span, by)
 	if err != nil {
 		return Edit{}, err
@@ -125,5 +126,5 @@ func applyWithin(d *page, span markup.Span, replacements []Replacement) string {
 	for i, r := range replacements {
 		inner[i] = Replacement{Span: r.Span.Shift(-span.Start), Text: r.Text}
 	}
-	return edit("", inner...).Apply(d.Text.Slice(span))
+	return edit(nil, inner...).Apply(d.Text.Slice(span))
 }

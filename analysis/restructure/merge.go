@@ -6,6 +6,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // MergeParagraph joins a paragraph with the more similar of its neighbours according to the
@@ -29,7 +30,7 @@ func MergeWithPrevious(doc *analysis.Document, paragraph int) (Edit, error) {
 	if paragraph == 0 {
 		return Edit{}, refuse("There is no paragraph above this one.")
 	}
-	return merge(d, "Merge paragraph with the one above", paragraph-1)
+	return merge(d, sentence.New("Merge paragraph with the one above"), paragraph-1)
 }
 
 // MergeWithNext joins a paragraph with the one below it.
@@ -38,7 +39,7 @@ func MergeWithNext(doc *analysis.Document, paragraph int) (Edit, error) {
 	if paragraph == len(d.Paragraphs())-1 {
 		return Edit{}, refuse("There is no paragraph below this one.")
 	}
-	return merge(d, "Merge paragraph with the one below", paragraph)
+	return merge(d, sentence.New("Merge paragraph with the one below"), paragraph)
 }
 
 // MergeParagraphs joins paragraphs, end exclusive, into one.
@@ -49,13 +50,13 @@ func MergeParagraphs(doc *analysis.Document, first, end int) (Edit, error) {
 	}
 	var all []Replacement
 	for i := first; i+1 < end; i++ {
-		e, err := merge(d, "", i)
+		e, err := merge(d, nil, i)
 		if err != nil {
 			return Edit{}, err
 		}
 		all = append(all, e.Replacements...)
 	}
-	e := edit("Merge paragraphs", all...)
+	e := edit(sentence.New("Merge paragraphs"), all...)
 	if !keepsParagraphs(d, e, -len(all)) {
 		return Edit{}, refuse("Merged, these would not be read as one paragraph, so nothing has been changed.")
 	}
@@ -64,7 +65,7 @@ func MergeParagraphs(doc *analysis.Document, first, end int) (Edit, error) {
 
 // merge joins two paragraphs that are separated only by the format's seam: with a space if each
 // is one line, however long, else with a line end.
-func merge(d *page, title string, first int) (Edit, error) {
+func merge(d *page, title *sentence.Sentence, first int) (Edit, error) {
 	one, other := d.Paragraphs()[first], d.Paragraphs()[first+1]
 	if one.Kind != markup.Paragraph || other.Kind != markup.Paragraph || other.Block != one.Block+1 {
 		return Edit{}, refuse("Only two paragraphs of body text with nothing between them can be merged.")
@@ -116,7 +117,7 @@ func isWrapped(d *page, p analysis.Paragraph) bool {
 // directive that asks for it.
 func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
-	const title = "Merge fragment with the next one"
+	title := sentence.New("Merge fragment with the next one")
 	if fragment+1 >= len(d.Fragments()) {
 		return Edit{}, refuse("There is no fragment below this one.")
 	}
@@ -133,12 +134,12 @@ func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 }
 
 // unpin reverses the directive that asks for a fragment's beginning.
-func unpin(d *page, title string, f analysis.Fragment) (Edit, bool) {
+func unpin(d *page, title *sentence.Sentence, f analysis.Fragment) (Edit, bool) {
 	return turned(d, title, f.First, "break", "no-break")
 }
 
 // turned turns a directive right above a paragraph into another one.
-func turned(d *page, title string, paragraph int, was, is string) (Edit, bool) {
+func turned(d *page, title *sentence.Sentence, paragraph int, was, is string) (Edit, bool) {
 	blocks := d.Blocks()
 	for i := d.Paragraphs()[paragraph].Block - 1; i >= 0 && blocks[i].Kind == markup.Directive; i-- {
 		said := blocks[i].Runs[0].Extent()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // MoveFragmentUp moves a fragment before the one above it in its section or, if it is the first,
@@ -19,7 +20,7 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 		return Edit{}, refuse("There is nothing above this fragment that it could move over.")
 	}
 	if together, ok := partsOfQuote(d, cells[at-1:at+1]); ok {
-		return raise(d, "Move fragment up", together[0], together[1])
+		return raise(d, sentence.New("Move fragment up"), together[0], together[1])
 	}
 	to := at - 1
 	for to > 0 && d.cuts(join(d, cells[to:at]).span, markup.Span{End: cells[to].span.Start}) {
@@ -28,7 +29,7 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	if to == 0 && cells[to].section >= 0 {
 		to = at - 1 // above the title is no place
 	}
-	return moveCell(d, "Move fragment up", cells, at, to)
+	return moveCell(d, sentence.New("Move fragment up"), cells, at, to)
 }
 
 // MoveFragmentDown moves a fragment after the one below it in its section or, if it is the last,
@@ -41,14 +42,14 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 		return Edit{}, refuse("There is nothing below this fragment that it could move over.")
 	}
 	if together, ok := partsOfQuote(d, cells[at:at+2]); ok {
-		return lower(d, "Move fragment down", together[0], together[1])
+		return lower(d, sentence.New("Move fragment down"), together[0], together[1])
 	}
 	to := at + 2
 	end := cells[at].span.End
 	for to < len(cells) && d.cuts(markup.Span{Start: end, End: cells[to].span.Start}, markup.Span{Start: cells[to].span.Start, End: d.Text.Len()}) {
 		to++
 	}
-	return moveCell(d, "Move fragment down", cells, at, to)
+	return moveCell(d, sentence.New("Move fragment down"), cells, at, to)
 }
 
 // partsOfQuote are the stretches of cells that all stand in one delimited block, such as a quote or an
@@ -109,11 +110,11 @@ func MoveFragment(doc *analysis.Document, fragment, before int) (Edit, error) {
 	if before < len(d.Fragments()) {
 		to = cellOf(cells, before)
 	}
-	return moveCell(d, "Move fragment", cells, from, to)
+	return moveCell(d, sentence.New("Move fragment"), cells, from, to)
 }
 
 // moveCell moves a cell right before another, which may be the end.
-func moveCell(d *page, title string, cells []cell, from, to int) (Edit, error) {
+func moveCell(d *page, title *sentence.Sentence, cells []cell, from, to int) (Edit, error) {
 	switch {
 	case to == from || to == from+1:
 		return Edit{}, standsThere
@@ -190,7 +191,7 @@ func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 	if together, ok := partsOfQuote(d, cells[from:to+1]); ok {
 		first, second = together[0], together[len(together)-1]
 	}
-	e, _, down, err := exchange(d, "Swap fragments", first, second, first.span, second.span)
+	e, _, down, err := exchange(d, sentence.New("Swap fragments"), first, second, first.span, second.span)
 	e.Place = down
 	e.Move.Moved = []int{one, other}
 	return e, err
@@ -210,14 +211,14 @@ func MoveFragmentUnder(doc *analysis.Document, fragment, section int) (Edit, err
 	for to < len(cells) && cells[to].section < 0 {
 		to++
 	}
-	return moveCell(d, "Move fragment under “"+d.Sections()[section].Title+"”", cells, from, to)
+	return moveCell(d, sentence.New("Move fragment under “%s”", d.Sections()[section].Title), cells, from, to)
 }
 
 // MoveSectionUp moves a section with all its parts before the one above it in the same section
 // or, if it is the first, to the end of the section before that.
 func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, error) {
 	d := pageOf(doc)
-	const title = "Move section up"
+	title := sentence.New("Move section up")
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
 	if above := sibling(d, section, -1); above >= 0 {
 		return relocate(d, title, section, sectionSpan(d, above).Start, levels.of(d.Sections()[above].Level))
@@ -232,7 +233,7 @@ func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, er
 // or, if it is the last, to the beginning of the section after that.
 func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, error) {
 	d := pageOf(doc)
-	const title = "Move section down"
+	title := sentence.New("Move section down")
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
 	if below := sibling(d, section, +1); below >= 0 {
 		return relocate(d, title, section, sectionSpan(d, below).End, levels.of(d.Sections()[below].Level))
@@ -257,9 +258,9 @@ func MoveSection(doc *analysis.Document, section, before int) (Edit, error) {
 		return Edit{}, refuse("There are %d sections.", len(sections))
 	}
 	if before == len(sections) {
-		return relocate(d, "Move section", section, d.Text.Len(), sections[section].Level)
+		return relocate(d, sentence.New("Move section"), section, d.Text.Len(), sections[section].Level)
 	}
-	return relocate(d, "Move section", section, sectionSpan(d, before).Start, sections[before].Level)
+	return relocate(d, sentence.New("Move section"), section, sectionSpan(d, before).Start, sections[before].Level)
 }
 
 // MoveSectionUnder makes a section the last part of another, one level below it.
@@ -277,11 +278,11 @@ func MoveSectionUnder(doc *analysis.Document, section, under int) (Edit, error) 
 	if below >= len(levels) {
 		return Edit{}, refuse("There are no headings below those of “%s”.", u.Title)
 	}
-	return relocate(d, "Move section under “"+u.Title+"”", section, sectionSpan(d, under).End, levels[below])
+	return relocate(d, sentence.New("Move section under “%s”", u.Title), section, sectionSpan(d, under).End, levels[below])
 }
 
 // relocate moves a section to a level, and to an offset at which a section begins or ends.
-func relocate(d *page, title string, section, to, level int) (Edit, error) {
+func relocate(d *page, title *sentence.Sentence, section, to, level int) (Edit, error) {
 	moved, b := sectionStretch(d, section), body(d)
 	var err error
 	if moved.text, err = releveled(d, section, level); err != nil {

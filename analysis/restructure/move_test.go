@@ -33,7 +33,7 @@ func TestMovesPermute(t *testing.T) {
 				permutes(t, d, e)
 				moved := enclosing(pageOf(d), cells(pageOf(d))[cellOf(cells(pageOf(d)), i)].stretch).text
 				placed := e.Apply(d.Text.String())[e.Place:]
-				if swap := strings.HasPrefix(e.Title, "Swap"); !swap && !strings.HasPrefix(unnumbered(placed), unnumbered(moved)) {
+				if swap := strings.HasPrefix(e.Title.String(), "Swap"); !swap && !strings.HasPrefix(unnumbered(placed), unnumbered(moved)) {
 					t.Errorf("%s: what was moved is not at %d, where\n%s", e.Title, e.Place, placed)
 				}
 				if len(misnumbered(d.Format, d.Text.String())) == 0 && len(misnumbered(d.Format, e.Apply(d.Text.String()))) > 0 {

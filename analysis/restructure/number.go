@@ -24,7 +24,7 @@ func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 	if len(numbers) == 0 {
 		return e, nil
 	}
-	renumber := edit("", numbers...)
+	renumber := edit(nil, numbers...)
 	numbered := renumber.Apply(after)
 	if !sameBut(d.Format, after, numbered) {
 		return Edit{}, refuse("The items of the list would need numbers that are wider, and what stands in them would not be part of them any more, so nothing has been changed.")

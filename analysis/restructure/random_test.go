@@ -246,7 +246,7 @@ func wellFormed(t *testing.T, d *analysis.Document, e Edit) {
 	if text := d.Text.String(); e.Inverse(text).Apply(e.Apply(text)) != text {
 		t.Errorf("%s: the inverse does not give the text again: %+v", e.Title, e.Replacements)
 	}
-	if e.Title == "" {
+	if e.Title == nil {
 		t.Error("an edit without a title")
 	}
 }

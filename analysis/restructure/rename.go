@@ -1,12 +1,12 @@
 package restructure
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Naming is where a writer puts the title of a fragment.
@@ -29,7 +29,7 @@ func RenameFragment(doc *analysis.Document, fragment int, title string, as Namin
 	case as == AsComment && strings.HasPrefix(title, "="):
 		return Edit{}, refuse("A title in a comment cannot begin with an equals sign.")
 	}
-	name := fmt.Sprintf("Rename the fragment to “%s”", title)
+	name := sentence.New("Rename the fragment to “%s”", title)
 	directive, hasDirective := directiveAbove(d, fragment, "title")
 	var e Edit
 	var err error
@@ -119,7 +119,7 @@ func rewrite(d *page, block int, source string) (Edit, error) {
 	if strings.HasPrefix(d.text[span.Start:], byteOrderMark) {
 		span.Start += len(byteOrderMark)
 	}
-	e := edit("", Replacement{Span: span, Text: source})
+	e := edit(nil, Replacement{Span: span, Text: source})
 	if err := clearOfConflicts(d, e); err != nil {
 		return Edit{}, err
 	}

@@ -1,12 +1,12 @@
 package restructure
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // SplitParagraph divides a paragraph at its weakest sentence boundaries: it is read as a text of
@@ -19,9 +19,9 @@ func SplitParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	if err != nil {
 		return Edit{}, err
 	}
-	title := "Split paragraph at its weakest point"
+	title := sentence.New("Split paragraph at its weakest point")
 	if len(cuts) > 1 {
-		title = fmt.Sprintf("Split paragraph into %d at its weakest points", len(cuts)+1)
+		title = sentence.New("Split paragraph into %d at its weakest points", len(cuts)+1)
 	}
 	return splitAt(d, title, paragraph, cuts...)
 }
@@ -39,7 +39,7 @@ func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, erro
 			continue
 		}
 		if c, ok := between(d, p, sentences[i-1], sentences[i]); ok {
-			return splitAt(d, "Split paragraph here", paragraph, c)
+			return splitAt(d, sentence.New("Split paragraph here"), paragraph, c)
 		}
 		return Edit{}, refuse("A paragraph cannot end inside a link, an emphasis or the like.")
 	}
@@ -128,7 +128,7 @@ func divides(d *page, p analysis.Paragraph, offset int) bool {
 }
 
 // splitAt replaces white space with blank lines.
-func splitAt(d *page, title string, paragraph int, cuts ...markup.Span) (Edit, error) {
+func splitAt(d *page, title *sentence.Sentence, paragraph int, cuts ...markup.Span) (Edit, error) {
 	seam := inLines(notation(d).Seam(d.Text.Slice(d.Text.Trim(d.Paragraphs()[paragraph].Span))), lineEnd(d))
 	var replacements []Replacement
 	for _, c := range cuts {

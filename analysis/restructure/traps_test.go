@@ -10,6 +10,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // TestTraps does in small documents what their marks say, and holds what comes of it to what
@@ -131,7 +132,7 @@ func (c trap) act(d *analysis.Document, action string, more []string, at int) (E
 	case "pin":
 		return Pin(d, fragment)
 	case "set":
-		return SetInText(d, "Set", "cost", "linear")
+		return SetInText(d, sentence.New("Set"), "cost", "linear")
 	case "splitHere":
 		return SplitParagraphAt(d, paragraph, at)
 	case "merge":

@@ -5,6 +5,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // What is cut for now goes to a tray: each piece into a file of its own, from which it comes back.
@@ -21,7 +22,7 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 	if len(d.Fragments()) == 1 {
 		return Edit{}, refuse("This is all of the text; there would be nothing left.")
 	}
-	e, err := extractOne(d, "Set the fragment aside", u, x)
+	e, err := extractOne(d, sentence.New("Set the fragment aside"), u, x)
 	if err != nil {
 		return Edit{}, err
 	}
@@ -60,11 +61,11 @@ func PutIn(doc *analysis.Document, before, section int, place Place, path, file 
 	var err error
 	switch {
 	case section >= 0:
-		e, err = insertBlock(d, "", spaceAfter(d.text, AtEnd(doc, section, true)).End, link)
+		e, err = insertBlock(d, nil, spaceAfter(d.text, AtEnd(doc, section, true)).End, link)
 	case before < len(d.Fragments()):
-		e, err = insertAbove(d, "", d.Fragments()[before].First, link)
+		e, err = insertAbove(d, nil, d.Fragments()[before].First, link)
 	default:
-		e, err = insertBlock(d, "", body(d).End, link)
+		e, err = insertBlock(d, nil, body(d).End, link)
 	}
 	if err != nil {
 		return Edit{}, err
@@ -76,7 +77,7 @@ func PutIn(doc *analysis.Document, before, section int, place Place, path, file 
 	if err != nil {
 		return Edit{}, err
 	}
-	put := edit("Put "+path+" back", replacing(d.text, endingAs(d.text, back.Apply(after.text))))
+	put := edit(sentence.New("Put %s back", path), replacing(d.text, endingAs(d.text, back.Apply(after.text))))
 	grown := 0
 	for _, b := range back.Replacements {
 		if b.Span.Start <= at && at < b.Span.End {

@@ -15,6 +15,7 @@
 package sentence
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -40,6 +41,14 @@ func New(text string, values ...any) *Sentence {
 //
 //go:noinline
 func Phrase(text string) *Sentence { return &Sentence{text: text} }
+
+// Of is what an error says: the sentence that it is, or else its words as they are.
+func Of(err error) *Sentence {
+	if s := (*Sentence)(nil); errors.As(err, &s) {
+		return s
+	}
+	return Phrase(err.Error())
+}
 
 // Plural is one of two sentences by a number, which is the first of its values.
 func Plural(n int, one, many string, more ...any) *Sentence {
@@ -76,8 +85,11 @@ func Join(sentences ...error) *Sentence {
 	return joined
 }
 
-// In is the sentence in a language.
+// In is the sentence in a language; none says nothing.
 func (s *Sentence) In(l Language) string {
+	if s == nil {
+		return ""
+	}
 	text := s.text
 	if translated, ok := l[text]; ok {
 		text = translated

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Kind is the type of a setting's values.
@@ -184,27 +186,26 @@ func (d Setting[S]) refuse(value any) error {
 	if text, ok := value.(string); ok {
 		shown = strconv.Quote(text)
 	}
-	return fmt.Errorf("%s: %s is not %s", d.Name, shown, d.Accepts())
+	return sentence.New("%s: %s is not %s", d.Name, shown, d.Accepts())
 }
 
 // Accepts says in words which values the setting takes.
-func (d Setting[S]) Accepts() string {
+func (d Setting[S]) Accepts() *sentence.Sentence {
 	switch d.Kind {
 	case Whole:
-		numbers := fmt.Sprintf("a whole number from %.0f to %.0f", d.Min, d.Max)
 		if d.Word != "" {
-			return numbers + ", or " + d.Word
+			return sentence.New("a whole number from %.0f to %.0f, or %s", d.Min, d.Max, d.Word)
 		}
-		return numbers
+		return sentence.New("a whole number from %.0f to %.0f", d.Min, d.Max)
 	case Number:
-		return fmt.Sprintf("a number from %g to %g", d.Min, d.Max)
+		return sentence.New("a number from %g to %g", d.Min, d.Max)
 	case Switch:
-		return "true or false"
+		return sentence.New("true or false")
 	}
 	if d.Choices == nil {
-		return "a text"
+		return sentence.New("a text")
 	}
-	return "one of " + strings.Join(d.Choices, ", ")
+	return sentence.New("one of %s", strings.Join(d.Choices, ", "))
 }
 
 // List is the declarations of all settings of S.
@@ -260,12 +261,14 @@ func (l List[S]) names() []string {
 // meant, if there is one.
 type UnknownError struct{ Name, Nearest string }
 
-func (e UnknownError) Error() string {
-	message := e.Name + ": there is no such setting"
+func (e UnknownError) Error() string { return e.Sentence().String() }
+
+// Sentence is the error to a writer.
+func (e UnknownError) Sentence() *sentence.Sentence {
 	if e.Nearest != "" {
-		message += "; did you mean " + e.Nearest + "?"
+		return sentence.New("%s: there is no such setting; did you mean %s?", e.Name, e.Nearest)
 	}
-	return message
+	return sentence.New("%s: there is no such setting", e.Name)
 }
 
 // IsUnknown reports whether err is about a name that no setting has.

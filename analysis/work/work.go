@@ -14,6 +14,7 @@ import (
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/notebook"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Work is an ordered tree of files that together are one text.
@@ -55,7 +56,7 @@ type Entry struct {
 type Problem struct {
 	File    string
 	Line    int // from 0
-	Message string
+	Message *sentence.Sentence
 }
 
 func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line+1, p.Message) }
@@ -200,7 +201,7 @@ type reader struct {
 
 // problem notes what is wrong at a line of a file.
 func (r *reader) problem(file string, line int, format string, args ...any) {
-	r.Problems = append(r.Problems, Problem{file, line, fmt.Sprintf(format, args...)})
+	r.Problems = append(r.Problems, Problem{file, line, sentence.New(format, args...)})
 }
 
 const byteOrderMark = "\ufeff"

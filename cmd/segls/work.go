@@ -140,7 +140,7 @@ func tellWork(site console.Site, read []string, documents []*analysis.Document, 
 		t.Orphans = append(t.Orphans, site.On(file))
 	}
 	for _, p := range site.Problems {
-		t.Problems = append(t.Problems, toldProblem{site.On(p.File), p.Line + 1, p.Message})
+		t.Problems = append(t.Problems, toldProblem{site.On(p.File), p.Line + 1, p.Message.String()})
 	}
 	return t
 }

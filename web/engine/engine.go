@@ -227,7 +227,7 @@ func (t *text) act(r request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := change{Title: e.Title, Replacements: []replacement{}}
+	c := change{Title: e.Title.String(), Replacements: []replacement{}}
 	for _, x := range e.Replacements {
 		at := t.indexes([]int{x.Span.Start, x.Span.End})
 		c.Replacements = append(c.Replacements, replacement{at[0], at[1], x.Text})

@@ -16,7 +16,7 @@ import (
 // sayers are the functions that take sentences.
 var sayers = map[string]bool{
 	"New": true, "Phrase": true, "Plural": true, "Say": true, "say": true, "failed": true, "refuse": true,
-	"offer": true, "target": true, "under": true, "verb": true,
+	"report": true, "problem": true, "offer": true, "target": true, "under": true, "verb": true,
 }
 
 // tables are the variables that hold words for sentences, and plurals those of which the plural is said too.
@@ -121,5 +121,5 @@ func literals(e ast.Expr) (list []string) {
 // for; and whether it is no name of a setting.
 func isSaid(text string) bool {
 	words := regexp.MustCompile(`%[+.0-9]*[a-z]`).ReplaceAllString(text, "")
-	return regexp.MustCompile(`[\pL“"]`).MatchString(words) && !strings.Contains(text, "-words")
+	return regexp.MustCompile(`[\pL“"]`).MatchString(words) && (strings.Contains(text, " ") || !strings.Contains(text, "-words"))
 }

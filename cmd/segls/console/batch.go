@@ -82,8 +82,8 @@ func (f *globsFlag) String() string { return "" }
 func (f *globsFlag) Type() string   { return "pattern" }
 
 func (f *globsFlag) Set(glob string) error {
-	if problem := config.CheckGlob(glob); problem != "" {
-		return errors.New(problem)
+	if problem := config.CheckGlob(glob); problem != nil {
+		return problem
 	}
 	*f.list = append(*f.list, glob)
 	return nil

@@ -32,7 +32,7 @@ type SettingSource struct {
 	noFiles bool
 	file    string
 	cache   *config.Cache[lsp.Settings]
-	told    map[config.Problem]bool
+	told    map[string]bool // problems, as they were told
 
 	folder   string                          // of the text that was asked about last,
 	inFolder *config.Effective[lsp.Settings] // and what holds for all texts in it; nil if that differs
@@ -45,7 +45,7 @@ type SettingSource struct {
 // SettingFlags gives a command a flag for each setting of an analysis, under its own
 // name, and those that say which settings files to read.
 func SettingFlags(cmd *cobra.Command) *SettingSource {
-	s := &SettingSource{cmd: cmd, Flags: analysis.Defaults(), cache: config.NewCache(lsp.Declared), told: make(map[config.Problem]bool)}
+	s := &SettingSource{cmd: cmd, Flags: analysis.Defaults(), cache: config.NewCache(lsp.Declared), told: make(map[string]bool)}
 	s.complaints = stderrOf{cmd}
 	for _, d := range analysis.Declared {
 		flag := SettingFlag{d, &s.Flags}
@@ -206,8 +206,8 @@ func (s *SettingSource) tell(files []*config.File) (any bool) {
 	for _, f := range files {
 		for _, p := range f.Problems {
 			any, s.isBroken = true, true
-			if !s.told[p] {
-				s.told[p] = true
+			if !s.told[p.String()] {
+				s.told[p.String()] = true
 				p.Path = Near(p.Path)
 				fmt.Fprintln(s.complaints, p)
 			}
