@@ -169,7 +169,9 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   async moveLoose(card: Thing): Promise<void> {
     const [loose] = this.#looseIn(card);
     if (loose !== undefined) {
-      await shown(card.uri);
+      if (loose.version > 0) {
+        await shown(card.uri); // a file that nobody has opened would get another version by that
+      }
       if (await moveLoose(this.connection, loose)) {
         this.#history.add(card.uri);
       }
