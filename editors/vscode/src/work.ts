@@ -128,7 +128,8 @@ export class OpenWork implements Disposable {
   }
 
   readonly #refresh = coalesced(async () => {
-    const uri = this.desk.draft?.document.uri ?? (this.#isAtOrder ? Uri.parse(this.#of) : undefined);
+    const uri =
+      this.desk.draft?.document.uri ?? (this.#isAtOrder ? Uri.parse(this.#of) : undefined);
     const asked = uri && (await this.connection.ask(workRequest, { uri }, {}));
     const answer = asked && plain(asked);
     if (answer === undefined && this.#isAtOrder && this.connection.state === 'running') {
