@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/cases"
+	"github.com/yuin/goldmark/util"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -78,7 +78,7 @@ const longestName = 255
 // Key is a file name as the strictest systems compare it: whatever its case, and however its
 // accents are encoded.
 func Key(name string) string {
-	return norm.NFC.String(cases.Fold().String(norm.NFD.String(name)))
+	return norm.NFC.String(string(util.DoFullUnicodeCaseFolding(norm.NFD.Bytes([]byte(name)))))
 }
 
 // Free is a slug with an extension such as ".md", and with a number before that if the name
