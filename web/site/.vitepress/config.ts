@@ -50,6 +50,9 @@ export default defineConfig({
       md.core.ruler.push('elsewhere', ({ tokens, env }) => {
         for (const { children } of tokens) {
           for (const token of children ?? []) {
+            if (token.type === 'code_inline') {
+              token.attrSet('v-pre', ''); // or Vue takes {{#include pans.md}} for its own
+            }
             const href = token.type === 'link_open' ? token.attrGet('href') : null;
             if (href !== null) {
               token.attrSet('href', elsewhere(href, env.relativePath ?? ''));
