@@ -166,7 +166,13 @@ export function access(test) {
       "a card that would move",
     );
     await code.picture("keys-trying");
-    for (const label of ["Discard", "Keep…", "Read It", "Apply"]) {
+    for (const label of [
+      "Discard",
+      "Keep…",
+      "What Would Change",
+      "Read It",
+      "Apply",
+    ]) {
       await page.keyboard.press("Shift+Tab");
       await until(
         () =>
