@@ -52,7 +52,7 @@ var Directives = []Directive{
 	{directiveTitle, "WORDS…", "The fragment that begins with the next paragraph has this title."},
 	{directiveSynopsis, "WORDS…", "What the fragment with the next paragraph is to say or do: a note to yourself, shown on its card."},
 	{directiveLabel, "[COLOUR] WORDS…", "A label for the fragment with the next paragraph, shown on its card in one of the colours red, orange, yellow, green, blue and purple."},
-	{directiveTarget, "WORDS", "The section in which the directive stands, or before the first heading the whole text, is to have this many words. `segls work` and `segls stats` show how far it has come."},
+	{directiveTarget, "WORDS", "The section in which the directive stands should have this many words; before the first heading, the whole text. `segls work` and `segls stats` show how far it has come."},
 	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive stands. Works for the settings of an analysis, except `markup`."},
 }
 

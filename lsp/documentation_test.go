@@ -71,7 +71,7 @@ Globs are relative to the folder of their settings file (to the home folder in y
 `+"`{md,txt}`"+` for either. A glob without `+"`/`"+` matches in every folder below. If several match, later ones win, and those
 in an inner folder win over those in an outer one.
 
-The table `+"`work`"+` says which files are one text, in their order, and how long it is to become ([works of many files](works.md)):
+The table `+"`work`"+` says which files are one text, in their order, and how long it should become ([works of many files](works.md)):
 
 `+"```toml\n[work]\ntitle = \"The salt road\"\nfiles = [\"intro.md\", \"part-one/*.md\"]\ntarget-words = 80000\n\n[work.targets]\n\"intro.md\" = 1000\n```"+`
 
@@ -151,7 +151,7 @@ func TestSchema(t *testing.T) {
 		"type": "object", "description": "Which files are one text, in their order.", "additionalProperties": false,
 		"properties": map[string]any{
 			"title":        map[string]any{"type": "string", "description": "The title of the work."},
-			"target-words": map[string]any{"type": "integer", "minimum": 0, "description": "How many words the work is to have."},
+			"target-words": map[string]any{"type": "integer", "minimum": 0, "description": "How many words the work should have."},
 			"targets": map[string]any{
 				"type": "object", "description": "How many words files are to have, by paths and globs.", "additionalProperties": map[string]any{"type": "integer", "minimum": 0},
 			},

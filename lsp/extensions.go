@@ -152,7 +152,7 @@ type fragmentsResult struct {
 	Markup     string           `json:"markup"`
 	Language   string           `json:"language"`
 	Words      int              `json:"words"`
-	Wanted     int              `json:"wanted"` // words that the text says it is to have; 0 if it says nothing
+	Wanted     int              `json:"wanted"` // words that the text says it should have; 0 if it says nothing
 	Target     int              `json:"target"` // of a fragment; what `preferred-words = auto` comes to
 	Quiet      bool             `json:"quiet"`  // whether the document is one to suggest nothing in
 	Settings   map[string]any   `json:"settings"`
@@ -190,7 +190,7 @@ type sectionResult struct {
 
 	Words  int `json:"words"`  // its own, before its first subsection
 	Total  int `json:"total"`  // with its subsections
-	Wanted int `json:"wanted"` // words that the text says it is to have in all; 0 if it says nothing
+	Wanted int `json:"wanted"` // words that the text says it should have in all; 0 if it says nothing
 }
 
 type statisticsResult struct {

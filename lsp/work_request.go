@@ -27,7 +27,7 @@ type workResult struct {
 	Order    *uri.URI        `json:"order"` // the file that says the order
 	Read     bool            `json:"read"`
 	Total    *lengthsResult  `json:"total"`
-	Wanted   int             `json:"wanted"` // words that it is to have; 0 if nobody has said
+	Wanted   int             `json:"wanted"` // words that it should have; 0 if nobody has said
 	Entries  []entryResult   `json:"entries"`
 	Orphans  []entryResult   `json:"orphans"` // texts in the folder that the order does not name
 	Problems []problemResult `json:"problems"`
@@ -179,7 +179,7 @@ func (t teller) tell(entries []*work.Entry) (told []entryResult, total *lengthsR
 	return told, total
 }
 
-// wantedOf is how many words a document says that it is to have; 0 if it says nothing.
+// wantedOf is how many words a document says that it should have; 0 if it says nothing.
 func wantedOf(d *analysis.Document) int {
 	if targets := analysis.Targets(d); len(targets) > 0 && targets[0].Section < 0 {
 		return targets[0].Words

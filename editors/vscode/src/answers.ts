@@ -37,14 +37,14 @@ export interface Section {
   /** Its own, and those of all that is in it. */
   words: number;
   total: number;
-  /** Words that it is to have in all; 0 if nobody has said. */
+  /** Words that it should have in all; 0 if nobody has said. */
   wanted: number;
 }
 
 export interface Fragments {
   version: number;
   words: number;
-  /** Words that it is to have; 0 if nobody has said. */
+  /** Words that it should have; 0 if nobody has said. */
   wanted: number;
   /** The preferred length of a fragment, also if the setting is `auto`. */
   target: number;

@@ -75,7 +75,7 @@ export async function showCellOf(uri: string, preserveFocus: boolean): Promise<b
 
 interface SetCells {
   notebookDocument: { uri: string; version: number };
-  /** All that the notebook is to have: cells that it has, or with another text, or new ones. */
+  /** All that the notebook should have: cells that it has, or with another text, or new ones. */
   cells: { from?: string; text?: string }[];
 }
 

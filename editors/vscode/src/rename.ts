@@ -13,7 +13,7 @@ const places = [
   { as: 'comment', label: t('Comment'), description: t('in the text, which only you see') },
 ];
 
-/** A fragment that is to have another title. */
+/** A fragment that gets another title. */
 interface Titled {
   uri: string;
   id: string;

@@ -15,7 +15,7 @@ export interface Node {
   /** All words in it, and those that are in nothing below it. */
   words: number;
   ownWords: number;
-  /** How many it is to have: a file of its own, others in all; 0 if nobody has said. */
+  /** How many it should have: a file of its own, others in all; 0 if nobody has said. */
   wanted: number;
   terms: string[];
   suggested: boolean;

@@ -24,12 +24,12 @@ local M = {}
 ---@field level integer 1 the highest
 ---@field range lsp.Range
 ---@field total integer its words, with its subsections
----@field wanted integer words that it is to have in all; 0 if nobody has said
+---@field wanted integer words that it should have in all; 0 if nobody has said
 
 ---@class segls.Fragments
 ---@field version integer
 ---@field words integer
----@field wanted integer words that the text is to have; 0 if nobody has said
+---@field wanted integer words that the text should have; 0 if nobody has said
 ---@field target integer the preferred length in words; for `auto`, the number it stands for
 ---@field quiet boolean whether the document is too short, or no prose, to suggest anything in
 ---@field settings table<string, any>

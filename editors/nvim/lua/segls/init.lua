@@ -30,7 +30,7 @@ local function ask_work(buffer)
   end, true)
 end
 
---- How many words a file is to have according to its work; 0 if nobody has said.
+--- How many words a file should have according to its work; 0 if nobody has said.
 ---@param entries segls.WorkEntry[]
 ---@param uri string
 ---@return integer
