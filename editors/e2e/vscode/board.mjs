@@ -214,9 +214,17 @@ export function board(test) {
       "the text without it",
     );
     await code.picture("board-tray-again");
+    await undo();
+    await says("cut.md", (text) => text === sample, "the whole text again");
+    await until(() => files().length === 0, "an empty tray after all");
+    await rest(
+      () => board.locator(".card h2").allInnerTexts(),
+      "the board at rest again",
+    );
+    await code.picture("board-tray-undone-twice");
     check(
       (await code.notifications()).length === 0,
-      `after the second undo: ${await code.notifications()}`,
+      `after all was undone: ${await code.notifications()}`,
     );
   });
 

@@ -322,6 +322,10 @@ export function workBoard(test) {
     await isAsBefore(session, ["src/road.md"], far);
     await until(() => files().length === 0, "an empty tray again");
     await code.picture("work-tray-undone");
+    check(
+      (await code.notifications()).length === 0,
+      `after all was undone: ${await code.notifications()}`,
+    );
   });
 }
 

@@ -2,8 +2,10 @@
 
 import { extensions, type LogOutputChannel, Range, Uri, window, workspace } from 'vscode';
 import {
+  type ApplyWorkspaceEditParams,
   CancellationToken,
   CloseAction,
+  DeleteFile,
   DidChangeConfigurationNotification,
   ErrorAction,
   type BaseLanguageClient,
@@ -81,7 +83,8 @@ export function newClient(
         },
         handleApplyEdit: (params, next) => {
           const changes = changesOf(params.edit);
-          const apply = async () => next(params, CancellationToken.None);
+          const apply = async () =>
+            next(withoutFile(params, parts.goingWith(changes)), CancellationToken.None);
           if (params.metadata?.isRefactoring !== true) {
             return parts.apply(changes, apply);
           }
@@ -144,6 +147,20 @@ function changesOf({ documentChanges = [] }: WorkspaceEdit): Change[] {
     }
     return change.kind === 'create' ? { created: plain(change.uri) } : {};
   });
+}
+
+/** An edit that removes a file at its end. */
+function withoutFile(params: ApplyWorkspaceEditParams, uri: string | undefined) {
+  const { edit } = params;
+  return uri === undefined
+    ? params
+    : {
+        ...params,
+        edit: {
+          ...edit,
+          documentChanges: [...(edit.documentChanges ?? []), DeleteFile.create(uri)],
+        },
+      };
 }
 
 /** tellSettings tells the server that settings have changed, and to what. */

@@ -33,6 +33,7 @@ interface Division {
 export class Parts {
   readonly #divisions = new Map<string, Division[]>(); // by the text that the parts came from
   #made = new Map<string, string>(); // since the last edit of the text
+  #goes: string | undefined; // the file that goes with the next edit
   #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly files: Files) {}
@@ -84,25 +85,19 @@ export class Parts {
     }));
   }
 
-  /** What a file says, as it is in the window or else on disk. */
-  read(uri: string): Promise<string | undefined> {
-    return this.files.read(uri);
+  /** Has the next edit of a text take away a file too, in one step, while an action runs. */
+  async takingAway<R>(file: string, action: () => Promise<R>): Promise<R> {
+    this.#goes = file;
+    try {
+      return await action();
+    } finally {
+      this.#goes = undefined;
+    }
   }
 
-  /**
-   * Removes a file that a text has taken in. When an undo takes the text back, the file is made
-   * again, and a redo removes it: the opposite of a part that was extracted.
-   */
-  async takeIn(
-    uri: string,
-    { was, is, file, piece }: { was: string; is: string; file: string; piece: string },
-  ): Promise<void> {
-    const division: Division = {
-      ...{ before: is, after: was, isUndone: true },
-      parts: new Map([[file, piece]]),
-    };
-    this.#divisions.set(uri, [...(this.#divisions.get(uri) ?? []), division]);
-    await this.#remove(division);
+  /** The file that goes with an edit of these changes. */
+  goingWith(changes: readonly Change[]): string | undefined {
+    return changes.some(({ edited }) => edited !== undefined) ? this.#goes : undefined;
   }
 
   /** Whether parts have been made of a text. */

@@ -27,6 +27,7 @@ import { save } from './saved';
 import { shown } from './shown';
 import { pathFrom, trayOf } from './tray-path';
 import type { Node } from './tree';
+import { files } from './undo';
 
 export class Tray implements Disposable {
   readonly #changed = new EventEmitter<void>();
@@ -110,26 +111,27 @@ export class Tray implements Disposable {
     const address = await shown(uri);
     const document = workspace.textDocuments.find((one) => one.uri.toString() === uri);
     const text = () => document?.getText() ?? ''; // of a notebook
-    const piece = await this.parts.read(file);
     const was = text();
     const toId = before ?? under;
-    const isDone = await this.connection.keepingFocus(() =>
-      this.connection.execute(
-        'segls.putIn',
-        { uri: address },
-        { position: { line: 0, character: 0 } },
-        { file: pathFrom(uri, file), ...(toId && { toId }) },
+    // One step, so that one undo brings the file back as VS Code knows it.
+    const isDone = await this.parts.takingAway(file, () =>
+      this.connection.keepingFocus(() =>
+        this.connection.execute(
+          'segls.putIn',
+          { uri: address },
+          { position: { line: 0, character: 0 } },
+          { file: pathFrom(uri, file), ...(toId && { toId }) },
+        ),
       ),
     );
     if (!isDone) {
       return undefined;
     }
-    // The piece stays in its file until the text is on disk with it.
     const written = document ?? notebookAt(uri);
     const isSaved = written !== undefined && (await save(written));
     const is = text();
-    if (isSaved && piece !== undefined) {
-      await this.parts.takeIn(uri, { was, is, file, piece });
+    if (isSaved && document === undefined) {
+      await files.remove(file); // the cells of a notebook change by themselves
     }
     this.#fire();
     const content = document && (await this.connection.ask(fragmentsRequest, document, {}));
