@@ -102,6 +102,7 @@ type snapshot struct {
 	turn   chan struct{} // see document
 
 	begin    sync.Once
+	asked    atomic.Bool   // whether anybody has waited for it
 	finished chan struct{} // closed when the rest is there
 	result   *analysis.Document
 	took     time.Duration
@@ -131,9 +132,13 @@ func (a *analyst) attempt(what string, way func() (*analysis.Document, error)) (
 // errReplaced is why a snapshot has no analysis: there is a newer one.
 var errReplaced = errors.New("the document has changed")
 
+// start begins the analysis, for those who are going to ask for it.
+func (sn *snapshot) start() { sn.begin.Do(func() { go sn.analyse() }) }
+
 // analysed waits for the snapshot's analysis, and begins it if nobody has.
 func (sn *snapshot) analysed(ctx context.Context) (*analysis.Document, error) {
-	sn.begin.Do(func() { go sn.analyse() })
+	sn.asked.Store(true)
+	sn.start()
 	select {
 	case <-sn.finished:
 		return sn.result, sn.err
@@ -199,8 +204,11 @@ func (sn *snapshot) follow() (d *analysis.Document, err error) {
 	return d, nil
 }
 
-// done is the snapshot's analysis if it has been made.
+// done is the snapshot's analysis if it has been made and somebody may have seen it.
 func (sn *snapshot) done() *analysis.Document {
+	if !sn.asked.Load() {
+		return nil
+	}
 	select {
 	case <-sn.finished:
 		return sn.result
@@ -235,6 +243,7 @@ func (sn *snapshot) showing(result *analysis.Document) *snapshot {
 	}
 	other.ctx, other.cancel = context.WithCancel(context.Background())
 	other.begin.Do(func() { close(other.finished) })
+	other.asked.Store(true)
 	return other
 }
 

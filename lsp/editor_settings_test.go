@@ -2,8 +2,14 @@ package lsp
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // lenses counts the lenses of a document.
@@ -194,4 +200,35 @@ func TestDidUpdate(t *testing.T) {
 	e.wait("segls/didUpdate", func(m message) bool {
 		return m.Method == "segls/didUpdate" && string(m.Params) == `{"uri":"file:///essay.md","version":5}`
 	})
+}
+
+// TestOpenedTextDoesNotWait: the analysis of an opened text is under way before its settings have come. If
+// they are others than expected, it is made again under these.
+func TestOpenedTextDoesNotWait(t *testing.T) {
+	text := read(t, essay)
+	for _, test := range []struct {
+		own         map[string]any
+		lenses, all int
+	}{{nil, lensesAt500, 1}, {map[string]any{"preferredWords": 250}, lensesAt250, 2}} {
+		begun := make(chan struct{}, 10)
+		e := launch(t, func(s *Server) {
+			s.analyst.analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
+				begun <- struct{}{}
+				return analysis.Analyze(context.Background(), text, f, settings, fixed...)
+			}
+		})
+		e.own = map[string]any{"file:///essay.md": test.own}
+		e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
+		e.server.files.mu.Lock() // a disk that is slow
+		e.open("file:///essay.md", text)
+		select {
+		case <-begun:
+		case <-time.After(30 * time.Second):
+			t.Error("the analysis waits for settings")
+		}
+		e.server.files.mu.Unlock()
+		if n := e.lenses("file:///essay.md"); n != test.lenses || 1+len(begun) != test.all {
+			t.Errorf("%d lenses after %d analyses, want %d after %d", n, 1+len(begun), test.lenses, test.all)
+		}
+	}
 }

@@ -47,6 +47,10 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 		d.versions.remember(coming, d.current)
 	}
 	s.documents[u] = d
+	// Its settings may take a while, and are most often those that there are.
+	if _, isOurs := formatOf(languageID, u, &d.settings); isOurs && !d.holdsSettings && text.Len() <= s.largest {
+		d.current.start()
+	}
 	s.mu.Unlock()
 	if cells != nil || isOpen && old.isNotebook() {
 		s.findCells(d)
