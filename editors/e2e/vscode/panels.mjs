@@ -700,6 +700,15 @@ export function panels(test) {
     // Of the two pages, which share a place, the one in front is told of what is typed.
     await code.command("Explorer: Focus on Fragments View");
     const withBoard = await type("Board");
+    const far = long
+      .split("\n")
+      .findLastIndex((line) => line.startsWith("A thing that all must buy"));
+    await code.goToLine(far + 1);
+    await until(
+      async () => (await code.lenses()).some(({ line }) => line === far + 1),
+      "a lens far below those that were there first",
+    );
+    await code.picture("long-lenses");
     await showCurve();
     const withCurve = await type("Curve");
     await code.picture("long-curve");

@@ -58,6 +58,7 @@ export function activate(context: ExtensionContext): void {
       commands.executeCommand('workbench.action.openSettings', 'segls.trace.server'),
     ),
     ...showStatus(server, desk, lenses, work),
+    lenses.follow(() => server.client),
     ...showRules(desk, lenses),
     ...markFindings(lenses, context.extensionUri),
     ...registerLensMenu(server, desk),

@@ -1,7 +1,17 @@
 // One switch for everything that segls shows between and behind the lines.
 
-import { commands, EventEmitter, type Memento, window } from 'vscode';
+import {
+  type CodeLens,
+  commands,
+  type Disposable,
+  EventEmitter,
+  type Memento,
+  type TextDocument,
+  type TextEditor,
+  window,
+} from 'vscode';
 import { withMenus } from './lens-menu';
+import { covers, type Lines, type Near, nearTo } from './near';
 import type { BaseLanguageClient, Middleware } from 'vscode-languageclient';
 
 const memory = 'lensesHidden';
@@ -16,6 +26,7 @@ export function askForLenses(client: BaseLanguageClient | undefined): void {
 
 export class LensSwitch {
   #hidden: boolean;
+  readonly #near = new WeakMap<TextDocument, Near>();
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
 
@@ -42,10 +53,34 @@ export class LensSwitch {
     await this.workspace.update(memory, this.#hidden);
   }
 
+  /** Asks for the lenses of a long text again when it has been scrolled away from those that there are. */
+  follow(client: () => BaseLanguageClient | undefined): Disposable {
+    return window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
+      const near = this.#near.get(textEditor.document);
+      if (near && !linesOn(textEditor).every((lines) => covers(near.enough, lines))) {
+        this.#near.delete(textEditor.document);
+        askForLenses(client());
+      }
+    });
+  }
+
+  /** Those lenses of a document that are near what is on the screen, if there are many. */
+  #nearIn(document: TextDocument, lenses: CodeLens[] | null | undefined) {
+    const lines = (lenses ?? []).map(({ range }) => range.start.line);
+    const editors = window.visibleTextEditors.filter((editor) => editor.document === document);
+    const near = nearTo(lines, editors.flatMap(linesOn));
+    if (near === undefined) {
+      this.#near.delete(document);
+      return lenses;
+    }
+    this.#near.set(document, near);
+    return lenses?.filter((_, i) => covers(near.given, [lines[i]!, lines[i]!]));
+  }
+
   /** Answers for the server while all is hidden. */
   readonly middleware: Middleware = {
     provideCodeLenses: async (document, token, next) =>
-      this.#hidden ? [] : withMenus(await next(document, token)),
+      this.#hidden ? [] : withMenus(this.#nearIn(document, await next(document, token))),
     provideInlayHints: (document, range, token, next) =>
       this.#hidden ? [] : next(document, range, token),
   };
@@ -53,4 +88,10 @@ export class LensSwitch {
   #tell(): void {
     void commands.executeCommand('setContext', 'segls.lensesHidden', this.#hidden);
   }
+}
+
+/** The stretch of lines that an editor shows, whatever is folded in it. */
+function linesOn({ visibleRanges }: TextEditor): Lines[] {
+  const [first, last] = [visibleRanges[0], visibleRanges.at(-1)];
+  return first && last ? [[first.start.line, last.end.line]] : [];
 }
