@@ -14,24 +14,18 @@ const ours = ['server', 'trace'];
  * as if they were set, and then they would win over a project's .segls.toml.
  */
 export function settingsThatAreSet(scope?: ConfigurationScope): Record<string, unknown> {
-  const configuration = workspace.getConfiguration(section, scope);
-  const settings: Record<string, unknown> = {};
-  for (const key of Object.keys(configuration)) {
-    if (ours.includes(key)) {
-      continue;
-    }
-    const layers = configuration.inspect(key);
-    const value = [
-      layers?.workspaceFolderLanguageValue,
-      layers?.workspaceLanguageValue,
-      layers?.globalLanguageValue,
-      layers?.workspaceFolderValue,
-      layers?.workspaceValue,
-      layers?.globalValue,
-    ].find((layer) => layer !== undefined);
-    if (value !== undefined) {
-      settings[key] = value;
-    }
+  // All at once: each reading goes through all of VS Code's settings.
+  const layers = workspace.getConfiguration(undefined, scope).inspect<object>(section);
+  const settings: Record<string, unknown> = {
+    ...layers?.globalValue,
+    ...layers?.workspaceValue,
+    ...layers?.workspaceFolderValue,
+    ...layers?.globalLanguageValue,
+    ...layers?.workspaceLanguageValue,
+    ...layers?.workspaceFolderLanguageValue,
+  };
+  for (const name of ours) {
+    delete settings[name];
   }
   return settings;
 }

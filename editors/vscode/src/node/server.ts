@@ -1,6 +1,6 @@
 // Finding the server's program.
 
-import { access, constants, stat } from 'node:fs/promises';
+import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { type ExtensionContext, workspace } from 'vscode';
 import { t } from '../language';
@@ -22,7 +22,7 @@ export async function locateServer(
 ): Promise<{ path: string } | { missing: string }> {
   const configured = workspace.getConfiguration().get<string>(serverPathSetting, '').trim();
   if (configured !== '') {
-    return isAbsolute(configured) && (await isProgram(configured))
+    return isAbsolute(configured) && isProgram(configured)
       ? { path: configured }
       : {
           missing: t('segls: no program at “{0}”, which {1} names.', configured, serverPathSetting),
@@ -34,7 +34,7 @@ export async function locateServer(
     .filter(isAbsolute)
     .map((folder) => join(folder, program));
   for (const path of [bundled, ...onPath]) {
-    if (await isProgram(path)) {
+    if (isProgram(path)) {
       return { path };
     }
   }
@@ -46,10 +46,11 @@ export async function locateServer(
   };
 }
 
-async function isProgram(path: string): Promise<boolean> {
+/** Not awaited: while a window opens, each turn of the extension host takes long. */
+function isProgram(path: string): boolean {
   try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
   } catch {
     return false;
   }
