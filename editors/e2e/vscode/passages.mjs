@@ -160,6 +160,15 @@ export function passages(test) {
       /1 paragraph may fit/.test(await board.locator(".notice").innerText()),
       "no word of how many",
     );
+    for (let i = 0; i < 3; i++) {
+      await list.press("-");
+    }
+    check(
+      await board
+        .locator(".card")
+        .evaluate((card) => card.scrollHeight <= card.clientHeight),
+      "a card is too small for why its paragraph is loose",
+    );
     await code.picture("board-loose");
     await list.press("Home");
     await list.press("m");

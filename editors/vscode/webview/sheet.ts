@@ -27,6 +27,9 @@ interface Looks {
   seen: (from: number, to: number) => void;
 }
 
+/** The zoom at which a card has room for why a paragraph of it is loose. */
+const legible = 2;
+
 export class Sheet {
   readonly element = element('div', { class: 'sheet', role: 'presentation' });
   readonly list = element(
@@ -48,6 +51,7 @@ export class Sheet {
   current = ''; // the key of the card with the keyboard
   caret = ''; // the key of the card with the caret
   zoom = 2;
+  #nearness = this.zoom; // how near cards are shown, which is not farther than they can be read
   #state: BoardState | undefined;
   readonly #drawn = new Map<string, HTMLElement>(); // by key
   readonly #titles = new Map<number, HTMLElement>(); // of lanes, by number
@@ -67,7 +71,8 @@ export class Sheet {
     for (const number of this.shown) {
       rooms[cards[number]!.lane]!.cards++;
     }
-    const grid = gridOf(this.list.clientWidth, this.zoom);
+    this.#nearness = filter.loose ? Math.max(this.zoom, legible) : this.zoom;
+    const grid = gridOf(this.list.clientWidth, this.#nearness);
     this.layout = layOut(grid, rooms, this.#hasTitles, filter.query !== '' || filter.loose);
     this.element.style.height = `${this.layout.height}px`;
     for (const things of [this.#drawn, this.#titles]) {
@@ -168,7 +173,7 @@ export class Sheet {
     const { cards, preferredWords } = this.#state!;
     const number = this.shown[position]!;
     const card = makeCard(cards[number]!, {
-      ...{ number, zoom: this.zoom, preferred: preferredWords, hasTitles: this.#hasTitles },
+      ...{ number, zoom: this.#nearness, preferred: preferredWords, hasTitles: this.#hasTitles },
       was: this.looks.was(keyOf(cards[number]!)),
     });
     const { left, top } = placeOf(this.layout, slotOf(this.layout, position));

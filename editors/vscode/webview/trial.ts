@@ -41,6 +41,7 @@ export class Trial {
     this.#apply = this.#button(t('Apply'), () =>
       this.send({ type: 'move', moves: this.#moves ?? [] }),
     );
+    this.#apply.classList.add('apply');
     this.#looks = [
       this.#button(t('Read It'), () =>
         this.send({ type: 'read', uri: this.#uri, moves: this.#moves ?? [] }),
