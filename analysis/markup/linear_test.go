@@ -31,7 +31,7 @@ func TestLinearTime(t *testing.T) {
 // adversarial are further pieces that would be slow to read if the reader went back
 // for each.
 var adversarial = map[string][]string{
-	"markdown":         {"[[", "![", "](", "> - ", "<a ", "{{", "[@", "*a _b ", "| a ", "&amp", "http://(", "- a\n", "[a](b", "%% ", "\\(", "[a]: b 'c\n", "[a]: b\n'c\n", "> [a]: b\n", "- [a]: b\n", ":  a\n", ":  a\n\n    b\n", "{>>", ":a", "++a+", "\\a{", "[a:: ", "{% highlight a %}\n", "<A>\n"},
+	"markdown":         {"[[", "![", "](", "> - ", "<a ", "{{", "[@", "*a _b ", "| a ", "&amp", "http://(", "- a\n", "[a](b", "%% ", "\\(", "[a]: b 'c\n", "[a]: b\n'c\n", "> [a]: b\n", "- [a]: b\n", ":  a\n", ":  a\n\n    b\n", "{>>", ":a", "++a+", "\\a{", "[a:: ", "{% highlight a %}\n", "<A>\n", "---\n", "-- --\n"},
 	"restructuredtext": {"- a\n\n", "  ", ":a", ":a:`b ", "| a\n\n", ".. a::\n\n", "a\n  b\n", "==  ==\n\n", "- - ", "[a", "|a ", "`a <", "a_"},
 	"asciidoc":         {"* a\n+\n", "* a\n+\n====\n", "[a", "<<a,", "a::b[", "link:a[", "((a", "====\n\n=====\n", "a:: b\n\n", "{a", "|===\n", "[a]\n"},
 	"org":              {"- a\n", "- - ", "[[a][", "[fn:", "=a ", "\\(", "@@a:", "#+BEGIN_QUOTE\n- ", "<<a", "<2024", ":A:\n", "\\begin{a}\n", "ref:a"},

@@ -44,7 +44,7 @@ func (tableParser) Open(parent ast.Node, reader gmtext.Reader, _ parser.Context)
 	if parent.Kind() != ast.KindDocument || at.Padding > 0 || reader.LineOffset() > 0 {
 		return nil, parser.NoChildren
 	}
-	columns, n, closed := tableHead(stretchAt(reader, at.Start))
+	columns, n, closed := tableHead(stretchAt(reader, at.Start, 3))
 	if columns == nil {
 		return nil, parser.NoChildren
 	}
@@ -58,7 +58,7 @@ func (tableParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Contex
 	if at.Start >= table.until && !isBlank(string(line)) {
 		n, closed := 0, false
 		if !table.closed {
-			n, closed = tableRows(stretchAt(reader, at.Start), table.columns)
+			n, closed = tableRows(stretchAt(reader, at.Start, 1), table.columns)
 		}
 		if n == 0 {
 			return parser.Close
@@ -73,17 +73,22 @@ func (tableParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (tableParser) CanInterruptParagraph() bool                   { return false }
 func (tableParser) CanAcceptIndentedLine() bool                   { return false }
 
-// stretchAt is the lines from an offset on up to a blank one.
-func stretchAt(reader gmtext.Reader, offset int) string {
+// stretchAt is the lines from an offset on up to a blank one, or up to the last of so many that rule
+// columns: a table does not go further, and a text may be all rules.
+func stretchAt(reader gmtext.Reader, offset, rules int) string {
 	rest := reader.Source()[offset:]
 	end := 0
-	for end < len(rest) {
+	for end < len(rest) && rules > 0 {
 		n := bytes.IndexByte(rest[end:], '\n') + 1
 		if n == 0 {
 			n = len(rest) - end
 		}
-		if len(bytes.TrimSpace(rest[end:end+n])) == 0 {
+		line := rest[end : end+n]
+		if len(bytes.TrimSpace(line)) == 0 {
 			break
+		}
+		if tableRule(strings.TrimRight(string(line), "\r\n")) != nil {
+			rules--
 		}
 		end += n
 	}
