@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 
 	"golang.org/x/image/font"
@@ -159,10 +160,12 @@ func (d *drawing) headings() {
 			continue // another one stands in the same place
 		}
 		d.line(stroke{pale, 0.6, nil}, at, point{at.x, marginTop})
-		title := []rune(console.Printable(m.Title))
-		shown := string(title)
-		for n := len(title); n > 0 && at.x+3+textWidth(labelSize, shown) > end-2; n-- {
-			shown = string(title[:n-1]) + "…"
+		shown := console.Printable(m.Title)
+		isTooLong := func(text string) bool { return at.x+3+textWidth(labelSize, text) > end-2 }
+		if isTooLong(shown) {
+			title := []rune(shown)
+			n := sort.Search(len(title), func(n int) bool { return isTooLong(string(title[:n]) + "…") })
+			shown = string(title[:max(0, n-1)]) + "…"
 		}
 		if shown != "…" {
 			d.text(pale, labelSize, point{at.x + 3, at.y - 2}, shown, false)
