@@ -160,8 +160,8 @@ links: ## move, split and merge files of the works in DATA=DIR, 200 times each, 
 	go test ./analysis/rearrange -run 'TestWorks|TestBuilds' -works "$$works/*" -builds $(BUILDS) -refusals -timeout 2h -v
 
 .PHONY: megabyte
-megabyte: ## give every command every kind of a megabyte, in every format (Linux, some hours), or those kinds that ONLY matches, or one run in ONE_IN
-	go test ./cmd/segls -run TestMegabyte -megabyte -megabyte-only '$(ONLY)' -megabyte-one-in $(or $(ONE_IN),1) -timeout 6h -v
+megabyte: ## give every command every kind of a megabyte, in every format (Linux, some hours), or those kinds that ONLY and those commands that COMMANDS matches, or one run in ONE_IN by SEED
+	go test ./cmd/segls -run TestMegabyte -megabyte -megabyte-only '$(ONLY)' -megabyte-commands '$(COMMANDS)' -megabyte-parts $(or $(PARTS),1) -megabyte-part $(or $(PART),1) -timeout 6h -v
 
 .PHONY: differences
 differences: ## change the texts in DATA=DIR by scripts, and measure whether what was done is told (ten minutes and more)
