@@ -89,6 +89,7 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 	if len(units) == 0 {
 		return Edit{}, refuse("The text has no parts that could go into files.")
 	}
+	d.Document = nil // the page has all that is asked from here on, and takes much less memory
 	return extract(d, sentence.New("Split the document into files"), units, x)
 }
 

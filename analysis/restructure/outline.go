@@ -32,7 +32,7 @@ func cells(d *page) []cell {
 			(section == len(d.Sections()) || d.Fragments()[fragment].Span.Start <= d.Sections()[section].Span.Start)
 		if isFragment {
 			at := d.Fragments()[fragment].Span
-			if p := d.Paragraphs()[d.Fragments()[fragment].First]; p.Child <= 0 {
+			if p := d.Paragraph(d.Fragments()[fragment].First); p.Child <= 0 {
 				at.Start = max(min(at.Start, nameStart(d, p.Block)), d.belongingsEnd(p.Block))
 				at.Start = d.afterClosing(at.Start, p.Block, nil)
 			}

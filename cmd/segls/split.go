@@ -206,11 +206,12 @@ func divided(d *analysis.Document, path, folder string, by restructure.Division,
 		number++
 		return fmt.Sprintf("%02d-%s%s", number, filename.Slug(title), ending)
 	}
+	format, text := d.Format, d.Text.String()
 	e, err := restructure.SplitDocument(d, by, x)
 	if err != nil {
 		return nil, err
 	}
-	files := []newFile{{filepath.Join(folder, index), restructure.Rehouse(d.Format, e.Apply(d.Text.String()), x.Place)}}
+	files := []newFile{{filepath.Join(folder, index), restructure.Rehouse(format, e.Apply(text), x.Place)}}
 	for _, f := range e.Files {
 		files = append(files, newFile{filepath.Join(folder, filepath.Base(filepath.FromSlash(f.Path))), f.Text})
 	}
