@@ -65,6 +65,7 @@ Settings come from flags and from settings files; see segls config.`,
 		flag.Value, flag.DefValue = swept[i], swept[i].String()
 	}
 	console.ChoiceFlag(cmd, &format, "format", "output: text, csv, json or latex", "text", "csv", "json", "latex")
+	texts.Divides = func(analysis.Settings) bool { return false } // under the settings of no row
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		write := sweepFormats[format]
 		name, documents, failed := sweptTexts(texts, paths)
@@ -158,6 +159,13 @@ func newSweep(ctx context.Context, path string, documents []*analysis.Document, 
 func (s *sweep) sweep(ctx context.Context, documents []*analysis.Document, flags []*sweptFlag) error {
 	first := documents[0]
 	if len(flags) == 0 {
+		if analysis.NumFragments(first) == 0 { // it has only been read
+			under, err := console.With(ctx, documents, first.Settings)
+			if err != nil {
+				return err
+			}
+			documents, first = under, under[0]
+		}
 		settings := first.Settings
 		settings.PreferredWords = first.Preferred()
 		var words []int
