@@ -143,7 +143,11 @@ func (d *Document) take(before *Document, r rescanned) {
 	grown := d.blocks.Sum().paragraphs - before.blocks.Sum().paragraphs
 	first := r.from.before.paragraphs
 
-	t := touched{first, fresh - grown, fresh}
+	t := touched{first: first, old: fresh - grown, fresh: fresh}
+	if old := before.blocks.Slice(r.from.block, r.to.block); t.old > 0 && fresh > 0 {
+		t.begins = len(old[0].paragraphs) > 0 && len(r.fresh[0].paragraphs) > 0
+		t.ends = len(old[len(old)-1].paragraphs) > 0 && len(r.fresh[len(r.fresh)-1].paragraphs) > 0
+	}
 	d.isRested = false
 	d.touched = d.editedIn(before, t)
 	if d.isRestItself(before, t) {

@@ -164,7 +164,7 @@ func holdsStill(t *testing.T, d, next *Document, change markup.Change, when stri
 	}
 	r := d.keep(d.rescan(next.Text, change), change)
 	old := r.to.before.paragraphs - r.from.before.paragraphs
-	from, to := d.around(touched{r.from.before.paragraphs, old, old + next.paragraphs() - d.paragraphs()})
+	from, to := d.around(touched{first: r.from.before.paragraphs, old: old, fresh: old + next.paragraphs() - d.paragraphs()})
 	was, is := d.identities(), next.identities()
 	grown := next.paragraphs() - d.paragraphs()
 	for i, s := range was {

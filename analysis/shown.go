@@ -26,7 +26,20 @@ type shown struct {
 
 // touched is the paragraphs that an edit has replaced, and the number of those in their
 // place.
-type touched struct{ first, old, fresh int }
+type touched struct {
+	first, old, fresh int
+
+	// Paragraphs are the first (the last) of all that was replaced and of what is in its place: what
+	// stands before (after) them is as it was.
+	begins, ends bool
+}
+
+// spares reports whether all of the paragraphs from one to another, exclusive, with what stands between
+// and beside them, is as it was.
+func (t touched) spares(first, end int) bool {
+	return t == touched{} || end < t.first || end == t.first && t.begins ||
+		first > t.first+t.fresh || first == t.first+t.fresh && t.ends
+}
 
 // grown is how many more paragraphs there are now.
 func (t touched) grown() int { return t.fresh - t.old }
@@ -175,8 +188,7 @@ func (d *Document) identify(fresh []*part, at int, was []shown, e editing) {
 			if first >= end {
 				continue
 			}
-			isUntouched := e.touched == touched{} || end < e.first || first > e.first+e.fresh
-			isWhole := isUntouched && first == bounds[i] && end == bounds[i+1] && first == s.first && end == s.end && !s.isLost && !s.isReread
+			isWhole := e.spares(first, end) && first == bounds[i] && end == bounds[i+1] && first == s.first && end == s.end && !s.isLost && !s.isReread
 			words := fresh[i].size.words
 			if !isWhole {
 				words = d.sharedWords(first, end, e)
@@ -365,7 +377,7 @@ func (d *Document) editedBetween(other *Document, change markup.Change) editing 
 	old, oldEnd := d.paragraphsWithin(change.Start, change.OldEnd)
 	fresh, freshEnd := other.paragraphsWithin(change.Start, change.NewEnd)
 	first := min(old, fresh)
-	t := touched{first, oldEnd - first, freshEnd - first}
+	t := touched{first: first, old: oldEnd - first, fresh: freshEnd - first}
 	return other.editedFrom(d, t)
 }
 

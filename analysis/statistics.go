@@ -166,7 +166,7 @@ func (d *Document) note(words int, t touched) {
 	}
 	d.written.words += words
 	d.written.near = slices.Clone(d.written.near)
-	from, to := d.around(touched{t.first, t.fresh, t.fresh})
+	from, to := d.around(touched{first: t.first, old: t.fresh, fresh: t.fresh})
 	for _, p := range d.parts.Slice(from, to) {
 		i := slices.IndexFunc(d.written.near, func(w writingNear) bool { return w.id == p.id })
 		if i < 0 {

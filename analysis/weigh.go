@@ -22,24 +22,27 @@ type named struct {
 }
 
 // gather collects those terms of the paragraphs from one to another, exclusive, that are in one of
-// two lists, which are in order.
+// two lists.
 func (d *Document) gather(from, to int, one, other []language.Term) *named {
 	n := &named{language: d.Language}
 	if len(one)+len(other) == 0 {
 		return n
 	}
-	isSeen := make(map[language.Term]bool)
+	const wanted, seen = 1, 2
+	marks := tallies.Get().(*tally)
+	defer tallies.Put(marks)
+	defer marks.clear()
+	marks.mark(one, wanted)
+	marks.mark(other, wanted)
 	for p := range d.eachIn(from, to) {
 		for _, t := range p.Terms {
-			_, isInOne := slices.BinarySearch(one, t.Term)
-			if !isInOne {
-				if _, isInOther := slices.BinarySearch(other, t.Term); !isInOther {
-					continue
-				}
-			}
-			if n.found = append(n.found, t); !isSeen[t.Term] {
-				isSeen[t.Term] = true
+			switch marks.of(t.Term) {
+			case wanted:
+				marks.counts[t.Term] = seen
 				n.terms = append(n.terms, t.Term)
+				fallthrough
+			case seen:
+				n.found = append(n.found, t)
 			}
 		}
 	}
@@ -168,6 +171,15 @@ func (t *tally) add(terms []TermCount, weight int32) {
 			t.touched = append(t.touched, term)
 		}
 		t.counts[term.Term] += weight * int32(term.Count)
+	}
+}
+
+// mark counts each of some terms as so many.
+func (t *tally) mark(terms []language.Term, count int32) {
+	for _, term := range terms {
+		t.counts = reach(t.counts, int(term))
+		t.counts[term] = count
+		t.touched = append(t.touched, TermCount{Term: term})
 	}
 }
 

@@ -19,6 +19,8 @@ type reader struct {
 
 	prose  []byte  // the paragraphs of the fragment, with blank lines between them
 	tokens []token // its words
+	parts  []place // its paragraphs
+	last   earlier // what was read before it
 	stats  []stat  // its terms, in the order of their first occurrence
 	index  []int32 // by term: one more than its place in stats
 
@@ -29,6 +31,36 @@ type reader struct {
 }
 
 var readers = sync.Pool{New: func() any { return &reader{at: make(map[[most]language.Term]int32)} }}
+
+// place is where a paragraph begins in the prose, and its words among the tokens.
+type place struct{ prose, token int }
+
+// earlier is the fragment that was read before this one: often the same, but for a letter. A paragraph
+// that was in it already has the same words, and need not be read again.
+type earlier struct {
+	prose  []byte
+	tokens []token
+	parts  []place
+	next   int // the paragraph that may come now
+}
+
+// find returns the words of a paragraph, if it was in the fragment and others were not in another order.
+func (e *earlier) find(prose []byte) (tokens []token, at place, ok bool) {
+	for k := e.next; k < min(e.next+2, len(e.parts)); k++ {
+		at, end := e.parts[k], place{len(e.prose), len(e.tokens)}
+		if k+1 < len(e.parts) {
+			end = e.parts[k+1]
+		}
+		if bytes.Equal(e.prose[at.prose:end.prose-len(between)], prose) {
+			e.next = k + 1
+			return e.tokens[at.token:end.token], at, true
+		}
+	}
+	return nil, place{}, false
+}
+
+// between is what stands between two paragraphs.
+const between = "\n\n"
 
 // token is a word in its place.
 type token struct {
@@ -53,9 +85,9 @@ func read(l *language.Language, paragraphs iter.Seq[[]byte]) *reader {
 	if r.language != l {
 		r.language, r.grammar = l, l.Grammar()
 		clear(r.traits)
-		r.index = r.index[:0]
+		r.index, r.last = r.index[:0], earlier{}
 	}
-	paragraph, sentence := int32(0), int32(-1)
+	sentence := int32(-1)
 	for prose := range paragraphs {
 		base, isFirst := len(r.prose), true
 		if room := mostRead - base; room < len(prose) {
@@ -64,8 +96,21 @@ func read(l *language.Language, paragraphs iter.Seq[[]byte]) *reader {
 			}
 			prose = prose[:max(0, room)]
 		}
-		r.prose = append(append(r.prose, prose...), "\n\n"...)
-		l.Vocabulary.Words(r.prose[base:len(r.prose)-2], func(w language.Word, start, end int) {
+		paragraph := int32(len(r.parts))
+		r.parts = append(r.parts, place{base, len(r.tokens)})
+		r.prose = append(append(r.prose, prose...), between...)
+		if tokens, at, ok := r.last.find(prose); ok {
+			for _, t := range tokens {
+				if t.opens {
+					sentence++
+				}
+				t.start, t.end = t.start+int32(base-at.prose), t.end+int32(base-at.prose)
+				t.paragraph, t.sentence = paragraph, sentence
+				r.tokens = append(r.tokens, t)
+			}
+			continue
+		}
+		l.Vocabulary.Words(r.prose[base:len(r.prose)-len(between)], func(w language.Word, start, end int) {
 			t := token{term: w.Term, form: w.Form, traits: r.traitsOf(w), start: int32(base + start), end: int32(base + end), paragraph: paragraph, opens: isFirst}
 			if !isFirst {
 				r.join(&r.tokens[len(r.tokens)-1], &t)
@@ -77,7 +122,6 @@ func read(l *language.Language, paragraphs iter.Seq[[]byte]) *reader {
 			r.tokens = append(r.tokens, t)
 			isFirst = false
 		})
-		paragraph++
 	}
 	r.count()
 	return r
@@ -88,7 +132,9 @@ func (r *reader) release() {
 	for _, s := range r.stats {
 		r.index[s.term] = 0
 	}
-	r.prose, r.tokens, r.stats = r.prose[:0], r.tokens[:0], r.stats[:0]
+	before := r.last
+	r.last = earlier{prose: r.prose, tokens: r.tokens, parts: r.parts}
+	r.prose, r.tokens, r.parts, r.stats = before.prose[:0], before.tokens[:0], before.parts[:0], r.stats[:0]
 	readers.Put(r)
 }
 
