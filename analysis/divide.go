@@ -248,8 +248,15 @@ func (d *Document) divide(from, to int, was []shown, fixed touched) []int {
 	fixed.fix(gaps, from)
 	goal := d.goal()
 	goal.Gaps = gaps
-	starts := []int{from}
-	for _, b := range d.method.Divide(d.stretch(from, to), goal) {
+	var boundaries []int
+	if m, ok := d.method.(method.Repairer); ok && fixed != (touched{}) {
+		boundaries, d.kept = m.Redivide(d.stretch(from, to), goal, d.kept)
+	} else {
+		boundaries = d.method.Divide(d.stretch(from, to), goal)
+	}
+	starts := make([]int, 1, len(boundaries)+1)
+	starts[0] = from
+	for _, b := range boundaries {
 		starts = append(starts, from+b)
 	}
 	return starts

@@ -150,23 +150,20 @@ func (d *Document) take(before *Document, r rescanned) {
 	}
 	d.isRested = false
 	d.touched = d.editedIn(before, t)
-	if d.isRestItself(before, t) {
+	changed := max(d.Words()-before.Words(), before.Words()-d.Words())
+	if d.isRestItself(before, changed) {
 		d.rest(before.shownIn(0, before.parts.Len(), t), d.editedFrom(before, t))
 		return
 	}
 	d.divideAround(before, t)
-	d.note(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
+	d.note(changed, t)
 }
 
 // isRestItself reports whether an edit is so large that it counts as a rest: it adds or removes
 // a fifth of the words.
-func (d *Document) isRestItself(before *Document, t touched) bool {
-	if _, ok := d.method.(method.Surveyor); !ok {
-		return before.parts.Len() == 0
-	}
-	gone := before.wordsTo(t.first+t.old) - before.wordsTo(t.first)
-	come := d.wordsTo(t.first+t.fresh) - d.wordsTo(t.first)
-	return before.parts.Len() == 0 || 5*max(gone-come, come-gone) > before.Words()
+func (d *Document) isRestItself(before *Document, words int) bool {
+	_, isSurveyed := d.method.(method.Surveyor)
+	return before.parts.Len() == 0 || isSurveyed && 5*words > before.Words()
 }
 
 // divideAround divides the fragments that an edit touches and their neighbours.

@@ -111,7 +111,7 @@ func (d *Document) explainer(g int) *explainer {
 	if last != nil && last.view.first <= first && end <= last.view.end {
 		x.view = last.view
 	} else {
-		x.view = d.viewFrom(first, end)
+		x.view = d.viewFrom(first, end, last != nil)
 	}
 	x.stretch = x.view.part(d, first, end)
 	if explain := x.view.explain; explain != nil {
@@ -128,12 +128,15 @@ func (d *Document) explainer(g int) *explainer {
 	return x
 }
 
-// viewed is how many words there are to see from, at least.
+// viewed is how many words there are to see from, at least, where one gap is explained after another.
 const viewed = 2000
 
-// viewFrom is a view of the paragraphs from one to another, exclusive, and some that follow.
-func (d *Document) viewFrom(first, end int) *view {
-	v := &view{first: first, end: max(end, d.paragraphBeyond(d.wordsTo(first)+viewed))}
+// viewFrom is a view of the paragraphs from one to another, exclusive, and perhaps some that follow.
+func (d *Document) viewFrom(first, end int, goesOn bool) *view {
+	v := &view{first: first, end: end}
+	if goesOn {
+		v.end = max(end, d.paragraphBeyond(d.wordsTo(first)+viewed))
+	}
 	v.stretch = d.stretch(v.first, v.end)
 	if m, ok := d.method.(method.Explainer); ok {
 		v.explain = sync.OnceValue(func() func(int, int) method.Decide { return m.Explain(v.stretch, d.goal()) })

@@ -191,7 +191,10 @@ func (d *Document) identify(fresh []*part, at int, was []shown, e editing) {
 			isWhole := e.spares(first, end) && first == bounds[i] && end == bounds[i+1] && first == s.first && end == s.end && !s.isLost && !s.isReread
 			words := fresh[i].size.words
 			if !isWhole {
-				words = d.sharedWords(first, end, e)
+				if first > bounds[i] || end < bounds[i+1] {
+					words = d.wordsTo(end) - d.wordsTo(first)
+				}
+				words -= e.freshWords(first, end)
 			}
 			if 2*words > fresh[i].size.words || 2*words > s.size.words {
 				matches = append(matches, match{i, k, words, isWhole})
@@ -272,21 +275,18 @@ func idOf(text string, number int) string {
 	return strconv.FormatUint(uint64(h.Sum32()), 36) + "-" + strconv.Itoa(number)
 }
 
-// editing is what an edit has touched, and how many words of each fresh paragraph were there before it.
+// editing is what an edit has touched, and how many words of each fresh paragraph were not there before it.
 type editing struct {
 	touched
-	shared []int
+	added []int
 }
 
-// sharedWords is the words of the paragraphs from one to another, exclusive, that were there
-// before the edit.
-func (d *Document) sharedWords(from, to int, e editing) int {
-	words := d.wordsTo(to) - d.wordsTo(from)
-	if first, end := max(from, e.first), min(to, e.first+e.fresh); first < end {
-		words -= d.wordsTo(end) - d.wordsTo(first)
-		for _, n := range e.shared[first-e.first : end-e.first] {
-			words += n
-		}
+// freshWords is the words of the paragraphs from one to another, exclusive, that were not there before
+// the edit.
+func (e editing) freshWords(from, to int) int {
+	words := 0
+	for i := max(from, e.first); i < min(to, e.first+e.fresh); i++ {
+		words += e.added[i-e.first]
 	}
 	return words
 }
@@ -313,11 +313,12 @@ func (d *Document) editedFrom(before *Document, t touched) editing {
 			}
 			terms, same = terms+int(t.Count), same+n
 		}
-		e.shared[i] = min(p.Words, left)
+		shared := min(p.Words, left)
 		if terms > 0 {
-			e.shared[i] = min(p.Words*same/terms, left)
+			shared = min(p.Words*same/terms, left)
 		}
-		left -= e.shared[i]
+		left -= shared
+		e.added[i] = p.Words - shared
 	}
 	const few = 32 // paragraphs, so that no two long lists are compared
 	isSame := make([]bool, len(is))

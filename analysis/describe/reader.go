@@ -228,28 +228,31 @@ func (r *reader) learn(w language.Word) traits {
 	first, _ := utf8.DecodeRuneInString(written)
 	g := r.grammar
 	known := isKnown
-	for trait, has := range map[traits]bool{
-		content:      w.Class == language.Content && letters <= longestWord && r.language.IsInformative(written) && !isRomanNumeral(written),
-		endless:      letters > longestWord,
-		numeral:      w.Class == language.Numeral,
-		determiner:   g.Determiners[lower],
-		leads:        g.Leads[lower],
-		connector:    g.Connectors[lower],
-		relation:     g.Relations[lower],
-		beforeVerb:   g.BeforeVerbs[lower],
-		imperative:   g.Imperatives[lower],
-		capital:      unicode.IsUpper(first),
-		generic:      g.Generic[lower],
-		adverb:       g.EnglishEndings && letters > 4 && strings.HasSuffix(lower, "ly"),
-		participle:   g.EnglishEndings && letters > 4 && strings.HasSuffix(lower, "ed") && !strings.HasSuffix(lower, "eed"),
-		gerund:       g.EnglishEndings && letters > 5 && strings.HasSuffix(lower, "ing"),
-		quality:      g.EnglishEndings && letters > 6 && hasEnding(lower, "able", "ible", "ful", "ous", "less", "ish"),
-		verbal:       letters > 4 && hasEnding(lower, g.VerbEndings...),
-		abbreviation: r.language.IsAbbreviation(written),
-		genitive:     g.Genitives[lower],
+	for _, t := range [...]struct {
+		trait traits
+		has   bool
+	}{
+		{content, w.Class == language.Content && letters <= longestWord && r.language.IsInformative(written) && !isRomanNumeral(written)},
+		{endless, letters > longestWord},
+		{numeral, w.Class == language.Numeral},
+		{determiner, g.Determiners[lower]},
+		{leads, g.Leads[lower]},
+		{connector, g.Connectors[lower]},
+		{relation, g.Relations[lower]},
+		{beforeVerb, g.BeforeVerbs[lower]},
+		{imperative, g.Imperatives[lower]},
+		{capital, unicode.IsUpper(first)},
+		{generic, g.Generic[lower]},
+		{adverb, g.EnglishEndings && letters > 4 && strings.HasSuffix(lower, "ly")},
+		{participle, g.EnglishEndings && letters > 4 && strings.HasSuffix(lower, "ed") && !strings.HasSuffix(lower, "eed")},
+		{gerund, g.EnglishEndings && letters > 5 && strings.HasSuffix(lower, "ing")},
+		{quality, g.EnglishEndings && letters > 6 && hasEnding(lower, "able", "ible", "ful", "ous", "less", "ish")},
+		{verbal, letters > 4 && hasEnding(lower, g.VerbEndings...)},
+		{abbreviation, r.language.IsAbbreviation(written)},
+		{genitive, g.Genitives[lower]},
 	} {
-		if has {
-			known |= trait
+		if t.has {
+			known |= t.trait
 		}
 	}
 	return known

@@ -226,9 +226,12 @@ func (v *Vocabulary) learn(word string, sought key, hash uint32) Word {
 
 // WithoutFillers removes soft hyphens and joiners from a word: package markup fills letters up
 // with them where the markup is longer than the letter.
-func WithoutFillers(word string) string { return fillers.Replace(word) }
-
-var fillers = strings.NewReplacer("\u00ad", "", "\u200d", "")
+func WithoutFillers(word string) string {
+	for _, filler := range []string{"\u00ad", "\u200d"} { // which hardly any word has
+		word = strings.ReplaceAll(word, filler, "")
+	}
+	return word
+}
 
 func (v *Vocabulary) classify(plain string) Class {
 	switch {

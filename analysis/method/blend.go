@@ -192,18 +192,16 @@ func (b Blend) Sides(s Stretch, g Goal, terms []language.Term) func(cut int) (be
 		return func(int) (before, after []float64) { return nil, nil }
 	}
 	measured := b.statistics(s.Units, g)
-	reach := make([]int, len(s.Units)+1) // the words before each unit, and of all
-	for i, u := range s.Units {
-		reach[i+1] = reach[i] + u.Words
-	}
-	seen := sidesOf(s, terms, func(cut int, o located) float64 { // whole numbers, whatever the order
+	reach := reachOf(s.Units)
+	seen := measured.seen()
+	sides := sidesOf(s, terms, func(cut int, o located) float64 { // whole numbers, whatever the order
 		if o.unit < cut {
-			return measured.seen(reach[cut] - reach[o.unit+1])
+			return seen(reach[cut] - reach[o.unit+1])
 		}
-		return measured.seen(reach[o.unit] - reach[cut])
+		return seen(reach[o.unit] - reach[cut])
 	})
 	return func(cut int) (before, after []float64) {
-		before, after = seen(cut)
+		before, after = sides(cut)
 		for i, t := range terms {
 			weight := float64(measured.weight(t))
 			before[i] *= weight

@@ -37,15 +37,10 @@ func (s *BlendStatistics) halfLife(lengths float64) int {
 	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.length))))
 }
 
-// seen is how much a unit at a distance of so many words counts for the two curves together.
-func (s *BlendStatistics) seen(distance int) float64 {
-	total := 0.0
-	for _, lengths := range []float64{s.constants.Near, s.constants.Far} {
-		if k := distance / s.halfLife(lengths); k < halvings {
-			total += float64(seen(k))
-		}
-	}
-	return total
+// seen returns how much a unit at a distance of so many words counts for the two curves together.
+func (s *BlendStatistics) seen() func(distance int) float64 {
+	h := s.halfLives()
+	return func(distance int) float64 { return float64(seen(distance/h[0]) + seen(distance/h[1])) }
 }
 
 // usualPrice grows with the length of segments, for a long one has more gaps to begin at.
@@ -56,13 +51,27 @@ type curves [2][]float64
 
 // curves are those of the gaps between units from one to another, exclusive.
 func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
+	return s.products(units, from, to).curves()
+}
+
+// curveProducts are what the two curves are made of.
+type curveProducts [2][]products
+
+func (p curveProducts) curves() curves { return curves{curveOf(p[0]), curveOf(p[1])} }
+
+func (s *BlendStatistics) products(units []Unit, from, to int) (p curveProducts) {
 	c := collect(units)
 	defer c.release()
 	weights := s.weights(c)
-	return curves{
-		c.sides(weights, s.halfLife(s.constants.Near), from, to),
-		c.sides(weights, s.halfLife(s.constants.Far), from, to),
+	for i, h := range s.halfLives() {
+		p[i] = c.sides(weights, h, from, to)
 	}
+	return p
+}
+
+// halfLives are those of the two curves.
+func (s *BlendStatistics) halfLives() [2]int {
+	return [2]int{s.halfLife(s.constants.Near), s.halfLife(s.constants.Far)}
 }
 
 // add adds up the curves, each in units of its own deviation.
@@ -100,16 +109,22 @@ func (s *BlendStatistics) most() float64 { return min(1.5, max(0, s.price)) }
 // boundary may separate are joined.
 func (s *BlendStatistics) energy(t Stretch, g Goal) (fragment.Energy, joint) {
 	first, end := t.beside()
-	charges := s.charges(s.curves(t.Units, first, end))[t.From-first:][:t.gaps()]
+	curves := s.curves(t.Units, first, end)
 	j := g.join(t.inside())
+	g.Gaps = j.gaps
+	return s.energyOf(t, g, j, curves, s.misfits(j.units, g)), j
+}
+
+// energyOf is the energy of units that have been joined, between the gaps of which the goal speaks, made
+// of their curves and misfits.
+func (s *BlendStatistics) energyOf(t Stretch, g Goal, j joint, curves curves, misfits [][]float64) fragment.Energy {
+	first, _ := t.beside()
+	charges := s.charges(curves)[t.From-first:][:t.gaps()]
 	boundary := make([]float64, len(j.units)-1)
 	for i := range boundary {
-		gap := j.starts[i+1] - 1
-		boundary[i] = charges[gap] - spared(g.gap(gap))
+		boundary[i] = charges[j.starts[i+1]-1] - spared(g.gap(i))
 	}
-	g.Gaps = j.gaps
-	segments := withLengths(s.misfits(j.units, g), j.units, s.cost)
-	return g.constrain(j.units, fragment.Energy{Boundary: boundary, Segments: segments}), j
+	return g.constrain(j.units, fragment.Energy{Boundary: boundary, Segments: withLengths(misfits, j.units, s.cost)})
 }
 
 // spared is how much cheaper a boundary is for other reasons than the words around it.
@@ -154,7 +169,7 @@ func (s *BlendStatistics) dips(t Stretch) func(cut int) []Part {
 // they fit better.
 func (s *BlendStatistics) fit(units []Unit) func(cut int) float64 {
 	c := collect(units) // kept for all cuts
-	d, weight := s.priors(c), s.misfitWeight()
+	d, weight := s.priors(c.names), s.misfitWeight()
 	whole := d.growing(c, 0)
 	return func(cut int) float64 {
 		second := d.growing(c, cut)
@@ -162,11 +177,21 @@ func (s *BlendStatistics) fit(units []Unit) func(cut int) float64 {
 	}
 }
 
-// misfits are the g·D of segments of at most four times the preferred length. None reaches
-// across a forced boundary.
+// misfits are the g·D of segments.
 func (s *BlendStatistics) misfits(units []Unit, g Goal) [][]float64 {
+	return s.weighed(s.misfitsOf(units, s.back(units, g)))
+}
+
+// misfitsOf are the D of segments of at most so many units.
+func (s *BlendStatistics) misfitsOf(units []Unit, back []int) [][]float64 {
 	c := collect(units)
 	defer c.release()
+	return s.priors(c.names).costs(c, back)
+}
+
+// back is how many units a segment that ends with each may have: it is at most four times as long as
+// preferred, and does not reach across a forced boundary.
+func (s *BlendStatistics) back(units []Unit, g Goal) []int {
 	back := reach(units, blendLonger*s.length)
 	if g.Gaps != nil {
 		since := 1 // units, since a forced boundary
@@ -177,14 +202,18 @@ func (s *BlendStatistics) misfits(units []Unit, g Goal) [][]float64 {
 			back[i] = min(back[i], since)
 		}
 	}
-	segments := s.priors(c).costs(c, back)
+	return back
+}
+
+// weighed makes g·D of D.
+func (s *BlendStatistics) weighed(rows [][]float64) [][]float64 {
 	weight := s.misfitWeight()
-	for _, row := range segments {
+	for _, row := range rows {
 		for l := range row {
 			row[l] *= weight
 		}
 	}
-	return segments
+	return rows
 }
 
 // misfitWeight is g. Short segments have few words to judge by, so each word counts more.
@@ -209,10 +238,10 @@ func withLengths(segments [][]float64, units []Unit, cost fragment.Cost) [][]flo
 
 // priors are how often each term is assumed to have occurred before a segment begins: a little
 // each, and a share by how common it is in the text.
-func (s *BlendStatistics) priors(c collection) dirichlet {
+func (s *BlendStatistics) priors(terms []language.Term) dirichlet {
 	background := blendShare * s.tokensEach()
-	a := make([]float64, len(c.names))
-	for t, name := range c.names {
+	a := make([]float64, len(terms))
+	for t, name := range terms {
 		occurrences := 1.0
 		if known := s.terms.of(name); known.occurrences > 0 {
 			occurrences = float64(known.occurrences)

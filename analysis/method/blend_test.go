@@ -331,3 +331,65 @@ func TestReach(t *testing.T) {
 		t.Errorf("%d segments", kept)
 	}
 }
+
+// TestRedivide: after any number of small edits, what is brought up to date is what a division from
+// scratch has, to the last bit.
+func TestRedivide(t *testing.T) {
+	random := rand.New(rand.NewPCG(16, 1))
+	repaired := 0
+	for range 20 {
+		text := randomText(random, 40)
+		g := measured(text, 300)
+		s := Stretch{Units: text, From: 8, To: 30}
+		g.Gaps = make([]Gap, s.gaps())
+		var kept Kept
+		for range 30 {
+			text := slices.Clone(s.Units)
+			for range 1 + random.IntN(3) {
+				u := &text[random.IntN(len(text))]
+				u.Terms = slices.Clone(u.Terms)
+				switch k := random.IntN(len(u.Terms)); random.IntN(6) {
+				case 0:
+					u.Words += random.IntN(2)
+				case 1:
+					u.Terms[k].Count = uint32(1 + random.IntN(3))
+				case 2:
+					u.Terms = slices.Insert(u.Terms, k, Count{Term: language.Term(5000 + random.IntN(1000)), Count: 1})
+				default: // a word comes in place of another
+					if with := text[random.IntN(len(text))].Terms[0].Term; !slices.ContainsFunc(u.Terms, func(t Count) bool { return t.Term == with }) {
+						u.Terms[k].Term = with
+					}
+				}
+			}
+			s.Units = text
+			switch gap := &g.Gaps[random.IntN(len(g.Gaps))]; random.IntN(8) {
+			case 0:
+				gap.Constraint = fragment.Constraint(random.IntN(3))
+			case 1:
+				gap.IsShown = !gap.IsShown
+			}
+			before := kept
+			var got []int
+			got, kept = blend.Redivide(s, g, before)
+			fresh, scratch := blend.Redivide(s, g, nil)
+			if want := blend.Divide(s, g); !slices.Equal(got, want) || !slices.Equal(fresh, want) {
+				t.Fatalf("%v after an edit, %v from scratch, %v divided", got, fresh, want)
+			}
+			a, b := kept.(*blendSums), scratch.(*blendSums)
+			if !slices.Equal(a.products[0], b.products[0]) || !slices.Equal(a.products[1], b.products[1]) {
+				t.Fatal("the curves are others")
+			}
+			if !slices.EqualFunc(a.misfits, b.misfits, slices.Equal) {
+				t.Fatal("the misfits are others")
+			}
+			if before != nil {
+				if changed, ok := differing(before.(*blendSums).units, a.units); ok && len(changed) > 0 {
+					repaired++
+				}
+			}
+		}
+	}
+	if repaired < 100 {
+		t.Errorf("only %d edits were repaired", repaired)
+	}
+}

@@ -22,6 +22,14 @@ type dirichlet struct {
 	total float64                // A
 }
 
+// exactly rounds a sum of logarithms to a whole number of 2^-34. Of such numbers float64 adds up
+// what [mostExact] tokens come to without rounding again: D is the same to the last bit, in whatever order its parts are
+// added and taken away.
+func exactly(sum float64) float64 { return math.RoundToEven(sum*(1<<34)) / (1 << 34) }
+
+// mostExact is for how many tokens: each is less than 16, and together they are less than 2^19.
+const mostExact = 1 << 15
+
 // costs returns rows of D for segments of at most so many units.
 func (d dirichlet) costs(c collection, back []int) [][]float64 {
 	rows := triangle(back)
@@ -30,11 +38,7 @@ func (d dirichlet) costs(c collection, back []int) [][]float64 {
 	defer r.put()
 	d.fits(c, longest, r)
 	fits, none := r.fits, r.none
-	// all[n] is the sum of ln(N + A) over N < n.
-	r.all = append(slices.Grow(r.all[:0], longest+1), 0)
-	for n := range longest {
-		r.all = append(r.all, r.all[n]+math.Log(float64(n)+d.total))
-	}
+	r.all = addLogs(slices.Grow(r.all[:0], longest+1), d.total, longest)
 	r.seen = append(r.seen[:0], none...)
 	all, seen := r.all, r.seen
 	for j, row := range rows {
@@ -128,11 +132,17 @@ func (d dirichlet) fits(c collection, longest int, r *sumRoom) {
 	r.fits, r.none = slices.Grow(r.fits[:0], all), slices.Grow(r.none[:0], len(occurrences))
 	for t, most := range occurrences {
 		r.none = append(r.none, int32(len(r.fits)))
-		sum, prior := 0.0, d.prior(t)
-		r.fits = append(r.fits, sum)
-		for n := range min(int(most), longest) {
-			sum += math.Log(float64(n) + prior)
-			r.fits = append(r.fits, sum)
-		}
+		r.fits = addLogs(r.fits, d.prior(t), min(int(most), longest))
 	}
+}
+
+// addLogs appends the sums of ln(c + a) over c < n, for all n up to a greatest.
+func addLogs(to []float64, a float64, greatest int) []float64 {
+	sum := 0.0
+	to = append(to, sum)
+	for c := range greatest {
+		sum += math.Log(float64(c) + a)
+		to = append(to, exactly(sum))
+	}
+	return to
 }

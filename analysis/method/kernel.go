@@ -22,9 +22,9 @@ type sides struct {
 	collection
 	halfLife int // h, in words
 
-	reach                []int       // the words before each unit, and of all
-	sums                 []termSides // by term
-	product, left, right int64       // L·R, |L|² and |R|²
+	reach []int       // the words before each unit, and of all
+	sums  []termSides // by term
+	products
 	// The first unit on the left and the one after the last on the right that are less than k+1
 	// half-lives away.
 	first, end [halvings]int
@@ -32,6 +32,27 @@ type sides struct {
 
 // termSides are a term's L and R, and its weight.
 type termSides struct{ left, right, weight int64 }
+
+// products are L·R, |L|² and |R|² of a gap.
+type products struct{ both, left, right int64 }
+
+// add adds to the L and R of a term, which weigh so much.
+func (p *products) add(t *termSides, left, right int64) {
+	was := *t
+	t.left += left * was.weight
+	t.right += right * was.weight
+	p.left += t.left*t.left - was.left*was.left
+	p.right += t.right*t.right - was.right*was.right
+	p.both += t.left*t.right - was.left*was.right
+}
+
+// similarity is the cosine of the two sides, 0 where one has no terms.
+func (p products) similarity() float64 {
+	if p.both == 0 {
+		return 0
+	}
+	return min(1, float64(p.both)/(math.Sqrt(float64(p.left))*math.Sqrt(float64(p.right))))
+}
 
 // kernels are sides not in use, kept for their slices.
 var kernels = sync.Pool{New: func() any { return new(sides) }}
@@ -42,12 +63,21 @@ var kernels = sync.Pool{New: func() any { return new(sides) }}
 const halvings = 4
 
 // seen is how much a unit counts at a distance of k half-lives, but less than k+1.
-func seen(k int) int64 { return (1 << halvings >> 1) >> k }
+func seen(k int) int64 { return (1 << halvings >> 1) >> min(k, halvings) }
 
-// sides returns the similarities of the gaps from one to another, exclusive.
-func (c collection) sides(weight []int64, halfLife, from, to int) []float64 {
+// curveOf are the similarities of several gaps.
+func curveOf(gaps []products) []float64 {
+	curve := make([]float64, len(gaps))
+	for i, p := range gaps {
+		curve[i] = p.similarity()
+	}
+	return curve
+}
+
+// sides returns the products of the gaps from one to another, exclusive.
+func (c collection) sides(weight []int64, halfLife, from, to int) []products {
 	if from >= to {
-		return []float64{}
+		return nil
 	}
 	s := kernels.Get().(*sides)
 	defer func() {
@@ -56,23 +86,33 @@ func (c collection) sides(weight []int64, halfLife, from, to int) []float64 {
 	}()
 	*s = sides{
 		collection: c, halfLife: halfLife,
-		reach: slices.Grow(s.reach[:0], len(c.units)+1)[:len(c.units)+1], sums: slices.Grow(s.sums[:0], len(c.names))[:len(c.names)],
+		reach: s.reach[:0], sums: slices.Grow(s.sums[:0], len(c.names))[:len(c.names)],
 	}
-	s.reach[0] = 0
-	for i, u := range c.units {
-		s.reach[i+1] = s.reach[i] + u.Words
-	}
+	s.reach = appendReach(s.reach, c.units)
 	for t := range s.sums {
 		s.sums[t] = termSides{weight: weight[t]}
 	}
 	s.begin(from)
-	curve := make([]float64, 1, to-from)
-	curve[0] = s.similarity()
+	gaps := make([]products, 1, to-from)
+	gaps[0] = s.products
 	for gap := from + 1; gap < to; gap++ {
 		s.advance(gap)
-		curve = append(curve, s.similarity())
+		gaps = append(gaps, s.products)
 	}
-	return curve
+	return gaps
+}
+
+// reachOf is the words before each unit, and of all.
+func reachOf(units []Unit) []int { return appendReach(make([]int, 0, len(units)+1), units) }
+
+func appendReach(to []int, units []Unit) []int {
+	sum := 0
+	to = append(to, sum)
+	for _, u := range units {
+		sum += u.Words
+		to = append(to, sum)
+	}
+	return to
 }
 
 // begin makes the sums for a gap from scratch: each unit in sight is added once.
@@ -114,20 +154,6 @@ func (s *sides) advance(gap int) {
 // add adds to what a unit counts on each side.
 func (s *sides) add(unit int, left, right int64) {
 	for _, t := range s.terms[unit] {
-		sum := &s.sums[t.term]
-		was := *sum
-		sum.left += left * was.weight
-		sum.right += right * was.weight
-		s.left += sum.left*sum.left - was.left*was.left
-		s.right += sum.right*sum.right - was.right*was.right
-		s.product += sum.left*sum.right - was.left*was.right
+		s.products.add(&s.sums[t.term], left, right)
 	}
-}
-
-// similarity is the cosine of the two sides, 0 where one has no terms.
-func (s *sides) similarity() float64 {
-	if s.product == 0 {
-		return 0
-	}
-	return min(1, float64(s.product)/(math.Sqrt(float64(s.left))*math.Sqrt(float64(s.right))))
 }

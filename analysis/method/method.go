@@ -7,7 +7,7 @@ import (
 
 // Method finds where the topics of a text turn. It is a pure function of units and a [Goal].
 // What only some methods can do is an interface of its own: [Surveyor], [Programmed],
-// [Explainer], [Weigher], [Confident].
+// [Repairer], [Explainer], [Weigher], [Confident].
 type Method interface {
 	About() About
 
@@ -94,6 +94,15 @@ type Programmed interface {
 	// Programme returns the division of an empty text under a goal.
 	Programme(g Goal) fragment.Division
 }
+
+// Repairer is a method that divides a stretch the faster if it has just divided much the same.
+type Repairer interface {
+	// Redivide is Divide. It also returns what to give to it the next time, or nil.
+	Redivide(s Stretch, g Goal, before Kept) ([]int, Kept)
+}
+
+// Kept is what a [Repairer] keeps of a division. It bears on no result.
+type Kept any
 
 // Explainer is a method that can give the parts of a decision.
 type Explainer interface {
