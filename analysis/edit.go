@@ -55,7 +55,7 @@ func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 
 // follow is the document after an edit that moves nothing.
 func (d *Document) follow(ctx context.Context, text rope.Text, change markup.Change) (*Document, error) {
-	if change.Start < markup.LongestHead && !d.Format.Equal(d.Format.Own(text.Slice(markup.Span{End: min(text.Len(), markup.LongestHead)}), d.Settings.LatexIgnore)) {
+	if d.Format.HasOwn() && change.Start < markup.LongestHead && !d.Format.Equal(d.Format.Own(text.Slice(markup.Span{End: min(text.Len(), markup.LongestHead)}), d.Settings.LatexIgnore)) {
 		return d.again(ctx, text, change) // its own commands mean something else
 	}
 	r := d.rescan(text, change)

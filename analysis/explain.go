@@ -6,6 +6,7 @@ import (
 	"sort"
 	"sync"
 
+	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/fragment"
@@ -247,12 +248,15 @@ func (d *Document) sides(s method.Stretch, cut int) func(cut int) (ends, begins,
 		s.From, s.To = max(0, low-s.First), min(len(s.Units), high-s.First)
 	}
 	written := d.nameable(max(0, s.First+s.From), min(d.paragraphs(), s.First+s.To), s.First+cut)
-	weigh := method.Sides(s, written.terms)
+	weigh := method.Sides
 	if isWeigher {
-		weigh = m.Sides(s, d.goal(), written.terms)
+		weigh = func(s method.Stretch, terms []language.Term) func(int) (before, after []float64) {
+			return m.Sides(s, d.goal(), terms)
+		}
 	}
+	weighed := weigh(s, written.terms)
 	return func(cut int) (ends, begins, bridges []string) {
-		left, right := weigh(cut)
+		left, right := weighed(cut)
 		both := make([]float64, len(left))
 		for i := range both {
 			if left[i] > 0 && right[i] > 0 {

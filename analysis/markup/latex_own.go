@@ -31,7 +31,7 @@ func (f Format) Sharing(definitions string) Format {
 // preamble defines, and those that it shares. ignored are the names, separated by white space or commas, of commands whose
 // arguments, and of environments whose content, are no prose.
 func (f Format) Own(text, ignored string) Format {
-	if _, isLaTeX := f.notation.(latexNotation); !isLaTeX {
+	if !f.HasOwn() {
 		return f
 	}
 	source := ignored + "\n" + f.shared + text[:latexHead(text[:min(len(text), LongestHead)])]
@@ -43,6 +43,12 @@ func (f Format) Own(text, ignored string) Format {
 	f.blank = func(run []byte) { own.blank(run) }
 	f.read = func(run []byte) string { return own.read(run) }
 	return f
+}
+
+// HasOwn reports whether texts define commands of their own.
+func (f Format) HasOwn() bool {
+	_, isLaTeX := f.notation.(latexNotation)
+	return isLaTeX
 }
 
 // Equal reports whether two formats read every text alike.
