@@ -126,8 +126,10 @@ type typed struct {
 	allocations, allocated float64 // an edit
 }
 
-// typing types letters into a document here and there, in words, one after another: as it is
-// typed into in an editor, so many or for so long.
+// inARow is how many letters are typed in one place, as a writer types, before it is the turn of another.
+const inARow = 20
+
+// typing types letters into a document, so many or for so long, some in a row here and some there.
 func (b *bench) typing(d *analysis.Document) typed {
 	const letters, patience = 1000, 10 * time.Second
 	r := rand.New(rand.NewPCG(1998, 11))
@@ -140,20 +142,23 @@ func (b *bench) typing(d *analysis.Document) typed {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	begin := time.Now()
-	grown := 0 // before the place of the next
+	grown, at := 0, 0 // before the place of the next; that place
 	for i := range letters {
 		if time.Since(begin) > patience {
 			break
 		}
-		p := paragraphs[i*len(paragraphs)/letters]
-		at := p.Span.Start + grown + r.IntN(p.Span.Len())
-		for at > 0 && !isStart(d.Text.Slice(markup.Span{Start: at, End: at + 1})) {
-			at--
+		if i%inARow == 0 {
+			p := paragraphs[i*len(paragraphs)/letters]
+			at = p.Span.Start + grown + r.IntN(p.Span.Len())
+			for at > 0 && !isStart(d.Text.Slice(markup.Span{Start: at, End: at + 1})) {
+				at--
+			}
 		}
 		start := time.Now()
 		d, _ = d.Edit(context.Background(), analysis.Replace(d.Text, markup.Span{Start: at, End: at}, "e"))
 		t.times = append(t.times, time.Since(start))
 		grown++
+		at++
 	}
 	runtime.ReadMemStats(&after)
 	t.allocations = float64(after.Mallocs-before.Mallocs) / float64(grown)

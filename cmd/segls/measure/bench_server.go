@@ -59,8 +59,10 @@ func (b *bench) serve(ctx context.Context, row func(what, measured, ratio string
 	}
 	row("open to first lenses", Duration(time.Since(start)), "")
 	lines := strings.Count(b.text, "\n") + 1
-	edits, err := repeatedly(200, func(i int) error {
-		line := map[string]any{"line": i * lines / 200, "character": 0}
+	const letters = 400
+	place := func(i, of int) int { return i / inARow * inARow * of / letters }
+	edits, err := repeatedly(letters, func(i int) error {
+		line := map[string]any{"line": place(i, lines), "character": 0}
 		client.Notify("textDocument/didChange", map[string]any{
 			"textDocument":   map[string]any{"uri": uri, "version": i + 2},
 			"contentChanges": []any{map[string]any{"range": map[string]any{"start": line, "end": line}, "text": "e"}},
@@ -82,10 +84,10 @@ func (b *bench) serve(ctx context.Context, row func(what, measured, ratio string
 	if len(carets) == 0 {
 		return nil
 	}
-	hovers, err := repeatedly(200, func(i int) error {
-		caret := map[string]any{"line": carets[i*len(carets)/200], "character": 0}
+	hovers, err := repeatedly(letters, func(i int) error {
+		caret := map[string]any{"line": carets[place(i, len(carets))], "character": 0}
 		client.Notify("textDocument/didChange", map[string]any{
-			"textDocument":   map[string]any{"uri": uri, "version": 202 + i},
+			"textDocument":   map[string]any{"uri": uri, "version": letters + 2 + i},
 			"contentChanges": []any{map[string]any{"range": map[string]any{"start": caret, "end": caret}, "text": "e"}},
 		})
 		_, err := client.Request("textDocument/hover", map[string]any{"textDocument": document, "position": caret})
