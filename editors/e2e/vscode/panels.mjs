@@ -354,7 +354,7 @@ export function panels(test) {
     await code.picture("curve-slider");
 
     const project = curve.locator("#project");
-    await until(() => project.isEnabled(), "something to save");
+    await until(() => project.isVisible(), "something to save");
     await curve.getByText("More to try").click();
     await curve.locator('select[name="cost"]').selectOption("linear");
     await project.click();
@@ -365,7 +365,7 @@ export function panels(test) {
         /cost = "linear"/.test(settings)
       );
     }, "the settings file");
-    await until(async () => !(await project.isEnabled()), "all saved");
+    await until(async () => !(await project.isVisible()), "all saved");
     await until(hasMore, "the lenses of the file");
     await change(".segls.toml", "", hasAsBefore, `${before} lenses again`);
 
@@ -380,7 +380,7 @@ export function panels(test) {
     await until(hasAsBefore, "the slider taken back");
     await slide(200);
     await until(
-      async () => curve.locator("#editor").isEnabled(),
+      async () => curve.locator("#editor").isVisible(),
       "something to save",
     );
     await curve.locator("#editor").click();

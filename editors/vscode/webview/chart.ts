@@ -133,7 +133,7 @@ export class Chart {
         padding: [layout.files.length > 0 ? 22 : null, null, null, null], // room for the titles of files
         axes: [
           { ...axis, values: short, label: t('words'), labelSize: 20, size: 34 },
-          { ...axis, values, label: t('similarity'), labelSize: 18, size: 40 },
+          { ...axis, values, label: t('similarity'), labelSize: 18, size: 46 },
         ],
         series: [
           {},

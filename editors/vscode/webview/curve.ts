@@ -241,13 +241,13 @@ function showControls({ controls: list, values, tried }: CurveState): void {
       element(
         'p',
         { class: 'buttons' },
+        button('svg', t('Export as SVG…'), exportSVG),
         button('reset', t('Reset'), () => send({ type: 'reset' })),
         button('project', t('Save to .segls.toml'), () =>
           send({ type: 'save', target: 'project' }),
         ),
         button('editor', t('Save to Settings'), () => send({ type: 'save', target: 'editor' })),
       ),
-      element('p', { class: 'buttons' }, button('svg', t('Export as SVG…'), exportSVG)),
     );
   }
   for (const { name } of list) {
@@ -258,7 +258,11 @@ function showControls({ controls: list, values, tried }: CurveState): void {
     say(name, values[name]);
   }
   for (const id of ['reset', 'project', 'editor']) {
-    controls.querySelector<HTMLButtonElement>(`#${id}`)!.disabled = tried.length === 0;
+    const shown = controls.querySelector<HTMLButtonElement>(`#${id}`)!;
+    if (tried.length === 0 && shown === document.activeElement) {
+      controls.querySelector('input')!.focus(); // not lost with the button
+    }
+    shown.hidden = tried.length === 0;
   }
 }
 
