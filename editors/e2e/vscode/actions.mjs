@@ -95,7 +95,9 @@ Ferries 🌊 cross a river on long ropes. Ropes hold ferries.
 Bees build wax cells for honey and bees. Wax is for candles.
 `,
     );
-    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
+    const input = page
+      .locator(".quick-input-widget:visible .quick-input-box input")
+      .first();
     const picks = page.locator(".quick-input-list .monaco-list-row:visible");
     /** Types the title and says where it is to stand. */
     const answer = async (title, place) => {
@@ -329,7 +331,9 @@ It is cold.
 `,
     );
     await code.waitForLenses(); // before, the palette does not have the command
-    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
+    const input = page
+      .locator(".quick-input-widget:visible .quick-input-box input")
+      .first();
     await code.goToLine(10);
     await code.show("segls: Extract Section Into a File…", async () =>
       /^deep-water\.md$/.test(await input.inputValue()),
@@ -446,6 +450,9 @@ export async function lay(session, name, text) {
 async function choice({ page, code }, line, title, column = 1) {
   const menu = page.locator(".action-widget:visible");
   const focused = menu.locator(".monaco-list-row.focused");
+  const name = page
+    .locator(".quick-input-widget:visible .quick-input-box input")
+    .first();
   let seen;
   let key; // all actions are in the one menu, and what mends a finding in the other
   await until(
@@ -470,6 +477,12 @@ async function choice({ page, code }, line, title, column = 1) {
         }
         if (at.includes(title)) {
           await page.keyboard.press("Enter");
+          if (title.startsWith("Extract")) {
+            if (!(await soon(() => name.isVisible(), 8_000))) {
+              return false; // the action has been forgotten
+            }
+            await page.keyboard.press("Enter");
+          }
           return true;
         }
         seen.add(at);

@@ -51,12 +51,14 @@ export function tutorial(test) {
 
     const question = "It will be asked where it all came from";
     const stands = (text) => text.indexOf(question);
-    await draft.take(
-      lineOf(question),
-      "Move fragment under “Where it comes from”",
-      // The last thing before the next section.
-      "wrinkling, pushing up at the edges.",
+    const picks = page.locator(".quick-input-list .monaco-list-row:visible");
+    await draft.choose(lineOf(question), "Move to…");
+    await until(
+      async () =>
+        (await picks.allInnerTexts())[0]?.startsWith("Where it comes from"),
+      "the heading that fits best",
     );
+    await page.keyboard.press("Enter");
     await until(async () => {
       const text = await saved(name);
       return (

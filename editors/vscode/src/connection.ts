@@ -52,6 +52,9 @@ export class Connection implements Disposable {
 
   state: ConnectionState = 'stopped';
 
+  /** Does a command of the quick fixes otherwise, where the writer is to be asked first. */
+  instead: (command: string, argument: unknown) => Promise<boolean> | undefined = () => undefined;
+
   /** Fires after each analysis. */
   readonly onDidUpdate = this.#updated.event;
   /** Fires when a work has been read, or has changed. */
@@ -200,7 +203,9 @@ export class Connection implements Disposable {
       parts: this.parts,
       mayRestart: () => this.#died(),
       keepsFocus: () => this.#quiet > 0,
-      execute: (command, args) => this.attempt(commandRequest, { command, arguments: args }),
+      execute: (command, args) =>
+        this.instead(command, args[0]) ??
+        this.attempt(commandRequest, { command, arguments: args }),
     });
     this.#client = client;
     client.onNotification(didUpdate, (update: { uri: string; version: number }) =>

@@ -6,14 +6,17 @@ import { t } from './language';
 import type { Target } from './protocol';
 import { fileNameOf } from './file-name';
 
-/** extract asks for a name, makes the file, and shows it beside the text. */
+export const extractions = ['extractFragment', 'extractSection'] as const;
+export type Extraction = (typeof extractions)[number];
+
+/** extract asks for a name, makes the file, and shows it beside the text. Returns whether it was done. */
 export async function extract(
   connection: Connection,
-  action: 'extractFragment' | 'extractSection',
+  action: Extraction,
   uri: Uri,
   target: Target,
   title: string,
-): Promise<void> {
+): Promise<boolean> {
   const ending = /\.[^./]+$/.exec(uri.path)?.[0] ?? '.md';
   const proposed = fileNameOf(title) + ending;
   const file = await window.showInputBox({
@@ -24,7 +27,7 @@ export async function extract(
     validateInput: (name) => (name.trim() === '' ? t('A file needs a name.') : undefined),
   });
   if (file === undefined) {
-    return;
+    return false;
   }
   const isDone = await connection.keepingFocus(() =>
     connection.execute(`segls.${action}`, { uri }, target, { file: file.trim() }),
@@ -33,5 +36,8 @@ export async function extract(
   const isThere = workspace.textDocuments.some((one) => one.uri.toString() === made.toString());
   if (isDone && isThere) {
     await window.showTextDocument(made, { viewColumn: ViewColumn.Beside, preserveFocus: true });
+    const said = t('“{0}” is in {1} now. One undo takes it back.', title, file.trim());
+    window.setStatusBarMessage(said, 10_000);
   }
+  return isDone;
 }

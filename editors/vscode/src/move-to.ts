@@ -131,7 +131,7 @@ function choose(
     moving.kind === 'section'
       ? t('Move section “{0}” to', moving.name)
       : t('Move fragment “{0}” to', moving.name);
-  pick.placeholder = t('The heading under which it is to stand, or the file whose end it is to be');
+  pick.placeholder = t('The heading to put it under, or the file to put it at the end of');
   pick.matchOnDescription = pick.matchOnDetail = true;
   pick.ignoreFocusOut = true; // a page whose menu has been used takes the keyboard back
   pick.busy = true;

@@ -43,7 +43,7 @@ async function renameFragment(connection: Connection, fragment: Titled) {
     title,
     ignoreFocusOut: true, // a page whose menu has been used takes the keyboard back
     value: fragment.title,
-    prompt: t('What the fragment is about. The next step asks where this title is to stand.'),
+    prompt: t('What the fragment is about. The next step asks where the title should stand.'),
     validateInput: (said) => (said.trim() === '' ? t('A title needs a word.') : undefined),
   });
   const place =

@@ -1,12 +1,13 @@
 // The commands that change the structure of the text at the cursor. They are code
 // actions too; here they are for the palette and for keys. The server makes every edit.
 
-import { commands, type Disposable, window } from 'vscode';
+import { commands, type Disposable, Uri, window } from 'vscode';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { isNotebook } from './documents';
-import { extract } from './extract';
+import { extract, type Extraction, extractions } from './extract';
 import { indexAt } from './places';
+import type { Target } from './protocol';
 
 // The server's own ids are registered by the language client: these must differ.
 const prefix = 'segls.editor.';
@@ -32,6 +33,13 @@ const names = [
 ] as const;
 
 export function registerRestructuring(connection: Connection, desk: Desk): Disposable[] {
+  connection.instead = (command, argument) => {
+    const action = extractions.find((name) => command === `segls.${name}`);
+    const { uri, ...target } = argument as Target & { uri: string };
+    return (
+      action && extract(connection, action, Uri.parse(uri), target, titleOf(desk, action, target))
+    );
+  };
   const atCaret = names.map((name) =>
     commands.registerCommand(prefix + name, async () => {
       const place = caret(desk);
@@ -39,7 +47,7 @@ export function registerRestructuring(connection: Connection, desk: Desk): Dispo
         const { uri, line, character } = place;
         const target = { position: { line, character } };
         if (name === 'extractFragment' || name === 'extractSection') {
-          await extract(connection, name, uri, target, titleAt(desk, name));
+          await extract(connection, name, uri, target, titleOf(desk, name, target));
         } else {
           await connection.execute(`segls.${name}`, { uri }, target);
         }
@@ -67,8 +75,9 @@ function caret({ draft, caretLine }: Desk) {
     : undefined;
 }
 
-/** The title of what stands at the caret. */
-function titleAt({ draft, caretLine = 0 }: Desk, action: 'extractFragment' | 'extractSection') {
+/** The title of what is extracted: of the thing with an id, else of what stands at the caret. */
+function titleOf({ draft, caretLine = 0 }: Desk, action: Extraction, target: Target): string {
   const things = draft?.answer[action === 'extractFragment' ? 'fragments' : 'sections'] ?? [];
-  return things[Math.max(0, indexAt(things, caretLine))]?.title ?? '';
+  const wanted = 'id' in target ? things.find(({ id }) => id === target.id) : undefined;
+  return (wanted ?? things[Math.max(0, indexAt(things, caretLine))])?.title ?? '';
 }
