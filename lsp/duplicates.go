@@ -248,7 +248,7 @@ func (c *comparison) place(p duplicate.Place) copyResult {
 		u = v.snapshot.uri
 	}
 	said := at.text.Slice(p.Span)
-	return copyResult{URI: u, Path: p.Path, Range: at.rangeOf(at.text.Trim(p.Span)), Opening: openingOf(said), said: said, words: p.Said, format: c.format[p.Path]}
+	return copyResult{URI: u, Path: p.Path, Range: at.rangeOf(at.text.Trim(p.Span)), Opening: openingOf(p.Seen), said: said, words: p.Said, format: c.format[p.Path]}
 }
 
 // tell says where something stands too, and in what it differs from what is here.

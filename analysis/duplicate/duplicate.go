@@ -1,10 +1,10 @@
 package duplicate
 
 import (
-	"bytes"
 	"cmp"
 	"hash/fnv"
 	"math"
+	"regexp"
 	"slices"
 
 	"github.com/segls/segls/analysis"
@@ -16,7 +16,8 @@ import (
 type Text struct {
 	Path string
 
-	prose []prose
+	format markup.Format
+	prose  []prose
 }
 
 // prose is a paragraph.
@@ -26,7 +27,8 @@ type prose struct {
 	ends  []int32 // of its lines
 	words []word  // that say something
 	in    *language.Language
-	mask  string // its text, from the start of the span on; the ends of lines are spaces
+	mask  string       // its text, from the start of the span on; the ends of lines are spaces
+	runs  []markup.Run // of the mask
 }
 
 // word is one that says something.
@@ -34,6 +36,7 @@ type word struct {
 	term       uint32
 	start, end int32 // from the start of the paragraph
 	isMarkup   bool  // or code, a formula, an address
+	isLink     bool  // or a part of one
 }
 
 // weight is how much a word counts.
@@ -46,26 +49,34 @@ func (w word) weight() float32 {
 
 // Read is a document as the search needs it.
 func Read(path string, d *analysis.Document) *Text {
-	t := &Text{Path: path}
+	t := &Text{Path: path, format: d.Format}
 	of := fnv.New32a()
 	of.Write([]byte(d.Language.Code)) // never fails
 	salt := of.Sum32()
 	text, blocks := d.Text.String(), d.Blocks()
-	var mask, plain []byte
+	var mask, shown, plain []byte
 	for _, p := range d.Paragraphs() {
 		b := blocks[p.Block]
 		if p.Child >= 0 {
 			b = b.Children[p.Child]
 		}
-		mask, plain = written(mask[:0], text, b), d.Format.Mask(plain[:0], text, b)
+		mask, shown, plain = markup.PlainText.Shown(mask[:0], text, b), d.Format.Shown(shown[:0], text, b), d.Format.Mask(plain[:0], text, b)
 		u := prose{span: b.Span, in: p.Language(), line: d.Text.LineAt(b.Span.Start)}
-		u.in.Vocabulary.Words(mask, func(w language.Word, start, end int) {
+		links := linked[d.Format.Name].FindAllIndex(mask, -1)
+		u.in.Vocabulary.Words(shown, func(w language.Word, start, end int) {
+			for len(links) > 0 && links[0][1] <= start {
+				links = links[1:]
+			}
 			if w.Class == language.Content {
-				u.words = append(u.words, word{uint32(w.Term)*0x9e3779b1 ^ salt, int32(start), int32(end), plain[start] == ' '})
+				isLink := len(links) > 0 && links[0][0] <= start
+				u.words = append(u.words, word{uint32(w.Term)*0x9e3779b1 ^ salt, int32(start), int32(end), plain[start] == ' ', isLink})
 			}
 		})
-		if len(u.words) >= fewest {
+		if len(u.words) >= fewest && isSaid(u.words) {
 			u.words, u.mask = slices.Clip(u.words), string(mask)
+			for _, run := range b.Runs {
+				u.runs = append(u.runs, markup.Run{run.Extent().Shift(-b.Span.Start)})
+			}
 			for i, c := range []byte(text[b.Span.Start:b.Span.End]) {
 				if c == '\n' {
 					u.ends = append(u.ends, int32(i))
@@ -77,24 +88,27 @@ func Read(path string, d *analysis.Document) *Text {
 	return t
 }
 
-// written appends the text of a block, without what marks its lines as a list or a quote, to dst: as
-// many bytes as the block has, with spaces for what is left out and for the ends of lines. Code,
-// formulas and addresses stay: in a manual they are half of what a sentence says, and a copy has
-// them too.
-func written(dst []byte, text string, b markup.Block) []byte {
-	from := len(dst)
-	dst = append(dst, bytes.Repeat([]byte{' '}, b.Span.Len())...)
-	for _, run := range b.Runs {
-		for _, s := range run {
-			copy(dst[from+s.Start-b.Span.Start:], text[s.Start:s.End])
+// linked are links with their words, by the format that they are written in.
+var linked = map[string]*regexp.Regexp{
+	markup.Markdown.Name:         regexp.MustCompile(`!?\[\[[^\[\]]*\]\]|!?\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:\([^)]*\)|\[[^\]]*\])?|\{[\w:]+\}` + "`[^`]*`" + `|https?://\S+`),
+	markup.ReStructuredText.Name: regexp.MustCompile(":[\\w:]+:`[^`]*`|`[^`]*`_+" + `|https?://\S+`),
+	markup.AsciiDoc.Name:         regexp.MustCompile(`<<[^<>]*>>|(?:xref:|link:|https?://)[^\s\[]*(?:\[[^\]]*\])?`),
+	markup.Org.Name:              regexp.MustCompile(`\[\[[^\]]*\](?:\[[^\]]*\])?\]|https?://\S+`),
+	markup.LaTeX.Name:            regexp.MustCompile(`\\(?:[cC]|auto|page|name)?(?:ref|url)\{[^}]*\}|\\href\{[^}]*\}\{[^}]*\}`),
+	markup.HyperText.Name:        regexp.MustCompile(`(?s)<a\s[^>]*>.{0,300}?</a>`),
+	markup.Typst.Name:            regexp.MustCompile(`#link\([^)]*\)(?:\[[^\]]*\])?|https?://\S+`),
+	markup.PlainText.Name:        regexp.MustCompile(`https?://\S+`),
+}
+
+// isSaid reports whether words say something beside what they lead to: a list of links is in every work.
+func isSaid(words []word) bool {
+	n := 0
+	for _, w := range words {
+		if !w.isLink {
+			n++
 		}
 	}
-	for i, c := range dst[from:] {
-		if c == '\n' || c == '\r' {
-			dst[from+i] = ' '
-		}
-	}
-	return dst
+	return n >= fewestSaid && n*shareSaid >= len(words)
 }
 
 // Place is a stretch of a text.
@@ -103,6 +117,7 @@ type Place struct {
 	Span markup.Span
 	Line int    // where it begins, counted from 0
 	Said string // what stands there, on one line and without the marks of a list or a quote
+	Seen string // the same as a reader sees it: without markup
 }
 
 // Finding is something that is said twice.
@@ -124,8 +139,10 @@ func (f Finding) Words() int { return max(len(f.OnlyA), len(f.OnlyB)) }
 
 // Figures of the search, chosen on planted copies (docs/research/related.md).
 const (
-	fewest = 6 // words that say something, of a paragraph and of a copy
-	reach  = 3 // how many words further on the second of a pair is at most
+	fewest     = 6 // words that say something, of a paragraph and of a copy
+	fewestSaid = 3 // of these, outside of links
+	shareSaid  = 4 // one in so many
+	reach      = 3 // how many words further on the second of a pair is at most
 
 	suspicious = 2.2 // what the pairs that two paragraphs share come to, for a look at them
 	ofMarkup   = .35 // what a word of markup, of code or of a formula counts, where one of prose is 1
@@ -137,11 +154,12 @@ const (
 	shareLong, shareShort, shareOfPart     = .40, .62, .72
 	shareAround                            = .45 // around a quotation; else it alone is the copy
 
-	// What the words come to that two paragraphs have in the same order, the share of all their words that these are, and
-	// what a word counts that says nothing by itself.
-	evidenceInOrder, shareInOrder = 6, .45
-	ofSmall                       = .2
-	mostCells                     = 1 << 20 // words of the one times words of the other; longer paragraphs are not compared so
+	// What the words come to that two paragraphs have in the same order, the share of all their words that these are, or of those of
+	// a part, the share that is enough in whatever order, and what a word counts that says nothing by itself.
+	evidenceInOrder, shareInOrder     = 6, .42
+	shareInOrderOfPart, shareShuffled = .65, .85
+	ofSmall                           = .2
+	mostCells                         = 1 << 20 // words of the one times words of the other; longer paragraphs are not compared so
 
 	usual   = 1000 // paragraphs: what is rare among fewer is not known
 	crowd   = 24   // paragraphs that have a pair are all compared if they are no more than these
@@ -174,7 +192,7 @@ type unit struct {
 	same  []*unit
 
 	ordered []orderedWord // all words, once they have been asked for
-	weight  float32       // of these
+	places  []int         // of the words that say something among them
 }
 
 // Find is what is said twice in some texts, in their order.
@@ -277,6 +295,12 @@ func (s *search) weight(pair uint64) float32 {
 	return s.rarity(int(s.counts[i]))
 }
 
+// shown is the text as a reader sees it: code and formulas are in a manual half of what a sentence says, but not where links
+// lead or what an index has.
+func (u *unit) shown() []byte {
+	return u.text.format.Shown(nil, u.mask, markup.Block{Span: markup.Span{End: len(u.mask)}, Runs: u.runs})
+}
+
 // stretch is some of the words of a unit, the end exclusive.
 type stretch struct {
 	unit       *unit
@@ -320,10 +344,11 @@ type match struct {
 
 // compare finds what one unit has from the other.
 func (s *search) compare(a, b *unit) (copied, bool) {
-	if c, isCopy := s.paired(a, b); isCopy {
-		return c, true
+	c, isCopy := s.paired(a, b)
+	if !isCopy {
+		c, isCopy = s.inOrder(a, b)
 	}
-	return s.inOrder(a, b)
+	return c, isCopy && isSaid(c.a.words()) && isSaid(c.b.words())
 }
 
 // paired finds it by the pairs that they share.
@@ -366,6 +391,7 @@ func (s *search) paired(a, b *unit) (copied, bool) {
 		least := shareLong + (shareShort-shareLong)*max(0, 1-(shorter-fewest)/20)
 		isCopy = said >= evidence && c.share >= least
 	}
+	isCopy = isCopy && s.isAlike(c)
 	if isCopy && c.a.isMost() && c.b.isMost() {
 		return c, true
 	}
@@ -395,55 +421,75 @@ func (s *search) order(u *unit) {
 	if u.ordered != nil {
 		return
 	}
-	next := 0
-	u.in.Vocabulary.Words([]byte(u.mask), func(w language.Word, start, _ int) {
+	u.in.Vocabulary.Words(u.shown(), func(w language.Word, start, _ int) {
 		weight := float32(ofSmall)
-		if next < len(u.words) && u.words[next].start == int32(start) {
+		if next := len(u.places); next < len(u.words) && u.words[next].start == int32(start) {
 			weight = s.rarity(int(s.terms[u.words[next].term])) * u.words[next].weight()
-			next++
+			u.places = append(u.places, len(u.ordered))
 		}
 		u.ordered = append(u.ordered, orderedWord{w.Term, weight})
-		u.weight += weight
 	})
 }
 
 // inOrder compares the words that two units have in the same order: of a copy in which every second word
 // is another one few stand near each other, but what is left is in its order, down to the small words.
 func (s *search) inOrder(a, b *unit) (copied, bool) {
+	c := copied{a: a.whole(), b: b.whole()}
 	if a.in != b.in {
-		return copied{}, false
+		return c, false
 	}
-	s.order(a)
-	s.order(b)
-	least := max(evidenceInOrder, shareInOrder*(a.weight+b.weight)/2)
-	if min(a.weight, b.weight) < least || len(a.ordered)*len(b.ordered) > mostCells {
-		return copied{}, false
+	all, _, ordered := s.common(c.a, c.b, shareInOrder)
+	c.share = ordered / all
+	return c, ordered >= evidenceInOrder && c.share >= shareInOrder
+}
+
+// isAlike reports whether two stretches say the same: with their words in the same order, or with nearly all of them in whatever
+// order. Pairs alone are found between any two paragraphs that explain the same thing.
+func (s *search) isAlike(c copied) bool {
+	if c.a.unit.in != c.b.unit.in {
+		return true // the words of two languages cannot be compared
 	}
-	has := make(map[language.Term]int, len(a.ordered))
-	for _, w := range a.ordered {
+	least := float32(shareInOrder)
+	if !c.a.isMost() || !c.b.isMost() {
+		least = shareInOrderOfPart
+	}
+	all, inAny, ordered := s.common(c.a, c.b, least)
+	return ordered >= least*all || inAny >= shareShuffled*all
+}
+
+// common is what the words of the longer of two stretches come to, what those that both have do, in whatever order, and those that
+// both have in the same order; the last is 0 if it cannot be as much as a share of the first.
+func (s *search) common(x, y stretch, share float32) (all, inAny, ordered float32) {
+	s.order(x.unit)
+	s.order(y.unit)
+	a, b := x.ordered(), y.ordered()
+	has := make(map[language.Term]int, len(a))
+	var ofA, ofB float32
+	for _, w := range a {
 		has[w.term]++
+		ofA += w.weight
 	}
-	both := float32(0) // in whatever order
-	for _, w := range b.ordered {
+	for _, w := range b {
+		ofB += w.weight
 		if has[w.term]--; has[w.term] >= 0 {
-			both += w.weight
+			inAny += w.weight
 		}
 	}
-	if both < least {
-		return copied{}, false
+	all = max(ofA, ofB)
+	if inAny < share*all || len(a)*len(b) > mostCells {
+		return all, inAny, 0
 	}
-	best, before := make([]float32, len(b.ordered)+1), make([]float32, len(b.ordered)+1)
-	for _, v := range a.ordered {
+	best, before := make([]float32, len(b)+1), make([]float32, len(b)+1)
+	for _, v := range a {
 		best, before = before, best
-		for j, w := range b.ordered {
+		for j, w := range b {
 			best[j+1] = max(best[j], before[j+1])
 			if v.term == w.term {
 				best[j+1] = max(best[j+1], before[j]+v.weight)
 			}
 		}
 	}
-	said := best[len(b.ordered)]
-	return copied{a.whole(), b.whole(), 2 * said / (a.weight + b.weight)}, said >= least
+	return all, inAny, best[len(b)]
 }
 
 // quotation is the longest stretch that stands in both units word for word; without a share if it says too
@@ -490,6 +536,16 @@ func (s stretch) both(t stretch) stretch {
 	start := max(s.start, t.start)
 	return stretch{s.unit, start, max(start, min(s.end, t.end))}
 }
+
+// ordered are the ordered words of a stretch.
+func (s stretch) ordered() []orderedWord {
+	if s.isWhole() {
+		return s.unit.ordered
+	}
+	return s.unit.ordered[s.unit.places[s.start] : s.unit.places[s.end-1]+1]
+}
+
+func (s stretch) words() []word { return s.unit.words[s.start:s.end] }
 
 func (s stretch) has(place [2]int) bool { return s.start <= place[0] && place[1] < s.end }
 

@@ -64,8 +64,34 @@ func TestFind(t *testing.T) {
 	// Of three copies each is told of once, of many all together.
 	check([]string{p(pans), p(road, pans), p(pans2)}, "0:1 The…clay. = 1:3 The…clay. 1.00 [] []", "0:1 The…clay. = 2:1 The…clay. 0.95 [shallow] [wide grey]")
 	check([]string{p(pans), p(pans), p(road), p(pans2), p(bread, pans)}, "0:1 The…clay. = 1:1 The…clay. 1.00 [] [] also 3:1 The…clay. also 4:3 The…clay.")
+	// Links with nothing around them say nothing: a table of contents, an order of files, a reference to another page.
+	contents := "- [The salt pans](pans.md)\n- [Brine and crusts](brine.md)\n- [The road over the moor](road/moor.md)\n- [White stones of monks](road/stones.md)\n- [The ferry at Easter](ferry.md)"
+	check([]string{p(contents), p(strings.ReplaceAll(contents, "- [", "1. ["), "See [the salt pans of the coast and the grey clay](pans.md)."), p("See [the salt pans of the coast and the grey clay](pans.md).")})
+	check([]string{p(contents), p("* [The salt pans]\n* [Brine and crusts]\n* [The road over the moor]\n* [White stones of monks]")})
+	// Two that explain one thing have words in common, and pairs of them, but not what they say.
+	check([]string{p("Whoever brings salt to the market by the north gate pays the toll of the keeper, and the guards of the north gate write down each sack and the name of the caravan.", bread,
+		"The guards write down the name of whoever leaves by the north gate at night. Of each sack the keeper gets a toll, unless it is salt that a caravan brings to the market.")})
+	// A place begins and ends with whole words, links, formulas and code.
+	check([]string{
+		p("Monks say that the [road to the market, which is long](road.md), goes over the moor, where in winter nobody finds the way without the `white stones that they set`. All of them sing."),
+		p(strings.Replace(mixed, "The road to the market goes over the moor, where in winter nobody finds the way without the white stones",
+			"Few of them know it by night. The salt-road to the market, which is long, goes over the moor, where in winter nobody finds the way without the white stones or a lamp", 1)),
+	}, "0:1 [road…set`. = 1:1 salt-road…stones 0.92 [that they set] [salt]")
 	check(nil)
 	check([]string{"", p("Salt.", "Salt.", "See also:", "See also:")})
+}
+
+// TestHidden: what a reader does not see is not said, such as the terms of an index.
+func TestHidden(t *testing.T) {
+	const index = `((("brine of the coast", "in shallow pans of clay", "and crusts of grey salt")))((("roads over the moor", "white stones of monks", "caravans", "grey camels", "wells of the desert")))`
+	read := func(text string) *Text { return Read(text, analysis.New(text, markup.AsciiDoc, analysis.Settings{})) }
+	if found := Find([]*Text{read(index + bread), read(index + "The ferry goes at noon.")}); len(found) != 0 {
+		t.Errorf("%+v", found)
+	}
+	found := Find([]*Text{read(index + pans), read(pans)})
+	if len(found) != 1 || found[0].Words() != 0 || found[0].A.Seen != pans || found[0].A.Said != index+pans {
+		t.Errorf("%+v", found)
+	}
 }
 
 // TestBoilerplate: what stands at the top of each of many files, with another date, is told once.

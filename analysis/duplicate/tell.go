@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
@@ -134,7 +135,7 @@ type wordAt struct {
 
 func (u *unit) wording() wording {
 	w := wording{unit: u}
-	u.in.Vocabulary.Words([]byte(u.mask), func(x language.Word, start, end int) {
+	u.in.Vocabulary.Words(u.shown(), func(x language.Word, start, end int) {
 		w.list = append(w.list, wordAt{x.Term, start, end})
 	})
 	return w
@@ -142,10 +143,7 @@ func (u *unit) wording() wording {
 
 // in are the places of the words of a stretch in the wording, the end exclusive.
 func (w wording) in(s stretch) (from, to int) {
-	start, end := int(s.unit.words[s.start].start), int(s.unit.words[s.end-1].end)
-	from = sort.Search(len(w.list), func(i int) bool { return w.list[i].start >= start })
-	to = sort.Search(len(w.list), func(i int) bool { return w.list[i].end > end })
-	return from, to
+	return w.inside(int(s.unit.words[s.start].start), int(s.unit.words[s.end-1].end))
 }
 
 // finding compares the words of two stretches, and of those right before and after them what is
@@ -166,6 +164,8 @@ func (c copied) finding() Finding {
 	if c.b.isWhole() {
 		fromB, toB = 0, len(b.list)
 	}
+	fromA, toA = a.inside(a.bounds(fromA, toA))
+	fromB, toB = b.inside(b.bounds(fromB, toB))
 	f := Finding{A: a.place(fromA, toA), B: b.place(fromB, toB)}
 	f.OnlyA = a.without(fromA, toA, b.list[fromB:toB])
 	f.OnlyB = b.without(fromB, toB, a.list[fromA:toA])
@@ -174,15 +174,73 @@ func (c copied) finding() Finding {
 	return f
 }
 
-// place is where words stand, with all around them if they are all words of the paragraph.
+// place is where words stand, with all of the links, formulas and code that they are in, and with all around them if they
+// are all words of the paragraph.
 func (w wording) place(from, to int) Place {
 	u := w.unit
-	start, end := w.list[from].start, w.list[to-1].end
-	if from == 0 && to == len(w.list) {
-		start, end = len(u.mask)-len(strings.TrimLeft(u.mask, " ")), len(strings.TrimRight(u.mask, " "))
-	}
+	start, end := w.bounds(from, to)
+	p := Place{Path: u.text.Path, Span: markup.Span{Start: start, End: end}.Shift(u.span.Start), Said: strings.Join(strings.Fields(u.mask[start:end]), " ")}
 	line, _ := slices.BinarySearch(u.ends, int32(start))
-	return Place{u.text.Path, markup.Span{Start: u.span.Start + start, End: u.span.Start + end}, u.line + line, strings.Join(strings.Fields(u.mask[start:end]), " ")}
+	p.Line = u.line + line
+	var seen []string
+	for _, run := range u.runs {
+		s := run.Extent()
+		if s.Start, s.End = max(s.Start, start), min(s.End, end); s.Start < s.End {
+			seen = append(seen, u.text.format.Reading(u.mask, markup.Run{s}))
+		}
+	}
+	p.Seen = strings.Join(seen, " ")
+	return p
+}
+
+// bounds are where a place begins and ends in the mask.
+func (w wording) bounds(from, to int) (start, end int) {
+	mask := w.unit.mask
+	first, last := len(mask)-len(strings.TrimLeft(mask, " ")), len(strings.TrimRight(mask, " "))
+	if start, end = first, last; from > 0 {
+		start = w.list[from].start
+	}
+	if to < len(w.list) {
+		end = w.list[to-1].end
+	}
+	for start > first && !w.unit.divides(start) {
+		start = 1 + strings.LastIndexByte(strings.TrimRight(mask[:start], " "), ' ')
+	}
+	for end < last && !w.unit.divides(end) {
+		next := end + len(mask[end:]) - len(strings.TrimLeft(mask[end:], " "))
+		if n := strings.IndexByte(mask[next:], ' '); n < 0 {
+			end = last
+		} else {
+			end = next + n
+		}
+	}
+	return start, end
+}
+
+// divides reports whether a place can begin or end at an offset: not in a compound, a link, a formula or code.
+func (u *unit) divides(offset int) bool {
+	for _, run := range u.runs {
+		if s := run.Extent(); s.Start < offset && offset < s.End {
+			before, after := u.mask[s.Start:offset], u.mask[offset:s.End]
+			i := strings.IndexAny(after, "[]")
+			isInBrackets := i >= 0 && after[i] == ']' && strings.LastIndexByte(before, '[') > strings.LastIndexByte(before, ']')
+			return !isInBrackets && !joins(u.mask, offset-1) && !joins(u.mask, offset) && u.text.format.Notation().Divides(u.mask, run, offset)
+		}
+	}
+	return true
+}
+
+// joins reports whether a character connects those beside it, as in a compound.
+func joins(s string, at int) bool {
+	isLetter := func(c byte) bool { return c >= 0x80 || unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)) }
+	return at > 0 && at+1 < len(s) && strings.IndexByte("-_/.@#", s[at]) >= 0 && isLetter(s[at-1]) && isLetter(s[at+1])
+}
+
+// inside are the words of a stretch of the mask, the end exclusive.
+func (w wording) inside(start, end int) (from, to int) {
+	from = sort.Search(len(w.list), func(i int) bool { return w.list[i].start >= start })
+	to = sort.Search(len(w.list), func(i int) bool { return w.list[i].end > end })
+	return from, to
 }
 
 func (s stretch) place() Place {

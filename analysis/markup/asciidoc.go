@@ -34,8 +34,7 @@ var AsciiDoc = Format{
 	scan:        afterPageData(scanAsciiDoc),
 	head:        pageData,
 	heads:       pageDataHeads,
-	blank:       blanking(scanAsciiDocInline),
-	read:        reading(scanAsciiDocInline),
+	inline:      scanAsciiDocInline,
 	notation:    asciidocNotation{},
 }
 

@@ -42,10 +42,15 @@ type Format struct {
 	// gap is the text from its end to the next block. nil stands for [afterBlankLine].
 	afresh func(block, gap string) bool
 
-	// blank replaces what is not prose in one run of inline text with spaces; see [Format.Mask].
+	// inline reports what is not prose in one run of inline text. It is nil if nothing but addresses is not.
+	inline func(run []byte, report func(Span, inlineKind))
+
+	// blank replaces what is not prose in one run of inline text with spaces; see [Format.Mask]. nil stands for all that
+	// inline reports.
 	blank func(run []byte)
 
-	// read is what a reader sees of one run of inline text. It may write over run.
+	// read is what a reader sees of one run of inline text. It may write over run. nil stands for what inline does not
+	// report as markup.
 	read func(run []byte) string
 
 	// saysOfAll finds markup that says something of the whole text; see [Format.SaysOfAll].
@@ -76,7 +81,7 @@ var Markdown = Format{
 	afresh:      afterTable,
 	head:        markdownHead,
 	heads:       []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++", "\n---", "\n+++", "\r\n---", "\r\n+++"},
-	blank:       blanking(scanInline),
+	inline:      scanInline,
 	read:        readInline,
 	notation:    markdownNotation{},
 }
@@ -235,10 +240,39 @@ func (f Format) Mask(dst []byte, text string, b Block) []byte {
 	for i, run := range b.Runs {
 		extent := run.Extent().Shift(from - b.Span.Start)
 		copyRun(dst, text, run, from-b.Span.Start)
-		f.blank(dst[extent.Start:extent.End])
+		f.mask(dst[extent.Start:extent.End])
 		if i > 0 && extent.Start > from {
 			dst[extent.Start-1] = '\n'
 		}
+	}
+	return dst
+}
+
+func (f Format) mask(run []byte) {
+	if f.blank == nil {
+		blanking(f.inline)(run)
+		return
+	}
+	f.blank(run)
+}
+
+// Shown appends to dst what a reader sees of a block, and as code and formulas are written: as many bytes as the block's span has, with
+// a space for every byte of markup, of what is hidden, and of the end of a line.
+func (f Format) Shown(dst []byte, text string, b Block) []byte {
+	from := len(dst)
+	dst = appendSpaces(dst, b.Span.Len())
+	for _, run := range b.Runs {
+		extent := run.Extent().Shift(from - b.Span.Start)
+		copyRun(dst, text, run, from-b.Span.Start)
+		if f.inline == nil {
+			continue
+		}
+		shown := dst[extent.Start:extent.End]
+		f.inline(shown, func(s Span, kind inlineKind) {
+			if kind != inlineLiteral {
+				fill(shown[s.Start:s.End], ' ')
+			}
+		})
 	}
 	return dst
 }
@@ -259,7 +293,11 @@ func (f Format) Reading(text string, run Run) string {
 	buf := appendSpaces(nil, extent.Len())
 	copyRun(buf, text, run, -extent.Start)
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
-	return strings.Join(strings.FieldsFunc(f.read(buf), isGap), " ")
+	read := f.read
+	if read == nil {
+		read = reading(f.inline)
+	}
+	return strings.Join(strings.FieldsFunc(read(buf), isGap), " ")
 }
 
 // copyRun copies the spans of a run to their offsets shifted by n, line ends as

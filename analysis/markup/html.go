@@ -41,6 +41,7 @@ var HyperText = Format{
 	head:        pageData,
 	heads:       pageDataHeads,
 	afresh:      func(_, _ string) bool { return true },
+	inline:      scanHTMLInline,
 	blank:       blankHTML,
 	read:        readHTML,
 	notation:    htmlNotation{},

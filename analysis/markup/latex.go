@@ -43,6 +43,7 @@ var LaTeX = Format{
 	hardBreaks:  []string{`\\`},
 	scan:        scanLaTeX,
 	head:        latexHead,
+	inline:      (*latexOwn)(nil).scan,
 	blank:       blankLaTeX,
 	read:        readLaTeX,
 	notation:    latexNotation{},

@@ -41,6 +41,7 @@ func (f Format) Own(text, ignored string) Format {
 	own := readLatexOwn(source, ignored)
 	f.own = own
 	f.blank = func(run []byte) { own.blank(run) }
+	f.inline = own.scan
 	f.read = func(run []byte) string { return own.read(run) }
 	return f
 }

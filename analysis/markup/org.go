@@ -33,8 +33,7 @@ var Org = Format{
 	head:        pageData,
 	heads:       pageDataHeads,
 	afresh:      afterOrgFootnote,
-	blank:       blanking(scanOrgInline),
-	read:        reading(scanOrgInline),
+	inline:      scanOrgInline,
 	notation:    orgNotation{},
 }
 

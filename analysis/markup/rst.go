@@ -39,8 +39,7 @@ var ReStructuredText = Format{
 	head:        rstHead,
 	heads:       append([]string{"PEP:", byteOrderMark + "PEP:"}, pageDataHeads...),
 	afresh:      afterNoColons,
-	blank:       blanking(scanRSTInline),
-	read:        reading(scanRSTInline),
+	inline:      scanRSTInline,
 	notation:    rstNotation{},
 }
 

@@ -36,7 +36,7 @@ var Typst = Format{
 	comments:    []comment{{"// ", ""}, {"//", ""}, {"/*", "*/"}},
 	hardBreaks:  []string{`\`},
 	scan:        scanTypst,
-	blank:       blanking(scanTypstInline),
+	inline:      scanTypstInline,
 	read:        readTypst,
 	saysOfAll:   regexp.MustCompile(`^#(?:set|show)\b|^/[/*]`),
 	notation:    typstNotation{},

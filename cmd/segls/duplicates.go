@@ -117,7 +117,7 @@ func (d *duplicates) find(folder string) {
 		}
 		sum := sha256.Sum256([]byte(saidTwice + "\n" + said(f.A) + "\n" + said(f.B)))
 		place := func(p duplicate.Place) finding {
-			x := finding{path: p.Path, opening: opening(said(p)), fingerprint: hex.EncodeToString(sum[:8]), known: c.nameInBaseline(p.Path)}
+			x := finding{path: p.Path, opening: opening(p.Seen), fingerprint: hex.EncodeToString(sum[:8]), known: c.nameInBaseline(p.Path)}
 			text := d.ropes[p.Path]
 			x.line, x.column, x.byteColumn = position(text, p.Span.Start)
 			x.endLine, x.endColumn, x.endByteColumn = position(text, p.Span.End)

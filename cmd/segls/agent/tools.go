@@ -513,7 +513,7 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 	for _, f := range part {
 		out.Pairs = append(out.Pairs, duplicatePair{
 			A: place(f.A), B: place(f.B), Also: len(f.Also), Similarity: f.Similarity,
-			OnlyA: first(f.OnlyA, mostWords), OnlyB: first(f.OnlyB, mostWords), Excerpt: opening(ropes[f.A.Path].Slice(f.A.Span)),
+			OnlyA: first(f.OnlyA, mostWords), OnlyB: first(f.OnlyB, mostWords), Excerpt: opening(f.A.Seen),
 		})
 	}
 	return "", out, nil
