@@ -14,7 +14,9 @@
 // those that share several. In a candidate, the words of shared pairs are marked, and the stretch
 // with the most of them in each paragraph is the copy. Where they are too few, the words that both
 // have in the same order decide, the small ones too: of a paragraph in which every second word was
-// replaced, half are left in their order. What stands in more than three places is
+// replaced, half are left in their order. And what pairs have found has to have its words in the same
+// order, or nearly all of them in another one: two that explain the same thing share pairs too.
+// Only what a reader sees is compared, and links alone say nothing. What stands in more than three places is
 // one finding, so a licence at the top of a thousand files is told once.
 //
 // Nothing here opens a file. docs/research/related.md has how many planted copies are found.

@@ -30,7 +30,7 @@ func TestMoved(t *testing.T) {
 		t.Skip("-folders names none")
 	}
 	var all outcome
-	fmt.Printf("%-30s %6s %6s %6s %6s %6s | %6s %6s\n", "folder", "moved", "hit@1", "hit@5", "home", "home@3", "told", "right")
+	fmt.Printf("%-30s %6s %6s %6s %6s %6s %6s | %6s %6s\n", "folder", "moved", "hit@1", "hit@5", "home", "near", "home@3", "told", "right")
 	for _, pattern := range filepath.SplitList(*folders) {
 		found, _ := filepath.Glob(pattern)
 		for _, folder := range found {
@@ -49,17 +49,19 @@ func TestMoved(t *testing.T) {
 type outcome struct {
 	moved, one, five int // among the loosest of the text
 	home, three      int // whose own section fits best, or is among the best three
+	near             int // whose own section fits best, or one beside it under the same heading, that heading's own, or a part of it
 	told, sure       int // what is told of all texts, and of what was moved with its section
 }
 
 func (o *outcome) add(p outcome) {
-	o.moved, o.one, o.five, o.home, o.three, o.told, o.sure = o.moved+p.moved, o.one+p.one, o.five+p.five, o.home+p.home, o.three+p.three, o.told+p.told, o.sure+p.sure
+	o.moved, o.one, o.five, o.home, o.near, o.three = o.moved+p.moved, o.one+p.one, o.five+p.five, o.home+p.home, o.near+p.near, o.three+p.three
+	o.told, o.sure = o.told+p.told, o.sure+p.sure
 }
 
 func (o outcome) rate(n int) float64 { return float64(n) / float64(max(1, o.moved)) }
 
 func (o outcome) print(name string) {
-	fmt.Printf("%-30s %6d %6.3f %6.3f %6.3f %6.3f | %6.2f %6.3f\n", name, o.moved, o.rate(o.one), o.rate(o.five), o.rate(o.home), o.rate(o.three), o.rate(o.told), o.rate(o.sure))
+	fmt.Printf("%-30s %6d %6.3f %6.3f %6.3f %6.3f %6.3f | %6.2f %6.3f\n", name, o.moved, o.rate(o.one), o.rate(o.five), o.rate(o.home), o.rate(o.near), o.rate(o.three), o.rate(o.told), o.rate(o.sure))
 }
 
 // measure moves paragraphs of the texts in a folder.
@@ -154,10 +156,24 @@ func (m moved) judge(name string) (o outcome) {
 		if isHome(places[0]) {
 			o.home++
 		}
+		if home := slices.IndexFunc(d.Sections(), func(x analysis.Section) bool { return x.Title == m.home }); isNear(d.Sections(), places[0].Section, home) {
+			o.near++
+		}
 		if slices.ContainsFunc(places[:min(len(places), 3)], isHome) {
 			o.three++
 		}
 		break
 	}
 	return o
+}
+
+// isNear reports whether a section is another one, stands beside it under the same heading, holds it, or is a part of it.
+func isNear(sections []analysis.Section, a, b int) bool {
+	above := func(i int) int {
+		level := sections[i].Level
+		for i--; i >= 0 && sections[i].Level >= level; i-- {
+		}
+		return i
+	}
+	return a >= 0 && b >= 0 && (a == b || above(a) == above(b) || above(a) == b || above(b) == a)
 }
