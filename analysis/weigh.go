@@ -34,6 +34,8 @@ func (d *Document) gather(from, to int, one, other []language.Term) *named {
 	defer marks.clear()
 	marks.mark(one, wanted)
 	marks.mark(other, wanted)
+	n.found = make([]TermCount, 0, 2*(len(one)+len(other)))
+	n.terms = make([]language.Term, 0, len(one)+len(other))
 	for p := range d.eachIn(from, to) {
 		for _, t := range p.Terms {
 			switch marks.of(t.Term) {

@@ -119,11 +119,7 @@ func among(s Stretch, terms []language.Term) (found []located) {
 		numbers = longEnough(numbers, t)
 		numbers[t] = int32(i + 1)
 	}
-	all := 0
-	for _, u := range s.inside() {
-		all += len(u.Terms)
-	}
-	found = make([]located, 0, all/2)
+	found = make([]located, 0, 2*len(terms))
 	for i, u := range s.inside() {
 		for _, t := range u.Terms {
 			if int(t.Term) < len(numbers) && numbers[t.Term] > 0 {
