@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/fragment"
@@ -133,6 +134,63 @@ func (d *Document) Showing(starts []int) *Document {
 	showing.answers, showing.isRested = new(answers), false
 	showing.show(list)
 	return &showing
+}
+
+// Borders is where a document may be divided, for who lets go of the document: [Borders.Showing] says
+// which spans the fragments of [Document.Showing] have.
+type Borders struct {
+	gaps []border // before each paragraph, and after the last one
+}
+
+// border is a gap between paragraphs, in bytes from the start of the text.
+type border struct {
+	end, start uint32 // of the fragments before and after it, if it is a boundary
+	paragraph  uint32 // start of the paragraph after it
+	constraint fragment.Constraint
+}
+
+// Borders are those of the document. There are none under a method whose programme would have its say.
+func (d *Document) Borders() (b Borders, ok bool) {
+	n := d.paragraphs()
+	if d.isProgrammed() || n == 0 {
+		return b, n == 0
+	}
+	b.gaps = make([]border, n+1)
+	for q := range b.gaps {
+		g := d.gapBefore(q)
+		start := g.start(d.Settings.Headings)
+		b.gaps[q] = border{end: uint32(start - g.tail(d.Settings.Headings)), start: uint32(start), paragraph: uint32(g.paragraph)}
+	}
+	for g, gap := range d.gaps(0, n) {
+		b.gaps[g+1].constraint = gap.Constraint
+	}
+	return b, true
+}
+
+// ParagraphAt is [Document.ParagraphAt].
+func (b Borders) ParagraphAt(offset int) int {
+	n := max(0, len(b.gaps)-1)
+	return sort.Search(n, func(q int) bool { return int(b.gaps[q].paragraph) > offset }) - 1
+}
+
+// Showing are the spans of the fragments of [Document.Showing].
+func (b Borders) Showing(starts []int) (spans []markup.Span) {
+	if len(b.gaps) == 0 {
+		return nil
+	}
+	isStart := make([]bool, len(b.gaps))
+	for _, q := range starts {
+		isStart[q] = true
+	}
+	first, end := b.gaps[0], len(b.gaps)-1
+	for q := 1; q <= end; q++ {
+		g := b.gaps[q]
+		if q == end || g.constraint == fragment.Break || isStart[q] && g.constraint != fragment.NoBreak {
+			spans = append(spans, markup.Span{Start: int(first.start), End: int(g.end)})
+			first = g
+		}
+	}
+	return spans
 }
 
 // identities are what is shown.

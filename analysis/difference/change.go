@@ -37,9 +37,11 @@ func IsReordered(old, new []string) bool {
 
 // File is a text of a work.
 type File struct {
-	Path     string // where it is found
-	Name     string // by which both works know it; the path if it is empty
-	Document *analysis.Document
+	Path     string             // where it is found
+	Name     string             // by which both works know it; the path if it is empty
+	Document *analysis.Document // nil of a light file
+
+	light *light
 }
 
 func (f File) name() string {

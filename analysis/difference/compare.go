@@ -7,18 +7,18 @@ import (
 // Of tells what has changed from one work to another. The fragments of the old one are those
 // that its documents show. Of the new one only the text counts, so it need not be divided
 // ([analysis.Read]): the Difference has it divided as the old one was. Equal texts have no
-// changes.
+// changes. Of light files ([File.Light]) nothing is shown, and nothing can be put back.
 func Of(old, new Work) Difference {
 	new.Files = slices.Clone(new.Files)
 	v := make(vocabulary)
 	was, is := withoutEqual(old.Files, new.Files)
 	c := &comparison{matching: match(newSide(was, v), newSide(is, v)), Difference: Difference{Old: old, New: new}}
 	for f, file := range was {
-		c.old.divideBy(f, file.Document.Fragments())
+		c.old.divideBy(f, file.fragments())
 	}
 	for _, f := range old.Files { // which are as they were
 		if !slices.ContainsFunc(was, func(g File) bool { return g.name() == f.name() }) {
-			c.show(f.name(), f.Document)
+			c.show(f)
 		}
 	}
 	c.prepare()
@@ -31,10 +31,13 @@ func Of(old, new Work) Difference {
 	c.tellConflicts()
 	c.paragraphs()
 	c.presence()
+	c.nearOld, c.nearNew = near{}, near{}
 	c.nest()
 	c.order()
 	d := c.Difference
-	d.comparison = c
+	if !slices.ContainsFunc(append(slices.Clone(old.Files), new.Files...), File.isLight) {
+		d.comparison = c
+	}
 	return d
 }
 
@@ -46,8 +49,8 @@ func withoutEqual(old, new []File) (was, is []File) {
 	}
 	isSame := make(map[string]bool)
 	for _, f := range new {
-		if g, isThere := before[f.name()]; isThere && f.Document.Format.Name == g.Document.Format.Name {
-			isSame[f.name()] = f.Document.Text.String() == g.Document.Text.String()
+		if g, isThere := before[f.name()]; isThere && f.format().Name == g.format().Name {
+			isSame[f.name()] = f.text().String() == g.text().String()
 		}
 	}
 	changed := func(files []File) []File {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -20,7 +19,7 @@ func (c *comparison) divide() {
 		if x.Kind != Moved || x.Level != OfFragment {
 			continue
 		}
-		before, after := c.nearNew.textBefore[x.new.Start], c.nearNew.textAfter[x.new.End-1]
+		before, after := c.nearNew.textBefore.of(x.new.Start), c.nearNew.textAfter.of(x.new.End-1)
 		if before >= 0 && after >= 0 && !c.parts(before, after) {
 			continue // they have become a part of another one
 		}
@@ -31,25 +30,25 @@ func (c *comparison) divide() {
 		c.begin(x.new, nil, begins)
 	}
 	for f := range c.new.files {
-		d := c.new.files[f].Document
+		file := c.new.files[f]
 		var starts []int
 		for j := c.new.first[f]; j < c.new.first[f+1]; j++ {
 			if begins[j] {
-				if q := d.ParagraphAt(c.new.units[j].span.Start); q >= 0 {
+				if q := file.paragraphAt(c.new.units[j].span.Start); q >= 0 {
 					starts = append(starts, q)
 				}
 			}
 		}
-		d = d.Showing(starts)
-		c.new.divideBy(f, d.Fragments())
-		c.show(c.new.files[f].name(), d)
+		shown := file.showing(starts)
+		c.new.divideBy(f, shown.fragments())
+		c.show(shown)
 	}
 }
 
-// show puts a divided document into the new work.
-func (c *comparison) show(name string, d *analysis.Document) {
-	i := slices.IndexFunc(c.New.Files, func(f File) bool { return f.name() == name })
-	c.New.Files[i].Document = d
+// show puts a divided file into the new work.
+func (c *comparison) show(shown File) {
+	i := slices.IndexFunc(c.New.Files, func(f File) bool { return f.name() == shown.name() })
+	c.New.Files[i].Document, c.New.Files[i].light = shown.Document, shown.light
 }
 
 // begin finds the units within an extent with which fragments begin: of all that are prose and
@@ -113,16 +112,16 @@ func (s *side) between(a, b int) (list []int) {
 }
 
 // divideBy gives the units of a file the fragments that they are in.
-func (s *side) divideBy(file int, fragments []analysis.Fragment) {
+func (s *side) divideBy(file int, fragments []markup.Span) {
 	at := 0
 	for k := s.first[file]; k < s.first[file+1]; k++ {
 		u := &s.units[k]
-		for at < len(fragments) && fragments[at].Span.End <= u.span.Start {
+		for at < len(fragments) && fragments[at].End <= u.span.Start {
 			at++
 		}
 		u.fragment = -1
-		if at < len(fragments) && fragments[at].Span.Start <= u.span.Start && u.level == 0 {
-			u.fragment = at
+		if at < len(fragments) && fragments[at].Start <= u.span.Start && u.level == 0 {
+			u.fragment = int32(at)
 		}
 	}
 }
@@ -190,7 +189,7 @@ func (c *comparison) isOtherDirective(i, j int) bool {
 // mark it has taken away.
 func (c *comparison) markCame(j int) (gone extent, tells bool) {
 	u := &c.new.units[j]
-	next, previous := c.nearNew.textAfter[j], c.nearNew.textBefore[j]
+	next, previous := c.nearNew.textAfter.of(j), c.nearNew.textBefore.of(j)
 	if next < 0 || u.level > 0 && !c.mostlyLinked(c.new, c.from, u.section) {
 		return gone, false
 	}
@@ -198,7 +197,7 @@ func (c *comparison) markCame(j int) (gone extent, tells bool) {
 	if previous >= 0 {
 		before = c.from[previous][len(c.from[previous])-1]
 	}
-	if was := c.nearOld.textBefore[after]; was >= 0 && c.old.areOne(was, after) { // something else may stand between them now
+	if was := c.nearOld.textBefore.of(after); was >= 0 && c.old.areOne(was, after) { // something else may stand between them now
 		if at := c.to[was][len(c.to[was])-1]; at < j && c.new.units[at].file == u.file {
 			before, previous = was, at
 		}
@@ -231,7 +230,7 @@ func (c *comparison) markCame(j int) (gone extent, tells bool) {
 // markWent tells what follows from the going of a mark, and reports whether anything does.
 func (c *comparison) markWent(i int) bool {
 	u := &c.old.units[i]
-	next, previous := c.nearOld.textAfter[i], c.nearOld.textBefore[i]
+	next, previous := c.nearOld.textAfter.of(i), c.nearOld.textBefore.of(i)
 	if next < 0 || u.level > 0 && !c.mostlyLinked(c.old, c.to, u.section) {
 		return false
 	}

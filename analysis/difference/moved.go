@@ -1,5 +1,7 @@
 package difference
 
+import "slices"
+
 // settle finds what stands in its place where some units have become others: the units in the
 // same order that have the most words. The others have moved.
 func (c *comparison) settle(old, new extent) {
@@ -109,9 +111,9 @@ func (c *comparison) runs() {
 		}
 		old, new := together(c.from[j]), extent{j, j + 1}
 		c.isPlaced[j] = true
-		for k := c.nearNew.after[j]; k >= 0 && !c.isPlaced[k]; k = c.nearNew.after[k] {
+		for k := c.nearNew.after.of(j); k >= 0 && !c.isPlaced[k]; k = c.nearNew.after.of(k) {
 			next := together(c.from[k])
-			if next.Start != old.End-1 && next.Start != c.nearOld.after[old.End-1] {
+			if next.Start != old.End-1 && next.Start != c.nearOld.after.of(old.End-1) {
 				break
 			}
 			old.End, new.End = next.End, k+1
@@ -139,18 +141,24 @@ func together(units []int) extent {
 
 // near has for each unit of a side the nearest ones in its file, before and after it, that have a
 // match, and those of them that are prose; -1 where there is none.
-type near struct{ before, after, textBefore, textAfter []int }
+type near struct{ before, after, textBefore, textAfter neighbours }
+
+// neighbours are one unit for each, or -1. A text may have very many: hence the small numbers.
+type neighbours []int32
+
+func (u neighbours) of(k int) int { return int(u[k]) }
 
 func (s *side) near(links [][]int) near {
 	n := len(s.units)
-	x := near{without(n), without(n), without(n), without(n)}
-	find := func(linked, text []int, k, beside int) {
+	none := func() neighbours { return slices.Repeat(neighbours{-1}, n) }
+	x := near{none(), none(), none(), none()}
+	find := func(linked, text neighbours, k, beside int) {
 		if beside < 0 || beside >= n || s.units[beside].file != s.units[k].file {
 			return
 		}
 		if linked[k], text[k] = linked[beside], text[beside]; len(links[beside]) > 0 {
-			if linked[k] = beside; s.units[beside].isText() {
-				text[k] = beside
+			if linked[k] = int32(beside); s.units[beside].isText() {
+				text[k] = int32(beside)
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func (s *side) isPartWith(k, other int) bool {
 func (s *side) noun(e extent, l Level) (string, int) {
 	if l == OfFragment {
 		count := 0
-		for k, last := e.Start, -1; k < e.End; k++ {
+		for k, last := e.Start, int32(-1); k < e.End; k++ {
 			if f := s.units[k].fragment; f >= 0 && f != last {
 				last = f
 				count++
@@ -84,7 +84,7 @@ func (c *comparison) place(s *side, e extent, l Level) Place {
 	case l == OfFile:
 		p.Title, outer = f.name(), -1
 		if e == s.file(u.file) {
-			p.Span = markup.Span{Start: 0, End: f.Document.Text.Len()}
+			p.Span = markup.Span{Start: 0, End: f.text().Len()}
 		}
 	case u.level > 0:
 		p.Title, outer = s.sections[u.section].title, s.sections[u.section].parent
@@ -101,7 +101,7 @@ func (c *comparison) place(s *side, e extent, l Level) Place {
 	if outer >= 0 {
 		p.In = s.sections[outer].title
 	}
-	p.Line = f.Document.Text.LineAt(p.Start)
+	p.Line = f.text().LineAt(p.Start)
 	return p
 }
 

@@ -137,16 +137,16 @@ func (c *comparison) sentenceChange(k Kind, old, new int) Change {
 // sentences are the sentences of a unit.
 func (c *comparison) sentences(s *side, k int, v vocabulary) []sentenceIn {
 	u := &s.units[k]
-	d := s.files[u.file].Document
-	text := d.Text.Slice(u.span)
-	b, ok := blockAt(d.Blocks(), u.span)
+	f := &s.files[u.file]
+	text := f.text().Slice(u.span)
+	b, ok := blockAt(f.blocks(), u.span)
 	if !ok {
 		return nil
 	}
-	prose := d.Format.Mask(nil, text, b.Shifted(-u.span.Start))
+	prose := f.format().Mask(nil, text, b.Shifted(-u.span.Start))
 	var list []sentenceIn
 	start := 0
-	for _, end := range d.Language.Sentences(prose) {
+	for _, end := range f.language().Sentences(prose) {
 		// What is no prose, such as a formula, goes with the sentence that it stands in or after.
 		list = append(list, sentenceIn{Span: markup.Span{Start: start, End: end}, unit: k})
 		start = end
@@ -178,8 +178,8 @@ func blockAt(blocks []markup.Block, span markup.Span) (markup.Block, bool) {
 
 func (c *comparison) sentencePlace(s *side, x sentenceIn) Place {
 	p := c.place(s, extent{x.unit, x.unit + 1}, OfSentence)
-	d := s.files[s.units[x.unit].file].Document
-	p.Span, p.Line = x.Span, d.Text.LineAt(x.Start)
-	p.Title, p.IsOpening = opening(d.Format.Reading(d.Text.Slice(x.Span), markup.Run{{Start: 0, End: x.Len()}})), true
+	f := s.files[s.units[x.unit].file]
+	p.Span, p.Line = x.Span, f.text().LineAt(x.Start)
+	p.Title, p.IsOpening = opening(f.format().Reading(f.text().Slice(x.Span), markup.Run{{Start: 0, End: x.Len()}})), true
 	return p
 }

@@ -56,7 +56,7 @@ func (c *comparison) paragraphs() {
 }
 
 func (c *comparison) mark(i, j int) {
-	if c.old.files[c.old.units[i].file].Document.Format.Name != c.new.files[c.new.units[j].file].Document.Format.Name {
+	if c.old.files[c.old.units[i].file].format().Name != c.new.files[c.new.units[j].file].format().Name {
 		return // all markup is another
 	}
 	c.Marked = append(c.Marked, c.change(Rewritten, OfParagraph, extent{i, i + 1}, extent{j, j + 1}))
@@ -112,7 +112,7 @@ func (c *comparison) removed(l Level, e extent) {
 // behind is where something that is gone would be: behind what the unit before it has become.
 func (c *comparison) behind(i int) extent {
 	place := len(c.new.units)
-	if k := c.nearOld.before[i]; k >= 0 {
+	if k := c.nearOld.before.of(i); k >= 0 {
 		place = c.to[k][len(c.to[k])-1] + 1
 	} else if f := c.fileTo[c.old.units[i].file]; f >= 0 {
 		place = c.new.first[f]
@@ -160,7 +160,8 @@ func (c *comparison) eachRun(s *side, links [][]int, isTold []bool, tell func(Le
 
 // nest puts what has changed in something that has moved into the move, and all in order.
 func (c *comparison) nest() {
-	var moves, others, top []Change
+	var moves []Change
+	others := make([]Change, 0, len(c.Changes)) // of which a text may have very many
 	for _, x := range c.Changes {
 		if x.Kind == Moved && x.Level != OfFile && x.Level != OfSentence {
 			moves = append(moves, x)
@@ -168,6 +169,8 @@ func (c *comparison) nest() {
 			others = append(others, x)
 		}
 	}
+	c.Changes = nil
+	top := make([]Change, 0, len(others)+len(moves))
 	slices.SortStableFunc(moves, func(a, b Change) int { return cmp.Compare(b.new.End-b.new.Start, a.new.End-a.new.Start) })
 	// By unit, the smallest move that it is in; by move, the next larger one. The larger ones come
 	// first.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/clipperhouse/uax29/v2/words"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/shingle"
 )
@@ -19,16 +18,16 @@ import (
 type unit struct {
 	file     int
 	kind     markup.Kind
-	level    int // of a heading
+	level    int8  // of a heading
+	fragment int32 // of its file; -1 if it is in none
+	section  int   // the innermost one that it is in, or -1; a heading is in its own
 	span     markup.Span
 	reading  string // what its reader sees
 	words    []rune // the words of that, by number
 	hash     uint64 // of the words
 	exact    uint64 // of the bytes, but for white space
-	section  int    // the innermost one that it is in, or -1; a heading is in its own
-	fragment int    // of its file; -1 if it is in none
 
-	shingles shingle.Set // once asked for
+	shingles *shingle.Set // once asked for
 }
 
 // section is a heading with the units under it.
@@ -67,30 +66,37 @@ func newSide(files []File, v vocabulary) *side {
 	s := &side{files: files}
 	for i, f := range files {
 		s.first = append(s.first, len(s.units))
-		s.read(i, f.Document, v)
+		s.read(i, f, v)
 	}
 	s.first = append(s.first, len(s.units))
 	return s
 }
 
 // read adds the units and sections of a file.
-func (s *side) read(file int, d *analysis.Document, v vocabulary) {
-	text := d.Text.String()
+func (s *side) read(file int, f File, v vocabulary) {
+	if f.isLight() {
+		f.blocks()
+		defer func() { f.light.scanned = nil }()
+	}
+	text, format, n := f.text().String(), f.format(), 0
 	outer := len(s.sections)
-	s.units = slices.Grow(s.units, len(d.BlockStarts(markup.Span{End: len(text)})))
+	for b := range f.EachBlock() {
+		n += max(1, len(b.Children))
+	}
+	s.units = slices.Grow(s.units, n)
 	add := func(b markup.Block) {
-		u := unit{file: file, kind: b.Kind, level: b.Level, span: b.Span, section: len(s.sections) - 1, fragment: -1}
+		u := unit{file: file, kind: b.Kind, level: int8(b.Level), span: b.Span, section: len(s.sections) - 1, fragment: -1}
 		if u.section < outer {
 			u.section = -1
 		}
 		raw := text[b.Span.Start:b.Span.End]
-		u.reading = read(d.Format, text, b)
+		u.reading = read(format, text, b)
 		u.words = v.of(u.reading)
 		u.hash = hash(u.words)
 		u.exact = hashFields(raw)
 		s.units = append(s.units, u)
 	}
-	for b := range d.EachBlock() {
+	for b := range f.EachBlock() {
 		if b.Kind == markup.Heading {
 			s.sections = append(s.sections, section{file: file, heading: len(s.units), level: b.Level})
 		}
@@ -103,7 +109,7 @@ func (s *side) read(file int, d *analysis.Document, v vocabulary) {
 		}
 	}
 	sections := s.sections[outer:]
-	own := d.Sections()
+	own := f.sections()
 	for i := range sections {
 		x := &sections[i]
 		x.title, x.parent = s.units[x.heading].reading, -1
@@ -195,9 +201,10 @@ func (u *unit) isSame(v *unit) bool { return u.hash == v.hash && u.isLike(v) }
 
 func (u *unit) set() shingle.Set {
 	if u.shingles == nil {
-		u.shingles = shingle.Of(u.words, 2)
+		set := shingle.Of(u.words, 2)
+		u.shingles = &set
 	}
-	return u.shingles
+	return *u.shingles
 }
 
 func hash(words []rune) uint64 {

@@ -112,10 +112,12 @@ func worksAt(texts *console.Batch, old, new string) (o, n difference.Work, err e
 		return difference.Work{}, n, err
 	}
 	failed := err
+	o = o.Light()
 	n.Files, err = filesAt(texts.Undivided(), new, newIsFolder)
 	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || !newIsFolder) {
 		return difference.Work{}, difference.Work{}, err
 	}
+	n = n.Light()
 	if oldIsFolder {
 		isIn := func(folder string) func(difference.File) bool {
 			return func(f difference.File) bool {
@@ -214,7 +216,9 @@ func worksSince(texts *console.Batch, revision string, paths []string) (old, new
 		return old, new, err
 	}
 	failed := err
+	old = old.Light()
 	new.Files, err = filesOf(texts.Undivided(), are)
+	new = new.Light()
 	compareReadable(&old, &new,
 		func(f difference.File) bool { return slices.Contains(were, f.Path) },
 		func(f difference.File) bool { return slices.Contains(are, f.Path) })

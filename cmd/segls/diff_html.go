@@ -82,7 +82,7 @@ func numberedChanges(list []told, changes []difference.Change, outer int) []told
 // changedSpan is a stretch of a file that a change is about.
 type changedSpan struct {
 	markup.Span
-	told
+	*told
 }
 
 // column is one version of the texts.
@@ -95,7 +95,8 @@ type column struct {
 
 func newColumn(side string, w difference.Work, changes []told, places func(difference.Change) []difference.Place) *column {
 	c := &column{side: side, spans: make(map[string][]changedSpan), isNamed: make(map[int]bool)}
-	for _, x := range changes {
+	for i := range changes {
+		x := &changes[i]
 		for _, p := range places(x.Change) {
 			c.spans[p.Path] = append(c.spans[p.Path], changedSpan{p.Span, x})
 		}
@@ -136,7 +137,7 @@ func besideEachOther(old, new []difference.File, changes []difference.Change) (r
 }
 
 func (c *column) write(b *bufio.Writer, f difference.File) {
-	if f.Document == nil {
+	if f.Path == "" {
 		fmt.Fprintf(b, "<div class=\"column %s\"></div>\n", c.side)
 		return
 	}
@@ -148,7 +149,7 @@ func (c *column) write(b *bufio.Writer, f difference.File) {
 
 // writeFile writes the blocks of a file. Unchanged blocks in a row are folded.
 func writeFile(b *bufio.Writer, side string, f difference.File, spans []changedSpan, isNamed map[int]bool) {
-	text := f.Document.Text.String()
+	text := f.Text().String()
 	var quiet []markup.Block
 	fold := func() {
 		if len(quiet) == 0 {
@@ -163,7 +164,7 @@ func writeFile(b *bufio.Writer, side string, f difference.File, spans []changedS
 	}
 	at := 0 // skip spans that end before this block
 	slices.SortStableFunc(spans, func(x, y changedSpan) int { return x.Start - y.Start })
-	for block := range f.Document.EachBlock() {
+	for block := range f.EachBlock() {
 		list := []markup.Block{block}
 		if len(block.Children) > 0 {
 			list = block.Children

@@ -1,0 +1,161 @@
+package difference
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+)
+
+// light is what a comparison needs of a file whose document has been let go: a document takes up to
+// a hundred times the memory of its text.
+type light struct {
+	text      rope.Text
+	format    markup.Format
+	language  *language.Language
+	settings  analysis.Settings
+	words     int
+	fragments []markup.Span
+	borders   analysis.Borders
+	scanned   []markup.Block // of a text that is compared sentence by sentence
+}
+
+// Light is the file without its document. Under a method whose programme would have to divide it
+// again, it is the file itself.
+func (f File) Light() File {
+	d := f.Document
+	if d == nil {
+		return f
+	}
+	borders, ok := d.Borders()
+	if !ok {
+		return f
+	}
+	return File{Path: f.Path, Name: f.Name, light: &light{
+		text: d.Text, format: d.Format, language: d.Language, settings: d.Settings, words: d.Words(), fragments: f.fragments(), borders: borders,
+	}}
+}
+
+func (f File) isLight() bool { return f.light != nil }
+
+// Text is what stands in the file.
+func (f File) Text() rope.Text { return f.text() }
+
+func (f File) text() rope.Text {
+	if f.isLight() {
+		return f.light.text
+	}
+	return f.Document.Text
+}
+
+func (f File) format() markup.Format {
+	if f.isLight() {
+		return f.light.format
+	}
+	return f.Document.Format
+}
+
+func (f File) language() *language.Language {
+	if f.isLight() {
+		return f.light.language
+	}
+	return f.Document.Language
+}
+
+func (f File) settings() analysis.Settings {
+	if f.isLight() {
+		return f.light.settings
+	}
+	return f.Document.Settings
+}
+
+func (f File) words() int {
+	if f.isLight() {
+		return f.light.words
+	}
+	return f.Document.Words()
+}
+
+// EachBlock yields the blocks of the file.
+func (f File) EachBlock() iter.Seq[markup.Block] {
+	if f.isLight() {
+		return slices.Values(f.scan())
+	}
+	return f.Document.EachBlock()
+}
+
+func (f File) scan() []markup.Block {
+	if f.light.scanned != nil {
+		return f.light.scanned
+	}
+	return f.light.format.Scan(f.light.text.String())
+}
+
+// blocks are the blocks of the file, kept for the next time.
+func (f File) blocks() []markup.Block {
+	if !f.isLight() {
+		return f.Document.Blocks()
+	}
+	f.light.scanned = f.scan()
+	return f.light.scanned
+}
+
+// sections are the headings of the file, each with the text under it.
+func (f File) sections() []analysis.Section {
+	if !f.isLight() {
+		return f.Document.Sections()
+	}
+	var sections []analysis.Section
+	for b := range f.EachBlock() {
+		if b.Kind == markup.Heading {
+			sections = append(sections, analysis.Section{Level: b.Level, Span: markup.Span{Start: b.Span.Start}})
+		}
+	}
+	analysis.Nest(sections, f.text().Len())
+	return sections
+}
+
+// fragments are the spans of the fragments that are shown.
+func (f File) fragments() []markup.Span {
+	if f.isLight() {
+		return f.light.fragments
+	}
+	spans := make([]markup.Span, 0, analysis.NumFragments(f.Document))
+	for _, x := range f.Document.Fragments() {
+		spans = append(spans, x.Span)
+	}
+	return spans
+}
+
+func (f File) paragraphAt(offset int) int {
+	if f.isLight() {
+		return f.light.borders.ParagraphAt(offset)
+	}
+	return f.Document.ParagraphAt(offset)
+}
+
+// showing is the file with a fragment that begins with each of some paragraphs; see
+// [analysis.Document.Showing].
+func (f File) showing(starts []int) File {
+	if !f.isLight() {
+		f.Document = f.Document.Showing(starts)
+		return f
+	}
+	shown := *f.light
+	shown.fragments = f.light.borders.Showing(starts)
+	f.light = &shown
+	return f
+}
+
+// Light is the work with light files.
+func (w Work) Light() Work {
+	files := make([]File, len(w.Files))
+	for i, f := range w.Files {
+		files[i] = f.Light()
+	}
+	w.Files = files
+	return w
+}
