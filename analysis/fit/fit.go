@@ -116,7 +116,7 @@ func (b *builder) addSource(i int) {
 		}
 		b.places = append(b.places, place{source: i, section: k, parent: parent})
 	}
-	text, blocks := d.Text.String(), d.Blocks()
+	text := d.Text.String()
 	at := -1                   // the section
 	begin := func(block int) { // the sections that begin up to a block
 		for at+1 < len(sections) && sections[at+1].Heading <= block {
@@ -125,12 +125,17 @@ func (b *builder) addSource(i int) {
 		}
 	}
 	var mask []byte
-	paragraphs, index := d.Paragraphs(), 0
-	for n, block := range blocks {
+	// A text may have a paragraph for every three bytes: they are asked for one by one.
+	paragraphs, index, n := analysis.NumParagraphs(d), 0, 0
+	b.paragraphs = slices.Grow(b.paragraphs, paragraphs+len(sections))
+	for block := range d.EachBlock() {
 		begin(n)
 		isParagraph := false
-		for ; index < len(paragraphs) && paragraphs[index].Block == n; index++ {
-			p, part := paragraphs[index], block
+		for ; index < paragraphs; index++ {
+			p, part := d.Paragraph(index), block
+			if p.Block != n {
+				break
+			}
 			if p.Child >= 0 {
 				part = block.Children[p.Child]
 			}
@@ -146,8 +151,9 @@ func (b *builder) addSource(i int) {
 			last := &b.paragraphs[len(b.paragraphs)-1]
 			last.after = append(last.after, b.codesIn(d.Text.Slice(block.Span), nil)...)
 		}
+		n++
 	}
-	begin(len(blocks))
+	begin(n)
 }
 
 // codesIn are the words of a text that are no prose: of code, formulas, addresses. The mask has the prose, and spaces for all else.
