@@ -45,13 +45,13 @@ func (o *once[V]) get(make func() V) V {
 // Blocks are the parts of the text.
 func (d *Document) Blocks() []markup.Block {
 	return d.answers.blocks.get(func() []markup.Block {
-		return slices.AppendSeq(make([]markup.Block, 0, d.blocks.Len()), d.EachBlock())
+		return slices.AppendSeq(make([]markup.Block, 0, d.blocks.Len()), EachBlock(d))
 	})
 }
 
 // EachBlock yields the [Document.Blocks] one by one, for who needs each but once: a text may have
 // very many.
-func (d *Document) EachBlock() iter.Seq[markup.Block] {
+func EachBlock(d *Document) iter.Seq[markup.Block] {
 	return func(yield func(markup.Block) bool) {
 		at := 0
 		for _, c := range d.blocks.From(0) {
@@ -64,7 +64,7 @@ func (d *Document) EachBlock() iter.Seq[markup.Block] {
 }
 
 // BlockStarts are where blocks, items of lists and blocks of quotes begin in a stretch of the text.
-func (d *Document) BlockStarts(span markup.Span) []int {
+func BlockStarts(d *Document, span markup.Span) []int {
 	var starts []int
 	at := d.blockAt(span.Start)
 	offset := at.before.bytes

@@ -69,7 +69,7 @@ func (d *Document) Explain(g int) Explanation {
 }
 
 // VanishesAt is [Explanation].VanishesAt of gap g, for a fraction of what the explanation costs.
-func (d *Document) VanishesAt(g int) int {
+func VanishesAt(d *Document, g int) int {
 	if d.startAfter(g) == 0 {
 		return 0
 	}

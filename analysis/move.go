@@ -108,7 +108,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 // Showing is the document with a fragment that begins with each of some paragraphs, and none that
 // begins elsewhere, as its writer may have had them before them in another version of the text:
 // all are held. A heading and a directive come before that, as they do before any hold.
-func (d *Document) Showing(starts []int) *Document {
+func Showing(d *Document, starts []int) *Document {
 	n := d.paragraphs()
 	if n == 0 {
 		return d
@@ -118,7 +118,7 @@ func (d *Document) Showing(starts []int) *Document {
 		begins[q] = true
 	}
 	for g, gap := range d.gaps(0, n) {
-		begins[g+1] = gap.Constraint == fragment.Break || begins[g+1] && gap.Constraint != fragment.NoBreak
+		begins[g+1] = isShownAt(gap.Constraint, begins[g+1])
 	}
 	begins[n] = true
 	var list []shown
@@ -136,8 +136,13 @@ func (d *Document) Showing(starts []int) *Document {
 	return &showing
 }
 
+// isShownAt reports whether a fragment begins at a gap, where one is wanted or not.
+func isShownAt(c fragment.Constraint, isWanted bool) bool {
+	return c == fragment.Break || isWanted && c != fragment.NoBreak
+}
+
 // Borders is where a document may be divided, for who lets go of the document: [Borders.Showing] says
-// which spans the fragments of [Document.Showing] have.
+// which spans the fragments of [Showing] have.
 type Borders struct {
 	gaps []border // before each paragraph, and after the last one
 }
@@ -149,8 +154,8 @@ type border struct {
 	constraint fragment.Constraint
 }
 
-// Borders are those of the document. There are none under a method whose programme would have its say.
-func (d *Document) Borders() (b Borders, ok bool) {
+// BordersOf are those of a document. There are none under a method whose programme would have its say.
+func BordersOf(d *Document) (b Borders, ok bool) {
 	n := d.paragraphs()
 	if d.isProgrammed() || n == 0 {
 		return b, n == 0
@@ -173,7 +178,7 @@ func (b Borders) ParagraphAt(offset int) int {
 	return sort.Search(n, func(q int) bool { return int(b.gaps[q].paragraph) > offset }) - 1
 }
 
-// Showing are the spans of the fragments of [Document.Showing].
+// Showing are the spans of the fragments of [Showing].
 func (b Borders) Showing(starts []int) (spans []markup.Span) {
 	if len(b.gaps) == 0 {
 		return nil
@@ -185,7 +190,7 @@ func (b Borders) Showing(starts []int) (spans []markup.Span) {
 	first, end := b.gaps[0], len(b.gaps)-1
 	for q := 1; q <= end; q++ {
 		g := b.gaps[q]
-		if q == end || g.constraint == fragment.Break || isStart[q] && g.constraint != fragment.NoBreak {
+		if q == end || isShownAt(g.constraint, isStart[q]) {
 			spans = append(spans, markup.Span{Start: int(first.start), End: int(g.end)})
 			first = g
 		}

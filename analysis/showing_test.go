@@ -42,7 +42,7 @@ func TestShowing(t *testing.T) {
 						want = append(want, q)
 					}
 				}
-				got := d.Showing(starts)
+				got := Showing(d, starts)
 				check := func(d *Document) {
 					t.Helper()
 					var is []int
@@ -63,7 +63,7 @@ func TestShowing(t *testing.T) {
 			}
 		}
 	}
-	if d := New("", markup.Markdown, Defaults()).Showing(nil); len(d.Fragments()) != 0 {
+	if d := Showing(New("", markup.Markdown, Defaults()), nil); len(d.Fragments()) != 0 {
 		t.Error(d.Fragments())
 	}
 }

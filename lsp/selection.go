@@ -48,7 +48,7 @@ func picked(d *analysis.Document, first, end int) (*analysis.Document, int, erro
 			starts = append(starts, q)
 		}
 	}
-	shown := d.Showing(starts)
+	shown := analysis.Showing(d, starts)
 	i := slices.IndexFunc(shown.Fragments(), func(f analysis.Fragment) bool { return f.First == first && f.End == end })
 	if i < 0 {
 		return nil, 0, sentence.New("A heading or a break stands among these paragraphs. Select paragraphs of one section.")

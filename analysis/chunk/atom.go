@@ -46,7 +46,7 @@ func (c *cutter) sentences(fragment int) []atom {
 			marks = append(marks, mark{at, joint})
 		}
 	}
-	for _, at := range c.BlockStarts(span) {
+	for _, at := range analysis.BlockStarts(c.Document, span) {
 		add(at, BetweenBlocks)
 	}
 	for _, p := range c.Paragraphs()[f.First:f.End] {

@@ -30,7 +30,7 @@ func (f File) Light() File {
 	if d == nil {
 		return f
 	}
-	borders, ok := d.Borders()
+	borders, ok := analysis.BordersOf(d)
 	if !ok {
 		return f
 	}
@@ -84,7 +84,7 @@ func (f File) EachBlock() iter.Seq[markup.Block] {
 	if f.isLight() {
 		return slices.Values(f.scan())
 	}
-	return f.Document.EachBlock()
+	return analysis.EachBlock(f.Document)
 }
 
 func (f File) scan() []markup.Block {
@@ -138,10 +138,10 @@ func (f File) paragraphAt(offset int) int {
 }
 
 // showing is the file with a fragment that begins with each of some paragraphs; see
-// [analysis.Document.Showing].
+// [analysis.Showing].
 func (f File) showing(starts []int) File {
 	if !f.isLight() {
-		f.Document = f.Document.Showing(starts)
+		f.Document = analysis.Showing(f.Document, starts)
 		return f
 	}
 	shown := *f.light

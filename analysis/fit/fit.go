@@ -128,7 +128,7 @@ func (b *builder) addSource(i int) {
 	// A text may have a paragraph for every three bytes: they are asked for one by one.
 	paragraphs, index, n := analysis.NumParagraphs(d), 0, 0
 	b.paragraphs = slices.Grow(b.paragraphs, paragraphs+len(sections))
-	for block := range d.EachBlock() {
+	for block := range analysis.EachBlock(d) {
 		begin(n)
 		isParagraph := false
 		for ; index < paragraphs; index++ {

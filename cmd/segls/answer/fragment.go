@@ -102,7 +102,7 @@ func gapsOf(d *analysis.Document) iter.Seq[Gap] {
 			gap := d.Gap(g)
 			told := Gap{After: g + 1, Similarity: similarity, Boundary: gap.IsBoundary}
 			if gap.IsBoundary {
-				told.VanishesAt = d.VanishesAt(g)
+				told.VanishesAt = analysis.VanishesAt(d, g)
 			}
 			if c := string(gap.Constraint); c != "" {
 				told.Constraint = &c

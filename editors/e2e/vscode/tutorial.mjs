@@ -85,6 +85,7 @@ export function tutorial(test) {
       "Extract section into a file",
       "## Money and fish\n\n[Money and fish](money-and-fish.md)",
     );
+    await code.settledLenses();
     await atTop("## Money and fish");
     await code.picture("tutorial-6-extracted");
   });
