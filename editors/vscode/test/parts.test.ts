@@ -80,3 +80,18 @@ test('a move makes no parts, nor does an extraction that fails', async () => {
   await window.edit('Boats.');
   assert.ok(!window.parts.has('file:///sea.md'));
 });
+
+test('a file goes with the edit of a text, and with nothing else', async () => {
+  const { parts } = new Window();
+  const edits = [{ edited: 'file:///sea.md' }];
+  await parts.takingAway('file:///draft/tray/piece.md', async () => {
+    assert.equal(parts.goingWith(edits), 'file:///draft/tray/piece.md');
+    assert.equal(parts.goingWith([{ created: 'file:///nets.md' }]), undefined);
+  });
+  assert.equal(parts.goingWith(edits), undefined);
+  const fails = parts.takingAway('file:///draft/tray/piece.md', () =>
+    Promise.reject(new Error('refused')),
+  );
+  await assert.rejects(fails);
+  assert.equal(parts.goingWith(edits), undefined);
+});
