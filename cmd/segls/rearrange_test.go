@@ -195,6 +195,9 @@ func TestSplitInWork(t *testing.T) {
 func TestRearrangeRefused(t *testing.T) {
 	folder := inRepository(t, smallBook())
 	in := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }
+	if err := os.WriteFile(in("src/orphan.md"), []byte("# Orphan\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	before := visibleFiles(t, folder)
 	for _, x := range []struct {
 		want string
@@ -216,6 +219,7 @@ func TestRearrangeRefused(t *testing.T) {
 		{"where? Give FILE:LINE", []string{"split", in("src/road.md")}},
 		{"above the title", []string{"split", "--by", "headings", in("src/road.md:1")}},
 		{"at its second fragment", []string{"split", in("src/road.md:1")}},
+		{"--to with a folder splits it by itself", []string{"split", in("src/orphan.md:5")}},
 		{"--name is the name of one file", []string{"split", "--by", "headings", "--name", "x", in("src/road.md")}},
 		{"already exists", []string{"split", "--by", "headings", "--name", "wax", in("src/road.md:6")}},
 		{"there are no two sections", []string{"split", "--by", "headings", in("src/deep/end.md")}},

@@ -93,6 +93,9 @@ the work are counted, in their order; segls work shows them as a tree.
 			if format == "json" {
 				return errors.Join(console.Encode(b, s), err)
 			}
+			if len(s.Texts) == 0 { // which has been told
+				return err
+			}
 			view := statsView{b, console.StylesFor(cmd, w), &s}
 			view.write(sections || texts.Alone)
 			return errors.Join(b.Flush(), err)

@@ -119,3 +119,11 @@ func TestStatsText(t *testing.T) {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 }
+
+// TestStatsOfNothing: a folder without texts has a sentence, and no table of zeros.
+func TestStatsOfNothing(t *testing.T) {
+	code, out, errs := segls("", "stats", t.TempDir())
+	if code != console.ExitUsage || out != "" || !strings.Contains(errs, "there are no texts in") {
+		t.Errorf("exit code %d, %q, %q", code, out, errs)
+	}
+}
