@@ -121,7 +121,11 @@ func (m *misplaced) write(w io.Writer, styles console.Styles, isTold bool) error
 		d := m.sources[m.list[i].Source].Document
 		fmt.Fprintf(b, "%s  %s\n", styles.Strong(fmt.Sprintf("%s:%d", console.Printable(x.Path), x.Line)), console.Printable(x.Section))
 		fmt.Fprintf(b, "    “%s”\n", console.Printable(opening(strings.Join(strings.Fields(d.Text.Slice(d.Paragraph(m.list[i].Paragraph).Span)), " "))))
-		fmt.Fprintf(b, "    fits “%s” (%s:%d) better: %s\n", console.Printable(x.There.Section), console.Printable(x.There.Path), x.There.Line, styles.Faint(console.Printable(strings.Join(x.Shared, ", "))))
+		there := fmt.Sprintf("%s:%d", console.Printable(x.There.Path), x.There.Line)
+		if x.There.Section != "" {
+			there = fmt.Sprintf("“%s” (%s)", console.Printable(x.There.Section), there)
+		}
+		fmt.Fprintf(b, "    fits %s better: %s\n", there, styles.Faint(console.Printable(strings.Join(x.Shared, ", "))))
 	}
 	return b.Flush()
 }

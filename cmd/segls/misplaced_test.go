@@ -21,6 +21,7 @@ var shelf = map[string]string{
 	"book/src/SUMMARY.md":  "# Summary\n\n- [Pans](pans.md)\n- [Caravans](caravans.md)\n",
 	"book/src/pans.md":     panSection + strayParagraph,
 	"book/src/caravans.md": caravanSection,
+	"bare.md":              strings.TrimPrefix(caravanSection, "# Caravans\n\n"),
 	"both.md":              panSection + strayParagraph + caravanSection,
 }
 
@@ -34,6 +35,7 @@ func TestMisplaced(t *testing.T) {
 		{"quietly", "misplaced -q book/src/pans.md", "", 0, "", ""},
 		{"a work", "misplaced --work book", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},
 		{"several files", "misplaced book/src/pans.md book/src/caravans.md", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},
+		{"a text without a heading", "misplaced book/src/pans.md bare.md", "", 0, "fits bare.md:1 better", ""},
 		{"nothing", "misplaced", "", 2, "", "which texts?"},
 		{"what is not there", "misplaced both.md none.md", "", 2, "both.md:7", "none.md"},
 	})
