@@ -110,6 +110,7 @@ func (s *Server) publish(ctx context.Context, d *document) {
 	if v.Text.Len() > longText {
 		d.tidied.Do(debug.FreeOSMemory)
 	}
+	s.collector.pace()
 	if s.announces {
 		_ = s.conn.Notify(ctx, notificationDidUpdate, didUpdateParams{d.uri, v.snapshot.version}.encode())
 	}

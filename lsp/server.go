@@ -53,10 +53,11 @@ type Server struct {
 	beginning  sync.Mutex
 	hasStopped bool
 
-	files settingsFiles
-	works works
-	twice saidTwice
-	terms keyTerms
+	files     settingsFiles
+	collector collector
+	works     works
+	twice     saidTwice
+	terms     keyTerms
 
 	mu         sync.Mutex // guards the rest
 	settings   editorSettings

@@ -83,9 +83,7 @@ func (s *Server) readWork(ctx context.Context, w *openWork) {
 		}
 		return nil
 	}
-	// Garbage between what stays holds pages, so it is collected often while a work is read.
-	percent := debug.SetGCPercent(12)
-	defer debug.SetGCPercent(percent)
+	defer s.collector.readWork()()
 	read, err := s.readSources(ctx, w, paths, known)
 	if err != nil {
 		s.log.Warn("a work cannot be read", "root", w.root, "error", err)
