@@ -85,7 +85,10 @@ export function tutorial(test) {
       "Extract section into a file",
       "## Money and fish\n\n[Money and fish](money-and-fish.md)",
     );
-    await code.settledLenses();
+    await until(
+      async () => !(await rows.allInnerTexts()).join().includes("1,536"),
+      "the view without the section's words",
+    );
     await atTop("## Money and fish");
     await code.picture("tutorial-6-extracted");
   });
