@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"os"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
@@ -14,7 +13,7 @@ const leastGarbage = 8 << 20
 // mostPercent bounds the garbage in a heap in which next to nothing lives.
 const mostPercent = 200
 
-// collector chooses how often the process collects garbage. If the environment says it (GOGC), nothing is changed.
+// collector chooses how often the process collects garbage, but not more often than it was begun with (GOGC).
 type collector struct {
 	mu        sync.Mutex
 	percent   int // in force; 0 until it is first chosen
@@ -24,9 +23,6 @@ type collector struct {
 
 // pace chooses anew, for what lives now.
 func (c *collector) pace() {
-	if os.Getenv("GOGC") != "" {
-		return
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.begin()

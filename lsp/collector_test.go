@@ -24,7 +24,6 @@ func TestPercentFor(t *testing.T) {
 
 // TestReadWork: while works are read, what is chosen waits.
 func TestReadWork(t *testing.T) {
-	t.Setenv("GOGC", "")
 	var c collector
 	first, second := c.readWork(), c.readWork()
 	before := c.percent
