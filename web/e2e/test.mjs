@@ -102,6 +102,16 @@ await scenario('what is typed is answered', {}, async (page) => {
   await until(page, (was) => document.querySelector('.summary').textContent !== was, words);
   assert((await text(page)).startsWith('Sugar is sweet. '));
   assert(Math.abs((await cards(page).count()) - count) <= 2);
+  // A letter, and something that the page draws anew for before the frame in which it takes the letter.
+  await page.locator('textarea').evaluate((area) => {
+    area.setRangeText('Honey. ', 0, 0);
+    area.dispatchEvent(new Event('input'));
+    const slider = document.querySelector('input[type=range]');
+    slider.value = '400';
+    slider.dispatchEvent(new Event('input'));
+  });
+  await until(page, (was) => document.querySelector('.summary').textContent !== was, await page.locator('.summary').textContent());
+  assert((await text(page)).startsWith('Honey. Sugar is sweet. '));
 });
 
 await scenario('100 KB are fast', {}, async (page) => {
