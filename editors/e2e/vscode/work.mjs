@@ -349,7 +349,11 @@ export function work(test) {
     await card("axle comes down").waitFor();
     await card("wind comes down").waitFor();
 
-    const wind = await card("wind comes down").boundingBox();
+    let wind; // not there while the board draws anew after the scrolling
+    await until(async () => {
+      wind = await card("wind comes down").boundingBox();
+      return wind !== null;
+    }, "the card at rest");
     await drag(
       session,
       card("axle comes down"),
