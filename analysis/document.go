@@ -37,7 +37,7 @@ type Document struct {
 	parts  sequence.Sequence[*part, size]      // the fragments
 
 	programme fragment.Division // of a method.Programmed, for the next edit
-	kept      method.Kept       // of a method.Repairer, likewise
+	kept      method.Workings   // of a method.Repairer, likewise
 	nextID    int               // of a fragment
 	touched   lastEdit
 

@@ -27,7 +27,7 @@ type blendSums struct {
 const mostRepaired = 2
 
 // Redivide divides as Divide does.
-func (b Blend) Redivide(s Stretch, g Goal, before Kept) ([]int, Kept) {
+func (b Blend) Redivide(s Stretch, g Goal, before Workings) ([]int, Workings) {
 	measured, ok := g.Statistics.(*BlendStatistics)
 	if !ok || measured == nil || g.Segments > 0 || s.gaps() == 0 {
 		return b.Divide(s, g), nil

@@ -342,7 +342,7 @@ func TestRedivide(t *testing.T) {
 		g := measured(text, 300)
 		s := Stretch{Units: text, From: 8, To: 30}
 		g.Gaps = make([]Gap, s.gaps())
-		var kept Kept
+		var kept Workings
 		for range 30 {
 			text := slices.Clone(s.Units)
 			for range 1 + random.IntN(3) {

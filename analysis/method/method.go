@@ -98,11 +98,11 @@ type Programmed interface {
 // Repairer is a method that divides a stretch the faster if it has just divided much the same.
 type Repairer interface {
 	// Redivide is Divide. It also returns what to give to it the next time, or nil.
-	Redivide(s Stretch, g Goal, before Kept) ([]int, Kept)
+	Redivide(s Stretch, g Goal, before Workings) ([]int, Workings)
 }
 
-// Kept is what a [Repairer] keeps of a division. It bears on no result.
-type Kept any
+// Workings are what a [Repairer] keeps of a division. They bear on no result.
+type Workings any
 
 // Explainer is a method that can give the parts of a decision.
 type Explainer interface {
