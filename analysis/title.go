@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"iter"
 	"runtime"
 	"sync"
 
@@ -134,26 +133,28 @@ func (d *Document) languageIn(i int) *language.Language {
 	return most
 }
 
-// proseOf is the prose of each paragraph of a fragment; each holds until the next.
-func (d *Document) proseOf(i int) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
+// proseOf is the prose of the paragraphs of a fragment. An edit keeps those of other blocks, and so their keys.
+func (d *Document) proseOf(i int) describe.Paragraphs {
+	return func(yield func(any, func([]byte) []byte) bool) {
 		q := d.parts.SumTo(i).paragraphs
 		end := q + d.parts.At(i).size.paragraphs
 		at := d.blockOf(q)
 		k := q - at.before.paragraphs
-		var prose []byte
-		for _, c := range d.blocks.From(at.block) {
-			text := ""
+		var c *block
+		text := "" // of the block, once somebody has asked for it
+		appendProse := func(to []byte) []byte {
+			if text == "" {
+				text = d.textOf(at, c)
+			}
+			return d.Format.Mask(to, text, c.part(c.paragraphs[k].Child))
+		}
+		for _, c = range d.blocks.From(at.block) {
 			for ; k < len(c.paragraphs); k++ {
-				if text == "" {
-					text = d.textOf(at, c)
-				}
-				prose = d.Format.Mask(prose[:0], text, c.part(c.paragraphs[k].Child))
-				if q++; !yield(prose) || q == end {
+				if q++; !yield(&c.paragraphs[k], appendProse) || q == end {
 					return
 				}
 			}
-			k = 0
+			k, text = 0, ""
 			at.before = at.before.Plus(c.Sum())
 		}
 	}

@@ -12,18 +12,24 @@ import (
 )
 
 // alone is the title and the terms of a text by itself, whose paragraphs are its lines.
-func alone(code, text string) (Title, []string) {
-	l := language.ByCode(code)
-	paragraphs := func(yield func([]byte) bool) {
-		for _, p := range strings.Split(text, "\n") {
-			if !yield([]byte(p)) {
+// fragmentOf is a fragment of some paragraphs, which are all read.
+func fragmentOf(paragraphs ...string) Paragraphs {
+	return func(yield func(any, func([]byte) []byte) bool) {
+		for _, p := range paragraphs {
+			if !yield(new(string), func(to []byte) []byte { return append(to, p...) }) {
 				return
 			}
 		}
 	}
+}
+
+func alone(code, text string) (Title, []string) {
+	l := language.ByCode(code)
+	lines := strings.Split(text, "\n")
+	paragraphs := fragmentOf(lines...)
 	counts := make(map[language.Term]int)
-	for p := range paragraphs {
-		l.Vocabulary.Words(p, func(w language.Word, _, _ int) { counts[w.Term]++ })
+	for _, line := range lines {
+		l.Vocabulary.Words([]byte(line), func(w language.Word, _, _ int) { counts[w.Term]++ })
 	}
 	terms, _ := Terms(l, paragraphs)
 	return Find(l, paragraphs).Title(func(t language.Term) int { return counts[t] }), terms
@@ -111,7 +117,7 @@ func TestTerms(t *testing.T) {
 func TestNameable(t *testing.T) {
 	l := language.ByCode("en")
 	text := "They run. To run is good, and he will run to the harbour quickly. The harbour was painted. By the lighthouse was Halley, as for example Joly was."
-	_, nameable := Terms(l, func(yield func([]byte) bool) { yield([]byte(text)) })
+	_, nameable := Terms(l, fragmentOf(text))
 	var got []string
 	l.Vocabulary.Words([]byte(text), func(w language.Word, _, _ int) {
 		word := l.Vocabulary.Written(w.Form)
@@ -128,7 +134,7 @@ func TestNameable(t *testing.T) {
 func TestNeighbours(t *testing.T) {
 	l := language.ByCode("en")
 	text := "The harbour is deep. Of the harbour the pilot knows all. The pilot is old, and the harbour is his."
-	fragment := func(yield func([]byte) bool) { yield([]byte(text)) }
+	fragment := fragmentOf(text)
 	var harbour language.Term
 	l.Vocabulary.Words([]byte("harbour"), func(w language.Word, _, _ int) { harbour = w.Term })
 	c := Find(l, fragment)
@@ -166,7 +172,7 @@ func TestSharedTopic(t *testing.T) {
 			"Salt", "Sea and salt",
 		},
 	} {
-		fragment := func(yield func([]byte) bool) { yield([]byte(test.text)) }
+		fragment := fragmentOf(test.text)
 		counts := make(map[language.Term]int)
 		l.Vocabulary.Words([]byte(test.text), func(w language.Word, _, _ int) { counts[w.Term]++ })
 		var salt language.Term
@@ -191,7 +197,7 @@ func TestEveryLanguage(t *testing.T) {
 	bare := *language.ByCode("en")
 	bare.Code = "xx" // no language has it, and no list
 	for _, l := range append(slices.Clone(language.Languages), &bare) {
-		fragment := func(yield func([]byte) bool) { yield([]byte("Bechstein. Bechstein 塩田 塩田. Bechstein.")) }
+		fragment := fragmentOf("Bechstein. Bechstein 塩田 塩田. Bechstein.")
 		title := Find(l, fragment).Title(func(language.Term) int { return 9 })
 		terms, _ := Terms(l, fragment)
 		if title.Kind != Phrase || !strings.Contains(title.Text, "Bechstein") || len(terms) == 0 {
@@ -203,7 +209,7 @@ func TestEveryLanguage(t *testing.T) {
 // check holds what is so of any text.
 func check(t *testing.T, l *language.Language, text string) {
 	t.Helper()
-	fragment := func(yield func([]byte) bool) { yield([]byte(text)) }
+	fragment := fragmentOf(text)
 	title := Find(l, fragment).Title(func(language.Term) int { return 1 })
 	terms, _ := Terms(l, fragment)
 	switch {
@@ -252,7 +258,7 @@ func BenchmarkDescribe(b *testing.B) {
 		fmt.Fprintf(&text, sentence, i, strings.Repeat("x", i))
 	}
 	l := language.ByCode("en")
-	fragment := func(yield func([]byte) bool) { yield([]byte(text.String())) }
+	fragment := fragmentOf(text.String())
 	b.Run("terms", func(b *testing.B) {
 		for b.Loop() {
 			Terms(l, fragment)

@@ -33,7 +33,14 @@ type reader struct {
 var readers = sync.Pool{New: func() any { return &reader{at: make(map[[most]language.Term]int32)} }}
 
 // place is where a paragraph begins in the prose, and its words among the tokens.
-type place struct{ prose, token int }
+type place struct {
+	prose, token int
+	key          any
+}
+
+// Paragraphs are those of a fragment: for each a key, by which the same one is known when it is read
+// again, and what appends its prose to something.
+type Paragraphs = iter.Seq2[any, func([]byte) []byte]
 
 // earlier is the fragment that was read before this one: often the same, but for a letter. A paragraph
 // that was in it already has the same words, and need not be read again.
@@ -44,19 +51,20 @@ type earlier struct {
 	next   int // the paragraph that may come now
 }
 
-// find returns the words of a paragraph, if it was in the fragment and others were not in another order.
-func (e *earlier) find(prose []byte) (tokens []token, at place, ok bool) {
+// find returns the prose and the words of a paragraph, if it was in the fragment and others were not in
+// another order.
+func (e *earlier) find(key any) (prose []byte, tokens []token, at place, ok bool) {
 	for k := e.next; k < min(e.next+2, len(e.parts)); k++ {
-		at, end := e.parts[k], place{len(e.prose), len(e.tokens)}
+		at, end := e.parts[k], place{prose: len(e.prose), token: len(e.tokens)}
 		if k+1 < len(e.parts) {
 			end = e.parts[k+1]
 		}
-		if bytes.Equal(e.prose[at.prose:end.prose-len(between)], prose) {
+		if at.key == key {
 			e.next = k + 1
-			return e.tokens[at.token:end.token], at, true
+			return e.prose[at.prose:end.prose], e.tokens[at.token:end.token], at, true
 		}
 	}
-	return nil, place{}, false
+	return nil, nil, place{}, false
 }
 
 // between is what stands between two paragraphs.
@@ -80,7 +88,7 @@ type token struct {
 const mostRead = 1 << 18
 
 // read finds the words of a fragment.
-func read(l *language.Language, paragraphs iter.Seq[[]byte]) *reader {
+func read(l *language.Language, paragraphs Paragraphs) *reader {
 	r := readers.Get().(*reader)
 	if r.language != l {
 		r.language, r.grammar = l, l.Grammar()
@@ -88,18 +96,15 @@ func read(l *language.Language, paragraphs iter.Seq[[]byte]) *reader {
 		r.index, r.last = r.index[:0], earlier{}
 	}
 	sentence := int32(-1)
-	for prose := range paragraphs {
+	for key, appendProse := range paragraphs {
 		base, isFirst := len(r.prose), true
-		if room := mostRead - base; room < len(prose) {
-			for room > 0 && !utf8.RuneStart(prose[room]) {
-				room--
-			}
-			prose = prose[:max(0, room)]
+		if base >= mostRead {
+			break
 		}
 		paragraph := int32(len(r.parts))
-		r.parts = append(r.parts, place{base, len(r.tokens)})
-		r.prose = append(append(r.prose, prose...), between...)
-		if tokens, at, ok := r.last.find(prose); ok {
+		r.parts = append(r.parts, place{base, len(r.tokens), key})
+		if prose, tokens, at, ok := r.last.find(key); ok {
+			r.prose = append(r.prose, prose...)
 			for _, t := range tokens {
 				if t.opens {
 					sentence++
@@ -110,6 +115,14 @@ func read(l *language.Language, paragraphs iter.Seq[[]byte]) *reader {
 			}
 			continue
 		}
+		if r.prose = appendProse(r.prose); len(r.prose) > mostRead {
+			end := mostRead
+			for end > base && !utf8.RuneStart(r.prose[end]) {
+				end--
+			}
+			r.prose, r.parts[paragraph].key = r.prose[:end], nil
+		}
+		r.prose = append(r.prose, between...)
 		l.Vocabulary.Words(r.prose[base:len(r.prose)-len(between)], func(w language.Word, start, end int) {
 			t := token{term: w.Term, form: w.Form, traits: r.traitsOf(w), start: int32(base + start), end: int32(base + end), paragraph: paragraph, opens: isFirst}
 			if !isFirst {

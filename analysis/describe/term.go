@@ -1,7 +1,6 @@
 package describe
 
 import (
-	"iter"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -15,9 +14,8 @@ const MostTerms = 5
 // Terms are the words that say best what a fragment is about, as they are written, the best
 // first. Two that hardly stand without each other count as one: front matter. With them come all
 // terms, in order, that are worth naming where something else than how much they say of the
-// fragment chooses among them. The fragment is given as the prose of its paragraphs, which have to
-// hold only until the next.
-func Terms(l *language.Language, paragraphs iter.Seq[[]byte]) (best []string, nameable []language.Term) {
+// fragment chooses among them.
+func Terms(l *language.Language, paragraphs Paragraphs) (best []string, nameable []language.Term) {
 	r := read(l, paragraphs)
 	defer r.release()
 	if r.grammar.Unparted {

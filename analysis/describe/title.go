@@ -1,7 +1,6 @@
 package describe
 
 import (
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -36,8 +35,8 @@ type Candidates struct {
 	opening string      // where there are none
 }
 
-// Find reads a fragment for its title. The fragment is given as for [Terms].
-func Find(l *language.Language, paragraphs iter.Seq[[]byte]) *Candidates {
+// Find reads a fragment for its title.
+func Find(l *language.Language, paragraphs Paragraphs) *Candidates {
 	r := read(l, paragraphs)
 	defer r.release()
 	c := &Candidates{grammar: r.grammar, list: r.candidates()}
