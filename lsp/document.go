@@ -149,6 +149,7 @@ func (sn *snapshot) analysed(ctx context.Context) (*analysis.Document, error) {
 
 // analyse makes the analysis from the last one, or from scratch if there is none or that fails.
 func (sn *snapshot) analyse() {
+	makeRoom()
 	defer close(sn.finished)
 	select {
 	case sn.turn <- struct{}{}:
