@@ -17,14 +17,13 @@ type named struct {
 	language *language.Language
 
 	mu      sync.Mutex
-	written []string // as they are shown, "" if not at all
-	isKnown []bool   // how they are written
+	written map[int]string // some of them as they are shown, "" if not at all
 }
 
 // gather collects those terms of the paragraphs from one to another, exclusive, that are in one of
 // two lists.
 func (d *Document) gather(from, to int, one, other []language.Term) *named {
-	n := &named{language: d.Language}
+	n := &named{language: d.Language, written: make(map[int]string)}
 	if len(one)+len(other) == 0 {
 		return n
 	}
@@ -34,7 +33,9 @@ func (d *Document) gather(from, to int, one, other []language.Term) *named {
 	defer marks.clear()
 	marks.mark(one, wanted)
 	marks.mark(other, wanted)
-	n.found = make([]TermCount, 0, 2*(len(one)+len(other)))
+	scratch := occurrences.Get().(*[]TermCount)
+	defer occurrences.Put(scratch)
+	found := (*scratch)[:0]
 	n.terms = make([]language.Term, 0, len(one)+len(other))
 	for p := range d.eachIn(from, to) {
 		for _, t := range p.Terms {
@@ -44,13 +45,16 @@ func (d *Document) gather(from, to int, one, other []language.Term) *named {
 				n.terms = append(n.terms, t.Term)
 				fallthrough
 			case seen:
-				n.found = append(n.found, t)
+				found = append(found, t)
 			}
 		}
 	}
-	n.written, n.isKnown = make([]string, len(n.terms)), make([]bool, len(n.terms))
+	*scratch, n.found = found, slices.Clone(found)
 	return n
 }
+
+// occurrences are lists that no one uses, in which others grow until their length is known.
+var occurrences = sync.Pool{New: func() any { return new([]TermCount) }}
 
 // of is what a term weighs.
 func (t *tally) of(term language.Term) int {
@@ -90,13 +94,14 @@ func (n *named) best(ratings []float64) []string {
 func (n *named) shown(i int) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if !n.isKnown[i] {
-		n.isKnown[i] = true
-		if written := n.mostWritten(n.terms[i]); n.language.IsInformative(written) {
-			n.written[i] = written
+	written, isKnown := n.written[i]
+	if !isKnown {
+		if written = n.mostWritten(n.terms[i]); !n.language.IsInformative(written) {
+			written = ""
 		}
+		n.written[i] = written
 	}
-	return n.written[i]
+	return written
 }
 
 // formCount is a form of a term and how often it occurs.
@@ -147,10 +152,19 @@ func isCapital(word string) bool {
 // shorten cuts a text to at most n characters, at a space if there is one, and
 // marks the cut.
 func shorten(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
+	characters, end := 0, 0 // of the first n-1
+	for at := range text {
+		if characters == n-1 {
+			end = at
+		}
+		if characters++; characters > n {
+			break
+		}
+	}
+	if characters <= n {
 		return text
 	}
-	cut := string([]rune(text)[:n-1])
+	cut := text[:end]
 	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 {
 		cut = cut[:i]
 	}

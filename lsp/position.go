@@ -57,6 +57,10 @@ func (m mapper) rangeOf(s markup.Span) protocol.Range {
 
 // span is what a range covers. A range that ends before it begins is turned round.
 func (m mapper) span(r protocol.Range) markup.Span {
-	start, end := m.offset(r.Start), m.offset(r.End)
+	start := m.offset(r.Start)
+	end := start
+	if r.End != r.Start { // what is typed goes where nothing was
+		end = m.offset(r.End)
+	}
 	return markup.Span{Start: min(start, end), End: max(start, end)}
 }

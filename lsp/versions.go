@@ -52,13 +52,15 @@ func (v *versions) has(text rope.Text, sn *snapshot) bool { return v.find(text, 
 
 func (v *versions) find(text rope.Text, sn *snapshot) *analysis.Document {
 	v.mu.Lock()
-	list := slices.Clone(v.list)
-	v.mu.Unlock()
-	for _, r := range slices.Backward(list) {
-		isAsAsked := r.Format.Name == sn.format.Name && r.settings == sn.settings.Analysis && slices.Equal(r.fixed, sn.fixed)
-		if isAsAsked && r.Text.Hash() == text.Hash() && r.Text.String() == text.String() {
-			return r.Bare()
+	var same remembered
+	for _, r := range v.list { // one at most
+		if r.Text.Hash() == text.Hash() && r.settings == sn.settings.Analysis && r.Format.Name == sn.format.Name && slices.Equal(r.fixed, sn.fixed) {
+			same = r
 		}
 	}
-	return nil
+	v.mu.Unlock()
+	if same.Document == nil || same.Text.String() != text.String() { // which takes long in a long text
+		return nil
+	}
+	return same.Bare()
 }

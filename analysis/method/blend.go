@@ -194,11 +194,11 @@ func (b Blend) Sides(s Stretch, g Goal, terms []language.Term) func(cut int) (be
 	measured := b.statistics(s.Units, g)
 	reach := reachOf(s.Units)
 	seen := measured.seen()
-	sides := sidesOf(s, terms, func(cut int, o located) float64 { // whole numbers, whatever the order
-		if o.unit < cut {
-			return seen(reach[cut] - reach[o.unit+1])
+	sides := sidesOf(s, terms, func(cut, unit, _ int) float64 { // whole numbers, whatever the order
+		if unit < cut {
+			return seen(reach[cut] - reach[unit+1])
 		}
-		return seen(reach[o.unit] - reach[cut])
+		return seen(reach[unit] - reach[cut])
 	})
 	return func(cut int) (before, after []float64) {
 		before, after = sides(cut)

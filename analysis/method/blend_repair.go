@@ -2,6 +2,7 @@ package method
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/segls/segls/analysis/language"
 )
@@ -42,17 +43,18 @@ func (b Blend) Redivide(s Stretch, g Goal, before Workings) ([]int, Workings) {
 	}
 	sums.multiply(old)
 	isExact := sums.fit(old)
-	misfits := make([][]float64, len(sums.misfits))
-	for i, row := range sums.misfits {
-		misfits[i] = slices.Clone(row)
-	}
-	e := measured.energyOf(s, g, j, sums.products.curves(), measured.weighed(misfits))
+	room := costRooms.Get().(*[]float64)
+	defer costRooms.Put(room)
+	e := measured.energyOf(s, g, j, sums.products.curves(), measured.weighed(cloned(sums.misfits, room)))
 	boundaries := j.apart(e.Divide(measured.price))
 	if !isExact {
 		return boundaries, nil
 	}
 	return boundaries, sums
 }
+
+// costRooms are where the costs of segments stand while a stretch is divided.
+var costRooms = sync.Pool{New: func() any { return new([]float64) }}
 
 // multiply makes the products of the gaps.
 func (n *blendSums) multiply(old *blendSums) {
@@ -91,8 +93,8 @@ func (n *blendSums) multiply(old *blendSums) {
 				for k, t := range turns {
 					sides := termSides{weight: int64(s.weight(t.term))}
 					for _, o := range found {
-						if o.term == k {
-							left, right := seenFrom(o.unit)
+						if int(o.term) == k {
+							left, right := seenFrom(int(o.unit))
 							sides.left += left * sides.weight
 							sides.right += right * sides.weight
 						}
@@ -132,7 +134,7 @@ func (n *blendSums) fit(old *blendSums) bool {
 			before[k] = make([]int, len(units)+1)
 		}
 		for _, o := range among(Whole(units), terms) {
-			before[o.term][o.unit+1] = o.count
+			before[o.term][o.unit+1] = int(o.count)
 		}
 		fits, grown := make([][]float64, len(turns)), 0
 		for k, t := range turns {

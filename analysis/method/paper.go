@@ -85,13 +85,13 @@ func (p Paper) Values(s Stretch, _ Goal) []float64 {
 
 // Sides weighs terms as the window does.
 func (p Paper) Sides(s Stretch, _ Goal, terms []language.Term) func(cut int) (before, after []float64) {
-	return sidesOf(s, terms, func(cut int, o located) float64 {
+	return sidesOf(s, terms, func(cut, unit, count int) float64 {
 		left, right := p.window(cut-1, len(s.Units))
 		switch {
-		case cut-left <= o.unit && o.unit < cut:
-			return float64(p.weight(cut-1-o.unit) * o.count)
-		case cut <= o.unit && o.unit < cut+right:
-			return float64(p.weight(o.unit-cut) * o.count)
+		case cut-left <= unit && unit < cut:
+			return float64(p.weight(cut-1-unit) * count)
+		case cut <= unit && unit < cut+right:
+			return float64(p.weight(unit-cut) * count)
 		}
 		return 0
 	})

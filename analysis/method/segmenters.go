@@ -252,20 +252,20 @@ func (none) Divide(s Stretch, g Goal) []int     { return within(s.inside(), g, n
 // Sides returns what weighs some terms on the two sides of a cut by how often they occur there:
 // what a method that compares whole segments goes by.
 func Sides(s Stretch, terms []language.Term) func(cut int) (before, after []float64) {
-	return sidesOf(s, terms, func(_ int, occurrence located) float64 { return float64(occurrence.count) })
+	return sidesOf(s, terms, func(_, _, count int) float64 { return float64(count) })
 }
 
-// sidesOf adds up what each occurrence of terms weighs, seen from a cut.
-func sidesOf(s Stretch, terms []language.Term, weight func(cut int, occurrence located) float64) func(cut int) (before, after []float64) {
+// sidesOf adds up what terms weigh that occur so many times in a unit, seen from a cut.
+func sidesOf(s Stretch, terms []language.Term, weight func(cut, unit, count int) float64) func(cut int) (before, after []float64) {
 	occurrences := among(s, terms)
 	return func(cut int) (before, after []float64) {
 		before, after = make([]float64, len(terms)), make([]float64, len(terms))
 		for _, o := range occurrences {
 			side := before
-			if o.unit >= cut {
+			if int(o.unit) >= cut {
 				side = after
 			}
-			side[o.term] += weight(cut, o)
+			side[o.term] += weight(cut, int(o.unit), int(o.count))
 		}
 		return before, after
 	}

@@ -106,10 +106,13 @@ func collect(units []Unit) collection {
 }
 
 // located is an occurrence of one of some terms, perhaps several times, in a unit.
-type located struct{ unit, term, count int }
+type located struct{ unit, term, count int32 }
+
+// locations are lists that no one uses, in which others grow until their length is known.
+var locations = sync.Pool{New: func() any { return new([]located) }}
 
 // among are the occurrences of terms in the units to divide, in their order.
-func among(s Stretch, terms []language.Term) (found []located) {
+func among(s Stretch, terms []language.Term) []located {
 	if len(terms) == 0 {
 		return nil
 	}
@@ -119,20 +122,22 @@ func among(s Stretch, terms []language.Term) (found []located) {
 		numbers = longEnough(numbers, t)
 		numbers[t] = int32(i + 1)
 	}
-	found = make([]located, 0, 2*len(terms))
+	scratch := locations.Get().(*[]located)
+	defer locations.Put(scratch)
+	found := (*scratch)[:0]
 	for i, u := range s.inside() {
 		for _, t := range u.Terms {
 			if int(t.Term) < len(numbers) && numbers[t.Term] > 0 {
-				found = append(found, located{s.From + i, int(numbers[t.Term]) - 1, int(t.Count)})
+				found = append(found, located{int32(s.From + i), numbers[t.Term] - 1, int32(t.Count)})
 			}
 		}
 	}
 	for _, t := range terms {
 		numbers[t] = 0
 	}
-	*numbering = numbers
+	*numbering, *scratch = numbers, found
 	numberings.Put(numbering)
-	return found
+	return slices.Clone(found)
 }
 
 // frequencies returns for each term the units that have it and its occurrences.
