@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -16,6 +17,7 @@ import (
 	"github.com/segls/segls/analysis/ignore"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/notebook"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/setting"
 	"github.com/segls/segls/lsp"
 )
@@ -261,7 +263,7 @@ func (s *SettingSource) Fixed() []string {
 // InText is what directives in a text say.
 func (s *SettingSource) InText(path, text string, e config.Effective[lsp.Settings]) config.Layer {
 	a := e.Settings.Analysis
-	d := analysis.New(text, analysis.FormatOf(path, &a), a)
+	d, _ := analysis.Read(context.Background(), rope.New(text), analysis.FormatOf(path, &a), a) // directives ask for no division
 	layer := make(config.Layer)
 	for name, said := range analysis.InText(d) {
 		declared, _ := analysis.Declared.Find(name)
