@@ -11,6 +11,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/sentence"
 )
@@ -323,12 +324,19 @@ func (m *menu) heading() {
 		m.offer(demote, commandDemoteSection, on)
 	}
 	m.offer(remove, commandRemoveHeading, on)
-	m.offer("Move section up", commandMoveSectionUp, on)
-	m.offer("Move section down", commandMoveSectionDown, on)
+	up, down := restructure.SectionMoves(m.Document, i)
+	before, after := m.beyond()
+	isFirst, isLast := rearrange.SectionEnds(m.Document, i)
 	a := on
 	a.MendLevels = true
-	m.offer("Move section up, to the level there", commandMoveSectionUp, a)
-	m.offer("Move section down, to the level there", commandMoveSectionDown, a)
+	if up || before && isFirst {
+		m.offer("Move section up", commandMoveSectionUp, on)
+		m.offer("Move section up, to the level there", commandMoveSectionUp, a)
+	}
+	if down || after && isLast {
+		m.offer("Move section down", commandMoveSectionDown, on)
+		m.offer("Move section down, to the level there", commandMoveSectionDown, a)
+	}
 	m.under(on, commandMoveSectionUnder, "Move section under “%s”", func(j int) bool {
 		return s.Parent != j && !(j >= i && m.Sections()[j].Span.Start < s.Span.End)
 	})
@@ -418,8 +426,14 @@ func (m *menu) fragment() {
 	f := m.Fragments()
 	on := m.argument
 	on.ID, on.Version = f[i].ID, nil
-	m.offer("Move fragment up", commandMoveFragmentUp, on)
-	m.offer("Move fragment down", commandMoveFragmentDown, on)
+	up, down := m.moves(f[i].First, f[i].End)
+	before, after := m.beyond()
+	if up || before {
+		m.offer("Move fragment up", commandMoveFragmentUp, on)
+	}
+	if down || after {
+		m.offer("Move fragment down", commandMoveFragmentDown, on)
+	}
 	if f[i].Held {
 		m.offer("Let go of this fragment, which has been moved", commandRelease, on)
 	}
@@ -434,6 +448,31 @@ func (m *menu) fragment() {
 	if restructure.HeadingAt(m.Document, m.offset) < 0 {
 		m.under(on, commandMoveFragmentUnder, "Move fragment under “%s”", func(j int) bool { return j != f[i].Section })
 	}
+}
+
+// moves reports whether there is anything in the text above some paragraphs that they could move over, and below them.
+func (m *menu) moves(first, end int) (up, down bool) {
+	up, down = first > 0, end < len(m.Paragraphs())
+	if !up {
+		up, _ = restructure.FragmentMoves(m.Document, 0)
+	}
+	if !down {
+		_, down = restructure.FragmentMoves(m.Document, len(m.Fragments())-1)
+	}
+	return up, down
+}
+
+// beyond reports whether a file of the work comes before the text, and one after it: what stands at the end of the text moves there.
+func (m *menu) beyond() (before, after bool) {
+	w := m.server.workOf(m.argument.URI)
+	if w == nil || !m.able.documentChanges {
+		return false, false
+	}
+	path := w.path(m.argument.URI)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	i, isOfIt := w.index[path]
+	return isOfIt && i > 0, isOfIt && i < len(w.paths)-1
 }
 
 // files offers what makes files and reads them.

@@ -455,6 +455,51 @@ func TestCommandsInARow(t *testing.T) {
 	}
 }
 
+// TestMovesThatAreOffered: the menu moves what stands first or last in a text only where there is something to move over, in the
+// text or in the next file of its work.
+func TestMovesThatAreOffered(t *testing.T) {
+	t.Parallel()
+	book := islandBook()
+	book["alone.md"] = book["src/salt.md"]
+	for name, places := range map[string]map[string]string{ // what is offered at which words
+		"alone.md":     {"Brine": "down", "goes": "up", "# Salt": "", "Pans": "down", "Trade": "up"},
+		"src/salt.md":  {"Brine": "down", "goes": "up down", "Pans": "down", "Trade": "up down"},
+		"src/iron.md":  {"forge": "up down", "Ore": "up down", "bog": "up down"},
+		"src/tides.md": {"Twice": "up down", "The moon": "up", "draws": "up"},
+	} {
+		var d *desk
+		var u string
+		if name == "alone.md" {
+			var folder string
+			d, folder = sit(t, "utf-16")
+			u = d.lay(folder, name, book[name])
+		} else {
+			var at func(name string) string
+			d, at = sitAtWork(t, book, []string{name})
+			u = at(name)
+		}
+		for words, want := range places {
+			p := place(book[name], words, d.encoding)
+			var got []string
+			for _, title := range titles(d.actions(u, map[string]any{"start": p, "end": p})) {
+				kind, direction, _ := strings.Cut(strings.TrimPrefix(title, "Move "), " ")
+				if (kind == "fragment" || kind == "section") && (direction == "up" || direction == "down") {
+					got = append(got, direction)
+				}
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("at %q in %s: %q, not %q", words, name, got, want)
+			}
+		}
+	}
+	d, folder := sit(t, "utf-8")
+	u := d.lay(folder, "selected.md", selected)
+	list := titles(d.actions(u, map[string]any{"start": place(selected, "One", d.encoding), "end": place(selected, "keep meat", d.encoding)}))
+	if slices.Contains(list, "Move these paragraphs up") || !slices.Contains(list, "Move these paragraphs down") {
+		t.Errorf("of the first paragraphs: %q", list)
+	}
+}
+
 // TestUnmendedLinksAreTold: nothing is done until the writer has agreed.
 func TestUnmendedLinksAreTold(t *testing.T) {
 	files := map[string]string{

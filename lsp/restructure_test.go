@@ -334,7 +334,6 @@ func TestShortMenu(t *testing.T) {
 		"Apples": `Keep this boundary
 No boundary here
 Move fragment up
-Move fragment down
 Insert heading “Apples and orchard”
 Extract fragment into a file
 Show related passages
@@ -347,9 +346,7 @@ Ignore paragraph-too-long in this file
 Move fragment up
 Move fragment down
 Move to…`,
-		"# 🧂": `Move section up
-Move section down
-Extract section into a file
+		"# 🧂": `Extract section into a file
 Show related passages
 Move to…`,
 	} {

@@ -98,8 +98,13 @@ func (m *menu) selection(span markup.Span) bool {
 	on := m.argument
 	to := m.position(span.End)
 	on.End = &to
-	m.offer("Move these paragraphs up", commandMoveFragmentUp, on)
-	m.offer("Move these paragraphs down", commandMoveFragmentDown, on)
+	up, down := m.moves(first, end)
+	if up {
+		m.offer("Move these paragraphs up", commandMoveFragmentUp, on)
+	}
+	if down {
+		m.offer("Move these paragraphs down", commandMoveFragmentDown, on)
+	}
 	m.offer("Merge these paragraphs", commandMergeParagraph, on)
 	if len(m.levels()) > 0 {
 		m.offer("Insert a heading above these paragraphs", commandInsertHeading, on)

@@ -270,13 +270,19 @@ func top(d *analysis.Document) int {
 	return restructure.BodySpan(d).Start
 }
 
+// SectionEnds reports whether a section is the first of its file, but for the title of that, and whether it is the last.
+func SectionEnds(d *analysis.Document, section int) (first, last bool) {
+	isLast := 0 <= section && section < len(d.Sections()) && d.Sections()[section].Span.End >= d.Text.Len()
+	return section == titleOf(d)+1, isLast
+}
+
 // SectionToPrevious moves a file's first section to the end of the file before it.
 func SectionToPrevious(w Work, path string, section int) (Change, error) {
 	d, err := w.document(path)
 	if err != nil {
 		return Change{}, err
 	}
-	if first := titleOf(d) + 1; section != first {
+	if first, _ := SectionEnds(d, section); !first {
 		return Change{}, errSectionNotFirst
 	}
 	previous, err := w.previous(path)
@@ -293,7 +299,7 @@ func SectionToNext(w Work, path string, section int) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	if section < 0 || section >= len(d.Sections()) || d.Sections()[section].Span.End < d.Text.Len() {
+	if _, last := SectionEnds(d, section); !last {
 		return Change{}, errSectionNotLast
 	}
 	next, err := w.next(path)

@@ -9,6 +9,26 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
+// FragmentMoves reports whether there is anything above a fragment that it could move over, and below it.
+func FragmentMoves(doc *analysis.Document, fragment int) (up, down bool) {
+	cells := cells(pageOf(doc))
+	return movesOver(cells, cellOf(cells, fragment))
+}
+
+func movesOver(cells []cell, at int) (up, down bool) {
+	return at > 1 || at == 1 && cells[0].section < 0, at < len(cells)-1
+}
+
+// SectionMoves reports whether there is a section above another that it could move over, and below it.
+func SectionMoves(doc *analysis.Document, section int) (up, down bool) {
+	d := pageOf(doc)
+	over := func(step int) bool {
+		parent := d.Sections()[section].Parent
+		return sibling(d, section, step) >= 0 || parent >= 0 && sibling(d, parent, step) >= 0
+	}
+	return over(-1), over(+1)
+}
+
 // MoveFragmentUp moves a fragment before the one above it in its section or, if it is the first,
 // over the heading above it to the end of the section before. It moves over a container, such as
 // a division with a heading of its own, and not into it.
@@ -16,7 +36,7 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := cells(d)
 	at := cellOf(cells, fragment)
-	if at == 0 || at == 1 && cells[0].section >= 0 {
+	if up, _ := movesOver(cells, at); !up {
 		return Edit{}, refuse("There is nothing above this fragment that it could move over.")
 	}
 	if together, ok := partsOfQuote(d, cells[at-1:at+1]); ok {
@@ -38,7 +58,7 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := cells(d)
 	at := cellOf(cells, fragment)
-	if at == len(cells)-1 {
+	if _, down := movesOver(cells, at); !down {
 		return Edit{}, refuse("There is nothing below this fragment that it could move over.")
 	}
 	if together, ok := partsOfQuote(d, cells[at:at+2]); ok {
