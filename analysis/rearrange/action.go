@@ -403,8 +403,14 @@ func (a *action) isNamedAnyway() (string, bool) {
 
 // order adds to the action the edits of the files that say the order.
 func (a *action) order() error {
-	if len(a.orders) == 0 || a.w.Order.Order == "" {
-		return nil // of a folder, whose order is that of the names
+	if len(a.orders) == 0 {
+		return nil
+	}
+	if a.w.Order.Order == "" { // a folder
+		for _, file := range slices.Sorted(maps.Keys(a.created)) {
+			a.notes = append(a.notes, sentence.New("%s comes where its name puts it in the order.", file))
+		}
+		return nil
 	}
 	edits, next, err := a.w.Order.Rewrite(a.overlay(nil), a.orders...)
 	if err != nil {

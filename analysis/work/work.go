@@ -187,6 +187,14 @@ func Folder(fsys fs.FS, folder string) *Work {
 	return &r.Work
 }
 
+// Again is the work as it is in files that have changed.
+func (w *Work) Again(fsys fs.FS) (*Work, bool) {
+	if w.Kind == folderKind {
+		return Folder(fsys, w.Folder), true
+	}
+	return Find(fsys, w.Files()[0])
+}
+
 // reader reads an order.
 type reader struct {
 	fsys   fs.FS

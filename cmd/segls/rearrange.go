@@ -342,7 +342,7 @@ func valueOf(text *string) string {
 func after(w rearrange.Work, c rearrange.Change) (rearrange.Work, error) {
 	texts := c.Texts()
 	next := rearrange.Work{Files: work.Over(w.Files, texts, c.Removed...), Documents: maps.Clone(w.Documents), Index: w.Index.After(c.Result)}
-	order, ok := work.Find(next.Files, w.Order.Files()[0])
+	order, ok := w.Order.Again(next.Files)
 	if !ok {
 		return w, errors.New("the order of the work is gone")
 	}

@@ -163,8 +163,20 @@ func TestSplitInWork(t *testing.T) {
 			},
 			"b.md",
 		},
+		"all sections in a folder without an order": {
+			[]string{"--by", "headings", "docs/long.md"},
+			map[string]string{
+				"docs/long.md": "# Reference\n\nSee [b](b.md#b).\n",
+				"docs/a.md":    "# A\n\nSalt a.\n", "docs/b.md": "# B\n\nSalt b, see [a](a.md#a).\n", "docs/c.md": "# C\n\nSalt c.\n", "docs/other.md": "# Other\n\nSee [b](b.md#b) and [c](c.md#c).\n",
+			},
+			"c.md",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			files := maps.Clone(files)
+			if strings.HasSuffix(name, "without an order") {
+				delete(files, "mkdocs.yml")
+			}
 			folder := inRepository(t, files)
 			for i, arg := range x.args {
 				if strings.HasPrefix(arg, "docs/") {
