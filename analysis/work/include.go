@@ -87,7 +87,11 @@ func (r *reader) root(candidates []string, find includer) bool {
 		try := reader{fsys: r.fsys, folder: r.folder, Work: r.Work, named: map[string]bool{file: true}}
 		try.Order = file
 		below, lists := try.included(file, nil, find)
-		if n := len(flat(below)); n > most {
+		n := len(flat(below))
+		if n == 0 && len(candidates) == 1 && r.Kind == "latex" {
+			n = len(try.Problems) // all that it puts in is missing
+		}
+		if n > most {
 			most = n
 			try.Entries = []*Entry{{Path: file, File: file, Entries: below, lists: lists}}
 			found = try
@@ -119,19 +123,22 @@ func readLaTeX(r *reader) bool {
 		var found []inclusion
 		l := includesOf(s, r.folder)
 		for line := range s.starts {
-			source := strings.TrimRight(s.slice(s.line(line)), "\r\n")
+			source := latexComment.ReplaceAllString(strings.TrimRight(s.slice(s.line(line)), "\r\n"), "$1")
 			end := len(source)
 			for _, last := range []string{`\endinput`, `\end{document}`} {
 				if i := strings.Index(source, last); i >= 0 {
 					end = min(end, i)
 				}
 			}
-			if end < len(source) {
+			isLast := end < len(source)
+			if isLast {
 				at := s.starts[line]
 				l.empty, l.before, l.behind = markup.Span{Start: at, End: at}, "", "\n"
-				break
+				if strings.TrimSpace(source[:end]) != "" {
+					l.empty, l.before = markup.Span{Start: at + end, End: at + end}, "\n"
+				}
+				source = source[:end]
 			}
-			source = latexComment.ReplaceAllString(source, "$1")
 			for _, m := range latexInput.FindAllStringSubmatchIndex(source, -1) {
 				group := func(n int) string {
 					if m[2*n] < 0 {
@@ -164,6 +171,9 @@ func readLaTeX(r *reader) bool {
 					spot.folder = path.Join(r.folder, group(3))
 				}
 				found = append(found, inclusion{path: file, line: line, at: spot})
+			}
+			if isLast {
+				break
 			}
 		}
 		return found, []*list{l}

@@ -82,7 +82,11 @@ func readMDBook(r *reader) bool {
 			at := in.whole(line)
 			at.span.End = r.source.line(line + node.Lines().Len() - 1).End
 			entries := r.summaryLinks(node, at)
-			if lines := node.Lines(); len(entries) == lines.Len() { // a link on each line
+			isListed := len(entries) == node.Lines().Len() // a link on each line
+			for i, e := range entries {
+				isListed = isListed && e.Line == line+i
+			}
+			if isListed {
 				in.spots = in.spots[:len(in.spots)-1]
 				for i, e := range entries {
 					own := in.whole(line + i)
@@ -187,6 +191,9 @@ func (r *reader) summaryLinks(block ast.Node, at *spot) []*Entry {
 		}
 		places = places[min(1, len(places)):]
 		line := lineIn(block, source)
+		if said, ok := link.FirstChild().(*ast.Text); ok {
+			line = lineAt(source, said.Segment.Start)
+		}
 		title, target := plain(link, source), string(link.Destination)
 		if target == "" {
 			entries = append(entries, &Entry{Title: title, File: r.Order, Line: line, spot: place})
