@@ -63,9 +63,9 @@ var htmlRoles = func() map[atom.Atom]htmlRole {
 	roles := make(map[atom.Atom]htmlRole)
 	for role, names := range map[htmlRole]string{
 		htmlAround: `address article aside body center details dialog div fieldset figure footer header hgroup html main p
-			section summary hr tr td th tbody thead tfoot caption search meta link base title`,
+			section hr tr td th tbody thead tfoot caption search meta link base title`,
 		htmlHeading:   `h1 h2 h3 h4 h5 h6`,
-		htmlOpaque:    `pre script style table svg math template head noscript iframe figcaption object video audio canvas select textarea button nav form listing xmp`,
+		htmlOpaque:    `pre script style table svg math template head noscript iframe figcaption summary object video audio canvas select textarea button nav form listing xmp`,
 		htmlContainer: `ul ol menu dl dir blockquote`,
 		htmlPart:      `li dt dd`,
 	} {
@@ -97,7 +97,7 @@ type htmlReader struct {
 	name       atom.Atom
 	start, end int
 	isLayout   bool // a table that only lays out the page
-	isLeftOut  bool // a section of footnotes, or of code
+	isLeftOut  bool // a section of footnotes or of code, or a title
 	again      bool // read the token once more
 
 	blocks []Block
@@ -121,7 +121,7 @@ func (h *htmlReader) next() bool {
 	h.kind = h.tokens.Next()
 	raw := h.tokens.Raw()
 	h.start, h.end = h.end, h.end+len(raw)
-	h.name = 0
+	h.name, h.isLeftOut = 0, false
 	switch h.kind {
 	case html.ErrorToken:
 		return false
@@ -134,7 +134,7 @@ func (h *htmlReader) next() bool {
 		switch h.name {
 		case atom.Table:
 			h.isLayout = more && h.laysOut()
-		case atom.Section, atom.Div, atom.Aside:
+		case atom.Section, atom.Div, atom.Aside, atom.P:
 			h.isLeftOut = more && h.leavesOut()
 		}
 	}
@@ -148,9 +148,13 @@ func (h *htmlReader) laysOut() bool {
 	return said["role"] == "presentation" || said["role"] == "none" || said["border"] == "0" && said["width"] == "100%"
 }
 
-// leavesOut reports whether the attributes of a section say that it is one of footnotes or of code.
+// leavesOut reports whether the attributes of a section say that it is one of footnotes or of code, or those of
+// a paragraph that it is the title of an admonition.
 func (h *htmlReader) leavesOut() bool {
 	said := h.attributes()
+	if h.name == atom.P {
+		return slices.Contains(strings.Fields(said["class"]), "admonition-title")
+	}
 	return said["role"] == "doc-endnotes" || said["role"] == "doc-footnote" || slices.Contains(strings.Fields(said["class"]), "code")
 }
 
@@ -170,7 +174,7 @@ func (h *htmlReader) role() htmlRole {
 	if h.name == atom.Table && h.isLayout && h.kind == html.StartTagToken {
 		return htmlAround
 	}
-	if h.isLeftOut && h.kind == html.StartTagToken && (h.name == atom.Section || h.name == atom.Div || h.name == atom.Aside) {
+	if h.isLeftOut {
 		return htmlOpaque
 	}
 	return htmlRoles[h.name]

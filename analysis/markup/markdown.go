@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -199,7 +201,7 @@ func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
 		return dst
 	}
 	if node.Type() == ast.TypeBlock && node.Lines().Len() > 0 {
-		return append(dst, m.run(node.Lines()).runs()...)
+		return append(dst, m.run(node.Lines(), m.hasTitle(node)).runs()...)
 	}
 	for child := node.FirstChild(); child != nil; child = child.NextSibling() {
 		if child.Type() == ast.TypeBlock {
@@ -209,8 +211,23 @@ func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
 	return dst
 }
 
-// run joins the lines between which only white space stands.
-func (m *markdownScan) run(lines *gmtext.Segments) Run {
+// hasTitle reports whether a paragraph may begin with the title of a callout: the first of a quote, if that says
+// more and the first line does not go on in the second.
+func (m *markdownScan) hasTitle(paragraph ast.Node) bool {
+	lines := paragraph.Lines()
+	if paragraph.Parent().Kind() != ast.KindBlockquote || paragraph.PreviousSibling() != nil || !strings.HasPrefix(m.text[lines.At(0).Start+m.body:], "[!") {
+		return false
+	}
+	if lines.Len() > 1 {
+		first, _ := utf8.DecodeRuneInString(strings.TrimLeft(m.text[lines.At(1).Start+m.body:], " \t"))
+		return !unicode.IsLower(first)
+	}
+	return paragraph.NextSibling() != nil
+}
+
+// run joins the lines between which only white space stands. A titled one begins with the title of a callout, if the first
+// line is marked so.
+func (m *markdownScan) run(lines *gmtext.Segments, isTitled bool) Run {
 	var run Run
 	isOption := false      // whether the lines are options of a directive of MyST
 	isBlockOption := false // or of a block of Python Markdown
@@ -228,7 +245,7 @@ func (m *markdownScan) run(lines *gmtext.Segments) Run {
 			continue
 		}
 		s := proseOfLine(m.text, whole, i == 0)
-		if s.Len() == 0 {
+		if s.Len() == 0 || isTitled && i == 0 && s.Start > whole.Start {
 			continue
 		}
 		if n := len(run); n > 0 && isBlank(m.text[run[n-1].End:s.Start]) {

@@ -287,9 +287,6 @@ func (f Format) proseInside(text string, b Block, depth int) Block {
 		if !htmlWithProse.MatchString(source) && !isComponentWithProse(source) {
 			return b
 		}
-		if summary.MatchString(source) && !hasWord(anyTag.ReplaceAllString(summary.ReplaceAllString(source, ""), "")) {
-			return b // the title of a part that can be folded
-		}
 		inner := HyperText.Scan(source)
 		for i := range inner {
 			inner[i].Shift(b.Span.Start)
@@ -307,10 +304,7 @@ func (f Format) proseInside(text string, b Block, depth int) Block {
 // htmlWithProse matches the beginning of a block of HTML whose text is prose.
 var htmlWithProse = regexp.MustCompile(`^[ \t]*<(?i:div|p|center|blockquote|section|article|aside|main|h[1-6]|span|dl|ul|ol|details)\b`)
 
-var (
-	summary = regexp.MustCompile(`(?is)<summary\b.*?</summary>`)
-	anyTag  = regexp.MustCompile(`<[^<>]*>`)
-)
+var anyTag = regexp.MustCompile(`<[^<>]*>`)
 
 // isComponentWithProse reports whether a block of HTML is a component of MDX with text in it, and not
 // with code.

@@ -343,7 +343,7 @@ var proseDirectives = wordSet(`note warning tip important caution danger attenti
 	versionadded versionchanged versionremoved deprecated deprecated-removed epigraph highlights pull-quote container
 	rubric centered compound parsed-literal only tab tabs todo dropdown card glossary impl-detail`)
 
-// titledDirectives take a title as their argument; for others the argument is already prose.
+// titledDirectives take a title as their argument, which is no prose if anything follows; for others the argument is already prose.
 var titledDirectives = wordSet("admonition topic sidebar rubric centered tab tabs dropdown card")
 
 // versionsOf is the number of versions that an argument begins with.
@@ -400,7 +400,7 @@ func (r *rstReader) explicit(i int) (Block, int) {
 		// A paragraph that begins beside the name continues below it.
 		first, indent := len(strings.TrimRight(r.line(i), " \t"))-len(argument), r.indent(i+1)
 		return b.quoting(r.within(r.inner(i, end, first, indent))), end
-	case isSaid:
+	case isSaid && !(titledDirectives[name] && i+1 < end):
 		title := r.span(i, i+1)
 		title.Start = title.End - len(argument)
 		blocks = append(blocks, Block{Kind: Paragraph, Span: title, Runs: []Run{{title}}})
