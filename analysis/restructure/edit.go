@@ -105,7 +105,12 @@ func insertion(at int, text string) Replacement {
 }
 
 // lineEnd is how the document ends its lines: as it ends its first one.
-func lineEnd(d *page) string { return LineEnd(d.text) }
+func lineEnd(d *page) string {
+	if d.end == "" {
+		d.end = LineEnd(d.text)
+	}
+	return d.end
+}
 
 // LineEnd is how a text ends its first line.
 func LineEnd(text string) string {

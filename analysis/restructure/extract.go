@@ -36,7 +36,7 @@ type unit struct {
 // to it.
 func ExtractFragment(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
-	u, err := fragmentUnit(d, cells(d), fragment)
+	u, err := fragmentUnit(d, cellIn(d, fragment))
 	if err != nil {
 		return Edit{}, err
 	}
@@ -69,9 +69,11 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 	d := pageOf(doc)
 	var units []unit
 	if by == ByFragments {
-		cells := cells(d)
-		for i := range d.Fragments() {
-			if u, err := fragmentUnit(d, cells, i); err == nil {
+		for _, c := range cells(d) {
+			if c.fragment < 0 {
+				continue
+			}
+			if u, err := fragmentUnit(d, c); err == nil {
 				units = append(units, u)
 			}
 		}
@@ -107,8 +109,8 @@ func divisionLevel(d *page) int {
 	return 0
 }
 
-func fragmentUnit(d *page, cells []cell, fragment int) (unit, error) {
-	u := unit{title: d.Fragment(fragment).Title().Text, section: -1, content: cells[cellOf(cells, fragment)].stretch}
+func fragmentUnit(d *page, c cell) (unit, error) {
+	u := unit{title: d.Fragment(c.fragment).Title().Text, section: -1, content: c.stretch}
 	if u.title == "" {
 		u.title = "Part"
 	}

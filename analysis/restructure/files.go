@@ -18,8 +18,7 @@ func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
 	if !isIndex(d.Fragments(), fragment) {
 		return markup.Span{}, refuse("There are %d fragments.", len(d.Fragments()))
 	}
-	cells := cells(d)
-	return whole(d, cells[cellOf(cells, fragment)].stretch)
+	return whole(d, cellIn(d, fragment).stretch)
 }
 
 // SectionSpan is a section as it moves: its heading, what gives that a name, and all below it.
@@ -65,8 +64,7 @@ func BodySpan(doc *analysis.Document) markup.Span {
 // AtFragment is where something comes to stand that goes right before a fragment.
 func AtFragment(doc *analysis.Document, fragment int) int {
 	d := pageOf(doc)
-	cells := cells(d)
-	return enclosing(d, cells[cellOf(cells, fragment)].stretch).span.Start
+	return enclosing(d, cellIn(d, fragment).stretch).span.Start
 }
 
 // AtSection is where something comes to stand that goes right before a section.

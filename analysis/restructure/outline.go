@@ -132,6 +132,12 @@ func cellOf(cells []cell, fragment int) int {
 	return slices.IndexFunc(cells, func(c cell) bool { return c.fragment == fragment })
 }
 
+// cellIn is a fragment's cell.
+func cellIn(d *page, fragment int) cell {
+	cells := cells(d)
+	return cells[cellOf(cells, fragment)]
+}
+
 // sectionSpan is a section with its heading, what names that, and everything under it up to the
 // next section.
 func sectionSpan(d *page, section int) markup.Span {

@@ -23,6 +23,7 @@ type page struct {
 	notation markup.Notation
 	nested   *nesting
 	inner    *markup.Span // see body
+	end      string       // see lineEnd
 	isLoose  bool         // what would gather headings does not count, even if it has none
 	whole    func(stretch markup.Span) (markup.Span, bool)
 }

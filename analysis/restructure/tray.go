@@ -15,7 +15,7 @@ import (
 // SetAside takes a fragment out of a text into a file.
 func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
-	u, err := fragmentUnit(d, cells(d), fragment)
+	u, err := fragmentUnit(d, cellIn(d, fragment))
 	if err != nil {
 		return Edit{}, err
 	}
