@@ -143,6 +143,7 @@ const (
 	fewestSaid = 3 // of these, outside of links
 	shareSaid  = 4 // one in so many
 	reach      = 3 // how many words further on the second of a pair is at most
+	farBits    = 2 // that hold it
 
 	suspicious = 2.2 // what the pairs that two paragraphs share come to, for a look at them
 	ofMarkup   = .35 // what a word of markup, of code or of a formula counts, where one of prose is 1
@@ -187,12 +188,19 @@ func (p *prose) pairs(yield func(pair uint64, i, j int)) {
 // unit is a paragraph with its text. Paragraphs that have the same words are one unit.
 type unit struct {
 	*prose
-	text  *Text
-	order int
-	same  []*unit
+	text   *Text
+	order  int
+	same   []*unit
+	shared []occurrence // in the order of their pairs
 
 	ordered []orderedWord // all words, once they have been asked for
 	places  []int         // of the words that say something among them
+}
+
+// occurrence is two words of a unit that are a pair which other units have too.
+type occurrence struct {
+	pair       int32 // its number
+	start, end int32 // which words they are
 }
 
 // Find is what is said twice in some texts, in their order.
@@ -205,12 +213,18 @@ func Find(texts []*Text) []Finding {
 
 // search is a search for copies.
 type search struct {
-	units  []*unit // of different words, in their order
-	shared []uint64
-	counts []uint32         // in how many units each of the shared pairs is
-	terms  map[uint32]int32 // in how many units each word is
-	scale  float64          // the logarithm of the number of units
-	scores map[[2]int32]float32
+	units   []*unit          // of different words, in their order
+	having  [][]int32        // the units that have each of the shared pairs
+	weights []float32        // what each of them says
+	terms   map[uint32]int32 // in how many units each word is
+	scale   float64          // the logarithm of the number of units
+
+	// What a comparison uses and the next one uses again.
+	matches          []match
+	markedA, markedB []float32
+	counts           [][2]int32 // of each term in both stretches
+	onlyA, onlyB     []orderedWord
+	rows             [2][]float32
 }
 
 func (s *search) take(texts []*Text) {
@@ -245,37 +259,40 @@ func (s *search) take(texts []*Text) {
 	}
 }
 
-// sortPairs finds the pairs that several units share, and what those of each two units come to.
+// sortPairs finds the pairs that several units share.
 func (s *search) sortPairs() {
 	type entry struct {
-		pair uint64
-		unit int32
+		pair  uint64
+		unit  int32
+		start uint32 // the first of its words and, in the last bits, how far on the second one is
 	}
 	var entries []entry
 	for i, u := range s.units {
-		u.pairs(func(pair uint64, _, _ int) { entries = append(entries, entry{pair, int32(i)}) })
+		u.pairs(func(pair uint64, start, end int) {
+			entries = append(entries, entry{pair, int32(i), uint32(start<<farBits | (end - start))})
+		})
 	}
-	slices.SortFunc(entries, func(a, b entry) int { return cmp.Or(cmp.Compare(a.pair, b.pair), cmp.Compare(a.unit, b.unit)) })
-	entries = slices.Compact(entries)
-	s.scores = make(map[[2]int32]float32)
+	slices.SortFunc(entries, func(a, b entry) int {
+		if a.pair != b.pair {
+			return cmp.Compare(a.pair, b.pair)
+		}
+		return cmp.Compare(uint64(a.unit)<<32|uint64(a.start), uint64(b.unit)<<32|uint64(b.start))
+	})
 	for i := 0; i < len(entries); {
 		j := i + 1
 		for j < len(entries) && entries[j].pair == entries[i].pair {
 			j++
 		}
-		if run := entries[i:j]; len(run) > 1 {
-			s.shared = append(s.shared, run[0].pair)
-			s.counts = append(s.counts, uint32(len(run)))
-			weight := s.rarity(len(run))
-			first := len(run)
-			if len(run) > crowd {
-				first = leaders
-			}
-			for k := range run[:first] {
-				for _, other := range run[k+1:] {
-					s.scores[[2]int32{run[k].unit, other.unit}] += weight
+		if run := entries[i:j]; run[0].unit != run[len(run)-1].unit {
+			var having []int32
+			for _, e := range run {
+				if len(having) == 0 || having[len(having)-1] != e.unit {
+					having = append(having, e.unit)
 				}
+				u, start := s.units[e.unit], int32(e.start>>farBits)
+				u.shared = append(u.shared, occurrence{int32(len(s.having)), start, start + int32(e.start&(1<<farBits-1))})
 			}
+			s.having, s.weights = append(s.having, having), append(s.weights, s.rarity(len(having)))
 		}
 		i = j
 	}
@@ -284,15 +301,6 @@ func (s *search) sortPairs() {
 // rarity is how much a pair says that so many units have: from 0 if all do to nearly 1.
 func (s *search) rarity(have int) float32 {
 	return float32(1 - math.Log(float64(have))/s.scale)
-}
-
-// weight is how much a pair says; 0 if it is not shared.
-func (s *search) weight(pair uint64) float32 {
-	i, ok := slices.BinarySearch(s.shared, pair)
-	if !ok {
-		return 0
-	}
-	return s.rarity(int(s.counts[i]))
 }
 
 // shown is the text as a reader sees it: code and formulas are in a manual half of what a sentence says, but not where links
@@ -314,16 +322,35 @@ type copied struct {
 }
 
 func (s *search) verified() (list []copied) {
-	var suspects [][2]int32
-	for pair, score := range s.scores {
-		if score >= suspicious {
-			suspects = append(suspects, pair)
+	scores := make([]float32, len(s.units)) // what the pairs come to that a unit shares with each one after it
+	var suspects []int32
+	before := make([]int, len(s.having)) // how many units have had a pair
+	for i, a := range s.units {
+		suspects = suspects[:0]
+		for k, o := range a.shared {
+			if k > 0 && a.shared[k-1].pair == o.pair {
+				continue
+			}
+			having := s.having[o.pair]
+			n := before[o.pair]
+			if before[o.pair]++; len(having) > crowd && n >= leaders {
+				continue
+			}
+			for _, other := range having[n+1:] {
+				if scores[other] == 0 {
+					suspects = append(suspects, other)
+				}
+				scores[other] += s.weights[o.pair]
+			}
 		}
-	}
-	slices.SortFunc(suspects, func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	for _, pair := range suspects {
-		if c, ok := s.compare(s.units[pair[0]], s.units[pair[1]]); ok {
-			list = append(list, c)
+		slices.Sort(suspects)
+		for _, other := range suspects {
+			if scores[other] >= suspicious {
+				if c, ok := s.compare(s.units[i], s.units[other]); ok {
+					list = append(list, c)
+				}
+			}
+			scores[other] = 0
 		}
 	}
 	for _, u := range s.units {
@@ -336,11 +363,8 @@ func (s *search) verified() (list []copied) {
 
 func (u *unit) whole() stretch { return stretch{u, 0, len(u.words)} }
 
-// match is a pair that two units share, with the places of its words in both.
-type match struct {
-	a, b   [2]int
-	weight float32
-}
+// match is where two units have the same pair.
+type match struct{ a, b occurrence }
 
 // compare finds what one unit has from the other.
 func (s *search) compare(a, b *unit) (copied, bool) {
@@ -351,28 +375,46 @@ func (s *search) compare(a, b *unit) (copied, bool) {
 	return c, isCopy && isSaid(c.a.words()) && isSaid(c.b.words())
 }
 
+// match finds the pairs that two units share.
+func (s *search) match(a, b *unit) {
+	s.matches = s.matches[:0]
+	for x, y := a.shared, b.shared; len(x) > 0 && len(y) > 0; {
+		switch pair := x[0].pair; {
+		case pair < y[0].pair:
+			x = x[1:]
+		case pair > y[0].pair:
+			y = y[1:]
+		default:
+			n := 1
+			for n < len(x) && x[n].pair == pair {
+				n++
+			}
+			for ; len(y) > 0 && y[0].pair == pair; y = y[1:] {
+				for _, o := range x[:min(n, crowd)] {
+					s.matches = append(s.matches, match{o, y[0]})
+				}
+			}
+			x = x[n:]
+		}
+	}
+}
+
 // paired finds it by the pairs that they share.
 func (s *search) paired(a, b *unit) (copied, bool) {
-	at := make(map[uint64][][2]int, reach*len(a.words))
-	a.pairs(func(pair uint64, i, j int) { at[pair] = append(at[pair], [2]int{i, j}) })
-	var matches []match
-	b.pairs(func(pair uint64, i, j int) {
-		if places := at[pair]; places != nil {
-			weight := s.weight(pair)
-			for _, place := range places[:min(len(places), crowd)] {
-				matches = append(matches, match{place, [2]int{i, j}, weight})
-			}
-		}
-	})
+	s.match(a, b)
 	c := copied{a: a.whole(), b: b.whole()}
 	var markedA, markedB []float32
 	for range 3 { // until both stretches match each other
-		markedA, markedB = make([]float32, len(a.words)), make([]float32, len(b.words))
-		for _, m := range matches {
+		s.markedA, s.markedB = blank(s.markedA, len(a.words)), blank(s.markedB, len(b.words))
+		markedA, markedB = s.markedA, s.markedB
+		for _, m := range s.matches {
 			if c.a.has(m.a) && c.b.has(m.b) {
-				for k := range 2 {
-					markedA[m.a[k]] = max(markedA[m.a[k]], m.weight*a.words[m.a[k]].weight())
-					markedB[m.b[k]] = max(markedB[m.b[k]], m.weight*b.words[m.b[k]].weight())
+				weight := s.weights[m.a.pair]
+				for _, i := range [2]int32{m.a.start, m.a.end} {
+					markedA[i] = max(markedA[i], weight*a.words[i].weight())
+				}
+				for _, i := range [2]int32{m.b.start, m.b.end} {
+					markedB[i] = max(markedB[i], weight*b.words[i].weight())
 				}
 			}
 		}
@@ -438,7 +480,7 @@ func (s *search) inOrder(a, b *unit) (copied, bool) {
 	if a.in != b.in {
 		return c, false
 	}
-	all, _, ordered := s.common(c.a, c.b, shareInOrder)
+	all, _, ordered := s.common(c.a, c.b, shareInOrder, evidenceInOrder)
 	c.share = ordered / all
 	return c, ordered >= evidenceInOrder && c.share >= shareInOrder
 }
@@ -453,33 +495,48 @@ func (s *search) isAlike(c copied) bool {
 	if !c.a.isMost() || !c.b.isMost() {
 		least = shareInOrderOfPart
 	}
-	all, inAny, ordered := s.common(c.a, c.b, least)
+	all, inAny, ordered := s.common(c.a, c.b, least, 0)
 	return ordered >= least*all || inAny >= shareShuffled*all
 }
 
 // common is what the words of the longer of two stretches come to, what those that both have do, in whatever order, and those that
-// both have in the same order; the last is 0 if it cannot be as much as a share of the first.
-func (s *search) common(x, y stretch, share float32) (all, inAny, ordered float32) {
+// both have in the same order; the last is 0 if it cannot be as much as a share of the first, or as something that is enough.
+func (s *search) common(x, y stretch, share, enough float32) (all, inAny, ordered float32) {
 	s.order(x.unit)
 	s.order(y.unit)
 	a, b := x.ordered(), y.ordered()
-	has := make(map[language.Term]int, len(a))
 	var ofA, ofB float32
 	for _, w := range a {
-		has[w.term]++
+		if n := int(w.term) + 1 - len(s.counts); n > 0 {
+			s.counts = append(s.counts, make([][2]int32, n)...)
+		}
+		s.counts[w.term][0]++
 		ofA += w.weight
 	}
+	s.onlyA, s.onlyB = s.onlyA[:0], s.onlyB[:0]
 	for _, w := range b {
 		ofB += w.weight
-		if has[w.term]--; has[w.term] >= 0 {
-			inAny += w.weight
+		if int(w.term) < len(s.counts) && s.counts[w.term][0] > 0 {
+			if s.counts[w.term][1]++; s.counts[w.term][1] <= s.counts[w.term][0] {
+				inAny += w.weight
+			}
+			s.onlyB = append(s.onlyB, w)
 		}
 	}
-	all = max(ofA, ofB)
-	if inAny < share*all || len(a)*len(b) > mostCells {
+	for _, w := range a {
+		if s.counts[w.term][1] > 0 {
+			s.onlyA = append(s.onlyA, w)
+		}
+	}
+	for _, w := range a {
+		s.counts[w.term] = [2]int32{}
+	}
+	all, a, b = max(ofA, ofB), s.onlyA, s.onlyB // no other words are in the same order in both
+	if inAny < max(share*all, enough) || len(a)*len(b) > mostCells {
 		return all, inAny, 0
 	}
-	best, before := make([]float32, len(b)+1), make([]float32, len(b)+1)
+	s.rows[0], s.rows[1] = blank(s.rows[0], len(b)+1), blank(s.rows[1], len(b)+1)
+	best, before := s.rows[0], s.rows[1]
 	for _, v := range a {
 		best, before = before, best
 		for j, w := range b {
@@ -492,43 +549,52 @@ func (s *search) common(x, y stretch, share float32) (all, inAny, ordered float3
 	return all, inAny, best[len(b)]
 }
 
-// quotation is the longest stretch that stands in both units word for word; without a share if it says too
-// little to be a copy.
+// blank is a list of so many zeros, in the place of an old one if that is long enough.
+func blank(old []float32, n int) []float32 {
+	if cap(old) < n {
+		return make([]float32, n, 2*n)
+	}
+	clear(old[:n])
+	return old[:n]
+}
+
+// quotation is the longest stretch that stands in two units word for word, by the pairs that they share; without a share if it
+// says too little to be a copy.
 func (s *search) quotation(a, b *unit) (q copied) {
-	at := make(map[uint32][]int, len(a.words))
-	for i, w := range a.words {
-		at[w.term] = append(at[w.term], i)
+	inRow := slices.DeleteFunc(s.matches, func(m match) bool { return m.a.end-m.a.start != 1 || m.b.end-m.b.start != 1 })
+	if len(inRow)+1 < fewest {
+		return q
 	}
-	longest := 0
-	before, now := make(map[int]int), make(map[int]int) // how many words up to one of a are those up to the present one of b
-	for j, w := range b.words {
-		for _, i := range at[w.term] {
-			n := before[i-1] + 1
-			if now[i] = n; n > longest {
-				longest, q.a, q.b = n, stretch{a, i + 1 - n, i + 1}, stretch{b, j + 1 - n, j + 1}
-			}
+	apart := func(m match) int32 { return m.b.start - m.a.start }
+	slices.SortFunc(inRow, func(m, n match) int {
+		return cmp.Or(cmp.Compare(apart(m), apart(n)), cmp.Compare(m.a.start, n.a.start))
+	})
+	var longest []match
+	for i := 0; i < len(inRow); {
+		j := i + 1
+		for j < len(inRow) && apart(inRow[j]) == apart(inRow[i]) && inRow[j].a.start == inRow[j-1].a.end {
+			j++
 		}
-		before, now = now, before
-		clear(now)
+		if n := j - i - len(longest); n > 0 || n == 0 && inRow[i].b.start < longest[0].b.start {
+			longest = inRow[i:j]
+		}
+		i = j
 	}
-	if longest >= fewest && s.said(a.words[q.a.start:q.a.end]) >= verbatimPart {
+	first, last := longest[0], longest[len(longest)-1]
+	q.a, q.b = stretch{a, int(first.a.start), int(last.a.end) + 1}, stretch{b, int(first.b.start), int(last.b.end) + 1}
+	var said, before float32
+	for i, w := range q.a.words() {
+		next := float32(0)
+		if i < len(longest) {
+			next = s.weights[longest[i].a.pair]
+		}
+		said += max(before, next) * w.weight()
+		before = next
+	}
+	if len(longest)+1 >= fewest && said >= verbatimPart {
 		q.share = 1
 	}
 	return q
-}
-
-// said is what words in a row come to.
-func (s *search) said(words []word) (n float32) {
-	last := float32(0)
-	for i, w := range words {
-		next := float32(0)
-		if i+1 < len(words) {
-			next = s.weight(pairOf(w.term, words[i+1].term))
-		}
-		n += max(last, next) * w.weight()
-		last = next
-	}
-	return n
 }
 
 // both is what two stretches of a unit have in common.
@@ -547,7 +613,7 @@ func (s stretch) ordered() []orderedWord {
 
 func (s stretch) words() []word { return s.unit.words[s.start:s.end] }
 
-func (s stretch) has(place [2]int) bool { return s.start <= place[0] && place[1] < s.end }
+func (s stretch) has(o occurrence) bool { return s.start <= int(o.start) && int(o.end) < s.end }
 
 func sum(list []float32) (n float32) {
 	for _, x := range list {
