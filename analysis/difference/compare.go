@@ -49,8 +49,8 @@ func withoutEqual(old, new []File) (was, is []File) {
 	}
 	isSame := make(map[string]bool)
 	for _, f := range new {
-		if g, isThere := before[f.name()]; isThere && f.format().Name == g.format().Name {
-			isSame[f.name()] = f.text().String() == g.text().String()
+		if g, isThere := before[f.name()]; isThere && f.facts().format.Name == g.facts().format.Name {
+			isSame[f.name()] = f.Text().String() == g.Text().String()
 		}
 	}
 	changed := func(files []File) []File {

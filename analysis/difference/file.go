@@ -193,7 +193,7 @@ func (c *comparison) order() {
 	var weights []int
 	for j, f := range c.New.Files {
 		if i, isThere := at[f.name()]; isThere {
-			both, weights = append(both, [2]int{i, j}), append(weights, f.words()+1)
+			both, weights = append(both, [2]int{i, j}), append(weights, f.facts().words+1)
 		}
 	}
 	stays := heaviestRow(len(both), len(c.Old.Files), func(k int) (at, weight int) { return both[k][0], weights[k] })
@@ -202,7 +202,7 @@ func (c *comparison) order() {
 		if !stays[k] {
 			old, new := c.Old.Files[p[0]], c.New.Files[p[1]]
 			moved = append(moved, Change{
-				Kind: Moved, Level: OfFile, Noun: OfFile.String(), Count: 1, Words: new.words(),
+				Kind: Moved, Level: OfFile, Noun: OfFile.String(), Count: 1, Words: new.facts().words,
 				From: []Place{wholeFile(old)}, To: []Place{wholeFile(new)},
 			})
 		}
@@ -211,5 +211,5 @@ func (c *comparison) order() {
 }
 
 func wholeFile(f File) Place {
-	return Place{Path: f.Path, Name: f.name(), Span: markup.Span{Start: 0, End: f.text().Len()}, Title: f.name()}
+	return Place{Path: f.Path, Name: f.name(), Span: markup.Span{Start: 0, End: f.Text().Len()}, Title: f.name()}
 }

@@ -13,14 +13,18 @@ import (
 // light is what a comparison needs of a file whose document has been let go: a document takes up to
 // a hundred times the memory of its text.
 type light struct {
-	text      rope.Text
-	format    markup.Format
-	language  *language.Language
-	settings  analysis.Settings
-	words     int
+	facts
 	fragments []markup.Span
 	borders   analysis.Borders
 	scanned   []markup.Block // of a text that is compared sentence by sentence
+}
+
+type facts struct {
+	text     rope.Text
+	format   markup.Format
+	language *language.Language
+	settings analysis.Settings
+	words    int
 }
 
 // Light is the file without its document. Under a method whose programme would have to divide it
@@ -34,49 +38,21 @@ func (f File) Light() File {
 	if !ok {
 		return f
 	}
-	return File{Path: f.Path, Name: f.Name, light: &light{
-		text: d.Text, format: d.Format, language: d.Language, settings: d.Settings, words: d.Words(), fragments: f.fragments(), borders: borders,
-	}}
+	return File{Path: f.Path, Name: f.Name, light: &light{facts: f.facts(), fragments: f.fragments(), borders: borders}}
 }
 
 func (f File) isLight() bool { return f.light != nil }
 
 // Text is what stands in the file.
-func (f File) Text() rope.Text { return f.text() }
+func (f File) Text() rope.Text { return f.facts().text }
 
-func (f File) text() rope.Text {
+// facts are what is known of the file, with its document or without.
+func (f File) facts() facts {
 	if f.isLight() {
-		return f.light.text
+		return f.light.facts
 	}
-	return f.Document.Text
-}
-
-func (f File) format() markup.Format {
-	if f.isLight() {
-		return f.light.format
-	}
-	return f.Document.Format
-}
-
-func (f File) language() *language.Language {
-	if f.isLight() {
-		return f.light.language
-	}
-	return f.Document.Language
-}
-
-func (f File) settings() analysis.Settings {
-	if f.isLight() {
-		return f.light.settings
-	}
-	return f.Document.Settings
-}
-
-func (f File) words() int {
-	if f.isLight() {
-		return f.light.words
-	}
-	return f.Document.Words()
+	d := f.Document
+	return facts{d.Text, d.Format, d.Language, d.Settings, d.Words()}
 }
 
 // EachBlock yields the blocks of the file.
@@ -114,7 +90,7 @@ func (f File) sections() []analysis.Section {
 			sections = append(sections, analysis.Section{Level: b.Level, Span: markup.Span{Start: b.Span.Start}})
 		}
 	}
-	analysis.Nest(sections, f.text().Len())
+	analysis.Nest(sections, f.Text().Len())
 	return sections
 }
 

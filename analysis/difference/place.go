@@ -84,7 +84,7 @@ func (c *comparison) place(s *side, e extent, l Level) Place {
 	case l == OfFile:
 		p.Title, outer = f.name(), -1
 		if e == s.file(u.file) {
-			p.Span = markup.Span{Start: 0, End: f.text().Len()}
+			p.Span = markup.Span{Start: 0, End: f.Text().Len()}
 		}
 	case u.level > 0:
 		p.Title, outer = s.sections[u.section].title, s.sections[u.section].parent
@@ -101,7 +101,7 @@ func (c *comparison) place(s *side, e extent, l Level) Place {
 	if outer >= 0 {
 		p.In = s.sections[outer].title
 	}
-	p.Line = f.text().LineAt(p.Start)
+	p.Line = f.Text().LineAt(p.Start)
 	return p
 }
 

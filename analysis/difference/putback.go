@@ -128,7 +128,7 @@ func (c *comparison) plan(x Change) (p plan, err error) {
 		p = plan{cut: is, file: c.new.units[is.Start].file, at: is.Start}
 	}
 	p.paste = c.old.all(was)
-	if err == nil && !was.isEmpty() && c.old.files[c.old.units[was.Start].file].format().Name != c.new.files[p.file].format().Name {
+	if err == nil && !was.isEmpty() && c.old.files[c.old.units[was.Start].file].facts().format.Name != c.new.files[p.file].facts().format.Name {
 		err = refuse("It was written in another format.")
 	}
 	return p, err
@@ -198,7 +198,7 @@ func (c *comparison) source(list []unitOf, in File) string {
 			b.WriteString(between(list[n-1].unit(), list[n].unit(), in))
 		}
 		s := list[n].side
-		b.WriteString(s.files[list[n].unit().file].text().Slice(s.span(extent{list[n].k, list[last-1].k + 1})))
+		b.WriteString(s.files[list[n].unit().file].Text().Slice(s.span(extent{list[n].k, list[last-1].k + 1})))
 		n = last
 	}
 	return b.String()
@@ -207,7 +207,7 @@ func (c *comparison) source(list []unitOf, in File) string {
 // between is what separates two blocks of a text.
 func between(a, b *unit, in File) string {
 	line := "\n"
-	if strings.Contains(in.text().String(), "\r\n") {
+	if strings.Contains(in.Text().String(), "\r\n") {
 		line = "\r\n"
 	}
 	if a.kind == markup.Item && b.kind == markup.Item {
@@ -220,7 +220,7 @@ func between(a, b *unit, in File) string {
 // them if it is less, so that what stood around them is as far apart as it was.
 func (c *comparison) cutOut(e extent) Replacement {
 	f := c.new.files[c.new.units[e.Start].file]
-	text, span := f.text().String(), c.new.span(e)
+	text, span := f.Text().String(), c.new.span(e)
 	const white = " \t\r\n"
 	before := text[len(strings.TrimRight(text[:span.Start], white)):span.Start]
 	rest := strings.TrimLeft(text[span.End:], white)
@@ -237,7 +237,7 @@ func (c *comparison) cutOut(e extent) Replacement {
 // putIn puts units where a plan wants them.
 func (c *comparison) putIn(p plan) Replacement {
 	f := c.new.files[p.file]
-	text, pasted := f.text().String(), c.source(p.paste, f)
+	text, pasted := f.Text().String(), c.source(p.paste, f)
 	first, last := p.paste[0].unit(), p.paste[len(p.paste)-1].unit()
 	start, end := c.new.first[p.file], c.new.first[p.file+1]
 	switch {
@@ -273,7 +273,7 @@ func (c *comparison) try(ctx context.Context, plans []plan, list []Replacement) 
 		if len(own) == 0 {
 			continue
 		}
-		d, err := analysis.Read(ctx, rope.New(Replaced(f.text().String(), own)), f.format(), f.settings())
+		d, err := analysis.Read(ctx, rope.New(Replaced(f.Text().String(), own)), f.facts().format, f.facts().settings)
 		if err != nil {
 			return err
 		}

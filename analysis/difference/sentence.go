@@ -138,15 +138,15 @@ func (c *comparison) sentenceChange(k Kind, old, new int) Change {
 func (c *comparison) sentences(s *side, k int, v vocabulary) []sentenceIn {
 	u := &s.units[k]
 	f := &s.files[u.file]
-	text := f.text().Slice(u.span)
+	text := f.Text().Slice(u.span)
 	b, ok := blockAt(f.blocks(), u.span)
 	if !ok {
 		return nil
 	}
-	prose := f.format().Mask(nil, text, b.Shifted(-u.span.Start))
+	prose := f.facts().format.Mask(nil, text, b.Shifted(-u.span.Start))
 	var list []sentenceIn
 	start := 0
-	for _, end := range f.language().Sentences(prose) {
+	for _, end := range f.facts().language.Sentences(prose) {
 		// What is no prose, such as a formula, goes with the sentence that it stands in or after.
 		list = append(list, sentenceIn{Span: markup.Span{Start: start, End: end}, unit: k})
 		start = end
@@ -179,7 +179,7 @@ func blockAt(blocks []markup.Block, span markup.Span) (markup.Block, bool) {
 func (c *comparison) sentencePlace(s *side, x sentenceIn) Place {
 	p := c.place(s, extent{x.unit, x.unit + 1}, OfSentence)
 	f := s.files[s.units[x.unit].file]
-	p.Span, p.Line = x.Span, f.text().LineAt(x.Start)
-	p.Title, p.IsOpening = opening(f.format().Reading(f.text().Slice(x.Span), markup.Run{{Start: 0, End: x.Len()}})), true
+	p.Span, p.Line = x.Span, f.Text().LineAt(x.Start)
+	p.Title, p.IsOpening = opening(f.facts().format.Reading(f.Text().Slice(x.Span), markup.Run{{Start: 0, End: x.Len()}})), true
 	return p
 }

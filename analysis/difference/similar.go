@@ -151,4 +151,4 @@ func (m *matching) sourceShare(u, v *unit) float64 {
 	return float64(n) / float64(max(1, len(a), len(b)))
 }
 
-func (s *side) source(u *unit) string { return s.files[u.file].text().Slice(u.span) }
+func (s *side) source(u *unit) string { return s.files[u.file].Text().Slice(u.span) }

@@ -56,7 +56,7 @@ func (c *comparison) paragraphs() {
 }
 
 func (c *comparison) mark(i, j int) {
-	if c.old.files[c.old.units[i].file].format().Name != c.new.files[c.new.units[j].file].format().Name {
+	if c.old.files[c.old.units[i].file].facts().format.Name != c.new.files[c.new.units[j].file].facts().format.Name {
 		return // all markup is another
 	}
 	c.Marked = append(c.Marked, c.change(Rewritten, OfParagraph, extent{i, i + 1}, extent{j, j + 1}))

@@ -78,7 +78,7 @@ func (s *side) read(file int, f File, v vocabulary) {
 		f.blocks()
 		defer func() { f.light.scanned = nil }()
 	}
-	text, format, n := f.text().String(), f.format(), 0
+	text, format, n := f.Text().String(), f.facts().format, 0
 	outer := len(s.sections)
 	for b := range f.EachBlock() {
 		n += max(1, len(b.Children))
