@@ -64,12 +64,14 @@ func foreignKind(paragraph string) (kind Kind, ok bool) {
 	case strings.HasPrefix(paragraph, "import "), strings.HasPrefix(paragraph, "export "):
 		return HTML, moduleCode.MatchString(paragraph)
 	case len(paragraph) > 2 && paragraph[0] == '<':
-		return HTML, 'A' <= paragraph[1] && paragraph[1] <= 'Z' && strings.HasSuffix(paragraph, "/>")
+		return HTML, 'A' <= paragraph[1] && paragraph[1] <= 'Z' && strings.HasSuffix(paragraph, "/>") || everyLine(paragraph, nameBefore)
 	case paragraph[0] == '[' && everyLine(paragraph, definitionWithAttributes):
 		return Definition, true
 	case paragraph[0] == '[', paragraph[0] == '{':
-		return HTML, markdownAttributes.MatchString(paragraph) || mdxExpression.MatchString(paragraph)
-	case paragraph[0] == '(', paragraph[0] == '^', strings.HasPrefix(paragraph, "-"), strings.HasPrefix(paragraph, ";"):
+		return HTML, markdownAttributes.MatchString(paragraph) || mdxExpression.MatchString(paragraph) || everyLine(paragraph, nameBefore)
+	case paragraph[0] == '(', strings.HasPrefix(paragraph, "r["):
+		return HTML, everyLine(paragraph, nameBefore)
+	case paragraph[0] == '^', strings.HasPrefix(paragraph, "-"), strings.HasPrefix(paragraph, ";"):
 		return HTML, nameAlone.MatchString(paragraph)
 	case strings.HasPrefix(paragraph, `\begin{`):
 		return latexAlone(paragraph)
@@ -115,7 +117,7 @@ func everyLine(paragraph string, pattern *regexp.Regexp) bool {
 var (
 	moduleCode               = regexp.MustCompile(`^(?:import\s(?:[^'"]{1,200}\sfrom\s+)?['"][^'"\n]+['"]|export\s+(?:const|let|var|default|function|class|async|\*|\{))`)
 	tableCaption             = regexp.MustCompile(`\{(?:[#.][^{}\n]*|[\w-]+=[^{}\n]*)\}$`)
-	nameAlone                = regexp.MustCompile(`^(?:\([\w.: -]+\)=|\^[\w-]+|;?-+8<-+(?: +['"][^\n]+)?)$`)
+	nameAlone                = regexp.MustCompile(`^(?:\^[\w-]+|;?-+8<-+(?: +['"][^\n]+)?)$`)
 	commandAlone             = regexp.MustCompile(`^\\[a-zA-Z]+\*?(?:\[[^\]\n]*\])?(?:\{[^}\n]*\})*$`)
 	latexEnd                 = regexp.MustCompile(`^\\end\{[^{}]*\}[\s.,;]*(?:\{#[^{}\n]*\})?$`)
 	abbreviation             = regexp.MustCompile(`^\*\[[^\]]+\]:(?:\s|$)`)
@@ -124,8 +126,12 @@ var (
 	definitionWithAttributes = regexp.MustCompile(`^\[[^\]^][^\]]*\]:\s+\S+(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s+\{[^{}]*\}$`)
 	mdxExpression            = regexp.MustCompile(`^\{(?:\s*\n[\s\S]*\n\}|[\w.]+\([^\n]*\)\})$`)
 
-	gridTable   = regexp.MustCompile(`^\+(?:[-=:]{2,}\+)+[ \t]*(?:\r\n|\r|\n)[ \t]*\|`)
-	cellBreak   = regexp.MustCompile(`^\+\+\+(?:[ \t]*\{[^\n]*\})?$`) // of MyST
+	gridTable = regexp.MustCompile(`^\+(?:[-=:]{2,}\+)+[ \t]*(?:\r\n|\r|\n)[ \t]*\|`)
+	cellBreak = regexp.MustCompile(`^\+\+\+(?:[ \t]*\{[^\n]*\})?$`) // of MyST
+	// nameBefore is a line that names what stands below it: a target of MyST, an empty element of HTML
+	// or span of pandoc, attributes, and a rule of the Rust Reference.
+	nameBefore = regexp.MustCompile(`^(?:\([\w.: -]+\)=|r\[[\w.-]+\]|(?:\[\])?\{#[\w:.-]+[^{}]*\}|(?:<(?:a|span|div)\s+(?:id|name)=[^<>]*(?:/>|>\s*</(?:a|span|div)>)\s*)+)$`)
+
 	ruleName    = regexp.MustCompile(`^r\[[\w.-]+\]`)
 	inlineField = regexp.MustCompile(`^[\pL][\pL\d _-]{0,30}:: `)
 )

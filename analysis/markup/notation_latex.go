@@ -69,6 +69,11 @@ func (n latexNotation) Whole(text string, blocks []Block) func(stretch Span) (Sp
 // Belongs: a label, an entry of an index or of the contents, the text of a page's head.
 func (latexNotation) Belongs(source string) bool { return latexLabels.MatchString(source) }
 
+// Names: an anchor above what it leads to, with the entry of the contents and the new page that go with it.
+func (latexNotation) Names(source string) bool { return latexAnchor.MatchString(source) }
+
+var latexAnchor = regexp.MustCompile(`^(?:\\(?:clear(?:double)?page|newpage)\s*)*\\(?:phantomsection|hypertarget\{[^{}]*\}\{\})\s*(?:\\addcontentsline(?:\{[^{}]*\})+\s*)?$`)
+
 // labelsAfterTitle are what belongs to a heading on its own line.
 var labelsAfterTitle = regexp.MustCompile(`^(?:[ \t]*\\(?:label|index)\{[^{}\n]*\})+`)
 

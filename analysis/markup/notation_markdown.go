@@ -110,10 +110,8 @@ func (markdownNotation) Body(text string, blocks []Block) Span {
 // Belongs: attributes, and where a list of contents comes to stand.
 func (markdownNotation) Belongs(source string) bool { return markdownAttributes.MatchString(source) }
 
-// Names: targets of MyST.
-func (markdownNotation) Names(source string) bool {
-	return strings.HasPrefix(source, "(") && nameAlone.MatchString(source)
-}
+// Names: targets of MyST, and anchors.
+func (markdownNotation) Names(source string) bool { return everyLine(source, nameBefore) }
 
 // Trails: attributes of kramdown.
 func (markdownNotation) Trails(source string) bool {
@@ -242,7 +240,7 @@ var definition = regexp.MustCompile(`(?m)^ {0,3}\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\
 // footnote is the beginning of a footnote.
 var footnote = regexp.MustCompile(`(?m)^ {0,3}(\[\^[^\]\s]+\]):`)
 
-// Anchors are those of headings, numbered where several would have the same, the names that
+// Anchors are those of headings, numbered where several would have the same, targets of MyST, the names that
 // attributes give, and, for links in double brackets, the headings themselves.
 func (markdownNotation) Anchors(text string, blocks []Block) []Label {
 	var anchors, titles []Label
@@ -272,6 +270,11 @@ func (markdownNotation) Anchors(text string, blocks []Block) []Label {
 				anchors = append(anchors, Label{"^" + source[m[2]:m[3]], Span{m[2], m[3]}.Shift(b.Span.Start)})
 			}
 		}
+		if b.Kind == HTML && strings.Contains(source, ")=") {
+			for _, m := range mystTarget.FindAllStringSubmatchIndex(source, -1) {
+				anchors = append(anchors, Label{source[m[2]:m[3]], Span{m[0], m[1]}.Shift(b.Span.Start)})
+			}
+		}
 		if strings.Contains(source, "{#") {
 			for _, m := range attributes.FindAllStringSubmatchIndex(source, -1) {
 				anchors = append(anchors, Label{source[m[2]:m[3]], Span{m[0], m[1]}.Shift(b.Span.Start)})
@@ -287,6 +290,8 @@ func (markdownNotation) Anchors(text string, blocks []Block) []Label {
 	}
 	return append(anchors, titles...)
 }
+
+var mystTarget = regexp.MustCompile(`(?m)^\(([\w.: -]+)\)=[ \t\r]*$`)
 
 // attributes give what they stand behind a name.
 var attributes = regexp.MustCompile(`\s*\{:?\s*#([\w:.-]+)[^{}\n]*\}`)

@@ -75,7 +75,7 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
 			continue
 		}
 		inside, owner := nesting.around(i, around)+p.heldBy(b), p.owner(i)
-		isUnder := p.stands(b) && (moves == nil || !moves(b))
+		isUnder := p.stands(b) && !p.names(i) && (moves == nil || !moves(b))
 		for kind, said := range parts(p.text, b) {
 			m.parts[part{kind, said, inside, owner}]++
 			sums[i+1] += maphash.String(seed, said)

@@ -14,7 +14,8 @@ func plainReader(format, text string) (reading, bool) {
 	var stack []string
 	heading, code := "", ""
 	rules := lineRules[format]
-	for _, line := range strings.Split(text, "\n") {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
 		trimmed := strings.TrimSpace(line)
 		if code != "" {
 			for _, word := range ownWord.FindAllString(line, -1) {
@@ -42,6 +43,10 @@ func plainReader(format, text string) (reading, bool) {
 				}
 			}
 		}
+		named := ""
+		if anchorLine.MatchString(line) {
+			named = rules.headingBelow(lines[i+1:])
+		}
 		isHeading := rules.heading.MatchString(line) || strings.HasPrefix(trimmed, "hed") && format == "restructuredtext"
 		if isHeading {
 			if i := slices.Index(stack, ":NOTES:"); i >= 0 {
@@ -59,6 +64,10 @@ func plainReader(format, text string) (reading, bool) {
 			kind = "indented"
 		}
 		for _, word := range ownWord.FindAllString(line, -1) {
+			if named != "" {
+				r[word] = standing{strings.Join(stack, "/") + "/anchor", named}
+				continue
+			}
 			if isHeading && word == heading {
 				r[word] = standing{strings.Join(stack, "/") + "/heading", ""}
 				continue
@@ -79,6 +88,22 @@ func plainReader(format, text string) (reading, bool) {
 	return r, true
 }
 
+// anchorLine matches what names a heading below it.
+var anchorLine = regexp.MustCompile(`^(?:<a id="lab\d+"></a>|\\phantomsection|\\addcontentsline\{.*\}|\\hypertarget\{.*\}\{\})$`)
+
+// headingBelow is the heading that some lines begin with, after blank ones and others that name it; "" if there is none.
+func (l lineRule) headingBelow(lines []string) string {
+	for _, line := range lines {
+		switch {
+		case l.heading.MatchString(line):
+			return headingWord.FindString(line)
+		case strings.TrimSpace(line) != "" && !anchorLine.MatchString(line):
+			return ""
+		}
+	}
+	return ""
+}
+
 var headingWord = regexp.MustCompile(`hed\d+`)
 
 // unreferred is a text in which what refers to a word of its own is not taken for it, with
@@ -88,7 +113,7 @@ func unreferred(text string) string {
 	return ownReference.ReplaceAllString(text, "${1}x$2")
 }
 
-var ownReference = regexp.MustCompile(`(\]\(#|\[\[\*|<<|\\ref\{|href="#|#ref\(<)(?:hed|lab)(\d)`)
+var ownReference = regexp.MustCompile(`(\]\([^()\s]*#|\[\[\*|<<|\\ref\{|href="#|#ref\(<)(?:hed|lab)(\d)`)
 
 // lineRule is how the lines of a format open and close what the kits have.
 type lineRule struct {
@@ -119,7 +144,7 @@ func (l lineRule) closes(line string) string {
 var lineRules = func() map[string]lineRule {
 	rules := make(map[string]lineRule)
 	for name, k := range kits {
-		l := lineRule{pairs: make(map[string]string), code: make(map[string]string), heading: regexp.MustCompile(`^(?:#+|=+|\*+|\\(?:sub)*section\{|<h\d[^>]*>) ?hed\d+`), item: regexp.MustCompile(`^\s*(?:[-*.] |\d\. |\\item )`)}
+		l := lineRule{pairs: make(map[string]string), code: make(map[string]string), heading: regexp.MustCompile(`^(?:#+|=+|\*+|\\(?:sub)*section\*?\{|<h\d[^>]*>) ?hed\d+`), item: regexp.MustCompile(`^\s*(?:[-*.] |\d\. |\\item )`)}
 		for _, around := range k.around {
 			open := around[0][strings.LastIndexByte(around[0], '@')+1:]
 			if strings.HasPrefix(around[0], "<details>@") {

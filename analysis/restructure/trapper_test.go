@@ -32,7 +32,7 @@ type kit struct {
 var kits = map[string]kit{
 	"markdown": {
 		top:     []string{"---@title: lab&@---@@", "% lab&@% Author@@", "\ufeff", "<!-- -*- mode: markdown -*- -->@@"},
-		heading: []string{"# hed#", "## hed#", "### hed#"},
+		heading: []string{"# hed#", "## hed#", "### hed#", `<a id="lab&"></a>@@## hed#`},
 		belongs: []string{"{: .lab&}@@", "@[TOC]@@", " {#lab&}@@"},
 		around: [][2]string{
 			{"<details>@<summary>More</summary>", "</details>"},
@@ -49,12 +49,13 @@ var kits = map[string]kit{
 		blocks: []string{
 			"```@# code zaq$@<div>@```", "- zaq$ one.@- zaq$ two.", "> zaq$ quoted.@>@> [ref]: quoted.html", "1. zaq$ one.@2. zaq$ two.", "[ref]: there$.html", "[^n]: nte$ a note.",
 			"zaq$ says:@@    zaq$ code", "| a |@|---|@| zaq$ |", "<!-- a comment -->", "* * *", "!!! note@@    zaq$ indented", "$$@x@$$", "<p>zaq$ raw.</p>", "Term@: zaq$ means.", "Term zaq$@@:   zaq$ means.", "--8<-- \"a.md\"", "=== \"One\"@@    zaq$ tab@@=== \"Two\"@@    zaq$ tab",
+			`<a id="lab&"></a>@@zaq$ named.`, "(lab&)=@@zaq$ named.",
 		},
 		inline: []string{"[x][ref]", "[x](#hed1)", "y[^n]", "`<div>`", "![a](img/a.png)", "*em*", "[x](#lab2)", `<a id="lab&"></a>`},
 	},
 	"latex": {
 		top:     []string{"% !TEX root = book.tex@@", "\\documentclass{article}@\\begin{document}@@"},
-		heading: []string{`\section{hed#}`, `\subsection{hed#}`, `\subsubsection{hed#}`},
+		heading: []string{`\section{hed#}`, `\subsection{hed#}`, `\subsubsection{hed#}`, `\phantomsection@\addcontentsline{toc}{section}{lab&}@\section*{hed#}`},
 		belongs: []string{`@\label{lab&}@`, `@@\label{lab&}@@`, `\label{lab&}@@`},
 		around: [][2]string{
 			{`\begin{theorem}`, `\end{theorem}`},

@@ -38,10 +38,33 @@ local function places(doc)
   local function items(list, place, inNote)
     for _, item in ipairs(list) do blocks(item, place, inNote) end
   end
+  -- What names the heading below it, as it is written; nil if the block is anything else.
+  local function anchor(b)
+    local text = ''
+    if b.t == 'RawBlock' then
+      text = b.text
+    elseif b.t == 'Para' or b.t == 'Plain' then
+      for _, x in ipairs(b.content) do
+        if x.t == 'RawInline' then
+          text = text .. x.text
+        elseif x.t ~= 'SoftBreak' and x.t ~= 'Space' then
+          return nil
+        end
+      end
+    end
+    return (text:match('^<a id') or text:match('^\\phantomsection') or text:match('^\\addcontentsline') or text:match('^\\hypertarget')) and text
+  end
+  local function headingBelow(list, i)
+    repeat i = i + 1 until not list[i] or not anchor(list[i])
+    return list[i] and list[i].t == 'Header' and pandoc.utils.stringify(list[i]):match('hed%d+')
+  end
   blocks = function(list, place, inNote)
-    for _, b in ipairs(list) do
+    for i, b in ipairs(list) do
       local t = b.t
-      if t == 'Header' then
+      local below = anchor(b) and headingBelow(list, i)
+      if below then
+        words(anchor(b), place .. '/anchor', below)
+      elseif t == 'Header' then
         local text = pandoc.utils.stringify(b)
         heading = text:match('hed%d+') or text:gsub('%s', '_')
         words(text, place .. '/Header', '-')
