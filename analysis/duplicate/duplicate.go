@@ -154,6 +154,7 @@ const (
 	evidence, verbatimPart, evidenceOfPart = 5, 6, 7
 	shareLong, shareShort, shareOfPart     = .40, .62, .72
 	shareAround                            = .45 // around a quotation; else it alone is the copy
+	shareVerbatim                          = .9  // of a quotation with its small words, for these to count
 
 	// What the words come to that two paragraphs have in the same order, the share of all their words that these are, or of those of
 	// a part, the share that is enough in whatever order, and what a word counts that says nothing by itself.
@@ -591,7 +592,16 @@ func (s *search) quotation(a, b *unit) (q copied) {
 		said += max(before, next) * w.weight()
 		before = next
 	}
-	if len(longest)+1 >= fewest && said >= verbatimPart {
+	if len(longest)+1 < fewest {
+		return q
+	}
+	if said < verbatimPart && a.in == b.in { // what is a phrase by its pairs may have the same small words too
+		all, _, ordered := s.common(q.a, q.b, shareVerbatim, 0)
+		if ordered >= shareVerbatim*all {
+			said += ofSmall * float32(len(q.a.ordered())-len(q.a.words()))
+		}
+	}
+	if said >= verbatimPart {
 		q.share = 1
 	}
 	return q
