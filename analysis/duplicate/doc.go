@@ -15,7 +15,8 @@
 // with the most of them in each paragraph is the copy. Where they are too few, the words that both
 // have in the same order decide, the small ones too: of a paragraph in which every second word was
 // replaced, half are left in their order. And what pairs have found has to have its words in the same
-// order, or nearly all of them in another one: two that explain the same thing share pairs too.
+// order, or nearly all of them in another one: two that explain the same thing share pairs too. The
+// fewer words there are, the more alike they have to be.
 // Only what a reader sees is compared, and links alone say nothing. What stands in more than three places is
 // one finding, so a licence at the top of a thousand files is told once.
 //

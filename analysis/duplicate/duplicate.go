@@ -161,6 +161,7 @@ const (
 	evidenceInOrder, shareInOrder     = 6, .42
 	shareInOrderOfPart, shareShuffled = .65, .85
 	ofSmall                           = .2
+	plenty, shareMissing              = 9, .06  // if they come to less than plenty, the share has to be so much higher for each one that is missing
 	mostCells                         = 1 << 20 // words of the one times words of the other; longer paragraphs are not compared so
 
 	usual   = 1000 // paragraphs: what is rare among fewer is not known
@@ -497,6 +498,7 @@ func (s *search) isAlike(c copied) bool {
 		least = shareInOrderOfPart
 	}
 	all, inAny, ordered := s.common(c.a, c.b, least, 0)
+	least = max(least, shareInOrder+shareMissing*(plenty-ordered)) // a few words are the same in any two sentences about one thing
 	return ordered >= least*all || inAny >= shareShuffled*all
 }
 
