@@ -71,6 +71,12 @@ func TestFind(t *testing.T) {
 	// Two that explain one thing have words in common, and pairs of them, but not what they say.
 	check([]string{p("Whoever brings salt to the market by the north gate pays the toll of the keeper, and the guards of the north gate write down each sack and the name of the caravan.", bread,
 		"The guards write down the name of whoever leaves by the north gate at night. Of each sack the keeper gets a toll, unless it is salt that a caravan brings to the market.")})
+	// A short sentence is a quotation if its small words are the same too.
+	sang := "It was of all of them that they sang the old songs of herring in the house on the moor."
+	check([]string{
+		p("At Easter the ferry goes twice. " + sang + " Whoever misses it waits for the tide, drinks in the inn, and tells the keeper what the city says of kings."),
+		p("My grandmother knew three tales about love, and none about whales. " + sang + " Letters from abroad took seven weeks, and arrived smelling of vinegar and smoke."),
+	}, "0:1 It…moor = 1:1 It…moor 1.00 [] []")
 	// A place begins and ends with whole words, links, formulas and code.
 	check([]string{
 		p("Monks say that the [road to the market, which is long](road.md), goes over the moor, where in winter nobody finds the way without the `white stones that they set`. All of them sing."),
