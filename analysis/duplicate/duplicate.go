@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"hash/fnv"
 	"math"
-	"regexp"
 	"slices"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/link"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -62,7 +62,7 @@ func Read(path string, d *analysis.Document) *Text {
 		}
 		mask, shown, plain = markup.PlainText.Shown(mask[:0], text, b), d.Format.Shown(shown[:0], text, b), d.Format.Mask(plain[:0], text, b)
 		u := prose{span: b.Span, in: p.Language(), line: d.Text.LineAt(b.Span.Start)}
-		links := linked[d.Format.Name].FindAllIndex(mask, -1)
+		links := link.WithWords(d.Format, mask)
 		u.in.Vocabulary.Words(shown, func(w language.Word, start, end int) {
 			for len(links) > 0 && links[0][1] <= start {
 				links = links[1:]
@@ -86,18 +86,6 @@ func Read(path string, d *analysis.Document) *Text {
 		}
 	}
 	return t
-}
-
-// linked are links with their words, by the format that they are written in.
-var linked = map[string]*regexp.Regexp{
-	markup.Markdown.Name:         regexp.MustCompile(`!?\[\[[^\[\]]*\]\]|!?\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:\([^)]*\)|\[[^\]]*\])?|\{[\w:]+\}` + "`[^`]*`" + `|https?://\S+`),
-	markup.ReStructuredText.Name: regexp.MustCompile(":[\\w:]+:`[^`]*`|`[^`]*`_+" + `|https?://\S+`),
-	markup.AsciiDoc.Name:         regexp.MustCompile(`<<[^<>]*>>|(?:xref:|link:|https?://)[^\s\[]*(?:\[[^\]]*\])?`),
-	markup.Org.Name:              regexp.MustCompile(`\[\[[^\]]*\](?:\[[^\]]*\])?\]|https?://\S+`),
-	markup.LaTeX.Name:            regexp.MustCompile(`\\(?:[cC]|auto|page|name)?(?:ref|url)\{[^}]*\}|\\href\{[^}]*\}\{[^}]*\}`),
-	markup.HyperText.Name:        regexp.MustCompile(`(?s)<a\s[^>]*>.{0,300}?</a>`),
-	markup.Typst.Name:            regexp.MustCompile(`#link\([^)]*\)(?:\[[^\]]*\])?|https?://\S+`),
-	markup.PlainText.Name:        regexp.MustCompile(`https?://\S+`),
 }
 
 // isSaid reports whether words say something beside what they lead to: a list of links is in every work.

@@ -24,7 +24,8 @@
 //   - site.go, slug.go: kinds of site, the addresses of their pages and the names that they
 //     give to headings.
 //   - index.go: the index.
-//   - read.go, markdown.go, rst.go, latex.go, asciidoc.go, org.go, typst.go, page.go: the links and anchors of a file.
+//   - read.go, markdown.go, rst.go, latex.go, asciidoc.go, org.go, typst.go, page.go: the links and anchors of a file; words.go: the
+//     words of links.
 //   - follow.go, address.go: from an address to what it leads to, and back.
 //   - change.go, mend.go: what becomes of links.
 //   - redirect.go: old addresses and new ones.

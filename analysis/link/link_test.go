@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/segls/segls/analysis/goldentest"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/work"
 )
@@ -85,4 +86,29 @@ func describeBroken(list []Broken) string {
 		fmt.Fprintf(&b, "%s: %s: %s\n", l.Path, l.Link.To, l.Reason)
 	}
 	return b.String()
+}
+
+// TestWithWords: in every format a link is known with its words.
+func TestWithWords(t *testing.T) {
+	linked := map[string]string{
+		"markdown":         "[the road](road.md) [[moor]] [stones][white] {ref}`pans` https://salt.example",
+		"restructuredtext": ":ref:`the road <road>` `moor <moor.html>`_ https://salt.example",
+		"asciidoc":         "<<road,the road>> xref:moor.adoc[the moor] https://salt.example[salt]",
+		"org":              "[[file:road.org][the road]] https://salt.example",
+		"latex":            `\cref{road} \href{https://salt.example}{salt} \url{https://salt.example}`,
+		"html":             `<a href="road.html">the road</a>`,
+		"typst":            `#link("https://salt.example")[salt] https://salt.example`,
+		"text":             "https://salt.example",
+	}
+	for _, f := range markup.Formats {
+		text := linked[f.Name]
+		found := WithWords(f, []byte("see "+text+" for it"))
+		var list []string
+		for _, at := range found {
+			list = append(list, ("see " + text)[at[0]:at[1]])
+		}
+		if got := strings.Join(list, " "); got != text || text == "" {
+			t.Errorf("%s: %q is found, not %q", f.Name, got, text)
+		}
+	}
 }

@@ -1,0 +1,23 @@
+package link
+
+import (
+	"regexp"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// WithWords is where links stand in a paragraph, each with the words that a reader sees of it.
+func WithWords(f markup.Format, paragraph []byte) [][]int {
+	return withWords[f.Name].FindAllIndex(paragraph, -1)
+}
+
+var withWords = map[string]*regexp.Regexp{
+	markup.Markdown.Name:         regexp.MustCompile(`!?\[\[[^\[\]]*\]\]|!?\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:\([^)]*\)|\[[^\]]*\])?|\{[\w:]+\}` + "`[^`]*`" + `|https?://\S+`),
+	markup.ReStructuredText.Name: regexp.MustCompile(":[\\w:]+:`[^`]*`|`[^`]*`_+" + `|https?://\S+`),
+	markup.AsciiDoc.Name:         regexp.MustCompile(`<<[^<>]*>>|(?:xref:|link:|https?://)[^\s\[]*(?:\[[^\]]*\])?`),
+	markup.Org.Name:              regexp.MustCompile(`\[\[[^\]]*\](?:\[[^\]]*\])?\]|https?://\S+`),
+	markup.LaTeX.Name:            regexp.MustCompile(`\\(?:[cC]|auto|page|name)?(?:ref|url)\{[^}]*\}|\\href\{[^}]*\}\{[^}]*\}`),
+	markup.HyperText.Name:        regexp.MustCompile(`(?s)<a\s[^>]*>.{0,300}?</a>`),
+	markup.Typst.Name:            regexp.MustCompile(`#link\([^)]*\)(?:\[[^\]]*\])?|https?://\S+`),
+	markup.PlainText.Name:        regexp.MustCompile(`https?://\S+`),
+}
