@@ -165,7 +165,10 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	}
 	if changed && s.File != "" {
 		if err := save(s.File, s.Root, names, s.records); err != nil {
-			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("the library cannot be kept, so the next question takes as long again: %v", err)})
+			if at := new(fs.PathError); errors.As(err, &at) {
+				err = at.Err // the name of a temporary file tells nobody anything
+			}
+			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("the library cannot be kept in %s (%v), so each question takes as long again: make room there, and see that you may write there", filepath.Dir(s.File), err)})
 		}
 		sweep(filepath.Dir(s.File), started)
 	}
