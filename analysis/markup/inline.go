@@ -92,6 +92,7 @@ type inlineScanner struct {
 	lastTick map[int]int // length of a run of backticks -> where the last one starts
 	brackets []int       // open `[` of links to be
 	at       int         // see nextAt
+	reported int         // where the last report ends: what it was about may be spaces by now
 	unclosed int         // how many groups had no end; see group
 	own      *latexOwn   // of LaTeX; may be nil
 }
@@ -154,6 +155,7 @@ func (s *inlineScanner) literal(i, n int) int { return s.emit(i, n, inlineLitera
 func (s *inlineScanner) emit(i, n int, kind inlineKind) int {
 	if n > 0 {
 		s.report(Span{i, i + n}, kind)
+		s.reported = i + n
 	}
 	return n
 }
@@ -397,7 +399,7 @@ func (s *inlineScanner) emphasis(i int) int {
 			return n
 		}
 	case '*':
-		if space := i+n >= len(s.run) || isSpace(s.run[i+n]); space && (i == 0 || isSpace(s.run[i-1])) {
+		if space := i+n >= len(s.run) || isSpace(s.run[i+n]); space && (i == 0 || isSpace(s.run[i-1]) && s.reported < i) {
 			return n
 		}
 	default:

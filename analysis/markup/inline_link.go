@@ -69,7 +69,11 @@ func (s *inlineScanner) wikiLink(i int) int {
 	if end < 3 || bytes.ContainsAny(window[2:end], "[]") {
 		return 0
 	}
-	s.mark(i, 2+bytes.IndexByte(window[2:end], '|')+1)
+	marks := 2 + bytes.IndexByte(window[2:end], '|') + 1
+	if marks == 2 && window[2] == '#' {
+		marks++ // a heading of the same page
+	}
+	s.mark(i, marks)
 	s.mark(i+end, 2)
 	return end + 2
 }

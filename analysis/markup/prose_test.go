@@ -76,6 +76,7 @@ func TestProse(t *testing.T) {
 		{Markdown, "--- ---\nThis text keeps to no columns.\n\n---\nNor does this.\n\nMore.", "This text keeps to no columns. / Nor does this. / More."},
 		{Markdown, "+---+---+\n| a | b |\n+===+===+\n| c | d |\n+---+---+\n\n  a     b\n----  ----\n1      2\n\nText.", "Text."},
 		{Markdown, "```{note} Title\n:class: x\nOne.\n\n- Two.\n```\n\n````{tip}\n---\na: b\n---\nThree.\n```{code} c\nx\n```\n````\n\n```{code-block} c\nx\n```\n\n:::{note}\n:class: x\nFour {ref}`a`.\n:::", "One. / Two. / Three. / Four ."},
+		{Markdown, "A **[[#Text]]** b **[c](d)** e **`f`** g *[[h]]*, a * b.", "A Text b c e g h , a * b."},
 		{Markdown, "> [!note]- Title\n> Text. ^id\n\n![[embed]]\n\n> [!tip] Title\n>\n> More.\n\n> [!tip] Alone.\n\n> [!NOTE] This goes on\n> in the next line.\n\n> [ ] Task\n> One.", "Text. / More. / Alone. / This goes on in the next line. / Task One."},
 		{Markdown, "r[a.b-c]\nText of r[x].\n\nr[a.d]\n\n::: mkdocs.structure.nav\n    options:\n      level: 5\n\n::: note\nMore.\n:::", "Text of r[x]. / More."},
 		{AsciiDoc, "He said \"`so it *is*`\" and '`one`', `code`, \"`it's`\".", "He said \" so it is \" and ' one ', , \" it's \"."},
