@@ -92,6 +92,7 @@ type inlineScanner struct {
 	lastTick map[int]int // length of a run of backticks -> where the last one starts
 	brackets []int       // open `[` of links to be
 	at       int         // see nextAt
+	groups   []bool      // open { , and whether each is the argument of a command of LaTeX
 	reported int         // where the last report ends: what it was about may be spaces by now
 	unclosed int         // how many groups had no end; see group
 	own      *latexOwn   // of LaTeX; may be nil
@@ -126,7 +127,13 @@ func (s *inlineScanner) construct(i int) int {
 	case '@':
 		return s.citationKey(i)
 	case '{':
-		return s.braces(i)
+		n := s.braces(i)
+		if n == 0 && len(s.groups) > 0 {
+			s.groups = append(s.groups, false)
+		}
+		return n
+	case '}':
+		return s.closeGroup(i)
 	case '&':
 		return s.entity(i)
 	case '%':
@@ -177,11 +184,29 @@ func (s *inlineScanner) escape(i int) int {
 	if n := s.latexCommand(i); n > 0 {
 		return s.hidden(i, n)
 	}
+	if n := len(latexGroup.Find(s.run[i:min(len(s.run), i+nearby/10)])); n > 0 {
+		s.groups = append(s.groups, true)
+		return s.mark(i, n)
+	}
 	if i+1 < len(s.run) && (isPunct(s.run[i+1]) || isSpace(s.run[i+1])) { // white space: a hard line break
 		s.mark(i, 1)
 		return 2
 	}
 	return 0
+}
+
+// closeGroup reports the end of the argument of a command of LaTeX.
+func (s *inlineScanner) closeGroup(i int) int {
+	last := len(s.groups) - 1
+	if last < 0 {
+		return 0
+	}
+	isArgument := s.groups[last]
+	s.groups = s.groups[:last]
+	if !isArgument {
+		return 0
+	}
+	return s.mark(i, 1)
 }
 
 // latexCommand is the length of a command of LaTeX, with its arguments, that has no prose in them.
@@ -318,7 +343,13 @@ func (s *inlineScanner) braces(i int) int {
 	if n := attributeGroup.FindIndex(window); n != nil {
 		return s.hidden(i, n[1])
 	}
-	if n := mystRole.FindIndex(window); n != nil {
+	if n := mystRole.FindSubmatchIndex(window); n != nil {
+		tick := i + n[1]
+		if end := bytes.IndexByte(s.run[tick:min(len(s.run), tick+nearby)], '`'); end > 0 && proseRoles[string(window[n[2]:n[3]])] {
+			s.mark(i, n[1])
+			s.mark(tick+end, 1)
+			return n[1] + end + 1
+		}
 		return s.hidden(i, n[1]-1)
 	}
 	if i+1 >= len(s.run) || bytes.IndexByte([]byte("#.={:%"), s.run[i+1]) < 0 {
@@ -334,8 +365,12 @@ var (
 	// attributeGroup is a group of attributes of pandoc or kramdown.
 	attributeGroup = regexp.MustCompile(`^\{:?\s*(?:[#.][\w:.-]+|-|=\w+|[\w:.-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+))(?:\s+(?:[#.][\w:.-]+|[\w:.-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)))*\s*\}`)
 
-	// mystRole is a role, with the backtick after it.
-	mystRole = regexp.MustCompile("^\\{[a-z][\\w:-]*\\}`")
+	// mystRole is a role, with attributes and the backtick after it; proseRoles are those whose text is prose.
+	mystRole   = regexp.MustCompile("^\\{([a-z][\\w:-]*)(?:\\s[^{}`]*)?\\}`")
+	proseRoles = wordSet("span u underline del strike delete sc smallcaps sub subscript sup superscript emphasis strong abbr abbreviation")
+
+	// latexGroup begins the argument of a command of LaTeX whose text is prose.
+	latexGroup = regexp.MustCompile(`^\\[a-zA-Z]{2,}\*?\{`)
 
 	// emojiShortcode is an emoji or an icon by name, and keyboardKeys are keys to be pressed.
 	emojiShortcode = regexp.MustCompile(`^:[a-z][a-z0-9_+-]*:`)

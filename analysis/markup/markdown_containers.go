@@ -179,19 +179,10 @@ func (templateCodeParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (templateCodeParser) CanInterruptParagraph() bool                   { return true }
 func (templateCodeParser) CanAcceptIndentedLine() bool                   { return false }
 
-// mystProse are the directives of MyST that hold prose.
-var mystProse = wordSet(`note warning tip important caution attention danger hint error seealso admonition margin sidebar
-	epigraph pull-quote highlights topic dropdown card tab-item tab-set grid grid-item grid-item-card aside versionadded versionchanged
-	deprecated todo exercise solution abstract figure-md only container quote blockquote glossary proof tab div
-	theorem lemma definition example remark`)
-
-// mystUntitled are those whose argument is no title but the beginning of the text.
-var mystUntitled = wordSet("note warning tip important caution attention danger hint error seealso todo versionadded versionchanged deprecated")
-
 // isProseDirective reports whether the info of a fence is a directive of MyST that holds prose.
 func isProseDirective(info string) bool {
 	m := mystInfo.FindStringSubmatch(info)
-	return m != nil && (mystProse[m[1]] || strings.HasPrefix(m[1], "prf:"))
+	return m != nil && (proseDirectives[m[1]] || strings.HasPrefix(m[1], "prf:"))
 }
 
 var mystInfo = regexp.MustCompile(`^\{([\w:-]+)\}`)
@@ -221,7 +212,7 @@ func (m *markdownScan) directiveRuns(dst []Run, lines *gmtext.Segments) []Run {
 func directiveBody(text string, block Span) (body Span, ok bool) {
 	source := text[block.Start:block.End]
 	m := mystFence.FindStringSubmatch(source)
-	if m == nil || !mystProse[m[2]] && !strings.HasPrefix(m[2], "prf:") {
+	if m == nil || !proseDirectives[m[2]] && !strings.HasPrefix(m[2], "prf:") {
 		return Span{}, false
 	}
 	at := len(m[0])
@@ -243,7 +234,7 @@ func directiveBody(text string, block Span) (body Span, ok bool) {
 		body.Start = at + line.Start
 		break
 	}
-	if argument := strings.TrimSpace(m[3]); argument != "" && mystUntitled[m[2]] && (body.Start == 0 || body.Start == len(m[0])) {
+	if argument := strings.TrimSpace(m[3]); argument != "" && untitledDirectives[m[2]] && (body.Start == 0 || body.Start == len(m[0])) {
 		body.Start = strings.Index(source, argument) // it is the first line of the text
 	}
 	if body.Start == 0 {

@@ -338,13 +338,16 @@ func (r *rstReader) isDirective(i int) bool {
 	return ok
 }
 
-// proseDirectives are those whose content is prose.
+// proseDirectives are those of reStructuredText and MyST whose content is prose.
 var proseDirectives = wordSet(`note warning tip important caution danger attention hint error admonition topic sidebar seealso
 	versionadded versionchanged versionremoved deprecated deprecated-removed epigraph highlights pull-quote container
-	rubric centered compound parsed-literal only tab tabs todo dropdown card glossary impl-detail`)
+	rubric centered compound only tab tabs todo dropdown card glossary impl-detail margin aside abstract figure-md
+	tab-set tab-item group-tab grid grid-item grid-item-card quote blockquote div
+	exercise solution proof theorem lemma definition example remark`)
 
-// titledDirectives take a title as their argument, which is no prose if anything follows; for others the argument is already prose.
-var titledDirectives = wordSet("admonition topic sidebar rubric centered tab tabs dropdown card")
+// untitledDirectives are those whose argument is the beginning of the text; that of others is a title, which is no prose if anything follows.
+var untitledDirectives = wordSet(`note warning tip important caution danger attention hint error seealso todo impl-detail compound
+	versionadded versionchanged versionremoved deprecated deprecated-removed epigraph highlights pull-quote quote blockquote`)
 
 // versionsOf is the number of versions that an argument begins with.
 var versionsOf = map[string]int{"versionadded": 1, "versionchanged": 1, "versionremoved": 1, "deprecated": 1, "deprecated-removed": 2}
@@ -396,11 +399,11 @@ func (r *rstReader) explicit(i int) (Block, int) {
 	}
 	var blocks []Block
 	switch isSaid := argument != "" && !isObject && name != "container" && name != "only"; {
-	case isSaid && !titledDirectives[name] && i+1 < end && !r.isBlank(i+1) && !isField(strings.TrimLeft(r.line(i+1), " \t")):
+	case isSaid && untitledDirectives[name] && i+1 < end && !r.isBlank(i+1) && !isField(strings.TrimLeft(r.line(i+1), " \t")):
 		// A paragraph that begins beside the name continues below it.
 		first, indent := len(strings.TrimRight(r.line(i), " \t"))-len(argument), r.indent(i+1)
 		return b.quoting(r.within(r.inner(i, end, first, indent))), end
-	case isSaid && !(titledDirectives[name] && i+1 < end):
+	case isSaid && (untitledDirectives[name] || i+1 == end):
 		title := r.span(i, i+1)
 		title.Start = title.End - len(argument)
 		blocks = append(blocks, Block{Kind: Paragraph, Span: title, Runs: []Run{{title}}})
