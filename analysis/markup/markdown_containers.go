@@ -182,7 +182,7 @@ func (templateCodeParser) CanAcceptIndentedLine() bool                   { retur
 // isProseDirective reports whether the info of a fence is a directive of MyST that holds prose.
 func isProseDirective(info string) bool {
 	m := mystInfo.FindStringSubmatch(info)
-	return m != nil && (proseDirectives[m[1]] || strings.HasPrefix(m[1], "prf:"))
+	return m != nil && holdsProse(m[1])
 }
 
 var mystInfo = regexp.MustCompile(`^\{([\w:-]+)\}`)
@@ -212,7 +212,7 @@ func (m *markdownScan) directiveRuns(dst []Run, lines *gmtext.Segments) []Run {
 func directiveBody(text string, block Span) (body Span, ok bool) {
 	source := text[block.Start:block.End]
 	m := mystFence.FindStringSubmatch(source)
-	if m == nil || !proseDirectives[m[2]] && !strings.HasPrefix(m[2], "prf:") {
+	if m == nil || !holdsProse(m[2]) {
 		return Span{}, false
 	}
 	at := len(m[0])

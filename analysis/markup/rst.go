@@ -343,7 +343,13 @@ var proseDirectives = wordSet(`note warning tip important caution danger attenti
 	versionadded versionchanged versionremoved deprecated deprecated-removed epigraph highlights pull-quote container
 	rubric centered compound only tab tabs todo dropdown card glossary impl-detail margin aside abstract figure-md
 	tab-set tab-item group-tab grid grid-item grid-item-card quote blockquote div
-	exercise solution proof theorem lemma definition example remark`)
+	exercise solution proof theorem lemma definition example remark axiom conjecture corollary algorithm criterion
+	proposition assumption observation`)
+
+// holdsProse reports whether a directive's content is prose. The domain (prf:theorem) makes no difference.
+func holdsProse(directive string) bool {
+	return proseDirectives[directive[strings.LastIndexByte(directive, ':')+1:]]
+}
 
 // untitledDirectives are those whose argument is the beginning of the text; that of others is a title, which is no prose if anything follows.
 var untitledDirectives = wordSet(`note warning tip important caution danger attention hint error seealso todo impl-detail compound
@@ -390,7 +396,7 @@ func (r *rstReader) explicit(i int) (Block, int) {
 		return b, end
 	}
 	isObject := objectDirectives[name[strings.LastIndexByte(name, ':')+1:]]
-	if !proseDirectives[name] && !isObject {
+	if !holdsProse(name) && !isObject {
 		return b, end
 	}
 	argument = strings.TrimSpace(argument)
