@@ -2,8 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rivo/uniseg"
 
 	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/cmd/segls/console/consoletest"
@@ -94,23 +98,29 @@ func TestConventions(t *testing.T) {
 	})
 }
 
-// TestWidth: what is written is as wide as COLUMNS says.
+// TestWidth: what is written is as wide as COLUMNS says, whatever it is written in.
 func TestWidth(t *testing.T) {
 	const salt = "../../testdata/samples/salt.md"
+	chinese := filepath.Join(t.TempDir(), "salt.md")
+	if err := os.WriteFile(chinese, []byte(strings.Repeat("## 潮水漲落，鹽留在岸上\n\n"+strings.Repeat("潮水漲落，鹽留在岸上。", 80)+"\n\n", 3)), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	longest := func(columns string, args ...string) (n int) {
 		t.Setenv("COLUMNS", columns)
 		_, out, _ := segls("", args...)
 		for line := range strings.Lines(out) {
 			if strings.HasPrefix(line, "      ") {
-				n = max(n, len([]rune(strings.TrimSpace(line))))
+				n = max(n, uniseg.StringWidth(strings.TrimRight(line, "\n")))
 			}
 		}
 		return n
 	}
 	for _, command := range []string{"fragment", "curve"} {
-		narrow, wide := longest("60", command, salt), longest("150", command, salt)
-		if narrow > 60 || wide <= 80 || wide > 150 {
-			t.Errorf("%s has lines of %d and %d columns", command, narrow, wide)
+		for _, text := range []string{salt, chinese} {
+			narrow, wide := longest("60", command, text), longest("150", command, text)
+			if narrow > 60 || wide <= 80 || wide > 150 {
+				t.Errorf("%s of %s has lines of %d and %d columns", command, text, narrow, wide)
+			}
 		}
 	}
 }

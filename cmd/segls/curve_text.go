@@ -7,7 +7,8 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/cmd/segls/answer"
@@ -293,31 +294,42 @@ func (p panel) titles() string {
 	return labels.String()
 }
 
-// cut shortens a text to so many characters; to "" where not even its beginning fits.
+// cut shortens a text to so many columns; to "" where not even its beginning fits.
 func cut(text string, room int) string {
-	if utf8.RuneCountInString(text) <= room {
+	if uniseg.StringWidth(text) <= room {
 		return text
 	}
 	if room < 4 {
 		return text[:max(0, min(room, 1))]
 	}
-	return strings.TrimRight(string([]rune(text)[:room-1]), " ") + "…"
+	end, used := 0, 0
+	for rest, state := text, -1; rest != ""; {
+		var cluster string
+		var width int
+		if cluster, rest, width, state = uniseg.FirstGraphemeClusterInString(rest, state); used+width >= room {
+			break
+		}
+		end, used = end+len(cluster), used+width
+	}
+	return strings.TrimRight(text[:end], " ") + "…"
 }
 
 // labelLine is a line of labels, each in its column; one for which there is no room
 // is left out.
-type labelLine []rune
+type labelLine struct {
+	text  string
+	width int // in columns
+}
 
 func (l *labelLine) put(column int, text string, columns int) {
-	label := []rune(text)
-	if len(label) == 0 || column < len(*l) || column+len(label) > columns {
+	width := uniseg.StringWidth(text)
+	if width == 0 || column < l.width || column+width > columns {
 		return
 	}
-	*l = append(*l, []rune(strings.Repeat(" ", column-len(*l)))...)
-	*l = append(*l, label...)
-	if len(*l) < columns {
-		*l = append(*l, ' ')
+	l.text += strings.Repeat(" ", column-l.width) + text
+	if l.width = column + width; l.width < columns {
+		l.text, l.width = l.text+" ", l.width+1
 	}
 }
 
-func (l labelLine) String() string { return strings.TrimRight(string(l), " ") }
+func (l labelLine) String() string { return strings.TrimRight(l.text, " ") }

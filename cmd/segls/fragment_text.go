@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rivo/uniseg"
+
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/cmd/segls/console"
 )
@@ -87,7 +89,12 @@ func (v *textView) fragment(i int) {
 	first := v.Paragraphs()[f.First]
 	place := analysis.PlaceOf(v.Document, first.Span.Start).String()
 	fmt.Fprintf(v, "%4d  %11s  %-11s %s\n", i+1, console.Count(f.Words, "word"), place, v.Strong(strings.Join(upTo(f.Terms(), shownTerms), ", ")))
-	fmt.Fprintf(v, "      %s\n\n", v.Faint(first.Opening(max(v.width-indentation, shortest))))
+	room := max(v.width-indentation, shortest)
+	opening := first.Opening(room)
+	if uniseg.StringWidth(opening) > room { // of wide characters
+		opening = cut(opening, room)
+	}
+	fmt.Fprintf(v, "      %s\n\n", v.Faint(opening))
 }
 
 // violations says which fragments do not keep the hard limits, of which the maximum comes first.
