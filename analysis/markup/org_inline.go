@@ -93,7 +93,7 @@ func (s *inlineScanner) opensHere(i int) bool {
 
 // closesHere reports whether a mark at i can close.
 func (s *inlineScanner) closesHere(i int) bool {
-	return i > 0 && !isSpace(s.run[i-1]) && (i+1 >= len(s.run) || !isWordByte(s.run[i+1]))
+	return i > 0 && (!isSpace(s.run[i-1]) || s.reported == i) && (i+1 >= len(s.run) || !isWordByte(s.run[i+1]))
 }
 
 func (s *inlineScanner) orgCode(i int) int {
@@ -101,7 +101,7 @@ func (s *inlineScanner) orgCode(i int) int {
 		return 0
 	}
 	for j := i + 2; j < min(len(s.run), i+nearby); j++ {
-		if s.run[j] == s.run[i] && s.closesHere(j) {
+		if s.run[j] == s.run[i] && !isSpace(s.run[j-1]) && s.codeEnds(i, j+1) {
 			s.mark(i, 1)
 			s.literal(i+1, j-i-1)
 			s.mark(j, 1)
@@ -109,6 +109,16 @@ func (s *inlineScanner) orgCode(i int) int {
 		}
 	}
 	return 0
+}
+
+// codeEnds reports whether what stands at an offset may follow the code that begins at i: what Org allows, and the end of an emphasis around it.
+func (s *inlineScanner) codeEnds(i, offset int) bool {
+	if offset >= len(s.run) {
+		return true
+	}
+	const dash = 0xe2 // the first byte of these, and of closing quotation marks
+	c := s.run[offset]
+	return isSpace(c) || c == dash || bytes.IndexByte([]byte("-.,:;!?'\")}\\[*_+"), c) >= 0 || c == '/' && s.reported == i
 }
 
 func (s *inlineScanner) orgEmphasis(i int) int {

@@ -85,6 +85,7 @@ func TestProse(t *testing.T) {
 		{AsciiDoc, "He said \"`so it *is*`\" and '`one`', `code`, \"`it's`\".", "He said \" so it is \" and ' one ', , \" it's \"."},
 		{AsciiDoc, "++++\n<p>Words of it.</p>\n++++\n\n++++\n<script>no</script>\n++++\n\n---\n", "Words of it."},
 		{ReStructuredText, "PEP: 1\nTitle: Purpose\nPost-History: 1,\n  2\n\nText.", "Text."},
+		{Org, "Use ~(a \"~/.b/c/\")~ here, =a~=; /~b~/ and ~'~(c)~. *=d=*", "Use here, ; and ."},
 		{Org, "---\ntitle: x\n---\n* Head\nText.", "Text."},
 		{PlainText, "+++\ntitle = 'x'\n+++\nText.", "Text."},
 		{LaTeX, "---\ntitle: x\n---\nText.", "Text."},
