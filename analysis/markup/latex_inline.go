@@ -17,6 +17,7 @@ import (
 //	\verb|x|                  code
 //	\'e  \"{o}  {\^a}         a letter with its accent: as one letter
 //	\%  \&                    an escaped character
+//	https://x                 an address, to a brace or a backslash
 //	~  \\  { }                a space, a line break, a group
 
 // hiddenMacros have no prose in their arguments.
@@ -174,6 +175,12 @@ func (s *inlineScanner) latex(i int) int {
 	case '~':
 		s.report(Span{i, i + 1}, inlineEntity)
 		return 1
+	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
+		n := bareAddress(s.run[:min(len(s.run), i+nearby)], i)
+		if stop := bytes.IndexAny(s.run[i:i+n], `{}\`); stop >= 0 {
+			n = stop
+		}
+		return s.literal(i, n)
 	}
 	return 0
 }

@@ -94,6 +94,7 @@ func TestProse(t *testing.T) {
 		{HyperText, "<div class='admonition note'><p class='admonition-title'>Title</p><p>One.</p></div><details><summary>Title</summary>Two.</details>", "One. / Two."},
 		{HyperText, "<figure><img><figcaption>A <b>mill</b></figcaption></figure><p>Text <a href='#r'>↩</a></p>", "Text"},
 		{HyperText, "<section role=doc-endnotes><ol><li>A <section>note</section>.</ol></section><section>Text<div class=a>more</div></section>", "Text / more"},
+		{LaTeX, "See https://a.b/c, \\href{x}{https://d.e/f/} and www.g.h/\\_x, with him.", "See , and _x, with him."},
 		{LaTeX, "Say \\lstinline[language=C]|a b|, \\lstinline{c d} or \\mintinline{python}{e f} and \\mintinline[x]{c}!g h!; na\\\"\\i ve.", "Say , or and ; nai\u0308\u00adve."},
 		{AsciiDoc, "See {base}/page.html[the page], {url}[that] or {version}.", "See the page , that or ."},
 		{AsciiDoc, "See link:x[the page^], https://x.y[that,window=_blank] and https://x.y[this, too].", "See the page , that and this, too ."},
