@@ -184,7 +184,7 @@ func (s *inlineScanner) escape(i int) int {
 	if n := s.latexCommand(i); n > 0 {
 		return s.hidden(i, n)
 	}
-	if n := len(latexGroup.Find(s.run[i:min(len(s.run), i+nearby/10)])); n > 0 {
+	if n := len(latexGroup.Find(s.run[i:min(len(s.run), i+nearby)])); n > 0 {
 		s.groups = append(s.groups, true)
 		return s.mark(i, n)
 	}
@@ -370,7 +370,7 @@ var (
 	proseRoles = wordSet("span u underline del strike delete sc smallcaps sub subscript sup superscript emphasis strong abbr abbreviation")
 
 	// latexGroup begins the argument of a command of LaTeX whose text is prose.
-	latexGroup = regexp.MustCompile(`^\\[a-zA-Z]{2,}\*?\{`)
+	latexGroup = regexp.MustCompile(`^\\(?:href\{[^{}\s]*\}|[a-zA-Z]{2,}\*?)\{`)
 
 	// emojiShortcode is an emoji or an icon by name, and keyboardKeys are keys to be pressed.
 	emojiShortcode = regexp.MustCompile(`^:[a-z][a-z0-9_+-]*:`)

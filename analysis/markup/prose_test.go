@@ -77,7 +77,7 @@ func TestProse(t *testing.T) {
 		{Markdown, "+---+---+\n| a | b |\n+===+===+\n| c | d |\n+---+---+\n\n  a     b\n----  ----\n1      2\n\nText.", "Text."},
 		{Markdown, "```{note} Title\n:class: x\nOne.\n\n- Two.\n```\n\n````{tip}\n---\na: b\n---\nThree.\n```{code} c\nx\n```\n````\n\n```{code-block} c\nx\n```\n\n:::{note}\n:class: x\nFour {ref}`a`.\n:::", "One. / Two. / Three. / Four ."},
 		{Markdown, "A **[[#Text]]** b **[c](d)** e **`f`** g *[[h]]*, a * b.", "A Text b c e g h , a * b."},
-		{Markdown, "\\textbf{Part {II}} is {sub}`so` {span .a}`red`, {ref}`x`.", "Part {II} is so red , ."},
+		{Markdown, "\\href{https://x.y/z}{See} \\textbf{Part {II}} is {sub}`so` {span .a}`red`, {ref}`x`.", "See Part {II} is so red , ."},
 		{ReStructuredText, ".. tab-set::\n\n   .. tab-item:: Title\n\n      One.\n\n.. grid:: 2\n\n   .. grid-item-card:: Title\n\n      Two.\n\n.. prf:theorem:: Title\n\n   Three.\n\n.. rubric:: Four", "One. / Two. / Three. / Four"},
 		{Markdown, "```{proof:lemma} Title\n:label: x\n\nOne.\n```\n\n```{prf:axiom}\nTwo.\n```", "One. / Two."},
 		{Markdown, "> [!note]- Title\n> Text. ^id\n\n![[embed]]\n\n> [!tip] Title\n>\n> More.\n\n> [!tip] Alone.\n\n> [!NOTE] This goes on\n> in the next line.\n\n> [ ] Task\n> One.", "Text. / More. / Alone. / This goes on in the next line. / Task One."},
