@@ -20,6 +20,7 @@ import (
 var (
 	folders = flag.String("folders", "", "measure on the texts in these folders, separated as in PATH")
 	moves   = flag.Int("moves", 3, "how many paragraphs are moved in each text, one at a time")
+	across  = flag.Int("across", 0, "instead, move so many paragraphs of each folder into another file, with the folder as the work; near is the file")
 )
 
 // TestMoved moves paragraphs of at least 40 words to a random place in another section of their text, one at a
@@ -34,13 +35,18 @@ func TestMoved(t *testing.T) {
 	for _, pattern := range filepath.SplitList(*folders) {
 		found, _ := filepath.Glob(pattern)
 		for _, folder := range found {
-			o := measure(t, folder)
+			o := outcome{}
+			if *across > 0 {
+				o = acrossFiles(t, folder)
+			} else {
+				o = measure(t, folder)
+			}
 			o.print(filepath.Base(folder))
 			all.add(o)
 		}
 	}
 	all.print("all")
-	if all.moved > 0 && (all.rate(all.five) < .75 || all.rate(all.home) < .65) {
+	if *across == 0 && all.moved > 0 && (all.rate(all.five) < .75 || all.rate(all.home) < .65) {
 		t.Errorf("%.3f are among the five loosest, not .75; %.3f find home, not .65", all.rate(all.five), all.rate(all.home))
 	}
 }
@@ -176,4 +182,69 @@ func isNear(sections []analysis.Section, a, b int) bool {
 		return i
 	}
 	return a >= 0 && b >= 0 && (a == b || above(a) == above(b) || above(a) == b || above(b) == a)
+}
+
+// acrossFiles moves paragraphs of the files in a folder into other files.
+func acrossFiles(t *testing.T, folder string) (o outcome) {
+	t.Helper()
+	fsys, done, err := ignore.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = done() }()
+	var sources []Source
+	for name := range link.Texts(fsys, ".") {
+		if text, err := fs.ReadFile(fsys, name); err == nil && len(text) < 2<<20 {
+			sources = append(sources, Source{name, read(name, string(text))})
+		}
+	}
+	r := rand.New(rand.NewPCG(21, 21))
+	for range 100 * *across {
+		i, j := r.IntN(len(sources)), r.IntN(len(sources))
+		if o.moved == *across || i == j {
+			continue
+		}
+		a, b := sources[i], sources[j]
+		if len(a.Document.Sections()) == 0 || len(a.Document.Paragraphs()) < 3 || len(b.Document.Paragraphs()) < 3 {
+			continue
+		}
+		m, ok := move(r, a.Document)
+		q := b.Document.Paragraphs()[r.IntN(len(b.Document.Paragraphs()))]
+		text := b.Document.Text.String()
+		if !ok || q.Kind != markup.Paragraph || q.Span.Start > 0 && text[q.Span.Start-1] != '\n' {
+			continue
+		}
+		changed := slices.Clone(sources)
+		changed[i].Document = read(a.Path, strings.Replace(a.Document.Text.String(), m.said, "", 1))
+		changed[j].Document = read(b.Path, text[:q.Span.Start]+m.said+"\n\n"+text[q.Span.Start:])
+		model := New(changed)
+		isHome := func(p Place) bool {
+			return p.Source == i && p.Section >= 0 && changed[i].Document.Sections()[p.Section].Title == m.home
+		}
+		for rank, l := range model.looser(math.Inf(-1)) {
+			d := changed[l.Source].Document
+			if l.Source != j || d.Text.Slice(d.Paragraph(l.Paragraph).Span) != m.said {
+				continue
+			}
+			o.moved++
+			if rank == 0 {
+				o.one++
+			}
+			if rank < 5 {
+				o.five++
+			}
+			places := slices.DeleteFunc(model.Places(j, l.Paragraph, l.Paragraph+1), func(p Place) bool { return p.Source == j && p.Section == l.Here.Section })
+			if isHome(places[0]) {
+				o.home++
+			}
+			if places[0].Source == i {
+				o.near++
+			}
+			if slices.ContainsFunc(places[:min(len(places), 3)], isHome) {
+				o.three++
+			}
+			break
+		}
+	}
+	return o
 }
