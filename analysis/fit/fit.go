@@ -288,7 +288,7 @@ const (
 	ofLength  = 1    // and how many paragraphs it has: among many, one more belongs sooner than among few
 
 	handful = 5
-	copied  = .6 // of a paragraph's terms in one of another place: it is there already
+	copied  = .6  // of a paragraph's terms in one of another place: it is there already
 	loose   = 4.5 // how much better a paragraph fits elsewhere that is told, in units of the root of its terms' weights
 )
 
