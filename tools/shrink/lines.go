@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"regexp"
+	"strings"
 )
 
 // The tables of a program's functions, as Go 1.20 to 1.26 lay them out: runtime.pcHeader,
@@ -91,7 +93,45 @@ func dropLines(memory []byte) error {
 		}
 	}
 	clear(t[units:counters])
+	shorten(t[names:units])
 	return nil
+}
+
+// shorten drops from the names of functions what they are instances of, which a trace shows as dots anyhow, and
+// leaves of those of other people the package. Each name begins where it did.
+func shorten(names []byte) {
+	for len(names) > 0 {
+		length := bytes.IndexByte(names, 0)
+		if length < 0 {
+			return
+		}
+		short := shortened(string(names[:length]))
+		clear(names[copy(names, short):length])
+		names = names[length+1:]
+	}
+}
+
+// kept matches the functions that keep their names: ours, and those of Go's runtime.
+var kept = regexp.MustCompile(`^(?:main|runtime|github\.com/segls/segls)\b`)
+
+func shortened(name string) string {
+	const dots = "[...]"
+	open, close := strings.IndexByte(name, '['), strings.LastIndexByte(name, ']')
+	if open >= 0 && close-open >= len(dots) {
+		name = name[:open] + dots + name[close+1:]
+	}
+	if kept.MatchString(name) {
+		return name
+	}
+	path := name
+	if end := strings.IndexAny(path, "(["); end >= 0 {
+		path = path[:end]
+	}
+	last := strings.LastIndexByte(path, '/') + 1
+	if dot := strings.IndexByte(path[last:], '.'); dot >= 0 {
+		return name[:last+dot+1]
+	}
+	return name
 }
 
 // mark marks the bytes of the table that is named at the start of some bytes. A table is pairs of a

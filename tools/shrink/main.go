@@ -6,7 +6,7 @@
 // of zeroes in the data, for which a packer needs no help, and writes where the next stretch begins,
 // which packs badly. And a program carries, for each of its functions, which instruction is of
 // which line of which file, and which calls were inlined: only the trace of a crash says so. Here it
-// does not: it names the functions, without files and lines.
+// does not: it names the functions, without files and lines, and of other people's functions the package.
 //
 // The layout of these tables is Go's own affair, and differs between its versions: a program in which they
 // are not as expected is refused, and left as it was.

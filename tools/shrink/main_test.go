@@ -122,6 +122,25 @@ func TestShrink(t *testing.T) {
 	}
 }
 
+func TestShortened(t *testing.T) {
+	for name, want := range map[string]string{
+		"":                     "",
+		"runtime.mallocgc":     "runtime.mallocgc",
+		"main.main.func1":      "main.main.func1",
+		"slices.Clone[int]":    "slices.",
+		"encoding/json.(*d).v": "encoding/json.",
+		"type:.eq.[4]string":   "type:.",
+		"github.com/segls/segls/lsp.(*Server).Hover":            "github.com/segls/segls/lsp.(*Server).Hover",
+		"github.com/segls/segls/analysis.add[go.shape.[]uint8]": "github.com/segls/segls/analysis.add[...]",
+		"go.yaml.in/yaml/v3.yaml_parser_load.func1":             "go.yaml.in/yaml/v3.",
+		"memeqbody": "memeqbody",
+	} {
+		if got := shortened(name); got != want || shortened(got) != got {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestRefused(t *testing.T) {
 	data := func(memory string) []byte {
 		section := stretches([]byte(memory))
