@@ -2,6 +2,7 @@ package method
 
 import (
 	"math"
+	"runtime"
 	"slices"
 	"sync"
 )
@@ -40,8 +41,22 @@ func (d dirichlet) costs(c collection, back []int) [][]float64 {
 	fits, none := r.fits, r.none
 	r.all = addLogs(slices.Grow(r.all[:0], longest+1), d.total, longest)
 	r.seen = append(r.seen[:0], none...)
-	all, seen := r.all, r.seen
-	for j, row := range rows {
+	all := r.all
+	var workers sync.WaitGroup
+	const worthwhile = 1 << 10
+	share := max(worthwhile, (len(rows)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
+	for from := share; from < len(rows); from += share { // no row needs another
+		workers.Go(func() { c.fill(rows, from, min(len(rows), from+share), fits, all, none, slices.Clone(none)) })
+	}
+	c.fill(rows, 0, min(len(rows), share), fits, all, none, r.seen)
+	workers.Wait()
+	return rows
+}
+
+// fill sets rows of [dirichlet.costs] from one to another, exclusive. Seen is as none before and after.
+func (c collection) fill(rows [][]float64, from, to int, fits, all []float64, none, seen []int32) {
+	for j, row := range rows[from:to] {
+		j += from
 		tokens, fit := 0, 0.0
 		for l := range row {
 			for _, t := range c.terms[j-l] {
@@ -59,7 +74,6 @@ func (d dirichlet) costs(c collection, back []int) [][]float64 {
 			}
 		}
 	}
-	return rows
 }
 
 // sumRoom is what the sums of [dirichlet.costs] are stored in.
