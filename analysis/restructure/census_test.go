@@ -448,7 +448,7 @@ func (w *trapper) inlining(text string) (at int, book, file string, ok bool) {
 }
 
 // needsNoEnd takes out what means nothing without an end.
-var needsNoEnd = strings.NewReplacer("// tag::a[]", "", "<!-- prettier-ignore-start -->", "", "{{< box >}}", "", `\ifdraft`, "", "/", "")
+var needsNoEnd = strings.NewReplacer("// tag::a[]", "", "{::comment}", "", "<!-- prettier-ignore-start -->", "", "{{< box >}}", "", `\ifdraft`, "", "/", "")
 
 // checkInlined holds that what stood in the text stands in what it stood in, and what stood in
 // the file in what it stood in there.
