@@ -109,10 +109,10 @@ func (e Edit) keeping(text string, kept markup.Span) (around Edit, to int, ok bo
 		return e, 0, false
 	}
 	around = e
-	around.Replacements = slices.DeleteFunc([]Replacement{
+	around.Replacements = []Replacement{
 		{Span: markup.Span{Start: all.Start, End: kept.Start}, Text: after[:to]},
 		behindSpace(text, Replacement{Span: markup.Span{Start: kept.End, End: all.End}, Text: after[to+kept.Len():]}),
-	}, func(r Replacement) bool { return r.Text == text[r.Span.Start:r.Span.End] }) // to some editors a change, at the end of a text
+	}
 	return around, all.Start + to, true
 }
 
