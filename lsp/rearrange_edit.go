@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -34,7 +35,7 @@ import (
 // saves what it has touched.
 
 // errOutdated is why a change is made anew: a text is no longer the one that it was made from.
-var errOutdated = failed("The text has changed in the meantime, so nothing has been done.")
+var errOutdated = errors.New("a text has changed")
 
 // checkChange refuses a change that makes files where some exist, or changes files outside the
 // workspace.

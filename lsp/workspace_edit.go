@@ -109,12 +109,9 @@ func (v *view) element(r restructure.Replacement) protocol.TextDocumentEditEleme
 // snippetText escapes what means something in a snippet.
 var snippetText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
 
-// patienceForTyping is how often an edit is made anew for a text that is typed in.
-const patienceForTyping = 20
-
 // carryOut has the client apply what edit makes of the newest state of a document, and
-// then shows what was moved. What stands around the place where the writer is moves as little as possible.
-func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *view) (restructure.Edit, error)) error {
+// then shows what was moved.
+func (s *Server) carryOut(ctx context.Context, u uri.URI, edit func(v *view) (restructure.Edit, error)) error {
 	if !s.able.appliesEdits {
 		return failed("This editor does not let a server change texts.")
 	}
@@ -126,7 +123,7 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Positi
 		return err
 	}
 	defer d.course.end()
-	for tries := 1; ; {
+	for {
 		v, err := s.view(ctx, u)
 		if err != nil {
 			return err
@@ -134,7 +131,6 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Positi
 		if v == nil {
 			return failed("segls does not read documents of this kind.")
 		}
-		at := v.offset(writer)
 		e, err := edit(v)
 		v = v.whole()
 		var cells []newCell
@@ -162,17 +158,7 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Positi
 		if cells != nil {
 			return s.setCells(ctx, v, cells)
 		}
-		if !d.isNotebook() {
-			around, place := e.Around(v.Text.String(), at)
-			if i, ok := v.fragmentAt(at); ok && slices.Contains(e.Move.Moved, i) {
-				around.Place = place
-			}
-			e = around
-		}
-		if err := s.apply(ctx, d, v, e); !errors.Is(err, errOutdated) || tries == patienceForTyping {
-			return err
-		}
-		tries++
+		return s.apply(ctx, d, v, e)
 	}
 }
 
@@ -321,7 +307,7 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 		}
 		return failed("The editor says that it has not applied the change, but the text has changed. Undo it.")
 	case !applied && o.came:
-		return errOutdated
+		return failed("The text has changed in the meantime, so nothing has been done.")
 	case !applied:
 		return failed("The editor did not apply the change%s. The text is as it was.", result.because())
 	}
@@ -350,22 +336,12 @@ func (d *document) outcome(ctx context.Context, v *view, replacements []restruct
 	o.came = d.course.follow(ctx, v.Text, patience, func(was, is rope.Text) bool {
 		now := is.String()
 		o.isDone = sameText(now, expected)
-		if !sameText(was.String(), before) && sameText(now, applyRanges(mapper{was, v.mapper.encoding}, edits)) && !v.isOnTheWay(was.String(), edits) {
-			o.isHit, o.isDone, o.typed = true, false, was // even as expected, where what was typed has gone with what was replaced
+		if !o.isDone && !sameText(was.String(), before) {
+			o.isHit, o.typed = sameText(now, applyRanges(mapper{was, v.mapper.encoding}, edits)), was
 		}
 		return o.isDone || o.isHit
 	})
 	return o
-}
-
-// isOnTheWay reports whether a text is what some of the edits, the first or the last, make of the view's.
-func (v *view) isOnTheWay(text string, edits []protocol.TextEdit) bool {
-	for i := range edits {
-		if sameText(text, applyRanges(v.mapper, edits[:i])) || sameText(text, applyRanges(v.mapper, edits[i:])) {
-			return true
-		}
-	}
-	return false
 }
 
 // show asks the client to show where what was moved is now.
