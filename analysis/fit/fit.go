@@ -288,7 +288,6 @@ const (
 	ofLength  = 1    // and how many paragraphs it has: among many, one more belongs sooner than among few
 
 	handful = 5
-	copied  = .6  // of a paragraph's terms in one of another place: it is there already
 	loose   = 4.5 // how much better a paragraph fits elsewhere that is told, in units of the root of its terms' weights
 )
 
@@ -560,7 +559,7 @@ func (m *Model) looser(least float64) []Loose {
 		}
 		here, there := here-a.length[p.place], fits[best]-a.length[best] // a short section does not make its paragraphs loose
 		l := Loose{Source: p.source, Paragraph: p.index, Margin: float64(there-here) / math.Sqrt(a.self)}
-		if l.Margin < least || m.says(best, p) {
+		if l.Margin < least {
 			continue
 		}
 		l.Here = Place{p.source, m.places[p.place].section, float64(here), nil}
@@ -569,23 +568,6 @@ func (m *Model) looser(least float64) []Loose {
 	}
 	slices.SortStableFunc(list, func(x, y Loose) int { return cmp.Compare(y.Margin, x.Margin) })
 	return list
-}
-
-// says reports whether a place says nearly all of a paragraph in one of its own: a copy fits beside the other, and has no better home.
-func (m *Model) says(place int, p paragraph) bool {
-	return slices.ContainsFunc(m.paragraphs, func(q paragraph) bool {
-		if q.place != place || q.index < 0 {
-			return false
-		}
-		all, both := float32(0), float32(0)
-		for _, t := range p.terms {
-			all += m.rarity(t.of)
-			if slices.ContainsFunc(q.terms, func(u posting) bool { return u.of == t.of }) {
-				both += m.rarity(t.of)
-			}
-		}
-		return both >= copied*all
-	})
 }
 
 // beside is how alike a paragraph is to those right before and after it.

@@ -67,7 +67,6 @@ func TestLoose(t *testing.T) {
 	check([]string{strings.Replace(coast, "Whoever wants", stray+"Whoever wants", 1)}, "A driver who has…: Pans → Caravans (driver caravan camels slabs desert)")
 	parts := strings.SplitAfter(coast, "the spring tide comes.\n\n")
 	check([]string{strings.Replace(parts[0], "Whoever wants", stray+"Whoever wants", 1), parts[1]}, "A driver who has…: Pans → Caravans (driver camels slabs caravan desert)")
-	check([]string{strings.Replace(parts[0], "Whoever wants", stray+"Whoever wants", 1), parts[1] + "\n" + stray}) // it stands there too
 	check(nil)
 	check([]string{"", "Salt.", "## Only a heading\n"})
 }
