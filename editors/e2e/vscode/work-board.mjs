@@ -369,10 +369,17 @@ async function isCurrent(board, current, words) {
   const now = await rest(seen, "a board at rest");
   check(now.current.includes(words), `then it was: ${now.current}`);
   check(now.focus === "board", `the keyboard is at ${now.focus}`);
-  const [card, list] = await Promise.all([
-    current.boundingBox(),
-    board.locator(".board").boundingBox(),
-  ]);
+  let card, list;
+  await until(
+    async () => {
+      [card, list] = await Promise.all([
+        current.boundingBox(),
+        board.locator(".board").boundingBox(),
+      ]);
+      return card !== null && list !== null; // it may be drawn anew
+    },
+    () => "the card has no place",
+  );
   check(
     card.y >= list.y - 1 && card.y + card.height <= list.y + list.height + 1,
     "it is not on the screen",
