@@ -1,9 +1,9 @@
 package analysis
 
 import (
-	"runtime"
 	"sync"
-	"sync/atomic"
+
+	"github.com/segls/segls/analysis/parallel"
 )
 
 // The words for a confidence.
@@ -112,28 +112,15 @@ func (d *Document) judgeBy(confidence func(d *Document, v viewpoint) []float64) 
 		s := &stretches[last]
 		s.boundaries, s.gaps = append(s.boundaries, p.sure), append(s.gaps, g)
 	}
-	var next atomic.Int64
-	work := func() {
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= len(stretches) {
-				return
-			}
-			s := stretches[i]
-			values := confidence(s.document, s.at)
-			for k, boundary := range s.boundaries {
-				if values != nil {
-					boundary.say(values[s.gaps[k]-s.at.first])
-				}
+	parallel.Do(len(stretches), func(i int) {
+		s := stretches[i]
+		values := confidence(s.document, s.at)
+		for k, boundary := range s.boundaries {
+			if values != nil {
+				boundary.say(values[s.gaps[k]-s.at.first])
 			}
 		}
-	}
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(stretches)) - 1 {
-		workers.Go(work)
-	}
-	work()
-	workers.Wait()
+	})
 }
 
 // settle lets a rest say anew how sure the boundaries are beside which the writer has written.

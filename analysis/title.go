@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"runtime"
 	"sync"
 
 	"github.com/segls/segls/analysis/describe"
@@ -81,24 +80,8 @@ type said struct {
 	nameable []language.Term // in order
 }
 
-// describe gives the fragments from one to another, exclusive, their terms if they have none
-// yet. Many are shared out among the processors.
+// describe gives the fragments from one to another, exclusive, their terms if they have none yet.
 func (d *Document) describe(from, to int) {
-	const worthwhile = 64
-	if n := to - from; n > worthwhile {
-		share := max(worthwhile, (n+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
-		var workers sync.WaitGroup
-		for ; from < to; from += share {
-			first, end := from, min(to, from+share)
-			workers.Go(func() { d.describeOnly(first, end) })
-		}
-		workers.Wait()
-		return
-	}
-	d.describeOnly(from, to)
-}
-
-func (d *Document) describeOnly(from, to int) {
 	i := from
 	for _, p := range d.parts.From(from) {
 		if i == to {

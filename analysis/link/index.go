@@ -4,13 +4,11 @@ import (
 	"iter"
 	"maps"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/parallel"
 )
 
 // Form is how a link says where it leads.
@@ -104,16 +102,7 @@ func New(sites []Site, files iter.Seq2[string, string]) *Index {
 		list = append(list, named{name, text})
 	}
 	read := make([]*file, len(list))
-	var next atomic.Int64
-	var readers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(list)) {
-		readers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(list); i = int(next.Add(1)) - 1 {
-				read[i] = x.read(list[i].name, list[i].text)
-			}
-		})
-	}
-	readers.Wait()
+	parallel.Do(len(list), func(i int) { read[i] = x.read(list[i].name, list[i].text) })
 	for i, f := range read {
 		x.base.put(list[i].name, f)
 	}

@@ -2,9 +2,10 @@ package method
 
 import (
 	"math"
-	"runtime"
 	"slices"
 	"sync"
+
+	"github.com/segls/segls/analysis/parallel"
 )
 
 // dirichlet says how badly the words of a segment fit together: it is the length of their code
@@ -42,14 +43,14 @@ func (d dirichlet) costs(c collection, back []int) [][]float64 {
 	r.all = addLogs(slices.Grow(r.all[:0], longest+1), d.total, longest)
 	r.seen = append(r.seen[:0], none...)
 	all := r.all
-	var workers sync.WaitGroup
 	const worthwhile = 1 << 10
-	share := max(worthwhile, (len(rows)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
-	for from := share; from < len(rows); from += share { // no row needs another
-		workers.Go(func() { c.fill(rows, from, min(len(rows), from+share), fits, all, none, slices.Clone(none)) })
-	}
-	c.fill(rows, 0, min(len(rows), share), fits, all, none, r.seen)
-	workers.Wait()
+	parallel.InStretches(len(rows), worthwhile, func(from, to int) { // no row needs another
+		seen := r.seen
+		if from > 0 {
+			seen = slices.Clone(none)
+		}
+		c.fill(rows, from, to, fits, all, none, seen)
+	})
 	return rows
 }
 
