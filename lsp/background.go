@@ -108,7 +108,7 @@ func (s *Server) publish(ctx context.Context, d *document) {
 	s.refresh(ctx, d, v)
 	s.twiceSoon(d, false)
 	if v.Text.Len() > longText {
-		d.tidied.Do(debug.FreeOSMemory)
+		d.tidied.Do(func() { time.AfterFunc(tidyAfter, debug.FreeOSMemory) })
 	}
 	s.collector.pace()
 	if s.announces {
@@ -117,8 +117,11 @@ func (s *Server) publish(ctx context.Context, d *document) {
 }
 
 // longText is the length, in bytes, of a text whose first analysis leaves so much garbage that
-// the system gets its memory back at once.
+// the system gets its memory back soon.
 const longText = 1 << 20
+
+// tidyAfter leaves the processors to what the editor asks for when a text is opened.
+const tidyAfter = 3 * time.Second
 
 // sendDiagnostics sends the diagnostics of the newest snapshot.
 func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {

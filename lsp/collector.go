@@ -10,7 +10,8 @@ import (
 // share of what lives is so little that every few letters would pay for a collection.
 const leastGarbage = 8 << 20
 
-// mostPercent bounds the garbage in a heap in which next to nothing lives.
+// mostPercent bounds the garbage in a heap in which next to nothing lives, as before the first text
+// has been read: then so much is made that collecting it often would take a third of the time.
 const mostPercent = 200
 
 // collector chooses how often the process collects garbage, but not more often than it was begun with (GOGC).

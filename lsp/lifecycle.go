@@ -33,6 +33,7 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 	if pid := params.ProcessID; pid != nil && *pid > 0 && processLives(int(*pid)) {
 		s.run(func(ctx context.Context) { s.watchParent(ctx, int(*pid)) })
 	}
+	s.collector.pace()
 	s.phase.Store(phaseRunning)
 	s.log.Info("initialize", "version", s.version, "encoding", string(s.able.encoding))
 	result := &protocol.InitializeResult{
