@@ -27,6 +27,42 @@ export function texts(test) {
     await code.firstTopic();
   });
 
+  test("a long text has lenses and rules wherever one looks, and while one writes", async ({
+    page,
+    code,
+    sample,
+    openWithLenses,
+  }) => {
+    await openWithLenses("long.md", `${sample}\n`.repeat(60));
+    const rules = () =>
+      page
+        .locator(`${editor} .view-overlays [class*="ced-"]`)
+        .evaluateAll(
+          (marks) =>
+            marks.filter((mark) => getComputedStyle(mark).borderBottomWidth === "1px").length,
+        );
+    const seen = async () => (await rules()) > 0 && (await code.lensTexts()).length > 0;
+    for (const [end, on] of [
+      ["Control+Home", "PageDown"],
+      ["Control+End", "PageUp"],
+      ["Control+Home", "PageDown"],
+    ]) {
+      await page.keyboard.press(end);
+      await until(async () => {
+        if (await soon(seen, 3_000)) {
+          return true;
+        }
+        await page.keyboard.press(on);
+        return false;
+      }, `a rule and a lens near ${end}`);
+    }
+    for (const letter of "The salt road again.") {
+      await page.keyboard.type(letter);
+      check((await rules()) > 0, `no rule after “${letter}”`);
+    }
+    await code.picture("long");
+  });
+
   test("a click on a lens selects the fragment", async ({
     page,
     code,

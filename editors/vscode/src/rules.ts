@@ -12,8 +12,9 @@ import {
   window,
 } from 'vscode';
 import type { Fragment } from './answers';
-import { type Desk, editorOf } from './desk';
+import type { Desk } from './desk';
 import { selector } from './documents';
+import { Nearby } from './nearby';
 import { summary } from './places';
 import type { LensSwitch } from './toggle';
 
@@ -27,39 +28,46 @@ export function showRules(desk: Desk, lenses: LensSwitch): Disposable[] {
     overviewRulerColor: color,
     overviewRulerLane: OverviewRulerLane.Right,
   });
+  const nearby = new Nearby();
   const update = () => {
-    const editor = desk.draft && editorOf(desk.draft.document);
-    const rules = lenses.hidden || !editor ? [] : ruled(editor.document, desk);
-    editor?.setDecorations(decoration, rules.map(lineOf));
+    for (const editor of window.visibleTextEditors) {
+      const rules = lenses.hidden ? [] : ruled(editor.document, desk);
+      if (rules !== undefined) {
+        const near = nearby.of(editor.document, rules, ({ range }) => range.start.line);
+        editor.setDecorations(decoration, near.map(lineOf));
+      }
+    }
   };
   return [
     decoration,
     desk.onDidChange(update),
     lenses.onDidChange(update),
+    nearby.follow(update),
     window.onDidChangeVisibleTextEditors(update),
     // A hover at each rule would be read as Markdown by VS Code, all of them after every edit.
     languages.registerHoverProvider(selector(), {
       provideHover(document, { line }) {
-        const fragments = lenses.hidden ? [] : ruled(document, desk);
-        const fragment = fragments.find(({ range }) => range.start.line === line + 1);
+        const fragments = lenses.hidden ? undefined : ruled(document, desk);
+        const fragment = fragments?.find(({ range }) => range.start.line === line + 1);
         return fragment && new Hover(aboutOf(fragment), lineOf(fragment));
       },
     }),
   ];
 }
 
-/** The rules stand on the blank lines above: on a line of text that is wrapped, each row would have one. */
-function ruled(document: TextDocument, { draft }: Desk): Fragment[] {
-  if (draft?.document !== document || draft.answer.quiet) {
-    return [];
+/**
+ * The rules stand on the blank lines above: on a line of text that is wrapped, each row would have one. While
+ * an answer is older than the text there are none to give, and VS Code moves those that it has.
+ */
+function ruled(document: TextDocument, { draft }: Desk): Fragment[] | undefined {
+  if (draft?.document !== document || draft.answer.version !== document.version) {
+    return undefined;
   }
-  const { version, fragments } = draft.answer;
-  return version === document.version
-    ? fragments.filter((fragment) => {
-        const line = fragment.range.start.line - 1;
-        return fragment.suggested && line >= 0 && document.lineAt(line).isEmptyOrWhitespace;
-      })
-    : [];
+  const { quiet, fragments } = draft.answer;
+  return fragments.filter(({ suggested, range }) => {
+    const line = range.start.line - 1;
+    return !quiet && suggested && line >= 0 && document.lineAt(line).isEmptyOrWhitespace;
+  });
 }
 
 function lineOf({ range: { start } }: Fragment): Range {

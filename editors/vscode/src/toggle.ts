@@ -7,11 +7,10 @@ import {
   EventEmitter,
   type Memento,
   type TextDocument,
-  type TextEditor,
   window,
 } from 'vscode';
 import { withMenus } from './lens-menu';
-import { covers, type Lines, type Near, nearTo } from './near';
+import { Nearby } from './nearby';
 import type { BaseLanguageClient, Middleware } from 'vscode-languageclient';
 
 const memory = 'lensesHidden';
@@ -26,7 +25,7 @@ export function askForLenses(client: BaseLanguageClient | undefined): void {
 
 export class LensSwitch {
   #hidden: boolean;
-  readonly #near = new WeakMap<TextDocument, Near>();
+  readonly #near = new Nearby();
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
 
@@ -55,26 +54,7 @@ export class LensSwitch {
 
   /** Asks for the lenses of a long text again when it has been scrolled away from those that there are. */
   follow(client: () => BaseLanguageClient | undefined): Disposable {
-    return window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
-      const near = this.#near.get(textEditor.document);
-      if (near && !linesOn(textEditor).every((lines) => covers(near.enough, lines))) {
-        this.#near.delete(textEditor.document);
-        askForLenses(client());
-      }
-    });
-  }
-
-  /** Those lenses of a document that are near what is on the screen, if there are many. */
-  #nearIn(document: TextDocument, lenses: CodeLens[] | null | undefined) {
-    const lines = (lenses ?? []).map(({ range }) => range.start.line);
-    const editors = window.visibleTextEditors.filter((editor) => editor.document === document);
-    const near = nearTo(lines, editors.flatMap(linesOn));
-    if (near === undefined) {
-      this.#near.delete(document);
-      return lenses;
-    }
-    this.#near.set(document, near);
-    return lenses?.filter((_, i) => covers(near.given, [lines[i]!, lines[i]!]));
+    return this.#near.follow(() => askForLenses(client()));
   }
 
   /** Answers for the server while all is hidden. */
@@ -85,13 +65,11 @@ export class LensSwitch {
       this.#hidden ? [] : next(document, range, token),
   };
 
+  #nearIn(document: TextDocument, lenses: CodeLens[] | null | undefined) {
+    return lenses && this.#near.of(document, lenses, ({ range }) => range.start.line);
+  }
+
   #tell(): void {
     void commands.executeCommand('setContext', 'segls.lensesHidden', this.#hidden);
   }
-}
-
-/** The stretch of lines that an editor shows, whatever is folded in it. */
-function linesOn({ visibleRanges }: TextEditor): Lines[] {
-  const [first, last] = [visibleRanges[0], visibleRanges.at(-1)];
-  return first && last ? [[first.start.line, last.end.line]] : [];
 }
