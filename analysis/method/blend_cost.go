@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/parallel"
 	"github.com/segls/segls/fragment"
 )
 
@@ -63,9 +64,15 @@ func (s *BlendStatistics) products(units []Unit, from, to int) (p curveProducts)
 	c := collect(units)
 	defer c.release()
 	weights := s.weights(c)
-	for i, h := range s.halfLives() {
-		p[i] = c.sides(weights, h, from, to)
+	for i := range p {
+		p[i] = make([]products, max(0, to-from))
 	}
+	const worthwhile = 1 << 10
+	parallel.InStretches(len(p[0]), worthwhile, func(first, end int) {
+		for i, h := range s.halfLives() {
+			c.sides(weights, h, from+first, p[i][first:end])
+		}
+	})
 	return p
 }
 

@@ -74,10 +74,10 @@ func curveOf(gaps []products) []float64 {
 	return curve
 }
 
-// sides returns the products of the gaps from one to another, exclusive.
-func (c collection) sides(weight []int64, halfLife, from, to int) []products {
-	if from >= to {
-		return nil
+// sides sets the products of the gaps from one on.
+func (c collection) sides(weight []int64, halfLife, from int, gaps []products) {
+	if len(gaps) == 0 {
+		return
 	}
 	s := kernels.Get().(*sides)
 	defer func() {
@@ -93,13 +93,11 @@ func (c collection) sides(weight []int64, halfLife, from, to int) []products {
 		s.sums[t] = termSides{weight: weight[t]}
 	}
 	s.begin(from)
-	gaps := make([]products, 1, to-from)
 	gaps[0] = s.products
-	for gap := from + 1; gap < to; gap++ {
-		s.advance(gap)
-		gaps = append(gaps, s.products)
+	for i := 1; i < len(gaps); i++ {
+		s.advance(from + i)
+		gaps[i] = s.products
 	}
-	return gaps
 }
 
 // reachOf is the words before each unit, and of all.

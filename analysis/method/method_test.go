@@ -201,9 +201,16 @@ func TestCurvesByHand(t *testing.T) {
 	if lowest := slices.Index(curve, slices.Min(curve)); lowest != 5 {
 		t.Errorf("c99 splits first after %d units: %v", lowest+1, curve)
 	}
-	near("sides", curveOf(collect(longer(units("a b a"), 10)).sides([]int64{1, 1}, 10, 0, 2)),
+	near("sides", sidesCurve(collect(longer(units("a b a"), 10)), []int64{1, 1}, 10, 0, 2),
 		// L = a; R = b + a/2: cosine (1/2)/sqrt(1 + 1/4), and mirrored.
 		0.5/math.Sqrt(1.25), 0.5/math.Sqrt(1.25))
+}
+
+// sidesCurve is the curve of the gaps from one to another, exclusive.
+func sidesCurve(c collection, weight []int64, halfLife, from, to int) []float64 {
+	gaps := make([]products, to-from)
+	c.sides(weight, halfLife, from, gaps)
+	return curveOf(gaps)
 }
 
 // TestSidesIsTheDefinition: what is made of one gap's sums for the next is what the sums over
@@ -221,7 +228,7 @@ func TestSidesIsTheDefinition(t *testing.T) {
 			weight[i] = random.Int64N(900)
 		}
 		from := random.IntN(len(text) - 1)
-		for k, got := range curveOf(c.sides(weight, 35, from, len(text)-1)) {
+		for k, got := range sidesCurve(c, weight, 35, from, len(text)-1) {
 			g := from + k
 			left, right := newVector(c), newVector(c)
 			look := func(side *vector, unit, step int) {
