@@ -2,6 +2,7 @@ package method
 
 import (
 	"math"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -43,15 +44,36 @@ func (d dirichlet) costs(c collection, back []int) [][]float64 {
 	r.all = addLogs(slices.Grow(r.all[:0], longest+1), d.total, longest)
 	r.seen = append(r.seen[:0], none...)
 	all := r.all
-	const worthwhile = 1 << 10
-	parallel.InStretches(len(rows), worthwhile, func(from, to int) { // no row needs another
-		seen := r.seen
-		if from > 0 {
-			seen = slices.Clone(none)
+	stretches := evenly(rows)
+	if len(stretches) == 1 {
+		c.fill(rows, 0, len(rows), fits, all, none, r.seen)
+		return rows
+	}
+	parallel.Do(len(stretches), func(i int) { // no row needs another
+		from := 0
+		if i > 0 {
+			from = stretches[i-1]
 		}
-		c.fill(rows, from, to, fits, all, none, seen)
+		c.fill(rows, from, stretches[i], fits, all, none, slices.Clone(none))
 	})
 	return rows
+}
+
+// evenly parts rows into a few stretches with about as many values, and enough of them to be worth
+// a goroutine; it returns where each ends.
+func evenly(rows [][]float64) (ends []int) {
+	const worthwhile, each = 1 << 12, 4
+	all := 0
+	for _, row := range rows {
+		all += len(row)
+	}
+	share, values := max(worthwhile, all/(each*runtime.GOMAXPROCS(0))), 0
+	for j, row := range rows {
+		if values += len(row); values >= share && j+1 < len(rows) {
+			ends, values = append(ends, j+1), 0
+		}
+	}
+	return append(ends, len(rows))
 }
 
 // fill sets rows of [dirichlet.costs] from one to another, exclusive. Seen is as none before and after.
