@@ -22,6 +22,7 @@ import (
 type arrangeParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Moves        []arrangeMove                   `json:"moves"`
+	Position     protocol.Position               `json:"position"`
 	Preview      bool                            `json:"preview"` // only answer with the text
 	Compare      bool                            `json:"compare"` // only answer with what would change
 	Force        bool                            `json:"force"`   // even if links will lead nowhere
@@ -74,7 +75,7 @@ func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) 
 		return e, err
 	}
 	if !p.Preview && !p.Compare {
-		return rawMessage("null"), s.carryOut(ctx, u, edit)
+		return rawMessage("null"), s.carryOut(ctx, u, p.Position, edit)
 	}
 	v, err := s.view(ctx, u)
 	if v == nil {

@@ -173,7 +173,7 @@ func (m *menu) offer(title, command string, a commandArgument, more ...func(*pro
 	case m.able.appliesEdits:
 		action.Command = call
 	case r.inserts:
-		e, err := m.server.edit(m.view, r, a)
+		e, err := m.server.edit(m.view, r, &a)
 		if err != nil {
 			return
 		}
@@ -536,7 +536,7 @@ func (s *Server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	case v == nil || v.snapshot.version != data.Version:
 		return nil, errGone
 	}
-	e, err := s.edit(v, r, a)
+	e, err := s.edit(v, r, &a)
 	if err != nil {
 		return nil, asFailed(err)
 	}

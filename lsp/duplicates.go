@@ -409,7 +409,7 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 	if err != nil {
 		return err
 	}
-	return s.carryOut(ctx, p.Here.URI, func(v *view) (restructure.Edit, error) {
+	return s.carryOut(ctx, p.Here.URI, a.Position, func(v *view) (restructure.Edit, error) {
 		span, ok := p.Here.in(v.mapper, v.Text.String())
 		if !ok {
 			return restructure.Edit{}, sentence.New("This passage has changed since. Look again for what is said twice.")

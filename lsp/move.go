@@ -18,6 +18,7 @@ type moveParams struct {
 	Unit         string                          `json:"unit"` // "fragment" or "section"
 	ID           string                          `json:"id"`
 	Before       *string                         `json:"before"` // null is the end
+	Position     protocol.Position               `json:"position"`
 }
 
 const (
@@ -32,7 +33,7 @@ func (s *Server) move(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	if err := json.Unmarshal(raw, &p); err != nil {
 		return nil, invalidParams("%s: %v", requestMove, err)
 	}
-	err := s.carryOut(ctx, p.TextDocument.URI, func(v *view) (restructure.Edit, error) {
+	err := s.carryOut(ctx, p.TextDocument.URI, p.Position, func(v *view) (restructure.Edit, error) {
 		find, end, move := v.fragmentByID, len(v.Fragments()), restructure.MoveFragment
 		switch p.Unit {
 		case unitFragment:

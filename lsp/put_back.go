@@ -27,7 +27,7 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 		return err
 	}
 	isOfSeveral := false
-	err = s.carryOut(ctx, a.URI, func(v *view) (restructure.Edit, error) {
+	err = s.carryOut(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
 		e := restructure.Edit{Title: sentence.New("Put back")}
 		_, list, err := s.backFor(ctx, d, v, a)
 		if err != nil {

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -35,7 +34,7 @@ import (
 // saves what it has touched.
 
 // errOutdated is why a change is made anew: a text is no longer the one that it was made from.
-var errOutdated = errors.New("a text has changed")
+var errOutdated = failed("The text has changed in the meantime, so nothing has been done.")
 
 // checkChange refuses a change that makes files where some exist, or changes files outside the
 // workspace.

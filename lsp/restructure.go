@@ -285,19 +285,21 @@ func restructuringOf(name string) (restructuring, bool) {
 // restructure executes one of the commands on the newest state of a document. It answers null, or
 // as rearrange does if it has moved something over the end of a file.
 func (s *Server) restructure(ctx context.Context, r restructuring, a commandArgument) (protocol.LSPAny, error) {
-	err := s.carryOut(ctx, a.URI, func(v *view) (restructure.Edit, error) { return s.edit(v, r, a) })
+	same := a
+	err := s.carryOut(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) { return s.edit(v, r, &same) })
 	if err != nil && !errors.Is(err, errGone) && a.End == nil {
 		return s.cross(ctx, r.name, a, err)
 	}
 	return nil, err
 }
 
-// edit is what a command would do.
-func (s *Server) edit(v *view, r restructuring, a commandArgument) (restructure.Edit, error) {
+// edit is what a command would do. The argument then names what it is about by id.
+func (s *Server) edit(v *view, r restructuring, a *commandArgument) (restructure.Edit, error) {
 	if a.ID == "" && a.Version != nil && *a.Version != v.snapshot.version {
 		return restructure.Edit{}, errGone
 	}
-	c := &restructureContext{view: v, server: s, argument: a, offset: v.offset(a.Position)}
+	c := &restructureContext{view: v, server: s, argument: *a, offset: v.offset(a.Position)}
+	defer func() { a.ID = c.argument.ID }()
 	if a.End != nil {
 		return c.onSelection(r)
 	}
@@ -318,6 +320,7 @@ func (c *restructureContext) fragment() (int, error) {
 		return known(c.fragmentByID(c.argument.ID))
 	}
 	if i := c.fragmentNear(c.offset); i >= 0 {
+		c.argument.ID = c.Fragment(i).ID
 		return i, nil
 	}
 	return 0, sentence.New("There is no fragment here.")
@@ -328,6 +331,7 @@ func (c *restructureContext) section() (int, error) {
 		return known(c.sectionByID(c.argument.ID))
 	}
 	if i := restructure.SectionAt(c.Document, c.offset); i >= 0 {
+		c.argument.ID = c.Sections()[i].ID
 		return i, nil
 	}
 	return 0, sentence.New("There is no section here.")

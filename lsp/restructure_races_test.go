@@ -26,11 +26,8 @@ func TestStaleEdits(t *testing.T) {
 			d.types(u, typed)
 		}
 		failure := d.run(commandMoveFragmentUp, u, place(voyage, "Apples", d.encoding))
-		if failure == "" || d.text(u) != typed {
+		if failure != "" || d.text(u) == typed || !slices.Equal(sortedLines(d.text(u)), sortedLines(typed)) {
 			t.Errorf("lenient %v: a stale move: %q\n%s", lenient, failure, d.text(u))
-		}
-		if failure := d.run(commandMoveFragmentUp, u, place(typed, "Apples", d.encoding)); failure != "" {
-			t.Errorf("the same move afterwards: %s", failure)
 		}
 		text := d.text(u)
 		actions := d.actions(u, map[string]any{"start": place(text, "Ferries 🌊", d.encoding), "end": place(text, "Ferries 🌊", d.encoding)})

@@ -47,7 +47,7 @@ func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 		return s.setInProject(ctx, a.URI, declared.Name, asTOML(declared.Get(&trial)))
 	}
 	value := fmt.Sprint(declared.Get(&trial))
-	return s.carryOut(ctx, a.URI, func(v *view) (restructure.Edit, error) {
+	return s.carryOut(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
 		return restructure.SetInText(v.Document, sentence.New("%s = %s", declared.Name, value), declared.Name, value)
 	})
 }

@@ -109,9 +109,12 @@ func (v *view) element(r restructure.Replacement) protocol.TextDocumentEditEleme
 // snippetText escapes what means something in a snippet.
 var snippetText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
 
+// patienceForTyping is how often an edit is made anew for a text that is typed in.
+const patienceForTyping = 20
+
 // carryOut has the client apply what edit makes of the newest state of a document, and
-// then shows what was moved.
-func (s *Server) carryOut(ctx context.Context, u uri.URI, edit func(v *view) (restructure.Edit, error)) error {
+// then shows what was moved. What stands around the place where the writer is moves as little as possible.
+func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *view) (restructure.Edit, error)) error {
 	if !s.able.appliesEdits {
 		return failed("This editor does not let a server change texts.")
 	}
@@ -123,7 +126,7 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, edit func(v *view) (re
 		return err
 	}
 	defer d.course.end()
-	for {
+	for tries := 1; ; {
 		v, err := s.view(ctx, u)
 		if err != nil {
 			return err
@@ -131,6 +134,7 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, edit func(v *view) (re
 		if v == nil {
 			return failed("segls does not read documents of this kind.")
 		}
+		at := v.offset(writer)
 		e, err := edit(v)
 		v = v.whole()
 		var cells []newCell
@@ -158,7 +162,20 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, edit func(v *view) (re
 		if cells != nil {
 			return s.setCells(ctx, v, cells)
 		}
-		return s.apply(ctx, d, v, e)
+		if (e.Place > 0 || e.Move.Order != nil) && s.able.documentChanges && !d.isNotebook() {
+			around, place := e.Around(v.Text.String(), at)
+			switch i, ok := v.fragmentAt(at); {
+			case tries > 1:
+				around.Place = 0 // the writer types, and is where they want to be
+			case ok && e.Place > 0 && slices.Contains(e.Move.Moved, i):
+				around.Place = place
+			}
+			e = around
+		}
+		if err := s.apply(ctx, d, v, e); !errors.Is(err, errOutdated) || tries == patienceForTyping {
+			return err
+		}
+		tries++
 	}
 }
 
@@ -307,7 +324,7 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 		}
 		return failed("The editor says that it has not applied the change, but the text has changed. Undo it.")
 	case !applied && o.came:
-		return failed("The text has changed in the meantime, so nothing has been done.")
+		return errOutdated
 	case !applied:
 		return failed("The editor did not apply the change%s. The text is as it was.", result.because())
 	}

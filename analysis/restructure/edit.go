@@ -62,6 +62,74 @@ func (e Edit) Apply(text string) string {
 	return b.String()
 }
 
+// Around is an edit of a text to the same end that leaves in place what stands around an offset, if the
+// edit only moves that: others move past it, so that an editor takes the caret along and what is typed
+// meanwhile stays in one place. It also returns where the offset is afterwards.
+func (e Edit) Around(text string, at int) (Edit, int) {
+	e.Replacements = slices.Clone(e.Replacements)
+	for i, r := range e.Replacements {
+		if r.Span.Len() == 0 {
+			e.Replacements[i] = behindSpace(text, r)
+			continue
+		}
+		was := text[r.Span.Start:r.Span.End]
+		body := markup.Span{Start: r.Span.End - len(strings.TrimLeft(was, "\r\n")), End: r.Span.Start + len(strings.TrimRight(was, "\r\n"))}
+		if at < body.Start || body.End < at {
+			continue
+		}
+		line := markup.Span{Start: body.Start + strings.LastIndexAny(text[body.Start:at], "\r\n") + 1, End: body.End}
+		if i := strings.IndexAny(text[at:body.End], "\r\n"); i >= 0 {
+			line.End = at + i
+		}
+		for _, kept := range []markup.Span{body, line} {
+			if around, to, ok := e.keeping(text, kept); ok {
+				return around, to + at - kept.Start
+			}
+		}
+	}
+	for _, r := range slices.Backward(e.Replacements) {
+		if r.Span.End <= at {
+			at += len(r.Text) - r.Span.Len()
+		}
+	}
+	return e, at
+}
+
+// keeping is the edit without a change of a span whose text it puts elsewhere, and where that begins afterwards.
+func (e Edit) keeping(text string, kept markup.Span) (around Edit, to int, ok bool) {
+	all := markup.Span{Start: e.Replacements[0].Span.Start, End: e.Replacements[len(e.Replacements)-1].Span.End}
+	after, at := "", all.Start
+	for _, r := range e.Replacements {
+		after += text[at:r.Span.Start]
+		if i := strings.Index(r.Text, text[kept.Start:kept.End]); i >= 0 && !ok {
+			to, ok = len(after)+i, true
+		}
+		after, at = after+r.Text, r.Span.End
+	}
+	if !ok || kept.Len() == 0 {
+		return e, 0, false
+	}
+	around = e
+	around.Replacements = slices.DeleteFunc([]Replacement{
+		{Span: markup.Span{Start: all.Start, End: kept.Start}, Text: after[:to]},
+		behindSpace(text, Replacement{Span: markup.Span{Start: kept.End, End: all.End}, Text: after[to+kept.Len():]}),
+	}, func(r Replacement) bool { return r.Text == text[r.Span.Start:r.Span.End] }) // to some editors a change, at the end of a text
+	return around, all.Start + to, true
+}
+
+// behindSpace is a replacement that begins after the white space with which the text there begins before it
+// and after it: so that it does not touch what stands above.
+func behindSpace(text string, r Replacement) Replacement {
+	space := spaceAfter(text, r.Span.End)
+	r.Span.End, r.Text = space.End, r.Text+text[space.Start:space.End]
+	n := 0
+	for n < min(r.Span.Len(), len(r.Text)) && r.Text[n] == text[r.Span.Start+n] && strings.IndexByte(whiteSpace, r.Text[n]) >= 0 {
+		n++
+	}
+	r.Span.Start, r.Text = r.Span.Start+n, r.Text[n:]
+	return r
+}
+
 // Of is the edit of a text, for [analysis.Document.Edit].
 func (e Edit) Of(text rope.Text) analysis.Edit {
 	edited := analysis.Edit{Text: text, Move: e.Move}

@@ -94,6 +94,81 @@ func unnumbered(text string) string { return numbers.ReplaceAllString(text, "${1
 
 var numbers = regexp.MustCompile(`(^|[\r\n])[0-9]+`)
 
+// TestAround: an edit around a place comes to the same text, and an editor that takes the caret along with the text
+// has it in the same line as before, with the same before it and after it.
+func TestAround(t *testing.T) {
+	kept, torn := 0, 0
+	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
+		text := d.Text.String()
+		for i, f := range d.Fragments() {
+			p := d.Paragraph(f.First + w.IntN(f.End-f.First)).Span
+			for _, move := range []func() (Edit, error){
+				func() (Edit, error) { return MoveFragmentUp(d, i) },
+				func() (Edit, error) { return MoveFragmentDown(d, i) },
+				func() (Edit, error) { return MoveFragment(d, i, w.IntN(len(d.Fragments())+1)) },
+				func() (Edit, error) { return MoveFragmentUp(d, w.IntN(len(d.Fragments()))) },
+			} {
+				e, err := move()
+				if err != nil {
+					continue
+				}
+				for _, at := range []int{p.Start, p.End, p.Start + strings.IndexByte(text[p.Start:p.End], ' ') + 1} {
+					around, place := e.Around(text, at)
+					after := around.Apply(text)
+					if wellFormed(t, d, around); after != e.Apply(text) {
+						t.Fatalf("%s around %d of\n%s\nis\n%s", e.Title, at, text, after)
+					}
+					caret := at
+					for _, r := range slices.Backward(around.Replacements) {
+						switch {
+						case r.Span.End <= at:
+							caret += len(r.Text) - r.Span.Len()
+						case r.Span.Start < at:
+							caret += r.Span.Start - at
+						}
+					}
+					if line := lineAround(text, at); caret == place && lineAround(after, place) == line {
+						kept++
+					} else {
+						torn++
+					}
+				}
+			}
+		}
+	})
+	t.Logf("%d kept, %d torn", kept, torn)
+	if torn*50 > kept {
+		t.Errorf("%d are torn of %d", torn, kept+torn)
+	}
+}
+
+// TestAroundTyped: a space that has just been typed at either end of what moves stays beside the caret.
+func TestAroundTyped(t *testing.T) {
+	text := "One.\n\n Two. \n"
+	e := Edit{Replacements: []Replacement{insertion(0, " Two. \n\n"), {Span: markup.Span{Start: 4, End: 12}}}}
+	for at := 6; at <= 12; at++ {
+		around, place := e.Around(text, at)
+		if around.Apply(text) != e.Apply(text) || place != at-6 {
+			t.Errorf("around %d: %+v, with the caret at %d", at, around.Replacements, place)
+		}
+		for _, r := range around.Replacements {
+			if r.Span.Start < 12 && 6 < r.Span.End {
+				t.Errorf("around %d: %+v", at, around.Replacements)
+			}
+		}
+	}
+}
+
+// lineAround is what stands in the line of an offset before and after it.
+func lineAround(text string, at int) [2]string {
+	start := strings.LastIndexAny(text[:at], "\r\n") + 1
+	end := strings.IndexAny(text[at:], "\r\n")
+	if end < 0 {
+		end = len(text) - at
+	}
+	return [2]string{unnumbered(text[start:at]), text[at : at+end]}
+}
+
 // TestNumbers: items keep to the order of their numbers when fragments move inside a list.
 func TestNumbers(t *testing.T) {
 	s := analysis.Defaults()

@@ -447,7 +447,7 @@ export async function lay(session, name, text) {
 }
 
 /** Chooses an action from the menu at a line and column, by what its title has in it. */
-async function choice({ page, code }, line, title, column = 1) {
+export async function choice({ page, code }, line, title, column = 1) {
   const menu = page.locator(".action-widget:visible");
   const focused = menu.locator(".monaco-list-row.focused");
   const name = page

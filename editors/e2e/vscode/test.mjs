@@ -21,6 +21,7 @@ import { german } from "./german.mjs";
 import { newSession } from "./session.mjs";
 import { texts } from "./texts.mjs";
 import { tutorial } from "./tutorial.mjs";
+import { typing } from "./typing.mjs";
 import { windows } from "./windows.mjs";
 import { work } from "./work.mjs";
 import { workBoard } from "./work-board.mjs";
@@ -79,6 +80,7 @@ function scenarios() {
   passages(test);
   german(test);
   notebooks(test);
+  typing(test);
   tutorial(test);
   if (CORPUS_BOOK) {
     const name = basename(CORPUS_BOOK);

@@ -1,6 +1,14 @@
 // The language client: which documents and settings go to the server.
 
-import { extensions, type LogOutputChannel, Range, Uri, window, workspace } from 'vscode';
+import {
+  extensions,
+  type LogOutputChannel,
+  Range,
+  TextEditorRevealType,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import {
   type ApplyWorkspaceEditParams,
   CancellationToken,
@@ -16,6 +24,7 @@ import { clientOf } from '#system/client';
 import { showCellOf } from './cells';
 import { section, settingsThatAreSet } from './config';
 import { selector } from './documents';
+import type { Hand } from './hand';
 import { t } from './language';
 import { saving, unseenIn } from './saved';
 import type { Change, Parts } from './parts';
@@ -28,6 +37,8 @@ export interface Surroundings {
   mayRestart: () => boolean;
   /** Whether the keyboard stays where it is when the server shows a place. */
   keepsFocus: () => boolean;
+  /** What the writer does while the server changes a text. */
+  hand: Hand;
   /** The parts that edits of the server make. */
   parts: Parts;
   /** Executes a command of the server, from a lens or the menu of code actions. */
@@ -41,7 +52,7 @@ const markdownFeatures = 'vscode.markdown-language-features';
 export function newClient(
   path: string,
   log: LogOutputChannel,
-  { lenses, parts, mayRestart, keepsFocus, execute }: Surroundings,
+  { lenses, parts, mayRestart, keepsFocus, hand, execute }: Surroundings,
 ): BaseLanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: selector(),
@@ -121,11 +132,15 @@ export function newClient(
             return keepsFocus() ? { success: false } : next(params, token);
           }
           const { start, end } = params.selection;
-          await window.showTextDocument(shown.document, {
-            viewColumn: shown.viewColumn,
-            preserveFocus: keepsFocus(),
-            selection: new Range(start.line, start.character, end.line, end.character),
-          });
+          const selection = new Range(start.line, start.character, end.line, end.character);
+          const isThere = shown.selection.isEqual(selection); // the edit has taken the caret along
+          if (isThere || !hand.isBusy) {
+            await window.showTextDocument(shown.document, {
+              ...{ viewColumn: shown.viewColumn, preserveFocus: keepsFocus() },
+              ...(!isThere && { selection }),
+            });
+            shown.revealRange(selection, TextEditorRevealType.InCenterIfOutsideViewport);
+          }
           return { success: true };
         },
       },

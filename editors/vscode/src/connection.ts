@@ -14,6 +14,7 @@ import type { BaseLanguageClient } from 'vscode-languageclient';
 import { locateServer, serverPathSetting } from '#system/server';
 import { setCells } from './cells';
 import { Crashes } from './crashes';
+import { caretIn, Hand } from './hand';
 import { t } from './language';
 import {
   type About,
@@ -51,6 +52,9 @@ export class Connection implements Disposable {
   readonly #stateChanged = new EventEmitter<ConnectionState>();
 
   state: ConnectionState = 'stopped';
+
+  /** What the writer does in the text while it is changed. */
+  readonly hand = new Hand();
 
   /** Does a command of the quick fixes otherwise, where the writer is to be asked first. */
   instead: (command: string, argument: unknown) => Promise<boolean> | undefined = () => undefined;
@@ -97,6 +101,7 @@ export class Connection implements Disposable {
   }
 
   dispose(): void {
+    this.hand.dispose();
     this.#updated.dispose();
     this.#workUpdated.dispose();
     this.#outdated.dispose();
@@ -135,7 +140,12 @@ export class Connection implements Disposable {
 
   /** Asks the server to execute one of its commands. The server tells the writer what cannot be done. */
   async execute(command: string, document: Text, target: Target, more: object = {}) {
-    const argument = { uri: this.uriOf(document), ...target, ...more };
+    const argument = {
+      uri: this.uriOf(document),
+      ...caretIn(document.uri.toString()),
+      ...target,
+      ...more,
+    };
     return this.attempt(commandRequest, { command, arguments: [argument] });
   }
 
@@ -160,6 +170,7 @@ export class Connection implements Disposable {
     if (client === undefined) {
       return { refusal: t('the server does not run.') };
     }
+    this.hand.asks();
     try {
       return { answer: await client.sendRequest<R>(request, params) };
     } catch (error) {
@@ -203,9 +214,10 @@ export class Connection implements Disposable {
       parts: this.parts,
       mayRestart: () => this.#died(),
       keepsFocus: () => this.#quiet > 0,
+      hand: this.hand,
       execute: (command, args) =>
         this.instead(command, args[0]) ??
-        this.attempt(commandRequest, { command, arguments: args }),
+        this.attempt(commandRequest, { command, arguments: args.map(withCaret) }),
     });
     this.#client = client;
     client.onNotification(didUpdate, (update: { uri: string; version: number }) =>
@@ -284,6 +296,12 @@ export class Connection implements Disposable {
     this.#last = this.#last.then(step, step);
     return this.#last;
   }
+}
+
+/** An argument of the menu, which has been open for a while: the caret may be elsewhere by now. */
+function withCaret(argument: unknown): unknown {
+  const { uri, id } = argument as { uri: string; id?: string };
+  return id === undefined ? argument : { ...(argument as object), ...caretIn(uri) };
 }
 
 export function messageOf(error: unknown): string {

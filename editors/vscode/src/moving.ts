@@ -3,6 +3,7 @@
 import { Uri } from 'vscode';
 import type { Changes } from './answers';
 import type { Connection, Outcome } from './connection';
+import { caretIn } from './hand';
 import { t } from './language';
 import type { Move, Thing } from './messages';
 import { arrangeRequest } from './protocol';
@@ -105,6 +106,7 @@ function asked(connection: Connection, moves: readonly Move[], more: object) {
   const [first] = moves;
   return {
     textDocument: { uri: addressOf(connection, first?.thing.uri ?? '') },
+    ...(first && caretIn(first.thing.uri)),
     moves: moves.map(({ unit, thing: { uri, id }, to: { uri: toUri, before, under } }) => ({
       ...{ unit, id, uri: addressOf(connection, uri), toUri: addressOf(connection, toUri) },
       ...(before && { before }),

@@ -25,6 +25,7 @@ import { cellAt, notebookAt, showCell } from './cells';
 import type { Connection } from './connection';
 import type { Desk, Draft } from './desk';
 import { extract } from './extract';
+import { caretIn } from './hand';
 import { t } from './language';
 import { moveTo } from './move-to';
 import type { Notes } from './notes';
@@ -152,7 +153,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   #followed: Node | undefined; // the node that the tree shows as the caret's
   #draft: Draft | undefined;
   #dragged: Node | undefined;
-  #steered = false; // whether keys in the tree moved the caret, so that the tree keeps the focus
+  #steered: number | undefined; // when keys in the tree moved the caret, so that the tree keeps the focus
   readonly #changed = new EventEmitter<Node[] | undefined>();
   readonly #listening: Disposable;
   readonly onDidChangeTreeData = this.#changed.event;
@@ -273,6 +274,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     await this.connection.keepingFocus(() =>
       this.connection.attempt(moveRequest, {
         textDocument: { uri: this.#protocolUri(dragged) },
+        ...caretIn(dragged.uri),
         unit: dragged.kind === 'section' ? 'section' : 'fragment',
         id: dragged.id,
         before: onto.kind === 'file' ? null : beforeOf(this.#nodes, dragged, onto),
@@ -297,7 +299,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       await (place && this.#rework('moveFile', node, place, t('Move Anyway')));
     } else if (node !== undefined && isText(node)) {
       const unit = node.kind === 'fragment' ? 'Fragment' : 'Section';
-      this.#steered = true;
+      this.#steered = Date.now();
       await this.#execute(`move${unit}${way}`, node);
     }
   }
@@ -353,13 +355,18 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     const uri = this.#draft?.document.uri.toString();
     const node =
       line === undefined || uri === undefined ? undefined : nodeAt(this.#nodes, uri, line);
-    if (node !== undefined && tree.visible && (node !== this.#followed || this.#steered)) {
+    if (
+      node !== undefined &&
+      tree.visible &&
+      (node !== this.#followed || this.#steered !== undefined)
+    ) {
       this.#followed = node;
-      const focus = this.#steered;
-      this.#steered = false;
+      const since = this.#steered;
+      this.#steered = undefined;
       const expand = node.kind === 'file';
       // While VS Code draws the tree anew it refuses, or forgets what it was asked.
       for (let tries = 0; tries < 5 && this.#followed === node; tries++) {
+        const focus = since !== undefined && !this.connection.hand.isBusySince(since);
         const isDone = await tree.reveal(node, { select: true, focus, expand }).then(
           () => true,
           () => false,
@@ -405,7 +412,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     const { draft } = this.desk;
     const nodes = this.#newTree(draft);
     // While typing, little or nothing in the tree changes.
-    const changed = this.#steered ? undefined : adopt(this.#nodes, nodes);
+    const changed = this.#steered !== undefined ? undefined : adopt(this.#nodes, nodes);
     if (changed === undefined) {
       this.#nodes = nodes;
       this.#followed = undefined;

@@ -33,6 +33,8 @@ interface Move extends About {
   id: string;
   /** The id of the one that it is to stand before; null is the end. */
   before: string | null;
+  /** Where the writer is. */
+  position?: Position;
 }
 
 /** Moves that are made one after the other, to before something or under a heading, or to the end of a file. */
@@ -45,6 +47,8 @@ interface Arrange extends About {
     before?: string;
     under?: string;
   }[];
+  /** Where the writer is. */
+  position?: Position;
   /** Only look. */
   preview?: boolean;
   /** Even if links will lead nowhere. */

@@ -49,6 +49,17 @@ session.equal(vim.api.nvim_get_current_line(), '## Anchor!', 'the line at the cu
 vim.cmd('silent undo')
 undo('a move')
 
+-- The cursor stays in the middle of what moves, whichever of the two is written anew.
+for _, way in ipairs({ { 'Boat', 'down', 'ACBDE' }, { 'Boat', 'up', 'BACDE' } }) do
+  local name, direction, expected = unpack(way)
+  menu.go(buffer, name .. ' 🌊')
+  press('0fw:Segls section move ' .. direction .. '<CR>iabc def ghi <Esc>')
+  is(expected, 'the sections after a move ' .. direction)
+  session.equal(vim.api.nvim_get_current_line(), name .. ' 🌊 is a abc def ghi word. It stands alone.', 'what is typed')
+  vim.cmd('silent undo')
+  undo('a move ' .. direction)
+end
+
 -- The dot does it again, as often as it is said.
 menu.go(buffer, '## Anchor')
 press(':Segls section move down<CR>')

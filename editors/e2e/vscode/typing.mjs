@@ -1,0 +1,126 @@
+// Somebody who types on while the structure of the text is changed.
+
+import { choice } from "./actions.mjs";
+import { sleep } from "./code-server.mjs";
+import { check, editor, rest, until } from "./workbench.mjs";
+
+const phrase = " abc def ghi";
+
+/** Milliseconds between two letters: of somebody who types, and of keys that come nearly at once. */
+const [calm, fast] = [120, 15];
+
+export function typing(test) {
+  test("what is typed while a fragment moves stands in one place", async (session) => {
+    const { page, code, sample, openWithLenses, saved, showBoard } = session;
+    const name = "typed.md";
+    await openWithLenses(name);
+    const [line, column] = [21, 60];
+    const end = (line) => sample.split("\n")[line - 1].length + 1;
+    const lines = (text) => text.split("\n").sort().join("\n");
+
+    /** Types at once, and looks at what becomes of the text, which is then taken back. */
+    const typeOn = async (way, pace) => {
+      await page.keyboard.type(phrase, { delay: pace });
+      const text = await rest(() => saved(name), "a text at rest");
+      const around = text.split(phrase);
+      check(
+        around.length === 2 && lines(around.join("")) === lines(sample),
+        `${way}, with a letter every ${pace} ms, gives\n${differing(text, sample)}`,
+      );
+      await until(async () => {
+        await code.focus();
+        await page.keyboard.press("Control+z");
+        return (await saved(name)) === sample;
+      }, "the text as it was");
+      return around.join("") !== sample;
+    };
+    /** The same after each way to move something, which ends where the text has the keyboard. */
+    const eachTyped = async (ways, paces = [calm], at = [line, column]) => {
+      for (const [way, move] of Object.entries(ways)) {
+        for (const pace of paces) {
+          await code.goToLine(...at);
+          await move();
+          check(await typeOn(way, pace), `${way} moves nothing`);
+        }
+      }
+    };
+    /** What leaves the keyboard elsewhere is followed by a click into the text. */
+    const clicked = (move) => async () => {
+      const caret = page.locator(`${editor} .cursors-layer .cursor`).first();
+      const { x, y, height } = await rest(
+        () => caret.boundingBox(),
+        "a caret at rest",
+      );
+      await move();
+      await page.mouse.click(x + 60, y + height / 2);
+    };
+    /** Drags from the middle of one box to that of another. */
+    const drag = async (from, to) => {
+      const [a, b] = await rest(
+        () => Promise.all([from.boundingBox(), to.boundingBox()]),
+        "what is dragged at rest",
+      );
+      await page.mouse.move(a.x + a.width / 2, a.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(a.x + a.width / 2 - 20, a.y + 4, { steps: 4 });
+      await page.mouse.move(b.x + 15, b.y + 10, { steps: 8 });
+      await sleep(700); // VS Code asks the extension whether it may be dropped here
+      await page.mouse.move(b.x + 16, b.y + 11);
+      await sleep(300);
+      await page.mouse.up();
+    };
+
+    const key = (arrow) => async () => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.press(`Alt+Arrow${arrow}`);
+    };
+    await eachTyped({ "a key": key("Down") }, [calm, fast]);
+    // At the ends of the second fragment, and of the third, which is shorter.
+    await eachTyped({ "a key at an end": key("Down") }, [fast], [23, end(23)]);
+    await eachTyped({ "a key at a start": key("Up") }, [calm], [25, 1]);
+    await eachTyped({ "a key at its end": key("Up") }, [calm], [31, end(31)]);
+    await eachTyped({
+      "the menu": async () => {
+        await choice(session, line, "Move fragment down", column);
+        await until(
+          () =>
+            page.evaluate(
+              (e) => document.activeElement?.closest(e) !== null,
+              editor,
+            ),
+          "the keyboard in the text",
+        );
+      },
+    });
+    const rows = page
+      .locator(".pane", { hasText: "Fragments" })
+      .locator('.monaco-list-row[aria-label^="fragment "]');
+    await code.show(
+      "Explorer: Focus on Fragments View",
+      async () => (await rows.count()) >= 3,
+    );
+    await eachTyped({
+      "a key in the tree": clicked(async () => {
+        await rows.nth(1).click();
+        await rest(() => code.caret(), "the caret in what is chosen");
+        await page.keyboard.press("Alt+ArrowDown");
+      }),
+      "a drag in the tree": clicked(() => drag(rows.nth(2), rows.nth(0))),
+    });
+    const board = await showBoard();
+    await eachTyped({
+      "a drag on the board": clicked(() =>
+        drag(board.locator("#card-3"), board.locator("#card-1")),
+      ),
+    });
+  });
+}
+
+/** The lines of a text that another one does not have. */
+function differing(text, other) {
+  const known = new Set(other.split("\n"));
+  return text
+    .split("\n")
+    .filter((line) => !known.has(line))
+    .join("\n");
+}

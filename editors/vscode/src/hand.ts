@@ -1,0 +1,49 @@
+// What the writer does in a text while its structure is changed.
+
+import { type Disposable, type Position, TextEditorSelectionChangeKind, Uri, window } from 'vscode';
+
+/** Where the writer is in a text, if that is where: the server leaves alone what stands there. */
+export function caretIn(uri: string): { position?: Position } {
+  const editor = window.activeTextEditor;
+  return editor?.document.uri.toString() === Uri.parse(uri).toString()
+    ? { position: editor.selection.active }
+    : {};
+}
+
+/** How long before a change is asked for typing counts as going on, in milliseconds: a command may come late. */
+const pause = 1000;
+
+/**
+ * When the writer has typed or gone elsewhere. Where that is while a change is made, caret and keyboard stay: what is
+ * typed would else end up in two places.
+ */
+export class Hand implements Disposable {
+  #last = 0;
+  #asked = 0;
+  readonly #listening = window.onDidChangeTextEditorSelection(({ kind }) => {
+    if (
+      kind === TextEditorSelectionChangeKind.Keyboard ||
+      kind === TextEditorSelectionChangeKind.Mouse // edits and commands move the caret too
+    ) {
+      this.#last = Date.now();
+    }
+  });
+
+  /** Says that a change is asked for now. */
+  asks(): void {
+    this.#asked = Date.now();
+  }
+
+  /** Whether the writer is at it while the change is made. */
+  get isBusy(): boolean {
+    return this.isBusySince(this.#asked);
+  }
+
+  isBusySince(time: number): boolean {
+    return this.#last >= time - pause;
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+}
