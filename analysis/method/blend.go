@@ -115,7 +115,7 @@ func (b Blend) Divide(s Stretch, g Goal) []int {
 func (b Blend) Plan(s Stretch, g Goal) Plan {
 	measured := b.statistics(s.Units, g)
 	e, j := measured.energy(s, g)
-	return blendPlan{measured, b.Rate, e, j, s.To - s.From}
+	return blendPlan{measured, b.Rate, e, joint{starts: j.starts}, s.To - s.From}
 }
 
 // blendPlan is the energy of units, some of them joined.
@@ -123,8 +123,8 @@ type blendPlan struct {
 	*BlendStatistics
 	rate   float64
 	energy fragment.Energy
-	joint  joint
-	units  int // before they were joined
+	joint  joint // without the units, which a text may have very many of
+	units  int   // before they were joined
 }
 
 func (p blendPlan) Divide() []int { return p.joint.apart(p.energy.Divide(p.price)) }

@@ -51,8 +51,9 @@ func usualPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30))
 type curves [2][]float64
 
 // curves are those of the gaps between units from one to another, exclusive.
-func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
-	return s.products(units, from, to).curves()
+func (s *BlendStatistics) curves(units []Unit, from, to int) (c curves) {
+	s.eachSide(units, from, to, func(i int, gaps []products) { c[i] = curveOf(gaps) })
+	return c
 }
 
 // curveProducts are what the two curves are made of.
@@ -61,19 +62,23 @@ type curveProducts [2][]products
 func (p curveProducts) curves() curves { return curves{curveOf(p[0]), curveOf(p[1])} }
 
 func (s *BlendStatistics) products(units []Unit, from, to int) (p curveProducts) {
+	s.eachSide(units, from, to, func(i int, gaps []products) { p[i] = gaps })
+	return p
+}
+
+// eachSide says what each of the two curves is made of.
+func (s *BlendStatistics) eachSide(units []Unit, from, to int, say func(i int, gaps []products)) {
 	c := collect(units)
 	defer c.release()
 	weights := s.weights(c)
-	for i := range p {
-		p[i] = make([]products, max(0, to-from))
+	for i, h := range s.halfLives() {
+		gaps := make([]products, max(0, to-from))
+		const worthwhile = 1 << 10
+		parallel.InStretches(len(gaps), worthwhile, func(first, end int) {
+			c.sides(weights, h, from+first, gaps[first:end])
+		})
+		say(i, gaps)
 	}
-	const worthwhile = 1 << 10
-	parallel.InStretches(len(p[0]), worthwhile, func(first, end int) {
-		for i, h := range s.halfLives() {
-			c.sides(weights, h, from+first, p[i][first:end])
-		}
-	})
-	return p
 }
 
 // halfLives are those of the two curves.

@@ -206,13 +206,10 @@ type sample struct {
 // they show how long the segments of a book come out.
 func (s *BlendStatistics) samples(units []Unit) []sample {
 	const lengths, stretches = 200, 5
-	of := func(first, end int) sample {
-		some := units[first:end]
-		return sample{some, s.curves(some, 0, max(0, len(some)-1))}
-	}
+	of := func(some []Unit) sample { return sample{some, s.curves(some, 0, max(0, len(some)-1))} }
 	length := s.cost.Preferred
 	if float64(words(units)) <= lengths*length {
-		return []sample{of(0, len(units))}
+		return []sample{of(units)}
 	}
 	var some []sample
 	step := float64(words(units)) / stretches
@@ -226,7 +223,7 @@ func (s *BlendStatistics) samples(units []Unit) []sample {
 			after += units[end].Words
 		}
 		if end > first { // else one unit is longer than all of it
-			some = append(some, of(first, end))
+			some = append(some, of(slices.Clone(units[first:end]))) // so that the others may go
 		}
 	}
 	return some

@@ -83,17 +83,17 @@ func similarities(c collection) [][]float32 {
 	n := len(c.units)
 	norms := make([]float64, n)
 	having := make([][]counted, len(c.names)) // the units of a term, and how often they have it
-	for i, terms := range c.terms {
-		for _, t := range terms {
+	for i := range c.units {
+		for _, t := range c.terms(i) {
 			having[t.term] = append(having[t.term], counted{int32(i), t.count})
 			norms[i] += float64(t.count * t.count)
 		}
 	}
 	rows := make([][]float32, n)
 	products := make([]int, n)
-	for i, terms := range c.terms {
+	for i := range c.units {
 		clear(products)
-		for _, t := range terms {
+		for _, t := range c.terms(i) {
 			for _, other := range having[t.term] {
 				products[other.term] += int(t.count) * int(other.count)
 			}

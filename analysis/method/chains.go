@@ -67,9 +67,9 @@ func (c collection) chains() []chain {
 	open := make([]int, len(c.names)) // one more than the index of the term's last chain
 	at := make([]int, len(c.units)+1)
 	var all []chain
-	for i, terms := range c.terms {
+	for i := range c.units {
 		at[i+1] = at[i] + c.units[i].Words
-		for _, t := range terms {
+		for _, t := range c.terms(i) {
 			if k := open[t.term] - 1; k >= 0 && at[i]-at[all[k].last+1] <= chainBreak {
 				all[k].last = i
 				all[k].count += int(t.count)

@@ -26,8 +26,8 @@ func Density(units []Unit, preferred, longest float64) fragment.Energy {
 	rows := triangle(back)
 	weight := rarity(c)
 	norms := make([]float64, len(units))
-	for i, terms := range c.terms {
-		for _, t := range terms {
+	for i := range c.units {
+		for _, t := range c.terms(i) {
 			norms[i] += math.Pow(float64(t.count)*weight[t.term], 2)
 		}
 	}
@@ -36,14 +36,14 @@ func Density(units []Unit, preferred, longest float64) fragment.Energy {
 	var within []float64
 	for j, row := range rows {
 		unit.clear()
-		for _, t := range c.terms[j] {
+		for _, t := range c.terms(j) {
 			unit.add(int(t.term), float64(t.count)*weight[t.term]*weight[t.term])
 		}
 		now := make([]float64, len(row))
 		sum, length := 0.0, 0
 		for l := range row {
 			product := 0.0
-			for _, t := range c.terms[j-l] {
+			for _, t := range c.terms(j - l) {
 				product += float64(t.count) * unit.weight[t.term]
 			}
 			if product > 0 {

@@ -82,7 +82,7 @@ func (c collection) fill(rows [][]float64, from, to int, fits, all []float64, no
 		j += from
 		tokens, fit := 0, 0.0
 		for l := range row {
-			for _, t := range c.terms[j-l] {
+			for _, t := range c.terms(j - l) {
 				before := seen[t.term]
 				after := before + t.count
 				fit += fits[after] - fits[before]
@@ -92,7 +92,7 @@ func (c collection) fill(rows [][]float64, from, to int, fits, all []float64, no
 			row[l] = all[tokens] - fit
 		}
 		for l := range row {
-			for _, t := range c.terms[j-l] {
+			for _, t := range c.terms(j - l) {
 				seen[t.term] = none[t.term]
 			}
 		}
@@ -119,10 +119,10 @@ var sumRooms = sync.Pool{New: func() any { return new(sumRoom) }}
 // and at last of all.
 func (d dirichlet) growing(c collection, from int) []float64 {
 	seen := make([]int, len(c.names))
-	sums := make([]float64, 1, len(c.terms)-from+1)
+	sums := make([]float64, 1, len(c.units)-from+1)
 	tokens, sum := 0, 0.0
-	for _, unit := range c.terms[from:] {
-		for _, t := range unit {
+	for i := from; i < len(c.units); i++ {
+		for _, t := range c.terms(i) {
 			for range t.count {
 				sum += math.Log(float64(tokens)+d.total) - math.Log(float64(seen[t.term])+d.prior(int(t.term)))
 				seen[t.term]++
@@ -136,10 +136,10 @@ func (d dirichlet) growing(c collection, from int) []float64 {
 
 // longest is the most tokens that a segment can have of at most so many units.
 func (c collection) longest(back []int) int {
-	before := make([]int, len(c.terms)+1) // tokens before each unit
-	for i, unit := range c.terms {
+	before := make([]int, len(c.units)+1) // tokens before each unit
+	for i := range c.units {
 		before[i+1] = before[i]
-		for _, t := range unit {
+		for _, t := range c.terms(i) {
 			before[i+1] += int(t.count)
 		}
 	}
@@ -157,10 +157,8 @@ func (d dirichlet) fits(c collection, longest int, r *sumRoom) {
 	r.terms = slices.Grow(r.terms[:0], len(c.names))[:len(c.names)]
 	occurrences := r.terms
 	clear(occurrences)
-	for _, unit := range c.terms {
-		for _, t := range unit {
-			occurrences[t.term] += t.count
-		}
+	for _, t := range c.store {
+		occurrences[t.term] += t.count
 	}
 	all := len(occurrences)
 	for _, most := range occurrences {

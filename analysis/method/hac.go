@@ -18,7 +18,8 @@ func HAC(units []Unit) []float64 {
 	c := collect(units)
 	weight := rarity(c)
 	clusters := make([]cluster, len(units))
-	for i, terms := range c.terms {
+	for i := range c.units {
+		terms := c.terms(i)
 		clusters[i] = cluster{end: i + 1, terms: make([]weighed, len(terms))}
 		for k, t := range terms {
 			clusters[i].terms[k] = weighed{int(t.term), float64(t.count) * weight[t.term]}

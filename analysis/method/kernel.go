@@ -88,7 +88,7 @@ func (c collection) sides(weight []int64, halfLife, from int, gaps []products) {
 		collection: c, halfLife: halfLife,
 		reach: s.reach[:0], sums: slices.Grow(s.sums[:0], len(c.names))[:len(c.names)],
 	}
-	s.reach = appendReach(s.reach, c.units)
+	s.reach = appendReach(slices.Grow(s.reach, len(c.units)+1), c.units)
 	for t := range s.sums {
 		s.sums[t] = termSides{weight: weight[t]}
 	}
@@ -151,7 +151,7 @@ func (s *sides) advance(gap int) {
 
 // add adds to what a unit counts on each side.
 func (s *sides) add(unit int, left, right int64) {
-	for _, t := range s.terms[unit] {
+	for _, t := range s.terms(unit) {
 		s.products.add(&s.sums[t.term], left, right)
 	}
 }

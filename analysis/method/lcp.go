@@ -30,7 +30,7 @@ func LCP(units []Unit) []float64 {
 	return gaps(units, func(g int) float64 {
 		window.clear()
 		for i := before(units, g, lcpWords); i < after(units, g, lcpWords); i++ {
-			for _, t := range c.terms[i] {
+			for _, t := range c.terms(i) {
 				window.add(int(t.term), float64(t.count)*weight[t.term])
 			}
 		}
@@ -62,8 +62,8 @@ type link struct {
 func (c collection) associate(links int) [][]link {
 	units, _ := c.frequencies()
 	having := make([][]int, len(c.names)) // the units that have a term
-	for i, terms := range c.terms {
-		for _, t := range terms {
+	for i := range c.units {
+		for _, t := range c.terms(i) {
 			having[t.term] = append(having[t.term], i)
 		}
 	}
@@ -75,7 +75,7 @@ func (c collection) associate(links int) [][]link {
 			continue
 		}
 		for _, i := range having[t] {
-			for _, other := range c.terms[i] {
+			for _, other := range c.terms(i) {
 				if met[other.term] == 0 {
 					others = append(others, int(other.term))
 				}

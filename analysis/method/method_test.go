@@ -233,7 +233,7 @@ func TestSidesIsTheDefinition(t *testing.T) {
 			left, right := newVector(c), newVector(c)
 			look := func(side *vector, unit, step int) {
 				for distance := 0; unit >= 0 && unit < len(text) && distance < halvings*35; unit += step {
-					for _, t := range c.terms[unit] {
+					for _, t := range c.terms(unit) {
 						side.add(int(t.term), float64(weight[t.term])*math.Exp2(-math.Floor(float64(distance)/35)))
 					}
 					distance += text[unit].Words

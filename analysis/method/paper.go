@@ -128,13 +128,14 @@ func (p Paper) band(units []Unit) band {
 	b := band{width, make([]float64, n*width)}
 	c := collect(units)
 	counts := make([]int, len(c.names))
-	for i, terms := range c.terms {
+	for i := range c.units {
+		terms := c.terms(i)
 		for _, t := range terms {
 			counts[t.term] = int(t.count)
 		}
 		for k := 0; k < width && i+k < n; k++ {
 			dot := 0
-			for _, t := range c.terms[i+k] {
+			for _, t := range c.terms(i + k) {
 				dot += counts[t.term] * int(t.count)
 			}
 			b.dots[i*width+k] = float64(dot)

@@ -37,9 +37,9 @@ func TextTilingIntroduction(units []Unit) []float64 {
 func introductions(c collection) (introduced, all []int) {
 	introduced, all = make([]int, len(c.units)+1), make([]int, len(c.units)+1)
 	known := 0
-	for i, terms := range c.terms {
+	for i := range c.units {
 		all[i+1] = all[i]
-		for _, t := range terms {
+		for _, t := range c.terms(i) {
 			all[i+1] += int(t.count)
 			known = max(known, int(t.term)+1) // terms are numbered as they come
 		}

@@ -27,7 +27,7 @@ func U00(units []Unit, longest float64) fragment.Energy {
 	for j, row := range rows {
 		tokens, fit := 0, 0.0
 		for l := range row {
-			for _, t := range c.terms[j-l] {
+			for _, t := range c.terms(j - l) {
 				f := seen[t.term]
 				fit -= float64(f) * logs[f+1]
 				f += int(t.count)
@@ -38,7 +38,7 @@ func U00(units []Unit, longest float64) fragment.Energy {
 			row[l] = float64(tokens)*math.Log(float64(max(1, tokens+len(c.names)))) - fit + price
 		}
 		for l := range row {
-			for _, t := range c.terms[j-l] {
+			for _, t := range c.terms(j - l) {
 				seen[t.term] = 0
 			}
 		}

@@ -35,7 +35,8 @@ func words(units []Unit) int {
 // which the units bring them in, so that what is known of a term can stand in a slice.
 type collection struct {
 	units  []Unit
-	terms  [][]counted     // of each unit, in the unit's own order, so that no sum over them hangs on other units
+	store  []counted       // the terms of each unit, in the unit's own order, so that no sum over them hangs on other units
+	ends   []int32         // in the store, of each unit
 	names  []language.Term // by number
 	tokens int             // occurrences of all terms
 
@@ -45,8 +46,8 @@ type collection struct {
 // room is what a collection is stored in. An edit makes several collections of as many units as
 // the one before it, so those that are done with their room give it back.
 type room struct {
-	terms [][]counted
 	store []counted
+	ends  []int32
 	names []language.Term
 }
 
@@ -54,6 +55,15 @@ var rooms = sync.Pool{New: func() any { return new(room) }}
 
 // release gives the room of the collection back. Nothing may look at the collection any more.
 func (c collection) release() { rooms.Put(c.room) }
+
+// terms are those of a unit.
+func (c *collection) terms(unit int) []counted {
+	from := int32(0)
+	if unit > 0 {
+		from = c.ends[unit-1]
+	}
+	return c.store[from:c.ends[unit]]
+}
 
 // counted is a term's number and how often it occurs.
 type counted struct{ term, count int32 }
@@ -76,13 +86,11 @@ func collect(units []Unit) collection {
 	for _, u := range units {
 		all += len(u.Terms)
 	}
-	r.terms, r.store = slices.Grow(r.terms[:0], len(units))[:len(units)], slices.Grow(r.store[:0], all)
-	c := collection{units: units, terms: r.terms, names: r.names[:0], room: r}
-	store := r.store
+	r.ends, r.store = slices.Grow(r.ends[:0], len(units)), slices.Grow(r.store[:0], all)
+	c := collection{units: units, store: r.store, ends: r.ends, names: r.names[:0], room: r}
 	numbering := numberings.Get().(*[]int32)
 	numbers := *numbering
-	for i, u := range units {
-		first := len(store)
+	for _, u := range units {
 		for _, t := range u.Terms {
 			numbers = longEnough(numbers, t.Term)
 			n := numbers[t.Term]
@@ -91,17 +99,17 @@ func collect(units []Unit) collection {
 				n = int32(len(c.names))
 				numbers[t.Term] = n
 			}
-			store = append(store, counted{n - 1, int32(t.Count)})
+			c.store = append(c.store, counted{n - 1, int32(t.Count)})
 			c.tokens += int(t.Count)
 		}
-		c.terms[i] = store[first:len(store):len(store)]
+		c.ends = append(c.ends, int32(len(c.store)))
 	}
 	for _, name := range c.names {
 		numbers[name] = 0
 	}
 	*numbering = numbers
 	numberings.Put(numbering)
-	r.store, r.names = store, c.names
+	r.store, r.ends, r.names = c.store, c.ends, c.names
 	return c
 }
 
@@ -143,11 +151,9 @@ func among(s Stretch, terms []language.Term) []located {
 // frequencies returns for each term the units that have it and its occurrences.
 func (c collection) frequencies() (units, occurrences []int) {
 	units, occurrences = make([]int, len(c.names)), make([]int, len(c.names))
-	for _, terms := range c.terms {
-		for _, t := range terms {
-			units[t.term]++
-			occurrences[t.term] += int(t.count)
-		}
+	for _, t := range c.store {
+		units[t.term]++
+		occurrences[t.term] += int(t.count)
 	}
 	return units, occurrences
 }

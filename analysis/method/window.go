@@ -56,7 +56,7 @@ func (v *vector) add(term int, weight float64) {
 // addUnits adds the frequencies of the terms of units.
 func (v *vector) addUnits(c collection, first, end int) {
 	for i := first; i < end; i++ {
-		for _, t := range c.terms[i] {
+		for _, t := range c.terms(i) {
 			v.add(int(t.term), float64(t.count))
 		}
 	}
