@@ -59,7 +59,7 @@ func EachBlock(d *Document) iter.Seq[markup.Block] {
 			if !yield(c.Shifted(at)) {
 				return
 			}
-			at += c.size
+			at += int(c.size)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func BlockStarts(d *Document, span markup.Span) []int {
 		for i := first; i < len(c.Children) && c.Children[i].Span.Start < here.End; i++ {
 			starts = append(starts, offset+c.Children[i].Span.Start)
 		}
-		offset += c.size
+		offset += int(c.size)
 	}
 	return starts
 }
@@ -89,17 +89,24 @@ func BlockStarts(d *Document, span markup.Span) []int {
 // Paragraphs are the blocks, and items of long lists, that are prose and have words.
 func (d *Document) Paragraphs() []Paragraph {
 	return d.answers.paragraphs.get(func() []Paragraph {
-		paragraphs := make([]Paragraph, 0, d.blocks.Sum().paragraphs)
+		return slices.AppendSeq(make([]Paragraph, 0, d.paragraphs()), EachParagraph(d))
+	})
+}
+
+// EachParagraph yields the [Document.Paragraphs] one by one, as [EachBlock] does the blocks.
+func EachParagraph(d *Document) iter.Seq[Paragraph] {
+	return func(yield func(Paragraph) bool) {
 		at := 0
 		for i, c := range d.blocks.From(0) {
 			for j := range c.paragraphs {
 				p := &c.paragraphs[j]
-				paragraphs = append(paragraphs, Paragraph{p, c.spanOf(p).Shift(at), i, d})
+				if !yield(Paragraph{p, c.spanOf(p).Shift(at), i, d}) {
+					return
+				}
 			}
-			at += c.size
+			at += int(c.size)
 		}
-		return paragraphs
-	})
+	}
 }
 
 // Paragraph is the paragraph at an index.

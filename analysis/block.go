@@ -13,7 +13,8 @@ import (
 
 // block is a top-level block of a document with the blank lines after it, up to the next one;
 // the first begins where the text begins. A block knows nothing of what stands before it: all
-// spans in it count from its start. It does not change.
+// spans in it count from its start. It does not change. A text may have a block for every three bytes:
+// hence its small numbers.
 type block struct {
 	markup.Block // from its own first byte
 	paragraphs   []Counted
@@ -21,7 +22,7 @@ type block struct {
 	*heading                   // of a heading
 	directive *parsedDirective // of a directive
 
-	size      int    // in bytes, with the blank lines
+	size      uint32 // in bytes, with the blank lines
 	conflicts uint32 // of git, but for those that code shows
 	suspects  uint32 // see contents
 	restarts  bool   // a blank line ends the block, and what follows begins afresh
@@ -38,7 +39,7 @@ type heading struct {
 
 // Sum is what the block contains. It is not kept: a text may have a block for every three bytes.
 func (c *block) Sum() contents {
-	sum := contents{bytes: c.size, paragraphs: len(c.paragraphs), suspects: int(c.suspects), conflicts: int(c.conflicts)}
+	sum := contents{bytes: int(c.size), paragraphs: len(c.paragraphs), suspects: int(c.suspects), conflicts: int(c.conflicts)}
 	if n := len(c.paragraphs); n > 0 {
 		sum.words, sum.sentences = int(c.paragraphs[n-1].words), int(c.paragraphs[n-1].sentences)
 	}
@@ -97,7 +98,7 @@ func blocksOf(f markup.Format, text string, scanned []markup.Block) []*block {
 		c := &store[i]
 		c.Block = b
 		c.Shift(-start)
-		c.size = end - start
+		c.size = uint32(end - start)
 		c.restarts = f.Afresh(text[b.Span.Start:b.Span.End], text[b.Span.End:end])
 		if b.Kind != markup.Code {
 			c.conflicts = uint32(len(markup.Conflicts(text[b.Span.Start:b.Span.End])))
@@ -223,7 +224,7 @@ func (d *Document) blockAt(offset int) place {
 
 // textOf is the text of a block.
 func (d *Document) textOf(at place, c *block) string {
-	return d.Text.Slice(markup.Span{Start: at.before.bytes, End: at.before.bytes + c.size})
+	return d.Text.Slice(markup.Span{Start: at.before.bytes, End: at.before.bytes + int(c.size)})
 }
 
 // Prose is the prose of the paragraph, each byte that is none a space; see

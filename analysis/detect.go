@@ -21,10 +21,10 @@ func (d *Document) languageOf() *language.Language {
 			break
 		}
 		if off = c.turns(off); !off && c.Kind.IsProse() {
-			text := d.Text.Slice(markup.Span{Start: at, End: at + c.size})
+			text := d.Text.Slice(markup.Span{Start: at, End: at + int(c.size)})
 			sample = append(d.Format.Mask(sample, text, c.Block), '\n')
 		}
-		at += c.size
+		at += int(c.size)
 	}
 	return d.Settings.languageOf(sample)
 }

@@ -50,21 +50,20 @@ type Fragment struct {
 // part is a fragment without its place: with the text after it, up to the next fragment.
 // The first part begins where the text begins. A part does not change.
 type part struct {
-	size              size
-	indent, tail      int // bytes before and after the fragment in it
-	line              int // of its first paragraph, counted from its first line
+	size         size
+	indent, tail int // bytes before and after the fragment in it
+	line         int // of its first paragraph, counted from its first line
+
 	suggested, pinned bool
+	isSeam            bool // something has been taken away from before it, and the boundary is held
+	isUnsettled       bool // it has been edited since the last rest
 
 	id     string
 	title  *title
 	sure   *sureness  // of its beginning; nil where no method decides
 	hold   []*Counted // what the fragment was made of when it was moved; nil if it is not held
-	isSeam bool       // something has been taken away from before it, and the boundary is held
 	spared spared     // what its beginning was spared when the text was last divided there
-
-	isUnsettled bool // it has been edited since the last rest
-
-	given string // the title that a directive gives
+	given  string     // the title that a directive gives
 
 	revision uint64
 	said     atomic.Pointer[said] // once somebody has asked
@@ -200,7 +199,7 @@ func (d *Document) gapBefore(q int) gap {
 			break
 		}
 		end := offset
-		offset -= c.size
+		offset -= int(c.size)
 		start := offset + c.Span.Start
 		if c.directive != nil && g.pin == fragment.Free {
 			g.pin = c.directive.pin(fragment.Free) // of several, the last counts

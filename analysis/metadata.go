@@ -10,7 +10,7 @@ func Metadata(d *Document) map[string]string {
 		if !saysAll && c.Kind != markup.FrontMatter && c.Kind != markup.Definition && (c.Kind != markup.Heading || at > 1) {
 			break
 		}
-		end += c.size
+		end += int(c.size)
 		if c.Kind == markup.FrontMatter {
 			break
 		}

@@ -166,10 +166,10 @@ func (d *Document) count(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if off = c.turns(off); !off {
-			c.count(counter, content[at:at+c.size])
+			c.count(counter, content[at:at+int(c.size)])
 			d.widths.add(c, &d.Settings, 1)
 		}
-		at += c.size
+		at += int(c.size)
 		list = append(list, c)
 		if max(len(counter.counted), len(counter.store)) > keptTogether {
 			counter.keep(list[kept:])

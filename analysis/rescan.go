@@ -29,7 +29,7 @@ func (d *Document) rescan(text rope.Text, edit markup.Change) rescanned {
 		last.before = d.blocks.SumTo(last.block)
 		end := text.Len()
 		if last.block < d.blocks.Len() {
-			end = last.before.bytes + d.blocks.At(last.block).size + edit.Shift()
+			end = last.before.bytes + int(d.blocks.At(last.block).size) + edit.Shift()
 			if end < head {
 				stride *= 2
 				continue
@@ -109,7 +109,7 @@ func headOf(f markup.Format, text rope.Text) int {
 func (d *Document) restartBefore(block, offset int) place {
 	at := d.blocks.SumTo(block).bytes
 	for i, c := range d.blocks.Back(block) {
-		at -= c.size
+		at -= int(c.size)
 		if i > 0 && at+c.Span.End < offset && d.blocks.At(i-1).restarts {
 			return place{i, d.blocks.SumTo(i)}
 		}
@@ -146,7 +146,7 @@ func (d *Document) meet(fresh []*block, from, next, last place, shift int) (n in
 		if n > 0 && old.before.bytes == start && fresh[n-1].restarts && d.blocks.At(old.block-1).restarts {
 			return n, old, true
 		}
-		start += c.size
+		start += int(c.size)
 	}
 	return 0, place{}, false
 }
@@ -156,7 +156,7 @@ func (d *Document) meet(fresh []*block, from, next, last place, shift int) (n in
 func (d *Document) keep(r rescanned, edit markup.Change) rescanned {
 	for r.from.block < r.to.block && len(r.fresh) > 0 {
 		old := d.blocks.At(r.from.block)
-		if end := r.from.before.bytes + old.size; end > edit.Start || !old.isSame(r.fresh[0]) {
+		if end := r.from.before.bytes + int(old.size); end > edit.Start || !old.isSame(r.fresh[0]) {
 			break
 		}
 		r.from = place{r.from.block + 1, r.from.before.Plus(old.Sum())}
@@ -186,10 +186,10 @@ func (d *Document) recount(before *Document, r rescanned) {
 	off, at := before.isOff(r.from), 0
 	for _, c := range r.fresh {
 		if off = c.turns(off); !off {
-			c.count(counter, r.text[at:at+c.size])
+			c.count(counter, r.text[at:at+int(c.size)])
 			d.widths.add(c, &d.Settings, 1)
 		}
-		at += c.size
+		at += int(c.size)
 	}
 	counter.keep(r.fresh)
 }
