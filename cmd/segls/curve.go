@@ -182,8 +182,8 @@ func (c *curve) layOut() {
 		if i > 0 {
 			c.breaks = append(c.breaks, words)
 		}
-		c.before = slices.Grow(c.before, len(f.Paragraphs()))
-		for _, p := range f.Paragraphs() {
+		c.before = slices.Grow(c.before, analysis.NumParagraphs(f.Document))
+		for p := range analysis.EachParagraph(f.Document) {
 			words += p.Words
 			c.before = append(c.before, words)
 		}

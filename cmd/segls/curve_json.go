@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"io"
+	"iter"
 	"strconv"
 
 	"github.com/segls/segls/cmd/segls/answer"
@@ -14,7 +15,9 @@ func writeCurveJSON(w io.Writer, f *curveFigure) error {
 	for _, c := range f.curves {
 		curves = append(curves, c.Labelled)
 	}
-	return console.Encode(w, answer.FigureOf(f.path, curves...))
+	return console.Encode(w, answer.FigureInLists(f.path, func(gaps iter.Seq[answer.Point]) console.Array[answer.Point] {
+		return console.Array[answer.Point](gaps)
+	}, curves...))
 }
 
 // writeCurveCSV writes a row for each gap of each curve.

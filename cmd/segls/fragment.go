@@ -104,7 +104,7 @@ Settings come from flags and from settings files; see segls config.`,
 					if err != nil {
 						return nil, err
 					}
-					return answer.DocumentOf(path, d), nil
+					return answer.InLists(path, d, console.Array[answer.Paragraph](answer.ParagraphsOf(d)), console.Array[answer.Gap](answer.GapsOf(d)), console.Array[answer.Fragment](answer.FragmentsOf(d))), nil
 				})
 			}
 			style, width := console.StylesFor(cmd, w), console.Width(w)

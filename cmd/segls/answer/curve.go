@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/segls/segls/analysis"
@@ -8,12 +9,15 @@ import (
 
 // Figure is what `segls curve --format json` writes: words counted from the
 // start of the text, lines from 1.
-type Figure struct {
-	Path     string    `json:"path"`
-	Markup   string    `json:"markup,omitempty"` // of a single text
-	Files    []File    `json:"files,omitempty"`  // of a work, in their order
-	Headings []Heading `json:"headings"`
-	Curves   []Curve   `json:"curves"` // the first under the settings of the command
+type Figure = FigureIn[[]Point]
+
+// FigureIn is a [Figure] with lists of gaps of some kind, as [DocumentIn] has it.
+type FigureIn[G any] struct {
+	Path     string     `json:"path"`
+	Markup   string     `json:"markup,omitempty"` // of a single text
+	Files    []File     `json:"files,omitempty"`  // of a work, in their order
+	Headings []Heading  `json:"headings"`
+	Curves   []Curve[G] `json:"curves"` // the first under the settings of the command
 }
 
 // Heading is a heading of a [Figure].
@@ -27,11 +31,11 @@ type Heading struct {
 }
 
 // Curve is the texts of a [Figure] under one choice of settings.
-type Curve struct {
+type Curve[G any] struct {
 	Label      string         `json:"label"` // the settings in which the curves differ
 	Settings   map[string]any `json:"settings"`
 	Words      int            `json:"words"`
-	Gaps       []Point        `json:"gaps"`
+	Gaps       G              `json:"gaps"`
 	Statistics Statistics     `json:"statistics"`
 }
 
@@ -52,8 +56,13 @@ type Labelled struct {
 
 // FigureOf is the curves of the same texts under several settings; there is at least one.
 func FigureOf(title string, curves ...Labelled) Figure {
+	return FigureInLists(title, func(gaps iter.Seq[Point]) []Point { return slices.AppendSeq([]Point{}, gaps) }, curves...)
+}
+
+// FigureInLists is a figure with such lists of gaps.
+func FigureInLists[G any](title string, listed func(gaps iter.Seq[Point]) G, curves ...Labelled) FigureIn[G] {
 	texts := curves[0].Texts
-	f := Figure{Path: title, Markup: texts[0].Format.Name, Headings: []Heading{}}
+	f := FigureIn[G]{Path: title, Markup: texts[0].Format.Name, Headings: []Heading{}}
 	path := func(Text) string { return "" }
 	if len(texts) > 1 {
 		path = func(t Text) string { return t.Path }
@@ -67,31 +76,41 @@ func FigureOf(title string, curves ...Labelled) Figure {
 		f.Headings = append(f.Headings, Heading{path(m.In), m.Word, at.Cell, at.Line, m.Level, m.Title})
 	}
 	for _, c := range curves {
-		f.Curves = append(f.Curves, curveOf(c, path))
+		f.Curves = append(f.Curves, curveOf(c, listed, path))
 	}
 	return f
 }
 
-func curveOf(l Labelled, path func(Text) string) Curve {
+func curveOf[G any](l Labelled, listed func(iter.Seq[Point]) G, path func(Text) string) Curve[G] {
 	settings := l.Texts[0].Settings
-	c := Curve{Label: l.Label, Settings: analysis.Declared.Map(&settings), Gaps: []Point{}}
+	c := Curve[G]{Label: l.Label, Settings: analysis.Declared.Map(&settings), Gaps: listed(pointsOf(l.Texts, path))}
 	var lengths []int
 	for _, t := range l.Texts {
-		c.Gaps = slices.Grow(c.Gaps, len(t.Curve()))
-		for gap := range gapsOf(t.Document) {
-			c.Words += t.Paragraphs()[gap.After-1].Words
-			at := After(t.Document, gap.After-1)
-			c.Gaps = append(c.Gaps, Point{gap, path(t), c.Words, at.Cell, at.Line})
-		}
-		if last := len(t.Paragraphs()) - 1; last >= 0 {
-			c.Words += t.Paragraphs()[last].Words
-		}
-		for _, f := range t.Fragments() {
-			lengths = append(lengths, f.Words)
+		c.Words += t.Words()
+		for i := range analysis.NumFragments(t.Document) {
+			lengths = append(lengths, t.Fragment(i).Words)
 		}
 	}
 	c.Statistics = StatisticsOf(lengths, l.Texts[0].Preferred())
 	return c
+}
+
+// pointsOf yields the gaps of texts.
+func pointsOf(texts []Text, path func(Text) string) iter.Seq[Point] {
+	return func(yield func(Point) bool) {
+		words := 0
+		for _, t := range texts {
+			gap, before := gapOf(t.Document), -1
+			for p := range analysis.EachParagraph(t.Document) {
+				at := analysis.PlaceOf(t.Document, p.Span.Start)
+				if before >= 0 && !yield(Point{gap(before), path(t), words, at.Cell, at.Line}) {
+					return
+				}
+				words += p.Words
+				before++
+			}
+		}
+	}
 }
 
 // Mark is a heading, the text that it stands in, and the words of all texts before it.
@@ -106,15 +125,19 @@ func Marks(texts []Text) []Mark {
 	var marks []Mark
 	words := 0
 	for _, t := range texts {
-		p := 0
-		for _, s := range t.Sections() {
-			for ; p < len(t.Paragraphs()) && t.Paragraphs()[p].Span.Start < s.Span.Start; p++ {
-				words += t.Paragraphs()[p].Words
-			}
-			marks = append(marks, Mark{t, s, words})
+		sections := t.Sections()
+		mark := func() {
+			marks = append(marks, Mark{t, sections[0], words})
+			sections = sections[1:]
 		}
-		for ; p < len(t.Paragraphs()); p++ {
-			words += t.Paragraphs()[p].Words
+		for p := range analysis.EachParagraph(t.Document) {
+			for len(sections) > 0 && sections[0].Span.Start <= p.Span.Start {
+				mark()
+			}
+			words += p.Words
+		}
+		for len(sections) > 0 {
+			mark()
 		}
 	}
 	return marks

@@ -10,16 +10,20 @@ import (
 
 // Document is what `segls fragment --format json` writes: offsets in bytes of the file, the
 // end exclusive, lines from 1; in a notebook lines of a cell, and cells from 1.
-type Document struct {
+type Document = DocumentIn[[]Paragraph, []Gap, []Fragment]
+
+// DocumentIn is a [Document] with lists of some kind: a text may have a paragraph for every three
+// bytes, and who only writes them need not hold them.
+type DocumentIn[P, G, F any] struct {
 	Path       string         `json:"path"`
 	Markup     string         `json:"markup"`
 	Language   string         `json:"language"`
 	Words      int            `json:"words"`
 	Target     int            `json:"target"` // of a fragment; what auto comes to
 	Settings   map[string]any `json:"settings"`
-	Paragraphs []Paragraph    `json:"paragraphs"`
-	Gaps       []Gap          `json:"gaps"`
-	Fragments  []Fragment     `json:"fragments"`
+	Paragraphs P              `json:"paragraphs"`
+	Gaps       G              `json:"gaps"`
+	Fragments  F              `json:"fragments"`
 	Statistics Statistics     `json:"statistics"`
 }
 
@@ -76,43 +80,74 @@ func statistics(l fragment.Lengths) Statistics {
 
 // DocumentOf is all that is found in a text.
 func DocumentOf(path string, d *analysis.Document) Document {
-	j := Document{
-		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Target: d.Preferred(), Settings: analysis.Declared.Map(&d.Settings),
-		Paragraphs: make([]Paragraph, len(d.Paragraphs())), Gaps: slices.AppendSeq(make([]Gap, 0, len(d.Curve())), gapsOf(d)), Fragments: make([]Fragment, len(d.Fragments())),
-		Statistics: statistics(analysis.Lengths(d)),
-	}
-	for i, p := range d.Paragraphs() {
-		from, to := analysis.PlaceOf(d, p.Span.Start), analysis.PlaceOf(d, p.Span.End)
-		j.Paragraphs[i] = Paragraph{from.Offset, to.Offset, from.Cell, from.Line, p.Words}
-	}
-	d.Describe()
-	for i, f := range d.Fragments() {
-		title := f.Title()
-		from, to := analysis.PlaceOf(d, f.Span.Start), analysis.PlaceOf(d, f.Span.End)
-		j.Fragments[i] = Fragment{from.Offset, to.Offset, from.Cell, from.Line, f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind)}
-	}
-	return j
+	paragraphs := slices.AppendSeq(make([]Paragraph, 0, analysis.NumParagraphs(d)), ParagraphsOf(d))
+	gaps := slices.AppendSeq(make([]Gap, 0, len(d.Curve())), GapsOf(d))
+	fragments := slices.AppendSeq(make([]Fragment, 0, analysis.NumFragments(d)), FragmentsOf(d))
+	return InLists(path, d, paragraphs, gaps, fragments)
 }
 
-// gapsOf yields the gaps of a text.
-func gapsOf(d *analysis.Document) iter.Seq[Gap] {
-	return func(yield func(Gap) bool) {
-		confidence := d.Confidence()
-		for g, similarity := range d.Curve() {
-			gap := d.Gap(g)
-			told := Gap{After: g + 1, Similarity: similarity, Boundary: gap.IsBoundary}
-			if gap.IsBoundary {
-				told.VanishesAt = analysis.VanishesAt(d, g)
-			}
-			if c := string(gap.Constraint); c != "" {
-				told.Constraint = &c
-			}
-			if confidence != nil {
-				told.Confidence = &confidence[g]
-			}
-			if !yield(told) {
+// InLists is all that is found in a text, with these lists of its paragraphs, gaps and fragments.
+func InLists[P, G, F any](path string, d *analysis.Document, paragraphs P, gaps G, fragments F) DocumentIn[P, G, F] {
+	return DocumentIn[P, G, F]{
+		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Target: d.Preferred(), Settings: analysis.Declared.Map(&d.Settings),
+		Paragraphs: paragraphs, Gaps: gaps, Fragments: fragments, Statistics: statistics(analysis.Lengths(d)),
+	}
+}
+
+// ParagraphsOf yields the paragraphs of a text.
+func ParagraphsOf(d *analysis.Document) iter.Seq[Paragraph] {
+	return func(yield func(Paragraph) bool) {
+		for p := range analysis.EachParagraph(d) {
+			from, to := analysis.PlaceOf(d, p.Span.Start), analysis.PlaceOf(d, p.Span.End)
+			if !yield(Paragraph{from.Offset, to.Offset, from.Cell, from.Line, p.Words}) {
 				return
 			}
 		}
+	}
+}
+
+// FragmentsOf yields the fragments of a text.
+func FragmentsOf(d *analysis.Document) iter.Seq[Fragment] {
+	return func(yield func(Fragment) bool) {
+		d.Describe()
+		for i := range analysis.NumFragments(d) {
+			f := d.Fragment(i)
+			title := f.Title()
+			from, to := analysis.PlaceOf(d, f.Span.Start), analysis.PlaceOf(d, f.Span.End)
+			if !yield(Fragment{from.Offset, to.Offset, from.Cell, from.Line, f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind)}) {
+				return
+			}
+		}
+	}
+}
+
+// GapsOf yields the gaps of a text.
+func GapsOf(d *analysis.Document) iter.Seq[Gap] {
+	return func(yield func(Gap) bool) {
+		gap := gapOf(d)
+		for g := range d.Curve() {
+			if !yield(gap(g)) {
+				return
+			}
+		}
+	}
+}
+
+// gapOf returns what tells a gap of a text.
+func gapOf(d *analysis.Document) func(g int) Gap {
+	curve, confidence := d.Curve(), d.Confidence()
+	return func(g int) Gap {
+		gap := d.Gap(g)
+		told := Gap{After: g + 1, Similarity: curve[g], Boundary: gap.IsBoundary}
+		if gap.IsBoundary {
+			told.VanishesAt = analysis.VanishesAt(d, g)
+		}
+		if c := string(gap.Constraint); c != "" {
+			told.Constraint = &c
+		}
+		if confidence != nil {
+			told.Confidence = &confidence[g]
+		}
+		return told
 	}
 }
