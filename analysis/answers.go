@@ -167,13 +167,10 @@ func NumParagraphs(d *Document) int { return d.paragraphs() }
 // Describe finds the terms and titles of all fragments, and how sure all boundaries are, before
 // somebody asks for each: at once, and on all processors, it takes less time.
 func (d *Document) Describe() {
-	fragments := d.Fragments()
-	const worthwhile = 16
-	parallel.InStretches(len(fragments), worthwhile, func(from, to int) {
-		for _, f := range fragments[from:to] { // what has been read for the terms serves for the title
-			f.Terms()
-			f.Title()
-		}
+	parallel.Do(d.parts.Len(), func(i int) {
+		f := d.Fragment(i)
+		f.Terms()
+		f.Title() // out of what has been read for the terms
 	})
 	d.judgeBy((*Document).confidenceIn)
 }
