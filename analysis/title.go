@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/segls/segls/analysis/describe"
@@ -26,6 +27,13 @@ func (f Fragment) Terms() []string {
 		f.document.describe(f.index, f.index+1)
 	}
 	return f.part.said.Load().terms
+}
+
+// Names reports whether a term stands in the fragment as names of things do; where little tells, it does.
+func (f Fragment) Names(t language.Term) bool {
+	f.Terms()
+	_, isName := slices.BinarySearch(f.part.said.Load().nameable, t)
+	return isName
 }
 
 // Language is the language that most words of the fragment are in, in which it is described.

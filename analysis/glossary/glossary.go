@@ -70,8 +70,12 @@ func New(documents ...*analysis.Document) []*Term {
 	}
 	var list []*Term
 	for _, f := range g.terms {
-		if len(f.Uses) >= leastUses && f.Fragments <= shareAbout*f.About {
-			list = append(list, f.finished())
+		if len(f.Uses) < leastUses || f.Fragments > shareAbout*f.About {
+			continue
+		}
+		// What the text does not introduce is a term if it is mostly the name of a thing.
+		if t := f.finished(); t.How != FirstUsed || 2*f.named >= f.Fragments {
+			list = append(list, t)
 		}
 	}
 	slices.SortFunc(list, func(a, b *Term) int {
@@ -104,6 +108,7 @@ type glossary struct {
 // found is a term with what is known of it so far.
 type found struct {
 	Term
+	named   int // in how many fragments it stands as names of things do
 	written map[string]int
 	signs   map[Introduction]int // the first use that is introduced so
 }
@@ -176,6 +181,9 @@ func (g *glossary) readProse(d *analysis.Document, l *language.Language, known m
 		f.written[string(prose[start:end])]++
 		if n == 0 || f.Uses[n-1].Source != u.Source || f.Uses[n-1].Fragment != u.Fragment {
 			f.Fragments++
+			if fragments := d.Fragments(); len(fragments) > 0 && fragments[u.Fragment].Names(w.Term) {
+				f.named++
+			}
 		}
 		f.Uses = append(f.Uses, u)
 		for _, sign := range g.signs(d, l, prose, start, end, u) {

@@ -3,6 +3,7 @@ package glossary
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,6 +68,21 @@ func TestNew(t *testing.T) {
 		if got[term] != want {
 			t.Errorf("%s: %s, not %s; there are %v", term, got[term], want, got)
 		}
+	}
+}
+
+// TestNames: a word that stands as verbs do is no key term, unless the text introduces it as one.
+func TestNames(t *testing.T) {
+	const part = "\n## Part %d\n\nWhoever wants to dredge has to wait. They dredge the harbour, and they dredge the mole of the harbour until they dredge the bay.\n"
+	var text strings.Builder
+	for i := range 4 {
+		fmt.Fprintf(&text, part, i)
+	}
+	has := func(text string) bool {
+		return slices.ContainsFunc(New(read(text)), func(t *Term) bool { return t.Written == "dredge" })
+	}
+	if has(text.String()) || !has("To take mud away is called *dredge* here.\n"+text.String()) {
+		t.Error("a verb is a term, or one that is introduced is none")
 	}
 }
 
