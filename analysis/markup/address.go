@@ -44,7 +44,7 @@ func bareAddress(run []byte, i int) int {
 	}
 	end := i
 	for end < len(run) && !isSpace(run[end]) && run[end] != '<' && run[end] != '>' {
-		end++
+		end += max(1, templateIn(run, end))
 	}
 	unopened := bytes.Count(run[i:end], []byte{')'}) - bytes.Count(run[i:end], []byte{'('})
 	for end > i && bytes.IndexByte([]byte(`.,;:!?'"*_~)]`), run[end-1]) >= 0 {
@@ -57,6 +57,23 @@ func bareAddress(run []byte, i int) int {
 		end--
 	}
 	return end - i
+}
+
+// templateIn is the length of the `{{ x }}` or `{% x %}` at i, as it stands within an address, or 0.
+func templateIn(run []byte, i int) int {
+	const longest = 100
+	if run[i] != '{' || i+1 == len(run) || run[i+1] != '{' && run[i+1] != '%' {
+		return 0
+	}
+	closing := "}}"
+	if run[i+1] == '%' {
+		closing = "%}"
+	}
+	line, _, _ := bytes.Cut(run[i+2:min(len(run), i+longest)], []byte{'\n'})
+	if n := bytes.Index(line, []byte(closing)); n >= 0 {
+		return 2 + n + 2
+	}
+	return 0
 }
 
 var addressPrefixes = [][]byte{[]byte("http://"), []byte("https://"), []byte("ftp://"), []byte("mailto:"), []byte("www.")}

@@ -231,10 +231,14 @@ func (m *markdownScan) run(lines *gmtext.Segments, isTitled bool) Run {
 	var run Run
 	isOption := false      // whether the lines are options of a directive of MyST
 	isBlockOption := false // or of a block of Python Markdown
+	isComment := true      // or comments of MyST above the text
 	for i := range lines.Len() {
 		line := lines.At(i)
 		whole := trimEnd(m.text, Span{line.Start + m.body, line.Stop + m.body})
 		content := m.text[whole.Start:whole.End]
+		if isComment = isComment && i+1 < lines.Len() && mystComment.MatchString(content) && m.lineStart(whole.Start) == whole.Start; isComment {
+			continue
+		}
 		if isOption = strings.HasPrefix(content, ":::") || isOption && mystOption.MatchString(content); isOption {
 			if m := markdownDivision.FindStringSubmatch(content); m != nil && pythonName.MatchString(m[1]) {
 				break // what mkdocstrings is told comes below

@@ -22,7 +22,7 @@ import (
 //	^name            what names the block above (Obsidian): none either
 //	--8<-- "file"    what a file is put in the place of (MkDocs): none either
 //	*[HTML]: text    what an abbreviation means (PHP, MkDocs): none either
-//	% text           a comment (MyST): none either
+//	% text           a comment (MyST), alone or above a text: none either
 //	#tag #tag        tags alone (Obsidian): none either
 //	key:: value      fields (Dataview, Logseq): none either
 //	\begin{align}    an environment of LaTeX that holds no prose: a formula, a table

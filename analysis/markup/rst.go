@@ -254,11 +254,12 @@ func (r *rstReader) heading(i int) (Block, int, bool) {
 	case over && r.ends(i+1) && len(strings.TrimRight(r.line(i), " \t")) >= 4:
 		b, next := r.block(Rule, i, i+1)
 		return b, next, true
-	case !r.atMargin || under >= len(r.lines) || r.isBlank(title) || !isAdornment(r.line(under)) || !over && r.isIndented(title):
+	case !r.atMargin || under >= len(r.lines) || r.isBlank(title) || !over && r.isIndented(title):
 		return Block{}, 0, false
 	}
 	width, mark := len([]rune(r.trimmed(title))), strings.TrimRight(r.line(under), " \t")
-	if len(mark) < width && len(mark) < 4 || over && r.line(i)[0] != mark[0] || !hasWord(r.line(title)) {
+	isLetter := !over && width == 1 && len(mark) == 1 && len(r.trimmed(title)) < len("章") && isPunct(mark[0]) // in an index
+	if !isLetter && !isAdornment(mark) || len(mark) < width && len(mark) < 4 || over && r.line(i)[0] != mark[0] || !hasWord(r.line(title)) {
 		return Block{}, 0, false
 	}
 	b, next := r.block(Heading, i, under+1)
