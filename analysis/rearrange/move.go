@@ -270,16 +270,21 @@ func top(d *analysis.Document) int {
 	return restructure.BodySpan(d).Start
 }
 
-// SectionEnds reports whether a section is the first of its file, but for the title of that, and whether it is the last.
+// SectionEnds reports whether a section is the first of its file, and whether it is the last. The title of a file, with everything
+// in it, is neither.
 func SectionEnds(d *analysis.Document, section int) (first, last bool) {
+	title := titleOf(d)
 	isLast := 0 <= section && section < len(d.Sections()) && d.Sections()[section].Span.End >= d.Text.Len()
-	return section == titleOf(d)+1, isLast
+	return section == title+1, isLast && section != title
 }
 
 // SectionToPrevious moves a file's first section to the end of the file before it.
 func SectionToPrevious(w Work, path string, section int) (Change, error) {
 	d, err := w.document(path)
 	if err != nil {
+		return Change{}, err
+	}
+	if _, err := sectionOf(d, section); err != nil {
 		return Change{}, err
 	}
 	if first, _ := SectionEnds(d, section); !first {
@@ -297,6 +302,9 @@ func SectionToPrevious(w Work, path string, section int) (Change, error) {
 func SectionToNext(w Work, path string, section int) (Change, error) {
 	d, err := w.document(path)
 	if err != nil {
+		return Change{}, err
+	}
+	if _, err := sectionOf(d, section); err != nil {
 		return Change{}, err
 	}
 	if _, last := SectionEnds(d, section); !last {
