@@ -1,6 +1,7 @@
 // What is shown in the text itself, and what its settings do there.
 
 import { rmSync } from "node:fs";
+import { sleep } from "./code-server.mjs";
 import { isReordered } from "./session.mjs";
 import {
   check,
@@ -48,11 +49,13 @@ export function texts(test) {
       ["Control+Home", "PageDown"],
     ]) {
       await page.keyboard.press(end);
+      await sleep(500); // what is on the screen is of the place before
       await until(async () => {
         if (await soon(seen, 3_000)) {
           return true;
         }
         await page.keyboard.press(on);
+        await sleep(500);
         return false;
       }, `a rule and a lens near ${end}`);
     }

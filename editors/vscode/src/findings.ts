@@ -1,7 +1,15 @@
 // A mark in the gutter where something is found about a paragraph: the word that is underlined there
 // is small, and easily overlooked.
 
-import { DiagnosticSeverity, type Disposable, languages, Range, Uri, window } from 'vscode';
+import {
+  DiagnosticSeverity,
+  type Disposable,
+  languages,
+  Range,
+  type TextEditor,
+  Uri,
+  window,
+} from 'vscode';
 import type { LensSwitch } from './toggle';
 
 export function markFindings(lenses: LensSwitch, extension: Uri): Disposable[] {
@@ -9,12 +17,19 @@ export function markFindings(lenses: LensSwitch, extension: Uri): Disposable[] {
     gutterIconPath: Uri.joinPath(extension, 'paragraph.svg'),
     gutterIconSize: 'contain',
   });
+  const shown = new WeakMap<TextEditor, string>();
   const update = () => {
     for (const editor of window.visibleTextEditors) {
       const found = lenses.hidden ? [] : languages.getDiagnostics(editor.document.uri);
       const marked = found.filter(
         ({ source, severity }) => source === 'segls' && severity === DiagnosticSeverity.Information,
       );
+      // VS Code reads every message as Markdown when it is set, and moves what is set by itself.
+      const news = marked.map(({ range, message }) => `${range.start.line} ${message}`).join('\n');
+      if (news === (shown.get(editor) ?? '')) {
+        continue;
+      }
+      shown.set(editor, news);
       editor.setDecorations(
         decoration,
         marked.map(({ range: { start }, message }) => ({
