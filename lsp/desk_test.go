@@ -31,10 +31,11 @@ type desk struct {
 	mu      sync.Mutex
 	texts   map[string]string
 	version map[string]int
-	undos   map[string]int // steps that undo what was applied
-	before  func()         // called before an edit is applied: somebody types
-	late    time.Duration  // after which the server is told of an edit that was applied
-	silent  bool           // an edit is applied and its request never answered, as ALE does
+	undos   map[string]int      // steps that undo what was applied
+	before  func()              // called before an edit is applied: somebody types
+	behind  func(string) string // what somebody makes of a text right after an edit, told in the same message
+	late    time.Duration       // after which the server is told of an edit that was applied
+	silent  bool                // an edit is applied and its request never answered, as ALE does
 
 	// create makes a file; nil is one that is nowhere but on this desk.
 	create func(path string) error
@@ -132,8 +133,13 @@ func (d *desk) set(u, text string) {
 		}})
 		return
 	}
+	changes := []any{map[string]any{"text": text}}
+	if d.behind != nil {
+		d.texts[u] = d.behind(text)
+		changes = append(changes, map[string]any{"text": d.texts[u]})
+	}
 	_ = d.post(map[string]any{"method": "textDocument/didChange", "params": map[string]any{
-		"textDocument": map[string]any{"uri": u, "version": d.version[u]}, "contentChanges": []any{map[string]any{"text": text}},
+		"textDocument": map[string]any{"uri": u, "version": d.version[u]}, "contentChanges": changes,
 	}})
 }
 

@@ -89,7 +89,7 @@ type snapshot struct {
 
 	basis    *analysis.Document // the last analysis of an earlier text; nil if there is none to start from
 	changes  []analysis.Edit    // to that text since
-	isOther  bool               // the basis is of the same text under other settings
+	isOther  bool               // the basis is of other settings
 	versions *versions          // of the document, as are these:
 
 	renderings *renderings
@@ -191,15 +191,22 @@ func (sn *snapshot) fresh() (*analysis.Document, error) {
 	return d, err
 }
 
-// follow makes the analysis from an earlier one.
+// follow makes the analysis from an earlier one: from the newest text since that is known, such as the one
+// that a move made while the writer went on typing.
 func (sn *snapshot) follow() (d *analysis.Document, err error) {
-	d = sn.basis
-	for _, c := range sn.changes {
+	d, changes, isOther := sn.basis, sn.changes, sn.isOther
+	for i := len(changes) - 2; i >= 0; i-- {
+		if known := sn.versions.find(changes[i].Text, sn); known != nil {
+			d, changes, isOther = sn.seat.Load().around(known), changes[i+1:], false
+			break
+		}
+	}
+	for _, c := range changes {
 		if d, err = sn.analyst.follow(d, sn.ctx, c); err != nil {
 			return nil, err
 		}
 	}
-	if sn.isOther {
+	if isOther {
 		return d.With(sn.ctx, sn.settings.Analysis, sn.fixed...)
 	}
 	return d, nil
@@ -275,16 +282,13 @@ func (sn *snapshot) since(before *snapshot, changes []analysis.Edit) {
 		sn.versions.forget()
 		return
 	}
-	if sn.settings.Analysis != before.settings.Analysis || !slices.Equal(sn.fixed, before.fixed) {
-		// What is held is taken over, if the text is the same.
-		if len(changes) == 0 {
-			sn.basis, sn.isOther = before.done(), true
-		}
-		return
-	}
 	sn.basis, sn.changes = before.done(), changes
 	if sn.basis == nil {
-		sn.basis, sn.changes = before.basis, append(before.changes[:len(before.changes):len(before.changes)], changes...)
+		sn.basis, sn.isOther = before.basis, before.isOther
+		sn.changes = append(before.changes[:len(before.changes):len(before.changes)], changes...)
+	}
+	if sn.settings.Analysis != before.settings.Analysis || !slices.Equal(sn.fixed, before.fixed) {
+		sn.isOther = true // what is held is taken over
 	}
 	if len(sn.changes) > mostChanges {
 		sn.basis, sn.changes = nil, nil

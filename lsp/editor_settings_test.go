@@ -232,3 +232,23 @@ func TestOpenedTextDoesNotWait(t *testing.T) {
 		}
 	}
 }
+
+// TestTypingRightAfterSettings: settings hold although the text changes before anybody has asked of it under them.
+func TestTypingRightAfterSettings(t *testing.T) {
+	const uri = "file:///essay.md"
+	var lenses []int
+	for _, asks := range []bool{true, false} {
+		e := edit(t, full("utf-16"), map[string]any{"debounceMs": 5000})
+		e.open(uri, read(t, essay))
+		lenses = append(lenses, e.lenses(uri))
+		e.request("segls/setSession", about(uri, map[string]any{"settings": map[string]any{"preferredWords": 250}}))
+		if asks {
+			e.lenses(uri)
+		}
+		e.change(uri, 2, map[string]any{"range": between(0, 0, 0, 0), "text": "#"})
+		lenses = append(lenses, e.lenses(uri))
+	}
+	if lenses[0] == lenses[1] || lenses[1] != lenses[3] {
+		t.Errorf("%d lenses", lenses)
+	}
+}

@@ -1,7 +1,9 @@
 package lsp
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,6 +37,50 @@ func TestStaleEdits(t *testing.T) {
 		if failure := d.choose(actions, "Keep this boundary"); failure == "" || d.text(u) != "# New\n\n"+text {
 			t.Errorf("a stale action is resolved: %q", failure)
 		}
+	}
+}
+
+// TestTypingRightAfterAMove: what an editor tells of together with what is typed next, a move or its
+// undoing, shows the same fragments as it does told of by itself.
+func TestTypingRightAfterAMove(t *testing.T) {
+	typed := func(text string) string { return strings.Replace(text, "Ropes hold", "Ropes will hold", 1) }
+	shown := func(behind func(string) string) (list []string) {
+		d, folder := sit(t, "utf-16")
+		u := d.lay(folder, "voyage.md", voyage)
+		known := func() []fragmentResult {
+			var told fragmentsResult
+			if err := json.Unmarshal(d.request("segls/fragments", about(u)), &told); err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range told.Fragments {
+				list = append(list, fmt.Sprint(f.ID, " ", f.Words, " ", f.Held))
+			}
+			return told.Fragments
+		}
+		was := known()
+		last := was[len(was)-1]
+		d.behind = behind
+		if m := d.ask("segls/move", about(u, map[string]any{"unit": "fragment", "id": last.ID, "before": was[0].ID})); m.Error != nil {
+			t.Fatal(m.Error)
+		}
+		if behind == nil {
+			known()
+			list = list[:len(was)]
+			d.types(u, typed(d.text(u)))
+		}
+		known()
+		d.types(u, voyage)
+		if behind == nil {
+			known()
+			list = list[:2*len(was)]
+			d.types(u, typed(voyage))
+		}
+		known()
+		return list
+	}
+	apart, together := shown(nil), shown(typed)
+	if !slices.Equal(apart, together) || !strings.HasSuffix(apart[len(apart)/3], "true") {
+		t.Errorf("told of together:\n%q\nand not\n%q", together, apart)
 	}
 }
 
