@@ -36,25 +36,29 @@ const mostExact = 1 << 15
 // costs returns rows of D for segments of at most so many units.
 func (d dirichlet) costs(c collection, back []int) [][]float64 {
 	rows := triangle(back)
-	longest := c.longest(back)
+	before := c.tokensBefore()
+	longest := 0 // tokens that a segment can have
+	for j, n := range back {
+		longest = max(longest, before[j+1]-before[j+1-n])
+	}
 	r := sumRooms.Get().(*sumRoom)
 	defer r.put()
 	d.fits(c, longest, r)
-	fits, none := r.fits, r.none
+	r.link(c)
 	r.all = addLogs(slices.Grow(r.all[:0], longest+1), d.total, longest)
-	r.seen = append(r.seen[:0], none...)
-	all := r.all
 	stretches := evenly(rows)
-	if len(stretches) == 1 {
-		c.fill(rows, 0, len(rows), fits, all, none, r.seen)
-		return rows
-	}
-	parallel.Do(len(stretches), func(i int) { // no row needs another
+	parallel.Do(len(stretches), func(i int) { // none needs another
 		from := 0
 		if i > 0 {
 			from = stretches[i-1]
 		}
-		c.fill(rows, from, stretches[i], fits, all, none, slices.Clone(none))
+		f := fillings.Get().(*filling)
+		f.collection, f.sumRoom, f.before, f.isExact = c, r, before, longest <= mostExact
+		f.fill(rows, from, stretches[i])
+		f.collection, f.sumRoom, f.before = collection{}, nil, nil
+		if cap(f.seen) <= mostKept {
+			fillings.Put(f)
+		}
 	})
 	return rows
 }
@@ -76,39 +80,112 @@ func evenly(rows [][]float64) (ends []int) {
 	return append(ends, len(rows))
 }
 
-// fill sets rows of [dirichlet.costs] from one to another, exclusive. Seen is as none before and after.
-func (c collection) fill(rows [][]float64, from, to int, fits, all []float64, none, seen []int32) {
-	for j, row := range rows[from:to] {
-		j += from
-		tokens, fit := 0, 0.0
-		for l := range row {
-			for _, t := range c.terms(j - l) {
-				before := seen[t.term]
-				after := before + t.count
-				fit += fits[after] - fits[before]
-				seen[t.term] = after
-				tokens += int(t.count)
-			}
-			row[l] = all[tokens] - fit
+// filling is what rows of [dirichlet.costs] are filled by.
+type filling struct {
+	collection
+	*sumRoom
+	before  []int // tokens before each unit
+	isExact bool
+
+	// more is how much a unit adds to the fits of the segment that it begins. From row to row that changes only for units that
+	// have terms of the row's last unit.
+	more []float64
+	seen []int32 // as none, between rows
+}
+
+var fillings = sync.Pool{New: func() any { return new(filling) }}
+
+// fill sets rows from one to another, exclusive.
+func (f *filling) fill(rows [][]float64, from, to int) {
+	f.more, f.seen = slices.Grow(f.more[:0], to)[:to], append(f.seen[:0], f.none...)
+	clear(f.more)
+	known := to // unit from which on more is known
+	for j := from; j < to; j++ {
+		row := rows[j]
+		first := j + 1 - len(row)
+		isKnown := first >= known && f.isExact
+		known = first
+		if !isKnown {
+			f.begin(j, row)
+			continue
 		}
+		f.extend(j, first)
+		tokens, fit := f.before[j+1], 0.0
 		for l := range row {
-			for _, t := range c.terms(j - l) {
-				seen[t.term] = none[t.term]
-			}
+			fit += f.more[j-l]
+			row[l] = f.all[tokens-f.before[j-l]] - fit
+		}
+	}
+}
+
+// begin sets the row of a unit from nothing.
+func (f *filling) begin(j int, row []float64) {
+	tokens, fit := f.before[j+1], 0.0
+	for l := range row {
+		was := fit
+		for _, t := range f.terms(j - l) {
+			before := f.seen[t.term]
+			after := before + t.count
+			fit += f.fits[after] - f.fits[before]
+			f.seen[t.term] = after
+		}
+		f.more[j-l] = fit - was
+		row[l] = f.all[tokens-f.before[j-l]] - fit
+	}
+	for l := range row {
+		for _, t := range f.terms(j - l) {
+			f.seen[t.term] = f.none[t.term]
+		}
+	}
+}
+
+// extend brings more up to date for segments that end with a unit and begin no earlier than with another.
+func (f *filling) extend(j, first int) {
+	at := f.start(j)
+	for p, t := range f.terms(j) {
+		end := f.none[t.term] + t.count
+		added := f.fits[end] // by these occurrences, to a segment that begins after an earlier one
+		f.more[j] += added
+		for o := f.earlier[at+int32(p)]; o.unit >= int32(first); o = f.earlier[o.at] {
+			end += f.store[o.at].count
+			was := added
+			added = f.fits[end] - f.fits[end-t.count]
+			f.more[o.unit] += added - was
 		}
 	}
 }
 
 // sumRoom is what the sums of [dirichlet.costs] are stored in.
 type sumRoom struct {
-	all, fits         []float64
-	none, seen, terms []int32
+	all, fits     []float64
+	none, times   []int32
+	earlier, last []occurrence
 }
+
+// occurrence is where a term occurs, perhaps several times: in the store of a collection, and in which unit.
+type occurrence struct{ at, unit int32 }
+
+// link fills r.earlier with the occurrence of the same term before each one; the unit is -1 where there is none.
+func (r *sumRoom) link(c collection) {
+	r.earlier = slices.Grow(r.earlier[:0], len(c.store))
+	r.last = slices.Grow(r.last[:0], len(c.names))[:len(c.names)]
+	for t := range r.last {
+		r.last[t].unit = -1
+	}
+	for i := range c.units {
+		for _, t := range c.terms(i) {
+			r.earlier = append(r.earlier, r.last[t.term])
+			r.last[t.term] = occurrence{int32(len(r.earlier) - 1), int32(i)}
+		}
+	}
+}
+
+// mostKept is for how many terms and tokens room is kept.
+const mostKept = 1 << 16
 
 // put keeps the room for the next sums, unless they were those of a whole book.
 func (r *sumRoom) put() {
-	const most = 1 << 16
-	if cap(r.fits) <= most && cap(r.all) <= most {
+	if cap(r.fits) <= mostKept && cap(r.all) <= mostKept {
 		sumRooms.Put(r)
 	}
 }
@@ -134,28 +211,24 @@ func (d dirichlet) growing(c collection, from int) []float64 {
 	return sums
 }
 
-// longest is the most tokens that a segment can have of at most so many units.
-func (c collection) longest(back []int) int {
-	before := make([]int, len(c.units)+1) // tokens before each unit
+// tokensBefore are the occurrences of all terms before each unit, and in all of them.
+func (c collection) tokensBefore() []int {
+	before := make([]int, len(c.units)+1)
 	for i := range c.units {
 		before[i+1] = before[i]
 		for _, t := range c.terms(i) {
 			before[i+1] += int(t.count)
 		}
 	}
-	most := 0
-	for j, n := range back {
-		most = max(most, before[j+1]-before[j+1-n])
-	}
-	return most
+	return before
 }
 
 // fits fills r.fits with the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of
 // t in a segment of at most so many tokens, one term after the other, and r.none with where
 // those of each term begin.
 func (d dirichlet) fits(c collection, longest int, r *sumRoom) {
-	r.terms = slices.Grow(r.terms[:0], len(c.names))[:len(c.names)]
-	occurrences := r.terms
+	r.times = slices.Grow(r.times[:0], len(c.names))[:len(c.names)]
+	occurrences := r.times
 	clear(occurrences)
 	for _, t := range c.store {
 		occurrences[t.term] += t.count

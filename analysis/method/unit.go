@@ -57,12 +57,14 @@ var rooms = sync.Pool{New: func() any { return new(room) }}
 func (c collection) release() { rooms.Put(c.room) }
 
 // terms are those of a unit.
-func (c *collection) terms(unit int) []counted {
-	from := int32(0)
-	if unit > 0 {
-		from = c.ends[unit-1]
+func (c *collection) terms(unit int) []counted { return c.store[c.start(unit):c.ends[unit]] }
+
+// start is where the terms of a unit begin in the store.
+func (c *collection) start(unit int) int32 {
+	if unit == 0 {
+		return 0
 	}
-	return c.store[from:c.ends[unit]]
+	return c.ends[unit-1]
 }
 
 // counted is a term's number and how often it occurs.
