@@ -335,7 +335,8 @@ func (s *Server) expectChange(ctx context.Context, m *moment, c rearrange.Change
 func (s *Server) expect(m *moment, coming map[string]*analysis.Document, path string, next *analysis.Document) {
 	coming[path] = next
 	if v := m.views[path]; v != nil && !v.snapshot.versions.has(next.Text, v.snapshot) {
-		v.snapshot.versions.remember(next, v.snapshot)
+		v.snapshot.versions.mark(v.Document, v.snapshot)
+		v.snapshot.versions.mark(next, v.snapshot)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -81,6 +82,40 @@ func TestTypingRightAfterAMove(t *testing.T) {
 	apart, together := shown(nil), shown(typed)
 	if !slices.Equal(apart, together) || !strings.HasSuffix(apart[len(apart)/3], "true") {
 		t.Errorf("told of together:\n%q\nand not\n%q", together, apart)
+	}
+}
+
+// TestUndoPastMuchTyping: many letters after a move, and its undoing shows the fragments as they were.
+func TestUndoPastMuchTyping(t *testing.T) {
+	d, folder := sit(t, "utf-16")
+	u := d.lay(folder, "voyage.md", voyage)
+	known := func() (list []fragmentResult) {
+		var told fragmentsResult
+		if err := json.Unmarshal(d.request("segls/fragments", about(u)), &told); err != nil {
+			t.Fatal(err)
+		}
+		return told.Fragments
+	}
+	was := known()
+	for range 2 { // the second time the text after the move is known
+		if m := d.ask("segls/move", about(u, map[string]any{"unit": "fragment", "id": was[len(was)-1].ID, "before": was[0].ID})); m.Error != nil {
+			t.Fatal(m.Error)
+		}
+		moved := d.text(u)
+		shown := known()
+		for i := range mostVersions + 10 {
+			d.types(u, strings.Replace(moved, "Ropes hold", "Ropes hold"+strings.Repeat("s", i+1), 1))
+			known()
+		}
+		for _, back := range []struct {
+			text string
+			want []fragmentResult
+		}{{moved, shown}, {voyage, was}} {
+			d.types(u, back.text)
+			if got := known(); !reflect.DeepEqual(got, back.want) {
+				t.Errorf("back at\n%s\nthere is\n%+v\nand not\n%+v", back.text, got, back.want)
+			}
+		}
 	}
 }
 

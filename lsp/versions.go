@@ -21,20 +21,36 @@ type remembered struct {
 	*analysis.Document
 	settings analysis.Settings
 	fixed    []string
+	isMark   bool // an action leads from it, or a move to it
 }
 
 // mostVersions is how many texts are remembered. They share what they have in common.
 const mostVersions = 50
 
 // remember adds a text under the settings of a snapshot, or replaces what is known of it.
-func (v *versions) remember(d *analysis.Document, sn *snapshot) {
+func (v *versions) remember(d *analysis.Document, sn *snapshot) { v.add(d, sn, false) }
+
+// mark remembers a text that an action leads from or a move to, which many letters typed since do not
+// displace: undo comes back to it past all of them.
+func (v *versions) mark(d *analysis.Document, sn *snapshot) { v.add(d, sn, true) }
+
+func (v *versions) add(d *analysis.Document, sn *snapshot, isMark bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	marks := 0
 	v.list = slices.DeleteFunc(v.list, func(r remembered) bool {
-		return r.settings == sn.settings.Analysis && r.Text.Hash() == d.Text.Hash()
+		isSame := r.settings == sn.settings.Analysis && r.Text.Hash() == d.Text.Hash()
+		isMark = isMark || isSame && r.isMark
+		if r.isMark && !isSame {
+			marks++
+		}
+		return isSame
 	})
-	v.list = append(v.list, remembered{d.Bare(), sn.settings.Analysis, sn.fixed})
-	v.list = v.list[max(0, len(v.list)-mostVersions):]
+	v.list = append(v.list, remembered{d.Bare(), sn.settings.Analysis, sn.fixed, isMark})
+	if len(v.list) > mostVersions {
+		oldest := slices.IndexFunc(v.list, func(r remembered) bool { return r.isMark == (marks > mostVersions/2) })
+		v.list = slices.Delete(v.list, oldest, oldest+1)
+	}
 }
 
 // forget forgets all texts.

@@ -419,18 +419,20 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 // expect remembers what is to be shown once a move has been made: the same fragments, in
 // another order, or what has come from another file as a fragment by itself.
 func (v *view) expect(ctx context.Context, d *document, e restructure.Edit) error {
+	d.versions.mark(v.Document, v.snapshot)
 	if e.Move.Order == nil && e.Arrived.Len() == 0 || len(e.Replacements) == 0 {
 		return nil
 	}
 	edit := e.Of(v.Text)
-	if d.versions.has(edit.Text, v.snapshot) { // it takes back what was done: that is shown again
-		return nil
+	next := d.versions.find(edit.Text, v.snapshot) // what it takes back is shown again
+	if next == nil {
+		edited, err := v.Edit(ctx, edit)
+		if err != nil {
+			return err
+		}
+		next = withArrived(edited, e.Arrived)
 	}
-	next, err := v.Edit(ctx, edit)
-	if err != nil {
-		return err
-	}
-	d.versions.remember(withArrived(next, e.Arrived), v.snapshot)
+	d.versions.mark(next, v.snapshot)
 	return nil
 }
 
