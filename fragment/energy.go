@@ -76,20 +76,23 @@ func (e Energy) row(end int) []float64 {
 // before it, and so on.
 func (e Energy) Divide(price float64) []int {
 	n := e.Units()
-	best := make([]float64, n+1)
+	before := make([]float64, n) // what the best division up to a unit costs, with a boundary there
 	length := make([]int, n+1)
 	for j := 1; j <= n; j++ {
-		best[j] = math.Inf(1)
+		best := math.Inf(1)
 		length[j] = 1
 		for l, cost := range e.row(j) {
 			start := j - l - 1
-			cost += best[start] + e.boundary(start)
+			cost += before[start]
 			if start > 0 {
 				cost += price
 			}
-			if cost < best[j] {
-				best[j], length[j] = cost, l+1
+			if cost < best {
+				best, length[j] = cost, l+1
 			}
+		}
+		if j < n {
+			before[j] = best + e.boundary(j)
 		}
 	}
 	return walk(n, func(j int) int { return length[j] })

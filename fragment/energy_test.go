@@ -124,8 +124,9 @@ func TestPosteriorAgainstAllDivisions(t *testing.T) {
 		if math.Abs(p.Expected()-expected) > 1e-9 {
 			t.Fatalf("%v segments are expected, want %v", p.Expected(), expected)
 		}
-		for j, row := range p.segments {
-			for l, got := range row {
+		for j, row := range e.Segments {
+			for l, cost := range row {
+				got := p.probability(j-l, p.tail(j-l, j+1, cost))
 				if want := segment[[2]int{j - l, j + 1}] / total; math.Abs(got-want) > 1e-9 {
 					t.Fatalf("%+v: segment %d to %d has %v, want %v", e, j-l, j+1, got, want)
 				}

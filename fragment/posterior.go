@@ -13,7 +13,10 @@ import "math"
 type Posterior struct {
 	// Boundary has the probability of a boundary in each gap.
 	Boundary []float64
-	segments [][]float64 // the probability of each segment, in the rows of Energy.Segments
+
+	energy        Energy
+	rate, price   float64
+	forward, rest []float64 // logarithms of the sums over the divisions of the first units, and of those after them
 }
 
 // Posterior returns the probabilities under an energy when each boundary costs price
@@ -21,22 +24,19 @@ type Posterior struct {
 // Markov Models", 1989, section III), in logarithms, so that no text is too long.
 func (e Energy) Posterior(rate, price float64) Posterior {
 	n := e.Units()
-	p := Posterior{Boundary: make([]float64, max(0, n-1)), segments: make([][]float64, n)}
-	charge := func(start int) float64 {
-		if start == 0 {
-			return 0
-		}
-		return e.boundary(start) + price
+	p := Posterior{
+		Boundary: make([]float64, max(0, n-1)), energy: e, rate: rate, price: price,
+		forward: make([]float64, n+1), rest: make([]float64, n+1),
 	}
-	forward := make([]float64, n+1)
 	for j := 1; j <= n; j++ {
-		row := e.row(j)
-		forward[j] = logSum(len(row), func(l int) float64 {
+		g := gathered{greatest: math.Inf(-1)}
+		for l, cost := range e.row(j) {
 			start := j - l - 1
-			return forward[start] - rate*(row[l]+charge(start))
-		})
+			g.add(p.forward[start] - rate*(cost+p.charge(start)))
+		}
+		p.forward[j] = g.log()
 	}
-	// Backward, row by row from the last: what is known of backward[start] is gathered
+	// Backward, row by row from the last: what is known of the rest after start is gathered
 	// as a sum relative to the greatest term so far.
 	backward := make([]gathered, n+1)
 	for i := range backward {
@@ -44,18 +44,13 @@ func (e Energy) Posterior(rate, price float64) Posterior {
 	}
 	backward[n].add(0)
 	for j := n; j > 0; j-- {
-		rest := backward[j].log()
-		row := e.row(j)
-		p.segments[j-1] = make([]float64, len(row))
-		for l, cost := range row {
+		p.rest[j] = backward[j].log()
+		for l, cost := range e.row(j) {
 			start := j - l - 1
-			tail := rest - rate*(cost+charge(start))
+			tail := p.tail(start, j, cost)
 			backward[start].add(tail)
-			if probability := math.Exp(forward[start] + tail - forward[n]); probability > 0 {
-				p.segments[j-1][l] = probability
-				if start > 0 {
-					p.Boundary[start-1] += probability
-				}
+			if probability := p.probability(start, tail); start > 0 {
+				p.Boundary[start-1] += probability
 			}
 		}
 	}
@@ -65,13 +60,25 @@ func (e Energy) Posterior(rate, price float64) Posterior {
 	return p
 }
 
-// logSum returns the logarithm of the sum of exp(term) over n terms.
-func logSum(n int, term func(i int) float64) float64 {
-	g := gathered{greatest: math.Inf(-1)}
-	for i := range n {
-		g.add(term(i))
+// charge is what it costs to begin a segment with a unit.
+func (p *Posterior) charge(start int) float64 {
+	if start == 0 {
+		return 0
 	}
-	return g.log()
+	return p.energy.Boundary[start-1] + p.price
+}
+
+// tail is the logarithm of the sum over the divisions from a unit on that begin with a segment of this cost, up to another unit.
+func (p *Posterior) tail(start, end int, cost float64) float64 {
+	return p.rest[end] - p.rate*(cost+p.charge(start))
+}
+
+// probability is that of a segment, by its tail.
+func (p *Posterior) probability(start int, tail float64) float64 {
+	if probability := math.Exp(p.forward[start] + tail - p.forward[p.energy.Units()]); probability > 0 {
+		return probability
+	}
+	return 0 // also where no division is possible
 }
 
 // gathered is a sum of exponentials, sum·exp(greatest).
@@ -81,12 +88,17 @@ func (g *gathered) add(log float64) {
 	switch {
 	case math.IsInf(log, -1):
 	case log <= g.greatest:
-		g.sum += math.Exp(log - g.greatest)
+		if less := log - g.greatest; less > negligible {
+			g.sum += math.Exp(less)
+		}
 	default:
 		g.sum = g.sum*math.Exp(g.greatest-log) + 1
 		g.greatest = log
 	}
 }
+
+// negligible is the logarithm of what does not change a sum of 1 or more in any of its bits.
+const negligible = -37
 
 func (g gathered) log() float64 {
 	if g.sum == 0 {
@@ -118,7 +130,7 @@ func (p Posterior) Expected() float64 {
 //
 // No segment is longer than the longest in the energy's rows.
 func (p Posterior) Decide(k int) []int {
-	n := len(p.segments)
+	n := p.energy.Units()
 	if n-k < 1 {
 		k = max(1, n-1)
 	}
@@ -139,7 +151,7 @@ func (p Posterior) Decide(k int) []int {
 	length := make([]int, n+1)
 	for j := 1; j <= n; j++ {
 		best[j] = math.Inf(1)
-		for l := range p.segments[j-1] {
+		for l := range p.energy.row(j) {
 			start := j - l - 1
 			charge := best[start] + between(none, start, j-1-k)
 			if start > 0 && j < n {
@@ -179,11 +191,12 @@ func (p Posterior) charges(k, windows int) (none, second []float64) {
 // empty returns for each window the probability that it lies within one segment.
 func (p Posterior) empty(k, windows int) []float64 {
 	change := make([]float64, windows+1)
-	for j, row := range p.segments {
+	for j, row := range p.energy.Segments {
 		for l := k; l < len(row); l++ {
 			// The l+1 units that end with j contain the windows from j-l to j-k.
-			change[j-l] += row[l]
-			change[j-k+1] -= row[l]
+			probability := p.probability(j-l, p.tail(j-l, j+1, row[l]))
+			change[j-l] += probability
+			change[j-k+1] -= probability
 		}
 	}
 	sum := 0.0

@@ -51,9 +51,8 @@ func usualPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30))
 type curves [2][]float64
 
 // curves are those of the gaps between units from one to another, exclusive.
-func (s *BlendStatistics) curves(units []Unit, from, to int) (c curves) {
-	s.eachSide(units, from, to, func(i int, gaps []products) { c[i] = curveOf(gaps) })
-	return c
+func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
+	return s.products(units, from, to).curves()
 }
 
 // curveProducts are what the two curves are made of.
@@ -61,24 +60,21 @@ type curveProducts [2][]products
 
 func (p curveProducts) curves() curves { return curves{curveOf(p[0]), curveOf(p[1])} }
 
-func (s *BlendStatistics) products(units []Unit, from, to int) (p curveProducts) {
-	s.eachSide(units, from, to, func(i int, gaps []products) { p[i] = gaps })
-	return p
-}
-
-// eachSide says what each of the two curves is made of.
-func (s *BlendStatistics) eachSide(units []Unit, from, to int, say func(i int, gaps []products)) {
+func (s *BlendStatistics) products(units []Unit, from, to int) curveProducts {
 	c := collect(units)
 	defer c.release()
 	weights := s.weights(c)
-	for i, h := range s.halfLives() {
-		gaps := make([]products, max(0, to-from))
-		const worthwhile = 1 << 10
-		parallel.InStretches(len(gaps), worthwhile, func(first, end int) {
-			c.sides(weights, h, from+first, gaps[first:end])
-		})
-		say(i, gaps)
-	}
+	n := max(0, to-from)
+	both := make([]products, 2*n)
+	const worthwhile = 1 << 8
+	parallel.InStretches(len(both), worthwhile, func(first, end int) {
+		for i, h := range s.halfLives() {
+			if a, b := max(first, i*n), min(end, (i+1)*n); a < b {
+				c.sides(weights, h, from+a-i*n, both[a:b])
+			}
+		}
+	})
+	return curveProducts{both[:n:n], both[n:]}
 }
 
 // halfLives are those of the two curves.

@@ -103,7 +103,7 @@ func (n *blendSums) multiply(old *blendSums) {
 					if t.now == 0 {
 						sign = -1
 					}
-					n.products[i][g].add(&sides, sign*left, sign*right)
+					n.products[i][g] = n.products[i][g].addLeft(&sides, sign*left).addRight(&sides, sign*right)
 				}
 			}
 		}

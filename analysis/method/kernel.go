@@ -36,14 +36,22 @@ type termSides struct{ left, right, weight int64 }
 // products are L·R, |L|² and |R|² of a gap.
 type products struct{ both, left, right int64 }
 
-// add adds to the L and R of a term, which weigh so much.
-func (p *products) add(t *termSides, left, right int64) {
-	was := *t
-	t.left += left * was.weight
-	t.right += right * was.weight
-	p.left += t.left*t.left - was.left*was.left
-	p.right += t.right*t.right - was.right*was.right
-	p.both += t.left*t.right - was.left*was.right
+// addLeft adds to how often a term counts on the left.
+func (p products) addLeft(t *termSides, times int64) products {
+	more := times * t.weight
+	p.left += more * (2*t.left + more)
+	p.both += more * t.right
+	t.left += more
+	return p
+}
+
+// addRight adds to how often a term counts on the right.
+func (p products) addRight(t *termSides, times int64) products {
+	more := times * t.weight
+	p.right += more * (2*t.right + more)
+	p.both += more * t.left
+	t.right += more
+	return p
 }
 
 // similarity is the cosine of the two sides, 0 where one has no terms.
@@ -151,7 +159,16 @@ func (s *sides) advance(gap int) {
 
 // add adds to what a unit counts on each side.
 func (s *sides) add(unit int, left, right int64) {
-	for _, t := range s.terms(unit) {
-		s.products.add(&s.sums[t.term], left, right)
+	terms, sums, p := s.terms(unit), s.sums, s.products // not through s in the loops, which make up the time
+	if left != 0 {
+		for _, t := range terms {
+			p = p.addLeft(&sums[t.term], left)
+		}
 	}
+	if right != 0 {
+		for _, t := range terms {
+			p = p.addRight(&sums[t.term], right)
+		}
+	}
+	s.products = p
 }
