@@ -48,10 +48,10 @@ func (e Energy) Posterior(rate, price float64) Posterior {
 		for l, cost := range e.row(j) {
 			start := j - l - 1
 			tail := p.tail(start, j, cost)
-			backward[start].add(tail)
-			if probability := p.probability(start, tail); start > 0 {
-				p.Boundary[start-1] += probability
+			if start > 0 && !backward[start].neglects(tail) { // nor does the sum of the probabilities change
+				p.Boundary[start-1] += p.probability(start, tail)
 			}
+			backward[start].add(tail)
 		}
 	}
 	for g := range p.Boundary {
@@ -86,19 +86,17 @@ type gathered struct{ greatest, sum float64 }
 
 func (g *gathered) add(log float64) {
 	switch {
-	case math.IsInf(log, -1):
+	case g.neglects(log) || math.IsInf(log, -1):
 	case log <= g.greatest:
-		if less := log - g.greatest; less > negligible {
-			g.sum += math.Exp(less)
-		}
+		g.sum += math.Exp(log - g.greatest)
 	default:
 		g.sum = g.sum*math.Exp(g.greatest-log) + 1
 		g.greatest = log
 	}
 }
 
-// negligible is the logarithm of what does not change a sum of 1 or more in any of its bits.
-const negligible = -37
+// neglects reports whether a term is so much smaller than the greatest that it changes no bit of the sum.
+func (g gathered) neglects(log float64) bool { return log-g.greatest < -38 }
 
 func (g gathered) log() float64 {
 	if g.sum == 0 {

@@ -248,16 +248,15 @@ func withLengths(segments [][]float64, units []Unit, cost fragment.Cost) [][]flo
 // each, and a share by how common it is in the text.
 func (s *BlendStatistics) priors(terms []language.Term) dirichlet {
 	background := blendShare * s.tokensEach()
-	a := make([]float64, len(terms))
+	occurrences := make([]int32, len(terms))
 	for t, name := range terms {
-		occurrences := 1.0
-		if known := s.terms.of(name); known.occurrences > 0 {
-			occurrences = float64(known.occurrences)
-		}
-		a[t] = blendEach + background*occurrences/max(1, s.tokens)
+		occurrences[t] = max(1, int32(s.terms.of(name).occurrences))
 	}
 	return dirichlet{
-		prior: func(t int) float64 { return a[t] },
+		group: func(t int) int { return int(occurrences[t]) },
+		prior: func(occurrences int) float64 {
+			return blendEach + background*float64(occurrences)/max(1, s.tokens)
+		},
 		total: blendEach*float64(s.distinctTerms) + background,
 	}
 }

@@ -141,7 +141,7 @@ func (n *blendSums) fit(old *blendSums) bool {
 			for i := range units {
 				before[k][i+1] += before[k][i]
 			}
-			fits[k] = addLogs(nil, priors.prior(k), before[k][len(units)]+max(0, t.now-t.was))
+			fits[k] = addLogs(nil, priors.a(k), before[k][len(units)]+max(0, t.now-t.was))
 			grown += t.now - t.was
 		}
 		var all []float64

@@ -18,5 +18,5 @@ func coded(c collection, prior, longest float64) fragment.Energy {
 }
 
 func dcm(c collection, prior float64) dirichlet {
-	return dirichlet{prior: func(int) float64 { return prior }, total: prior * float64(len(c.names))}
+	return dirichlet{group: func(int) int { return 0 }, prior: func(int) float64 { return prior }, total: prior * float64(len(c.names))}
 }

@@ -21,9 +21,13 @@ import (
 // (Eisenstein and Barzilay, "Bayesian Unsupervised Topic Segmentation", 2008, section 3,
 // equation 3, whose prior is symmetric; a background as prior is an addition.)
 type dirichlet struct {
-	prior func(term int) float64 // a(t)
-	total float64                // A
+	// a(t) is the same for all terms of a group. There are far fewer groups than terms.
+	group func(term int) int
+	prior func(group int) float64
+	total float64 // A
 }
+
+func (d dirichlet) a(term int) float64 { return d.prior(d.group(term)) }
 
 // exactly rounds a sum of logarithms to a whole number of 2^-34. Of such numbers float64 adds up
 // what [mostExact] tokens come to without rounding again: D is the same to the last bit, in whatever order its parts are
@@ -97,8 +101,7 @@ var fillings = sync.Pool{New: func() any { return new(filling) }}
 
 // fill sets rows from one to another, exclusive.
 func (f *filling) fill(rows [][]float64, from, to int) {
-	f.more, f.seen = slices.Grow(f.more[:0], to)[:to], append(f.seen[:0], f.none...)
-	clear(f.more)
+	f.more, f.seen = zeros(f.more, to), append(f.seen[:0], f.none...)
 	known := to // unit from which on more is known
 	for j := from; j < to; j++ {
 		row := rows[j]
@@ -159,6 +162,7 @@ func (f *filling) extend(j, first int) {
 type sumRoom struct {
 	all, fits     []float64
 	none, times   []int32
+	most          []int32
 	earlier, last []occurrence
 }
 
@@ -201,7 +205,7 @@ func (d dirichlet) growing(c collection, from int) []float64 {
 	for i := from; i < len(c.units); i++ {
 		for _, t := range c.terms(i) {
 			for range t.count {
-				sum += math.Log(float64(tokens)+d.total) - math.Log(float64(seen[t.term])+d.prior(int(t.term)))
+				sum += math.Log(float64(tokens)+d.total) - math.Log(float64(seen[t.term])+d.a(int(t.term)))
 				seen[t.term]++
 				tokens++
 			}
@@ -224,24 +228,39 @@ func (c collection) tokensBefore() []int {
 }
 
 // fits fills r.fits with the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of
-// t in a segment of at most so many tokens, one term after the other, and r.none with where
+// t in a segment of at most so many tokens, one group of terms after the other, and r.none with where
 // those of each term begin.
 func (d dirichlet) fits(c collection, longest int, r *sumRoom) {
-	r.times = slices.Grow(r.times[:0], len(c.names))[:len(c.names)]
-	occurrences := r.times
-	clear(occurrences)
+	r.times = zeros(r.times, len(c.names))
 	for _, t := range c.store {
-		occurrences[t.term] += t.count
+		r.times[t.term] += t.count
 	}
-	all := len(occurrences)
-	for _, most := range occurrences {
-		all += min(int(most), longest)
+	r.most = r.most[:0]
+	for t, times := range r.times {
+		group := d.group(t)
+		if more := group + 1 - len(r.most); more > 0 {
+			r.most = append(r.most, make([]int32, more)...)
+		}
+		r.most[group] = max(r.most[group], min(times, int32(longest)))
 	}
-	r.fits, r.none = slices.Grow(r.fits[:0], all), slices.Grow(r.none[:0], len(occurrences))
-	for t, most := range occurrences {
-		r.none = append(r.none, int32(len(r.fits)))
-		r.fits = addLogs(r.fits, d.prior(t), min(int(most), longest))
+	r.fits = r.fits[:0]
+	for group, most := range r.most {
+		r.most[group] = int32(len(r.fits)) // where its sums begin
+		if most > 0 {
+			r.fits = addLogs(r.fits, d.prior(group), int(most))
+		}
 	}
+	r.none = slices.Grow(r.none[:0], len(c.names))
+	for t := range c.names {
+		r.none = append(r.none, r.most[d.group(t)])
+	}
+}
+
+// zeros are so many zeros, in the room of a slice if it is large enough.
+func zeros[N any](room []N, n int) []N {
+	room = slices.Grow(room[:0], n)[:n]
+	clear(room)
+	return room
 }
 
 // addLogs appends the sums of ln(c + a) over c < n, for all n up to a greatest.
