@@ -17,9 +17,11 @@ type blendCounts struct {
 }
 
 // measure counts what has not been counted, weighs the terms and takes the scales of the
-// curves. It returns the counts of each source.
-func (s *BlendStatistics) measure(sources []Source) []Counts {
-	counts, list := make([]*blendCounts, len(sources)), make([]Counts, len(sources))
+// curves. It returns the counts of each source, and if there is only one and it
+// was not counted before, its curves.
+func (s *BlendStatistics) measure(sources []Source) (list []Counts, only curves) {
+	counts := make([]*blendCounts, len(sources))
+	list = make([]Counts, len(sources))
 	isOld := make([]bool, len(sources))
 	for i, source := range sources {
 		if kept, ok := source.Counts.(*blendCounts); ok && kept.length == s.length {
@@ -33,7 +35,7 @@ func (s *BlendStatistics) measure(sources []Source) []Counts {
 	var sum blendCounts
 	for i, c := range counts {
 		if !isOld[i] {
-			c.countCurves(s, sources, i)
+			only = c.countCurves(s, sources, i)
 		}
 		sum.gaps += c.gaps
 		sum.product += c.product
@@ -48,7 +50,10 @@ func (s *BlendStatistics) measure(sources []Source) []Counts {
 	a, b := 1/s.scales[0].deviation, 1/s.scales[1].deviation
 	s.sum = scaleOf(sum.gaps, a*sum.first[0]+b*sum.first[1], a*a*sum.second[0]+b*b*sum.second[1]+2*a*b*sum.product)
 	s.sum.deviation *= 1 + 2/float64(max(1, s.units)) // in a short text some gap is always the lowest by far
-	return list
+	if len(sources) > 1 {
+		only = curves{}
+	}
+	return list, only
 }
 
 // weigh weighs a term by its rarity and by how its units crowd together: a term that keeps to
@@ -136,7 +141,7 @@ func termsOf(sources []Source) iter.Seq[Count] {
 
 // countCurves adds up the curves of a source under the weights of the whole text. The gap before
 // the first unit counts as one of its own.
-func (b *blendCounts) countCurves(s *BlendStatistics, sources []Source, i int) {
+func (b *blendCounts) countCurves(s *BlendStatistics, sources []Source, i int) curves {
 	sight := s.sight()
 	low, high := []Unit(nil), []Unit(nil)
 	for k, seen := i-1, 0; k >= 0 && seen <= sight; k-- {
@@ -161,6 +166,7 @@ func (b *blendCounts) countCurves(s *BlendStatistics, sources []Source, i int) {
 		}
 		b.product += curves[0][g] * curves[1][g]
 	}
+	return curves
 }
 
 // joined are the units of all sources.

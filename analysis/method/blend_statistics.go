@@ -125,16 +125,17 @@ func (b Blend) Survey(sources []Source, g Goal, before Statistics) (Statistics, 
 	}
 	if old != nil && len(sources) > 1 && 10*max(s.words-old.words, old.words-s.words) < old.words {
 		s.frame, s.words = old.frame, old.words
-		return s, s.measure(sources)
+		counts, _ := s.measure(sources)
+		return s, counts
 	}
 	units := joined(sources)
 	s.take(units, g)
 	if old != nil && isNear(old.length, s.length) {
 		s.length = old.length
 	}
-	counts := s.measure(sources)
+	counts, whole := s.measure(sources)
 	s.price = usualPrice(s.length)
-	samples := s.samples(units)
+	samples := s.samples(units, whole)
 	s.calibrate(samples)
 	if old != nil && s.length == old.length && s.yieldsAs(old.frame, samples) {
 		s.price, s.cost = old.price, old.cost
@@ -203,12 +204,15 @@ type sample struct {
 }
 
 // samples are the text itself, or, for one of very many segments, a few evenly spread stretches:
-// they show how long the segments of a book come out.
-func (s *BlendStatistics) samples(units []Unit) []sample {
+// they show how long the segments of a book come out. The curves of the whole text may be known.
+func (s *BlendStatistics) samples(units []Unit, whole curves) []sample {
 	const lengths, stretches = 200, 5
 	of := func(some []Unit) sample { return sample{some, s.curves(some, 0, max(0, len(some)-1))} }
 	length := s.cost.Preferred
 	if float64(words(units)) <= lengths*length {
+		if whole[0] != nil {
+			return []sample{{units, whole}}
+		}
 		return []sample{of(units)}
 	}
 	var some []sample

@@ -158,7 +158,7 @@ func TestPlan(t *testing.T) {
 func TestFrameHoldsWhileOneWrites(t *testing.T) {
 	text := randomText(rand.New(rand.NewPCG(16, 2)), 700)
 	s := measured(text, 100).Statistics.(*BlendStatistics)
-	samples := s.samples(text)
+	samples := s.samples(text, curves{})
 	for _, price := range []float64{3, 1.2, 0.7, 0.3, -0.4} {
 		s.price = price
 		step, leap := s.frame, s.frame

@@ -110,12 +110,15 @@ func countTopics(units []Unit) survey {
 	}
 	e := coded(c, countPrior, countReach)
 	s.topics = 1 + len(e.Divide(2*math.Log(float64(len(units)))))
-	whole := make([]int, len(units))
-	for i := range whole {
-		whole[i] = 1
+	undivided := e.Cost(nil)
+	if math.IsInf(undivided, 1) { // for it is too long to be a topic
+		whole := make([]int, len(units))
+		for i := range whole {
+			whole[i] = 1
+		}
+		whole[len(units)-1] = len(units)
+		undivided = dcm(c, countPrior).costs(c, whole)[len(units)-1][len(units)-1]
 	}
-	whole[len(units)-1] = len(units)
-	undivided := dcm(c, countPrior).costs(c, whole)[len(units)-1][len(units)-1]
 	s.gain = (undivided - e.Cost(e.Divide(0))) / float64(max(1, c.tokens))
 	return s
 }
