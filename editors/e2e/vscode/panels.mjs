@@ -5,6 +5,7 @@ import { isReordered } from "./session.mjs";
 import {
   check,
   editor,
+  labelsOf,
   patience,
   plain,
   rest,
@@ -271,6 +272,7 @@ export function panels(test) {
     );
     const [whole, title] = /^fragment (.*?), [\d,]+ words/.exec(label);
     const carried = rows.and(page.locator(`[aria-label^="${whole}"]`));
+    const clips = carried.locator(".codicon-attach");
     const move = async (key, isHeld) => {
       const before = content(name);
       await until(
@@ -287,7 +289,8 @@ export function panels(test) {
         const same = labels.filter((one) => one.startsWith(whole));
         return (
           same.length === 1 &&
-          /, [\d,]+ words · held/.test(same[0]) === isHeld &&
+          /, [\d,]+ words, held/.test(same[0]) === isHeld &&
+          (await clips.count()) === Number(isHeld) &&
           labels.filter((one) => one.includes(title)).length === 1
         );
       }, `“${whole}” after ${key}, held: ${isHeld}, and no other of its name`);
@@ -302,7 +305,7 @@ export function panels(test) {
 
     // The window is loaded anew: what has been moved is still held, until it is let go.
     const isHeld = async () =>
-      (await labelsOf(fragments)).some((one) => one.includes("· held"));
+      (await labelsOf(fragments)).some((one) => one.includes(", held"));
     await code.open(page.url(), name);
     await until(isHeld, "the view as it was, where something is held");
     await code.focus();
@@ -724,15 +727,6 @@ export function panels(test) {
     );
     await code.picture("long-typed");
   });
-}
-
-/** What is read out of rows of the tree, in its order; in the page they stand in any. */
-function labelsOf(rows) {
-  return rows.evaluateAll((all) =>
-    all
-      .sort((a, b) => a.dataset.index - b.dataset.index)
-      .map((row) => row.ariaLabel),
-  );
 }
 
 /** Goes through the curve by a key until a boundary is explained. */

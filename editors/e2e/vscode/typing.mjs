@@ -2,7 +2,7 @@
 
 import { choice } from "./actions.mjs";
 import { sleep } from "./code-server.mjs";
-import { check, editor, rest, until } from "./workbench.mjs";
+import { check, editor, labelsOf, rest, until } from "./workbench.mjs";
 
 const phrase = " abc def ghi";
 
@@ -10,7 +10,7 @@ const phrase = " abc def ghi";
 const [calm, fast] = [120, 15];
 
 export function typing(test) {
-  test("what is typed while a fragment moves stands in one place", async (session) => {
+  test("what is typed while a fragment moves stands in one place, in one held fragment", async (session) => {
     const { page, code, sample, openWithLenses, saved, showBoard } = session;
     const name = "typed.md";
     await openWithLenses(name);
@@ -32,13 +32,47 @@ export function typing(test) {
           });
     };
 
+    const rows = page
+      .locator(".pane", { hasText: "Fragments" })
+      .locator('.monaco-list-row[aria-label^="fragment "]');
+    /** The fragments by their titles, each with its words and whether it is held. */
+    const fragments = async () =>
+      (await labelsOf(rows)).sort().map((label) => {
+        const [, title, words, held] =
+          /^fragment (.*), ([\d,]+) words(, held)?/.exec(label);
+        return { title, words: Number(words.replace(",", "")), held };
+      });
+    const waitForFragments = async (are, after) => {
+      let now;
+      await until(
+        async () => are((now = await fragments())),
+        () => `${after}\n${JSON.stringify(now, null, 1)}`,
+      );
+    };
+    /** Whether they are those of before, but for one that is held and one that has so many words more. */
+    const isOneHeld = (now, before, typed) => {
+      const grown = now.filter(({ words }, i) => words !== before[i]?.words);
+      return (
+        now.length === before.length &&
+        now.every(({ title }, i) => title === before[i].title) &&
+        now.filter(({ held }) => held).length === 1 &&
+        grown.length === 1 &&
+        grown[0].words === before[now.indexOf(grown[0])].words + typed
+      );
+    };
+
     /** Types at once, and looks at what becomes of the text, which is then taken back. */
-    const typeOn = async (way, pace) => {
+    const typeOn = async (way, pace, before) => {
       await page.keyboard.type(phrase, { delay: pace });
       const text = await rest(() => saved(name), "a text at rest");
       check(
         isWhole(text, phrase.length),
         `${way}, with a letter every ${pace} ms, gives\n${differing(text, sample)}`,
+      );
+      const typed = wordsOf(text) - wordsOf(sample);
+      await waitForFragments(
+        (now) => isOneHeld(now, before, typed),
+        `${way}, and ${typed} words that are typed, give`,
       );
       await until(async () => {
         await code.focus();
@@ -50,6 +84,10 @@ export function typing(test) {
         );
         return back === sample;
       }, "the text as it was");
+      await waitForFragments(
+        (now) => JSON.stringify(now) === JSON.stringify(before),
+        `undo of ${way} gives`,
+      );
       return text.replace(phrase, "") !== sample;
     };
     /** The same after each way to move something, which ends where the text has the keyboard. */
@@ -57,8 +95,9 @@ export function typing(test) {
       for (const [way, move] of Object.entries(ways)) {
         for (const pace of paces) {
           await code.goToLine(...at);
+          const before = await rest(fragments, "the fragments at rest");
           await move();
-          check(await typeOn(way, pace), `${way} moves nothing`);
+          check(await typeOn(way, pace, before), `${way} moves nothing`);
         }
       }
     };
@@ -92,6 +131,11 @@ export function typing(test) {
       await page.keyboard.press("Control+k");
       await page.keyboard.press(`Alt+Arrow${arrow}`);
     };
+    await code.show(
+      "Explorer: Focus on Fragments View",
+      async () => (await rows.count()) >= 3,
+    );
+    await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree
     await eachTyped({ "a key": key("Down") }, [calm, fast]);
     // At the ends of the second fragment, and of the third, which is shorter.
     await eachTyped({ "a key at an end": key("Down") }, [fast], [23, end(23)]);
@@ -110,13 +154,6 @@ export function typing(test) {
         );
       },
     });
-    const rows = page
-      .locator(".pane", { hasText: "Fragments" })
-      .locator('.monaco-list-row[aria-label^="fragment "]');
-    await code.show(
-      "Explorer: Focus on Fragments View",
-      async () => (await rows.count()) >= 3,
-    );
     await eachTyped({
       "a key in the tree": clicked(async () => {
         await rows.nth(1).click();
@@ -141,4 +178,8 @@ function differing(text, other) {
     .split("\n")
     .filter((line) => !known.has(line))
     .join("\n");
+}
+
+function wordsOf(text) {
+  return text.split(/\s+/).length;
 }

@@ -331,6 +331,15 @@ export const editor = ".part.editor .monaco-editor";
 /** VS Code draws spaces as no-break spaces. */
 export const plain = (text) => text.replaceAll("\u00a0", " ");
 
+/** What is read out of rows of the tree, in its order; in the page they stand in any. */
+export function labelsOf(rows) {
+  return rows.evaluateAll((all) =>
+    all
+      .sort((a, b) => a.dataset.index - b.dataset.index)
+      .map((row) => row.ariaLabel),
+  );
+}
+
 /** Whether a lens is that of a suggested boundary. */
 export const isTopic = ({ text }) => /new topic/i.test(text);
 

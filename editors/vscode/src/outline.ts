@@ -216,6 +216,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     const about = [
       `${kinds[node.kind]} ${node.name}`,
       describe(node, lengthInWords),
+      node.held && t('held'),
       node.suggested && t('new topic'),
     ];
     item.accessibilityInformation = { label: about.filter(Boolean).join(', ') };
@@ -462,7 +463,7 @@ function depthOf({ parent }: Node): number {
   return parent === undefined ? 0 : 1 + depthOf(parent);
 }
 
-function iconOf({ kind, suggested, color }: Node): ThemeIcon {
+function iconOf({ kind, suggested, held, color }: Node): ThemeIcon {
   switch (kind) {
     case 'part':
       return new ThemeIcon('book');
@@ -473,21 +474,21 @@ function iconOf({ kind, suggested, color }: Node): ThemeIcon {
     case 'section':
       return new ThemeIcon('bookmark');
     case 'fragment':
-      return color === ''
-        ? new ThemeIcon(suggested ? 'arrow-small-right' : 'dash')
-        : new ThemeIcon('circle-filled', new ThemeColor(`charts.${color}`));
+      // A paper clip holds together what was moved: it is seen however narrow the view is.
+      return new ThemeIcon(
+        held ? 'attach' : color ? 'circle-filled' : suggested ? 'arrow-small-right' : 'dash',
+        color ? new ThemeColor(`charts.${color}`) : undefined,
+      );
   }
 }
 
-/** How long a node is, as length says it, and whether it is held. */
+/** How long a node is, as length says it, and its label. */
 function describe(
-  { kind, words, ownWords, wanted, held, label, color }: Node,
+  { kind, words, ownWords, wanted, label, color }: Node,
   length: typeof lengthOf,
 ): string {
   const isFile = kind === 'file';
   // The target of a section counts everything in it.
   const own = isFile || (kind === 'section' && wanted === 0) ? ownWords : words;
-  return [length(own, words, wanted), label || colorNames[color], held ? t('held') : '']
-    .filter(Boolean)
-    .join(' · ');
+  return [length(own, words, wanted), label || colorNames[color]].filter(Boolean).join(' · ');
 }

@@ -71,6 +71,30 @@ end
 vim.cmd('silent write')
 session.equal(bytes(), before, 'the file')
 
+-- What is typed ahead of a move is in the fragment that is then held; the others are what they were, and all are after undo.
+---@return table<string, [integer, boolean]>
+local function known()
+  local all = {}
+  for _, fragment in ipairs(session.fragments(buffer)) do
+    all[fragment.id] = { fragment.words, fragment.held }
+  end
+  return all
+end
+local phrase = 'abc def ghi '
+local unmoved = known()
+local typed = vim.tbl_extend('force', unmoved, { [carried.id] = { carried.words + 3, true } })
+local with_phrase = vim.list_extend({}, lines)
+with_phrase[3] = phrase .. with_phrase[3]
+for _, way in ipairs({ 'down', 'up' }) do
+  session.go(carried.range.start.line + 2)
+  vim.api.nvim_feedkeys(vim.keycode((':Segls fragment move %s<CR>i%s<Esc>'):format(way, phrase)), 'xt', false)
+  session.equal(known(), typed, 'the fragments after a move ' .. way .. ' and what was typed ahead')
+  session.equal(session.lines_of(buffer, found().range), with_phrase, 'the words of the fragment that was moved ' .. way)
+  vim.cmd('silent undo')
+  vim.cmd('silent undo')
+  session.equal(known(), unmoved, 'the fragments after both were undone')
+end
+
 move('down')
 vim.cmd('silent write')
 local moved = bytes()
