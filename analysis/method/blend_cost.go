@@ -187,14 +187,14 @@ func (s *BlendStatistics) fit(units []Unit) func(cut int) float64 {
 
 // misfits are the g·D of segments.
 func (s *BlendStatistics) misfits(units []Unit, g Goal) [][]float64 {
-	return s.weighed(s.misfitsOf(units, s.back(units, g)))
+	return s.weighed(s.misfitsOf(units, s.back(units, g), new([]float64)))
 }
 
 // misfitsOf are the D of segments of at most so many units.
-func (s *BlendStatistics) misfitsOf(units []Unit, back []int) [][]float64 {
+func (s *BlendStatistics) misfitsOf(units []Unit, back []int, room *[]float64) [][]float64 {
 	c := collect(units)
 	defer c.release()
-	return s.priors(c.names).costs(c, back)
+	return s.priors(c.names).costs(c, back, room)
 }
 
 // back is how many units a segment that ends with each may have: it is at most four times as long as

@@ -44,7 +44,7 @@ func (b Blend) Redivide(s Stretch, g Goal, before Workings) ([]int, Workings) {
 	sums.multiply(old)
 	isExact := sums.fit(old)
 	room := costRooms.Get().(*[]float64)
-	defer costRooms.Put(room)
+	defer putRoom(room)
 	e := measured.energyOf(s, g, j, sums.products.curves(), measured.weighed(cloned(sums.misfits, room)))
 	boundaries := j.apart(e.Divide(measured.price))
 	if !isExact {
@@ -55,6 +55,13 @@ func (b Blend) Redivide(s Stretch, g Goal, before Workings) ([]int, Workings) {
 
 // costRooms are where the costs of segments stand while a stretch is divided.
 var costRooms = sync.Pool{New: func() any { return new([]float64) }}
+
+// putRoom keeps a room for the next division, unless it was made for a whole book.
+func putRoom(room *[]float64) {
+	if cap(*room) <= mostKept {
+		costRooms.Put(room)
+	}
+}
 
 // multiply makes the products of the gaps.
 func (n *blendSums) multiply(old *blendSums) {
@@ -115,12 +122,12 @@ func (n *blendSums) fit(old *blendSums) bool {
 	s := n.statistics
 	tokens := tokensBefore(n.joined)
 	if tokens[len(n.joined)] > mostExact {
-		n.misfits = s.misfitsOf(n.joined, n.back)
+		n.misfits = s.misfitsOf(n.joined, n.back, new([]float64))
 		return false
 	}
 	changed, ok := differing(old.joined, n.joined)
 	if !ok || !slices.Equal(old.back, n.back) {
-		n.misfits = s.misfitsOf(n.joined, n.back)
+		n.misfits = s.misfitsOf(n.joined, n.back, new([]float64))
 		return true
 	}
 	n.misfits = slices.Clone(old.misfits)

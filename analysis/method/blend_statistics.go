@@ -247,10 +247,13 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 	}
 	misfits, length := make([][][]float64, len(samples)), 0
 	for i, sample := range samples {
-		misfits[i] = s.misfits(sample.units, Goal{})
+		room := costRooms.Get().(*[]float64)
+		defer putRoom(room)
+		misfits[i] = s.weighed(s.misfitsOf(sample.units, s.back(sample.units, Goal{}), room))
 		length += words(sample.units)
 	}
-	var room []float64 // for all of them
+	room := costRooms.Get().(*[]float64) // for all of them
+	defer putRoom(room)
 	after := func(steps int) BlendStatistics {
 		changed := *s
 		changed.price -= cheaper * float64(steps)
@@ -261,7 +264,7 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 		changed := after(steps)
 		segments := 1 // to be lenient: a text of few segments does not tell
 		for i, sample := range samples {
-			rows := cloned(misfits[i], &room)
+			rows := cloned(misfits[i], room)
 			segments += 1 + len(changed.divide(sample, rows))
 		}
 		return float64(length) < longest*s.cost.Preferred*float64(segments)

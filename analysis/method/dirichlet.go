@@ -37,9 +37,9 @@ func exactly(sum float64) float64 { return math.RoundToEven(sum*(1<<34)) / (1 <<
 // mostExact is for how many tokens: each is less than 16, and together they are less than 2^19.
 const mostExact = 1 << 15
 
-// costs returns rows of D for segments of at most so many units.
-func (d dirichlet) costs(c collection, back []int) [][]float64 {
-	rows := triangle(back)
+// costs returns rows of D for segments of at most so many units, in some room.
+func (d dirichlet) costs(c collection, back []int, room *[]float64) [][]float64 {
+	rows := triangleIn(room, back)
 	before := c.tokensBefore()
 	longest := 0 // tokens that a segment can have
 	for j, n := range back {
@@ -185,7 +185,7 @@ func (r *sumRoom) link(c collection) {
 }
 
 // mostKept is for how many terms and tokens room is kept.
-const mostKept = 1 << 16
+const mostKept = 1 << 17
 
 // put keeps the room for the next sums, unless they were those of a whole book.
 func (r *sumRoom) put() {

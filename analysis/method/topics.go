@@ -108,7 +108,9 @@ func countTopics(units []Unit) survey {
 	for i := range units { // c has the terms
 		units[i].Terms = nil
 	}
-	e := coded(c, countPrior, countReach)
+	room := costRooms.Get().(*[]float64)
+	defer putRoom(room)
+	e := coded(c, countPrior, countReach, room)
 	s.topics = 1 + len(e.Divide(2*math.Log(float64(len(units)))))
 	undivided := e.Cost(nil)
 	if math.IsInf(undivided, 1) { // for it is too long to be a topic
@@ -117,7 +119,7 @@ func countTopics(units []Unit) survey {
 			whole[i] = 1
 		}
 		whole[len(units)-1] = len(units)
-		undivided = dcm(c, countPrior).costs(c, whole)[len(units)-1][len(units)-1]
+		undivided = dcm(c, countPrior).costs(c, whole, new([]float64))[len(units)-1][len(units)-1]
 	}
 	s.gain = (undivided - e.Cost(e.Divide(0))) / float64(max(1, c.tokens))
 	return s

@@ -219,12 +219,19 @@ func reach(units []Unit, most float64) []int {
 }
 
 // triangle makes rows for so many units back, of segments without cost.
-func triangle(back []int) [][]float64 {
+func triangle(back []int) [][]float64 { return triangleIn(new([]float64), back) }
+
+// triangleIn makes rows in some room, which is made larger if need be. If it was used before, the
+// segments cost what is left there.
+func triangleIn(room *[]float64, back []int) [][]float64 {
 	all := 0
 	for _, n := range back {
 		all += n
 	}
-	rows, store := make([][]float64, len(back)), make([]float64, all)
+	if cap(*room) < all {
+		*room = make([]float64, all)
+	}
+	rows, store := make([][]float64, len(back)), (*room)[:all]
 	for j, n := range back {
 		rows[j], store = store[:n:n], store[n:]
 	}
