@@ -78,12 +78,12 @@ func (n *blendSums) multiply(old *blendSums) {
 		n.products[i] = slices.Clone(old.products[i])
 	}
 	reach := reachOf(n.units)
-	units := slices.Clone(old.units)
+	units := old.units
 	for _, unit := range changed {
 		turns := turnsOf(units[unit], n.units[unit])
 		turns = slices.DeleteFunc(turns, func(t turn) bool { return (t.was > 0) == (t.now > 0) })
 		found := among(Whole(units), termsTurned(turns))
-		units[unit] = n.units[unit]
+		units = with(units, n.units, unit, changed)
 		for i, h := range s.halfLives() {
 			for g := range n.products[i] {
 				cut := n.first + g + 1
@@ -131,7 +131,7 @@ func (n *blendSums) fit(old *blendSums) bool {
 		return true
 	}
 	n.misfits = slices.Clone(old.misfits)
-	units := slices.Clone(old.joined)
+	units := old.joined
 	for _, unit := range changed {
 		turns := turnsOf(units[unit], n.joined[unit])
 		terms := termsTurned(turns)
@@ -170,9 +170,19 @@ func (n *blendSums) fit(old *blendSums) bool {
 			}
 			n.misfits[j] = row
 		}
-		units[unit] = n.joined[unit]
+		units = with(units, n.joined, unit, changed)
 	}
 	return true
+}
+
+// with are units with one of those that have changed as it is now; just as they are now, if it is the last.
+func with(units, now []Unit, unit int, changed []int) []Unit {
+	if unit == changed[len(changed)-1] {
+		return now
+	}
+	units = slices.Clone(units)
+	units[unit] = now[unit]
+	return units
 }
 
 // tokensBefore are the occurrences of all terms before each unit, and in all of them.

@@ -111,21 +111,23 @@ func (g Goal) constrain(units []Unit, e fragment.Energy) fragment.Energy {
 			e.Boundary[i] = math.Inf(1)
 		}
 	}
+	since := 0 // the unit after the last forced boundary
 	for j, row := range e.Segments {
-		length, isOne, isForbidden := 0, true, false
-		for l := range row {
-			if l > 0 {
-				switch g.gap(j - l).Constraint {
-				case fragment.Break:
-					isForbidden = true
-				case fragment.Free:
-					isOne = false
-				}
-			}
+		if j > 0 && g.gap(j-1).Constraint == fragment.Break {
+			since = j
+		}
+		for l := j - since + 1; l < len(row); l++ {
+			row[l] = math.Inf(1)
+		}
+		if g.Limits == (fragment.Limits{}) {
+			continue
+		}
+		length, isOne := 0, true
+		for l := range row[:min(len(row), j-since+1)] {
+			isOne = isOne && (l == 0 || g.gap(j-l).Constraint != fragment.Free)
 			length += units[j-l].Words
-			isForbidden = isForbidden || g.Limits.Max > 0 && length > g.Limits.Max && !isOne
 			switch {
-			case isForbidden:
+			case g.Limits.Max > 0 && length > g.Limits.Max && !isOne:
 				row[l] = math.Inf(1)
 			case length < g.Limits.Min:
 				row[l] += tooShort
