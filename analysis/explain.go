@@ -276,8 +276,7 @@ func (d *Document) sides(s method.Stretch, cut int) func(cut int) (ends, begins,
 func (d *Document) nameable(from, to, paragraph int) *named {
 	last, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph })
 	first, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph-1 })
-	d.describe(first, last+1)
-	return d.gather(from, to, d.parts.At(first).said.Load().nameable, d.parts.At(last).said.Load().nameable)
+	return d.gather(from, to, d.nameableIn(first), d.nameableIn(last))
 }
 
 // Confidence is the probability, from 0 to 1, that a careful reader would see a boundary in each

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/fragment"
 	"github.com/segls/segls/fragment/sequence"
@@ -66,7 +67,9 @@ type part struct {
 	given  string     // the title that a directive gives
 
 	revision uint64
-	said     atomic.Pointer[said] // once somebody has asked
+
+	terms    once[[]string]        // found when somebody first asks, as are these:
+	nameable once[[]language.Term] // in order
 }
 
 // revisions numbers the fragments and headings that this process makes: no two of them, in

@@ -23,17 +23,20 @@ func (f Fragment) Title() describe.Title {
 // Terms are the words that best say what the fragment is about, as written, the best first.
 // They depend only on the fragment.
 func (f Fragment) Terms() []string {
-	if f.part.said.Load() == nil {
-		f.document.describe(f.index, f.index+1)
-	}
-	return f.part.said.Load().terms
+	return f.part.terms.get(func() []string {
+		return describe.Terms(f.document.languageIn(f.index), f.document.proseOf(f.index))
+	})
 }
 
 // Names reports whether a term stands in the fragment as names of things do; where little tells, it does.
 func (f Fragment) Names(t language.Term) bool {
-	f.Terms()
-	_, isName := slices.BinarySearch(f.part.said.Load().nameable, t)
+	_, isName := slices.BinarySearch(f.document.nameableIn(f.index), t)
 	return isName
+}
+
+// nameableIn are the terms of a fragment, in order, that a reader would name.
+func (d *Document) nameableIn(i int) []language.Term {
+	return d.parts.At(i).nameable.get(func() []language.Term { return describe.Nameable(d.languageIn(i), d.proseOf(i)) })
 }
 
 // Language is the language that most words of the fragment are in, in which it is described.
@@ -81,28 +84,6 @@ func (d *Document) entitle(i int) describe.Title {
 
 // around is how many fragments on each side have a say in a title.
 const around = 4
-
-// said is what the words of a fragment say of it.
-type said struct {
-	terms    []string
-	nameable []language.Term // in order
-}
-
-// describe gives the fragments from one to another, exclusive, their terms if they have none yet.
-func (d *Document) describe(from, to int) {
-	i := from
-	for _, p := range d.parts.From(from) {
-		if i == to {
-			return
-		}
-		if p.said.Load() == nil {
-			said := new(said)
-			said.terms, said.nameable = describe.Terms(d.languageIn(i), d.proseOf(i))
-			p.said.Store(said)
-		}
-		i++
-	}
-}
 
 // languageIn is the language that most words of a fragment are in.
 func (d *Document) languageIn(i int) *language.Language {

@@ -13,7 +13,8 @@ import (
 // named are some terms of several paragraphs, in the order of their first occurrence.
 type named struct {
 	terms    []language.Term
-	found    []TermCount // where they occur
+	found    []TermCount // how each is written in each paragraph, one term after the other
+	ends     []int32     // in found, of each term
 	language *language.Language
 
 	mu      sync.Mutex
@@ -27,7 +28,7 @@ func (d *Document) gather(from, to int, one, other []language.Term) *named {
 	if len(one)+len(other) == 0 {
 		return n
 	}
-	const wanted, seen = 1, 2
+	const wanted = 1 // and one more than the place of a term among those that have been seen
 	marks := tallies.Get().(*tally)
 	defer tallies.Put(marks)
 	defer marks.clear()
@@ -36,20 +37,33 @@ func (d *Document) gather(from, to int, one, other []language.Term) *named {
 	scratch := occurrences.Get().(*[]TermCount)
 	defer occurrences.Put(scratch)
 	found := (*scratch)[:0]
-	n.terms = make([]language.Term, 0, len(one)+len(other))
+	n.terms, n.ends = make([]language.Term, 0, len(one)+len(other)), make([]int32, 0, len(one)+len(other))
 	for p := range d.eachIn(from, to) {
 		for _, t := range p.Terms {
-			switch marks.of(t.Term) {
-			case wanted:
-				marks.counts[t.Term] = seen
-				n.terms = append(n.terms, t.Term)
-				fallthrough
-			case seen:
-				found = append(found, t)
+			mark := marks.of(t.Term)
+			if mark == 0 {
+				continue
 			}
+			if mark == wanted {
+				n.terms, n.ends = append(n.terms, t.Term), append(n.ends, 0)
+				mark = wanted + len(n.terms)
+				marks.counts[t.Term] = int32(mark)
+			}
+			n.ends[mark-wanted-1]++
+			found = append(found, t)
 		}
 	}
-	*scratch, n.found = found, slices.Clone(found)
+	start := int32(0)
+	for i, times := range n.ends {
+		n.ends[i], start = start, start+times
+	}
+	n.found = make([]TermCount, len(found))
+	for _, t := range found {
+		end := &n.ends[marks.of(t.Term)-wanted-1]
+		n.found[*end] = t
+		*end++
+	}
+	*scratch = found
 	return n
 }
 
@@ -96,7 +110,7 @@ func (n *named) shown(i int) string {
 	defer n.mu.Unlock()
 	written, isKnown := n.written[i]
 	if !isKnown {
-		if written = n.mostWritten(n.terms[i]); !n.language.IsInformative(written) {
+		if written = n.mostWritten(i); !n.language.IsInformative(written) {
 			written = ""
 		}
 		n.written[i] = written
@@ -112,12 +126,13 @@ type formCount struct {
 
 // mostWritten is the form of a term that [isPreferred] to all others, of equals the
 // first in the text.
-func (n *named) mostWritten(term language.Term) string {
+func (n *named) mostWritten(i int) string {
+	start := int32(0)
+	if i > 0 {
+		start = n.ends[i-1]
+	}
 	forms := make([]formCount, 0, 8) // a term has few
-	for _, t := range n.found {
-		if t.Term != term {
-			continue
-		}
+	for _, t := range n.found[start:n.ends[i]] {
 		i := slices.IndexFunc(forms, func(f formCount) bool { return f.form == t.Form })
 		if i < 0 {
 			i = len(forms)

@@ -31,7 +31,7 @@ func alone(code, text string) (Title, []string) {
 	for _, line := range lines {
 		l.Vocabulary.Words([]byte(line), func(w language.Word, _, _ int) { counts[w.Term]++ })
 	}
-	terms, _ := Terms(l, paragraphs)
+	terms := Terms(l, paragraphs)
 	return Find(l, paragraphs).Title(func(t language.Term) int { return counts[t] }), terms
 }
 
@@ -117,7 +117,7 @@ func TestTerms(t *testing.T) {
 func TestNameable(t *testing.T) {
 	l := language.ByCode("en")
 	text := "They run. To run is good, and he will run to the harbour quickly. The harbour was painted. By the lighthouse was Halley, as for example Joly was."
-	_, nameable := Terms(l, fragmentOf(text))
+	nameable := Nameable(l, fragmentOf(text))
 	var got []string
 	l.Vocabulary.Words([]byte(text), func(w language.Word, _, _ int) {
 		word := l.Vocabulary.Written(w.Form)
@@ -199,7 +199,7 @@ func TestEveryLanguage(t *testing.T) {
 	for _, l := range append(slices.Clone(language.Languages), &bare) {
 		fragment := fragmentOf("Bechstein. Bechstein 塩田 塩田. Bechstein.")
 		title := Find(l, fragment).Title(func(language.Term) int { return 9 })
-		terms, _ := Terms(l, fragment)
+		terms := Terms(l, fragment)
 		if title.Kind != Phrase || !strings.Contains(title.Text, "Bechstein") || len(terms) == 0 {
 			t.Errorf("%s: the title %q, the terms %q", l.Name, title, terms)
 		}
@@ -211,7 +211,7 @@ func check(t *testing.T, l *language.Language, text string) {
 	t.Helper()
 	fragment := fragmentOf(text)
 	title := Find(l, fragment).Title(func(language.Term) int { return 1 })
-	terms, _ := Terms(l, fragment)
+	terms := Terms(l, fragment)
 	switch {
 	case strings.ContainsAny(title.Text, "\r\n\t") || strings.TrimSpace(title.Text) != title.Text:
 		t.Errorf("%s, %q: the title %q is not one line", l.Code, text, title.Text)

@@ -12,16 +12,14 @@ import (
 const MostTerms = 5
 
 // Terms are the words that say best what a fragment is about, as they are written, the best
-// first. Two that hardly stand without each other count as one: front matter. With them come all
-// terms, in order, that are worth naming where something else than how much they say of the
-// fragment chooses among them.
-func Terms(l *language.Language, paragraphs Paragraphs) (best []string, nameable []language.Term) {
+// first. Two that hardly stand without each other count as one: front matter.
+func Terms(l *language.Language, paragraphs Paragraphs) []string {
 	r := read(l, paragraphs)
 	defer r.release()
 	if r.grammar.Unparted {
-		return r.unpartedTerms(), r.nameable()
+		return r.unpartedTerms()
 	}
-	return r.bestTerms(), r.nameable()
+	return r.bestTerms()
 }
 
 func (r *reader) bestTerms() []string {
@@ -56,9 +54,12 @@ const (
 	toTell       = 3
 )
 
-// nameable are the terms, in order, that a reader would name: not words that say something of any
+// Nameable are the terms of a fragment, in order, that a reader would name, where something else than how much
+// they say of it chooses among them: not words that say something of any
 // text, nor adverbs, participles, and what stands here as verbs and adjectives do.
-func (r *reader) nameable() []language.Term {
+func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
+	r := read(l, paragraphs)
+	defer r.release()
 	terms := make([]language.Term, 0, len(r.stats))
 	for i := range r.stats {
 		s := &r.stats[i]
