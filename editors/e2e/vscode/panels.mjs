@@ -110,11 +110,7 @@ export function panels(test) {
     await until(async () => (await dimmed()) === 0, "all as bright as before");
   });
 
-  test("a fold shows what it hides", async ({
-    page,
-    code,
-    openWithLenses,
-  }) => {
+  test("a fold shows what it hides", async ({ page, code, openWithLenses }) => {
     await openWithLenses("folded.md");
     // Decorations stand in CSS, not in the page's text.
     const previews = () =>
@@ -244,6 +240,66 @@ export function panels(test) {
       await code.picture("tree-menu");
       await menu.getByText("Move Section Up", { exact: true }).click();
     });
+  });
+
+  test("a count is seen behind a long title", async ({
+    page,
+    code,
+    sample,
+    openWithLenses,
+  }) => {
+    const long = "The Polar Expeditions of the Winter, and What They Found";
+    await openWithLenses(
+      "long-titles.md",
+      sample
+        .replace("# Salt", `# ${long}`)
+        .replace(
+          "Look at table",
+          `<!-- segls: title ${long} -->\n\nLook at table`,
+        ),
+    );
+    const rows = page
+      .locator(".pane", { hasText: "Fragments" })
+      .locator(".monaco-list-row");
+    await code.show(
+      "Explorer: Focus on Fragments View",
+      async () => (await rows.count()) > 0,
+    );
+    await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree
+    await until(async () => (await rows.count()) >= 14, "the whole tree");
+    const cut = await rows
+      .locator(".monaco-icon-label-container")
+      .evaluateAll((labels) =>
+        labels
+          .filter((label) => label.scrollWidth > label.clientWidth)
+          .map((label) => label.innerText),
+      );
+    check(cut.length === 0, `cut off: ${cut.join("; ")}`);
+  });
+
+  test("where there is no prose the palette shows no board", async ({
+    page,
+    code,
+    open,
+    openWithLenses,
+  }) => {
+    await openWithLenses("prose.md");
+    await open("numbers.json", "[1, 2]\n");
+    const shown = async () => {
+      await page.keyboard.press("F1");
+      await page.keyboard.type("segls: Show");
+      const names = page.locator(".quick-input-list .label-name:visible");
+      await names.filter({ hasText: "Show Log" }).first().waitFor();
+      const all = (await names.allInnerTexts()).map(plain);
+      await page.keyboard.press("Escape");
+      return all;
+    };
+    // What the window has open is known a moment after it has a palette.
+    await until(
+      async () => !(await shown()).some((name) => /Board|Curve/.test(name)),
+      "a palette without the board and the curve",
+    );
+    await code.picture("no-prose");
   });
 
   test("a fragment is carried down twice and up twice, and is one all the way", async ({
@@ -584,7 +640,9 @@ export function panels(test) {
     await openWithLenses("drawing.md");
     const curve = await showCurve();
     await curve.locator("#svg").click();
-    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
+    const input = page
+      .locator(".quick-input-widget:visible .quick-input-box input")
+      .first();
     await input.waitFor();
     const drawing = () => content("drawing-curve.svg");
     await until(async () => {

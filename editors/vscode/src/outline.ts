@@ -67,8 +67,8 @@ const kinds: Record<Node['kind'], string> = {
   problem: t('problem'),
 };
 
-/** Characters of a name that leave room for the count behind it. */
-const widest = 32;
+/** Characters of a name with what stands behind it, so that this is seen in a view of usual width. */
+const widest = 30;
 const narrowest = 16;
 
 /** The actions of the context menu: the server's commands, by the last part of their names. */
@@ -202,14 +202,13 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 
   getTreeItem(node: Node): TreeItem {
-    const item = new TreeItem(
-      opening(node.name, Math.max(narrowest, widest - 2 * depthOf(node))),
-      stateOf(node),
-    );
+    const description = describe(node, lengthOf);
+    const room = widest - 2 * depthOf(node) - description.length;
+    const item = new TreeItem(opening(node.name, Math.max(narrowest, room)), stateOf(node));
     item.id = [node.kind, node.uri, node.id].join(' ');
     item.contextValue = node.held ? 'fragment.held' : node.isOrphan ? 'orphan' : node.kind;
     item.iconPath = iconOf(node);
-    item.description = describe(node, lengthOf);
+    item.description = description;
     if (node.uri !== '') {
       item.command = { command: 'segls.outline.reveal', title: 'Reveal', arguments: [node] };
     }

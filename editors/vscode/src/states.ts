@@ -17,6 +17,7 @@ export function tellStates(connection: Connection, desk: Desk, memory: Memento):
     const fragments = desk.draft?.answer.fragments ?? [];
     say('state', connection.state);
     say('isReading', desk.isReading);
+    say('hasText', desk.draft !== undefined);
     say('inNotebook', desk.draft !== undefined && isNotebook(desk.draft.document));
     say(
       'held',
