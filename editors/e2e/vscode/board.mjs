@@ -116,6 +116,36 @@ export function board(test) {
     await says("several.md", (text) => text === sample, "the text as it was");
   });
 
+  test("a finger on a card scrolls the board, and moves nothing", async ({
+    page,
+    sample,
+    openWithLenses,
+    saved,
+    showBoard,
+  }) => {
+    await openWithLenses("touched.md");
+    const board = await showBoard();
+    const top = () =>
+      board.locator(".board").evaluate((list) => list.scrollTop);
+    const card = board.locator(".card").nth(1);
+    const { x, y } = await rest(() => card.boundingBox(), "a card at rest");
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type, ...points) =>
+      finger.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: points.map((up) => ({ x: x + 60, y: y + 60 - up })),
+      });
+    await touch("touchStart", 0);
+    for (let up = 10; up <= 120; up += 10) {
+      await touch("touchMove", up);
+      await sleep(16);
+    }
+    await touch("touchEnd");
+    await until(async () => (await top()) > 50, "a board that has scrolled");
+    check((await saved("touched.md")) === sample, "a card has been moved");
+    await finger.detach();
+  });
+
   test("a card goes into the tray, and comes back, and undo loses nothing", async ({
     page,
     code,

@@ -17,7 +17,10 @@ export function opening(text: string, most = 280): string {
 export function readable(text: string): string {
   return text
     .replaceAll(/<!--[^]*?-->/g, '')
-    .replaceAll(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replaceAll(/^ *(`{3,}|~{3,})[^]*?(^ *\1.*$|$(?![^]))/gm, '') // code
+    .replaceAll(/^(\[[^\]\n]+\]:.*| *([-*_])( *\2){2,} *)$/gm, '') // where links lead, and rules
+    .replaceAll(/^ *> ?/gm, '')
+    .replaceAll(/!?\[([^\]]*)\](\([^)\n]*\)|\[[^\]\n]*\])/g, '$1')
     .replaceAll(/(\*\*|__|`)(?=\S)([^\n]+?)(?<=\S)\1/g, '$2')
     .replaceAll(/(?<![\p{L}\p{N}*_])([*_])(?=\S)([^\n*_]+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu, '$2');
 }

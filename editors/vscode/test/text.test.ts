@@ -171,5 +171,8 @@ test('a card shows no signs of markup, and all of the words', () => {
     readable('<!-- segls: break -->*Salt* and **sea salt**, `NaCl`, [see](a.md#b) ![map](m.png).'),
     'Salt and sea salt, NaCl, see map.',
   );
+  const guide =
+    'A [guide][1] to [the\nsea](sea.md).\n\n---\n\n> Salt:\n> keep it dry.\n\n```js\nsalt();\n```\n[1]: a.md\nIt [sic] ends.\n\n~~~\nopen';
+  assert.equal(opening(readable(guide)), 'A guide to the sea. Salt: keep it dry. It [sic] ends.');
   assert.equal(readable('2 * 3 * 4, snake_case_name, a*b*c'), '2 * 3 * 4, snake_case_name, a*b*c');
 });
