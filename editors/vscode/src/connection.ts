@@ -132,7 +132,7 @@ export class Connection implements Disposable {
   async report(): Promise<string | undefined> {
     const { client } = this;
     if (client === undefined) {
-      void window.showInformationMessage(t('segls: the server does not run.'));
+      void window.showInformationMessage(`segls: ${notRunning()}`);
       return undefined;
     }
     return client.sendRequest<string>(commandRequest, { command: 'segls.report', arguments: [] });
@@ -168,7 +168,7 @@ export class Connection implements Disposable {
   async outcome<P extends object, R>(request: Request<P, R>, params: P): Promise<Outcome<R>> {
     const { client } = this;
     if (client === undefined) {
-      return { refusal: t('the server does not run.') };
+      return { refusal: notRunning() };
     }
     this.hand.asks();
     try {
@@ -257,7 +257,11 @@ export class Connection implements Disposable {
     if (again) {
       this.log.warn('The server died and is started again.');
     } else {
-      void this.#offer(t('segls: the server keeps dying. The log says more.'));
+      void this.#offer(
+        t(
+          'segls: the server has stopped several times. Restart it; if it stops again, look into the log.',
+        ),
+      );
     }
     return again;
   }
@@ -303,6 +307,8 @@ function withCaret(argument: unknown): unknown {
   const { uri, id } = argument as { uri: string; id?: string };
   return id === undefined ? argument : { ...(argument as object), ...caretIn(uri) };
 }
+
+const notRunning = () => t('the server does not run. “Restart Server” in the palette starts it.');
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
