@@ -14,6 +14,7 @@ import (
 	"github.com/segls/segls/analysis/library"
 	"github.com/segls/segls/analysis/library/store"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -95,24 +96,12 @@ standard input.`,
 	return cmd
 }
 
-// relatedJSON is a passage, with offsets in bytes and lines from 1; its path is relative to the
-// folder that was looked in.
-type relatedJSON struct {
-	Path   string   `json:"path"`
-	Line   int      `json:"line"`
-	Start  int      `json:"start"`
-	End    int      `json:"end"`
-	Title  string   `json:"title"`
-	Score  float64  `json:"score"`
-	Shared []string `json:"shared"`
-}
-
 func writeRelatedJSON(w io.Writer, matches []library.Match) error {
-	list := make([]relatedJSON, len(matches))
+	list := make([]answer.Passage, len(matches))
 	for i, m := range matches {
-		list[i] = relatedJSON{m.Name, m.Line + 1, m.Span.Start, m.Span.End, m.Title, m.Score, m.Shared}
+		list[i] = answer.PassageOf(m)
 	}
-	return console.Encode(w, map[string][]relatedJSON{"related": list})
+	return console.Encode(w, map[string][]answer.Passage{"related": list})
 }
 
 func writeRelatedText(w io.Writer, s *store.Store, matches []library.Match, styles console.Styles, isTold bool) error {

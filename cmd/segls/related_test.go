@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/cmd/segls/answer"
 	"github.com/segls/segls/cmd/segls/console/consoletest"
 )
 
@@ -51,7 +52,7 @@ func TestRelatedJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errs := segls("", "related", "--format", "json", "notes/coast/tides.md:3")
-	var got struct{ Related []relatedJSON }
+	var got struct{ Related []answer.Passage }
 	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 0 || errs != "" || len(got.Related) < 1 {
 		t.Fatalf("%v, %s%s", err, out, errs)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/segls/segls/analysis/library"
 	"github.com/segls/segls/analysis/library/store"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/cmd/segls/answer"
 )
 
 type relatedIn struct {
@@ -21,21 +22,11 @@ type relatedIn struct {
 }
 
 type relatedOut struct {
-	Matches []relatedMatch `json:"matches"`
-}
-
-type relatedMatch struct {
-	Path   string   `json:"path"`
-	Line   int      `json:"line"`
-	Start  int      `json:"start"`
-	End    int      `json:"end"`
-	Title  string   `json:"title"`
-	Score  float64  `json:"score"`
-	Shared []string `json:"shared" jsonschema:"the terms that both have"`
+	Matches []answer.Passage `json:"matches"`
 }
 
 func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut, error) {
-	out := relatedOut{Matches: []relatedMatch{}}
+	out := relatedOut{Matches: []answer.Passage{}}
 	var d *analysis.Document
 	var home *root
 	name, offset := "", -1
@@ -69,10 +60,12 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 			return "", out, err
 		}
 		for _, m := range matches {
-			out.Matches = append(out.Matches, relatedMatch{r.shown(m.Name), m.Line + 1, m.Span.Start, m.Span.End, m.Title, float64(int(1000*m.Score)) / 1000, m.Shared})
+			p := answer.PassageOf(m)
+			p.Path, p.Score = r.shown(m.Name), float64(int(1000*m.Score))/1000
+			out.Matches = append(out.Matches, p)
 		}
 	}
-	slices.SortStableFunc(out.Matches, func(a, b relatedMatch) int { return cmp.Compare(b.Score, a.Score) })
+	slices.SortStableFunc(out.Matches, func(a, b answer.Passage) int { return cmp.Compare(b.Score, a.Score) })
 	limit := min(mostMatches, cmp.Or(max(0, in.Limit), usualMatches))
 	out.Matches = out.Matches[:min(limit, len(out.Matches))]
 	return "", out, nil
