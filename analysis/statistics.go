@@ -133,7 +133,7 @@ func (d *Document) doubt(was []shown) {
 
 // patience is for how many words a boundary is spared that no fresh division would have:
 // what is shown holds still, but not for ever. Words written far from it count only if they
-// make the whole another text, as a fifth of it does.
+// make the whole another text, as a twentieth of it does.
 const patience = 160
 
 // doubtAt is the doubt that what has been written since the last rest casts on the beginning
@@ -145,7 +145,7 @@ func (d *Document) doubtAt(id string) float64 {
 			near = w.words
 		}
 	}
-	return float64(near)/patience + float64(d.written.words-near)/max(patience, float64(d.Words())/5)
+	return float64(near)/patience + float64(d.written.words-near)/max(patience, float64(d.Words())/20)
 }
 
 // writing is how many words have been written: in all, and in or beside each fragment.

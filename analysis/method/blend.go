@@ -179,7 +179,7 @@ func (b Blend) Explain(s Stretch, g Goal) func(first, end int) Decide {
 			}
 			left := words(s.Units[first:cut])
 			return decision(func(longer float64) []Part {
-				price := measured.price + usualPrice(measured.length*longer) - usualPrice(measured.length)
+				price := measured.price + usualPrice(measured.length()*longer) - usualPrice(measured.length())
 				return append(slices.Clip(parts), lengthsPart(left, length-left, measured.cost, longer), Part{Name: "price", Value: price, Unit: unitCost})
 			})
 		}

@@ -35,7 +35,7 @@ func (s *BlendStatistics) sight() int {
 // halfLife is the half-life of a curve in which the weight of a unit falls to 1/e over this many
 // lengths of a segment.
 func (s *BlendStatistics) halfLife(lengths float64) int {
-	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.length))))
+	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.length()))))
 }
 
 // seen returns how much a unit at a distance of so many words counts for the two curves together.
@@ -200,7 +200,7 @@ func (s *BlendStatistics) misfitsOf(units []Unit, back []int, room *[]float64) [
 // back is how many units a segment that ends with each may have: it is at most four times as long as
 // preferred, and does not reach across a forced boundary.
 func (s *BlendStatistics) back(units []Unit, g Goal) []int {
-	back := reach(units, blendLonger*s.length)
+	back := reach(units, blendLonger*s.length())
 	if g.Gaps != nil {
 		since := 1 // units, since a forced boundary
 		for i := 1; i < len(units); i++ {
@@ -230,7 +230,7 @@ func (s *BlendStatistics) misfitWeight() float64 {
 }
 
 // tokensEach is about how many terms a segment has.
-func (s *BlendStatistics) tokensEach() float64 { return tokensAWord * s.length }
+func (s *BlendStatistics) tokensEach() float64 { return tokensAWord * s.length() }
 
 // withLengths adds what segments cost for their lengths.
 func withLengths(segments [][]float64, units []Unit, cost fragment.Cost) [][]float64 {

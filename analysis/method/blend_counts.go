@@ -10,7 +10,7 @@ import (
 // blendCounts are what is counted of one source in a frame. They take no more room in a long source:
 // the terms are counted afresh whenever a text is measured, which costs less than to keep their counts.
 type blendCounts struct {
-	length        float64 // of the frame
+	frame         *byte // in which they were counted, by its self
 	gaps          int
 	first, second [2]float64 // of each curve: the sum of its values, and of their squares
 	product       float64    // the sum of the products of the two
@@ -24,10 +24,10 @@ func (s *BlendStatistics) measure(sources []Source) (list []Counts, only curves)
 	list = make([]Counts, len(sources))
 	isOld := make([]bool, len(sources))
 	for i, source := range sources {
-		if kept, ok := source.Counts.(*blendCounts); ok && kept.length == s.length {
+		if kept, ok := source.Counts.(*blendCounts); ok && kept.frame == s.self {
 			counts[i], isOld[i] = kept, true
 		} else {
-			counts[i] = &blendCounts{length: s.length}
+			counts[i] = &blendCounts{frame: s.self}
 		}
 		list[i] = counts[i]
 	}
@@ -73,13 +73,13 @@ func (s *BlendStatistics) weigh(sources []Source) {
 	crowds := *pooled
 	for _, source := range sources {
 		for _, u := range source.Units {
-			end, across := at+u.Words, math.Exp(-float64(u.Words)/s.length)
+			end, across := at+u.Words, math.Exp(-float64(u.Words)/s.length())
 			for _, t := range u.Terms {
 				k := &crowds[t.Term]
 				if k.units == 0 {
 					s.distinctTerms++
 				} else {
-					faded := k.pending * math.Exp(-float64(at-k.at)/s.length)
+					faded := k.pending * math.Exp(-float64(at-k.at)/s.length())
 					k.near += faded
 					k.pending = faded * across
 				}
@@ -94,7 +94,7 @@ func (s *BlendStatistics) weigh(sources []Source) {
 		s.units += len(source.Units)
 	}
 	s.terms = newStandings(last, s.distinctTerms)
-	spread := min(1, 2*s.length/max(1, float64(at)))
+	spread := min(1, 2*s.length()/max(1, float64(at)))
 	for t := range termsOf(sources) {
 		k := crowds[t.Term]
 		if k.units == 0 {

@@ -30,15 +30,15 @@ type BlendStatistics struct {
 
 // frame is by what measure a text is divided.
 type frame struct {
-	cost   fragment.Cost // of lengths
-	length float64       // of segments, in words, for which the text is measured
-	price  float64       // of each boundary
+	cost  fragment.Cost // of lengths; the preferred one is that for which the text is measured
+	price float64       // of each boundary
 
 	gain     float64 // see survey
 	distinct float64 // see survey
 	trust    float64 // see confidence
 
 	goal frameGoal // for which it was taken
+	self *byte     // points to something of its own, so that it is known again
 }
 
 // standing is what a text as a whole says about a term. The zero value is for a term that is not
@@ -108,9 +108,9 @@ func (b Blend) survey(units []Unit, g Goal) *BlendStatistics {
 }
 
 // Survey measures a text for the segments of a goal. Their length in words comes from their
-// number; or it is the preferred one, adjusted a little by the topics of the text; or, if
-// nothing is preferred, that of [TopicWords]. The goal's cost gives the shape and scaling of
-// what lengths cost; if the segments would come out far too long, the scaling is raised.
+// number; or it is the preferred one; or, if nothing is preferred, that of [TopicWords]. The
+// goal's cost gives the shape and scaling of what lengths cost; if the segments would come out
+// far too long, the scaling is raised.
 //
 // With several sources the frame is taken again only when the text has become a tenth longer or
 // shorter, and a source with counts is not counted again in the same frame.
@@ -130,14 +130,14 @@ func (b Blend) Survey(sources []Source, g Goal, before Statistics) (Statistics, 
 	}
 	units := joined(sources)
 	s.take(units, g)
-	if old != nil && isNear(old.length, s.length) {
-		s.length = old.length
+	if old != nil && isNear(old.cost.Preferred, s.cost.Preferred) {
+		s.cost.Preferred = old.cost.Preferred
 	}
 	counts, whole := s.measure(sources)
-	s.price = usualPrice(s.length)
+	s.price = usualPrice(s.length())
 	samples := s.samples(units, whole)
 	s.calibrate(samples)
-	if old != nil && s.length == old.length && s.yieldsAs(old.frame, samples) {
+	if old != nil && s.length() == old.length() && s.yieldsAs(old.frame, samples) {
 		s.price, s.cost = old.price, old.cost
 	}
 	return s, counts
@@ -185,17 +185,18 @@ func frameGoalOf(g Goal) frameGoal {
 // take begins a frame with the length of segments.
 func (s *BlendStatistics) take(units []Unit, g Goal) {
 	survey := surveyed(units)
+	s.self = new(byte)
 	s.gain, s.distinct, s.trust, s.goal = survey.gain, survey.distinctness, trust(g), frameGoalOf(g)
 	wanted := survey.topicWords()
 	if g.Segments > 0 || g.Words > 0 {
 		wanted = g.preferred(units)
 	}
-	s.cost, s.length = g.Cost, wanted
+	s.cost = g.Cost
 	s.cost.Preferred = wanted
-	if g.Segments == 0 && g.Words > 0 {
-		s.length *= max(1/1.5, min(1.5, math.Pow(survey.average()/wanted, 0.3)))
-	}
 }
+
+// length is that of segments, in words, for which the text is measured.
+func (f *frame) length() float64 { return f.cost.Preferred }
 
 // sample is a stretch of a text, with the curves of its gaps.
 type sample struct {
@@ -208,7 +209,7 @@ type sample struct {
 func (s *BlendStatistics) samples(units []Unit, whole curves) []sample {
 	const lengths, stretches = 200, 5
 	of := func(some []Unit) sample { return sample{some, s.curves(some, 0, max(0, len(some)-1))} }
-	length := s.cost.Preferred
+	length := s.length()
 	if float64(words(units)) <= lengths*length {
 		if whole[0] != nil {
 			return []sample{{units, whole}}
@@ -291,7 +292,7 @@ func cloned(rows [][]float64, room *[]float64) [][]float64 {
 // Equal reports whether two statistics give the same costs.
 func (s *BlendStatistics) Equal(other Statistics) bool {
 	t, ok := other.(*BlendStatistics)
-	return ok && s.constants == t.constants && s.cost == t.cost && s.length == t.length && s.price == t.price &&
+	return ok && s.constants == t.constants && s.cost == t.cost && s.price == t.price &&
 		s.gain == t.gain && s.distinct == t.distinct && s.trust == t.trust && s.distinctTerms == t.distinctTerms && s.unknown == t.unknown &&
 		s.units == t.units && s.tokens == t.tokens && s.scales == t.scales && s.sum == t.sum && s.terms.equal(t.terms)
 }

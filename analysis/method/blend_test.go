@@ -93,14 +93,14 @@ func TestFrameIsKept(t *testing.T) {
 	before := g.Statistics.(*BlendStatistics)
 	grown := append(slices.Clone(text), randomText(random, 1)...)
 	after, _ := blend.Survey([]Source{{Units: grown}}, g, before)
-	if is := after.(*BlendStatistics); is.length != before.length || is.price != before.price || is.cost != before.cost {
+	if is := after.(*BlendStatistics); is.length() != before.length() || is.price != before.price || is.cost != before.cost {
 		t.Errorf("the frame %+v has become %+v", before.frame, is.frame)
 	}
 	other := longer(text, 9)
 	after, _ = blend.Survey([]Source{{Units: other}}, g, before)
 	fresh, _ := blend.Survey([]Source{{Units: other}}, g, nil)
-	if is, want := after.(*BlendStatistics), fresh.(*BlendStatistics); math.Abs(is.length-want.length) > want.length/10 {
-		t.Errorf("a length of %v for another text, measured afresh %v", is.length, want.length)
+	if is, want := after.(*BlendStatistics), fresh.(*BlendStatistics); math.Abs(is.length()-want.length()) > want.length()/10 {
+		t.Errorf("a length of %v for another text, measured afresh %v", is.length(), want.length())
 	}
 }
 

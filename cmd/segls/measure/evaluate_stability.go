@@ -35,7 +35,6 @@ const (
 	writingSentences = 3    // typed at each
 	sessionPlaces    = 12   // in a session
 	writtenWords     = 6000 // of a text that is written from nothing
-	writtenTexts     = 20   // of a set, and sessions
 )
 
 // flips are boundaries that have come or gone.
@@ -422,9 +421,8 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 				settings := c.settings
 				settings.PreferredWords = max(1, int(lengths[d.set]))
 				set := members[d.set]
-				at := slices.Index(set, i)
-				other := c.documents[set[(at+1)%len(set)]]
-				counted[i] = simulate(d, other, settings, at < writtenTexts, rand.New(rand.NewPCG(uint64(i), 3)))
+				other := c.documents[set[(slices.Index(set, i)+1)%len(set)]]
+				counted[i] = simulate(d, other, settings, rand.New(rand.NewPCG(uint64(i), 3)))
 			}
 		})
 	}
@@ -439,8 +437,8 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 	return names, bySet, nil
 }
 
-// simulate writes in a text what another one says, and if asked to the text itself.
-func simulate(d, other *examined, settings analysis.Settings, isWritten bool, random *rand.Rand) stability {
+// simulate writes in a text what another one says, and the text itself.
+func simulate(d, other *examined, settings analysis.Settings, random *rand.Rand) stability {
 	paragraphs, prose := d.paragraphsOf(settings), other.paragraphsOf(settings)
 	opened := analysis.New(strings.Join(paragraphs, "\n\n")+"\n", markup.PlainText, settings)
 	w := writer{d: opened}
@@ -461,10 +459,8 @@ func simulate(d, other *examined, settings analysis.Settings, isWritten bool, ra
 		w.paste(random.IntN(n), prose[random.IntN(len(prose))])
 		w.move(random)
 	}
-	if isWritten {
-		w.goOn(prose, random)
-		w.fromNothing(d, paragraphs, settings)
-	}
+	w.goOn(prose, random)
+	w.fromNothing(d, paragraphs, settings)
 	return w.stability
 }
 
