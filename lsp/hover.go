@@ -79,7 +79,7 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 	}
 	t.terms(say("On both sides"), e.Bridges)
 	if e.VanishesAt > 0 {
-		t.item(say("Gone"), say("at a target of about %d words", e.VanishesAt))
+		t.item(say("Goes away"), say("when you ask for fragments of about %d words", e.VanishesAt))
 	}
 	return t.content()
 }

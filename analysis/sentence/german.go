@@ -30,8 +30,8 @@ var german = Language{
 	"%d of %d, %s (target %d)":                                                                "%d von %d, %s (gewünscht %d)",
 	"Confidence":                                                                              "Sicherheit",
 	"On both sides":                                                                           "Auf beiden Seiten",
-	"Gone":                                                                                    "Verschwindet",
-	"at a target of about %d words":                                                           "bei einer gewünschten Länge von etwa %d Wörtern",
+	"Goes away":                                                                               "Verschwindet",
+	"when you ask for fragments of about %d words":                                            "wenn Sie Passagen von etwa %d Wörtern wünschen",
 	"Said twice":                                                                              "Doppelt gesagt",
 
 	// Loose paragraphs.
