@@ -19,7 +19,7 @@ export function passages(test) {
       async () => (await rows())[0]?.startsWith("Camels. "),
       async () => `the passage about camels: ${await rows()}`,
     );
-    await code.picture("related");
+    await code.within(960, 460, () => code.picture("related"));
     await page
       .locator('.pane:has([aria-label^="Related"]) .monaco-list-row')
       .first()

@@ -9,19 +9,19 @@ export function tutorial(test) {
     const name = "salt.md";
     const draft = await lay(session, name, sample);
     const lineOf = (start) => {
-      const at = content(name)
+      const found = content(name)
         .split("\n")
         .findIndex((line) => line.startsWith(start));
-      check(at >= 0, `no line of ${name} begins with ${start}`);
-      return at + 1;
+      check(found >= 0, `no line of ${name} begins with ${start}`);
+      return found + 1;
     };
-    const atTop = async (start, above = 0) => {
-      await code.goToLine(Math.max(1, lineOf(start) - above));
+    const at = async (start) => {
+      await code.goToLine(lineOf(start));
       await code.focus();
     };
 
     await code.waitForLenses();
-    await atTop("Most animals solve");
+    await at("Most animals solve");
     await code.picture("tutorial-1-suggestions");
 
     const rows = page
@@ -36,7 +36,7 @@ export function tutorial(test) {
     await code.picture("tutorial-2-fragments");
 
     await draft.take(lineOf("Most animals"), "Insert heading", "\n\n### ");
-    await atTop("### ");
+    await at("### ");
     await page.keyboard.press("Home");
     await page.keyboard.press("Shift+End");
     await page.keyboard.type("### Salt hunger");
@@ -46,7 +46,7 @@ export function tutorial(test) {
       "the heading",
     );
     await code.settledLenses();
-    await atTop("### Salt hunger");
+    await at("### Salt hunger");
     await code.picture("tutorial-3-heading");
 
     const question = "It will be asked where it all came from";
@@ -67,8 +67,17 @@ export function tutorial(test) {
       );
     }, "the fragment in its section");
     await code.settledLenses();
-    await atTop(question, 2);
-    await code.picture("tutorial-4-moved");
+    await code.within(1100, 640, async () => {
+      await at(question);
+      await until(
+        async () =>
+          (await rows.and(page.locator(".selected")).allInnerTexts())
+            .join()
+            .startsWith("Rivers"),
+        "the tree at the caret",
+      );
+      await code.picture("tutorial-4-moved");
+    });
 
     const before = (await code.settledLenses()).length;
     await change(
@@ -77,7 +86,7 @@ export function tutorial(test) {
       async () => (await code.lensTexts()).length > before,
       `more than ${before} lenses`,
     );
-    await atTop("### Salt hunger");
+    await at("### Salt hunger");
     await code.picture("tutorial-5-shorter");
 
     await draft.take(
@@ -89,7 +98,7 @@ export function tutorial(test) {
       async () => !(await rows.allInnerTexts()).join().includes("1,536"),
       "the view without the section's words",
     );
-    await atTop("## Money and fish");
+    await at("## Money and fish");
     await code.picture("tutorial-6-extracted");
   });
 }

@@ -50,7 +50,7 @@ export function work(test) {
     await code.picture("work-tree");
     await unfold("file The pans", "section Wind");
     await unfold("part Not in the order", "file cut.md");
-    await code.picture("work-unfolded");
+    await code.within(960, 480, () => code.picture("work-unfolded"));
     await row("section Wind").click();
     await code.waitForTab("pans.md");
     await until(
@@ -109,7 +109,8 @@ export function work(test) {
       async () => (await picks.allInnerTexts()).join().includes("Wind"),
       "the headings of the work",
     );
-    await code.picture("work-move-to");
+    const around = { x: 0, y: 30, width: 960, height: 480 };
+    await code.picture("work-move-to", around);
     await input.fill("wind");
     await until(
       async () => (await picks.count()) === 1,
@@ -360,6 +361,7 @@ export function work(test) {
       { thing: card("wind comes down"), x: wind.width - 8, y: 30 },
       "work-board-dragging",
       () => content("src/pans.md").includes("axle"),
+      { x: 812, y: 30, width: 468, height: 800 }, // the board
     );
     await until(
       () =>
@@ -441,7 +443,8 @@ export function work(test) {
       async () => (await summary.innerText()).includes("of 4 files"),
       "the curve of the work",
     );
-    await code.picture("work-curve");
+    const beside = { x: 352, y: 30, width: 928, height: 420 };
+    await code.picture("work-curve", beside);
     await curve.locator(".plot").focus();
     await page.keyboard.press("End");
     await until(
@@ -467,7 +470,7 @@ export function work(test) {
 }
 
 /** Drags one thing of a page onto a place of another, until something has come of it. */
-export function drag({ page, code }, from, to, picture, seen) {
+export function drag({ page, code }, from, to, picture, seen, clip) {
   return until(async () => {
     const [a, b] = await rest(
       () => Promise.all([from.boundingBox(), to.thing.boundingBox()]),
@@ -477,7 +480,7 @@ export function drag({ page, code }, from, to, picture, seen) {
     await page.mouse.down();
     await page.mouse.move(a.x + 50, a.y + a.height - 16, { steps: 4 });
     await page.mouse.move(b.x + to.x, b.y + to.y, { steps: 8 });
-    await code.picture(picture);
+    await code.picture(picture, clip);
     await page.mouse.up();
     return soon(seen, 15_000);
   }, picture);

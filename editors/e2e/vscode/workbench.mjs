@@ -177,17 +177,24 @@ export class Workbench {
 
   /** The lenses of the whole document, read in a window as high as a wall. */
   async allLenses() {
-    const { width, height } = this.page.viewportSize();
     await this.focus();
-    try {
-      await this.#resize(width, 8000);
-      return await until(async () => {
+    return this.within(this.page.viewportSize().width, 8000, () =>
+      until(async () => {
         const found = await this.#leaf();
         // Those that are not on the screen stand in the page too.
         return found.length === (await this.lensTexts()).length && found;
-      }, "every lens on some screen");
-    } finally {
+      }, "every lens on some screen"),
+    );
+  }
+
+  /** Does something in a window of another size. */
+  async within(width, height, body) {
+    const usual = this.page.viewportSize();
+    try {
       await this.#resize(width, height);
+      return await body();
+    } finally {
+      await this.#resize(usual.width, usual.height);
     }
   }
 
@@ -315,12 +322,13 @@ export class Workbench {
     }, "a window without a panel");
   }
 
-  /** Leaves a picture, numbered in the order of the run. */
-  async picture(name) {
+  /** Leaves a picture of the window, or of a part of it, numbered in the order of the run. */
+  async picture(name, clip) {
     await sleep(300);
     const number = String(++this.#pictures).padStart(2, "0");
     await this.page.screenshot({
       path: join(this.screens, `vscode-${number}-${name}.png`),
+      clip,
     });
   }
 }
