@@ -274,7 +274,28 @@ func (e Encoding) in(x extent) int { return [...]int{x.bytes, x.utf16, x.runes}[
 
 // Count is the length of a span in units.
 func (t Text) Count(s markup.Span, e Encoding) int {
+	if s.Len() == 0 || e == UTF8 {
+		return s.Len()
+	}
+	i, before := t.pieces.Find(func(e extent) bool { return e.bytes > s.Start })
+	if i < t.pieces.Len() { // most often a line, in one piece
+		here, content := s.Shift(-before.bytes), t.pieces.At(i).content
+		if here.End <= len(content) && utf8.RuneStart(content[here.Start]) {
+			return e.count(content[here.Start:], here.Len())
+		}
+	}
 	return t.unitsTo(s.End, e) - t.unitsTo(s.Start, e)
+}
+
+// count is how many units the characters have that begin in the first so many bytes.
+func (e Encoding) count(content string, length int) (units int) {
+	for at, r := range content {
+		if at >= length {
+			break
+		}
+		units += e.of(r, 1)
+	}
+	return units
 }
 
 // unitsTo is how many units stand before an offset. One inside a character is after it.
@@ -286,15 +307,7 @@ func (t Text) unitsTo(offset int, e Encoding) int {
 	if i == t.pieces.Len() {
 		return e.in(before)
 	}
-	units := e.in(before)
-	content := t.pieces.At(i).content
-	for at, r := range content {
-		if at >= offset-before.bytes {
-			break
-		}
-		units += e.of(r, 1)
-	}
-	return units
+	return e.in(before) + e.count(t.pieces.At(i).content, offset-before.bytes)
 }
 
 // Advance is the offset so many units after another: of one inside a character its start,
