@@ -115,7 +115,8 @@ export function texts(test) {
       },
       () => `why there is a boundary, in a hover: ${said}`,
     );
-    await code.picture("hover");
+    const around = { x: 352, y: 30, width: 928, height: 680 };
+    await code.picture("hover", around);
   });
 
   test("all fragments fold", async ({ code, openWithLenses }) => {
