@@ -248,7 +248,7 @@ export function panels(test) {
     sample,
     openWithLenses,
   }) => {
-    const long = "The Polar Expeditions of the Winter, and What They Found";
+    const long = "Chapter VI. MARTIAN POLAR EXPEDITIONS OF THE WINTER";
     await openWithLenses(
       "long-titles.md",
       sample

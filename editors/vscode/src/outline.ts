@@ -203,8 +203,11 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   getTreeItem(node: Node): TreeItem {
     const description = describe(node, lengthOf);
-    const room = widest - 2 * depthOf(node) - description.length;
-    const item = new TreeItem(opening(node.name, Math.max(narrowest, room)), stateOf(node));
+    const characters = widest - 2 * depthOf(node) - description.length;
+    // Three capitals are as wide as four small letters.
+    const capitals = node.name.slice(0, characters).match(/\p{Lu}/gu)?.length ?? 0;
+    const room = Math.max(narrowest, characters - Math.floor(capitals / 3));
+    const item = new TreeItem(opening(node.name, room), stateOf(node));
     item.id = [node.kind, node.uri, node.id].join(' ');
     item.contextValue = node.held ? 'fragment.held' : node.isOrphan ? 'orphan' : node.kind;
     item.iconPath = iconOf(node);
