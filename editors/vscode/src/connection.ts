@@ -5,7 +5,7 @@ import {
   type Disposable,
   env,
   EventEmitter,
-  type ExtensionContext,
+  extensions,
   type LogOutputChannel,
   type Uri,
   window,
@@ -68,7 +68,6 @@ export class Connection implements Disposable {
   readonly onDidChangeState = this.#stateChanged.event;
 
   constructor(
-    private readonly context: ExtensionContext,
     private readonly log: LogOutputChannel,
     private readonly lenses: LensSwitch,
     private readonly parts: Parts,
@@ -199,7 +198,7 @@ export class Connection implements Disposable {
 
   async #start(): Promise<void> {
     this.#become('starting');
-    const server = await locateServer(this.context);
+    const server = await locateServer(extensions.getExtension('segls.segls')!.extensionUri);
     if ('missing' in server) {
       this.log.error(server.missing);
       this.#become('stopped');

@@ -29,13 +29,16 @@ import { registerTravel } from './travel';
 import { LensSwitch } from './toggle';
 import { OpenWork } from './work';
 
-let connection: Connection | undefined;
+// VS Code reads what an extension remembers before it activates it, which takes half a second while a window
+// opens: the server starts, and has the text, meanwhile.
+const log = window.createOutputChannel('segls', { log: true });
+const lenses = new LensSwitch();
+const parts = new Parts(files);
+const server = new Connection(log, lenses, parts);
+// Not awaited: the editor should not wait for a program to start.
+void server.restart();
 
 export function activate(context: ExtensionContext): void {
-  const log = window.createOutputChannel('segls', { log: true });
-  const lenses = new LensSwitch(context.workspaceState);
-  const parts = new Parts(files);
-  const server = (connection = new Connection(context, log, lenses, parts));
   const desk = new Desk(server);
   const work = new OpenWork(server, desk);
   const tray = new Tray(server, parts);
@@ -58,7 +61,7 @@ export function activate(context: ExtensionContext): void {
       commands.executeCommand('workbench.action.openSettings', 'segls.trace.server'),
     ),
     ...showStatus(server, desk, lenses, work),
-    lenses.follow(() => server.client),
+    lenses.follow(() => server.client, context.workspaceState),
     ...showRules(desk, lenses),
     ...markFindings(lenses, context.extensionUri),
     ...registerLensMenu(server, desk),
@@ -82,8 +85,6 @@ export function activate(context: ExtensionContext): void {
       }
     }),
   );
-  // Not awaited: the editor should not wait for a program to start.
-  void server.restart();
 }
 
 /** Opens the server's report about itself, to be read and sent. */
@@ -95,6 +96,6 @@ async function showReport(server: Connection): Promise<void> {
   }
 }
 
-export function deactivate(): Promise<void> | undefined {
-  return connection?.stop();
+export function deactivate(): Promise<void> {
+  return server.stop();
 }

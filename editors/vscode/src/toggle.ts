@@ -24,16 +24,11 @@ export function askForLenses(client: BaseLanguageClient | undefined): void {
 }
 
 export class LensSwitch {
-  #hidden: boolean;
+  #hidden = false;
+  #workspace: Memento | undefined;
   readonly #near = new Nearby();
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-
-  /** The workspace's memory outlives the window. */
-  constructor(private readonly workspace: Memento) {
-    this.#hidden = workspace.get(memory, false);
-    this.#tell();
-  }
 
   get hidden(): boolean {
     return this.#hidden;
@@ -41,19 +36,17 @@ export class LensSwitch {
 
   /** Shows what is hidden or hides what is shown, at once and whatever the settings are. */
   async toggle(client: BaseLanguageClient | undefined): Promise<void> {
-    this.#hidden = !this.#hidden;
-    this.#tell();
-    askForLenses(client);
-    for (const { document } of window.visibleTextEditors) {
-      const hints = client?.getFeature('textDocument/inlayHint').getProvider(document);
-      hints?.onDidChangeInlayHints.fire();
-    }
-    this.#changed.fire();
-    await this.workspace.update(memory, this.#hidden);
+    this.#set(!this.#hidden, client);
+    await this.#workspace?.update(memory, this.#hidden);
   }
 
-  /** Asks for the lenses of a long text again when it has been scrolled away from those that there are. */
-  follow(client: () => BaseLanguageClient | undefined): Disposable {
+  /**
+   * Does as the workspace remembers, whose memory outlives the window. Asks for the lenses of a long text again
+   * when it has been scrolled away from those that there are.
+   */
+  follow(client: () => BaseLanguageClient | undefined, workspace: Memento): Disposable {
+    this.#workspace = workspace;
+    this.#set(workspace.get(memory, false), client());
     return this.#near.follow(() => askForLenses(client()));
   }
 
@@ -69,7 +62,17 @@ export class LensSwitch {
     return lenses && this.#near.of(document, lenses, ({ range }) => range.start.line);
   }
 
-  #tell(): void {
-    void commands.executeCommand('setContext', 'segls.lensesHidden', this.#hidden);
+  #set(hidden: boolean, client: BaseLanguageClient | undefined): void {
+    void commands.executeCommand('setContext', 'segls.lensesHidden', hidden);
+    if (hidden === this.#hidden) {
+      return;
+    }
+    this.#hidden = hidden;
+    askForLenses(client);
+    for (const { document } of window.visibleTextEditors) {
+      const hints = client?.getFeature('textDocument/inlayHint').getProvider(document);
+      hints?.onDidChangeInlayHints.fire();
+    }
+    this.#changed.fire();
   }
 }

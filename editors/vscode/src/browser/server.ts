@@ -1,6 +1,6 @@
 // Finding the server that runs in the browser: it is packed with the extension.
 
-import { type ExtensionContext, Uri, workspace } from 'vscode';
+import { Uri, workspace } from 'vscode';
 import { t } from '../language';
 
 export const serverPathSetting = 'segls.server.path';
@@ -12,10 +12,10 @@ export function schemes(): string[] {
 }
 
 /** locateServer returns the address of the server or, in words for the user, what is missing. */
-export async function locateServer({
-  extensionUri,
-}: ExtensionContext): Promise<{ path: string } | { missing: string }> {
-  const program = Uri.joinPath(extensionUri, 'bin', 'segls.wasm.gz');
+export async function locateServer(
+  extension: Uri,
+): Promise<{ path: string } | { missing: string }> {
+  const program = Uri.joinPath(extension, 'bin', 'segls.wasm.gz');
   try {
     await workspace.fs.stat(program);
     return { path: program.toString() };

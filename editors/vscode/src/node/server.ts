@@ -2,7 +2,7 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { type ExtensionContext, workspace } from 'vscode';
+import { type Uri, workspace } from 'vscode';
 import { t } from '../language';
 
 export const serverPathSetting = 'segls.server.path';
@@ -18,7 +18,7 @@ const program = process.platform === 'win32' ? 'segls.exe' : 'segls';
  * in words for the user, what is missing.
  */
 export async function locateServer(
-  context: ExtensionContext,
+  extension: Uri,
 ): Promise<{ path: string } | { missing: string }> {
   const configured = workspace.getConfiguration().get<string>(serverPathSetting, '').trim();
   if (configured !== '') {
@@ -28,7 +28,7 @@ export async function locateServer(
           missing: t('segls: no program at “{0}”, which {1} names.', configured, serverPathSetting),
         };
   }
-  const bundled = join(context.extensionPath, 'bin', program);
+  const bundled = join(extension.fsPath, 'bin', program);
   const onPath = (process.env.PATH ?? '')
     .split(delimiter)
     .filter(isAbsolute)
