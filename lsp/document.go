@@ -117,6 +117,7 @@ type analyst struct {
 	analyze  func(context.Context, rope.Text, markup.Format, analysis.Settings, ...string) (*analysis.Document, error)
 	follow   func(*analysis.Document, context.Context, analysis.Edit) (*analysis.Document, error)
 	failures *failures
+	ahead    atomic.Pointer[ahead] // until it has served
 }
 
 // attempt makes an analysis, and turns a panic into an error.
@@ -184,7 +185,10 @@ func (sn *snapshot) analyse() {
 
 // fresh makes the analysis from scratch.
 func (sn *snapshot) fresh() (*analysis.Document, error) {
-	d, err := sn.analyst.analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
+	d, err := sn.readAhead(), error(nil)
+	if d == nil {
+		d, err = sn.analyst.analyze(sn.ctx, sn.mapper.text, sn.format, sn.settings.Analysis, sn.fixed...)
+	}
 	if p := sn.seat.Load(); p != nil && err == nil {
 		return p.around(d).Rest(sn.ctx)
 	}

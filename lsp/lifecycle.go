@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Initialize answers with the server's capabilities. It reads and computes nothing yet.
+// Initialize answers with the server's capabilities. Nothing is read or computed before the answer.
 func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.able = abilitiesOf(params.Capabilities)
 	if params.Locale != nil {
@@ -34,6 +34,7 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 		s.run(func(ctx context.Context) { s.watchParent(ctx, int(*pid)) })
 	}
 	s.collector.pace()
+	s.readAhead(s.settings.initial[openingOption])
 	s.phase.Store(phaseRunning)
 	s.log.Info("initialize", "version", s.version, "encoding", string(s.able.encoding))
 	result := &protocol.InitializeResult{

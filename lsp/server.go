@@ -85,7 +85,7 @@ func New(version string, log *slog.Logger) *Server {
 		timings:       timings{by: make(map[string]*timing)},
 		began:         time.Now(),
 		largest:       largestText,
-		analyst:       analyst{analysis.Analyze, (*analysis.Document).Edit, fails},
+		analyst:       analyst{analyze: analysis.Analyze, follow: (*analysis.Document).Edit, failures: fails},
 		exit:          make(chan struct{}),
 		progressAfter: longAnalysis,
 		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string][]byte), environment: debug.SetMemoryLimit(-1)},

@@ -122,7 +122,7 @@ func (e *editorSettings) layer() config.Layer {
 
 // foreign are keys of the section that are no settings of the server: those of the editors'
 // extensions, and options that an extension sets once, in initialize.
-var foreign = []string{"server", "trace", didUpdateOption, applyEditOption, foldsFromBlankOption, setCellsOption, menuOption, undoesFilesOption}
+var foreign = []string{"server", "trace", didUpdateOption, applyEditOption, foldsFromBlankOption, setCellsOption, menuOption, openingOption, undoesFilesOption}
 
 // Options in initializationOptions that are no settings.
 const (
@@ -133,6 +133,7 @@ const (
 	setCellsOption       = "setCells"    // the client answers segls/setCells
 	applyEditOption      = "applyEdit"   // the client has workspace/applyEdit, though its capabilities are silent on it, as Kate's are
 	undoesFilesOption    = "undoesFiles" // the client's undo takes back what an action has done to files, or says what it leaves
+	openingOption        = "opening"     // the URI of the text that the client is about to open, which may be read ahead
 	menuOption           = "menu"        // how the client shows code actions; see menuOptions
 )
 

@@ -63,6 +63,7 @@ export function newClient(
       setCells: true,
       undoesFiles: true,
       foldsFromBlankLine: true,
+      opening: (window.activeTextEditor ?? window.visibleTextEditors[0])?.document.uri.toString(),
       menu: { most: 8, moveTo: 'segls.editor.moveTo', related: 'segls.showRelated' },
     }),
     errorHandler: {
