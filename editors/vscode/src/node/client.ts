@@ -37,7 +37,7 @@ export function clientOf(path: string, log: LogOutputChannel, options: LanguageC
  * while a window opens, each turn of the extension host takes long.
  */
 function start(path: string): Promise<ChildProcess> {
-  const server = spawn(path, ['serve'], { cwd: dirname(path) });
+  const server = spawn(path, ['serve', '--stdio'], { cwd: dirname(path) });
   return server.pid === undefined
     ? new Promise((_, reject) => server.once('error', reject))
     : Promise.resolve(server);
