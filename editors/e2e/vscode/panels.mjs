@@ -155,15 +155,7 @@ export function panels(test) {
       await says("tree.md", isBack, `${what}, undone`);
     };
 
-    const rows = page
-      .locator(".pane", { hasText: "Fragments" })
-      .locator(".monaco-list-row");
-    await code.show(
-      "Explorer: Focus on Fragments View",
-      async () => (await rows.count()) > 0,
-    );
-    await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree
-    await until(async () => (await rows.count()) >= 4, "a tree");
+    const rows = await code.showFragments(4);
     const selected = rows.and(page.locator(".selected"));
     /** Goes to a line and waits for a selection in the tree that is none of some. */
     const follow = async (line, others) => {
@@ -258,15 +250,7 @@ export function panels(test) {
           `<!-- segls: title ${long} -->\n\nLook at table`,
         ),
     );
-    const rows = page
-      .locator(".pane", { hasText: "Fragments" })
-      .locator(".monaco-list-row");
-    await code.show(
-      "Explorer: Focus on Fragments View",
-      async () => (await rows.count()) > 0,
-    );
-    await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree
-    await until(async () => (await rows.count()) >= 14, "the whole tree");
+    const rows = await code.showFragments(14);
     const cut = await rows
       .locator(".monaco-icon-label-container")
       .evaluateAll((labels) =>

@@ -24,15 +24,7 @@ export function tutorial(test) {
     await at("Most animals solve");
     await code.picture("tutorial-1-suggestions");
 
-    const rows = page
-      .locator(".pane", { hasText: "Fragments" })
-      .locator(".monaco-list-row");
-    await code.show(
-      "Explorer: Focus on Fragments View",
-      async () => (await rows.count()) > 0,
-    );
-    await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree
-    await until(async () => (await rows.count()) >= 9, "the whole chapter");
+    const rows = await code.showFragments(9);
     await code.picture("tutorial-2-fragments");
 
     await draft.take(lineOf("Most animals"), "Insert heading", "\n\n### ");

@@ -82,6 +82,20 @@ export class Workbench {
     );
   }
 
+  /** Shows the Fragments view with room for it, and waits for so many rows, which it returns. */
+  async showFragments(count) {
+    const rows = this.page
+      .locator(".pane", { hasText: "Fragments" })
+      .locator(".monaco-list-row");
+    await this.show(
+      "Explorer: Focus on Fragments View",
+      async () => (await rows.count()) > 0,
+    );
+    await this.page.locator(".pane-header", { hasText: "draft" }).click();
+    await until(async () => (await rows.count()) >= count, "the whole tree");
+    return rows;
+  }
+
   /** Puts the caret on a line and the line on the screen. */
   async goToLine(line, column = 1) {
     const input = this.page
