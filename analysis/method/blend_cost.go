@@ -200,7 +200,7 @@ func (s *BlendStatistics) misfitsOf(units []Unit, back []int, room *[]float64) [
 // back is how many units a segment that ends with each may have: it is at most four times as long as
 // preferred, and does not reach across a forced boundary.
 func (s *BlendStatistics) back(units []Unit, g Goal) []int {
-	back := reach(units, blendLonger*s.length())
+	back := reach(units, blendLonger*s.length(), s.mostUnits)
 	if g.Gaps != nil {
 		since := 1 // units, since a forced boundary
 		for i := 1; i < len(units); i++ {

@@ -33,6 +33,8 @@ type frame struct {
 	cost  fragment.Cost // of lengths; the preferred one is that for which the text is measured
 	price float64       // of each boundary
 
+	mostUnits int // in a segment
+
 	gain     float64 // see survey
 	distinct float64 // see survey
 	trust    float64 // see confidence
@@ -193,6 +195,7 @@ func (s *BlendStatistics) take(units []Unit, g Goal) {
 	}
 	s.cost = g.Cost
 	s.cost.Preferred = wanted
+	s.mostUnits = mostUnits(units)
 }
 
 // length is that of segments, in words, for which the text is measured.
@@ -292,7 +295,7 @@ func cloned(rows [][]float64, room *[]float64) [][]float64 {
 // Equal reports whether two statistics give the same costs.
 func (s *BlendStatistics) Equal(other Statistics) bool {
 	t, ok := other.(*BlendStatistics)
-	return ok && s.constants == t.constants && s.cost == t.cost && s.price == t.price &&
+	return ok && s.constants == t.constants && s.cost == t.cost && s.price == t.price && s.mostUnits == t.mostUnits &&
 		s.gain == t.gain && s.distinct == t.distinct && s.trust == t.trust && s.distinctTerms == t.distinctTerms && s.unknown == t.unknown &&
 		s.units == t.units && s.tokens == t.tokens && s.scales == t.scales && s.sum == t.sum && s.terms.equal(t.terms)
 }

@@ -71,6 +71,35 @@ func TestBlendIsLocal(t *testing.T) {
 	}
 }
 
+// TestPartsOfADivision: between two of its boundaries the whole is divided as that part by itself, also where there
+// is no room for all segments of the length allowed.
+func TestPartsOfADivision(t *testing.T) {
+	random := rand.New(rand.NewPCG(34, 1))
+	for _, test := range []struct {
+		units int
+		words float64
+	}{
+		{120, 300},
+		{2500, 10000},
+	} {
+		text := randomText(random, test.units)
+		for i := range text {
+			text[i].Terms = text[i].Terms[:2]
+		}
+		g := measured(text, test.words)
+		g.Statistics.(*BlendStatistics).price = 60 // so that segments are as long as they can be
+		whole := blend.Divide(Whole(text), g)
+		starts := slices.Concat([]int{0}, whole, []int{len(text)})
+		for i := range len(starts) - 3 {
+			first, end := starts[i], starts[i+3]
+			part := blend.Divide(Stretch{Units: text, From: first, To: end}, g)
+			if want := []int{starts[i+1] - first, starts[i+2] - first}; !slices.Equal(part, want) {
+				t.Errorf("%d units, from %d to %d: %v by themselves, %v in the whole", test.units, first, end, part, want)
+			}
+		}
+	}
+}
+
 // TestStatisticsAreOfTheText: measured again they are the same; of another text not.
 func TestStatisticsAreOfTheText(t *testing.T) {
 	random := rand.New(rand.NewPCG(22, 1))
@@ -316,12 +345,12 @@ func TestStatisticsOfLess(t *testing.T) {
 // is room for.
 func TestReach(t *testing.T) {
 	units := []Unit{{Words: 30}, {Words: 30}, {Words: 50}, {Words: 10}, {Words: 200}}
-	if got := reach(units, 90); !slices.Equal(got, []int{1, 2, 2, 3, 1}) {
+	if got := reach(units, 90, len(units)); !slices.Equal(got, []int{1, 2, 2, 3, 1}) {
 		t.Errorf("reach %v", got)
 	}
 	many := make([]Unit, 1_000_000)
 	kept := 0
-	for i, n := range reach(many, 90) {
+	for i, n := range reach(many, 90, mostUnits(many)) {
 		if n < 1 || n > i+1 {
 			t.Fatalf("unit %d reaches back %d", i, n)
 		}

@@ -79,7 +79,7 @@ func byValues(s Stretch, g Goal, values []float64) []int {
 		}
 		return split.Boundaries
 	}
-	e := fragment.Energy{Boundary: slices.Clone(values), Segments: triangle(reach(units, blendLonger*cost.Preferred))}
+	e := fragment.Energy{Boundary: slices.Clone(values), Segments: triangle(reach(units, blendLonger*cost.Preferred, mostUnits(units)))}
 	return g.constrain(units, fragment.Energy{Boundary: e.Boundary, Segments: withLengths(e.Segments, units, cost)}).DivideInto(g.Segments)
 }
 

@@ -14,7 +14,7 @@ func DCM(units []Unit, longest float64) fragment.Energy {
 }
 
 func coded(c collection, prior, longest float64, room *[]float64) fragment.Energy {
-	return fragment.Energy{Boundary: make([]float64, max(0, len(c.units)-1)), Segments: dcm(c, prior).costs(c, reach(c.units, longest), room)}
+	return fragment.Energy{Boundary: make([]float64, max(0, len(c.units)-1)), Segments: dcm(c, prior).costs(c, reach(c.units, longest, mostUnits(c.units)), room)}
 }
 
 func dcm(c collection, prior float64) dirichlet {

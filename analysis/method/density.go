@@ -22,7 +22,7 @@ const (
 // words and Heinonen's length cost.)
 func Density(units []Unit, preferred, longest float64) fragment.Energy {
 	c := collect(units)
-	back := reach(units, longest)
+	back := reach(units, longest, mostUnits(units))
 	rows := triangle(back)
 	weight := rarity(c)
 	norms := make([]float64, len(units))

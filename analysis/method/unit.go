@@ -1,6 +1,7 @@
 package method
 
 import (
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -191,25 +192,25 @@ func Join(units []Unit) Unit {
 	return joined
 }
 
-// mostSegments is for how many segments of a text of so many words costs are kept. A text of
-// ordinary paragraphs would have to be of 50 MB for more; with a word in each, it is the memory
-// that counts.
+// mostSegments is for how many segments of a text of so many words costs are kept. Only a text with very short
+// paragraphs, or one whose segments are to be very long, would have more; there it is the memory that counts.
 func mostSegments(words int) int { return max(1<<20, min(4*words, 8<<20)) }
 
-// reach returns for each unit how many units a segment that ends with it may have: as
-// many as have at most so many words together, and at least one; in a text of very many very
-// short units fewer, see mostSegments.
-func reach(units []Unit, most float64) []int {
-	words := 0
-	for _, u := range units {
-		words += u.Words
-	}
-	furthest := max(1, mostSegments(words)/max(1, len(units)))
+// mostUnits is how many units a segment of a text may have, so that there is room for the costs of all. It is a
+// power of two: a text that grows a little has the same.
+func mostUnits(text []Unit) int {
+	share := max(1, mostSegments(words(text))/max(1, len(text)))
+	return 1 << (bits.Len(uint(share)) - 1)
+}
+
+// reach returns for each unit how many units a segment that ends with it may have: as many as have
+// at most so many words together, no more than are allowed, and at least one.
+func reach(units []Unit, longest float64, most int) []int {
 	back := make([]int, len(units))
 	start, sum := 0, 0
 	for i, u := range units {
 		sum += u.Words
-		for start < i && (float64(sum) > most || i-start >= furthest) {
+		for start < i && (float64(sum) > longest || i-start >= most) {
 			sum -= units[start].Words
 			start++
 		}
