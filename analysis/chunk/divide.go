@@ -17,11 +17,11 @@ const (
 	keep       = 1e3 // a fragment that has to be joined or cut for it more than any bad joint.
 	unwilling  = 1e2 // Lines, words and characters are parted only where a limit forces it.
 	sentence   = 1.0 // a boundary inside a paragraph, or before code and tables, costs more
-	preferable = .75 // of a limit: the length that is preferred
+	preferable = .85 // of a limit: the length that is preferred
 
 	// Chunks may differ in length more than fragments, and begin more easily (docs/research/chunks.md).
 	scaling = .1
-	cheaper = .5
+	cheaper = .75
 
 	// finest is how many atoms a chunk of the preferred length has at most: of smaller ones several
 	// are taken together, so that the time does not grow with the limit.
