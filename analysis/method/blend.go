@@ -222,9 +222,11 @@ func (b Blend) Compare(s Stretch, g Goal, cut int) (cost float64, ok bool) {
 }
 
 // Energy is what the divisions of a stretch cost, and what each boundary costs besides. Who has
-// limits of another kind than a [Goal] can forbid more before dividing.
+// limits of another kind than a [Goal] can forbid more before dividing. The units may be other ones
+// than those that were measured: a segment has as many of them as there is room for in this stretch.
 func (b Blend) Energy(s Stretch, g Goal) (e fragment.Energy, price float64) {
-	measured := b.statistics(s.Units, g)
+	measured := *b.statistics(s.Units, g)
+	measured.mostUnits = mostUnits(s.Units)
 	e, _ = measured.energy(s, g)
 	return e, measured.price
 }
