@@ -175,8 +175,13 @@ func (d *Document) parted(g int) (first, end int) {
 func (d *Document) shownGap(g int) method.Gap {
 	gap := d.gaps(g, g+2)[0]
 	if i := d.startAfter(g); i > 0 {
-		gap.IsShown, gap.Doubt = d.parts.At(i).spared.isShown, d.parts.At(i).spared.doubt
+		p := d.parts.At(i)
+		gap.IsShown, gap.Doubt = p.spared.isShown, p.spared.beginning
+		return gap
 	}
+	i, _ := d.parts.Find(func(s size) bool { return s.paragraphs > g })
+	p := d.parts.At(i)
+	gap.IsInside, gap.Doubt = p.spared.isShown, p.spared.inside
 	return gap
 }
 

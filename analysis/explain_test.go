@@ -61,14 +61,52 @@ func TestExplainSums(t *testing.T) {
 	}
 }
 
+// TestExplainShown: once the writer has rested, what they see bears on every gap, and the parts say so.
+func TestExplainShown(t *testing.T) {
+	text, _ := read(t, "../testdata/samples/tides.md")
+	d := New(text, markup.Markdown, with(t, "headings=soft preferred-words=80"))
+	cheaper, dearer := 0, 0
+	for range 6 {
+		at := d.Paragraph(len(d.Curve()) / 2).Span.Start
+		d, _ = d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: at, End: at}, "Ferries cross the river, and the river carries ferries to the quay. "))
+		d = mustRest(t, d)
+		for g := range d.Curve() {
+			e := d.Explain(g)
+			if e.DecidedBy != ByCost {
+				continue
+			}
+			if want, ok := d.costOf(g); ok && math.Abs(e.Sum-want) > 1e-6 {
+				t.Fatalf("gap %d: %v add up to %v, the cost is %v", g, e.Parts, e.Sum, want)
+			}
+			for _, p := range e.Parts {
+				switch {
+				case p.Name == "shown" && p.Value < 0 && e.IsBoundary:
+					cheaper++
+				case p.Name == "shown" && p.Value > 0 && !e.IsBoundary:
+					dearer++
+				case p.Name == "shown":
+					t.Errorf("gap %d, a boundary %t: %v", g, e.IsBoundary, e.Parts)
+				}
+			}
+		}
+	}
+	if cheaper == 0 || dearer == 0 {
+		t.Errorf("what is shown makes %d boundaries cheaper and %d dearer", cheaper, dearer)
+	}
+}
+
 // costOf is what a division with a boundary in gap g costs more than one without it.
 func (d *Document) costOf(g int) (cost float64, ok bool) {
 	first, end := d.parted(g)
 	goal := d.goal()
 	goal.Gaps = d.gaps(first, end)
-	if d.Gap(g).IsBoundary {
-		was := d.parts.At(d.Gap(g).Fragment).spared
-		goal.Gaps[g-first].IsShown, goal.Gaps[g-first].Doubt = was.isShown, was.doubt
+	if gap := &goal.Gaps[g-first]; d.Gap(g).IsBoundary {
+		was := d.parts.At(d.Gap(g).Fragment)
+		gap.IsShown, gap.Doubt = was.spared.isShown, was.spared.beginning
+	} else {
+		i, _ := d.parts.Find(func(s size) bool { return s.paragraphs > first })
+		was := d.parts.At(i)
+		gap.IsInside, gap.Doubt = was.spared.isShown, was.spared.inside
 	}
 	if blend, ok := d.method.(method.Blend); ok {
 		return blend.Compare(d.stretch(first, end), goal, g+1-first)

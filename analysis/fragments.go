@@ -63,7 +63,7 @@ type part struct {
 	title  *title
 	sure   *sureness  // of its beginning; nil where no method decides
 	hold   []*Counted // what the fragment was made of when it was moved; nil if it is not held
-	spared spared     // what its beginning was spared when the text was last divided there
+	spared spared     // for being shown, when the text was last divided there
 	given  string     // the title that a directive gives
 
 	revision uint64
@@ -76,10 +76,12 @@ type part struct {
 // whatever documents, have the same number unless they look the same.
 var revisions atomic.Uint64
 
-// spared is how a boundary fared that was shown when the text was last divided.
+// spared is how a fragment fared that was shown when the text was last divided. Doubts are how
+// little it is spared the next time: from 0, all of it, to 1, nothing.
 type spared struct {
-	isShown bool    // it was
-	doubt   float64 // how little it is spared the next time: from 0, all of it, to 1, nothing
+	isShown   bool    // it was
+	beginning float64 // the doubt that it begins where it does
+	inside    float64 // the doubt that it is one
 }
 
 // size counts what is in some parts.

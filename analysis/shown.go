@@ -117,7 +117,15 @@ func (d *Document) hold(gaps []method.Gap, from int, was []shown) {
 	}
 	for _, s := range was {
 		if gap := at(s.first); gap != nil {
-			gap.IsShown, gap.Doubt = true, s.spared.doubt
+			gap.IsShown, gap.Doubt = true, s.spared.beginning
+		}
+		if s.isLost {
+			continue
+		}
+		for q := s.first + 1; q < s.end; q++ {
+			if gap := at(q); gap != nil {
+				gap.IsInside, gap.Doubt = true, s.spared.inside
+			}
 		}
 	}
 	force := func(q int) {
@@ -225,7 +233,8 @@ func (d *Document) identify(fresh []*part, at int, was []shown, e editing) {
 			continue
 		}
 		p := fresh[i]
-		p.spared = spared{isShown: s.first > 0 && !s.isPast, doubt: s.spared.doubt}
+		p.spared = s.spared
+		p.spared.isShown = !s.isPast
 		p.isSeam = p.isSeam || s.isSeam && !s.isLost
 		if s.end == bounds[i+1] && d.isHeld(s) {
 			p.hold = s.hold

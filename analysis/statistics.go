@@ -122,30 +122,36 @@ func (d *Document) doubt(was []shown) {
 	fresh := d.divideWhole(nil)
 	for i, s := range was {
 		p := s.identity()
-		if _, isThere := slices.BinarySearch(fresh, s.first); isThere {
-			p.spared.doubt = 0
-		} else {
-			p.spared.doubt = min(1, p.spared.doubt+d.doubtAt(s.id))
+		written := d.writtenFor(s.id)
+		after := func(doubt, patience float64, isWanted bool) float64 {
+			if isWanted {
+				return 0
+			}
+			return min(1, doubt+written/patience)
 		}
+		_, begins := slices.BinarySearch(fresh, s.first)
+		next, _ := slices.BinarySearch(fresh, s.first+1)
+		p.spared.beginning = after(p.spared.beginning, goesAfter, begins)
+		p.spared.inside = after(p.spared.inside, comesAfter, next == len(fresh) || fresh[next] >= s.end)
 		was[i].part = p
 	}
 }
 
-// patience is for how many words a boundary is spared that no fresh division would have:
-// what is shown holds still, but not for ever. Words written far from it count only if they
-// make the whole another text, as a twentieth of it does.
-const patience = 160
+// What is shown holds still, but not for ever: after so many words a boundary that no fresh division would
+// have goes, and one inside a fragment comes.
+const (
+	goesAfter  = 120
+	comesAfter = 80
+)
 
-// doubtAt is the doubt that what has been written since the last rest casts on the beginning
-// of a fragment.
-func (d *Document) doubtAt(id string) float64 {
+// writtenFor is how many words have been written since the last rest that bear on a fragment. Those written far
+// from it count only if they make the whole another text, as a twentieth of it does.
+func (d *Document) writtenFor(id string) float64 {
 	near := 0
-	for _, w := range d.written.near {
-		if w.id == id {
-			near = w.words
-		}
+	if i := slices.IndexFunc(d.written.near, func(w writingNear) bool { return w.id == id }); i >= 0 {
+		near = d.written.near[i].words
 	}
-	return float64(near)/patience + float64(d.written.words-near)/max(patience, float64(d.Words())/20)
+	return float64(near) + float64(d.written.words-near)*min(1, goesAfter/(float64(d.Words())/20))
 }
 
 // writing is how many words have been written: in all, and in or beside each fragment.

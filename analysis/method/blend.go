@@ -31,9 +31,12 @@ const (
 // BlendName is the name of the blend.
 const BlendName = "blend"
 
-// stillness is how much cheaper a boundary is that is already shown, so that what a writer sees
-// stays unless another division is clearly better.
-const stillness = 1
+// What a writer sees stays unless another division is clearly better: a boundary is so much cheaper
+// where one is shown already, and so much dearer inside a fragment that is shown.
+const (
+	stillness = 1
+	wholeness = 0.5
+)
 
 // headingSpares is how much cheaper a boundary is at a soft heading.
 const headingSpares = 1
@@ -174,8 +177,8 @@ func (b Blend) Explain(s Stretch, g Goal) func(first, end int) Decide {
 			if gap.IsHeading {
 				parts = append(parts, Part{Name: "heading", Value: -headingSpares, Unit: unitCost})
 			}
-			if spared := stillness * (1 - gap.Doubt); gap.IsShown && spared > 0 {
-				parts = append(parts, Part{Name: "shown", Value: -spared, Unit: unitCost})
+			if bonus := bonus(gap); bonus != 0 {
+				parts = append(parts, Part{Name: "shown", Value: -bonus, Unit: unitCost})
 			}
 			left := words(s.Units[first:cut])
 			return decision(func(longer float64) []Part {

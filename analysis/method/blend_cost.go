@@ -141,10 +141,18 @@ func spared(g Gap) float64 {
 	if g.IsHeading {
 		sum += headingSpares
 	}
-	if g.IsShown {
-		sum += stillness * (1 - g.Doubt)
+	return sum + bonus(g)
+}
+
+// bonus is how much cheaper a boundary is for what the writer sees in its gap; below 0 it is dearer.
+func bonus(g Gap) float64 {
+	switch {
+	case g.IsShown:
+		return stillness * (1 - g.Doubt)
+	case g.IsInside:
+		return -wholeness * (1 - g.Doubt)
 	}
-	return sum
+	return 0
 }
 
 // beside are the gaps of a stretch and their two neighbours, which bear on their cost, the end

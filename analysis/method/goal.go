@@ -27,8 +27,9 @@ type Gap struct {
 	Constraint fragment.Constraint
 	IsHeading  bool // a heading stands in it and makes a boundary there cheaper
 	IsShown    bool // the writer sees a boundary in it
+	IsInside   bool // the writer sees a fragment go on across it
 
-	// Doubt is how little a boundary that is shown is spared for that, from 0 to 1.
+	// Doubt is how little that which is shown counts, from 0 to 1.
 	Doubt float64
 }
 
