@@ -161,3 +161,23 @@ func TestSureness(t *testing.T) {
 		}
 	}
 }
+
+// TestInside: what the writer sees bears on the gaps inside a fragment, but not where most of it has been pasted.
+func TestInside(t *testing.T) {
+	text, _ := read(t, "../testdata/samples/tides.md")
+	d := New(text, markup.Markdown, Defaults())
+	n, words := d.paragraphs(), d.Words()
+	for was, want := range map[int]int{words: n - 1, words/2 + 1: n - 1, words/2 - 1: 0} {
+		gaps := make([]method.Gap, n-1)
+		d.hold(gaps, 0, []shown{{part: &part{size: size{words: was}}, first: 0, end: n}})
+		got := 0
+		for _, gap := range gaps {
+			if gap.IsInside {
+				got++
+			}
+		}
+		if got != want {
+			t.Errorf("of %d words where %d were, %d gaps are inside, want %d", words, was, got, want)
+		}
+	}
+}

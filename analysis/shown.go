@@ -119,7 +119,7 @@ func (d *Document) hold(gaps []method.Gap, from int, was []shown) {
 		if gap := at(s.first); gap != nil {
 			gap.IsShown, gap.Doubt = true, s.spared.beginning
 		}
-		if s.isLost {
+		if s.isLost || d.isMostlyNew(s) {
 			continue
 		}
 		for q := s.first + 1; q < s.end; q++ {
@@ -148,6 +148,11 @@ func (d *Document) hold(gaps []method.Gap, from int, was []shown) {
 			}
 		}
 	}
+}
+
+// isMostlyNew reports whether more has come into a fragment at once, as by a paste, than was there.
+func (d *Document) isMostlyNew(s shown) bool {
+	return s.first < s.end && d.wordsTo(s.end)-d.wordsTo(s.first) > 2*s.size.words
 }
 
 // isHeld reports whether a fragment is still held as it was: its borders are there, nothing
