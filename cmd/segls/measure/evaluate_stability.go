@@ -31,7 +31,9 @@ import (
 // of its neighbours, and far otherwise.
 
 const (
-	writingPlaces    = 3    // in a text
+	leastPlaces      = 3    // in a text,
+	mostPlaces       = 12   // and more where a set has few texts,
+	placesInSet      = 120  // if they are fewer than so many in all
 	writingSentences = 3    // typed at each
 	sessionPlaces    = 12   // in a session
 	writtenWords     = 6000 // of a text that is written from nothing
@@ -44,27 +46,52 @@ func (f *flips) add(g flips) { f.near += g.near; f.far += g.far }
 
 // stability is what has been counted.
 type stability struct {
-	words   int        // typed into finished texts
-	typing  flips      // while typing
-	rests   [3]flips   // at rests after each word, sentence and paragraph
-	paused  [3]int     // how many rests of each kind there were
-	jumped  [3]int     // and how many of them moved a boundary
-	undone  flips      // while undoing, rests among it
-	pasted  int        // pastes and cuts
-	pastes  flips      // with the rest after each
-	going   int        // words typed in sessions
-	session flips      // in sessions, while typing and at rests
-	moves   int        // moves of a fragment, there and back
-	changed int        // fragments other than the moved one that a move, or the rest after it, changed
-	melted  int        // moved fragments that did not stay whole
-	kept    int        // texts that were after there and back what they had been
-	written int        // words written from nothing
-	flipped int        // boundaries that came or went meanwhile
-	end     [2]float64 // Pk at the end of it, and of the same text freshly opened, added up
-	texts   int        // that were written so
-	shown   int        // boundaries at the end of it
-	differ  int        // of them and of the fresh ones, those that only one has
+	words   int      // typed into finished texts
+	typing  flips    // while typing
+	rests   [3]flips // at rests after each word, sentence and paragraph
+	paused  [3]int   // how many rests of each kind there were
+	jumped  [3]int   // and how many of them moved a boundary
+	undone  flips    // while undoing, rests among it
+	pasted  int      // pastes and cuts
+	pastes  flips    // with the rest after each
+	going   int      // words typed in sessions
+	session flips    // in sessions, while typing and at rests
+	moves   int      // moves of a fragment, there and back
+	changed int      // fragments other than the moved one that a move, or the rest after it, changed
+	melted  int      // moved fragments that did not stay whole
+	kept    int      // texts that were after there and back what they had been
+	written int      // words written from nothing
+	flipped int      // boundaries that came or went meanwhile
+
+	end       reopening // of these texts
+	meanwhile reopening // of what there was of them at the end of each paragraph
 }
+
+// reopening compares what is shown of texts that have been written with the same texts freshly opened.
+type reopening struct {
+	texts  int        // that have a boundary of the reference
+	pk     [2]float64 // of these, as written and as opened, added up
+	shown  int        // boundaries as opened
+	differ int        // boundaries that only one of the two has
+}
+
+func (r *reopening) add(t reopening) {
+	r.texts += t.texts
+	for i := range r.pk {
+		r.pk[i] += t.pk[i]
+	}
+	r.shown += t.shown
+	r.differ += t.differ
+}
+
+// means are the two averages of Pk.
+func (r reopening) means() (written, opened float64) {
+	n := float64(max(1, r.texts))
+	return r.pk[0] / n, r.pk[1] / n
+}
+
+// share is that of the boundaries that differ on reopening.
+func (r reopening) share() float64 { return float64(r.differ) / 2 / float64(max(1, r.shown)) }
 
 func (s *stability) add(t stability) {
 	s.words += t.words
@@ -85,12 +112,8 @@ func (s *stability) add(t stability) {
 	s.kept += t.kept
 	s.written += t.written
 	s.flipped += t.flipped
-	s.texts += t.texts
-	s.shown += t.shown
-	s.differ += t.differ
-	for i := range s.end {
-		s.end[i] += t.end[i]
-	}
+	s.end.add(t.end)
+	s.meanwhile.add(t.meanwhile)
 }
 
 // writer writes in one document.
@@ -334,20 +357,24 @@ func (w *writer) fromNothing(d *examined, paragraphs []string, settings analysis
 			w.flipped += f.near + f.far
 			w.written += len(strings.Fields(sentence))
 		}
+		w.meanwhile.add(w.reopen(d.reference, begins, settings))
 	}
+	w.end.add(w.reopen(d.reference, begins, settings))
+}
+
+// reopen compares what is shown of a text with the same text freshly opened, by the boundaries of the
+// reference, whose paragraphs begin at these places.
+func (w *writer) reopen(boundaries, begins []int, settings analysis.Settings) (r reopening) {
 	fresh := analysis.New(w.d.Text.String(), w.d.Format, settings)
 	n := len(w.d.Paragraphs())
 	var reference []int
-	for _, r := range d.reference { // a line without words is no paragraph
-		if r >= len(begins) {
+	for _, b := range boundaries { // a line without words is no paragraph
+		if b >= len(begins) {
 			break
 		}
-		if i := w.d.ParagraphAt(begins[r]); i > 0 && i < n && !slices.Contains(reference, i) {
+		if i := w.d.ParagraphAt(begins[b]); i > 0 && i < n && !slices.Contains(reference, i) {
 			reference = append(reference, i)
 		}
-	}
-	if len(reference) == 0 {
-		return
 	}
 	shown := func(d *analysis.Document) []int {
 		var list []int
@@ -356,12 +383,13 @@ func (w *writer) fromNothing(d *examined, paragraphs []string, settings analysis
 		}
 		return list
 	}
-	w.texts++
-	w.end[0] += fragment.Pk(n, reference, shown(w.d))
-	w.end[1] += fragment.Pk(n, reference, shown(fresh))
-	w.shown += len(shown(fresh))
-	differ := count(shown(w.d), shown(fresh), 0, n)
-	w.differ += differ.near
+	written, opened := shown(w.d), shown(fresh)
+	r.shown, r.differ = len(opened), count(written, opened, 0, n).near
+	if len(reference) > 0 {
+		r.texts = 1
+		r.pk = [2]float64{fragment.Pk(n, reference, written), fragment.Pk(n, reference, opened)}
+	}
+	return r
 }
 
 // sentencesOf are the sentences of a paragraph, roughly.
@@ -421,8 +449,10 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 				settings := c.settings
 				settings.PreferredWords = max(1, int(lengths[d.set]))
 				set := members[d.set]
-				other := c.documents[set[(slices.Index(set, i)+1)%len(set)]]
-				counted[i] = simulate(d, other, settings, rand.New(rand.NewPCG(uint64(i), 3)))
+				place := slices.Index(set, i)
+				other := c.documents[set[(place+1)%len(set)]]
+				places := max(leastPlaces, min(mostPlaces, placesInSet/len(set)))
+				counted[i] = simulate(d, other, places, settings, rand.New(rand.NewPCG(uint64(place), 3)))
 			}
 		})
 	}
@@ -437,8 +467,8 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 	return names, bySet, nil
 }
 
-// simulate writes in a text what another one says, and the text itself.
-func simulate(d, other *examined, settings analysis.Settings, random *rand.Rand) stability {
+// simulate writes in a text, at some places, what another one says, and the text itself.
+func simulate(d, other *examined, places int, settings analysis.Settings, random *rand.Rand) stability {
 	paragraphs, prose := d.paragraphsOf(settings), other.paragraphsOf(settings)
 	opened := analysis.New(strings.Join(paragraphs, "\n\n")+"\n", markup.PlainText, settings)
 	w := writer{d: opened}
@@ -446,7 +476,7 @@ func simulate(d, other *examined, settings analysis.Settings, random *rand.Rand)
 	if n == 0 {
 		return w.stability
 	}
-	for range writingPlaces {
+	for range places {
 		after := random.IntN(n)
 		var sentences []string
 		for from := random.IntN(len(prose)); len(sentences) < writingSentences && from < len(prose); from++ {
@@ -483,6 +513,13 @@ type stabilityJSON struct {
 	Pk         float64             `json:"written-pk"`
 	FreshPk    float64             `json:"fresh-pk"`
 	Reopened   float64             `json:"reopened"` // share of boundaries that differ on reopening
+
+	// The same at the end of each paragraph of these texts: there are many more such moments than
+	// texts, so these figures depend less on chance.
+	Moments           int     `json:"moments"`
+	MeanwhilePk       float64 `json:"meanwhile-pk"`
+	MeanwhileFreshPk  float64 `json:"meanwhile-fresh-pk"`
+	MeanwhileReopened float64 `json:"meanwhile-reopened"`
 }
 
 type restJSON struct {
@@ -498,8 +535,10 @@ func (s stability) toJSON(name string) stabilityJSON {
 		Undone: per(s.undone.near+s.undone.far, s.words), Pastes: float64(s.pastes.near+s.pastes.far) / float64(max(1, s.pasted)),
 		Near: per(s.session.near, s.going), Far: per(s.session.far, s.going),
 		Moves: s.moves, Changed: s.changed, Melted: s.melted, Written: per(s.flipped, s.written),
-		Pk: s.end[0] / float64(max(1, s.texts)), FreshPk: s.end[1] / float64(max(1, s.texts)), Reopened: float64(s.differ) / 2 / float64(max(1, s.shown)),
+		Reopened: s.end.share(), Moments: s.meanwhile.texts, MeanwhileReopened: s.meanwhile.share(),
 	}
+	j.Pk, j.FreshPk = s.end.means()
+	j.MeanwhilePk, j.MeanwhileFreshPk = s.meanwhile.means()
 	for kind, rest := range restNames {
 		j.Rests[rest] = restJSON{per(s.rests[kind].near, s.words), per(s.rests[kind].far, s.words), float64(s.jumped[kind]) / float64(max(1, s.paused[kind]))}
 	}
@@ -527,9 +566,10 @@ func (e evaluator) writeStability(w io.Writer, paths []string, format string) er
 		fmt.Fprintf(table, "%s\t%d\t%.2f/%.2f\t%s\t%s\t%s\t%.0f %%\t%.2f\t%.2f\n",
 			r.Name, r.Words, r.TypingNear, r.TypingFar, rest("word"), rest("sentence"), rest("paragraph"), 100*r.Rests["sentence"].Jumped, r.Undone, r.Pastes)
 	}
-	fmt.Fprintln(table, "\nset\ta session\tmoves\tothers changed\tmelted\twritten from nothing\tPk\tPk if opened\tdiffer on reopening")
+	fmt.Fprintln(table, "\nset\ta session\tmoves\tothers changed\tmelted\twritten from nothing\tPk\tPk if opened\tdiffer on reopening\tmoments meanwhile\tPk\tPk if opened\tdiffer")
 	for _, r := range rows {
-		fmt.Fprintf(table, "%s\t%.2f/%.2f\t%d\t%d\t%d\t%.2f\t%.1f\t%.1f\t%.1f %%\n", r.Name, r.Near, r.Far, r.Moves, r.Changed, r.Melted, r.Written, 100*r.Pk, 100*r.FreshPk, 100*r.Reopened)
+		fmt.Fprintf(table, "%s\t%.2f/%.2f\t%d\t%d\t%d\t%.2f\t%.1f\t%.1f\t%.1f %%\t%d\t%.1f\t%.1f\t%.1f %%\n", r.Name, r.Near, r.Far, r.Moves, r.Changed, r.Melted, r.Written, 100*r.Pk, 100*r.FreshPk, 100*r.Reopened,
+			r.Moments, 100*r.MeanwhilePk, 100*r.MeanwhileFreshPk, 100*r.MeanwhileReopened)
 	}
 	if err := table.Flush(); err != nil {
 		return err

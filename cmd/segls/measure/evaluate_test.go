@@ -251,7 +251,7 @@ func TestEvaluateStability(t *testing.T) {
 			t.Fatal(code, errs, err, r)
 		}
 		s := r.Sets[0]
-		if s.Words == 0 || m == "blend" && (s.TypingFar != 0 || s.Changed+s.Melted != 0) || m == "none" && s.TypingNear+s.Written+s.Undone+s.Pastes != 0 {
+		if s.Words == 0 || s.Moments == 0 || m == "blend" && (s.TypingFar != 0 || s.Changed+s.Melted != 0) || m == "none" && s.TypingNear+s.Written+s.Undone+s.Pastes != 0 {
 			t.Errorf("%s: %+v", m, s)
 		}
 		if testing.Short() && m != "blend" {
