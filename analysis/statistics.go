@@ -144,14 +144,22 @@ const (
 	comesAfter = 80
 )
 
-// writtenFor is how many words have been written since the last rest that bear on a fragment. Those written far
-// from it count only if they make the whole another text, as a twentieth of it does.
+// Words count by how much of the text they are: it is another one sooner where it is short.
+const (
+	nearPart = 40 // goesAfter is no more than this part of the text, for words written near a boundary,
+	farPart  = 20 // and no less than this part for words written far from it
+	mostEach = 6  // but a word counts at most so many times
+)
+
+// writtenFor is how many words have been written since the last rest that bear on a fragment.
 func (d *Document) writtenFor(id string) float64 {
 	near := 0
 	if i := slices.IndexFunc(d.written.near, func(w writingNear) bool { return w.id == id }); i >= 0 {
 		near = d.written.near[i].words
 	}
-	return float64(near) + float64(d.written.words-near)*min(1, goesAfter/(float64(d.Words())/20))
+	all := float64(max(1, d.Words()))
+	far := float64(d.written.words-near) * min(1, farPart*goesAfter/all)
+	return (float64(near) + far) * min(mostEach, max(1, nearPart*goesAfter/all))
 }
 
 // writing is how many words have been written: in all, and in or beside each fragment.
