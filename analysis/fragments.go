@@ -77,7 +77,7 @@ type part struct {
 var revisions atomic.Uint64
 
 // spared is how a fragment fared that was shown when the text was last divided. Doubts are how
-// little it is spared the next time: from 0, all of it, to 1, nothing.
+// little it was spared: from 0, as much as can be, to 1, not at all.
 type spared struct {
 	isShown   bool    // it was
 	beginning float64 // the doubt that it begins where it does

@@ -88,8 +88,7 @@ func (d *Document) rest(was []shown, e editing) {
 		return
 	}
 	d.statistics, d.isRested, d.touched = s, true, lastEdit{}
-	starts := d.divideWhole(was)
-	d.doubt(was)
+	starts := d.divideAgain(was)
 	settle(was)
 	d.written = writing{}
 	d.parts = d.partsFor(starts, was, e)
@@ -114,52 +113,57 @@ func (d *Document) divideUnder(s survey, was []shown, e editing) {
 	d.parts = d.partsFor(d.divideWhole(held), was, e)
 }
 
-// doubt lets go, little by little, of what is shown and no fresh division would have.
-func (d *Document) doubt(was []shown) {
-	if _, isSurveyed := d.method.(method.Surveyor); !isSurveyed || len(was) == 0 {
-		return
+// divideAgain divides the whole source at a rest, with some fragments shown. A method that surveys the text
+// divides it as if nothing were shown too: what of its fragments that speaks against is doubted the more,
+// the more has been written since it first did.
+func (d *Document) divideAgain(was []shown) []int {
+	if _, isSurveyed := d.method.(method.Surveyor); !isSurveyed {
+		return d.divideWhole(was)
 	}
 	fresh := d.divideWhole(nil)
+	isAsShown := true
 	for i, s := range was {
-		p := s.identity()
-		written := d.writtenFor(s.id)
-		after := func(doubt, patience float64, isWanted bool) float64 {
-			if isWanted {
-				return 0
-			}
-			return min(1, doubt+written/patience)
+		next, begins := slices.BinarySearch(fresh, s.first)
+		if begins {
+			next++
 		}
-		_, begins := slices.BinarySearch(fresh, s.first)
-		next, _ := slices.BinarySearch(fresh, s.first+1)
-		p.spared.beginning = after(p.spared.beginning, goesAfter, begins)
-		p.spared.inside = after(p.spared.inside, comesAfter, next == len(fresh) || fresh[next] >= s.end)
+		isOne := next == len(fresh) || fresh[next] >= s.end
+		p := s.identity()
+		p.spared.beginning = d.doubt(p.spared.beginning, s.id, begins)
+		p.spared.inside = d.doubt(p.spared.inside, s.id, isOne)
 		was[i].part = p
+		isAsShown = isAsShown && begins && isOne && s.hold == nil && !s.isSeam
 	}
+	if isAsShown { // and being shown makes it only cheaper
+		return fresh
+	}
+	return d.divideWhole(was)
 }
 
-// What is shown holds still, but not for ever: after so many words a boundary that no fresh division would
-// have goes, and one inside a fragment comes.
-const (
-	goesAfter  = 120
-	comesAfter = 80
-)
+// doubt is that about a fragment, from what it was at the last rest.
+func (d *Document) doubt(before float64, id string, isWanted bool) float64 {
+	if isWanted {
+		return 0
+	}
+	return min(1, before+d.writtenFor(id)/d.patience())
+}
 
-// Words count by how much of the text they are: it is another one sooner where it is short.
-const (
-	nearPart = 40 // goesAfter is no more than this part of the text, for words written near a boundary,
-	farPart  = 20 // and no less than this part for words written far from it
-	mostEach = 6  // but a word counts at most so many times
-)
+// patience is after how many words a fragment is given up that no fresh division would have: a short text is
+// another one sooner.
+func (d *Document) patience() float64 {
+	const part, least, most = 60, 100, 300
+	return max(least, min(float64(d.Words())/part, most))
+}
 
-// writtenFor is how many words have been written since the last rest that bear on a fragment.
+// writtenFor is how many words have been written since the last rest that bear on a fragment: all that are
+// near it, and in a long text a part of the others.
 func (d *Document) writtenFor(id string) float64 {
+	const wholly = 9000 // a text of so many words
 	near := 0
 	if i := slices.IndexFunc(d.written.near, func(w writingNear) bool { return w.id == id }); i >= 0 {
 		near = d.written.near[i].words
 	}
-	all := float64(max(1, d.Words()))
-	far := float64(d.written.words-near) * min(1, farPart*goesAfter/all)
-	return (float64(near) + far) * min(mostEach, max(1, nearPart*goesAfter/all))
+	return float64(near) + float64(d.written.words-near)*min(1, wholly/float64(max(1, d.Words())))
 }
 
 // writing is how many words have been written: in all, and in or beside each fragment.

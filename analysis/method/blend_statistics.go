@@ -114,53 +114,25 @@ func (b Blend) survey(units []Unit, g Goal) *BlendStatistics {
 // goal's cost gives the shape and scaling of what lengths cost; if the segments would come out
 // far too long, the scaling is raised.
 //
-// With several sources the frame is taken again only when the text has become a tenth longer or
-// shorter, and a source with counts is not counted again in the same frame.
+// With several sources the frame of the statistics before is taken again only when the text has become a
+// tenth longer or shorter, and a source with counts is not counted again in the same frame.
 func (b Blend) Survey(sources []Source, g Goal, before Statistics) (Statistics, []Counts) {
 	s := &BlendStatistics{constants: b.Constants}
 	for _, source := range sources {
 		s.words += words(source.Units)
 	}
-	old, _ := before.(*BlendStatistics)
-	if old != nil && old.goal != frameGoalOf(g) {
-		old = nil
-	}
-	if old != nil && len(sources) > 1 && 10*max(s.words-old.words, old.words-s.words) < old.words {
+	old, ok := before.(*BlendStatistics)
+	if ok && len(sources) > 1 && old.goal == frameGoalOf(g) && 10*max(s.words-old.words, old.words-s.words) < old.words {
 		s.frame, s.words = old.frame, old.words
 		counts, _ := s.measure(sources)
 		return s, counts
 	}
 	units := joined(sources)
 	s.take(units, g)
-	if old != nil && isNear(old.cost.Preferred, s.cost.Preferred) {
-		s.cost.Preferred = old.cost.Preferred
-	}
 	counts, whole := s.measure(sources)
 	s.price = usualPrice(s.length())
-	samples := s.samples(units, whole)
-	s.calibrate(samples)
-	if old != nil && s.length() == old.length() && s.yieldsAs(old.frame, samples) {
-		s.price, s.cost = old.price, old.cost
-	}
+	s.calibrate(s.samples(units, whole))
 	return s, counts
-}
-
-// yieldsAs reports whether another frame for the same length is no more than a step of the
-// calibration away, or makes segments of the same length but for a twentieth.
-func (s *BlendStatistics) yieldsAs(other frame, samples []sample) bool {
-	if math.Abs(s.price-other.price) < 1.5*cheaper {
-		return true
-	}
-	count := func(f frame) float64 {
-		framed := *s
-		framed.frame = f
-		segments := 0
-		for _, sample := range samples {
-			segments += 1 + len(framed.divide(sample, framed.misfits(sample.units, Goal{})))
-		}
-		return float64(segments)
-	}
-	return isNear(count(other), count(s.frame))
 }
 
 // divide finds the cheapest division of a sample, given its misfits.
@@ -168,9 +140,6 @@ func (s *BlendStatistics) divide(sample sample, misfits [][]float64) []int {
 	e := fragment.Energy{Segments: withLengths(misfits, sample.units, s.cost), Boundary: s.charges(sample.curves)}
 	return e.Divide(s.price)
 }
-
-// isNear reports whether a new number is within a twentieth of an old one.
-func isNear(old, fresh float64) bool { return math.Abs(fresh-old) <= math.Abs(old)/20 }
 
 // frameGoal is as much of a goal as bears on the frame.
 type frameGoal struct {

@@ -182,26 +182,6 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestFrameHoldsWhileOneWrites: whatever the price, a frame holds against one a step of the
-// calibration away, and so a word more in a sample of a long text changes nothing far from it.
-func TestFrameHoldsWhileOneWrites(t *testing.T) {
-	text := randomText(rand.New(rand.NewPCG(16, 2)), 700)
-	s := measured(text, 100).Statistics.(*BlendStatistics)
-	samples := s.samples(text, curves{})
-	for _, price := range []float64{3, 1.2, 0.7, 0.3, -0.4} {
-		s.price = price
-		step, leap := s.frame, s.frame
-		step.price, step.cost.Scaling = price-0.1, 1.05*s.cost.Scaling
-		leap.price, leap.cost.Scaling = price-3, 4*s.cost.Scaling
-		if !s.yieldsAs(step, samples) {
-			t.Errorf("a price of %v does not hold against %v", price, step.price)
-		}
-		if s.yieldsAs(leap, samples) {
-			t.Errorf("a price of %v holds against %v", price, leap.price)
-		}
-	}
-}
-
 // TestTermsOfManyTexts: what a text says of its terms does not depend on their numbers, which are high
 // where many texts have been read before.
 func TestTermsOfManyTexts(t *testing.T) {
