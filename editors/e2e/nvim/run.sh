@@ -17,26 +17,34 @@ here=$(cd "$(dirname "$0")" && pwd)
 unset LANGUAGE NVIM NVIM_APPNAME VIM VIMINIT VIMRUNTIME
 [ -z "${CORPUS_BOOK:-}" ] || CORPUS_BOOK=$(realpath "$CORPUS_BOOK")
 
-passed=0 failed=0 skipped=0 again=
-
 main() {
-    local names=("$@")
+    local names=("$@") version passed failed skipped again
     if [ ${#names[@]} -eq 0 ]; then
         mapfile -t names < <(basename -s .lua -a "$here"/scenarios/*.lua)
         names+=(screens)
     fi
+    touch "$home"/{verdicts,again}
     for version in 0.10 0.12; do
-        local editor=$cache/nvim-$version/nvim
-        if [ ! -x "$editor" ]; then
-            missing "Neovim $version" "$editor"
-            continue
-        fi
-        for name in "${names[@]}"; do
-            scenario "$version" "$editor" "$name"
-        done
+        scenarios "$version" "${names[@]}" &
     done
-    echo "$passed passed, $failed failed, $skipped skipped${again:+; at the second try:$again}"
+    wait
+    passed=$(grep -c '^ok' "$home/verdicts") failed=$(grep -c '^failed' "$home/verdicts") skipped=$(grep -c '^skip' "$home/verdicts")
+    again=$(tr '\n' ' ' <"$home/again")
+    echo "$passed passed, $failed failed, $skipped skipped${again:+; at the second try: $again}"
     [ "$failed" -eq 0 ]
+}
+
+# scenarios VERSION NAME... runs them in one Neovim, while those of the other are running.
+scenarios() {
+    local version=$1 editor=$cache/nvim-$1/nvim name
+    shift
+    if [ ! -x "$editor" ]; then
+        missing "Neovim $version" "$editor"
+        return
+    fi
+    for name in "$@"; do
+        scenario "$version" "$editor" "$name"
+    done
 }
 
 # missing WHAT PATH tells of an editor that is not there.
@@ -48,13 +56,14 @@ missing() {
     fi
 }
 
-# verdict ok|skip REASON|failed NAME [DETAILS] prints one line, and the details as comments, and counts.
+# verdict ok|skip REASON|failed NAME [DETAILS] prints one line, and the details as comments, and notes it.
 verdict() {
     case $1 in
-    ok) passed=$((passed + 1)) && echo "ok - $2" ;;
-    skip*) skipped=$((skipped + 1)) && echo "ok - $2 # $1" ;;
-    *) failed=$((failed + 1)) && echo "not ok - $2" && sed 's/^/# /' <<<"${3:-}" ;;
+    ok) echo "ok - $2" ;;
+    skip*) echo "ok - $2 # $1" ;;
+    *) printf '%s\n' "not ok - $2"$'\n'"$(sed 's/^/# /' <<<"${3:-}")" ;;
     esac
+    echo "$1" >>"$home/verdicts"
 }
 
 # scenario VERSION EDITOR NAME runs one scenario, and once more if it fails.
@@ -63,7 +72,7 @@ scenario() {
     if [ "$state" = failed ]; then
         sed 's/^/# /' <<<"nvim-$1 $3 failed at first: $details"
         attempt "$@" "$home/$1/$3-again"
-        [ "$state" = failed ] || again+=" nvim-$1 $3;"
+        [ "$state" = failed ] || echo "nvim-$1 $3;" >>"$home/again"
     fi
     verdict "$state" "nvim-$1 $3" "$details"
     grep -oah 'measured: .*' "$home/$1/$3"*/output 2>/dev/null | sed 's/^/# /'
