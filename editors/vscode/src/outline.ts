@@ -207,7 +207,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     // Three capitals are as wide as four small letters.
     const capitals = node.name.slice(0, characters).match(/\p{Lu}/gu)?.length ?? 0;
     const room = Math.max(narrowest, characters - Math.floor(capitals / 3));
-    const item = new TreeItem(opening(node.name, room), stateOf(node));
+    const item = new TreeItem(opening(node.name, room), stateOf(node, this.#draft));
     item.id = [node.kind, node.uri, node.id].join(' ');
     item.contextValue = node.held ? 'fragment.held' : node.isOrphan ? 'orphan' : node.kind;
     item.iconPath = iconOf(node);
@@ -453,11 +453,13 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 }
 
-function stateOf(node: Node): TreeItemCollapsibleState {
+/** Of all files that of the editor is open: it can be shown before VS Code lets the caret's place be revealed. */
+function stateOf(node: Node, draft: Draft | undefined): TreeItemCollapsibleState {
   if (node.isRead && node.children.length === 0) {
     return TreeItemCollapsibleState.None;
   }
-  const isOpen = node.kind !== 'file' && node.id !== 'orphans';
+  const isOpen =
+    node.kind === 'file' ? node.uri === draft?.document.uri.toString() : node.id !== 'orphans';
   return isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
 }
 
