@@ -522,6 +522,11 @@ export async function undoAll(
   { code, content, page },
   names = ["src/road.md", "src/pans.md"],
 ) {
+  // Who undoes while VS Code is saving has a text that it takes for saved.
+  await until(
+    async () => (await page.locator(".tab.dirty").count()) === 0,
+    "all saved",
+  );
   await code.focus();
   await page.keyboard.press("Control+z");
   await until(
