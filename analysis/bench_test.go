@@ -53,8 +53,8 @@ func BenchmarkEdit(b *testing.B) {
 	}
 }
 
-// BenchmarkBlend reads a text under `blend`, and types a letter into it somewhere while it holds
-// still.
+// BenchmarkBlend reads a text under `blend`, types a letter into it somewhere while it holds still, and
+// rests after a word.
 func BenchmarkBlend(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	settings := Defaults()
@@ -69,6 +69,14 @@ func BenchmarkBlend(b *testing.B) {
 			}
 		})
 		b.Run(fmt.Sprintf("edit/%dKB", size/1000), func(b *testing.B) { typeSomewhere(b, d) })
+		b.Run(fmt.Sprintf("rest/%dKB", size/1000), func(b *testing.B) {
+			d, r := d, rand.New(rand.NewPCG(7, 1998))
+			for b.Loop() {
+				at := d.Paragraph(r.IntN(d.paragraphs())).Span.Start
+				d, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at}, "ferry "))
+				d, _ = d.Rest(context.Background())
+			}
+		})
 	}
 }
 
