@@ -1,0 +1,373 @@
+package duplicate
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// stretch is some of the words of a unit, the end exclusive.
+type stretch struct {
+	unit       *unit
+	start, end int
+}
+
+// copied are two stretches of which one is a copy of the other.
+type copied struct {
+	a, b  stretch
+	share float32 // of words that are in pairs
+}
+
+func (s *search) verified() (list []copied) {
+	scores := make([]float32, len(s.units)) // what the pairs come to that a unit shares with each one after it
+	var suspects []int32
+	before := make([]int, len(s.having)) // how many units have had a pair
+	for i, a := range s.units {
+		suspects = suspects[:0]
+		for k, o := range a.shared {
+			if k > 0 && a.shared[k-1].pair == o.pair {
+				continue
+			}
+			having := s.having[o.pair]
+			n := before[o.pair]
+			if before[o.pair]++; len(having) > crowd && n >= leaders {
+				continue
+			}
+			for _, other := range having[n+1:] {
+				if scores[other] == 0 {
+					suspects = append(suspects, other)
+				}
+				scores[other] += s.weights[o.pair]
+			}
+		}
+		slices.Sort(suspects)
+		for _, other := range suspects {
+			if scores[other] >= suspicious {
+				if c, ok := s.compare(s.units[i], s.units[other]); ok {
+					list = append(list, c)
+				}
+			}
+			scores[other] = 0
+		}
+	}
+	for _, u := range s.units {
+		for _, other := range u.same {
+			list = append(list, copied{u.whole(), other.whole(), 1})
+		}
+	}
+	return list
+}
+
+func (u *unit) whole() stretch { return stretch{u, 0, len(u.words)} }
+
+// match is where two units have the same pair.
+type match struct{ a, b occurrence }
+
+// compare finds what one unit has from the other.
+func (s *search) compare(a, b *unit) (copied, bool) {
+	c, isCopy := s.paired(a, b)
+	if !isCopy {
+		c, isCopy = s.inOrder(a, b)
+	}
+	return c, isCopy && isSaid(c.a.words()) && isSaid(c.b.words())
+}
+
+// match finds the pairs that two units share.
+func (s *search) match(a, b *unit) {
+	s.matches = s.matches[:0]
+	for x, y := a.shared, b.shared; len(x) > 0 && len(y) > 0; {
+		switch pair := x[0].pair; {
+		case pair < y[0].pair:
+			x = x[1:]
+		case pair > y[0].pair:
+			y = y[1:]
+		default:
+			n := 1
+			for n < len(x) && x[n].pair == pair {
+				n++
+			}
+			for ; len(y) > 0 && y[0].pair == pair; y = y[1:] {
+				for _, o := range x[:min(n, crowd)] {
+					s.matches = append(s.matches, match{o, y[0]})
+				}
+			}
+			x = x[n:]
+		}
+	}
+}
+
+// paired finds it by the pairs that they share.
+func (s *search) paired(a, b *unit) (copied, bool) {
+	s.match(a, b)
+	c := copied{a: a.whole(), b: b.whole()}
+	var markedA, markedB []float32
+	for range 3 { // until both stretches match each other
+		s.markedA, s.markedB = blank(s.markedA, len(a.words)), blank(s.markedB, len(b.words))
+		markedA, markedB = s.markedA, s.markedB
+		for _, m := range s.matches {
+			if c.a.has(m.a) && c.b.has(m.b) {
+				weight := s.weights[m.a.pair]
+				for _, i := range [2]int32{m.a.start, m.a.end} {
+					markedA[i] = max(markedA[i], weight*a.words[i].weight())
+				}
+				for _, i := range [2]int32{m.b.start, m.b.end} {
+					markedB[i] = max(markedB[i], weight*b.words[i].weight())
+				}
+			}
+		}
+		c.a, c.b = densest(a, markedA), densest(b, markedB)
+		if c.a.end == c.a.start || c.b.end == c.b.start {
+			return c, false
+		}
+	}
+	sumA, sumB := sum(markedA[c.a.start:c.a.end]), sum(markedB[c.b.start:c.b.end])
+	lengthA, lengthB := c.a.weight(), c.b.weight()
+	c.share = (sumA + sumB) / (lengthA + lengthB)
+	said := min(c.a.worth(markedA), c.b.worth(markedB))
+	isCopy := said >= evidenceOfPart && c.share >= shareOfPart
+	if c.a.isMost() || c.b.isMost() {
+		shorter := min(lengthA, lengthB)
+		least := shareLong + (shareShort-shareLong)*max(0, 1-(shorter-fewest)/20)
+		isCopy = said >= evidence && c.share >= least
+	}
+	isCopy = isCopy && s.isAlike(c)
+	if isCopy && c.a.isMost() && c.b.isMost() {
+		return c, true
+	}
+	// Two paragraphs about the same share words around a sentence that one has from the other.
+	q := s.quotation(a, b)
+	if q.share == 0 {
+		return c, isCopy
+	}
+	if isCopy {
+		inA, inB := c.a.both(q.a), c.b.both(q.b)
+		rest := lengthA + lengthB - inA.weight() - inB.weight()
+		if matched := sumA + sumB - sum(markedA[inA.start:inA.end]) - sum(markedB[inB.start:inB.end]); matched >= shareAround*rest {
+			return c, true
+		}
+	}
+	return q, true
+}
+
+// orderedWord is a word of a unit, with those that say nothing by themselves.
+type orderedWord struct {
+	term   language.Term
+	weight float32
+}
+
+// order makes the ordered words of a unit.
+func (s *search) order(u *unit) {
+	if u.ordered != nil {
+		return
+	}
+	u.in.Vocabulary.Words(u.shown(), func(w language.Word, start, _ int) {
+		weight := float32(ofSmall)
+		if next := len(u.places); next < len(u.words) && u.words[next].start == int32(start) {
+			weight = s.rarity(int(s.terms[u.words[next].term])) * u.words[next].weight()
+			u.places = append(u.places, len(u.ordered))
+		}
+		u.ordered = append(u.ordered, orderedWord{w.Term, weight})
+	})
+}
+
+// inOrder compares the words that two units have in the same order: of a copy in which every second word
+// is another one few stand near each other, but what is left is in its order, down to the small words.
+func (s *search) inOrder(a, b *unit) (copied, bool) {
+	c := copied{a: a.whole(), b: b.whole()}
+	if a.in != b.in {
+		return c, false
+	}
+	all, _, ordered := s.common(c.a, c.b, shareInOrder, evidenceInOrder)
+	c.share = ordered / all
+	return c, ordered >= evidenceInOrder && c.share >= shareInOrder
+}
+
+// isAlike reports whether two stretches say the same: with their words in the same order, or with nearly all of them in whatever
+// order. Pairs alone are found between any two paragraphs that explain the same thing.
+func (s *search) isAlike(c copied) bool {
+	if c.a.unit.in != c.b.unit.in {
+		return true // the words of two languages cannot be compared
+	}
+	least := float32(shareInOrder)
+	if !c.a.isMost() || !c.b.isMost() {
+		least = shareInOrderOfPart
+	}
+	all, inAny, ordered := s.common(c.a, c.b, least, 0)
+	least = max(least, shareInOrder+shareMissing*(plenty-ordered)) // a few words are the same in any two sentences about one thing
+	return ordered >= least*all || inAny >= shareShuffled*all
+}
+
+// common is what the words of the longer of two stretches come to, what those that both have do, in whatever order, and those that
+// both have in the same order; the last is 0 if it cannot be as much as a share of the first, or as something that is enough.
+func (s *search) common(x, y stretch, share, enough float32) (all, inAny, ordered float32) {
+	s.order(x.unit)
+	s.order(y.unit)
+	a, b := x.ordered(), y.ordered()
+	var ofA, ofB float32
+	for _, w := range a {
+		if n := int(w.term) + 1 - len(s.counts); n > 0 {
+			s.counts = append(s.counts, make([][2]int32, n)...)
+		}
+		s.counts[w.term][0]++
+		ofA += w.weight
+	}
+	s.onlyA, s.onlyB = s.onlyA[:0], s.onlyB[:0]
+	for _, w := range b {
+		ofB += w.weight
+		if int(w.term) < len(s.counts) && s.counts[w.term][0] > 0 {
+			if s.counts[w.term][1]++; s.counts[w.term][1] <= s.counts[w.term][0] {
+				inAny += w.weight
+			}
+			s.onlyB = append(s.onlyB, w)
+		}
+	}
+	for _, w := range a {
+		if s.counts[w.term][1] > 0 {
+			s.onlyA = append(s.onlyA, w)
+		}
+	}
+	for _, w := range a {
+		s.counts[w.term] = [2]int32{}
+	}
+	all, a, b = max(ofA, ofB), s.onlyA, s.onlyB // no other words are in the same order in both
+	if inAny < max(share*all, enough) || len(a)*len(b) > mostCells {
+		return all, inAny, 0
+	}
+	s.rows[0], s.rows[1] = blank(s.rows[0], len(b)+1), blank(s.rows[1], len(b)+1)
+	best, before := s.rows[0], s.rows[1]
+	for _, v := range a {
+		best, before = before, best
+		for j, w := range b {
+			best[j+1] = max(best[j], before[j+1])
+			if v.term == w.term {
+				best[j+1] = max(best[j+1], before[j]+v.weight)
+			}
+		}
+	}
+	return all, inAny, best[len(b)]
+}
+
+// blank is a list of so many zeros, in the place of an old one if that is long enough.
+func blank(old []float32, n int) []float32 {
+	if cap(old) < n {
+		return make([]float32, n, 2*n)
+	}
+	clear(old[:n])
+	return old[:n]
+}
+
+// quotation is the longest stretch that stands in two units word for word, by the pairs that they share; without a share if it
+// says too little to be a copy.
+func (s *search) quotation(a, b *unit) (q copied) {
+	inRow := slices.DeleteFunc(s.matches, func(m match) bool { return m.a.end-m.a.start != 1 || m.b.end-m.b.start != 1 })
+	if len(inRow)+1 < fewest {
+		return q
+	}
+	apart := func(m match) int32 { return m.b.start - m.a.start }
+	slices.SortFunc(inRow, func(m, n match) int {
+		return cmp.Or(cmp.Compare(apart(m), apart(n)), cmp.Compare(m.a.start, n.a.start))
+	})
+	var longest []match
+	for i := 0; i < len(inRow); {
+		j := i + 1
+		for j < len(inRow) && apart(inRow[j]) == apart(inRow[i]) && inRow[j].a.start == inRow[j-1].a.end {
+			j++
+		}
+		if n := j - i - len(longest); n > 0 || n == 0 && inRow[i].b.start < longest[0].b.start {
+			longest = inRow[i:j]
+		}
+		i = j
+	}
+	first, last := longest[0], longest[len(longest)-1]
+	q.a, q.b = stretch{a, int(first.a.start), int(last.a.end) + 1}, stretch{b, int(first.b.start), int(last.b.end) + 1}
+	var said, before float32
+	for i, w := range q.a.words() {
+		next := float32(0)
+		if i < len(longest) {
+			next = s.weights[longest[i].a.pair]
+		}
+		said += max(before, next) * w.weight()
+		before = next
+	}
+	if len(longest)+1 < fewest {
+		return q
+	}
+	if said < verbatimPart && a.in == b.in { // what is a phrase by its pairs may have the same small words too
+		all, _, ordered := s.common(q.a, q.b, shareVerbatim, 0)
+		if ordered >= shareVerbatim*all {
+			said += ofSmall * float32(len(q.a.ordered())-len(q.a.words()))
+		}
+	}
+	if said >= verbatimPart {
+		q.share = 1
+	}
+	return q
+}
+
+// both is what two stretches of a unit have in common.
+func (s stretch) both(t stretch) stretch {
+	start := max(s.start, t.start)
+	return stretch{s.unit, start, max(start, min(s.end, t.end))}
+}
+
+// ordered are the ordered words of a stretch.
+func (s stretch) ordered() []orderedWord {
+	if s.isWhole() {
+		return s.unit.ordered
+	}
+	return s.unit.ordered[s.unit.places[s.start] : s.unit.places[s.end-1]+1]
+}
+
+func (s stretch) words() []word { return s.unit.words[s.start:s.end] }
+
+func (s stretch) has(o occurrence) bool { return s.start <= int(o.start) && int(o.end) < s.end }
+
+func sum(list []float32) (n float32) {
+	for _, x := range list {
+		n += x
+	}
+	return n
+}
+
+// weight is how much the words of a stretch count.
+func (s stretch) weight() (n float32) {
+	for _, w := range s.unit.words[s.start:s.end] {
+		n += w.weight()
+	}
+	return n
+}
+
+// worth is what the words of a stretch come to, of which some of the unit's are marked: those in pairs, less
+// something for the others.
+func (s stretch) worth(marked []float32) (n float32) {
+	for i := s.start; i < s.end; i++ {
+		if marked[i] == 0 {
+			n -= unmatched * s.unit.words[i].weight()
+		}
+		n += marked[i]
+	}
+	return n
+}
+
+// densest is the stretch of a unit that is worth most.
+func densest(u *unit, marked []float32) stretch {
+	best := stretch{unit: u}
+	top, now := float32(0), float32(0)
+	start := 0
+	for i := range marked {
+		if now <= 0 {
+			now, start = 0, i
+		}
+		if now += (stretch{u, i, i + 1}).worth(marked); now > top {
+			top, best = now, stretch{u, start, i + 1}
+		}
+	}
+	return best
+}
+
+// isWhole reports whether a stretch is nearly all of its paragraph.
+func (s stretch) isWhole() bool { return 10*(s.end-s.start) >= 9*len(s.unit.words) }
+
+// isMost reports whether it is most of it.
+func (s stretch) isMost() bool { return 10*(s.end-s.start) >= 7*len(s.unit.words) }
