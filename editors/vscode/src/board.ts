@@ -194,6 +194,12 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     await this.#moveFile(uri, place);
   }
 
+  /** On a slow machine VS Code brings the panel forward and leaves the keyboard behind: the page takes it, too. */
+  protected override focus(): void {
+    super.focus();
+    this.post({ type: 'focus' });
+  }
+
   override dispose(): void {
     super.dispose();
     for (const disposable of this.#listening) {

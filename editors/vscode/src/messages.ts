@@ -153,6 +153,8 @@ export type ToBoard =
   | BoardChanges
   | { type: 'empty' }
   | ({ type: 'caret' } & Thing)
+  /** It is to have the keyboard. */
+  | { type: 'focus' }
   | { type: 'refused'; reason: string }
   /** The moves that were asked for last have been made, and these fragments have another address or id now. */
   | { type: 'moved'; things: Arrival[] }

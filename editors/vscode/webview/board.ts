@@ -75,6 +75,9 @@ const send = connect<ToBoard, FromBoard>((message) => {
       trial.load(message.arrangement);
       sheet.list.focus();
       break;
+    case 'focus':
+      window.focus();
+      break;
     case 'refused':
       moving = undefined;
       told.textContent = message.reason;
