@@ -209,7 +209,7 @@ trigrams: ## make the table of trigrams again from the declarations of human rig
 
 .PHONY: linear
 linear: ## measure that no markup and no text takes more than linear time (on a quiet machine)
-	go test ./analysis/markup ./analysis/link -run TestLinearTime -linear -v
+	go test ./analysis/markup ./analysis/link ./cmd/segls/token -run TestLinearTime -linear -v
 	go test ./analysis -run TestLinearTime -linear -timeout 1h -v
 
 .PHONY: soak

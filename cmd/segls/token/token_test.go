@@ -3,6 +3,7 @@ package token
 import (
 	"encoding/base64"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -280,10 +281,12 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestLinear: counting takes time in proportion to the text, whatever it is.
-func TestLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
+var linear = flag.Bool("linear", false, "whether TestLinearTime measures; it wants a machine to itself")
+
+// TestLinearTime: counting takes time in proportion to the text, whatever it is.
+func TestLinearTime(t *testing.T) {
+	if !*linear {
+		t.Skip("it measures times, by -linear: see make linear")
 	}
 	ranks, _ := learned(t, sample, 120)
 	tokenizer, err := Read(ranksFile(ranks), "x")
