@@ -120,7 +120,14 @@ func (d *Document) divideAgain(was []shown) []int {
 	if _, isSurveyed := d.method.(method.Surveyor); !isSurveyed {
 		return d.divideWhole(was)
 	}
+	// A boundary that is missing comes sooner than one goes that is too many; one that would only be a
+	// paragraph or two from there stays longer.
+	const haste, near = 1.5, 2
 	fresh := d.divideWhole(nil)
+	missing := slices.DeleteFunc(slices.Clone(fresh), func(start int) bool {
+		_, isShown := slices.BinarySearchFunc(was, start, func(s shown, start int) int { return s.first - start })
+		return isShown
+	})
 	isAsShown := true
 	for i, s := range was {
 		next, begins := slices.BinarySearch(fresh, s.first)
@@ -128,9 +135,14 @@ func (d *Document) divideAgain(was []shown) []int {
 			next++
 		}
 		isOne := next == len(fresh) || fresh[next] >= s.end
+		written := d.writtenFor(s.id) / d.patience()
+		going := written
+		if m, _ := slices.BinarySearch(missing, s.first-near); m < len(missing) && missing[m] <= s.first+near {
+			going /= haste
+		}
 		p := s.identity()
-		p.spared.beginning = d.doubt(p.spared.beginning, s.id, begins)
-		p.spared.inside = d.doubt(p.spared.inside, s.id, isOne)
+		p.spared.beginning = doubt(p.spared.beginning, begins, going)
+		p.spared.inside = doubt(p.spared.inside, isOne, haste*written)
 		was[i].part = p
 		isAsShown = isAsShown && begins && isOne && s.hold == nil && !s.isSeam
 	}
@@ -140,25 +152,26 @@ func (d *Document) divideAgain(was []shown) []int {
 	return d.divideWhole(was)
 }
 
-// doubt is that about a fragment, from what it was at the last rest.
-func (d *Document) doubt(before float64, id string, isWanted bool) float64 {
+// doubt is what is doubted now, from what was at the last rest and what has been written since, in parts of
+// what it takes.
+func doubt(before float64, isWanted bool, written float64) float64 {
 	if isWanted {
 		return 0
 	}
-	return min(1, before+d.writtenFor(id)/d.patience())
+	return min(1, before+written)
 }
 
-// patience is after how many words a fragment is given up that no fresh division would have: a short text is
-// another one sooner.
+// patience is after how many words a boundary goes that no fresh division would have: a short text is another
+// one sooner.
 func (d *Document) patience() float64 {
-	const part, least, most = 60, 100, 300
+	const part, least, most = 50, 110, 300
 	return max(least, min(float64(d.Words())/part, most))
 }
 
 // writtenFor is how many words have been written since the last rest that bear on a fragment: all that are
 // near it, and in a long text a part of the others.
 func (d *Document) writtenFor(id string) float64 {
-	const wholly = 9000 // a text of so many words
+	const wholly = 3000 // a text of so many words
 	near := 0
 	if i := slices.IndexFunc(d.written.near, func(w writingNear) bool { return w.id == id }); i >= 0 {
 		near = d.written.near[i].words

@@ -10,36 +10,83 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestDoubt: words written near a fragment count as they are, and those far from it less in a very long
-// text; what they count against is a part of the text.
-func TestDoubt(t *testing.T) {
+// TestWrittenFor: words written near a fragment count as they are, and those far from it less in a long text;
+// what they count against is a part of the text.
+func TestWrittenFor(t *testing.T) {
 	for _, test := range []struct {
 		words     int // of the text
 		near, far int // words written
 		want      float64
 	}{
-		{words: 100, near: 10, want: .1},
-		{words: 6000, near: 10, want: .1},
-		{words: 6000, near: 10, far: 10, want: .2},
-		{words: 6000, near: 150, want: 1},
-		{words: 12000, near: 10, want: .05},
-		{words: 12000, near: 10, far: 20, want: .125},
+		{words: 100, near: 11, want: .1},
+		{words: 3000, near: 11, want: .1},
+		{words: 3000, near: 11, far: 11, want: .2},
+		{words: 3000, near: 110, want: 1},
+		{words: 6000, near: 14, far: 20, want: .2},
+		{words: 12000, near: 12, want: .05},
+		{words: 12000, near: 7, far: 20, want: .05},
 		{words: 90000, near: 30, want: .1},
-		{words: 90000, far: 300, want: .1},
+		{words: 90000, near: 20, far: 300, want: .1},
 	} {
 		d := New(strings.Repeat("salt ", test.words), markup.PlainText, Defaults())
 		d.written = writing{words: test.near + test.far, near: []writingNear{{"here", test.near}}}
-		if got := d.doubt(0, "here", false); math.Abs(got-test.want) > 1e-9 {
-			t.Errorf("%d words near and %d far in a text of %d: a doubt of %g, want %g", test.near, test.far, test.words, got, test.want)
-		}
-		if d.doubt(.5, "here", true) != 0 {
-			t.Error("what a fresh division would have is doubted")
+		if got := d.writtenFor("here") / d.patience(); math.Abs(got-test.want) > 1e-9 {
+			t.Errorf("%d words near and %d far in a text of %d: %g of the patience, want %g", test.near, test.far, test.words, got, test.want)
 		}
 	}
 }
 
-// TestDoubtedIsLetGo: at the first rest at which as much has been written as there is patience, the text is
-// divided as if it were opened.
+// TestDoubt: of what is shown, a boundary too few is doubted more than one too many, one near its place less,
+// and what a fresh division would have not at all.
+func TestDoubt(t *testing.T) {
+	text, _ := read(t, "../testdata/samples/tides.md")
+	d := New(text, markup.Markdown, with(t, "headings=ignore preferred-words=80"))
+	fresh := d.divideWhole(nil)
+	d.written = writing{words: 10}
+	some := d.writtenFor("") / d.patience()
+	n := d.paragraphs()
+	type doubts struct{ beginning, inside float64 }
+	tests := 0
+	check := func(name string, starts []int, want map[int]doubts) {
+		tests++
+		was := make([]shown, len(starts))
+		for i, first := range starts {
+			end := n
+			if i+1 < len(starts) {
+				end = starts[i+1]
+			}
+			was[i] = shown{part: &part{spared: spared{beginning: .1, inside: .1}}, first: first, end: end}
+		}
+		d.divideAgain(was)
+		for _, s := range was {
+			if got := (doubts{s.spared.beginning, s.spared.inside}); math.Abs(got.beginning-want[s.first].beginning) > 1e-9 || math.Abs(got.inside-want[s.first].inside) > 1e-9 {
+				t.Errorf("%s: of paragraphs %d to %d are doubted %+v, want %+v", name, s.first, s.end, got, want[s.first])
+			}
+		}
+	}
+	check("as it is", fresh, nil)
+	for i := 1; i < len(fresh); i++ {
+		without := slices.Delete(slices.Clone(fresh), i, i+1)
+		check("one too few", without, map[int]doubts{fresh[i-1]: {inside: .1 + 1.5*some}})
+		end := n
+		if i+1 < len(fresh) {
+			end = fresh[i+1]
+		}
+		if fresh[i]+1 < end {
+			with := slices.Insert(slices.Clone(fresh), i+1, fresh[i]+1)
+			check("one too many", with, map[int]doubts{fresh[i] + 1: {beginning: .1 + some}})
+			other := slices.Clone(fresh)
+			other[i]++
+			check("another place", other, map[int]doubts{fresh[i-1]: {inside: .1 + 1.5*some}, other[i]: {beginning: .1 + some/1.5}})
+		}
+	}
+	if tests < 10 {
+		t.Errorf("only %d divisions", tests)
+	}
+}
+
+// TestDoubtedIsLetGo: at the first rest at which half as much again has been written as there is patience, the
+// text is divided as if it were opened.
 func TestDoubtedIsLetGo(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	other, _ := read(t, "../testdata/samples/salt.md")
@@ -49,12 +96,11 @@ func TestDoubtedIsLetGo(t *testing.T) {
 	for range 20 {
 		d := New(text, markup.Markdown, with(t, "headings=soft preferred-words=80"))
 		shown := lengths(d)
-		for written := 0; written < int(d.patience()); {
+		for d.writtenFor("anywhere") < 1.5*d.patience() {
 			q := d.Paragraph(r.IntN(d.paragraphs()))
 			sentence := sentences[r.IntN(len(sentences))]
 			at := q.Span.End
 			d, _ = d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: at, End: at}, " "+sentence))
-			written = d.written.words
 		}
 		rested := mustRest(t, d)
 		if got, want := lengths(rested), lengths(New(d.Text.String(), markup.Markdown, d.Settings)); !slices.Equal(got, want) {

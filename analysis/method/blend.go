@@ -35,7 +35,7 @@ const BlendName = "blend"
 // where one is shown already, and so much dearer inside a fragment that is shown.
 const (
 	stillness = 1
-	wholeness = 0.6
+	wholeness = 0.5
 )
 
 // headingSpares is how much cheaper a boundary is at a soft heading.
