@@ -403,8 +403,9 @@ export async function lay(session, name, text) {
   await open(name, text);
 
   /** Does something until the document says what is wanted: VS Code may forget an action. */
-  const done = (what, wanted, how) =>
-    until(
+  const done = (what, wanted, how) => {
+    const before = content(name);
+    return until(
       async () => {
         await how();
         const isDone = await soon(
@@ -412,13 +413,14 @@ export async function lay(session, name, text) {
           20_000,
         );
         check(
-          isDone || content(name) === text,
+          isDone || content(name) === before,
           `${what} gives, without ${JSON.stringify(wanted)}:\n${content(name)}`,
         );
         return isDone;
       },
       `${what}: ${JSON.stringify(wanted)} in ${name}`,
     );
+  };
   const choose = (line, title, column) => choice(session, line, title, column);
 
   /** Does something, and takes it back by one undo. */
