@@ -131,7 +131,6 @@ fuzz: ## run every fuzz target for FUZZTIME
 
 .PHONY: long
 long: ## run the long properties with EDITS random edits, all answers compared after every EACH (a quarter of an hour and more)
-	go test ./fragment -run TestReplaceEqualsDivide -replaced $$(($(EDITS) / 100)) -timeout 24h -v
 	go test ./analysis -run TestEditEqualsAnalyze -edits $$(($(EDITS) * 6 / 10)) -hold-each $(EACH) -timeout 24h -v
 	go test ./analysis -run TestEditsOfEveryFormat -format-edits $$(($(EDITS) * 3 / 10)) -timeout 24h -v
 	go test ./analysis -run '^TestStill$$' -edits $(EDITS) -timeout 24h -v

@@ -133,11 +133,11 @@ func (d *Document) ParagraphAt(offset int) int {
 func (d *Document) Sections() []Section { return d.answers.sections.get(d.outline) }
 
 // Curve has the method's value for each gap: the lower, the better a place to divide. Under a
-// [method.Programmed] it is what a boundary costs there, which is less at a soft heading.
+// method that leaves the division to Heinonen's programme it is what a boundary costs there, which is less at a soft heading.
 func (d *Document) Curve() []float64 {
 	return d.answers.curve.get(func() []float64 {
 		values := d.allValues()
-		if !d.isProgrammed() {
+		if !d.method.About().IsCurve {
 			return values
 		}
 		curve := make([]float64, len(values))

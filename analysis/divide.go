@@ -236,80 +236,15 @@ func (d *Document) values(from, to int) []float64 {
 	return d.method.Values(d.stretch(from, to), d.goal())
 }
 
-// divide divides the paragraphs from one to another, exclusive, and returns the first
-// paragraph of each fragment. What was shown there bears on it; fixed are the paragraphs
-// before which nothing may change.
-func (d *Document) divide(from, to int, was []shown, fixed touched) []int {
-	if from >= to {
-		return nil
-	}
-	gaps := d.gaps(from, to)
-	d.hold(gaps, from, was)
-	fixed.fix(gaps, from)
-	goal := d.goal()
-	goal.Gaps = gaps
-	var boundaries []int
-	if m, ok := d.method.(method.Repairer); ok && fixed != (touched{}) {
-		boundaries, d.kept = m.Redivide(d.stretch(from, to), goal, d.kept)
-	} else {
-		boundaries = d.method.Divide(d.stretch(from, to), goal)
-	}
-	starts := make([]int, 1, len(boundaries)+1)
-	starts[0] = from
-	for _, b := range boundaries {
-		starts = append(starts, from+b)
-	}
-	return starts
-}
-
-// programmed are the paragraphs from one to another, exclusive, as Heinonen's programme
-// divides them: each with what a boundary before it costs.
-func (d *Document) programmed(from, to int, was []shown) []fragment.Unit {
-	first := max(0, from-1)
-	gaps, values := d.gaps(first, to), d.values(first, to)
-	d.hold(gaps, first, was)
-	paragraphs := make([]fragment.Unit, 0, to-from)
-	for i, p := range d.paragraphsIn(from, to) {
-		q := fragment.Unit{Words: p.Words}
-		if gap := from + i - 1 - first; gap >= 0 {
-			q.Similarity, q.Constraint = gaps[gap].Charge(values[gap]), gaps[gap].Constraint
-		}
-		paragraphs = append(paragraphs, q)
-	}
-	return paragraphs
-}
-
-// divideWhole divides the source anew, with some fragments shown.
-func (d *Document) divideWhole(was []shown) []int {
+// divide divides the whole source and returns the first paragraph of each fragment. What was shown
+// bears on it.
+func (d *Document) divide(was []shown) []int {
 	n := d.paragraphs()
 	if n == 0 {
-		d.programme = fragment.Division{}
-		if m, ok := d.method.(method.Programmed); ok {
-			d.programme = m.Programme(d.goal())
-		}
 		return nil
 	}
-	m, ok := d.method.(method.Programmed)
-	if !ok {
-		return d.divide(0, n, was, touched{})
-	}
-	d.programme, _ = m.Programme(d.goal()).Replace(0, 0, d.programmed(0, n, was))
-	return d.startsIn(0, n)
-}
-
-// startsIn are the first paragraphs of the fragments of the programme, from one paragraph,
-// with which a fragment begins, to another, exclusive.
-func (d *Document) startsIn(from, to int) []int {
-	var starts []int
-	q := from
-	for _, starting := range d.programme.All(from) {
-		if q == to {
-			break
-		}
-		if starting {
-			starts = append(starts, q)
-		}
-		q++
-	}
-	return starts
+	goal := d.goal()
+	goal.Gaps = d.gaps(0, n)
+	d.hold(goal.Gaps, was)
+	return append([]int{0}, d.method.Divide(d.stretch(0, n), goal)...)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/analysis/rope"
-	"github.com/segls/segls/fragment"
 	"github.com/segls/segls/fragment/sequence"
 )
 
@@ -36,10 +35,8 @@ type Document struct {
 	widths widths                              // of lines; never changed once the document is made
 	parts  sequence.Sequence[*part, size]      // the fragments
 
-	programme fragment.Division // of a method.Programmed, for the next edit
-	kept      method.Workings   // of a method.Repairer, likewise
-	nextID    int               // of a fragment
-	touched   lastEdit
+	nextID  int // of a fragment
+	touched lastEdit
 
 	answers *answers
 }

@@ -31,11 +31,10 @@ func Replace(text rope.Text, span markup.Span, with string) Edit {
 }
 
 // Edit returns the document after an edit. Its cost depends on the edit and not on the text: it
-// scans the blocks around the edit, counts their paragraphs, and divides the fragments whose
-// paragraphs have changed, with their neighbours. All other fragments stay as they are until
-// [Document.Rest]; a paste or cut of a fifth of the text, or a change of directives, counts as
-// a rest. Under a [method.Programmed] the division is repaired, and always equals that of a
-// fresh document.
+// scans the blocks around the edit and counts their paragraphs. Until [Document.Rest] each fragment
+// begins where it began: its start goes with its paragraph, and new paragraphs belong to the
+// fragment that they are in. Only headings make starts, which go with them. A paste or cut of a
+// fifth of the text, or a change of directives, counts as a rest.
 //
 // After a [Move] the fragments are the same in another order, each with its identity. What was
 // picked up is held, and so is the boundary that it left behind, so that what a writer has moved
@@ -148,6 +147,7 @@ func (d *Document) take(before *Document, r rescanned) {
 		t.begins = len(old[0].paragraphs) > 0 && len(r.fresh[0].paragraphs) > 0
 		t.ends = len(old[len(old)-1].paragraphs) > 0 && len(r.fresh[len(r.fresh)-1].paragraphs) > 0
 	}
+	t.head, t.tail = unchanged(before.paragraphsIn(first, first+t.old), d.paragraphsIn(first, first+fresh))
 	d.isRested = false
 	d.touched = d.editedIn(before, t)
 	changed := max(d.Words()-before.Words(), before.Words()-d.Words())
@@ -155,48 +155,43 @@ func (d *Document) take(before *Document, r rescanned) {
 		d.rest(before.shownIn(0, before.parts.Len(), t), d.editedFrom(before, t))
 		return
 	}
-	d.divideAround(before, t)
+	d.keepParts(before, t)
 	d.note(changed, t)
 }
 
 // isRestItself reports whether an edit is so large that it counts as a rest: it adds or removes
 // a fifth of the words.
 func (d *Document) isRestItself(before *Document, words int) bool {
-	_, isSurveyed := d.method.(method.Surveyor)
-	return before.parts.Len() == 0 || isSurveyed && 5*words > before.Words()
+	return before.parts.Len() == 0 || 5*words > before.Words()
 }
 
-// divideAround divides the fragments that an edit touches and their neighbours.
-func (d *Document) divideAround(before *Document, t touched) {
+// keepParts replaces the fragments that an edit touches and their neighbours by fragments that
+// begin where these began.
+func (d *Document) keepParts(before *Document, t touched) {
 	from, to := before.around(t) // fragments
 	first := before.parts.SumTo(from).paragraphs
 	end := before.parts.SumTo(to).paragraphs + t.grown()
 	was := before.shownIn(from, to, t)
-	m, isProgrammed := d.method.(method.Programmed)
-	if !isProgrammed {
-		starts := d.divide(first, end, was, t)
-		d.replaceParts(before, from, to, starts, end, was, t)
-		return
+	d.replaceParts(before, from, to, d.keptStarts(first, end, was), end, was, t)
+}
+
+// keptStarts returns the paragraphs in [first, end) with which a fragment begins between rests: first,
+// those that follow a heading, and those with which a fragment began that no heading made.
+func (d *Document) keptStarts(first, end int, was []shown) []int {
+	if first >= end {
+		return nil
 	}
-	// What is compared anew: the gaps within reach of what has changed, and those of the
-	// fragments around, which may have been held.
-	n := d.paragraphs()
-	reach := d.method.Reach(d.goal())
-	low, high := min(first, max(0, t.first-reach.Units)), max(end, min(n, t.first+t.fresh+reach.Units))
-	if reach.IsWhole {
-		low, high = 0, n
+	began := make(map[int]bool)
+	for _, s := range was {
+		began[s.first] = began[s.first] || s.suggested || d.Settings.Headings != HeadingsHard
 	}
-	if before.programme.Len() == 0 {
-		d.programme = m.Programme(d.goal())
-		low, high = 0, n
+	starts := []int{first}
+	for i, gap := range d.gaps(first, end) {
+		if q := first + i + 1; isShownAt(gap.Constraint, began[q]) {
+			starts = append(starts, q)
+		}
 	}
-	a, b := before.partsAround(low, high-t.grown())
-	division, change := d.programme.Replace(low, high-t.grown(), d.programmed(low, high, before.shownIn(a, b, t)))
-	d.programme = division
-	a, b = before.partsAround(change.From, change.To-t.grown())
-	from, to = min(from, a), max(to, b)
-	first, end = before.parts.SumTo(from).paragraphs, before.parts.SumTo(to).paragraphs+t.grown()
-	d.replaceParts(before, from, to, d.startsIn(first, end), end, before.shownIn(from, to, t), t)
+	return starts
 }
 
 // around are the fragments that an edit touches and their neighbours: from one to another,

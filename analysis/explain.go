@@ -206,14 +206,16 @@ func (d *Document) decidedBy(g, first, end int) Reason {
 	if isHeld {
 		return ByHold
 	}
-	if d.touched.has(g+1) && !d.isProgrammed() {
+	if d.touched.has(g + 1) {
 		return ByEdit
 	}
 	return ByCost
 }
 
-func (d *Document) isProgrammed() bool {
-	_, ok := d.method.(method.Programmed)
+// surveys reports whether the method measures the whole text. What such a method shows bears on its next
+// division; any other one divides at each rest as a fresh text.
+func (d *Document) surveys() bool {
+	_, ok := d.method.(method.Surveyor)
 	return ok
 }
 

@@ -52,8 +52,7 @@ func TestExplainSums(t *testing.T) {
 			}
 			// What is cheapest of all divisions is also cheapest of those with one boundary more
 			// or less; a method that is told a number of segments is not bound by that.
-			_, isProgrammed := d.method.(method.Programmed)
-			if decides := isProgrammed || name == MethodBlend; decides && pays < compared {
+			if decides := d.method.About().IsCurve || name == MethodBlend; decides && pays < compared {
 				t.Errorf("%s, %s: %d of %d gaps are as their sums have them", name, sample, pays, compared)
 			}
 			t.Logf("%s, %s: %d gaps, %d as their sums have them", name, sample, compared, pays)
@@ -111,7 +110,7 @@ func (d *Document) costOf(g int) (cost float64, ok bool) {
 	if blend, ok := d.method.(method.Blend); ok {
 		return blend.Compare(d.stretch(first, end), goal, g+1-first)
 	}
-	if !d.isProgrammed() {
+	if !d.method.About().IsCurve {
 		return 0, false
 	}
 	length := func(from, to int) float64 { return goal.Cost.Length(d.wordsTo(to) - d.wordsTo(from)) }
@@ -169,7 +168,7 @@ func TestInside(t *testing.T) {
 	n, words := d.paragraphs(), d.Words()
 	for was, want := range map[int]int{words: n - 1, words/2 + 1: n - 1, words/2 - 1: 0} {
 		gaps := make([]method.Gap, n-1)
-		d.hold(gaps, 0, []shown{{part: &part{size: size{words: was}}, first: 0, end: n}})
+		d.hold(gaps, []shown{{part: &part{size: size{words: was}}, first: 0, end: n}})
 		got := 0
 		for _, gap := range gaps {
 			if gap.IsInside {

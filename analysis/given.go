@@ -11,7 +11,7 @@ import (
 // curves, and fails for a method that divides without one or for a curve of another length. The
 // curve belongs to this text: [Document.Edit] refuses to go on with it.
 func WithCurve(d *Document, curve []float64) (*Document, error) {
-	if _, isProgrammed := d.method.(method.Programmed); !isProgrammed && d.Settings.Method != MethodBlend {
+	if !d.method.About().IsCurve && d.Settings.Method != MethodBlend {
 		return nil, fmt.Errorf("the method %s finds segments by itself and takes no curve", d.Settings.Method)
 	}
 	given, err := method.NewGiven(curve, d.paragraphs())

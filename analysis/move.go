@@ -42,7 +42,7 @@ func (d *Document) reordered(next *Document, m Move) *Document {
 	}
 	moved := *next
 	moved.answers = new(answers)
-	moved.statistics, moved.isRested, moved.touched = d.statistics, d.isRested, lastEdit{}
+	moved.statistics, moved.isRested, moved.touched = d.statistics, d.isRested && d.surveys(), lastEdit{}
 	moved.show(list)
 	return &moved
 }
@@ -57,11 +57,6 @@ func (d *Document) show(list []shown) {
 	starts := make([]int, len(list))
 	for i, s := range list {
 		starts[i] = s.first
-	}
-	if d.isProgrammed() {
-		starts = d.divideWhole(list)
-		d.parts = d.partsFor(starts, list, editing{})
-		return
 	}
 	d.parts = d.partsFor(starts, list, editing{})
 }
@@ -96,8 +91,8 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 	for _, at := range wanted {
 		list = append(list, shown{part: &part{hold: d.paragraphsIn(at.first, at.end), size: size{words: d.wordsTo(at.end) - d.wordsTo(at.first)}}, first: at.first, end: at.end})
 	}
-	if len(wanted) > 0 || d.isProgrammed() {
-		held.parts = held.partsFor(held.divideWhole(list), list, editing{})
+	if len(wanted) > 0 {
+		held.parts = held.partsFor(held.divide(list), list, editing{})
 		return &held
 	}
 	held.isRested = false
@@ -154,11 +149,11 @@ type border struct {
 	constraint fragment.Constraint
 }
 
-// BordersOf are those of a document. There are none under a method whose programme would have its say.
-func BordersOf(d *Document) (b Borders, ok bool) {
+// BordersOf returns those of a document.
+func BordersOf(d *Document) (b Borders) {
 	n := d.paragraphs()
-	if d.isProgrammed() || n == 0 {
-		return b, n == 0
+	if n == 0 {
+		return b
 	}
 	b.gaps = make([]border, n+1)
 	for q := range b.gaps {
@@ -169,7 +164,7 @@ func BordersOf(d *Document) (b Borders, ok bool) {
 	for g, gap := range d.gaps(0, n) {
 		b.gaps[g+1].constraint = gap.Constraint
 	}
-	return b, true
+	return b
 }
 
 // ParagraphAt is [Document.ParagraphAt].

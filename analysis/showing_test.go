@@ -43,20 +43,17 @@ func TestShowing(t *testing.T) {
 					}
 				}
 				got := Showing(d, starts)
-				if b, ok := BordersOf(d); ok == (method == MethodPaper) {
-					t.Errorf("%s: borders: %v", method, ok)
-				} else if ok {
-					var spans []markup.Span
-					for _, f := range got.Fragments() {
-						spans = append(spans, f.Span)
-					}
-					if !slices.Equal(b.Showing(starts), spans) {
-						t.Errorf("%s: the borders show %v, the document %v", method, b.Showing(starts), spans)
-					}
-					for q, p := range d.Paragraphs() {
-						if b.ParagraphAt(p.Span.Start) != q || d.ParagraphAt(p.Span.Start) != q {
-							t.Errorf("paragraph %d is at %d", q, b.ParagraphAt(p.Span.Start))
-						}
+				b := BordersOf(d)
+				var spans []markup.Span
+				for _, f := range got.Fragments() {
+					spans = append(spans, f.Span)
+				}
+				if !slices.Equal(b.Showing(starts), spans) {
+					t.Errorf("%s: the borders show %v, the document %v", method, b.Showing(starts), spans)
+				}
+				for q, p := range d.Paragraphs() {
+					if b.ParagraphAt(p.Span.Start) != q || d.ParagraphAt(p.Span.Start) != q {
+						t.Errorf("paragraph %d is at %d", q, b.ParagraphAt(p.Span.Start))
 					}
 				}
 				check := func(d *Document) {

@@ -28,6 +28,7 @@ type shown struct {
 // place.
 type touched struct {
 	first, old, fresh int
+	head, tail        int // of those in their place, how many came out the same at either end
 
 	// Paragraphs are the first (the last) of all that was replaced and of what is in its place: what
 	// stands before (after) them is as it was.
@@ -44,33 +45,39 @@ func (t touched) spares(first, end int) bool {
 // grown is how many more paragraphs there are now.
 func (t touched) grown() int { return t.fresh - t.old }
 
-// moved is where the beginning of a paragraph is now: of one that has been replaced, that of
-// the fresh one at the same distance from the first, or from the last if it is an end.
+// moved returns where the beginning of a paragraph is now, or its end if isEnd: with the paragraph if
+// that came out the same, else at the same distance from the first of what was replaced, or from the
+// last if it is an end.
 func (t touched) moved(paragraph int, isEnd bool) int {
 	switch inside := paragraph - t.first; {
-	case paragraph <= t.first:
+	case inside < 0:
 		return paragraph
-	case paragraph >= t.first+t.old:
+	case inside >= t.old-t.tail:
 		return paragraph + t.grown()
+	case inside <= t.head:
+		return paragraph
 	case isEnd:
-		return max(t.first, t.first+t.fresh-(t.old-inside))
+		return max(t.first+t.head, t.first+t.fresh-(t.old-inside))
 	default:
-		return t.first + min(inside, t.fresh)
+		return t.first + min(inside, t.fresh-t.tail)
 	}
 }
 
-// fix keeps the gaps before fresh paragraphs as they are shown: where a writer is writing,
-// nothing comes or goes.
-func (t touched) fix(gaps []method.Gap, from int) {
-	for q := max(t.first, from+1); q < min(t.first+t.fresh, from+1+len(gaps)); q++ {
-		switch gap := &gaps[q-from-1]; {
-		case gap.Constraint != fragment.Free:
-		case gap.IsShown:
-			gap.Constraint = fragment.Break
-		default:
-			gap.Constraint = fragment.NoBreak
-		}
+// unchanged returns how many paragraphs are the same at the beginning and, of the rest, at the end of two lists.
+func unchanged(was, is []*Counted) (head, tail int) {
+	n := min(len(was), len(is))
+	for head < n && was[head].isSame(is[head]) {
+		head++
 	}
+	for tail < n-head && was[len(was)-1-tail].isSame(is[len(is)-1-tail]) {
+		tail++
+	}
+	return head, tail
+}
+
+// isSame reports whether a paragraph has the same terms and lengths, and so most likely the same words.
+func (p *Counted) isSame(q *Counted) bool {
+	return p.Words == q.Words && p.bytes == q.bytes && slices.Equal(p.Terms, q.Terms)
 }
 
 // shownIn are the fragments from one to another, exclusive, of the document before an edit.
@@ -106,11 +113,11 @@ func (t touched) loses(first, end int) bool {
 	return covers(first) || covers(end-1)
 }
 
-// hold writes into gaps, the first of which follows a paragraph, what is shown and what is
-// held there. A heading, a directive and a hard limit come before a hold.
-func (d *Document) hold(gaps []method.Gap, from int, was []shown) {
+// hold writes into the gaps of the text what is shown and what is held there. A heading, a
+// directive and a hard limit come before a hold.
+func (d *Document) hold(gaps []method.Gap, was []shown) {
 	at := func(q int) *method.Gap { // the gap before a paragraph
-		if i := q - from - 1; i >= 0 && i < len(gaps) {
+		if i := q - 1; i >= 0 && i < len(gaps) {
 			return &gaps[i]
 		}
 		return nil

@@ -70,11 +70,6 @@ func (d *Document) Rest(ctx context.Context) (*Document, error) {
 	}
 	rested := *d
 	rested.answers = new(answers)
-	_, isProgrammed := d.method.(method.Programmed)
-	if isProgrammed && d.Settings.PreferredWords > 0 && d.company == nil { // the division is that of a fresh text already
-		rested.isRested, rested.touched = true, lastEdit{}
-		return &rested, ctx.Err()
-	}
 	rested.rest(d.shownIn(0, d.parts.Len(), touched{}), editing{})
 	return &rested, ctx.Err()
 }
@@ -110,20 +105,20 @@ func (d *Document) divideUnder(s survey, was []shown, e editing) {
 		d.judgeBy(func(_ *Document, v viewpoint) []float64 { return plan.Confidence(v.first, v.end) })
 		return
 	}
-	d.parts = d.partsFor(d.divideWhole(held), was, e)
+	d.parts = d.partsFor(d.divide(held), was, e)
 }
 
 // divideAgain divides the whole source at a rest, with some fragments shown. A method that surveys the text
 // divides it as if nothing were shown too: what of its fragments that speaks against is doubted the more,
 // the more has been written since it first did.
 func (d *Document) divideAgain(was []shown) []int {
-	if _, isSurveyed := d.method.(method.Surveyor); !isSurveyed {
-		return d.divideWhole(was)
+	if !d.surveys() {
+		return d.divide(was)
 	}
 	// A boundary that is missing comes sooner than one goes that is too many; one that would only be a
 	// paragraph or two from there stays longer.
 	const haste, near = 1.5, 2
-	fresh := d.divideWhole(nil)
+	fresh := d.divide(nil)
 	missing := slices.DeleteFunc(slices.Clone(fresh), func(start int) bool {
 		_, isShown := slices.BinarySearchFunc(was, start, func(s shown, start int) int { return s.first - start })
 		return isShown
@@ -149,7 +144,7 @@ func (d *Document) divideAgain(was []shown) []int {
 	if isAsShown { // and being shown makes it only cheaper
 		return fresh
 	}
-	return d.divideWhole(was)
+	return d.divide(was)
 }
 
 // doubt is what is doubted now, from what was at the last rest and what has been written since, in parts of

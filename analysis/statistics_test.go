@@ -41,7 +41,7 @@ func TestWrittenFor(t *testing.T) {
 func TestDoubt(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	d := New(text, markup.Markdown, with(t, "headings=ignore preferred-words=80"))
-	fresh := d.divideWhole(nil)
+	fresh := d.divide(nil)
 	d.written = writing{words: 10}
 	some := d.writtenFor("") / d.patience()
 	n := d.paragraphs()

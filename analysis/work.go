@@ -110,7 +110,7 @@ func (w *Work) Join(i int, d *Document) *Work {
 	}
 	next.sources[i] = d.alone()
 	for _, k := range []int{i - 1, i + 1} {
-		if k >= 0 && k < len(next.sources) && next.sources[k].isProgrammed() {
+		if k >= 0 && k < len(next.sources) && !next.sources[k].surveys() {
 			next.sources[k] = next.redivided(k)
 		}
 	}
@@ -141,7 +141,7 @@ func (w *Work) redivided(i int) *Document {
 	d := w.Document(i)
 	d.answers = new(answers)
 	was := d.shownIn(0, d.parts.Len(), touched{})
-	d.parts = d.partsFor(d.divideWhole(was), was, editing{})
+	d.parts = d.partsFor(d.divide(was), was, editing{})
 	d.company = nil
 	return d
 }

@@ -36,14 +36,6 @@ type total struct {
 	short int32 // fragments below Limits.Min
 }
 
-func (t total) plus(u total) total {
-	return total{t.cost.plus(u.cost), t.short + u.short}
-}
-
-func (t total) minus(u total) total {
-	return total{t.cost.minus(u.cost), t.short - u.short}
-}
-
 func (t total) less(u total) bool {
 	if t.short != u.short {
 		return t.short < u.short

@@ -107,10 +107,31 @@ func (p Problem) constraint(paragraph int) Constraint {
 // each other, and between units everything is free: the programme need not know
 // of constraints.
 type section struct {
-	first      []int // first paragraph of each unit
-	words      []int // words of each unit
-	similarity []float64
-	end        int // paragraph after the last
+	first      []int     // first paragraph of each unit
+	words      []int     // words of each unit
+	similarity []float64 // of the gap before each unit; 0 before the first
+}
+
+// sections cuts the paragraphs at the forced boundaries.
+func (p Problem) sections() []section {
+	var list []section
+	for i, words := range p.Words {
+		constraint, similarity := Break, 0.0
+		if i > 0 {
+			constraint, similarity = p.constraint(i), p.Similarity[i-1]
+		}
+		if constraint == Break {
+			list, similarity = append(list, section{}), 0
+		}
+		s := &list[len(list)-1]
+		if constraint == NoBreak {
+			last := len(s.words) - 1
+			s.words[last] = addWords(s.words[last], words)
+			continue
+		}
+		s.first, s.words, s.similarity = append(s.first, i), append(s.words, words), append(s.similarity, similarity)
+	}
+	return list
 }
 
 // addWords adds two lengths and stays at the greatest int where the sum is beyond.

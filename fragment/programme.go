@@ -1,5 +1,7 @@
 package fragment
 
+import "slices"
+
 // programme is Heinonen's dynamic programme over the units of one section. Row j
 // stands for the best division of the first j units:
 //
@@ -26,81 +28,60 @@ package fragment
 // high that fragments grow as long as they may. (The rule is the quadrangle
 // inequality; the queue is known from Hirschberg and Larmore, "The least weight
 // subsequence problem", 1987.)
-//
-// Rows hold only differences from the row before. So when the text changes, the
-// programme can be taken up again at the first row touched, with all starts from the
-// first that a zone holds or has yet to let in there, which is told by row.back. It is
-// done at a row where that first start lies behind the change and the rows since then
-// came out as before: later rows depend on nothing else. See repair.
 type programme struct {
 	tariff     tariff
 	least      int64     // words below which a fragment is too short
 	similarity []float64 // of the gap before each unit
 	reach      []int64   // reach[j]: the words of the first j units
 	rows       []row     // rows[j]: the first j units; as far as they have been made
-	cost       total     // of the last of them
 	zones      []zone
 }
 
 // row is the best division of the first units.
 type row struct {
-	step   total // what it costs more than that of the row before
-	length int32 // the units in its last fragment
-	back   int32 // how many units before its end the starts begin that later rows look at
+	cost  total
+	start int // the unit with which its last fragment starts
 }
 
-// isNone reports whether there is no row: no fragment ends here.
-func (r row) isNone() bool { return r.length == 0 }
-
-// newProgramme is the programme of a window, with the rows that it has.
-func newProgramme(w window, t tariff, l Limits) *programme {
-	n := len(w.words)
+// newProgramme returns the programme of a section, with no rows but that of no units.
+func newProgramme(s section, t tariff, l Limits) *programme {
+	n := len(s.words)
 	least, _ := l.bounds()
 	p := &programme{
 		tariff:     t,
 		least:      least,
-		similarity: w.similarity,
+		similarity: s.similarity,
 		reach:      make([]int64, n+1),
-		rows:       w.rows,
+		rows:       make([]row, 1, n+1),
 		zones:      newZones(l),
 	}
-	for i, words := range w.words {
+	for i, words := range s.words {
 		// Not more than it takes to be above any maximum: so the sum cannot overflow.
 		p.reach[i+1] = p.reach[i] + min(int64(words), maxWords+1)
-	}
-	for _, r := range w.rows {
-		p.cost = p.cost.plus(r.step)
 	}
 	return p
 }
 
-// next makes the next row.
-func (p *programme) next() row {
-	j := len(p.rows)
-	start, cost := p.best(j, p.cost)
-	p.rows = append(p.rows, row{step: cost.minus(p.cost), length: int32(j - start), back: int32(j - p.earliest())})
-	p.cost = cost
-	return p.rows[j]
-}
-
-// earliest is the first start that later rows may still choose.
-func (p *programme) earliest() int {
-	first := len(p.reach)
-	for _, z := range p.zones {
-		first = min(first, z.next)
-		if len(z.queue) > 0 {
-			first = min(first, z.queue[0].start)
-		}
+// divide makes all rows and returns the units, but the first, with which fragments start.
+func (p *programme) divide() []int {
+	for j := 1; j < len(p.reach); j++ {
+		start, cost := p.best(j)
+		p.rows = append(p.rows, row{cost, start})
 	}
-	return first
+	var starts []int
+	for j := len(p.rows) - 1; p.rows[j].start > 0; j = p.rows[j].start {
+		starts = append(starts, p.rows[j].start)
+	}
+	slices.Reverse(starts)
+	return starts
 }
 
 // best returns the start that makes row j cheapest, on ties the latest, and what
-// the row costs. before is what the row before costs.
-func (p *programme) best(j int, before total) (start int, cost total) {
+// the row costs.
+func (p *programme) best(j int) (start int, cost total) {
 	// A unit by itself is a fragment even above the maximum, where no zone has it.
 	start = j - 1
-	cost = p.price(p.candidate(start, before), j)
+	cost = p.price(p.candidate(start), j)
 	if p.words(start, j) < p.least {
 		cost.short++
 	}
@@ -134,10 +115,11 @@ type candidate struct {
 	from  int   // row from which it is the best of its zone
 }
 
-// candidate returns the start at a unit, before which the rows cost so much.
-func (p *programme) candidate(start int, before total) candidate {
-	before.cost = before.cost.plus(p.tariff.boundary(p.similarity[start]))
-	return candidate{start: start, fixed: before}
+// candidate returns the start at a unit.
+func (p *programme) candidate(start int) candidate {
+	fixed := p.rows[start].cost
+	fixed.cost = fixed.cost.plus(p.tariff.boundary(p.similarity[start]))
+	return candidate{start: start, fixed: fixed}
 }
 
 // price is what row j costs with c as the start of its last fragment.

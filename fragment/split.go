@@ -1,5 +1,7 @@
 package fragment
 
+import "fmt"
+
 // Segmentation is a division of a Problem's paragraphs into fragments.
 type Segmentation struct {
 	// Boundaries holds for each boundary the number of paragraphs before it,
@@ -48,17 +50,18 @@ func (l Limit) String() string {
 // Its time is that of n log n steps at worst, n paragraphs, and in ordinary text
 // does not depend on n for each of them.
 func Split(p Problem) (Segmentation, error) {
-	d, err := Divide(p)
-	if err != nil {
-		return Segmentation{}, err
+	if err := p.validate(); err != nil {
+		return Segmentation{}, fmt.Errorf("fragment: %w", err)
 	}
 	var s Segmentation
-	i := 0
-	for _, starts := range d.All(0) {
-		if starts && i > 0 {
-			s.Boundaries = append(s.Boundaries, i)
+	tariff := newTariff(p.Cost)
+	for _, section := range p.sections() {
+		if first := section.first[0]; first > 0 {
+			s.Boundaries = append(s.Boundaries, first)
 		}
-		i++
+		for _, unit := range newProgramme(section, tariff, p.Limits).divide() {
+			s.Boundaries = append(s.Boundaries, section.first[unit])
+		}
 	}
 	s.Cost = p.cost(s)
 	s.Violations = p.violations(s)

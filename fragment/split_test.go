@@ -468,8 +468,8 @@ func TestSplitBeyondTheLimits(t *testing.T) {
 func TestChargedSaturates(t *testing.T) {
 	// Two of the greatest int are beyond maxWords even where an int has 32 bits.
 	words := []int{3, math.MaxInt, math.MaxInt, 5, math.MaxInt}
-	s := section{first: []int{0, 1, 2, 3, 4}, words: words, similarity: make([]float64, 5), end: 5}
-	p := newProgramme(window{section: s, rows: []row{{}}}, newTariff(Cost{Preferred: 1}), Limits{})
+	s := section{first: []int{0, 1, 2, 3, 4}, words: words, similarity: make([]float64, 5)}
+	p := newProgramme(s, newTariff(Cost{Preferred: 1}), Limits{})
 	for _, test := range []struct {
 		start, end int
 		want       int64
@@ -492,43 +492,6 @@ func FuzzSplit(f *testing.F) {
 		if len(e.words) <= 10 {
 			all, _ := e.exhaustive()
 			hold(t, e, all)
-		}
-	})
-}
-
-// FuzzReplace replaces paragraphs of a division, again and again, and holds each, its
-// rows included, to that of the same paragraphs from scratch.
-func FuzzReplace(f *testing.F) {
-	seedProblems(f)
-	f.Fuzz(func(t *testing.T, seed []byte) {
-		b := &bytesOf{seed}
-		p := b.problem(40).problem()
-		if len(p.Words) == 0 {
-			return
-		}
-		d, err := Divide(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list := paragraphsOf(p)
-		for len(b.rest) > 0 && len(list) < 200 {
-			i := int(b.next()) % (len(list) + 1)
-			j := min(len(list), i+int(b.next()%9))
-			with := paragraphsOf(b.problem(int(b.next() % 9)).problem())
-			if len(with) > 0 {
-				with[0].Similarity, with[0].Constraint = float64(int8(b.next()))/8, b.constraint()
-			}
-			if j < len(list) { // the gap before what follows is another one
-				after := list[j]
-				after.Similarity, after.Constraint = float64(int8(b.next()))/8, b.constraint()
-				with, j = append(with, after), j+1
-			}
-			list = slices.Replace(slices.Clone(list), i, j, with...)
-			before := startsOf(d)
-			var change Repaired
-			d, change = d.Replace(i, j, with)
-			checkDivision(t, d, list)
-			checkChange(t, change, i, j, len(with), before, startsOf(d))
 		}
 	})
 }

@@ -13,7 +13,6 @@ type zone struct {
 	least, most int64 // words
 	short       int32 // 1 where the fragments are too short, else 0
 	next        int   // start to enter next
-	before      total // F of the start that entered last
 
 	// queue holds the starts that are or may yet become the best of the zone: the
 	// best one first, then by start, which is also the order in which each takes
@@ -41,8 +40,7 @@ func (z *zone) advance(p *programme, j int) {
 		z.queue = z.queue[1:]
 	}
 	for z.next < j && p.words(z.next, j) >= z.least {
-		z.before = z.before.plus(p.rows[z.next].step)
-		c := p.candidate(z.next, z.before)
+		c := p.candidate(z.next)
 		if !z.outgrown(p, c, j) {
 			z.enter(p, c, j)
 		}

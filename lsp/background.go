@@ -47,7 +47,8 @@ func (s *Server) publishSoon(d *document) {
 	})
 }
 
-// restSoon has the text divided anew when the writer rests.
+// restSoon has the text measured and divided when the writer pauses, beside the connection, and the
+// result shown when they rest.
 func (s *Server) restSoon(d *document) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -57,8 +58,23 @@ func (s *Server) restSoon(d *document) {
 	if d.resting != nil {
 		d.resting.Stop()
 	}
-	pause := time.Duration(d.settings.SettleMS) * time.Millisecond
-	d.resting = time.AfterFunc(pause, func() { s.run(func(ctx context.Context) { s.rest(ctx, d) }) })
+	settle := time.Duration(d.settings.SettleMS) * time.Millisecond
+	due := time.Now().Add(settle)
+	var timer *time.Timer
+	timer = time.AfterFunc(min(settle, time.Duration(d.settings.DebounceMS)*time.Millisecond), func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.resting != timer || d.closed { // the text has changed since
+			return
+		}
+		d.resting = time.AfterFunc(time.Until(due), func() { s.run(func(ctx context.Context) { s.rest(ctx, d) }) })
+		s.run(func(ctx context.Context) {
+			if v, err := s.view(ctx, d.uri); v != nil && err == nil {
+				_, _ = v.snapshot.rest()
+			}
+		})
+	})
+	d.resting = timer
 }
 
 // rest looks at a text as a whole again. While it is being written, that waits: else each

@@ -108,6 +108,10 @@ type snapshot struct {
 	took     time.Duration
 	err      error
 
+	resting sync.Once
+	rested  *analysis.Document // see rest
+	restErr error
+
 	sign   sync.Once
 	signed *signed // see view.signed
 }
@@ -213,6 +217,9 @@ func (sn *snapshot) follow() (d *analysis.Document, err error) {
 	if isOther {
 		return d.With(sn.ctx, sn.settings.Analysis, sn.fixed...)
 	}
+	if sn.settings.SettleMS == 0 { // what a rest finds is shown at each change
+		return d.Rest(sn.ctx)
+	}
 	return d, nil
 }
 
@@ -229,8 +236,13 @@ func (sn *snapshot) done() *analysis.Document {
 	}
 }
 
-// rest makes the analysis of a text whose writer rests; see [analysis.Document.Rest].
+// rest returns the analysis of a text whose writer rests; see [analysis.Document.Rest]. It is made once.
 func (sn *snapshot) rest() (*analysis.Document, error) {
+	sn.resting.Do(func() { sn.rested, sn.restErr = sn.divide() })
+	return sn.rested, sn.restErr
+}
+
+func (sn *snapshot) divide() (*analysis.Document, error) {
 	select {
 	case sn.turn <- struct{}{}:
 		defer func() { <-sn.turn }()

@@ -93,7 +93,7 @@ var Declared = slices.Concat(
 			"The pause in your typing after which reports are updated.",
 			func(s *Settings) *int { return &s.DebounceMS }),
 		setting.Int("settle-ms", 2000, 0, 600_000, "milliseconds",
-			"The pause in your typing after which segls analyses the whole text again; until then, suggestions away from where you write stay as they are.",
+			"The pause in your typing after which the suggestions follow what you have written; until then, every part begins where it began. With 0 they follow each letter.",
 			func(s *Settings) *int { return &s.SettleMS }),
 		setting.Int("memory-limit", 0, 0, 1_000_000, "megabytes",
 			"How much memory the server tries to stay within, at the cost of speed; 0 means no limit. It is read from the editor and from your own settings file only.",

@@ -46,7 +46,7 @@ func TestEditsEqualFreshOpen(t *testing.T) {
 
 func editAtRandom(t *testing.T, uri, encoding, ending, method string, edits int) {
 	random := rand.New(rand.NewPCG(uint64(len(encoding)+len(ending)), uint64(len(uri))))
-	e := edit(t, full(encoding), map[string]any{"debounceMs": 10_000, "preferredWords": 120, "inlayHints": "on", "method": method})
+	e := edit(t, full(encoding), map[string]any{"debounceMs": 10_000, "settleMs": 0, "preferredWords": 120, "inlayHints": "on", "method": method})
 	w := writer{random: random, ending: ending, encoding: encoding, text: strings.ReplaceAll(read(t, essay)[:9000], "\n", ending)}
 	e.open(uri, w.text)
 	fresh := strings.Replace(uri, "live", "fresh", 1)

@@ -27,18 +27,13 @@ type facts struct {
 	words    int
 }
 
-// Light is the file without its document. Under a method whose programme would have to divide it
-// again, it is the file itself.
+// Light returns the file without its document.
 func (f File) Light() File {
 	d := f.Document
 	if d == nil {
 		return f
 	}
-	borders, ok := analysis.BordersOf(d)
-	if !ok {
-		return f
-	}
-	return File{Path: f.Path, Name: f.Name, light: &light{facts: f.facts(), fragments: f.fragments(), borders: borders}}
+	return File{Path: f.Path, Name: f.Name, light: &light{facts: f.facts(), fragments: f.fragments(), borders: analysis.BordersOf(d)}}
 }
 
 func (f File) isLight() bool { return f.light != nil }

@@ -3,6 +3,7 @@ package method
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/parallel"
@@ -52,15 +53,6 @@ type curves [2][]float64
 
 // curves are those of the gaps between units from one to another, exclusive.
 func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
-	return s.products(units, from, to).curves()
-}
-
-// curveProducts are what the two curves are made of.
-type curveProducts [2][]products
-
-func (p curveProducts) curves() curves { return curves{curveOf(p[0]), curveOf(p[1])} }
-
-func (s *BlendStatistics) products(units []Unit, from, to int) curveProducts {
 	c := collect(units)
 	defer c.release()
 	weights := s.weights(c)
@@ -74,7 +66,7 @@ func (s *BlendStatistics) products(units []Unit, from, to int) curveProducts {
 			}
 		}
 	})
-	return curveProducts{both[:n:n], both[n:]}
+	return curves{curveOf(both[:n]), curveOf(both[n:])}
 }
 
 // halfLives are those of the two curves.
@@ -117,22 +109,14 @@ func (s *BlendStatistics) most() float64 { return min(1.5, max(0, s.price)) }
 // boundary may separate are joined.
 func (s *BlendStatistics) energy(t Stretch, g Goal) (fragment.Energy, joint) {
 	first, end := t.beside()
-	curves := s.curves(t.Units, first, end)
 	j := g.join(t.inside())
 	g.Gaps = j.gaps
-	return s.energyOf(t, g, j, curves, s.misfits(j.units, g)), j
-}
-
-// energyOf is the energy of units that have been joined, between the gaps of which the goal speaks, made
-// of their curves and misfits.
-func (s *BlendStatistics) energyOf(t Stretch, g Goal, j joint, curves curves, misfits [][]float64) fragment.Energy {
-	first, _ := t.beside()
-	charges := s.charges(curves)[t.From-first:][:t.gaps()]
+	charges := s.charges(s.curves(t.Units, first, end))[t.From-first:][:t.gaps()]
 	boundary := make([]float64, len(j.units)-1)
 	for i := range boundary {
 		boundary[i] = charges[j.starts[i+1]-1] - spared(g.gap(i))
 	}
-	return g.constrain(j.units, fragment.Energy{Boundary: boundary, Segments: withLengths(misfits, j.units, s.cost)})
+	return g.constrain(j.units, fragment.Energy{Boundary: boundary, Segments: withLengths(s.misfits(j.units, g), j.units, s.cost)}), j
 }
 
 // spared is how much cheaper a boundary is for other reasons than the words around it.
@@ -190,6 +174,16 @@ func (s *BlendStatistics) fit(units []Unit) func(cut int) float64 {
 	return func(cut int) float64 {
 		second := d.growing(c, cut)
 		return weight * (whole[cut] + second[len(second)-1] - whole[len(whole)-1])
+	}
+}
+
+// costRooms are buffers for the costs of segments while a stretch is divided.
+var costRooms = sync.Pool{New: func() any { return new([]float64) }}
+
+// putRoom keeps a buffer for the next division, unless it was made for a whole book.
+func putRoom(room *[]float64) {
+	if cap(*room) <= mostKept {
+		costRooms.Put(room)
 	}
 }
 

@@ -15,7 +15,7 @@ type curve struct {
 
 func (c curve) About() About {
 	a := c.about
-	a.Settings = []string{settingScaling, settingCost}
+	a.IsCurve, a.Settings = true, []string{settingScaling, settingCost}
 	return a
 }
 
@@ -28,8 +28,7 @@ func (c curve) Values(s Stretch, _ Goal) []float64 {
 	return c.values(s.Units)[s.From : s.To-1]
 }
 
-func (c curve) Divide(s Stretch, g Goal) []int     { return byValues(s, g, c.Values(s, g)) }
-func (c curve) Programme(g Goal) fragment.Division { return programme(g) }
+func (c curve) Divide(s Stretch, g Goal) []int { return byValues(s, g, c.Values(s, g)) }
 
 func (c curve) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	return againstLengths(s, g, "value", c.Values(s, g))
@@ -37,17 +36,6 @@ func (c curve) Explain(s Stretch, g Goal) func(first, end int) Decide {
 
 // unitCost is the unit of what is added up and compared.
 const unitCost = "cost"
-
-// programme is the division of no units by Heinonen's programme.
-func programme(g Goal) fragment.Division {
-	cost := g.Cost
-	cost.Preferred = max(1, g.Words)
-	d, err := fragment.Divide(fragment.Problem{Cost: cost, Limits: g.limits()})
-	if err != nil {
-		panic("method: " + err.Error()) // a goal has a cost that means something
-	}
-	return d
-}
 
 // limits are those of the goal, the least no more than the greatest.
 func (g Goal) limits() fragment.Limits {

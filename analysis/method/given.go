@@ -3,8 +3,6 @@ package method
 import (
 	"fmt"
 	"math"
-
-	"github.com/segls/segls/fragment"
 )
 
 // Given is a curve from elsewhere: a number for each gap of a text, the lower the better to cut,
@@ -30,7 +28,7 @@ func NewGiven(values []float64, units int) (Given, error) {
 
 // About describes the method.
 func (m Given) About() About {
-	return About{Name: GivenName, Doc: "A curve from a file.", Needs: "nothing", Settings: []string{settingScaling, settingCost}}
+	return About{Name: GivenName, Doc: "A curve from a file.", Needs: "nothing", IsCurve: true, Settings: []string{settingScaling, settingCost}}
 }
 
 // Reach is zero: the numbers do not depend on the text.
@@ -46,9 +44,6 @@ func (m Given) Values(s Stretch, _ Goal) []float64 {
 
 // Divide divides by Heinonen's programme.
 func (m Given) Divide(s Stretch, g Goal) []int { return byValues(s, g, m.Values(s, g)) }
-
-// Programme returns Heinonen's programme without units.
-func (m Given) Programme(g Goal) fragment.Division { return programme(g) }
 
 // Explain weighs the number of a gap against lengths.
 func (m Given) Explain(s Stretch, g Goal) func(first, end int) Decide {

@@ -2,12 +2,11 @@ package method
 
 import (
 	"github.com/segls/segls/analysis/language"
-	"github.com/segls/segls/fragment"
 )
 
 // Method finds where the topics of a text turn. It is a pure function of units and a [Goal].
-// What only some methods can do is an interface of its own: [Surveyor], [Programmed],
-// [Repairer], [Explainer], [Weigher], [Confident].
+// What only some methods can do is an interface of its own: [Surveyor], [Explainer], [Weigher],
+// [Confident].
 type Method interface {
 	About() About
 
@@ -32,6 +31,10 @@ type About struct {
 
 	// IsBaseline marks a method that exists only to compare others with.
 	IsBaseline bool
+
+	// IsCurve marks a method that has a value for each gap and leaves it to Heinonen's programme to
+	// weigh them against lengths. Another curve can take its place.
+	IsCurve bool
 
 	// Settings are the names of the settings that this method uses and some others do not.
 	Settings []string
@@ -87,22 +90,6 @@ type Source struct {
 // Counts are what a [Surveyor] counts in one source and keeps: what is dear to count and takes little room.
 // They add up, so that only changed sources of a text of many files are counted again.
 type Counts any
-
-// Programmed is a method that only weighs the values of gaps against the lengths of fragments:
-// Heinonen's programme, which can be repaired after an edit.
-type Programmed interface {
-	// Programme returns the division of an empty text under a goal.
-	Programme(g Goal) fragment.Division
-}
-
-// Repairer is a method that divides a stretch the faster if it has just divided much the same.
-type Repairer interface {
-	// Redivide is Divide. It also returns what to give to it the next time, or nil.
-	Redivide(s Stretch, g Goal, before Workings) ([]int, Workings)
-}
-
-// Workings are what a [Repairer] keeps of a division. They bear on no result.
-type Workings any
 
 // Explainer is a method that can give the parts of a decision.
 type Explainer interface {

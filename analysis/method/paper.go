@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/segls/segls/analysis/language"
-	"github.com/segls/segls/fragment"
 )
 
 // Paper is Heinonen's method, to the letter. Its fields are the choices that the article leaves
@@ -22,10 +21,11 @@ const PaperName = "paper"
 // About describes the method.
 func (p Paper) About() About {
 	return About{
-		Name:   PaperName,
-		Doc:    "Heinonen's method, to the letter: the cosine of windows of paragraphs, weighed against lengths.",
-		Source: "Heinonen 1998, Optimal Multi-Paragraph Text Segmentation by Dynamic Programming, sections 1 and 2",
-		Needs:  needsTerms,
+		Name:    PaperName,
+		Doc:     "Heinonen's method, to the letter: the cosine of windows of paragraphs, weighed against lengths.",
+		Source:  "Heinonen 1998, Optimal Multi-Paragraph Text Segmentation by Dynamic Programming, sections 1 and 2",
+		Needs:   needsTerms,
+		IsCurve: true,
 		Settings: []string{
 			settingScaling, settingCost, settingWindowParagraphs, settingWindowWeights, settingWindowEnds,
 			settingTopTerms, settingTermTies, settingParagraphVectors,
@@ -38,9 +38,6 @@ func (p Paper) Reach(Goal) Reach { return Reach{Units: p.Window} }
 
 // Divide divides by Heinonen's programme.
 func (p Paper) Divide(s Stretch, g Goal) []int { return byValues(s, g, p.Values(s, g)) }
-
-// Programme returns Heinonen's programme without units.
-func (p Paper) Programme(g Goal) fragment.Division { return programme(g) }
 
 // Explain weighs the similarity of a gap against lengths.
 func (p Paper) Explain(s Stretch, g Goal) func(first, end int) Decide {

@@ -2,7 +2,6 @@ package answer
 
 import (
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/method"
 )
 
 // Method is an element of what `segls methods --format json` writes.
@@ -21,8 +20,7 @@ func Methods() []Method {
 	var list []Method
 	for _, m := range analysis.Methods(analysis.Defaults()) {
 		about := m.About()
-		_, isCurve := m.(method.Programmed) // it leaves it to Heinonen's programme to divide
-		list = append(list, Method{about.Name, about.Doc, about.Source, about.Needs, listed(about.Settings), isCurve, about.IsBaseline})
+		list = append(list, Method{about.Name, about.Doc, about.Source, about.Needs, listed(about.Settings), about.IsCurve, about.IsBaseline})
 	}
 	return list
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/fragment"
 )
@@ -74,7 +73,7 @@ Settings come from flags and from settings files; see segls config.`,
 		}
 		d := documents[0]
 		isGiven := slices.ContainsFunc(swept, func(f *sweptFlag) bool { return cmd.Flags().Changed(f.Name) })
-		if _, isProgrammed := analysis.MethodOf(d.Settings).(method.Programmed); !isGiven && !isProgrammed {
+		if !isGiven && !analysis.MethodOf(d.Settings).About().IsCurve {
 			// Such a method uses the preferred length, and works out the cost of lengths itself.
 			for _, f := range swept {
 				if f.values = nil; f.Name == "preferred-words" {
