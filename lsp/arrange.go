@@ -15,6 +15,7 @@ import (
 	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/session"
 )
 
 // arrangeParams are those of segls/arrange, which a board sends when an order that was tried is to
@@ -91,7 +92,7 @@ func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) 
 		if err != nil {
 			return nil, err
 		}
-		return s.comparedWith([]difference.File{v.file()}, []difference.File{{Path: string(u), Document: after}})
+		return s.comparedWith([]difference.File{v.compared()}, []difference.File{{Path: string(u), Document: after}})
 	}
 	return encoded(arrangement{v.Format.Unmarked(text)})
 }
@@ -121,7 +122,7 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 	steps := make([]rearrange.Step, len(p.Moves))
 	for i, step := range p.steps() {
 		m := p.Moves[i]
-		steps[i] = rearrange.Step{Path: w.path(m.URI), To: w.path(m.ToURI), Step: step}
+		steps[i] = rearrange.Step{Path: w.Path(filePath(m.URI)), To: w.Path(filePath(m.ToURI)), Step: step}
 		a.others = append(a.others, m.URI, m.ToURI)
 	}
 	change := func(c *rearrangeContext) (rearrange.Change, error) {
@@ -146,22 +147,20 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 
 // previewOf answers with all texts of a work in their order, as a change would make them, or with what
 // it would change in them.
-func (s *Server) previewOf(ctx context.Context, w *openWork, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error), compares bool) (any, error) {
-	m, err := s.moment(ctx, w, a.named(w)...)
-	if m != nil {
-		defer m.close()
-	}
+func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error), compares bool) (any, error) {
+	t, err := s.textsOf(ctx, w, a.named(w)...)
 	if err != nil {
 		return nil, err
 	}
-	made, err := s.attemptChange(&rearrangeContext{Work: m.Work, able: s.able, argument: a}, change)
+	defer t.close()
+	made, err := s.attemptChange(&rearrangeContext{Work: t.Work, able: s.able, argument: a}, change)
 	if err != nil {
 		return nil, asFailed(err)
 	}
 	var now, tried []difference.File
 	texts, after := []string{}, made.Texts()
-	for _, path := range slices.Concat(m.Order.Files(), m.Order.Orphans) {
-		d := m.Documents[path]
+	for _, path := range slices.Concat(t.Order.Files(), t.Order.Orphans) {
+		d := t.Documents[path]
 		if d == nil {
 			continue
 		}
@@ -169,7 +168,7 @@ func (s *Server) previewOf(ctx context.Context, w *openWork, a commandArgument, 
 		if !isChanged {
 			text = d.Text.String()
 		} else if compares {
-			u := string(w.uri(path))
+			u := string(t.uri(path))
 			read, err := analysis.Read(ctx, rope.New(text), d.Format, d.Settings)
 			if err != nil {
 				return nil, err

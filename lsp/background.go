@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/segls/segls/internal/session"
+
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -26,9 +28,9 @@ const longestDelay = time.Second
 
 // publishSoon publishes when the writer has paused, or at last after a second.
 func (s *Server) publishSoon(d *document) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.closed {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d.isClosed {
 		return
 	}
 	now := time.Now()
@@ -40,9 +42,9 @@ func (s *Server) publishSoon(d *document) {
 	pause := time.Duration(d.settings.DebounceMS) * time.Millisecond
 	delay := min(pause, max(0, d.dirty.Add(max(longestDelay, pause)).Sub(now)))
 	d.timer = time.AfterFunc(delay, func() {
-		d.mu.Lock()
+		s.mu.Lock()
 		d.timer = nil
-		d.mu.Unlock()
+		s.mu.Unlock()
 		s.run(func(ctx context.Context) { s.publish(ctx, d) })
 	})
 }
@@ -50,9 +52,9 @@ func (s *Server) publishSoon(d *document) {
 // restSoon has the text measured and divided when the writer pauses, beside the connection, and the
 // result shown when they rest.
 func (s *Server) restSoon(d *document) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.closed {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d.isClosed {
 		return
 	}
 	if d.resting != nil {
@@ -62,15 +64,15 @@ func (s *Server) restSoon(d *document) {
 	due := time.Now().Add(settle)
 	var timer *time.Timer
 	timer = time.AfterFunc(min(settle, time.Duration(d.settings.DebounceMS)*time.Millisecond), func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		if d.resting != timer || d.closed { // the text has changed since
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if d.resting != timer || d.isClosed { // the text has changed since
 			return
 		}
 		d.resting = time.AfterFunc(time.Until(due), func() { s.run(func(ctx context.Context) { s.rest(ctx, d) }) })
 		s.run(func(ctx context.Context) {
 			if v, err := s.view(ctx, d.uri); v != nil && err == nil {
-				_, _ = v.snapshot.rest()
+				_, _ = v.file.Rested()
 			}
 		})
 	})
@@ -84,16 +86,14 @@ func (s *Server) rest(ctx context.Context, d *document) {
 	if v == nil || err != nil {
 		return
 	}
-	sn := v.snapshot
-	rested, err := sn.rest()
+	rested, err := v.file.Rested()
 	if err != nil {
 		return
 	}
-	if rested != sn.result { // what has been undone has rested before
-		if !d.show(sn, rested) {
+	if rested != v.Document { // what has been undone has rested before
+		if !s.session.Show(v.file, rested) {
 			return
 		}
-		d.seat.Load().take(rested)
 		s.publish(ctx, d)
 	}
 	if w := s.workOf(d.uri); w != nil {
@@ -105,9 +105,8 @@ func (s *Server) rest(ctx context.Context, d *document) {
 // diagnostics if they have changed, and a request to ask again for what it was
 // told that is no longer so.
 func (s *Server) publish(ctx context.Context, d *document) {
-	sn := d.snapshot()
 	analysed := make(chan struct{})
-	s.run(func(ctx context.Context) { s.progress(ctx, sn, analysed) })
+	s.run(func(ctx context.Context) { s.progress(ctx, d.uri, analysed) })
 	v, err := s.view(ctx, d.uri)
 	close(analysed)
 	if v == nil || ctx.Err() != nil {
@@ -128,7 +127,7 @@ func (s *Server) publish(ctx context.Context, d *document) {
 	}
 	s.collector.pace()
 	if s.announces {
-		_ = s.conn.Notify(ctx, notificationDidUpdate, didUpdateParams{d.uri, v.snapshot.version}.encode())
+		_ = s.conn.Notify(ctx, notificationDidUpdate, didUpdateParams{d.uri, v.file.Version}.encode())
 	}
 }
 
@@ -144,11 +143,11 @@ func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
 	diagnostics := withDiagnostics(s.withOrderProblems(d, v.diagnostics()), s.twiceDiagnostics(v))
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	if d.snapshot() != v.snapshot || bytes.Equal(diagnostics, d.published) || d.isClosed() || isNameless(d.uri) {
+	if s.fileOf(d) != v.file || bytes.Equal(diagnostics, d.published) || isNameless(d.uri) {
 		return
 	}
 	d.published = diagnostics
-	params := fmt.Appendf(nil, `{"uri":%s,"version":%d,"diagnostics":%s}`, encode(d.uri), v.snapshot.version, diagnostics)
+	params := fmt.Appendf(nil, `{"uri":%s,"version":%d,"diagnostics":%s}`, encode(d.uri), v.file.Version, diagnostics)
 	err := s.conn.Notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, rawMessage(params))
 	s.try("diagnostics", err)
 }
@@ -168,32 +167,25 @@ func (s *Server) retract(ctx context.Context, d *document) {
 	}
 }
 
-func (d *document) isClosed() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.closed
-}
-
 // served holds what the client was last told; nil is nothing. What was never asked for is
 // never refreshed.
 type served struct{ lenses, folds, hints *signed }
 
 // told notes what the client is told.
 func (s *Server) told(v *view, field func(*served) **signed) {
-	d, _ := s.document(v.snapshot.uri)
-	if d == nil {
-		return
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d := s.documents[v.documentURI()]; d != nil {
+		*field(&d.served) = v.signed()
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	*field(&d.served) = v.signed()
 }
 
 // refresh makes the client ask again for what has changed since it was told.
 func (s *Server) refresh(ctx context.Context, d *document, v *view) {
-	d.mu.Lock()
-	known, current := d.served, d.current == v.snapshot
-	d.mu.Unlock()
+	s.mu.Lock()
+	known := d.served
+	s.mu.Unlock()
+	current := s.fileOf(d) == v.file
 	stale := func(told *signed) bool { return told != nil && told.signature() != v.signature() && current }
 	if stale(known.lenses) && s.able.refreshCodeLens {
 		s.try("codeLens/refresh", s.lenses.again(ctx, s.client.CodeLensRefresh))
@@ -240,6 +232,8 @@ func (s *Server) try(what string, err error) {
 	}
 }
 
+type signatureKey struct{}
+
 var signatureSeed = maphash.MakeSeed()
 
 // signed is a view of which there is a signature, or can be. One who waits for lenses does
@@ -250,10 +244,9 @@ type signed struct {
 	number uint64
 }
 
-// signed is the same for all views of a snapshot.
+// signed is the same for all views of a file.
 func (v *view) signed() *signed {
-	v.snapshot.sign.Do(func() { v.snapshot.signed = &signed{view: v} })
-	return v.snapshot.signed
+	return session.Memo(v.file, signatureKey{}, func() *signed { return &signed{view: v} })
 }
 
 // signature is a number that is the same, as good as certainly, for two views that
@@ -282,7 +275,7 @@ func (v *view) makeSignature() uint64 {
 		write(all[i].Line)
 		h.Write(v.words(i, r).title)
 	}
-	settings := &v.snapshot.settings
+	settings := &v.file.Settings
 	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)
 	return h.Sum64()
 }
@@ -292,7 +285,7 @@ func (v *view) makeSignature() uint64 {
 const longAnalysis = 400 * time.Millisecond
 
 // progress tells the client of an analysis that takes long.
-func (s *Server) progress(ctx context.Context, sn *snapshot, done <-chan struct{}) {
+func (s *Server) progress(ctx context.Context, u uri.URI, done <-chan struct{}) {
 	if !s.able.showsProgress {
 		return
 	}
@@ -314,7 +307,7 @@ func (s *Server) progress(ctx context.Context, sn *snapshot, done <-chan struct{
 		}
 		s.try("progress", err)
 	}
-	send(&protocol.WorkDoneProgressBegin{Kind: "begin", Title: "segls", Message: new(s.able.Say("reading %s", path.Base(string(sn.uri))))})
+	send(&protocol.WorkDoneProgressBegin{Kind: "begin", Title: "segls", Message: new(s.able.Say("reading %s", path.Base(string(u))))})
 	select {
 	case <-done:
 	case <-ctx.Done():

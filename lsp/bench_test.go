@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -51,8 +52,9 @@ func BenchmarkViews(b *testing.B) {
 		for _, a := range answers {
 			var kept renderings
 			show := func(d *analysis.Document, at int) {
-				sn := &snapshot{uri: "file:///book.md", settings: settings, mapper: mapper{d.Text, protocol.PositionEncodingKindUTF16}, renderings: &kept}
-				a.make(&view{d, sn.mapper, sn, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}, nil}, at)
+				v := New("test", slog.New(slog.DiscardHandler)).viewOf("file:///book.md", d, settings)
+				v.encoding, v.renderings, v.able = protocol.PositionEncodingKindUTF16, &kept, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}
+				a.make(v, at)
 			}
 			b.Run(fmt.Sprintf("%dKB/%s/edited", size/1000, a.name), func(b *testing.B) {
 				d := analysis.New(text, markup.Markdown, settings.Analysis)

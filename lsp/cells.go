@@ -8,6 +8,8 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/segls/segls/internal/session"
+
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -27,60 +29,44 @@ const notebookID = "\fnotebook"
 
 func (d *document) isNotebook() bool { return d.languageID == notebookID }
 
-// cell is a cell of a notebook.
-type cell struct {
-	uri     uri.URI
-	version int32
-	isProse bool
-	span    markup.Span // of its own text in that of the notebook
-}
-
-func (c *cell) kind() protocol.NotebookCellKind {
-	if c.isProse {
+func kindOf(c session.Cell) protocol.NotebookCellKind {
+	if c.IsProse {
 		return protocol.NotebookCellKindMarkup
 	}
 	return protocol.NotebookCellKindCode
 }
 
 // firstLine is the line of the notebook in which a cell begins.
-func (c *cell) firstLine(text rope.Text) int { return text.LineAt(c.span.Start) }
+func firstLine(c *session.Cell, text rope.Text) int { return text.LineAt(c.Span.Start) }
 
-// offset is the byte of the notebook that a position in a cell means.
-func (c *cell) offset(m mapper, p protocol.Position) int {
-	first := c.firstLine(m.text)
-	if int64(p.Line)+int64(first) > int64(m.text.LineAt(c.span.End)) {
-		return c.span.End
+// offsetIn is the byte of the notebook that a position in a cell means.
+func offsetIn(c *session.Cell, m mapper, p protocol.Position) int {
+	first := firstLine(c, m.text)
+	if int64(p.Line)+int64(first) > int64(m.text.LineAt(c.Span.End)) {
+		return c.Span.End
 	}
 	p.Line += uint32(first)
-	return min(max(m.offset(p), c.span.Start), c.span.End)
+	return min(max(m.offset(p), c.Span.Start), c.Span.End)
 }
 
-// position is where a byte of the notebook stands in a cell, or else the nearer end of the cell.
-func (c *cell) position(m mapper, offset int) protocol.Position {
-	p := m.position(min(max(offset, c.span.Start), c.span.End))
-	p.Line -= uint32(c.firstLine(m.text))
+// positionIn is where a byte of the notebook stands in a cell, or else the nearer end of the cell.
+func positionIn(c *session.Cell, m mapper, offset int) protocol.Position {
+	p := m.position(min(max(offset, c.Span.Start), c.Span.End))
+	p.Line -= uint32(firstLine(c, m.text))
 	return p
 }
 
 // cellAt is the cell that holds a byte of a notebook, or ends before it; nil in other documents.
-func (sn *snapshot) cellAt(offset int) *cell {
-	if len(sn.cells) == 0 {
+func cellAt(f *session.File, offset int) *session.Cell {
+	if len(f.Cells) == 0 {
 		return nil
 	}
-	i := sort.Search(len(sn.cells), func(i int) bool { return sn.cells[i].span.Start > offset }) - 1
-	return &sn.cells[max(0, i)]
-}
-
-// cellOf is the cell with an address, or nil.
-func (sn *snapshot) cellOf(u uri.URI) *cell {
-	if i := slices.IndexFunc(sn.cells, func(c cell) bool { return c.uri == u }); i >= 0 {
-		return &sn.cells[i]
-	}
-	return nil
+	i := sort.Search(len(f.Cells), func(i int) bool { return f.Cells[i].Span.Start > offset }) - 1
+	return &f.Cells[max(0, i)]
 }
 
 // through is the view seen through a cell, or for nil the whole.
-func (v *view) through(c *cell) *view {
+func (v *view) through(c *session.Cell) *view {
 	if v == nil || v.cell == c {
 		return v
 	}
@@ -95,21 +81,21 @@ func (v *view) whole() *view { return v.through(nil) }
 // uri is the address of what is seen.
 func (v *view) uri() uri.URI {
 	if v.cell != nil {
-		return v.cell.uri
+		return uri.URI(v.cell.URI)
 	}
-	return v.snapshot.uri
+	return v.documentURI()
 }
 
 func (v *view) offset(p protocol.Position) int {
 	if v.cell != nil {
-		return v.cell.offset(v.mapper, p)
+		return offsetIn(v.cell, v.mapper, p)
 	}
 	return v.mapper.offset(p)
 }
 
 func (v *view) position(offset int) protocol.Position {
 	if v.cell != nil {
-		return v.cell.position(v.mapper, offset)
+		return positionIn(v.cell, v.mapper, offset)
 	}
 	return v.mapper.position(offset)
 }
@@ -126,7 +112,7 @@ func (v *view) span(r protocol.Range) markup.Span {
 // extentSeen is the span of what is seen.
 func (v *view) extentSeen() markup.Span {
 	if v.cell != nil {
-		return v.cell.span
+		return v.cell.Span
 	}
 	return markup.Span{End: v.Text.Len()}
 }
@@ -145,30 +131,30 @@ func (v *view) seesLine(line int) bool {
 
 // location is where a span begins, in a cell if there are any.
 func (v *view) location(s markup.Span) protocol.Location {
-	at := v.through(v.snapshot.cellAt(s.Start))
+	at := v.through(cellAt(v.file, s.Start))
 	return protocol.Location{URI: at.uri(), Range: at.rangeOf(s)}
 }
 
 // lineInWords is where a byte stands: “line 12”, or “cell 3, line 2”.
 func (v *view) lineInWords(offset int) *sentence.Sentence {
-	c := v.snapshot.cellAt(offset)
+	c := cellAt(v.file, offset)
 	if c == nil {
 		return sentence.New("line %d", v.Text.LineAt(offset)+1)
 	}
-	number := 1 + slices.IndexFunc(v.snapshot.cells, func(other cell) bool { return other.uri == c.uri })
-	return sentence.New("cell %d, line %d", number, c.position(v.mapper, offset).Line+1)
+	number := 1 + slices.IndexFunc(v.file.Cells, func(other session.Cell) bool { return other.URI == c.URI })
+	return sentence.New("cell %d, line %d", number, positionIn(c, v.mapper, offset).Line+1)
 }
 
 // placeIn is where a byte stands in the text after an edit, in a cell if there are any.
 func (v *view) placeIn(after mapper, offset int) (uri.URI, protocol.Position) {
-	if v.snapshot.cells != nil {
+	if v.file.Cells != nil {
 		for i, c := range markup.CellsOf(after.text.String()) {
-			if i < len(v.snapshot.cells) && c.Start <= offset && offset <= c.End {
-				return v.snapshot.cells[i].uri, (&cell{span: c.Span}).position(after, offset)
+			if i < len(v.file.Cells) && c.Start <= offset && offset <= c.End {
+				return uri.URI(v.file.Cells[i].URI), positionIn(&session.Cell{Span: c.Span}, after, offset)
 			}
 		}
 	}
-	return v.snapshot.uri, after.position(offset)
+	return v.documentURI(), after.position(offset)
 }
 
 // cellResult is a cell, in the lines of all cells.
@@ -180,11 +166,11 @@ type cellResult struct {
 }
 
 func (v *view) cellResults() []cellResult {
-	list := make([]cellResult, len(v.snapshot.cells))
-	for i := range v.snapshot.cells {
-		c := &v.snapshot.cells[i]
+	list := make([]cellResult, len(v.file.Cells))
+	for i := range v.file.Cells {
+		c := &v.file.Cells[i]
 		first, last := v.through(c).linesSeen()
-		list[i] = cellResult{c.uri, first, last - first + 1, c.isProse}
+		list[i] = cellResult{uri.URI(c.URI), first, last - first + 1, c.IsProse}
 	}
 	return list
 }
@@ -193,25 +179,25 @@ func (v *view) cellResults() []cellResult {
 func (s *Server) sendCellDiagnostics(ctx context.Context, d *document, v *view) {
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	if d.snapshot() != v.snapshot || d.isClosed() {
+	if s.fileOf(d) != v.file {
 		return
 	}
 	send := func(u uri.URI, rest string, diagnostics []byte) {
 		params := fmt.Appendf(nil, `{"uri":%s%s,"diagnostics":%s}`, encode(u), rest, diagnostics)
 		s.try("diagnostics", s.conn.Notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, rawMessage(params)))
 	}
-	for i := range v.snapshot.cells {
-		c := &v.snapshot.cells[i]
+	for i := range v.file.Cells {
+		c := &v.file.Cells[i]
 		found := []byte(v.through(c).diagnostics())
-		before, isKnown := d.publishedIn[c.uri]
+		before, isKnown := d.publishedIn[uri.URI(c.URI)]
 		if isKnown && bytes.Equal(found, before) || !isKnown && string(found) == "[]" {
 			continue
 		}
-		d.publishedIn[c.uri] = found
-		send(c.uri, fmt.Sprintf(`,"version":%d`, c.version), found)
+		d.publishedIn[uri.URI(c.URI)] = found
+		send(uri.URI(c.URI), fmt.Sprintf(`,"version":%d`, c.Version), found)
 	}
 	for u := range d.publishedIn {
-		if v.snapshot.cellOf(u) == nil {
+		if v.file.CellOf(string(u)) == nil {
 			delete(d.publishedIn, u)
 			send(u, "", []byte("[]"))
 		}
@@ -228,21 +214,21 @@ var (
 // intoCells is an edit of a notebook with each replacement in the one cell that it changes; what
 // goes to the top of the text goes to the top of the first cell.
 func (v *view) intoCells(e restructure.Edit) (restructure.Edit, error) {
-	if len(v.snapshot.cells) == 0 || len(e.Replacements) == 0 {
+	if len(v.file.Cells) == 0 || len(e.Replacements) == 0 {
 		return e, nil
 	}
 	e.Replacements = slices.Clone(e.Replacements)
-	var changed *cell
+	var changed *session.Cell
 	for i := range e.Replacements {
 		r := &e.Replacements[i]
-		if top := v.snapshot.cells[0].span.Start; r.Span.End == 0 {
+		if top := v.file.Cells[0].Span.Start; r.Span.End == 0 {
 			r.Span = markup.Span{Start: top, End: top}
 		}
-		c := v.snapshot.cellAt(r.Span.Start)
+		c := cellAt(v.file, r.Span.Start)
 		switch {
-		case r.Span.Start < c.span.Start || r.Span.End > c.span.End, changed != nil && changed != c:
+		case r.Span.Start < c.Span.Start || r.Span.End > c.Span.End, changed != nil && changed != c:
 			return e, crossesCells
-		case !c.isProse:
+		case !c.IsProse:
 			return e, changesCode
 		}
 		changed, r.Text = c, markup.CellText(r.Text)
@@ -267,11 +253,11 @@ func (v *view) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, erro
 	after := e.Apply(text)
 	next := markup.CellsOf(after)
 	said := func(s markup.Span, in string) string { return strings.TrimSpace(in[s.Start:s.End]) }
-	taken, from := make([]bool, len(v.snapshot.cells)), make([]int, len(next))
-	take := func(i int, is func(c *cell) bool) bool {
+	taken, from := make([]bool, len(v.file.Cells)), make([]int, len(next))
+	take := func(i int, is func(c *session.Cell) bool) bool {
 		from[i] = -1
-		for k := range v.snapshot.cells {
-			if c := &v.snapshot.cells[k]; !taken[k] && c.isProse == next[i].IsProse && is(c) {
+		for k := range v.file.Cells {
+			if c := &v.file.Cells[k]; !taken[k] && c.IsProse == next[i].IsProse && is(c) {
 				taken[k], from[i] = true, k
 				return true
 			}
@@ -279,7 +265,7 @@ func (v *view) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, erro
 		return false
 	}
 	for i, n := range next {
-		if !take(i, func(c *cell) bool { return said(c.span, text) == said(n.Span, after) }) && !n.IsProse {
+		if !take(i, func(c *session.Cell) bool { return said(c.Span, text) == said(n.Span, after) }) && !n.IsProse {
 			return e, nil, changesCode
 		}
 	}
@@ -288,12 +274,12 @@ func (v *view) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, erro
 	for i, n := range next {
 		isSame := from[i] >= 0
 		if !isSame {
-			take(i, func(*cell) bool { return true })
+			take(i, func(*session.Cell) bool { return true })
 		}
 		own, base := strings.Trim(after[n.Start:n.End], "\r\n"), ""
 		if from[i] >= 0 {
-			c := &v.snapshot.cells[from[i]]
-			list[i].From, base = &c.uri, text[c.span.Start:c.span.End]
+			c := &v.file.Cells[from[i]]
+			list[i].From, base = (*uri.URI)(&c.URI), text[c.Span.Start:c.Span.End]
 		}
 		if isSame {
 			own = base
@@ -305,12 +291,12 @@ func (v *view) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, erro
 		}
 		joined = markup.AppendCell(joined, own, n.IsProse)
 	}
-	for k, c := range v.snapshot.cells {
-		if !taken[k] && !c.isProse {
+	for k, c := range v.file.Cells {
+		if !taken[k] && !c.IsProse {
 			return e, nil, changesCode
 		}
 	}
-	span, with := replaced(text, string(joined))
+	span, with := session.Difference(text, string(joined))
 	return restructure.Edit{Title: e.Title, Move: e.Move, Replacements: []restructure.Replacement{{Span: span, Text: with}}}, list, nil
 }
 
@@ -325,7 +311,7 @@ type setCellsParams struct {
 
 // setCells has the client give a notebook other cells.
 func (s *Server) setCells(ctx context.Context, v *view, cells []newCell) error {
-	p := setCellsParams{protocol.VersionedNotebookDocumentIdentifier{URI: v.snapshot.uri, Version: v.snapshot.version}, cells}
+	p := setCellsParams{protocol.VersionedNotebookDocumentIdentifier{URI: v.documentURI(), Version: v.file.Version}, cells}
 	var answer protocol.ApplyWorkspaceEditResult
 	if _, err := s.conn.Call(ctx, requestSetCells, p, &answer); err != nil {
 		s.log.Warn("the client did not set cells", "error", err)
@@ -342,15 +328,15 @@ func (s *Server) setCells(ctx context.Context, v *view, cells []newCell) error {
 
 // cellEdits are replacements as edits of the cells that they are in.
 func (v *view) cellEdits(replacements []restructure.Replacement) []*protocol.TextDocumentEdit {
-	if v.snapshot.cells == nil {
+	if v.file.Cells == nil {
 		return nil
 	}
 	var list []*protocol.TextDocumentEdit
-	var last *cell
+	var last *session.Cell
 	for _, r := range replacements {
-		c := v.snapshot.cellAt(r.Span.Start)
+		c := cellAt(v.file, r.Span.Start)
 		if c != last {
-			list = append(list, textDocumentEdit(c.uri, &c.version))
+			list = append(list, textDocumentEdit(uri.URI(c.URI), &c.Version))
 			last = c
 		}
 		edit := list[len(list)-1]

@@ -95,14 +95,14 @@ func (s *Server) compare(ctx context.Context, d *document, v *view, before []tex
 		}
 	}
 	c := &compared{views: map[uri.URI]*view{d.uri: v}, encoding: s.able.encoding, language: s.able.Language}
-	old, new := []difference.File(nil), []difference.File{v.file()}
+	old, new := []difference.File(nil), []difference.File{v.compared()}
 	for _, t := range b.texts {
 		in, err := v, error(nil)
 		if t.URI != d.uri {
 			if in, err = s.view(ctx, t.URI); in == nil || err != nil {
 				continue // it is not open, and what is not open is not read
 			}
-			c.views[t.URI], new = in, append(new, in.file())
+			c.views[t.URI], new = in, append(new, in.compared())
 		}
 		was, err := in.before(ctx, t.Text)
 		if err != nil {
@@ -145,7 +145,7 @@ func (s *Server) changesSince(ctx context.Context, raw protocol.LSPAny) (any, er
 			s.try("codeLens/refresh", s.client.CodeLensRefresh(ctx))
 		}
 	}
-	return encoded(c.result(v.snapshot.version))
+	return encoded(c.result(v.file.Version))
 }
 
 func (c *compared) result(version int32) changesResult {
@@ -169,15 +169,12 @@ func (c *compared) pieces(w difference.Work) []pieceResult {
 
 // before is the document as it was, divided as a part of its work.
 func (v *view) before(ctx context.Context, text string) (difference.File, error) {
-	d, err := v.snapshot.analyst.analyze(ctx, rope.New(text), v.snapshot.format, v.snapshot.settings.Analysis, v.snapshot.fixed...)
-	if err == nil {
-		d, err = v.snapshot.seat.Load().around(d).Rest(ctx)
-	}
-	return difference.File{Path: string(v.snapshot.uri), Document: d}, err
+	d, err := v.file.Analyze(ctx, rope.New(text))
+	return difference.File{Path: string(v.documentURI()), Document: d}, err
 }
 
-func (v *view) file() difference.File {
-	return difference.File{Path: string(v.snapshot.uri), Document: v.Document}
+func (v *view) compared() difference.File {
+	return difference.File{Path: string(v.documentURI()), Document: v.Document}
 }
 
 // nameShortly names files by their paths from the folder that all are in.
@@ -266,18 +263,18 @@ func (c *compared) find(id string) (difference.Change, bool) {
 // comparesWith is what the lenses of a view tell the changes since: what the client has asked for,
 // or, if a setting says so, the text as it was opened; else nil.
 func (s *Server) comparesWith(v *view) *baseline {
-	d, _ := s.document(v.snapshot.uri)
+	d, _ := s.document(v.documentURI())
 	if d == nil {
 		return nil
 	}
 	if b := d.baseline.Load(); b != nil {
 		return b
 	}
-	if v.snapshot.settings.ChangeLenses != opened || d.opened.Len() > mostCompared {
+	if v.file.Settings.ChangeLenses != opened || d.opened.Len() > mostCompared {
 		return nil
 	}
 	if d.first.Load() == nil {
-		was, err := v.before(v.snapshot.ctx, d.opened.String())
+		was, err := v.before(v.file.Context(), d.opened.String())
 		if err != nil {
 			return nil
 		}
@@ -295,7 +292,7 @@ func (v *view) changeLenses(b *baseline) [][]byte {
 	var add func(changes []difference.Change)
 	add = func(changes []difference.Change) {
 		for _, c := range changes {
-			if len(c.To) > 0 && c.To[0].Path == string(v.snapshot.uri) && v.seesLine(c.To[0].Line) {
+			if len(c.To) > 0 && c.To[0].Path == string(v.documentURI()) && v.seesLine(c.To[0].Line) {
 				first, _ := v.linesSeen()
 				line := c.To[0].Line - first
 				made := area{startLine: line, endLine: line}.append([]byte(`{"range":`))
@@ -308,7 +305,7 @@ func (v *view) changeLenses(b *baseline) [][]byte {
 			add(c.Inside)
 		}
 	}
-	now := []difference.File{v.file()}
+	now := []difference.File{v.compared()}
 	for _, f := range b.files {
 		if f.Path == now[0].Path {
 			now[0].Name = f.Name

@@ -40,7 +40,7 @@ func (s *Server) CodeAction(ctx context.Context, params *protocol.CodeActionPara
 	}
 	m := menu{restructureContext: restructureContext{
 		view: v, server: s, offset: v.offset(params.Range.Start),
-		argument: commandArgument{URI: params.TextDocument.URI, Position: params.Range.Start, Version: &v.snapshot.version},
+		argument: commandArgument{URI: params.TextDocument.URI, Position: params.Range.Start, Version: &v.file.Version},
 	}, context: params.Context}
 	if span := v.span(params.Range); span.Len() > 0 && m.selection(span) {
 		return m.inOrder(), nil
@@ -168,7 +168,7 @@ func (m *menu) offer(title, command string, a commandArgument, more ...func(*pro
 	case !m.able.codeActionLiterals:
 		return
 	case r.inserts && m.able.resolvesEdits:
-		raw, _ := json.Marshal(actionData{command, json.RawMessage(a.encode()), m.snapshot.version})
+		raw, _ := json.Marshal(actionData{command, json.RawMessage(a.encode()), m.file.Version})
 		action.Data = protocol.LSPAny(raw)
 	case m.able.appliesEdits:
 		action.Command = call
@@ -201,7 +201,7 @@ func (m *menu) preferred(a *protocol.CodeAction) {
 
 // fixes offers what mends the findings at the place.
 func (m *menu) fixes() {
-	if !m.snapshot.settings.Diagnostics || m.IsQuiet() {
+	if !m.file.Settings.Diagnostics || m.IsQuiet() {
 		return
 	}
 	at := restructure.ParagraphAt(m.Document, m.offset)
@@ -468,11 +468,8 @@ func (m *menu) beyond() (before, after bool) {
 	if w == nil || !m.able.documentChanges {
 		return false, false
 	}
-	path := w.path(m.argument.URI)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	i, isOfIt := w.index[path]
-	return isOfIt && i > 0, isOfIt && i < len(w.paths)-1
+	i := slices.Index(w.Paths, w.Path(filePath(m.argument.URI)))
+	return i > 0, i >= 0 && i < len(w.Paths)-1
 }
 
 // files offers what makes files and reads them.
@@ -533,7 +530,7 @@ func (s *Server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	switch {
 	case err != nil:
 		return nil, err
-	case v == nil || v.snapshot.version != data.Version:
+	case v == nil || v.file.Version != data.Version:
 		return nil, errGone
 	}
 	e, err := s.edit(v, r, &a)

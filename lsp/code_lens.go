@@ -23,7 +23,7 @@ func (v *view) codeLenses(b *baseline) rawMessage {
 	if b != nil {
 		changes = v.changeLenses(b)
 	}
-	mode := v.snapshot.settings.CodeLens
+	mode := v.file.Settings.CodeLens
 	if mode == off || v.IsQuiet() {
 		return list(changes)
 	}

@@ -55,8 +55,8 @@ func (s *Server) reconfigure() {
 		defer s.files.mu.Unlock()
 		s.files.due.Store(false)
 		s.readSettings(ctx, s.documentsWhere(anyDocument))
-		for _, w := range s.openWorks() {
-			w.isStale.Store(true)
+		s.session.MarkStale()
+		for _, w := range s.session.Current().Works() {
 			s.reorderSoon(w)
 		}
 	})
@@ -87,11 +87,11 @@ func (s *Server) readSettings(ctx context.Context, documents []*document) {
 	for i, e := range s.files.cache.Settings(queries...) {
 		d := documents[i]
 		d.effective = e
-		looked := d.looksForWork()
-		if d.configure(e.Settings, changes) {
+		isLooking := s.looksForWork(d)
+		if s.configureDocument(d, e.Settings, changes) {
 			s.run(func(ctx context.Context) { s.publish(ctx, d) })
 		}
-		if !looked && e.Settings.WholeWork {
+		if !isLooking && e.Settings.WholeWork {
 			s.run(func(ctx context.Context) { s.findWork(ctx, d, false) })
 		}
 	}
@@ -110,10 +110,8 @@ type expectation struct {
 	first   bool          // whether there were none before
 }
 
-// expectSettings makes requests wait for settings that reflect this many changes.
+// expectSettings makes requests wait for settings that reflect this many changes. The caller holds the server's mu.
 func (d *document) expectSettings(changes int) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.expected.changes = changes
 	if first := d.expected.met == nil; first || d.expected.isMet() {
 		d.expected.since, d.expected.met, d.expected.first = time.Now(), make(chan struct{}), first
@@ -129,11 +127,11 @@ func (x *expectation) isMet() bool {
 	}
 }
 
-// awaitSettings waits for the settings that are expected.
-func (d *document) awaitSettings(ctx context.Context) error {
-	d.mu.Lock()
+// awaitSettings waits for the settings that a document expects.
+func (s *Server) awaitSettings(ctx context.Context, d *document) error {
+	s.mu.Lock()
 	x := d.expected
-	d.mu.Unlock()
+	s.mu.Unlock()
 	if x.isMet() {
 		return nil
 	}
@@ -146,18 +144,15 @@ func (d *document) awaitSettings(ctx context.Context) error {
 	return nil
 }
 
-// configure gives the document its settings, which reflect this many changes. It reports whether
+// configureDocument gives a document its settings, which reflect this many changes. It reports whether
 // there is something to publish.
-func (d *document) configure(s Settings, changes int) (due bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if s != d.settings && !d.closed {
+func (s *Server) configureDocument(d *document, settings Settings, changes int) (due bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if settings != d.settings && !d.isClosed {
 		due = true
-		d.settings = s
-		if !s.WholeWork {
-			d.seat.Store(nil)
-		}
-		d.replace(d.current.version, d.current.mapper.text)
+		d.settings = settings
+		s.session.Configured(string(d.uri), d.configureContent)
 	}
 	if changes >= d.expected.changes && !d.expected.isMet() {
 		due = due || d.expected.first
@@ -348,7 +343,9 @@ func (s *Server) problemParams(u uri.URI, diagnostics []protocol.Diagnostic) *pr
 	d := s.documents[u]
 	s.mu.Unlock()
 	if d != nil {
-		params.Version = protocol.NewOptional(d.snapshot().version)
+		if f := s.fileOf(d); f != nil {
+			params.Version = protocol.NewOptional(f.Version)
+		}
 	}
 	return params
 }

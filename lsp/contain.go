@@ -1,13 +1,14 @@
 package lsp
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
+
+	"github.com/segls/segls/internal/session"
 )
 
 // A mistake in segls must cost the writer no more than one answer. So whatever runs for a client
@@ -20,9 +21,6 @@ type failures struct {
 	mu   sync.Mutex // guards the rest
 	seen map[string]int
 }
-
-// errPanicked stands for a panic, which the log describes.
-var errPanicked = errors.New("segls has made a mistake; its log has more")
 
 // caught takes what recover has returned, in a deferred function, and returns the error
 // that stands for it; nil for nil. The stack is logged when a place in the code panics
@@ -41,7 +39,7 @@ func (f *failures) caught(what string, p any) error {
 	} else {
 		f.log.Debug("panic again", "in", what, "at", place, "times", times)
 	}
-	return fmt.Errorf("%s: %w", what, errPanicked)
+	return fmt.Errorf("%s: %w", what, session.ErrPanicked)
 }
 
 // count is how many panics there were.

@@ -20,7 +20,7 @@ var severities = map[check.Severity]protocol.DiagnosticSeverity{
 
 // diagnostics are the findings, for publishing. In a quiet document only directives have any.
 func (v *view) diagnostics() rawMessage {
-	if !v.snapshot.settings.Diagnostics {
+	if !v.file.Settings.Diagnostics {
 		return rawMessage("[]")
 	}
 	all := v.Fragments()

@@ -11,9 +11,9 @@
 // always what the editor has. Requests run beside them, each in a goroutine of
 // its own: a request sees every edit that was sent before it and holds up nothing.
 //
-// An edit makes a new [snapshot] of the document. A snapshot never changes; it is
-// analysed when a request first needs it (document.go), and every request gets the
-// same result. When the next edit replaces it, work on it is cancelled, and who
+// An edit makes a new snapshot of all that is open (package session). In it the document is a
+// [session.File], which never changes: it is analysed when a request first needs it, and every
+// request gets the same result. When the next edit replaces it, work on it is cancelled, and who
 // waits for it gets the newest instead.
 //
 // The settings of a document come from its editor, from settings files beside it, and
@@ -25,8 +25,8 @@
 // client as an edit of that version, which a client whose text is newer does not apply
 // (workspace_edit.go).
 //
-// Each method stands in a file of its own and is a pure function of a [view], an
-// analysed snapshot that can turn bytes into positions. What the server sends
+// Each method has a file of its own and is a pure function of a [view], an
+// analysed file that can turn bytes into positions. What the server sends
 // unasked (diagnostics, refreshes) goes out in background.go, once the writer has
 // paused.
 //

@@ -65,7 +65,7 @@ func (v *view) symbolsSeen(all []symbol) []symbol {
 			s.extent.startLine, s.extent.startCharacter = first, 0
 		}
 		if s.extent.endLine > last {
-			s.extent.endLine, s.extent.endCharacter = last, int(v.mapper.position(v.cell.span.End).Character)
+			s.extent.endLine, s.extent.endCharacter = last, int(v.mapper.position(v.cell.Span.End).Character)
 		}
 		s.extent, s.headline = s.extent.shifted(-first), s.headline.shifted(-first)
 		seen = append(seen, s)

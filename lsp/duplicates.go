@@ -15,6 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/segls/segls/internal/session"
+
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -126,7 +128,11 @@ func (s *Server) duplicates(ctx context.Context, raw protocol.LSPAny) (any, erro
 // twiceSoon looks for what is said twice in the folder of a document, beside the connection, where the settings ask
 // for diagnostics of it: when the document has been opened, and again after files have been saved.
 func (s *Server) twiceSoon(d *document, again bool) {
-	settings := d.snapshot().settings
+	f := s.fileOf(d)
+	if f == nil {
+		return
+	}
+	settings := f.Settings
 	root := s.folderOf(d.uri)
 	if !settings.SaidTwice || !settings.Diagnostics || root == "" {
 		return
@@ -208,7 +214,7 @@ func (s *Server) compareAll(ctx context.Context, root string) (*comparison, erro
 // name is the path of a document in the folder.
 func (c *comparison) name(u uri.URI) string {
 	for name, v := range c.open {
-		if v.snapshot.uri == u {
+		if v.documentURI() == u {
 			return name
 		}
 	}
@@ -245,7 +251,7 @@ func (c *comparison) place(p duplicate.Place) copyResult {
 	at := mapper{c.ropes[p.Path], c.server.able.encoding}
 	u := fileURI(filepath.Join(c.root, filepath.FromSlash(p.Path)))
 	if v := c.open[p.Path]; v != nil {
-		u = v.snapshot.uri
+		u = v.documentURI()
 	}
 	said := at.text.Slice(p.Span)
 	return copyResult{URI: u, Path: p.Path, Range: at.rangeOf(at.text.Trim(p.Span)), Opening: openingOf(p.Seen), said: said, words: p.Said, format: c.format[p.Path]}
@@ -366,7 +372,7 @@ func (s *Server) twiceIn(u uri.URI) (list []*pairResult) {
 
 // twiceAt are the pairs whose place in a document holds an offset, each with that place.
 func (s *Server) twiceAt(v *view, offset int) (pairs []*pairResult, spans []markup.Span) {
-	list := s.twiceIn(v.snapshot.uri)
+	list := s.twiceIn(v.documentURI())
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -461,17 +467,17 @@ func (s *Server) textOf(ctx context.Context, u uri.URI) (mapper, string, error) 
 		return mapper{}, "", err
 	}
 	defer func() { _ = done() }() // nothing was written
-	content, _, err := readSource(files, filepath.Base(filePath(u)), int64(s.largest))
+	content, _, err := session.ReadText(files, filepath.Base(filePath(u)), int64(s.session.Largest))
 	return mapper{rope.New(content), s.able.encoding}, content, err
 }
 
 // twiceDiagnostics tell what is still said twice of what was found, if the settings ask for that: under the first word.
 func (s *Server) twiceDiagnostics(v *view) (list []protocol.Diagnostic) {
-	if !v.snapshot.settings.SaidTwice || !v.snapshot.settings.Diagnostics {
+	if !v.file.Settings.SaidTwice || !v.file.Settings.Diagnostics {
 		return nil
 	}
 	text := v.Text.String()
-	for _, p := range s.twiceIn(v.snapshot.uri) {
+	for _, p := range s.twiceIn(v.documentURI()) {
 		span, ok := p.Here.in(v.mapper, text)
 		if !ok {
 			continue
@@ -507,18 +513,18 @@ func (s *Server) makeOne(ctx context.Context, a commandArgument) error {
 
 // tryMakeOne is makeOne for the texts of one moment.
 func (s *Server) tryMakeOne(ctx context.Context, p *pairResult, file string) error {
-	m, done, err := s.linksAround(ctx, p.Here.URI)
+	t, err := s.linksAround(ctx, p.Here.URI)
 	if err != nil {
 		return err
 	}
-	if m == nil {
+	if t == nil {
 		return failed("This text is in no folder of the workspace, so no file can be made beside it.")
 	}
-	defer done()
+	defer t.close()
 	var passages []rearrange.Passage
 	for i, c := range slices.Concat([]copyResult{p.Here, p.There}, p.Also) {
-		path := m.path(c.URI)
-		text, _ := m.Index.Text(path)
+		path := t.path(c.URI)
+		text, _ := t.Index.Text(path)
 		span, ok := c.in(mapper{rope.New(text), s.able.encoding}, text)
 		if ok {
 			passages = append(passages, rearrange.Passage{Path: path, Span: span})
@@ -526,19 +532,19 @@ func (s *Server) tryMakeOne(ctx context.Context, p *pairResult, file string) err
 			return failed("This passage has changed since. Look again for what is said twice.")
 		}
 	}
-	made, err := s.attemptChange(&rearrangeContext{Work: m.Work}, func(c *rearrangeContext) (rearrange.Change, error) {
+	made, err := s.attemptChange(&rearrangeContext{Work: t.Work}, func(c *rearrangeContext) (rearrange.Change, error) {
 		return rearrange.Share(c.Work, file, passages...)
 	})
 	if err != nil {
 		return asFailed(err)
 	}
-	if err := s.checkChange(m, made); err != nil {
+	if err := s.checkChange(t, made); err != nil {
 		return err
 	}
-	if err := s.applyChange(ctx, m, made); err != nil {
+	if err := s.applyChange(ctx, t, made); err != nil {
 		return err
 	}
-	s.tell(ctx, made.Notes, leftOf(made, m.path(p.Here.URI)))
+	s.tell(ctx, made.Notes, leftOf(made, t.path(p.Here.URI)))
 	return nil
 }
 
@@ -582,24 +588,20 @@ func (s *Server) goToOther(ctx context.Context, a commandArgument) (protocol.LSP
 
 // canInclude reports whether a document can include a file, as its format or what builds its work has it.
 func (s *Server) canInclude(f markup.Format, u uri.URI) bool {
-	s.mu.Lock()
-	root := rootOf(filePath(u), s.folders)
-	s.mu.Unlock()
-	w := &openWork{root: root}
-	path := w.path(u)
-	if root == "" || path == "" {
+	root := s.folderOf(u)
+	path := session.Relative(root, filePath(u))
+	if path == "" {
 		return f.Notation().Includes()
 	}
-	files, done, err := s.filesOf(w)
+	now := s.session.Current()
+	files, done, err := now.FilesIn(root)
 	if err != nil {
 		return f.Notation().Includes()
 	}
 	defer done()
 	in := rearrange.Work{Files: files}
-	if known := s.workOf(u); known != nil && known.root == root {
-		known.mu.Lock()
-		in.Order = known.order
-		known.mu.Unlock()
+	if w := now.WorkOf(filePath(u)); w != nil && w.Root == root {
+		in.Order = w.Order
 	}
 	return in.CanInclude(f, path)
 }
@@ -616,7 +618,7 @@ func (m *menu) twice() {
 		}
 		if len(p.OnlyHere)+len(p.OnlyThere) > 0 {
 			m.offer(m.able.Say("Write this as in %s", where), commandMakeAlike, on)
-		} else if m.able.createsFiles && m.server.canInclude(m.Format, m.snapshot.uri) {
+		} else if m.able.createsFiles && m.server.canInclude(m.Format, m.documentURI()) {
 			m.offer(m.able.Say("Put this into a file, and include it here and in %s", where), commandMakeOne, on)
 		}
 	}

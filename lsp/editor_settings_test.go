@@ -212,7 +212,7 @@ func TestOpenedTextDoesNotWait(t *testing.T) {
 	}{{nil, lensesAt500, 1}, {map[string]any{"preferredWords": 250}, lensesAt250, 2}} {
 		begun := make(chan struct{}, 10)
 		e := launch(t, func(s *Server) {
-			s.analyst.analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
+			s.session.Analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
 				begun <- struct{}{}
 				return analysis.Analyze(context.Background(), text, f, settings, fixed...)
 			}

@@ -141,7 +141,7 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protoco
 		return nil, nil
 	}
 	span := v.Text.Trim(v.Fragment(i).Span)
-	v = v.through(v.snapshot.cellAt(v.firstParagraph(i).Span.Start))
+	v = v.through(cellAt(v.file, v.firstParagraph(i).Span.Start))
 	selection := v.rangeOf(span)
 	if s.able.showsDocuments {
 		_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: v.uri(), TakeFocus: new(true), Selection: &selection})

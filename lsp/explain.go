@@ -50,7 +50,7 @@ func (s *Server) explainGap(ctx context.Context, raw protocol.LSPAny) (any, erro
 		}
 		e := v.Explain(p.After - 1)
 		r := explainResult{
-			Version: v.snapshot.version, Method: v.Settings.Method, After: p.After, Boundary: e.IsBoundary, Parts: make([]partResult, len(e.Parts)),
+			Version: v.file.Version, Method: v.Settings.Method, After: p.After, Boundary: e.IsBoundary, Parts: make([]partResult, len(e.Parts)),
 			Ends: e.Ends, Begins: e.Begins, Bridges: e.Bridges,
 		}
 		for i, part := range e.Parts {

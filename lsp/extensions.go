@@ -224,10 +224,10 @@ func (v *view) fragmentsResult() fragmentsResult {
 			sections[target.Section].Wanted = target.Words
 		}
 	}
-	settings := v.snapshot.settings
+	settings := v.file.Settings
 	settings.Analysis = v.Settings // as directives in the text leave them
 	return fragmentsResult{
-		Version: v.snapshot.version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: wanted, Target: v.Preferred(), Quiet: v.IsQuiet(),
+		Version: v.file.Version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: wanted, Target: v.Preferred(), Quiet: v.IsQuiet(),
 		Settings: Declared.Map(&settings), Fragments: list, Sections: sections, Statistics: statisticsOf(analysis.Lengths(v.Document)), Cells: v.cellResults(),
 	}
 }
@@ -256,7 +256,7 @@ type gapResult struct {
 }
 
 func (v *view) curveResult() curveResult {
-	r := curveResult{Version: v.snapshot.version, Paragraphs: make([]paragraphResult, len(v.Paragraphs())), Gaps: v.gapResults()}
+	r := curveResult{Version: v.file.Version, Paragraphs: make([]paragraphResult, len(v.Paragraphs())), Gaps: v.gapResults()}
 	for i, p := range v.Paragraphs() {
 		r.Paragraphs[i] = paragraphResult{v.rangeOf(p.Span), p.Words}
 	}
@@ -279,7 +279,7 @@ type compactCurveResult struct {
 
 func (v *view) compactCurve() compactCurveResult {
 	r := compactCurveResult{
-		Version: v.snapshot.version, Lines: make([]int, len(v.Paragraphs())), Similarities: make([]float64, len(v.Curve())),
+		Version: v.file.Version, Lines: make([]int, len(v.Paragraphs())), Similarities: make([]float64, len(v.Curve())),
 		Boundaries: []int{}, Headings: []int{},
 	}
 	for i, p := range v.Paragraphs() {
@@ -317,16 +317,16 @@ func (s *Server) setSession(u uri.URI, session values) (any, error) {
 	if d == nil {
 		return rawMessage("null"), err
 	}
-	if err := d.setSession(session); err != nil {
+	if err := s.configureSession(d, session); err != nil {
 		return nil, invalidParams("%v", err)
 	}
 	s.publishSoon(d)
 	return rawMessage("null"), nil
 }
 
-func (d *document) setSession(session values) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
+func (s *Server) configureSession(d *document, session values) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	trial := d.settings
 	for _, name := range slices.Sorted(maps.Keys(session)) {
 		if err := Declared.Set(&trial, name, session[name]); err != nil {
@@ -334,7 +334,7 @@ func (d *document) setSession(session values) error {
 		}
 	}
 	d.session = session
-	d.replace(d.current.version, d.current.mapper.text)
+	s.session.Configured(string(d.uri), d.configureContent)
 	return nil
 }
 

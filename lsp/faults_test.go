@@ -51,18 +51,18 @@ func TestFaults(t *testing.T) {
 		fails bool            // whether answers are errors
 	}{
 		"an analysis": {func(s *Server) {
-			s.analyst.analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
+			s.session.Analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
 				if broken.Load() {
 					panic("a fault")
 				}
 				return analysis.Analyze(ctx, text, f, settings, fixed...)
 			}
-			s.analyst.follow = func(*analysis.Document, context.Context, analysis.Edit) (*analysis.Document, error) {
+			s.session.Edit = func(*analysis.Document, context.Context, analysis.Edit) (*analysis.Document, error) {
 				panic("a fault")
 			}
 		}, true},
 		"following an edit": {func(s *Server) {
-			s.analyst.follow = func(d *analysis.Document, ctx context.Context, e analysis.Edit) (*analysis.Document, error) {
+			s.session.Edit = func(d *analysis.Document, ctx context.Context, e analysis.Edit) (*analysis.Document, error) {
 				if broken.Load() {
 					panic("a fault")
 				}
@@ -78,8 +78,8 @@ func TestFaults(t *testing.T) {
 				}
 				return analysis.Analyze(ctx, text, f, settings, fixed...)
 			}
-			s.analyst.analyze = analyze
-			s.analyst.follow = func(d *analysis.Document, ctx context.Context, e analysis.Edit) (*analysis.Document, error) {
+			s.session.Analyze = analyze
+			s.session.Edit = func(d *analysis.Document, ctx context.Context, e analysis.Edit) (*analysis.Document, error) {
 				return analyze(ctx, e.Text, markup.Markdown, settings)
 			}
 		}, true},

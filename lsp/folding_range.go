@@ -27,7 +27,7 @@ type fold struct {
 }
 
 func (v *view) foldingRanges() rawMessage {
-	mode := v.snapshot.settings.FoldingRanges
+	mode := v.file.Settings.FoldingRanges
 	if mode == off {
 		return rawMessage("[]")
 	}

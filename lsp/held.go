@@ -46,7 +46,7 @@ func (s *Server) held(ctx context.Context, raw protocol.LSPAny) (any, error) {
 			return nil, err
 		}
 	}
-	result := heldResult{Version: v.snapshot.version, Hash: v.hash(), Held: []protocol.Range{}}
+	result := heldResult{Version: v.file.Version, Hash: v.hash(), Held: []protocol.Range{}}
 	for _, span := range v.heldBut("") {
 		result.Held = append(result.Held, v.rangeOf(span))
 	}
@@ -71,15 +71,15 @@ func (v *view) hash() string { return strconv.FormatUint(v.Text.Hash(), 16) }
 // reshow shows another division of the text of a view, if it is still the newest, and returns
 // what is shown then.
 func (s *Server) reshow(ctx context.Context, v *view, other func(*analysis.Document) *analysis.Document) (*view, error) {
-	d, err := s.document(v.snapshot.uri)
+	d, err := s.document(v.documentURI())
 	if d == nil {
 		return v, err
 	}
-	if !d.show(v.snapshot, other(v.Document)) {
+	if !s.session.Show(v.file, other(v.Document)) {
 		return v, errGone
 	}
 	s.publishSoon(d)
-	return s.view(ctx, v.snapshot.uri)
+	return s.view(ctx, v.documentURI())
 }
 
 // commandRelease lets go of what is held.

@@ -33,8 +33,8 @@ func (s *Server) Hover(ctx context.Context, params *protocol.HoverParams) (*prot
 func (s *Server) hoverWord(v *view, offset int) *protocol.Hover {
 	h := &protocol.Hover{}
 	t := hoverText{markdown: v.able.markdownHover}
-	if v.snapshot.settings.KeyTerms {
-		if term := s.termAt(v, offset); term != nil {
+	if v.file.Settings.KeyTerms {
+		if term := termAt(v, offset); term != nil {
 			t.item(t.escape(term.Written), v.explainTerm(term))
 		}
 	}

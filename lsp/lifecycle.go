@@ -34,7 +34,6 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 		s.run(func(ctx context.Context) { s.watchParent(ctx, int(*pid)) })
 	}
 	s.collector.pace()
-	s.readAhead(s.settings.initial[openingOption])
 	s.phase.Store(phaseRunning)
 	s.log.Info("initialize", "version", s.version, "encoding", string(s.able.encoding))
 	result := &protocol.InitializeResult{

@@ -81,7 +81,7 @@ func TestExitCodes(t *testing.T) {
 func TestEndsInAnAnalysis(t *testing.T) {
 	going, done := make(chan struct{}, 10), make(chan struct{}, 10)
 	e := launch(t, func(s *Server) {
-		s.analyst.analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
+		s.session.Analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
 			going <- struct{}{}
 			defer func() { done <- struct{}{} }()
 			time.Sleep(parting / 4)

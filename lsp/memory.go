@@ -5,6 +5,8 @@ import (
 	"path"
 	"runtime/debug"
 
+	"github.com/segls/segls/internal/session"
+
 	"go.lsp.dev/protocol"
 )
 
@@ -14,16 +16,16 @@ const largestText = 64 << 20
 
 // declines reports whether a document is too large to be analysed. The client is told so
 // once; nothing is shown in such a document.
-func (s *Server) declines(ctx context.Context, d *document, sn *snapshot) bool {
-	size := sn.mapper.text.Len()
-	if size <= s.largest {
+func (s *Server) declines(ctx context.Context, d *document, f *session.File) bool {
+	size := f.Text.Len()
+	if size <= s.session.Largest {
 		return false
 	}
 	if !d.declined.Swap(true) {
 		s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{
 			Type: protocol.MessageTypeWarning,
 			Message: s.able.Say("%s has %d MB. segls reads texts of up to %d MB, so nothing is shown in it.",
-				path.Base(d.uri.Path()), size>>20, s.largest>>20),
+				path.Base(d.uri.Path()), size>>20, s.session.Largest>>20),
 		}))
 	}
 	return true

@@ -28,8 +28,8 @@ func beside(u uri.URI, path string) uri.URI {
 // extraction says where parts of a document go: to the file that the client has named,
 // or to free names beside the document.
 func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction, error) {
-	file := filePath(v.snapshot.uri)
-	if file == "" || isNameless(v.snapshot.uri) {
+	file := filePath(v.documentURI())
+	if file == "" || isNameless(v.documentURI()) {
 		return restructure.Extraction{}, sentence.New("Save the document first: a new file needs a folder to stand in.")
 	}
 	if !s.able.createsFiles {
@@ -37,7 +37,7 @@ func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction,
 	}
 	x := restructure.Extraction{
 		Place:       restructure.Place{Source: filepath.Base(file)},
-		FrontMatter: cmp.Or(a.FrontMatter, v.snapshot.settings.FrontMatter),
+		FrontMatter: cmp.Or(a.FrontMatter, v.file.Settings.FrontMatter),
 	}
 	if a.File != "" {
 		if err := checkName(v.Format, a.File); err != nil {
@@ -67,7 +67,7 @@ func (s *Server) aside(v *view) (restructure.Extraction, error) {
 	if err != nil {
 		return x, err
 	}
-	file := filePath(v.snapshot.uri)
+	file := filePath(v.documentURI())
 	taken := s.namesIn(filepath.Join(filepath.Dir(file), work.Tray))
 	x.Folder, x.Back, x.FrontMatter = work.Tray, "..", ""
 	x.Name = func(title string) string {
@@ -113,8 +113,8 @@ func (s *Server) namesIn(folder string) map[string]bool {
 // before the edit is sent.
 func (s *Server) checkFiles(v *view, e restructure.Edit) error {
 	for _, f := range e.Files {
-		file := filePath(beside(v.snapshot.uri, f.Path))
-		if !s.isInside(v.snapshot.uri, file) {
+		file := filePath(beside(v.documentURI(), f.Path))
+		if !s.isInside(v.documentURI(), file) {
 			return sentence.New("%s would stand outside the workspace.", f.Path)
 		}
 		if s.namesIn(filepath.Dir(file))[filename.Key(filepath.Base(file))] {
@@ -174,18 +174,15 @@ func unreadable(path string) error {
 // open, else as it is on disk.
 func (s *Server) textAt(v *view, target string) (string, error) {
 	unread := unreadable(target)
-	if filepath.IsAbs(target) || strings.ContainsAny(target, "\\:") || filePath(v.snapshot.uri) == "" {
+	if filepath.IsAbs(target) || strings.ContainsAny(target, "\\:") || filePath(v.documentURI()) == "" {
 		return "", unread
 	}
-	u := beside(v.snapshot.uri, target)
-	s.mu.Lock()
-	open := s.documents[u]
-	s.mu.Unlock()
-	if open != nil {
-		return open.snapshot().mapper.text.String(), nil
+	u := beside(v.documentURI(), target)
+	if open := s.session.Current().File(string(u)); open != nil {
+		return open.Text.String(), nil
 	}
 	file := filePath(u)
-	if !s.isInside(v.snapshot.uri, file) {
+	if !s.isInside(v.documentURI(), file) {
 		return "", sentence.New("%s stands outside the workspace.", target)
 	}
 	if about, err := os.Stat(file); err != nil || !about.Mode().IsRegular() || about.Size() > largestFile {
@@ -200,7 +197,7 @@ func (s *Server) textAt(v *view, target string) (string, error) {
 
 // placeOf is where a file stands that a document leads to.
 func placeOf(v *view, target string) restructure.Place {
-	source := filePath(v.snapshot.uri)
+	source := filePath(v.documentURI())
 	p := restructure.Place{Source: filepath.Base(source)}
 	if i := strings.LastIndexByte(target, '/'); i >= 0 {
 		here := filepath.Dir(source)

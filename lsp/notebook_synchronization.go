@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/segls/segls/internal/session"
+
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -54,15 +56,15 @@ func (t cellTexts) add(items []protocol.TextDocumentItem) {
 }
 
 // joined is the text of a notebook with these cells. A cell whose text nobody has sent is empty.
-func (t cellTexts) joined(list []protocol.NotebookCell) (rope.Text, []cell) {
-	cells := make([]cell, len(list))
+func (t cellTexts) joined(list []protocol.NotebookCell) (rope.Text, []session.Cell) {
+	cells := make([]session.Cell, len(list))
 	var text []byte
 	for i, c := range list {
 		isProse := c.Kind == protocol.NotebookCellKindMarkup
 		text = markup.AppendCell(text, t[c.Document].text, isProse)
-		cells[i] = cell{
-			uri: uri.URI(strings.Clone(string(c.Document))), version: t[c.Document].version, isProse: isProse,
-			span: markup.Span{Start: len(text) - len(t[c.Document].text), End: len(text)},
+		cells[i] = session.Cell{
+			URI: strings.Clone(string(c.Document)), Version: t[c.Document].version, IsProse: isProse,
+			Span: markup.Span{Start: len(text) - len(t[c.Document].text), End: len(text)},
 		}
 	}
 	return rope.New(string(text)), cells
@@ -79,60 +81,56 @@ func (s *Server) DidChangeNotebookDocument(_ context.Context, params *protocol.D
 		return nil
 	}
 	s.changeCells(d, params.NotebookDocument.Version, changed)
-	s.findCells(d)
 	s.publishSoon(d)
 	s.restSoon(d)
 	return nil
 }
 
 func (s *Server) changeCells(d *document, version int32, changed *protocol.NotebookDocumentCellChanges) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	before := d.current
-	text, cells := before.mapper.text, slices.Clone(before.cells)
+	before := s.fileOf(d)
+	if before == nil {
+		return
+	}
+	text, cells := before.Text, slices.Clone(before.Cells)
 	var changes []analysis.Edit
 	if changed.Structure != nil || len(changed.Data) > 0 {
 		var next rope.Text
 		next, cells = restructured(text, cells, changed)
-		span, with := replaced(text.String(), next.String())
+		span, with := session.Difference(text.String(), next.String())
 		if span.Len() > 0 || with != "" {
 			changes = append(changes, analysis.Replace(text, span, with))
 			text = next
 		}
 	}
 	for _, c := range changed.TextContent {
-		i := slices.IndexFunc(cells, func(known cell) bool { return known.uri == c.Document.URI })
+		i := slices.IndexFunc(cells, func(known session.Cell) bool { return known.URI == string(c.Document.URI) })
 		if i < 0 {
 			s.log.Warn("a change of a cell that the notebook does not have", "uri", string(c.Document.URI))
 			continue
 		}
 		for _, event := range c.Changes {
-			edit := cells[i].changed(mapper{text, d.encoding}, event)
+			edit := changedCell(&cells[i], mapper{text, s.able.encoding}, event)
 			text = edit.Text
 			shift := edit.Shift()
-			cells[i].span.End += shift
+			cells[i].Span.End += shift
 			for k := i + 1; k < len(cells); k++ {
-				cells[k].span = cells[k].span.Shift(shift)
+				cells[k].Span = cells[k].Span.Shift(shift)
 			}
 			changes = append(changes, edit)
 		}
-		cells[i].version = c.Document.Version
+		cells[i].Version = c.Document.Version
 	}
-	if len(changes) > 0 {
-		d.isEdited = true
-	}
-	d.cells = cells
-	d.replace(version, text, changes...)
+	s.session.Edited(before.URI, version, text, cells, changes...)
 	d.course.note(changes)
 }
 
 // restructured is a notebook with other cells, or others of its cells in Markdown.
-func restructured(text rope.Text, cells []cell, changed *protocol.NotebookDocumentCellChanges) (rope.Text, []cell) {
+func restructured(text rope.Text, cells []session.Cell, changed *protocol.NotebookDocumentCellChanges) (rope.Text, []session.Cell) {
 	texts := make(cellTexts)
 	list := make([]protocol.NotebookCell, len(cells))
 	for i, c := range cells {
-		texts[c.uri] = cellText{c.version, text.Slice(c.span)}
-		list[i] = protocol.NotebookCell{Kind: c.kind(), Document: c.uri}
+		texts[uri.URI(c.URI)] = cellText{c.Version, text.Slice(c.Span)}
+		list[i] = protocol.NotebookCell{Kind: kindOf(c), Document: uri.URI(c.URI)}
 	}
 	if changed.Structure != nil {
 		texts.add(changed.Structure.DidOpen)
@@ -151,17 +149,17 @@ func restructured(text rope.Text, cells []cell, changed *protocol.NotebookDocume
 	return texts.joined(list)
 }
 
-// changed is a change of a cell as one of the notebook.
-func (c *cell) changed(m mapper, event protocol.TextDocumentContentChangeEvent) analysis.Edit {
+// changedCell is a change of a cell as one of the notebook.
+func changedCell(c *session.Cell, m mapper, event protocol.TextDocumentContentChangeEvent) analysis.Edit {
 	var span markup.Span
 	var with string
 	switch event := event.(type) {
 	case *protocol.TextDocumentContentChangePartial:
-		start, end := c.offset(m, event.Range.Start), c.offset(m, event.Range.End)
+		start, end := offsetIn(c, m, event.Range.Start), offsetIn(c, m, event.Range.End)
 		span, with = markup.Span{Start: min(start, end), End: max(start, end)}, markup.CellText(event.Text)
 	case *protocol.TextDocumentContentChangeWholeDocument:
-		span, with = replaced(m.text.Slice(c.span), markup.CellText(event.Text))
-		span = span.Shift(c.span.Start)
+		span, with = session.Difference(m.text.Slice(c.Span), markup.CellText(event.Text))
+		span = span.Shift(c.Span.Start)
 	}
 	return analysis.Replace(m.text, span, with)
 }
@@ -179,21 +177,4 @@ func (s *Server) DidCloseNotebookDocument(ctx context.Context, params *protocol.
 	}
 	s.close(ctx, d)
 	return nil
-}
-
-// findCells lets cells be found by their addresses.
-func (s *Server) findCells(d *document) {
-	cells := d.snapshot().cells
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for u, other := range s.cells {
-		if other == d {
-			delete(s.cells, u)
-		}
-	}
-	if s.documents[d.uri] == d {
-		for _, c := range cells {
-			s.cells[c.uri] = d
-		}
-	}
 }

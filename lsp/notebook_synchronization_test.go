@@ -447,13 +447,13 @@ func FuzzCells(f *testing.F) {
 			return
 		}
 		r := rand.New(rand.NewPCG(seed, 0))
-		s := &Server{log: slog.New(slog.DiscardHandler)}
-		d := &document{uri: "file:///n.ipynb", languageID: notebookID, encoding: encodings[r.IntN(len(encodings))], turn: make(chan struct{}, 1), course: newCourse()}
+		s := New("test", slog.New(slog.DiscardHandler))
+		s.able.encoding = encodings[r.IntN(len(encodings))]
+		d := &document{uri: "file:///n.ipynb", languageID: notebookID, settings: Declared.Defaults(), course: newCourse()}
 		var model []protocol.NotebookCell
 		texts := make(map[uri.URI]string)
 		text, cells := cellTexts{}.joined(nil)
-		d.cells = cells
-		d.replace(0, text)
+		s.session.Open(d.content(0, text, cells))
 		for n := range 30 {
 			change := &protocol.NotebookDocumentCellChanges{}
 			if start := r.IntN(len(model) + 1); r.IntN(3) == 0 {
@@ -467,7 +467,7 @@ func FuzzCells(f *testing.F) {
 				model, texts[fresh.Document] = slices.Replace(slices.Clone(model), start, start+count, list...), with
 			} else if start < len(model) {
 				u := model[start].Document
-				m := mapper{rope.New(texts[u]), d.encoding}
+				m := mapper{rope.New(texts[u]), s.able.encoding}
 				at := func() int { return r.IntN(len(texts[u]) + 1) }
 				span := m.span(m.rangeOf(markup.Span{Start: at(), End: at()}))
 				change.TextContent = []protocol.NotebookDocumentCellContentChanges{{
@@ -481,17 +481,18 @@ func FuzzCells(f *testing.F) {
 			for _, c := range model {
 				want = markup.AppendCell(want, texts[c.Document], c.Kind == protocol.NotebookCellKindMarkup)
 			}
-			got := d.current.mapper.text.String()
+			f := s.fileOf(d)
+			got := f.Text.String()
 			if got != string(want) {
 				t.Fatalf("after %d changes %q, want %q", n+1, got, want)
 			}
-			for i, c := range d.cells {
-				if got[c.span.Start:c.span.End] != markup.CellText(texts[c.uri]) || c.uri != model[i].Document {
-					t.Fatalf("cell %d is %q", i, got[c.span.Start:c.span.End])
+			for i, c := range f.Cells {
+				if got[c.Span.Start:c.Span.End] != markup.CellText(texts[uri.URI(c.URI)]) || c.URI != string(model[i].Document) {
+					t.Fatalf("cell %d is %q", i, got[c.Span.Start:c.Span.End])
 				}
 			}
-			if found := markup.CellsOf(got); len(found) != len(d.cells) {
-				t.Fatalf("%d cells in %q, want %d", len(found), got, len(d.cells))
+			if found := markup.CellsOf(got); len(found) != len(f.Cells) {
+				t.Fatalf("%d cells in %q, want %d", len(found), got, len(f.Cells))
 			}
 		}
 	})

@@ -71,7 +71,7 @@ func (s *Server) places(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	default:
 		return nil, errGone
 	}
-	r := placesResult{Version: v.snapshot.version, Places: []placeOfferResult{}}
+	r := placesResult{Version: v.file.Version, Places: []placeOfferResult{}}
 	best := 0.0
 	for _, place := range b.model.Places(b.index, first, end) {
 		if place.Source == b.index && place.Section >= 0 && own(place.Section) {
@@ -122,20 +122,18 @@ func (s *Server) bodyOf(ctx context.Context, v *view, whole bool) (*body, error)
 // filesAround is a body without its model.
 func (s *Server) filesAround(ctx context.Context, v *view, whole bool) (*body, error) {
 	b := &body{}
-	if w := s.workOf(v.snapshot.uri); whole && w != nil {
-		if err := s.awaitWork(ctx, w); err != nil {
+	if w := s.workOf(v.documentURI()); whole && w != nil {
+		w, err := s.awaitWork(ctx, w.ID)
+		if err != nil {
 			return nil, err
 		}
-		w.mu.Lock()
-		order := w.order
-		w.mu.Unlock()
-		for e := range order.All() {
+		for e := range w.Order.All() {
 			if e.Path == "" {
 				continue
 			}
-			u := w.uri(e.Path)
-			if w.path(v.snapshot.uri) == e.Path {
-				u = v.snapshot.uri
+			u := uriIn(w, e.Path)
+			if w.Path(filePath(v.documentURI())) == e.Path {
+				u = v.documentURI()
 			}
 			other, err := s.view(ctx, u)
 			if ctx.Err() != nil {
@@ -144,7 +142,7 @@ func (s *Server) filesAround(ctx context.Context, v *view, whole bool) (*body, e
 			if err != nil || other == nil {
 				continue // it has been closed, or is no text
 			}
-			if u == v.snapshot.uri {
+			if u == v.documentURI() {
 				other, b.index = v, len(b.views)
 			}
 			b.views = append(b.views, other)
@@ -159,8 +157,8 @@ func (s *Server) filesAround(ctx context.Context, v *view, whole bool) (*body, e
 
 // path is how a file is called in a list: its name.
 func (b *body) path(i int) string {
-	u := string(b.views[i].snapshot.uri)
-	if file := filePath(b.views[i].snapshot.uri); file != "" {
+	u := string(b.views[i].documentURI())
+	if file := filePath(b.views[i].documentURI()); file != "" {
 		u = strings.ReplaceAll(file, `\`, "/")
 	}
 	return u[strings.LastIndexByte(u, '/')+1:]
@@ -168,7 +166,7 @@ func (b *body) path(i int) string {
 
 func (b *body) offer(p fit.Place) placeOfferResult {
 	v := b.views[p.Source]
-	o := placeOfferResult{URI: v.snapshot.uri, Title: b.title(p.Source), Above: []string{}, Shared: append([]string{}, p.Shared...)}
+	o := placeOfferResult{URI: v.documentURI(), Title: b.title(p.Source), Above: []string{}, Shared: append([]string{}, p.Shared...)}
 	if p.Section < 0 {
 		return o
 	}
@@ -235,7 +233,7 @@ func (s *Server) misplaced(ctx context.Context, raw protocol.LSPAny) (any, error
 func (b *body) loose(l fit.Loose) looseResult {
 	v := b.views[l.Source]
 	p := v.Paragraph(l.Paragraph)
-	r := looseResult{URI: v.snapshot.uri, Version: v.snapshot.version, Range: v.content(p.Span), Opening: openingOf(v.Text.Slice(p.Span)), There: b.offer(l.There), Section: b.offer(l.Here).Title}
+	r := looseResult{URI: v.documentURI(), Version: v.file.Version, Range: v.content(p.Span), Opening: openingOf(v.Text.Slice(p.Span)), There: b.offer(l.There), Section: b.offer(l.Here).Title}
 	if i := v.FragmentAt(p.Span.Start); i >= 0 {
 		r.ID = v.Fragment(i).ID
 	}

@@ -85,8 +85,8 @@ func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgum
 	}
 	texts := slices.Sorted(maps.Keys(edits)) // in one order, so that no two wait for each other
 	for _, u := range texts {
-		in := c.views[u].snapshot
-		other, _ := s.document(in.uri)
+		in := c.views[u]
+		other, _ := s.document(in.documentURI())
 		if other == nil {
 			return errGone
 		}
@@ -94,7 +94,7 @@ func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgum
 			return err
 		}
 		defer other.course.end()
-		if other.snapshot().version != in.version {
+		if now := s.fileOf(other); now == nil || now.Version != in.file.Version {
 			return errGone
 		}
 	}
@@ -102,8 +102,8 @@ func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgum
 	slices.SortStableFunc(texts, func(a, b uri.URI) int { return grown[b] - grown[a] })
 	var w protocol.WorkspaceEdit
 	for _, u := range texts {
-		in := c.views[u].snapshot
-		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(in.uri, &in.version, edits[u]...))
+		in := c.views[u]
+		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(in.documentURI(), &in.file.Version, edits[u]...))
 	}
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(s.able.Say("Put back")), Edit: w})
 	if err == nil && !answer.Applied {

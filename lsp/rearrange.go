@@ -1,13 +1,14 @@
 package lsp
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"maps"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/segls/segls/internal/session"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -324,9 +325,6 @@ func (s *Server) cross(ctx context.Context, name string, a commandArgument, refu
 	return answerOf(moved), nil
 }
 
-// patienceForWork is how long a change waits for the files of the work to be read.
-const patienceForWork = 30 * time.Second
-
 // changeWork has the client make a change of several files, from their newest texts, and returns
 // the fragments that it has moved. What it would break is returned, and nothing done, unless the
 // argument says that it is to be done all the same.
@@ -338,14 +336,11 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 	if w == nil {
 		return nil, nil, failed("This text is not part of a work of several files.")
 	}
-	select {
-	case w.turn <- struct{}{}:
-		defer func() { <-w.turn }()
-	case <-time.After(patienceForOthers):
-		return nil, nil, failed("Another change of this work is still under way.")
-	case <-ctx.Done():
-		return nil, nil, ctx.Err()
+	end, err := s.beginChange(ctx, w)
+	if err != nil {
+		return nil, nil, err
 	}
+	defer end()
 	for range mostAttempts {
 		moved, left, err := s.tryChange(ctx, w, a, change)
 		if !errors.Is(err, errOutdated) {
@@ -355,52 +350,69 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 	return nil, nil, failed("The files keep changing, so nothing has been done. Try again.")
 }
 
-// tryChange is changeWork for the texts of one moment.
-func (s *Server) tryChange(ctx context.Context, w *openWork, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error)) ([]arrival, *unmended, error) {
-	m, err := s.moment(ctx, w, a.named(w)...)
-	if m != nil {
-		defer m.close()
+// beginChange waits until no other change of a work is under way.
+func (s *Server) beginChange(ctx context.Context, w *session.Work) (end func(), err error) {
+	s.mu.Lock()
+	turn := s.changing[w.ID]
+	if turn == nil {
+		turn = make(chan struct{}, 1)
+		s.changing[w.ID] = turn
 	}
+	s.mu.Unlock()
+	select {
+	case turn <- struct{}{}:
+		return func() { <-turn }, nil
+	case <-time.After(patienceForOthers):
+		return nil, failed("Another change of this work is still under way.")
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// tryChange is changeWork for the texts of one moment.
+func (s *Server) tryChange(ctx context.Context, w *session.Work, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error)) ([]arrival, *unmended, error) {
+	t, err := s.textsOf(ctx, w, a.named(w)...)
 	if err != nil {
 		return nil, nil, err
 	}
-	c := &rearrangeContext{Work: m.Work, able: s.able, argument: a, path: w.path(a.URI)}
+	defer t.close()
+	c := &rearrangeContext{Work: t.Work, able: s.able, argument: a, path: t.path(a.URI)}
 	if a.ToURI != "" {
-		c.to = w.path(a.ToURI)
+		c.to = t.path(a.ToURI)
 	}
-	if v := m.views[c.path]; a.ID == "" && a.Version != nil && v != nil && *a.Version != v.snapshot.version {
+	if v := t.views[c.path]; a.ID == "" && a.Version != nil && v != nil && *a.Version != v.file.Version {
 		return nil, nil, errGone
 	}
 	made, err := s.attemptChange(c, change)
 	if err != nil {
 		return nil, nil, asFailed(err)
 	}
-	if err := s.checkChange(m, made); err != nil {
+	if err := s.checkChange(t, made); err != nil {
 		return nil, nil, err
 	}
 	if len(made.Unmended) > 0 && !a.Force {
-		return nil, m.left(made), nil
+		return nil, t.left(made), nil
 	}
-	if err := s.applyChange(ctx, m, made); err != nil {
+	if err := s.applyChange(ctx, t, made); err != nil {
 		return nil, nil, err
 	}
-	s.settle(ctx, m, made)
+	s.settle(ctx, t, made)
 	s.rereadSoon(w, made)
 	s.tell(ctx, made.Notes, leftOf(made, c.path))
-	return s.arrived(ctx, m, made), nil, nil
+	return s.arrived(ctx, t, made), nil, nil
 }
 
 // arrived are the fragments that a change has moved, as they are shown in their new files.
-func (s *Server) arrived(ctx context.Context, m *moment, c rearrange.Change) (list []arrival) {
+func (s *Server) arrived(ctx context.Context, t *folderTexts, c rearrange.Change) (list []arrival) {
 	for _, a := range c.Arrived {
-		list = append(list, arrival{m.uriOf(a.Path), a.ID})
+		list = append(list, arrival{t.uriOf(a.Path), a.ID})
 	}
 	if c.Shown != nil {
 		return list
 	}
 	texts := c.Texts()
 	for _, moved := range c.Moved {
-		v, err := s.view(ctx, m.uriOf(moved.To))
+		v, err := s.view(ctx, t.uriOf(moved.To))
 		if err != nil || v == nil || v.Text.String() != texts[moved.To] {
 			continue // a new file has not been read yet, or the writer goes on writing
 		}
@@ -414,42 +426,36 @@ func (s *Server) arrived(ctx context.Context, m *moment, c rearrange.Change) (li
 }
 
 // named are the paths of the texts that an argument names: an orphan has to be named to be changed.
-func (a commandArgument) named(w *openWork) []string {
+func (a commandArgument) named(w *session.Work) []string {
 	var paths []string
 	for _, u := range append([]uri.URI{a.URI, a.ToURI}, a.others...) {
 		if u != "" {
-			paths = append(paths, w.path(u))
+			paths = append(paths, w.Path(filePath(u)))
 		}
 	}
 	return paths
 }
 
 // settle has a work show at once what a change has made of it, also of files that are not open.
-func (s *Server) settle(ctx context.Context, m *moment, c rearrange.Change) {
-	w := m.openWork
+func (s *Server) settle(ctx context.Context, t *folderTexts, c rearrange.Change) {
+	made := make(map[string]*analysis.Document)
 	for path := range c.Edits {
-		if d, _ := s.document(m.uriOf(path)); d != nil {
+		if d, _ := s.document(t.uriOf(path)); d != nil {
 			continue
 		}
-		next, err := s.analyst.attempt("what a change has made", func() (*analysis.Document, error) { return s.after(ctx, m, c, path) })
-		if err != nil {
-			continue
+		next, err := s.session.Try("what a change has made", func() (*analysis.Document, error) { return s.after(ctx, t, c, path) })
+		if err == nil {
+			made[path] = next
 		}
-		next = cmp.Or(w.come(path, next.Text.String()), next)
-		w.mu.Lock()
-		if i, ok := w.index[path]; ok && w.whole != nil {
-			w.whole = w.whole.Join(i, w.whole.Around(i, next).Bare())
-		} else if known, ok := w.orphans[path]; ok {
-			known.document = next
-			w.orphans[path] = known
-		}
-		w.mu.Unlock()
 	}
-	s.announceWork(ctx, w)
+	s.session.Made(t.id, made)
+	if w := s.session.Current().Work(t.id); w != nil {
+		s.announceWork(ctx, w)
+	}
 }
 
 // rereadSoon has the files of a change read again, when the client has had time to save them.
-func (s *Server) rereadSoon(w *openWork, c rearrange.Change) {
+func (s *Server) rereadSoon(w *session.Work, c rearrange.Change) {
 	const pause = 500 * time.Millisecond
 	s.reorderSoon(w)
 	s.run(func(ctx context.Context) {
@@ -477,105 +483,15 @@ func (s *Server) attemptChange(c *rearrangeContext, change func(c *rearrangeCont
 	return change(c)
 }
 
-// moment is a work with its texts at one moment.
-type moment struct {
-	rearrange.Work
-	*openWork
-	views map[string]*view // of the texts that are open, by path
-	able  abilities
-	close func()
-}
-
-// moment waits until the work has been read, and takes all of its texts, and the orphans that are named:
-// as they are in the editor or else on disk.
-func (s *Server) moment(ctx context.Context, w *openWork, named ...string) (*moment, error) {
-	s.reorderNow(ctx, w) // a writer's next command may come right after one that has changed the order
-	if err := s.awaitWork(ctx, w); err != nil {
-		return nil, err
-	}
-	m := &moment{openWork: w, views: make(map[string]*view), able: s.able, close: func() {}}
-	files, done, err := s.filesOf(w)
-	if err != nil {
-		return nil, failed("The folder of the work cannot be read: %s", err)
-	}
-	m.Files, m.close = files, done
-	w.mu.Lock()
-	m.Order = w.order
-	m.Documents = make(map[string]*analysis.Document, len(w.paths))
-	for i, path := range w.paths {
-		m.Documents[path] = w.whole.Document(i)
-	}
-	w.mu.Unlock()
-	maps.Copy(m.Documents, s.orphansIn(ctx, w, named...))
-	if m.Index, err = s.linksIn(ctx, w.root, files, siteOf(files, m.Order), ordersOf(m.Order)); err != nil {
-		return m, err
-	}
-	for _, d := range s.documentsWhere(func(d *document) bool { return w.has(d.uri) }) {
-		v, err := s.view(ctx, d.uri)
-		if err != nil || v == nil {
-			continue // it has been closed, or is no text
-		}
-		path := w.path(d.uri)
-		m.views[path] = v
-		m.Index = m.Index.With(path, v.Text.String())
-		if _, isOfIt := m.Documents[path]; isOfIt {
-			m.Documents[path] = v.Document
-		}
-	}
-	for path, d := range m.Documents {
-		onDisk, isThere := m.Index.Text(path)
-		if m.views[path] == nil && isThere && onDisk != d.Text.String() {
-			s.rereadFile(ctx, w, path)
-			if m.Documents[path] = cmp.Or(s.closedDocument(w, path), s.orphan(ctx, w, path)); m.Documents[path] == nil || m.Documents[path].Text.String() != onDisk {
-				return m, failed("%s keeps changing on disk, so nothing has been done.", path)
-			}
-		}
-	}
-	return m, nil
-}
-
-// closedDocument returns a file of a work as it was last read.
-func (s *Server) closedDocument(w *openWork, path string) *analysis.Document {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if i, ok := w.index[path]; ok && w.whole != nil {
-		return w.whole.Document(i)
-	}
-	return nil
-}
-
-// awaitWork waits until all files of a work have been read.
-func (s *Server) awaitWork(ctx context.Context, w *openWork) error {
-	enough := time.After(patienceForWork)
-	for {
-		w.mu.Lock()
-		isRead, isOver := w.whole != nil, w.isOver
-		w.mu.Unlock()
-		switch {
-		case isOver:
-			return failed("This text is no longer part of a work of several files.")
-		case isRead:
-			return nil
-		}
-		select {
-		case <-enough:
-			return failed("The other files of the work have not been read yet. Try again.")
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-}
-
 // left returns what a change would break.
-func (m *moment) left(c rearrange.Change) *unmended {
+func (t *folderTexts) left(c rearrange.Change) *unmended {
 	answer := &unmended{Unmended: []problemResult{}, Notes: []string{}}
 	for _, note := range c.Notes {
-		answer.Notes = append(answer.Notes, note.In(m.able.Language))
+		answer.Notes = append(answer.Notes, note.In(t.able.Language))
 	}
 	for _, u := range c.Unmended {
-		text, _ := m.Index.Text(u.Path)
-		answer.Unmended = append(answer.Unmended, problemResult{m.uri(u.Path), strings.Count(text[:min(u.Link.Start, len(text))], "\n"), u.Reason.In(m.able.Language)})
+		text, _ := t.Index.Text(u.Path)
+		answer.Unmended = append(answer.Unmended, problemResult{t.uri(u.Path), strings.Count(text[:min(u.Link.Start, len(text))], "\n"), u.Reason.In(t.able.Language)})
 	}
 	slices.SortStableFunc(answer.Unmended, func(a, b problemResult) int { return strings.Compare(string(a.URI), string(b.URI)) })
 	return answer
@@ -589,13 +505,4 @@ func fragmentByID(d *analysis.Document, id string) int {
 // sectionByID returns the index of the section with an id, or -1.
 func sectionByID(d *analysis.Document, id string) int {
 	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.ID == id })
-}
-
-// uriOf returns the URI of a path after a change: that of an open document if there is one, for
-// clients write the same URI in several ways.
-func (m *moment) uriOf(path string) uri.URI {
-	if v := m.views[path]; v != nil {
-		return v.snapshot.uri
-	}
-	return m.uri(path)
 }

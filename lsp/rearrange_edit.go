@@ -9,8 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/segls/segls/internal/session"
+
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/filename"
@@ -38,7 +39,7 @@ var errOutdated = failed("The text has changed in the meantime, so nothing has b
 
 // checkChange refuses a change that makes files where some exist, or changes files outside the
 // workspace.
-func (s *Server) checkChange(m *moment, c rearrange.Change) error {
+func (s *Server) checkChange(t *folderTexts, c rearrange.Change) error {
 	if len(c.Created) > 0 && !s.able.createsFiles {
 		return failed("This editor does not let a server make files.")
 	}
@@ -46,16 +47,16 @@ func (s *Server) checkChange(m *moment, c rearrange.Change) error {
 		return failed("This editor does not let a server remove files.")
 	}
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
-		file := filePath(m.uri(path))
+		file := filePath(t.uri(path))
 		switch {
-		case !s.isInside(m.uri(path), file):
+		case !s.isInside(t.uri(path), file):
 			return failed("%s would stand outside the workspace, so nothing has been done.", path)
 		case s.namesIn(filepath.Dir(file))[filename.Key(filepath.Base(file))]:
 			return failed("%s exists already, so nothing has been done.", path)
 		}
 	}
 	for _, path := range slices.Concat(slices.Sorted(maps.Keys(c.Edits)), c.Removed) {
-		if about, err := os.Stat(filePath(m.uri(path))); err == nil && about.Mode().Perm()&0o200 == 0 {
+		if about, err := os.Stat(filePath(t.uri(path))); err == nil && about.Mode().Perm()&0o200 == 0 {
 			return failed("%s is read-only, so nothing has been done.", path)
 		}
 	}
@@ -64,24 +65,24 @@ func (s *Server) checkChange(m *moment, c rearrange.Change) error {
 
 // isOnDisk reports whether the files that a change concerns, and that are not open, still say
 // what they said.
-func (m *moment) isOnDisk(paths []string) bool {
+func (t *folderTexts) isOnDisk(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(path string) bool {
-		text, err := os.ReadFile(filePath(m.uri(path)))
-		was, _ := m.Index.Text(path)
-		return m.views[path] == nil && (err != nil || string(text) != was)
+		text, err := os.ReadFile(filePath(t.uri(path)))
+		was, _ := t.Index.Text(path)
+		return t.views[path] == nil && (err != nil || string(text) != was)
 	})
 }
 
 // applyChange has the client make a change, and follows what becomes of the texts.
-func (s *Server) applyChange(ctx context.Context, m *moment, c rearrange.Change) error {
+func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Change) error {
 	touched := slices.Concat(slices.Sorted(maps.Keys(c.Edits)), c.Removed)
 	var open []*document
 	for _, path := range slices.Compact(slices.Sorted(slices.Values(touched))) { // in one order, so that no two wait for each other
-		v := m.views[path]
+		v := t.views[path]
 		if v == nil {
 			continue
 		}
-		d, _ := s.document(v.snapshot.uri)
+		d, _ := s.document(v.documentURI())
 		if d == nil {
 			return errOutdated
 		}
@@ -89,20 +90,20 @@ func (s *Server) applyChange(ctx context.Context, m *moment, c rearrange.Change)
 			return err
 		}
 		defer d.course.end()
-		if now := d.snapshot(); now.version != v.snapshot.version || now.mapper.text.String() != v.mapper.text.String() {
+		if now := s.fileOf(d); now == nil || now.Version != v.file.Version || !now.Text.Equal(v.Text) {
 			return errOutdated
 		}
 		open = append(open, d)
 	}
-	if !m.isOnDisk(touched) {
+	if !t.isOnDisk(touched) {
 		return errOutdated
 	}
-	s.expectChange(ctx, m, c)
+	s.expectChange(ctx, t, c)
 	sources := make(map[string]bool)
 	for _, moved := range c.Moved {
 		sources[moved.Path] = true
 	}
-	first, last := m.workspaceEdits(c, sources)
+	first, last := t.workspaceEdits(c, sources)
 	stages := [][]protocol.DocumentChange{slices.Concat(first, last)}
 	if !s.able.stopsAtFailure {
 		stages = [][]protocol.DocumentChange{first, last}
@@ -112,8 +113,8 @@ func (s *Server) applyChange(ctx context.Context, m *moment, c rearrange.Change)
 			continue
 		}
 		if isApplied, reason := s.sendChanges(ctx, c.Title, stage); !isApplied {
-			outcomes := s.outcomes(ctx, m, c, open, patienceForText/20)
-			if isBack := s.takeBack(ctx, m, c, outcomes); !isBack {
+			outcomes := s.outcomes(ctx, t, c, open, patienceForText/20)
+			if isBack := s.takeBack(ctx, t, c, outcomes); !isBack {
 				return failed("The editor has applied only a part of the change. No word is lost; undo it, or look at the files that it has touched.")
 			}
 			if reason = strings.TrimRight(reason, ". "); reason != "" {
@@ -122,25 +123,25 @@ func (s *Server) applyChange(ctx context.Context, m *moment, c rearrange.Change)
 			return failed("The editor did not apply the change. The texts are as they were.")
 		}
 	}
-	outcomes := s.outcomes(ctx, m, c, open, patienceForApplied)
+	outcomes := s.outcomes(ctx, t, c, open, patienceForApplied)
 	isHit := func(o outcome) bool { return o.isHit }
 	if slices.ContainsFunc(slices.Collect(maps.Values(outcomes)), isHit) {
-		if s.takeBack(ctx, m, c, outcomes) {
+		if s.takeBack(ctx, t, c, outcomes) {
 			return failed("You typed while the files were being changed, so the change has been taken back. Try again.")
 		}
 		return failed("You typed while the files were being changed, and the change has gone astray. Undo it, and try again.")
 	}
-	s.showMoved(ctx, m, c)
+	s.showMoved(ctx, t, c)
 	return nil
 }
 
 // outcomes says what has become of the open texts, by path.
-func (s *Server) outcomes(ctx context.Context, m *moment, c rearrange.Change, open []*document, patience time.Duration) map[string]outcome {
+func (s *Server) outcomes(ctx context.Context, t *folderTexts, c rearrange.Change, open []*document, patience time.Duration) map[string]outcome {
 	texts, outcomes := c.Texts(), make(map[string]outcome)
 	for _, d := range open {
-		path := m.path(d.uri)
+		path := t.path(d.uri)
 		if expected, stays := texts[path]; stays {
-			outcomes[path] = d.outcome(ctx, m.views[path], c.Edits[path], expected, patience)
+			outcomes[path] = d.outcome(ctx, t.views[path], c.Edits[path], expected, patience)
 		}
 	}
 	return outcomes
@@ -148,9 +149,9 @@ func (s *Server) outcomes(ctx context.Context, m *moment, c rearrange.Change, op
 
 // workspaceEdits are the two halves of a change: what makes files and gives texts something, and
 // what takes something out of texts.
-func (m *moment) workspaceEdits(c rearrange.Change, sources map[string]bool) (first, last []protocol.DocumentChange) {
+func (t *folderTexts) workspaceEdits(c rearrange.Change, sources map[string]bool) (first, last []protocol.DocumentChange) {
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
-		u := m.uri(path)
+		u := t.uri(path)
 		first = append(first,
 			&protocol.CreateFile{Kind: "create", URI: u, Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}},
 			textDocumentEdit(u, nil, &protocol.TextEdit{NewText: c.Created[path]}))
@@ -159,7 +160,7 @@ func (m *moment) workspaceEdits(c rearrange.Change, sources map[string]bool) (fi
 		if slices.Contains(c.Removed, path) {
 			continue
 		}
-		edit := m.textEdit(path, c.Edits[path])
+		edit := t.textEdit(path, c.Edits[path])
 		if sources[path] {
 			last = append(last, edit)
 		} else {
@@ -167,23 +168,23 @@ func (m *moment) workspaceEdits(c rearrange.Change, sources map[string]bool) (fi
 		}
 	}
 	for _, path := range c.Removed {
-		last = append(last, &protocol.DeleteFile{Kind: "delete", URI: m.uriOf(path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}})
+		last = append(last, &protocol.DeleteFile{Kind: "delete", URI: t.uriOf(path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}})
 	}
 	return first, last
 }
 
 // textEdit returns the edit of one text, with its version if it is open.
-func (m *moment) textEdit(path string, replacements []restructure.Replacement) *protocol.TextDocumentEdit {
-	text, _ := m.Index.Text(path)
-	at, version := mapper{rope.New(text), m.able.encoding}, (*int32)(nil)
-	if v := m.views[path]; v != nil {
-		at, version = v.mapper, &v.snapshot.version
+func (t *folderTexts) textEdit(path string, replacements []restructure.Replacement) *protocol.TextDocumentEdit {
+	text, _ := t.Index.Text(path)
+	at, version := mapper{rope.New(text), t.able.encoding}, (*int32)(nil)
+	if v := t.views[path]; v != nil {
+		at, version = v.mapper, &v.file.Version
 	}
 	elements := make([]protocol.TextDocumentEditElement, len(replacements))
 	for i, r := range replacements {
 		elements[i] = &protocol.TextEdit{Range: at.rangeOf(r.Span), NewText: r.Text}
 	}
-	return textDocumentEdit(m.uriOf(path), version, elements...)
+	return textDocumentEdit(t.uriOf(path), version, elements...)
 }
 
 // sendChanges has the client apply an edit of several files. It reports whether the client says that it has,
@@ -208,7 +209,7 @@ func (s *Server) sendChanges(ctx context.Context, title *sentence.Sentence, chan
 }
 
 // showMoved has the client show what has moved.
-func (s *Server) showMoved(ctx context.Context, m *moment, c rearrange.Change) {
+func (s *Server) showMoved(ctx context.Context, t *folderTexts, c rearrange.Change) {
 	if len(c.Moved) == 0 || !s.able.showsDocuments {
 		return
 	}
@@ -227,7 +228,7 @@ func (s *Server) showMoved(ctx context.Context, m *moment, c rearrange.Change) {
 	}
 	start += len(text[start:]) - len(strings.TrimLeft(text[start:], " \t\r\n"))
 	at := mapper{rope.New(text), s.able.encoding}.position(start)
-	_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: m.uriOf(path), TakeFocus: new(true), Selection: &protocol.Range{Start: at, End: at}})
+	_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: t.uriOf(path), TakeFocus: new(true), Selection: &protocol.Range{Start: at, End: at}})
 	if err != nil {
 		s.log.Warn("showDocument", "error", err)
 	}
@@ -236,17 +237,17 @@ func (s *Server) showMoved(ctx context.Context, m *moment, c rearrange.Change) {
 // takeBack turns what a client has made of a change, or of a part of it, back into what was there
 // or what the writer has made of it meanwhile, and reports whether it has come to that. What was
 // taken out of a text is put back before what was put into one is taken out.
-func (s *Server) takeBack(ctx context.Context, m *moment, c rearrange.Change, outcomes map[string]outcome) bool {
+func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Change, outcomes map[string]outcome) bool {
 	texts, isBack := c.Texts(), true
 	isSource := func(path string) bool {
 		return slices.ContainsFunc(c.Moved, func(moved rearrange.Moved) bool { return moved.Path == path })
 	}
 	var changes []protocol.DocumentChange
 	for _, path := range c.Removed {
-		if _, err := os.Stat(filePath(m.uri(path))); err != nil {
-			text, _ := m.Index.Text(path)
-			changes = append(changes, &protocol.CreateFile{Kind: "create", URI: m.uri(path), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}},
-				textDocumentEdit(m.uri(path), nil, &protocol.TextEdit{NewText: text}))
+		if _, err := os.Stat(filePath(t.uri(path))); err != nil {
+			text, _ := t.Index.Text(path)
+			changes = append(changes, &protocol.CreateFile{Kind: "create", URI: t.uri(path), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}},
+				textDocumentEdit(t.uri(path), nil, &protocol.TextEdit{NewText: text}))
 		}
 	}
 	paths := slices.Sorted(maps.Keys(c.Edits))
@@ -254,18 +255,18 @@ func (s *Server) takeBack(ctx context.Context, m *moment, c rearrange.Change, ou
 		return map[bool]int{true: 0, false: 1}[isSource(a)] - map[bool]int{true: 0, false: 1}[isSource(b)]
 	})
 	for _, path := range paths {
-		if now, isChanged := s.closedText(m, path); isChanged && sameText(now, texts[path]) {
-			was, _ := m.Index.Text(path)
-			span, with := replaced(now, was)
-			at := mapper{rope.New(now), m.able.encoding}
-			changes = append(changes, textDocumentEdit(m.uri(path), nil, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with}))
+		if now, isChanged := s.closedText(t, path); isChanged && sameText(now, texts[path]) {
+			was, _ := t.Index.Text(path)
+			span, with := session.Difference(now, was)
+			at := mapper{rope.New(now), t.able.encoding}
+			changes = append(changes, textDocumentEdit(t.uri(path), nil, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with}))
 		}
 	}
 	if len(changes) > 0 {
 		isBack, _ = s.sendChanges(ctx, sentence.New("Take back"), changes)
 	}
 	for _, path := range paths {
-		v, o := m.views[path], outcomes[path]
+		v, o := t.views[path], outcomes[path]
 		if v == nil || !o.isDone && !o.isHit {
 			continue
 		}
@@ -273,13 +274,13 @@ func (s *Server) takeBack(ctx context.Context, m *moment, c rearrange.Change, ou
 		if o.isHit {
 			wanted = o.typed
 		}
-		d, _ := s.document(v.snapshot.uri)
+		d, _ := s.document(v.documentURI())
 		isBack = d != nil && s.restore(ctx, d, v, wanted) && isBack
 	}
 	var created []protocol.DocumentChange
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
-		if text, isThere := s.closedText(m, path); isThere && (text == "" || sameText(text, c.Created[path])) {
-			created = append(created, &protocol.DeleteFile{Kind: "delete", URI: m.uri(path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}})
+		if text, isThere := s.closedText(t, path); isThere && (text == "" || sameText(text, c.Created[path])) {
+			created = append(created, &protocol.DeleteFile{Kind: "delete", URI: t.uri(path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}})
 		}
 	}
 	if len(created) > 0 && isBack { // else they may have the only copy
@@ -290,28 +291,32 @@ func (s *Server) takeBack(ctx context.Context, m *moment, c rearrange.Change, ou
 
 // closedText is what a file says that was not open when a change was made, and whether that is
 // another text than it was.
-func (s *Server) closedText(m *moment, path string) (text string, isChanged bool) {
-	if m.views[path] != nil {
+func (s *Server) closedText(t *folderTexts, path string) (text string, isChanged bool) {
+	if t.views[path] != nil {
 		return "", false
 	}
-	was, wasThere := m.Index.Text(path)
-	if d, _ := s.document(m.uri(path)); d != nil { // the client has opened it to change it
-		text = d.snapshot().mapper.text.String()
+	was, wasThere := t.Index.Text(path)
+	if d, _ := s.document(t.uri(path)); d != nil { // the client has opened it to change it
+		f := s.fileOf(d)
+		if f == nil {
+			return was, false
+		}
+		text = f.Text.String()
 		return text, !wasThere || text != was
 	}
-	onDisk, err := os.ReadFile(filePath(m.uri(path)))
+	onDisk, err := os.ReadFile(filePath(t.uri(path)))
 	return string(onDisk), err == nil && (!wasThere || string(onDisk) != was)
 }
 
 // expectChange remembers what is to be shown once a change has been made: what was moved is held.
-func (s *Server) expectChange(ctx context.Context, m *moment, c rearrange.Change) {
-	coming := make(map[string]*analysis.Document)
+func (s *Server) expectChange(ctx context.Context, t *folderTexts, c rearrange.Change) {
+	expected := make(map[string]*analysis.Document)
 	for path, next := range c.Shown {
-		s.expect(m, coming, path, next)
+		s.expect(t, expected, path, next)
 	}
-	for path, spans := range c.Held(m.Work) {
-		next, err := s.analyst.attempt("what a change will show", func() (*analysis.Document, error) {
-			next, err := s.after(ctx, m, c, path)
+	for path, spans := range c.Held(t.Work) {
+		next, err := s.session.Try("what a change will show", func() (*analysis.Document, error) {
+			next, err := s.after(ctx, t, c, path)
 			if err != nil {
 				return nil, err
 			}
@@ -323,53 +328,27 @@ func (s *Server) expectChange(ctx context.Context, m *moment, c rearrange.Change
 			return next.Hold(spans...), nil
 		})
 		if err == nil {
-			s.expect(m, coming, path, next)
+			s.expect(t, expected, path, next)
 		}
 	}
-	m.mu.Lock()
-	m.coming = coming
-	m.mu.Unlock()
+	s.session.Expect(t.id, expected)
 }
 
 // expect remembers what is to be shown of a file once it has the text of a document.
-func (s *Server) expect(m *moment, coming map[string]*analysis.Document, path string, next *analysis.Document) {
-	coming[path] = next
-	if v := m.views[path]; v != nil && !v.snapshot.versions.has(next.Text, v.snapshot) {
-		v.snapshot.versions.mark(v.Document, v.snapshot)
-		v.snapshot.versions.mark(next, v.snapshot)
+func (s *Server) expect(t *folderTexts, expected map[string]*analysis.Document, path string, next *analysis.Document) {
+	expected[path] = next
+	if v := t.views[path]; v != nil && v.file.Recall(next.Text) == nil {
+		v.file.Mark(v.Document)
+		v.file.Mark(next)
 	}
 }
 
 // after returns a text as a change will make it.
-func (s *Server) after(ctx context.Context, m *moment, c rearrange.Change, path string) (*analysis.Document, error) {
-	if d := m.Documents[path]; d != nil {
+func (s *Server) after(ctx context.Context, t *folderTexts, c rearrange.Change, path string) (*analysis.Document, error) {
+	if d := t.Documents[path]; d != nil {
 		return d.Edit(ctx, restructure.Edit{Replacements: c.Edits[path]}.Of(d.Text))
 	}
-	settings := s.settingsOf(m.openWork, []string{path})[0]
-	format, _ := formatOf("", m.uri(path), &settings)
-	return analysis.Analyze(ctx, rope.New(c.Created[path]), format.Sharing(m.definitions()), settings.Analysis)
-}
-
-// come returns what to show of a text that a change has made; nil if none has.
-func (w *openWork) come(path, text string) *analysis.Document {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if d := w.coming[path]; d != nil && d.Text.String() == text {
-		return d
-	}
-	return nil
-}
-
-// isComing is what is to be shown of a document once a change has been made, nil if there is none
-// under way.
-func (s *Server) isComing(u uri.URI) *analysis.Document {
-	for _, w := range s.openWorks() {
-		w.mu.Lock()
-		d := w.coming[w.path(u)]
-		w.mu.Unlock()
-		if d != nil {
-			return d
-		}
-	}
-	return nil
+	settings := s.settingsOf(t.root, []string{filePath(t.uri(path))})[0]
+	format, _ := formatOf("", t.uri(path), &settings)
+	return analysis.Analyze(ctx, rope.New(c.Created[path]), format.Sharing(t.Order.Definitions), settings.Analysis)
 }

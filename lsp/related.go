@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/segls/segls/internal/session"
+
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -92,7 +94,7 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 	defer func() { _ = done() }() // nothing was written
 	r := relatedResult{Texts: state.Texts(), Related: make([]passageResult, 0, len(matches))}
 	for _, m := range matches {
-		content, _, err := readSource(files, m.Name, int64(s.largest))
+		content, _, err := session.ReadText(files, m.Name, int64(s.session.Largest))
 		if err != nil {
 			continue // it has vanished meanwhile
 		}
@@ -156,13 +158,13 @@ func (s *Server) libraryOf(ctx context.Context, root string) (*store.Store, *sto
 
 // openLibrary is the library of a folder, of which nothing has been read yet if it was not asked for before.
 func (s *Server) openLibrary(root string) (*openStore, *store.Store, error) {
-	s.works.mu.Lock()
-	o := s.works.stores[root]
+	s.mu.Lock()
+	o := s.stores[root]
 	if o == nil {
 		o = new(openStore)
-		s.works.stores[root] = o
+		s.stores[root] = o
 	}
-	s.works.mu.Unlock()
+	s.mu.Unlock()
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.store == nil {

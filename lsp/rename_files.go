@@ -2,10 +2,10 @@ package lsp
 
 import (
 	"context"
-	"io/fs"
 	"maps"
 	"slices"
-	"strings"
+
+	"github.com/segls/segls/internal/session"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -13,7 +13,6 @@ import (
 	"github.com/segls/segls/analysis/link"
 	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/sentence"
-	"github.com/segls/segls/analysis/work"
 )
 
 // fileOperations are what the client asks about before doing it: files and folders that get
@@ -35,11 +34,11 @@ func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFil
 		s.mu.Lock()
 		root := rootOf(filePath(from), s.folders)
 		s.mu.Unlock()
-		w := &openWork{root: root}
-		if root == "" || samePlace(root, s.files.cache.Home) || w.path(from) == "" || w.path(to) == "" {
+		was, is := session.Relative(root, filePath(from)), session.Relative(root, filePath(to))
+		if root == "" || samePlace(root, s.files.cache.Home) || was == "" || is == "" {
 			continue
 		}
-		renames[root] = append(renames[root], link.Rename{From: w.path(from), To: w.path(to)})
+		renames[root] = append(renames[root], link.Rename{From: was, To: is})
 	}
 	edit := &protocol.WorkspaceEdit{}
 	var told []*sentence.Sentence
@@ -65,19 +64,19 @@ func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFil
 // rename adds to an edit what renames in a folder of the workspace need. The notes are for the
 // writer.
 func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root string, renames []link.Rename) (notes []*sentence.Sentence, err error) {
-	m, done, err := s.linksUnder(ctx, root, renames[0].From)
+	t, err := s.linksUnder(ctx, root, renames[0].From)
 	if err != nil {
 		return nil, err
 	}
-	defer done()
-	c, err := s.attemptChange(&rearrangeContext{Work: m.Work}, func(c *rearrangeContext) (rearrange.Change, error) {
+	defer t.close()
+	c, err := s.attemptChange(&rearrangeContext{Work: t.Work}, func(c *rearrangeContext) (rearrange.Change, error) {
 		return rearrange.Rename(c.Work, renames...), nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
-		e := m.textEdit(path, c.Edits[path])
+		e := t.textEdit(path, c.Edits[path])
 		if s.able.documentChanges {
 			edit.DocumentChanges = append(edit.DocumentChanges, e)
 			continue
@@ -95,48 +94,4 @@ func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root 
 		notes = append(notes, sentence.New("%d of the links will lead nowhere. One of them is in %s: %s", n, u.Path, u.Reason))
 	}
 	return notes, nil
-}
-
-// workAt returns the work of a file or folder, open or not; one without files if there is none.
-func (s *Server) workAt(root, path string) *openWork {
-	for _, w := range s.openWorks() {
-		isUnder := func(file string) bool { return file == path || strings.HasPrefix(file, path+"/") }
-		w.mu.Lock()
-		order := w.order
-		w.mu.Unlock()
-		if w.root == root && (slices.ContainsFunc(order.Files(), isUnder) || slices.ContainsFunc(order.Orphans, isUnder)) {
-			return &openWork{root: root, order: order}
-		}
-	}
-	w := &openWork{root: root, order: new(work.Work)}
-	files, done, err := s.filesOf(w)
-	if err != nil {
-		return w
-	}
-	defer done()
-	if order, ok := work.Find(files, path); ok {
-		w.order = order
-	}
-	return w
-}
-
-// siteOf returns the site that a work becomes: without one, texts are as GitHub shows them.
-func siteOf(files fs.FS, order *work.Work) link.Site {
-	if order.Kind == "" {
-		return link.Site{Folder: "."}
-	}
-	return link.SiteOf(files, order)
-}
-
-// ordersOf returns the files that say an order.
-func ordersOf(order *work.Work) (files []string) {
-	if order.Order != "" {
-		files = append(files, order.Order)
-	}
-	for e := range order.All() {
-		if e.File != "" {
-			files = append(files, e.File)
-		}
-	}
-	return files
 }

@@ -61,12 +61,12 @@ func (k *kept[V]) of(n int, thing func(i int) (id string, revision uint64)) []*V
 
 // renderedFragments are what has been rendered of each fragment.
 func (v *view) renderedFragments(fragments []analysis.Fragment) []*renderedFragment {
-	return v.snapshot.renderings.fragments.of(len(fragments), func(i int) (string, uint64) { return fragments[i].ID, fragments[i].Revision })
+	return v.renderings.fragments.of(len(fragments), func(i int) (string, uint64) { return fragments[i].ID, fragments[i].Revision })
 }
 
 // renderedHeadings are what has been rendered of the heading of each section.
 func (v *view) renderedHeadings(sections []analysis.Section) []*renderedHeading {
-	return v.snapshot.renderings.headings.of(len(sections), func(i int) (string, uint64) { return sections[i].ID, sections[i].Revision })
+	return v.renderings.headings.of(len(sections), func(i int) (string, uint64) { return sections[i].ID, sections[i].Revision })
 }
 
 // renderedFragment is what has been rendered of a fragment. Each piece is there once somebody

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -25,8 +26,9 @@ func TestRenderingsAreCurrent(t *testing.T) {
 	text := strings.Repeat(string(sample), 4)
 	d := analysis.New(text, markup.Markdown, settings.Analysis)
 	answers := func(d *analysis.Document, kept *renderings) []string {
-		sn := &snapshot{uri: "file:///book.md", settings: settings, mapper: mapper{d.Text, protocol.PositionEncodingKindUTF16}, renderings: kept}
-		v := &view{d, sn.mapper, sn, abilities{codeLens: true, hierarchicalSymbols: true, collapsedText: true}, nil}
+		v := New("test", slog.New(slog.DiscardHandler)).viewOf("file:///book.md", d, settings)
+		v.encoding, v.renderings = protocol.PositionEncodingKindUTF16, kept
+		v.able = abilities{codeLens: true, hierarchicalSymbols: true, collapsedText: true}
 		return []string{string(v.codeLenses(nil)), string(v.foldingRanges()), string(v.symbols()), string(v.diagnostics())}
 	}
 	words := []string{"e", " ", "\n\n", "salt. And", "\n\n## Brine\n\n", "<!-- segls: break -->\n\n"}

@@ -295,7 +295,7 @@ func (s *Server) restructure(ctx context.Context, r restructuring, a commandArgu
 
 // edit is what a command would do. The argument then names what it is about by id.
 func (s *Server) edit(v *view, r restructuring, a *commandArgument) (restructure.Edit, error) {
-	if a.ID == "" && a.Version != nil && *a.Version != v.snapshot.version {
+	if a.ID == "" && a.Version != nil && *a.Version != v.file.Version {
 		return restructure.Edit{}, errGone
 	}
 	c := &restructureContext{view: v, server: s, argument: *a, offset: v.offset(a.Position)}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/segls/segls/internal/session"
 	"go.lsp.dev/uri"
 )
 
@@ -103,7 +104,7 @@ func TestUndoPastMuchTyping(t *testing.T) {
 		}
 		moved := d.text(u)
 		shown := known()
-		for i := range mostVersions + 10 {
+		for i := range session.MostRemembered + 10 {
 			d.types(u, strings.Replace(moved, "Ropes hold", "Ropes hold"+strings.Repeat("s", i+1), 1))
 			known()
 		}

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/segls/segls/internal/session"
+
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -22,10 +24,9 @@ type Server struct {
 	version  string
 	log      *slog.Logger
 	failures *failures
-	analyst  analyst
+	session  *session.Session
 	timings  timings
 	began    time.Time
-	largest  int // bytes of a text that is analysed
 
 	phase   atomic.Int32  // how far the conversation is
 	greeted atomic.Bool   // whether the client has said initialized
@@ -55,17 +56,18 @@ type Server struct {
 
 	files     settingsFiles
 	collector collector
-	works     works
 	twice     saidTwice
-	terms     keyTerms
 
-	mu         sync.Mutex // guards the rest
+	mu         sync.Mutex // guards the rest, and what documents say that it guards
 	settings   editorSettings
 	complaints map[string]bool // about settings of the editor, that have been made
 	folders    []string        // of the workspace
 	changes    int             // of settings, seen so far; see reconfigure
 	documents  map[uri.URI]*document
-	cells      map[uri.URI]*document // the notebooks of cells
+	watched    map[string]bool       // folders that the client has been asked to watch
+	stores     map[string]*openStore // of folders of the workspace, about which something has been asked
+	reordering map[int]*time.Timer   // until the order of a work is read again
+	changing   map[int]chan struct{} // full while files of a work are being changed
 }
 
 // The phases of a conversation.
@@ -78,22 +80,27 @@ const (
 // New makes a server that calls itself by a version and logs to log.
 func New(version string, log *slog.Logger) *Server {
 	fails := &failures{log: log, seen: make(map[string]int)}
-	return &Server{
+	s := &Server{
 		version:       version,
 		log:           log,
 		failures:      fails,
 		timings:       timings{by: make(map[string]*timing)},
 		began:         time.Now(),
-		largest:       largestText,
-		analyst:       analyst{analyze: analysis.Analyze, follow: (*analysis.Document).Edit, failures: fails},
 		exit:          make(chan struct{}),
 		progressAfter: longAnalysis,
 		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string][]byte), environment: debug.SetMemoryLimit(-1)},
 		documents:     make(map[uri.URI]*document),
-		cells:         make(map[uri.URI]*document),
+		watched:       make(map[string]bool),
+		stores:        make(map[string]*openStore),
+		reordering:    make(map[int]*time.Timer),
+		changing:      make(map[int]chan struct{}),
 		twice:         saidTwice{found: make(map[string]foundTwice), searches: make(map[string]*refresher)},
-		works:         works{watched: make(map[string]bool), links: make(map[string]*linkIndex), stores: make(map[string]*openStore)},
 	}
+	s.session = session.New(
+		session.Analyst{Analyze: analysis.Analyze, Edit: (*analysis.Document).Edit, Caught: fails.caught},
+		session.Options{Largest: largestText, SettingsOf: s.settingsOf, Reading: s.collector.readWork},
+	)
+	return s
 }
 
 // start binds the server to its connection.
@@ -110,8 +117,9 @@ func (s *Server) stop() {
 	s.beginning.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, d := range s.documents {
+	for u, d := range s.documents {
 		d.close()
+		s.session.Closed(string(u))
 	}
 	clear(s.documents)
 }

@@ -127,12 +127,8 @@ func nearestSettings(folder, root string) (path string, found bool) {
 // settingsText is a settings file as the client has it open, with its version, or as it
 // is on disk.
 func (s *Server) settingsText(path string, exists bool) (string, *int32, error) {
-	s.mu.Lock()
-	open := s.documents[fileURI(path)]
-	s.mu.Unlock()
-	if open != nil {
-		sn := open.snapshot()
-		return sn.mapper.text.String(), &sn.version, nil
+	if open := s.session.Current().File(string(fileURI(path))); open != nil {
+		return open.Text.String(), &open.Version, nil
 	}
 	if !exists {
 		return "", nil, nil

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/segls/segls/internal/session"
+
 	"go.lsp.dev/uri"
 )
 
@@ -64,13 +66,10 @@ func (s *Server) status() statusResult {
 	if limit := debug.SetMemoryLimit(-1); limit < 1<<62 { // math.MaxInt64 is none
 		r.Memory.Limit = limit
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, u := range slices.Sorted(maps.Keys(s.documents)) {
-		sn := s.documents[u].snapshot()
-		status := documentStatus{URI: u, Version: sn.version, Bytes: sn.mapper.text.Len(), Lines: sn.mapper.text.LineCount(), Markup: sn.format.Name}
-		if d := sn.done(); d != nil {
-			status.Milliseconds = milliseconds(sn.took)
+	for _, f := range slices.SortedFunc(s.session.Current().Files(), func(a, b *session.File) int { return strings.Compare(a.URI, b.URI) }) {
+		status := documentStatus{URI: uri.URI(f.URI), Version: f.Version, Bytes: f.Text.Len(), Lines: f.Text.LineCount(), Markup: f.Format.Name}
+		if d := f.Done(); d != nil {
+			status.Milliseconds = milliseconds(f.Took())
 			status.Words, status.Fragments = d.Words(), d.FragmentAt(d.Text.Len())+1
 		}
 		r.Documents = append(r.Documents, status)

@@ -87,7 +87,7 @@ func TestMemoryLimit(t *testing.T) {
 // when it is smaller, all is as ever.
 func TestTooLarge(t *testing.T) {
 	text := read(t, essay)
-	e := launch(t, func(s *Server) { s.largest = len(text) })
+	e := launch(t, func(s *Server) { s.session.Largest = len(text) })
 	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
 	e.open("file:///a%20book.md", text)
 	want := string(e.request("textDocument/foldingRange", about("file:///a%20book.md")))

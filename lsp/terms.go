@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	"github.com/segls/segls/internal/session"
 
 	"go.lsp.dev/protocol"
 
@@ -21,10 +22,10 @@ import (
 // introduces it is marked as one that writes.
 func (s *Server) DocumentHighlight(ctx context.Context, params *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
-	if v == nil || !v.snapshot.settings.KeyTerms {
+	if v == nil || !v.file.Settings.KeyTerms {
 		return nil, err
 	}
-	t := s.termAt(v, v.offset(params.Position))
+	t := termAt(v, v.offset(params.Position))
 	if t == nil {
 		return nil, nil
 	}
@@ -46,7 +47,7 @@ func (s *Server) DocumentHighlight(ctx context.Context, params *protocol.Documen
 // if it is of none: the one that introduces it first.
 func (s *Server) References(ctx context.Context, params *protocol.ReferenceParams) ([]protocol.Location, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
-	if v == nil || !v.snapshot.settings.KeyTerms {
+	if v == nil || !v.file.Settings.KeyTerms {
 		return nil, err
 	}
 	b, err := s.filesAround(ctx, v, true)
@@ -75,22 +76,13 @@ func (b *body) documents() []*analysis.Document {
 	return documents
 }
 
-// keyTerms are the terms of the text that was last asked about: editors ask whenever the cursor moves.
-type keyTerms struct {
-	mu   sync.Mutex
-	of   *snapshot
-	list []*glossary.Term
-}
+// termsKey is that of the key terms of a file: editors ask whenever the cursor moves.
+type termsKey struct{}
 
 // termAt is the key term at an offset of a document, or nil.
-func (s *Server) termAt(v *view, offset int) *glossary.Term {
-	k := &s.terms
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.of != v.snapshot {
-		k.of, k.list = v.snapshot, glossary.New(v.Document)
-	}
-	return glossary.At(k.list, 0, offset)
+func termAt(v *view, offset int) *glossary.Term {
+	terms := session.Memo(v.file, termsKey{}, func() []*glossary.Term { return glossary.New(v.Document) })
+	return glossary.At(terms, 0, offset)
 }
 
 // mostChained is how many fragments a hover names in which a term is used.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/segls/segls/internal/session"
+
 	"github.com/segls/segls/analysis"
 
 	"go.lsp.dev/protocol"
@@ -26,35 +28,27 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 }
 
 // open opens a document, or a notebook with its cells.
-func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Text, cells []cell) {
+func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Text, cells []session.Cell) {
 	// These are parts of the message, which would be kept with them, and may be megabytes.
 	u, languageID = uri.URI(strings.Clone(string(u))), strings.Clone(languageID)
-	coming := s.isComing(u)
 	s.mu.Lock()
-	old, isOpen := s.documents[u]
-	if isOpen {
+	if old, isOpen := s.documents[u]; isOpen {
 		s.log.Warn("opened twice", "uri", string(u))
 		old.close()
 	}
 	d := &document{
-		uri: u, languageID: languageID, encoding: s.able.encoding, analyst: &s.analyst, turn: make(chan struct{}, 1), course: newCourse(),
+		uri: u, languageID: languageID, course: newCourse(),
 		holdsSettings: s.holdsSettings(u), settings: config.Merge(Declared, s.settings.layer()).Settings,
-		opened: text, cells: cells, publishedIn: make(map[uri.URI][]byte),
+		opened: text, publishedIn: make(map[uri.URI][]byte),
 	}
 	d.expectSettings(s.changes)
-	d.replace(version, text)
-	if coming != nil { // it is opened so that a change can be made in it
-		d.versions.remember(coming, d.current)
-	}
+	f := s.session.Open(d.content(version, text, cells))
 	s.documents[u] = d
 	// Its settings may take a while, and are most often those that there are.
-	if _, isOurs := formatOf(languageID, u, &d.settings); isOurs && !d.holdsSettings && text.Len() <= s.largest {
-		d.current.start()
+	if _, isOurs := formatOf(languageID, u, &d.settings); isOurs && !d.holdsSettings && text.Len() <= s.session.Largest {
+		f.Start()
 	}
 	s.mu.Unlock()
-	if cells != nil || isOpen && old.isNotebook() {
-		s.findCells(d)
-	}
 	s.run(func(ctx context.Context) { s.prepare(ctx, d) })
 }
 
@@ -92,15 +86,15 @@ func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocu
 }
 
 func (s *Server) change(d *document, params *protocol.DidChangeTextDocumentParams) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	before := d.current
-	if params.TextDocument.Version <= before.version {
-		s.log.Warn("a change to an old version", "have", before.version, "sent", params.TextDocument.Version)
+	before := s.fileOf(d)
+	if before == nil {
+		return
 	}
-	m, changes := before.mapper.changed(params.ContentChanges)
-	d.isEdited = true
-	d.replace(params.TextDocument.Version, m.text, changes...)
+	if params.TextDocument.Version <= before.Version {
+		s.log.Warn("a change to an old version", "have", before.Version, "sent", params.TextDocument.Version)
+	}
+	m, changes := mapper{before.Text, s.able.encoding}.changed(params.ContentChanges)
+	s.session.Edited(before.URI, params.TextDocument.Version, m.text, nil, changes...)
 	d.course.note(changes)
 }
 
@@ -114,26 +108,13 @@ func (m mapper) changed(events []protocol.TextDocumentContentChangeEvent) (mappe
 		case *protocol.TextDocumentContentChangePartial:
 			span, with = m.span(c.Range), c.Text
 		case *protocol.TextDocumentContentChangeWholeDocument:
-			span, with = replaced(m.text.String(), c.Text)
+			span, with = session.Difference(m.text.String(), c.Text)
 		}
 		edit := analysis.Replace(m.text, span, with)
 		m.text = edit.Text
 		changes = append(changes, edit)
 	}
 	return m, changes
-}
-
-// replaced is the change from one text to another: all but the ends that they share.
-func replaced(before, after string) (span markup.Span, with string) {
-	start := 0
-	for start < min(len(before), len(after)) && before[start] == after[start] {
-		start++
-	}
-	end := 0
-	for end < min(len(before), len(after))-start && before[len(before)-1-end] == after[len(after)-1-end] {
-		end++
-	}
-	return markup.Span{Start: start, End: len(before) - end}, after[start : len(after)-end]
 }
 
 // DidSave reads settings files again if one has been saved, and what is said twice is looked for anew. The text itself the
@@ -143,7 +124,7 @@ func (s *Server) DidSave(_ context.Context, params *protocol.DidSaveTextDocument
 	if s.holdsSettings(u) {
 		s.reconfigure()
 	}
-	if w := s.workOf(u); w != nil && (s.holdsSettings(u) || w.mayOrder(w.path(u))) {
+	if w := s.workOf(u); w != nil && (s.holdsSettings(u) || w.MayOrder(w.Path(filePath(u)))) {
 		s.reorderSoon(w)
 	}
 	if d, err := s.document(u); err == nil && d != nil {
@@ -166,11 +147,9 @@ func (s *Server) DidClose(ctx context.Context, params *protocol.DidCloseTextDocu
 func (s *Server) close(ctx context.Context, d *document) {
 	s.mu.Lock()
 	delete(s.documents, d.uri)
-	s.mu.Unlock()
 	d.close()
-	if d.isNotebook() {
-		s.findCells(d)
-	}
+	s.session.Closed(string(d.uri))
+	s.mu.Unlock()
 	s.retract(ctx, d)
 	s.run(func(ctx context.Context) {
 		s.configure(ctx) // its settings files may concern nobody now

@@ -334,8 +334,8 @@ func TestAnalysesDoNotPileUp(t *testing.T) {
 			time.Sleep(20 * time.Millisecond)
 			return analysis.Analyze(context.Background(), text, f, s, fixed...)
 		}
-		e.server.analyst.analyze = slow
-		e.server.analyst.follow = func(d *analysis.Document, ctx context.Context, edit analysis.Edit) (*analysis.Document, error) {
+		e.server.session.Analyze = slow
+		e.server.session.Edit = func(d *analysis.Document, ctx context.Context, edit analysis.Edit) (*analysis.Document, error) {
 			return slow(ctx, edit.Text, d.Format, d.Settings)
 		}
 		e.begins(map[string]any{"rootUri": nil, "capabilities": silent("utf-16")})

@@ -4,15 +4,17 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/segls/segls/internal/session"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/work"
 )
 
@@ -83,89 +85,81 @@ func (s *Server) workResult(ctx context.Context, raw protocol.LSPAny) (any, erro
 		if d == nil {
 			return rawMessage("null"), err
 		}
-		if err := d.awaitSettings(ctx); err != nil {
+		if err := s.awaitSettings(ctx, d); err != nil {
 			return nil, err
 		}
 		if w = s.findWork(ctx, d, p.Folder); w == nil {
 			return rawMessage("null"), nil
 		}
 	}
-	return encoded(w.result(s.openOf(ctx, w), s.able.Language))
+	return encoded(s.describeWork(ctx, w))
 }
 
-// openOf returns the open documents of a work as they are now, by path.
-func (s *Server) openOf(ctx context.Context, w *openWork) map[string]*analysis.Document {
+// describeWork tells of a work.
+func (s *Server) describeWork(ctx context.Context, w *session.Work) workResult {
 	open := make(map[string]*analysis.Document)
-	for _, d := range s.documentsWhere(func(d *document) bool { return w.has(d.uri) }) {
-		if v, err := s.view(ctx, d.uri); err == nil && v != nil {
-			open[w.path(d.uri)] = v.Document
+	for path, f := range s.session.Current().OpenOf(w) {
+		if v, err := s.view(ctx, uri.URI(f.URI)); err == nil && v != nil {
+			open[path] = v.Document
 		}
 	}
-	return open
-}
-
-// result tells of a work of which some documents are open.
-func (w *openWork) result(open map[string]*analysis.Document, l sentence.Language) workResult {
-	w.mu.Lock()
-	order, whole, index := w.order, w.whole, w.index
-	w.mu.Unlock()
-	t := teller{w, whole, index, order, open}
+	if now := s.session.Current().Work(w.ID); now != nil {
+		w = now
+	}
+	t := teller{w, open}
 	r := workResult{
-		Kind: order.Kind, Title: order.Title, Folder: w.uri(order.Folder), Read: whole != nil, Wanted: order.Target(""),
+		Kind: w.Order.Kind, Title: w.Order.Title, Folder: uriIn(w, w.Order.Folder), Read: w.Whole != nil, Wanted: w.Order.Target(""),
 		Orphans: []entryResult{}, Problems: []problemResult{},
 	}
-	if order.Order != "" {
-		u := w.uri(order.Order)
+	if w.Order.Order != "" {
+		u := uriIn(w, w.Order.Order)
 		r.Order = &u
 	}
-	r.Entries, r.Total = t.tell(order.Entries)
-	for _, path := range order.Orphans {
+	r.Entries, r.Total = t.tell(w.Order.Entries)
+	for _, path := range w.Order.Orphans {
 		orphans, _ := t.tell([]*work.Entry{{Path: path}})
 		r.Orphans = append(r.Orphans, orphans...)
 	}
-	for _, p := range order.Problems {
-		r.Problems = append(r.Problems, problemResult{w.uri(p.File), p.Line, p.Message.In(l)})
+	for _, p := range w.Order.Problems {
+		r.Problems = append(r.Problems, problemResult{uriIn(w, p.File), p.Line, p.Message.In(s.able.Language)})
 	}
 	return r
 }
 
 // teller tells of the entries of a work.
 type teller struct {
-	work  *openWork
-	whole *analysis.Work
-	index map[string]int
-	order *work.Work
-	open  map[string]*analysis.Document
+	*session.Work
+	open map[string]*analysis.Document // by path
 }
 
 // document is the file of an entry, nil if it has not been read.
 func (t teller) document(path string) *analysis.Document {
-	if d := t.open[path]; d != nil && t.whole != nil {
+	if t.Whole == nil {
+		return nil
+	}
+	if d := t.open[path]; d != nil {
 		return d
 	}
-	if i, ok := t.index[path]; ok && t.whole != nil {
-		return t.whole.Document(i)
-	}
-	return nil
+	return t.Document(path)
 }
 
 func (t teller) tell(entries []*work.Entry) (told []entryResult, total *lengthsResult) {
 	told = make([]entryResult, 0, len(entries))
-	if t.whole != nil {
+	if t.Whole != nil {
 		total = new(lengthsResult)
 	}
 	for _, e := range entries {
 		entry := entryResult{Title: e.Title}
 		if e.Path != "" {
-			u := t.work.uri(e.Path)
-			entry.URI, entry.Path = &u, strings.TrimPrefix(e.Path, t.order.Folder+"/")
+			u := uriIn(t.Work, e.Path)
+			entry.URI, entry.Path = &u, strings.TrimPrefix(e.Path, t.Order.Folder+"/")
 			if d := t.document(e.Path); d != nil {
 				own := lengthsOf(d.Words(), analysis.NumFragments(d))
 				entry.Own, entry.Title, entry.Wanted = &own, cmp.Or(e.Title, analysis.TitleOf(d)), wantedOf(d)
 			}
 		}
 		if e.Path != "" {
-			entry.Wanted = cmp.Or(entry.Wanted, t.order.Target(e.Path))
+			entry.Wanted = cmp.Or(entry.Wanted, t.Order.Target(e.Path))
 		}
 		entry.Entries, entry.Total = t.tell(e.Entries)
 		if entry.Own != nil && entry.Total != nil {
@@ -207,25 +201,22 @@ func (s *Server) workCurve(ctx context.Context, u uri.URI) (any, error) {
 	if w == nil {
 		return rawMessage("null"), nil
 	}
-	w.mu.Lock()
-	order, isRead := w.order, w.whole != nil
-	w.mu.Unlock()
-	if !isRead {
+	if w.Whole == nil {
 		return rawMessage("null"), nil
 	}
 	r := workCurveResult{Files: []fileCurveResult{}}
-	for e := range order.All() {
+	for e := range w.Order.All() {
 		if e.Path == "" {
 			continue
 		}
-		v, err := s.view(ctx, w.uri(e.Path))
+		v, err := s.view(ctx, uriIn(w, e.Path))
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err != nil || v == nil {
 			continue // it has been closed, or is no text
 		}
-		file := fileCurveResult{URI: v.snapshot.uri, Title: cmp.Or(e.Title, analysis.TitleOf(v.Document), e.Path), Version: v.snapshot.version, Gaps: v.gapResults()}
+		file := fileCurveResult{URI: v.documentURI(), Title: cmp.Or(e.Title, analysis.TitleOf(v.Document), e.Path), Version: v.file.Version, Gaps: v.gapResults()}
 		file.Words = make([]int, len(v.Paragraphs()))
 		for i, p := range v.Paragraphs() {
 			file.Words[i] = p.Words
@@ -235,23 +226,10 @@ func (s *Server) workCurve(ctx context.Context, u uri.URI) (any, error) {
 	return encoded(r)
 }
 
-// mayOrder reports whether what a file says may be a part of the order.
-func (w *openWork) mayOrder(path string) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	_, isOfIt := w.index[path]
-	isIncluding := slices.Contains([]string{"latex", "asciidoc", "org", "typst", "sphinx"}, w.order.Kind)
-	return w.saysOrder(path) || isOfIt && isIncluding
-}
-
 // restInWork tells of a work in which a document has been measured anew, and reads the order
 // again if the document says it.
-func (s *Server) restInWork(ctx context.Context, d *document, w *openWork) {
-	path := w.path(d.uri)
-	w.mu.Lock()
-	says := w.saysOrder(path)
-	w.mu.Unlock()
-	if says {
+func (s *Server) restInWork(ctx context.Context, d *document, w *session.Work) {
+	if w.SaysOrder(w.Path(filePath(d.uri))) {
 		s.reorderSoon(w)
 		return
 	}
@@ -273,31 +251,6 @@ func withDiagnostics(diagnostics rawMessage, more []protocol.Diagnostic) rawMess
 		diagnostics = append(append(all, encode(each)...), ']')
 	}
 	return diagnostics
-}
-
-// fileView returns a file of a work, or one beside it, that is not open, as it is on disk; nil if it has not been read.
-func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
-	w := s.workOf(u)
-	if w == nil {
-		return nil
-	}
-	path := w.path(u)
-	settings := s.settingsOf(w, []string{path})[0]
-	d := s.closedDocument(w, path)
-	if d == nil {
-		d = s.orphan(ctx, w, path)
-	}
-	if d == nil {
-		return nil
-	}
-	return s.viewOf(u, d, settings)
-}
-
-// viewOf is a view of a document that is not open.
-func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings Settings) *view {
-	m := mapper{d.Text, s.able.encoding}
-	sn := &snapshot{uri: u, settings: settings, format: d.Format, mapper: m, renderings: new(renderings), versions: new(versions)}
-	return &view{d, m, sn, s.able, nil}
 }
 
 // mostSymbols is how many places a client is told of at once.
@@ -327,19 +280,17 @@ func (s *Server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolPa
 func (s *Server) everyView(ctx context.Context) []*view {
 	var views []*view
 	seen := make(map[uri.URI]bool)
-	for _, w := range s.openWorks() {
-		w.mu.Lock()
-		paths, whole := w.paths, w.whole
-		w.mu.Unlock()
-		for i, path := range paths {
-			u := w.uri(path)
-			seen[u] = true
-			if d, _ := s.document(u); d != nil {
-				if v, err := s.view(ctx, u); err == nil && v != nil {
+	now := s.session.Current()
+	for _, w := range now.Works() {
+		open := now.OpenOf(w)
+		for _, path := range w.Paths {
+			if f := open[path]; f != nil {
+				seen[uri.URI(f.URI)] = true
+				if v, err := s.view(ctx, uri.URI(f.URI)); err == nil && v != nil {
 					views = append(views, v)
 				}
-			} else if whole != nil {
-				views = append(views, s.viewOf(u, whole.Document(i), Settings{}))
+			} else if d := w.Document(path); d != nil {
+				views = append(views, s.viewOf(uriIn(w, path), d, Settings{}))
 			}
 		}
 	}
@@ -414,4 +365,11 @@ func rankOf(title, query string) (rank int, ok bool) {
 		title = title[at+len(string(r)):]
 	}
 	return 2, true
+}
+
+// announceWork tells the client that a work has changed, if it asked to know.
+func (s *Server) announceWork(ctx context.Context, w *session.Work) {
+	if s.announces {
+		_ = s.conn.Notify(ctx, notificationDidUpdateWork, rawMessage(fmt.Appendf(nil, `{"root":%s}`, encode(fileURI(w.Root)))))
+	}
 }

@@ -3,305 +3,370 @@ package lsp
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
-	"sync"
-	"sync/atomic"
+	"strings"
 	"time"
 
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/notebook"
+	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/work"
+	"github.com/segls/segls/internal/session"
 )
 
 // A document that is a file of a work is divided as a part of it.
 //
 // When a document has been opened, the order of its work is looked for in the folders of the
-// workspace around it. If there is one, its other files are read beside the connection
-// (works_files.go), and divided with the open ones as one text ([analysis.Work]). Until then
-// the document is shown by itself; that it joins the work counts as a rest. From then on an
-// edit is divided as ever, in view of the files around it, and a rest is measured with them.
-//
-// Of a file that is open, what is in the editor counts; of others, what is on disk.
+// workspace around it. If there is one, its other files are read beside the connection, and divided
+// with the open ones as one text ([session.Work]). Until then the document is shown by itself; that
+// it joins the work counts as a rest. From then on an edit is read in view of the files around
+// it, and a rest is measured with them.
 
-// works are the works that open documents are of.
-type works struct {
-	finding sync.Mutex // held while a work is looked for
+// uriIn returns the URI of a file of a work.
+func uriIn(w *session.Work, path string) uri.URI { return fileURI(w.File(path)) }
 
-	mu      sync.Mutex // guards the rest
-	list    []*openWork
-	watched map[string]bool       // folders that the client has been asked to watch
-	stores  map[string]*openStore // of folders of the workspace, about which something has been asked
-	links   map[string]*linkIndex // of folders of the workspace, in which files have been changed
-}
+// workOf returns the work of a document or another file; nil if none has been found.
+func (s *Server) workOf(u uri.URI) *session.Work { return s.session.Current().WorkOf(filePath(u)) }
 
-// openWork is a work with all its files. When its order changes, another one takes its place.
-type openWork struct {
-	root    string // a folder of the workspace, to which paths are relative
-	isAsked bool   // it may be a folder without an order
-
-	// reading is held while files are read and the work is divided.
-	reading sync.Mutex
-	isStale atomic.Bool // the settings of its files may be others
-
-	turn chan struct{} // full while its files are being changed
-
-	mu     sync.Mutex // guards the rest
-	order  *work.Work
-	paths  []string         // of the files, in their order
-	index  map[string]int   // of a file, by its path
-	stamps map[string]stamp // of the files as they were read
-	asked  map[string]analysis.Settings
-	whole  *analysis.Work // nil until all files have been read
-	isOver bool           // no document of it is open
-	timer  *time.Timer    // until it is read again; nil if that is not due
-
-	// coming are files that a change will make, or give these texts, with what is to be shown of them.
-	coming map[string]*analysis.Document
-
-	orphans map[string]source // that have been read, by path
-}
-
-// uri returns the URI of a file of the work.
-func (w *openWork) uri(path string) uri.URI {
-	return fileURI(filepath.Join(w.root, filepath.FromSlash(path)))
-}
-
-// path returns the path of a file in the root of the work; "" if it is outside.
-func (w *openWork) path(u uri.URI) string {
-	file := filePath(u)
-	if file == "" {
-		return ""
-	}
-	relative, err := filepath.Rel(w.root, file)
-	if err != nil || !filepath.IsLocal(relative) || notebook.IsNamed(relative) { // what is open of a notebook is not what the file says
-		return ""
-	}
-	return filepath.ToSlash(relative)
-}
-
-// has reports whether a file belongs to the work, is listed with it, or says its order.
-func (w *openWork) has(u uri.URI) bool {
-	path := w.path(u)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	_, isOfIt := w.index[path]
-	return path != "" && (isOfIt || slices.Contains(w.order.Orphans, path) || w.saysOrder(path))
-}
-
-// saysOrder reports whether a file says the order or a part of it. The caller holds mu.
-func (w *openWork) saysOrder(path string) bool {
-	if path == w.order.Order {
-		return true
-	}
-	for e := range w.order.All() {
-		if e.File == path {
-			return true
-		}
-	}
-	return false
-}
-
-// definitions are what its files define for each other.
-func (w *openWork) definitions() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.order.Definitions
-}
-
-// seat is the place of a document in a work.
-type seat struct {
-	*openWork
-	path string
-}
-
-// around returns a document in view of the other files as they are now, or itself before they have
-// been read.
-func (p *seat) around(d *analysis.Document) *analysis.Document {
-	if p == nil {
-		return d
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if i, ok := p.index[p.path]; ok && p.whole != nil {
-		return p.whole.Around(i, d)
-	}
-	return d
-}
-
-// take gives the work what its document has come to.
-func (p *seat) take(d *analysis.Document) {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if i, ok := p.index[p.path]; ok && p.whole != nil {
-		p.whole = p.whole.Join(i, d.Bare())
-	}
-}
-
-// workOf returns the work of a file; nil if none has been found.
-func (s *Server) workOf(u uri.URI) *openWork {
-	for _, w := range s.openWorks() {
-		if w.has(u) {
-			return w
-		}
-	}
-	return nil
-}
-
-func (s *Server) openWorks() []*openWork {
-	s.works.mu.Lock()
-	defer s.works.mu.Unlock()
-	return slices.Clone(s.works.list)
-}
-
-// findWork looks for the work of an open document, reads it, and makes the document a part of
+// findWork looks for the work of an open document, has it read, and makes the document a part of
 // it. Where it is asked for, a folder without an order is a work.
-func (s *Server) findWork(ctx context.Context, d *document, isAsked bool) *openWork {
-	file := filePath(d.uri)
-	s.mu.Lock()
-	root := rootOf(file, s.folders)
-	s.mu.Unlock()
+func (s *Server) findWork(ctx context.Context, d *document, isAsked bool) *session.Work {
+	root := s.folderOf(d.uri) // nobody has said what else may be read
+	if root == "" || d.holdsSettings || d.isNotebook() || isNameless(d.uri) || !s.looksForWork(d) {
+		return nil
+	}
+	w, isNew := s.session.FindWork(root, filePath(d.uri), isAsked)
 	switch {
-	case d.holdsSettings || d.isNotebook() || isNameless(d.uri) || !d.looksForWork():
-		return nil
-	case root == "" || samePlace(root, s.files.cache.Home): // nobody has said what may be read
-		return nil
+	case w == nil:
+	case isNew:
+		s.log.Info("a work of many files", "kind", w.Order.Kind, "files", len(w.Paths))
+		s.run(func(ctx context.Context) {
+			s.watchWork(ctx, w)
+			s.publishOrder(ctx, w, nil)
+			s.readWork(ctx, w)
+		})
+	case s.session.Enter(ctx, string(d.uri)):
+		s.publish(ctx, d)
 	}
-	s.works.finding.Lock()
-	defer s.works.finding.Unlock()
-	w := s.workOf(d.uri)
-	if w != nil {
-		s.enter(ctx, d, w)
-		return w
-	}
-	w = &openWork{root: root, isAsked: isAsked, turn: make(chan struct{}, 1)}
-	order, ok := s.orderOf(w, w.path(d.uri))
-	if !ok {
-		return nil
-	}
-	w.take(order)
-	if !w.has(d.uri) {
-		return nil
-	}
-	s.works.mu.Lock()
-	s.works.list = append(s.works.list, w)
-	s.works.mu.Unlock()
-	s.log.Info("a work of many files", "kind", order.Kind, "files", len(w.paths))
-	s.run(func(ctx context.Context) {
-		s.watchWork(ctx, w)
-		s.publishOrder(ctx, w, nil)
-		s.readWork(ctx, w)
-	})
 	return w
 }
 
-// looksForWork reports whether the settings let the document be a part of a work.
-func (d *document) looksForWork() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.settings.WholeWork && !d.closed
+// looksForWork reports whether the settings let a document be a part of a work.
+func (s *Server) looksForWork(d *document) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return d.settings.WholeWork && !d.isClosed
 }
 
 func samePlace(a, b string) bool { return b != "" && filepath.Clean(a) == filepath.Clean(b) }
 
-// take gives a work its order, before any file has been read. The caller holds mu, or has the
-// work to itself.
-func (w *openWork) take(order *work.Work) {
-	w.order, w.paths, w.index = order, order.Files(), make(map[string]int)
-	for i, path := range w.paths {
-		w.index[path] = i
+// readWork reads all files of a work. What is open of it becomes a part of it.
+func (s *Server) readWork(ctx context.Context, w *session.Work) {
+	if err := s.session.ReadWork(ctx, w.ID); err != nil {
+		s.log.Warn("a work cannot be read", "root", w.Root, "error", err)
+		return
 	}
-}
-
-// enter makes an open document a part of a work, if that has been read.
-func (s *Server) enter(ctx context.Context, d *document, w *openWork) {
-	p := &seat{w, w.path(d.uri)}
-	w.mu.Lock()
-	_, isOfIt := w.index[p.path]
-	isRead := w.whole != nil
-	w.mu.Unlock()
-	switch {
-	case !isOfIt || !d.looksForWork():
-		d.seat.Store(nil)
-	case isRead:
-		d.seat.Store(p)
-		s.join(ctx, d, p)
-	}
-}
-
-// join has a document shown as a part of its work.
-func (s *Server) join(ctx context.Context, d *document, p *seat) {
-	for ctx.Err() == nil && !d.isClosed() {
-		sn := d.snapshot()
-		result, err := sn.analysed(ctx)
-		if errors.Is(err, errReplaced) {
-			continue
-		}
-		if err != nil {
-			return
-		}
-		joined, err := s.analyst.attempt("joining a work", func() (*analysis.Document, error) { return p.joined(sn, result) })
-		switch {
-		case err != nil && sn.ctx.Err() != nil:
-			continue
-		case err != nil || joined == result:
-			return
-		case d.show(sn, joined):
-			p.take(joined)
+	for _, d := range s.documentsWhere(func(d *document) bool { return w.Has(filePath(d.uri)) }) {
+		if s.session.Enter(ctx, string(d.uri)) {
 			s.publish(ctx, d)
-			return
 		}
 	}
-}
-
-// joined is a document divided as a part of its work: as the work is divided if it has not been
-// edited, else as after a rest.
-func (p *seat) joined(sn *snapshot, result *analysis.Document) (*analysis.Document, error) {
-	p.mu.Lock()
-	i, ok := p.index[p.path]
-	whole, asked, definitions := p.whole, p.asked[p.path], p.order.Definitions
-	p.mu.Unlock()
-	if !ok || whole == nil {
-		return result, nil
-	}
-	own := whole.Document(i)
-	isAsAsked := own.Format.Name == result.Format.Name && asked == sn.settings.Analysis && len(sn.fixed) == 0
-	if !sn.isEdited && isAsAsked && own.Text.Hash() == result.Text.Hash() && own.Text.String() == result.Text.String() {
-		return own, nil
-	}
-	if format := result.Format.Sharing(definitions); !result.Format.Equal(format.Own(result.Text.String(), result.Settings.LatexIgnore)) {
-		var err error
-		if result, err = analysis.Analyze(sn.ctx, result.Text, format, sn.settings.Analysis, sn.fixed...); err != nil {
-			return nil, err
-		}
-	}
-	return whole.Around(i, result).Rest(sn.ctx)
+	s.announceWork(ctx, w)
 }
 
 // leaveWork ends the work of a document that has been closed if no other document of it is
 // open; else the file counts again as it is on disk.
 func (s *Server) leaveWork(ctx context.Context, d *document) {
-	w := s.workOf(d.uri)
+	now := s.session.Current()
+	w := now.WorkOf(filePath(d.uri))
 	if w == nil {
 		return
 	}
-	if len(s.documentsWhere(func(d *document) bool { return w.has(d.uri) })) > 0 {
-		s.rereadFile(ctx, w, w.path(d.uri))
+	if len(now.OpenOf(w)) > 0 {
+		s.rereadFile(ctx, w, w.Path(filePath(d.uri)))
 		return
 	}
-	s.works.mu.Lock()
-	s.works.list = slices.DeleteFunc(s.works.list, func(other *openWork) bool { return other == w })
-	s.works.mu.Unlock()
-	w.mu.Lock()
-	w.isOver, w.whole = true, nil
-	if w.timer != nil {
-		w.timer.Stop()
+	s.dropWork(w)
+	s.publishOrder(ctx, w, w.Order.Problems)
+}
+
+// dropWork ends a work.
+func (s *Server) dropWork(w *session.Work) {
+	s.mu.Lock()
+	if timer := s.reordering[w.ID]; timer != nil {
+		timer.Stop()
+		delete(s.reordering, w.ID)
 	}
-	w.mu.Unlock()
-	s.publishOrder(ctx, w, w.order.Problems)
+	s.mu.Unlock()
+	s.session.Drop(w.ID)
+}
+
+// rereadFile reads a file of a work again, unless it is open.
+func (s *Server) rereadFile(ctx context.Context, w *session.Work, path string) {
+	if s.session.RereadFile(ctx, w.ID, path) {
+		s.announceWork(ctx, w)
+	}
+}
+
+// settingsOf returns the settings of files on disk that are not open.
+func (s *Server) settingsOf(root string, files []string) []Settings {
+	s.mu.Lock()
+	editor := s.settings.layer()
+	s.mu.Unlock()
+	queries := make([]config.Query, len(files))
+	for i, file := range files {
+		queries[i] = config.Query{Document: file, Root: root, Editor: editor}
+	}
+	s.files.mu.Lock()
+	defer s.files.mu.Unlock()
+	settings := make([]Settings, len(files))
+	for i, e := range s.files.cache.Settings(queries...) {
+		settings[i] = e.Settings
+	}
+	return settings
+}
+
+// reorderSoon schedules reading the order of a work again.
+func (s *Server) reorderSoon(w *session.Work) {
+	const pause = 300 * time.Millisecond // files are often changed together
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if timer := s.reordering[w.ID]; timer != nil {
+		timer.Stop()
+	}
+	s.reordering[w.ID] = time.AfterFunc(pause, func() { s.run(func(ctx context.Context) { s.reorder(ctx, w) }) })
+}
+
+// reorderNow reads the order of a work again at once, if that is scheduled.
+func (s *Server) reorderNow(ctx context.Context, w *session.Work) {
+	s.mu.Lock()
+	timer := s.reordering[w.ID]
+	isDue := timer != nil && timer.Stop()
+	s.mu.Unlock()
+	if isDue {
+		s.reorder(ctx, w)
+	}
+}
+
+// reorder reads the order of a work again, and the work itself if other files are named.
+func (s *Server) reorder(ctx context.Context, w *session.Work) {
+	s.mu.Lock()
+	delete(s.reordering, w.ID)
+	s.mu.Unlock()
+	was := s.session.Current().Work(w.ID)
+	if was == nil {
+		return
+	}
+	next, outcome := s.session.Reorder(w.ID)
+	if outcome == session.OrderIsGone {
+		s.closeWork(ctx, was)
+		return
+	}
+	s.publishOrder(ctx, next, was.Order.Problems)
+	if outcome == session.OrderIsSame {
+		s.announceWork(ctx, next)
+		return
+	}
+	s.readWork(ctx, next)
+}
+
+// closeWork ends a work whose order is gone. Its documents look for another one.
+func (s *Server) closeWork(ctx context.Context, w *session.Work) {
+	documents := s.documentsWhere(func(d *document) bool { return w.Has(filePath(d.uri)) })
+	s.dropWork(w)
+	s.publishOrder(ctx, w, w.Order.Problems)
+	for _, d := range documents {
+		s.findWork(ctx, d, w.IsAsked)
+	}
+	s.announceWork(ctx, w)
+}
+
+// followDisk follows files that have changed on disk.
+func (s *Server) followDisk(events []protocol.FileEvent) {
+	for _, w := range s.session.Current().Works() {
+		for _, e := range events {
+			path := w.Path(filePath(e.URI))
+			if path == "" {
+				continue
+			}
+			isChange := e.Type == protocol.FileChangeTypeChanged
+			if isChange && w.IsPart(path) {
+				s.run(func(ctx context.Context) { s.rereadFile(ctx, w, path) })
+			}
+			if !isChange || w.SaysOrder(path) || !w.IsPart(path) || s.holdsSettings(e.URI) {
+				s.reorderSoon(w)
+			}
+		}
+	}
+}
+
+// lookAtDisk polls for changes where the client does not watch files.
+func (s *Server) lookAtDisk(ctx context.Context) {
+	now := s.session.Current()
+	for _, w := range now.Works() {
+		root, err := os.OpenRoot(w.Root)
+		if err != nil {
+			continue
+		}
+		open := now.OpenOf(w)
+		for path, was := range w.Stamps() {
+			if ctx.Err() != nil {
+				break
+			}
+			info, err := root.Stat(path)
+			switch {
+			case err != nil:
+				s.reorderSoon(w)
+			case was != session.Stamp{Size: info.Size(), Time: info.ModTime()} && open[path] == nil:
+				s.rereadFile(ctx, w, path)
+			}
+		}
+		root.Close()
+	}
+}
+
+// watchWork asks the client to watch the texts and the orders around a work.
+func (s *Server) watchWork(ctx context.Context, w *session.Work) {
+	if !s.able.watchesFiles {
+		return
+	}
+	s.mu.Lock()
+	isWatched := s.watched[w.Root]
+	s.watched[w.Root] = true
+	s.mu.Unlock()
+	if isWatched {
+		return
+	}
+	endings := []string{"yml", "yaml", "toml", "json", "txt"}
+	for _, f := range markup.Formats {
+		for _, ending := range f.Extensions {
+			endings = append(endings, strings.TrimPrefix(ending, "."))
+		}
+	}
+	slices.Sort(endings)
+	glob := protocol.Pattern("**/*.{" + strings.Join(slices.Compact(endings), ",") + "}")
+	watcher := protocol.FileSystemWatcher{GlobPattern: glob}
+	if s.able.watchesAnywhere {
+		watcher.GlobPattern = &protocol.RelativePattern{BaseURI: protocol.URI(fileURI(w.Root)), Pattern: glob}
+	}
+	s.try("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
+		ID: "works in " + w.Root, Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
+		RegisterOptions: encode(&protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{watcher}}),
+	}}}))
+}
+
+// publishOrder publishes what is wrong in the order of a work, at its place, and takes back what
+// no longer is.
+func (s *Server) publishOrder(ctx context.Context, w *session.Work, before []work.Problem) {
+	var problems []work.Problem
+	if now := s.session.Current().Work(w.ID); now != nil {
+		problems = now.Order.Problems
+	}
+	var paths []string
+	for _, p := range slices.Concat(before, problems) {
+		paths = append(paths, p.File)
+	}
+	slices.Sort(paths)
+	for _, path := range slices.Compact(paths) {
+		u := uriIn(w, path)
+		if s.holdsSettings(u) {
+			s.files.mu.Lock()
+			s.publishProblems(ctx)
+			s.files.mu.Unlock()
+			continue
+		}
+		if d, _ := s.document(u); d != nil {
+			s.publish(ctx, d)
+			if v, _ := s.view(ctx, u); v != nil {
+				continue
+			}
+		}
+		s.try("diagnostics of an order", s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
+			URI: u, Diagnostics: s.orderProblems(u),
+		}))
+	}
+}
+
+// orderProblems returns what is wrong in an order, by file.
+func (s *Server) orderProblems(u uri.URI) []protocol.Diagnostic {
+	diagnostics := []protocol.Diagnostic{}
+	for _, w := range s.session.Current().Works() {
+		path := w.Path(filePath(u))
+		for _, p := range w.Order.Problems {
+			if p.File == path && path != "" {
+				line := uint32(max(0, p.Line))
+				diagnostics = append(diagnostics, protocol.Diagnostic{
+					Range:    protocol.Range{Start: protocol.Position{Line: line}, End: protocol.Position{Line: line + 1}},
+					Severity: protocol.DiagnosticSeverityWarning,
+					Code:     protocol.String("order"),
+					Source:   protocol.NewOptional(section),
+					Message:  protocol.String(p.Message.In(s.able.Language)),
+				})
+			}
+		}
+	}
+	return diagnostics
+}
+
+// patienceForWork is how long a change waits for the files of the work to be read.
+const patienceForWork = 30 * time.Second
+
+// awaitWork waits until all files of a work have been read.
+func (s *Server) awaitWork(ctx context.Context, id int) (*session.Work, error) {
+	enough := time.After(patienceForWork)
+	for {
+		w := s.session.Current().Work(id)
+		switch {
+		case w == nil:
+			return nil, failed("This text is no longer part of a work of several files.")
+		case w.Whole != nil:
+			return w, nil
+		}
+		select {
+		case <-enough:
+			return nil, failed("The other files of the work have not been read yet. Try again.")
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// fileView returns a file of a work, or one beside it, that is not open, as it is on disk; nil if it has not been read.
+func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
+	w := s.workOf(u)
+	if w == nil {
+		return nil
+	}
+	path := w.Path(filePath(u))
+	d := w.Document(path)
+	if d == nil {
+		d = s.session.Orphan(ctx, w.ID, path)
+	}
+	if d == nil {
+		return nil
+	}
+	return s.viewOf(u, d, s.settingsOf(w.Root, []string{w.File(path)})[0])
+}
+
+// viewOf is a view of a document that is not open.
+func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings Settings) *view {
+	f := s.session.Detached(session.Content{URI: string(u), Path: filePath(u), Text: d.Text, Format: d.Format, Settings: settings}, d)
+	return &view{d, mapper{d.Text, s.able.encoding}, f, new(renderings), s.able, nil}
+}
+
+// errTooManyTexts says why links cannot be kept.
+var errTooManyTexts = failed("There are more than 10,000 texts or 256 MB in this folder of the workspace, in which links to this text may be, so nothing has been done.")
+
+// asLinkError says to the writer why the links of a folder are not known.
+func asLinkError(err error) error {
+	if errors.Is(err, session.ErrTooMany) {
+		return errTooManyTexts
+	}
+	return err
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/segls/segls/internal/session"
+
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -41,11 +43,11 @@ const annotation protocol.ChangeAnnotationIdentifier = "segls"
 
 // workspaceEdit is an edit as the client takes it.
 func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
-	if v.snapshot.cells != nil && !v.able.documentChanges {
+	if v.file.Cells != nil && !v.able.documentChanges {
 		w := &protocol.WorkspaceEdit{Changes: make(map[uri.URI][]protocol.TextEdit)}
 		for _, r := range e.Replacements {
-			c := v.snapshot.cellAt(r.Span.Start)
-			w.Changes[c.uri] = append(w.Changes[c.uri], protocol.TextEdit{Range: v.through(c).rangeOf(r.Span), NewText: r.Text})
+			c := cellAt(v.file, r.Span.Start)
+			w.Changes[uri.URI(c.URI)] = append(w.Changes[uri.URI(c.URI)], protocol.TextEdit{Range: v.through(c).rangeOf(r.Span), NewText: r.Text})
 		}
 		return w
 	}
@@ -54,11 +56,11 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 		for i, r := range e.Replacements {
 			edits[i] = protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
 		}
-		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{v.snapshot.uri: edits}}
+		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{v.documentURI(): edits}}
 	}
 	w := &protocol.WorkspaceEdit{}
 	for _, f := range e.Files {
-		u := beside(v.snapshot.uri, f.Path)
+		u := beside(v.documentURI(), f.Path)
 		create := &protocol.CreateFile{Kind: "create", URI: u, Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
 		if v.able.annotatesEdits {
 			create.AnnotationID = annotation
@@ -69,12 +71,12 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 	for _, edit := range v.cellEdits(e.Replacements) {
 		w.DocumentChanges = append(w.DocumentChanges, edit)
 	}
-	if len(e.Replacements) > 0 && v.snapshot.cells == nil {
+	if len(e.Replacements) > 0 && v.file.Cells == nil {
 		elements := make([]protocol.TextDocumentEditElement, len(e.Replacements))
 		for i, r := range e.Replacements {
 			elements[i] = v.element(r)
 		}
-		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(v.snapshot.uri, &v.snapshot.version, elements...))
+		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(v.documentURI(), &v.file.Version, elements...))
 	}
 	if v.able.annotatesEdits && len(e.Files) > 0 {
 		w.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
@@ -153,10 +155,10 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Positi
 			return asFailed(err)
 		}
 		d.course.restart()
-		if now := d.snapshot(); now.version != v.snapshot.version || now.mapper.text.String() != v.mapper.text.String() {
+		if now := s.fileOf(d); now == nil || now.Version != v.file.Version || !now.Text.Equal(v.Text) {
 			continue // made from a text that is no longer there
 		}
-		if err := v.expect(ctx, d, e); err != nil {
+		if err := v.expect(ctx, e); err != nil {
 			return err
 		}
 		if cells != nil {
@@ -186,7 +188,7 @@ func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.
 		if made := s.send(ctx, v, files); !made.applied {
 			return failed("The editor could not make the file%s. The text is as it was.", made.because())
 		}
-		if d.snapshot().mapper.text.String() != v.mapper.text.String() {
+		if now := s.fileOf(d); now == nil || !now.Text.Equal(v.Text) {
 			return sentence.Join(failed("The text has changed in the meantime, so nothing has been taken out of it."), s.withdraw(ctx, v, e))
 		}
 		rest := e
@@ -275,7 +277,7 @@ func (s *Server) withdraw(ctx context.Context, v *view, e restructure.Edit) erro
 		w := protocol.WorkspaceEdit{}
 		for _, f := range e.Files {
 			w.DocumentChanges = append(w.DocumentChanges, &protocol.DeleteFile{
-				Kind: "delete", URI: beside(v.snapshot.uri, f.Path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)},
+				Kind: "delete", URI: beside(v.documentURI(), f.Path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)},
 			})
 		}
 		if answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(e.Title.In(s.able.Language)), Edit: w}); err == nil && answer.Applied {
@@ -397,19 +399,22 @@ func sameText(one, other string) bool {
 // restore has the client turn a document back into what it was, and reports whether it has come to
 // that.
 func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Text) bool {
-	sn := d.snapshot()
-	now, wanted := sn.mapper.text.String(), text.String()
+	f := s.fileOf(d)
+	if f == nil {
+		return false
+	}
+	now, wanted := f.Text.String(), text.String()
 	if sameText(now, wanted) {
 		return true
 	}
-	span, with := replaced(now, wanted)
-	at := &view{mapper: sn.mapper, snapshot: sn, able: v.able}
+	span, with := session.Difference(now, wanted)
+	at := &view{mapper: mapper{f.Text, v.encoding}, file: f, able: v.able}
 	d.course.restart()
 	if !s.send(ctx, at, restructure.Edit{Title: sentence.New("Take back"), Replacements: []restructure.Replacement{{Span: span, Text: with}}}).applied {
 		return false
 	}
 	isBack := false
-	d.course.follow(ctx, sn.mapper.text, patienceForText, func(_, is rope.Text) bool {
+	d.course.follow(ctx, f.Text, patienceForText, func(_, is rope.Text) bool {
 		isBack = sameText(is.String(), wanted)
 		return isBack
 	})
@@ -418,13 +423,13 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 
 // expect remembers what is to be shown once a move has been made: the same fragments, in
 // another order, or what has come from another file as a fragment by itself.
-func (v *view) expect(ctx context.Context, d *document, e restructure.Edit) error {
-	d.versions.mark(v.Document, v.snapshot)
+func (v *view) expect(ctx context.Context, e restructure.Edit) error {
+	v.file.Mark(v.Document)
 	if e.Move.Order == nil && e.Arrived.Len() == 0 || len(e.Replacements) == 0 {
 		return nil
 	}
 	edit := e.Of(v.Text)
-	next := d.versions.find(edit.Text, v.snapshot) // what it takes back is shown again
+	next := v.file.Recall(edit.Text) // what it takes back is shown again
 	if next == nil {
 		edited, err := v.Edit(ctx, edit)
 		if err != nil {
@@ -432,7 +437,7 @@ func (v *view) expect(ctx context.Context, d *document, e restructure.Edit) erro
 		}
 		next = withArrived(edited, e.Arrived)
 	}
-	d.versions.mark(next, v.snapshot)
+	v.file.Mark(next)
 	return nil
 }
 

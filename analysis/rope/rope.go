@@ -367,3 +367,13 @@ func (t Text) Trim(s markup.Span) markup.Span {
 }
 
 func isSpace(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' }
+
+// Equal reports whether two texts are the same. What they share is not read.
+func (t Text) Equal(u Text) bool {
+	if t.Len() != u.Len() || t.Hash() != u.Hash() {
+		return false
+	}
+	first, last := t.pieces.Shared(u.pieces)
+	middle := markup.Span{Start: t.pieces.SumTo(first).bytes, End: t.pieces.SumTo(t.pieces.Len() - last).bytes}
+	return t.Slice(middle) == u.Slice(middle)
+}

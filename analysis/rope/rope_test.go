@@ -149,3 +149,21 @@ func TestTrim(t *testing.T) {
 		}
 	}
 }
+
+// TestEqual: a text that an edit has brought back is the same, however it is cut; one with another letter is not.
+func TestEqual(t *testing.T) {
+	content := strings.Repeat("The tide rises, and the sea is salt.\n", 3000)
+	text := New(content)
+	at := markup.Span{Start: len(content) / 2, End: len(content) / 2}
+	edited := text.Replace(at, "x")
+	back := edited.Replace(markup.Span{Start: at.Start, End: at.Start + 1}, "")
+	other := edited.Replace(markup.Span{Start: at.Start, End: at.Start + 1}, "y")
+	for _, test := range []struct {
+		a, b Text
+		want bool
+	}{{text, text, true}, {text, edited, false}, {text, back, true}, {back, New(content), true}, {edited, other, false}, {Text{}, New(""), true}, {Text{}, text, false}} {
+		if got := test.a.Equal(test.b); got != test.want || test.b.Equal(test.a) != test.want {
+			t.Errorf("texts of %d and %d bytes: equal %t, want %t", test.a.Len(), test.b.Len(), got, test.want)
+		}
+	}
+}

@@ -114,6 +114,33 @@ func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
 	return index, before
 }
 
+// Shared returns how many elements at the beginning of two sequences, and of the others how many at the end, are
+// in nodes that both have. Where one was made from the other it finds most of what they have in common, in time
+// that depends on their height.
+func (s Sequence[E, S]) Shared(t Sequence[E, S]) (first, last int) {
+	a, b := s.root, t.root
+	for a.node != nil && b.node != nil {
+		if a.node == b.node {
+			return first + a.length, last
+		}
+		k, n := 0, min(len(a.children), len(b.children))
+		for k < n && a.children[k].node == b.children[k].node {
+			first += a.children[k].length
+			k++
+		}
+		l := 0
+		for l < n-k && a.children[len(a.children)-1-l].node == b.children[len(b.children)-1-l].node {
+			last += a.children[len(a.children)-1-l].length
+			l++
+		}
+		if len(a.children) != k+l+1 || len(b.children) != k+l+1 {
+			break
+		}
+		a, b = a.children[k], b.children[k]
+	}
+	return first, last
+}
+
 // From yields the elements from index i on, each with its index.
 func (s Sequence[E, S]) From(i int) iter.Seq2[int, E] {
 	return func(yield func(int, E) bool) {

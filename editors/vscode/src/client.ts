@@ -63,7 +63,6 @@ export function newClient(
       setCells: true,
       undoesFiles: true,
       foldsFromBlankLine: true,
-      opening: (window.activeTextEditor ?? window.visibleTextEditors[0])?.document.uri.toString(),
       menu: { most: 8, moveTo: 'segls.editor.moveTo', related: 'segls.showRelated' },
     }),
     errorHandler: {

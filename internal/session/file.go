@@ -1,0 +1,248 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+)
+
+// Content is a text with what decides how it is read and divided.
+type Content struct {
+	URI      string // by which the client names it
+	Path     string // on disk; "" if it has none
+	Version  int32
+	Text     rope.Text
+	Format   markup.Format
+	Cells    []Cell // of a notebook
+	Settings Settings
+	Fixed    []string // the settings that no directive in the text changes
+	IsEdited bool     // since it was opened
+}
+
+// Cell is a cell of a notebook, whose text is that of all its cells.
+type Cell struct {
+	URI     string
+	Version int32
+	IsProse bool
+	Span    markup.Span // of its own text in that of the notebook
+}
+
+// File is an open text in a snapshot. It never changes; its analysis is made when it is first asked for.
+type File struct {
+	Content
+	*pending
+}
+
+// pending is the analysis of a file.
+type pending struct {
+	session *Session
+	member  member        // of a work, when the file was made
+	turn    chan struct{} // full while a text of the document is analysed, so that no two are at once
+
+	basis   *analysis.Document // of an earlier text; nil if there is none to start from
+	edits   []analysis.Edit    // from that text to this one
+	isOther bool               // basis is under other settings
+
+	ctx    context.Context // done when another file has taken the place of this one
+	cancel context.CancelFunc
+
+	begin    sync.Once
+	isAsked  atomic.Bool // whether anybody has waited for it
+	finished chan struct{}
+	document *analysis.Document
+	took     time.Duration
+	err      error
+
+	resting sync.Once
+	rested  *analysis.Document
+	restErr error
+
+	memos sync.Map // see Memo
+}
+
+// newFile returns a file of a snapshot that is being made.
+func (s *Session) newFile(next *Snapshot, c Content, turn chan struct{}) *File {
+	f := &File{c, &pending{session: s, turn: turn, finished: make(chan struct{})}}
+	f.ctx, f.cancel = context.WithCancel(context.Background())
+	if f.member = next.memberOf(f); f.member.work != nil {
+		f.Format = f.Format.Sharing(f.member.work.Order.Definitions)
+	}
+	return f
+}
+
+// mostEdits is how many edits are followed one by one: beyond it, a fresh analysis costs less.
+const mostEdits = 1000
+
+// follow makes an earlier file, with the edits since, the basis of the analysis.
+func (f *File) follow(before *File, edits []analysis.Edit) {
+	if f.Format.Name != before.Format.Name {
+		return
+	}
+	if f.basis, f.edits = before.Done(), edits; f.basis == nil {
+		f.basis, f.isOther = before.basis, before.isOther
+		f.edits = slices.Concat(before.edits, edits)
+	}
+	if f.Settings.Analysis != before.Settings.Analysis || !slices.Equal(f.Fixed, before.Fixed) {
+		f.isOther = true // what is held is taken over
+	}
+	if len(f.edits) > mostEdits {
+		f.basis, f.edits = nil, nil
+	}
+}
+
+// Context is done when another file has taken the place of this one.
+func (f *File) Context() context.Context { return f.ctx }
+
+// Start begins the analysis, for those who are going to ask for it.
+func (f *File) Start() { f.begin.Do(func() { go f.analyse() }) }
+
+// Document waits for the analysis. The error is that of the context, [ErrReplaced], or wraps [ErrPanicked].
+func (f *File) Document(ctx context.Context) (*analysis.Document, error) {
+	f.isAsked.Store(true)
+	f.Start()
+	select {
+	case <-f.finished:
+		return f.document, f.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Done returns the analysis if it has been made and somebody may have seen it, else nil.
+func (f *File) Done() *analysis.Document {
+	if !f.isAsked.Load() {
+		return nil
+	}
+	select {
+	case <-f.finished:
+		return f.document
+	default:
+		return nil
+	}
+}
+
+// Took is how long the analysis took, once it is done.
+func (f *File) Took() time.Duration { return f.took }
+
+// analyse makes the analysis from the last one, or from scratch if there is none or that fails.
+func (f *File) analyse() {
+	defer close(f.finished)
+	select {
+	case f.turn <- struct{}{}:
+		defer func() { <-f.turn }()
+	case <-f.ctx.Done():
+		f.err = ErrReplaced
+		return
+	}
+	start := time.Now()
+	if known := f.Recall(f.Text); known != nil {
+		f.document = f.member.around(known)
+		return
+	}
+	err := ErrPanicked
+	if f.basis != nil {
+		f.document, err = f.session.Try("following an edit", f.followed)
+	}
+	if errors.Is(err, ErrPanicked) {
+		f.document, err = f.session.Try("an analysis", func() (*analysis.Document, error) { return f.Analyze(f.ctx, f.Text) })
+	}
+	f.took = time.Since(start)
+	switch {
+	case errors.Is(err, ErrPanicked):
+		f.document, f.err = nil, err
+	case err != nil:
+		f.document, f.err = nil, ErrReplaced
+	case f.document != nil:
+		f.session.remember(f, f.document, false)
+	}
+}
+
+// Analyze analyses another text as if it were this one's.
+func (f *File) Analyze(ctx context.Context, text rope.Text) (*analysis.Document, error) {
+	d, err := f.session.Analyst.Analyze(ctx, text, f.Format, f.Settings.Analysis, f.Fixed...)
+	if err == nil && f.member.work != nil {
+		return f.member.around(d).Rest(ctx)
+	}
+	return d, err
+}
+
+// followed makes the analysis from an earlier one: from the newest text since that is remembered, such as
+// the one that a move made while the writer went on typing.
+func (f *File) followed() (d *analysis.Document, err error) {
+	d, edits, isOther := f.basis, f.edits, f.isOther
+	for i := len(edits) - 2; i >= 0; i-- {
+		if known := f.Recall(edits[i].Text); known != nil {
+			d, edits, isOther = f.member.around(known), edits[i+1:], false
+			break
+		}
+	}
+	for _, e := range edits {
+		if d, err = f.session.Edit(d, f.ctx, e); err != nil {
+			return nil, err
+		}
+	}
+	if isOther {
+		return d.With(f.ctx, f.Settings.Analysis, f.Fixed...)
+	}
+	if f.Settings.SettleMS == 0 { // what a rest finds is shown at each change
+		return d.Rest(f.ctx)
+	}
+	return d, nil
+}
+
+// Rested returns the analysis of the text once its writer rests, in view of the work as it is then; see
+// [analysis.Document.Rest]. The analysis must be done. It is made once.
+func (f *File) Rested() (*analysis.Document, error) {
+	f.resting.Do(func() { f.rested, f.restErr = f.divide() })
+	return f.rested, f.restErr
+}
+
+func (f *File) divide() (*analysis.Document, error) {
+	select {
+	case f.turn <- struct{}{}:
+		defer func() { <-f.turn }()
+	case <-f.ctx.Done():
+		return nil, ErrReplaced
+	}
+	return f.session.Try("a rest", func() (*analysis.Document, error) {
+		placed := f.session.Current().memberOf(f).around(f.document)
+		rested, err := placed.Rest(f.ctx)
+		if rested == placed {
+			return f.document, err
+		}
+		return rested, err
+	})
+}
+
+// showing returns the file with another analysis of the same text.
+func (f *File) showing(next *Snapshot, d *analysis.Document) *File {
+	other := f.session.newFile(next, f.Content, f.turn)
+	other.document, other.took = d, f.took
+	other.isAsked.Store(true)
+	other.begin.Do(func() { close(other.finished) })
+	return other
+}
+
+// Memo returns what make makes of a file for a key: it is made once, and kept as long as the file.
+func Memo[T any](f *File, key any, make func() T) T {
+	made, ok := f.memos.Load(key)
+	if !ok {
+		made, _ = f.memos.LoadOrStore(key, sync.OnceValue(make))
+	}
+	return made.(func() T)()
+}
+
+// CellOf returns the cell with a URI, or nil.
+func (f *File) CellOf(uri string) *Cell {
+	if i := slices.IndexFunc(f.Cells, func(c Cell) bool { return c.URI == uri }); i >= 0 {
+		return &f.Cells[i]
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/segls/segls/analysis/link"
+)
+
+// linkIndex is the links of a folder of the workspace as they were last read. It never changes.
+type linkIndex struct {
+	site   link.Site
+	index  *link.Index
+	stamps map[string]Stamp // of the files in it that were read from disk
+}
+
+// mostIndexed is how many texts a folder may have in which links are looked for.
+const mostIndexed = 10_000
+
+// ErrTooMany says why the links of a folder are not known: it has more than 10,000 texts, or 256 MB of them.
+var ErrTooMany = errors.New("there are too many texts in the folder")
+
+// Links returns the links of a folder, with the texts as they are in a snapshot or else on disk now; files besides
+// the texts are those that say the order. What has not changed since it was last read is not read again.
+func (s *Session) Links(ctx context.Context, now *Snapshot, root string, files fs.FS, site link.Site, orders []string) (*link.Index, error) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	x := linkIndex{site: site, stamps: make(map[string]Stamp)}
+	if was := s.Current().links[root]; was != nil && was.site == site {
+		x.index, x.stamps = was.index, maps.Clone(was.stamps)
+	}
+	changed, err := x.read(ctx, int64(s.Largest), files, orders, now.openIn(root))
+	if err != nil {
+		return nil, err
+	}
+	if x.index == nil {
+		x.index = link.New([]link.Site{site}, maps.All(changed))
+	} else {
+		for name, text := range changed {
+			x.index = x.index.With(name, text)
+		}
+	}
+	s.apply(func(next *Snapshot) {
+		next.links = maps.Clone(next.links)
+		if next.links == nil {
+			next.links = make(map[string]*linkIndex)
+		}
+		next.links[root] = &x
+	})
+	return x.index, nil
+}
+
+// read returns the texts whose indexed version is stale, and forgets those that are gone.
+func (x *linkIndex) read(ctx context.Context, largest int64, files fs.FS, orders []string, open map[string]*File) (map[string]string, error) {
+	changed, seen := make(map[string]string), make(map[string]bool)
+	size := int64(0)
+	for name, about := range withOrders(files, orders) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		if size += about.Size(); len(seen) > mostIndexed || size > LargestWork {
+			return nil, ErrTooMany
+		}
+		now := Stamp{about.Size(), about.ModTime()}
+		isOpen := open[name] != nil
+		if was, isKnown := x.stamps[name]; isKnown && was == now && !isOpen {
+			continue
+		}
+		text, _, err := ReadText(files, name, largest)
+		if err != nil {
+			delete(seen, name)
+			continue
+		}
+		if x.index != nil {
+			if had, ok := x.index.Text(name); ok && had == text {
+				continue
+			}
+		}
+		changed[name] = text
+		delete(x.stamps, name)
+		if !isOpen {
+			x.stamps[name] = now
+		}
+	}
+	if x.index != nil {
+		for _, name := range x.index.Files() {
+			if !seen[name] {
+				x.index = x.index.Without(name)
+				delete(x.stamps, name)
+			}
+		}
+	}
+	return changed, nil
+}
+
+// withOrders yields the files that say an order, and the texts of a file system.
+func withOrders(files fs.FS, orders []string) iter.Seq2[string, fs.FileInfo] {
+	return func(yield func(string, fs.FileInfo) bool) {
+		for _, name := range slices.Compact(slices.Sorted(slices.Values(orders))) {
+			if about, err := fs.Stat(files, name); err == nil && !yield(name, about) {
+				return
+			}
+		}
+		for name, about := range link.Texts(files, ".") {
+			if !yield(name, about) {
+				return
+			}
+		}
+	}
+}

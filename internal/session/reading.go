@@ -1,0 +1,393 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/ignore"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/work"
+)
+
+// LargestWork is how many bytes of all files of a work, or of all texts of a folder, are read.
+const LargestWork = 256 << 20
+
+// FilesIn returns the files in a folder, as they are in the editor or else on disk, without what is hidden or
+// ignored. No link leads out of the folder. The caller calls done when it has read what it needs.
+func (s *Snapshot) FilesIn(root string) (files fs.FS, done func(), err error) {
+	onDisk, closeRoot, err := ignore.Open(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	texts := make(map[string]string)
+	for path, f := range s.openIn(root) {
+		texts[path] = f.Text.String()
+	}
+	return work.Over(onDisk, texts), func() { _ = closeRoot() }, nil
+}
+
+// openIn returns the open files in a folder, by path.
+func (s *Snapshot) openIn(root string) map[string]*File {
+	open := make(map[string]*File)
+	for _, f := range s.files {
+		if path := Relative(root, f.Path); path != "" {
+			open[path] = f
+		}
+	}
+	return open
+}
+
+// FormatOf returns the format of a file that is not open: by the settings, else by its name.
+func FormatOf(name string, s *Settings) (markup.Format, bool) {
+	if s.Analysis.Markup != analysis.MarkupAuto {
+		return markup.ByName(s.Analysis.Markup)
+	}
+	return markup.ByFileName(name)
+}
+
+// FindWork returns the work of a file on disk, and whether it has just been found: then none of its files has been
+// read. It returns nil if there is none. Where it is asked for, a folder without an order is a work.
+func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	if w = s.Current().WorkOf(file); w != nil {
+		return w, false
+	}
+	path := Relative(root, file)
+	order, ok := s.orderOf(root, path, isAsked)
+	if !ok {
+		return nil, false
+	}
+	w = (&Work{Root: root, IsAsked: isAsked}).ordered(order)
+	if !w.Has(file) {
+		return nil, false
+	}
+	s.apply(func(next *Snapshot) {
+		s.lastWork++
+		w.ID = s.lastWork
+		next.works = append(slices.Clip(next.works), w)
+	})
+	return w, true
+}
+
+// orderOf finds the order of the work of a file.
+func (s *Session) orderOf(root, path string, isAsked bool) (*work.Work, bool) {
+	files, done, err := s.Current().FilesIn(root)
+	if err != nil || path == "" {
+		return nil, false
+	}
+	defer done()
+	if order, ok := work.Find(files, path); ok || !isAsked {
+		return order, ok
+	}
+	folder := path[:max(0, strings.LastIndexByte(path, '/'))]
+	if folder == "" {
+		folder = "."
+	}
+	return work.Folder(files, folder), true
+}
+
+// Reordered is what reading an order again has come to.
+type Reordered int
+
+// The outcomes of [Session.Reorder].
+const (
+	OrderIsGone Reordered = iota // or has become that of another work
+	OrderIsSame                  // it names the same files under the same definitions and settings
+	OrderIsNew                   // the files have to be read
+)
+
+// Reorder reads the order of a work again. The work is the one that the order came to.
+func (s *Session) Reorder(id int) (*Work, Reordered) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	was := s.Current().Work(id)
+	if was == nil {
+		return nil, OrderIsGone
+	}
+	from := was.Order.Order
+	if files := was.Order.Files(); len(files) > 0 {
+		from = files[0]
+	}
+	order, ok := s.orderOf(was.Root, from, was.IsAsked)
+	if !ok || order.Folder != was.Order.Folder || order.Kind != was.Order.Kind {
+		return was, OrderIsGone
+	}
+	isStale := false
+	s.updateWork(id, func(w *Work) {
+		isStale, w.isStale = w.isStale, false
+		*w = *w.ordered(order)
+	})
+	w := s.Current().Work(id)
+	if w == nil {
+		return was, OrderIsGone
+	}
+	if !isStale && w.Whole != nil && slices.Equal(w.Paths, order.Files()) && was.Order.Definitions == order.Definitions {
+		return w, OrderIsSame
+	}
+	return w, OrderIsNew
+}
+
+// ReadWork reads all files of a work and divides them as one text.
+func (s *Session) ReadWork(ctx context.Context, id int) error {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	w := s.Current().Work(id)
+	if w == nil {
+		return nil
+	}
+	if s.Reading != nil {
+		defer s.Reading()()
+	}
+	read, err := s.readSources(ctx, w)
+	if err != nil {
+		return err
+	}
+	documents := make([]*analysis.Document, len(read))
+	for i, src := range read {
+		documents[i] = src.document
+	}
+	whole, err := s.divide(ctx, documents)
+	if err != nil {
+		return err
+	}
+	s.updateWork(id, func(w *Work) {
+		w.Whole, w.Paths = whole, make([]string, len(read))
+		w.index, w.stamps, w.asked = make(map[string]int), make(map[string]Stamp), make(map[string]analysis.Settings)
+		for i, src := range read {
+			w.Paths[i], w.index[src.path] = src.path, i
+			w.stamps[src.path], w.asked[src.path] = src.stamp, src.asked
+		}
+	})
+	debug.FreeOSMemory() // reading leaves as much garbage as text
+	return nil
+}
+
+// divide divides what has been read as one text.
+func (s *Session) divide(ctx context.Context, documents []*analysis.Document) (whole *analysis.Work, err error) {
+	defer func() { err = errors.Join(err, s.Caught("dividing a work", recover())) }()
+	return analysis.NewWork(ctx, documents...)
+}
+
+// known returns what is known of a text of the work, and need not be read again; else nil.
+func (w *Work) known(path, text string, settings analysis.Settings) *analysis.Document {
+	if d := w.expected[path]; d != nil && d.Text.String() == text {
+		return d
+	}
+	if d := w.Document(path); d != nil && w.asked[path] == settings && d.Text.String() == text {
+		return d
+	}
+	return nil
+}
+
+// readSources reads the files of a work, as many beside each other as leave a processor to who types. What
+// cannot be read is left out. Of a file that says what it said, the document that is known is kept.
+func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
+	files, done, err := s.Current().FilesIn(w.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	paths := w.Order.Files()
+	settings := s.settingsOf(w, paths...)
+	sources := make([]source, len(paths))
+	var group errgroup.Group
+	group.SetLimit(max(1, runtime.GOMAXPROCS(0)-1))
+	total := int64(0)
+	for i, path := range paths {
+		if ctx.Err() != nil {
+			break
+		}
+		text, stamp, err := ReadText(files, path, min(int64(s.Largest), LargestWork-total))
+		if err != nil {
+			continue
+		}
+		total += int64(len(text))
+		format, ok := FormatOf(path, &settings[i])
+		if !ok {
+			continue
+		}
+		format = format.Sharing(w.Order.Definitions)
+		sources[i] = source{path: path, stamp: stamp, asked: settings[i].Analysis}
+		group.Go(func() error {
+			if d := w.known(path, text, settings[i].Analysis); d != nil && d.Format.Equal(format.Own(text, d.Settings.LatexIgnore)) {
+				sources[i].document = d
+				return nil
+			}
+			d, err := s.Try("reading a file of a work", func() (*analysis.Document, error) {
+				return analysis.Read(ctx, rope.New(text), format, settings[i].Analysis)
+			})
+			sources[i].document = d
+			if errors.Is(err, ErrPanicked) {
+				return nil
+			}
+			return err
+		})
+	}
+	if err := errors.Join(group.Wait(), ctx.Err()); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(sources, func(src source) bool { return src.document == nil }), nil
+}
+
+func (s *Session) settingsOf(w *Work, paths ...string) []Settings {
+	files := make([]string, len(paths))
+	for i, path := range paths {
+		files[i] = w.File(path)
+	}
+	return s.SettingsOf(w.Root, files)
+}
+
+var errNoText = errors.New("this is no text")
+
+// ReadText reads a text of at most so many bytes.
+func ReadText(files fs.FS, path string, most int64) (string, Stamp, error) {
+	file, err := files.Open(path)
+	if err != nil {
+		return "", Stamp{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() > most {
+		return "", Stamp{}, errors.Join(err, errNoText)
+	}
+	var b strings.Builder
+	b.Grow(int(info.Size())) // a text is kept for long, so nothing is left free behind it
+	if _, err = io.CopyN(&b, file, most+1); err != io.EOF {
+		return "", Stamp{}, errors.Join(err, errNoText)
+	}
+	text := b.String()
+	if strings.IndexByte(text[:min(len(text), 8000)], 0) >= 0 {
+		return "", Stamp{}, errNoText
+	}
+	return text, Stamp{info.Size(), info.ModTime()}, nil
+}
+
+// RereadFile reads a file of a work again, unless it is open, and divides what has changed in it. It reports
+// whether something has.
+func (s *Session) RereadFile(ctx context.Context, id int, path string) (hasChanged bool) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	return s.rereadFile(ctx, id, path)
+}
+
+func (s *Session) rereadFile(ctx context.Context, id int, path string) (hasChanged bool) {
+	now := s.Current()
+	w := now.Work(id)
+	if w == nil || w.Document(path) == nil || now.OpenOf(w)[path] != nil {
+		return false
+	}
+	files, done, err := now.FilesIn(w.Root)
+	if err != nil {
+		return false
+	}
+	defer done()
+	text, stamp, err := ReadText(files, path, int64(s.Largest))
+	if err != nil {
+		return false
+	}
+	was := w.Document(path)
+	d, err := s.reread(ctx, w, was, path, text)
+	if err != nil {
+		return false
+	}
+	s.updateWork(id, func(w *Work) {
+		i, ok := w.index[path]
+		if !ok || w.Whole == nil {
+			return
+		}
+		w.stamps = maps.Clone(w.stamps)
+		w.stamps[path] = stamp
+		if d != was {
+			w.Whole = w.Whole.Join(i, w.Whole.Around(i, d).Bare())
+		}
+	})
+	return d != was
+}
+
+// reread returns a file of a work whose text has become another one; the same document if it has not.
+func (s *Session) reread(ctx context.Context, w *Work, was *analysis.Document, path, text string) (*analysis.Document, error) {
+	if d := w.expected[path]; d != nil && d.Text.String() == text {
+		return d, nil
+	}
+	span, with := Difference(was.Text.String(), text)
+	if span.Len() == 0 && with == "" {
+		return was, nil
+	}
+	return s.Try("reading a file of a work again", func() (*analysis.Document, error) {
+		edited, err := was.Edit(ctx, analysis.Replace(was.Text, span, with))
+		if err != nil {
+			return nil, err
+		}
+		return edited.Rest(ctx)
+	})
+}
+
+// Difference returns the change from one text to another: all but the ends that they share.
+func Difference(before, after string) (span markup.Span, with string) {
+	start := 0
+	for start < min(len(before), len(after)) && before[start] == after[start] {
+		start++
+	}
+	end := 0
+	for end < min(len(before), len(after))-start && before[len(before)-1-end] == after[len(after)-1-end] {
+		end++
+	}
+	return markup.Span{Start: start, End: len(before) - end}, after[start : len(after)-end]
+}
+
+// Orphan returns a text in the folder of a work that its order does not name and that is not open, as it is on disk;
+// nil if the work has none at the path. It is a text by itself, and is read when somebody asks for it.
+func (s *Session) Orphan(ctx context.Context, id int, path string) *analysis.Document {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	now := s.Current()
+	w := now.Work(id)
+	if w == nil || !slices.Contains(w.Order.Orphans, path) {
+		return nil
+	}
+	files, done, err := now.FilesIn(w.Root)
+	if err != nil {
+		return nil
+	}
+	defer done()
+	text, stamp, err := ReadText(files, path, int64(s.Largest))
+	if err != nil {
+		return nil
+	}
+	settings := s.settingsOf(w, path)[0]
+	format, ok := FormatOf(path, &settings)
+	if !ok {
+		return nil
+	}
+	read, known := source{path, stamp, settings.Analysis, nil}, w.orphans[path]
+	if known.document != nil && known.asked == read.asked && known.document.Format.Name == format.Name {
+		read.document, err = s.reread(ctx, w, known.document, path, text)
+	} else {
+		read.document, err = s.Try("reading a file beside a work", func() (*analysis.Document, error) {
+			return analysis.Analyze(ctx, rope.New(text), format, settings.Analysis)
+		})
+	}
+	if err != nil {
+		return nil
+	}
+	s.updateWork(id, func(w *Work) {
+		w.orphans = maps.Clone(w.orphans)
+		if w.orphans == nil {
+			w.orphans = make(map[string]source)
+		}
+		w.orphans[path] = read
+	})
+	return read.document
+}

@@ -1,0 +1,206 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"maps"
+	"sync"
+	"sync/atomic"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
+)
+
+// Session makes snapshots, one after the other.
+type Session struct {
+	Analyst
+	Options
+
+	mu       sync.Mutex // held while a snapshot is made; guards the rest
+	current  atomic.Pointer[Snapshot]
+	history  map[string][]remembered // by the URI of the file
+	lastWork int                     // the id of the last work
+
+	reading sync.Mutex // held while the disk is read for works and links, by one at a time
+}
+
+// Options are what a session needs of its caller.
+type Options struct {
+	// Largest is how many bytes a text may have to be read.
+	Largest int
+
+	// SettingsOf returns the settings of files that are not open, by their paths on disk, in a folder of the workspace.
+	SettingsOf func(root string, paths []string) []Settings
+
+	// Reading is called when many files are about to be read. It may be nil.
+	Reading func() (done func())
+}
+
+// Snapshot is all that is open at one moment. It never changes.
+type Snapshot struct {
+	files map[string]*File // by URI
+	works []*Work
+	links map[string]*linkIndex // by folder, as they were last read
+}
+
+// New returns a session in which nothing is open.
+func New(a Analyst, o Options) *Session {
+	s := &Session{Analyst: a, Options: o, history: make(map[string][]remembered)}
+	s.current.Store(&Snapshot{})
+	return s
+}
+
+// Current returns the newest snapshot.
+func (s *Session) Current() *Snapshot { return s.current.Load() }
+
+// apply makes the next snapshot. It must replace what it changes in it, for others read the last one.
+func (s *Session) apply(change func(next *Snapshot)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	next := *s.Current()
+	change(&next)
+	s.current.Store(&next)
+}
+
+// put puts a file in the place of the one with its URI.
+func (s *Snapshot) put(f *File) {
+	s.files = maps.Clone(s.files)
+	if s.files == nil {
+		s.files = make(map[string]*File)
+	}
+	s.files[f.URI] = f
+}
+
+// File returns the file with a URI, or the notebook with a cell that has it; nil if none is open.
+func (s *Snapshot) File(uri string) *File {
+	if f := s.files[uri]; f != nil {
+		return f
+	}
+	for _, f := range s.files {
+		if f.CellOf(uri) != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// Files yields the open files, in no order.
+func (s *Snapshot) Files() iter.Seq[*File] { return maps.Values(s.files) }
+
+// Open opens a file, or opens it again.
+func (s *Session) Open(c Content) *File {
+	var f *File
+	s.apply(func(next *Snapshot) {
+		if before := next.files[c.URI]; before != nil {
+			before.cancel()
+		}
+		delete(s.history, c.URI)
+		f = s.newFile(next, c, make(chan struct{}, 1))
+		if expected := next.expected(c.Path); expected != nil { // it is opened so that a change can be made in it
+			s.history[c.URI] = withRemembered(nil, remembered{expected.Bare(), f.Settings.Analysis, f.Fixed, false})
+		}
+		next.put(f)
+	})
+	return f
+}
+
+// Edited replaces the text of an open file. The edits lead from the last text to the new one. It returns nil
+// if no such file is open.
+func (s *Session) Edited(uri string, version int32, text rope.Text, cells []Cell, edits ...analysis.Edit) *File {
+	return s.replace(uri, edits, func(c *Content) {
+		c.Version, c.Text, c.Cells = version, text, cells
+		c.IsEdited = c.IsEdited || len(edits) > 0
+	})
+}
+
+// Configured gives an open file other settings, and the format that goes with them.
+func (s *Session) Configured(uri string, change func(c *Content)) *File {
+	return s.replace(uri, nil, change)
+}
+
+// replace puts a changed file in the place of another one.
+func (s *Session) replace(uri string, edits []analysis.Edit, change func(c *Content)) (f *File) {
+	s.apply(func(next *Snapshot) {
+		before := next.files[uri]
+		if before == nil {
+			return
+		}
+		before.cancel()
+		content := before.Content
+		change(&content)
+		f = s.newFile(next, content, before.turn)
+		if content.Settings.WholeWork != before.Settings.WholeWork { // it is a part of another text
+			delete(s.history, uri)
+		} else {
+			f.follow(before, edits)
+		}
+		next.put(f)
+	})
+	return f
+}
+
+// Closed closes a file.
+func (s *Session) Closed(uri string) {
+	s.apply(func(next *Snapshot) {
+		if f := next.files[uri]; f != nil {
+			f.cancel()
+			next.files = maps.Clone(next.files)
+			delete(next.files, uri)
+			delete(s.history, uri)
+		}
+	})
+}
+
+// Show puts another analysis of the same text in the place of a file, and into its work. It reports false,
+// and does nothing, if the file is no longer the newest.
+func (s *Session) Show(f *File, d *analysis.Document) (isShown bool) {
+	s.apply(func(next *Snapshot) {
+		if next.files[f.URI] != f {
+			return
+		}
+		isShown = true
+		f.cancel()
+		shown := f.showing(next, d)
+		next.put(shown)
+		s.history[f.URI] = withRemembered(s.history[f.URI], remembered{d.Bare(), f.Settings.Analysis, f.Fixed, false})
+		if m := shown.member; m.work != nil {
+			next.putWork(m.work.join(m.index, d))
+		}
+	})
+	return isShown
+}
+
+// Enter has an open file shown as a part of its work, once that has been read. It reports whether something
+// else is shown then.
+func (s *Session) Enter(ctx context.Context, uri string) bool {
+	for ctx.Err() == nil {
+		now := s.Current()
+		f := now.files[uri]
+		if f == nil || now.memberOf(f).work == nil {
+			return false
+		}
+		d, err := f.Document(ctx)
+		if errors.Is(err, ErrReplaced) {
+			continue
+		}
+		if err != nil {
+			return false
+		}
+		entered, err := s.Try("joining a work", func() (*analysis.Document, error) { return now.memberOf(f).entered(f, d) })
+		switch {
+		case err != nil && f.ctx.Err() != nil:
+		case err != nil || entered == d:
+			return false
+		case s.Show(f, entered):
+			return true
+		}
+	}
+	return false
+}
+
+// Detached returns a file that is not open, with its analysis.
+func (s *Session) Detached(c Content, d *analysis.Document) *File {
+	f := &File{c, &pending{session: s, turn: make(chan struct{}, 1), finished: make(chan struct{})}}
+	return f.showing(&Snapshot{}, d)
+}

@@ -1,0 +1,93 @@
+package session
+
+import (
+	"slices"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/setting"
+)
+
+// Settings are those of an analysis and those of the server.
+type Settings struct {
+	Analysis      analysis.Settings
+	CodeLens      string
+	ChangeLenses  string
+	InlayHints    string
+	FoldingRanges string
+	Diagnostics   bool
+	SaidTwice     bool
+	KeyTerms      bool
+	DebounceMS    int
+	SettleMS      int
+	FrontMatter   string
+	WholeWork     bool
+	MemoryLimit   int
+}
+
+// The values of settings that the code asks for by name.
+const (
+	Auto       = "auto"
+	On         = "on"
+	Off        = "off"
+	Boundaries = "boundaries"
+	Fragments  = "fragments"
+	Headings   = "headings"
+	Opened     = "opened"
+)
+
+// Declared lists all settings in the order of their groups.
+var Declared = slices.Concat(
+	setting.Under(
+		analysis.Reports,
+		setting.Bool("diagnostics", true,
+			"Whether anything is reported.",
+			func(s *Settings) *bool { return &s.Diagnostics }),
+		setting.Bool("said-twice", false,
+			"Whether a passage that another place of the folder says too is marked in the text. All texts of the folder are read for that, in the background: when a text is opened, and again when one is saved.",
+			func(s *Settings) *bool { return &s.SaidTwice }),
+	),
+	setting.Lift(analysis.Declared, func(s *Settings) *analysis.Settings { return &s.Analysis }),
+	setting.Under(
+		analysis.Views,
+		setting.Choice("code-lens", []string{Boundaries, Fragments, Off},
+			"Where a line with length and terms stands above the text.",
+			func(s *Settings) *string { return &s.CodeLens }).
+			WithMeaning("above suggested boundaries", "above every fragment", "nowhere"),
+		setting.Choice("change-lenses", []string{Off, Opened},
+			"Where a line above the text says what has changed. Since a revision of git, editors with a command for that show it.",
+			func(s *Settings) *string { return &s.ChangeLenses }).
+			WithMeaning("nowhere, until you ask for it", "above everything that has changed since the text was opened"),
+		setting.Choice("inlay-hints", []string{Auto, On, Off},
+			"Whether the text contains previews of the fragments.",
+			func(s *Settings) *string { return &s.InlayHints }).
+			WithMeaning("in editors that have no code lenses", "always", "never"),
+		setting.Bool("key-terms", false,
+			"Whether the uses of a key term are highlighted when the cursor is on one, and listed as its references.",
+			func(s *Settings) *bool { return &s.KeyTerms }),
+		setting.Choice("folding-ranges", []string{Fragments, Headings, Off},
+			"What you can fold.",
+			func(s *Settings) *string { return &s.FoldingRanges }).
+			WithMeaning("sections and fragments", "sections", "nothing"),
+	),
+	setting.Under(
+		analysis.YourText,
+		setting.String("front-matter", "",
+			"What a new file begins with when a part of the text is moved into it, such as metadata; `{title}` stands for the title of the part.",
+			func(s *Settings) *string { return &s.FrontMatter }),
+		setting.Bool("whole-work", true,
+			"Whether a file of a book, a thesis or a documentation is read as a part of it: segls then reads the other files that its order names, and divides all as one text.",
+			func(s *Settings) *bool { return &s.WholeWork }),
+	),
+	setting.Under(
+		analysis.Advanced,
+		setting.Int("debounce-ms", 250, 0, 10_000, "milliseconds",
+			"The pause in your typing after which reports are updated.",
+			func(s *Settings) *int { return &s.DebounceMS }),
+		setting.Int("settle-ms", 2000, 0, 600_000, "milliseconds",
+			"The pause in your typing after which the suggestions follow what you have written; until then, every part begins where it began. With 0 they follow each letter.",
+			func(s *Settings) *int { return &s.SettleMS }),
+		setting.Int("memory-limit", 0, 0, 1_000_000, "megabytes",
+			"How much memory the server tries to stay within, at the cost of speed; 0 means no limit. It is read from the editor and from your own settings file only.",
+			func(s *Settings) *int { return &s.MemoryLimit }),
+	),
+).InGroups(analysis.Groups)

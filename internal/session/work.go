@@ -1,0 +1,286 @@
+package session
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/notebook"
+	"github.com/segls/segls/analysis/work"
+)
+
+// Work is a work of several files in a snapshot. It never changes: when its order or one of its files does, another
+// one with the same ID takes its place.
+type Work struct {
+	ID      int
+	Root    string // the folder of the workspace to which paths are relative
+	IsAsked bool   // it may be a folder without an order
+	Order   *work.Work
+
+	// Whole are the files at Paths, divided as one text; nil until they have been read.
+	Whole *analysis.Work
+	Paths []string
+
+	index   map[string]int // in Paths
+	stamps  map[string]Stamp
+	asked   map[string]analysis.Settings // under which each has been read
+	isStale bool                         // the settings of its files may be others
+
+	orphans  map[string]source             // that have been read, by path
+	expected map[string]*analysis.Document // files that a change under way will make, or give these texts
+}
+
+// Stamp is the size and time of a file on disk.
+type Stamp struct {
+	Size int64
+	Time time.Time
+}
+
+// source is a file of a work that has been read.
+type source struct {
+	path     string
+	stamp    Stamp
+	asked    analysis.Settings
+	document *analysis.Document // not divided, unless it was known
+}
+
+// Relative returns the path of a file in a folder, with slashes; "" if it is outside, or a notebook, of which the
+// editor has another text than the disk.
+func Relative(root, file string) string {
+	if root == "" || file == "" {
+		return ""
+	}
+	relative, err := filepath.Rel(root, file)
+	if err != nil || !filepath.IsLocal(relative) || notebook.IsNamed(relative) {
+		return ""
+	}
+	return filepath.ToSlash(relative)
+}
+
+// Path returns the path of a file in the root of the work; see [Relative].
+func (w *Work) Path(file string) string { return Relative(w.Root, file) }
+
+// File returns a path of the work on disk.
+func (w *Work) File(path string) string { return filepath.Join(w.Root, filepath.FromSlash(path)) }
+
+// Has reports whether a file on disk belongs to the work, is listed with it, or says its order.
+func (w *Work) Has(file string) bool {
+	path := w.Path(file)
+	return path != "" && (w.IsPart(path) || slices.Contains(w.Order.Orphans, path) || w.SaysOrder(path))
+}
+
+// IsPart reports whether a path is that of a file of the work.
+func (w *Work) IsPart(path string) bool {
+	_, ok := w.index[path]
+	return ok
+}
+
+// SaysOrder reports whether the file at a path says the order or a part of it.
+func (w *Work) SaysOrder(path string) bool {
+	if path == w.Order.Order {
+		return true
+	}
+	for e := range w.Order.All() {
+		if e.File == path {
+			return true
+		}
+	}
+	return false
+}
+
+// MayOrder reports whether what the file at a path says may be a part of the order.
+func (w *Work) MayOrder(path string) bool {
+	isIncluding := slices.Contains([]string{"latex", "asciidoc", "org", "typst", "sphinx"}, w.Order.Kind)
+	return w.SaysOrder(path) || w.IsPart(path) && isIncluding
+}
+
+// Document returns a file of the work as it was last shown or read; nil if it has not been read.
+func (w *Work) Document(path string) *analysis.Document {
+	if i, ok := w.index[path]; ok && w.Whole != nil {
+		return w.Whole.Document(i)
+	}
+	return nil
+}
+
+// Stamps are those of the files as they were last read, by path.
+func (w *Work) Stamps() map[string]Stamp { return w.stamps }
+
+// ordered returns the work under another order, with none of its files read.
+func (w *Work) ordered(order *work.Work) *Work {
+	next := *w
+	next.Order = order
+	if next.Whole == nil {
+		next.Paths, next.index = order.Files(), make(map[string]int)
+		for i, path := range next.Paths {
+			next.index[path] = i
+		}
+	}
+	return &next
+}
+
+// join returns the work with a document in the place of a file.
+func (w *Work) join(index int, d *analysis.Document) *Work {
+	next := *w
+	next.Whole = w.Whole.Join(index, d.Bare())
+	return &next
+}
+
+// member is the place of a file in a work that has been read. The zero member is in none.
+type member struct {
+	work  *Work
+	index int
+}
+
+// memberOf returns the place of an open file.
+func (s *Snapshot) memberOf(f *File) member {
+	if !f.Settings.WholeWork || f.Path == "" {
+		return member{}
+	}
+	for _, w := range s.works {
+		if i, ok := w.index[w.Path(f.Path)]; ok && w.Whole != nil {
+			return member{w, i}
+		}
+	}
+	return member{}
+}
+
+// around returns a document in view of the other files of the work.
+func (m member) around(d *analysis.Document) *analysis.Document {
+	if m.work == nil {
+		return d
+	}
+	return m.work.Whole.Around(m.index, d)
+}
+
+// entered returns an open file divided as a part of its work: as the work is divided if the file has not been
+// edited, else as after a rest.
+func (m member) entered(f *File, d *analysis.Document) (*analysis.Document, error) {
+	if m.work == nil {
+		return d, nil
+	}
+	own := m.work.Whole.Document(m.index)
+	isAsRead := own.Format.Name == d.Format.Name && m.work.asked[m.work.Paths[m.index]] == f.Settings.Analysis && len(f.Fixed) == 0
+	if !f.IsEdited && isAsRead && own.Text.Equal(d.Text) {
+		return own, nil
+	}
+	if format := d.Format.Sharing(m.work.Order.Definitions); !d.Format.Equal(format.Own(d.Text.String(), d.Settings.LatexIgnore)) {
+		var err error
+		if d, err = analysis.Analyze(f.ctx, d.Text, format, f.Settings.Analysis, f.Fixed...); err != nil {
+			return nil, err
+		}
+	}
+	return m.work.Whole.Around(m.index, d).Rest(f.ctx)
+}
+
+// Works are the works of which files are open.
+func (s *Snapshot) Works() []*Work { return s.works }
+
+// Work returns the newest state of a work; nil if it is over.
+func (s *Snapshot) Work(id int) *Work {
+	if i := s.indexOf(id); i >= 0 {
+		return s.works[i]
+	}
+	return nil
+}
+
+// WorkOf returns the work of a file on disk; nil if none is known.
+func (s *Snapshot) WorkOf(file string) *Work {
+	for _, w := range s.works {
+		if w.Has(file) {
+			return w
+		}
+	}
+	return nil
+}
+
+// OpenOf returns the open files of a work, by path.
+func (s *Snapshot) OpenOf(w *Work) map[string]*File {
+	open := make(map[string]*File)
+	for _, f := range s.files {
+		if w.Has(f.Path) {
+			open[w.Path(f.Path)] = f
+		}
+	}
+	return open
+}
+
+// expected returns what is to be shown of a file once a change under way has been made; nil if there is none.
+func (s *Snapshot) expected(file string) *analysis.Document {
+	for _, w := range s.works {
+		if d := w.expected[w.Path(file)]; d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+func (s *Snapshot) indexOf(id int) int {
+	return slices.IndexFunc(s.works, func(w *Work) bool { return w.ID == id })
+}
+
+// putWork puts a work in the place of the one with its ID, if that is not over.
+func (s *Snapshot) putWork(w *Work) {
+	if i := s.indexOf(w.ID); i >= 0 {
+		s.works = slices.Clone(s.works)
+		s.works[i] = w
+	}
+}
+
+// updateWork changes a work, unless it is over. change gets a copy of it, of which it must replace what it changes.
+func (s *Session) updateWork(id int, change func(w *Work)) {
+	s.apply(func(next *Snapshot) {
+		if w := next.Work(id); w != nil {
+			changed := *w
+			change(&changed)
+			next.putWork(&changed)
+		}
+	})
+}
+
+// Drop ends a work.
+func (s *Session) Drop(id int) {
+	s.apply(func(next *Snapshot) {
+		if i := next.indexOf(id); i >= 0 {
+			next.works = slices.Delete(slices.Clone(next.works), i, i+1)
+		}
+	})
+}
+
+// Expect remembers what is to be shown of files of a work once a change under way has been made, by path.
+func (s *Session) Expect(id int, expected map[string]*analysis.Document) {
+	s.updateWork(id, func(w *Work) { w.expected = expected })
+}
+
+// MarkStale notes that the settings of the files of all works may be others.
+func (s *Session) MarkStale() {
+	s.apply(func(next *Snapshot) {
+		works := make([]*Work, len(next.works))
+		for i, w := range next.works {
+			stale := *w
+			stale.isStale = true
+			works[i] = &stale
+		}
+		next.works = works
+	})
+}
+
+// Made puts documents that a change has made into a work, in the place of files that are not open.
+func (s *Session) Made(id int, made map[string]*analysis.Document) {
+	s.updateWork(id, func(w *Work) {
+		for _, path := range slices.Sorted(maps.Keys(made)) {
+			d := made[path]
+			if e := w.expected[path]; e != nil && e.Text.Equal(d.Text) {
+				d = e
+			}
+			if i, ok := w.index[path]; ok && w.Whole != nil {
+				w.Whole = w.Whole.Join(i, w.Whole.Around(i, d).Bare())
+			} else if known, ok := w.orphans[path]; ok {
+				known.document = d
+				w.orphans = maps.Clone(w.orphans)
+				w.orphans[path] = known
+			}
+		}
+	})
+}

@@ -1,0 +1,200 @@
+package lsp
+
+import (
+	"context"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/link"
+	"github.com/segls/segls/analysis/rearrange"
+	"github.com/segls/segls/analysis/work"
+	"github.com/segls/segls/internal/session"
+)
+
+// folderTexts are the texts of a folder of the workspace at one moment, as they are in the editor or else were last
+// read, with their links.
+type folderTexts struct {
+	rearrange.Work
+	root  string
+	id    int              // of the work; 0 where only links are asked for
+	views map[string]*view // of the texts that are open, by path
+	able  abilities
+	close func()
+}
+
+// path returns the path of a file in the folder; "" if it is outside.
+func (t *folderTexts) path(u uri.URI) string { return session.Relative(t.root, filePath(u)) }
+
+// uri returns the URI of a path.
+func (t *folderTexts) uri(path string) uri.URI {
+	return fileURI(filepath.Join(t.root, filepath.FromSlash(path)))
+}
+
+// uriOf returns the URI of a path after a change: that of an open document if there is one, for
+// clients write the same URI in several ways.
+func (t *folderTexts) uriOf(path string) uri.URI {
+	if v := t.views[path]; v != nil {
+		return v.documentURI()
+	}
+	return t.uri(path)
+}
+
+// textsOf returns the texts of a work, once that has been read, and the orphans that are named. The caller closes them.
+func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) (*folderTexts, error) {
+	s.reorderNow(ctx, w) // a writer's next command may come right after one that has changed the order
+	stale := ""
+	for range mostAttempts {
+		w, err := s.awaitWork(ctx, w.ID)
+		if err != nil {
+			return nil, err
+		}
+		t, err := s.textsNow(ctx, w, named)
+		if t == nil && err == nil {
+			continue // a text has changed meanwhile
+		}
+		if err != nil {
+			return nil, err
+		}
+		if stale = t.stale(); stale == "" {
+			return t, nil
+		}
+		t.close()
+		s.rereadFile(ctx, w, stale)
+	}
+	if stale != "" {
+		return nil, failed("%s keeps changing on disk, so nothing has been done.", stale)
+	}
+	return nil, failed("The files keep changing, so nothing has been done. Try again.")
+}
+
+// textsNow returns the texts of a work in the newest snapshot; nil if one has been replaced before it was analysed.
+func (s *Server) textsNow(ctx context.Context, w *session.Work, named []string) (*folderTexts, error) {
+	documents := make(map[string]*analysis.Document, len(w.Paths))
+	for _, path := range named {
+		if d := s.session.Orphan(ctx, w.ID, path); d != nil {
+			documents[path] = d
+		}
+	}
+	now := s.session.Current()
+	if w = now.Work(w.ID); w == nil || w.Whole == nil {
+		return nil, nil
+	}
+	t, err := s.linksNow(ctx, now, w.Root, w.Order)
+	if t == nil || err != nil {
+		return nil, err
+	}
+	t.id, t.Documents = w.ID, documents
+	for _, path := range w.Paths {
+		documents[path] = w.Document(path)
+	}
+	for path, v := range t.views {
+		if documents[path] != nil {
+			documents[path] = v.Document
+		}
+	}
+	return t, nil
+}
+
+// stale returns the path of a text that is not open and that the disk has otherwise than the work; "" if there is none.
+func (t *folderTexts) stale() string {
+	for path, d := range t.Documents {
+		onDisk, isThere := t.Index.Text(path)
+		if t.views[path] == nil && isThere && onDisk != d.Text.String() {
+			return path
+		}
+	}
+	return ""
+}
+
+// linksNow returns the texts of a folder in a snapshot, with their links; nil if one has been replaced before it was
+// analysed.
+func (s *Server) linksNow(ctx context.Context, now *session.Snapshot, root string, order *work.Work) (*folderTexts, error) {
+	files, done, err := now.FilesIn(root)
+	if err != nil {
+		return nil, failed("The folder of the work cannot be read: %s", err)
+	}
+	t := &folderTexts{root: root, views: make(map[string]*view), able: s.able, close: done, Work: rearrange.Work{Order: order, Files: files}}
+	if t.Index, err = s.session.Links(ctx, now, root, files, siteOf(files, order), ordersOf(order)); err != nil {
+		done()
+		return nil, asLinkError(err)
+	}
+	for f := range now.Files() {
+		path := session.Relative(root, f.Path)
+		if path == "" {
+			continue
+		}
+		v, err := s.view(ctx, uri.URI(f.URI))
+		if ctx.Err() != nil {
+			done()
+			return nil, ctx.Err()
+		}
+		if err != nil || v == nil {
+			continue // it has been closed, or is no text
+		}
+		if v.file != f {
+			done()
+			return nil, nil
+		}
+		t.views[path] = v
+		t.Index = t.Index.With(path, v.Text.String())
+	}
+	return t, nil
+}
+
+// linksUnder returns the texts of a folder of the workspace, with the work of a file or folder in it.
+func (s *Server) linksUnder(ctx context.Context, root, path string) (*folderTexts, error) {
+	for range mostAttempts {
+		now := s.session.Current()
+		t, err := s.linksNow(ctx, now, root, s.orderAt(now, root, path))
+		if t != nil || err != nil {
+			return t, err
+		}
+	}
+	return nil, failed("The files keep changing, so nothing has been done. Try again.")
+}
+
+// orderAt returns the order of the work of a file or folder, open or not; one without files if there is none.
+func (s *Server) orderAt(now *session.Snapshot, root, path string) *work.Work {
+	isUnder := func(file string) bool {
+		return file == path || len(file) > len(path) && file[:len(path)] == path && file[len(path)] == '/'
+	}
+	for _, w := range now.Works() {
+		if w.Root == root && (slices.ContainsFunc(w.Order.Files(), isUnder) || slices.ContainsFunc(w.Order.Orphans, isUnder)) {
+			return w.Order
+		}
+	}
+	files, done, err := now.FilesIn(root)
+	if err != nil {
+		return new(work.Work)
+	}
+	defer done()
+	if order, ok := work.Find(files, path); ok {
+		return order
+	}
+	return new(work.Work)
+}
+
+// siteOf returns the site that a work becomes: without one, texts are as GitHub shows them.
+func siteOf(files fs.FS, order *work.Work) link.Site {
+	if order.Kind == "" {
+		return link.Site{Folder: "."}
+	}
+	return link.SiteOf(files, order)
+}
+
+// ordersOf returns the files that say an order.
+func ordersOf(order *work.Work) (files []string) {
+	if order.Order != "" {
+		files = append(files, order.Order)
+	}
+	for e := range order.All() {
+		if e.File != "" {
+			files = append(files, e.File)
+		}
+	}
+	return files
+}
